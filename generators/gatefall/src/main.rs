@@ -1,0 +1,2 @@
+//! The `gatefall` command.
+fn main() {}
