@@ -1,1 +1,10 @@
-//! Placeholder.
+//! Hardware that knows no game: video timing, keyboard receivers, sound and random numbers, one rust-hdl module per file.
+
+#[cfg(test)]
+#[macro_use]
+mod bench;
+
+pub mod audio;
+pub mod input;
+pub mod random;
+pub mod video;

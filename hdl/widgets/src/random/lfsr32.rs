@@ -1,0 +1,145 @@
+//! Free-running 32-bit random number generator: one step per clock, period 2^32 - 1.
+//!
+//! Feedback is the XNOR of the taps, so the state that never moves is all ones, and the power-up state of the flip-flops, zero, is a
+//! good start. Nobody seeds it: the moment of the player's first key does, because a new value comes every clock.
+//!
+//! A step moves every bit up by one and makes a single new bit 0. Values read on consecutive clocks therefore share 31 bits; who draws
+//! several numbers waits for as many steps as the number has bits.
+//!
+//! **Shape**: `value` is a register; bit 0 is the newest bit.
+//! **Cost**: 33 LC, no block RAM.
+//! **Source**: primitive polynomial x^32 + x^22 + x^2 + x + 1 (taps 32, 22, 2, 1); a test proves the period.
+
+use rust_hdl::prelude::*;
+
+/// The random number generator.
+#[derive(LogicBlock, Default)]
+pub struct Lfsr32 {
+    /// Module clock.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset to the start of the sequence.
+    pub reset: Signal<In, Bit>,
+    /// The state, another one every clock, never all ones.
+    pub value: Signal<Out, Bits<32>>,
+    state: DFF<Bits<32>>,
+    parity: Signal<Local, Bit>,
+    new_bit: Signal<Local, Bits<1>>,
+    shifted: Signal<Local, Bits<32>>,
+}
+
+impl Logic for Lfsr32 {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, state);
+        self.value.next = self.state.q.val();
+        self.parity.next = self.state.q.val().get_bit(31)
+            ^ self.state.q.val().get_bit(21)
+            ^ self.state.q.val().get_bit(1)
+            ^ self.state.q.val().get_bit(0);
+        self.new_bit.next = (!self.parity.val()).into();
+        self.shifted.next = self.state.q.val() << 1;
+        self.state.d.next = self.shifted.val() | bit_cast::<32, 1>(self.new_bit.val());
+        if self.reset.val() {
+            self.state.d.next = 0.into();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// One step as an independent formula.
+    fn step(state: u32) -> u32 {
+        let taps = state >> 31 ^ state >> 21 ^ state >> 1 ^ state;
+        state << 1 | (!taps & 1)
+    }
+
+    fn lfsr() -> Lfsr32 {
+        let mut uut = Lfsr32::default();
+        uut.connect_all();
+        uut
+    }
+
+    #[test]
+    fn passes_the_checks_of_rust_hdl() {
+        assert!(generate_verilog(&lfsr()).contains("module top"));
+    }
+
+    #[test]
+    fn follows_the_polynomial_from_power_up() {
+        let mut uut = lfsr();
+        let mut expected = 0;
+        for _ in 0..2000 {
+            tick!(uut);
+            expected = step(expected);
+            assert_eq!(uut.value.val(), u64::from(expected));
+        }
+    }
+
+    #[test]
+    fn reset_starts_again() {
+        let mut uut = lfsr();
+        for _ in 0..100 {
+            tick!(uut);
+        }
+        uut.reset.next = true;
+        tick!(uut);
+        assert_eq!(uut.value.val(), 0);
+        uut.reset.next = false;
+        tick!(uut);
+        assert_eq!(uut.value.val(), 1);
+    }
+
+    /// A map x -> A x + b over GF(2): the image of zero, and the columns of A.
+    #[derive(Clone, PartialEq, Debug)]
+    struct Affine {
+        zero: u32,
+        columns: [u32; 32],
+    }
+
+    impl Affine {
+        fn of(f: impl Fn(u32) -> u32) -> Self {
+            let zero = f(0);
+            Self {
+                zero,
+                columns: std::array::from_fn(|i| f(1 << i) ^ zero),
+            }
+        }
+
+        fn apply(&self, x: u32) -> u32 {
+            (0..32)
+                .filter(|i| x >> i & 1 == 1)
+                .fold(self.zero, |sum, i| sum ^ self.columns[i])
+        }
+
+        fn power(&self, mut exponent: u64) -> Self {
+            let mut result = Self::of(|x| x);
+            let mut base = self.clone();
+            while exponent > 0 {
+                if exponent & 1 == 1 {
+                    result = Self::of(|x| base.apply(result.apply(x)));
+                }
+                base = Self::of(|x| base.apply(base.apply(x)));
+                exponent >>= 1;
+            }
+            result
+        }
+    }
+
+    #[test]
+    fn the_period_is_2_to_the_32_less_1() {
+        const PERIOD: u64 = (1 << 32) - 1;
+        let one = Affine::of(step);
+        assert_eq!(one.apply(0x1234_5678), step(0x1234_5678));
+        assert_eq!(one.power(PERIOD), Affine::of(|x| x));
+        // 2^32 - 1 = 3 * 5 * 17 * 257 * 65537: no proper divisor brings the power-up state back.
+        for prime in [3, 5, 17, 257, 65_537] {
+            assert_ne!(
+                one.power(PERIOD / prime).apply(0),
+                0,
+                "period divides {PERIOD} / {prime}"
+            );
+        }
+    }
+}
