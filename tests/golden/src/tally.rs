@@ -1,0 +1,219 @@
+//! Score, lines, level, combo and back-to-back.
+
+/// The level stops here.
+pub const MAX_LEVEL: u32 = 29;
+/// Seven digits; the score stops here.
+pub const MAX_SCORE: u32 = 9_999_999;
+
+/// How a T was turned into its place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Spin {
+    /// Not at all.
+    None,
+    /// With at most one of the corners beside its point taken.
+    Mini,
+    /// With both, or by the fifth kick.
+    Full,
+}
+
+/// What a game counts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Tally {
+    start_level: u32,
+    score: u32,
+    lines: u32,
+    /// Clearing locks in a row, less one.
+    combo: i32,
+    /// The last clearing lock was a difficult one.
+    back_to_back: bool,
+}
+
+impl Tally {
+    pub(crate) fn new(start_level: u32) -> Tally {
+        Tally {
+            start_level,
+            score: 0,
+            lines: 0,
+            combo: -1,
+            back_to_back: false,
+        }
+    }
+
+    /// Points so far.
+    pub fn score(&self) -> u32 {
+        self.score
+    }
+
+    /// Cleared lines so far.
+    pub fn lines(&self) -> u32 {
+        self.lines
+    }
+
+    /// The start level plus one for every ten lines.
+    pub fn level(&self) -> u32 {
+        (self.start_level + self.lines / 10).min(MAX_LEVEL)
+    }
+
+    /// Clearing locks in a row, less one; -1 without any.
+    pub fn combo(&self) -> i32 {
+        self.combo
+    }
+
+    /// Whether the last clearing lock was difficult, so that the next difficult one is worth half more.
+    pub fn back_to_back(&self) -> bool {
+        self.back_to_back
+    }
+
+    /// Adds points, up to the last score that seven digits show.
+    pub(crate) fn add(&mut self, points: u32) {
+        self.score = (self.score + points).min(MAX_SCORE);
+    }
+
+    /// Counts a lock that fills `lines` rows; `perfect` when nothing is left beside them.
+    pub(crate) fn lock(&mut self, spin: Spin, lines: u32, perfect: bool) {
+        let level = self.level();
+        let base = base_points(spin, lines);
+        if lines == 0 {
+            self.combo = -1;
+            self.add(base * level);
+            return;
+        }
+        let difficult = spin != Spin::None || lines == 4;
+        let continued = difficult && self.back_to_back;
+        let base = if continued { base * 3 / 2 } else { base };
+        let bonus = if perfect {
+            perfect_points(lines, continued)
+        } else {
+            0
+        };
+        self.combo += 1;
+        self.add((base + 50 * self.combo as u32 + bonus) * level);
+        self.back_to_back = difficult;
+        self.lines += lines;
+    }
+}
+
+fn base_points(spin: Spin, lines: u32) -> u32 {
+    let by_lines = match spin {
+        Spin::None => [0, 100, 300, 500, 800],
+        // Three rows full around a T leave no corner free, so a mini has two at most.
+        Spin::Mini => [100, 200, 400, 0, 0],
+        Spin::Full => [400, 800, 1200, 1600, 0],
+    };
+    by_lines[lines as usize]
+}
+
+fn perfect_points(lines: u32, back_to_back: bool) -> u32 {
+    match (lines, back_to_back) {
+        (4, true) => 3200,
+        _ => [0, 800, 1200, 1800, 2000][lines as usize],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn points(tally: &mut Tally, spin: Spin, lines: u32, perfect: bool) -> u32 {
+        let before = tally.score();
+        tally.lock(spin, lines, perfect);
+        tally.score() - before
+    }
+
+    #[test]
+    fn first_clears_are_worth_the_table_times_level() {
+        let table = [
+            (Spin::None, [0, 100, 300, 500, 800].as_slice()),
+            (Spin::Mini, &[100, 200, 400]),
+            (Spin::Full, &[400, 800, 1200, 1600]),
+        ];
+        for (spin, by_lines) in table {
+            for (lines, &expected) in (0..).zip(by_lines) {
+                assert_eq!(points(&mut Tally::new(1), spin, lines, false), expected);
+                assert_eq!(points(&mut Tally::new(7), spin, lines, false), 7 * expected);
+            }
+        }
+    }
+
+    #[test]
+    fn back_to_back_adds_half_and_survives_locks_without_lines() {
+        let mut tally = Tally::new(2);
+        assert_eq!(points(&mut tally, Spin::None, 4, false), 1600);
+        assert_eq!(points(&mut tally, Spin::None, 0, false), 0);
+        assert_eq!(points(&mut tally, Spin::Full, 0, false), 800);
+        assert_eq!(points(&mut tally, Spin::Full, 2, false), 3600);
+        assert_eq!(points(&mut tally, Spin::None, 0, false), 0);
+        assert_eq!(points(&mut tally, Spin::Mini, 1, false), 600);
+    }
+
+    #[test]
+    fn easy_clear_ends_back_to_back() {
+        let mut tally = Tally::new(1);
+        tally.lock(Spin::None, 4, false);
+        tally.lock(Spin::None, 0, false);
+        assert_eq!(points(&mut tally, Spin::None, 3, false), 500);
+        assert!(!tally.back_to_back());
+        tally.lock(Spin::None, 0, false);
+        assert_eq!(points(&mut tally, Spin::None, 4, false), 800);
+    }
+
+    #[test]
+    fn combo_adds_fifty_per_further_clear_and_ends_without_lines() {
+        let mut tally = Tally::new(1);
+        assert_eq!(points(&mut tally, Spin::None, 1, false), 100);
+        assert_eq!(points(&mut tally, Spin::None, 1, false), 150);
+        assert_eq!(points(&mut tally, Spin::None, 2, false), 400);
+        tally.lock(Spin::None, 0, false);
+        assert_eq!(tally.combo(), -1);
+        assert_eq!(points(&mut tally, Spin::None, 1, false), 100);
+    }
+
+    #[test]
+    fn perfect_clear_is_added_and_only_its_tetris_knows_back_to_back() {
+        for (lines, expected) in [(1, 900), (2, 1500), (3, 2300), (4, 2800)] {
+            assert_eq!(
+                points(&mut Tally::new(1), Spin::None, lines, true),
+                expected
+            );
+        }
+        let mut tally = Tally::new(1);
+        tally.lock(Spin::None, 4, false);
+        tally.lock(Spin::None, 0, false);
+        assert_eq!(points(&mut tally, Spin::None, 4, true), 1200 + 3200);
+    }
+
+    #[test]
+    fn level_used_is_the_one_before_the_lines() {
+        let mut tally = Tally::new(1);
+        for _ in 0..2 {
+            tally.lock(Spin::None, 4, false);
+            tally.lock(Spin::None, 0, false);
+        }
+        assert_eq!(points(&mut tally, Spin::None, 3, false), 500);
+        assert_eq!((tally.lines(), tally.level()), (11, 2));
+    }
+
+    #[test]
+    fn level_stops_at_29_and_score_at_seven_nines() {
+        let mut tally = Tally::new(15);
+        for _ in 0..600 {
+            tally.lock(Spin::Full, 3, false);
+        }
+        assert_eq!((tally.level(), tally.score()), (MAX_LEVEL, MAX_SCORE));
+    }
+
+    proptest! {
+        #[test]
+        fn score_and_lines_never_fall(locks in prop::collection::vec((0_u32..5, any::<bool>()), 0..80)) {
+            let mut tally = Tally::new(1);
+            for (lines, perfect) in locks {
+                let before = tally.clone();
+                tally.lock(Spin::None, lines, perfect);
+                prop_assert!(tally.score() >= before.score());
+                prop_assert_eq!(tally.lines(), before.lines() + lines);
+                prop_assert_eq!(tally.combo() >= 0, lines > 0);
+            }
+        }
+    }
+}
