@@ -1,0 +1,171 @@
+//! The checked board, and the library of board files that it comes from.
+
+use crate::error::{BoardError, SourceFile};
+use crate::package::Package;
+use crate::resolve;
+use crate::role::{Role, SignalShape};
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+/// A board with everything that is plugged into it. Every pin exists in the package and has one user.
+#[derive(Debug)]
+pub struct Board {
+    /// File name without `.toml`.
+    pub name: String,
+    /// What the maker calls it.
+    pub title: String,
+    /// The FPGA.
+    pub package: &'static Package,
+    /// The oscillator.
+    pub clock: Clock,
+    /// The reset button, where there is one.
+    pub reset: Option<Reset>,
+    /// The pins of the FPGA on each connector, in the order of the connector; `None` for power and ground.
+    pub connectors: BTreeMap<String, Vec<Option<String>>>,
+    /// What the board and its add-ons offer, at most one for each role.
+    pub peripherals: Vec<Peripheral>,
+}
+
+/// The oscillator of a board.
+#[derive(Debug)]
+pub struct Clock {
+    /// The pin of the FPGA.
+    pub pin: String,
+    /// Its frequency.
+    pub hz: u64,
+    /// How it can reach a PLL.
+    pub input: ClockInput,
+}
+
+/// How a clock pin can reach a PLL.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ClockInput {
+    /// The pin is the input pad of a PLL: `SB_PLL40_PAD`.
+    Pad,
+    /// The pin reaches a PLL through the fabric: `SB_PLL40_CORE`.
+    Core,
+    /// The package has no PLL.
+    NoPll,
+}
+
+/// The reset button of a board.
+#[derive(Debug)]
+pub struct Reset {
+    /// The pin of the FPGA.
+    pub pin: String,
+    /// Pressed reads 0.
+    pub active_low: bool,
+    /// The FPGA's pull-up is needed or does no harm.
+    pub pull_up: bool,
+}
+
+/// What fills a role on this board.
+#[derive(Debug)]
+pub struct Peripheral {
+    /// The role.
+    pub role: Role,
+    /// The board or the add-on that offers it.
+    pub provider: String,
+    /// Every signal of the role, in the role's order.
+    pub signals: Vec<SignalPins>,
+    /// The outside is active low where the core is active high.
+    pub active_low: bool,
+    /// The inputs want the FPGA's pull-up.
+    pub pull_up: bool,
+}
+
+/// One signal and where it goes.
+#[derive(Debug)]
+pub struct SignalPins {
+    /// The signal.
+    pub shape: &'static SignalShape,
+    /// Pins of the FPGA, bit 0 first.
+    pub pins: Vec<String>,
+}
+
+impl Board {
+    /// What fills this role, if anything does.
+    pub fn peripheral(&self, role: Role) -> Option<&Peripheral> {
+        self.peripherals
+            .iter()
+            .find(|peripheral| peripheral.role == role)
+    }
+}
+
+impl Peripheral {
+    /// The pins of the signal with this key.
+    pub fn signal(&self, key: &str) -> Option<&SignalPins> {
+        self.signals.iter().find(|signal| signal.shape.key == key)
+    }
+}
+
+/// The text of every board and add-on file. Nothing is parsed before it is asked for, so that a broken file harms nobody else.
+#[derive(Debug, Default)]
+pub struct Library {
+    boards: BTreeMap<String, Arc<SourceFile>>,
+    add_ons: BTreeMap<String, Arc<SourceFile>>,
+}
+
+impl Library {
+    /// Reads `<folder>/*.toml` (boards) and `<folder>/add-ons/*.toml`.
+    pub fn read(folder: &Path) -> Result<Library, BoardError> {
+        let add_ons = folder.join("add-ons");
+        Ok(Library {
+            boards: read_files(folder)?,
+            add_ons: if add_ons.is_dir() {
+                read_files(&add_ons)?
+            } else {
+                BTreeMap::new()
+            },
+        })
+    }
+
+    /// The names of all boards, sorted.
+    pub fn board_names(&self) -> impl Iterator<Item = &str> {
+        self.boards.keys().map(String::as_str)
+    }
+
+    /// The board with this name, checked, with its add-ons.
+    pub fn board(&self, name: &str) -> Result<Board, BoardError> {
+        let Some(file) = self.boards.get(name) else {
+            return Err(BoardError::UnknownBoard {
+                name: name.to_owned(),
+                help: crate::error::suggest(name, self.board_names()),
+            });
+        };
+        resolve::board(name, file, self).map_err(BoardError::File)
+    }
+
+    pub(crate) fn add_on(&self, name: &str) -> Option<&Arc<SourceFile>> {
+        self.add_ons.get(name)
+    }
+
+    pub(crate) fn add_on_names(&self) -> impl Iterator<Item = &str> {
+        self.add_ons.keys().map(String::as_str)
+    }
+}
+
+fn read_files(folder: &Path) -> Result<BTreeMap<String, Arc<SourceFile>>, BoardError> {
+    let unreadable = |path: &Path| {
+        let path = path.to_owned();
+        move |source| BoardError::Unreadable { path, source }
+    };
+    let mut files = BTreeMap::new();
+    for entry in std::fs::read_dir(folder).map_err(unreadable(folder))? {
+        let path = entry.map_err(unreadable(folder))?.path();
+        let (Some(stem), Some("toml")) = (
+            path.file_stem().and_then(|s| s.to_str()),
+            path.extension().and_then(|s| s.to_str()),
+        ) else {
+            continue;
+        };
+        let text = std::fs::read_to_string(&path).map_err(unreadable(&path))?;
+        let file = SourceFile {
+            name: path.display().to_string(),
+            text,
+        };
+        files.insert(stem.to_owned(), Arc::new(file));
+    }
+    Ok(files)
+}

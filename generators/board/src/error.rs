@@ -1,0 +1,249 @@
+//! What can be wrong with a board file, and where.
+
+use miette::{Diagnostic, LabeledSpan, SourceCode, SourceSpan, SpanContents};
+use std::fmt::{self, Display};
+use std::ops::Range;
+use std::path::PathBuf;
+use std::sync::Arc;
+use thiserror::Error;
+
+/// Why there is no board.
+#[derive(Debug, Error, Diagnostic)]
+pub enum BoardError {
+    /// No file of that name.
+    #[error("unknown board `{name}`")]
+    UnknownBoard {
+        /// What was asked for.
+        name: String,
+        /// The nearest name, or all of them.
+        #[help]
+        help: String,
+    },
+    /// The folder or a file in it cannot be read.
+    #[error("cannot read `{}`: {source}", path.display())]
+    Unreadable {
+        /// The folder or file.
+        path: PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// Something in a file is wrong.
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    File(#[from] Box<FileError>),
+}
+
+/// A file as it was read.
+#[derive(Debug)]
+pub struct SourceFile {
+    /// Path, for messages.
+    pub name: String,
+    /// Contents.
+    pub text: String,
+}
+
+/// A place in a board or add-on file; shows as `boards/x.toml:12`.
+#[derive(Debug, Clone)]
+pub struct Place {
+    /// The file.
+    pub file: Arc<SourceFile>,
+    /// Bytes of its text.
+    pub span: Range<usize>,
+}
+
+impl Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let line = self.file.text[..self.span.start].matches('\n').count() + 1;
+        write!(f, "{}:{line}", self.file.name)
+    }
+}
+
+/// What is wrong.
+#[derive(Debug, Error)]
+#[allow(missing_docs)] // The messages say what the fields are.
+pub enum Problem {
+    #[error("{message}")]
+    Syntax { message: String },
+    #[error("unknown package `{device}-{package}`")]
+    UnknownPackage {
+        device: String,
+        package: String,
+        known: String,
+    },
+    #[error("package `{package}` has no pin `{pin}`, which {user} uses")]
+    PackageLacksPin {
+        package: String,
+        pin: String,
+        user: String,
+    },
+    #[error("pin `{pin}` is used by {first} ({first_place}) and by {second} ({second_place})")]
+    PinUsedTwice {
+        pin: String,
+        first: String,
+        first_place: Place,
+        second: String,
+        second_place: Place,
+    },
+    #[error("clock of {hz} Hz is out of range")]
+    ClockOutOfRange { hz: u64 },
+    #[error("unknown role `{role}`")]
+    UnknownRole { role: String, help: String },
+    #[error(
+        "role `{role}` is offered by `{first}` ({first_place}) and by `{second}` ({second_place})"
+    )]
+    RoleTwice {
+        role: &'static str,
+        first: String,
+        first_place: Place,
+        second: String,
+        second_place: Place,
+    },
+    #[error("role `{role}` has no signal `{signal}`")]
+    UnknownSignal {
+        role: &'static str,
+        signal: String,
+        help: String,
+    },
+    #[error("role `{role}` lacks its signal `{signal}`")]
+    MissingSignal {
+        role: &'static str,
+        signal: &'static str,
+    },
+    #[error("signal `{signal}` has {pins} pins, but takes {takes}")]
+    WrongWidth {
+        signal: String,
+        pins: usize,
+        takes: String,
+    },
+    #[error("colours of unequal width: red {red}, green {green}, blue {blue}")]
+    UnequalColours {
+        red: usize,
+        green: usize,
+        blue: usize,
+    },
+    #[error("unknown add-on `{name}`")]
+    UnknownAddOn { name: String, help: String },
+    #[error("add-on `{add_on}` has no plug `{plug}`")]
+    UnknownPlug {
+        add_on: String,
+        plug: String,
+        known: String,
+    },
+    #[error("plug `{plug}` of add-on `{add_on}` is not connected")]
+    PlugNotConnected { add_on: String, plug: String },
+    #[error("board `{board}` has no connector `{connector}`")]
+    UnknownConnector {
+        board: String,
+        connector: String,
+        help: String,
+    },
+    #[error("`{text}` is not a position such as `a:2`")]
+    NotAPosition { text: String },
+    #[error("connector `{connector}` carries no pin at position {position}, which {user} uses")]
+    NoPinThere {
+        connector: String,
+        position: usize,
+        user: String,
+    },
+}
+
+impl Problem {
+    fn help(&self) -> Option<String> {
+        Some(match self {
+            Problem::UnknownPackage { known, .. } => format!("known: {known}"),
+            Problem::UnknownPlug { known, .. } => format!("its plugs: {known}"),
+            Problem::UnknownRole { help, .. }
+            | Problem::UnknownSignal { help, .. }
+            | Problem::UnknownAddOn { help, .. }
+            | Problem::UnknownConnector { help, .. } => help.clone(),
+            Problem::ClockOutOfRange { .. } => {
+                "a clock of the iCE40 is between 1 Hz and 275 MHz, written in Hz".to_owned()
+            }
+            Problem::MissingSignal { signal, .. } => format!("add `{signal} = [..]` to its pins"),
+            Problem::PlugNotConnected { plug, .. } => {
+                format!("name the connector of the board: `plugs = {{ {plug} = \"..\" }}`")
+            }
+            Problem::NoPinThere { .. } => {
+                "positions count from 1; `-` in the connector is power or ground".to_owned()
+            }
+            _ => return None,
+        })
+    }
+}
+
+/// A problem and where it is.
+#[derive(Debug)]
+pub struct FileError {
+    /// What is wrong.
+    pub problem: Problem,
+    /// Where.
+    pub place: Place,
+}
+
+impl Display for FileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.problem.fmt(f)
+    }
+}
+
+impl std::error::Error for FileError {}
+
+impl Diagnostic for FileError {
+    fn help<'a>(&'a self) -> Option<Box<dyn Display + 'a>> {
+        self.problem
+            .help()
+            .map(|help| Box::new(help) as Box<dyn Display>)
+    }
+
+    fn source_code(&self) -> Option<&dyn SourceCode> {
+        Some(&self.place)
+    }
+
+    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+        let here = LabeledSpan::new_with_span(Some("here".to_owned()), self.place.span.clone());
+        let other = match &self.problem {
+            Problem::PinUsedTwice { first_place, .. } | Problem::RoleTwice { first_place, .. } => {
+                Arc::ptr_eq(&first_place.file, &self.place.file).then(|| {
+                    let label = Some("and here".to_owned());
+                    LabeledSpan::new_with_span(label, first_place.span.clone())
+                })
+            }
+            _ => None,
+        };
+        Some(Box::new(std::iter::once(here).chain(other)))
+    }
+}
+
+/// Shows the text of the file under the file's name.
+impl SourceCode for Place {
+    fn read_span<'a>(
+        &'a self,
+        span: &SourceSpan,
+        lines_before: usize,
+        lines_after: usize,
+    ) -> Result<Box<dyn SpanContents<'a> + 'a>, miette::MietteError> {
+        let inner = self.file.text.read_span(span, lines_before, lines_after)?;
+        Ok(Box::new(miette::MietteSpanContents::new_named(
+            self.file.name.clone(),
+            inner.data(),
+            *inner.span(),
+            inner.line(),
+            inner.column(),
+            inner.line_count(),
+        )))
+    }
+}
+
+/// "did you mean ..?" when one of the names is near, else all of them.
+pub(crate) fn suggest<'a>(wrong: &str, names: impl Iterator<Item = &'a str>) -> String {
+    let names: Vec<&str> = names.collect();
+    let near = names
+        .iter()
+        .map(|name| (strsim::damerau_levenshtein(wrong, name), *name))
+        .filter(|(distance, name)| *distance <= 1 + name.len() / 4)
+        .min();
+    match near {
+        Some((_, name)) => format!("did you mean `{name}`?"),
+        None => format!("known: {}", names.join(", ")),
+    }
+}

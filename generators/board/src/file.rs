@@ -1,0 +1,82 @@
+//! The board and add-on files as they are written: names and spans, nothing checked yet.
+
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use toml::Spanned;
+
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(crate) struct BoardFile {
+    pub title: String,
+    pub device: String,
+    pub package: Spanned<String>,
+    /// Not used, but asked for: a table without sources is not taken.
+    #[serde(rename = "sources")]
+    pub _sources: Vec<String>,
+    pub clock: ClockFile,
+    pub reset: Option<ResetFile>,
+    /// Pins of the FPGA by position, separated by blanks; `-` for a position that carries none.
+    #[serde(default)]
+    pub connector: BTreeMap<String, Spanned<String>>,
+    #[serde(default)]
+    pub peripheral: Vec<PeripheralFile>,
+    #[serde(default)]
+    pub add_on: Vec<AddOnUse>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(crate) struct ClockFile {
+    pub pin: Spanned<String>,
+    pub hz: Spanned<u64>,
+    pub pll: PllInput,
+}
+
+/// How the clock pin reaches a PLL.
+#[derive(Deserialize, Clone, Copy)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum PllInput {
+    Pad,
+    Core,
+    None,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(crate) struct ResetFile {
+    pub pin: Spanned<String>,
+    #[serde(default)]
+    pub active_low: bool,
+    #[serde(default)]
+    pub pull_up: bool,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(crate) struct PeripheralFile {
+    pub role: Spanned<String>,
+    #[serde(default)]
+    pub active_low: bool,
+    #[serde(default)]
+    pub pull_up: bool,
+    pub pins: BTreeMap<Spanned<String>, Spanned<Vec<Spanned<String>>>>,
+}
+
+/// An add-on that is plugged into the board: plug of the add-on to connector of the board.
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(crate) struct AddOnUse {
+    pub name: Spanned<String>,
+    pub plugs: Spanned<BTreeMap<Spanned<String>, Spanned<String>>>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(crate) struct AddOnFile {
+    #[serde(rename = "title")]
+    pub _title: String,
+    #[serde(rename = "sources")]
+    pub _sources: Vec<String>,
+    pub plugs: Vec<String>,
+    pub peripheral: Vec<PeripheralFile>,
+}

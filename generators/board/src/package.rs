@@ -1,0 +1,78 @@
+//! The FPGAs and packages that boards may name, and the pins that each has.
+
+use std::sync::LazyLock;
+
+/// An FPGA in a package.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Package {
+    /// Part name without prefix: `hx8k`.
+    pub device: &'static str,
+    /// Package name: `cb132`.
+    pub name: &'static str,
+    /// The pins that a design can use.
+    pub pins: Vec<&'static str>,
+}
+
+/// Device, package, and the list of pins as text.
+const SOURCES: &[(&str, &str, &str)] =
+    &[("hx8k", "cb132", include_str!("../packages/hx8k-cb132.txt"))];
+
+static PACKAGES: LazyLock<Vec<Package>> = LazyLock::new(|| {
+    SOURCES
+        .iter()
+        .map(|&(device, name, text)| Package {
+            device,
+            name,
+            pins: pins(text),
+        })
+        .collect()
+});
+
+fn pins(text: &'static str) -> Vec<&'static str> {
+    text.lines()
+        .filter(|line| !line.starts_with('#'))
+        .flat_map(str::split_whitespace)
+        .collect()
+}
+
+impl Package {
+    /// Every package that is known.
+    pub fn all() -> &'static [Package] {
+        &PACKAGES
+    }
+
+    /// Whether the package has this pin.
+    pub fn has(&self, pin: &str) -> bool {
+        self.pins.contains(&pin)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn no_package_lists_a_pin_twice() {
+        for package in Package::all() {
+            let distinct: BTreeSet<_> = package.pins.iter().collect();
+            assert_eq!(
+                distinct.len(),
+                package.pins.len(),
+                "{}-{}",
+                package.device,
+                package.name
+            );
+        }
+    }
+
+    #[test]
+    fn the_hx8k_in_cb132_has_95_pins() {
+        let package = &Package::all()[0];
+        assert_eq!(
+            (package.device, package.name, package.pins.len()),
+            ("hx8k", "cb132", 95)
+        );
+        assert!(package.has("P14") && !package.has("P6"));
+    }
+}

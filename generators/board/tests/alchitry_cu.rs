@@ -1,0 +1,80 @@
+//! The Alchitry Cu against the pins that rust-hdl's board support crate has for it.
+
+use gatefall_board::{Board, Library, Role};
+use rust_hdl::core::prelude::*;
+use rust_hdl_bsp_alchitry_cu::pins;
+use std::path::Path;
+
+fn alchitry_cu() -> Board {
+    Library::read(Path::new("../../boards"))
+        .unwrap()
+        .board("alchitry-cu")
+        .unwrap()
+}
+
+/// Where a signal of the board support crate is placed, bit 0 first.
+fn locations(signal: &dyn Block) -> Vec<String> {
+    struct Pins(Vec<(usize, String)>);
+    impl Probe for Pins {
+        fn visit_atom(&mut self, _name: &str, signal: &dyn Atom) {
+            for constraint in signal.constraints() {
+                if let Constraint::Location(location) = constraint.constraint {
+                    self.0.push((constraint.index, location));
+                }
+            }
+        }
+    }
+    let mut pins = Pins(Vec::new());
+    signal.accept("signal", &mut pins);
+    pins.0.sort();
+    pins.0.into_iter().map(|(_, location)| location).collect()
+}
+
+#[test]
+fn clock_and_leds_are_those_of_the_board_support_crate() {
+    let board = alchitry_cu();
+    assert_eq!(board.clock.hz, pins::CLOCK_SPEED_100MHZ);
+    assert_eq!(vec![board.clock.pin.clone()], locations(&pins::clock()));
+    let leds = board.peripheral(Role::Leds).unwrap();
+    assert_eq!(leds.signal("leds").unwrap().pins, locations(&pins::leds()));
+}
+
+#[test]
+fn bank_a_is_that_of_the_board_support_crate() {
+    let board = alchitry_cu();
+    let mut compared = 0;
+    for (index, ball) in board.connectors["bank-a"].iter().enumerate() {
+        if let Some(ball) = ball {
+            let silk = format!("A{}", index + 1);
+            assert_eq!(ball, pins::map_alchitry_pin_to_cu_pad(&silk), "{silk}");
+            compared += 1;
+        }
+    }
+    assert_eq!(compared, 32);
+}
+
+#[test]
+fn no_ball_is_on_two_connectors() {
+    let board = alchitry_cu();
+    let mut balls: Vec<&String> = board.connectors.values().flatten().flatten().collect();
+    assert_eq!(balls.len(), 79);
+    balls.sort();
+    balls.dedup();
+    assert_eq!(balls.len(), 79);
+    assert!(board
+        .connectors
+        .values()
+        .all(|connector| connector.len() == 50));
+}
+
+#[test]
+fn the_br_offers_four_bits_per_colour_keyboard_and_sound() {
+    let board = alchitry_cu();
+    for role in [Role::Vga, Role::Ps2, Role::Speaker] {
+        assert_eq!(board.peripheral(role).unwrap().provider, "br-vga-ps2-audio");
+    }
+    let vga = board.peripheral(Role::Vga).unwrap();
+    assert_eq!(vga.signal("red").unwrap().pins, ["M1", "L1", "J1", "J3"]);
+    assert_eq!(vga.signal("blue").unwrap().pins.len(), 4);
+    assert!(board.peripheral(Role::Ps2).unwrap().pull_up);
+}
