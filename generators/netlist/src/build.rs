@@ -1,0 +1,331 @@
+//! Constructors of expression nodes that check widths and fold what is constant.
+//!
+//! Folding stays local and cheap: constants, identities, slices of parts. It never changes which source signals
+//! are read by name.
+
+use crate::eval;
+use crate::expr::{BinaryOp, Expr, ExprPool, UnaryOp};
+use crate::ids::{ExprId, NetId};
+use crate::value::Value;
+
+impl ExprPool {
+    fn node(&mut self, expr: Expr) -> ExprId {
+        self.add(expr, |_| {
+            unreachable!("net reads are added by ExprPool::net")
+        })
+    }
+
+    /// A constant.
+    pub fn constant(&mut self, value: Value) -> ExprId {
+        self.node(Expr::Const(value))
+    }
+
+    /// A read of a net of the given width.
+    pub fn net(&mut self, net: NetId, width: u32) -> ExprId {
+        self.add(Expr::Net(net), |_| width)
+    }
+
+    /// An operator of one operand.
+    pub fn unary(&mut self, op: UnaryOp, a: ExprId) -> ExprId {
+        if let Some(value) = self.as_const(a) {
+            let value = eval::unary(op, value);
+            return self.constant(value);
+        }
+        let reduces = matches!(
+            op,
+            UnaryOp::ReduceAnd | UnaryOp::ReduceOr | UnaryOp::ReduceXor
+        );
+        match *self.expr(a) {
+            _ if reduces && self.width(a) == 1 => a,
+            Expr::Unary(UnaryOp::Not, inner) if op == UnaryOp::Not => inner,
+            _ => self.node(Expr::Unary(op, a)),
+        }
+    }
+
+    /// Bitwise complement.
+    pub fn not(&mut self, a: ExprId) -> ExprId {
+        self.unary(UnaryOp::Not, a)
+    }
+
+    /// An operator of two operands.
+    ///
+    /// # Panics
+    /// When the operands' widths differ and the operator is not a shift.
+    pub fn binary(&mut self, op: BinaryOp, a: ExprId, b: ExprId) -> ExprId {
+        let shift = matches!(op, BinaryOp::Shl | BinaryOp::Shr);
+        assert!(
+            shift || self.width(a) == self.width(b),
+            "operands of {op:?} differ in width"
+        );
+        if let (Some(left), Some(right)) = (self.as_const(a), self.as_const(b)) {
+            let value = eval::binary(op, left, right);
+            return self.constant(value);
+        }
+        if shift {
+            if let Some(amount) = self.as_const(b).map(Value::to_u64) {
+                return self.shift_by_constant(op, a, amount);
+            }
+        }
+        self.fold_identity(op, a, b)
+            .unwrap_or_else(|| self.node(Expr::Binary(op, a, b)))
+    }
+
+    /// `x & 1..1`, `x | 0` and their like, and equality of one bit with a constant.
+    fn fold_identity(&mut self, op: BinaryOp, a: ExprId, b: ExprId) -> Option<ExprId> {
+        let (value, other) = match (self.as_const(a), self.as_const(b)) {
+            (Some(value), None) => (value.clone(), b),
+            (None, Some(value)) => (value.clone(), a),
+            _ => return None,
+        };
+        let ones = value == Value::ones(value.width());
+        match op {
+            BinaryOp::And if ones => Some(other),
+            BinaryOp::And if value.is_zero() => Some(self.constant(value)),
+            BinaryOp::Or | BinaryOp::Xor if value.is_zero() => Some(other),
+            BinaryOp::Or if ones => Some(self.constant(value)),
+            BinaryOp::Xor if ones => Some(self.not(other)),
+            BinaryOp::Add if value.is_zero() => Some(other),
+            BinaryOp::Sub if value.is_zero() && other == a => Some(other),
+            BinaryOp::Eq if value.width() == 1 => Some(if ones { other } else { self.not(other) }),
+            _ => None,
+        }
+    }
+
+    /// A shift by a constant is wiring.
+    fn shift_by_constant(&mut self, op: BinaryOp, a: ExprId, amount: Option<u64>) -> ExprId {
+        let width = self.width(a);
+        let amount = match amount.and_then(|amount| u32::try_from(amount).ok()) {
+            Some(amount) if amount < width => amount,
+            _ => return self.constant(Value::zero(width)),
+        };
+        if amount == 0 {
+            return a;
+        }
+        if op == BinaryOp::Shr {
+            let high = self.slice(a, amount, width - amount);
+            return self.zero_extend(high, width);
+        }
+        let low = self.slice(a, 0, width - amount);
+        let zeros = self.constant(Value::zero(amount));
+        self.concat(low, zeros)
+    }
+
+    /// Choice by one bit.
+    ///
+    /// # Panics
+    /// When the condition is not one bit or the arms' widths differ.
+    pub fn mux(&mut self, condition: ExprId, then: ExprId, otherwise: ExprId) -> ExprId {
+        assert_eq!(
+            self.width(condition),
+            1,
+            "condition of a multiplexer is one bit"
+        );
+        assert_eq!(
+            self.width(then),
+            self.width(otherwise),
+            "arms of a multiplexer differ"
+        );
+        if then == otherwise {
+            return then;
+        }
+        if let Some(value) = self.as_const(condition) {
+            return if value.is_zero() { otherwise } else { then };
+        }
+        match *self.expr(condition) {
+            Expr::Unary(UnaryOp::Not, inner) => self.mux(inner, otherwise, then),
+            _ => self.node(Expr::Mux {
+                condition,
+                then,
+                otherwise,
+            }),
+        }
+    }
+
+    /// `high` above `low`.
+    pub fn concat(&mut self, high: ExprId, low: ExprId) -> ExprId {
+        if let (Some(a), Some(b)) = (self.as_const(high), self.as_const(low)) {
+            let value = Value::new(a.width() + b.width(), (a.bits() << b.width()) | b.bits());
+            return self.constant(value);
+        }
+        let width = self.width(high) + self.width(low);
+        if self.as_const(high).is_some_and(Value::is_zero) {
+            return self.zero_extend(low, width);
+        }
+        if let (
+            &Expr::Slice {
+                source: a,
+                offset: upper,
+                width: upper_width,
+            },
+            &Expr::Slice {
+                source: b,
+                offset: lower,
+                width: lower_width,
+            },
+        ) = (self.expr(high), self.expr(low))
+        {
+            if a == b && upper == lower + lower_width {
+                return self.slice(a, lower, lower_width + upper_width);
+            }
+        }
+        self.node(Expr::Concat { high, low })
+    }
+
+    /// Bits `offset..offset + width` of `source`.
+    ///
+    /// # Panics
+    /// When the slice is empty or leaves the source.
+    pub fn slice(&mut self, source: ExprId, offset: u32, width: u32) -> ExprId {
+        let whole = self.width(source);
+        assert!(
+            width > 0 && offset + width <= whole,
+            "slice {offset}+:{width} of {whole} bits"
+        );
+        if width == whole {
+            return source;
+        }
+        match *self.expr(source) {
+            Expr::Const(ref value) => {
+                let value = Value::new(width, value.bits() >> offset);
+                self.constant(value)
+            }
+            Expr::Slice {
+                source: inner,
+                offset: base,
+                ..
+            } => self.slice(inner, base + offset, width),
+            Expr::Concat { high, low } => self.slice_of_concat(high, low, offset, width),
+            Expr::ZeroExtend { source: inner, .. } => {
+                let inner_width = self.width(inner);
+                if offset >= inner_width {
+                    return self.constant(Value::zero(width));
+                }
+                let kept = width.min(inner_width - offset);
+                let low = self.slice(inner, offset, kept);
+                self.zero_extend(low, width)
+            }
+            Expr::SignExtend { source: inner, .. } if offset + width <= self.width(inner) => {
+                self.slice(inner, offset, width)
+            }
+            _ => self.slice_of_operator(source, offset, width),
+        }
+    }
+
+    /// The low bits of a sum need the low bits of the summands only, and bitwise operators distribute: this keeps
+    /// operators narrow, and leaves few slices of unnamed values.
+    fn slice_of_operator(&mut self, source: ExprId, offset: u32, width: u32) -> ExprId {
+        match *self.expr(source) {
+            Expr::Binary(op @ (BinaryOp::And | BinaryOp::Or | BinaryOp::Xor), a, b) => {
+                let (a, b) = (self.slice(a, offset, width), self.slice(b, offset, width));
+                self.binary(op, a, b)
+            }
+            Expr::Binary(op @ (BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul), a, b)
+                if offset == 0 =>
+            {
+                let (a, b) = (self.slice(a, 0, width), self.slice(b, 0, width));
+                self.binary(op, a, b)
+            }
+            Expr::Unary(UnaryOp::Not, a) => {
+                let a = self.slice(a, offset, width);
+                self.not(a)
+            }
+            Expr::Unary(UnaryOp::Neg, a) if offset == 0 => {
+                let a = self.slice(a, 0, width);
+                self.unary(UnaryOp::Neg, a)
+            }
+            Expr::Binary(BinaryOp::Shl, a, b) if offset == 0 => {
+                let a = self.slice(a, 0, width);
+                self.binary(BinaryOp::Shl, a, b)
+            }
+            Expr::Mux {
+                condition,
+                then,
+                otherwise,
+            } => {
+                let (then, otherwise) = (
+                    self.slice(then, offset, width),
+                    self.slice(otherwise, offset, width),
+                );
+                self.mux(condition, then, otherwise)
+            }
+            _ => self.node(Expr::Slice {
+                source,
+                offset,
+                width,
+            }),
+        }
+    }
+
+    fn slice_of_concat(&mut self, high: ExprId, low: ExprId, offset: u32, width: u32) -> ExprId {
+        let split = self.width(low);
+        if offset >= split {
+            self.slice(high, offset - split, width)
+        } else if offset + width <= split {
+            self.slice(low, offset, width)
+        } else {
+            let upper = self.slice(high, 0, offset + width - split);
+            let lower = self.slice(low, offset, split - offset);
+            self.concat(upper, lower)
+        }
+    }
+
+    /// Zeros above `source` up to `width`.
+    ///
+    /// # Panics
+    /// When `width` is less than the source's.
+    pub fn zero_extend(&mut self, source: ExprId, width: u32) -> ExprId {
+        let own = self.width(source);
+        assert!(own <= width, "extension of {own} bits to {width}");
+        if own == width {
+            return source;
+        }
+        match self.expr(source) {
+            Expr::Const(value) => {
+                let value = Value::new(width, value.bits().clone());
+                self.constant(value)
+            }
+            &Expr::ZeroExtend { source: inner, .. } => self.zero_extend(inner, width),
+            _ => self.node(Expr::ZeroExtend { source, width }),
+        }
+    }
+
+    /// Copies of the sign bit above `source` up to `width`.
+    ///
+    /// # Panics
+    /// When `width` is less than the source's.
+    pub fn sign_extend(&mut self, source: ExprId, width: u32) -> ExprId {
+        let own = self.width(source);
+        assert!(own <= width, "extension of {own} bits to {width}");
+        if own == width {
+            return source;
+        }
+        if let Some(value) = self.as_const(source) {
+            let high = if value.sign() {
+                Value::ones(width - own)
+            } else {
+                Value::zero(width - own)
+            };
+            let value = Value::new(width, (high.bits() << own) | value.bits());
+            return self.constant(value);
+        }
+        self.node(Expr::SignExtend { source, width })
+    }
+
+    /// `source` cut or zero-extended to `width`.
+    pub fn resize(&mut self, source: ExprId, width: u32) -> ExprId {
+        if self.width(source) > width {
+            self.slice(source, 0, width)
+        } else {
+            self.zero_extend(source, width)
+        }
+    }
+
+    /// `source` cut or sign-extended to `width`.
+    pub fn resize_signed(&mut self, source: ExprId, width: u32) -> ExprId {
+        if self.width(source) > width {
+            self.slice(source, 0, width)
+        } else {
+            self.sign_extend(source, width)
+        }
+    }
+}

@@ -1,0 +1,387 @@
+//! Every invariant of a netlist.
+
+use std::collections::HashSet;
+
+use crate::error::VerifyError;
+use crate::expr::{BinaryOp, Expr, UnaryOp};
+use crate::ids::{ExprId, ModuleId, NetId};
+use crate::netlist::{Direction, Driver, Module, NetKind, Netlist};
+
+impl Netlist {
+    /// Checks every invariant:
+    ///
+    /// 1. **Names.** Module names are unique. Within a module the names of nets are unique, and so are the names of
+    ///    instances and memories together. Names are not empty and made of letters, digits and `_ . [ ]`.
+    /// 2. **Order.** A module instantiates only modules with a smaller id; the top exists.
+    /// 3. **Drivers.** Each net has exactly one driver: an input port, a constant, an assignment, a register, a memory's
+    ///    read port, an instance's output, or, in a black box, an output port. A net is a port once at most.
+    /// 4. **Widths.** Widths are at least one. Operands of an operator have one width, except the amount of a shift; a
+    ///    multiplexer's condition has one bit and its arms one width; a slice is not empty and lies within its source;
+    ///    an extension is wider than its source. What is assigned has the width of the net, as have a register's next and
+    ///    initial value, a memory's addresses and words, and what is connected to a port. Enables have one bit.
+    /// 5. **Order of nodes.** Operands have smaller ids than their users.
+    /// 6. **Clocks.** Registers and clocked ports name a net of kind clock; such nets have one bit, are driven by an input
+    ///    port or an instance, and appear in expressions only as the whole input of an instance whose port is a clock. Clock
+    ///    ports get clocks, other ports do not.
+    /// 7. **Enumerations.** An enumeration has at least two states; its nets are as wide as the number of states asks.
+    /// 8. **Memories.** No more initial words than addresses, at least one read port.
+    /// 9. **Black boxes.** A black box has ports and nothing else.
+    /// 10. **Loops.** No net depends on itself without a register or clocked read port in between, across instances too.
+    ///
+    /// # Errors
+    /// The first broken invariant.
+    pub fn verify(&self) -> Result<(), VerifyError> {
+        let mut names = HashSet::new();
+        for (id, module) in self.modules.iter() {
+            let check = Check {
+                netlist: self,
+                id,
+                module,
+            };
+            check.that(names.insert(module.name.as_str()), || {
+                "the name is used twice".into()
+            })?;
+            check.run()?;
+        }
+        if self.modules.get(self.top).is_none() {
+            return Err(VerifyError {
+                module: "top".into(),
+                problem: "does not exist".into(),
+            });
+        }
+        match self.combinational_loop() {
+            None => Ok(()),
+            Some(found) => {
+                let module = &self.modules[found.module];
+                let nets: Vec<&str> = found
+                    .nets
+                    .iter()
+                    .map(|&net| module.nets[net].name.as_str())
+                    .collect();
+                let problem = format!("combinational loop through `{}`", nets.join("`, `"));
+                Err(VerifyError {
+                    module: module.name.clone(),
+                    problem,
+                })
+            }
+        }
+    }
+}
+
+struct Check<'a> {
+    netlist: &'a Netlist,
+    id: ModuleId,
+    module: &'a Module,
+}
+
+type Checked = Result<(), VerifyError>;
+
+impl Check<'_> {
+    fn that(&self, holds: bool, problem: impl FnOnce() -> String) -> Checked {
+        if holds {
+            return Ok(());
+        }
+        Err(VerifyError {
+            module: self.module.name.clone(),
+            problem: problem(),
+        })
+    }
+
+    fn run(&self) -> Checked {
+        self.names()?;
+        self.nets()?;
+        self.exprs()?;
+        self.drivers()?;
+        self.state()?;
+        self.instances()?;
+        let clocks_used = self.clock_reads();
+        self.that(clocks_used.is_empty(), || {
+            format!("clock `{}` is used as data", self.name(clocks_used[0]))
+        })?;
+        let empty = self.module.assigns.is_empty()
+            && self.module.constants.is_empty()
+            && self.module.registers.is_empty()
+            && self.module.memories.is_empty()
+            && self.module.instances.is_empty();
+        self.that(self.module.black_box.is_none() || empty, || {
+            "a black box has contents".into()
+        })
+    }
+
+    fn name(&self, net: NetId) -> &str {
+        self.module
+            .nets
+            .get(net)
+            .map_or("?", |net| net.name.as_str())
+    }
+
+    fn names(&self) -> Checked {
+        let module = self.module;
+        self.that(is_name(&module.name), || "the name is not legal".into())?;
+        let mut nets = HashSet::new();
+        for net in module.nets.values() {
+            self.that(is_name(&net.name), || {
+                format!("`{}` is not a legal name", net.name)
+            })?;
+            self.that(nets.insert(&net.name), || {
+                format!("two nets are called `{}`", net.name)
+            })?;
+        }
+        let mut blocks = HashSet::new();
+        let instances = module.instances.values().map(|instance| &instance.name);
+        for name in instances.chain(module.memories.values().map(|memory| &memory.name)) {
+            self.that(is_name(name), || format!("`{name}` is not a legal name"))?;
+            self.that(blocks.insert(name), || {
+                format!("two blocks are called `{name}`")
+            })?;
+        }
+        Ok(())
+    }
+
+    fn nets(&self) -> Checked {
+        for net in self.module.nets.values() {
+            self.that(net.width > 0, || format!("`{}` has no bits", net.name))?;
+            match net.kind {
+                NetKind::Clock => {
+                    self.that(net.width == 1, || format!("clock `{}` is wide", net.name))?;
+                }
+                NetKind::Enum(id) => {
+                    let Some(kind) = self.netlist.enums.get(id) else {
+                        return self.that(false, || format!("`{}` has no enumeration", net.name));
+                    };
+                    let fits = kind.variants.len() > 1
+                        && kind.variants.len().next_power_of_two().trailing_zeros() == net.width;
+                    self.that(fits, || format!("`{}` does not fit its states", net.name))?;
+                }
+                NetKind::Unsigned | NetKind::Signed => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn exprs(&self) -> Checked {
+        let pool = &self.module.exprs;
+        for id in pool.ids() {
+            let expr = pool.expr(id);
+            self.that(expr.operands().all(|operand| operand < id), || {
+                "an expression comes before its operand".into()
+            })?;
+            let width = |id: ExprId| pool.width(id);
+            let good = match *expr {
+                Expr::Const(ref value) => value.width() > 0,
+                Expr::Net(net) => self
+                    .module
+                    .nets
+                    .get(net)
+                    .is_some_and(|net| net.width == width(id)),
+                Expr::Unary(UnaryOp::Not | UnaryOp::Neg, _)
+                | Expr::Unary(_, _)
+                | Expr::Concat { .. }
+                | Expr::Binary(BinaryOp::Shl | BinaryOp::Shr, _, _) => true,
+                Expr::Binary(_, a, b) => width(a) == width(b),
+                Expr::Mux {
+                    condition,
+                    then,
+                    otherwise,
+                } => width(condition) == 1 && width(then) == width(otherwise),
+                Expr::Slice {
+                    source,
+                    offset,
+                    width: taken,
+                } => {
+                    taken > 0
+                        && offset
+                            .checked_add(taken)
+                            .is_some_and(|end| end <= width(source))
+                }
+                Expr::ZeroExtend {
+                    source,
+                    width: wide,
+                }
+                | Expr::SignExtend {
+                    source,
+                    width: wide,
+                } => wide > width(source),
+            };
+            self.that(good, || format!("widths of {expr:?} do not agree"))?;
+        }
+        Ok(())
+    }
+
+    fn drivers(&self) -> Checked {
+        let mut driven = HashSet::new();
+        for (net, driver) in self.module.drivers() {
+            let Some(data) = self.module.nets.get(net) else {
+                return self.that(false, || {
+                    format!("{driver:?} drives a net that is not there")
+                });
+            };
+            self.that(driven.insert(net), || {
+                format!("`{}` is driven twice", data.name)
+            })?;
+            let may_be_clock = matches!(
+                driver,
+                Driver::Input(_) | Driver::Instance(..) | Driver::BlackBox(_)
+            );
+            self.that(data.kind != NetKind::Clock || may_be_clock, || {
+                format!("clock `{}` is made of data", data.name)
+            })?;
+        }
+        for (id, net) in self.module.nets.iter() {
+            self.that(driven.contains(&id), || {
+                format!("`{}` is not driven", net.name)
+            })?;
+        }
+        let mut ports = HashSet::new();
+        for port in &self.module.ports {
+            self.that(ports.insert(port.net), || {
+                format!("`{}` is two ports", self.name(port.net))
+            })?;
+        }
+        for constant in &self.module.constants {
+            let fits = Some(constant.value.width()) == self.width(constant.net);
+            self.that(fits, || {
+                format!("constant `{}` does not fit", self.name(constant.net))
+            })?;
+        }
+        for assign in &self.module.assigns {
+            let fits = self.expr_width(assign.value) == self.width(assign.net);
+            self.that(fits, || {
+                format!("what `{}` gets does not fit", self.name(assign.net))
+            })?;
+        }
+        Ok(())
+    }
+
+    fn width(&self, net: NetId) -> Option<u32> {
+        self.module.nets.get(net).map(|net| net.width)
+    }
+
+    fn expr_width(&self, id: ExprId) -> Option<u32> {
+        (usize::from(id) < self.module.exprs.len()).then(|| self.module.exprs.width(id))
+    }
+
+    fn is_clock(&self, net: NetId) -> bool {
+        self.module
+            .nets
+            .get(net)
+            .is_some_and(|net| net.kind == NetKind::Clock)
+    }
+
+    fn state(&self) -> Checked {
+        for register in self.module.registers.values() {
+            let name = self.name(register.net);
+            let width = self.width(register.net);
+            self.that(
+                self.expr_width(register.next) == width && Some(register.initial.width()) == width,
+                || format!("values of register `{name}` do not fit"),
+            )?;
+            let enable = register
+                .enable
+                .is_none_or(|enable| self.expr_width(enable) == Some(1));
+            self.that(enable, || {
+                format!("enable of register `{name}` is not one bit")
+            })?;
+            self.that(self.is_clock(register.clock), || {
+                format!("`{name}` has no clock")
+            })?;
+        }
+        for memory in self.module.memories.values() {
+            let name = &memory.name;
+            let (width, address) = (Some(memory.width), Some(memory.address_width));
+            let words = 1u128.checked_shl(memory.address_width).unwrap_or(u128::MAX);
+            let contents = memory.initial.len() as u128 <= words
+                && memory
+                    .initial
+                    .iter()
+                    .all(|word| word.width() == memory.width);
+            self.that(contents, || {
+                format!("contents of memory `{name}` do not fit")
+            })?;
+            self.that(!memory.reads.is_empty(), || {
+                format!("memory `{name}` is never read")
+            })?;
+            let reads = memory.reads.iter().all(|read| {
+                self.expr_width(read.address) == address && self.width(read.data) == width
+            });
+            let writes = memory.writes.iter().all(|write| {
+                self.expr_width(write.address) == address
+                    && self.expr_width(write.data) == width
+                    && self.expr_width(write.enable) == Some(1)
+            });
+            self.that(reads && writes, || {
+                format!("ports of memory `{name}` do not fit")
+            })?;
+            let mut clocks = (memory.reads.iter().filter_map(|read| read.clock))
+                .chain(memory.writes.iter().map(|write| write.clock));
+            self.that(clocks.all(|clock| self.is_clock(clock)), || {
+                format!("a port of memory `{name}` has no clock")
+            })?;
+        }
+        Ok(())
+    }
+
+    fn instances(&self) -> Checked {
+        for instance in self.module.instances.values() {
+            let name = &instance.name;
+            self.that(instance.module < self.id, || {
+                format!("`{name}` is not below its parent")
+            })?;
+            let child = &self.netlist.modules[instance.module];
+            let inputs: Vec<NetId> = child.port_nets(Direction::Input).collect();
+            let outputs: Vec<NetId> = child.port_nets(Direction::Output).collect();
+            let counts =
+                inputs.len() == instance.inputs.len() && outputs.len() == instance.outputs.len();
+            self.that(counts, || {
+                format!("`{name}` does not connect each port once")
+            })?;
+            for (&port, &value) in inputs.iter().zip(&instance.inputs) {
+                let port = &child.nets[port];
+                let fits = self.expr_width(value) == Some(port.width);
+                self.that(fits, || format!("`{name}.{}` does not fit", port.name))?;
+                let from_clock = matches!(
+                    self.module.exprs.expr(value), &Expr::Net(net) if self.is_clock(net)
+                );
+                self.that((port.kind == NetKind::Clock) == from_clock, || {
+                    format!("`{name}.{}` mixes clock and data", port.name)
+                })?;
+            }
+            for (&port, &net) in outputs.iter().zip(&instance.outputs) {
+                let port = &child.nets[port];
+                let fits = self.width(net) == Some(port.width)
+                    && (port.kind == NetKind::Clock) == self.is_clock(net);
+                self.that(fits, || format!("`{name}.{}` does not fit", port.name))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Clock nets that are read within an expression that is more than the read.
+    fn clock_reads(&self) -> Vec<NetId> {
+        let pool = &self.module.exprs;
+        let operands = pool
+            .ids()
+            .flat_map(|id| pool.expr(id).operands().collect::<Vec<_>>());
+        let inputs: HashSet<ExprId> = self
+            .module
+            .instances
+            .values()
+            .flat_map(|i| i.inputs.iter().copied())
+            .collect();
+        let others = self
+            .module
+            .roots()
+            .into_iter()
+            .filter(|root| !inputs.contains(root));
+        (operands.chain(others).filter_map(|id| pool.as_net(id)))
+            .filter(|&net| self.is_clock(net))
+            .collect()
+    }
+}
+
+fn is_name(name: &str) -> bool {
+    !name.is_empty()
+        && name
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '[' | ']'))
+}

@@ -1,0 +1,331 @@
+//! The text form, written. One item per line, so that a small change of the design is a small diff.
+//!
+//! ```text
+//! top blinker
+//!
+//! enum e0 State Dark Lit
+//!
+//! module blinker {
+//!   input clock : clock
+//!   output led : 1
+//!   net count : 8
+//!   net state : e0/1
+//!   let %1 = (add count 8'h01)
+//!   constant limit = 8'hff
+//!   assign led = (slice count 7 1)
+//!   register count clock clock initial 8'h00 next (mux (eq count limit) 8'h00 %1)
+//! }
+//! ```
+//!
+//! Types are `clock`, `8` (unsigned), `s8` (signed) and `e0/1` (enumeration 0, one bit). A node that is used more than once
+//! is written once, as a `let`.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+
+use crate::expr::{BinaryOp, Expr, UnaryOp};
+use crate::ids::ExprId;
+use crate::netlist::{Direction, Memory, Module, NetKind, Netlist};
+
+/// Operators and their names in the text form.
+pub(crate) const UNARY: [(UnaryOp, &str); 5] = [
+    (UnaryOp::Not, "not"),
+    (UnaryOp::Neg, "neg"),
+    (UnaryOp::ReduceAnd, "all"),
+    (UnaryOp::ReduceOr, "any"),
+    (UnaryOp::ReduceXor, "parity"),
+];
+
+/// Operators and their names in the text form.
+pub(crate) const BINARY: [(BinaryOp, &str); 11] = [
+    (BinaryOp::And, "and"),
+    (BinaryOp::Or, "or"),
+    (BinaryOp::Xor, "xor"),
+    (BinaryOp::Add, "add"),
+    (BinaryOp::Sub, "sub"),
+    (BinaryOp::Mul, "mul"),
+    (BinaryOp::Eq, "eq"),
+    (BinaryOp::LtU, "ltu"),
+    (BinaryOp::LtS, "lts"),
+    (BinaryOp::Shl, "shl"),
+    (BinaryOp::Shr, "shr"),
+];
+
+impl Netlist {
+    /// The text form. [`Netlist::from_text`] reads it back.
+    pub fn to_text(&self) -> String {
+        let mut out = format!("top {}\n", self.top().name);
+        for (id, kind) in self.enums.iter() {
+            let variants = kind.variants.join(" ");
+            line(
+                &mut out,
+                format_args!("\nenum e{} {} {variants}", usize::from(id), kind.name),
+            );
+        }
+        for module in self.modules.values() {
+            ModuleWriter::new(self, module).write(&mut out);
+        }
+        out
+    }
+}
+
+fn line(out: &mut String, text: std::fmt::Arguments<'_>) {
+    writeln!(out, "{text}").expect("writing to a string succeeds");
+}
+
+struct ModuleWriter<'a> {
+    netlist: &'a Netlist,
+    module: &'a Module,
+    /// Numbers of the nodes that are used more than once.
+    shared: HashMap<ExprId, usize>,
+    /// Those nodes in order.
+    order: Vec<ExprId>,
+}
+
+impl<'a> ModuleWriter<'a> {
+    fn new(netlist: &'a Netlist, module: &'a Module) -> Self {
+        let mut writer = ModuleWriter {
+            netlist,
+            module,
+            shared: HashMap::new(),
+            order: Vec::new(),
+        };
+        let mut uses: HashMap<ExprId, usize> = HashMap::new();
+        for root in module.roots() {
+            writer.count(root, &mut uses);
+        }
+        writer
+    }
+
+    /// Counts uses and numbers a node when it is left for the first time after all its operands; a node gets its
+    /// number at its second use, operands first.
+    fn count(&mut self, root: ExprId, uses: &mut HashMap<ExprId, usize>) {
+        let mut stack = vec![root];
+        while let Some(id) = stack.pop() {
+            let expr = self.module.exprs.expr(id);
+            if matches!(expr, Expr::Const(_) | Expr::Net(_)) {
+                continue;
+            }
+            let count = uses.entry(id).or_insert(0);
+            *count += 1;
+            match *count {
+                1 => stack.extend(expr.operands()),
+                2 => {
+                    self.shared.insert(id, 0);
+                }
+                _ => {}
+            }
+        }
+        let mut order: Vec<ExprId> = self.shared.keys().copied().collect();
+        order.sort_unstable();
+        for (number, id) in order.iter().enumerate() {
+            self.shared.insert(*id, number + 1);
+        }
+        self.order = order;
+    }
+
+    fn write(&self, out: &mut String) {
+        let module = self.module;
+        line(out, format_args!("\nmodule {} {{", module.name));
+        for port in &module.ports {
+            let direction = match port.direction {
+                Direction::Input => "input",
+                Direction::Output => "output",
+            };
+            self.net(out, direction, port.net);
+        }
+        for id in module.nets.ids() {
+            if module.ports.iter().all(|port| port.net != id) {
+                self.net(out, "net", id);
+            }
+        }
+        for &id in &self.order {
+            let text = self.node(id);
+            line(out, format_args!("  let %{} = {text}", self.shared[&id]));
+        }
+        for constant in &module.constants {
+            let name = &module.nets[constant.net].name;
+            line(out, format_args!("  constant {name} = {}", constant.value));
+        }
+        for assign in &module.assigns {
+            let name = &module.nets[assign.net].name;
+            line(
+                out,
+                format_args!("  assign {name} = {}", self.expr(assign.value)),
+            );
+        }
+        for register in module.registers.values() {
+            let name = &module.nets[register.net].name;
+            let clock = &module.nets[register.clock].name;
+            let next = self.expr(register.next);
+            let enable = register
+                .enable
+                .map(|id| format!(" enable {}", self.expr(id)));
+            let enable = enable.unwrap_or_default();
+            line(
+                out,
+                format_args!(
+                    "  register {name} clock {clock} initial {} next {next}{enable}",
+                    register.initial
+                ),
+            );
+        }
+        for memory in module.memories.values() {
+            self.memory(out, memory);
+        }
+        self.instances(out);
+        if let Some(black_box) = &module.black_box {
+            let body = black_box.body.as_deref().map(quote);
+            let body = body.map(|body| format!(" body {body}")).unwrap_or_default();
+            let declarations = quote(&black_box.declarations);
+            line(
+                out,
+                format_args!("  blackbox declarations {declarations}{body}"),
+            );
+        }
+        out.push_str("}\n");
+    }
+
+    fn net(&self, out: &mut String, word: &str, id: crate::NetId) {
+        let net = &self.module.nets[id];
+        let kind = match net.kind {
+            NetKind::Clock => "clock".to_owned(),
+            NetKind::Unsigned => net.width.to_string(),
+            NetKind::Signed => format!("s{}", net.width),
+            NetKind::Enum(id) => format!("e{}/{}", usize::from(id), net.width),
+        };
+        line(out, format_args!("  {word} {} : {kind}", net.name));
+    }
+
+    fn memory(&self, out: &mut String, memory: &Memory) {
+        let nets = &self.module.nets;
+        let name = &memory.name;
+        line(
+            out,
+            format_args!(
+                "  memory {name} width {} address {}",
+                memory.width, memory.address_width
+            ),
+        );
+        let digits = memory.width.div_ceil(4) as usize;
+        for words in memory.initial.chunks(16) {
+            let words: Vec<String> = (words.iter())
+                .map(|word| format!("{:0>digits$}", word.bits().to_str_radix(16)))
+                .collect();
+            line(out, format_args!("  contents {name} {}", words.join(" ")));
+        }
+        for read in &memory.reads {
+            let clock = read
+                .clock
+                .map(|clock| format!(" clock {}", nets[clock].name));
+            let (data, clock) = (&nets[read.data].name, clock.unwrap_or_default());
+            let address = self.expr(read.address);
+            line(
+                out,
+                format_args!("  read {name} data {data} address {address}{clock}"),
+            );
+        }
+        for write in &memory.writes {
+            let (enable, address) = (self.expr(write.enable), self.expr(write.address));
+            let (data, clock) = (self.expr(write.data), &nets[write.clock].name);
+            line(
+                out,
+                format_args!(
+                    "  write {name} clock {clock} enable {enable} address {address} data {data}"
+                ),
+            );
+        }
+    }
+
+    fn instances(&self, out: &mut String) {
+        for instance in self.module.instances.values() {
+            let kind = &self.netlist.modules[instance.module];
+            line(
+                out,
+                format_args!("  instance {} of {}", instance.name, kind.name),
+            );
+            let inputs = kind.port_nets(Direction::Input).zip(&instance.inputs);
+            for (port, &value) in inputs {
+                let (port, value) = (&kind.nets[port].name, self.expr(value));
+                line(
+                    out,
+                    format_args!("  connect {} {port} = {value}", instance.name),
+                );
+            }
+            let outputs = kind.port_nets(Direction::Output).zip(&instance.outputs);
+            for (port, &net) in outputs {
+                let (port, net) = (&kind.nets[port].name, &self.module.nets[net].name);
+                line(
+                    out,
+                    format_args!("  drive {} {port} -> {net}", instance.name),
+                );
+            }
+        }
+    }
+
+    /// A use of a node: its number, or itself when it is used once.
+    fn expr(&self, id: ExprId) -> String {
+        match self.shared.get(&id) {
+            Some(number) => format!("%{number}"),
+            None => self.node(id),
+        }
+    }
+
+    fn node(&self, id: ExprId) -> String {
+        let name_of_unary = |op| {
+            UNARY
+                .iter()
+                .find(|(o, _)| *o == op)
+                .map_or("?", |(_, name)| name)
+        };
+        let name_of_binary = |op| {
+            BINARY
+                .iter()
+                .find(|(o, _)| *o == op)
+                .map_or("?", |(_, name)| name)
+        };
+        match self.module.exprs.expr(id) {
+            Expr::Const(value) => value.to_string(),
+            Expr::Net(net) => self.module.nets[*net].name.clone(),
+            Expr::Unary(op, a) => format!("({} {})", name_of_unary(*op), self.expr(*a)),
+            Expr::Binary(op, a, b) => {
+                format!(
+                    "({} {} {})",
+                    name_of_binary(*op),
+                    self.expr(*a),
+                    self.expr(*b)
+                )
+            }
+            Expr::Mux {
+                condition,
+                then,
+                otherwise,
+            } => format!(
+                "(mux {} {} {})",
+                self.expr(*condition),
+                self.expr(*then),
+                self.expr(*otherwise)
+            ),
+            Expr::Concat { high, low } => {
+                format!("(concat {} {})", self.expr(*high), self.expr(*low))
+            }
+            Expr::Slice {
+                source,
+                offset,
+                width,
+            } => {
+                format!("(slice {} {offset} {width})", self.expr(*source))
+            }
+            Expr::ZeroExtend { source, width } => format!("(zext {} {width})", self.expr(*source)),
+            Expr::SignExtend { source, width } => format!("(sext {} {width})", self.expr(*source)),
+        }
+    }
+}
+
+fn quote(text: &str) -> String {
+    let text = text
+        .replace('\\', "\\\\")
+        .replace('"', "\\\"")
+        .replace('\n', "\\n");
+    format!("\"{text}\"")
+}
