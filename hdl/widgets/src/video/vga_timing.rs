@@ -1,0 +1,307 @@
+//! Counts the beam over the screen and makes the synchronisation pulses of a VGA mode.
+//!
+//! A picture needs some cycles from the position of the beam to the colour, so `x` and `y` run ahead of the other outputs by `lead` cycles, the length of
+//! that pipeline. Who decodes everything from one counter needs no delay registers beside the pipeline.
+//!
+//! ```text
+//!             x = 0    x = lead                                x = h_active + lead
+//! active      ____________/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\________________________
+//! line_blank  ________________________________________________/‾\______________________
+//! h_sync      ‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\___________/‾‾
+//! ```
+//!
+//! **Shape**: 10-bit counters; `frame_start` and `line_blank` are strobes, the other outputs levels. Both sync pulses are low when active.
+//! **Cost**: 51 LC, no block RAM.
+//! **Source**: VESA DMT 640 x 480 at 60 Hz (pixel clock 25.175 MHz, line 31.469 kHz, frame 59.940 Hz).
+
+use rust_hdl::prelude::*;
+
+/// One direction of a video mode: the visible part, then the blanking, in pixels or in lines.
+#[derive(Clone, Copy, Debug)]
+pub struct Axis {
+    /// Visible part.
+    pub active: u64,
+    /// From the end of the visible part to the sync pulse.
+    pub front_porch: u64,
+    /// Length of the sync pulse.
+    pub sync: u64,
+    /// From the sync pulse to the next visible part.
+    pub back_porch: u64,
+}
+
+impl Axis {
+    /// The whole period.
+    pub const fn total(&self) -> u64 {
+        self.active + self.front_porch + self.sync + self.back_porch
+    }
+
+    const fn sync_start(&self) -> u64 {
+        self.active + self.front_porch
+    }
+
+    const fn sync_end(&self) -> u64 {
+        self.active + self.front_porch + self.sync
+    }
+}
+
+/// A video mode with negative sync pulses.
+#[derive(Clone, Copy, Debug)]
+pub struct VgaMode {
+    /// Pixels of a line.
+    pub horizontal: Axis,
+    /// Lines of a frame.
+    pub vertical: Axis,
+}
+
+/// 640 x 480 at 60 Hz, the mode that every monitor knows.
+pub const VGA_640X480_60: VgaMode = VgaMode {
+    horizontal: Axis {
+        active: 640,
+        front_porch: 16,
+        sync: 96,
+        back_porch: 48,
+    },
+    vertical: Axis {
+        active: 480,
+        front_porch: 10,
+        sync: 2,
+        back_porch: 33,
+    },
+};
+
+/// The beam.
+#[derive(LogicBlock)]
+pub struct VgaTiming {
+    /// Pixel clock.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset: the beam returns to the top left corner.
+    pub reset: Signal<In, Bit>,
+    /// Column of the pixel that enters the pipeline.
+    pub x: Signal<Out, Bits<10>>,
+    /// Line of the pixel that enters the pipeline.
+    pub y: Signal<Out, Bits<10>>,
+    /// The pixel that leaves the pipeline is visible.
+    pub active: Signal<Out, Bit>,
+    /// `y` is below the visible lines.
+    pub v_blank: Signal<Out, Bit>,
+    /// Horizontal sync, low when active, for the pixel that leaves the pipeline.
+    pub h_sync: Signal<Out, Bit>,
+    /// Vertical sync, low when active, for the pixel that leaves the pipeline.
+    pub v_sync: Signal<Out, Bit>,
+    /// High for one cycle per frame, in the first line below the picture, when its first pixel leaves the pipeline.
+    pub frame_start: Signal<Out, Bit>,
+    /// High for one cycle per line, visible or not, when the first pixel right of the picture leaves the pipeline.
+    pub line_blank: Signal<Out, Bit>,
+    column: DFF<Bits<10>>,
+    row: DFF<Bits<10>>,
+    h_active: DFF<Bit>,
+    h_pulse: DFF<Bit>,
+    v_pulse: DFF<Bit>,
+    frame: DFF<Bit>,
+    line: DFF<Bit>,
+    next_column: Signal<Local, Bits<10>>,
+    next_row: Signal<Local, Bits<10>>,
+    at_line_start: Signal<Local, Bit>,
+    at_line_end: Signal<Local, Bit>,
+    last_column: Constant<Bits<10>>,
+    last_row: Constant<Bits<10>>,
+    before_active: Constant<Bits<10>>,
+    before_front_porch: Constant<Bits<10>>,
+    before_sync: Constant<Bits<10>>,
+    before_back_porch: Constant<Bits<10>>,
+    active_rows: Constant<Bits<10>>,
+    sync_row: Constant<Bits<10>>,
+    back_porch_row: Constant<Bits<10>>,
+}
+
+impl VgaTiming {
+    /// The beam of `mode`, with `x` and `y` running `lead` cycles ahead of the other outputs.
+    ///
+    /// # Panics
+    /// If `lead` is 0 or not shorter than the front porch, or the mode does not fit 10 bits.
+    pub fn new(mode: &VgaMode, lead: u64) -> Self {
+        let VgaMode {
+            horizontal,
+            vertical,
+        } = mode;
+        assert!(0 < lead && lead < horizontal.front_porch);
+        assert!(horizontal.total() <= 1024 && vertical.total() <= 1024);
+        // A register that shall change together with a pixel at the end of the pipeline takes its decision one cycle before.
+        let before = |x: u64| Constant::new((x + lead - 1).into());
+        Self {
+            clock: Default::default(),
+            reset: Default::default(),
+            x: Default::default(),
+            y: Default::default(),
+            active: Default::default(),
+            v_blank: Default::default(),
+            h_sync: Default::default(),
+            v_sync: Default::default(),
+            frame_start: Default::default(),
+            line_blank: Default::default(),
+            column: Default::default(),
+            row: Default::default(),
+            h_active: Default::default(),
+            h_pulse: Default::default(),
+            v_pulse: Default::default(),
+            frame: Default::default(),
+            line: Default::default(),
+            next_column: Default::default(),
+            next_row: Default::default(),
+            at_line_start: Default::default(),
+            at_line_end: Default::default(),
+            last_column: Constant::new((horizontal.total() - 1).into()),
+            last_row: Constant::new((vertical.total() - 1).into()),
+            before_active: before(0),
+            before_front_porch: before(horizontal.active),
+            before_sync: before(horizontal.sync_start()),
+            before_back_porch: before(horizontal.sync_end()),
+            active_rows: Constant::new(vertical.active.into()),
+            sync_row: Constant::new(vertical.sync_start().into()),
+            back_porch_row: Constant::new(vertical.sync_end().into()),
+        }
+    }
+}
+
+impl Logic for VgaTiming {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, column, row, h_active, h_pulse, v_pulse, frame, line);
+        self.x.next = self.column.q.val();
+        self.y.next = self.row.q.val();
+        self.h_sync.next = !self.h_pulse.q.val();
+        self.v_sync.next = !self.v_pulse.q.val();
+        self.frame_start.next = self.frame.q.val();
+        self.line_blank.next = self.line.q.val();
+        self.v_blank.next = self.row.q.val() >= self.active_rows.val();
+        self.active.next = self.h_active.q.val() & !self.v_blank.val();
+
+        self.next_column.next = self.column.q.val() + 1;
+        self.next_row.next = self.row.q.val() + 1;
+        self.column.d.next = self.next_column.val();
+        if self.column.q.val() == self.last_column.val() {
+            self.column.d.next = 0.into();
+            self.row.d.next = self.next_row.val();
+            if self.row.q.val() == self.last_row.val() {
+                self.row.d.next = 0.into();
+            }
+        }
+
+        self.at_line_start.next = self.column.q.val() == self.before_active.val();
+        self.at_line_end.next = self.column.q.val() == self.before_front_porch.val();
+        self.line.d.next = self.at_line_end.val();
+        self.frame.d.next =
+            self.at_line_start.val() & (self.row.q.val() == self.active_rows.val());
+        if self.at_line_start.val() {
+            self.h_active.d.next = true;
+            // The lines of the pulse start and end with their first pixel, not with the counter.
+            if self.row.q.val() == self.sync_row.val() {
+                self.v_pulse.d.next = true;
+            }
+            if self.row.q.val() == self.back_porch_row.val() {
+                self.v_pulse.d.next = false;
+            }
+        }
+        if self.at_line_end.val() {
+            self.h_active.d.next = false;
+        }
+        if self.column.q.val() == self.before_sync.val() {
+            self.h_pulse.d.next = true;
+        }
+        if self.column.q.val() == self.before_back_porch.val() {
+            self.h_pulse.d.next = false;
+        }
+        if self.reset.val() {
+            self.column.d.next = 0.into();
+            self.row.d.next = 0.into();
+            self.h_active.d.next = false;
+            self.h_pulse.d.next = false;
+            self.v_pulse.d.next = false;
+            self.frame.d.next = false;
+            self.line.d.next = false;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LEAD: u64 = 3;
+
+    fn timing(mode: &VgaMode) -> VgaTiming {
+        let mut uut = VgaTiming::new(mode, LEAD);
+        uut.connect_all();
+        uut
+    }
+
+    /// Runs two frames and compares every output of every cycle with the definition of the mode.
+    fn check(mode: &VgaMode) {
+        let (h, v) = (mode.horizontal, mode.vertical);
+        let mut uut = timing(mode);
+        // The outputs show the power-up state until the first pixel leaves the pipeline.
+        for _ in 0..LEAD {
+            tick!(uut);
+        }
+        for cycle in 0..2 * h.total() * v.total() {
+            let (x, y) = (cycle % h.total(), cycle / h.total() % v.total());
+            let ahead = (cycle + LEAD) % (h.total() * v.total());
+            let pulse = |axis: &Axis, at| (axis.sync_start()..axis.sync_end()).contains(&at);
+            assert_eq!(uut.x.val(), ahead % h.total());
+            assert_eq!(uut.y.val(), ahead / h.total());
+            assert_eq!(uut.active.val(), x < h.active && y < v.active, "{x} {y}");
+            assert_eq!(uut.h_sync.val(), !pulse(&h, x), "{x} {y}");
+            assert_eq!(uut.v_sync.val(), !pulse(&v, y), "{x} {y}");
+            assert_eq!(uut.frame_start.val(), (x, y) == (0, v.active), "{x} {y}");
+            assert_eq!(uut.line_blank.val(), x == h.active, "{x} {y}");
+            tick!(uut);
+        }
+    }
+
+    #[test]
+    fn every_pixel_of_two_frames_of_a_small_mode() {
+        let horizontal = Axis {
+            active: 20,
+            front_porch: 5,
+            sync: 7,
+            back_porch: 6,
+        };
+        let vertical = Axis {
+            active: 12,
+            front_porch: 2,
+            sync: 2,
+            back_porch: 3,
+        };
+        check(&VgaMode {
+            horizontal,
+            vertical,
+        });
+    }
+
+    #[test]
+    fn every_pixel_of_full_lines() {
+        check(&VgaMode {
+            vertical: Axis {
+                active: 4,
+                ..VGA_640X480_60.vertical
+            },
+            ..VGA_640X480_60
+        });
+    }
+
+    #[test]
+    fn the_mode_is_the_published_one() {
+        let VgaMode {
+            horizontal,
+            vertical,
+        } = VGA_640X480_60;
+        assert_eq!((horizontal.total(), vertical.total()), (800, 525));
+        assert_eq!((horizontal.sync_start(), horizontal.sync_end()), (656, 752));
+        assert_eq!((vertical.sync_start(), vertical.sync_end()), (490, 492));
+    }
+
+    #[test]
+    fn passes_the_checks_of_rust_hdl() {
+        assert!(generate_verilog(&timing(&VGA_640X480_60)).contains("module top"));
+    }
+}
