@@ -1,1 +1,110 @@
-//! Placeholder.
+//! The games, as synthesizable circuits.
+//!
+//! One folder is one game; [`GAMES`] lists them. [`falling_blocks`] holds what falling-block games
+//! share. Nothing here knows a board, a file or a simulator.
+
+pub mod arcade;
+pub mod falling_blocks;
+
+use rust_hdl::prelude::Block;
+
+/// What hangs off a game's pins. A board, or an add-on of it, offers roles; a game needs some.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Role {
+    /// `vga_h_sync`, `vga_v_sync`, `vga_red`, `vga_green`, `vga_blue`: 640 x 480 at 60 Hz.
+    Vga,
+    /// `ps2_clock`, `ps2_data`: a keyboard, scan code set 2.
+    Ps2,
+    /// `audio`: one bit of pulse-width modulation for a speaker behind a low-pass filter.
+    Audio,
+}
+
+impl Role {
+    /// The name that board files use.
+    pub fn name(self) -> &'static str {
+        match self {
+            Role::Vga => "vga",
+            Role::Ps2 => "ps2",
+            Role::Audio => "audio",
+        }
+    }
+}
+
+/// What a board decides about the circuit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Params {
+    /// Frequency of the core's clock.
+    pub clock_hz: u64,
+    /// Bits of each colour channel, 1 to 4.
+    pub colour_bits: u8,
+}
+
+/// Why a game cannot be built for a board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BuildError {
+    /// The clock is not one that the game's picture or bus timing can be made from.
+    Clock {
+        /// What the board offers.
+        clock_hz: u64,
+        /// Lowest that works.
+        min_hz: u64,
+        /// Highest that works.
+        max_hz: u64,
+    },
+    /// The screen has more or fewer colour bits than the game can drive.
+    ColourBits(u8),
+}
+
+impl std::fmt::Display for BuildError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            BuildError::Clock { clock_hz, min_hz, max_hz } => {
+                write!(f, "a core clock of {clock_hz} Hz is not within {min_hz} to {max_hz} Hz")
+            }
+            BuildError::ColourBits(bits) => {
+                write!(f, "{bits} bits for each colour, but the game drives 1 to 4")
+            }
+        }
+    }
+}
+
+impl std::error::Error for BuildError {}
+
+/// A game: plain data, so that a folder and a line in [`GAMES`] add one.
+pub struct Game {
+    /// Name on the command line, of the folder, and of the emitted module.
+    pub name: &'static str,
+    /// One line for a list.
+    pub summary: &'static str,
+    /// What it cannot be played without.
+    pub needs: &'static [Role],
+    /// Range of core clocks in Hz, and the one it likes best.
+    pub clock: ClockRange,
+    /// Makes the circuit.
+    pub build: fn(&Params) -> Result<Box<dyn Block>, BuildError>,
+}
+
+/// Core clocks that a game works with, in Hz.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ClockRange {
+    /// Lowest.
+    pub min_hz: u64,
+    /// The one to ask a PLL for.
+    pub preferred_hz: u64,
+    /// Highest.
+    pub max_hz: u64,
+}
+
+impl ClockRange {
+    /// Refuses a clock outside of the range.
+    fn check(&self, clock_hz: u64) -> Result<(), BuildError> {
+        if (self.min_hz..=self.max_hz).contains(&clock_hz) {
+            Ok(())
+        } else {
+            Err(BuildError::Clock { clock_hz, min_hz: self.min_hz, max_hz: self.max_hz })
+        }
+    }
+}
+
+/// Order is the order of lists and tables.
+pub const GAMES: &[&Game] = &[&arcade::GAME];

@@ -1,0 +1,179 @@
+//! `arcade`: the falling-block game on a VGA screen, played with a PS/2 keyboard, with music.
+//!
+//! ```text
+//!   ps2 -> Ps2Receiver -> KeyboardDecoder -> SceneControl --> Music -> audio
+//!                                |              |  |
+//!                                v              v  v
+//!                            GameEngine ----> Painter ----> PixelGenerator -> vga
+//!                                 \__ board, digits ______________/
+//! ```
+
+pub mod font;
+pub mod keys;
+pub mod music;
+pub mod painter;
+pub mod palette;
+pub mod pixel_generator;
+pub mod scene_control;
+pub mod screens;
+
+use crate::falling_blocks::game_engine::GameEngine;
+use crate::{BuildError, ClockRange, Game, Params, Role};
+use gatefall_widgets::input::keyboard_decoder::KeyboardDecoder;
+use gatefall_widgets::input::ps2_receiver::Ps2Receiver;
+use music::Music;
+use painter::Painter;
+use pixel_generator::PixelGenerator;
+use rust_hdl::prelude::*;
+use scene_control::SceneControl;
+
+/// The game's entry in the registry.
+pub const GAME: Game = Game {
+    name: "arcade",
+    summary: "falling blocks by the modern rules, on VGA with a PS/2 keyboard and music",
+    needs: &[Role::Vga, Role::Ps2, Role::Audio],
+    clock: ClockRange { min_hz: 25_000_000, preferred_hz: 25_175_000, max_hz: 25_200_000 },
+    build,
+};
+
+fn build(params: &Params) -> Result<Box<dyn Block>, BuildError> {
+    GAME.clock.check(params.clock_hz)?;
+    Ok(match params.colour_bits {
+        1 => Box::new(Arcade::<1>::new(params.clock_hz)),
+        2 => Box::new(Arcade::<2>::new(params.clock_hz)),
+        3 => Box::new(Arcade::<3>::new(params.clock_hz)),
+        4 => Box::new(Arcade::<4>::new(params.clock_hz)),
+        bits => return Err(BuildError::ColourBits(bits)),
+    })
+}
+
+/// The whole game, with `N` bits for each colour.
+#[derive(LogicBlock)]
+pub struct Arcade<const N: usize> {
+    /// Pixel clock, 25.0 to 25.2 MHz.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset.
+    pub reset: Signal<In, Bit>,
+    /// Keyboard clock, asynchronous, idle high.
+    pub ps2_clock: Signal<In, Bit>,
+    /// Keyboard data, asynchronous, idle high.
+    pub ps2_data: Signal<In, Bit>,
+    /// Horizontal sync, low active.
+    pub vga_h_sync: Signal<Out, Bit>,
+    /// Vertical sync, low active.
+    pub vga_v_sync: Signal<Out, Bit>,
+    /// Red.
+    pub vga_red: Signal<Out, Bits<N>>,
+    /// Green.
+    pub vga_green: Signal<Out, Bits<N>>,
+    /// Blue.
+    pub vga_blue: Signal<Out, Bits<N>>,
+    /// Music, pulse-width modulated.
+    pub audio: Signal<Out, Bit>,
+    ps2_receiver: Ps2Receiver,
+    keyboard_decoder: KeyboardDecoder,
+    scene_control: SceneControl,
+    game_engine: GameEngine,
+    painter: Painter,
+    pixel_generator: PixelGenerator<N>,
+    music: Music,
+    tick: Signal<Local, Bit>,
+}
+
+impl<const N: usize> Arcade<N> {
+    fn new(clock_hz: u64) -> Self {
+        Self {
+            clock: Default::default(),
+            reset: Default::default(),
+            ps2_clock: Default::default(),
+            ps2_data: Default::default(),
+            vga_h_sync: Default::default(),
+            vga_v_sync: Default::default(),
+            vga_red: Default::default(),
+            vga_green: Default::default(),
+            vga_blue: Default::default(),
+            audio: Default::default(),
+            ps2_receiver: Ps2Receiver::new(clock_hz),
+            keyboard_decoder: KeyboardDecoder::new(keys::ONE_PLAYER),
+            scene_control: Default::default(),
+            game_engine: GameEngine::new(&screens::DIGITS),
+            painter: Default::default(),
+            pixel_generator: Default::default(),
+            music: Music::new(clock_hz),
+            tick: Default::default(),
+        }
+    }
+}
+
+impl<const N: usize> Logic for Arcade<N> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        clock!(
+            self, clock, ps2_receiver, keyboard_decoder, scene_control, game_engine, painter,
+            pixel_generator, music
+        );
+        self.ps2_receiver.reset.next = self.reset.val();
+        self.keyboard_decoder.reset.next = self.reset.val();
+        self.scene_control.reset.next = self.reset.val();
+        self.game_engine.reset.next = self.reset.val();
+        self.painter.reset.next = self.reset.val();
+        self.pixel_generator.reset.next = self.reset.val();
+        self.music.reset.next = self.reset.val();
+
+        self.ps2_receiver.ps2_clock.next = self.ps2_clock.val();
+        self.ps2_receiver.ps2_data.next = self.ps2_data.val();
+        self.keyboard_decoder.code.next = self.ps2_receiver.code.val();
+        self.keyboard_decoder.code_valid.next = self.ps2_receiver.code_valid.val();
+        self.keyboard_decoder.code_error.next = self.ps2_receiver.code_error.val();
+        self.scene_control.pressed.next = self.keyboard_decoder.pressed.val();
+        self.scene_control.action.next = self.keyboard_decoder.action.val();
+        self.scene_control.game_over.next = self.game_engine.game_over.val();
+
+        // The game's clock stands still outside of play.
+        self.tick.next =
+            self.pixel_generator.frame_start.val() & self.scene_control.in_play.val();
+        self.game_engine.new_game.next = self.scene_control.new_game.val();
+        self.game_engine.running.next = self.scene_control.in_play.val();
+        self.game_engine.tick.next = self.tick.val();
+        self.game_engine.pressed.next = self.keyboard_decoder.pressed.val();
+        self.game_engine.action.next = self.keyboard_decoder.action.val();
+        self.game_engine.left_held.next = self.keyboard_decoder.left_held.val();
+        self.game_engine.right_held.next = self.keyboard_decoder.right_held.val();
+        self.game_engine.down_held.next = self.keyboard_decoder.down_held.val();
+        self.game_engine.picture_address.next = self.pixel_generator.board_address.val();
+        self.game_engine.slot.next = self.painter.slot.val();
+
+        self.painter.title.next = self.scene_control.in_title.val();
+        self.painter.frame_start.next = self.pixel_generator.frame_start.val();
+        self.painter.line_blank.next = self.pixel_generator.line_blank.val();
+        self.painter.shape.next = self.game_engine.shape.val();
+        self.painter.rotation.next = self.game_engine.rotation.val();
+        self.painter.x.next = self.game_engine.x.val();
+        self.painter.y.next = self.game_engine.y.val();
+        self.painter.ghost_y.next = self.game_engine.ghost_y.val();
+        self.painter.piece_busy.next = self.game_engine.piece_busy.val();
+        self.painter.held.next = self.game_engine.held.val();
+        self.painter.slot_shape.next = self.game_engine.slot_shape.val();
+        self.painter.slot_ready.next = self.game_engine.slot_ready.val();
+        self.painter.sprite_address.next = self.pixel_generator.sprite_address.val();
+
+        self.pixel_generator.scene.next = self.scene_control.scene.val();
+        self.pixel_generator.clear_ticks.next = self.game_engine.clear_ticks.val();
+        self.pixel_generator.sprite_code.next = self.painter.sprite_code.val();
+        self.pixel_generator.board_cell.next = self.game_engine.picture_cell.val();
+        self.pixel_generator.text_address.next = self.game_engine.text_address.val();
+        self.pixel_generator.text_code.next = self.game_engine.text_code.val();
+        self.pixel_generator.text_write.next = self.game_engine.text_write.val();
+        self.vga_h_sync.next = self.pixel_generator.h_sync.val();
+        self.vga_v_sync.next = self.pixel_generator.v_sync.val();
+        self.vga_red.next = self.pixel_generator.red.val();
+        self.vga_green.next = self.pixel_generator.green.val();
+        self.vga_blue.next = self.pixel_generator.blue.val();
+
+        self.music.playing.next = self.scene_control.in_play.val() | self.scene_control.in_pause.val();
+        self.music.paused.next = self.scene_control.in_pause.val();
+        self.music.mute.next = self.scene_control.mute.val();
+        self.music.level.next = self.game_engine.level.val();
+        self.audio.next = self.music.audio.val();
+    }
+}

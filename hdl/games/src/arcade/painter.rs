@@ -1,0 +1,401 @@
+//! Keeps the layer of moving cells: falling piece, ghost, next and held pieces, and the title's.
+//!
+//! The layer is a block RAM with one word for each 15 x 15 pixel cell of the screen, addressed in the
+//! board's own coordinates (row and column modulo 32; row 0 is the floor). It is painted in two ways:
+//!
+//! - a moved piece is erased and drawn again in the next horizontal blanking, so that it shows on the
+//!   next scan of its cells and never half drawn;
+//! - after the last visible line of every frame the whole layer is emptied and painted anew.
+//!
+//! Everything painted is a *sprite*: a place, and a run of words in one table that lists its cells. The shapes are there in
+//! every rotation, and so is the logo.
+//!
+//! **Shape**: 32 x 32 words of 4 bits: 0 nothing, 1 to 7 a shape, 9 to 15 its ghost. Sprites 0 ghost, 1 falling piece, 2 to 6 next
+//! pieces, 7 held piece; 8 logo, 9 to 15 the seven shapes on the title.
+//!
+//! **Latency**: `sprite_code` one cycle after `sprite_address`; a moved piece takes 41 cycles of a
+//! blanking of 160.
+
+use crate::falling_blocks::pieces;
+use rust_hdl::prelude::*;
+
+/// The logo, four rows above a gap above four rows; its left column is column -2, its top row is row 22 of the title's grid.
+const LOGO: [&str; 9] = [
+    "111.777.666.555",
+    "1...7.7..6..55.",
+    "1.1.777..6..5..",
+    "111.7.7..6..555",
+    "...............",
+    "333.444.2...1..",
+    "3...4.4.2...1..",
+    "33..444.2...1..",
+    "3...4.4.222.111",
+];
+const LOGO_LEFT: i8 = -2;
+const LOGO_TOP: i8 = 22;
+
+/// Where the table has the logo's cells and the sprites' places.
+const LOGO_ADDRESS: u8 = 0x80;
+const PLACES_ADDRESS: u8 = 0xf0;
+
+/// Place of each sprite: the lower left corner of its box. Ghost and piece have their own.
+const PLACES: [(i8, i8); 16] = [
+    (0, 0),
+    (0, 0),
+    // Next pieces, five boxes of 4 x 4 right of the board.
+    (12, 16),
+    (12, 12),
+    (12, 8),
+    (12, 4),
+    (12, 0),
+    // Held piece, left of the board.
+    (-6, 16),
+    // The logo's cells have places of their own.
+    (0, 0),
+    // The title's pieces, I J L O S T Z.
+    (-8, 20),
+    (-9, 14),
+    (16, 20),
+    (-8, 8),
+    (17, 14),
+    (16, 8),
+    (4, 9),
+];
+
+/// A word of the table: last cell of its run, colour, row, column.
+fn word(last: bool, colour: u8, (x, y): (i8, i8)) -> Bits<15> {
+    let x = u64::from(x as u8 & 0x1f);
+    let y = u64::from(y as u8 & 0x1f);
+    ((u64::from(last) << 14) | (u64::from(colour) << 10) | (y << 5) | x).to_bits()
+}
+
+/// Cells of every shape in every rotation, then the logo, then the places.
+fn table() -> impl Iterator<Item = Bits<15>> {
+    let mut words = vec![word(true, 0, (0, 0)); 256];
+    for shape in 1..=pieces::SHAPES {
+        for rotation in 0..4 {
+            for (index, cell) in pieces::cells(shape, rotation).into_iter().enumerate() {
+                let address = usize::from(shape << 4 | rotation << 2) + index;
+                words[address] = word(index == 3, shape, cell);
+            }
+        }
+    }
+    let mut address = usize::from(LOGO_ADDRESS);
+    for (row, line) in (0i8..).zip(LOGO) {
+        for (column, mark) in (0i8..).zip(line.bytes()) {
+            if mark != b'.' {
+                let place = (LOGO_LEFT + column, LOGO_TOP - row);
+                words[address] = word(false, mark - b'0', place);
+                address += 1;
+            }
+        }
+    }
+    words[address - 1] = words[address - 1] | (1u64 << 14);
+    for (sprite, place) in PLACES.into_iter().enumerate() {
+        words[usize::from(PLACES_ADDRESS) + sprite] = word(false, 0, place);
+    }
+    words.into_iter()
+}
+
+#[derive(Copy, Clone, PartialEq, Debug, LogicState)]
+enum Step {
+    Idle,
+    EmptyLayer,
+    Capture,
+    FindPlace,
+    LoadPlace,
+    FindCell,
+    PaintCell,
+}
+
+/// Paints the layer of moving cells.
+#[derive(LogicBlock)]
+pub struct Painter {
+    /// Pixel clock.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset.
+    pub reset: Signal<In, Bit>,
+    /// Level: the title is on the screen.
+    pub title: Signal<In, Bit>,
+    /// Strobe: the last visible line has ended.
+    pub frame_start: Signal<In, Bit>,
+    /// Strobe: a horizontal blanking begins.
+    pub line_blank: Signal<In, Bit>,
+    /// Shape of the falling piece, 0 if there is none.
+    pub shape: Signal<In, Bits<3>>,
+    /// Rotation of the falling piece.
+    pub rotation: Signal<In, Bits<2>>,
+    /// Column of the left edge of its box.
+    pub x: Signal<In, Bits<5>>,
+    /// Row of the lower edge of its box.
+    pub y: Signal<In, Bits<6>>,
+    /// The same for its ghost.
+    pub ghost_y: Signal<In, Bits<6>>,
+    /// Level: the falling piece is about to change.
+    pub piece_busy: Signal<In, Bit>,
+    /// Shape in the hold slot, 0 if none.
+    pub held: Signal<In, Bits<3>>,
+    /// Which of the coming pieces is wanted at `slot_shape`.
+    pub slot: Signal<Out, Bits<3>>,
+    /// Its shape, one cycle later.
+    pub slot_shape: Signal<In, Bits<3>>,
+    /// Level: `slot_shape` will be valid.
+    pub slot_ready: Signal<In, Bit>,
+    /// Row and column the picture looks at.
+    pub sprite_address: Signal<In, Bits<10>>,
+    /// What is there, one cycle later.
+    pub sprite_code: Signal<Out, Bits<4>>,
+    layer: RAM<Bits<4>, 10>,
+    table: SyncROM<Bits<15>, 8>,
+    step: DFF<Step>,
+    is_stale: DFF<Bit>,
+    is_erasing: DFF<Bit>,
+    is_whole: DFF<Bit>,
+    sprite: DFF<Bits<4>>,
+    base_x: DFF<Bits<5>>,
+    base_y: DFF<Bits<5>>,
+    cell_address: DFF<Bits<8>>,
+    empty_address: DFF<Bits<10>>,
+    shown_shape: DFF<Bits<3>>,
+    shown_rotation: DFF<Bits<2>>,
+    shown_x: DFF<Bits<5>>,
+    shown_y: DFF<Bits<5>>,
+    shown_ghost_y: DFF<Bits<5>>,
+    frames: DFF<Bits<6>>,
+    title_rotation: DFF<Bits<2>>,
+    is_piece: Signal<Local, Bit>,
+    is_ghost: Signal<Local, Bit>,
+    is_last_sprite: Signal<Local, Bit>,
+    is_hidden: Signal<Local, Bit>,
+    sprite_shape: Signal<Local, Bits<3>>,
+    sprite_rotation: Signal<Local, Bits<2>>,
+    column: Signal<Local, Bits<5>>,
+    row: Signal<Local, Bits<5>>,
+    colour: Signal<Local, Bits<4>>,
+    next_sprite: Signal<Local, Bits<4>>,
+    next_cell_address: Signal<Local, Bits<8>>,
+    next_empty_address: Signal<Local, Bits<10>>,
+    next_frames: Signal<Local, Bits<6>>,
+    next_rotation: Signal<Local, Bits<2>>,
+    frames_per_turn: Constant<Bits<6>>,
+}
+
+impl Default for Painter {
+    fn default() -> Self {
+        Self {
+            clock: Default::default(),
+            reset: Default::default(),
+            title: Default::default(),
+            frame_start: Default::default(),
+            line_blank: Default::default(),
+            shape: Default::default(),
+            rotation: Default::default(),
+            x: Default::default(),
+            y: Default::default(),
+            ghost_y: Default::default(),
+            piece_busy: Default::default(),
+            held: Default::default(),
+            slot: Default::default(),
+            slot_shape: Default::default(),
+            slot_ready: Default::default(),
+            sprite_address: Default::default(),
+            sprite_code: Default::default(),
+            layer: std::iter::repeat_n(Bits::<4>::default(), 1024).into(),
+            table: table().into(),
+            step: Default::default(),
+            is_stale: Default::default(),
+            is_erasing: Default::default(),
+            is_whole: Default::default(),
+            sprite: Default::default(),
+            base_x: Default::default(),
+            base_y: Default::default(),
+            cell_address: Default::default(),
+            empty_address: Default::default(),
+            shown_shape: Default::default(),
+            shown_rotation: Default::default(),
+            shown_x: Default::default(),
+            shown_y: Default::default(),
+            shown_ghost_y: Default::default(),
+            frames: Default::default(),
+            title_rotation: Default::default(),
+            is_piece: Default::default(),
+            is_ghost: Default::default(),
+            is_last_sprite: Default::default(),
+            is_hidden: Default::default(),
+            sprite_shape: Default::default(),
+            sprite_rotation: Default::default(),
+            column: Default::default(),
+            row: Default::default(),
+            colour: Default::default(),
+            next_sprite: Default::default(),
+            next_cell_address: Default::default(),
+            next_empty_address: Default::default(),
+            next_frames: Default::default(),
+            next_rotation: Default::default(),
+            frames_per_turn: Constant::new(60u8.to_bits()),
+        }
+    }
+}
+
+impl Logic for Painter {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(
+            self, clock, step, is_stale, is_erasing, is_whole, sprite, base_x, base_y, cell_address,
+            empty_address, shown_shape, shown_rotation, shown_x, shown_y, shown_ghost_y, frames,
+            title_rotation
+        );
+        clock!(self, clock, table);
+        self.layer.read_clock.next = self.clock.val();
+        self.layer.write_clock.next = self.clock.val();
+        self.layer.read_address.next = self.sprite_address.val();
+        self.sprite_code.next = self.layer.read_data.val();
+
+        // What the sprite looks like.
+        self.is_piece.next = self.sprite.q.val() < 2;
+        self.is_ghost.next = self.sprite.q.val() == 0;
+        self.slot.next = self.sprite.q.val().get_bits::<3>(0) - 2;
+        self.sprite_shape.next = self.slot_shape.val();
+        self.sprite_rotation.next = 0.into();
+        if self.is_piece.val() {
+            self.sprite_shape.next = self.shown_shape.q.val();
+            self.sprite_rotation.next = self.shown_rotation.q.val();
+        } else if self.sprite.q.val().get_bit(3) {
+            self.sprite_shape.next = self.sprite.q.val().get_bits::<3>(0);
+            self.sprite_rotation.next = self.title_rotation.q.val();
+        } else if self.sprite.q.val() == 7 {
+            self.sprite_shape.next = self.held.val();
+        }
+        self.is_last_sprite.next = (self.sprite.q.val().get_bits::<3>(0) == 7)
+            | ((self.sprite.q.val() == 1) & !self.is_whole.q.val());
+
+        // Where its current cell lies.
+        self.column.next = self.base_x.q.val() + self.table.data.val().get_bits::<5>(0);
+        self.row.next = self.base_y.q.val() + self.table.data.val().get_bits::<5>(5);
+        self.is_hidden.next = !self.title.val() & (self.row.val() >= 20);
+        self.colour.next = self.table.data.val().get_bits::<4>(10);
+        if self.is_ghost.val() & self.colour.val().any() {
+            self.colour.next = self.table.data.val().get_bits::<4>(10) | 8;
+        }
+        if self.is_erasing.q.val() {
+            self.colour.next = 0.into();
+        }
+        self.next_sprite.next = self.sprite.q.val() + 1;
+        self.next_cell_address.next = self.cell_address.q.val() + 1;
+        self.next_empty_address.next = self.empty_address.q.val() + 1;
+        self.next_frames.next = self.frames.q.val() + 1;
+        self.next_rotation.next = self.title_rotation.q.val() + 1;
+        self.layer.write_address.next = (bit_cast::<10, 5>(self.row.val()) << 5)
+            | bit_cast::<10, 5>(self.column.val());
+        self.layer.write_data.next = self.colour.val();
+        self.layer.write_enable.next = false;
+        self.table.address.next = self.cell_address.q.val();
+        if self.piece_busy.val() {
+            self.is_stale.d.next = true;
+        }
+        match self.step.q.val() {
+            Step::Idle => {
+                self.sprite.d.next = 0.into();
+                self.is_whole.d.next = false;
+                self.is_erasing.d.next = true;
+                if self.line_blank.val() & self.is_stale.q.val() & !self.piece_busy.val() {
+                    self.step.d.next = Step::FindPlace;
+                }
+            }
+            Step::EmptyLayer => {
+                self.layer.write_address.next = self.empty_address.q.val();
+                self.layer.write_data.next = 0.into();
+                self.layer.write_enable.next = true;
+                self.empty_address.d.next = self.next_empty_address.val();
+                if self.empty_address.q.val().all() {
+                    self.step.d.next = Step::Capture;
+                }
+            }
+            Step::Capture => {
+                self.is_stale.d.next = self.piece_busy.val();
+                self.shown_shape.d.next = self.shape.val();
+                self.shown_rotation.d.next = self.rotation.val();
+                self.shown_x.d.next = self.x.val();
+                self.shown_y.d.next = self.y.val().get_bits::<5>(0);
+                self.shown_ghost_y.d.next = self.ghost_y.val().get_bits::<5>(0);
+                self.is_erasing.d.next = false;
+                self.sprite.d.next = 0.into();
+                if self.title.val() {
+                    self.sprite.d.next = 8.into();
+                }
+                self.step.d.next = Step::FindPlace;
+            }
+            Step::FindPlace => {
+                self.table.address.next = bit_cast::<8, 4>(self.sprite.q.val()) | 0xf0;
+                if self.slot_ready.val() {
+                    self.step.d.next = Step::LoadPlace;
+                }
+            }
+            Step::LoadPlace => {
+                self.base_x.d.next = self.table.data.val().get_bits::<5>(0);
+                self.base_y.d.next = self.table.data.val().get_bits::<5>(5);
+                if self.is_piece.val() {
+                    self.base_x.d.next = self.shown_x.q.val();
+                    self.base_y.d.next = self.shown_y.q.val();
+                    if self.is_ghost.val() {
+                        self.base_y.d.next = self.shown_ghost_y.q.val();
+                    }
+                }
+                self.cell_address.d.next = (bit_cast::<8, 3>(self.sprite_shape.val()) << 4)
+                    | (bit_cast::<8, 2>(self.sprite_rotation.val()) << 2);
+                if self.sprite.q.val() == 8 {
+                    self.cell_address.d.next = 0x80.into();
+                }
+                self.step.d.next = Step::FindCell;
+            }
+            Step::FindCell => {
+                self.step.d.next = Step::PaintCell;
+            }
+            Step::PaintCell => {
+                self.layer.write_enable.next = !self.is_hidden.val();
+                self.cell_address.d.next = self.next_cell_address.val();
+                self.step.d.next = Step::FindCell;
+                if self.table.data.val().get_bit(14) {
+                    self.sprite.d.next = self.next_sprite.val();
+                    self.step.d.next = Step::FindPlace;
+                    if self.is_last_sprite.val() {
+                        self.step.d.next = Step::Idle;
+                        if self.is_erasing.q.val() {
+                            self.step.d.next = Step::Capture;
+                        }
+                    }
+                }
+            }
+            _ => {
+                self.step.d.next = Step::Idle;
+            }
+        }
+        if self.frame_start.val() {
+            self.step.d.next = Step::EmptyLayer;
+            self.is_whole.d.next = true;
+            self.frames.d.next = self.next_frames.val();
+            if self.next_frames.val() == self.frames_per_turn.val() {
+                self.frames.d.next = 0.into();
+                self.title_rotation.d.next = self.next_rotation.val();
+            }
+        }
+        if self.reset.val() {
+            self.step.d.next = Step::Idle;
+            self.is_stale.d.next = false;
+            self.is_erasing.d.next = false;
+            self.is_whole.d.next = false;
+            self.sprite.d.next = 0.into();
+            self.base_x.d.next = 0.into();
+            self.base_y.d.next = 0.into();
+            self.cell_address.d.next = 0.into();
+            self.empty_address.d.next = 0.into();
+            self.shown_shape.d.next = 0.into();
+            self.shown_rotation.d.next = 0.into();
+            self.shown_x.d.next = 0.into();
+            self.shown_y.d.next = 0.into();
+            self.shown_ghost_y.d.next = 0.into();
+            self.frames.d.next = 0.into();
+            self.title_rotation.d.next = 0.into();
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! What the player wants: a queue of presses, and the repeats of a held direction.
+//!
+//! A press waits in the queue until the engine takes it; while rows are being cleared up to eight wait, a ninth is
+//! dropped. Left and right, kept held, repeat on the eighth game tick after their press and then on every second one
+//! (DAS 133 ms, ARR 33 ms). With both held the last pressed counts; the other keeps counting from its own press, and
+//! takes over when the last is released.
+//!
+//! **Shape**: the queue holds the low three bits of the action, which are the codes of
+//! [`operation`](super::falling_piece_update::operation) for shifts and turns, 6 for a hard drop and 7 for hold.
+//! `repeat_left` and `repeat_right` are valid from the cycle after `tick` until the next.
+
+use rust_hdl::prelude::*;
+
+/// Queue of presses, and auto shift.
+#[derive(LogicBlock, Default)]
+pub struct GetInput {
+    /// Pixel clock.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset.
+    pub reset: Signal<In, Bit>,
+    /// Level: a game is running, presses are queued.
+    pub accept: Signal<In, Bit>,
+    /// Strobe: forget the queue.
+    pub flush: Signal<In, Bit>,
+    /// Strobe: game tick.
+    pub tick: Signal<In, Bit>,
+    /// Strobe: a key went down.
+    pub pressed: Signal<In, Bit>,
+    /// What that key means: 1 left, 2 right, 4 and 5 turns, 6 hard drop, 7 hold; others are not for the queue.
+    pub action: Signal<In, Bits<4>>,
+    /// Level: a key for left is down.
+    pub left_held: Signal<In, Bit>,
+    /// Level: a key for right is down.
+    pub right_held: Signal<In, Bit>,
+    /// Strobe: the engine has taken `operation`.
+    pub take: Signal<In, Bit>,
+    /// Level: a press waits.
+    pub pending: Signal<Out, Bit>,
+    /// The press that has waited longest.
+    pub operation: Signal<Out, Bits<3>>,
+    /// Level: shift left on this tick.
+    pub repeat_left: Signal<Out, Bit>,
+    /// Level: shift right on this tick.
+    pub repeat_right: Signal<Out, Bit>,
+    queue: DFF<Bits<32>>,
+    depth: DFF<Bits<4>>,
+    left_ticks: DFF<Bits<4>>,
+    right_ticks: DFF<Bits<4>>,
+    left_is_last: DFF<Bit>,
+    left_due: DFF<Bit>,
+    right_due: DFF<Bit>,
+    is_queued: Signal<Local, Bit>,
+    is_full: Signal<Local, Bit>,
+    deeper: Signal<Local, Bits<4>>,
+    shallower: Signal<Local, Bits<4>>,
+    oldest: Signal<Local, Bits<5>>,
+    next_left_ticks: Signal<Local, Bits<4>>,
+    next_right_ticks: Signal<Local, Bits<4>>,
+    left_is_active: Signal<Local, Bit>,
+    right_is_active: Signal<Local, Bit>,
+}
+
+impl Logic for GetInput {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(
+            self, clock, queue, depth, left_ticks, right_ticks, left_is_last, left_due, right_due
+        );
+        self.pending.next = self.depth.q.val().any();
+        self.repeat_left.next = self.left_due.q.val();
+        self.repeat_right.next = self.right_due.q.val();
+        self.deeper.next = self.depth.q.val() + 1;
+        self.shallower.next = self.depth.q.val() - 1;
+        self.is_full.next = self.depth.q.val().get_bit(3);
+        self.is_queued.next = self.pressed.val()
+            & self.accept.val()
+            & !self.action.val().get_bit(3)
+            & (self.action.val().get_bit(2)
+                | (self.action.val().get_bit(1) ^ self.action.val().get_bit(0)));
+        // A new press enters at the bottom, so the oldest lies `depth - 1` places up.
+        self.oldest.next = bit_cast::<5, 3>(self.shallower.val().get_bits::<3>(0)) << 2;
+        self.operation.next = self.queue.q.val().get_bits::<3>(self.oldest.val().index());
+        if self.is_queued.val() & (!self.is_full.val() | self.take.val()) {
+            self.queue.d.next = (self.queue.q.val() << 4)
+                | bit_cast::<32, 3>(self.action.val().get_bits::<3>(0));
+            if !self.take.val() {
+                self.depth.d.next = self.deeper.val();
+            }
+        } else if self.take.val() {
+            self.depth.d.next = self.shallower.val();
+        }
+        // Held directions count ticks: 0 to 7 the delay, then 8 and 9 for ever.
+        self.next_left_ticks.next = self.left_ticks.q.val() + 1;
+        if self.left_ticks.q.val() == 9 {
+            self.next_left_ticks.next = 8.into();
+        }
+        self.next_right_ticks.next = self.right_ticks.q.val() + 1;
+        if self.right_ticks.q.val() == 9 {
+            self.next_right_ticks.next = 8.into();
+        }
+        self.left_is_active.next =
+            self.left_held.val() & (self.left_is_last.q.val() | !self.right_held.val());
+        self.right_is_active.next =
+            self.right_held.val() & (!self.left_is_last.q.val() | !self.left_held.val());
+        if self.tick.val() {
+            self.left_due.d.next = self.left_is_active.val() & (self.next_left_ticks.val() == 8);
+            self.right_due.d.next =
+                self.right_is_active.val() & (self.next_right_ticks.val() == 8);
+            self.left_ticks.d.next = self.next_left_ticks.val();
+            self.right_ticks.d.next = self.next_right_ticks.val();
+        }
+        if self.pressed.val() & (self.action.val() == 1) {
+            self.left_ticks.d.next = 0.into();
+            self.left_is_last.d.next = true;
+        }
+        if self.pressed.val() & (self.action.val() == 2) {
+            self.right_ticks.d.next = 0.into();
+            self.left_is_last.d.next = false;
+        }
+        if self.flush.val() {
+            self.depth.d.next = 0.into();
+        }
+        if self.reset.val() {
+            self.queue.d.next = 0.into();
+            self.depth.d.next = 0.into();
+            self.left_ticks.d.next = 0.into();
+            self.right_ticks.d.next = 0.into();
+            self.left_is_last.d.next = false;
+            self.left_due.d.next = false;
+            self.right_due.d.next = false;
+        }
+    }
+}

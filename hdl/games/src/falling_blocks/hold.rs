@@ -1,0 +1,49 @@
+//! The hold slot: one piece put aside, once per piece.
+//!
+//! The first hold takes the next piece from the bag; later ones swap. What comes out starts at the
+//! top in its spawn orientation.
+
+use rust_hdl::prelude::*;
+
+/// Keeps the held piece.
+#[derive(LogicBlock, Default)]
+pub struct Hold {
+    /// Pixel clock.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset.
+    pub reset: Signal<In, Bit>,
+    /// Strobe: a new game, nothing is held.
+    pub restart: Signal<In, Bit>,
+    /// Strobe: put `shape` aside.
+    pub swap: Signal<In, Bit>,
+    /// Strobe: the piece has locked, the next may be held.
+    pub allow: Signal<In, Bit>,
+    /// Shape of the falling piece.
+    pub shape: Signal<In, Bits<3>>,
+    /// Held shape, 0 if none.
+    pub held: Signal<Out, Bits<3>>,
+    /// Level: the falling piece may be held.
+    pub allowed: Signal<Out, Bit>,
+    slot: DFF<Bits<3>>,
+    is_used: DFF<Bit>,
+}
+
+impl Logic for Hold {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, slot, is_used);
+        self.held.next = self.slot.q.val();
+        self.allowed.next = !self.is_used.q.val();
+        if self.swap.val() {
+            self.slot.d.next = self.shape.val();
+            self.is_used.d.next = true;
+        }
+        if self.allow.val() {
+            self.is_used.d.next = false;
+        }
+        if self.restart.val() | self.reset.val() {
+            self.slot.d.next = 0.into();
+            self.is_used.d.next = false;
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! How long a landed piece may still be moved.
+//!
+//! A piece locks on the 30th tick after it has landed. Each successful shift or turn starts the count
+//! anew, but only 15 times; a row lower than the piece has ever been gives all 15 back.
+//!
+//! The count only runs on a tick which finds the piece on the ground at its beginning and at its end,
+//! and which has not itself started the count anew; so a piece that comes to rest on tick N locks on
+//! tick N + 30, whatever brought it there.
+
+use rust_hdl::prelude::*;
+
+/// Decides when the piece becomes part of the board.
+#[derive(LogicBlock)]
+pub struct LockDelay {
+    /// Pixel clock.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset.
+    pub reset: Signal<In, Bit>,
+    /// Strobe: a new piece has come in.
+    pub spawned: Signal<In, Bit>,
+    /// Strobe: the piece has moved; `grounded` and `lowest_row` are already those of the new place.
+    pub moved: Signal<In, Bit>,
+    /// With `moved`: it was a shift or a turn, not a fall.
+    pub by_player: Signal<In, Bit>,
+    /// Strobe: a tick begins.
+    pub tick_begins: Signal<In, Bit>,
+    /// Strobe: the tick has moved what it moves; count.
+    pub tick_ends: Signal<In, Bit>,
+    /// Level: the piece cannot move down.
+    pub grounded: Signal<In, Bit>,
+    /// Row of the piece's lowest cell.
+    pub lowest_row: Signal<In, Bits<5>>,
+    /// Level, valid with `tick_ends`: this tick locks the piece.
+    pub expires: Signal<Out, Bit>,
+    /// Ticks counted, 0 to 29.
+    pub ticks_passed: Signal<Out, Bits<5>>,
+    ticks: DFF<Bits<5>>,
+    restarts: DFF<Bits<4>>,
+    lowest_so_far: DFF<Bits<5>>,
+    has_landed: DFF<Bit>,
+    is_steady: DFF<Bit>,
+    next_ticks: Signal<Local, Bits<5>>,
+    next_restarts: Signal<Local, Bits<4>>,
+    counts: Signal<Local, Bit>,
+    last_tick: Constant<Bits<5>>,
+    most_restarts: Constant<Bits<4>>,
+}
+
+/// Ticks on the ground before the piece locks: 500 ms.
+const LOCK_TICKS: u8 = 30;
+/// How often a shift or turn may start the count anew.
+const MOST_RESTARTS: u8 = 15;
+
+impl Default for LockDelay {
+    fn default() -> Self {
+        Self {
+            clock: Default::default(),
+            reset: Default::default(),
+            spawned: Default::default(),
+            moved: Default::default(),
+            by_player: Default::default(),
+            tick_begins: Default::default(),
+            tick_ends: Default::default(),
+            grounded: Default::default(),
+            lowest_row: Default::default(),
+            expires: Default::default(),
+            ticks_passed: Default::default(),
+            ticks: Default::default(),
+            restarts: Default::default(),
+            lowest_so_far: Default::default(),
+            has_landed: Default::default(),
+            is_steady: Default::default(),
+            next_ticks: Default::default(),
+            next_restarts: Default::default(),
+            counts: Default::default(),
+            last_tick: Constant::new((LOCK_TICKS - 1).to_bits()),
+            most_restarts: Constant::new(MOST_RESTARTS.to_bits()),
+        }
+    }
+}
+
+impl Logic for LockDelay {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, ticks, restarts, lowest_so_far, has_landed, is_steady);
+        self.next_ticks.next = self.ticks.q.val() + 1;
+        self.next_restarts.next = self.restarts.q.val() + 1;
+        self.counts.next = self.is_steady.q.val() & self.grounded.val();
+        self.expires.next = self.counts.val() & (self.ticks.q.val() == self.last_tick.val());
+        self.ticks_passed.next = self.ticks.q.val();
+        if self.tick_begins.val() {
+            self.is_steady.d.next = self.grounded.val();
+        }
+        if self.tick_ends.val() & self.counts.val() {
+            self.ticks.d.next = self.next_ticks.val();
+        }
+        if self.moved.val() {
+            if self.by_player.val()
+                & self.has_landed.q.val()
+                & (self.restarts.q.val() != self.most_restarts.val())
+            {
+                self.restarts.d.next = self.next_restarts.val();
+                self.ticks.d.next = 0.into();
+                self.is_steady.d.next = false;
+            }
+            self.has_landed.d.next = self.has_landed.q.val() | self.grounded.val();
+            if self.lowest_row.val() < self.lowest_so_far.q.val() {
+                self.lowest_so_far.d.next = self.lowest_row.val();
+                self.restarts.d.next = 0.into();
+                self.ticks.d.next = 0.into();
+                self.is_steady.d.next = false;
+                self.has_landed.d.next = self.grounded.val();
+            }
+        }
+        if self.spawned.val() | self.reset.val() {
+            // Higher than any piece, so that the first `moved` starts everything anew.
+            self.lowest_so_far.d.next = 31.into();
+            self.ticks.d.next = 0.into();
+            self.restarts.d.next = 0.into();
+            self.has_landed.d.next = false;
+            self.is_steady.d.next = false;
+        }
+    }
+}

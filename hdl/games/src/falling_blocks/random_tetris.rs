@@ -1,0 +1,172 @@
+//! The 7-bag: every run of seven pieces is a fresh shuffle of the seven shapes.
+//!
+//! A bag is shuffled while it is dealt (Fisher-Yates, inside out): place `i` takes what lies at a random
+//! place `j <= i`, and `j` takes shape `i + 1`. A random number of three bits that is larger than
+//! `i` is thrown away, so all 5040 orders are equally likely. The generator runs freely from power-up
+//! and a game begins when a player presses a key, so no two power-ups deal the same bags.
+//!
+//! The bags lie in a ring of 16 in block RAM; there are always at least eight pieces ahead.
+//!
+//! **Latency**: four cycles a draw, so that its three bits are fresh ones; a bag takes about 50 cycles.
+//! `slot_shape` is valid one cycle after `slot` while `ready`.
+
+use gatefall_widgets::random::lfsr32::Lfsr32;
+use rust_hdl::prelude::*;
+
+#[derive(Copy, Clone, PartialEq, Debug, LogicState)]
+enum Step {
+    Idle,
+    Draw,
+    ReadOther,
+    MoveOther,
+    WriteShape,
+    Refill,
+    LoadNext,
+}
+
+/// Deals the pieces.
+#[derive(LogicBlock)]
+pub struct RandomTetris {
+    /// Pixel clock.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset.
+    pub reset: Signal<In, Bit>,
+    /// Strobe: throw away what was dealt and shuffle a first bag.
+    pub restart: Signal<In, Bit>,
+    /// Strobe while `ready`: `next_shape` is used up.
+    pub take: Signal<In, Bit>,
+    /// Which of the coming pieces to show at `slot_shape`; 0 is the next.
+    pub slot: Signal<In, Bits<3>>,
+    /// Shape of the next piece.
+    pub next_shape: Signal<Out, Bits<3>>,
+    /// Shape at the `slot` of the cycle before.
+    pub slot_shape: Signal<Out, Bits<3>>,
+    /// Level: nothing is being shuffled.
+    pub ready: Signal<Out, Bit>,
+    lfsr: Lfsr32,
+    ring: RAM<Bits<3>, 4>,
+    step: DFF<Step>,
+    head: DFF<Bits<4>>,
+    tail: DFF<Bits<4>>,
+    place: DFF<Bits<3>>,
+    other: DFF<Bits<3>>,
+    next: DFF<Bits<3>>,
+    next_head: Signal<Local, Bits<4>>,
+    next_tail: Signal<Local, Bits<4>>,
+    next_place: Signal<Local, Bits<3>>,
+    ahead: Signal<Local, Bits<4>>,
+    is_drawn: Signal<Local, Bit>,
+}
+
+impl Default for RandomTetris {
+    fn default() -> Self {
+        Self {
+            clock: Default::default(),
+            reset: Default::default(),
+            restart: Default::default(),
+            take: Default::default(),
+            slot: Default::default(),
+            next_shape: Default::default(),
+            slot_shape: Default::default(),
+            ready: Default::default(),
+            lfsr: Default::default(),
+            ring: std::iter::repeat_n(Bits::<3>::default(), 16).into(),
+            step: Default::default(),
+            head: Default::default(),
+            tail: Default::default(),
+            place: Default::default(),
+            other: Default::default(),
+            next: Default::default(),
+            next_head: Default::default(),
+            next_tail: Default::default(),
+            next_place: Default::default(),
+            ahead: Default::default(),
+            is_drawn: Default::default(),
+        }
+    }
+}
+
+impl Logic for RandomTetris {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, step, head, tail, place, other, next);
+        clock!(self, clock, lfsr);
+        self.lfsr.reset.next = self.reset.val();
+        self.next_shape.next = self.next.q.val();
+        self.slot_shape.next = self.ring.read_data.val();
+        self.ready.next = self.step.q.val() == Step::Idle;
+        self.next_head.next = self.head.q.val() + 1;
+        self.next_tail.next = self.tail.q.val() + 7;
+        self.next_place.next = self.place.q.val() + 1;
+        self.ahead.next = self.tail.q.val() - self.head.q.val();
+        self.is_drawn.next = self.other.q.val() <= self.place.q.val();
+        self.ring.read_clock.next = self.clock.val();
+        self.ring.write_clock.next = self.clock.val();
+        self.ring.read_address.next = self.tail.q.val() + bit_cast::<4, 3>(self.other.q.val());
+        self.ring.write_address.next = self.tail.q.val() + bit_cast::<4, 3>(self.place.q.val());
+        self.ring.write_data.next = self.ring.read_data.val();
+        self.ring.write_enable.next = false;
+        match self.step.q.val() {
+            Step::Idle => {
+                self.ring.read_address.next =
+                    self.head.q.val() + bit_cast::<4, 3>(self.slot.val());
+                if self.take.val() {
+                    self.head.d.next = self.next_head.val();
+                    self.step.d.next = Step::Refill;
+                }
+            }
+            Step::Draw => {
+                self.other.d.next = self.lfsr.value.val().get_bits::<3>(0);
+                self.step.d.next = Step::ReadOther;
+            }
+            Step::ReadOther => {
+                self.step.d.next = Step::MoveOther;
+            }
+            Step::MoveOther => {
+                self.ring.write_enable.next = self.is_drawn.val();
+                self.step.d.next = Step::WriteShape;
+            }
+            Step::WriteShape => {
+                self.ring.write_enable.next = self.is_drawn.val();
+                self.ring.write_address.next =
+                    self.tail.q.val() + bit_cast::<4, 3>(self.other.q.val());
+                self.ring.write_data.next = self.next_place.val();
+                self.step.d.next = Step::Draw;
+                if self.is_drawn.val() {
+                    self.place.d.next = self.next_place.val();
+                    if self.place.q.val() == 6 {
+                        self.place.d.next = 0.into();
+                        self.tail.d.next = self.next_tail.val();
+                        self.step.d.next = Step::Refill;
+                    }
+                }
+            }
+            Step::Refill => {
+                self.ring.read_address.next = self.head.q.val();
+                self.step.d.next = Step::LoadNext;
+                if self.ahead.val() <= 8 {
+                    self.step.d.next = Step::Draw;
+                }
+            }
+            Step::LoadNext => {
+                self.next.d.next = self.ring.read_data.val();
+                self.step.d.next = Step::Idle;
+            }
+            _ => {
+                self.step.d.next = Step::Idle;
+            }
+        }
+        if self.reset.val() | self.restart.val() {
+            self.step.d.next = Step::Refill;
+            self.head.d.next = 0.into();
+            self.tail.d.next = 0.into();
+            self.place.d.next = 0.into();
+            self.other.d.next = 0.into();
+            self.next.d.next = 0.into();
+        }
+        // Power-up and reset are the same: nothing is dealt before a game asks for it.
+        if self.reset.val() {
+            self.step.d.next = Step::Idle;
+        }
+    }
+}
