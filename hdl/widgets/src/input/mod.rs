@@ -1,1 +1,131 @@
 //! Input devices.
+
+pub mod held_keys;
+mod key_words;
+pub mod keyboard_decoder;
+pub mod ps2_receiver;
+
+pub use held_keys::HeldKeys;
+pub use keyboard_decoder::KeyboardDecoder;
+pub use ps2_receiver::Ps2Receiver;
+
+#[cfg(test)]
+mod tests {
+    use super::{keyboard_decoder, KeyboardDecoder, Ps2Receiver};
+    use rust_hdl::prelude::*;
+
+    /// From the two wires to the key events.
+    #[derive(LogicBlock)]
+    struct Input {
+        clock: Signal<In, Clock>,
+        reset: Signal<In, Bit>,
+        ps2_clock: Signal<In, Bit>,
+        ps2_data: Signal<In, Bit>,
+        pressed: Signal<Out, Bit>,
+        action: Signal<Out, Bits<4>>,
+        left_held: Signal<Out, Bit>,
+        receiver: Ps2Receiver,
+        decoder: KeyboardDecoder,
+    }
+
+    impl Logic for Input {
+        #[hdl_gen]
+        fn update(&mut self) {
+            clock!(self, clock, receiver, decoder);
+            self.receiver.reset.next = self.reset.val();
+            self.receiver.ps2_clock.next = self.ps2_clock.val();
+            self.receiver.ps2_data.next = self.ps2_data.val();
+            self.decoder.reset.next = self.reset.val();
+            self.decoder.code.next = self.receiver.code.val();
+            self.decoder.code_valid.next = self.receiver.code_valid.val();
+            self.decoder.code_error.next = self.receiver.code_error.val();
+            self.pressed.next = self.decoder.pressed.val();
+            self.action.next = self.decoder.action.val();
+            self.left_held.next = self.decoder.left_held.val();
+        }
+    }
+
+    const CLOCK_MHZ: usize = 3;
+    const LEFT_KEY: u8 = 0x3B;
+    const TURN_KEY: u8 = 0x43;
+    const TURN: u8 = 4;
+
+    fn input() -> Input {
+        let map = [
+            (LEFT_KEY.into(), keyboard_decoder::LEFT),
+            (TURN_KEY.into(), TURN),
+        ];
+        let mut uut = Input {
+            clock: Default::default(),
+            reset: Default::default(),
+            ps2_clock: Default::default(),
+            ps2_data: Default::default(),
+            pressed: Default::default(),
+            action: Default::default(),
+            left_held: Default::default(),
+            receiver: Ps2Receiver::new(CLOCK_MHZ as u64 * 1_000_000),
+            decoder: KeyboardDecoder::new(&map),
+        };
+        uut.connect_all();
+        uut
+    }
+
+    /// Holds both lines for 40 us and returns the actions pressed.
+    fn lines(uut: &mut Input, clock: bool, data: bool) -> Vec<u8> {
+        uut.ps2_clock.next = clock;
+        uut.ps2_data.next = data;
+        let mut actions = vec![];
+        for _ in 0..40 * CLOCK_MHZ {
+            tick!(*uut);
+            if uut.pressed.val() {
+                actions.push(uut.action.val().to_u8());
+            }
+        }
+        actions
+    }
+
+    /// Sends the first `bits` bits of the frame of `code`.
+    fn send(uut: &mut Input, code: u8, bits: usize) -> Vec<u8> {
+        let odd_parity = code.count_ones().is_multiple_of(2);
+        let frame = u16::from(code) << 1 | u16::from(odd_parity) << 9 | 1 << 10;
+        let mut actions = vec![];
+        for bit in 0..bits {
+            let data = frame >> bit & 1 == 1;
+            actions.extend(lines(uut, true, data));
+            actions.extend(lines(uut, false, data));
+        }
+        actions.extend(lines(uut, true, true));
+        actions
+    }
+
+    #[test]
+    fn keys_arrive_back_to_back() {
+        let mut uut = input();
+        lines(&mut uut, true, true);
+        assert_eq!(send(&mut uut, LEFT_KEY, 11), [keyboard_decoder::LEFT]);
+        assert_eq!(send(&mut uut, TURN_KEY, 11), [TURN]);
+        assert_eq!(send(&mut uut, TURN_KEY, 11), []);
+        assert!(uut.left_held.val());
+        send(&mut uut, 0xF0, 11);
+        send(&mut uut, LEFT_KEY, 11);
+        assert!(!uut.left_held.val());
+    }
+
+    #[test]
+    fn a_release_lost_on_the_wire_leaves_no_key_stuck() {
+        for bits in 1..11 {
+            let mut uut = input();
+            lines(&mut uut, true, true);
+            send(&mut uut, LEFT_KEY, 11);
+            send(&mut uut, 0xF0, 11);
+            send(&mut uut, LEFT_KEY, bits);
+            assert!(uut.left_held.val());
+            for _ in 0..3000 / 40 {
+                lines(&mut uut, true, true);
+            }
+            assert!(!uut.left_held.val(), "{bits} bits");
+            // The walk is over long before a whole code could be in.
+            assert_eq!(send(&mut uut, LEFT_KEY, 11), [keyboard_decoder::LEFT]);
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! Tells whether any of up to three keys is down, from the moments at which they change.
+//!
+//! **Shape**: `held` is a level, changed on the clock after `changed`. The count is a row of ones that grows and shrinks at its far end,
+//! so bit 0 is the answer.
+//! **Cost**: 4 LC.
+
+use rust_hdl::prelude::*;
+
+/// How many keys [`HeldKeys`] counts.
+pub const MAX_HELD_KEYS: usize = 3;
+
+/// The counter of one action's keys.
+#[derive(LogicBlock, Default)]
+pub struct HeldKeys {
+    /// Module clock.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset; no key is down.
+    pub reset: Signal<In, Bit>,
+    /// Strobe: a key went down or up.
+    pub changed: Signal<In, Bit>,
+    /// With `changed`: it went up.
+    pub released: Signal<In, Bit>,
+    /// At least one key is down.
+    pub held: Signal<Out, Bit>,
+    /// As many ones, from bit 0 up, as keys are down.
+    keys: DFF<Bits<3>>,
+}
+
+impl Logic for HeldKeys {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, keys);
+        self.held.next = self.keys.q.val().get_bit(0);
+        if self.changed.val() {
+            self.keys.d.next = (self.keys.q.val() << 1) | 1;
+            if self.released.val() {
+                self.keys.d.next = self.keys.q.val() >> 1;
+            }
+        }
+        if self.reset.val() {
+            self.keys.d.next = 0.into();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn counter() -> HeldKeys {
+        let mut uut = HeldKeys::default();
+        uut.connect_all();
+        uut
+    }
+
+    fn change(uut: &mut HeldKeys, released: bool) -> bool {
+        uut.changed.next = true;
+        uut.released.next = released;
+        tick!(*uut);
+        uut.changed.next = false;
+        tick!(*uut);
+        uut.held.val()
+    }
+
+    #[test]
+    fn passes_the_checks_of_rust_hdl() {
+        assert!(generate_verilog(&counter()).contains("module top"));
+    }
+
+    #[test]
+    fn held_until_as_many_went_up_as_went_down() {
+        let mut uut = counter();
+        for keys in 1..=MAX_HELD_KEYS {
+            for _ in 0..keys {
+                assert!(change(&mut uut, false));
+            }
+            for _ in 1..keys {
+                assert!(change(&mut uut, true));
+            }
+            assert!(!change(&mut uut, true));
+        }
+    }
+
+    #[test]
+    fn reset_forgets_all_keys() {
+        let mut uut = counter();
+        change(&mut uut, false);
+        change(&mut uut, false);
+        uut.reset.next = true;
+        tick!(uut);
+        uut.reset.next = false;
+        assert!(!uut.held.val());
+        assert!(change(&mut uut, false));
+        assert!(!change(&mut uut, true));
+    }
+}
