@@ -146,7 +146,7 @@ pub struct Painter {
     /// What is there, one cycle later.
     pub sprite_code: Signal<Out, Bits<4>>,
     layer: RAM<Bits<4>, 10>,
-    table: SyncROM<Bits<15>, 8>,
+    cells: SyncROM<Bits<15>, 8>,
     step: DFF<Step>,
     is_stale: DFF<Bit>,
     is_erasing: DFF<Bit>,
@@ -201,7 +201,7 @@ impl Default for Painter {
             sprite_address: Default::default(),
             sprite_code: Default::default(),
             layer: std::iter::repeat_n(Bits::<4>::default(), 1024).into(),
-            table: table().into(),
+            cells: table().into(),
             step: Default::default(),
             is_stale: Default::default(),
             is_erasing: Default::default(),
@@ -245,7 +245,7 @@ impl Logic for Painter {
             empty_address, shown_shape, shown_rotation, shown_x, shown_y, shown_ghost_y, frames,
             title_rotation
         );
-        clock!(self, clock, table);
+        clock!(self, clock, cells);
         self.layer.read_clock.next = self.clock.val();
         self.layer.write_clock.next = self.clock.val();
         self.layer.read_address.next = self.sprite_address.val();
@@ -270,12 +270,12 @@ impl Logic for Painter {
             | ((self.sprite.q.val() == 1) & !self.is_whole.q.val());
 
         // Where its current cell lies.
-        self.column.next = self.base_x.q.val() + self.table.data.val().get_bits::<5>(0);
-        self.row.next = self.base_y.q.val() + self.table.data.val().get_bits::<5>(5);
+        self.column.next = self.base_x.q.val() + self.cells.data.val().get_bits::<5>(0);
+        self.row.next = self.base_y.q.val() + self.cells.data.val().get_bits::<5>(5);
         self.is_hidden.next = !self.title.val() & (self.row.val() >= 20);
-        self.colour.next = self.table.data.val().get_bits::<4>(10);
+        self.colour.next = self.cells.data.val().get_bits::<4>(10);
         if self.is_ghost.val() & self.colour.val().any() {
-            self.colour.next = self.table.data.val().get_bits::<4>(10) | 8;
+            self.colour.next = self.cells.data.val().get_bits::<4>(10) | 8;
         }
         if self.is_erasing.q.val() {
             self.colour.next = 0.into();
@@ -289,7 +289,7 @@ impl Logic for Painter {
             | bit_cast::<10, 5>(self.column.val());
         self.layer.write_data.next = self.colour.val();
         self.layer.write_enable.next = false;
-        self.table.address.next = self.cell_address.q.val();
+        self.cells.address.next = self.cell_address.q.val();
         if self.piece_busy.val() {
             self.is_stale.d.next = true;
         }
@@ -326,14 +326,14 @@ impl Logic for Painter {
                 self.step.d.next = Step::FindPlace;
             }
             Step::FindPlace => {
-                self.table.address.next = bit_cast::<8, 4>(self.sprite.q.val()) | 0xf0;
+                self.cells.address.next = bit_cast::<8, 4>(self.sprite.q.val()) | 0xf0;
                 if self.slot_ready.val() {
                     self.step.d.next = Step::LoadPlace;
                 }
             }
             Step::LoadPlace => {
-                self.base_x.d.next = self.table.data.val().get_bits::<5>(0);
-                self.base_y.d.next = self.table.data.val().get_bits::<5>(5);
+                self.base_x.d.next = self.cells.data.val().get_bits::<5>(0);
+                self.base_y.d.next = self.cells.data.val().get_bits::<5>(5);
                 if self.is_piece.val() {
                     self.base_x.d.next = self.shown_x.q.val();
                     self.base_y.d.next = self.shown_y.q.val();
@@ -355,7 +355,7 @@ impl Logic for Painter {
                 self.layer.write_enable.next = !self.is_hidden.val();
                 self.cell_address.d.next = self.next_cell_address.val();
                 self.step.d.next = Step::FindCell;
-                if self.table.data.val().get_bit(14) {
+                if self.cells.data.val().get_bit(14) {
                     self.sprite.d.next = self.next_sprite.val();
                     self.step.d.next = Step::FindPlace;
                     if self.is_last_sprite.val() {

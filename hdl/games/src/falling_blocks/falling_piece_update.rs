@@ -90,7 +90,7 @@ pub struct FallingPieceUpdate {
     pub lowest_row: Signal<Out, Bits<5>>,
     /// Level while not `busy`: the piece cannot move down.
     pub grounded: Signal<Out, Bit>,
-    table: SyncROM<Bits<11>, 8>,
+    cells: SyncROM<Bits<11>, 8>,
     step: DFF<Step>,
     running: DFF<Bits<3>>,
     seeking_ghost: DFF<Bit>,
@@ -194,7 +194,7 @@ impl Default for FallingPieceUpdate {
             ghost_y: Default::default(),
             lowest_row: Default::default(),
             grounded: Default::default(),
-            table: table().into(),
+            cells: table().into(),
             step: Default::default(),
             running: Default::default(),
             seeking_ghost: Default::default(),
@@ -247,7 +247,7 @@ impl Logic for FallingPieceUpdate {
             outside, hits, shape_now, x_now, y_now, rotation_now, ghost_row, lowest, trial_x,
             trial_y, trial_rotation, trial_lowest
         );
-        clock!(self, clock, table);
+        clock!(self, clock, cells);
         self.stamp.next = false;
         self.busy.next = true;
         self.accepted.next = self.accepted_now.q.val();
@@ -264,8 +264,8 @@ impl Logic for FallingPieceUpdate {
         self.is_walk.next = self.running.q.val().get_bit(2) & self.running.q.val().get_bit(1);
         self.is_corners.next = self.is_walk.val() & self.running.q.val().get_bit(0);
         self.is_i.next = self.shape_now.q.val() == self.shape_i.val();
-        self.sum_x.next = self.trial_x.q.val() + self.table.data.val().get_bits::<5>(0);
-        self.sum_y.next = self.trial_y.q.val() + self.table.data.val().get_bits::<6>(5);
+        self.sum_x.next = self.trial_x.q.val() + self.cells.data.val().get_bits::<5>(0);
+        self.sum_y.next = self.trial_y.q.val() + self.cells.data.val().get_bits::<6>(5);
         self.next_test.next = self.test.q.val() + 1;
         self.next_index.next = self.index.q.val() + 1;
         self.next_rotation.next = self.rotation_now.q.val() + 1;
@@ -284,7 +284,7 @@ impl Logic for FallingPieceUpdate {
         self.cell_address.next = (bit_cast::<8, 3>(self.shape_or_corners.val()) << 4)
             | (bit_cast::<8, 2>(self.trial_rotation.q.val()) << 2)
             | bit_cast::<8, 2>(self.index.q.val());
-        self.table.address.next = self.cell_address.val();
+        self.cells.address.next = self.cell_address.val();
         self.board_address.next = (bit_cast::<9, 5>(self.sum_y.val().get_bits::<5>(0)) << 4)
             | bit_cast::<9, 4>(self.sum_x.val().get_bits::<4>(0));
         // A column left of the wall wraps to 30 or 31, a row below the floor has the sign bit set.
@@ -328,7 +328,7 @@ impl Logic for FallingPieceUpdate {
                 }
             }
             Step::LookUpOffset => {
-                self.table.address.next = self.offset_address.val() | 0x80;
+                self.cells.address.next = self.offset_address.val() | 0x80;
                 self.step.d.next = Step::AddOffset;
             }
             Step::AddOffset => {

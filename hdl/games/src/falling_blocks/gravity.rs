@@ -57,7 +57,7 @@ pub struct Gravity {
     pub rows_due: Signal<Out, Bit>,
     /// Level: the addition is under way.
     pub busy: Signal<Out, Bit>,
-    table: SyncROM<Bits<16>, 7>,
+    speeds: SyncROM<Bits<16>, 7>,
     fraction: DFF<Bits<16>>,
     rows: DFF<Bits<5>>,
     carry: DFF<Bit>,
@@ -79,7 +79,7 @@ impl Default for Gravity {
             clear: Default::default(),
             rows_due: Default::default(),
             busy: Default::default(),
-            table: table().into(),
+            speeds: table().into(),
             fraction: Default::default(),
             rows: Default::default(),
             carry: Default::default(),
@@ -95,14 +95,14 @@ impl Logic for Gravity {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, fraction, rows, carry, adding_fraction, adding_rows);
-        clock!(self, clock, table);
-        self.table.address.next = (bit_cast::<7, 5>(self.level.val()) << 2)
+        clock!(self, clock, speeds);
+        self.speeds.address.next = (bit_cast::<7, 5>(self.level.val()) << 2)
             | (bit_cast::<7, 1>(self.soft_drop.val().into()) << 1)
             | bit_cast::<7, 1>(self.adding_fraction.q.val().into());
         self.rows_due.next = self.rows.q.val().any();
         self.busy.next = self.adding_fraction.q.val() | self.adding_rows.q.val();
         self.sum.next = bit_cast::<17, 16>(self.fraction.q.val())
-            + bit_cast::<17, 16>(self.table.data.val());
+            + bit_cast::<17, 16>(self.speeds.data.val());
         self.fewer_rows.next = self.rows.q.val() - 1;
         self.adding_fraction.d.next = self.step.val();
         self.adding_rows.d.next = self.adding_fraction.q.val();
@@ -111,7 +111,7 @@ impl Logic for Gravity {
             self.carry.d.next = self.sum.val().get_bit(16);
         }
         if self.adding_rows.q.val() {
-            self.rows.d.next = self.table.data.val().get_bits::<5>(0)
+            self.rows.d.next = self.speeds.data.val().get_bits::<5>(0)
                 + bit_cast::<5, 1>(self.carry.q.val().into());
         }
         if self.fell.val() {
