@@ -8,24 +8,26 @@
 //!                                 \__ board, digits ______________/
 //! ```
 
+pub mod cell_grid;
 pub mod font;
 pub mod keys;
-pub mod music;
 pub mod painter;
 pub mod palette;
 pub mod pixel_generator;
 pub mod scene_control;
 pub mod screens;
+pub mod text_layer;
 
 use crate::falling_blocks::game_engine::GameEngine;
+use crate::falling_blocks::scoreboard::TextLayout;
 use crate::{BuildError, ClockRange, Game, Params, Role};
 use gatefall_widgets::input::keyboard_decoder::KeyboardDecoder;
 use gatefall_widgets::input::ps2_receiver::Ps2Receiver;
-use music::Music;
 use painter::Painter;
 use pixel_generator::PixelGenerator;
 use rust_hdl::prelude::*;
 use scene_control::SceneControl;
+use screens::Screens;
 
 /// The game's entry in the registry.
 pub const GAME: Game = Game {
@@ -76,12 +78,18 @@ pub struct Arcade<const N: usize> {
     game_engine: GameEngine,
     painter: Painter,
     pixel_generator: PixelGenerator<N>,
-    music: Music,
     tick: Signal<Local, Bit>,
 }
 
 impl<const N: usize> Arcade<N> {
     fn new(clock_hz: u64) -> Self {
+        let screens = Screens::new();
+        let digits = TextLayout {
+            score: screens.score_address as u16,
+            lines: screens.lines_address as u16,
+            level: screens.level_address as u16,
+            digit_zero: font::code('0'),
+        };
         Self {
             clock: Default::default(),
             reset: Default::default(),
@@ -96,10 +104,9 @@ impl<const N: usize> Arcade<N> {
             ps2_receiver: Ps2Receiver::new(clock_hz),
             keyboard_decoder: KeyboardDecoder::new(keys::ONE_PLAYER),
             scene_control: Default::default(),
-            game_engine: GameEngine::new(&screens::DIGITS),
+            game_engine: GameEngine::new(&digits),
             painter: Default::default(),
-            pixel_generator: Default::default(),
-            music: Music::new(clock_hz),
+            pixel_generator: PixelGenerator::new(&screens),
             tick: Default::default(),
         }
     }
@@ -110,7 +117,7 @@ impl<const N: usize> Logic for Arcade<N> {
     fn update(&mut self) {
         clock!(
             self, clock, ps2_receiver, keyboard_decoder, scene_control, game_engine, painter,
-            pixel_generator, music
+            pixel_generator
         );
         self.ps2_receiver.reset.next = self.reset.val();
         self.keyboard_decoder.reset.next = self.reset.val();
@@ -118,7 +125,6 @@ impl<const N: usize> Logic for Arcade<N> {
         self.game_engine.reset.next = self.reset.val();
         self.painter.reset.next = self.reset.val();
         self.pixel_generator.reset.next = self.reset.val();
-        self.music.reset.next = self.reset.val();
 
         self.ps2_receiver.ps2_clock.next = self.ps2_clock.val();
         self.ps2_receiver.ps2_data.next = self.ps2_data.val();
@@ -170,10 +176,6 @@ impl<const N: usize> Logic for Arcade<N> {
         self.vga_green.next = self.pixel_generator.green.val();
         self.vga_blue.next = self.pixel_generator.blue.val();
 
-        self.music.playing.next = self.scene_control.in_play.val() | self.scene_control.in_pause.val();
-        self.music.paused.next = self.scene_control.in_pause.val();
-        self.music.mute.next = self.scene_control.mute.val();
-        self.music.level.next = self.game_engine.level.val();
-        self.audio.next = self.music.audio.val();
+        self.audio.next = false;
     }
 }

@@ -1,0 +1,135 @@
+//! Follows the beam over the grid of 15 x 15 pixel cells.
+//!
+//! Columns and rows are those of the board: column 0 is its left column, row 0 its floor, rows count down along the screen from 25. Both are 5 bits and wrap,
+//! so column -1 is column 31. On the title screen the grid stands 5 pixels further left, where the title picture is a whole number of cells.
+//!
+//! A cell is drawn as a bevelled block. `shade` says which part of it a pixel is:
+//!
+//! ```text
+//! 000000000000000   0 gap between cells    1 top      4 bottom
+//! 011111111111111                          2 left     5 face
+//! 021111111111113                          3 right    6 middle of the face
+//! 02255555555..33
+//! ```
+//!
+//! **Shape**: `column` and `row` belong to the `x` of one cycle ago, `shade` and `on_board` of two cycles ago.
+//! **Cost**: no block RAM.
+
+use rust_hdl::prelude::*;
+
+/// The grid.
+#[derive(LogicBlock, Default)]
+pub struct CellGrid {
+    /// Pixel clock.
+    pub clock: Signal<In, Clock>,
+    /// The title screen: no board, and the grid moves left.
+    pub title: Signal<In, Bit>,
+    /// The columns 64 to 575 of the screen, one cycle late.
+    pub window: Signal<In, Bit>,
+    /// Strobe after the last pixel of each line.
+    pub line_blank: Signal<In, Bit>,
+    /// Below the picture.
+    pub v_blank: Signal<In, Bit>,
+    /// Column of the grid, modulo 32.
+    pub column: Signal<Out, Bits<5>>,
+    /// Row of the grid, modulo 32.
+    pub row: Signal<Out, Bits<5>>,
+    /// Part of the cell.
+    pub shade: Signal<Out, Bits<3>>,
+    /// The pixel is one of the 10 x 20 cells of the board.
+    pub on_board: Signal<Out, Bit>,
+    column_count: DFF<Bits<5>>,
+    row_count: DFF<Bits<5>>,
+    x: DFF<Bits<4>>,
+    y: DFF<Bits<4>>,
+    shade_late: DFF<Bits<3>>,
+    on_board_late: DFF<Bit>,
+    next_column: Signal<Local, Bits<5>>,
+    next_row: Signal<Local, Bits<5>>,
+    next_x: Signal<Local, Bits<4>>,
+    next_y: Signal<Local, Bits<4>>,
+}
+
+impl Logic for CellGrid {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(
+            self,
+            clock,
+            column_count,
+            row_count,
+            x,
+            y,
+            shade_late,
+            on_board_late
+        );
+        self.column.next = self.column_count.q.val();
+        self.row.next = self.row_count.q.val();
+        self.shade.next = self.shade_late.q.val();
+        self.on_board.next = self.on_board_late.q.val();
+
+        self.next_column.next = self.column_count.q.val() + 1;
+        self.next_x.next = self.x.q.val() + 1;
+        self.x.d.next = self.next_x.val();
+        if self.x.q.val() == 14 {
+            self.x.d.next = 0.into();
+            self.column_count.d.next = self.next_column.val();
+        }
+        // The cell at the left edge of the window: 245 - 64 pixels are 13 cells less 14 pixels, 240 - 64 are 12 cells less 4.
+        if !self.window.val() {
+            self.x.d.next = 14.into();
+            self.column_count.d.next = 19.into();
+            if self.title.val() {
+                self.x.d.next = 4.into();
+                self.column_count.d.next = 20.into();
+            }
+        }
+
+        self.next_row.next = self.row_count.q.val() - 1;
+        self.next_y.next = self.y.q.val() + 1;
+        if self.line_blank.val() {
+            self.y.d.next = self.next_y.val();
+            if self.y.q.val() == 14 {
+                self.y.d.next = 0.into();
+                self.row_count.d.next = self.next_row.val();
+            }
+        }
+        if self.v_blank.val() {
+            self.y.d.next = 0.into();
+            self.row_count.d.next = 25.into();
+        }
+
+        self.on_board_late.d.next = self.window.val()
+            & !self.title.val()
+            & (self.column_count.q.val() < 10)
+            & (self.row_count.q.val() < 20);
+
+        // From the outside to the inside; at the corners the top wins, then the left.
+        self.shade_late.d.next = 5.into();
+        if (self.x.q.val() == 0) | (self.y.q.val() == 0) {
+            self.shade_late.d.next = 0.into();
+        } else if self.y.q.val() == 1 {
+            self.shade_late.d.next = 1.into();
+        } else if self.x.q.val() == 1 {
+            self.shade_late.d.next = 2.into();
+        } else if self.x.q.val() == 14 {
+            self.shade_late.d.next = 3.into();
+        } else if self.y.q.val() == 14 {
+            self.shade_late.d.next = 4.into();
+        } else if self.y.q.val() == 2 {
+            self.shade_late.d.next = 1.into();
+        } else if self.x.q.val() == 2 {
+            self.shade_late.d.next = 2.into();
+        } else if self.x.q.val() == 13 {
+            self.shade_late.d.next = 3.into();
+        } else if self.y.q.val() == 13 {
+            self.shade_late.d.next = 4.into();
+        } else if (self.x.q.val() >= 5)
+            & (self.x.q.val() <= 10)
+            & (self.y.q.val() >= 5)
+            & (self.y.q.val() <= 10)
+        {
+            self.shade_late.d.next = 6.into();
+        }
+    }
+}

@@ -1,0 +1,252 @@
+//! The characters of the screen, drawn dot by dot: 8 x 8 capitals, 8 x 16 digits and the strokes of panels and key caps.
+//!
+//! A character has a 6-bit code, the font 64 drawings of 8 lines. Digits are two tiles tall: their upper and lower halves are drawings 16 apart, and the text
+//! layer picks the half by the row of the screen, so that a digit is written to one place with `code = digit`.
+//!
+//! ```text
+//! code      00_dddd  00_1010  00_1011  00_1100  10_0000..11_1001  11_1010  11_1011  11_1100  11_1110  11_1111
+//! char      0..9     ▏        ▕        space    A..Z              ┌        ┐        ─        └        ┘
+//! ```
+//!
+//! Codes x_1x1x open (even) and close (odd) a panel; the text layer colours what is inside by that.
+//! All strokes run through the middle of rows and along the outer edge of columns: a frame of tiles stands 3 dots off the board at the sides.
+
+/// Dots of all 64 drawings, 8 lines each, leftmost dot in bit 7.
+pub type Font = [u8; 512];
+
+/// Code of the space.
+pub const SPACE: u8 = 0b00_1100;
+const LETTER_A: u8 = 0b10_0000;
+/// The strokes, and the distance from the upper to the lower drawing of codes that are two tiles tall.
+const STROKES: [(char, u8); 7] = [
+    ('▏', 0b00_1010),
+    ('▕', 0b00_1011),
+    ('┌', 0b11_1010),
+    ('┐', 0b11_1011),
+    ('─', 0b11_1100),
+    ('└', 0b11_1110),
+    ('┘', 0b11_1111),
+];
+const LOWER_HALF: u8 = 16;
+
+/// The code of a character; digits are their own.
+///
+/// # Panics
+/// If the font lacks it.
+pub fn code(character: char) -> u8 {
+    let stroke = STROKES.iter().find(|(name, _)| *name == character);
+    match character {
+        ' ' => SPACE,
+        '0'..='9' => character as u8 - b'0',
+        'A'..='Z' => character as u8 - b'A' + LETTER_A,
+        _ => stroke.map_or_else(|| panic!("the font lacks '{character}'"), |(_, code)| *code),
+    }
+}
+
+/// Puts the drawings where their codes are.
+pub fn font() -> Font {
+    let mut font = [0; 512];
+    let mut put = |code: u8, lines: &[u8]| {
+        let start = 8 * usize::from(code);
+        font[start..start + 8].copy_from_slice(lines);
+    };
+    let letters = LETTERS.iter().flat_map(|strip| glyphs::<8>(strip));
+    for (glyph, character) in letters.zip('A'..='Z') {
+        put(code(character), &glyph);
+    }
+    let digits = DIGITS.iter().flat_map(|strip| glyphs::<16>(strip));
+    for (glyph, digit) in digits.zip(0..10) {
+        put(digit, &glyph[..8]);
+        put(digit + LOWER_HALF, &glyph[8..]);
+    }
+    for (glyph, (character, code)) in glyphs::<8>(&STROKE_STRIP).zip(STROKES) {
+        put(code, &glyph);
+        // The sides of a panel pass beside tall digits: both halves are the same.
+        if matches!(character, '▏' | '▕') {
+            put(code + LOWER_HALF, &glyph);
+        }
+    }
+    font
+}
+
+/// Cuts a strip of drawings, 8 dots wide and one space apart, into glyphs.
+fn glyphs<const H: usize>(strip: &[&'static str; H]) -> impl Iterator<Item = [u8; H]> {
+    let strip = *strip;
+    (0..(strip[0].len() + 1) / 9).map(move |index| {
+        strip.map(|line| {
+            let dots = line[9 * index..9 * index + 8].bytes();
+            dots.fold(0, |byte, dot| byte << 1 | u8::from(dot == b'#'))
+        })
+    })
+}
+
+const LETTERS: [[&str; 8]; 4] = [
+    [
+        "..###... ######.. ..####.. #####... #######. #######. ..#####.",
+        ".##.##.. ##...##. .##..##. ##..##.. ##...... ##...... .##.....",
+        "##...##. ##...##. ##...... ##...##. ##...... ##...... ##......",
+        "##...##. ######.. ##...... ##...##. ######.. ######.. ##..###.",
+        "#######. ##...##. ##...... ##...##. ##...... ##...... ##...##.",
+        "##...##. ##...##. .##..##. ##..##.. ##...... ##...... .##..##.",
+        "##...##. ######.. ..####.. #####... #######. ##...... ..#####.",
+        "........ ........ ........ ........ ........ ........ ........",
+    ],
+    [
+        "##...##. .######. .....##. ##...##. ##...... ##...##. ##...##.",
+        "##...##. ...##... .....##. ##..##.. ##...... ###.###. ###..##.",
+        "##...##. ...##... .....##. ##.##... ##...... #######. ####.##.",
+        "#######. ...##... .....##. ####.... ##...... #######. #######.",
+        "##...##. ...##... .....##. #####... ##...... ##.#.##. ##.####.",
+        "##...##. ...##... ##...##. ##.###.. ##...... ##...##. ##..###.",
+        "##...##. .######. .#####.. ##..###. #######. ##...##. ##...##.",
+        "........ ........ ........ ........ ........ ........ ........",
+    ],
+    [
+        ".#####.. ######.. .#####.. ######.. .#####.. .######. ##...##.",
+        "##...##. ##...##. ##...##. ##...##. ##...##. ...##... ##...##.",
+        "##...##. ##...##. ##...##. ##...##. ##...... ...##... ##...##.",
+        "##...##. ##...##. ##...##. ##..###. .#####.. ...##... ##...##.",
+        "##...##. ######.. ##.####. #####... .....##. ...##... ##...##.",
+        "##...##. ##...... ##..##.. ##.###.. ##...##. ...##... ##...##.",
+        ".#####.. ##...... .###.##. ##..###. .#####.. ...##... .#####..",
+        "........ ........ ........ ........ ........ ........ ........",
+    ],
+    [
+        "##...##. ##...##. ##...##. .##..##. #######.",
+        "##...##. ##...##. ###.###. .##..##. ....###.",
+        "##...##. ##.#.##. .#####.. .##..##. ...###..",
+        "###.###. #######. ..###... ..####.. ..###...",
+        ".#####.. #######. .#####.. ...##... .###....",
+        "..###... ###.###. ###.###. ...##... ###.....",
+        "...#.... ##...##. ##...##. ...##... #######.",
+        "........ ........ ........ ........ ........",
+    ],
+];
+
+const DIGITS: [[&str; 16]; 2] = [
+    [
+        "........ ........ ........ ........ ........",
+        ".#####.. ...##... .#####.. .#####.. ....###.",
+        "#######. ..###... #######. #######. ...####.",
+        "##...##. .####... ##...##. ##...##. ...####.",
+        "##...##. .####... ##...##. .....##. ..##.##.",
+        "##...##. ...##... .....##. .....##. ..##.##.",
+        "##...##. ...##... ....###. ....###. .##..##.",
+        "##...##. ...##... ...###.. ..####.. .##..##.",
+        "##...##. ...##... ..###... ..####.. ##...##.",
+        "##...##. ...##... .###.... ....###. ##...##.",
+        "##...##. ...##... ###..... .....##. #######.",
+        "##...##. ...##... ##...... .....##. #######.",
+        "##...##. ...##... ##...... ##...##. .....##.",
+        "#######. .######. #######. #######. .....##.",
+        ".#####.. .######. #######. .#####.. .....##.",
+        "........ ........ ........ ........ ........",
+    ],
+    [
+        "........ ........ ........ ........ ........",
+        "#######. ..####.. #######. .#####.. .#####..",
+        "#######. .#####.. #######. #######. #######.",
+        "##...... ###..... .....##. ##...##. ##...##.",
+        "##...... ##...... .....##. ##...##. ##...##.",
+        "##...... ##...... ....###. ##...##. ##...##.",
+        "######.. ######.. ....##.. .#####.. ##...##.",
+        "#######. #######. ...###.. .#####.. #######.",
+        ".....##. ##...##. ...##... ##...##. .######.",
+        ".....##. ##...##. ..###... ##...##. .....##.",
+        ".....##. ##...##. ..##.... ##...##. .....##.",
+        ".....##. ##...##. ..##.... ##...##. .....##.",
+        "##...##. ##...##. ..##.... ##...##. ....###.",
+        "#######. #######. ..##.... #######. .#####..",
+        ".#####.. .#####.. ..##.... .#####.. .####...",
+        "........ ........ ........ ........ ........",
+    ],
+];
+
+/// In the order of [`STROKES`].
+const STROKE_STRIP: [&str; 8] = [
+    "##...... ......## ........ ........ ........ ##...... ......##",
+    "##...... ......## ........ ........ ........ ##...... ......##",
+    "##...... ......## ........ ........ ........ ##...... ......##",
+    "##...... ......## .####### #######. ######## ######## ########",
+    "##...... ......## ######## ######## ######## .####### #######.",
+    "##...... ......## ##...... ......## ........ ........ ........",
+    "##...... ......## ##...... ......## ........ ........ ........",
+    "##...... ......## ##...... ......## ........ ........ ........",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// One drawing as text, to be compared with the strips above by eye and by the tests.
+    fn picture(code: u8) -> String {
+        let start = 8 * usize::from(code);
+        let lines = font()[start..start + 8].to_vec();
+        let line = |byte: u8| format!("{byte:08b}\n").replace('0', ".").replace('1', "#");
+        lines.into_iter().map(line).collect()
+    }
+
+    #[test]
+    fn a_letter_stands_at_its_code() {
+        let expected = "
+..###...
+.##.##..
+##...##.
+##...##.
+#######.
+##...##.
+##...##.
+........
+";
+        assert_eq!(picture(code('A')), &expected[1..]);
+        assert_eq!(picture(code('Z')).lines().next(), Some("#######."));
+    }
+
+    #[test]
+    fn digits_are_two_tiles_tall() {
+        let seven = picture(7) + &picture(7 + LOWER_HALF);
+        let ink: Vec<bool> = seven.lines().map(|line| line.contains('#')).collect();
+        assert_eq!(ink.len(), 16);
+        assert!(!ink[0] && !ink[15] && ink[1..15].iter().all(|&inked| inked));
+    }
+
+    #[test]
+    fn characters_leave_a_column_and_a_line_free() {
+        for character in ('A'..='Z').chain('0'..='9') {
+            assert!(picture(code(character))
+                .lines()
+                .all(|line| line.ends_with('.')));
+        }
+        for character in 'A'..='Z' {
+            assert!(picture(code(character)).ends_with("........\n"));
+        }
+    }
+
+    #[test]
+    fn no_two_characters_look_alike() {
+        let characters: Vec<char> = ('A'..='Z')
+            .chain('0'..='9')
+            .chain("▏▕┌┐─└┘ ".chars())
+            .collect();
+        let mut pictures: Vec<String> = characters
+            .iter()
+            .map(|&c| picture(code(c)) + &picture(code(c) & 0x2F | LOWER_HALF & !code(c) << 4))
+            .collect();
+        pictures.sort();
+        pictures.dedup();
+        assert_eq!(pictures.len(), characters.len());
+    }
+
+    #[test]
+    fn a_frame_has_no_gaps() {
+        for (left, right) in ["┌─", "└─", "─┐", "─┘", "──"].map(|pair| {
+            let mut pair = pair.chars();
+            (pair.next().unwrap(), pair.next().unwrap())
+        }) {
+            let (left, right) = (picture(code(left)), picture(code(right)));
+            let joins = left.lines().zip(right.lines());
+            let touching = joins.filter(|(a, b)| a.ends_with('#') && b.starts_with('#'));
+            assert_eq!(touching.count(), 2);
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! The colours of the arcade, computed from the synthwave palette: a night sky from #030017 to #1c0941, neon pink #ff5ef0 and aqua #34f7ff.
+//!
+//! ```text
+//! index      00_yyyyyy          01_ccc_sss                   1_r_tt_kk_gg                        1_sss_11_kk
+//! colour of  sky, line 8 y      cell, piece c, shade s       text: right of the cards r,         bright cell: shade s,
+//!                               c = 0: the empty well        style t, class k, quarter g         step k of its glow
+//! ```
+//!
+//! Classes of text: 0 outside of frames, 1 inside, 2 the frame itself.
+
+/// Red, green, blue, 8 bits each.
+pub type Rgb = [u8; 3];
+
+/// Shades of a cell, as `CellGrid` numbers them.
+const SHADES: usize = 8;
+/// The shade of the outline of a ghost.
+pub const GHOST: u64 = 7;
+
+const BLACK: Rgb = [0, 0, 0];
+const WHITE: Rgb = [255, 255, 255];
+const SKY_TOP: Rgb = [0x03, 0x00, 0x17];
+const SKY_BOTTOM: Rgb = [0x1C, 0x09, 0x41];
+const PINK: Rgb = [0xFF, 0x5E, 0xF0];
+const AQUA: Rgb = [0x34, 0xF7, 0xFF];
+const LAVENDER: Rgb = [0xB4, 0xA0, 0xF0];
+const VIOLET: Rgb = [0x7A, 0x52, 0xD8];
+const WELL: Rgb = [0x02, 0x02, 0x0A];
+const GRID: Rgb = [0x24, 0x1C, 0x50];
+/// In the order of the codes: I J L O S T Z.
+const PIECES: [Rgb; 7] = [
+    [0x2C, 0xE8, 0xFF],
+    [0x46, 0x78, 0xFF],
+    [0xFF, 0x98, 0x32],
+    [0xFF, 0xDC, 0x3A],
+    [0x3C, 0xE6, 0x78],
+    [0xB8, 0x5C, 0xFF],
+    [0xFF, 0x4A, 0x6A],
+];
+/// A cleared row flashes from the last of these to the second, then once more in white.
+const GLOW: [Rgb; 4] = [WHITE, PINK, VIOLET, AQUA];
+
+/// `a` with `part` / 255 of `b` in it.
+fn mix(a: Rgb, b: Rgb, part: u32) -> Rgb {
+    let channel = |a: u8, b: u8| (u32::from(a) * (255 - part) + u32::from(b) * part) / 255;
+    [0, 1, 2].map(|i| channel(a[i], b[i]) as u8)
+}
+
+/// A bevelled block lit from the top left.
+fn block(colour: Rgb) -> [Rgb; SHADES] {
+    [
+        WELL,
+        mix(colour, WHITE, 130),
+        mix(colour, WHITE, 60),
+        mix(colour, BLACK, 110),
+        mix(colour, BLACK, 150),
+        mix(colour, BLACK, 40),
+        mix(colour, WHITE, 20),
+        mix(WELL, colour, 120),
+    ]
+}
+
+/// The empty board: the gaps between the cells glow.
+fn well() -> [Rgb; SHADES] {
+    let mut shades = [WELL; SHADES];
+    shades[0] = GRID;
+    shades
+}
+
+/// Inks of the eight styles: outside of frames, inside, and the frame, each from its top to its bottom.
+fn inks() -> [[[Rgb; 4]; 3]; 8] {
+    let plain = |colour| [colour; 4];
+    let chrome = |top, bottom| [0, 85, 170, 255].map(|part| mix(top, bottom, part));
+    let keys = [plain(LAVENDER), plain(WHITE), plain(VIOLET)];
+    [
+        [plain(PINK), plain(PINK), plain(mix(PINK, SKY_BOTTOM, 90))],
+        keys,
+        [plain(WHITE), plain(WHITE), plain(mix(PINK, SKY_BOTTOM, 90))],
+        keys,
+        [plain(PINK), plain(AQUA), plain(AQUA)],
+        keys,
+        [chrome(WHITE, AQUA), chrome(WHITE, PINK), plain(AQUA)],
+        [plain(LAVENDER), plain(WHITE), plain(AQUA)],
+    ]
+}
+
+/// All 256 colours.
+pub fn colours() -> [Rgb; 256] {
+    std::array::from_fn(|index| match index {
+        0x00..=0x3F => mix(SKY_TOP, SKY_BOTTOM, (index as u32 * 255 / 59).min(255)),
+        0x40..=0x47 => well()[index % 8],
+        0x48..=0x7F => block(PIECES[index / 8 % 8 - 1])[index % 8],
+        _ if index >> 2 & 3 == 3 => block(GLOW[index & 3])[index >> 4 & 7],
+        _ => inks()[index >> 4 & 7][index >> 2 & 3][index & 3],
+    })
+}
