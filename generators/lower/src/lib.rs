@@ -1,1 +1,60 @@
-//! Placeholder.
+//! From a rust-hdl design to a netlist, with Rust's meaning of every expression.
+//!
+//! rust-hdl simulates one circuit and prints another: its printer drops the tree's precedence and the widths
+//! of `Bits<N>`. This crate reads the syntax tree that `#[hdl_gen]` leaves behind and gives each expression the meaning
+//! that it has in Rust. Where the tree does not carry enough to know, lowering refuses with an error that names module,
+//! signal and expression.
+//!
+//! ```
+//! use rust_hdl::prelude::*;
+//!
+//! #[derive(LogicBlock, Default)]
+//! struct Gate {
+//!     a: Signal<In, Bits<4>>,
+//!     b: Signal<In, Bits<4>>,
+//!     three: Signal<Out, Bit>,
+//! }
+//!
+//! impl Logic for Gate {
+//!     #[hdl_gen]
+//!     fn update(&mut self) {
+//!         self.three.next = self.a.val() & self.b.val() == 3; // Rust: (a & b) == 3
+//!     }
+//! }
+//!
+//! let netlist = gatefall_lower::netlist(&Gate::default(), "gate")?;
+//! assert!(netlist.to_text().contains("assign three = (eq (and a b) 4'h3)"));
+//! # Ok::<(), gatefall_lower::LowerError>(())
+//! ```
+//!
+//! **How.** [`netlist`] visits the blocks (`scope`), runs each kernel symbolically (`kernel`, `expression`), turns flip-flops
+//! and memories into state (`primitive`), and finishes one module per distinct structure (`module`, `design`).
+
+mod clocks;
+mod design;
+mod error;
+mod expression;
+mod kernel;
+mod literal;
+mod module;
+mod primitive;
+mod scope;
+mod show;
+mod symbols;
+
+use gatefall_netlist::Netlist;
+use rust_hdl::core::prelude::Block;
+
+pub use error::LowerError;
+
+/// Lowers a design. The top module is called `name`; the others are called after their instances.
+///
+/// The design must be fresh: rust-hdl's memories print the contents that they have now, so a design that has been
+/// simulated would start where the simulation ended.
+///
+/// # Errors
+/// When the design has a fault (undriven or doubly driven signal, latch, combinational loop, second clock) or uses something
+/// that the syntax tree does not carry; the error says where.
+pub fn netlist(design: &dyn Block, name: &str) -> Result<Netlist, LowerError> {
+    design::lower(scope::visit(design, name), name)
+}

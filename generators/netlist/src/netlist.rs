@@ -297,4 +297,55 @@ impl Module {
         );
         roots
     }
+
+    /// Drops the expression nodes that nothing starts from.
+    pub fn compact(&mut self) {
+        let old = std::mem::take(&mut self.exprs);
+        let mut wanted = vec![false; old.len()];
+        for root in self.roots() {
+            wanted[usize::from(root)] = true;
+        }
+        for id in old.ids().rev() {
+            if wanted[usize::from(id)] {
+                for operand in old.expr(id).operands() {
+                    wanted[usize::from(operand)] = true;
+                }
+            }
+        }
+        let nets = &self.nets;
+        let mut moved: Vec<Option<ExprId>> = vec![None; old.len()];
+        for id in old.ids().filter(|&id| wanted[usize::from(id)]) {
+            let kept = |id: ExprId| moved[usize::from(id)].expect("operands come before users");
+            let expr = old.expr(id).map(kept);
+            moved[usize::from(id)] = Some(self.exprs.add(expr, |net| nets[net].width));
+        }
+        let kept = |id: ExprId| moved[usize::from(id)].expect("roots are kept");
+        self.replace_roots(kept);
+    }
+
+    /// Replaces each expression that something starts from.
+    fn replace_roots(&mut self, new: impl Fn(ExprId) -> ExprId) {
+        for assign in &mut self.assigns {
+            assign.value = new(assign.value);
+        }
+        for register in self.registers.values_mut() {
+            register.next = new(register.next);
+            register.enable = register.enable.map(&new);
+        }
+        for memory in self.memories.values_mut() {
+            for read in &mut memory.reads {
+                read.address = new(read.address);
+            }
+            for write in &mut memory.writes {
+                write.enable = new(write.enable);
+                write.address = new(write.address);
+                write.data = new(write.data);
+            }
+        }
+        for instance in self.instances.values_mut() {
+            for input in &mut instance.inputs {
+                *input = new(*input);
+            }
+        }
+    }
 }

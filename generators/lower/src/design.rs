@@ -1,0 +1,181 @@
+//! The whole design: children before parents, equal modules once, names.
+
+use std::collections::{HashMap, HashSet};
+
+use gatefall_netlist::{
+    BlackBox, Direction, EnumId, EnumType, IdVec, Module, ModuleId, Net, Netlist, Port,
+};
+use rust_hdl::core::ast::{Verilog, VerilogExpression, VerilogStatement};
+use rust_hdl::core::atom::AtomKind;
+
+use crate::clocks;
+use crate::error::LowerError;
+use crate::kernel::{Kernel, Lowered};
+use crate::module::{self, Part};
+use crate::primitive::{self, Kind};
+use crate::scope::{Scope, States};
+use crate::show;
+
+pub(crate) fn lower(mut scope: Scope, name: &str) -> Lowered<Netlist> {
+    if let Kind::Primitive(_) = primitive::classify(&scope, name)? {
+        scope = wrap(scope);
+    }
+    let mut design = Design::default();
+    design.names.insert(name.to_owned());
+    let top = match primitive::classify(&scope, name)? {
+        Kind::BlackBox { name: own, text } => {
+            let module = design.black_box(&scope, text);
+            design.add(module, own.as_deref().unwrap_or(name), name)
+        }
+        _ => {
+            let mut module = design.module(&scope, name)?;
+            module.name = name.to_owned();
+            design.paths.push(name.to_owned());
+            design.modules.push(module)
+        }
+    };
+    let netlist = Netlist {
+        modules: design.modules,
+        enums: design.enums,
+        top,
+    };
+    if let Some(found) = netlist.combinational_loop() {
+        let nets = &netlist.modules[found.module].nets;
+        return Err(LowerError::CombinationalLoop {
+            module: design.paths[usize::from(found.module)].clone(),
+            signals: found
+                .nets
+                .iter()
+                .map(|&net| nets[net].name.clone())
+                .collect(),
+        });
+    }
+    clocks::check(&netlist)?;
+    netlist
+        .verify()
+        .expect("lowering keeps the invariants of the netlist");
+    Ok(netlist)
+}
+
+/// A module around a bare flip-flop or memory, so that it can be a top.
+fn wrap(inner: Scope) -> Scope {
+    let mut code = Vec::new();
+    for port in inner.ports() {
+        let own = VerilogExpression::Signal(port.name.clone());
+        let other = VerilogExpression::Signal(format!("{}${}", inner.name, port.name));
+        code.push(match port.kind {
+            AtomKind::InputParameter => VerilogStatement::Assignment(other, own),
+            _ => VerilogStatement::Assignment(own, other),
+        });
+    }
+    Scope {
+        name: inner.name.clone(),
+        code: Verilog::Combinatorial(code),
+        atoms: inner.ports().cloned().collect(),
+        children: vec![inner],
+    }
+}
+
+#[derive(Default)]
+struct Design {
+    modules: IdVec<ModuleId, Module>,
+    /// Path of the first instance of each module.
+    paths: Vec<String>,
+    enums: IdVec<EnumId, EnumType>,
+    enum_ids: HashMap<States, EnumId>,
+    /// Modules without their names.
+    known: HashMap<Module, ModuleId>,
+    names: HashSet<String>,
+}
+
+impl Design {
+    fn module(&mut self, scope: &Scope, path: &str) -> Lowered<Module> {
+        let mut parts = Vec::new();
+        for child in &scope.children {
+            let child_path = format!("{path}.{}", show::name(&child.name));
+            parts.push(match primitive::classify(child, &child_path)? {
+                Kind::Primitive(primitive) => Part::Primitive(primitive),
+                Kind::Module => {
+                    let module = self.module(child, &child_path)?;
+                    Part::Module(self.add(module, &module_name(child), &child_path))
+                }
+                Kind::BlackBox { name, text } => {
+                    let module = self.black_box(child, text);
+                    let name = name.unwrap_or_else(|| module_name(child));
+                    Part::Module(self.add(module, &name, &child_path))
+                }
+            });
+        }
+        let kernel = Kernel::run(scope, path)?;
+        module::assemble(scope, kernel, parts, &mut |states| self.enum_id(states))
+    }
+
+    fn enum_id(&mut self, states: &States) -> EnumId {
+        let enums = &mut self.enums;
+        *self.enum_ids.entry(states.clone()).or_insert_with(|| {
+            let States { name, variants } = states.clone();
+            enums.push(EnumType { name, variants })
+        })
+    }
+
+    fn black_box(&mut self, scope: &Scope, text: BlackBox) -> Module {
+        let mut module = Module {
+            black_box: Some(text),
+            ..Module::default()
+        };
+        for port in scope.ports() {
+            let kind = module::net_kind(&port.carries, &mut |states| self.enum_id(states));
+            let name = show::name(&port.name);
+            let net = module.nets.push(Net {
+                name,
+                width: port.width,
+                kind,
+            });
+            let direction = match port.kind {
+                AtomKind::InputParameter => Direction::Input,
+                _ => Direction::Output,
+            };
+            module.ports.push(Port { direction, net });
+        }
+        module
+    }
+
+    /// Finds the module, or adds it under its name; a second module of that name is called after its path.
+    fn add(&mut self, mut module: Module, name: &str, path: &str) -> ModuleId {
+        if let Some(&id) = self.known.get(&module) {
+            return id;
+        }
+        let key = module.clone();
+        module.name = self.unused_name(name, path);
+        let id = self.modules.push(module);
+        self.paths.push(path.to_owned());
+        self.known.insert(key, id);
+        id
+    }
+
+    fn unused_name(&mut self, name: &str, path: &str) -> String {
+        let parents = path.split('.').rev().skip(1).map(without_index);
+        let mut candidate = name.to_owned();
+        for parent in parents {
+            if self.names.contains(&candidate) {
+                candidate = format!("{parent}_{candidate}");
+            }
+        }
+        let mut unused = candidate.clone();
+        let mut number = 2;
+        while !self.names.insert(unused.clone()) {
+            unused = format!("{candidate}_{number}");
+            number += 1;
+        }
+        unused
+    }
+}
+
+/// The field's name; elements of an array share it.
+fn module_name(scope: &Scope) -> String {
+    without_index(&show::name(&scope.name)).to_owned()
+}
+
+fn without_index(name: &str) -> &str {
+    name.split('[').next().unwrap_or(name)
+}

@@ -1,0 +1,159 @@
+//! Why a design cannot be lowered.
+
+use thiserror::Error;
+
+/// A design that is refused. Each message names the module by its path from the top, the signal and the expression.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum LowerError {
+    /// A signal that depends on itself.
+    #[error("{module}: combinational loop through `{}`", signals.join("` -> `"))]
+    CombinationalLoop {
+        /// The module in which the loop closes.
+        module: String,
+        /// The signals on the loop.
+        signals: Vec<String>,
+    },
+    /// A signal that keeps its value on some path.
+    #[error(
+        "{module}: `{signal}` is a latch: it is not assigned on every path; give it a default at the top of update()"
+    )]
+    Latch {
+        /// The module.
+        module: String,
+        /// The signal.
+        signal: String,
+    },
+    /// A signal that nothing drives.
+    #[error("{module}: `{signal}` is not driven")]
+    Undriven {
+        /// The module.
+        module: String,
+        /// The signal.
+        signal: String,
+    },
+    /// A signal with two drivers.
+    #[error("{module}: `{signal}` is driven by `{expression}` and by {other}")]
+    DoublyDriven {
+        /// The module.
+        module: String,
+        /// The signal.
+        signal: String,
+        /// One driver.
+        expression: String,
+        /// The other driver.
+        other: String,
+    },
+    /// A path that is neither a signal nor a state: a Rust constant, most likely.
+    #[error(
+        "{module}: `{name}` in `{expression}` is not a signal of the module, and rust-hdl does not carry the values of Rust \
+         constants; use a `Constant<..>` field or a literal"
+    )]
+    UnknownName {
+        /// The module.
+        module: String,
+        /// The name.
+        name: String,
+        /// The statement it stands in.
+        expression: String,
+    },
+    /// A block with hand-written Verilog that is not one of rust-hdl's.
+    #[error("{module}: hand-written Verilog that is not known: `{text}`")]
+    UnknownCustomBlock {
+        /// The block.
+        module: String,
+        /// The first line of its text.
+        text: String,
+    },
+    /// Registers on more than one clock.
+    #[error("{module}: the design has a second clock: `{first}` and `{second}`, and nothing that crosses between them")]
+    SecondClock {
+        /// The top module.
+        module: String,
+        /// One clock.
+        first: String,
+        /// Another clock.
+        second: String,
+    },
+    /// A clock that is computed.
+    #[error("{module}: clock `{signal}` is made by `{expression}`; a clock must be wired straight from an input")]
+    DerivedClock {
+        /// The module.
+        module: String,
+        /// The clock input.
+        signal: String,
+        /// What drives it.
+        expression: String,
+    },
+    /// A signal in both directions.
+    #[error("{module}: `{signal}` is tristate (InOut), which the netlist does not have")]
+    Tristate {
+        /// The module.
+        module: String,
+        /// The signal.
+        signal: String,
+    },
+    /// Widths that do not agree; rustc lets this pass only where the tree lost a conversion.
+    #[error("{module}: `{expression}` has {found} bits where {expected} are needed")]
+    Width {
+        /// The module.
+        module: String,
+        /// The expression.
+        expression: String,
+        /// Its width.
+        found: u32,
+        /// The width it should have.
+        expected: u32,
+    },
+    /// A width that the tree does not carry.
+    #[error("{module}: the width of `{expression}` is not known; put it into a `Signal<Local, ..>` first")]
+    UnknownWidth {
+        /// The module.
+        module: String,
+        /// The expression.
+        expression: String,
+    },
+    /// A number that does not fit; rust-hdl panics in simulation.
+    #[error("{module}: {value} does not fit {width} bits in `{expression}`")]
+    LiteralTooWide {
+        /// The module.
+        module: String,
+        /// The number.
+        value: String,
+        /// The width it should fit.
+        width: u32,
+        /// The statement it stands in.
+        expression: String,
+    },
+    /// A constant index beyond the signal; rust-hdl panics in simulation.
+    #[error("{module}: index {index} is beyond the {width} bits of `{expression}`")]
+    IndexOutOfRange {
+        /// The module.
+        module: String,
+        /// The index.
+        index: String,
+        /// Bits of the indexed signal.
+        width: u32,
+        /// The expression.
+        expression: String,
+    },
+    /// Arithmetic within an index: the tree does not say whether it wraps at the width of the signal or of `usize`.
+    #[error(
+        "{module}: it is not known at which width the index `{expression}` wraps; put it into a `Signal<Local, ..>` first"
+    )]
+    AmbiguousIndex {
+        /// The module.
+        module: String,
+        /// The index.
+        expression: String,
+    },
+    /// Anything else that has no meaning as hardware.
+    #[error("{module}: `{expression}`: {problem}")]
+    Unsupported {
+        /// The module.
+        module: String,
+        /// The expression or signal.
+        expression: String,
+        /// Why it is refused.
+        problem: String,
+    },
+}

@@ -1,0 +1,591 @@
+//! Expressions, with the types that they have in Rust.
+//!
+//! The tree has lost some types: a literal's type comes from its surroundings (`x + 1` converts the 1 to the width of `x`),
+//! `.into()`, `.val()`, `.index()` and the width of `signed_bit_cast` are gone. So each expression is first asked for its
+//! shape, which may be unknown, and then built at the width that its surroundings give.
+
+use gatefall_netlist::{BinaryOp, ExprId, UnaryOp, Value};
+use num_bigint::{BigInt, BigUint, Sign};
+use rust_hdl::core::ast::{VerilogExpression as Expr, VerilogOp as Op, VerilogOpUnary as Unary};
+
+use crate::error::LowerError;
+use crate::kernel::{Kernel, Lowered};
+use crate::literal;
+use crate::scope::Carries;
+use crate::show;
+
+/// Width and signedness of a value.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Shape {
+    width: u32,
+    signed: bool,
+}
+
+impl Shape {
+    fn bits(width: u32) -> Shape {
+        Shape {
+            width,
+            signed: false,
+        }
+    }
+}
+
+/// rust-hdl counts in `usize`; a bare literal that is shifted by bits becomes `Bits<64>`.
+const LITERAL_BITS: u32 = 64;
+
+impl Kernel {
+    /// A name of the tree as the flat name of a signal: indices are computed, `.next` is dropped.
+    pub(crate) fn flatten(&self, name: &str) -> Lowered<String> {
+        let name = name.replace('.', "$").replace("::", "$");
+        let mut rest = name.trim_start_matches('$').trim_end_matches("$next");
+        let mut flat = String::new();
+        while let Some((before, after)) = rest.split_once('[') {
+            let end = closing_bracket(after).ok_or_else(|| self.unknown_name(&name))?;
+            let index = self.count(&after[..end])?;
+            flat.push_str(&format!("{before}${index}"));
+            rest = &after[end + 1..];
+        }
+        flat.push_str(rest);
+        Ok(flat)
+    }
+
+    /// An index between brackets: numbers, loop counters, `+ - * /` and parentheses.
+    fn count(&self, text: &str) -> Lowered<BigInt> {
+        let mut parser = Count {
+            kernel: self,
+            rest: text,
+        };
+        let value = parser.sum()?;
+        if parser.rest.is_empty() {
+            Ok(value)
+        } else {
+            Err(self.unknown_name(text))
+        }
+    }
+
+    fn counter(&self, name: &str) -> Option<&BigInt> {
+        self.counters
+            .iter()
+            .rev()
+            .find(|(counter, _)| counter == name)
+            .map(|(_, value)| value)
+    }
+
+    /// The number of an expression that is made of literals and loop counters only.
+    fn constant(&self, expr: &Expr) -> Option<BigInt> {
+        match expr {
+            Expr::Literal(value) => match literal::read(value) {
+                (1, _) => None,
+                (_, value) => Some(value),
+            },
+            Expr::Signal(name) => self.counter(name).cloned(),
+            Expr::Paren(inner) => self.constant(inner),
+            Expr::Unary(Unary::Neg, inner) => Some(-self.constant(inner)?),
+            Expr::Binary(a, op, b) => {
+                let (a, b) = (self.constant(a)?, self.constant(b)?);
+                match op {
+                    Op::Add => Some(a + b),
+                    Op::Sub => Some(a - b),
+                    Op::Mul => Some(a * b),
+                    Op::BitAnd => Some(a & b),
+                    Op::BitOr => Some(a | b),
+                    Op::BitXor => Some(a ^ b),
+                    Op::Shl => Some(a << u32::try_from(b).ok()?),
+                    Op::Shr => Some(a >> u32::try_from(b).ok()?),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// The shape of an expression, or none when its surroundings give it.
+    fn shape(&self, expr: &Expr) -> Lowered<Option<Shape>> {
+        Ok(match expr {
+            Expr::Signal(name) => self.shape_of_name(name)?,
+            Expr::Literal(value) => (literal::read(value).0 == 1).then_some(Shape::bits(1)),
+            Expr::Cast(_, bits) => Some(Shape::bits(width_of(*bits))),
+            Expr::Paren(inner) => self.shape(inner)?,
+            // Of bits: signed_cast, which keeps the width. Of a signed value: signed_bit_cast, whose width is lost.
+            Expr::Signed(inner) => match self.shape(inner)? {
+                Some(Shape {
+                    width,
+                    signed: false,
+                }) => Some(Shape {
+                    width,
+                    signed: true,
+                }),
+                _ => None,
+            },
+            Expr::Unsigned(inner) => self.shape(inner)?.map(|shape| Shape::bits(shape.width)),
+            Expr::Unary(Unary::Not | Unary::Neg, inner) => self.shape(inner)?,
+            Expr::Unary(Unary::All | Unary::Any | Unary::Xor, _) | Expr::Index(_, _) => {
+                Some(Shape::bits(1))
+            }
+            Expr::Slice(inner, width, _) => {
+                let signed = self.shape(inner)?.is_some_and(|shape| shape.signed);
+                Some(Shape {
+                    width: width_of(*width),
+                    signed,
+                })
+            }
+            Expr::IndexReplace(inner, _, _) => self.shape(inner)?,
+            Expr::Binary(a, op, b) => self.shape_of_binary(expr, a, op, b)?,
+        })
+    }
+
+    fn shape_of_name(&self, name: &str) -> Lowered<Option<Shape>> {
+        if self.counter(name).is_some() {
+            return Ok(None);
+        }
+        let flat = self.flatten(name)?;
+        if let Some(index) = self.symbols.signal(&flat) {
+            let symbol = &self.symbols.list[index];
+            let signed = symbol.carries == Carries::Signed;
+            return Ok(Some(Shape {
+                width: symbol.width,
+                signed,
+            }));
+        }
+        match self.symbols.state(&flat) {
+            Some((_, width)) => Ok(Some(Shape::bits(width))),
+            None => Err(self.unknown_name(&flat)),
+        }
+    }
+
+    fn shape_of_binary(&self, expr: &Expr, a: &Expr, op: &Op, b: &Expr) -> Lowered<Option<Shape>> {
+        match op {
+            Op::LogicalAnd | Op::LogicalOr => Ok(Some(Shape::bits(1))),
+            Op::Eq | Op::Ne | Op::Lt | Op::Le | Op::Gt | Op::Ge => Ok(Some(Shape::bits(1))),
+            Op::Shl | Op::Shr => Ok(match (self.shape(a)?, self.constant(a)) {
+                (None, Some(_)) if self.constant(b).is_none() => Some(Shape::bits(LITERAL_BITS)),
+                (shape, _) => shape,
+            }),
+            Op::Mul => {
+                let shape = self.common_shape(expr, a, b)?;
+                Ok(shape.map(|shape| Shape {
+                    width: shape.width * 2,
+                    ..shape
+                }))
+            }
+            Op::Add | Op::Sub | Op::BitXor | Op::BitAnd | Op::BitOr => {
+                self.common_shape(expr, a, b)
+            }
+        }
+    }
+
+    /// The shape of two operands that Rust wants to have one type; `bits + bool` is the one exception.
+    fn common_shape(&self, expr: &Expr, a: &Expr, b: &Expr) -> Lowered<Option<Shape>> {
+        match (self.shape(a)?, self.shape(b)?) {
+            (Some(a), Some(b)) if a.width == b.width => Ok(Some(Shape {
+                signed: a.signed || b.signed,
+                ..a
+            })),
+            (Some(a), Some(b)) if b.width == 1 && is_add(expr) => Ok(Some(a)),
+            (Some(a), Some(b)) => Err(self.width_error(expr, b.width, a.width)),
+            (Some(shape), None) | (None, Some(shape)) => Ok(Some(shape)),
+            (None, None) => Ok(None),
+        }
+    }
+
+    fn width_error(&self, expr: &Expr, found: u32, expected: u32) -> LowerError {
+        let (module, expression) = (self.module.clone(), show::expression(expr));
+        LowerError::Width {
+            module,
+            expression,
+            found,
+            expected,
+        }
+    }
+
+    /// Builds an expression at the width that its surroundings ask for.
+    pub(crate) fn build(&mut self, expr: &Expr, width: u32) -> Lowered<ExprId> {
+        if let Some(value) = self.constant(expr) {
+            return self.number(&value, width);
+        }
+        let built = match expr {
+            Expr::Signal(name) => self.build_name(name)?,
+            Expr::Literal(value) => self.number(&literal::read(value).1, 1)?,
+            Expr::Paren(inner) => return self.build(inner, width),
+            Expr::Cast(inner, bits) => self.build_cast(inner, width_of(*bits))?,
+            Expr::Signed(inner) => self.build_signed(inner, width)?,
+            Expr::Unsigned(inner) => self.build(inner, width)?,
+            Expr::Unary(op, inner) => self.build_unary(op, inner, width)?,
+            Expr::Index(inner, index) => self.build_slice(inner, 1, index)?,
+            Expr::Slice(inner, bits, offset) => self.build_slice(inner, width_of(*bits), offset)?,
+            Expr::IndexReplace(inner, index, value) => {
+                self.build_replace(inner, index, value, width)?
+            }
+            Expr::Binary(a, op, b) => self.build_binary(expr, a, op, b, width)?,
+        };
+        let found = self.pool.width(built);
+        if found == width {
+            Ok(built)
+        } else {
+            Err(self.width_error(expr, found, width))
+        }
+    }
+
+    /// Builds an expression whose surroundings do not give its width.
+    fn build_alone(&mut self, expr: &Expr) -> Lowered<(ExprId, Shape)> {
+        let shape = self.shape(expr)?.ok_or_else(|| self.unknown_width(expr))?;
+        Ok((self.build(expr, shape.width)?, shape))
+    }
+
+    fn unknown_width(&self, expr: &Expr) -> LowerError {
+        let (module, expression) = (self.module.clone(), show::expression(expr));
+        LowerError::UnknownWidth { module, expression }
+    }
+
+    fn number(&mut self, value: &BigInt, width: u32) -> Lowered<ExprId> {
+        let limit = BigUint::from(1u32) << width;
+        let magnitude = value.magnitude().clone();
+        let negative = value.sign() == Sign::Minus;
+        let fits = magnitude < limit && !(negative && magnitude > (&limit >> 1u32));
+        if !fits {
+            return Err(LowerError::LiteralTooWide {
+                module: self.module.clone(),
+                value: value.to_string(),
+                width,
+                expression: self.statement.clone(),
+            });
+        }
+        let bits = if negative {
+            limit - magnitude
+        } else {
+            magnitude
+        };
+        Ok(self.pool.constant(Value::new(width, bits)))
+    }
+
+    fn build_name(&mut self, name: &str) -> Lowered<ExprId> {
+        let flat = self.flatten(name)?;
+        if let Some(index) = self.symbols.signal(&flat) {
+            return Ok(self.value(index));
+        }
+        let (number, width) = self
+            .symbols
+            .state(&flat)
+            .ok_or_else(|| self.unknown_name(&flat))?;
+        Ok(self.pool.constant(Value::new(width, number)))
+    }
+
+    /// `bit_cast`, `bits` and `Bits::from` cut or extend with zeros; only a literal has no width of its own.
+    fn build_cast(&mut self, inner: &Expr, width: u32) -> Lowered<ExprId> {
+        if let Some(value) = self.constant(inner) {
+            return self.number(&value, width);
+        }
+        let (value, _) = self.build_alone(inner)?;
+        Ok(self.pool.resize(value, width))
+    }
+
+    fn build_signed(&mut self, inner: &Expr, width: u32) -> Lowered<ExprId> {
+        match self.shape(inner)? {
+            Some(shape) if shape.signed => {
+                let value = self.build(inner, shape.width)?;
+                Ok(self.pool.resize_signed(value, width))
+            }
+            Some(shape) => self.build(inner, shape.width),
+            None => match self.constant(inner) {
+                Some(value) => self.number(&value, width),
+                None => Err(self.unknown_width(inner)),
+            },
+        }
+    }
+
+    fn build_unary(&mut self, op: &Unary, inner: &Expr, width: u32) -> Lowered<ExprId> {
+        let (op, value) = match op {
+            Unary::Not => (UnaryOp::Not, self.build(inner, width)?),
+            Unary::Neg => (UnaryOp::Neg, self.build(inner, width)?),
+            Unary::All => (UnaryOp::ReduceAnd, self.build_alone(inner)?.0),
+            Unary::Any => (UnaryOp::ReduceOr, self.build_alone(inner)?.0),
+            Unary::Xor => (UnaryOp::ReduceXor, self.build_alone(inner)?.0),
+        };
+        Ok(self.pool.unary(op, value))
+    }
+
+    /// An index that is known now.
+    pub(crate) fn constant_index(&self, index: &Expr) -> Lowered<Option<u32>> {
+        match self.constant(index) {
+            None => Ok(None),
+            Some(value) => {
+                u32::try_from(value.clone())
+                    .map(Some)
+                    .map_err(|_| LowerError::IndexOutOfRange {
+                        module: self.module.clone(),
+                        index: value.to_string(),
+                        width: 0,
+                        expression: self.statement.clone(),
+                    })
+            }
+        }
+    }
+
+    /// `get_bit`, `get_bits` and fields of structs: bits beyond the end read as zero, an offset beyond it is refused where
+    /// it is known.
+    fn build_slice(&mut self, inner: &Expr, width: u32, offset: &Expr) -> Lowered<ExprId> {
+        let (value, shape) = self.build_alone(inner)?;
+        if let Some(offset) = self.constant_index(offset)? {
+            if offset >= shape.width {
+                return Err(self.out_of_range(inner, offset, shape.width));
+            }
+            let taken = width.min(shape.width - offset);
+            let bits = self.pool.slice(value, offset, taken);
+            return Ok(self.pool.zero_extend(bits, width));
+        }
+        let offset = self.build_index(offset)?;
+        let shifted = self.pool.binary(BinaryOp::Shr, value, offset);
+        Ok(self.pool.resize(shifted, width))
+    }
+
+    fn out_of_range(&self, inner: &Expr, index: u32, width: u32) -> LowerError {
+        LowerError::IndexOutOfRange {
+            module: self.module.clone(),
+            index: index.to_string(),
+            width,
+            expression: show::expression(inner),
+        }
+    }
+
+    /// `.index()` is gone from the tree, so `(i + 1).index()` and `i.index() + 1` look alike; they differ when the sum wraps.
+    fn build_index(&mut self, index: &Expr) -> Lowered<ExprId> {
+        let mut inner = index;
+        while let Expr::Paren(deeper) = inner {
+            inner = deeper;
+        }
+        let ambiguous = match inner {
+            Expr::Binary(_, op, _) => matches!(op, Op::Add | Op::Sub | Op::Mul | Op::Shl),
+            Expr::Unary(op, _) => matches!(op, Unary::Not | Unary::Neg),
+            _ => false,
+        };
+        if ambiguous {
+            let (module, expression) = (self.module.clone(), show::expression(index));
+            return Err(LowerError::AmbiguousIndex { module, expression });
+        }
+        Ok(self.build_alone(index)?.0)
+    }
+
+    fn build_replace(
+        &mut self,
+        inner: &Expr,
+        index: &Expr,
+        value: &Expr,
+        width: u32,
+    ) -> Lowered<ExprId> {
+        let old = self.build(inner, width)?;
+        let value = self.build(value, 1)?;
+        if let Some(index) = self.constant_index(index)? {
+            if index >= width {
+                return Err(self.out_of_range(inner, index, width));
+            }
+            return Ok(self.replace(old, index, value));
+        }
+        let index = self.build_index(index)?;
+        let one = self.pool.constant(Value::new(width, 1u32));
+        let place = self.pool.binary(BinaryOp::Shl, one, index);
+        let others = self.pool.not(place);
+        let kept = self.pool.binary(BinaryOp::And, old, others);
+        let value = self.pool.zero_extend(value, width);
+        let value = self.pool.binary(BinaryOp::Shl, value, index);
+        Ok(self.pool.binary(BinaryOp::Or, kept, value))
+    }
+
+    fn build_binary(
+        &mut self,
+        expr: &Expr,
+        a: &Expr,
+        op: &Op,
+        b: &Expr,
+        width: u32,
+    ) -> Lowered<ExprId> {
+        match op {
+            Op::Eq | Op::Ne | Op::Lt | Op::Le | Op::Gt | Op::Ge => {
+                self.build_comparison(expr, a, op, b)
+            }
+            Op::LogicalAnd => self.build_both(BinaryOp::And, a, b, 1),
+            Op::LogicalOr => self.build_both(BinaryOp::Or, a, b, 1),
+            Op::BitAnd => self.build_both(BinaryOp::And, a, b, width),
+            Op::BitOr => self.build_both(BinaryOp::Or, a, b, width),
+            Op::BitXor => self.build_both(BinaryOp::Xor, a, b, width),
+            Op::Sub => self.build_both(BinaryOp::Sub, a, b, width),
+            Op::Add => {
+                let a = self.build(a, width)?;
+                let b = match self.shape(b)? {
+                    Some(Shape { width: 1, .. }) => {
+                        let bit = self.build(b, 1)?;
+                        self.pool.zero_extend(bit, width)
+                    }
+                    _ => self.build(b, width)?,
+                };
+                Ok(self.pool.binary(BinaryOp::Add, a, b))
+            }
+            Op::Mul => {
+                let shape = self.common_shape(expr, a, b)?;
+                let shape = shape.ok_or_else(|| self.unknown_width(expr))?;
+                let (a, b) = (self.build(a, shape.width)?, self.build(b, shape.width)?);
+                let wide = shape.width * 2;
+                let (a, b) = (
+                    self.pool.resize_signed(a, wide),
+                    self.pool.resize_signed(b, wide),
+                );
+                Ok(self.pool.binary(BinaryOp::Mul, a, b))
+            }
+            Op::Shl | Op::Shr => {
+                let shape = self.shape(expr)?.unwrap_or(Shape::bits(width));
+                let value = self.build(a, shape.width)?;
+                let amount = match self.constant(b) {
+                    Some(amount) => self.number(&amount, LITERAL_BITS)?,
+                    None => self.build_alone(b)?.0,
+                };
+                let op = if matches!(op, Op::Shl) {
+                    BinaryOp::Shl
+                } else {
+                    BinaryOp::Shr
+                };
+                Ok(self.pool.binary(op, value, amount))
+            }
+        }
+    }
+
+    fn build_both(&mut self, op: BinaryOp, a: &Expr, b: &Expr, width: u32) -> Lowered<ExprId> {
+        let (a, b) = (self.build(a, width)?, self.build(b, width)?);
+        Ok(self.pool.binary(op, a, b))
+    }
+
+    fn build_comparison(&mut self, expr: &Expr, a: &Expr, op: &Op, b: &Expr) -> Lowered<ExprId> {
+        if let (Some(a), Some(b)) = (self.constant(a), self.constant(b)) {
+            return Ok(self.pool.constant(Value::bool(compare(op, &a, &b))));
+        }
+        let shape = self
+            .common_shape(expr, a, b)?
+            .ok_or_else(|| self.unknown_width(expr))?;
+        let (a, b) = (self.build(a, shape.width)?, self.build(b, shape.width)?);
+        let less = if shape.signed {
+            BinaryOp::LtS
+        } else {
+            BinaryOp::LtU
+        };
+        let (op, a, b, invert) = match op {
+            Op::Eq => (BinaryOp::Eq, a, b, false),
+            Op::Ne => (BinaryOp::Eq, a, b, true),
+            Op::Lt => (less, a, b, false),
+            Op::Ge => (less, a, b, true),
+            Op::Gt => (less, b, a, false),
+            _ => (less, b, a, true),
+        };
+        let result = self.pool.binary(op, a, b);
+        Ok(if invert {
+            self.pool.not(result)
+        } else {
+            result
+        })
+    }
+
+    /// The condition of an arm of a `match`.
+    pub(crate) fn pattern(&mut self, test: &Expr, pattern: &str) -> Lowered<ExprId> {
+        let (value, shape) = self.build_alone(test)?;
+        let state = self.symbols.state(pattern);
+        let number = match (state, pattern) {
+            (Some((number, _)), _) => BigInt::from(number),
+            (None, "true") => BigInt::from(1),
+            (None, "false") => BigInt::from(0),
+            (None, _) => pattern.parse().map_err(|_| self.unknown_name(pattern))?,
+        };
+        let number = self.number(&number, shape.width)?;
+        Ok(self.pool.binary(BinaryOp::Eq, value, number))
+    }
+}
+
+fn is_add(expr: &Expr) -> bool {
+    matches!(expr, Expr::Binary(_, Op::Add, _))
+}
+
+fn width_of(bits: usize) -> u32 {
+    u32::try_from(bits).expect("signals have fewer than 2^32 bits")
+}
+
+fn compare(op: &Op, a: &BigInt, b: &BigInt) -> bool {
+    match op {
+        Op::Eq => a == b,
+        Op::Ne => a != b,
+        Op::Lt => a < b,
+        Op::Le => a <= b,
+        Op::Gt => a > b,
+        _ => a >= b,
+    }
+}
+
+/// Position of the bracket that closes what was opened before the text.
+fn closing_bracket(text: &str) -> Option<usize> {
+    let mut depth = 0;
+    for (position, c) in text.char_indices() {
+        match c {
+            '[' => depth += 1,
+            ']' if depth == 0 => return Some(position),
+            ']' => depth -= 1,
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Reads the arithmetic of an index.
+struct Count<'a> {
+    kernel: &'a Kernel,
+    rest: &'a str,
+}
+
+impl Count<'_> {
+    fn take(&mut self, c: char) -> bool {
+        let rest = self.rest.strip_prefix(c);
+        self.rest = rest.unwrap_or(self.rest);
+        rest.is_some()
+    }
+
+    fn sum(&mut self) -> Lowered<BigInt> {
+        let mut value = self.product()?;
+        loop {
+            if self.take('+') {
+                value += self.product()?;
+            } else if self.take('-') {
+                value -= self.product()?;
+            } else {
+                return Ok(value);
+            }
+        }
+    }
+
+    fn product(&mut self) -> Lowered<BigInt> {
+        let mut value = self.atom()?;
+        loop {
+            if self.take('*') {
+                value *= self.atom()?;
+            } else if self.take('/') {
+                let divisor = self.atom()?;
+                let quotient = value.checked_div(&divisor);
+                value = quotient.ok_or_else(|| self.kernel.unknown_name(self.rest))?;
+            } else {
+                return Ok(value);
+            }
+        }
+    }
+
+    fn atom(&mut self) -> Lowered<BigInt> {
+        if self.take('(') {
+            let value = self.sum()?;
+            return if self.take(')') {
+                Ok(value)
+            } else {
+                Err(self.kernel.unknown_name(self.rest))
+            };
+        }
+        let end = self
+            .rest
+            .find(|c: char| !c.is_alphanumeric() && c != '_' && c != '$');
+        let (word, rest) = self.rest.split_at(end.unwrap_or(self.rest.len()));
+        self.rest = rest;
+        let number = word.trim_end_matches("usize").replace('_', "").parse().ok();
+        let value = number.or_else(|| self.kernel.counter(word).cloned());
+        value.ok_or_else(|| self.kernel.unknown_name(word))
+    }
+}

@@ -1,0 +1,345 @@
+//! Runs the code of a block symbolically: after it, each signal that the block drives has one expression.
+//!
+//! A `Local` and an own output have, when read, the value that was assigned last (`.val()` returns `.next`); all other
+//! signals have their settled value. Until it is assigned, a driven signal stands for itself, so what is left of that at
+//! the end is a latch or a loop.
+
+use std::collections::HashMap;
+
+use gatefall_netlist::{ExprId, ExprPool, NetId};
+use num_bigint::BigInt;
+use rust_hdl::core::ast::{
+    Verilog, VerilogBlock, VerilogBlockOrConditional, VerilogConditional, VerilogExpression,
+    VerilogLink, VerilogLinkDetails, VerilogMatch, VerilogStatement,
+};
+
+use crate::error::LowerError;
+use crate::literal;
+use crate::scope::Scope;
+use crate::show;
+use crate::symbols::{Role, Symbols};
+
+pub(crate) type Lowered<T> = Result<T, LowerError>;
+
+/// A kernel and the values of its signals. Net `n` of the pool is signal `n`; nets beyond the signals are
+/// values that a signal had in between.
+pub(crate) struct Kernel {
+    /// Path of the module, for errors.
+    pub(crate) module: String,
+    pub(crate) symbols: Symbols,
+    pub(crate) pool: ExprPool,
+    /// Present value of each signal.
+    pub(crate) values: Vec<ExprId>,
+    /// How often each signal is assigned by a statement and by a link, and the last such text.
+    assigned: Vec<Assigned>,
+    /// Signals that are read.
+    pub(crate) read: Vec<bool>,
+    /// Values that a signal had when it was read: the signal and the value.
+    pub(crate) moments: Vec<(usize, ExprId)>,
+    moment_of: HashMap<(usize, ExprId), NetId>,
+    /// Counters of the loops that are open.
+    pub(crate) counters: Vec<(String, BigInt)>,
+    /// The statement that is being executed.
+    pub(crate) statement: String,
+}
+
+#[derive(Clone, Default)]
+struct Assigned {
+    by_statement: Option<String>,
+    by_link: Option<String>,
+}
+
+impl Kernel {
+    pub(crate) fn run(scope: &Scope, module: &str) -> Lowered<Kernel> {
+        let symbols = Symbols::new(scope, module)?;
+        let count = symbols.list.len();
+        let mut pool = ExprPool::new();
+        let values = (symbols.list.iter().enumerate())
+            .map(|(index, symbol)| pool.net(NetId::from(index), symbol.width))
+            .collect();
+        let mut kernel = Kernel {
+            module: module.to_owned(),
+            symbols,
+            pool,
+            values,
+            assigned: vec![Assigned::default(); count],
+            read: vec![false; count],
+            moments: Vec::new(),
+            moment_of: HashMap::new(),
+            counters: Vec::new(),
+            statement: String::new(),
+        };
+        if let Verilog::Combinatorial(code) = &scope.code {
+            kernel.block(code)?;
+        }
+        kernel.check_assigned()?;
+        Ok(kernel)
+    }
+
+    /// True when the signal was assigned at all.
+    pub(crate) fn is_assigned(&self, signal: usize) -> bool {
+        let assigned = &self.assigned[signal];
+        assigned.by_statement.is_some() || assigned.by_link.is_some()
+    }
+
+    fn check_assigned(&self) -> Lowered<()> {
+        for (index, symbol) in self.symbols.list.iter().enumerate() {
+            let (module, signal) = (self.module.clone(), show::name(&symbol.name));
+            let assigned = &self.assigned[index];
+            if let (Some(expression), Some(link)) = (&assigned.by_statement, &assigned.by_link) {
+                let (expression, other) = (expression.clone(), format!("`{link}`"));
+                return Err(LowerError::DoublyDriven {
+                    module,
+                    signal,
+                    expression,
+                    other,
+                });
+            }
+            let needed = symbol.role != Role::Local || self.read[index];
+            if symbol.role.is_driven() && needed && !self.is_assigned(index) {
+                return Err(LowerError::Undriven { module, signal });
+            }
+        }
+        Ok(())
+    }
+
+    fn block(&mut self, block: &VerilogBlock) -> Lowered<()> {
+        block
+            .iter()
+            .try_for_each(|statement| self.execute(statement))
+    }
+
+    fn execute(&mut self, statement: &VerilogStatement) -> Lowered<()> {
+        match statement {
+            VerilogStatement::Assignment(target, value) => self.assign(target, value),
+            VerilogStatement::SliceAssignment {
+                base,
+                width,
+                offset,
+                replacement,
+            } => {
+                let width = u32::try_from(*width).expect("fields have fewer than 2^32 bits");
+                self.assign_slice(base, width, offset, replacement)
+            }
+            VerilogStatement::If(conditional) => self.conditional(conditional),
+            VerilogStatement::Match(choice) => self.choice(choice),
+            VerilogStatement::Loop(repeat) => {
+                let (_, from) = literal::read(&repeat.from);
+                let (_, to) = literal::read(&repeat.to);
+                let mut counter = from;
+                while counter < to {
+                    self.counters.push((repeat.index.clone(), counter.clone()));
+                    self.block(&repeat.block)?;
+                    self.counters.pop();
+                    counter += 1;
+                }
+                Ok(())
+            }
+            VerilogStatement::Comment(_) => Ok(()),
+            VerilogStatement::Link(links) => links.iter().try_for_each(|link| self.link(link)),
+            VerilogStatement::Macro(block) => self.block(block),
+        }
+    }
+
+    /// The signal that is assigned.
+    fn target(&mut self, target: &VerilogExpression) -> Lowered<usize> {
+        let VerilogExpression::Signal(name) = target else {
+            return Err(self.unsupported(target, "only signals can be assigned"));
+        };
+        let index = self.find(name)?;
+        self.check_drivable(index)?;
+        self.assigned[index].by_statement = Some(self.statement.clone());
+        Ok(index)
+    }
+
+    fn find(&self, name: &str) -> Lowered<usize> {
+        let flat = self.flatten(name)?;
+        self.symbols
+            .signal(&flat)
+            .ok_or_else(|| self.unknown_name(&flat))
+    }
+
+    fn check_drivable(&self, index: usize) -> Lowered<()> {
+        let symbol = &self.symbols.list[index];
+        let signal = show::name(&symbol.name);
+        let other = match &symbol.role {
+            role if role.is_driven() => return Ok(()),
+            Role::ChildOutput => {
+                let block = signal
+                    .rsplit_once('.')
+                    .map_or(signal.as_str(), |(block, _)| block);
+                format!("the block `{block}`")
+            }
+            _ => "whoever uses the module".to_owned(),
+        };
+        let (module, expression) = (self.module.clone(), self.statement.clone());
+        Err(LowerError::DoublyDriven {
+            module,
+            signal,
+            expression,
+            other,
+        })
+    }
+
+    fn assign(&mut self, target: &VerilogExpression, value: &VerilogExpression) -> Lowered<()> {
+        self.statement = format!("{} = {}", show::expression(target), show::expression(value));
+        let index = self.target(target)?;
+        let width = self.symbols.list[index].width;
+        self.values[index] = self.build(value, width)?;
+        Ok(())
+    }
+
+    fn assign_slice(
+        &mut self,
+        base: &VerilogExpression,
+        width: u32,
+        offset: &VerilogExpression,
+        replacement: &VerilogExpression,
+    ) -> Lowered<()> {
+        let (target, value) = (show::expression(base), show::expression(replacement));
+        self.statement = format!("{target}.. = {value}");
+        let index = self.target(base)?;
+        let old = self.values[index];
+        let whole = self.symbols.list[index].width;
+        let offset_value = self.constant_index(offset)?;
+        let offset_value = offset_value.filter(|offset| offset + width <= whole);
+        let Some(offset) = offset_value else {
+            return Err(self.unsupported(offset, "the field does not lie within the signal"));
+        };
+        let value = self.build(replacement, width)?;
+        self.values[index] = self.replace(old, offset, value);
+        Ok(())
+    }
+
+    /// `old` with `value` put at bit `offset`.
+    pub(crate) fn replace(&mut self, old: ExprId, offset: u32, value: ExprId) -> ExprId {
+        let (whole, width) = (self.pool.width(old), self.pool.width(value));
+        let mut result = value;
+        if offset > 0 {
+            let low = self.pool.slice(old, 0, offset);
+            result = self.pool.concat(result, low);
+        }
+        let end = offset + width;
+        if end < whole {
+            let high = self.pool.slice(old, end, whole - end);
+            result = self.pool.concat(high, result);
+        }
+        result
+    }
+
+    fn conditional(&mut self, conditional: &VerilogConditional) -> Lowered<()> {
+        self.statement = format!("if {}", show::expression(&conditional.test));
+        let condition = self.build(&conditional.test, 1)?;
+        let before = self.values.clone();
+        self.block(&conditional.then)?;
+        let then = std::mem::replace(&mut self.values, before);
+        match &conditional.otherwise {
+            VerilogBlockOrConditional::Block(block) => self.block(block)?,
+            VerilogBlockOrConditional::Conditional(statement) => self.execute(statement)?,
+            VerilogBlockOrConditional::None => {}
+        }
+        self.merge(condition, then);
+        Ok(())
+    }
+
+    /// Present values become `then` where the condition holds.
+    fn merge(&mut self, condition: ExprId, then: Vec<ExprId>) {
+        for (value, then) in self.values.iter_mut().zip(then) {
+            *value = self.pool.mux(condition, then, *value);
+        }
+    }
+
+    /// The first arm that matches is taken. Without a `_` arm the last one stands for it: Rust has checked that no state
+    /// is left out.
+    fn choice(&mut self, choice: &VerilogMatch) -> Lowered<()> {
+        self.statement = format!("match {}", show::expression(&choice.test));
+        let statement = self.statement.clone();
+        let before = self.values.clone();
+        let mut arms: Vec<(ExprId, Vec<ExprId>)> = Vec::new();
+        let mut default = None;
+        for case in &choice.cases {
+            self.statement.clone_from(&statement);
+            let condition = match case.condition.as_str() {
+                "default" => None,
+                pattern => Some(self.pattern(&choice.test, pattern)?),
+            };
+            self.values.clone_from(&before);
+            self.block(&case.block)?;
+            match condition {
+                Some(condition) => arms.push((condition, self.values.clone())),
+                None => {
+                    default = Some(self.values.clone());
+                    break;
+                }
+            }
+        }
+        let last = default.or_else(|| arms.pop().map(|(_, values)| values));
+        self.values = last.unwrap_or(before);
+        for (condition, values) in arms.into_iter().rev() {
+            self.merge(condition, values);
+        }
+        Ok(())
+    }
+
+    fn link(&mut self, link: &VerilogLink) -> Lowered<()> {
+        let join = |block: &str, details: &VerilogLinkDetails| {
+            format!("{block}{}", details.my_name.replace('.', "$"))
+        };
+        let (from, to) = match link {
+            VerilogLink::Forward(d) => (join(&d.owner_name, d), join(&d.other_name, d)),
+            VerilogLink::Backward(d) => (join(&d.other_name, d), join(&d.owner_name, d)),
+            VerilogLink::Bidirectional(d) => {
+                let signal = show::name(&join(&d.owner_name, d));
+                return Err(LowerError::Tristate {
+                    module: self.module.clone(),
+                    signal,
+                });
+            }
+        };
+        let to_index = self.find(&to)?;
+        self.statement = format!("{} = {}", show::name(&to), show::name(&from));
+        self.check_drivable(to_index)?;
+        self.assigned[to_index].by_link = Some(self.statement.clone());
+        let width = self.symbols.list[to_index].width;
+        self.values[to_index] = self.build(&VerilogExpression::Signal(from), width)?;
+        Ok(())
+    }
+
+    /// The value of a signal as `.val()` gives it.
+    pub(crate) fn value(&mut self, index: usize) -> ExprId {
+        self.read[index] = true;
+        let symbol = &self.symbols.list[index];
+        let (width, present) = (symbol.width, self.values[index]);
+        let in_order = matches!(symbol.role, Role::Local | Role::Output);
+        if !in_order {
+            return self.pool.net(NetId::from(index), width);
+        }
+        if self.pool.as_const(present).is_some() || self.pool.as_net(present).is_some() {
+            return present;
+        }
+        // The value gets a name of its own, so that folding does not reach into it: if it turns out to be the final one,
+        // the name is the signal's.
+        let next = NetId::from(self.symbols.list.len() + self.moments.len());
+        let net = *self.moment_of.entry((index, present)).or_insert(next);
+        if net == next {
+            self.moments.push((index, present));
+        }
+        self.pool.net(net, width)
+    }
+
+    pub(crate) fn unknown_name(&self, flat: &str) -> LowerError {
+        LowerError::UnknownName {
+            module: self.module.clone(),
+            name: show::name(flat),
+            expression: self.statement.clone(),
+        }
+    }
+
+    pub(crate) fn unsupported(&self, expr: &VerilogExpression, problem: &str) -> LowerError {
+        LowerError::Unsupported {
+            module: self.module.clone(),
+            expression: show::expression(expr),
+            problem: problem.into(),
+        }
+    }
+}

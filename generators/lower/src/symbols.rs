@@ -1,0 +1,143 @@
+//! The names that a kernel can use: signals of its block, ports of the blocks within, states, loop counters.
+
+use std::collections::HashMap;
+
+use gatefall_netlist::Value;
+use rust_hdl::core::atom::AtomKind;
+
+use crate::error::LowerError;
+use crate::scope::{Carries, Scope, Signal, States};
+use crate::show;
+
+/// What a signal is to the kernel.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Role {
+    Input,
+    Output,
+    Local,
+    Constant(Value),
+    ChildInput,
+    ChildOutput,
+}
+
+impl Role {
+    /// Signals that update() drives.
+    pub(crate) fn is_driven(&self) -> bool {
+        matches!(self, Role::Output | Role::Local | Role::ChildInput)
+    }
+}
+
+/// A signal that a kernel can name.
+#[derive(Clone)]
+pub(crate) struct Symbol {
+    /// Flat name: `row`, `timing$h_sync`.
+    pub(crate) name: String,
+    pub(crate) width: u32,
+    pub(crate) carries: Carries,
+    pub(crate) role: Role,
+}
+
+/// All names of a kernel.
+pub(crate) struct Symbols {
+    pub(crate) list: Vec<Symbol>,
+    by_name: HashMap<String, usize>,
+    /// `Type$Variant` to the state's number and width; none where two types of one name disagree.
+    states: HashMap<String, Option<(usize, u32)>>,
+}
+
+impl Symbols {
+    pub(crate) fn new(scope: &Scope, module: &str) -> Result<Symbols, LowerError> {
+        let mut symbols = Symbols {
+            list: Vec::new(),
+            by_name: HashMap::new(),
+            states: HashMap::new(),
+        };
+        for atom in &scope.atoms {
+            let role = match atom.kind {
+                AtomKind::InputParameter => Role::Input,
+                AtomKind::OutputParameter | AtomKind::OutputPassthrough => Role::Output,
+                AtomKind::Constant => Role::Constant(atom.value.clone()),
+                AtomKind::LocalSignal => Role::Local,
+                _ => return Err(tristate(module, &atom.name)),
+            };
+            symbols.add(atom, atom.name.clone(), role, module)?;
+        }
+        for child in &scope.children {
+            for port in child.ports() {
+                let role = match port.kind {
+                    AtomKind::InputParameter => Role::ChildInput,
+                    AtomKind::InOutParameter => {
+                        let name = format!("{}${}", child.name, port.name);
+                        return Err(tristate(module, &name));
+                    }
+                    _ => Role::ChildOutput,
+                };
+                symbols.add(port, format!("{}${}", child.name, port.name), role, module)?;
+            }
+        }
+        Ok(symbols)
+    }
+
+    fn add(
+        &mut self,
+        signal: &Signal,
+        name: String,
+        role: Role,
+        module: &str,
+    ) -> Result<(), LowerError> {
+        if signal.width == 0 {
+            return Err(LowerError::Unsupported {
+                module: module.into(),
+                expression: show::name(&name),
+                problem: "the signal has no bits".into(),
+            });
+        }
+        for states in &signal.enums {
+            self.add_states(states);
+        }
+        let (width, carries) = (signal.width, signal.carries.clone());
+        self.by_name.insert(name.clone(), self.list.len());
+        self.list.push(Symbol {
+            name,
+            width,
+            carries,
+            role,
+        });
+        Ok(())
+    }
+
+    fn add_states(&mut self, states: &States) {
+        let width = states.variants.len().next_power_of_two().trailing_zeros();
+        for (number, variant) in states.variants.iter().enumerate() {
+            let state = Some((number, width));
+            let known = self
+                .states
+                .entry(format!("{}${variant}", states.name))
+                .or_insert(state);
+            if *known != state {
+                *known = None;
+            }
+        }
+    }
+
+    pub(crate) fn signal(&self, name: &str) -> Option<usize> {
+        self.by_name.get(name).copied()
+    }
+
+    /// The state that a path means: the last two parts are type and variant.
+    pub(crate) fn state(&self, path: &str) -> Option<(usize, u32)> {
+        let mut parts = path.rsplit('$');
+        let (variant, name) = (parts.next()?, parts.next()?);
+        self.states
+            .get(&format!("{name}${variant}"))
+            .copied()
+            .flatten()
+    }
+}
+
+fn tristate(module: &str, name: &str) -> LowerError {
+    LowerError::Tristate {
+        module: module.into(),
+        signal: show::name(name),
+    }
+}
