@@ -10,7 +10,7 @@ pub enum Role {
     /// A PS/2 keyboard.
     Ps2,
     /// Sound as pulse-width modulation behind a low-pass filter.
-    Speaker,
+    Audio,
     /// A row of LEDs.
     Leds,
 }
@@ -64,19 +64,19 @@ const PS2: &[SignalShape] = &[
     signal("clock", "ps2_clock", Input, 1..=1),
     signal("data", "ps2_data", Input, 1..=1),
 ];
-const SPEAKER: &[SignalShape] = &[signal("audio", "audio", Output, 1..=1)];
+const AUDIO: &[SignalShape] = &[signal("audio", "audio", Output, 1..=1)];
 const LEDS: &[SignalShape] = &[signal("leds", "leds", Output, 1..=32)];
 
 impl Role {
     /// Every role, in the order in which `gatefall list` prints them.
-    pub const ALL: [Role; 4] = [Role::Vga, Role::Ps2, Role::Speaker, Role::Leds];
+    pub const ALL: [Role; 4] = [Role::Vga, Role::Ps2, Role::Audio, Role::Leds];
 
     /// The name in board files and in messages.
     pub fn name(self) -> &'static str {
         match self {
             Role::Vga => "vga",
             Role::Ps2 => "ps2",
-            Role::Speaker => "speaker",
+            Role::Audio => "audio",
             Role::Leds => "leds",
         }
     }
@@ -91,7 +91,7 @@ impl Role {
         match self {
             Role::Vga => VGA,
             Role::Ps2 => PS2,
-            Role::Speaker => SPEAKER,
+            Role::Audio => AUDIO,
             Role::Leds => LEDS,
         }
     }

@@ -1,4 +1,5 @@
 //! The Alchitry Cu against the pins that rust-hdl's board support crate has for it.
+#![allow(clippy::unwrap_used)] // A test may fail.
 
 use gatefall_board::{Board, Library, Role};
 use rust_hdl::core::prelude::*;
@@ -70,7 +71,7 @@ fn no_ball_is_on_two_connectors() {
 #[test]
 fn the_br_offers_four_bits_per_colour_keyboard_and_sound() {
     let board = alchitry_cu();
-    for role in [Role::Vga, Role::Ps2, Role::Speaker] {
+    for role in [Role::Vga, Role::Ps2, Role::Audio] {
         assert_eq!(board.peripheral(role).unwrap().provider, "br-vga-ps2-audio");
     }
     let vga = board.peripheral(Role::Vga).unwrap();

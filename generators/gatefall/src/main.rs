@@ -1,2 +1,55 @@
-//! The `gatefall` command.
-fn main() {}
+//! `gatefall`: games made of gates, from the command line.
+//!
+//! Exit codes: 0 well, 1 something failed, 2 the user asked for something that cannot be.
+
+mod build;
+mod cli;
+mod constraints;
+mod doctor;
+mod error;
+mod list;
+mod output;
+mod progress;
+mod report;
+mod root;
+mod table;
+mod verilog;
+
+use clap::Parser;
+use cli::{Cli, Command};
+use error::AppError;
+use gatefall_toolchain::Session;
+use progress::Progress;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Set by Ctrl-C.
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    match run(cli) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprint!("{}", error.render());
+            ExitCode::from(error.exit_code())
+        }
+    }
+}
+
+fn run(cli: Cli) -> Result<(), AppError> {
+    ctrlc::set_handler(|| INTERRUPTED.store(true, Ordering::Relaxed))
+        .map_err(AppError::NoInterruptHandler)?;
+    let progress = Progress::default();
+    let session = Session {
+        interrupted: &INTERRUPTED,
+        watcher: &progress,
+    };
+    match cli.command {
+        Command::List => list::run(),
+        Command::Verilog(arguments) => verilog::run(&arguments),
+        Command::Build(arguments) => build::run(&arguments, &session),
+        Command::Constraints => constraints::run(),
+        Command::Doctor => doctor::run(),
+    }
+}

@@ -1,1 +1,15 @@
-//! Placeholder.
+//! A game on a board: everything that a tool flow needs, as text.
+//!
+//! The game brings its core, one Verilog module with ports by role (`vga_red`, `ps2_clock`, ...). The board brings pins and a clock. This crate
+//! writes what is between: the top with PLL, reset and pin cells, and the PCF. The text is a pure function of game and board.
+
+mod clock;
+mod error;
+mod pcf;
+mod pll;
+mod project;
+mod top;
+
+pub use error::ProjectError;
+pub use pll::Pll;
+pub use project::{constraints, core, missing_roles, project, Project, TextFile, TOP};

@@ -1,1 +1,24 @@
-//! Placeholder.
+//! Finds, installs and runs the FPGA tools: yosys, nextpnr-ice40 and icepack.
+//!
+//! Either the tools that are on PATH, where they are new enough, or pinned packages of the same tools compiled to WebAssembly, in a
+//! private virtual environment. Every run has a log file, its exit status is checked, and it can be interrupted.
+//!
+//! This crate knows no game and no board: it is given Verilog files, a PCF file and the name of a part.
+
+mod error;
+mod flow;
+mod icepack;
+mod native;
+mod nextpnr;
+mod pinned;
+mod run;
+mod tools;
+mod yosys;
+
+pub use error::ToolError;
+pub use flow::{build, recipe, Job, Outcome};
+pub use native::{probe, Probe, NATIVE};
+pub use nextpnr::{ClockReport, NextpnrReport, Usage};
+pub use pinned::{check_python, is_installed, PINS};
+pub use run::{Session, Watcher};
+pub use tools::{find, Choice, Flavour, Tool, Toolset};

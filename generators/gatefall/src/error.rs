@@ -1,0 +1,112 @@
+//! Everything that can end a command, as one message and an exit code.
+
+use gatefall_board::BoardError;
+use gatefall_project::ProjectError;
+use gatefall_toolchain::ToolError;
+use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, SourceCode};
+use std::fmt::Display;
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+
+/// Why a command ends early.
+#[derive(Debug, Error)]
+pub(crate) enum AppError {
+    #[error("unknown game `{name}`")]
+    UnknownGame { name: String, help: String },
+    #[error("no folder `boards` here or above")]
+    NotAProject,
+    #[error(transparent)]
+    Board(#[from] BoardError),
+    #[error(transparent)]
+    Project(#[from] ProjectError),
+    #[error(transparent)]
+    Tool(#[from] ToolError),
+    #[error("`{}` is a file, but a folder is to be written there", .0.display())]
+    FolderIsFile(PathBuf),
+    #[error("cannot {action} `{}`: {source}", path.display())]
+    Io {
+        action: &'static str,
+        path: PathBuf,
+        source: std::io::Error,
+    },
+    #[error("cannot write to standard output: {0}")]
+    Stdout(std::io::Error),
+    #[error("cannot listen for Ctrl-C: {0}")]
+    NoInterruptHandler(ctrlc::Error),
+    #[error("no bitstream can be made")]
+    NoTools,
+}
+
+impl AppError {
+    /// 2 for what the user wrote, 1 for what failed.
+    pub(crate) fn exit_code(&self) -> u8 {
+        match self {
+            AppError::UnknownGame { .. }
+            | AppError::NotAProject
+            | AppError::Board(BoardError::UnknownBoard { .. } | BoardError::File(_))
+            | AppError::Project(_)
+            | AppError::FolderIsFile(_) => 2,
+            _ => 1,
+        }
+    }
+
+    /// The message as the user sees it.
+    pub(crate) fn render(&self) -> String {
+        let theme = match std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none()
+        {
+            true => GraphicalTheme::unicode(),
+            false => GraphicalTheme::unicode_nocolor(),
+        };
+        // Paths and the last lines of a tool are for copying: they must not be broken.
+        let handler = GraphicalReportHandler::new_themed(theme)
+            .with_wrap_lines(false)
+            .with_links(false);
+        let mut text = String::new();
+        match handler.render_report(&mut text, self) {
+            Ok(()) => text.trim_start_matches('\n').to_owned(),
+            Err(_) => format!("{self}\n"),
+        }
+    }
+}
+
+impl Diagnostic for AppError {
+    fn help<'a>(&'a self) -> Option<Box<dyn Display + 'a>> {
+        let own: Option<String> = match self {
+            AppError::Board(error) => return error.help(),
+            AppError::Project(error) => error.help(),
+            AppError::Tool(error) => error.help().map(str::to_owned),
+            AppError::UnknownGame { help, .. } => Some(help.clone()),
+            AppError::NotAProject => {
+                Some("run gatefall inside of a clone of the project".to_owned())
+            }
+            AppError::NoTools => Some("the lines above say what is missing".to_owned()),
+            _ => None,
+        };
+        own.map(|help| Box::new(help) as Box<dyn Display>)
+    }
+
+    fn source_code(&self) -> Option<&dyn SourceCode> {
+        match self {
+            AppError::Board(error) => error.source_code(),
+            _ => None,
+        }
+    }
+
+    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+        match self {
+            AppError::Board(error) => error.labels(),
+            _ => None,
+        }
+    }
+}
+
+/// For `map_err`: what was being done to which file.
+pub(crate) fn io(action: &'static str, path: &Path) -> impl FnOnce(std::io::Error) -> AppError {
+    let path = path.to_owned();
+    move |source| AppError::Io {
+        action,
+        path,
+        source,
+    }
+}

@@ -1,0 +1,121 @@
+//! `report.json`: what a build made, with what, and what it costs.
+
+use gatefall_board::Board;
+use gatefall_toolchain::{ClockReport, NextpnrReport, Outcome, Toolset, Usage};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+/// Name of the file.
+pub(crate) const FILE: &str = "report.json";
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Report {
+    pub game: String,
+    pub board: String,
+    pub device: String,
+    pub package: String,
+    pub tools: BTreeMap<String, ToolReport>,
+    pub seed: u32,
+    pub logic_cells: Usage,
+    pub block_rams: Usage,
+    pub plls: Usage,
+    pub ios: Usage,
+    pub global_buffers: Usage,
+    pub clocks: Vec<ClockReport>,
+    pub bitstream: Bitstream,
+    pub seconds: Seconds,
+    /// Hash of everything that the result depends on: a build with the same key need not be done.
+    pub key: String,
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct ToolReport {
+    pub version: String,
+    pub flavour: String,
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Bitstream {
+    pub path: String,
+    pub bytes: usize,
+    pub sha256: String,
+}
+
+/// How long each stage took.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Seconds {
+    pub emit: f64,
+    pub synthesise: f64,
+    pub place_and_route: f64,
+    pub pack: f64,
+}
+
+impl Seconds {
+    pub(crate) fn new(emit: Duration, outcome: &Outcome) -> Seconds {
+        let seconds = |time: Duration| (time.as_secs_f64() * 1000.0).round() / 1000.0;
+        Seconds {
+            emit: seconds(emit),
+            synthesise: seconds(outcome.synthesise),
+            place_and_route: seconds(outcome.place_and_route),
+            pack: seconds(outcome.pack),
+        }
+    }
+}
+
+impl Bitstream {
+    pub(crate) fn new(path: &Path, contents: &[u8]) -> Bitstream {
+        Bitstream {
+            path: path.display().to_string(),
+            bytes: contents.len(),
+            sha256: sha256(contents),
+        }
+    }
+}
+
+impl Report {
+    /// The report of an earlier build, if it was of the same inputs and its bitstream is still what it was.
+    pub(crate) fn of_earlier_build(folder: &Path, key: &str) -> Option<Report> {
+        let text = fs::read_to_string(folder.join(FILE)).ok()?;
+        let report: Report = serde_json::from_str(&text).ok()?;
+        let bitstream = fs::read(folder.join(format!("{}.bin", report.game))).ok()?;
+        (report.key == key && report.bitstream.sha256 == sha256(&bitstream)).then_some(report)
+    }
+
+    /// The text of the file.
+    pub(crate) fn to_json(&self) -> String {
+        serde_json::to_string_pretty(self).expect("a report is plain data") + "\n"
+    }
+}
+
+/// The pins of the board: nextpnr 0.4 reports the pads of the die, of which a package brings out a part.
+pub(crate) fn ios(board: &Board, report: &NextpnrReport) -> Usage {
+    Usage {
+        available: board.package.pins.len() as u64,
+        ..report.usage("SB_IO")
+    }
+}
+
+/// SHA-256 as hexadecimal digits.
+pub(crate) fn sha256(bytes: &[u8]) -> String {
+    Sha256::digest(bytes)
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect()
+}
+
+/// The tools as the report names them.
+pub(crate) fn tools(tools: &Toolset) -> BTreeMap<String, ToolReport> {
+    let flavour = tools.flavour.name();
+    let entry = |tool: &gatefall_toolchain::Tool| {
+        let report = ToolReport {
+            version: tool.version.clone(),
+            flavour: flavour.to_owned(),
+        };
+        (tool.name.to_owned(), report)
+    };
+    tools.all().map(entry).into()
+}

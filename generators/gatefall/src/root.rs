@@ -1,0 +1,67 @@
+//! The folder of the project, and what is in it.
+
+use crate::error::AppError;
+use gatefall_board::Library;
+use gatefall_games::{Game, GAMES};
+use std::path::PathBuf;
+
+/// The nearest folder, from here upwards, that has a folder `boards`.
+pub(crate) struct Root(PathBuf);
+
+impl Root {
+    pub(crate) fn find() -> Result<Root, AppError> {
+        let mut folder = PathBuf::new();
+        // Relative as long as it can be: paths in messages stay short.
+        let here = std::env::current_dir().map_err(crate::error::io("open", ".".as_ref()))?;
+        for _ in here.ancestors() {
+            if folder.join("boards").is_dir() {
+                return Ok(Root(folder));
+            }
+            folder.push("..");
+        }
+        Err(AppError::NotAProject)
+    }
+
+    /// The board and add-on files.
+    pub(crate) fn library(&self) -> Result<Library, AppError> {
+        Ok(Library::read(&self.0.join("boards"))?)
+    }
+
+    /// Where builds go.
+    pub(crate) fn build_folder(&self) -> PathBuf {
+        self.0.join("build")
+    }
+
+    /// Where the pinned tools live.
+    pub(crate) fn tools_folder(&self) -> PathBuf {
+        self.build_folder().join("tools")
+    }
+
+    /// The committed PCF files.
+    pub(crate) fn constraints_folder(&self) -> PathBuf {
+        self.0.join("constraints")
+    }
+}
+
+/// The game with this name.
+pub(crate) fn game(name: &str) -> Result<&'static Game, AppError> {
+    if let Some(game) = GAMES.iter().find(|game| game.name == name) {
+        return Ok(game);
+    }
+    let nearest = GAMES
+        .iter()
+        .map(|game| (strsim::damerau_levenshtein(name, game.name), game.name))
+        .filter(|(distance, known)| *distance <= 1 + known.len() / 4)
+        .min();
+    let help = match nearest {
+        Some((_, known)) => format!("did you mean `{known}`?"),
+        None => {
+            let known: Vec<&str> = GAMES.iter().map(|game| game.name).collect();
+            format!("known: {}", known.join(", "))
+        }
+    };
+    Err(AppError::UnknownGame {
+        name: name.to_owned(),
+        help,
+    })
+}

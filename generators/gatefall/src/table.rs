@@ -1,0 +1,62 @@
+//! The short table at the end of a build.
+
+use crate::report::Report;
+use gatefall_toolchain::Usage;
+use std::fmt::{self, Write};
+
+/// What the report says, for a person. `note` is how it came about.
+pub(crate) fn text(report: &Report, note: &str) -> String {
+    let mut text = String::new();
+    write(&mut text, report, note).expect("a string takes everything");
+    text
+}
+
+fn write(text: &mut String, report: &Report, note: &str) -> fmt::Result {
+    let Report {
+        game,
+        board,
+        device,
+        package,
+        seed,
+        ..
+    } = report;
+    writeln!(
+        text,
+        "{game} on {board} ({device}-{package}), seed {seed}: {note}"
+    )?;
+    writeln!(text, "{:16}{:>10}{:>12}", "", "used", "available")?;
+    let rows: [(&str, Usage); 5] = [
+        ("logic cells", report.logic_cells),
+        ("block RAMs", report.block_rams),
+        ("PLLs", report.plls),
+        ("pins", report.ios),
+        ("global buffers", report.global_buffers),
+    ];
+    for (name, Usage { used, available }) in rows {
+        let percent = used * 100 / available.max(1);
+        writeln!(text, "{name:16}{used:>10}{available:>12}{percent:>6} %")?;
+    }
+    writeln!(text, "{:16}{:>10}{:>12}", "", "reaches", "needs")?;
+    for clock in &report.clocks {
+        let (achieved, required) = (clock.achieved_mhz, clock.required_mhz);
+        writeln!(
+            text,
+            "{:16}{achieved:>10.2}{required:>12.2}    MHz",
+            clock.name
+        )?;
+    }
+    let tools: Vec<String> = report
+        .tools
+        .iter()
+        .map(|(name, tool)| format!("{name} {} ({})", tool.version, tool.flavour))
+        .collect();
+    let seconds = &report.seconds;
+    let total = seconds.emit + seconds.synthesise + seconds.place_and_route + seconds.pack;
+    writeln!(text, "{:16}{}", "tools", tools.join(", "))?;
+    writeln!(text, "{:16}{total:.1} s", "took")?;
+    writeln!(
+        text,
+        "{:16}{}, {} bytes",
+        "bitstream", report.bitstream.path, report.bitstream.bytes
+    )
+}

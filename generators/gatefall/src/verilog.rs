@@ -1,0 +1,36 @@
+//! `gatefall verilog`.
+
+use crate::cli::VerilogArguments;
+use crate::error::AppError;
+use crate::output;
+use crate::root::{game, Root};
+use gatefall_games::Params;
+use gatefall_project::{core, project, TextFile};
+
+/// Of a core that is written for no board.
+const COLOUR_BITS: u8 = 4;
+
+pub(crate) fn run(arguments: &VerilogArguments) -> Result<(), AppError> {
+    let game = game(&arguments.game)?;
+    let (verilog, pcf) = match &arguments.board {
+        Some(board) => {
+            let board = Root::find()?.library()?.board(board)?;
+            let project = project(game, &board)?;
+            (project.verilog, Some(project.pcf))
+        }
+        None => {
+            let params = Params {
+                clock_hz: game.clock.preferred_hz,
+                colour_bits: COLOUR_BITS,
+            };
+            (core(game, &params)?, None)
+        }
+    };
+    let Some(folder) = &arguments.output else {
+        let texts: Vec<&str> = verilog.iter().map(|file| file.text.as_str()).collect();
+        return output::print(&texts.join("\n"));
+    };
+    output::make_folder(folder)?;
+    let files: Vec<TextFile> = verilog.into_iter().chain(pcf).collect();
+    output::write_all(folder, &files)
+}

@@ -1,0 +1,166 @@
+//! The tools that are on PATH.
+
+use crate::run::{on_path, output_of};
+use crate::tools::{Flavour, Tool, Toolset};
+use crate::ToolError;
+use sha2::{Digest, Sha256};
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+/// What a native tool is called and how old it may be.
+pub struct NativeTool {
+    /// Program name.
+    pub name: &'static str,
+    /// The argument that makes it print its version; icepack has none.
+    version_argument: Option<&'static str>,
+    /// The oldest version that will do.
+    pub oldest: (u32, u32),
+}
+
+/// The native tools that a bitstream needs.
+///
+/// yosys 0.23 and nextpnr 0.4 are those of Debian 12, and the oldest that the designs are built with.
+pub const NATIVE: [NativeTool; 3] = [
+    NativeTool {
+        name: "yosys",
+        version_argument: Some("-V"),
+        oldest: (0, 23),
+    },
+    NativeTool {
+        name: "nextpnr-ice40",
+        version_argument: Some("--version"),
+        oldest: (0, 4),
+    },
+    NativeTool {
+        name: "icepack",
+        version_argument: None,
+        oldest: (0, 0),
+    },
+];
+
+/// What was found of a native tool.
+pub enum Probe {
+    /// Good to use.
+    Usable {
+        /// Where it is.
+        path: PathBuf,
+        /// As it prints it; for icepack, which has none, the hash of the program.
+        version: String,
+    },
+    /// There, but too old.
+    TooOld {
+        /// As it prints it.
+        version: String,
+    },
+    /// There, but it does not tell its version.
+    Broken {
+        /// Where it is.
+        path: PathBuf,
+    },
+    /// Not on PATH.
+    Missing,
+}
+
+/// Looks for one native tool.
+pub fn probe(tool: &NativeTool) -> Probe {
+    let Some(path) = on_path(tool.name) else {
+        return Probe::Missing;
+    };
+    let Some(argument) = tool.version_argument else {
+        return match hash_of(&path) {
+            Some(version) => Probe::Usable { path, version },
+            None => Probe::Broken { path },
+        };
+    };
+    let version = output_of(&path, &[OsStr::new(argument)]).and_then(|text| version_in(&text));
+    match version {
+        None => Probe::Broken { path },
+        Some(version) if number(&version) < tool.oldest => Probe::TooOld { version },
+        Some(version) => Probe::Usable { path, version },
+    }
+}
+
+/// All native tools, or what is wrong with the first that cannot be used.
+pub(crate) fn find() -> Result<Toolset, ToolError> {
+    let mut tools = Vec::new();
+    for native in &NATIVE {
+        let name = native.name;
+        let (path, version) = match probe(native) {
+            Probe::Usable { path, version } => (path, version),
+            Probe::TooOld { version } => {
+                let (major, minor) = native.oldest;
+                let message =
+                    format!("{name} {version} is too old, it must be {major}.{minor} or newer");
+                return Err(ToolError::NoNative(message));
+            }
+            Probe::Broken { path } => {
+                let message = format!("`{}` does not tell its version", path.display());
+                return Err(ToolError::NoNative(message));
+            }
+            Probe::Missing => return Err(ToolError::NoNative(format!("{name} is not on PATH"))),
+        };
+        tools.push(Tool {
+            name,
+            version,
+            command: vec![path.into()],
+            environment: Vec::new(),
+        });
+    }
+    let [yosys, nextpnr, icepack] = <[Tool; 3]>::try_from(tools)
+        .unwrap_or_else(|_| unreachable!("one tool per entry of NATIVE"));
+    Ok(Toolset {
+        flavour: Flavour::Native,
+        yosys,
+        nextpnr,
+        icepack,
+    })
+}
+
+/// The first word that looks like a version: `Yosys 0.23 (git ..)`, `(Version 0.4-1+b1)`, `(Version nextpnr-0.11.1)`.
+fn version_in(text: &str) -> Option<String> {
+    text.split(|c: char| c.is_whitespace() || c == '(' || c == ')')
+        .map(|word| word.trim_start_matches("nextpnr-"))
+        .find(|word| word.starts_with(|c: char| c.is_ascii_digit()) && word.contains('.'))
+        .map(str::to_owned)
+}
+
+/// Major and minor number.
+fn number(version: &str) -> (u32, u32) {
+    let mut numbers = version
+        .split(|c: char| !c.is_ascii_digit())
+        .map(|n| n.parse().unwrap_or(0));
+    (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0))
+}
+
+fn hash_of(path: &Path) -> Option<String> {
+    let digest = Sha256::digest(std::fs::read(path).ok()?);
+    Some(format!("sha256-{}", crate::tools::hex(&digest[..6])))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_are_read_from_what_the_tools_print() {
+        let cases = [
+            ("Yosys 0.23 (git sha1 7ce5011c24b)", "0.23", (0, 23)),
+            ("Yosys 0.38+92 (git sha1 84116c9a3)", "0.38+92", (0, 38)),
+            (
+                "nextpnr-ice40 -- Next Generation Place and Route (Version 0.4-1+b1)",
+                "0.4-1+b1",
+                (0, 4),
+            ),
+            (
+                "\"nextpnr-ice40\" -- Next Generation Place and Route (Version nextpnr-0.11.1)",
+                "0.11.1",
+                (0, 11),
+            ),
+        ];
+        for (text, version, numbers) in cases {
+            assert_eq!(version_in(text).as_deref(), Some(version));
+            assert_eq!(number(version), numbers);
+        }
+        assert_eq!(version_in("segmentation fault"), None);
+    }
+}
