@@ -1,8 +1,9 @@
-//! What the tests at the foot of each module share.
+//! What the tests at the foot of each module share, here and in the games.
 
 /// Gives `$uut` one clock period. Outputs read afterwards are those right after the rising edge, for the inputs as they stand.
 ///
 /// Toggling the clock by hand is several times faster than `Simulation` with its test bench threads.
+#[macro_export]
 macro_rules! tick {
     ($uut:expr) => {{
         for clk in [false, true] {

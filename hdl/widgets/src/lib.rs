@@ -1,6 +1,5 @@
 //! Hardware that knows no game: video timing, keyboard receivers, sound and random numbers, one rust-hdl module per file.
 
-#[cfg(test)]
 #[macro_use]
 mod bench;
 

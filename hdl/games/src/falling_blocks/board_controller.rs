@@ -119,3 +119,133 @@ impl Logic for BoardController {
         self.picture_copy.write_enable.next = self.write_enable.val();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gatefall_widgets::tick;
+
+    struct Bench(BoardController);
+
+    impl Bench {
+        /// A board drawn from the top row down; digits are shapes.
+        fn with(rows: &[&str]) -> Self {
+            let mut uut = BoardController::default();
+            uut.connect_all();
+            let mut bench = Self(uut);
+            for (row, line) in rows.iter().rev().enumerate() {
+                for (column, mark) in line.bytes().enumerate() {
+                    if mark != b'.' {
+                        bench.0.piece_address.next = (row * 16 + column).to_bits();
+                        bench.0.stamp_shape.next = (mark - b'0').to_bits();
+                        bench.0.stamp.next = true;
+                        tick!(bench.0);
+                        bench.0.stamp.next = false;
+                    }
+                }
+            }
+            bench
+        }
+
+        fn wait(&mut self) {
+            tick!(self.0);
+            self.0.erase.next = false;
+            self.0.count.next = false;
+            self.0.collapse.next = false;
+            while self.0.busy.val() {
+                tick!(self.0);
+            }
+        }
+
+        /// What game and picture see in the lowest `rows`, from the top down; marked cells as letters.
+        fn seen(&mut self, rows: usize) -> Vec<String> {
+            let mut seen = Vec::new();
+            for row in (0..rows).rev() {
+                let mut line = String::new();
+                for column in 0..10 {
+                    self.0.piece_address.next = (row * 16 + column).to_bits();
+                    self.0.picture_address.next = (row * 16 + column).to_bits();
+                    tick!(self.0);
+                    let game: u64 = self.0.piece_cell.val().into();
+                    let picture: u64 = self.0.picture_cell.val().into();
+                    assert_eq!(game, picture);
+                    line.push(match game {
+                        0 => '.',
+                        1..=7 => (b'0' + game as u8) as char,
+                        _ => (b'a' + game as u8 - 9) as char,
+                    });
+                }
+                seen.push(line);
+            }
+            seen
+        }
+    }
+
+    #[test]
+    fn full_rows_are_counted_marked_and_taken_out() {
+        let mut bench = Bench::with(&[
+            "6.........",
+            "1234567123",
+            "..2.......",
+            "7654321765",
+            "1111111111",
+            "4444.44444",
+        ]);
+        bench.0.count.next = true;
+        bench.wait();
+        assert_eq!(bench.0.full_rows.val(), 3);
+        assert!(bench.0.leftover.val());
+        assert_eq!(
+            bench.seen(7),
+            [
+                "..........",
+                "6.........",
+                "abcdefgabc",
+                "..2.......",
+                "gfedcbagfe",
+                "aaaaaaaaaa",
+                "4444.44444"
+            ]
+        );
+        bench.0.collapse.next = true;
+        bench.wait();
+        assert_eq!(
+            bench.seen(5),
+            ["..........", "..........", "6.........", "..2.......", "4444.44444"]
+        );
+    }
+
+    #[test]
+    fn nothing_is_left_over_after_a_perfect_clear() {
+        let mut bench = Bench::with(&["1111111111", "2222222222", "3333333333", "7777777777"]);
+        bench.0.count.next = true;
+        bench.wait();
+        assert_eq!(bench.0.full_rows.val(), 4);
+        assert!(!bench.0.leftover.val());
+        bench.0.collapse.next = true;
+        bench.wait();
+        assert!(bench.seen(24).iter().all(|row| row == ".........."));
+    }
+
+    #[test]
+    fn the_top_buffer_row_moves_down_too_and_an_empty_one_follows() {
+        let mut rows = vec!["5........."; 23];
+        rows.push("1111111111");
+        let mut bench = Bench::with(&rows);
+        bench.0.count.next = true;
+        bench.wait();
+        bench.0.collapse.next = true;
+        bench.wait();
+        let mut expected = vec![".........."];
+        expected.extend(["5........."; 23]);
+        assert_eq!(bench.seen(24), expected);
+    }
+
+    #[test]
+    fn erasing_empties_every_row() {
+        let mut bench = Bench::with(&["7777777777"; 26]);
+        bench.0.erase.next = true;
+        bench.wait();
+        assert!(bench.seen(32).iter().all(|row| row == ".........."));
+    }
+}

@@ -131,3 +131,115 @@ impl Logic for GetInput {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gatefall_widgets::tick;
+
+    fn running() -> GetInput {
+        let mut uut = GetInput::default();
+        uut.connect_all();
+        uut.accept.next = true;
+        tick!(uut);
+        uut
+    }
+
+    fn press(uut: &mut GetInput, action: u64) {
+        uut.pressed.next = true;
+        uut.action.next = action.to_bits();
+        tick!(*uut);
+        uut.pressed.next = false;
+        tick!(*uut);
+    }
+
+    fn take_all(uut: &mut GetInput) -> Vec<u64> {
+        let mut taken = Vec::new();
+        while uut.pending.val() {
+            taken.push(uut.operation.val().into());
+            uut.take.next = true;
+            tick!(*uut);
+            uut.take.next = false;
+        }
+        taken
+    }
+
+    /// Ticks on which left (-1) or right (1) repeats, of the next `count`.
+    fn repeats(uut: &mut GetInput, count: usize) -> Vec<(usize, i8)> {
+        let mut due = Vec::new();
+        for number in 1..=count {
+            uut.tick.next = true;
+            tick!(*uut);
+            uut.tick.next = false;
+            tick!(*uut);
+            if uut.repeat_left.val() {
+                due.push((number, -1));
+            }
+            if uut.repeat_right.val() {
+                due.push((number, 1));
+            }
+        }
+        due
+    }
+
+    #[test]
+    fn presses_come_out_in_order_and_the_ninth_is_dropped() {
+        let mut uut = running();
+        for action in [1, 4, 2, 7, 5, 6, 1, 2, 4] {
+            press(&mut uut, action);
+        }
+        assert_eq!(take_all(&mut uut), [1, 4, 2, 7, 5, 6, 1, 2]);
+        press(&mut uut, 6);
+        assert_eq!(take_all(&mut uut), [6]);
+    }
+
+    #[test]
+    fn a_press_that_comes_while_another_is_taken_is_kept() {
+        let mut uut = running();
+        press(&mut uut, 1);
+        press(&mut uut, 2);
+        uut.take.next = true;
+        uut.pressed.next = true;
+        uut.action.next = 4u8.to_bits();
+        tick!(uut);
+        uut.take.next = false;
+        uut.pressed.next = false;
+        tick!(uut);
+        assert_eq!(take_all(&mut uut), [2, 4]);
+    }
+
+    #[test]
+    fn keys_that_are_not_play_and_keys_outside_of_play_are_not_queued() {
+        let mut uut = running();
+        for action in [0, 3, 8, 9, 10, 11, 12] {
+            press(&mut uut, action);
+        }
+        uut.accept.next = false;
+        press(&mut uut, 1);
+        assert!(!uut.pending.val());
+    }
+
+    #[test]
+    fn a_held_direction_repeats_on_the_eighth_tick_and_then_every_second() {
+        let mut uut = running();
+        uut.left_held.next = true;
+        press(&mut uut, 1);
+        assert_eq!(repeats(&mut uut, 13), [(8, -1), (10, -1), (12, -1)]);
+        uut.left_held.next = false;
+        assert_eq!(repeats(&mut uut, 13), []);
+    }
+
+    #[test]
+    fn the_last_pressed_direction_wins_and_the_other_keeps_its_charge() {
+        let mut uut = running();
+        uut.left_held.next = true;
+        press(&mut uut, 1);
+        assert_eq!(repeats(&mut uut, 9), [(8, -1)]);
+        uut.right_held.next = true;
+        press(&mut uut, 2);
+        assert_eq!(repeats(&mut uut, 9), [(8, 1)]);
+        uut.right_held.next = false;
+        // Left was pressed 18 ticks ago, so it is charged: its next even tick is the second.
+        assert_eq!(repeats(&mut uut, 4), [(2, -1), (4, -1)]);
+    }
+}

@@ -122,3 +122,120 @@ impl Logic for LockDelay {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gatefall_widgets::tick;
+
+    /// A piece that has just come in, its lowest cell on row 19.
+    fn spawned() -> LockDelay {
+        let mut uut = LockDelay::default();
+        uut.connect_all();
+        uut.spawned.next = true;
+        tick!(uut);
+        uut.spawned.next = false;
+        moved(&mut uut, false, 19, false);
+        uut
+    }
+
+    fn moved(uut: &mut LockDelay, by_player: bool, row: u64, grounded: bool) {
+        uut.by_player.next = by_player;
+        uut.lowest_row.next = row.to_bits();
+        uut.grounded.next = grounded;
+        uut.moved.next = true;
+        tick!(*uut);
+        uut.moved.next = false;
+    }
+
+    /// Runs ticks until the piece locks, at most `limit`; returns how many it took.
+    fn ticks_to_lock(uut: &mut LockDelay, limit: usize) -> Option<usize> {
+        for number in 1..=limit {
+            uut.tick_begins.next = true;
+            tick!(*uut);
+            uut.tick_begins.next = false;
+            uut.tick_ends.next = true;
+            simulate(uut, 20);
+            let locks = uut.expires.val();
+            tick!(*uut);
+            uut.tick_ends.next = false;
+            if locks {
+                return Some(number);
+            }
+        }
+        None
+    }
+
+    #[test]
+    fn a_landed_piece_locks_on_the_thirtieth_tick() {
+        let mut uut = spawned();
+        assert_eq!(ticks_to_lock(&mut uut, 100), None);
+        moved(&mut uut, false, 3, true);
+        assert_eq!(ticks_to_lock(&mut uut, 100), Some(30));
+    }
+
+    #[test]
+    fn the_tick_on_which_it_lands_does_not_count() {
+        let mut uut = spawned();
+        uut.tick_begins.next = true;
+        tick!(uut);
+        uut.tick_begins.next = false;
+        moved(&mut uut, false, 3, true);
+        uut.tick_ends.next = true;
+        tick!(uut);
+        uut.tick_ends.next = false;
+        assert_eq!(ticks_to_lock(&mut uut, 100), Some(30));
+    }
+
+    #[test]
+    fn a_shift_starts_the_count_anew_fifteen_times() {
+        let mut uut = spawned();
+        moved(&mut uut, false, 3, true);
+        for _ in 0..15 {
+            assert_eq!(ticks_to_lock(&mut uut, 20), None);
+            moved(&mut uut, true, 3, true);
+        }
+        assert_eq!(ticks_to_lock(&mut uut, 20), None);
+        moved(&mut uut, true, 3, true);
+        assert_eq!(ticks_to_lock(&mut uut, 20), Some(10));
+    }
+
+    #[test]
+    fn shifts_before_the_landing_are_free() {
+        let mut uut = spawned();
+        for _ in 0..20 {
+            moved(&mut uut, true, 19, false);
+        }
+        moved(&mut uut, false, 3, true);
+        assert_eq!(ticks_to_lock(&mut uut, 20), None);
+        moved(&mut uut, true, 3, true);
+        assert_eq!(ticks_to_lock(&mut uut, 100), Some(30));
+    }
+
+    #[test]
+    fn a_new_lowest_row_gives_all_resets_back() {
+        let mut uut = spawned();
+        moved(&mut uut, false, 5, true);
+        for _ in 0..15 {
+            moved(&mut uut, true, 5, true);
+        }
+        moved(&mut uut, false, 4, true);
+        assert_eq!(ticks_to_lock(&mut uut, 29), None);
+        moved(&mut uut, true, 4, true);
+        assert_eq!(ticks_to_lock(&mut uut, 100), Some(30));
+    }
+
+    #[test]
+    fn in_the_air_the_count_stands_still() {
+        let mut uut = spawned();
+        moved(&mut uut, false, 5, true);
+        for _ in 0..15 {
+            moved(&mut uut, true, 5, true);
+        }
+        assert_eq!(ticks_to_lock(&mut uut, 12), None);
+        moved(&mut uut, true, 6, false);
+        assert_eq!(ticks_to_lock(&mut uut, 40), None);
+        moved(&mut uut, false, 5, true);
+        assert_eq!(ticks_to_lock(&mut uut, 40), Some(18));
+    }
+}

@@ -248,3 +248,116 @@ impl Logic for Scoreboard {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gatefall_widgets::tick;
+
+    const LAYOUT: TextLayout = TextLayout { score: 100, lines: 200, level: 300, digit_zero: 16 };
+
+    /// A scoreboard with the screen it writes to.
+    struct Bench {
+        uut: Scoreboard,
+        screen: [char; 2048],
+    }
+
+    impl Bench {
+        fn new() -> Self {
+            let mut uut = Scoreboard::new(&LAYOUT);
+            uut.connect_all();
+            let mut bench = Self { uut, screen: ['?'; 2048] };
+            bench.uut.restart.next = true;
+            bench.settle();
+            bench
+        }
+
+        /// Gives the strobes that are set one cycle, then waits.
+        fn settle(&mut self) {
+            tick!(self.uut);
+            self.uut.restart.next = false;
+            self.uut.add_points.next = false;
+            self.uut.add_line.next = false;
+            while self.uut.busy.val() {
+                simulate(&mut self.uut, 20);
+                if self.uut.text_write.val() {
+                    let address: u64 = self.uut.text_address.val().into();
+                    let code: u64 = self.uut.text_code.val().into();
+                    self.screen[address as usize] =
+                        char::from_digit(code as u32 - 16, 10).expect("a digit");
+                }
+                tick!(self.uut);
+            }
+        }
+
+        fn points(&mut self, digits: u64) {
+            self.uut.points.next = digits.to_bits();
+            self.uut.add_points.next = true;
+            self.settle();
+        }
+
+        fn lines(&mut self, count: usize) {
+            for _ in 0..count {
+                self.uut.add_line.next = true;
+                self.settle();
+            }
+        }
+
+        fn shown(&self) -> (String, String, String) {
+            let text = |from: usize, count| self.screen[from..from + count].iter().collect();
+            (text(100, 7), text(200, 3), text(300, 2))
+        }
+    }
+
+    fn shown(score: &str, lines: &str, level: &str) -> (String, String, String) {
+        (score.into(), lines.into(), level.into())
+    }
+
+    #[test]
+    fn points_add_up_in_decimal() {
+        let mut bench = Bench::new();
+        assert_eq!(bench.shown(), shown("0000000", "000", "01"));
+        bench.points(0x1);
+        bench.points(0x9999);
+        assert_eq!(bench.shown(), shown("0010000", "000", "01"));
+        bench.points(0x2400);
+        bench.points(0x50);
+        assert_eq!(bench.shown(), shown("0012450", "000", "01"));
+    }
+
+    #[test]
+    fn ten_lines_raise_the_level_until_29() {
+        let mut bench = Bench::new();
+        bench.lines(9);
+        assert_eq!(bench.shown(), shown("0000000", "009", "01"));
+        bench.lines(1);
+        assert_eq!(bench.shown(), shown("0000000", "010", "02"));
+        bench.lines(300);
+        assert_eq!(bench.shown(), shown("0000000", "310", "29"));
+        assert_eq!(bench.uut.level.val(), 29);
+    }
+
+    #[test]
+    fn the_score_stops_at_its_highest() {
+        let mut bench = Bench::new();
+        for _ in 0..1000 {
+            bench.points(0x9999);
+        }
+        assert_eq!(bench.shown().0, "9999000");
+        bench.points(0x999);
+        assert_eq!(bench.shown().0, "9999999");
+        bench.points(0x1);
+        assert_eq!(bench.shown(), shown("9999999", "000", "01"));
+    }
+
+    #[test]
+    fn a_new_game_starts_from_nothing() {
+        let mut bench = Bench::new();
+        bench.points(0x1234);
+        bench.lines(12);
+        bench.uut.restart.next = true;
+        bench.settle();
+        assert_eq!(bench.shown(), shown("0000000", "000", "01"));
+        assert_eq!(bench.uut.level.val(), 1);
+    }
+}
