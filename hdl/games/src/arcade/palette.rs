@@ -36,9 +36,6 @@ const PIECES: [Rgb; 7] = [
     [0xB8, 0x5C, 0xFF],
     [0xFF, 0x4A, 0x6A],
 ];
-/// A cleared row flashes from the last of these to the second, then once more in white.
-const GLOW: [Rgb; 4] = [WHITE, PINK, VIOLET, AQUA];
-
 /// `a` with `part` / 255 of `b` in it.
 fn mix(a: Rgb, b: Rgb, part: u32) -> Rgb {
     let channel = |a: u8, b: u8| (u32::from(a) * (255 - part) + u32::from(b) * part) / 255;
@@ -57,6 +54,17 @@ fn block(colour: Rgb) -> [Rgb; SHADES] {
         mix(colour, WHITE, 20),
         mix(WELL, colour, 120),
     ]
+}
+
+/// The cells of a row that is being cleared shrink to sparks, from step 0 to 3.
+fn glow(step: usize) -> [Rgb; SHADES] {
+    let [gap, edge, face, middle] = [
+        [mix(AQUA, WHITE, 160), WHITE, WHITE, WHITE],
+        [WELL, AQUA, WHITE, WHITE],
+        [WELL, mix(WELL, VIOLET, 130), PINK, WHITE],
+        [WELL, WELL, mix(WELL, VIOLET, 130), PINK],
+    ][step];
+    [gap, edge, edge, edge, edge, face, middle, edge]
 }
 
 /// The empty board: the gaps between the cells glow.
@@ -79,7 +87,7 @@ fn inks() -> [[[Rgb; 4]; 3]; 8] {
         [plain(PINK), plain(AQUA), plain(AQUA)],
         keys,
         [chrome(WHITE, AQUA), chrome(WHITE, PINK), plain(AQUA)],
-        [plain(LAVENDER), plain(WHITE), plain(AQUA)],
+        keys,
     ]
 }
 
@@ -89,7 +97,7 @@ pub fn colours() -> [Rgb; 256] {
         0x00..=0x3F => mix(SKY_TOP, SKY_BOTTOM, (index as u32 * 255 / 59).min(255)),
         0x40..=0x47 => well()[index % 8],
         0x48..=0x7F => block(PIECES[index / 8 % 8 - 1])[index % 8],
-        _ if index >> 2 & 3 == 3 => block(GLOW[index & 3])[index >> 4 & 7],
+        _ if index >> 2 & 3 == 3 => glow(index & 3)[index >> 4 & 7],
         _ => inks()[index >> 4 & 7][index >> 2 & 3][index & 3],
     })
 }

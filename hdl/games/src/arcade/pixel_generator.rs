@@ -75,7 +75,8 @@ pub struct PixelGenerator<const N: usize> {
     green_pin: DFF<Bits<N>>,
     blue_pin: DFF<Bits<N>>,
     title: Signal<Local, Bit>,
-    hidden: Signal<Local, Bit>,
+    paused: Signal<Local, Bit>,
+    covered: Signal<Local, Bit>,
     shade: Signal<Local, Bits<3>>,
     glow: Signal<Local, Bits<2>>,
     sprite: Signal<Local, Bits<4>>,
@@ -123,7 +124,8 @@ impl<const N: usize> PixelGenerator<N> {
             green_pin: Default::default(),
             blue_pin: Default::default(),
             title: Default::default(),
-            hidden: Default::default(),
+            paused: Default::default(),
+            covered: Default::default(),
             shade: Default::default(),
             glow: Default::default(),
             sprite: Default::default(),
@@ -145,6 +147,7 @@ impl<const N: usize> Logic for PixelGenerator<N> {
         self.frame_start.next = self.timing.frame_start.val();
         self.line_blank.next = self.timing.line_blank.val();
         self.title.next = self.scene.val() == 0;
+        self.paused.next = self.scene.val() == 2;
 
         self.text.x.next = self.timing.x.val();
         self.text.y.next = self.timing.y.val();
@@ -162,27 +165,35 @@ impl<const N: usize> Logic for PixelGenerator<N> {
         self.board_address.next = (bit_cast::<9, 5>(self.grid.row.val()) << 4)
             | bit_cast::<9, 4>(self.grid.column.val().get_bits::<4>(0));
 
-        // What the cells show here. The board is hidden while paused, and behind messages.
-        self.hidden.next = (self.scene.val() == 2) | self.text.curtain.val();
-        self.sprite.next = self.sprite_code.val();
+        // What the cells show here. A message hides the board, a pause the coming pieces too.
         self.settled.next = self.board_cell.val();
-        if self.hidden.val() | !self.text.in_window.val() {
-            self.sprite.next = 0.into();
-        }
-        if self.hidden.val() | !self.grid.on_board.val() {
+        self.covered.next = self.grid.on_board.val() & self.text.curtain.val();
+        if self.paused.val() | self.covered.val() | !self.grid.on_board.val() {
             self.settled.next = 0.into();
+        }
+        self.sprite.next = self.sprite_code.val();
+        if self.paused.val() | self.covered.val() | !self.text.in_window.val() {
+            self.sprite.next = 0.into();
         }
         self.shade.next = self.grid.shade.val();
         self.outline.next = (self.shade.val() != 0) & (self.shade.val() < 5);
-        self.glow.next = self.clear_ticks.val().get_bits::<2>(2);
+        // The glow of cleared rows in four steps of 18 ticks, by the upper bits: a step is 2 ticks times 2 or 3.
+        self.glow.next = 3.into();
+        if self.clear_ticks.val().get_bits::<4>(1) >= 7 {
+            self.glow.next = 0.into();
+        } else if self.clear_ticks.val().get_bits::<4>(1) >= 5 {
+            self.glow.next = 1.into();
+        } else if self.clear_ticks.val().get_bits::<4>(1) >= 3 {
+            self.glow.next = 2.into();
+        }
 
         // The layers, from the back to the front.
         self.index.next = bit_cast::<8, 6>(self.timing.y.val().get_bits::<6>(3));
-        if self.grid.on_board.val() {
+        if self.text.glass.val() {
+            self.index.next = 0x45.into();
+        }
+        if self.grid.on_board.val() & !self.text.curtain.val() {
             self.index.next = bit_cast::<8, 3>(self.shade.val()) | 0x40;
-            if self.text.curtain.val() {
-                self.index.next = 0x45.into();
-            }
         }
         if self.text.ink.val() {
             self.index.next = bit_cast::<8, 7>(self.text.colour.val()) | 0x80;

@@ -17,9 +17,8 @@ const LEFT: Range<usize> = 8..28;
 const REST: Range<usize> = 28..72;
 const LINES: usize = 32;
 const LINE_LENGTH: usize = 64;
-/// Where doubled letters are kept: 8 of them, seen in the columns 32 to 47.
+/// Doubled letters are kept in 16 columns of their line: the one seen at `x` in column 32 + x / 16 modulo 16.
 const DOUBLED_COLUMN: usize = 32;
-const DOUBLED_LETTERS: usize = 8;
 
 /// Number of the title screen, as the `scene` port counts.
 pub const TITLE: usize = 0;
@@ -36,7 +35,6 @@ mod style {
     pub const KEYS: u16 = 1;
     pub const DIGITS: u16 = 2;
     pub const BIG: u16 = 2;
-    pub const BOARD_KEYS: u16 = 3;
 }
 
 /// The tables of the text layer.
@@ -97,6 +95,17 @@ const SCORE: &str = "0000000";
 const LEVEL: &str = "01";
 const CLEARED: &str = "000";
 
+/// Night sky, repeated down the screen.
+const STARS: [&str; 7] = [
+    "         ·                                    ·                 ",
+    "  ·                  +             ·                        ·   ",
+    "             ·                                        ·         ",
+    "      ·                     ·              +                    ",
+    "                  ·                                            +",
+    "+                                  ·             ·              ",
+    "                                                                ",
+];
+
 /// One row of tiles on paper.
 #[derive(Clone)]
 struct Row {
@@ -132,6 +141,18 @@ impl Screen {
         }
     }
 
+    /// The night behind rows that show nothing else at the sides.
+    fn stars(&mut self, rows: Range<usize>) {
+        self.style(rows.clone(), style::KEYS, style::KEYS);
+        for (row, stars) in rows.zip(STARS.iter().cycle()) {
+            for (tile, star) in self.rows[row].tiles[8..].iter_mut().zip(stars.chars()) {
+                if star != ' ' {
+                    *tile = star;
+                }
+            }
+        }
+    }
+
     fn style(&mut self, rows: Range<usize>, left: u16, rest: u16) {
         for row in &mut self.rows[rows] {
             row.left_style = left;
@@ -139,17 +160,20 @@ impl Screen {
         }
     }
 
-    /// A word of up to 8 letters at twice the size in the middle of the screen; it takes `row`, an odd one, and the next.
-    fn doubled(&mut self, row: usize, word: &str) {
-        assert!(row % 2 == 1 && word.len() <= DOUBLED_LETTERS && word.len() % 2 == 0);
+    /// Words at twice the size in the middle of the screen, an even number of letters: up to 8, or 12 on the title screen. They take `row`, an odd one, and
+    /// the next.
+    fn doubled(&mut self, row: usize, words: &str) {
+        assert!(
+            row % 2 == 1 && words.len() % 2 == 0,
+            "{words} cannot stand in row {row}"
+        );
+        let first = 20 - words.len() / 2;
         for row in row..row + 2 {
             self.rows[row].doubled = true;
             self.rows[row].rest_style = style::BIG;
-            self.text(
-                row,
-                DOUBLED_COLUMN + (DOUBLED_LETTERS - word.len()) / 2,
-                word,
-            );
+            for (place, letter) in (first..).zip(words.chars()) {
+                self.rows[row].tiles[DOUBLED_COLUMN + place % 16] = letter;
+            }
         }
     }
 
@@ -175,50 +199,48 @@ impl Screen {
         }
     }
 
-    /// Keys in caps and what they do; takes three rows and says where the next may stand.
-    fn keys(&mut self, row: usize, column: usize, caps: &[&str], action: &str) -> usize {
+    /// Keys in caps, each with what it does behind it and `gap` columns to the next; takes three rows.
+    fn key_row(&mut self, row: usize, column: usize, gap: usize, keys: &[(&[&str], &str)]) {
+        self.style(row..row + 3, style::KEYS, style::KEYS);
         let mut next = column;
-        for cap in caps {
-            self.frame(row..row + 3, next..next + cap.len() + 2, "");
-            self.text(row + 1, next + 1, cap);
-            next += cap.len() + 3;
+        for (caps, action) in keys {
+            for cap in *caps {
+                self.frame(row..row + 3, next..next + cap.len() + 2, "");
+                self.text(row + 1, next + 1, cap);
+                next += cap.len() + 3;
+            }
+            self.text(row + 1, next, action);
+            next += action.len() + gap;
         }
-        self.text(row + 1, next, action);
-        next + action.len()
     }
 }
 
 /// The keys of the game in two rows below the board.
 fn game_keys(screen: &mut Screen) {
-    const GAP: usize = 3;
-    screen.style(51..57, style::KEYS, style::KEYS);
-    let mut column = 12;
-    for (caps, action) in [
+    let moving = [
         (&["J", "L"][..], "MOVE"),
         (&["I"], "TURN"),
         (&["U"], "BACK"),
         (&["K"], "DOWN"),
         (&["G"], "DROP"),
-    ] {
-        column = screen.keys(51, column, caps, action) + GAP;
-    }
-    column = 17;
-    for (caps, action) in [
-        (&["H"], "HOLD"),
+    ];
+    screen.key_row(51, 12, 3, &moving);
+    let others = [
+        (&["H"][..], "HOLD"),
         (&["P"], "PAUSE"),
         (&["M"], "MUTE"),
         (&["ESC"], "TITLE"),
-    ] {
-        column = screen.keys(54, column, caps, action) + GAP;
-    }
+    ];
+    screen.key_row(54, 17, 3, &others);
 }
 
 fn title() -> Screen {
     let mut screen = Screen::blank();
-    screen.text(24, 23, "A FALLING BLOCK GAME MADE OF GATES");
-    screen.style(42..45, style::KEYS, style::BIG);
-    screen.text(43, 33, "PRESS");
-    screen.keys(42, 40, &["ENTER"], "");
+    screen.stars(0..24);
+    screen.stars(27..40);
+    screen.stars(44..50);
+    screen.text(25, 23, "A FALLING BLOCK GAME MADE OF GATES");
+    screen.doubled(41, "PRESS  ENTER");
     game_keys(&mut screen);
     screen
 }
@@ -226,6 +248,8 @@ fn title() -> Screen {
 /// Board, hold, next pieces and cards, the same on all screens but the title.
 fn table() -> Screen {
     let mut screen = Screen::blank();
+    screen.stars(0..3);
+    screen.stars(5..9);
     screen.doubled(3, "GATEFALL");
     screen.frame(10..50, 30..50, "");
     screen.frame(10..50, 52..64, "NEXT");
@@ -250,39 +274,33 @@ fn play() -> Screen {
     screen
 }
 
-/// Puts keys into the board, one below the other.
-fn board_keys(screen: &mut Screen, row: usize, keys: &[(&str, &str)]) {
-    for (index, (cap, action)) in keys.iter().enumerate() {
-        let row = row + 4 * index;
-        screen.keys(row, 33, &[cap], action);
-        for row in &mut screen.rows[row..row + 3] {
-            row.rest_style = style::BOARD_KEYS;
-        }
-    }
-}
-
 fn pause() -> Screen {
     let mut screen = table();
-    screen.doubled(19, "PAUSED");
-    board_keys(
-        &mut screen,
-        25,
-        &[("P", "RESUME"), ("M", "MUTE"), ("ESC", "TITLE")],
-    );
-    for row in &mut screen.rows[16..39] {
+    screen.doubled(29, "PAUSED");
+    for row in &mut screen.rows[11..49] {
         row.curtain = true;
     }
+    screen.key_row(
+        52,
+        19,
+        4,
+        &[(&["P"], "RESUME"), (&["M"], "MUTE"), (&["ESC"], "TITLE")],
+    );
     screen
 }
 
 fn game_over() -> Screen {
     let mut screen = table();
-    screen.doubled(19, "GAME");
-    screen.doubled(21, "OVER");
-    board_keys(&mut screen, 27, &[("ENTER", "AGAIN"), ("ESC", "TITLE")]);
-    for row in &mut screen.rows[16..37] {
+    // A plate from the second to the tenth row of cells: there rows of tiles and cells begin on the same line.
+    for row in &mut screen.rows[15..30] {
         row.curtain = true;
     }
+    for row in [15, 29] {
+        screen.text(row, 31, &"─".repeat(18));
+    }
+    screen.doubled(19, "GAME");
+    screen.doubled(23, "OVER");
+    screen.key_row(52, 25, 4, &[(&["ENTER"], "AGAIN"), (&["ESC"], "TITLE")]);
     screen
 }
 

@@ -9,7 +9,7 @@
 //! cycle 2   dots, x%8 -> ink
 //! ```
 //!
-//! The middle of a row (columns 256 to 383) can be shown at twice the size. Doubled letters and tall digits take two rows, an odd one and the next.
+//! The middle of a row (columns 256 to 383, on the title screen 224 to 415) can be shown at twice the size. Doubled letters and tall digits take two rows, an odd one and the next.
 //!
 //! **Shape**: `ink`, `colour`, `curtain` and `window` belong to the `x` of two cycles ago. Text addresses are {line, x/8 modulo 64}.
 //! **Cost**: 5 block RAMs.
@@ -39,6 +39,8 @@ pub struct TextLayer {
     pub ink: Signal<Out, Bit>,
     /// Its colour: {right of the cards, style, class, third of the glyph}, see `palette`.
     pub colour: Signal<Out, Bits<7>>,
+    /// The pixel is inside of a frame.
+    pub glass: Signal<Out, Bit>,
     /// The row hides the cells behind it.
     pub curtain: Signal<Out, Bit>,
     /// The column shows text and cells.
@@ -52,6 +54,9 @@ pub struct TextLayer {
     rest: DFF<Bits<2>>,
     doubled: DFF<Bits<2>>,
     framed: DFF<Bit>,
+    closing: DFF<Bit>,
+    edge_row: DFF<Bit>,
+    lower_edge: DFF<Bit>,
     stroke: DFF<Bit>,
     shade: DFF<Bits<2>>,
     row_left_line: Signal<Local, Bits<5>>,
@@ -85,6 +90,7 @@ impl TextLayer {
             text_write: Default::default(),
             ink: Default::default(),
             colour: Default::default(),
+            glass: Default::default(),
             curtain: Default::default(),
             in_window: Default::default(),
             next_window: Default::default(),
@@ -95,6 +101,9 @@ impl TextLayer {
             rest: Default::default(),
             doubled: Default::default(),
             framed: Default::default(),
+            closing: Default::default(),
+            edge_row: Default::default(),
+            lower_edge: Default::default(),
             stroke: Default::default(),
             shade: Default::default(),
             row_left_line: Default::default(),
@@ -120,7 +129,10 @@ impl TextLayer {
 impl Logic for TextLayer {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, window, rest, doubled, framed, stroke, shade);
+        dff_setup!(
+            self, clock, window, rest, doubled, framed, closing, edge_row, lower_edge, stroke,
+            shade
+        );
         clock!(self, clock, rows, font);
         self.text.read_clock.next = self.clock.val();
         self.text.write_clock.next = self.clock.val();
@@ -138,13 +150,18 @@ impl Logic for TextLayer {
         self.in_rest.next = self.x.val().get_bits::<5>(5) >= 7;
         self.in_doubled.next =
             self.rows.data.val().get_bit(14) & (self.x.val().get_bits::<3>(7) == 2);
+        if self.scene.val() == 0 {
+            self.in_doubled.next = self.rows.data.val().get_bit(14)
+                & self.in_rest.val()
+                & (self.x.val().get_bits::<5>(5) < 13);
+        }
         self.line.next = self.row_left_line.val();
         if self.in_rest.val() {
             self.line.next = self.row_rest_line.val();
         }
         self.tile.next = self.x.val().get_bits::<6>(3);
         if self.in_doubled.val() {
-            self.tile.next = bit_cast::<6, 3>(self.x.val().get_bits::<3>(4)) | 0x20;
+            self.tile.next = bit_cast::<6, 4>(self.x.val().get_bits::<4>(4)) | 0x20;
         }
         self.text.read_address.next =
             (bit_cast::<11, 5>(self.line.val()) << 6) | bit_cast::<11, 6>(self.tile.val());
@@ -175,8 +192,17 @@ impl Logic for TextLayer {
             & (self.code.val().get_bit(5) == self.code.val().get_bit(4));
         self.stroke.d.next = self.is_stroke.val();
         self.shade.d.next = self.glyph_line.val().get_bits::<2>(1);
+        // A frame opens and closes in every row of tiles; its upper and lower edges run through the middle of theirs.
+        self.closing.d.next = false;
         if self.is_stroke.val() & self.code.val().get_bit(1) {
             self.framed.d.next = !self.code.val().get_bit(0);
+            self.closing.d.next = self.code.val().get_bit(0);
+            self.edge_row.d.next = self.code.val().get_bit(5);
+            self.lower_edge.d.next = self.code.val().get_bit(2);
+        }
+        if !self.window.q.val().get_bit(0) {
+            self.framed.d.next = false;
+            self.closing.d.next = false;
         }
 
         // Cycle 2: the dot of the glyph, and its colour.
@@ -200,6 +226,9 @@ impl Logic for TextLayer {
             | (bit_cast::<7, 2>(self.style.val()) << 4)
             | (bit_cast::<7, 2>(self.ink_class.val()) << 2)
             | bit_cast::<7, 2>(self.shade.q.val());
+        self.glass.next = self.window.q.val().get_bit(1)
+            & (self.framed.q.val() | self.closing.q.val())
+            & (!self.edge_row.q.val() | (self.shade.q.val().get_bit(1) ^ self.lower_edge.q.val()));
         self.curtain.next = self.rows.data.val().get_bit(15);
         self.next_window.next = self.window.q.val().get_bit(0);
     }
