@@ -5,7 +5,8 @@
 //!
 //! - a moved piece is erased and drawn again in the next horizontal blanking, so that it shows on the
 //!   next scan of its cells and never half drawn;
-//! - after the last visible line of every frame the whole layer is emptied and painted anew.
+//! - in every frame, 31 lines after the last visible one, when the game's tick is over, the whole layer is emptied and
+//!   painted anew.
 //!
 //! Everything painted is a *sprite*: a place, and a run of words in one table that lists its cells. The shapes are there in
 //! every rotation, and so is the logo.
@@ -163,6 +164,7 @@ pub struct Painter {
     shown_ghost_y: DFF<Bits<5>>,
     frames: DFF<Bits<6>>,
     title_rotation: DFF<Bits<2>>,
+    lines_to_wait: DFF<Bits<5>>,
     is_piece: Signal<Local, Bit>,
     is_ghost: Signal<Local, Bit>,
     is_last_sprite: Signal<Local, Bit>,
@@ -177,6 +179,7 @@ pub struct Painter {
     next_empty_address: Signal<Local, Bits<10>>,
     next_frames: Signal<Local, Bits<6>>,
     next_rotation: Signal<Local, Bits<2>>,
+    fewer_lines: Signal<Local, Bits<5>>,
     frames_per_turn: Constant<Bits<6>>,
 }
 
@@ -218,6 +221,8 @@ impl Default for Painter {
             shown_ghost_y: Default::default(),
             frames: Default::default(),
             title_rotation: Default::default(),
+            lines_to_wait: Default::default(),
+            fewer_lines: Default::default(),
             is_piece: Default::default(),
             is_ghost: Default::default(),
             is_last_sprite: Default::default(),
@@ -243,7 +248,7 @@ impl Logic for Painter {
         dff_setup!(
             self, clock, step, is_stale, is_erasing, is_whole, sprite, base_x, base_y, cell_address,
             empty_address, shown_shape, shown_rotation, shown_x, shown_y, shown_ghost_y, frames,
-            title_rotation
+            title_rotation, lines_to_wait
         );
         clock!(self, clock, cells);
         self.layer.read_clock.next = self.clock.val();
@@ -284,6 +289,7 @@ impl Logic for Painter {
         self.next_cell_address.next = self.cell_address.q.val() + 1;
         self.next_empty_address.next = self.empty_address.q.val() + 1;
         self.next_frames.next = self.frames.q.val() + 1;
+        self.fewer_lines.next = self.lines_to_wait.q.val() - 1;
         self.next_rotation.next = self.title_rotation.q.val() + 1;
         self.layer.write_address.next = (bit_cast::<10, 5>(self.row.val()) << 5)
             | bit_cast::<10, 5>(self.column.val());
@@ -298,7 +304,10 @@ impl Logic for Painter {
                 self.sprite.d.next = 0.into();
                 self.is_whole.d.next = false;
                 self.is_erasing.d.next = true;
-                if self.line_blank.val() & self.is_stale.q.val() & !self.piece_busy.val() {
+                if self.line_blank.val() & (self.lines_to_wait.q.val() == 1) {
+                    self.is_whole.d.next = true;
+                    self.step.d.next = Step::EmptyLayer;
+                } else if self.line_blank.val() & self.is_stale.q.val() & !self.piece_busy.val() {
                     self.step.d.next = Step::FindPlace;
                 }
             }
@@ -370,9 +379,11 @@ impl Logic for Painter {
                 self.step.d.next = Step::Idle;
             }
         }
+        if self.line_blank.val() & self.lines_to_wait.q.val().any() {
+            self.lines_to_wait.d.next = self.fewer_lines.val();
+        }
         if self.frame_start.val() {
-            self.step.d.next = Step::EmptyLayer;
-            self.is_whole.d.next = true;
+            self.lines_to_wait.d.next = 31.into();
             self.frames.d.next = self.next_frames.val();
             if self.next_frames.val() == self.frames_per_turn.val() {
                 self.frames.d.next = 0.into();
@@ -396,6 +407,7 @@ impl Logic for Painter {
             self.shown_ghost_y.d.next = 0.into();
             self.frames.d.next = 0.into();
             self.title_rotation.d.next = 0.into();
+            self.lines_to_wait.d.next = 0.into();
         }
     }
 }

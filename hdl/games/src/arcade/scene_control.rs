@@ -63,8 +63,8 @@ impl Logic for SceneControl {
         self.mute.next = self.is_muted.q.val();
         self.new_game.next = self.starts.q.val();
         self.starts.d.next = false;
-        // Enter or Space (hard drop); on the title also 1, and the keys for down.
-        self.wants_start.next = (self.action.val() == 11) | (self.action.val() == 6);
+        // Enter or Space; on the title also 1, and the keys for down.
+        self.wants_start.next = (self.action.val() == 11) | (self.action.val() == 14);
         self.wants_title_start.next = self.wants_start.val()
             | (self.action.val() == 12)
             | (self.action.val() == 3);

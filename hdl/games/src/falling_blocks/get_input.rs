@@ -26,7 +26,8 @@ pub struct GetInput {
     pub tick: Signal<In, Bit>,
     /// Strobe: a key went down.
     pub pressed: Signal<In, Bit>,
-    /// What that key means: 1 left, 2 right, 4 and 5 turns, 6 hard drop, 7 hold; others are not for the queue.
+    /// What that key means: 1 left, 2 right, 4 and 5 turns, 6 and 14 hard drop, 7 hold; others are not for the
+    /// queue.
     pub action: Signal<In, Bits<4>>,
     /// Level: a key for left is down.
     pub left_held: Signal<In, Bit>,
@@ -74,9 +75,10 @@ impl Logic for GetInput {
         self.is_full.next = self.depth.q.val().get_bit(3);
         self.is_queued.next = self.pressed.val()
             & self.accept.val()
-            & !self.action.val().get_bit(3)
-            & (self.action.val().get_bit(2)
-                | (self.action.val().get_bit(1) ^ self.action.val().get_bit(0)));
+            & ((!self.action.val().get_bit(3)
+                & (self.action.val().get_bit(2)
+                    | (self.action.val().get_bit(1) ^ self.action.val().get_bit(0))))
+                | (self.action.val() == 14));
         // A new press enters at the bottom, so the oldest lies `depth - 1` places up.
         self.oldest.next = bit_cast::<5, 3>(self.shallower.val().get_bits::<3>(0)) << 2;
         self.operation.next = self.queue.q.val().get_bits::<3>(self.oldest.val().index());
@@ -185,7 +187,7 @@ mod tests {
     #[test]
     fn presses_come_out_in_order_and_the_ninth_is_dropped() {
         let mut uut = running();
-        for action in [1, 4, 2, 7, 5, 6, 1, 2, 4] {
+        for action in [1, 4, 2, 7, 5, 14, 1, 2, 4] {
             press(&mut uut, action);
         }
         assert_eq!(take_all(&mut uut), [1, 4, 2, 7, 5, 6, 1, 2]);
