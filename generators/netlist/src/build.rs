@@ -66,6 +66,9 @@ impl ExprPool {
                 return self.shift_by_constant(op, a, amount);
             }
         }
+        // The constant stands on the right of an equality, so that comparisons of one value look alike.
+        let swap = op == BinaryOp::Eq && self.as_const(a).is_some();
+        let (a, b) = if swap { (b, a) } else { (a, b) };
         self.fold_identity(op, a, b)
             .unwrap_or_else(|| self.node(Expr::Binary(op, a, b)))
     }
@@ -131,13 +134,32 @@ impl ExprPool {
         if let Some(value) = self.as_const(condition) {
             return if value.is_zero() { otherwise } else { then };
         }
-        match *self.expr(condition) {
-            Expr::Unary(UnaryOp::Not, inner) => self.mux(inner, otherwise, then),
+        if let Expr::Unary(UnaryOp::Not, inner) = *self.expr(condition) {
+            return self.mux(inner, otherwise, then);
+        }
+        match (self.as_const(then), self.as_const(otherwise)) {
+            (Some(a), Some(b)) if a.width() == 1 && b.is_zero() => condition,
+            (Some(a), Some(b)) if a.width() == 1 && !b.is_zero() => self.not(condition),
+            (Some(a), None) if a.is_zero() && self.excludes(condition, otherwise) => otherwise,
             _ => self.node(Expr::Mux {
                 condition,
                 then,
                 otherwise,
             }),
+        }
+    }
+
+    /// True when both are comparisons of one value with different constants: at most one of them holds.
+    fn excludes(&self, a: ExprId, b: ExprId) -> bool {
+        match (self.expr(a), self.expr(b)) {
+            (
+                &Expr::Binary(BinaryOp::Eq, left, first),
+                &Expr::Binary(BinaryOp::Eq, right, second),
+            ) => {
+                let constants = (self.as_const(first), self.as_const(second));
+                left == right && matches!(constants, (Some(first), Some(second)) if first != second)
+            }
+            _ => false,
         }
     }
 

@@ -1,1 +1,66 @@
-//! Placeholder.
+//! Writes a netlist as Verilog-2001 that a person likes to read and that linters accept.
+//!
+//! One module per file; source names with underscores; sized literals; no implicit width change, so that Verilog's
+//! rules of expression width never come into play; `if` and `case` rebuilt from multiplexers; registers with their
+//! initial value; memories in the shape that synthesis maps to block RAM.
+//!
+//! The text is a pure function of the netlist and the [`Docs`]: same input, same bytes.
+//!
+//! What nothing reads is not written. Bits that are left over all the same (an input of which a module uses a part)
+//! are collected in a wire called `unused`, which linters know.
+
+mod expression;
+mod lines;
+mod live;
+mod module;
+mod names;
+mod plan;
+mod state;
+mod statement;
+
+use std::collections::BTreeMap;
+
+use gatefall_netlist::Netlist;
+
+/// Comments for the generated text, by module name.
+pub type Docs = BTreeMap<String, ModuleDocs>;
+
+/// Comments for one module.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ModuleDocs {
+    /// Printed above the module, line by line.
+    pub text: String,
+    /// Printed above the ports, by name in the netlist.
+    pub ports: BTreeMap<String, String>,
+}
+
+/// A file of the generated text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct File {
+    /// `module.v`.
+    pub name: String,
+    /// The contents.
+    pub text: String,
+}
+
+/// Writes each module that the top needs into a file of its own, children before parents.
+///
+/// The netlist must verify.
+pub fn files(netlist: &Netlist, docs: &Docs) -> Vec<File> {
+    let names = names::Names::new(netlist);
+    (live::modules(netlist).into_iter())
+        .map(|id| File {
+            name: format!("{}.v", names.module(id)),
+            text: module::write(netlist, &names, docs, id),
+        })
+        .collect()
+}
+
+/// All files, one after the other, as one text.
+pub fn text(netlist: &Netlist, docs: &Docs) -> String {
+    files(netlist, docs)
+        .into_iter()
+        .map(|file| file.text)
+        .collect::<Vec<_>>()
+        .join("\n")
+}

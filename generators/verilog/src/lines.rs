@@ -1,0 +1,45 @@
+//! Lines of text with indentation.
+
+/// Text that is being written.
+#[derive(Default)]
+pub(crate) struct Lines {
+    text: String,
+    depth: usize,
+}
+
+impl Lines {
+    /// One line.
+    pub(crate) fn line(&mut self, line: impl AsRef<str>) {
+        let line = line.as_ref();
+        if !line.is_empty() {
+            self.text.push_str(&"    ".repeat(self.depth));
+            self.text.push_str(line);
+        }
+        self.text.push('\n');
+    }
+
+    /// An empty line, unless there is one or a block has just been opened.
+    pub(crate) fn gap(&mut self) {
+        if !self.text.is_empty() && !self.text.ends_with("\n\n") {
+            self.text.push('\n');
+        }
+    }
+
+    /// What is written by `body` is indented.
+    pub(crate) fn indented(&mut self, body: impl FnOnce(&mut Lines)) {
+        self.depth += 1;
+        body(self);
+        self.depth -= 1;
+    }
+
+    /// A comment, line by line.
+    pub(crate) fn comment(&mut self, text: &str) {
+        for line in text.lines() {
+            self.line(format!("// {line}").trim_end());
+        }
+    }
+
+    pub(crate) fn into_text(self) -> String {
+        self.text
+    }
+}

@@ -1,0 +1,135 @@
+//! What is worth writing: everything that an output depends on.
+
+use std::collections::{BTreeSet, HashMap};
+
+use gatefall_netlist::{
+    Direction, Driver, Expr, ExprId, InstanceId, MemoryId, Module, ModuleId, NetId, Netlist,
+    RegisterId,
+};
+
+/// The parts of a module that are needed.
+#[derive(Default)]
+pub(crate) struct Live {
+    pub(crate) nets: BTreeSet<NetId>,
+    pub(crate) registers: BTreeSet<RegisterId>,
+    pub(crate) memories: BTreeSet<MemoryId>,
+    pub(crate) instances: BTreeSet<InstanceId>,
+}
+
+/// The modules that the top needs, children before parents.
+pub(crate) fn modules(netlist: &Netlist) -> Vec<ModuleId> {
+    let mut wanted: BTreeSet<ModuleId> = BTreeSet::from([netlist.top]);
+    for id in netlist.modules.ids().rev() {
+        if wanted.contains(&id) {
+            let module = &netlist.modules[id];
+            let live = Live::new(netlist, module);
+            wanted.extend(live.instances.iter().map(|&id| module.instances[id].module));
+        }
+    }
+    wanted.into_iter().collect()
+}
+
+impl Live {
+    pub(crate) fn new(netlist: &Netlist, module: &Module) -> Live {
+        let drivers: HashMap<NetId, Driver> = module.drivers().into_iter().collect();
+        let mut search = Search {
+            module,
+            drivers,
+            live: Live::default(),
+            todo: Vec::new(),
+        };
+        search.todo.extend(module.port_nets(Direction::Output));
+        // A black box without outputs is there for its effect.
+        for (id, instance) in module.instances.iter() {
+            if has_effect(netlist, instance.module) {
+                search.instance(id);
+            }
+        }
+        search.run();
+        search.live
+    }
+}
+
+/// Black boxes that drive nothing, and modules that hold such.
+fn has_effect(netlist: &Netlist, id: ModuleId) -> bool {
+    let module = &netlist.modules[id];
+    let silent_box =
+        module.black_box.is_some() && module.port_nets(Direction::Output).next().is_none();
+    silent_box
+        || module
+            .instances
+            .values()
+            .any(|item| has_effect(netlist, item.module))
+}
+
+struct Search<'a> {
+    module: &'a Module,
+    drivers: HashMap<NetId, Driver>,
+    live: Live,
+    todo: Vec<NetId>,
+}
+
+impl Search<'_> {
+    fn run(&mut self) {
+        let module = self.module;
+        while let Some(net) = self.todo.pop() {
+            if !self.live.nets.insert(net) {
+                continue;
+            }
+            match self.drivers.get(&net) {
+                Some(&Driver::Assign(index)) => self.expr(module.assigns[index].value),
+                Some(&Driver::Register(id)) => {
+                    self.live.registers.insert(id);
+                    let register = &module.registers[id];
+                    self.todo.push(register.clock);
+                    self.expr(register.next);
+                    register
+                        .enable
+                        .into_iter()
+                        .for_each(|enable| self.expr(enable));
+                }
+                Some(&Driver::Read(id, _)) => self.memory(id),
+                Some(&Driver::Instance(id, _)) => self.instance(id),
+                Some(Driver::Input(_) | Driver::BlackBox(_) | Driver::Constant(_)) | None => {}
+            }
+        }
+    }
+
+    fn memory(&mut self, id: MemoryId) {
+        if !self.live.memories.insert(id) {
+            return;
+        }
+        let memory = &self.module.memories[id];
+        for read in &memory.reads {
+            self.todo.extend(read.clock);
+            self.expr(read.address);
+        }
+        for write in &memory.writes {
+            self.todo.push(write.clock);
+            [write.enable, write.address, write.data]
+                .into_iter()
+                .for_each(|id| self.expr(id));
+        }
+    }
+
+    fn instance(&mut self, id: InstanceId) {
+        if self.live.instances.insert(id) {
+            let inputs = &self.module.instances[id].inputs;
+            inputs.iter().for_each(|&input| self.expr(input));
+        }
+    }
+
+    fn expr(&mut self, root: ExprId) {
+        let mut seen = BTreeSet::new();
+        let mut todo = vec![root];
+        while let Some(id) = todo.pop() {
+            if !seen.insert(id) {
+                continue;
+            }
+            match self.module.exprs.expr(id) {
+                Expr::Net(net) => self.todo.push(*net),
+                expr => todo.extend(expr.operands()),
+            }
+        }
+    }
+}

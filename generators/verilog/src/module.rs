@@ -1,0 +1,364 @@
+//! One module as text: ports, declarations, wires, instances, state, and what is left unused.
+
+use std::collections::BTreeSet;
+
+use gatefall_netlist::{Direction, EnumId, Module, ModuleId, NetId, NetKind, Netlist, Port, Value};
+
+use crate::expression::{literal, part, Printer, Used};
+use crate::lines::Lines;
+use crate::names::Names;
+use crate::plan::{Item, Plan};
+use crate::state;
+use crate::statement::Target;
+use crate::Docs;
+
+const HEADER: &str =
+    "// Written by gatefall from a rust-hdl design. Change the design, not this file.";
+
+/// Writes a module.
+pub(crate) fn write(netlist: &Netlist, names: &Names, docs: &Docs, id: ModuleId) -> String {
+    let module = &netlist.modules[id];
+    let mut lines = Lines::default();
+    lines.line(HEADER);
+    if let Some(text) = &module.black_box {
+        let plan = Plan::new(netlist, module, names.scope(id).clone());
+        if let Some(body) = &text.body {
+            lines.gap();
+            let ports = |_: &Port| "wire";
+            write_ports(&mut lines, names.module(id), &plan, docs, ports);
+            lines.line(body.trim_end());
+            lines.line("endmodule");
+        }
+        if !text.declarations.trim().is_empty() {
+            lines.gap();
+            lines.line(text.declarations.trim());
+        }
+        return lines.into_text();
+    }
+    let plan = Plan::new(netlist, module, names.scope(id).clone());
+    let printer = Printer::new(&plan);
+    let mut writer = Writer {
+        plan: &plan,
+        names,
+        printer,
+        leftovers: Vec::new(),
+    };
+    let mut body = Lines::default();
+    body.indented(|lines| writer.body(lines));
+    let (leftovers, used) = (writer.leftovers, writer.printer.into_used());
+    lines.line("`default_nettype none");
+    lines.gap();
+    let is_statement = |net: NetId| {
+        let printer = Printer::new(&plan);
+        let mut assigns = module.assigns.iter();
+        assigns.any(|assign| assign.net == net && printer.is_tree(assign.value))
+    };
+    write_ports(
+        &mut lines,
+        names.module(id),
+        &plan,
+        docs,
+        |port| match port.direction {
+            Direction::Output if is_statement(port.net) => "reg ",
+            _ => "wire",
+        },
+    );
+    lines.indented(|lines| write_constants(&plan, &used, lines));
+    let mut text = lines.into_text();
+    text.push_str(&body.into_text());
+    let mut lines = Lines::default();
+    lines.indented(|lines| write_unused(&plan, &used, &leftovers, lines));
+    lines.line("endmodule");
+    lines.gap();
+    lines.line("`default_nettype wire");
+    text.push_str(&lines.into_text());
+    text
+}
+
+/// `[7:0] ` or nothing.
+pub(crate) fn range(width: u32) -> String {
+    match width {
+        1 => String::new(),
+        _ => format!("[{}:0] ", width - 1),
+    }
+}
+
+fn write_ports(
+    lines: &mut Lines,
+    name: &str,
+    plan: &Plan<'_>,
+    docs: &Docs,
+    variable: impl Fn(&Port) -> &'static str,
+) {
+    let module = plan.module;
+    let docs = docs.get(&module.name);
+    lines.comment(docs.map_or("", |docs| docs.text.as_str()));
+    lines.line(format!("module {name} ("));
+    lines.indented(|lines| {
+        for (index, port) in module.ports.iter().enumerate() {
+            let net = &module.nets[port.net];
+            let doc = docs.and_then(|docs| docs.ports.get(&net.name));
+            lines.comment(doc.map_or("", String::as_str));
+            let direction = match port.direction {
+                Direction::Input => "input ",
+                Direction::Output => "output",
+            };
+            let comma = if index + 1 < module.ports.len() {
+                ","
+            } else {
+                ""
+            };
+            let (range, name) = (range(net.width), plan.names.net(port.net));
+            lines.line(format!(
+                "{direction} {} {range}{name}{comma}",
+                variable(port)
+            ));
+        }
+    });
+    lines.line(");");
+}
+
+/// Named numbers and states, those that the text mentions.
+fn write_constants(plan: &Plan<'_>, used: &Used, lines: &mut Lines) {
+    let module = plan.module;
+    let constants: Vec<_> = module
+        .constants
+        .iter()
+        .filter(|constant| used.nets.contains_key(&constant.net))
+        .collect();
+    for constant in &constants {
+        let (range, name) = (range(constant.value.width()), plan.names.net(constant.net));
+        lines.line(format!(
+            "localparam {range}{name} = {};",
+            literal(&constant.value)
+        ));
+    }
+    for &(kind, number) in &used.states {
+        let width = state_width(module, kind);
+        let name = plan
+            .names
+            .state(kind, number)
+            .expect("used states have names");
+        let value = literal(&Value::new(width, number));
+        lines.line(format!("localparam {}{name} = {value};", range(width)));
+    }
+    if !constants.is_empty() || !used.states.is_empty() {
+        lines.gap();
+    }
+}
+
+fn state_width(module: &Module, kind: EnumId) -> u32 {
+    let net = module
+        .nets
+        .values()
+        .find(|net| net.kind == NetKind::Enum(kind));
+    net.expect("states are named for the nets that have them")
+        .width
+}
+
+/// Bits that nothing reads go into one wire, which linters know by its name and synthesis drops.
+fn write_unused(plan: &Plan<'_>, used: &Used, leftovers: &[String], lines: &mut Lines) {
+    let module = plan.module;
+    let outputs: BTreeSet<NetId> = module.port_nets(Direction::Output).collect();
+    let mut parts: Vec<String> = Vec::new();
+    let none = BTreeSet::new();
+    for (net, data) in module.nets.iter() {
+        let input = module.port_nets(Direction::Input).any(|port| port == net);
+        let declared = input || plan.live.nets.contains(&net);
+        if declared && !outputs.contains(&net) && !plan.constants.contains_key(&net) {
+            let bits = used.nets.get(&net).unwrap_or(&none);
+            parts.extend(missing(plan.names.net(net), data.width, bits));
+        }
+    }
+    for item in &plan.order {
+        if let Item::Wire(id) = item {
+            let bits = used.wires.get(id).unwrap_or(&none);
+            parts.extend(missing(&plan.wires[id], module.exprs.width(*id), bits));
+        }
+    }
+    parts.extend(leftovers.iter().cloned());
+    if !parts.is_empty() {
+        lines.gap();
+        lines.line(format!("wire unused = &{{1'b0, {}}};", parts.join(", ")));
+    }
+}
+
+/// The parts of a signal that are not among the used bits.
+fn missing(name: &str, width: u32, used: &BTreeSet<u32>) -> Vec<String> {
+    if used.is_empty() {
+        return vec![name.to_owned()];
+    }
+    let mut parts = Vec::new();
+    let mut bit = 0;
+    while bit < width {
+        let end = (bit..width).find(|bit| used.contains(bit)).unwrap_or(width);
+        if end > bit {
+            parts.push(part(name, bit, end - bit));
+        }
+        bit = end + 1;
+    }
+    parts
+}
+
+struct Writer<'a> {
+    plan: &'a Plan<'a>,
+    names: &'a Names,
+    printer: Printer<'a>,
+    /// Wires at outputs of instances that nothing reads.
+    leftovers: Vec<String>,
+}
+
+impl Writer<'_> {
+    fn body(&mut self, lines: &mut Lines) {
+        state::declare(&self.printer, lines);
+        self.declare_outputs(lines);
+        lines.gap();
+        for &item in &self.plan.order {
+            self.item(item, lines);
+        }
+        self.instances(lines);
+        state::write(&self.printer, lines);
+    }
+
+    /// Wires that instances drive.
+    fn declare_outputs(&mut self, lines: &mut Lines) {
+        let module = self.plan.module;
+        for &id in &self.plan.live.instances {
+            for &net in &module.instances[id].outputs {
+                if self.plan.live.nets.contains(&net) {
+                    let (range, name) = (range(module.nets[net].width), self.plan.names.net(net));
+                    lines.line(format!("wire {range}{name};"));
+                }
+            }
+        }
+    }
+
+    fn item(&self, item: Item, lines: &mut Lines) {
+        let (plan, module) = (self.plan, self.plan.module);
+        match item {
+            Item::Read(id, index) => state::read(&self.printer, id, index, lines),
+            Item::Wire(id) => {
+                let name = &plan.wires[&id];
+                let target = Target {
+                    name,
+                    kind: NetKind::Unsigned,
+                    operator: "=",
+                    holds: None,
+                };
+                self.combinational(id, true, &target, module.exprs.width(id), false, lines);
+            }
+            Item::Net(index) => {
+                let assign = &module.assigns[index];
+                let net = &module.nets[assign.net];
+                let name = plan.names.net(assign.net);
+                let target = Target {
+                    name,
+                    kind: net.kind,
+                    operator: "=",
+                    holds: None,
+                };
+                let port = module.ports.iter().any(|port| port.net == assign.net);
+                let own = plan
+                    .named
+                    .get(&assign.value)
+                    .is_none_or(|&net| net == assign.net);
+                let own = own && !plan.wires.contains_key(&assign.value);
+                self.combinational(assign.value, own, &target, net.width, port, lines);
+            }
+        }
+    }
+
+    /// A wire and its value; `own` tells that the value is written out here, not by a name.
+    fn combinational(
+        &self,
+        value: gatefall_netlist::ExprId,
+        own: bool,
+        target: &Target<'_>,
+        width: u32,
+        port: bool,
+        lines: &mut Lines,
+    ) {
+        let (range, name) = (range(width), target.name);
+        if own && self.printer.is_tree(value) {
+            lines.gap();
+            if !port {
+                lines.line(format!("reg {range}{name};"));
+            }
+            lines.line("always @* begin");
+            lines.indented(|lines| self.printer.assign_root(value, target, lines));
+            lines.line("end");
+            lines.gap();
+            return;
+        }
+        let value = match own {
+            true => self.printer.definition(value, target.kind),
+            false => self.printer.value_of(value, target.kind),
+        };
+        if port {
+            lines.line(format!("assign {name} = {value};"));
+        } else {
+            lines.line(format!("wire {range}{name} = {value};"));
+        }
+    }
+
+    fn instances(&mut self, lines: &mut Lines) {
+        let (plan, module) = (self.plan, self.plan.module);
+        for &id in &plan.live.instances {
+            let instance = &module.instances[id];
+            let kind = &plan.netlist.modules[instance.module];
+            let ports = self.names.scope(instance.module);
+            let (mut inputs, mut outputs) = (instance.inputs.iter(), instance.outputs.iter());
+            let mut connections = Vec::new();
+            let mut extra = Vec::new();
+            for port in &kind.ports {
+                let name = ports.net(port.net);
+                let value = match port.direction {
+                    Direction::Input => {
+                        let value = *inputs.next().expect("each input is connected");
+                        self.printer
+                            .value_of(value, self.same_states(port.net, kind))
+                    }
+                    Direction::Output => {
+                        let net = *outputs.next().expect("each output is connected");
+                        if plan.live.nets.contains(&net) {
+                            plan.names.net(net).to_owned()
+                        } else {
+                            let wire = format!("unused_{}", plan.names.net(net));
+                            let width = module.nets[net].width;
+                            extra.push(format!("wire {}{wire};", range(width)));
+                            wire
+                        }
+                    }
+                };
+                connections.push(format!(".{name}({value})"));
+            }
+            lines.gap();
+            extra.iter().for_each(|line| lines.line(line));
+            let (kind, name) = (self.names.module(instance.module), plan.names.instance(id));
+            lines.line(format!("{kind} {name} ("));
+            lines.indented(|lines| {
+                let last = connections.len();
+                for (index, connection) in connections.iter().enumerate() {
+                    let comma = if index + 1 < last { "," } else { "" };
+                    lines.line(format!("{connection}{comma}"));
+                }
+            });
+            lines.line(");");
+        }
+    }
+
+    /// A number at a port is written as a state only when this module has a net of that enumeration too.
+    fn same_states(&self, port: NetId, kind: &Module) -> NetKind {
+        let own = self
+            .plan
+            .module
+            .nets
+            .values()
+            .any(|net| net.kind == kind.nets[port].kind);
+        if own {
+            kind.nets[port].kind
+        } else {
+            NetKind::Unsigned
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! Identifiers: source names made legal, unique and free of keywords.
+
+use std::collections::{HashMap, HashSet};
+
+use gatefall_netlist::{InstanceId, MemoryId, Module, ModuleId, NetId, Netlist};
+
+/// Words that Verilog-2001 or SystemVerilog reserve, and `unused`, which the writer needs itself.
+const RESERVED: &str = "accept_on alias always always_comb always_ff always_latch and assert assign assume automatic before \
+begin bind bins binsof bit break buf bufif0 bufif1 byte case casex casez cell chandle checker class clocking cmos config const \
+constraint context continue cover covergroup coverpoint cross deassign default defparam design disable dist do edge else end \
+endcase endchecker endclass endclocking endconfig endfunction endgenerate endgroup endinterface endmodule endpackage \
+endprimitive endprogram endproperty endsequence endspecify endtable endtask enum event eventually expect export extends extern \
+final first_match for force foreach forever fork forkjoin function generate genvar global highz0 highz1 if iff ifnone \
+ignore_bins illegal_bins implements implies import incdir include initial inout input inside instance int integer interconnect \
+interface intersect join join_any join_none large let liblist library local localparam logic longint macromodule matches medium \
+modport module nand negedge nettype new nexttime nmos nor noshowcancelled not notif0 notif1 null or output package packed \
+parameter pmos posedge primitive priority program property protected pull0 pull1 pulldown pullup pulsestyle_ondetect \
+pulsestyle_onevent pure rand randc randcase randsequence rcmos real realtime ref reg reject_on release repeat restrict return \
+rnmos rpmos rtran rtranif0 rtranif1 s_always s_eventually s_nexttime s_until s_until_with scalared sequence shortint shortreal \
+showcancelled signed small soft solve specify specparam static string strong strong0 strong1 struct super supply0 supply1 \
+sync_accept_on sync_reject_on table tagged task this throughout time timeprecision timeunit tran tranif0 tranif1 tri tri0 tri1 \
+triand trior trireg type typedef union unique unique0 unsigned until until_with untyped use uwire var vectored virtual void \
+wait wait_order wand weak weak0 weak1 while wildcard wire with within wor xnor xor unused";
+
+/// Identifiers of the whole netlist.
+pub(crate) struct Names {
+    modules: Vec<String>,
+    scopes: Vec<Scope>,
+}
+
+/// Identifiers of one module.
+#[derive(Clone)]
+pub(crate) struct Scope {
+    nets: Vec<String>,
+    memories: Vec<String>,
+    instances: Vec<String>,
+    taken: HashSet<String>,
+    /// For each enumeration that the module may name, its states.
+    states: HashMap<usize, Vec<String>>,
+}
+
+impl Names {
+    pub(crate) fn new(netlist: &Netlist) -> Names {
+        let mut taken = reserved();
+        // A primitive of the FPGA keeps its name.
+        let modules: Vec<String> = (netlist.modules.values())
+            .map(|module| match &module.black_box {
+                Some(text) if text.body.is_none() => module.name.clone(),
+                _ => unique(&mut taken, identifier(&module.name)),
+            })
+            .collect();
+        let scopes = netlist
+            .modules
+            .values()
+            .map(|module| Scope::new(netlist, module))
+            .collect();
+        Names { modules, scopes }
+    }
+
+    pub(crate) fn module(&self, id: ModuleId) -> &str {
+        &self.modules[usize::from(id)]
+    }
+
+    pub(crate) fn scope(&self, id: ModuleId) -> &Scope {
+        &self.scopes[usize::from(id)]
+    }
+}
+
+impl Scope {
+    /// Ports first: their names must not depend on what is inside.
+    fn new(netlist: &Netlist, module: &Module) -> Scope {
+        let mut taken = reserved();
+        let mut nets = vec![String::new(); module.nets.len()];
+        let constants: HashSet<NetId> = module.constants.iter().map(|c| c.net).collect();
+        let ports = module.ports.iter().map(|port| port.net);
+        for net in ports.chain(module.nets.ids()) {
+            if nets[usize::from(net)].is_empty() {
+                let name = identifier(&module.nets[net].name);
+                let constant = constants.contains(&net);
+                let name = if constant { name.to_uppercase() } else { name };
+                nets[usize::from(net)] = unique(&mut taken, name);
+            }
+        }
+        let blocks = |name: &String, taken: &mut HashSet<String>| unique(taken, identifier(name));
+        let memories = module
+            .memories
+            .values()
+            .map(|memory| blocks(&memory.name, &mut taken))
+            .collect();
+        let instances = module
+            .instances
+            .values()
+            .map(|item| blocks(&item.name, &mut taken))
+            .collect();
+        let mut states = HashMap::new();
+        for net in module.nets.values() {
+            if let gatefall_netlist::NetKind::Enum(id) = net.kind {
+                states.entry(usize::from(id)).or_insert_with(|| {
+                    let kind = &netlist.enums[id];
+                    let prefix = upper_snake(&kind.name);
+                    let name = |variant: &String| format!("{prefix}_{}", upper_snake(variant));
+                    kind.variants
+                        .iter()
+                        .map(|v| unique(&mut taken, name(v)))
+                        .collect()
+                });
+            }
+        }
+        Scope {
+            nets,
+            memories,
+            instances,
+            taken,
+            states,
+        }
+    }
+
+    pub(crate) fn net(&self, id: NetId) -> &str {
+        &self.nets[usize::from(id)]
+    }
+
+    pub(crate) fn memory(&self, id: MemoryId) -> &str {
+        &self.memories[usize::from(id)]
+    }
+
+    pub(crate) fn instance(&self, id: InstanceId) -> &str {
+        &self.instances[usize::from(id)]
+    }
+
+    pub(crate) fn state(&self, kind: gatefall_netlist::EnumId, number: usize) -> Option<&str> {
+        self.states
+            .get(&usize::from(kind))?
+            .get(number)
+            .map(String::as_str)
+    }
+
+    /// A new identifier.
+    pub(crate) fn invent(&mut self, name: &str) -> String {
+        unique(&mut self.taken, name.to_owned())
+    }
+}
+
+fn reserved() -> HashSet<String> {
+    RESERVED.split_whitespace().map(str::to_owned).collect()
+}
+
+/// `lanes[0].go` becomes `lanes_0_go`.
+fn identifier(name: &str) -> String {
+    let name = name
+        .replace("].", "_")
+        .replace(['[', '.'], "_")
+        .replace(']', "");
+    if name.starts_with(|c: char| c.is_ascii_digit()) {
+        format!("_{name}")
+    } else {
+        name
+    }
+}
+
+/// `WaitAck` becomes `WAIT_ACK`.
+fn upper_snake(name: &str) -> String {
+    let mut out = String::new();
+    let mut previous = '_';
+    for c in name.chars() {
+        if c.is_uppercase() && !previous.is_uppercase() && previous != '_' {
+            out.push('_');
+        }
+        out.extend(c.to_uppercase());
+        previous = c;
+    }
+    out
+}
+
+fn unique(taken: &mut HashSet<String>, name: String) -> String {
+    let mut candidate = name.clone();
+    let mut number = 2;
+    while !taken.insert(candidate.clone()) {
+        candidate = format!("{name}_{number}");
+        number += 1;
+    }
+    candidate
+}

@@ -1,0 +1,308 @@
+//! Decides, before a module is written, which values get a wire of their own and in which order things are declared.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+use gatefall_netlist::{
+    BinaryOp, Direction, Driver, Expr, ExprId, Module, NetId, Netlist, UnaryOp, Value,
+};
+
+use crate::live::Live;
+use crate::names::Scope;
+
+/// How a module will be written.
+pub(crate) struct Plan<'a> {
+    pub(crate) netlist: &'a Netlist,
+    pub(crate) module: &'a Module,
+    pub(crate) live: Live,
+    pub(crate) names: Scope,
+    /// Values that have a wire of their own, and its name.
+    pub(crate) wires: HashMap<ExprId, String>,
+    /// Values that are written by the name of the net that they define.
+    pub(crate) named: HashMap<ExprId, NetId>,
+    /// Combinational wires in an order in which each comes after what it reads.
+    pub(crate) order: Vec<Item>,
+    /// Numbers of the constants.
+    pub(crate) constants: HashMap<NetId, &'a Value>,
+}
+
+/// A combinational wire.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Item {
+    /// A net of the source, by the index of its assignment.
+    Net(usize),
+    /// A value that needs a wire.
+    Wire(ExprId),
+    /// The word of a memory that is read without a clock.
+    Read(gatefall_netlist::MemoryId, usize),
+}
+
+impl<'a> Plan<'a> {
+    pub(crate) fn new(netlist: &'a Netlist, module: &'a Module, names: Scope) -> Plan<'a> {
+        let mut plan = Plan {
+            netlist,
+            module,
+            live: Live::new(netlist, module),
+            names,
+            wires: HashMap::new(),
+            named: HashMap::new(),
+            order: Vec::new(),
+            constants: module.constants.iter().map(|c| (c.net, &c.value)).collect(),
+        };
+        plan.find_named();
+        plan.choose_wires();
+        plan.sort();
+        plan
+    }
+
+    /// Every expression that is written, with the name of what it is written for.
+    fn roots(&self) -> Vec<(ExprId, String)> {
+        let module = self.module;
+        let mut roots = Vec::new();
+        for assign in module
+            .assigns
+            .iter()
+            .filter(|assign| self.live.nets.contains(&assign.net))
+        {
+            roots.push((assign.value, self.names.net(assign.net).to_owned()));
+        }
+        for &id in &self.live.registers {
+            let register = &module.registers[id];
+            let name = self.names.net(register.net);
+            let values = register.enable.into_iter().chain([register.next]);
+            roots.extend(values.map(|value| (value, name.to_owned())));
+        }
+        for &id in &self.live.memories {
+            let memory = &module.memories[id];
+            let name = self.names.memory(id);
+            let reads = memory.reads.iter().map(|read| read.address);
+            let writes = memory
+                .writes
+                .iter()
+                .flat_map(|w| [w.enable, w.address, w.data]);
+            roots.extend(reads.chain(writes).map(|value| (value, name.to_owned())));
+        }
+        for &id in &self.live.instances {
+            let name = self.names.instance(id);
+            let inputs = module.instances[id].inputs.iter();
+            roots.extend(inputs.map(|&value| (value, name.to_owned())));
+        }
+        roots
+    }
+
+    /// What is more than a glance and defines a net is written by the net's name wherever else it is used.
+    fn find_named(&mut self) {
+        for assign in &self.module.assigns {
+            if self.live.nets.contains(&assign.net) && !self.is_glance(assign.value) {
+                self.named.entry(assign.value).or_insert(assign.net);
+            }
+        }
+    }
+
+    /// True when the value is written by a name.
+    pub(crate) fn has_name(&self, id: ExprId) -> bool {
+        self.wires.contains_key(&id) || self.named.contains_key(&id)
+    }
+
+    /// A value gets a wire when it is used more than once and is more than a glance, or when Verilog cannot take a part
+    /// of an expression.
+    /// Choices within choices are only readable as statements, so they get one too where they are part of an
+    /// expression.
+    fn choose_wires(&mut self) {
+        let pool = &self.module.exprs;
+        let roots = self.roots();
+        let mut uses: BTreeMap<ExprId, usize> = BTreeMap::new();
+        let mut first_user: HashMap<ExprId, &str> = HashMap::new();
+        let mut forced: BTreeSet<ExprId> = BTreeSet::new();
+        let mut seen = HashSet::new();
+        for (root, name) in &roots {
+            let mut todo = vec![*root];
+            while let Some(id) = todo.pop() {
+                *uses.entry(id).or_insert(0) += 1;
+                first_user.entry(id).or_insert(name);
+                if seen.insert(id) {
+                    todo.extend(pool.expr(id).operands());
+                    forced.extend(self.needs_name(id));
+                    forced.extend(self.buried_trees(id));
+                }
+            }
+        }
+        for (&id, &count) in &uses {
+            let wanted = forced.contains(&id) || (count > 1 && !self.is_glance(id));
+            if wanted && !self.named.contains_key(&id) {
+                let name = format!("{}_{}", first_user[&id], hint(pool.expr(id)));
+                let name = self.names.invent(&name);
+                self.wires.insert(id, name);
+            }
+        }
+    }
+
+    /// Operands that are choices within choices, unless they are arms of a choice themselves.
+    fn buried_trees(&self, id: ExprId) -> Vec<ExprId> {
+        let pool = &self.module.exprs;
+        let is_mux = |id: ExprId| matches!(pool.expr(id), Expr::Mux { .. });
+        let is_tree = |id: &ExprId| is_mux(*id) && pool.expr(*id).operands().skip(1).any(is_mux);
+        match *pool.expr(id) {
+            Expr::Mux { condition, .. } => Some(condition).into_iter().filter(is_tree).collect(),
+            ref expr => expr.operands().filter(is_tree).collect(),
+        }
+    }
+
+    /// The operand of which Verilog needs the name to take a part of it.
+    fn needs_name(&self, id: ExprId) -> Option<ExprId> {
+        let pool = &self.module.exprs;
+        let source = match *pool.expr(id) {
+            Expr::Slice { .. } if self.indexed(id).is_some() => self.indexed(id)?.0,
+            Expr::Slice { source, .. } => source,
+            Expr::SignExtend { source, .. } if pool.width(source) > 1 => source,
+            _ => return None,
+        };
+        let is_signal = pool.as_net(source).is_some();
+        (!is_signal).then_some(source)
+    }
+
+    /// `x >> i` cut to few bits is `x[i +: n]`, as long as the index cannot leave the signal: then both mean the same.
+    pub(crate) fn indexed(&self, id: ExprId) -> Option<(ExprId, ExprId)> {
+        let pool = &self.module.exprs;
+        let &Expr::Slice {
+            source,
+            offset: 0,
+            width,
+        } = pool.expr(id)
+        else {
+            return None;
+        };
+        let &Expr::Binary(BinaryOp::Shr, base, index) = pool.expr(source) else {
+            return None;
+        };
+        let highest = 1u64.checked_shl(pool.width(index))? - 1;
+        let within = highest + u64::from(width) <= u64::from(pool.width(base));
+        within.then_some((base, index))
+    }
+
+    /// Values that are written out at each use: names, numbers, and one operator between such.
+    fn is_glance(&self, id: ExprId) -> bool {
+        let pool = &self.module.exprs;
+        let leaf = |id: ExprId| match pool.expr(id) {
+            Expr::Const(_) | Expr::Net(_) => true,
+            Expr::Slice { source, .. } => pool.as_net(*source).is_some(),
+            _ => false,
+        };
+        match pool.expr(id) {
+            Expr::Binary(BinaryOp::Eq | BinaryOp::And | BinaryOp::Or, a, b) => leaf(*a) && leaf(*b),
+            Expr::Unary(UnaryOp::Not, a) => leaf(*a) || self.is_glance(*a),
+            Expr::Unary(_, a) | Expr::ZeroExtend { source: a, .. } => leaf(*a),
+            _ => leaf(id),
+        }
+    }
+
+    fn sort(&mut self) {
+        let mut sorter = Sorter {
+            drivers: self.module.drivers().into_iter().collect(),
+            plan: self,
+            done: HashSet::new(),
+            order: Vec::new(),
+        };
+        for net in sorter.plan.module.nets.ids() {
+            if sorter.plan.live.nets.contains(&net) && !sorter.is_port(net) {
+                sorter.net(net);
+            }
+        }
+        for (root, _) in sorter.plan.roots() {
+            sorter.expr(root);
+        }
+        let outputs: Vec<NetId> = sorter.plan.module.port_nets(Direction::Output).collect();
+        for net in outputs {
+            sorter.net(net);
+        }
+        self.order = sorter.order;
+    }
+}
+
+/// Depth-first, so that what belongs together stays together and the order of the source is kept where it can.
+struct Sorter<'a, 'b> {
+    plan: &'b Plan<'a>,
+    drivers: HashMap<NetId, Driver>,
+    done: HashSet<Item>,
+    order: Vec<Item>,
+}
+
+impl Sorter<'_, '_> {
+    fn is_port(&self, net: NetId) -> bool {
+        self.plan.module.ports.iter().any(|port| port.net == net)
+    }
+
+    fn net(&mut self, net: NetId) {
+        let module = self.plan.module;
+        match self.drivers.get(&net) {
+            Some(&Driver::Assign(index)) => {
+                self.item(Item::Net(index), module.assigns[index].value, Some(net));
+            }
+            Some(&Driver::Read(id, index)) => {
+                let read = &module.memories[id].reads[index];
+                if read.clock.is_none() {
+                    self.item(Item::Read(id, index), read.address, None);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// `defines` is the net that is being defined: its value must not be looked up by its name.
+    fn item(&mut self, item: Item, value: ExprId, defines: Option<NetId>) {
+        if !self.done.insert(item) {
+            return;
+        }
+        let own = match item {
+            Item::Wire(_) => true,
+            _ => defines.is_some() && self.plan.named.get(&value).copied() == defines,
+        };
+        if own {
+            let pool = &self.plan.module.exprs;
+            pool.expr(value)
+                .operands()
+                .for_each(|operand| self.expr(operand));
+        } else {
+            self.expr(value);
+        }
+        self.order.push(item);
+    }
+
+    fn expr(&mut self, root: ExprId) {
+        let pool = &self.plan.module.exprs;
+        let mut seen = HashSet::new();
+        let mut todo = vec![root];
+        while let Some(id) = todo.pop() {
+            if !seen.insert(id) {
+                continue;
+            }
+            if self.plan.wires.contains_key(&id) {
+                self.item(Item::Wire(id), id, None);
+            } else if let Some(&net) = self.plan.named.get(&id) {
+                self.net(net);
+            } else if let Some(net) = pool.as_net(id) {
+                self.net(net);
+            } else {
+                let mut operands: Vec<ExprId> = pool.expr(id).operands().collect();
+                operands.reverse();
+                todo.extend(operands);
+            }
+        }
+    }
+}
+
+/// What a value without a name of its own is called.
+fn hint(expr: &Expr) -> &'static str {
+    match expr {
+        Expr::Unary(UnaryOp::Not | UnaryOp::Neg, _) => "inverse",
+        Expr::Unary(_, _) | Expr::Binary(BinaryOp::Eq | BinaryOp::LtU | BinaryOp::LtS, _, _) => {
+            "test"
+        }
+        Expr::Binary(BinaryOp::Add, _, _) => "sum",
+        Expr::Binary(BinaryOp::Sub, _, _) => "difference",
+        Expr::Binary(BinaryOp::Mul, _, _) => "product",
+        Expr::Binary(BinaryOp::Shl | BinaryOp::Shr, _, _) => "shifted",
+        Expr::Binary(_, _, _) => "condition",
+        Expr::Mux { .. } => "choice",
+        _ => "bits",
+    }
+}

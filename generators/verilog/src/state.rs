@@ -1,0 +1,168 @@
+//! Registers and memories.
+
+use gatefall_netlist::{MemoryId, Value};
+
+use crate::expression::{literal, Printer};
+use crate::lines::Lines;
+use crate::module::range;
+use crate::statement::Target;
+
+/// Declares registers and memories with their contents at power-up.
+pub(crate) fn declare(printer: &Printer<'_>, lines: &mut Lines) {
+    let (plan, module) = (printer.plan, printer.plan.module);
+    for &id in &plan.live.registers {
+        let register = &module.registers[id];
+        let net = &module.nets[register.net];
+        let initial = match net.kind {
+            gatefall_netlist::NetKind::Enum(kind) => printer.initial(&register.initial, kind),
+            _ => literal(&register.initial),
+        };
+        let (range, name) = (range(net.width), plan.names.net(register.net));
+        lines.line(format!("reg {range}{name} = {initial};"));
+    }
+    for &id in &plan.live.memories {
+        let memory = &module.memories[id];
+        let clocked = memory.reads.iter().filter(|read| read.clock.is_some());
+        for read in clocked {
+            let (range, name) = (range(memory.width), plan.names.net(read.data));
+            lines.line(format!("reg {range}{name};"));
+        }
+        if is_array(printer, id) {
+            declare_memory(printer, id, lines);
+        }
+    }
+}
+
+/// A memory that is only read without a clock is a table, written as `case`.
+fn is_array(printer: &Printer<'_>, id: MemoryId) -> bool {
+    let memory = &printer.plan.module.memories[id];
+    !memory.writes.is_empty() || memory.reads.iter().any(|read| read.clock.is_some())
+}
+
+fn declare_memory(printer: &Printer<'_>, id: MemoryId, lines: &mut Lines) {
+    let memory = &printer.plan.module.memories[id];
+    let name = printer.plan.names.memory(id);
+    let words = 1u64 << memory.address_width;
+    lines.gap();
+    lines.line(format!(
+        "reg {}{name} [0:{}];",
+        range(memory.width),
+        words - 1
+    ));
+    let complete = memory.initial.len() as u64 == words;
+    if !complete {
+        lines.line(format!("integer {name}_word;"));
+    }
+    lines.line("initial begin");
+    lines.indented(|lines| {
+        if !complete {
+            let zero = literal(&Value::zero(memory.width));
+            lines.line(format!(
+                "for ({name}_word = 0; {name}_word < {words}; {name}_word = {name}_word + 1) begin"
+            ));
+            lines.indented(|lines| lines.line(format!("{name}[{name}_word] = {zero};")));
+            lines.line("end");
+        }
+        for (address, word) in memory.initial.iter().enumerate() {
+            if complete || !word.is_zero() {
+                lines.line(format!("{name}[{address}] = {};", literal(word)));
+            }
+        }
+    });
+    lines.line("end");
+    lines.gap();
+}
+
+/// A read without a clock.
+pub(crate) fn read(printer: &Printer<'_>, id: MemoryId, index: usize, lines: &mut Lines) {
+    let memory = &printer.plan.module.memories[id];
+    let read = &memory.reads[index];
+    let name = printer.plan.names.net(read.data);
+    lines.gap();
+    lines.line(format!("reg {}{name};", range(memory.width)));
+    lines.line("always @* begin");
+    lines.indented(|lines| {
+        if is_array(printer, id) {
+            let (array, address) = (printer.plan.names.memory(id), printer.value(read.address));
+            lines.line(format!("{name} = {array}[{address}];"));
+            return;
+        }
+        lines.line(format!("case ({})", printer.value(read.address)));
+        lines.indented(|lines| {
+            for (address, word) in memory.initial.iter().enumerate() {
+                if !word.is_zero() {
+                    let address = literal(&Value::new(memory.address_width, address));
+                    lines.line(format!("{address}: {name} = {};", literal(word)));
+                }
+            }
+            lines.line(format!(
+                "default: {name} = {};",
+                literal(&Value::zero(memory.width))
+            ));
+        });
+        lines.line("endcase");
+    });
+    lines.line("end");
+    lines.gap();
+}
+
+/// What happens at the clock's edge.
+pub(crate) fn write(printer: &Printer<'_>, lines: &mut Lines) {
+    let (plan, module) = (printer.plan, printer.plan.module);
+    for &id in &plan.live.registers {
+        let register = &module.registers[id];
+        let target = Target {
+            name: plan.names.net(register.net),
+            kind: module.nets[register.net].kind,
+            operator: "<=",
+            holds: Some(register.net),
+        };
+        lines.gap();
+        lines.line(format!(
+            "always @(posedge {}) begin",
+            printer.net(register.clock)
+        ));
+        lines.indented(|lines| match register.enable {
+            None => printer.assign(register.next, &target, lines),
+            Some(enable) => {
+                lines.line(format!("if ({}) begin", printer.value(enable)));
+                lines.indented(|lines| printer.assign(register.next, &target, lines));
+                lines.line("end");
+            }
+        });
+        lines.line("end");
+    }
+    for &id in &plan.live.memories {
+        write_memory(printer, id, lines);
+    }
+}
+
+fn write_memory(printer: &Printer<'_>, id: MemoryId, lines: &mut Lines) {
+    let (plan, module) = (printer.plan, printer.plan.module);
+    let memory = &module.memories[id];
+    let name = plan.names.memory(id);
+    for read in &memory.reads {
+        if let Some(clock) = read.clock {
+            let (data, address) = (plan.names.net(read.data), printer.value(read.address));
+            lines.gap();
+            lines.line(format!("always @(posedge {}) begin", printer.net(clock)));
+            lines.indented(|lines| lines.line(format!("{data} <= {name}[{address}];")));
+            lines.line("end");
+        }
+    }
+    for write in &memory.writes {
+        let (address, data) = (printer.value(write.address), printer.value(write.data));
+        let enable = printer.value(write.enable);
+        lines.gap();
+        lines.line(format!(
+            "always @(posedge {}) begin",
+            printer.net(write.clock)
+        ));
+        lines.indented(|lines| {
+            lines.line(format!("if ({enable}) begin"));
+            lines.indented(|lines| lines.line(format!("{name}[{address}] <= {data};")));
+            lines.line("end");
+        });
+        lines.line("end");
+    }
+}
