@@ -1,1 +1,7 @@
 //! Sound.
+
+pub mod pwm_gen;
+pub mod soft_square;
+
+pub use pwm_gen::PwmGen;
+pub use soft_square::SoftSquare;
