@@ -11,6 +11,8 @@
 pub mod cell_grid;
 pub mod font;
 pub mod keys;
+pub mod korobeiniki;
+pub mod music;
 pub mod painter;
 pub mod palette;
 pub mod pixel_generator;
