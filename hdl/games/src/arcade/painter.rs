@@ -1,21 +1,18 @@
 //! Keeps the layer of moving cells: falling piece, ghost, next and held pieces, and the title's.
 //!
 //! The layer is a block RAM with one word for each 15 x 15 pixel cell of the screen, addressed in the
-//! board's own coordinates (row and column modulo 32; row 0 is the floor). It is painted in two ways:
-//!
-//! - a moved piece is erased and drawn again in the next horizontal blanking, so that it shows on the
-//!   next scan of its cells and never half drawn;
-//! - in every frame, 31 lines after the last visible one, when the game's tick is over, the whole layer is emptied and
-//!   painted anew.
+//! board's own coordinates (row and column modulo 32; row 0 is the floor). It changes in horizontal blankings only, so
+//! nothing is ever seen half drawn: in each one a moved piece is erased and drawn again, and one of the standing sprites in
+//! turn. A change therefore shows on the next scan of its cells, for the standing ones at most eight lines later.
 //!
 //! Everything painted is a *sprite*: a place, and a run of words in one table that lists its cells. The shapes are there in
-//! every rotation, and so is the logo.
+//! every rotation, and so is the logo. Piece and ghost are erased by their own run; a standing sprite by an empty 4 x 4 box.
 //!
 //! **Shape**: 32 x 32 words of 4 bits: 0 nothing, 1 to 7 a shape, 9 to 15 its ghost. Sprites 0 ghost, 1 falling piece, 2 to 6 next
 //! pieces, 7 held piece; 8 logo, 9 to 15 the seven shapes on the title.
 //!
-//! **Latency**: `sprite_code` one cycle after `sprite_address`; a moved piece takes 41 cycles of a
-//! blanking of 160.
+//! **Latency**: `sprite_code` one cycle after `sprite_address`. A piece takes 41 cycles and a standing sprite 44 of a blanking of
+//! 160; the logo, which never moves, 160. Between title and game the layer is emptied in 1,024 cycles.
 
 use crate::falling_blocks::pieces;
 use rust_hdl::prelude::*;
@@ -38,6 +35,8 @@ const LOGO_TOP: i8 = 22;
 /// Where the table has the logo's cells and the sprites' places.
 const LOGO_ADDRESS: u8 = 0x80;
 const PLACES_ADDRESS: u8 = 0xf0;
+/// And where it has the empty box.
+const BOX_ADDRESS: u8 = 0xc0;
 
 /// Place of each sprite: the lower left corner of its box. Ghost and piece have their own.
 const PLACES: [(i8, i8); 16] = [
@@ -51,7 +50,7 @@ const PLACES: [(i8, i8); 16] = [
     (12, 0),
     // Held piece, left of the board.
     (-6, 16),
-    // The logo's cells have places of their own.
+    // The logo's cells have places of their own; its empty box meets nothing there.
     (0, 0),
     // The title's pieces, I J L O S T Z.
     (-8, 20),
@@ -92,6 +91,10 @@ fn table() -> impl Iterator<Item = Bits<15>> {
         }
     }
     words[address - 1] = words[address - 1] | (1u64 << 14);
+    for index in 0..16u8 {
+        let cell = ((index % 4) as i8, (index / 4) as i8);
+        words[usize::from(BOX_ADDRESS + index)] = word(index == 15, 0, cell);
+    }
     for (sprite, place) in PLACES.into_iter().enumerate() {
         words[usize::from(PLACES_ADDRESS) + sprite] = word(false, 0, place);
     }
@@ -151,7 +154,7 @@ pub struct Painter {
     step: DFF<Step>,
     is_stale: DFF<Bit>,
     is_erasing: DFF<Bit>,
-    is_whole: DFF<Bit>,
+    was_title: DFF<Bit>,
     sprite: DFF<Bits<4>>,
     base_x: DFF<Bits<5>>,
     base_y: DFF<Bits<5>>,
@@ -164,22 +167,21 @@ pub struct Painter {
     shown_ghost_y: DFF<Bits<5>>,
     frames: DFF<Bits<6>>,
     title_rotation: DFF<Bits<2>>,
-    lines_to_wait: DFF<Bits<5>>,
+    standing: DFF<Bits<4>>,
     is_piece: Signal<Local, Bit>,
     is_ghost: Signal<Local, Bit>,
-    is_last_sprite: Signal<Local, Bit>,
     is_hidden: Signal<Local, Bit>,
     sprite_shape: Signal<Local, Bits<3>>,
     sprite_rotation: Signal<Local, Bits<2>>,
     column: Signal<Local, Bits<5>>,
     row: Signal<Local, Bits<5>>,
     colour: Signal<Local, Bits<4>>,
-    next_sprite: Signal<Local, Bits<4>>,
     next_cell_address: Signal<Local, Bits<8>>,
     next_empty_address: Signal<Local, Bits<10>>,
     next_frames: Signal<Local, Bits<6>>,
     next_rotation: Signal<Local, Bits<2>>,
-    fewer_lines: Signal<Local, Bits<5>>,
+    first_standing: Signal<Local, Bits<4>>,
+    next_standing: Signal<Local, Bits<4>>,
     frames_per_turn: Constant<Bits<6>>,
 }
 
@@ -208,7 +210,7 @@ impl Default for Painter {
             step: Default::default(),
             is_stale: Default::default(),
             is_erasing: Default::default(),
-            is_whole: Default::default(),
+            was_title: Default::default(),
             sprite: Default::default(),
             base_x: Default::default(),
             base_y: Default::default(),
@@ -221,18 +223,17 @@ impl Default for Painter {
             shown_ghost_y: Default::default(),
             frames: Default::default(),
             title_rotation: Default::default(),
-            lines_to_wait: Default::default(),
-            fewer_lines: Default::default(),
+            standing: Default::default(),
+            first_standing: Default::default(),
+            next_standing: Default::default(),
             is_piece: Default::default(),
             is_ghost: Default::default(),
-            is_last_sprite: Default::default(),
             is_hidden: Default::default(),
             sprite_shape: Default::default(),
             sprite_rotation: Default::default(),
             column: Default::default(),
             row: Default::default(),
             colour: Default::default(),
-            next_sprite: Default::default(),
             next_cell_address: Default::default(),
             next_empty_address: Default::default(),
             next_frames: Default::default(),
@@ -246,9 +247,9 @@ impl Logic for Painter {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
-            self, clock, step, is_stale, is_erasing, is_whole, sprite, base_x, base_y, cell_address,
+            self, clock, step, is_stale, is_erasing, was_title, sprite, base_x, base_y, cell_address,
             empty_address, shown_shape, shown_rotation, shown_x, shown_y, shown_ghost_y, frames,
-            title_rotation, lines_to_wait
+            title_rotation, standing
         );
         clock!(self, clock, cells);
         self.layer.read_clock.next = self.clock.val();
@@ -271,9 +272,6 @@ impl Logic for Painter {
         } else if self.sprite.q.val() == 7 {
             self.sprite_shape.next = self.held.val();
         }
-        self.is_last_sprite.next = (self.sprite.q.val().get_bits::<3>(0) == 7)
-            | ((self.sprite.q.val() == 1) & !self.is_whole.q.val());
-
         // Where its current cell lies.
         self.column.next = self.base_x.q.val() + self.cells.data.val().get_bits::<5>(0);
         self.row.next = self.base_y.q.val() + self.cells.data.val().get_bits::<5>(5);
@@ -285,11 +283,17 @@ impl Logic for Painter {
         if self.is_erasing.q.val() {
             self.colour.next = 0.into();
         }
-        self.next_sprite.next = self.sprite.q.val() + 1;
         self.next_cell_address.next = self.cell_address.q.val() + 1;
         self.next_empty_address.next = self.empty_address.q.val() + 1;
         self.next_frames.next = self.frames.q.val() + 1;
-        self.fewer_lines.next = self.lines_to_wait.q.val() - 1;
+        self.first_standing.next = 2.into();
+        if self.title.val() {
+            self.first_standing.next = 8.into();
+        }
+        self.next_standing.next = self.standing.q.val() + 1;
+        if self.standing.q.val().get_bits::<3>(0) == 7 {
+            self.next_standing.next = self.first_standing.val();
+        }
         self.next_rotation.next = self.title_rotation.q.val() + 1;
         self.layer.write_address.next = (bit_cast::<10, 5>(self.row.val()) << 5)
             | bit_cast::<10, 5>(self.column.val());
@@ -301,14 +305,15 @@ impl Logic for Painter {
         }
         match self.step.q.val() {
             Step::Idle => {
-                self.sprite.d.next = 0.into();
-                self.is_whole.d.next = false;
+                self.sprite.d.next = self.standing.q.val();
                 self.is_erasing.d.next = true;
-                if self.line_blank.val() & (self.lines_to_wait.q.val() == 1) {
-                    self.is_whole.d.next = true;
-                    self.step.d.next = Step::EmptyLayer;
-                } else if self.line_blank.val() & self.is_stale.q.val() & !self.piece_busy.val() {
+                if self.line_blank.val() {
                     self.step.d.next = Step::FindPlace;
+                    if self.title.val() != self.was_title.q.val() {
+                        self.step.d.next = Step::EmptyLayer;
+                    } else if self.is_stale.q.val() & !self.piece_busy.val() {
+                        self.sprite.d.next = 0.into();
+                    }
                 }
             }
             Step::EmptyLayer => {
@@ -317,21 +322,23 @@ impl Logic for Painter {
                 self.layer.write_enable.next = true;
                 self.empty_address.d.next = self.next_empty_address.val();
                 if self.empty_address.q.val().all() {
+                    self.was_title.d.next = self.title.val();
+                    self.standing.d.next = self.first_standing.val();
                     self.step.d.next = Step::Capture;
                 }
             }
             Step::Capture => {
                 self.is_stale.d.next = self.piece_busy.val();
                 self.shown_shape.d.next = self.shape.val();
+                if self.title.val() {
+                    self.shown_shape.d.next = 0.into();
+                }
                 self.shown_rotation.d.next = self.rotation.val();
                 self.shown_x.d.next = self.x.val();
                 self.shown_y.d.next = self.y.val().get_bits::<5>(0);
                 self.shown_ghost_y.d.next = self.ghost_y.val().get_bits::<5>(0);
                 self.is_erasing.d.next = false;
                 self.sprite.d.next = 0.into();
-                if self.title.val() {
-                    self.sprite.d.next = 8.into();
-                }
                 self.step.d.next = Step::FindPlace;
             }
             Step::FindPlace => {
@@ -352,7 +359,9 @@ impl Logic for Painter {
                 }
                 self.cell_address.d.next = (bit_cast::<8, 3>(self.sprite_shape.val()) << 4)
                     | (bit_cast::<8, 2>(self.sprite_rotation.val()) << 2);
-                if self.sprite.q.val() == 8 {
+                if self.is_erasing.q.val() & !self.is_piece.val() {
+                    self.cell_address.d.next = 0xc0.into();
+                } else if self.sprite.q.val() == 8 {
                     self.cell_address.d.next = 0x80.into();
                 }
                 self.step.d.next = Step::FindCell;
@@ -365,13 +374,19 @@ impl Logic for Painter {
                 self.cell_address.d.next = self.next_cell_address.val();
                 self.step.d.next = Step::FindCell;
                 if self.cells.data.val().get_bit(14) {
-                    self.sprite.d.next = self.next_sprite.val();
                     self.step.d.next = Step::FindPlace;
-                    if self.is_last_sprite.val() {
+                    if self.is_ghost.val() {
+                        self.sprite.d.next = 1.into();
+                    } else if self.is_piece.val() & self.is_erasing.q.val() {
+                        self.step.d.next = Step::Capture;
+                    } else if self.is_piece.val() {
+                        self.sprite.d.next = self.standing.q.val();
+                        self.is_erasing.d.next = true;
+                    } else if self.is_erasing.q.val() {
+                        self.is_erasing.d.next = false;
+                    } else {
+                        self.standing.d.next = self.next_standing.val();
                         self.step.d.next = Step::Idle;
-                        if self.is_erasing.q.val() {
-                            self.step.d.next = Step::Capture;
-                        }
                     }
                 }
             }
@@ -379,11 +394,7 @@ impl Logic for Painter {
                 self.step.d.next = Step::Idle;
             }
         }
-        if self.line_blank.val() & self.lines_to_wait.q.val().any() {
-            self.lines_to_wait.d.next = self.fewer_lines.val();
-        }
         if self.frame_start.val() {
-            self.lines_to_wait.d.next = 31.into();
             self.frames.d.next = self.next_frames.val();
             if self.next_frames.val() == self.frames_per_turn.val() {
                 self.frames.d.next = 0.into();
@@ -394,7 +405,7 @@ impl Logic for Painter {
             self.step.d.next = Step::Idle;
             self.is_stale.d.next = false;
             self.is_erasing.d.next = false;
-            self.is_whole.d.next = false;
+            self.was_title.d.next = false;
             self.sprite.d.next = 0.into();
             self.base_x.d.next = 0.into();
             self.base_y.d.next = 0.into();
@@ -407,7 +418,7 @@ impl Logic for Painter {
             self.shown_ghost_y.d.next = 0.into();
             self.frames.d.next = 0.into();
             self.title_rotation.d.next = 0.into();
-            self.lines_to_wait.d.next = 0.into();
+            self.standing.d.next = 0.into();
         }
     }
 }
