@@ -25,6 +25,7 @@ use crate::falling_blocks::scoreboard::TextLayout;
 use crate::{BuildError, ClockRange, Game, Params, Role};
 use gatefall_widgets::input::keyboard_decoder::KeyboardDecoder;
 use gatefall_widgets::input::ps2_receiver::Ps2Receiver;
+use music::Music;
 use painter::Painter;
 use pixel_generator::PixelGenerator;
 use rust_hdl::prelude::*;
@@ -80,6 +81,7 @@ pub struct Arcade<const N: usize> {
     game_engine: GameEngine,
     painter: Painter,
     pixel_generator: PixelGenerator<N>,
+    music: Music,
     tick: Signal<Local, Bit>,
 }
 
@@ -109,6 +111,7 @@ impl<const N: usize> Arcade<N> {
             game_engine: GameEngine::new(&digits),
             painter: Default::default(),
             pixel_generator: PixelGenerator::new(&screens),
+            music: Music::new(clock_hz),
             tick: Default::default(),
         }
     }
@@ -119,7 +122,7 @@ impl<const N: usize> Logic for Arcade<N> {
     fn update(&mut self) {
         clock!(
             self, clock, ps2_receiver, keyboard_decoder, scene_control, game_engine, painter,
-            pixel_generator
+            pixel_generator, music
         );
         self.ps2_receiver.reset.next = self.reset.val();
         self.keyboard_decoder.reset.next = self.reset.val();
@@ -127,6 +130,7 @@ impl<const N: usize> Logic for Arcade<N> {
         self.game_engine.reset.next = self.reset.val();
         self.painter.reset.next = self.reset.val();
         self.pixel_generator.reset.next = self.reset.val();
+        self.music.reset.next = self.reset.val();
 
         self.ps2_receiver.ps2_clock.next = self.ps2_clock.val();
         self.ps2_receiver.ps2_data.next = self.ps2_data.val();
@@ -178,6 +182,11 @@ impl<const N: usize> Logic for Arcade<N> {
         self.vga_green.next = self.pixel_generator.green.val();
         self.vga_blue.next = self.pixel_generator.blue.val();
 
-        self.audio.next = false;
+        self.music.playing.next =
+            self.scene_control.in_play.val() | self.scene_control.in_pause.val();
+        self.music.paused.next = self.scene_control.in_pause.val();
+        self.music.mute.next = self.scene_control.mute.val();
+        self.music.level.next = self.game_engine.level.val();
+        self.audio.next = self.music.audio.val();
     }
 }
