@@ -22,6 +22,8 @@ use rust_hdl::prelude::*;
 pub struct CellGrid {
     /// Pixel clock.
     pub clock: Signal<In, Clock>,
+    /// Synchronous reset: to the top of the screen.
+    pub reset: Signal<In, Bit>,
     /// The title screen: no board, and the grid moves left.
     pub title: Signal<In, Bit>,
     /// The columns 64 to 575 of the screen, one cycle late.
@@ -38,16 +40,22 @@ pub struct CellGrid {
     pub shade: Signal<Out, Bits<3>>,
     /// The pixel is one of the 10 x 20 cells of the board.
     pub on_board: Signal<Out, Bit>,
+    /// The same and the lines that close the grid to the right and below.
+    pub on_grid: Signal<Out, Bit>,
     column_count: DFF<Bits<5>>,
     row_count: DFF<Bits<5>>,
     x: DFF<Bits<4>>,
     y: DFF<Bits<4>>,
     shade_late: DFF<Bits<3>>,
     on_board_late: DFF<Bit>,
+    on_grid_late: DFF<Bit>,
     next_column: Signal<Local, Bits<5>>,
     next_row: Signal<Local, Bits<5>>,
     next_x: Signal<Local, Bits<4>>,
     next_y: Signal<Local, Bits<4>>,
+    in_play: Signal<Local, Bit>,
+    in_columns: Signal<Local, Bit>,
+    in_rows: Signal<Local, Bit>,
 }
 
 impl Logic for CellGrid {
@@ -61,12 +69,14 @@ impl Logic for CellGrid {
             x,
             y,
             shade_late,
-            on_board_late
+            on_board_late,
+            on_grid_late
         );
         self.column.next = self.column_count.q.val();
         self.row.next = self.row_count.q.val();
         self.shade.next = self.shade_late.q.val();
         self.on_board.next = self.on_board_late.q.val();
+        self.on_grid.next = self.on_grid_late.q.val();
 
         self.next_column.next = self.column_count.q.val() + 1;
         self.next_x.next = self.x.q.val() + 1;
@@ -94,15 +104,18 @@ impl Logic for CellGrid {
                 self.row_count.d.next = self.next_row.val();
             }
         }
-        if self.v_blank.val() {
+        if self.v_blank.val() | self.reset.val() {
             self.y.d.next = 0.into();
             self.row_count.d.next = 25.into();
         }
 
-        self.on_board_late.d.next = self.window.val()
-            & !self.title.val()
-            & (self.column_count.q.val() < 10)
-            & (self.row_count.q.val() < 20);
+        self.in_play.next = self.window.val() & !self.title.val();
+        self.in_columns.next = self.column_count.q.val() < 10;
+        self.in_rows.next = self.row_count.q.val() < 20;
+        self.on_board_late.d.next = self.in_play.val() & self.in_columns.val() & self.in_rows.val();
+        self.on_grid_late.d.next = self.in_play.val()
+            & (self.in_columns.val() | ((self.column_count.q.val() == 10) & (self.x.q.val() == 0)))
+            & (self.in_rows.val() | ((self.row_count.q.val() == 31) & (self.y.q.val() == 0)));
 
         // From the outside to the inside; at the corners the top wins, then the left.
         self.shade_late.d.next = 5.into();
@@ -131,5 +144,119 @@ impl Logic for CellGrid {
         {
             self.shade_late.d.next = 6.into();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tick(uut: &mut CellGrid) {
+        for clk in [false, true] {
+            uut.clock.next = Clock { clk };
+            assert!(simulate(uut, 20), "the circuit does not settle");
+        }
+    }
+
+    fn grid() -> CellGrid {
+        let mut uut = CellGrid::default();
+        uut.connect_all();
+        uut.reset.next = true;
+        tick(&mut uut);
+        uut.reset.next = false;
+        uut
+    }
+
+    /// The parts of the cells of one line, from the left edge of the window, and where on the board they lie.
+    fn line(uut: &mut CellGrid, pixels: usize) -> Vec<(u64, bool)> {
+        uut.window.next = false;
+        tick(uut);
+        uut.window.next = true;
+        let parts = (0..pixels).map(|_| {
+            tick(uut);
+            (uut.shade.val().to_u64(), uut.on_board.val())
+        });
+        parts.collect()
+    }
+
+    fn next_line(uut: &mut CellGrid) {
+        uut.line_blank.next = true;
+        tick(uut);
+        uut.line_blank.next = false;
+    }
+
+    #[test]
+    fn the_board_is_where_the_layout_says() {
+        let mut uut = grid();
+        for y in 0..480 {
+            if y % 45 == 0 {
+                let parts = line(&mut uut, 512);
+                let columns: Vec<usize> =
+                    (0..512).filter(|&x| parts[x].1).map(|x| x + 64).collect();
+                let expected = if (90..390).contains(&y) {
+                    245..395
+                } else {
+                    0..0
+                };
+                assert_eq!(columns, expected.collect::<Vec<_>>(), "line {y}");
+            }
+            next_line(&mut uut);
+        }
+    }
+
+    #[test]
+    fn a_cell_is_bevelled() {
+        let mut uut = grid();
+        let mut cell = String::new();
+        for _ in 0..15 {
+            // The first pixel of the window ends a cell.
+            for (part, _) in &line(&mut uut, 16)[1..] {
+                cell += &part.to_string();
+            }
+            cell += "\n";
+            next_line(&mut uut);
+        }
+        let expected = "
+000000000000000
+011111111111111
+021111111111113
+022555555555533
+022555555555533
+022556666665533
+022556666665533
+022556666665533
+022556666665533
+022556666665533
+022556666665533
+022555555555533
+022555555555533
+022444444444433
+024444444444443
+";
+        assert_eq!(cell, expected[1..]);
+    }
+
+    #[test]
+    fn the_title_picture_is_made_of_whole_cells() {
+        let mut uut = grid();
+        uut.title.next = true;
+        let parts = line(&mut uut, 512);
+        // In the first line of a row of cells everything is a gap: look at the second.
+        assert!(parts.iter().all(|part| part.0 == 0));
+        next_line(&mut uut);
+        let gaps: Vec<usize> = line(&mut uut, 512)
+            .iter()
+            .enumerate()
+            .filter(|(_, part)| part.0 == 0)
+            .map(|(x, _)| x + 64)
+            .collect();
+        assert!(gaps.contains(&210) && gaps.contains(&435), "{gaps:?}");
+    }
+
+    #[test]
+    fn passes_the_checks_of_rust_hdl() {
+        let mut uut = CellGrid::default();
+        uut.connect_all();
+        assert!(generate_verilog(&uut).contains("module top"));
     }
 }

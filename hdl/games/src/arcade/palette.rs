@@ -14,7 +14,7 @@ pub type Rgb = [u8; 3];
 /// Shades of a cell, as `CellGrid` numbers them.
 const SHADES: usize = 8;
 /// The shade of the outline of a ghost.
-pub const GHOST: u64 = 7;
+const GHOST: usize = 7;
 
 const BLACK: Rgb = [0, 0, 0];
 const WHITE: Rgb = [255, 255, 255];
@@ -24,13 +24,13 @@ const PINK: Rgb = [0xFF, 0x5E, 0xF0];
 const AQUA: Rgb = [0x34, 0xF7, 0xFF];
 const LAVENDER: Rgb = [0xB4, 0xA0, 0xF0];
 const VIOLET: Rgb = [0x7A, 0x52, 0xD8];
-const WELL: Rgb = [0x02, 0x02, 0x0A];
+const WELL: Rgb = [0x00, 0x00, 0x0A];
 const GRID: Rgb = [0x24, 0x1C, 0x50];
 /// In the order of the codes: I J L O S T Z.
 const PIECES: [Rgb; 7] = [
     [0x2C, 0xE8, 0xFF],
     [0x46, 0x78, 0xFF],
-    [0xFF, 0x98, 0x32],
+    [0xFF, 0x8A, 0x20],
     [0xFF, 0xDC, 0x3A],
     [0x3C, 0xE6, 0x78],
     [0xB8, 0x5C, 0xFF],
@@ -100,4 +100,72 @@ pub fn colours() -> [Rgb; 256] {
         _ if index >> 2 & 3 == 3 => glow(index & 3)[index >> 4 & 7],
         _ => inks()[index >> 4 & 7][index >> 2 & 3][index & 3],
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn luminance(colour: Rgb) -> f64 {
+        let linear = |c: u8| match f64::from(c) / 255.0 {
+            c if c <= 0.04045 => c / 12.92,
+            c => ((c + 0.055) / 1.055).powf(2.4),
+        };
+        let [red, green, blue] = colour.map(linear);
+        0.2126 * red + 0.7152 * green + 0.0722 * blue
+    }
+
+    fn contrast(a: Rgb, b: Rgb) -> f64 {
+        let (a, b) = (luminance(a) + 0.05, luminance(b) + 0.05);
+        a.max(b) / a.min(b)
+    }
+
+    #[test]
+    fn every_ink_is_legible_on_sky_and_glass() {
+        let colours = colours();
+        for (index, &ink) in colours.iter().enumerate().skip(0x80) {
+            let class = index >> 2 & 3;
+            // Class 2 is not text but frames, where 3 is enough; class 3 is not on a ground.
+            let least = [4.5, 4.5, 3.0, 1.0][class];
+            for ground in [SKY_TOP, SKY_BOTTOM, WELL] {
+                assert!(
+                    contrast(ink, ground) >= least,
+                    "{index:02x}: {ink:02x?} on {ground:02x?}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn every_piece_stands_out_from_the_board_and_from_every_other() {
+        for (number, piece) in PIECES.iter().enumerate() {
+            assert!(contrast(*piece, WELL) >= 4.5, "{piece:02x?}");
+            for other in &PIECES[..number] {
+                let apart: i32 = (0..3)
+                    .map(|i| (i32::from(piece[i]) - i32::from(other[i])).abs())
+                    .sum();
+                assert!(apart > 80, "{piece:02x?} and {other:02x?}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_sky_reaches_from_the_published_colour_to_the_other() {
+        let colours = colours();
+        assert_eq!((colours[0], colours[59]), (SKY_TOP, SKY_BOTTOM));
+        let rises = |pair: &[Rgb]| (0..3).all(|i| pair[0][i] <= pair[1][i]);
+        assert!(colours[..60].windows(2).all(rises));
+    }
+
+    #[test]
+    fn the_regions_start_where_the_machine_expects_them() {
+        let colours = colours();
+        assert_eq!(colours[0x40], GRID);
+        assert_eq!(colours[0x45], WELL);
+        assert_eq!(colours[0x40 | 7 << 3 | 5], mix(PIECES[6], BLACK, 40));
+        // The outline of a ghost lies between its piece and the well.
+        assert_eq!(colours[0x40 | 3 << 3 | GHOST], mix(WELL, PIECES[2], 120));
+        // White all over: the first step of a cleared row.
+        assert_eq!(colours[0x80 | 6 << 4 | 3 << 2], WHITE);
+    }
 }

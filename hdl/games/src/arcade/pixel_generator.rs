@@ -156,6 +156,7 @@ impl<const N: usize> Logic for PixelGenerator<N> {
         self.text.text_code.next = self.text_code.val();
         self.text.text_write.next = self.text_write.val();
 
+        self.grid.reset.next = self.reset.val();
         self.grid.title.next = self.title.val();
         self.grid.window.next = self.text.next_window.val();
         self.grid.line_blank.next = self.timing.line_blank.val();
@@ -192,7 +193,7 @@ impl<const N: usize> Logic for PixelGenerator<N> {
         if self.text.glass.val() {
             self.index.next = 0x45.into();
         }
-        if self.grid.on_board.val() & !self.text.curtain.val() {
+        if self.grid.on_grid.val() & !self.text.curtain.val() {
             self.index.next = bit_cast::<8, 3>(self.shade.val()) | 0x40;
         }
         if self.text.ink.val() {
@@ -248,5 +249,17 @@ impl<const N: usize> Logic for PixelGenerator<N> {
         self.red.next = self.red_pin.q.val();
         self.green.next = self.green_pin.q.val();
         self.blue.next = self.blue_pin.q.val();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn passes_the_checks_of_rust_hdl() {
+        let mut uut = PixelGenerator::<4>::new(&Screens::new());
+        uut.connect_all();
+        assert!(generate_verilog(&uut).contains("module top"));
     }
 }

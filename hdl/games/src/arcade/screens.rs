@@ -345,3 +345,98 @@ fn line_of(lines: &mut Vec<Vec<u8>>, line: Vec<u8>) -> u16 {
     });
     number as u16
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a screen shows, read back from the tables; doubled letters with a space behind each.
+    fn picture(screens: &Screens, scene: usize) -> Vec<String> {
+        let names: Vec<(u8, char)> = ('A'..='Z')
+            .chain('0'..='9')
+            .chain(" ▏▕┌┐─└┘·+".chars())
+            .map(|name| (code(name), name))
+            .collect();
+        let name = |line: u16, column: usize| {
+            let code = screens.text[LINE_LENGTH * usize::from(line) + column % LINE_LENGTH];
+            names.iter().find(|(other, _)| *other == code).unwrap().1
+        };
+        let doubled = if scene == TITLE { 28..52 } else { 32..48 };
+        let tile = |row: u16, column: usize| {
+            let line = if LEFT.contains(&column) {
+                row & 31
+            } else {
+                row >> 5 & 31
+            };
+            if row >> 14 & 1 == 0 || !doubled.contains(&column) {
+                name(line, column)
+            } else if column % 2 == 0 {
+                name(line, DOUBLED_COLUMN + column / 2 % 16)
+            } else {
+                ' '
+            }
+        };
+        let rows = &screens.rows[64 * scene..64 * scene + ROWS];
+        let line = |row: &u16| {
+            (LEFT.start..REST.end)
+                .map(|column| tile(*row, column))
+                .collect()
+        };
+        rows.iter()
+            .map(line)
+            .map(|line: String| line.trim_end().to_owned())
+            .collect()
+    }
+
+    #[test]
+    fn the_screens_are_the_reviewed_ones() {
+        let screens = Screens::new();
+        let mut pictures = String::new();
+        for (scene, title) in ["TITLE", "PLAY", "PAUSE", "GAME OVER"]
+            .into_iter()
+            .enumerate()
+        {
+            let picture = picture(&screens, scene).join("\n");
+            pictures += &format!("{title}\n\n{picture}\n\n");
+        }
+        let reviewed = include_str!("screens.txt").trim_end();
+        let pictures = pictures.trim_end();
+        assert!(
+            pictures == reviewed,
+            "screens.txt, if this is how they shall look:\n{pictures}"
+        );
+    }
+
+    #[test]
+    fn the_digits_stand_at_their_addresses() {
+        let screens = Screens::new();
+        for (address, digits) in [
+            (screens.score_address, SCORE),
+            (screens.level_address, LEVEL),
+            (screens.lines_address, CLEARED),
+        ] {
+            let shown = &screens.text[address as usize..][..digits.len()];
+            assert_eq!(shown, digits.chars().map(code).collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn a_line_is_stored_once() {
+        let mut packer = Packer::default();
+        let play = play();
+        let first = packer.pack(&play.rows[12]);
+        assert_eq!(packer.pack(&play.rows[12]), first);
+        // Another label at the left, the same board at the right.
+        let other = packer.pack(&play.rows[22]);
+        assert_ne!(other & 31, first & 31);
+        assert_eq!(other >> 5 & 31, first >> 5 & 31);
+    }
+
+    #[test]
+    fn messages_lie_on_whole_cells() {
+        let rows = &game_over().rows;
+        let hidden: Vec<usize> = (0..ROWS).filter(|&row| rows[row].curtain).collect();
+        let (top, bottom) = (8 * hidden[0] - 90, 8 * (hidden[hidden.len() - 1] + 1) - 90);
+        assert_eq!((top % 15, bottom % 15), (0, 0));
+    }
+}

@@ -233,3 +233,15 @@ impl Logic for TextLayer {
         self.next_window.next = self.window.q.val().get_bit(0);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn passes_the_checks_of_rust_hdl() {
+        let mut uut = TextLayer::new(&Screens::new());
+        uut.connect_all();
+        assert!(generate_verilog(&uut).contains("module top"));
+    }
+}
