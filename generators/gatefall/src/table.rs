@@ -45,11 +45,11 @@ fn write(text: &mut String, report: &Report, note: &str) -> fmt::Result {
             clock.name
         )?;
     }
-    let tools: Vec<String> = report
-        .tools
-        .iter()
-        .map(|(name, tool)| format!("{name} {} ({})", tool.version, tool.flavour))
-        .collect();
+    // The flow's order; icepack is left to report.json, no version of it makes a difference.
+    let tools = ["yosys", "nextpnr-ice40"].map(|name| match report.tools.get(name) {
+        Some(tool) => format!("{name} {} ({})", tool.version, tool.flavour),
+        None => name.to_owned(),
+    });
     let seconds = &report.seconds;
     let total = seconds.emit + seconds.synthesise + seconds.place_and_route + seconds.pack;
     writeln!(text, "{:16}{}", "tools", tools.join(", "))?;

@@ -14,7 +14,7 @@ pub(crate) struct ClockPlan {
     pub pll: Option<Pll>,
 }
 
-/// The board's own clock where the game takes it, else the nearest that a PLL makes to what the game likes best.
+/// The board's own clock where the game takes it, else what a PLL makes nearest to what the game likes best.
 pub(crate) fn plan(game: &Game, board: &Board) -> Result<ClockPlan, ProjectError> {
     let board_hz = board.clock.hz;
     let range = game.clock.min_hz..=game.clock.max_hz;
@@ -24,20 +24,26 @@ pub(crate) fn plan(game: &Game, board: &Board) -> Result<ClockPlan, ProjectError
             pll: None,
         });
     }
-    let pll = match board.clock.input {
-        ClockInput::NoPll => None,
-        ClockInput::Pad | ClockInput::Core => Pll::nearest(board_hz, game.clock.preferred_hz),
+    let wanted_hz = game.clock.preferred_hz;
+    let (pll, nearest) = match board.clock.input {
+        ClockInput::NoPll => (None, None),
+        ClockInput::Pad | ClockInput::Core => (
+            Pll::nearest_within(board_hz, wanted_hz, &range),
+            Pll::nearest(board_hz, wanted_hz),
+        ),
     };
-    let hz = pll.map_or(board_hz, |pll| pll.output_hz(board_hz));
-    if !range.contains(&hz) {
-        return Err(ProjectError::NoClock {
+    match pll {
+        Some(pll) => Ok(ClockPlan {
+            hz: pll.output_hz(board_hz),
+            pll: Some(pll),
+        }),
+        None => Err(ProjectError::NoClock {
             game: game.name,
             min_hz: game.clock.min_hz,
             max_hz: game.clock.max_hz,
             board: board.name.clone(),
             board_hz,
-            nearest_hz: hz,
-        });
+            nearest_hz: nearest.map_or(board_hz, |pll| pll.output_hz(board_hz)),
+        }),
     }
-    Ok(ClockPlan { hz, pll })
 }

@@ -44,6 +44,14 @@ pub enum ProjectError {
         /// What the game says.
         source: gatefall_games::BuildError,
     },
+    /// The circuit of the game has a fault.
+    #[error("game `{game}`: {source}")]
+    Lower {
+        /// Name of the game.
+        game: &'static str,
+        /// What is wrong, and where.
+        source: Box<gatefall_lower::LowerError>,
+    },
 }
 
 impl ProjectError {

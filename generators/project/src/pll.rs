@@ -3,12 +3,14 @@
 //! Source: Lattice iCE40 sysCLOCK PLL usage guide, feedback path "simple":
 //! output = input / (DIVR + 1) x (DIVF + 1) / 2^DIVQ.
 
+use std::ops::RangeInclusive;
+
 /// Of the phase detector, after the input divider.
-const DETECTOR_HZ: std::ops::RangeInclusive<u64> = 10_000_000..=133_000_000;
+const DETECTOR_HZ: RangeInclusive<u64> = 10_000_000..=133_000_000;
 /// Of the oscillator, before the output divider.
-const OSCILLATOR_HZ: std::ops::RangeInclusive<u64> = 533_000_000..=1_066_000_000;
+const OSCILLATOR_HZ: RangeInclusive<u64> = 533_000_000..=1_066_000_000;
 /// Of the output.
-const OUTPUT_HZ: std::ops::RangeInclusive<u64> = 16_000_000..=275_000_000;
+const OUTPUT_HZ: RangeInclusive<u64> = 16_000_000..=275_000_000;
 
 /// Settings of a PLL.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,7 +28,17 @@ pub struct Pll {
 impl Pll {
     /// The settings whose output is nearest to `wanted_hz`. Among equals, the one with the fastest phase detector: it jitters least.
     pub fn nearest(input_hz: u64, wanted_hz: u64) -> Option<Pll> {
-        all(input_hz).fold(None, |best, pll| match best {
+        Pll::nearest_within(input_hz, wanted_hz, &(0..=u64::MAX))
+    }
+
+    /// The nearest of those whose output is within a range.
+    pub fn nearest_within(
+        input_hz: u64,
+        wanted_hz: u64,
+        range: &RangeInclusive<u64>,
+    ) -> Option<Pll> {
+        let within = all(input_hz).filter(|pll| range.contains(&pll.output_hz(input_hz)));
+        within.fold(None, |best, pll| match best {
             Some(best) if !pll.is_nearer(&best, input_hz, wanted_hz) => Some(best),
             _ => Some(pll),
         })
@@ -126,6 +138,17 @@ mod tests {
     fn a_hundred_megahertz_becomes_exactly_25() {
         let pll = Pll::nearest(100 * MHZ, 25_125_000).unwrap();
         assert_eq!(pll.output_hz(100 * MHZ), 25 * MHZ);
+    }
+
+    #[test]
+    fn a_nearer_output_out_of_range_is_passed_over() {
+        let range = 25 * MHZ..=25_200_000;
+        let pll = Pll::nearest_within(100 * MHZ, 25_175_000, &range).unwrap();
+        assert_eq!(pll.output_hz(100 * MHZ), 25 * MHZ);
+        assert_eq!(
+            Pll::nearest_within(100 * MHZ, 25_175_000, &(25_100_000..=25_200_000)),
+            None
+        );
     }
 
     #[test]

@@ -55,15 +55,20 @@ pub fn core(game: &Game, params: &Params) -> Result<Vec<TextFile>, ProjectError>
         game: game.name,
         source,
     })?;
-    let mut defines = rust_hdl::core::prelude::ModuleDefines::default();
-    block.accept("top", &mut defines);
-    let text = defines
-        .defines()
-        .replace("module top", &format!("module {}", game.name));
-    Ok(vec![TextFile {
-        name: format!("{}.v", game.name),
-        text,
-    }])
+    let netlist = gatefall_lower::netlist(block.as_ref(), game.name).map_err(|source| {
+        ProjectError::Lower {
+            game: game.name,
+            source: Box::new(source),
+        }
+    })?;
+    let files = gatefall_verilog::files(&netlist, &gatefall_verilog::Docs::new());
+    Ok(files
+        .into_iter()
+        .map(|file| TextFile {
+            name: file.name,
+            text: file.text,
+        })
+        .collect())
 }
 
 /// Everything that the flow needs to make a bitstream of the game for the board.

@@ -5,32 +5,29 @@ use crate::flow::Job;
 use crate::run::Session;
 use crate::tools::Tool;
 use crate::ToolError;
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
 /// Name of the script in the job's folder.
 const SCRIPT: &str = "synth.ys";
-/// yosys writes the memories that did not become block RAM here.
-const LEFT_OVER: &str = "memories-left-over.txt";
+/// What yosys says when a memory does not become block RAM: before the name of the memory.
+///
+/// It gives up in two places: early, when a memory is used in a way that no memory can be, and when mapping.
+const GIVES_UP: [&str; 2] = ["Replacing memory ", "no valid mapping found for memory "];
 
 /// The script. `-abc9` gives 15 % more speed on yosys 0.23 and is built into the newer ones.
 ///
-/// Between mapping to block RAM and mapping the rest to flip-flops, every memory that can be written must be gone: that is where a
-/// design with a memory that does not fit block RAM is caught. (A memory without a write port is a table, which may be logic.)
+/// Every memory of the source is forced into block RAM: yosys would rather make flip-flops of a small one, and of one that does not
+/// fit. Tables that are written as `case` are no memories yet at this point, and stay free to become logic.
 pub(crate) fn script(job: &Job) -> String {
-    let synth = format!(
-        "synth_ice40 -abc9 -device {} -top {}",
-        family(job.device),
-        job.top
-    );
+    let Job { name, top, .. } = job;
+    let (sources, family) = (job.sources.join(" "), family(job.device));
     format!(
         "read_verilog {sources}\n\
-         {synth} -run begin:map_ffram\n\
-         tee -o {LEFT_OVER} select -list t:$mem_v2 r:WR_PORTS>0 %i\n\
-         {synth} -run map_ffram: -json {name}.json\n",
-        sources = job.sources.join(" "),
-        name = job.name,
+         setattr -set ram_style \"block\" m:*\n\
+         synth_ice40 -abc9 -device {family} -top {top} -json {name}.json\n"
     )
 }
 
@@ -49,27 +46,55 @@ pub(crate) fn synthesise(tool: &Tool, job: &Job, session: &Session) -> Result<Du
     let log = job.log("yosys");
     let step = format!("synthesise with yosys {}", tool.version);
     let arguments = ["-s".into(), SCRIPT.into()];
-    let took = session.run(&tool.run(&step, arguments, job.folder, &log))?;
-
-    let memories = memories_in_flip_flops(&job.folder.join(LEFT_OVER), &log)?;
-    if !memories.is_empty() {
-        return Err(ToolError::MemoryInFlipFlops { memories, log });
+    let result = session.run(&tool.run(&step, arguments, job.folder, &log));
+    if matches!(
+        result,
+        Err(ToolError::Interrupted | ToolError::CannotStart { .. })
+    ) {
+        return result;
     }
-    Ok(took)
+    let memories = memories_in_flip_flops(&log)?;
+    match memories.is_empty() {
+        true => result,
+        false => Err(ToolError::MemoryInFlipFlops { memories, log }),
+    }
 }
 
-/// yosys gives up on a memory in two places: early, when it is used in a way no memory can be, and when mapping.
-fn memories_in_flip_flops(left_over: &Path, log: &Path) -> Result<Vec<String>, ToolError> {
-    let list = fs::read_to_string(left_over).map_err(io("read", left_over))?;
-    let log_text = fs::read(log).map_err(io("read", log))?;
-    let log_text = String::from_utf8_lossy(&log_text);
-    let early = log_text.lines().filter_map(|line| {
-        let (_, rest) = line.split_once("Replacing memory ")?;
-        Some(rest.split_whitespace().next()?.trim_start_matches('\\'))
+fn memories_in_flip_flops(log: &Path) -> Result<Vec<String>, ToolError> {
+    let text = fs::read(log).map_err(io("read", log))?;
+    let text = String::from_utf8_lossy(&text);
+    let given_up = text.lines().filter_map(|line| {
+        let rest = GIVES_UP
+            .iter()
+            .find_map(|says| Some(line.split_once(says)?.1))?;
+        Some(
+            rest.split_whitespace()
+                .next()?
+                .trim_start_matches('\\')
+                .to_owned(),
+        )
     });
-    Ok(list
-        .split_whitespace()
-        .chain(early)
-        .map(str::to_owned)
-        .collect())
+    let memories: BTreeSet<String> = given_up.collect();
+    Ok(memories.into_iter().collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(log: &str) -> Vec<String> {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        fs::write(file.path(), log).unwrap();
+        memories_in_flip_flops(file.path()).unwrap()
+    }
+
+    /// Lines as yosys 0.23 and 0.70 print them; 0.23 prints an error twice when both channels go to one file.
+    #[test]
+    fn memories_that_yosys_gives_up_are_found_in_its_log() {
+        let error = "ERROR: no valid mapping found for memory top.core.cells\n";
+        assert_eq!(found(&error.repeat(2)), ["top.core.cells"]);
+        let warning = "Warning: Replacing memory \\ring with list of registers. See ring.v:6\n";
+        assert_eq!(found(warning), ["ring"]);
+        assert!(found("mapping memory top.core.cells via $__ICE40_RAM4K_\n").is_empty());
+    }
 }
