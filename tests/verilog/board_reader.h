@@ -52,15 +52,15 @@ inline Seen cell(const vga::Picture &picture, int column, int line) {
   const int x = kLeft + kCell * column, y = kTop + kCell * line;
   const Shape centre = shape_of(picture.at(x + kCell / 2, y + kCell / 2), 7);
   if (centre != rules::kNoShape) return {Look::kPiece, centre};
-  // A ghost is an outline: its colour stands on all four sides, near the edge.
+  // A ghost is an outline: its colour stands on all four sides, just inside the lines of the grid.
   std::array<Shape, 4> sides;
   sides.fill(rules::kNoShape);
   const int middle = kCell / 2, last = kCell - 1;
-  for (int depth = 0; depth < 4; ++depth) {
+  for (int depth = 1; depth < 4; ++depth) {
     const vga::Colour ring[4] = {picture.at(x + depth, y + middle), picture.at(x + last - depth, y + middle),
                                  picture.at(x + middle, y + depth), picture.at(x + middle, y + last - depth)};
     for (int side = 0; side < 4; ++side)
-      if (sides[side] == rules::kNoShape) sides[side] = shape_of(ring[side], 5);
+      if (sides[side] == rules::kNoShape) sides[side] = shape_of(ring[side], 6);
   }
   const bool outlined = sides[0] != rules::kNoShape && std::count(sides.begin(), sides.end(), sides[0]) == 4;
   return outlined ? Seen{Look::kGhost, sides[0]} : Seen{};

@@ -116,11 +116,12 @@ class Judge {
     return value - 12.0 * holes;
   }
 
-  double lock(Spin spin, int lines) const {
+  // The worth of a lock; `chained`: the lock before it cleared lines too.
+  double lock(Spin spin, int lines, bool chained) const {
     switch (goal_) {
       case Goal::kFourLines: return lines == 4 ? 1000 : -8.0 * lines;
-      case Goal::kSpin: return spin == Spin::kFull && lines > 0 ? 600 + 400 * lines : -3.0 * lines;
-      default: return 6.0 * lines;
+      case Goal::kSpin: return spin == Spin::kFull && lines > 0 ? 600 + 400 * lines : -40.0 * lines;
+      default: return 6.0 * lines + (lines > 0 && chained ? 100 : 0);
     }
   }
 
@@ -150,37 +151,33 @@ class Judge {
   Goal goal_;
 };
 
-struct Plan {
-  std::vector<Step> steps;
-  Piece piece;
-  Spin spin;
-};
-
-// The steps for the falling piece. `shapes`: the falling one first, then those on show.
-// Empty when no place is left.
+// The steps for the falling piece; none when no place is left. `shapes`: the falling one first, then those on show.
+// `cleared`: the last lock cleared lines.
 inline std::vector<Step> plan(const Board &board, Shape held, bool hold_used, const std::vector<Shape> &shapes,
-                              Goal goal) {
+                              bool cleared, Goal goal) {
   struct Node {
     Board board;
     Shape held;
     size_t next;  // Index of the falling shape.
     double gained, value;
     int first;  // Index into `firsts`.
+    bool cleared;
   };
   const Judge judge(goal);
   constexpr size_t kBeam = 60;
   std::vector<std::vector<Step>> firsts;
-  std::vector<Node> beam{{board, held, 0, 0, 0, -1}};
+  std::vector<Node> beam{{board, held, 0, 0, 0, -1, cleared}};
   std::vector<Node> best;
   for (size_t depth = 0; depth < shapes.size(); ++depth) {
     std::vector<Node> grown;
     for (const Node &node : beam) {
       auto place_all = [&](Shape shape, Shape kept, size_t next, bool by_hold) {
         for (Placement &placement : placements(node.board, shape, shape == rules::T && goal == Goal::kSpin)) {
-          Node child{node.board, kept, next, node.gained, 0, node.first};
+          Node child{node.board, kept, next, node.gained, 0, node.first, false};
           const int lines = rules::settle(child.board, placement.piece);
           rules::remove_full_rows(child.board);
-          child.gained += judge.lock(placement.spin, lines) * (1 - 0.01 * double(depth));
+          child.cleared = lines > 0;
+          child.gained += judge.lock(placement.spin, lines, node.cleared) * (1 - 0.01 * double(depth));
           child.value = child.gained + judge.board(child.board);
           if (depth == 0) {
             child.first = int(firsts.size());

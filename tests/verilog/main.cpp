@@ -30,8 +30,8 @@ class Evening {
     hold();
     soft_drop_and_lock_delay();
     hard_drop();
-    spin();
     four_lines();
+    spin();
     one_line_and_level();
     pause();
     sound();
@@ -122,7 +122,7 @@ class Evening {
   }
 
   void soft_drop_and_lock_delay() {
-    const auto steps = player_.plan(Goal::kSpin);
+    const auto steps = player_.plan(Goal::kFourLines);
     for (Step step : steps)
       if (step != Step::kHardDrop && step != Step::kSoftDrop) player_.type(step);
     player_.finish_typing();
@@ -130,24 +130,17 @@ class Evening {
     const int pictures = player_.soft_drop();
     agree("soft drop", number(player_.tally().score - score) + " rows in " + number(pictures) + " pictures");
     report_.picture("lock-delay", machine_.picture());
-    const rules::Shape next = reader::next(machine_.picture(), 0);
     int rested = 0;
-    while (rested < 60 && player_.dealt().size() > 0 && reader::next(machine_.picture(), 0) == next &&
-           same_field_as_landed(rested == 0))
-      player_.frame(), ++rested;
+    const std::string landed = seen_field();
+    while (rested < 60 && seen_field() == landed) player_.frame(), ++rested;
     require(rested == Player::kLockTicks, "lock delay", "the piece rests " + number(rested) + " pictures before it locks");
     agree("lock delay", "then the next piece comes");
   }
-  // Whether the field is still the one of the landing.
-  bool same_field_as_landed(bool landed_now) {
-    const std::string text = reader::text(reader::field(machine_.picture()));
-    if (landed_now) landed_ = text;
-    return text == landed_;
-  }
+  std::string seen_field() const { return reader::text(reader::field(machine_.picture())); }
 
   void hard_drop() {
     const int score = player_.tally().score;
-    player_.prepare(Goal::kSpin);
+    player_.prepare(Goal::kFourLines);
     drop("hard drop");
     report_.check(true, "hard drop", number(player_.tally().score - score) + " points");
   }
@@ -156,7 +149,6 @@ class Evening {
   void drop(const std::string &feature) {
     before_ = machine_.picture();
     player_.drop();
-    locked_ = machine_.picture();
     if (player_.clearing()) {
       player_.frames(4);
       clearing_ = machine_.picture();
@@ -189,21 +181,28 @@ class Evening {
     if (player_.over()) require(false, feature, "the bot lost the game");
   }
 
-  void spin() {
-    const auto spun = [&] { return player_.last_lock().spin == Spin::kFull && player_.last_lock().lines > 0; };
-    play(Goal::kSpin, "T-spin", spun);
-    save_clear("t-spin");
-    report_.check(true, "T-spin", number(player_.last_lock().lines) + " lines, " +
-                                      number(player_.last_lock().points) + " points on the screen");
-  }
   void four_lines() {
     play(Goal::kFourLines, "four lines", [&] { return player_.last_lock().lines == 4; });
     save_clear("four-lines");
     report_.check(true, "four lines", number(player_.last_lock().points) + " points on the screen");
   }
+  // After four lines the T-spin is worth half more, unless the bot had to clear a line between.
+  void spin() {
+    const auto spun = [&] { return player_.last_lock().spin == Spin::kFull && player_.last_lock().lines > 0; };
+    play(Goal::kSpin, "T-spin", spun);
+    save_clear("t-spin");
+    const Player::Lock &lock = player_.last_lock();
+    report_.check(true, "T-spin",
+                  number(lock.lines) + " lines, " + number(lock.points) + " points on the screen");
+  }
   void one_line_and_level() {
-    play(Goal::kLines, "level", [&] { return player_.tally().lines >= 10 && saw_one_line_; });
+    const auto done = [&] {
+      saw_combo_ |= player_.tally().combo > 0;
+      return player_.tally().lines >= 10 && saw_one_line_ && saw_combo_;
+    };
+    play(Goal::kLines, "level", done);
     report_.check(saw_one_line_, "one line", "cleared and scored");
+    report_.check(saw_combo_, "combo", "two clears in a row scored");
     report_.check(clears_ > 0, "clear delay",
                   "18 ticks from lock to spawn in each of " + number(clears_) + " clears");
     report_.picture("level-2", machine_.picture());
@@ -259,13 +258,20 @@ class Evening {
     machine_.frames(2);
     const vga::Picture first = machine_.picture();
     report_.picture("game-over", first);
-    require(player_.over(), "top out", "a piece without room ends the game");
+    require(player_.over() && differs_around_the_boxes(first), "top out", "a piece without room ends the game");
     for (ps2::Key key : {ps2::kJ, ps2::kI, ps2::kG}) machine_.keyboard.tap(key);
     machine_.settle();
     machine_.frame();
-    require(reader::text(reader::field(first)) == reader::text(reader::field(machine_.picture())), "top out",
-            "play keys change nothing any more");
+    require(reader::text(reader::field(first)) == seen_field(), "top out", "play keys change nothing any more");
     deals_.back() = player_.dealt();
+  }
+
+  // Whether the screen above and below the boxes changed since the last piece fell: each scene shows its own keys.
+  bool differs_around_the_boxes(const vga::Picture &picture) const {
+    for (int y = 0; y < vga::kHeight; ++y)
+      for (int x = 0; x < vga::kWidth; ++x)
+        if ((y < 80 || y >= 400) && picture.at(x, y) != before_.at(x, y)) return true;
+    return false;
   }
 
   void latency() {
@@ -315,10 +321,9 @@ class Evening {
   Report &report_;
   Machine machine_;
   Player player_{machine_};
-  vga::Picture title_, before_, locked_, clearing_;
+  vga::Picture title_, before_, clearing_;
   std::vector<std::vector<rules::Shape>> deals_;
-  std::string landed_;
-  bool saw_one_line_ = false;
+  bool saw_one_line_ = false, saw_combo_ = false;
   int clears_ = 0;
 };
 

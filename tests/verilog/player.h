@@ -136,7 +136,7 @@ class Player {
   std::vector<bot::Step> plan(bot::Goal goal) const {
     std::vector<rules::Shape> known{falling_->shape};
     known.insert(known.end(), shapes_.begin(), shapes_.end());
-    return bot::plan(board_, held_, hold_used_, known, goal);
+    return bot::plan(board_, held_, hold_used_, known, last_lock_.lines > 0, goal);
   }
   // Hard drop and the next picture.
   void drop() {

@@ -1,11 +1,11 @@
-// Writes pictures as PNG without any library: runs of equal pixels and of equal lines are all the compression that
-// a screen of flat colours needs.
+// Writes pictures as PNG without any library.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <fstream>
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "vga.h"
@@ -29,18 +29,22 @@ inline void put32(Bytes &to, uint32_t value) {
   for (int shift = 24; shift >= 0; shift -= 8) to.push_back(uint8_t(value >> shift));
 }
 
-// Deflate with the fixed codes of its specification.
+// Deflate with the fixed codes of its specification, and repeats found by the last places of every four bytes.
 class Deflate {
  public:
-  Bytes zlib(const Bytes &input, size_t line) {
+  Bytes zlib(const Bytes &input) {
     out_ = {0x78, 0x01};
     bits(1, 1);
     bits(1, 2);
-    for (size_t at = 0; at < input.size();) {
+    std::vector<size_t> latest(size_t(1) << 16, kNone), earlier(input.size(), kNone);
+    for (size_t at = 0, known = 0; at < input.size();) {
       size_t length = 0, distance = 0;
-      for (size_t back : {size_t(3), line, 2 * line}) {
-        const size_t match = match_length(input, at, back);
-        if (match > length) length = match, distance = back;
+      if (at + 4 <= input.size()) {
+        size_t place = latest[hash(input, at)];
+        for (int tries = 0; tries < 32 && place != kNone && at - place <= 32768; ++tries, place = earlier[place]) {
+          const size_t match = match_length(input, at, at - place);
+          if (match > length) length = match, distance = at - place;
+        }
       }
       if (length < 4) {
         literal(input[at++]);
@@ -48,6 +52,8 @@ class Deflate {
         copy(int(length), int(distance));
         at += length;
       }
+      for (; known < at && known + 4 <= input.size(); ++known)
+        earlier[known] = std::exchange(latest[hash(input, known)], known);
     }
     literal(256);
     bits(0, 7);  // Pushes the last bits out.
@@ -61,10 +67,16 @@ class Deflate {
   }
 
  private:
+  static constexpr size_t kNone = size_t(-1);
+
+  static size_t hash(const Bytes &input, size_t at) {
+    uint32_t four = 0;
+    for (int byte = 0; byte < 4; ++byte) four = four << 8 | input[at + byte];
+    return four * 2654435761u >> 16;
+  }
   static size_t match_length(const Bytes &input, size_t at, size_t back) {
     size_t length = 0;
-    if (back <= at)
-      while (length < 258 && at + length < input.size() && input[at + length] == input[at + length - back]) ++length;
+    while (length < 258 && at + length < input.size() && input[at + length] == input[at + length - back]) ++length;
     return length;
   }
   void bits(unsigned value, int count) {
@@ -120,22 +132,33 @@ inline void chunk(std::ofstream &file, const std::string &type, const Bytes &pay
 
 }  // namespace detail
 
-// False when the file cannot be written.
+// False when the file cannot be written. A picture of at most 256 colours has one byte per pixel and a table of colours.
 inline bool write(const std::string &path, const vga::Picture &picture) {
-  std::ofstream file(path, std::ios::binary);
-  file.write("\x89PNG\r\n\x1a\n", 8);
-  detail::Bytes header;
+  std::map<vga::Colour, uint8_t> index;
+  detail::Bytes table;
+  auto put_colour = [](detail::Bytes &to, vga::Colour colour) {
+    for (int shift = 8; shift >= 0; shift -= 4) to.push_back(uint8_t((colour >> shift & 15) * 17));
+  };
+  for (int y = 0; y < vga::kHeight; ++y)
+    for (int x = 0; x < vga::kWidth; ++x)
+      if (index.emplace(picture.at(x, y), uint8_t(index.size())).second) put_colour(table, picture.at(x, y));
+  const bool indexed = index.size() <= 256;
+  detail::Bytes header, lines;
   detail::put32(header, vga::kWidth);
   detail::put32(header, vga::kHeight);
-  header.insert(header.end(), {8, 2, 0, 0, 0});  // Eight bits of red, green and blue.
-  detail::chunk(file, "IHDR", header);
-  detail::Bytes lines;
+  header.insert(header.end(), {8, uint8_t(indexed ? 3 : 2), 0, 0, 0});
   for (int y = 0; y < vga::kHeight; ++y) {
     lines.push_back(0);  // Each line begins with its filter: none.
-    for (int x = 0; x < vga::kWidth; ++x)
-      for (int shift = 8; shift >= 0; shift -= 4) lines.push_back(uint8_t((picture.at(x, y) >> shift & 15) * 17));
+    for (int x = 0; x < vga::kWidth; ++x) {
+      if (indexed) lines.push_back(index[picture.at(x, y)]);
+      else put_colour(lines, picture.at(x, y));
+    }
   }
-  detail::chunk(file, "IDAT", detail::Deflate().zlib(lines, 1 + 3 * vga::kWidth));
+  std::ofstream file(path, std::ios::binary);
+  file.write("\x89PNG\r\n\x1a\n", 8);
+  detail::chunk(file, "IHDR", header);
+  if (indexed) detail::chunk(file, "PLTE", table);
+  detail::chunk(file, "IDAT", detail::Deflate().zlib(lines));
   detail::chunk(file, "IEND", {});
   return bool(file.flush());
 }
