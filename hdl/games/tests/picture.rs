@@ -62,7 +62,7 @@ impl<'a> Drawing<'a> {
 
     /// Is there ink, and on which line of its glyph.
     fn ink(&self, x: usize, y: usize) -> (bool, usize) {
-        let is_lower = y / 8 % 2 == 0;
+        let is_lower = (y / 8).is_multiple_of(2);
         let (dot, line) = if self.is_doubled(x, y) {
             (x % 16 / 2, 4 * usize::from(is_lower) + y % 8 / 2)
         } else {
@@ -98,7 +98,7 @@ impl<'a> Drawing<'a> {
     /// In the numbering of the text layer.
     fn text_colour(&self, x: usize, y: usize, line: usize) -> usize {
         let code = self.code(x, y);
-        let is_stroke = code & 15 > 9 && (code < 16 || code >= 48);
+        let is_stroke = code & 15 > 9 && !(16..48).contains(&code);
         // A frame's right side is no longer inside.
         let is_inside = self.frame(x, y).is_some_and(|side| "▏┌└".contains(side));
         let class = if is_stroke { 2 } else { usize::from(is_inside) };
@@ -107,7 +107,7 @@ impl<'a> Drawing<'a> {
         } else {
             (1, self.row(y) >> 12 & 3)
         };
-        rest << 6 | usize::from(style) << 4 | class << 2 | line / 2
+        rest << 6 | usize::from(style) << 4 | class << 2 | (line / 2)
     }
 
     fn is_glass(&self, x: usize, y: usize) -> bool {
@@ -144,7 +144,7 @@ impl<'a> Drawing<'a> {
         if self.stage.scene == PAUSE || is_board && is_covered {
             return None;
         }
-        let block = |piece: u64, part| Some(0x40 | 8 * piece as usize | part);
+        let block = |piece: u64, part| Some(0x40 | (piece as usize) << 3 | part);
         match (self.stage.sprite)(column, row) {
             8 => return Some(0x8C | part << 4),
             sprite @ 9.. if (1..5).contains(&part) => return block(sprite & 7, 7),
@@ -154,7 +154,7 @@ impl<'a> Drawing<'a> {
         match (self.stage.settled)(column, row) {
             cell @ 1..=7 if is_board => block(cell, part),
             8.. if is_board => {
-                let step = [14, 10, 6]
+                let step = [16, 12, 8]
                     .iter()
                     .filter(|&&at| self.stage.clear_ticks < at)
                     .count();
@@ -245,7 +245,7 @@ fn check(stage: &Stage, lines: usize) {
 /// Sprites of all kinds all over the screen, many cells empty.
 fn sprites(column: u64, row: u64) -> u64 {
     let mixed = column * 5 + row * 11;
-    if mixed % 3 == 0 {
+    if mixed.is_multiple_of(3) {
         mixed / 3 % 16
     } else {
         0

@@ -52,11 +52,11 @@ pub fn font() -> Font {
         let start = 8 * usize::from(code);
         font[start..start + 8].copy_from_slice(lines);
     };
-    let letters = LETTERS.iter().flat_map(|strip| glyphs::<8>(strip));
+    let letters = LETTERS.iter().flat_map(glyphs::<8>);
     for (glyph, character) in letters.zip('A'..='Z') {
         put(code(character), &glyph);
     }
-    let digits = DIGITS.iter().flat_map(|strip| glyphs::<16>(strip));
+    let digits = DIGITS.iter().flat_map(glyphs::<16>);
     for (glyph, digit) in digits.zip(0..10) {
         put(digit, &glyph[..8]);
         put(digit + LOWER_HALF, &glyph[8..]);

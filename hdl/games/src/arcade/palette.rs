@@ -42,9 +42,9 @@ fn mix(a: Rgb, b: Rgb, part: u32) -> Rgb {
     [0, 1, 2].map(|i| channel(a[i], b[i]) as u8)
 }
 
-/// A bevelled block lit from the top left.
+/// A bevelled block lit from the top left, and the outline of its ghost.
 fn block(colour: Rgb) -> [Rgb; SHADES] {
-    [
+    let mut shades = [
         WELL,
         mix(colour, WHITE, 130),
         mix(colour, WHITE, 60),
@@ -52,8 +52,10 @@ fn block(colour: Rgb) -> [Rgb; SHADES] {
         mix(colour, BLACK, 150),
         mix(colour, BLACK, 40),
         mix(colour, WHITE, 20),
-        mix(WELL, colour, 120),
-    ]
+        BLACK,
+    ];
+    shades[GHOST] = mix(WELL, colour, 140);
+    shades
 }
 
 /// The cells of a row that is being cleared shrink to sparks, from step 0 to 3.
@@ -164,7 +166,7 @@ mod tests {
         assert_eq!(colours[0x45], WELL);
         assert_eq!(colours[0x40 | 7 << 3 | 5], mix(PIECES[6], BLACK, 40));
         // The outline of a ghost lies between its piece and the well.
-        assert_eq!(colours[0x40 | 3 << 3 | GHOST], mix(WELL, PIECES[2], 120));
+        assert_eq!(colours[0x40 | 3 << 3 | GHOST], mix(WELL, PIECES[2], 140));
         // White all over: the first step of a cleared row.
         assert_eq!(colours[0x80 | 6 << 4 | 3 << 2], WHITE);
     }

@@ -164,7 +164,7 @@ impl Screen {
     /// the next.
     fn doubled(&mut self, row: usize, words: &str) {
         assert!(
-            row % 2 == 1 && words.len() % 2 == 0,
+            row % 2 == 1 && words.len().is_multiple_of(2),
             "{words} cannot stand in row {row}"
         );
         let first = 20 - words.len() / 2;
@@ -237,10 +237,10 @@ fn game_keys(screen: &mut Screen) {
 fn title() -> Screen {
     let mut screen = Screen::blank();
     screen.stars(0..24);
-    screen.stars(27..40);
-    screen.stars(44..50);
+    screen.stars(27..42);
+    screen.stars(46..50);
     screen.text(25, 23, "A FALLING BLOCK GAME MADE OF GATES");
-    screen.doubled(41, "PRESS  ENTER");
+    screen.doubled(43, "PRESS  ENTER");
     game_keys(&mut screen);
     screen
 }
@@ -370,7 +370,7 @@ mod tests {
             };
             if row >> 14 & 1 == 0 || !doubled.contains(&column) {
                 name(line, column)
-            } else if column % 2 == 0 {
+            } else if column.is_multiple_of(2) {
                 name(line, DOUBLED_COLUMN + column / 2 % 16)
             } else {
                 ' '

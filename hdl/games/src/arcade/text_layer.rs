@@ -12,7 +12,7 @@
 //! The middle of a row (columns 256 to 383, on the title screen 224 to 415) can be shown at twice the size. Doubled letters and tall digits take two rows, an odd one and the next.
 //!
 //! **Shape**: `ink`, `colour`, `curtain` and `window` belong to the `x` of two cycles ago. Text addresses are {line, x/8 modulo 64}.
-//! **Cost**: 5 block RAMs.
+//! **Cost**: 58 LC, 5 block RAMs.
 
 use super::font::font;
 use super::screens::Screens;
@@ -63,6 +63,7 @@ pub struct TextLayer {
     row_rest_line: Signal<Local, Bits<5>>,
     entering: Signal<Local, Bit>,
     in_rest: Signal<Local, Bit>,
+    below_416: Signal<Local, Bit>,
     in_doubled: Signal<Local, Bit>,
     line: Signal<Local, Bits<5>>,
     tile: Signal<Local, Bits<6>>,
@@ -110,6 +111,7 @@ impl TextLayer {
             row_rest_line: Default::default(),
             entering: Default::default(),
             in_rest: Default::default(),
+            below_416: Default::default(),
             in_doubled: Default::default(),
             line: Default::default(),
             tile: Default::default(),
@@ -147,13 +149,17 @@ impl Logic for TextLayer {
         self.row_rest_line.next = self.rows.data.val().get_bits::<5>(5);
         self.entering.next =
             (self.x.val().get_bits::<4>(6) != 0) & (self.x.val().get_bits::<4>(6) != 9);
-        self.in_rest.next = self.x.val().get_bits::<5>(5) >= 7;
+        // 224 is 7 and 416 is 13 times 32: comparing bits takes a quarter of the cells of a magnitude comparison.
+        self.in_rest.next = self.x.val().get_bit(9)
+            | self.x.val().get_bit(8)
+            | (self.x.val().get_bits::<3>(5) == 7);
+        self.below_416.next = !self.x.val().get_bit(9)
+            & ((self.x.val().get_bits::<2>(7) != 3) | (self.x.val().get_bits::<2>(5) == 0));
         self.in_doubled.next =
             self.rows.data.val().get_bit(14) & (self.x.val().get_bits::<3>(7) == 2);
         if self.scene.val() == 0 {
-            self.in_doubled.next = self.rows.data.val().get_bit(14)
-                & self.in_rest.val()
-                & (self.x.val().get_bits::<5>(5) < 13);
+            self.in_doubled.next =
+                self.rows.data.val().get_bit(14) & self.in_rest.val() & self.below_416.val();
         }
         self.line.next = self.row_left_line.val();
         if self.in_rest.val() {

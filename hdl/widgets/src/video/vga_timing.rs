@@ -10,8 +10,8 @@
 //! h_sync      ‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\___________/‾‾
 //! ```
 //!
-//! **Shape**: 10-bit counters; `frame_start` and `line_blank` are strobes, the other outputs levels. Both sync pulses are low when active.
-//! **Cost**: 51 LC, no block RAM.
+//! **Shape**: 10-bit counters; until the first reset one frame may stay dark; `frame_start` and `line_blank` are strobes, the other outputs levels. Both sync pulses are low when active.
+//! **Cost**: 62 LC, no block RAM.
 //! **Source**: VESA DMT 640 x 480 at 60 Hz (pixel clock 25.175 MHz, line 31.469 kHz, frame 59.940 Hz).
 
 use rust_hdl::prelude::*;
@@ -82,7 +82,7 @@ pub struct VgaTiming {
     pub y: Signal<Out, Bits<10>>,
     /// The pixel that leaves the pipeline is visible.
     pub active: Signal<Out, Bit>,
-    /// `y` is below the visible lines.
+    /// From the first pixel below the picture that leaves the pipeline to the last pixel of the frame that enters it.
     pub v_blank: Signal<Out, Bit>,
     /// Horizontal sync, low when active, for the pixel that leaves the pipeline.
     pub h_sync: Signal<Out, Bit>,
@@ -95,6 +95,7 @@ pub struct VgaTiming {
     column: DFF<Bits<10>>,
     row: DFF<Bits<10>>,
     h_active: DFF<Bit>,
+    v_active: DFF<Bit>,
     h_pulse: DFF<Bit>,
     v_pulse: DFF<Bit>,
     frame: DFF<Bit>,
@@ -142,6 +143,7 @@ impl VgaTiming {
             column: Default::default(),
             row: Default::default(),
             h_active: Default::default(),
+            v_active: Default::default(),
             h_pulse: Default::default(),
             v_pulse: Default::default(),
             frame: Default::default(),
@@ -166,15 +168,15 @@ impl VgaTiming {
 impl Logic for VgaTiming {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, column, row, h_active, h_pulse, v_pulse, frame, line);
+        dff_setup!(self, clock, column, row, h_active, v_active, h_pulse, v_pulse, frame, line);
         self.x.next = self.column.q.val();
         self.y.next = self.row.q.val();
         self.h_sync.next = !self.h_pulse.q.val();
         self.v_sync.next = !self.v_pulse.q.val();
         self.frame_start.next = self.frame.q.val();
         self.line_blank.next = self.line.q.val();
-        self.v_blank.next = self.row.q.val() >= self.active_rows.val();
-        self.active.next = self.h_active.q.val() & !self.v_blank.val();
+        self.v_blank.next = !self.v_active.q.val();
+        self.active.next = self.h_active.q.val() & self.v_active.q.val();
 
         self.next_column.next = self.column.q.val() + 1;
         self.next_row.next = self.row.q.val() + 1;
@@ -184,17 +186,20 @@ impl Logic for VgaTiming {
             self.row.d.next = self.next_row.val();
             if self.row.q.val() == self.last_row.val() {
                 self.row.d.next = 0.into();
+                self.v_active.d.next = true;
             }
         }
 
         self.at_line_start.next = self.column.q.val() == self.before_active.val();
         self.at_line_end.next = self.column.q.val() == self.before_front_porch.val();
         self.line.d.next = self.at_line_end.val();
-        self.frame.d.next =
-            self.at_line_start.val() & (self.row.q.val() == self.active_rows.val());
+        self.frame.d.next = self.at_line_start.val() & (self.row.q.val() == self.active_rows.val());
         if self.at_line_start.val() {
             self.h_active.d.next = true;
             // The lines of the pulse start and end with their first pixel, not with the counter.
+            if self.row.q.val() == self.active_rows.val() {
+                self.v_active.d.next = false;
+            }
             if self.row.q.val() == self.sync_row.val() {
                 self.v_pulse.d.next = true;
             }
@@ -215,6 +220,7 @@ impl Logic for VgaTiming {
             self.column.d.next = 0.into();
             self.row.d.next = 0.into();
             self.h_active.d.next = false;
+            self.v_active.d.next = true;
             self.h_pulse.d.next = false;
             self.v_pulse.d.next = false;
             self.frame.d.next = false;
@@ -239,7 +245,10 @@ mod tests {
     fn check(mode: &VgaMode) {
         let (h, v) = (mode.horizontal, mode.vertical);
         let mut uut = timing(mode);
-        // The outputs show the power-up state until the first pixel leaves the pipeline.
+        uut.reset.next = true;
+        tick!(uut);
+        uut.reset.next = false;
+        // The outputs show the reset state until the first pixel leaves the pipeline.
         for _ in 0..LEAD {
             tick!(uut);
         }
