@@ -43,23 +43,23 @@ const PLACES: [(i8, i8); 16] = [
     (0, 0),
     (0, 0),
     // Next pieces, five boxes of 4 x 4 right of the board.
-    (12, 16),
-    (12, 12),
-    (12, 8),
-    (12, 4),
-    (12, 0),
+    (13, 16),
+    (13, 12),
+    (13, 8),
+    (13, 4),
+    (13, 0),
     // Held piece, left of the board.
     (-6, 16),
     // The logo's cells have places of their own; its empty box meets nothing there.
     (0, 0),
-    // The title's pieces, I J L O S T Z.
-    (-8, 20),
-    (-9, 14),
-    (16, 20),
-    (-8, 8),
-    (17, 14),
-    (16, 8),
-    (4, 9),
+    // The title's pieces, I J L O S T Z: one row below the logo.
+    (15, 6),
+    (-9, 6),
+    (-5, 6),
+    (11, 6),
+    (-1, 6),
+    (7, 6),
+    (3, 6),
 ];
 
 /// A word of the table: last cell of its run, colour, row, column.
