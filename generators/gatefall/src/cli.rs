@@ -25,8 +25,10 @@ pub(crate) enum Command {
     Verilog(VerilogArguments),
     /// Make the bitstream of a game for a board
     ///
-    /// Writes build/BOARD/GAME: Verilog, PCF, netlist, placed design, bitstream, the logs of the tools, and report.json with what it
-    /// costs. Does nothing if nothing has changed. Files of an earlier build stay as they are until a new one is complete.
+    /// Writes build/BOARD/GAME: Verilog, PCF, netlist, placed design, bitstream, the logs of the
+    /// tools, and report.json with what it costs. Does nothing if nothing has changed. Files of an
+    /// earlier build stay as they are until a new one is complete.
+    #[command(verbatim_doc_comment)]
     Build(BuildArguments),
     /// Write constraints/BOARD/GAME.pcf for every game on every board that it runs on
     Constraints,

@@ -58,10 +58,11 @@ impl AppError {
             true => GraphicalTheme::unicode(),
             false => GraphicalTheme::unicode_nocolor(),
         };
-        // Paths and the last lines of a tool are for copying: they must not be broken.
+        // Paths and the last lines of a tool are for copying: they must not be broken. Causes are in the messages already.
         let handler = GraphicalReportHandler::new_themed(theme)
             .with_wrap_lines(false)
-            .with_links(false);
+            .with_links(false)
+            .without_cause_chain();
         let mut text = String::new();
         match handler.render_report(&mut text, self) {
             Ok(()) => text.trim_start_matches('\n').to_owned(),

@@ -18,20 +18,15 @@ pub(crate) fn make_folder(folder: &Path) -> Result<(), AppError> {
 
 /// Writes a file beside its place and moves it there.
 pub(crate) fn write(path: &Path, contents: &[u8]) -> Result<(), AppError> {
-    let folder = path.parent().unwrap_or(Path::new("."));
-    let mut file = tempfile::Builder::new()
-        .prefix(".gatefall-")
-        .permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666))
-        .tempfile_in(if folder.as_os_str().is_empty() {
-            Path::new(".")
-        } else {
-            folder
-        })
-        .map_err(io("write", path))?;
-    file.write_all(contents).map_err(io("write", path))?;
-    file.persist(path)
-        .map_err(|error| io("write", path)(error.error))?;
-    Ok(())
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(".partial");
+    let partial = path.with_file_name(name);
+    let written = fs::write(&partial, contents).and_then(|()| fs::rename(&partial, path));
+    written.map_err(|error| {
+        // If there is no file to remove, there is nothing to clean up.
+        let _ = fs::remove_file(&partial);
+        io("write", path)(error)
+    })
 }
 
 /// Writes each file into the folder.

@@ -7,7 +7,7 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 pub enum ToolError {
     /// A tool ended with an error.
-    #[error("{tool} failed with {status}\n{last_lines}\nlog: {}", log.display())]
+    #[error("{tool} failed with {status}{}log: {}", paragraph(last_lines), log.display())]
     ToolFailed {
         /// Name of the tool.
         tool: String,
@@ -92,6 +92,14 @@ pub enum ToolError {
     /// The user pressed Ctrl-C.
     #[error("interrupted")]
     Interrupted,
+}
+
+/// Text on lines of its own; nothing but a line end if there is none.
+fn paragraph(text: &str) -> String {
+    match text {
+        "" => "\n".to_owned(),
+        _ => format!("\n{text}\n"),
+    }
 }
 
 impl ToolError {

@@ -1,0 +1,122 @@
+//! What the user wrote cannot be: exit code 2 and a message that names the parties.
+
+use crate::sandbox::Sandbox;
+use std::fs;
+
+/// Exit code 2, nothing on standard output; the message.
+fn refused(sandbox: &Sandbox, words: &str) -> String {
+    let outcome = sandbox.run(words);
+    assert_eq!(
+        (outcome.code, outcome.out.as_str()),
+        (2, ""),
+        "{}",
+        outcome.err
+    );
+    outcome.err
+}
+
+/// The board of the project, changed.
+fn changed_board(from: &str, to: &str) -> Sandbox {
+    let sandbox = Sandbox::with_tools();
+    let text = sandbox.read("boards/alchitry-cu.toml");
+    assert!(text.contains(from));
+    sandbox.write("boards/alchitry-cu.toml", &text.replace(from, to));
+    sandbox
+}
+
+#[test]
+fn an_unknown_game_gets_the_nearest_name() {
+    insta::assert_snapshot!(refused(&Sandbox::new(), "build arcad --board alchitry-cu"), @r"
+      × unknown game `arcad`
+      help: did you mean `arcade`?
+    ");
+}
+
+#[test]
+fn an_unknown_board_gets_the_nearest_name() {
+    insta::assert_snapshot!(refused(&Sandbox::new(), "build arcade --board alchitry-cv"), @r"
+      × unknown board `alchitry-cv`
+      help: did you mean `alchitry-cu`?
+    ");
+}
+
+#[test]
+fn outside_of_a_project_there_are_no_boards() {
+    let sandbox = Sandbox::new();
+    fs::remove_dir_all(sandbox.path("boards")).unwrap();
+    insta::assert_snapshot!(refused(&sandbox, "list"), @r"
+      × no folder `boards` here or above
+      help: run gatefall inside of a clone of the project
+    ");
+}
+
+#[test]
+fn a_board_without_the_connectors_is_refused() {
+    let sandbox = changed_board(
+        "[[add-on]]\nname = \"br-vga-ps2-audio\"\nplugs = { a = \"bank-a\" }\n",
+        "",
+    );
+    insta::assert_snapshot!(refused(&sandbox, "build arcade --board alchitry-cu"), @r"
+      × board `alchitry-cu` offers no `vga`, which the game `arcade` needs
+      help: it offers `leds`; `gatefall list` says which games run on which boards
+    ");
+}
+
+#[test]
+fn a_pin_used_twice_is_shown_with_both_users() {
+    let sandbox = changed_board("\"N14\"", "\"P8\"");
+    insta::assert_snapshot!(refused(&sandbox, "build arcade --board alchitry-cu"));
+}
+
+#[test]
+fn a_pin_used_by_the_board_and_the_add_on_is_shown_with_both_files() {
+    let sandbox = changed_board("\"N14\"", "\"M1\"");
+    insta::assert_snapshot!(refused(&sandbox, "build arcade --board alchitry-cu"));
+}
+
+#[test]
+fn an_unknown_key_is_shown_in_its_line() {
+    let sandbox = changed_board("pull-up", "pullup");
+    insta::assert_snapshot!(refused(&sandbox, "verilog arcade --board alchitry-cu"));
+}
+
+#[test]
+fn a_pin_that_the_package_lacks_is_shown_in_its_line() {
+    let sandbox = changed_board("\"N14\"", "\"N15\"");
+    insta::assert_snapshot!(refused(&sandbox, "list"));
+}
+
+#[test]
+fn a_clock_that_no_pll_turns_into_the_games_is_refused() {
+    let sandbox = changed_board("100_000_000", "9_000_000");
+    insta::assert_snapshot!(refused(&sandbox, "build arcade --board alchitry-cu"));
+}
+
+#[test]
+fn an_output_folder_that_is_a_file_is_refused() {
+    let sandbox = Sandbox::with_tools();
+    sandbox.write("out", "precious");
+    insta::assert_snapshot!(
+        refused(&sandbox, "verilog arcade -o out/rtl"),
+        @"  × `out` is a file, but a folder is to be written there"
+    );
+    assert_eq!(sandbox.read("out"), "precious");
+    sandbox.write("build", "precious");
+    insta::assert_snapshot!(
+        refused(&sandbox, "build arcade --board alchitry-cu"),
+        @"  × `build` is a file, but a folder is to be written there"
+    );
+    assert_eq!(sandbox.read("build"), "precious");
+}
+
+#[test]
+fn words_that_are_no_command_are_refused() {
+    insta::assert_snapshot!(refused(&Sandbox::new(), "build arcade"), @r"
+    error: the following required arguments were not provided:
+      --board <BOARD>
+
+    Usage: gatefall build --board <BOARD> <GAME>
+
+    For more information, try '--help'.
+    ");
+}

@@ -1,0 +1,36 @@
+//! The committed PCF files are what `make constraints` writes.
+
+use crate::sandbox::Sandbox;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+/// Every file of the folder's folders, by `folder/name`.
+fn files(folder: &Path) -> BTreeMap<String, String> {
+    let mut files = BTreeMap::new();
+    for board in fs::read_dir(folder).unwrap().map(Result::unwrap) {
+        for file in fs::read_dir(board.path()).unwrap().map(Result::unwrap) {
+            let name = format!(
+                "{}/{}",
+                board.file_name().display(),
+                file.file_name().display()
+            );
+            files.insert(name, fs::read_to_string(file.path()).unwrap());
+        }
+    }
+    files
+}
+
+#[test]
+fn no_committed_constraint_is_stale() {
+    let sandbox = Sandbox::new();
+    let outcome = sandbox.run("constraints");
+    assert_eq!(
+        (outcome.code, outcome.out.as_str(), outcome.err.as_str()),
+        (0, "", "")
+    );
+    let committed = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../constraints");
+    let (committed, fresh) = (files(&committed), files(&sandbox.path("constraints")));
+    assert_eq!(committed, fresh, "run `make constraints`");
+    assert!(committed.contains_key("alchitry-cu/arcade.pcf"));
+}

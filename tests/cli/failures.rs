@@ -1,0 +1,171 @@
+//! Something fails: exit code 1, a readable message, and nothing is lost.
+
+use crate::sandbox::{Sandbox, ICEPACK, NEXTPNR, PROGRAM, YOSYS};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+const BITSTREAM: &str = "build/alchitry-cu/arcade/arcade.bin";
+const REPORT: &str = "build/alchitry-cu/arcade/report.json";
+
+/// Builds well, then with this tool, which must fail; the message. The earlier files must be as they were.
+fn failure(tool: &str, script: &str) -> String {
+    let sandbox = Sandbox::with_tools();
+    assert_eq!(sandbox.build().code, 0);
+    let (bitstream, report) = (sandbox.read(BITSTREAM), sandbox.read(REPORT));
+    sandbox.stand_in(tool, script);
+    let outcome = sandbox.run("build arcade --board alchitry-cu --seed 2");
+    assert_eq!(
+        (outcome.code, outcome.out.as_str()),
+        (1, ""),
+        "{}",
+        outcome.err
+    );
+    assert_eq!(
+        (sandbox.read(BITSTREAM), sandbox.read(REPORT)),
+        (bitstream, report)
+    );
+    assert_eq!(sandbox.in_board_folder(), ["arcade"]);
+    outcome.err
+}
+
+#[test]
+fn a_tool_that_fails_is_shown_with_its_last_lines_and_its_log() {
+    let script = format!("{YOSYS}\nfor n in 1 2 3 4 5 6 7 8 9 10 11 12 13; do echo line $n; done\necho 'ERROR: no' >&2; exit 3");
+    insta::assert_snapshot!(failure("yosys", &script));
+}
+
+#[test]
+fn a_tool_that_is_killed_is_shown_with_the_signal() {
+    let script = format!("{ICEPACK}\nkill -9 $$");
+    insta::assert_snapshot!(failure("icepack", &script));
+}
+
+#[test]
+fn missed_timing_is_a_failure_with_both_numbers() {
+    let script = NEXTPNR.replace("50.5", "24.875");
+    insta::assert_snapshot!(failure("nextpnr-ice40", &script));
+}
+
+#[test]
+fn a_clock_that_was_not_checked_is_a_failure() {
+    let script = NEXTPNR.replace("\"constraint\": 25.0", "\"constraint\": 12.0");
+    insta::assert_snapshot!(failure("nextpnr-ice40", &script));
+}
+
+#[test]
+fn a_memory_in_flip_flops_is_a_failure() {
+    let script = format!(
+        "{YOSYS}\necho 'ERROR: no valid mapping found for memory top.core.ring' >&2; exit 1"
+    );
+    insta::assert_snapshot!(failure("yosys", &script));
+}
+
+#[test]
+fn a_report_that_is_cut_short_is_a_failure() {
+    let script = format!("{NEXTPNR}\necho '{{\"fmax\":' > nextpnr.json");
+    let message = failure("nextpnr-ice40", &script);
+    assert!(message.contains("× cannot understand `"), "{message}");
+    assert!(message.contains("EOF while parsing"), "{message}");
+}
+
+#[test]
+fn a_tool_that_writes_nothing_is_a_failure() {
+    let message = failure("icepack", "exit 0");
+    assert!(
+        message.contains("/arcade.bin`: No such file or directory"),
+        "{message}"
+    );
+}
+
+#[test]
+fn missing_native_tools_are_named_with_the_command_that_installs_them() {
+    let sandbox = Sandbox::new();
+    let outcome = sandbox.run("build arcade --board alchitry-cu --tools native");
+    assert_eq!(outcome.code, 1);
+    insta::assert_snapshot!(outcome.err, @r"
+      × yosys is not on PATH
+      help: on Debian: apt install yosys nextpnr-ice40 fpga-icestorm; or use --tools pinned
+    ");
+}
+
+#[test]
+fn a_native_tool_that_is_too_old_is_named_with_its_version() {
+    let sandbox = Sandbox::with_tools();
+    sandbox.stand_in("nextpnr-ice40", "echo '(Version 0.3)'");
+    let outcome = sandbox.run("build arcade --board alchitry-cu --tools native");
+    assert_eq!(outcome.code, 1);
+    insta::assert_snapshot!(outcome.err, @r"
+      × nextpnr-ice40 0.3 is too old, it must be 0.4 or newer
+      help: on Debian: apt install yosys nextpnr-ice40 fpga-icestorm; or use --tools pinned
+    ");
+}
+
+#[test]
+fn a_folder_that_cannot_be_made_is_named() {
+    let outcome = Sandbox::new().run("verilog arcade -o /proc/gatefall");
+    assert_eq!(outcome.code, 1);
+    insta::assert_snapshot!(
+        outcome.err,
+        @"  × cannot create `/proc/gatefall`: No such file or directory (os error 2)"
+    );
+}
+
+#[test]
+fn a_disk_that_takes_no_more_is_named_with_the_file() {
+    let sandbox = Sandbox::with_tools();
+    assert_eq!(sandbox.build().code, 0);
+    let (bitstream, report) = (sandbox.read(BITSTREAM), sandbox.read(REPORT));
+    // One block of 512 bytes to a file; ignored, the signal becomes an error of the write.
+    let outcome = sandbox.shell(
+        "trap '' XFSZ; ulimit -f 1; exec gatefall build arcade --board alchitry-cu --seed 2",
+    );
+    assert_eq!(outcome.code, 1);
+    assert!(outcome.err.contains("× cannot write `"), "{}", outcome.err);
+    assert!(outcome.err.contains("File too large"), "{}", outcome.err);
+    assert_eq!(
+        (sandbox.read(BITSTREAM), sandbox.read(REPORT)),
+        (bitstream, report)
+    );
+    assert_eq!(sandbox.in_board_folder(), ["arcade"]);
+}
+
+#[test]
+fn ctrl_c_in_the_middle_leaves_the_old_bitstream() {
+    let sandbox = Sandbox::with_tools();
+    assert_eq!(sandbox.build().code, 0);
+    let (bitstream, report) = (sandbox.read(BITSTREAM), sandbox.read(REPORT));
+    sandbox.stand_in(
+        "nextpnr-ice40",
+        &format!("{NEXTPNR}\necho started > ../started\nexec /bin/sleep 60"),
+    );
+    let child = Command::new(PROGRAM)
+        .args(["build", "arcade", "--board", "alchitry-cu", "--seed", "2"])
+        .current_dir(sandbox.path(""))
+        .env("PATH", sandbox.path("bin"))
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let started = sandbox.path("build/alchitry-cu/started");
+    while !started.exists() {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    let id = child.id().to_string();
+    assert!(Command::new("/bin/kill")
+        .args(["-INT", &id])
+        .status()
+        .unwrap()
+        .success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        message.ends_with("seed 2 ... failed\n  × interrupted\n"),
+        "{message}"
+    );
+    assert_eq!(
+        (sandbox.read(BITSTREAM), sandbox.read(REPORT)),
+        (bitstream, report)
+    );
+    std::fs::remove_file(started).unwrap();
+    assert_eq!(sandbox.in_board_folder(), ["arcade"]);
+}

@@ -1,0 +1,12 @@
+//! What a user of the command line sees: words, exit codes, files.
+//!
+//! The FPGA tools are stand-ins: scripts that behave as the real ones do, or misbehave. The real ones run in `.ci/run`.
+#![allow(clippy::unwrap_used)] // A test may fail.
+
+mod bad_input;
+mod build;
+mod constraints;
+mod failures;
+mod pinned;
+mod sandbox;
+mod words;

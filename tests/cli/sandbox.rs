@@ -1,0 +1,148 @@
+//! A project folder of its own, with stand-in tools.
+
+use assert_cmd::Command;
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+/// The program under test.
+pub const PROGRAM: &str = env!("CARGO_BIN_EXE_gatefall");
+
+/// Prints a version that is new enough, else writes the netlist.
+pub const YOSYS: &str = r#"
+if [ "$1" = -V ]; then echo "Yosys 0.40 (git sha1 0)"; exit; fi
+echo yosys >> ../runs
+echo '{}' > arcade.json"#;
+
+/// Prints a version that is new enough, else writes the placed design and its report.
+pub const NEXTPNR: &str = r#"
+if [ "$1" = --version ]; then echo "nextpnr-ice40 -- (Version nextpnr-0.9)" >&2; exit; fi
+echo nextpnr >> ../runs
+echo placed > arcade.asc
+echo '{"critical_paths": [],
+  "fmax": {"core_clock": {"achieved": 50.5, "constraint": 25.0}},
+  "utilization": {"ICESTORM_LC": {"available": 7680, "used": 2000},
+    "ICESTORM_RAM": {"available": 32, "used": 15}, "ICESTORM_PLL": {"available": 2, "used": 1},
+    "SB_GB": {"available": 8, "used": 4}, "SB_IO": {"available": 256, "used": 19},
+    "SB_WARMBOOT": {"available": 1, "used": 0}}}' > nextpnr.json"#;
+
+/// Writes a bitstream.
+pub const ICEPACK: &str = "echo icepack >> ../runs\necho bitstream > $2";
+
+/// A folder with the project's boards, and a PATH with nothing but stand-ins. Removed at the end.
+pub struct Sandbox(TempDir);
+
+/// What a run left behind.
+pub struct Outcome {
+    pub code: i32,
+    pub out: String,
+    /// Without the times of the steps.
+    pub err: String,
+}
+
+impl Sandbox {
+    /// No tool at all.
+    pub fn new() -> Sandbox {
+        let sandbox = Sandbox(tempfile::tempdir().unwrap());
+        let boards = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../boards");
+        for folder in ["boards", "boards/add-ons", "bin"] {
+            fs::create_dir(sandbox.path(folder)).unwrap();
+        }
+        for file in ["alchitry-cu.toml", "add-ons/br-vga-ps2-audio.toml"] {
+            fs::copy(boards.join(file), sandbox.path("boards").join(file)).unwrap();
+        }
+        sandbox
+    }
+
+    /// The three tools, well-behaved.
+    pub fn with_tools() -> Sandbox {
+        let sandbox = Sandbox::new();
+        sandbox.stand_in("yosys", YOSYS);
+        sandbox.stand_in("nextpnr-ice40", NEXTPNR);
+        sandbox.stand_in("icepack", ICEPACK);
+        sandbox
+    }
+
+    /// A path inside.
+    pub fn path(&self, path: &str) -> PathBuf {
+        self.0.path().join(path)
+    }
+
+    /// The text of a file inside.
+    pub fn read(&self, path: &str) -> String {
+        fs::read_to_string(self.path(path)).unwrap()
+    }
+
+    /// Writes a file inside.
+    pub fn write(&self, path: &str, text: &str) {
+        fs::write(self.path(path), text).unwrap();
+    }
+
+    /// Puts a shell script on PATH.
+    pub fn stand_in(&self, name: &str, script: &str) {
+        let path = self.path("bin").join(name);
+        // A new file: a running script must not change under its shell.
+        let _ = fs::remove_file(&path);
+        fs::write(&path, format!("#!/bin/sh\nset -e\n{script}\n")).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    }
+
+    /// Runs gatefall with these words.
+    pub fn run(&self, words: &str) -> Outcome {
+        self.run_program(Command::new(PROGRAM).args(words.split_whitespace()))
+    }
+
+    /// Runs a shell command in which `gatefall` is the program.
+    pub fn shell(&self, script: &str) -> Outcome {
+        let script = script.replace("gatefall", PROGRAM);
+        self.run_program(Command::new("/bin/sh").arg("-c").arg(script))
+    }
+
+    fn run_program(&self, command: &mut Command) -> Outcome {
+        let output = command
+            .current_dir(self.0.path())
+            .env("PATH", self.path("bin"))
+            .output()
+            .unwrap();
+        Outcome {
+            code: output.status.code().unwrap(),
+            out: String::from_utf8(output.stdout).unwrap(),
+            err: without_times(&String::from_utf8(output.stderr).unwrap()),
+        }
+    }
+
+    /// Builds arcade for the Alchitry Cu.
+    pub fn build(&self) -> Outcome {
+        self.run("build arcade --board alchitry-cu")
+    }
+
+    /// Which tools have run since this was asked last.
+    pub fn runs(&self) -> String {
+        // The tools run in a folder beside the one of the game.
+        let path = self.path("build/alchitry-cu/runs");
+        let runs = fs::read_to_string(&path).unwrap_or_default();
+        let _ = fs::remove_file(path);
+        runs.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    /// What lies in the folder of the board: nothing half-done may stay there.
+    pub fn in_board_folder(&self) -> Vec<String> {
+        let entries = fs::read_dir(self.path("build/alchitry-cu")).unwrap();
+        let mut names: Vec<String> = entries
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        names.retain(|name| name != "runs");
+        names
+    }
+}
+
+/// `synthesise ... 3.2 s` becomes `synthesise ... ok`.
+fn without_times(text: &str) -> String {
+    let line = |line: &str| match line.rsplit_once(" ... ") {
+        Some((step, time)) if time.ends_with(" s") => format!("{step} ... ok\n"),
+        _ => format!("{line}\n"),
+    };
+    text.lines().map(line).collect()
+}
