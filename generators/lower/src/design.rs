@@ -154,7 +154,9 @@ impl Design {
     }
 
     fn unused_name(&mut self, name: &str, path: &str) -> String {
-        let parents = path.split('.').rev().skip(1).map(without_index);
+        // From the innermost parent outwards; the top would say nothing.
+        let blocks: Vec<&str> = path.split('.').map(without_index).collect();
+        let parents = blocks.iter().skip(1).rev().skip(1);
         let mut candidate = name.to_owned();
         for parent in parents {
             if self.names.contains(&candidate) {

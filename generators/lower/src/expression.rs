@@ -359,7 +359,7 @@ impl Kernel {
             _ => false,
         };
         if ambiguous {
-            let (module, expression) = (self.module.clone(), show::expression(index));
+            let (module, expression) = (self.module.clone(), show::expression(inner));
             return Err(LowerError::AmbiguousIndex { module, expression });
         }
         Ok(self.build_alone(index)?.0)

@@ -82,6 +82,15 @@ impl Kernel {
         assigned.by_statement.is_some() || assigned.by_link.is_some()
     }
 
+    /// What the signal was assigned last.
+    pub(crate) fn assigned_text(&self, signal: usize) -> &str {
+        let assigned = &self.assigned[signal];
+        let statement = assigned.by_statement.as_ref().or(assigned.by_link.as_ref());
+        statement
+            .and_then(|text| text.split_once(" = "))
+            .map_or("", |(_, value)| value)
+    }
+
     fn check_assigned(&self) -> Lowered<()> {
         for (index, symbol) in self.symbols.list.iter().enumerate() {
             let (module, signal) = (self.module.clone(), show::name(&symbol.name));

@@ -90,7 +90,8 @@ impl Builder {
         Ok(())
     }
 
-    /// Whether the signal's value leads back to the signal along the given operands.
+    /// Whether the signal's value leads back to the signal along the given operands, not counting the way through the final
+    /// values of other signals.
     fn reaches(&self, index: usize, follow: impl Fn(&Expr) -> Vec<ExprId>) -> bool {
         let mut seen = HashSet::new();
         let mut todo = vec![self.kernel.values[index]];
@@ -100,7 +101,12 @@ impl Builder {
             }
             match self.kernel.pool.expr(id) {
                 Expr::Net(net) if usize::from(*net) == index => return true,
-                Expr::Net(net) => todo.extend(self.moment(*net).map(|(_, value)| value)),
+                Expr::Net(net) => {
+                    let inner = self
+                        .moment(*net)
+                        .filter(|(s, value)| !self.is_final(*s, *value));
+                    todo.extend(inner.map(|(_, value)| value));
+                }
                 expr => todo.extend(follow(expr)),
             }
         }
@@ -275,10 +281,7 @@ impl Builder {
             _ => Err(LowerError::DerivedClock {
                 module: self.kernel.module.clone(),
                 signal: show::name(&self.kernel.symbols.list[index].name),
-                expression: match source {
-                    Some((symbol, _)) => show::name(&symbol.name),
-                    None => "an expression".into(),
-                },
+                expression: self.kernel.assigned_text(index).to_owned(),
             }),
         }
     }

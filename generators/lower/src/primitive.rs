@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use gatefall_netlist::{BlackBox, Value};
 use num_bigint::BigInt;
 use rust_hdl::core::ast::{Verilog, VerilogExpression, VerilogStatement};
+use rust_hdl::core::atom::AtomKind;
 
 use crate::error::LowerError;
 use crate::literal;
@@ -48,6 +49,13 @@ const RAM_PORTS: [&str; 7] = [
 pub(crate) fn classify(scope: &Scope, path: &str) -> Result<Kind, LowerError> {
     let mut ports: Vec<&str> = scope.ports().map(|port| port.name.as_str()).collect();
     ports.sort_unstable();
+    if let Some(port) = scope
+        .ports()
+        .find(|port| port.kind == AtomKind::InOutParameter)
+    {
+        let (module, signal) = (path.to_owned(), show::name(&port.name));
+        return Err(LowerError::Tristate { module, signal });
+    }
     let text = match &scope.code {
         Verilog::Custom(text) => text,
         Verilog::Blackbox(black_box) => {

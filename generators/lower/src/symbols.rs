@@ -66,10 +66,6 @@ impl Symbols {
             for port in child.ports() {
                 let role = match port.kind {
                     AtomKind::InputParameter => Role::ChildInput,
-                    AtomKind::InOutParameter => {
-                        let name = format!("{}${}", child.name, port.name);
-                        return Err(tristate(module, &name));
-                    }
                     _ => Role::ChildOutput,
                 };
                 symbols.add(port, format!("{}${}", child.name, port.name), role, module)?;
@@ -95,12 +91,11 @@ impl Symbols {
         for states in &signal.enums {
             self.add_states(states);
         }
-        let (width, carries) = (signal.width, signal.carries.clone());
         self.by_name.insert(name.clone(), self.list.len());
         self.list.push(Symbol {
             name,
-            width,
-            carries,
+            width: signal.width,
+            carries: signal.carries.clone(),
             role,
         });
         Ok(())

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use gatefall_netlist::{InstanceId, MemoryId, Module, ModuleId, NetId, Netlist};
+use gatefall_netlist::{InstanceId, MemoryId, ModuleId, NetId, Netlist};
 
 /// Words that Verilog-2001 or SystemVerilog reserve, and `unused`, which the writer needs itself.
 const RESERVED: &str = "accept_on alias always always_comb always_ff always_latch and assert assign assume automatic before \
@@ -51,8 +51,8 @@ impl Names {
             .collect();
         let scopes = netlist
             .modules
-            .values()
-            .map(|module| Scope::new(netlist, module))
+            .iter()
+            .map(|(id, _)| Scope::new(netlist, id))
             .collect();
         Names { modules, scopes }
     }
@@ -68,8 +68,17 @@ impl Names {
 
 impl Scope {
     /// Ports first: their names must not depend on what is inside.
-    fn new(netlist: &Netlist, module: &Module) -> Scope {
+    ///
+    /// A signal that is called like an instance of its module would hide that instance, which linters mind.
+    fn new(netlist: &Netlist, id: ModuleId) -> Scope {
+        let module = &netlist.modules[id];
         let mut taken = reserved();
+        let instances = netlist
+            .modules
+            .values()
+            .flat_map(|module| module.instances.values());
+        let instances = instances.filter(|instance| instance.module == id);
+        taken.extend(instances.map(|instance| identifier(&instance.name)));
         let mut nets = vec![String::new(); module.nets.len()];
         let constants: HashSet<NetId> = module.constants.iter().map(|c| c.net).collect();
         let ports = module.ports.iter().map(|port| port.net);
@@ -81,16 +90,22 @@ impl Scope {
                 nets[usize::from(net)] = unique(&mut taken, name);
             }
         }
-        let blocks = |name: &String, taken: &mut HashSet<String>| unique(taken, identifier(name));
         let memories = module
             .memories
             .values()
-            .map(|memory| blocks(&memory.name, &mut taken))
+            .map(|memory| {
+                let name = identifier(&memory.name);
+                let hides = taken.contains(&name);
+                unique(
+                    &mut taken,
+                    if hides { format!("{name}_words") } else { name },
+                )
+            })
             .collect();
         let instances = module
             .instances
             .values()
-            .map(|item| blocks(&item.name, &mut taken))
+            .map(|item| unique(&mut taken, identifier(&item.name)))
             .collect();
         let mut states = HashMap::new();
         for net in module.nets.values() {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use gatefall_netlist::{
-    BinaryOp, Direction, Driver, Expr, ExprId, Module, NetId, Netlist, UnaryOp, Value,
+    BinaryOp, Direction, Driver, Expr, ExprId, MemoryId, Module, NetId, Netlist, UnaryOp, Value,
 };
 
 use crate::live::Live;
@@ -21,6 +21,9 @@ pub(crate) struct Plan<'a> {
     pub(crate) named: HashMap<ExprId, NetId>,
     /// Combinational wires in an order in which each comes after what it reads.
     pub(crate) order: Vec<Item>,
+    /// Wires for the addresses of write ports that always write one word: Yosys would make registers of a memory that is
+    /// written at a number.
+    pub(crate) fixed_addresses: HashMap<(MemoryId, usize), String>,
     /// Numbers of the constants.
     pub(crate) constants: HashMap<NetId, &'a Value>,
 }
@@ -33,7 +36,7 @@ pub(crate) enum Item {
     /// A value that needs a wire.
     Wire(ExprId),
     /// The word of a memory that is read without a clock.
-    Read(gatefall_netlist::MemoryId, usize),
+    Read(MemoryId, usize),
 }
 
 impl<'a> Plan<'a> {
@@ -46,8 +49,10 @@ impl<'a> Plan<'a> {
             wires: HashMap::new(),
             named: HashMap::new(),
             order: Vec::new(),
+            fixed_addresses: HashMap::new(),
             constants: module.constants.iter().map(|c| (c.net, &c.value)).collect(),
         };
+        plan.find_fixed_addresses();
         plan.find_named();
         plan.choose_wires();
         plan.sort();
@@ -87,6 +92,18 @@ impl<'a> Plan<'a> {
             roots.extend(inputs.map(|&value| (value, name.to_owned())));
         }
         roots
+    }
+
+    fn find_fixed_addresses(&mut self) {
+        for &id in &self.live.memories {
+            for (index, write) in self.module.memories[id].writes.iter().enumerate() {
+                if self.module.exprs.as_const(write.address).is_some() {
+                    let name = format!("{}_address", self.names.memory(id));
+                    self.fixed_addresses
+                        .insert((id, index), self.names.invent(&name));
+                }
+            }
+        }
     }
 
     /// What is more than a glance and defines a net is written by the net's name wherever else it is used.

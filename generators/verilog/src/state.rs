@@ -150,10 +150,15 @@ fn write_memory(printer: &Printer<'_>, id: MemoryId, lines: &mut Lines) {
             lines.line("end");
         }
     }
-    for write in &memory.writes {
-        let (address, data) = (printer.value(write.address), printer.value(write.data));
+    for (index, write) in memory.writes.iter().enumerate() {
+        let (mut address, data) = (printer.value(write.address), printer.value(write.data));
         let enable = printer.value(write.enable);
         lines.gap();
+        if let Some(wire) = plan.fixed_addresses.get(&(id, index)) {
+            let range = range(memory.address_width);
+            lines.line(format!("wire {range}{wire} = {address};"));
+            address.clone_from(wire);
+        }
         lines.line(format!(
             "always @(posedge {}) begin",
             printer.net(write.clock)

@@ -1,0 +1,326 @@
+//! Runs one design in rust-hdl, in the interpreter and in Icarus Verilog, and compares every output after every cycle.
+
+#![allow(dead_code, clippy::unwrap_used)] // Each test binary uses a part of this.
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::process::Command;
+
+use gatefall_netlist::{Direction, Interpreter, NetKind, Netlist};
+use num_bigint::BigUint;
+
+/// Values of the inputs for one cycle, by port name.
+pub type Inputs = Vec<(String, BigUint)>;
+/// Values of the outputs, in hexadecimal, in port order.
+pub type Outputs = Vec<String>;
+
+/// Outputs of the top in order, with their widths.
+fn outputs(netlist: &Netlist) -> Vec<(String, u32)> {
+    let top = netlist.top();
+    let outputs = top.port_nets(Direction::Output).map(|net| &top.nets[net]);
+    outputs.map(|net| (net.name.clone(), net.width)).collect()
+}
+
+/// Runs the interpreter: pokes, clocks (where there is a clock), peeks.
+pub fn interpret(netlist: &Netlist, cycles: &[Inputs]) -> Vec<Outputs> {
+    let mut run = Interpreter::new(netlist).unwrap();
+    let names = outputs(netlist);
+    let mut rows = Vec::new();
+    for inputs in cycles {
+        for (name, value) in inputs {
+            run.poke(name, value.clone()).unwrap();
+        }
+        run.step();
+        let row = names
+            .iter()
+            .map(|(name, _)| run.peek(name).unwrap().bits().to_str_radix(16));
+        rows.push(row.collect());
+    }
+    rows
+}
+
+/// Runs our Verilog in Icarus; none, with a note, where it is not installed.
+pub fn iverilog(netlist: &Netlist, cycles: &[Inputs]) -> Option<Vec<Outputs>> {
+    if Command::new("iverilog").arg("-V").output().is_err() {
+        eprintln!("iverilog is not installed: the Verilog is not simulated");
+        return None;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let design = folder.path().join("design.v");
+    let bench = folder.path().join("bench.v");
+    std::fs::write(
+        &design,
+        gatefall_verilog::text(netlist, &Default::default()),
+    )
+    .unwrap();
+    std::fs::write(&bench, bench_text(netlist, cycles)).unwrap();
+    let program = folder.path().join("bench");
+    let arguments = ["-g2001", "-Wall", "-Wno-timescale", "-s", "bench", "-o"];
+    let compile = Command::new("iverilog")
+        .args(arguments)
+        .args([&program, &design, &bench])
+        .output()
+        .unwrap();
+    let complaints = String::from_utf8_lossy(&compile.stderr).into_owned();
+    assert!(
+        complaints.is_empty(),
+        "{complaints}\n{}",
+        std::fs::read_to_string(&design).unwrap()
+    );
+    let run = Command::new("vvp").arg(&program).output().unwrap();
+    let text = String::from_utf8(run.stdout).unwrap();
+    Some(
+        text.lines()
+            .map(|line| line.split_whitespace().map(strip_zeros).collect())
+            .collect(),
+    )
+}
+
+fn strip_zeros(word: &str) -> String {
+    let digits = word.trim_start_matches('0');
+    if digits.is_empty() {
+        "0".into()
+    } else {
+        digits.into()
+    }
+}
+
+fn bench_text(netlist: &Netlist, cycles: &[Inputs]) -> String {
+    let top = netlist.top();
+    let mut text = String::from("module bench;\n");
+    let name = |name: &str| {
+        name.replace("].", "_")
+            .replace(['.', '['], "_")
+            .replace(']', "")
+    };
+    for port in &top.ports {
+        let net = &top.nets[port.net];
+        let kind = if port.direction == Direction::Input {
+            "reg"
+        } else {
+            "wire"
+        };
+        writeln!(text, "{kind} [{}:0] {};", net.width - 1, name(&net.name)).unwrap();
+    }
+    let ports: Vec<String> = (top.ports.iter())
+        .map(|port| name(&top.nets[port.net].name))
+        .map(|port| format!(".{port}({port})"))
+        .collect();
+    writeln!(
+        text,
+        "{} dut ({});\ninitial begin",
+        top.name,
+        ports.join(", ")
+    )
+    .unwrap();
+    let clock = top.nets.values().find(|net| net.kind == NetKind::Clock);
+    let edge = |level| {
+        clock
+            .map(|clock| format!("{} = {level};", clock.name))
+            .unwrap_or_default()
+    };
+    writeln!(text, "{} #1;", edge(0)).unwrap();
+    for register in read_registers(netlist, netlist.top, "dut") {
+        writeln!(text, "{register} = 0;").unwrap();
+    }
+    for inputs in cycles {
+        for (input, value) in inputs {
+            let width = top.nets[top.net(input).unwrap()].width;
+            writeln!(
+                text,
+                "{} = {width}'h{};",
+                name(input),
+                value.to_str_radix(16)
+            )
+            .unwrap();
+        }
+        writeln!(text, "#1 {} #1;", edge(1)).unwrap();
+        let outputs = outputs(netlist);
+        let format: Vec<&str> = outputs.iter().map(|_| "%h").collect();
+        let names: Vec<String> = outputs.iter().map(|(output, _)| name(output)).collect();
+        writeln!(
+            text,
+            "$display(\"{}\", {});",
+            format.join(" "),
+            names.join(", ")
+        )
+        .unwrap();
+        writeln!(text, "{} #1;", edge(0)).unwrap();
+    }
+    text.push_str("$finish;\nend\nendmodule\n");
+    text
+}
+
+/// What memories have read, by hierarchical name. Our Verilog gives it no value at power-up, as block RAM has none; rust-hdl
+/// starts at zero.
+fn read_registers(
+    netlist: &Netlist,
+    module: gatefall_netlist::ModuleId,
+    path: &str,
+) -> Vec<String> {
+    let name = |name: &str| {
+        name.replace("].", "_")
+            .replace(['.', '['], "_")
+            .replace(']', "")
+    };
+    let module = &netlist.modules[module];
+    let reads = module.memories.values().flat_map(|memory| &memory.reads);
+    let clocked = reads.filter(|read| read.clock.is_some());
+    let mut found: Vec<String> = clocked
+        .map(|read| format!("{path}.{}", name(&module.nets[read.data].name)))
+        .collect();
+    for instance in module.instances.values() {
+        let path = format!("{path}.{}", name(&instance.name));
+        found.extend(read_registers(netlist, instance.module, &path));
+    }
+    found
+}
+
+/// Checks the Verilog with Verilator and Yosys where they are installed: neither may complain.
+pub fn lint(netlist: &Netlist) {
+    let folder = tempfile::tempdir().unwrap();
+    let files = gatefall_verilog::files(netlist, &Default::default());
+    let mut paths = Vec::new();
+    for file in &files {
+        let path = folder.path().join(&file.name);
+        std::fs::write(&path, &file.text).unwrap();
+        paths.push(path);
+    }
+    let top = gatefall_verilog::text(netlist, &Default::default());
+    let arguments = ["--lint-only", "-Wall", "--top-module", &netlist.top().name];
+    complains("verilator", &arguments, &paths, &top);
+    let script = format!("proc; check -assert; hierarchy -top {}", netlist.top().name);
+    complains("yosys", &["-q", "-p", &script], &paths, &top);
+}
+
+fn complains(tool: &str, arguments: &[&str], paths: &[impl AsRef<Path>], text: &str) {
+    let paths = paths.iter().map(|path| path.as_ref());
+    match Command::new(tool).args(arguments).args(paths).output() {
+        Err(_) => eprintln!("{tool} is not installed: the Verilog is not checked with it"),
+        Ok(output) => {
+            let complaints = String::from_utf8_lossy(&output.stderr).into_owned();
+            let good = complaints.is_empty() && output.status.success();
+            assert!(good, "{tool}: {complaints}\n{text}");
+        }
+    }
+}
+
+/// Demands that interpreter and Icarus give what rust-hdl gave, also after the netlist went through its text form.
+pub fn agree(netlist: &Netlist, cycles: &[Inputs], expected: &[Outputs]) {
+    let text = netlist.to_text();
+    let read = Netlist::from_text(&text).unwrap();
+    assert_eq!(read.to_text(), text);
+    let verilog = || gatefall_verilog::text(netlist, &Default::default());
+    for (name, rows) in [
+        ("interpreter", Some(interpret(&read, cycles))),
+        ("iverilog", iverilog(netlist, cycles)),
+    ] {
+        let Some(rows) = rows else { continue };
+        assert_eq!(
+            rows.len(),
+            expected.len(),
+            "{name} ran a different number of cycles"
+        );
+        for (cycle, (row, expected)) in rows.iter().zip(expected).enumerate() {
+            assert_eq!(
+                row,
+                expected,
+                "{name}, cycle {cycle}\n{text}\n{}",
+                verilog()
+            );
+        }
+    }
+}
+
+/// Runs a clocked or combinational rust-hdl design for each cycle of inputs and compares all three.
+#[macro_export]
+macro_rules! check {
+    (@edge clocked $uut:ident) => {
+        for clk in [true, false] {
+            $uut.clock.next = rust_hdl::prelude::Clock { clk };
+            assert!(rust_hdl::prelude::simulate(&mut $uut, 50), "does not settle");
+        }
+    };
+    (@edge comb $uut:ident) => {};
+    ($kind:ident $uut:expr, [$($input:ident: $width:expr),* $(,)?], [$($output:ident),* $(,)?], $cycles:expr) => {{
+        let mut uut = $uut;
+        let netlist = gatefall_lower::netlist(&uut, "uut").unwrap();
+        let cycles: &[Vec<u128>] = $cycles;
+        let (mut stimulus, mut expected) = (Vec::new(), Vec::new());
+        assert!(rust_hdl::prelude::simulate(&mut uut, 50), "does not settle");
+        for values in cycles {
+            let mut values = values.iter();
+            let mut inputs: $crate::common::Inputs = Vec::new();
+            $(
+                let value = values.next().copied().unwrap_or(0) & (u128::MAX >> (128 - $width));
+                uut.$input.next = $crate::common::Port::from_number(value);
+                inputs.push((stringify!($input).into(), value.into()));
+            )*
+            assert!(rust_hdl::prelude::simulate(&mut uut, 50), "does not settle");
+            $crate::check!(@edge $kind uut);
+            stimulus.push(inputs);
+            expected.push(vec![$(format!("{:x}", $crate::common::Port::to_number(uut.$output.val()))),*]);
+        }
+        $crate::common::agree(&netlist, &stimulus, &expected);
+        netlist
+    }};
+}
+
+/// Values of ports, to and from numbers.
+pub trait Port {
+    fn from_number(number: u128) -> Self;
+    fn to_number(self) -> u128;
+}
+
+impl Port for bool {
+    fn from_number(number: u128) -> Self {
+        number != 0
+    }
+
+    fn to_number(self) -> u128 {
+        self.into()
+    }
+}
+
+impl<const N: usize> Port for rust_hdl::prelude::Bits<N> {
+    fn from_number(number: u128) -> Self {
+        BigUint::from(number).into()
+    }
+
+    fn to_number(self) -> u128 {
+        let number: BigUint = self.into();
+        number.try_into().unwrap()
+    }
+}
+
+impl<const N: usize> Port for rust_hdl::prelude::Signed<N> {
+    fn from_number(number: u128) -> Self {
+        rust_hdl::prelude::signed_cast(rust_hdl::prelude::Bits::<N>::from_number(number))
+    }
+
+    fn to_number(self) -> u128 {
+        self.inner().to_number()
+    }
+}
+
+/// All pairs of two numbers of `width` bits.
+pub fn all_pairs(width: u32) -> Vec<Vec<u128>> {
+    let count = 1u128 << width;
+    (0..count * count)
+        .map(|n| vec![n / count, n % count])
+        .collect()
+}
+
+/// Numbers without a pattern, the same in every run.
+pub fn scrambled(rows: usize, columns: usize) -> Vec<Vec<u128>> {
+    let mut state = 0x9e37_79b9_7f4a_7c15_u128;
+    let mut next = || {
+        state = state
+            .wrapping_mul(0xda94_2042_e4dd_58b5_2360_ed05_1fc6_5da4_u128 | 1)
+            .wrapping_add(1);
+        state ^ (state >> 71)
+    };
+    (0..rows)
+        .map(|_| (0..columns).map(|_| next()).collect())
+        .collect()
+}

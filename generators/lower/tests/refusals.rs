@@ -1,0 +1,246 @@
+//! Every refusal, with the words that the user sees.
+
+use rust_hdl::prelude::*;
+
+/// Declares a module with the given fields and update, and demands the message of its refusal.
+macro_rules! refused {
+    ($test:ident: $message:expr, { $($field:ident: $kind:ty,)+ } $($update:tt)+) => {
+        #[test]
+        fn $test() {
+            #[derive(LogicBlock, Default)]
+            struct Uut { $($field: $kind,)+ }
+
+            impl Logic for Uut {
+                $($update)+
+            }
+
+            let error = gatefall_lower::netlist(&Uut::default(), "uut").unwrap_err();
+            assert_eq!(error.to_string(), $message);
+        }
+    };
+}
+
+type Byte = Bits<8>;
+
+refused!(combinational_loop: "uut: combinational loop through `a` -> `b`",
+{ x: Signal<In, Byte>, a: Signal<Local, Byte>, b: Signal<Local, Byte>, y: Signal<Out, Byte>, }
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.a.next = self.b.val() ^ self.x.val();
+        self.b.next = self.a.val() + 1;
+        self.y.next = self.b.val();
+    }
+);
+
+refused!(loop_of_a_signal_with_itself: "uut: combinational loop through `y`",
+{ x: Signal<In, Byte>, y: Signal<Out, Byte>, }
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.y.next = self.y.val() + self.x.val();
+    }
+);
+
+refused!(latch: "uut: `y` is a latch: it is not assigned on every path; give it a default at the top of update()",
+{ x: Signal<In, Bit>, y: Signal<Out, Bit>, }
+    #[hdl_gen]
+    fn update(&mut self) {
+        if self.x.val() {
+            self.y.next = true;
+        }
+    }
+);
+
+refused!(latch_at_an_input_of_a_block:
+"uut: `r.d` is a latch: it is not assigned on every path; give it a default at the top of update()",
+{ clock: Signal<In, Clock>, x: Signal<In, Bit>, y: Signal<Out, Bit>, r: DFF<Bit>, }
+    #[hdl_gen]
+    fn update(&mut self) {
+        clock!(self, clock, r);
+        if self.x.val() {
+            self.r.d.next = true;
+        }
+        self.y.next = self.r.q.val();
+    }
+);
+
+refused!(undriven_output: "uut: `y` is not driven",
+{ x: Signal<In, Bit>, y: Signal<Out, Bit>, z: Signal<Out, Bit>, }
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.z.next = self.x.val();
+    }
+);
+
+refused!(undriven_local_that_is_read: "uut: `x` is not driven",
+{ x: Signal<Local, Bit>, y: Signal<Out, Bit>, }
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.y.next = self.x.val();
+    }
+);
+
+refused!(undriven_input_of_a_block: "uut: `r.clock` is not driven",
+{ y: Signal<Out, Bit>, r: DFF<Bit>, }
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.r.d.next = !self.r.q.val();
+        self.y.next = self.r.q.val();
+    }
+);
+
+refused!(output_of_a_block_driven_twice: "uut: `r.q` is driven by `r.q = x` and by the block `r`",
+{ clock: Signal<In, Clock>, x: Signal<In, Bit>, y: Signal<Out, Bit>, r: DFF<Bit>, }
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, r);
+        self.r.q.next = self.x.val();
+        self.y.next = self.r.q.val();
+    }
+);
+
+refused!(input_driven_from_within: "uut: `x` is driven by `x = 0` and by whoever uses the module",
+{ x: Signal<In, Bit>, y: Signal<Out, Bit>, }
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.x.next = false;
+        self.y.next = self.x.val();
+    }
+);
+
+#[derive(LogicInterface, Default)]
+struct Giver {
+    word: Signal<Out, Byte>,
+}
+
+#[derive(LogicBlock, Default)]
+struct Source {
+    bus: Giver,
+}
+
+impl Logic for Source {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.bus.word.next = 1.into();
+    }
+}
+
+refused!(interface_that_is_linked_and_assigned:
+"uut: `bus.word` is driven by `bus.word = 2` and by `bus.word = source.bus.word`",
+{ bus: Giver, source: Source, }
+    #[hdl_gen]
+    fn update(&mut self) {
+        Giver::link(&mut self.bus, &mut self.source.bus);
+        self.bus.word.next = 2.into();
+    }
+);
+
+const LIMIT: u64 = 9;
+
+refused!(rust_constant:
+"uut: `LIMIT` in `y = x == LIMIT` is not a signal of the module, and rust-hdl does not carry the values of Rust constants; \
+use a `Constant<..>` field or a literal",
+{ x: Signal<In, Byte>, y: Signal<Out, Bit>, }
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.y.next = self.x.val() == LIMIT;
+    }
+);
+
+refused!(literal_that_does_not_fit: "uut: 300 does not fit 8 bits in `y = x == 300`",
+{ x: Signal<In, Byte>, y: Signal<Out, Bit>, }
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.y.next = self.x.val() == 300;
+    }
+);
+
+refused!(constant_index_out_of_range: "uut: index 8 is beyond the 8 bits of `x`",
+{ x: Signal<In, Byte>, y: Signal<Out, Bit>, }
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.y.next = self.x.val().get_bit(8);
+    }
+);
+
+refused!(arithmetic_in_an_index:
+"uut: it is not known at which width the index `i + 1` wraps; put it into a `Signal<Local, ..>` first",
+{ x: Signal<In, Byte>, i: Signal<In, Bits<3>>, y: Signal<Out, Bit>, }
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.y.next = self.x.val().get_bit((self.i.val() + 1).index());
+    }
+);
+
+refused!(signed_casts_without_a_known_width:
+"uut: the width of `signed_cast(a) == signed_cast(b)` is not known; put it into a `Signal<Local, ..>` first",
+{ a: Signal<In, Signed<8>>, b: Signal<In, Signed<8>>, y: Signal<Out, Bit>, }
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.y.next = signed_bit_cast::<6, 8>(self.a.val()) == signed_bit_cast::<6, 8>(self.b.val());
+    }
+);
+
+refused!(derived_clock: "uut: clock `r.clock` is made by `x`; a clock must be wired straight from an input",
+{ x: Signal<In, Bit>, y: Signal<Out, Bit>, r: DFF<Bit>, }
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.r.clock.next = self.x.val().into();
+        self.r.d.next = !self.r.q.val();
+        self.y.next = self.r.q.val();
+    }
+);
+
+refused!(inverted_clock:
+"uut: clock `r.clock` is made by `!clock`; a clock must be wired straight from an input",
+{ clock: Signal<In, Clock>, y: Signal<Out, Bit>, r: DFF<Bit>, }
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.r.clock.next = !self.clock.val();
+        self.r.d.next = !self.r.q.val();
+        self.y.next = self.r.q.val();
+    }
+);
+
+refused!(second_clock:
+"uut: the design has a second clock: `fast` and `slow`, and nothing that crosses between them",
+{ fast: Signal<In, Clock>, slow: Signal<In, Clock>, y: Signal<Out, Bit>, a: DFF<Bit>, b: DFF<Bit>, }
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.a.clock.next = self.fast.val();
+        self.b.clock.next = self.slow.val();
+        self.a.d.next = self.b.q.val();
+        self.b.d.next = !self.a.q.val();
+        self.y.next = self.b.q.val();
+    }
+);
+
+refused!(unknown_custom_block: "uut: hand-written Verilog that is not known: `assign y = $random;`",
+{ y: Signal<Out, Bit>, }
+    fn update(&mut self) {}
+    fn hdl(&self) -> Verilog {
+        Verilog::Custom("\n  assign y = $random;".into())
+    }
+);
+
+refused!(tristate: "uut.pad: `bus` is tristate (InOut), which the netlist does not have",
+{ x: Signal<In, Bit>, y: Signal<Out, Bit>, pad: TristateBuffer<Bit>, }
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.pad.write_enable.next = self.x.val();
+        self.pad.write_data.next = self.x.val();
+        self.y.next = self.pad.read_data.val();
+    }
+);
+
+#[derive(Clone, Copy, Debug, PartialEq, LogicState)]
+enum Lonely {
+    Only,
+}
+
+refused!(state_without_bits: "uut: `y`: the signal has no bits",
+{ y: Signal<Out, Lonely>, }
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.y.next = Lonely::Only;
+    }
+);
