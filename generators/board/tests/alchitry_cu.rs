@@ -75,7 +75,7 @@ fn the_br_offers_four_bits_per_colour_keyboard_and_sound() {
         assert_eq!(board.peripheral(role).unwrap().provider, "br-vga-ps2-audio");
     }
     let vga = board.peripheral(Role::Vga).unwrap();
-    assert_eq!(vga.signal("red").unwrap().pins, ["M1", "L1", "J1", "J3"]);
+    assert_eq!(vga.signal("red").unwrap().pins, ["J3", "J1", "L1", "M1"]);
     assert_eq!(vga.signal("blue").unwrap().pins.len(), 4);
     assert!(board.peripheral(Role::Ps2).unwrap().pull_up);
 }
