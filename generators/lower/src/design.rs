@@ -58,7 +58,8 @@ pub(crate) fn lower(mut scope: Scope, name: &str) -> Lowered<Netlist> {
 }
 
 /// A module around a bare flip-flop or memory, so that it can be a top.
-fn wrap(inner: Scope) -> Scope {
+fn wrap(mut inner: Scope) -> Scope {
+    let name = std::mem::replace(&mut inner.name, "inner".into());
     let mut code = Vec::new();
     for port in inner.ports() {
         let own = VerilogExpression::Signal(port.name.clone());
@@ -69,7 +70,7 @@ fn wrap(inner: Scope) -> Scope {
         });
     }
     Scope {
-        name: inner.name.clone(),
+        name,
         code: Verilog::Combinatorial(code),
         atoms: inner.ports().cloned().collect(),
         children: vec![inner],

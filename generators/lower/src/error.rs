@@ -64,15 +64,20 @@ pub enum LowerError {
         /// The first line of its text.
         text: String,
     },
-    /// Registers on more than one clock.
-    #[error("{module}: the design has a second clock: `{first}` and `{second}`, and nothing that crosses between them")]
+    /// Data that goes from one clock to another.
+    #[error(
+        "{module}: `{signal}` is on clock `{clock}` and depends on clock `{other}`, and nothing crosses between them; use \
+         a synchronizer"
+    )]
     SecondClock {
-        /// The top module.
+        /// The module.
         module: String,
-        /// One clock.
-        first: String,
-        /// Another clock.
-        second: String,
+        /// The register or memory.
+        signal: String,
+        /// Its clock.
+        clock: String,
+        /// The clock that its data comes from.
+        other: String,
     },
     /// A clock that is computed.
     #[error("{module}: clock `{signal}` is made by `{expression}`; a clock must be wired straight from an input")]

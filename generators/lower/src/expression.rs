@@ -13,6 +13,7 @@ use crate::kernel::{Kernel, Lowered};
 use crate::literal;
 use crate::scope::Carries;
 use crate::show;
+use crate::symbols::Role;
 
 /// Width and signedness of a value.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -232,6 +233,12 @@ impl Kernel {
         Ok((self.build(expr, shape.width)?, shape))
     }
 
+    /// The width of an expression that must have one of its own.
+    pub(crate) fn width_of(&self, expr: &Expr) -> Lowered<u32> {
+        let shape = self.shape(expr)?.ok_or_else(|| self.unknown_width(expr))?;
+        Ok(shape.width)
+    }
+
     fn unknown_width(&self, expr: &Expr) -> LowerError {
         let (module, expression) = (self.module.clone(), show::expression(expr));
         LowerError::UnknownWidth { module, expression }
@@ -347,6 +354,33 @@ impl Kernel {
         }
     }
 
+    /// The number of a sum or product of literals, counters and `Constant` fields, if nothing wraps on the way.
+    fn exact(&self, expr: &Expr) -> Option<BigInt> {
+        let number = match expr {
+            Expr::Paren(inner) => self.exact(inner)?,
+            Expr::Signal(name) if self.counter(name).is_none() => {
+                let signal = self.symbols.signal(&self.flatten(name).ok()?)?;
+                match &self.symbols.list[signal].role {
+                    Role::Constant(value) => BigInt::from(value.bits().clone()),
+                    _ => return None,
+                }
+            }
+            Expr::Binary(a, op, b) => match op {
+                Op::Add => self.exact(a)? + self.exact(b)?,
+                Op::Sub => self.exact(a)? - self.exact(b)?,
+                Op::Mul => self.exact(a)? * self.exact(b)?,
+                _ => return None,
+            },
+            _ => self.constant(expr)?,
+        };
+        let width = self
+            .shape(expr)
+            .ok()?
+            .map_or(LITERAL_BITS, |shape| shape.width);
+        let fits = number.sign() != Sign::Minus && number.bits() <= u64::from(width);
+        fits.then_some(number)
+    }
+
     /// `.index()` is gone from the tree, so `(i + 1).index()` and `i.index() + 1` look alike; they differ when the sum wraps.
     fn build_index(&mut self, index: &Expr) -> Lowered<ExprId> {
         let mut inner = index;
@@ -359,6 +393,9 @@ impl Kernel {
             _ => false,
         };
         if ambiguous {
+            if let Some(number) = self.exact(inner) {
+                return self.number(&number, LITERAL_BITS);
+            }
             let (module, expression) = (self.module.clone(), show::expression(inner));
             return Err(LowerError::AmbiguousIndex { module, expression });
         }
@@ -459,7 +496,14 @@ impl Kernel {
         let shape = self
             .common_shape(expr, a, b)?
             .ok_or_else(|| self.unknown_width(expr))?;
-        let (a, b) = (self.build(a, shape.width)?, self.build(b, shape.width)?);
+        let width = shape
+            .width
+            .max(self.counted_bits(a))
+            .max(self.counted_bits(b));
+        let (a, b) = (
+            self.build_side(a, shape, width)?,
+            self.build_side(b, shape, width)?,
+        );
         let less = if shape.signed {
             BinaryOp::LtS
         } else {
@@ -479,6 +523,36 @@ impl Kernel {
         } else {
             result
         })
+    }
+
+    /// Bits that a number made with a loop counter needs. Counters are `usize`, so what is compared with one was widened by
+    /// `.index()`, which the tree does not show.
+    fn counted_bits(&self, expr: &Expr) -> u32 {
+        if !self.has_counter(expr) {
+            return 0;
+        }
+        let number = self
+            .constant(expr)
+            .filter(|number| number.sign() == Sign::Plus);
+        number.map_or(0, |number| u32::try_from(number.bits()).unwrap_or(0))
+    }
+
+    fn has_counter(&self, expr: &Expr) -> bool {
+        match expr {
+            Expr::Signal(name) => self.counter(name).is_some(),
+            Expr::Paren(inner) | Expr::Unary(_, inner) => self.has_counter(inner),
+            Expr::Binary(a, _, b) => self.has_counter(a) || self.has_counter(b),
+            _ => false,
+        }
+    }
+
+    /// One side of a comparison of the given shape, at a width that may be larger.
+    fn build_side(&mut self, expr: &Expr, shape: Shape, width: u32) -> Lowered<ExprId> {
+        if let Some(number) = self.constant(expr) {
+            return self.number(&number, width);
+        }
+        let value = self.build(expr, shape.width)?;
+        Ok(self.pool.resize(value, width))
     }
 
     /// The condition of an arm of a `match`.

@@ -4,7 +4,7 @@
 //! signals have their settled value. Until it is assigned, a driven signal stands for itself, so what is left of that at
 //! the end is a latch or a loop.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use gatefall_netlist::{ExprId, ExprPool, NetId};
 use num_bigint::BigInt;
@@ -258,8 +258,8 @@ impl Kernel {
         }
     }
 
-    /// The first arm that matches is taken. Without a `_` arm the last one stands for it: Rust has checked that no state
-    /// is left out.
+    /// The first arm that matches is taken. Where `_` is missing or cannot be reached, the last arm stands for it: Rust has
+    /// checked that no state is left out.
     fn choice(&mut self, choice: &VerilogMatch) -> Lowered<()> {
         self.statement = format!("match {}", show::expression(&choice.test));
         let statement = self.statement.clone();
@@ -282,6 +282,9 @@ impl Kernel {
                 }
             }
         }
+        let conditions: HashSet<ExprId> = arms.iter().map(|(condition, _)| *condition).collect();
+        let ways = 1usize.checked_shl(self.width_of(&choice.test)?);
+        let default = default.filter(|_| Some(conditions.len()) != ways);
         let last = default.or_else(|| arms.pop().map(|(_, values)| values));
         self.values = last.unwrap_or(before);
         for (condition, values) in arms.into_iter().rev() {

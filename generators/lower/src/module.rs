@@ -36,7 +36,7 @@ pub(crate) fn assemble(
     };
     builder.check_latches()?;
     builder.make_nets(scope, &parts, enum_id);
-    builder.make_assigns();
+    builder.make_assigns()?;
     for (child, part) in scope.children.iter().zip(parts) {
         match part {
             Part::Primitive(primitive) => builder.make_state(child, primitive)?,
@@ -191,16 +191,23 @@ impl Builder {
         self.kernel.values[signal] == value
     }
 
-    fn make_assigns(&mut self) {
+    fn make_assigns(&mut self) -> Lowered<()> {
         for index in 0..self.kernel.symbols.list.len() {
             if !self.kernel.symbols.list[index].role.is_driven() {
                 continue;
             }
             if let Some(&net) = self.net_of.get(&index) {
-                let value = self.finish(self.kernel.values[index]);
+                let value = match self.kernel.symbols.list[index].carries {
+                    Carries::Clock => {
+                        let clock = self.clock_source(index)?;
+                        self.module.exprs.net(clock, 1)
+                    }
+                    _ => self.finish(self.kernel.values[index]),
+                };
                 self.module.assigns.push(Assign { net, value });
             }
         }
+        Ok(())
     }
 
     /// Brings a node of the kernel into the module. A value that is the final one of its signal is read by the signal's name.
@@ -271,7 +278,10 @@ impl Builder {
 
     /// The clock that drives a clock input, which must be wired straight.
     fn clock(&self, child: &Scope, port: &str) -> Lowered<NetId> {
-        let index = self.signal(child, port);
+        self.clock_source(self.signal(child, port))
+    }
+
+    fn clock_source(&self, index: usize) -> Lowered<NetId> {
         let value = self.kernel.values[index];
         let source = self.kernel.pool.as_net(value).map(usize::from);
         let source =

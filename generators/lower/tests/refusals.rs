@@ -201,8 +201,8 @@ refused!(inverted_clock:
     }
 );
 
-refused!(second_clock:
-"uut: the design has a second clock: `fast` and `slow`, and nothing that crosses between them",
+refused!(second_clock_without_a_crossing:
+"uut: `a` is on clock `fast` and depends on clock `slow`, and nothing crosses between them; use a synchronizer",
 { fast: Signal<In, Clock>, slow: Signal<In, Clock>, y: Signal<Out, Bit>, a: DFF<Bit>, b: DFF<Bit>, }
     #[hdl_gen]
     fn update(&mut self) {

@@ -1,9 +1,13 @@
 //! Each public widget of rust-hdl: supported, or refused with a reason that names it.
 
+#![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
+
 mod common;
 
 use rust_hdl::prelude::*;
-use rust_hdl::widgets::accum::DifferentialAccumulator;
+use rust_hdl::widgets::i2c::i2c_controller::I2CController;
+use rust_hdl::widgets::i2c::i2c_driver::I2CDriver;
+use rust_hdl::widgets::sdram::cmd::{SDRAMCommandDecoder, SDRAMCommandEncoder};
 
 type Byte = Bits<8>;
 
@@ -49,6 +53,15 @@ const SPI: SPIConfig = SPIConfig {
     cpol: true,
 };
 
+const I2C: I2CConfig = I2CConfig {
+    delay_time: std::time::Duration::from_micros(2),
+    clock_speed_hz: 1_000_000,
+};
+
+fn sdram() -> MemoryTimings {
+    MemoryTimings::mt48lc8m16a2(100e6)
+}
+
 all! { supported:
     dff = DFF::<Byte>::default();
     dff_with_init = DFFWithInit::<Byte>::new(5.into());
@@ -57,7 +70,7 @@ all! { supported:
     rom = ROM::<Byte, 4>::from((0..16u8).map(|n| n.to_bits()));
     sync_rom = SyncROM::<Byte, 4>::from((0..16u8).map(|n| n.to_bits()));
     auto_reset = AutoReset::default();
-    delay_line = DelayLine::<Byte, 4, 2>::default();
+    delay_line = DelayLine::<Byte, 4, 3>::default();
     edge_detector = EdgeDetector::new(true);
     pulser = Pulser::new(1_000_000, 10.0, std::time::Duration::from_millis(5));
     pwm = PulseWidthModulator::<6>::default();
@@ -82,5 +95,32 @@ all! { supported:
     spi_slave = SPISlave::<16>::new(SPI);
     mux_masters = MuxMasters::<4, 2>::default();
     mux_slaves = MuxSlaves::<4, 2>::default();
-    accumulator = DifferentialAccumulator::<8, 4>::default();
+    mac_fir = MultiplyAccumulateSymmetricFiniteImpulseResponseFilter::<3>::new(&[1, 2, -3, 2, 1]);
+    i2c_driver = I2CDriver::new(I2C);
+    i2c_controller = I2CController::new(I2C);
+    i2c_target = I2CTarget::default();
+    i2c_test_target = I2CTestTarget::new(0x53);
+    vector_synchronizer = VectorSynchronizer::<Byte>::default();
+    asynchronous_fifo = AsynchronousFIFO::<Byte, 4, 5, 1>::default();
+    cross_widen_fifo = CrossWidenFIFO::<4, 4, 5, 16, 2, 3>::new(WordOrder::MostSignificantFirst);
+    cross_narrow_fifo = CrossNarrowFIFO::<16, 2, 3, 4, 4, 5>::new(WordOrder::MostSignificantFirst);
+    sdram_on_chip_buffer = SDRAMOnChipBuffer::<16>::default();
+    i2c_test_bus = I2CTestBus::<2>::default();
+    sdram_command_encoder = SDRAMCommandEncoder::default();
+    sdram_command_decoder = SDRAMCommandDecoder::default();
+    sdram_base_controller = SDRAMBaseController::<5, 8, 64, 16>::new(3, sdram(), OutputBuffer::Wired);
+    sdram_burst_controller =
+        SDRAMBurstController::<5, 8, 4, 16>::new(3, sdram(), OutputBuffer::DelayOne);
+    sdram_fifo_controller =
+        SDRAMFIFOController::<6, 4, 4, 16, 12>::new(3, sdram(), OutputBuffer::Wired);
+}
+
+all! { refused:
+    tristate_buffer = TristateBuffer::<Byte>::default(),
+        "uut: `bus` is tristate (InOut), which the netlist does not have";
+    registered_edge_tristate =
+        rust_hdl::widgets::registered_edge_tristate::RegisteredEdgeTristate::<8>::default(),
+        "uut: `bus` is tristate (InOut), which the netlist does not have";
+    open_drain_buffer = OpenDrainBuffer::default(),
+        "uut: `bus` is tristate (InOut), which the netlist does not have";
 }

@@ -263,6 +263,11 @@ impl Interpreter {
                     self.root_clock(inner, net)
                 }
             }
+            Some(&(_, Driver::Assign(index))) => {
+                let value = module.assigns[index].value;
+                let net = module.exprs.as_net(value);
+                self.root_clock(place, net.expect("clocks are assigned plain clock nets"))
+            }
             _ => (place, clock),
         }
     }

@@ -20,9 +20,9 @@ impl Netlist {
     ///    an extension is wider than its source. What is assigned has the width of the net, as have a register's next and
     ///    initial value, a memory's addresses and words, and what is connected to a port. Enables have one bit.
     /// 5. **Order of nodes.** Operands have smaller ids than their users.
-    /// 6. **Clocks.** Registers and clocked ports name a net of kind clock; such nets have one bit, are driven by an input
-    ///    port or an instance, and appear in expressions only as the whole input of an instance whose port is a clock. Clock
-    ///    ports get clocks, other ports do not.
+    /// 6. **Clocks.** Registers and clocked ports name a net of kind clock; such nets have one bit and are driven by an input
+    ///    port, an instance, or an assignment that is nothing but another clock. They appear in expressions only as the
+    ///    whole of such an assignment or of an instance's input. Clock ports get clocks, other ports do not.
     /// 7. **Enumerations.** An enumeration has at least two states; its nets are as wide as the number of states asks.
     /// 8. **Memories.** No more initial words than addresses, at least one read port.
     /// 9. **Black boxes.** A black box has ports and nothing else.
@@ -219,10 +219,17 @@ impl Check<'_> {
             self.that(driven.insert(net), || {
                 format!("`{}` is driven twice", data.name)
             })?;
-            let may_be_clock = matches!(
-                driver,
-                Driver::Input(_) | Driver::Instance(..) | Driver::BlackBox(_)
-            );
+            let may_be_clock = match driver {
+                Driver::Assign(index) => {
+                    let value = self.module.assigns[index].value;
+                    self.module
+                        .exprs
+                        .as_net(value)
+                        .is_some_and(|net| self.is_clock(net))
+                }
+                Driver::Input(_) | Driver::Instance(..) | Driver::BlackBox(_) => true,
+                Driver::Constant(_) | Driver::Register(_) | Driver::Read(..) => false,
+            };
             self.that(data.kind != NetKind::Clock || may_be_clock, || {
                 format!("clock `{}` is made of data", data.name)
             })?;
@@ -362,12 +369,17 @@ impl Check<'_> {
         let operands = pool
             .ids()
             .flat_map(|id| pool.expr(id).operands().collect::<Vec<_>>());
-        let inputs: HashSet<ExprId> = self
+        let inputs = self
             .module
             .instances
             .values()
-            .flat_map(|i| i.inputs.iter().copied())
-            .collect();
+            .flat_map(|i| i.inputs.iter().copied());
+        let to_clocks = self
+            .module
+            .assigns
+            .iter()
+            .filter(|assign| self.is_clock(assign.net));
+        let inputs: HashSet<ExprId> = inputs.chain(to_clocks.map(|assign| assign.value)).collect();
         let others = self
             .module
             .roots()

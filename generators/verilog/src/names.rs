@@ -69,7 +69,7 @@ impl Names {
 impl Scope {
     /// Ports first: their names must not depend on what is inside.
     ///
-    /// A signal that is called like an instance of its module would hide that instance, which linters mind.
+    /// A signal that is called like its module or an instance of it would hide that, which linters mind.
     fn new(netlist: &Netlist, id: ModuleId) -> Scope {
         let module = &netlist.modules[id];
         let mut taken = reserved();
@@ -78,6 +78,7 @@ impl Scope {
             .values()
             .flat_map(|module| module.instances.values());
         let instances = instances.filter(|instance| instance.module == id);
+        taken.insert(identifier(&module.name));
         taken.extend(instances.map(|instance| identifier(&instance.name)));
         let mut nets = vec![String::new(); module.nets.len()];
         let constants: HashSet<NetId> = module.constants.iter().map(|c| c.net).collect();
