@@ -75,12 +75,12 @@ inline Field field(const vga::Picture &picture) {
   return seen;
 }
 
-// The piece, as spawned, in a box of 4 x 4 cells; none if the box holds anything else.
+// The piece, as spawned, in a box five cells wide and four high; none if the box holds anything else.
 inline Shape boxed(const vga::Picture &picture, int column, int line) {
   std::vector<rules::Cell> found;
   Shape shape = rules::kNoShape;
   for (int y = 0; y < 4; ++y)
-    for (int x = 0; x < 4; ++x) {
+    for (int x = 0; x < 5; ++x) {
       const Seen seen = cell(picture, column + x, line + y);
       if (seen.look != Look::kPiece) continue;
       if (!found.empty() && seen.shape != shape) return rules::kNoShape;
@@ -96,7 +96,7 @@ inline Shape boxed(const vga::Picture &picture, int column, int line) {
 }
 
 inline Shape next(const vga::Picture &picture, int slot) { return boxed(picture, 12, 4 * slot); }
-inline Shape held(const vga::Picture &picture) { return boxed(picture, -6, 0); }
+inline Shape held(const vga::Picture &picture) { return boxed(picture, -7, 0); }
 
 // The field as text: letters for pieces, small ones for ghosts.
 inline std::string text(const Field &field) {

@@ -102,11 +102,13 @@ class Judge {
         const int step = std::abs(heights[x] - heights[x + 1]);
         value -= step + (step > 2 ? 2.0 * (step - 2) : 0);
       }
-      value -= heights[x] > 9 ? 3.0 * (heights[x] - 9) : 0;
+      value -= heights[x] > 7 ? 6.0 * (heights[x] - 7) : 0;
     }
     if (goal_ == Goal::kFourLines) {
-      value -= 20.0 * heights[9];
-      for (int y = 0; y < 4; ++y) value += (board.rows[y] & 0x1FF) == 0x1FF ? 6 : 0;
+      // The last column is a well for the line; what lies in it already only lifts its floor.
+      const int floor = heights[rules::kColumns - 1];
+      value -= 8.0 * floor;
+      for (int y = floor; y < floor + 4; ++y) value += (board.rows[y] & 0x1FF) == 0x1FF ? 12 : 0;
     }
     if (goal_ == Goal::kSpin) {
       const auto [bonus, forgiven] = spin_slot(board, heights);
@@ -119,7 +121,7 @@ class Judge {
   // The worth of a lock; `chained`: the lock before it cleared lines too.
   double lock(Spin spin, int lines, bool chained) const {
     switch (goal_) {
-      case Goal::kFourLines: return lines == 4 ? 1000 : -8.0 * lines;
+      case Goal::kFourLines: return lines == 4 ? 1000 : -4.0 * lines;
       case Goal::kSpin: return spin == Spin::kFull && lines > 0 ? 600 + 400 * lines : -40.0 * lines;
       default: return 6.0 * lines + (lines > 0 && chained ? 100 : 0);
     }

@@ -1,0 +1,56 @@
+//! Plays the emitted Verilog in a simulator, with a bench that knows nothing of the project's Rust: keys go in, pixels come out.
+#![allow(clippy::unwrap_used)] // A test may fail.
+
+use gatefall_games::{Params, GAMES};
+use gatefall_project::core;
+use gatefall_tests::has_programs;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+const BENCH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/verilog");
+
+/// Runs a script of the bench, which must end well; shows what it says if it does not.
+fn run(script: &str, arguments: &[&Path]) {
+    let output = Command::new("sh")
+        .arg(format!("{BENCH}/{script}"))
+        .args(arguments)
+        .output()
+        .unwrap();
+    assert!(
+        output.status.success(),
+        "{script}: {}\n{}{}",
+        output.status,
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr)
+    );
+}
+
+#[test]
+fn the_bench_finds_each_planted_fault() {
+    if has_programs("the_bench_finds_each_planted_fault", &[("g++", "g++")]) {
+        run("self_test.sh", &[]);
+    }
+}
+
+#[test]
+fn the_arcade_plays_by_the_rules() {
+    if !has_programs(
+        "the_arcade_plays_by_the_rules",
+        &[("verilator", "verilator"), ("g++", "g++")],
+    ) {
+        return;
+    }
+    let game = GAMES.iter().find(|game| game.name == "arcade").unwrap();
+    let params = Params {
+        clock_hz: game.clock.preferred_hz,
+        colour_bits: 4,
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let (rtl, pictures) = (folder.path().join("rtl"), folder.path().join("pictures"));
+    fs::create_dir(&rtl).unwrap();
+    for file in core(game, &params).unwrap() {
+        fs::write(rtl.join(file.name), file.text).unwrap();
+    }
+    run("run.sh", &[&rtl, &pictures]);
+}
