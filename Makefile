@@ -2,21 +2,26 @@
 GAME  = arcade
 BOARD = alchitry-cu
 
-gatefall = cargo run --quiet --package gatefall --
+gatefall = cargo run --package gatefall --
+# rust-hdl is frozen, and so is the old crate that it draws with.
+export CARGO_FUTURE_INCOMPAT_REPORT_FREQUENCY = never
 
-.PHONY: build test check constraints doctor clean help
+.PHONY: build play test check constraints doctor clean help
 
 build: ## the bitstream of GAME (arcade) for BOARD (alchitry-cu); FPGA tools are fetched if missing
 	@$(gatefall) build $(GAME) --board $(BOARD)
 
+play: ## GAME in the terminal; the first time, the simulator takes minutes to build
+	@cargo run --quiet --package gatefall --features sim -- play $(GAME)
+
 test: check ## every test
 	@rm -f build/left-out.txt
-	cargo test --quiet --workspace
+	cargo test --quiet --workspace --features gatefall/sim
 	@test ! -e build/left-out.txt || sort -u build/left-out.txt
 
 check: ## formatting and lints
 	cargo fmt --all --check
-	cargo clippy --quiet --workspace --all-targets -- --deny warnings
+	cargo clippy --quiet --workspace --all-targets --features gatefall/sim -- --deny warnings
 
 constraints: ## constraints/BOARD/GAME.pcf for every game on every board
 	@$(gatefall) constraints
