@@ -278,6 +278,9 @@ impl Signals {
 struct Plan {
     next: Vec<Tree>,
     hold: Tree,
+    /// Conditions of nested choices for the 33-bit output.
+    outer: Tree,
+    inner: Tree,
     read_address: Tree,
     write_address: Tree,
     write_data: Tree,
@@ -394,6 +397,14 @@ impl Logic for Random {
         self.o4.next = self.r4.q.val() ^ plan.next[1].value(&signals);
         self.o7.next = self.ram.read_data.val();
         self.o33.next = plan.next[3].value(&signals);
+        if plan.outer.value::<1>(&signals).get_bit(0) {
+            self.o33.next = self.r33.q.val();
+            if plan.inner.value::<1>(&signals).get_bit(0) {
+                self.o33.next = self.o33.val() + 1;
+            } else {
+                self.o33.next = self.i33.val();
+            }
+        }
         self.o70.next = self.r70.q.val();
     }
 
@@ -433,6 +444,17 @@ impl Logic for Random {
         ));
         code.push(assign("o7$next", signal("ram$read_data")));
         code.push(assign("o33$next", plan.next[3].syntax(33)));
+        let one = Expr::Binary(Box::new(signal("o33")), Op::Add, Box::new(number(1, 33)));
+        let inner = Statement::If(VerilogConditional {
+            test: plan.inner.syntax(1),
+            then: vec![assign("o33$next", one)],
+            otherwise: VerilogBlockOrConditional::Block(vec![assign("o33$next", signal("i33"))]),
+        });
+        code.push(Statement::If(VerilogConditional {
+            test: plan.outer.syntax(1),
+            then: vec![assign("o33$next", signal("r33$q")), inner],
+            otherwise: VerilogBlockOrConditional::None,
+        }));
         code.push(assign("o70$next", signal("r70$q")));
         Verilog::Combinatorial(code)
     }
@@ -514,24 +536,21 @@ fn tree(width: usize, depth: u32) -> BoxedStrategy<Tree> {
 
 fn plan() -> impl Strategy<Value = Plan> {
     let next: Vec<_> = (0..WIDTHS.len()).map(|width| tree(width, 3)).collect();
-    (
-        next,
-        tree(0, 2),
-        tree(1, 2),
-        tree(1, 2),
-        tree(2, 2),
-        tree(0, 2),
-    )
-        .prop_map(
-            |(next, hold, read_address, write_address, write_data, write_enable)| Plan {
-                next,
-                hold,
-                read_address,
-                write_address,
-                write_data,
-                write_enable,
-            },
-        )
+    let conditions = (tree(0, 2), tree(0, 2), tree(0, 2));
+    let memory = (tree(1, 2), tree(1, 2), tree(2, 2), tree(0, 2));
+    (next, conditions, memory).prop_map(|(next, (hold, outer, inner), memory)| {
+        let (read_address, write_address, write_data, write_enable) = memory;
+        Plan {
+            next,
+            hold,
+            outer,
+            inner,
+            read_address,
+            write_address,
+            write_data,
+            write_enable,
+        }
+    })
 }
 
 fn run(plan: Plan, cycles: usize) -> Netlist {

@@ -66,11 +66,28 @@ impl ExprPool {
                 return self.shift_by_constant(op, a, amount);
             }
         }
+        if let Some(bit) = self.constant_comparison(op, a, b) {
+            return self.constant(Value::bool(bit));
+        }
         // The constant stands on the right of an equality, so that comparisons of one value look alike.
         let swap = op == BinaryOp::Eq && self.as_const(a).is_some();
         let (a, b) = if swap { (b, a) } else { (a, b) };
         self.fold_identity(op, a, b)
             .unwrap_or_else(|| self.node(Expr::Binary(op, a, b)))
+    }
+
+    /// Nothing is less than zero, than itself, or greater than all ones.
+    fn constant_comparison(&self, op: BinaryOp, a: ExprId, b: ExprId) -> Option<bool> {
+        let is = |id: ExprId, value: fn(u32) -> Value| {
+            self.as_const(id)
+                .is_some_and(|number| *number == value(number.width()))
+        };
+        match op {
+            BinaryOp::Eq if a == b => Some(true),
+            BinaryOp::LtU | BinaryOp::LtS if a == b => Some(false),
+            BinaryOp::LtU if is(b, Value::zero) || is(a, Value::ones) => Some(false),
+            _ => None,
+        }
     }
 
     /// `x & 1..1`, `x | 0` and their like, and equality of one bit with a constant.

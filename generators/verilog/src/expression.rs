@@ -225,6 +225,9 @@ impl<'a> Printer<'a> {
         if !self.plan.has_name(a) {
             match *pool.expr(a) {
                 Expr::Binary(BinaryOp::Eq, x, y) => return self.compare("!=", x, y),
+                Expr::Binary(BinaryOp::LtU, x, y) if self.is_never_less(x, y) => {
+                    return ("1'b1".into(), Hold::Atom)
+                }
                 Expr::Binary(BinaryOp::LtU, x, y) => return self.compare(">=", x, y),
                 Expr::Binary(BinaryOp::LtS, x, y) => return self.compare_signed(">=", x, y),
                 Expr::Unary(UnaryOp::Not, inner) => return self.print(inner, None),
@@ -247,6 +250,15 @@ impl<'a> Printer<'a> {
         )
     }
 
+    /// A comparison with a named constant of zero or all ones, which linters mind as much as the number itself.
+    fn is_never_less(&self, a: ExprId, b: ExprId) -> bool {
+        let is = |id: ExprId, value: fn(u32) -> Value| {
+            self.constant_of(id)
+                .is_some_and(|number| *number == value(number.width()))
+        };
+        is(b, Value::zero) || is(a, Value::ones)
+    }
+
     fn compare_signed(&self, operator: &str, a: ExprId, b: ExprId) -> (String, Hold) {
         let (a, b) = (self.value(a), self.value(b));
         (format!("$signed({a}) {operator} $signed({b})"), Hold::Loose)
@@ -266,6 +278,7 @@ impl<'a> Printer<'a> {
             BinaryOp::Shl => ("<<", false),
             BinaryOp::Shr => (">>", false),
             BinaryOp::Eq => return self.compare("==", a, b),
+            BinaryOp::LtU if self.is_never_less(a, b) => return ("1'b0".into(), Hold::Atom),
             BinaryOp::LtU => return self.compare("<", a, b),
             BinaryOp::LtS => return self.compare_signed("<", a, b),
         };
