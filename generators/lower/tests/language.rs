@@ -531,3 +531,67 @@ fn tables_with_and_without_a_clock() {
     let cycles: Vec<_> = (0..32).map(|n| vec![n]).collect();
     lint(&check!(clocked uut, [address: 5], [now, later], &cycles));
 }
+
+/// A clock doubler in the manner of a PLL: a primitive of the FPGA within hand-written Verilog.
+#[derive(LogicBlock, Default)]
+struct Doubler {
+    clock_in: Signal<In, Clock>,
+    clock_out: Signal<Out, Clock>,
+    locked: Signal<Out, Bit>,
+}
+
+impl Logic for Doubler {
+    fn update(&mut self) {}
+    fn connect(&mut self) {
+        self.clock_out.connect();
+        self.locked.connect();
+    }
+    fn hdl(&self) -> Verilog {
+        Verilog::Wrapper(Wrapper {
+            code: "DOUBLER primitive(.i(clock_in), .o(clock_out), .l(locked));".into(),
+            cores: "(* blackbox *)\nmodule DOUBLER(input i, output o, output l);\nendmodule".into(),
+        })
+    }
+}
+
+#[derive(LogicBlock, Default)]
+struct Doubled {
+    pad_clock: Signal<In, Clock>,
+    count: Signal<Out, Bits<4>>,
+    doubler: Doubler,
+    counter: DFF<Bits<4>>,
+}
+
+impl Logic for Doubled {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.doubler.clock_in.next = self.pad_clock.val();
+        self.counter.clock.next = self.doubler.clock_out.val();
+        self.counter.d.next = self.counter.q.val();
+        if self.doubler.locked.val() {
+            self.counter.d.next = self.counter.q.val() + 1;
+        }
+        self.count.next = self.counter.q.val();
+    }
+}
+
+#[test]
+fn black_boxes_drive_clocks_and_are_modelled_by_poking() {
+    let netlist = gatefall_lower::netlist(&Doubled::default(), "doubled").unwrap();
+    let text = gatefall_verilog::text(&netlist, &Default::default());
+    assert!(
+        text.contains("DOUBLER primitive(.i(clock_in), .o(clock_out), .l(locked));"),
+        "{text}"
+    );
+    assert!(
+        text.contains("always @(posedge doubler_clock_out) begin"),
+        "{text}"
+    );
+    let mut run = gatefall_netlist::Interpreter::new(&netlist).unwrap();
+    run.step();
+    assert_eq!(run.peek("count").unwrap().to_u64(), Some(0));
+    run.poke("doubler.locked", 1u32).unwrap();
+    run.step();
+    run.step();
+    assert_eq!(run.peek("count").unwrap().to_u64(), Some(2));
+}

@@ -1,4 +1,6 @@
-//! Hierarchical names: `game.columns[3].top` is the net `top` of the instance `columns[3]` of the instance `game`.
+//! Names of modules, and hierarchical names: `game.columns[3].top` is the net `top` of the instance `columns[3]` of the instance `game`.
+
+use std::collections::{BTreeSet, HashSet};
 
 use crate::ids::{InstanceId, ModuleId};
 use crate::netlist::{Module, Netlist};
@@ -36,5 +38,58 @@ impl Netlist {
             path.push(instance_id);
             Some(found)
         })
+    }
+
+    /// Gives modules better names: `name_of` proposes one, or none to keep the present name. The top keeps its name, as do
+    /// primitives of the FPGA. A name that is taken already gets a number.
+    ///
+    /// Lowering knows modules only by the fields that hold them; who has the source can tell their types by
+    /// [`Module::fields`].
+    pub fn rename_modules(&mut self, mut name_of: impl FnMut(&Module) -> Option<String>) {
+        let mut taken = HashSet::new();
+        let mut proposed = Vec::new();
+        for (id, module) in self.modules.iter() {
+            let primitive = module
+                .black_box
+                .as_ref()
+                .is_some_and(|text| text.body.is_none());
+            let name = if id == self.top || primitive {
+                None
+            } else {
+                name_of(module)
+            };
+            if name.is_none() {
+                taken.insert(module.name.clone());
+            }
+            proposed.push(name);
+        }
+        for (module, name) in self.modules.values_mut().zip(proposed) {
+            if let Some(name) = name {
+                let mut candidate = name.clone();
+                let mut number = 2;
+                while !taken.insert(candidate.clone()) {
+                    candidate = format!("{name}_{number}");
+                    number += 1;
+                }
+                module.name = candidate;
+            }
+        }
+    }
+}
+
+impl Module {
+    /// Names of the fields that the module has in the source, as far as it uses them: ports, signals, constants, registers,
+    /// memories and instances; an interface or an array is one field.
+    pub fn fields(&self) -> BTreeSet<&str> {
+        let nets = self.nets.values().map(|net| net.name.as_str());
+        let memories = self.memories.values().map(|memory| memory.name.as_str());
+        let instances = self
+            .instances
+            .values()
+            .map(|instance| instance.name.as_str());
+        let names = nets.chain(memories).chain(instances);
+        names
+            .map(|name| name.split(['.', '[']).next().unwrap_or(name))
+            .collect()
     }
 }

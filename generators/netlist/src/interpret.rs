@@ -251,17 +251,8 @@ impl Interpreter {
         let drivers = module.drivers();
         match drivers.iter().find(|(net, _)| *net == clock) {
             Some(&(_, Driver::Instance(id, output))) => {
-                let mut inner = path.clone();
-                inner.push(id);
-                let inner = self.by_path[&inner];
-                let child = &self.netlist.modules[self.places[inner].module];
-                let net = child.port_nets(Direction::Output).nth(output);
-                let net = net.expect("instances connect every output");
-                if child.black_box.is_some() {
-                    (inner, net)
-                } else {
-                    self.root_clock(inner, net)
-                }
+                let (inner, net) = self.inside(place, id, output);
+                self.root_clock(inner, net)
             }
             Some(&(_, Driver::Assign(index))) => {
                 let value = module.assigns[index].value;
@@ -343,20 +334,9 @@ impl Interpreter {
     /// When no signal has that name, it is driven by something else, or the value does not fit.
     pub fn poke(&mut self, name: &str, value: impl Into<BigUint>) -> Result<(), InterpretError> {
         let (place, net) = self.find(name)?;
+        let free = self.free_source(place, net);
+        let (place, net) = free.ok_or_else(|| InterpretError::Driven(name.into()))?;
         let module = &self.netlist.modules[self.places[place].module];
-        let drivers = module.drivers();
-        let driver = drivers
-            .iter()
-            .find(|(driven, _)| *driven == net)
-            .map(|(_, driver)| driver);
-        let free = match driver {
-            Some(Driver::BlackBox(_) | Driver::Register(_)) => true,
-            Some(Driver::Input(_)) => place == 0,
-            _ => false,
-        };
-        if !free {
-            return Err(InterpretError::Driven(name.into()));
-        }
         let (value, width) = (value.into(), module.nets[net].width);
         if value.bits() > u64::from(width) {
             let value = value.to_string();
@@ -370,6 +350,32 @@ impl Interpreter {
         self.slots[slot] = Value::new(width, value);
         self.settled = false;
         Ok(())
+    }
+
+    /// Where a net's value can be set: the net itself, or the output of a black box that drives it.
+    fn free_source(&self, place: usize, net: NetId) -> Option<(usize, NetId)> {
+        let module = &self.netlist.modules[self.places[place].module];
+        let drivers = module.drivers();
+        let (_, driver) = drivers.iter().find(|(driven, _)| *driven == net)?;
+        match *driver {
+            Driver::BlackBox(_) | Driver::Register(_) => Some((place, net)),
+            Driver::Input(_) => (place == 0).then_some((place, net)),
+            Driver::Instance(id, output) => {
+                let (inner, net) = self.inside(place, id, output);
+                self.free_source(inner, net)
+            }
+            Driver::Constant(_) | Driver::Assign(_) | Driver::Read(..) => None,
+        }
+    }
+
+    /// The net within an instance that drives one of its outputs.
+    fn inside(&self, place: usize, id: InstanceId, output: usize) -> (usize, NetId) {
+        let mut path = self.places[place].path.clone();
+        path.push(id);
+        let inner = self.by_path[&path];
+        let child = &self.netlist.modules[self.places[inner].module];
+        let net = child.port_nets(Direction::Output).nth(output);
+        (inner, net.expect("instances connect every output"))
     }
 
     /// The words of a memory, by hierarchical name.

@@ -210,6 +210,23 @@ fn verifier_states_what_is_wrong() {
     );
 }
 
+#[test]
+fn modules_are_renamed_by_their_fields() {
+    let mut netlist = design();
+    let fields: Vec<_> = netlist.top().fields().into_iter().collect();
+    let expected = [
+        "child", "clock", "enable", "limit", "ram", "rom", "state", "step", "sum", "wide", "word",
+    ];
+    assert_eq!(fields, expected);
+    netlist.rename_modules(|module| module.fields().contains("total").then(|| "design".into()));
+    let names: Vec<&str> = netlist
+        .modules
+        .values()
+        .map(|module| module.name.as_str())
+        .collect();
+    assert_eq!(names, ["design_2", "design"], "the top keeps its name");
+}
+
 proptest! {
     #[test]
     fn operators_agree_with_machine_words(a: u64, b: u64, width in 1u32..64) {

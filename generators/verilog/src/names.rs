@@ -68,18 +68,9 @@ impl Names {
 
 impl Scope {
     /// Ports first: their names must not depend on what is inside.
-    ///
-    /// A signal that is called like its module or an instance of it would hide that, which linters mind.
     fn new(netlist: &Netlist, id: ModuleId) -> Scope {
         let module = &netlist.modules[id];
-        let mut taken = reserved();
-        let instances = netlist
-            .modules
-            .values()
-            .flat_map(|module| module.instances.values());
-        let instances = instances.filter(|instance| instance.module == id);
-        taken.insert(identifier(&module.name));
-        taken.extend(instances.map(|instance| identifier(&instance.name)));
+        let mut taken = Scope::forbidden(netlist, id);
         let mut nets = vec![String::new(); module.nets.len()];
         let constants: HashSet<NetId> = module.constants.iter().map(|c| c.net).collect();
         let ports = module.ports.iter().map(|port| port.net);
@@ -129,6 +120,24 @@ impl Scope {
             taken,
             states,
         }
+    }
+
+    /// Reserved words, and names of the module and its instances: a signal of that name would hide them, which linters
+    /// mind. Hand-written modules have the ports that they have.
+    fn forbidden(netlist: &Netlist, id: ModuleId) -> HashSet<String> {
+        let module = &netlist.modules[id];
+        if module.black_box.is_some() {
+            return HashSet::new();
+        }
+        let instances = netlist
+            .modules
+            .values()
+            .flat_map(|module| module.instances.values());
+        let instances = instances.filter(|instance| instance.module == id);
+        let mut taken = reserved();
+        taken.insert(identifier(&module.name));
+        taken.extend(instances.map(|instance| identifier(&instance.name)));
+        taken
     }
 
     pub(crate) fn net(&self, id: NetId) -> &str {

@@ -1,0 +1,228 @@
+//! The Verilog of netlists that are written as text: reviewed whole, and rule by rule.
+
+#![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
+
+use gatefall_netlist::Netlist;
+use gatefall_verilog::{files, text, Docs, ModuleDocs};
+
+const BLINKER: &str = "top blinker
+
+enum e0 Phase Dark Lit Fading
+
+module blinker {
+  input clock : clock
+  input reset : 1
+  input bus.speed : 4
+  output led : 1
+  net phase : e0/2
+  net ticks : 8
+  net next_ticks : 8
+  net limit : 8
+  net dead : 8
+  let %1 = (add ticks (zext bus.speed 8))
+  constant limit = 8'hc8
+  assign led = (eq phase 2'h1)
+  assign next_ticks = %1
+  assign dead = (not ticks)
+  register phase clock clock initial 2'h0 next (mux reset 2'h0 (mux (eq phase 2'h0) (mux (ltu limit next_ticks) 2'h1 phase) (mux (eq phase 2'h1) 2'h2 2'h0)))
+  register ticks clock clock initial 8'h00 next next_ticks enable (not (eq phase 2'h2))
+}
+";
+
+#[test]
+fn a_module_reads_like_hand_written_verilog() {
+    let netlist = Netlist::from_text(BLINKER).unwrap();
+    netlist.verify().unwrap();
+    let mut docs = Docs::new();
+    let ports = [("bus.speed".to_owned(), "Ticks per cycle.".to_owned())].into();
+    docs.insert(
+        "blinker".into(),
+        ModuleDocs {
+            text: "Blinks.\n\nSlowly.".into(),
+            ports,
+        },
+    );
+    let expected = "\
+// Written by gatefall from a rust-hdl design. Change the design, not this file.
+`default_nettype none
+
+// Blinks.
+//
+// Slowly.
+module blinker (
+    input  wire clock,
+    input  wire reset,
+    // Ticks per cycle.
+    input  wire [3:0] bus_speed,
+    output wire led
+);
+    localparam [7:0] LIMIT = 8'd200;
+    localparam [1:0] PHASE_DARK = 2'd0;
+    localparam [1:0] PHASE_LIT = 2'd1;
+    localparam [1:0] PHASE_FADING = 2'd2;
+
+    reg [1:0] phase = PHASE_DARK;
+    reg [7:0] ticks = 8'd0;
+
+    wire [7:0] next_ticks = ticks + {4'd0, bus_speed};
+    assign led = phase == PHASE_LIT;
+
+    always @(posedge clock) begin
+        if (reset) begin
+            phase <= PHASE_DARK;
+        end else begin
+            case (phase)
+                PHASE_DARK: begin
+                    if (LIMIT < next_ticks) begin
+                        phase <= PHASE_LIT;
+                    end
+                end
+                PHASE_LIT: phase <= PHASE_FADING;
+                default: phase <= PHASE_DARK;
+            endcase
+        end
+    end
+
+    always @(posedge clock) begin
+        if (phase != PHASE_FADING) begin
+            ticks <= next_ticks;
+        end
+    end
+endmodule
+
+`default_nettype wire
+";
+    assert_eq!(text(&netlist, &docs), expected);
+    assert_eq!(
+        text(&netlist, &docs),
+        text(&netlist.clone(), &docs),
+        "same input, same bytes"
+    );
+}
+
+/// The lines of a module with 8-bit inputs `a`, `b`, a bit `c`, and one output that is the given expression.
+fn written(width: u32, expression: &str) -> String {
+    let source = format!(
+        "top m\nmodule m {{\n input a : 8\n input b : 8\n input c : 1\n output y : {width}\n assign y = {expression}\n}}\n"
+    );
+    let netlist = Netlist::from_text(&source).unwrap();
+    netlist.verify().unwrap();
+    let text = text(&netlist, &Docs::new());
+    let body = text
+        .split_once(");\n")
+        .unwrap()
+        .1
+        .split_once("endmodule")
+        .unwrap()
+        .0;
+    body.lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty())
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+#[test]
+fn expressions_have_the_parentheses_and_widths_that_verilog_needs() {
+    let check = |width, expression: &str, expected: &str| {
+        let body = written(width, expression);
+        let first = body.split("\nwire unused").next().unwrap();
+        assert_eq!(first, expected, "{expression}");
+    };
+    check(1, "(eq (and a b) 8'h03)", "assign y = (a & b) == 8'd3;");
+    check(1, "(not (ltu a b))", "assign y = a >= b;");
+    check(
+        1,
+        "(lts a 8'hfe)",
+        "assign y = $signed(a) < $signed(8'd254);",
+    );
+    check(
+        1,
+        "(and c (or (any a) (not (all b))))",
+        "assign y = c && ((|a) || !(&b));",
+    );
+    check(
+        8,
+        "(add (add a b) (sub a b))",
+        "assign y = a + b + (a - b);",
+    );
+    check(12, "(zext (add a b) 12)", "assign y = {4'd0, a + b};");
+    check(12, "(sext a 12)", "assign y = {{4{a[7]}}, a};");
+    check(
+        12,
+        "(sext (add a b) 12)",
+        "wire [7:0] y_sum = a + b;\nassign y = {{4{y_sum[7]}}, y_sum};",
+    );
+    check(3, "(sext c 3)", "assign y = {3{c}};");
+    check(
+        2,
+        "(slice (mul a b) 3 2)",
+        "wire [7:0] y_product = a * b;\nassign y = y_product[4:3];",
+    );
+    check(
+        1,
+        "(slice (shr a (slice b 0 3)) 0 1)",
+        "assign y = a[b[2:0]];",
+    );
+    check(
+        1,
+        "(slice (shr a (slice b 0 4)) 0 1)",
+        "wire [7:0] y_shifted = a >> b[3:0];\nassign y = y_shifted[0];",
+    );
+    check(8, "(mux c a (not b))", "assign y = c ? a : ~b;");
+    check(17, "(concat a (concat c b))", "assign y = {a, c, b};");
+    check(8, "8'hff", "assign y = 8'd255;");
+    check(40, "40'hdeadbeef00", "assign y = 40'hdeadbeef00;");
+}
+
+#[test]
+fn what_nothing_reads_is_named_so() {
+    assert_eq!(
+        written(4, "(slice a 2 4)"),
+        "assign y = a[5:2];\n\nwire unused = &{1'b0, a[1:0], a[7:6], b, c};".replace("\n\n", "\n")
+    );
+}
+
+#[test]
+fn names_are_legal_and_unique() {
+    let source = "top m\nmodule inner {\n input x : 1\n output y : 1\n assign y = (not x)\n}\nmodule m {\n input cell : 1\n \
+        output lanes[0].y : 1\n output inside : 1\n net lanes_0_y : 1\n net inner.y : 1\n assign lanes[0].y = lanes_0_y\n \
+        assign lanes_0_y = (xor cell inner.y)\n assign inside = lanes_0_y\n instance inner of inner\n connect inner x = cell\n \
+        drive inner y -> inner.y\n}\n";
+    let netlist = Netlist::from_text(source).unwrap();
+    netlist.verify().unwrap();
+    let files = files(&netlist, &Docs::new());
+    let names: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();
+    assert_eq!(names, ["inner.v", "m.v"]);
+    for line in [
+        "input  wire cell_2,",
+        "output wire lanes_0_y,",
+        "output wire inside_2",
+        "wire lanes_0_y_2 = cell_2 ^ inner_y;",
+        ".x(cell_2),",
+    ] {
+        assert!(
+            files[1].text.contains(line),
+            "`{line}` is not in\n{}",
+            files[1].text
+        );
+    }
+}
+
+#[test]
+fn hand_written_modules_keep_their_text() {
+    let source = "top m\nmodule PLL {\n input ref : clock\n output out : clock\n blackbox declarations \
+        \"(* blackbox *)\\nmodule PLL(input ref, output out);\\nendmodule\"\n}\nmodule m {\n input clock : clock\n output q : 1\n \
+        net pll.out : clock\n net r : 1\n assign q = r\n register r clock pll.out initial 1'h1 next (not r)\n \
+        instance pll of PLL\n connect pll ref = clock\n drive pll out -> pll.out\n}\n";
+    let netlist = Netlist::from_text(source).unwrap();
+    netlist.verify().unwrap();
+    let files = files(&netlist, &Docs::new());
+    assert!(files[0]
+        .text
+        .ends_with("(* blackbox *)\nmodule PLL(input ref, output out);\nendmodule\n"));
+    assert!(files[1]
+        .text
+        .contains("PLL pll (\n        .ref(clock),\n        .out(pll_out)\n    );"));
+    assert!(files[1].text.contains("always @(posedge pll_out) begin"));
+}
