@@ -1,0 +1,261 @@
+//! A circuit on the bench: with a monitor, a keyboard and a loudspeaker on its pins, as one netlist.
+//!
+//! ```text
+//!  key_word, key_write --> Ps2Sender --> circuit --> VgaMonitor --> frame memory
+//!                                           |  \---> SoundRecorder --> sample memory
+//!                                           +-- watched signals --> change recorder --> change memory
+//! ```
+//!
+//! Which devices there are, the names of the circuit's ports tell. All devices are circuits too, so that one call runs a whole frame, and the host only writes
+//! key words and reads memories.
+
+use crate::change_recorder;
+use crate::module_builder::ModuleBuilder;
+use crate::ps2_sender::Ps2Sender;
+use crate::sound_recorder::{self, SoundRecorder};
+use crate::splice::{append, expose};
+use crate::vga_monitor::{self, VgaMonitor};
+use crate::DeviceError;
+use gatefall_netlist::{Direction, ExprId, Module, ModuleId, NetKind, Netlist};
+use rust_hdl::prelude::Block;
+
+/// The most bits of a colour channel.
+const COLOUR_BITS: u32 = 4;
+const VGA_PORTS: [&str; 5] = [
+    "vga_h_sync",
+    "vga_v_sync",
+    "vga_red",
+    "vga_green",
+    "vga_blue",
+];
+const PS2_PORTS: [&str; 2] = ["ps2_clock", "ps2_data"];
+const AUDIO_PORTS: [&str; 1] = ["audio"];
+
+/// Names of memories of the bench's netlist.
+pub(crate) const FRAME_MEMORY: &str = "frame";
+pub(crate) const SAMPLE_MEMORY: &str = "samples";
+pub(crate) const CHANGE_MEMORY: &str = "recorder.changes";
+
+/// A circuit with its devices.
+pub struct Bench {
+    /// The whole, ready to be compiled or interpreted. The circuit is the instance that bears its name; inputs are `clock`, `reset`, and for
+    /// the keyboard `key_word` and `key_write`.
+    pub netlist: Netlist,
+    /// Name of the circuit, the first part of the hierarchical names of its signals.
+    pub circuit: String,
+    /// Bits of a colour channel, if there is a monitor.
+    pub colour_bits: Option<u32>,
+    /// There is a keyboard.
+    pub has_keyboard: bool,
+    /// There is a loudspeaker.
+    pub has_speaker: bool,
+    /// What the change recorder watches.
+    pub watched: Vec<Watched>,
+}
+
+/// A signal whose changes are recorded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Watched {
+    /// Hierarchical name within the circuit.
+    pub name: String,
+    /// Number of bits.
+    pub width: u32,
+    /// Names of the states, if it is the state of an enumeration.
+    pub variants: Vec<String>,
+}
+
+impl Bench {
+    /// Puts the circuit on the bench and watches signals of these hierarchical names.
+    ///
+    /// # Errors
+    /// When the circuit has some ports of a device but not all, or a signal does not exist.
+    pub fn new(circuit: &Netlist, watch: &[&str]) -> Result<Bench, DeviceError> {
+        let mut netlist = circuit.clone();
+        let name = netlist.top().name.clone();
+        let colour_bits = screen(netlist.top())?;
+        let has_keyboard = has_ports(netlist.top(), Direction::Input, &PS2_PORTS)?;
+        let has_speaker = has_ports(netlist.top(), Direction::Output, &AUDIO_PORTS)?;
+        let watched = expose_all(&mut netlist, watch)?;
+        let mut bench = ModuleBuilder::new("bench");
+        if has_keyboard {
+            add_keyboard(&mut bench, &mut netlist);
+        }
+        let reset = bench.input("reset", 1);
+        let circuit_id = netlist.top;
+        bench.instance(&netlist, &name, circuit_id, |bench, port| match port {
+            "reset" => Some(reset),
+            port => bench.named(&format!("keyboard_{port}")),
+        });
+        if colour_bits.is_some() {
+            add_monitor(&mut bench, &mut netlist, &name);
+        }
+        if has_speaker {
+            add_speaker(&mut bench, &mut netlist, &name);
+        }
+        add_recorder(&mut bench, &mut netlist, circuit_id, watched.len());
+        netlist.top = netlist.modules.push(bench.module);
+        netlist.verify()?;
+        Ok(Bench {
+            netlist,
+            circuit: name,
+            colour_bits,
+            has_keyboard,
+            has_speaker,
+            watched,
+        })
+    }
+}
+
+/// Whether the module has these ports: all or none.
+fn has_ports(
+    module: &Module,
+    direction: Direction,
+    names: &[&'static str],
+) -> Result<bool, DeviceError> {
+    let has = |name: &&'static str| {
+        module
+            .port_nets(direction)
+            .any(|net| module.nets[net].name == **name)
+    };
+    match (
+        names.iter().find(|name| has(name)),
+        names.iter().find(|name| !has(name)),
+    ) {
+        (Some(has), Some(lacks)) => Err(DeviceError::Port { has, lacks }),
+        (has, _) => Ok(has.is_some()),
+    }
+}
+
+/// Bits of a colour channel of a module that drives a monitor.
+fn screen(module: &Module) -> Result<Option<u32>, DeviceError> {
+    if !has_ports(module, Direction::Output, &VGA_PORTS)? {
+        return Ok(None);
+    }
+    let width = |name: &str| module.net(name).map(|net| module.nets[net].width);
+    let [.., red, green, blue] = VGA_PORTS;
+    let bits = width(red).filter(|&bits| bits <= COLOUR_BITS);
+    match [green, blue]
+        .into_iter()
+        .find(|name| bits.is_none() || width(name) != bits)
+    {
+        Some(lacks) => Err(DeviceError::Port { has: red, lacks }),
+        None => Ok(bits),
+    }
+}
+
+fn expose_all(netlist: &mut Netlist, names: &[&str]) -> Result<Vec<Watched>, DeviceError> {
+    let mut watched = Vec::new();
+    for &name in names {
+        let net =
+            expose(netlist, name).ok_or_else(|| DeviceError::UnknownSignal(name.to_owned()))?;
+        let net = &netlist.top().nets[net];
+        let variants = match net.kind {
+            NetKind::Enum(id) => netlist.enums[id].variants.clone(),
+            _ => Vec::new(),
+        };
+        watched.push(Watched {
+            name: name.to_owned(),
+            width: net.width,
+            variants,
+        });
+    }
+    Ok(watched)
+}
+
+/// A device of rust-hdl as a module of the netlist.
+fn lowered(netlist: &mut Netlist, device: &dyn Block, name: &str) -> ModuleId {
+    let device = gatefall_lower::netlist(device, name).expect("the devices are sound circuits");
+    append(netlist, &device)
+}
+
+fn add_keyboard(bench: &mut ModuleBuilder, netlist: &mut Netlist) {
+    let module = lowered(netlist, &Ps2Sender::default(), "ps2_sender");
+    let word = bench.input("key_word", 27);
+    let write = bench.input("key_write", 1);
+    bench.instance(netlist, "keyboard", module, |_, port| match port {
+        "word" => Some(word),
+        _ => Some(write),
+    });
+}
+
+fn add_monitor(bench: &mut ModuleBuilder, netlist: &mut Netlist, circuit: &str) {
+    let module = lowered(netlist, &VgaMonitor::default(), "vga_monitor");
+    let pin = |bench: &mut ModuleBuilder, port: &str| {
+        bench
+            .named(&format!("{circuit}_{port}"))
+            .expect("the ports have been checked")
+    };
+    let [h_sync, v_sync, red, green, blue] = VGA_PORTS.map(|port| pin(bench, port));
+    let exprs = &mut bench.module.exprs;
+    let [red, green, blue] =
+        [red, green, blue].map(|channel| exprs.zero_extend(channel, COLOUR_BITS));
+    let red_green = exprs.concat(red, green);
+    let colour = exprs.concat(red_green, blue);
+    bench.instance(netlist, "monitor", module, |_, port| match port {
+        "h_sync" => Some(h_sync),
+        "v_sync" => Some(v_sync),
+        _ => Some(colour),
+    });
+    add_memory(
+        bench,
+        FRAME_MEMORY,
+        "monitor",
+        "pixel",
+        "address",
+        vga_monitor::ADDRESS_BITS,
+    );
+}
+
+fn add_speaker(bench: &mut ModuleBuilder, netlist: &mut Netlist, circuit: &str) {
+    let module = lowered(netlist, &SoundRecorder::default(), "sound_recorder");
+    let pin = bench.named(&format!("{circuit}_{}", AUDIO_PORTS[0]));
+    bench.instance(netlist, "speaker", module, |_, _| pin);
+    add_memory(
+        bench,
+        SAMPLE_MEMORY,
+        "speaker",
+        "sample",
+        "samples",
+        sound_recorder::ADDRESS_BITS,
+    );
+}
+
+/// A memory that is written by an instance's outputs `data` and `address` while its `write` is high.
+fn add_memory(
+    bench: &mut ModuleBuilder,
+    memory: &str,
+    instance: &str,
+    data: &str,
+    address: &str,
+    address_bits: u32,
+) {
+    let [write, data, address] = ["write", data, address].map(|port| {
+        bench
+            .named(&format!("{instance}_{port}"))
+            .expect("the devices have these ports")
+    });
+    let address = bench.module.exprs.slice(address, 0, address_bits);
+    bench.memory(memory, write, address, data);
+}
+
+/// The watched signals are the circuit's last output ports.
+fn add_recorder(bench: &mut ModuleBuilder, netlist: &mut Netlist, circuit: ModuleId, count: usize) {
+    if count == 0 {
+        return;
+    }
+    let instance = bench
+        .module
+        .instances
+        .values()
+        .find(|instance| instance.module == circuit);
+    let outputs = &instance.expect("the circuit is on the bench").outputs;
+    let nets = outputs[outputs.len() - count..].to_vec();
+    let values: Vec<ExprId> = nets.into_iter().map(|net| bench.read(net)).collect();
+    let value = values
+        .into_iter()
+        .reduce(|low, high| bench.module.exprs.concat(high, low));
+    let value = value.expect("there are watched signals");
+    let width = bench.module.exprs.width(value);
+    let module = netlist.modules.push(change_recorder::module(width));
+    bench.instance(netlist, "recorder", module, |_, _| Some(value));
+}

@@ -1,0 +1,345 @@
+//! A bench that runs: keys go in, pictures, sound and changes come out.
+
+use crate::bench::{Bench, Watched, CHANGE_MEMORY, FRAME_MEMORY, SAMPLE_MEMORY};
+use crate::change_recorder::{CAPACITY, CYCLE_BITS};
+use crate::keyboard::{Keyboard, RateError, WireFault};
+use crate::keys::Key;
+use crate::picture::Picture;
+use crate::sound_recorder::{self, WINDOW};
+use crate::vga_monitor::{fault, FRAME_CYCLES};
+use crate::DeviceError;
+use gatefall_host::{HostError, Machine};
+use gatefall_netlist::Value;
+use std::fmt;
+
+/// Cycles of reset at power-up.
+const RESET_CYCLES: u64 = 16;
+/// Words that the sender takes before the keyboard keeps the rest back; its queue holds 256.
+const SENDER_WORDS: u64 = 200;
+/// While the start of the pictures is not known, they are looked for after each line.
+const LINE_CYCLES: u64 = 800;
+/// How often the keyboard looks whether the sender has room.
+const REFILL_CYCLES: u64 = 1 << 16;
+
+/// A bench in operation.
+pub struct Running {
+    machine: Machine,
+    bench: Bench,
+    clock_hz: u64,
+    keyboard: Keyboard,
+    samples: Vec<u16>,
+    samples_read: u64,
+    changes: Vec<Change>,
+    changes_read: u64,
+    frames_seen: u64,
+    /// When the next picture will be complete.
+    next_picture: Option<u64>,
+}
+
+/// The watched signals after one of them changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// The cycle after whose clock edge they had these values.
+    pub cycle: u64,
+    /// Values, in the order in which the signals were named.
+    pub values: Vec<u64>,
+}
+
+/// The first fault of a picture's timing, and how many there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// What was wrong, as bits of [`fault`](crate::vga_monitor::fault).
+    pub kind: u64,
+    /// Column.
+    pub x: u64,
+    /// Line.
+    pub y: u64,
+    /// Number of cycles that were wrong.
+    pub count: u64,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Fault { kind, x, y, count } = self;
+        let what = match () {
+            () if kind & fault::H_SYNC != 0 => "h_sync has the wrong level",
+            () if kind & fault::V_SYNC != 0 => "v_sync has the wrong level",
+            () => "there is colour outside of the picture",
+        };
+        write!(f, "no monitor shows this: {what} in column {x} of line {y}")?;
+        match count {
+            1 => Ok(()),
+            count => write!(f, ", the first of {count} such cycles"),
+        }
+    }
+}
+
+fn refused(error: HostError) -> DeviceError {
+    DeviceError::Machine(Box::new(error))
+}
+
+impl Running {
+    /// Compiles a bench for a clock, and resets the circuit.
+    ///
+    /// # Errors
+    /// When the bench cannot be compiled.
+    pub fn start(bench: Bench, clock_hz: u64) -> Result<Running, DeviceError> {
+        let machine = Machine::new(&bench.netlist).map_err(refused)?;
+        let mut running = Running {
+            machine,
+            bench,
+            clock_hz,
+            keyboard: Keyboard::new(clock_hz),
+            samples: Vec::new(),
+            samples_read: 0,
+            changes: Vec::new(),
+            changes_read: 0,
+            frames_seen: 0,
+            next_picture: None,
+        };
+        running.poke("reset", 1)?;
+        running.run(RESET_CYCLES)?;
+        running.poke("reset", 0)?;
+        Ok(running)
+    }
+
+    /// The machine, to look into and to record from. Who runs it past this type may lose samples and changes.
+    pub fn machine(&mut self) -> &mut Machine {
+        &mut self.machine
+    }
+
+    /// The bench.
+    pub fn bench(&self) -> &Bench {
+        &self.bench
+    }
+
+    /// Frequency of the circuit's clock.
+    pub fn clock_hz(&self) -> u64 {
+        self.clock_hz
+    }
+
+    /// Cycles since power-up.
+    pub fn cycles(&self) -> u64 {
+        self.machine.cycles()
+    }
+
+    fn poke(&mut self, signal: &str, value: u64) -> Result<(), DeviceError> {
+        self.machine.poke(signal, value).map_err(refused)
+    }
+
+    /// A signal of the bench.
+    fn peek(&mut self, signal: &str) -> Result<u64, DeviceError> {
+        self.machine.peek(signal).map_err(refused)
+    }
+
+    /// Runs some cycles.
+    ///
+    /// # Errors
+    /// When changes of watched signals were lost.
+    pub fn run(&mut self, cycles: u64) -> Result<(), DeviceError> {
+        let end = self.cycles() + cycles;
+        while self.cycles() < end {
+            self.keyboard.repeat(self.cycles());
+            self.feed_sender(end)?;
+            let step = self.longest_step().min(end - self.cycles());
+            self.machine.run(step);
+            self.drain()?;
+        }
+        Ok(())
+    }
+
+    /// Runs until the next picture is complete, or until the cycle `limit`, whichever comes first. Tells whether there is a new picture.
+    ///
+    /// # Errors
+    /// As [`Running::run`].
+    pub fn run_to_picture(&mut self, limit: u64) -> Result<bool, DeviceError> {
+        while self.cycles() < limit {
+            self.next_picture = self.next_picture.filter(|&next| next > self.cycles());
+            let step = match self.next_picture {
+                Some(next) => next - self.cycles(),
+                None => {
+                    self.frames_seen = self.frames()?;
+                    LINE_CYCLES
+                }
+            };
+            self.run(step.min(limit - self.cycles()))?;
+            if self.next_picture.is_some_and(|next| self.cycles() < next) {
+                break;
+            }
+            if self.frames()? != self.frames_seen {
+                self.frames_seen = self.frames()?;
+                self.next_picture = Some(self.cycles() + FRAME_CYCLES);
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// How far the machine may run before someone has to look.
+    fn longest_step(&self) -> u64 {
+        let mut step = WINDOW << (sound_recorder::ADDRESS_BITS - 1);
+        if !self.bench.watched.is_empty() {
+            step = step.min(CAPACITY);
+        }
+        if self.keyboard.has_words() {
+            step = step.min(REFILL_CYCLES);
+        }
+        match self.keyboard.repeat_cycle() {
+            Some(due) => step.min(due.saturating_sub(self.cycles()).max(1)),
+            None => step,
+        }
+    }
+
+    /// Hands words to the sender, one a cycle, while it has room and time is left.
+    fn feed_sender(&mut self, end: u64) -> Result<(), DeviceError> {
+        if !self.keyboard.has_words() {
+            return Ok(());
+        }
+        let mut waiting = self.peek("keyboard_waiting")?;
+        while waiting < SENDER_WORDS && self.cycles() < end {
+            let Some(word) = self.keyboard.next_word() else {
+                break;
+            };
+            self.poke("key_word", word)?;
+            self.poke("key_write", 1)?;
+            self.machine.run(1);
+            waiting += 1;
+        }
+        self.poke("key_write", 0)
+    }
+
+    /// Takes over what has come since the last time.
+    fn drain(&mut self) -> Result<(), DeviceError> {
+        if self.bench.has_speaker {
+            self.drain_samples()?;
+        }
+        if !self.bench.watched.is_empty() {
+            self.drain_changes()?;
+        }
+        Ok(())
+    }
+
+    fn drain_samples(&mut self) -> Result<(), DeviceError> {
+        let count = self.peek("speaker_samples")?;
+        let bytes = self.machine.memory(SAMPLE_MEMORY).map_err(refused)?;
+        let (words, []) = bytes.bytes().as_chunks::<2>() else {
+            unreachable!("samples take two bytes");
+        };
+        while self.samples_read != count {
+            let index = self.samples_read as usize % words.len();
+            self.samples.push(u16::from_le_bytes(words[index]));
+            self.samples_read = (self.samples_read + 1) & u64::from(u32::MAX);
+        }
+        Ok(())
+    }
+
+    fn drain_changes(&mut self) -> Result<(), DeviceError> {
+        let count = self.peek("recorder_count")?;
+        let new = count.wrapping_sub(self.changes_read) & u64::from(u32::MAX);
+        if new > CAPACITY {
+            return Err(DeviceError::LostChanges(new - CAPACITY));
+        }
+        let memory = self.machine.memory(CHANGE_MEMORY).map_err(refused)?;
+        for offset in 0..new {
+            let address = (self.changes_read + offset) % CAPACITY;
+            let word = memory.get_value(address).map_err(refused)?;
+            self.changes.push(unpack(&word, &self.bench.watched));
+        }
+        self.changes_read = count;
+        Ok(())
+    }
+
+    /// A key goes down.
+    pub fn press(&mut self, key: Key) {
+        self.keyboard.press(key, self.machine.cycles());
+    }
+
+    /// A key goes up.
+    pub fn release(&mut self, key: Key) {
+        self.keyboard.release(key);
+    }
+
+    /// Something else comes over the keyboard's cable.
+    pub fn send(&mut self, byte: u8, fault: Option<WireFault>) {
+        self.keyboard.send(byte, fault);
+    }
+
+    /// Sets the rate of the keyboard's clock.
+    ///
+    /// # Errors
+    /// When no keyboard has such a rate.
+    pub fn set_keyboard_rate(&mut self, rate_hz: u64) -> Result<(), RateError> {
+        self.keyboard.set_rate(rate_hz)
+    }
+
+    /// Number of whole pictures since power-up; 0 without a monitor.
+    ///
+    /// # Errors
+    /// When the machine refuses.
+    pub fn frames(&mut self) -> Result<u64, DeviceError> {
+        match self.bench.colour_bits {
+            Some(_) => self.peek("monitor_frames"),
+            None => Ok(0),
+        }
+    }
+
+    /// What is on the screen; none without a monitor. Whole for the 45 lines after [`Running::frames`] has counted.
+    ///
+    /// # Errors
+    /// When the machine refuses.
+    pub fn picture(&mut self) -> Result<Option<Picture>, DeviceError> {
+        let Some(bits) = self.bench.colour_bits else {
+            return Ok(None);
+        };
+        let memory = self.machine.memory(FRAME_MEMORY).map_err(refused)?;
+        Ok(Some(Picture::new(memory.bytes(), bits)))
+    }
+
+    /// The first fault of the picture's timing, if there was any.
+    ///
+    /// # Errors
+    /// When the machine refuses.
+    pub fn fault(&mut self) -> Result<Option<Fault>, DeviceError> {
+        if self.bench.colour_bits.is_none() {
+            return Ok(None);
+        }
+        let count = self.peek("monitor_faults")?;
+        let fault = Fault {
+            kind: self.peek("monitor_fault_kind")?,
+            x: self.peek("monitor_fault_x")?,
+            y: self.peek("monitor_fault_y")?,
+            count,
+        };
+        Ok((count > 0).then_some(fault))
+    }
+
+    /// Samples a second that the loudspeaker's recorder makes.
+    pub fn sample_rate_hz(&self) -> u32 {
+        (self.clock_hz / WINDOW) as u32
+    }
+
+    /// The samples since the last call, 0 to 512 each.
+    pub fn take_samples(&mut self) -> Vec<u16> {
+        std::mem::take(&mut self.samples)
+    }
+
+    /// The changes of watched signals since the last call.
+    pub fn take_changes(&mut self) -> Vec<Change> {
+        std::mem::take(&mut self.changes)
+    }
+}
+
+/// Cuts a word of the change recorder into the cycle and the signals, of which the first is the lowest.
+fn unpack(word: &Value, watched: &[Watched]) -> Change {
+    let mut rest = word.bits().clone();
+    let mut take = |width: u32| {
+        let value = Value::new(width, rest.clone()).to_u64();
+        rest >>= width;
+        value.expect("watched signals have at most 64 bits")
+    };
+    let values = watched.iter().map(|signal| take(signal.width)).collect();
+    Change {
+        values,
+        cycle: take(CYCLE_BITS),
+    }
+}

@@ -1,0 +1,102 @@
+//! Putting netlists together: a module of one becomes part of another, and inner signals come out as ports.
+
+use gatefall_netlist::{Assign, Direction, EnumId, ModuleId, Net, NetId, NetKind, Netlist, Port};
+
+/// A copy of a net's kind for another module table.
+fn moved_kind(kind: NetKind, enums: usize) -> NetKind {
+    match kind {
+        NetKind::Enum(id) => NetKind::Enum(EnumId::from(usize::from(id) + enums)),
+        other => other,
+    }
+}
+
+/// Appends all modules of `part`; returns what its top is called now. A module whose name is taken gets a number.
+pub(crate) fn append(netlist: &mut Netlist, part: &Netlist) -> ModuleId {
+    let (modules, enums) = (netlist.modules.len(), netlist.enums.len());
+    for own in part.enums.values() {
+        netlist.enums.push(own.clone());
+    }
+    for module in part.modules.values() {
+        let mut module = module.clone();
+        module.name = free_name(netlist, &module.name);
+        for net in module.nets.values_mut() {
+            net.kind = moved_kind(net.kind, enums);
+        }
+        for instance in module.instances.values_mut() {
+            instance.module = ModuleId::from(usize::from(instance.module) + modules);
+        }
+        netlist.modules.push(module);
+    }
+    ModuleId::from(usize::from(part.top) + modules)
+}
+
+fn free_name(netlist: &Netlist, name: &str) -> String {
+    let candidates = (2..).map(|number| format!("{name}_{number}"));
+    std::iter::once(name.to_owned())
+        .chain(candidates)
+        .find(|name| netlist.module(name).is_none())
+        .expect("there are more numbers than modules")
+}
+
+/// Makes an inner signal of the top, by hierarchical name, an output port of the top; every module on the way gets one more output.
+/// Returns the port's net, or none when there is no such signal.
+pub(crate) fn expose(netlist: &mut Netlist, name: &str) -> Option<NetId> {
+    let (path, mut module, item) =
+        netlist.resolve(name, |module, item| module.net(item).is_some())?;
+    let mut net = netlist.modules[module].net(item)?;
+    // From the outside in, each instance on the way and the module that has it.
+    let mut parents = Vec::new();
+    let mut outer = netlist.top;
+    for &instance in &path {
+        parents.push((outer, instance));
+        outer = netlist.modules[outer].instances[instance].module;
+    }
+    let mut output = add_output(netlist, module, net);
+    for (parent, instance) in parents.into_iter().rev() {
+        net = connect_output(netlist, module, output, (parent, instance));
+        module = parent;
+        output = add_output(netlist, module, net);
+    }
+    Some(output)
+}
+
+/// Gives the module an output that copies the net.
+fn add_output(netlist: &mut Netlist, module: ModuleId, net: NetId) -> NetId {
+    let module = &mut netlist.modules[module];
+    let Net { width, kind, .. } = module.nets[net];
+    let name = format!("watched[{}]", module.nets.len());
+    let output = module.nets.push(Net { name, width, kind });
+    module.ports.push(Port {
+        direction: Direction::Output,
+        net: output,
+    });
+    let value = module.exprs.net(net, width);
+    module.assigns.push(Assign { net: output, value });
+    output
+}
+
+/// Connects the new last output of `child` wherever it is instantiated; returns the net at `wanted`.
+fn connect_output(
+    netlist: &mut Netlist,
+    child: ModuleId,
+    output: NetId,
+    wanted: (ModuleId, gatefall_netlist::InstanceId),
+) -> NetId {
+    let Net { width, kind, .. } = netlist.modules[child].nets[output];
+    let mut found = output;
+    let ids: Vec<ModuleId> = netlist.modules.ids().collect();
+    for id in ids {
+        let module = &mut netlist.modules[id];
+        for instance in module.instances.ids().collect::<Vec<_>>() {
+            if module.instances[instance].module == child {
+                let name = format!("watched[{}]", module.nets.len());
+                let net = module.nets.push(Net { name, width, kind });
+                module.instances[instance].outputs.push(net);
+                if (id, instance) == wanted {
+                    found = net;
+                }
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,68 @@
+//! Sound as a WAV file: 16 bits, one channel.
+
+use crate::sound_recorder::WINDOW;
+
+/// The coupling capacitor in front of the amplifier, as the share of a level that is left after one sample (8 Hz at 49 kHz).
+const COUPLING: f64 = 0.999;
+const HEADER_BYTES: u32 = 36;
+
+/// Turns windows of pulses into a signal around zero, as the capacitor before an amplifier does.
+#[derive(Debug, Default)]
+pub struct Amplifier {
+    input: f64,
+    output: f64,
+}
+
+impl Amplifier {
+    /// The next sample, from the number of high cycles in a window.
+    pub fn sample(&mut self, high: u16) -> i16 {
+        let input = f64::from(high) / WINDOW as f64 * f64::from(i16::MAX);
+        self.output = input - self.input + COUPLING * self.output;
+        self.input = input;
+        self.output.clamp(f64::from(i16::MIN), f64::from(i16::MAX)) as i16
+    }
+}
+
+/// The bytes of a WAV file.
+pub fn wav(samples: &[i16], rate_hz: u32) -> Vec<u8> {
+    let data_bytes = u32::try_from(2 * samples.len()).expect("less than a day of sound");
+    let mut file = Vec::with_capacity(44 + 2 * samples.len());
+    file.extend(b"RIFF");
+    file.extend((HEADER_BYTES + data_bytes).to_le_bytes());
+    file.extend(b"WAVEfmt ");
+    file.extend(16u32.to_le_bytes());
+    file.extend(1u16.to_le_bytes()); // PCM
+    file.extend(1u16.to_le_bytes()); // channels
+    file.extend(rate_hz.to_le_bytes());
+    file.extend((2 * rate_hz).to_le_bytes()); // bytes a second
+    file.extend(2u16.to_le_bytes()); // bytes of a sample of all channels
+    file.extend(16u16.to_le_bytes()); // bits of a sample
+    file.extend(b"data");
+    file.extend(data_bytes.to_le_bytes());
+    file.extend(samples.iter().flat_map(|sample| sample.to_le_bytes()));
+    file
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_has_a_header_and_the_samples() {
+        let file = wav(&[1, -2], 49_170);
+        assert_eq!(&file[..4], b"RIFF");
+        assert_eq!(file[4..8], 40u32.to_le_bytes());
+        assert_eq!(file[24..28], 49_170u32.to_le_bytes());
+        assert_eq!(file[44..], [1, 0, 0xfe, 0xff]);
+    }
+
+    #[test]
+    fn a_steady_level_is_silent_and_a_step_is_not() {
+        let mut amplifier = Amplifier::default();
+        let first = amplifier.sample(256);
+        assert_eq!(first, i16::MAX / 2);
+        let last = (0..50_000).map(|_| amplifier.sample(256)).last();
+        assert_eq!(last, Some(0));
+        assert!(amplifier.sample(0) < -16_000);
+    }
+}

@@ -1,0 +1,189 @@
+//! The devices on the pins of the arcade.
+
+use gatefall_devices::{Bench, Change, Key, Running, WireFault};
+use gatefall_games::{arcade, Params};
+
+const CLOCK_HZ: u64 = 25_175_000;
+const MS: u64 = CLOCK_HZ / 1000;
+
+fn arcade(watch: &[&str]) -> Running {
+    let params = Params {
+        clock_hz: CLOCK_HZ,
+        colour_bits: 4,
+    };
+    let block = (arcade::GAME.build)(&params).unwrap();
+    let circuit = gatefall_lower::netlist(block.as_ref(), "arcade").unwrap();
+    Running::start(Bench::new(&circuit, watch).unwrap(), CLOCK_HZ).unwrap()
+}
+
+fn key(name: &str) -> Key {
+    Key::named(name).unwrap()
+}
+
+/// Bytes that the game's receiver got, `None` for a faulty one.
+fn received(changes: &[Change]) -> Vec<Option<u64>> {
+    let strobes = changes
+        .iter()
+        .map(|change| (change.values[0], change.values[1], change.values[2]));
+    let event = |(code, valid, error)| match (valid, error) {
+        (1, 0) => Some(Some(code)),
+        (0, 1) => Some(None),
+        _ => None,
+    };
+    strobes.filter_map(event).collect()
+}
+
+const RECEIVER: [&str; 3] = [
+    "ps2_receiver.code",
+    "ps2_receiver.code_valid",
+    "ps2_receiver.code_error",
+];
+
+#[test]
+fn the_monitor_shows_the_title_and_then_the_game() {
+    let mut running = arcade(&[]);
+    assert!(running.run_to_picture(100 * MS).unwrap());
+    let title = running.picture().unwrap().unwrap();
+    let colours: std::collections::BTreeSet<&[u8]> = title.rgb().chunks_exact(3).collect();
+    assert!(colours.len() > 8, "{colours:?}");
+    running.press(key("Enter"));
+    for _ in 0..3 {
+        assert!(running.run_to_picture(200 * MS).unwrap());
+    }
+    assert_eq!(
+        running
+            .machine()
+            .peek("arcade.scene_control.current")
+            .unwrap(),
+        1
+    );
+    assert!(running.picture().unwrap().unwrap() != title);
+    assert_eq!(running.fault().unwrap(), None);
+    assert_eq!(running.frames().unwrap(), 4);
+}
+
+#[test]
+fn pictures_come_a_frame_apart() {
+    let mut running = arcade(&[]);
+    running.run_to_picture(100 * MS).unwrap();
+    let first = running.cycles();
+    assert!(!running.run_to_picture(first + 1000).unwrap());
+    assert_eq!(running.cycles(), first + 1000);
+    assert!(running.run_to_picture(200 * MS).unwrap());
+    assert_eq!(running.cycles(), first + 800 * 525);
+}
+
+#[test]
+fn a_reset_in_the_middle_of_a_picture_is_a_fault() {
+    let mut running = arcade(&[]);
+    running.run(60 * MS).unwrap();
+    running.machine().poke("reset", 1).unwrap();
+    running.run(40_000).unwrap();
+    let fault = running.fault().unwrap().unwrap();
+    assert!(fault
+        .to_string()
+        .starts_with("no monitor shows this: h_sync has the wrong level in column"));
+}
+
+#[test]
+fn a_press_and_a_release_arrive_as_scan_codes() {
+    for rate_hz in [10_000, 12_500, 16_700] {
+        let mut running = arcade(&RECEIVER);
+        running.set_keyboard_rate(rate_hz).unwrap();
+        running.press(key("Left"));
+        running.run(10 * MS).unwrap();
+        running.release(key("Left"));
+        running.run(10 * MS).unwrap();
+        let bytes = received(&running.take_changes());
+        assert_eq!(
+            bytes,
+            [0xE0, 0x6B, 0xE0, 0xF0, 0x6B].map(Some),
+            "{rate_hz} Hz"
+        );
+    }
+    assert_eq!(
+        arcade(&[])
+            .set_keyboard_rate(9_999)
+            .unwrap_err()
+            .to_string(),
+        "a PS/2 clock of 9999 Hz is not within 10000 to 16700 Hz"
+    );
+}
+
+#[test]
+fn a_held_key_is_sent_again() {
+    let mut running = arcade(&RECEIVER);
+    running.press(key("J"));
+    running.run(700 * MS).unwrap();
+    running.release(key("J"));
+    running.run(300 * MS).unwrap();
+    let codes = received(&running.take_changes());
+    // After 500 ms, and then 10.9 times a second.
+    assert_eq!(codes, [0x3B, 0x3B, 0x3B, 0x3B, 0xF0, 0x3B].map(Some));
+}
+
+#[test]
+fn many_strokes_at_once_arrive_in_order() {
+    let mut running = arcade(&RECEIVER);
+    let mut expected = Vec::new();
+    for name in ["A", "S", "D", "F"].iter().cycle().take(200) {
+        running.press(key(name));
+        running.release(key(name));
+        expected.extend(key(name).make());
+        expected.extend(key(name).break_());
+    }
+    running.run(1000 * MS).unwrap();
+    let expected: Vec<_> = expected
+        .into_iter()
+        .map(|byte| Some(u64::from(byte)))
+        .collect();
+    assert_eq!(received(&running.take_changes()), expected);
+}
+
+#[test]
+fn the_receiver_sees_the_faults_on_the_cable() {
+    for (fault, expected) in [
+        (WireFault::Parity, vec![None, Some(0x43)]),
+        (WireFault::Stop, vec![None, Some(0x43)]),
+        (WireFault::Cut(5), vec![None, Some(0x43)]),
+        (WireFault::Glitch, vec![Some(0x1C), Some(0x43)]),
+    ] {
+        let mut running = arcade(&RECEIVER);
+        running.send(0x1C, Some(fault));
+        running.run(10 * MS).unwrap();
+        running.send(0x43, None);
+        running.run(10 * MS).unwrap();
+        assert_eq!(received(&running.take_changes()), expected, "{fault:?}");
+    }
+}
+
+#[test]
+fn the_music_plays() {
+    let mut running = arcade(&[]);
+    running.press(key("Enter"));
+    running.run(300 * MS).unwrap();
+    let samples = running.take_samples();
+    assert_eq!(samples.len() as u64, running.cycles() / 512);
+    assert!(
+        samples.iter().any(|&sample| sample != samples[0]),
+        "{:?}",
+        &samples[..20]
+    );
+}
+
+#[test]
+fn unknown_signals_are_refused_by_name() {
+    let params = Params {
+        clock_hz: CLOCK_HZ,
+        colour_bits: 4,
+    };
+    let block = (arcade::GAME.build)(&params).unwrap();
+    let circuit = gatefall_lower::netlist(block.as_ref(), "arcade").unwrap();
+    let error = Bench::new(&circuit, &["game_engine.no_such"])
+        .err()
+        .unwrap();
+    assert_eq!(
+        error.to_string(),
+        "no signal is called `game_engine.no_such`"
+    );
+}

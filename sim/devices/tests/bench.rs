@@ -1,0 +1,118 @@
+//! The bench around small circuits.
+
+use gatefall_devices::{Bench, Change, Running};
+use gatefall_netlist::{Interpreter, Netlist};
+
+/// The data line goes to the loudspeaker, and a counter counts the cycles in which the clock line is low.
+const ECHO: &str = "top echo
+
+module low_counter {
+  input clock : clock
+  input line : 1
+  output count : 16
+  assign count = lows
+  net lows : 16
+  register lows clock clock initial 16'h0000 next (add lows 16'h0001) enable (not line)
+}
+
+module echo {
+  input clock : clock
+  input reset : 1
+  input ps2_clock : 1
+  input ps2_data : 1
+  output audio : 1
+  assign audio = ps2_data
+  net first : 16
+  net second : 16
+  instance one of low_counter
+  connect one clock = clock
+  connect one line = ps2_clock
+  drive one count -> first
+  instance two of low_counter
+  connect two clock = clock
+  connect two line = ps2_data
+  drive two count -> second
+}
+";
+
+fn echo() -> Netlist {
+    Netlist::from_text(ECHO).unwrap()
+}
+
+/// A frame of three bits with half periods of 20 cycles: 0, 1, 0.
+const WORD: u64 = 0b010 | 3 << 11 | 20 << 15;
+
+#[test]
+fn interpreter_and_machine_agree_in_every_cycle() {
+    let bench = Bench::new(&echo(), &["one.lows", "two.lows"]).unwrap();
+    let mut slow = Interpreter::new(&bench.netlist).unwrap();
+    let mut fast = Running::start(bench, 25_000_000).unwrap();
+    slow.poke("reset", 1u8).unwrap();
+    (0..16).for_each(|_| slow.step());
+    slow.poke("reset", 0u8).unwrap();
+    let signals = [
+        "keyboard_ps2_clock",
+        "keyboard_ps2_data",
+        "keyboard_waiting",
+        "speaker_samples",
+        "speaker_sample",
+        "recorder_count",
+        "echo.one.lows",
+        "echo.two.lows",
+    ];
+    for cycle in 0..1500 {
+        let write = u64::from(cycle % 250 == 30);
+        for (signal, value) in [("key_word", WORD), ("key_write", write)] {
+            slow.poke(signal, value).unwrap();
+            fast.machine().poke(signal, value).unwrap();
+        }
+        slow.step();
+        fast.machine().run(1);
+        for signal in signals {
+            let expected = slow.peek(signal).unwrap().to_u64().unwrap();
+            assert_eq!(
+                fast.machine().peek(signal).unwrap(),
+                expected,
+                "{signal} in {cycle}"
+            );
+        }
+    }
+    let lows = fast.machine().peek("echo.one.lows").unwrap();
+    assert_eq!(lows, 6 * 3 * 20);
+    for memory in ["samples", "recorder.changes"] {
+        let words = slow.memory(memory).unwrap();
+        let memory = fast.machine().memory(memory).unwrap();
+        for (address, word) in words.iter().enumerate().take(4096) {
+            assert_eq!(&memory.get_value(address as u64).unwrap(), word);
+        }
+    }
+}
+
+#[test]
+fn every_change_is_recorded_with_its_cycle() {
+    let bench = Bench::new(&echo(), &["one.lows", "two.line"]).unwrap();
+    assert_eq!(bench.watched[0].width, 16);
+    let mut running = Running::start(bench, 25_000_000).unwrap();
+    running.send(0x55, None);
+    running.run(200_000).unwrap();
+    let changes = running.take_changes();
+    // Eleven bits of 40 us, each half of the time low.
+    let lows = changes.iter().map(|change| change.values[0]).max();
+    assert_eq!(lows, Some(11 * 1000));
+    let data_changes = |pair: &&[Change]| pair[0].values[1] != pair[1].values[1];
+    // Start, 1, 0, 1, 0, 1, 0, 1, 0, parity 1, stop 1: of the idle line, eleven.
+    assert_eq!(changes.windows(2).filter(data_changes).count(), 10);
+    assert!(changes.windows(2).all(|pair| pair[0].cycle < pair[1].cycle));
+}
+
+#[test]
+fn half_a_device_is_refused() {
+    let text = "top half\n\nmodule half {\n  input ps2_clock : 1\n  output audio : 1\n  assign audio = ps2_clock\n}\n";
+    let error = Bench::new(&Netlist::from_text(text).unwrap(), &[])
+        .err()
+        .unwrap();
+    assert_eq!(
+        error.to_string(),
+        "the circuit has `ps2_clock` but no `ps2_data`, which belongs to it"
+    );
+}
