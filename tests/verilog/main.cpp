@@ -5,9 +5,8 @@
 #include <string>
 
 #include "latency.h"
-#include "machine.h"
-#include "player.h"
-#include "report.h"
+#include "manners.h"
+#include "stage.h"
 
 namespace {
 
@@ -15,15 +14,12 @@ using bot::Goal;
 using bot::Step;
 using rules::Spin;
 
-// Thrown after a failed check that the rest of the evening builds on.
-struct Stuck {};
-
-class Evening {
+class Evening : Stage {
  public:
-  explicit Evening(Report &report) : report_(report) {}
+  using Stage::Stage;
 
   void run() {
-    require(!machine_.stalled(), "picture", "sync pulses come");
+    require(!machine.stalled(), "picture", "sync pulses come");
     title();
     start("start", "Enter on the title: empty board, score 0");
     turn_and_kick();
@@ -37,6 +33,7 @@ class Evening {
     sound();
     top_out();
     start("restart", "Enter after game over: empty board, score 0");
+    Manners(*this).run();
     latency();
     escape();
     bags();
@@ -44,133 +41,134 @@ class Evening {
   }
 
  private:
-  void require(bool passed, const std::string &feature, const std::string &detail) {
-    if (report_.check(passed, feature, detail)) return;
-    report_.picture("failed", machine_.picture());
-    throw Stuck();
-  }
-  void agree(const std::string &feature, const std::string &detail) {
-    const bool agrees = player_.agrees();
-    require(agrees, feature, agrees ? detail : player_.problem());
-  }
   static std::string number(int value) { return std::to_string(value); }
 
   void title() {
-    machine_.frame();
-    vga::Picture before = machine_.picture();
-    report_.picture("title", before);
+    machine.frame();
+    vga::Picture before = machine.picture();
+    report.picture("title", before);
     title_ = before;
     std::set<vga::Colour> colours;
     for (int y = 0; y < vga::kHeight; ++y)
       for (int x = 0; x < vga::kWidth; ++x) colours.insert(before.at(x, y));
     int changes = 0;
     for (int picture = 0; picture < 70; ++picture) {
-      machine_.frame();
-      changes += machine_.picture() != before;
-      before = machine_.picture();
+      machine.frame();
+      changes += machine.picture() != before;
+      before = machine.picture();
     }
     require(colours.size() >= 4 && changes > 0, "title",
             number(int(colours.size())) + " colours, " + number(changes) + " changes in 70 pictures");
   }
 
   void start(const std::string &feature, const std::string &detail) {
-    const bool started = player_.start();
-    require(started, feature, started ? detail : player_.problem());
-    report_.picture(feature, machine_.picture());
+    const bool started = player.start();
+    require(started, feature, started ? detail : player.problem());
+    report.picture(feature, machine.picture());
     deals_.push_back({});
   }
 
   // A turn, a held direction up to the wall, and a turn that has room only one column away from it.
   void turn_and_kick() {
-    while (player_.falling()->shape == rules::O) drop("square");
-    player_.type(Step::kLeft);
-    player_.settle();
+    while (player.falling()->shape == rules::O) drop("square");
+    player.type(Step::kLeft);
+    player.settle();
     agree("move", "J moves one column to the left");
-    player_.type(Step::kRight);
-    player_.settle();
+    player.type(Step::kRight);
+    player.settle();
     agree("move", "L moves it back");
-    player_.type(Step::kCounter);
-    player_.settle();
+    player.type(Step::kCounter);
+    player.settle();
     agree("turn", "U turns counter-clockwise");
-    machine_.keyboard.press(ps2::kL);
-    player_.apply(Step::kRight);
+    machine.keyboard.press(ps2::kL);
+    player.apply(Step::kRight);
     bool as_predicted = true;
     for (int tick = 1; tick <= 16; ++tick) {
-      player_.frame();
-      as_predicted &= player_.agrees();
-      if (tick >= 8 && tick % 2 == 0) player_.apply(Step::kRight);
+      player.frame();
+      as_predicted &= player.agrees();
+      if (tick >= 8 && tick % 2 == 0) player.apply(Step::kRight);
     }
-    machine_.keyboard.release(ps2::kL);
-    player_.settle();
-    require(as_predicted, "repeat", as_predicted ? "L held: at once, then on ticks 8, 10, 12, ..." : player_.problem());
-    report_.picture("kick-before", machine_.picture());
-    player_.type(Step::kCounter);
-    player_.settle();
-    agree("kick", "a turn at the wall succeeds by kick " + number(player_.last_kick() + 1) + " of 5");
-    require(player_.last_kick() > 0, "kick", "in place there is no room");
-    report_.picture("kick", machine_.picture());
+    machine.keyboard.release(ps2::kL);
+    player.settle();
+    require(as_predicted, "repeat", as_predicted ? "L held: at once, then on ticks 8, 10, 12, ..." : player.problem());
+    report.picture("kick-before", machine.picture());
+    player.type(Step::kCounter);
+    player.settle();
+    agree("kick", "a turn at the wall succeeds by kick " + number(player.last_kick() + 1) + " of 5");
+    require(player.last_kick() > 0, "kick", "in place there is no room");
+    report.picture("kick", machine.picture());
   }
 
   void hold() {
-    player_.type(Step::kHold);
-    player_.settle();
+    player.type(Step::kHold);
+    player.settle();
     agree("hold", "H puts the piece aside");
-    report_.picture("hold", machine_.picture());
-    player_.type(Step::kHold);
-    player_.settle();
+    report.picture("hold", machine.picture());
+    player.type(Step::kHold);
+    player.settle();
     agree("hold", "a second H for the same piece does nothing");
   }
 
   void soft_drop_and_lock_delay() {
-    const auto steps = player_.plan(Goal::kFourLines);
+    const auto steps = player.plan(Goal::kFourLines);
     for (Step step : steps)
-      if (step != Step::kHardDrop && step != Step::kSoftDrop) player_.type(step);
-    player_.finish_typing();
-    const int score = player_.tally().score;
-    const int pictures = player_.soft_drop();
-    agree("soft drop", number(player_.tally().score - score) + " rows in " + number(pictures) + " pictures");
-    report_.picture("lock-delay", machine_.picture());
+      if (step != Step::kHardDrop && step != Step::kSoftDrop) player.type(step);
+    player.finish_typing();
+    const int score = player.tally().score;
+    const int pictures = player.soft_drop();
+    agree("soft drop", number(player.tally().score - score) + " rows in " + number(pictures) + " pictures");
+    report.picture("lock-delay", machine.picture());
     int rested = 0;
     const std::string landed = seen_field();
-    while (rested < 60 && seen_field() == landed) player_.frame(), ++rested;
+    while (rested < 60 && seen_field() == landed) player.frame(), ++rested;
     require(rested == Player::kLockTicks, "lock delay", "the piece rests " + number(rested) + " pictures before it locks");
     agree("lock delay", "then the next piece comes");
   }
-  std::string seen_field() const { return reader::text(reader::field(machine_.picture())); }
+  std::string seen_field() const { return reader::text(reader::field(machine.picture())); }
 
   void hard_drop() {
-    const int score = player_.tally().score;
-    player_.prepare(Goal::kFourLines);
+    const int score = player.tally().score;
+    player.prepare(Goal::kFourLines);
     drop("hard drop");
-    report_.check(true, "hard drop", number(player_.tally().score - score) + " points");
+    report.check(true, "hard drop", number(player.tally().score - score) + " points");
   }
 
   // Places the piece; on a difference from the prediction the evening is over.
   void drop(const std::string &feature) {
-    before_ = machine_.picture();
-    player_.drop();
-    if (player_.clearing()) {
-      player_.frames(4);
-      clearing_ = machine_.picture();
+    before_ = machine.picture();
+    player.drop();
+    if (player.clearing()) {
+      player.frames(4);
+      clearing_ = machine.picture();
       ++clears_;
+      if (queue_due_) return queue();
     }
-    if (!player_.await_spawn()) require(false, feature, player_.problem());
-    const Player::Lock &lock = player_.last_lock();
+    if (!player.await_spawn()) require(false, feature, player.problem());
+    const Player::Lock &lock = player.last_lock();
     if (lock.lines == 1 && lock.spin == Spin::kNone && !saw_one_line_) {
       saw_one_line_ = true;
       save_clear("one-line");
     }
   }
+  // Ten presses while rows clear: eight act on the next piece, the two to hold it are lost.
+  void queue() {
+    queue_due_ = false;
+    for (Step step : {Step::kLeft, Step::kLeft, Step::kLeft, Step::kClockwise, Step::kClockwise, Step::kCounter,
+                      Step::kRight, Step::kRight, Step::kHold, Step::kHold})
+      player.type(step);
+    const bool agrees = player.await_spawn();
+    require(agrees, "queue", agrees ? "8 of 10 presses during the clear delay act on the next piece" : player.problem());
+  }
   void save_clear(const std::string &name) {
-    report_.picture(name + "-before", before_);
-    report_.picture(name + "-clearing", clearing_);
-    report_.picture(name, machine_.picture());
+    report.picture(name + "-before", before_);
+    report.picture(name + "-clearing", clearing_);
+    report.picture(name, machine.picture());
   }
   // Plays for a goal until `done` says so.
   template <class Done>
   void play(Goal goal, const std::string &feature, Done done) {
     for (int piece = 0; piece < 60; ++piece) {
-      if (!player_.prepare(goal)) require(false, feature, player_.problem());
+      if (!player.prepare(goal)) require(false, feature, player.problem());
       drop(feature);
       require_alive(feature);
       if (done()) return;
@@ -178,92 +176,97 @@ class Evening {
     require(false, feature, "the bot did not get there in 60 pieces");
   }
   void require_alive(const std::string &feature) {
-    if (player_.over()) require(false, feature, "the bot lost the game");
+    if (player.over()) require(false, feature, "the bot lost the game");
   }
 
   void four_lines() {
-    play(Goal::kFourLines, "four lines", [&] { return player_.last_lock().lines == 4; });
+    play(Goal::kFourLines, "four lines", [&] { return player.last_lock().lines == 4; });
     save_clear("four-lines");
-    report_.check(true, "four lines", number(player_.last_lock().points) + " points on the screen");
+    report.check(true, "four lines", number(player.last_lock().points) + " points on the screen");
   }
   // After four lines the T-spin is worth half more, unless the bot had to clear a line between.
   void spin() {
-    const auto spun = [&] { return player_.last_lock().spin == Spin::kFull && player_.last_lock().lines > 0; };
+    const auto spun = [&] { return player.last_lock().spin == Spin::kFull && player.last_lock().lines > 0; };
     play(Goal::kSpin, "T-spin", spun);
+    report.picture("t-spin-landed", player.landed_picture());
     save_clear("t-spin");
-    const Player::Lock &lock = player_.last_lock();
-    report_.check(true, "T-spin",
+    const Player::Lock &lock = player.last_lock();
+    report.check(true, "T-spin",
                   number(lock.lines) + " lines, " + number(lock.points) + " points on the screen");
   }
   void one_line_and_level() {
     const auto done = [&] {
-      saw_combo_ |= player_.tally().combo > 0;
-      return player_.tally().lines >= 10 && saw_one_line_ && saw_combo_;
+      saw_combo_ |= player.tally().combo > 0;
+      return player.tally().lines >= 10 && saw_one_line_ && saw_combo_ && !queue_due_;
     };
+    queue_due_ = true;
     play(Goal::kLines, "level", done);
-    report_.check(saw_one_line_, "one line", "cleared and scored");
-    report_.check(saw_combo_, "combo", "two clears in a row scored");
-    report_.check(clears_ > 0, "clear delay",
+    report.check(saw_one_line_, "one line", "cleared and scored");
+    report.check(saw_combo_, "combo", "two clears in a row scored");
+    require(clears_ > 0, "clear delay",
                   "18 ticks from lock to spawn in each of " + number(clears_) + " clears");
-    report_.picture("level-2", machine_.picture());
+    report.picture("level-2", machine.picture());
+    fall_at_level();
+  }
+  void fall_at_level() {
     int ticks = 0;
-    const int y = player_.falling()->y;
-    while (player_.falling()->y == y && ticks < 70) player_.frame(), ++ticks;
-    agree("level", "level " + number(player_.tally().level()) + " after " + number(player_.tally().lines) +
+    const int y = player.falling()->y;
+    while (player.falling()->y == y && ticks < 70) player.frame(), ++ticks;
+    agree("level", "level " + number(player.tally().level()) + " after " + number(player.tally().lines) +
                        " lines: a row falls after " + number(ticks) + " more ticks, at level 1 it took 61");
   }
 
   void pause() {
-    player_.settle();
-    player_.freeze();
-    machine_.keyboard.tap(ps2::kP);
-    machine_.settle();
+    player.settle();
+    player.freeze();
+    machine.keyboard.tap(ps2::kP);
+    machine.settle();
     int shown = 0;
-    for (const auto &row : reader::field(machine_.picture()))
+    for (const auto &row : reader::field(machine.picture()))
       for (const reader::Seen &seen : row) shown += seen.look == reader::Look::kPiece;
-    report_.picture("pause", machine_.picture());
+    report.picture("pause", machine.picture());
     require(shown == 0, "pause", "P hides the board");
-    for (ps2::Key key : {ps2::kJ, ps2::kI, ps2::kG, ps2::kH}) machine_.keyboard.tap(key);
-    machine_.settle();
-    machine_.frames(20);
-    machine_.keyboard.tap(ps2::kP);
-    player_.thaw();
-    player_.settle();
+    for (ps2::Key key : {ps2::kJ, ps2::kI, ps2::kG, ps2::kH}) machine.keyboard.tap(key);
+    machine.settle();
+    machine.frames(20);
+    machine.keyboard.tap(ps2::kP);
+    player.thaw();
+    player.settle();
     agree("pause", "after 20 pictures and some keys P shows the game as it was");
   }
 
   void sound() {
     const int loud = edges_in(20);
-    machine_.keyboard.tap(ps2::kM);
-    player_.settle();
+    machine.keyboard.tap(ps2::kM);
+    player.settle();
     const int quiet = edges_in(10);
-    machine_.keyboard.tap(ps2::kM);
-    player_.settle();
+    machine.keyboard.tap(ps2::kM);
+    player.settle();
     const int again = edges_in(20);
-    report_.check(loud > 0 && quiet == 0 && again > 0, "sound",
+    report.check(loud > 0 && quiet == 0 && again > 0, "sound",
                   number(loud) + " edges in 20 pictures, " + number(quiet) + " while muted, " + number(again) + " after");
     agree("sound", "the game went on meanwhile");
   }
   int edges_in(int pictures) {
     int edges = 0;
     for (int picture = 0; picture < pictures; ++picture) {
-      player_.frame();
-      edges += machine_.audio_edges();
+      player.frame();
+      edges += machine.audio_edges();
     }
     return edges;
   }
 
   void top_out() {
-    for (int piece = 0; piece < 40 && !player_.over(); ++piece) drop("top out");
-    machine_.frames(2);
-    const vga::Picture first = machine_.picture();
-    report_.picture("game-over", first);
-    require(player_.over() && differs_around_the_boxes(first), "top out", "a piece without room ends the game");
-    for (ps2::Key key : {ps2::kJ, ps2::kI, ps2::kG}) machine_.keyboard.tap(key);
-    machine_.settle();
-    machine_.frame();
+    for (int piece = 0; piece < 40 && !player.over(); ++piece) drop("top out");
+    machine.frames(2);
+    const vga::Picture first = machine.picture();
+    report.picture("game-over", first);
+    require(player.over() && differs_around_the_boxes(first), "top out", "a piece without room ends the game");
+    for (ps2::Key key : {ps2::kJ, ps2::kI, ps2::kG}) machine.keyboard.tap(key);
+    machine.settle();
+    machine.frame();
     require(reader::text(reader::field(first)) == seen_field(), "top out", "play keys change nothing any more");
-    deals_.back() = player_.dealt();
+    deals_.back() = player.dealt();
   }
 
   // Whether the screen above and below the boxes changed since the last piece fell: each scene shows its own keys.
@@ -275,30 +278,30 @@ class Evening {
   }
 
   void latency() {
-    player_.soft_drop(8);
-    Latency latency(machine_, player_);
+    player.soft_drop(8);
+    Latency latency(machine, player);
     const auto cycles = latency.measure();
-    const int half_bit = machine_.keyboard.half_bit();
-    report_.check(cycles.has_value(), "latency",
+    const int half_bit = machine.keyboard.half_bit();
+    report.check(cycles.has_value(), "latency",
                   cycles ? "key to pixels in at most " + number(*cycles) + " cycles (" +
                                number(int(*cycles / Machine::kClockHz * 1e6)) +
                                " us) after the falling clock edge of its stop bit, " + number(*cycles - half_bit) +
                                " after the rising one"
                          : "more than a millisecond from the stop bit to the picture");
-    player_.settle();
+    player.settle();
     agree("latency", "the game is as predicted after all these moves");
-    deals_.back() = player_.dealt();
+    deals_.back() = player.dealt();
   }
 
   void escape() {
-    machine_.keyboard.tap(ps2::kEscape);
-    machine_.settle();
-    report_.picture("title-again", machine_.picture());
+    machine.keyboard.tap(ps2::kEscape);
+    machine.settle();
+    report.picture("title-again", machine.picture());
     int differing = 0;
     for (int y = 0; y < vga::kHeight; ++y)
-      for (int x = 0; x < vga::kWidth; ++x) differing += machine_.picture().at(x, y) != title_.at(x, y);
+      for (int x = 0; x < vga::kWidth; ++x) differing += machine.picture().at(x, y) != title_.at(x, y);
     // The title's pieces may have turned meanwhile.
-    report_.check(differing < vga::kWidth * vga::kHeight / 10, "title", "Esc leaves the game");
+    report.check(differing < vga::kWidth * vga::kHeight / 10, "title", "Esc leaves the game");
   }
 
   void bags() {
@@ -307,23 +310,20 @@ class Evening {
     for (const auto &deal : deals_)
       for (size_t piece = 0; piece < deal.size(); ++piece, ++dealt)
         for (size_t other = piece / 7 * 7; other < piece; ++other) distinct &= deal[piece] != deal[other];
-    report_.check(distinct && dealt > 0, "bags", number(dealt) + " pieces come in bags of seven");
+    report.check(distinct && dealt > 0, "bags", number(dealt) + " pieces come in bags of seven");
   }
 
   void timing() {
-    const vga::Monitor &monitor = machine_.monitor();
-    report_.check(monitor.errors() == 0, "timing",
+    const vga::Monitor &monitor = machine.monitor();
+    report.check(monitor.errors() == 0, "timing",
                   monitor.errors() == 0
-                      ? number(machine_.frames()) + " pictures of 800 x 525 cycles, syncs and blanking exact"
+                      ? number(machine.frames()) + " pictures of 800 x 525 cycles, syncs and blanking exact"
                       : number(int(monitor.errors())) + " wrong cycles, first: " + monitor.first_error());
   }
 
-  Report &report_;
-  Machine machine_;
-  Player player_{machine_};
   vga::Picture title_, before_, clearing_;
   std::vector<std::vector<rules::Shape>> deals_;
-  bool saw_one_line_ = false, saw_combo_ = false;
+  bool saw_one_line_ = false, saw_combo_ = false, queue_due_ = false;
   int clears_ = 0;
 };
 

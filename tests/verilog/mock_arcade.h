@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <array>
+#include <bitset>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <deque>
+#include <iterator>
 #include <optional>
 #include <random>
 
@@ -59,19 +61,33 @@ class Varcade {
     bits_ |= unsigned(ps2_data) << count_;
     if (++count_ < 11) return;
     const uint8_t byte = uint8_t(bits_ >> 1);
+    const bool whole = __builtin_popcount(bits_ >> 1 & 0x1FF) % 2 == 1;
     bits_ = 0;
     count_ = 0;
-    if (byte == 0xF0) {
+    if (!whole && !fault("parity")) {
+      down_.reset();
+      held_[0] = held_[1] = soft_ = extended_ = breaking_ = false;
+    } else if (skip_ > 0) {
+      --skip_;
+    } else if (byte == 0xE1) {
+      skip_ = 7;
+    } else if (byte == 0xF0) {
       breaking_ = true;
-    } else if (byte != 0xE0) {
-      key(byte, !std::exchange(breaking_, false));
+    } else if (byte == 0xE0) {
+      extended_ = true;
+    } else {
+      const int code = byte | (std::exchange(extended_, false) && !fault("extended") ? 0x100 : 0);
+      key(code, !std::exchange(breaking_, false));
     }
   }
-  void key(uint8_t code, bool down) {
+  void key(int code, bool down) {
+    const bool was_down = down_[code];
+    down_[code] = down;
+    if (down && was_down && !fault("typematic")) return;
     switch (code) {
-      case 0x3B: return direction(0, -1, down);
-      case 0x4B: return direction(1, 1, down);
-      case 0x42: soft_ = down; return;
+      case 0x3B: case 0x1C: case 0x16B: return direction(0, down);
+      case 0x4B: case 0x23: case 0x174: return direction(1, down);
+      case 0x42: case 0x1B: case 0x172: soft_ = down; return;
     }
     if (!down) return;
     if (code == 0x3A) muted_ = !muted_;
@@ -79,63 +95,91 @@ class Varcade {
     if (code == 0x5A && (scene_ == Scene::kTitle || scene_ == Scene::kOver)) start();
     if (code == 0x4D && scene_ == Scene::kPlay) scene_ = Scene::kPaused;
     else if (code == 0x4D && scene_ == Scene::kPaused) scene_ = Scene::kPlay;
-    if (falling_ && (scene_ == Scene::kPlay || (scene_ == Scene::kPaused && fault("pause")))) act(code);
+    play(code);
     draw();
   }
-  void direction(int which, int dx, bool down) {
+  void direction(int which, bool down) {
     held_[which] = down;
+    if (!down) return;
     charge_[which] = 0;
-    if (down && scene_ == Scene::kPlay && falling_) {
-      move(rules::moved(*falling_, dx, 0));
-      draw();
-    }
+    newer_ = which;
+    play(which ? 0x4B : 0x3B);
+    draw();
+  }
+  void play(int code) {
+    if (scene_ != Scene::kPlay && !(scene_ == Scene::kPaused && fault("pause"))) return;
+    if (falling_) act(code);
+    else if (queue_.size() < (fault("queue") ? 9 : 8) && is_play_key(code)) queue_.push_back(code);
+  }
+  static bool is_play_key(int code) {
+    static constexpr int kCodes[] = {0x3B, 0x4B, 0x43, 0x1D, 0x175, 0x22, 0x3C, 0x15, 0x1A, 0x34, 0x29, 0x33, 0x24, 0x21};
+    return std::find(std::begin(kCodes), std::end(kCodes), code) != std::end(kCodes);
   }
 
   // The game.
 
   void start() {
-    const int muted = muted_, seed = int(v_ * 800 + h_) + dealt_;
+    const int seed = int(v_ * 800 + h_) + dealt_;
     board_ = {};
     for (auto &row : colours_) row.fill(rules::kNoShape);
     tally_ = {};
     hold_ = rules::kNoShape;
     random_.seed(unsigned(seed));
     next_.clear();
-    muted_ = muted;
+    queue_.clear();
     scene_ = Scene::kPlay;
     next_piece();
   }
-  void act(uint8_t code) {
+  void act(int code) {
     switch (code) {
-      case 0x43: return turn(1);
-      case 0x3C: return turn(-1);
-      case 0x34: {
-        const rules::Piece rest = rules::dropped(board_, *falling_);
-        if (rest.y < falling_->y) kick_ = -1;
-        tally_.score += (fault("hard-drop-points") ? 1 : 2) * (falling_->y - rest.y);
-        falling_ = rest;
-        return lock();
-      }
-      case 0x33:
-        if (hold_used_ && !fault("hold-twice")) return;
-        const rules::Shape incoming = std::exchange(hold_, falling_->shape);
-        if (incoming == rules::kNoShape) next_piece();
-        else spawn(incoming);
-        hold_used_ = true;
+      case 0x3B: return move(rules::moved(*falling_, -1, 0));
+      case 0x4B: return move(rules::moved(*falling_, 1, 0));
+      case 0x43: case 0x1D: case 0x175: case 0x22: return turn(1);
+      case 0x3C: case 0x15: case 0x1A: return turn(-1);
+      case 0x34: case 0x29: return hard_drop();
+      case 0x33: case 0x24: case 0x21: return hold();
     }
+  }
+  void hard_drop() {
+    const rules::Piece rest = rules::dropped(board_, *falling_);
+    if (rest.y < falling_->y) kick_ = -1;
+    tally_.score += (fault("hard-drop-points") ? 1 : 2) * (falling_->y - rest.y);
+    falling_ = rest;
+    lock();
+  }
+  void hold() {
+    if (hold_used_ && !fault("hold-twice")) return;
+    const rules::Shape incoming = std::exchange(hold_, falling_->shape);
+    if (incoming == rules::kNoShape) next_piece();
+    else spawn(incoming);
+    hold_used_ = true;
   }
   void turn(int direction) {
     const auto turned = rules::turn(board_, *falling_, direction);
     if (!turned || (fault("kick") && turned->kick > 0)) return;
     falling_ = turned->piece;
     kick_ = turned->kick;
-    rest_ = 0;
+    after_move();
   }
   void move(const rules::Piece &piece) {
     if (!board_.fits(piece)) return;
     falling_ = piece;
     kick_ = -1;
-    rest_ = 0;
+    after_move();
+  }
+  void after_move() {
+    if (landed_ && restarts_ < (fault("restarts") ? 16 : 15)) ++restarts_, rest_ = 0;
+    after_change();
+  }
+  void after_change() {
+    int row = rules::kRows;
+    for (const rules::Cell &cell : rules::cells(*falling_)) row = std::min(row, cell.y);
+    if (row < lowest_) {
+      lowest_ = row;
+      restarts_ = rest_ = 0;
+      landed_ = false;
+    }
+    if (grounded()) landed_ = true, fraction_ = 0;
   }
   bool grounded() const { return !board_.fits(rules::moved(*falling_, 0, -1)); }
 
@@ -145,10 +189,15 @@ class Varcade {
     for (int which = 0; which < 2; ++which) {
       if (!held_[which]) continue;
       const int charged = ++charge_[which] - (fault("repeat") ? 9 : 8);
-      if (charged >= 0 && charged % 2 == 0 && falling_) move(rules::moved(*falling_, which ? 1 : -1, 0));
+      const bool active = which == newer_ || !held_[1 - which] || fault("both-directions");
+      if (charged >= 0 && charged % 2 == 0 && falling_ && active) move(rules::moved(*falling_, which ? 1 : -1, 0));
     }
-    if (falling_) fall();
-    else if (--clear_ == 0) next_piece();
+    if (falling_) {
+      fall();
+    } else if (--clear_ == 0) {
+      next_piece();
+      for (; falling_ && !queue_.empty(); queue_.pop_front()) act(queue_.front());
+    }
     draw();
   }
   void fall() {
@@ -162,10 +211,9 @@ class Varcade {
     for (; fraction_ >= 65536 && !grounded(); fraction_ -= 65536) {
       --falling_->y;
       kick_ = -1;
-      rest_ = 0;
       tally_.score += soft_ && !fault("soft-drop-points");
     }
-    if (grounded()) fraction_ = 0;
+    after_change();
   }
   void lock() {
     const rules::Piece piece = *falling_;
@@ -207,9 +255,12 @@ class Varcade {
   }
   void spawn(rules::Shape shape) {
     falling_ = rules::spawn(board_, shape);
-    fraction_ = rest_ = 0;
+    fraction_ = rest_ = restarts_ = 0;
     kick_ = -1;
-    if (!falling_) end();
+    lowest_ = rules::kRows;
+    landed_ = false;
+    if (falling_) after_change();
+    else end();
   }
   void end() { scene_ = Scene::kOver; }
 
@@ -264,9 +315,11 @@ class Varcade {
           for (int dx = 0; dx < kBars[bar][2]; ++dx) picture_.set(x + kBars[bar][0] + dx, y + kBars[bar][1] + dy, 0xFFF);
   }
 
-  bool was_clock_ = false, was_ps2_clock_ = true, breaking_ = false, muted_ = false, soft_ = false;
+  bool was_clock_ = false, was_ps2_clock_ = true, breaking_ = false, extended_ = false, muted_ = false, soft_ = false;
+  std::bitset<512> down_;
+  std::deque<int> queue_;
   unsigned bits_ = 0;
-  int count_ = 0, h_ = 0, v_ = 0, title_ticks_ = 0, dealt_ = 0;
+  int count_ = 0, skip_ = 0, newer_ = 0, h_ = 0, v_ = 0, title_ticks_ = 0, dealt_ = 0;
   bool held_[2] = {};
   int charge_[2] = {};
   Scene scene_ = Scene::kTitle;
@@ -277,7 +330,8 @@ class Varcade {
   bool hold_used_ = false;
   std::deque<rules::Shape> next_;
   rules::Tally tally_;
-  int kick_ = -1, fraction_ = 0, rest_ = 0, clear_ = 0;
+  bool landed_ = false;
+  int kick_ = -1, fraction_ = 0, rest_ = 0, lowest_ = 0, restarts_ = 0, clear_ = 0;
   std::minstd_rand random_;
   vga::Picture picture_;
 };

@@ -13,7 +13,8 @@
 
 class Player {
  public:
-  static constexpr int kClearTicks = 18, kLockTicks = 30;
+  static constexpr int kClearTicks = 18, kLockTicks = 30, kMaxRestarts = 15;
+  static constexpr size_t kQueueDepth = 8;
   static constexpr int kPreview = 5;
 
   // What the last lock did.
@@ -87,16 +88,8 @@ class Player {
   void apply(bot::Step step) {
     if (tick_due_) tick();
     tick_due_ = false;
-    if (!falling_) return;
-    switch (step) {
-      case bot::Step::kLeft: return shift(-1);
-      case bot::Step::kRight: return shift(1);
-      case bot::Step::kClockwise: return turn(1);
-      case bot::Step::kCounter: return turn(-1);
-      case bot::Step::kHold: return hold();
-      case bot::Step::kHardDrop: return hard_drop();
-      case bot::Step::kSoftDrop: return;
-    }
+    if (falling_) act(step);
+    else if (queue_.size() < kQueueDepth) queue_.push_back(step);
   }
   static ps2::Key key_of(bot::Step step) {
     switch (step) {
@@ -112,21 +105,26 @@ class Player {
 
   // Holds the soft drop until the piece rests, or for some rows; how many pictures that took. The last of them is the
   // first that shows the piece there.
-  int soft_drop(int rows = rules::kRows) {
+  int soft_drop(int rows = rules::kRows, ps2::Key key = ps2::kK) {
     finish_typing();
-    machine_.get().keyboard.press(ps2::kK);
+    machine_.get().keyboard.press(key);
     frame();
     soft_dropping_ = true;
     int pictures = 0;
     const int goal = falling_->y - rows;
     for (; falling_->y > goal && !grounded(); ++pictures) frame();
+    landed_picture_ = machine_.get().picture();
+    // The release comes after the tick that is due now.
+    machine_.get().keyboard.release(key);
+    freeze();
     soft_dropping_ = false;
-    machine_.get().keyboard.release(ps2::kK);
     return pictures;
   }
 
   // Moves the piece to where the bot wants it, up to the hard drop. False when no place is left.
   bool prepare(bot::Goal goal) {
+    // Presses from the clear delay have moved it already: it goes down where it is.
+    if (falling_->x != 3 || falling_->rotation != 0) return true;
     const auto steps = plan(goal);
     if (steps.empty()) return fail("no place left for the piece");
     for (size_t step = 0; step + 1 < steps.size(); ++step) type(steps[step]);
@@ -182,6 +180,8 @@ class Player {
   const rules::Board &board() const { return board_; }
   const rules::Tally &tally() const { return tally_; }
   const Lock &last_lock() const { return last_lock_; }
+  // What the screen showed when a soft drop had brought the last piece to the ground.
+  const vga::Picture &landed_picture() const { return landed_picture_; }
   int last_kick() const { return kick_; }
   rules::Shape held() const { return held_; }
   bool over() const { return over_; }
@@ -201,7 +201,9 @@ class Player {
     // Rows per tick in 1/65536 at the levels that the bench reaches.
     static constexpr int kGravity[] = {0, 1092, 1377, 1768, 2311, 3075};
     if (clear_ticks_ > 0) {
-      if (--clear_ticks_ == 0) next_piece();
+      if (--clear_ticks_ > 0) return;
+      next_piece();
+      for (; falling_ && !queue_.empty(); queue_.pop_front()) act(queue_.front());
       return;
     }
     if (!falling_) return;
@@ -215,14 +217,44 @@ class Player {
       --falling_->y;
       kick_ = -1;
       tally_.score += soft_dropping_;
+    }
+    after_change();
+  }
+  // A shift or a turn: it restarts the lock timer of a piece that has landed, fifteen times per lowest row.
+  void after_move() {
+    if (landed_ && restarts_ < kMaxRestarts) {
+      ++restarts_;
       rest_ticks_ = 0;
     }
-    if (grounded()) fraction_ = 0;
+    after_change();
   }
-  // The bench moves no piece often enough to run out of restarts of the lock timer.
-  void after_move() {
-    rest_ticks_ = 0;
-    if (grounded()) fraction_ = 0;
+  void after_change() {
+    const int row = lowest_row();
+    if (row < lowest_) {
+      lowest_ = row;
+      restarts_ = rest_ticks_ = 0;
+      landed_ = false;
+    }
+    if (!grounded()) return;
+    landed_ = true;
+    fraction_ = 0;
+  }
+  int lowest_row() const {
+    int row = rules::kRows;
+    for (const rules::Cell &cell : rules::cells(*falling_)) row = std::min(row, cell.y);
+    return row;
+  }
+
+  void act(bot::Step step) {
+    switch (step) {
+      case bot::Step::kLeft: return shift(-1);
+      case bot::Step::kRight: return shift(1);
+      case bot::Step::kClockwise: return turn(1);
+      case bot::Step::kCounter: return turn(-1);
+      case bot::Step::kHold: return hold();
+      case bot::Step::kHardDrop: return hard_drop();
+      case bot::Step::kSoftDrop: return;
+    }
   }
 
   void shift(int dx) {
@@ -288,8 +320,10 @@ class Player {
   void spawn(rules::Shape shape) {
     falling_ = shape == rules::kNoShape ? std::nullopt : rules::spawn(board_, shape);
     over_ = !falling_;
-    fraction_ = rest_ticks_ = 0;
+    fraction_ = rest_ticks_ = restarts_ = 0;
     kick_ = -1;
+    landed_ = grounded();
+    if (falling_) lowest_ = lowest_row();
   }
   void deal(rules::Shape shape) {
     shapes_.push_back(shape);
@@ -326,7 +360,10 @@ class Player {
   rules::Shape held_ = rules::kNoShape;
   bool hold_used_ = false, over_ = false, soft_dropping_ = false;
   bool tick_due_ = false;  // The tick at the end of the last picture is not counted yet.
-  int fraction_ = 0, kick_ = -1, rest_ticks_ = 0, clear_ticks_ = 0;
+  bool landed_ = false;     // Since its lowest row last changed.
+  int fraction_ = 0, kick_ = -1, lowest_ = 0, rest_ticks_ = 0, restarts_ = 0, clear_ticks_ = 0;
+  std::deque<bot::Step> queue_;  // Typed while rows clear.
+  vga::Picture landed_picture_;
   rules::Tally tally_;
   Lock last_lock_;
   std::string problem_;

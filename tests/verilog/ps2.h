@@ -35,6 +35,8 @@ class Keyboard {
   }
   // Any byte, also one that is no key.
   void raw(uint8_t byte) { bytes_.push_back(byte); }
+  // A byte whose parity bit is wrong.
+  void damaged(uint8_t byte) { bytes_.push_back(byte | kDamaged); }
 
   bool idle() const { return bytes_.empty() && half_ == kHalves; }
   // From a press on an idle line to the falling clock edge of its stop bit.
@@ -49,7 +51,7 @@ class Keyboard {
     }
     if (half_ == kHalves) {
       if (bytes_.empty()) return false;
-      load(bytes_.front());
+      load(uint8_t(bytes_.front()), bytes_.front() & kDamaged);
       bytes_.pop_front();
       half_ = 0;
     }
@@ -66,16 +68,17 @@ class Keyboard {
   bool clock = true, data = true;
 
  private:
+  static constexpr int kDamaged = 0x100;
   static constexpr int kBits = 11;
   static constexpr int kHalves = 2 * kBits + 4;
 
-  void load(uint8_t byte) {
-    const unsigned parity = ~__builtin_popcount(byte) & 1;
+  void load(uint8_t byte, bool damaged) {
+    const unsigned parity = (~__builtin_popcount(byte) & 1) ^ damaged;
     frame_ = unsigned(byte) << 1 | parity << 9 | 1u << 10;
   }
 
   int half_bit_;
-  std::deque<uint8_t> bytes_;
+  std::deque<int> bytes_;
   unsigned frame_ = 0;
   int half_ = kHalves;
   int wait_ = 0;
