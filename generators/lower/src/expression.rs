@@ -13,12 +13,11 @@ use crate::kernel::{Kernel, Lowered};
 use crate::literal;
 use crate::scope::Carries;
 use crate::show;
-use crate::symbols::Role;
 
 /// Width and signedness of a value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Shape {
-    width: u32,
+    pub(crate) width: u32,
     signed: bool,
 }
 
@@ -32,76 +31,11 @@ impl Shape {
 }
 
 /// rust-hdl counts in `usize`; a bare literal that is shifted by bits becomes `Bits<64>`.
-const LITERAL_BITS: u32 = 64;
+pub(crate) const LITERAL_BITS: u32 = 64;
 
 impl Kernel {
-    /// A name of the tree as the flat name of a signal: indices are computed, `.next` is dropped.
-    pub(crate) fn flatten(&self, name: &str) -> Lowered<String> {
-        let name = name.replace('.', "$").replace("::", "$");
-        let mut rest = name.trim_start_matches('$').trim_end_matches("$next");
-        let mut flat = String::new();
-        while let Some((before, after)) = rest.split_once('[') {
-            let end = closing_bracket(after).ok_or_else(|| self.unknown_name(&name))?;
-            let index = self.count(&after[..end])?;
-            flat.push_str(&format!("{before}${index}"));
-            rest = &after[end + 1..];
-        }
-        flat.push_str(rest);
-        Ok(flat)
-    }
-
-    /// An index between brackets: numbers, loop counters, `+ - * /` and parentheses.
-    fn count(&self, text: &str) -> Lowered<BigInt> {
-        let mut parser = Count {
-            kernel: self,
-            rest: text,
-        };
-        let value = parser.sum()?;
-        if parser.rest.is_empty() {
-            Ok(value)
-        } else {
-            Err(self.unknown_name(text))
-        }
-    }
-
-    fn counter(&self, name: &str) -> Option<&BigInt> {
-        self.counters
-            .iter()
-            .rev()
-            .find(|(counter, _)| counter == name)
-            .map(|(_, value)| value)
-    }
-
-    /// The number of an expression that is made of literals and loop counters only.
-    fn constant(&self, expr: &Expr) -> Option<BigInt> {
-        match expr {
-            Expr::Literal(value) => match literal::read(value) {
-                (1, _) => None,
-                (_, value) => Some(value),
-            },
-            Expr::Signal(name) => self.counter(name).cloned(),
-            Expr::Paren(inner) => self.constant(inner),
-            Expr::Unary(Unary::Neg, inner) => Some(-self.constant(inner)?),
-            Expr::Binary(a, op, b) => {
-                let (a, b) = (self.constant(a)?, self.constant(b)?);
-                match op {
-                    Op::Add => Some(a + b),
-                    Op::Sub => Some(a - b),
-                    Op::Mul => Some(a * b),
-                    Op::BitAnd => Some(a & b),
-                    Op::BitOr => Some(a | b),
-                    Op::BitXor => Some(a ^ b),
-                    Op::Shl => Some(a << u32::try_from(b).ok()?),
-                    Op::Shr => Some(a >> u32::try_from(b).ok()?),
-                    _ => None,
-                }
-            }
-            _ => None,
-        }
-    }
-
     /// The shape of an expression, or none when its surroundings give it.
-    fn shape(&self, expr: &Expr) -> Lowered<Option<Shape>> {
+    pub(crate) fn shape(&self, expr: &Expr) -> Lowered<Option<Shape>> {
         Ok(match expr {
             Expr::Signal(name) => self.shape_of_name(name)?,
             Expr::Literal(value) => (literal::read(value).0 == 1).then_some(Shape::bits(1)),
@@ -311,23 +245,6 @@ impl Kernel {
         Ok(self.pool.unary(op, value))
     }
 
-    /// An index that is known now.
-    pub(crate) fn constant_index(&self, index: &Expr) -> Lowered<Option<u32>> {
-        match self.constant(index) {
-            None => Ok(None),
-            Some(value) => {
-                u32::try_from(value.clone())
-                    .map(Some)
-                    .map_err(|_| LowerError::IndexOutOfRange {
-                        module: self.module.clone(),
-                        index: value.to_string(),
-                        width: 0,
-                        expression: self.statement.clone(),
-                    })
-            }
-        }
-    }
-
     /// `get_bit`, `get_bits` and fields of structs: bits beyond the end read as zero, an offset beyond it is refused where
     /// it is known.
     fn build_slice(&mut self, inner: &Expr, width: u32, offset: &Expr) -> Lowered<ExprId> {
@@ -352,33 +269,6 @@ impl Kernel {
             width,
             expression: show::expression(inner),
         }
-    }
-
-    /// The number of a sum or product of literals, counters and `Constant` fields, if nothing wraps on the way.
-    fn exact(&self, expr: &Expr) -> Option<BigInt> {
-        let number = match expr {
-            Expr::Paren(inner) => self.exact(inner)?,
-            Expr::Signal(name) if self.counter(name).is_none() => {
-                let signal = self.symbols.signal(&self.flatten(name).ok()?)?;
-                match &self.symbols.list[signal].role {
-                    Role::Constant(value) => BigInt::from(value.bits().clone()),
-                    _ => return None,
-                }
-            }
-            Expr::Binary(a, op, b) => match op {
-                Op::Add => self.exact(a)? + self.exact(b)?,
-                Op::Sub => self.exact(a)? - self.exact(b)?,
-                Op::Mul => self.exact(a)? * self.exact(b)?,
-                _ => return None,
-            },
-            _ => self.constant(expr)?,
-        };
-        let width = self
-            .shape(expr)
-            .ok()?
-            .map_or(LITERAL_BITS, |shape| shape.width);
-        let fits = number.sign() != Sign::Minus && number.bits() <= u64::from(width);
-        fits.then_some(number)
     }
 
     /// `.index()` is gone from the tree, so `(i + 1).index()` and `i.index() + 1` look alike; they differ when the sum wraps.
@@ -525,27 +415,6 @@ impl Kernel {
         })
     }
 
-    /// Bits that a number made with a loop counter needs. Counters are `usize`, so what is compared with one was widened by
-    /// `.index()`, which the tree does not show.
-    fn counted_bits(&self, expr: &Expr) -> u32 {
-        if !self.has_counter(expr) {
-            return 0;
-        }
-        let number = self
-            .constant(expr)
-            .filter(|number| number.sign() == Sign::Plus);
-        number.map_or(0, |number| u32::try_from(number.bits()).unwrap_or(0))
-    }
-
-    fn has_counter(&self, expr: &Expr) -> bool {
-        match expr {
-            Expr::Signal(name) => self.counter(name).is_some(),
-            Expr::Paren(inner) | Expr::Unary(_, inner) => self.has_counter(inner),
-            Expr::Binary(a, _, b) => self.has_counter(a) || self.has_counter(b),
-            _ => false,
-        }
-    }
-
     /// One side of a comparison of the given shape, at a width that may be larger.
     fn build_side(&mut self, expr: &Expr, shape: Shape, width: u32) -> Lowered<ExprId> {
         if let Some(number) = self.constant(expr) {
@@ -586,80 +455,5 @@ fn compare(op: &Op, a: &BigInt, b: &BigInt) -> bool {
         Op::Le => a <= b,
         Op::Gt => a > b,
         _ => a >= b,
-    }
-}
-
-/// Position of the bracket that closes what was opened before the text.
-fn closing_bracket(text: &str) -> Option<usize> {
-    let mut depth = 0;
-    for (position, c) in text.char_indices() {
-        match c {
-            '[' => depth += 1,
-            ']' if depth == 0 => return Some(position),
-            ']' => depth -= 1,
-            _ => {}
-        }
-    }
-    None
-}
-
-/// Reads the arithmetic of an index.
-struct Count<'a> {
-    kernel: &'a Kernel,
-    rest: &'a str,
-}
-
-impl Count<'_> {
-    fn take(&mut self, c: char) -> bool {
-        let rest = self.rest.strip_prefix(c);
-        self.rest = rest.unwrap_or(self.rest);
-        rest.is_some()
-    }
-
-    fn sum(&mut self) -> Lowered<BigInt> {
-        let mut value = self.product()?;
-        loop {
-            if self.take('+') {
-                value += self.product()?;
-            } else if self.take('-') {
-                value -= self.product()?;
-            } else {
-                return Ok(value);
-            }
-        }
-    }
-
-    fn product(&mut self) -> Lowered<BigInt> {
-        let mut value = self.atom()?;
-        loop {
-            if self.take('*') {
-                value *= self.atom()?;
-            } else if self.take('/') {
-                let divisor = self.atom()?;
-                let quotient = value.checked_div(&divisor);
-                value = quotient.ok_or_else(|| self.kernel.unknown_name(self.rest))?;
-            } else {
-                return Ok(value);
-            }
-        }
-    }
-
-    fn atom(&mut self) -> Lowered<BigInt> {
-        if self.take('(') {
-            let value = self.sum()?;
-            return if self.take(')') {
-                Ok(value)
-            } else {
-                Err(self.kernel.unknown_name(self.rest))
-            };
-        }
-        let end = self
-            .rest
-            .find(|c: char| !c.is_alphanumeric() && c != '_' && c != '$');
-        let (word, rest) = self.rest.split_at(end.unwrap_or(self.rest.len()));
-        self.rest = rest;
-        let number = word.trim_end_matches("usize").replace('_', "").parse().ok();
-        let value = number.or_else(|| self.kernel.counter(word).cloned());
-        value.ok_or_else(|| self.kernel.unknown_name(word))
     }
 }

@@ -37,6 +37,7 @@ mod expression;
 mod kernel;
 mod literal;
 mod module;
+mod number;
 mod primitive;
 mod scope;
 mod show;

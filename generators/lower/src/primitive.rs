@@ -87,7 +87,25 @@ pub(crate) fn classify(scope: &Scope, path: &str) -> Result<Kind, LowerError> {
         }
         Verilog::Empty => return Ok(Kind::Module),
     };
-    let found = match ports.as_slice() {
+    let found = state(scope, text, &ports);
+    found
+        .map(Kind::Primitive)
+        .ok_or_else(|| LowerError::UnknownCustomBlock {
+            module: path.to_owned(),
+            text: first_line(text).to_owned(),
+        })
+}
+
+fn first_line(text: &str) -> &str {
+    text.lines()
+        .map(str::trim)
+        .find(|line| !line.is_empty())
+        .unwrap_or("")
+}
+
+/// The flip-flop or memory that a text describes.
+fn state(scope: &Scope, text: &str, ports: &[&str]) -> Option<Primitive> {
+    match ports {
         ["clock", "d", "q"] if text.contains("q <= d") => register(scope, text, "clock"),
         ["clk", "d", "q"] if text.contains("q <= d") => register(scope, text, "clk"),
         names if names == RAM_PORTS && text.contains("mem[write_address] <= write_data") => {
@@ -101,18 +119,7 @@ pub(crate) fn classify(scope: &Scope, path: &str) -> Result<Kind, LowerError> {
             contents(scope, text, "address", "data").map(|initial| Primitive::Rom { initial })
         }
         _ => None,
-    };
-    found
-        .map(Kind::Primitive)
-        .ok_or_else(|| LowerError::UnknownCustomBlock {
-            module: path.to_owned(),
-            text: text
-                .lines()
-                .map(str::trim)
-                .find(|line| !line.is_empty())
-                .unwrap_or("")
-                .to_owned(),
-        })
+    }
 }
 
 /// `initial begin q = 8'h0; end always @(posedge clock) q <= d;`

@@ -225,56 +225,64 @@ impl Current {
                 Ok(())
             }
             "register" => self.register(words),
-            "memory" => {
-                let name = words.next()?;
-                words.expect("width")?;
-                let width = words.number()?;
-                words.expect("address")?;
-                let address_width = words.number()?;
-                let (initial, reads, writes) = (vec![], vec![], vec![]);
-                let memory = Memory {
-                    name,
-                    width,
-                    address_width,
-                    initial,
-                    reads,
-                    writes,
-                };
-                self.module.memories.push(memory);
-                Ok(())
-            }
+            "memory" => self.declare_memory(words),
             "contents" => self.contents(words),
             "read" => self.read(words),
             "write" => self.write(words),
-            "connect" => {
-                let instance = self.instance(words)?;
-                words.next()?;
-                words.expect("=")?;
-                let value = self.expr(words)?;
-                self.module.instances[instance].inputs.push(value);
-                Ok(())
-            }
-            "drive" => {
-                let instance = self.instance(words)?;
-                words.next()?;
-                words.expect("->")?;
-                let net = self.net(words)?;
-                self.module.instances[instance].outputs.push(net);
-                Ok(())
-            }
-            "blackbox" => {
-                words.expect("declarations")?;
-                let declarations = words.next()?;
-                let body = if words.accept("body") {
-                    Some(words.next()?)
-                } else {
-                    None
-                };
-                self.module.black_box = Some(BlackBox { body, declarations });
-                Ok(())
-            }
+            "connect" => self.connect(words),
+            "drive" => self.drive(words),
+            "blackbox" => self.black_box(words),
             _ => Err(format!("`{word}` is not an item of a module")),
         }
+    }
+
+    fn declare_memory(&mut self, words: &mut Words) -> Parsed<()> {
+        let name = words.next()?;
+        words.expect("width")?;
+        let width = words.number()?;
+        words.expect("address")?;
+        let address_width = words.number()?;
+        let (initial, reads, writes) = (vec![], vec![], vec![]);
+        let memory = Memory {
+            name,
+            width,
+            address_width,
+            initial,
+            reads,
+            writes,
+        };
+        self.module.memories.push(memory);
+        Ok(())
+    }
+
+    fn connect(&mut self, words: &mut Words) -> Parsed<()> {
+        let instance = self.instance(words)?;
+        words.next()?;
+        words.expect("=")?;
+        let value = self.expr(words)?;
+        self.module.instances[instance].inputs.push(value);
+        Ok(())
+    }
+
+    fn drive(&mut self, words: &mut Words) -> Parsed<()> {
+        let instance = self.instance(words)?;
+        words.next()?;
+        words.expect("->")?;
+        let net = self.net(words)?;
+        self.module.instances[instance].outputs.push(net);
+        Ok(())
+    }
+
+    fn black_box(&mut self, words: &mut Words) -> Parsed<()> {
+        words.expect("declarations")?;
+        let declarations = words.next()?;
+        let body = if words.accept("body") {
+            Some(words.next()?)
+        } else {
+            None
+        };
+        self.module.black_box = Some(BlackBox { body, declarations });
+        Ok(())
     }
 
     fn declare(&mut self, word: &str, words: &mut Words) -> Parsed<()> {

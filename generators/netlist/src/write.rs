@@ -127,18 +127,7 @@ impl<'a> ModuleWriter<'a> {
     fn write(&self, out: &mut String) {
         let module = self.module;
         line(out, format_args!("\nmodule {} {{", module.name));
-        for port in &module.ports {
-            let direction = match port.direction {
-                Direction::Input => "input",
-                Direction::Output => "output",
-            };
-            self.net(out, direction, port.net);
-        }
-        for id in module.nets.ids() {
-            if module.ports.iter().all(|port| port.net != id) {
-                self.net(out, "net", id);
-            }
-        }
+        self.nets(out);
         for &id in &self.order {
             let text = self.node(id);
             line(out, format_args!("  let %{} = {text}", self.shared[&id]));
@@ -154,6 +143,41 @@ impl<'a> ModuleWriter<'a> {
                 format_args!("  assign {name} = {}", self.expr(assign.value)),
             );
         }
+        self.registers(out);
+        for memory in module.memories.values() {
+            self.memory(out, memory);
+        }
+        self.instances(out);
+        if let Some(black_box) = &module.black_box {
+            let body = black_box.body.as_deref().map(quote);
+            let body = body.map(|body| format!(" body {body}")).unwrap_or_default();
+            let declarations = quote(&black_box.declarations);
+            line(
+                out,
+                format_args!("  blackbox declarations {declarations}{body}"),
+            );
+        }
+        out.push_str("}\n");
+    }
+
+    fn nets(&self, out: &mut String) {
+        let module = self.module;
+        for port in &module.ports {
+            let direction = match port.direction {
+                Direction::Input => "input",
+                Direction::Output => "output",
+            };
+            self.net(out, direction, port.net);
+        }
+        for id in module.nets.ids() {
+            if module.ports.iter().all(|port| port.net != id) {
+                self.net(out, "net", id);
+            }
+        }
+    }
+
+    fn registers(&self, out: &mut String) {
+        let module = self.module;
         for register in module.registers.values() {
             let name = &module.nets[register.net].name;
             let clock = &module.nets[register.clock].name;
@@ -170,20 +194,6 @@ impl<'a> ModuleWriter<'a> {
                 ),
             );
         }
-        for memory in module.memories.values() {
-            self.memory(out, memory);
-        }
-        self.instances(out);
-        if let Some(black_box) = &module.black_box {
-            let body = black_box.body.as_deref().map(quote);
-            let body = body.map(|body| format!(" body {body}")).unwrap_or_default();
-            let declarations = quote(&black_box.declarations);
-            line(
-                out,
-                format_args!("  blackbox declarations {declarations}{body}"),
-            );
-        }
-        out.push_str("}\n");
     }
 
     fn net(&self, out: &mut String, word: &str, id: crate::NetId) {

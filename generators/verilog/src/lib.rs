@@ -18,7 +18,7 @@ mod plan;
 mod state;
 mod statement;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use gatefall_netlist::Netlist;
 
@@ -48,12 +48,22 @@ pub struct File {
 /// The netlist must verify.
 pub fn files(netlist: &Netlist, docs: &Docs) -> Vec<File> {
     let names = names::Names::new(netlist);
-    (live::modules(netlist).into_iter())
-        .map(|id| File {
+    let mut declared = BTreeSet::new();
+    let mut files = Vec::new();
+    for id in live::modules(netlist) {
+        let mut text = module::write(netlist, &names, docs, id);
+        // Several hand-written modules may use one primitive; it is declared once.
+        let black_box = netlist.modules[id].black_box.as_ref();
+        let declarations = black_box.map_or("", |text| text.declarations.trim());
+        if !declarations.is_empty() && declared.insert(declarations) {
+            text.push_str(&format!("\n{declarations}\n"));
+        }
+        files.push(File {
             name: format!("{}.v", names.module(id)),
-            text: module::write(netlist, &names, docs, id),
-        })
-        .collect()
+            text,
+        });
+    }
+    files
 }
 
 /// All files, one after the other, as one text.

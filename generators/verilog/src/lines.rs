@@ -39,6 +39,11 @@ impl Lines {
         }
     }
 
+    /// Lines that were written apart.
+    pub(crate) fn append(&mut self, other: Lines) {
+        self.text.push_str(&other.text);
+    }
+
     pub(crate) fn into_text(self) -> String {
         self.text
     }

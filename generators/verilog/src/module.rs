@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use gatefall_netlist::{Direction, EnumId, Module, ModuleId, NetId, NetKind, Netlist, Port, Value};
+use gatefall_netlist::{
+    BlackBox, Direction, EnumId, Module, ModuleId, NetId, NetKind, Netlist, Port, Value,
+};
 
 use crate::expression::{literal, part, Printer, Used};
 use crate::lines::Lines;
@@ -18,61 +20,52 @@ const HEADER: &str =
 /// Writes a module.
 pub(crate) fn write(netlist: &Netlist, names: &Names, docs: &Docs, id: ModuleId) -> String {
     let module = &netlist.modules[id];
+    let plan = Plan::new(netlist, module, names.scope(id).clone());
     let mut lines = Lines::default();
     lines.line(HEADER);
-    if let Some(text) = &module.black_box {
-        let plan = Plan::new(netlist, module, names.scope(id).clone());
-        if let Some(body) = &text.body {
-            lines.gap();
-            let ports = |_: &Port| "wire";
-            write_ports(&mut lines, names.module(id), &plan, docs, ports);
-            lines.line(body.trim_end());
-            lines.line("endmodule");
-        }
-        if !text.declarations.trim().is_empty() {
-            lines.gap();
-            lines.line(text.declarations.trim());
-        }
-        return lines.into_text();
+    match &module.black_box {
+        Some(text) => write_black_box(text, names.module(id), &plan, docs, &mut lines),
+        None => write_module(names, id, &plan, docs, &mut lines),
     }
-    let plan = Plan::new(netlist, module, names.scope(id).clone());
-    let printer = Printer::new(&plan);
+    lines.into_text()
+}
+
+fn write_black_box(text: &BlackBox, name: &str, plan: &Plan<'_>, docs: &Docs, lines: &mut Lines) {
+    if let Some(body) = &text.body {
+        lines.gap();
+        write_ports(lines, name, plan, docs, |_| "wire");
+        lines.line(body.trim_end());
+        lines.line("endmodule");
+    }
+}
+
+fn write_module(names: &Names, id: ModuleId, plan: &Plan<'_>, docs: &Docs, lines: &mut Lines) {
+    let printer = Printer::new(plan);
     let mut writer = Writer {
-        plan: &plan,
+        plan,
         names,
         printer,
         leftovers: Vec::new(),
     };
+    // The body comes first, as it tells which names it uses.
     let mut body = Lines::default();
     body.indented(|lines| writer.body(lines));
-    let (leftovers, used) = (writer.leftovers, writer.printer.into_used());
+    let is_statement = |port: &Port| writer.printer.is_statement(port.net);
     lines.line("`default_nettype none");
     lines.gap();
-    let is_statement = |net: NetId| {
-        let printer = Printer::new(&plan);
-        let mut assigns = module.assigns.iter();
-        assigns.any(|assign| assign.net == net && printer.is_tree(assign.value))
-    };
-    write_ports(
-        &mut lines,
-        names.module(id),
-        &plan,
-        docs,
-        |port| match port.direction {
-            Direction::Output if is_statement(port.net) => "reg ",
+    write_ports(lines, names.module(id), plan, docs, |port| {
+        match port.direction {
+            Direction::Output if is_statement(port) => "reg ",
             _ => "wire",
-        },
-    );
-    lines.indented(|lines| write_constants(&plan, &used, lines));
-    let mut text = lines.into_text();
-    text.push_str(&body.into_text());
-    let mut lines = Lines::default();
-    lines.indented(|lines| write_unused(&plan, &used, &leftovers, lines));
+        }
+    });
+    let (leftovers, used) = (writer.leftovers, writer.printer.into_used());
+    lines.indented(|lines| write_constants(plan, &used, lines));
+    lines.append(body);
+    lines.indented(|lines| write_unused(plan, &used, &leftovers, lines));
     lines.line("endmodule");
     lines.gap();
     lines.line("`default_nettype wire");
-    text.push_str(&lines.into_text());
-    text
 }
 
 /// `[7:0] ` or nothing.
@@ -258,11 +251,7 @@ impl Writer<'_> {
                     holds: None,
                 };
                 let port = module.ports.iter().any(|port| port.net == assign.net);
-                let own = plan
-                    .named
-                    .get(&assign.value)
-                    .is_none_or(|&net| net == assign.net);
-                let own = own && !plan.wires.contains_key(&assign.value);
+                let own = plan.is_written_out(assign);
                 self.combinational(assign.value, own, &target, net.width, port, lines);
             }
         }

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use gatefall_netlist::{InstanceId, MemoryId, ModuleId, NetId, Netlist};
+use gatefall_netlist::{InstanceId, MemoryId, Module, ModuleId, NetId, NetKind, Netlist};
 
 /// Words that Verilog-2001 or SystemVerilog reserve, and `unused`, which the writer needs itself.
 const RESERVED: &str = "accept_on alias always always_comb always_ff always_latch and assert assign assume automatic before \
@@ -99,20 +99,7 @@ impl Scope {
             .values()
             .map(|item| unique(&mut taken, identifier(&item.name)))
             .collect();
-        let mut states = HashMap::new();
-        for net in module.nets.values() {
-            if let gatefall_netlist::NetKind::Enum(id) = net.kind {
-                states.entry(usize::from(id)).or_insert_with(|| {
-                    let kind = &netlist.enums[id];
-                    let prefix = upper_snake(&kind.name);
-                    let name = |variant: &String| format!("{prefix}_{}", upper_snake(variant));
-                    kind.variants
-                        .iter()
-                        .map(|v| unique(&mut taken, name(v)))
-                        .collect()
-                });
-            }
-        }
+        let states = name_states(netlist, module, &mut taken);
         Scope {
             nets,
             memories,
@@ -163,6 +150,29 @@ impl Scope {
     pub(crate) fn invent(&mut self, name: &str) -> String {
         unique(&mut self.taken, name.to_owned())
     }
+}
+
+/// For each enumeration of the module's nets: `WaitAck` of `Phase` becomes `PHASE_WAIT_ACK`.
+fn name_states(
+    netlist: &Netlist,
+    module: &Module,
+    taken: &mut HashSet<String>,
+) -> HashMap<usize, Vec<String>> {
+    let mut states: HashMap<usize, Vec<String>> = HashMap::new();
+    for net in module.nets.values() {
+        if let NetKind::Enum(id) = net.kind {
+            states.entry(usize::from(id)).or_insert_with(|| {
+                let kind = &netlist.enums[id];
+                let prefix = upper_snake(&kind.name);
+                let name = |variant: &String| format!("{prefix}_{}", upper_snake(variant));
+                kind.variants
+                    .iter()
+                    .map(|variant| unique(taken, name(variant)))
+                    .collect()
+            });
+        }
+    }
+    states
 }
 
 fn reserved() -> HashSet<String> {

@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use gatefall_netlist::{
-    BinaryOp, Direction, Driver, Expr, ExprId, MemoryId, Module, NetId, Netlist, UnaryOp, Value,
+    Assign, BinaryOp, Direction, Driver, Expr, ExprId, MemoryId, Module, NetId, Netlist, UnaryOp,
+    Value,
 };
 
 use crate::live::Live;
@@ -118,6 +119,12 @@ impl<'a> Plan<'a> {
     /// True when the value is written by a name.
     pub(crate) fn has_name(&self, id: ExprId) -> bool {
         self.wires.contains_key(&id) || self.named.contains_key(&id)
+    }
+
+    /// True when the value of a net is written out at the net, not by the name of another one that has the same value.
+    pub(crate) fn is_written_out(&self, assign: &Assign) -> bool {
+        let named = self.named.get(&assign.value);
+        named.is_none_or(|&net| net == assign.net) && !self.wires.contains_key(&assign.value)
     }
 
     /// A value gets a wire when it is used more than once and is more than a glance, or when Verilog cannot take a part

@@ -43,6 +43,17 @@ impl Printer<'_> {
         }
     }
 
+    /// True when a net is assigned by statements, so that it must be a variable.
+    pub(crate) fn is_statement(&self, net: NetId) -> bool {
+        let mut assigns = self
+            .plan
+            .module
+            .assigns
+            .iter()
+            .filter(|assign| assign.net == net);
+        assigns.any(|assign| self.plan.is_written_out(assign) && self.is_tree(assign.value))
+    }
+
     /// A multiplexer that is written in place, not by the name of a wire.
     fn is_inner_mux(&self, id: ExprId) -> bool {
         matches!(self.plan.module.exprs.expr(id), Expr::Mux { .. }) && !self.plan.has_name(id)

@@ -1,0 +1,217 @@
+//! Numbers that are known while a kernel runs: literals, loop counters, indices of arrays.
+
+use num_bigint::{BigInt, Sign};
+use rust_hdl::core::ast::{VerilogExpression as Expr, VerilogOp as Op, VerilogOpUnary as Unary};
+
+use crate::error::LowerError;
+use crate::expression::LITERAL_BITS;
+use crate::kernel::{Kernel, Lowered};
+use crate::literal;
+use crate::symbols::Role;
+
+impl Kernel {
+    /// A name of the tree as the flat name of a signal: indices are computed, `.next` is dropped.
+    pub(crate) fn flatten(&self, name: &str) -> Lowered<String> {
+        let name = name.replace('.', "$").replace("::", "$");
+        let mut rest = name.trim_start_matches('$').trim_end_matches("$next");
+        let mut flat = String::new();
+        while let Some((before, after)) = rest.split_once('[') {
+            let end = closing_bracket(after).ok_or_else(|| self.unknown_name(&name))?;
+            let index = self.count(&after[..end])?;
+            flat.push_str(&format!("{before}${index}"));
+            rest = &after[end + 1..];
+        }
+        flat.push_str(rest);
+        Ok(flat)
+    }
+
+    /// An index between brackets: numbers, loop counters, `+ - * /` and parentheses.
+    pub(crate) fn count(&self, text: &str) -> Lowered<BigInt> {
+        let mut parser = Count {
+            kernel: self,
+            rest: text,
+        };
+        let value = parser.sum()?;
+        if parser.rest.is_empty() {
+            Ok(value)
+        } else {
+            Err(self.unknown_name(text))
+        }
+    }
+
+    pub(crate) fn counter(&self, name: &str) -> Option<&BigInt> {
+        self.counters
+            .iter()
+            .rev()
+            .find(|(counter, _)| counter == name)
+            .map(|(_, value)| value)
+    }
+
+    /// The number of an expression that is made of literals and loop counters only.
+    pub(crate) fn constant(&self, expr: &Expr) -> Option<BigInt> {
+        match expr {
+            Expr::Literal(value) => match literal::read(value) {
+                (1, _) => None,
+                (_, value) => Some(value),
+            },
+            Expr::Signal(name) => self.counter(name).cloned(),
+            Expr::Paren(inner) => self.constant(inner),
+            Expr::Unary(Unary::Neg, inner) => Some(-self.constant(inner)?),
+            Expr::Binary(a, op, b) => {
+                let (a, b) = (self.constant(a)?, self.constant(b)?);
+                match op {
+                    Op::Add => Some(a + b),
+                    Op::Sub => Some(a - b),
+                    Op::Mul => Some(a * b),
+                    Op::BitAnd => Some(a & b),
+                    Op::BitOr => Some(a | b),
+                    Op::BitXor => Some(a ^ b),
+                    Op::Shl => Some(a << u32::try_from(b).ok()?),
+                    Op::Shr => Some(a >> u32::try_from(b).ok()?),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    /// An index that is known now.
+    pub(crate) fn constant_index(&self, index: &Expr) -> Lowered<Option<u32>> {
+        match self.constant(index) {
+            None => Ok(None),
+            Some(value) => {
+                u32::try_from(value.clone())
+                    .map(Some)
+                    .map_err(|_| LowerError::IndexOutOfRange {
+                        module: self.module.clone(),
+                        index: value.to_string(),
+                        width: 0,
+                        expression: self.statement.clone(),
+                    })
+            }
+        }
+    }
+
+    /// The number of a sum or product of literals, counters and `Constant` fields, if nothing wraps on the way.
+    pub(crate) fn exact(&self, expr: &Expr) -> Option<BigInt> {
+        let number = match expr {
+            Expr::Paren(inner) => self.exact(inner)?,
+            Expr::Signal(name) if self.counter(name).is_none() => {
+                let signal = self.symbols.signal(&self.flatten(name).ok()?)?;
+                match &self.symbols.list[signal].role {
+                    Role::Constant(value) => BigInt::from(value.bits().clone()),
+                    _ => return None,
+                }
+            }
+            Expr::Binary(a, op, b) => match op {
+                Op::Add => self.exact(a)? + self.exact(b)?,
+                Op::Sub => self.exact(a)? - self.exact(b)?,
+                Op::Mul => self.exact(a)? * self.exact(b)?,
+                _ => return None,
+            },
+            _ => self.constant(expr)?,
+        };
+        let width = self
+            .shape(expr)
+            .ok()?
+            .map_or(LITERAL_BITS, |shape| shape.width);
+        let fits = number.sign() != Sign::Minus && number.bits() <= u64::from(width);
+        fits.then_some(number)
+    }
+
+    /// Bits that a number made with a loop counter needs. Counters are `usize`, so what is compared with one was widened by
+    /// `.index()`, which the tree does not show.
+    pub(crate) fn counted_bits(&self, expr: &Expr) -> u32 {
+        if !self.has_counter(expr) {
+            return 0;
+        }
+        let number = self
+            .constant(expr)
+            .filter(|number| number.sign() == Sign::Plus);
+        number.map_or(0, |number| u32::try_from(number.bits()).unwrap_or(0))
+    }
+
+    pub(crate) fn has_counter(&self, expr: &Expr) -> bool {
+        match expr {
+            Expr::Signal(name) => self.counter(name).is_some(),
+            Expr::Paren(inner) | Expr::Unary(_, inner) => self.has_counter(inner),
+            Expr::Binary(a, _, b) => self.has_counter(a) || self.has_counter(b),
+            _ => false,
+        }
+    }
+}
+
+/// Position of the bracket that closes what was opened before the text.
+fn closing_bracket(text: &str) -> Option<usize> {
+    let mut depth = 0;
+    for (position, c) in text.char_indices() {
+        match c {
+            '[' => depth += 1,
+            ']' if depth == 0 => return Some(position),
+            ']' => depth -= 1,
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Reads the arithmetic of an index.
+struct Count<'a> {
+    kernel: &'a Kernel,
+    rest: &'a str,
+}
+
+impl Count<'_> {
+    fn take(&mut self, c: char) -> bool {
+        let rest = self.rest.strip_prefix(c);
+        self.rest = rest.unwrap_or(self.rest);
+        rest.is_some()
+    }
+
+    fn sum(&mut self) -> Lowered<BigInt> {
+        let mut value = self.product()?;
+        loop {
+            if self.take('+') {
+                value += self.product()?;
+            } else if self.take('-') {
+                value -= self.product()?;
+            } else {
+                return Ok(value);
+            }
+        }
+    }
+
+    fn product(&mut self) -> Lowered<BigInt> {
+        let mut value = self.atom()?;
+        loop {
+            if self.take('*') {
+                value *= self.atom()?;
+            } else if self.take('/') {
+                let divisor = self.atom()?;
+                let quotient = value.checked_div(&divisor);
+                value = quotient.ok_or_else(|| self.kernel.unknown_name(self.rest))?;
+            } else {
+                return Ok(value);
+            }
+        }
+    }
+
+    fn atom(&mut self) -> Lowered<BigInt> {
+        if self.take('(') {
+            let value = self.sum()?;
+            return if self.take(')') {
+                Ok(value)
+            } else {
+                Err(self.kernel.unknown_name(self.rest))
+            };
+        }
+        let end = self
+            .rest
+            .find(|c: char| !c.is_alphanumeric() && c != '_' && c != '$');
+        let (word, rest) = self.rest.split_at(end.unwrap_or(self.rest.len()));
+        self.rest = rest;
+        let number = word.trim_end_matches("usize").replace('_', "").parse().ok();
+        let value = number.or_else(|| self.kernel.counter(word).cloned());
+        value.ok_or_else(|| self.kernel.unknown_name(word))
+    }
+}
