@@ -595,3 +595,52 @@ fn black_boxes_drive_clocks_and_are_modelled_by_poking() {
     run.step();
     assert_eq!(run.peek("count").unwrap().to_u64(), Some(2));
 }
+
+#[derive(LogicBlock, Default)]
+struct Crossbar {
+    ins: [Signal<In, Bits<4>>; 3],
+    outs: [Signal<Out, Bits<4>>; 3],
+    turn: Signal<In, Bit>,
+    sums: [Signal<Local, Bits<4>>; 3],
+}
+
+impl Logic for Crossbar {
+    #[hdl_gen]
+    fn update(&mut self) {
+        for i in 0..3 {
+            self.sums[i].next = self.ins[i].val() + self.ins[(i * 2) / 3].val();
+            self.outs[i].next = self.sums[i].val();
+        }
+        for i in 0..2 {
+            if self.turn.val() {
+                self.outs[i].next = self.sums[2 - i].val();
+            }
+        }
+    }
+}
+
+#[test]
+fn arrays_of_ports() {
+    let netlist = gatefall_lower::netlist(&Crossbar::default(), "crossbar").unwrap();
+    lint(&netlist);
+    let mut run = gatefall_netlist::Interpreter::new(&netlist).unwrap();
+    let mut uut = Crossbar::default();
+    for row in scrambled(30, 4) {
+        for i in 0..3 {
+            let value = (row[i] & 15) as u64;
+            uut.ins[i].next = value.into();
+            run.poke(&format!("ins[{i}]"), value).unwrap();
+        }
+        uut.turn.next = row[3] & 1 == 1;
+        run.poke("turn", u32::from(uut.turn.next)).unwrap();
+        assert!(simulate(&mut uut, 20));
+        for i in 0..3 {
+            let found = run.peek(&format!("outs[{i}]")).unwrap();
+            assert_eq!(
+                found.to_u64(),
+                Some(uut.outs[i].val().to_u64()),
+                "output {i}"
+            );
+        }
+    }
+}
