@@ -15,12 +15,15 @@ mod live;
 mod module;
 mod names;
 mod plan;
+mod source;
 mod state;
 mod statement;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use gatefall_netlist::Netlist;
+
+pub use source::Source;
 
 /// Comments for the generated text, by module name.
 pub type Docs = BTreeMap<String, ModuleDocs>;

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
 
 use gatefall_netlist::Netlist;
-use gatefall_verilog::{files, text, Docs, ModuleDocs};
+use gatefall_verilog::{files, text, Docs, ModuleDocs, Source};
 
 const BLINKER: &str = "top blinker
 
@@ -225,4 +225,54 @@ fn hand_written_modules_keep_their_text() {
         .text
         .contains("PLL pll (\n        .ref(clock),\n        .out(pll_out)\n    );"));
     assert!(files[1].text.contains("always @(posedge pll_out) begin"));
+}
+
+#[test]
+fn the_rust_source_names_modules_and_comments_them() {
+    let rust = "\
+//! Blinks a light.
+//! More slowly than a fly.
+//!
+//! **Cost**: next to nothing.
+
+use rust_hdl::prelude::*;
+
+/// The light.
+#[derive(LogicBlock)]
+pub struct LightBlinker<
+    const N: usize,
+> {
+    /// Ticks once per cycle.
+    pub clock: Signal<In, Clock>,
+    /// True when
+    /// it is lit.
+    pub led: Signal<Out, Bit>,
+    count: DFF<Bits<N>>,
+    forgotten: Signal<Local, Bit>,
+    _note: String,
+}
+
+/// Not a block.
+pub struct Other {
+    clock: u8,
+    led: u8,
+    count: u8,
+}
+";
+    let source = "top m\nmodule b {\n input clock : clock\n output led : 1\n net count : 1\n assign led = count\n \
+        register count clock clock initial 1'h0 next (not count)\n}\nmodule m {\n input clock : clock\n output led : 1\n \
+        net b.led : 1\n assign led = b.led\n instance b of b\n connect b clock = clock\n drive b led -> b.led\n}\n";
+    let mut netlist = Netlist::from_text(source).unwrap();
+    let docs = Source::read([rust]).apply(&mut netlist);
+    netlist.verify().unwrap();
+    let files = files(&netlist, &docs);
+    assert_eq!(files[0].name, "light_blinker.v");
+    let head = "// Blinks a light.\n// More slowly than a fly.\nmodule light_blinker (\n    // Ticks once per cycle.\n    \
+        input  wire clock,\n    // True when\n    // it is lit.\n    output wire led\n);";
+    assert!(files[0].text.contains(head), "{}", files[0].text);
+    assert!(
+        files[1].text.contains("light_blinker b ("),
+        "{}",
+        files[1].text
+    );
 }
