@@ -58,8 +58,15 @@ pub enum BuildError {
 impl std::fmt::Display for BuildError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            BuildError::Clock { clock_hz, min_hz, max_hz } => {
-                write!(f, "a core clock of {clock_hz} Hz is not within {min_hz} to {max_hz} Hz")
+            BuildError::Clock {
+                clock_hz,
+                min_hz,
+                max_hz,
+            } => {
+                write!(
+                    f,
+                    "a core clock of {clock_hz} Hz is not within {min_hz} to {max_hz} Hz"
+                )
             }
             BuildError::ColourBits(bits) => {
                 write!(f, "{bits} bits for each colour, but the game drives 1 to 4")
@@ -101,7 +108,11 @@ impl ClockRange {
         if (self.min_hz..=self.max_hz).contains(&clock_hz) {
             Ok(())
         } else {
-            Err(BuildError::Clock { clock_hz, min_hz: self.min_hz, max_hz: self.max_hz })
+            Err(BuildError::Clock {
+                clock_hz,
+                min_hz: self.min_hz,
+                max_hz: self.max_hz,
+            })
         }
     }
 }

@@ -37,7 +37,11 @@ pub const GAME: Game = Game {
     name: "arcade",
     summary: "falling blocks by the modern rules, on VGA with a PS/2 keyboard and music",
     needs: &[Role::Vga, Role::Ps2, Role::Audio],
-    clock: ClockRange { min_hz: 25_000_000, preferred_hz: 25_175_000, max_hz: 25_200_000 },
+    clock: ClockRange {
+        min_hz: 25_000_000,
+        preferred_hz: 25_175_000,
+        max_hz: 25_200_000,
+    },
     build,
 };
 
@@ -121,8 +125,15 @@ impl<const N: usize> Logic for Arcade<N> {
     #[hdl_gen]
     fn update(&mut self) {
         clock!(
-            self, clock, ps2_receiver, keyboard_decoder, scene_control, game_engine, painter,
-            pixel_generator, music
+            self,
+            clock,
+            ps2_receiver,
+            keyboard_decoder,
+            scene_control,
+            game_engine,
+            painter,
+            pixel_generator,
+            music
         );
         self.ps2_receiver.reset.next = self.reset.val();
         self.keyboard_decoder.reset.next = self.reset.val();
@@ -142,8 +153,7 @@ impl<const N: usize> Logic for Arcade<N> {
         self.scene_control.game_over.next = self.game_engine.game_over.val();
 
         // The game's clock stands still outside of play.
-        self.tick.next =
-            self.pixel_generator.frame_start.val() & self.scene_control.in_play.val();
+        self.tick.next = self.pixel_generator.frame_start.val() & self.scene_control.in_play.val();
         self.game_engine.new_game.next = self.scene_control.new_game.val();
         self.game_engine.running.next = self.scene_control.in_play.val();
         self.game_engine.tick.next = self.tick.val();

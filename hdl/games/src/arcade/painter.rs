@@ -247,9 +247,25 @@ impl Logic for Painter {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
-            self, clock, step, is_stale, is_erasing, was_title, sprite, base_x, base_y, cell_address,
-            empty_address, shown_shape, shown_rotation, shown_x, shown_y, shown_ghost_y, frames,
-            title_rotation, standing
+            self,
+            clock,
+            step,
+            is_stale,
+            is_erasing,
+            was_title,
+            sprite,
+            base_x,
+            base_y,
+            cell_address,
+            empty_address,
+            shown_shape,
+            shown_rotation,
+            shown_x,
+            shown_y,
+            shown_ghost_y,
+            frames,
+            title_rotation,
+            standing
         );
         clock!(self, clock, cells);
         self.layer.read_clock.next = self.clock.val();
@@ -295,8 +311,8 @@ impl Logic for Painter {
             self.next_standing.next = self.first_standing.val();
         }
         self.next_rotation.next = self.title_rotation.q.val() + 1;
-        self.layer.write_address.next = (bit_cast::<10, 5>(self.row.val()) << 5)
-            | bit_cast::<10, 5>(self.column.val());
+        self.layer.write_address.next =
+            (bit_cast::<10, 5>(self.row.val()) << 5) | bit_cast::<10, 5>(self.column.val());
         self.layer.write_data.next = self.colour.val();
         self.layer.write_enable.next = false;
         self.cells.address.next = self.cell_address.q.val();

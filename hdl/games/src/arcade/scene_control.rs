@@ -65,9 +65,8 @@ impl Logic for SceneControl {
         self.starts.d.next = false;
         // Enter or Space; on the title also 1, and the keys for down.
         self.wants_start.next = (self.action.val() == 11) | (self.action.val() == 14);
-        self.wants_title_start.next = self.wants_start.val()
-            | (self.action.val() == 12)
-            | (self.action.val() == 3);
+        self.wants_title_start.next =
+            self.wants_start.val() | (self.action.val() == 12) | (self.action.val() == 3);
         self.scene.next = 0.into();
         match self.current.q.val() {
             Scene::Title => {

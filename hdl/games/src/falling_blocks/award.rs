@@ -153,7 +153,15 @@ impl Logic for Award {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
-            self, clock, step, times, combo_left, lines_left, streak, was_difficult, is_back_to_back
+            self,
+            clock,
+            step,
+            times,
+            combo_left,
+            lines_left,
+            streak,
+            was_difficult,
+            is_back_to_back
         );
         self.add_points.next = false;
         self.add_line.next = false;
@@ -163,10 +171,9 @@ impl Logic for Award {
         if self.step.q.val() == Step::AddPerfect {
             self.kind.next = self.perfect_kind.val();
         }
-        self.hundreds.address.next =
-            (bit_cast::<6, 1>(self.is_back_to_back.q.val().into()) << 5)
-                | (bit_cast::<6, 2>(self.kind.val()) << 3)
-                | bit_cast::<6, 3>(self.lines.val());
+        self.hundreds.address.next = (bit_cast::<6, 1>(self.is_back_to_back.q.val().into()) << 5)
+            | (bit_cast::<6, 2>(self.kind.val()) << 3)
+            | bit_cast::<6, 3>(self.lines.val());
         self.points.next = bit_cast::<16, 8>(self.hundreds.data.val()) << 8;
         if self.step.q.val() == Step::AddCombo {
             self.points.next = self.combo_points.val();

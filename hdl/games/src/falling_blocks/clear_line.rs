@@ -80,12 +80,22 @@ impl Logic for ClearLine {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
-            self, clock, step, sweep, source, target, column, pieces, full, left_over, is_left_out
+            self,
+            clock,
+            step,
+            sweep,
+            source,
+            target,
+            column,
+            pieces,
+            full,
+            left_over,
+            is_left_out
         );
-        self.read_address.next = (bit_cast::<9, 5>(self.source.q.val()) << 4)
-            | bit_cast::<9, 4>(self.column.q.val());
-        self.write_address.next = (bit_cast::<9, 5>(self.target.q.val()) << 4)
-            | bit_cast::<9, 4>(self.column.q.val());
+        self.read_address.next =
+            (bit_cast::<9, 5>(self.source.q.val()) << 4) | bit_cast::<9, 4>(self.column.q.val());
+        self.write_address.next =
+            (bit_cast::<9, 5>(self.target.q.val()) << 4) | bit_cast::<9, 4>(self.column.q.val());
         self.write_cell.next = self.board_cell.val();
         self.write.next = false;
         self.busy.next = true;
@@ -96,8 +106,7 @@ impl Logic for ClearLine {
         self.next_target.next = self.target.q.val() + 1;
         self.next_pieces.next = self.pieces.q.val() + 1;
         self.next_full.next = self.full.q.val() + 1;
-        self.is_full.next =
-            (self.sweep.q.val() == Sweep::Count) & (self.pieces.q.val() == 10);
+        self.is_full.next = (self.sweep.q.val() == Sweep::Count) & (self.pieces.q.val() == 10);
         // Erasing goes on to row 31, so that nothing is left above the board either.
         self.is_last.next = (self.target.q.val() == 31)
             | ((self.target.q.val() == 23) & (self.sweep.q.val() != Sweep::Erase));

@@ -243,9 +243,27 @@ impl Logic for FallingPieceUpdate {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
-            self, clock, step, running, seeking_ghost, accepted_now, test, fitting_test, index,
-            outside, hits, shape_now, x_now, y_now, rotation_now, ghost_row, lowest, trial_x,
-            trial_y, trial_rotation, trial_lowest
+            self,
+            clock,
+            step,
+            running,
+            seeking_ghost,
+            accepted_now,
+            test,
+            fitting_test,
+            index,
+            outside,
+            hits,
+            shape_now,
+            x_now,
+            y_now,
+            rotation_now,
+            ghost_row,
+            lowest,
+            trial_x,
+            trial_y,
+            trial_rotation,
+            trial_lowest
         );
         clock!(self, clock, cells);
         self.stamp.next = false;
@@ -347,8 +365,8 @@ impl Logic for FallingPieceUpdate {
                 self.step.d.next = Step::CheckCell;
             }
             Step::CheckCell => {
-                self.hits.d.next = (self.hits.q.val() >> 1)
-                    | (bit_cast::<4, 1>(self.occupied.val().into()) << 3);
+                self.hits.d.next =
+                    (self.hits.q.val() >> 1) | (bit_cast::<4, 1>(self.occupied.val().into()) << 3);
                 self.index.d.next = self.next_index.val();
                 self.step.d.next = Step::LookUpCell;
                 if self.index.q.val() == 3 {
@@ -361,7 +379,7 @@ impl Logic for FallingPieceUpdate {
                     self.step.d.next = Step::Idle;
                 } else if !self.hits.q.val().any() {
                     if !self.running.q.val().any() {
-                            self.step.d.next = Step::Idle;
+                        self.step.d.next = Step::Idle;
                     } else {
                         self.ghost_row.d.next = self.trial_y.q.val();
                     }

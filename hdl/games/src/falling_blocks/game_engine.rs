@@ -267,12 +267,31 @@ impl Logic for GameEngine {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
-            self, clock, state, tick_due, in_tick, dropping, turning, turned_last, from_bag,
-            in_play, spin_kind, clear_ticks_left
+            self,
+            clock,
+            state,
+            tick_due,
+            in_tick,
+            dropping,
+            turning,
+            turned_last,
+            from_bag,
+            in_play,
+            spin_kind,
+            clear_ticks_left
         );
         clock!(
-            self, clock, board_controller, falling_piece_update, random_tetris, get_input, hold,
-            gravity, lock_delay, award, scoreboard
+            self,
+            clock,
+            board_controller,
+            falling_piece_update,
+            random_tetris,
+            get_input,
+            hold,
+            gravity,
+            lock_delay,
+            award,
+            scoreboard
         );
         self.board_controller.reset.next = self.reset.val();
         self.falling_piece_update.reset.next = self.reset.val();
@@ -360,8 +379,8 @@ impl Logic for GameEngine {
         self.award.restart.next = false;
         self.award.start.next = false;
         self.award.lines.next = self.board_controller.full_rows.val();
-        self.award.perfect.next = !self.board_controller.leftover.val()
-            & self.board_controller.full_rows.val().any();
+        self.award.perfect.next =
+            !self.board_controller.leftover.val() & self.board_controller.full_rows.val().any();
         self.award.spin.next = self.spin_kind.q.val();
         self.award.level.next = self.scoreboard.level.val();
         self.award.scoreboard_busy.next = self.scoreboard.busy.val();
@@ -380,8 +399,8 @@ impl Logic for GameEngine {
         self.is_spin.next = self.three_corners.val()
             & self.turned_last.q.val()
             & (self.falling_piece_update.shape.val() == self.shape_t.val());
-        self.is_full_spin.next = self.both_front.val()
-            | (self.falling_piece_update.kick.val() == self.last_kick.val());
+        self.is_full_spin.next =
+            self.both_front.val() | (self.falling_piece_update.kick.val() == self.last_kick.val());
 
         self.fewer_clear_ticks.next = self.clear_ticks_left.q.val() - 1;
         if self.tick.val() {

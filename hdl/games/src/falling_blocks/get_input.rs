@@ -20,7 +20,7 @@ pub struct GetInput {
     pub reset: Signal<In, Bit>,
     /// Level: a game is running, presses are queued.
     pub accept: Signal<In, Bit>,
-    /// Strobe: forget the queue.
+    /// Strobe: forget the queue and how long directions have been held.
     pub flush: Signal<In, Bit>,
     /// Strobe: game tick.
     pub tick: Signal<In, Bit>,
@@ -65,7 +65,15 @@ impl Logic for GetInput {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
-            self, clock, queue, depth, left_ticks, right_ticks, left_is_last, left_due, right_due
+            self,
+            clock,
+            queue,
+            depth,
+            left_ticks,
+            right_ticks,
+            left_is_last,
+            left_due,
+            right_due
         );
         self.pending.next = self.depth.q.val().any();
         self.repeat_left.next = self.left_due.q.val();
@@ -83,8 +91,8 @@ impl Logic for GetInput {
         self.oldest.next = bit_cast::<5, 3>(self.shallower.val().get_bits::<3>(0)) << 2;
         self.operation.next = self.queue.q.val().get_bits::<3>(self.oldest.val().index());
         if self.is_queued.val() & (!self.is_full.val() | self.take.val()) {
-            self.queue.d.next = (self.queue.q.val() << 4)
-                | bit_cast::<32, 3>(self.action.val().get_bits::<3>(0));
+            self.queue.d.next =
+                (self.queue.q.val() << 4) | bit_cast::<32, 3>(self.action.val().get_bits::<3>(0));
             if !self.take.val() {
                 self.depth.d.next = self.deeper.val();
             }
@@ -106,8 +114,7 @@ impl Logic for GetInput {
             self.right_held.val() & (!self.left_is_last.q.val() | !self.left_held.val());
         if self.tick.val() {
             self.left_due.d.next = self.left_is_active.val() & (self.next_left_ticks.val() == 8);
-            self.right_due.d.next =
-                self.right_is_active.val() & (self.next_right_ticks.val() == 8);
+            self.right_due.d.next = self.right_is_active.val() & (self.next_right_ticks.val() == 8);
             self.left_ticks.d.next = self.next_left_ticks.val();
             self.right_ticks.d.next = self.next_right_ticks.val();
         }
@@ -121,6 +128,8 @@ impl Logic for GetInput {
         }
         if self.flush.val() {
             self.depth.d.next = 0.into();
+            self.left_ticks.d.next = 0.into();
+            self.right_ticks.d.next = 0.into();
         }
         if self.reset.val() {
             self.queue.d.next = 0.into();

@@ -31,7 +31,11 @@ fn speed(level: u32, soft_drop: bool) -> u32 {
 fn table() -> impl Iterator<Item = Bits<16>> {
     (0u32..128).map(|address| {
         let speed = speed(address >> 2, address & 2 != 0);
-        let half = if address & 1 == 0 { speed & 0xffff } else { speed >> 16 };
+        let half = if address & 1 == 0 {
+            speed & 0xffff
+        } else {
+            speed >> 16
+        };
         half.to_bits()
     })
 }
@@ -94,15 +98,23 @@ impl Default for Gravity {
 impl Logic for Gravity {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, fraction, rows, carry, adding_fraction, adding_rows);
+        dff_setup!(
+            self,
+            clock,
+            fraction,
+            rows,
+            carry,
+            adding_fraction,
+            adding_rows
+        );
         clock!(self, clock, speeds);
         self.speeds.address.next = (bit_cast::<7, 5>(self.level.val()) << 2)
             | (bit_cast::<7, 1>(self.soft_drop.val().into()) << 1)
             | bit_cast::<7, 1>(self.adding_fraction.q.val().into());
         self.rows_due.next = self.rows.q.val().any();
         self.busy.next = self.adding_fraction.q.val() | self.adding_rows.q.val();
-        self.sum.next = bit_cast::<17, 16>(self.fraction.q.val())
-            + bit_cast::<17, 16>(self.speeds.data.val());
+        self.sum.next =
+            bit_cast::<17, 16>(self.fraction.q.val()) + bit_cast::<17, 16>(self.speeds.data.val());
         self.fewer_rows.next = self.rows.q.val() - 1;
         self.adding_fraction.d.next = self.step.val();
         self.adding_rows.d.next = self.adding_fraction.q.val();
@@ -136,8 +148,8 @@ mod tests {
     #[test]
     fn the_speeds_are_those_of_the_guideline() {
         let published = [
-            1092, 1377, 1768, 2311, 3075, 4169, 5759, 8107, 11634, 17026, 25416, 38709, 60169, 95483,
-            154742, 256187, 433425, 749597, 1310720, 1310720,
+            1092, 1377, 1768, 2311, 3075, 4169, 5759, 8107, 11634, 17026, 25416, 38709, 60169,
+            95483, 154742, 256187, 433425, 749597, 1310720, 1310720,
         ];
         for (index, rows) in published.into_iter().enumerate() {
             assert_eq!(speed(index as u32 + 1, false), rows, "level {}", index + 1);

@@ -82,7 +82,15 @@ impl Default for LockDelay {
 impl Logic for LockDelay {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, ticks, restarts, lowest_so_far, has_landed, is_steady);
+        dff_setup!(
+            self,
+            clock,
+            ticks,
+            restarts,
+            lowest_so_far,
+            has_landed,
+            is_steady
+        );
         self.next_ticks.next = self.ticks.q.val() + 1;
         self.next_restarts.next = self.restarts.q.val() + 1;
         self.counts.next = self.is_steady.q.val() & self.grounded.val();

@@ -105,7 +105,9 @@ mod tests {
         (0..4)
             .rev()
             .map(|dy| {
-                (0..4).map(|dx| if cells.contains(&(dx, dy)) { '#' } else { '.' }).collect()
+                (0..4)
+                    .map(|dx| if cells.contains(&(dx, dy)) { '#' } else { '.' })
+                    .collect()
             })
             .collect::<Vec<String>>()
             .join("\n")
@@ -142,7 +144,11 @@ mod tests {
                 for test in 0..5 {
                     let there = kick(is_i, rotation, true, test);
                     let back = kick(is_i, (rotation + 1) % 4, false, test);
-                    assert_eq!(there, (-back.0, -back.1), "I {is_i}, from {rotation}, test {test}");
+                    assert_eq!(
+                        there,
+                        (-back.0, -back.1),
+                        "I {is_i}, from {rotation}, test {test}"
+                    );
                 }
             }
         }

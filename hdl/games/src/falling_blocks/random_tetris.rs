@@ -119,8 +119,7 @@ impl Logic for RandomTetris {
         self.ring.write_enable.next = false;
         match self.step.q.val() {
             Step::Idle => {
-                self.ring.read_address.next =
-                    self.head.q.val() + bit_cast::<4, 3>(self.slot.val());
+                self.ring.read_address.next = self.head.q.val() + bit_cast::<4, 3>(self.slot.val());
                 if self.take.val() {
                     self.head.d.next = self.next_head.val();
                     self.step.d.next = Step::Refill;
@@ -226,7 +225,10 @@ mod tests {
         }
         // Each shape is expected 100 times at each place, with a standard deviation of 9.3.
         for place in seen_at {
-            assert!(place[1..].iter().all(|count| (60..=140).contains(count)), "{place:?}");
+            assert!(
+                place[1..].iter().all(|count| (60..=140).contains(count)),
+                "{place:?}"
+            );
         }
     }
 
@@ -239,7 +241,11 @@ mod tests {
             })
             .collect();
         // Two starts may draw the same numbers when the first of one are thrown away; few do.
-        assert!(orders.len() >= 15, "{} different orders in 20", orders.len());
+        assert!(
+            orders.len() >= 15,
+            "{} different orders in 20",
+            orders.len()
+        );
     }
 
     #[test]

@@ -153,27 +153,17 @@ impl Logic for Scoreboard {
         self.in_score.next = self.position.q.val() < 7;
         // What this digit goes up by.
         self.step.next = 0.into();
-        match self.command.q.val() {
-            Command::AddPoints => {
-                self.step.next = self.addend.q.val().get_bits::<4>(0);
-            }
-            Command::AddLine => {
-                if self.position.q.val() == 7 {
-                    self.step.next = 1.into();
-                }
-            }
-            Command::RaiseLevel => {
-                if self.position.q.val() == 10 {
-                    self.step.next = 1.into();
-                }
-            }
-            _ => {}
+        if self.command.q.val() == Command::AddPoints {
+            self.step.next = self.addend.q.val().get_bits::<4>(0);
+        } else if ((self.command.q.val() == Command::AddLine) & (self.position.q.val() == 7))
+            | ((self.command.q.val() == Command::RaiseLevel) & (self.position.q.val() == 10))
+        {
+            self.step.next = 1.into();
         }
         // One decimal digit.
         self.sum.next = bit_cast::<5, 4>(self.ring.q.val().get_bits::<4>(0))
             + bit_cast::<5, 4>(self.step.val());
-        self.sum_with_carry.next =
-            self.sum.val() + bit_cast::<5, 1>(self.carry.q.val().into());
+        self.sum_with_carry.next = self.sum.val() + bit_cast::<5, 1>(self.carry.q.val().into());
         self.less_ten.next = self.sum_with_carry.val() - 10;
         self.overflows.next = self.sum_with_carry.val() >= 10;
         self.digit.next = self.sum_with_carry.val().get_bits::<4>(0);
@@ -203,8 +193,8 @@ impl Logic for Scoreboard {
                 self.carry.d.next = false;
             }
             // The score is full, or the tenth line of a level: once more around.
-            if (self.command.q.val() == Command::AddPoints) & (self.position.q.val() == 6)
-                | (self.command.q.val() == Command::AddLine) & (self.position.q.val() == 7)
+            if ((self.command.q.val() == Command::AddPoints) & (self.position.q.val() == 6))
+                | ((self.command.q.val() == Command::AddLine) & (self.position.q.val() == 7))
             {
                 self.again.d.next = self.overflows.val();
             }
@@ -254,7 +244,12 @@ mod tests {
     use super::*;
     use gatefall_widgets::tick;
 
-    const LAYOUT: TextLayout = TextLayout { score: 100, lines: 200, level: 300, digit_zero: 16 };
+    const LAYOUT: TextLayout = TextLayout {
+        score: 100,
+        lines: 200,
+        level: 300,
+        digit_zero: 16,
+    };
 
     /// A scoreboard with the screen it writes to.
     struct Bench {
@@ -266,7 +261,10 @@ mod tests {
         fn new() -> Self {
             let mut uut = Scoreboard::new(&LAYOUT);
             uut.connect_all();
-            let mut bench = Self { uut, screen: ['?'; 2048] };
+            let mut bench = Self {
+                uut,
+                screen: ['?'; 2048],
+            };
             bench.uut.restart.next = true;
             bench.settle();
             bench
