@@ -10,8 +10,8 @@ class Latency {
  public:
   Latency(Machine &machine, Player &player) : machine_(machine), player_(player) {}
 
-  // The fewest cycles from the falling clock edge of a key's stop bit to the first pixel of the piece's line after which the picture under
-  // way still shows the shift whole. Nothing if even a millisecond is too short.
+  // The fewest cycles from the falling clock edge of a key's stop bit to the first pixel of the piece's line after
+  // which the picture under way still shows the shift whole. Nothing if even a millisecond is too short.
   std::optional<int> measure() {
     int shown = int(Machine::kClockHz / 1000), missed = 0;
     if (!shows(shown)) return std::nullopt;

@@ -121,7 +121,8 @@ class Evening : Stage {
     int rested = 0;
     const std::string landed = seen_field();
     while (rested < 60 && seen_field() == landed) player.frame(), ++rested;
-    require(rested == Player::kLockTicks, "lock delay", "the piece rests " + number(rested) + " pictures before it locks");
+    require(rested == Player::kLockTicks, "lock delay",
+            "the piece rests " + number(rested) + " pictures before it locks");
     agree("lock delay", "then the next piece comes");
   }
   std::string seen_field() const { return reader::text(reader::field(machine.picture())); }
@@ -133,7 +134,7 @@ class Evening : Stage {
     report.check(true, "hard drop", number(player.tally().score - score) + " points");
   }
 
-  // Places the piece; on a difference from the prediction the evening is over.
+  // Drops the piece; on a difference from the prediction the evening is over.
   void drop(const std::string &feature) {
     before_ = machine.picture();
     player.drop();
@@ -157,7 +158,8 @@ class Evening : Stage {
                       Step::kRight, Step::kRight, Step::kHold, Step::kHold})
       player.type(step);
     const bool agrees = player.await_spawn();
-    require(agrees, "queue", agrees ? "8 of 10 presses during the clear delay act on the next piece" : player.problem());
+    require(agrees, "queue",
+            agrees ? "8 of 10 presses during the clear delay act on the next piece" : player.problem());
   }
   void save_clear(const std::string &name) {
     report.picture(name + "-before", before_);
@@ -192,7 +194,7 @@ class Evening : Stage {
     save_clear("t-spin");
     const Player::Lock &lock = player.last_lock();
     report.check(true, "T-spin",
-                  number(lock.lines) + " lines, " + number(lock.points) + " points on the screen");
+                 number(lock.lines) + " lines, " + number(lock.points) + " points on the screen");
   }
   void one_line_and_level() {
     const auto done = [&] {
@@ -204,7 +206,7 @@ class Evening : Stage {
     report.check(saw_one_line_, "one line", "cleared and scored");
     report.check(saw_combo_, "combo", "two clears in a row scored");
     require(clears_ > 0, "clear delay",
-                  "18 ticks from lock to spawn in each of " + number(clears_) + " clears");
+            "18 ticks from lock to spawn in each of " + number(clears_) + " clears");
     report.picture("level-2", machine.picture());
     fall_at_level();
   }
@@ -244,7 +246,8 @@ class Evening : Stage {
     player.settle();
     const int again = edges_in(20);
     report.check(loud > 0 && quiet == 0 && again > 0, "sound",
-                  number(loud) + " edges in 20 pictures, " + number(quiet) + " while muted, " + number(again) + " after");
+                 number(loud) + " edges in 20 pictures, " + number(quiet) + " while muted, " + number(again) +
+                     " after");
     agree("sound", "the game went on meanwhile");
   }
   int edges_in(int pictures) {
@@ -283,11 +286,11 @@ class Evening : Stage {
     const auto cycles = latency.measure();
     const int half_bit = machine.keyboard.half_bit();
     report.check(cycles.has_value(), "latency",
-                  cycles ? "key to pixels in at most " + number(*cycles) + " cycles (" +
-                               number(int(*cycles / Machine::kClockHz * 1e6)) +
-                               " us) after the falling clock edge of its stop bit, " + number(*cycles - half_bit) +
-                               " after the rising one"
-                         : "more than a millisecond from the stop bit to the picture");
+                 cycles ? "key to pixels in at most " + number(*cycles) + " cycles (" +
+                              number(int(*cycles / Machine::kClockHz * 1e6)) +
+                              " us) after the falling clock edge of its stop bit, " + number(*cycles - half_bit) +
+                              " after the rising one"
+                        : "more than a millisecond from the stop bit to the picture");
     player.settle();
     agree("latency", "the game is as predicted after all these moves");
     deals_.back() = player.dealt();
@@ -316,9 +319,9 @@ class Evening : Stage {
   void timing() {
     const vga::Monitor &monitor = machine.monitor();
     report.check(monitor.errors() == 0, "timing",
-                  monitor.errors() == 0
-                      ? number(machine.frames()) + " pictures of 800 x 525 cycles, syncs and blanking exact"
-                      : number(int(monitor.errors())) + " wrong cycles, first: " + monitor.first_error());
+                 monitor.errors() == 0
+                     ? number(machine.frames()) + " pictures of 800 x 525 cycles, syncs and blanking exact"
+                     : number(int(monitor.errors())) + " wrong cycles, first: " + monitor.first_error());
   }
 
   vga::Picture title_, before_, clearing_;

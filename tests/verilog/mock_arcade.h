@@ -112,7 +112,8 @@ class Varcade {
     else if (queue_.size() < (fault("queue") ? 9 : 8) && is_play_key(code)) queue_.push_back(code);
   }
   static bool is_play_key(int code) {
-    static constexpr int kCodes[] = {0x3B, 0x4B, 0x43, 0x1D, 0x175, 0x22, 0x3C, 0x15, 0x1A, 0x34, 0x29, 0x33, 0x24, 0x21};
+    static constexpr int kCodes[] = {0x3B, 0x4B, 0x43, 0x1D, 0x175, 0x22, 0x3C,
+                                     0x15, 0x1A, 0x34, 0x29, 0x33,  0x24, 0x21};
     return std::find(std::begin(kCodes), std::end(kCodes), code) != std::end(kCodes);
   }
 
@@ -206,7 +207,7 @@ class Varcade {
       if (++rest_ == (fault("lock-delay") ? 29 : 30)) lock();
       return;
     }
-    static constexpr int kGravity[] = {1092, 1377, 1768, 2311, 3075, 4169};
+    static constexpr int kGravity[] = {1092, 1377, 1768, 2311, 3075, 4169, 5759, 8107, 11634, 17026};
     fraction_ += kGravity[fault("gravity") ? 0 : tally_.level() - 1] * (soft_ ? 20 : 1);
     for (; fraction_ >= 65536 && !grounded(); fraction_ -= 65536) {
       --falling_->y;
@@ -269,7 +270,8 @@ class Varcade {
   void draw() {
     picture_ = {};
     if (scene_ == Scene::kTitle) {
-      for (int shape = 0; shape < rules::kShapes; ++shape) cell(2 * shape, title_ticks_ / 30 % 4, colour(rules::Shape(shape)));
+      for (int shape = 0; shape < rules::kShapes; ++shape)
+        cell(2 * shape, title_ticks_ / 30 % 4, colour(rules::Shape(shape)));
       return;
     }
     for (int y = 0; y < rules::kVisibleRows && scene_ != Scene::kPaused; ++y)
@@ -312,7 +314,8 @@ class Varcade {
     for (int bar = 0; bar < 7; ++bar)
       if (kSegments[value] >> bar & 1)
         for (int dy = 0; dy < kBars[bar][3]; ++dy)
-          for (int dx = 0; dx < kBars[bar][2]; ++dx) picture_.set(x + kBars[bar][0] + dx, y + kBars[bar][1] + dy, 0xFFF);
+          for (int dx = 0; dx < kBars[bar][2]; ++dx)
+            picture_.set(x + kBars[bar][0] + dx, y + kBars[bar][1] + dy, 0xFFF);
   }
 
   bool was_clock_ = false, was_ps2_clock_ = true, breaking_ = false, extended_ = false, muted_ = false, soft_ = false;

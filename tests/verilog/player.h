@@ -177,18 +177,15 @@ class Player {
 
   const std::string &problem() const { return problem_; }
   const std::optional<rules::Piece> &falling() const { return falling_; }
-  const rules::Board &board() const { return board_; }
   const rules::Tally &tally() const { return tally_; }
   const Lock &last_lock() const { return last_lock_; }
   // What the screen showed when a soft drop had brought the last piece to the ground.
   const vga::Picture &landed_picture() const { return landed_picture_; }
   int last_kick() const { return kick_; }
-  rules::Shape held() const { return held_; }
   bool over() const { return over_; }
   bool clearing() const { return clear_ticks_ > 0; }
   bool grounded() const { return falling_ && !board_.fits(rules::moved(*falling_, 0, -1)); }
   const std::vector<rules::Shape> &dealt() const { return dealt_; }
-  int digits_known() const { return score_.known(); }
 
  private:
   bool fail(const std::string &problem) {
@@ -198,8 +195,8 @@ class Player {
 
   // One tick of gravity or of the clear delay.
   void tick() {
-    // Rows per tick in 1/65536 at the levels that the bench reaches.
-    static constexpr int kGravity[] = {0, 1092, 1377, 1768, 2311, 3075};
+    // Rows per tick in 1/65536 at the levels that the bench may reach.
+    static constexpr int kGravity[] = {0, 1092, 1377, 1768, 2311, 3075, 4169, 5759, 8107, 11634, 17026};
     if (clear_ticks_ > 0) {
       if (--clear_ticks_ > 0) return;
       next_piece();

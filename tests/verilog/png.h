@@ -132,7 +132,7 @@ inline void chunk(std::ofstream &file, const std::string &type, const Bytes &pay
 
 }  // namespace detail
 
-// False when the file cannot be written. A picture of at most 256 colours has one byte per pixel and a table of colours.
+// False when the file cannot be written. A picture of at most 256 colours has one byte per pixel and a table of them.
 inline bool write(const std::string &path, const vga::Picture &picture) {
   std::map<vga::Colour, uint8_t> index;
   detail::Bytes table;

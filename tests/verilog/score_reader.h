@@ -48,13 +48,6 @@ class ScoreReader {
     return true;
   }
 
-  // How many digits have been seen so far.
-  int known() const {
-    int count = 0;
-    for (const Glyph &glyph : known_) count += !glyph.empty();
-    return count;
-  }
-
   // The digits on the picture, with a question mark for an unknown glyph.
   std::string text(const vga::Picture &picture) const {
     std::string digits;

@@ -54,7 +54,6 @@ class Monitor {
     return h_ == 0 && v_ == kHeight;
   }
 
-  bool locked() const { return locked_; }
   const Picture &picture() const { return picture_; }
   // Cycles that broke the timing, and the first of them.
   long errors() const { return errors_; }
