@@ -304,6 +304,11 @@ impl<'a> Printer<'a> {
                 self.concat(high, false, parts);
                 self.concat(low, false, parts);
             }
+            Expr::ZeroExtend { source, width } if !self.plan.has_name(id) => {
+                let zeros = width - self.plan.module.exprs.width(source);
+                parts.push(literal(&Value::zero(zeros)));
+                self.concat(source, false, parts);
+            }
             _ => parts.push(self.value(id)),
         }
     }

@@ -216,14 +216,15 @@ impl Printer<'_> {
                     .iter()
                     .map(|value| self.pattern(value, case.selector))
                     .collect();
-                self.write_arm(&values.join(", "), *chosen, target, lines);
+                self.write_arm(&values, *chosen, target, lines);
             }
-            self.write_arm("default", case.otherwise, target, lines);
+            self.write_arm(&["default".to_owned()], case.otherwise, target, lines);
         });
         lines.line("endcase");
     }
 
-    fn write_arm(&self, label: &str, chosen: ExprId, target: &Target<'_>, lines: &mut Lines) {
+    fn write_arm(&self, labels: &[String], chosen: ExprId, target: &Target<'_>, lines: &mut Lines) {
+        let label = wrap_labels(labels, lines);
         if self.is_held(chosen, target) {
             lines.line(format!("{label}: ;"));
         } else if self.is_inner_mux(chosen) {
@@ -238,4 +239,20 @@ impl Printer<'_> {
             ));
         }
     }
+}
+
+/// Writes the labels of an arm that do not fit a line, and returns what stands before the colon.
+fn wrap_labels(labels: &[String], lines: &mut Lines) -> String {
+    let mut line = String::new();
+    for label in labels {
+        if !line.is_empty() && line.len() + label.len() > 80 {
+            lines.line(format!("{line},"));
+            line.clear();
+        }
+        if !line.is_empty() {
+            line.push_str(", ");
+        }
+        line.push_str(label);
+    }
+    line
 }

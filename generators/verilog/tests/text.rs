@@ -171,6 +171,11 @@ fn expressions_have_the_parentheses_and_widths_that_verilog_needs() {
     );
     check(8, "(mux c a (not b))", "assign y = c ? a : ~b;");
     check(17, "(concat a (concat c b))", "assign y = {a, c, b};");
+    check(
+        18,
+        "(concat a (zext (concat c c) 10))",
+        "assign y = {a, 8'd0, c, c};",
+    );
     check(8, "8'hff", "assign y = 8'd255;");
     check(40, "40'hdeadbeef00", "assign y = 40'hdeadbeef00;");
 }
