@@ -204,6 +204,9 @@ impl Logic for Music {
             self.tempo.d.next = 0.into();
             self.second_step.d.next = false;
         }
+        if self.reset.val() {
+            self.unit.d.next = 0.into();
+        }
     }
 }
 

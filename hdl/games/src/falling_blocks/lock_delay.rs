@@ -120,9 +120,16 @@ impl Logic for LockDelay {
                 self.has_landed.d.next = self.grounded.val();
             }
         }
-        if self.spawned.val() | self.reset.val() {
+        if self.spawned.val() {
             // Higher than any piece, so that the first `moved` starts everything anew.
             self.lowest_so_far.d.next = 31.into();
+            self.ticks.d.next = 0.into();
+            self.restarts.d.next = 0.into();
+            self.has_landed.d.next = false;
+            self.is_steady.d.next = false;
+        }
+        if self.reset.val() {
+            self.lowest_so_far.d.next = 0.into();
             self.ticks.d.next = 0.into();
             self.restarts.d.next = 0.into();
             self.has_landed.d.next = false;
