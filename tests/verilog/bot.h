@@ -108,7 +108,7 @@ class Judge {
       // The last column is a well for the line; what lies in it already only lifts its floor.
       const int floor = heights[rules::kColumns - 1];
       value -= 8.0 * floor;
-      for (int y = floor; y < floor + 4; ++y) value += (board.rows[y] & 0x1FF) == 0x1FF ? 12 : 0;
+      for (int y = floor; y < floor + 4 && (board.rows[y] & 0x1FF) == 0x1FF; ++y) value += 12;
     }
     if (goal_ == Goal::kSpin) {
       const auto [bonus, forgiven] = spin_slot(board, heights);
