@@ -6,9 +6,15 @@ use crate::{clock, ProjectError};
 use askama::Template;
 use gatefall_board::{Board, Peripheral, Role};
 use gatefall_games::{Game, Params};
+use gatefall_verilog::Source;
+use std::sync::LazyLock;
 
 /// Name of the module that goes onto the board.
 pub const TOP: &str = "top";
+
+/// The source of the hardware, for names and comments of the Verilog.
+static HDL: LazyLock<Source> =
+    LazyLock::new(|| Source::read(include!(concat!(env!("OUT_DIR"), "/hdl_sources.rs"))));
 
 /// A file to write.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -55,13 +61,14 @@ pub fn core(game: &Game, params: &Params) -> Result<Vec<TextFile>, ProjectError>
         game: game.name,
         source,
     })?;
-    let netlist = gatefall_lower::netlist(block.as_ref(), game.name).map_err(|source| {
+    let mut netlist = gatefall_lower::netlist(block.as_ref(), game.name).map_err(|source| {
         ProjectError::Lower {
             game: game.name,
             source: Box::new(source),
         }
     })?;
-    let files = gatefall_verilog::files(&netlist, &gatefall_verilog::Docs::new());
+    let docs = HDL.apply(&mut netlist);
+    let files = gatefall_verilog::files(&netlist, &docs);
     Ok(files
         .into_iter()
         .map(|file| TextFile {
