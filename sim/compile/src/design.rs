@@ -1,0 +1,97 @@
+//! A flat design: what is left of a netlist when instances, names and widths are resolved.
+
+use std::collections::BTreeMap;
+
+use gatefall_netlist::{NetKind, Value};
+
+use crate::node::{NodeId, Pool};
+use crate::word::Word;
+
+/// Everything there is to compute in a cycle, and the names by which a person knows it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Design {
+    pub(crate) pool: Pool,
+    /// Widths of the limbs that the host sets.
+    pub(crate) inputs: Vec<u32>,
+    pub(crate) registers: Vec<Register>,
+    pub(crate) memories: Vec<Memory>,
+    /// All nets by hierarchical name.
+    pub(crate) signals: BTreeMap<String, Net>,
+}
+
+/// A limb of a register, or of what a clocked read port has read.
+#[derive(Clone, Debug)]
+pub(crate) struct Register {
+    /// The instance that it belongs to, numbered from the top down.
+    pub(crate) place: usize,
+    pub(crate) width: u32,
+    pub(crate) initial: u64,
+    /// The node that stands for the state.
+    pub(crate) node: NodeId,
+    pub(crate) next: NodeId,
+}
+
+/// A memory and its clocked write ports, in order.
+#[derive(Clone, Debug)]
+pub(crate) struct Memory {
+    /// The instance that it belongs to, numbered from the top down.
+    pub(crate) place: usize,
+    pub(crate) name: String,
+    pub(crate) width: u32,
+    pub(crate) address_width: u32,
+    pub(crate) initial: Vec<Value>,
+    pub(crate) writes: Vec<Write>,
+}
+
+/// A write port.
+#[derive(Clone, Debug)]
+pub(crate) struct Write {
+    pub(crate) enable: NodeId,
+    pub(crate) address: NodeId,
+    pub(crate) data: Word,
+}
+
+/// A named net.
+#[derive(Clone, Debug)]
+pub(crate) struct Net {
+    pub(crate) word: Word,
+    pub(crate) width: u32,
+    pub(crate) kind: NetKind,
+    /// The host may set it: an input of the top, an output of a black box, or a register.
+    pub(crate) free: bool,
+}
+
+impl Write {
+    /// The nodes that it needs.
+    pub(crate) fn nodes(&self) -> impl Iterator<Item = NodeId> + use<> {
+        [self.enable, self.address]
+            .into_iter()
+            .chain(self.data.clone())
+    }
+}
+
+impl Design {
+    /// The nodes that the next state depends on, in order.
+    pub(crate) fn needed(&self) -> Vec<NodeId> {
+        let writes = self.memories.iter().flat_map(|memory| &memory.writes);
+        let nexts = self.registers.iter().map(|register| register.next);
+        cone(&self.pool, nexts.chain(writes.flat_map(Write::nodes)))
+    }
+}
+
+/// The nodes that some nodes depend on, and these, in order.
+pub(crate) fn cone(pool: &Pool, roots: impl Iterator<Item = NodeId>) -> Vec<NodeId> {
+    let mut needed = vec![false; pool.len()];
+    roots.for_each(|root| needed[root.index()] = true);
+    for index in (0..pool.len()).rev() {
+        if needed[index] {
+            pool.node(NodeId::at(index))
+                .operands()
+                .for_each(|operand| needed[operand.index()] = true);
+        }
+    }
+    (0..pool.len())
+        .filter(|&index| needed[index])
+        .map(NodeId::at)
+        .collect()
+}

@@ -1,0 +1,30 @@
+//! Why a netlist cannot be compiled.
+
+use gatefall_netlist::VerifyError;
+use thiserror::Error;
+
+/// The netlist cannot be compiled.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum CompileError {
+    /// The netlist breaks an invariant.
+    #[error(transparent)]
+    Invalid(#[from] VerifyError),
+    /// A run has one clock: all registers tick together.
+    #[error("two clocks drive registers, `{first}` and `{second}`; a simulation has one")]
+    TwoClocks {
+        /// A clock.
+        first: String,
+        /// Another one.
+        second: String,
+    },
+    /// The state does not fit in the memory of a WebAssembly module.
+    #[error("memory `{name}` of {words} words of {width} bits is too large to simulate")]
+    TooLarge {
+        /// Hierarchical name of the memory.
+        name: String,
+        /// Number of words.
+        words: u64,
+        /// Bits of a word.
+        width: u32,
+    },
+}

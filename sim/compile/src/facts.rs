@@ -1,0 +1,146 @@
+//! What is known about one-bit nodes inside a branch, and what follows from it.
+
+use std::collections::hash_map::{Entry, HashMap};
+
+use crate::node::{Node, NodeId, Op, Pool};
+
+/// How deep a condition is looked into.
+const DEPTH: u32 = 6;
+
+/// Known nodes; assumptions are undone in the reverse order.
+pub(crate) struct Facts<'a> {
+    pool: &'a Pool,
+    known: HashMap<NodeId, bool>,
+    /// Nodes that are known to equal a constant.
+    equal: HashMap<NodeId, u64>,
+    trail: Vec<Fact>,
+}
+
+enum Fact {
+    Known(NodeId),
+    Equal(NodeId),
+}
+
+impl<'a> Facts<'a> {
+    /// Nothing is known.
+    pub(crate) fn new(pool: &'a Pool) -> Self {
+        Facts {
+            pool,
+            known: HashMap::new(),
+            equal: HashMap::new(),
+            trail: Vec::new(),
+        }
+    }
+
+    /// How much is known; [`Facts::forget`] goes back to it.
+    pub(crate) fn mark(&self) -> usize {
+        self.trail.len()
+    }
+
+    /// Takes back all assumptions since the mark.
+    pub(crate) fn forget(&mut self, mark: usize) {
+        for fact in self.trail.drain(mark..) {
+            match fact {
+                Fact::Known(node) => self.known.remove(&node).map(|_| ()),
+                Fact::Equal(node) => self.equal.remove(&node).map(|_| ()),
+            };
+        }
+    }
+
+    /// Takes a one-bit node to have a value.
+    pub(crate) fn assume(&mut self, node: NodeId, value: bool) {
+        if self.known.contains_key(&node) || self.pool.as_const(node).is_some() {
+            return;
+        }
+        self.known.insert(node, value);
+        self.trail.push(Fact::Known(node));
+        match self.pool.node(node) {
+            Node::Binary(Op::And, _, a, b) if value && self.one_bit(a, b) => {
+                self.assume(a, true);
+                self.assume(b, true);
+            }
+            Node::Binary(Op::Or, _, a, b) if !value && self.one_bit(a, b) => {
+                self.assume(a, false);
+                self.assume(b, false);
+            }
+            Node::Binary(Op::Xor, _, a, one)
+                if self.pool.as_const(one) == Some(1) && self.one_bit(a, one) =>
+            {
+                self.assume(a, !value);
+            }
+            Node::Binary(Op::Eq, _, subject, constant) if value => {
+                if let Some(constant) = self.pool.as_const(constant) {
+                    if let Entry::Vacant(entry) = self.equal.entry(subject) {
+                        entry.insert(constant);
+                        self.trail.push(Fact::Equal(subject));
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn one_bit(&self, a: NodeId, b: NodeId) -> bool {
+        self.pool.bits(a) == 1 && self.pool.bits(b) == 1
+    }
+
+    /// The value of a one-bit node, where it follows.
+    pub(crate) fn decide(&self, node: NodeId) -> Option<bool> {
+        self.decide_within(node, DEPTH)
+    }
+
+    fn decide_within(&self, node: NodeId, depth: u32) -> Option<bool> {
+        if let Some(value) = self.pool.as_const(node) {
+            return Some(value != 0);
+        }
+        if let Some(&value) = self.known.get(&node) {
+            return Some(value);
+        }
+        let depth = depth.checked_sub(1)?;
+        let decide = |node| self.decide_within(node, depth);
+        match self.pool.node(node) {
+            Node::Binary(Op::Eq, _, subject, constant) => {
+                let equal = *self.equal.get(&subject)?;
+                Some(equal == self.pool.as_const(constant)?)
+            }
+            Node::Binary(Op::And, _, a, b) if self.one_bit(a, b) => match (decide(a), decide(b)) {
+                (Some(false), _) | (_, Some(false)) => Some(false),
+                (Some(true), Some(true)) => Some(true),
+                _ => None,
+            },
+            Node::Binary(Op::Or, _, a, b) if self.one_bit(a, b) => match (decide(a), decide(b)) {
+                (Some(true), _) | (_, Some(true)) => Some(true),
+                (Some(false), Some(false)) => Some(false),
+                _ => None,
+            },
+            Node::Binary(Op::Xor, _, a, b) if self.one_bit(a, b) => Some(decide(a)? ^ decide(b)?),
+            Node::Mux(condition, a, b) => match decide(condition)? {
+                true => decide(a),
+                false => decide(b),
+            },
+            _ => None,
+        }
+    }
+
+    /// Follows multiplexers whose condition is decided.
+    pub(crate) fn resolve(&self, mut node: NodeId) -> NodeId {
+        loop {
+            node = match self.pool.node(node) {
+                Node::Mux(condition, then, otherwise) => match self.decide(condition) {
+                    Some(true) => then,
+                    Some(false) => otherwise,
+                    None => return node,
+                },
+                // Of a conjunction with a true part the other part is left.
+                Node::Binary(Op::And, _, a, b) if self.one_bit(a, b) => {
+                    match (self.decide(a), self.decide(b)) {
+                        (Some(true), _) => b,
+                        (_, Some(true)) => a,
+                        _ => return node,
+                    }
+                }
+                _ => return node,
+            };
+        }
+    }
+}

@@ -1,0 +1,434 @@
+//! From the hierarchy of modules to one flat design.
+
+use gatefall_netlist::{
+    Direction, Driver, Expr, ExprId, InstanceId, MemoryId, Module, ModuleId, NetId, NetKind,
+    Netlist, ReadPort,
+};
+
+use crate::design::{Design, Memory, Net, Register, Write};
+use crate::error::CompileError;
+use crate::node::NodeId;
+use crate::word::{limb_width, limbs, limbs_of, Word};
+
+/// Resolves every net of every instance.
+pub(crate) fn flatten(netlist: &Netlist) -> Result<Design, CompileError> {
+    netlist.verify()?;
+    let drivers = netlist.modules.values().map(drivers_by_net).collect();
+    let mut flat = Flatten {
+        netlist,
+        drivers,
+        places: Vec::new(),
+        design: Design::default(),
+    };
+    flat.place(netlist.top, String::new(), None);
+    flat.seed();
+    flat.resolve();
+    flat.connect();
+    flat.name();
+    flat.check_clocks()?;
+    Ok(flat.design)
+}
+
+fn drivers_by_net(module: &Module) -> Vec<Driver> {
+    let mut drivers = module.drivers();
+    drivers.sort_unstable_by_key(|(net, _)| *net);
+    drivers.into_iter().map(|(_, driver)| driver).collect()
+}
+
+struct Flatten<'a> {
+    netlist: &'a Netlist,
+    /// What drives each net, by module.
+    drivers: Vec<Vec<Driver>>,
+    /// All instances, the top first.
+    places: Vec<Place>,
+    design: Design,
+}
+
+/// An instance and what is known of its values.
+struct Place {
+    module: ModuleId,
+    /// What goes before the names of its items: empty, or `game.board.`.
+    prefix: String,
+    /// Place and instance number within it; none for the top.
+    parent: Option<(usize, InstanceId)>,
+    children: Vec<usize>,
+    nets: Vec<Option<Word>>,
+    exprs: Vec<Option<Word>>,
+    /// Number of the place's first memory in the design.
+    memories: usize,
+}
+
+/// A value to resolve.
+#[derive(Clone, Copy)]
+enum Item {
+    Net(usize, NetId),
+    Expr(usize, ExprId),
+}
+
+impl<'a> Flatten<'a> {
+    fn module(&self, place: usize) -> &'a Module {
+        &self.netlist.modules[self.places[place].module]
+    }
+
+    fn driver(&self, place: usize, net: NetId) -> Driver {
+        self.drivers[usize::from(self.places[place].module)][usize::from(net)]
+    }
+
+    fn place(
+        &mut self,
+        id: ModuleId,
+        prefix: String,
+        parent: Option<(usize, InstanceId)>,
+    ) -> usize {
+        let module = &self.netlist.modules[id];
+        let place = self.places.len();
+        self.places.push(Place {
+            module: id,
+            prefix: prefix.clone(),
+            parent,
+            children: Vec::new(),
+            nets: vec![None; module.nets.len()],
+            exprs: vec![None; module.exprs.len()],
+            memories: self.design.memories.len(),
+        });
+        for memory in module.memories.values() {
+            self.design.memories.push(Memory {
+                place,
+                name: format!("{prefix}{}", memory.name),
+                width: memory.width,
+                address_width: memory.address_width,
+                initial: memory.initial.clone(),
+                writes: Vec::new(),
+            });
+        }
+        for (number, instance) in module.instances.iter() {
+            let prefix = format!("{prefix}{}.", instance.name);
+            let child = self.place(instance.module, prefix, Some((place, number)));
+            self.places[place].children.push(child);
+        }
+        place
+    }
+
+    /// Gives values to the nets that do not depend on others within a cycle.
+    fn seed(&mut self) {
+        for place in 0..self.places.len() {
+            let module = self.module(place);
+            for net in module.nets.ids() {
+                let width = module.nets[net].width;
+                let word = match self.driver(place, net) {
+                    Driver::Input(_) if place == 0 => self.new_input(width),
+                    Driver::BlackBox(_) => self.new_input(width),
+                    Driver::Constant(index) => {
+                        self.design.pool.word(&module.constants[index].value)
+                    }
+                    Driver::Register(id) => {
+                        self.new_register(place, width, &limbs_of(&module.registers[id].initial))
+                    }
+                    Driver::Read(memory, port)
+                        if module.memories[memory].reads[port].clock.is_some() =>
+                    {
+                        self.new_register(place, width, &vec![0; limbs(width) as usize])
+                    }
+                    _ => continue,
+                };
+                self.places[place].nets[usize::from(net)] = Some(word);
+            }
+        }
+    }
+
+    fn new_input(&mut self, width: u32) -> Word {
+        let limb = |limb| {
+            let (slot, width) = (self.design.inputs.len(), limb_width(width, limb));
+            self.design.inputs.push(width);
+            self.design.pool.input(slot as u32, width)
+        };
+        (0..limbs(width)).map(limb).collect()
+    }
+
+    fn new_register(&mut self, place: usize, width: u32, initial: &[u64]) -> Word {
+        let limb = |(limb, &initial)| {
+            let (number, width) = (self.design.registers.len(), limb_width(width, limb));
+            let node = self.design.pool.register(number as u32, width);
+            let next = node;
+            self.design.registers.push(Register {
+                place,
+                width,
+                initial,
+                node,
+                next,
+            });
+            node
+        };
+        (0..).zip(initial).map(limb).collect()
+    }
+
+    /// Resolves all nets and roots; a stack of its own, because combinational paths can be long.
+    fn resolve(&mut self) {
+        let mut stack: Vec<Item> = Vec::new();
+        for place in 0..self.places.len() {
+            let module = self.module(place);
+            stack.extend(module.nets.ids().map(|net| Item::Net(place, net)));
+            stack.extend(
+                module
+                    .roots()
+                    .into_iter()
+                    .map(|root| Item::Expr(place, root)),
+            );
+        }
+        while let Some(&item) = stack.last() {
+            let before = stack.len();
+            if self.known(item).is_none() {
+                let missing = self.needs(item).filter(|&need| self.known(need).is_none());
+                stack.extend(missing);
+            }
+            if stack.len() == before {
+                stack.pop();
+                if self.known(item).is_none() {
+                    let word = self.build(item);
+                    match item {
+                        Item::Net(place, net) => {
+                            self.places[place].nets[usize::from(net)] = Some(word)
+                        }
+                        Item::Expr(place, expr) => {
+                            self.places[place].exprs[usize::from(expr)] = Some(word)
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn known(&self, item: Item) -> Option<&Word> {
+        match item {
+            Item::Net(place, net) => self.places[place].nets[usize::from(net)].as_ref(),
+            Item::Expr(place, expr) => self.places[place].exprs[usize::from(expr)].as_ref(),
+        }
+    }
+
+    fn get(&self, item: Item) -> Word {
+        self.known(item).expect("needs are resolved first").clone()
+    }
+
+    /// Where a net's value comes from; the item, or the address of an unclocked read.
+    fn source(&self, place: usize, net: NetId) -> Item {
+        let module = self.module(place);
+        match self.driver(place, net) {
+            Driver::Assign(index) => Item::Expr(place, module.assigns[index].value),
+            Driver::Read(memory, port) => {
+                Item::Expr(place, module.memories[memory].reads[port].address)
+            }
+            Driver::Input(port) => {
+                let (parent, number) = self.places[place]
+                    .parent
+                    .expect("inputs of the top are seeded");
+                let before = module.ports[..port].iter();
+                let position = before
+                    .filter(|port| port.direction == Direction::Input)
+                    .count();
+                Item::Expr(
+                    parent,
+                    self.module(parent).instances[number].inputs[position],
+                )
+            }
+            Driver::Instance(id, output) => {
+                let child = self.places[place].children[usize::from(id)];
+                let inner = self.module(child).port_nets(Direction::Output).nth(output);
+                Item::Net(child, inner.expect("instances connect every output"))
+            }
+            Driver::Constant(_) | Driver::Register(_) | Driver::BlackBox(_) => {
+                Item::Net(place, net)
+            }
+        }
+    }
+
+    fn needs(&self, item: Item) -> impl Iterator<Item = Item> + use<> {
+        let (single, operands) = match item {
+            Item::Net(place, net) => (Some(self.source(place, net)), Vec::new()),
+            Item::Expr(place, expr) => match self.module(place).exprs.expr(expr) {
+                Expr::Net(net) => (Some(Item::Net(place, *net)), Vec::new()),
+                other => {
+                    let operands = other.operands().map(|operand| Item::Expr(place, operand));
+                    (None, operands.collect())
+                }
+            },
+        };
+        single.into_iter().chain(operands)
+    }
+
+    fn build(&mut self, item: Item) -> Word {
+        match item {
+            Item::Net(place, net) => {
+                let word = self.get(self.source(place, net));
+                match self.driver(place, net) {
+                    Driver::Read(memory, _) => self.read(place, memory, word[0]),
+                    _ => word,
+                }
+            }
+            Item::Expr(place, expr) => self.expr(place, expr),
+        }
+    }
+
+    fn read(&mut self, place: usize, memory: MemoryId, address: NodeId) -> Word {
+        let width = self.module(place).memories[memory].width;
+        let memory = (self.places[place].memories + usize::from(memory)) as u32;
+        let pool = &mut self.design.pool;
+        (0..limbs(width))
+            .map(|limb| pool.load(memory, limb, address, limb_width(width, limb)))
+            .collect()
+    }
+
+    fn expr(&mut self, place: usize, expr: ExprId) -> Word {
+        let exprs = &self.module(place).exprs;
+        let get = |operand| self.get(Item::Expr(place, operand));
+        let width = |operand| exprs.width(operand);
+        match *exprs.expr(expr) {
+            Expr::Const(ref value) => self.design.pool.word(value),
+            Expr::Net(net) => self.get(Item::Net(place, net)),
+            Expr::Unary(op, a) => {
+                let word = get(a);
+                self.design.pool.word_unary(op, width(a), &word)
+            }
+            Expr::Binary(op, a, b) => {
+                let (left, right) = (get(a), get(b));
+                self.design.pool.word_binary(op, width(a), &left, &right)
+            }
+            Expr::Mux {
+                condition,
+                then,
+                otherwise,
+            } => {
+                let (condition, then, otherwise) = (get(condition), get(then), get(otherwise));
+                self.design.pool.word_mux(condition[0], &then, &otherwise)
+            }
+            Expr::Concat { high, low } => {
+                let (upper, lower) = (get(high), get(low));
+                self.design
+                    .pool
+                    .word_concat(&upper, width(high), &lower, width(low))
+            }
+            Expr::Slice {
+                source,
+                offset,
+                width,
+            } => {
+                let word = get(source);
+                self.design.pool.word_slice(&word, offset, width)
+            }
+            Expr::ZeroExtend { source, width } => {
+                let word = get(source);
+                self.design.pool.word_extend(&word, width)
+            }
+            Expr::SignExtend {
+                source,
+                width: wide,
+            } => {
+                let word = get(source);
+                self.design
+                    .pool
+                    .word_sign_extend(&word, width(source), wide)
+            }
+        }
+    }
+
+    /// Tells the registers and memories what they take at the clock's edge.
+    fn connect(&mut self) {
+        for place in 0..self.places.len() {
+            let module = self.module(place);
+            for register in module.registers.values() {
+                let state = self.get(Item::Net(place, register.net));
+                let mut next = self.get(Item::Expr(place, register.next));
+                if let Some(enable) = register.enable {
+                    let enable = self.get(Item::Expr(place, enable));
+                    next = self.design.pool.word_mux(enable[0], &next, &state);
+                }
+                self.set_next(&state, &next);
+            }
+            for (id, memory) in module.memories.iter() {
+                for read in memory.reads.iter().filter(|read| read.clock.is_some()) {
+                    self.connect_read(place, id, read);
+                }
+                for write in &memory.writes {
+                    let [enable, address, data] = [write.enable, write.address, write.data]
+                        .map(|expr| self.get(Item::Expr(place, expr)));
+                    let number = self.places[place].memories + usize::from(id);
+                    self.design.memories[number].writes.push(Write {
+                        enable: enable[0],
+                        address: address[0],
+                        data,
+                    });
+                }
+            }
+        }
+    }
+
+    fn connect_read(&mut self, place: usize, memory: MemoryId, read: &ReadPort) {
+        let address = self.get(Item::Expr(place, read.address));
+        let next = self.read(place, memory, address[0]);
+        let state = self.get(Item::Net(place, read.data));
+        self.set_next(&state, &next);
+    }
+
+    fn set_next(&mut self, state: &[NodeId], next: &[NodeId]) {
+        for (&state, &next) in state.iter().zip(next) {
+            // Registers were made in one sweep, so their numbers rise with their nodes.
+            let found = self
+                .design
+                .registers
+                .binary_search_by_key(&state, |register| register.node);
+            self.design.registers[found.expect("a register has a node")].next = next;
+        }
+    }
+
+    fn name(&mut self) {
+        for place in 0..self.places.len() {
+            for (id, net) in self.module(place).nets.iter() {
+                let free = match self.driver(place, id) {
+                    Driver::Input(_) => place == 0,
+                    Driver::BlackBox(_) | Driver::Register(_) => true,
+                    _ => false,
+                };
+                let named = Net {
+                    word: self.get(Item::Net(place, id)),
+                    width: net.width,
+                    kind: net.kind,
+                    free,
+                };
+                let name = format!("{}{}", self.places[place].prefix, net.name);
+                // An instance's output may have the same name as the net that it drives outside, and has its value.
+                self.design.signals.entry(name).or_insert(named);
+            }
+        }
+    }
+
+    /// A clock reaches its registers by plain wires, so that equal clocks are equal nodes.
+    fn check_clocks(&self) -> Result<(), CompileError> {
+        let mut first: Option<NodeId> = None;
+        for place in 0..self.places.len() {
+            let module = self.module(place);
+            let memories = module.memories.values();
+            let of_memories = memories.flat_map(|memory| {
+                let reads = memory.reads.iter().filter_map(|read| read.clock);
+                reads.chain(memory.writes.iter().map(|write| write.clock))
+            });
+            let of_registers = module.registers.values().map(|register| register.clock);
+            for clock in of_registers.chain(of_memories) {
+                let clock = self.get(Item::Net(place, clock))[0];
+                let known = *first.get_or_insert(clock);
+                if known != clock {
+                    let (first, second) = (self.clock_name(known), self.clock_name(clock));
+                    return Err(CompileError::TwoClocks { first, second });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn clock_name(&self, clock: NodeId) -> String {
+        let mut names = self.design.signals.iter();
+        let found =
+            names.find(|(_, net)| net.kind == NetKind::Clock && net.free && net.word[0] == clock);
+        found
+            .map(|(name, _)| name.clone())
+            .expect("clocks come from free nets")
+    }
+}

@@ -1,0 +1,29 @@
+//! From a netlist to WebAssembly that runs it.
+//!
+//! ```text
+//! Netlist --(flatten)--> nodes of at most 64 bits --(region)--> branches --(place)--> schedule --(emit)--> module
+//! ```
+//!
+//! Multiplexers become branches again where several registers hang on one condition, and every node is computed as late and as
+//! far inside as its uses allow, so that a cycle runs only what it needs. Registers that change in most cycles live in locals during a run, the others in memory.
+//!
+//! **Boundary:** this crate makes bytes. The same bytes run in any engine; `gatefall-host` runs them natively.
+
+mod activity;
+mod design;
+mod emit;
+mod error;
+mod facts;
+mod flatten;
+mod gate;
+mod layout;
+mod node;
+mod place;
+mod probe;
+mod program;
+mod region;
+mod word;
+
+pub use error::CompileError;
+pub use probe::Probe;
+pub use program::{compile, value, Memory, Place, Program, Signal};

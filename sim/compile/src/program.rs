@@ -1,0 +1,227 @@
+//! A compiled design: the bytes of the module, and where its names are.
+
+use gatefall_netlist::{NetKind, Netlist, Value};
+use num_bigint::BigUint;
+
+use crate::activity::Activity;
+use crate::design::{Design, Net};
+use crate::emit;
+use crate::error::CompileError;
+use crate::flatten::flatten;
+use crate::gate::Gates;
+use crate::layout::{Layout, Slot, Words};
+use crate::node::{Node, NodeId};
+use crate::place::plans;
+use crate::probe::Probe;
+use crate::region::schedule;
+use crate::word::limbs_of;
+
+/// A compiled design.
+///
+/// The module exports `memory`, whose first [`Program::image_size`] bytes are the whole state, and `run(cycles: i32)`. A fresh instance is at
+/// power-up. State between calls is only in the memory: a copy of the image is a snapshot.
+#[derive(Clone, Debug)]
+pub struct Program {
+    design: Design,
+    layout: Layout,
+    activity: Activity,
+    wasm: Vec<u8>,
+}
+
+/// A signal of a program.
+#[derive(Clone, Copy, Debug)]
+pub struct Signal<'a> {
+    net: &'a Net,
+    program: &'a Program,
+}
+
+/// A memory of a program.
+#[derive(Clone, Copy, Debug)]
+pub struct Memory<'a> {
+    name: &'a str,
+    words: Words,
+}
+
+/// Compiles a netlist.
+///
+/// # Errors
+/// When the netlist does not verify, has two clocks, or has a memory of more than two gigabytes.
+pub fn compile(netlist: &Netlist) -> Result<Program, CompileError> {
+    let design = flatten(netlist)?;
+    let layout = Layout::new(&design)?;
+    let wasm = module(&design, &layout, &Gates::open(&design));
+    Ok(Program {
+        activity: Activity::new(&design),
+        design,
+        layout,
+        wasm,
+    })
+}
+
+fn module(design: &Design, layout: &Layout, gates: &Gates) -> Vec<u8> {
+    let plans = plans(design, gates, schedule(design, gates));
+    emit::module(design, layout, gates, &plans)
+}
+
+impl Program {
+    /// The WebAssembly module.
+    pub fn wasm(&self) -> &[u8] {
+        &self.wasm
+    }
+
+    /// Watches which parts of the design are busy, for some cycles from a state. Takes as long as thousands of cycles of a run.
+    pub fn observe(&mut self, image: &[u8]) {
+        self.activity.sample(&self.design, &self.layout, image);
+    }
+
+    /// Compiles again, so that what was seldom busy when it was observed is skipped while it is not. The image stays the same, so a run
+    /// can go on where it was; only its speed depends on the observations.
+    pub fn tune(&mut self) {
+        let gates = Gates::new(&self.design, &self.activity);
+        self.wasm = module(&self.design, &self.layout, &gates);
+    }
+
+    /// Bytes of the state, from the start of the memory.
+    pub fn image_size(&self) -> usize {
+        self.layout.size as usize
+    }
+
+    /// Hierarchical names of all signals, in order.
+    pub fn signal_names(&self) -> impl Iterator<Item = &str> {
+        self.design.signals.keys().map(String::as_str)
+    }
+
+    /// A signal by hierarchical name.
+    pub fn signal(&self, name: &str) -> Option<Signal<'_>> {
+        let net = self.design.signals.get(name)?;
+        Some(Signal { net, program: self })
+    }
+
+    /// Prepares to read signals. Names that do not exist are left out.
+    pub fn probe<'a>(&self, names: impl IntoIterator<Item = &'a str>) -> Probe {
+        let nets = names
+            .into_iter()
+            .filter_map(|name| self.design.signals.get(name));
+        Probe::new(
+            &self.design,
+            &self.layout,
+            nets.map(|net| net.word.as_slice()),
+        )
+    }
+
+    /// All memories.
+    pub fn memories(&self) -> impl Iterator<Item = Memory<'_>> {
+        let memories = self.design.memories.iter().zip(&self.layout.memories);
+        memories.map(|(memory, &words)| Memory {
+            name: &memory.name,
+            words,
+        })
+    }
+
+    fn slot(&self, node: NodeId) -> Slot {
+        match self.design.pool.node(node) {
+            Node::Input(slot) => self.layout.inputs[slot as usize],
+            Node::Register(register) => self.layout.registers[register as usize],
+            other => unreachable!("{other:?} is not free"),
+        }
+    }
+}
+
+impl Signal<'_> {
+    /// Number of bits.
+    pub fn width(&self) -> u32 {
+        self.net.width
+    }
+
+    /// What the bits mean.
+    pub fn kind(&self) -> NetKind {
+        self.net.kind
+    }
+
+    /// Where the signal is kept, when it may be set: an input of the top, an output of a black box, a register.
+    pub fn place(&self) -> Option<Place> {
+        let slots = || {
+            self.net
+                .word
+                .iter()
+                .map(|&node| self.program.slot(node))
+                .collect()
+        };
+        self.net.free.then(|| Place {
+            slots: slots(),
+            width: self.net.width,
+        })
+    }
+}
+
+/// Where a value is kept in an image.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    slots: Vec<Slot>,
+    width: u32,
+}
+
+impl Place {
+    /// Puts a value into an image; bits above the width are dropped.
+    pub fn write(&self, image: &mut [u8], value: impl Into<BigUint>) {
+        let limbs = limbs_of(&Value::new(self.width, value));
+        for (slot, limb) in self.slots.iter().zip(limbs) {
+            slot.write(image, limb);
+        }
+    }
+
+    /// The value in an image.
+    pub fn read(&self, image: &[u8]) -> Value {
+        value(self.width, self.slots.iter().map(|slot| slot.read(image)))
+    }
+
+    /// Bits of the value.
+    pub fn width(&self) -> u32 {
+        self.width
+    }
+}
+
+/// A value of the given width from its 64-bit limbs, the lowest first.
+pub fn value(width: u32, limbs: impl Iterator<Item = u64>) -> Value {
+    let digits: Vec<u32> = limbs
+        .flat_map(|limb| [limb as u32, (limb >> 32) as u32])
+        .collect();
+    Value::new(width, BigUint::new(digits))
+}
+
+impl<'a> Memory<'a> {
+    /// Hierarchical name.
+    pub fn name(&self) -> &'a str {
+        self.name
+    }
+
+    /// Bits of a word.
+    pub fn width(&self) -> u32 {
+        self.words.width
+    }
+
+    /// Number of words.
+    pub fn len(&self) -> u64 {
+        self.words.count
+    }
+
+    /// Never: a memory has words.
+    pub fn is_empty(&self) -> bool {
+        false
+    }
+
+    /// The bytes of an image that hold the memory.
+    pub fn range(&self) -> std::ops::Range<usize> {
+        let start = self.words.offset as usize;
+        start..start + self.words.count as usize * self.words.stride as usize
+    }
+
+    /// Where a word is kept; none beyond the end.
+    pub fn word(&self, address: u64) -> Option<Place> {
+        let limbs = 0..crate::word::limbs(self.words.width);
+        (address < self.words.count).then(|| Place {
+            slots: limbs.map(|limb| self.words.slot(address, limb)).collect(),
+            width: self.words.width,
+        })
+    }
+}

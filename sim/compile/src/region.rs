@@ -1,0 +1,390 @@
+//! Control flow, rebuilt from multiplexers: registers that hang on the same condition are updated in one branch.
+
+use std::collections::{BTreeMap, HashMap};
+
+use crate::design::Design;
+use crate::facts::Facts;
+use crate::gate::Gates;
+use crate::node::{Node, NodeId, Op, Pool};
+use crate::word::Word;
+
+/// A branch pays when this many registers share its condition.
+const MIN_ROOTS: usize = 2;
+/// Branches are no longer made when a design has this many more than registers: shared arms could be copied without end.
+const SPARE_REGIONS: usize = 4096;
+
+/// Index of a [`Region`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct RegionId(pub(crate) usize);
+
+/// A stretch of code that runs as a whole.
+#[derive(Clone, Debug)]
+pub(crate) struct Region {
+    /// The region around it, and where in it; none for a whole cycle.
+    pub(crate) parent: Option<(RegionId, Position)>,
+    pub(crate) depth: u32,
+    pub(crate) items: Vec<Item>,
+}
+
+/// Where a region stands in the one around it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Position {
+    /// An arm of the branch that is this item.
+    Item(usize),
+    /// An arm of this multiplexer.
+    Mux(NodeId),
+}
+
+/// What a region does, in order. All values are those from before the cycle.
+#[derive(Clone, Debug)]
+pub(crate) enum Item {
+    /// A register takes a value.
+    Set { register: usize, value: NodeId },
+    /// A memory takes a word.
+    Store {
+        memory: usize,
+        /// Which of its write ports.
+        port: usize,
+        address: NodeId,
+        data: Word,
+    },
+    /// Wakes parts when a node changed since the last cycle. The nodes together have at most 64 bits.
+    Watch { nodes: Vec<NodeId>, wakes: u32 },
+    /// Runs the parts that are awake.
+    Parts,
+    /// A branch.
+    If {
+        condition: NodeId,
+        then: RegionId,
+        otherwise: RegionId,
+    },
+}
+
+/// Something that may happen in a cycle.
+#[derive(Clone, Debug)]
+enum Root {
+    Set {
+        register: usize,
+        value: NodeId,
+    },
+    Write {
+        memory: usize,
+        port: usize,
+        enable: NodeId,
+        address: NodeId,
+        data: Word,
+    },
+}
+
+/// What happens in a cycle, as trees of regions; the first region is the whole tree.
+pub(crate) struct Schedule {
+    /// What is done in every cycle.
+    pub(crate) always: Vec<Region>,
+    /// What is done while a part is awake.
+    pub(crate) parts: Vec<(u32, Vec<Region>)>,
+}
+
+/// Rebuilds the control flow.
+pub(crate) fn schedule(design: &Design, gates: &Gates) -> Schedule {
+    let (parts, roots) = sort_roots(design, gates);
+    let mut always = Builder::new(design);
+    always.watch(gates);
+    if !parts.is_empty() {
+        always.regions[0].items.push(Item::Parts);
+    }
+    let mut done = Vec::new();
+    for (part, roots) in parts {
+        done.push((part, Builder::new(design).build(roots)));
+    }
+    Schedule {
+        always: always.build(roots),
+        parts: done,
+    }
+}
+
+/// Roots in any order, and roots whose order counts: where two ports may write one word the last one wins.
+type Roots = (Vec<Root>, Vec<Root>);
+
+/// The roots of each part that may sleep, and the others.
+fn sort_roots(design: &Design, gates: &Gates) -> (BTreeMap<u32, Roots>, Roots) {
+    let mut parts: BTreeMap<u32, Roots> = BTreeMap::new();
+    let mut always = Roots::default();
+    for (register, data) in design.registers.iter().enumerate() {
+        let roots = match gates.registers[register] {
+            Some(part) => parts.entry(part).or_default(),
+            None => &mut always,
+        };
+        roots.0.push(Root::Set {
+            register,
+            value: data.next,
+        });
+    }
+    for (memory, data) in design.memories.iter().enumerate() {
+        let writes = data
+            .writes
+            .iter()
+            .enumerate()
+            .map(|(port, write)| Root::Write {
+                memory,
+                port,
+                enable: write.enable,
+                address: write.address,
+                data: write.data.clone(),
+            });
+        let roots = match gates.memories[memory] {
+            Some(part) => parts.entry(part).or_default(),
+            None => &mut always,
+        };
+        if data.writes.len() > 1 {
+            roots.1.extend(writes);
+        } else {
+            roots.0.extend(writes);
+        }
+    }
+    (parts, always)
+}
+
+struct Builder<'a> {
+    design: &'a Design,
+    facts: Facts<'a>,
+    regions: Vec<Region>,
+    limit: usize,
+}
+
+impl<'a> Builder<'a> {
+    fn new(design: &'a Design) -> Self {
+        let mut builder = Builder {
+            design,
+            facts: Facts::new(&design.pool),
+            regions: Vec::new(),
+            limit: design.registers.len() + SPARE_REGIONS,
+        };
+        builder.region(None, 0);
+        builder
+    }
+
+    fn build(mut self, roots: Roots) -> Vec<Region> {
+        self.fill(RegionId(0), roots.0, roots.1);
+        self.regions
+    }
+
+    fn pool(&self) -> &Pool {
+        &self.design.pool
+    }
+
+    fn region(&mut self, parent: Option<(RegionId, Position)>, depth: u32) -> RegionId {
+        self.regions.push(Region {
+            parent,
+            depth,
+            items: Vec::new(),
+        });
+        RegionId(self.regions.len() - 1)
+    }
+
+    /// Compares what may wake a part, as many bits at once as fit in a machine word.
+    fn watch(&mut self, gates: &Gates) {
+        let mut groups: BTreeMap<u32, Vec<NodeId>> = BTreeMap::new();
+        for (&node, &wakes) in &gates.watched {
+            groups.entry(wakes).or_default().push(node);
+        }
+        for (wakes, nodes) in groups {
+            let mut together: Vec<NodeId> = Vec::new();
+            let mut bits = 0;
+            for node in nodes {
+                let width = self.pool().width(node);
+                if bits + width > 64 {
+                    let nodes = std::mem::take(&mut together);
+                    self.regions[0].items.push(Item::Watch { nodes, wakes });
+                    bits = 0;
+                }
+                together.push(node);
+                bits += width;
+            }
+            self.regions[0].items.push(Item::Watch {
+                nodes: together,
+                wakes,
+            });
+        }
+    }
+
+    /// Fills a region: branches first, then what happens in any case, stores last.
+    fn fill(&mut self, region: RegionId, roots: Vec<Root>, ordered: Vec<Root>) {
+        let mut roots: Vec<Root> = roots
+            .into_iter()
+            .filter_map(|root| self.simplify(root))
+            .collect();
+        while let Some(condition) = self.common_condition(&roots) {
+            let (group, rest) = self.split(roots, condition);
+            roots = rest;
+            self.branch(region, condition, group);
+        }
+        roots.sort_by_key(|root| matches!(root, Root::Write { .. }));
+        let ordered = ordered
+            .into_iter()
+            .filter_map(|root| self.simplify(root))
+            .collect::<Vec<_>>();
+        for root in roots.into_iter().chain(ordered) {
+            self.leaf(region, root);
+        }
+    }
+
+    fn branch(&mut self, region: RegionId, condition: NodeId, group: Vec<Root>) {
+        let position = Position::Item(self.regions[region.0].items.len());
+        let depth = self.regions[region.0].depth + 1;
+        let (then, otherwise) = (
+            self.region(Some((region, position)), depth),
+            self.region(Some((region, position)), depth),
+        );
+        self.regions[region.0].items.push(Item::If {
+            condition,
+            then,
+            otherwise,
+        });
+        for (arm, value) in [(then, true), (otherwise, false)] {
+            let mark = self.facts.mark();
+            self.facts.assume(condition, value);
+            self.fill(arm, group.clone(), Vec::new());
+            self.facts.forget(mark);
+        }
+    }
+
+    /// The root under what is known here; none when it does nothing.
+    fn simplify(&self, root: Root) -> Option<Root> {
+        match root {
+            Root::Set { register, value } => {
+                let value = self.facts.resolve(value);
+                (value != self.design.registers[register].node)
+                    .then_some(Root::Set { register, value })
+            }
+            Root::Write {
+                memory,
+                port,
+                enable,
+                address,
+                data,
+            } => {
+                if self.facts.decide(enable) == Some(false) {
+                    return None;
+                }
+                Some(Root::Write {
+                    memory,
+                    port,
+                    enable: self.facts.resolve(enable),
+                    address: self.facts.resolve(address),
+                    data: data
+                        .into_iter()
+                        .map(|limb| self.facts.resolve(limb))
+                        .collect(),
+                })
+            }
+        }
+    }
+
+    /// The conditions on which a root hangs.
+    fn conditions(&self, root: &Root) -> Vec<NodeId> {
+        match *root {
+            Root::Set { value, .. } => match self.pool().node(value) {
+                Node::Mux(condition, ..) => vec![condition],
+                _ => vec![],
+            },
+            Root::Write { enable, .. } => match self.pool().node(enable) {
+                _ if self.facts.decide(enable) == Some(true) => vec![],
+                Node::Mux(condition, ..) => vec![condition],
+                Node::Binary(Op::And, _, a, b) => vec![enable, a, b],
+                _ => vec![enable],
+            },
+        }
+    }
+
+    /// Conditions with one key exclude each other: what a state machine's state is compared with.
+    fn key(&self, condition: NodeId) -> NodeId {
+        match self.pool().node(condition) {
+            Node::Binary(Op::Eq, _, subject, constant)
+                if self.pool().as_const(constant).is_some() =>
+            {
+                subject
+            }
+            _ => condition,
+        }
+    }
+
+    /// The condition that most roots hang on, when it pays.
+    fn common_condition(&self, roots: &[Root]) -> Option<NodeId> {
+        if self.regions.len() >= self.limit {
+            return None;
+        }
+        let mut by_key: HashMap<NodeId, usize> = HashMap::new();
+        let mut exact: HashMap<NodeId, usize> = HashMap::new();
+        for root in roots {
+            for condition in self.conditions(root) {
+                *by_key.entry(self.key(condition)).or_default() += 1;
+                *exact.entry(condition).or_default() += 1;
+            }
+        }
+        let rank = |(&condition, &count): (&NodeId, &usize)| {
+            let total = by_key[&self.key(condition)];
+            (total >= MIN_ROOTS)
+                .then_some(((total, count, std::cmp::Reverse(condition)), condition))
+        };
+        let best = exact.iter().filter_map(rank).max();
+        best.map(|(_, condition)| condition)
+    }
+
+    /// Takes out the roots on which the condition decides something, in one arm at least.
+    fn split(&mut self, roots: Vec<Root>, condition: NodeId) -> (Vec<Root>, Vec<Root>) {
+        let mut decided = vec![false; roots.len()];
+        let conditions: Vec<Vec<NodeId>> = roots.iter().map(|root| self.conditions(root)).collect();
+        for value in [true, false] {
+            let mark = self.facts.mark();
+            self.facts.assume(condition, value);
+            for (decided, conditions) in decided.iter_mut().zip(&conditions) {
+                *decided |= conditions
+                    .iter()
+                    .any(|&other| self.facts.decide(other).is_some());
+            }
+            self.facts.forget(mark);
+        }
+        let mut decided = decided.into_iter();
+        roots
+            .into_iter()
+            .partition(|_| decided.next() == Some(true))
+    }
+
+    fn leaf(&mut self, region: RegionId, root: Root) {
+        let (enable, item) = match root {
+            Root::Set { register, value } => (None, Item::Set { register, value }),
+            Root::Write {
+                memory,
+                port,
+                enable,
+                address,
+                data,
+            } => {
+                let item = Item::Store {
+                    memory,
+                    port,
+                    address,
+                    data,
+                };
+                (
+                    Some(enable).filter(|&enable| self.facts.decide(enable) != Some(true)),
+                    item,
+                )
+            }
+        };
+        let Some(condition) = enable else {
+            self.regions[region.0].items.push(item);
+            return;
+        };
+        let position = Position::Item(self.regions[region.0].items.len());
+        let depth = self.regions[region.0].depth + 1;
+        let then = self.region(Some((region, position)), depth);
+        let otherwise = self.region(Some((region, position)), depth);
+        self.regions[then.0].items.push(item);
+        self.regions[region.0].items.push(Item::If {
+            condition,
+            then,
+            otherwise,
+        });
+    }
+}

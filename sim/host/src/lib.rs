@@ -1,0 +1,36 @@
+//! Runs a design faster than its board, in the manner of the hardware: poke the inputs, let clocks tick, peek at anything.
+//!
+//! ```
+//! use gatefall_host::Machine;
+//! use gatefall_netlist::Netlist;
+//!
+//! let counter = "top counter
+//!
+//! module counter {
+//!   input clock : clock
+//!   input enable : 1
+//!   output count : 8
+//!   assign count = value
+//!   net value : 8
+//!   register value clock clock initial 8'h00 next (add value 8'h01) enable enable
+//! }
+//! ";
+//! let mut machine = Machine::new(&Netlist::from_text(counter)?)?;
+//! machine.poke("enable", 1)?;
+//! machine.run(1_000_000);
+//! assert_eq!(machine.peek("count")?, 1_000_000 % 256);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! **Boundary:** the only crate that knows wasmtime. What the bytes mean is `gatefall-compile`'s.
+
+mod error;
+mod machine;
+mod memory;
+mod names;
+mod running;
+mod wave;
+
+pub use error::HostError;
+pub use machine::{AsSignal, Machine, Signal, Snapshot};
+pub use memory::MemoryView;

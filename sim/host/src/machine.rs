@@ -1,0 +1,376 @@
+//! A machine: a design that runs.
+
+use std::collections::HashMap;
+
+use gatefall_compile::{compile, value, Place, Probe, Program};
+use gatefall_netlist::{Netlist, Value};
+
+use crate::error::HostError;
+use crate::memory::MemoryView;
+use crate::names::{matches, nearest};
+use crate::running::Running;
+use crate::wave::Recorder;
+
+/// Cycles between two looks at the running design; not a divisor of the periods of pictures and sounds.
+const SAMPLE_EVERY: u64 = 16_411;
+/// Looks after which the design is compiled anew.
+const SAMPLES: u32 = 64;
+
+/// A running design.
+///
+/// All clocks tick together. Values that are peeked are those that the inputs and the state give now, so an input that was poked
+/// is seen behind combinational logic at once, and behind a register after the next cycle.
+pub struct Machine {
+    program: Program,
+    running: Running,
+    cycles: u64,
+    /// Cycles that this machine ran, whatever snapshots say.
+    ran: u64,
+    /// Looks at the running design so far.
+    samples: u32,
+    /// When to look again.
+    next_sample: u64,
+    handles: HashMap<String, Signal>,
+    signals: Vec<Prepared>,
+    recorder: Option<Recorder>,
+}
+
+/// A signal of one machine, found once and used often.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Signal(usize);
+
+struct Prepared {
+    name: String,
+    width: u32,
+    place: Option<Place>,
+    probe: Probe,
+}
+
+/// The state of a machine at some time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Snapshot {
+    image: Vec<u8>,
+    cycles: u64,
+}
+
+/// Something that stands for a signal: a hierarchical name such as `game.board.row`, or a [`Signal`].
+pub trait AsSignal {
+    /// The signal of this machine.
+    ///
+    /// # Errors
+    /// When there is none of that name.
+    fn find(self, machine: &mut Machine) -> Result<Signal, HostError>;
+}
+
+impl AsSignal for Signal {
+    fn find(self, _: &mut Machine) -> Result<Signal, HostError> {
+        Ok(self)
+    }
+}
+
+impl AsSignal for &str {
+    fn find(self, machine: &mut Machine) -> Result<Signal, HostError> {
+        machine.signal(self)
+    }
+}
+
+impl AsSignal for &String {
+    fn find(self, machine: &mut Machine) -> Result<Signal, HostError> {
+        machine.signal(self)
+    }
+}
+
+impl Machine {
+    /// Compiles a design and puts it at power-up: registers and memories hold their initial values, inputs are zero.
+    ///
+    /// # Errors
+    /// When the netlist cannot be compiled.
+    pub fn new(netlist: &Netlist) -> Result<Machine, HostError> {
+        Machine::with_program(compile(netlist)?)
+    }
+
+    /// Starts a design that is compiled already.
+    ///
+    /// # Errors
+    /// When the engine cannot be started.
+    pub fn with_program(program: Program) -> Result<Machine, HostError> {
+        let running = Running::new(&program)?;
+        Ok(Machine {
+            program,
+            running,
+            cycles: 0,
+            ran: 0,
+            samples: 0,
+            next_sample: SAMPLE_EVERY,
+            handles: HashMap::new(),
+            signals: Vec::new(),
+            recorder: None,
+        })
+    }
+
+    /// The compiled design.
+    pub fn program(&self) -> &Program {
+        &self.program
+    }
+
+    /// Number of cycles since power-up.
+    pub fn cycles(&self) -> u64 {
+        self.cycles
+    }
+
+    /// Runs some cycles.
+    pub fn run(&mut self, cycles: u64) {
+        if self.recorder.is_some() {
+            for _ in 0..cycles {
+                self.call(1);
+                self.sample();
+            }
+            return;
+        }
+        let mut left = cycles;
+        while left > 0 {
+            let part = left.min(u64::from(u32::MAX));
+            self.call(part as u32);
+            left -= part;
+        }
+    }
+
+    /// Runs some cycles; at times looks at what the design is doing, and after some looks compiles it anew for that.
+    fn call(&mut self, cycles: u32) {
+        let mut left = cycles;
+        while left > 0 {
+            let part = match self.samples {
+                SAMPLES => left,
+                _ => u64::from(left).min(self.next_sample - self.ran) as u32,
+            };
+            self.running.run(part);
+            self.ran += u64::from(part);
+            left -= part;
+            if self.samples < SAMPLES && self.ran == self.next_sample {
+                self.observe();
+            }
+        }
+        self.cycles += u64::from(cycles);
+    }
+
+    fn observe(&mut self) {
+        self.program.observe(self.running.image());
+        self.samples += 1;
+        self.next_sample += SAMPLE_EVERY;
+        if self.samples == SAMPLES {
+            self.tune();
+        }
+    }
+
+    /// Compiles the design anew for what it was seen to do, so that what seldom changes is skipped. A machine does this by itself in
+    /// its first million cycles; it changes nothing but the speed.
+    pub fn tune(&mut self) {
+        self.samples = SAMPLES;
+        self.program.observe(self.running.image());
+        self.program.tune();
+        let mut tuned =
+            Running::new(&self.program).expect("the engine took the same design before");
+        let size = self.program.image_size();
+        tuned.image_mut()[..size].copy_from_slice(&self.running.image()[..size]);
+        self.running = tuned;
+    }
+
+    /// Runs until the condition holds, which is asked before each cycle; returns the number of cycles run, or none when the
+    /// condition does not hold within `limit` cycles.
+    pub fn run_until(
+        &mut self,
+        mut condition: impl FnMut(&mut Machine) -> bool,
+        limit: u64,
+    ) -> Option<u64> {
+        for cycle in 0..=limit {
+            if condition(self) {
+                return Some(cycle);
+            }
+            if cycle < limit {
+                self.run(1);
+            }
+        }
+        None
+    }
+
+    /// Finds a signal by hierarchical name.
+    ///
+    /// # Errors
+    /// When no signal has that name.
+    pub fn signal(&mut self, name: &str) -> Result<Signal, HostError> {
+        if let Some(&signal) = self.handles.get(name) {
+            return Ok(signal);
+        }
+        let Some(found) = self.program.signal(name) else {
+            return Err(self.unknown_signal(name));
+        };
+        let signal = Signal(self.signals.len());
+        self.signals.push(Prepared {
+            name: name.to_owned(),
+            width: found.width(),
+            place: found.place(),
+            probe: self.program.probe([name]),
+        });
+        self.handles.insert(name.to_owned(), signal);
+        Ok(signal)
+    }
+
+    fn unknown_signal(&self, name: &str) -> HostError {
+        HostError::UnknownSignal {
+            name: name.to_owned(),
+            nearest: nearest(name, self.program.signal_names()),
+        }
+    }
+
+    /// Names of the signals that match a pattern in which `*` stands for any text and `?` for one character.
+    ///
+    /// # Errors
+    /// When none matches.
+    pub fn matching(&self, pattern: &str) -> Result<Vec<String>, HostError> {
+        let names = self
+            .program
+            .signal_names()
+            .filter(|name| matches(pattern, name));
+        let names: Vec<String> = names.map(str::to_owned).collect();
+        if names.is_empty() {
+            return Err(self.unknown_signal(pattern));
+        }
+        Ok(names)
+    }
+
+    /// The value of a signal of at most 64 bits.
+    ///
+    /// # Errors
+    /// When no signal has that name, or it is wider.
+    pub fn peek(&mut self, signal: impl AsSignal) -> Result<u64, HostError> {
+        let signal = signal.find(self)?;
+        let prepared = &mut self.signals[signal.0];
+        if prepared.width > 64 {
+            return Err(HostError::TooWide {
+                name: prepared.name.clone(),
+                width: prepared.width,
+            });
+        }
+        prepared.probe.sample(self.running.image());
+        let value = prepared.probe.values().flatten().next();
+        Ok(value.expect("a probe of a signal has a value"))
+    }
+
+    /// The value of a signal of any width.
+    ///
+    /// # Errors
+    /// When no signal has that name.
+    pub fn peek_value(&mut self, signal: impl AsSignal) -> Result<Value, HostError> {
+        let signal = signal.find(self)?;
+        let prepared = &mut self.signals[signal.0];
+        prepared.probe.sample(self.running.image());
+        Ok(value(prepared.width, prepared.probe.values().flatten()))
+    }
+
+    /// Sets an input of the top, an output of a black box, or a register.
+    ///
+    /// # Errors
+    /// When no signal has that name, it is driven by something else, or the value does not fit.
+    pub fn poke(&mut self, signal: impl AsSignal, value: u64) -> Result<(), HostError> {
+        self.poke_value(signal, &Value::new(64, value))
+    }
+
+    /// Sets a signal of any width; the value may have any width as long as its bits fit.
+    ///
+    /// # Errors
+    /// As [`Machine::poke`].
+    pub fn poke_value(&mut self, signal: impl AsSignal, value: &Value) -> Result<(), HostError> {
+        let signal = signal.find(self)?;
+        let prepared = &self.signals[signal.0];
+        let Some(place) = &prepared.place else {
+            return Err(HostError::Driven(prepared.name.clone()));
+        };
+        if value.bits().bits() > u64::from(prepared.width) {
+            return Err(HostError::TooWide {
+                name: prepared.name.clone(),
+                width: prepared.width,
+            });
+        }
+        place.write(self.running.image_mut(), value.bits().clone());
+        Ok(())
+    }
+
+    /// The words of a memory, to read and write, by hierarchical name.
+    ///
+    /// # Errors
+    /// When no memory has that name.
+    pub fn memory(&mut self, name: &str) -> Result<MemoryView<'_>, HostError> {
+        match self.program.memories().find(|memory| memory.name() == name) {
+            Some(memory) => Ok(MemoryView::new(memory, self.running.image_mut())),
+            None => Err(HostError::UnknownMemory {
+                name: name.to_owned(),
+                nearest: nearest(name, self.program.memories().map(|memory| memory.name())),
+            }),
+        }
+    }
+
+    /// The whole state: inputs, registers, memories, and the number of cycles.
+    pub fn snapshot(&self) -> Snapshot {
+        Snapshot {
+            image: self.running.image()[..self.program.image_size()].to_vec(),
+            cycles: self.cycles,
+        }
+    }
+
+    /// Goes back to a snapshot of this machine or another one of the same design.
+    ///
+    /// # Errors
+    /// When the snapshot is of another design.
+    pub fn restore(&mut self, snapshot: &Snapshot) -> Result<(), HostError> {
+        if snapshot.image.len() != self.program.image_size() {
+            return Err(HostError::ForeignSnapshot);
+        }
+        let image = self.running.image_mut();
+        image[..snapshot.image.len()].copy_from_slice(&snapshot.image);
+        self.cycles = snapshot.cycles;
+        Ok(())
+    }
+
+    /// Records signals in every cycle from now on, into a file whose name ends in `.vcd` or `.fst`.
+    /// `period` is the length of a cycle in picoseconds. A recording that is under way ends.
+    ///
+    /// # Errors
+    /// When a signal does not exist or the file cannot be written.
+    pub fn record<'a>(
+        &mut self,
+        path: impl AsRef<std::path::Path>,
+        signals: impl IntoIterator<Item = &'a str>,
+        period: u64,
+    ) -> Result<(), HostError> {
+        self.stop_recording()?;
+        let names: Vec<&str> = signals.into_iter().collect();
+        if let Some(unknown) = names
+            .iter()
+            .find(|name| self.program.signal(name).is_none())
+        {
+            return Err(self.unknown_signal(unknown));
+        }
+        self.recorder = Some(Recorder::new(path.as_ref(), &self.program, names, period)?);
+        self.sample();
+        Ok(())
+    }
+
+    /// Ends the recording and completes the file. Without a recording nothing happens.
+    ///
+    /// # Errors
+    /// When the file could not be written, now or during the run; it is complete up to the cycle that the error tells.
+    pub fn stop_recording(&mut self) -> Result<(), HostError> {
+        self.recorder.take().map_or(Ok(()), Recorder::finish)
+    }
+
+    /// Whether a recording is under way that can no longer be written; [`Machine::stop_recording`] tells why.
+    pub fn recording_failed(&self) -> bool {
+        self.recorder.as_ref().is_some_and(Recorder::failed)
+    }
+
+    fn sample(&mut self) {
+        if let Some(recorder) = &mut self.recorder {
+            recorder.sample(self.running.image());
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! The words of a memory of a running design.
+
+use gatefall_compile::{Memory, Place};
+use gatefall_netlist::Value;
+
+use crate::error::HostError;
+
+/// A memory of a machine, to read and write.
+pub struct MemoryView<'a> {
+    memory: Memory<'a>,
+    image: &'a mut [u8],
+}
+
+impl<'a> MemoryView<'a> {
+    pub(crate) fn new(memory: Memory<'a>, image: &'a mut [u8]) -> Self {
+        MemoryView { memory, image }
+    }
+
+    /// Bits of a word.
+    pub fn width(&self) -> u32 {
+        self.memory.width()
+    }
+
+    /// Number of words.
+    pub fn words(&self) -> u64 {
+        self.memory.len()
+    }
+
+    fn place(&self, address: u64) -> Result<Place, HostError> {
+        self.memory
+            .word(address)
+            .ok_or_else(|| HostError::NoSuchWord {
+                name: self.memory.name().to_owned(),
+                words: self.words(),
+                address,
+            })
+    }
+
+    /// A word of at most 64 bits.
+    ///
+    /// # Errors
+    /// When the address is beyond the end or words are wider.
+    pub fn get(&self, address: u64) -> Result<u64, HostError> {
+        let value = self.get_value(address)?;
+        value
+            .to_u64()
+            .filter(|_| self.width() <= 64)
+            .ok_or_else(|| self.too_wide())
+    }
+
+    /// A word of any width.
+    ///
+    /// # Errors
+    /// When the address is beyond the end.
+    pub fn get_value(&self, address: u64) -> Result<Value, HostError> {
+        Ok(self.place(address)?.read(self.image))
+    }
+
+    /// Sets a word.
+    ///
+    /// # Errors
+    /// When the address is beyond the end or the value does not fit.
+    pub fn set(&mut self, address: u64, value: u64) -> Result<(), HostError> {
+        self.set_value(address, &Value::new(64, value))
+    }
+
+    /// Sets a word of any width; the value may have any width as long as its bits fit.
+    ///
+    /// # Errors
+    /// When the address is beyond the end or the value does not fit.
+    pub fn set_value(&mut self, address: u64, value: &Value) -> Result<(), HostError> {
+        let place = self.place(address)?;
+        if value.bits().bits() > u64::from(self.width()) {
+            return Err(self.too_wide());
+        }
+        place.write(self.image, value.bits().clone());
+        Ok(())
+    }
+
+    /// The memory as it lies in the image: words of up to 8, 16, 32 or 64 bits take 1, 2, 4 or 8 bytes, wider ones 8 per 64 bits;
+    /// little endian. This is the way to take a picture out of a frame buffer.
+    pub fn bytes(&self) -> &[u8] {
+        &self.image[self.memory.range()]
+    }
+
+    fn too_wide(&self) -> HostError {
+        HostError::TooWide {
+            name: self.memory.name().to_owned(),
+            width: self.width(),
+        }
+    }
+}

@@ -1,0 +1,337 @@
+//! The machine's manners: names, errors, values wider than a word, memories, snapshots.
+
+#![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
+
+use gatefall_host::{HostError, Machine};
+use gatefall_netlist::{Interpreter, Netlist, Value};
+
+const DESIGN: &str = "top design
+
+module adder {
+  input clock : clock
+  input step : s80
+  output total : s80
+  net sum : s80
+  assign total = sum
+  register sum clock clock initial 80'h3 next (add sum step)
+}
+
+module design {
+  input clock : clock
+  input step : 8
+  input write : 1
+  input address : 4
+  output total : s80
+  output negative : 1
+  output word : 72
+  output before : 8
+  net ram.data : 72
+  net small.data : 8
+  net child[0].total : s80
+  assign total = child[0].total
+  assign negative = (lts child[0].total 80'h0)
+  assign word = ram.data
+  assign before = small.data
+  memory ram width 72 address 4
+  contents ram 0000000000000000ff 123456789abcdef012
+  read ram data ram.data address address clock clock
+  write ram clock clock enable write address address data (not ram.data)
+  memory small width 8 address 4
+  read small data small.data address address
+  write small clock clock enable write address address data (add small.data step)
+  instance child[0] of adder
+  connect child[0] clock = clock
+  connect child[0] step = (sext step 80)
+  drive child[0] total -> child[0].total
+}
+";
+
+fn machine() -> Machine {
+    Machine::new(&Netlist::from_text(DESIGN).unwrap()).unwrap()
+}
+
+#[test]
+fn signed_numbers_wider_than_a_word_wrap_and_compare() {
+    let mut machine = machine();
+    machine.poke("step", 0xfe).unwrap();
+    machine.run(1);
+    assert_eq!(machine.peek_value("total").unwrap(), Value::new(80, 1u32));
+    assert_eq!(machine.peek("negative").unwrap(), 0);
+    machine.run(1);
+    assert_eq!(machine.peek_value("child[0].sum").unwrap(), Value::ones(80));
+    assert_eq!(machine.peek("negative").unwrap(), 1);
+    machine
+        .poke_value("child[0].sum", &Value::new(80, 1u128 << 79))
+        .unwrap();
+    machine.run(1);
+    assert_eq!(
+        machine.peek_value("total").unwrap(),
+        Value::new(80, (1u128 << 79) - 2),
+        "wraps"
+    );
+}
+
+#[test]
+fn a_word_written_in_a_cycle_is_read_as_it_was_before() {
+    let mut machine = machine();
+    machine.poke("address", 1).unwrap();
+    machine.poke("write", 1).unwrap();
+    machine.poke("step", 5).unwrap();
+    machine.run(1);
+    assert_eq!(
+        machine.peek_value("word").unwrap().to_string(),
+        "72'h123456789abcdef012"
+    );
+    let ram = machine.memory("ram").unwrap();
+    assert_eq!(
+        ram.get_value(1).unwrap(),
+        Value::ones(72),
+        "complement of the zero read before the first edge"
+    );
+    assert_eq!(
+        machine.peek("before").unwrap(),
+        5,
+        "an unclocked port sees the new word"
+    );
+    machine.run(2);
+    assert_eq!(machine.memory("small").unwrap().get(1).unwrap(), 15);
+    assert_eq!(machine.memory("small").unwrap().bytes()[..3], [0, 15, 0]);
+}
+
+#[test]
+fn memories_can_be_written_from_outside() {
+    let mut machine = machine();
+    let mut ram = machine.memory("ram").unwrap();
+    ram.set_value(7, &Value::ones(72)).unwrap();
+    assert!(matches!(
+        ram.set_value(7, &Value::ones(73)),
+        Err(HostError::TooWide { .. })
+    ));
+    assert!(matches!(ram.get(7), Err(HostError::TooWide { .. })));
+    assert_eq!(
+        ram.get(16).unwrap_err().to_string(),
+        "memory `ram` has 16 words, there is no word 16"
+    );
+    machine.poke("address", 7).unwrap();
+    machine.run(1);
+    assert_eq!(machine.peek_value("word").unwrap(), Value::ones(72));
+}
+
+#[test]
+fn unknown_names_come_with_near_ones() {
+    let mut machine = machine();
+    let error = machine.peek("totl").unwrap_err().to_string();
+    assert!(
+        error.starts_with("no signal is called `totl`; near it are `total`"),
+        "{error}"
+    );
+    let error = machine.memory("rm").err().unwrap().to_string();
+    assert_eq!(error, "no memory is called `rm`; near it are `ram`");
+    let error = machine.matching("*.nothing").unwrap_err();
+    assert!(matches!(error, HostError::UnknownSignal { .. }));
+    assert_eq!(
+        machine.matching("child*.s*").unwrap(),
+        ["child[0].step", "child[0].sum"]
+    );
+}
+
+#[test]
+fn only_what_is_free_can_be_poked() {
+    let mut machine = machine();
+    for name in ["total", "child[0].step", "child[0].total", "word"] {
+        assert_eq!(
+            machine.poke(name, 1).unwrap_err().to_string(),
+            format!("`{name}` is driven by the design")
+        );
+    }
+    assert!(matches!(
+        machine.poke("address", 16),
+        Err(HostError::TooWide { width: 4, .. })
+    ));
+    assert!(matches!(
+        machine.peek("total"),
+        Err(HostError::TooWide { width: 80, .. })
+    ));
+}
+
+#[test]
+fn runs_until_a_condition_holds() {
+    let mut machine = machine();
+    let (sum, negative) = (
+        machine.signal("child[0].sum").unwrap(),
+        machine.signal("negative").unwrap(),
+    );
+    machine.poke("step", 0xff).unwrap();
+    let cycles = machine.run_until(|machine| machine.peek(negative).unwrap() == 1, 100);
+    assert_eq!(cycles, Some(4));
+    assert_eq!(machine.cycles(), 4);
+    assert_eq!(machine.peek_value(sum).unwrap(), Value::ones(80));
+    assert_eq!(
+        machine.run_until(|machine| machine.peek(negative).unwrap() == 1, 100),
+        Some(0)
+    );
+    assert_eq!(
+        machine.run_until(|machine| machine.peek(negative).unwrap() == 0, 100),
+        None
+    );
+    assert_eq!(machine.cycles(), 104);
+}
+
+#[test]
+fn snapshots_bring_everything_back() {
+    let mut machine = machine();
+    machine.poke("write", 1).unwrap();
+    machine.poke("step", 3).unwrap();
+    machine.run(10);
+    let middle = machine.snapshot();
+    machine.run(7);
+    let end = machine.snapshot();
+    machine.poke("step", 9).unwrap();
+    machine.run(5);
+    machine.restore(&middle).unwrap();
+    assert_eq!(machine.cycles(), 10);
+    machine.run(7);
+    assert_eq!(machine.snapshot(), end);
+    let other = "top a\n\nmodule a {\n  input b : 1\n  output c : 1\n  assign c = b\n}\n";
+    let mut other = Machine::new(&Netlist::from_text(other).unwrap()).unwrap();
+    assert!(matches!(
+        other.restore(&end),
+        Err(HostError::ForeignSnapshot)
+    ));
+}
+
+#[test]
+fn what_cannot_be_compiled_is_refused() {
+    let two_clocks = "top a
+
+module a {
+  input fast : clock
+  input slow : clock
+  net b : 1
+  net c : 1
+  register b clock fast initial 1'h0 next (not b)
+  register c clock slow initial 1'h0 next (not c)
+}
+";
+    let error = Machine::new(&Netlist::from_text(two_clocks).unwrap())
+        .err()
+        .unwrap()
+        .to_string();
+    assert_eq!(
+        error,
+        "two clocks drive registers, `fast` and `slow`; a simulation has one"
+    );
+    let large = "top a
+
+module a {
+  input address : 40
+  output data : 8
+  memory ram width 8 address 40
+  read ram data data address address
+}
+";
+    let error = Machine::new(&Netlist::from_text(large).unwrap())
+        .err()
+        .unwrap()
+        .to_string();
+    assert_eq!(
+        error,
+        "memory `ram` of 1099511627776 words of 8 bits is too large to simulate"
+    );
+    let undriven = "top a\n\nmodule a {\n  output b : 1\n}\n";
+    let error = Machine::new(&Netlist::from_text(undriven).unwrap())
+        .err()
+        .unwrap()
+        .to_string();
+    assert_eq!(error, "module `a`: `b` is not driven");
+}
+
+/// A counter that wakes a slow state machine, which writes a memory that fast logic reads.
+const SLEEPER: &str = "top top
+
+module slow {
+  input clock : clock
+  input tick : 1
+  input noise : 8
+  output count : 4
+  output stored : 8
+  net steps : 4
+  net last : 8
+  net words.data : 8
+  assign count = steps
+  assign stored = words.data
+  register steps clock clock initial 4'h0 next (mux tick (add steps 4'h1) steps)
+  register last clock clock initial 8'h00 next (mux tick noise last)
+  memory words width 8 address 4
+  read words data words.data address steps
+  write words clock clock enable tick address steps data (xor last 8'h5a)
+}
+
+module top {
+  input clock : clock
+  input hold : 1
+  output sum : 8
+  net fast : 8
+  net noise : 8
+  net total : 8
+  net slow.count : 4
+  net slow.stored : 8
+  assign sum = total
+  register fast clock clock initial 8'h00 next (add fast 8'h01)
+  register noise clock clock initial 8'h01 next (add noise (xor fast 8'h35))
+  register total clock clock initial 8'h00 next (add total (add slow.stored (zext slow.count 8)))
+  let %1 = (and (eq fast 8'hc0) (not hold))
+  instance slow of slow
+  connect slow clock = clock
+  connect slow tick = %1
+  connect slow noise = noise
+  drive slow count -> slow.count
+  drive slow stored -> slow.stored
+}
+";
+
+#[test]
+fn sleeping_parts_wake_for_every_change() {
+    let netlist = Netlist::from_text(SLEEPER).unwrap();
+    let mut slow = Interpreter::new(&netlist).unwrap();
+    let mut machine = Machine::new(&netlist).unwrap();
+    machine.run(300);
+    machine.tune();
+    (0..300).for_each(|_| slow.step());
+    for (cycles, hold) in [
+        (1, 0),
+        (77, 0),
+        (500, 0),
+        (600, 1),
+        (1, 1),
+        (256, 0),
+        (1000, 0),
+    ] {
+        machine.poke("hold", hold).unwrap();
+        slow.poke("hold", hold).unwrap();
+        machine.run(cycles);
+        (0..cycles).for_each(|_| slow.step());
+        for name in machine.matching("*").unwrap() {
+            assert_eq!(
+                machine.peek_value(&name).unwrap(),
+                slow.peek(&name).unwrap(),
+                "{name}"
+            );
+        }
+        let words = machine.memory("slow.words").unwrap();
+        let expected = slow.memory("slow.words").unwrap();
+        assert!((0..)
+            .zip(expected)
+            .all(|(address, word)| words.get_value(address).unwrap() == *word));
+    }
+    machine.memory("slow.words").unwrap().set(0, 0xff).unwrap();
+    machine.poke("slow.steps", 0).unwrap();
+    assert_eq!(machine.peek("slow.stored").unwrap(), 0xff);
+    let before = machine.peek("sum").unwrap();
+    machine.run(1);
+    assert_eq!(
+        machine.peek("sum").unwrap(),
+        (before + 0xff) % 256,
+        "a poked memory is seen at once"
+    );
+}

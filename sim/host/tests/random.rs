@@ -1,0 +1,118 @@
+//! Random designs: the machine has the interpreter's values in every signal and memory, after every cycle.
+
+#![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
+
+mod support;
+
+use gatefall_host::Machine;
+use gatefall_netlist::{Interpreter, Netlist};
+use proptest::prelude::*;
+use support::{netlist, Choices};
+
+/// Names of the memories of a random design.
+fn memories(machine: &Machine) -> Vec<String> {
+    machine
+        .program()
+        .memories()
+        .map(|memory| memory.name().to_owned())
+        .collect()
+}
+
+fn compare(machine: &mut Machine, slow: &mut Interpreter, netlist: &Netlist, step: usize) {
+    for name in machine.matching("*").unwrap() {
+        let (fast, slow) = (
+            machine.peek_value(&name).unwrap(),
+            slow.peek(&name).unwrap(),
+        );
+        assert_eq!(
+            fast,
+            slow,
+            "`{name}` after step {step} of\n{}",
+            netlist.to_text()
+        );
+    }
+    for name in memories(machine) {
+        let words = slow.memory(&name).unwrap();
+        let view = machine.memory(&name).unwrap();
+        for (address, word) in (0..).zip(words) {
+            let fast = view.get_value(address).unwrap();
+            assert_eq!(
+                fast,
+                *word,
+                "`{name}` {address} after step {step} of\n{}",
+                netlist.to_text()
+            );
+        }
+    }
+}
+
+fn poke_inputs(
+    machine: &mut Machine,
+    choices: &mut Choices<'_>,
+) -> Vec<(String, gatefall_netlist::Value)> {
+    let inputs = ["in0", "in1", "in2", "inner[0].made"];
+    let pokes = inputs.map(|name| {
+        // The black box's output is known inside and outside; the inside is what can be poked.
+        let width = machine.peek_value(name).unwrap().width();
+        (name.to_owned(), choices.value(width))
+    });
+    let pokes: Vec<_> = pokes
+        .into_iter()
+        .filter(|(name, value)| machine.poke_value(name, value).is_ok())
+        .collect();
+    pokes
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn machine_equals_interpreter(choices in prop::collection::vec(any::<u32>(), 300..700)) {
+        let mut choices = Choices(choices.iter());
+        let netlist = netlist(&mut choices);
+        let mut slow = Interpreter::new(&netlist).unwrap();
+        let mut machine = Machine::new(&netlist).unwrap();
+        compare(&mut machine, &mut slow, &netlist, 0);
+        for step in 1..20 {
+            // From here on with parts that sleep, as far as they were seen to be able to.
+            if step == 8 || step == 14 {
+                machine.tune();
+            }
+            for (name, value) in poke_inputs(&mut machine, &mut choices) {
+                slow.poke(&name, value.bits().clone()).unwrap();
+            }
+            compare(&mut machine, &mut slow, &netlist, step);
+            let cycles = 1 + choices.below(3);
+            machine.run(cycles as u64);
+            (0..cycles).for_each(|_| slow.step());
+            compare(&mut machine, &mut slow, &netlist, step);
+        }
+    }
+
+    #[test]
+    fn any_split_of_a_run_gives_the_same_state(
+        choices in prop::collection::vec(any::<u32>(), 300..700),
+        parts in prop::collection::vec(0u64..40, 1..8),
+    ) {
+        let mut choices = Choices(choices.iter());
+        let netlist = netlist(&mut choices);
+        let mut whole = Machine::new(&netlist).unwrap();
+        poke_inputs(&mut whole, &mut choices);
+        let start = whole.snapshot();
+        whole.run(parts.iter().sum());
+        let mut split = Machine::with_program(whole.program().clone()).unwrap();
+        split.restore(&start).unwrap();
+        split.tune();
+        let mut middle = split.snapshot();
+        for (index, &cycles) in parts.iter().enumerate() {
+            if index == parts.len() / 2 {
+                middle = split.snapshot();
+            }
+            split.run(cycles);
+        }
+        prop_assert_eq!(&split.snapshot(), &whole.snapshot());
+        split.restore(&middle).unwrap();
+        split.run(parts[parts.len() / 2..].iter().sum());
+        prop_assert_eq!(&split.snapshot(), &whole.snapshot());
+    }
+}

@@ -1,0 +1,356 @@
+//! Random designs from a list of numbers, so that a failing one shrinks with its list.
+
+use gatefall_netlist::{
+    Assign, BinaryOp, BlackBox, Constant, Direction, ExprId, IdVec, Instance, Memory, Module,
+    ModuleId, Net, NetId, NetKind, Netlist, Port, ReadPort, Register, UnaryOp, Value, WritePort,
+};
+
+const WIDTHS: [u32; 20] = [
+    1, 1, 1, 1, 2, 3, 4, 5, 8, 16, 31, 32, 33, 63, 64, 65, 100, 127, 128, 130,
+];
+const UNARY: [UnaryOp; 5] = [
+    UnaryOp::Not,
+    UnaryOp::Neg,
+    UnaryOp::ReduceAnd,
+    UnaryOp::ReduceOr,
+    UnaryOp::ReduceXor,
+];
+const BINARY: [BinaryOp; 11] = [
+    BinaryOp::And,
+    BinaryOp::Or,
+    BinaryOp::Xor,
+    BinaryOp::Add,
+    BinaryOp::Sub,
+    BinaryOp::Mul,
+    BinaryOp::Eq,
+    BinaryOp::LtU,
+    BinaryOp::LtS,
+    BinaryOp::Shl,
+    BinaryOp::Shr,
+];
+
+/// A list of numbers, taken one by one; zeros after its end.
+pub struct Choices<'a>(pub std::slice::Iter<'a, u32>);
+
+impl Choices<'_> {
+    pub fn below(&mut self, limit: usize) -> usize {
+        self.0.next().map_or(0, |&choice| choice as usize % limit)
+    }
+
+    pub fn value(&mut self, width: u32) -> Value {
+        let digits: Vec<u32> = (0..width.div_ceil(32))
+            .map(|_| self.0.next().copied().unwrap_or(0))
+            .collect();
+        // Half of the values are small or near the largest.
+        match self.below(4) {
+            0 => Value::new(width, digits[0] % 4),
+            1 => Value::new(width, Value::ones(width).bits() - digits[0] % 2),
+            _ => Value::new(width, num_bigint::BigUint::new(digits)),
+        }
+    }
+}
+
+/// A design with a module that is instantiated twice, a black box, memories, and registers that share conditions.
+pub fn netlist(choices: &mut Choices<'_>) -> Netlist {
+    let mut modules: IdVec<ModuleId, Module> = IdVec::new();
+    modules.push(black_box());
+    let child = Generator::new("child", choices).module(choices, &modules, &[]);
+    let child = modules.push(child);
+    let children = [ModuleId::from(0), child, child];
+    let top = Generator::new("top", choices).module(choices, &modules, &children);
+    let top = modules.push(top);
+    Netlist {
+        modules,
+        enums: IdVec::new(),
+        top,
+    }
+}
+
+fn black_box() -> Module {
+    let mut module = Module {
+        name: "box".into(),
+        black_box: Some(BlackBox {
+            body: None,
+            declarations: String::new(),
+        }),
+        ..Module::default()
+    };
+    for (name, width, direction) in [
+        ("given", 3, Direction::Input),
+        ("made", 70, Direction::Output),
+    ] {
+        let net = module.nets.push(Net {
+            name: name.into(),
+            width,
+            kind: NetKind::Unsigned,
+        });
+        module.ports.push(Port { direction, net });
+    }
+    module
+}
+
+struct Generator {
+    module: Module,
+    clock: NetId,
+    known: Vec<ExprId>,
+    /// A few conditions that many multiplexers share.
+    conditions: Vec<ExprId>,
+}
+
+impl Generator {
+    fn new(name: &str, choices: &mut Choices<'_>) -> Self {
+        let mut generator = Generator {
+            module: Module {
+                name: name.into(),
+                ..Module::default()
+            },
+            clock: NetId::from(0),
+            known: Vec::new(),
+            conditions: Vec::new(),
+        };
+        generator.clock = generator.net("clock", 1, NetKind::Clock);
+        generator.port(Direction::Input, generator.clock);
+        for index in 0..3 {
+            let width = WIDTHS[choices.below(WIDTHS.len())];
+            let net = generator.net(&format!("in{index}"), width, NetKind::Unsigned);
+            generator.port(Direction::Input, net);
+            generator.read(net);
+        }
+        let net = generator.net("limit", 9, NetKind::Unsigned);
+        let value = choices.value(9);
+        generator.module.constants.push(Constant { net, value });
+        generator.read(net);
+        generator
+    }
+
+    fn net(&mut self, name: &str, width: u32, kind: NetKind) -> NetId {
+        self.module.nets.push(Net {
+            name: name.into(),
+            width,
+            kind,
+        })
+    }
+
+    fn port(&mut self, direction: Direction, net: NetId) {
+        self.module.ports.push(Port { direction, net });
+    }
+
+    fn read(&mut self, net: NetId) -> ExprId {
+        let width = self.module.nets[net].width;
+        let read = self.module.exprs.net(net, width);
+        self.known.push(read);
+        read
+    }
+
+    fn module(
+        mut self,
+        choices: &mut Choices<'_>,
+        modules: &IdVec<ModuleId, Module>,
+        children: &[ModuleId],
+    ) -> Module {
+        let registers: Vec<NetId> = (0..6)
+            .map(|index| {
+                let width = WIDTHS[choices.below(WIDTHS.len())];
+                let net = self.net(&format!("r{index}"), width, NetKind::Signed);
+                self.read(net);
+                net
+            })
+            .collect();
+        let state = self.net("state", 2, NetKind::Unsigned);
+        let state_read = self.read(state);
+        for number in 0..3u32 {
+            let number = self.module.exprs.constant(Value::new(2, number));
+            let condition = self.module.exprs.binary(BinaryOp::Eq, state_read, number);
+            self.conditions.push(condition);
+        }
+        let clocked: Vec<NetId> = (0..2)
+            .map(|index| {
+                let width = WIDTHS[choices.below(WIDTHS.len())];
+                let net = self.net(&format!("word{index}"), width, NetKind::Unsigned);
+                self.read(net);
+                net
+            })
+            .collect();
+        self.logic(choices, 12);
+        for (index, &module) in children.iter().enumerate() {
+            self.instance(choices, modules, index, module);
+        }
+        self.logic(choices, 12);
+        for (index, &data) in clocked.iter().enumerate() {
+            self.memory(choices, index, data);
+        }
+        self.logic(choices, 8);
+        for net in registers.into_iter().chain([state]) {
+            self.register(choices, net);
+        }
+        for index in 0..3 {
+            let value = self.known[choices.below(self.known.len())];
+            let net = self.net(
+                &format!("out{index}"),
+                self.module.exprs.width(value),
+                NetKind::Unsigned,
+            );
+            self.port(Direction::Output, net);
+            self.module.assigns.push(Assign { net, value });
+        }
+        self.module
+    }
+
+    fn any(&mut self, choices: &mut Choices<'_>, width: u32) -> ExprId {
+        let value = self.known[choices.below(self.known.len())];
+        match choices.below(3) {
+            0 => self.module.exprs.resize_signed(value, width),
+            1 => {
+                let room = self.module.exprs.width(value) - 1;
+                let offset = choices.below(room as usize + 1) as u32;
+                let rest = self.module.exprs.slice(value, offset, room + 1 - offset);
+                self.module.exprs.resize(rest, width)
+            }
+            _ => self.module.exprs.resize(value, width),
+        }
+    }
+
+    fn condition(&mut self, choices: &mut Choices<'_>) -> ExprId {
+        if choices.below(5) == 0 {
+            let new = self.any(choices, 1);
+            self.conditions.push(new);
+        }
+        self.conditions[choices.below(self.conditions.len())]
+    }
+
+    /// Some operators, and a net for every third.
+    fn logic(&mut self, choices: &mut Choices<'_>, count: usize) {
+        for index in 0..count {
+            let width = WIDTHS[choices.below(WIDTHS.len())];
+            let a = self.any(choices, width);
+            let made = match choices.below(8) {
+                0 => self
+                    .module
+                    .exprs
+                    .unary(UNARY[choices.below(UNARY.len())], a),
+                1 => {
+                    let low = self.known[choices.below(self.known.len())];
+                    let low = self.module.exprs.resize(low, 1 + choices.below(70) as u32);
+                    self.module.exprs.concat(a, low)
+                }
+                2 => self.module.exprs.constant(choices.value(width)),
+                3 | 4 => {
+                    let (condition, b) = (self.condition(choices), self.any(choices, width));
+                    self.module.exprs.mux(condition, a, b)
+                }
+                _ => {
+                    let op = BINARY[choices.below(BINARY.len())];
+                    let shift = matches!(op, BinaryOp::Shl | BinaryOp::Shr);
+                    let width = if shift {
+                        WIDTHS[choices.below(WIDTHS.len())]
+                    } else {
+                        width
+                    };
+                    let b = self.any(choices, width);
+                    self.module.exprs.binary(op, a, b)
+                }
+            };
+            self.known.push(made);
+            if index % 3 == 0 {
+                let name = format!("net{}", self.module.nets.len());
+                let net = self.net(&name, self.module.exprs.width(made), NetKind::Unsigned);
+                self.module.assigns.push(Assign { net, value: made });
+                self.read(net);
+            }
+        }
+    }
+
+    /// What a state machine does to a register: nested choices, often to keep it.
+    fn register(&mut self, choices: &mut Choices<'_>, net: NetId) {
+        let width = self.module.nets[net].width;
+        let own = self.module.exprs.net(net, width);
+        let mut next = own;
+        for _ in 0..choices.below(5) {
+            let (condition, value) = (self.condition(choices), self.any(choices, width));
+            next = if choices.below(2) == 0 {
+                self.module.exprs.mux(condition, value, next)
+            } else {
+                self.module.exprs.mux(condition, next, value)
+            };
+        }
+        if choices.below(4) == 0 {
+            next = self.any(choices, width);
+        }
+        let enable = (choices.below(3) == 0).then(|| self.condition(choices));
+        self.module.registers.push(Register {
+            net,
+            clock: self.clock,
+            next,
+            enable,
+            initial: choices.value(width),
+        });
+    }
+
+    fn memory(&mut self, choices: &mut Choices<'_>, index: usize, data: NetId) {
+        let width = self.module.nets[data].width;
+        let address_width = 1 + choices.below(3) as u32;
+        let initial = (0..choices.below(1 << address_width))
+            .map(|_| choices.value(width))
+            .collect();
+        let mut reads = vec![ReadPort {
+            clock: Some(self.clock),
+            address: self.any(choices, address_width),
+            data,
+        }];
+        let plain = self.net(&format!("now{index}"), width, NetKind::Unsigned);
+        reads.push(ReadPort {
+            clock: None,
+            address: self.any(choices, address_width),
+            data: plain,
+        });
+        self.read(plain);
+        let writes = (0..choices.below(3))
+            .map(|_| WritePort {
+                clock: self.clock,
+                enable: self.condition(choices),
+                address: self.any(choices, address_width),
+                data: self.any(choices, width),
+            })
+            .collect();
+        self.module.memories.push(Memory {
+            name: format!("memory{index}"),
+            width,
+            address_width,
+            initial,
+            reads,
+            writes,
+        });
+    }
+
+    fn instance(
+        &mut self,
+        choices: &mut Choices<'_>,
+        modules: &IdVec<ModuleId, Module>,
+        index: usize,
+        id: ModuleId,
+    ) {
+        let module = &modules[id];
+        let name = format!("inner[{index}]");
+        let mut inputs = Vec::new();
+        for net in module.port_nets(Direction::Input) {
+            let net = &module.nets[net];
+            inputs.push(match net.kind {
+                NetKind::Clock => self.module.exprs.net(self.clock, 1),
+                _ => self.any(choices, net.width),
+            });
+        }
+        let mut outputs = Vec::new();
+        for net in module.port_nets(Direction::Output) {
+            let net = &module.nets[net];
+            let outer = self.net(&format!("{name}.{}", net.name), net.width, net.kind);
+            outputs.push(outer);
+            self.read(outer);
+        }
+        self.module.instances.push(Instance {
+            name,
+            module: id,
+            inputs,
+            outputs,
+        });
+    }
+}

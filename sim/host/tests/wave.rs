@@ -1,0 +1,169 @@
+//! Waveforms hold the values of every cycle.
+
+#![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
+
+use std::fs::File;
+use std::io::BufReader;
+
+use fst_reader::{FstFilter, FstReader, FstSignalValue};
+use gatefall_host::{HostError, Machine};
+use gatefall_netlist::Netlist;
+
+const COUNTER: &str = "top top
+
+module counter {
+  input clock : clock
+  output count : 70
+  net value : 70
+  assign count = value
+  register value clock clock initial 70'h3ffffffffffffffffe next (add value 70'h1)
+}
+
+module top {
+  input clock : clock
+  output odd : 1
+  net count : 70
+  instance inner of counter
+  connect inner clock = clock
+  drive inner count -> count
+  assign odd = (slice count 0 1)
+}
+";
+
+/// Picoseconds of a cycle.
+const PERIOD: u64 = 10;
+
+fn machine() -> Machine {
+    Machine::new(&Netlist::from_text(COUNTER).unwrap()).unwrap()
+}
+
+fn ones(count: usize) -> String {
+    "1".repeat(count)
+}
+
+#[test]
+fn vcd_holds_every_change_in_its_scope() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("wave.vcd");
+    let mut machine = machine();
+    machine
+        .record(&path, ["odd", "inner.value", "clock"], PERIOD)
+        .unwrap();
+    machine.run(3);
+    machine.stop_recording().unwrap();
+    machine.run(5);
+    let mut parser = vcd::Parser::new(BufReader::new(File::open(&path).unwrap()));
+    let header = parser.parse_header().unwrap();
+    let code = |path: &[&str]| header.find_var(path).unwrap().code;
+    let (odd, value) = (
+        code(&["design", "odd"]),
+        code(&["design", "inner", "value"]),
+    );
+    let clock = code(&["design", "clock"]);
+    let (mut time, mut odds, mut values, mut edges) = (0, vec![], vec![], vec![]);
+    for command in parser.map(Result::unwrap) {
+        match command {
+            vcd::Command::Timestamp(now) => time = now,
+            vcd::Command::ChangeScalar(id, bit) if id == odd => {
+                odds.push((time, bit == vcd::Value::V1))
+            }
+            vcd::Command::ChangeScalar(id, bit) if id == clock => {
+                edges.push((time, bit == vcd::Value::V1))
+            }
+            vcd::Command::ChangeVector(id, bits) if id == value => {
+                values.push((time, bits.to_string()))
+            }
+            other => panic!("unexpected {other:?}"),
+        }
+    }
+    assert_eq!(odds, [(0, false), (10, true), (20, false), (30, true)]);
+    let zeros = "0".repeat(69);
+    let expected = [
+        (0, ones(69) + "0"),
+        (10, ones(70)),
+        (20, format!("{zeros}0")),
+        (30, format!("{zeros}1")),
+    ];
+    assert_eq!(values, expected);
+    assert_eq!(edges[..4], [(0, true), (5, false), (10, true), (15, false)]);
+    assert_eq!(time, 40, "the last cycle is complete");
+}
+
+#[test]
+fn fst_holds_the_same_changes() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("wave.fst");
+    let mut machine = machine();
+    machine
+        .record(&path, ["inner.value", "odd"], PERIOD)
+        .unwrap();
+    machine.run(2);
+    machine.stop_recording().unwrap();
+    let mut reader = FstReader::open(BufReader::new(File::open(&path).unwrap())).unwrap();
+    let mut names = vec![];
+    reader
+        .read_hierarchy(|entry| {
+            if let fst_reader::FstHierarchyEntry::Var { name, length, .. } = entry {
+                names.push((name, length));
+            }
+        })
+        .unwrap();
+    assert_eq!(names, [("odd".to_owned(), 1), ("value".to_owned(), 70)]);
+    let mut changes = vec![];
+    reader
+        .read_signals(&FstFilter::all(), |time, handle, value| {
+            if let FstSignalValue::String(bits) = value {
+                changes.push((
+                    time,
+                    handle.get_index(),
+                    String::from_utf8(bits.to_vec()).unwrap(),
+                ));
+            }
+            Ok::<(), fst_reader::ReaderError>(())
+        })
+        .unwrap();
+    changes.sort();
+    let zero = "0".to_owned();
+    let one = "1".to_owned();
+    let expected = [
+        (0, 0, zero.clone()),
+        (0, 1, ones(69) + "0"),
+        (10, 0, one),
+        (10, 1, ones(70)),
+        (20, 0, zero),
+        (20, 1, "0".repeat(70)),
+    ];
+    assert_eq!(changes, expected);
+}
+
+#[test]
+fn a_file_that_cannot_be_written_is_told() {
+    let mut machine = machine();
+    let missing = machine.record("/nowhere/wave.vcd", ["odd"], PERIOD);
+    assert!(matches!(missing, Err(HostError::Wave { cycles: 0, .. })));
+    let unknown = machine.record("/nowhere/wave.vcd", ["od"], PERIOD);
+    assert!(matches!(unknown, Err(HostError::UnknownSignal { .. })));
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_ends_the_recording_and_not_the_run() {
+    let mut machine = machine();
+    machine
+        .record("/dev/full", ["inner.value"], PERIOD)
+        .unwrap();
+    machine.run(1000);
+    assert!(machine.recording_failed());
+    assert_eq!(machine.cycles(), 1000);
+    let error = machine.stop_recording().unwrap_err();
+    assert!(
+        matches!(
+            error,
+            HostError::Wave {
+                cycles: 1..1000,
+                ..
+            }
+        ),
+        "{error}"
+    );
+}
