@@ -1,8 +1,10 @@
 //! What can be typed.
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use crate::duration::duration;
 use gatefall_toolchain::Choice;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// Falling-block games made of gates: Verilog and bitstreams for iCE40 boards.
 #[derive(Parser)]
@@ -34,6 +36,10 @@ pub(crate) enum Command {
     Constraints,
     /// Show which tools are there and which a build would use
     Doctor,
+    /// Run a game with a script of keys, and write down pictures, sound and events
+    Sim(SimArguments),
+    /// Play a game in the terminal
+    Play(PlayArguments),
 }
 
 #[derive(Args)]
@@ -81,4 +87,45 @@ impl From<Tools> for Choice {
             Tools::Pinned => Choice::Pinned,
         }
     }
+}
+
+#[derive(Args)]
+#[cfg_attr(not(feature = "sim"), allow(dead_code))]
+pub(crate) struct SimArguments {
+    /// Name of the game, as `gatefall list` shows it
+    pub game: String,
+    /// Script of keys: lines such as `500ms press Left`, `620ms release Left`, `1s tap Space`
+    #[arg(long, value_name = "FILE")]
+    pub keys: Option<PathBuf>,
+    /// Stop after this time, such as `10s` or `500ms`; without it, one second after the last key
+    #[arg(long = "for", value_name = "DURATION", value_parser = duration)]
+    pub duration: Option<Duration>,
+    /// Stop after so many pictures
+    #[arg(long, conflicts_with = "duration")]
+    pub frames: Option<u64>,
+    /// Folder for every picture that differs from the one before
+    #[arg(long, value_name = "DIR")]
+    pub png: Option<PathBuf>,
+    /// Moving picture, 20 frames a second
+    #[arg(long, value_name = "FILE")]
+    pub gif: Option<PathBuf>,
+    /// Sound
+    #[arg(long, value_name = "FILE")]
+    pub wav: Option<PathBuf>,
+    /// One line of JSON for each event of the game
+    #[arg(long, value_name = "FILE")]
+    pub trace: Option<PathBuf>,
+    /// Waveform, `.vcd` or `.fst`
+    #[arg(long, value_name = "FILE")]
+    pub wave: Option<PathBuf>,
+    /// Signals of the waveform; `*` stands for any text, `?` for one character
+    #[arg(long, value_name = "GLOB", default_value = "*", requires = "wave")]
+    pub signals: String,
+}
+
+#[derive(Args)]
+#[cfg_attr(not(feature = "sim"), allow(dead_code))]
+pub(crate) struct PlayArguments {
+    /// Name of the game, as `gatefall list` shows it
+    pub game: String,
 }

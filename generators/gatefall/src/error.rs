@@ -36,6 +36,12 @@ pub(crate) enum AppError {
     NoInterruptHandler(ctrlc::Error),
     #[error("no bitstream can be made")]
     NoTools,
+    #[cfg(feature = "sim")]
+    #[error(transparent)]
+    Sim(#[from] crate::sim::SimError),
+    #[cfg(not(feature = "sim"))]
+    #[error("this gatefall was built without the simulator")]
+    NoSimulator,
 }
 
 impl AppError {
@@ -47,6 +53,10 @@ impl AppError {
             | AppError::Board(BoardError::UnknownBoard { .. } | BoardError::File(_))
             | AppError::Project(_)
             | AppError::FolderIsFile(_) => 2,
+            #[cfg(feature = "sim")]
+            AppError::Sim(error) if error.is_usage() => 2,
+            #[cfg(not(feature = "sim"))]
+            AppError::NoSimulator => 2,
             _ => 1,
         }
     }
@@ -82,6 +92,13 @@ impl Diagnostic for AppError {
                 Some("run gatefall inside of a clone of the project".to_owned())
             }
             AppError::NoTools => Some("the lines above say what is missing".to_owned()),
+            #[cfg(feature = "sim")]
+            AppError::Sim(error) => return error.help(),
+            #[cfg(not(feature = "sim"))]
+            AppError::NoSimulator => Some(
+                "`make play` builds one with it, as does `cargo build --release --features sim`"
+                    .to_owned(),
+            ),
             _ => None,
         };
         own.map(|help| Box::new(help) as Box<dyn Display>)
@@ -90,6 +107,8 @@ impl Diagnostic for AppError {
     fn source_code(&self) -> Option<&dyn SourceCode> {
         match self {
             AppError::Board(error) => error.source_code(),
+            #[cfg(feature = "sim")]
+            AppError::Sim(error) => error.source_code(),
             _ => None,
         }
     }
@@ -97,6 +116,8 @@ impl Diagnostic for AppError {
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
         match self {
             AppError::Board(error) => error.labels(),
+            #[cfg(feature = "sim")]
+            AppError::Sim(error) => error.labels(),
             _ => None,
         }
     }

@@ -6,12 +6,17 @@ mod build;
 mod cli;
 mod constraints;
 mod doctor;
+mod duration;
 mod error;
 mod list;
 mod output;
+#[cfg(feature = "sim")]
+mod play;
 mod progress;
 mod report;
 mod root;
+#[cfg(feature = "sim")]
+mod sim;
 mod table;
 mod verilog;
 
@@ -51,5 +56,11 @@ fn run(cli: Cli) -> Result<(), AppError> {
         Command::Build(arguments) => build::run(&arguments, &session),
         Command::Constraints => constraints::run(),
         Command::Doctor => doctor::run(),
+        #[cfg(feature = "sim")]
+        Command::Sim(arguments) => sim::run(&arguments),
+        #[cfg(feature = "sim")]
+        Command::Play(arguments) => play::run(&arguments),
+        #[cfg(not(feature = "sim"))]
+        Command::Sim(_) | Command::Play(_) => Err(AppError::NoSimulator),
     }
 }

@@ -10,8 +10,8 @@ module low_counter {
   input clock : clock
   input line : 1
   output count : 16
-  assign count = lows
   net lows : 16
+  assign count = lows
   register lows clock clock initial 16'h0000 next (add lows 16'h0001) enable (not line)
 }
 
@@ -21,9 +21,9 @@ module echo {
   input ps2_clock : 1
   input ps2_data : 1
   output audio : 1
-  assign audio = ps2_data
   net first : 16
   net second : 16
+  assign audio = ps2_data
   instance one of low_counter
   connect one clock = clock
   connect one line = ps2_clock

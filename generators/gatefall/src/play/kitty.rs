@@ -1,0 +1,88 @@
+//! A picture as a picture, on terminals that know the kitty graphics protocol.
+//!
+//! The picture goes over as PNG; the terminal scales it to the cells it is given. A new one under the same number takes the old one's place.
+
+use super::terminal::Layout;
+use crate::sim::{encode_png, SimError};
+use gatefall_devices::Picture;
+
+/// Most bytes of a part of a picture.
+const PART: usize = 4096;
+const BASE64: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+/// Asks whether the terminal knows the protocol; every terminal answers the second part.
+pub(crate) const QUERY: &[u8] = b"\x1b_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\\x1b[c";
+/// The answer of one that does.
+pub(crate) const YES: &[u8] = b"\x1b_Gi=31;OK";
+/// Takes all pictures away.
+pub(crate) const CLEAR: &[u8] = b"\x1b_Ga=d,d=A,q=2\x1b\\";
+
+/// Draws.
+pub(crate) struct Kitty;
+
+impl Kitty {
+    /// What to write to bring the picture onto the terminal.
+    pub(crate) fn draw(&mut self, picture: &Picture, layout: &Layout) -> Result<Vec<u8>, SimError> {
+        let Layout {
+            left,
+            top,
+            columns,
+            rows,
+            ..
+        } = layout;
+        let head = format!("a=T,f=100,i=1,p=1,q=2,C=1,c={columns},r={rows},");
+        let mut bytes = format!("\x1b[{};{}H", top + 1, left + 1).into_bytes();
+        bytes.extend(parts(&head, &base64(&encode_png(picture)?)));
+        Ok(bytes)
+    }
+}
+
+/// Escape sequences that carry the data; the first has the head too.
+fn parts(head: &str, data: &[u8]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let count = data.len().div_ceil(PART);
+    for (index, part) in data.chunks(PART).enumerate() {
+        let head = if index == 0 { head } else { "q=2," };
+        let more = u8::from(index + 1 < count);
+        bytes.extend(format!("\x1b_G{head}m={more};").bytes());
+        bytes.extend(part);
+        bytes.extend(b"\x1b\\");
+    }
+    bytes
+}
+
+fn base64(data: &[u8]) -> Vec<u8> {
+    let mut text = Vec::with_capacity(data.len().div_ceil(3) * 4);
+    for group in data.chunks(3) {
+        let byte = |at: usize| u32::from(group.get(at).copied().unwrap_or(0));
+        let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
+        for at in 0..4 {
+            let digit = BASE64[(bits >> (18 - 6 * at) & 63) as usize];
+            text.push(if at <= group.len() { digit } else { b'=' });
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn base64_is_padded() {
+        for (data, text) in [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v")] {
+            assert_eq!(base64(data.as_bytes()), text.as_bytes());
+        }
+    }
+
+    #[test]
+    fn long_pictures_go_in_parts() {
+        let data = vec![b'A'; PART + 1];
+        let text = String::from_utf8(parts("a=T,", &data)).unwrap();
+        let all = "A".repeat(PART);
+        assert_eq!(
+            text,
+            format!("\x1b_Ga=T,m=1;{all}\x1b\\\x1b_Gq=2,m=0;A\x1b\\")
+        );
+    }
+}

@@ -1,0 +1,296 @@
+//! The terminal: what it can do, how large it is, and that it is put back as it was.
+
+use super::kitty;
+use crate::sim::SimError;
+use crossterm::event::{
+    KeyboardEnhancementFlags, PopKeyboardEnhancementFlags, PushKeyboardEnhancementFlags,
+};
+use crossterm::terminal::{
+    disable_raw_mode, enable_raw_mode, size, supports_keyboard_enhancement,
+    BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate, EnterAlternateScreen,
+    LeaveAlternateScreen,
+};
+use crossterm::{cursor, execute, Command};
+use rustix::event::{poll, PollFd, PollFlags, Timespec};
+use std::env;
+use std::io::{self, IsTerminal, Write};
+
+/// The least size of a picture in characters, in which a cell of the board is still more than a dot; one more row holds the status.
+const LEAST_COLUMNS: u16 = 48;
+const LEAST_ROWS: u16 = 18;
+/// How long the terminal may take to tell what it can do.
+const ANSWER_TIME: Timespec = Timespec {
+    tv_sec: 0,
+    tv_nsec: 500_000_000,
+};
+
+/// The colours that the terminal shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Colours {
+    /// 24 bits.
+    True,
+    /// A table of 256.
+    Indexed,
+}
+
+/// The terminal while it is the screen; dropping it gives it back.
+pub(crate) struct Terminal {
+    colours: Colours,
+    shows_pictures: bool,
+    reports_releases: bool,
+    size: (u16, u16),
+}
+
+/// Where the picture is, in characters.
+pub(crate) struct Layout {
+    pub left: u16,
+    pub top: u16,
+    pub columns: u16,
+    pub rows: u16,
+    /// The row of the status line, and the width of the terminal.
+    pub status_row: u16,
+    pub width: u16,
+}
+
+impl Terminal {
+    /// Makes the terminal a screen for this game.
+    pub(crate) fn open(game: &'static str) -> Result<Terminal, SimError> {
+        if !io::stdout().is_terminal() || !io::stdin().is_terminal() {
+            return Err(SimError::NoTerminal(game));
+        }
+        let variable = |name: &str| env::var(name).unwrap_or_default();
+        let term = variable("TERM");
+        let colours = colours(&term, &variable("COLORTERM")).ok_or(SimError::NoColours(term))?;
+        let size = size().map_err(SimError::Terminal)?;
+        layout(size)?;
+        enable_raw_mode().map_err(SimError::Terminal)?;
+        // From here on the terminal has to be put back, also after a failure.
+        let mut terminal = Terminal {
+            colours,
+            shows_pictures: false,
+            reports_releases: false,
+            size,
+        };
+        put_back_after_panic();
+        terminal.set_up().map_err(SimError::Terminal)?;
+        Ok(terminal)
+    }
+
+    fn set_up(&mut self) -> io::Result<()> {
+        self.shows_pictures = asks_for_pictures()?;
+        self.reports_releases = supports_keyboard_enhancement().unwrap_or(false);
+        execute!(
+            io::stdout(),
+            EnterAlternateScreen,
+            cursor::Hide,
+            Clear(ClearType::All)
+        )?;
+        if self.reports_releases {
+            let flags = KeyboardEnhancementFlags::DISAMBIGUATE_ESCAPE_CODES
+                | KeyboardEnhancementFlags::REPORT_EVENT_TYPES
+                | KeyboardEnhancementFlags::REPORT_ALL_KEYS_AS_ESCAPE_CODES;
+            execute!(io::stdout(), PushKeyboardEnhancementFlags(flags))?;
+        }
+        Ok(())
+    }
+
+    pub(crate) fn colours(&self) -> Colours {
+        self.colours
+    }
+
+    /// It knows the kitty graphics protocol.
+    pub(crate) fn shows_pictures(&self) -> bool {
+        self.shows_pictures
+    }
+
+    /// It tells when keys go up.
+    pub(crate) fn reports_releases(&self) -> bool {
+        self.reports_releases
+    }
+
+    /// The terminal has another size now.
+    pub(crate) fn resize(&mut self, columns: u16, rows: u16) -> Result<(), SimError> {
+        self.size = (columns, rows);
+        execute!(io::stdout(), Clear(ClearType::All)).map_err(SimError::Terminal)
+    }
+
+    /// Where to draw, or what to write if there is no room.
+    pub(crate) fn layout(&self) -> Result<Layout, String> {
+        layout(self.size).map_err(|error| format!("\x1b[H\x1b[2J{error}"))
+    }
+
+    /// Writes a whole picture, which the terminal shows at once.
+    pub(crate) fn write(&self, bytes: &[u8]) -> Result<(), SimError> {
+        let mut frame = ansi(BeginSynchronizedUpdate).into_bytes();
+        frame.extend(bytes);
+        frame.extend(ansi(EndSynchronizedUpdate).into_bytes());
+        let mut out = io::stdout().lock();
+        out.write_all(&frame)
+            .and_then(|()| out.flush())
+            .map_err(SimError::Terminal)
+    }
+}
+
+impl Drop for Terminal {
+    fn drop(&mut self) {
+        put_back();
+    }
+}
+
+/// Nothing more can be done if this fails.
+fn put_back() {
+    let mut out = io::stdout();
+    let _ = out.write_all(kitty::CLEAR);
+    let _ = execute!(
+        out,
+        PopKeyboardEnhancementFlags,
+        cursor::Show,
+        LeaveAlternateScreen
+    );
+    let _ = disable_raw_mode();
+}
+
+/// A message of a panic would vanish with the screen.
+fn put_back_after_panic() {
+    let usual = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |info| {
+        put_back();
+        usual(info);
+    }));
+}
+
+fn ansi(command: impl Command) -> String {
+    let mut text = String::new();
+    command
+        .write_ansi(&mut text)
+        .expect("strings take all text");
+    text
+}
+
+/// The colours that a terminal of this kind shows, if any.
+fn colours(term: &str, colour_term: &str) -> Option<Colours> {
+    if ["truecolor", "24bit"].contains(&colour_term) || term.contains("kitty") {
+        return Some(Colours::True);
+    }
+    (term.contains("256color") || term.ends_with("direct")).then_some(Colours::Indexed)
+}
+
+/// The largest picture of 4 : 3 above a status line; characters are twice as high as wide.
+fn layout((width, height): (u16, u16)) -> Result<Layout, SimError> {
+    let (width_px, height_px) = (u32::from(width), 2 * u32::from(height.saturating_sub(1)));
+    let columns = width_px.min(height_px * 4 / 3) as u16;
+    let rows = columns * 3 / 8;
+    if columns < LEAST_COLUMNS || rows < LEAST_ROWS {
+        let needs = (LEAST_COLUMNS, LEAST_ROWS + 1);
+        return Err(SimError::TooSmall {
+            columns: width,
+            rows: height,
+            needs,
+        });
+    }
+    Ok(Layout {
+        left: (width - columns) / 2,
+        top: (height - 1 - rows) / 2,
+        columns,
+        rows,
+        status_row: height,
+        width,
+    })
+}
+
+impl Layout {
+    /// What to write to show the status.
+    pub(crate) fn status(&self, text: &str) -> Vec<u8> {
+        let text: String = text.chars().take(usize::from(self.width)).collect();
+        format!("\x1b[{};1H\x1b[2m{text}\x1b[K\x1b[0m", self.status_row).into_bytes()
+    }
+}
+
+/// Asks the terminal whether it knows the kitty graphics protocol. Raw mode must be on.
+fn asks_for_pictures() -> io::Result<bool> {
+    let mut out = io::stdout();
+    out.write_all(kitty::QUERY)?;
+    out.flush()?;
+    let stdin = rustix::stdio::stdin();
+    let mut answer = Vec::new();
+    let mut buffer = [0; 256];
+    // The answer to the second part of the question ends with `c`, after `ESC [ ?`.
+    while !is_answer_complete(&answer) {
+        let mut wait = [PollFd::new(&stdin, PollFlags::IN)];
+        if poll(&mut wait, Some(&ANSWER_TIME))? == 0 {
+            break;
+        }
+        let count = rustix::io::read(stdin, &mut buffer)?;
+        if count == 0 {
+            break;
+        }
+        answer.extend(&buffer[..count]);
+    }
+    Ok(answer
+        .windows(kitty::YES.len())
+        .any(|part| part == kitty::YES))
+}
+
+fn is_answer_complete(answer: &[u8]) -> bool {
+    let start = answer.windows(3).position(|part| part == b"\x1b[?");
+    start.is_some_and(|start| answer[start..].contains(&b'c'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_picture_is_as_large_as_fits_and_in_the_middle() {
+        for (size, expected) in [
+            ((80, 24), (9, 0, 61, 22)),
+            ((200, 50), (35, 0, 130, 48)),
+            ((60, 60), (0, 18, 60, 22)),
+            ((48, 19), (0, 0, 48, 18)),
+        ] {
+            let Layout {
+                left,
+                top,
+                columns,
+                rows,
+                ..
+            } = layout(size).unwrap();
+            assert_eq!((left, top, columns, rows), expected, "{size:?}");
+        }
+    }
+
+    #[test]
+    fn a_terminal_that_is_too_small_is_told_what_is_needed() {
+        for size in [(47, 60), (80, 18), (0, 0)] {
+            assert!(layout(size).is_err());
+        }
+        assert_eq!(
+            layout((40, 12))
+                .err()
+                .map(|error| error.to_string())
+                .unwrap(),
+            "the terminal has 40 x 12 characters, the picture needs 48 x 19"
+        );
+    }
+
+    #[test]
+    fn colours_are_known_by_the_terminals_name() {
+        for (term, colour_term, expected) in [
+            ("xterm-256color", "truecolor", Some(Colours::True)),
+            ("xterm-kitty", "", Some(Colours::True)),
+            ("tmux-256color", "", Some(Colours::Indexed)),
+            ("vt100", "", None),
+            ("dumb", "", None),
+            ("", "", None),
+        ] {
+            assert_eq!(colours(term, colour_term), expected, "{term}");
+        }
+    }
+
+    #[test]
+    fn the_answer_ends_after_the_attributes() {
+        assert!(!is_answer_complete(b"\x1b_Gi=31;OK\x1b\\"));
+        assert!(!is_answer_complete(b"\x1b_Gi=31;OK\x1b\\\x1b[?62;"));
+        assert!(is_answer_complete(b"\x1b_Gi=31;OK\x1b\\\x1b[?62;4c"));
+    }
+}

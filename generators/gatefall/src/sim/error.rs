@@ -1,0 +1,63 @@
+//! Why a simulation ends early.
+
+use super::key_script::ScriptError;
+use gatefall_devices::DeviceError;
+use gatefall_games::BuildError;
+use gatefall_host::HostError;
+use gatefall_lower::LowerError;
+use miette::Diagnostic;
+use thiserror::Error;
+
+/// Why `sim` or `play` ends early.
+#[derive(Debug, Error, Diagnostic)]
+pub(crate) enum SimError {
+    #[error(transparent)]
+    #[diagnostic(transparent)]
+    Script(#[from] ScriptError),
+    #[error(transparent)]
+    Build(#[from] BuildError),
+    #[error(transparent)]
+    Lower(#[from] LowerError),
+    #[error(transparent)]
+    Device(#[from] DeviceError),
+    #[error(transparent)]
+    Host(#[from] HostError),
+    #[error("a picture cannot be encoded: {0}")]
+    Png(#[from] png::EncodingError),
+    #[error("`{0}` is no name of a waveform")]
+    #[diagnostic(help("a waveform is called `NAME.vcd` or `NAME.fst`"))]
+    WaveName(String),
+    #[error(
+        "stopped by Ctrl-C after {seconds:.3} s; what has been written is complete up to there"
+    )]
+    Interrupted { seconds: f64 },
+    #[error("standard output is no terminal")]
+    #[diagnostic(help("`gatefall sim {0} --png DIR` makes pictures without one"))]
+    NoTerminal(&'static str),
+    #[error("the terminal `{0}` shows no colours")]
+    #[diagnostic(help("if it does after all, set COLORTERM=truecolor"))]
+    NoColours(String),
+    #[error("the terminal has {columns} x {rows} characters, the picture needs {} x {}", needs.0, needs.1)]
+    #[diagnostic(help("make the window larger, or the font smaller"))]
+    TooSmall {
+        columns: u16,
+        rows: u16,
+        needs: (u16, u16),
+    },
+    #[error("the terminal does not answer: {0}")]
+    Terminal(std::io::Error),
+}
+
+impl SimError {
+    /// What the user asked for cannot be, as opposed to what failed.
+    pub(crate) fn is_usage(&self) -> bool {
+        !matches!(
+            self,
+            SimError::Device(_)
+                | SimError::Png(_)
+                | SimError::Interrupted { .. }
+                | SimError::Terminal(_)
+                | SimError::Host(HostError::Wave { .. } | HostError::Engine(_))
+        )
+    }
+}

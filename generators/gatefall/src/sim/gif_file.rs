@@ -1,0 +1,172 @@
+//! A moving picture.
+
+use crate::error::{io, AppError};
+use gatefall_devices::Picture;
+use gif::{DisposalMethod, Encoder, EncodingError, Frame, Repeat};
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::BufWriter;
+use std::path::{Path, PathBuf};
+
+/// Every third picture is shown, 50 ms long: a GIF counts hundredths of a second, and 60 pictures a second do not divide them.
+const PICTURES_PER_FRAME: u64 = 3;
+const FRAME_HUNDREDTHS: u16 = 5;
+/// Colours of a frame.
+const COLOURS: usize = 256;
+/// Of the search for the best colours of a frame that has too many; 1 is best, 30 fastest.
+const COLOUR_SEARCH_SPEED: i32 = 10;
+
+/// A GIF file under way. A frame holds only what differs from the one before, and waits to learn how long it is shown.
+pub(crate) struct GifFile {
+    path: PathBuf,
+    encoder: Encoder<BufWriter<File>>,
+    pictures: u64,
+    last: Option<Picture>,
+    waiting: Option<Frame<'static>>,
+}
+
+/// A part of a picture.
+struct Part {
+    left: usize,
+    top: usize,
+    width: usize,
+    height: usize,
+}
+
+impl GifFile {
+    pub(crate) fn create(path: &Path) -> Result<GifFile, AppError> {
+        let file = BufWriter::new(File::create(path).map_err(io("write", path))?);
+        let size = (
+            gatefall_devices::vga_monitor::WIDTH,
+            gatefall_devices::vga_monitor::HEIGHT,
+        );
+        let encoder = Encoder::new(file, size.0 as u16, size.1 as u16, &[]);
+        let encoder = encoder.and_then(|mut encoder| {
+            encoder.set_repeat(Repeat::Infinite)?;
+            Ok(encoder)
+        });
+        Ok(GifFile {
+            path: path.to_owned(),
+            encoder: encoder.map_err(failed(path))?,
+            pictures: 0,
+            last: None,
+            waiting: None,
+        })
+    }
+
+    /// The next picture.
+    pub(crate) fn picture(&mut self, picture: &Picture) -> Result<(), AppError> {
+        let number = self.pictures;
+        self.pictures += 1;
+        if !number.is_multiple_of(PICTURES_PER_FRAME) {
+            return Ok(());
+        }
+        match (difference(self.last.as_ref(), picture), &mut self.waiting) {
+            (None, Some(frame)) => frame.delay = frame.delay.saturating_add(FRAME_HUNDREDTHS),
+            (None, None) => {}
+            (Some(part), _) => {
+                self.write_waiting()?;
+                self.waiting = Some(frame(picture, &part));
+                self.last = Some(picture.clone());
+            }
+        }
+        Ok(())
+    }
+
+    fn write_waiting(&mut self) -> Result<(), AppError> {
+        match self.waiting.take() {
+            Some(frame) => self.encoder.write_frame(&frame).map_err(failed(&self.path)),
+            None => Ok(()),
+        }
+    }
+
+    /// Completes the file.
+    pub(crate) fn finish(mut self) -> Result<(), AppError> {
+        self.write_waiting()?;
+        let file = self.encoder.into_inner().map_err(failed(&self.path))?;
+        let file = file.into_inner().map_err(|error| error.into_error());
+        file.map(drop).map_err(io("write", &self.path))
+    }
+}
+
+fn failed(path: &Path) -> impl Fn(EncodingError) -> AppError + '_ {
+    |error| io("write", path)(std::io::Error::other(error))
+}
+
+/// The smallest rectangle that holds all differing pixels, if there are any.
+fn difference(last: Option<&Picture>, picture: &Picture) -> Option<Part> {
+    let (width, height) = (picture.width(), picture.height());
+    let Some(last) = last else {
+        return Some(Part {
+            left: 0,
+            top: 0,
+            width,
+            height,
+        });
+    };
+    let pixels = last
+        .rgb()
+        .chunks_exact(3)
+        .zip(picture.rgb().chunks_exact(3));
+    let differing = pixels.enumerate().filter(|(_, (a, b))| a != b);
+    let places = differing.map(|(index, _)| (index % width, index / width));
+    let range = places.fold(None, |range, (x, y)| {
+        let (left, top, right, bottom) = range.unwrap_or((x, y, x, y));
+        Some((left.min(x), top.min(y), right.max(x), bottom.max(y)))
+    });
+    range.map(|(left, top, right, bottom)| Part {
+        left,
+        top,
+        width: right - left + 1,
+        height: bottom - top + 1,
+    })
+}
+
+/// A frame of a part of the picture, with its own colours: the exact ones if there are few enough.
+fn frame(picture: &Picture, part: &Part) -> Frame<'static> {
+    let lines = picture
+        .rgb()
+        .chunks_exact(3 * picture.width())
+        .skip(part.top)
+        .take(part.height);
+    let rgb: Vec<u8> = lines
+        .flat_map(|line| &line[3 * part.left..3 * (part.left + part.width)])
+        .copied()
+        .collect();
+    let (width, height) = (part.width as u16, part.height as u16);
+    let mut frame = indexed(&rgb, width, height)
+        .unwrap_or_else(|| Frame::from_rgb_speed(width, height, &rgb, COLOUR_SEARCH_SPEED));
+    frame.left = part.left as u16;
+    frame.top = part.top as u16;
+    frame.delay = FRAME_HUNDREDTHS;
+    frame.dispose = DisposalMethod::Keep;
+    frame
+}
+
+fn indexed(rgb: &[u8], width: u16, height: u16) -> Option<Frame<'static>> {
+    let mut indices: HashMap<&[u8], u8> = HashMap::new();
+    let mut palette = Vec::new();
+    let mut pixels = Vec::with_capacity(rgb.len() / 3);
+    for pixel in rgb.chunks_exact(3) {
+        let next = indices.len();
+        let index = match indices.get(pixel) {
+            Some(&index) => index,
+            None if next == COLOURS => return None,
+            None => {
+                indices.insert(pixel, next as u8);
+                palette.extend(pixel);
+                next as u8
+            }
+        };
+        pixels.push(index);
+    }
+    let buffer = Cow::Owned(pixels);
+    Some(Frame {
+        width,
+        height,
+        buffer,
+        palette: Some(palette),
+        ..Frame::default()
+    })
+}

@@ -1,0 +1,183 @@
+//! `gatefall sim`: runs a game with a script of keys, and writes down what comes out of it.
+
+mod error;
+mod gif_file;
+pub(crate) mod key_script;
+mod outputs;
+mod trace;
+mod trace_event;
+
+pub(crate) use error::SimError;
+pub(crate) use outputs::encode_png;
+
+use crate::cli::SimArguments;
+use crate::error::{io, AppError};
+use crate::root::game;
+use crate::INTERRUPTED;
+use gatefall_devices::{Bench, DeviceError, Running};
+use gatefall_games::{Game, Params};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use key_script::Stroke;
+use outputs::Outputs;
+use std::path::Path;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+/// Of the simulated screen.
+const COLOUR_BITS: u8 = 4;
+/// A run that nothing else limits goes on for this long after the last key.
+const REST: Duration = Duration::from_secs(1);
+/// Without pictures to wait for, a run looks this often whether it shall stop.
+const STEPS_PER_SECOND: u64 = 60;
+
+/// The game with its devices, at power-up.
+pub(crate) fn start(game: &Game, watch: &[&str]) -> Result<Running, SimError> {
+    let params = Params {
+        clock_hz: game.clock.preferred_hz,
+        colour_bits: COLOUR_BITS,
+    };
+    let block = (game.build)(&params)?;
+    let circuit = gatefall_lower::netlist(block.as_ref(), game.name)?;
+    Ok(Running::start(
+        Bench::new(&circuit, watch)?,
+        params.clock_hz,
+    )?)
+}
+
+pub(crate) fn run(arguments: &SimArguments) -> Result<(), AppError> {
+    let game = game(&arguments.game)?;
+    let strokes = match &arguments.keys {
+        Some(path) => read_script(path)?,
+        None => Vec::new(),
+    };
+    let watch: &[&str] = if arguments.trace.is_some() {
+        &trace::WATCHED
+    } else {
+        &[]
+    };
+    let mut running = start(game, watch)?;
+    let mut outputs = Outputs::open(arguments, &running)?;
+    record(arguments, &mut running)?;
+    let end = End::new(arguments, &strokes);
+    let begun = Instant::now();
+    let outcome = play_script(&mut running, &strokes, &end, &mut outputs);
+    // Whatever happened, what there is shall be complete.
+    running.machine().stop_recording().map_err(SimError::from)?;
+    let seconds = seconds(&running);
+    outputs.finish(&running)?;
+    outcome?;
+    let took = begun.elapsed().as_secs_f64();
+    eprintln!("{seconds:.2} s of {} in {took:.2} s", game.name);
+    if let Some(fault) = running.fault().map_err(SimError::from)? {
+        return Err(SimError::from(DeviceError::Timing(fault)).into());
+    }
+    Ok(())
+}
+
+fn read_script(path: &Path) -> Result<Vec<Stroke>, AppError> {
+    let text = std::fs::read_to_string(path).map_err(io("read", path))?;
+    let strokes = key_script::parse(&path.display().to_string(), &text);
+    Ok(strokes.map_err(SimError::from)?)
+}
+
+/// Starts the waveform.
+fn record(arguments: &SimArguments, running: &mut Running) -> Result<(), SimError> {
+    let Some(path) = &arguments.wave else {
+        return Ok(());
+    };
+    if !path
+        .extension()
+        .is_some_and(|extension| extension == "vcd" || extension == "fst")
+    {
+        return Err(SimError::WaveName(path.display().to_string()));
+    }
+    let period = 1_000_000_000_000 / running.clock_hz();
+    let machine = running.machine();
+    let names = machine.matching(&arguments.signals)?;
+    machine.record(path, names.iter().map(String::as_str), period)?;
+    Ok(())
+}
+
+/// When a run is over.
+enum End {
+    Time(Duration),
+    Pictures(u64),
+}
+
+impl End {
+    fn new(arguments: &SimArguments, strokes: &[Stroke]) -> End {
+        let last = strokes.last().map_or(Duration::ZERO, |stroke| stroke.time);
+        match (arguments.frames, arguments.duration) {
+            (Some(pictures), _) => End::Pictures(pictures),
+            (None, Some(time)) => End::Time(time),
+            (None, None) => End::Time(last + REST),
+        }
+    }
+
+    fn progress_bar(&self) -> ProgressBar {
+        let (length, unit) = match self {
+            End::Time(time) => (time.as_millis() as u64, "ms"),
+            End::Pictures(pictures) => (*pictures, "pictures"),
+        };
+        let template = format!("{{wide_bar}} {{pos}}/{{len}} {unit}, {{eta}} left");
+        let style = ProgressStyle::with_template(&template).expect("the template is well-formed");
+        ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::stderr()).with_style(style)
+    }
+}
+
+fn seconds(running: &Running) -> f64 {
+    running.cycles() as f64 / running.clock_hz() as f64
+}
+
+/// The cycle of a time.
+fn cycle(running: &Running, time: Duration) -> u64 {
+    (time.as_nanos() * u128::from(running.clock_hz()) / 1_000_000_000) as u64
+}
+
+/// Runs until the end, through all strokes on the way.
+fn play_script(
+    running: &mut Running,
+    strokes: &[Stroke],
+    end: &End,
+    outputs: &mut Outputs,
+) -> Result<(), AppError> {
+    let bar = end.progress_bar();
+    let mut strokes = strokes.iter().peekable();
+    let last_cycle = match end {
+        End::Time(time) => cycle(running, *time),
+        End::Pictures(_) => u64::MAX,
+    };
+    let mut pictures = 0;
+    while running.cycles() < last_cycle && !matches!(end, End::Pictures(all) if pictures == *all) {
+        if INTERRUPTED.load(Ordering::Relaxed) {
+            bar.finish_and_clear();
+            return Err(SimError::Interrupted {
+                seconds: seconds(running),
+            }
+            .into());
+        }
+        let step = running.clock_hz() / STEPS_PER_SECOND;
+        let mut limit = last_cycle.min(running.cycles() + step);
+        while let Some(stroke) = strokes.peek() {
+            let due = cycle(running, stroke.time);
+            if due > running.cycles() {
+                limit = limit.min(due);
+                break;
+            }
+            match stroke.is_down {
+                true => running.press(stroke.key),
+                false => running.release(stroke.key),
+            }
+            strokes.next();
+        }
+        let is_new = running.run_to_picture(limit).map_err(SimError::from)?;
+        pictures += u64::from(is_new);
+        outputs.take(running, is_new)?;
+        bar.set_position(match end {
+            End::Time(_) => (seconds(running) * 1e3) as u64,
+            End::Pictures(_) => pictures,
+        });
+    }
+    bar.finish_and_clear();
+    Ok(())
+}

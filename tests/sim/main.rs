@@ -1,0 +1,262 @@
+//! `gatefall sim` and `gatefall play`: what a script of keys produces, and the words about what cannot be.
+
+use assert_cmd::Command;
+use std::fs;
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+struct Outcome {
+    code: i32,
+    err: String,
+}
+
+/// A folder of its own.
+struct Desk(TempDir);
+
+impl Desk {
+    fn new() -> Desk {
+        Desk(tempfile::tempdir().unwrap())
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn run(&self, arguments: &str) -> Outcome {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_gatefall"));
+        command
+            .current_dir(self.0.path())
+            .args(arguments.split_whitespace());
+        let output = command
+            .env("NO_COLOR", "1")
+            .env_remove("COLORTERM")
+            .output()
+            .unwrap();
+        let err = String::from_utf8(output.stderr).unwrap();
+        Outcome {
+            code: output.status.code().unwrap(),
+            err,
+        }
+    }
+
+    /// The last events of a game that a script starts.
+    fn trace(&self, script: &str) -> Vec<serde_json::Value> {
+        fs::write(self.path("a.keys"), script).unwrap();
+        let outcome = self.run("sim arcade --keys a.keys --trace trace.jsonl");
+        assert_eq!(outcome.code, 0, "{}", outcome.err);
+        let text = fs::read_to_string(self.path("trace.jsonl")).unwrap();
+        text.lines()
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect()
+    }
+}
+
+fn events<'a>(
+    trace: &'a [serde_json::Value],
+    name: &'a str,
+) -> impl Iterator<Item = &'a serde_json::Value> {
+    trace.iter().filter(move |event| event["event"] == name)
+}
+
+#[test]
+fn a_script_makes_pictures_sound_and_a_waveform() {
+    let desk = Desk::new();
+    fs::write(desk.path("a.keys"), "20ms tap Enter\n").unwrap();
+    let outcome =
+        desk.run("sim arcade --keys a.keys --for 120ms --png pictures --gif a.gif --wav a.wav");
+    assert_eq!(outcome.code, 0, "{}", outcome.err);
+    let mut names: Vec<String> = fs::read_dir(desk.path("pictures"))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    assert_eq!(names[0], "000001.png");
+    let size = |name: &str| {
+        let file = fs::File::open(desk.path("pictures").join(name)).unwrap();
+        let reader = png::Decoder::new(std::io::BufReader::new(file))
+            .read_info()
+            .unwrap();
+        (reader.info().width, reader.info().height)
+    };
+    assert!(names.iter().all(|name| size(name) == (640, 480)));
+    let gif = gif::DecodeOptions::new();
+    let mut gif = gif
+        .read_info(fs::File::open(desk.path("a.gif")).unwrap())
+        .unwrap();
+    let mut hundredths = 0;
+    while let Some(frame) = gif.read_next_frame().unwrap() {
+        hundredths += frame.delay;
+    }
+    // Every third of six or seven pictures, 5 hundredths each.
+    assert!((10..=15).contains(&hundredths), "{hundredths}");
+    let wav = fs::read(desk.path("a.wav")).unwrap();
+    assert_eq!(wav.len() as u64, 44 + 2 * (25_175_000 * 12 / 100 / 512));
+}
+
+#[test]
+fn a_number_of_pictures_ends_a_run() {
+    let desk = Desk::new();
+    let outcome = desk.run("sim arcade --frames 2 --png pictures");
+    assert_eq!(outcome.code, 0, "{}", outcome.err);
+    assert!(desk.path("pictures/000001.png").exists());
+    assert!(!desk.path("pictures/000003.png").exists());
+}
+
+#[test]
+fn a_trace_tells_every_event_of_a_game() {
+    let script =
+        "20ms tap Enter\n200ms tap Left\n300ms tap Up\n400ms tap Space\n600ms tap C\n700ms tap C\n";
+    let trace = Desk::new().trace(script);
+    let scenes: Vec<_> = events(&trace, "scene")
+        .map(|event| &event["scene"])
+        .collect();
+    assert_eq!(scenes, ["play"]);
+    assert_eq!(events(&trace, "new_game").count(), 1);
+    let spawns: Vec<_> = events(&trace, "spawn")
+        .map(|event| &event["from"])
+        .collect();
+    assert_eq!(
+        spawns,
+        ["bag", "bag", "hold"],
+        "the first, the next, and what hold brings in"
+    );
+    let by_press: Vec<_> = events(&trace, "operation")
+        .filter(|event| event["by"] == "press")
+        .map(|event| {
+            (
+                event["operation"].as_str().unwrap(),
+                event["accepted"].as_bool().unwrap(),
+            )
+        })
+        .collect();
+    assert_eq!(
+        by_press,
+        [
+            ("left", true),
+            ("clockwise", true),
+            ("hard drop", true),
+            ("hold", true),
+            ("hold", false)
+        ]
+    );
+    let lock = events(&trace, "lock").next().unwrap();
+    let cells: String = lock["board"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(|row| row.as_str())
+        .collect();
+    let piece = lock["piece"].as_str().unwrap();
+    assert_eq!(cells.matches(piece).count(), 4, "{lock}");
+    assert_eq!(cells.matches('.').count() + 4, cells.len());
+    let drop = events(&trace, "operation")
+        .filter(|event| event["by"] == "hard drop")
+        .count() as u64;
+    let score = events(&trace, "score").last().unwrap();
+    assert_eq!(score["score"], 2 * drop, "two points a row");
+}
+
+#[test]
+fn a_held_direction_repeats() {
+    let trace = Desk::new().trace("20ms tap Enter\n200ms press Left\n800ms release Left\n");
+    let left: Vec<_> = events(&trace, "operation")
+        .filter(|event| event["operation"] == "left")
+        .map(|event| event["by"].as_str().unwrap())
+        .collect();
+    assert_eq!(left[0], "press");
+    assert!(
+        left.len() > 10 && left[1..].iter().all(|by| *by == "repeat"),
+        "{left:?}"
+    );
+    let refused = events(&trace, "operation")
+        .filter(|event| event["accepted"] == false)
+        .count();
+    assert!(refused > 0, "the wall refuses");
+}
+
+#[test]
+fn a_waveform_holds_the_signals_that_match() {
+    let desk = Desk::new();
+    let outcome = desk.run("sim arcade --for 1ms --wave a.vcd --signals arcade.game_engine.st?te");
+    assert_eq!(outcome.code, 0, "{}", outcome.err);
+    let text = fs::read_to_string(desk.path("a.vcd")).unwrap();
+    assert_eq!(text.matches("$var").count(), 1, "{text}");
+}
+
+#[track_caller]
+fn refused(arguments: &str, files: &[(&str, &str)], expected: &str) {
+    let desk = Desk::new();
+    for (name, text) in files {
+        fs::write(desk.path(name), text).unwrap();
+    }
+    let outcome = desk.run(arguments);
+    assert_eq!(outcome.err, expected);
+    assert_eq!(
+        outcome.code,
+        if expected.contains("cannot") { 1 } else { 2 }
+    );
+}
+
+#[test]
+fn mistakes_in_a_script_are_shown_in_their_line() {
+    refused(
+        "sim arcade --keys a.keys",
+        &[("a.keys", "500ms press Lft\n")],
+        "  × unknown key `Lft`
+   ╭─[a.keys:1:13]
+ 1 │ 500ms press Lft
+   ·             ───
+   ╰────
+  help: did you mean `Left`?
+",
+    );
+}
+
+#[test]
+fn what_cannot_be_is_told() {
+    refused(
+        "sim arcade --for 1ms --wave a.txt",
+        &[],
+        "  × `a.txt` is no name of a waveform
+  help: a waveform is called `NAME.vcd` or `NAME.fst`
+",
+    );
+    refused(
+        "sim arcade --for 1ms --wav no-folder/a.wav",
+        &[],
+        "  × cannot write `no-folder/a.wav`: No such file or directory (os error 2)\n",
+    );
+    refused(
+        "sim arcade --keys none.keys",
+        &[],
+        "  × cannot read `none.keys`: No such file or directory (os error 2)\n",
+    );
+    refused(
+        "play arcade",
+        &[],
+        "  × standard output is no terminal
+  help: `gatefall sim arcade --png DIR` makes pictures without one
+",
+    );
+}
+
+#[test]
+fn a_pattern_that_matches_nothing_comes_with_near_names() {
+    let outcome = Desk::new().run("sim arcade --for 1ms --wave a.vcd --signals game_engine.stat");
+    assert_eq!(outcome.code, 2);
+    assert!(
+        outcome
+            .err
+            .contains("no signal is called `game_engine.stat`; near it are `"),
+        "{}",
+        outcome.err
+    );
+}
+
+#[test]
+fn the_recorded_script_of_the_docs_plays() {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/arcade.keys");
+    let trace = Desk::new().trace(&fs::read_to_string(script).unwrap());
+    assert!(events(&trace, "clear").count() >= 2);
+    assert!(events(&trace, "lock").count() >= 8);
+}
