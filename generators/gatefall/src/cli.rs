@@ -1,7 +1,7 @@
 //! What can be typed.
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
 use crate::duration::duration;
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use gatefall_toolchain::Choice;
 use std::path::PathBuf;
 use std::time::Duration;
