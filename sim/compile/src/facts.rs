@@ -1,6 +1,7 @@
 //! What is known about one-bit nodes inside a branch, and what follows from it.
 
 use std::collections::hash_map::{Entry, HashMap};
+use std::collections::HashSet;
 
 use crate::node::{Node, NodeId, Op, Pool};
 
@@ -10,6 +11,8 @@ const DEPTH: u32 = 6;
 /// Known nodes; assumptions are undone in the reverse order.
 pub(crate) struct Facts<'a> {
     pool: &'a Pool,
+    /// Nodes that are not looked into, because what they are made of is not at hand.
+    given: HashSet<NodeId>,
     known: HashMap<NodeId, bool>,
     /// Nodes that are known to equal a constant.
     equal: HashMap<NodeId, u64>,
@@ -23,13 +26,19 @@ enum Fact {
 
 impl<'a> Facts<'a> {
     /// Nothing is known.
-    pub(crate) fn new(pool: &'a Pool) -> Self {
+    pub(crate) fn new(pool: &'a Pool, given: HashSet<NodeId>) -> Self {
         Facts {
             pool,
+            given,
             known: HashMap::new(),
             equal: HashMap::new(),
             trail: Vec::new(),
         }
+    }
+
+    /// The node, where it may be looked into.
+    pub(crate) fn open(&self, node: NodeId) -> Option<Node> {
+        (!self.given.contains(&node)).then(|| self.pool.node(node))
     }
 
     /// How much is known; [`Facts::forget`] goes back to it.
@@ -54,21 +63,21 @@ impl<'a> Facts<'a> {
         }
         self.known.insert(node, value);
         self.trail.push(Fact::Known(node));
-        match self.pool.node(node) {
-            Node::Binary(Op::And, _, a, b) if value && self.one_bit(a, b) => {
+        match self.open(node) {
+            Some(Node::Binary(Op::And, _, a, b)) if value && self.one_bit(a, b) => {
                 self.assume(a, true);
                 self.assume(b, true);
             }
-            Node::Binary(Op::Or, _, a, b) if !value && self.one_bit(a, b) => {
+            Some(Node::Binary(Op::Or, _, a, b)) if !value && self.one_bit(a, b) => {
                 self.assume(a, false);
                 self.assume(b, false);
             }
-            Node::Binary(Op::Xor, _, a, one)
+            Some(Node::Binary(Op::Xor, _, a, one))
                 if self.pool.as_const(one) == Some(1) && self.one_bit(a, one) =>
             {
                 self.assume(a, !value);
             }
-            Node::Binary(Op::Eq, _, subject, constant) if value => {
+            Some(Node::Binary(Op::Eq, _, subject, constant)) if value => {
                 if let Some(constant) = self.pool.as_const(constant) {
                     if let Entry::Vacant(entry) = self.equal.entry(subject) {
                         entry.insert(constant);
@@ -98,7 +107,7 @@ impl<'a> Facts<'a> {
         }
         let depth = depth.checked_sub(1)?;
         let decide = |node| self.decide_within(node, depth);
-        match self.pool.node(node) {
+        match self.open(node)? {
             Node::Binary(Op::Eq, _, subject, constant) => {
                 let equal = *self.equal.get(&subject)?;
                 Some(equal == self.pool.as_const(constant)?)
@@ -125,14 +134,14 @@ impl<'a> Facts<'a> {
     /// Follows multiplexers whose condition is decided.
     pub(crate) fn resolve(&self, mut node: NodeId) -> NodeId {
         loop {
-            node = match self.pool.node(node) {
-                Node::Mux(condition, then, otherwise) => match self.decide(condition) {
+            node = match self.open(node) {
+                Some(Node::Mux(condition, then, otherwise)) => match self.decide(condition) {
                     Some(true) => then,
                     Some(false) => otherwise,
                     None => return node,
                 },
                 // Of a conjunction with a true part the other part is left.
-                Node::Binary(Op::And, _, a, b) if self.one_bit(a, b) => {
+                Some(Node::Binary(Op::And, _, a, b)) if self.one_bit(a, b) => {
                     match (self.decide(a), self.decide(b)) {
                         (Some(true), _) => b,
                         (_, Some(true)) => a,

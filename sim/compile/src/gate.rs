@@ -154,6 +154,14 @@ impl Gates {
         nexts.chain(writes.flat_map(Write::nodes))
     }
 
+    /// Whether anything sleeps at all.
+    pub(crate) fn sleeps(&self) -> bool {
+        self.registers
+            .iter()
+            .chain(&self.memories)
+            .any(Option::is_some)
+    }
+
     /// Notes what wakes a part that computes the given nodes.
     fn wake_by(&mut self, design: &Design, classes: &[Class], part: u32, mut todo: Vec<NodeId>) {
         let bit = 1 << part;

@@ -351,8 +351,8 @@ fn item_nodes(item: &Item) -> Vec<NodeId> {
 }
 
 impl Plan {
-    /// The registers that are written in most cycles.
-    pub(crate) fn hot_registers(&self, design: &Design) -> Vec<usize> {
+    /// The registers that are written in most cycles and read by no part that sleeps.
+    pub(crate) fn hot_registers(&self, design: &Design, gates: &Gates) -> Vec<usize> {
         let heat = self.heat(design);
         let mut written = vec![0.0; design.registers.len()];
         for (region, heat) in self.regions.iter().zip(heat) {
@@ -363,7 +363,7 @@ impl Plan {
             }
         }
         (0..written.len())
-            .filter(|&register| written[register] >= HOT)
+            .filter(|&register| gates.register_wakes[register] == 0 && written[register] >= HOT)
             .collect()
     }
 

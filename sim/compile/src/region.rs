@@ -1,6 +1,6 @@
 //! Control flow, rebuilt from multiplexers: registers that hang on the same condition are updated in one branch.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::design::Design;
 use crate::facts::Facts;
@@ -87,14 +87,15 @@ pub(crate) struct Schedule {
 /// Rebuilds the control flow.
 pub(crate) fn schedule(design: &Design, gates: &Gates) -> Schedule {
     let (parts, roots) = sort_roots(design, gates);
-    let mut always = Builder::new(design);
+    let mut always = Builder::new(design, HashSet::new());
+    let watched: HashSet<NodeId> = gates.watched.keys().copied().collect();
     always.watch(gates);
     if !parts.is_empty() {
         always.regions[0].items.push(Item::Parts);
     }
     let mut done = Vec::new();
     for (part, roots) in parts {
-        done.push((part, Builder::new(design).build(roots)));
+        done.push((part, Builder::new(design, watched.clone()).build(roots)));
     }
     Schedule {
         always: always.build(roots),
@@ -152,10 +153,10 @@ struct Builder<'a> {
 }
 
 impl<'a> Builder<'a> {
-    fn new(design: &'a Design) -> Self {
+    fn new(design: &'a Design, given: HashSet<NodeId>) -> Self {
         let mut builder = Builder {
             design,
-            facts: Facts::new(&design.pool),
+            facts: Facts::new(&design.pool, given),
             regions: Vec::new(),
             limit: design.registers.len() + SPARE_REGIONS,
         };
@@ -283,14 +284,14 @@ impl<'a> Builder<'a> {
     /// The conditions on which a root hangs.
     fn conditions(&self, root: &Root) -> Vec<NodeId> {
         match *root {
-            Root::Set { value, .. } => match self.pool().node(value) {
-                Node::Mux(condition, ..) => vec![condition],
+            Root::Set { value, .. } => match self.facts.open(value) {
+                Some(Node::Mux(condition, ..)) => vec![condition],
                 _ => vec![],
             },
-            Root::Write { enable, .. } => match self.pool().node(enable) {
+            Root::Write { enable, .. } => match self.facts.open(enable) {
                 _ if self.facts.decide(enable) == Some(true) => vec![],
-                Node::Mux(condition, ..) => vec![condition],
-                Node::Binary(Op::And, _, a, b) => vec![enable, a, b],
+                Some(Node::Mux(condition, ..)) => vec![condition],
+                Some(Node::Binary(Op::And, _, a, b)) => vec![enable, a, b],
                 _ => vec![enable],
             },
         }
@@ -298,8 +299,8 @@ impl<'a> Builder<'a> {
 
     /// Conditions with one key exclude each other: what a state machine's state is compared with.
     fn key(&self, condition: NodeId) -> NodeId {
-        match self.pool().node(condition) {
-            Node::Binary(Op::Eq, _, subject, constant)
+        match self.facts.open(condition) {
+            Some(Node::Binary(Op::Eq, _, subject, constant))
                 if self.pool().as_const(constant).is_some() =>
             {
                 subject

@@ -1,19 +1,11 @@
 //! What a part writes and others read takes its value when the cycle ends, so that the others see the value from before.
 
-use super::{slot_type, Body};
-use crate::layout::Slot;
-use crate::node::Ty;
-use wasm_encoder::BlockType;
+use wasm_encoder::{BlockType, Function};
 
-/// A write to a memory, put off.
-#[derive(Clone)]
-pub(super) struct LateStore {
-    /// Whether there is one.
-    pub(super) flag: Slot,
-    /// Byte offset within the memory.
-    pub(super) address: Slot,
-    pub(super) data: Vec<Slot>,
-}
+use super::scratch::LateStore;
+use super::Body;
+use crate::layout::Slot;
+use crate::place::Plan;
 
 /// What a part puts off.
 struct Late {
@@ -23,38 +15,12 @@ struct Late {
 }
 
 impl Body<'_> {
-    /// Reserves memory for all that changes when the cycle ends.
-    pub(super) fn reserve_late(&mut self) {
-        for register in 0..self.design.registers.len() {
-            if self.gates.late_registers[register] {
-                let slot = self.reserve(slot_type(self.layout.registers[register]));
-                self.late_registers.insert(register, slot);
-            }
-        }
-        for (memory, data) in self.design.memories.iter().enumerate() {
-            for (port, write) in data
-                .writes
-                .iter()
-                .enumerate()
-                .filter(|_| self.gates.late_memories[memory])
-            {
-                let ty = slot_type(self.layout.memories[memory].slot(0, 0));
-                let late = LateStore {
-                    flag: self.reserve(Ty::I32),
-                    address: self.reserve(Ty::I32),
-                    data: write.data.iter().map(|_| self.reserve(ty)).collect(),
-                };
-                self.late_stores.insert((memory, port), late);
-            }
-        }
-    }
-
     /// What a part puts off.
     fn late_of(&self, part: u32) -> Late {
-        let registers = self.late_registers.iter();
+        let registers = self.scratch.late_registers.iter();
         let registers =
             registers.filter(|(&register, _)| self.gates.registers[register] == Some(part));
-        let stores = self.late_stores.iter();
+        let stores = self.scratch.late_stores.iter();
         let stores = stores.filter(|((memory, _), _)| self.gates.memories[*memory] == Some(part));
         Late {
             registers: registers
@@ -81,29 +47,22 @@ impl Body<'_> {
     }
 
     /// Does what was put off to the end of the cycle.
-    pub(super) fn commit(&mut self) {
-        let parts = self
-            .parts
-            .iter()
-            .map(|(part, _)| (*part, self.late_of(*part)));
-        let mut parts: Vec<_> = parts.collect();
-        parts.retain(|(_, late)| !late.registers.is_empty() || !late.stores.is_empty());
-        let all = parts.iter().fold(0, |all, (part, _)| all | 1 << part);
-        if all == 0 {
-            return;
-        }
-        self.when_awake(all, |body| {
-            for (part, late) in parts {
-                body.when_awake(1 << part, |body| {
-                    for (register, slot) in late.registers {
-                        body.put_state(register, |body| body.fetch(slot));
-                    }
-                    for (memory, store) in late.stores {
-                        body.commit_store(memory, &store);
-                    }
-                });
+    pub(super) fn commit(mut self, parts: &[(u32, Plan)]) -> Function {
+        for &(part, _) in parts {
+            let late = self.late_of(part);
+            if late.registers.is_empty() && late.stores.is_empty() {
+                continue;
             }
-        });
+            self.when_awake(1 << part, |body| {
+                for (register, slot) in late.registers {
+                    body.put_state(register, |body| body.fetch(slot));
+                }
+                for (memory, store) in late.stores {
+                    body.commit_store(memory, &store);
+                }
+            });
+        }
+        self.finish()
     }
 
     fn commit_store(&mut self, memory: usize, late: &LateStore) {

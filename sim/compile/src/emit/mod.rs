@@ -1,9 +1,10 @@
 //! The WebAssembly module: one memory with the whole state, and one function that runs cycles.
 
 mod late;
+mod scratch;
 mod value;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 use wasm_encoder::{
     BlockType, CodeSection, ConstExpr, DataSection, ExportKind, ExportSection, Function,
@@ -17,24 +18,33 @@ use crate::layout::{Layout, Slot};
 use crate::node::{Node, NodeId, Ty};
 use crate::place::{Plan, Plans};
 use crate::region::{Item, Position, RegionId};
-use late::LateStore;
+use scratch::Scratch;
 
 const PAGE: u32 = 1 << 16;
-/// The parameter: the number of cycles left.
-const LEFT: u32 = 0;
-/// Local: the parts that are awake in this cycle.
-const AWAKE: u32 = 1;
+/// The function that runs the parts that are awake.
+const PARTS: u32 = 1;
+/// The function that does what the parts put off.
+const COMMIT: u32 = 2;
 
 /// Writes the module.
+///
+/// What sleeps is in functions of its own, so that it takes no machine registers from the loop that runs all the time.
 pub(crate) fn module(design: &Design, layout: &Layout, gates: &Gates, plans: &Plans) -> Vec<u8> {
-    let (function, size) = run(design, layout, gates, plans);
+    let scratch = Scratch::new(design, layout, gates, &plans.always);
+    let body = || Body::new(design, layout, gates, &scratch, &plans.always);
+    let mut code = vec![body().run()];
+    if !plans.parts.is_empty() {
+        code.extend([body().parts(&plans.parts), body().commit(&plans.parts)]);
+    }
     let mut types = TypeSection::new();
     types.ty().function([ValType::I32], []);
     let mut functions = FunctionSection::new();
-    functions.function(0);
+    code.iter().for_each(|_| {
+        functions.function(0);
+    });
     let mut memories = MemorySection::new();
     memories.memory(MemoryType {
-        minimum: u64::from(size.div_ceil(PAGE)),
+        minimum: u64::from(scratch.end.div_ceil(PAGE)),
         maximum: None,
         memory64: false,
         shared: false,
@@ -43,8 +53,10 @@ pub(crate) fn module(design: &Design, layout: &Layout, gates: &Gates, plans: &Pl
     let mut exports = ExportSection::new();
     exports.export("run", ExportKind::Func, 0);
     exports.export("memory", ExportKind::Memory, 0);
-    let mut code = CodeSection::new();
-    code.function(&function);
+    let mut bodies = CodeSection::new();
+    code.iter().for_each(|function| {
+        bodies.function(function);
+    });
     let mut data = DataSection::new();
     for (offset, bytes) in layout.initial(design) {
         data.active(0, &ConstExpr::i32_const(offset as i32), bytes);
@@ -54,84 +66,27 @@ pub(crate) fn module(design: &Design, layout: &Layout, gates: &Gates, plans: &Pl
         .section(&types)
         .section(&functions)
         .section(&memories);
-    module.section(&exports).section(&code).section(&data);
+    module.section(&exports).section(&bodies).section(&data);
     module.finish()
 }
 
-/// `run(cycles)`, and how much memory it needs.
-fn run(design: &Design, layout: &Layout, gates: &Gates, plans: &Plans) -> (Function, u32) {
-    let mut body = Body {
-        design,
-        layout,
-        gates,
-        plan: &plans.always,
-        parts: &plans.parts,
-        code: Vec::new(),
-        locals: vec![ValType::I32; 2],
-        values: HashMap::new(),
-        state: vec![None; design.registers.len()],
-        late_registers: BTreeMap::new(),
-        late_stores: BTreeMap::new(),
-        woken: Slot {
-            offset: layout.size,
-            bytes: 4,
-        },
-        scratch: layout.size + 8,
-    };
-    body.reserve_late();
-    body.enter();
-    let sleeps = !plans.parts.is_empty();
-    if sleeps {
-        // The host may have changed anything.
-        body.set_woken(-1);
-    }
-    body.emit()
-        .local_get(LEFT)
-        .if_(BlockType::Empty)
-        .loop_(BlockType::Empty);
-    if sleeps {
-        body.fetch(body.woken);
-        body.emit().local_set(AWAKE);
-        body.set_woken(0);
-    }
-    body.region(RegionId(0));
-    body.commit();
-    body.emit()
-        .local_get(LEFT)
-        .i32_const(1)
-        .i32_sub()
-        .local_tee(LEFT);
-    body.emit().br_if(0).end().end();
-    body.leave();
-    body.emit().end();
-    let mut function = Function::new_with_locals_types(body.locals[1..].iter().copied());
-    function.raw(body.code);
-    (function, body.scratch)
-}
-
+/// A function that is being written.
 struct Body<'a> {
     design: &'a Design,
     layout: &'a Layout,
     gates: &'a Gates,
+    scratch: &'a Scratch,
     /// The plan of what is being written.
     plan: &'a Plan,
-    parts: &'a [(u32, Plan)],
     code: Vec<u8>,
-    /// Types of the locals; the first ones are [`LEFT`] and [`AWAKE`].
+    /// Types of the locals; the first is the parameter.
     locals: Vec<ValType>,
+    /// The local that has the parts that are awake in this cycle.
+    awake: u32,
     /// Nodes whose value is in a local.
     values: HashMap<NodeId, u32>,
     /// The locals of registers that live in one during the run.
     state: Vec<Option<u32>>,
-    /// The parts that will be awake in the next cycle. This and what else is kept beyond the image is rarely touched and would only burden
-    /// the loop as locals.
-    woken: Slot,
-    /// End of the memory in use.
-    scratch: u32,
-    /// Where the next values are of registers that change when the cycle ends.
-    late_registers: BTreeMap<usize, Slot>,
-    /// Where what is written when the cycle ends is, by memory and port.
-    late_stores: BTreeMap<(usize, usize), LateStore>,
 }
 
 fn val_type(ty: Ty) -> ValType {
@@ -149,7 +104,90 @@ fn slot_type(slot: Slot) -> Ty {
     }
 }
 
-impl Body<'_> {
+impl<'a> Body<'a> {
+    fn new(
+        design: &'a Design,
+        layout: &'a Layout,
+        gates: &'a Gates,
+        scratch: &'a Scratch,
+        plan: &'a Plan,
+    ) -> Self {
+        Body {
+            design,
+            layout,
+            gates,
+            scratch,
+            plan,
+            code: Vec::new(),
+            locals: vec![ValType::I32],
+            awake: 0,
+            values: HashMap::new(),
+            state: vec![None; design.registers.len()],
+        }
+    }
+
+    fn finish(mut self) -> Function {
+        self.emit().end();
+        let mut function = Function::new_with_locals_types(self.locals[1..].iter().copied());
+        function.raw(self.code);
+        function
+    }
+
+    /// `run(cycles)`.
+    fn run(mut self) -> Function {
+        let left = 0;
+        let sleeps = self.gates.sleeps();
+        self.inputs();
+        self.enter();
+        if sleeps {
+            self.awake = self.new_local(Ty::I32);
+            // The host may have changed anything.
+            self.set_woken(-1);
+        }
+        self.emit()
+            .local_get(left)
+            .if_(BlockType::Empty)
+            .loop_(BlockType::Empty);
+        if sleeps {
+            let awake = self.awake;
+            self.fetch(self.scratch.woken);
+            self.emit().local_set(awake);
+            self.set_woken(0);
+        }
+        self.region(RegionId(0));
+        if sleeps {
+            self.call_awake(COMMIT);
+        }
+        self.emit()
+            .local_get(left)
+            .i32_const(1)
+            .i32_sub()
+            .local_tee(left);
+        self.emit().br_if(0).end().end();
+        self.leave();
+        self.finish()
+    }
+
+    /// Calls a function when any part is awake.
+    fn call_awake(&mut self, function: u32) {
+        let awake = self.awake;
+        self.emit().local_get(awake).if_(BlockType::Empty);
+        self.emit().local_get(awake).call(function).end();
+    }
+
+    /// Runs the parts that are awake.
+    fn parts(mut self, parts: &'a [(u32, Plan)]) -> Function {
+        for (part, plan) in parts {
+            self.plan = plan;
+            self.values.clear();
+            self.when_awake(1 << part, |body| {
+                body.start(*part);
+                body.region(RegionId(0));
+            });
+        }
+        self.finish()
+    }
+
     fn emit(&mut self) -> InstructionSink<'_> {
         InstructionSink::new(&mut self.code)
     }
@@ -159,8 +197,8 @@ impl Body<'_> {
         self.locals.len() as u32 - 1
     }
 
-    /// Fetches what stays in locals during the run: the inputs, and registers that are written in most cycles.
-    fn enter(&mut self) {
+    /// Fetches the inputs, which stay the same during the run.
+    fn inputs(&mut self) {
         for node in self.design.needed() {
             if let Node::Input(slot) = self.design.pool.node(node) {
                 let slot = self.layout.inputs[slot as usize];
@@ -170,7 +208,11 @@ impl Body<'_> {
                 self.values.insert(node, local);
             }
         }
-        for register in self.plan.hot_registers(self.design) {
+    }
+
+    /// Fetches the registers that are written in most cycles.
+    fn enter(&mut self) {
+        for register in self.plan.hot_registers(self.design, self.gates) {
             let slot = self.layout.registers[register];
             let local = self.new_local(slot_type(slot));
             self.fetch(slot);
@@ -237,8 +279,8 @@ impl Body<'_> {
                     address,
                     data,
                 } => self.store(*memory, *port, *address, data),
-                Item::Watch { nodes, wakes } => self.watch(nodes, *wakes),
-                Item::Parts => self.parts(),
+                Item::Watch { nodes, wakes } => self.watch(index, nodes, *wakes),
+                Item::Parts => self.call_awake(PARTS),
                 Item::If {
                     condition,
                     then,
@@ -283,57 +325,21 @@ impl Body<'_> {
 
     /// Code that runs when one of some parts is awake.
     fn when_awake(&mut self, parts: u32, code: impl FnOnce(&mut Self)) {
+        let awake = self.awake;
         self.emit()
-            .local_get(AWAKE)
+            .local_get(awake)
             .i32_const(parts as i32)
-            .i32_and();
-        self.emit().if_(BlockType::Empty);
+            .i32_and()
+            .if_(BlockType::Empty);
         code(self);
         self.emit().end();
     }
 
-    /// Runs the parts that are awake.
-    fn parts(&mut self) {
-        let parts = self.parts;
-        let is_given = |node: &NodeId| {
-            self.gates.watched.contains_key(node)
-                || matches!(self.design.pool.node(*node), Node::Input(_))
-        };
-        let given: HashMap<NodeId, u32> = (self.values.iter().filter(|(node, _)| is_given(node)))
-            .map(|(&node, &local)| (node, local))
-            .collect();
-        let all = parts.iter().fold(0, |all, (part, _)| all | 1 << part);
-        self.when_awake(all, |body| {
-            for (part, plan) in parts {
-                let outer = (
-                    std::mem::replace(&mut body.values, given.clone()),
-                    body.plan,
-                );
-                body.plan = plan;
-                body.when_awake(1 << part, |body| {
-                    body.start(*part);
-                    body.region(RegionId(0));
-                });
-                (body.values, body.plan) = outer;
-            }
-        });
-    }
-
-    /// Reserves memory beyond the image.
-    fn reserve(&mut self, ty: Ty) -> Slot {
-        let offset = self.scratch;
-        self.scratch += 8;
-        Slot {
-            offset,
-            bytes: if ty == Ty::I32 { 4 } else { 8 },
-        }
-    }
-
-    /// Compares nodes with their values in the last cycle.
-    fn watch(&mut self, nodes: &[NodeId], wakes: u32) {
-        let total: u32 = nodes.iter().map(|&node| self.design.pool.width(node)).sum();
-        let ty = if total <= 32 { Ty::I32 } else { Ty::I64 };
-        let (now, last) = (self.new_local(ty), self.reserve(ty));
+    /// Compares nodes with their values in the last cycle; when one has changed, all are put where the parts find them.
+    fn watch(&mut self, index: usize, nodes: &[NodeId], wakes: u32) {
+        let (awake, last) = (self.awake, self.scratch.watches[index]);
+        let ty = slot_type(last);
+        let now = self.new_local(ty);
         let mut shift = 0;
         for (index, &node) in nodes.iter().enumerate() {
             self.value(node, ty);
@@ -350,12 +356,18 @@ impl Body<'_> {
         self.not_equal(ty);
         self.emit().if_(BlockType::Empty);
         self.emit()
-            .local_get(AWAKE)
+            .local_get(awake)
             .i32_const(wakes as i32)
             .i32_or()
-            .local_set(AWAKE);
+            .local_set(awake);
         self.emit().i32_const(0).local_get(now);
         self.put(last);
+        for &node in nodes {
+            let slot = self.scratch.watched[&node];
+            self.emit().i32_const(0);
+            self.value(node, slot_type(slot));
+            self.put(slot);
+        }
         self.emit().end();
     }
 
@@ -388,7 +400,7 @@ impl Body<'_> {
 
     /// Gives a register its next value, now or when the cycle ends.
     fn put_next(&mut self, register: usize, value: impl FnOnce(&mut Self)) {
-        match self.late_registers.get(&register).copied() {
+        match self.scratch.late_registers.get(&register).copied() {
             Some(slot) => {
                 self.emit().i32_const(0);
                 value(self);
@@ -401,14 +413,14 @@ impl Body<'_> {
     /// Wakes parts for the next cycle.
     fn wake(&mut self, parts: u32) {
         self.emit().i32_const(0);
-        self.fetch(self.woken);
+        self.fetch(self.scratch.woken);
         self.emit().i32_const(parts as i32).i32_or();
-        self.put(self.woken);
+        self.put(self.scratch.woken);
     }
 
     fn set_woken(&mut self, parts: i32) {
         self.emit().i32_const(0).i32_const(parts);
-        self.put(self.woken);
+        self.put(self.scratch.woken);
     }
 
     /// Puts a register's state on the stack.
@@ -442,7 +454,7 @@ impl Body<'_> {
             self.wake(wakes);
         }
         let ty = slot_type(self.layout.memories[memory].slot(0, 0));
-        if let Some(late) = self.late_stores.get(&(memory, port)).cloned() {
+        if let Some(late) = self.scratch.late_stores.get(&(memory, port)).cloned() {
             self.emit().i32_const(0);
             self.address(memory, address);
             self.put(late.address);

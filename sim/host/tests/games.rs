@@ -1,0 +1,104 @@
+//! The games themselves: every signal and every memory as in the interpreter, before and after tuning.
+
+#![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
+
+use gatefall_games::{Game, Params, GAMES};
+use gatefall_host::Machine;
+use gatefall_netlist::{Interpreter, Netlist};
+
+/// The interpreter is slow, so a game runs for part of a line only.
+const CYCLES: u64 = 240;
+
+fn netlist(game: &Game) -> Netlist {
+    let params = Params {
+        clock_hz: game.clock.preferred_hz,
+        colour_bits: 3,
+    };
+    let block = (game.build)(&params).unwrap();
+    gatefall_lower::netlist(block.as_ref(), game.name).unwrap()
+}
+
+fn compare(game: &str, machine: &mut Machine, slow: &mut Interpreter) {
+    for name in machine.matching("*").unwrap() {
+        let (fast, slow) = (
+            machine.peek_value(&name).unwrap(),
+            slow.peek(&name).unwrap(),
+        );
+        assert_eq!(
+            fast,
+            slow,
+            "{game}: `{name}` after {} cycles",
+            machine.cycles()
+        );
+    }
+    let memories: Vec<String> = machine
+        .program()
+        .memories()
+        .map(|memory| memory.name().to_owned())
+        .collect();
+    for name in memories {
+        let view = machine.memory(&name).unwrap();
+        for (address, word) in (0..).zip(slow.memory(&name).unwrap()) {
+            assert_eq!(
+                view.get_value(address).unwrap(),
+                *word,
+                "{game}: `{name}` at {address}"
+            );
+        }
+    }
+}
+
+#[test]
+fn games_equal_the_interpreter() {
+    for game in GAMES {
+        let netlist = netlist(game);
+        let mut machine = Machine::new(&netlist).unwrap();
+        let mut slow = Interpreter::new(&netlist).unwrap();
+        for step in 0..6 {
+            // The keyboard's lines move in the middle of it; reset is let go after the first steps.
+            for (name, value) in [
+                ("reset", step < 1),
+                ("ps2_clock", step != 3),
+                ("ps2_data", step % 2 == 0),
+            ] {
+                machine.poke(name, value.into()).unwrap();
+                slow.poke(name, u32::from(value)).unwrap();
+            }
+            if step % 2 == 1 {
+                machine.tune();
+            }
+            machine.run(CYCLES / 6);
+            (0..CYCLES / 6).for_each(|_| slow.step());
+            compare(game.name, &mut machine, &mut slow);
+        }
+    }
+}
+
+#[test]
+fn tuned_games_have_the_same_state_over_many_lines() {
+    for game in GAMES {
+        let netlist = netlist(game);
+        let mut plain = Machine::new(&netlist).unwrap();
+        for name in ["ps2_clock", "ps2_data"] {
+            plain.poke(name, 1).unwrap();
+        }
+        // Tuned in the middle of a picture, where much is busy.
+        let mut tuned = Machine::new(&netlist).unwrap();
+        tuned.restore(&plain.snapshot()).unwrap();
+        plain.run(300_000);
+        tuned.run(300_000);
+        tuned.tune();
+        for part in 0..40 {
+            let cycles = 4_000 + 97 * part;
+            plain.run(cycles);
+            tuned.run(cycles);
+            assert_eq!(
+                plain.snapshot(),
+                tuned.snapshot(),
+                "{} after {} cycles",
+                game.name,
+                plain.cycles()
+            );
+        }
+    }
+}
