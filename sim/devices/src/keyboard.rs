@@ -118,7 +118,7 @@ impl Keyboard {
 }
 
 fn frame_word(byte: u8, fault: Option<WireFault>, half_period: u64) -> u64 {
-    let odd_parity = u64::from(byte.count_ones() % 2 == 0);
+    let odd_parity = u64::from(byte.count_ones().is_multiple_of(2));
     let frame = 1 << 10 | odd_parity << 9 | u64::from(byte) << 1;
     let (flipped, count) = match fault {
         Some(WireFault::Start) => (1, FRAME_BITS),
