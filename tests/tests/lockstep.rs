@@ -38,6 +38,10 @@ impl Pair {
     }
 
     fn start(&mut self) {
+        // The model is a new one, of which no key is held.
+        for held in [Action::Left, Action::Right, Action::SoftDrop] {
+            self.gates.release(held);
+        }
         self.gates.new_game();
         self.model = Game::new(1);
         self.bags = BagChecker::default();
