@@ -1,6 +1,8 @@
 //! How often values change, found by looking at a running design now and then.
 
-use crate::design::{Design, Memory};
+use std::collections::BTreeSet;
+
+use crate::design::Design;
 use crate::layout::Layout;
 use crate::node::{apply, Node, NodeId};
 use crate::word::limbs;
@@ -17,6 +19,8 @@ pub(crate) struct Activity {
     nodes: Vec<u32>,
     /// In how many of them a memory was written.
     memories: Vec<u32>,
+    /// In how many of them any state of an instance changed.
+    places: Vec<u32>,
 }
 
 impl Activity {
@@ -26,6 +30,7 @@ impl Activity {
             cycles: 0,
             nodes: vec![0; design.pool.len()],
             memories: vec![0; design.memories.len()],
+            places: vec![0; design.places()],
         }
     }
 
@@ -33,10 +38,18 @@ impl Activity {
     pub(crate) fn sample(&mut self, design: &Design, layout: &Layout, image: &[u8]) {
         let mut trial = Trial::new(design, layout, image);
         trial.settle(|_| ());
-        trial.tick(|_| ());
+        trial.tick();
         for _ in 0..CYCLES {
             trial.settle(|node| self.nodes[node.index()] += 1);
-            trial.tick(|memory| self.memories[memory] += 1);
+            let changes = trial.tick();
+            changes
+                .memories
+                .into_iter()
+                .for_each(|memory| self.memories[memory] += 1);
+            changes
+                .places
+                .into_iter()
+                .for_each(|place| self.places[place] += 1);
         }
         self.cycles += CYCLES;
     }
@@ -46,10 +59,22 @@ impl Activity {
         f64::from(self.nodes[node.index()]) / f64::from(self.cycles.max(1))
     }
 
+    /// Share of the cycles in which any state of an instance changes.
+    pub(crate) fn of_place(&self, place: usize) -> f64 {
+        f64::from(self.places[place]) / f64::from(self.cycles.max(1))
+    }
+
     /// Share of the cycles in which a memory is written.
     pub(crate) fn of_memory(&self, memory: usize) -> f64 {
         f64::from(self.memories[memory]) / f64::from(self.cycles.max(1))
     }
+}
+
+/// What changed at a clock's edge.
+#[derive(Default)]
+struct Changes {
+    memories: BTreeSet<usize>,
+    places: BTreeSet<usize>,
 }
 
 /// A run of some cycles on a copy of the state.
@@ -97,19 +122,30 @@ impl<'a> Trial<'a> {
         }
     }
 
-    fn tick(&mut self, mut written: impl FnMut(usize)) {
+    fn tick(&mut self) -> Changes {
+        let mut changes = Changes::default();
         let value = |node: NodeId| self.values[node.index()];
         for (slot, register) in self.layout.registers.iter().zip(&self.design.registers) {
-            slot.write(&mut self.image, value(register.next));
+            let next = value(register.next);
+            if slot.read(&self.image) != next {
+                slot.write(&mut self.image, next);
+                changes.places.insert(register.place);
+            }
         }
-        for (number, Memory { width, writes, .. }) in self.design.memories.iter().enumerate() {
-            for write in writes.iter().filter(|write| value(write.enable) != 0) {
-                for (limb, &data) in (0..limbs(*width)).zip(&write.data) {
+        for (number, memory) in self.design.memories.iter().enumerate() {
+            for write in memory
+                .writes
+                .iter()
+                .filter(|write| value(write.enable) != 0)
+            {
+                for (limb, &data) in (0..limbs(memory.width)).zip(&write.data) {
                     let slot = self.layout.memories[number].slot(value(write.address), limb);
                     slot.write(&mut self.image, value(data));
                 }
-                written(number);
+                changes.memories.insert(number);
+                changes.places.insert(memory.place);
             }
         }
+        changes
     }
 }

@@ -71,6 +71,13 @@ impl Write {
 }
 
 impl Design {
+    /// Number of instances that hold state, or more.
+    pub(crate) fn places(&self) -> usize {
+        let registers = self.registers.iter().map(|register| register.place);
+        let memories = self.memories.iter().map(|memory| memory.place);
+        registers.chain(memories).max().map_or(0, |last| last + 1)
+    }
+
     /// The nodes that the next state depends on, in order.
     pub(crate) fn needed(&self) -> Vec<NodeId> {
         let writes = self.memories.iter().flat_map(|memory| &memory.writes);

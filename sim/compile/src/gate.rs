@@ -12,7 +12,9 @@ use crate::design::{cone, Design, Memory, Register, Write};
 use crate::node::{Node, NodeId};
 
 /// Values that change in more than this share of the cycles are busy.
-const BUSY: f64 = 1.0 / 16.0;
+const BUSY: f64 = 1.0 / 32.0;
+/// All state of an instance that changes in fewer cycles than this may sleep, however busy it is while it is awake.
+const BURSTS: f64 = 0.3;
 /// Number of parts; each has a bit in a 32-bit word.
 const PARTS: usize = 32;
 
@@ -185,22 +187,27 @@ impl Gates {
 }
 
 fn classes(design: &Design, activity: &Activity) -> Vec<Class> {
+    let rests = |place: usize| activity.of_place(place) <= BURSTS;
     let mut classes = vec![Class::Calm; design.pool.len()];
     for index in 0..design.pool.len() {
         let node = NodeId::at(index);
-        let calm_operands = design
-            .pool
-            .node(node)
-            .operands()
-            .all(|operand| classes[operand.index()] != Class::Busy);
+        let mut operands = design.pool.node(node).operands();
+        let calm_operands = operands.all(|operand| classes[operand.index()] != Class::Busy);
         let busy = activity.of_node(node) > BUSY;
         classes[index] = match design.pool.node(node) {
+            Node::Register(number) if rests(design.registers[number as usize].place) => Class::Calm,
             Node::Register(_) if busy => Class::Busy,
-            Node::Load { memory, .. } if activity.of_memory(memory as usize) > BUSY => Class::Busy,
+            Node::Load { memory, .. } if !calm_memory(design, activity, memory as usize) => {
+                Class::Busy
+            }
             _ if calm_operands => Class::Calm,
             _ if busy => Class::Busy,
             _ => Class::Watched,
         };
     }
     classes
+}
+
+fn calm_memory(design: &Design, activity: &Activity, memory: usize) -> bool {
+    activity.of_memory(memory) <= BUSY || activity.of_place(design.memories[memory].place) <= BURSTS
 }

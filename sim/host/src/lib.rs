@@ -10,8 +10,8 @@
 //!   input clock : clock
 //!   input enable : 1
 //!   output count : 8
-//!   assign count = value
 //!   net value : 8
+//!   assign count = value
 //!   register value clock clock initial 8'h00 next (add value 8'h01) enable enable
 //! }
 //! ";
