@@ -122,9 +122,9 @@ impl Logic for Ps2Sender {
         self.fewer_ticks.next = self.ticks.q.val() - 1;
         self.half.next = bit_cast::<14, 12>(self.half_period.q.val());
         self.is_over.next = !self.fewer_ticks.val().any();
-        self.ticks.d.next = self.fewer_ticks.val();
         self.ps2_clock.next = true;
         self.ps2_data.next = true;
+        // Nothing counts while nothing is sent, so that an idle keyboard costs no time of a simulation.
         match self.state.q.val() {
             State::Idle => {
                 if self.waiting.val().any() {
@@ -141,6 +141,7 @@ impl Logic for Ps2Sender {
             }
             State::ClockHigh => {
                 self.ps2_data.next = self.shifter.q.val().get_bit(0);
+                self.ticks.d.next = self.fewer_ticks.val();
                 if self.is_over.val() {
                     self.ticks.d.next = self.half.val();
                     self.state.d.next = State::ClockLow;
@@ -149,6 +150,7 @@ impl Logic for Ps2Sender {
             State::ClockLow => {
                 self.ps2_clock.next = false;
                 self.ps2_data.next = self.shifter.q.val().get_bit(0);
+                self.ticks.d.next = self.fewer_ticks.val();
                 if self.is_over.val() {
                     self.shifter.d.next = self.shifter.q.val() >> 1;
                     self.bits_left.d.next = self.fewer_bits.val();
@@ -161,6 +163,7 @@ impl Logic for Ps2Sender {
                 }
             }
             State::Rest => {
+                self.ticks.d.next = self.fewer_ticks.val();
                 if self.is_over.val() {
                     self.head.d.next = self.next_head.val();
                     self.state.d.next = State::Idle;

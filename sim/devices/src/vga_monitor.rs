@@ -60,6 +60,8 @@ pub struct VgaMonitor {
     v_before: DFF<Bit>,
     h_found: DFF<Bit>,
     v_found: DFF<Bit>,
+    line_visible: DFF<Bit>,
+    line_pulse: DFF<Bit>,
     frame_count: DFF<Bits<32>>,
     fault_count: DFF<Bits<32>>,
     first_kind: DFF<Bits<3>>,
@@ -75,8 +77,8 @@ pub struct VgaMonitor {
     next_fault: Signal<Local, Bits<32>>,
     in_step: Signal<Local, Bit>,
     visible: Signal<Local, Bit>,
+    into_h_pulse: Signal<Local, Bits<10>>,
     in_h_pulse: Signal<Local, Bit>,
-    in_v_pulse: Signal<Local, Bit>,
     h_differs: Signal<Local, Bit>,
     v_differs: Signal<Local, Bit>,
     colour_differs: Signal<Local, Bit>,
@@ -84,7 +86,7 @@ pub struct VgaMonitor {
     columns: Constant<Bits<10>>,
     lines: Constant<Bits<10>>,
     h_pulse_start: Constant<Bits<10>>,
-    h_pulse_end: Constant<Bits<10>>,
+    h_pulse: Constant<Bits<10>>,
     v_pulse_start: Constant<Bits<10>>,
     v_pulse_end: Constant<Bits<10>>,
     last_column: Constant<Bits<10>>,
@@ -127,6 +129,8 @@ impl Default for VgaMonitor {
             v_before: Default::default(),
             h_found: Default::default(),
             v_found: Default::default(),
+            line_visible: Default::default(),
+            line_pulse: Default::default(),
             frame_count: Default::default(),
             fault_count: Default::default(),
             first_kind: Default::default(),
@@ -142,8 +146,8 @@ impl Default for VgaMonitor {
             next_fault: Default::default(),
             in_step: Default::default(),
             visible: Default::default(),
+            into_h_pulse: Default::default(),
             in_h_pulse: Default::default(),
-            in_v_pulse: Default::default(),
             h_differs: Default::default(),
             v_differs: Default::default(),
             colour_differs: Default::default(),
@@ -151,7 +155,7 @@ impl Default for VgaMonitor {
             columns: number(WIDTH),
             lines: number(HEIGHT),
             h_pulse_start: number(H_PULSE_START),
-            h_pulse_end: number(H_PULSE_START + H_PULSE),
+            h_pulse: number(H_PULSE),
             v_pulse_start: number(V_PULSE_START),
             v_pulse_end: number(V_PULSE_START + V_PULSE),
             last_column: number(H_TOTAL - 1),
@@ -172,6 +176,8 @@ impl Logic for VgaMonitor {
             v_before,
             h_found,
             v_found,
+            line_visible,
+            line_pulse,
             frame_count,
             fault_count,
             first_kind,
@@ -198,6 +204,8 @@ impl Logic for VgaMonitor {
         if self.v_falls.val() {
             self.beam_y.next = self.v_pulse_start.val();
             self.v_found.d.next = true;
+            self.line_visible.d.next = false;
+            self.line_pulse.d.next = true;
         }
         self.next_x.next = self.beam_x.val() + 1;
         self.next_y.next = self.beam_y.val() + 1;
@@ -206,21 +214,22 @@ impl Logic for VgaMonitor {
         if self.beam_x.val() == self.last_column.val() {
             self.x.d.next = 0.into();
             self.y.d.next = self.next_y.val();
+            self.line_visible.d.next = self.next_y.val() < self.lines.val();
+            self.line_pulse.d.next = (self.next_y.val() >= self.v_pulse_start.val())
+                & (self.next_y.val() < self.v_pulse_end.val());
             if self.beam_y.val() == self.last_line.val() {
                 self.y.d.next = 0.into();
+                self.line_visible.d.next = true;
             }
         }
 
         // Where it must be, had every pulse come on time.
         self.in_step.next = self.h_found.q.val() & self.v_found.q.val();
-        self.visible.next =
-            (self.x.q.val() < self.columns.val()) & (self.y.q.val() < self.lines.val());
-        self.in_h_pulse.next = (self.x.q.val() >= self.h_pulse_start.val())
-            & (self.x.q.val() < self.h_pulse_end.val());
-        self.in_v_pulse.next = (self.y.q.val() >= self.v_pulse_start.val())
-            & (self.y.q.val() < self.v_pulse_end.val());
+        self.visible.next = self.line_visible.q.val() & (self.x.q.val() < self.columns.val());
+        self.into_h_pulse.next = self.x.q.val() - self.h_pulse_start.val();
+        self.in_h_pulse.next = self.into_h_pulse.val() < self.h_pulse.val();
         self.h_differs.next = self.h_sync.val() == self.in_h_pulse.val();
-        self.v_differs.next = self.v_sync.val() == self.in_v_pulse.val();
+        self.v_differs.next = self.v_sync.val() == self.line_pulse.q.val();
         self.colour_differs.next = !self.visible.val() & self.colour.val().any();
         self.differences.next = (bit_cast::<3, 1>(self.colour_differs.val().into()) << 2)
             | (bit_cast::<3, 1>(self.v_differs.val().into()) << 1)

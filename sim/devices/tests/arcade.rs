@@ -1,5 +1,7 @@
 //! The devices on the pins of the arcade.
 
+#![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
+
 use gatefall_devices::{Bench, Change, Key, Running, WireFault};
 use gatefall_games::{arcade, Params};
 

@@ -1,5 +1,7 @@
 //! The bench around small circuits.
 
+#![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
+
 use gatefall_devices::{Bench, Change, Running};
 use gatefall_netlist::{Interpreter, Netlist};
 

@@ -25,8 +25,8 @@ use terminal::Terminal;
 const LATEST: Duration = Duration::from_millis(100);
 /// Over how long pictures are counted for the status line.
 const COUNTED: Duration = Duration::from_secs(1);
-/// A picture that is late is not shown, but never more than this many in a row.
-const MOST_SKIPPED: u32 = 3;
+/// A picture that is late is not shown, but never more than this many in a row: half of them is the least that looks smooth.
+const MOST_SKIPPED: u32 = 1;
 
 pub(crate) fn run(arguments: &PlayArguments) -> Result<(), AppError> {
     let game = game(&arguments.game)?;

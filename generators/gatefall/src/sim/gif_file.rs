@@ -1,10 +1,10 @@
 //! A moving picture.
 
+use super::palette::indexed;
 use crate::error::{io, AppError};
 use gatefall_devices::Picture;
 use gif::{DisposalMethod, Encoder, EncodingError, Frame, Repeat};
 use std::borrow::Cow;
-use std::collections::HashMap;
 use std::fs::File;
 use std::io::BufWriter;
 use std::path::{Path, PathBuf};
@@ -12,8 +12,6 @@ use std::path::{Path, PathBuf};
 /// Every third picture is shown, 50 ms long: a GIF counts hundredths of a second, and 60 pictures a second do not divide them.
 const PICTURES_PER_FRAME: u64 = 3;
 const FRAME_HUNDREDTHS: u16 = 5;
-/// Colours of a frame.
-const COLOURS: usize = 256;
 /// Of the search for the best colours of a frame that has too many; 1 is best, 30 fastest.
 const COLOUR_SEARCH_SPEED: i32 = 10;
 
@@ -135,38 +133,19 @@ fn frame(picture: &Picture, part: &Part) -> Frame<'static> {
         .copied()
         .collect();
     let (width, height) = (part.width as u16, part.height as u16);
-    let mut frame = indexed(&rgb, width, height)
-        .unwrap_or_else(|| Frame::from_rgb_speed(width, height, &rgb, COLOUR_SEARCH_SPEED));
+    let mut frame = match indexed(&rgb) {
+        Some((palette, pixels)) => Frame {
+            width,
+            height,
+            buffer: Cow::Owned(pixels),
+            palette: Some(palette),
+            ..Frame::default()
+        },
+        None => Frame::from_rgb_speed(width, height, &rgb, COLOUR_SEARCH_SPEED),
+    };
     frame.left = part.left as u16;
     frame.top = part.top as u16;
     frame.delay = FRAME_HUNDREDTHS;
     frame.dispose = DisposalMethod::Keep;
     frame
-}
-
-fn indexed(rgb: &[u8], width: u16, height: u16) -> Option<Frame<'static>> {
-    let mut indices: HashMap<&[u8], u8> = HashMap::new();
-    let mut palette = Vec::new();
-    let mut pixels = Vec::with_capacity(rgb.len() / 3);
-    for pixel in rgb.chunks_exact(3) {
-        let next = indices.len();
-        let index = match indices.get(pixel) {
-            Some(&index) => index,
-            None if next == COLOURS => return None,
-            None => {
-                indices.insert(pixel, next as u8);
-                palette.extend(pixel);
-                next as u8
-            }
-        };
-        pixels.push(index);
-    }
-    let buffer = Cow::Owned(pixels);
-    Some(Frame {
-        width,
-        height,
-        buffer,
-        palette: Some(palette),
-        ..Frame::default()
-    })
 }

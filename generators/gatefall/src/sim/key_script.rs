@@ -6,6 +6,7 @@
 use crate::duration::duration;
 use gatefall_devices::Key;
 use miette::{Diagnostic, NamedSource, SourceSpan};
+use std::sync::Arc;
 use std::time::Duration;
 use thiserror::Error;
 
@@ -28,7 +29,7 @@ pub(crate) struct ScriptError {
     #[help]
     help: String,
     #[source_code]
-    text: NamedSource<String>,
+    text: Arc<NamedSource<String>>,
     #[label]
     span: SourceSpan,
 }
@@ -56,7 +57,7 @@ pub(crate) fn parse(name: &str, text: &str) -> Result<Vec<Stroke>, ScriptError> 
                 mistake.word.len(),
             )
                 .into(),
-            text: NamedSource::new(name, text.to_owned()),
+            text: Arc::new(NamedSource::new(name, text.to_owned())),
         })?;
     }
     strokes.sort_by_key(|stroke| stroke.time);

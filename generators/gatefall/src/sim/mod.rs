@@ -4,6 +4,7 @@ mod error;
 mod gif_file;
 pub(crate) mod key_script;
 mod outputs;
+mod palette;
 mod trace;
 mod trace_event;
 
@@ -62,10 +63,11 @@ pub(crate) fn run(arguments: &SimArguments) -> Result<(), AppError> {
     let begun = Instant::now();
     let outcome = play_script(&mut running, &strokes, &end, &mut outputs);
     // Whatever happened, what there is shall be complete.
-    running.machine().stop_recording().map_err(SimError::from)?;
+    let waveform = running.machine().stop_recording();
     let seconds = seconds(&running);
     outputs.finish(&running)?;
     outcome?;
+    waveform.map_err(SimError::from)?;
     let took = begun.elapsed().as_secs_f64();
     eprintln!("{seconds:.2} s of {} in {took:.2} s", game.name);
     if let Some(fault) = running.fault().map_err(SimError::from)? {

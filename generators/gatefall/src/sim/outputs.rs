@@ -1,6 +1,7 @@
 //! The files that a run writes.
 
 use super::gif_file::GifFile;
+use super::palette::indexed;
 use super::trace::Trace;
 use super::SimError;
 use crate::cli::SimArguments;
@@ -10,6 +11,9 @@ use gatefall_devices::{wav, Amplifier, Picture, Running};
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
+
+/// Compression of pictures; fast enough for 60 a second.
+const PNG_LEVEL: u8 = 2;
 
 /// All that is written; files are opened at once, so that one that cannot be written ends the run before it begins.
 pub(crate) struct Outputs {
@@ -137,16 +141,28 @@ impl Outputs {
     }
 }
 
-/// A picture as a PNG file.
+/// A picture as a PNG file, with a table of colours if they fit in one.
 pub(crate) fn encode_png(picture: &Picture) -> Result<Vec<u8>, SimError> {
     let mut bytes = Vec::new();
     let mut encoder =
         png::Encoder::new(&mut bytes, picture.width() as u32, picture.height() as u32);
-    encoder.set_color(png::ColorType::Rgb);
     encoder.set_depth(png::BitDepth::Eight);
-    encoder.set_compression(png::Compression::Fast);
+    encoder.set_deflate_compression(png::DeflateCompression::Level(PNG_LEVEL));
+    encoder.set_filter(png::Filter::NoFilter);
+    let indexed = indexed(picture.rgb());
+    let pixels = match &indexed {
+        Some((palette, pixels)) => {
+            encoder.set_color(png::ColorType::Indexed);
+            encoder.set_palette(palette);
+            pixels
+        }
+        None => {
+            encoder.set_color(png::ColorType::Rgb);
+            picture.rgb()
+        }
+    };
     let mut writer = encoder.write_header()?;
-    writer.write_image_data(picture.rgb())?;
+    writer.write_image_data(pixels)?;
     writer.finish()?;
     Ok(bytes)
 }
