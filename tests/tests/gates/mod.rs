@@ -312,7 +312,8 @@ impl Gates {
             combo: self.peek("award.streak") as i64 - 1,
             is_back_to_back: self.peek("award.was_difficult") == 1,
             clear_ticks: self.peek("clear_ticks"),
-            queued: self.peek("get_input.depth"),
+            // What was still waiting when the game ended is forgotten when the next begins.
+            queued: if is_over { 0 } else { self.peek("get_input.depth") },
             is_over,
         }
     }

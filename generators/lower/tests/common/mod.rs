@@ -39,10 +39,10 @@ pub fn interpret(netlist: &Netlist, cycles: &[Inputs]) -> Vec<Outputs> {
     rows
 }
 
-/// Runs our Verilog in Icarus; none, with a note, where it is not installed.
+/// Runs our Verilog in Icarus; none, noted as left out, where it is not installed.
 pub fn iverilog(netlist: &Netlist, cycles: &[Inputs]) -> Option<Vec<Outputs>> {
-    if Command::new("iverilog").arg("-V").output().is_err() {
-        eprintln!("iverilog is not installed: the Verilog is not simulated");
+    let test = "lower: our Verilog in a simulator";
+    if !gatefall_tests::has_programs(test, &[("iverilog", "iverilog")]) {
         return None;
     }
     let folder = tempfile::tempdir().unwrap();
@@ -194,15 +194,18 @@ pub fn lint(netlist: &Netlist) {
 }
 
 fn complains(tool: &str, arguments: &[&str], paths: &[impl AsRef<Path>], text: &str) {
-    let paths = paths.iter().map(|path| path.as_ref());
-    match Command::new(tool).args(arguments).args(paths).output() {
-        Err(_) => eprintln!("{tool} is not installed: the Verilog is not checked with it"),
-        Ok(output) => {
-            let complaints = String::from_utf8_lossy(&output.stderr).into_owned();
-            let good = complaints.is_empty() && output.status.success();
-            assert!(good, "{tool}: {complaints}\n{text}");
-        }
+    if !gatefall_tests::has_programs("lower: our Verilog under lint", &[(tool, tool)]) {
+        return;
     }
+    let paths = paths.iter().map(|path| path.as_ref());
+    let output = Command::new(tool)
+        .args(arguments)
+        .args(paths)
+        .output()
+        .unwrap();
+    let complaints = String::from_utf8_lossy(&output.stderr).into_owned();
+    let good = complaints.is_empty() && output.status.success();
+    assert!(good, "{tool}: {complaints}\n{text}");
 }
 
 /// Demands that interpreter and Icarus give what rust-hdl gave, also after the netlist went through its text form.
