@@ -18,7 +18,8 @@ use crate::word::limbs_of;
 
 /// A compiled design.
 ///
-/// The module exports `memory`, whose first [`Program::image_size`] bytes are the whole state, and `run(cycles: i32)`. A fresh instance is at
+/// The module exports `memory`, whose first [`Program::image_size`] bytes are the whole state, and `run(cycles: i32)`, and
+/// `resume(cycles: i32)`, which is faster for few cycles but may be called only when the image was not changed since the last call. A fresh instance is at
 /// power-up. State between calls is only in the memory: a copy of the image is a snapshot.
 #[derive(Clone, Debug)]
 pub struct Program {

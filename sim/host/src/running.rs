@@ -10,6 +10,9 @@ pub(crate) struct Running {
     store: Store<()>,
     memory: Memory,
     run: TypedFunc<u32, ()>,
+    resume: TypedFunc<u32, ()>,
+    /// Somebody may have changed the image since the last cycle.
+    touched: bool,
 }
 
 impl Running {
@@ -25,12 +28,21 @@ impl Running {
         let memory = instance
             .get_memory(&mut store, "memory")
             .expect("programs export their memory");
-        let run = instance.get_typed_func(&mut store, "run").map_err(failed)?;
-        Ok(Running { store, memory, run })
+        let run = instance.get_typed_func(&mut store, "run");
+        let resume = instance.get_typed_func(&mut store, "resume");
+        Ok(Running {
+            store,
+            memory,
+            run: run.map_err(failed)?,
+            resume: resume.map_err(failed)?,
+            touched: true,
+        })
     }
 
     pub(crate) fn run(&mut self, cycles: u32) {
-        let done = self.run.call(&mut self.store, cycles);
+        let touched = std::mem::take(&mut self.touched);
+        let run = if touched { &self.run } else { &self.resume };
+        let done = run.call(&mut self.store, cycles);
         done.expect("compiled designs do not trap: all addresses lie in their memory");
     }
 
@@ -39,6 +51,7 @@ impl Running {
     }
 
     pub(crate) fn image_mut(&mut self) -> &mut [u8] {
+        self.touched = true;
         self.memory.data_mut(&mut self.store)
     }
 }

@@ -21,10 +21,14 @@ use crate::region::{Item, Position, RegionId};
 use scratch::Scratch;
 
 const PAGE: u32 = 1 << 16;
+/// The function that runs cycles.
+const RESUME: u32 = 0;
 /// The function that runs the parts that are awake.
 const PARTS: u32 = 1;
 /// The function that does what the parts put off.
 const COMMIT: u32 = 2;
+/// The function that wakes all parts and runs cycles.
+const RUN: u32 = 3;
 
 /// Writes the module.
 ///
@@ -32,9 +36,13 @@ const COMMIT: u32 = 2;
 pub(crate) fn module(design: &Design, layout: &Layout, gates: &Gates, plans: &Plans) -> Vec<u8> {
     let scratch = Scratch::new(design, layout, gates, &plans.always);
     let body = || Body::new(design, layout, gates, &scratch, &plans.always);
-    let mut code = vec![body().run()];
+    let mut code = vec![body().resume()];
     if !plans.parts.is_empty() {
-        code.extend([body().parts(&plans.parts), body().commit(&plans.parts)]);
+        code.extend([
+            body().parts(&plans.parts),
+            body().commit(&plans.parts),
+            body().run(),
+        ]);
     }
     let mut types = TypeSection::new();
     types.ty().function([ValType::I32], []);
@@ -51,7 +59,9 @@ pub(crate) fn module(design: &Design, layout: &Layout, gates: &Gates, plans: &Pl
         page_size_log2: None,
     });
     let mut exports = ExportSection::new();
-    exports.export("run", ExportKind::Func, 0);
+    let run = if plans.parts.is_empty() { RESUME } else { RUN };
+    exports.export("run", ExportKind::Func, run);
+    exports.export("resume", ExportKind::Func, RESUME);
     exports.export("memory", ExportKind::Memory, 0);
     let mut bodies = CodeSection::new();
     code.iter().for_each(|function| {
@@ -133,16 +143,22 @@ impl<'a> Body<'a> {
         function
     }
 
-    /// `run(cycles)`.
+    /// `run(cycles)`: the host may have changed anything.
     fn run(mut self) -> Function {
+        self.emit().i32_const(0).i32_const(-1);
+        self.put(self.scratch.woken);
+        self.emit().local_get(0).call(RESUME);
+        self.finish()
+    }
+
+    /// `resume(cycles)`: the image is what the last call left.
+    fn resume(mut self) -> Function {
         let left = 0;
         let sleeps = self.gates.sleeps();
         self.inputs();
         self.enter();
         if sleeps {
             self.awake = self.new_local(Ty::I32);
-            // The host may have changed anything.
-            self.set_woken(-1);
         }
         self.emit()
             .local_get(left)
@@ -152,7 +168,8 @@ impl<'a> Body<'a> {
             let awake = self.awake;
             self.fetch(self.scratch.woken);
             self.emit().local_set(awake);
-            self.set_woken(0);
+            self.emit().i32_const(0).i32_const(0);
+            self.put(self.scratch.woken);
         }
         self.region(RegionId(0));
         if sleeps {
@@ -415,11 +432,6 @@ impl<'a> Body<'a> {
         self.emit().i32_const(0);
         self.fetch(self.scratch.woken);
         self.emit().i32_const(parts as i32).i32_or();
-        self.put(self.scratch.woken);
-    }
-
-    fn set_woken(&mut self, parts: i32) {
-        self.emit().i32_const(0).i32_const(parts);
         self.put(self.scratch.woken);
     }
 
