@@ -7,6 +7,9 @@
 //! Multiplexers become branches again where several registers hang on one condition, and every node is computed as late and as
 //! far inside as its uses allow, so that a cycle runs only what it needs. Registers that change in most cycles live in locals during a run, the others in memory.
 //!
+//! Once a program was watched while it ran ([`Program::observe`]), it can be compiled anew ([`Program::tune`]) so that what seldom
+//! changes sleeps until something that it depends on changes (`gate`). Skipping never changes a value.
+//!
 //! **Boundary:** this crate makes bytes. The same bytes run in any engine; `gatefall-host` runs them natively.
 
 mod activity;

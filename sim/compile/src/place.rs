@@ -126,29 +126,26 @@ impl<'a> Placer<'a> {
                 continue;
             }
             placer.bring_forward(node);
-            let spot = placer.spots[index].expect("checked above");
-            match design.pool.node(node) {
-                Node::Mux(condition, a, b) if branch[index] => {
-                    placer.need(condition, spot);
-                    let arms = placer.add_arms(node, spot.region);
-                    for (arm, operand) in arms.into_iter().zip([a, b]) {
-                        placer.need(
-                            operand,
-                            Spot {
-                                region: arm,
-                                item: 0,
-                            },
-                        );
-                    }
-                }
-                other => {
-                    for operand in other.operands() {
-                        placer.need(operand, spot);
-                    }
-                }
-            }
+            placer.need_operands(node, branch[index]);
         }
         placer
+    }
+
+    /// Places the operands of a node that has its place; a branch has its arms' values in regions of their own.
+    fn need_operands(&mut self, node: NodeId, branch: bool) {
+        let spot = self.spots[node.index()].expect("users are placed before operands");
+        match self.design.pool.node(node) {
+            Node::Mux(condition, a, b) if branch => {
+                self.need(condition, spot);
+                let arms = self.add_arms(node, spot.region);
+                for (region, operand) in arms.into_iter().zip([a, b]) {
+                    self.need(operand, Spot { region, item: 0 });
+                }
+            }
+            other => other
+                .operands()
+                .for_each(|operand| self.need(operand, spot)),
+        }
     }
 
     fn add_arms(&mut self, mux: NodeId, region: RegionId) -> [RegionId; 2] {

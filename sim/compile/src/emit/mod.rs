@@ -15,7 +15,7 @@ use wasm_encoder::{
 use crate::design::Design;
 use crate::gate::Gates;
 use crate::layout::{Layout, Slot};
-use crate::node::{Node, NodeId, Ty};
+use crate::node::{Node, NodeId, Op, Ty};
 use crate::place::{Plan, Plans};
 use crate::region::{Item, Position, RegionId};
 use scratch::Scratch;
@@ -331,12 +331,17 @@ impl<'a> Body<'a> {
     fn before(&mut self, region: RegionId, position: Position) {
         let plan = self.plan;
         for &node in plan.before.get(&(region, position)).into_iter().flatten() {
-            if !self.values.contains_key(&node) {
-                self.compute(node);
-                let local = self.new_local(self.design.pool.ty(node));
-                self.emit().local_set(local);
-                self.values.insert(node, local);
-            }
+            self.keep(node);
+        }
+    }
+
+    /// Computes a node here and keeps its value in a local, unless one has it.
+    fn keep(&mut self, node: NodeId) {
+        if !self.values.contains_key(&node) {
+            self.compute(node);
+            let local = self.new_local(self.design.pool.ty(node));
+            self.emit().local_set(local);
+            self.values.insert(node, local);
         }
     }
 
@@ -358,7 +363,12 @@ impl<'a> Body<'a> {
         let ty = slot_type(last);
         let now = self.new_local(ty);
         let mut shift = 0;
-        for (index, &node) in nodes.iter().enumerate() {
+        let (covered, compared): (Vec<NodeId>, Vec<NodeId>) = nodes
+            .iter()
+            .partition(|&&node| self.is_covered(node, nodes));
+        // Others count on all of them being computed here, and not only where something changed.
+        covered.into_iter().for_each(|node| self.keep(node));
+        for (index, node) in compared.into_iter().enumerate() {
             self.value(node, ty);
             if index > 0 {
                 match ty {
@@ -386,6 +396,21 @@ impl<'a> Body<'a> {
             self.put(slot);
         }
         self.emit().end();
+    }
+
+    /// Whether a node cannot change without another one of the list: high bits of a value of which more bits are listed.
+    fn is_covered(&self, node: NodeId, nodes: &[NodeId]) -> bool {
+        let shift = |node: NodeId| match self.design.pool.node(node) {
+            Node::Binary(Op::Shr, _, source, amount) => {
+                Some((source, self.design.pool.as_const(amount)?))
+            }
+            _ => None,
+        };
+        let Some((source, amount)) = shift(node) else {
+            return false;
+        };
+        let covers = |other: (NodeId, u64)| other.0 == source && other.1 < amount;
+        nodes.iter().any(|&other| shift(other).is_some_and(covers))
     }
 
     fn not_equal(&mut self, ty: Ty) {

@@ -66,23 +66,7 @@ impl Scratch {
         let late_registers = registers
             .map(|register| (register, reserve(slot_type(layout.registers[register]))))
             .collect();
-        let mut late_stores = BTreeMap::new();
-        for (memory, data) in design
-            .memories
-            .iter()
-            .enumerate()
-            .filter(|(memory, _)| gates.late_memories[*memory])
-        {
-            let ty = slot_type(layout.memories[memory].slot(0, 0));
-            for (port, write) in data.writes.iter().enumerate() {
-                let late = LateStore {
-                    flag: reserve(Ty::I32),
-                    address: reserve(Ty::I32),
-                    data: write.data.iter().map(|_| reserve(ty)).collect(),
-                };
-                late_stores.insert((memory, port), late);
-            }
-        }
+        let late_stores = late_stores(design, layout, gates, &mut reserve);
         Scratch {
             woken,
             watches,
@@ -92,4 +76,26 @@ impl Scratch {
             end,
         }
     }
+}
+
+fn late_stores(
+    design: &Design,
+    layout: &Layout,
+    gates: &Gates,
+    mut reserve: impl FnMut(Ty) -> Slot,
+) -> BTreeMap<(usize, usize), LateStore> {
+    let mut stores = BTreeMap::new();
+    let memories = design.memories.iter().enumerate();
+    for (memory, data) in memories.filter(|(memory, _)| gates.late_memories[*memory]) {
+        let ty = slot_type(layout.memories[memory].slot(0, 0));
+        for (port, write) in data.writes.iter().enumerate() {
+            let late = LateStore {
+                flag: reserve(Ty::I32),
+                address: reserve(Ty::I32),
+                data: write.data.iter().map(|_| reserve(ty)).collect(),
+            };
+            stores.insert((memory, port), late);
+        }
+    }
+    stores
 }
