@@ -15,14 +15,17 @@ impl Picture {
     /// From the bytes of the frame memory, whose words hold three channels of four bits, `colour_bits` of which count.
     pub(crate) fn new(memory: &[u8], colour_bits: u32) -> Picture {
         let full = (1u32 << colour_bits) - 1;
-        let levels: Vec<u8> = (0..16)
-            .map(|level| (level.min(full) * 255 / full) as u8)
+        let level = |level: u32| ((level & 15).min(full) * 255 / full) as u8;
+        // Sixty pictures a second go through here, so the colours are worked out once.
+        let colours: Vec<[u8; 3]> = (0..1 << 12)
+            .map(|word| [level(word >> 8), level(word >> 4), level(word)])
             .collect();
-        let mut rgb = Vec::with_capacity(WIDTH * HEIGHT * 3);
-        for line in memory.chunks_exact(LINE_BYTES).take(HEIGHT) {
-            for word in line.chunks_exact(2).take(WIDTH) {
-                let (low, high) = (word[0], word[1]);
-                rgb.extend([high & 15, low >> 4, low & 15].map(|level| levels[usize::from(level)]));
+        let mut rgb = vec![0; WIDTH * HEIGHT * 3];
+        let lines = rgb.chunks_exact_mut(3 * WIDTH);
+        for (line, words) in lines.zip(memory.chunks_exact(LINE_BYTES)) {
+            for (pixel, word) in line.chunks_exact_mut(3).zip(words.chunks_exact(2)) {
+                let word = u16::from_le_bytes([word[0], word[1]]);
+                pixel.copy_from_slice(&colours[usize::from(word & 0xfff)]);
             }
         }
         Picture { rgb }

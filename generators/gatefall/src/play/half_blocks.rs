@@ -106,14 +106,18 @@ fn index(colour: Colour) -> usize {
 /// The picture in another size; a pixel is the mean of the pixels it covers.
 fn scale(picture: &Picture, width: usize, height: usize) -> Vec<Colour> {
     let mut sums = vec![[0u32; 4]; width * height];
+    let columns: Vec<usize> = (0..picture.width())
+        .map(|x| x * width / picture.width())
+        .collect();
     for (y, line) in picture.rgb().chunks_exact(3 * picture.width()).enumerate() {
         let row = y * height / picture.height() * width;
-        for (x, pixel) in line.chunks_exact(3).enumerate() {
-            let sum = &mut sums[row + x * width / picture.width()];
-            for channel in 0..3 {
-                sum[channel] += u32::from(pixel[channel]);
-            }
-            sum[3] += 1;
+        let sums = &mut sums[row..row + width];
+        for (pixel, &column) in line.chunks_exact(3).zip(&columns) {
+            let [red, green, blue, count] = &mut sums[column];
+            *red += u32::from(pixel[0]);
+            *green += u32::from(pixel[1]);
+            *blue += u32::from(pixel[2]);
+            *count += 1;
         }
     }
     let mean = |[red, green, blue, count]: [u32; 4]| {
