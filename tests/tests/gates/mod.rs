@@ -313,7 +313,11 @@ impl Gates {
             is_back_to_back: self.peek("award.was_difficult") == 1,
             clear_ticks: self.peek("clear_ticks"),
             // What was still waiting when the game ended is forgotten when the next begins.
-            queued: if is_over { 0 } else { self.peek("get_input.depth") },
+            queued: if is_over {
+                0
+            } else {
+                self.peek("get_input.depth")
+            },
             is_over,
         }
     }
