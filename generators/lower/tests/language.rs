@@ -626,9 +626,9 @@ fn arrays_of_ports() {
     let mut run = gatefall_netlist::Interpreter::new(&netlist).unwrap();
     let mut uut = Crossbar::default();
     for row in scrambled(30, 4) {
-        for i in 0..3 {
+        for (i, input) in uut.ins.iter_mut().enumerate() {
             let value = (row[i] & 15) as u64;
-            uut.ins[i].next = value.into();
+            input.next = value.into();
             run.poke(&format!("ins[{i}]"), value).unwrap();
         }
         uut.turn.next = row[3] & 1 == 1;

@@ -35,12 +35,24 @@ fn shape(number: u64) -> Shape {
         .expect("shapes are numbered from 1 to 7")
 }
 
+/// The falling piece.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Falling {
+    shape: u64,
+    rotation: u64,
+    x: i64,
+    y: i64,
+    ghost_y: i64,
+    lock_ticks: u64,
+    restarts: u64,
+    fraction: u64,
+}
+
 /// All that a player could tell apart, and the timers behind it.
 #[derive(PartialEq, Debug)]
 pub struct State {
     board: Vec<[u64; COLUMNS]>,
-    /// Shape, rotation, x, y, y of the ghost, ticks and resets of the lock delay, fraction of gravity.
-    piece: Option<(u64, u64, i64, i64, i64, u64, u64, u64)>,
+    piece: Option<Falling>,
     held: u64,
     may_hold: bool,
     score: u64,
@@ -70,16 +82,16 @@ impl State {
                 .collect(),
             piece: game.falling().map(|falling| {
                 let piece = falling.piece();
-                (
-                    number(piece.shape),
-                    rotation(piece.rotation),
-                    i64::from(piece.x),
-                    i64::from(piece.y),
-                    i64::from(falling.ghost_y(board)),
-                    u64::from(falling.lock_timer()),
-                    u64::from(falling.resets()),
-                    u64::from(falling.fraction()),
-                )
+                Falling {
+                    shape: number(piece.shape),
+                    rotation: rotation(piece.rotation),
+                    x: i64::from(piece.x),
+                    y: i64::from(piece.y),
+                    ghost_y: i64::from(falling.ghost_y(board)),
+                    lock_ticks: u64::from(falling.lock_timer()),
+                    restarts: u64::from(falling.resets()),
+                    fraction: u64::from(falling.fraction()),
+                }
             }),
             held: game.hold().map_or(0, number),
             may_hold: game.falling().is_none() || !game.hold_used(),
@@ -108,7 +120,7 @@ impl fmt::Display for State {
         }
         writeln!(
             f,
-            "  piece (shape, rotation, x, y, ghost, lock ticks, resets, fraction) {:?}, held {}, may hold {}\n  \
+            "  piece {:?}, held {}, may hold {}\n  \
              score {}, lines {}, level {}, combo {}, back-to-back {}, clear ticks {}, queued {}, over {}",
             self.piece,
             self.held,
@@ -282,17 +294,15 @@ impl Gates {
                 })
                 .collect()
         };
-        let piece = (self.peek("in_play") == 1).then(|| {
-            (
-                self.peek("falling_piece_update.shape"),
-                self.peek("rotation"),
-                signed(self.peek("x"), 5),
-                signed(self.peek("y"), 6),
-                signed(self.peek("ghost_y"), 6),
-                self.peek("lock_delay.ticks"),
-                self.peek("lock_delay.restarts"),
-                self.peek("gravity.fraction"),
-            )
+        let piece = (self.peek("in_play") == 1).then(|| Falling {
+            shape: self.peek("falling_piece_update.shape"),
+            rotation: self.peek("rotation"),
+            x: signed(self.peek("x"), 5),
+            y: signed(self.peek("y"), 6),
+            ghost_y: signed(self.peek("ghost_y"), 6),
+            lock_ticks: self.peek("lock_delay.ticks"),
+            restarts: self.peek("lock_delay.restarts"),
+            fraction: self.peek("gravity.fraction"),
         });
         let ring = self.peek("scoreboard.ring");
         let digits = |from: u32, count: u32| {

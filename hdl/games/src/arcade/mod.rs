@@ -200,3 +200,43 @@ impl<const N: usize> Logic for Arcade<N> {
         self.audio.next = self.music.audio.val();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rust_hdl::core::check_error::check_all;
+
+    #[test]
+    fn every_colour_depth_makes_a_circuit_that_passes_the_checks() {
+        fn check<const N: usize>() {
+            let mut arcade = Arcade::<N>::new(GAME.clock.min_hz);
+            arcade.connect_all();
+            assert_eq!(check_all(&arcade), Ok(()), "{N} bits");
+        }
+        check::<1>();
+        check::<2>();
+        check::<3>();
+        check::<4>();
+    }
+
+    #[test]
+    fn a_clock_or_a_depth_that_does_not_fit_is_refused() {
+        let refusal = |clock_hz, colour_bits| {
+            build(&Params {
+                clock_hz,
+                colour_bits,
+            })
+            .err()
+            .map(|error| error.to_string())
+        };
+        assert_eq!(refusal(25_000_000, 4), None);
+        assert_eq!(
+            refusal(12_000_000, 4).as_deref(),
+            Some("a core clock of 12000000 Hz is not within 25000000 to 25200000 Hz")
+        );
+        assert_eq!(
+            refusal(25_000_000, 5).as_deref(),
+            Some("5 bits for each colour, but the game drives 1 to 4")
+        );
+    }
+}
