@@ -2,6 +2,8 @@
 
 #[macro_use]
 mod bench;
+#[macro_use]
+mod defaults;
 
 pub mod audio;
 pub mod input;

@@ -98,25 +98,16 @@ impl<const N: usize> Arcade<N> {
             level: screens.level_address as u16,
             digit_zero: font::code('0'),
         };
-        Self {
-            clock: Default::default(),
-            reset: Default::default(),
-            ps2_clock: Default::default(),
-            ps2_data: Default::default(),
-            vga_h_sync: Default::default(),
-            vga_v_sync: Default::default(),
-            vga_red: Default::default(),
-            vga_green: Default::default(),
-            vga_blue: Default::default(),
-            audio: Default::default(),
+        gatefall_widgets::with_defaults! {
+            default {
+                clock, reset, ps2_clock, ps2_data, vga_h_sync, vga_v_sync, vga_red, vga_green,
+                vga_blue, audio, scene_control, painter, tick,
+            }
             ps2_receiver: Ps2Receiver::new(clock_hz),
             keyboard_decoder: KeyboardDecoder::new(keys::ONE_PLAYER),
-            scene_control: Default::default(),
             game_engine: GameEngine::new(&digits),
-            painter: Default::default(),
             pixel_generator: PixelGenerator::new(&screens),
             music: Music::new(clock_hz),
-            tick: Default::default(),
         }
     }
 }

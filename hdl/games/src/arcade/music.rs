@@ -116,27 +116,13 @@ impl Music {
         for (word, note) in words.iter_mut().zip(korobeiniki::notes()) {
             *word = score_word(note, clock_hz);
         }
-        Self {
-            clock: Default::default(),
-            reset: Default::default(),
-            playing: Default::default(),
-            paused: Default::default(),
-            mute: Default::default(),
-            level: Default::default(),
-            audio: Default::default(),
-            voice: Default::default(),
-            pwm: Default::default(),
+        gatefall_widgets::with_defaults! {
+            default {
+                clock, reset, playing, paused, mute, level, audio, voice, pwm, position, tenth,
+                unit, tempo, second_step, capped_level, first_step, unit_over, tempo_change,
+                tenth_over,
+            }
             score: words.into_iter().into(),
-            position: Default::default(),
-            tenth: Default::default(),
-            unit: Default::default(),
-            tempo: Default::default(),
-            second_step: Default::default(),
-            capped_level: Default::default(),
-            first_step: Default::default(),
-            unit_over: Default::default(),
-            tempo_change: Default::default(),
-            tenth_over: Default::default(),
             top_level: Constant::new(TOP_LEVEL.to_bits()),
             all_ones: Constant::new(Bits::mask()),
             minus_18: Constant::new(((1_u64 << 17) - 18).to_bits()),

@@ -92,48 +92,17 @@ impl<const N: usize> PixelGenerator<N> {
     pub fn new(screens: &Screens) -> Self {
         let level = |channel: u8| u64::from(channel) * full_scale::<N>() / 255;
         let levels = colours().map(|rgb| rgb.iter().fold(0, |word, &c| word << 8 | level(c)));
-        Self {
-            clock: Default::default(),
-            reset: Default::default(),
-            scene: Default::default(),
-            sprite_code: Default::default(),
-            board_cell: Default::default(),
-            clear_ticks: Default::default(),
-            text_address: Default::default(),
-            text_code: Default::default(),
-            text_write: Default::default(),
-            sprite_address: Default::default(),
-            board_address: Default::default(),
-            frame_start: Default::default(),
-            line_blank: Default::default(),
-            h_sync: Default::default(),
-            v_sync: Default::default(),
-            red: Default::default(),
-            green: Default::default(),
-            blue: Default::default(),
+        gatefall_widgets::with_defaults! {
+            default {
+                clock, reset, scene, sprite_code, board_cell, clear_ticks, text_address,
+                text_code, text_write, sprite_address, board_address, frame_start, line_blank,
+                h_sync, v_sync, red, green, blue, grid, red_dither, green_dither, blue_dither,
+                h_sync_pin, v_sync_pin, red_pin, green_pin, blue_pin, title, paused, covered,
+                shade, glow, sprite, settled, outline, index, x_phase, y_phase,
+            }
             timing: VgaTiming::new(&VGA_640X480_60, LEAD),
             text: TextLayer::new(screens),
-            grid: Default::default(),
             palette: levels.iter().map(|level| level.to_bits()).into(),
-            red_dither: Default::default(),
-            green_dither: Default::default(),
-            blue_dither: Default::default(),
-            h_sync_pin: Default::default(),
-            v_sync_pin: Default::default(),
-            red_pin: Default::default(),
-            green_pin: Default::default(),
-            blue_pin: Default::default(),
-            title: Default::default(),
-            paused: Default::default(),
-            covered: Default::default(),
-            shade: Default::default(),
-            glow: Default::default(),
-            sprite: Default::default(),
-            settled: Default::default(),
-            outline: Default::default(),
-            index: Default::default(),
-            x_phase: Default::default(),
-            y_phase: Default::default(),
         }
     }
 }

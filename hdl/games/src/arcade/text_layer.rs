@@ -81,49 +81,17 @@ pub struct TextLayer {
 impl TextLayer {
     /// The text layer with these screens on show.
     pub fn new(screens: &Screens) -> Self {
-        Self {
-            clock: Default::default(),
-            x: Default::default(),
-            y: Default::default(),
-            scene: Default::default(),
-            text_address: Default::default(),
-            text_code: Default::default(),
-            text_write: Default::default(),
-            ink: Default::default(),
-            colour: Default::default(),
-            glass: Default::default(),
-            curtain: Default::default(),
-            in_window: Default::default(),
-            next_window: Default::default(),
+        gatefall_widgets::with_defaults! {
+            default {
+                clock, x, y, scene, text_address, text_code, text_write, ink, colour, glass,
+                curtain, in_window, next_window, window, rest, doubled, framed, closing, edge_row,
+                lower_edge, stroke, shade, row_left_line, row_rest_line, entering, in_rest,
+                below_416, in_doubled, line, tile, code, lower_half, glyph, glyph_line, is_stroke,
+                x_late, dot, style, ink_class,
+            }
             rows: screens.rows.iter().map(|row| row.to_bits()).into(),
             text: screens.text.iter().map(|code| code.to_bits()).into(),
             font: font().iter().map(|dots| dots.to_bits()).into(),
-            window: Default::default(),
-            rest: Default::default(),
-            doubled: Default::default(),
-            framed: Default::default(),
-            closing: Default::default(),
-            edge_row: Default::default(),
-            lower_edge: Default::default(),
-            stroke: Default::default(),
-            shade: Default::default(),
-            row_left_line: Default::default(),
-            row_rest_line: Default::default(),
-            entering: Default::default(),
-            in_rest: Default::default(),
-            below_416: Default::default(),
-            in_doubled: Default::default(),
-            line: Default::default(),
-            tile: Default::default(),
-            code: Default::default(),
-            lower_half: Default::default(),
-            glyph: Default::default(),
-            glyph_line: Default::default(),
-            is_stroke: Default::default(),
-            x_late: Default::default(),
-            dot: Default::default(),
-            style: Default::default(),
-            ink_class: Default::default(),
         }
     }
 }

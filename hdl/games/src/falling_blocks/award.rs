@@ -113,36 +113,14 @@ fn table() -> impl Iterator<Item = Bits<8>> {
 
 impl Default for Award {
     fn default() -> Self {
-        Self {
-            clock: Default::default(),
-            reset: Default::default(),
-            restart: Default::default(),
-            start: Default::default(),
-            lines: Default::default(),
-            spin: Default::default(),
-            perfect: Default::default(),
-            level: Default::default(),
-            scoreboard_busy: Default::default(),
-            add_points: Default::default(),
-            points: Default::default(),
-            add_line: Default::default(),
-            busy: Default::default(),
+        gatefall_widgets::with_defaults! {
+            default {
+                clock, reset, restart, start, lines, spin, perfect, level, scoreboard_busy,
+                add_points, points, add_line, busy, step, times, combo_left, lines_left, streak,
+                was_difficult, is_back_to_back, is_difficult, kind, fewer_times, fewer_combo,
+                fewer_lines, longer_streak, is_ready, is_last_time,
+            }
             hundreds: table().into(),
-            step: Default::default(),
-            times: Default::default(),
-            combo_left: Default::default(),
-            lines_left: Default::default(),
-            streak: Default::default(),
-            was_difficult: Default::default(),
-            is_back_to_back: Default::default(),
-            is_difficult: Default::default(),
-            kind: Default::default(),
-            fewer_times: Default::default(),
-            fewer_combo: Default::default(),
-            fewer_lines: Default::default(),
-            longer_streak: Default::default(),
-            is_ready: Default::default(),
-            is_last_time: Default::default(),
             perfect_kind: Constant::new(PERFECT.to_bits()),
             combo_points: Constant::new(0x50u16.to_bits()),
         }

@@ -56,27 +56,14 @@ fn empty() -> RAM<Bits<4>, 9> {
 
 impl Default for BoardController {
     fn default() -> Self {
-        Self {
-            clock: Default::default(),
-            reset: Default::default(),
-            erase: Default::default(),
-            count: Default::default(),
-            collapse: Default::default(),
-            piece_address: Default::default(),
-            stamp_shape: Default::default(),
-            stamp: Default::default(),
-            picture_address: Default::default(),
-            piece_cell: Default::default(),
-            picture_cell: Default::default(),
-            busy: Default::default(),
-            full_rows: Default::default(),
-            leftover: Default::default(),
+        gatefall_widgets::with_defaults! {
+            default {
+                clock, reset, erase, count, collapse, piece_address, stamp_shape, stamp,
+                picture_address, piece_cell, picture_cell, busy, full_rows, leftover, clear_line,
+                write_address, write_data, write_enable,
+            }
             game_copy: empty(),
             picture_copy: empty(),
-            clear_line: Default::default(),
-            write_address: Default::default(),
-            write_data: Default::default(),
-            write_enable: Default::default(),
         }
     }
 }

@@ -73,24 +73,12 @@ pub struct Gravity {
 
 impl Default for Gravity {
     fn default() -> Self {
-        Self {
-            clock: Default::default(),
-            reset: Default::default(),
-            level: Default::default(),
-            soft_drop: Default::default(),
-            step: Default::default(),
-            fell: Default::default(),
-            clear: Default::default(),
-            rows_due: Default::default(),
-            busy: Default::default(),
+        gatefall_widgets::with_defaults! {
+            default {
+                clock, reset, level, soft_drop, step, fell, clear, rows_due, busy, fraction, rows,
+                carry, adding_fraction, adding_rows, sum, fewer_rows,
+            }
             speeds: table().into(),
-            fraction: Default::default(),
-            rows: Default::default(),
-            carry: Default::default(),
-            adding_fraction: Default::default(),
-            adding_rows: Default::default(),
-            sum: Default::default(),
-            fewer_rows: Default::default(),
         }
     }
 }

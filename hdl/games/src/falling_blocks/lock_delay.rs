@@ -53,26 +53,12 @@ const MOST_RESTARTS: u8 = 15;
 
 impl Default for LockDelay {
     fn default() -> Self {
-        Self {
-            clock: Default::default(),
-            reset: Default::default(),
-            spawned: Default::default(),
-            moved: Default::default(),
-            by_player: Default::default(),
-            tick_begins: Default::default(),
-            tick_ends: Default::default(),
-            grounded: Default::default(),
-            lowest_row: Default::default(),
-            expires: Default::default(),
-            ticks_passed: Default::default(),
-            ticks: Default::default(),
-            restarts: Default::default(),
-            lowest_so_far: Default::default(),
-            has_landed: Default::default(),
-            is_steady: Default::default(),
-            next_ticks: Default::default(),
-            next_restarts: Default::default(),
-            counts: Default::default(),
+        gatefall_widgets::with_defaults! {
+            default {
+                clock, reset, spawned, moved, by_player, tick_begins, tick_ends, grounded,
+                lowest_row, expires, ticks_passed, ticks, restarts, lowest_so_far, has_landed,
+                is_steady, next_ticks, next_restarts, counts,
+            }
             last_tick: Constant::new((LOCK_TICKS - 1).to_bits()),
             most_restarts: Constant::new(MOST_RESTARTS.to_bits()),
         }

@@ -61,29 +61,13 @@ pub struct RandomTetris {
 
 impl Default for RandomTetris {
     fn default() -> Self {
-        Self {
-            clock: Default::default(),
-            reset: Default::default(),
-            restart: Default::default(),
-            take: Default::default(),
-            slot: Default::default(),
-            next_shape: Default::default(),
-            slot_shape: Default::default(),
-            ready: Default::default(),
-            lfsr: Default::default(),
+        gatefall_widgets::with_defaults! {
+            default {
+                clock, reset, restart, take, slot, next_shape, slot_shape, ready, lfsr, step,
+                head, tail, place, other, next, next_head, next_tail, next_place, ahead, mask,
+                is_drawn,
+            }
             ring: std::iter::repeat_n(Bits::<3>::default(), 16).into(),
-            step: Default::default(),
-            head: Default::default(),
-            tail: Default::default(),
-            place: Default::default(),
-            other: Default::default(),
-            next: Default::default(),
-            next_head: Default::default(),
-            next_tail: Default::default(),
-            next_place: Default::default(),
-            ahead: Default::default(),
-            mask: Default::default(),
-            is_drawn: Default::default(),
         }
     }
 }

@@ -104,36 +104,14 @@ fn places(layout: &TextLayout) -> impl Iterator<Item = Bits<11>> + '_ {
 impl Scoreboard {
     /// A scoreboard that writes its digits where `layout` says.
     pub fn new(layout: &TextLayout) -> Self {
-        Self {
-            clock: Default::default(),
-            reset: Default::default(),
-            restart: Default::default(),
-            add_points: Default::default(),
-            points: Default::default(),
-            add_line: Default::default(),
-            busy: Default::default(),
-            level: Default::default(),
-            text_address: Default::default(),
-            text_code: Default::default(),
-            text_write: Default::default(),
+        gatefall_widgets::with_defaults! {
+            default {
+                clock, reset, restart, add_points, points, add_line, busy, level, text_address,
+                text_code, text_write, ring, running, command, position, carry, again, addend,
+                level_now, next_position, next_level, step, sum, sum_with_carry, less_ten, digit,
+                overflows, in_score,
+            }
             places: places(layout).into(),
-            ring: Default::default(),
-            running: Default::default(),
-            command: Default::default(),
-            position: Default::default(),
-            carry: Default::default(),
-            again: Default::default(),
-            addend: Default::default(),
-            level_now: Default::default(),
-            next_position: Default::default(),
-            next_level: Default::default(),
-            step: Default::default(),
-            sum: Default::default(),
-            sum_with_carry: Default::default(),
-            less_ten: Default::default(),
-            digit: Default::default(),
-            overflows: Default::default(),
-            in_score: Default::default(),
             digit_zero: Constant::new(layout.digit_zero.to_bits()),
             start_level: Constant::new(START_LEVEL.to_bits()),
             max_level: Constant::new(MAX_LEVEL.to_bits()),

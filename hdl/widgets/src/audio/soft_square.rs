@@ -44,22 +44,11 @@ pub struct SoftSquare {
 
 impl Default for SoftSquare {
     fn default() -> Self {
-        Self {
-            clock: Default::default(),
-            reset: Default::default(),
-            step: Default::default(),
-            sounding: Default::default(),
-            pitch: Default::default(),
-            decay: Default::default(),
-            sample: Default::default(),
-            phase: Default::default(),
-            height: Default::default(),
-            rising: Default::default(),
-            decay_part: Default::default(),
-            height_part: Default::default(),
-            both_parts: Default::default(),
-            walk: Default::default(),
-            walked: Default::default(),
+        crate::with_defaults! {
+            default {
+                clock, reset, step, sounding, pitch, decay, sample, phase, height, rising,
+                decay_part, height_part, both_parts, walk, walked,
+            }
             minus_1: Constant::new(Bits::mask()),
         }
     }

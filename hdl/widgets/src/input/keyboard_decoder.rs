@@ -95,36 +95,14 @@ impl KeyboardDecoder {
     /// # Panics
     /// If the map names something that is no key, a key twice, or more than three keys for one of the held actions.
     pub fn new(map: &[(u16, u8)]) -> Self {
-        Self {
-            clock: Default::default(),
-            reset: Default::default(),
-            code: Default::default(),
-            code_valid: Default::default(),
-            code_error: Default::default(),
-            pressed: Default::default(),
-            action: Default::default(),
-            left_held: Default::default(),
-            right_held: Default::default(),
-            down_held: Default::default(),
+        crate::with_defaults! {
+            default {
+                clock, reset, code, code_valid, code_error, pressed, action, left_held,
+                right_held, down_held, left, right, down, state, key, released, releasing_all,
+                skipped_codes, went_down, storing, skipping, kind, key_action, changed,
+                stored_change, release_all, entering, next_key,
+            }
             words: RAM::new(key_words(map)),
-            left: Default::default(),
-            right: Default::default(),
-            down: Default::default(),
-            state: Default::default(),
-            key: Default::default(),
-            released: Default::default(),
-            releasing_all: Default::default(),
-            skipped_codes: Default::default(),
-            went_down: Default::default(),
-            storing: Default::default(),
-            skipping: Default::default(),
-            kind: Default::default(),
-            key_action: Default::default(),
-            changed: Default::default(),
-            stored_change: Default::default(),
-            release_all: Default::default(),
-            entering: Default::default(),
-            next_key: Default::default(),
             down_bit: Constant::new(DOWN_BIT.to_bits()),
             last_key: Constant::new(0x100_u16.to_bits()),
             is_key: Kind::Key.constant(),

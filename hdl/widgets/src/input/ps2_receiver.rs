@@ -75,31 +75,12 @@ impl Ps2Receiver {
             "{clock_hz} Hz cannot be divided by 1 to 64 into 1 MHz"
         );
         let ticks_per_sample = (clock_hz + SAMPLE_HZ / 2) / SAMPLE_HZ;
-        Self {
-            clock: Default::default(),
-            reset: Default::default(),
-            ps2_clock: Default::default(),
-            ps2_data: Default::default(),
-            code: Default::default(),
-            code_valid: Default::default(),
-            code_error: Default::default(),
-            clock_sync: Default::default(),
-            data_sync: Default::default(),
-            sample_ticks: Default::default(),
-            level: Default::default(),
-            other_samples: Default::default(),
-            still_samples: Default::default(),
-            in_frame: Default::default(),
-            frame: Default::default(),
-            sample: Default::default(),
-            differs: Default::default(),
-            accepted: Default::default(),
-            fell: Default::default(),
-            timed_out: Default::default(),
-            entering: Default::default(),
-            shifted: Default::default(),
-            complete: Default::default(),
-            correct: Default::default(),
+        crate::with_defaults! {
+            default {
+                clock, reset, ps2_clock, ps2_data, code, code_valid, code_error, clock_sync,
+                data_sync, sample_ticks, level, other_samples, still_samples, in_frame, frame,
+                sample, differs, accepted, fell, timed_out, entering, shifted, complete, correct,
+            }
             last_sample_tick: Constant::new((ticks_per_sample - 1).to_bits()),
         }
     }

@@ -45,15 +45,10 @@ impl<const N: usize> Dither<N> {
     /// Between 8 bits of level and `N` bits of output.
     pub fn new() -> Self {
         assert!(0 < N && N <= 8, "a channel has 1 to 8 bits, not {N}");
-        Self {
-            x: Default::default(),
-            y: Default::default(),
-            level: Default::default(),
-            shown: Default::default(),
-            mixed: Default::default(),
-            threshold: Default::default(),
-            aligned: Default::default(),
-            sum: Default::default(),
+        crate::with_defaults! {
+            default {
+                x, y, level, shown, mixed, threshold, aligned, sum,
+            }
             kept: Constant::new(N.to_bits()),
             dropped: Constant::new((8 - N).to_bits()),
         }

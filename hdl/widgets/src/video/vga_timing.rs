@@ -129,29 +129,12 @@ impl VgaTiming {
         assert!(horizontal.total() <= 1024 && vertical.total() <= 1024);
         // A register that shall change together with a pixel at the end of the pipeline takes its decision one cycle before.
         let before = |x: u64| Constant::new((x + lead - 1).into());
-        Self {
-            clock: Default::default(),
-            reset: Default::default(),
-            x: Default::default(),
-            y: Default::default(),
-            active: Default::default(),
-            v_blank: Default::default(),
-            h_sync: Default::default(),
-            v_sync: Default::default(),
-            frame_start: Default::default(),
-            line_blank: Default::default(),
-            column: Default::default(),
-            row: Default::default(),
-            h_active: Default::default(),
-            v_active: Default::default(),
-            h_pulse: Default::default(),
-            v_pulse: Default::default(),
-            frame: Default::default(),
-            line: Default::default(),
-            next_column: Default::default(),
-            next_row: Default::default(),
-            at_line_start: Default::default(),
-            at_line_end: Default::default(),
+        crate::with_defaults! {
+            default {
+                clock, reset, x, y, active, v_blank, h_sync, v_sync, frame_start, line_blank,
+                column, row, h_active, v_active, h_pulse, v_pulse, frame, line, next_column,
+                next_row, at_line_start, at_line_end,
+            }
             last_column: Constant::new((horizontal.total() - 1).into()),
             last_row: Constant::new((vertical.total() - 1).into()),
             before_active: before(0),
