@@ -30,14 +30,14 @@
 //!
 //! **Shape**: all outputs are levels except `piece_moved`. From a press to the changed piece: at most about 450 cycles.
 
-use super::award::{spin, Award};
+use super::award::Award;
 use super::board_controller::BoardController;
 use super::falling_piece_update::{operation, FallingPieceUpdate};
 use super::get_input::GetInput;
 use super::gravity::Gravity;
 use super::hold::Hold;
+use super::judge_spin::JudgeSpin;
 use super::lock_delay::LockDelay;
-use super::pieces;
 use super::random_tetris::RandomTetris;
 use super::scoreboard::{Scoreboard, TextLayout};
 use rust_hdl::prelude::*;
@@ -135,6 +135,7 @@ pub struct GameEngine {
     hold: Hold,
     gravity: Gravity,
     lock_delay: LockDelay,
+    judge_spin: JudgeSpin,
     award: Award,
     scoreboard: Scoreboard,
     state: DFF<State>,
@@ -148,14 +149,6 @@ pub struct GameEngine {
     spin_kind: DFF<Bits<2>>,
     clear_ticks_left: DFF<Bits<5>>,
     fewer_clear_ticks: Signal<Local, Bits<5>>,
-    corners: Signal<Local, Bits<4>>,
-    both_front: Signal<Local, Bit>,
-    both_back: Signal<Local, Bit>,
-    any_front: Signal<Local, Bit>,
-    any_back: Signal<Local, Bit>,
-    three_corners: Signal<Local, Bit>,
-    is_spin: Signal<Local, Bit>,
-    is_full_spin: Signal<Local, Bit>,
     piece_idle: Signal<Local, Bit>,
     grounded: Signal<Local, Bit>,
     drop_points: Signal<Local, Bits<16>>,
@@ -168,10 +161,6 @@ pub struct GameEngine {
     op_corners: Constant<Bits<3>>,
     press_hard_drop: Constant<Bits<3>>,
     press_hold: Constant<Bits<3>>,
-    shape_t: Constant<Bits<3>>,
-    last_kick: Constant<Bits<3>>,
-    spin_mini: Constant<Bits<2>>,
-    spin_full: Constant<Bits<2>>,
     clear_delay: Constant<Bits<5>>,
     hidden_row: Constant<Bits<5>>,
 }
@@ -190,11 +179,9 @@ impl GameEngine {
                 down_held, picture_address, picture_cell, slot, slot_shape, slot_ready, held,
                 shape, rotation, x, y, ghost_y, piece_busy, clear_ticks, level, game_over,
                 text_address, text_code, text_write, board_controller, falling_piece_update,
-                random_tetris, get_input, hold, gravity, lock_delay, award, state, tick_due,
-                in_tick, dropping, turning, turned_last, from_bag, in_play, spin_kind,
-                clear_ticks_left, fewer_clear_ticks, corners, both_front, both_back, any_front,
-                any_back, three_corners, is_spin, is_full_spin, piece_idle, grounded, drop_points,
-                pays_drop,
+                random_tetris, get_input, hold, gravity, lock_delay, judge_spin, award, state,
+                tick_due, in_tick, dropping, turning, turned_last, from_bag, in_play, spin_kind,
+                clear_ticks_left, fewer_clear_ticks, piece_idle, grounded, drop_points, pays_drop,
             }
             scoreboard: Scoreboard::new(layout),
             op_down: Constant::new(operation::DOWN.to_bits()),
@@ -205,10 +192,6 @@ impl GameEngine {
             op_corners: Constant::new(operation::CORNERS.to_bits()),
             press_hard_drop: Constant::new(6u8.to_bits()),
             press_hold: Constant::new(7u8.to_bits()),
-            shape_t: Constant::new(pieces::T.to_bits()),
-            last_kick: Constant::new(4u8.to_bits()),
-            spin_mini: Constant::new(spin::MINI.to_bits()),
-            spin_full: Constant::new(spin::FULL.to_bits()),
             clear_delay: Constant::new(CLEAR_TICKS.to_bits()),
             hidden_row: Constant::new(HIDDEN_ROW.to_bits()),
         }
@@ -339,20 +322,10 @@ impl Logic for GameEngine {
         self.scoreboard.restart.next = false;
         self.scoreboard.add_line.next = self.award.add_line.val();
 
-        // A T-spin: three corners of the box occupied after a turn. Full if both beside the pointing cell are, or if the
-        // turn needed the farthest kick.
-        self.corners.next = self.falling_piece_update.corners.val();
-        self.both_front.next = self.corners.val().get_bit(0) & self.corners.val().get_bit(1);
-        self.both_back.next = self.corners.val().get_bit(2) & self.corners.val().get_bit(3);
-        self.any_front.next = self.corners.val().get_bit(0) | self.corners.val().get_bit(1);
-        self.any_back.next = self.corners.val().get_bit(2) | self.corners.val().get_bit(3);
-        self.three_corners.next = (self.both_front.val() & self.any_back.val())
-            | (self.both_back.val() & self.any_front.val());
-        self.is_spin.next = self.three_corners.val()
-            & self.turned_last.q.val()
-            & (self.falling_piece_update.shape.val() == self.shape_t.val());
-        self.is_full_spin.next =
-            self.both_front.val() | (self.falling_piece_update.kick.val() == self.last_kick.val());
+        self.judge_spin.corners.next = self.falling_piece_update.corners.val();
+        self.judge_spin.shape.next = self.falling_piece_update.shape.val();
+        self.judge_spin.turned_last.next = self.turned_last.q.val();
+        self.judge_spin.kick.next = self.falling_piece_update.kick.val();
 
         self.fewer_clear_ticks.next = self.clear_ticks_left.q.val() - 1;
         if self.tick.val() {
@@ -523,13 +496,7 @@ impl Logic for GameEngine {
             }
             State::JudgeSpin => {
                 if self.piece_idle.val() {
-                    self.spin_kind.d.next = 0.into();
-                    if self.is_spin.val() {
-                        self.spin_kind.d.next = self.spin_mini.val();
-                        if self.is_full_spin.val() {
-                            self.spin_kind.d.next = self.spin_full.val();
-                        }
-                    }
+                    self.spin_kind.d.next = self.judge_spin.kind.val();
                     self.falling_piece_update.start.next = true;
                     self.falling_piece_update.operation.next = self.op_stamp.val();
                     self.state.d.next = State::Lock;

@@ -8,6 +8,7 @@ pub mod game_engine;
 pub mod get_input;
 pub mod gravity;
 pub mod hold;
+pub mod judge_spin;
 pub mod lock_delay;
 pub mod pieces;
 pub mod random_tetris;
