@@ -183,6 +183,9 @@ pub struct Painter {
     first_standing: Signal<Local, Bits<4>>,
     next_standing: Signal<Local, Bits<4>>,
     frames_per_turn: Constant<Bits<6>>,
+    logo: Constant<Bits<8>>,
+    places: Constant<Bits<8>>,
+    empty_box: Constant<Bits<8>>,
 }
 
 impl Default for Painter {
@@ -200,6 +203,9 @@ impl Default for Painter {
             layer: std::iter::repeat_n(Bits::<4>::default(), 1024).into(),
             cells: table().into(),
             frames_per_turn: Constant::new(60u8.to_bits()),
+            logo: Constant::new(LOGO_ADDRESS.to_bits()),
+            places: Constant::new(PLACES_ADDRESS.to_bits()),
+            empty_box: Constant::new(BOX_ADDRESS.to_bits()),
         }
     }
 }
@@ -319,7 +325,7 @@ impl Logic for Painter {
                 self.step.d.next = Step::FindPlace;
             }
             Step::FindPlace => {
-                self.cells.address.next = bit_cast::<8, 4>(self.sprite.q.val()) | 0xf0;
+                self.cells.address.next = bit_cast::<8, 4>(self.sprite.q.val()) | self.places.val();
                 if self.slot_ready.val() {
                     self.step.d.next = Step::LoadPlace;
                 }
@@ -337,9 +343,9 @@ impl Logic for Painter {
                 self.cell_address.d.next = (bit_cast::<8, 3>(self.sprite_shape.val()) << 4)
                     | (bit_cast::<8, 2>(self.sprite_rotation.val()) << 2);
                 if self.is_erasing.q.val() & !self.is_piece.val() {
-                    self.cell_address.d.next = 0xc0.into();
+                    self.cell_address.d.next = self.empty_box.val();
                 } else if self.sprite.q.val() == 8 {
-                    self.cell_address.d.next = 0x80.into();
+                    self.cell_address.d.next = self.logo.val();
                 }
                 self.step.d.next = Step::FindCell;
             }

@@ -10,6 +10,7 @@
 //!     +<-- title ------------+-----------------+
 //! ```
 
+use super::keys::action;
 use rust_hdl::prelude::*;
 
 /// Scene codes, as the picture knows them.
@@ -22,7 +23,7 @@ enum Scene {
 }
 
 /// Follows the player through the scenes.
-#[derive(LogicBlock, Default)]
+#[derive(LogicBlock)]
 pub struct SceneControl {
     /// Pixel clock.
     pub clock: Signal<In, Clock>,
@@ -51,6 +52,31 @@ pub struct SceneControl {
     starts: DFF<Bit>,
     wants_start: Signal<Local, Bit>,
     wants_title_start: Signal<Local, Bit>,
+    start: Constant<Bits<4>>,
+    space: Constant<Bits<4>>,
+    one: Constant<Bits<4>>,
+    soft_drop: Constant<Bits<4>>,
+    pause: Constant<Bits<4>>,
+    to_title: Constant<Bits<4>>,
+    toggle_mute: Constant<Bits<4>>,
+}
+
+impl Default for SceneControl {
+    fn default() -> Self {
+        gatefall_widgets::with_defaults! {
+            default {
+                clock, reset, pressed, action, game_over, scene, in_title, in_play, in_pause, mute,
+                new_game, current, is_muted, starts, wants_start, wants_title_start,
+            }
+            start: Constant::new(action::START.to_bits()),
+            space: Constant::new(action::SPACE.to_bits()),
+            one: Constant::new(action::ONE.to_bits()),
+            soft_drop: Constant::new(action::SOFT_DROP.to_bits()),
+            pause: Constant::new(action::PAUSE.to_bits()),
+            to_title: Constant::new(action::TITLE.to_bits()),
+            toggle_mute: Constant::new(action::MUTE.to_bits()),
+        }
+    }
 }
 
 impl Logic for SceneControl {
@@ -64,9 +90,11 @@ impl Logic for SceneControl {
         self.new_game.next = self.starts.q.val();
         self.starts.d.next = false;
         // Enter or Space; on the title also 1, and the keys for down.
-        self.wants_start.next = (self.action.val() == 11) | (self.action.val() == 14);
-        self.wants_title_start.next =
-            self.wants_start.val() | (self.action.val() == 12) | (self.action.val() == 3);
+        self.wants_start.next =
+            (self.action.val() == self.start.val()) | (self.action.val() == self.space.val());
+        self.wants_title_start.next = self.wants_start.val()
+            | (self.action.val() == self.one.val())
+            | (self.action.val() == self.soft_drop.val());
         self.scene.next = 0.into();
         match self.current.q.val() {
             Scene::Title => {
@@ -81,13 +109,13 @@ impl Logic for SceneControl {
                 if self.game_over.val() & !self.starts.q.val() {
                     self.current.d.next = Scene::GameOver;
                 }
-                if self.pressed.val() & (self.action.val() == 8) {
+                if self.pressed.val() & (self.action.val() == self.pause.val()) {
                     self.current.d.next = Scene::Pause;
                 }
             }
             Scene::Pause => {
                 self.scene.next = 2.into();
-                if self.pressed.val() & (self.action.val() == 8) {
+                if self.pressed.val() & (self.action.val() == self.pause.val()) {
                     self.current.d.next = Scene::Play;
                 }
             }
@@ -99,10 +127,10 @@ impl Logic for SceneControl {
                 }
             }
         }
-        if self.pressed.val() & (self.action.val() == 9) {
+        if self.pressed.val() & (self.action.val() == self.to_title.val()) {
             self.current.d.next = Scene::Title;
         }
-        if self.pressed.val() & (self.action.val() == 10) {
+        if self.pressed.val() & (self.action.val() == self.toggle_mute.val()) {
             self.is_muted.d.next = !self.is_muted.q.val();
         }
         if self.reset.val() {

@@ -28,7 +28,7 @@
 //! Score, lines and level change when a piece locks; its full rows stay, marked, for 18 ticks and go just before the next
 //! piece comes in. A piece that locks wholly above the 20 visible rows, or one that finds no room to come in, ends the game.
 //!
-//! **Shape**: all outputs are levels except `piece_moved`. From a press to the changed piece: at most about 450 cycles.
+//! **Shape**: all outputs are levels except `text_write`, a strobe. From a press to the changed piece: at most about 450 cycles.
 
 use super::award::Award;
 use super::board_controller::BoardController;

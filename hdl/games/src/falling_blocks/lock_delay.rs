@@ -32,8 +32,6 @@ pub struct LockDelay {
     pub lowest_row: Signal<In, Bits<5>>,
     /// Level, valid with `tick_ends`: this tick locks the piece.
     pub expires: Signal<Out, Bit>,
-    /// Ticks counted, 0 to 29.
-    pub ticks_passed: Signal<Out, Bits<5>>,
     ticks: DFF<Bits<5>>,
     restarts: DFF<Bits<4>>,
     lowest_so_far: DFF<Bits<5>>,
@@ -56,7 +54,7 @@ impl Default for LockDelay {
         gatefall_widgets::with_defaults! {
             default {
                 clock, reset, spawned, moved, by_player, tick_begins, tick_ends, grounded,
-                lowest_row, expires, ticks_passed, ticks, restarts, lowest_so_far, has_landed,
+                lowest_row, expires, ticks, restarts, lowest_so_far, has_landed,
                 is_steady, next_ticks, next_restarts, counts,
             }
             last_tick: Constant::new((LOCK_TICKS - 1).to_bits()),
@@ -81,7 +79,6 @@ impl Logic for LockDelay {
         self.next_restarts.next = self.restarts.q.val() + 1;
         self.counts.next = self.is_steady.q.val() & self.grounded.val();
         self.expires.next = self.counts.val() & (self.ticks.q.val() == self.last_tick.val());
-        self.ticks_passed.next = self.ticks.q.val();
         if self.tick_begins.val() {
             self.is_steady.d.next = self.grounded.val();
         }
