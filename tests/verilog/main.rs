@@ -1,7 +1,7 @@
 //! Plays the emitted Verilog in a simulator, with a bench that knows nothing of the project's Rust: keys go in, pixels come out.
 #![allow(clippy::unwrap_used)] // A test may fail.
 
-use gatefall_games::{Params, GAMES};
+use gatefall_games::GAMES;
 use gatefall_project::core;
 use gatefall_tests::has_programs;
 use std::fs;
@@ -42,14 +42,10 @@ fn the_arcade_plays_by_the_rules() {
         return;
     }
     let game = GAMES.iter().find(|game| game.name == "arcade").unwrap();
-    let params = Params {
-        clock_hz: game.clock.preferred_hz,
-        colour_bits: 4,
-    };
     let folder = tempfile::tempdir().unwrap();
     let (rtl, pictures) = (folder.path().join("rtl"), folder.path().join("pictures"));
     fs::create_dir(&rtl).unwrap();
-    for file in core(game, &params).unwrap() {
+    for file in core(game, &game.params()).unwrap() {
         fs::write(rtl.join(file.name), file.text).unwrap();
     }
     run("run.sh", &[&rtl, &pictures]);

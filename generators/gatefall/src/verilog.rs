@@ -4,11 +4,7 @@ use crate::cli::VerilogArguments;
 use crate::error::AppError;
 use crate::output;
 use crate::root::{game, Root};
-use gatefall_games::Params;
 use gatefall_project::{core, project, TextFile};
-
-/// Of a core that is written for no board.
-const COLOUR_BITS: u8 = 4;
 
 pub(crate) fn run(arguments: &VerilogArguments) -> Result<(), AppError> {
     let game = game(&arguments.game)?;
@@ -18,13 +14,7 @@ pub(crate) fn run(arguments: &VerilogArguments) -> Result<(), AppError> {
             let project = project(game, &board)?;
             (project.verilog, Some(project.pcf))
         }
-        None => {
-            let params = Params {
-                clock_hz: game.clock.preferred_hz,
-                colour_bits: COLOUR_BITS,
-            };
-            (core(game, &params)?, None)
-        }
+        None => (core(game, &game.params())?, None),
     };
     let Some(folder) = &arguments.output else {
         let texts: Vec<&str> = verilog.iter().map(|file| file.text.as_str()).collect();

@@ -89,6 +89,7 @@ pub fn project(game: &Game, board: &Board) -> Result<Project, ProjectError> {
     let params = Params {
         clock_hz: clock.hz,
         colour_bits,
+        ..game.params()
     };
 
     let mut verilog = core(game, &params)?;

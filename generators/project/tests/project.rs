@@ -51,6 +51,10 @@ static PROBE: Game = Game {
     name: "probe",
     summary: "A test",
     needs: &[Role::Vga, Role::Ps2],
+    one_of: &[],
+    wants: &[],
+    buttons: &[],
+    led_matrix: None,
     clock: ClockRange {
         min_hz: 25_000_000,
         preferred_hz: 25_125_000,
@@ -126,6 +130,7 @@ fn a_game_that_cannot_be_built_says_why() {
         &Params {
             clock_hz: 25_000_000,
             colour_bits: 5,
+            ..PROBE.params()
         },
     )
     .unwrap_err();

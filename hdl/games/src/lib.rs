@@ -5,30 +5,10 @@
 
 pub mod arcade;
 pub mod falling_blocks;
+mod role;
 
+pub use role::{Button, ButtonPort, Role};
 use rust_hdl::prelude::Block;
-
-/// What hangs off a game's pins. A board, or an add-on of it, offers roles; a game needs some.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Role {
-    /// `vga_h_sync`, `vga_v_sync`, `vga_red`, `vga_green`, `vga_blue`: 640 x 480 at 60 Hz.
-    Vga,
-    /// `ps2_clock`, `ps2_data`: a keyboard, scan code set 2.
-    Ps2,
-    /// `audio`: one bit of pulse-width modulation for a speaker behind a low-pass filter.
-    Audio,
-}
-
-impl Role {
-    /// The name that board files use.
-    pub fn name(self) -> &'static str {
-        match self {
-            Role::Vga => "vga",
-            Role::Ps2 => "ps2",
-            Role::Audio => "audio",
-        }
-    }
-}
 
 /// What a board decides about the circuit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,6 +17,8 @@ pub struct Params {
     pub clock_hz: u64,
     /// Bits of each colour channel, 1 to 4.
     pub colour_bits: u8,
+    /// Of the roles that can stand in for each other, the one that is there: the ports of the others are left out.
+    pub choice: Option<Role>,
 }
 
 /// Why a game cannot be built for a board.
@@ -83,12 +65,40 @@ pub struct Game {
     pub name: &'static str,
     /// One line for a list.
     pub summary: &'static str,
-    /// What it cannot be played without.
+    /// What it cannot be played without, besides its buttons.
     pub needs: &'static [Role],
+    /// Roles of which one is needed and no more is used, the best first.
+    pub one_of: &'static [Role],
+    /// What it uses where it is offered. Elsewhere its outputs go nowhere.
+    pub wants: &'static [Role],
+    /// Its buttons, all of which it needs.
+    pub buttons: &'static [ButtonPort],
+    /// The picture on its LEDs.
+    pub led_matrix: Option<LedMatrix>,
     /// Range of core clocks in Hz, and the one it likes best.
     pub clock: ClockRange,
     /// Makes the circuit.
     pub build: fn(&Params) -> Result<Box<dyn Block>, BuildError>,
+}
+
+impl Game {
+    /// Parameters where no board decides: the clock that it likes best, all colours, the best of the roles that can stand in for each other.
+    pub fn params(&self) -> Params {
+        Params {
+            clock_hz: self.clock.preferred_hz,
+            colour_bits: 4,
+            choice: self.one_of.first().copied(),
+        }
+    }
+}
+
+/// LEDs in rows, the first at the top left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LedMatrix {
+    /// LEDs beside each other.
+    pub columns: u16,
+    /// LEDs below each other.
+    pub rows: u16,
 }
 
 /// Core clocks that a game works with, in Hz.

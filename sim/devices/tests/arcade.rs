@@ -3,17 +3,13 @@
 #![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
 
 use gatefall_devices::{Bench, Change, Key, Running, WireFault};
-use gatefall_games::{arcade, Params};
+use gatefall_games::arcade;
 
 const CLOCK_HZ: u64 = 25_175_000;
 const MS: u64 = CLOCK_HZ / 1000;
 
 fn arcade(watch: &[&str]) -> Running {
-    let params = Params {
-        clock_hz: CLOCK_HZ,
-        colour_bits: 4,
-    };
-    let block = (arcade::GAME.build)(&params).unwrap();
+    let block = (arcade::GAME.build)(&arcade::GAME.params()).unwrap();
     let circuit = gatefall_lower::netlist(block.as_ref(), "arcade").unwrap();
     Running::start(Bench::new(&circuit, watch).unwrap(), CLOCK_HZ).unwrap()
 }
@@ -175,11 +171,7 @@ fn the_music_plays() {
 
 #[test]
 fn unknown_signals_are_refused_by_name() {
-    let params = Params {
-        clock_hz: CLOCK_HZ,
-        colour_bits: 4,
-    };
-    let block = (arcade::GAME.build)(&params).unwrap();
+    let block = (arcade::GAME.build)(&arcade::GAME.params()).unwrap();
     let circuit = gatefall_lower::netlist(block.as_ref(), "arcade").unwrap();
     let error = Bench::new(&circuit, &["game_engine.no_such"])
         .err()

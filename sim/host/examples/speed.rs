@@ -5,7 +5,7 @@
 use std::time::{Duration, Instant};
 
 use gatefall_compile::compile;
-use gatefall_games::{Params, GAMES};
+use gatefall_games::GAMES;
 use gatefall_host::Machine;
 
 /// Cycles per call: a frame of 640 x 480 at 60 Hz.
@@ -16,11 +16,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         .nth(1)
         .map_or(Ok(3.0), |text| text.parse())?;
     for game in GAMES {
-        let params = Params {
-            clock_hz: game.clock.preferred_hz,
-            colour_bits: 4,
-        };
-        let block = (game.build)(&params).map_err(|error| error.to_string())?;
+        let block = (game.build)(&game.params()).map_err(|error| error.to_string())?;
         let netlist = gatefall_lower::netlist(block.as_ref(), game.name)?;
         let start = Instant::now();
         let program = compile(&netlist)?;

@@ -16,7 +16,7 @@ use crate::error::{io, AppError};
 use crate::root::game;
 use crate::INTERRUPTED;
 use gatefall_devices::{Bench, DeviceError, Running};
-use gatefall_games::{Game, Params};
+use gatefall_games::Game;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use key_script::Stroke;
 use outputs::Outputs;
@@ -24,8 +24,6 @@ use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-/// Of the simulated screen.
-const COLOUR_BITS: u8 = 4;
 /// A run that nothing else limits goes on for this long after the last key.
 const REST: Duration = Duration::from_secs(1);
 /// Without pictures to wait for, a run looks this often whether it shall stop.
@@ -33,10 +31,7 @@ const STEPS_PER_SECOND: u64 = 60;
 
 /// The game with its devices, at power-up.
 pub(crate) fn start(game: &Game, watch: &[&str]) -> Result<Running, SimError> {
-    let params = Params {
-        clock_hz: game.clock.preferred_hz,
-        colour_bits: COLOUR_BITS,
-    };
+    let params = game.params();
     let block = (game.build)(&params)?;
     let circuit = gatefall_lower::netlist(block.as_ref(), game.name)?;
     Ok(Running::start(

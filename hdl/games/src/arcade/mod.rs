@@ -37,6 +37,10 @@ pub const GAME: Game = Game {
     name: "arcade",
     summary: "falling blocks by the modern rules, on VGA with a PS/2 keyboard and music",
     needs: &[Role::Vga, Role::Ps2, Role::Audio],
+    one_of: &[],
+    wants: &[],
+    buttons: &[],
+    led_matrix: None,
     clock: ClockRange {
         min_hz: 25_000_000,
         preferred_hz: 25_175_000,
@@ -216,6 +220,7 @@ mod tests {
             build(&Params {
                 clock_hz,
                 colour_bits,
+                choice: None,
             })
             .err()
             .map(|error| error.to_string())

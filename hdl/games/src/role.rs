@@ -1,0 +1,112 @@
+//! What games ask of boards: roles and buttons, by the names that board files use.
+
+/// What hangs off a game's pins. A board, or an add-on of it, offers roles; a game needs some and uses others where it finds them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Role {
+    /// `vga_h_sync`, `vga_v_sync`, `vga_red`, `vga_green`, `vga_blue`: 640 x 480 at 60 Hz.
+    Vga,
+    /// `ps2_clock`, `ps2_data`: a keyboard, scan code set 2.
+    Ps2,
+    /// `audio`: one bit of pulse-width modulation for a speaker behind a low-pass filter.
+    Audio,
+    /// `led_data`: a chain of WS2812 LEDs, row by row from the top left.
+    Ws2812,
+    /// `row_clock`, `row_data`, `row_latch`, `row_enable`: rows of two-colour LEDs behind a chain of 74HC595 shift registers, one row at a time.
+    /// The outputs of the registers are, from the first: the rows from the top, of which one is high; the columns from the left in the first
+    /// colour; the columns in the second. What belongs to the last output is shifted first. `row_enable` is high while the LEDs may shine.
+    RowScan,
+    /// `segments[7:0]`, `digits[3:0]`: four seven-segment digits, one at a time. Segment a is bit 0, the point bit 7; the leftmost digit is bit 0.
+    Digits,
+    /// `control_led`: one LED.
+    ControlLed,
+}
+
+impl Role {
+    /// Every role.
+    pub const ALL: [Role; 7] = [
+        Role::Vga,
+        Role::Ps2,
+        Role::Audio,
+        Role::Ws2812,
+        Role::RowScan,
+        Role::Digits,
+        Role::ControlLed,
+    ];
+
+    /// The name that board files use.
+    pub fn name(self) -> &'static str {
+        match self {
+            Role::Vga => "vga",
+            Role::Ps2 => "ps2",
+            Role::Audio => "audio",
+            Role::Ws2812 => "ws2812",
+            Role::RowScan => "row-scan",
+            Role::Digits => "digits",
+            Role::ControlLed => "control-led",
+        }
+    }
+}
+
+/// A push button of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Button {
+    /// Of a cross.
+    Up,
+    /// Of a cross.
+    Down,
+    /// Of a cross.
+    Left,
+    /// Of a cross.
+    Right,
+    /// The middle of a cross.
+    Centre,
+    /// The right hand's first.
+    A,
+    /// The right hand's second.
+    B,
+    /// The first beside the screen.
+    M1,
+    /// The second beside the screen.
+    M2,
+}
+
+impl Button {
+    /// Every button.
+    pub const ALL: [Button; 9] = [
+        Button::Up,
+        Button::Down,
+        Button::Left,
+        Button::Right,
+        Button::Centre,
+        Button::A,
+        Button::B,
+        Button::M1,
+        Button::M2,
+    ];
+
+    /// The name that board files use.
+    pub fn name(self) -> &'static str {
+        match self {
+            Button::Up => "up",
+            Button::Down => "down",
+            Button::Left => "left",
+            Button::Right => "right",
+            Button::Centre => "centre",
+            Button::A => "a",
+            Button::B => "b",
+            Button::M1 => "m1",
+            Button::M2 => "m2",
+        }
+    }
+}
+
+/// An input of a game for a button: high while it is pressed, not debounced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ButtonPort {
+    /// The input.
+    pub port: &'static str,
+    /// The button of a board.
+    pub button: Button,
+    /// The keys of a keyboard that stand for the button in a simulation.
+    pub keys: &'static [&'static str],
+}
