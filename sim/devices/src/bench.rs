@@ -1,26 +1,28 @@
 //! A circuit on the bench: with a monitor, a keyboard and a loudspeaker on its pins, as one netlist.
 //!
 //! ```text
-//!  key_word, key_write --> Ps2Sender --> circuit --> VgaMonitor --> frame memory
-//!                                           |  \---> SoundRecorder --> sample memory
+//!  key_word, key_write --> Ps2Sender --> circuit --> screen_pins --> VgaMonitor
+//!                                           |  \--> audio_pins --> Speaker
 //!                                           +-- watched signals --> change recorder --> change memory
 //! ```
 //!
-//! Which devices there are, the names of the circuit's ports tell. All devices are circuits too, so that one call runs a whole frame, and the host only writes
-//! key words and reads memories.
+//! Which devices there are, the names of the circuit's ports tell. What drives the circuit is a circuit too, and what the circuit drives is
+//! recorded in memories, a word for each cycle; so the host only writes key words and reads memories, thousands of cycles at a time.
 
 use crate::change_recorder;
 use crate::module_builder::ModuleBuilder;
 use crate::ps2_sender::Ps2Sender;
-use crate::sound_recorder::{self, SoundRecorder};
 use crate::splice::{append, expose};
-use crate::vga_monitor::{self, VgaMonitor};
+use crate::vga_monitor::CHANNEL_BITS;
 use crate::DeviceError;
 use gatefall_netlist::{Direction, ExprId, Module, ModuleId, NetKind, Netlist};
 use rust_hdl::prelude::Block;
 
-/// The most bits of a colour channel.
-const COLOUR_BITS: u32 = 4;
+/// Bits of an address of the memories in which pins are recorded. Who reads them rarely has to have a large one, but a small one stays in
+/// the processor's cache.
+const PINS_ADDRESS_BITS: u32 = 14;
+/// Cycles that the recordings of pins hold.
+pub(crate) const PINS_CAPACITY: u64 = 1 << PINS_ADDRESS_BITS;
 const VGA_PORTS: [&str; 5] = [
     "vga_h_sync",
     "vga_v_sync",
@@ -32,8 +34,8 @@ const PS2_PORTS: [&str; 2] = ["ps2_clock", "ps2_data"];
 const AUDIO_PORTS: [&str; 1] = ["audio"];
 
 /// Names of memories of the bench's netlist.
-pub(crate) const FRAME_MEMORY: &str = "frame";
-pub(crate) const SAMPLE_MEMORY: &str = "samples";
+pub(crate) const SCREEN_PINS: &str = "screen_pins";
+pub(crate) const AUDIO_PINS: &str = "audio_pins";
 pub(crate) const CHANGE_MEMORY: &str = "recorder.changes";
 
 /// A circuit with its devices.
@@ -86,11 +88,12 @@ impl Bench {
             "reset" => Some(reset),
             port => bench.named(&format!("keyboard_{port}")),
         });
+        let cycle = bench.counter("cycle", PINS_ADDRESS_BITS, None);
         if colour_bits.is_some() {
-            add_monitor(&mut bench, &mut netlist, &name);
+            add_monitor(&mut bench, &name, cycle);
         }
         if has_speaker {
-            add_speaker(&mut bench, &mut netlist, &name);
+            add_speaker(&mut bench, &name, cycle);
         }
         add_recorder(&mut bench, &mut netlist, circuit_id, watched.len());
         netlist.top = netlist.modules.push(bench.module);
@@ -133,7 +136,7 @@ fn screen(module: &Module) -> Result<Option<u32>, DeviceError> {
     }
     let width = |name: &str| module.net(name).map(|net| module.nets[net].width);
     let [.., red, green, blue] = VGA_PORTS;
-    let bits = width(red).filter(|&bits| bits <= COLOUR_BITS);
+    let bits = width(red).filter(|&bits| bits <= CHANNEL_BITS);
     match [green, blue]
         .into_iter()
         .find(|name| bits.is_none() || width(name) != bits)
@@ -178,64 +181,35 @@ fn add_keyboard(bench: &mut ModuleBuilder, netlist: &mut Netlist) {
     });
 }
 
-fn add_monitor(bench: &mut ModuleBuilder, netlist: &mut Netlist, circuit: &str) {
-    let module = lowered(netlist, &VgaMonitor::default(), "vga_monitor");
-    let pin = |bench: &mut ModuleBuilder, port: &str| {
-        bench
-            .named(&format!("{circuit}_{port}"))
-            .expect("the ports have been checked")
-    };
-    let [h_sync, v_sync, red, green, blue] = VGA_PORTS.map(|port| pin(bench, port));
+/// The colours as the monitor wants them, each in four bits, below the sync lines.
+fn add_monitor(bench: &mut ModuleBuilder, circuit: &str, cycle: ExprId) {
+    let [h_sync, v_sync, red, green, blue] = VGA_PORTS.map(|port| pin(bench, circuit, port));
     let exprs = &mut bench.module.exprs;
     let [red, green, blue] =
-        [red, green, blue].map(|channel| exprs.zero_extend(channel, COLOUR_BITS));
-    let red_green = exprs.concat(red, green);
-    let colour = exprs.concat(red_green, blue);
-    bench.instance(netlist, "monitor", module, |_, port| match port {
-        "h_sync" => Some(h_sync),
-        "v_sync" => Some(v_sync),
-        _ => Some(colour),
-    });
-    add_memory(
-        bench,
-        FRAME_MEMORY,
-        "monitor",
-        "pixel",
-        "address",
-        vga_monitor::ADDRESS_BITS,
-    );
+        [red, green, blue].map(|channel| exprs.zero_extend(channel, CHANNEL_BITS));
+    let pins = [v_sync, h_sync, red, green, blue]
+        .into_iter()
+        .reduce(|high, low| exprs.concat(high, low))
+        .expect("there are five");
+    record_pins(bench, SCREEN_PINS, pins, cycle);
 }
 
-fn add_speaker(bench: &mut ModuleBuilder, netlist: &mut Netlist, circuit: &str) {
-    let module = lowered(netlist, &SoundRecorder::default(), "sound_recorder");
-    let pin = bench.named(&format!("{circuit}_{}", AUDIO_PORTS[0]));
-    bench.instance(netlist, "speaker", module, |_, _| pin);
-    add_memory(
-        bench,
-        SAMPLE_MEMORY,
-        "speaker",
-        "sample",
-        "samples",
-        sound_recorder::ADDRESS_BITS,
-    );
+fn add_speaker(bench: &mut ModuleBuilder, circuit: &str, cycle: ExprId) {
+    let [audio] = AUDIO_PORTS.map(|port| pin(bench, circuit, port));
+    record_pins(bench, AUDIO_PINS, audio, cycle);
 }
 
-/// A memory that is written by an instance's outputs `data` and `address` while its `write` is high.
-fn add_memory(
-    bench: &mut ModuleBuilder,
-    memory: &str,
-    instance: &str,
-    data: &str,
-    address: &str,
-    address_bits: u32,
-) {
-    let [write, data, address] = ["write", data, address].map(|port| {
-        bench
-            .named(&format!("{instance}_{port}"))
-            .expect("the devices have these ports")
-    });
-    let address = bench.module.exprs.slice(address, 0, address_bits);
-    bench.memory(memory, write, address, data);
+/// An output of the circuit.
+fn pin(bench: &mut ModuleBuilder, circuit: &str, port: &str) -> ExprId {
+    bench
+        .named(&format!("{circuit}_{port}"))
+        .expect("the ports have been checked")
+}
+
+/// Writes down a device's pins in every cycle.
+fn record_pins(bench: &mut ModuleBuilder, memory: &str, pins: ExprId, cycle: ExprId) {
+    let always = bench.number(1, 1);
+    bench.memory(memory, always, cycle, pins);
 }
 
 /// The watched signals are the circuit's last output ports.

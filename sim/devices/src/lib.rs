@@ -1,7 +1,7 @@
 //! What hangs off a circuit's pins: a VGA monitor, a PS/2 keyboard, a loudspeaker.
 //!
-//! The devices are circuits themselves and become one netlist with the circuit they belong to ([`Bench`]), so they keep up with it at full speed; the
-//! host side ([`Running`]) writes keys, and reads pictures, samples and recorded changes out of memories.
+//! What sends to the circuit, and what records its pins, are circuits themselves and become one netlist with the circuit they belong to ([`Bench`]), so
+//! that they keep up with it at full speed; the host side ([`Running`]) writes keys, and makes pictures and samples of what was recorded.
 //!
 //! **Boundary:** nothing here knows a game. Devices are found by the names of the circuit's ports.
 
@@ -14,7 +14,7 @@ mod module_builder;
 mod picture;
 pub mod ps2_sender;
 mod running;
-pub mod sound_recorder;
+mod speaker;
 mod splice;
 pub mod vga_monitor;
 mod wav;
@@ -24,5 +24,6 @@ pub use error::DeviceError;
 pub use keyboard::{RateError, WireFault};
 pub use keys::Key;
 pub use picture::Picture;
-pub use running::{Change, Fault, Running};
+pub use running::{Change, Running};
+pub use vga_monitor::{Fault, FaultKind};
 pub use wav::{wav, Amplifier};

@@ -1,16 +1,15 @@
 //! A bench that runs: keys go in, pictures, sound and changes come out.
 
-use crate::bench::{Bench, Watched, CHANGE_MEMORY, FRAME_MEMORY, SAMPLE_MEMORY};
+use crate::bench::{Bench, Watched, AUDIO_PINS, CHANGE_MEMORY, PINS_CAPACITY, SCREEN_PINS};
 use crate::change_recorder::{CAPACITY, CYCLE_BITS};
 use crate::keyboard::{Keyboard, RateError, WireFault};
 use crate::keys::Key;
 use crate::picture::Picture;
-use crate::sound_recorder::{self, WINDOW};
-use crate::vga_monitor::{fault, FRAME_CYCLES};
+use crate::speaker::{Speaker, WINDOW};
+use crate::vga_monitor::{Fault, VgaMonitor};
 use crate::DeviceError;
 use gatefall_host::{HostError, Machine};
 use gatefall_netlist::Value;
-use std::fmt;
 
 /// Cycles of reset at power-up.
 const RESET_CYCLES: u64 = 16;
@@ -27,13 +26,12 @@ pub struct Running {
     bench: Bench,
     clock_hz: u64,
     keyboard: Keyboard,
-    samples: Vec<u16>,
-    samples_read: u64,
+    monitor: Option<VgaMonitor>,
+    speaker: Option<Speaker>,
+    /// Cycles whose pins the devices have seen.
+    pins_read: u64,
     changes: Vec<Change>,
     changes_read: u64,
-    frames_seen: u64,
-    /// When the next picture will be complete.
-    next_picture: Option<u64>,
 }
 
 /// The watched signals after one of them changed.
@@ -43,35 +41,6 @@ pub struct Change {
     pub cycle: u64,
     /// Values, in the order in which the signals were named.
     pub values: Vec<u64>,
-}
-
-/// The first fault of a picture's timing, and how many there are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Fault {
-    /// What was wrong, as bits of [`fault`](crate::vga_monitor::fault).
-    pub kind: u64,
-    /// Column.
-    pub x: u64,
-    /// Line.
-    pub y: u64,
-    /// Number of cycles that were wrong.
-    pub count: u64,
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Fault { kind, x, y, count } = self;
-        let what = match () {
-            () if kind & fault::H_SYNC != 0 => "h_sync has the wrong level",
-            () if kind & fault::V_SYNC != 0 => "v_sync has the wrong level",
-            () => "there is colour outside of the picture",
-        };
-        write!(f, "no monitor shows this: {what} in column {x} of line {y}")?;
-        match count {
-            1 => Ok(()),
-            count => write!(f, ", the first of {count} such cycles"),
-        }
-    }
 }
 
 fn refused(error: HostError) -> DeviceError {
@@ -87,15 +56,14 @@ impl Running {
         let machine = Machine::new(&bench.netlist).map_err(refused)?;
         let mut running = Running {
             machine,
-            bench,
             clock_hz,
             keyboard: Keyboard::new(clock_hz),
-            samples: Vec::new(),
-            samples_read: 0,
+            monitor: bench.colour_bits.map(|_| VgaMonitor::new()),
+            speaker: bench.has_speaker.then(Speaker::default),
+            bench,
+            pins_read: 0,
             changes: Vec::new(),
             changes_read: 0,
-            frames_seen: 0,
-            next_picture: None,
         };
         running.poke("reset", 1)?;
         running.run(RESET_CYCLES)?;
@@ -153,31 +121,21 @@ impl Running {
     /// # Errors
     /// As [`Running::run`].
     pub fn run_to_picture(&mut self, limit: u64) -> Result<bool, DeviceError> {
-        while self.cycles() < limit {
-            self.next_picture = self.next_picture.filter(|&next| next > self.cycles());
-            let step = match self.next_picture {
-                Some(next) => next - self.cycles(),
-                None => {
-                    self.frames_seen = self.frames()?;
-                    LINE_CYCLES
-                }
-            };
+        let before = self.frames();
+        while self.cycles() < limit && self.frames() == before {
+            let foreseen = self
+                .monitor
+                .as_ref()
+                .and_then(VgaMonitor::cycles_to_picture);
+            let step = foreseen.unwrap_or(LINE_CYCLES);
             self.run(step.min(limit - self.cycles()))?;
-            if self.next_picture.is_some_and(|next| self.cycles() < next) {
-                break;
-            }
-            if self.frames()? != self.frames_seen {
-                self.frames_seen = self.frames()?;
-                self.next_picture = Some(self.cycles() + FRAME_CYCLES);
-                return Ok(true);
-            }
         }
-        Ok(false)
+        Ok(self.frames() != before)
     }
 
     /// How far the machine may run before someone has to look.
     fn longest_step(&self) -> u64 {
-        let mut step = WINDOW << (sound_recorder::ADDRESS_BITS - 1);
+        let mut step = PINS_CAPACITY.saturating_sub(self.cycles() - self.pins_read);
         if !self.bench.watched.is_empty() {
             step = step.min(CAPACITY);
         }
@@ -185,8 +143,8 @@ impl Running {
             step = step.min(REFILL_CYCLES);
         }
         match self.keyboard.repeat_cycle() {
-            Some(due) => step.min(due.saturating_sub(self.cycles()).max(1)),
-            None => step,
+            Some(due) => step.min(due.saturating_sub(self.cycles())).max(1),
+            None => step.max(1),
         }
     }
 
@@ -210,25 +168,28 @@ impl Running {
 
     /// Takes over what has come since the last time.
     fn drain(&mut self) -> Result<(), DeviceError> {
-        if self.bench.has_speaker {
-            self.drain_samples()?;
+        // What was run past this type may be lost.
+        let end = self.cycles();
+        let mut at = self.pins_read.max(end.saturating_sub(PINS_CAPACITY));
+        while at < end {
+            let start = (at % PINS_CAPACITY) as usize;
+            let count = (PINS_CAPACITY - at % PINS_CAPACITY).min(end - at) as usize;
+            if let Some(monitor) = &mut self.monitor {
+                let memory = self.machine.memory(SCREEN_PINS).map_err(refused)?;
+                let (pins, []) = memory.bytes().as_chunks() else {
+                    unreachable!("the pins of a screen take two bytes");
+                };
+                monitor.take(&pins[start..start + count]);
+            }
+            if let Some(speaker) = &mut self.speaker {
+                let memory = self.machine.memory(AUDIO_PINS).map_err(refused)?;
+                speaker.take(&memory.bytes()[start..start + count]);
+            }
+            at += count as u64;
         }
+        self.pins_read = end;
         if !self.bench.watched.is_empty() {
             self.drain_changes()?;
-        }
-        Ok(())
-    }
-
-    fn drain_samples(&mut self) -> Result<(), DeviceError> {
-        let count = self.peek("speaker_samples")?;
-        let bytes = self.machine.memory(SAMPLE_MEMORY).map_err(refused)?;
-        let (words, []) = bytes.bytes().as_chunks::<2>() else {
-            unreachable!("samples take two bytes");
-        };
-        while self.samples_read != count {
-            let index = self.samples_read as usize % words.len();
-            self.samples.push(u16::from_le_bytes(words[index]));
-            self.samples_read = (self.samples_read + 1) & u64::from(u32::MAX);
         }
         Ok(())
     }
@@ -273,44 +234,19 @@ impl Running {
     }
 
     /// Number of whole pictures since power-up; 0 without a monitor.
-    ///
-    /// # Errors
-    /// When the machine refuses.
-    pub fn frames(&mut self) -> Result<u64, DeviceError> {
-        match self.bench.colour_bits {
-            Some(_) => self.peek("monitor_frames"),
-            None => Ok(0),
-        }
+    pub fn frames(&self) -> u64 {
+        self.monitor.as_ref().map_or(0, VgaMonitor::frames)
     }
 
     /// What is on the screen; none without a monitor. Whole for the 45 lines after [`Running::frames`] has counted.
-    ///
-    /// # Errors
-    /// When the machine refuses.
-    pub fn picture(&mut self) -> Result<Option<Picture>, DeviceError> {
-        let Some(bits) = self.bench.colour_bits else {
-            return Ok(None);
-        };
-        let memory = self.machine.memory(FRAME_MEMORY).map_err(refused)?;
-        Ok(Some(Picture::new(memory.bytes(), bits)))
+    pub fn picture(&self) -> Option<Picture> {
+        let monitor = self.monitor.as_ref()?;
+        Some(Picture::new(monitor.screen(), self.bench.colour_bits?))
     }
 
     /// The first fault of the picture's timing, if there was any.
-    ///
-    /// # Errors
-    /// When the machine refuses.
-    pub fn fault(&mut self) -> Result<Option<Fault>, DeviceError> {
-        if self.bench.colour_bits.is_none() {
-            return Ok(None);
-        }
-        let count = self.peek("monitor_faults")?;
-        let fault = Fault {
-            kind: self.peek("monitor_fault_kind")?,
-            x: self.peek("monitor_fault_x")?,
-            y: self.peek("monitor_fault_y")?,
-            count,
-        };
-        Ok((count > 0).then_some(fault))
+    pub fn fault(&self) -> Option<Fault> {
+        self.monitor.as_ref()?.fault()
     }
 
     /// Samples a second that the loudspeaker's recorder makes.
@@ -320,7 +256,9 @@ impl Running {
 
     /// The samples since the last call, 0 to 512 each.
     pub fn take_samples(&mut self) -> Vec<u16> {
-        std::mem::take(&mut self.samples)
+        self.speaker
+            .as_mut()
+            .map_or_else(Vec::new, Speaker::take_samples)
     }
 
     /// The changes of watched signals since the last call.

@@ -4,293 +4,255 @@
 //! compares in every cycle: h_sync low exactly in columns 656 to 751, v_sync low exactly in lines 490 and 491, black outside of the visible
 //! part. Each cycle that differs is a fault. A pulse that comes at another time also moves the beam there, as in a real monitor.
 //!
-//! **Shape**: one pixel a cycle to `address` = {line, column}, `frames` counts at the end of the last visible line, so the frame memory holds one
-//! whole picture for the 45 lines that follow.
+//! The pins come as recorded, a word for each cycle. All cycles of a stretch of a line (the picture, a porch, a pulse) look alike apart from
+//! the colours, so stretches are compared as a whole, and only one in which something differs is followed cycle by cycle.
+//!
 //! **Source**: VESA DMT 640 x 480 at 60 Hz: 800 x 525 in all, both pulses low when active.
 
-use rust_hdl::prelude::*;
+use std::fmt;
+use std::ops::Range;
 
 /// Visible columns.
 pub const WIDTH: usize = 640;
 /// Visible lines.
 pub const HEIGHT: usize = 480;
-/// Bits of an address of the frame memory: 9 of the line, 10 of the column.
-pub const ADDRESS_BITS: u32 = 19;
+/// Bits of a colour channel in a word of the recording: red, green and blue from bit 11 down.
+pub(crate) const CHANNEL_BITS: u32 = 4;
+/// The bit of h_sync, above the colour.
+const H_SYNC: u16 = 1 << 12;
+/// The bit of v_sync.
+const V_SYNC: u16 = 1 << 13;
+const COLOUR: u16 = H_SYNC - 1;
 
-/// What differed from the mode, as bits of `fault_kind`.
-pub mod fault {
-    /// h_sync had the wrong level.
-    pub const H_SYNC: u64 = 1;
-    /// v_sync had the wrong level.
-    pub const V_SYNC: u64 = 2;
-    /// There was colour outside of the visible part.
-    pub const COLOUR: u64 = 4;
-}
-
-/// The monitor.
-#[derive(LogicBlock)]
-pub struct VgaMonitor {
-    /// Pixel clock.
-    pub clock: Signal<In, Clock>,
-    /// Horizontal sync.
-    pub h_sync: Signal<In, Bit>,
-    /// Vertical sync.
-    pub v_sync: Signal<In, Bit>,
-    /// Red, green and blue, four bits each.
-    pub colour: Signal<In, Bits<12>>,
-    /// Strobe: write `pixel` to the frame memory.
-    pub write: Signal<Out, Bit>,
-    /// Where.
-    pub address: Signal<Out, Bits<19>>,
-    /// The colour there.
-    pub pixel: Signal<Out, Bits<12>>,
-    /// Number of complete pictures.
-    pub frames: Signal<Out, Bits<32>>,
-    /// Number of cycles that were not as the mode has them.
-    pub faults: Signal<Out, Bits<32>>,
-    /// The first of them: what was wrong, see [`fault`].
-    pub fault_kind: Signal<Out, Bits<3>>,
-    /// Column of the first fault.
-    pub fault_x: Signal<Out, Bits<10>>,
-    /// Line of the first fault.
-    pub fault_y: Signal<Out, Bits<10>>,
-    x: DFF<Bits<10>>,
-    y: DFF<Bits<10>>,
-    h_before: DFF<Bit>,
-    v_before: DFF<Bit>,
-    h_found: DFF<Bit>,
-    v_found: DFF<Bit>,
-    line_visible: DFF<Bit>,
-    line_pulse: DFF<Bit>,
-    frame_count: DFF<Bits<32>>,
-    fault_count: DFF<Bits<32>>,
-    first_kind: DFF<Bits<3>>,
-    first_x: DFF<Bits<10>>,
-    first_y: DFF<Bits<10>>,
-    h_falls: Signal<Local, Bit>,
-    v_falls: Signal<Local, Bit>,
-    beam_x: Signal<Local, Bits<10>>,
-    beam_y: Signal<Local, Bits<10>>,
-    next_x: Signal<Local, Bits<10>>,
-    next_y: Signal<Local, Bits<10>>,
-    next_frame: Signal<Local, Bits<32>>,
-    next_fault: Signal<Local, Bits<32>>,
-    in_step: Signal<Local, Bit>,
-    visible: Signal<Local, Bit>,
-    into_h_pulse: Signal<Local, Bits<10>>,
-    in_h_pulse: Signal<Local, Bit>,
-    h_differs: Signal<Local, Bit>,
-    v_differs: Signal<Local, Bit>,
-    colour_differs: Signal<Local, Bit>,
-    differences: Signal<Local, Bits<3>>,
-    columns: Constant<Bits<10>>,
-    lines: Constant<Bits<10>>,
-    h_pulse_start: Constant<Bits<10>>,
-    h_pulse: Constant<Bits<10>>,
-    v_pulse_start: Constant<Bits<10>>,
-    v_pulse_end: Constant<Bits<10>>,
-    last_column: Constant<Bits<10>>,
-    last_line: Constant<Bits<10>>,
-}
-
-const H_FRONT_PORCH: usize = 16;
-const H_PULSE: usize = 96;
-const H_BACK_PORCH: usize = 48;
-const V_FRONT_PORCH: usize = 10;
-const V_PULSE: usize = 2;
-const V_BACK_PORCH: usize = 33;
-const H_PULSE_START: usize = WIDTH + H_FRONT_PORCH;
-const V_PULSE_START: usize = HEIGHT + V_FRONT_PORCH;
-const H_TOTAL: usize = H_PULSE_START + H_PULSE + H_BACK_PORCH;
-const V_TOTAL: usize = V_PULSE_START + V_PULSE + V_BACK_PORCH;
+const H_PULSE: Range<usize> = WIDTH + 16..WIDTH + 16 + 96;
+const V_PULSE: Range<usize> = HEIGHT + 10..HEIGHT + 10 + 2;
+const H_TOTAL: usize = H_PULSE.end + 48;
+const V_TOTAL: usize = V_PULSE.end + 33;
+/// Where the stretches of a line end.
+const ENDS: [usize; 4] = [WIDTH, H_PULSE.start, H_PULSE.end, H_TOTAL];
 
 /// Cycles of a frame.
 pub const FRAME_CYCLES: u64 = (H_TOTAL * V_TOTAL) as u64;
 
-impl Default for VgaMonitor {
-    fn default() -> Self {
-        let number = |value: usize| Constant::new(value.to_bits());
-        Self {
-            clock: Default::default(),
-            h_sync: Default::default(),
-            v_sync: Default::default(),
-            colour: Default::default(),
-            write: Default::default(),
-            address: Default::default(),
-            pixel: Default::default(),
-            frames: Default::default(),
-            faults: Default::default(),
-            fault_kind: Default::default(),
-            fault_x: Default::default(),
-            fault_y: Default::default(),
-            x: Default::default(),
-            y: Default::default(),
-            h_before: Default::default(),
-            v_before: Default::default(),
-            h_found: Default::default(),
-            v_found: Default::default(),
-            line_visible: Default::default(),
-            line_pulse: Default::default(),
-            frame_count: Default::default(),
-            fault_count: Default::default(),
-            first_kind: Default::default(),
-            first_x: Default::default(),
-            first_y: Default::default(),
-            h_falls: Default::default(),
-            v_falls: Default::default(),
-            beam_x: Default::default(),
-            beam_y: Default::default(),
-            next_x: Default::default(),
-            next_y: Default::default(),
-            next_frame: Default::default(),
-            next_fault: Default::default(),
-            in_step: Default::default(),
-            visible: Default::default(),
-            into_h_pulse: Default::default(),
-            in_h_pulse: Default::default(),
-            h_differs: Default::default(),
-            v_differs: Default::default(),
-            colour_differs: Default::default(),
-            differences: Default::default(),
-            columns: number(WIDTH),
-            lines: number(HEIGHT),
-            h_pulse_start: number(H_PULSE_START),
-            h_pulse: number(H_PULSE),
-            v_pulse_start: number(V_PULSE_START),
-            v_pulse_end: number(V_PULSE_START + V_PULSE),
-            last_column: number(H_TOTAL - 1),
-            last_line: number(V_TOTAL - 1),
+/// The first fault of a picture's timing, and how many there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// What was wrong.
+    pub kind: FaultKind,
+    /// Column.
+    pub x: usize,
+    /// Line.
+    pub y: usize,
+    /// Number of cycles that were wrong.
+    pub count: u64,
+}
+
+/// What differed from the mode.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FaultKind {
+    /// h_sync had the wrong level.
+    HSync,
+    /// v_sync had the wrong level.
+    VSync,
+    /// There was colour outside of the visible part.
+    Colour,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Fault { kind, x, y, count } = self;
+        let what = match kind {
+            FaultKind::HSync => "h_sync has the wrong level",
+            FaultKind::VSync => "v_sync has the wrong level",
+            FaultKind::Colour => "there is colour outside of the picture",
+        };
+        write!(f, "no monitor shows this: {what} in column {x} of line {y}")?;
+        match count {
+            1 => Ok(()),
+            count => write!(f, ", the first of {count} such cycles"),
         }
     }
 }
 
-impl Logic for VgaMonitor {
-    #[hdl_gen]
-    fn update(&mut self) {
-        dff_setup!(
-            self,
-            clock,
-            x,
-            y,
-            h_before,
-            v_before,
-            h_found,
-            v_found,
-            line_visible,
-            line_pulse,
-            frame_count,
-            fault_count,
-            first_kind,
-            first_x,
-            first_y
-        );
-        self.frames.next = self.frame_count.q.val();
-        self.faults.next = self.fault_count.q.val();
-        self.fault_kind.next = self.first_kind.q.val();
-        self.fault_x.next = self.first_x.q.val();
-        self.fault_y.next = self.first_y.q.val();
-        self.h_before.d.next = self.h_sync.val();
-        self.v_before.d.next = self.v_sync.val();
-        self.h_falls.next = self.h_before.q.val() & !self.h_sync.val();
-        self.v_falls.next = self.v_before.q.val() & !self.v_sync.val();
+/// The monitor.
+#[derive(Debug)]
+pub(crate) struct VgaMonitor {
+    /// Where the beam must be in the next cycle, had every pulse come on time.
+    x: usize,
+    y: usize,
+    /// The word of the last cycle.
+    last: u16,
+    h_found: bool,
+    v_found: bool,
+    screen: Vec<u16>,
+    frames: u64,
+    fault: Option<Fault>,
+}
 
-        // Where the pulses say the beam is.
-        self.beam_x.next = self.x.q.val();
-        if self.h_falls.val() {
-            self.beam_x.next = self.h_pulse_start.val();
-            self.h_found.d.next = true;
+impl VgaMonitor {
+    pub(crate) fn new() -> Self {
+        VgaMonitor {
+            x: 0,
+            y: 0,
+            last: 0,
+            h_found: false,
+            v_found: false,
+            screen: vec![0; WIDTH * HEIGHT],
+            frames: 0,
+            fault: None,
         }
-        self.beam_y.next = self.y.q.val();
-        if self.v_falls.val() {
-            self.beam_y.next = self.v_pulse_start.val();
-            self.v_found.d.next = true;
-            self.line_visible.d.next = false;
-            self.line_pulse.d.next = true;
+    }
+
+    /// Sees the pins, one word for each cycle.
+    pub(crate) fn take(&mut self, mut pins: &[[u8; 2]]) {
+        while !pins.is_empty() {
+            let end = ENDS.into_iter().find(|&end| end > self.x);
+            let left = end.expect("a line ends before it is this long") - self.x;
+            let (stretch, rest) = pins.split_at(left.min(pins.len()));
+            if self.in_step() && self.is_as_expected(stretch) {
+                self.accept(stretch);
+            } else {
+                stretch.iter().for_each(|&pins| self.cycle(pins));
+            }
+            pins = rest;
         }
-        self.next_x.next = self.beam_x.val() + 1;
-        self.next_y.next = self.beam_y.val() + 1;
-        self.x.d.next = self.next_x.val();
-        self.y.d.next = self.beam_y.val();
-        if self.beam_x.val() == self.last_column.val() {
-            self.x.d.next = 0.into();
-            self.y.d.next = self.next_y.val();
-            self.line_visible.d.next = self.next_y.val() < self.lines.val();
-            self.line_pulse.d.next = (self.next_y.val() >= self.v_pulse_start.val())
-                & (self.next_y.val() < self.v_pulse_end.val());
-            if self.beam_y.val() == self.last_line.val() {
-                self.y.d.next = 0.into();
-                self.line_visible.d.next = true;
+    }
+
+    /// Number of whole pictures.
+    pub(crate) fn frames(&self) -> u64 {
+        self.frames
+    }
+
+    /// The colours on the screen, 12 bits each. The picture is whole for the 45 lines after [`VgaMonitor::frames`] has counted.
+    pub(crate) fn screen(&self) -> &[u16] {
+        &self.screen
+    }
+
+    /// The first fault.
+    pub(crate) fn fault(&self) -> Option<Fault> {
+        self.fault
+    }
+
+    /// When the next picture will be whole, if the monitor knows where the beam is.
+    pub(crate) fn cycles_to_picture(&self) -> Option<u64> {
+        let last = (HEIGHT - 1) * H_TOTAL + WIDTH;
+        let total = H_TOTAL * V_TOTAL;
+        let left = total - (self.y * H_TOTAL + self.x + total - last) % total;
+        self.in_step().then_some(left as u64)
+    }
+
+    fn in_step(&self) -> bool {
+        self.h_found && self.v_found
+    }
+
+    fn is_visible(&self) -> bool {
+        self.x < WIDTH && self.y < HEIGHT
+    }
+
+    /// What the sync lines must be now.
+    fn expected(&self) -> u16 {
+        let h_sync = if H_PULSE.contains(&self.x) { 0 } else { H_SYNC };
+        let v_sync = if V_PULSE.contains(&self.y) { 0 } else { V_SYNC };
+        h_sync | v_sync
+    }
+
+    fn is_as_expected(&self, stretch: &[[u8; 2]]) -> bool {
+        let expected = self.expected();
+        let differ = |pins: &[u8; 2]| u16::from_le_bytes(*pins) ^ expected;
+        let differences = stretch.iter().fold(0, |all, pins| all | differ(pins));
+        let fixed = if self.is_visible() { !COLOUR } else { !0 };
+        differences & fixed == 0
+    }
+
+    fn accept(&mut self, stretch: &[[u8; 2]]) {
+        self.last = self.expected();
+        if self.is_visible() {
+            let start = self.y * WIDTH + self.x;
+            for (pixel, pins) in self.screen[start..].iter_mut().zip(stretch) {
+                *pixel = u16::from_le_bytes(*pins) & COLOUR;
             }
         }
+        self.advance(stretch.len());
+    }
 
-        // Where it must be, had every pulse come on time.
-        self.in_step.next = self.h_found.q.val() & self.v_found.q.val();
-        self.visible.next = self.line_visible.q.val() & (self.x.q.val() < self.columns.val());
-        self.into_h_pulse.next = self.x.q.val() - self.h_pulse_start.val();
-        self.in_h_pulse.next = self.into_h_pulse.val() < self.h_pulse.val();
-        self.h_differs.next = self.h_sync.val() == self.in_h_pulse.val();
-        self.v_differs.next = self.v_sync.val() == self.line_pulse.q.val();
-        self.colour_differs.next = !self.visible.val() & self.colour.val().any();
-        self.differences.next = (bit_cast::<3, 1>(self.colour_differs.val().into()) << 2)
-            | (bit_cast::<3, 1>(self.v_differs.val().into()) << 1)
-            | bit_cast::<3, 1>(self.h_differs.val().into());
-        self.next_fault.next = self.fault_count.q.val() + 1;
-        if self.in_step.val() & self.differences.val().any() {
-            self.fault_count.d.next = self.next_fault.val();
-            if !self.first_kind.q.val().any() {
-                self.first_kind.d.next = self.differences.val();
-                self.first_x.d.next = self.x.q.val();
-                self.first_y.d.next = self.y.q.val();
+    fn advance(&mut self, cycles: usize) {
+        self.x += cycles;
+        if (self.x, self.y) == (WIDTH, HEIGHT - 1) && self.in_step() {
+            self.frames += 1;
+        }
+        if self.x == H_TOTAL {
+            self.x = 0;
+            self.y = (self.y + 1) % V_TOTAL;
+        }
+    }
+
+    /// A cycle in which anything may happen.
+    fn cycle(&mut self, pins: [u8; 2]) {
+        let pins = u16::from_le_bytes(pins);
+        if self.in_step() {
+            self.check(pins);
+            if self.is_visible() {
+                self.screen[self.y * WIDTH + self.x] = pins & COLOUR;
             }
         }
-
-        self.write.next = self.in_step.val() & self.visible.val();
-        self.address.next = (bit_cast::<19, 9>(self.y.q.val().get_bits::<9>(0)) << 10)
-            | bit_cast::<19, 10>(self.x.q.val());
-        self.pixel.next = self.colour.val();
-        self.next_frame.next = self.frame_count.q.val() + 1;
-        if self.in_step.val()
-            & (self.x.q.val() == self.columns.val())
-            & (self.next_y.val() == self.lines.val())
-        {
-            self.frame_count.d.next = self.next_frame.val();
+        let falls = self.last & !pins;
+        self.last = pins;
+        if falls & H_SYNC != 0 {
+            self.x = H_PULSE.start;
+            self.h_found = true;
         }
+        if falls & V_SYNC != 0 {
+            self.y = V_PULSE.start;
+            self.v_found = true;
+        }
+        self.advance(1);
+    }
+
+    fn check(&mut self, pins: u16) {
+        let differences = pins ^ self.expected();
+        let kind = match () {
+            () if differences & H_SYNC != 0 => FaultKind::HSync,
+            () if differences & V_SYNC != 0 => FaultKind::VSync,
+            () if differences & COLOUR != 0 && !self.is_visible() => FaultKind::Colour,
+            () => return,
+        };
+        let (x, y) = (self.x, self.y);
+        let count = 0;
+        let first = self.fault.get_or_insert(Fault { kind, x, y, count });
+        first.count += 1;
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_widgets::tick;
 
-    /// A picture source whose pulses can be bent.
+    /// A picture source whose pins can be bent.
     struct Source {
-        uut: VgaMonitor,
+        monitor: VgaMonitor,
+        pins: Vec<[u8; 2]>,
         x: usize,
         y: usize,
     }
 
     impl Source {
         fn new() -> Self {
-            let mut uut = VgaMonitor::default();
-            uut.connect_all();
-            Self { uut, x: 0, y: 485 }
+            Self {
+                monitor: VgaMonitor::new(),
+                pins: Vec::new(),
+                x: 0,
+                y: 485,
+            }
         }
 
-        /// One pixel. `wrong` flips bits as [`fault`] names them.
-        fn pixel(&mut self, wrong: u64) {
-            let in_h_pulse = (656..752).contains(&self.x);
-            let in_v_pulse = (490..492).contains(&self.y);
+        /// One cycle, with some pins turned over.
+        fn cycle(&mut self, wrong: u16) {
+            let h_sync = u16::from(!(656..752).contains(&self.x)) << 12;
+            let v_sync = u16::from(!(490..492).contains(&self.y)) << 13;
             let visible = self.x < 640 && self.y < 480;
-            self.uut.h_sync.next = in_h_pulse == (wrong & fault::H_SYNC != 0);
-            self.uut.v_sync.next = in_v_pulse == (wrong & fault::V_SYNC != 0);
-            let lit = visible || wrong & fault::COLOUR != 0;
-            self.uut.colour.next = if lit {
-                colour(self.x, self.y).to_bits()
-            } else {
-                0.into()
-            };
-            tick!(self.uut);
+            let colour = if visible { colour(self.x, self.y) } else { 0 };
+            self.pins
+                .push(((h_sync | v_sync | colour) ^ wrong).to_le_bytes());
             self.x = (self.x + 1) % 800;
             if self.x == 0 {
                 self.y = (self.y + 1) % 525;
@@ -299,55 +261,64 @@ mod tests {
 
         fn to(&mut self, x: usize, y: usize) {
             while (self.x, self.y) != (x, y) {
-                self.pixel(0);
+                self.cycle(0);
             }
+        }
+
+        /// What the monitor makes of it, in portions of some size.
+        fn seen(mut self, portion: usize) -> VgaMonitor {
+            self.pins
+                .chunks(portion)
+                .for_each(|pins| self.monitor.take(pins));
+            self.monitor
         }
     }
 
-    fn colour(x: usize, y: usize) -> usize {
-        (x * 7 + y * 13) & 0xfff | 1
+    fn colour(x: usize, y: usize) -> u16 {
+        (x * 7 + y * 13) as u16 & 0xfff | 1
     }
 
     #[test]
     fn pixels_go_to_their_places() {
-        let mut source = Source::new();
-        source.to(10, 488);
-        assert!(!source.uut.write.val());
-        source.to(0, 0);
-        for x in 0..800 {
-            // What the monitor says about the pixel on the wires, before the clock edge that ends it.
-            source.uut.colour.next = if x < 640 {
-                colour(x, 0).to_bits()
-            } else {
-                0.into()
-            };
-            source.uut.clock.next = Clock { clk: false };
-            simulate(&mut source.uut, 20);
-            assert_eq!(source.uut.write.val(), x < 640);
-            if x < 640 {
-                assert_eq!(source.uut.address.val(), x.to_bits());
-                assert_eq!(source.uut.pixel.val(), colour(x, 0).to_bits());
+        for portion in [1, 97, 800, 50_000] {
+            let mut source = Source::new();
+            source.to(639, 479);
+            source.cycle(0);
+            let monitor = source.seen(portion);
+            assert_eq!((monitor.frames(), monitor.fault()), (1, None));
+            assert_eq!(monitor.cycles_to_picture(), Some(FRAME_CYCLES));
+            for (index, &pixel) in monitor.screen().iter().enumerate() {
+                assert_eq!(pixel, colour(index % 640, index / 640));
             }
-            source.pixel(0);
         }
-        assert_eq!(source.uut.faults.val(), 0);
+    }
+
+    #[test]
+    fn the_next_picture_is_foreseen() {
+        let mut source = Source::new();
+        source.to(0, 489);
+        let mut monitor = source.seen(100);
+        assert_eq!(monitor.cycles_to_picture(), None, "only h_sync was there");
+        let mut source = Source::new();
+        source.to(100, 520);
+        monitor = source.seen(100);
+        assert_eq!(monitor.cycles_to_picture(), Some((5 + 479) * 800 + 540));
     }
 
     #[test]
     fn each_kind_of_fault_is_found_at_its_pixel() {
-        for (wrong, x, y) in [
-            (fault::H_SYNC, 751, 522),
-            (fault::V_SYNC, 0, 492),
-            (fault::COLOUR, 640, 524),
+        for (wrong, kind, x, y) in [
+            (H_SYNC, FaultKind::HSync, 751, 522),
+            (V_SYNC, FaultKind::VSync, 0, 492),
+            (1, FaultKind::Colour, 640, 524),
+            (0x800, FaultKind::Colour, 799, 524),
         ] {
             let mut source = Source::new();
             source.to(x, y);
-            assert_eq!(source.uut.faults.val(), 0);
-            source.pixel(wrong);
-            assert_eq!(source.uut.faults.val(), 1);
-            assert_eq!(source.uut.fault_kind.val(), wrong.to_bits());
-            assert_eq!(source.uut.fault_x.val(), x.to_bits());
-            assert_eq!(source.uut.fault_y.val(), y.to_bits());
+            source.cycle(wrong);
+            let count = 1;
+            let fault = source.seen(1000).fault();
+            assert_eq!(fault, Some(Fault { kind, x, y, count }));
         }
     }
 
@@ -356,14 +327,12 @@ mod tests {
         let mut source = Source::new();
         source.to(600, 500);
         source.x = 601;
-        source.to(0, 502);
-        assert_eq!(
-            source.uut.faults.val(),
-            1,
-            "the pulse begins one pixel early"
-        );
-        assert_eq!(source.uut.fault_x.val(), 655);
         source.to(0, 510);
-        assert_eq!(source.uut.faults.val(), 1, "and the beam follows");
+        let fault = source.seen(512).fault().unwrap();
+        assert_eq!(
+            (fault.count, fault.x),
+            (1, 655),
+            "the pulse begins one pixel early, and the beam follows"
+        );
     }
 }

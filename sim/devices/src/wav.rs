@@ -1,6 +1,6 @@
 //! Sound as a WAV file: 16 bits, one channel.
 
-use crate::sound_recorder::WINDOW;
+use crate::speaker::WINDOW;
 
 /// The coupling capacitor in front of the amplifier, as the share of a level that is left after one sample (8 Hz at 49 kHz).
 const COUPLING: f64 = 0.999;

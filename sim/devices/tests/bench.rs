@@ -56,8 +56,6 @@ fn interpreter_and_machine_agree_in_every_cycle() {
         "keyboard_ps2_clock",
         "keyboard_ps2_data",
         "keyboard_waiting",
-        "speaker_samples",
-        "speaker_sample",
         "recorder_count",
         "echo.one.lows",
         "echo.two.lows",
@@ -81,7 +79,7 @@ fn interpreter_and_machine_agree_in_every_cycle() {
     }
     let lows = fast.machine().peek("echo.one.lows").unwrap();
     assert_eq!(lows, 6 * 3 * 20);
-    for memory in ["samples", "recorder.changes"] {
+    for memory in ["audio_pins", "recorder.changes"] {
         let words = slow.memory(memory).unwrap();
         let memory = fast.machine().memory(memory).unwrap();
         for (address, word) in words.iter().enumerate().take(4096) {

@@ -98,7 +98,7 @@ impl<'a> Play<'a> {
         while !INTERRUPTED.load(Ordering::Relaxed) && self.read_keys()? {
             let limit = self.running.cycles() + self.running.clock_hz() / 30;
             if self.running.run_to_picture(limit)? && !self.is_late() {
-                if let Some(picture) = self.running.picture()? {
+                if let Some(picture) = self.running.picture() {
                     self.show(&picture)?;
                 }
             }

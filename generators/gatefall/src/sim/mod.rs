@@ -65,7 +65,7 @@ pub(crate) fn run(arguments: &SimArguments) -> Result<(), AppError> {
     waveform.map_err(SimError::from)?;
     let took = begun.elapsed().as_secs_f64();
     eprintln!("{seconds:.2} s of {} in {took:.2} s", game.name);
-    if let Some(fault) = running.fault().map_err(SimError::from)? {
+    if let Some(fault) = running.fault() {
         return Err(SimError::from(DeviceError::Timing(fault)).into());
     }
     Ok(())

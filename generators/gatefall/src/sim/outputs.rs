@@ -96,8 +96,8 @@ impl Outputs {
             }
         }
         if is_new && (self.pngs.is_some() || self.gif.is_some()) {
-            let number = running.frames().map_err(SimError::from)?;
-            if let Some(picture) = running.picture().map_err(SimError::from)? {
+            let number = running.frames();
+            if let Some(picture) = running.picture() {
                 self.picture(number, picture)?;
             }
         }
