@@ -2,7 +2,9 @@
 
 mod gates;
 
-use gatefall_golden::{Action, BagChecker, Game, Piece, Scene, Shape, Turn};
+use gatefall_golden::{
+    Action, BagChecker, Game, Mode, Piece, Player as Model, Scene, Settings, Shape, Turn,
+};
 use gates::Gates;
 
 /// A press, a release or a tick: what both sides take.
@@ -22,12 +24,16 @@ struct Pair {
     name: String,
 }
 
+fn new_model() -> Game {
+    Game::new(Mode::Marathon, Settings::default())
+}
+
 impl Pair {
     /// Both sides at the start of a game.
     fn new(name: &str, cycles_before: u64) -> Self {
         let mut pair = Self {
             gates: Gates::new(),
-            model: Game::new(1),
+            model: new_model(),
             bags: BagChecker::default(),
             history: Vec::new(),
             name: name.to_owned(),
@@ -43,7 +49,7 @@ impl Pair {
             self.gates.release(held);
         }
         self.gates.new_game();
-        self.model = Game::new(1);
+        self.model = new_model();
         self.bags = BagChecker::default();
         self.supply();
         self.model.press(Action::Start);
@@ -83,7 +89,7 @@ impl Pair {
 
     fn compare(&mut self) {
         let gates = self.gates.state();
-        let model = gates::State::of(&self.model);
+        let model = gates::State::of(self.model.player());
         if gates != model {
             let recent = &self.history[self.history.len().saturating_sub(12)..];
             panic!(
@@ -107,7 +113,7 @@ struct Target {
 }
 
 /// The placement that leaves the board lowest and most even.
-fn best(game: &Game, piece: Piece) -> Target {
+fn best(model: &Model, piece: Piece) -> Target {
     let mut best: Option<(i32, Target)> = None;
     for turns in 0..4 {
         let mut turned = piece;
@@ -116,13 +122,13 @@ fn best(game: &Game, piece: Piece) -> Target {
         }
         for x in -2..10 {
             let mut placed = Piece { x, ..turned };
-            if !game.board().fits(placed) {
+            if !model.board().fits(placed) {
                 continue;
             }
-            while game.board().fits(placed.moved(0, -1)) {
+            while model.board().fits(placed.moved(0, -1)) {
                 placed = placed.moved(0, -1);
             }
-            let mut board = game.board().clone();
+            let mut board = model.board().clone();
             board.settle(placed);
             let cost = cost(&mut board, placed);
             if best.as_ref().is_none_or(|(lowest, _)| cost < *lowest) {
@@ -185,15 +191,15 @@ impl Player {
 
     /// Brings the falling piece to a good place.
     fn place(&mut self, pair: &mut Pair) {
-        let Some(piece) = pair.model.falling().map(|falling| falling.piece()) else {
+        let Some(piece) = pair.model.player().falling().map(|falling| falling.piece()) else {
             return pair.step(Step::Tick);
         };
-        let target = best(&pair.model, piece);
+        let target = best(pair.model.player(), piece);
         for _ in 0..target.turns {
             pair.tap(Action::Turn(Turn::Clockwise));
         }
         for _ in 0..10 {
-            let Some(piece) = pair.model.falling().map(|falling| falling.piece()) else {
+            let Some(piece) = pair.model.player().falling().map(|falling| falling.piece()) else {
                 break;
             };
             match target.x.cmp(&piece.x) {
@@ -206,7 +212,7 @@ impl Player {
             pair.step(Step::Tick);
         }
         pair.tap(Action::HardDrop);
-        while pair.model.falling().is_none() && !pair.is_over() {
+        while pair.model.player().falling().is_none() && !pair.is_over() {
             if self.random.u32(0..6) == 0 {
                 self.random_press(pair);
             }
@@ -307,7 +313,7 @@ fn an_unattended_game_ends_by_topping_out() {
     for _ in 0..60 * 60 * 6 {
         pair.step(Step::Tick);
         if pair.is_over() {
-            assert!(pair.model.board().occupied(4, 18));
+            assert!(pair.model.player().board().occupied(4, 18));
             return;
         }
     }

@@ -9,7 +9,16 @@ pub const ROWS: usize = 24;
 /// Visible rows.
 pub const VISIBLE_ROWS: usize = 20;
 
-type Row = [Option<Shape>; COLUMNS];
+/// What a settled cell is part of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Cell {
+    /// A piece of this shape.
+    Shape(Shape),
+    /// A row that an opponent sent.
+    Garbage,
+}
+
+type Row = [Option<Cell>; COLUMNS];
 
 /// The settled cells; row 0 is the floor.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -19,7 +28,7 @@ pub struct Board {
 
 impl Board {
     /// What lies in a cell. Outside of the stored rows nothing does.
-    pub fn cell(&self, x: i32, y: i32) -> Option<Shape> {
+    pub fn cell(&self, x: i32, y: i32) -> Option<Cell> {
         let row = self.rows.get(usize::try_from(y).ok()?)?;
         *row.get(usize::try_from(x).ok()?)?
     }
@@ -38,7 +47,7 @@ impl Board {
     pub fn settle(&mut self, piece: Piece) {
         for (x, y) in piece.cells() {
             if let Some(row) = self.rows.get_mut(y as usize) {
-                row[x as usize] = Some(piece.shape);
+                row[x as usize] = Some(Cell::Shape(piece.shape));
             }
         }
     }
@@ -64,22 +73,36 @@ impl Board {
         }
         self.rows = kept;
     }
+
+    /// Pushes everything up by one row and puts garbage on the floor, with a hole in one column. Whether
+    /// a cell was pushed above the stored rows, where it is lost.
+    pub fn rise(&mut self, hole: usize) -> bool {
+        let overflows = self.rows[ROWS - 1].iter().any(Option::is_some);
+        self.rows.rotate_right(1);
+        self.rows[0] = [Some(Cell::Garbage); COLUMNS];
+        self.rows[0][hole] = None;
+        overflows
+    }
 }
 
 fn is_full(row: &Row) -> bool {
     row.iter().all(Option::is_some)
 }
 
-/// Reads a picture: top line first, `.` is empty, a shape's letter one of its cells.
+/// Reads a picture: top line first, `.` is empty, `#` garbage, a shape's letter one of its cells.
 #[cfg(test)]
 impl From<&[&str]> for Board {
     fn from(picture: &[&str]) -> Board {
         let mut board = Board::default();
         for (line, row) in picture.iter().rev().zip(&mut board.rows) {
             for (mark, place) in line.chars().zip(row.iter_mut()) {
-                *place = Shape::ALL
+                let shape = Shape::ALL
                     .into_iter()
                     .find(|shape| format!("{shape:?}").starts_with(mark));
+                *place = match mark {
+                    '#' => Some(Cell::Garbage),
+                    _ => shape.map(Cell::Shape),
+                };
             }
         }
         board
@@ -118,13 +141,35 @@ mod tests {
         assert!(board(&["IIIIIIIIII"]).empty_beside_full_rows());
     }
 
+    #[test]
+    fn garbage_comes_in_at_the_floor_and_leaves_its_hole() {
+        let mut board = board(&["T.........", ".Z........"]);
+        assert!(!board.rise(9));
+        assert!(!board.rise(0));
+        let expected = ["T.........", ".Z........", "#########.", ".#########"];
+        assert_eq!(board, Board::from(expected.as_slice()));
+        assert_eq!(board.cell(4, 1), Some(Cell::Garbage));
+        assert_eq!(board.full_rows(), 0);
+    }
+
+    #[test]
+    fn cell_pushed_above_the_stored_rows_is_lost_and_reported() {
+        let mut board = board(&["...J......"]);
+        for _ in 0..23 {
+            assert!(!board.rise(3));
+        }
+        assert!(board.occupied(3, 23));
+        assert!(board.rise(3));
+        assert!(!board.occupied(3, 23));
+    }
+
     proptest! {
         #[test]
         fn removal_keeps_the_other_rows_in_order(bits in prop::collection::vec(0_u16..1024, ROWS)) {
             let mut board = Board::default();
             for (row, bits) in board.rows.iter_mut().zip(&bits) {
                 for (x, place) in row.iter_mut().enumerate() {
-                    *place = (bits >> x & 1 == 1 || bits % 3 == 0).then_some(Shape::S);
+                    *place = (bits >> x & 1 == 1 || bits % 3 == 0).then_some(Cell::Shape(Shape::S));
                 }
             }
             let full = board.full_rows();

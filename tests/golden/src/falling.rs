@@ -151,13 +151,24 @@ impl Falling {
         rows as u32
     }
 
-    /// A tick of gravity or soft drop of `speed` rows in 1/65536, after a repeat of `shift` columns; then the lock
-    /// timer. The rows fallen, and whether the piece locks.
+    /// One row down, if there is room; how many rows that were.
+    pub(crate) fn step_down(&mut self, board: &Board) -> u32 {
+        if self.grounded(board) {
+            return 0;
+        }
+        self.piece.y -= 1;
+        self.last_kick = None;
+        self.after_change(board);
+        1
+    }
+
+    /// A tick of gravity or soft drop of `speed` rows in 1/65536, after a repeat of `shift` columns, one
+    /// after the other as far as there is room; then the lock timer. The rows fallen, and whether the piece locks.
     pub(crate) fn tick(&mut self, board: &Board, shift: i32, speed: u32) -> (u32, bool) {
         let was_grounded = self.grounded(board);
         self.timer_emptied = false;
-        if shift != 0 {
-            self.shift(board, shift);
+        for _ in 0..shift.abs() {
+            self.shift(board, shift.signum());
         }
         let rows = self.fall(board, speed);
         if was_grounded && self.grounded(board) && !self.timer_emptied {

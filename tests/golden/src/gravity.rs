@@ -1,5 +1,7 @@
 //! How fast pieces fall.
 
+use crate::{Settings, SpeedCurve};
+
 /// Rows per tick at levels 1 to 20 in 1/65536, from (0.8 - (level - 1) * 0.007)^(level - 1) seconds per row at
 /// 60 ticks per second, at most 20 rows.
 const ROWS_PER_TICK: [u32; 20] = [
@@ -7,15 +9,25 @@ const ROWS_PER_TICK: [u32; 20] = [
     154_742, 256_187, 433_425, 749_597, 1_310_720, 1_310_720,
 ];
 
+/// Ticks per row at levels 1 to 29 on the NES.
+const NES_TICKS_PER_ROW: [u32; 29] = [
+    48, 43, 38, 33, 28, 23, 18, 13, 8, 6, 5, 5, 5, 4, 4, 4, 3, 3, 3, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2,
+];
+
 /// The most rows of one tick, in 1/65536.
 const MOST_ROWS: u32 = 20 << 16;
 
-/// Rows that a piece falls per tick, in 1/65536. The speed stops changing at level 20.
-pub fn rows_per_tick(level: u32, soft_drop: bool) -> u32 {
-    let last = ROWS_PER_TICK.len() - 1;
-    let gravity = ROWS_PER_TICK[(level as usize - 1).min(last)];
+/// Rows that a piece falls per tick, in 1/65536. By the formula the speed stops changing at level 20. The ticks
+/// per row of the NES are exact over a fall of the whole board: the share of a tick is rounded up, so that
+/// the last of them completes the row.
+pub fn rows_per_tick(settings: &Settings, level: u32, soft_drop: bool) -> u32 {
+    let index = level as usize - 1;
+    let gravity = match settings.curve {
+        SpeedCurve::Formula => ROWS_PER_TICK[index.min(ROWS_PER_TICK.len() - 1)],
+        SpeedCurve::Nes => 65536_u32.div_ceil(NES_TICKS_PER_ROW[index]),
+    };
     if soft_drop {
-        (20 * gravity).min(MOST_ROWS)
+        (settings.soft_drop_factor * gravity).min(MOST_ROWS)
     } else {
         gravity
     }
@@ -24,6 +36,15 @@ pub fn rows_per_tick(level: u32, soft_drop: bool) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::MAX_LEVEL;
+
+    fn settings(curve: SpeedCurve, soft_drop_factor: u32) -> Settings {
+        Settings {
+            curve,
+            soft_drop_factor,
+            ..Settings::default()
+        }
+    }
 
     #[test]
     fn table_follows_the_formula_up_to_twenty_rows() {
@@ -31,18 +52,63 @@ mod tests {
             let steps = level.min(20) - 1;
             let seconds = (0.8 - f64::from(steps) * 0.007).powi(steps);
             let rows = (65536.0 / (60.0 * seconds)).min(f64::from(MOST_ROWS));
-            let table = f64::from(rows_per_tick(level as u32, false));
+            let table = rows_per_tick(&Settings::default(), level as u32, false);
             assert!(
-                (table - rows).abs() <= 0.51,
+                (f64::from(table) - rows).abs() <= 0.51,
                 "level {level}: {table} against {rows}"
             );
         }
     }
 
     #[test]
-    fn soft_drop_is_twenty_times_gravity_up_to_twenty_rows() {
-        assert_eq!(rows_per_tick(1, true), 21_840);
-        assert_eq!(rows_per_tick(13, true), 1_203_380);
-        assert_eq!(rows_per_tick(14, true), MOST_ROWS);
+    fn soft_drop_is_its_factor_times_gravity_up_to_twenty_rows() {
+        let dropped =
+            |factor, level| rows_per_tick(&settings(SpeedCurve::Formula, factor), level, true);
+        assert_eq!(dropped(5, 1), 5_460);
+        assert_eq!(dropped(10, 1), 10_920);
+        assert_eq!(dropped(20, 1), 21_840);
+        assert_eq!(dropped(40, 1), 43_680);
+        assert_eq!(dropped(20, 13), 1_203_380);
+        assert_eq!(dropped(20, 14), MOST_ROWS);
+        assert_eq!(dropped(40, 12), MOST_ROWS);
+        assert_eq!(dropped(5, 16), 1_280_935);
+        assert_eq!(
+            rows_per_tick(&settings(SpeedCurve::Nes, 40), 1, true),
+            54_640
+        );
+    }
+
+    #[test]
+    fn nes_levels_have_their_shares_of_a_row() {
+        let nes = settings(SpeedCurve::Nes, 20);
+        let expected = [
+            (1, 1366),
+            (2, 1525),
+            (9, 8192),
+            (10, 10_923),
+            (11, 13_108),
+            (13, 13_108),
+            (14, 16_384),
+            (17, 21_846),
+            (19, 21_846),
+            (20, 32_768),
+            (29, 32_768),
+        ];
+        for (level, share) in expected {
+            assert_eq!(rows_per_tick(&nes, level, false), share, "level {level}");
+        }
+    }
+
+    #[test]
+    fn every_row_of_a_fall_takes_the_ticks_of_the_nes() {
+        let nes = settings(SpeedCurve::Nes, 20);
+        for level in 1..=MAX_LEVEL {
+            let ticks = u64::from(NES_TICKS_PER_ROW[level as usize - 1]);
+            let share = u64::from(rows_per_tick(&nes, level, false));
+            for row in 1..=22 {
+                assert_eq!((row * ticks * share) >> 16, row, "level {level}");
+                assert_eq!(((row * ticks - 1) * share) >> 16, row - 1, "level {level}");
+            }
+        }
     }
 }

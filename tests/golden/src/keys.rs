@@ -1,9 +1,9 @@
 //! Held keys: repeat of the directions, and the soft drop.
 
-/// Ticks from a press to the first repeat.
-const DELAY: u32 = 8;
-/// Ticks between repeats.
-const PERIOD: u32 = 2;
+use crate::{Action, Settings, COLUMNS};
+
+/// Columns that no shift exceeds.
+const TO_THE_WALL: i32 = COLUMNS as i32;
 
 #[derive(Debug, Clone, Default)]
 struct Direction {
@@ -23,28 +23,28 @@ pub(crate) struct Keys {
 }
 
 impl Keys {
-    pub(crate) fn press_left(&mut self) {
-        self.left = Direction {
+    /// A key of this action goes down.
+    pub(crate) fn press(&mut self, action: Action) {
+        let pressed = Direction {
             held: true,
             ticks: 0,
         };
-        self.right_is_newer = false;
+        match action {
+            Action::Left => (self.left, self.right_is_newer) = (pressed, false),
+            Action::Right => (self.right, self.right_is_newer) = (pressed, true),
+            Action::SoftDrop => self.soft_drop = true,
+            _ => {}
+        }
     }
 
-    pub(crate) fn press_right(&mut self) {
-        self.right = Direction {
-            held: true,
-            ticks: 0,
-        };
-        self.right_is_newer = true;
-    }
-
-    pub(crate) fn release_left(&mut self) {
-        self.left.held = false;
-    }
-
-    pub(crate) fn release_right(&mut self) {
-        self.right.held = false;
+    /// The last held key of this action goes up.
+    pub(crate) fn release(&mut self, action: Action) {
+        match action {
+            Action::Left => self.left.held = false,
+            Action::Right => self.right.held = false,
+            Action::SoftDrop => self.soft_drop = false,
+            _ => {}
+        }
     }
 
     /// A new game charges from its start.
@@ -53,27 +53,31 @@ impl Keys {
         self.right.ticks = 0;
     }
 
-    /// Counts one tick; the shift of the active direction, or 0.
-    pub(crate) fn tick(&mut self) -> i32 {
-        let left = self.left.repeats();
-        let right = self.right.repeats();
+    /// Counts one tick; the columns that the active direction shifts, to the left if negative.
+    pub(crate) fn tick(&mut self, settings: &Settings) -> i32 {
+        let left = self.left.repeat(settings);
+        let right = self.right.repeat(settings);
         let right_is_active = self.right.held && (self.right_is_newer || !self.left.held);
-        match right_is_active {
-            true if right => 1,
-            false if left => -1,
-            _ => 0,
+        if right_is_active {
+            right
+        } else {
+            -left
         }
     }
 }
 
 impl Direction {
-    /// Counts one tick; whether a repeat is due.
-    fn repeats(&mut self) -> bool {
+    /// Counts one tick; the columns of the repeat that is due on it.
+    fn repeat(&mut self, settings: &Settings) -> i32 {
         if !self.held {
-            return false;
+            return 0;
         }
         self.ticks += 1;
-        self.ticks >= DELAY && (self.ticks - DELAY).is_multiple_of(PERIOD)
+        match self.ticks.checked_sub(settings.das) {
+            None => 0,
+            Some(_) if settings.arr == 0 => TO_THE_WALL,
+            Some(charged) => i32::from(charged.is_multiple_of(settings.arr)),
+        }
     }
 }
 
@@ -82,48 +86,90 @@ mod tests {
     use super::*;
 
     fn shifts(keys: &mut Keys, ticks: usize) -> Vec<i32> {
-        (0..ticks).map(|_| keys.tick()).collect()
+        shifts_by(&Settings::default(), keys, ticks)
+    }
+
+    fn shifts_by(settings: &Settings, keys: &mut Keys, ticks: usize) -> Vec<i32> {
+        (0..ticks).map(|_| keys.tick(settings)).collect()
+    }
+
+    fn repeats(das: u32, arr: u32) -> Settings {
+        Settings {
+            das,
+            arr,
+            ..Settings::default()
+        }
     }
 
     #[test]
     fn repeats_on_the_eighth_tick_then_on_every_second() {
         let mut keys = Keys::default();
-        keys.press_left();
+        keys.press(Action::Left);
         assert_eq!(
             shifts(&mut keys, 13),
             [0, 0, 0, 0, 0, 0, 0, -1, 0, -1, 0, -1, 0]
         );
-        keys.release_left();
+        keys.release(Action::Left);
         assert_eq!(shifts(&mut keys, 4), [0; 4]);
     }
 
     #[test]
     fn last_pressed_direction_wins_and_releasing_it_returns_to_the_charged_other() {
         let mut keys = Keys::default();
-        keys.press_left();
+        keys.press(Action::Left);
         assert_eq!(shifts(&mut keys, 5), [0; 5]);
-        keys.press_right();
+        keys.press(Action::Right);
         // Left would repeat here, but right is active and still charging.
         assert_eq!(shifts(&mut keys, 4), [0; 4]);
-        keys.release_right();
+        keys.release(Action::Right);
         assert_eq!(shifts(&mut keys, 4), [-1, 0, -1, 0]);
     }
 
     #[test]
     fn releasing_the_older_direction_changes_nothing() {
         let mut keys = Keys::default();
-        keys.press_right();
-        keys.press_left();
-        keys.release_right();
+        keys.press(Action::Right);
+        keys.press(Action::Left);
+        keys.release(Action::Right);
         assert_eq!(shifts(&mut keys, 8)[7], -1);
     }
 
     #[test]
     fn second_press_of_a_held_direction_charges_anew() {
         let mut keys = Keys::default();
-        keys.press_right();
+        keys.press(Action::Right);
         assert_eq!(shifts(&mut keys, 8)[7], 1);
-        keys.press_right();
+        keys.press(Action::Right);
         assert_eq!(shifts(&mut keys, 8), [0, 0, 0, 0, 0, 0, 0, 1]);
+    }
+
+    #[test]
+    fn delay_and_period_are_settings() {
+        let mut keys = Keys::default();
+        keys.press(Action::Right);
+        assert_eq!(
+            shifts_by(&repeats(1, 1), &mut keys, 4),
+            [1, 1, 1, 1],
+            "from the first tick on every one"
+        );
+        keys.press(Action::Left);
+        assert_eq!(
+            shifts_by(&repeats(3, 4), &mut keys, 11),
+            [0, 0, -1, 0, 0, 0, -1, 0, 0, 0, -1]
+        );
+        keys.press(Action::Left);
+        let slowest = shifts_by(&repeats(30, 10), &mut keys, 50);
+        let due: Vec<usize> = (1..=50).filter(|&tick| slowest[tick - 1] != 0).collect();
+        assert_eq!(due, [30, 40, 50]);
+    }
+
+    #[test]
+    fn period_of_none_goes_to_the_wall_on_every_tick_after_the_delay() {
+        let mut keys = Keys::default();
+        keys.press(Action::Left);
+        assert_eq!(
+            shifts_by(&repeats(3, 0), &mut keys, 5),
+            [0, 0, -10, -10, -10]
+        );
     }
 }

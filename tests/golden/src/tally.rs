@@ -1,5 +1,7 @@
 //! Score, lines, level, combo and back-to-back.
 
+use crate::attack::{attack, Clear};
+
 /// The level stops here.
 pub const MAX_LEVEL: u32 = 29;
 /// Seven digits; the score stops here.
@@ -20,6 +22,8 @@ pub enum Spin {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tally {
     start_level: u32,
+    /// Lines raise the level.
+    rises: bool,
     score: u32,
     lines: u32,
     /// Clearing locks in a row, less one.
@@ -29,9 +33,11 @@ pub struct Tally {
 }
 
 impl Tally {
-    pub(crate) fn new(start_level: u32) -> Tally {
+    /// Of a game whose level `rises` with the lines or stays as it is.
+    pub(crate) fn new(start_level: u32, rises: bool) -> Tally {
         Tally {
             start_level,
+            rises,
             score: 0,
             lines: 0,
             combo: -1,
@@ -49,9 +55,10 @@ impl Tally {
         self.lines
     }
 
-    /// The start level plus one for every ten lines.
+    /// The start level plus one for every ten lines, or the start level for ever.
     pub fn level(&self) -> u32 {
-        (self.start_level + self.lines / 10).min(MAX_LEVEL)
+        let risen = if self.rises { self.lines / 10 } else { 0 };
+        (self.start_level + risen).min(MAX_LEVEL)
     }
 
     /// Clearing locks in a row, less one; -1 without any.
@@ -69,27 +76,36 @@ impl Tally {
         self.score = (self.score + points).min(MAX_SCORE);
     }
 
-    /// Counts a lock that fills `lines` rows; `perfect` when nothing is left beside them.
-    pub(crate) fn lock(&mut self, spin: Spin, lines: u32, perfect: bool) {
+    /// Counts a lock that fills `lines` rows; `perfect` when nothing is left beside them. The rows that it sends
+    /// to an opponent.
+    pub(crate) fn lock(&mut self, spin: Spin, lines: u32, perfect: bool) -> u32 {
         let level = self.level();
         let base = base_points(spin, lines);
         if lines == 0 {
             self.combo = -1;
             self.add(base * level);
-            return;
+            return 0;
         }
         let difficult = spin != Spin::None || lines == 4;
-        let continued = difficult && self.back_to_back;
-        let base = if continued { base * 3 / 2 } else { base };
+        let back_to_back = difficult && self.back_to_back;
+        let base = if back_to_back { base * 3 / 2 } else { base };
         let bonus = if perfect {
-            perfect_points(lines, continued)
+            perfect_points(lines, back_to_back)
         } else {
             0
         };
         self.combo += 1;
-        self.add((base + 50 * self.combo as u32 + bonus) * level);
+        let combo = self.combo as u32;
+        self.add((base + 50 * combo + bonus) * level);
         self.back_to_back = difficult;
         self.lines += lines;
+        attack(&Clear {
+            spin,
+            lines,
+            back_to_back,
+            combo,
+            perfect,
+        })
     }
 }
 
@@ -130,15 +146,21 @@ mod tests {
         ];
         for (spin, by_lines) in table {
             for (lines, &expected) in (0..).zip(by_lines) {
-                assert_eq!(points(&mut Tally::new(1), spin, lines, false), expected);
-                assert_eq!(points(&mut Tally::new(7), spin, lines, false), 7 * expected);
+                assert_eq!(
+                    points(&mut Tally::new(1, true), spin, lines, false),
+                    expected
+                );
+                assert_eq!(
+                    points(&mut Tally::new(7, true), spin, lines, false),
+                    7 * expected
+                );
             }
         }
     }
 
     #[test]
     fn back_to_back_adds_half_and_survives_locks_without_lines() {
-        let mut tally = Tally::new(2);
+        let mut tally = Tally::new(2, true);
         assert_eq!(points(&mut tally, Spin::None, 4, false), 1600);
         assert_eq!(points(&mut tally, Spin::None, 0, false), 0);
         assert_eq!(points(&mut tally, Spin::Full, 0, false), 800);
@@ -149,7 +171,7 @@ mod tests {
 
     #[test]
     fn easy_clear_ends_back_to_back() {
-        let mut tally = Tally::new(1);
+        let mut tally = Tally::new(1, true);
         tally.lock(Spin::None, 4, false);
         tally.lock(Spin::None, 0, false);
         assert_eq!(points(&mut tally, Spin::None, 3, false), 500);
@@ -160,7 +182,7 @@ mod tests {
 
     #[test]
     fn combo_adds_fifty_per_further_clear_and_ends_without_lines() {
-        let mut tally = Tally::new(1);
+        let mut tally = Tally::new(1, true);
         assert_eq!(points(&mut tally, Spin::None, 1, false), 100);
         assert_eq!(points(&mut tally, Spin::None, 1, false), 150);
         assert_eq!(points(&mut tally, Spin::None, 2, false), 400);
@@ -173,11 +195,11 @@ mod tests {
     fn perfect_clear_is_added_and_only_its_tetris_knows_back_to_back() {
         for (lines, expected) in [(1, 900), (2, 1500), (3, 2300), (4, 2800)] {
             assert_eq!(
-                points(&mut Tally::new(1), Spin::None, lines, true),
+                points(&mut Tally::new(1, true), Spin::None, lines, true),
                 expected
             );
         }
-        let mut tally = Tally::new(1);
+        let mut tally = Tally::new(1, true);
         tally.lock(Spin::None, 4, false);
         tally.lock(Spin::None, 0, false);
         assert_eq!(points(&mut tally, Spin::None, 4, true), 1200 + 3200);
@@ -185,7 +207,7 @@ mod tests {
 
     #[test]
     fn level_used_is_the_one_before_the_lines() {
-        let mut tally = Tally::new(1);
+        let mut tally = Tally::new(1, true);
         for _ in 0..2 {
             tally.lock(Spin::None, 4, false);
             tally.lock(Spin::None, 0, false);
@@ -196,17 +218,46 @@ mod tests {
 
     #[test]
     fn level_stops_at_29_and_score_at_seven_nines() {
-        let mut tally = Tally::new(15);
+        let mut tally = Tally::new(15, true);
         for _ in 0..600 {
             tally.lock(Spin::Full, 3, false);
         }
         assert_eq!((tally.level(), tally.score()), (MAX_LEVEL, MAX_SCORE));
     }
 
+    #[test]
+    fn level_that_does_not_rise_stays_for_any_lines() {
+        let mut tally = Tally::new(5, false);
+        for _ in 0..10 {
+            tally.lock(Spin::None, 4, false);
+        }
+        assert_eq!((tally.lines(), tally.level()), (40, 5));
+        tally.lock(Spin::None, 0, false);
+        assert_eq!(points(&mut tally, Spin::None, 1, false), 500);
+    }
+
+    #[test]
+    fn attack_knows_back_to_back_and_combo_of_this_lock() {
+        let mut tally = Tally::new(1, true);
+        let mut sent = |spin, lines| tally.lock(spin, lines, false);
+        assert_eq!(sent(Spin::None, 4), 4, "nothing before");
+        assert_eq!(sent(Spin::None, 4), 5, "back-to-back, combo 1");
+        assert_eq!(sent(Spin::Full, 0), 0, "no lines, nothing sent");
+        assert_eq!(sent(Spin::Mini, 1), 1, "back-to-back alone");
+        assert_eq!(
+            sent(Spin::None, 2),
+            1,
+            "an easy clear knows no back-to-back"
+        );
+        assert_eq!(sent(Spin::None, 1), 1, "combo 2");
+        assert_eq!(sent(Spin::Full, 2), 5, "combo 3, back-to-back was lost");
+        assert_eq!(sent(Spin::Full, 3), 9, "combo 4, back-to-back");
+    }
+
     proptest! {
         #[test]
         fn score_and_lines_never_fall(locks in prop::collection::vec((0_u32..5, any::<bool>()), 0..80)) {
-            let mut tally = Tally::new(1);
+            let mut tally = Tally::new(1, true);
             for (lines, perfect) in locks {
                 let before = tally.clone();
                 tally.lock(Spin::None, lines, perfect);

@@ -2,7 +2,7 @@
 
 use gatefall_games::falling_blocks::game_engine::GameEngine;
 use gatefall_games::falling_blocks::scoreboard::TextLayout;
-use gatefall_golden::{Action, Game, Rotation, Scene, Shape, Turn};
+use gatefall_golden::{Action, Cell, Player, Rotation, Shape, Turn};
 use gatefall_host::{Machine, Signal};
 use rust_hdl::prelude::Block;
 use std::fmt;
@@ -25,6 +25,14 @@ pub fn number(shape: Shape) -> u64 {
         Shape::S => 5,
         Shape::T => 6,
         Shape::Z => 7,
+    }
+}
+
+/// The number that the gates give a settled cell.
+fn cell_number(cell: Cell) -> u64 {
+    match cell {
+        Cell::Shape(shape) => number(shape),
+        Cell::Garbage => 8,
     }
 }
 
@@ -67,20 +75,20 @@ pub struct State {
 
 impl State {
     /// What the golden model is in.
-    pub fn of(game: &Game) -> Self {
-        let board = game.board();
+    pub fn of(player: &Player) -> Self {
+        let board = player.board();
         let rotation = |rotation| match rotation {
             Rotation::Spawn => 0,
             Rotation::Right => 1,
             Rotation::Reverse => 2,
             Rotation::Left => 3,
         };
-        let is_over = game.scene() == Scene::GameOver;
+        let is_over = player.end().is_some();
         Self {
             board: (0..ROWS as i32)
-                .map(|y| std::array::from_fn(|x| board.cell(x as i32, y).map_or(0, number)))
+                .map(|y| std::array::from_fn(|x| board.cell(x as i32, y).map_or(0, cell_number)))
                 .collect(),
-            piece: game.falling().map(|falling| {
+            piece: player.falling().map(|falling| {
                 let piece = falling.piece();
                 Falling {
                     shape: number(piece.shape),
@@ -93,15 +101,15 @@ impl State {
                     fraction: u64::from(falling.fraction()),
                 }
             }),
-            held: game.hold().map_or(0, number),
-            may_hold: game.falling().is_none() || !game.hold_used(),
-            score: u64::from(game.tally().score()),
-            lines: u64::from(game.tally().lines()) % 1000,
-            level: u64::from(game.tally().level()),
-            combo: i64::from(game.tally().combo()),
-            is_back_to_back: game.tally().back_to_back(),
-            clear_ticks: u64::from(game.clear_ticks()),
-            queued: game.queued().count() as u64,
+            held: player.hold().map_or(0, number),
+            may_hold: player.falling().is_none() || !player.hold_used(),
+            score: u64::from(player.tally().score()),
+            lines: u64::from(player.tally().lines()) % 1000,
+            level: u64::from(player.tally().level()),
+            combo: i64::from(player.tally().combo()),
+            is_back_to_back: player.tally().back_to_back(),
+            clear_ticks: u64::from(player.clear_ticks()),
+            queued: player.queued().count() as u64,
             is_over,
         }
     }
@@ -112,7 +120,7 @@ impl fmt::Display for State {
         for row in self.board.iter().rev() {
             let text: String = row
                 .iter()
-                .map(|&cell| b".IJLOSTZ"[cell as usize] as char)
+                .map(|&cell| b".IJLOSTZ#"[cell as usize] as char)
                 .collect();
             if text != ".........." {
                 writeln!(f, "  {text}")?;

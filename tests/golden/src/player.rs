@@ -1,0 +1,348 @@
+//! One player: keys, spawn, hold, lock, clear delay, and garbage that rises.
+
+use crate::gravity::rows_per_tick;
+use crate::keys::Keys;
+use crate::{Action, Board, Falling, HoleError, Mode, Pending, Settings, Shape, Tally};
+#[cfg(test)]
+use crate::{Piece, Rotation};
+use crate::{MAX_RISE, VISIBLE_ROWS};
+use std::collections::VecDeque;
+
+/// Ticks from a clearing lock to the next spawn.
+pub const CLEAR_TICKS: u32 = 18;
+/// Presses kept while rows clear.
+pub const QUEUE_DEPTH: usize = 8;
+/// Next shapes on show.
+pub const PREVIEW: usize = 5;
+/// Lines that finish a sprint.
+pub const SPRINT_LINES: u32 = 40;
+
+/// The gates do not know yet that a press of soft drop acts at once; this crate's own tests hold the rule.
+const SOFT_DROP_ACTS_AT_ONCE: bool = cfg!(test);
+
+/// How a player's game ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum End {
+    /// A piece had no room, locked out of sight, or a cell was pushed above the stored rows.
+    ToppedOut,
+    /// The lines of a sprint are cleared, or the time of an ultra is up.
+    Finished,
+}
+
+/// Everything that belongs to one player.
+#[derive(Debug, Clone)]
+pub struct Player {
+    mode: Mode,
+    settings: Settings,
+    board: Board,
+    tally: Tally,
+    falling: Option<Falling>,
+    hold: Option<Shape>,
+    hold_used: bool,
+    supply: VecDeque<Shape>,
+    keys: Keys,
+    queue: VecDeque<Action>,
+    clear_ticks: u32,
+    pending: Pending,
+    end: Option<End>,
+}
+
+impl Player {
+    /// A player whose game has not begun.
+    pub(crate) fn new(mode: Mode, settings: Settings) -> Player {
+        Player {
+            mode,
+            settings,
+            board: Board::default(),
+            tally: Tally::new(settings.start_level, mode != Mode::Sprint),
+            falling: None,
+            hold: None,
+            hold_used: false,
+            supply: VecDeque::new(),
+            keys: Keys::default(),
+            queue: VecDeque::new(),
+            clear_ticks: 0,
+            pending: Pending::default(),
+            end: None,
+        }
+    }
+
+    /// Appends a shape to those that will spawn.
+    pub(crate) fn supply(&mut self, shape: Shape) {
+        self.supply.push_back(shape);
+    }
+
+    /// Takes the column for the hole of a batch to come.
+    pub(crate) fn supply_hole(&mut self, column: usize) -> Result<(), HoleError> {
+        self.pending.supply_hole(column)
+    }
+
+    /// Forgets the game; what is supplied and what is held stays.
+    pub(crate) fn reset(&mut self) {
+        *self = Player {
+            supply: std::mem::take(&mut self.supply),
+            keys: std::mem::take(&mut self.keys),
+            ..Player::new(self.mode, self.settings)
+        };
+    }
+
+    /// A game begins.
+    pub(crate) fn start(&mut self) {
+        self.reset();
+        self.keys.discharge();
+        self.next_piece();
+    }
+
+    /// A key goes down while nothing is played.
+    pub(crate) fn follow(&mut self, action: Action) {
+        self.keys.press(action);
+    }
+
+    /// The last held key of an action goes up.
+    pub(crate) fn release(&mut self, action: Action) {
+        self.keys.release(action);
+    }
+
+    /// A key of this action goes down in play. The rows sent to an opponent.
+    pub(crate) fn press(&mut self, action: Action) -> u32 {
+        self.keys.press(action);
+        if self.end.is_some() || (action == Action::SoftDrop && !SOFT_DROP_ACTS_AT_ONCE) {
+            return 0;
+        }
+        if self.falling.is_some() {
+            return self.act(action);
+        }
+        if self.queue.len() < QUEUE_DEPTH {
+            self.queue.push_back(action);
+        }
+        0
+    }
+
+    /// One sixtieth of a second of play. The rows sent to an opponent.
+    pub(crate) fn tick(&mut self) -> u32 {
+        if self.end.is_some() {
+            return 0;
+        }
+        let shift = self.keys.tick(&self.settings);
+        if self.falling.is_some() {
+            return self.fall(shift);
+        }
+        self.clear_ticks -= 1;
+        if self.clear_ticks > 0 {
+            return 0;
+        }
+        self.board.remove_full_rows();
+        self.next_piece();
+        self.act_on_queue()
+    }
+
+    fn fall(&mut self, shift: i32) -> u32 {
+        let soft_drop = self.keys.soft_drop;
+        let speed = rows_per_tick(&self.settings, self.tally.level(), soft_drop);
+        let falling = self.falling.as_mut().expect("only a falling piece falls");
+        let (rows, locks) = falling.tick(&self.board, shift, speed);
+        if soft_drop {
+            self.tally.add(rows);
+        }
+        if locks {
+            self.lock()
+        } else {
+            0
+        }
+    }
+
+    fn act(&mut self, action: Action) -> u32 {
+        let Some(falling) = &mut self.falling else {
+            return 0;
+        };
+        match action {
+            Action::Left => falling.shift(&self.board, -1),
+            Action::Right => falling.shift(&self.board, 1),
+            Action::SoftDrop => self.tally.add(falling.step_down(&self.board)),
+            Action::Turn(turn) => falling.turn(&self.board, turn),
+            Action::HardDrop => {
+                self.tally.add(2 * falling.drop(&self.board));
+                return self.lock();
+            }
+            Action::Hold => self.swap_held(),
+            Action::Pause | Action::Start | Action::Title => {}
+        }
+        0
+    }
+
+    fn act_on_queue(&mut self) -> u32 {
+        let mut sent = 0;
+        while self.falling.is_some() {
+            let Some(action) = self.queue.pop_front() else {
+                break;
+            };
+            sent += self.act(action);
+        }
+        sent
+    }
+
+    fn swap_held(&mut self) {
+        if self.hold_used || !self.settings.hold {
+            return;
+        }
+        let outgoing = self.falling.take().map(|falling| falling.piece().shape);
+        match std::mem::replace(&mut self.hold, outgoing) {
+            Some(shape) => self.spawn(shape),
+            None => self.next_piece(),
+        }
+        self.hold_used = true;
+    }
+
+    fn next_piece(&mut self) {
+        let shape = self
+            .supply
+            .pop_front()
+            .expect("a shape is supplied for every spawn");
+        self.hold_used = false;
+        self.spawn(shape);
+    }
+
+    /// Block out: no room for the piece ends the game.
+    fn spawn(&mut self, shape: Shape) {
+        self.falling = Falling::spawn(shape, &self.board);
+        if self.falling.is_none() {
+            self.finish(End::ToppedOut);
+        }
+    }
+
+    /// The game ends. The board stays as it is, full rows too.
+    pub(crate) fn finish(&mut self, end: End) {
+        self.end = Some(end);
+        self.falling = None;
+        self.clear_ticks = 0;
+        self.queue.clear();
+    }
+
+    fn lock(&mut self) -> u32 {
+        let falling = self.falling.take().expect("only a falling piece locks");
+        let piece = falling.piece();
+        let spin = falling.spin(&self.board);
+        self.board.settle(piece);
+        // Lock out: nothing of it can be seen.
+        if piece.lowest_row() >= VISIBLE_ROWS as i32 {
+            self.finish(End::ToppedOut);
+            return 0;
+        }
+        let lines = self.board.full_rows();
+        let perfect = self.board.empty_beside_full_rows();
+        let attack = self.tally.lock(spin, lines, perfect);
+        if lines == 0 {
+            self.rise();
+        } else if self.mode == Mode::Sprint && self.tally.lines() >= SPRINT_LINES {
+            self.finish(End::Finished);
+        } else {
+            self.clear_ticks = CLEAR_TICKS;
+        }
+        self.pending.cancel(attack)
+    }
+
+    /// Rows that wait rise, then the next piece comes in.
+    fn rise(&mut self) {
+        let mut topped_out = false;
+        for _ in 0..MAX_RISE {
+            let Some(hole) = self.pending.take_row() else {
+                break;
+            };
+            topped_out |= self.board.rise(hole);
+        }
+        if topped_out {
+            self.finish(End::ToppedOut);
+        } else {
+            self.next_piece();
+        }
+    }
+
+    /// Rows that the opponent sent arrive. Who is out has no use for them.
+    pub(crate) fn receive(&mut self, rows: u32) {
+        if rows > 0 && self.end.is_none() {
+            self.pending.append(rows);
+        }
+    }
+
+    /// The settled cells. Full rows stay until the clear delay is over.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Score, lines, level, combo and back-to-back.
+    pub fn tally(&self) -> &Tally {
+        &self.tally
+    }
+
+    /// The falling piece; none outside of a game, while rows clear, and after the end.
+    pub fn falling(&self) -> Option<&Falling> {
+        self.falling.as_ref()
+    }
+
+    /// Row of the falling piece's box after a hard drop.
+    pub fn ghost_y(&self) -> Option<i32> {
+        self.falling
+            .as_ref()
+            .map(|falling| falling.ghost_y(&self.board))
+    }
+
+    /// The held shape.
+    pub fn hold(&self) -> Option<Shape> {
+        self.hold
+    }
+
+    /// Whether the falling piece came by hold, so that it cannot be held again.
+    pub fn hold_used(&self) -> bool {
+        self.hold_used
+    }
+
+    /// The shapes supplied that have not spawned, at most [`PREVIEW`] of them.
+    pub fn next(&self) -> impl Iterator<Item = Shape> + '_ {
+        self.supply.iter().take(PREVIEW).copied()
+    }
+
+    /// Presses that wait for the next spawn.
+    pub fn queued(&self) -> impl Iterator<Item = Action> + '_ {
+        self.queue.iter().copied()
+    }
+
+    /// Ticks until the next spawn, 0 while a piece falls and after the end.
+    pub fn clear_ticks(&self) -> u32 {
+        self.clear_ticks
+    }
+
+    /// Rows on their way here.
+    pub fn pending(&self) -> &Pending {
+        &self.pending
+    }
+
+    /// How the game ended, if it has.
+    pub fn end(&self) -> Option<End> {
+        self.end
+    }
+}
+
+/// Positions that tests start from.
+#[cfg(test)]
+impl Player {
+    pub(crate) fn set_board(&mut self, picture: &[&str]) {
+        self.board = Board::from(picture);
+    }
+
+    /// Puts the falling piece elsewhere, as if it had just come there from above.
+    pub(crate) fn put(&mut self, rotation: Rotation, x: i32, y: i32) {
+        let falling = self.falling.as_mut().unwrap();
+        let shape = falling.piece().shape;
+        let placed = Piece {
+            shape,
+            rotation,
+            x,
+            y,
+        };
+        assert!(self.board.fits(placed));
+        falling.set_place(&self.board, placed);
+    }
+}
+
+#[cfg(test)]
+mod tests;

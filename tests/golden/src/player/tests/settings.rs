@@ -1,0 +1,149 @@
+//! Settings that change the play.
+
+use super::*;
+use crate::{SpeedCurve, Spin};
+
+fn at_speed(start_level: u32, curve: SpeedCurve) -> Settings {
+    Settings {
+        start_level,
+        curve,
+        ..Settings::default()
+    }
+}
+
+#[test]
+fn defaults_are_those_of_the_rules() {
+    let expected = Settings {
+        start_level: 1,
+        das: 8,
+        arr: 2,
+        soft_drop_factor: 20,
+        hold: true,
+        curve: SpeedCurve::Formula,
+    };
+    assert_eq!(Settings::default(), expected);
+}
+
+#[test]
+fn nes_pieces_fall_a_row_on_every_48th_tick_at_level_1_and_every_second_at_level_20() {
+    let mut player = playing_with(at_speed(1, SpeedCurve::Nes), &[T], &[]);
+    let top = piece(&player).y;
+    for row in 1..=10 {
+        ticks(&mut player, 47);
+        assert_eq!(top - piece(&player).y, row - 1);
+        player.tick();
+        assert_eq!(top - piece(&player).y, row);
+    }
+    let mut player = playing_with(at_speed(15, SpeedCurve::Nes), &[T], &[]);
+    for _ in 0..13 {
+        player.tally.lock(Spin::None, 4, false);
+    }
+    assert_eq!(player.tally().level(), 20);
+    ticks(&mut player, 21);
+    assert_eq!(top - piece(&player).y, 10);
+}
+
+#[test]
+fn repeat_takes_its_delay_and_period_from_the_settings() {
+    let settings = Settings {
+        das: 3,
+        arr: 1,
+        ..Settings::default()
+    };
+    let mut player = playing_with(settings, &[T], &[]);
+    player.press(Action::Right);
+    let columns: Vec<i32> = (0..5)
+        .map(|_| {
+            player.tick();
+            piece(&player).x
+        })
+        .collect();
+    assert_eq!(columns, [4, 4, 5, 6, 7]);
+}
+
+#[test]
+fn period_of_none_shifts_to_the_wall_and_again_wherever_room_opens() {
+    let settings = Settings {
+        das: 4,
+        arr: 0,
+        ..Settings::default()
+    };
+    // A wall beside the way down, with a gap at its foot.
+    let mut picture = vec!["...J......"; 14];
+    picture.extend([".........."; 4]);
+    let mut player = playing_with(settings, &[O], &picture);
+    player.put(Rotation::Spawn, 6, 5);
+    player.press(Action::Left);
+    assert_eq!(piece(&player).x, 5);
+    ticks(&mut player, 3);
+    assert_eq!(piece(&player).x, 5);
+    player.tick();
+    assert_eq!(piece(&player).x, 3, "the square stands beside column 3");
+    press_all(&mut player, &[Action::SoftDrop; 4]);
+    assert_eq!(piece(&player).x, 3);
+    player.tick();
+    assert_eq!((piece(&player).x, piece(&player).y), (-1, 1));
+}
+
+#[test]
+fn every_column_of_a_shift_to_the_wall_uses_a_reset() {
+    let settings = Settings {
+        das: 1,
+        arr: 0,
+        ..Settings::default()
+    };
+    let mut player = playing_with(settings, &[O], &[]);
+    player.put(Rotation::Spawn, 3, -1);
+    player.press(Action::Right);
+    assert_eq!(player.falling().unwrap().resets(), 1);
+    player.tick();
+    assert_eq!(piece(&player).x, 7);
+    assert_eq!(player.falling().unwrap().resets(), 4);
+}
+
+#[test]
+fn soft_drop_factor_is_a_setting() {
+    let rows = |soft_drop_factor| {
+        let settings = Settings {
+            soft_drop_factor,
+            ..Settings::default()
+        };
+        let mut player = playing_with(settings, &[T], &[]);
+        let top = piece(&player).y;
+        player.press(Action::SoftDrop);
+        ticks(&mut player, 14);
+        top - piece(&player).y - 1
+    };
+    assert_eq!([5, 10, 20, 40].map(rows), [1, 2, 4, 9]);
+}
+
+#[test]
+fn hold_that_is_off_does_nothing_but_takes_its_place_in_the_queue() {
+    let settings = Settings {
+        hold: false,
+        ..Settings::default()
+    };
+    let mut player = playing_with(settings, &[I, T], &["....JJJJJJ"]);
+    press_all(&mut player, &[Action::Hold]);
+    assert_eq!((piece(&player).shape, player.hold()), (I, None));
+    player.put(Rotation::Spawn, 0, -2);
+    press_all(&mut player, &[Action::HardDrop, Action::Hold, Action::Left]);
+    assert_eq!(player.queued().count(), 2);
+    ticks(&mut player, 18);
+    assert_eq!((piece(&player).shape, player.hold()), (T, None));
+    assert_eq!((piece(&player).x, player.hold_used()), (2, false));
+}
+
+#[test]
+fn start_level_sets_speed_and_points() {
+    let mut player = playing_with(
+        at_speed(15, SpeedCurve::Formula),
+        &[I],
+        &["....JJJJJJ", "JJJJ......"],
+    );
+    player.tick();
+    assert_eq!(piece(&player).y, 17 - 2, "154742 / 65536 rows");
+    player.put(Rotation::Spawn, 0, -1);
+    player.press(Action::HardDrop);
+    assert_eq!(player.tally().score(), 15 * 100);
+}

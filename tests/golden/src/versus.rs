@@ -1,0 +1,164 @@
+//! A match of two players, with garbage or without.
+
+use crate::scene::Effect;
+use crate::{Action, HoleError, Mode, Player, Scene, Settings, Shape};
+
+/// Which of the two players.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Side {
+    /// Player 1, who ticks first.
+    One,
+    /// Player 2.
+    Two,
+}
+
+impl Side {
+    /// Both, in the order in which they tick.
+    pub const BOTH: [Side; 2] = [Side::One, Side::Two];
+
+    /// The opponent.
+    pub fn other(self) -> Side {
+        match self {
+            Side::One => Side::Two,
+            Side::Two => Side::One,
+        }
+    }
+}
+
+/// How a match ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// The other player topped out.
+    Won(Side),
+    /// Both topped out from one tick to the next.
+    Draw,
+}
+
+/// The whole state of a match.
+#[derive(Debug, Clone)]
+pub struct Match {
+    scene: Scene,
+    /// Clears send rows to the opponent.
+    garbage: bool,
+    players: [Player; 2],
+    outcome: Option<Outcome>,
+}
+
+impl Match {
+    /// A match with garbage, on its title.
+    pub fn versus(settings: Settings) -> Match {
+        Match::new(settings, true)
+    }
+
+    /// A match without garbage, on its title: who stays in longer wins.
+    pub fn race(settings: Settings) -> Match {
+        Match::new(settings, false)
+    }
+
+    fn new(settings: Settings, garbage: bool) -> Match {
+        let player = Player::new(Mode::Marathon, settings);
+        Match {
+            scene: Scene::Title,
+            garbage,
+            players: [player.clone(), player],
+            outcome: None,
+        }
+    }
+
+    /// Appends a shape to those that will spawn, to both players the same.
+    pub fn supply(&mut self, shape: Shape) {
+        for player in &mut self.players {
+            player.supply(shape);
+        }
+    }
+
+    /// Takes the column that the gates drew for the hole of the next batch to `receiver`.
+    ///
+    /// # Errors
+    /// [`HoleError`] when the board has no such column, or the batch before for the same player had it.
+    pub fn supply_hole(&mut self, receiver: Side, column: usize) -> Result<(), HoleError> {
+        self.players[receiver as usize].supply_hole(column)
+    }
+
+    /// A key of this action of one player goes down. Start, pause and title concern both, whoever presses.
+    ///
+    /// # Panics
+    /// When a piece spawns for which no shape was supplied, or a batch is sent for which no hole was;
+    /// [`Match::tick`] does too.
+    pub fn press(&mut self, side: Side, action: Action) {
+        let player = &mut self.players[side as usize];
+        match self.scene.press(action) {
+            Effect::Start => self.start(),
+            Effect::Leave => self.leave(),
+            Effect::Act => {
+                let rows = player.press(action);
+                self.send(side, rows);
+            }
+            Effect::Follow => player.follow(action),
+        }
+    }
+
+    /// The last held key of this action of one player goes up. Only directions and soft drop care.
+    pub fn release(&mut self, side: Side, action: Action) {
+        self.players[side as usize].release(action);
+    }
+
+    /// One sixtieth of a second passes, for player 1 first. Then the match is over if anyone is out.
+    ///
+    /// # Panics
+    /// As [`Match::press`].
+    pub fn tick(&mut self) {
+        if self.scene != Scene::Play {
+            return;
+        }
+        for side in Side::BOTH {
+            let rows = self.players[side as usize].tick();
+            self.send(side, rows);
+        }
+        self.outcome = match Side::BOTH.map(|side| self.player(side).end()) {
+            [None, None] => return,
+            [Some(_), Some(_)] => Some(Outcome::Draw),
+            [Some(_), None] => Some(Outcome::Won(Side::Two)),
+            [None, Some(_)] => Some(Outcome::Won(Side::One)),
+        };
+        self.scene = Scene::GameOver;
+    }
+
+    fn start(&mut self) {
+        self.outcome = None;
+        for player in &mut self.players {
+            player.start();
+        }
+    }
+
+    fn leave(&mut self) {
+        self.outcome = None;
+        for player in &mut self.players {
+            player.reset();
+        }
+    }
+
+    fn send(&mut self, from: Side, rows: u32) {
+        if self.garbage {
+            self.players[from.other() as usize].receive(rows);
+        }
+    }
+
+    /// What the players see.
+    pub fn scene(&self) -> Scene {
+        self.scene
+    }
+
+    /// One of the players.
+    pub fn player(&self, side: Side) -> &Player {
+        &self.players[side as usize]
+    }
+
+    /// How the match ended, if it has.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.outcome
+    }
+}
+
+#[cfg(test)]
+mod tests;
