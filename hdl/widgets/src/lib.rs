@@ -1,4 +1,4 @@
-//! Hardware that knows no game: video timing, keyboard receivers, sound and random numbers, one rust-hdl module per file.
+//! Hardware that knows no game: video timing, LEDs, digits, keys and buttons, sound and random numbers, one rust-hdl module per file.
 
 #[macro_use]
 mod bench;
@@ -6,6 +6,8 @@ mod bench;
 mod defaults;
 
 pub mod audio;
+pub mod display;
 pub mod input;
 pub mod random;
+pub mod timing;
 pub mod video;

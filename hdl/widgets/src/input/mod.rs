@@ -1,10 +1,12 @@
-//! Input devices.
+//! Input devices: keyboards and buttons.
 
+pub mod buttons;
 pub mod held_keys;
 mod key_words;
 pub mod keyboard_decoder;
 pub mod ps2_receiver;
 
+pub use buttons::Buttons;
 pub use held_keys::HeldKeys;
 pub use keyboard_decoder::KeyboardDecoder;
 pub use ps2_receiver::Ps2Receiver;

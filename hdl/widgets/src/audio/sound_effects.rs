@@ -1,0 +1,286 @@
+//! Short sounds for what happens in a game: each is a few notes of a square wave.
+//!
+//! ```text
+//! play, effect -> {effect, slot number} -> block RAM -> pitch -> phase -> square --+-> audio
+//!                        ^                                                         |
+//!                        `--- next, at each strobe `slot`        1/8 of the time --'
+//! ```
+//!
+//! A square that goes from ground to supply is far too loud for a game. So its upper half is pulses, an eighth of the time high and
+//! much faster than anyone hears, which the low-pass filter outside turns into an eighth of the voltage.
+//!
+//! **Shape**: `play` starts an effect, whatever was playing before; the pin is low when nothing plays. Time is counted in slots, some
+//! 10 ms each, which a game has for its buttons anyway; a sound that starts between two slots begins with a short one. Every 256 clocks
+//! the pitch is added to a phase of 16 bits: notes of 100 Hz and more are right to 1 % up to 25.2 MHz.
+//! **Cost**: 50 LC, 3 block RAM.
+
+use rust_hdl::prelude::*;
+
+/// A note of an effect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// Frequency.
+    pub hz: u32,
+    /// Length.
+    pub slots: u8,
+}
+
+/// Clocks of a step; the lowest three bits of their count make the pulses.
+const STEP_CLOCKS: u64 = 256;
+/// A whole period, as a phase.
+const TURN: u64 = 1 << 16;
+/// Words of an effect; at least the last one says that it is over.
+const SLOTS: usize = 128;
+const PITCH_BITS: usize = 11;
+
+/// The player of up to 8 effects.
+#[derive(LogicBlock)]
+pub struct SoundEffects {
+    /// Module clock.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset; silent.
+    pub reset: Signal<In, Bit>,
+    /// Strobe: play `effect` from its beginning.
+    pub play: Signal<In, Bit>,
+    /// Which one.
+    pub effect: Signal<In, Bits<3>>,
+    /// Strobe: a slot is over.
+    pub slot: Signal<In, Bit>,
+    /// The pin.
+    pub audio: Signal<Out, Bit>,
+    /// `{effect, slot}` to `{there is a note, pitch}`.
+    notes: SyncROM<Bits<12>, 10>,
+    place: DFF<Bits<10>>,
+    is_playing: DFF<Bit>,
+    step_clock: DFF<Bits<8>>,
+    phase: DFF<Bits<16>>,
+    pin: DFF<Bit>,
+    step_over: Signal<Local, Bit>,
+}
+
+/// The word of a note.
+///
+/// # Panics
+/// If the pitch does not fit.
+fn word(clock_hz: u64, note: Note) -> u64 {
+    let steps_hz = clock_hz as f64 / STEP_CLOCKS as f64;
+    let pitch = (f64::from(note.hz) / steps_hz * TURN as f64).round() as u64;
+    assert!(
+        (1..1 << PITCH_BITS).contains(&pitch),
+        "{} Hz cannot be played at {clock_hz} Hz",
+        note.hz
+    );
+    1 << PITCH_BITS | pitch
+}
+
+impl SoundEffects {
+    /// A player for a module clock of `clock_hz`, which knows up to 8 effects.
+    ///
+    /// # Panics
+    /// If there are too many effects, an effect has more than 127 slots, or a note does not fit its word.
+    pub fn new(clock_hz: u64, effects: &[&[Note]]) -> Self {
+        assert!(effects.len() <= 8, "an effect's number has 3 bits");
+        // All words are there, so that no simulator starts from an unknown.
+        let mut words = [Bits::default(); 8 * SLOTS];
+        for (effect, words) in effects.iter().zip(words.chunks_mut(SLOTS)) {
+            let slots: Vec<u64> = effect
+                .iter()
+                .flat_map(|note| std::iter::repeat_n(word(clock_hz, *note), note.slots.into()))
+                .collect();
+            assert!(slots.len() < SLOTS, "{} slots", slots.len());
+            for (word, slot) in words.iter_mut().zip(slots) {
+                *word = slot.to_bits();
+            }
+        }
+        crate::with_defaults! {
+            default {
+                clock, reset, play, effect, slot, audio, place, is_playing, step_clock, phase, pin,
+                step_over,
+            }
+            notes: words.into_iter().into(),
+        }
+    }
+}
+
+impl Logic for SoundEffects {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, place, is_playing, step_clock, phase, pin);
+        clock!(self, clock, notes);
+        self.notes.address.next = self.place.q.val();
+        self.step_clock.d.next = self.step_clock.q.val() + 1;
+        self.step_over.next = self.step_clock.q.val().all();
+        if self.step_over.val() {
+            self.phase.d.next =
+                self.phase.q.val() + bit_cast::<16, 11>(self.notes.data.val().get_bits::<11>(0));
+            if !self.notes.data.val().get_bit(11) {
+                self.is_playing.d.next = false;
+            }
+        }
+        if self.slot.val() {
+            self.place.d.next = self.place.q.val() + 1;
+        }
+        if self.play.val() {
+            self.place.d.next = bit_cast::<10, 3>(self.effect.val()) << 7;
+            self.step_clock.d.next = 0.into();
+            self.is_playing.d.next = true;
+        }
+        self.pin.d.next = self.is_playing.q.val()
+            & self.phase.q.val().get_bit(15)
+            & self.step_clock.q.val().get_bits::<3>(0).all();
+        self.audio.next = self.pin.q.val();
+        if self.reset.val() {
+            self.place.d.next = 0.into();
+            self.is_playing.d.next = false;
+            self.step_clock.d.next = 0.into();
+            self.phase.d.next = 0.into();
+            self.pin.d.next = false;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// 10,000 steps a second.
+    /// 20,000 steps a second.
+    const CLOCK_HZ: u64 = 20_000 * STEP_CLOCKS;
+    const SLOT_CLOCKS: usize = CLOCK_HZ as usize / 100;
+    const EFFECTS: [&[Note]; 2] = [
+        &[Note { hz: 500, slots: 3 }],
+        &[Note { hz: 100, slots: 5 }, Note { hz: 600, slots: 2 }],
+    ];
+
+    struct Bench {
+        uut: SoundEffects,
+        clocks: usize,
+    }
+
+    impl Bench {
+        fn new() -> Self {
+            let mut uut = SoundEffects::new(CLOCK_HZ, &EFFECTS);
+            uut.connect_all();
+            uut.reset.next = true;
+            tick!(uut);
+            uut.reset.next = false;
+            Self { uut, clocks: 0 }
+        }
+
+        /// Plays from the beginning of a slot.
+        fn play(&mut self, effect: u8) {
+            self.clocks = 0;
+            self.uut.play.next = true;
+            self.uut.effect.next = effect.to_bits();
+            tick!(self.uut);
+            self.uut.play.next = false;
+        }
+
+        /// Whether there are pulses, for each step.
+        fn steps(&mut self, count: usize) -> Vec<bool> {
+            let mut steps = vec![];
+            for _ in 0..count {
+                let mut high = 0;
+                for _ in 0..STEP_CLOCKS {
+                    self.clocks += 1;
+                    self.uut.slot.next = self.clocks.is_multiple_of(SLOT_CLOCKS);
+                    tick!(self.uut);
+                    high += u64::from(self.uut.audio.val());
+                }
+                assert!(high <= STEP_CLOCKS / 8, "{high} of {STEP_CLOCKS}");
+                steps.push(high >= 16);
+            }
+            steps
+        }
+    }
+
+    /// Half waves: level and length in steps.
+    fn halves(steps: &[bool]) -> Vec<(bool, usize)> {
+        let mut halves: Vec<(bool, usize)> = vec![];
+        for &level in steps {
+            match halves.last_mut() {
+                Some((last, length)) if *last == level => *length += 1,
+                _ => halves.push((level, 1)),
+            }
+        }
+        halves
+    }
+
+    #[test]
+    fn passes_the_checks_of_rust_hdl() {
+        assert!(generate_verilog(&Bench::new().uut).contains("module top"));
+    }
+
+    #[test]
+    fn without_a_sound_the_pin_is_low() {
+        assert!(!Bench::new().steps(500).contains(&true));
+    }
+
+    /// That all but the first and the last of the half waves have that length, give or take a step.
+    fn is_tone(halves: &[(bool, usize)], steps: usize) -> bool {
+        halves[1..halves.len() - 1]
+            .iter()
+            .all(|half| half.1.abs_diff(steps) <= 1)
+    }
+
+    #[test]
+    fn a_note_has_its_pitch_and_its_length() {
+        let mut bench = Bench::new();
+        bench.play(0);
+        let steps = bench.steps(1200);
+        let end = steps.iter().rposition(|&high| high).expect("it sounds");
+        assert!((580..=602).contains(&end), "{end} steps");
+        let halves = halves(&steps[..end]);
+        assert!(
+            (28..=30).contains(&halves.len()) && is_tone(&halves, 20),
+            "{halves:?}"
+        );
+    }
+
+    #[test]
+    fn notes_follow_each_other_and_a_new_effect_cuts_the_old_one() {
+        let mut bench = Bench::new();
+        bench.play(1);
+        let slow = halves(&bench.steps(1000));
+        let fast = halves(&bench.steps(390));
+        assert!(
+            (10..=11).contains(&slow.len()) && is_tone(&slow, 100),
+            "{slow:?}"
+        );
+        assert!(
+            (23..=25).contains(&fast.len()) && is_tone(&fast, 17),
+            "{fast:?}"
+        );
+        bench.play(1);
+        bench.steps(240);
+        bench.play(0);
+        let cut = halves(&bench.steps(400));
+        assert!(
+            (19..=22).contains(&cut.len()) && is_tone(&cut, 20),
+            "{cut:?}"
+        );
+    }
+
+    #[test]
+    fn reset_is_silent() {
+        let mut bench = Bench::new();
+        bench.play(0);
+        assert!(bench.steps(50).contains(&true));
+        bench.uut.reset.next = true;
+        tick!(bench.uut);
+        bench.uut.reset.next = false;
+        assert!(!bench.steps(100).contains(&true));
+    }
+
+    #[test]
+    fn every_clock_of_a_game_plays_the_usual_notes_right_to_1_percent() {
+        for clock_hz in [12_000_000, 16_000_000, 25_125_000, 25_200_000] {
+            for hz in [110, 200, 440, 660, 880, 1000, 1320, 1400] {
+                let pitch = word(clock_hz, Note { hz, slots: 1 }) & 0x7FF;
+                let steps_hz = clock_hz as f64 / STEP_CLOCKS as f64;
+                let played = pitch as f64 * steps_hz / TURN as f64;
+                assert!((played / f64::from(hz) - 1.0).abs() < 0.01, "{hz} Hz");
+            }
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! Drives four seven-segment digits that share their segments, one after the other.
+//!
+//! ```text
+//! digits    0000 0001      0000 0010      0000 0100      0000 1000
+//!               ___________    ___________    ___________    ___________
+//! segments ____/           \__/           \__/           \__/           \    1/16 of the time dark
+//! ```
+//!
+//! The driver asks for the value of a digit when it is about to show it. The dark pause between two digits lets the drivers of the
+//! old one switch off, or else its segments would faintly show in the new one.
+//!
+//! **Shape**: `digit` changes at the beginning of the pause of 62 us, and `value` is shown as it comes. Segment a is bit 0, digit 0 is
+//! the leftmost; all active high. Outputs are registers.
+//! **Cost**: 41 LC, no block RAM.
+//! **Source**: 1 kHz for each digit, 250 Hz for the whole, at least 2 us of pause.
+
+use crate::timing::Divider;
+use rust_hdl::prelude::*;
+
+/// The driver.
+#[derive(LogicBlock)]
+pub struct SevenSegment {
+    /// Module clock.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset; dark.
+    pub reset: Signal<In, Bit>,
+    /// What `digit` shows: 0 to 9, and nothing for other numbers.
+    pub value: Signal<In, Bits<4>>,
+    /// Number of the digit to look up.
+    pub digit: Signal<Out, Bits<2>>,
+    /// Segments a to g, and the point, which is never lit.
+    pub segments: Signal<Out, Bits<8>>,
+    /// One of the digits, or none.
+    pub digits: Signal<Out, Bits<4>>,
+    /// Too small for a block RAM: one logic cell for each segment.
+    patterns: ROM<Bits<7>, 4>,
+    divider: Divider<14>,
+    /// `{digit, sixteenth of its time}`; the first sixteenth is dark.
+    time: DFF<Bits<6>>,
+    lit_segments: DFF<Bits<7>>,
+    lit_digit: DFF<Bits<4>>,
+    is_dark: Signal<Local, Bit>,
+    one_digit: Signal<Local, Bits<4>>,
+}
+
+/// Sixteenths of a digit's time in a second.
+const SIXTEENTHS_PER_SECOND: u64 = 16_000;
+
+/// Segments of 0 to 9, bit 0 = a; nothing for the numbers after them.
+const PATTERNS: [u8; 10] = [0x3F, 0x06, 0x5B, 0x4F, 0x66, 0x6D, 0x7D, 0x07, 0x7F, 0x6F];
+
+fn patterns() -> ROM<Bits<7>, 4> {
+    let none = std::iter::repeat_n(0, 6);
+    PATTERNS
+        .into_iter()
+        .chain(none)
+        .map(|word| word.to_bits())
+        .into()
+}
+
+impl SevenSegment {
+    /// A driver for a module clock of `clock_hz`.
+    ///
+    /// # Panics
+    /// If the clock is not between 1 and 100 MHz.
+    pub fn new(clock_hz: u64) -> Self {
+        assert!(
+            (1_000_000..=100_000_000).contains(&clock_hz),
+            "{clock_hz} Hz is not 1 to 100 MHz"
+        );
+        crate::with_defaults! {
+            default {
+                clock, reset, value, digit, segments, digits, time, lit_segments, lit_digit,
+                is_dark, one_digit,
+            }
+            patterns: patterns(),
+            divider: Divider::new(clock_hz / SIXTEENTHS_PER_SECOND),
+        }
+    }
+}
+
+impl Logic for SevenSegment {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, time, lit_segments, lit_digit);
+        clock!(self, clock, divider);
+        self.divider.reset.next = self.reset.val();
+        self.divider.restart.next = false;
+        self.digit.next = self.time.q.val().get_bits::<2>(4);
+        self.is_dark.next = !self.time.q.val().get_bits::<4>(0).any();
+        if self.divider.strobe.val() {
+            self.time.d.next = self.time.q.val() + 1;
+        }
+        self.patterns.address.next = self.value.val();
+        self.lit_segments.d.next = self.patterns.data.val();
+        self.one_digit.next = 8.into();
+        if self.digit.val() == 0 {
+            self.one_digit.next = 1.into();
+        } else if self.digit.val() == 1 {
+            self.one_digit.next = 2.into();
+        } else if self.digit.val() == 2 {
+            self.one_digit.next = 4.into();
+        }
+        self.lit_digit.d.next = self.one_digit.val();
+        self.segments.next = bit_cast::<8, 7>(self.lit_segments.q.val());
+        self.digits.next = self.lit_digit.q.val();
+        if self.is_dark.val() | self.reset.val() {
+            self.lit_segments.d.next = 0.into();
+            self.lit_digit.d.next = 0.into();
+        }
+        if self.reset.val() {
+            self.time.d.next = 0.into();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CLOCK_HZ: u64 = 1_000_000;
+
+    fn display(clock_hz: u64) -> SevenSegment {
+        let mut uut = SevenSegment::new(clock_hz);
+        uut.connect_all();
+        uut.reset.next = true;
+        tick!(uut);
+        uut.reset.next = false;
+        uut
+    }
+
+    /// What is seen: digits, segments and for how many clocks.
+    fn show(uut: &mut SevenSegment, clocks: u64, values: [u8; 4]) -> Vec<(u8, u8, u64)> {
+        let mut seen: Vec<(u8, u8, u64)> = vec![];
+        for _ in 0..clocks {
+            uut.value.next = values[uut.digit.val().index()].to_bits();
+            tick!(*uut);
+            let (digits, segments) = (uut.digits.val().to_u8(), uut.segments.val().to_u8());
+            match seen.last_mut() {
+                Some(last) if (last.0, last.1) == (digits, segments) => last.2 += 1,
+                _ => seen.push((digits, segments, 1)),
+            }
+        }
+        seen
+    }
+
+    #[test]
+    fn passes_the_checks_of_rust_hdl() {
+        assert!(generate_verilog(&display(CLOCK_HZ)).contains("module top"));
+    }
+
+    #[test]
+    fn each_digit_has_a_millisecond_and_a_dark_pause() {
+        for clock_hz in [CLOCK_HZ, 2_500_000] {
+            let (pause, lit) = (clock_hz / 16_000, clock_hz / 16_000 * 15);
+            let mut uut = display(clock_hz);
+            let seen = show(&mut uut, 8 * (pause + lit), [7, 3, 15, 8]);
+            let expected = [
+                (0, 0, pause),
+                (1, 0x07, lit),
+                (0, 0, pause),
+                (2, 0x4F, lit),
+                (0, 0, pause),
+                (4, 0, lit),
+                (0, 0, pause),
+                (8, 0x7F, lit),
+            ];
+            assert_eq!(seen, expected.repeat(2));
+            let rate = clock_hz / (pause + lit);
+            assert!((1000..=1010).contains(&rate), "{rate} Hz");
+            assert!(pause * 1_000_000 / clock_hz >= 2);
+        }
+    }
+
+    /// Segments as a drawing: a at the top, then f, g, b, and e, d, c.
+    #[test]
+    fn numbers_look_like_numbers() {
+        let drawing = |segments: u8| {
+            let lit = |bit: u8, mark| if segments >> bit & 1 == 1 { mark } else { ' ' };
+            [
+                [' ', lit(0, '_'), ' '],
+                [lit(5, '|'), lit(6, '_'), lit(1, '|')],
+                [lit(4, '|'), lit(3, '_'), lit(2, '|')],
+            ]
+            .map(|line| line.iter().collect::<String>())
+        };
+        let mut lines = [String::new(), String::new(), String::new()];
+        for value in 0..16 {
+            let mut uut = display(CLOCK_HZ);
+            let segments = show(&mut uut, 100, [value; 4])[1..]
+                .first()
+                .map_or(0, |lit| lit.1);
+            for (line, part) in lines.iter_mut().zip(drawing(segments)) {
+                line.push_str(&part);
+            }
+        }
+        let numbers = [
+            " _     _  _     _  _  _  _  _                    ",
+            "| |  | _| _||_||_ |_   ||_||_|                   ",
+            "|_|  ||_  _|  | _||_|  ||_| _|                   ",
+        ];
+        assert_eq!(
+            lines.map(|line| line.trim_end().to_owned()),
+            numbers.map(str::trim_end)
+        );
+    }
+
+    #[test]
+    fn reset_is_dark() {
+        let mut uut = display(CLOCK_HZ);
+        show(&mut uut, 500, [8; 4]);
+        assert!(uut.digits.val().any());
+        uut.reset.next = true;
+        tick!(uut);
+        assert!(!uut.digits.val().any() && !uut.segments.val().any());
+    }
+}

@@ -1,0 +1,229 @@
+//! Drives a chain of WS2812 LEDs that form a matrix.
+//!
+//! ```text
+//! phase     low  high data  low  high data       a phase is 0.4 us, a bit is three phases
+//! data 0    ____/~~~~\______                     0.4 us high, 0.8 us low
+//! data 1                    ____/~~~~~~~~~\      0.8 us high, 0.4 us low
+//! ```
+//!
+//! The driver walks over the matrix, from the top left, and asks for the number of each LED's colour; a palette in block RAM holds the
+//! 24 bits (green, red, blue, the highest first) of each number, already dimmed. So nothing is scaled or shifted here. After the last row
+//! it goes on over rows that are not there, with the pin low, which is the pause that makes the LEDs show what they were sent.
+//!
+//! **Shape**: `row` and `column` change at the beginning of a phase; `colour` is taken at the end of it, at least 4 clocks later, and
+//! only once for each LED, so that no LED ever shows half of one colour and half of another. `data` is a register.
+//! **Cost**: about 65 LC, 1 block RAM.
+//! **Source**: WS2812B: 0 is 0.40 us high and 0.85 us low, 1 is 0.80 us high and 0.45 us low, each +-150 ns; a pause of more than 280 us
+//! (V5; earlier ones 50 us). Tests check all of it for every clock of a board.
+
+use super::MatrixSize;
+use rust_hdl::prelude::*;
+
+/// How the chain runs through the matrix.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChainOrder {
+    /// Every row from left to right.
+    Rows,
+    /// Even rows from left to right, odd ones from right to left.
+    Serpentine,
+}
+
+/// An eighth of full brightness: a matrix of 256 LEDs, all white, then takes 2 A instead of 15 A.
+pub const DEFAULT_BRIGHTNESS: u8 = 32;
+
+/// Bits that an LED takes.
+const LED_BITS: u64 = 24;
+/// What [`Ws2812::new`] aims at, in picoseconds: a third of a bit, and the least pause.
+const PHASE_PS: u64 = 416_667;
+const PAUSE_PS: u64 = 300_000_000;
+const PS_PER_SECOND: u64 = 1_000_000_000_000;
+
+/// The driver.
+#[derive(LogicBlock)]
+pub struct Ws2812 {
+    /// Module clock.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset; the pin is low and the walk begins.
+    pub reset: Signal<In, Bit>,
+    /// Number of the colour at `row` and `column`.
+    pub colour: Signal<In, Bits<4>>,
+    /// Row of the LED to look up, 0 at the top; beyond the last one during the pause.
+    pub row: Signal<Out, Bits<5>>,
+    /// Column of the LED to look up, 0 at the left.
+    pub column: Signal<Out, Bits<4>>,
+    /// The pin.
+    pub data: Signal<Out, Bit>,
+    /// `{colour, bit}` to the bit.
+    palette: SyncROM<Bits<1>, 9>,
+    clocks_left: DFF<Bits<6>>,
+    phase: DFF<Phase>,
+    bit_number: DFF<Bits<5>>,
+    chain_column: DFF<Bits<4>>,
+    chain_row: DFF<Bits<5>>,
+    /// The colour of the LED that is being sent.
+    sent_colour: DFF<Bits<4>>,
+    pin: DFF<Bit>,
+    phase_over: Signal<Local, Bit>,
+    is_pause: Signal<Local, Bit>,
+    mirrored: Signal<Local, Bits<4>>,
+    last_clock: Constant<Bits<6>>,
+    last_bit: Constant<Bits<5>>,
+    last_column: Constant<Bits<4>>,
+    last_row: Constant<Bits<5>>,
+    pause_row: Constant<Bits<5>>,
+    is_serpentine: Constant<Bit>,
+}
+
+/// Thirds of a bit.
+#[derive(Clone, Copy, Debug, PartialEq, LogicState)]
+enum Phase {
+    Low,
+    High,
+    Data,
+}
+
+/// Clocks of a phase.
+fn phase_clocks(clock_hz: u64) -> u64 {
+    (clock_hz * PHASE_PS + PS_PER_SECOND / 2) / PS_PER_SECOND
+}
+
+/// Rows that the pause takes.
+fn pause_rows(clock_hz: u64, columns: u8) -> u64 {
+    let row_clocks = phase_clocks(clock_hz) * 3 * LED_BITS * u64::from(columns);
+    (clock_hz * PAUSE_PS).div_ceil(row_clocks * PS_PER_SECOND)
+}
+
+/// The bits of one LED in the order in which they are sent, for a colour `0xRRGGBB`.
+fn sent_bits(colour: u32, brightness: u8) -> impl Iterator<Item = bool> {
+    let [_, red, green, blue] = colour.to_be_bytes();
+    [green, red, blue].into_iter().flat_map(move |level| {
+        let dimmed = u16::from(level) * u16::from(brightness) / 256;
+        (0..8).rev().map(move |bit| dimmed >> bit & 1 == 1)
+    })
+}
+
+impl Ws2812 {
+    /// A driver for a chain that starts at the top left, with up to 16 colours `0xRRGGBB`, dimmed to `brightness` / 256.
+    ///
+    /// # Panics
+    /// If the clock is not between 12 and 100 MHz, where the timing is right, or sizes are out of their ranges.
+    pub fn new(
+        clock_hz: u64,
+        size: MatrixSize,
+        order: ChainOrder,
+        palette: &[u32],
+        brightness: u8,
+    ) -> Self {
+        assert!(
+            (12_000_000..=100_000_000).contains(&clock_hz),
+            "{clock_hz} Hz is not 12 to 100 MHz"
+        );
+        assert!((1..=16).contains(&size.rows) && (1..=16).contains(&size.columns));
+        assert!(palette.len() <= 16, "a colour has 4 bits");
+        let rows = u64::from(size.rows) + pause_rows(clock_hz, size.columns);
+        assert!(rows <= 32, "a chain with {} columns", size.columns);
+        // All words are there, so that no simulator starts from an unknown.
+        let mut bits = [Bits::<1>::default(); 512];
+        for (colour, words) in palette.iter().zip(bits.chunks_mut(32)) {
+            for (word, bit) in words.iter_mut().zip(sent_bits(*colour, brightness)) {
+                *word = bit.into();
+            }
+        }
+        crate::with_defaults! {
+            default {
+                clock, reset, colour, row, column, data, clocks_left, phase, bit_number,
+                chain_column, chain_row, sent_colour, pin, phase_over, is_pause, mirrored,
+            }
+            palette: bits.into_iter().into(),
+            last_clock: Constant::new((phase_clocks(clock_hz) - 1).to_bits()),
+            last_bit: Constant::new((LED_BITS - 1).to_bits()),
+            last_column: Constant::new((size.columns - 1).to_bits()),
+            last_row: Constant::new((rows - 1).to_bits()),
+            pause_row: Constant::new(size.rows.to_bits()),
+            is_serpentine: Constant::new(order == ChainOrder::Serpentine),
+        }
+    }
+}
+
+impl Logic for Ws2812 {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(
+            self,
+            clock,
+            clocks_left,
+            phase,
+            bit_number,
+            chain_column,
+            chain_row,
+            sent_colour,
+            pin
+        );
+        clock!(self, clock, palette);
+        self.row.next = self.chain_row.q.val();
+        self.mirrored.next = self.last_column.val() - self.chain_column.q.val();
+        self.column.next = self.chain_column.q.val();
+        if self.is_serpentine.val() & self.chain_row.q.val().get_bit(0) {
+            self.column.next = self.mirrored.val();
+        }
+        self.palette.address.next = (bit_cast::<9, 4>(self.sent_colour.q.val()) << 5)
+            | bit_cast::<9, 5>(self.bit_number.q.val());
+        self.is_pause.next = self.chain_row.q.val() >= self.pause_row.val();
+        self.phase_over.next = !self.clocks_left.q.val().any();
+        self.clocks_left.d.next = self.clocks_left.q.val() - 1;
+        if self.phase_over.val() {
+            self.clocks_left.d.next = self.last_clock.val();
+        }
+        self.pin.d.next = false;
+        match self.phase.q.val() {
+            Phase::Low => {
+                if !self.bit_number.q.val().any() {
+                    self.sent_colour.d.next = self.colour.val();
+                }
+                if self.phase_over.val() {
+                    self.phase.d.next = Phase::High;
+                }
+            }
+            Phase::High => {
+                self.pin.d.next = !self.is_pause.val();
+                if self.phase_over.val() {
+                    self.phase.d.next = Phase::Data;
+                }
+            }
+            Phase::Data => {
+                self.pin.d.next = !self.is_pause.val() & self.palette.data.val().any();
+                if self.phase_over.val() {
+                    self.phase.d.next = Phase::Low;
+                    self.bit_number.d.next = self.bit_number.q.val() + 1;
+                    if self.bit_number.q.val() == self.last_bit.val() {
+                        self.bit_number.d.next = 0.into();
+                        self.chain_column.d.next = self.chain_column.q.val() + 1;
+                        if self.chain_column.q.val() == self.last_column.val() {
+                            self.chain_column.d.next = 0.into();
+                            self.chain_row.d.next = self.chain_row.q.val() + 1;
+                            if self.chain_row.q.val() == self.last_row.val() {
+                                self.chain_row.d.next = 0.into();
+                            }
+                        }
+                    }
+                }
+            }
+            _ => {
+                self.phase.d.next = Phase::Low;
+            }
+        }
+        self.data.next = self.pin.q.val();
+        if self.reset.val() {
+            self.clocks_left.d.next = 0.into();
+            self.phase.d.next = Phase::Low;
+            self.bit_number.d.next = 0.into();
+            self.chain_column.d.next = 0.into();
+            self.chain_row.d.next = 0.into();
+            self.sent_colour.d.next = 0.into();
+            self.pin.d.next = false;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,149 @@
+//! Push buttons: one strobe for each press, however they bounce.
+//!
+//! All buttons are looked at together, at times given from outside, some 10 ms apart. Contacts bounce for a shorter time than that, so
+//! at most one look falls into the bounces of a press, and whichever level it sees, the level goes up once. A button that is held
+//! does nothing more.
+//!
+//! **Shape**: two flip-flops bring each level into the clock; `pressed` has a one for each button that went down, in the clock of
+//! `look` itself. Buttons that are down at reset count as pressed with the first look.
+//! **Cost**: 4 LC for each button, no block RAM.
+//! **Source**: bounces of tact switches are specified at 5 to 10 ms.
+
+use rust_hdl::prelude::*;
+
+/// `N` buttons.
+#[derive(LogicBlock, Default)]
+pub struct Buttons<const N: usize> {
+    /// Module clock.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset.
+    pub reset: Signal<In, Bit>,
+    /// Levels of the pins, asynchronous; high is pressed.
+    pub levels: Signal<In, Bits<N>>,
+    /// Strobe: look at the buttons.
+    pub look: Signal<In, Bit>,
+    /// The buttons that went down since the last look; zero but in the clock of a look.
+    pub pressed: Signal<Out, Bits<N>>,
+    meta: DFF<Bits<N>>,
+    level: DFF<Bits<N>>,
+    seen: DFF<Bits<N>>,
+}
+
+impl<const N: usize> Logic for Buttons<N> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, meta, level, seen);
+        self.meta.d.next = self.levels.val();
+        self.level.d.next = self.meta.q.val();
+        self.pressed.next = 0.into();
+        if self.look.val() {
+            self.seen.d.next = self.level.q.val();
+            self.pressed.next = self.level.q.val() & !self.seen.q.val();
+        }
+        if self.reset.val() {
+            self.meta.d.next = 0.into();
+            self.level.d.next = 0.into();
+            self.seen.d.next = 0.into();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Clocks between two looks.
+    const PERIOD: usize = 10;
+
+    struct Bench {
+        uut: Buttons<3>,
+        clock: usize,
+    }
+
+    impl Bench {
+        fn new() -> Self {
+            let mut uut = Buttons::default();
+            uut.connect_all();
+            Self { uut, clock: 0 }
+        }
+
+        /// One clock; the buttons that were pressed in it.
+        fn tick(&mut self, levels: u8) -> u8 {
+            self.uut.levels.next = levels.to_bits();
+            self.uut.look.next = self.clock.is_multiple_of(PERIOD);
+            self.clock += 1;
+            simulate(&mut self.uut, 20);
+            let pressed = self.uut.pressed.val().to_u8();
+            tick!(self.uut);
+            pressed
+        }
+
+        fn presses(&mut self, levels: u8, clocks: usize) -> Vec<u8> {
+            (0..clocks)
+                .map(|_| self.tick(levels))
+                .filter(|&pressed| pressed != 0)
+                .collect()
+        }
+    }
+
+    #[test]
+    fn passes_the_checks_of_rust_hdl() {
+        assert!(generate_verilog(&Bench::new().uut).contains("module top"));
+    }
+
+    #[test]
+    fn a_button_that_is_held_acts_once() {
+        let mut bench = Bench::new();
+        assert_eq!(bench.presses(0b010, 1000), [0b010]);
+        assert_eq!(bench.presses(0b000, 50), []);
+        assert_eq!(bench.presses(0b010, 50), [0b010]);
+    }
+
+    #[test]
+    fn buttons_do_not_disturb_each_other() {
+        let mut bench = Bench::new();
+        assert_eq!(bench.presses(0b001, 50), [0b001]);
+        assert_eq!(bench.presses(0b111, 50), [0b110]);
+        assert_eq!(bench.presses(0b110, 50), []);
+        assert_eq!(bench.presses(0b111, 50), [0b001]);
+    }
+
+    /// Every pattern of bounces up to 7 clocks, and long ones, at the press and at the release, beginning at every moment.
+    #[test]
+    fn bounces_never_act_twice() {
+        for start in 0..PERIOD {
+            for bounces in (0..1 << 7).chain([0b1_1011_0101, 0b1_0101_0110, 0b0_1111_1111]) {
+                let mut bench = Bench::new();
+                let mut presses = bench.presses(0, PERIOD + start).len();
+                for settled in [1, 0] {
+                    for clock in 0..PERIOD - 1 {
+                        presses += usize::from(bench.tick((bounces >> clock & 1) as u8) != 0);
+                    }
+                    presses += bench.presses(settled, 2 * PERIOD).len();
+                }
+                assert_eq!(presses, 1, "bounces {bounces:b} from {start}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_press_of_two_looks_is_never_lost() {
+        for start in 0..PERIOD {
+            let mut bench = Bench::new();
+            bench.presses(0, 20 + start);
+            let mut presses = bench.presses(0b100, PERIOD);
+            presses.extend(bench.presses(0, 50));
+            assert_eq!(presses, [0b100]);
+        }
+    }
+
+    #[test]
+    fn reset_forgets_what_was_held() {
+        let mut bench = Bench::new();
+        bench.presses(0b001, 50);
+        bench.uut.reset.next = true;
+        bench.tick(0b001);
+        bench.uut.reset.next = false;
+        assert_eq!(bench.presses(0b001, 50), [0b001]);
+    }
+}

@@ -1,0 +1,98 @@
+//! Free-running 16-bit random number generator: one step per clock, period 2^16 - 1.
+//!
+//! For a single draw of a few bits at a moment that a player decides; [`super::Lfsr32`] is for those who draw much. Feedback is the XNOR of
+//! the taps, so the state that never moves is all ones, and zero, the power-up state of the flip-flops, is a good start.
+//!
+//! **Shape**: `value` is a register; bit 0 is the newest bit.
+//! **Cost**: 17 LC, no block RAM.
+//! **Source**: primitive polynomial x^16 + x^14 + x^13 + x^11 + 1 (taps 16, 14, 13, 11); a test walks the whole period.
+
+use rust_hdl::prelude::*;
+
+/// The random number generator.
+#[derive(LogicBlock, Default)]
+pub struct Lfsr16 {
+    /// Module clock.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset to the start of the sequence.
+    pub reset: Signal<In, Bit>,
+    /// The state, another one every clock, never all ones.
+    pub value: Signal<Out, Bits<16>>,
+    state: DFF<Bits<16>>,
+    parity: Signal<Local, Bit>,
+    new_bit: Signal<Local, Bits<1>>,
+    shifted: Signal<Local, Bits<16>>,
+}
+
+impl Logic for Lfsr16 {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, state);
+        self.value.next = self.state.q.val();
+        self.parity.next = self.state.q.val().get_bit(15)
+            ^ self.state.q.val().get_bit(13)
+            ^ self.state.q.val().get_bit(12)
+            ^ self.state.q.val().get_bit(10);
+        self.new_bit.next = (!self.parity.val()).into();
+        self.shifted.next = self.state.q.val() << 1;
+        self.state.d.next = self.shifted.val() | bit_cast::<16, 1>(self.new_bit.val());
+        if self.reset.val() {
+            self.state.d.next = 0.into();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lfsr() -> Lfsr16 {
+        let mut uut = Lfsr16::default();
+        uut.connect_all();
+        uut
+    }
+
+    #[test]
+    fn passes_the_checks_of_rust_hdl() {
+        assert!(generate_verilog(&lfsr()).contains("module top"));
+    }
+
+    /// The recurrence of the reciprocal polynomial, over the bits in the order in which they come out.
+    #[test]
+    fn every_bit_is_the_xnor_of_those_16_14_13_and_11_before() {
+        let mut uut = lfsr();
+        let mut bits = [false; 16].to_vec();
+        for _ in 0..2000 {
+            tick!(uut);
+            let before = |count: usize| bits[bits.len() - count];
+            let expected = !(before(16) ^ before(14) ^ before(13) ^ before(11));
+            bits.push(expected);
+            assert_eq!(uut.value.val().get_bit(0), expected);
+        }
+    }
+
+    #[test]
+    fn the_period_is_2_to_the_16_less_1() {
+        let mut uut = lfsr();
+        let mut seen = vec![false; 1 << 16];
+        for _ in 0..(1 << 16) - 1 {
+            let value = usize::from(uut.value.val().to_u16());
+            assert!(!seen[value], "{value:#x} comes twice");
+            seen[value] = true;
+            tick!(uut);
+        }
+        assert_eq!(uut.value.val(), 0);
+        assert!(!seen[0xFFFF]);
+    }
+
+    #[test]
+    fn reset_starts_again() {
+        let mut uut = lfsr();
+        for _ in 0..100 {
+            tick!(uut);
+        }
+        uut.reset.next = true;
+        tick!(uut);
+        assert_eq!(uut.value.val(), 0);
+    }
+}

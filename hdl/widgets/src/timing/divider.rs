@@ -1,0 +1,115 @@
+//! A strobe every so many clocks.
+//!
+//! **Shape**: `strobe` is high for one clock of each `cycles`, the last one of the period that begins after `restart` or reset. The
+//! counter runs down and its top bit is the strobe, so there is nothing to compare.
+//! **Cost**: N + 4 LC.
+
+use rust_hdl::prelude::*;
+
+/// The divider; `N` is the width of its counter.
+#[derive(LogicBlock)]
+pub struct Divider<const N: usize> {
+    /// Module clock.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset; a period begins.
+    pub reset: Signal<In, Bit>,
+    /// Strobe: a period begins after this clock.
+    pub restart: Signal<In, Bit>,
+    /// Strobe: this is the last clock of a period.
+    pub strobe: Signal<Out, Bit>,
+    /// Clocks left after this one, less 1.
+    left: DFF<Bits<N>>,
+    first: Constant<Bits<N>>,
+    top_bit: Constant<Bits<N>>,
+}
+
+impl<const N: usize> Divider<N> {
+    /// A strobe every `cycles` clocks.
+    ///
+    /// # Panics
+    /// If `cycles` is 0 or more than 2^(N - 1) + 1.
+    pub fn new(cycles: u64) -> Self {
+        let half = 1_u64 << (N - 1);
+        assert!(
+            (1..=half + 1).contains(&cycles),
+            "a counter of {N} bits does not divide by {cycles}"
+        );
+        crate::with_defaults! {
+            default { clock, reset, restart, strobe, left }
+            first: Constant::new((cycles.wrapping_sub(2) & (2 * half - 1)).to_bits()),
+            top_bit: Constant::new(half.to_bits()),
+        }
+    }
+}
+
+impl<const N: usize> Logic for Divider<N> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, left);
+        self.strobe.next = (self.left.q.val() & self.top_bit.val()).any();
+        self.left.d.next = self.left.q.val() - 1;
+        if self.strobe.val() | self.restart.val() | self.reset.val() {
+            self.left.d.next = self.first.val();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn divider(cycles: u64) -> Divider<5> {
+        let mut uut = Divider::new(cycles);
+        uut.connect_all();
+        uut.reset.next = true;
+        tick!(uut);
+        uut.reset.next = false;
+        uut
+    }
+
+    /// Clocks from now to the next strobe, both counted.
+    fn clocks(uut: &mut Divider<5>) -> u64 {
+        for clock in 1..100 {
+            simulate(uut, 20);
+            let found = uut.strobe.val();
+            tick!(*uut);
+            if found {
+                return clock;
+            }
+        }
+        panic!("no strobe");
+    }
+
+    #[test]
+    fn passes_the_checks_of_rust_hdl() {
+        assert!(generate_verilog(&divider(3)).contains("module top"));
+    }
+
+    #[test]
+    fn all_periods_have_the_given_length() {
+        for cycles in 1..=17 {
+            let mut uut = divider(cycles);
+            for _ in 0..5 {
+                assert_eq!(clocks(&mut uut), cycles);
+            }
+        }
+    }
+
+    #[test]
+    fn a_restart_begins_a_whole_period() {
+        let mut uut = divider(9);
+        for _ in 0..5 {
+            tick!(uut);
+        }
+        uut.restart.next = true;
+        tick!(uut);
+        uut.restart.next = false;
+        assert_eq!(clocks(&mut uut), 9);
+    }
+
+    #[test]
+    #[should_panic(expected = "a counter of 5 bits does not divide by 18")]
+    fn a_period_that_does_not_fit_is_refused() {
+        let _ = Divider::<5>::new(18);
+    }
+}

@@ -1,0 +1,5 @@
+//! Time.
+
+pub mod divider;
+
+pub use divider::Divider;
