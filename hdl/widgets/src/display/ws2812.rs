@@ -46,7 +46,7 @@ pub struct Ws2812 {
     /// Synchronous reset; the pin is low and the walk begins.
     pub reset: Signal<In, Bit>,
     /// Number of the colour at `row` and `column`.
-    pub colour: Signal<In, Bits<4>>,
+    pub colour: Signal<In, Bits<6>>,
     /// Row of the LED to look up, 0 at the top; beyond the last one during the pause.
     pub row: Signal<Out, Bits<5>>,
     /// Column of the LED to look up, 0 at the left.
@@ -54,14 +54,14 @@ pub struct Ws2812 {
     /// The pin.
     pub data: Signal<Out, Bit>,
     /// `{colour, bit}` to the bit.
-    palette: SyncROM<Bits<1>, 9>,
+    palette: SyncROM<Bits<1>, 11>,
     clocks_left: DFF<Bits<6>>,
     phase: DFF<Phase>,
     bit_number: DFF<Bits<5>>,
     chain_column: DFF<Bits<4>>,
     chain_row: DFF<Bits<5>>,
     /// The colour of the LED that is being sent.
-    sent_colour: DFF<Bits<4>>,
+    sent_colour: DFF<Bits<6>>,
     pin: DFF<Bit>,
     phase_over: Signal<Local, Bit>,
     is_pause: Signal<Local, Bit>,
@@ -103,7 +103,7 @@ fn sent_bits(colour: u32, brightness: u8) -> impl Iterator<Item = bool> {
 }
 
 impl Ws2812 {
-    /// A driver for a chain that starts at the top left, with up to 16 colours `0xRRGGBB`, dimmed to `brightness` / 256.
+    /// A driver for a chain that starts at the top left, with up to 64 colours `0xRRGGBB`, dimmed to `brightness` / 256.
     ///
     /// # Panics
     /// If the clock is not between 12 and 100 MHz, where the timing is right, or sizes are out of their ranges.
@@ -119,11 +119,11 @@ impl Ws2812 {
             "{clock_hz} Hz is not 12 to 100 MHz"
         );
         assert!((1..=16).contains(&size.rows) && (1..=16).contains(&size.columns));
-        assert!(palette.len() <= 16, "a colour has 4 bits");
+        assert!(palette.len() <= 64, "a colour has 6 bits");
         let rows = u64::from(size.rows) + pause_rows(clock_hz, size.columns);
         assert!(rows <= 32, "a chain with {} columns", size.columns);
         // All words are there, so that no simulator starts from an unknown.
-        let mut bits = [Bits::<1>::default(); 512];
+        let mut bits = [Bits::<1>::default(); 2048];
         for (colour, words) in palette.iter().zip(bits.chunks_mut(32)) {
             for (word, bit) in words.iter_mut().zip(sent_bits(*colour, brightness)) {
                 *word = bit.into();
@@ -166,8 +166,8 @@ impl Logic for Ws2812 {
         if self.is_serpentine.val() & self.chain_row.q.val().get_bit(0) {
             self.column.next = self.mirrored.val();
         }
-        self.palette.address.next = (bit_cast::<9, 4>(self.sent_colour.q.val()) << 5)
-            | bit_cast::<9, 5>(self.bit_number.q.val());
+        self.palette.address.next = (bit_cast::<11, 6>(self.sent_colour.q.val()) << 5)
+            | bit_cast::<11, 5>(self.bit_number.q.val());
         self.is_pause.next = self.chain_row.q.val() >= self.pause_row.val();
         self.phase_over.next = !self.clocks_left.q.val().any();
         self.clocks_left.d.next = self.clocks_left.q.val() - 1;
