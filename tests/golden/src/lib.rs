@@ -102,6 +102,7 @@ mod player;
 mod scene;
 mod settings;
 mod tally;
+pub mod tictactoe;
 mod versus;
 
 pub use bag::BagChecker;

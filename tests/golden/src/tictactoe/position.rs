@@ -1,0 +1,215 @@
+//! What lies where, what is left in the hands, and whose turn it is.
+
+use std::collections::BTreeMap;
+
+/// One of the two.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Player {
+    /// Begins.
+    First,
+    /// Answers.
+    Second,
+}
+
+impl Player {
+    /// The one who is not this one.
+    pub fn other(self) -> Player {
+        match self {
+            Player::First => Player::Second,
+            Player::Second => Player::First,
+        }
+    }
+
+    /// Sign of this player's pieces on the board.
+    fn sign(self) -> i8 {
+        match self {
+            Player::First => 1,
+            Player::Second => -1,
+        }
+    }
+}
+
+/// A piece of a size (1 small, 2 medium, 3 large) on a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Placement {
+    /// 0 is the top.
+    pub row: usize,
+    /// 0 is the left.
+    pub column: usize,
+    /// 1 to 3.
+    pub size: u8,
+}
+
+impl Placement {
+    /// Every size on every cell, whether it fits or not.
+    pub fn all() -> impl Iterator<Item = Placement> {
+        (0..27).map(|n| Placement {
+            row: n / 9,
+            column: n / 3 % 3,
+            size: n as u8 % 3 + 1,
+        })
+    }
+}
+
+/// What a placement leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The other player has the move.
+    GoesOn,
+    /// This player has three in a line.
+    Won(Player),
+    /// No line, and the player to move can place nothing.
+    Drawn,
+}
+
+/// A position between two placements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Position {
+    cells: [[i8; 3]; 3],
+    hands: [[u8; 3]; 2],
+    mover: Player,
+}
+
+impl Default for Position {
+    fn default() -> Self {
+        Self {
+            cells: [[0; 3]; 3],
+            hands: [[2; 3]; 2],
+            mover: Player::First,
+        }
+    }
+}
+
+impl Position {
+    /// Visible piece: 0 none, 1 to 3 the first player's, -1 to -3 the second player's.
+    pub fn cell(&self, row: usize, column: usize) -> i8 {
+        self.cells[row][column]
+    }
+
+    /// Pieces of a size that a player has left.
+    pub fn in_hand(&self, player: Player, size: u8) -> u8 {
+        self.hands[player as usize][usize::from(size) - 1]
+    }
+
+    /// Whose turn it is.
+    pub fn mover(&self) -> Player {
+        self.mover
+    }
+
+    /// Whether the mover may do this.
+    pub fn allows(&self, placement: Placement) -> bool {
+        let visible = self.cells[placement.row][placement.column];
+        self.in_hand(self.mover, placement.size) > 0 && placement.size > visible.unsigned_abs()
+    }
+
+    /// The placements that the mover may choose from.
+    pub fn placements(&self) -> impl Iterator<Item = Placement> + '_ {
+        Placement::all().filter(|&placement| self.allows(placement))
+    }
+
+    /// Sizes that the mover may put on a cell, ascending.
+    pub fn sizes(&self, row: usize, column: usize) -> impl Iterator<Item = u8> + '_ {
+        let fits = move |&size: &u8| self.allows(Placement { row, column, size });
+        (1..=3).filter(fits)
+    }
+
+    /// The position after a placement that is allowed, and what it means.
+    pub fn after(&self, placement: Placement) -> (Position, Outcome) {
+        let mut next = *self;
+        next.cells[placement.row][placement.column] = self.mover.sign() * placement.size as i8;
+        next.hands[self.mover as usize][usize::from(placement.size) - 1] -= 1;
+        next.mover = self.mover.other();
+        let outcome = if next.has_line(self.mover) {
+            Outcome::Won(self.mover)
+        } else if next.placements().next().is_none() {
+            Outcome::Drawn
+        } else {
+            Outcome::GoesOn
+        };
+        (next, outcome)
+    }
+
+    /// Whether a player has three visible pieces in a row, a column or a diagonal.
+    pub fn has_line(&self, player: Player) -> bool {
+        let owns = |row: usize, column: usize| self.cells[row][column] * player.sign() > 0;
+        (0..3).any(|n| (0..3).all(|m| owns(n, m)) || (0..3).all(|m| owns(m, n)))
+            || (0..3).all(|n| owns(n, n))
+            || (0..3).all(|n| owns(n, 2 - n))
+    }
+
+    /// The positions after one placement more, each with the number of sequences of placements that lead there.
+    /// Positions in which somebody has won lead nowhere.
+    pub fn widen(positions: &BTreeMap<Position, u64>) -> BTreeMap<Position, u64> {
+        let mut next = BTreeMap::new();
+        for (position, sequences) in positions {
+            if position.has_line(position.mover.other()) {
+                continue;
+            }
+            for placement in position.placements() {
+                *next.entry(position.after(placement).0).or_insert(0) += sequences;
+            }
+        }
+        next
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_are_as_many_openings_as_others_have_counted() {
+        let mut positions = BTreeMap::from([(Position::default(), 1)]);
+        let mut counts = vec![];
+        for _ in 0..5 {
+            positions = Position::widen(&positions);
+            counts.push((positions.values().sum::<u64>(), positions.len()));
+        }
+        let known = [
+            (27, 27),
+            (675, 675),
+            (15_561, 8_217),
+            (329_400, 85_284),
+            (5_767_920, 468_972),
+        ];
+        assert_eq!(counts, known);
+    }
+
+    fn played(placements: &[(usize, usize, u8)]) -> (Position, Outcome) {
+        let mut reached = (Position::default(), Outcome::GoesOn);
+        for &(row, column, size) in placements {
+            assert_eq!(reached.1, Outcome::GoesOn);
+            let placement = Placement { row, column, size };
+            assert!(reached.0.allows(placement), "{placement:?}");
+            reached = reached.0.after(placement);
+        }
+        reached
+    }
+
+    #[test]
+    fn a_piece_covers_smaller_ones_of_anybody_and_nothing_else() {
+        let (position, _) = played(&[(0, 0, 1), (0, 0, 2)]);
+        assert_eq!(position.cell(0, 0), -2);
+        assert_eq!(position.sizes(0, 0).collect::<Vec<_>>(), [3]);
+        let (position, _) = played(&[(0, 0, 1), (2, 2, 1)]);
+        assert_eq!(
+            position.sizes(0, 0).collect::<Vec<_>>(),
+            [2, 3],
+            "one's own"
+        );
+    }
+
+    #[test]
+    fn a_size_runs_out() {
+        let (position, _) = played(&[(0, 0, 1), (2, 0, 1), (0, 1, 1), (2, 1, 1)]);
+        assert_eq!(position.in_hand(Player::First, 1), 0);
+        assert_eq!(position.sizes(1, 1).collect::<Vec<_>>(), [2, 3]);
+    }
+
+    #[test]
+    fn covering_makes_and_breaks_lines() {
+        let (position, outcome) = played(&[(0, 0, 1), (0, 1, 1), (0, 2, 1), (1, 1, 1), (0, 1, 2)]);
+        assert_eq!(outcome, Outcome::Won(Player::First));
+        assert!(!position.has_line(Player::Second));
+    }
+}
