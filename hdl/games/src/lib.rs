@@ -6,6 +6,7 @@
 pub mod arcade;
 pub mod falling_blocks;
 mod role;
+pub mod tictactoe;
 
 pub use role::{Button, ButtonPort, Role};
 use rust_hdl::prelude::Block;
@@ -128,4 +129,4 @@ impl ClockRange {
 }
 
 /// Order is the order of lists and tables.
-pub const GAMES: &[&Game] = &[&arcade::GAME];
+pub const GAMES: &[&Game] = &[&arcade::GAME, &tictactoe::GAME];

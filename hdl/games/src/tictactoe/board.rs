@@ -1,0 +1,103 @@
+//! The board and the pieces in hand, one small word each, in block RAM.
+//!
+//! ```text
+//! address   0 row column   what lies on a cell: owner (1 = second player) and size, 0 if nothing
+//!           1 0 player size   how many pieces of this size the player has left
+//! ```
+//!
+//! Only the piece on top is stored: pieces never move again, so what they cover is gone.
+//!
+//! The referee reads and writes one copy; the second takes the same writes and belongs to the display, which looks only at cells and
+//! whose read port therefore never waits and never disturbs the game.
+//!
+//! **Shape**: reads take one cycle. A reset leaves the words; what needs a clean board clears it.
+//! **Cost**: no LC, 2 block RAMs.
+
+use rust_hdl::prelude::*;
+
+/// The memory.
+#[derive(LogicBlock)]
+pub struct Board {
+    /// Module clock.
+    pub clock: Signal<In, Clock>,
+    /// Word that the referee looks at.
+    pub read_address: Signal<In, Bits<5>>,
+    /// Word to write.
+    pub write_address: Signal<In, Bits<5>>,
+    /// What to write: a mark or a count.
+    pub write_word: Signal<In, Bits<3>>,
+    /// Strobe: write.
+    pub write: Signal<In, Bit>,
+    /// Cell that the display looks at, row and column.
+    pub view_cell: Signal<In, Bits<4>>,
+    /// The word at the `read_address` of the cycle before.
+    pub read_word: Signal<Out, Bits<3>>,
+    /// The mark on the `view_cell` of the cycle before.
+    pub view_mark: Signal<Out, Bits<3>>,
+    words: RAM<Bits<3>, 5>,
+    view_copy: RAM<Bits<3>, 5>,
+}
+
+/// Initial contents, so that no simulator starts from an unknown.
+fn nothing() -> RAM<Bits<3>, 5> {
+    std::iter::repeat_n(Bits::<3>::default(), 32).into()
+}
+
+impl Default for Board {
+    fn default() -> Self {
+        gatefall_widgets::with_defaults! {
+            default {
+                clock, read_address, write_address, write_word, write, view_cell, read_word, view_mark,
+            }
+            words: nothing(),
+            view_copy: nothing(),
+        }
+    }
+}
+
+impl Logic for Board {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.words.read_clock.next = self.clock.val();
+        self.words.write_clock.next = self.clock.val();
+        self.words.read_address.next = self.read_address.val();
+        self.words.write_address.next = self.write_address.val();
+        self.words.write_data.next = self.write_word.val();
+        self.words.write_enable.next = self.write.val();
+        self.read_word.next = self.words.read_data.val();
+        self.view_copy.read_clock.next = self.clock.val();
+        self.view_copy.write_clock.next = self.clock.val();
+        self.view_copy.read_address.next = bit_cast::<5, 4>(self.view_cell.val());
+        self.view_copy.write_address.next = self.write_address.val();
+        self.view_copy.write_data.next = self.write_word.val();
+        self.view_copy.write_enable.next = self.write.val();
+        self.view_mark.next = self.view_copy.read_data.val();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gatefall_widgets::tick;
+
+    #[test]
+    fn the_display_sees_cells_and_not_counts() {
+        let mut uut = Board::default();
+        uut.connect_all();
+        for (address, word) in [(5_u64, 6_u64), (21, 2), (10, 3), (26, 1)] {
+            uut.write_address.next = address.to_bits();
+            uut.write_word.next = word.to_bits();
+            uut.write.next = true;
+            tick!(uut);
+        }
+        uut.write.next = false;
+        for (address, word, mark) in [(5_u64, 6, 6), (21, 2, 6), (10, 3, 3), (26, 1, 3), (0, 0, 0)]
+        {
+            uut.read_address.next = address.to_bits();
+            uut.view_cell.next = (address & 15).to_bits();
+            tick!(uut);
+            assert_eq!(uut.read_word.val(), word, "word {address}");
+            assert_eq!(uut.view_mark.val(), mark, "cell {address}");
+        }
+    }
+}

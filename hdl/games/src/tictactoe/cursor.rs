@@ -1,0 +1,96 @@
+//! The selected cell: a row and a column, 0 to 2, without wrapping.
+//!
+//! **Cost**: 14 LC.
+
+use rust_hdl::prelude::*;
+
+/// The selection.
+#[derive(LogicBlock, Default)]
+pub struct Cursor {
+    /// Module clock.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset to the middle.
+    pub reset: Signal<In, Bit>,
+    /// Strobe: back to the middle.
+    pub recentre: Signal<In, Bit>,
+    /// Strobe: a column to the left. At most one of the four moves comes at a time.
+    pub left: Signal<In, Bit>,
+    /// Strobe: a column to the right.
+    pub right: Signal<In, Bit>,
+    /// Strobe: a row up.
+    pub up: Signal<In, Bit>,
+    /// Strobe: a row down.
+    pub down: Signal<In, Bit>,
+    /// Row (2 bits) and column (2 bits), row 0 at the top.
+    pub selection: Signal<Out, Bits<4>>,
+    /// Strobe: the move that comes with it is possible.
+    pub moved: Signal<Out, Bit>,
+    row: DFF<Bits<2>>,
+    column: DFF<Bits<2>>,
+    row_bits: Signal<Local, Bits<4>>,
+}
+
+impl Logic for Cursor {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, row, column);
+        self.row_bits.next = bit_cast::<4, 2>(self.row.q.val()) << 2;
+        self.selection.next = self.row_bits.val() | bit_cast::<4, 2>(self.column.q.val());
+        self.moved.next = false;
+        if self.left.val() & self.column.q.val().any() {
+            self.column.d.next = self.column.q.val() - 1;
+            self.moved.next = true;
+        }
+        if self.right.val() & !self.column.q.val().get_bit(1) {
+            self.column.d.next = self.column.q.val() + 1;
+            self.moved.next = true;
+        }
+        if self.up.val() & self.row.q.val().any() {
+            self.row.d.next = self.row.q.val() - 1;
+            self.moved.next = true;
+        }
+        if self.down.val() & !self.row.q.val().get_bit(1) {
+            self.row.d.next = self.row.q.val() + 1;
+            self.moved.next = true;
+        }
+        if self.recentre.val() | self.reset.val() {
+            self.row.d.next = 1.into();
+            self.column.d.next = 1.into();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gatefall_widgets::tick;
+
+    #[test]
+    fn it_walks_to_the_edges_and_stays_there() {
+        let mut uut = Cursor::default();
+        uut.connect_all();
+        uut.recentre.next = true;
+        tick!(uut);
+        uut.recentre.next = false;
+        let (mut row, mut column) = (1_i64, 1_i64);
+        for moves in ["llrrrlrl", "uuuddddu", "lluurrrrddddl"] {
+            for key in moves.chars() {
+                uut.left.next = key == 'l';
+                uut.right.next = key == 'r';
+                uut.up.next = key == 'u';
+                uut.down.next = key == 'd';
+                simulate(&mut uut, 20);
+                let before = (row, column);
+                match key {
+                    'l' => column = (column - 1).max(0),
+                    'r' => column = (column + 1).min(2),
+                    'u' => row = (row - 1).max(0),
+                    _ => row = (row + 1).min(2),
+                }
+                assert_eq!(uut.moved.val(), before != (row, column));
+                tick!(uut);
+                assert_eq!(uut.selection.val(), (4 * row + column) as u64);
+            }
+        }
+    }
+}

@@ -1,0 +1,232 @@
+//! Looks at the board and the cursor and says which colour an LED has.
+//!
+//! It is asked for one LED after the other, and keeps no picture. A table tells what the LED belongs to, the board what lies there;
+//! the rest is a choice between colours. It shares nothing with the game but what it is shown.
+//!
+//! - Start: rings of both players' colours run outwards.
+//! - A turn: pieces, and a grid in the colour of the player to move; the selected cell blinks at 2 Hz, or, while a size is
+//!   chosen, the piece that would lie there. A refusal blinks red, four times in half a second.
+//! - A win: rings of the winner's colour run behind the pieces, the loser's pieces fade. A draw: all pieces fade, and the grid
+//!   shimmers white.
+//!
+//! **Shape**: `colour` belongs to the `row` and `column` of two cycles before.
+//! **Cost**: 80 LC, 1 block RAM.
+
+use super::game_logic::Phase;
+use super::palette::ink;
+use super::pixel_map::Side;
+use rust_hdl::prelude::*;
+
+/// The display.
+#[derive(LogicBlock)]
+pub struct Display {
+    /// Module clock.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset.
+    pub reset: Signal<In, Bit>,
+    /// Strobe: 1/64 s has passed.
+    pub tick: Signal<In, Bit>,
+    /// Row of the LED, 0 at the top.
+    pub row: Signal<In, Bits<4>>,
+    /// Column of the LED, 0 at the left.
+    pub column: Signal<In, Bits<4>>,
+    /// What lies on `cell`: owner (1 = second player) and size, 0 if nothing; a cycle after `cell`.
+    pub mark: Signal<In, Bits<3>>,
+    /// What the player to move is doing.
+    pub phase: Signal<In, Phase>,
+    /// At the end: who has won, a bit for each player.
+    pub winner: Signal<In, Bits<2>>,
+    /// Selected cell, row and column.
+    pub selection: Signal<In, Bits<4>>,
+    /// Size of the piece that would lie there.
+    pub size: Signal<In, Bits<2>>,
+    /// Strobe: the cursor has changed; blinking begins with what is new.
+    pub moved: Signal<In, Bit>,
+    /// Strobe: the selected cell takes no size.
+    pub refused: Signal<In, Bit>,
+    /// Cell of the LED, row and column.
+    pub cell: Signal<Out, Bits<4>>,
+    /// Number in the palette: ink (3 bits) and shade (3 bits).
+    pub colour: Signal<Out, Bits<6>>,
+    pixel_map: SyncROM<Bits<14>, 8>,
+    /// Ticks; a blink of the cursor takes 32, a round of the rings all 128.
+    time: DFF<Bits<7>>,
+    /// Ticks that a refusal blinks on.
+    alarm: DFF<Bits<5>>,
+    pixel_row: Signal<Local, Bits<8>>,
+    pixel: Signal<Local, Bits<14>>,
+    is_second: Signal<Local, Bit>,
+    is_placing: Signal<Local, Bit>,
+    is_selected: Signal<Local, Bit>,
+    blinks: Signal<Local, Bit>,
+    shown: Signal<Local, Bits<3>>,
+    is_covered: Signal<Local, Bit>,
+    is_grid: Signal<Local, Bit>,
+    is_winners: Signal<Local, Bit>,
+    ring: Signal<Local, Bits<6>>,
+    rise: Signal<Local, Bits<3>>,
+    wave: Signal<Local, Bits<3>>,
+    player_ink: Signal<Local, Bits<3>>,
+    owner_ink: Signal<Local, Bits<3>>,
+    winner_ink: Signal<Local, Bits<3>>,
+    ring_ink: Signal<Local, Bits<3>>,
+    ink: Signal<Local, Bits<3>>,
+    shade: Signal<Local, Bits<3>>,
+    ink_bits: Signal<Local, Bits<6>>,
+    second_bit: Constant<Bits<3>>,
+    cursor_ink: Constant<Bits<3>>,
+    refusal_ink: Constant<Bits<3>>,
+    draw_ink: Constant<Bits<3>>,
+    full: Constant<Bits<3>>,
+    cursor_shade: Constant<Bits<3>>,
+    faded: Constant<Bits<3>>,
+    grid_shade: Constant<Bits<3>>,
+}
+
+impl Display {
+    /// A display for a matrix with this many LEDs on a side.
+    pub fn new(side: Side) -> Self {
+        gatefall_widgets::with_defaults! {
+            default {
+                clock, reset, tick, row, column, mark, phase, winner, selection, size, moved, refused,
+                cell, colour, time, alarm, pixel_row, pixel, is_second, is_placing, is_selected, blinks,
+                shown, is_covered, is_grid, is_winners, ring, rise, wave, player_ink, owner_ink,
+                winner_ink, ring_ink, ink, shade, ink_bits,
+            }
+            pixel_map: side.pixel_map().map(|word| word.to_bits()).into(),
+            second_bit: Constant::new(4.into()),
+            cursor_ink: Constant::new(ink::CURSOR.to_bits()),
+            refusal_ink: Constant::new(ink::REFUSAL.to_bits()),
+            draw_ink: Constant::new(ink::DRAW.to_bits()),
+            full: Constant::new(7.into()),
+            cursor_shade: Constant::new(6.into()),
+            faded: Constant::new(3.into()),
+            grid_shade: Constant::new(2.into()),
+        }
+    }
+}
+
+impl Logic for Display {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, time, alarm);
+        self.pixel_map.clock.next = self.clock.val();
+        self.pixel_row.next = bit_cast::<8, 4>(self.row.val()) << 4;
+        self.pixel_map.address.next = self.pixel_row.val() | bit_cast::<8, 4>(self.column.val());
+        self.pixel.next = self.pixel_map.data.val();
+        self.cell.next = self.pixel.val().get_bits::<4>(0);
+        self.is_grid.next = self.pixel.val().get_bit(7);
+        self.is_selected.next = self.pixel.val().get_bits::<4>(0) == self.selection.val();
+
+        self.is_second.next =
+            (self.phase.val() == Phase::P2Turn) | (self.phase.val() == Phase::P2Placing);
+        self.is_placing.next =
+            (self.phase.val() == Phase::P1Placing) | (self.phase.val() == Phase::P2Placing);
+        self.blinks.next = self.is_selected.val() & !self.time.q.val().get_bit(4);
+        self.shown.next = self.mark.val();
+        if self.blinks.val() & self.is_placing.val() {
+            self.shown.next = bit_cast::<3, 2>(self.size.val());
+            if self.is_second.val() {
+                self.shown.next = bit_cast::<3, 2>(self.size.val()) | self.second_bit.val();
+            }
+        }
+        self.is_covered.next = (self.shown.val().get_bit(0) & self.pixel.val().get_bit(6))
+            | (self.shown.val().get_bit(1) & self.pixel.val().get_bit(5))
+            | (self.shown.val().get_bit(0)
+                & self.shown.val().get_bit(1)
+                & self.pixel.val().get_bit(4));
+
+        // Up and down again in 32 steps, in one player's colour and then in the other's.
+        self.ring.next = self.time.q.val().get_bits::<6>(1) - self.pixel.val().get_bits::<6>(8);
+        self.rise.next = self.ring.val().get_bits::<3>(1);
+        self.wave.next = self.rise.val();
+        if self.ring.val().get_bit(4) {
+            self.wave.next = !self.rise.val();
+        }
+        // The ink of the first player is 0, that of the second 1.
+        self.player_ink.next = 0.into();
+        if self.is_second.val() {
+            self.player_ink.next = 1.into();
+        }
+        self.owner_ink.next = 0.into();
+        if self.shown.val().get_bit(2) {
+            self.owner_ink.next = 1.into();
+        }
+        self.winner_ink.next = 0.into();
+        if self.winner.val().get_bit(1) {
+            self.winner_ink.next = 1.into();
+        }
+        self.ring_ink.next = 0.into();
+        if self.ring.val().get_bit(5) {
+            self.ring_ink.next = 1.into();
+        }
+        self.is_winners.next =
+            self.winner.val().any() & (self.shown.val().get_bit(2) == self.winner.val().get_bit(1));
+
+        self.ink.next = self.player_ink.val();
+        self.shade.next = 0.into();
+        match self.phase.val() {
+            Phase::Start => {
+                self.ink.next = self.ring_ink.val();
+                self.shade.next = self.wave.val();
+            }
+            Phase::End => {
+                if self.is_covered.val() {
+                    self.ink.next = self.owner_ink.val();
+                    self.shade.next = self.faded.val();
+                    if self.is_winners.val() {
+                        self.shade.next = self.full.val();
+                    }
+                } else {
+                    if self.winner.val().any() {
+                        self.ink.next = self.winner_ink.val();
+                        self.shade.next = self.wave.val() >> 1;
+                    } else {
+                        self.ink.next = self.draw_ink.val();
+                        if self.is_grid.val() {
+                            self.shade.next = self.wave.val();
+                        }
+                    }
+                }
+            }
+            _ => {
+                if self.is_grid.val() {
+                    self.shade.next = self.grid_shade.val();
+                }
+                if self.is_covered.val() {
+                    self.ink.next = self.owner_ink.val();
+                    self.shade.next = self.full.val();
+                }
+                if self.blinks.val() & !self.is_placing.val() {
+                    self.ink.next = self.player_ink.val() | self.cursor_ink.val();
+                    self.shade.next = self.cursor_shade.val();
+                }
+                if self.is_selected.val() & self.alarm.q.val().get_bit(2) {
+                    self.ink.next = self.refusal_ink.val();
+                    self.shade.next = self.full.val();
+                }
+            }
+        }
+        self.ink_bits.next = bit_cast::<6, 3>(self.ink.val()) << 3;
+        self.colour.next = self.ink_bits.val() | bit_cast::<6, 3>(self.shade.val());
+
+        if self.tick.val() {
+            self.time.d.next = self.time.q.val() + 1;
+            if self.alarm.q.val().any() {
+                self.alarm.d.next = self.alarm.q.val() - 1;
+            }
+        }
+        if self.moved.val() {
+            self.time.d.next = 0.into();
+            self.alarm.d.next = 0.into();
+        }
+        if self.refused.val() {
+            // On for four ticks, off for four, and so on.
+            self.alarm.d.next = 31.into();
+        }
+        if self.reset.val() {
+            self.time.d.next = 0.into();
+            self.alarm.d.next = 0.into();
+        }
+    }
+}

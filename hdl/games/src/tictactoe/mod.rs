@@ -1,0 +1,248 @@
+//! `tictactoe`: stacking tic-tac-toe for two on a matrix of LEDs.
+//!
+//! ```text
+//!   buttons -> Buttons -> GameLogic -----> SoundEffects -> audio
+//!                            |  ^
+//!              phase, cursor |  | cell
+//!              mark          v  |
+//!                           Display <----> Ws2812 -> led_data
+//! ```
+
+pub mod board;
+pub mod cursor;
+pub mod display;
+pub mod game_logic;
+pub mod lines;
+pub mod palette;
+pub mod pixel_map;
+pub mod referee;
+
+use crate::{BuildError, Button, ButtonPort, ClockRange, Game, LedMatrix, Params, Role};
+use display::Display;
+use game_logic::GameLogic;
+use gatefall_widgets::audio::sound_effects::{Note, SoundEffects};
+use gatefall_widgets::display::ws2812::{ChainOrder, DEFAULT_BRIGHTNESS};
+use gatefall_widgets::display::{MatrixSize, Ws2812};
+use gatefall_widgets::input::buttons::Buttons;
+use gatefall_widgets::timing::Divider;
+use palette::palette;
+use pixel_map::Side;
+use rust_hdl::prelude::*;
+
+/// The game's entry in the registry.
+pub const GAME: Game = Game {
+    name: "tictactoe",
+    summary: "stacking tic-tac-toe for two, on 8 x 8 LEDs",
+    needs: &[Role::Ws2812],
+    one_of: &[],
+    wants: &[Role::Audio],
+    buttons: &[
+        ButtonPort {
+            port: "left",
+            button: Button::Left,
+            keys: &["left"],
+        },
+        ButtonPort {
+            port: "right",
+            button: Button::Right,
+            keys: &["right"],
+        },
+        ButtonPort {
+            port: "up",
+            button: Button::Up,
+            keys: &["up"],
+        },
+        ButtonPort {
+            port: "down",
+            button: Button::Down,
+            keys: &["down"],
+        },
+        ButtonPort {
+            port: "confirm",
+            button: Button::Centre,
+            keys: &["enter", "space"],
+        },
+    ],
+    led_matrix: Some(LedMatrix {
+        columns: 8,
+        rows: 8,
+    }),
+    clock: ClockRange {
+        min_hz: 12_000_000,
+        preferred_hz: 12_000_000,
+        max_hz: 25_200_000,
+    },
+    build,
+};
+
+fn build(params: &Params) -> Result<Box<dyn Block>, BuildError> {
+    GAME.clock.check(params.clock_hz)?;
+    Ok(Box::new(Tictactoe::new(params.clock_hz, Side::Eight)))
+}
+
+/// Slots of sound, in Hz: a click takes one.
+const SLOTS_HZ: u64 = 128;
+
+const fn note(hz: u32, slots: u8) -> Note {
+    Note { hz, slots }
+}
+
+/// Move, place, refuse, win, draw.
+const EFFECTS: [&[Note]; 5] = [
+    &[note(1000, 1)],
+    &[note(440, 4), note(660, 5)],
+    &[note(220, 8), note(165, 12)],
+    &[note(523, 8), note(659, 8), note(784, 8), note(1047, 24)],
+    &[note(440, 14), note(330, 14), note(220, 30)],
+];
+
+/// The whole game.
+#[derive(LogicBlock)]
+pub struct Tictactoe {
+    /// Module clock.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset.
+    pub reset: Signal<In, Bit>,
+    /// Button: a column to the left, or back. Asynchronous and high while pressed, like the others.
+    pub left: Signal<In, Bit>,
+    /// Button: a column to the right, or back.
+    pub right: Signal<In, Bit>,
+    /// Button: a row up, or a larger size.
+    pub up: Signal<In, Bit>,
+    /// Button: a row down, or a smaller size.
+    pub down: Signal<In, Bit>,
+    /// Button: go on.
+    pub confirm: Signal<In, Bit>,
+    /// Chain of WS2812 LEDs, row by row from the top left.
+    pub led_data: Signal<Out, Bit>,
+    /// Sound effects.
+    pub audio: Signal<Out, Bit>,
+    divider: Divider<19>,
+    buttons: Buttons<5>,
+    game_logic: GameLogic,
+    display: Display,
+    ws2812: Ws2812,
+    sound_effects: SoundEffects,
+    /// Of two slots, the second.
+    is_second_slot: DFF<Bit>,
+    tick: Signal<Local, Bit>,
+    left_bit: Signal<Local, Bits<5>>,
+    right_bit: Signal<Local, Bits<5>>,
+    up_bit: Signal<Local, Bits<5>>,
+    down_bit: Signal<Local, Bits<5>>,
+    confirm_bit: Signal<Local, Bits<5>>,
+    moving: Constant<Bits<3>>,
+    placing: Constant<Bits<3>>,
+    refusing: Constant<Bits<3>>,
+    winning: Constant<Bits<3>>,
+    drawing: Constant<Bits<3>>,
+}
+
+impl Tictactoe {
+    /// The game for a module clock of `clock_hz` and a matrix of this size.
+    pub fn new(clock_hz: u64, side: Side) -> Self {
+        let size = MatrixSize {
+            rows: side.leds(),
+            columns: side.leds(),
+        };
+        gatefall_widgets::with_defaults! {
+            default {
+                clock, reset, left, right, up, down, confirm, led_data, audio, buttons, game_logic,
+                is_second_slot, tick, left_bit, right_bit, up_bit, down_bit, confirm_bit,
+            }
+            divider: Divider::new(clock_hz / SLOTS_HZ),
+            display: Display::new(side),
+            ws2812: Ws2812::new(clock_hz, size, ChainOrder::Rows, &palette(), DEFAULT_BRIGHTNESS),
+            sound_effects: SoundEffects::new(clock_hz, &EFFECTS),
+            moving: Constant::new(0.into()),
+            placing: Constant::new(1.into()),
+            refusing: Constant::new(2.into()),
+            winning: Constant::new(3.into()),
+            drawing: Constant::new(4.into()),
+        }
+    }
+}
+
+impl Logic for Tictactoe {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, is_second_slot);
+        clock!(
+            self,
+            clock,
+            divider,
+            buttons,
+            game_logic,
+            display,
+            ws2812,
+            sound_effects
+        );
+        self.divider.reset.next = self.reset.val();
+        self.buttons.reset.next = self.reset.val();
+        self.game_logic.reset.next = self.reset.val();
+        self.display.reset.next = self.reset.val();
+        self.ws2812.reset.next = self.reset.val();
+        self.sound_effects.reset.next = self.reset.val();
+
+        self.divider.restart.next = false;
+        // Buttons are looked at, and the picture moves on, at 64 Hz: contacts bounce for a shorter time than that.
+        self.tick.next = self.divider.strobe.val() & self.is_second_slot.q.val();
+        if self.divider.strobe.val() {
+            self.is_second_slot.d.next = !self.is_second_slot.q.val();
+        }
+        self.left_bit.next = bit_cast::<5, 1>(self.left.val().into());
+        self.right_bit.next = bit_cast::<5, 1>(self.right.val().into()) << 1;
+        self.up_bit.next = bit_cast::<5, 1>(self.up.val().into()) << 2;
+        self.down_bit.next = bit_cast::<5, 1>(self.down.val().into()) << 3;
+        self.confirm_bit.next = bit_cast::<5, 1>(self.confirm.val().into()) << 4;
+        self.buttons.levels.next = self.left_bit.val()
+            | self.right_bit.val()
+            | self.up_bit.val()
+            | self.down_bit.val()
+            | self.confirm_bit.val();
+        self.buttons.look.next = self.tick.val();
+        self.game_logic.left.next = self.buttons.pressed.val().get_bit(0);
+        self.game_logic.right.next = self.buttons.pressed.val().get_bit(1);
+        self.game_logic.up.next = self.buttons.pressed.val().get_bit(2);
+        self.game_logic.down.next = self.buttons.pressed.val().get_bit(3);
+        self.game_logic.confirm.next = self.buttons.pressed.val().get_bit(4);
+        self.game_logic.view_cell.next = self.display.cell.val();
+
+        self.display.tick.next = self.tick.val();
+        self.display.row.next = self.ws2812.row.val().get_bits::<4>(0);
+        self.display.column.next = self.ws2812.column.val();
+        self.display.mark.next = self.game_logic.view_mark.val();
+        self.display.phase.next = self.game_logic.phase.val();
+        self.display.winner.next = self.game_logic.winner.val();
+        self.display.selection.next = self.game_logic.selection.val();
+        self.display.size.next = self.game_logic.size.val();
+        self.display.moved.next = self.game_logic.moved.val() | self.game_logic.placed.val();
+        self.display.refused.next = self.game_logic.refused.val();
+        self.ws2812.colour.next = self.display.colour.val();
+        self.led_data.next = self.ws2812.data.val();
+
+        self.sound_effects.play.next = self.game_logic.moved.val()
+            | self.game_logic.placed.val()
+            | self.game_logic.refused.val()
+            | self.game_logic.won.val()
+            | self.game_logic.drawn.val();
+        self.sound_effects.effect.next = self.moving.val();
+        if self.game_logic.placed.val() {
+            self.sound_effects.effect.next = self.placing.val();
+        }
+        if self.game_logic.refused.val() {
+            self.sound_effects.effect.next = self.refusing.val();
+        }
+        if self.game_logic.won.val() {
+            self.sound_effects.effect.next = self.winning.val();
+        }
+        if self.game_logic.drawn.val() {
+            self.sound_effects.effect.next = self.drawing.val();
+        }
+        self.sound_effects.slot.next = self.divider.strobe.val();
+        self.audio.next = self.sound_effects.audio.val();
+        if self.reset.val() {
+            self.is_second_slot.d.next = false;
+        }
+    }
+}
