@@ -72,7 +72,8 @@ impl Match {
         }
     }
 
-    /// Takes the column that the gates drew for the hole of the next batch to `receiver`.
+    /// Takes the column that the gates drew for the hole of the next batch to `receiver`. A start forgets
+    /// those that no batch has used, unlike shapes: holes are drawn in play only.
     ///
     /// # Errors
     /// [`HoleError`] when the board has no such column, or the batch before for the same player had it.

@@ -110,3 +110,54 @@ fn attack_of_player_2_waits_for_the_next_lock_of_player_1() {
     assert_eq!(piece(&game, One).shape, O);
     assert_eq!(batches(&game, One), [(2, 5)]);
 }
+
+#[test]
+fn rows_rise_between_queued_drops() {
+    let mut game = versus(&[I]);
+    clear(&mut game, One, 1);
+    supply_holes(&mut game, One, &[2, 3]);
+    game.send(Two, 1);
+    game.press(One, Action::HardDrop);
+    game.press(One, Action::HardDrop);
+    ticks(&mut game, 17);
+    assert_eq!(
+        batches(&game, One),
+        [(1, 2)],
+        "nothing rises while rows clear"
+    );
+    game.tick();
+    let expected = [
+        "....OO....",
+        "....OO...I",
+        "....OO...I",
+        "J...OO...I",
+        "##.#######",
+    ];
+    assert_eq!(game.player(One).board(), &Board::from(expected.as_slice()));
+    // The second square falls one row less than onto the first alone.
+    assert_eq!(game.player(One).tally().score(), 100 + 2 * 19 + 2 * 16);
+}
+
+#[test]
+fn hold_lets_nothing_rise() {
+    let mut game = versus(&[T]);
+    supply_holes(&mut game, One, &[2]);
+    game.send(Two, 3);
+    game.press(One, Action::Hold);
+    assert_eq!(batches(&game, One), [(3, 2)]);
+    assert_eq!(game.player(One).board(), &Board::default());
+}
+
+#[test]
+fn spin_without_lines_sends_nothing_and_lets_rows_rise() {
+    let mut game = versus(&[T]);
+    supply_holes(&mut game, One, &[9]);
+    game.send(Two, 1);
+    player(&mut game, One).set_board(&["JJJJ......", "JJJ...JJJ.", "JJJJ.JJJJ."]);
+    player(&mut game, One).put(Rotation::Right, 3, 0);
+    game.press(One, Action::Turn(Turn::Clockwise));
+    game.press(One, Action::HardDrop);
+    assert_eq!(game.player(One).tally().score(), 400);
+    assert_eq!((batches(&game, One), batches(&game, Two)), (vec![], vec![]));
+    assert_eq!(game.player(One).board().cell(0, 0), Some(Cell::Garbage));
+}
