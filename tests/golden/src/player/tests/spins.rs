@@ -91,18 +91,39 @@ fn shift_after_the_rotation_spoils_the_spin() {
     assert_eq!(shifted.tally().score(), 0);
 }
 
+/// Three corners of the box are taken where the T ends, two rows below its rotation.
+fn turned_above_a_mini_slot() -> Player {
+    let mut player = playing(&[T], &["JJJJ......", "JJJJ..JJJJ", "JJJJ.JJJJJ"]);
+    player.put(Rotation::Spawn, 3, 2);
+    press_all(&mut player, &[CW]);
+    assert_eq!((piece(&player).x, piece(&player).y), (3, 2));
+    player
+}
+
 #[test]
 fn row_fallen_after_the_rotation_spoils_the_spin() {
-    let mut player = playing(
-        &[T],
-        &["JJJJ......", "JJJ...JJJJ", "JJJ...JJJJ", "JJJJ.JJJJJ"],
-    );
-    player.put(Rotation::Right, 3, 1);
-    press_all(&mut player, &[CW]);
-    ticks(&mut player, 61);
+    let mut player = turned_above_a_mini_slot();
+    ticks(&mut player, 121);
     assert_eq!(piece(&player).y, 0);
     player.press(Action::HardDrop);
     assert_eq!((player.tally().score(), player.tally().lines()), (300, 2));
+}
+
+#[test]
+fn rows_of_hard_drop_after_the_rotation_spoil_the_spin() {
+    let mut player = turned_above_a_mini_slot();
+    player.press(Action::HardDrop);
+    assert_eq!((player.tally().score(), player.tally().lines()), (304, 2));
+}
+
+#[test]
+fn row_of_soft_drop_after_the_rotation_spoils_the_spin() {
+    let mut player = turned_above_a_mini_slot();
+    press_all(
+        &mut player,
+        &[Action::SoftDrop, Action::SoftDrop, Action::HardDrop],
+    );
+    assert_eq!((player.tally().score(), player.tally().lines()), (302, 2));
 }
 
 #[test]
@@ -132,17 +153,6 @@ fn fifth_kick_makes_the_spin_full() {
     );
     player.press(Action::HardDrop);
     assert_eq!((player.tally().score(), player.tally().lines()), (1200, 2));
-}
-
-#[test]
-fn row_of_soft_drop_after_the_rotation_spoils_the_spin() {
-    let mut player = playing(
-        &[T],
-        &["JJJJ......", "JJJ...JJJJ", "JJJ...JJJJ", "JJJJ.JJJJJ"],
-    );
-    player.put(Rotation::Right, 3, 1);
-    press_all(&mut player, &[CW, Action::SoftDrop, Action::HardDrop]);
-    assert_eq!((player.tally().score(), player.tally().lines()), (301, 2));
 }
 
 #[test]

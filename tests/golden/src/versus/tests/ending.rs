@@ -27,6 +27,22 @@ fn cell_pushed_above_the_stored_rows_puts_a_player_out() {
 }
 
 #[test]
+fn cell_lost_by_any_of_the_rows_puts_a_player_out() {
+    let mut game = versus(&[O]);
+    supply_holes(&mut game, One, &[4]);
+    let mut picture = [".........."; 23];
+    picture[0] = "J.........";
+    player(&mut game, One).set_board(&picture);
+    game.send(Two, 5);
+    player(&mut game, One).put(Rotation::Spawn, 7, -1);
+    game.press(One, Action::HardDrop);
+    assert_eq!(game.player(One).end(), Some(End::ToppedOut));
+    assert_eq!(batches(&game, One), [], "all five rose");
+    assert!(game.player(One).board().occupied(0, 4));
+    assert!(!game.player(One).board().occupied(0, 23));
+}
+
+#[test]
 fn rows_that_leave_no_room_for_the_next_piece_put_a_player_out() {
     let mut game = versus(&[O]);
     supply_holes(&mut game, One, &[0]);

@@ -104,3 +104,21 @@ fn race_sends_nothing() {
     game.tick();
     assert_eq!(game.outcome(), Some(Outcome::Won(One)));
 }
+
+#[test]
+fn queued_drop_that_clears_sends_too() {
+    let mut game = versus(&[I, O]);
+    let picture = ["J.........", "JJJJ..JJJ.", "JJJJ..JJJ.", "JJJJJJJJJ."];
+    player(&mut game, One).set_board(&picture);
+    player(&mut game, One).put(Rotation::Right, 7, 0);
+    game.press(One, Action::HardDrop);
+    for action in [Action::HardDrop, Action::HardDrop] {
+        game.press(One, action);
+    }
+    ticks(&mut game, 17);
+    supply_holes(&mut game, Two, &[8]);
+    game.tick();
+    assert_eq!(game.player(One).tally().lines(), 3);
+    assert_eq!(batches(&game, Two), [(1, 8)], "a double, combo 1");
+    assert_eq!(game.player(One).queued().count(), 1);
+}
