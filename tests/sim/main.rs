@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
 
+mod bench;
+
 use assert_cmd::Command;
 use std::fs;
 use std::path::{Path, PathBuf};

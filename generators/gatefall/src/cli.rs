@@ -40,6 +40,12 @@ pub(crate) enum Command {
     Sim(SimArguments),
     /// Play a game in the terminal
     Play(PlayArguments),
+    /// Measure how fast a game is simulated, by this program and by others that are installed
+    ///
+    /// Every simulator runs the same circuit: the game, keys that are played on it, and a signature of
+    /// all that comes out of it. Signatures that differ are an error. Takes a minute or two.
+    #[command(verbatim_doc_comment)]
+    Bench(BenchArguments),
 }
 
 #[derive(Args)]
@@ -128,4 +134,18 @@ pub(crate) struct SimArguments {
 pub(crate) struct PlayArguments {
     /// Name of the game, as `gatefall list` shows it
     pub game: String,
+}
+
+#[derive(Args)]
+#[cfg_attr(not(feature = "sim"), allow(dead_code))]
+pub(crate) struct BenchArguments {
+    /// Name of the game, as `gatefall list` shows it
+    #[arg(default_value = "arcade")]
+    pub game: String,
+    /// Clock cycles of each repetition; simulators that interpret run 20000 at most
+    #[arg(long, value_name = "N", default_value_t = 10_000_000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub cycles: u64,
+    /// Write the results, with versions and flags, as JSON
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
 }

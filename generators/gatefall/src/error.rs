@@ -39,6 +39,9 @@ pub(crate) enum AppError {
     #[cfg(feature = "sim")]
     #[error(transparent)]
     Sim(#[from] crate::sim::SimError),
+    #[cfg(feature = "sim")]
+    #[error(transparent)]
+    Bench(#[from] crate::bench::BenchError),
     #[cfg(not(feature = "sim"))]
     #[error("this gatefall was built without the simulator")]
     NoSimulator,
@@ -55,6 +58,8 @@ impl AppError {
             | AppError::FolderIsFile(_) => 2,
             #[cfg(feature = "sim")]
             AppError::Sim(error) if error.is_usage() => 2,
+            #[cfg(feature = "sim")]
+            AppError::Bench(crate::bench::BenchError::NotMeasured(_)) => 2,
             #[cfg(not(feature = "sim"))]
             AppError::NoSimulator => 2,
             _ => 1,
@@ -94,6 +99,8 @@ impl Diagnostic for AppError {
             AppError::NoTools => Some("the lines above say what is missing".to_owned()),
             #[cfg(feature = "sim")]
             AppError::Sim(error) => return error.help(),
+            #[cfg(feature = "sim")]
+            AppError::Bench(error) => return error.help(),
             #[cfg(not(feature = "sim"))]
             AppError::NoSimulator => Some(
                 "`make play` builds one with it, as does `cargo build --release --features sim`"

@@ -2,6 +2,8 @@
 //!
 //! Exit codes: 0 well, 1 something failed, 2 the user asked for something that cannot be.
 
+#[cfg(feature = "sim")]
+mod bench;
 mod build;
 mod cli;
 mod constraints;
@@ -60,7 +62,9 @@ fn run(cli: Cli) -> Result<(), AppError> {
         Command::Sim(arguments) => sim::run(&arguments),
         #[cfg(feature = "sim")]
         Command::Play(arguments) => play::run(&arguments),
+        #[cfg(feature = "sim")]
+        Command::Bench(arguments) => bench::run(&arguments, &session),
         #[cfg(not(feature = "sim"))]
-        Command::Sim(_) | Command::Play(_) => Err(AppError::NoSimulator),
+        Command::Sim(_) | Command::Play(_) | Command::Bench(_) => Err(AppError::NoSimulator),
     }
 }

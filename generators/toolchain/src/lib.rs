@@ -17,8 +17,8 @@ mod yosys;
 
 pub use error::ToolError;
 pub use flow::{build, recipe, Job, Outcome};
-pub use native::{probe, Probe, NATIVE};
+pub use native::{probe, version_of, Probe, NATIVE};
 pub use nextpnr::{ClockReport, NextpnrReport, Usage};
 pub use pinned::{check_python, is_installed, PINS};
-pub use run::{Session, Watcher};
+pub use run::{on_path, Run, Session, Watcher};
 pub use tools::{find, Choice, Flavour, Tool, Toolset};

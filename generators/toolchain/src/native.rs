@@ -72,12 +72,16 @@ pub fn probe(tool: &NativeTool) -> Probe {
             None => Probe::Broken { path },
         };
     };
-    let version = output_of(&path, &[OsStr::new(argument)]).and_then(|text| version_in(&text));
-    match version {
+    match version_of(&path, argument) {
         None => Probe::Broken { path },
         Some(version) if number(&version) < tool.oldest => Probe::TooOld { version },
         Some(version) => Probe::Usable { path, version },
     }
+}
+
+/// The version that a program on PATH prints when it is called with this argument.
+pub fn version_of(program: &Path, argument: &str) -> Option<String> {
+    version_in(&output_of(program, &[OsStr::new(argument)])?)
 }
 
 /// All native tools, or what is wrong with the first that cannot be used.
@@ -116,10 +120,10 @@ pub(crate) fn find() -> Result<Toolset, ToolError> {
     })
 }
 
-/// The first word that looks like a version: `Yosys 0.23 (git ..)`, `(Version 0.4-1+b1)`, `(Version nextpnr-0.11.1)`.
+/// The first word that looks like a version: `Yosys 0.23 (git ..)`, `(Version 0.4-1+b1)`, `(Version nextpnr-0.11.1)`, `v20.20.2`.
 fn version_in(text: &str) -> Option<String> {
     text.split(|c: char| c.is_whitespace() || c == '(' || c == ')')
-        .map(|word| word.trim_start_matches("nextpnr-"))
+        .map(|word| word.trim_start_matches("nextpnr-").trim_start_matches('v'))
         .find(|word| word.starts_with(|c: char| c.is_ascii_digit()) && word.contains('.'))
         .map(str::to_owned)
 }
@@ -156,6 +160,7 @@ mod tests {
                 "0.11.1",
                 (0, 11),
             ),
+            ("v20.20.2", "20.20.2", (20, 20)),
         ];
         for (text, version, numbers) in cases {
             assert_eq!(version_in(text).as_deref(), Some(version));

@@ -33,7 +33,7 @@ pub struct Session<'a> {
 }
 
 /// One run of a tool.
-pub(crate) struct Run<'a> {
+pub struct Run<'a> {
     /// Name of the tool, for messages.
     pub tool: &'a str,
     /// What the user sees while it runs.
@@ -50,7 +50,10 @@ pub(crate) struct Run<'a> {
 
 impl Session<'_> {
     /// Runs a tool to its end; anything but success is an error.
-    pub(crate) fn run(&self, run: &Run) -> Result<Duration, ToolError> {
+    ///
+    /// # Errors
+    /// When it cannot be started, fails, or is interrupted.
+    pub fn run(&self, run: &Run) -> Result<Duration, ToolError> {
         self.watcher.begin(run.step);
         let start = Instant::now();
         let result = self.run_logged(run);
@@ -149,7 +152,7 @@ pub(crate) fn output_of(program: &Path, arguments: &[&OsStr]) -> Option<String> 
 }
 
 /// Where a program is on PATH.
-pub(crate) fn on_path(name: &str) -> Option<PathBuf> {
+pub fn on_path(name: &str) -> Option<PathBuf> {
     use std::os::unix::fs::PermissionsExt;
     let folders = std::env::var_os("PATH")?;
     std::env::split_paths(&folders)

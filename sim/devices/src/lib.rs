@@ -8,6 +8,7 @@
 mod bench;
 mod change_recorder;
 mod error;
+pub mod key_player;
 mod keyboard;
 mod keys;
 mod module_builder;

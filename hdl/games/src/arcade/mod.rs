@@ -94,7 +94,8 @@ pub struct Arcade<const N: usize> {
 }
 
 impl<const N: usize> Arcade<N> {
-    fn new(clock_hz: u64) -> Self {
+    /// The game for a clock of this frequency, which must lie within the range of [`GAME`].
+    pub fn new(clock_hz: u64) -> Self {
         let screens = Screens::new();
         let digits = TextLayout {
             score: screens.score_address as u16,

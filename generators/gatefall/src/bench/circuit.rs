@@ -1,0 +1,163 @@
+//! What is measured: a game, keys that are played on it, and a signature of everything that comes out of it, as one circuit.
+//!
+//! Keys and signature are circuits too, so that every engine is given the same design and has no work besides it.
+
+use gatefall_devices::key_player::{KeyPlayer, Stroke};
+use gatefall_devices::Key;
+use gatefall_games::arcade::{self, Arcade};
+use rust_hdl::prelude::*;
+use std::time::Duration;
+
+/// A game that can be measured.
+pub(crate) struct Measured {
+    /// Its name in the registry.
+    pub game: &'static str,
+    /// The clock that it runs with on a board.
+    pub clock_hz: u64,
+    /// A fresh circuit.
+    pub circuit: fn() -> Player,
+}
+
+/// The games that can be measured: each needs a circuit around it that knows its pins.
+pub(crate) const MEASURED: &[Measured] = &[Measured {
+    game: arcade::GAME.name,
+    clock_hz: arcade::GAME.clock.preferred_hz,
+    circuit: Player::new,
+}];
+
+/// Keys of a game: `+` goes down, `-` goes up, `.` down and up. Space starts the game; then a piece every second or so is turned, moved and dropped.
+const KEYS: &str = "+Space -Space \
+    .J .J .I .G  +L -L .I .G  .L .L .L .G  .J .J .J .I .G  .U .L .G  .H .J .J .J .J .G \
+    .L .L .L .L .G  .I .J .G  .I .L .L .G  +K -K .J .G  .L .I .I .G  .J .J .G  .C .L .G";
+/// Between two strokes.
+const RHYTHM: Duration = Duration::from_millis(70);
+
+/// The strokes that the text means. The first comes at once.
+fn strokes(text: &str) -> Vec<Stroke> {
+    let mut strokes = Vec::new();
+    for word in text.split_whitespace() {
+        let (action, name) = word.split_at(1);
+        let key = Key::named(name).expect("the keys are known");
+        let directions: &[bool] = match action {
+            "+" => &[true],
+            "-" => &[false],
+            _ => &[true, false],
+        };
+        for &is_down in directions {
+            let pause = if strokes.is_empty() {
+                Duration::ZERO
+            } else {
+                RHYTHM
+            };
+            strokes.push(Stroke {
+                pause,
+                key,
+                is_down,
+            });
+        }
+    }
+    strokes
+}
+
+/// The game with somebody who plays it.
+#[derive(LogicBlock)]
+pub(crate) struct Player {
+    /// The only input.
+    pub clock: Signal<In, Clock>,
+    /// Of all outputs of the game in all cycles so far.
+    pub signature: Signal<Out, Bits<32>>,
+    game: Arcade<4>,
+    keys: KeyPlayer,
+    register: Signature,
+    colours: Signal<Local, Bits<32>>,
+    lines: Signal<Local, Bits<32>>,
+}
+
+impl Player {
+    fn new() -> Player {
+        let clock_hz = arcade::GAME.clock.preferred_hz;
+        Player {
+            clock: Default::default(),
+            signature: Default::default(),
+            game: Arcade::new(clock_hz),
+            keys: KeyPlayer::new(&strokes(KEYS), clock_hz),
+            register: Default::default(),
+            colours: Default::default(),
+            lines: Default::default(),
+        }
+    }
+}
+
+impl Logic for Player {
+    #[hdl_gen]
+    fn update(&mut self) {
+        clock!(self, clock, game, keys, register);
+        self.game.reset.next = false;
+        self.game.ps2_clock.next = self.keys.ps2_clock.val();
+        self.game.ps2_data.next = self.keys.ps2_data.val();
+        self.colours.next = bit_cast::<32, 4>(self.game.vga_red.val())
+            | (bit_cast::<32, 4>(self.game.vga_green.val()) << 4)
+            | (bit_cast::<32, 4>(self.game.vga_blue.val()) << 8);
+        self.lines.next = (bit_cast::<32, 1>(self.game.vga_h_sync.val().into()) << 12)
+            | (bit_cast::<32, 1>(self.game.vga_v_sync.val().into()) << 13)
+            | (bit_cast::<32, 1>(self.game.audio.val().into()) << 14);
+        self.register.outputs.next = self.colours.val() | self.lines.val();
+        self.signature.next = self.register.signature.val();
+    }
+}
+
+/// A signature register with many inputs: each cycle it shifts as a cyclic redundancy check does, and takes the outputs in. What was wrong once, or came in another
+/// order, stays in it.
+#[derive(LogicBlock, Default)]
+struct Signature {
+    clock: Signal<In, Clock>,
+    outputs: Signal<In, Bits<32>>,
+    signature: Signal<Out, Bits<32>>,
+    state: DFF<Bits<32>>,
+    shifted: Signal<Local, Bits<32>>,
+    folded: Signal<Local, Bits<32>>,
+}
+
+impl Logic for Signature {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, state);
+        self.shifted.next = self.state.q.val() << 1;
+        self.folded.next = 0.into();
+        if self.state.q.val().get_bit(31) {
+            self.folded.next = 0x04C1_1DB7.into();
+        }
+        self.state.d.next = (self.shifted.val() ^ self.folded.val()) ^ self.outputs.val();
+        self.signature.next = self.state.q.val();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gatefall_host::Machine;
+
+    #[test]
+    fn every_measured_game_is_in_the_registry_and_is_really_played() {
+        for measured in MEASURED {
+            let known = gatefall_games::GAMES
+                .iter()
+                .any(|game| game.name == measured.game);
+            assert!(known, "{}", measured.game);
+        }
+        let netlist = gatefall_lower::netlist(&Player::new(), "measured").unwrap();
+        let mut machine = Machine::new(&netlist).unwrap();
+        // Rows of the board are 16 cells apart; empty cells are zero.
+        let mut cells = |seconds: u64| {
+            machine.run(seconds * arcade::GAME.clock.preferred_hz);
+            let board = machine.memory("game.game_engine.board_controller.game_copy");
+            let board = board.unwrap();
+            (0..512)
+                .filter(|&cell| board.get(cell).unwrap() & 7 != 0)
+                .count()
+        };
+        assert_eq!(cells(0), 0);
+        let (early, late) = (cells(1), cells(1));
+        assert!(early >= 4 && late > early, "{early}, {late}");
+    }
+}

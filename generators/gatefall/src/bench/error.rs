@@ -1,0 +1,58 @@
+//! Why a comparison ends early.
+
+use miette::Diagnostic;
+use std::process::ExitStatus;
+use thiserror::Error;
+
+/// Why `bench` ends early.
+#[derive(Debug, Error, Diagnostic)]
+pub(crate) enum BenchError {
+    #[error("`{0}` cannot be measured: it has no keys to be played with")]
+    #[diagnostic(help("can be measured: {}", measured()))]
+    NotMeasured(&'static str),
+    #[error("`{engine}` gives signature {value:08x} after {cycles} cycles, but `{other}` gives {expected:08x}")]
+    #[diagnostic(help("one of the two runs another circuit: its figures would mean nothing"))]
+    Differ {
+        engine: &'static str,
+        cycles: u64,
+        value: u32,
+        other: &'static str,
+        expected: u32,
+    },
+    #[error("`{engine}` ended with {status}{}", shown(last_line))]
+    Ended {
+        engine: &'static str,
+        status: ExitStatus,
+        last_line: String,
+    },
+    #[error("`{engine}` answers `{answer}`")]
+    Answer {
+        engine: &'static str,
+        answer: String,
+    },
+    #[error("rust-hdl's simulation ended: {0}")]
+    RustHdl(String),
+    #[error("cannot {action} `{program}`: {source}")]
+    Program {
+        action: &'static str,
+        program: &'static str,
+        source: std::io::Error,
+    },
+    #[error("stopped by Ctrl-C")]
+    Interrupted,
+}
+
+fn measured() -> String {
+    let names: Vec<&str> = super::circuit::MEASURED
+        .iter()
+        .map(|measured| measured.game)
+        .collect();
+    names.join(", ")
+}
+
+fn shown(last_line: &str) -> String {
+    match last_line {
+        "" => String::new(),
+        line => format!(": {line}"),
+    }
+}

@@ -1,0 +1,120 @@
+//! Simulators that are given our Verilog.
+
+use super::engine::{About, Pace};
+use super::process::Process;
+use crate::error::{io, AppError};
+use gatefall_toolchain::{Run, Session};
+use std::ffi::OsString;
+use std::path::Path;
+use std::process::Command;
+
+/// Name of the file with the circuit.
+const SOURCE: &str = "measured.v";
+
+/// A simulator of Verilog.
+pub(crate) struct Simulator {
+    pub about: About,
+    /// Programs that it needs; the first one tells its version when it is called with this argument.
+    pub programs: &'static [&'static str],
+    pub version_argument: &'static str,
+    /// What is written beside the circuit.
+    files: &'static [(&'static str, &'static str)],
+    /// Command lines that make a program of it.
+    steps: &'static [&'static str],
+    /// The command line that runs it.
+    run: &'static str,
+}
+
+/// Verilator with the flags that make it fastest. The ones for g++ replace its own, which are weaker and would come after.
+pub(crate) const VERILATOR: Simulator = Simulator {
+    about: About {
+        name: "Verilator",
+        flags: "-O3 --x-assign fast --x-initial fast --noassert, g++ -O3 -march=native",
+        pace: Pace::Compiled,
+    },
+    programs: &["verilator", "make", "g++"],
+    version_argument: "--version",
+    files: &[("harness.cpp", include_str!("harness/verilator.cpp"))],
+    steps: &[
+        "verilator --cc --exe -O3 --x-assign fast --x-initial fast --noassert -CFLAGS -O3 -CFLAGS -march=native \
+         --top-module measured --Mdir objects -o simulation ../harness.cpp measured.v",
+        "make -j2 -C objects -f Vmeasured.mk OPT_FAST= OPT_SLOW= OPT_GLOBAL=",
+    ],
+    run: "objects/simulation",
+};
+
+/// CXXRTL. It flattens the hierarchy by itself, and better than `flatten` before it does.
+pub(crate) const CXXRTL: Simulator = Simulator {
+    about: About {
+        name: "CXXRTL",
+        flags: "write_cxxrtl -O6 -g0, g++ -O3 -march=native",
+        pace: Pace::Compiled,
+    },
+    programs: &["yosys", "g++"],
+    version_argument: "-V",
+    files: &[
+        ("harness.cpp", include_str!("harness/cxxrtl.cpp")),
+        ("script.ys", "read_verilog measured.v\nhierarchy -top measured\nwrite_cxxrtl -O6 -g0 measured.cpp\n"),
+    ],
+    steps: &[
+        "yosys -q -s script.ys",
+        "g++ -std=c++14 -O3 -march=native -I SHARE/include -I SHARE/include/backends/cxxrtl/runtime -o simulation harness.cpp",
+    ],
+    run: "./simulation",
+};
+
+/// Icarus Verilog.
+pub(crate) const IVERILOG: Simulator = Simulator {
+    about: About {
+        name: "Icarus Verilog",
+        flags: "",
+        pace: Pace::Interpreted,
+    },
+    programs: &["iverilog", "vvp"],
+    version_argument: "-V",
+    files: &[("harness.v", include_str!("harness/iverilog.v"))],
+    steps: &["iverilog -g2001 -s harness -o simulation.vvp harness.v measured.v"],
+    run: "vvp -n simulation.vvp",
+};
+
+impl Simulator {
+    /// Makes a program of the circuit's Verilog, in a folder, and starts it. `program` is where the first program is.
+    pub(crate) fn start(
+        &self,
+        program: &Path,
+        verilog: &str,
+        folder: &Path,
+        session: &Session,
+    ) -> Result<Process, AppError> {
+        let name = self.about.name;
+        for (file, text) in self.files.iter().chain([&(SOURCE, verilog)]) {
+            let path = folder.join(file);
+            std::fs::write(&path, text).map_err(io("write", &path))?;
+        }
+        // yosys keeps its headers beside its folder of programs.
+        let share = program.with_file_name("../share/yosys");
+        for step in self.steps {
+            let words = step.replace("SHARE", &share.to_string_lossy());
+            let words: Vec<OsString> = words.split_whitespace().map(OsString::from).collect();
+            let tool = step.split_whitespace().next().unwrap_or(name);
+            let log = folder.join(format!("{tool}.log"));
+            session.run(&Run {
+                tool,
+                step: &format!("{name}: {tool}"),
+                command: words,
+                environment: &[],
+                folder,
+                log: &log,
+            })?;
+        }
+        let mut words = self.run.split_whitespace();
+        let program = words.next().unwrap_or(name);
+        // A path with a folder in it would be looked for where this program was started.
+        let program = match program.contains('/') {
+            true => folder.join(program),
+            false => program.into(),
+        };
+        let mut command = Command::new(program);
+        Ok(Process::start(name, command.args(words), folder)?)
+    }
+}

@@ -1,0 +1,232 @@
+//! `gatefall bench`: how fast a game is simulated, by us and by others.
+//!
+//! ```text
+//!            circuit (game, keys, signature) in rust-hdl
+//!              |                    |
+//!          Simulation            netlist
+//!           (rust-hdl)           |     |
+//!                             wasm    Verilog --> Verilator, CXXRTL, Icarus Verilog
+//!                             |   |
+//!                       wasmtime  V8
+//! ```
+
+mod circuit;
+mod clock;
+mod compare;
+mod engine;
+mod error;
+mod external;
+mod native;
+mod node;
+mod process;
+mod report;
+
+pub(crate) use error::BenchError;
+
+use crate::cli::BenchArguments;
+use crate::error::{io, AppError};
+use crate::output;
+use crate::root::game;
+use crate::sim::SimError;
+use circuit::{Measured, MEASURED};
+use compare::{Plan, Signatures};
+use engine::{About, Engine, Entrant, Found, Pace};
+use external::{Simulator, CXXRTL, IVERILOG, VERILATOR};
+use gatefall_compile::Program;
+use gatefall_host::Machine;
+use gatefall_netlist::Netlist;
+use gatefall_toolchain::{on_path, version_of, Session};
+use native::RustHdl;
+use node::Node;
+use report::Report;
+use std::cell::RefCell;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::time::Instant;
+use tempfile::TempDir;
+
+const WASMTIME: About = About {
+    name: "gatefall",
+    flags: "WebAssembly in wasmtime, compiled anew after a million cycles",
+    pace: Pace::Compiled,
+};
+const NODE: About = About {
+    name: "gatefall in V8",
+    flags: "the same bytes in node",
+    pace: Pace::Compiled,
+};
+pub(crate) const RUST_HDL: About = About {
+    name: "rust-hdl",
+    flags: "Simulation with a clock and a test bench that waits",
+    pace: Pace::Interpreted,
+};
+/// Which versions this program was built with.
+const LOCK: &str = include_str!("../../../../Cargo.lock");
+
+pub(crate) fn run(arguments: &BenchArguments, session: &Session) -> Result<(), AppError> {
+    let game = game(&arguments.game)?;
+    let measured = MEASURED
+        .iter()
+        .find(|measured| measured.game == game.name)
+        .ok_or(BenchError::NotMeasured(game.name))?;
+    // At once, so that a file that cannot be written ends the run before it begins.
+    let json = arguments.json.as_deref().map(JsonFile::create);
+    let json = json.transpose()?;
+    let plan = Plan {
+        cycles: arguments.cycles,
+    };
+    let folder = tempfile::tempdir().map_err(io("create", &std::env::temp_dir()))?;
+    let mut bench = Bench {
+        measured,
+        plan,
+        signatures: Signatures::default(),
+        folder,
+        session,
+    };
+    let mut found = bench.find()?;
+    plan.measure(&mut found, &mut bench.signatures, session)?;
+    let report = Report::new(
+        game.name,
+        measured.clock_hz,
+        plan,
+        &found,
+        &bench.signatures,
+    );
+    if let Some(json) = json {
+        json.finish(&report.to_json())?;
+    }
+    output::print(&report.table())
+}
+
+/// Gathers the engines.
+struct Bench<'a> {
+    measured: &'a Measured,
+    plan: Plan,
+    signatures: Signatures,
+    /// Each engine has a folder in it.
+    folder: TempDir,
+    session: &'a Session<'a>,
+}
+
+impl Bench<'_> {
+    /// Makes all engines that are there ready to be measured.
+    fn find(&mut self) -> Result<Vec<Found>, AppError> {
+        let circuit = (self.measured.circuit)();
+        let netlist = gatefall_lower::netlist(&circuit, "measured").map_err(SimError::from)?;
+        let (wasmtime, program) = self.wasmtime(&netlist)?;
+        let verilog = gatefall_verilog::text(&netlist, &gatefall_verilog::Docs::default());
+        Ok(vec![
+            wasmtime,
+            self.node(&program)?,
+            self.simulator(&VERILATOR, &verilog)?,
+            self.simulator(&CXXRTL, &verilog)?,
+            self.simulator(&IVERILOG, &verilog)?,
+            self.rust_hdl()?,
+        ])
+    }
+
+    fn enter(
+        &mut self,
+        about: About,
+        version: Option<String>,
+        start: Instant,
+        engine: impl Engine + 'static,
+    ) -> Result<Found, AppError> {
+        let version = version.unwrap_or_else(|| "unknown".to_owned());
+        let ready = start.elapsed();
+        let mut entrant = Entrant::new(about, version, ready, Box::new(engine));
+        self.plan.warm_up(&mut entrant, &mut self.signatures)?;
+        Ok(Found::Here(entrant))
+    }
+
+    /// Our simulator, and the program that it made for what it has seen.
+    fn wasmtime(&mut self, netlist: &Netlist) -> Result<(Found, Program), AppError> {
+        let start = Instant::now();
+        let machine = Machine::new(netlist).map_err(SimError::from)?;
+        let machine = Rc::new(RefCell::new(machine));
+        let found = self.enter(WASMTIME, locked("wasmtime"), start, Rc::clone(&machine))?;
+        let program = machine.borrow().program().clone();
+        Ok((found, program))
+    }
+
+    fn folder(&self, about: About) -> Result<PathBuf, AppError> {
+        let folder = self.folder.path().join(about.name.replace(' ', "-"));
+        output::make_folder(&folder)?;
+        Ok(folder)
+    }
+
+    fn node(&mut self, program: &Program) -> Result<Found, AppError> {
+        let Some(path) = on_path("node") else {
+            return Ok(Found::Missing {
+                about: NODE,
+                program: "node",
+            });
+        };
+        let folder = self.folder(NODE)?;
+        let start = Instant::now();
+        let node = Node::start(NODE.name, program, &folder)?;
+        let version = version_of(&path, "--version").map(|version| format!("node {version}"));
+        self.enter(NODE, version, start, node)
+    }
+
+    fn simulator(&mut self, simulator: &Simulator, verilog: &str) -> Result<Found, AppError> {
+        let Simulator {
+            about, programs, ..
+        } = *simulator;
+        let missing = programs.iter().find(|program| on_path(program).is_none());
+        let path = on_path(programs[0]);
+        let (None, Some(path)) = (missing, path) else {
+            let program = missing.copied().unwrap_or(programs[0]);
+            return Ok(Found::Missing { about, program });
+        };
+        let folder = self.folder(about)?;
+        let start = Instant::now();
+        let process = simulator.start(&path, verilog, &folder, self.session)?;
+        let version = version_of(&path, simulator.version_argument);
+        self.enter(about, version, start, process)
+    }
+
+    fn rust_hdl(&mut self) -> Result<Found, AppError> {
+        let start = Instant::now();
+        let simulation = RustHdl::start((self.measured.circuit)());
+        self.enter(RUST_HDL, locked("rust-hdl"), start, simulation)
+    }
+}
+
+/// The version of a crate that is part of this program.
+fn locked(name: &str) -> Option<String> {
+    let (_, rest) = LOCK.split_once(&format!("name = \"{name}\"\nversion = \""))?;
+    let (version, _) = rest.split_once('"')?;
+    Some(format!("{name} {version}"))
+}
+
+/// A file beside its place until it is complete; gone if it never is.
+struct JsonFile {
+    path: PathBuf,
+    partial: PathBuf,
+}
+
+impl JsonFile {
+    fn create(path: &Path) -> Result<JsonFile, AppError> {
+        let mut name = path.file_name().unwrap_or_default().to_owned();
+        name.push(".partial");
+        let partial = path.with_file_name(name);
+        fs::write(&partial, "").map_err(io("write", path))?;
+        let path = path.to_owned();
+        Ok(JsonFile { path, partial })
+    }
+
+    fn finish(self, text: &str) -> Result<(), AppError> {
+        let written = fs::write(&self.partial, text);
+        let moved = written.and_then(|()| fs::rename(&self.partial, &self.path));
+        moved.map_err(io("write", &self.path))
+    }
+}
+
+impl Drop for JsonFile {
+    fn drop(&mut self) {
+        // When it has been moved there is nothing to remove.
+        let _ = fs::remove_file(&self.partial);
+    }
+}

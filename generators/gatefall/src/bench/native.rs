@@ -1,0 +1,109 @@
+//! The two engines that are part of this program: ours in wasmtime, and rust-hdl's own.
+
+use super::circuit::Player;
+use super::engine::Engine;
+use super::BenchError;
+use crate::INTERRUPTED;
+use gatefall_host::Machine;
+use rust_hdl::prelude::{Sim, Simulation};
+use std::cell::RefCell;
+use std::panic::AssertUnwindSafe;
+use std::rc::Rc;
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::{channel, Receiver, RecvTimeoutError, Sender};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+/// Half a clock period of rust-hdl's time.
+const HALF_PERIOD: u64 = 5;
+/// How often Ctrl-C is looked for.
+const POLL: Duration = Duration::from_millis(50);
+
+/// Shared, because the program that it makes is wanted elsewhere.
+impl Engine for Rc<RefCell<Machine>> {
+    fn run(&mut self, cycles: u64) -> Result<(), BenchError> {
+        self.borrow_mut().run(cycles);
+        Ok(())
+    }
+
+    fn signature(&mut self) -> Result<u32, BenchError> {
+        let value = self.borrow_mut().peek("signature");
+        Ok(value.expect("the circuit has an output of 32 bits") as u32)
+    }
+}
+
+/// rust-hdl's `Simulation` with a clock and a test bench, which only waits: anything more would cost it time.
+pub(crate) struct RustHdl {
+    requests: Sender<u64>,
+    answers: Receiver<u32>,
+    signature: u32,
+    thread: Option<JoinHandle<String>>,
+}
+
+impl RustHdl {
+    /// Starts the simulation, in threads of its own.
+    pub(crate) fn start(circuit: Player) -> RustHdl {
+        let (requests, wanted) = channel();
+        let (sender, answers) = channel();
+        let thread = std::thread::spawn(move || {
+            let mut simulation: Simulation<Player> = Simulation::new();
+            simulation.add_clock(HALF_PERIOD, |x| x.clock.next = !x.clock.val());
+            // Nothing is shared with anyone who goes on after a panic.
+            let ends = AssertUnwindSafe((wanted, sender));
+            simulation.add_testbench(move |mut bench: Sim<Player>| {
+                let (wanted, answers): &(Receiver<u64>, Sender<u32>) = &ends;
+                let mut x = bench.init()?;
+                for cycles in wanted {
+                    x = bench.wait(2 * HALF_PERIOD * cycles, x)?;
+                    if answers.send(x.signature.val().to_u32()).is_err() {
+                        break;
+                    }
+                }
+                bench.done(x)
+            });
+            match simulation.run(Box::new(circuit), u64::MAX) {
+                Ok(()) => String::from("by itself"),
+                Err(error) => format!("{error:?}"),
+            }
+        });
+        RustHdl {
+            requests,
+            answers,
+            signature: 0,
+            thread: Some(thread),
+        }
+    }
+
+    fn ended(&mut self) -> BenchError {
+        let why = self.thread.take().map(JoinHandle::join);
+        BenchError::RustHdl(match why {
+            Some(Ok(why)) => why,
+            _ => String::from("it panicked"),
+        })
+    }
+}
+
+impl Engine for RustHdl {
+    fn run(&mut self, cycles: u64) -> Result<(), BenchError> {
+        if self.requests.send(cycles).is_err() {
+            return Err(self.ended());
+        }
+        loop {
+            match self.answers.recv_timeout(POLL) {
+                Ok(signature) => {
+                    self.signature = signature;
+                    return Ok(());
+                }
+                Err(RecvTimeoutError::Disconnected) => return Err(self.ended()),
+                Err(RecvTimeoutError::Timeout) if INTERRUPTED.load(Ordering::Relaxed) => {
+                    return Err(BenchError::Interrupted)
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
+    }
+
+    fn signature(&mut self) -> Result<u32, BenchError> {
+        Ok(self.signature)
+    }
+}

@@ -1,0 +1,216 @@
+//! The result, as a table and as JSON.
+
+use super::compare::{Plan, Signatures, REPETITIONS};
+use super::engine::{About, Entrant, Found};
+use serde::Serialize;
+use std::fmt::Write;
+
+/// All that was found out. Two runs of the same programs on the same machine differ in the figures only: no date, no path.
+#[derive(Debug, Serialize)]
+pub(crate) struct Report {
+    game: &'static str,
+    clock_hz: u64,
+    cpu: String,
+    repetitions: u64,
+    engines: Vec<Row>,
+    /// In hexadecimal, at each number of cycles that more than one engine came by.
+    signatures: Vec<Signature>,
+}
+
+#[derive(Debug, Serialize)]
+struct Row {
+    name: &'static str,
+    flags: &'static str,
+    #[serde(flatten)]
+    state: State,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+enum State {
+    Measured {
+        version: String,
+        cycles_per_repetition: u64,
+        ready_seconds: f64,
+        /// Million cycles per second of processor time.
+        median: f64,
+        slowest: f64,
+        fastest: f64,
+        ratio_to_verilator: Option<f64>,
+        ratio_to_rust_hdl: Option<f64>,
+    },
+    Missing {
+        not_installed: &'static str,
+    },
+}
+
+#[derive(Debug, Serialize)]
+struct Signature {
+    cycles: u64,
+    value: String,
+}
+
+/// Slowest, median and fastest, in million cycles per second.
+fn spread(speeds: &[f64]) -> [f64; 3] {
+    let mut sorted = speeds.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    [0, sorted.len() / 2, sorted.len() - 1].map(|index| sorted[index] / 1e6)
+}
+
+impl Report {
+    pub(crate) fn new(
+        game: &'static str,
+        clock_hz: u64,
+        plan: Plan,
+        found: &[Found],
+        signatures: &Signatures,
+    ) -> Report {
+        let reference = |name: &str| {
+            found.iter().find_map(|found| match found {
+                Found::Here(entrant) if entrant.about.name == name => {
+                    Some(spread(&entrant.speeds)[1])
+                }
+                _ => None,
+            })
+        };
+        let references = [
+            reference(super::external::VERILATOR.about.name),
+            reference(super::RUST_HDL.name),
+        ];
+        let signatures = signatures.0.iter();
+        Report {
+            game,
+            clock_hz,
+            cpu: cpu(),
+            repetitions: REPETITIONS,
+            engines: found
+                .iter()
+                .map(|found| Row::new(found, plan, references))
+                .collect(),
+            signatures: signatures
+                .filter(|(_, seen)| seen.engines > 1)
+                .map(|(&cycles, seen)| Signature {
+                    cycles,
+                    value: format!("{:08x}", seen.value),
+                })
+                .collect(),
+        }
+    }
+
+    pub(crate) fn to_json(&self) -> String {
+        let mut text = serde_json::to_string_pretty(self).expect("a report is plain data");
+        text.push('\n');
+        text
+    }
+
+    pub(crate) fn table(&self) -> String {
+        let mut text = format!(
+            "{}, in million cycles per second of processor time, {}\n",
+            self.game, self.cpu
+        );
+        text += &format!(
+            "{:<16}{:<24}{:>10}{:>9}  {:<18}{:>10}{:>12}{:>12}\n",
+            "", "version", "ready in", "median", "spread", "real time", "x Verilator", "x rust-hdl"
+        );
+        for row in &self.engines {
+            row.write(&mut text, self.clock_hz)
+                .expect("a string takes everything");
+        }
+        if let Some(last) = self.signatures.last() {
+            text += &format!(
+                "signatures are equal; {} after {} cycles\n",
+                last.value, last.cycles
+            );
+        }
+        if cfg!(debug_assertions) {
+            text += "this program was built without optimisation, which slows rust-hdl down: cargo run --release\n";
+        }
+        text
+    }
+}
+
+impl Row {
+    fn new(found: &Found, plan: Plan, references: [Option<f64>; 2]) -> Row {
+        let (About { name, flags, .. }, state) = match found {
+            Found::Missing { about, program } => (
+                *about,
+                State::Missing {
+                    not_installed: program,
+                },
+            ),
+            Found::Here(entrant) => (entrant.about, State::of(entrant, plan, references)),
+        };
+        Row { name, flags, state }
+    }
+
+    fn write(&self, text: &mut String, clock_hz: u64) -> std::fmt::Result {
+        write!(text, "{:<16}", self.name)?;
+        match &self.state {
+            State::Missing { not_installed } => {
+                writeln!(text, "not installed: no `{not_installed}` on PATH")
+            }
+            State::Measured {
+                version,
+                ready_seconds,
+                median,
+                slowest,
+                fastest,
+                ratio_to_verilator,
+                ratio_to_rust_hdl,
+                ..
+            } => {
+                let spread = format!("{} to {}", figure(*slowest), figure(*fastest));
+                let ratio = |ratio: &Option<f64>| ratio.map_or(String::new(), figure);
+                writeln!(
+                    text,
+                    "{version:<24}{:>9} s{:>9}  {spread:<18}{:>10}{:>12}{:>12}",
+                    figure(*ready_seconds),
+                    figure(*median),
+                    figure(median * 1e6 / clock_hz as f64),
+                    ratio(ratio_to_verilator),
+                    ratio(ratio_to_rust_hdl),
+                )
+            }
+        }
+    }
+}
+
+impl State {
+    fn of(entrant: &Entrant, plan: Plan, references: [Option<f64>; 2]) -> State {
+        let [slowest, median, fastest] = spread(&entrant.speeds);
+        let [ratio_to_verilator, ratio_to_rust_hdl] =
+            references.map(|reference| Some(median / reference?));
+        State::Measured {
+            version: entrant.version.clone(),
+            cycles_per_repetition: plan.repetition(entrant.about.pace),
+            ready_seconds: entrant.ready.as_secs_f64(),
+            median,
+            slowest,
+            fastest,
+            ratio_to_verilator,
+            ratio_to_rust_hdl,
+        }
+    }
+}
+
+/// Three digits that count.
+fn figure(value: f64) -> String {
+    let decimals = match value {
+        value if value >= 100.0 => 0,
+        value if value >= 10.0 => 1,
+        value if value >= 1.0 => 2,
+        value if value >= 0.1 => 3,
+        _ => 4,
+    };
+    format!("{value:.decimals$}")
+}
+
+/// As the system calls it.
+fn cpu() -> String {
+    let text = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let mut lines = text.lines();
+    let model = lines.find_map(|line| line.strip_prefix("model name")?.split_once(": "));
+    model
+        .map_or("an unknown processor", |(_, model)| model)
+        .to_owned()
+}

@@ -1,0 +1,217 @@
+//! `gatefall bench`, with the engines that are part of the program and stand-ins for the others.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+use tempfile::TempDir;
+
+/// Answers as an engine does, with a signature that no circuit has: the state of any program, all zero but the first byte.
+const LIAR: &str = r#"
+if [ "$1" = --version ]; then echo v99.1.0; exit; fi
+state=01; size=$2; while [ "$size" -gt 1 ]; do state=${state}00; size=$((size - 1)); done
+while read -r cycles; do if [ "$cycles" = 0 ]; then echo "$state"; else echo done; fi; done"#;
+
+/// A folder of its own, and a PATH with nothing but stand-ins.
+struct Bench(TempDir);
+
+impl Bench {
+    fn new() -> Bench {
+        let bench = Bench(tempfile::tempdir().unwrap());
+        for folder in ["bin", "tmp"] {
+            fs::create_dir(bench.path(folder)).unwrap();
+        }
+        bench
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn stand_in(&self, name: &str, script: &str) {
+        let path = self.path("bin").join(name);
+        fs::write(&path, format!("#!/bin/sh\n{script}\n")).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    }
+
+    fn command(&self, arguments: &str) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_gatefall"));
+        command
+            .current_dir(self.0.path())
+            .args(arguments.split_whitespace())
+            .env("PATH", self.path("bin"))
+            .env("TMPDIR", self.path("tmp"))
+            .env("NO_COLOR", "1")
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        command
+    }
+
+    /// Nothing may be left behind.
+    fn finished(&self, output: Output) -> (i32, String, String) {
+        assert_eq!(fs::read_dir(self.path("tmp")).unwrap().count(), 0);
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        (
+            output.status.code().unwrap(),
+            text(output.stdout),
+            text(output.stderr),
+        )
+    }
+
+    fn run(&self, arguments: &str) -> (i32, String, String) {
+        self.finished(self.command(arguments).output().unwrap())
+    }
+}
+
+/// The message, without the steps before it.
+fn message(err: &str) -> &str {
+    &err[err.find("  ×").unwrap_or_else(|| panic!("{err}"))..]
+}
+
+#[test]
+fn what_is_not_installed_is_told_and_the_rest_is_compared() {
+    let bench = Bench::new();
+    let (code, out, err) = bench.run("bench --cycles 300 --json result.json");
+    assert_eq!(code, 0, "{err}");
+    let lines: Vec<&str> = out.lines().collect();
+    let missing = |line: &str, name: &str, program: &str| {
+        let expected = format!("{name:<16}not installed: no `{program}` on PATH");
+        assert_eq!(line, expected);
+    };
+    assert!(lines[2].starts_with("gatefall        wasmtime "), "{out}");
+    missing(lines[3], "gatefall in V8", "node");
+    missing(lines[4], "Verilator", "verilator");
+    missing(lines[5], "CXXRTL", "yosys");
+    missing(lines[6], "Icarus Verilog", "iverilog");
+    assert!(
+        lines[7].starts_with("rust-hdl        rust-hdl 0.46"),
+        "{out}"
+    );
+    assert!(lines[8].starts_with("signatures are equal; "), "{out}");
+    assert!(lines[8].ends_with(" after 1500 cycles"), "{out}");
+
+    let text = fs::read_to_string(bench.path("result.json")).unwrap();
+    let json: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(json["game"], "arcade");
+    assert_eq!(json["clock_hz"], 25_175_000);
+    assert_eq!(json["repetitions"], 5);
+    let engines = json["engines"].as_array().unwrap();
+    let names: Vec<&str> = engines
+        .iter()
+        .map(|engine| engine["name"].as_str().unwrap())
+        .collect();
+    assert_eq!(
+        names,
+        [
+            "gatefall",
+            "gatefall in V8",
+            "Verilator",
+            "CXXRTL",
+            "Icarus Verilog",
+            "rust-hdl"
+        ]
+    );
+    let (ours, verilator, reference) = (&engines[0], &engines[2], &engines[5]);
+    assert_eq!(verilator["not_installed"], "verilator");
+    assert!(verilator.get("median").is_none());
+    assert_eq!(ours["cycles_per_repetition"], 300);
+    assert!(ours["version"].as_str().unwrap().starts_with("wasmtime "));
+    assert_eq!(ours["ratio_to_verilator"], serde_json::Value::Null);
+    assert_eq!(reference["ratio_to_rust_hdl"], 1.0);
+    let figure = |name: &str| ours[name].as_f64().unwrap();
+    assert!(0.0 < figure("slowest") && figure("slowest") <= figure("median"));
+    assert!(figure("median") <= figure("fastest"));
+    let signatures = json["signatures"].as_array().unwrap();
+    let cycles: Vec<u64> = signatures
+        .iter()
+        .map(|signature| signature["cycles"].as_u64().unwrap())
+        .collect();
+    assert_eq!(cycles, [300, 600, 900, 1200, 1500]);
+    let value = signatures[4]["value"].as_str().unwrap();
+    assert!(lines[8].contains(value), "{value}");
+    assert_ne!(value, signatures[3]["value"].as_str().unwrap());
+}
+
+#[test]
+fn a_signature_that_differs_is_an_error_with_engine_cycles_and_both_values() {
+    let bench = Bench::new();
+    bench.stand_in("node", LIAR);
+    let (code, out, err) = bench.run("bench --cycles 300 --json result.json");
+    assert_eq!((code, out.as_str()), (1, ""));
+    let start =
+        "  × `gatefall in V8` gives signature 00000000 after 300 cycles, but `gatefall` gives ";
+    assert!(message(&err).starts_with(start), "{err}");
+    assert!(!bench.path("result.json").exists() && !bench.path("result.json.partial").exists());
+}
+
+#[test]
+fn an_engine_that_ends_or_talks_nonsense_is_an_error() {
+    let bench = Bench::new();
+    bench.stand_in("node", "echo 'no such thing' >&2; exit 3");
+    let (code, _, err) = bench.run("bench --cycles 300");
+    assert_eq!(code, 1);
+    assert_eq!(
+        message(&err),
+        "  × `gatefall in V8` ended with exit status: 3: no such thing\n"
+    );
+    bench.stand_in("node", "read -r cycles; echo 42");
+    let (code, _, err) = bench.run("bench --cycles 300");
+    assert_eq!(code, 1);
+    assert_eq!(message(&err), "  × `gatefall in V8` answers `42`\n");
+}
+
+#[test]
+fn a_simulator_that_cannot_be_built_is_shown_with_its_last_lines() {
+    let bench = Bench::new();
+    bench.stand_in("vvp", "exit 0");
+    bench.stand_in("iverilog", "echo 'syntax error' >&2; exit 2");
+    let (code, _, err) = bench.run("bench --cycles 300");
+    assert_eq!(code, 1);
+    let start = "  × iverilog failed with exit status: 2\n";
+    assert!(message(&err).starts_with(start), "{err}");
+    assert!(err.contains("syntax error"), "{err}");
+}
+
+#[test]
+fn what_cannot_be_measured_or_written_is_refused_at_once() {
+    let bench = Bench::new();
+    let (code, _, err) = bench.run("bench arcad");
+    assert_eq!(code, 2);
+    assert!(err.contains("did you mean `arcade`?"), "{err}");
+    let (code, _, err) = bench.run("bench --cycles 0");
+    assert_eq!(code, 2);
+    assert!(err.contains("--cycles <N>"), "{err}");
+    let (code, _, err) = bench.run("bench --json none/result.json");
+    assert_eq!(code, 1);
+    assert_eq!(
+        err,
+        "  × cannot write `none/result.json`: No such file or directory (os error 2)\n"
+    );
+}
+
+#[test]
+fn ctrl_c_ends_the_engines_and_leaves_nothing() {
+    let bench = Bench::new();
+    let started = bench.path("started");
+    let script = format!(
+        "[ \"$1\" = --version ] && exit; echo $$ > {}; exec /bin/sleep 60",
+        started.display()
+    );
+    bench.stand_in("node", &script);
+    let child = bench.command("bench --json result.json").spawn().unwrap();
+    let id = |path: &Path| fs::read_to_string(path).unwrap_or_default();
+    while !id(&started).ends_with('\n') {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    let signal = |number: &str, process: &str| {
+        let kill = Command::new("/bin/kill").args([number, process]).output();
+        kill.unwrap().status.success()
+    };
+    assert!(signal("-INT", &child.id().to_string()));
+    let (code, out, err) = bench.finished(child.wait_with_output().unwrap());
+    assert_eq!((code, out.as_str()), (1, ""));
+    assert_eq!(message(&err), "  × stopped by Ctrl-C\n");
+    assert!(!signal("-0", id(&started).trim()), "the engine has ended");
+    assert!(!bench.path("result.json").exists() && !bench.path("result.json.partial").exists());
+}
