@@ -53,12 +53,42 @@ fn outside_of_a_project_there_are_no_boards() {
 #[test]
 fn a_board_without_the_connectors_is_refused() {
     let sandbox = changed_board(
-        "[[add-on]]\nname = \"br-vga-ps2-audio\"\nplugs = { a = \"bank-a\" }\n",
-        "",
+        "add-on = [{ name = \"br-vga-ps2-audio\", plugs = { a = \"bank-a\" } }]",
+        "add-on = []",
     );
     insta::assert_snapshot!(refused(&sandbox, "build arcade --board alchitry-cu"), @r"
-      × board `alchitry-cu` offers no `vga`, which the game `arcade` needs
-      help: it offers `leds`; `gatefall list` says which games run on which boards
+      × board `alchitry-cu` with setup `io` offers no `vga`, no `ps2`, which the game `arcade` needs
+      help: it offers audio, leds, ws2812, digits, control-led, buttons up/down/left/right/centre; `gatefall list` says which games run on which boards
+    ");
+}
+
+#[test]
+fn an_unknown_setup_gets_the_nearest_name() {
+    let words = "build arcade --board alchitry-cu --setup bt";
+    insta::assert_snapshot!(refused(&Sandbox::new(), words), @r"
+      × board `alchitry-cu` has no setup `bt`
+      help: did you mean `br`?
+    ");
+}
+
+#[test]
+fn a_setup_that_lacks_the_screen_is_refused() {
+    let words = "verilog arcade --board alchitry-cu --setup io";
+    insta::assert_snapshot!(refused(&Sandbox::new(), words), @r"
+      × board `alchitry-cu` with setup `io` offers no `vga`, no `ps2`, which the game `arcade` needs
+      help: it offers audio, leds, ws2812, digits, control-led, buttons up/down/left/right/centre; `gatefall list` says which games run on which boards
+    ");
+}
+
+#[test]
+fn a_setup_without_a_board_is_refused() {
+    insta::assert_snapshot!(refused(&Sandbox::new(), "verilog arcade --setup io"), @r"
+    error: the following required arguments were not provided:
+      --board <BOARD>
+
+    Usage: gatefall verilog --board <BOARD> --setup <SETUP> <GAME>
+
+    For more information, try '--help'.
     ");
 }
 

@@ -46,12 +46,9 @@ impl Sandbox {
     pub fn new() -> Sandbox {
         let sandbox = Sandbox(tempfile::tempdir().unwrap());
         let boards = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../boards");
-        for folder in ["boards", "boards/add-ons", "bin"] {
-            fs::create_dir(sandbox.path(folder)).unwrap();
-        }
-        for file in ["alchitry-cu.toml", "add-ons/br-vga-ps2-audio.toml"] {
-            fs::copy(boards.join(file), sandbox.path("boards").join(file)).unwrap();
-        }
+        fs::create_dir(sandbox.path("bin")).unwrap();
+        copy_files(&boards, &sandbox.path("boards"));
+        copy_files(&boards.join("add-ons"), &sandbox.path("boards/add-ons"));
         sandbox
     }
 
@@ -135,6 +132,16 @@ impl Sandbox {
         names.sort();
         names.retain(|name| name != "runs");
         names
+    }
+}
+
+/// Makes the folder and copies the files, without those in folders.
+fn copy_files(from: &Path, to: &Path) {
+    fs::create_dir(to).unwrap();
+    for entry in fs::read_dir(from).unwrap().map(Result::unwrap) {
+        if entry.path().is_file() {
+            fs::copy(entry.path(), to.join(entry.file_name())).unwrap();
+        }
     }
 }
 

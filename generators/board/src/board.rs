@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-/// A board with everything that is plugged into it. Every pin exists in the package and has one user.
+/// A board and what can be plugged into it. Every pin exists in the package and has one user in each setup.
 #[derive(Debug)]
 pub struct Board {
     /// File name without `.toml`.
@@ -23,7 +23,16 @@ pub struct Board {
     pub reset: Option<Reset>,
     /// The pins of the FPGA on each connector, in the order of the connector; `None` for power and ground.
     pub connectors: BTreeMap<String, Vec<Option<String>>>,
-    /// What the board and its add-ons offer, at most one for each role.
+    /// What is plugged in together, in the order of the board file; at least one.
+    pub setups: Vec<Setup>,
+}
+
+/// The board with one set of add-ons.
+#[derive(Debug)]
+pub struct Setup {
+    /// Its name; a board on which nothing changes has one setup without a name.
+    pub name: Option<String>,
+    /// What the board and its add-ons offer: at most one for each role, and for each button.
     pub peripherals: Vec<Peripheral>,
 }
 
@@ -61,7 +70,7 @@ pub struct Reset {
 }
 
 /// What fills a role on this board.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Peripheral {
     /// The role.
     pub role: Role,
@@ -69,27 +78,82 @@ pub struct Peripheral {
     pub provider: String,
     /// Every signal of the role, in the role's order.
     pub signals: Vec<SignalPins>,
-    /// The outside is active low where the core is active high.
-    pub active_low: bool,
-    /// The inputs want the FPGA's pull-up.
-    pub pull_up: bool,
+    /// What gives the inputs a level when nothing drives them.
+    pub pull: Pull,
+}
+
+/// What gives an input a level when nothing drives it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Pull {
+    /// The outside.
+    None,
+    /// The pull-up of the FPGA.
+    Up,
+    /// The FPGA drives 0 for a moment and then looks: the iCE40 has no pull-down, and neither has the outside.
+    FakeDown,
 }
 
 /// One signal and where it goes.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct SignalPins {
     /// The signal.
     pub shape: &'static SignalShape,
     /// Pins of the FPGA, bit 0 first.
     pub pins: Vec<String>,
+    /// The outside is active low where the core is active high.
+    pub active_low: bool,
 }
 
 impl Board {
+    /// The setup with this name.
+    pub fn setup(&self, name: &str) -> Result<&Setup, BoardError> {
+        let named = |setup: &&Setup| setup.name.as_deref() == Some(name);
+        self.setups.iter().find(named).ok_or_else(|| {
+            let known = self.setups.iter().filter_map(|setup| setup.name.as_deref());
+            BoardError::UnknownSetup {
+                board: self.name.clone(),
+                name: name.to_owned(),
+                help: crate::error::suggest(name, known),
+            }
+        })
+    }
+}
+
+impl Setup {
     /// What fills this role, if anything does.
     pub fn peripheral(&self, role: Role) -> Option<&Peripheral> {
         self.peripherals
             .iter()
             .find(|peripheral| peripheral.role == role)
+    }
+
+    /// The button with this name, and what it belongs to.
+    pub fn button(&self, name: &str) -> Option<(&Peripheral, &SignalPins)> {
+        let buttons = |peripheral: &&Peripheral| peripheral.role == Role::Buttons;
+        let mut peripherals = self.peripherals.iter().filter(buttons);
+        peripherals.find_map(|peripheral| Some((peripheral, peripheral.signal(name)?)))
+    }
+
+    /// What is there, for lists: each role once, and of the buttons also the names.
+    pub fn offers(&self) -> Vec<String> {
+        let offered = |role: &Role| self.peripheral(*role).is_some();
+        let roles = Role::ALL.into_iter().filter(offered);
+        let show = |role: Role| match role.is_collection() {
+            false => role.name().to_owned(),
+            true => format!("{} {}", role.name(), self.keys(role).join("/")),
+        };
+        roles.map(show).collect()
+    }
+
+    /// The signals of a role that are there, in the role's order.
+    fn keys(&self, role: Role) -> Vec<&'static str> {
+        let filling = |peripheral: &&Peripheral| peripheral.role == role;
+        let keys = role.signals().iter().map(|shape| shape.key);
+        keys.filter(|key| {
+            let mut peripherals = self.peripherals.iter().filter(filling);
+            peripherals.any(|peripheral| peripheral.signal(key).is_some())
+        })
+        .collect()
     }
 }
 

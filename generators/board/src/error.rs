@@ -19,6 +19,17 @@ pub enum BoardError {
         #[help]
         help: String,
     },
+    /// The board has no setup of that name.
+    #[error("board `{board}` has no setup `{name}`")]
+    UnknownSetup {
+        /// The board.
+        board: String,
+        /// What was asked for.
+        name: String,
+        /// The nearest name, or all of them.
+        #[help]
+        help: String,
+    },
     /// The folder or a file in it cannot be read.
     #[error("cannot read `{}`: {source}", path.display())]
     Unreadable {
@@ -92,7 +103,7 @@ pub enum Problem {
         "role `{role}` is offered by `{first}` ({first_place}) and by `{second}` ({second_place})"
     )]
     RoleTwice {
-        role: &'static str,
+        role: String,
         first: String,
         first_place: Place,
         second: String,
@@ -109,6 +120,12 @@ pub enum Problem {
         role: &'static str,
         signal: &'static str,
     },
+    #[error("role `{role}` has no pins")]
+    NoSignal { role: &'static str, known: String },
+    #[error("`fake-pull-down` is only for buttons that give 1 and have no pull-up")]
+    FakePullDownElsewhere,
+    #[error("setup `{name}` stands here and at {first_place}")]
+    SetupTwice { name: String, first_place: Place },
     #[error("signal `{signal}` has {pins} pins, but takes {takes}")]
     WrongWidth {
         signal: String,
@@ -152,6 +169,7 @@ impl Problem {
         Some(match self {
             Problem::UnknownPackage { known, .. } => format!("known: {known}"),
             Problem::UnknownPlug { known, .. } => format!("its plugs: {known}"),
+            Problem::NoSignal { known, .. } => format!("its signals: {known}"),
             Problem::UnknownRole { help, .. }
             | Problem::UnknownSignal { help, .. }
             | Problem::UnknownAddOn { help, .. }
@@ -202,7 +220,9 @@ impl Diagnostic for FileError {
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
         let here = LabeledSpan::new_with_span(Some("here".to_owned()), self.place.span.clone());
         let other = match &self.problem {
-            Problem::PinUsedTwice { first_place, .. } | Problem::RoleTwice { first_place, .. } => {
+            Problem::PinUsedTwice { first_place, .. }
+            | Problem::RoleTwice { first_place, .. }
+            | Problem::SetupTwice { first_place, .. } => {
                 Arc::ptr_eq(&first_place.file, &self.place.file).then(|| {
                     let label = Some("and here".to_owned());
                     LabeledSpan::new_with_span(label, first_place.span.clone())

@@ -20,7 +20,18 @@ pub(crate) struct BoardFile {
     pub connector: BTreeMap<String, Spanned<String>>,
     #[serde(default)]
     pub peripheral: Vec<PeripheralFile>,
+    /// Plugged in whatever the setup.
     #[serde(default)]
+    pub add_on: Vec<AddOnUse>,
+    #[serde(default)]
+    pub setup: Vec<SetupFile>,
+}
+
+/// What is plugged in together, beside other such sets.
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(crate) struct SetupFile {
+    pub name: Spanned<String>,
     pub add_on: Vec<AddOnUse>,
 }
 
@@ -57,12 +68,16 @@ pub(crate) struct PeripheralFile {
     pub role: Spanned<String>,
     #[serde(default)]
     pub active_low: bool,
+    /// Where not all of them are.
+    #[serde(default)]
+    pub active_low_signals: Vec<Spanned<String>>,
     #[serde(default)]
     pub pull_up: bool,
+    pub fake_pull_down: Option<Spanned<bool>>,
     pub pins: BTreeMap<Spanned<String>, Spanned<Vec<Spanned<String>>>>,
 }
 
-/// An add-on that is plugged into the board: plug of the add-on to connector of the board.
+/// An add-on that is plugged into the board: plug of the add-on to connector of the board, or to the position on it where the plug begins.
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) struct AddOnUse {

@@ -14,8 +14,12 @@ pub struct Package {
 }
 
 /// Device, package, and the list of pins as text.
-const SOURCES: &[(&str, &str, &str)] =
-    &[("hx8k", "cb132", include_str!("../packages/hx8k-cb132.txt"))];
+const SOURCES: &[(&str, &str, &str)] = &[
+    ("hx8k", "cb132", include_str!("../packages/hx8k-cb132.txt")),
+    ("hx1k", "tq144", include_str!("../packages/hx1k-tq144.txt")),
+    ("hx1k", "vq100", include_str!("../packages/hx1k-vq100.txt")),
+    ("up5k", "sg48", include_str!("../packages/up5k-sg48.txt")),
+];
 
 static PACKAGES: LazyLock<Vec<Package>> = LazyLock::new(|| {
     SOURCES
@@ -67,12 +71,19 @@ mod tests {
     }
 
     #[test]
-    fn the_hx8k_in_cb132_has_95_pins() {
-        let package = &Package::all()[0];
-        assert_eq!(
-            (package.device, package.name, package.pins.len()),
-            ("hx8k", "cb132", 95)
-        );
-        assert!(package.has("P14") && !package.has("P6"));
+    fn packages_have_the_pins_of_the_chip_database() {
+        let sizes: Vec<_> = Package::all()
+            .iter()
+            .map(|package| (package.device, package.name, package.pins.len()))
+            .collect();
+        let expected = [
+            ("hx8k", "cb132", 95),
+            ("hx1k", "tq144", 96),
+            ("hx1k", "vq100", 72),
+            ("up5k", "sg48", 39),
+        ];
+        assert_eq!(sizes, expected);
+        let cb132 = &Package::all()[0];
+        assert!(cb132.has("P14") && !cb132.has("P6"));
     }
 }

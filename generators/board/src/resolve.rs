@@ -1,10 +1,10 @@
 //! Turns the text of a board file into a checked board.
 
-use crate::board::{Board, Clock, ClockInput, Library, Peripheral, Reset, SignalPins};
+use crate::board::{Board, Clock, ClockInput, Library, Peripheral, Reset, Setup};
 use crate::error::{suggest, FileError, Place, Problem, SourceFile};
-use crate::file::{AddOnFile, AddOnUse, BoardFile, PeripheralFile, PllInput};
+use crate::file::{AddOnFile, AddOnUse, BoardFile, PllInput, SetupFile};
 use crate::package::Package;
-use crate::role::{Role, SignalShape};
+use crate::plugs::{plugs, PinNames};
 use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -14,10 +14,7 @@ use toml::Spanned;
 /// The fastest clock that the global nets of the iCE40 take.
 const MAX_CLOCK_HZ: u64 = 275_000_000;
 
-type Connectors = BTreeMap<String, Vec<Option<String>>>;
-
-/// Each plug of an add-on with the connector that it sits on: its name and its pins.
-type Plugs<'a> = BTreeMap<&'a str, (&'a str, &'a [Option<String>])>;
+pub(crate) type Connectors = BTreeMap<String, Vec<Option<String>>>;
 
 /// The board of this name, with the add-ons that are plugged into it.
 pub(crate) fn board(
@@ -49,14 +46,16 @@ pub(crate) fn board(
     for peripheral in &file.peripheral {
         resolver.peripheral(source, name, peripheral, &PinNames::Balls)?;
     }
+    let plugged = Plugged {
+        board: name,
+        source,
+        library,
+        connectors: &connectors,
+    };
     for add_on in &file.add_on {
-        resolver.add_on(name, source, library, &connectors, add_on)?;
+        resolver.add_on(&plugged, add_on)?;
     }
-    let peripherals = resolver
-        .peripherals
-        .into_iter()
-        .map(|(peripheral, _)| peripheral)
-        .collect();
+    let setups = setups(resolver, &plugged, &file.setup)?;
     Ok(Board {
         name: name.to_owned(),
         title: file.title,
@@ -64,8 +63,36 @@ pub(crate) fn board(
         clock,
         reset,
         connectors,
-        peripherals,
+        setups,
     })
+}
+
+/// Each setup by itself, on top of what is always there.
+fn setups(
+    always: Resolver,
+    plugged: &Plugged,
+    files: &[SetupFile],
+) -> Result<Vec<Setup>, Box<FileError>> {
+    if files.is_empty() {
+        return Ok(vec![always.into_setup(None)]);
+    }
+    let mut setups = Vec::new();
+    for (index, file) in files.iter().enumerate() {
+        let name = file.name.as_ref();
+        if let Some(first) = files[..index].iter().find(|other| other.name == file.name) {
+            let problem = Problem::SetupTwice {
+                name: name.clone(),
+                first_place: place(plugged.source, first.name.span()),
+            };
+            return Err(fail(plugged.source, file.name.span(), problem));
+        }
+        let mut resolver = always.clone();
+        for add_on in &file.add_on {
+            resolver.add_on(plugged, add_on)?;
+        }
+        setups.push(resolver.into_setup(Some(name.clone())));
+    }
+    Ok(setups)
 }
 
 fn parse<T: DeserializeOwned>(source: &Arc<SourceFile>) -> Result<T, Box<FileError>> {
@@ -77,14 +104,14 @@ fn parse<T: DeserializeOwned>(source: &Arc<SourceFile>) -> Result<T, Box<FileErr
     })
 }
 
-fn fail(file: &Arc<SourceFile>, span: Range<usize>, problem: Problem) -> Box<FileError> {
-    Box::new(FileError {
-        problem,
-        place: Place {
-            file: Arc::clone(file),
-            span,
-        },
-    })
+pub(crate) fn fail(file: &Arc<SourceFile>, span: Range<usize>, problem: Problem) -> Box<FileError> {
+    let place = place(file, span);
+    Box::new(FileError { problem, place })
+}
+
+pub(crate) fn place(file: &Arc<SourceFile>, span: Range<usize>) -> Place {
+    let file = Arc::clone(file);
+    Place { file, span }
 }
 
 fn package(source: &Arc<SourceFile>, file: &BoardFile) -> Result<&'static Package, Box<FileError>> {
@@ -106,24 +133,33 @@ fn package(source: &Arc<SourceFile>, file: &BoardFile) -> Result<&'static Packag
         })
 }
 
-/// How a peripheral names its pins.
-enum PinNames<'a> {
-    /// By the pins of the package: on the board itself.
-    Balls,
-    /// As `plug:position`: on an add-on.
-    Plugs(Plugs<'a>),
-}
-
-struct Resolver {
+/// What is known so far about who uses what.
+#[derive(Clone)]
+pub(crate) struct Resolver {
     package: &'static Package,
     /// Who uses a pin, and where that is written.
     users: BTreeMap<String, (String, Place)>,
-    peripherals: Vec<(Peripheral, Place)>,
+    /// And where each is written.
+    pub(crate) peripherals: Vec<(Peripheral, Place)>,
+}
+
+/// What an add-on is plugged into.
+struct Plugged<'a> {
+    board: &'a str,
+    source: &'a Arc<SourceFile>,
+    library: &'a Library,
+    connectors: &'a Connectors,
 }
 
 impl Resolver {
+    fn into_setup(self, name: Option<String>) -> Setup {
+        let peripherals = self.peripherals.into_iter();
+        let peripherals = peripherals.map(|(peripheral, _)| peripheral).collect();
+        Setup { name, peripherals }
+    }
+
     /// Notes that `user` uses `pin`, as written at `at`.
-    fn claim(
+    pub(crate) fn claim(
         &mut self,
         source: &Arc<SourceFile>,
         at: &Spanned<String>,
@@ -131,10 +167,7 @@ impl Resolver {
         user: &str,
     ) -> Result<String, Box<FileError>> {
         self.check_pin(source, at.span(), pin, user)?;
-        let place = Place {
-            file: Arc::clone(source),
-            span: at.span(),
-        };
+        let place = place(source, at.span());
         if let Some((first, first_place)) = self.users.get(pin) {
             let problem = Problem::PinUsedTwice {
                 pin: pin.to_owned(),
@@ -213,24 +246,23 @@ impl Resolver {
         Ok(connectors)
     }
 
-    fn add_on(
-        &mut self,
-        board: &str,
-        source: &Arc<SourceFile>,
-        library: &Library,
-        connectors: &Connectors,
-        usage: &AddOnUse,
-    ) -> Result<(), Box<FileError>> {
+    fn add_on(&mut self, plugged: &Plugged, usage: &AddOnUse) -> Result<(), Box<FileError>> {
         let name = usage.name.as_ref();
-        let Some(add_on_source) = library.add_on(name) else {
-            let help = suggest(name, library.add_on_names());
+        let Some(add_on_source) = plugged.library.add_on(name) else {
+            let help = suggest(name, plugged.library.add_on_names());
             let problem = Problem::UnknownAddOn {
                 name: name.clone(),
                 help,
             };
-            return Err(fail(source, usage.name.span(), problem));
+            return Err(fail(plugged.source, usage.name.span(), problem));
         };
         let add_on: AddOnFile = parse(add_on_source)?;
+        let Plugged {
+            board,
+            source,
+            connectors,
+            ..
+        } = plugged;
         let plugs = plugs(board, source, connectors, usage, &add_on.plugs)?;
         let names = PinNames::Plugs(plugs);
         for peripheral in &add_on.peripheral {
@@ -238,227 +270,6 @@ impl Resolver {
         }
         Ok(())
     }
-
-    fn peripheral(
-        &mut self,
-        source: &Arc<SourceFile>,
-        provider: &str,
-        file: &PeripheralFile,
-        names: &PinNames,
-    ) -> Result<(), Box<FileError>> {
-        let role = self.role(source, provider, file)?;
-        for key in file.pins.keys() {
-            if role.signals().iter().all(|shape| shape.key != key.as_ref()) {
-                let help = suggest(key.as_ref(), role.signals().iter().map(|shape| shape.key));
-                let signal = key.as_ref().clone();
-                let problem = Problem::UnknownSignal {
-                    role: role.name(),
-                    signal,
-                    help,
-                };
-                return Err(fail(source, key.span(), problem));
-            }
-        }
-        let mut signals = Vec::new();
-        for shape in role.signals() {
-            signals.push(self.signal(source, role, shape, file, names)?);
-        }
-        check_colours(source, role, file, &signals)?;
-        let place = Place {
-            file: Arc::clone(source),
-            span: file.role.span(),
-        };
-        let peripheral = Peripheral {
-            role,
-            provider: provider.to_owned(),
-            signals,
-            active_low: file.active_low,
-            pull_up: file.pull_up,
-        };
-        self.peripherals.push((peripheral, place));
-        Ok(())
-    }
-
-    fn role(
-        &self,
-        source: &Arc<SourceFile>,
-        provider: &str,
-        file: &PeripheralFile,
-    ) -> Result<Role, Box<FileError>> {
-        let written = file.role.as_ref();
-        let Some(role) = Role::from_name(written) else {
-            let help = suggest(written, Role::ALL.into_iter().map(Role::name));
-            let problem = Problem::UnknownRole {
-                role: written.clone(),
-                help,
-            };
-            return Err(fail(source, file.role.span(), problem));
-        };
-        match self
-            .peripherals
-            .iter()
-            .find(|(peripheral, _)| peripheral.role == role)
-        {
-            None => Ok(role),
-            Some((other, first_place)) => {
-                let problem = Problem::RoleTwice {
-                    role: role.name(),
-                    first: other.provider.clone(),
-                    first_place: first_place.clone(),
-                    second: provider.to_owned(),
-                    second_place: Place {
-                        file: Arc::clone(source),
-                        span: file.role.span(),
-                    },
-                };
-                Err(fail(source, file.role.span(), problem))
-            }
-        }
-    }
-
-    fn signal(
-        &mut self,
-        source: &Arc<SourceFile>,
-        role: Role,
-        shape: &'static SignalShape,
-        file: &PeripheralFile,
-        names: &PinNames,
-    ) -> Result<SignalPins, Box<FileError>> {
-        let Some((_, written)) = file.pins.iter().find(|(key, _)| key.as_ref() == shape.key) else {
-            let problem = Problem::MissingSignal {
-                role: role.name(),
-                signal: shape.key,
-            };
-            return Err(fail(source, file.role.span(), problem));
-        };
-        let count = written.as_ref().len();
-        if !shape.width.contains(&count) {
-            let (least, most) = (*shape.width.start(), *shape.width.end());
-            let takes = if least == most {
-                format!("{least}")
-            } else {
-                format!("{least} to {most}")
-            };
-            let problem = Problem::WrongWidth {
-                signal: format!("{}.{}", role.name(), shape.key),
-                pins: count,
-                takes,
-            };
-            return Err(fail(source, written.span(), problem));
-        }
-        let mut pins = Vec::new();
-        for (bit, at) in written.as_ref().iter().enumerate() {
-            let user = match count {
-                1 => format!("`{}.{}`", role.name(), shape.key),
-                _ => format!("`{}.{}` bit {bit}", role.name(), shape.key),
-            };
-            let ball = ball(source, at, names, &user)?;
-            pins.push(self.claim(source, at, ball, &user)?);
-        }
-        Ok(SignalPins { shape, pins })
-    }
-}
-
-/// Each plug of the add-on with the connector of the board that it sits on.
-fn plugs<'a>(
-    board: &str,
-    source: &Arc<SourceFile>,
-    connectors: &'a Connectors,
-    usage: &'a AddOnUse,
-    add_on_plugs: &[String],
-) -> Result<Plugs<'a>, Box<FileError>> {
-    let mut plugs = BTreeMap::new();
-    for (plug, connector) in usage.plugs.as_ref() {
-        if !add_on_plugs.contains(plug.as_ref()) {
-            let problem = Problem::UnknownPlug {
-                add_on: usage.name.as_ref().clone(),
-                plug: plug.as_ref().clone(),
-                known: add_on_plugs.join(", "),
-            };
-            return Err(fail(source, plug.span(), problem));
-        }
-        let Some(pins) = connectors.get(connector.as_ref()) else {
-            let problem = Problem::UnknownConnector {
-                board: board.to_owned(),
-                connector: connector.as_ref().clone(),
-                help: suggest(connector.as_ref(), connectors.keys().map(String::as_str)),
-            };
-            return Err(fail(source, connector.span(), problem));
-        };
-        plugs.insert(
-            plug.as_ref().as_str(),
-            (connector.as_ref().as_str(), pins.as_slice()),
-        );
-    }
-    match add_on_plugs
-        .iter()
-        .find(|plug| !plugs.contains_key(plug.as_str()))
-    {
-        None => Ok(plugs),
-        Some(plug) => {
-            let add_on = usage.name.as_ref().clone();
-            let problem = Problem::PlugNotConnected {
-                add_on,
-                plug: plug.clone(),
-            };
-            Err(fail(source, usage.plugs.span(), problem))
-        }
-    }
-}
-
-/// The pin of the package that is meant.
-fn ball<'a>(
-    source: &Arc<SourceFile>,
-    at: &'a Spanned<String>,
-    names: &'a PinNames,
-    user: &str,
-) -> Result<&'a str, Box<FileError>> {
-    let text = at.as_ref();
-    let PinNames::Plugs(plugs) = names else {
-        return Ok(text);
-    };
-    let position = text.split_once(':').and_then(|(plug, position)| {
-        let position: usize = position.parse().ok()?;
-        plugs.get(plug).map(|connector| (connector, position))
-    });
-    let Some(((connector, pins), position)) = position else {
-        return Err(fail(
-            source,
-            at.span(),
-            Problem::NotAPosition { text: text.clone() },
-        ));
-    };
-    let pin = position.checked_sub(1).and_then(|index| pins.get(index));
-    pin.and_then(|pin| pin.as_deref()).ok_or_else(|| {
-        let connector = (*connector).to_owned();
-        let problem = Problem::NoPinThere {
-            connector,
-            position,
-            user: user.to_owned(),
-        };
-        fail(source, at.span(), problem)
-    })
-}
-
-fn check_colours(
-    source: &Arc<SourceFile>,
-    role: Role,
-    file: &PeripheralFile,
-    signals: &[SignalPins],
-) -> Result<(), Box<FileError>> {
-    let width = |key| {
-        let signal = signals.iter().find(|signal| signal.shape.key == key);
-        signal.map_or(0, |signal| signal.pins.len())
-    };
-    let (red, green, blue) = (width("red"), width("green"), width("blue"));
-    if role != Role::Vga || (red == green && green == blue) {
-        return Ok(());
-    }
-    Err(fail(
-        source,
-        file.role.span(),
-        Problem::UnequalColours { red, green, blue },
-    ))
 }
 
 /// Where a word of a connector's text stands in the file.

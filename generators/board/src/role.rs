@@ -13,6 +13,16 @@ pub enum Role {
     Audio,
     /// A row of LEDs.
     Leds,
+    /// A chain of WS2812 LEDs.
+    Ws2812,
+    /// Rows of LEDs behind 74HC595 shift registers.
+    RowScan,
+    /// Four seven-segment digits that share their segments.
+    Digits,
+    /// One LED.
+    ControlLed,
+    /// Push buttons, any of them.
+    Buttons,
 }
 
 /// Which way a signal goes, seen from the FPGA.
@@ -51,6 +61,11 @@ const fn signal(
     }
 }
 
+/// A game calls the port of a button after what it does, so this name is only the board's.
+const fn button(key: &'static str) -> SignalShape {
+    signal(key, key, Input, 1..=1)
+}
+
 use Direction::{Input, Output};
 
 const VGA: &[SignalShape] = &[
@@ -66,10 +81,43 @@ const PS2: &[SignalShape] = &[
 ];
 const AUDIO: &[SignalShape] = &[signal("audio", "audio", Output, 1..=1)];
 const LEDS: &[SignalShape] = &[signal("leds", "leds", Output, 1..=32)];
+const WS2812: &[SignalShape] = &[signal("data", "led_data", Output, 1..=1)];
+const ROW_SCAN: &[SignalShape] = &[
+    signal("clock", "row_clock", Output, 1..=1),
+    signal("data", "row_data", Output, 1..=1),
+    signal("latch", "row_latch", Output, 1..=1),
+    signal("enable", "row_enable", Output, 1..=1),
+];
+const DIGITS: &[SignalShape] = &[
+    signal("segments", "segments", Output, 8..=8),
+    signal("digits", "digits", Output, 4..=4),
+];
+const CONTROL_LED: &[SignalShape] = &[signal("led", "control_led", Output, 1..=1)];
+const BUTTONS: &[SignalShape] = &[
+    button("up"),
+    button("down"),
+    button("left"),
+    button("right"),
+    button("centre"),
+    button("a"),
+    button("b"),
+    button("m1"),
+    button("m2"),
+];
 
 impl Role {
     /// Every role, in the order in which `gatefall list` prints them.
-    pub const ALL: [Role; 4] = [Role::Vga, Role::Ps2, Role::Audio, Role::Leds];
+    pub const ALL: [Role; 9] = [
+        Role::Vga,
+        Role::Ps2,
+        Role::Audio,
+        Role::Leds,
+        Role::Ws2812,
+        Role::RowScan,
+        Role::Digits,
+        Role::ControlLed,
+        Role::Buttons,
+    ];
 
     /// The name in board files and in messages.
     pub fn name(self) -> &'static str {
@@ -78,6 +126,11 @@ impl Role {
             Role::Ps2 => "ps2",
             Role::Audio => "audio",
             Role::Leds => "leds",
+            Role::Ws2812 => "ws2812",
+            Role::RowScan => "row-scan",
+            Role::Digits => "digits",
+            Role::ControlLed => "control-led",
+            Role::Buttons => "buttons",
         }
     }
 
@@ -86,13 +139,23 @@ impl Role {
         Role::ALL.into_iter().find(|role| role.name() == name)
     }
 
-    /// The signals; each of them must be wired.
+    /// The signals; each of them must be wired, unless the role [is a collection](Role::is_collection).
     pub fn signals(self) -> &'static [SignalShape] {
         match self {
             Role::Vga => VGA,
             Role::Ps2 => PS2,
             Role::Audio => AUDIO,
             Role::Leds => LEDS,
+            Role::Ws2812 => WS2812,
+            Role::RowScan => ROW_SCAN,
+            Role::Digits => DIGITS,
+            Role::ControlLed => CONTROL_LED,
+            Role::Buttons => BUTTONS,
         }
+    }
+
+    /// Whether every signal stands for itself: a board offers some, an add-on others.
+    pub fn is_collection(self) -> bool {
+        self == Role::Buttons
     }
 }

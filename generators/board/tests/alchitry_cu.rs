@@ -1,7 +1,7 @@
 //! The Alchitry Cu against the pins that rust-hdl's board support crate has for it.
 #![allow(clippy::unwrap_used)] // A test may fail.
 
-use gatefall_board::{Board, Library, Role};
+use gatefall_board::{Board, Library, Pull, Role};
 use rust_hdl::core::prelude::*;
 use rust_hdl_bsp_alchitry_cu::pins;
 use std::path::Path;
@@ -36,7 +36,7 @@ fn clock_and_leds_are_those_of_the_board_support_crate() {
     let board = alchitry_cu();
     assert_eq!(board.clock.hz, pins::CLOCK_SPEED_100MHZ);
     assert_eq!(vec![board.clock.pin.clone()], locations(&pins::clock()));
-    let leds = board.peripheral(Role::Leds).unwrap();
+    let leds = board.setup("br").unwrap().peripheral(Role::Leds).unwrap();
     assert_eq!(leds.signal("leds").unwrap().pins, locations(&pins::leds()));
 }
 
@@ -71,11 +71,54 @@ fn no_ball_is_on_two_connectors() {
 #[test]
 fn the_br_offers_four_bits_per_colour_keyboard_and_sound() {
     let board = alchitry_cu();
+    let br = board.setup("br").unwrap();
     for role in [Role::Vga, Role::Ps2, Role::Audio] {
-        assert_eq!(board.peripheral(role).unwrap().provider, "br-vga-ps2-audio");
+        assert_eq!(br.peripheral(role).unwrap().provider, "br-vga-ps2-audio");
     }
-    let vga = board.peripheral(Role::Vga).unwrap();
+    let vga = br.peripheral(Role::Vga).unwrap();
     assert_eq!(vga.signal("red").unwrap().pins, ["J3", "J1", "L1", "M1"]);
     assert_eq!(vga.signal("blue").unwrap().pins.len(), 4);
-    assert!(board.peripheral(Role::Ps2).unwrap().pull_up);
+    assert_eq!(br.peripheral(Role::Ps2).unwrap().pull, Pull::Up);
+}
+
+#[test]
+fn the_io_has_the_balls_of_the_vendor() {
+    let board = alchitry_cu();
+    let io = board.setup("io").unwrap();
+    let digits = io.peripheral(Role::Digits).unwrap();
+    let (segments, selects) = (
+        digits.signal("segments").unwrap(),
+        digits.signal("digits").unwrap(),
+    );
+    assert_eq!(
+        segments.pins,
+        ["J1", "J3", "N1", "K4", "K3", "L1", "M1", "P1"]
+    );
+    assert_eq!(selects.pins, ["H3", "H1", "G1", "G3"]);
+    assert!(segments.active_low && selects.active_low);
+    let balls = [
+        ("up", "G11"),
+        ("centre", "H11"),
+        ("down", "H12"),
+        ("left", "J12"),
+        ("right", "P2"),
+    ];
+    for (name, ball) in balls {
+        let (buttons, pins) = io.button(name).unwrap();
+        assert_eq!(pins.pins, [ball], "{name}");
+        assert_eq!(buttons.pull, Pull::FakeDown);
+        assert!(!pins.active_low);
+    }
+    assert_eq!(
+        io.peripheral(Role::ControlLed).unwrap().signals[0].pins,
+        ["G14"]
+    );
+}
+
+#[test]
+fn an_unknown_setup_gets_the_nearest_name() {
+    let error = alchitry_cu().setup("ios").unwrap_err();
+    assert_eq!(error.to_string(), "board `alchitry-cu` has no setup `ios`");
+    let help = miette::Diagnostic::help(&error).unwrap().to_string();
+    assert_eq!(help, "did you mean `io`?");
 }

@@ -3,9 +3,9 @@
 use crate::cli::BuildArguments;
 use crate::error::{io, AppError};
 use crate::report::{self, Bitstream, Report, Seconds};
-use crate::root::{game, Root};
+use crate::root::{game, setup, variant, Root};
 use crate::{output, table};
-use gatefall_board::Board;
+use gatefall_board::{Board, Setup};
 use gatefall_games::Game;
 use gatefall_project::{project, Project, TOP};
 use gatefall_toolchain::{self as toolchain, Job, Outcome, Session, Toolset};
@@ -20,16 +20,21 @@ pub(crate) fn run(arguments: &BuildArguments, session: &Session) -> Result<(), A
     let root = Root::find()?;
     let game = game(&arguments.game)?;
     let board = root.library()?.board(&arguments.board)?;
+    let setup = setup(game, &board, arguments.setup.as_deref())?;
     let start = Instant::now();
-    let project = project(game, &board)?;
+    let project = project(game, &board, setup)?;
     let emit = start.elapsed();
 
-    let folder = root.build_folder().join(&board.name).join(game.name);
+    let folder = root
+        .build_folder()
+        .join(&board.name)
+        .join(variant(game, &board, setup));
     output::make_folder(&folder)?;
     let tools = toolchain::find(arguments.tools.into(), &root.tools_folder(), session)?;
     let build = Build {
         game,
         board: &board,
+        setup,
         project: &project,
         seed: arguments.seed,
         tools: &tools,
@@ -45,6 +50,7 @@ pub(crate) fn run(arguments: &BuildArguments, session: &Session) -> Result<(), A
 struct Build<'a> {
     game: &'static Game,
     board: &'a Board,
+    setup: &'a Setup,
     project: &'a Project,
     seed: u32,
     tools: &'a Toolset,
@@ -119,6 +125,7 @@ impl Build<'_> {
         Report {
             game: self.game.name.to_owned(),
             board: self.board.name.clone(),
+            setup: self.setup.name.clone(),
             device: self.board.package.device.to_owned(),
             package: self.board.package.name.to_owned(),
             tools: report::tools(self.tools),

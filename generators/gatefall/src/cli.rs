@@ -28,11 +28,12 @@ pub(crate) enum Command {
     /// Make the bitstream of a game for a board
     ///
     /// Writes build/BOARD/GAME: Verilog, PCF, netlist, placed design, bitstream, the logs of the
-    /// tools, and report.json with what it costs. Does nothing if nothing has changed. Files of an
-    /// earlier build stay as they are until a new one is complete.
+    /// tools, and report.json with what it costs. (GAME-SETUP if the setup is not the usual one.) Does
+    /// nothing if nothing has changed. Files of an earlier build stay as they are until a new one is
+    /// complete.
     #[command(verbatim_doc_comment)]
     Build(BuildArguments),
-    /// Write constraints/BOARD/GAME.pcf for every game on every board that it runs on
+    /// Write constraints/BOARD/GAME.pcf for every game on every board and setup that it runs on
     Constraints,
     /// Show which tools are there and which a build would use
     Doctor,
@@ -55,6 +56,9 @@ pub(crate) struct VerilogArguments {
     /// Add the top for this board: clock, reset and pins (and the PCF, with -o)
     #[arg(long)]
     pub board: Option<String>,
+    /// What is plugged into the board; the first of its setups on which the game runs, if not given
+    #[arg(long, requires = "board")]
+    pub setup: Option<String>,
     /// Folder to write into; without it, everything goes to standard output
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,
@@ -67,6 +71,9 @@ pub(crate) struct BuildArguments {
     /// Name of the board, as `gatefall list` shows it
     #[arg(long)]
     pub board: String,
+    /// What is plugged into the board; the first of its setups on which the game runs, if not given
+    #[arg(long)]
+    pub setup: Option<String>,
     /// Where placement starts from; another seed gives another speed
     #[arg(long, default_value_t = 1)]
     pub seed: u32,

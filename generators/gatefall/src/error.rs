@@ -53,7 +53,11 @@ impl AppError {
         match self {
             AppError::UnknownGame { .. }
             | AppError::NotAProject
-            | AppError::Board(BoardError::UnknownBoard { .. } | BoardError::File(_))
+            | AppError::Board(
+                BoardError::UnknownBoard { .. }
+                | BoardError::UnknownSetup { .. }
+                | BoardError::File(_),
+            )
             | AppError::Project(_)
             | AppError::FolderIsFile(_) => 2,
             #[cfg(feature = "sim")]

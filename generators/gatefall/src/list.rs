@@ -4,8 +4,8 @@ use crate::error::AppError;
 use crate::output;
 use crate::root::Root;
 use gatefall_board::Board;
-use gatefall_games::GAMES;
-use gatefall_project::missing_roles;
+use gatefall_games::{Game, GAMES};
+use gatefall_project::{constraints, default_setup};
 use std::fmt::Write;
 
 pub(crate) fn run() -> Result<(), AppError> {
@@ -26,26 +26,13 @@ fn text(boards: &[Board]) -> String {
         .max()
         .unwrap_or(0);
     for game in GAMES {
-        let runs_on: Vec<&str> = boards
-            .iter()
-            .filter(|board| missing_roles(game, board).is_empty())
-            .map(|board| board.name.as_str())
-            .collect();
-        let runs_on = if runs_on.is_empty() {
-            "no board".to_owned()
-        } else {
-            runs_on.join(", ")
-        };
         line(&mut text, width, game.name, game.summary);
-        line(&mut text, width, "", &format!("runs on {runs_on}"));
+        for board in boards {
+            line(&mut text, width, "", &runs_on(game, board));
+        }
     }
     text += "Boards:\n";
     for board in boards {
-        let offers: Vec<&str> = board
-            .peripherals
-            .iter()
-            .map(|peripheral| peripheral.role.name())
-            .collect();
         let part = format!("{}-{}", board.package.device, board.package.name);
         line(
             &mut text,
@@ -53,14 +40,33 @@ fn text(boards: &[Board]) -> String {
             &board.name,
             &format!("{}, {part}", board.title),
         );
-        line(
-            &mut text,
-            width,
-            "",
-            &format!("offers {}", offers.join(", ")),
-        );
+        for setup in &board.setups {
+            let with = setup
+                .name
+                .as_ref()
+                .map_or(String::new(), |name| format!("setup {name} "));
+            let offers = setup.offers().join(", ");
+            line(&mut text, width, "", &format!("{with}offers {offers}"));
+        }
     }
     text
+}
+
+/// Whether the game runs on the board, with which setups, and if not, why.
+fn runs_on(game: &Game, board: &Board) -> String {
+    let name = &board.name;
+    if let Err(error) = default_setup(game, board) {
+        return format!("not on {name}: {}", error.reason());
+    }
+    let setups = board
+        .setups
+        .iter()
+        .filter(|setup| constraints(game, board, setup).is_ok());
+    let names: Vec<&str> = setups.filter_map(|setup| setup.name.as_deref()).collect();
+    match names.is_empty() {
+        true => format!("runs on {name}"),
+        false => format!("runs on {name}, setup {}", names.join(" or ")),
+    }
 }
 
 fn line(text: &mut String, width: usize, name: &str, what: &str) {

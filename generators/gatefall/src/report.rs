@@ -16,6 +16,8 @@ pub(crate) const FILE: &str = "report.json";
 pub(crate) struct Report {
     pub game: String,
     pub board: String,
+    /// What is plugged in, where that changes.
+    pub setup: Option<String>,
     pub device: String,
     pub package: String,
     pub tools: BTreeMap<String, ToolReport>,

@@ -1,8 +1,9 @@
 //! The folder of the project, and what is in it.
 
 use crate::error::AppError;
-use gatefall_board::Library;
+use gatefall_board::{Board, Library, Setup};
 use gatefall_games::{Game, GAMES};
+use gatefall_project::default_setup;
 use std::path::PathBuf;
 
 /// The nearest folder, from here upwards, that has a folder `boards`.
@@ -40,6 +41,29 @@ impl Root {
     /// The committed PCF files.
     pub(crate) fn constraints_folder(&self) -> PathBuf {
         self.0.join("constraints")
+    }
+}
+
+/// The setup with this name, or the one that the game uses unless told otherwise.
+pub(crate) fn setup<'a>(
+    game: &Game,
+    board: &'a Board,
+    name: Option<&str>,
+) -> Result<&'a Setup, AppError> {
+    Ok(match name {
+        Some(name) => board.setup(name)?,
+        None => default_setup(game, board)?,
+    })
+}
+
+/// What files and folders of the game are called on this setup: `matrix`, and `matrix-rows` where the setup is not the usual one.
+pub(crate) fn variant(game: &Game, board: &Board, setup: &Setup) -> String {
+    let usual = default_setup(game, board).ok();
+    match &setup.name {
+        Some(name) if !usual.is_some_and(|usual| std::ptr::eq(usual, setup)) => {
+            format!("{}-{name}", game.name)
+        }
+        _ => game.name.to_owned(),
     }
 }
 

@@ -20,9 +20,13 @@ fn write(text: &mut String, report: &Report, note: &str) -> fmt::Result {
         seed,
         ..
     } = report;
+    let setup = match &report.setup {
+        Some(setup) => format!(", setup {setup}"),
+        None => String::new(),
+    };
     writeln!(
         text,
-        "{game} on {board} ({device}-{package}), seed {seed}: {note}"
+        "{game} on {board} ({device}-{package}{setup}), seed {seed}: {note}"
     )?;
     writeln!(text, "{:16}{:>10}{:>12}", "", "used", "available")?;
     let rows: [(&str, Usage); 5] = [

@@ -3,7 +3,7 @@
 use crate::cli::VerilogArguments;
 use crate::error::AppError;
 use crate::output;
-use crate::root::{game, Root};
+use crate::root::{game, setup, Root};
 use gatefall_project::{core, project, TextFile};
 
 pub(crate) fn run(arguments: &VerilogArguments) -> Result<(), AppError> {
@@ -11,7 +11,8 @@ pub(crate) fn run(arguments: &VerilogArguments) -> Result<(), AppError> {
     let (verilog, pcf) = match &arguments.board {
         Some(board) => {
             let board = Root::find()?.library()?.board(board)?;
-            let project = project(game, &board)?;
+            let setup = setup(game, &board, arguments.setup.as_deref())?;
+            let project = project(game, &board, setup)?;
             (project.verilog, Some(project.pcf))
         }
         None => (core(game, &game.params())?, None),

@@ -6,16 +6,18 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 pub enum ProjectError {
     /// The board lacks something that the game cannot do without.
-    #[error("board `{board}` offers no `{role}`, which the game `{game}` needs")]
-    MissingRole {
+    #[error("board `{board}`{} offers no {}, which the game `{game}` needs", with(setup), lacks.join(", no "))]
+    Missing {
         /// Name of the board.
         board: String,
+        /// Name of the setup.
+        setup: Option<String>,
         /// Name of the game.
         game: &'static str,
-        /// Name of the role.
-        role: &'static str,
-        /// What the board offers.
-        offers: String,
+        /// What is not there, in quotes.
+        lacks: Vec<String>,
+        /// What is there.
+        offers: Vec<String>,
     },
     /// The board has no clock for the game.
     #[error(
@@ -55,13 +57,43 @@ pub enum ProjectError {
 }
 
 impl ProjectError {
+    /// Why, in a few words, for a list in which game and board are known.
+    pub fn reason(&self) -> String {
+        match self {
+            ProjectError::Missing { lacks, setup, .. } => {
+                format!("no {}{}", lacks.join(", no "), with(setup))
+            }
+            ProjectError::NoClock {
+                min_hz,
+                max_hz,
+                nearest_hz,
+                ..
+            } => format!("no clock of {min_hz} to {max_hz} Hz, the nearest is {nearest_hz} Hz"),
+            ProjectError::Build { source, .. } => source.to_string(),
+            ProjectError::Lower { source, .. } => source.to_string(),
+        }
+    }
+
     /// What to do about it.
     pub fn help(&self) -> Option<String> {
         match self {
-            ProjectError::MissingRole { offers, .. } => Some(format!(
-                "it offers {offers}; `gatefall list` says which games run on which boards"
-            )),
+            ProjectError::Missing { offers, .. } => {
+                let offers = match offers.is_empty() {
+                    true => "nothing".to_owned(),
+                    false => offers.join(", "),
+                };
+                Some(format!(
+                    "it offers {offers}; `gatefall list` says which games run on which boards"
+                ))
+            }
             _ => None,
         }
+    }
+}
+
+fn with(setup: &Option<String>) -> String {
+    match setup {
+        Some(setup) => format!(" with setup `{setup}`"),
+        None => String::new(),
     }
 }

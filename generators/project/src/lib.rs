@@ -9,7 +9,8 @@ mod pcf;
 mod pll;
 mod project;
 mod top;
+mod wiring;
 
 pub use error::ProjectError;
 pub use pll::Pll;
-pub use project::{constraints, core, missing_roles, project, Project, TextFile, TOP};
+pub use project::{constraints, core, default_setup, project, Project, TextFile, TOP};

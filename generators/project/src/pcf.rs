@@ -13,6 +13,8 @@ pub(crate) struct Pcf<'a> {
     pub board: &'a str,
     /// What the board is called.
     pub title: &'a str,
+    /// What is plugged into it, where that changes.
+    pub setup: Option<&'a str>,
     /// Frequency of the clock pin; nextpnr derives the one behind the PLL from it.
     pub clock_mhz: String,
     /// Port, ball, and who brings it.

@@ -1,12 +1,15 @@
 //! Game and board, put together.
 
 use crate::pcf::{megahertz, Pcf};
-use crate::top::{pins, Top};
+use crate::top::{pins, Top, FAKE_PULL_DOWN};
+use crate::wiring::{self, Wiring};
 use crate::{clock, ProjectError};
 use askama::Template;
-use gatefall_board::{Board, Peripheral, Role};
+use gatefall_board::{Board, Setup};
 use gatefall_games::{Game, Params};
 use gatefall_verilog::Source;
+use gatefall_widgets::input::FakePullDown;
+use rust_hdl::prelude::Block;
 use std::sync::LazyLock;
 
 /// Name of the module that goes onto the board.
@@ -36,37 +39,22 @@ pub struct Project {
     pub clock_hz: u64,
 }
 
-/// The roles that the game needs and the board does not offer.
-pub fn missing_roles(game: &Game, board: &Board) -> Vec<&'static str> {
-    let offered = |role: &&gatefall_games::Role| {
-        board_role(**role)
-            .and_then(|role| board.peripheral(role))
-            .is_some()
-    };
-    game.needs
-        .iter()
-        .filter(|role| !offered(role))
-        .map(|role| role.name())
-        .collect()
-}
-
-/// Games and boards know each other's roles by name only.
-fn board_role(role: gatefall_games::Role) -> Option<Role> {
-    Role::from_name(role.name())
-}
-
 /// The Verilog of the game alone, one module to a file.
 pub fn core(game: &Game, params: &Params) -> Result<Vec<TextFile>, ProjectError> {
     let block = (game.build)(params).map_err(|source| ProjectError::Build {
         game: game.name,
         source,
     })?;
-    let mut netlist = gatefall_lower::netlist(block.as_ref(), game.name).map_err(|source| {
-        ProjectError::Lower {
+    modules(game, block.as_ref(), game.name)
+}
+
+/// The Verilog of a circuit that the game uses, one module to a file.
+fn modules(game: &Game, block: &dyn Block, name: &str) -> Result<Vec<TextFile>, ProjectError> {
+    let mut netlist =
+        gatefall_lower::netlist(block, name).map_err(|source| ProjectError::Lower {
             game: game.name,
             source: Box::new(source),
-        }
-    })?;
+        })?;
     let docs = HDL.apply(&mut netlist);
     let files = gatefall_verilog::files(&netlist, &docs);
     Ok(files
@@ -78,45 +66,64 @@ pub fn core(game: &Game, params: &Params) -> Result<Vec<TextFile>, ProjectError>
         .collect())
 }
 
-/// Everything that the flow needs to make a bitstream of the game for the board.
-pub fn project(game: &Game, board: &Board) -> Result<Project, ProjectError> {
-    let peripherals = peripherals(game, board)?;
+/// Everything that the flow needs to make a bitstream of the game for a setup of the board.
+pub fn project(game: &Game, board: &Board, setup: &Setup) -> Result<Project, ProjectError> {
+    let wiring = Wiring::new(game, board, setup)?;
     let clock = clock::plan(game, board)?;
-    let colour_bits = peripherals
-        .iter()
-        .find_map(|peripheral| peripheral.signal("red"))
-        .map_or(4, |red| red.pins.len() as u8);
     let params = Params {
         clock_hz: clock.hz,
-        colour_bits,
-        ..game.params()
+        colour_bits: wiring.colour_bits().unwrap_or(game.params().colour_bits),
+        choice: wiring.choice,
     };
-
     let mut verilog = core(game, &params)?;
-    let top = Top::new(game.name, board, clock, &peripherals);
+    if wiring.has_fake_pull_down() {
+        let mut block = FakePullDown::default();
+        block.connect_all();
+        verilog.extend(modules(game, &block, FAKE_PULL_DOWN)?);
+    }
+    let top = Top::new(game.name, board, clock, &wiring);
     verilog.push(TextFile {
         name: format!("{TOP}.v"),
         text: render(&top),
     });
     Ok(Project {
         verilog,
-        pcf: pcf(game, board, &peripherals),
+        pcf: pcf(game, board, setup, &wiring),
         clock_hz: clock.hz,
     })
 }
 
-/// The PCF file alone.
-pub fn constraints(game: &Game, board: &Board) -> Result<TextFile, ProjectError> {
-    Ok(pcf(game, board, &peripherals(game, board)?))
+/// The PCF file alone, if the game runs on this setup of the board.
+pub fn constraints(game: &Game, board: &Board, setup: &Setup) -> Result<TextFile, ProjectError> {
+    let wiring = Wiring::new(game, board, setup)?;
+    clock::plan(game, board)?;
+    Ok(pcf(game, board, setup, &wiring))
 }
 
-fn pcf(game: &Game, board: &Board, peripherals: &[&Peripheral]) -> TextFile {
+/// The setup that the game uses on this board unless told otherwise: the first on which it runs.
+///
+/// If there is none, the error is about the setup that lacks least.
+pub fn default_setup<'a>(game: &Game, board: &'a Board) -> Result<&'a Setup, ProjectError> {
+    let mut setups = board.setups.iter();
+    if let Some(setup) = setups.find(|setup| constraints(game, board, setup).is_ok()) {
+        return Ok(setup);
+    }
+    let nearest = board
+        .setups
+        .iter()
+        .min_by_key(|setup| wiring::missing(game, setup).len())
+        .expect("a board has a setup");
+    constraints(game, board, nearest).map(|_| nearest)
+}
+
+fn pcf(game: &Game, board: &Board, setup: &Setup, wiring: &Wiring) -> TextFile {
     let pcf = Pcf {
         game: game.name,
         board: &board.name,
         title: &board.title,
+        setup: setup.name.as_deref(),
         clock_mhz: megahertz(board.clock.hz),
-        pins: pins(board, peripherals),
+        pins: pins(board, wiring),
     };
     TextFile {
         name: format!("{}.pcf", game.name),
@@ -125,32 +132,7 @@ fn pcf(game: &Game, board: &Board, peripherals: &[&Peripheral]) -> TextFile {
 }
 
 fn render(template: &impl Template) -> String {
-    template
-        .render()
-        .expect("templates only write strings and numbers")
-}
-
-/// What fills each role that the game needs, in the order of its needs.
-fn peripherals<'a>(game: &Game, board: &'a Board) -> Result<Vec<&'a Peripheral>, ProjectError> {
-    let find = |role: &gatefall_games::Role| {
-        let found = board_role(*role).and_then(|role| board.peripheral(role));
-        found.ok_or_else(|| {
-            let offers: Vec<String> = board
-                .peripherals
-                .iter()
-                .map(|peripheral| format!("`{}`", peripheral.role.name()))
-                .collect();
-            ProjectError::MissingRole {
-                board: board.name.clone(),
-                game: game.name,
-                role: role.name(),
-                offers: if offers.is_empty() {
-                    "nothing".to_owned()
-                } else {
-                    offers.join(", ")
-                },
-            }
-        })
-    };
-    game.needs.iter().map(find).collect()
+    let text = template.render();
+    // The template engine takes the last line's end for a part of the template's file.
+    text.expect("templates only write strings and numbers") + "\n"
 }

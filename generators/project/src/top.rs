@@ -3,11 +3,15 @@
 use crate::clock::ClockPlan;
 use crate::pcf::megahertz;
 use crate::pll::Pll;
+use crate::wiring::{Connection, Unconnected, Wiring};
 use askama::Template;
-use gatefall_board::{Board, ClockInput, Direction, Peripheral};
+use gatefall_board::{Board, ClockInput, Direction, Pull};
 
 /// Block RAM reads as zero for some microseconds after configuration.
 const RESET_MICROSECONDS: u64 = 16;
+
+/// Name of the module between a core and buttons that nothing pulls down.
+pub(crate) const FAKE_PULL_DOWN: &str = "fake_pull_down";
 
 /// The Verilog of the top.
 #[derive(Template)]
@@ -18,8 +22,10 @@ pub(crate) struct Top<'a> {
     pub board_mhz: String,
     pub core_mhz: String,
     pub pll: Option<PllCell>,
-    pub reset_button: Option<ResetButton>,
+    /// Of the reset button, where there is one.
+    pub reset_button_active_low: Option<bool>,
     pub ports: Vec<Port>,
+    pub unused: Vec<Unused>,
     pub reset_bits: u32,
     pub reset_microseconds: u64,
 }
@@ -33,43 +39,56 @@ pub(crate) struct PllCell {
     pub settings: Pll,
 }
 
-pub(crate) struct ResetButton {
-    pub active_low: bool,
-    pub pull_up: u8,
-}
-
 /// A port of the top that goes to the core.
 pub(crate) struct Port {
     pub name: &'static str,
-    pub is_input: bool,
+    pub kind: PortKind,
     /// `[3:0]`, or nothing for a single bit.
     pub range: String,
     /// The outside is active low.
     pub inverted: bool,
-    pub pull_up: u8,
+}
+
+/// What sits at the pin.
+#[derive(PartialEq)]
+pub(crate) enum PortKind {
+    Input,
+    /// An input that is driven to 0 from time to time.
+    PulledDown,
+    Output,
+}
+
+impl PortKind {
+    /// As Verilog writes it, all of the same width.
+    fn direction(&self) -> &'static str {
+        match self {
+            PortKind::Input => "input ",
+            PortKind::PulledDown => "inout ",
+            PortKind::Output => "output",
+        }
+    }
+}
+
+/// An output of the core that goes nowhere.
+pub(crate) struct Unused {
+    pub name: &'static str,
+    pub range: String,
 }
 
 /// A bit of a port and its ball.
 pub(crate) struct Pin {
     pub port: String,
     pub ball: String,
+    /// The pull-up of the FPGA is on.
+    pub pull_up: bool,
 }
 
 impl<'a> Top<'a> {
-    pub(crate) fn new(
-        game: &'a str,
-        board: &'a Board,
-        clock: ClockPlan,
-        peripherals: &[&Peripheral],
-    ) -> Self {
+    pub(crate) fn new(game: &'a str, board: &'a Board, clock: ClockPlan, wiring: &Wiring) -> Self {
         let (cell, input) = match board.clock.input {
             ClockInput::Pad => ("SB_PLL40_PAD", "PACKAGEPIN"),
             ClockInput::Core | ClockInput::NoPll => ("SB_PLL40_CORE", "REFERENCECLK"),
         };
-        let reset_button = board.reset.as_ref().map(|reset| ResetButton {
-            active_low: reset.active_low,
-            pull_up: reset.pull_up.into(),
-        });
         let reset_bits = reset_bits(clock.hz);
         Top {
             game,
@@ -81,33 +100,41 @@ impl<'a> Top<'a> {
                 input,
                 settings,
             }),
-            reset_button,
-            ports: peripherals
-                .iter()
-                .flat_map(|peripheral| ports(peripheral))
-                .collect(),
+            reset_button_active_low: board.reset.as_ref().map(|reset| reset.active_low),
+            ports: wiring.connected.iter().map(port).collect(),
+            unused: wiring.unconnected.iter().map(unused).collect(),
             reset_bits,
             reset_microseconds: (1_000_000 << reset_bits) / clock.hz,
         }
     }
 }
 
-fn ports(peripheral: &Peripheral) -> impl Iterator<Item = Port> + '_ {
-    peripheral.signals.iter().map(|signal| {
-        let width = signal.pins.len();
-        let is_bus = *signal.shape.width.end() > 1;
-        Port {
-            name: signal.shape.port,
-            is_input: signal.shape.direction == Direction::Input,
-            range: if is_bus {
-                format!("[{}:0]", width - 1)
-            } else {
-                String::new()
-            },
-            inverted: peripheral.active_low,
-            pull_up: peripheral.pull_up.into(),
-        }
-    })
+fn port(connection: &Connection) -> Port {
+    let kind = match (connection.direction, connection.pull) {
+        (Direction::Output, _) => PortKind::Output,
+        (Direction::Input, Pull::FakeDown) => PortKind::PulledDown,
+        (Direction::Input, Pull::None | Pull::Up) => PortKind::Input,
+    };
+    Port {
+        name: connection.port,
+        kind,
+        range: range(connection.is_bus, connection.pins.len()),
+        inverted: connection.active_low,
+    }
+}
+
+fn unused(output: &Unconnected) -> Unused {
+    Unused {
+        name: output.port,
+        range: range(output.width > 1, output.width),
+    }
+}
+
+fn range(is_bus: bool, width: usize) -> String {
+    match is_bus {
+        true => format!("[{}:0] ", width - 1),
+        false => String::new(),
+    }
 }
 
 /// The reset lasts until bit number `reset_bits` of a counter is set.
@@ -116,33 +143,30 @@ fn reset_bits(clock_hz: u64) -> u32 {
     cycles.next_power_of_two().ilog2()
 }
 
-/// Every pin of the top: clock, reset button, then the peripherals in the order of the game's needs.
-pub(crate) fn pins(board: &Board, peripherals: &[&Peripheral]) -> Vec<Pin> {
+/// Every pin of the top: clock, reset button, then the ports of the game.
+pub(crate) fn pins(board: &Board, wiring: &Wiring) -> Vec<Pin> {
     let mut pins = vec![Pin {
         port: "clock".to_owned(),
         ball: board.clock.pin.clone(),
+        pull_up: false,
     }];
     if let Some(reset) = &board.reset {
         pins.push(Pin {
             port: "reset_button".to_owned(),
             ball: reset.pin.clone(),
+            pull_up: reset.pull_up,
         });
     }
-    for signal in peripherals
-        .iter()
-        .flat_map(|peripheral| &peripheral.signals)
-    {
-        let is_bus = *signal.shape.width.end() > 1;
-        for (bit, ball) in signal.pins.iter().enumerate() {
-            let index = if is_bus {
-                format!("[{bit}]")
-            } else {
-                String::new()
+    for connection in &wiring.connected {
+        for (bit, ball) in connection.pins.iter().enumerate() {
+            let port = match connection.is_bus {
+                true => format!("{}[{bit}]", connection.port),
+                false => connection.port.to_owned(),
             };
-            let port = format!("{}{index}", signal.shape.port);
             pins.push(Pin {
                 port,
                 ball: ball.clone(),
+                pull_up: connection.pull == Pull::Up,
             });
         }
     }

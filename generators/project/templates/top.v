@@ -3,12 +3,11 @@
 
 module top (
     input  wire clock,
-{%- if reset_button.is_some() %}
+{%- if reset_button_active_low.is_some() %}
     input  wire reset_button,
 {%- endif %}
 {%- for port in ports %}
-    {% if port.is_input %}input  wire {% else %}output wire {% endif %}
-    {%- if !port.range.is_empty() %}{{ port.range }} {% endif %}{{ port.name }}{% if !loop.last %},{% endif %}
+    {{ port.kind.direction() }} wire {{ port.range }}{{ port.name }}{% if !loop.last %},{% endif %}
 {%- endfor %}
 );
     wire core_clock;
@@ -35,17 +34,9 @@ module top (
     wire pll_locked = 1'b1;
     assign core_clock = clock;
 {%- endif %}
-{%- if let Some(reset_button) = reset_button %}
+{%- if let Some(reset_button_active_low) = reset_button_active_low %}
 
-    wire reset_button_level;
-    SB_IO #(
-        .PIN_TYPE(6'b000001),
-        .PULLUP(1'b{{ reset_button.pull_up }})
-    ) reset_button_pin (
-        .PACKAGE_PIN(reset_button),
-        .D_IN_0(reset_button_level)
-    );
-    assign core_ready = pll_locked & {% if !reset_button.active_low %}~{% endif %}reset_button_level;
+    assign core_ready = pll_locked & {% if !reset_button_active_low %}~{% endif %}reset_button;
 {%- else %}
 
     assign core_ready = pll_locked;
@@ -65,34 +56,47 @@ module top (
             reset_count <= reset_count + {{ reset_bits + 1 }}'d1;
     end
 {%- for port in ports %}
-
-    wire {% if !port.range.is_empty() %}{{ port.range }} {% endif %}core_{{ port.name }};
-    {%- if port.is_input %}
-    wire {% if !port.range.is_empty() %}{{ port.range }} {% endif %}{{ port.name }}_level;
-    SB_IO #(
-        .PIN_TYPE(6'b000001),
-        .PULLUP(1'b{{ port.pull_up }})
-    ) {{ port.name }}_pin{% if !port.range.is_empty() %} {{ port.range }}{% endif %} (
-        .PACKAGE_PIN({{ port.name }}),
-        .D_IN_0({{ port.name }}_level)
+{% match port.kind %}
+    {%- when PortKind::Input %}
+    wire {{ port.range }}core_{{ port.name }} = {% if port.inverted %}~{% endif %}{{ port.name }};
+    {%- when PortKind::PulledDown %}
+    wire core_{{ port.name }};
+    wire {{ port.name }}_discharge;
+    bufif1 {{ port.name }}_pin ({{ port.name }}, 1'b0, {{ port.name }}_discharge);
+    fake_pull_down {{ port.name }}_pull_down (
+        .clock(core_clock),
+        .reset(core_reset),
+        .level({{ port.name }}),
+        .discharge({{ port.name }}_discharge),
+        .pressed(core_{{ port.name }})
     );
-    assign core_{{ port.name }} = {% if port.inverted %}~{% endif %}{{ port.name }}_level;
-    {%- else %}
+    {%- when PortKind::Output %}
+    wire {{ port.range }}core_{{ port.name }};
     SB_IO #(
         .PIN_TYPE(6'b010101)
-    ) {{ port.name }}_pin{% if !port.range.is_empty() %} {{ port.range }}{% endif %} (
+    ) {{ port.name }}_pin{% if !port.range.is_empty() %} {{ port.range.trim_end() }}{% endif %} (
         .PACKAGE_PIN({{ port.name }}),
         .OUTPUT_CLK(core_clock),
         .D_OUT_0({% if port.inverted %}~{% endif %}core_{{ port.name }})
     );
-    {%- endif %}
+    {%- endmatch %}
 {%- endfor %}
+{%- if !unused.is_empty() %}
+
+    // Nothing on this board takes these.
+    {%- for output in unused %}
+    wire {{ output.range }}unused_{{ output.name }};
+    {%- endfor %}
+{%- endif %}
 
     {{ game }} core (
         .clock(core_clock),
-        .reset(core_reset),
-{%- for port in ports %}
-        .{{ port.name }}(core_{{ port.name }}){% if !loop.last %},{% endif %}
+        .reset(core_reset)
+{%- for port in ports %},
+        .{{ port.name }}(core_{{ port.name }})
+{%- endfor %}
+{%- for output in unused %},
+        .{{ output.name }}(unused_{{ output.name }})
 {%- endfor %}
     );
 endmodule

@@ -1,9 +1,9 @@
 //! The text around a game, for a small game of our own.
 #![allow(clippy::unwrap_used)] // A test may fail.
 
-use gatefall_board::{Board, Library};
-use gatefall_games::{BuildError, ClockRange, Game, Params, Role};
-use gatefall_project::{core, project};
+use gatefall_board::{Board, Direction, Library, Setup};
+use gatefall_games::{BuildError, Button, ButtonPort, ClockRange, Game, Params, Role, GAMES};
+use gatefall_project::{core, default_setup, project, ProjectError};
 use rust_hdl::prelude::*;
 use std::path::Path;
 
@@ -63,6 +63,110 @@ static PROBE: Game = Game {
     build,
 };
 
+/// Shows which button is down; its LEDs are a chain or scanned rows.
+#[derive(LogicBlock, Default)]
+struct Panel {
+    clock: Signal<In, Clock>,
+    reset: Signal<In, Bit>,
+    go: Signal<In, Bit>,
+    stop: Signal<In, Bit>,
+    led_data: Signal<Out, Bit>,
+    segments: Signal<Out, Bits<8>>,
+    digits: Signal<Out, Bits<4>>,
+    control_led: Signal<Out, Bit>,
+    audio: Signal<Out, Bit>,
+    down: DFF<Bit>,
+}
+
+impl Logic for Panel {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, down);
+        self.down.d.next = self.go.val() & !self.stop.val();
+        self.led_data.next = self.down.q.val();
+        self.segments.next = 1.into();
+        self.digits.next = 2.into();
+        self.control_led.next = self.down.q.val();
+        self.audio.next = self.down.q.val();
+        if self.reset.val() {
+            self.down.d.next = false;
+        }
+    }
+}
+
+/// The same with the other kind of LEDs.
+#[derive(LogicBlock, Default)]
+struct RowPanel {
+    clock: Signal<In, Clock>,
+    reset: Signal<In, Bit>,
+    go: Signal<In, Bit>,
+    stop: Signal<In, Bit>,
+    row_clock: Signal<Out, Bit>,
+    row_data: Signal<Out, Bit>,
+    row_latch: Signal<Out, Bit>,
+    row_enable: Signal<Out, Bit>,
+    segments: Signal<Out, Bits<8>>,
+    digits: Signal<Out, Bits<4>>,
+    control_led: Signal<Out, Bit>,
+    audio: Signal<Out, Bit>,
+    down: DFF<Bit>,
+}
+
+impl Logic for RowPanel {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, down);
+        self.down.d.next = self.go.val() & !self.stop.val();
+        self.row_clock.next = false;
+        self.row_data.next = self.down.q.val();
+        self.row_latch.next = false;
+        self.row_enable.next = self.down.q.val();
+        self.segments.next = 1.into();
+        self.digits.next = 2.into();
+        self.control_led.next = self.down.q.val();
+        self.audio.next = self.down.q.val();
+        if self.reset.val() {
+            self.down.d.next = false;
+        }
+    }
+}
+
+fn build_panel(params: &Params) -> Result<Box<dyn Block>, BuildError> {
+    let mut block: Box<dyn Block> = match params.choice {
+        Some(Role::RowScan) => Box::new(RowPanel::default()),
+        _ => Box::new(Panel::default()),
+    };
+    block.connect_all();
+    Ok(block)
+}
+
+static PANEL: Game = Game {
+    name: "panel",
+    summary: "A test",
+    needs: &[],
+    one_of: &[Role::Ws2812, Role::RowScan],
+    wants: &[Role::Digits, Role::ControlLed, Role::Audio],
+    buttons: &[
+        ButtonPort {
+            port: "go",
+            button: Button::Up,
+            keys: &["Up"],
+        },
+        ButtonPort {
+            port: "stop",
+            button: Button::Down,
+            keys: &["Down"],
+        },
+    ],
+    led_matrix: None,
+    clock: ClockRange {
+        min_hz: 12_000_000,
+        preferred_hz: 12_000_000,
+        max_hz: 25_200_000,
+    },
+    build: build_panel,
+};
+
 fn board(folder: &str, name: &str) -> Board {
     Library::read(Path::new(folder))
         .unwrap()
@@ -71,14 +175,23 @@ fn board(folder: &str, name: &str) -> Board {
 }
 
 fn top(folder: &str, name: &str) -> String {
-    let project = project(&PROBE, &board(folder, name)).unwrap();
+    let board = board(folder, name);
+    let setup = default_setup(&PROBE, &board).unwrap();
+    text(&PROBE, &board, setup)
+}
+
+fn text(game: &Game, board: &Board, setup: &Setup) -> String {
+    let project = project(game, board, setup).unwrap();
     let top = project.verilog.last().unwrap();
     assert_eq!(top.name, "top.v");
-    format!("{}\n----\n{}", top.text, project.pcf.text)
+    format!("{}----\n{}", top.text, project.pcf.text)
 }
 
 fn refusal(name: &str) -> String {
-    let error = project(&PROBE, &board("tests/boards", name)).unwrap_err();
+    shown(default_setup(&PROBE, &board("tests/boards", name)).unwrap_err())
+}
+
+fn shown(error: ProjectError) -> String {
     let help = error
         .help()
         .map_or(String::new(), |help| format!("\nhelp: {help}"));
@@ -101,8 +214,54 @@ fn top_and_pins_without_a_pll() {
 }
 
 #[test]
+fn top_and_pins_with_buttons_that_nothing_pulls_down() {
+    let board = board("../../boards", "alchitry-cu");
+    let setup = default_setup(&PANEL, &board).unwrap();
+    assert_eq!(setup.name.as_deref(), Some("io"));
+    let modules = project(&PANEL, &board, setup).unwrap().verilog;
+    let names: Vec<&str> = modules.iter().map(|file| file.name.as_str()).collect();
+    assert_eq!(names, ["panel.v", "fake_pull_down.v", "top.v"]);
+    insta::assert_snapshot!(text(&PANEL, &board, setup));
+}
+
+#[test]
+fn top_and_pins_of_the_other_version_without_what_the_board_lacks() {
+    let board = board("../../boards", "nandland-go");
+    let setup = board.setup("rows").unwrap();
+    insta::assert_snapshot!(text(&PANEL, &board, setup));
+}
+
+#[test]
+fn a_setup_that_lacks_several_things_is_refused_with_all_of_them() {
+    let board = board("../../boards", "alchitry-cu");
+    let setup = board.setup("br").unwrap();
+    insta::assert_snapshot!(shown(project(&PANEL, &board, setup).unwrap_err()));
+}
+
+#[test]
+fn each_game_is_one_that_a_top_can_be_written_for() {
+    for game in GAMES {
+        for role in game.wants {
+            let role = gatefall_board::Role::from_name(role.name()).unwrap();
+            let mut signals = role.signals().iter();
+            // What a board lacks is an output that goes nowhere.
+            assert!(signals.all(|signal| signal.direction == Direction::Output));
+        }
+        assert!(game.one_of.iter().all(|role| !game.needs.contains(role)));
+    }
+}
+
+#[test]
+fn each_button_of_a_game_is_known_to_boards() {
+    for button in Button::ALL {
+        let mut known = gatefall_board::Role::Buttons.signals().iter();
+        assert!(known.any(|shape| shape.key == button.name()), "{button:?}");
+    }
+}
+
+#[test]
 fn each_role_of_a_game_is_known_to_boards() {
-    for role in [Role::Vga, Role::Ps2, Role::Audio] {
+    for role in Role::ALL {
         assert!(
             gatefall_board::Role::from_name(role.name()).is_some(),
             "{role:?}"
@@ -113,8 +272,8 @@ fn each_role_of_a_game_is_known_to_boards() {
 #[test]
 fn a_board_without_the_needed_role_is_refused() {
     insta::assert_snapshot!(refusal("bare"), @r"
-    board `bare` offers no `vga`, which the game `probe` needs
-    help: it offers `leds`; `gatefall list` says which games run on which boards
+    board `bare` offers no `vga`, no `ps2`, which the game `probe` needs
+    help: it offers leds; `gatefall list` says which games run on which boards
     ");
 }
 

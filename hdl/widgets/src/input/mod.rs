@@ -1,12 +1,14 @@
 //! Input devices: keyboards and buttons.
 
 pub mod buttons;
+pub mod fake_pull_down;
 pub mod held_keys;
 mod key_words;
 pub mod keyboard_decoder;
 pub mod ps2_receiver;
 
 pub use buttons::Buttons;
+pub use fake_pull_down::FakePullDown;
 pub use held_keys::HeldKeys;
 pub use keyboard_decoder::KeyboardDecoder;
 pub use ps2_receiver::Ps2Receiver;

@@ -1,0 +1,126 @@
+//! Where the plugs of an add-on sit, and which pin of the FPGA is at which of their positions.
+
+use crate::error::{suggest, FileError, Problem, SourceFile};
+use crate::file::AddOnUse;
+use crate::resolve::{fail, Connectors};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use toml::Spanned;
+
+/// How a peripheral names its pins.
+pub(crate) enum PinNames<'a> {
+    /// By the pins of the package: on the board itself.
+    Balls,
+    /// As `plug:position`: on an add-on.
+    Plugs(BTreeMap<&'a str, Plug<'a>>),
+}
+
+/// Where a plug sits.
+#[derive(Clone, Copy)]
+pub(crate) struct Plug<'a> {
+    connector: &'a str,
+    pins: &'a [Option<String>],
+    /// The position of the connector that is the plug's first.
+    begin: usize,
+}
+
+/// Each plug of the add-on with the connector of the board that it sits on.
+pub(crate) fn plugs<'a>(
+    board: &str,
+    source: &Arc<SourceFile>,
+    connectors: &'a Connectors,
+    usage: &'a AddOnUse,
+    add_on_plugs: &[String],
+) -> Result<BTreeMap<&'a str, Plug<'a>>, Box<FileError>> {
+    let mut plugs = BTreeMap::new();
+    for (plug, connector) in usage.plugs.as_ref() {
+        if !add_on_plugs.contains(plug.as_ref()) {
+            let problem = Problem::UnknownPlug {
+                add_on: usage.name.as_ref().clone(),
+                plug: plug.as_ref().clone(),
+                known: add_on_plugs.join(", "),
+            };
+            return Err(fail(source, plug.span(), problem));
+        }
+        let place = site(board, source, connectors, connector)?;
+        plugs.insert(plug.as_ref().as_str(), place);
+    }
+    match add_on_plugs
+        .iter()
+        .find(|plug| !plugs.contains_key(plug.as_str()))
+    {
+        None => Ok(plugs),
+        Some(plug) => {
+            let add_on = usage.name.as_ref().clone();
+            let problem = Problem::PlugNotConnected {
+                add_on,
+                plug: plug.clone(),
+            };
+            Err(fail(source, usage.plugs.span(), problem))
+        }
+    }
+}
+
+/// The connector that is meant, or the position on it.
+fn site<'a>(
+    board: &str,
+    source: &Arc<SourceFile>,
+    connectors: &'a Connectors,
+    at: &'a Spanned<String>,
+) -> Result<Plug<'a>, Box<FileError>> {
+    let text = at.as_ref().as_str();
+    let (connector, begin) = match text.split_once(':') {
+        None => (text, Some(1)),
+        Some((connector, begin)) => (connector, begin.parse().ok().filter(|&begin| begin > 0)),
+    };
+    let problem = match (connectors.get(connector), begin) {
+        (Some(pins), Some(begin)) => {
+            return Ok(Plug {
+                connector,
+                pins,
+                begin,
+            })
+        }
+        (Some(_), None) => Problem::NotAPosition {
+            text: text.to_owned(),
+        },
+        (None, _) => Problem::UnknownConnector {
+            board: board.to_owned(),
+            connector: connector.to_owned(),
+            help: suggest(connector, connectors.keys().map(String::as_str)),
+        },
+    };
+    Err(fail(source, at.span(), problem))
+}
+
+/// The pin of the package that is meant.
+pub(crate) fn ball<'a>(
+    source: &Arc<SourceFile>,
+    at: &'a Spanned<String>,
+    names: &'a PinNames,
+    user: &str,
+) -> Result<&'a str, Box<FileError>> {
+    let text = at.as_ref();
+    let PinNames::Plugs(plugs) = names else {
+        return Ok(text);
+    };
+    let found = text.split_once(':').and_then(|(plug, position)| {
+        let position: usize = position.parse().ok()?;
+        Some((plugs.get(plug)?, position))
+    });
+    let Some((plug, position)) = found else {
+        let problem = Problem::NotAPosition { text: text.clone() };
+        return Err(fail(source, at.span(), problem));
+    };
+    // Positions count from 1, on the plug as on the connector.
+    let index = position.checked_sub(1).map(|index| index + plug.begin - 1);
+    let pin = index.and_then(|index| plug.pins.get(index));
+    pin.and_then(|pin| pin.as_deref()).ok_or_else(|| {
+        let problem = Problem::NoPinThere {
+            connector: plug.connector.to_owned(),
+            position: index.map_or(position, |index| index + 1),
+            user: user.to_owned(),
+        };
+        fail(source, at.span(), problem)
+    })
+}

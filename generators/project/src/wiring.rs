@@ -1,0 +1,142 @@
+//! Which port of a game goes to which pins.
+
+use crate::ProjectError;
+use gatefall_board::{Board, Direction, Peripheral, Pull, Role, Setup, SignalPins};
+use gatefall_games::Game;
+
+/// The ports of a game on a setup of a board.
+pub(crate) struct Wiring<'a> {
+    /// With pins, in the order of the game's roles, then its buttons.
+    pub connected: Vec<Connection<'a>>,
+    /// Outputs that the game has and the setup has no use for.
+    pub unconnected: Vec<Unconnected>,
+    /// Of the roles that can stand in for each other, the one that is there.
+    pub choice: Option<gatefall_games::Role>,
+}
+
+/// A port and its pins.
+pub(crate) struct Connection<'a> {
+    pub port: &'static str,
+    pub direction: Direction,
+    /// The port is a vector, even if it has one pin.
+    pub is_bus: bool,
+    /// Bit 0 first.
+    pub pins: &'a [String],
+    pub active_low: bool,
+    pub pull: Pull,
+}
+
+/// An output that goes nowhere.
+pub(crate) struct Unconnected {
+    pub port: &'static str,
+    pub width: usize,
+}
+
+impl<'a> Wiring<'a> {
+    pub(crate) fn new(
+        game: &Game,
+        board: &Board,
+        setup: &'a Setup,
+    ) -> Result<Wiring<'a>, ProjectError> {
+        let lacks = missing(game, setup);
+        if !lacks.is_empty() {
+            return Err(ProjectError::Missing {
+                board: board.name.clone(),
+                setup: setup.name.clone(),
+                game: game.name,
+                lacks,
+                offers: setup.offers(),
+            });
+        }
+        let choice = game
+            .one_of
+            .iter()
+            .copied()
+            .find(|role| find(setup, *role).is_some());
+        let roles = game.needs.iter().copied().chain(choice);
+        let mut connected: Vec<Connection> = roles
+            .chain(game.wants.iter().copied())
+            .filter_map(|role| find(setup, role))
+            .flat_map(connections)
+            .collect();
+        connected.extend(game.buttons.iter().filter_map(|port| {
+            let (peripheral, pins) = setup.button(port.button.name())?;
+            Some(Connection {
+                port: port.port,
+                ..connection(peripheral, pins)
+            })
+        }));
+        let left_out = game
+            .wants
+            .iter()
+            .filter(|role| find(setup, **role).is_none());
+        let unconnected = left_out
+            .filter_map(|role| board_role(*role))
+            .flat_map(Role::signals)
+            .map(|shape| Unconnected {
+                port: shape.port,
+                width: *shape.width.end(),
+            })
+            .collect();
+        Ok(Wiring {
+            connected,
+            unconnected,
+            choice,
+        })
+    }
+
+    /// How many pins each colour of the screen has.
+    pub(crate) fn colour_bits(&self) -> Option<u8> {
+        let mut ports = self.connected.iter();
+        let red = ports.find(|connection| connection.port == "vga_red")?;
+        Some(red.pins.len() as u8)
+    }
+
+    pub(crate) fn has_fake_pull_down(&self) -> bool {
+        let mut ports = self.connected.iter();
+        ports.any(|connection| connection.pull == Pull::FakeDown)
+    }
+}
+
+/// What the game needs and the setup does not offer.
+pub(crate) fn missing(game: &Game, setup: &Setup) -> Vec<String> {
+    let lacks = |role: &&gatefall_games::Role| find(setup, **role).is_none();
+    let quoted = |role: &gatefall_games::Role| format!("`{}`", role.name());
+    let mut missing: Vec<String> = game.needs.iter().filter(lacks).map(quoted).collect();
+    if !game.one_of.is_empty() && game.one_of.iter().all(|role| lacks(&role)) {
+        let any: Vec<String> = game.one_of.iter().map(quoted).collect();
+        missing.push(any.join(" or "));
+    }
+    let buttons = game.buttons.iter().map(|port| port.button.name());
+    missing.extend(
+        buttons
+            .filter(|button| setup.button(button).is_none())
+            .map(|button| format!("button `{button}`")),
+    );
+    missing
+}
+
+fn find(setup: &Setup, role: gatefall_games::Role) -> Option<&Peripheral> {
+    setup.peripheral(board_role(role)?)
+}
+
+/// Games and boards know each other's roles by name only.
+fn board_role(role: gatefall_games::Role) -> Option<Role> {
+    Role::from_name(role.name())
+}
+
+fn connections(peripheral: &Peripheral) -> impl Iterator<Item = Connection<'_>> {
+    let signals = peripheral.signals.iter();
+    signals.map(move |signal| connection(peripheral, signal))
+}
+
+fn connection<'a>(peripheral: &Peripheral, signal: &'a SignalPins) -> Connection<'a> {
+    Connection {
+        port: signal.shape.port,
+        direction: signal.shape.direction,
+        is_bus: *signal.shape.width.end() > 1,
+        pins: &signal.pins,
+        active_low: signal.active_low,
+        pull: peripheral.pull,
+    }
+}
