@@ -1,10 +1,13 @@
 //! Stacking tic-tac-toe in gates and the golden model play the same games.
 
 mod tictactoe_gates;
+mod tictactoe_table;
 
-use gatefall_golden::tictactoe::Position;
+use gatefall_games::tictactoe::pixel_map::Side;
+use gatefall_golden::tictactoe::{Button, Outcome, Phase, Placement, Player, Position};
 use std::collections::BTreeMap;
 use tictactoe_gates::Pair;
+use tictactoe_table::Table;
 
 /// Placements that lead to the positions from which everything is tried: 703 positions.
 const DEPTH: usize = 2;
@@ -19,4 +22,124 @@ fn every_placement_from_every_position_of_few_pieces() {
         }
         positions = Position::widen(&positions);
     }
+}
+
+/// Placements of a random game that ends like this.
+fn game_to(end: Outcome, random: &mut fastrand::Rng) -> Vec<Placement> {
+    loop {
+        let (mut position, mut outcome, mut placements) =
+            (Position::default(), Outcome::GoesOn, vec![]);
+        while outcome == Outcome::GoesOn {
+            let choices: Vec<Placement> = position.placements().collect();
+            let placement = choices[random.usize(..choices.len())];
+            placements.push(placement);
+            (position, outcome) = position.after(placement);
+        }
+        if outcome == end {
+            return placements;
+        }
+    }
+}
+
+/// Plays a game at its pins, and looks at the LEDs wherever they show something else.
+fn play(table: &mut Table, placements: &[Placement]) {
+    table.tap(Button::Right);
+    for placement in placements {
+        table.compare();
+        let ways = [
+            (placement.row, Button::Up, Button::Down),
+            (placement.column, Button::Left, Button::Right),
+        ];
+        for (to, less, more) in ways {
+            match to {
+                0 => drop(table.tap(less)),
+                1 => (),
+                _ => drop(table.tap(more)),
+            }
+        }
+        table.tap(Button::Confirm);
+        while table.model.phase() != Phase::Placing(placement.size) {
+            table.tap(Button::Up);
+        }
+        table.compare();
+        (0..16).for_each(|_| table.wait());
+        table.compare();
+        table.tap(Button::Confirm);
+    }
+}
+
+/// A win of either player and a draw, at the pins, with the LEDs in every phase.
+fn games(side: Side) {
+    let mut random = fastrand::Rng::with_seed(4);
+    let mut table = Table::new(side);
+    let ends = [
+        Outcome::Won(Player::First),
+        Outcome::Won(Player::Second),
+        Outcome::Drawn,
+    ];
+    for end in ends {
+        // Rings run outwards.
+        for _ in 0..8 {
+            (0..random.usize(1..30)).for_each(|_| table.wait());
+            table.compare();
+        }
+        play(&mut table, &game_to(end, &mut random));
+        assert!(matches!(table.model.phase(), Phase::End(_)));
+        for _ in 0..8 {
+            table.compare();
+            (0..random.usize(1..30)).for_each(|_| table.wait());
+        }
+        table.tap(Button::Confirm);
+    }
+}
+
+#[test]
+fn games_to_every_end_on_8_by_8_leds() {
+    games(Side::Eight);
+}
+
+#[test]
+fn games_to_every_end_on_16_by_16_leds() {
+    games(Side::Sixteen);
+}
+
+#[test]
+fn a_refusal_blinks_four_times() {
+    let mut table = Table::new(Side::Eight);
+    table.tap(Button::Confirm);
+    for button in [Button::Confirm, Button::Up, Button::Up, Button::Confirm] {
+        table.tap(button);
+    }
+    table.tap(Button::Confirm);
+    for _ in 0..40 {
+        table.compare();
+        table.wait();
+    }
+    // A cursor that moves away takes the blinking with it.
+    table.tap(Button::Confirm);
+    table.tap(Button::Left);
+    table.compare();
+}
+
+/// Hands on all buttons at once, hands that never let go, and resets at any moment.
+#[test]
+fn mashed_buttons_never_leave_the_game_stuck() {
+    let mut table = Table::new(Side::Eight);
+    let mut random = fastrand::Rng::with_seed(8);
+    let mut ends = 0;
+    for step in 0..6000 {
+        let chance = [8, 2, 20][step / 60 % 3];
+        let levels = [(); 5].map(|()| random.u32(..chance) == 0);
+        table.look(levels);
+        ends += u32::from(matches!(table.model.phase(), Phase::End(_)));
+        if random.u32(..200) == 0 {
+            table.run(random.u64(..60));
+            table.reset();
+        }
+        table.settle();
+        if step % 40 == 0 {
+            table.compare();
+        }
+    }
+    assert!(ends > 20, "only {ends} looks at an end");
 }

@@ -17,7 +17,9 @@
 //! **Win before draw.** A placement that makes a line wins, also when it leaves the other player stuck.
 
 mod game;
+mod picture;
 mod position;
 
 pub use game::{Button, Event, Game, Phase};
+pub use picture::{Colour, Picture};
 pub use position::{Outcome, Placement, Player, Position};

@@ -1,0 +1,194 @@
+//! What the matrix of LEDs shows.
+
+use super::{Game, Phase, Player, Position};
+
+/// Red, green and blue as they are sent to an LED: never more than an eighth of full brightness.
+pub type Colour = [u8; 3];
+
+/// Light of an ink at full brightness.
+type Ink = [u32; 3];
+
+const PIECES: [Ink; 2] = [[0, 40, 255], [255, 104, 0]];
+const CURSORS: [Ink; 2] = [[128, 168, 255], [255, 200, 120]];
+const RED: Ink = [255, 0, 0];
+const WHITE: Ink = [255, 255, 255];
+/// Of 255.
+const SHADES: [u32; 8] = [0, 8, 24, 48, 80, 128, 184, 255];
+const DARK: Colour = [0, 0, 0];
+
+/// Ticks are 1/64 s; the picture repeats after this many.
+const TICKS: u64 = 128;
+/// A refusal blinks for half a second, less a tick.
+const ALARM_TICKS: u64 = 31;
+
+/// Small, medium and large: a digit is the least size that lights the LED.
+const PIECES_OF_2: [&[u8; 2]; 2] = [b"13", b"32"];
+const PIECES_OF_4: [&[u8; 4]; 4] = [b"3223", b"2112", b"2112", b"3223"];
+
+/// The picture of a game as time passes.
+#[derive(Clone, Copy, Debug)]
+pub struct Picture {
+    /// LEDs on a side: 8 or 16.
+    side: usize,
+    /// Ticks since the cursor last changed.
+    ticks: u64,
+    /// Ticks that a refusal still blinks.
+    alarm: u64,
+}
+
+/// Where an LED is.
+enum Place {
+    /// On a cell; the least size that lights it.
+    Cell {
+        row: usize,
+        column: usize,
+        least: u8,
+    },
+    Line,
+    Gap,
+}
+
+fn shade(ink: Ink, shade: usize) -> Colour {
+    ink.map(|light| (light * SHADES[shade] / 255 / 8) as u8)
+}
+
+impl Picture {
+    /// The picture right after the reset, on a matrix with 8 or 16 LEDs on a side.
+    pub fn new(side: usize) -> Self {
+        assert!(side == 8 || side == 16, "{side} LEDs on a side");
+        Self {
+            side,
+            ticks: 0,
+            alarm: 0,
+        }
+    }
+
+    /// 1/64 s passes.
+    pub fn tick(&mut self) {
+        self.ticks = (self.ticks + 1) % TICKS;
+        self.alarm = self.alarm.saturating_sub(1);
+    }
+
+    /// The cursor has changed; blinking begins with what is new.
+    pub fn moved(&mut self) {
+        self.ticks = 0;
+        self.alarm = 0;
+    }
+
+    /// The selected cell takes no size.
+    pub fn refused(&mut self) {
+        self.alarm = ALARM_TICKS;
+    }
+
+    /// All LEDs, row by row from the top left.
+    pub fn leds(&self, game: &Game) -> Vec<Colour> {
+        let side = self.side;
+        let all = (0..side * side).map(|n| self.led(game, n / side, n % side));
+        all.collect()
+    }
+
+    fn led(&self, game: &Game, row: usize, column: usize) -> Colour {
+        match game.phase() {
+            Phase::Start => self.ring(row, column),
+            Phase::Turn | Phase::Placing(_) => self.play(game, row, column),
+            Phase::End(winner) => self.end(game.position(), winner, row, column),
+        }
+    }
+
+    fn place(&self, row: usize, column: usize) -> Place {
+        // Two or four LEDs, then one or two between cells.
+        let (width, pitch) = (self.side / 4, self.side / 8 * 3);
+        let (down, right) = (row % pitch, column % pitch);
+        if down < width && right < width {
+            let least = match self.side {
+                8 => PIECES_OF_2[down][right],
+                _ => PIECES_OF_4[down][right],
+            };
+            return Place::Cell {
+                row: row / pitch,
+                column: column / pitch,
+                least: least - b'0',
+            };
+        }
+        let lines = if self.side == 8 { [2, 5] } else { [4, 11] };
+        if lines.contains(&row) || lines.contains(&column) {
+            Place::Line
+        } else {
+            Place::Gap
+        }
+    }
+
+    /// Where a wave that runs outwards is at an LED: of 64 steps, half for either player.
+    fn wave(&self, row: usize, column: usize) -> usize {
+        let middle = (self.side as f64 - 1.0) / 2.0;
+        let radius = ((row as f64 - middle).powi(2) + (column as f64 - middle).powi(2)).sqrt();
+        let outwards = (96.0 * radius / self.side as f64).round() as i64;
+        (self.ticks as i64 / 2 - outwards).rem_euclid(64) as usize
+    }
+
+    /// Eight shades up and down again.
+    fn height(&self, row: usize, column: usize) -> usize {
+        match self.wave(row, column) % 32 {
+            rising @ 0..16 => rising / 2,
+            falling => (31 - falling) / 2,
+        }
+    }
+
+    fn ring(&self, row: usize, column: usize) -> Colour {
+        let player = self.wave(row, column) / 32;
+        shade(PIECES[player], self.height(row, column))
+    }
+
+    fn play(&self, game: &Game, row: usize, column: usize) -> Colour {
+        let mover = game.position().mover();
+        let (cell_row, cell_column, least) = match self.place(row, column) {
+            Place::Cell { row, column, least } => (row, column, least),
+            Place::Line => return shade(PIECES[mover as usize], 2),
+            Place::Gap => return DARK,
+        };
+        let is_selected = game.selection() == (cell_row, cell_column);
+        if is_selected && self.alarm / 4 % 2 == 1 {
+            return shade(RED, 7);
+        }
+        let is_on = is_selected && self.ticks % 32 < 16;
+        let piece = match game.phase() {
+            Phase::Placing(size) if is_on => Some((mover, size)),
+            _ if is_on => return shade(CURSORS[mover as usize], 6),
+            _ => piece(game.position(), cell_row, cell_column),
+        };
+        match piece {
+            Some((player, size)) if size >= least => shade(PIECES[player as usize], 7),
+            _ => DARK,
+        }
+    }
+
+    fn end(
+        &self,
+        position: &Position,
+        winner: Option<Player>,
+        row: usize,
+        column: usize,
+    ) -> Colour {
+        let place = self.place(row, column);
+        if let Place::Cell { row, column, least } = place {
+            if let Some((player, _)) = piece(position, row, column).filter(|p| p.1 >= least) {
+                let faded = if winner == Some(player) { 7 } else { 3 };
+                return shade(PIECES[player as usize], faded);
+            }
+        }
+        match (winner, place) {
+            (Some(player), _) => shade(PIECES[player as usize], self.height(row, column) / 2),
+            (None, Place::Line) => shade(WHITE, self.height(row, column)),
+            (None, _) => DARK,
+        }
+    }
+}
+
+/// Whose piece is visible on a cell, and its size.
+fn piece(position: &Position, row: usize, column: usize) -> Option<(Player, u8)> {
+    match position.cell(row, column) {
+        0 => None,
+        cell @ 1.. => Some((Player::First, cell as u8)),
+        cell => Some((Player::Second, cell.unsigned_abs())),
+    }
+}

@@ -1,0 +1,191 @@
+//! The whole game at its pins: five buttons that bounce, and a chain of LEDs that shows what it is sent.
+
+use gatefall_games::tictactoe::pixel_map::Side;
+use gatefall_games::tictactoe::Tictactoe;
+use gatefall_golden::tictactoe::{Button, Colour, Event, Game, Picture};
+use gatefall_host::{Machine, Signal};
+use rust_hdl::prelude::Block;
+
+const CLOCK_HZ: u64 = 12_000_000;
+/// In the order of [`Button::ALL`].
+const PINS: [&str; 5] = ["confirm", "up", "down", "left", "right"];
+/// What makes the divider strobe in the same clock, and what makes it leave a picture in peace.
+const NOW: u64 = (1 << 19) - 1;
+const LATER: u64 = (1 << 18) - 1;
+/// Longer than any walk of the referee.
+const WALK: u64 = 500;
+
+/// The game in gates, the model, and what the model would show.
+pub struct Table {
+    machine: Machine,
+    side: usize,
+    /// The model's side.
+    pub model: Game,
+    picture: Picture,
+    pins: [Signal; 5],
+    led_data: Signal,
+    held: [bool; 5],
+    random: fastrand::Rng,
+    history: Vec<String>,
+}
+
+impl Table {
+    /// A table right after the reset.
+    pub fn new(side: Side) -> Self {
+        let mut game = Tictactoe::new(CLOCK_HZ, side);
+        game.connect_all();
+        let netlist = gatefall_lower::netlist(&game, "tictactoe").expect("the game lowers");
+        let mut machine = Machine::new(&netlist).expect("the game compiles");
+        let mut signal = |name: &str| machine.signal(name).expect("the game has this pin");
+        let leds = usize::from(side.leds());
+        let mut table = Self {
+            side: leds,
+            model: Game::default(),
+            picture: Picture::new(leds),
+            pins: PINS.map(&mut signal),
+            led_data: signal("led_data"),
+            machine,
+            held: [false; 5],
+            random: fastrand::Rng::with_seed(leds as u64),
+            history: vec![],
+        };
+        table.reset();
+        table
+    }
+
+    /// Pulls the reset for some clocks, at any time. Buttons may be held meanwhile.
+    pub fn reset(&mut self) {
+        self.poke("reset", 1);
+        self.machine.run(self.random.u64(1..5));
+        self.poke("reset", 0);
+        self.model = Game::default();
+        self.picture = Picture::new(self.side);
+        self.held = [false; 5];
+        self.history = vec!["reset".to_owned()];
+    }
+
+    fn poke(&mut self, name: &str, value: u64) {
+        self.machine.poke(name, value).expect("the game has this");
+    }
+
+    fn set_pins(&mut self, levels: [bool; 5]) {
+        for (pin, level) in self.pins.into_iter().zip(levels) {
+            self.machine
+                .poke(pin, level.into())
+                .expect("it is an input");
+        }
+    }
+
+    /// The next look at the buttons: they bounce, settle at these levels, and 1/64 s is over. Time between looks is left out.
+    pub fn look(&mut self, levels: [bool; 5]) -> Event {
+        for _ in 0..8 {
+            let bounces = [(); 5].map(|()| self.random.bool());
+            self.set_pins(bounces);
+            self.machine.run(1);
+        }
+        self.set_pins(levels);
+        self.machine.run(3);
+        self.poke("is_second_slot", 1);
+        self.poke("divider.left", NOW);
+        self.machine.run(1);
+        self.poke("divider.left", LATER);
+        self.picture.tick();
+        let is_pressed = |button: &Button| levels[*button as usize] && !self.held[*button as usize];
+        let pressed: Vec<Button> = Button::ALL.into_iter().filter(is_pressed).collect();
+        self.held = levels;
+        let event = self.model.press_all(&pressed);
+        match event {
+            Event::Moved | Event::Placed => self.picture.moved(),
+            Event::Refused => self.picture.refused(),
+            Event::Nothing | Event::Won | Event::Drawn => (),
+        }
+        self.history.push(format!("{pressed:?} {event:?}"));
+        event
+    }
+
+    /// Lets the referee finish.
+    pub fn settle(&mut self) {
+        self.machine.run(WALK);
+    }
+
+    /// Lets the referee work for some clocks.
+    pub fn run(&mut self, clocks: u64) {
+        self.machine.run(clocks);
+    }
+
+    /// A press and a release of one button.
+    pub fn tap(&mut self, button: Button) -> Event {
+        let mut levels = [false; 5];
+        levels[button as usize] = true;
+        let event = self.look(levels);
+        self.settle();
+        self.look([false; 5]);
+        event
+    }
+
+    /// 1/64 s without a press.
+    pub fn wait(&mut self) {
+        self.look(self.held);
+    }
+
+    /// Compares the LEDs with the model's.
+    pub fn compare(&mut self) {
+        self.poke("divider.left", LATER);
+        let shown = self.shown();
+        let expected = self.picture.leds(&self.model);
+        for (led, (shown, expected)) in shown.iter().zip(&expected).enumerate() {
+            assert_eq!(
+                shown,
+                expected,
+                "LED {} of row {} after {:?}, {:?}",
+                led % self.side,
+                led / self.side,
+                &self.history[self.history.len().saturating_sub(20)..],
+                self.picture,
+            );
+        }
+        assert_eq!(shown.len(), expected.len());
+    }
+
+    /// The next picture that the chain is sent, as red, green and blue.
+    fn shown(&mut self) -> Vec<Colour> {
+        // The chain shows what it has after 280 us.
+        while self.level(false, CLOCK_HZ * 28 / 100_000) < CLOCK_HZ * 28 / 100_000 {
+            self.level(true, CLOCK_HZ);
+        }
+        self.level(false, CLOCK_HZ);
+        let mut bits = vec![];
+        loop {
+            bits.push(self.bit());
+            if self.level(false, CLOCK_HZ / 100_000) == CLOCK_HZ / 100_000 {
+                break;
+            }
+        }
+        let byte = |bits: &[bool]| bits.iter().fold(0, |byte, &bit| byte << 1 | u8::from(bit));
+        let leds = bits.chunks(24);
+        leds.map(|led| [byte(&led[8..16]), byte(&led[..8]), byte(&led[16..])])
+            .collect()
+    }
+
+    /// What the next pulse means: 0.4 us are a 0 and 0.8 us a 1, each within 0.15 us.
+    fn bit(&mut self) -> bool {
+        let ns = self.level(true, CLOCK_HZ) * 1_000_000_000 / CLOCK_HZ;
+        assert!(
+            (250..=550).contains(&ns) || (650..=950).contains(&ns),
+            "{ns} ns"
+        );
+        ns > 600
+    }
+
+    /// For how many clocks from now on the pin has this level, at most `limit`.
+    fn level(&mut self, level: bool, limit: u64) -> u64 {
+        let wanted = u64::from(level);
+        for clocks in 0..limit {
+            if self.machine.peek(self.led_data).expect("it is a pin") != wanted {
+                return clocks;
+            }
+            self.machine.run(1);
+        }
+        limit
+    }
+}
