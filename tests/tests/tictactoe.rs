@@ -1,28 +1,12 @@
-//! Stacking tic-tac-toe in gates and the golden model play the same games.
+//! Stacking tic-tac-toe at its pins: the LEDs show what the golden model says, whoever presses what and when.
+//!
+//! `gatefall verify tictactoe` holds the rules against the model, position by position.
 
-mod tictactoe_gates;
 mod tictactoe_table;
 
 use gatefall_games::tictactoe::pixel_map::Side;
 use gatefall_golden::tictactoe::{Button, Outcome, Phase, Placement, Player, Position};
-use std::collections::BTreeMap;
-use tictactoe_gates::Pair;
 use tictactoe_table::Table;
-
-/// Placements that lead to the positions from which everything is tried: 703 positions.
-const DEPTH: usize = 2;
-
-#[test]
-fn every_placement_from_every_position_of_few_pieces() {
-    let mut pair = Pair::new();
-    let mut positions = BTreeMap::from([(Position::default(), 1)]);
-    for _ in 0..=DEPTH {
-        for position in positions.keys() {
-            pair.check_position(position);
-        }
-        positions = Position::widen(&positions);
-    }
-}
 
 /// Placements of a random game that ends like this.
 fn game_to(end: Outcome, random: &mut fastrand::Rng) -> Vec<Placement> {

@@ -47,6 +47,8 @@ pub(crate) enum Command {
     /// all that comes out of it. Signatures that differ are an error. Takes a minute or two.
     #[command(verbatim_doc_comment)]
     Bench(BenchArguments),
+    /// Hold a game against its golden model: every case, or very many
+    Verify(VerifyArguments),
 }
 
 #[derive(Args)]
@@ -155,4 +157,11 @@ pub(crate) struct BenchArguments {
     /// Write the results, with versions and flags, as JSON
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
+}
+
+#[derive(Args)]
+#[cfg_attr(not(feature = "sim"), allow(dead_code))]
+pub(crate) struct VerifyArguments {
+    /// Name of the game, as `gatefall list` shows it
+    pub game: String,
 }

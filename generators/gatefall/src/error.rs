@@ -42,6 +42,9 @@ pub(crate) enum AppError {
     #[cfg(feature = "sim")]
     #[error(transparent)]
     Bench(#[from] crate::bench::BenchError),
+    #[cfg(feature = "sim")]
+    #[error(transparent)]
+    Verify(#[from] crate::verify::VerifyError),
     #[cfg(not(feature = "sim"))]
     #[error("this gatefall was built without the simulator")]
     NoSimulator,
@@ -64,6 +67,8 @@ impl AppError {
             AppError::Sim(error) if error.is_usage() => 2,
             #[cfg(feature = "sim")]
             AppError::Bench(crate::bench::BenchError::NotMeasured(_)) => 2,
+            #[cfg(feature = "sim")]
+            AppError::Verify(crate::verify::VerifyError::NoModel(_)) => 2,
             #[cfg(not(feature = "sim"))]
             AppError::NoSimulator => 2,
             _ => 1,
@@ -105,6 +110,8 @@ impl Diagnostic for AppError {
             AppError::Sim(error) => return error.help(),
             #[cfg(feature = "sim")]
             AppError::Bench(error) => return error.help(),
+            #[cfg(feature = "sim")]
+            AppError::Verify(error) => return error.help(),
             #[cfg(not(feature = "sim"))]
             AppError::NoSimulator => Some(
                 "`make play` builds one with it, as does `cargo build --release --features sim`"

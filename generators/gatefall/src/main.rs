@@ -20,6 +20,8 @@ mod root;
 #[cfg(feature = "sim")]
 mod sim;
 mod table;
+#[cfg(feature = "sim")]
+mod verify;
 mod verilog;
 
 use clap::Parser;
@@ -64,7 +66,11 @@ fn run(cli: Cli) -> Result<(), AppError> {
         Command::Play(arguments) => play::run(&arguments),
         #[cfg(feature = "sim")]
         Command::Bench(arguments) => bench::run(&arguments, &session),
+        #[cfg(feature = "sim")]
+        Command::Verify(arguments) => verify::run(&arguments),
         #[cfg(not(feature = "sim"))]
-        Command::Sim(_) | Command::Play(_) | Command::Bench(_) => Err(AppError::NoSimulator),
+        Command::Sim(_) | Command::Play(_) | Command::Bench(_) | Command::Verify(_) => {
+            Err(AppError::NoSimulator)
+        }
     }
 }

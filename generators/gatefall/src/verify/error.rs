@@ -1,0 +1,29 @@
+//! Why a verification ends early.
+
+use gatefall_games::BuildError;
+use gatefall_host::HostError;
+use gatefall_lower::LowerError;
+use miette::Diagnostic;
+use thiserror::Error;
+
+/// Why `verify` ends early.
+#[derive(Debug, Error, Diagnostic)]
+pub(crate) enum VerifyError {
+    #[error("`{0}` cannot be verified here")]
+    #[diagnostic(help("`make test` plays it against its golden model"))]
+    NoModel(&'static str),
+    #[error(transparent)]
+    Build(#[from] BuildError),
+    #[error(transparent)]
+    Lower(#[from] LowerError),
+    #[error(transparent)]
+    Host(#[from] HostError),
+    #[error("gates and golden model differ {place}\ngates: {gates}\nmodel: {model}")]
+    Differ {
+        place: String,
+        gates: String,
+        model: String,
+    },
+    #[error("stopped by Ctrl-C after {done} of {of}; none differed so far")]
+    Interrupted { done: u64, of: u64 },
+}

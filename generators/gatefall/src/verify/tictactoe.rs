@@ -1,0 +1,60 @@
+//! Every placement, legal or not, from every position of up to four placements.
+
+mod pair;
+
+use super::{machine, Steps, VerifyError};
+use gatefall_games::Game;
+use gatefall_golden::tictactoe::Position;
+use pair::Pair;
+use std::collections::BTreeMap;
+
+/// Placements that lead to the positions from which everything is tried.
+const DEPTH: usize = 4;
+
+pub(super) fn run(game: &Game) -> Result<String, VerifyError> {
+    check(game, DEPTH)
+}
+
+/// Every position of up to `depth` placements, with the number of sequences that lead there, by number of placements.
+fn positions(depth: usize) -> Vec<BTreeMap<Position, u64>> {
+    let first = BTreeMap::from([(Position::default(), 1)]);
+    let widened = std::iter::successors(Some(first), |before| Some(Position::widen(before)));
+    widened.take(depth + 1).collect()
+}
+
+fn check(game: &Game, depth: usize) -> Result<String, VerifyError> {
+    let levels = positions(depth);
+    let count = levels.iter().map(BTreeMap::len).sum::<usize>();
+    let steps = Steps::new(count as u64, "positions");
+    let mut pair = Pair::new(machine(game)?)?;
+    for position in levels.iter().flat_map(BTreeMap::keys) {
+        pair.check_position(position)?;
+        steps.step()?;
+    }
+    let mut summary = String::new();
+    for (placements, level) in levels.iter().enumerate() {
+        let (positions, sequences) = (level.len(), level.values().sum::<u64>());
+        summary +=
+            &format!("{placements} placements: {sequences} sequences, {positions} positions\n");
+    }
+    summary += &format!(
+        "{count} positions, from each every size on every cell: {} placements, {} refusals, {} presses in all.",
+        pair.placements, pair.refusals, pair.presses
+    );
+    Ok(summary)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gatefall_games::tictactoe::GAME;
+
+    #[test]
+    fn positions_of_up_to_two_placements() {
+        let summary = check(&GAME, 2).unwrap();
+        assert!(
+            summary.contains("2 placements: 675 sequences, 675 positions\n"),
+            "{summary}"
+        );
+    }
+}
