@@ -5,6 +5,7 @@
 
 pub mod arcade;
 pub mod falling_blocks;
+pub mod matrix;
 mod role;
 pub mod tictactoe;
 
@@ -129,4 +130,4 @@ impl ClockRange {
 }
 
 /// Order is the order of lists and tables.
-pub const GAMES: &[&Game] = &[&arcade::GAME, &tictactoe::GAME];
+pub const GAMES: &[&Game] = &[&arcade::GAME, &matrix::GAME, &tictactoe::GAME];

@@ -1,0 +1,100 @@
+//! The board: one cell a word in block RAM, twice.
+//!
+//! The game reads and writes the first copy; the second takes the same writes and belongs to the picture.
+//!
+//! **Shape**: the address is `{row, column}`, row 0 at the top. A cell is `{id, colour}`; the id tells two falling blocks apart. Reads
+//! take one clock. Row 10 is the floor: fixed cells which nobody ever overwrites, so that a block lands there as it does on others.
+//! **Cost**: 2 block RAM, no LC.
+
+use super::{COLUMNS, FIXED, ROWS};
+use rust_hdl::prelude::*;
+
+/// The two copies.
+#[derive(LogicBlock)]
+pub struct Board {
+    /// Module clock.
+    pub clock: Signal<In, Clock>,
+    /// Where the game reads and writes.
+    pub address: Signal<In, Bits<7>>,
+    /// The cell to write.
+    pub new_cell: Signal<In, Bits<3>>,
+    /// Strobe: write it.
+    pub write: Signal<In, Bit>,
+    /// The cell at the `address` of the clock before.
+    pub found_cell: Signal<Out, Bits<3>>,
+    /// Where the picture reads.
+    pub picture_address: Signal<In, Bits<7>>,
+    /// The cell at the `picture_address` of the clock before.
+    pub picture_cell: Signal<Out, Bits<3>>,
+    game_copy: RAM<Bits<3>, 7>,
+    picture_copy: RAM<Bits<3>, 7>,
+}
+
+/// An empty board on its floor.
+fn empty() -> RAM<Bits<3>, 7> {
+    let floor = ROWS << 3..ROWS << 3 | COLUMNS;
+    (0..128)
+        .map(|address| if floor.contains(&address) { FIXED } else { 0 }.to_bits())
+        .into()
+}
+
+impl Default for Board {
+    fn default() -> Self {
+        gatefall_widgets::with_defaults! {
+            default {
+                clock, address, new_cell, write, found_cell, picture_address, picture_cell,
+            }
+            game_copy: empty(),
+            picture_copy: empty(),
+        }
+    }
+}
+
+impl Logic for Board {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.game_copy.read_clock.next = self.clock.val();
+        self.game_copy.read_address.next = self.address.val();
+        self.game_copy.write_clock.next = self.clock.val();
+        self.game_copy.write_address.next = self.address.val();
+        self.game_copy.write_data.next = self.new_cell.val();
+        self.game_copy.write_enable.next = self.write.val();
+        self.found_cell.next = self.game_copy.read_data.val();
+        self.picture_copy.read_clock.next = self.clock.val();
+        self.picture_copy.read_address.next = self.picture_address.val();
+        self.picture_copy.write_clock.next = self.clock.val();
+        self.picture_copy.write_address.next = self.address.val();
+        self.picture_copy.write_data.next = self.new_cell.val();
+        self.picture_copy.write_enable.next = self.write.val();
+        self.picture_cell.next = self.picture_copy.read_data.val();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gatefall_widgets::tick;
+
+    #[test]
+    fn both_copies_hold_what_was_written_and_the_floor() {
+        let mut uut = Board::default();
+        uut.connect_all();
+        uut.address.next = 0x35.into();
+        uut.new_cell.next = 6.into();
+        uut.write.next = true;
+        tick!(uut);
+        uut.write.next = false;
+        for address in 0..128_u8 {
+            uut.address.next = address.to_bits();
+            uut.picture_address.next = address.to_bits();
+            tick!(uut);
+            let expected = match address {
+                0x35 => 6,
+                0x50..0x57 => 3,
+                _ => 0,
+            };
+            assert_eq!(uut.found_cell.val().to_u8(), expected);
+            assert_eq!(uut.picture_cell.val().to_u8(), expected);
+        }
+    }
+}

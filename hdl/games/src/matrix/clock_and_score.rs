@@ -1,0 +1,100 @@
+//! Time and score, as people read them: decimal digits, counted as such.
+//!
+//! **Shape**: registers, one clock after their strobe. The score stops where the game does, at 3.
+//! **Cost**: 20 LC.
+
+use rust_hdl::prelude::*;
+
+/// The two counters.
+#[derive(LogicBlock, Default)]
+pub struct ClockAndScore {
+    /// Module clock.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset; both are zero.
+    pub reset: Signal<In, Bit>,
+    /// Strobe: both are zero.
+    pub clear: Signal<In, Bit>,
+    /// Strobe: a second more.
+    pub second: Signal<In, Bit>,
+    /// Strobe: a point more.
+    pub point: Signal<In, Bit>,
+    /// Tens of the seconds.
+    pub tens: Signal<Out, Bits<4>>,
+    /// Units of the seconds.
+    pub units: Signal<Out, Bits<4>>,
+    /// Points.
+    pub score: Signal<Out, Bits<2>>,
+    /// Level: 99 seconds.
+    pub time_is_up: Signal<Out, Bit>,
+    /// Level: 3 points.
+    pub has_won: Signal<Out, Bit>,
+    ten_seconds: DFF<Bits<4>>,
+    seconds: DFF<Bits<4>>,
+    points: DFF<Bits<2>>,
+    is_nine: Signal<Local, Bit>,
+}
+
+impl Logic for ClockAndScore {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, ten_seconds, seconds, points);
+        self.tens.next = self.ten_seconds.q.val();
+        self.units.next = self.seconds.q.val();
+        self.score.next = self.points.q.val();
+        self.is_nine.next = self.seconds.q.val() == 9;
+        self.time_is_up.next = self.is_nine.val() & (self.ten_seconds.q.val() == 9);
+        self.has_won.next = self.points.q.val().all();
+        if self.second.val() {
+            self.seconds.d.next = self.seconds.q.val() + 1;
+            if self.is_nine.val() {
+                self.seconds.d.next = 0.into();
+                self.ten_seconds.d.next = self.ten_seconds.q.val() + 1;
+            }
+        }
+        if self.point.val() {
+            self.points.d.next = self.points.q.val() + 1;
+        }
+        if self.clear.val() | self.reset.val() {
+            self.seconds.d.next = 0.into();
+            self.ten_seconds.d.next = 0.into();
+            self.points.d.next = 0.into();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gatefall_widgets::tick;
+
+    #[test]
+    fn counts_in_decimal_up_to_99() {
+        let mut uut = ClockAndScore::default();
+        uut.connect_all();
+        uut.second.next = true;
+        for second in 1..100 {
+            tick!(uut);
+            let shown = uut.tens.val().to_u8() * 10 + uut.units.val().to_u8();
+            assert_eq!(shown, second);
+            assert_eq!(uut.time_is_up.val(), second == 99);
+        }
+        uut.clear.next = true;
+        tick!(uut);
+        assert_eq!(uut.units.val().to_u8() + uut.tens.val().to_u8(), 0);
+    }
+
+    #[test]
+    fn three_points_win() {
+        let mut uut = ClockAndScore::default();
+        uut.connect_all();
+        uut.point.next = true;
+        for point in 1..=3 {
+            tick!(uut);
+            assert_eq!(uut.score.val().to_u8(), point);
+            assert_eq!(uut.has_won.val(), point == 3);
+        }
+        uut.reset.next = true;
+        tick!(uut);
+        assert_eq!(uut.score.val().to_u8(), 0);
+    }
+}

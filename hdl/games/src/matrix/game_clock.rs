@@ -1,0 +1,132 @@
+//! What time it is: hundredths, sixteenths and whole seconds.
+//!
+//! ```text
+//! look  |||||||||||||||||||||||||   100 a second, 25 in a quarter
+//! step       |     |     |      |   16 a second: 6, 6, 6 and 7 looks
+//! tick                          |   after 16 steps
+//! phase ______~~~~~~______~~~~~~    of a second, dark while it is high: 2 Hz
+//! ```
+//!
+//! **Shape**: `look`, `step` and `tick` are strobes; a step is also a look, a tick is also a step. `phase` is low in the first quarter.
+//! **Cost**: 34 LC.
+
+use gatefall_widgets::timing::Divider;
+use rust_hdl::prelude::*;
+
+/// The clock of the game.
+#[derive(LogicBlock)]
+pub struct GameClock {
+    /// Module clock.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset; a second begins.
+    pub reset: Signal<In, Bit>,
+    /// Strobe: a second begins.
+    pub restart: Signal<In, Bit>,
+    /// Strobe: 1/100 s is over.
+    pub look: Signal<Out, Bit>,
+    /// Strobe: 1/16 s is over.
+    pub step: Signal<Out, Bit>,
+    /// Strobe: a second is over.
+    pub tick: Signal<Out, Bit>,
+    /// Square wave of 2 Hz.
+    pub phase: Signal<Out, Bit>,
+    divider: Divider<19>,
+    looks_left: DFF<Bits<3>>,
+    steps: DFF<Bits<4>>,
+}
+
+/// Looks in a second.
+const LOOKS: u64 = 100;
+
+impl GameClock {
+    /// A clock whose second has `second_cycles` clocks, rounded down to a multiple of 100.
+    pub fn new(second_cycles: u64) -> Self {
+        gatefall_widgets::with_defaults! {
+            default { clock, reset, restart, look, step, tick, phase, looks_left, steps }
+            divider: Divider::new(second_cycles / LOOKS),
+        }
+    }
+}
+
+impl Logic for GameClock {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, looks_left, steps);
+        clock!(self, clock, divider);
+        self.divider.reset.next = self.reset.val();
+        self.divider.restart.next = self.restart.val();
+        self.look.next = self.divider.strobe.val();
+        self.step.next = self.look.val() & !self.looks_left.q.val().any();
+        self.tick.next = self.step.val() & self.steps.q.val().all();
+        self.phase.next = self.steps.q.val().get_bit(2);
+        if self.look.val() {
+            self.looks_left.d.next = self.looks_left.q.val() - 1;
+        }
+        if self.step.val() {
+            self.steps.d.next = self.steps.q.val() + 1;
+            self.looks_left.d.next = 5.into();
+            // The last step of a quarter is longer.
+            if self.steps.q.val().get_bits::<2>(0) == 2 {
+                self.looks_left.d.next = 6.into();
+            }
+        }
+        if self.restart.val() | self.reset.val() {
+            self.looks_left.d.next = 5.into();
+            self.steps.d.next = 0.into();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gatefall_widgets::tick;
+
+    fn started() -> GameClock {
+        let mut uut = GameClock::new(1_000);
+        uut.connect_all();
+        uut.reset.next = true;
+        tick!(uut);
+        uut.reset.next = false;
+        uut
+    }
+
+    /// The clocks in which each strobe came, and in which the phase was high.
+    fn strobes(uut: &mut GameClock, clocks: usize) -> [Vec<usize>; 4] {
+        let mut strobes: [Vec<usize>; 4] = Default::default();
+        for clock in 1..=clocks {
+            simulate(uut, 20);
+            let now = [&uut.look, &uut.step, &uut.tick, &uut.phase].map(|signal| signal.val());
+            for (list, _) in strobes.iter_mut().zip(now).filter(|(_, now)| *now) {
+                list.push(clock);
+            }
+            tick!(*uut);
+        }
+        strobes
+    }
+
+    #[test]
+    fn a_second_has_a_hundred_looks_and_sixteen_steps() {
+        let [looks, steps, ticks, phase] = strobes(&mut started(), 3_000);
+        assert_eq!(looks, (1..=300).map(|n| n * 10).collect::<Vec<_>>());
+        let quarter = [60, 120, 180, 250];
+        let expected = (0..12).flat_map(|n| quarter.map(|step| n * 250 + step));
+        assert_eq!(steps, expected.collect::<Vec<_>>());
+        assert_eq!(ticks, [1_000, 2_000, 3_000]);
+        let high = |clock: &usize| (clock - 1) / 250 % 2 == 1;
+        assert_eq!(phase, (1..=3_000).filter(high).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn a_restart_begins_a_second() {
+        for clocks in [1, 333, 700, 999] {
+            let mut uut = started();
+            strobes(&mut uut, clocks);
+            uut.restart.next = true;
+            tick!(uut);
+            uut.restart.next = false;
+            let [_, steps, ticks, phase] = strobes(&mut uut, 1_500);
+            assert_eq!((steps[0], ticks, phase[0]), (60, vec![1_000], 251));
+        }
+    }
+}

@@ -1,0 +1,234 @@
+//! `matrix`: blocks of 3 x 3 cells on a 10 x 7 LED matrix, with four digits and five buttons.
+//!
+//! ```text
+//! buttons -> Buttons -> GameEngine -> colour of a cell -> Ws2812 or RowScan -> LEDs
+//!               ^         ^    |
+//!               |         |    +-> SevenSegment -> digits
+//!            GameClock ---'    `-> SoundEffects -> audio
+//! ```
+//!
+//! The uppermost three rows are the construction zone, where a block is red and can be steered for three seconds. Below it is yellow while
+//! it falls and blue when it is fixed. Three full rows win; a full board or 99 seconds lose.
+
+pub mod attract;
+pub mod board;
+pub mod clock_and_score;
+pub mod core;
+pub mod falling_block;
+pub mod game_clock;
+pub mod game_engine;
+pub mod row_completion;
+mod shapes;
+mod sounds;
+
+/// Rows of the matrix.
+const ROWS: usize = 10;
+/// Columns of the matrix.
+const COLUMNS: usize = 7;
+/// Colours of cells, and numbers of the palette: dark, in the construction zone, falling below it, fixed.
+const DARK: u8 = 0;
+const STEERED: u8 = 1;
+const FALLING: u8 = 2;
+const FIXED: u8 = 3;
+/// Ticks for which a block can be steered.
+const CONTROL_TICKS: u8 = 3;
+
+use crate::{BuildError, Button, ButtonPort, ClockRange, Game, LedMatrix, Params, Role};
+use core::Core;
+use gatefall_widgets::display::ws2812::{ChainOrder, DEFAULT_BRIGHTNESS};
+use gatefall_widgets::display::{MatrixSize, RowScan, Ws2812};
+use rust_hdl::prelude::*;
+
+/// The game's entry in the registry.
+pub const GAME: Game = Game {
+    name: "matrix",
+    summary: "blocks on a 10 x 7 LED matrix with four digits; three rows in 99 seconds win",
+    needs: &[Role::Digits],
+    one_of: &[Role::Ws2812, Role::RowScan],
+    wants: &[Role::ControlLed, Role::Audio],
+    buttons: &[
+        button("start", Button::M1, &["enter"]),
+        button("restart", Button::M2, &["backspace"]),
+        button("rotate", Button::Up, &["up"]),
+        button("shift_left", Button::Left, &["left"]),
+        button("shift_right", Button::Right, &["right"]),
+    ],
+    led_matrix: Some(LedMatrix {
+        columns: COLUMNS as u16,
+        rows: ROWS as u16,
+    }),
+    clock: ClockRange {
+        min_hz: 12_000_000,
+        preferred_hz: 12_000_000,
+        max_hz: 25_200_000,
+    },
+    build,
+};
+
+const fn button(port: &'static str, button: Button, keys: &'static [&'static str]) -> ButtonPort {
+    ButtonPort { port, button, keys }
+}
+
+fn build(params: &Params) -> Result<Box<dyn Block>, BuildError> {
+    GAME.clock.check(params.clock_hz)?;
+    let second_cycles = params.clock_hz;
+    Ok(match params.choice {
+        Some(Role::RowScan) => Box::new(MatrixScan::new(params.clock_hz, second_cycles)),
+        _ => Box::new(Matrix::new(params.clock_hz, second_cycles)),
+    })
+}
+
+const SIZE: MatrixSize = MatrixSize {
+    rows: ROWS as u8,
+    columns: COLUMNS as u8,
+};
+
+/// Colours `0xRRGGBB` of the numbers above.
+const PALETTE: [u32; 4] = [0x00_00_00, 0xFF_00_00, 0xFF_C0_00, 0x00_00_FF];
+
+/// The same for LEDs of two colours: the first is red in the construction zone and yellow below it, the second is blue.
+const LIGHTS: [[bool; 2]; 4] = [[false, false], [true, false], [true, false], [false, true]];
+
+/// The game on a chain of WS2812 LEDs.
+#[derive(LogicBlock)]
+pub struct Matrix {
+    /// Module clock, 12.0 to 25.2 MHz.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset.
+    pub reset: Signal<In, Bit>,
+    /// Button: begin a game.
+    pub start: Signal<In, Bit>,
+    /// Button: end the game, whatever its state, and empty the board.
+    pub restart: Signal<In, Bit>,
+    /// Button: turn the block, counter-clockwise.
+    pub rotate: Signal<In, Bit>,
+    /// Button: shift the block to the left.
+    pub shift_left: Signal<In, Bit>,
+    /// Button: shift the block to the right.
+    pub shift_right: Signal<In, Bit>,
+    /// The chain, row by row from the top left.
+    pub led_data: Signal<Out, Bit>,
+    /// Segments of the digits: a is bit 0.
+    pub segments: Signal<Out, Bits<8>>,
+    /// The digits: time and score, the leftmost is bit 0.
+    pub digits: Signal<Out, Bits<4>>,
+    /// The block can be steered.
+    pub control_led: Signal<Out, Bit>,
+    /// Sound, pulse-width modulated.
+    pub audio: Signal<Out, Bit>,
+    core: Core,
+    leds: Ws2812,
+}
+
+impl Matrix {
+    /// The game for a module clock of `clock_hz`, whose second has `second_cycles` clocks: `clock_hz`, or less in a simulation, but
+    /// not less than 1,000.
+    pub fn new(clock_hz: u64, second_cycles: u64) -> Self {
+        gatefall_widgets::with_defaults! {
+            default {
+                clock, reset, start, restart, rotate, shift_left, shift_right, led_data, segments,
+                digits, control_led, audio,
+            }
+            core: Core::new(clock_hz, second_cycles),
+            leds: Ws2812::new(clock_hz, SIZE, ChainOrder::Rows, &PALETTE, DEFAULT_BRIGHTNESS),
+        }
+    }
+}
+
+impl Logic for Matrix {
+    #[hdl_gen]
+    fn update(&mut self) {
+        clock!(self, clock, core, leds);
+        self.core.reset.next = self.reset.val();
+        self.core.start.next = self.start.val();
+        self.core.restart.next = self.restart.val();
+        self.core.rotate.next = self.rotate.val();
+        self.core.shift_left.next = self.shift_left.val();
+        self.core.shift_right.next = self.shift_right.val();
+        self.core.row.next = self.leds.row.val().get_bits::<4>(0);
+        self.core.column.next = self.leds.column.val().get_bits::<3>(0);
+        self.leds.reset.next = self.reset.val();
+        self.leds.colour.next = bit_cast::<6, 2>(self.core.colour.val());
+        self.led_data.next = self.leds.data.val();
+        self.segments.next = self.core.segments.val();
+        self.digits.next = self.core.digits.val();
+        self.control_led.next = self.core.control_led.val();
+        self.audio.next = self.core.audio.val();
+    }
+}
+
+/// The game on LEDs of two colours behind shift registers.
+#[derive(LogicBlock)]
+pub struct MatrixScan {
+    /// Module clock, 12.0 to 25.2 MHz.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset.
+    pub reset: Signal<In, Bit>,
+    /// Button: begin a game.
+    pub start: Signal<In, Bit>,
+    /// Button: end the game, whatever its state, and empty the board.
+    pub restart: Signal<In, Bit>,
+    /// Button: turn the block, counter-clockwise.
+    pub rotate: Signal<In, Bit>,
+    /// Button: shift the block to the left.
+    pub shift_left: Signal<In, Bit>,
+    /// Button: shift the block to the right.
+    pub shift_right: Signal<In, Bit>,
+    /// Shift clock of the registers.
+    pub row_clock: Signal<Out, Bit>,
+    /// Data of the registers.
+    pub row_data: Signal<Out, Bit>,
+    /// All outputs of the registers change.
+    pub row_latch: Signal<Out, Bit>,
+    /// The LEDs may shine.
+    pub row_enable: Signal<Out, Bit>,
+    /// Segments of the digits: a is bit 0.
+    pub segments: Signal<Out, Bits<8>>,
+    /// The digits: time and score, the leftmost is bit 0.
+    pub digits: Signal<Out, Bits<4>>,
+    /// The block can be steered.
+    pub control_led: Signal<Out, Bit>,
+    /// Sound, pulse-width modulated.
+    pub audio: Signal<Out, Bit>,
+    core: Core,
+    leds: RowScan,
+}
+
+impl MatrixScan {
+    /// As [`Matrix::new`].
+    pub fn new(clock_hz: u64, second_cycles: u64) -> Self {
+        gatefall_widgets::with_defaults! {
+            default {
+                clock, reset, start, restart, rotate, shift_left, shift_right, row_clock, row_data,
+                row_latch, row_enable, segments, digits, control_led, audio,
+            }
+            core: Core::new(clock_hz, second_cycles),
+            leds: RowScan::new(clock_hz, SIZE, &LIGHTS),
+        }
+    }
+}
+
+impl Logic for MatrixScan {
+    #[hdl_gen]
+    fn update(&mut self) {
+        clock!(self, clock, core, leds);
+        self.core.reset.next = self.reset.val();
+        self.core.start.next = self.start.val();
+        self.core.restart.next = self.restart.val();
+        self.core.rotate.next = self.rotate.val();
+        self.core.shift_left.next = self.shift_left.val();
+        self.core.shift_right.next = self.shift_right.val();
+        self.core.row.next = self.leds.row.val();
+        self.core.column.next = self.leds.column.val();
+        self.leds.reset.next = self.reset.val();
+        self.leds.colour.next = bit_cast::<4, 2>(self.core.colour.val());
+        self.row_clock.next = self.leds.row_clock.val();
+        self.row_data.next = self.leds.row_data.val();
+        self.row_latch.next = self.leds.row_latch.val();
+        self.row_enable.next = self.leds.row_enable.val();
+        self.segments.next = self.core.segments.val();
+        self.digits.next = self.core.digits.val();
+        self.control_led.next = self.core.control_led.val();
+        self.audio.next = self.core.audio.val();
+    }
+}

@@ -1,0 +1,126 @@
+//! A full row: blinks for two ticks and then goes.
+//!
+//! ```text
+//! tick      t        t+1       t+2
+//! full  ____/~~~~~~~~~~~~~~~~~~\____     the row blinks
+//! due   ______________/~~~~~~~~\____     the tick t+2 removes it
+//! ```
+//!
+//! One row at a time: which one is decided when it starts to blink, and a deeper row that fills meanwhile waits.
+//!
+//! **Shape**: `found` and `tick_done` are strobes, in that order or far apart, never together; the outputs are registers.
+//! **Cost**: 12 LC.
+
+use rust_hdl::prelude::*;
+
+/// The row that is going.
+#[derive(LogicBlock, Default)]
+pub struct RowCompletion {
+    /// Module clock.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset; no row is full.
+    pub reset: Signal<In, Bit>,
+    /// Strobe: no row is full.
+    pub clear: Signal<In, Bit>,
+    /// Strobe: the board has made its step; a row that was due is gone.
+    pub tick_done: Signal<In, Bit>,
+    /// Strobe: `found_row` is full. Only the first one counts.
+    pub found: Signal<In, Bit>,
+    /// Which one.
+    pub found_row: Signal<In, Bits<4>>,
+    /// Level: `row` blinks.
+    pub blinks: Signal<Out, Bit>,
+    /// Level: the next step of the board removes `row`.
+    pub due: Signal<Out, Bit>,
+    /// The row.
+    pub row: Signal<Out, Bits<4>>,
+    is_full: DFF<Bit>,
+    is_due: DFF<Bit>,
+    full_row: DFF<Bits<4>>,
+}
+
+impl Logic for RowCompletion {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, is_full, is_due, full_row);
+        self.blinks.next = self.is_full.q.val();
+        self.due.next = self.is_due.q.val();
+        self.row.next = self.full_row.q.val();
+        if self.found.val() & !self.is_full.q.val() {
+            self.is_full.d.next = true;
+            self.full_row.d.next = self.found_row.val();
+        }
+        if self.tick_done.val() {
+            self.is_due.d.next = self.is_full.q.val() & !self.is_due.q.val();
+            self.is_full.d.next = self.is_full.q.val() & !self.is_due.q.val();
+        }
+        if self.clear.val() | self.reset.val() {
+            self.is_full.d.next = false;
+            self.is_due.d.next = false;
+            self.full_row.d.next = 0.into();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gatefall_widgets::tick;
+
+    fn none_full() -> RowCompletion {
+        let mut uut = RowCompletion::default();
+        uut.connect_all();
+        uut
+    }
+
+    fn find(uut: &mut RowCompletion, row: u8) {
+        uut.found.next = true;
+        uut.found_row.next = row.to_bits();
+        tick!(*uut);
+        uut.found.next = false;
+    }
+
+    fn finish_tick(uut: &mut RowCompletion) -> (bool, bool, u8) {
+        uut.tick_done.next = true;
+        tick!(*uut);
+        uut.tick_done.next = false;
+        (uut.blinks.val(), uut.due.val(), uut.row.val().to_u8())
+    }
+
+    #[test]
+    fn a_row_blinks_for_two_ticks() {
+        let mut uut = none_full();
+        assert!(!finish_tick(&mut uut).0);
+        find(&mut uut, 7);
+        assert!(uut.blinks.val() && !uut.due.val());
+        assert_eq!(finish_tick(&mut uut), (true, true, 7));
+        assert!(!finish_tick(&mut uut).0);
+        find(&mut uut, 6);
+        assert_eq!(finish_tick(&mut uut), (true, true, 6));
+    }
+
+    #[test]
+    fn a_row_that_fills_meanwhile_waits() {
+        let mut uut = none_full();
+        find(&mut uut, 7);
+        find(&mut uut, 9);
+        assert_eq!(finish_tick(&mut uut), (true, true, 7));
+        find(&mut uut, 9);
+        assert!(!finish_tick(&mut uut).0);
+        find(&mut uut, 9);
+        assert_eq!(finish_tick(&mut uut), (true, true, 9));
+    }
+
+    #[test]
+    fn a_new_game_has_no_full_row() {
+        for way in 0..2 {
+            let mut uut = none_full();
+            find(&mut uut, 7);
+            finish_tick(&mut uut);
+            uut.clear.next = way == 0;
+            uut.reset.next = way == 1;
+            tick!(uut);
+            assert!(!uut.blinks.val() && !uut.due.val());
+        }
+    }
+}
