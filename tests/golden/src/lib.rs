@@ -97,6 +97,7 @@ mod garbage;
 mod gravity;
 mod keys;
 mod kicks;
+pub mod matrix;
 mod piece;
 mod player;
 mod scene;

@@ -36,7 +36,7 @@ pub struct Attract {
 /// Row and column of each LED, in the order in which they go on.
 fn serpentine() -> Vec<(usize, usize)> {
     let turned = |row: usize, column| {
-        if row % 2 == 0 {
+        if row.is_multiple_of(2) {
             column
         } else {
             COLUMNS - 1 - column

@@ -294,6 +294,7 @@ impl Logic for GameEngine {
                     self.game_won.d.next = false;
                     self.control_ticks.d.next = 0.into();
                     self.completion.clear.next = true;
+                    self.counters.clear.next = true;
                     self.state.d.next = State::Clear;
                 } else if self.start.val() & !self.game_started.q.val() {
                     self.clock_restart.next = true;
