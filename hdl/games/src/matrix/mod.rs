@@ -43,12 +43,12 @@ use rust_hdl::prelude::*;
 pub const GAME: Game = Game {
     name: "matrix",
     summary: "blocks on a 10 x 7 LED matrix with four digits; three rows in 99 seconds win",
-    needs: &[Role::Digits],
+    needs: &[],
     one_of: &[Role::Ws2812, Role::RowScan],
-    wants: &[Role::ControlLed, Role::Audio],
+    wants: &[Role::Digits, Role::ControlLed, Role::Audio],
     buttons: &[
-        button("start", Button::M1, &["enter"]),
-        button("restart", Button::M2, &["backspace"]),
+        button("start", Button::Centre, &["enter", "space"]),
+        button("restart", Button::Down, &["down"]),
         button("rotate", Button::Up, &["up"]),
         button("shift_left", Button::Left, &["left"]),
         button("shift_right", Button::Right, &["right"]),
