@@ -299,3 +299,47 @@ fn the_recorded_script_of_the_docs_plays() {
     assert!(events(&trace, "clear").count() >= 2);
     assert!(events(&trace, "lock").count() >= 8);
 }
+
+#[test]
+fn a_game_with_buttons_and_leds_makes_pictures_and_sound() {
+    let desk = Desk::new();
+    let script = "300ms tap confirm\n500ms tap Left\n600ms tap Enter\n";
+    fs::write(desk.path("a.keys"), script).unwrap();
+    let outcome =
+        desk.run("sim tictactoe --keys a.keys --for 700ms --png pictures --gif a.gif --wav a.wav");
+    assert_eq!(outcome.code, 0, "{}", outcome.err);
+    let pictures = fs::read_dir(desk.path("pictures")).unwrap().count();
+    assert!((5..=42).contains(&pictures), "{pictures}");
+    let wav = fs::read(desk.path("a.wav")).unwrap();
+    assert_eq!(wav.len() as u64, 44 + 2 * (12_000_000 * 7 / 10 / 512));
+    assert!(desk.path("a.gif").exists());
+}
+
+#[test]
+fn a_script_for_buttons_that_the_game_lacks_is_shown_with_those_it_has() {
+    let desk = Desk::new();
+    fs::write(desk.path("a.keys"), "300ms tap fire\n").unwrap();
+    let outcome = desk.run("sim tictactoe --keys a.keys");
+    assert_eq!(outcome.code, 2);
+    assert!(
+        outcome.err.contains("unknown key `fire`"),
+        "{}",
+        outcome.err
+    );
+    assert!(
+        outcome.err.contains("confirm (enter, space)"),
+        "{}",
+        outcome.err
+    );
+}
+
+#[test]
+fn a_trace_of_a_game_that_has_none_is_refused() {
+    let outcome = Desk::new().run("sim tictactoe --trace t.jsonl");
+    assert_eq!(outcome.code, 2);
+    assert!(
+        outcome.err.contains("there is no trace of `tictactoe`"),
+        "{}",
+        outcome.err
+    );
+}

@@ -3,6 +3,7 @@
 //! ```text
 //!  key_word, key_write --> Ps2Sender --> circuit --> screen_pins --> VgaMonitor
 //!                                           |  \--> audio_pins --> Speaker
+//!  buttons -------------------------------> |  \--> led_pins --> LedPanel
 //!                                           +-- watched signals --> change recorder --> change memory
 //! ```
 //!
@@ -10,12 +11,13 @@
 //! recorded in memories, a word for each cycle; so the host only writes key words and reads memories, thousands of cycles at a time.
 
 use crate::change_recorder;
+use crate::led_panel::{Matrix, Parts, PORTS};
 use crate::module_builder::ModuleBuilder;
 use crate::ps2_sender::Ps2Sender;
 use crate::splice::{append, expose};
 use crate::vga_monitor::CHANNEL_BITS;
 use crate::DeviceError;
-use gatefall_netlist::{Direction, ExprId, Module, ModuleId, NetKind, Netlist};
+use gatefall_netlist::{Direction, ExprId, Module, ModuleId, Net, NetKind, Netlist};
 use rust_hdl::prelude::Block;
 
 /// Bits of an address of the memories in which pins are recorded. Who reads them rarely has to have a large one, but a small one stays in
@@ -32,16 +34,21 @@ const VGA_PORTS: [&str; 5] = [
 ];
 const PS2_PORTS: [&str; 2] = ["ps2_clock", "ps2_data"];
 const AUDIO_PORTS: [&str; 1] = ["audio"];
+const CHAIN_PORTS: [&str; 1] = ["led_data"];
+const ROW_PORTS: [&str; 4] = ["row_clock", "row_data", "row_latch", "row_enable"];
+const DIGIT_PORTS: [&str; 2] = ["segments", "digits"];
+const CONTROL_LED_PORTS: [&str; 1] = ["control_led"];
 
 /// Names of memories of the bench's netlist.
 pub(crate) const SCREEN_PINS: &str = "screen_pins";
 pub(crate) const AUDIO_PINS: &str = "audio_pins";
+pub(crate) const LED_PINS: &str = "led_pins";
 pub(crate) const CHANGE_MEMORY: &str = "recorder.changes";
 
 /// A circuit with its devices.
 pub struct Bench {
-    /// The whole, ready to be compiled or interpreted. The circuit is the instance that bears its name; inputs are `clock`, `reset`, and for
-    /// the keyboard `key_word` and `key_write`.
+    /// The whole, ready to be compiled or interpreted. The circuit is the instance that bears its name; inputs are `clock`, `reset`, the
+    /// buttons, and for the keyboard `key_word` and `key_write`.
     pub netlist: Netlist,
     /// Name of the circuit, the first part of the hierarchical names of its signals.
     pub circuit: String,
@@ -51,6 +58,11 @@ pub struct Bench {
     pub has_keyboard: bool,
     /// There is a loudspeaker.
     pub has_speaker: bool,
+    /// Inputs that are 1 while a button is down: all of one bit that belong to nothing else.
+    pub buttons: Vec<String>,
+    /// What there is of LEDs and digits.
+    pub(crate) leds: Parts,
+    pub(crate) matrix: Option<Matrix>,
     /// What the change recorder watches.
     pub watched: Vec<Watched>,
 }
@@ -77,6 +89,8 @@ impl Bench {
         let colour_bits = screen(netlist.top())?;
         let has_keyboard = has_ports(netlist.top(), Direction::Input, &PS2_PORTS)?;
         let has_speaker = has_ports(netlist.top(), Direction::Output, &AUDIO_PORTS)?;
+        let leds = led_parts(netlist.top())?;
+        let buttons = buttons(netlist.top());
         let watched = expose_all(&mut netlist, watch)?;
         let mut bench = ModuleBuilder::new("bench");
         if has_keyboard {
@@ -86,6 +100,7 @@ impl Bench {
         let circuit_id = netlist.top;
         bench.instance(&netlist, &name, circuit_id, |bench, port| match port {
             "reset" => Some(reset),
+            port if buttons.iter().any(|button| button == port) => Some(bench.input(port, 1)),
             port => bench.named(&format!("keyboard_{port}")),
         });
         let cycle = bench.counter("cycle", PINS_ADDRESS_BITS, None);
@@ -94,6 +109,9 @@ impl Bench {
         }
         if has_speaker {
             add_speaker(&mut bench, &name, cycle);
+        }
+        if leds != Parts::default() {
+            add_leds(&mut bench, &name, cycle);
         }
         add_recorder(&mut bench, &mut netlist, circuit_id, watched.len());
         netlist.top = netlist.modules.push(bench.module);
@@ -104,8 +122,19 @@ impl Bench {
             colour_bits,
             has_keyboard,
             has_speaker,
+            buttons,
+            leds,
+            matrix: None,
             watched,
         })
+    }
+
+    /// Tells how many LEDs hang on the circuit, which its ports do not.
+    pub fn with_matrix(self, matrix: Matrix) -> Bench {
+        Bench {
+            matrix: Some(matrix),
+            ..self
+        }
     }
 }
 
@@ -144,6 +173,33 @@ fn screen(module: &Module) -> Result<Option<u32>, DeviceError> {
         Some(lacks) => Err(DeviceError::Port { has: red, lacks }),
         None => Ok(bits),
     }
+}
+
+fn led_parts(module: &Module) -> Result<Parts, DeviceError> {
+    let has = |ports: &[&'static str]| has_ports(module, Direction::Output, ports);
+    Ok(Parts {
+        has_chain: has(&CHAIN_PORTS)?,
+        has_rows: has(&ROW_PORTS)?,
+        has_digits: has(&DIGIT_PORTS)?,
+        has_control_led: has(&CONTROL_LED_PORTS)?,
+    })
+}
+
+/// Inputs of one bit that belong to nothing else.
+fn buttons(module: &Module) -> Vec<String> {
+    let inputs = module.port_nets(Direction::Input);
+    let inputs = inputs.map(|net| &module.nets[net]);
+    let is_button = |net: &&Net| {
+        let name = net.name.as_str();
+        net.width == 1
+            && net.kind != NetKind::Clock
+            && name != "reset"
+            && !PS2_PORTS.contains(&name)
+    };
+    inputs
+        .filter(is_button)
+        .map(|net| net.name.clone())
+        .collect()
 }
 
 fn expose_all(netlist: &mut Netlist, names: &[&str]) -> Result<Vec<Watched>, DeviceError> {
@@ -197,6 +253,18 @@ fn add_monitor(bench: &mut ModuleBuilder, circuit: &str, cycle: ExprId) {
 fn add_speaker(bench: &mut ModuleBuilder, circuit: &str, cycle: ExprId) {
     let [audio] = AUDIO_PORTS.map(|port| pin(bench, circuit, port));
     record_pins(bench, AUDIO_PINS, audio, cycle);
+}
+
+/// All pins of a panel, those that are not there as 0.
+fn add_leds(bench: &mut ModuleBuilder, circuit: &str, cycle: ExprId) {
+    let pins = PORTS.map(|(port, width)| {
+        let pin = bench.named(&format!("{circuit}_{port}"));
+        pin.unwrap_or_else(|| bench.number(width, 0))
+    });
+    let pins = pins
+        .into_iter()
+        .reduce(|low, high| bench.module.exprs.concat(high, low));
+    record_pins(bench, LED_PINS, pins.expect("there are ports"), cycle);
 }
 
 /// An output of the circuit.

@@ -26,6 +26,15 @@ pub enum DeviceError {
     /// The picture's timing is not that of 640 x 480 at 60 Hz.
     #[error("{0}")]
     Timing(crate::Fault),
+    /// The data for the LEDs is not what a WS2812 takes.
+    #[error("{0}")]
+    Chain(crate::ChainFault),
+    /// The circuit has LEDs, and nobody has told how many.
+    #[error("nobody has told how many columns and rows of LEDs there are")]
+    NoMatrix,
+    /// The circuit has no such button.
+    #[error("the circuit has no button `{0}`")]
+    UnknownButton(String),
     /// More changes came between two looks than the recorder holds.
     #[error("{0} changes of the watched signals were lost")]
     LostChanges(u64),

@@ -1,4 +1,4 @@
-//! What hangs off a circuit's pins: a VGA monitor, a PS/2 keyboard, a loudspeaker.
+//! What hangs off a circuit's pins: a VGA monitor, a PS/2 keyboard, a loudspeaker, LEDs, digits and buttons.
 //!
 //! What sends to the circuit, and what records its pins, are circuits themselves and become one netlist with the circuit they belong to ([`Bench`]), so
 //! that they keep up with it at full speed; the host side ([`Running`]) writes keys, and makes pictures and samples of what was recorded.
@@ -11,20 +11,26 @@ mod error;
 pub mod key_player;
 mod keyboard;
 mod keys;
+mod led_panel;
 mod module_builder;
+mod panel_picture;
 mod picture;
 pub mod ps2_sender;
 mod running;
+mod scanned;
 mod speaker;
 mod splice;
 pub mod vga_monitor;
 mod wav;
+mod ws2812_chain;
 
 pub use bench::{Bench, Watched};
 pub use error::DeviceError;
 pub use keyboard::{RateError, WireFault};
 pub use keys::Key;
+pub use led_panel::Matrix;
 pub use picture::Picture;
 pub use running::{Change, Running};
 pub use vga_monitor::{Fault, FaultKind};
 pub use wav::{wav, Amplifier};
+pub use ws2812_chain::{ChainFault, ChainFaultKind};

@@ -1,12 +1,15 @@
 //! A bench that runs: keys go in, pictures, sound and changes come out.
 
-use crate::bench::{Bench, Watched, AUDIO_PINS, CHANGE_MEMORY, PINS_CAPACITY, SCREEN_PINS};
+use crate::bench::{
+    Bench, Watched, AUDIO_PINS, CHANGE_MEMORY, LED_PINS, PINS_CAPACITY, SCREEN_PINS,
+};
 use crate::change_recorder::{CAPACITY, CYCLE_BITS};
 use crate::keyboard::{Keyboard, RateError, WireFault};
 use crate::keys::Key;
+use crate::led_panel::{LedPanel, Parts, PICTURES_HZ};
 use crate::picture::Picture;
 use crate::speaker::{Speaker, WINDOW};
-use crate::vga_monitor::{Fault, VgaMonitor};
+use crate::vga_monitor::VgaMonitor;
 use crate::DeviceError;
 use gatefall_host::{HostError, Machine};
 use gatefall_netlist::Value;
@@ -28,6 +31,7 @@ pub struct Running {
     keyboard: Keyboard,
     monitor: Option<VgaMonitor>,
     speaker: Option<Speaker>,
+    leds: Option<LedPanel>,
     /// Cycles whose pins the devices have seen.
     pins_read: u64,
     changes: Vec<Change>,
@@ -51,8 +55,13 @@ impl Running {
     /// Compiles a bench for a clock, and resets the circuit.
     ///
     /// # Errors
-    /// When the bench cannot be compiled.
+    /// When the bench cannot be compiled, or has LEDs and [nobody has told](Bench::with_matrix) how many.
     pub fn start(bench: Bench, clock_hz: u64) -> Result<Running, DeviceError> {
+        let leds = match (bench.leds == Parts::default(), bench.matrix) {
+            (true, _) => None,
+            (false, Some(matrix)) => Some(LedPanel::new(bench.leds, matrix, clock_hz)),
+            (false, None) => return Err(DeviceError::NoMatrix),
+        };
         let machine = Machine::new(&bench.netlist).map_err(refused)?;
         let mut running = Running {
             machine,
@@ -60,6 +69,7 @@ impl Running {
             keyboard: Keyboard::new(clock_hz),
             monitor: bench.colour_bits.map(|_| VgaMonitor::new()),
             speaker: bench.has_speaker.then(Speaker::default),
+            leds,
             bench,
             pins_read: 0,
             changes: Vec::new(),
@@ -123,10 +133,11 @@ impl Running {
     pub fn run_to_picture(&mut self, limit: u64) -> Result<bool, DeviceError> {
         let before = self.frames();
         while self.cycles() < limit && self.frames() == before {
-            let foreseen = self
-                .monitor
-                .as_ref()
-                .and_then(VgaMonitor::cycles_to_picture);
+            let foreseen = match (&self.monitor, &self.leds) {
+                (Some(monitor), _) => monitor.cycles_to_picture(),
+                (None, Some(_)) => Some(self.cycle_of_panel_picture(before + 1) - self.cycles()),
+                (None, None) => None,
+            };
             let step = foreseen.unwrap_or(LINE_CYCLES);
             self.run(step.min(limit - self.cycles()))?;
         }
@@ -185,6 +196,13 @@ impl Running {
                 let memory = self.machine.memory(AUDIO_PINS).map_err(refused)?;
                 speaker.take(&memory.bytes()[start..start + count]);
             }
+            if let Some(leds) = &mut self.leds {
+                let memory = self.machine.memory(LED_PINS).map_err(refused)?;
+                let (pins, []) = memory.bytes().as_chunks() else {
+                    unreachable!("the pins of a panel take four bytes");
+                };
+                leds.take(&pins[start..start + count]);
+            }
             at += count as u64;
         }
         self.pins_read = end;
@@ -233,20 +251,48 @@ impl Running {
         self.keyboard.set_rate(rate_hz)
     }
 
-    /// Number of whole pictures since power-up; 0 without a monitor.
+    /// A button goes down or up.
+    ///
+    /// # Errors
+    /// When the circuit has no such button.
+    pub fn set_button(&mut self, button: &str, is_down: bool) -> Result<(), DeviceError> {
+        if !self.bench.buttons.iter().any(|known| known == button) {
+            return Err(DeviceError::UnknownButton(button.to_owned()));
+        }
+        self.poke(button, is_down.into())
+    }
+
+    /// Number of whole pictures since power-up: those of the monitor, or 60 a second of the LEDs. 0 if there is neither.
     pub fn frames(&self) -> u64 {
-        self.monitor.as_ref().map_or(0, VgaMonitor::frames)
+        match (&self.monitor, &self.leds) {
+            (Some(monitor), _) => monitor.frames(),
+            (None, Some(_)) => self.cycles() * PICTURES_HZ / self.clock_hz,
+            (None, None) => 0,
+        }
     }
 
-    /// What is on the screen; none without a monitor. Whole for the 45 lines after [`Running::frames`] has counted.
-    pub fn picture(&self) -> Option<Picture> {
-        let monitor = self.monitor.as_ref()?;
-        Some(Picture::new(monitor.screen(), self.bench.colour_bits?))
+    /// The first cycle in which so many pictures of LEDs have been.
+    fn cycle_of_panel_picture(&self, number: u64) -> u64 {
+        (number * self.clock_hz).div_ceil(PICTURES_HZ)
     }
 
-    /// The first fault of the picture's timing, if there was any.
-    pub fn fault(&self) -> Option<Fault> {
-        self.monitor.as_ref()?.fault()
+    /// What is on the screen, or else what the LEDs have shown since the last call; none without either. On the screen it is whole for the 45
+    /// lines after [`Running::frames`] has counted.
+    pub fn picture(&mut self) -> Option<Picture> {
+        match (&self.monitor, &mut self.leds) {
+            (Some(monitor), _) => Some(Picture::new(monitor.screen(), self.bench.colour_bits?)),
+            (None, Some(leds)) => Some(leds.picture()),
+            (None, None) => None,
+        }
+    }
+
+    /// The first fault of the picture's timing, or of the data for the LEDs.
+    pub fn fault(&self) -> Option<DeviceError> {
+        let screen = self.monitor.as_ref().and_then(VgaMonitor::fault);
+        let leds = self.leds.as_ref().and_then(LedPanel::fault);
+        screen
+            .map(DeviceError::Timing)
+            .or(leds.map(DeviceError::Chain))
     }
 
     /// Samples a second that the loudspeaker's recorder makes.

@@ -56,7 +56,7 @@ fn the_monitor_shows_the_title_and_then_the_game() {
         1
     );
     assert!(running.picture().unwrap() != title);
-    assert_eq!(running.fault(), None);
+    assert!(running.fault().is_none());
     assert_eq!(running.frames(), 4);
 }
 

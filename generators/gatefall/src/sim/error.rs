@@ -24,6 +24,9 @@ pub(crate) enum SimError {
     Host(#[from] HostError),
     #[error("a picture cannot be encoded: {0}")]
     Png(#[from] png::EncodingError),
+    #[error("there is no trace of `{0}`")]
+    #[diagnostic(help("only `arcade` has one; `--wave FILE` shows any signal of any game"))]
+    NoTrace(&'static str),
     #[error("`{0}` is no name of a waveform")]
     #[diagnostic(help("a waveform is called `NAME.vcd` or `NAME.fst`"))]
     WaveName(String),

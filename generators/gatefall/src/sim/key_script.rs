@@ -1,10 +1,10 @@
 //! Scripts of key strokes: `500ms press Left`, `620ms release Left`, `1s tap Space`.
 //!
-//! A line is a time since power-up, what happens, and a key. `#` begins a comment. Times never go back. A tap is a press and, 50 ms
+//! A line is a time since power-up, what happens, and a key or a button of the game. `#` begins a comment. Times never go back. A tap is a press and, 50 ms
 //! later, the release.
 
+use super::controls::{Control, Controls};
 use crate::duration::duration;
-use gatefall_devices::Key;
 use miette::{Diagnostic, NamedSource, SourceSpan};
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,7 +17,7 @@ pub(crate) const TAP: Duration = Duration::from_millis(50);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Stroke {
     pub time: Duration,
-    pub key: Key,
+    pub control: Control,
     pub is_down: bool,
 }
 
@@ -42,12 +42,16 @@ struct Mistake<'a> {
 }
 
 /// Reads a script; `name` is for messages. Strokes come out in order of time.
-pub(crate) fn parse(name: &str, text: &str) -> Result<Vec<Stroke>, ScriptError> {
+pub(crate) fn parse(
+    name: &str,
+    text: &str,
+    controls: Controls,
+) -> Result<Vec<Stroke>, ScriptError> {
     let mut strokes = Vec::new();
     let mut now = ("0s", Duration::ZERO);
     for line in text.lines() {
         let code = line.split('#').next().unwrap_or_default();
-        let read = read_line(code, &mut now, &mut strokes);
+        let read = read_line(code, controls, &mut now, &mut strokes);
         read.map_err(|mistake| ScriptError {
             problem: mistake.problem,
             help: mistake.help,
@@ -66,6 +70,7 @@ pub(crate) fn parse(name: &str, text: &str) -> Result<Vec<Stroke>, ScriptError> 
 
 fn read_line<'a>(
     line: &'a str,
+    controls: Controls,
     now: &mut (&'a str, Duration),
     strokes: &mut Vec<Stroke>,
 ) -> Result<(), Mistake<'a>> {
@@ -100,7 +105,11 @@ fn read_line<'a>(
         });
     }
     let key_word = words.next().ok_or_else(|| missing("key"))?;
-    let key = Key::named(key_word).ok_or_else(|| unknown_key(key_word))?;
+    let control = controls.named(key_word).map_err(|help| Mistake {
+        word: key_word,
+        problem: format!("unknown key `{key_word}`"),
+        help,
+    })?;
     if let Some(word) = words.next() {
         return Err(Mistake {
             word,
@@ -111,7 +120,7 @@ fn read_line<'a>(
     if action != "release" {
         strokes.push(Stroke {
             time,
-            key,
+            control,
             is_down: true,
         });
     }
@@ -119,34 +128,24 @@ fn read_line<'a>(
         let time = if action == "tap" { time + TAP } else { time };
         strokes.push(Stroke {
             time,
-            key,
+            control,
             is_down: false,
         });
     }
     Ok(())
 }
 
-fn unknown_key(word: &str) -> Mistake<'_> {
-    Mistake {
-        word,
-        problem: format!("unknown key `{word}`"),
-        help: match Key::nearest(word) {
-            Some(known) => format!("did you mean `{known}`?"),
-            None => "keys are letters, digits, Left, Right, Up, Down, Space, Enter, Esc".into(),
-        },
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gatefall_devices::Key;
+    use gatefall_games::{arcade, tictactoe};
     use miette::{GraphicalReportHandler, GraphicalTheme};
 
     fn stroke(ms: u64, key: &str, is_down: bool) -> Stroke {
-        let key = Key::named(key).unwrap();
         Stroke {
             time: Duration::from_millis(ms),
-            key,
+            control: Control::Key(Key::named(key).unwrap()),
             is_down,
         }
     }
@@ -155,7 +154,7 @@ mod tests {
     fn a_script_is_a_list_of_strokes() {
         let text = "# start\n500ms press Left  # and hold\n\n0.62s release Left\n1s tap space\n1.01s press C\n";
         assert_eq!(
-            parse("a.keys", text).unwrap(),
+            arcade(text).unwrap(),
             [
                 stroke(500, "Left", true),
                 stroke(620, "Left", false),
@@ -166,8 +165,26 @@ mod tests {
         );
     }
 
+    fn arcade(text: &str) -> Result<Vec<Stroke>, ScriptError> {
+        parse("a.keys", text, Controls::new(&arcade::GAME))
+    }
+
+    #[test]
+    fn buttons_have_the_names_of_the_games_inputs_and_their_keys() {
+        let controls = Controls::new(&tictactoe::GAME);
+        let strokes = parse("a.keys", "1s press confirm\n2s release Space", controls).unwrap();
+        let button = |seconds, is_down| Stroke {
+            time: Duration::from_secs(seconds),
+            control: Control::Button("confirm"),
+            is_down,
+        };
+        assert_eq!(strokes, [button(1, true), button(2, false)]);
+        let error = parse("a.keys", "1s tap Z", controls).unwrap_err();
+        assert_eq!(error.to_string(), "unknown key `Z`");
+    }
+
     fn message(text: &str) -> String {
-        let error = parse("a.keys", text).unwrap_err();
+        let error = arcade(text).unwrap_err();
         let mut message = String::new();
         GraphicalReportHandler::new_themed(GraphicalTheme::none())
             .render_report(&mut message, &error)
@@ -217,7 +234,7 @@ mod tests {
             ("1s tap A B", "`B` is one word too many"),
             ("1s tap %", "unknown key `%`"),
         ] {
-            assert_eq!(parse("a.keys", text).unwrap_err().to_string(), problem);
+            assert_eq!(arcade(text).unwrap_err().to_string(), problem);
         }
     }
 }

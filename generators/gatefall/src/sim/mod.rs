@@ -1,5 +1,6 @@
 //! `gatefall sim`: runs a game with a script of keys, and writes down what comes out of it.
 
+pub(crate) mod controls;
 mod error;
 mod gif_file;
 pub(crate) mod key_script;
@@ -15,7 +16,8 @@ use crate::cli::SimArguments;
 use crate::error::{io, AppError};
 use crate::root::game;
 use crate::INTERRUPTED;
-use gatefall_devices::{Bench, DeviceError, Running};
+use controls::Controls;
+use gatefall_devices::{Bench, Matrix, Running};
 use gatefall_games::Game;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use key_script::Stroke;
@@ -34,22 +36,26 @@ pub(crate) fn start(game: &Game, watch: &[&str]) -> Result<Running, SimError> {
     let params = game.params();
     let block = (game.build)(&params)?;
     let circuit = gatefall_lower::netlist(block.as_ref(), game.name)?;
-    Ok(Running::start(
-        Bench::new(&circuit, watch)?,
-        params.clock_hz,
-    )?)
+    let mut bench = Bench::new(&circuit, watch)?;
+    if let Some(matrix) = game.led_matrix {
+        bench = bench.with_matrix(Matrix {
+            columns: matrix.columns.into(),
+            rows: matrix.rows.into(),
+        });
+    }
+    Ok(Running::start(bench, params.clock_hz)?)
 }
 
 pub(crate) fn run(arguments: &SimArguments) -> Result<(), AppError> {
     let game = game(&arguments.game)?;
     let strokes = match &arguments.keys {
-        Some(path) => read_script(path)?,
+        Some(path) => read_script(path, Controls::new(game))?,
         None => Vec::new(),
     };
-    let watch: &[&str] = if arguments.trace.is_some() {
-        &trace::WATCHED
-    } else {
-        &[]
+    let watch: &[&str] = match &arguments.trace {
+        None => &[],
+        Some(_) if game.name == trace::GAME => &trace::WATCHED,
+        Some(_) => return Err(SimError::NoTrace(game.name).into()),
     };
     let mut running = start(game, watch)?;
     let mut outputs = Outputs::open(arguments, &running)?;
@@ -66,14 +72,14 @@ pub(crate) fn run(arguments: &SimArguments) -> Result<(), AppError> {
     let took = begun.elapsed().as_secs_f64();
     eprintln!("{seconds:.2} s of {} in {took:.2} s", game.name);
     if let Some(fault) = running.fault() {
-        return Err(SimError::from(DeviceError::Timing(fault)).into());
+        return Err(SimError::from(fault).into());
     }
     Ok(())
 }
 
-fn read_script(path: &Path) -> Result<Vec<Stroke>, AppError> {
+fn read_script(path: &Path, controls: Controls) -> Result<Vec<Stroke>, AppError> {
     let text = std::fs::read_to_string(path).map_err(io("read", path))?;
-    let strokes = key_script::parse(&path.display().to_string(), &text);
+    let strokes = key_script::parse(&path.display().to_string(), &text, controls);
     Ok(strokes.map_err(SimError::from)?)
 }
 
@@ -161,10 +167,7 @@ fn play_script(
                 limit = limit.min(due);
                 break;
             }
-            match stroke.is_down {
-                true => running.press(stroke.key),
-                false => running.release(stroke.key),
-            }
+            stroke.control.set(running, stroke.is_down)?;
             strokes.next();
         }
         let is_new = running.run_to_picture(limit).map_err(SimError::from)?;

@@ -6,6 +6,9 @@
 use super::trace_event::{Event, Line, Piece};
 use gatefall_devices::{Change, Watched};
 
+/// The game whose signals these are.
+pub(crate) const GAME: &str = "arcade";
+
 /// What is watched, in the order of the fields of [`View`].
 pub(crate) const WATCHED: [&str; 24] = [
     "scene_control.current",

@@ -1,0 +1,129 @@
+//! What a player can press: the keys of a keyboard, or a game's buttons.
+
+use super::SimError;
+use gatefall_devices::{Key, Running};
+use gatefall_games::{ButtonPort, Game};
+use strsim::damerau_levenshtein;
+
+/// Something that goes down and up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Control {
+    /// A key of the modelled keyboard.
+    Key(Key),
+    /// The input of the game for a button.
+    Button(&'static str),
+}
+
+/// The controls of a game.
+#[derive(Clone, Copy)]
+pub(crate) struct Controls {
+    /// None: it has a keyboard.
+    buttons: &'static [ButtonPort],
+}
+
+impl Controls {
+    pub(crate) fn new(game: &Game) -> Controls {
+        Controls {
+            buttons: game.buttons,
+        }
+    }
+
+    /// What a key of the user's keyboard stands for, if anything.
+    pub(crate) fn of_key(&self, key: Key) -> Option<Control> {
+        if self.buttons.is_empty() {
+            return Some(Control::Key(key));
+        }
+        let stands_for = |port: &&ButtonPort| {
+            let mut keys = port.keys.iter();
+            keys.any(|name| Key::named(name) == Some(key))
+        };
+        let port = self.buttons.iter().find(stands_for)?;
+        Some(Control::Button(port.port))
+    }
+
+    /// What a word of a script stands for: a key, or the name of a button's input.
+    ///
+    /// # Errors
+    /// What may have been meant.
+    pub(crate) fn named(&self, word: &str) -> Result<Control, String> {
+        let port = self.buttons.iter().find(|port| port.port == word);
+        let button = port.map(|port| Control::Button(port.port));
+        button
+            .or_else(|| self.of_key(Key::named(word)?))
+            .ok_or_else(|| self.suggestion(word))
+    }
+
+    fn suggestion(&self, word: &str) -> String {
+        let near = |port: &&ButtonPort| damerau_levenshtein(port.port, word) <= 2;
+        if let Some(port) = self.buttons.iter().find(near) {
+            return format!("did you mean `{}`?", port.port);
+        }
+        if !self.buttons.is_empty() {
+            let known = self.buttons.iter();
+            let known = known.map(|port| format!("{} ({})", port.port, port.keys.join(", ")));
+            let known: Vec<String> = known.collect();
+            return format!("the game's buttons and their keys: {}", known.join("; "));
+        }
+        match Key::nearest(word) {
+            Some(known) => format!("did you mean `{known}`?"),
+            None => "keys are letters, digits, Left, Right, Up, Down, Space, Enter, Esc".into(),
+        }
+    }
+}
+
+impl Control {
+    /// It goes down, or up.
+    pub(crate) fn set(self, running: &mut Running, is_down: bool) -> Result<(), SimError> {
+        match (self, is_down) {
+            (Control::Key(key), true) => running.press(key),
+            (Control::Key(key), false) => running.release(key),
+            (Control::Button(port), _) => running.set_button(port, is_down)?,
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gatefall_games::{arcade, tictactoe, GAMES};
+
+    fn key(name: &str) -> Key {
+        Key::named(name).unwrap()
+    }
+
+    #[test]
+    fn every_key_of_every_button_is_a_key_and_no_two_buttons_share_one() {
+        for game in GAMES {
+            let controls = Controls::new(game);
+            for port in game.buttons {
+                assert!(!port.keys.is_empty(), "{} {}", game.name, port.port);
+                for name in port.keys {
+                    let control = controls.of_key(Key::named(name).unwrap());
+                    assert_eq!(control, Some(Control::Button(port.port)), "{name}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_word_is_a_key_or_the_name_of_a_button() {
+        let controls = Controls::new(&tictactoe::GAME);
+        let confirm = Ok(Control::Button("confirm"));
+        assert_eq!(controls.named("confirm"), confirm);
+        assert_eq!(controls.named("Enter"), confirm);
+        assert_eq!(controls.of_key(key("Q")), None);
+        assert_eq!(
+            controls.named("confrim"),
+            Err("did you mean `confirm`?".to_owned())
+        );
+        let help = controls.named("Q").unwrap_err();
+        assert!(
+            help.starts_with("the game's buttons and their keys: left (left);"),
+            "{help}"
+        );
+        let controls = Controls::new(&arcade::GAME);
+        assert_eq!(controls.named("q"), Ok(Control::Key(key("Q"))));
+        assert_eq!(controls.of_key(key("Q")), Some(Control::Key(key("Q"))));
+    }
+}

@@ -1,0 +1,107 @@
+//! LEDs and buttons on the pins of the games that have them.
+
+#![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
+
+use gatefall_devices::{Bench, ChainFaultKind, DeviceError, Matrix, Picture, Running};
+use gatefall_games::{tictactoe, Game, Params};
+
+const CLOCK_HZ: u64 = 12_000_000;
+const MS: u64 = CLOCK_HZ / 1000;
+
+fn bench(game: &Game, params: &Params) -> Bench {
+    let block = (game.build)(params).unwrap();
+    let circuit = gatefall_lower::netlist(block.as_ref(), game.name).unwrap();
+    Bench::new(&circuit, &[]).unwrap()
+}
+
+fn matrix(game: &Game) -> Matrix {
+    let leds = game.led_matrix.unwrap();
+    Matrix {
+        columns: leds.columns.into(),
+        rows: leds.rows.into(),
+    }
+}
+
+fn start(game: &Game, params: &Params, clock_hz: u64) -> Running {
+    let bench = bench(game, params).with_matrix(matrix(game));
+    Running::start(bench, clock_hz).unwrap()
+}
+
+fn tictactoe() -> Running {
+    start(&tictactoe::GAME, &tictactoe::GAME.params(), CLOCK_HZ)
+}
+
+/// The middle of an LED's disc in the picture: 8 x 8, 56 pixels each.
+fn led(picture: &Picture, column: usize, row: usize) -> [u8; 3] {
+    let (x, y) = (96 + 56 * column + 28, 16 + 56 * row + 28);
+    let start = 3 * (y * picture.width() + x);
+    [0, 1, 2].map(|channel| picture.rgb()[start + channel])
+}
+
+fn tap(running: &mut Running, button: &str) {
+    running.set_button(button, true).unwrap();
+    running.run(50 * MS).unwrap();
+    running.set_button(button, false).unwrap();
+    running.run(50 * MS).unwrap();
+}
+
+#[test]
+fn pictures_of_leds_come_sixty_times_a_second() {
+    let mut running = tictactoe();
+    for picture in 1..=3 {
+        assert!(running.run_to_picture(100 * MS).unwrap());
+        assert_eq!(running.frames(), picture);
+        assert_eq!(running.cycles(), picture * CLOCK_HZ / 60);
+    }
+    assert!(!running.run_to_picture(running.cycles() + 100).unwrap());
+}
+
+#[test]
+fn the_buttons_play_and_the_leds_show_it() {
+    let mut running = tictactoe();
+    assert_eq!(
+        running.bench().buttons,
+        ["left", "right", "up", "down", "confirm"]
+    );
+    running.run(100 * MS).unwrap();
+    for button in ["confirm", "left", "confirm", "up", "up", "confirm"] {
+        tap(&mut running, button);
+    }
+    running.run(50 * MS).unwrap();
+    let picture = running.picture().unwrap();
+    // A large piece, blue, on the cell at the left of the middle; the one in the middle has the cursor at most in half of the time.
+    for (column, row) in [(0, 3), (1, 3), (0, 4), (1, 4)] {
+        let [red, _, blue] = led(&picture, column, row);
+        assert!(blue > 200 && red < 60, "LED {column}, {row}");
+    }
+    let off = led(&picture, 7, 7);
+    assert!(off.iter().all(|&channel| channel < 60), "{off:?}");
+    assert!(running.fault().is_none());
+}
+
+#[test]
+fn a_chain_that_is_driven_too_fast_is_a_fault() {
+    // Built for 12 MHz, run at 20.
+    let params = tictactoe::GAME.params();
+    let mut running = start(&tictactoe::GAME, &params, 20_000_000);
+    running.run(40_000).unwrap();
+    match running.fault() {
+        Some(DeviceError::Chain(fault)) => {
+            assert!(
+                matches!(fault.kind, ChainFaultKind::High(_) | ChainFaultKind::Low(_)),
+                "{fault}"
+            );
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_button_that_is_not_there_and_leds_that_nobody_has_counted_are_refused() {
+    let mut running = tictactoe();
+    let error = running.set_button("fire", true).unwrap_err();
+    assert_eq!(error.to_string(), "the circuit has no button `fire`");
+    let bench = bench(&tictactoe::GAME, &tictactoe::GAME.params());
+    let error = Running::start(bench, CLOCK_HZ).err().unwrap();
+    assert!(matches!(error, DeviceError::NoMatrix), "{error}");
+}
