@@ -2,6 +2,7 @@
 //!
 //! What is on the terminal is what the modelled monitor received; keys go through the modelled keyboard.
 
+mod display;
 mod half_blocks;
 mod keyboard;
 mod kitty;
@@ -13,11 +14,11 @@ use crate::root::game;
 use crate::sim::{start, SimError};
 use crate::INTERRUPTED;
 use crossterm::event::{self, Event};
-use gatefall_devices::{Picture, Running};
-use half_blocks::HalfBlocks;
+use display::Handover;
+use gatefall_devices::Running;
 use keyboard::{Keyboard, Wish};
-use kitty::Kitty;
 use std::sync::atomic::Ordering;
+use std::thread;
 use std::time::{Duration, Instant};
 use terminal::Terminal;
 
@@ -32,33 +33,33 @@ pub(crate) fn run(arguments: &PlayArguments) -> Result<(), AppError> {
     let game = game(&arguments.game)?;
     let mut running = start(game, &[])?;
     let mut terminal = Terminal::open(game.name)?;
-    let outcome = Play::new(&mut running, &mut terminal).run();
+    let reports_releases = terminal.reports_releases();
+    let display = Handover::default();
+    let outcome = thread::scope(|scope| {
+        scope.spawn(|| display.draw(&mut terminal));
+        let outcome = Play::new(&mut running, &display, reports_releases).run();
+        display.end();
+        outcome
+    });
     drop(terminal);
     let summary = outcome?;
     println!("{}: {summary}", game.name);
     Ok(())
 }
 
-/// How pictures get onto the terminal.
-enum Screen {
-    HalfBlocks(HalfBlocks),
-    Kitty(Kitty),
-}
-
 struct Play<'a> {
     running: &'a mut Running,
-    terminal: &'a mut Terminal,
-    screen: Screen,
+    display: &'a Handover,
     keyboard: Keyboard,
     /// The wall clock's time of power-up; later than it was if time was lost.
     power_up: Instant,
-    shown: u64,
     skipped: u32,
     counter: Counter,
 }
 
-/// Pictures of the last second.
+/// What has happened in the last second.
 struct Counter {
+    /// When the second began, and what had happened until then.
     since: Instant,
     shown: u64,
     cycles: u64,
@@ -66,12 +67,7 @@ struct Counter {
 }
 
 impl<'a> Play<'a> {
-    fn new(running: &'a mut Running, terminal: &'a mut Terminal) -> Self {
-        let screen = match terminal.shows_pictures() {
-            true => Screen::Kitty(Kitty),
-            false => Screen::HalfBlocks(HalfBlocks::new(terminal.colours())),
-        };
-        let keyboard = Keyboard::new(terminal.reports_releases());
+    fn new(running: &'a mut Running, display: &'a Handover, reports_releases: bool) -> Self {
         let now = Instant::now();
         let power_up = now - on_board(running);
         let counter = Counter {
@@ -82,11 +78,9 @@ impl<'a> Play<'a> {
         };
         Play {
             running,
-            terminal,
-            screen,
-            keyboard,
+            display,
+            keyboard: Keyboard::new(reports_releases),
             power_up,
-            shown: 0,
             skipped: 0,
             counter,
         }
@@ -99,7 +93,8 @@ impl<'a> Play<'a> {
             let limit = self.running.cycles() + self.running.clock_hz() / 30;
             if self.running.run_to_picture(limit)? && !self.is_late() {
                 if let Some(picture) = self.running.picture() {
-                    self.show(&picture)?;
+                    self.counter.count(self.running, self.display.shown());
+                    self.display.show(picture, self.counter.status.clone())?;
                 }
             }
         }
@@ -107,7 +102,7 @@ impl<'a> Play<'a> {
         let cycles = (self.running.cycles() - begun.1) as f64;
         Ok(format!(
             "{wall:.1} s, {:.1} pictures a second, {:.2} of real time",
-            self.shown as f64 / wall,
+            self.display.shown() as f64 / wall,
             cycles / self.running.clock_hz() as f64 / wall
         ))
     }
@@ -134,12 +129,7 @@ impl<'a> Play<'a> {
                     Wish::End => return Ok(false),
                     Wish::Nothing => {}
                 },
-                Event::Resize(columns, rows) => {
-                    self.terminal.resize(columns, rows)?;
-                    if let Screen::HalfBlocks(screen) = &mut self.screen {
-                        screen.forget();
-                    }
-                }
+                Event::Resize(columns, rows) => self.display.resize(columns, rows),
                 _ => {}
             }
         }
@@ -152,23 +142,6 @@ impl<'a> Play<'a> {
         self.skipped = if skip { self.skipped + 1 } else { 0 };
         skip
     }
-
-    fn show(&mut self, picture: &Picture) -> Result<(), SimError> {
-        self.shown += 1;
-        self.counter.count(self.running);
-        let bytes = match self.terminal.layout() {
-            Err(too_small) => too_small.into_bytes(),
-            Ok(layout) => {
-                let mut bytes = match &mut self.screen {
-                    Screen::HalfBlocks(screen) => screen.draw(picture, &layout),
-                    Screen::Kitty(screen) => screen.draw(picture, &layout)?,
-                };
-                bytes.extend(layout.status(&self.counter.status));
-                bytes
-            }
-        };
-        self.terminal.write(&bytes)
-    }
 }
 
 /// The time since power-up on the board.
@@ -178,16 +151,15 @@ fn on_board(running: &Running) -> Duration {
 }
 
 impl Counter {
-    fn count(&mut self, running: &Running) {
-        self.shown += 1;
+    fn count(&mut self, running: &Running, shown: u64) {
         let took = self.since.elapsed();
         if took < COUNTED {
             return;
         }
         let cycles = (running.cycles() - self.cycles) as f64;
         let real_time = cycles / running.clock_hz() as f64 / took.as_secs_f64();
-        let pictures = self.shown as f64 / took.as_secs_f64();
+        let pictures = (shown - self.shown) as f64 / took.as_secs_f64();
         self.status = format!("{pictures:.0} pictures/s, {real_time:.2} of real time; Ctrl-C ends");
-        (self.since, self.shown, self.cycles) = (Instant::now(), 0, running.cycles());
+        (self.since, self.shown, self.cycles) = (Instant::now(), shown, running.cycles());
     }
 }
