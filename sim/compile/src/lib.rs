@@ -8,7 +8,7 @@
 //! far inside as its uses allow, so that a cycle runs only what it needs. Registers that change in most cycles live in locals during a run, the others in memory.
 //!
 //! Once a program was watched while it ran ([`Program::observe`]), it can be compiled anew ([`Program::tune`]) so that what seldom
-//! changes sleeps until something that it depends on changes (`gate`). Skipping never changes a value.
+//! changes sleeps until something that it depends on changes (`gate`), and what depends on few bits is looked up (`table`). Neither changes a value.
 //!
 //! **Boundary:** this crate makes bytes. The same bytes run in any engine; `gatefall-host` runs them natively.
 
@@ -25,6 +25,7 @@ mod place;
 mod probe;
 mod program;
 mod region;
+mod table;
 mod word;
 
 pub use error::CompileError;

@@ -47,7 +47,8 @@ impl Ty {
         }
     }
 
-    fn bits(self) -> u32 {
+    /// Its number of bits.
+    pub(crate) fn bits(self) -> u32 {
         match self {
             Ty::I32 => 32,
             Ty::I64 => 64,

@@ -3,17 +3,22 @@
 //! All values are those from before the cycle. A node that reads state is therefore computed before the first write to that state
 //! that could come before a use: the write counts as a use.
 
-use std::collections::{BTreeSet, HashMap};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::design::Design;
 use crate::gate::Gates;
 use crate::node::{Node, NodeId};
 use crate::region::{Item, Position, Region, RegionId, Schedule};
+use crate::table::Table;
 
 /// An arm of a multiplexer is branched around when it holds at least this many nodes of its own.
 const MIN_ARM: u32 = 8;
-/// A register that is written in this share of the cycles lives in a local during a run.
+/// A register that is written in this share of the cycles may live in a local during a run.
 const HOT: f64 = 0.4;
+/// So many registers live in locals, those that are used most. The machine has few registers of its own; what does not fit in them would be copied from
+/// one cycle to the next.
+const LOCALS: usize = 2;
 
 /// Where a node is computed: at its first use in the region, which is in or before this item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +39,12 @@ pub(crate) struct Plan {
     pub(crate) kept: Vec<bool>,
     /// Where each node is computed; none for nodes that are not needed.
     pub(crate) spots: Vec<Option<Spot>>,
+    /// In how many places a node is an operand, or what an item needs.
+    pub(crate) uses: Vec<u32>,
+    /// Nodes that are looked up.
+    pub(crate) tables: BTreeMap<NodeId, Table>,
+    /// Watching items whose nodes are looked up together, by position in the first region.
+    pub(crate) watch_tables: BTreeMap<usize, Table>,
 }
 
 /// The plans of all that happens in a cycle.
@@ -47,8 +58,12 @@ pub(crate) struct Plans {
 pub(crate) fn plans(design: &Design, gates: &Gates, schedule: Schedule) -> Plans {
     let watched: Vec<NodeId> = gates.watched.keys().copied().collect();
     let parts = schedule.parts.into_iter();
+    let mut always = plan(design, schedule.always, &[], &watched);
+    if gates.sleeps() {
+        always.find_tables(design);
+    }
     Plans {
-        always: plan(design, schedule.always, &[], &watched),
+        always,
         parts: parts
             .map(|(part, regions)| (part, plan(design, regions, &watched, &[])))
             .collect(),
@@ -71,7 +86,7 @@ fn plan(design: &Design, regions: Vec<Region>, given: &[NodeId], asked: &[NodeId
 }
 
 /// Rough number of instructions.
-fn cost(design: &Design, node: NodeId) -> u32 {
+pub(crate) fn cost(design: &Design, node: NodeId) -> u32 {
     match design.pool.node(node) {
         Node::Const(_) | Node::Register(_) | Node::Input(_) => 0,
         Node::Load { .. } | Node::Mux(..) => 2,
@@ -274,6 +289,9 @@ impl<'a> Placer<'a> {
             arms: HashMap::new(),
             regions: Vec::new(),
             spots: Vec::new(),
+            uses: Vec::new(),
+            tables: BTreeMap::new(),
+            watch_tables: BTreeMap::new(),
         };
         let mut uses = vec![0u32; self.design.pool.len()];
         for index in 0..self.spots.len() {
@@ -302,13 +320,14 @@ impl<'a> Placer<'a> {
             plan.before.entry(position).or_default().insert(node);
             plan.kept[node.index()] = true;
         }
-        for (kept, uses) in plan.kept.iter_mut().zip(uses) {
+        for (kept, &uses) in plan.kept.iter_mut().zip(&uses) {
             *kept |= uses > 1;
         }
         Plan {
             regions: self.regions,
             arms: self.arms,
             spots: self.spots,
+            uses,
             ..plan
         }
     }
@@ -348,7 +367,7 @@ fn item_nodes(item: &Item) -> Vec<NodeId> {
 }
 
 impl Plan {
-    /// The registers that are written in most cycles and read by no part that sleeps.
+    /// Registers for locals: written in most cycles, read by no part that sleeps, and used most.
     pub(crate) fn hot_registers(&self, design: &Design, gates: &Gates) -> Vec<usize> {
         let heat = self.heat(design);
         let mut written = vec![0.0; design.registers.len()];
@@ -359,9 +378,12 @@ impl Plan {
                 }
             }
         }
-        (0..written.len())
+        let mut hot: Vec<usize> = (0..written.len())
             .filter(|&register| gates.register_wakes[register] == 0 && written[register] >= HOT)
-            .collect()
+            .collect();
+        hot.sort_by_key(|&register| Reverse(self.uses[design.registers[register].node.index()]));
+        hot.truncate(LOCALS);
+        hot
     }
 
     /// How often each region runs, guessed: half of the time each arm runs, but an arm that only sets registers to constants is a

@@ -22,7 +22,7 @@ use rust_hdl::prelude::Block;
 
 /// Bits of an address of the memories in which pins are recorded. Who reads them rarely has to have a large one, but a small one stays in
 /// the processor's cache.
-const PINS_ADDRESS_BITS: u32 = 14;
+const PINS_ADDRESS_BITS: u32 = 12;
 /// Cycles that the recordings of pins hold.
 pub(crate) const PINS_CAPACITY: u64 = 1 << PINS_ADDRESS_BITS;
 const VGA_PORTS: [&str; 5] = [

@@ -335,3 +335,34 @@ fn sleeping_parts_wake_for_every_change() {
         "a poked memory is seen at once"
     );
 }
+
+/// A counter, and a register that depends only on three of its values.
+const RARE: &str = "top rare
+
+module rare {
+  input clock : clock
+  output hit : 3
+  net count : 10
+  net seen : 3
+  assign hit = seen
+  register count clock clock initial 10'h0 next (add count 10'h1)
+  register seen clock clock initial 3'h0 next (concat (eq count 10'h0) (concat (eq count 10'h2bc) (eq count 10'h384)))
+}
+";
+
+#[test]
+fn what_holds_in_the_first_cycle_wakes_what_sleeps() {
+    let netlist = Netlist::from_text(RARE).unwrap();
+    let mut slow = Interpreter::new(&netlist).unwrap();
+    let mut machine = Machine::new(&netlist).unwrap();
+    machine.tune();
+    for cycle in 0..1100 {
+        machine.run(1);
+        slow.step();
+        assert_eq!(
+            machine.peek_value("hit").unwrap(),
+            slow.peek("hit").unwrap(),
+            "{cycle}"
+        );
+    }
+}

@@ -14,7 +14,7 @@ struct Late {
     stores: Vec<(usize, LateStore)>,
 }
 
-impl Body<'_> {
+impl<'a> Body<'a> {
     /// What a part puts off.
     fn late_of(&self, part: u32) -> Late {
         let registers = self.scratch.late_registers.iter();
@@ -47,22 +47,19 @@ impl Body<'_> {
     }
 
     /// Does what was put off to the end of the cycle.
-    pub(super) fn commit(mut self, parts: &[(u32, Plan)]) -> Function {
-        for &(part, _) in parts {
-            let late = self.late_of(part);
-            if late.registers.is_empty() && late.stores.is_empty() {
-                continue;
-            }
-            self.when_awake(1 << part, |body| {
-                for (register, slot) in late.registers {
-                    body.put_state(register, |body| body.fetch(slot));
-                }
-                for (memory, store) in late.stores {
-                    body.commit_store(memory, &store);
-                }
-            });
-        }
+    pub(super) fn commit(mut self, parts: &'a [(u32, Plan)]) -> Function {
+        self.by_part(parts, |body, part, _| body.commit_part(part));
         self.finish()
+    }
+
+    fn commit_part(&mut self, part: u32) {
+        let late = self.late_of(part);
+        for (register, slot) in late.registers {
+            self.put_state(register, |body| body.fetch(slot));
+        }
+        for (memory, store) in late.stores {
+            self.commit_store(memory, &store);
+        }
     }
 
     fn commit_store(&mut self, memory: usize, late: &LateStore) {

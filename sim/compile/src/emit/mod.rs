@@ -21,6 +21,8 @@ use crate::region::{Item, Position, RegionId};
 use scratch::Scratch;
 
 const PAGE: u32 = 1 << 16;
+/// So many parts are asked together whether any is awake: mostly none of them is.
+const GROUP: usize = 5;
 /// The function that runs cycles.
 const RESUME: u32 = 0;
 /// The function that runs the parts that are awake.
@@ -68,7 +70,8 @@ pub(crate) fn module(design: &Design, layout: &Layout, gates: &Gates, plans: &Pl
         bodies.function(function);
     });
     let mut data = DataSection::new();
-    for (offset, bytes) in layout.initial(design) {
+    let tables = scratch.contents.iter().cloned();
+    for (offset, bytes) in layout.initial(design).into_iter().chain(tables) {
         data.active(0, &ConstExpr::i32_const(offset as i32), bytes);
     }
     let mut module = Module::new();
@@ -194,15 +197,25 @@ impl<'a> Body<'a> {
 
     /// Runs the parts that are awake.
     fn parts(mut self, parts: &'a [(u32, Plan)]) -> Function {
-        for (part, plan) in parts {
-            self.plan = plan;
-            self.values.clear();
-            self.when_awake(1 << part, |body| {
-                body.start(*part);
-                body.region(RegionId(0));
+        self.by_part(parts, |body, part, plan| {
+            body.plan = plan;
+            body.values.clear();
+            body.start(part);
+            body.region(RegionId(0));
+        });
+        self.finish()
+    }
+
+    /// Code for each part that runs when it is awake.
+    fn by_part(&mut self, parts: &'a [(u32, Plan)], code: impl Fn(&mut Self, u32, &'a Plan)) {
+        for group in parts.chunks(GROUP) {
+            let any = group.iter().fold(0, |any, (part, _)| any | 1 << part);
+            self.when_awake(any, |body| {
+                for (part, plan) in group {
+                    body.when_awake(1 << part, |body| code(body, *part, plan));
+                }
             });
         }
-        self.finish()
     }
 
     fn emit(&mut self) -> InstructionSink<'_> {
@@ -362,6 +375,38 @@ impl<'a> Body<'a> {
         let (awake, last) = (self.awake, self.scratch.watches[index]);
         let ty = slot_type(last);
         let now = self.new_local(ty);
+        match self.plan.watch_tables.get(&index) {
+            Some(table) => {
+                self.look_up(table, self.scratch.watch_tables[&index]);
+                self.convert(Ty::I32, ty);
+            }
+            None => self.pack(nodes, ty),
+        }
+        self.emit().local_tee(now);
+        self.fetch(last);
+        self.not_equal(ty);
+        self.emit().if_(BlockType::Empty);
+        self.emit()
+            .local_get(awake)
+            .i32_const(wakes as i32)
+            .i32_or()
+            .local_set(awake);
+        self.emit().i32_const(0).local_get(now);
+        self.put(last);
+        let before = self.values.clone();
+        for &node in nodes {
+            let slot = self.scratch.watched[&node];
+            self.emit().i32_const(0);
+            self.value(node, slot_type(slot));
+            self.put(slot);
+        }
+        // What a table stands for is computed only here, and nobody else may count on it.
+        self.values = before;
+        self.emit().end();
+    }
+
+    /// Puts nodes on the stack, side by side.
+    fn pack(&mut self, nodes: &[NodeId], ty: Ty) {
         let mut shift = 0;
         let (covered, compared): (Vec<NodeId>, Vec<NodeId>) = nodes
             .iter()
@@ -378,24 +423,6 @@ impl<'a> Body<'a> {
             }
             shift += self.design.pool.width(node);
         }
-        self.emit().local_tee(now);
-        self.fetch(last);
-        self.not_equal(ty);
-        self.emit().if_(BlockType::Empty);
-        self.emit()
-            .local_get(awake)
-            .i32_const(wakes as i32)
-            .i32_or()
-            .local_set(awake);
-        self.emit().i32_const(0).local_get(now);
-        self.put(last);
-        for &node in nodes {
-            let slot = self.scratch.watched[&node];
-            self.emit().i32_const(0);
-            self.value(node, slot_type(slot));
-            self.put(slot);
-        }
-        self.emit().end();
     }
 
     /// Whether a node cannot change without another one of the list: high bits of a value of which more bits are listed.

@@ -22,6 +22,12 @@ pub(super) struct Scratch {
     pub(super) late_registers: BTreeMap<usize, Slot>,
     /// What is written when the cycle ends, by memory and port.
     pub(super) late_stores: BTreeMap<(usize, usize), LateStore>,
+    /// Tables of nodes.
+    pub(super) tables: BTreeMap<NodeId, Slot>,
+    /// Tables of watching items, by position of the item. Different results have different numbers.
+    pub(super) watch_tables: BTreeMap<usize, Slot>,
+    /// What the tables hold: offset and bytes.
+    pub(super) contents: Vec<(u32, Vec<u8>)>,
     /// End of the memory in use.
     pub(super) end: u32,
 }
@@ -67,14 +73,62 @@ impl Scratch {
             .map(|register| (register, reserve(slot_type(layout.registers[register]))))
             .collect();
         let late_stores = late_stores(design, layout, gates, &mut reserve);
-        Scratch {
+        let mut scratch = Scratch {
             woken,
             watches,
             watched,
             late_registers,
             late_stores,
+            tables: BTreeMap::new(),
+            watch_tables: BTreeMap::new(),
+            contents: Vec::new(),
             end,
+        };
+        scratch.add_tables(design, always);
+        scratch
+    }
+
+    fn add_tables(&mut self, design: &Design, plan: &Plan) {
+        for (&node, table) in &plan.tables {
+            let result = |index| table.results(&design.pool, index, &[node])[0];
+            let results: Vec<u64> = (0..table.entries()).map(result).collect();
+            let slot = self.add_table(&results);
+            self.tables.insert(node, slot);
         }
+        for (&position, table) in &plan.watch_tables {
+            let Item::Watch { nodes, .. } = &plan.regions[0].items[position] else {
+                unreachable!("only watching items have tables");
+            };
+            // What is kept of the last cycle starts as zero, in the number and in the nodes.
+            let mut numbers = BTreeMap::from([(vec![0; nodes.len()], 0)]);
+            let number = |index| {
+                let next = numbers.len() as u64;
+                *numbers
+                    .entry(table.results(&design.pool, index, nodes))
+                    .or_insert(next)
+            };
+            let results: Vec<u64> = (0..table.entries()).map(number).collect();
+            let slot = self.add_table(&results);
+            self.watch_tables.insert(position, slot);
+        }
+    }
+
+    /// Where the first entry is.
+    fn add_table(&mut self, results: &[u64]) -> Slot {
+        let bits = results.iter().fold(0, |bits, result| bits | result);
+        let bytes = match bits {
+            0..=0xff => 1,
+            0x100..=0xffff => 2,
+            0x1_0000..=0xffff_ffff => 4,
+            _ => 8,
+        };
+        let offset = self.end.next_multiple_of(8);
+        let entries = results
+            .iter()
+            .flat_map(|result| result.to_le_bytes().into_iter().take(bytes as usize));
+        self.contents.push((offset, entries.collect()));
+        self.end = offset + bytes * results.len() as u32;
+        Slot { offset, bytes }
     }
 }
 

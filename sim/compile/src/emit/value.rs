@@ -3,8 +3,10 @@
 use wasm_encoder::BlockType;
 
 use super::{slot_type, val_type, Body};
-use crate::node::{Node, NodeId, Op, Ty};
+use crate::layout::Slot;
+use crate::node::{ones, Node, NodeId, Op, Ty};
 use crate::region::Position;
+use crate::table::{Leaf, Table};
 
 impl Body<'_> {
     /// Puts a node's value on the stack.
@@ -47,6 +49,11 @@ impl Body<'_> {
             // The plan takes it for given.
             return self.fetch(slot);
         }
+        if let Some(table) = self.plan.tables.get(&node) {
+            let slot = self.scratch.tables[&node];
+            self.look_up(table, slot);
+            return self.convert(slot_type(slot), self.design.pool.ty(node));
+        }
         match self.design.pool.node(node) {
             Node::Const(_) => unreachable!("constants are at hand"),
             Node::Input(slot) => self.fetch(self.layout.inputs[slot as usize]),
@@ -72,6 +79,45 @@ impl Body<'_> {
                 };
             }
             Node::Mux(condition, a, b) => self.mux(node, condition, a, b),
+        }
+    }
+
+    /// Puts an entry of a table on the stack.
+    pub(super) fn look_up(&mut self, table: &Table, slot: Slot) {
+        let mut shift = 0;
+        for leaf in &table.leaves {
+            let ty = self.design.pool.ty(leaf.node);
+            self.value(leaf.node, ty);
+            self.cut_out(*leaf, ty);
+            self.convert(ty, Ty::I32);
+            if shift > 0 {
+                self.emit().i32_const(shift as i32).i32_shl();
+            }
+            if leaf != &table.leaves[0] {
+                self.emit().i32_or();
+            }
+            shift += leaf.width;
+        }
+        if slot.bytes > 1 {
+            self.emit().i32_const(slot.bytes as i32).i32_mul();
+        }
+        self.load(slot);
+    }
+
+    /// Leaves the bits of a leaf of what is on the stack.
+    fn cut_out(&mut self, leaf: Leaf, ty: Ty) {
+        let (shift, mask) = (leaf.shift as i32, ones(leaf.width));
+        if leaf.shift > 0 {
+            match ty {
+                Ty::I32 => self.emit().i32_const(shift).i32_shr_u(),
+                Ty::I64 => self.emit().i64_const(shift.into()).i64_shr_u(),
+            };
+        }
+        if leaf.needs_mask(&self.design.pool) {
+            match ty {
+                Ty::I32 => self.emit().i32_const(mask as i32).i32_and(),
+                Ty::I64 => self.emit().i64_const(mask as i64).i64_and(),
+            };
         }
     }
 
