@@ -246,3 +246,33 @@ impl Logic for Tictactoe {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rust_hdl::core::check_error::check_all;
+
+    #[test]
+    fn every_clock_and_both_sizes_make_a_circuit_that_passes_the_checks() {
+        for clock_hz in [GAME.clock.min_hz, 16_000_000, GAME.clock.max_hz] {
+            for side in [Side::Eight, Side::Sixteen] {
+                let mut game = Tictactoe::new(clock_hz, side);
+                game.connect_all();
+                assert_eq!(check_all(&game), Ok(()), "{clock_hz} Hz, {side:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_clock_that_is_too_slow_for_the_leds_is_refused() {
+        let refusal = build(&Params {
+            clock_hz: 8_000_000,
+            ..GAME.params()
+        })
+        .err();
+        assert_eq!(
+            refusal.map(|error| error.to_string()).as_deref(),
+            Some("a core clock of 8000000 Hz is not within 12000000 to 25200000 Hz")
+        );
+    }
+}

@@ -276,3 +276,6 @@ impl Logic for Referee {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

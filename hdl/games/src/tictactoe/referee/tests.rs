@@ -1,0 +1,148 @@
+//! Commands one after the other. What happens in a whole game is held against the golden model by `gatefall verify tictactoe`.
+
+use super::*;
+use gatefall_widgets::tick;
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Answer {
+    Found(u8),
+    Missing,
+    Won,
+    Stuck,
+    GoesOn,
+}
+
+struct Bench {
+    uut: Referee,
+    /// Clocks that the last command took.
+    clocks: usize,
+}
+
+impl Bench {
+    fn new() -> Self {
+        let mut uut = Referee::default();
+        uut.connect_all();
+        uut.clear.next = true;
+        let mut bench = Self { uut, clocks: 0 };
+        assert_eq!(bench.answer(), None);
+        bench
+    }
+
+    /// Gives the command whose strobe is set, and waits.
+    fn answer(&mut self) -> Option<Answer> {
+        let uut = &mut self.uut;
+        let mut answer = None;
+        self.clocks = 0;
+        loop {
+            tick!(*uut);
+            uut.clear.next = false;
+            uut.seek.next = false;
+            uut.place.next = false;
+            simulate(uut, 20);
+            let said = [
+                (uut.found.val(), Answer::Found(uut.candidate.val().to_u8())),
+                (uut.missing.val(), Answer::Missing),
+                (uut.won.val(), Answer::Won),
+                (uut.stuck.val(), Answer::Stuck),
+                (uut.goes_on.val(), Answer::GoesOn),
+            ];
+            for (_, named) in said.into_iter().filter(|(is_said, _)| *is_said) {
+                assert_eq!(answer.replace(named), None, "one answer");
+            }
+            if uut.ready.val() {
+                return answer;
+            }
+            self.clocks += 1;
+            assert!(self.clocks <= 420, "too long");
+        }
+    }
+
+    fn seek(&mut self, cell: usize, second: bool, from: u8, downwards: bool) -> Option<Answer> {
+        self.select(cell, second, from);
+        self.uut.downwards.next = downwards;
+        self.uut.seek.next = true;
+        let answer = self.answer();
+        assert!(self.clocks <= 9);
+        self.uut.downwards.next = false;
+        answer
+    }
+
+    fn place(&mut self, cell: usize, second: bool, size: u8) -> Option<Answer> {
+        self.select(cell, second, size);
+        self.uut.place.next = true;
+        self.answer()
+    }
+
+    fn select(&mut self, cell: usize, second: bool, size: u8) {
+        self.uut.selection.next = (cell / 3 * 4 + cell % 3).to_bits();
+        self.uut.second.next = second;
+        self.uut.size.next = size.to_bits();
+    }
+}
+
+#[test]
+fn passes_the_checks_of_rust_hdl() {
+    assert!(generate_verilog(&Bench::new().uut).contains("module top"));
+}
+
+#[test]
+fn sizes_are_found_upwards_and_downwards_above_what_lies_there() {
+    let mut bench = Bench::new();
+    for (from, found) in [(0, Some(1)), (1, Some(2)), (2, Some(3)), (3, None)] {
+        let expected = found.map_or(Answer::Missing, Answer::Found);
+        assert_eq!(bench.seek(4, false, from, false), Some(expected));
+    }
+    assert_eq!(bench.seek(4, false, 3, true), Some(Answer::Found(2)));
+    assert_eq!(bench.place(4, true, 2), Some(Answer::GoesOn));
+    for second in [false, true] {
+        assert_eq!(bench.seek(4, second, 0, false), Some(Answer::Found(3)));
+        assert_eq!(bench.seek(4, second, 3, true), Some(Answer::Missing));
+    }
+}
+
+#[test]
+fn a_size_is_in_hand_twice() {
+    let mut bench = Bench::new();
+    assert_eq!(bench.place(0, false, 1), Some(Answer::GoesOn));
+    assert_eq!(bench.seek(8, false, 0, false), Some(Answer::Found(1)));
+    assert_eq!(bench.place(1, false, 1), Some(Answer::GoesOn));
+    assert_eq!(bench.seek(8, false, 0, false), Some(Answer::Found(2)));
+    assert_eq!(bench.seek(8, true, 0, false), Some(Answer::Found(1)));
+}
+
+#[test]
+fn every_line_wins_and_only_for_its_owner() {
+    let lines = [
+        [0, 1, 2],
+        [3, 4, 5],
+        [6, 7, 8],
+        [0, 3, 6],
+        [1, 4, 7],
+        [2, 5, 8],
+        [0, 4, 8],
+        [2, 4, 6],
+    ];
+    for line in lines {
+        for second in [false, true] {
+            let mut bench = Bench::new();
+            assert_eq!(bench.place(line[2], second, 1), Some(Answer::GoesOn));
+            assert_eq!(bench.place(line[0], second, 2), Some(Answer::GoesOn));
+            assert_eq!(bench.place(line[1], !second, 1), Some(Answer::GoesOn));
+            assert_eq!(
+                bench.place(line[1], second, 3),
+                Some(Answer::Won),
+                "{line:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn who_has_no_piece_left_is_stuck() {
+    let mut bench = Bench::new();
+    for (cell, size) in [(0, 1), (1, 1), (5, 2), (3, 2), (7, 3), (8, 3)] {
+        assert_eq!(bench.place(cell, true, size), Some(Answer::GoesOn));
+    }
+    assert_eq!(bench.place(4, false, 1), Some(Answer::Stuck));
+    assert!(bench.clocks > 400, "this is the longest walk");
+}
