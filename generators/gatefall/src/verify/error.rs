@@ -24,6 +24,12 @@ pub(crate) enum VerifyError {
         gates: String,
         model: String,
     },
+    #[error("the golden model is wrong about {what}: {found}, known is {known}")]
+    Model {
+        what: String,
+        found: String,
+        known: String,
+    },
     #[error("stopped by Ctrl-C after {done} of {of}; none differed so far")]
     Interrupted { done: u64, of: u64 },
 }

@@ -1,10 +1,11 @@
-//! Every placement, legal or not, from every position of up to four placements.
+//! Every placement, legal or not, from every position of up to four placements; and the golden model itself, against what is known
+//! about the game.
 
 mod pair;
 
 use super::{machine, Steps, VerifyError};
 use gatefall_games::Game;
-use gatefall_golden::tictactoe::Position;
+use gatefall_golden::tictactoe::{Placement, Position, Solution, Value};
 use pair::Pair;
 use std::collections::BTreeMap;
 
@@ -12,7 +13,52 @@ use std::collections::BTreeMap;
 const DEPTH: usize = 4;
 
 pub(super) fn run(game: &Game) -> Result<String, VerifyError> {
-    check(game, DEPTH)
+    eprintln!("Searching the whole game with the rules of the golden model ...");
+    Ok(check_model()? + &check(game, DEPTH)?)
+}
+
+/// The whole game, searched with the model's rules, is worth what others have found.
+fn check_model() -> Result<String, VerifyError> {
+    let solution = Solution::new();
+    let agree = |what: &str, found: String, known: String| match found == known {
+        true => Ok(()),
+        false => Err(VerifyError::Model {
+            what: what.to_owned(),
+            found,
+            known,
+        }),
+    };
+    let (mover, both) = solution.stuck();
+    let known = format!("{:?}", (3_497_083, 5_440, 77_926));
+    let found = format!("{:?}", (solution.positions(), mover, both));
+    agree(
+        "positions, those where only the mover and where both are stuck",
+        found,
+        known,
+    )?;
+    agree(
+        "the value of the game",
+        format!("{:?}", solution.game()),
+        "Draw".to_owned(),
+    )?;
+    for first in Placement::all() {
+        let is_centre = (first.row, first.column) == (1, 1);
+        let known = match first.size {
+            1 => Value::Draw,
+            3 if is_centre => Value::Draw,
+            _ => Value::Loss,
+        };
+        let found = format!("{:?}", solution.first(first));
+        agree(
+            &format!("the value of {first:?}"),
+            found,
+            format!("{known:?}"),
+        )?;
+    }
+    Ok(format!(
+        "The golden model solves the game as it is known: {} positions, a draw.\n",
+        solution.positions()
+    ))
 }
 
 /// Every position of up to `depth` placements, with the number of sequences that lead there, by number of placements.

@@ -19,7 +19,9 @@
 mod game;
 mod picture;
 mod position;
+mod solution;
 
 pub use game::{Button, Event, Game, Phase};
 pub use picture::{Colour, Picture};
 pub use position::{Outcome, Placement, Player, Position};
+pub use solution::{Solution, Value};

@@ -98,8 +98,13 @@ impl Position {
 
     /// Whether the mover may do this.
     pub fn allows(&self, placement: Placement) -> bool {
+        self.allows_to(self.mover, placement)
+    }
+
+    /// Whether a player might do this, if it were that player's turn.
+    pub fn allows_to(&self, player: Player, placement: Placement) -> bool {
         let visible = self.cells[placement.row][placement.column];
-        self.in_hand(self.mover, placement.size) > 0 && placement.size > visible.unsigned_abs()
+        self.in_hand(player, placement.size) > 0 && placement.size > visible.unsigned_abs()
     }
 
     /// The placements that the mover may choose from.
@@ -135,6 +140,22 @@ impl Position {
         (0..3).any(|n| (0..3).all(|m| owns(n, m)) || (0..3).all(|m| owns(m, n)))
             || (0..3).all(|n| owns(n, n))
             || (0..3).all(|n| owns(n, 2 - n))
+    }
+
+    /// The same for all positions that are this one turned or mirrored.
+    pub fn canonical(&self) -> Position {
+        let mut position = *self;
+        let mut least = position;
+        for turn in 0..8 {
+            // Mirrored along a diagonal and upside down in turn, which makes all eight.
+            let old = position.cells;
+            position.cells = match turn % 2 {
+                0 => std::array::from_fn(|row| std::array::from_fn(|column| old[column][row])),
+                _ => [old[2], old[1], old[0]],
+            };
+            least = least.min(position);
+        }
+        least
     }
 
     /// The positions after one placement more, each with the number of sequences of placements that lead there.
@@ -173,6 +194,24 @@ mod tests {
             (5_767_920, 468_972),
         ];
         assert_eq!(counts, known);
+    }
+
+    #[test]
+    fn turned_and_mirrored_positions_are_one() {
+        let corners = [(0, 0), (0, 2), (2, 0), (2, 2)];
+        let edges = [(0, 1), (1, 0), (1, 2), (2, 1)];
+        for cells in [corners, edges] {
+            let mut seen: Vec<Position> = cells
+                .map(|(row, column)| played(&[(row, column, 2)]).0.canonical())
+                .into();
+            seen.dedup();
+            assert_eq!(seen.len(), 1);
+        }
+        let knight = |a: (usize, usize), b: (usize, usize)| {
+            played(&[(a.0, a.1, 1), (b.0, b.1, 3)]).0.canonical()
+        };
+        assert_eq!(knight((0, 0), (1, 2)), knight((2, 2), (0, 1)));
+        assert_ne!(knight((0, 0), (1, 2)), knight((0, 0), (0, 1)));
     }
 
     fn played(placements: &[(usize, usize, u8)]) -> (Position, Outcome) {

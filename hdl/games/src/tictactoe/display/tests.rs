@@ -1,0 +1,109 @@
+//! Pictures of a board that is shown to the display. Whole games are compared with the golden model's in `tests/tests/tictactoe.rs`.
+
+use super::*;
+use gatefall_widgets::tick;
+
+/// A display of 8 x 8 that is shown one small piece of the first player, top left, and one large piece of the second, bottom right.
+fn display(phase: Phase) -> Display {
+    let mut uut = Display::new(Side::Eight);
+    uut.connect_all();
+    uut.phase.next = phase;
+    uut.selection.next = 5.into();
+    uut
+}
+
+fn ticks(uut: &mut Display, count: usize) {
+    uut.tick.next = true;
+    for _ in 0..count {
+        tick!(*uut);
+    }
+    uut.tick.next = false;
+}
+
+/// The picture, a letter for each LED: the ink as a b (pieces) C D (cursors) R (refusal) W (draw), dots where it is dark.
+fn picture(uut: &mut Display) -> Vec<String> {
+    let led = |uut: &mut Display, row: u8, column: u8| {
+        uut.row.next = row.to_bits();
+        uut.column.next = column.to_bits();
+        tick!(*uut);
+        let mark = [(0_u64, 1_u64), (10, 7)]
+            .into_iter()
+            .find(|(cell, _)| uut.cell.val() == *cell);
+        uut.mark.next = mark.map_or(0, |(_, mark)| mark).to_bits();
+        tick!(*uut);
+        let colour = usize::from(uut.colour.val().to_u8());
+        if colour & 7 == 0 {
+            '.'
+        } else {
+            char::from(b"abCDRW??"[colour >> 3])
+        }
+    };
+    (0..8)
+        .map(|row| (0..8).map(|column| led(uut, row, column)).collect())
+        .collect()
+}
+
+#[test]
+fn passes_the_checks_of_rust_hdl() {
+    assert!(generate_verilog(&display(Phase::Start)).contains("module top"));
+}
+
+#[test]
+fn a_turn_shows_pieces_grid_and_a_cursor_that_blinks() {
+    let mut uut = display(Phase::P2Turn);
+    let mut expected = [
+        "a.b..b..", "..b..b..", "bbbbbbbb", "..bDDb..", "..bDDb..", "bbbbbbbb", "..b..bbb",
+        "..b..bbb",
+    ];
+    assert_eq!(picture(&mut uut), expected);
+    ticks(&mut uut, 16);
+    expected[3] = "..b..b..";
+    expected[4] = "..b..b..";
+    assert_eq!(picture(&mut uut), expected);
+    ticks(&mut uut, 16);
+    assert_eq!(picture(&mut uut)[3], "..bDDb..");
+}
+
+#[test]
+fn a_candidate_blinks_over_what_lies_there() {
+    let mut uut = display(Phase::P1Placing);
+    uut.selection.next = 0.into();
+    uut.size.next = 2.into();
+    assert_eq!(picture(&mut uut)[..2], ["a.a..a..", ".aa..a.."]);
+    ticks(&mut uut, 20);
+    assert_eq!(picture(&mut uut)[..2], ["a.a..a..", "..a..a.."]);
+}
+
+#[test]
+fn a_refusal_blinks_four_times_and_no_longer() {
+    let mut uut = display(Phase::P1Turn);
+    uut.refused.next = true;
+    tick!(uut);
+    uut.refused.next = false;
+    let mut blinks = String::new();
+    for _ in 0..40 {
+        blinks.push(if picture(&mut uut)[3].contains('R') {
+            'R'
+        } else {
+            '.'
+        });
+        ticks(&mut uut, 1);
+    }
+    assert_eq!(blinks, "RRRR....RRRR....RRRR....RRRR............");
+}
+
+#[test]
+fn a_draw_shimmers_and_a_win_runs_behind_the_pieces() {
+    let mut uut = display(Phase::End);
+    ticks(&mut uut, 20);
+    let draw = picture(&mut uut);
+    assert!(
+        draw.concat().contains('W') && draw[0].starts_with("a."),
+        "{draw:?}"
+    );
+    assert_eq!(&draw[7][6..], "bb");
+    uut.winner.next = 2.into();
+    let win = picture(&mut uut).concat();
+    assert_eq!(win.matches('a').count(), 1, "the loser's piece");
+    assert!(win.matches('b').count() > 12, "{win}");
+}
