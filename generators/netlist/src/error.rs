@@ -22,6 +22,24 @@ pub struct ParseError {
     pub problem: String,
 }
 
+/// A model cannot stand in for a black box.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ModelError {
+    /// No module of that name, or it is none.
+    #[error("there is no black box `{0}`")]
+    NoBlackBox(String),
+    /// The ports differ, or their order does.
+    #[error("`{black_box}` has the ports ({wanted}), its model has ({found})")]
+    Ports {
+        /// The black box.
+        black_box: String,
+        /// Its ports.
+        wanted: String,
+        /// Those of the model.
+        found: String,
+    },
+}
+
 /// The interpreter cannot do what was asked.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum InterpretError {

@@ -25,13 +25,14 @@ mod hierarchy;
 mod ids;
 mod interpret;
 mod loops;
+mod model;
 mod netlist;
 mod parse;
 mod value;
 mod verify;
 mod write;
 
-pub use error::{InterpretError, ParseError, VerifyError};
+pub use error::{InterpretError, ModelError, ParseError, VerifyError};
 pub use eval::{binary, unary};
 pub use expr::{BinaryOp, Expr, ExprPool, UnaryOp};
 pub use ids::{EnumId, ExprId, IdVec, InstanceId, MemoryId, ModuleId, NetId, RegisterId};

@@ -182,7 +182,8 @@ pub struct Instance {
     pub outputs: Vec<NetId>,
 }
 
-/// A module that is hand-written Verilog. Its outputs are free: a simulation pokes them or leaves them zero.
+/// A module that is hand-written Verilog. Its outputs are free: a simulation pokes them or leaves them zero, or puts a model in its place
+/// ([`Netlist::with_model`]).
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BlackBox {
     /// The module's body, or none when the module is a primitive of the FPGA and bears its name.

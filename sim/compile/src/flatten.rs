@@ -1,5 +1,7 @@
 //! From the hierarchy of modules to one flat design.
 
+use std::collections::btree_map::Entry;
+
 use gatefall_netlist::{
     Direction, Driver, Expr, ExprId, InstanceId, MemoryId, Module, ModuleId, NetId, NetKind,
     Netlist, ReadPort,
@@ -394,8 +396,12 @@ impl<'a> Flatten<'a> {
                     free,
                 };
                 let name = format!("{}{}", self.places[place].prefix, net.name);
-                // An instance's output may have the same name as the net that it drives outside, and has its value.
-                self.design.signals.entry(name).or_insert(named);
+                // An instance's output may have the same name as the net that it drives outside, and has its value. The one that can be set is kept.
+                match self.design.signals.entry(name) {
+                    Entry::Occupied(mut known) if named.free => drop(known.insert(named)),
+                    Entry::Occupied(_) => {}
+                    Entry::Vacant(place) => drop(place.insert(named)),
+                }
             }
         }
     }

@@ -1,0 +1,103 @@
+//! Simulation models of black boxes.
+
+use crate::error::ModelError;
+use crate::ids::{EnumId, ModuleId};
+use crate::netlist::{Direction, Module, NetKind, Netlist};
+
+impl Netlist {
+    /// This design with a model in the place of a black box: what hand-written Verilog does on the FPGA, the model does in a simulation. The model's
+    /// top has the ports of the black box; it may hold more modules.
+    ///
+    /// # Errors
+    /// When there is no black box of that name, or its ports are not those of the model.
+    pub fn with_model(&self, black_box: &str, model: &Netlist) -> Result<Netlist, ModelError> {
+        let replaced = self
+            .module(black_box)
+            .filter(|&id| self.modules[id].black_box.is_some())
+            .ok_or_else(|| ModelError::NoBlackBox(black_box.to_owned()))?;
+        let (wanted, found) = (ports(&self.modules[replaced]), ports(model.top()));
+        if wanted != found {
+            return Err(ModelError::Ports {
+                black_box: black_box.to_owned(),
+                wanted: wanted.join(", "),
+                found: found.join(", "),
+            });
+        }
+        let mut design = Netlist {
+            modules: Default::default(),
+            enums: self.enums.clone(),
+            top: self.top,
+        };
+        let enums = design.enums.len();
+        for own in model.enums.values() {
+            design.enums.push(own.clone());
+        }
+        let mut moved: Vec<ModuleId> = Vec::new();
+        for (id, module) in self.modules.iter() {
+            moved.push(match id == replaced {
+                true => design.insert(self, model, black_box, enums),
+                false => {
+                    let module = with_instances(module, &moved);
+                    design.modules.push(module)
+                }
+            });
+        }
+        design.top = moved[usize::from(self.top)];
+        design
+            .verify()
+            .expect("a model with the ports of the black box fits wherever it did");
+        Ok(design)
+    }
+
+    /// Adds the modules of a model; its top gets the name of the black box.
+    fn insert(&mut self, outer: &Netlist, model: &Netlist, name: &str, enums: usize) -> ModuleId {
+        let mut moved: Vec<ModuleId> = Vec::new();
+        for (id, module) in model.modules.iter() {
+            let mut module = with_instances(module, &moved);
+            module.name = match id == model.top {
+                true => name.to_owned(),
+                false => self.unused_name(outer, &format!("{name}_{}", module.name)),
+            };
+            for net in module.nets.values_mut() {
+                if let NetKind::Enum(id) = net.kind {
+                    net.kind = NetKind::Enum(EnumId::from(usize::from(id) + enums));
+                }
+            }
+            moved.push(self.modules.push(module));
+        }
+        moved[usize::from(model.top)]
+    }
+
+    fn unused_name(&self, outer: &Netlist, name: &str) -> String {
+        let numbered = (2..).map(|number| format!("{name}_{number}"));
+        std::iter::once(name.to_owned())
+            .chain(numbered)
+            .find(|name| self.module(name).is_none() && outer.module(name).is_none())
+            .expect("there are more numbers than modules")
+    }
+}
+
+/// A copy whose instances are of the modules at their new places.
+fn with_instances(module: &Module, moved: &[ModuleId]) -> Module {
+    let mut module = module.clone();
+    for instance in module.instances.values_mut() {
+        instance.module = moved[usize::from(instance.module)];
+    }
+    module
+}
+
+/// The ports, as a person reads them.
+fn ports(module: &Module) -> Vec<String> {
+    let ports = module.ports.iter().map(|port| {
+        let net = &module.nets[port.net];
+        let direction = match port.direction {
+            Direction::Input => "input",
+            Direction::Output => "output",
+        };
+        match net.kind {
+            NetKind::Clock => format!("{direction} {}: clock", net.name),
+            _ => format!("{direction} {}: {}", net.name, net.width),
+        }
+    });
+    ports.collect()
+}
