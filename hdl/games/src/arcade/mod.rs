@@ -1,23 +1,25 @@
-//! `arcade`: the falling-block game on a VGA screen, played with a PS/2 keyboard, with music.
+//! `arcade`: the falling-block game on a VGA screen, played with a PS/2 keyboard, with music and effects.
 //!
 //! ```text
-//!   ps2 -> Ps2Receiver -> KeyboardDecoder -> SceneControl --> Music -> audio
-//!                                |              |  |
-//!                                v              v  v
-//!                            GameEngine ----> Painter ----> PixelGenerator -> vga
+//!   ps2 -> Ps2Receiver -> KeyboardDecoder -> SceneControl --> Sound -> audio
+//!                                |              |  |           ^
+//!                                v              v  v           |
+//!                            GameEngine ---------------------> Cue
+//!                                 |             |  |
+//!                                 |             v  v
+//!                                 +---------> Painter ----> PixelGenerator -> vga
 //!                                 \__ board, digits ______________/
 //! ```
 
 pub mod cell_grid;
 pub mod font;
 pub mod keys;
-pub mod korobeiniki;
-pub mod music;
 pub mod painter;
 pub mod palette;
 pub mod pixel_generator;
 pub mod scene_control;
 pub mod screens;
+pub mod sound;
 pub mod text_layer;
 
 use crate::falling_blocks::game_engine::GameEngine;
@@ -25,12 +27,13 @@ use crate::falling_blocks::scoreboard::TextLayout;
 use crate::{BuildError, ClockRange, Game, Params, Role};
 use gatefall_widgets::input::keyboard_decoder::KeyboardDecoder;
 use gatefall_widgets::input::ps2_receiver::Ps2Receiver;
-use music::Music;
 use painter::Painter;
 use pixel_generator::PixelGenerator;
 use rust_hdl::prelude::*;
 use scene_control::SceneControl;
 use screens::Screens;
+use sound::cue::Cue;
+use sound::Sound;
 
 /// The game's entry in the registry.
 pub const GAME: Game = Game {
@@ -81,7 +84,7 @@ pub struct Arcade<const N: usize> {
     pub vga_green: Signal<Out, Bits<N>>,
     /// Blue.
     pub vga_blue: Signal<Out, Bits<N>>,
-    /// Music, pulse-width modulated.
+    /// Music and effects, pulse-width modulated.
     pub audio: Signal<Out, Bit>,
     ps2_receiver: Ps2Receiver,
     keyboard_decoder: KeyboardDecoder,
@@ -89,7 +92,8 @@ pub struct Arcade<const N: usize> {
     game_engine: GameEngine,
     painter: Painter,
     pixel_generator: PixelGenerator<N>,
-    music: Music,
+    cue: Cue,
+    sound: Sound,
     tick: Signal<Local, Bit>,
 }
 
@@ -106,13 +110,13 @@ impl<const N: usize> Arcade<N> {
         gatefall_widgets::with_defaults! {
             default {
                 clock, reset, ps2_clock, ps2_data, vga_h_sync, vga_v_sync, vga_red, vga_green,
-                vga_blue, audio, scene_control, painter, tick,
+                vga_blue, audio, scene_control, painter, cue, tick,
             }
             ps2_receiver: Ps2Receiver::new(clock_hz),
             keyboard_decoder: KeyboardDecoder::new(keys::ONE_PLAYER),
             game_engine: GameEngine::new(&digits),
             pixel_generator: PixelGenerator::new(&screens),
-            music: Music::new(clock_hz),
+            sound: Sound::new(clock_hz),
         }
     }
 }
@@ -129,7 +133,8 @@ impl<const N: usize> Logic for Arcade<N> {
             game_engine,
             painter,
             pixel_generator,
-            music
+            cue,
+            sound
         );
         self.ps2_receiver.reset.next = self.reset.val();
         self.keyboard_decoder.reset.next = self.reset.val();
@@ -137,7 +142,8 @@ impl<const N: usize> Logic for Arcade<N> {
         self.game_engine.reset.next = self.reset.val();
         self.painter.reset.next = self.reset.val();
         self.pixel_generator.reset.next = self.reset.val();
-        self.music.reset.next = self.reset.val();
+        self.cue.reset.next = self.reset.val();
+        self.sound.reset.next = self.reset.val();
 
         self.ps2_receiver.ps2_clock.next = self.ps2_clock.val();
         self.ps2_receiver.ps2_data.next = self.ps2_data.val();
@@ -188,12 +194,28 @@ impl<const N: usize> Logic for Arcade<N> {
         self.vga_green.next = self.pixel_generator.green.val();
         self.vga_blue.next = self.pixel_generator.blue.val();
 
-        self.music.playing.next =
+        self.cue.new_game.next = self.scene_control.new_game.val();
+        self.cue.shape.next = self.game_engine.shape.val();
+        self.cue.x.next = self.game_engine.x.val();
+        self.cue.rotation.next = self.game_engine.rotation.val();
+        self.cue.piece_busy.next = self.game_engine.piece_busy.val();
+        self.cue.held.next = self.game_engine.held.val();
+        self.cue.paid.next = self.game_engine.paid.val();
+        self.cue.lines.next = self.game_engine.lines.val();
+        self.cue.t_spin.next = self.game_engine.t_spin.val();
+        self.cue.back_to_back.next = self.game_engine.back_to_back.val();
+        self.cue.level.next = self.game_engine.level.val();
+        self.cue.game_over.next = self.game_engine.game_over.val();
+        self.sound.playing.next =
             self.scene_control.in_play.val() | self.scene_control.in_pause.val();
-        self.music.paused.next = self.scene_control.in_pause.val();
-        self.music.mute.next = self.scene_control.mute.val();
-        self.music.level.next = self.game_engine.level.val();
-        self.audio.next = self.music.audio.val();
+        self.sound.paused.next = self.scene_control.in_pause.val();
+        self.sound.mute_music.next = self.scene_control.mute.val();
+        self.sound.mute_effects.next = self.scene_control.mute.val();
+        self.sound.tune.next = false;
+        self.sound.effect.next = self.cue.effect.val();
+        self.sound.start.next = self.cue.start.val();
+        self.sound.level.next = self.game_engine.level.val();
+        self.audio.next = self.sound.audio.val();
     }
 }
 

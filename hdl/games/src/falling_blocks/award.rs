@@ -61,6 +61,8 @@ pub struct Award {
     pub add_line: Signal<Out, Bit>,
     /// Level: points are being paid.
     pub busy: Signal<Out, Bit>,
+    /// Level while not `busy`: the last lock was difficult, and so was the clear before.
+    pub back_to_back: Signal<Out, Bit>,
     hundreds: ROM<Bits<8>, 6>,
     step: DFF<Step>,
     times: DFF<Bits<5>>,
@@ -116,7 +118,7 @@ impl Default for Award {
         gatefall_widgets::with_defaults! {
             default {
                 clock, reset, restart, start, lines, spin, perfect, level, scoreboard_busy,
-                add_points, points, add_line, busy, step, times, combo_left, lines_left, streak,
+                add_points, points, add_line, busy, back_to_back, step, times, combo_left, lines_left, streak,
                 was_difficult, is_back_to_back, is_difficult, kind, fewer_times, fewer_combo,
                 fewer_lines, longer_streak, is_ready, is_last_time,
             }
@@ -144,6 +146,7 @@ impl Logic for Award {
         self.add_points.next = false;
         self.add_line.next = false;
         self.busy.next = true;
+        self.back_to_back.next = self.is_back_to_back.q.val();
         self.is_difficult.next = self.spin.val().any() | self.lines.val().get_bit(2);
         self.kind.next = self.spin.val();
         if self.step.q.val() == Step::AddPerfect {

@@ -122,6 +122,14 @@ pub struct GameEngine {
     pub level: Signal<Out, Bits<5>>,
     /// Level: the game has ended.
     pub game_over: Signal<Out, Bit>,
+    /// Strobe: a locked piece is paid; the next three tell for what.
+    pub paid: Signal<Out, Bit>,
+    /// Rows that it filled.
+    pub lines: Signal<Out, Bits<3>>,
+    /// It was a T-spin, full or mini.
+    pub t_spin: Signal<Out, Bit>,
+    /// It was a difficult clear or spin, and so was the clear before.
+    pub back_to_back: Signal<Out, Bit>,
     /// Where the picture's text changes.
     pub text_address: Signal<Out, Bits<11>>,
     /// Glyph to write there.
@@ -178,7 +186,7 @@ impl GameEngine {
                 clock, reset, new_game, running, tick, pressed, action, left_held, right_held,
                 down_held, picture_address, picture_cell, slot, slot_shape, slot_ready, held,
                 shape, rotation, x, y, ghost_y, piece_busy, clear_ticks, level, game_over,
-                text_address, text_code, text_write, board_controller, falling_piece_update,
+                paid, lines, t_spin, back_to_back, text_address, text_code, text_write, board_controller, falling_piece_update,
                 random_tetris, get_input, hold, gravity, lock_delay, judge_spin, award, state,
                 tick_due, in_tick, dropping, turning, turned_last, from_bag, in_play, spin_kind,
                 clear_ticks_left, fewer_clear_ticks, piece_idle, grounded, drop_points, pays_drop,
@@ -257,6 +265,10 @@ impl Logic for GameEngine {
         self.clear_ticks.next = self.clear_ticks_left.q.val();
         self.level.next = self.scoreboard.level.val();
         self.game_over.next = self.state.q.val() == State::GameOver;
+        self.paid.next = (self.state.q.val() == State::Award) & !self.award.busy.val();
+        self.lines.next = self.board_controller.full_rows.val();
+        self.t_spin.next = self.spin_kind.q.val().any();
+        self.back_to_back.next = self.award.back_to_back.val();
         self.text_address.next = self.scoreboard.text_address.val();
         self.text_code.next = self.scoreboard.text_code.val();
         self.text_write.next = self.scoreboard.text_write.val();

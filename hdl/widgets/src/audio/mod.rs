@@ -1,9 +1,12 @@
 //! Sound.
 
+pub mod accumulator;
+pub mod effect_priority;
+pub mod memory;
 pub mod pwm_gen;
-pub mod soft_square;
 pub mod sound_effects;
+pub mod voices;
 
 pub use pwm_gen::PwmGen;
-pub use soft_square::SoftSquare;
 pub use sound_effects::SoundEffects;
+pub use voices::Voices;

@@ -1,0 +1,295 @@
+//! Which effect goes with what the engine does.
+//!
+//! Pieces are watched as the picture sees them: a column or a quarter turn more or less changes the lowest bit. What a lock was worth comes from
+//! the engine. When several things happen at once, only the most important has an effect.
+//!
+//! **Shape**: `start` is a strobe, one clock after its cause.
+//! **Cost**: CELLS, no block RAM.
+
+use super::effects::effect;
+use rust_hdl::prelude::*;
+
+/// Watches the engine.
+#[derive(LogicBlock)]
+pub struct Cue {
+    /// Module clock.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset.
+    pub reset: Signal<In, Bit>,
+    /// Strobe: a new game; what it changes has no effect.
+    pub new_game: Signal<In, Bit>,
+    /// Shape of the falling piece, 0 if there is none.
+    pub shape: Signal<In, Bits<3>>,
+    /// Its column.
+    pub x: Signal<In, Bits<5>>,
+    /// Its rotation.
+    pub rotation: Signal<In, Bits<2>>,
+    /// Level: both are about to change.
+    pub piece_busy: Signal<In, Bit>,
+    /// Shape in the hold slot.
+    pub held: Signal<In, Bits<3>>,
+    /// Strobe: a piece has locked and is paid; the next four tell for what.
+    pub paid: Signal<In, Bit>,
+    /// Rows it filled, 0 to 4.
+    pub lines: Signal<In, Bits<3>>,
+    /// It was a T-spin.
+    pub t_spin: Signal<In, Bit>,
+    /// It was a difficult clear after another.
+    pub back_to_back: Signal<In, Bit>,
+    /// Level of the game.
+    pub level: Signal<In, Bits<5>>,
+    /// Level: the game has ended.
+    pub game_over: Signal<In, Bit>,
+    /// One of [`effect`].
+    pub effect: Signal<Out, Bits<4>>,
+    /// Strobe: start it.
+    pub start: Signal<Out, Bit>,
+    was_in_play: DFF<Bit>,
+    was_over: DFF<Bit>,
+    column: DFF<Bit>,
+    turn: DFF<Bit>,
+    held_before: DFF<Bits<3>>,
+    level_before: DFF<Bit>,
+    number: DFF<Bits<4>>,
+    in_play: Signal<Local, Bit>,
+    is_still: Signal<Local, Bit>,
+    move_piece: Constant<Bits<4>>,
+    rotate: Constant<Bits<4>>,
+    hold: Constant<Bits<4>>,
+    lock: Constant<Bits<4>>,
+    clear_4: Constant<Bits<4>>,
+    spin: Constant<Bits<4>>,
+    second_difficult: Constant<Bits<4>>,
+    level_up: Constant<Bits<4>>,
+    end: Constant<Bits<4>>,
+}
+
+impl Default for Cue {
+    fn default() -> Self {
+        let number = |number: u8| Constant::new(number.to_bits());
+        gatefall_widgets::with_defaults! {
+            default {
+                clock, reset, new_game, shape, x, rotation, piece_busy, held, paid, lines, t_spin,
+                back_to_back, level, game_over, effect, start, was_in_play, was_over, column, turn,
+                held_before, level_before, number, in_play, is_still,
+            }
+            move_piece: number(effect::MOVE),
+            rotate: number(effect::ROTATE),
+            hold: number(effect::HOLD),
+            lock: number(effect::LOCK),
+            clear_4: number(effect::CLEAR_4),
+            spin: number(effect::T_SPIN),
+            second_difficult: number(effect::BACK_TO_BACK),
+            level_up: number(effect::LEVEL_UP),
+            end: number(effect::GAME_OVER),
+        }
+    }
+}
+
+impl Logic for Cue {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(
+            self,
+            clock,
+            was_in_play,
+            was_over,
+            column,
+            turn,
+            held_before,
+            level_before,
+            number
+        );
+        self.effect.next = self.number.q.val();
+        self.start.next = self.number.q.val().any();
+        self.number.d.next = 0.into();
+        self.in_play.next = self.shape.val().any();
+        self.is_still.next = self.in_play.val() & self.was_in_play.q.val() & !self.piece_busy.val();
+        self.was_in_play.d.next = self.in_play.val();
+        self.was_over.d.next = self.game_over.val();
+        // A new piece comes in, and a held one goes, while the piece is busy.
+        if !self.piece_busy.val() {
+            self.column.d.next = self.x.val().get_bit(0);
+            self.turn.d.next = self.rotation.val().get_bit(0);
+            self.held_before.d.next = self.held.val();
+        }
+        // The level changes while no piece falls.
+        if self.in_play.val() {
+            self.level_before.d.next = self.level.val().get_bit(0);
+        }
+        if self.is_still.val() {
+            if self.held_before.q.val() != self.held.val() {
+                self.number.d.next = self.hold.val();
+            } else if self.turn.q.val() != self.rotation.val().get_bit(0) {
+                self.number.d.next = self.rotate.val();
+            } else if self.column.q.val() != self.x.val().get_bit(0) {
+                self.number.d.next = self.move_piece.val();
+            }
+        }
+        if self.paid.val() {
+            if self.level_before.q.val() != self.level.val().get_bit(0) {
+                self.number.d.next = self.level_up.val();
+            } else if self.back_to_back.val() & self.lines.val().any() {
+                self.number.d.next = self.second_difficult.val();
+            } else if self.t_spin.val() {
+                self.number.d.next = self.spin.val();
+            } else if self.lines.val().get_bit(2) {
+                self.number.d.next = self.clear_4.val();
+            } else {
+                // A lock without rows, or with one to three: consecutive numbers.
+                self.number.d.next = self.lock.val() | bit_cast::<4, 3>(self.lines.val());
+            }
+        }
+        if self.game_over.val() & !self.was_over.q.val() {
+            self.number.d.next = self.end.val();
+        }
+        if self.new_game.val() | self.reset.val() {
+            self.was_in_play.d.next = false;
+            self.was_over.d.next = true;
+            self.column.d.next = false;
+            self.turn.d.next = false;
+            self.held_before.d.next = 0.into();
+            self.level_before.d.next = false;
+            self.number.d.next = 0.into();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A game in which a piece stands still.
+    fn in_play() -> Cue {
+        let mut uut = Cue::default();
+        uut.connect_all();
+        // At power-up no game has begun.
+        uut.game_over.next = true;
+        uut.reset.next = true;
+        assert_eq!(heard(&mut uut), []);
+        uut.reset.next = false;
+        uut.new_game.next = true;
+        assert_eq!(heard(&mut uut), []);
+        uut.new_game.next = false;
+        uut.game_over.next = false;
+        uut.level.next = 1.into();
+        assert_eq!(heard(&mut uut), []);
+        uut.x.next = 3.into();
+        uut.shape.next = 2.into();
+        assert_eq!(heard(&mut uut), []);
+        uut
+    }
+
+    /// What starts in the next clocks.
+    fn heard(uut: &mut Cue) -> Vec<u8> {
+        let mut heard = vec![];
+        for _ in 0..5 {
+            gatefall_widgets::tick!(*uut);
+            if uut.start.val() {
+                heard.push(uut.effect.val().to_u8());
+            }
+            uut.paid.next = false;
+        }
+        heard
+    }
+
+    /// What a lock brings.
+    fn paid(uut: &mut Cue, lines: u8, t_spin: bool, back_to_back: bool) -> Vec<u8> {
+        uut.shape.next = 0.into();
+        assert_eq!(heard(uut), []);
+        uut.lines.next = lines.to_bits();
+        uut.t_spin.next = t_spin;
+        uut.back_to_back.next = back_to_back;
+        uut.paid.next = true;
+        heard(uut)
+    }
+
+    #[test]
+    fn passes_the_checks_of_rust_hdl() {
+        let mut uut = Cue::default();
+        uut.connect_all();
+        assert!(generate_verilog(&uut).contains("module top"));
+    }
+
+    #[test]
+    fn moves_and_turns_are_heard_when_they_are_done() {
+        let mut uut = in_play();
+        uut.x.next = 4.into();
+        assert_eq!(heard(&mut uut), [effect::MOVE]);
+        uut.rotation.next = 3.into();
+        assert_eq!(heard(&mut uut), [effect::ROTATE]);
+        // A turn with a kick, while other kicks are tried.
+        uut.piece_busy.next = true;
+        for x in [5_u8, 3, 5] {
+            uut.x.next = x.to_bits();
+            assert_eq!(heard(&mut uut), []);
+        }
+        uut.rotation.next = 0.into();
+        uut.piece_busy.next = false;
+        assert_eq!(heard(&mut uut), [effect::ROTATE]);
+        // A turn that does not fit.
+        uut.piece_busy.next = true;
+        uut.x.next = 6.into();
+        assert_eq!(heard(&mut uut), []);
+        uut.x.next = 5.into();
+        uut.piece_busy.next = false;
+        assert_eq!(heard(&mut uut), []);
+    }
+
+    #[test]
+    fn holding_is_heard_but_not_what_it_moves() {
+        let mut uut = in_play();
+        uut.piece_busy.next = true;
+        uut.held.next = 2.into();
+        uut.x.next = 4.into();
+        uut.rotation.next = 1.into();
+        assert_eq!(heard(&mut uut), []);
+        uut.piece_busy.next = false;
+        assert_eq!(heard(&mut uut), [effect::HOLD]);
+    }
+
+    #[test]
+    fn a_lock_is_heard_for_what_it_is_worth() {
+        for (lines, t_spin, back_to_back, expected) in [
+            (0, false, false, effect::LOCK),
+            (1, false, false, effect::CLEAR_1),
+            (2, false, false, effect::CLEAR_2),
+            (3, false, false, effect::CLEAR_3),
+            (4, false, false, effect::CLEAR_4),
+            (0, true, false, effect::T_SPIN),
+            (0, true, true, effect::T_SPIN),
+            (2, true, false, effect::T_SPIN),
+            (2, true, true, effect::BACK_TO_BACK),
+            (4, false, true, effect::BACK_TO_BACK),
+        ] {
+            assert_eq!(
+                paid(&mut in_play(), lines, t_spin, back_to_back),
+                [expected]
+            );
+        }
+    }
+
+    #[test]
+    fn a_new_level_and_the_end_are_heard() {
+        let mut uut = in_play();
+        uut.shape.next = 0.into();
+        assert_eq!(heard(&mut uut), []);
+        uut.level.next = 2.into();
+        assert_eq!(paid(&mut uut, 1, false, false), [effect::LEVEL_UP]);
+        uut.shape.next = 5.into();
+        uut.x.next = 4.into();
+        assert_eq!(heard(&mut uut), [], "the next piece comes in");
+        assert_eq!(paid(&mut uut, 1, false, false), [effect::CLEAR_1]);
+        uut.game_over.next = true;
+        assert_eq!(heard(&mut uut), [effect::GAME_OVER]);
+        // The next game begins at another level, with another piece.
+        uut.new_game.next = true;
+        heard(&mut uut);
+        uut.new_game.next = false;
+        uut.game_over.next = false;
+        uut.level.next = 1.into();
+        uut.x.next = 3.into();
+        uut.shape.next = 1.into();
+        assert_eq!(heard(&mut uut), []);
+    }
+}

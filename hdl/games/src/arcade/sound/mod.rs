@@ -1,0 +1,125 @@
+//! The sound of the game: tunes in two voices and effects in a third, mixed into one pin.
+//!
+//! ```text
+//! tune, level, effect --> Voices -- sample --> PwmGen --> audio
+//!                           ^                    |
+//!                           +--- every fourth carrier period
+//! ```
+//!
+//! A beat (two eighths) lasts 1/144 minute at level 1; each level adds 5 % of that speed, up to 160 % at level 13.
+//!
+//! **Shape**: as [`Voices`]. Half a second after all is silent at the latest the pin stays low.
+//! **Cost**: CELLS with all its parts, 2 block RAMs.
+
+pub mod cue;
+pub mod effects;
+pub mod korobeiniki;
+pub mod mountain_king;
+pub mod score;
+
+use gatefall_widgets::audio::memory::{Line, Memory, Repertoire};
+use gatefall_widgets::audio::{PwmGen, Voices};
+use rust_hdl::prelude::*;
+use score::{Tune, BASS, LEAD};
+
+/// Beats a minute at level 1.
+const TEMPO: f64 = 144.0;
+/// Units of a beat: two eighths.
+const UNITS_PER_BEAT: f64 = 16.0;
+/// The level with the highest speed.
+const TOP_LEVEL: u8 = 13;
+
+/// The sound.
+#[derive(LogicBlock)]
+pub struct Sound {
+    /// Module clock.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset; silent, at the start of the tune.
+    pub reset: Signal<In, Bit>,
+    /// Plays the tune; when low, it is silent and back at its start.
+    pub playing: Signal<In, Bit>,
+    /// The tune is silent and stands still.
+    pub paused: Signal<In, Bit>,
+    /// The tune is silent but goes on.
+    pub mute_music: Signal<In, Bit>,
+    /// Effects are silent.
+    pub mute_effects: Signal<In, Bit>,
+    /// Which tune, looked at while `playing` is low: Korobeiniki, or In the Hall of the Mountain King.
+    pub tune: Signal<In, Bit>,
+    /// The level of the game, from 1.
+    pub level: Signal<In, Bits<5>>,
+    /// Which effect to start, see [`effects::effect`].
+    pub effect: Signal<In, Bits<4>>,
+    /// Strobe: start it, unless one with a higher number sounds.
+    pub start: Signal<In, Bit>,
+    /// One bit of pulse-width modulation.
+    pub audio: Signal<Out, Bit>,
+    voices: Voices,
+    pwm: PwmGen<8>,
+    carrier: DFF<Bits<2>>,
+}
+
+fn line(tune: &Tune, voice: usize) -> Line {
+    let instrument = [LEAD, BASS][voice];
+    Line {
+        first: instrument.plays(tune.a[voice]),
+        second: instrument.plays(tune.b[voice]),
+    }
+}
+
+/// All tunes and effects.
+pub fn repertoire() -> Repertoire {
+    let speed = |level: u8| 1.0 + 0.05 * f64::from(level - 1);
+    Repertoire {
+        units_per_second: (1..=TOP_LEVEL)
+            .map(|level| TEMPO / 60.0 * UNITS_PER_BEAT * speed(level))
+            .collect(),
+        effect_units_per_second: effects::UNITS_PER_SECOND,
+        tunes: [korobeiniki::TUNE, mountain_king::TUNE]
+            .map(|tune| [line(&tune, 0), line(&tune, 1)]),
+        effects: effects::effects(),
+    }
+}
+
+impl Sound {
+    /// The sound for a module clock of `clock_hz`.
+    pub fn new(clock_hz: u64) -> Self {
+        gatefall_widgets::with_defaults! {
+            default {
+                clock, reset, playing, paused, mute_music, mute_effects, tune, level, effect,
+                start, audio, pwm, carrier,
+            }
+            voices: Voices::new(&Memory::new(clock_hz, &repertoire())),
+        }
+    }
+}
+
+impl Logic for Sound {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, carrier);
+        clock!(self, clock, voices, pwm);
+        self.voices.reset.next = self.reset.val();
+        self.pwm.reset.next = self.reset.val();
+        if self.pwm.period_end.val() {
+            self.carrier.d.next = self.carrier.q.val() + 1;
+        }
+        self.voices.next_sample.next = self.pwm.period_end.val() & self.carrier.q.val().all();
+        self.voices.playing.next = self.playing.val();
+        self.voices.paused.next = self.paused.val();
+        self.voices.mute_music.next = self.mute_music.val();
+        self.voices.mute_effects.next = self.mute_effects.val();
+        self.voices.tune.next = self.tune.val();
+        self.voices.level.next = self.level.val();
+        self.voices.effect.next = self.effect.val();
+        self.voices.start.next = self.start.val();
+        self.pwm.sample.next = self.voices.sample.val();
+        self.audio.next = self.pwm.audio.val();
+        if self.reset.val() {
+            self.carrier.d.next = 0.into();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

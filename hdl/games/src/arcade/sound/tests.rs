@@ -1,0 +1,176 @@
+//! The tunes and effects as they stand in the memory, and the pin.
+
+use super::effects::effect;
+use super::score::Written;
+use super::*;
+
+const CLOCK_HZ: u64 = 25_000_000;
+
+/// A word's note: semitones above A4 as the frequency has them, and units. Follows the description of the memory, not the code that makes it.
+struct Reader {
+    words: Vec<u16>,
+    samples_per_second: f64,
+}
+
+impl Reader {
+    fn new(clock_hz: u64) -> Self {
+        Self {
+            words: Memory::new(clock_hz, &repertoire()).words().collect(),
+            samples_per_second: clock_hz as f64 / 1024.0,
+        }
+    }
+
+    fn word(&self, address: u16) -> u16 {
+        self.words[usize::from(address)]
+    }
+
+    /// What a line plays up to the jump that is always taken: frequency, units.
+    fn line(&self, start: u16) -> Vec<(f64, u16)> {
+        let jump = self.word(start);
+        let mut position = jump & 0x1FF;
+        let mut repeated = false;
+        let mut played = vec![];
+        loop {
+            position += 1;
+            let word = self.word(position);
+            match word >> 14 {
+                0b11 => return played,
+                0b10 if repeated => (),
+                0b10 => {
+                    repeated = word & 0x200 != 0;
+                    position = word & 0x1FF;
+                }
+                _ => {
+                    let pitch = f64::from(self.word(word & 0x1FF));
+                    let hz = pitch * self.samples_per_second / 65536.0;
+                    played.push((hz, (word >> 9) + 1));
+                }
+            }
+        }
+    }
+
+    /// Seconds of a unit at a tempo: 0 is that of effects.
+    fn unit_seconds(&self, tempo: u16) -> f64 {
+        let step = self.word(0x20 + tempo).wrapping_neg();
+        f64::from(self.word(27)) / f64::from(step) / self.samples_per_second
+    }
+}
+
+#[test]
+fn tunes_are_in_tune_and_in_time_at_any_clock() {
+    for clock_hz in (24_000_000..=26_000_000).step_by(25_000) {
+        let reader = Reader::new(clock_hz);
+        for (tune, start) in [(korobeiniki::TUNE, 0x40), (mountain_king::TUNE, 0x42)] {
+            for voice in 0..2 {
+                let score: Vec<&Written> = [tune.a[voice], tune.a[voice], tune.b[voice]]
+                    .into_iter()
+                    .flatten()
+                    .collect();
+                let played = reader.line(start + voice as u16);
+                assert_eq!(played.len(), score.len());
+                for (&(hz, units), written) in played.iter().zip(score) {
+                    assert_eq!(units, 8 * u16::from(written.eighths));
+                    let wanted = written.pitch.hz();
+                    // 3 hundredths of a semitone.
+                    assert!(
+                        (hz - wanted).abs() <= 0.0018 * wanted,
+                        "{clock_hz} {written:?} {hz}"
+                    );
+                }
+            }
+        }
+        for level in 1..32_u16 {
+            let eighth = 8.0 * reader.unit_seconds(level);
+            let wanted = 60.0 / 144.0 / 2.0 / (1.0 + 0.05 * f64::from(level.min(13) - 1));
+            assert!(
+                (eighth / wanted - 1.0).abs() < 0.001,
+                "{clock_hz}, level {level}: {eighth}"
+            );
+        }
+        assert!(
+            (reader.unit_seconds(0) - 0.004).abs() < 0.00002,
+            "{clock_hz}"
+        );
+    }
+}
+
+#[test]
+fn effects_are_short_and_end() {
+    let reader = Reader::new(CLOCK_HZ);
+    let seconds = |number: u8| {
+        let units: u16 = reader
+            .line(0x50 + u16::from(number))
+            .iter()
+            .map(|note| note.1)
+            .sum();
+        f64::from(units) * reader.unit_seconds(0)
+    };
+    for (number, longest) in [
+        (effect::MOVE, 0.02),
+        (effect::ROTATE, 0.03),
+        (effect::HOLD, 0.06),
+        (effect::LOCK, 0.06),
+        (effect::CLEAR_1, 0.3),
+        (effect::CLEAR_2, 0.3),
+        (effect::CLEAR_3, 0.4),
+        (effect::CLEAR_4, 0.6),
+        (effect::GARBAGE, 0.25),
+        (effect::T_SPIN, 0.3),
+        (effect::BACK_TO_BACK, 0.6),
+        (effect::LEVEL_UP, 0.6),
+        (effect::GAME_OVER, 0.8),
+    ] {
+        let seconds = seconds(number);
+        assert!(seconds > 0.01 && seconds < longest, "{number}: {seconds} s");
+    }
+    // Those that nobody has named are silence.
+    for number in [0, 14, 15] {
+        assert_eq!(reader.line(0x50 + number), [(0.0, 64)]);
+    }
+}
+
+/// The widths of the next pulses.
+fn pulses(uut: &mut Sound, count: usize) -> Vec<usize> {
+    let mut widths = vec![0; count];
+    for width in &mut widths {
+        for _ in 0..256 {
+            gatefall_widgets::tick!(*uut);
+            *width += usize::from(uut.audio.val());
+        }
+    }
+    widths
+}
+
+#[test]
+fn an_effect_reaches_the_pin_and_the_pin_is_low_in_silence() {
+    let mut uut = Sound::new(CLOCK_HZ);
+    uut.connect_all();
+    assert!(generate_verilog(&uut).contains("module top"));
+    uut.level.next = 1.into();
+    uut.reset.next = true;
+    gatefall_widgets::tick!(uut);
+    uut.reset.next = false;
+    assert!(pulses(&mut uut, 12).iter().all(|&width| width == 0));
+    uut.effect.next = effect::MOVE.to_bits();
+    uut.start.next = true;
+    gatefall_widgets::tick!(uut);
+    uut.start.next = false;
+    let wave = pulses(&mut uut, 4 * 400);
+    let peak = wave.iter().max().copied().unwrap_or(0);
+    assert!((15..=23).contains(&peak), "{peak}");
+    // 880 Hz for 12 ms, and what dies away.
+    let turns = wave
+        .windows(2)
+        .filter(|pair| pair[0] == 0 && pair[1] > 0)
+        .count();
+    assert!((10..20).contains(&turns), "{turns}");
+    // A sample lasts four carrier periods and is followed by a near one.
+    let changes = wave.windows(2).filter(|pair| pair[0] != pair[1]).count();
+    assert!(changes < 400, "{changes}");
+    assert!(
+        wave.windows(2).all(|pair| pair[0].abs_diff(pair[1]) <= 12),
+        "{wave:?}"
+    );
+    pulses(&mut uut, 4 * 400);
+    assert!(pulses(&mut uut, 40).iter().all(|&width| width == 0));
+}
