@@ -155,18 +155,58 @@ fn the_receiver_sees_the_faults_on_the_cable() {
     }
 }
 
+/// How much of a frequency is in the samples: the magnitude of one line of their Fourier transform.
+fn content(samples: &[u16], hz: f64) -> f64 {
+    let per_sample = std::f64::consts::TAU * hz * 512.0 / CLOCK_HZ as f64;
+    let mean = samples.iter().map(|&sample| f64::from(sample)).sum::<f64>() / samples.len() as f64;
+    let (mut re, mut im) = (0.0, 0.0);
+    for (i, &sample) in samples.iter().enumerate() {
+        let (sin, cos) = (per_sample * i as f64).sin_cos();
+        re += (f64::from(sample) - mean) * cos;
+        im += (f64::from(sample) - mean) * sin;
+    }
+    re.hypot(im)
+}
+
+fn strongest<'a>(samples: &[u16], pitches: &[(&'a str, f64)]) -> &'a str {
+    let by_content = |a: &&(&str, f64), b: &&(&str, f64)| {
+        content(samples, a.1).total_cmp(&content(samples, b.1))
+    };
+    pitches.iter().max_by(by_content).unwrap().0
+}
+
 #[test]
-fn the_music_plays() {
+fn the_loudspeaker_hears_melody_and_bass() {
     let mut running = arcade(&[]);
     running.press(key("Enter"));
-    running.run(300 * MS).unwrap();
+    running.run(900 * MS).unwrap();
     let samples = running.take_samples();
     assert_eq!(samples.len() as u64, running.cycles() / 512);
-    assert!(
-        samples.iter().any(|&sample| sample != samples[0]),
-        "{:?}",
-        &samples[..20]
-    );
+    let begin = samples.iter().position(|&sample| sample > 0).unwrap();
+    assert!(begin as u64 * 512 < 100 * MS, "{begin}");
+    let window = |from_ms: u64, to_ms: u64| {
+        let at = |ms: u64| begin + (ms * MS / 512) as usize;
+        &samples[at(from_ms)..at(to_ms)]
+    };
+    let melody = [
+        ("A4", 440.0),
+        ("B4", 493.88),
+        ("C5", 523.25),
+        ("D5", 587.33),
+        ("E5", 659.26),
+        ("F5", 698.46),
+    ];
+    assert_eq!(strongest(window(20, 380), &melody), "E5");
+    assert_eq!(strongest(window(440, 600), &melody), "B4");
+    assert_eq!(strongest(window(645, 810), &melody), "C5");
+    let bass = [
+        ("A2", 110.0),
+        ("C3", 130.81),
+        ("D3", 146.83),
+        ("E3", 164.81),
+        ("G3", 196.0),
+    ];
+    assert_eq!(strongest(window(20, 380), &bass), "E3");
 }
 
 #[test]
