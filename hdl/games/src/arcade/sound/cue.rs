@@ -4,7 +4,7 @@
 //! the engine. When several things happen at once, only the most important has an effect.
 //!
 //! **Shape**: `start` is a strobe, one clock after its cause.
-//! **Cost**: CELLS, no block RAM.
+//! **Cost**: 36 LC, no block RAM.
 
 use super::effects::effect;
 use rust_hdl::prelude::*;
