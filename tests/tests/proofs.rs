@@ -29,7 +29,7 @@ const WITH_MEMORY: [&str; 9] = [
     "painter",
     "text",
     "pixel_generator",
-    "music",
+    "voices",
 ];
 
 /// Stands between a register and an output that has its value, so that cutting one does not cut the other.

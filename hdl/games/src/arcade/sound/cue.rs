@@ -61,7 +61,7 @@ pub struct Cue {
     spin: Constant<Bits<4>>,
     second_difficult: Constant<Bits<4>>,
     level_up: Constant<Bits<4>>,
-    end: Constant<Bits<4>>,
+    over: Constant<Bits<4>>,
 }
 
 impl Default for Cue {
@@ -81,7 +81,7 @@ impl Default for Cue {
             spin: number(effect::T_SPIN),
             second_difficult: number(effect::BACK_TO_BACK),
             level_up: number(effect::LEVEL_UP),
-            end: number(effect::GAME_OVER),
+            over: number(effect::GAME_OVER),
         }
     }
 }
@@ -141,7 +141,7 @@ impl Logic for Cue {
             }
         }
         if self.game_over.val() & !self.was_over.q.val() {
-            self.number.d.next = self.end.val();
+            self.number.d.next = self.over.val();
         }
         if self.new_game.val() | self.reset.val() {
             self.was_in_play.d.next = false;
