@@ -7,10 +7,10 @@ use gatefall_host::{Machine, Signal};
 use rust_hdl::prelude::Block;
 use std::fmt;
 
-/// States of the engine in which it waits for something from outside.
-const GAME_OVER: u64 = 0;
-const DOWN_OR_PLAYER: u64 = 7;
-const CLEAR_LINE: u64 = 21;
+/// The state of the engine in which it waits for something from outside.
+const DOWN_OR_PLAYER: u64 = 0;
+/// Phase of a player whose piece falls.
+const PLAY: u64 = 2;
 
 const ROWS: usize = 24;
 const COLUMNS: usize = 10;
@@ -161,7 +161,7 @@ impl Gates {
             level: 10,
             digit_zero: 0,
         };
-        let mut engine = GameEngine::new(&layout);
+        let mut engine = GameEngine::new(&[layout, layout]);
         engine.connect_all();
         let netlist = gatefall_lower::netlist(&engine, "game_engine").expect("the engine lowers");
         let mut machine = Machine::new(&netlist).expect("the engine compiles");
@@ -174,7 +174,16 @@ impl Gates {
         gates.poke("reset", 1);
         gates.machine.run(4);
         gates.poke("reset", 0);
-        gates.poke("running", 1);
+        for (setting, value) in [
+            ("running", 1),
+            ("start_level", 1),
+            ("soft_drop_factor", 20),
+            ("shift_delay", 8),
+            ("shift_reload", 6),
+            ("hold_allowed", 1),
+        ] {
+            gates.poke(setting, value);
+        }
         gates
     }
 
@@ -208,15 +217,17 @@ impl Gates {
                 .machine
                 .peek(self.state)
                 .expect("the engine has a state");
-            let waits = match state {
-                GAME_OVER => true,
-                DOWN_OR_PLAYER => self.peek("get_input.depth") == 0 && self.peek("tick_due") == 0,
-                CLEAR_LINE => self.peek("tick_due") == 0,
-                _ => false,
-            };
-            if waits && self.peek("random_tetris.ready") == 1 && self.peek("scoreboard.busy") == 0 {
+            let is_over = self.peek("game_over") == 1;
+            let has_nothing_to_do = self.peek("match_control.due_one") == 0
+                && (self.peek("press_queue.depth_one") == 0
+                    || self.peek("match_control.phase_one") != PLAY);
+            if state == DOWN_OR_PLAYER
+                && (is_over || has_nothing_to_do)
+                && self.peek("random_tetris.ready") == 1
+                && self.peek("scoreboard.busy") == 0
+            {
                 // Outside of play the arcade lets no press through.
-                self.poke("running", u64::from(state != GAME_OVER));
+                self.poke("running", u64::from(!is_over));
                 return;
             }
         }
@@ -243,9 +254,11 @@ impl Gates {
             Action::Pause | Action::Start | Action::Title => panic!("the engine knows no scenes"),
         };
         self.set_held(action, 1);
-        self.poke("action", code);
-        self.strobe("pressed");
-        self.poke("action", 0);
+        if code != 3 {
+            self.poke("action", code);
+            self.strobe("pressed");
+            self.poke("action", 0);
+        }
     }
 
     /// The keys of this action go up.
@@ -298,7 +311,7 @@ impl Gates {
                 .map(|row| row as u64)
                 .map(|row| {
                     std::array::from_fn(|column| column as u64)
-                        .map(|column| memory.get(16 * row + column).expect("a cell") & 7)
+                        .map(|column| memory.get(16 * row + column).expect("a cell") & 15)
                 })
                 .collect()
         };
@@ -312,11 +325,17 @@ impl Gates {
             restarts: self.peek("lock_delay.restarts"),
             fraction: self.peek("gravity.fraction"),
         });
-        let ring = self.peek("scoreboard.ring");
-        let digits = |from: u32, count: u32| {
-            (from..from + count)
-                .rev()
-                .fold(0, |number, digit| number * 10 + (ring >> (4 * digit) & 15))
+        let (score, lines, level) = {
+            let memory = self
+                .machine
+                .memory("scoreboard.digits")
+                .expect("the digits are a memory");
+            let number = |from: u64, count: u64| {
+                (from..from + count).rev().fold(0, |number, digit| {
+                    number * 10 + memory.get(digit).expect("a digit")
+                })
+            };
+            (number(0, 7), number(7, 3), number(10, 2))
         };
         let is_over = self.peek("game_over") == 1;
         State {
@@ -324,17 +343,17 @@ impl Gates {
             piece,
             held: self.peek("held"),
             may_hold: piece.is_none() || self.peek("hold.allowed") == 1,
-            score: digits(0, 7),
-            lines: digits(7, 3),
-            level: digits(10, 2),
+            score,
+            lines,
+            level,
             combo: self.peek("award.streak") as i64 - 1,
             is_back_to_back: self.peek("award.was_difficult") == 1,
-            clear_ticks: self.peek("clear_ticks"),
+            clear_ticks: self.peek("clear_ticks_one"),
             // What was still waiting when the game ended is forgotten when the next begins.
             queued: if is_over {
                 0
             } else {
-                self.peek("get_input.depth")
+                self.peek("press_queue.depth_one")
             },
             is_over,
         }

@@ -114,7 +114,7 @@ impl<const N: usize> Arcade<N> {
             }
             ps2_receiver: Ps2Receiver::new(clock_hz),
             keyboard_decoder: KeyboardDecoder::new(keys::ONE_PLAYER),
-            game_engine: GameEngine::new(&digits),
+            game_engine: GameEngine::new(&[digits, digits]),
             pixel_generator: PixelGenerator::new(&screens),
             sound: Sound::new(clock_hz),
         }
@@ -161,10 +161,26 @@ impl<const N: usize> Logic for Arcade<N> {
         self.game_engine.tick.next = self.tick.val();
         self.game_engine.pressed.next = self.keyboard_decoder.pressed.val();
         self.game_engine.action.next = self.keyboard_decoder.action.val();
-        self.game_engine.left_held.next = self.keyboard_decoder.left_held.val();
-        self.game_engine.right_held.next = self.keyboard_decoder.right_held.val();
-        self.game_engine.down_held.next = self.keyboard_decoder.down_held.val();
-        self.game_engine.picture_address.next = self.pixel_generator.board_address.val();
+        self.game_engine.two_players.next = false;
+        self.game_engine.versus.next = false;
+        self.game_engine.sprint.next = false;
+        self.game_engine.time_up.next = false;
+        self.game_engine.start_level.next = 1.into();
+        self.game_engine.classic_speed.next = false;
+        self.game_engine.soft_drop_factor.next = 20.into();
+        self.game_engine.shift_delay.next = 8.into();
+        self.game_engine.shift_reload.next = 6.into();
+        self.game_engine.shift_to_wall.next = false;
+        self.game_engine.hold_allowed.next = true;
+        self.game_engine.presser.next = false;
+        self.game_engine.left_held.next =
+            bit_cast::<2, 1>(self.keyboard_decoder.left_held.val().into());
+        self.game_engine.right_held.next =
+            bit_cast::<2, 1>(self.keyboard_decoder.right_held.val().into());
+        self.game_engine.down_held.next =
+            bit_cast::<2, 1>(self.keyboard_decoder.down_held.val().into());
+        self.game_engine.picture_address.next =
+            bit_cast::<10, 9>(self.pixel_generator.board_address.val());
         self.game_engine.slot.next = self.painter.slot.val();
 
         self.painter.title.next = self.scene_control.in_title.val();
@@ -182,9 +198,12 @@ impl<const N: usize> Logic for Arcade<N> {
         self.painter.sprite_address.next = self.pixel_generator.sprite_address.val();
 
         self.pixel_generator.scene.next = self.scene_control.scene.val();
-        self.pixel_generator.clear_ticks.next = self.game_engine.clear_ticks.val();
+        self.pixel_generator.clear_ticks.next = self.game_engine.clear_ticks_one.val();
         self.pixel_generator.sprite_code.next = self.painter.sprite_code.val();
-        self.pixel_generator.board_cell.next = self.game_engine.picture_cell.val();
+        // Bit 3 would be garbage, which a game of one player never has.
+        self.pixel_generator.board_cell.next =
+            (bit_cast::<4, 1>(self.game_engine.picture_cell.val().get_bits::<1>(4)) << 3)
+                | bit_cast::<4, 3>(self.game_engine.picture_cell.val().get_bits::<3>(0));
         self.pixel_generator.text_address.next = self.game_engine.text_address.val();
         self.pixel_generator.text_code.next = self.game_engine.text_code.val();
         self.pixel_generator.text_write.next = self.game_engine.text_write.val();

@@ -1,4 +1,4 @@
-//! What a lock is worth, paid to the scoreboard.
+//! What a lock is worth: points, paid to the scoreboard, and rows of garbage for the opponent.
 //!
 //! Points of a clear or a T-spin, half as much again for a second difficult clear in a row, the bonus of
 //! a combo and that of a perfect clear, all times the level before the lines are added: as
@@ -6,9 +6,14 @@
 //!
 //! **Latency**: 13 cycles for each addition, `level` additions for each part and for each step of a combo: below 2 ms
 //! for the longest combo that a board can hold.
-//! **Source**: the guideline's table of points.
+//!
+//! An attack is as many rows as the clear is worth, one more back-to-back, and what the combo adds; a perfect clear sends ten, whatever else it was.
+//! **Source**: the guideline's tables of points and of lines sent.
 
 use rust_hdl::prelude::*;
+
+/// Bits of state that the players exchange.
+pub(super) const STATE_LENGTH: u64 = 7;
 
 /// What kind of T-spin a lock was.
 pub mod spin {
@@ -59,11 +64,20 @@ pub struct Award {
     pub points: Signal<Out, Bits<16>>,
     /// Strobe to the scoreboard: one more line.
     pub add_line: Signal<Out, Bit>,
+    /// Rows of garbage that this lock sends, valid while `busy` and after it until the next `start`.
+    pub attack: Signal<Out, Bits<4>>,
     /// Level: points are being paid.
     pub busy: Signal<Out, Bit>,
     /// Level while not `busy`: the last lock was difficult, and so was the clear before.
     pub back_to_back: Signal<Out, Bit>,
+    /// Level: exchange the players' states.
+    pub swap: Signal<In, Bit>,
+    /// The chain enters here.
+    pub chain_in: Signal<In, Bit>,
+    /// The chain leaves here.
+    pub chain_out: Signal<Out, Bit>,
     hundreds: ROM<Bits<8>, 6>,
+    attacks: ROM<Bits<3>, 6>,
     step: DFF<Step>,
     times: DFF<Bits<5>>,
     combo_left: DFF<Bits<6>>,
@@ -71,7 +85,9 @@ pub struct Award {
     streak: DFF<Bits<6>>,
     was_difficult: DFF<Bit>,
     is_back_to_back: DFF<Bit>,
+    combo: DFF<Bits<3>>,
     is_difficult: Signal<Local, Bit>,
+    combo_rows: Signal<Local, Bits<3>>,
     kind: Signal<Local, Bits<2>>,
     fewer_times: Signal<Local, Bits<5>>,
     fewer_combo: Signal<Local, Bits<6>>,
@@ -81,6 +97,7 @@ pub struct Award {
     is_last_time: Signal<Local, Bit>,
     perfect_kind: Constant<Bits<2>>,
     combo_points: Constant<Bits<16>>,
+    perfect_attack: Constant<Bits<4>>,
 }
 
 /// Points / 100 of a lock, before level and combo.
@@ -113,18 +130,40 @@ fn table() -> impl Iterator<Item = Bits<8>> {
     })
 }
 
+/// Rows sent by a perfect clear.
+const PERFECT_ATTACK: u8 = 10;
+
+/// Rows sent by a clear without its combo.
+fn rows_sent(back_to_back: bool, kind: u8, lines: u8) -> u8 {
+    let base = match (kind, lines) {
+        (spin::NONE, 2) | (spin::MINI, 2) => 1,
+        (spin::NONE, 3) => 2,
+        (spin::NONE, 4) => 4,
+        (spin::FULL, 1..=3) => 2 * lines,
+        _ => 0,
+    };
+    base + u8::from(back_to_back && lines > 0)
+}
+
+/// The table of attacks, at {back-to-back, kind, lines}.
+fn attack_table() -> impl Iterator<Item = Bits<3>> {
+    (0u8..64).map(|address| rows_sent(address & 32 != 0, (address >> 3) & 3, address & 7).to_bits())
+}
+
 impl Default for Award {
     fn default() -> Self {
         gatefall_widgets::with_defaults! {
             default {
                 clock, reset, restart, start, lines, spin, perfect, level, scoreboard_busy,
-                add_points, points, add_line, busy, back_to_back, step, times, combo_left, lines_left, streak,
-                was_difficult, is_back_to_back, is_difficult, kind, fewer_times, fewer_combo,
+                add_points, points, add_line, attack, busy, back_to_back, swap, chain_in, chain_out, step, times, combo_left, lines_left, streak,
+                was_difficult, is_back_to_back, combo, is_difficult, combo_rows, kind, fewer_times, fewer_combo,
                 fewer_lines, longer_streak, is_ready, is_last_time,
             }
             hundreds: table().into(),
+            attacks: attack_table().into(),
             perfect_kind: Constant::new(PERFECT.to_bits()),
             combo_points: Constant::new(0x50u16.to_bits()),
+            perfect_attack: Constant::new(PERFECT_ATTACK.to_bits()),
         }
     }
 }
@@ -141,7 +180,8 @@ impl Logic for Award {
             lines_left,
             streak,
             was_difficult,
-            is_back_to_back
+            is_back_to_back,
+            combo
         );
         self.add_points.next = false;
         self.add_line.next = false;
@@ -155,6 +195,23 @@ impl Logic for Award {
         self.hundreds.address.next = (bit_cast::<6, 1>(self.is_back_to_back.q.val().into()) << 5)
             | (bit_cast::<6, 2>(self.kind.val()) << 3)
             | bit_cast::<6, 3>(self.lines.val());
+        self.attacks.address.next = (bit_cast::<6, 1>(self.is_back_to_back.q.val().into()) << 5)
+            | (bit_cast::<6, 2>(self.spin.val()) << 3)
+            | bit_cast::<6, 3>(self.lines.val());
+        // The combo adds half its number, 4 at 10 and 5 from 11 on.
+        self.combo_rows.next = self.streak.q.val().get_bits::<3>(1);
+        if self.streak.q.val() == 10 {
+            self.combo_rows.next = 4.into();
+        } else if self.streak.q.val() >= 11 {
+            self.combo_rows.next = 5.into();
+        }
+        self.attack.next =
+            bit_cast::<4, 3>(self.attacks.data.val()) + bit_cast::<4, 3>(self.combo.q.val());
+        if !self.lines.val().any() {
+            self.attack.next = 0.into();
+        } else if self.perfect.val() {
+            self.attack.next = self.perfect_attack.val();
+        }
         self.points.next = bit_cast::<16, 8>(self.hundreds.data.val()) << 8;
         if self.step.q.val() == Step::AddCombo {
             self.points.next = self.combo_points.val();
@@ -172,6 +229,7 @@ impl Logic for Award {
                     self.times.d.next = self.level.val();
                     self.lines_left.d.next = self.lines.val();
                     self.combo_left.d.next = self.streak.q.val();
+                    self.combo.d.next = self.combo_rows.val();
                     self.is_back_to_back.d.next =
                         self.is_difficult.val() & self.was_difficult.q.val();
                     self.step.d.next = Step::AddPoints;
@@ -231,6 +289,12 @@ impl Logic for Award {
                 self.step.d.next = Step::Idle;
             }
         }
+        self.chain_out.next = self.was_difficult.q.val();
+        if self.swap.val() {
+            self.streak.d.next =
+                (self.streak.q.val() << 1) | bit_cast::<6, 1>(self.chain_in.val().into());
+            self.was_difficult.d.next = self.streak.q.val().get_bit(5);
+        }
         if self.restart.val() | self.reset.val() {
             self.step.d.next = Step::Idle;
             self.times.d.next = 0.into();
@@ -239,6 +303,7 @@ impl Logic for Award {
             self.streak.d.next = 0.into();
             self.was_difficult.d.next = false;
             self.is_back_to_back.d.next = false;
+            self.combo.d.next = 0.into();
         }
     }
 }
@@ -246,6 +311,59 @@ impl Logic for Award {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gatefall_widgets::tick;
+
+    /// What a row of clears without a pause sends.
+    fn attacks(clears: &[(u8, u8, bool)]) -> Vec<u64> {
+        let mut uut = Award::default();
+        uut.connect_all();
+        uut.level.next = 1u8.to_bits();
+        tick!(uut);
+        let mut sent = Vec::new();
+        for &(kind, lines, perfect) in clears {
+            uut.spin.next = kind.to_bits();
+            uut.lines.next = lines.to_bits();
+            uut.perfect.next = perfect;
+            uut.start.next = true;
+            tick!(uut);
+            uut.start.next = false;
+            while uut.busy.val() {
+                tick!(uut);
+            }
+            sent.push(uut.attack.val().into());
+        }
+        sent
+    }
+
+    #[test]
+    fn the_attacks_are_those_of_the_guideline() {
+        let single = |kind, lines| attacks(&[(kind, lines, false)])[0];
+        assert_eq!(
+            [1, 2, 3, 4].map(|lines| single(spin::NONE, lines)),
+            [0, 1, 2, 4]
+        );
+        assert_eq!([0, 1, 2].map(|lines| single(spin::MINI, lines)), [0, 0, 1]);
+        assert_eq!(
+            [0, 1, 2, 3].map(|lines| single(spin::FULL, lines)),
+            [0, 2, 4, 6]
+        );
+        // Two fours in a row: one more for back-to-back, nothing yet for combo 1.
+        assert_eq!(
+            attacks(&[(spin::NONE, 4, false), (spin::NONE, 4, false)]),
+            [4, 5]
+        );
+        assert_eq!(attacks(&[(spin::FULL, 2, true)]), [10]);
+        assert_eq!(
+            attacks(&[(spin::NONE, 4, false), (spin::NONE, 0, false)]),
+            [4, 0]
+        );
+    }
+
+    #[test]
+    fn a_combo_sends_more_with_every_clear() {
+        let combo = attacks(&[(spin::NONE, 1, false); 15]);
+        assert_eq!(combo, [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 4, 5, 5, 5, 5]);
+    }
 
     #[test]
     fn the_points_are_those_of_the_guideline() {

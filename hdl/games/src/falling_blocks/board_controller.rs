@@ -1,13 +1,14 @@
-//! The board: one cell a word in block RAM, twice.
+//! The boards of both players: one cell a word in block RAM, twice.
 //!
 //! The game reads and writes the first copy; the second takes the same writes and belongs to the
 //! picture, whose read port therefore never waits and never disturbs the game.
 //!
-//! **Shape**: 32 rows (row 0 = floor) of 16 words of 4 bits. Columns 0 to 9 of rows 0 to 23 hold
-//! cells: 0 is empty, 1 to 7 a settled shape, bit 3 marks a row that is being cleared. Rows 24 to 31
+//! **Shape**: for each player 32 rows (row 0 = floor) of 16 words of 5 bits. Columns 0 to 9 of rows 0 to 23 hold
+//! cells: 0 is empty, 1 to 7 a settled shape, 8 garbage; bit 4 marks a row that is being cleared. Rows 24 to 31
 //! stay empty, which is what a piece above the board has to find there. Reads take one cycle.
 
 use super::clear_line::ClearLine;
+use super::raise_rows::RaiseRows;
 use rust_hdl::prelude::*;
 
 /// Board memory, and the sweeps over whole rows.
@@ -17,50 +18,61 @@ pub struct BoardController {
     pub clock: Signal<In, Clock>,
     /// Synchronous reset. The cells stay; `erase` empties them.
     pub reset: Signal<In, Bit>,
+    /// Whose board the game and its sweeps work on.
+    pub player: Signal<In, Bit>,
     /// Strobe: empty the whole board.
     pub erase: Signal<In, Bit>,
     /// Strobe: count the pieces of each row and mark the full ones.
     pub count: Signal<In, Bit>,
     /// Strobe: remove the marked rows.
     pub collapse: Signal<In, Bit>,
+    /// Strobe: push all rows up by one, and garbage in at the bottom.
+    pub raise: Signal<In, Bit>,
+    /// Column that garbage leaves empty, 0 to 9; stable while `busy`.
+    pub hole: Signal<In, Bits<4>>,
     /// Row (5 bits) and column (4 bits) that the falling piece looks at.
     pub piece_address: Signal<In, Bits<9>>,
     /// Shape to write at `piece_address`.
     pub stamp_shape: Signal<In, Bits<3>>,
     /// Strobe: write `stamp_shape`.
     pub stamp: Signal<In, Bit>,
-    /// Row and column that the picture looks at.
-    pub picture_address: Signal<In, Bits<9>>,
+    /// Player, row and column that the picture looks at.
+    pub picture_address: Signal<In, Bits<10>>,
     /// The cell at the `piece_address` of the cycle before.
-    pub piece_cell: Signal<Out, Bits<4>>,
+    pub piece_cell: Signal<Out, Bits<5>>,
     /// The cell at the `picture_address` of the cycle before.
-    pub picture_cell: Signal<Out, Bits<4>>,
+    pub picture_cell: Signal<Out, Bits<5>>,
     /// Level: a sweep is running and `piece_cell` is not valid.
     pub busy: Signal<Out, Bit>,
     /// Number of full rows found by the last count, 0 to 4.
     pub full_rows: Signal<Out, Bits<3>>,
     /// The last count found cells outside of the full rows.
     pub leftover: Signal<Out, Bit>,
-    game_copy: RAM<Bits<4>, 9>,
-    picture_copy: RAM<Bits<4>, 9>,
+    /// The last raise pushed a cell out at the top.
+    pub overflow: Signal<Out, Bit>,
+    game_copy: RAM<Bits<5>, 10>,
+    picture_copy: RAM<Bits<5>, 10>,
     clear_line: ClearLine,
+    raise_rows: RaiseRows,
+    read_address: Signal<Local, Bits<9>>,
     write_address: Signal<Local, Bits<9>>,
-    write_data: Signal<Local, Bits<4>>,
+    write_data: Signal<Local, Bits<5>>,
     write_enable: Signal<Local, Bit>,
 }
 
-/// An empty board as initial contents.
-fn empty() -> RAM<Bits<4>, 9> {
-    std::iter::repeat_n(Bits::<4>::default(), 512).into()
+/// Empty boards as initial contents.
+fn empty() -> RAM<Bits<5>, 10> {
+    std::iter::repeat_n(Bits::<5>::default(), 1024).into()
 }
 
 impl Default for BoardController {
     fn default() -> Self {
         gatefall_widgets::with_defaults! {
             default {
-                clock, reset, erase, count, collapse, piece_address, stamp_shape, stamp,
-                picture_address, piece_cell, picture_cell, busy, full_rows, leftover, clear_line,
-                write_address, write_data, write_enable,
+                clock, reset, player, erase, count, collapse, raise, hole, piece_address,
+                stamp_shape, stamp, picture_address, piece_cell, picture_cell, busy, full_rows,
+                leftover, overflow, clear_line, raise_rows, read_address, write_address,
+                write_data, write_enable,
             }
             game_copy: empty(),
             picture_copy: empty(),
@@ -71,37 +83,51 @@ impl Default for BoardController {
 impl Logic for BoardController {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clock, clear_line);
+        clock!(self, clock, clear_line, raise_rows);
         self.clear_line.reset.next = self.reset.val();
         self.clear_line.erase.next = self.erase.val();
         self.clear_line.count.next = self.count.val();
         self.clear_line.collapse.next = self.collapse.val();
         self.clear_line.board_cell.next = self.game_copy.read_data.val();
-        self.busy.next = self.clear_line.busy.val();
+        self.raise_rows.reset.next = self.reset.val();
+        self.raise_rows.start.next = self.raise.val();
+        self.raise_rows.hole.next = self.hole.val();
+        self.raise_rows.board_cell.next = self.game_copy.read_data.val();
+        self.overflow.next = self.raise_rows.overflow.val();
+        self.busy.next = self.clear_line.busy.val() | self.raise_rows.busy.val();
         self.full_rows.next = self.clear_line.full_rows.val();
         self.leftover.next = self.clear_line.leftover.val();
         self.piece_cell.next = self.game_copy.read_data.val();
         self.picture_cell.next = self.picture_copy.read_data.val();
         // The falling piece owns the memory, except while a sweep runs.
-        self.game_copy.read_address.next = self.piece_address.val();
+        self.read_address.next = self.piece_address.val();
         self.write_address.next = self.piece_address.val();
-        self.write_data.next = bit_cast::<4, 3>(self.stamp_shape.val());
+        self.write_data.next = bit_cast::<5, 3>(self.stamp_shape.val());
         self.write_enable.next = self.stamp.val();
         if self.clear_line.busy.val() {
-            self.game_copy.read_address.next = self.clear_line.read_address.val();
+            self.read_address.next = self.clear_line.read_address.val();
             self.write_address.next = self.clear_line.write_address.val();
             self.write_data.next = self.clear_line.write_cell.val();
             self.write_enable.next = self.clear_line.write.val();
+        } else if self.raise_rows.busy.val() {
+            self.read_address.next = self.raise_rows.address.val();
+            self.write_address.next = self.raise_rows.address.val();
+            self.write_data.next = self.raise_rows.write_cell.val();
+            self.write_enable.next = self.raise_rows.write.val();
         }
+        self.game_copy.read_address.next = (bit_cast::<10, 1>(self.player.val().into()) << 9)
+            | bit_cast::<10, 9>(self.read_address.val());
         self.game_copy.read_clock.next = self.clock.val();
         self.game_copy.write_clock.next = self.clock.val();
-        self.game_copy.write_address.next = self.write_address.val();
+        self.game_copy.write_address.next = (bit_cast::<10, 1>(self.player.val().into()) << 9)
+            | bit_cast::<10, 9>(self.write_address.val());
         self.game_copy.write_data.next = self.write_data.val();
         self.game_copy.write_enable.next = self.write_enable.val();
         self.picture_copy.read_clock.next = self.clock.val();
         self.picture_copy.read_address.next = self.picture_address.val();
         self.picture_copy.write_clock.next = self.clock.val();
-        self.picture_copy.write_address.next = self.write_address.val();
+        self.picture_copy.write_address.next = (bit_cast::<10, 1>(self.player.val().into()) << 9)
+            | bit_cast::<10, 9>(self.write_address.val());
         self.picture_copy.write_data.next = self.write_data.val();
         self.picture_copy.write_enable.next = self.write_enable.val();
     }
@@ -139,6 +165,7 @@ mod tests {
             self.0.erase.next = false;
             self.0.count.next = false;
             self.0.collapse.next = false;
+            self.0.raise.next = false;
             while self.0.busy.val() {
                 tick!(self.0);
             }
@@ -146,20 +173,21 @@ mod tests {
 
         /// What game and picture see in the lowest `rows`, from the top down; marked cells as letters.
         fn seen(&mut self, rows: usize) -> Vec<String> {
+            let bank = usize::from(self.0.player.val()) << 9;
             let mut seen = Vec::new();
             for row in (0..rows).rev() {
                 let mut line = String::new();
                 for column in 0..10 {
                     self.0.piece_address.next = (row * 16 + column).to_bits();
-                    self.0.picture_address.next = (row * 16 + column).to_bits();
+                    self.0.picture_address.next = (bank + row * 16 + column).to_bits();
                     tick!(self.0);
                     let game: u64 = self.0.piece_cell.val().into();
                     let picture: u64 = self.0.picture_cell.val().into();
                     assert_eq!(game, picture);
                     line.push(match game {
                         0 => '.',
-                        1..=7 => (b'0' + game as u8) as char,
-                        _ => (b'a' + game as u8 - 9) as char,
+                        1..=8 => (b'0' + game as u8) as char,
+                        _ => (b'a' + game as u8 - 17) as char,
                     });
                 }
                 seen.push(line);
@@ -240,5 +268,40 @@ mod tests {
         bench.0.erase.next = true;
         bench.wait();
         assert!(bench.seen(32).iter().all(|row| row == ".........."));
+    }
+    #[test]
+    fn garbage_comes_in_at_the_bottom_and_pushes_everything_up() {
+        let mut bench = Bench::with(&["1.........", "2.3......."]);
+        bench.0.hole.next = 4u8.to_bits();
+        bench.0.raise.next = true;
+        bench.wait();
+        assert_eq!(bench.seen(3), ["1.........", "2.3.......", "8888.88888"]);
+        assert!(!bench.0.overflow.val());
+    }
+
+    #[test]
+    fn a_cell_pushed_out_at_the_top_is_reported() {
+        let mut rows = vec!["...5......"];
+        rows.extend([".........."; 22]);
+        let mut bench = Bench::with(&rows);
+        for overflow in [false, true, false] {
+            bench.0.raise.next = true;
+            bench.wait();
+            assert_eq!(bench.0.overflow.val(), overflow);
+        }
+    }
+
+    #[test]
+    fn each_player_has_a_board() {
+        let mut bench = Bench::with(&["1234567123"]);
+        bench.0.player.next = true;
+        bench.wait();
+        assert_eq!(bench.seen(1), [".........."]);
+        bench.0.raise.next = true;
+        bench.wait();
+        assert_eq!(bench.seen(2), ["..........", ".888888888"]);
+        bench.0.player.next = false;
+        bench.wait();
+        assert_eq!(bench.seen(2), ["..........", "1234567123"]);
     }
 }

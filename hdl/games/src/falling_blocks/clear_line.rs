@@ -4,7 +4,7 @@
 //! write what the sweep makes of it.
 //!
 //! - *erase* writes 0 to all 32 rows;
-//! - *count* adds up the pieces of each row; a row of ten is walked again to set bit 3 of its
+//! - *count* adds up the pieces of each row; a row of ten is walked again to set bit 4 of its
 //!   cells, which is how the picture and the collapse know it;
 //! - *collapse* copies row `source` to row `target` and leaves marked rows out. The rows that come in at the
 //!   top are read from above row 23, where the board is always empty.
@@ -43,13 +43,13 @@ pub struct ClearLine {
     /// Strobe: remove the marked rows.
     pub collapse: Signal<In, Bit>,
     /// The cell at the `read_address` of the cycle before.
-    pub board_cell: Signal<In, Bits<4>>,
+    pub board_cell: Signal<In, Bits<5>>,
     /// Row (5 bits) and column (4 bits) to read.
     pub read_address: Signal<Out, Bits<9>>,
     /// Row and column to write.
     pub write_address: Signal<Out, Bits<9>>,
     /// Cell to write.
-    pub write_cell: Signal<Out, Bits<4>>,
+    pub write_cell: Signal<Out, Bits<5>>,
     /// Strobe: write.
     pub write: Signal<Out, Bit>,
     /// Level: a sweep is running.
@@ -146,11 +146,11 @@ impl Logic for ClearLine {
                 match self.sweep.q.val() {
                     Sweep::Mark => {
                         self.write.next = true;
-                        self.write_cell.next = self.board_cell.val() | 8;
+                        self.write_cell.next = self.board_cell.val() | 16;
                     }
                     Sweep::Collapse => {
                         self.write.next = true;
-                        if self.board_cell.val().get_bit(3) {
+                        if self.board_cell.val().get_bit(4) {
                             self.write.next = false;
                             self.is_left_out.d.next = true;
                             self.step.d.next = Step::EndRow;

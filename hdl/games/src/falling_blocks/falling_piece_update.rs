@@ -18,6 +18,9 @@
 use super::pieces;
 use rust_hdl::prelude::*;
 
+/// Bits of state that the players exchange.
+pub(super) const STATE_LENGTH: u64 = 30;
+
 /// What the piece is told to do. The codes of shifts and turns are those of the key actions.
 pub mod operation {
     /// One row down.
@@ -63,7 +66,7 @@ pub struct FallingPieceUpdate {
     /// Shape that a spawn brings in, 1 to 7.
     pub spawn_shape: Signal<In, Bits<3>>,
     /// The board's cell at the `board_address` of the cycle before; 0 is empty.
-    pub board_cell: Signal<In, Bits<4>>,
+    pub board_cell: Signal<In, Bits<5>>,
     /// Row (5 bits) and column (4 bits) of the cell being looked at.
     pub board_address: Signal<Out, Bits<9>>,
     /// Strobe: write `shape` to `board_address`.
@@ -90,6 +93,12 @@ pub struct FallingPieceUpdate {
     pub lowest_row: Signal<Out, Bits<5>>,
     /// Level while not `busy`: the piece cannot move down.
     pub grounded: Signal<Out, Bit>,
+    /// Level: exchange the players' states.
+    pub swap: Signal<In, Bit>,
+    /// The chain enters here.
+    pub chain_in: Signal<In, Bit>,
+    /// The chain leaves here.
+    pub chain_out: Signal<Out, Bit>,
     cells: SyncROM<Bits<11>, 8>,
     step: DFF<Step>,
     running: DFF<Bits<3>>,
@@ -178,7 +187,7 @@ impl Default for FallingPieceUpdate {
             default {
                 clock, reset, start, operation, spawn_shape, board_cell, board_address, stamp,
                 busy, accepted, kick, corners, shape, rotation, x, y, ghost_y, lowest_row,
-                grounded, step, running, seeking_ghost, accepted_now, test, fitting_test, index,
+                grounded, swap, chain_in, chain_out, step, running, seeking_ghost, accepted_now, test, fitting_test, index,
                 outside, hits, shape_now, x_now, y_now, rotation_now, ghost_row, lowest, trial_x,
                 trial_y, trial_rotation, trial_lowest, is_turn, is_walk, is_corners, is_i,
                 shape_or_corners, sum_x, sum_y, next_test, next_index, next_rotation,
@@ -365,6 +374,23 @@ impl Logic for FallingPieceUpdate {
             _ => {
                 self.step.d.next = Step::Idle;
             }
+        }
+        self.chain_out.next = self.fitting_test.q.val().get_bit(2);
+        if self.swap.val() {
+            self.shape_now.d.next =
+                (self.shape_now.q.val() << 1) | bit_cast::<3, 1>(self.chain_in.val().into());
+            self.x_now.d.next = (self.x_now.q.val() << 1)
+                | bit_cast::<5, 1>(self.shape_now.q.val().get_bits::<1>(2));
+            self.y_now.d.next =
+                (self.y_now.q.val() << 1) | bit_cast::<6, 1>(self.x_now.q.val().get_bits::<1>(4));
+            self.rotation_now.d.next = (self.rotation_now.q.val() << 1)
+                | bit_cast::<2, 1>(self.y_now.q.val().get_bits::<1>(5));
+            self.ghost_row.d.next = (self.ghost_row.q.val() << 1)
+                | bit_cast::<6, 1>(self.rotation_now.q.val().get_bits::<1>(1));
+            self.lowest.d.next = (self.lowest.q.val() << 1)
+                | bit_cast::<5, 1>(self.ghost_row.q.val().get_bits::<1>(5));
+            self.fitting_test.d.next = (self.fitting_test.q.val() << 1)
+                | bit_cast::<3, 1>(self.lowest.q.val().get_bits::<1>(4));
         }
         if self.reset.val() {
             self.step.d.next = Step::Idle;

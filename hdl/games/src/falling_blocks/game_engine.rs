@@ -1,57 +1,65 @@
-//! The rules of play: one state machine over the modules that do the work.
+//! The rules of play: one state machine over the modules that do the work, for one player or two.
 //!
 //! ```text
-//!  Start -> EmptyBoard -> CheckGameOver -> GeneratePiece -> Settle -> DownOrPlayer <---------+
-//!                              ^   |            |                      |       |             |
-//!                              |   +-> GameOver <+            a press  |       |  a tick     |
-//!                              |                                       v       v             |
-//!                              |      Hold <----------------------- GetInput  RepeatShift     |
-//!                              |        |                              |       |             |
-//!                              |        +--> GeneratePiece     PlayerOp <------+             |
-//!                              |                                  |            v             |
-//!                              |                                  |       NaturalDown        |
-//!                              |            hard drop             v            v             |
-//!                              |           GetInput -----------> Fall <-> FallStep           |
-//!                              |                                  |                          |
-//!                              |                                  v                          |
-//!                              |    Lock <- JudgeSpin <- CheckBottom ------------------------+
-//!                              |     |
-//!        Collapse <- ClearLine |     +-> CheckClear -> Award --+
-//!            |           ^     |                          |    |
-//!            +-----------|-----+--------------------------+    |
-//!                        +-------------------------------------+
+//!  NewGame -> EmptyBoard -> CheckGameOver -> GeneratePiece -> Settle -> DownOrPlayer <-------+
+//!                                 ^              |                        |      |           |
+//!                                 |              +-> (out)        a press |      | a tick    |
+//!                                 |                                       v      v           |
+//!                                 |     Hold <----------------------- GetInput  RepeatShift  |
+//!                                 |       |                              |      |            |
+//!                                 |       +--> GeneratePiece     PlayerOp <-----+            |
+//!                                 |                                  |          v            |
+//!                                 |                                  |     NaturalDown       |
+//!                                 |           hard drop              v          v            |
+//!                                 |          GetInput ----------> Fall <-> FallStep          |
+//!                                 |                                  |                       |
+//!                                 |                                  v                       |
+//!                                 |   Lock <- JudgeSpin <- CheckBottom ----------------------+
+//!                                 |    |
+//!                     Collapse    |    +-> CheckClear -> Award -> (clear delay) -> DownOrPlayer
+//!                        |        |                       |  |
+//!                        +--------+---- Raise <-----------+  +-> Attack -> (the other player)
 //! ```
 //!
 //! A press acts as soon as the machine is free, in the order of arrival, and always before a tick that is due. A tick
 //! drives, in this order: the repeat of a held direction, gravity or soft drop, the lock delay, the delay of a line clear.
 //!
-//! Score, lines and level change when a piece locks; its full rows stay, marked, for 18 ticks and go just before the next
-//! piece comes in. A piece that locks wholly above the 20 visible rows, or one that finds no room to come in, ends the game.
+//! Two players share the machine: whenever it rests and the other player has a press or a tick, the states of their games are exchanged
+//! ([`PlayerSwitch`]). On a tick player 1 comes first. What rests in between is a *phase*: out, starting, in play, or waiting for rows to clear.
 //!
-//! **Shape**: all outputs are levels except `text_write`, a strobe. From a press to the changed piece: at most about 450 cycles.
+//! Score, lines and level change when a piece locks; its full rows stay, marked, for 18 ticks and go just before the next
+//! piece comes in. A piece that locks wholly above the 20 visible rows, one that finds no room to come in, or garbage that pushes a cell out
+//! at the top puts its player out. That ends a game of one; a game of two is judged when both have had the tick.
+//!
+//! **Shape**: all outputs are levels except `text_write`, a strobe. From a press to the changed piece: at most about 700 cycles.
 
-use super::award::Award;
+use super::auto_shift::AutoShift;
+use super::award::{self, Award};
 use super::board_controller::BoardController;
-use super::falling_piece_update::{operation, FallingPieceUpdate};
-use super::get_input::GetInput;
-use super::gravity::Gravity;
-use super::hold::Hold;
+use super::falling_piece_update::{self, operation, FallingPieceUpdate};
+use super::garbage::{self, Garbage};
+use super::gravity::{self, Gravity};
+use super::hold::{self, Hold};
 use super::judge_spin::JudgeSpin;
-use super::lock_delay::LockDelay;
-use super::random_tetris::RandomTetris;
-use super::scoreboard::{Scoreboard, TextLayout};
+use super::lock_delay::{self, LockDelay};
+use super::match_control::{phase, MatchControl};
+use super::player_switch::PlayerSwitch;
+use super::press_queue::PressQueue;
+use super::random_tetris::{self, RandomTetris};
+use super::scoreboard::{self, Scoreboard, TextLayout};
 use rust_hdl::prelude::*;
 
 #[derive(Copy, Clone, PartialEq, Debug, LogicState)]
 enum State {
-    GameOver,
-    Start,
+    DownOrPlayer,
+    NewGame,
+    CopyGame,
+    SwitchPlayer,
     EmptyBoard,
     CheckGameOver,
     GeneratePiece,
     Settle,
     SettleStep,
-    DownOrPlayer,
     GetInput,
     Hold,
     PlayerOp,
@@ -65,11 +73,14 @@ enum State {
     Lock,
     CheckClear,
     Award,
-    ClearLine,
     Collapse,
+    Attack,
+    Append,
+    Raise,
+    RaiseRow,
 }
 
-/// Plays one player's game.
+/// Plays.
 #[derive(LogicBlock)]
 pub struct GameEngine {
     /// Pixel clock.
@@ -82,20 +93,46 @@ pub struct GameEngine {
     pub running: Signal<In, Bit>,
     /// Strobe: game tick; none comes while the game is paused.
     pub tick: Signal<In, Bit>,
+    /// Level, as the next two for a whole game: two play.
+    pub two_players: Signal<In, Bit>,
+    /// Level: clears send garbage to the other player.
+    pub versus: Signal<In, Bit>,
+    /// Level: forty lines end the game, and the level stays.
+    pub sprint: Signal<In, Bit>,
+    /// Strobe: time is up.
+    pub time_up: Signal<In, Bit>,
+    /// The level that a game starts with, two decimal digits, 01 to 15.
+    pub start_level: Signal<In, Bits<5>>,
+    /// Setting: fall by the classic curve.
+    pub classic_speed: Signal<In, Bit>,
+    /// Setting: how many times as fast soft drop is, 1 to 40.
+    pub soft_drop_factor: Signal<In, Bits<6>>,
+    /// Setting: ticks from a press to the first repeat, 1 to 30.
+    pub shift_delay: Signal<In, Bits<5>>,
+    /// Setting: `shift_delay` less the ticks from one repeat to the next, modulo 32.
+    pub shift_reload: Signal<In, Bits<5>>,
+    /// Setting: a repeat goes all the way to the wall.
+    pub shift_to_wall: Signal<In, Bit>,
+    /// Setting: pieces may be held.
+    pub hold_allowed: Signal<In, Bit>,
     /// Strobe: a key went down.
     pub pressed: Signal<In, Bit>,
+    /// Whose key: 0 is player 1.
+    pub presser: Signal<In, Bit>,
     /// Action of that key.
     pub action: Signal<In, Bits<4>>,
-    /// Level: a key for left is down.
-    pub left_held: Signal<In, Bit>,
-    /// Level: a key for right is down.
-    pub right_held: Signal<In, Bit>,
-    /// Level: a key for soft drop is down.
-    pub down_held: Signal<In, Bit>,
-    /// Row and column of the board that the picture looks at.
-    pub picture_address: Signal<In, Bits<9>>,
+    /// Level: a key for left is down; bit 0 player 1, bit 1 player 2.
+    pub left_held: Signal<In, Bits<2>>,
+    /// The same for right.
+    pub right_held: Signal<In, Bits<2>>,
+    /// The same for soft drop.
+    pub down_held: Signal<In, Bits<2>>,
+    /// Player, row and column of the board that the picture looks at.
+    pub picture_address: Signal<In, Bits<10>>,
     /// The cell there, one cycle later.
-    pub picture_cell: Signal<Out, Bits<4>>,
+    pub picture_cell: Signal<Out, Bits<5>>,
+    /// Whose game the following outputs tell of, up to `level`.
+    pub player: Signal<Out, Bit>,
     /// Which of the coming pieces to show at `slot_shape`.
     pub slot: Signal<In, Bits<3>>,
     /// Its shape, one cycle later.
@@ -116,10 +153,20 @@ pub struct GameEngine {
     pub ghost_y: Signal<Out, Bits<6>>,
     /// Level: the outputs of the falling piece are about to change.
     pub piece_busy: Signal<Out, Bit>,
-    /// Ticks until the marked rows go, 18 to 1, or 0.
-    pub clear_ticks: Signal<Out, Bits<5>>,
     /// Level of the game, 1 to 29.
     pub level: Signal<Out, Bits<5>>,
+    /// Ticks until player 1's marked rows go, 18 to 1, or 0.
+    pub clear_ticks_one: Signal<Out, Bits<5>>,
+    /// The same of player 2.
+    pub clear_ticks_two: Signal<Out, Bits<5>>,
+    /// Rows of garbage that wait for player 1, at most 31 are told.
+    pub pending_one: Signal<Out, Bits<5>>,
+    /// The same of player 2.
+    pub pending_two: Signal<Out, Bits<5>>,
+    /// Who is out: bit 0 player 1, bit 1 player 2.
+    pub out: Signal<Out, Bits<2>>,
+    /// Level: the game was ended by its goal or its time.
+    pub finished: Signal<Out, Bit>,
     /// Level: the game has ended.
     pub game_over: Signal<Out, Bit>,
     /// Strobe: a locked piece is paid; the next three tell for what.
@@ -136,18 +183,22 @@ pub struct GameEngine {
     pub text_code: Signal<Out, Bits<6>>,
     /// Strobe: write it.
     pub text_write: Signal<Out, Bit>,
+    player_switch: PlayerSwitch,
+    match_control: MatchControl,
     board_controller: BoardController,
     falling_piece_update: FallingPieceUpdate,
     random_tetris: RandomTetris,
-    get_input: GetInput,
+    press_queue: PressQueue,
+    auto_shift_one: AutoShift,
+    auto_shift_two: AutoShift,
     hold: Hold,
     gravity: Gravity,
     lock_delay: LockDelay,
     judge_spin: JudgeSpin,
     award: Award,
+    garbage: Garbage,
     scoreboard: Scoreboard,
     state: DFF<State>,
-    tick_due: DFF<Bit>,
     in_tick: DFF<Bit>,
     dropping: DFF<Bit>,
     turning: DFF<Bit>,
@@ -155,52 +206,89 @@ pub struct GameEngine {
     from_bag: DFF<Bit>,
     in_play: DFF<Bit>,
     spin_kind: DFF<Bits<2>>,
-    clear_ticks_left: DFF<Bits<5>>,
-    fewer_clear_ticks: Signal<Local, Bits<5>>,
+    attacking: DFF<Bit>,
+    raised: DFF<Bits<4>>,
+    waiting_one: DFF<Bits<5>>,
+    waiting_two: DFF<Bits<5>>,
+    next_raised: Signal<Local, Bits<4>>,
+    soft_dropping: Signal<Local, Bit>,
+    left_due: Signal<Local, Bit>,
+    right_due: Signal<Local, Bit>,
     piece_idle: Signal<Local, Bit>,
     grounded: Signal<Local, Bit>,
     drop_points: Signal<Local, Bits<16>>,
     pays_drop: Signal<Local, Bit>,
+    pending: Signal<Local, Bits<5>>,
+    garbage_rises: Signal<Local, Bit>,
     op_down: Constant<Bits<3>>,
     op_left: Constant<Bits<3>>,
     op_right: Constant<Bits<3>>,
     op_spawn: Constant<Bits<3>>,
     op_stamp: Constant<Bits<3>>,
     op_corners: Constant<Bits<3>>,
+    press_soft_drop: Constant<Bits<3>>,
     press_hard_drop: Constant<Bits<3>>,
     press_hold: Constant<Bits<3>>,
-    clear_delay: Constant<Bits<5>>,
+    phase_out: Constant<Bits<2>>,
+    phase_start: Constant<Bits<2>>,
+    phase_play: Constant<Bits<2>>,
+    phase_clear: Constant<Bits<2>>,
+    most_raised: Constant<Bits<4>>,
     hidden_row: Constant<Bits<5>>,
 }
 
-/// 300 ms between a clearing lock and the next piece.
-const CLEAR_TICKS: u8 = 18;
+/// Rows of garbage that a lock lets in at most.
+const MOST_RAISED: u8 = 10;
 /// The first row above the visible ones.
 const HIDDEN_ROW: u8 = 20;
+/// Bits of state of the engine itself that the players exchange, and of all its modules.
+const OWN_STATE: u64 = 2;
+const STATE_LENGTH: u64 = OWN_STATE
+    + falling_piece_update::STATE_LENGTH
+    + hold::STATE_LENGTH
+    + gravity::STATE_LENGTH
+    + lock_delay::STATE_LENGTH
+    + award::STATE_LENGTH
+    + scoreboard::STATE_LENGTH
+    + random_tetris::STATE_LENGTH
+    + garbage::STATE_LENGTH;
 
 impl GameEngine {
-    /// An engine that shows its digits where `layout` says.
-    pub fn new(layout: &TextLayout) -> Self {
+    /// An engine that shows the digits of each player where `layouts` say.
+    pub fn new(layouts: &[TextLayout; 2]) -> Self {
         gatefall_widgets::with_defaults! {
             default {
-                clock, reset, new_game, running, tick, pressed, action, left_held, right_held,
-                down_held, picture_address, picture_cell, slot, slot_shape, slot_ready, held,
-                shape, rotation, x, y, ghost_y, piece_busy, clear_ticks, level, game_over,
-                paid, lines, t_spin, back_to_back, text_address, text_code, text_write, board_controller, falling_piece_update,
-                random_tetris, get_input, hold, gravity, lock_delay, judge_spin, award, state,
-                tick_due, in_tick, dropping, turning, turned_last, from_bag, in_play, spin_kind,
-                clear_ticks_left, fewer_clear_ticks, piece_idle, grounded, drop_points, pays_drop,
+                clock, reset, new_game, running, tick, two_players, versus, sprint, time_up,
+                start_level, classic_speed, soft_drop_factor, shift_delay, shift_reload,
+                shift_to_wall, hold_allowed, pressed, presser, action, left_held, right_held,
+                down_held, picture_address, picture_cell, player, slot, slot_shape, slot_ready,
+                held, shape, rotation, x, y, ghost_y, piece_busy, level, clear_ticks_one,
+                clear_ticks_two, pending_one, pending_two, out, finished, game_over,
+                paid, lines, t_spin, back_to_back,
+                text_address, text_code, text_write, match_control, board_controller,
+                falling_piece_update, random_tetris, press_queue, auto_shift_one,
+                auto_shift_two, hold, gravity, lock_delay, judge_spin, award, garbage, state,
+                in_tick, dropping, turning, turned_last, from_bag, in_play, spin_kind,
+                attacking, raised, waiting_one, waiting_two, next_raised, soft_dropping,
+                left_due, right_due, piece_idle, grounded, drop_points, pays_drop, pending,
+                garbage_rises,
             }
-            scoreboard: Scoreboard::new(layout),
+            player_switch: PlayerSwitch::new(STATE_LENGTH),
+            scoreboard: Scoreboard::new(layouts),
             op_down: Constant::new(operation::DOWN.to_bits()),
             op_left: Constant::new(operation::LEFT.to_bits()),
             op_right: Constant::new(operation::RIGHT.to_bits()),
             op_spawn: Constant::new(operation::SPAWN.to_bits()),
             op_stamp: Constant::new(operation::STAMP.to_bits()),
             op_corners: Constant::new(operation::CORNERS.to_bits()),
+            press_soft_drop: Constant::new(3u8.to_bits()),
             press_hard_drop: Constant::new(6u8.to_bits()),
             press_hold: Constant::new(7u8.to_bits()),
-            clear_delay: Constant::new(CLEAR_TICKS.to_bits()),
+            phase_out: Constant::new(phase::OUT.to_bits()),
+            phase_start: Constant::new(phase::START.to_bits()),
+            phase_play: Constant::new(phase::PLAY.to_bits()),
+            phase_clear: Constant::new(phase::CLEAR.to_bits()),
+            most_raised: Constant::new(MOST_RAISED.to_bits()),
             hidden_row: Constant::new(HIDDEN_ROW.to_bits()),
         }
     }
@@ -213,7 +301,6 @@ impl Logic for GameEngine {
             self,
             clock,
             state,
-            tick_due,
             in_tick,
             dropping,
             turning,
@@ -221,37 +308,97 @@ impl Logic for GameEngine {
             from_bag,
             in_play,
             spin_kind,
-            clear_ticks_left
+            attacking,
+            raised,
+            waiting_one,
+            waiting_two
         );
         clock!(
             self,
             clock,
+            player_switch,
+            match_control,
             board_controller,
             falling_piece_update,
             random_tetris,
-            get_input,
+            press_queue,
+            auto_shift_one,
+            auto_shift_two,
             hold,
             gravity,
             lock_delay,
             award,
+            garbage,
             scoreboard
         );
+        self.player_switch.reset.next = self.reset.val();
+        self.match_control.reset.next = self.reset.val();
         self.board_controller.reset.next = self.reset.val();
         self.falling_piece_update.reset.next = self.reset.val();
         self.random_tetris.reset.next = self.reset.val();
-        self.get_input.reset.next = self.reset.val();
+        self.press_queue.reset.next = self.reset.val();
+        self.auto_shift_one.reset.next = self.reset.val();
+        self.auto_shift_two.reset.next = self.reset.val();
         self.hold.reset.next = self.reset.val();
         self.gravity.reset.next = self.reset.val();
         self.lock_delay.reset.next = self.reset.val();
         self.award.reset.next = self.reset.val();
+        self.garbage.reset.next = self.reset.val();
         self.scoreboard.reset.next = self.reset.val();
+
+        // The players take turns. The state of a game hangs on a chain through all modules.
+        self.player.next = self.player_switch.player.val();
+        self.player_switch.restart.next = false;
+        self.player_switch.start.next = false;
+        self.player_switch.copy.next = false;
+        self.match_control.two_players.next = self.two_players.val();
+        self.match_control.restart.next = false;
+        self.match_control.tick.next = self.tick.val();
+        self.match_control.finish.next = self.time_up.val();
+        self.match_control.player.next = self.player_switch.player.val();
+        self.match_control.set_phase.next = false;
+        self.match_control.new_phase.next = self.phase_out.val();
+        self.match_control.take_tick.next = false;
+        self.match_control.rest.next = false;
+        self.match_control.other_pending.next = self.press_queue.other_pending.val();
+        self.clear_ticks_one.next = self.match_control.clear_ticks_one.val();
+        self.clear_ticks_two.next = self.match_control.clear_ticks_two.val();
+        self.out.next = self.match_control.out.val();
+        self.finished.next = self.match_control.finished.val();
+        self.game_over.next = self.match_control.game_over.val();
+        self.board_controller.player.next = self.player_switch.player.val();
+        self.random_tetris.player.next = self.player_switch.player.val();
+        self.press_queue.player.next = self.player_switch.player.val();
+        self.garbage.player.next = self.player_switch.player.val();
+        self.scoreboard.player.next = self.player_switch.player.val();
+        self.falling_piece_update.swap.next = self.player_switch.swap.val();
+        self.hold.swap.next = self.player_switch.swap.val();
+        self.gravity.swap.next = self.player_switch.swap.val();
+        self.lock_delay.swap.next = self.player_switch.swap.val();
+        self.award.swap.next = self.player_switch.swap.val();
+        self.scoreboard.swap.next = self.player_switch.swap.val();
+        self.random_tetris.swap.next = self.player_switch.swap.val();
+        self.garbage.swap.next = self.player_switch.swap.val();
+        self.falling_piece_update.chain_in.next = self.player_switch.chain_in.val();
+        self.hold.chain_in.next = self.falling_piece_update.chain_out.val();
+        self.gravity.chain_in.next = self.hold.chain_out.val();
+        self.lock_delay.chain_in.next = self.gravity.chain_out.val();
+        self.award.chain_in.next = self.lock_delay.chain_out.val();
+        self.scoreboard.chain_in.next = self.award.chain_out.val();
+        self.random_tetris.chain_in.next = self.scoreboard.chain_out.val();
+        self.garbage.chain_in.next = self.random_tetris.chain_out.val();
+        self.player_switch.chain_out.next = self.in_play.q.val();
+        if self.player_switch.swap.val() {
+            self.turned_last.d.next = self.garbage.chain_out.val();
+            self.in_play.d.next = self.turned_last.q.val();
+        }
 
         // The picture's side.
         self.board_controller.picture_address.next = self.picture_address.val();
         self.picture_cell.next = self.board_controller.picture_cell.val();
         self.random_tetris.slot.next = self.slot.val();
         self.slot_shape.next = self.random_tetris.slot_shape.val();
-        self.slot_ready.next = self.random_tetris.ready.val();
+        self.slot_ready.next = self.random_tetris.ready.val() & !self.player_switch.busy.val();
         self.held.next = self.hold.held.val();
         self.shape.next = 0.into();
         if self.in_play.q.val() {
@@ -261,10 +408,8 @@ impl Logic for GameEngine {
         self.x.next = self.falling_piece_update.x.val();
         self.y.next = self.falling_piece_update.y.val();
         self.ghost_y.next = self.falling_piece_update.ghost_y.val();
-        self.piece_busy.next = self.falling_piece_update.busy.val();
-        self.clear_ticks.next = self.clear_ticks_left.q.val();
+        self.piece_busy.next = self.falling_piece_update.busy.val() | self.player_switch.busy.val();
         self.level.next = self.scoreboard.level.val();
-        self.game_over.next = self.state.q.val() == State::GameOver;
         self.paid.next = (self.state.q.val() == State::Award) & !self.award.busy.val();
         self.lines.next = self.board_controller.full_rows.val();
         self.t_spin.next = self.spin_kind.q.val().any();
@@ -272,16 +417,55 @@ impl Logic for GameEngine {
         self.text_address.next = self.scoreboard.text_address.val();
         self.text_code.next = self.scoreboard.text_code.val();
         self.text_write.next = self.scoreboard.text_write.val();
+        self.pending_one.next = self.waiting_one.q.val();
+        self.pending_two.next = self.waiting_two.q.val();
+        self.pending.next = self.garbage.pending.val().get_bits::<5>(0);
+        if self.garbage.pending.val().get_bits::<2>(5) != 0 {
+            self.pending.next = 31.into();
+        }
+        if !self.player_switch.busy.val() {
+            if self.player_switch.player.val() {
+                self.waiting_two.d.next = self.pending.val();
+            } else {
+                self.waiting_one.d.next = self.pending.val();
+            }
+        }
 
-        // The player's side.
-        self.get_input.accept.next = self.running.val();
-        self.get_input.flush.next = self.new_game.val();
-        self.get_input.tick.next = self.tick.val();
-        self.get_input.pressed.next = self.pressed.val();
-        self.get_input.action.next = self.action.val();
-        self.get_input.left_held.next = self.left_held.val();
-        self.get_input.right_held.next = self.right_held.val();
-        self.get_input.take.next = false;
+        // The players' side.
+        self.press_queue.accept.next = self.running.val();
+        self.press_queue.flush.next = self.new_game.val();
+        self.press_queue.pressed.next = self.pressed.val();
+        self.press_queue.presser.next = self.presser.val();
+        self.press_queue.action.next = self.action.val();
+        self.press_queue.take.next = false;
+        self.auto_shift_one.flush.next = self.new_game.val();
+        self.auto_shift_one.tick.next = self.tick.val();
+        self.auto_shift_one.press_left.next =
+            self.pressed.val() & !self.presser.val() & (self.action.val() == 1);
+        self.auto_shift_one.press_right.next =
+            self.pressed.val() & !self.presser.val() & (self.action.val() == 2);
+        self.auto_shift_one.left_held.next = self.left_held.val().get_bit(0);
+        self.auto_shift_one.right_held.next = self.right_held.val().get_bit(0);
+        self.auto_shift_one.delay.next = self.shift_delay.val();
+        self.auto_shift_one.reload.next = self.shift_reload.val();
+        self.auto_shift_two.flush.next = self.new_game.val();
+        self.auto_shift_two.tick.next = self.tick.val();
+        self.auto_shift_two.press_left.next =
+            self.pressed.val() & self.presser.val() & (self.action.val() == 1);
+        self.auto_shift_two.press_right.next =
+            self.pressed.val() & self.presser.val() & (self.action.val() == 2);
+        self.auto_shift_two.left_held.next = self.left_held.val().get_bit(1);
+        self.auto_shift_two.right_held.next = self.right_held.val().get_bit(1);
+        self.auto_shift_two.delay.next = self.shift_delay.val();
+        self.auto_shift_two.reload.next = self.shift_reload.val();
+        self.left_due.next = self.auto_shift_one.left_due.val();
+        self.right_due.next = self.auto_shift_one.right_due.val();
+        self.soft_dropping.next = self.down_held.val().get_bit(0);
+        if self.player_switch.player.val() {
+            self.left_due.next = self.auto_shift_two.left_due.val();
+            self.right_due.next = self.auto_shift_two.right_due.val();
+            self.soft_dropping.next = self.down_held.val().get_bit(1);
+        }
 
         // The piece and the board.
         self.falling_piece_update.start.next = false;
@@ -294,18 +478,26 @@ impl Logic for GameEngine {
         self.board_controller.erase.next = false;
         self.board_controller.count.next = false;
         self.board_controller.collapse.next = false;
+        self.board_controller.raise.next = false;
+        self.board_controller.hole.next = self.garbage.hole.val();
         self.piece_idle.next = !self.falling_piece_update.busy.val();
         self.grounded.next = self.falling_piece_update.grounded.val();
+        self.random_tetris.free.next = self.match_control.game_over.val();
         self.random_tetris.restart.next = false;
+        self.random_tetris.deal.next = false;
         self.random_tetris.take.next = false;
         self.hold.restart.next = false;
-        self.hold.swap.next = false;
+        self.hold.put_aside.next = false;
         self.hold.allow.next = false;
         self.hold.shape.next = self.falling_piece_update.shape.val();
 
         // Timing of the fall.
+        self.gravity.classic.next = self.classic_speed.val();
         self.gravity.level.next = self.scoreboard.level.val();
-        self.gravity.soft_drop.next = self.down_held.val();
+        self.gravity.factor.next = 1.into();
+        if self.soft_dropping.val() {
+            self.gravity.factor.next = self.soft_drop_factor.val();
+        }
         self.gravity.step.next = false;
         self.gravity.fell.next = false;
         self.gravity.clear.next = false;
@@ -331,35 +523,96 @@ impl Logic for GameEngine {
         self.award.spin.next = self.spin_kind.q.val();
         self.award.level.next = self.scoreboard.level.val();
         self.award.scoreboard_busy.next = self.scoreboard.busy.val();
+        self.scoreboard.start_level.next = self.start_level.val();
+        self.scoreboard.fixed_level.next = self.sprint.val();
         self.scoreboard.restart.next = false;
         self.scoreboard.add_line.next = self.award.add_line.val();
+        self.garbage.restart.next = false;
+        self.garbage.cancel.next = false;
+        self.garbage.append.next = false;
+        self.garbage.rise.next = false;
+        self.garbage.lines.next = self.award.attack.val();
+        self.garbage_rises.next = self.versus.val() & self.garbage.pending.val().any();
+        self.next_raised.next = self.raised.q.val() + 1;
 
         self.judge_spin.corners.next = self.falling_piece_update.corners.val();
         self.judge_spin.shape.next = self.falling_piece_update.shape.val();
         self.judge_spin.turned_last.next = self.turned_last.q.val();
         self.judge_spin.kick.next = self.falling_piece_update.kick.val();
 
-        self.fewer_clear_ticks.next = self.clear_ticks_left.q.val() - 1;
-        if self.tick.val() {
-            self.tick_due.d.next = true;
-        }
         match self.state.q.val() {
-            State::Start => {
+            State::DownOrPlayer => {
+                if self.match_control.game_over.val() {
+                    self.in_play.d.next = self.in_play.q.val() & !self.match_control.finished.val();
+                } else if self.match_control.phase.val() == self.phase_start.val() {
+                    self.board_controller.erase.next = true;
+                    self.random_tetris.deal.next = true;
+                    self.scoreboard.restart.next = true;
+                    self.state.d.next = State::EmptyBoard;
+                } else if self.press_queue.pending.val()
+                    & (self.match_control.phase.val() == self.phase_play.val())
+                {
+                    self.state.d.next = State::GetInput;
+                } else if self.match_control.tick_due.val() {
+                    self.match_control.take_tick.next = true;
+                    if self.match_control.phase.val() == self.phase_play.val() {
+                        self.in_tick.d.next = true;
+                        self.lock_delay.tick_begins.next = true;
+                        self.state.d.next = State::RepeatShift;
+                    } else if self.match_control.delay_ends.val()
+                        & (self.match_control.phase.val() == self.phase_clear.val())
+                    {
+                        self.board_controller.collapse.next = true;
+                        self.state.d.next = State::Collapse;
+                    }
+                } else if self.match_control.other_due.val() {
+                    if self.random_tetris.ready.val() & !self.scoreboard.busy.val() {
+                        self.player_switch.start.next = true;
+                        self.state.d.next = State::SwitchPlayer;
+                    }
+                } else {
+                    self.match_control.rest.next = true;
+                }
+            }
+            State::NewGame => {
                 if self.piece_idle.val()
                     & !self.board_controller.busy.val()
                     & !self.scoreboard.busy.val()
+                    & !self.garbage.busy.val()
+                    & !self.player_switch.busy.val()
+                    & self.random_tetris.ready.val()
                 {
-                    self.board_controller.erase.next = true;
                     self.random_tetris.restart.next = true;
                     self.hold.restart.next = true;
                     self.award.restart.next = true;
-                    self.scoreboard.restart.next = true;
-                    self.tick_due.d.next = false;
-                    self.state.d.next = State::EmptyBoard;
+                    self.garbage.restart.next = true;
+                    self.player_switch.restart.next = true;
+                    self.match_control.restart.next = true;
+                    self.state.d.next = State::DownOrPlayer;
+                    if self.two_players.val() {
+                        self.state.d.next = State::CopyGame;
+                    }
+                }
+            }
+            State::CopyGame => {
+                self.player_switch.copy.next = true;
+                self.state.d.next = State::SwitchPlayer;
+            }
+            State::SwitchPlayer => {
+                if !self.player_switch.busy.val() {
+                    self.state.d.next = State::DownOrPlayer;
+                    if self.attacking.q.val() {
+                        self.attacking.d.next = false;
+                        self.garbage.append.next = true;
+                        self.state.d.next = State::Append;
+                    }
                 }
             }
             State::EmptyBoard => {
-                if !self.board_controller.busy.val() & self.random_tetris.ready.val() {
+                if !self.board_controller.busy.val()
+                    & !self.scoreboard.busy.val()
+                    & self.random_tetris.ready.val()
+                {
                     self.state.d.next = State::CheckGameOver;
                 }
             }
@@ -373,8 +626,11 @@ impl Logic for GameEngine {
             }
             State::GeneratePiece => {
                 if self.piece_idle.val() {
-                    self.state.d.next = State::GameOver;
+                    self.match_control.set_phase.next = true;
+                    self.in_play.d.next = false;
+                    self.state.d.next = State::DownOrPlayer;
                     if self.falling_piece_update.accepted.val() {
+                        self.match_control.new_phase.next = self.phase_play.val();
                         self.random_tetris.take.next = self.from_bag.q.val();
                         self.in_play.d.next = true;
                         self.turned_last.d.next = false;
@@ -398,36 +654,31 @@ impl Logic for GameEngine {
                     self.state.d.next = State::DownOrPlayer;
                 }
             }
-            State::DownOrPlayer => {
-                if self.get_input.pending.val() {
-                    self.state.d.next = State::GetInput;
-                } else if self.tick_due.q.val() {
-                    self.tick_due.d.next = false;
-                    self.in_tick.d.next = true;
-                    self.lock_delay.tick_begins.next = true;
-                    self.state.d.next = State::RepeatShift;
-                }
-            }
             State::GetInput => {
-                self.get_input.take.next = true;
-                if self.get_input.operation.val() == self.press_hold.val() {
-                    self.state.d.next = State::DownOrPlayer;
-                    if self.hold.allowed.val() {
+                self.press_queue.take.next = true;
+                self.state.d.next = State::DownOrPlayer;
+                if self.press_queue.operation.val() == self.press_hold.val() {
+                    if self.hold.allowed.val() & self.hold_allowed.val() {
                         self.state.d.next = State::Hold;
                     }
-                } else if self.get_input.operation.val() == self.press_hard_drop.val() {
+                } else if self.press_queue.operation.val() == self.press_hard_drop.val() {
                     self.dropping.d.next = true;
                     self.state.d.next = State::Fall;
+                } else if self.press_queue.operation.val() == self.press_soft_drop.val() {
+                    if !self.grounded.val() {
+                        self.falling_piece_update.start.next = true;
+                        self.state.d.next = State::FallStep;
+                    }
                 } else {
                     self.falling_piece_update.start.next = true;
-                    self.falling_piece_update.operation.next = self.get_input.operation.val();
-                    self.turning.d.next = self.get_input.operation.val().get_bit(2);
+                    self.falling_piece_update.operation.next = self.press_queue.operation.val();
+                    self.turning.d.next = self.press_queue.operation.val().get_bit(2);
                     self.state.d.next = State::PlayerOp;
                 }
             }
             State::Hold => {
                 if self.random_tetris.ready.val() {
-                    self.hold.swap.next = true;
+                    self.hold.put_aside.next = true;
                     self.from_bag.d.next = true;
                     if self.hold.held.val().any() {
                         self.from_bag.d.next = false;
@@ -449,16 +700,19 @@ impl Logic for GameEngine {
                     self.state.d.next = State::DownOrPlayer;
                     if self.in_tick.q.val() {
                         self.state.d.next = State::NaturalDown;
+                        if self.falling_piece_update.accepted.val() & self.shift_to_wall.val() {
+                            self.state.d.next = State::RepeatShift;
+                        }
                     }
                 }
             }
             State::RepeatShift => {
                 self.turning.d.next = false;
                 self.state.d.next = State::PlayerOp;
-                if self.get_input.repeat_left.val() {
+                if self.left_due.val() {
                     self.falling_piece_update.start.next = true;
                     self.falling_piece_update.operation.next = self.op_left.val();
-                } else if self.get_input.repeat_right.val() {
+                } else if self.right_due.val() {
                     self.falling_piece_update.start.next = true;
                     self.falling_piece_update.operation.next = self.op_right.val();
                 } else {
@@ -472,8 +726,10 @@ impl Logic for GameEngine {
             }
             State::Fall => {
                 if self.grounded.val() {
-                    self.gravity.clear.next = true;
-                    self.state.d.next = State::CheckBottom;
+                    if !self.gravity.busy.val() {
+                        self.gravity.clear.next = true;
+                        self.state.d.next = State::CheckBottom;
+                    }
                 } else if self.dropping.q.val()
                     | (self.gravity.rows_due.val() & !self.gravity.busy.val())
                 {
@@ -487,8 +743,9 @@ impl Logic for GameEngine {
                 if self.piece_idle.val() & !self.scoreboard.busy.val() {
                     self.lock_delay.moved.next = true;
                     self.turned_last.d.next = false;
-                    self.pays_drop.next = self.dropping.q.val() | self.down_held.val();
-                    self.gravity.fell.next = !self.dropping.q.val();
+                    // Outside of a tick it is a press that moves the piece.
+                    self.pays_drop.next = !self.in_tick.q.val() | self.soft_dropping.val();
+                    self.gravity.fell.next = self.in_tick.q.val();
                     self.state.d.next = State::Fall;
                 }
             }
@@ -496,7 +753,7 @@ impl Logic for GameEngine {
                 self.lock_delay.tick_ends.next = self.in_tick.q.val();
                 self.in_tick.d.next = false;
                 self.state.d.next = State::DownOrPlayer;
-                if self.dropping.q.val() | self.lock_delay.expires.val() {
+                if self.dropping.q.val() | (self.in_tick.q.val() & self.lock_delay.expires.val()) {
                     self.state.d.next = State::ReadCorners;
                 }
             }
@@ -520,7 +777,8 @@ impl Logic for GameEngine {
                     self.board_controller.count.next = true;
                     self.state.d.next = State::CheckClear;
                     if self.falling_piece_update.lowest_row.val() >= self.hidden_row.val() {
-                        self.state.d.next = State::GameOver;
+                        self.match_control.set_phase.next = true;
+                        self.state.d.next = State::DownOrPlayer;
                     }
                 }
             }
@@ -533,20 +791,20 @@ impl Logic for GameEngine {
             State::Award => {
                 if !self.award.busy.val() {
                     self.hold.allow.next = true;
-                    self.state.d.next = State::CheckGameOver;
+                    self.raised.d.next = 0.into();
                     if self.board_controller.full_rows.val().any() {
-                        self.clear_ticks_left.d.next = self.clear_delay.val();
-                        self.state.d.next = State::ClearLine;
-                    }
-                }
-            }
-            State::ClearLine => {
-                if self.tick_due.q.val() {
-                    self.tick_due.d.next = false;
-                    self.clear_ticks_left.d.next = self.fewer_clear_ticks.val();
-                    if self.clear_ticks_left.q.val() == 1 {
-                        self.board_controller.collapse.next = true;
-                        self.state.d.next = State::Collapse;
+                        self.match_control.set_phase.next = true;
+                        self.match_control.new_phase.next = self.phase_clear.val();
+                        self.match_control.finish.next =
+                            self.sprint.val() & self.scoreboard.forty_lines.val();
+                        self.garbage.cancel.next = self.versus.val();
+                        self.state.d.next = State::Attack;
+                    } else {
+                        self.state.d.next = State::CheckGameOver;
+                        if self.garbage_rises.val() {
+                            self.garbage.rise.next = true;
+                            self.state.d.next = State::Raise;
+                        }
                     }
                 }
             }
@@ -555,8 +813,47 @@ impl Logic for GameEngine {
                     self.state.d.next = State::CheckGameOver;
                 }
             }
+            State::Attack => {
+                if !self.garbage.busy.val() {
+                    self.state.d.next = State::DownOrPlayer;
+                    if self.versus.val()
+                        & self.garbage.left_over.val().any()
+                        & !self.match_control.other_out.val()
+                    {
+                        self.attacking.d.next = true;
+                        self.player_switch.start.next = true;
+                        self.state.d.next = State::SwitchPlayer;
+                    }
+                }
+            }
+            State::Append => {
+                if !self.garbage.busy.val() {
+                    self.state.d.next = State::DownOrPlayer;
+                }
+            }
+            State::Raise => {
+                if !self.garbage.busy.val() {
+                    self.board_controller.raise.next = true;
+                    self.raised.d.next = self.next_raised.val();
+                    self.state.d.next = State::RaiseRow;
+                }
+            }
+            State::RaiseRow => {
+                if !self.board_controller.busy.val() {
+                    self.state.d.next = State::CheckGameOver;
+                    if self.board_controller.overflow.val() {
+                        self.match_control.set_phase.next = true;
+                        self.state.d.next = State::DownOrPlayer;
+                    } else if self.garbage_rises.val()
+                        & (self.raised.q.val() != self.most_raised.val())
+                    {
+                        self.garbage.rise.next = true;
+                        self.state.d.next = State::Raise;
+                    }
+                }
+            }
             _ => {
-                self.in_play.d.next = false;
+                self.state.d.next = State::DownOrPlayer;
             }
         }
         self.scoreboard.add_points.next = self.award.add_points.val() | self.pays_drop.val();
@@ -568,12 +865,11 @@ impl Logic for GameEngine {
             self.in_tick.d.next = false;
             self.dropping.d.next = false;
             self.in_play.d.next = false;
-            self.clear_ticks_left.d.next = 0.into();
-            self.state.d.next = State::Start;
+            self.attacking.d.next = false;
+            self.state.d.next = State::NewGame;
         }
         if self.reset.val() {
-            self.state.d.next = State::GameOver;
-            self.tick_due.d.next = false;
+            self.state.d.next = State::DownOrPlayer;
             self.in_tick.d.next = false;
             self.dropping.d.next = false;
             self.turning.d.next = false;
@@ -581,7 +877,10 @@ impl Logic for GameEngine {
             self.from_bag.d.next = false;
             self.in_play.d.next = false;
             self.spin_kind.d.next = 0.into();
-            self.clear_ticks_left.d.next = 0.into();
+            self.attacking.d.next = false;
+            self.raised.d.next = 0.into();
+            self.waiting_one.d.next = 0.into();
+            self.waiting_two.d.next = 0.into();
         }
     }
 }

@@ -1,36 +1,43 @@
 //! How many rows the piece falls on this tick.
 //!
-//! The speed is a 5.16 fixed-point number of rows per tick from a table; each `step` adds it to a
-//! fraction of 16 bits, and what carries out of the fraction are rows due.
+//! The speed is a 5.16 fixed-point number of rows per tick from a table. Each `step` adds it to a fraction of 16 bits, once, or as many
+//! times as soft drop is faster; what carries out of the fraction are rows due, at most 20 in a tick.
 //!
-//! **Latency**: `rows_due` is valid two cycles after `step`, when `busy` is low again.
+//! **Latency**: `rows_due` is valid when `busy` is low again: three cycles for each addition, of which there are at most 40.
 //! **Source**: the guideline's seconds per row, (0.8 - 0.007 (L - 1))^(L - 1), at 60 ticks a
-//! second; the speed stops rising at level 20. Soft drop is 20 times as fast; nothing is faster than 20 rows a tick.
+//! second; that speed stops rising at level 20. The classic curve is the frames per row of the NES in its NTSC version.
 
 use rust_hdl::prelude::*;
+
+/// Bits of state that the players exchange.
+pub(super) const STATE_LENGTH: u64 = 16;
 
 /// One tick, in the table's unit.
 const ROW: f64 = 65536.0;
 /// Highest speed: the whole board in a tick.
 const MAX_ROWS_PER_TICK: u32 = 20;
+/// Ticks per row of the classic curve, from level 1; from level 30 it would be one.
+const CLASSIC_TICKS: [u32; 30] = [
+    48, 43, 38, 33, 28, 23, 18, 13, 8, 6, 5, 5, 5, 4, 4, 4, 3, 3, 3, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2,
+    1,
+];
 
 /// Rows per tick at `level`, times 65536.
-fn speed(level: u32, soft_drop: bool) -> u32 {
+fn speed(level: u32, classic: bool) -> u32 {
+    if classic {
+        let index = (level.max(1) - 1).min(29) as usize;
+        // Rounded up, so that the fraction is full after exactly so many ticks.
+        return 65536_u32.div_ceil(CLASSIC_TICKS[index]);
+    }
     let steps = f64::from(level.clamp(1, 20) - 1);
     let seconds_per_row = (0.8 - 0.007 * steps).powf(steps);
-    let cap = MAX_ROWS_PER_TICK << 16;
-    let natural = ((ROW / (60.0 * seconds_per_row)).round() as u32).min(cap);
-    if soft_drop {
-        (20 * natural).min(cap)
-    } else {
-        natural
-    }
+    ((ROW / (60.0 * seconds_per_row)).round() as u32).min(MAX_ROWS_PER_TICK << 16)
 }
 
-/// Level (5 bits), soft drop, and which half of the number: the fraction, then the whole rows.
+/// Curve, level (5 bits), and which half of the number: the fraction, then the whole rows.
 fn table() -> impl Iterator<Item = Bits<16>> {
     (0u32..128).map(|address| {
-        let speed = speed(address >> 2, address & 2 != 0);
+        let speed = speed((address >> 1) & 31, address & 64 != 0);
         let half = if address & 1 == 0 {
             speed & 0xffff
         } else {
@@ -47,10 +54,12 @@ pub struct Gravity {
     pub clock: Signal<In, Clock>,
     /// Synchronous reset.
     pub reset: Signal<In, Bit>,
+    /// Level: by the classic curve.
+    pub classic: Signal<In, Bit>,
     /// Level of the game, 1 to 29.
     pub level: Signal<In, Bits<5>>,
-    /// Level: the soft drop key is held.
-    pub soft_drop: Signal<In, Bit>,
+    /// How many times the speed is added, 1 to 40.
+    pub factor: Signal<In, Bits<6>>,
     /// Strobe: add one tick's worth.
     pub step: Signal<In, Bit>,
     /// Strobe: the piece has moved down by one of the rows due.
@@ -61,24 +70,38 @@ pub struct Gravity {
     pub rows_due: Signal<Out, Bit>,
     /// Level: the addition is under way.
     pub busy: Signal<Out, Bit>,
+    /// Level: exchange the players' states.
+    pub swap: Signal<In, Bit>,
+    /// The chain enters here.
+    pub chain_in: Signal<In, Bit>,
+    /// The chain leaves here.
+    pub chain_out: Signal<Out, Bit>,
     speeds: SyncROM<Bits<16>, 7>,
     fraction: DFF<Bits<16>>,
     rows: DFF<Bits<5>>,
     carry: DFF<Bit>,
+    times: DFF<Bits<6>>,
     adding_fraction: DFF<Bit>,
     adding_rows: DFF<Bit>,
     sum: Signal<Local, Bits<17>>,
+    whole_rows: Signal<Local, Bits<5>>,
+    rows_before_carry: Signal<Local, Bits<6>>,
+    rows_sum: Signal<Local, Bits<6>>,
     fewer_rows: Signal<Local, Bits<5>>,
+    fewer_times: Signal<Local, Bits<6>>,
+    most_rows: Constant<Bits<5>>,
 }
 
 impl Default for Gravity {
     fn default() -> Self {
         gatefall_widgets::with_defaults! {
             default {
-                clock, reset, level, soft_drop, step, fell, clear, rows_due, busy, fraction, rows,
-                carry, adding_fraction, adding_rows, sum, fewer_rows,
+                clock, reset, classic, level, factor, step, fell, clear, rows_due, busy, swap,
+                chain_in, chain_out, fraction, rows, carry, times, adding_fraction, adding_rows,
+                sum, whole_rows, rows_before_carry, rows_sum, fewer_rows, fewer_times,
             }
             speeds: table().into(),
+            most_rows: Constant::new(MAX_ROWS_PER_TICK.to_bits()),
         }
     }
 }
@@ -92,30 +115,49 @@ impl Logic for Gravity {
             fraction,
             rows,
             carry,
+            times,
             adding_fraction,
             adding_rows
         );
         clock!(self, clock, speeds);
-        self.speeds.address.next = (bit_cast::<7, 5>(self.level.val()) << 2)
-            | (bit_cast::<7, 1>(self.soft_drop.val().into()) << 1)
+        self.speeds.address.next = (bit_cast::<7, 1>(self.classic.val().into()) << 6)
+            | (bit_cast::<7, 5>(self.level.val()) << 1)
             | bit_cast::<7, 1>(self.adding_fraction.q.val().into());
         self.rows_due.next = self.rows.q.val().any();
-        self.busy.next = self.adding_fraction.q.val() | self.adding_rows.q.val();
+        self.busy.next = self.times.q.val().any();
         self.sum.next =
             bit_cast::<17, 16>(self.fraction.q.val()) + bit_cast::<17, 16>(self.speeds.data.val());
+        self.whole_rows.next = self.speeds.data.val().get_bits::<5>(0);
+        self.rows_before_carry.next =
+            bit_cast::<6, 5>(self.rows.q.val()) + bit_cast::<6, 5>(self.whole_rows.val());
+        self.rows_sum.next =
+            self.rows_before_carry.val() + bit_cast::<6, 1>(self.carry.q.val().into());
         self.fewer_rows.next = self.rows.q.val() - 1;
-        self.adding_fraction.d.next = self.step.val();
+        self.fewer_times.next = self.times.q.val() - 1;
+        self.adding_fraction.d.next =
+            self.times.q.val().any() & !self.adding_fraction.q.val() & !self.adding_rows.q.val();
         self.adding_rows.d.next = self.adding_fraction.q.val();
+        if self.step.val() {
+            self.times.d.next = self.factor.val();
+        }
         if self.adding_fraction.q.val() {
             self.fraction.d.next = self.sum.val().get_bits::<16>(0);
             self.carry.d.next = self.sum.val().get_bit(16);
         }
         if self.adding_rows.q.val() {
-            self.rows.d.next = self.speeds.data.val().get_bits::<5>(0)
-                + bit_cast::<5, 1>(self.carry.q.val().into());
+            self.times.d.next = self.fewer_times.val();
+            self.rows.d.next = self.rows_sum.val().get_bits::<5>(0);
+            if self.rows_sum.val() >= 20 {
+                self.rows.d.next = self.most_rows.val();
+            }
         }
         if self.fell.val() {
             self.rows.d.next = self.fewer_rows.val();
+        }
+        self.chain_out.next = self.fraction.q.val().get_bit(15);
+        if self.swap.val() {
+            self.fraction.d.next =
+                (self.fraction.q.val() << 1) | bit_cast::<16, 1>(self.chain_in.val().into());
         }
         if self.clear.val() | self.reset.val() {
             self.fraction.d.next = 0.into();
@@ -123,6 +165,7 @@ impl Logic for Gravity {
         }
         if self.reset.val() {
             self.carry.d.next = false;
+            self.times.d.next = 0.into();
             self.adding_fraction.d.next = false;
             self.adding_rows.d.next = false;
         }
@@ -132,6 +175,7 @@ impl Logic for Gravity {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gatefall_widgets::tick;
 
     #[test]
     fn the_speeds_are_those_of_the_guideline() {
@@ -143,8 +187,61 @@ mod tests {
             assert_eq!(speed(index as u32 + 1, false), rows, "level {}", index + 1);
         }
         assert_eq!(speed(29, false), speed(20, false));
-        assert_eq!(speed(1, true), 21_840);
-        assert_eq!(speed(12, true), 774_180);
-        assert_eq!(speed(14, true), 1_310_720);
+    }
+
+    /// Rows due on each of the next ticks.
+    fn rows(uut: &mut Gravity, ticks: usize) -> Vec<u32> {
+        let mut all = Vec::new();
+        for _ in 0..ticks {
+            uut.step.next = true;
+            tick!(*uut);
+            uut.step.next = false;
+            while uut.busy.val() {
+                tick!(*uut);
+            }
+            let mut rows = 0;
+            while uut.rows_due.val() {
+                rows += 1;
+                uut.fell.next = true;
+                tick!(*uut);
+                uut.fell.next = false;
+            }
+            all.push(rows);
+        }
+        all
+    }
+
+    fn gravity(level: u8, factor: u8, classic: bool) -> Gravity {
+        let mut uut = Gravity::default();
+        uut.connect_all();
+        uut.level.next = level.to_bits();
+        uut.factor.next = factor.to_bits();
+        uut.classic.next = classic;
+        uut
+    }
+
+    #[test]
+    fn the_classic_curve_takes_whole_ticks_for_a_row() {
+        for (level, ticks) in [(1, 48), (9, 8), (10, 6), (13, 5), (16, 4), (19, 3), (29, 2)] {
+            let mut uut = gravity(level, 1, true);
+            let fallen = rows(&mut uut, ticks);
+            assert_eq!(fallen.iter().sum::<u32>(), 1, "level {level}");
+            assert_eq!(fallen.last(), Some(&1), "level {level}");
+        }
+    }
+
+    #[test]
+    fn soft_drop_adds_the_speed_many_times() {
+        // 20 times 1092 is a third of a row and a little.
+        assert_eq!(rows(&mut gravity(1, 20, false), 6), [0, 0, 0, 1, 0, 0]);
+        assert_eq!(rows(&mut gravity(1, 40, false), 3), [0, 1, 0]);
+        assert_eq!(rows(&mut gravity(10, 20, false), 2), [5, 5]);
+    }
+
+    #[test]
+    fn nothing_falls_more_than_twenty_rows_in_a_tick() {
+        assert_eq!(rows(&mut gravity(20, 1, false), 2), [20, 20]);
+        assert_eq!(rows(&mut gravity(29, 40, false), 2), [20, 20]);
+        assert_eq!(rows(&mut gravity(14, 20, false), 1), [20]);
     }
 }

@@ -5,6 +5,9 @@
 
 use rust_hdl::prelude::*;
 
+/// Bits of state that the players exchange.
+pub(super) const STATE_LENGTH: u64 = 4;
+
 /// Keeps the held piece.
 #[derive(LogicBlock, Default)]
 pub struct Hold {
@@ -15,7 +18,7 @@ pub struct Hold {
     /// Strobe: a new game, nothing is held.
     pub restart: Signal<In, Bit>,
     /// Strobe: put `shape` aside.
-    pub swap: Signal<In, Bit>,
+    pub put_aside: Signal<In, Bit>,
     /// Strobe: the piece has locked, the next may be held.
     pub allow: Signal<In, Bit>,
     /// Shape of the falling piece.
@@ -24,6 +27,12 @@ pub struct Hold {
     pub held: Signal<Out, Bits<3>>,
     /// Level: the falling piece may be held.
     pub allowed: Signal<Out, Bit>,
+    /// Level: exchange the players' states.
+    pub swap: Signal<In, Bit>,
+    /// The chain enters here.
+    pub chain_in: Signal<In, Bit>,
+    /// The chain leaves here.
+    pub chain_out: Signal<Out, Bit>,
     slot: DFF<Bits<3>>,
     is_used: DFF<Bit>,
 }
@@ -34,12 +43,18 @@ impl Logic for Hold {
         dff_setup!(self, clock, slot, is_used);
         self.held.next = self.slot.q.val();
         self.allowed.next = !self.is_used.q.val();
-        if self.swap.val() {
+        if self.put_aside.val() {
             self.slot.d.next = self.shape.val();
             self.is_used.d.next = true;
         }
         if self.allow.val() {
             self.is_used.d.next = false;
+        }
+        self.chain_out.next = self.is_used.q.val();
+        if self.swap.val() {
+            self.slot.d.next =
+                (self.slot.q.val() << 1) | bit_cast::<3, 1>(self.chain_in.val().into());
+            self.is_used.d.next = self.slot.q.val().get_bit(2);
         }
         if self.restart.val() | self.reset.val() {
             self.slot.d.next = 0.into();

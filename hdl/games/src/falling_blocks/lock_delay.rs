@@ -9,6 +9,9 @@
 
 use rust_hdl::prelude::*;
 
+/// Bits of state that the players exchange.
+pub(super) const STATE_LENGTH: u64 = 15;
+
 /// Decides when the piece becomes part of the board.
 #[derive(LogicBlock)]
 pub struct LockDelay {
@@ -32,6 +35,12 @@ pub struct LockDelay {
     pub lowest_row: Signal<In, Bits<5>>,
     /// Level, valid with `tick_ends`: this tick locks the piece.
     pub expires: Signal<Out, Bit>,
+    /// Level: exchange the players' states.
+    pub swap: Signal<In, Bit>,
+    /// The chain enters here.
+    pub chain_in: Signal<In, Bit>,
+    /// The chain leaves here.
+    pub chain_out: Signal<Out, Bit>,
     ticks: DFF<Bits<5>>,
     restarts: DFF<Bits<4>>,
     lowest_so_far: DFF<Bits<5>>,
@@ -54,7 +63,7 @@ impl Default for LockDelay {
         gatefall_widgets::with_defaults! {
             default {
                 clock, reset, spawned, moved, by_player, tick_begins, tick_ends, grounded,
-                lowest_row, expires, ticks, restarts, lowest_so_far, has_landed,
+                lowest_row, expires, swap, chain_in, chain_out, ticks, restarts, lowest_so_far, has_landed,
                 is_steady, next_ticks, next_restarts, counts,
             }
             last_tick: Constant::new((LOCK_TICKS - 1).to_bits()),
@@ -110,6 +119,16 @@ impl Logic for LockDelay {
             self.restarts.d.next = 0.into();
             self.has_landed.d.next = false;
             self.is_steady.d.next = false;
+        }
+        self.chain_out.next = self.has_landed.q.val();
+        if self.swap.val() {
+            self.ticks.d.next =
+                (self.ticks.q.val() << 1) | bit_cast::<5, 1>(self.chain_in.val().into());
+            self.restarts.d.next = (self.restarts.q.val() << 1)
+                | bit_cast::<4, 1>(self.ticks.q.val().get_bits::<1>(4));
+            self.lowest_so_far.d.next = (self.lowest_so_far.q.val() << 1)
+                | bit_cast::<5, 1>(self.restarts.q.val().get_bits::<1>(3));
+            self.has_landed.d.next = self.lowest_so_far.q.val().get_bit(4);
         }
         if self.reset.val() {
             self.lowest_so_far.d.next = 0.into();

@@ -2,16 +2,19 @@
 //!
 //! A bag is shuffled while it is dealt (Fisher-Yates, inside out): place `i` takes what lies at a random
 //! place `j <= i`, and `j` takes shape `i + 1`. A random number that is larger than `i` is thrown away, so
-//! all 5040 orders are equally likely. The generator runs freely from power-up
-//! and a game begins when a player presses a key, so no two power-ups deal the same bags.
+//! all 5040 orders are equally likely. The generator runs freely until a player presses a key for a game to begin, so no two
+//! games deal the same bags. In a game it only moves while a bag is shuffled: two players who begin with the same state get the same pieces.
 //!
-//! The bags lie in a ring of 16 in block RAM; there are always at least eight pieces ahead.
+//! The bags lie in a ring of 16 for each player in block RAM; there are always at least eight pieces ahead.
 //!
 //! **Latency**: four cycles a draw, so that its three bits are fresh ones; a bag takes about 35 cycles.
 //! `slot_shape` is valid one cycle after `slot` while `ready`.
 
 use gatefall_widgets::random::lfsr32::Lfsr32;
 use rust_hdl::prelude::*;
+
+/// Bits of state that the players exchange.
+pub(super) const STATE_LENGTH: u64 = 43;
 
 #[derive(Copy, Clone, PartialEq, Debug, LogicState)]
 enum Step {
@@ -31,8 +34,14 @@ pub struct RandomTetris {
     pub clock: Signal<In, Clock>,
     /// Synchronous reset.
     pub reset: Signal<In, Bit>,
-    /// Strobe: throw away what was dealt and shuffle a first bag.
+    /// Level: no game is on, the generator runs freely.
+    pub free: Signal<In, Bit>,
+    /// Strobe: throw away what was dealt.
     pub restart: Signal<In, Bit>,
+    /// Strobe: shuffle the first bag.
+    pub deal: Signal<In, Bit>,
+    /// Whose bags these are.
+    pub player: Signal<In, Bit>,
     /// Strobe while `ready`: `next_shape` is used up.
     pub take: Signal<In, Bit>,
     /// Which of the coming pieces to show at `slot_shape`; 0 is the next.
@@ -43,8 +52,14 @@ pub struct RandomTetris {
     pub slot_shape: Signal<Out, Bits<3>>,
     /// Level: nothing is being shuffled.
     pub ready: Signal<Out, Bit>,
+    /// Level: exchange the players' states.
+    pub swap: Signal<In, Bit>,
+    /// The chain enters here.
+    pub chain_in: Signal<In, Bit>,
+    /// The chain leaves here.
+    pub chain_out: Signal<Out, Bit>,
     lfsr: Lfsr32,
-    ring: RAM<Bits<3>, 4>,
+    ring: RAM<Bits<3>, 5>,
     step: DFF<Step>,
     head: DFF<Bits<4>>,
     tail: DFF<Bits<4>>,
@@ -57,17 +72,19 @@ pub struct RandomTetris {
     ahead: Signal<Local, Bits<4>>,
     mask: Signal<Local, Bits<3>>,
     is_drawn: Signal<Local, Bit>,
+    read_place: Signal<Local, Bits<4>>,
+    write_place: Signal<Local, Bits<4>>,
 }
 
 impl Default for RandomTetris {
     fn default() -> Self {
         gatefall_widgets::with_defaults! {
             default {
-                clock, reset, restart, take, slot, next_shape, slot_shape, ready, lfsr, step,
+                clock, reset, free, restart, deal, player, take, slot, next_shape, slot_shape, ready, swap, chain_in, chain_out, lfsr, step,
                 head, tail, place, other, next, next_head, next_tail, next_place, ahead, mask,
-                is_drawn,
+                is_drawn, read_place, write_place,
             }
-            ring: std::iter::repeat_n(Bits::<3>::default(), 16).into(),
+            ring: std::iter::repeat_n(Bits::<3>::default(), 32).into(),
         }
     }
 }
@@ -78,6 +95,9 @@ impl Logic for RandomTetris {
         dff_setup!(self, clock, step, head, tail, place, other, next);
         clock!(self, clock, lfsr);
         self.lfsr.reset.next = self.reset.val();
+        self.lfsr.enable.next = self.free.val() | (self.step.q.val() != Step::Idle);
+        self.lfsr.shift.next = self.swap.val();
+        self.lfsr.serial_in.next = self.chain_in.val();
         self.next_shape.next = self.next.q.val();
         self.slot_shape.next = self.ring.read_data.val();
         self.ready.next = self.step.q.val() == Step::Idle;
@@ -97,15 +117,17 @@ impl Logic for RandomTetris {
         self.is_drawn.next = self.other.q.val() <= self.place.q.val();
         self.ring.read_clock.next = self.clock.val();
         self.ring.write_clock.next = self.clock.val();
-        self.ring.read_address.next = self.tail.q.val() + bit_cast::<4, 3>(self.other.q.val());
-        self.ring.write_address.next = self.tail.q.val() + bit_cast::<4, 3>(self.place.q.val());
+        self.read_place.next = self.tail.q.val() + bit_cast::<4, 3>(self.other.q.val());
+        self.write_place.next = self.tail.q.val() + bit_cast::<4, 3>(self.place.q.val());
         self.ring.write_data.next = self.ring.read_data.val();
         self.ring.write_enable.next = false;
         match self.step.q.val() {
             Step::Idle => {
-                self.ring.read_address.next = self.head.q.val() + bit_cast::<4, 3>(self.slot.val());
+                self.read_place.next = self.head.q.val() + bit_cast::<4, 3>(self.slot.val());
                 if self.take.val() {
                     self.head.d.next = self.next_head.val();
+                    self.step.d.next = Step::Refill;
+                } else if self.deal.val() {
                     self.step.d.next = Step::Refill;
                 }
             }
@@ -122,8 +144,7 @@ impl Logic for RandomTetris {
             }
             Step::WriteShape => {
                 self.ring.write_enable.next = self.is_drawn.val();
-                self.ring.write_address.next =
-                    self.tail.q.val() + bit_cast::<4, 3>(self.other.q.val());
+                self.write_place.next = self.tail.q.val() + bit_cast::<4, 3>(self.other.q.val());
                 self.ring.write_data.next = self.next_place.val();
                 self.step.d.next = Step::Draw;
                 if self.is_drawn.val() {
@@ -136,7 +157,7 @@ impl Logic for RandomTetris {
                 }
             }
             Step::Refill => {
-                self.ring.read_address.next = self.head.q.val();
+                self.read_place.next = self.head.q.val();
                 self.step.d.next = Step::LoadNext;
                 if self.ahead.val() <= 8 {
                     self.step.d.next = Step::Draw;
@@ -150,17 +171,26 @@ impl Logic for RandomTetris {
                 self.step.d.next = Step::Idle;
             }
         }
+        self.ring.read_address.next = (bit_cast::<5, 1>(self.player.val().into()) << 4)
+            | bit_cast::<5, 4>(self.read_place.val());
+        self.ring.write_address.next = (bit_cast::<5, 1>(self.player.val().into()) << 4)
+            | bit_cast::<5, 4>(self.write_place.val());
+        self.chain_out.next = self.next.q.val().get_bit(2);
+        if self.swap.val() {
+            self.head.d.next =
+                (self.head.q.val() << 1) | bit_cast::<4, 1>(self.lfsr.serial_out.val().into());
+            self.tail.d.next =
+                (self.tail.q.val() << 1) | bit_cast::<4, 1>(self.head.q.val().get_bits::<1>(3));
+            self.next.d.next =
+                (self.next.q.val() << 1) | bit_cast::<3, 1>(self.tail.q.val().get_bits::<1>(3));
+        }
         if self.reset.val() | self.restart.val() {
-            self.step.d.next = Step::Refill;
+            self.step.d.next = Step::Idle;
             self.head.d.next = 0.into();
             self.tail.d.next = 0.into();
             self.place.d.next = 0.into();
             self.other.d.next = 0.into();
             self.next.d.next = 0.into();
-        }
-        // Power-up and reset are the same: nothing is dealt before a game asks for it.
-        if self.reset.val() {
-            self.step.d.next = Step::Idle;
         }
     }
 }
@@ -173,12 +203,17 @@ mod tests {
     fn started_after(cycles: u32) -> RandomTetris {
         let mut uut = RandomTetris::default();
         uut.connect_all();
+        uut.free.next = true;
         for _ in 0..cycles {
             tick!(uut);
         }
         uut.restart.next = true;
         tick!(uut);
         uut.restart.next = false;
+        uut.free.next = false;
+        uut.deal.next = true;
+        tick!(uut);
+        uut.deal.next = false;
         uut
     }
 

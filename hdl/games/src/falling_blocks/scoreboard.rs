@@ -1,17 +1,21 @@
-//! Score, lines and level as decimal digits, and on the screen.
+//! Score, lines and level of both players as decimal digits, and on the screen.
 //!
-//! Twelve digits lie in a ring: seven of score, three of lines, two of level, the lowest of each
-//! first. A command turns the ring once, one digit a cycle through one decimal adder, and every digit
+//! Twelve digits lie in block RAM for each player: seven of score, three of lines, two of level, the lowest of each
+//! first. A command walks over them once, each digit through one decimal adder, and every digit
 //! that passes is also written to its place in the picture's text. So the screen is never behind.
 //!
 //! The score stops at 9,999,999; lines show their last three digits; ten lines raise the level, which stops at 29.
 //!
-//! **Latency**: 13 cycles a command; a carry into the level or a score that overflows takes a second turn.
+//! **Latency**: 25 cycles a command; a carry into the level or a score that overflows takes a second walk.
 //! A command is taken only while `busy` is low.
 
 use rust_hdl::prelude::*;
 
-/// Where the digits stand in the picture's text.
+/// Bits of state that the players exchange.
+pub(super) const STATE_LENGTH: u64 = 5;
+
+/// Where the digits of a player stand in the picture's text.
+#[derive(Clone, Copy)]
 pub struct TextLayout {
     /// Address of the most significant of the seven digits of the score.
     pub score: u16,
@@ -23,8 +27,6 @@ pub struct TextLayout {
     pub digit_zero: u8,
 }
 
-/// The level a game starts with.
-const START_LEVEL: u8 = 1;
 /// The last level.
 const MAX_LEVEL: u8 = 29;
 
@@ -44,6 +46,12 @@ pub struct Scoreboard {
     pub clock: Signal<In, Clock>,
     /// Synchronous reset.
     pub reset: Signal<In, Bit>,
+    /// Whose digits.
+    pub player: Signal<In, Bit>,
+    /// The level that a game starts with, two decimal digits, 01 to 15.
+    pub start_level: Signal<In, Bits<5>>,
+    /// Level: lines do not raise the level.
+    pub fixed_level: Signal<In, Bit>,
     /// Strobe: a new game.
     pub restart: Signal<In, Bit>,
     /// Strobe: add `points`.
@@ -56,23 +64,34 @@ pub struct Scoreboard {
     pub busy: Signal<Out, Bit>,
     /// Level of the game in binary, 1 to 29.
     pub level: Signal<Out, Bits<5>>,
+    /// Level: the last line added was the 40th, or one after it.
+    pub forty_lines: Signal<Out, Bit>,
     /// Where to write a digit.
     pub text_address: Signal<Out, Bits<11>>,
     /// Glyph of the digit.
     pub text_code: Signal<Out, Bits<6>>,
     /// Strobe: write it.
     pub text_write: Signal<Out, Bit>,
-    places: ROM<Bits<11>, 4>,
-    ring: DFF<Bits<48>>,
+    /// Level: exchange the players' states.
+    pub swap: Signal<In, Bit>,
+    /// The chain enters here.
+    pub chain_in: Signal<In, Bit>,
+    /// The chain leaves here.
+    pub chain_out: Signal<Out, Bit>,
+    places: ROM<Bits<11>, 5>,
+    digits: RAM<Bits<4>, 5>,
     running: DFF<Bit>,
+    writing: DFF<Bit>,
     command: DFF<Command>,
     position: DFF<Bits<4>>,
     carry: DFF<Bit>,
     again: DFF<Bit>,
+    forty: DFF<Bit>,
     addend: DFF<Bits<16>>,
     level_now: DFF<Bits<5>>,
     next_position: Signal<Local, Bits<4>>,
     next_level: Signal<Local, Bits<5>>,
+    binary_start: Signal<Local, Bits<5>>,
     step: Signal<Local, Bits<4>>,
     sum: Signal<Local, Bits<5>>,
     sum_with_carry: Signal<Local, Bits<5>>,
@@ -81,17 +100,18 @@ pub struct Scoreboard {
     overflows: Signal<Local, Bit>,
     in_score: Signal<Local, Bit>,
     digit_zero: Constant<Bits<6>>,
-    start_level: Constant<Bits<5>>,
     max_level: Constant<Bits<5>>,
 }
 
-/// Ring positions of the lowest digit of each number.
+/// Positions of the lowest digit of each number.
 const LINES_POSITION: u16 = 7;
 const LEVEL_POSITION: u16 = 10;
 
-/// Text address of the digit at each position of the ring.
-fn places(layout: &TextLayout) -> impl Iterator<Item = Bits<11>> + '_ {
-    (0u16..16).map(|position| {
+/// Text address of the digit at each position, at {player, position}.
+fn places(layouts: &[TextLayout; 2]) -> impl Iterator<Item = Bits<11>> + '_ {
+    (0u16..32).map(|index| {
+        let layout = layouts[usize::from(index / 16)];
+        let position = index % 16;
         let address = match position {
             0..LINES_POSITION => layout.score + 6 - position,
             LINES_POSITION..LEVEL_POSITION => layout.lines + 2 - (position - LINES_POSITION),
@@ -102,18 +122,19 @@ fn places(layout: &TextLayout) -> impl Iterator<Item = Bits<11>> + '_ {
 }
 
 impl Scoreboard {
-    /// A scoreboard that writes its digits where `layout` says.
-    pub fn new(layout: &TextLayout) -> Self {
+    /// A scoreboard that writes the digits of each player where `layouts` say.
+    pub fn new(layouts: &[TextLayout; 2]) -> Self {
         gatefall_widgets::with_defaults! {
             default {
-                clock, reset, restart, add_points, points, add_line, busy, level, text_address,
-                text_code, text_write, ring, running, command, position, carry, again, addend,
-                level_now, next_position, next_level, step, sum, sum_with_carry, less_ten, digit,
-                overflows, in_score,
+                clock, reset, player, start_level, fixed_level, restart, add_points, points,
+                add_line, busy, level, forty_lines, text_address, text_code, text_write, swap,
+                chain_in, chain_out, running, writing, command, position, carry, again, forty,
+                addend, level_now, next_position, next_level, binary_start, step, sum,
+                sum_with_carry, less_ten, digit, overflows, in_score,
             }
-            places: places(layout).into(),
-            digit_zero: Constant::new(layout.digit_zero.to_bits()),
-            start_level: Constant::new(START_LEVEL.to_bits()),
+            places: places(layouts).into(),
+            digits: std::iter::repeat_n(Bits::<4>::default(), 32).into(),
+            digit_zero: Constant::new(layouts[0].digit_zero.to_bits()),
             max_level: Constant::new(MAX_LEVEL.to_bits()),
         }
     }
@@ -122,13 +143,28 @@ impl Scoreboard {
 impl Logic for Scoreboard {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, ring, running, command, position, carry, again, addend, level_now);
+        dff_setup!(
+            self, clock, running, writing, command, position, carry, again, forty, addend,
+            level_now
+        );
         self.busy.next = self.running.q.val();
         self.level.next = self.level_now.q.val();
-        self.places.address.next = self.position.q.val();
+        self.forty_lines.next = self.forty.q.val();
+        self.places.address.next = (bit_cast::<5, 1>(self.player.val().into()) << 4)
+            | bit_cast::<5, 4>(self.position.q.val());
+        self.digits.read_clock.next = self.clock.val();
+        self.digits.write_clock.next = self.clock.val();
+        self.digits.read_address.next = (bit_cast::<5, 1>(self.player.val().into()) << 4)
+            | bit_cast::<5, 4>(self.position.q.val());
+        self.digits.write_address.next = (bit_cast::<5, 1>(self.player.val().into()) << 4)
+            | bit_cast::<5, 4>(self.position.q.val());
         self.next_position.next = self.position.q.val() + 1;
         self.next_level.next = self.level_now.q.val() + 1;
         self.in_score.next = self.position.q.val() < 7;
+        self.binary_start.next = bit_cast::<5, 4>(self.start_level.val().get_bits::<4>(0));
+        if self.start_level.val().get_bit(4) {
+            self.binary_start.next = bit_cast::<5, 4>(self.start_level.val().get_bits::<4>(0)) + 10;
+        }
         // What this digit goes up by.
         self.step.next = 0.into();
         if self.command.q.val() == Command::AddPoints {
@@ -139,8 +175,8 @@ impl Logic for Scoreboard {
             self.step.next = 1.into();
         }
         // One decimal digit.
-        self.sum.next = bit_cast::<5, 4>(self.ring.q.val().get_bits::<4>(0))
-            + bit_cast::<5, 4>(self.step.val());
+        self.sum.next =
+            bit_cast::<5, 4>(self.digits.read_data.val()) + bit_cast::<5, 4>(self.step.val());
         self.sum_with_carry.next = self.sum.val() + bit_cast::<5, 1>(self.carry.q.val().into());
         self.less_ten.next = self.sum_with_carry.val() - 10;
         self.overflows.next = self.sum_with_carry.val() >= 10;
@@ -155,14 +191,17 @@ impl Logic for Scoreboard {
             self.digit.next = 0.into();
             if self.position.q.val() == 10 {
                 self.digit.next = self.start_level.val().get_bits::<4>(0);
+            } else if self.position.q.val() == 11 {
+                self.digit.next = bit_cast::<4, 1>(self.start_level.val().get_bits::<1>(4));
             }
         }
+        self.digits.write_data.next = self.digit.val();
+        self.digits.write_enable.next = self.writing.q.val();
         self.text_address.next = self.places.data.val();
         self.text_code.next = self.digit_zero.val() | bit_cast::<6, 4>(self.digit.val());
-        self.text_write.next = self.running.q.val();
-        if self.running.q.val() {
-            self.ring.d.next =
-                (self.ring.q.val() >> 4) | (bit_cast::<48, 4>(self.digit.val()) << 44);
+        self.text_write.next = self.writing.q.val();
+        self.writing.d.next = self.running.q.val() & !self.writing.q.val();
+        if self.writing.q.val() {
             self.addend.d.next = self.addend.q.val() >> 4;
             self.carry.d.next = self.overflows.val();
             self.position.d.next = self.next_position.val();
@@ -172,9 +211,17 @@ impl Logic for Scoreboard {
             }
             // The score is full, or the tenth line of a level: once more around.
             if ((self.command.q.val() == Command::AddPoints) & (self.position.q.val() == 6))
-                | ((self.command.q.val() == Command::AddLine) & (self.position.q.val() == 7))
+                | ((self.command.q.val() == Command::AddLine)
+                    & (self.position.q.val() == 7)
+                    & !self.fixed_level.val())
             {
                 self.again.d.next = self.overflows.val();
+            }
+            if (self.command.q.val() == Command::AddLine)
+                & (self.position.q.val() == 8)
+                & (self.digit.val() == 4)
+            {
+                self.forty.d.next = true;
             }
             if self.position.q.val() == 11 {
                 self.position.d.next = 0.into();
@@ -192,25 +239,32 @@ impl Logic for Scoreboard {
                     }
                 }
             }
-        } else if self.restart.val() {
-            self.command.d.next = Command::Restart;
-            self.level_now.d.next = self.start_level.val();
-            self.running.d.next = true;
-        } else if self.add_points.val() {
-            self.command.d.next = Command::AddPoints;
-            self.addend.d.next = self.points.val();
-            self.running.d.next = true;
-        } else if self.add_line.val() {
-            self.command.d.next = Command::AddLine;
-            self.running.d.next = true;
+        } else if !self.running.q.val() {
+            self.running.d.next = self.restart.val() | self.add_points.val() | self.add_line.val();
+            if self.restart.val() {
+                self.command.d.next = Command::Restart;
+                self.level_now.d.next = self.binary_start.val();
+                self.forty.d.next = false;
+            } else if self.add_points.val() {
+                self.command.d.next = Command::AddPoints;
+                self.addend.d.next = self.points.val();
+            } else if self.add_line.val() {
+                self.command.d.next = Command::AddLine;
+            }
+        }
+        self.chain_out.next = self.level_now.q.val().get_bit(4);
+        if self.swap.val() {
+            self.level_now.d.next =
+                (self.level_now.q.val() << 1) | bit_cast::<5, 1>(self.chain_in.val().into());
         }
         if self.reset.val() {
-            self.ring.d.next = 0.into();
             self.running.d.next = false;
+            self.writing.d.next = false;
             self.command.d.next = Command::AddPoints;
             self.position.d.next = 0.into();
             self.carry.d.next = false;
             self.again.d.next = false;
+            self.forty.d.next = false;
             self.addend.d.next = 0.into();
             self.level_now.d.next = 0.into();
         }
@@ -229,6 +283,13 @@ mod tests {
         digit_zero: 16,
     };
 
+    const SECOND: TextLayout = TextLayout {
+        score: 500,
+        lines: 600,
+        level: 700,
+        digit_zero: 16,
+    };
+
     /// A scoreboard with the screen it writes to.
     struct Bench {
         uut: Scoreboard,
@@ -237,7 +298,8 @@ mod tests {
 
     impl Bench {
         fn new() -> Self {
-            let mut uut = Scoreboard::new(&LAYOUT);
+            let mut uut = Scoreboard::new(&[LAYOUT, SECOND]);
+            uut.start_level.next = 1u8.to_bits();
             uut.connect_all();
             let mut bench = Self {
                 uut,
@@ -335,5 +397,45 @@ mod tests {
         bench.settle();
         assert_eq!(bench.shown(), shown("0000000", "000", "01"));
         assert_eq!(bench.uut.level.val(), 1);
+    }
+    #[test]
+    fn a_game_may_start_at_a_higher_level() {
+        let mut bench = Bench::new();
+        bench.uut.start_level.next = 0x15u8.to_bits();
+        bench.uut.restart.next = true;
+        bench.settle();
+        assert_eq!(bench.shown(), shown("0000000", "000", "15"));
+        assert_eq!(bench.uut.level.val(), 15);
+        bench.lines(10);
+        assert_eq!(bench.shown(), shown("0000000", "010", "16"));
+    }
+
+    #[test]
+    fn the_level_may_be_kept_and_forty_lines_are_noticed() {
+        let mut bench = Bench::new();
+        bench.uut.fixed_level.next = true;
+        bench.lines(39);
+        assert!(!bench.uut.forty_lines.val());
+        bench.lines(1);
+        assert!(bench.uut.forty_lines.val());
+        assert_eq!(bench.shown(), shown("0000000", "040", "01"));
+        bench.uut.restart.next = true;
+        bench.settle();
+        assert!(!bench.uut.forty_lines.val());
+    }
+
+    #[test]
+    fn each_player_has_digits() {
+        let mut bench = Bench::new();
+        bench.points(0x1234);
+        bench.uut.player.next = true;
+        bench.uut.restart.next = true;
+        bench.settle();
+        bench.points(0x77);
+        let second: String = bench.screen[500..507].iter().collect();
+        assert_eq!(second, "0000077");
+        bench.uut.player.next = false;
+        bench.points(0x1);
+        assert_eq!(bench.shown(), shown("0001235", "000", "01"));
     }
 }

@@ -1,7 +1,9 @@
-//! Free-running 32-bit random number generator: one step per clock, period 2^32 - 1.
+//! 32-bit random number generator: one step per enabled clock, period 2^32 - 1.
 //!
 //! Feedback is the XNOR of the taps, so the state that never moves is all ones, and the power-up state of the flip-flops, zero, is a
-//! good start. Nobody seeds it: the moment of the player's first key does, because a new value comes every clock.
+//! good start. Nobody seeds it: kept running, it is the moment of the player's first key that does, because a new value comes every clock.
+//!
+//! The state can be shifted out, and another one in, over one wire each: so it is saved and brought back.
 //!
 //! A step moves every bit up by one and makes a single new bit 0. Values read on consecutive clocks therefore share 31 bits; who draws
 //! several numbers waits for as many steps as the number has bits.
@@ -19,7 +21,15 @@ pub struct Lfsr32 {
     pub clock: Signal<In, Clock>,
     /// Synchronous reset to the start of the sequence.
     pub reset: Signal<In, Bit>,
-    /// The state, another one every clock, never all ones.
+    /// Level: take a step.
+    pub enable: Signal<In, Bit>,
+    /// Level: shift `serial_in` into the state instead; wins over `enable`.
+    pub shift: Signal<In, Bit>,
+    /// The bit that enters while `shift`.
+    pub serial_in: Signal<In, Bit>,
+    /// The bit that leaves while `shift`.
+    pub serial_out: Signal<Out, Bit>,
+    /// The state, never all ones.
     pub value: Signal<Out, Bits<32>>,
     state: DFF<Bits<32>>,
     parity: Signal<Local, Bit>,
@@ -36,9 +46,15 @@ impl Logic for Lfsr32 {
             ^ self.state.q.val().get_bit(21)
             ^ self.state.q.val().get_bit(1)
             ^ self.state.q.val().get_bit(0);
+        self.serial_out.next = self.state.q.val().get_bit(31);
         self.new_bit.next = (!self.parity.val()).into();
+        if self.shift.val() {
+            self.new_bit.next = self.serial_in.val().into();
+        }
         self.shifted.next = self.state.q.val() << 1;
-        self.state.d.next = self.shifted.val() | bit_cast::<32, 1>(self.new_bit.val());
+        if self.enable.val() | self.shift.val() {
+            self.state.d.next = self.shifted.val() | bit_cast::<32, 1>(self.new_bit.val());
+        }
         if self.reset.val() {
             self.state.d.next = 0.into();
         }
@@ -57,6 +73,7 @@ mod tests {
 
     fn lfsr() -> Lfsr32 {
         let mut uut = Lfsr32::default();
+        uut.enable.next = true;
         uut.connect_all();
         uut
     }
@@ -89,6 +106,39 @@ mod tests {
         uut.reset.next = false;
         tick!(uut);
         assert_eq!(uut.value.val(), 1);
+    }
+
+    #[test]
+    fn stands_still_unless_enabled() {
+        let mut uut = lfsr();
+        tick!(uut);
+        uut.enable.next = false;
+        let value = uut.value.val();
+        for _ in 0..10 {
+            tick!(uut);
+        }
+        assert_eq!(uut.value.val(), value);
+    }
+
+    #[test]
+    fn a_state_that_was_shifted_out_can_be_shifted_in_again() {
+        let mut uut = lfsr();
+        for _ in 0..100 {
+            tick!(uut);
+        }
+        let saved = uut.value.val();
+        uut.shift.next = true;
+        let mut bits = Vec::new();
+        for _ in 0..32 {
+            bits.push(uut.serial_out.val());
+            tick!(uut);
+        }
+        assert_eq!(uut.value.val(), 0);
+        for bit in bits {
+            uut.serial_in.next = bit;
+            tick!(uut);
+        }
+        assert_eq!(uut.value.val(), saved);
     }
 
     /// A map x -> A x + b over GF(2): the image of zero, and the columns of A.

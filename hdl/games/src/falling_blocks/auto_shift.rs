@@ -1,0 +1,185 @@
+//! Repeats of a held direction, of one player.
+//!
+//! Left and right, kept held, repeat first when the delay (DAS) is over, then at every interval (ARR). With both held the last pressed
+//! counts; the other keeps counting from its own press, and takes over when the last is released.
+//!
+//! Each direction counts ticks from its press. When a count reaches `delay` a repeat is due and the count goes back to `reload`, which is
+//! `delay` less the interval, so that the next is due one interval later.
+//!
+//! **Shape**: `left_due` and `right_due` are valid from the cycle after `tick` until the next.
+
+use rust_hdl::prelude::*;
+
+/// Auto shift.
+#[derive(LogicBlock, Default)]
+pub struct AutoShift {
+    /// Pixel clock.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset.
+    pub reset: Signal<In, Bit>,
+    /// Strobe: forget how long directions have been held.
+    pub flush: Signal<In, Bit>,
+    /// Strobe: game tick.
+    pub tick: Signal<In, Bit>,
+    /// Strobe: a key for left went down.
+    pub press_left: Signal<In, Bit>,
+    /// Strobe: a key for right went down.
+    pub press_right: Signal<In, Bit>,
+    /// Level: a key for left is down.
+    pub left_held: Signal<In, Bit>,
+    /// Level: a key for right is down.
+    pub right_held: Signal<In, Bit>,
+    /// Ticks from a press to the first repeat, 1 to 30.
+    pub delay: Signal<In, Bits<5>>,
+    /// `delay` less the ticks from one repeat to the next, modulo 32.
+    pub reload: Signal<In, Bits<5>>,
+    /// Level: shift left on this tick.
+    pub left_due: Signal<Out, Bit>,
+    /// Level: shift right on this tick.
+    pub right_due: Signal<Out, Bit>,
+    left_ticks: DFF<Bits<5>>,
+    right_ticks: DFF<Bits<5>>,
+    left_is_last: DFF<Bit>,
+    repeat_left: DFF<Bit>,
+    repeat_right: DFF<Bit>,
+    next_left_ticks: Signal<Local, Bits<5>>,
+    next_right_ticks: Signal<Local, Bits<5>>,
+    left_over: Signal<Local, Bit>,
+    right_over: Signal<Local, Bit>,
+    left_is_active: Signal<Local, Bit>,
+    right_is_active: Signal<Local, Bit>,
+}
+
+impl Logic for AutoShift {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(
+            self,
+            clock,
+            left_ticks,
+            right_ticks,
+            left_is_last,
+            repeat_left,
+            repeat_right
+        );
+        self.left_due.next = self.repeat_left.q.val();
+        self.right_due.next = self.repeat_right.q.val();
+        self.next_left_ticks.next = self.left_ticks.q.val() + 1;
+        self.next_right_ticks.next = self.right_ticks.q.val() + 1;
+        self.left_over.next = self.next_left_ticks.val() == self.delay.val();
+        self.right_over.next = self.next_right_ticks.val() == self.delay.val();
+        self.left_is_active.next =
+            self.left_held.val() & (self.left_is_last.q.val() | !self.right_held.val());
+        self.right_is_active.next =
+            self.right_held.val() & (!self.left_is_last.q.val() | !self.left_held.val());
+        if self.tick.val() {
+            self.repeat_left.d.next = self.left_is_active.val() & self.left_over.val();
+            self.repeat_right.d.next = self.right_is_active.val() & self.right_over.val();
+            self.left_ticks.d.next = self.next_left_ticks.val();
+            self.right_ticks.d.next = self.next_right_ticks.val();
+            if self.left_over.val() {
+                self.left_ticks.d.next = self.reload.val();
+            }
+            if self.right_over.val() {
+                self.right_ticks.d.next = self.reload.val();
+            }
+        }
+        if self.press_left.val() {
+            self.left_ticks.d.next = 0.into();
+            self.left_is_last.d.next = true;
+        }
+        if self.press_right.val() {
+            self.right_ticks.d.next = 0.into();
+            self.left_is_last.d.next = false;
+        }
+        if self.flush.val() | self.reset.val() {
+            self.left_ticks.d.next = 0.into();
+            self.right_ticks.d.next = 0.into();
+        }
+        if self.reset.val() {
+            self.left_is_last.d.next = false;
+            self.repeat_left.d.next = false;
+            self.repeat_right.d.next = false;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gatefall_widgets::tick;
+
+    fn auto_shift(delay: u8, interval: u8) -> AutoShift {
+        let mut uut = AutoShift::default();
+        uut.connect_all();
+        uut.delay.next = delay.to_bits();
+        uut.reload.next = (delay.wrapping_sub(interval) & 31).to_bits();
+        uut
+    }
+
+    fn press_left(uut: &mut AutoShift) {
+        uut.left_held.next = true;
+        uut.press_left.next = true;
+        tick!(*uut);
+        uut.press_left.next = false;
+    }
+
+    fn press_right(uut: &mut AutoShift) {
+        uut.right_held.next = true;
+        uut.press_right.next = true;
+        tick!(*uut);
+        uut.press_right.next = false;
+    }
+
+    /// Ticks on which left (-1) or right (1) repeats, of the next `count`.
+    fn repeats(uut: &mut AutoShift, count: usize) -> Vec<(usize, i8)> {
+        let mut due = Vec::new();
+        for number in 1..=count {
+            uut.tick.next = true;
+            tick!(*uut);
+            uut.tick.next = false;
+            tick!(*uut);
+            if uut.left_due.val() {
+                due.push((number, -1));
+            }
+            if uut.right_due.val() {
+                due.push((number, 1));
+            }
+        }
+        due
+    }
+
+    #[test]
+    fn a_held_direction_repeats_on_the_eighth_tick_and_then_every_second() {
+        let mut uut = auto_shift(8, 2);
+        press_left(&mut uut);
+        assert_eq!(repeats(&mut uut, 13), [(8, -1), (10, -1), (12, -1)]);
+        uut.left_held.next = false;
+        assert_eq!(repeats(&mut uut, 13), []);
+    }
+
+    #[test]
+    fn delay_and_interval_are_those_of_the_settings() {
+        let mut uut = auto_shift(30, 10);
+        press_left(&mut uut);
+        assert_eq!(repeats(&mut uut, 55), [(30, -1), (40, -1), (50, -1)]);
+        let mut uut = auto_shift(1, 10);
+        press_right(&mut uut);
+        assert_eq!(repeats(&mut uut, 25), [(1, 1), (11, 1), (21, 1)]);
+        let mut uut = auto_shift(3, 1);
+        press_right(&mut uut);
+        assert_eq!(repeats(&mut uut, 5), [(3, 1), (4, 1), (5, 1)]);
+    }
+
+    #[test]
+    fn the_last_pressed_direction_wins_and_the_other_keeps_its_charge() {
+        let mut uut = auto_shift(8, 2);
+        press_left(&mut uut);
+        assert_eq!(repeats(&mut uut, 9), [(8, -1)]);
+        press_right(&mut uut);
+        assert_eq!(repeats(&mut uut, 9), [(8, 1)]);
+        uut.right_held.next = false;
+        // Left was pressed 18 ticks ago, so it is charged: its next even tick is the second.
+        assert_eq!(repeats(&mut uut, 4), [(2, -1), (4, -1)]);
+    }
+}

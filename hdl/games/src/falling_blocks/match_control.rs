@@ -1,0 +1,218 @@
+//! Who plays, who waits and who is out; when the engine has to turn to the other player, and when the game is over.
+//!
+//! Each player's game rests in one of four *phases* between the things that the engine does for it. Ticks are kept here until the engine has served
+//! them, player 1 first. A game of one is over when its player is out. A game of two is judged after both have had their tick: whoever is out
+//! then has lost, and both is a draw. A game that has an end of its own is over when its goal is reached or its time is up.
+//!
+//! **Shape**: `phase`, `tick_due` and `clear_ticks` are those of `player`; strobes change them for the next cycle.
+
+use rust_hdl::prelude::*;
+
+/// Where a player's game rests.
+pub mod phase {
+    /// No game, or it has ended for this player.
+    pub const OUT: u8 = 0;
+    /// A game is about to begin.
+    pub const START: u8 = 1;
+    /// A piece falls.
+    pub const PLAY: u8 = 2;
+    /// Full rows are about to go.
+    pub const CLEAR: u8 = 3;
+}
+
+/// Keeps the phases.
+#[derive(LogicBlock)]
+pub struct MatchControl {
+    /// Pixel clock.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset: no game.
+    pub reset: Signal<In, Bit>,
+    /// Level: two play.
+    pub two_players: Signal<In, Bit>,
+    /// Strobe: a new game, everybody starts.
+    pub restart: Signal<In, Bit>,
+    /// Strobe: game tick.
+    pub tick: Signal<In, Bit>,
+    /// Strobe: the goal is reached, or time is up.
+    pub finish: Signal<In, Bit>,
+    /// Whose game the engine has at hand.
+    pub player: Signal<In, Bit>,
+    /// Strobe: that game goes over to `new_phase`.
+    pub set_phase: Signal<In, Bit>,
+    /// One of [`phase`]; going over to `CLEAR` begins the delay.
+    pub new_phase: Signal<In, Bits<2>>,
+    /// Strobe: its tick is served; in `CLEAR` that counts the delay down.
+    pub take_tick: Signal<In, Bit>,
+    /// Strobe: the engine has nothing to do for either player.
+    pub rest: Signal<In, Bit>,
+    /// Level: a press of the other player waits.
+    pub other_pending: Signal<In, Bit>,
+    /// Phase of `player`.
+    pub phase: Signal<Out, Bits<2>>,
+    /// Level: `player` has a tick to be served.
+    pub tick_due: Signal<Out, Bit>,
+    /// Level: the served tick is the last of the delay.
+    pub delay_ends: Signal<Out, Bit>,
+    /// Level: the other player's game has something to do.
+    pub other_due: Signal<Out, Bit>,
+    /// Level: the other player is out.
+    pub other_out: Signal<Out, Bit>,
+    /// Ticks until player 1's marked rows go, 18 to 1, or 0.
+    pub clear_ticks_one: Signal<Out, Bits<5>>,
+    /// The same of player 2.
+    pub clear_ticks_two: Signal<Out, Bits<5>>,
+    /// Who is out: bit 0 player 1, bit 1 player 2.
+    pub out: Signal<Out, Bits<2>>,
+    /// Level: the game was ended by its goal or its time.
+    pub finished: Signal<Out, Bit>,
+    /// Level: the game has ended.
+    pub game_over: Signal<Out, Bit>,
+    phase_one: DFF<Bits<2>>,
+    phase_two: DFF<Bits<2>>,
+    due_one: DFF<Bit>,
+    due_two: DFF<Bit>,
+    delay_one: DFF<Bits<5>>,
+    delay_two: DFF<Bits<5>>,
+    to_judge: DFF<Bit>,
+    is_over: DFF<Bit>,
+    is_finished: DFF<Bit>,
+    other_phase: Signal<Local, Bits<2>>,
+    delay: Signal<Local, Bits<5>>,
+    next_delay: Signal<Local, Bits<5>>,
+    other_tick: Signal<Local, Bit>,
+    phase_out: Constant<Bits<2>>,
+    phase_start: Constant<Bits<2>>,
+    phase_play: Constant<Bits<2>>,
+    phase_clear: Constant<Bits<2>>,
+    clear_delay: Constant<Bits<5>>,
+}
+
+/// 300 ms between a clearing lock and the next piece.
+const CLEAR_TICKS: u8 = 18;
+
+impl Default for MatchControl {
+    fn default() -> Self {
+        gatefall_widgets::with_defaults! {
+            default {
+                clock, reset, two_players, restart, tick, finish, player, set_phase, new_phase,
+                take_tick, rest, other_pending, phase, tick_due, delay_ends, other_due, other_out,
+                clear_ticks_one, clear_ticks_two, out, finished, game_over, phase_one, phase_two,
+                due_one, due_two, delay_one, delay_two, to_judge, is_over, is_finished,
+                other_phase, delay, next_delay, other_tick,
+            }
+            phase_out: Constant::new(phase::OUT.to_bits()),
+            phase_start: Constant::new(phase::START.to_bits()),
+            phase_play: Constant::new(phase::PLAY.to_bits()),
+            phase_clear: Constant::new(phase::CLEAR.to_bits()),
+            clear_delay: Constant::new(CLEAR_TICKS.to_bits()),
+        }
+    }
+}
+
+impl Logic for MatchControl {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(
+            self,
+            clock,
+            phase_one,
+            phase_two,
+            due_one,
+            due_two,
+            delay_one,
+            delay_two,
+            to_judge,
+            is_over,
+            is_finished
+        );
+        self.phase.next = self.phase_one.q.val();
+        self.other_phase.next = self.phase_two.q.val();
+        self.delay.next = self.delay_one.q.val();
+        // Player 1 is served first.
+        self.tick_due.next = self.due_one.q.val();
+        self.other_tick.next = self.due_two.q.val() & !self.due_one.q.val();
+        if self.player.val() {
+            self.phase.next = self.phase_two.q.val();
+            self.other_phase.next = self.phase_one.q.val();
+            self.delay.next = self.delay_two.q.val();
+            self.tick_due.next = self.due_two.q.val() & !self.due_one.q.val();
+            self.other_tick.next = self.due_one.q.val();
+        }
+        self.next_delay.next = self.delay.val() - 1;
+        self.delay_ends.next = self.delay.val() == 1;
+        self.other_due.next = self.other_tick.val()
+            | (self.other_phase.val() == self.phase_start.val())
+            | (self.other_pending.val() & (self.other_phase.val() == self.phase_play.val()));
+        self.other_out.next = self.other_phase.val() == self.phase_out.val();
+        self.clear_ticks_one.next = self.delay_one.q.val();
+        self.clear_ticks_two.next = self.delay_two.q.val();
+        self.out.next = (bit_cast::<2, 1>((self.phase_two.q.val() == self.phase_out.val()).into())
+            << 1)
+            | bit_cast::<2, 1>((self.phase_one.q.val() == self.phase_out.val()).into());
+        self.finished.next = self.is_finished.q.val();
+        self.game_over.next = self.is_over.q.val()
+            | (self.out.val().get_bit(0) & (self.out.val().get_bit(1) | !self.two_players.val()));
+
+        if self.set_phase.val() {
+            if self.player.val() {
+                self.phase_two.d.next = self.new_phase.val();
+                if self.new_phase.val() == self.phase_clear.val() {
+                    self.delay_two.d.next = self.clear_delay.val();
+                }
+            } else {
+                self.phase_one.d.next = self.new_phase.val();
+                if self.new_phase.val() == self.phase_clear.val() {
+                    self.delay_one.d.next = self.clear_delay.val();
+                }
+            }
+        }
+        if self.take_tick.val() {
+            if self.player.val() {
+                self.due_two.d.next = false;
+                if self.phase_two.q.val() == self.phase_clear.val() {
+                    self.delay_two.d.next = self.next_delay.val();
+                }
+            } else {
+                self.due_one.d.next = false;
+                if self.phase_one.q.val() == self.phase_clear.val() {
+                    self.delay_one.d.next = self.next_delay.val();
+                }
+            }
+        }
+        if self.rest.val() & self.to_judge.q.val() {
+            self.to_judge.d.next = false;
+            if self.two_players.val() & self.out.val().any() {
+                self.is_over.d.next = true;
+            }
+        }
+        if self.tick.val() & !self.is_over.q.val() {
+            self.due_one.d.next = true;
+            self.due_two.d.next = self.two_players.val();
+            self.to_judge.d.next = true;
+        }
+        if self.finish.val() {
+            self.is_over.d.next = true;
+            self.is_finished.d.next = true;
+        }
+        if self.restart.val() {
+            self.phase_one.d.next = self.phase_start.val();
+            self.phase_two.d.next = self.phase_out.val();
+            if self.two_players.val() {
+                self.phase_two.d.next = self.phase_start.val();
+            }
+        }
+        if self.restart.val() | self.reset.val() {
+            self.due_one.d.next = false;
+            self.due_two.d.next = false;
+            self.delay_one.d.next = 0.into();
+            self.delay_two.d.next = 0.into();
+            self.to_judge.d.next = false;
+            self.is_over.d.next = false;
+            self.is_finished.d.next = false;
+        }
+        if self.reset.val() {
+            self.phase_one.d.next = 0.into();
+            self.phase_two.d.next = 0.into();
+        }
+    }
+}

@@ -1,0 +1,212 @@
+//! One engine for two players: exchanges the state of one player's game for the other's.
+//!
+//! The registers that make up a game hang on one chain, bit behind bit, through all modules of the engine. To switch, the chain
+//! is shifted once around: the bits that leave go to this player's half of a block RAM, the bits that enter come from the other's.
+//! So a second player costs a multiplexer for each bit of state, and not a second engine.
+//!
+//! A *copy* sends the chain around through itself and writes the other player's half on the way. Both games then begin with the same random
+//! numbers, and so with the same pieces.
+//!
+//! **Shape**: a module on the chain shifts towards its own end while `swap`, one bit a cycle: `chain_in` enters, `chain_out` leaves.
+//! **Latency**: `length` + 1 cycles; `player` changes with the last.
+
+use rust_hdl::prelude::*;
+
+#[derive(Copy, Clone, PartialEq, Debug, LogicState)]
+enum Step {
+    Idle,
+    Prefetch,
+    Swap,
+}
+
+/// Switches between the players.
+#[derive(LogicBlock)]
+pub struct PlayerSwitch {
+    /// Pixel clock.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset: to player 1.
+    pub reset: Signal<In, Bit>,
+    /// Strobe: to player 1, with the state as it is.
+    pub restart: Signal<In, Bit>,
+    /// Strobe: switch to the other player.
+    pub start: Signal<In, Bit>,
+    /// Strobe: give the other player the same state.
+    pub copy: Signal<In, Bit>,
+    /// The bit at the end of the chain.
+    pub chain_out: Signal<In, Bit>,
+    /// The bit for the beginning of the chain.
+    pub chain_in: Signal<Out, Bit>,
+    /// Level: the chain moves.
+    pub swap: Signal<Out, Bit>,
+    /// Whose game the registers hold: 0 is player 1.
+    pub player: Signal<Out, Bit>,
+    /// Level: the registers are not to be relied on.
+    pub busy: Signal<Out, Bit>,
+    states: RAM<Bits<1>, 9>,
+    step: DFF<Step>,
+    current: DFF<Bit>,
+    is_copy: DFF<Bit>,
+    index: DFF<Bits<8>>,
+    next_index: Signal<Local, Bits<8>>,
+    ahead: Signal<Local, Bits<8>>,
+    other: Signal<Local, Bit>,
+    target: Signal<Local, Bit>,
+    last_index: Constant<Bits<8>>,
+}
+
+impl PlayerSwitch {
+    /// A switch for a chain of `length` bits.
+    ///
+    /// # Panics
+    /// If the chain has no bit or more than 256.
+    pub fn new(length: u64) -> Self {
+        assert!((1..=256).contains(&length), "a chain of {length} bits");
+        gatefall_widgets::with_defaults! {
+            default {
+                clock, reset, restart, start, copy, chain_out, chain_in, swap, player, busy, step,
+                current, is_copy, index, next_index, ahead, other, target,
+            }
+            states: std::iter::repeat_n(Bits::<1>::default(), 512).into(),
+            last_index: Constant::new((length - 1).to_bits()),
+        }
+    }
+}
+
+impl Logic for PlayerSwitch {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, step, current, is_copy, index);
+        self.next_index.next = self.index.q.val() + 1;
+        self.other.next = !self.current.q.val();
+        self.target.next = self.current.q.val();
+        self.chain_in.next = self.states.read_data.val().get_bit(0);
+        if self.is_copy.q.val() {
+            self.target.next = self.other.val();
+            self.chain_in.next = self.chain_out.val();
+        }
+        self.player.next = self.current.q.val();
+        self.busy.next = self.step.q.val() != Step::Idle;
+        self.swap.next = self.step.q.val() == Step::Swap;
+        self.states.read_clock.next = self.clock.val();
+        self.states.write_clock.next = self.clock.val();
+        // Reads run one bit ahead of the chain.
+        self.ahead.next = self.index.q.val();
+        if self.step.q.val() == Step::Swap {
+            self.ahead.next = self.next_index.val();
+        }
+        self.states.read_address.next =
+            (bit_cast::<9, 1>(self.other.val().into()) << 8) | bit_cast::<9, 8>(self.ahead.val());
+        self.states.write_address.next = (bit_cast::<9, 1>(self.target.val().into()) << 8)
+            | bit_cast::<9, 8>(self.index.q.val());
+        self.states.write_data.next = self.chain_out.val().into();
+        self.states.write_enable.next = self.step.q.val() == Step::Swap;
+        match self.step.q.val() {
+            Step::Idle => {
+                self.index.d.next = 0.into();
+                self.is_copy.d.next = self.copy.val();
+                if self.start.val() | self.copy.val() {
+                    self.step.d.next = Step::Prefetch;
+                }
+            }
+            Step::Prefetch => {
+                self.step.d.next = Step::Swap;
+            }
+            Step::Swap => {
+                self.index.d.next = self.next_index.val();
+                if self.index.q.val() == self.last_index.val() {
+                    self.step.d.next = Step::Idle;
+                    if !self.is_copy.q.val() {
+                        self.current.d.next = self.other.val();
+                    }
+                }
+            }
+            _ => {
+                self.step.d.next = Step::Idle;
+            }
+        }
+        if self.restart.val() | self.reset.val() {
+            self.current.d.next = false;
+        }
+        if self.reset.val() {
+            self.step.d.next = Step::Idle;
+            self.is_copy.d.next = false;
+            self.index.d.next = 0.into();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gatefall_widgets::tick;
+
+    const LENGTH: u32 = 5;
+
+    /// A switch with a chain of five bits.
+    struct Bench {
+        uut: PlayerSwitch,
+        chain: u8,
+    }
+
+    impl Bench {
+        fn new() -> Self {
+            let mut uut = PlayerSwitch::new(u64::from(LENGTH));
+            uut.connect_all();
+            Self { uut, chain: 0 }
+        }
+
+        fn cycle(&mut self) {
+            self.uut.chain_out.next = self.chain >> (LENGTH - 1) & 1 == 1;
+            simulate(&mut self.uut, 20);
+            let entering = u8::from(self.uut.chain_in.val());
+            if self.uut.swap.val() {
+                self.chain = (self.chain << 1 | entering) & ((1 << LENGTH) - 1);
+            }
+            tick!(self.uut);
+        }
+
+        fn settle(&mut self) {
+            self.cycle();
+            self.uut.start.next = false;
+            self.uut.copy.next = false;
+            while self.uut.busy.val() {
+                self.cycle();
+            }
+        }
+
+        fn switch(&mut self) {
+            self.uut.start.next = true;
+            self.settle();
+        }
+    }
+
+    #[test]
+    fn each_player_finds_the_state_again_that_was_left() {
+        let mut bench = Bench::new();
+        bench.chain = 0b10110;
+        bench.switch();
+        assert!(bench.uut.player.val());
+        bench.chain = 0b01101;
+        bench.switch();
+        assert!(!bench.uut.player.val());
+        assert_eq!(bench.chain, 0b10110);
+        bench.chain = 0b11100;
+        bench.switch();
+        assert_eq!(bench.chain, 0b01101);
+        bench.switch();
+        assert_eq!(bench.chain, 0b11100);
+    }
+
+    #[test]
+    fn a_copy_leaves_both_players_with_the_same_state() {
+        let mut bench = Bench::new();
+        bench.chain = 0b10011;
+        bench.uut.copy.next = true;
+        bench.settle();
+        assert!(!bench.uut.player.val());
+        assert_eq!(bench.chain, 0b10011);
+        bench.chain = 0;
+        bench.switch();
+        assert_eq!(bench.chain, 0b10011);
+    }
+}

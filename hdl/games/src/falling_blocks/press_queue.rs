@@ -1,0 +1,217 @@
+//! Presses wait here until the engine takes them, in the order of their arrival.
+//!
+//! Each player has a queue of eight in one block RAM; while rows are being cleared or the engine works, presses wait, and a
+//! ninth is dropped.
+//!
+//! **Shape**: what waits is the low three bits of the action, which are the codes of
+//! [`operation`](super::falling_piece_update::operation) for shifts and turns, 3 for a soft drop, 6 for a hard drop and 7 for hold.
+//! `operation` is valid from the second cycle of `pending`, and from the second after a `take`.
+
+use rust_hdl::prelude::*;
+
+/// The queues of both players.
+#[derive(LogicBlock)]
+pub struct PressQueue {
+    /// Pixel clock.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset.
+    pub reset: Signal<In, Bit>,
+    /// Strobe: forget all presses.
+    pub flush: Signal<In, Bit>,
+    /// Level: a game is running, presses are kept.
+    pub accept: Signal<In, Bit>,
+    /// Strobe: a key went down.
+    pub pressed: Signal<In, Bit>,
+    /// Whose key it is.
+    pub presser: Signal<In, Bit>,
+    /// What that key means: 1 left, 2 right, 3 soft drop, 4 and 5 turns, 6 and 14 hard drop, 7 hold; others are not for the
+    /// queue.
+    pub action: Signal<In, Bits<4>>,
+    /// Whose queue the engine looks at.
+    pub player: Signal<In, Bit>,
+    /// Strobe: the engine has taken `operation`.
+    pub take: Signal<In, Bit>,
+    /// Level: a press of `player` waits.
+    pub pending: Signal<Out, Bit>,
+    /// Level: a press of the other player waits.
+    pub other_pending: Signal<Out, Bit>,
+    /// The press of `player` that has waited longest.
+    pub operation: Signal<Out, Bits<3>>,
+    presses: RAM<Bits<3>, 4>,
+    head_one: DFF<Bits<3>>,
+    head_two: DFF<Bits<3>>,
+    depth_one: DFF<Bits<4>>,
+    depth_two: DFF<Bits<4>>,
+    is_play: Signal<Local, Bit>,
+    enters_one: Signal<Local, Bit>,
+    enters_two: Signal<Local, Bit>,
+    leaves_one: Signal<Local, Bit>,
+    leaves_two: Signal<Local, Bit>,
+    head: Signal<Local, Bits<3>>,
+    tail: Signal<Local, Bits<3>>,
+}
+
+impl Default for PressQueue {
+    fn default() -> Self {
+        gatefall_widgets::with_defaults! {
+            default {
+                clock, reset, flush, accept, pressed, presser, action, player, take, pending,
+                other_pending, operation, head_one, head_two, depth_one, depth_two, is_play,
+                enters_one, enters_two, leaves_one, leaves_two, head, tail,
+            }
+            presses: std::iter::repeat_n(Bits::<3>::default(), 16).into(),
+        }
+    }
+}
+
+impl Logic for PressQueue {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, head_one, head_two, depth_one, depth_two);
+        // 1 to 7, and 14.
+        self.is_play.next = self.pressed.val()
+            & self.accept.val()
+            & ((!self.action.val().get_bit(3) & self.action.val().any())
+                | (self.action.val() == 14));
+        self.enters_one.next =
+            self.is_play.val() & !self.presser.val() & !self.depth_one.q.val().get_bit(3);
+        self.enters_two.next =
+            self.is_play.val() & self.presser.val() & !self.depth_two.q.val().get_bit(3);
+        self.leaves_one.next = self.take.val() & !self.player.val();
+        self.leaves_two.next = self.take.val() & self.player.val();
+        self.head.next = self.head_one.q.val();
+        self.pending.next = self.depth_one.q.val().any();
+        self.other_pending.next = self.depth_two.q.val().any();
+        if self.player.val() {
+            self.head.next = self.head_two.q.val();
+            self.pending.next = self.depth_two.q.val().any();
+            self.other_pending.next = self.depth_one.q.val().any();
+        }
+        self.tail.next = self.head_one.q.val() + self.depth_one.q.val().get_bits::<3>(0);
+        if self.presser.val() {
+            self.tail.next = self.head_two.q.val() + self.depth_two.q.val().get_bits::<3>(0);
+        }
+        self.operation.next = self.presses.read_data.val();
+        self.presses.read_clock.next = self.clock.val();
+        self.presses.read_address.next =
+            (bit_cast::<4, 1>(self.player.val().into()) << 3) | bit_cast::<4, 3>(self.head.val());
+        self.presses.write_clock.next = self.clock.val();
+        self.presses.write_address.next =
+            (bit_cast::<4, 1>(self.presser.val().into()) << 3) | bit_cast::<4, 3>(self.tail.val());
+        self.presses.write_data.next = self.action.val().get_bits::<3>(0);
+        self.presses.write_enable.next = self.enters_one.val() | self.enters_two.val();
+        if self.leaves_one.val() {
+            self.head_one.d.next = self.head_one.q.val() + 1;
+        }
+        if self.leaves_two.val() {
+            self.head_two.d.next = self.head_two.q.val() + 1;
+        }
+        if self.enters_one.val() & !self.leaves_one.val() {
+            self.depth_one.d.next = self.depth_one.q.val() + 1;
+        } else if self.leaves_one.val() & !self.enters_one.val() {
+            self.depth_one.d.next = self.depth_one.q.val() - 1;
+        }
+        if self.enters_two.val() & !self.leaves_two.val() {
+            self.depth_two.d.next = self.depth_two.q.val() + 1;
+        } else if self.leaves_two.val() & !self.enters_two.val() {
+            self.depth_two.d.next = self.depth_two.q.val() - 1;
+        }
+        if self.flush.val() | self.reset.val() {
+            self.depth_one.d.next = 0.into();
+            self.depth_two.d.next = 0.into();
+        }
+        if self.reset.val() {
+            self.head_one.d.next = 0.into();
+            self.head_two.d.next = 0.into();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gatefall_widgets::tick;
+
+    fn running() -> PressQueue {
+        let mut uut = PressQueue::default();
+        uut.connect_all();
+        uut.accept.next = true;
+        tick!(uut);
+        uut
+    }
+
+    fn press(uut: &mut PressQueue, presser: bool, action: u64) {
+        uut.pressed.next = true;
+        uut.presser.next = presser;
+        uut.action.next = action.to_bits();
+        tick!(*uut);
+        uut.pressed.next = false;
+        tick!(*uut);
+    }
+
+    fn take_all(uut: &mut PressQueue, player: bool) -> Vec<u64> {
+        let mut taken = Vec::new();
+        uut.player.next = player;
+        tick!(*uut);
+        while uut.pending.val() {
+            taken.push(uut.operation.val().into());
+            uut.take.next = true;
+            tick!(*uut);
+            uut.take.next = false;
+            tick!(*uut);
+        }
+        taken
+    }
+
+    #[test]
+    fn presses_come_out_in_order_and_the_ninth_is_dropped() {
+        let mut uut = running();
+        for action in [1, 4, 2, 7, 3, 14, 1, 2, 4] {
+            press(&mut uut, false, action);
+        }
+        assert_eq!(take_all(&mut uut, false), [1, 4, 2, 7, 3, 6, 1, 2]);
+        press(&mut uut, false, 6);
+        assert_eq!(take_all(&mut uut, false), [6]);
+    }
+
+    #[test]
+    fn each_player_has_a_queue() {
+        let mut uut = running();
+        for (presser, action) in [(false, 1), (true, 4), (true, 2), (false, 7), (true, 6)] {
+            press(&mut uut, presser, action);
+        }
+        assert!(uut.other_pending.val());
+        assert_eq!(take_all(&mut uut, true), [4, 2, 6]);
+        assert!(uut.other_pending.val());
+        assert_eq!(take_all(&mut uut, false), [1, 7]);
+        assert!(!uut.other_pending.val());
+    }
+
+    #[test]
+    fn a_press_that_comes_while_another_is_taken_is_kept() {
+        let mut uut = running();
+        press(&mut uut, false, 1);
+        press(&mut uut, false, 2);
+        uut.take.next = true;
+        uut.pressed.next = true;
+        uut.action.next = 4u8.to_bits();
+        tick!(uut);
+        uut.take.next = false;
+        uut.pressed.next = false;
+        tick!(uut);
+        assert_eq!(take_all(&mut uut, false), [2, 4]);
+    }
+
+    #[test]
+    fn keys_that_are_not_play_and_keys_outside_of_play_are_not_kept() {
+        let mut uut = running();
+        for action in [0, 8, 9, 10, 11, 12] {
+            press(&mut uut, false, action);
+        }
+        uut.accept.next = false;
+        press(&mut uut, false, 1);
+        press(&mut uut, true, 1);
+        assert!(!uut.pending.val());
+        assert!(!uut.other_pending.val());
+    }
+}

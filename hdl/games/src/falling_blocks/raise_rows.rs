@@ -1,0 +1,122 @@
+//! Sweeps over the board to push it up by one row and let garbage in at the bottom.
+//!
+//! Column by column from the floor up, each cell takes what lay below it; the lowest takes garbage, or nothing where the hole is. What the highest
+//! row had is pushed out, and any cell there is reported.
+//!
+//! **Latency**: 480 cycles.
+
+use rust_hdl::prelude::*;
+
+#[derive(Copy, Clone, PartialEq, Debug, LogicState)]
+enum Step {
+    Idle,
+    ReadCell,
+    WriteCell,
+}
+
+/// Pushes the board up.
+#[derive(LogicBlock)]
+pub struct RaiseRows {
+    /// Pixel clock.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset.
+    pub reset: Signal<In, Bit>,
+    /// Strobe: begin.
+    pub start: Signal<In, Bit>,
+    /// Column that stays empty; stable while `busy`.
+    pub hole: Signal<In, Bits<4>>,
+    /// The cell at the `address` of the cycle before.
+    pub board_cell: Signal<In, Bits<5>>,
+    /// Row (5 bits) and column (4 bits) to read, then to write.
+    pub address: Signal<Out, Bits<9>>,
+    /// Cell to write.
+    pub write_cell: Signal<Out, Bits<5>>,
+    /// Strobe: write.
+    pub write: Signal<Out, Bit>,
+    /// Level: the sweep is running.
+    pub busy: Signal<Out, Bit>,
+    /// Level while not `busy`: the last sweep pushed a cell out.
+    pub overflow: Signal<Out, Bit>,
+    step: DFF<Step>,
+    row: DFF<Bits<5>>,
+    column: DFF<Bits<4>>,
+    below: DFF<Bits<5>>,
+    pushed_out: DFF<Bit>,
+    next_row: Signal<Local, Bits<5>>,
+    next_column: Signal<Local, Bits<4>>,
+    garbage: Constant<Bits<5>>,
+}
+
+/// The cell code of garbage.
+const GARBAGE: u8 = 8;
+
+impl Default for RaiseRows {
+    fn default() -> Self {
+        gatefall_widgets::with_defaults! {
+            default {
+                clock, reset, start, hole, board_cell, address, write_cell, write, busy, overflow,
+                step, row, column, below, pushed_out, next_row, next_column,
+            }
+            garbage: Constant::new(GARBAGE.to_bits()),
+        }
+    }
+}
+
+impl Logic for RaiseRows {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, step, row, column, below, pushed_out);
+        self.next_row.next = self.row.q.val() + 1;
+        self.next_column.next = self.column.q.val() + 1;
+        self.address.next =
+            (bit_cast::<9, 5>(self.row.q.val()) << 4) | bit_cast::<9, 4>(self.column.q.val());
+        self.write_cell.next = self.below.q.val();
+        if self.row.q.val() == 0 {
+            self.write_cell.next = self.garbage.val();
+            if self.column.q.val() == self.hole.val() {
+                self.write_cell.next = 0.into();
+            }
+        }
+        self.write.next = self.step.q.val() == Step::WriteCell;
+        self.busy.next = self.step.q.val() != Step::Idle;
+        self.overflow.next = self.pushed_out.q.val();
+        match self.step.q.val() {
+            Step::Idle => {
+                self.row.d.next = 0.into();
+                self.column.d.next = 0.into();
+                if self.start.val() {
+                    self.pushed_out.d.next = false;
+                    self.step.d.next = Step::ReadCell;
+                }
+            }
+            Step::ReadCell => {
+                self.step.d.next = Step::WriteCell;
+            }
+            Step::WriteCell => {
+                self.below.d.next = self.board_cell.val();
+                self.row.d.next = self.next_row.val();
+                self.step.d.next = Step::ReadCell;
+                if self.row.q.val() == 23 {
+                    self.row.d.next = 0.into();
+                    self.column.d.next = self.next_column.val();
+                    if self.board_cell.val().any() {
+                        self.pushed_out.d.next = true;
+                    }
+                    if self.column.q.val() == 9 {
+                        self.step.d.next = Step::Idle;
+                    }
+                }
+            }
+            _ => {
+                self.step.d.next = Step::Idle;
+            }
+        }
+        if self.reset.val() {
+            self.step.d.next = Step::Idle;
+            self.row.d.next = 0.into();
+            self.column.d.next = 0.into();
+            self.below.d.next = 0.into();
+            self.pushed_out.d.next = false;
+        }
+    }
+}
