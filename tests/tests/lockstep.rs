@@ -2,180 +2,17 @@
 
 mod gates;
 
-use gatefall_golden::{
-    Action, BagChecker, Game, Mode, Piece, Player as Model, Scene, Settings, Shape, Turn,
-};
-use gates::Gates;
-
-/// A press, a release or a tick: what both sides take.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Step {
-    Press(Action),
-    Release(Action),
-    Tick,
-}
-
-/// Both sides of the comparison.
-struct Pair {
-    gates: Gates,
-    model: Game,
-    bags: BagChecker,
-    history: Vec<Step>,
-    name: String,
-}
-
-fn new_model() -> Game {
-    Game::new(Mode::Marathon, Settings::default())
-}
-
-impl Pair {
-    /// Both sides at the start of a game.
-    fn new(name: &str, cycles_before: u64) -> Self {
-        let mut pair = Self {
-            gates: Gates::new(),
-            model: new_model(),
-            bags: BagChecker::default(),
-            history: Vec::new(),
-            name: name.to_owned(),
-        };
-        pair.gates.wait(cycles_before);
-        pair.start();
-        pair
-    }
-
-    fn start(&mut self) {
-        // The model is a new one, of which no key is held.
-        for held in [Action::Left, Action::Right, Action::SoftDrop] {
-            self.gates.release(held);
-        }
-        self.gates.new_game();
-        self.model = new_model();
-        self.bags = BagChecker::default();
-        self.supply();
-        self.model.press(Action::Start);
-        self.compare();
-    }
-
-    /// Hands the shapes that the gates have dealt to the model, which checks that they are bags.
-    fn supply(&mut self) {
-        for shape in self.gates.dealt() {
-            self.bags
-                .check(shape)
-                .expect("every seven pieces are the seven shapes");
-            self.model.supply(shape);
-        }
-    }
-
-    fn step(&mut self, step: Step) {
-        self.history.push(step);
-        match step {
-            Step::Press(action) => self.gates.press(action),
-            Step::Release(action) => self.gates.release(action),
-            Step::Tick => self.gates.tick(),
-        }
-        self.supply();
-        match step {
-            Step::Press(action) => self.model.press(action),
-            Step::Release(action) => self.model.release(action),
-            Step::Tick => self.model.tick(),
-        }
-        self.compare();
-    }
-
-    fn tap(&mut self, action: Action) {
-        self.step(Step::Press(action));
-        self.step(Step::Release(action));
-    }
-
-    fn compare(&mut self) {
-        let gates = self.gates.state();
-        let model = gates::State::of(self.model.player());
-        if gates != model {
-            let recent = &self.history[self.history.len().saturating_sub(12)..];
-            panic!(
-                "{}: gates and model differ after {} steps, the last of them {recent:?}\n\
-                 gates:\n{gates}\nmodel:\n{model}",
-                self.name,
-                self.history.len(),
-            );
-        }
-    }
-
-    fn is_over(&self) -> bool {
-        self.model.scene() == Scene::GameOver
-    }
-}
-
-/// Where to put a piece: rotation as turns clockwise, and column of its box.
-struct Target {
-    turns: u32,
-    x: i32,
-}
-
-/// The placement that leaves the board lowest and most even.
-fn best(model: &Model, piece: Piece) -> Target {
-    let mut best: Option<(i32, Target)> = None;
-    for turns in 0..4 {
-        let mut turned = piece;
-        for _ in 0..turns {
-            turned.rotation = turned.rotation.turned(Turn::Clockwise);
-        }
-        for x in -2..10 {
-            let mut placed = Piece { x, ..turned };
-            if !model.board().fits(placed) {
-                continue;
-            }
-            while model.board().fits(placed.moved(0, -1)) {
-                placed = placed.moved(0, -1);
-            }
-            let mut board = model.board().clone();
-            board.settle(placed);
-            let cost = cost(&mut board, placed);
-            if best.as_ref().is_none_or(|(lowest, _)| cost < *lowest) {
-                best = Some((cost, Target { turns, x }));
-            }
-        }
-    }
-    best.map_or(
-        Target {
-            turns: 0,
-            x: piece.x,
-        },
-        |(_, target)| target,
-    )
-}
-
-fn cost(board: &mut gatefall_golden::Board, placed: Piece) -> i32 {
-    let lines = board.full_rows() as i32;
-    board.remove_full_rows();
-    let heights: Vec<i32> = (0..10)
-        .map(|x| {
-            (0..24)
-                .rev()
-                .find(|&y| board.occupied(x, y))
-                .map_or(0, |y| y + 1)
-        })
-        .collect();
-    let holes = (0..10)
-        .map(|x| {
-            (0..heights[x as usize])
-                .filter(|&y| !board.occupied(x, y))
-                .count() as i32
-        })
-        .sum::<i32>();
-    let steps: i32 = heights
-        .windows(2)
-        .map(|pair| (pair[0] - pair[1]).abs())
-        .sum();
-    36 * holes + 18 * steps + 5 * heights.iter().sum::<i32>() + 4 * placed.lowest_row() - 40 * lines
-}
+use gatefall_golden::{Action, End, Mode, Outcome, Settings, Side, SpeedCurve, Turn};
+use gates::bot::best;
+use gates::pair::{Kind, Pair, Step};
 
 /// A player who mostly plays well, so that games last, and otherwise does anything.
-struct Player {
+struct Bot {
+    side: Side,
     random: fastrand::Rng,
 }
 
-impl Player {
+impl Bot {
     fn play(&mut self, pair: &mut Pair, pieces: usize) {
         for _ in 0..pieces {
             if pair.is_over() {
@@ -191,28 +28,36 @@ impl Player {
 
     /// Brings the falling piece to a good place.
     fn place(&mut self, pair: &mut Pair) {
-        let Some(piece) = pair.model.player().falling().map(|falling| falling.piece()) else {
+        let Some(piece) = pair
+            .player(self.side)
+            .falling()
+            .map(|falling| falling.piece())
+        else {
             return pair.step(Step::Tick);
         };
-        let target = best(pair.model.player(), piece);
+        let target = best(pair.player(self.side), piece);
         for _ in 0..target.turns {
-            pair.tap(Action::Turn(Turn::Clockwise));
+            pair.tap(self.side, Action::Turn(Turn::Clockwise));
         }
         for _ in 0..10 {
-            let Some(piece) = pair.model.player().falling().map(|falling| falling.piece()) else {
+            let Some(piece) = pair
+                .player(self.side)
+                .falling()
+                .map(|falling| falling.piece())
+            else {
                 break;
             };
             match target.x.cmp(&piece.x) {
-                std::cmp::Ordering::Less => pair.tap(Action::Left),
-                std::cmp::Ordering::Greater => pair.tap(Action::Right),
+                std::cmp::Ordering::Less => pair.tap(self.side, Action::Left),
+                std::cmp::Ordering::Greater => pair.tap(self.side, Action::Right),
                 std::cmp::Ordering::Equal => break,
             }
         }
         for _ in 0..self.random.u32(0..4) {
             pair.step(Step::Tick);
         }
-        pair.tap(Action::HardDrop);
-        while pair.model.player().falling().is_none() && !pair.is_over() {
+        pair.tap(self.side, Action::HardDrop);
+        while pair.player(self.side).falling().is_none() && !pair.is_over() {
             if self.random.u32(0..6) == 0 {
                 self.random_press(pair);
             }
@@ -225,14 +70,14 @@ impl Player {
         for _ in 0..self.random.u32(0..8) {
             self.random_press(pair);
         }
-        pair.step(Step::Press(Action::SoftDrop));
+        pair.step(Step::Press(self.side, Action::SoftDrop));
         for _ in 0..70 {
             pair.step(Step::Tick);
         }
-        pair.step(Step::Release(Action::SoftDrop));
+        pair.step(Step::Release(self.side, Action::SoftDrop));
         for _ in 0..self.random.u32(1..6) {
             let turn = [Turn::Clockwise, Turn::Counter][self.random.usize(0..2)];
-            pair.tap(Action::Turn(turn));
+            pair.tap(self.side, Action::Turn(turn));
             if self.random.bool() {
                 pair.step(Step::Tick);
             }
@@ -249,7 +94,7 @@ impl Player {
                 0 => self.random_press(pair),
                 1 => {
                     let held = [Action::Left, Action::Right, Action::SoftDrop];
-                    pair.step(Step::Release(held[self.random.usize(0..3)]));
+                    pair.step(Step::Release(self.side, held[self.random.usize(0..3)]));
                 }
                 _ => pair.step(Step::Tick),
             }
@@ -258,7 +103,7 @@ impl Player {
             }
         }
         for held in [Action::Left, Action::Right, Action::SoftDrop] {
-            pair.step(Step::Release(held));
+            pair.step(Step::Release(self.side, held));
         }
     }
 
@@ -276,51 +121,179 @@ impl Player {
             Action::Hold,
             Action::HardDrop,
         ];
-        pair.step(Step::Press(actions[self.random.usize(0..actions.len())]));
+        pair.step(Step::Press(
+            self.side,
+            actions[self.random.usize(0..actions.len())],
+        ));
+    }
+}
+
+const MARATHON: Kind = Kind::One(Mode::Marathon);
+
+fn bot(side: Side, seed: u64) -> Bot {
+    Bot {
+        side,
+        random: fastrand::Rng::with_seed(seed),
     }
 }
 
 #[test]
 fn random_games_agree_with_the_golden_model() {
     for seed in 0..4 {
-        let mut pair = Pair::new(&format!("seed {seed}"), 1000 + 77 * seed);
-        let mut player = Player {
-            random: fastrand::Rng::with_seed(seed),
-        };
-        player.play(&mut pair, 250);
+        let name = format!("seed {seed}");
+        let mut pair = Pair::new(&name, MARATHON, Settings::default(), 1000 + 77 * seed);
+        bot(Side::One, seed).play(&mut pair, 200);
     }
 }
 
 #[test]
 fn wild_presses_agree_with_the_golden_model() {
     for seed in 0..4 {
-        let mut pair = Pair::new(&format!("wild seed {seed}"), 5000 + 131 * seed);
-        let mut player = Player {
-            random: fastrand::Rng::with_seed(1000 + seed),
-        };
-        for _ in 0..12 {
+        let name = format!("wild seed {seed}");
+        let mut pair = Pair::new(&name, MARATHON, Settings::default(), 5000 + 131 * seed);
+        let mut bot = bot(Side::One, 1000 + seed);
+        for _ in 0..10 {
             if pair.is_over() {
                 pair.start();
             }
-            player.fumble(&mut pair, 400);
+            bot.fumble(&mut pair, 400);
         }
     }
 }
 
 #[test]
+fn all_settings_agree_with_the_golden_model() {
+    let settings = |start_level, das, arr, soft_drop_factor, hold, curve| Settings {
+        start_level,
+        das,
+        arr,
+        soft_drop_factor,
+        hold,
+        curve,
+    };
+    let all = [
+        settings(15, 1, 0, 40, true, SpeedCurve::Formula),
+        settings(10, 30, 10, 5, false, SpeedCurve::Nes),
+        settings(9, 4, 1, 10, true, SpeedCurve::Nes),
+        settings(5, 2, 7, 20, true, SpeedCurve::Formula),
+    ];
+    for (seed, settings) in (0..).zip(all) {
+        let name = format!("{settings:?}");
+        let mut pair = Pair::new(&name, MARATHON, settings, 7000 + 61 * seed);
+        bot(Side::One, 2000 + seed).play(&mut pair, 60);
+    }
+}
+
+#[test]
+fn a_sprint_is_finished_by_its_fortieth_line() {
+    let kind = Kind::One(Mode::Sprint);
+    let mut pair = Pair::new("sprint", kind, Settings::default(), 333);
+    let mut bot = bot(Side::One, 5);
+    for _ in 0..800 {
+        bot.place(&mut pair);
+        if pair.end(Side::One) == Some(End::ToppedOut) {
+            pair.start();
+        } else if pair.is_over() {
+            assert_eq!(pair.end(Side::One), Some(End::Finished));
+            assert!(pair.player(Side::One).tally().lines() >= 40);
+            assert_eq!(pair.player(Side::One).tally().level(), 1);
+            return;
+        }
+    }
+    panic!("no end after 800 pieces");
+}
+
+#[test]
+fn an_ultra_ends_when_its_time_is_up() {
+    let kind = Kind::One(Mode::Ultra);
+    let mut pair = Pair::new("ultra", kind, Settings::default(), 222);
+    bot(Side::One, 6).play(&mut pair, 20);
+    pair.time_up();
+    assert!(pair.is_over());
+    assert_eq!(pair.end(Side::One), Some(End::Finished));
+}
+
+#[test]
 fn an_unattended_game_ends_by_topping_out() {
-    let mut pair = Pair::new("unattended", 4242);
+    let mut pair = Pair::new("unattended", MARATHON, Settings::default(), 4242);
     for _ in 0..60 * 60 * 6 {
         pair.step(Step::Tick);
         if pair.is_over() {
-            assert!(pair.model.player().board().occupied(4, 18));
+            assert!(pair.player(Side::One).board().occupied(4, 18));
+            assert_eq!(pair.end(Side::One), Some(End::ToppedOut));
             return;
         }
     }
     panic!("the game went on for six minutes");
 }
 
+/// Plays matches; returns how they ended, and the most rows that waited for someone.
+fn matches(name: &str, garbage: bool, seed: u64, turns: usize) -> (Vec<Outcome>, u32) {
+    let kind = Kind::Two { garbage };
+    let mut pair = Pair::new(name, kind, Settings::default(), 9000 + 31 * seed);
+    let mut bots = Side::BOTH.map(|side| bot(side, 3000 + 2 * seed + side as u64));
+    let (mut outcomes, mut most_waiting) = (Vec::new(), 0);
+    for _ in 0..turns {
+        for bot in &mut bots {
+            if pair.is_over() {
+                outcomes.extend(pair.outcome());
+                for side in Side::BOTH {
+                    pair.end(side);
+                }
+                pair.start();
+            }
+            bot.play(&mut pair, 1);
+            for side in Side::BOTH {
+                let pending = pair.player(side).pending();
+                most_waiting = most_waiting.max(pending.batches().map(|batch| batch.rows).sum());
+            }
+        }
+    }
+    (outcomes, most_waiting)
+}
+
 #[test]
-fn shapes_of_both_sides_have_the_same_numbers() {
-    assert_eq!(Shape::ALL.map(gates::number), [1, 4, 6, 5, 7, 2, 3]);
+fn matches_with_garbage_agree_with_the_golden_model() {
+    let mut most_waiting = 0;
+    for seed in 0..3 {
+        let (_, waiting) = matches(&format!("versus seed {seed}"), true, seed, 120);
+        most_waiting = most_waiting.max(waiting);
+    }
+    assert!(most_waiting > 0, "nobody ever sent a row");
+}
+
+#[test]
+fn races_agree_with_the_golden_model() {
+    let (_, waiting) = matches("race", false, 40, 80);
+    assert_eq!(waiting, 0);
+}
+
+#[test]
+fn whoever_drops_without_looking_loses_the_match() {
+    let kind = Kind::Two { garbage: true };
+    for loser in Side::BOTH {
+        let name = format!("{loser:?} loses");
+        let mut pair = Pair::new(&name, kind, Settings::default(), 600);
+        while !pair.is_over() {
+            pair.tap(loser, Action::HardDrop);
+            pair.step(Step::Tick);
+        }
+        assert_eq!(pair.outcome(), Some(Outcome::Won(loser.other())));
+        assert_eq!(pair.end(loser), Some(End::ToppedOut));
+        assert_eq!(pair.end(loser.other()), None);
+    }
+}
+
+#[test]
+fn who_both_top_out_on_one_tick_have_drawn() {
+    let kind = Kind::Two { garbage: true };
+    let mut pair = Pair::new("draw", kind, Settings::default(), 700);
+    while !pair.is_over() {
+        // Both press before the same tick; they get the same pieces.
+        for side in Side::BOTH {
+            pair.tap(side, Action::HardDrop);
+        }
+        pair.step(Step::Tick);
+    }
+    assert_eq!(pair.outcome(), Some(Outcome::Draw));
 }

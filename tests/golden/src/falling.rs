@@ -9,6 +9,8 @@ const LOCK_TICKS: u32 = 30;
 const MAX_RESETS: u32 = 15;
 /// The kick, counted from 0, that makes every spin a full one.
 const LAST_KICK: usize = 4;
+/// The most rows of one tick.
+const MOST_ROWS: u32 = 20;
 
 /// The falling piece and what the rules remember about it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -183,7 +185,7 @@ impl Falling {
             return 0;
         }
         self.fraction += speed;
-        let due = self.fraction >> 16;
+        let due = (self.fraction >> 16).min(MOST_ROWS);
         self.fraction &= 0xffff;
         let room = (self.piece.y - self.ghost_y(board)) as u32;
         let rows = due.min(room);

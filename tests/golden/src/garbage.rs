@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 /// Batches that wait at most.
 pub const MAX_BATCHES: usize = 8;
 /// Rows of one batch at most.
-pub const MAX_BATCH_ROWS: u32 = 63;
+pub const MAX_BATCH_ROWS: u32 = 15;
 /// Rows that rise per lock at most.
 pub const MAX_RISE: u32 = 10;
 
@@ -150,7 +150,7 @@ mod tests {
         for _ in 0..4 {
             pending.append(12);
         }
-        assert_eq!(batches(&pending)[7], (63, 5), "a batch holds 63 rows");
+        assert_eq!(batches(&pending)[7], (15, 5), "a batch holds 15 rows");
         assert_eq!(pending.rows(), 70);
     }
 

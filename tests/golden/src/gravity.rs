@@ -14,10 +14,7 @@ const NES_TICKS_PER_ROW: [u32; 29] = [
     48, 43, 38, 33, 28, 23, 18, 13, 8, 6, 5, 5, 5, 4, 4, 4, 3, 3, 3, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2,
 ];
 
-/// The most rows of one tick, in 1/65536.
-const MOST_ROWS: u32 = 20 << 16;
-
-/// Rows that a piece falls per tick, in 1/65536. By the formula the speed stops changing at level 20. The ticks
+/// Rows that gravity asks for per tick, in 1/65536; a soft drop may ask for more than a piece can fall in a tick. By the formula the speed stops changing at level 20. The ticks
 /// per row of the NES are exact over a fall of the whole board: the share of a tick is rounded up, so that
 /// the last of them completes the row.
 pub fn rows_per_tick(settings: &Settings, level: u32, soft_drop: bool) -> u32 {
@@ -27,7 +24,7 @@ pub fn rows_per_tick(settings: &Settings, level: u32, soft_drop: bool) -> u32 {
         SpeedCurve::Nes => 65536_u32.div_ceil(NES_TICKS_PER_ROW[index]),
     };
     if soft_drop {
-        (settings.soft_drop_factor * gravity).min(MOST_ROWS)
+        settings.soft_drop_factor * gravity
     } else {
         gravity
     }
@@ -51,7 +48,7 @@ mod tests {
         for level in 1..=29_i32 {
             let steps = level.min(20) - 1;
             let seconds = (0.8 - f64::from(steps) * 0.007).powi(steps);
-            let rows = (65536.0 / (60.0 * seconds)).min(f64::from(MOST_ROWS));
+            let rows = (65536.0 / (60.0 * seconds)).min(20.0 * 65536.0);
             let table = rows_per_tick(&Settings::default(), level as u32, false);
             assert!(
                 (f64::from(table) - rows).abs() <= 0.51,
@@ -61,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn soft_drop_is_its_factor_times_gravity_up_to_twenty_rows() {
+    fn soft_drop_is_its_factor_times_gravity() {
         let dropped =
             |factor, level| rows_per_tick(&settings(SpeedCurve::Formula, factor), level, true);
         assert_eq!(dropped(5, 1), 5_460);
@@ -69,8 +66,7 @@ mod tests {
         assert_eq!(dropped(20, 1), 21_840);
         assert_eq!(dropped(40, 1), 43_680);
         assert_eq!(dropped(20, 13), 1_203_380);
-        assert_eq!(dropped(20, 14), MOST_ROWS);
-        assert_eq!(dropped(40, 12), MOST_ROWS);
+        assert_eq!(dropped(20, 14), 1_909_660);
         assert_eq!(dropped(5, 16), 1_280_935);
         assert_eq!(
             rows_per_tick(&settings(SpeedCurve::Nes, 40), 1, true),

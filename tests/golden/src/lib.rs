@@ -46,8 +46,8 @@
 //! resets and forgets the landing; a piece that is grounded has landed.
 //!
 //! **Gravity.** The fraction of a row is dropped at the spawn, after every step or operation that ends
-//! grounded, and at a gravity step that begins grounded. Soft drop adds 20 times the gravity instead, at
-//! most 20 rows per tick, and every row moved in that tick scores one point. The row taken right after the
+//! grounded, and at a gravity step that begins grounded. Soft drop adds 20 times the gravity instead;
+//! what exceeds 20 rows per tick is lost, but not its fraction; and every row moved in that tick scores one point. The row taken right after the
 //! spawn scores nothing; the lowest row starts at the position after it. The factor of 20 is a setting; the
 //! ticks per row of the NES enter the same fraction, rounded up to 1/65536 of a row.
 //!
@@ -80,7 +80,7 @@
 //! rows that wait for the sender first, the oldest before the newer; what is left of them goes to the
 //! opponent as one batch, with one column for its hole. No column is the same as that of the batch before
 //! for the same receiver, whether or not that one still waits. Eight batches wait at most; further rows
-//! join the newest batch, which draws no hole, and a batch holds 63 rows at most.
+//! join the newest batch, which draws no hole, and a batch holds 15 rows at most.
 //!
 //! **Garbage.** A lock that clears nothing lets up to 10 waiting rows rise before the next piece comes in,
 //! the oldest first; what is left of a batch keeps its hole. All of them come in at the floor; if that

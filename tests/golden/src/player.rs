@@ -17,9 +17,6 @@ pub const PREVIEW: usize = 5;
 /// Lines that finish a sprint.
 pub const SPRINT_LINES: u32 = 40;
 
-/// The gates do not know yet that a press of soft drop acts at once; this crate's own tests hold the rule.
-const SOFT_DROP_ACTS_AT_ONCE: bool = cfg!(test);
-
 /// How a player's game ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum End {
@@ -106,7 +103,7 @@ impl Player {
     /// A key of this action goes down in play. The rows sent to an opponent.
     pub(crate) fn press(&mut self, action: Action) -> u32 {
         self.keys.press(action);
-        if self.end.is_some() || (action == Action::SoftDrop && !SOFT_DROP_ACTS_AT_ONCE) {
+        if self.end.is_some() {
             return 0;
         }
         if self.falling.is_some() {

@@ -208,6 +208,7 @@ pub struct GameEngine {
     spin_kind: DFF<Bits<2>>,
     attacking: DFF<Bit>,
     raised: DFF<Bits<4>>,
+    pushed_out: DFF<Bit>,
     waiting_one: DFF<Bits<5>>,
     waiting_two: DFF<Bits<5>>,
     next_raised: Signal<Local, Bits<4>>,
@@ -269,7 +270,7 @@ impl GameEngine {
                 falling_piece_update, random_tetris, press_queue, auto_shift_one,
                 auto_shift_two, hold, gravity, lock_delay, judge_spin, award, garbage, state,
                 in_tick, dropping, turning, turned_last, from_bag, in_play, spin_kind,
-                attacking, raised, waiting_one, waiting_two, next_raised, soft_dropping,
+                attacking, raised, pushed_out, waiting_one, waiting_two, next_raised, soft_dropping,
                 left_due, right_due, piece_idle, grounded, drop_points, pays_drop, pending,
                 garbage_rises,
             }
@@ -310,6 +311,7 @@ impl Logic for GameEngine {
             spin_kind,
             attacking,
             raised,
+            pushed_out,
             waiting_one,
             waiting_two
         );
@@ -482,7 +484,8 @@ impl Logic for GameEngine {
         self.board_controller.hole.next = self.garbage.hole.val();
         self.piece_idle.next = !self.falling_piece_update.busy.val();
         self.grounded.next = self.falling_piece_update.grounded.val();
-        self.random_tetris.free.next = self.match_control.game_over.val();
+        self.random_tetris.free.next =
+            self.match_control.game_over.val() | self.match_control.out.val().all();
         self.random_tetris.restart.next = false;
         self.random_tetris.deal.next = false;
         self.random_tetris.take.next = false;
@@ -543,7 +546,8 @@ impl Logic for GameEngine {
         match self.state.q.val() {
             State::DownOrPlayer => {
                 if self.match_control.game_over.val() {
-                    self.in_play.d.next = self.in_play.q.val() & !self.match_control.finished.val();
+                    // All stands still, for everybody to see.
+                    self.match_control.rest.next = true;
                 } else if self.match_control.phase.val() == self.phase_start.val() {
                     self.board_controller.erase.next = true;
                     self.random_tetris.deal.next = true;
@@ -792,13 +796,19 @@ impl Logic for GameEngine {
                 if !self.award.busy.val() {
                     self.hold.allow.next = true;
                     self.raised.d.next = 0.into();
+                    self.pushed_out.d.next = false;
                     if self.board_controller.full_rows.val().any() {
-                        self.match_control.set_phase.next = true;
-                        self.match_control.new_phase.next = self.phase_clear.val();
-                        self.match_control.finish.next =
-                            self.sprint.val() & self.scoreboard.forty_lines.val();
-                        self.garbage.cancel.next = self.versus.val();
-                        self.state.d.next = State::Attack;
+                        self.state.d.next = State::DownOrPlayer;
+                        if self.sprint.val() & self.scoreboard.forty_lines.val() {
+                            self.match_control.finish.next = true;
+                        } else {
+                            self.match_control.set_phase.next = true;
+                            self.match_control.new_phase.next = self.phase_clear.val();
+                            if self.versus.val() {
+                                self.garbage.cancel.next = true;
+                                self.state.d.next = State::Attack;
+                            }
+                        }
                     } else {
                         self.state.d.next = State::CheckGameOver;
                         if self.garbage_rises.val() {
@@ -816,10 +826,7 @@ impl Logic for GameEngine {
             State::Attack => {
                 if !self.garbage.busy.val() {
                     self.state.d.next = State::DownOrPlayer;
-                    if self.versus.val()
-                        & self.garbage.left_over.val().any()
-                        & !self.match_control.other_out.val()
-                    {
+                    if self.garbage.left_over.val().any() & !self.match_control.other_out.val() {
                         self.attacking.d.next = true;
                         self.player_switch.start.next = true;
                         self.state.d.next = State::SwitchPlayer;
@@ -840,15 +847,15 @@ impl Logic for GameEngine {
             }
             State::RaiseRow => {
                 if !self.board_controller.busy.val() {
+                    self.pushed_out.d.next =
+                        self.pushed_out.q.val() | self.board_controller.overflow.val();
                     self.state.d.next = State::CheckGameOver;
-                    if self.board_controller.overflow.val() {
-                        self.match_control.set_phase.next = true;
-                        self.state.d.next = State::DownOrPlayer;
-                    } else if self.garbage_rises.val()
-                        & (self.raised.q.val() != self.most_raised.val())
-                    {
+                    if self.garbage_rises.val() & (self.raised.q.val() != self.most_raised.val()) {
                         self.garbage.rise.next = true;
                         self.state.d.next = State::Raise;
+                    } else if self.pushed_out.q.val() | self.board_controller.overflow.val() {
+                        self.match_control.set_phase.next = true;
+                        self.state.d.next = State::DownOrPlayer;
                     }
                 }
             }
@@ -879,6 +886,7 @@ impl Logic for GameEngine {
             self.spin_kind.d.next = 0.into();
             self.attacking.d.next = false;
             self.raised.d.next = 0.into();
+            self.pushed_out.d.next = false;
             self.waiting_one.d.next = 0.into();
             self.waiting_two.d.next = 0.into();
         }

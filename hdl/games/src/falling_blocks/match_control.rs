@@ -150,8 +150,8 @@ impl Logic for MatchControl {
             << 1)
             | bit_cast::<2, 1>((self.phase_one.q.val() == self.phase_out.val()).into());
         self.finished.next = self.is_finished.q.val();
-        self.game_over.next = self.is_over.q.val()
-            | (self.out.val().get_bit(0) & (self.out.val().get_bit(1) | !self.two_players.val()));
+        self.game_over.next =
+            self.is_over.q.val() | (self.out.val().get_bit(0) & !self.two_players.val());
 
         if self.set_phase.val() {
             if self.player.val() {

@@ -32,7 +32,7 @@ fn check_invariants(player: &Player) -> Result<(), TestCaseError> {
     prop_assert!(player
         .pending()
         .batches()
-        .all(|batch| (1..=63).contains(&batch.rows)));
+        .all(|batch| (1..=15).contains(&batch.rows)));
     prop_assert!(player.pending().batches().count() <= 8);
     if let Some(falling) = player.falling() {
         prop_assert!(board.fits(falling.piece()));

@@ -1,0 +1,241 @@
+//! The engine in gates and the golden model, side by side.
+
+use super::{Gates, State};
+use gatefall_golden::{
+    Action, BagChecker, End, Game, Match, Mode, Outcome, Player, Scene, Settings, Side, SpeedCurve,
+};
+
+/// A press or a release of a player, or a tick: what both sides take.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Step {
+    /// A key goes down.
+    Press(Side, Action),
+    /// The keys of an action go up.
+    Release(Side, Action),
+    /// A sixtieth of a second.
+    Tick,
+}
+
+/// What is played.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Kind {
+    /// A game of one player.
+    One(Mode),
+    /// A match of two, with garbage or without.
+    Two {
+        /// Clears send rows.
+        garbage: bool,
+    },
+}
+
+enum Model {
+    One(Game),
+    Two(Box<Match>),
+}
+
+impl Model {
+    fn new(kind: Kind, settings: Settings) -> Self {
+        match kind {
+            Kind::One(mode) => Model::One(Game::new(mode, settings)),
+            Kind::Two { garbage: true } => Model::Two(Box::new(Match::versus(settings))),
+            Kind::Two { garbage: false } => Model::Two(Box::new(Match::race(settings))),
+        }
+    }
+
+    fn player(&self, side: Side) -> &Player {
+        match self {
+            Model::One(game) => game.player(),
+            Model::Two(game) => game.player(side),
+        }
+    }
+
+    fn press(&mut self, side: Side, action: Action) {
+        match self {
+            Model::One(game) => game.press(action),
+            Model::Two(game) => game.press(side, action),
+        }
+    }
+
+    fn ended(&self) -> bool {
+        match self {
+            Model::One(game) => game.scene() == Scene::GameOver,
+            Model::Two(game) => game.scene() == Scene::GameOver,
+        }
+    }
+}
+
+/// The kind of game and the settings as the inputs of the engine.
+fn inputs(kind: Kind, settings: &Settings) -> Vec<(&'static str, u64)> {
+    let decimal = settings.start_level / 10 * 16 + settings.start_level % 10;
+    let interval = settings.arr.max(1);
+    vec![
+        ("two_players", u64::from(matches!(kind, Kind::Two { .. }))),
+        ("versus", u64::from(kind == Kind::Two { garbage: true })),
+        ("sprint", u64::from(kind == Kind::One(Mode::Sprint))),
+        ("start_level", u64::from(decimal)),
+        (
+            "classic_speed",
+            u64::from(settings.curve == SpeedCurve::Nes),
+        ),
+        ("soft_drop_factor", u64::from(settings.soft_drop_factor)),
+        ("shift_delay", u64::from(settings.das)),
+        (
+            "shift_reload",
+            u64::from(settings.das.wrapping_sub(interval) & 31),
+        ),
+        ("shift_to_wall", u64::from(settings.arr == 0)),
+        ("hold_allowed", u64::from(settings.hold)),
+    ]
+}
+
+/// Both sides of the comparison.
+pub struct Pair {
+    gates: Gates,
+    model: Model,
+    bags: BagChecker,
+    history: Vec<Step>,
+    name: String,
+    kind: Kind,
+    settings: Settings,
+}
+
+impl Pair {
+    /// Both sides at the start of a game. The cycles before it decide what is dealt.
+    pub fn new(name: &str, kind: Kind, settings: Settings, cycles_before: u64) -> Self {
+        let mut pair = Self {
+            gates: Gates::new(&inputs(kind, &settings)),
+            model: Model::new(kind, settings),
+            bags: BagChecker::default(),
+            history: Vec::new(),
+            name: name.to_owned(),
+            kind,
+            settings,
+        };
+        pair.gates.wait(cycles_before);
+        pair.start();
+        pair
+    }
+
+    /// Who plays.
+    pub fn sides(&self) -> &'static [Side] {
+        match self.kind {
+            Kind::One(_) => &[Side::One],
+            Kind::Two { .. } => &Side::BOTH,
+        }
+    }
+
+    /// Begins another game.
+    pub fn start(&mut self) {
+        // The model is a new one, of which no key is held.
+        for &side in self.sides() {
+            for held in [Action::Left, Action::Right, Action::SoftDrop] {
+                self.gates.release(side as usize, held);
+            }
+        }
+        self.history.clear();
+        self.gates.new_game();
+        self.model = Model::new(self.kind, self.settings);
+        self.bags = BagChecker::default();
+        self.compare_after(|model| model.press(Side::One, Action::Start));
+    }
+
+    /// Takes a step on both sides.
+    pub fn step(&mut self, step: Step) {
+        self.history.push(step);
+        match step {
+            Step::Press(side, action) => self.gates.press(side as usize, action),
+            Step::Release(side, action) => self.gates.release(side as usize, action),
+            Step::Tick => self.gates.tick(),
+        }
+        self.compare_after(|model| match (step, model) {
+            (Step::Press(side, action), model) => model.press(side, action),
+            (Step::Release(_, action), Model::One(game)) => game.release(action),
+            (Step::Release(side, action), Model::Two(game)) => game.release(side, action),
+            (Step::Tick, Model::One(game)) => game.tick(),
+            (Step::Tick, Model::Two(game)) => game.tick(),
+        });
+    }
+
+    /// The time of an ultra is up.
+    pub fn time_up(&mut self) {
+        self.gates.time_up();
+        self.compare_after(|model| match model {
+            Model::One(game) => game.time_up(),
+            Model::Two(_) => panic!("matches have no clock"),
+        });
+    }
+
+    /// Presses and releases a key.
+    pub fn tap(&mut self, side: Side, action: Action) {
+        self.step(Step::Press(side, action));
+        self.step(Step::Release(side, action));
+    }
+
+    /// Hands what the gates have drawn to the model, which checks it; moves the model on; compares.
+    fn compare_after(&mut self, advance: impl FnOnce(&mut Model)) {
+        let (gates, drawn) = self.gates.look();
+        for shape in drawn.shapes {
+            self.bags
+                .check(shape)
+                .expect("every seven pieces are the seven shapes");
+            match &mut self.model {
+                Model::One(game) => game.supply(shape),
+                Model::Two(game) => game.supply(shape),
+            }
+        }
+        if let Model::Two(game) = &mut self.model {
+            for side in Side::BOTH {
+                if let Some(column) = drawn.holes[side as usize] {
+                    game.supply_hole(side, column)
+                        .expect("a column other than the one before");
+                }
+            }
+        }
+        advance(&mut self.model);
+        let ended = self.model.ended();
+        assert_eq!(self.gates.is_over(), ended, "{}: the end", self.name);
+        for (side, gates) in self.sides().iter().zip(&gates) {
+            let model = State::of(self.model.player(*side), ended);
+            if *gates != model {
+                let recent = &self.history[self.history.len().saturating_sub(12)..];
+                panic!(
+                    "{}: gates and model of player {side:?} differ after {} steps, the last of them {recent:?}\n\
+                     gates:\n{gates}\nmodel:\n{model}",
+                    self.name,
+                    self.history.len(),
+                );
+            }
+        }
+    }
+
+    /// A player of the model.
+    pub fn player(&self, side: Side) -> &Player {
+        self.model.player(side)
+    }
+
+    /// Whether the game has ended.
+    pub fn is_over(&self) -> bool {
+        self.model.ended()
+    }
+
+    /// How a player's game ended, on both sides.
+    pub fn end(&mut self, side: Side) -> Option<End> {
+        let out = self.gates.out() >> side as u64 & 1 == 1;
+        let end = self.model.player(side).end();
+        assert_eq!(
+            out,
+            end == Some(End::ToppedOut),
+            "{}: who is out",
+            self.name
+        );
+        end
+    }
+
+    /// How a match ended.
+    pub fn outcome(&self) -> Option<Outcome> {
+        match &self.model {
+            Model::One(_) => None,
+            Model::Two(game) => game.outcome(),
+        }
+    }
+}
