@@ -28,7 +28,7 @@ pub fn best(player: &Player, piece: Piece) -> Target {
             }
             let mut board = player.board().clone();
             board.settle(placed);
-            let cost = cost(&mut board, placed);
+            let cost = cost(&mut board);
             if best.as_ref().is_none_or(|(lowest, _)| cost < *lowest) {
                 best = Some((cost, Target { turns, x }));
             }
@@ -43,7 +43,7 @@ pub fn best(player: &Player, piece: Piece) -> Target {
     )
 }
 
-fn cost(board: &mut Board, placed: Piece) -> i32 {
+fn cost(board: &mut Board) -> i32 {
     let lines = board.full_rows() as i32;
     board.remove_full_rows();
     let heights: Vec<i32> = (0..10)
@@ -65,5 +65,6 @@ fn cost(board: &mut Board, placed: Piece) -> i32 {
         .windows(2)
         .map(|pair| (pair[0] - pair[1]).abs())
         .sum();
-    36 * holes + 18 * steps + 5 * heights.iter().sum::<i32>() + 4 * placed.lowest_row() - 40 * lines
+    // Known weights of a patient player.
+    36 * holes + 18 * steps + 51 * heights.iter().sum::<i32>() - 76 * lines
 }

@@ -778,11 +778,12 @@ impl Logic for GameEngine {
             State::Lock => {
                 if self.piece_idle.val() {
                     self.in_play.d.next = false;
-                    self.board_controller.count.next = true;
-                    self.state.d.next = State::CheckClear;
                     if self.falling_piece_update.lowest_row.val() >= self.hidden_row.val() {
                         self.match_control.set_phase.next = true;
                         self.state.d.next = State::DownOrPlayer;
+                    } else {
+                        self.board_controller.count.next = true;
+                        self.state.d.next = State::CheckClear;
                     }
                 }
             }
