@@ -114,6 +114,9 @@ class Evening : Stage {
     for (Step step : steps)
       if (step != Step::kHardDrop && step != Step::kSoftDrop) player.type(step);
     player.finish_typing();
+    tap_soft_drop();
+    player.settle();
+    agree("soft drop", "K tapped moves a row at once for a point");
     const int score = player.tally().score;
     const int pictures = player.soft_drop();
     agree("soft drop", number(player.tally().score - score) + " rows in " + number(pictures) + " pictures");
@@ -124,6 +127,10 @@ class Evening : Stage {
     require(rested == Player::kLockTicks, "lock delay",
             "the piece rests " + number(rested) + " pictures before it locks");
     agree("lock delay", "then the next piece comes");
+  }
+  void tap_soft_drop() {
+    machine.keyboard.tap(ps2::kK);
+    player.apply(Step::kSoftDrop);
   }
   std::string seen_field() const { return reader::text(reader::field(machine.picture())); }
 
@@ -154,8 +161,9 @@ class Evening : Stage {
   // Ten presses while rows clear: eight act on the next piece, the two to hold it are lost.
   void queue() {
     queue_due_ = false;
-    for (Step step : {Step::kLeft, Step::kLeft, Step::kLeft, Step::kClockwise, Step::kClockwise, Step::kCounter,
-                      Step::kRight, Step::kRight, Step::kHold, Step::kHold})
+    tap_soft_drop();
+    for (Step step : {Step::kLeft, Step::kLeft, Step::kClockwise, Step::kClockwise, Step::kCounter, Step::kRight,
+                      Step::kRight, Step::kHold, Step::kHold})
       player.type(step);
     const bool agrees = player.await_spawn();
     require(agrees, "queue",

@@ -87,7 +87,7 @@ class Varcade {
     switch (code) {
       case 0x3B: case 0x1C: case 0x16B: return direction(0, down);
       case 0x4B: case 0x23: case 0x174: return direction(1, down);
-      case 0x42: case 0x1B: case 0x172: soft_ = down; return;
+      case 0x42: case 0x1B: case 0x172: soft_ = down; break;
     }
     if (!down) return;
     if (code == 0x3A) muted_ = !muted_;
@@ -112,8 +112,9 @@ class Varcade {
     else if (queue_.size() < (fault("queue") ? 9 : 8) && is_play_key(code)) queue_.push_back(code);
   }
   static bool is_play_key(int code) {
-    static constexpr int kCodes[] = {0x3B, 0x4B, 0x43, 0x1D, 0x175, 0x22, 0x3C,
-                                     0x15, 0x1A, 0x34, 0x29, 0x33,  0x24, 0x21};
+    static constexpr int kCodes[] = {0x3B, 0x4B, 0x43, 0x1D, 0x175, 0x22, 0x3C, 0x15, 0x1A,
+                                     0x34, 0x29, 0x33, 0x24, 0x21,  0x42, 0x1B, 0x172};
+    if (fault("soft-drop-queue") && (code == 0x42 || code == 0x1B || code == 0x172)) return false;
     return std::find(std::begin(kCodes), std::end(kCodes), code) != std::end(kCodes);
   }
 
@@ -139,6 +140,7 @@ class Varcade {
       case 0x3C: case 0x15: case 0x1A: return turn(-1);
       case 0x34: case 0x29: return hard_drop();
       case 0x33: case 0x24: case 0x21: return hold();
+      case 0x42: case 0x1B: case 0x172: return step_down();
     }
   }
   void hard_drop() {
@@ -147,6 +149,13 @@ class Varcade {
     tally_.score += (fault("hard-drop-points") ? 1 : 2) * (falling_->y - rest.y);
     falling_ = rest;
     lock();
+  }
+  void step_down() {
+    if (grounded() || fault("soft-drop-press")) return;
+    --falling_->y;
+    kick_ = -1;
+    tally_.score += !fault("soft-drop-press-points");
+    after_change();
   }
   void hold() {
     if (hold_used_ && !fault("hold-twice")) return;

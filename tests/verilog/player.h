@@ -107,11 +107,12 @@ class Player {
   // first that shows the piece there.
   int soft_drop(int rows = rules::kRows, ps2::Key key = ps2::kK) {
     finish_typing();
+    const int goal = falling_->y - rows;
     machine_.get().keyboard.press(key);
+    apply(bot::Step::kSoftDrop);
     frame();
     soft_dropping_ = true;
     int pictures = 0;
-    const int goal = falling_->y - rows;
     for (; falling_->y > goal && !grounded(); ++pictures) frame();
     landed_picture_ = machine_.get().picture();
     // The release comes after the tick that is due now.
@@ -250,10 +251,18 @@ class Player {
       case bot::Step::kCounter: return turn(-1);
       case bot::Step::kHold: return hold();
       case bot::Step::kHardDrop: return hard_drop();
-      case bot::Step::kSoftDrop: return;
+      case bot::Step::kSoftDrop: return step_down();
     }
   }
 
+  // The press of a soft drop; held, it goes on with the ticks.
+  void step_down() {
+    if (grounded()) return;
+    --falling_->y;
+    kick_ = -1;
+    ++tally_.score;
+    after_change();
+  }
   void shift(int dx) {
     const rules::Piece shifted = rules::moved(*falling_, dx, 0);
     if (!board_.fits(shifted)) return;
