@@ -145,13 +145,13 @@ mod tests {
             (6, 5),
         ];
         let mut pending = pending(&eight);
-        pending.append(12);
-        assert_eq!(batches(&pending)[6..], [(1, 0), (18, 5)]);
+        pending.append(4);
+        assert_eq!(batches(&pending)[6..], [(1, 0), (10, 5)]);
         for _ in 0..4 {
             pending.append(12);
         }
         assert_eq!(batches(&pending)[7], (15, 5), "a batch holds 15 rows");
-        assert_eq!(pending.rows(), 70);
+        assert_eq!(pending.rows(), 22);
     }
 
     #[test]

@@ -8,6 +8,7 @@ mod outputs;
 mod palette;
 mod trace;
 mod trace_event;
+mod trace_view;
 
 pub(crate) use error::SimError;
 pub(crate) use outputs::encode_png;
@@ -54,7 +55,7 @@ pub(crate) fn run(arguments: &SimArguments) -> Result<(), AppError> {
     };
     let watch: &[&str] = match &arguments.trace {
         None => &[],
-        Some(_) if game.name == trace::GAME => &trace::WATCHED,
+        Some(_) if game.name == trace_view::GAME => &trace_view::WATCHED,
         Some(_) => return Err(SimError::NoTrace(game.name).into()),
     };
     let mut running = start(game, watch)?;

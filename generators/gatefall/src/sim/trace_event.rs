@@ -7,6 +7,9 @@ use serde::Serialize;
 pub(crate) struct Line {
     /// Time since power-up.
     pub seconds: f64,
+    /// 1 or 2, for what happens to one of two players.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub player: Option<usize>,
     #[serde(flatten)]
     pub event: Event,
 }
@@ -23,7 +26,7 @@ pub(crate) struct Piece {
     pub rotation: u64,
 }
 
-/// What happened. Rows of a board come from the top down, a letter is a shape, small in a full row.
+/// What happened. Rows of a board come from the top down, a letter is a shape, small in a full row, and `#` is garbage.
 #[derive(Serialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub(crate) enum Event {
@@ -79,10 +82,45 @@ pub(crate) enum Event {
     Level {
         level: u64,
     },
+    /// The player's attack took away rows that waited for the player.
+    Cancel {
+        rows: u64,
+        pending: u64,
+    },
+    /// Rows go to the other player.
+    Attack {
+        rows: u64,
+    },
+    /// Rows have come from the other player, and wait.
+    Garbage {
+        rows: u64,
+        pending: u64,
+    },
+    /// Rows that waited came in at the bottom.
+    Rise {
+        rows: u64,
+        pending: u64,
+        board: Vec<String>,
+    },
+    /// Of one player.
     End {
         cause: &'static str,
         score: u64,
         lines: u64,
         level: u64,
     },
+    /// Of a game of two; nobody wins a draw.
+    MatchEnd {
+        winner: Option<u64>,
+    },
+}
+
+impl Event {
+    /// Whether it happens to one player, and not to all.
+    pub(super) fn is_of_player(&self) -> bool {
+        !matches!(
+            self,
+            Event::Scene { .. } | Event::NewGame | Event::MatchEnd { .. }
+        )
+    }
 }

@@ -265,3 +265,176 @@ impl Logic for Garbage {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gatefall_widgets::tick;
+
+    /// The rows of both players, and the state of the one whose turn it is not.
+    struct Bench {
+        uut: Garbage,
+        resting: [bool; STATE_LENGTH as usize],
+    }
+
+    impl Bench {
+        fn new() -> Self {
+            let mut uut = Garbage::default();
+            uut.connect_all();
+            let resting = Default::default();
+            let mut bench = Self { uut, resting };
+            for _ in 0..2 {
+                bench.uut.restart.next = true;
+                bench.settle();
+                bench.switch();
+            }
+            bench
+        }
+
+        /// Gives the strobes that are set one cycle, then waits.
+        fn settle(&mut self) {
+            tick!(self.uut);
+            self.uut.restart.next = false;
+            self.uut.cancel.next = false;
+            self.uut.append.next = false;
+            self.uut.rise.next = false;
+            let mut cycles = 0;
+            while self.uut.busy.val() {
+                tick!(self.uut);
+                cycles += 1;
+                assert!(cycles < 1000, "a command has an end");
+            }
+        }
+
+        fn switch(&mut self) {
+            self.uut.swap.next = true;
+            for index in 0..self.resting.len() {
+                self.uut.chain_in.next = self.resting[index];
+                simulate(&mut self.uut, 20);
+                self.resting[index] = self.uut.chain_out.val();
+                tick!(self.uut);
+            }
+            self.uut.swap.next = false;
+            self.uut.player.next = !self.uut.player.val();
+            tick!(self.uut);
+        }
+
+        /// What pending rows leave of an attack.
+        fn attack(&mut self, lines: u64) -> u64 {
+            self.uut.lines.next = lines.to_bits();
+            self.uut.cancel.next = true;
+            self.settle();
+            self.uut.left_over.val().into()
+        }
+
+        /// The opponent, for whom nothing waits, attacks.
+        fn receive(&mut self, rows: u64) {
+            self.switch();
+            assert_eq!(self.attack(rows), rows);
+            self.switch();
+            self.uut.append.next = true;
+            self.settle();
+        }
+
+        /// The hole of the row that rises.
+        fn rise(&mut self) -> u64 {
+            self.uut.rise.next = true;
+            self.settle();
+            self.uut.hole.val().into()
+        }
+
+        fn rise_all(&mut self) -> Vec<u64> {
+            (0..self.pending()).map(|_| self.rise()).collect()
+        }
+
+        fn pending(&self) -> u64 {
+            self.uut.pending.val().into()
+        }
+    }
+
+    #[test]
+    fn rows_of_a_batch_share_a_hole_and_the_oldest_batch_rises_first() {
+        let mut bench = Bench::new();
+        bench.receive(5);
+        bench.receive(2);
+        let first = bench.rise();
+        assert_eq!([bench.rise(), bench.rise()], [first; 2]);
+        assert_eq!(bench.pending(), 4);
+        // What is left of a batch keeps its hole.
+        assert_eq!(bench.attack(1), 0);
+        let rest = bench.rise_all();
+        assert_eq!(rest[0], first);
+        assert_ne!(rest[1], first);
+        assert_eq!(rest[1], rest[2]);
+        assert_eq!(bench.pending(), 0);
+    }
+
+    #[test]
+    fn an_attack_cancels_the_oldest_rows_over_several_batches() {
+        let mut bench = Bench::new();
+        for rows in [4, 2, 5] {
+            bench.receive(rows);
+        }
+        assert_eq!((bench.attack(3), bench.pending()), (0, 8));
+        assert_eq!((bench.attack(0), bench.pending()), (0, 8));
+        assert_eq!((bench.attack(5), bench.pending()), (0, 3));
+        assert_eq!((bench.attack(10), bench.pending()), (7, 0));
+        assert_eq!((bench.attack(4), bench.pending()), (4, 0));
+        bench.receive(1);
+        assert_eq!(bench.rise_all().len(), 1);
+    }
+
+    #[test]
+    fn when_eight_batches_wait_more_rows_join_the_newest() {
+        let mut bench = Bench::new();
+        for _ in 0..8 {
+            bench.receive(1);
+        }
+        bench.receive(3);
+        assert_eq!(bench.pending(), 11);
+        bench.receive(12);
+        assert_eq!(bench.pending(), 7 + 15, "a batch holds 15 rows at most");
+        let holes = bench.rise_all();
+        assert!(holes[..8].windows(2).all(|pair| pair[0] != pair[1]));
+        assert!(holes[7..].iter().all(|&hole| hole == holes[7]));
+        // There is room again for a batch with a hole of its own.
+        bench.receive(2);
+        assert_ne!(bench.rise_all()[0], holes[7]);
+    }
+
+    #[test]
+    fn a_hole_is_any_column_but_that_of_the_batch_before() {
+        let mut bench = Bench::new();
+        let mut holes = Vec::new();
+        for _ in 0..100 {
+            bench.receive(1);
+            holes.push(bench.rise());
+        }
+        assert!(holes.windows(2).all(|pair| pair[0] != pair[1]), "{holes:?}");
+        holes.sort_unstable();
+        holes.dedup();
+        assert_eq!(holes, (0..10).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn each_player_has_rows_of_their_own_until_a_new_game() {
+        let mut bench = Bench::new();
+        bench.receive(4);
+        bench.switch();
+        assert_eq!(bench.pending(), 0);
+        bench.switch();
+        // Four of the nine cancel, five go to the other player.
+        assert_eq!((bench.attack(9), bench.pending()), (5, 0));
+        bench.switch();
+        bench.uut.append.next = true;
+        bench.settle();
+        assert_eq!(bench.pending(), 5);
+        bench.switch();
+        assert_eq!(bench.pending(), 0);
+        bench.switch();
+        assert_eq!(bench.pending(), 5);
+        bench.uut.restart.next = true;
+        bench.settle();
+        assert_eq!((bench.attack(2), bench.pending()), (2, 0));
+    }
+}

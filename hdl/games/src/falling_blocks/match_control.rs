@@ -216,3 +216,192 @@ impl Logic for MatchControl {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gatefall_widgets::tick;
+
+    /// A match or a game of one in which pieces fall.
+    fn playing(two_players: bool) -> MatchControl {
+        let mut uut = MatchControl::default();
+        uut.connect_all();
+        uut.two_players.next = two_players;
+        uut.restart.next = true;
+        tick!(uut);
+        uut.restart.next = false;
+        for player in 0..1 + usize::from(two_players) {
+            turn_to(&mut uut, player);
+            assert_eq!(uut.phase.val(), u64::from(phase::START));
+            go_over(&mut uut, phase::PLAY);
+        }
+        uut
+    }
+
+    /// The engine takes up the game of player 0 or 1.
+    fn turn_to(uut: &mut MatchControl, player: usize) {
+        uut.player.next = player == 1;
+        simulate(uut, 20);
+    }
+
+    fn go_over(uut: &mut MatchControl, phase: u8) {
+        uut.new_phase.next = phase.to_bits();
+        uut.set_phase.next = true;
+        tick!(*uut);
+        uut.set_phase.next = false;
+        simulate(uut, 20);
+    }
+
+    fn tick_comes(uut: &mut MatchControl) {
+        uut.tick.next = true;
+        tick!(*uut);
+        uut.tick.next = false;
+        simulate(uut, 20);
+    }
+
+    fn take_tick(uut: &mut MatchControl) {
+        assert!(uut.tick_due.val());
+        uut.take_tick.next = true;
+        tick!(*uut);
+        uut.take_tick.next = false;
+        simulate(uut, 20);
+    }
+
+    fn rest(uut: &mut MatchControl) {
+        uut.rest.next = true;
+        tick!(*uut);
+        uut.rest.next = false;
+        simulate(uut, 20);
+    }
+
+    /// A tick that changes nothing for the players, and what follows from it.
+    fn pass_tick(uut: &mut MatchControl) {
+        tick_comes(uut);
+        for player in 0..2 {
+            turn_to(uut, player);
+            take_tick(uut);
+        }
+        rest(uut);
+    }
+
+    #[test]
+    fn player_1_has_the_tick_first() {
+        let mut uut = playing(true);
+        for player in [1, 0] {
+            turn_to(&mut uut, player);
+            tick_comes(&mut uut);
+            assert_eq!(uut.tick_due.val(), player == 0);
+            assert_eq!(uut.other_due.val(), player == 1);
+            turn_to(&mut uut, 0);
+            take_tick(&mut uut);
+            assert!(!uut.tick_due.val());
+            assert!(uut.other_due.val());
+            turn_to(&mut uut, 1);
+            assert!(!uut.other_due.val());
+            take_tick(&mut uut);
+            assert!(!uut.tick_due.val() && !uut.other_due.val());
+        }
+    }
+
+    #[test]
+    fn a_game_of_one_has_no_ticks_for_the_other() {
+        let mut uut = playing(false);
+        tick_comes(&mut uut);
+        take_tick(&mut uut);
+        assert!(!uut.other_due.val());
+        assert!(!uut.game_over.val());
+        go_over(&mut uut, phase::OUT);
+        assert!(uut.game_over.val());
+        assert!(!uut.finished.val());
+    }
+
+    #[test]
+    fn a_start_and_a_press_in_play_call_the_engine_over() {
+        let mut uut = playing(true);
+        uut.other_pending.next = true;
+        for (phase, is_due) in [
+            (phase::OUT, false),
+            (phase::CLEAR, false),
+            (phase::PLAY, true),
+        ] {
+            turn_to(&mut uut, 1);
+            go_over(&mut uut, phase);
+            turn_to(&mut uut, 0);
+            assert_eq!(uut.other_due.val(), is_due, "phase {phase}");
+            assert_eq!(uut.other_out.val(), phase == phase::OUT);
+        }
+        uut.other_pending.next = false;
+        turn_to(&mut uut, 0);
+        assert!(!uut.other_due.val());
+        turn_to(&mut uut, 1);
+        go_over(&mut uut, phase::START);
+        turn_to(&mut uut, 0);
+        assert!(uut.other_due.val());
+    }
+
+    #[test]
+    fn rows_go_with_the_eighteenth_tick_of_their_player() {
+        let mut uut = playing(true);
+        turn_to(&mut uut, 1);
+        go_over(&mut uut, phase::CLEAR);
+        for left in (1..=u64::from(CLEAR_TICKS)).rev() {
+            assert_eq!(uut.clear_ticks_two.val(), left);
+            assert_eq!(uut.clear_ticks_one.val(), 0);
+            tick_comes(&mut uut);
+            turn_to(&mut uut, 0);
+            assert!(!uut.delay_ends.val());
+            take_tick(&mut uut);
+            turn_to(&mut uut, 1);
+            assert_eq!(uut.delay_ends.val(), left == 1);
+            take_tick(&mut uut);
+        }
+        assert_eq!(uut.clear_ticks_two.val(), 0);
+    }
+
+    #[test]
+    fn who_is_out_after_both_have_had_the_tick_has_lost() {
+        let mut uut = playing(true);
+        pass_tick(&mut uut);
+        turn_to(&mut uut, 0);
+        go_over(&mut uut, phase::OUT);
+        rest(&mut uut);
+        assert!(!uut.game_over.val(), "player 2 has until the next tick");
+        tick_comes(&mut uut);
+        take_tick(&mut uut);
+        turn_to(&mut uut, 1);
+        take_tick(&mut uut);
+        assert!(!uut.game_over.val());
+        rest(&mut uut);
+        assert!(uut.game_over.val());
+        assert_eq!(uut.out.val(), 0b01);
+    }
+
+    #[test]
+    fn both_out_by_the_same_tick_is_a_draw() {
+        let mut uut = playing(true);
+        go_over(&mut uut, phase::OUT);
+        tick_comes(&mut uut);
+        turn_to(&mut uut, 0);
+        take_tick(&mut uut);
+        go_over(&mut uut, phase::OUT);
+        turn_to(&mut uut, 1);
+        take_tick(&mut uut);
+        rest(&mut uut);
+        assert!(uut.game_over.val());
+        assert_eq!(uut.out.val(), 0b11);
+    }
+
+    #[test]
+    fn a_goal_ends_the_game_and_a_new_one_begins_afresh() {
+        let mut uut = playing(false);
+        uut.finish.next = true;
+        tick!(uut);
+        uut.finish.next = false;
+        tick_comes(&mut uut);
+        assert!(uut.game_over.val() && uut.finished.val());
+        assert!(!uut.tick_due.val(), "no tick comes any more");
+        uut.restart.next = true;
+        tick!(uut);
+        assert!(!uut.game_over.val() && !uut.finished.val());
+    }
+}

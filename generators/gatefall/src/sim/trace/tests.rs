@@ -1,0 +1,267 @@
+//! Two players on the engine alone, which the arcade's one player never gets to see.
+
+use super::super::trace_view::WATCHED;
+use super::*;
+use gatefall_games::falling_blocks::game_engine::GameEngine;
+use gatefall_games::falling_blocks::scoreboard::TextLayout;
+use gatefall_host::{Machine, Signal};
+use gatefall_netlist::{NetKind, Netlist};
+use rust_hdl::prelude::Block;
+use serde_json::Value;
+
+const SOFT_DROP: u64 = 3;
+const HARD_DROP: u64 = 6;
+/// Rows that a perfect clear sends.
+const PERFECT: u64 = 10;
+/// More than the engine takes for anything.
+const PATIENCE: usize = 20_000;
+
+fn engine() -> Netlist {
+    let layout = TextLayout {
+        score: 0,
+        lines: 7,
+        level: 10,
+        digit_zero: 0,
+    };
+    let mut engine = GameEngine::new(&[layout, layout]);
+    engine.connect_all();
+    gatefall_lower::netlist(&engine, "game_engine").unwrap()
+}
+
+/// A match with its trace.
+struct Table {
+    machine: Machine,
+    signals: Vec<Signal>,
+    values: Vec<u64>,
+    trace: Trace,
+    events: Vec<Value>,
+}
+
+impl Table {
+    /// Both players have their first piece.
+    fn new() -> Table {
+        let netlist = engine();
+        let mut machine = Machine::new(&netlist).unwrap();
+        let own = |name: &&'static str| name.strip_prefix("game_engine.");
+        let signals = WATCHED
+            .iter()
+            .filter_map(own)
+            .map(|name| machine.signal(name).unwrap())
+            .collect();
+        let NetKind::Enum(states) = netlist.top().nets[netlist.top().net("state").unwrap()].kind
+        else {
+            panic!("the engine's state is an enumeration");
+        };
+        let watched = |name: &str, variants: &[String]| Watched {
+            name: name.to_owned(),
+            width: 5,
+            variants: variants.to_vec(),
+        };
+        let watched = [
+            watched(WATCHED[0], &[]),
+            watched(WATCHED[1], &netlist.enums[states].variants),
+        ];
+        let mut table = Table {
+            machine,
+            signals,
+            values: Vec::new(),
+            trace: Trace::new(&watched, 1_000_000),
+            events: Vec::new(),
+        };
+        table.begin();
+        table
+    }
+
+    fn begin(&mut self) {
+        self.machine.poke("reset", 1).unwrap();
+        self.machine.run(4);
+        self.machine.poke("reset", 0).unwrap();
+        for (input, value) in [
+            ("running", 1),
+            ("two_players", 1),
+            ("versus", 1),
+            ("start_level", 1),
+            ("soft_drop_factor", 20),
+            ("shift_delay", 8),
+            ("shift_reload", 6),
+        ] {
+            self.machine.poke(input, value).unwrap();
+        }
+        self.strobe("new_game");
+        self.wait(1, "spawn");
+        self.wait(2, "spawn");
+    }
+
+    fn cycle(&mut self) {
+        self.machine.run(1);
+        // The scene, which no engine has.
+        let mut values = vec![0];
+        for &signal in &self.signals {
+            values.push(self.machine.peek(signal).unwrap());
+        }
+        if values != self.values {
+            self.values.clone_from(&values);
+            let cycle = self.machine.cycles();
+            let lines = self.trace.lines(&Change { cycle, values });
+            let events = lines.iter().map(|line| serde_json::from_str(line).unwrap());
+            self.events.extend(events);
+        }
+    }
+
+    fn strobe(&mut self, input: &str) {
+        self.machine.poke(input, 1).unwrap();
+        self.cycle();
+        self.machine.poke(input, 0).unwrap();
+    }
+
+    fn press(&mut self, player: u64, action: u64) {
+        self.machine.poke("presser", player - 1).unwrap();
+        self.machine.poke("action", action).unwrap();
+        self.strobe("pressed");
+    }
+
+    fn of(&self, player: u64, name: &'static str) -> impl Iterator<Item = &Value> {
+        let wanted = move |event: &&Value| event["event"] == name && event["player"] == player;
+        self.events.iter().filter(wanted)
+    }
+
+    /// The last event of this name of a player.
+    fn last(&self, player: u64, name: &'static str) -> &Value {
+        self.of(player, name).last().unwrap()
+    }
+
+    /// Runs until the next event of this name of a player.
+    fn wait(&mut self, player: u64, name: &'static str) -> &Value {
+        let before = self.of(player, name).count();
+        for _ in 0..PATIENCE {
+            if self.of(player, name).count() > before {
+                return self.last(player, name);
+            }
+            self.cycle();
+        }
+        panic!("no {name} of player {player}: {:#?}", self.events.last());
+    }
+
+    /// Gives a player a board with these cells. The trace does not see that.
+    fn lay(&mut self, player: u64, is_taken: impl Fn(u64, u64) -> bool) {
+        let mut board = self.machine.memory("board_controller.game_copy").unwrap();
+        for (row, column) in (0..24).flat_map(|row| (0..10).map(move |column| (row, column))) {
+            let address = (player - 1) << 9 | row << 4 | column;
+            board
+                .set(address, u64::from(is_taken(row, column)))
+                .unwrap();
+        }
+    }
+
+    /// Drops pieces on an empty board until an O falls, and makes a hole for it that it fills to a perfect clear.
+    fn prepare(&mut self, player: u64) {
+        while self.last(player, "spawn")["piece"] != "O" {
+            self.lay(player, |_, _| false);
+            self.press(player, HARD_DROP);
+            self.wait(player, "spawn");
+        }
+        self.lay(player, |row, column| row < 2 && !(4..6).contains(&column));
+    }
+
+    /// Lets the delay of a clear pass.
+    fn pass_clear_delay(&mut self, player: u64) {
+        for _ in 0..17 {
+            self.strobe("tick");
+            (0..2000).for_each(|_| self.cycle());
+        }
+        self.strobe("tick");
+        self.wait(player, "spawn");
+    }
+
+    fn attack(&mut self, player: u64) {
+        self.prepare(player);
+        self.press(player, HARD_DROP);
+        self.wait(3 - player, "garbage");
+        self.pass_clear_delay(player);
+    }
+}
+
+#[test]
+fn an_attack_is_sent_waits_and_rises() {
+    let mut table = Table::new();
+    table.press(2, SOFT_DROP);
+    assert_eq!(table.wait(2, "score")["score"], 1);
+    let step = table.last(2, "operation");
+    assert_eq!(
+        (&step["operation"], &step["by"]),
+        (&"down".into(), &"press".into())
+    );
+    table.attack(1);
+    let clear = table.last(1, "clear");
+    assert_eq!(
+        (&clear["kind"], &clear["perfect"]),
+        (&"double".into(), &true.into())
+    );
+    assert_eq!(clear["board"].as_array().unwrap()[0], "iiiiooiiii");
+    let fallen = table
+        .of(1, "operation")
+        .filter(|event| event["by"] == "hard drop")
+        .count() as u64;
+    let score = table.last(1, "score");
+    assert_eq!(score["score"], 2 * fallen + 300 + 1200);
+    assert_eq!(score["lines"], 2);
+    assert_eq!(table.last(1, "attack")["rows"], PERFECT);
+    let garbage = table.last(2, "garbage");
+    assert_eq!(
+        (&garbage["rows"], &garbage["pending"]),
+        (&PERFECT.into(), &PERFECT.into())
+    );
+    assert_eq!(table.last(2, "score")["score"], 1);
+    let shape = table.last(2, "spawn")["piece"].clone();
+    table.press(2, HARD_DROP);
+    let rise = table.wait(2, "rise");
+    assert_eq!(
+        (&rise["rows"], &rise["pending"]),
+        (&PERFECT.into(), &0.into())
+    );
+    let board: Vec<&str> = rise["board"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(Value::as_str)
+        .collect();
+    let (piece, garbage) = board.split_at(board.len() - PERFECT as usize);
+    assert!(garbage
+        .iter()
+        .all(|row| row == &garbage[0] && row.matches('#').count() == 9));
+    assert_eq!(piece.concat().matches(shape.as_str().unwrap()).count(), 4);
+}
+
+#[test]
+fn an_attack_cancels_what_waits_and_sends_nothing() {
+    let mut table = Table::new();
+    table.prepare(2);
+    table.attack(1);
+    table.press(2, HARD_DROP);
+    let cancel = table.wait(2, "cancel");
+    assert_eq!(
+        (&cancel["rows"], &cancel["pending"]),
+        (&PERFECT.into(), &0.into())
+    );
+    table.pass_clear_delay(2);
+    assert_eq!(table.of(2, "attack").count(), 0);
+    assert_eq!(table.of(1, "garbage").count(), 0);
+}
+
+#[test]
+fn garbage_that_pushes_a_player_out_ends_the_match() {
+    let mut table = Table::new();
+    table.attack(1);
+    table.lay(2, |row, column| column == 0 && row < 15);
+    table.press(2, HARD_DROP);
+    assert_eq!(table.wait(2, "end")["cause"], "garbage out");
+    assert_eq!(table.of(1, "end").count(), 0);
+    table.strobe("tick");
+    (0..2000).for_each(|_| table.cycle());
+    let end = table.events.last().unwrap();
+    assert_eq!(
+        (&end["event"], &end["winner"]),
+        (&"match_end".into(), &1.into())
+    );
+    assert_eq!(end["player"], Value::Null);
+}
