@@ -163,21 +163,22 @@ impl Table {
         self.lay(player, |row, column| row < 2 && !(4..6).contains(&column));
     }
 
-    /// Lets the delay of a clear pass.
-    fn pass_clear_delay(&mut self, player: u64) {
-        for _ in 0..17 {
-            self.strobe("tick");
-            (0..2000).for_each(|_| self.cycle());
-        }
+    /// A tick, and the time that both players need for it.
+    fn tick(&mut self) {
         self.strobe("tick");
-        self.wait(player, "spawn");
+        (0..2000).for_each(|_| self.cycle());
+    }
+
+    /// Lets the delay of a clear pass.
+    fn pass_clear_delay(&mut self) {
+        (0..18).for_each(|_| self.tick());
     }
 
     fn attack(&mut self, player: u64) {
         self.prepare(player);
         self.press(player, HARD_DROP);
         self.wait(3 - player, "garbage");
-        self.pass_clear_delay(player);
+        self.pass_clear_delay();
     }
 }
 
@@ -243,7 +244,7 @@ fn an_attack_cancels_what_waits_and_sends_nothing() {
         (&cancel["rows"], &cancel["pending"]),
         (&PERFECT.into(), &0.into())
     );
-    table.pass_clear_delay(2);
+    table.pass_clear_delay();
     assert_eq!(table.of(2, "attack").count(), 0);
     assert_eq!(table.of(1, "garbage").count(), 0);
 }
@@ -256,8 +257,7 @@ fn garbage_that_pushes_a_player_out_ends_the_match() {
     table.press(2, HARD_DROP);
     assert_eq!(table.wait(2, "end")["cause"], "garbage out");
     assert_eq!(table.of(1, "end").count(), 0);
-    table.strobe("tick");
-    (0..2000).for_each(|_| table.cycle());
+    table.tick();
     let end = table.events.last().unwrap();
     assert_eq!(
         (&end["event"], &end["winner"]),
