@@ -109,7 +109,7 @@ fn a_number_of_pictures_ends_a_run() {
 #[test]
 fn a_trace_tells_every_event_of_a_game() {
     let script =
-        "20ms tap Enter\n200ms tap Left\n300ms tap Up\n400ms tap Space\n600ms tap C\n700ms tap C\n";
+        "20ms tap Enter\n200ms tap Left\n300ms tap Up\n350ms tap Down\n450ms tap Space\n600ms tap C\n700ms tap C\n";
     let trace = Desk::new().trace(script);
     let scenes: Vec<_> = events(&trace, "scene")
         .map(|event| &event["scene"])
@@ -138,6 +138,7 @@ fn a_trace_tells_every_event_of_a_game() {
         [
             ("left", true),
             ("clockwise", true),
+            ("down", true),
             ("hard drop", true),
             ("hold", true),
             ("hold", false)
@@ -153,11 +154,21 @@ fn a_trace_tells_every_event_of_a_game() {
     let piece = lock["piece"].as_str().unwrap();
     assert_eq!(cells.matches(piece).count(), 4, "{lock}");
     assert_eq!(cells.matches('.').count() + 4, cells.len());
-    let drop = events(&trace, "operation")
-        .filter(|event| event["by"] == "hard drop")
-        .count() as u64;
+    let rows = |causes: &[&str]| {
+        let down = events(&trace, "operation").filter(|event| event["operation"] == "down");
+        down.filter(|event| causes.contains(&event["by"].as_str().unwrap()))
+            .count() as u64
+    };
+    let points = 2 * rows(&["hard drop"]) + rows(&["press", "soft drop"]);
     let score = events(&trace, "score").last().unwrap();
-    assert_eq!(score["score"], 2 * drop, "two points a row");
+    assert_eq!(
+        score["score"], points,
+        "two points a row, one for soft drop"
+    );
+    assert!(
+        trace.iter().all(|event| event.get("player").is_none()),
+        "one plays"
+    );
 }
 
 #[test]
