@@ -20,12 +20,16 @@ use std::path::Path;
 use std::process::Command;
 
 /// Modules of the arcade with a memory that has a clock: the two texts write it in ways that have no signal in common.
-const WITH_MEMORY: [&str; 9] = [
+const WITH_MEMORY: [&str; 13] = [
     "keyboard_decoder",
+    "player_switch",
     "board_controller",
     "falling_piece_update",
     "random_tetris",
+    "press_queue",
     "gravity",
+    "garbage",
+    "scoreboard",
     "painter",
     "text",
     "pixel_generator",
