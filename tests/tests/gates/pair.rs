@@ -29,14 +29,14 @@ pub enum Kind {
 }
 
 enum Model {
-    One(Game),
+    One(Box<Game>),
     Two(Box<Match>),
 }
 
 impl Model {
     fn new(kind: Kind, settings: Settings) -> Self {
         match kind {
-            Kind::One(mode) => Model::One(Game::new(mode, settings)),
+            Kind::One(mode) => Model::One(Box::new(Game::new(mode, settings))),
             Kind::Two { garbage: true } => Model::Two(Box::new(Match::versus(settings))),
             Kind::Two { garbage: false } => Model::Two(Box::new(Match::race(settings))),
         }
