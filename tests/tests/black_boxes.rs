@@ -189,5 +189,8 @@ fn two_clocks_with_a_crossing_become_verilog_and_are_refused_by_the_simulator() 
         "{text}"
     );
     let error = Machine::new(&netlist).err().unwrap().to_string();
-    assert_eq!(error, "two clocks drive registers, `slow` and `fast`; a simulation has one");
+    assert_eq!(
+        error,
+        "two clocks drive registers, `slow` and `fast`; a simulation has one"
+    );
 }

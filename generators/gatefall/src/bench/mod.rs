@@ -184,6 +184,7 @@ impl Bench<'_> {
         let start = Instant::now();
         let process = simulator.start(&path, verilog, &folder, self.session)?;
         let version = version_of(&path, simulator.version_argument);
+        let version = version.map(|version| format!("{} {version}", programs[0]));
         self.enter(about, version, start, process)
     }
 
