@@ -1,6 +1,7 @@
 //! `gatefall play`: a game in the terminal, in step with the clock on the wall.
 //!
-//! What is on the terminal is what the modelled monitor received; keys go through the modelled keyboard.
+//! What is on the terminal is what the modelled monitor received, or what the LEDs show; keys go through the modelled keyboard, or press the
+//! game's buttons.
 
 mod display;
 mod half_blocks;
@@ -11,11 +12,12 @@ mod terminal;
 use crate::cli::PlayArguments;
 use crate::error::AppError;
 use crate::root::game;
+use crate::sim::controls::Controls;
 use crate::sim::{start, SimError};
 use crate::INTERRUPTED;
 use crossterm::event::{self, Event};
 use display::Handover;
-use gatefall_devices::Running;
+use gatefall_devices::{Key, Running};
 use keyboard::{Keyboard, Wish};
 use std::sync::atomic::Ordering;
 use std::thread;
@@ -37,7 +39,8 @@ pub(crate) fn run(arguments: &PlayArguments) -> Result<(), AppError> {
     let display = Handover::default();
     let outcome = thread::scope(|scope| {
         scope.spawn(|| display.draw(&mut terminal));
-        let outcome = Play::new(&mut running, &display, reports_releases).run();
+        let keyboard = Keyboard::new(reports_releases);
+        let outcome = Play::new(&mut running, &display, Controls::new(game), keyboard).run();
         display.end();
         outcome
     });
@@ -50,6 +53,7 @@ pub(crate) fn run(arguments: &PlayArguments) -> Result<(), AppError> {
 struct Play<'a> {
     running: &'a mut Running,
     display: &'a Handover,
+    controls: Controls,
     keyboard: Keyboard,
     /// The wall clock's time of power-up; later than it was if time was lost.
     power_up: Instant,
@@ -67,7 +71,12 @@ struct Counter {
 }
 
 impl<'a> Play<'a> {
-    fn new(running: &'a mut Running, display: &'a Handover, reports_releases: bool) -> Self {
+    fn new(
+        running: &'a mut Running,
+        display: &'a Handover,
+        controls: Controls,
+        keyboard: Keyboard,
+    ) -> Self {
         let now = Instant::now();
         let power_up = now - on_board(running);
         let counter = Counter {
@@ -79,7 +88,8 @@ impl<'a> Play<'a> {
         Play {
             running,
             display,
-            keyboard: Keyboard::new(reports_releases),
+            controls,
+            keyboard,
             power_up,
             skipped: 0,
             counter,
@@ -116,7 +126,7 @@ impl<'a> Play<'a> {
                 self.power_up += now - due;
             }
             for key in self.keyboard.releases(now) {
-                self.running.release(key);
+                self.set(key, false)?;
             }
             let wait = due.saturating_duration_since(now);
             if !event::poll(wait).map_err(SimError::Terminal)? {
@@ -124,14 +134,22 @@ impl<'a> Play<'a> {
             }
             match event::read().map_err(SimError::Terminal)? {
                 Event::Key(event) => match self.keyboard.wish(event, now) {
-                    Wish::Press(key) => self.running.press(key),
-                    Wish::Release(key) => self.running.release(key),
+                    Wish::Press(key) => self.set(key, true)?,
+                    Wish::Release(key) => self.set(key, false)?,
                     Wish::End => return Ok(false),
                     Wish::Nothing => {}
                 },
                 Event::Resize(columns, rows) => self.display.resize(columns, rows),
                 _ => {}
             }
+        }
+    }
+
+    /// A key goes down or up; one that means nothing to the game is left alone.
+    fn set(&mut self, key: Key, is_down: bool) -> Result<(), SimError> {
+        match self.controls.of_key(key) {
+            Some(control) => control.set(self.running, is_down),
+            None => Ok(()),
         }
     }
 

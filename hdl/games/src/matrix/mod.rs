@@ -48,7 +48,7 @@ pub const GAME: Game = Game {
     wants: &[Role::Digits, Role::ControlLed, Role::Audio],
     buttons: &[
         button("start", Button::Centre, &["enter", "space"]),
-        button("restart", Button::Down, &["down"]),
+        button("restart", Button::Down, &["r", "backspace"]),
         button("rotate", Button::Up, &["up"]),
         button("shift_left", Button::Left, &["left"]),
         button("shift_right", Button::Right, &["right"]),
