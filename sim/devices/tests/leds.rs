@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
 
 use gatefall_devices::{Bench, ChainFaultKind, DeviceError, Matrix, Picture, Running};
-use gatefall_games::{tictactoe, Game, Params};
+use gatefall_games::{matrix, tictactoe, Game, Params, Role};
 
 const CLOCK_HZ: u64 = 12_000_000;
 const MS: u64 = CLOCK_HZ / 1000;
@@ -14,7 +14,7 @@ fn bench(game: &Game, params: &Params) -> Bench {
     Bench::new(&circuit, &[]).unwrap()
 }
 
-fn matrix(game: &Game) -> Matrix {
+fn size(game: &Game) -> Matrix {
     let leds = game.led_matrix.unwrap();
     Matrix {
         columns: leds.columns.into(),
@@ -23,7 +23,7 @@ fn matrix(game: &Game) -> Matrix {
 }
 
 fn start(game: &Game, params: &Params, clock_hz: u64) -> Running {
-    let bench = bench(game, params).with_matrix(matrix(game));
+    let bench = bench(game, params).with_matrix(size(game));
     Running::start(bench, clock_hz).unwrap()
 }
 
@@ -77,6 +77,44 @@ fn the_buttons_play_and_the_leds_show_it() {
     let off = led(&picture, 7, 7);
     assert!(off.iter().all(|&channel| channel < 60), "{off:?}");
     assert!(running.fault().is_none());
+}
+
+/// Which LEDs shine, by the brightness of their discs: 10 rows of 7, 43 pixels each.
+fn lit(picture: &Picture) -> Vec<bool> {
+    let places = (0..70).map(|led| (led % 7, led / 7));
+    let middle = |(column, row): (usize, usize)| (17 + 43 * column + 22, 25 + 43 * row + 22);
+    let brightest = |(x, y): (usize, usize)| {
+        let start = 3 * (y * picture.width() + x);
+        picture.rgb()[start..start + 3].iter().copied().max()
+    };
+    places
+        .map(|led| brightest(middle(led)) > Some(200))
+        .collect()
+}
+
+#[test]
+fn scanned_rows_show_what_a_chain_shows() {
+    let params = matrix::GAME.params();
+    let scanned = Params {
+        choice: Some(Role::RowScan),
+        ..params
+    };
+    let mut versions = [params, scanned].map(|params| start(&matrix::GAME, &params, CLOCK_HZ));
+    let mut pictures = vec![];
+    // The attract mode lights an LED after the other; then a block is steered.
+    for (button, ms) in [("restart", 400), ("start", 100), ("rotate", 100)] {
+        let [chain, rows] = versions.each_mut().map(|running| {
+            tap(running, button);
+            running.run(ms * MS).unwrap();
+            running.picture().unwrap();
+            running.run(30 * MS).unwrap();
+            lit(&running.picture().unwrap())
+        });
+        assert_eq!(chain, rows, "after {button}");
+        pictures.push(chain);
+    }
+    assert!(pictures.iter().all(|leds| leds.contains(&true)));
+    assert!(versions.iter().all(|running| running.fault().is_none()));
 }
 
 #[test]
