@@ -28,6 +28,9 @@ struct State {
     failure: Option<SimError>,
 }
 
+/// A picture, the status below it, and the terminal's size if that is new.
+type Work = (Picture, String, Option<(u16, u16)>);
+
 impl Handover {
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().expect("nobody panics with the lock")
@@ -77,7 +80,7 @@ impl Handover {
     }
 
     /// Waits for a picture; none when no more will come.
-    fn next(&self) -> Option<(Picture, String, Option<(u16, u16)>)> {
+    fn next(&self) -> Option<Work> {
         let state = self.state();
         let wait = |state: &mut State| state.newest.is_none() && !state.is_over;
         let waited = self.changed.wait_while(state, wait);
