@@ -164,4 +164,13 @@ pub(crate) struct BenchArguments {
 pub(crate) struct VerifyArguments {
     /// Name of the game, as `gatefall list` shows it
     pub game: String,
+    /// How many games to play, where games are played at random
+    #[arg(long, default_value_t = 100_000)]
+    pub games: u64,
+    /// Which games; that of the number after it is the second one, and so on
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Clocks of a second in the game; at full length they are 12,000,000
+    #[arg(long, value_name = "CLOCKS", default_value_t = 1_000)]
+    pub second: u64,
 }

@@ -68,7 +68,9 @@ impl AppError {
             #[cfg(feature = "sim")]
             AppError::Bench(crate::bench::BenchError::NotMeasured(_)) => 2,
             #[cfg(feature = "sim")]
-            AppError::Verify(crate::verify::VerifyError::NoModel(_)) => 2,
+            AppError::Verify(
+                crate::verify::VerifyError::NoModel(_) | crate::verify::VerifyError::Second(_),
+            ) => 2,
             #[cfg(not(feature = "sim"))]
             AppError::NoSimulator => 2,
             _ => 1,

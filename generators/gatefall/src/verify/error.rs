@@ -12,6 +12,11 @@ pub(crate) enum VerifyError {
     #[error("`{0}` cannot be verified here")]
     #[diagnostic(help("`make test` plays it against its golden model"))]
     NoModel(&'static str),
+    #[error("a second of {0} clocks is too short, or no multiple of 100")]
+    #[diagnostic(help(
+        "1,000 clocks are the shortest second in which the game gets everything done"
+    ))]
+    Second(u64),
     #[error(transparent)]
     Build(#[from] BuildError),
     #[error(transparent)]

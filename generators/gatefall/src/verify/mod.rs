@@ -1,6 +1,7 @@
 //! `gatefall verify`: holds a game in gates against its golden model, for as long as that takes.
 
 mod error;
+mod matrix;
 mod tictactoe;
 
 pub(crate) use error::VerifyError;
@@ -19,6 +20,7 @@ pub(crate) fn run(arguments: &VerifyArguments) -> Result<(), AppError> {
     let game = game(&arguments.game)?;
     let begun = Instant::now();
     let summary = match game.name {
+        "matrix" => matrix::run(arguments)?,
         "tictactoe" => tictactoe::run(game)?,
         _ => return Err(VerifyError::NoModel(game.name).into()),
     };

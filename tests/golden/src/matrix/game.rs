@@ -138,6 +138,26 @@ struct Step {
 }
 
 impl Game {
+    /// A game in the middle of play, made up for a test; its newest block, number 3, is in the bar's place at the left.
+    pub fn staged(
+        cells: Cells,
+        control: u32,
+        full_row: Option<FullRow>,
+        time: u32,
+        score: u32,
+    ) -> Self {
+        Self {
+            cells,
+            phase: Phase::Play,
+            time,
+            score,
+            control,
+            window: Some(Window::created(8)),
+            full_row,
+            last_id: 3,
+        }
+    }
+
     /// The board.
     pub fn cells(&self) -> &Cells {
         &self.cells

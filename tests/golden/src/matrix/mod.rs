@@ -25,7 +25,7 @@ mod lfsr;
 mod show;
 mod window;
 
-pub use game::{Cell, Event, FullRow, Game, Phase, Presses, BOARD_COLUMNS, BOARD_ROWS};
+pub use game::{Cell, Cells, Event, FullRow, Game, Phase, Presses, BOARD_COLUMNS, BOARD_ROWS};
 pub use lfsr::RandomBits;
 pub use show::Show;
 pub use window::{Shape, Window};

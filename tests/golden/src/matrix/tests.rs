@@ -4,15 +4,11 @@ use super::*;
 
 /// A game whose board is drawn: `.` empty, `#` blue, a letter a block: `a` to `c` yellow, `A` to `C` red.
 fn drawn(lines: &[&str]) -> Game {
-    let mut game = Game {
-        phase: Phase::Play,
-        last_id: 3,
-        ..Game::default()
-    };
+    let mut cells = Cells::default();
     let first = BOARD_ROWS - lines.len();
     for (row, line) in lines.iter().enumerate() {
         for (column, mark) in line.chars().enumerate() {
-            game.cells[first + row][column] = match mark {
+            cells[first + row][column] = match mark {
                 '#' => Cell::Blue,
                 'a'..='c' => Cell::Yellow(mark as u32 - 'a' as u32 + 1),
                 'A'..='C' => Cell::Red(mark as u32 - 'A' as u32 + 1),
@@ -20,7 +16,7 @@ fn drawn(lines: &[&str]) -> Game {
             };
         }
     }
-    game
+    Game::staged(cells, 0, None, 0, 0)
 }
 
 fn lines(game: &Game) -> Vec<String> {

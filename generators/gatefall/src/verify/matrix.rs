@@ -1,0 +1,87 @@
+//! Random games, every tick and every press of them compared.
+
+use super::{Steps, VerifyError};
+use crate::cli::VerifyArguments;
+use gatefall_golden::matrix::Event;
+use gatefall_lockstep::matrix::{Difference, Pair, Played, LEAST_SECOND};
+
+pub(super) fn run(arguments: &VerifyArguments) -> Result<String, VerifyError> {
+    let second = arguments.second;
+    if second < LEAST_SECOND || !second.is_multiple_of(100) {
+        return Err(VerifyError::Second(second));
+    }
+    let played = play(arguments.games, arguments.seed, second)?;
+    Ok(summary(&played))
+}
+
+/// Two machines share the games, as one core of a computer runs one of them.
+fn play(games: u64, seed: u64, second: u64) -> Result<Played, VerifyError> {
+    let steps = Steps::new(games, "games");
+    let halves = std::thread::scope(|scope| {
+        let half = |first: u64| {
+            let steps = &steps;
+            move || {
+                let mut pair = Pair::new(second);
+                let mut played = Played::default();
+                for game in (first..games).step_by(2) {
+                    let one = pair.play(seed.wrapping_add(game));
+                    played.add(&one.map_err(|difference| differ(&difference))?);
+                    steps.step()?;
+                }
+                Ok::<_, VerifyError>(played)
+            }
+        };
+        [0, 1]
+            .map(|first| scope.spawn(half(first)))
+            .map(|thread| thread.join().expect("a game does not panic"))
+    });
+    let mut played = Played::default();
+    for half in halves {
+        played.add(&half?);
+    }
+    Ok(played)
+}
+
+fn differ(difference: &Difference) -> VerifyError {
+    VerifyError::Differ {
+        place: format!(
+            "in the game of seed {} on tick {}, {}",
+            difference.seed, difference.tick, difference.recent
+        ),
+        gates: format!("\n{}", difference.gates),
+        model: format!("\n{}", difference.model),
+    }
+}
+
+fn summary(played: &Played) -> String {
+    let mut summary = format!(
+        "{} games, {} ticks and {} presses compared; {} games ended by reset.\n",
+        played.games, played.ticks, played.presses, played.resets
+    );
+    summary += &format!(
+        "{} won, {} lost by a full board, {} lost by time.\nTicks on which it happened:",
+        played.count(Event::Won),
+        played.count(Event::LostByFullBoard),
+        played.count(Event::LostByTime)
+    );
+    for event in Event::ALL {
+        summary += &format!(" {event:?} {},", played.count(event));
+    }
+    summary.pop();
+    summary + "."
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_few_games_agree_and_are_told() {
+        let played = play(4, 1, LEAST_SECOND).unwrap();
+        assert_eq!(played.games, 4);
+        let ends = [Event::Won, Event::LostByFullBoard, Event::LostByTime];
+        assert_eq!(ends.map(|end| played.count(end)).iter().sum::<u64>(), 4);
+        let summary = summary(&played);
+        assert!(summary.starts_with("4 games, "), "{summary}");
+    }
+}

@@ -1,0 +1,5 @@
+//! Games in gates and golden models, playing the same games at the same time.
+//!
+//! Here, and not among the tests, as `gatefall verify` plays many more of them than tests have time for.
+
+pub mod matrix;
