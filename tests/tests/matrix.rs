@@ -1,9 +1,9 @@
 //! `matrix` in gates and its golden model play the same games; then the pins.
 
 use gatefall_golden::matrix::{
-    Cell, Cells, Event, FullRow, Game, Phase, Presses, Window, BOARD_ROWS,
+    Cell, Cells, Event, FullRow, Game, Phase, Presses, Show, Window, BOARD_COLUMNS, BOARD_ROWS,
 };
-use gatefall_lockstep::matrix::{Pair, Played};
+use gatefall_lockstep::matrix::{Gates, Pair, Played};
 
 const SECOND: u64 = 1_000;
 
@@ -193,5 +193,131 @@ fn reset_ends_the_game_in_every_state() {
         assert_eq!(pair.model().phase(), Phase::Idle);
         pair.start().unwrap();
         pair.tick().unwrap();
+    }
+}
+
+/// A second in which the chain is sent many times in each step of the light show.
+const LONG_SECOND: u64 = 1_600_000;
+const DARK: u32 = 0;
+const RED: u32 = 0x00_1F_00;
+const YELLOW: u32 = 0x18_1F_00;
+const BLUE: u32 = 0x00_00_1F;
+
+/// What the chain is sent after the next pause, as green, red and blue, row by row from the top left.
+fn leds(gates: &mut Gates) -> [[u32; BOARD_COLUMNS]; BOARD_ROWS] {
+    let machine = gates.machine();
+    let mut low = 0;
+    let mut next = |level: bool| {
+        for _ in 0..100_000 {
+            let was_low = low;
+            machine.run(1);
+            let is_high = machine.peek("led_data").unwrap() == 1;
+            low = if is_high { 0 } else { low + 1 };
+            if is_high == level && (level || low == 3_400) {
+                return was_low;
+            }
+        }
+        panic!("the chain stands still");
+    };
+    next(false);
+    next(true);
+    let machine = gates.machine();
+    std::array::from_fn(|_| {
+        std::array::from_fn(|_| {
+            // Of the 15 clocks of a bit, number 8 tells a one from a zero.
+            (0..24).fold(0, |colour, _| {
+                machine.run(7);
+                let bit = machine.peek("led_data").unwrap() as u32;
+                machine.run(8);
+                colour << 1 | bit
+            })
+        })
+    })
+}
+
+/// Segments of the four digits.
+fn digits(gates: &mut Gates) -> [u64; 4] {
+    let mut shown = [0; 4];
+    for _ in 0..4 * 16 {
+        gates.machine().run(750);
+        let digits = gates.machine().peek("digits").unwrap();
+        if digits != 0 {
+            shown[digits.trailing_zeros() as usize] = gates.machine().peek("segments").unwrap();
+        }
+    }
+    shown
+}
+
+#[test]
+fn the_light_show_is_on_the_pins() {
+    let mut pair = Pair::new(LONG_SECOND);
+    let mut show = Show::default();
+    let switched_on = pair.gates().machine().cycles();
+    for step in 1..=142 {
+        show.step();
+        // Steps are six or seven hundredths of a second long, four in a quarter.
+        let looks = 25 * (step / 4) + 6 * (step % 4);
+        let now = pair.gates().machine().cycles() - switched_on;
+        pair.gates().machine().run(looks * LONG_SECOND / 100 - now);
+        if ![3, 8, 20, 69, 70, 71, 72, 100, 110, 139, 141, 142].contains(&step) {
+            continue;
+        }
+        let lit = show.picture();
+        let expected: [[u32; BOARD_COLUMNS]; BOARD_ROWS] = std::array::from_fn(|row| {
+            lit[row].map(|lit| match lit {
+                true if row < 3 => RED,
+                true => BLUE,
+                false => DARK,
+            })
+        });
+        assert_eq!(leds(pair.gates()), expected, "step {step}");
+    }
+}
+
+#[test]
+fn cells_time_and_score_are_on_the_pins_and_a_full_row_blinks() {
+    let mut pair = Pair::new(LONG_SECOND);
+    let mut board = cells(&["..b....", "#......", "#######"]);
+    board[2][4] = Cell::Red(3);
+    let blinking = Some(FullRow { row: 9, age: 0 });
+    pair.stage(Game::staged(board, 3, blinking, 37, 2)).unwrap();
+    let colours = pair.model().cells().map(|row| {
+        row.map(|cell| match cell {
+            Cell::Empty => DARK,
+            Cell::Red(_) => RED,
+            Cell::Yellow(_) => YELLOW,
+            Cell::Blue => BLUE,
+        })
+    });
+    assert_eq!(leds(pair.gates()), colours);
+    assert_eq!(digits(pair.gates()), [0x4F, 0x07, 0x3F, 0x5B]);
+    pair.gates().wait(25);
+    let mut dark = colours;
+    dark[9] = [DARK; BOARD_COLUMNS];
+    assert_eq!(leds(pair.gates()), dark);
+    assert_eq!(digits(pair.gates()), [0x4F, 0x07, 0x3F, 0x5B]);
+}
+
+#[test]
+fn digits_blink_while_nobody_plays_and_after_a_loss_but_not_after_a_win() {
+    let blinks = |pair: &mut Pair| {
+        let lit = digits(pair.gates());
+        pair.gates().wait(25);
+        let other = digits(pair.gates());
+        (lit.max(other), lit.min(other) == [0; 4])
+    };
+    let mut pair = Pair::new(LONG_SECOND);
+    assert_eq!(blinks(&mut pair), ([0x06, 0x5B, 0x4F, 0x66], true));
+    let due = Some(FullRow { row: 9, age: 1 });
+    for (score, time) in [(2, 41), (0, 98)] {
+        pair.stage(Game::staged(cells(&["#######"]), 0, due, time, score))
+            .unwrap();
+        pair.tick().unwrap();
+        let (shown, is_dark) = blinks(&mut pair);
+        match pair.model().phase() {
+            Phase::Won => assert_eq!((shown, is_dark), ([0x66, 0x5B, 0x3F, 0x4F], false)),
+            Phase::Lost => assert_eq!((shown, is_dark), ([0x6F, 0x6F, 0x3F, 0x06], true)),
+            other => panic!("{other:?}"),
+        }
     }
 }
