@@ -1,5 +1,7 @@
 //! `matrix` in gates and its golden model play the same games; then the pins.
 
+#![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
+
 use gatefall_golden::matrix::{
     Cell, Cells, Event, FullRow, Game, Phase, Presses, Show, Window, BOARD_COLUMNS, BOARD_ROWS,
 };
