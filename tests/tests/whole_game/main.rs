@@ -175,3 +175,22 @@ fn a_register_that_differs_once_stays_in_the_signature() {
         assert_ne!(signature(&faulty), expected, "{}", sound.modules[id].name);
     }
 }
+
+/// A machine is compiled anew after a million cycles; one that starts again from a snapshot before that never is.
+#[test]
+fn compiling_anew_changes_no_state() {
+    const LEG: u64 = 500_000;
+    let mut netlist = played();
+    sign(&mut netlist);
+    let mut whole = Machine::new(&netlist).unwrap();
+    let mut plain = Machine::new(&netlist).unwrap();
+    for leg in 1..=8 {
+        whole.run(LEG);
+        plain.run(LEG);
+        let signature = plain.peek(SIGNATURE).unwrap();
+        assert_eq!(whole.peek(SIGNATURE).unwrap(), signature, "leg {leg}");
+        let snapshot = plain.snapshot();
+        plain = Machine::new(&netlist).unwrap();
+        plain.restore(&snapshot).unwrap();
+    }
+}

@@ -84,6 +84,7 @@ impl Body<'_> {
 
     /// Puts an entry of a table on the stack.
     pub(super) fn look_up(&mut self, table: &Table, slot: Slot) {
+        self.before_replaced(table);
         let mut shift = 0;
         for leaf in &table.leaves {
             let ty = self.design.pool.ty(leaf.node);
@@ -102,6 +103,25 @@ impl Body<'_> {
             self.emit().i32_const(slot.bytes as i32).i32_mul();
         }
         self.load(slot);
+    }
+
+    /// Computes what was to be there before a branch that the table replaces. The branch is gone, but one further in, which a leaf holds, may be the first
+    /// to use it, and others count on it.
+    fn before_replaced(&mut self, table: &Table) {
+        let plan = self.plan;
+        // From the outside in.
+        for &node in table.replaced.iter().rev() {
+            if !plan.arms.contains_key(&node) {
+                continue;
+            }
+            let spot = plan.spots[node.index()].expect("only needed nodes are emitted");
+            let nodes = plan.before.get(&(spot.region, Position::Mux(node)));
+            for &node in nodes.into_iter().flatten() {
+                if !table.replaced.contains(&node) {
+                    self.keep(node);
+                }
+            }
+        }
     }
 
     /// Leaves the bits of a leaf of what is on the stack.
