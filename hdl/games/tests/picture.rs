@@ -3,16 +3,34 @@
 use gatefall_games::arcade::font::font;
 use gatefall_games::arcade::palette::colours;
 use gatefall_games::arcade::pixel_generator::PixelGenerator;
-use gatefall_games::arcade::screens::{Screens, GAME_OVER, PAUSE, PLAY, TITLE};
+use gatefall_games::arcade::screens::{
+    Screens, GAME_OVER, PAUSE, PAUSE_TWO, PLAY, PLAY_TWO, RESULT, TITLE,
+};
 use gatefall_games::arcade::text_layer::TextLayer;
 use rust_hdl::prelude::*;
 
 /// What the generator is shown: cells by place, and the state of the game.
 struct Stage {
     scene: usize,
-    clear_ticks: u64,
+    clear_ticks: [u64; 2],
+    pending: [u64; 2],
     sprite: fn(column: u64, row: u64) -> u64,
     settled: fn(column: u64, row: u64) -> u64,
+}
+
+impl Stage {
+    fn has_two(&self) -> bool {
+        self.scene >= PLAY_TWO
+    }
+
+    /// Where the row of tiles is divided.
+    fn division(&self, y: usize) -> usize {
+        if self.has_two() && (48..400).contains(&y) {
+            320
+        } else {
+            224
+        }
+    }
 }
 
 /// The drawing. Rows and columns of cells count modulo 32, as in the machine.
@@ -33,7 +51,7 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    fn row(&self, y: usize) -> u16 {
+    fn row(&self, y: usize) -> u32 {
         self.screens.rows[64 * self.stage.scene + y / 8]
     }
 
@@ -43,21 +61,21 @@ impl<'a> Drawing<'a> {
         } else {
             256..384
         };
-        self.row(y) >> 14 & 1 == 1 && columns.contains(&x)
+        self.row(y) >> 16 & 1 == 1 && columns.contains(&x)
     }
 
     fn code(&self, x: usize, y: usize) -> usize {
-        let line = if x < 224 {
-            self.row(y) & 31
+        let line = if x < self.stage.division(y) {
+            self.row(y) & 63
         } else {
-            self.row(y) >> 5 & 31
+            self.row(y) >> 6 & 63
         };
         let column = if self.is_doubled(x, y) {
             32 + x / 16 % 16
         } else {
             x / 8 % 64
         };
-        usize::from(self.screens.text[64 * usize::from(line) + column])
+        usize::from(self.screens.text[64 * line as usize + column])
     }
 
     /// Is there ink, and on which line of its glyph.
@@ -102,12 +120,12 @@ impl<'a> Drawing<'a> {
         // A frame's right side is no longer inside.
         let is_inside = self.frame(x, y).is_some_and(|side| "▏┌└".contains(side));
         let class = if is_stroke { 2 } else { usize::from(is_inside) };
-        let (rest, style) = if x < 224 {
-            (0, self.row(y) >> 10 & 3)
+        let (rest, style) = if x < self.stage.division(y) {
+            (0, self.row(y) >> 12 & 3)
         } else {
-            (1, self.row(y) >> 12 & 3)
+            (1, self.row(y) >> 14 & 3)
         };
-        rest << 6 | usize::from(style) << 4 | class << 2 | (line / 2)
+        rest << 6 | (style as usize) << 4 | class << 2 | (line / 2)
     }
 
     fn is_glass(&self, x: usize, y: usize) -> bool {
@@ -119,11 +137,20 @@ impl<'a> Drawing<'a> {
         })
     }
 
-    /// Column and row of the cell, and the part of it.
-    fn place(&self, x: usize, y: usize) -> (u64, u64, usize) {
-        let origin = if self.stage.scene == TITLE { 240 } else { 245 };
-        // 32 columns of 15 pixels more change nothing.
-        let (right, down) = ((x + 480 - origin) % 480, y);
+    /// Column and row of the cell, and the part of it; nothing outside of the cells' window.
+    fn place(&self, x: usize, y: usize) -> Option<(u64, u64, usize)> {
+        // Pixel and column where the grid stands here. A whole turn of 32 columns changes nothing.
+        let (origin, column) = match x {
+            64..576 if !self.stage.has_two() => {
+                (if self.stage.scene == TITLE { 240 } else { 245 }, 0)
+            }
+            96..256 if self.stage.has_two() => (100, 0),
+            256..320 if self.stage.has_two() => (258, 11),
+            320..384 if self.stage.has_two() => (322, 27),
+            384..544 if self.stage.has_two() => (390, 16),
+            _ => return None,
+        };
+        let (right, down) = (x + 480 - origin, y);
         let (px, py) = (right % 15, down % 15);
         let ring = px.min(15 - px).min(py).min(15 - py);
         let part = match ring {
@@ -135,13 +162,14 @@ impl<'a> Drawing<'a> {
             3 | 4 => 5,
             _ => 6,
         };
-        ((right / 15) as u64, (25 + 32 - y / 15) as u64 % 32, part)
+        let column = (right / 15 + column) % 32;
+        Some((column as u64, (25 + 32 - y / 15) as u64 % 32, part))
     }
 
     fn cell(&self, x: usize, y: usize, is_covered: bool) -> Option<usize> {
-        let (column, row, part) = self.place(x, y);
+        let (column, row, part) = self.place(x, y)?;
         let is_board = self.is_board(x, y);
-        if self.stage.scene == PAUSE || is_board && is_covered {
+        if [PAUSE, PAUSE_TWO].contains(&self.stage.scene) || is_board && is_covered {
             return None;
         }
         let block = |piece: u64, part| Some(0x40 | (piece as usize) << 3 | part);
@@ -153,10 +181,12 @@ impl<'a> Drawing<'a> {
         }
         match (self.stage.settled)(column, row) {
             cell @ 1..=7 if is_board => block(cell, part),
-            8.. if is_board => {
+            8..16 if is_board => Some(0x3C | [0, 1, 1, 2, 2, 3, 3][part]),
+            16.. if is_board => {
+                let player = usize::from(self.stage.has_two() && column >= 16);
                 let step = [16, 12, 8]
                     .iter()
-                    .filter(|&&at| self.stage.clear_ticks < at)
+                    .filter(|&&at| self.stage.clear_ticks[player] < at)
                     .count();
                 Some(0x8C | part << 4 | step)
             }
@@ -165,7 +195,29 @@ impl<'a> Drawing<'a> {
     }
 
     fn is_board(&self, x: usize, y: usize) -> bool {
-        self.stage.scene != TITLE && (245..395).contains(&x) && (90..390).contains(&y)
+        self.boards()
+            .iter()
+            .any(|board| (*board..*board + 150).contains(&x))
+            && (90..390).contains(&y)
+    }
+
+    /// Left edges of the boards.
+    fn boards(&self) -> &'static [usize] {
+        match self.stage.scene {
+            TITLE => &[],
+            _ if self.stage.has_two() => &[100, 390],
+            _ => &[245],
+        }
+    }
+
+    /// The bars beside the boards that tell how much garbage waits.
+    fn is_meter(&self, x: usize, y: usize) -> bool {
+        let bars = [(88, 0), (544, 1)];
+        self.stage.has_two()
+            && bars.iter().any(|&(left, player)| {
+                let height = 15 * self.stage.pending[player].min(20) as usize;
+                (left..left + 8).contains(&x) && (390 - height..390).contains(&y)
+            })
     }
 
     fn index(&self, x: usize, y: usize) -> usize {
@@ -173,15 +225,21 @@ impl<'a> Drawing<'a> {
         if !(64..576).contains(&x) {
             return sky;
         }
-        let is_covered = self.row(y) >> 15 == 1;
+        let is_covered = self.row(y) >> 17 == 1;
         let (is_ink, line) = self.ink(x, y);
-        let is_grid = (245..=395).contains(&x) && (90..=390).contains(&y);
+        let boards = self.boards();
+        let is_grid = boards
+            .iter()
+            .any(|board| (*board..=*board + 150).contains(&x))
+            && (90..=390).contains(&y);
         if let Some(cell) = self.cell(x, y, is_covered) {
             cell
+        } else if self.is_meter(x, y) {
+            0x7D
         } else if is_ink {
             0x80 | self.text_colour(x, y, line)
-        } else if self.stage.scene != TITLE && is_grid && !is_covered {
-            0x40 | self.place(x, y).2
+        } else if let (true, false, Some((_, _, part))) = (is_grid, is_covered, self.place(x, y)) {
+            0x40 | part
         } else if self.is_glass(x, y) {
             0x45
         } else {
@@ -214,7 +272,10 @@ fn check(stage: &Stage, lines: usize) {
     let mut uut = PixelGenerator::<4>::new(&screens);
     uut.connect_all();
     uut.scene.next = stage.scene.to_bits();
-    uut.clear_ticks.next = stage.clear_ticks.to_bits();
+    uut.clear_ticks_one.next = stage.clear_ticks[0].to_bits();
+    uut.clear_ticks_two.next = stage.clear_ticks[1].to_bits();
+    uut.pending_one.next = stage.pending[0].to_bits();
+    uut.pending_two.next = stage.pending[1].to_bits();
     uut.reset.next = true;
     tick!(uut);
     uut.reset.next = false;
@@ -238,7 +299,8 @@ fn check(stage: &Stage, lines: usize) {
         tick!(uut);
         // The memories answer after the edge, or the palette would see them too early.
         uut.sprite_code.next = (stage.sprite)(sprite & 31, sprite >> 5).to_bits();
-        uut.board_cell.next = (stage.settled)(cell & 15, cell >> 4).to_bits();
+        let column = cell & 15 | cell >> 9 << 4;
+        uut.board_cell.next = (stage.settled)(column, cell >> 4 & 31).to_bits();
     }
 }
 
@@ -257,7 +319,7 @@ fn cells(column: u64, row: u64) -> u64 {
     if mixed % 4 == 1 {
         0
     } else {
-        mixed % 16
+        mixed % 32
     }
 }
 
@@ -266,7 +328,8 @@ fn the_upper_part_of_play() {
     check(
         &Stage {
             scene: PLAY,
-            clear_ticks: 12,
+            clear_ticks: [12, 3],
+            pending: [0, 0],
             sprite: sprites,
             settled: cells,
         },
@@ -275,11 +338,26 @@ fn the_upper_part_of_play() {
 }
 
 #[test]
+fn the_upper_part_of_a_game_of_two() {
+    check(
+        &Stage {
+            scene: PLAY_TWO,
+            clear_ticks: [17, 3],
+            pending: [19, 31],
+            sprite: sprites,
+            settled: cells,
+        },
+        125,
+    );
+}
+
+#[test]
 fn the_upper_part_of_the_title() {
     check(
         &Stage {
             scene: TITLE,
-            clear_ticks: 0,
+            clear_ticks: [0, 0],
+            pending: [0, 0],
             sprite: sprites,
             settled: cells,
         },
@@ -293,10 +371,11 @@ fn the_text_of_every_screen() {
     let screens = Screens::new();
     let mut uut = TextLayer::new(&screens);
     uut.connect_all();
-    for scene in [TITLE, PLAY, PAUSE, GAME_OVER] {
+    for scene in [TITLE, PLAY, PAUSE, GAME_OVER, PLAY_TWO, PAUSE_TWO, RESULT] {
         let stage = Stage {
             scene,
-            clear_ticks: 0,
+            clear_ticks: [0, 0],
+            pending: [0, 0],
             sprite: |_, _| 0,
             settled: |_, _| 0,
         };

@@ -186,7 +186,9 @@ pub struct Gates {
 }
 
 /// The settings that are the default of the game.
-const DEFAULTS: [(&str, u64); 6] = [
+const DEFAULTS: [(&str, u64); 7] = [
+    // No picture has to follow.
+    ("published", 1),
     ("running", 1),
     ("start_level", 1),
     ("soft_drop_factor", 20),
@@ -204,7 +206,7 @@ impl Gates {
             level: 10,
             digit_zero: 0,
         };
-        let mut engine = GameEngine::new(&[layout, layout]);
+        let mut engine = GameEngine::new(&[layout; 3]);
         engine.connect_all();
         let netlist = gatefall_lower::netlist(&engine, "game_engine").expect("the engine lowers");
         let mut machine = Machine::new(&netlist).expect("the engine compiles");

@@ -3,6 +3,14 @@
 //! Columns and rows are those of the board: column 0 is its left column, row 0 its floor, rows count down along the screen from 25. Both are 5 bits and wrap,
 //! so column -1 is column 31. On the title screen the grid stands 5 pixels further left, where the title picture is a whole number of cells.
 //!
+//! With two players each half of the screen has a grid: columns 0 to 15 are player 1's, 16 to 31 player 2's. The ten columns of a board come first; then, not in step
+//! with it, the columns 11 to 14 of the panel between the boards:
+//!
+//! ```text
+//!  x  96 100     250 258    318 322    382 390     540 544
+//!     |  | board 1 |  | panel |  | panel |  | board 2 |  |
+//! ```
+//!
 //! A cell is drawn as a bevelled block. `shade` says which part of it a pixel is:
 //!
 //! ```text
@@ -12,7 +20,7 @@
 //! 02255555555..33
 //! ```
 //!
-//! **Shape**: `column` and `row` belong to the `x` of one cycle ago, `shade` and `on_board` of two cycles ago.
+//! **Shape**: `column` and `row` belong to the `x` of one cycle ago, the other outputs to that of two cycles ago.
 //! **Cost**: 67 LC, no block RAM.
 
 use rust_hdl::prelude::*;
@@ -26,8 +34,10 @@ pub struct CellGrid {
     pub reset: Signal<In, Bit>,
     /// The title screen: no board, and the grid moves left.
     pub title: Signal<In, Bit>,
-    /// The columns 64 to 575 of the screen, one cycle late.
-    pub window: Signal<In, Bit>,
+    /// Level: the boards of two players.
+    pub two_players: Signal<In, Bit>,
+    /// Column of the beam.
+    pub beam: Signal<In, Bits<10>>,
     /// Strobe after the last pixel of each line.
     pub line_blank: Signal<In, Bit>,
     /// Below the picture.
@@ -42,6 +52,10 @@ pub struct CellGrid {
     pub on_board: Signal<Out, Bit>,
     /// The same and the lines that close the grid to the right and below.
     pub on_grid: Signal<Out, Bit>,
+    /// The pixel lies where cells are shown.
+    pub visible: Signal<Out, Bit>,
+    /// It belongs to player 2.
+    pub second: Signal<Out, Bit>,
     column_count: DFF<Bits<5>>,
     row_count: DFF<Bits<5>>,
     x: DFF<Bits<4>>,
@@ -49,11 +63,17 @@ pub struct CellGrid {
     shade_late: DFF<Bits<3>>,
     on_board_late: DFF<Bit>,
     on_grid_late: DFF<Bit>,
+    in_window: DFF<Bit>,
+    in_window_late: DFF<Bit>,
+    second_late: DFF<Bit>,
+    segment: Signal<Local, Bits<5>>,
+    at_segment: Signal<Local, Bit>,
     next_column: Signal<Local, Bits<5>>,
     next_row: Signal<Local, Bits<5>>,
     next_x: Signal<Local, Bits<4>>,
     next_y: Signal<Local, Bits<4>>,
     in_play: Signal<Local, Bit>,
+    closes: Signal<Local, Bit>,
     in_columns: Signal<Local, Bit>,
     in_rows: Signal<Local, Bit>,
     at_ring: Signal<Local, Bit>,
@@ -71,13 +91,18 @@ impl Logic for CellGrid {
             y,
             shade_late,
             on_board_late,
-            on_grid_late
+            on_grid_late,
+            in_window,
+            in_window_late,
+            second_late
         );
         self.column.next = self.column_count.q.val();
         self.row.next = self.row_count.q.val();
         self.shade.next = self.shade_late.q.val();
         self.on_board.next = self.on_board_late.q.val();
         self.on_grid.next = self.on_grid_late.q.val();
+        self.visible.next = self.in_window_late.q.val();
+        self.second.next = self.second_late.q.val();
 
         self.next_column.next = self.column_count.q.val() + 1;
         self.next_x.next = self.x.q.val() + 1;
@@ -86,15 +111,44 @@ impl Logic for CellGrid {
             self.x.d.next = 0.into();
             self.column_count.d.next = self.next_column.val();
         }
-        // The cell at the left edge of the window: 245 - 64 pixels are 13 cells less 14 pixels, 240 - 64 are 12 cells less 4.
-        if !self.window.val() {
-            self.x.d.next = 14.into();
-            self.column_count.d.next = 19.into();
-            if self.title.val() {
-                self.x.d.next = 4.into();
-                self.column_count.d.next = 20.into();
+        // Where a grid begins or ends, 32 pixels are a good measure. What is set here holds from that pixel on.
+        self.segment.next = self.beam.val().get_bits::<5>(5);
+        self.at_segment.next = self.beam.val().get_bits::<5>(0) == 0;
+        if self.at_segment.val() {
+            if self.two_players.val() {
+                if self.segment.val() == 3 {
+                    // 100 - 96 pixels before column 0.
+                    self.x.d.next = 11.into();
+                    self.column_count.d.next = 31.into();
+                    self.in_window.d.next = true;
+                } else if self.segment.val() == 8 {
+                    self.x.d.next = 13.into();
+                    self.column_count.d.next = 10.into();
+                } else if self.segment.val() == 10 {
+                    self.x.d.next = 13.into();
+                    self.column_count.d.next = 26.into();
+                } else if self.segment.val() == 12 {
+                    // 390 - 384 pixels before column 16.
+                    self.x.d.next = 9.into();
+                    self.column_count.d.next = 15.into();
+                } else if self.segment.val() == 17 {
+                    self.in_window.d.next = false;
+                }
+            } else if self.segment.val() == 2 {
+                // 245 - 64 pixels are 13 cells less 14 pixels, 240 - 64 are 12 cells less 4.
+                self.x.d.next = 14.into();
+                self.column_count.d.next = 19.into();
+                if self.title.val() {
+                    self.x.d.next = 4.into();
+                    self.column_count.d.next = 20.into();
+                }
+                self.in_window.d.next = true;
+            } else if self.segment.val() == 18 {
+                self.in_window.d.next = false;
             }
         }
+        self.in_window_late.d.next = self.in_window.q.val();
+        self.second_late.d.next = self.two_players.val() & self.column_count.q.val().get_bit(4);
 
         self.next_row.next = self.row_count.q.val() - 1;
         self.next_y.next = self.y.q.val() + 1;
@@ -110,16 +164,18 @@ impl Logic for CellGrid {
             self.row_count.d.next = 25.into();
         }
 
-        self.in_play.next = self.window.val() & !self.title.val();
+        self.in_play.next = self.in_window.q.val() & !self.title.val();
         // Columns below 10 and rows below 20, by their bits: magnitude comparisons cost three times as much.
-        self.in_columns.next = !self.column_count.q.val().get_bit(4)
+        self.in_columns.next = (!self.column_count.q.val().get_bit(4) | self.two_players.val())
             & (!self.column_count.q.val().get_bit(3)
                 | (self.column_count.q.val().get_bits::<2>(1) == 0));
         self.in_rows.next =
             !self.row_count.q.val().get_bit(4) | (self.row_count.q.val().get_bits::<2>(2) == 0);
+        self.closes.next = (self.column_count.q.val().get_bits::<4>(0) == 10)
+            & (!self.column_count.q.val().get_bit(4) | self.two_players.val());
         self.on_board_late.d.next = self.in_play.val() & self.in_columns.val() & self.in_rows.val();
         self.on_grid_late.d.next = self.in_play.val()
-            & (self.in_columns.val() | ((self.column_count.q.val() == 10) & (self.x.q.val() == 0)))
+            & (self.in_columns.val() | (self.closes.val() & (self.x.q.val() == 0)))
             & (self.in_rows.val() | ((self.row_count.q.val() == 31) & (self.y.q.val() == 0)));
 
         // The outer two pixels of the face, where it is darker than in the middle.
@@ -179,14 +235,14 @@ mod tests {
 
     /// The parts of the cells of one line, from the left edge of the window, and where on the board they lie.
     fn line(uut: &mut CellGrid, pixels: usize) -> Vec<(u64, bool)> {
-        uut.window.next = false;
-        tick(uut);
-        uut.window.next = true;
-        let parts = (0..pixels).map(|_| {
+        let mut parts = Vec::new();
+        for beam in 0..=64 + pixels {
+            uut.beam.next = beam.to_bits();
             tick(uut);
-            (uut.shade.val().to_u64(), uut.on_board.val())
-        });
-        parts.collect()
+            parts.push((uut.shade.val().to_u64(), uut.on_board.val()));
+        }
+        // What is seen after the edge belongs to the pixel before.
+        parts.split_off(65)
     }
 
     fn next_line(uut: &mut CellGrid) {
@@ -212,6 +268,36 @@ mod tests {
             }
             next_line(&mut uut);
         }
+    }
+
+    #[test]
+    fn two_boards_are_where_the_layout_says() {
+        let mut uut = grid();
+        uut.two_players.next = true;
+        for _ in 0..100 {
+            next_line(&mut uut);
+        }
+        let parts = line(&mut uut, 512);
+        let columns: Vec<usize> = (0..512).filter(|&x| parts[x].1).map(|x| x + 64).collect();
+        assert_eq!(columns, (100..250).chain(390..540).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn the_panel_between_two_boards_has_four_columns_for_each() {
+        let mut uut = grid();
+        uut.two_players.next = true;
+        let mut first = [0; 32];
+        for beam in 96..544_u64 {
+            uut.beam.next = beam.to_bits();
+            tick(&mut uut);
+            let column = uut.column.val().to_u64() as usize;
+            if first[column] == 0 {
+                first[column] = beam;
+            }
+        }
+        assert_eq!(first[11..15], [258, 273, 288, 303]);
+        assert_eq!(first[27..31], [322, 337, 352, 367]);
+        assert_eq!((first[0], first[16]), (100, 390));
     }
 
     #[test]

@@ -1,10 +1,16 @@
-//! The keys of one player, as data for the keyboard decoder.
+//! The keys of both players, as data for the keyboard decoder.
 //!
-//! All keys of a row act, so that a player may use the letters under either hand or the arrows.
+//! A player who is alone may use the letters under either hand or the arrows. Two players have one set of letters, and the keypad.
 //!
-//! **Source**: scan code set 2; an index is `{extended, code}`, so the arrows are not the keypad.
+//! **Source**: scan code set 2; an index is `{extended, code}`, so the arrows are not the keypad. NumLock changes no code of it.
+
+use gatefall_widgets::input::keyboard_decoder::KeyClass::{Always, OnePlayer, PlayerTwo};
+use gatefall_widgets::input::keyboard_decoder::MappedKey;
 
 /// What a key does; the numbers that the keyboard decoder hands to the game.
+///
+/// Bit 4 tells what is not for the piece: below 16 are the moves, and their low three bits are what the engine keeps of them. Bit 3
+/// tells what starts a game.
 pub mod action {
     use gatefall_widgets::input::keyboard_decoder;
 
@@ -22,68 +28,220 @@ pub mod action {
     pub const HARD_DROP: u8 = 6;
     /// Puts the piece aside.
     pub const HOLD: u8 = 7;
+    /// Space with one player: drops the piece like [`HARD_DROP`], of which it has the low three bits; outside of play it starts a game
+    /// like [`START`], which is what Space is with two players.
+    pub const SPACE: u8 = START - 16;
     /// Pauses and resumes.
-    pub const PAUSE: u8 = 8;
+    pub const PAUSE: u8 = 16;
     /// Goes to the title.
-    pub const TITLE: u8 = 9;
+    pub const TITLE: u8 = 17;
     /// Silences the sound and brings it back.
-    pub const MUTE: u8 = 10;
-    /// Starts a game, and starts again.
-    pub const START: u8 = 11;
-    /// Space: drops the piece like [`HARD_DROP`], of which it has the low three bits; outside of play it starts a game.
-    pub const SPACE: u8 = 14;
+    pub const MUTE: u8 = 18;
+    /// Silences the music only.
+    pub const MUSIC: u8 = 19;
+    /// Silences the effects only.
+    pub const EFFECTS: u8 = 20;
+    /// Changes to the next skin.
+    pub const SKIN: u8 = 21;
     /// Key 1: starts a game of one player.
-    pub const ONE: u8 = 12;
+    pub const ONE: u8 = 22;
+    /// Key 2: starts a game of two players.
+    pub const TWO: u8 = 23;
+    /// Starts a game, and starts again.
+    pub const START: u8 = 30;
 }
 
-/// `({extended, code}, action)` of every key.
-pub const ONE_PLAYER: &[(u16, u8)] = &[
-    (0x03B, action::LEFT),                   // J
-    (0x01C, action::LEFT),                   // A
-    (0x16B, action::LEFT),                   // Left
-    (0x04B, action::RIGHT),                  // L
-    (0x023, action::RIGHT),                  // D
-    (0x174, action::RIGHT),                  // Right
-    (0x042, action::SOFT_DROP),              // K
-    (0x01B, action::SOFT_DROP),              // S
-    (0x172, action::SOFT_DROP),              // Down
-    (0x043, action::TURN_CLOCKWISE),         // I
-    (0x01D, action::TURN_CLOCKWISE),         // W
-    (0x175, action::TURN_CLOCKWISE),         // Up
-    (0x022, action::TURN_CLOCKWISE),         // X
-    (0x03C, action::TURN_COUNTER_CLOCKWISE), // U
-    (0x015, action::TURN_COUNTER_CLOCKWISE), // Q
-    (0x01A, action::TURN_COUNTER_CLOCKWISE), // Z
-    (0x034, action::HARD_DROP),              // G
-    (0x029, action::SPACE),                  // Space
-    (0x033, action::HOLD),                   // H
-    (0x024, action::HOLD),                   // E
-    (0x021, action::HOLD),                   // C
-    (0x04D, action::PAUSE),                  // P
-    (0x076, action::TITLE),                  // Esc
-    (0x03A, action::MUTE),                   // M
-    (0x05A, action::START),                  // Enter
-    (0x15A, action::START),                  // Enter on the keypad
-    (0x016, action::ONE),                    // 1
+/// Every key.
+pub const KEYS: &[MappedKey] = &[
+    (0x03B, Always, action::LEFT),                      // J
+    (0x01C, OnePlayer, action::LEFT),                   // A
+    (0x16B, OnePlayer, action::LEFT),                   // Left
+    (0x069, PlayerTwo, action::LEFT),                   // 1 on the keypad
+    (0x04B, Always, action::RIGHT),                     // L
+    (0x023, OnePlayer, action::RIGHT),                  // D
+    (0x174, OnePlayer, action::RIGHT),                  // Right
+    (0x07A, PlayerTwo, action::RIGHT),                  // 3 on the keypad
+    (0x042, Always, action::SOFT_DROP),                 // K
+    (0x01B, OnePlayer, action::SOFT_DROP),              // S
+    (0x172, OnePlayer, action::SOFT_DROP),              // Down
+    (0x072, PlayerTwo, action::SOFT_DROP),              // 2 on the keypad
+    (0x043, Always, action::TURN_CLOCKWISE),            // I
+    (0x01D, OnePlayer, action::TURN_CLOCKWISE),         // W
+    (0x175, OnePlayer, action::TURN_CLOCKWISE),         // Up
+    (0x022, OnePlayer, action::TURN_CLOCKWISE),         // X
+    (0x073, PlayerTwo, action::TURN_CLOCKWISE),         // 5 on the keypad
+    (0x03C, Always, action::TURN_COUNTER_CLOCKWISE),    // U
+    (0x015, OnePlayer, action::TURN_COUNTER_CLOCKWISE), // Q
+    (0x01A, OnePlayer, action::TURN_COUNTER_CLOCKWISE), // Z
+    (0x06B, PlayerTwo, action::TURN_COUNTER_CLOCKWISE), // 4 on the keypad
+    (0x034, Always, action::HARD_DROP),                 // G
+    (0x070, PlayerTwo, action::HARD_DROP),              // 0 on the keypad
+    (0x033, Always, action::HOLD),                      // H
+    (0x024, OnePlayer, action::HOLD),                   // E
+    (0x021, OnePlayer, action::HOLD),                   // C
+    (0x071, PlayerTwo, action::HOLD),                   // . on the keypad
+    (0x029, OnePlayer, action::START),                  // Space, with one player action::SPACE
+    (0x05A, Always, action::START),                     // Enter
+    (0x15A, Always, action::START),                     // Enter on the keypad
+    (0x016, Always, action::ONE),                       // 1
+    (0x01E, Always, action::TWO),                       // 2
+    (0x04D, Always, action::PAUSE),                     // P
+    (0x076, Always, action::TITLE),                     // Esc
+    (0x03A, Always, action::MUTE),                      // M
+    (0x032, Always, action::MUSIC),                     // B
+    (0x031, Always, action::EFFECTS),                   // N
+    (0x02A, Always, action::SKIN),                      // V
 ];
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use gatefall_widgets::input::KeyboardDecoder;
+    use gatefall_widgets::tick;
+    use rust_hdl::prelude::*;
 
-    #[test]
-    fn the_decoder_takes_the_map() {
-        KeyboardDecoder::new(ONE_PLAYER);
+    /// Codes, each with the action of its column; an arrow or Enter on the keypad is 100 and its code.
+    type Column = [(u8, &'static [u16])];
+
+    const GLOBAL: &Column = &[
+        (16, &[0x4D]),
+        (17, &[0x76]),
+        (18, &[0x3A]),
+        (19, &[0x32]),
+        (20, &[0x31]),
+        (21, &[0x2A]),
+        (22, &[0x16]),
+        (23, &[0x1E]),
+        (30, &[0x5A, 0x15A]),
+    ];
+    const ALONE: &Column = &[
+        (1, &[0x3B, 0x1C, 0x16B]),
+        (2, &[0x4B, 0x23, 0x174]),
+        (3, &[0x42, 0x1B, 0x172]),
+        (4, &[0x43, 0x1D, 0x175, 0x22]),
+        (5, &[0x3C, 0x15, 0x1A]),
+        (6, &[0x34]),
+        (14, &[0x29]),
+        (7, &[0x33, 0x24, 0x21]),
+    ];
+    const FIRST_OF_TWO: &Column = &[
+        (1, &[0x3B]),
+        (2, &[0x4B]),
+        (3, &[0x42]),
+        (4, &[0x43]),
+        (5, &[0x3C]),
+        (6, &[0x34]),
+        (7, &[0x33]),
+        (30, &[0x29]),
+    ];
+    const SECOND_OF_TWO: &Column = &[
+        (1, &[0x69]),
+        (2, &[0x7A]),
+        (3, &[0x72]),
+        (4, &[0x73]),
+        (5, &[0x6B]),
+        (6, &[0x70]),
+        (7, &[0x71]),
+    ];
+
+    fn expected(two_players: bool, key: u16) -> Option<(u8, bool)> {
+        let find = |column: &Column| {
+            let row = column.iter().find(|row| row.1.contains(&key));
+            row.map(|row| row.0)
+        };
+        let first = find(if two_players { FIRST_OF_TWO } else { ALONE }).or(find(GLOBAL));
+        let second = find(SECOND_OF_TWO).filter(|_| two_players);
+        first
+            .map(|action| (action, false))
+            .or(second.map(|action| (action, true)))
+    }
+
+    /// Sends codes and returns the actions pressed meanwhile, each with its presser.
+    fn send(uut: &mut KeyboardDecoder, codes: &[u8]) -> Vec<(u8, bool)> {
+        let mut pressed = vec![];
+        for &code in codes {
+            uut.code.next = code.to_bits();
+            uut.code_valid.next = true;
+            for _ in 0..6 {
+                tick!(*uut);
+                uut.code_valid.next = false;
+                if uut.pressed.val() {
+                    pressed.push((uut.action.val().to_u8(), uut.presser.val()));
+                }
+            }
+        }
+        pressed
+    }
+
+    fn held(uut: &KeyboardDecoder) -> [u8; 3] {
+        [&uut.left_held, &uut.right_held, &uut.down_held].map(|held| held.val().to_u8())
     }
 
     #[test]
-    fn every_action_has_a_key() {
-        for action in action::LEFT..=action::ONE {
-            assert!(
-                ONE_PLAYER.iter().any(|key| key.1 == action),
-                "action {action}"
-            );
+    fn every_code_acts_as_the_tables_say_alone_and_with_two() {
+        const NO_KEYS: &[u16] = &[0x00, 0xAA, 0xFF, 0xE0, 0xE1, 0xF0, 0xEE, 0xFA, 0xFC, 0xFE];
+        for two_players in [false, true] {
+            let mut uut = KeyboardDecoder::new(KEYS);
+            uut.connect_all();
+            uut.two_players.next = two_players;
+            for _ in 0..1100 {
+                tick!(uut);
+            }
+            let mut keys = 0;
+            for key in (0..512).filter(|key| !NO_KEYS.contains(&(key & 0xFF))) {
+                let expected = expected(two_players, key);
+                keys += usize::from(expected.is_some());
+                let (prefix, code): (&[u8], _) = match key {
+                    0x000..=0x0FF => (&[], key as u8),
+                    _ => (&[0xE0], key as u8),
+                };
+                let make = [prefix, &[code]].concat();
+                let pressed = send(&mut uut, &make);
+                assert_eq!(pressed, Vec::from_iter(expected), "key {key:03X}");
+                let mut now_held = [0; 3];
+                if let Some((action @ 1..=3, second)) = expected {
+                    now_held[usize::from(action) - 1] = 1 << u8::from(second);
+                }
+                assert_eq!(held(&uut), now_held, "key {key:03X}");
+                assert_eq!(send(&mut uut, &make), [], "key {key:03X} repeats");
+                let release = [prefix, &[0xF0, code]].concat();
+                assert_eq!(send(&mut uut, &release), [], "key {key:03X} goes up");
+                assert_eq!(held(&uut), [0; 3], "key {key:03X} is up");
+            }
+            assert_eq!(keys, if two_players { 25 } else { 31 });
         }
+    }
+
+    #[test]
+    fn all_keys_of_two_players_can_be_down_at_once() {
+        let mut uut = KeyboardDecoder::new(KEYS);
+        uut.connect_all();
+        uut.two_players.next = true;
+        for _ in 0..1100 {
+            tick!(uut);
+        }
+        for row in 0..7 {
+            for (column, second) in [(FIRST_OF_TWO, false), (SECOND_OF_TWO, true)] {
+                let (action, codes) = column[row];
+                assert_eq!(send(&mut uut, &[codes[0] as u8]), [(action, second)]);
+            }
+        }
+        assert_eq!(held(&uut), [3; 3]);
+        assert_eq!(send(&mut uut, &[0x3B, 0x69, 0x29]), [(30, false)]);
+        assert_eq!(send(&mut uut, &[0xF0, 0x3B, 0xF0, 0x72]), []);
+        assert_eq!(held(&uut), [2, 3, 1]);
+    }
+
+    #[test]
+    fn bit_3_of_an_action_is_a_start_and_bit_4_is_not_for_the_piece() {
+        for &(key, _, action) in KEYS {
+            assert_eq!(
+                action & 8 != 0,
+                action & 15 == action::SPACE,
+                "key {key:03X}"
+            );
+            assert_eq!(action & 16 == 0, action <= action::HOLD, "key {key:03X}");
+        }
+        assert_eq!(action::SPACE & 7, action::HARD_DROP);
     }
 }

@@ -17,9 +17,11 @@ pub mod keys;
 pub mod painter;
 pub mod palette;
 pub mod pixel_generator;
+pub mod result_text;
 pub mod scene_control;
 pub mod screens;
 pub mod sound;
+pub mod sprite_table;
 pub mod text_layer;
 
 use crate::falling_blocks::game_engine::GameEngine;
@@ -29,6 +31,7 @@ use gatefall_widgets::input::keyboard_decoder::KeyboardDecoder;
 use gatefall_widgets::input::ps2_receiver::Ps2Receiver;
 use painter::Painter;
 use pixel_generator::PixelGenerator;
+use result_text::ResultText;
 use rust_hdl::prelude::*;
 use scene_control::SceneControl;
 use screens::Screens;
@@ -91,9 +94,11 @@ pub struct Arcade<const N: usize> {
     scene_control: SceneControl,
     game_engine: GameEngine,
     painter: Painter,
+    result_text: ResultText,
     pixel_generator: PixelGenerator<N>,
     cue: Cue,
     sound: Sound,
+    highest_level: DFF<Bits<5>>,
     tick: Signal<Local, Bit>,
 }
 
@@ -101,21 +106,22 @@ impl<const N: usize> Arcade<N> {
     /// The game for a clock of this frequency, which must lie within the range of [`GAME`].
     pub fn new(clock_hz: u64) -> Self {
         let screens = Screens::new();
-        let digits = TextLayout {
-            score: screens.score_address as u16,
-            lines: screens.lines_address as u16,
-            level: screens.level_address as u16,
+        let layouts = screens.digits.map(|digits| TextLayout {
+            score: digits.score as u16,
+            lines: digits.lines as u16,
+            level: digits.level as u16,
             digit_zero: font::code('0'),
-        };
+        });
         gatefall_widgets::with_defaults! {
             default {
                 clock, reset, ps2_clock, ps2_data, vga_h_sync, vga_v_sync, vga_red, vga_green,
-                vga_blue, audio, scene_control, painter, cue, tick,
+                vga_blue, audio, scene_control, painter, cue, highest_level, tick,
             }
             ps2_receiver: Ps2Receiver::new(clock_hz),
-            keyboard_decoder: KeyboardDecoder::new(keys::ONE_PLAYER),
-            game_engine: GameEngine::new(&[digits, digits]),
+            keyboard_decoder: KeyboardDecoder::new(keys::KEYS),
+            game_engine: GameEngine::new(&layouts),
             pixel_generator: PixelGenerator::new(&screens),
+            result_text: ResultText::new(screens.result),
             sound: Sound::new(clock_hz),
         }
     }
@@ -124,6 +130,7 @@ impl<const N: usize> Arcade<N> {
 impl<const N: usize> Logic for Arcade<N> {
     #[hdl_gen]
     fn update(&mut self) {
+        dff_setup!(self, clock, highest_level);
         clock!(
             self,
             clock,
@@ -132,6 +139,7 @@ impl<const N: usize> Logic for Arcade<N> {
             scene_control,
             game_engine,
             painter,
+            result_text,
             pixel_generator,
             cue,
             sound
@@ -141,12 +149,14 @@ impl<const N: usize> Logic for Arcade<N> {
         self.scene_control.reset.next = self.reset.val();
         self.game_engine.reset.next = self.reset.val();
         self.painter.reset.next = self.reset.val();
+        self.result_text.reset.next = self.reset.val();
         self.pixel_generator.reset.next = self.reset.val();
         self.cue.reset.next = self.reset.val();
         self.sound.reset.next = self.reset.val();
 
         self.ps2_receiver.ps2_clock.next = self.ps2_clock.val();
         self.ps2_receiver.ps2_data.next = self.ps2_data.val();
+        self.keyboard_decoder.two_players.next = self.scene_control.two_players.val();
         self.keyboard_decoder.code.next = self.ps2_receiver.code.val();
         self.keyboard_decoder.code_valid.next = self.ps2_receiver.code_valid.val();
         self.keyboard_decoder.code_error.next = self.ps2_receiver.code_error.val();
@@ -159,10 +169,12 @@ impl<const N: usize> Logic for Arcade<N> {
         self.game_engine.new_game.next = self.scene_control.new_game.val();
         self.game_engine.running.next = self.scene_control.in_play.val();
         self.game_engine.tick.next = self.tick.val();
-        self.game_engine.pressed.next = self.keyboard_decoder.pressed.val();
-        self.game_engine.action.next = self.keyboard_decoder.action.val();
-        self.game_engine.two_players.next = false;
-        self.game_engine.versus.next = false;
+        // The actions of play are those without bit 4.
+        self.game_engine.pressed.next =
+            self.keyboard_decoder.pressed.val() & !self.keyboard_decoder.action.val().get_bit(4);
+        self.game_engine.action.next = self.keyboard_decoder.action.val().get_bits::<4>(0);
+        self.game_engine.two_players.next = self.scene_control.two_players.val();
+        self.game_engine.versus.next = self.scene_control.two_players.val();
         self.game_engine.sprint.next = false;
         self.game_engine.time_up.next = false;
         self.game_engine.start_level.next = 1.into();
@@ -172,15 +184,11 @@ impl<const N: usize> Logic for Arcade<N> {
         self.game_engine.shift_reload.next = 6.into();
         self.game_engine.shift_to_wall.next = false;
         self.game_engine.hold_allowed.next = true;
-        self.game_engine.presser.next = false;
-        self.game_engine.left_held.next =
-            bit_cast::<2, 1>(self.keyboard_decoder.left_held.val().into());
-        self.game_engine.right_held.next =
-            bit_cast::<2, 1>(self.keyboard_decoder.right_held.val().into());
-        self.game_engine.down_held.next =
-            bit_cast::<2, 1>(self.keyboard_decoder.down_held.val().into());
-        self.game_engine.picture_address.next =
-            bit_cast::<10, 9>(self.pixel_generator.board_address.val());
+        self.game_engine.presser.next = self.keyboard_decoder.presser.val();
+        self.game_engine.left_held.next = self.keyboard_decoder.left_held.val();
+        self.game_engine.right_held.next = self.keyboard_decoder.right_held.val();
+        self.game_engine.down_held.next = self.keyboard_decoder.down_held.val();
+        self.game_engine.picture_address.next = self.pixel_generator.board_address.val();
         self.game_engine.slot.next = self.painter.slot.val();
 
         self.painter.title.next = self.scene_control.in_title.val();
@@ -191,22 +199,34 @@ impl<const N: usize> Logic for Arcade<N> {
         self.painter.x.next = self.game_engine.x.val();
         self.painter.y.next = self.game_engine.y.val();
         self.painter.ghost_y.next = self.game_engine.ghost_y.val();
-        self.painter.piece_busy.next = self.game_engine.piece_busy.val();
+        self.painter.two_players.next = self.scene_control.two_players.val();
+        self.painter.player.next = self.game_engine.player.val();
+        self.painter.busy.next = self.game_engine.piece_busy.val();
+        self.game_engine.published.next = self.painter.published.val();
         self.painter.held.next = self.game_engine.held.val();
         self.painter.slot_shape.next = self.game_engine.slot_shape.val();
         self.painter.slot_ready.next = self.game_engine.slot_ready.val();
         self.painter.sprite_address.next = self.pixel_generator.sprite_address.val();
 
         self.pixel_generator.scene.next = self.scene_control.scene.val();
-        self.pixel_generator.clear_ticks.next = self.game_engine.clear_ticks_one.val();
+        self.pixel_generator.clear_ticks_one.next = self.game_engine.clear_ticks_one.val();
+        self.pixel_generator.clear_ticks_two.next = self.game_engine.clear_ticks_two.val();
+        self.pixel_generator.pending_one.next = self.game_engine.pending_one.val();
+        self.pixel_generator.pending_two.next = self.game_engine.pending_two.val();
         self.pixel_generator.sprite_code.next = self.painter.sprite_code.val();
-        // Bit 3 would be garbage, which a game of one player never has.
-        self.pixel_generator.board_cell.next =
-            (bit_cast::<4, 1>(self.game_engine.picture_cell.val().get_bits::<1>(4)) << 3)
-                | bit_cast::<4, 3>(self.game_engine.picture_cell.val().get_bits::<3>(0));
-        self.pixel_generator.text_address.next = self.game_engine.text_address.val();
-        self.pixel_generator.text_code.next = self.game_engine.text_code.val();
-        self.pixel_generator.text_write.next = self.game_engine.text_write.val();
+        self.pixel_generator.board_cell.next = self.game_engine.picture_cell.val();
+        self.result_text.start.next =
+            self.scene_control.ends.val() & self.scene_control.two_players.val();
+        self.result_text.out.next = self.game_engine.out.val();
+        self.result_text.wait.next = self.game_engine.text_write.val();
+        self.pixel_generator.text_address.next = self.result_text.text_address.val();
+        self.pixel_generator.text_code.next = self.result_text.text_code.val();
+        self.pixel_generator.text_write.next = self.result_text.text_write.val();
+        if self.game_engine.text_write.val() {
+            self.pixel_generator.text_address.next = self.game_engine.text_address.val();
+            self.pixel_generator.text_code.next = self.game_engine.text_code.val();
+            self.pixel_generator.text_write.next = true;
+        }
         self.vga_h_sync.next = self.pixel_generator.h_sync.val();
         self.vga_v_sync.next = self.pixel_generator.v_sync.val();
         self.vga_red.next = self.pixel_generator.red.val();
@@ -214,6 +234,7 @@ impl<const N: usize> Logic for Arcade<N> {
         self.vga_blue.next = self.pixel_generator.blue.val();
 
         self.cue.new_game.next = self.scene_control.new_game.val();
+        self.cue.player.next = self.game_engine.player.val();
         self.cue.shape.next = self.game_engine.shape.val();
         self.cue.x.next = self.game_engine.x.val();
         self.cue.rotation.next = self.game_engine.rotation.val();
@@ -233,7 +254,16 @@ impl<const N: usize> Logic for Arcade<N> {
         self.sound.tune.next = false;
         self.sound.effect.next = self.cue.effect.val();
         self.sound.start.next = self.cue.start.val();
-        self.sound.level.next = self.game_engine.level.val();
+        // The music follows the player who is ahead.
+        if !self.game_engine.piece_busy.val()
+            & (self.game_engine.level.val() > self.highest_level.q.val())
+        {
+            self.highest_level.d.next = self.game_engine.level.val();
+        }
+        if self.scene_control.new_game.val() | self.reset.val() {
+            self.highest_level.d.next = 0.into();
+        }
+        self.sound.level.next = self.highest_level.q.val();
         self.audio.next = self.sound.audio.val();
     }
 }

@@ -1,4 +1,4 @@
-//! Keeps the layer of moving cells: falling piece, ghost, next and held pieces, and the title's.
+//! Keeps the layer of moving cells: falling pieces, ghosts, next and held pieces of both players, and the title's.
 //!
 //! The layer is a block RAM with one word for each 15 x 15 pixel cell of the screen, addressed in the
 //! board's own coordinates (row and column modulo 32; row 0 is the floor). It changes in horizontal blankings only, so
@@ -8,12 +8,13 @@
 //! Everything painted is a *sprite*: a place, and a run of words in one table that lists its cells. The shapes are there in
 //! every rotation, and so is the logo. Piece and ghost are erased by their own run; a standing sprite by an empty 4 x 4 box.
 //!
-//! **Shape**: 32 x 32 words of 4 bits: 0 nothing, 1 to 7 a shape, 9 to 15 its ghost. Sprites 0 ghost, 1 falling piece, 2 to 6 next
-//! pieces, 7 held piece; 8 logo, 9 to 15 the seven shapes on the title.
+//! **Shape**: 32 x 32 words of 4 bits: 0 nothing, 1 to 7 a shape, 9 to 15 its ghost. In a game of two the upper half of the columns is player 2's. Sprites are those
+//! of [`SpriteTable`]; on the title 8 is the logo and 9 to 15 the seven shapes.
 //!
-//! **Latency**: `sprite_code` one cycle after `sprite_address`. A piece takes 41 cycles and a standing sprite 44 of a blanking of
-//! 160; the logo, which never moves, 160. Between title and game the layer is emptied in 1,024 cycles.
+//! **Latency**: `sprite_code` one cycle after `sprite_address`. A player's piece takes 42 cycles and a standing sprite 44 of a blanking of
+//! 160; the logo, which never moves, 160. Between screens the layer is emptied in 1,024 cycles.
 
+use super::sprite_table::SpriteTable;
 use crate::falling_blocks::pieces;
 use rust_hdl::prelude::*;
 
@@ -32,13 +33,14 @@ const LOGO: [&str; 9] = [
 const LOGO_LEFT: i8 = -2;
 const LOGO_TOP: i8 = 22;
 
-/// Where the table has the logo's cells and the sprites' places.
+/// Where the table has the logo's cells, and the sprites' places: one screen's, then the two halves of the other's.
 const LOGO_ADDRESS: u8 = 0x80;
 const PLACES_ADDRESS: u8 = 0xf0;
+const HALVES_ADDRESS: u8 = 0xe0;
 /// And where it has the empty box.
 const BOX_ADDRESS: u8 = 0xc0;
 
-/// Place of each sprite: the lower left corner of its box. Ghost and piece have their own.
+/// Place of each sprite of a game of one and of the title: the lower left corner of its box. Ghost and piece have their own.
 const PLACES: [(i8, i8); 16] = [
     (0, 0),
     (0, 0),
@@ -61,6 +63,20 @@ const PLACES: [(i8, i8); 16] = [
     (7, 6),
     (3, 6),
 ];
+
+/// Places in a game of two, in the columns of the half: one next piece below the other, the held piece at the top.
+const HALVES: [(i8, i8); 8] = [
+    (0, 0),
+    (0, 0),
+    (11, 10),
+    (11, 7),
+    (11, 4),
+    HIDDEN,
+    HIDDEN,
+    (11, 15),
+];
+/// Above the board, where nothing is painted in a game.
+const HIDDEN: (i8, i8) = (11, 28);
 
 /// A word of the table: last cell of its run, colour, row, column.
 fn word(last: bool, colour: u8, (x, y): (i8, i8)) -> Bits<15> {
@@ -98,6 +114,11 @@ fn table() -> impl Iterator<Item = Bits<15>> {
     for (sprite, place) in PLACES.into_iter().enumerate() {
         words[usize::from(PLACES_ADDRESS) + sprite] = word(false, 0, place);
     }
+    for (index, (x, y)) in HALVES.into_iter().enumerate() {
+        let address = usize::from(HALVES_ADDRESS) + index;
+        words[address] = word(false, 0, (x, y));
+        words[address + 8] = word(false, 0, (x + 16, y));
+    }
     words.into_iter()
 }
 
@@ -105,7 +126,6 @@ fn table() -> impl Iterator<Item = Bits<15>> {
 enum Step {
     Idle,
     EmptyLayer,
-    Capture,
     FindPlace,
     LoadPlace,
     FindCell,
@@ -121,10 +141,16 @@ pub struct Painter {
     pub reset: Signal<In, Bit>,
     /// Level: the title is on the screen.
     pub title: Signal<In, Bit>,
+    /// Level: two play.
+    pub two_players: Signal<In, Bit>,
     /// Strobe: the last visible line has ended.
     pub frame_start: Signal<In, Bit>,
     /// Strobe: a horizontal blanking begins.
     pub line_blank: Signal<In, Bit>,
+    /// As [`SpriteTable`] wants it, and the following.
+    pub player: Signal<In, Bit>,
+    /// Level: what the engine tells is about to change.
+    pub busy: Signal<In, Bit>,
     /// Shape of the falling piece, 0 if there is none.
     pub shape: Signal<In, Bits<3>>,
     /// Rotation of the falling piece.
@@ -135,8 +161,6 @@ pub struct Painter {
     pub y: Signal<In, Bits<6>>,
     /// The same for its ghost.
     pub ghost_y: Signal<In, Bits<6>>,
-    /// Level: the falling piece is about to change.
-    pub piece_busy: Signal<In, Bit>,
     /// Shape in the hold slot, 0 if none.
     pub held: Signal<In, Bits<3>>,
     /// Which of the coming pieces is wanted at `slot_shape`.
@@ -145,29 +169,29 @@ pub struct Painter {
     pub slot_shape: Signal<In, Bits<3>>,
     /// Level: `slot_shape` will be valid.
     pub slot_ready: Signal<In, Bit>,
+    /// Level: everything that the engine tells now is known here.
+    pub published: Signal<Out, Bit>,
     /// Row and column the picture looks at.
     pub sprite_address: Signal<In, Bits<10>>,
     /// What is there, one cycle later.
     pub sprite_code: Signal<Out, Bits<4>>,
+    table: SpriteTable,
     layer: RAM<Bits<4>, 10>,
     cells: SyncROM<Bits<15>, 8>,
     step: DFF<Step>,
-    is_stale: DFF<Bit>,
     is_erasing: DFF<Bit>,
-    was_title: DFF<Bit>,
+    screen: DFF<Bits<2>>,
+    painting: DFF<Bit>,
     sprite: DFF<Bits<4>>,
     base_x: DFF<Bits<5>>,
     base_y: DFF<Bits<5>>,
     cell_address: DFF<Bits<8>>,
     empty_address: DFF<Bits<10>>,
-    shown_shape: DFF<Bits<3>>,
-    shown_rotation: DFF<Bits<2>>,
-    shown_x: DFF<Bits<5>>,
-    shown_y: DFF<Bits<5>>,
-    shown_ghost_y: DFF<Bits<5>>,
     frames: DFF<Bits<6>>,
     title_rotation: DFF<Bits<2>>,
     standing: DFF<Bits<4>>,
+    standing_player: DFF<Bit>,
+    screen_now: Signal<Local, Bits<2>>,
     is_piece: Signal<Local, Bit>,
     is_ghost: Signal<Local, Bit>,
     is_hidden: Signal<Local, Bit>,
@@ -180,11 +204,13 @@ pub struct Painter {
     next_empty_address: Signal<Local, Bits<10>>,
     next_frames: Signal<Local, Bits<6>>,
     next_rotation: Signal<Local, Bits<2>>,
-    first_standing: Signal<Local, Bits<4>>,
     next_standing: Signal<Local, Bits<4>>,
+    first_sprite: Signal<Local, Bits<4>>,
+    place_address: Signal<Local, Bits<8>>,
     frames_per_turn: Constant<Bits<6>>,
     logo: Constant<Bits<8>>,
     places: Constant<Bits<8>>,
+    halves: Constant<Bits<8>>,
     empty_box: Constant<Bits<8>>,
 }
 
@@ -192,19 +218,20 @@ impl Default for Painter {
     fn default() -> Self {
         gatefall_widgets::with_defaults! {
             default {
-                clock, reset, title, frame_start, line_blank, shape, rotation, x, y, ghost_y,
-                piece_busy, held, slot, slot_shape, slot_ready, sprite_address, sprite_code, step,
-                is_stale, is_erasing, was_title, sprite, base_x, base_y, cell_address,
-                empty_address, shown_shape, shown_rotation, shown_x, shown_y, shown_ghost_y,
-                frames, title_rotation, standing, first_standing, next_standing, is_piece,
-                is_ghost, is_hidden, sprite_shape, sprite_rotation, column, row, colour,
-                next_cell_address, next_empty_address, next_frames, next_rotation,
+                clock, reset, title, two_players, frame_start, line_blank, player, busy, shape,
+                rotation, x, y, ghost_y, held, slot, slot_shape, slot_ready, published,
+                sprite_address, sprite_code, table, step, is_erasing, screen, painting, sprite,
+                base_x, base_y, cell_address, empty_address, frames, title_rotation, standing,
+                standing_player, screen_now, is_piece, is_ghost, is_hidden, sprite_shape,
+                sprite_rotation, column, row, colour, next_cell_address, next_empty_address,
+                next_frames, next_rotation, next_standing, first_sprite, place_address,
             }
             layer: std::iter::repeat_n(Bits::<4>::default(), 1024).into(),
             cells: table().into(),
             frames_per_turn: Constant::new(60u8.to_bits()),
             logo: Constant::new(LOGO_ADDRESS.to_bits()),
             places: Constant::new(PLACES_ADDRESS.to_bits()),
+            halves: Constant::new(HALVES_ADDRESS.to_bits()),
             empty_box: Constant::new(BOX_ADDRESS.to_bits()),
         }
     }
@@ -217,43 +244,59 @@ impl Logic for Painter {
             self,
             clock,
             step,
-            is_stale,
             is_erasing,
-            was_title,
+            screen,
+            painting,
             sprite,
             base_x,
             base_y,
             cell_address,
             empty_address,
-            shown_shape,
-            shown_rotation,
-            shown_x,
-            shown_y,
-            shown_ghost_y,
             frames,
             title_rotation,
-            standing
+            standing,
+            standing_player
         );
-        clock!(self, clock, cells);
+        clock!(self, clock, table, cells);
+        self.table.reset.next = self.reset.val();
+        self.table.player.next = self.player.val();
+        self.table.busy.next = self.busy.val();
+        self.table.shape.next = self.shape.val();
+        self.table.rotation.next = self.rotation.val();
+        self.table.x.next = self.x.val();
+        self.table.y.next = self.y.val();
+        self.table.ghost_y.next = self.ghost_y.val();
+        self.table.held.next = self.held.val();
+        self.slot.next = self.table.slot.val();
+        self.table.slot_shape.next = self.slot_shape.val();
+        self.table.slot_ready.next = self.slot_ready.val();
+        self.published.next = self.table.published.val();
         self.layer.read_clock.next = self.clock.val();
         self.layer.write_clock.next = self.clock.val();
         self.layer.read_address.next = self.sprite_address.val();
         self.sprite_code.next = self.layer.read_data.val();
 
-        // What the sprite looks like.
-        self.is_piece.next = self.sprite.q.val() < 2;
-        self.is_ghost.next = self.sprite.q.val() == 0;
-        self.slot.next = self.sprite.q.val().get_bits::<3>(0) - 2;
-        self.sprite_shape.next = self.slot_shape.val();
+        // What the sprite looks like. A piece is erased as it was painted.
+        self.is_piece.next = !self.title.val() & (self.sprite.q.val() < 2);
+        self.is_ghost.next = !self.title.val() & (self.sprite.q.val() == 0);
+        self.table.address.next =
+            (bit_cast::<5, 1>((self.is_erasing.q.val() & self.is_piece.val()).into()) << 4)
+                | (bit_cast::<5, 1>(self.painting.q.val().into()) << 3)
+                | bit_cast::<5, 3>(self.sprite.q.val().get_bits::<3>(0));
+        self.table.painted.next = false;
+        self.sprite_shape.next = self.table.word.val().get_bits::<3>(12);
         self.sprite_rotation.next = 0.into();
         if self.is_piece.val() {
-            self.sprite_shape.next = self.shown_shape.q.val();
-            self.sprite_rotation.next = self.shown_rotation.q.val();
-        } else if self.sprite.q.val().get_bit(3) {
+            self.sprite_rotation.next = self.table.word.val().get_bits::<2>(10);
+        } else if self.title.val() {
             self.sprite_shape.next = self.sprite.q.val().get_bits::<3>(0);
             self.sprite_rotation.next = self.title_rotation.q.val();
-        } else if self.sprite.q.val() == 7 {
-            self.sprite_shape.next = self.held.val();
+        }
+        self.place_address.next = bit_cast::<8, 4>(self.sprite.q.val()) | self.places.val();
+        if self.two_players.val() & !self.title.val() {
+            self.place_address.next = (bit_cast::<8, 1>(self.painting.q.val().into()) << 3)
+                | bit_cast::<8, 3>(self.sprite.q.val().get_bits::<3>(0))
+                | self.halves.val();
         }
         // Where its current cell lies.
         self.column.next = self.base_x.q.val() + self.cells.data.val().get_bits::<5>(0);
@@ -269,33 +312,29 @@ impl Logic for Painter {
         self.next_cell_address.next = self.cell_address.q.val() + 1;
         self.next_empty_address.next = self.empty_address.q.val() + 1;
         self.next_frames.next = self.frames.q.val() + 1;
-        self.first_standing.next = 2.into();
-        if self.title.val() {
-            self.first_standing.next = 8.into();
-        }
-        self.next_standing.next = self.standing.q.val() + 1;
-        if self.standing.q.val().get_bits::<3>(0) == 7 {
-            self.next_standing.next = self.first_standing.val();
-        }
         self.next_rotation.next = self.title_rotation.q.val() + 1;
+        self.next_standing.next = self.standing.q.val() + 1;
+        // Title, game of one, game of two: whenever that changes, the layer is emptied.
+        self.screen_now.next = bit_cast::<2, 1>(self.two_players.val().into()) | 2;
+        self.first_sprite.next = 0.into();
+        if self.title.val() {
+            self.screen_now.next = 1.into();
+            self.first_sprite.next = self.standing.q.val();
+        }
         self.layer.write_address.next =
             (bit_cast::<10, 5>(self.row.val()) << 5) | bit_cast::<10, 5>(self.column.val());
         self.layer.write_data.next = self.colour.val();
         self.layer.write_enable.next = false;
         self.cells.address.next = self.cell_address.q.val();
-        if self.piece_busy.val() {
-            self.is_stale.d.next = true;
-        }
         match self.step.q.val() {
             Step::Idle => {
-                self.sprite.d.next = self.standing.q.val();
+                self.sprite.d.next = self.first_sprite.val();
+                self.painting.d.next = false;
                 self.is_erasing.d.next = true;
                 if self.line_blank.val() {
                     self.step.d.next = Step::FindPlace;
-                    if self.title.val() != self.was_title.q.val() {
+                    if self.screen_now.val() != self.screen.q.val() {
                         self.step.d.next = Step::EmptyLayer;
-                    } else if self.is_stale.q.val() & !self.piece_busy.val() {
-                        self.sprite.d.next = 0.into();
                     }
                 }
             }
@@ -305,46 +344,32 @@ impl Logic for Painter {
                 self.layer.write_enable.next = true;
                 self.empty_address.d.next = self.next_empty_address.val();
                 if self.empty_address.q.val().all() {
-                    self.was_title.d.next = self.title.val();
-                    self.standing.d.next = self.first_standing.val();
-                    self.step.d.next = Step::Capture;
+                    self.screen.d.next = self.screen_now.val();
+                    self.standing_player.d.next = false;
+                    self.standing.d.next = 2.into();
+                    if self.title.val() {
+                        self.standing.d.next = 8.into();
+                    }
+                    self.step.d.next = Step::Idle;
                 }
-            }
-            Step::Capture => {
-                self.is_stale.d.next = self.piece_busy.val();
-                self.shown_shape.d.next = self.shape.val();
-                if self.title.val() {
-                    self.shown_shape.d.next = 0.into();
-                }
-                self.shown_rotation.d.next = self.rotation.val();
-                self.shown_x.d.next = self.x.val();
-                self.shown_y.d.next = self.y.val().get_bits::<5>(0);
-                self.shown_ghost_y.d.next = self.ghost_y.val().get_bits::<5>(0);
-                self.is_erasing.d.next = false;
-                self.sprite.d.next = 0.into();
-                self.step.d.next = Step::FindPlace;
             }
             Step::FindPlace => {
-                self.cells.address.next = bit_cast::<8, 4>(self.sprite.q.val()) | self.places.val();
-                if self.slot_ready.val() {
-                    self.step.d.next = Step::LoadPlace;
-                }
+                self.cells.address.next = self.place_address.val();
+                self.step.d.next = Step::LoadPlace;
             }
             Step::LoadPlace => {
                 self.base_x.d.next = self.cells.data.val().get_bits::<5>(0);
                 self.base_y.d.next = self.cells.data.val().get_bits::<5>(5);
-                if self.is_piece.val() {
-                    self.base_x.d.next = self.shown_x.q.val();
-                    self.base_y.d.next = self.shown_y.q.val();
-                    if self.is_ghost.val() {
-                        self.base_y.d.next = self.shown_ghost_y.q.val();
-                    }
-                }
                 self.cell_address.d.next = (bit_cast::<8, 3>(self.sprite_shape.val()) << 4)
                     | (bit_cast::<8, 2>(self.sprite_rotation.val()) << 2);
-                if self.is_erasing.q.val() & !self.is_piece.val() {
+                if self.is_piece.val() {
+                    self.table.painted.next = !self.is_erasing.q.val();
+                    self.base_x.d.next = self.table.word.val().get_bits::<5>(5)
+                        ^ (bit_cast::<5, 1>(self.painting.q.val().into()) << 4);
+                    self.base_y.d.next = self.table.word.val().get_bits::<5>(0);
+                } else if self.is_erasing.q.val() {
                     self.cell_address.d.next = self.empty_box.val();
-                } else if self.sprite.q.val() == 8 {
+                } else if self.title.val() & (self.sprite.q.val() == 8) {
                     self.cell_address.d.next = self.logo.val();
                 }
                 self.step.d.next = Step::FindCell;
@@ -360,15 +385,29 @@ impl Logic for Painter {
                     self.step.d.next = Step::FindPlace;
                     if self.is_ghost.val() {
                         self.sprite.d.next = 1.into();
-                    } else if self.is_piece.val() & self.is_erasing.q.val() {
-                        self.step.d.next = Step::Capture;
                     } else if self.is_piece.val() {
-                        self.sprite.d.next = self.standing.q.val();
-                        self.is_erasing.d.next = true;
+                        // Ghost and piece are erased together, then painted together; then the other player's, then one standing sprite.
+                        self.sprite.d.next = 0.into();
+                        self.is_erasing.d.next = !self.is_erasing.q.val();
+                        if !self.is_erasing.q.val() {
+                            self.painting.d.next = true;
+                            if self.painting.q.val() | !self.two_players.val() {
+                                self.painting.d.next = self.standing_player.q.val();
+                                self.sprite.d.next = self.standing.q.val();
+                            }
+                        }
                     } else if self.is_erasing.q.val() {
                         self.is_erasing.d.next = false;
                     } else {
                         self.standing.d.next = self.next_standing.val();
+                        if self.standing.q.val().get_bits::<3>(0) == 7 {
+                            self.standing.d.next = 2.into();
+                            self.standing_player.d.next =
+                                self.two_players.val() & !self.standing_player.q.val();
+                            if self.title.val() {
+                                self.standing.d.next = 8.into();
+                            }
+                        }
                         self.step.d.next = Step::Idle;
                     }
                 }
@@ -386,22 +425,18 @@ impl Logic for Painter {
         }
         if self.reset.val() {
             self.step.d.next = Step::Idle;
-            self.is_stale.d.next = false;
             self.is_erasing.d.next = false;
-            self.was_title.d.next = false;
+            self.screen.d.next = 0.into();
+            self.painting.d.next = false;
             self.sprite.d.next = 0.into();
             self.base_x.d.next = 0.into();
             self.base_y.d.next = 0.into();
             self.cell_address.d.next = 0.into();
             self.empty_address.d.next = 0.into();
-            self.shown_shape.d.next = 0.into();
-            self.shown_rotation.d.next = 0.into();
-            self.shown_x.d.next = 0.into();
-            self.shown_y.d.next = 0.into();
-            self.shown_ghost_y.d.next = 0.into();
             self.frames.d.next = 0.into();
             self.title_rotation.d.next = 0.into();
             self.standing.d.next = 0.into();
+            self.standing_player.d.next = false;
         }
     }
 }

@@ -6,6 +6,8 @@
 //!                               c = 0: the empty well        style t, class k, quarter g         step k of its glow
 //! ```
 //!
+//! The sky has 60 colours; the last four of its numbers are garbage: gap, lit edge, dark edge, face.
+//!
 //! Classes of text: 0 outside of frames, 1 inside, 2 the frame itself.
 
 /// Red, green, blue, 8 bits each.
@@ -25,6 +27,7 @@ const AQUA: Rgb = [0x34, 0xF7, 0xFF];
 const LAVENDER: Rgb = [0xB4, 0xA0, 0xF0];
 const VIOLET: Rgb = [0x7A, 0x52, 0xD8];
 const WELL: Rgb = [0x00, 0x00, 0x0A];
+const STONE: Rgb = [0x8A, 0x84, 0xA0];
 const GRID: Rgb = [0x24, 0x1C, 0x50];
 /// In the order of the codes: I J L O S T Z.
 const PIECES: [Rgb; 7] = [
@@ -58,6 +61,16 @@ fn block(colour: Rgb) -> [Rgb; SHADES] {
     shades
 }
 
+/// A block of garbage.
+fn garbage() -> [Rgb; 4] {
+    [
+        WELL,
+        mix(STONE, WHITE, 110),
+        mix(STONE, BLACK, 130),
+        mix(STONE, BLACK, 30),
+    ]
+}
+
 /// The cells of a row that is being cleared shrink to sparks, from step 0 to 3.
 fn glow(step: usize) -> [Rgb; SHADES] {
     let [gap, edge, face, middle] = [
@@ -85,17 +98,18 @@ fn inks() -> [[[Rgb; 4]; 3]; 8] {
         [plain(PINK), plain(PINK), plain(mix(PINK, SKY_BOTTOM, 90))],
         keys,
         [plain(WHITE), plain(WHITE), plain(mix(PINK, SKY_BOTTOM, 90))],
-        keys,
+        [plain(PINK), plain(PINK), plain(PINK)],
         [plain(PINK), plain(AQUA), plain(AQUA)],
         keys,
         [chrome(WHITE, AQUA), chrome(WHITE, PINK), plain(AQUA)],
-        keys,
+        [plain(AQUA), plain(AQUA), plain(AQUA)],
     ]
 }
 
 /// All 256 colours.
 pub fn colours() -> [Rgb; 256] {
     std::array::from_fn(|index| match index {
+        0x3C..=0x3F => garbage()[index & 3],
         0x00..=0x3F => mix(SKY_TOP, SKY_BOTTOM, (index as u32 * 255 / 59).min(255)),
         0x40..=0x47 => well()[index % 8],
         0x48..=0x7F => block(PIECES[index / 8 % 8 - 1])[index % 8],

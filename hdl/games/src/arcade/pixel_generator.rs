@@ -30,24 +30,30 @@ pub struct PixelGenerator<const N: usize> {
     pub clock: Signal<In, Clock>,
     /// Synchronous reset: the beam returns to the top left corner.
     pub reset: Signal<In, Bit>,
-    /// Which screen: 0 title, 1 play, 2 pause, 3 game over.
-    pub scene: Signal<In, Bits<2>>,
+    /// Which screen, as `screens` numbers them.
+    pub scene: Signal<In, Bits<3>>,
     /// The sprite at the address: 0 none, 1 to 7 a piece's colour, 8 white, 8 + n the ghost of n.
     pub sprite_code: Signal<In, Bits<4>>,
-    /// The board's cell at the address: 0 empty, 1 to 7 settled, 8 + n in a row that is being cleared.
-    pub board_cell: Signal<In, Bits<4>>,
-    /// How long the cleared rows still flash, 18 to 1 ticks.
-    pub clear_ticks: Signal<In, Bits<5>>,
+    /// The board's cell at the address: 0 empty, 1 to 7 settled, 8 garbage; bit 4 in a row that is being cleared.
+    pub board_cell: Signal<In, Bits<5>>,
+    /// How long the cleared rows of player 1 still flash, 18 to 1 ticks.
+    pub clear_ticks_one: Signal<In, Bits<5>>,
+    /// The same of player 2.
+    pub clear_ticks_two: Signal<In, Bits<5>>,
+    /// Rows of garbage that wait for player 1.
+    pub pending_one: Signal<In, Bits<5>>,
+    /// The same of player 2.
+    pub pending_two: Signal<In, Bits<5>>,
     /// Where to write a character: {line, column}; `Screens` knows the addresses of the digits.
-    pub text_address: Signal<In, Bits<11>>,
+    pub text_address: Signal<In, Bits<12>>,
     /// The character; digits are 0 to 9.
     pub text_code: Signal<In, Bits<6>>,
     /// Write it.
     pub text_write: Signal<In, Bit>,
     /// The sprite on the beam's way: {row, column} of the grid, modulo 32.
     pub sprite_address: Signal<Out, Bits<10>>,
-    /// The board's cell on the beam's way: {row, column modulo 16}.
-    pub board_address: Signal<Out, Bits<9>>,
+    /// The board's cell on the beam's way: {player, row, column modulo 16}.
+    pub board_address: Signal<Out, Bits<10>>,
     /// One tick of the game: below the last visible line.
     pub frame_start: Signal<Out, Bit>,
     /// After the last visible pixel of every line: the sprites are not read for 150 cycles.
@@ -76,11 +82,16 @@ pub struct PixelGenerator<const N: usize> {
     blue_pin: DFF<Bits<N>>,
     title: Signal<Local, Bit>,
     paused: Signal<Local, Bit>,
+    two_players: Signal<Local, Bit>,
+    clear_ticks: Signal<Local, Bits<5>>,
+    stone: Signal<Local, Bits<2>>,
+    meter: Signal<Local, Bit>,
+    x_late: Signal<Local, Bits<10>>,
     covered: Signal<Local, Bit>,
     shade: Signal<Local, Bits<3>>,
     glow: Signal<Local, Bits<2>>,
     sprite: Signal<Local, Bits<4>>,
-    settled: Signal<Local, Bits<4>>,
+    settled: Signal<Local, Bits<5>>,
     outline: Signal<Local, Bit>,
     index: Signal<Local, Bits<8>>,
     x_phase: Signal<Local, Bits<2>>,
@@ -94,10 +105,10 @@ impl<const N: usize> PixelGenerator<N> {
         let levels = colours().map(|rgb| rgb.iter().fold(0, |word, &c| word << 8 | level(c)));
         gatefall_widgets::with_defaults! {
             default {
-                clock, reset, scene, sprite_code, board_cell, clear_ticks, text_address,
+                clock, reset, scene, sprite_code, board_cell, clear_ticks_one, clear_ticks_two, pending_one, pending_two, text_address,
                 text_code, text_write, sprite_address, board_address, frame_start, line_blank,
                 h_sync, v_sync, red, green, blue, grid, red_dither, green_dither, blue_dither,
-                h_sync_pin, v_sync_pin, red_pin, green_pin, blue_pin, title, paused, covered,
+                h_sync_pin, v_sync_pin, red_pin, green_pin, blue_pin, title, paused, two_players, clear_ticks, stone, meter, x_late, covered,
                 shade, glow, sprite, settled, outline, index, x_phase, y_phase,
             }
             timing: VgaTiming::new(&VGA_640X480_60, LEAD),
@@ -116,7 +127,8 @@ impl<const N: usize> Logic for PixelGenerator<N> {
         self.frame_start.next = self.timing.frame_start.val();
         self.line_blank.next = self.timing.line_blank.val();
         self.title.next = self.scene.val() == 0;
-        self.paused.next = self.scene.val() == 2;
+        self.paused.next = (self.scene.val() == 2) | (self.scene.val() == 5);
+        self.two_players.next = self.scene.val().get_bit(2);
 
         self.text.x.next = self.timing.x.val();
         self.text.y.next = self.timing.y.val();
@@ -127,13 +139,17 @@ impl<const N: usize> Logic for PixelGenerator<N> {
 
         self.grid.reset.next = self.reset.val();
         self.grid.title.next = self.title.val();
-        self.grid.window.next = self.text.next_window.val();
+        self.grid.two_players.next = self.two_players.val();
+        self.grid.beam.next = self.timing.x.val();
         self.grid.line_blank.next = self.timing.line_blank.val();
         self.grid.v_blank.next = self.timing.v_blank.val();
         self.sprite_address.next = (bit_cast::<10, 5>(self.grid.row.val()) << 5)
             | bit_cast::<10, 5>(self.grid.column.val());
-        self.board_address.next = (bit_cast::<9, 5>(self.grid.row.val()) << 4)
-            | bit_cast::<9, 4>(self.grid.column.val().get_bits::<4>(0));
+        self.board_address.next = (bit_cast::<10, 1>(
+            (self.two_players.val() & self.grid.column.val().get_bit(4)).into(),
+        ) << 9)
+            | (bit_cast::<10, 5>(self.grid.row.val()) << 4)
+            | bit_cast::<10, 4>(self.grid.column.val().get_bits::<4>(0));
 
         // What the cells show here. A message hides the board, a pause the coming pieces too.
         self.settled.next = self.board_cell.val();
@@ -142,12 +158,33 @@ impl<const N: usize> Logic for PixelGenerator<N> {
             self.settled.next = 0.into();
         }
         self.sprite.next = self.sprite_code.val();
-        if self.paused.val() | self.covered.val() | !self.text.in_window.val() {
+        if self.paused.val() | self.covered.val() | !self.grid.visible.val() {
             self.sprite.next = 0.into();
         }
         self.shade.next = self.grid.shade.val();
         self.outline.next =
             (self.shade.val() == 4) | ((self.shade.val() != 0) & !self.shade.val().get_bit(2));
+        self.clear_ticks.next = self.clear_ticks_one.val();
+        if self.grid.second.val() {
+            self.clear_ticks.next = self.clear_ticks_two.val();
+        }
+        // Garbage: gap, lit, dark, face.
+        self.stone.next = 3.into();
+        if self.shade.val() == 0 {
+            self.stone.next = 0.into();
+        } else if (self.shade.val() == 1) | (self.shade.val() == 2) {
+            self.stone.next = 1.into();
+        } else if (self.shade.val() == 3) | (self.shade.val() == 4) {
+            self.stone.next = 2.into();
+        }
+        // Beside each board a bar as high as the rows that wait, eight pixels at 88 and at 544.
+        self.x_late.next = self.timing.x.val() - 2;
+        self.meter.next = self.two_players.val()
+            & (((self.x_late.val().get_bits::<7>(3) == 11)
+                & (self.grid.row.val() < self.pending_one.val()))
+                | ((self.x_late.val().get_bits::<7>(3) == 68)
+                    & (self.grid.row.val() < self.pending_two.val())))
+            & !(self.grid.row.val().get_bit(4) & self.grid.row.val().get_bits::<2>(2).any());
         // The glow of cleared rows: 3, 4, 4 and 7 of their 18 ticks.
         self.glow.next = 3.into();
         if self.clear_ticks.val().get_bits::<3>(2) == 4 {
@@ -169,10 +206,15 @@ impl<const N: usize> Logic for PixelGenerator<N> {
         if self.text.ink.val() {
             self.index.next = bit_cast::<8, 7>(self.text.colour.val()) | 0x80;
         }
-        if self.settled.val().get_bit(3) {
+        if self.meter.val() {
+            self.index.next = 0x7D.into();
+        }
+        if self.settled.val().get_bit(4) {
             self.index.next = (bit_cast::<8, 3>(self.shade.val()) << 4)
                 | bit_cast::<8, 2>(self.glow.val())
                 | 0x8C;
+        } else if self.settled.val().get_bit(3) {
+            self.index.next = bit_cast::<8, 2>(self.stone.val()) | 0x3C;
         } else if self.settled.val() != 0 {
             self.index.next = (bit_cast::<8, 3>(self.settled.val().get_bits::<3>(0)) << 3)
                 | bit_cast::<8, 3>(self.shade.val())

@@ -1,7 +1,7 @@
 //! Which scene is on the screen, and which keys lead out of it.
 //!
 //! ```text
-//!            start                 pause
+//!          1: one, 2: two       pause
 //!   Title ----------> Play <---------------> Pause
 //!     ^               |  ^                     |
 //!     |<-- title -----+  +-- start             |
@@ -9,11 +9,13 @@
 //!     |               +--> GameOver            |
 //!     +<-- title ------------+-----------------+
 //! ```
+//!
+//! On the title, Enter, Space and the keys for down start a game of one too, those for turning clockwise one of two.
 
 use super::keys::action;
+use super::screens::TWO_PLAYERS;
 use rust_hdl::prelude::*;
 
-/// Scene codes, as the picture knows them.
 #[derive(Copy, Clone, PartialEq, Debug, LogicState)]
 enum Scene {
     Title,
@@ -32,11 +34,13 @@ pub struct SceneControl {
     /// Strobe: a key went down.
     pub pressed: Signal<In, Bit>,
     /// Action of that key, see [`keys::action`](super::keys::action).
-    pub action: Signal<In, Bits<4>>,
+    pub action: Signal<In, Bits<5>>,
     /// Level: the engine's game has ended.
     pub game_over: Signal<In, Bit>,
-    /// 0 title, 1 play, 2 pause, 3 game over.
-    pub scene: Signal<Out, Bits<2>>,
+    /// Number of the screen, as [`screens`](super::screens) counts them.
+    pub scene: Signal<Out, Bits<3>>,
+    /// Level: two play, from the start of their game until the title.
+    pub two_players: Signal<Out, Bit>,
     /// Level: the title.
     pub in_title: Signal<Out, Bit>,
     /// Level: the game runs.
@@ -47,34 +51,42 @@ pub struct SceneControl {
     pub mute: Signal<Out, Bit>,
     /// Strobe: begin a new game.
     pub new_game: Signal<Out, Bit>,
+    /// Strobe: the scene after the game begins.
+    pub ends: Signal<Out, Bit>,
     current: DFF<Scene>,
     is_muted: DFF<Bit>,
+    has_two: DFF<Bit>,
     starts: DFF<Bit>,
     wants_start: Signal<Local, Bit>,
-    wants_title_start: Signal<Local, Bit>,
-    start: Constant<Bits<4>>,
-    space: Constant<Bits<4>>,
-    one: Constant<Bits<4>>,
-    soft_drop: Constant<Bits<4>>,
-    pause: Constant<Bits<4>>,
-    to_title: Constant<Bits<4>>,
-    toggle_mute: Constant<Bits<4>>,
+    wants_one: Signal<Local, Bit>,
+    wants_two: Signal<Local, Bit>,
+    number: Signal<Local, Bits<3>>,
+    one: Constant<Bits<5>>,
+    two: Constant<Bits<5>>,
+    soft_drop: Constant<Bits<5>>,
+    turn: Constant<Bits<5>>,
+    pause: Constant<Bits<5>>,
+    to_title: Constant<Bits<5>>,
+    toggle_mute: Constant<Bits<5>>,
+    numbers_of_two: Constant<Bits<3>>,
 }
 
 impl Default for SceneControl {
     fn default() -> Self {
         gatefall_widgets::with_defaults! {
             default {
-                clock, reset, pressed, action, game_over, scene, in_title, in_play, in_pause, mute,
-                new_game, current, is_muted, starts, wants_start, wants_title_start,
+                clock, reset, pressed, action, game_over, scene, two_players, in_title, in_play,
+                in_pause, mute, new_game, ends, current, is_muted, has_two, starts, wants_start,
+                wants_one, wants_two, number,
             }
-            start: Constant::new(action::START.to_bits()),
-            space: Constant::new(action::SPACE.to_bits()),
             one: Constant::new(action::ONE.to_bits()),
+            two: Constant::new(action::TWO.to_bits()),
             soft_drop: Constant::new(action::SOFT_DROP.to_bits()),
+            turn: Constant::new(action::TURN_CLOCKWISE.to_bits()),
             pause: Constant::new(action::PAUSE.to_bits()),
             to_title: Constant::new(action::TITLE.to_bits()),
             toggle_mute: Constant::new(action::MUTE.to_bits()),
+            numbers_of_two: Constant::new(TWO_PLAYERS.to_bits()),
         }
     }
 }
@@ -82,31 +94,37 @@ impl Default for SceneControl {
 impl Logic for SceneControl {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, current, is_muted, starts);
+        dff_setup!(self, clock, current, is_muted, has_two, starts);
         self.in_title.next = self.current.q.val() == Scene::Title;
         self.in_play.next = self.current.q.val() == Scene::Play;
         self.in_pause.next = self.current.q.val() == Scene::Pause;
         self.mute.next = self.is_muted.q.val();
+        self.two_players.next = self.has_two.q.val();
         self.new_game.next = self.starts.q.val();
         self.starts.d.next = false;
-        // Enter or Space; on the title also 1, and the keys for down.
-        self.wants_start.next =
-            (self.action.val() == self.start.val()) | (self.action.val() == self.space.val());
-        self.wants_title_start.next = self.wants_start.val()
+        self.ends.next = false;
+        // The actions that start a game are those with bit 3.
+        self.wants_start.next = self.action.val().get_bit(3);
+        self.wants_one.next = self.wants_start.val()
             | (self.action.val() == self.one.val())
             | (self.action.val() == self.soft_drop.val());
-        self.scene.next = 0.into();
+        self.wants_two.next =
+            (self.action.val() == self.two.val()) | (self.action.val() == self.turn.val());
+        self.number.next = 0.into();
         match self.current.q.val() {
             Scene::Title => {
-                if self.pressed.val() & self.wants_title_start.val() {
+                self.has_two.d.next = false;
+                if self.pressed.val() & (self.wants_one.val() | self.wants_two.val()) {
+                    self.has_two.d.next = self.wants_two.val();
                     self.starts.d.next = true;
                     self.current.d.next = Scene::Play;
                 }
             }
             Scene::Play => {
-                self.scene.next = 1.into();
+                self.number.next = 1.into();
                 // In the first cycle of a game the engine still shows how the last one ended.
                 if self.game_over.val() & !self.starts.q.val() {
+                    self.ends.next = true;
                     self.current.d.next = Scene::GameOver;
                 }
                 if self.pressed.val() & (self.action.val() == self.pause.val()) {
@@ -114,18 +132,22 @@ impl Logic for SceneControl {
                 }
             }
             Scene::Pause => {
-                self.scene.next = 2.into();
+                self.number.next = 2.into();
                 if self.pressed.val() & (self.action.val() == self.pause.val()) {
                     self.current.d.next = Scene::Play;
                 }
             }
             _ => {
-                self.scene.next = 3.into();
+                self.number.next = 3.into();
                 if self.pressed.val() & self.wants_start.val() {
                     self.starts.d.next = true;
                     self.current.d.next = Scene::Play;
                 }
             }
+        }
+        self.scene.next = self.number.val();
+        if self.has_two.q.val() & self.number.val().any() {
+            self.scene.next = self.number.val() + self.numbers_of_two.val();
         }
         if self.pressed.val() & (self.action.val() == self.to_title.val()) {
             self.current.d.next = Scene::Title;
@@ -136,6 +158,7 @@ impl Logic for SceneControl {
         if self.reset.val() {
             self.current.d.next = Scene::Title;
             self.is_muted.d.next = false;
+            self.has_two.d.next = false;
             self.starts.d.next = false;
         }
     }

@@ -1,21 +1,26 @@
-//! What the four screens say: frames, labels, digits and keys, drawn on paper and packed into the tables of the text layer.
+//! What the screens say: frames, labels, digits and keys, drawn on paper and packed into the tables of the text layer.
 //!
 //! A screen is 60 rows of tiles, the text window its columns 8 to 71. Left of the board (columns 8 to 27) and in the rest of the row (28 to 71) stand texts
-//! that repeat in many rows and screens, so each half of a row is stored once, in one of 32 lines.
+//! that repeat in many rows and screens, so each part of a row is stored once, in one of 64 lines. With two players the parts of the middle rows are the
+//! players' halves, and so are the colours: pink and aqua.
 //!
 //! ```text
-//! row table   15       14       13..12      11..10      9..5       4..0
+//! row table   17       16       15..14      13..12      11..6      5..0
 //!             curtain  doubled  rest style  left style  rest line  left line
 //! ```
 
 use super::font::{code, SPACE};
 use std::ops::Range;
 
+const SCREENS: usize = 8;
 const ROWS: usize = 60;
 const COLUMNS: usize = 72;
-const LEFT: Range<usize> = 8..28;
-const REST: Range<usize> = 28..72;
-const LINES: usize = 32;
+/// Where a row is divided: left of the board, or with two players in the middle.
+const BESIDE_BOARD: usize = 28;
+const MIDDLE: usize = 40;
+/// The rows that two players divide between them.
+const HALVED_ROWS: Range<usize> = 6..50;
+const LINES: usize = 64;
 const LINE_LENGTH: usize = 64;
 /// Doubled letters are kept in 16 columns of their line: the one seen at `x` in column 32 + x / 16 modulo 16.
 const DOUBLED_COLUMN: usize = 32;
@@ -28,58 +33,94 @@ pub const PLAY: usize = 1;
 pub const PAUSE: usize = 2;
 /// Number of the screen after the game.
 pub const GAME_OVER: usize = 3;
+/// What a screen of two players has in addition to the number of the same screen of one, which the title has not.
+pub const TWO_PLAYERS: usize = 3;
+/// Number of the screen while two play.
+pub const PLAY_TWO: usize = PLAY + TWO_PLAYERS;
+/// Number of the pause screen of two.
+pub const PAUSE_TWO: usize = PAUSE + TWO_PLAYERS;
+/// Number of the screen after a game of two.
+pub const RESULT: usize = GAME_OVER + TWO_PLAYERS;
 
 /// Colours of a row, by number; `palette` says what they are.
 mod style {
-    pub const LABEL: u16 = 0;
-    pub const KEYS: u16 = 1;
-    pub const DIGITS: u16 = 2;
-    pub const BIG: u16 = 2;
+    pub const LABEL: u32 = 0;
+    pub const KEYS: u32 = 1;
+    pub const DIGITS: u32 = 2;
+    pub const BIG: u32 = 2;
+    pub const PLAYER: u32 = 3;
 }
 
 /// The tables of the text layer.
 pub struct Screens {
     /// For each row of each screen, at {screen, row}, what it shows.
-    pub rows: [u16; 256],
+    pub rows: [u32; 64 * SCREENS],
     /// The characters, at {line, column modulo 64}.
     pub text: [u8; LINES * LINE_LENGTH],
-    /// Where the seven digits of the score are written, the first digit at this address.
-    pub score_address: u64,
-    /// Where the two digits of the level are written.
-    pub level_address: u64,
-    /// Where the three digits of the lines are written.
-    pub lines_address: u64,
+    /// Where the first digits of a player's score, level and lines are written: of a game of one, then of each of two players.
+    pub digits: [Digits; 3],
+    /// Where the eight letters of the result of two are written.
+    pub result: u64,
+}
+
+/// Where digits are written.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Digits {
+    /// The first of the seven of the score.
+    pub score: u64,
+    /// The first of the two of the level.
+    pub level: u64,
+    /// The first of the three of the lines.
+    pub lines: u64,
 }
 
 impl Screens {
-    /// The four screens of the one-player game.
+    /// All screens.
     ///
     /// # Panics
     /// If they do not fit the tables.
     pub fn new() -> Self {
+        let screens = [
+            title(),
+            play(),
+            pause(),
+            game_over(),
+            play_two(),
+            pause_two(),
+            result(),
+        ];
         let mut packer = Packer::default();
-        let mut rows = [0; 256];
-        for (number, screen) in [title(), play(), pause(), game_over()].iter().enumerate() {
+        let mut rows = [0; 64 * SCREENS];
+        for (number, screen) in screens.iter().enumerate() {
             for (row, paper) in screen.rows.iter().enumerate() {
                 rows[64 * number + row] = packer.pack(paper);
             }
         }
-        let text = packer.text();
-        let find = |digits: &str| {
-            let codes: Vec<u8> = digits.chars().map(code).collect();
-            // The digits stand free, or "01" would be found in other numbers.
-            let framed = [&[SPACE], codes.as_slice(), &[SPACE]].concat();
-            let mut found = (0..text.len()).filter(|&start| text[start..].starts_with(&framed));
-            let address = found.next().expect("the number stands on a screen") + 1;
-            assert_eq!(found.next(), None, "{digits} stands on the screens once");
-            address as u64
+        let address = |screen: usize, row: usize, column: usize| {
+            let halves = rows[64 * screen + row];
+            let line = match column < screens[screen].rows[row].division {
+                true => halves & 63,
+                false => halves >> 6 & 63,
+            };
+            (LINE_LENGTH * (line as usize) + column % LINE_LENGTH) as u64
+        };
+        let digits = |screen, places: [(usize, usize); 3]| {
+            let [score, level, lines] = places.map(|(row, column)| address(screen, row, column));
+            Digits {
+                score,
+                level,
+                lines,
+            }
         };
         Self {
             rows,
-            text,
-            score_address: find(SCORE),
-            level_address: find(LEVEL),
-            lines_address: find(CLEARED),
+            text: packer.text(),
+            digits: [
+                digits(PLAY, [(25, 19), (35, 24), (45, 23)]),
+                digits(PLAY_TWO, [(7, 24), (43, 36), (47, 35)]),
+                digits(PLAY_TWO, [(7, 60), (43, 45), (47, 44)]),
+            ],
+            result: address(RESULT, RESULT_ROW, DOUBLED_COLUMN),
         }
     }
 }
@@ -94,6 +135,10 @@ impl Default for Screens {
 const SCORE: &str = "0000000";
 const LEVEL: &str = "01";
 const CLEARED: &str = "000";
+/// Row of the words over the two boards.
+const RESULT_ROW: usize = 3;
+/// What stands there until the result is written: something that no other line has.
+const RESULT_PLACE: &str = "ABCDEFGH";
 
 /// Night sky, repeated down the screen.
 const STARS: [&str; 7] = [
@@ -110,10 +155,12 @@ const STARS: [&str; 7] = [
 #[derive(Clone)]
 struct Row {
     tiles: [char; COLUMNS],
-    left_style: u16,
-    rest_style: u16,
+    left_style: u32,
+    rest_style: u32,
     doubled: bool,
     curtain: bool,
+    /// The column where the rest begins.
+    division: usize,
 }
 
 /// One screen on paper.
@@ -129,6 +176,7 @@ impl Screen {
             rest_style: style::LABEL,
             doubled: false,
             curtain: false,
+            division: BESIDE_BOARD,
         };
         Self {
             rows: vec![row; ROWS],
@@ -153,7 +201,7 @@ impl Screen {
         }
     }
 
-    fn style(&mut self, rows: Range<usize>, left: u16, rest: u16) {
+    fn style(&mut self, rows: Range<usize>, left: u32, rest: u32) {
         for row in &mut self.rows[rows] {
             row.left_style = left;
             row.rest_style = rest;
@@ -200,16 +248,38 @@ impl Screen {
     }
 
     /// Keys in caps, each with what it does behind it and `gap` columns to the next; takes three rows.
-    fn key_row(&mut self, row: usize, column: usize, gap: usize, keys: &[(&[&str], &str)]) {
+    fn key_row(&mut self, row: usize, column: usize, gap: usize, keys: &Keys) {
         self.style(row..row + 3, style::KEYS, style::KEYS);
+        self.caps(row, 1, column, gap, keys);
+    }
+
+    /// The same for keys with digits; takes four rows, the first of them even.
+    fn tall_key_row(&mut self, row: usize, column: usize, gap: usize, keys: &Keys) {
+        assert!(
+            row.is_multiple_of(2),
+            "digits cannot stand in row {}",
+            row + 1
+        );
+        self.caps(row, 2, column, gap, keys);
+    }
+
+    fn caps(&mut self, row: usize, height: usize, column: usize, gap: usize, keys: &Keys) {
         let mut next = column;
         for (caps, action) in keys {
             for cap in *caps {
-                self.frame(row..row + 3, next..next + cap.len() + 2, "");
-                self.text(row + 1, next + 1, cap);
+                self.frame(row..row + height + 2, next..next + cap.len() + 2, "");
+                // Letters stand in the lower of two rows, digits in both.
+                let digits = if cap.starts_with(|first: char| first.is_ascii_digit()) {
+                    height
+                } else {
+                    1
+                };
+                for text_row in row + 1 + height - digits..row + 1 + height {
+                    self.text(text_row, next + 1, cap);
+                }
                 next += cap.len() + 3;
             }
-            self.text(row + 1, next, action);
+            self.text(row + height, next, action);
             next += action.len() + gap;
         }
     }
@@ -304,46 +374,132 @@ fn game_over() -> Screen {
     screen
 }
 
-/// Collects the lines: each different text once, line 0 blank.
+/// Keys and what they do.
+type Keys<'a> = [(&'a [&'a str], &'a str)];
+
+/// The keys of two players, each below their board. The second player's digits are two rows tall, and so are their caps.
+fn keys_of_two(screen: &mut Screen) {
+    let first: [&Keys; 2] = [
+        &[(&["J", "L"], "MOVE"), (&["I"], "TURN"), (&["U"], "BACK")],
+        &[(&["K"], "DOWN"), (&["G"], "DROP"), (&["H"], "HOLD")],
+    ];
+    for (row, keys) in [51, 54].into_iter().zip(first) {
+        screen.key_row(row, 9, 1, keys);
+    }
+    let second: [&Keys; 2] = [
+        &[(&["1", "3"], "MOVE"), (&["5"], "TURN"), (&["4"], "BACK")],
+        &[(&["2"], "DOWN"), (&["0"], "DROP"), (&["DEL"], "HOLD")],
+    ];
+    for (row, keys) in [50, 54].into_iter().zip(second) {
+        screen.tall_key_row(row, 41, 1, keys);
+    }
+    screen.text(58, 49, "ON THE KEYPAD");
+    screen.style(50..59, style::KEYS, style::KEYS);
+}
+
+/// Two boards and the panel between them.
+fn table_of_two() -> Screen {
+    let mut screen = Screen::blank();
+    for row in &mut screen.rows[HALVED_ROWS] {
+        row.division = MIDDLE;
+    }
+    screen.stars(0..3);
+    screen.style(HALVED_ROWS, style::PLAYER, style::PLAYER);
+    screen.doubled(RESULT_ROW, "VERSUS");
+    for (board, panel, name) in [(12, 33, "PINK"), (48, 42, "AQUA")] {
+        screen.frame(10..50, board..board + 20, "");
+        screen.text(8, board + 1, name);
+        screen.text(12, panel, "HOLD");
+        screen.text(22, panel, "NEXT");
+        screen.text(42, panel, "LEVEL");
+        screen.text(46, panel, "LINES");
+        for (row, column, digits) in [
+            (7, board + 12, SCORE),
+            (43, panel + 3, LEVEL),
+            (47, panel + 2, CLEARED),
+        ] {
+            screen.text(row, column, digits);
+            screen.text(row + 1, column, digits);
+        }
+    }
+    screen
+}
+
+fn play_two() -> Screen {
+    let mut screen = table_of_two();
+    keys_of_two(&mut screen);
+    screen
+}
+
+fn pause_two() -> Screen {
+    let mut screen = table_of_two();
+    screen.doubled(RESULT_ROW, "PAUSED");
+    for row in &mut screen.rows[11..49] {
+        row.curtain = true;
+    }
+    screen.key_row(
+        52,
+        19,
+        4,
+        &[(&["P"], "RESUME"), (&["M"], "MUTE"), (&["ESC"], "TITLE")],
+    );
+    screen
+}
+
+fn result() -> Screen {
+    let mut screen = table_of_two();
+    screen.doubled(RESULT_ROW, RESULT_PLACE);
+    screen.key_row(52, 25, 4, &[(&["ENTER"], "AGAIN"), (&["ESC"], "TITLE")]);
+    screen
+}
+
+/// Collects the parts of rows. A part goes to the first line that already says the same in its columns, or has nothing there yet.
 #[derive(Default)]
 struct Packer {
-    left: Vec<Vec<u8>>,
-    rest: Vec<Vec<u8>>,
+    lines: Vec<[Option<u8>; COLUMNS]>,
 }
 
 impl Packer {
-    fn pack(&mut self, row: &Row) -> u16 {
-        let codes = |columns: Range<usize>| row.tiles[columns].iter().copied().map(code).collect();
-        let left = line_of(&mut self.left, codes(LEFT));
-        let rest = line_of(&mut self.rest, codes(REST));
-        left | rest << 5
-            | row.left_style << 10
-            | row.rest_style << 12
-            | u16::from(row.doubled) << 14
-            | u16::from(row.curtain) << 15
+    fn pack(&mut self, row: &Row) -> u32 {
+        let left = self.line_for(&row.tiles, 8..row.division);
+        let rest = self.line_for(&row.tiles, row.division..COLUMNS);
+        left | rest << 6
+            | row.left_style << 12
+            | row.rest_style << 14
+            | u32::from(row.doubled) << 16
+            | u32::from(row.curtain) << 17
+    }
+
+    fn line_for(&mut self, tiles: &[char; COLUMNS], columns: Range<usize>) -> u32 {
+        let codes: Vec<u8> = tiles[columns.clone()].iter().copied().map(code).collect();
+        let takes = |line: &[Option<u8>; COLUMNS]| {
+            let places = line[columns.clone()].iter().zip(&codes);
+            places.clone().all(|(place, _)| place.is_none())
+                || places.clone().all(|(place, code)| *place == Some(*code))
+        };
+        let same = |line: &[Option<u8>; COLUMNS]| line[columns.start].is_some() && takes(line);
+        let number = (self.lines.iter().position(same))
+            .or_else(|| self.lines.iter().position(takes))
+            .unwrap_or_else(|| {
+                self.lines.push([None; COLUMNS]);
+                self.lines.len() - 1
+            });
+        for (place, code) in self.lines[number][columns].iter_mut().zip(codes) {
+            *place = Some(code);
+        }
+        number as u32
     }
 
     fn text(&self) -> [u8; LINES * LINE_LENGTH] {
+        assert!(self.lines.len() <= LINES, "{} lines", self.lines.len());
         let mut text = [SPACE; LINES * LINE_LENGTH];
-        for (lines, columns) in [(&self.left, LEFT), (&self.rest, REST)] {
-            assert!(lines.len() <= LINES, "{} lines", lines.len());
-            for (number, line) in lines.iter().enumerate() {
-                for (column, &code) in columns.clone().zip(line) {
-                    text[LINE_LENGTH * number + column % LINE_LENGTH] = code;
-                }
+        for (number, line) in self.lines.iter().enumerate() {
+            for (column, code) in line.iter().enumerate().skip(8) {
+                text[LINE_LENGTH * number + column % LINE_LENGTH] = code.unwrap_or(SPACE);
             }
         }
         text
     }
-}
-
-fn line_of(lines: &mut Vec<Vec<u8>>, line: Vec<u8>) -> u16 {
-    let known = lines.iter().position(|other| *other == line);
-    let number = known.unwrap_or_else(|| {
-        lines.push(line);
-        lines.len() - 1
-    });
-    number as u16
 }
 
 #[cfg(test)]
@@ -357,18 +513,20 @@ mod tests {
             .chain(" ▏▕┌┐─└┘·+".chars())
             .map(|name| (code(name), name))
             .collect();
-        let name = |line: u16, column: usize| {
-            let code = screens.text[LINE_LENGTH * usize::from(line) + column % LINE_LENGTH];
+        let name = |line: u32, column: usize| {
+            let code = screens.text[LINE_LENGTH * (line as usize) + column % LINE_LENGTH];
             names.iter().find(|(other, _)| *other == code).unwrap().1
         };
         let doubled = if scene == TITLE { 28..52 } else { 32..48 };
-        let tile = |row: u16, column: usize| {
-            let line = if LEFT.contains(&column) {
-                row & 31
+        let tile = |number: usize, row: u32, column: usize| {
+            let halved = scene >= PLAY_TWO && HALVED_ROWS.contains(&number);
+            let division = if halved { MIDDLE } else { BESIDE_BOARD };
+            let line = if column < division {
+                row & 63
             } else {
-                row >> 5 & 31
+                row >> 6 & 63
             };
-            if row >> 14 & 1 == 0 || !doubled.contains(&column) {
+            if row >> 16 & 1 == 0 || !doubled.contains(&column) {
                 name(line, column)
             } else if column.is_multiple_of(2) {
                 name(line, DOUBLED_COLUMN + column / 2 % 16)
@@ -377,14 +535,15 @@ mod tests {
             }
         };
         let rows = &screens.rows[64 * scene..64 * scene + ROWS];
-        let line = |row: &u16| {
-            (LEFT.start..REST.end)
-                .map(|column| tile(*row, column))
+        let line = |(number, row): (usize, &u32)| -> String {
+            (8..COLUMNS)
+                .map(|column| tile(number, *row, column))
                 .collect()
         };
         rows.iter()
+            .enumerate()
             .map(line)
-            .map(|line: String| line.trim_end().to_owned())
+            .map(|line| line.trim_end().to_owned())
             .collect()
     }
 
@@ -392,10 +551,16 @@ mod tests {
     fn the_screens_are_the_reviewed_ones() {
         let screens = Screens::new();
         let mut pictures = String::new();
-        for (scene, title) in ["TITLE", "PLAY", "PAUSE", "GAME OVER"]
-            .into_iter()
-            .enumerate()
-        {
+        let titles = [
+            "TITLE",
+            "PLAY",
+            "PAUSE",
+            "GAME OVER",
+            "PLAY OF TWO",
+            "PAUSE OF TWO",
+            "RESULT",
+        ];
+        for (scene, title) in titles.into_iter().enumerate() {
             let picture = picture(&screens, scene).join("\n");
             pictures += &format!("{title}\n\n{picture}\n\n");
         }
@@ -410,13 +575,31 @@ mod tests {
     #[test]
     fn the_digits_stand_at_their_addresses() {
         let screens = Screens::new();
-        for (address, digits) in [
-            (screens.score_address, SCORE),
-            (screens.level_address, LEVEL),
-            (screens.lines_address, CLEARED),
-        ] {
-            let shown = &screens.text[address as usize..][..digits.len()];
-            assert_eq!(shown, digits.chars().map(code).collect::<Vec<_>>());
+        for place in screens.digits {
+            for (address, digits) in [
+                (place.score, SCORE),
+                (place.level, LEVEL),
+                (place.lines, CLEARED),
+            ] {
+                let shown = &screens.text[address as usize..][..digits.len()];
+                assert_eq!(shown, digits.chars().map(code).collect::<Vec<_>>());
+            }
+        }
+    }
+
+    #[test]
+    fn the_result_is_written_where_it_is_looked_for() {
+        let screens = Screens::new();
+        let shown = &screens.text[screens.result as usize..][..8];
+        assert_eq!(shown, RESULT_PLACE.chars().map(code).collect::<Vec<_>>());
+        // Nothing else may change with it.
+        let line = screens.result as u32 / LINE_LENGTH as u32;
+        for (row, halves) in screens.rows.iter().enumerate() {
+            let is_result = row / 64 == RESULT && [3, 4].contains(&(row % 64));
+            assert!(
+                is_result || halves >> 6 & 63 != line,
+                "row {row} shows the line of the result"
+            );
         }
     }
 
@@ -428,8 +611,8 @@ mod tests {
         assert_eq!(packer.pack(&play.rows[12]), first);
         // Another label at the left, the same board at the right.
         let other = packer.pack(&play.rows[22]);
-        assert_ne!(other & 31, first & 31);
-        assert_eq!(other >> 5 & 31, first >> 5 & 31);
+        assert_ne!(other & 63, first & 63);
+        assert_eq!(other >> 6 & 63, first >> 6 & 63);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Letters, digits and frames: 64 x 60 tiles of 8 x 8 dots in the columns 64 to 575 of the screen.
 //!
 //! Everything is looked up. A table of rows names, for each row of tiles of each scene, two lines of the text memory: one for the columns left of the
-//! board, one for the rest. Different rows share lines, so 32 lines are enough for four screens.
+//! board, one for the rest. Different rows share lines, so 64 lines are enough for seven screens.
 //!
 //! ```text
 //! cycle 0   {scene, y/8} -> row table (steady along the line)     {line, x/8} -> text memory
@@ -9,9 +9,11 @@
 //! cycle 2   dots, x%8 -> ink
 //! ```
 //!
+//! On the screens of two players the line changes in the middle of rows 6 to 49, so that each player has a half of the row, with a style of its own.
+//!
 //! The middle of a row (columns 256 to 383, on the title screen 224 to 415) can be shown at twice the size. Doubled letters and tall digits take two rows, an odd one and the next.
 //!
-//! **Shape**: `ink`, `colour`, `curtain` and `window` belong to the `x` of two cycles ago. Text addresses are {line, x/8 modulo 64}.
+//! **Shape**: `ink`, `colour` and `curtain` belong to the `x` of two cycles ago. Text addresses are {line, x/8 modulo 64}.
 //! **Cost**: 58 LC, 5 block RAMs.
 
 use super::font::font;
@@ -28,9 +30,9 @@ pub struct TextLayer {
     /// Line of the beam.
     pub y: Signal<In, Bits<10>>,
     /// Which screen.
-    pub scene: Signal<In, Bits<2>>,
+    pub scene: Signal<In, Bits<3>>,
     /// Where to write a character.
-    pub text_address: Signal<In, Bits<11>>,
+    pub text_address: Signal<In, Bits<12>>,
     /// The character.
     pub text_code: Signal<In, Bits<6>>,
     /// Write it.
@@ -43,12 +45,8 @@ pub struct TextLayer {
     pub glass: Signal<Out, Bit>,
     /// The row hides the cells behind it.
     pub curtain: Signal<Out, Bit>,
-    /// The column shows text and cells.
-    pub in_window: Signal<Out, Bit>,
-    /// The same, one cycle earlier.
-    pub next_window: Signal<Out, Bit>,
-    rows: SyncROM<Bits<16>, 8>,
-    text: RAM<Bits<6>, 11>,
+    rows: SyncROM<Bits<18>, 9>,
+    text: RAM<Bits<6>, 12>,
     font: SyncROM<Bits<8>, 9>,
     window: DFF<Bits<2>>,
     rest: DFF<Bits<2>>,
@@ -59,13 +57,14 @@ pub struct TextLayer {
     lower_edge: DFF<Bit>,
     stroke: DFF<Bit>,
     shade: DFF<Bits<2>>,
-    row_left_line: Signal<Local, Bits<5>>,
-    row_rest_line: Signal<Local, Bits<5>>,
+    row_left_line: Signal<Local, Bits<6>>,
+    row_rest_line: Signal<Local, Bits<6>>,
     entering: Signal<Local, Bit>,
+    pair_of_rows: Signal<Local, Bits<5>>,
     in_rest: Signal<Local, Bit>,
     below_416: Signal<Local, Bit>,
     in_doubled: Signal<Local, Bit>,
-    line: Signal<Local, Bits<5>>,
+    line: Signal<Local, Bits<6>>,
     tile: Signal<Local, Bits<6>>,
     code: Signal<Local, Bits<6>>,
     lower_half: Signal<Local, Bit>,
@@ -84,8 +83,8 @@ impl TextLayer {
         gatefall_widgets::with_defaults! {
             default {
                 clock, x, y, scene, text_address, text_code, text_write, ink, colour, glass,
-                curtain, in_window, next_window, window, rest, doubled, framed, closing, edge_row,
-                lower_edge, stroke, shade, row_left_line, row_rest_line, entering, in_rest,
+                curtain, window, rest, doubled, framed, closing, edge_row,
+                lower_edge, stroke, shade, row_left_line, row_rest_line, entering, pair_of_rows, in_rest,
                 below_416, in_doubled, line, tile, code, lower_half, glyph, glyph_line, is_stroke,
                 x_late, dot, style, ink_class,
             }
@@ -111,23 +110,32 @@ impl Logic for TextLayer {
         self.text.write_enable.next = self.text_write.val();
 
         // Cycle 0: which line, which tile of it.
-        self.rows.address.next = (bit_cast::<8, 2>(self.scene.val()) << 6)
-            | bit_cast::<8, 6>(self.y.val().get_bits::<6>(3));
-        self.row_left_line.next = self.rows.data.val().get_bits::<5>(0);
-        self.row_rest_line.next = self.rows.data.val().get_bits::<5>(5);
+        self.rows.address.next = (bit_cast::<9, 3>(self.scene.val()) << 6)
+            | bit_cast::<9, 6>(self.y.val().get_bits::<6>(3));
+        self.row_left_line.next = self.rows.data.val().get_bits::<6>(0);
+        self.row_rest_line.next = self.rows.data.val().get_bits::<6>(6);
         self.entering.next =
             (self.x.val().get_bits::<4>(6) != 0) & (self.x.val().get_bits::<4>(6) != 9);
         // 224 is 7 and 416 is 13 times 32: comparing bits takes a quarter of the cells of a magnitude comparison.
         self.in_rest.next = self.x.val().get_bit(9)
             | self.x.val().get_bit(8)
             | (self.x.val().get_bits::<3>(5) == 7);
+        // With two players each has half of the screen, from row 6 to row 49: 320 is 10 times 32, 48 and 400 are 3 and 25 times 16.
+        self.pair_of_rows.next = self.y.val().get_bits::<5>(4);
+        if self.scene.val().get_bit(2)
+            & (self.pair_of_rows.val() >= 3)
+            & (self.pair_of_rows.val() < 25)
+        {
+            self.in_rest.next = self.x.val().get_bit(9)
+                | (self.x.val().get_bit(8) & self.x.val().get_bits::<2>(6).any());
+        }
         self.below_416.next = !self.x.val().get_bit(9)
             & ((self.x.val().get_bits::<2>(7) != 3) | (self.x.val().get_bits::<2>(5) == 0));
         self.in_doubled.next =
-            self.rows.data.val().get_bit(14) & (self.x.val().get_bits::<3>(7) == 2);
+            self.rows.data.val().get_bit(16) & (self.x.val().get_bits::<3>(7) == 2);
         if self.scene.val() == 0 {
             self.in_doubled.next =
-                self.rows.data.val().get_bit(14) & self.in_rest.val() & self.below_416.val();
+                self.rows.data.val().get_bit(16) & self.in_rest.val() & self.below_416.val();
         }
         self.line.next = self.row_left_line.val();
         if self.in_rest.val() {
@@ -138,7 +146,7 @@ impl Logic for TextLayer {
             self.tile.next = bit_cast::<6, 4>(self.x.val().get_bits::<4>(4)) | 0x20;
         }
         self.text.read_address.next =
-            (bit_cast::<11, 5>(self.line.val()) << 6) | bit_cast::<11, 6>(self.tile.val());
+            (bit_cast::<12, 6>(self.line.val()) << 6) | bit_cast::<12, 6>(self.tile.val());
 
         // What the later cycles need: bit 0 belongs to cycle 1, bit 1 to cycle 2.
         self.window.d.next =
@@ -185,12 +193,11 @@ impl Logic for TextLayer {
         if self.doubled.q.val().get_bit(1) {
             self.dot.next = !self.x_late.val().get_bits::<3>(1);
         }
-        self.in_window.next = self.window.q.val().get_bit(1);
         self.ink.next =
             self.window.q.val().get_bit(1) & self.font.data.val().get_bit(self.dot.val().index());
-        self.style.next = self.rows.data.val().get_bits::<2>(10);
+        self.style.next = self.rows.data.val().get_bits::<2>(12);
         if self.rest.q.val().get_bit(1) {
-            self.style.next = self.rows.data.val().get_bits::<2>(12);
+            self.style.next = self.rows.data.val().get_bits::<2>(14);
         }
         self.ink_class.next = bit_cast::<2, 1>(self.framed.q.val().into());
         if self.stroke.q.val() {
@@ -203,8 +210,7 @@ impl Logic for TextLayer {
         self.glass.next = self.window.q.val().get_bit(1)
             & (self.framed.q.val() | self.closing.q.val())
             & (!self.edge_row.q.val() | (self.shade.q.val().get_bit(1) ^ self.lower_edge.q.val()));
-        self.curtain.next = self.rows.data.val().get_bit(15);
-        self.next_window.next = self.window.q.val().get_bit(0);
+        self.curtain.next = self.rows.data.val().get_bit(17);
     }
 }
 

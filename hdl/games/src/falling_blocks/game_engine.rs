@@ -133,6 +133,8 @@ pub struct GameEngine {
     pub picture_cell: Signal<Out, Bits<5>>,
     /// Whose game the following outputs tell of, up to `level`.
     pub player: Signal<Out, Bit>,
+    /// Level: the picture has taken over what the following outputs tell; the engine waits for that before it turns to the other player.
+    pub published: Signal<In, Bit>,
     /// Which of the coming pieces to show at `slot_shape`.
     pub slot: Signal<In, Bits<3>>,
     /// Its shape, one cycle later.
@@ -178,7 +180,7 @@ pub struct GameEngine {
     /// It was a difficult clear or spin, and so was the clear before.
     pub back_to_back: Signal<Out, Bit>,
     /// Where the picture's text changes.
-    pub text_address: Signal<Out, Bits<11>>,
+    pub text_address: Signal<Out, Bits<12>>,
     /// Glyph to write there.
     pub text_code: Signal<Out, Bits<6>>,
     /// Strobe: write it.
@@ -221,6 +223,7 @@ pub struct GameEngine {
     pays_drop: Signal<Local, Bit>,
     pending: Signal<Local, Bits<5>>,
     garbage_rises: Signal<Local, Bit>,
+    may_switch: Signal<Local, Bit>,
     op_down: Constant<Bits<3>>,
     op_left: Constant<Bits<3>>,
     op_right: Constant<Bits<3>>,
@@ -255,14 +258,14 @@ const STATE_LENGTH: u64 = OWN_STATE
     + garbage::STATE_LENGTH;
 
 impl GameEngine {
-    /// An engine that shows the digits of each player where `layouts` say.
-    pub fn new(layouts: &[TextLayout; 2]) -> Self {
+    /// An engine that shows its digits where `layouts` say: of a game of one, then of each of two players.
+    pub fn new(layouts: &[TextLayout; 3]) -> Self {
         gatefall_widgets::with_defaults! {
             default {
                 clock, reset, new_game, running, tick, two_players, versus, sprint, time_up,
                 start_level, classic_speed, soft_drop_factor, shift_delay, shift_reload,
                 shift_to_wall, hold_allowed, pressed, presser, action, left_held, right_held,
-                down_held, picture_address, picture_cell, player, slot, slot_shape, slot_ready,
+                down_held, picture_address, picture_cell, player, published, may_switch, slot, slot_shape, slot_ready,
                 held, shape, rotation, x, y, ghost_y, piece_busy, level, clear_ticks_one,
                 clear_ticks_two, pending_one, pending_two, out, finished, game_over,
                 paid, lines, t_spin, back_to_back,
@@ -353,6 +356,8 @@ impl Logic for GameEngine {
         self.player_switch.restart.next = false;
         self.player_switch.start.next = false;
         self.player_switch.copy.next = false;
+        self.may_switch.next =
+            self.published.val() & self.random_tetris.ready.val() & !self.scoreboard.busy.val();
         self.match_control.two_players.next = self.two_players.val();
         self.match_control.restart.next = false;
         self.match_control.tick.next = self.tick.val();
@@ -374,6 +379,7 @@ impl Logic for GameEngine {
         self.random_tetris.player.next = self.player_switch.player.val();
         self.press_queue.player.next = self.player_switch.player.val();
         self.garbage.player.next = self.player_switch.player.val();
+        self.scoreboard.two_players.next = self.two_players.val();
         self.scoreboard.player.next = self.player_switch.player.val();
         self.falling_piece_update.swap.next = self.player_switch.swap.val();
         self.hold.swap.next = self.player_switch.swap.val();
@@ -412,7 +418,9 @@ impl Logic for GameEngine {
         self.x.next = self.falling_piece_update.x.val();
         self.y.next = self.falling_piece_update.y.val();
         self.ghost_y.next = self.falling_piece_update.ghost_y.val();
-        self.piece_busy.next = self.falling_piece_update.busy.val() | self.player_switch.busy.val();
+        self.piece_busy.next = self.falling_piece_update.busy.val()
+            | self.player_switch.busy.val()
+            | (self.state.q.val() == State::Lock);
         self.level.next = self.scoreboard.level.val();
         self.paid.next = (self.state.q.val() == State::Award) & !self.award.busy.val();
         self.lines.next = self.board_controller.full_rows.val();
@@ -572,7 +580,7 @@ impl Logic for GameEngine {
                         self.state.d.next = State::Collapse;
                     }
                 } else if self.match_control.other_due.val() {
-                    if self.random_tetris.ready.val() & !self.scoreboard.busy.val() {
+                    if self.may_switch.val() {
                         self.player_switch.start.next = true;
                         self.state.d.next = State::SwitchPlayer;
                     }
@@ -827,7 +835,7 @@ impl Logic for GameEngine {
                 }
             }
             State::Attack => {
-                if !self.garbage.busy.val() {
+                if !self.garbage.busy.val() & self.may_switch.val() {
                     self.state.d.next = State::DownOrPlayer;
                     if self.garbage.left_over.val().any() & !self.match_control.other_out.val() {
                         self.attacking.d.next = true;

@@ -46,6 +46,8 @@ pub struct Scoreboard {
     pub clock: Signal<In, Clock>,
     /// Synchronous reset.
     pub reset: Signal<In, Bit>,
+    /// Level: two play.
+    pub two_players: Signal<In, Bit>,
     /// Whose digits.
     pub player: Signal<In, Bit>,
     /// The level that a game starts with, two decimal digits, 01 to 15.
@@ -67,7 +69,7 @@ pub struct Scoreboard {
     /// Level: the last line added was the 40th, or one after it.
     pub forty_lines: Signal<Out, Bit>,
     /// Where to write a digit.
-    pub text_address: Signal<Out, Bits<11>>,
+    pub text_address: Signal<Out, Bits<12>>,
     /// Glyph of the digit.
     pub text_code: Signal<Out, Bits<6>>,
     /// Strobe: write it.
@@ -78,7 +80,7 @@ pub struct Scoreboard {
     pub chain_in: Signal<In, Bit>,
     /// The chain leaves here.
     pub chain_out: Signal<Out, Bit>,
-    places: ROM<Bits<11>, 5>,
+    places: ROM<Bits<12>, 6>,
     digits: RAM<Bits<4>, 5>,
     running: DFF<Bit>,
     writing: DFF<Bit>,
@@ -107,10 +109,10 @@ pub struct Scoreboard {
 const LINES_POSITION: u16 = 7;
 const LEVEL_POSITION: u16 = 10;
 
-/// Text address of the digit at each position, at {player, position}.
-fn places(layouts: &[TextLayout; 2]) -> impl Iterator<Item = Bits<11>> + '_ {
-    (0u16..32).map(|index| {
-        let layout = layouts[usize::from(index / 16)];
+/// Text address of the digit at each position, at {two players, player, position}.
+fn places(layouts: &[TextLayout; 3]) -> impl Iterator<Item = Bits<12>> + '_ {
+    (0u16..64).map(|index| {
+        let layout = layouts[[0, 0, 1, 2][usize::from(index / 16)]];
         let position = index % 16;
         let address = match position {
             0..LINES_POSITION => layout.score + 6 - position,
@@ -122,11 +124,11 @@ fn places(layouts: &[TextLayout; 2]) -> impl Iterator<Item = Bits<11>> + '_ {
 }
 
 impl Scoreboard {
-    /// A scoreboard that writes the digits of each player where `layouts` say.
-    pub fn new(layouts: &[TextLayout; 2]) -> Self {
+    /// A scoreboard that writes the digits where `layouts` say: of a game of one, then of each of two players.
+    pub fn new(layouts: &[TextLayout; 3]) -> Self {
         gatefall_widgets::with_defaults! {
             default {
-                clock, reset, player, start_level, fixed_level, restart, add_points, points,
+                clock, reset, two_players, player, start_level, fixed_level, restart, add_points, points,
                 add_line, busy, level, forty_lines, text_address, text_code, text_write, swap,
                 chain_in, chain_out, running, writing, command, position, carry, again, forty,
                 addend, level_now, next_position, next_level, binary_start, step, sum,
@@ -150,8 +152,9 @@ impl Logic for Scoreboard {
         self.busy.next = self.running.q.val();
         self.level.next = self.level_now.q.val();
         self.forty_lines.next = self.forty.q.val();
-        self.places.address.next = (bit_cast::<5, 1>(self.player.val().into()) << 4)
-            | bit_cast::<5, 4>(self.position.q.val());
+        self.places.address.next = (bit_cast::<6, 1>(self.two_players.val().into()) << 5)
+            | (bit_cast::<6, 1>(self.player.val().into()) << 4)
+            | bit_cast::<6, 4>(self.position.q.val());
         self.digits.read_clock.next = self.clock.val();
         self.digits.write_clock.next = self.clock.val();
         self.digits.read_address.next = (bit_cast::<5, 1>(self.player.val().into()) << 4)
@@ -298,7 +301,7 @@ mod tests {
 
     impl Bench {
         fn new() -> Self {
-            let mut uut = Scoreboard::new(&[LAYOUT, SECOND]);
+            let mut uut = Scoreboard::new(&[LAYOUT, LAYOUT, SECOND]);
             uut.start_level.next = 1u8.to_bits();
             uut.connect_all();
             let mut bench = Self {
@@ -428,6 +431,7 @@ mod tests {
     fn each_player_has_digits() {
         let mut bench = Bench::new();
         bench.points(0x1234);
+        bench.uut.two_players.next = true;
         bench.uut.player.next = true;
         bench.uut.restart.next = true;
         bench.settle();

@@ -1,4 +1,13 @@
-//! What the keyboard decoder knows of each code: one byte, `{kind[2:0], down, action[3:0]}`, at the address `{extended, code}`.
+//! What the keyboard decoder knows of each code: one byte at the address `{extended, code}`.
+//!
+//! ```text
+//!   7 6     5      4 3 2 1 0
+//!  class | down |   action     class 1 to 3: a key with an action
+//!    0   | down |    kind      class 0: anything else, one bit for each kind
+//! ```
+//!
+//! An action of 16 or more on a key of [`KeyClass::OnePlayer`] is a key with two meanings: with two players it acts after all, with the
+//! action that is written; with one player the action is 16 less.
 
 use crate::input::held_keys::MAX_HELD_KEYS;
 use rust_hdl::prelude::*;
@@ -11,19 +20,36 @@ pub const RIGHT: u8 = 2;
 /// The action with the level output `down_held`.
 pub const DOWN: u8 = 3;
 
-/// The key is down.
-pub(super) const DOWN_BIT: u8 = 1 << 4;
-const KIND_SHIFT: u32 = 5;
+/// When a key acts, and for whom.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum KeyClass {
+    /// Always, for player 1.
+    Always = 1,
+    /// For player 1 while no second player shares the keyboard.
+    OnePlayer,
+    /// For player 2 while there is one.
+    PlayerTwo,
+}
 
-/// What a code means.
+/// A key's `{extended, code}`, when it acts, and its action, 1 to 31.
+pub type MappedKey = (u16, KeyClass, u8);
+
+const CLASS_SHIFT: u32 = 6;
+/// The key is down.
+pub(super) const DOWN_BIT: u8 = 1 << 5;
+/// From this action on a key of one player has two meanings.
+const TWO_MEANINGS: u8 = 1 << 4;
+
+/// What a code of class 0 means.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Kind {
-    Key,
-    Extended,
-    Released,
-    Pause,
-    Answer,
-    ReleaseAll,
+    /// A key without an action.
+    Key = 0,
+    Extended = 1,
+    Released = 2,
+    Pause = 4,
+    ReleaseAll = 8,
+    Answer = 16,
 }
 
 impl Kind {
@@ -37,37 +63,27 @@ impl Kind {
             _ => Self::Key,
         }
     }
-
-    pub(super) fn constant(self) -> Constant<Bits<3>> {
-        Constant::new((self as u8).to_bits())
-    }
 }
 
 /// The initial contents of the RAM: every key up. All 512 words are there, so that no simulator starts from an unknown.
-pub(super) fn key_words(map: &[(u16, u8)]) -> BTreeMap<Bits<9>, Bits<8>> {
-    let mut words: Vec<_> = (0..512)
-        .map(|key| (Kind::of(key & 0xFF) as u8) << KIND_SHIFT)
-        .collect();
-    for &(key, action) in map {
+pub(super) fn key_words(map: &[MappedKey]) -> BTreeMap<Bits<9>, Bits<8>> {
+    let mut words: Vec<_> = (0..512).map(|key| Kind::of(key & 0xFF) as u8).collect();
+    for &(key, class, action) in map {
         let is_key = key < 512 && Kind::of(usize::from(key & 0xFF)) == Kind::Key;
         assert!(
             is_key && key != 0x112 && key != 0x159,
             "{key:03X} is not a key"
         );
         assert!(
-            (1..16).contains(&action),
-            "action {action} of key {key:03X} is not in 1 to 15"
+            (1..32).contains(&action),
+            "action {action} of key {key:03X} is not in 1 to 31"
         );
         let word = &mut words[usize::from(key)];
         assert!(*word == 0, "key {key:03X} has two actions");
-        *word = action;
+        *word = (class as u8) << CLASS_SHIFT | action;
     }
     for held in [LEFT, RIGHT, DOWN] {
-        let keys = words.iter().filter(|&&word| word == held).count();
-        assert!(
-            keys <= MAX_HELD_KEYS,
-            "{keys} keys have the held action {held}"
-        );
+        assert_countable(map, held);
     }
     (0_usize..)
         .zip(words)
@@ -75,41 +91,83 @@ pub(super) fn key_words(map: &[(u16, u8)]) -> BTreeMap<Bits<9>, Bits<8>> {
         .collect()
 }
 
+/// The decoder counts the keys of a held action: up to three of player 1, one of player 2.
+fn assert_countable(map: &[MappedKey], held: u8) {
+    let with = |player_two| {
+        map.iter()
+            .filter(|key| key.2 == held && (key.1 == KeyClass::PlayerTwo) == player_two)
+            .count()
+    };
+    for (keys, most) in [(with(false), MAX_HELD_KEYS), (with(true), 1)] {
+        assert!(keys <= most, "{keys} keys have the held action {held}");
+    }
+    let hidden = (KeyClass::OnePlayer, TWO_MEANINGS + held);
+    assert!(
+        map.iter().all(|key| (key.1, key.2) != hidden),
+        "a key of two meanings has the held action {held}"
+    );
+}
+
 #[cfg(test)]
 mod tests {
+    use super::KeyClass::{Always, OnePlayer, PlayerTwo};
     use super::*;
 
     #[test]
     fn a_word_says_what_its_code_is() {
-        let words = key_words(&[(0x03B, LEFT), (0x16B, LEFT), (0x05A, 11)]);
+        let words = key_words(&[
+            (0x03B, Always, LEFT),
+            (0x16B, OnePlayer, LEFT),
+            (0x069, PlayerTwo, LEFT),
+            (0x05A, Always, 30),
+        ]);
         let word = |key: usize| words[&key.to_bits()].to_u8();
         assert_eq!(words.len(), 512);
         assert_eq!(
-            [0x03B, 0x13B, 0x06B, 0x16B, 0x05A].map(word),
-            [1, 0, 0, 1, 11]
+            [0x03B, 0x13B, 0x06B, 0x16B, 0x069, 0x05A].map(word),
+            [0x41, 0, 0, 0x81, 0xC1, 0x5E]
         );
         assert_eq!(
-            [0x0E0, 0x0F0, 0x0E1, 0x0FA, 0x0AA].map(word),
-            [0x20, 0x40, 0x60, 0x80, 0xA0]
+            [0x0E0, 0x0F0, 0x0E1, 0x0AA, 0x0FA].map(word),
+            [1, 2, 4, 8, 16]
         );
-        assert_eq!([0x1F0, 0x100, 0x112].map(word), [0x40, 0xA0, 0]);
+        assert_eq!([0x1F0, 0x100, 0x112].map(word), [2, 8, 0]);
     }
 
     #[test]
     #[should_panic(expected = "0E0 is not a key")]
     fn refuses_a_map_with_a_prefix() {
-        key_words(&[(0xE0, 1)]);
+        key_words(&[(0xE0, Always, 1)]);
+    }
+
+    #[test]
+    #[should_panic(expected = "action 32 of key 03B is not in 1 to 31")]
+    fn refuses_an_action_that_is_none() {
+        key_words(&[(0x3B, Always, 32)]);
     }
 
     #[test]
     #[should_panic(expected = "key 03B has two actions")]
     fn refuses_a_key_with_two_actions() {
-        key_words(&[(0x3B, 1), (0x3B, 2)]);
+        key_words(&[(0x3B, Always, 1), (0x3B, PlayerTwo, 2)]);
     }
 
     #[test]
     #[should_panic(expected = "4 keys have the held action 2")]
     fn refuses_more_keys_than_it_counts() {
-        key_words(&[(0x3B, 2), (0x3C, 2), (0x3D, 2), (0x3E, 2)]);
+        let keys = [0x3B, 0x3C, 0x3D, 0x3E];
+        key_words(&keys.map(|key| (key, OnePlayer, 2)));
+    }
+
+    #[test]
+    #[should_panic(expected = "2 keys have the held action 3")]
+    fn refuses_a_second_key_of_player_two() {
+        key_words(&[(0x72, PlayerTwo, 3), (0x7A, PlayerTwo, 3)]);
+    }
+
+    #[test]
+    #[should_panic(expected = "a key of two meanings has the held action 1")]
+    fn refuses_to_count_a_key_of_two_meanings() {
+        key_words(&[(0x3B, OnePlayer, 17)]);
     }
 }

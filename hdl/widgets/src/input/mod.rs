@@ -15,7 +15,8 @@ pub use ps2_receiver::Ps2Receiver;
 
 #[cfg(test)]
 mod tests {
-    use super::{keyboard_decoder, KeyboardDecoder, Ps2Receiver};
+    use super::keyboard_decoder::{self, KeyClass};
+    use super::{KeyboardDecoder, Ps2Receiver};
     use rust_hdl::prelude::*;
 
     /// From the two wires to the key events.
@@ -23,11 +24,12 @@ mod tests {
     struct Input {
         clock: Signal<In, Clock>,
         reset: Signal<In, Bit>,
+        two_players: Signal<In, Bit>,
         ps2_clock: Signal<In, Bit>,
         ps2_data: Signal<In, Bit>,
         pressed: Signal<Out, Bit>,
-        action: Signal<Out, Bits<4>>,
-        left_held: Signal<Out, Bit>,
+        action: Signal<Out, Bits<5>>,
+        left_held: Signal<Out, Bits<2>>,
         receiver: Ps2Receiver,
         decoder: KeyboardDecoder,
     }
@@ -40,6 +42,7 @@ mod tests {
             self.receiver.ps2_clock.next = self.ps2_clock.val();
             self.receiver.ps2_data.next = self.ps2_data.val();
             self.decoder.reset.next = self.reset.val();
+            self.decoder.two_players.next = self.two_players.val();
             self.decoder.code.next = self.receiver.code.val();
             self.decoder.code_valid.next = self.receiver.code_valid.val();
             self.decoder.code_error.next = self.receiver.code_error.val();
@@ -56,12 +59,13 @@ mod tests {
 
     fn input() -> Input {
         let map = [
-            (LEFT_KEY.into(), keyboard_decoder::LEFT),
-            (TURN_KEY.into(), TURN),
+            (LEFT_KEY.into(), KeyClass::Always, keyboard_decoder::LEFT),
+            (TURN_KEY.into(), KeyClass::Always, TURN),
         ];
         let mut uut = Input {
             clock: Default::default(),
             reset: Default::default(),
+            two_players: Default::default(),
             ps2_clock: Default::default(),
             ps2_data: Default::default(),
             pressed: Default::default(),
@@ -109,10 +113,10 @@ mod tests {
         assert_eq!(send(&mut uut, LEFT_KEY, 11), [keyboard_decoder::LEFT]);
         assert_eq!(send(&mut uut, TURN_KEY, 11), [TURN]);
         assert_eq!(send(&mut uut, TURN_KEY, 11), []);
-        assert!(uut.left_held.val());
+        assert!(uut.left_held.val().any());
         send(&mut uut, 0xF0, 11);
         send(&mut uut, LEFT_KEY, 11);
-        assert!(!uut.left_held.val());
+        assert!(!uut.left_held.val().any());
     }
 
     #[test]
@@ -123,11 +127,11 @@ mod tests {
             send(&mut uut, LEFT_KEY, 11);
             send(&mut uut, 0xF0, 11);
             send(&mut uut, LEFT_KEY, bits);
-            assert!(uut.left_held.val());
+            assert!(uut.left_held.val().any());
             for _ in 0..3000 / 40 {
                 lines(&mut uut, true, true);
             }
-            assert!(!uut.left_held.val(), "{bits} bits");
+            assert!(!uut.left_held.val().any(), "{bits} bits");
             // The walk is over long before a whole code could be in.
             assert_eq!(send(&mut uut, LEFT_KEY, 11), [keyboard_decoder::LEFT]);
         }

@@ -14,7 +14,7 @@
 //! frame is an error like a wrong bit, because the lost byte may have been the release of a key.
 //!
 //! **Shape**: `code_valid` and `code_error` are strobes, never both. `code` holds from `code_valid` to the first bit of the next frame,
-//! at least 30 us.
+//! at least 59 us: a period of the keyboard's clock less a sample.
 //! **Cost**: 61 LC, no block RAM.
 //! **Source**: IBM PS/2 keyboard interface as in Adam Chapweske, "The PS/2 Mouse/Keyboard Protocol": timing, frame, odd parity.
 

@@ -18,6 +18,8 @@ pub struct Cue {
     pub reset: Signal<In, Bit>,
     /// Strobe: a new game; what it changes has no effect.
     pub new_game: Signal<In, Bit>,
+    /// Whose game the following tells of; turning from one player to the other has no effect.
+    pub player: Signal<In, Bit>,
     /// Shape of the falling piece, 0 if there is none.
     pub shape: Signal<In, Bits<3>>,
     /// Its column.
@@ -44,6 +46,7 @@ pub struct Cue {
     pub effect: Signal<Out, Bits<4>>,
     /// Strobe: start it.
     pub start: Signal<Out, Bit>,
+    player_before: DFF<Bit>,
     was_in_play: DFF<Bit>,
     was_over: DFF<Bit>,
     column: DFF<Bit>,
@@ -69,7 +72,7 @@ impl Default for Cue {
         let number = |number: u8| Constant::new(number.to_bits());
         gatefall_widgets::with_defaults! {
             default {
-                clock, reset, new_game, shape, x, rotation, piece_busy, held, paid, lines, t_spin,
+                clock, reset, new_game, player, player_before, shape, x, rotation, piece_busy, held, paid, lines, t_spin,
                 back_to_back, level, game_over, effect, start, was_in_play, was_over, column, turn,
                 held_before, level_before, number, in_play, is_still,
             }
@@ -92,6 +95,7 @@ impl Logic for Cue {
         dff_setup!(
             self,
             clock,
+            player_before,
             was_in_play,
             was_over,
             column,
@@ -104,7 +108,10 @@ impl Logic for Cue {
         self.start.next = self.number.q.val().any();
         self.number.d.next = 0.into();
         self.in_play.next = self.shape.val().any();
-        self.is_still.next = self.in_play.val() & self.was_in_play.q.val() & !self.piece_busy.val();
+        self.is_still.next = self.in_play.val()
+            & self.was_in_play.q.val()
+            & !self.piece_busy.val()
+            & (self.player_before.q.val() == self.player.val());
         self.was_in_play.d.next = self.in_play.val();
         self.was_over.d.next = self.game_over.val();
         // A new piece comes in, and a held one goes, while the piece is busy.
@@ -112,6 +119,7 @@ impl Logic for Cue {
             self.column.d.next = self.x.val().get_bit(0);
             self.turn.d.next = self.rotation.val().get_bit(0);
             self.held_before.d.next = self.held.val();
+            self.player_before.d.next = self.player.val();
         }
         // The level changes while no piece falls.
         if self.in_play.val() {
@@ -144,6 +152,7 @@ impl Logic for Cue {
             self.number.d.next = self.over.val();
         }
         if self.new_game.val() | self.reset.val() {
+            self.player_before.d.next = false;
             self.was_in_play.d.next = false;
             self.was_over.d.next = true;
             self.column.d.next = false;

@@ -1,24 +1,44 @@
 //! The decoder against what a keyboard sends.
 
+use super::KeyClass::{Always, OnePlayer, PlayerTwo};
 use super::*;
 use crate::input::key_words::Kind;
 
-const MAP: &[(u16, u8)] = &[
-    (0x03B, LEFT),
-    (0x01C, LEFT),
-    (0x16B, LEFT),
-    (0x04B, RIGHT),
-    (0x174, RIGHT),
-    (0x042, DOWN),
-    (0x172, DOWN),
-    (0x043, 4),
-    (0x014, 5),
-    (0x077, 6),
-    (0x012, 7),
-    (0x059, 8),
-    (0x05A, 11),
-    (0x15A, 12),
+const MAP: &[MappedKey] = &[
+    (0x03B, Always, LEFT),
+    (0x01C, OnePlayer, LEFT),
+    (0x16B, OnePlayer, LEFT),
+    (0x069, PlayerTwo, LEFT),
+    (0x04B, Always, RIGHT),
+    (0x174, OnePlayer, RIGHT),
+    (0x07A, PlayerTwo, RIGHT),
+    (0x042, Always, DOWN),
+    (0x172, OnePlayer, DOWN),
+    (0x072, PlayerTwo, DOWN),
+    (0x043, Always, 4),
+    (0x073, PlayerTwo, 4),
+    (0x014, OnePlayer, 5),
+    (0x06B, PlayerTwo, 5),
+    (0x077, Always, 6),
+    (0x012, OnePlayer, 7),
+    (0x059, Always, 8),
+    (0x029, OnePlayer, 30),
+    (0x05A, Always, 27),
+    (0x15A, Always, 12),
 ];
+
+/// Marks an event as player 2's.
+const TWO: u8 = 0x80;
+
+/// What a key of [`MAP`] presses.
+fn event(two_players: bool, &(_, class, action): &MappedKey) -> Option<u8> {
+    match class {
+        Always => Some(action),
+        OnePlayer if two_players => (action >= 16).then_some(action),
+        OnePlayer => Some(action % 16),
+        PlayerTwo => two_players.then_some(TWO | action),
+    }
+}
 
 struct Keyboard {
     uut: KeyboardDecoder,
@@ -40,7 +60,8 @@ impl Keyboard {
         for _ in 0..ticks {
             tick!(self.uut);
             if self.uut.pressed.val() {
-                self.events.push(self.uut.action.val().to_u8());
+                let presser = if self.uut.presser.val() { TWO } else { 0 };
+                self.events.push(presser | self.uut.action.val().to_u8());
             }
         }
     }
@@ -54,7 +75,7 @@ impl Keyboard {
             self.uut.code.next = 0x55.into();
             self.uut.code_valid.next = false;
             let walks = [0x00, 0xAA, 0xFF].contains(&code);
-            self.wait(if walks { 1600 } else { 6 });
+            self.wait(if walks { WALK } else { 6 });
         }
         std::mem::take(&mut self.events)
     }
@@ -63,20 +84,26 @@ impl Keyboard {
         self.uut.code_error.next = true;
         self.wait(1);
         self.uut.code_error.next = false;
-        self.wait(1600);
+        self.wait(WALK);
         assert_eq!(self.events, [0; 0], "releasing keys presses none");
     }
 
-    fn held(&self) -> (bool, bool, bool) {
-        (
-            self.uut.left_held.val(),
-            self.uut.right_held.val(),
-            self.uut.down_held.val(),
-        )
+    fn set_two_players(&mut self, two_players: bool) {
+        self.uut.two_players.next = two_players;
+        self.wait(WALK);
+        assert_eq!(self.events, [0; 0], "a change of players presses no key");
+    }
+
+    /// Bit 0 player 1, bit 1 player 2: left, right, down.
+    fn held(&self) -> [u8; 3] {
+        let uut = &self.uut;
+        [&uut.left_held, &uut.right_held, &uut.down_held].map(|held| held.val().to_u8())
     }
 }
 
-const NONE: (bool, bool, bool) = (false, false, false);
+const NONE: [u8; 3] = [0; 3];
+/// Clocks in which a walk is over.
+const WALK: usize = 1030;
 
 #[test]
 fn passes_the_checks_of_rust_hdl() {
@@ -92,7 +119,7 @@ fn pressed_comes_three_clocks_after_the_code() {
     for _ in 0..6 {
         keyboard.wait(1);
         keyboard.uut.code_valid.next = false;
-        pressed.push((keyboard.uut.pressed.val(), keyboard.uut.left_held.val()));
+        pressed.push((keyboard.uut.pressed.val(), keyboard.held()[0] == 1));
     }
     let (up, strobe, held) = ((false, false), (true, false), (false, true));
     assert_eq!(pressed, [up, up, strobe, held, held, held]);
@@ -100,28 +127,29 @@ fn pressed_comes_three_clocks_after_the_code() {
 
 #[test]
 fn each_key_of_the_map_presses_its_action_once_and_no_other_code_does() {
-    let mut keyboard = Keyboard::new();
-    for key in 0_u16..512 {
-        let code = (key & 0xFF) as u8;
-        if Kind::of(code.into()) != Kind::Key {
-            continue;
+    for two_players in [false, true] {
+        let mut keyboard = Keyboard::new();
+        keyboard.set_two_players(two_players);
+        for key in (0_u16..512).filter(|key| Kind::of(usize::from(key & 0xFF)) == Kind::Key) {
+            let code = (key & 0xFF) as u8;
+            let mapped = MAP.iter().find(|mapped| mapped.0 == key);
+            let event = mapped.and_then(|mapped| event(two_players, mapped));
+            let (make, release): (&[u8], &[u8]) = if key < 256 {
+                (&[code], &[0xF0, code])
+            } else {
+                (&[0xE0, code], &[0xE0, 0xF0, code])
+            };
+            assert_eq!(keyboard.send(make), Vec::from_iter(event), "key {key:03X}");
+            let held = [LEFT, RIGHT, DOWN].map(|held| match event {
+                Some(event) if event == held => 1,
+                Some(event) if event == TWO | held => 2,
+                _ => 0,
+            });
+            assert_eq!(keyboard.held(), held, "key {key:03X}");
+            assert_eq!(keyboard.send(make), [], "key {key:03X} repeats");
+            assert_eq!(keyboard.send(release), [], "key {key:03X} goes up");
+            assert_eq!(keyboard.held(), NONE, "key {key:03X} is up");
         }
-        let action = MAP.iter().find(|entry| entry.0 == key).map(|entry| entry.1);
-        let (make, release): (&[u8], &[u8]) = if key < 256 {
-            (&[code], &[0xF0, code])
-        } else {
-            (&[0xE0, code], &[0xE0, 0xF0, code])
-        };
-        assert_eq!(keyboard.send(make), Vec::from_iter(action), "key {key:03X}");
-        let held = |held| action == Some(held);
-        assert_eq!(
-            keyboard.held(),
-            (held(LEFT), held(RIGHT), held(DOWN)),
-            "key {key:03X}"
-        );
-        assert_eq!(keyboard.send(make), [], "key {key:03X} repeats");
-        assert_eq!(keyboard.send(release), [], "key {key:03X} goes up");
-        assert_eq!(keyboard.held(), NONE, "key {key:03X} is up");
     }
 }
 
@@ -133,12 +161,12 @@ fn arrows_are_not_the_keypad() {
     assert_eq!(keyboard.send(&[0xF0, 0x6B]), []);
     assert_eq!(
         keyboard.held(),
-        (true, false, false),
+        [1, 0, 0],
         "the keypad's release is not the arrow's"
     );
     assert_eq!(keyboard.send(&[0xE0, 0xF0, 0x6B]), []);
     assert_eq!(keyboard.held(), NONE);
-    assert_eq!(keyboard.send(&[0x5A, 0xE0, 0x5A]), [11, 12]);
+    assert_eq!(keyboard.send(&[0x5A, 0xE0, 0x5A]), [27, 12]);
 }
 
 #[test]
@@ -147,10 +175,10 @@ fn an_action_is_held_while_any_of_its_keys_is_down() {
     assert_eq!(keyboard.send(&[0x3B, 0x1C, 0xE0, 0x6B]), [LEFT; 3]);
     keyboard.send(&[0xF0, 0x1C]);
     keyboard.send(&[0xF0, 0x3B]);
-    assert_eq!(keyboard.held(), (true, false, false));
+    assert_eq!(keyboard.held(), [1, 0, 0]);
     assert_eq!(keyboard.send(&[0x1C]), [LEFT]);
     keyboard.send(&[0xE0, 0xF0, 0x6B]);
-    assert_eq!(keyboard.held(), (true, false, false));
+    assert_eq!(keyboard.held(), [1, 0, 0]);
     keyboard.send(&[0xF0, 0x1C]);
     assert_eq!(keyboard.held(), NONE);
     // A release without a press does not count.
@@ -164,15 +192,99 @@ fn an_action_is_held_while_any_of_its_keys_is_down() {
 fn ten_keys_at_once() {
     let mut keyboard = Keyboard::new();
     let keys = [0x3B, 0x1C, 0x4B, 0x42, 0x43, 0x14, 0x77, 0x12, 0x59, 0x5A];
-    let actions = [LEFT, LEFT, RIGHT, DOWN, 4, 5, 6, 7, 8, 11];
+    let actions = [LEFT, LEFT, RIGHT, DOWN, 4, 5, 6, 7, 8, 27];
     assert_eq!(keyboard.send(&keys), actions);
     assert_eq!(keyboard.send(&keys), [], "repeats");
-    assert_eq!(keyboard.held(), (true, true, true));
+    assert_eq!(keyboard.held(), [1, 1, 1]);
     for key in keys {
         assert_eq!(keyboard.send(&[0xF0, key]), []);
     }
     assert_eq!(keyboard.held(), NONE);
     assert_eq!(keyboard.send(&keys), actions);
+}
+
+#[test]
+fn ten_keys_of_two_players_at_once() {
+    let mut keyboard = Keyboard::new();
+    keyboard.set_two_players(true);
+    let keys = [0x3B, 0x69, 0x4B, 0x7A, 0x42, 0x72, 0x43, 0x73, 0x77, 0x6B];
+    let events = [1, TWO | 1, 2, TWO | 2, 3, TWO | 3, 4, TWO | 4, 6, TWO | 5];
+    assert_eq!(keyboard.send(&keys), events);
+    assert_eq!(keyboard.send(&keys), [], "repeats");
+    let with_arrows = [0x1C, 0xE0, 0x6B, 0xE0, 0x74, 0x14];
+    assert_eq!(keyboard.send(&with_arrows), [], "keys of one player");
+    assert_eq!(keyboard.held(), [3; 3]);
+    assert_eq!(keyboard.send(&[0xF0, 0x3B, 0xF0, 0x1C]), []);
+    assert_eq!(keyboard.held(), [2, 3, 3]);
+    assert_eq!(keyboard.send(&[0xF0, 0x7A, 0xE0, 0xF0, 0x74]), []);
+    assert_eq!(keyboard.held(), [2, 1, 3]);
+    for key in keys {
+        keyboard.send(&[0xF0, key]);
+    }
+    assert_eq!(keyboard.held(), NONE);
+    assert_eq!(keyboard.send(&keys), events);
+}
+
+#[test]
+fn a_change_of_players_counts_the_held_keys_anew() {
+    let mut keyboard = Keyboard::new();
+    let keys = [0x3B, 0x1C, 0xE0, 0x6B, 0x69, 0x7A, 0x4B, 0x72, 0x29];
+    assert_eq!(keyboard.send(&keys), [LEFT, LEFT, LEFT, RIGHT, 14]);
+    for _ in 0..2 {
+        assert_eq!(keyboard.held(), [1, 1, 0]);
+        keyboard.set_two_players(true);
+        assert_eq!(keyboard.send(&keys), [], "repeats");
+        assert_eq!(keyboard.held(), [3, 3, 2]);
+        keyboard.set_two_players(false);
+        assert_eq!(keyboard.send(&keys), [], "repeats");
+    }
+    assert_eq!(keyboard.send(&[0xF0, 0x3B, 0xF0, 0x1C]), []);
+    assert_eq!(keyboard.held(), [1, 1, 0]);
+    assert_eq!(keyboard.send(&[0xE0, 0xF0, 0x6B]), []);
+    assert_eq!(keyboard.held(), [0, 1, 0]);
+}
+
+#[test]
+fn a_change_of_players_waits_for_the_end_of_a_keys_codes() {
+    let pause = [0xE1, 0x14, 0x77, 0xE1, 0xF0, 0x14, 0xF0, 0x77];
+    for (sequence, pressed) in [
+        (&[0xE0, 0x6B][..], &[LEFT][..]),
+        (&[0xF0, 0x3B], &[]),
+        (&[0xE0, 0xF0, 0x6B], &[]),
+        (&pause, &[]),
+    ] {
+        for split in 1..sequence.len() {
+            let mut keyboard = Keyboard::new();
+            keyboard.send(&[0x3B]);
+            keyboard.send(&sequence[..split]);
+            keyboard.set_two_players(true);
+            assert_eq!(keyboard.held(), [1, 0, 0], "{sequence:02X?} {split}");
+            assert_eq!(keyboard.send(&sequence[split..]), pressed);
+            keyboard.wait(WALK);
+            let held = [u8::from(sequence != [0xF0, 0x3B]), 0, 0];
+            assert_eq!(keyboard.held(), held, "{sequence:02X?} {split}");
+            assert_eq!(keyboard.send(&[0x6B]), [TWO | 5]);
+        }
+    }
+}
+
+#[test]
+fn a_code_that_comes_at_any_moment_of_a_change_of_players_counts() {
+    for moment in [0, 1, 2, 3, 500, 1020, 1021, 1022, 1023, 1024, 1025] {
+        let mut keyboard = Keyboard::new();
+        keyboard.send(&[0x1C, 0x4B]);
+        keyboard.uut.two_players.next = true;
+        keyboard.wait(moment);
+        keyboard.uut.code.next = 0x69.into();
+        keyboard.uut.code_valid.next = true;
+        keyboard.wait(1);
+        keyboard.uut.code_valid.next = false;
+        keyboard.wait(2 * WALK);
+        // Only at the first moment the code comes before the change, when its key does not act.
+        let pressed = Vec::from_iter((moment > 0).then_some(TWO | LEFT));
+        assert_eq!(keyboard.send(&[]), pressed, "{moment}");
+        assert_eq!(keyboard.held(), [2, 1, 0], "{moment}");
+    }
 }
 
 #[test]
@@ -182,11 +294,11 @@ fn fake_shifts_and_answers_are_no_keys() {
     assert_eq!(keyboard.send(&[0xE0, 0xF0, 0x74, 0xE0, 0xF0, 0x12]), []);
     assert_eq!(keyboard.send(&[0xE0, 0xF0, 0x59, 0xE0, 0x72]), [DOWN]);
     assert_eq!(keyboard.send(&[0xE0, 0x59]), []);
-    assert_eq!(keyboard.held(), (false, false, true));
+    assert_eq!(keyboard.held(), [0, 0, 1]);
     // The shift keys themselves are keys, and a fake shift does not release them.
     assert_eq!(keyboard.send(&[0x12, 0xE0, 0xF0, 0x12, 0x12]), [7]);
     assert_eq!(keyboard.send(&[0xEE, 0xFA, 0xFC, 0xFE]), []);
-    assert_eq!(keyboard.held(), (false, false, true));
+    assert_eq!(keyboard.held(), [0, 0, 1]);
     assert_eq!(
         keyboard.send(&[0xE0, 0xFA, 0x6B]),
         [LEFT],
@@ -202,7 +314,7 @@ fn the_pause_key_presses_nothing_although_its_codes_are_mapped() {
         keyboard.send(&[0xE1, 0x14, 0x77, 0xE1, 0xF0, 0x14, 0xF0, 0x77]),
         []
     );
-    assert_eq!(keyboard.held(), (true, false, false));
+    assert_eq!(keyboard.held(), [1, 0, 0]);
     assert_eq!(keyboard.send(&[0x14, 0x77, 0x42]), [5, 6, DOWN]);
     assert_eq!(
         keyboard.send(&[0xE1, 0x14, 0xAA]),
@@ -232,8 +344,8 @@ fn a_lost_byte_or_a_restart_releases_all_keys_and_forgets_prefixes() {
                 Some(code) => assert_eq!(keyboard.send(&[code]), []),
             }
             assert_eq!(keyboard.held(), NONE, "{prefix:02X?} {cause:02X?}");
-            assert_eq!(keyboard.send(&keys), [LEFT, LEFT, LEFT, RIGHT, DOWN, 11]);
-            assert_eq!(keyboard.held(), (true, true, true));
+            assert_eq!(keyboard.send(&keys), [LEFT, LEFT, LEFT, RIGHT, DOWN, 27]);
+            assert_eq!(keyboard.held(), [1, 1, 1]);
         }
     }
 }
@@ -259,7 +371,7 @@ fn errors_at_any_moment_leave_no_key_stuck() {
             keyboard.uut.code_valid.next = false;
         }
         keyboard.uut.code_error.next = false;
-        keyboard.wait(1600);
+        keyboard.wait(WALK);
         keyboard.events.clear();
         assert_eq!(keyboard.held(), NONE, "{moment}");
         assert_eq!(keyboard.send(&[0x1C, 0x3B]), [LEFT; 2], "{moment}");
@@ -276,6 +388,6 @@ fn reset_releases_all_keys() {
     keyboard.wait(3);
     assert_eq!(keyboard.held(), NONE);
     keyboard.uut.reset.next = false;
-    keyboard.wait(1600);
+    keyboard.wait(WALK);
     assert_eq!(keyboard.send(&[0x3B, 0x43, 0x6B]), [LEFT, 4]);
 }

@@ -1,0 +1,132 @@
+//! What the moving cells of both players are and where: one word for each sprite, kept for the painter.
+//!
+//! The engine holds the game of one player at a time. Whenever it rests, its falling piece, ghost, coming and held pieces are written here, so the
+//! painter finds both players' sprites at any time. It keeps in the other half what it has painted, which it has to erase one day.
+//!
+//! **Shape**: a word is {shape, rotation, x, y}, at {painted, player, sprite}: sprite 0 ghost, 1 falling piece, 2 to 6 next pieces, 7 held piece. `word` comes one
+//! cycle after `address`. Of a standing sprite only the shape counts.
+//! **Latency**: a player's words are written 16 cycles after `busy` has fallen; then `published` rises.
+
+use rust_hdl::prelude::*;
+
+/// Keeps the sprites.
+#[derive(LogicBlock)]
+pub struct SpriteTable {
+    /// Pixel clock.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset.
+    pub reset: Signal<In, Bit>,
+    /// Whose game the engine holds.
+    pub player: Signal<In, Bit>,
+    /// Level: what the engine tells is about to change.
+    pub busy: Signal<In, Bit>,
+    /// Shape of the falling piece, 0 if there is none.
+    pub shape: Signal<In, Bits<3>>,
+    /// Rotation of the falling piece.
+    pub rotation: Signal<In, Bits<2>>,
+    /// Column of the left edge of its box.
+    pub x: Signal<In, Bits<5>>,
+    /// Row of the lower edge of its box.
+    pub y: Signal<In, Bits<6>>,
+    /// The same for its ghost.
+    pub ghost_y: Signal<In, Bits<6>>,
+    /// Shape in the hold slot, 0 if none.
+    pub held: Signal<In, Bits<3>>,
+    /// Which of the coming pieces is wanted at `slot_shape`.
+    pub slot: Signal<Out, Bits<3>>,
+    /// Its shape, one cycle later.
+    pub slot_shape: Signal<In, Bits<3>>,
+    /// Level: `slot_shape` will be valid.
+    pub slot_ready: Signal<In, Bit>,
+    /// Level: everything that the engine tells now is written.
+    pub published: Signal<Out, Bit>,
+    /// The word that the painter looks at: {painted, player, sprite}.
+    pub address: Signal<In, Bits<5>>,
+    /// That word, one cycle later.
+    pub word: Signal<Out, Bits<15>>,
+    /// Strobe: the painter paints `word`; remember it for {player, sprite} of `address`.
+    pub painted: Signal<In, Bit>,
+    words: RAM<Bits<15>, 5>,
+    sprite: DFF<Bits<3>>,
+    is_writing: DFF<Bit>,
+    is_complete: DFF<Bit>,
+    next_sprite: Signal<Local, Bits<3>>,
+    is_standing: Signal<Local, Bit>,
+    waits: Signal<Local, Bit>,
+    sprite_shape: Signal<Local, Bits<3>>,
+    sprite_y: Signal<Local, Bits<5>>,
+}
+
+impl Default for SpriteTable {
+    fn default() -> Self {
+        gatefall_widgets::with_defaults! {
+            default {
+                clock, reset, player, busy, shape, rotation, x, y, ghost_y, held, slot, slot_shape,
+                slot_ready, published, address, word, painted, sprite, is_writing, is_complete,
+                next_sprite, is_standing, waits, sprite_shape, sprite_y,
+            }
+            words: std::iter::repeat_n(Bits::<15>::default(), 32).into(),
+        }
+    }
+}
+
+impl Logic for SpriteTable {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, sprite, is_writing, is_complete);
+        self.published.next = self.is_complete.q.val() & !self.busy.val();
+        self.next_sprite.next = self.sprite.q.val() + 1;
+        self.is_standing.next = self.sprite.q.val() >= 2;
+        self.slot.next = self.sprite.q.val() - 2;
+        self.sprite_shape.next = self.shape.val();
+        if self.sprite.q.val() == 7 {
+            self.sprite_shape.next = self.held.val();
+        } else if self.is_standing.val() {
+            self.sprite_shape.next = self.slot_shape.val();
+        }
+        self.sprite_y.next = self.y.val().get_bits::<5>(0);
+        if self.sprite.q.val() == 0 {
+            self.sprite_y.next = self.ghost_y.val().get_bits::<5>(0);
+        }
+        self.words.read_clock.next = self.clock.val();
+        self.words.write_clock.next = self.clock.val();
+        self.words.read_address.next = self.address.val();
+        self.word.next = self.words.read_data.val();
+        self.words.write_address.next = (bit_cast::<5, 1>(self.player.val().into()) << 3)
+            | bit_cast::<5, 3>(self.sprite.q.val());
+        self.words.write_data.next = (bit_cast::<15, 3>(self.sprite_shape.val()) << 12)
+            | (bit_cast::<15, 2>(self.rotation.val()) << 10)
+            | (bit_cast::<15, 5>(self.x.val()) << 5)
+            | bit_cast::<15, 5>(self.sprite_y.val());
+        self.words.write_enable.next = self.is_writing.q.val();
+        // Ghost and piece belong together: what is begun with the one ends with the other, before the engine changes anything.
+        self.waits.next = (self.busy.val() & (self.is_standing.val() | (self.sprite.q.val() == 0)))
+            | (self.is_standing.val() & !self.slot_ready.val());
+        if self.painted.val() {
+            self.words.write_address.next = self.address.val() | 16;
+            self.words.write_data.next = self.words.read_data.val();
+            self.words.write_enable.next = true;
+        } else if self.is_writing.q.val() {
+            self.is_writing.d.next = false;
+            self.sprite.d.next = self.next_sprite.val();
+            if self.sprite.q.val() == 7 {
+                self.is_complete.d.next = !self.busy.val();
+            }
+        } else if self.waits.val() {
+            if self.busy.val() {
+                self.sprite.d.next = 0.into();
+                self.is_complete.d.next = false;
+            }
+        } else {
+            self.is_writing.d.next = true;
+        }
+        if self.busy.val() {
+            self.is_complete.d.next = false;
+        }
+        if self.reset.val() {
+            self.sprite.d.next = 0.into();
+            self.is_writing.d.next = false;
+            self.is_complete.d.next = false;
+        }
+    }
+}
