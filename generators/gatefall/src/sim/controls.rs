@@ -54,7 +54,11 @@ impl Controls {
     }
 
     fn suggestion(&self, word: &str) -> String {
-        let near = |port: &&ButtonPort| damerau_levenshtein(port.port, word) <= 2;
+        // As many changes as there are letters would turn anything into anything.
+        let near = |port: &&ButtonPort| {
+            let changes = damerau_levenshtein(port.port, word);
+            changes <= 2 && changes < word.len()
+        };
         if let Some(port) = self.buttons.iter().find(near) {
             return format!("did you mean `{}`?", port.port);
         }
