@@ -23,7 +23,7 @@ fn engine() -> Netlist {
         level: 10,
         digit_zero: 0,
     };
-    let mut engine = GameEngine::new(&[layout, layout]);
+    let mut engine = GameEngine::new(&[layout; 3]);
     engine.connect_all();
     gatefall_lower::netlist(&engine, "game_engine").unwrap()
 }
@@ -78,6 +78,7 @@ impl Table {
         self.machine.poke("reset", 0).unwrap();
         for (input, value) in [
             ("running", 1),
+            ("published", 1),
             ("two_players", 1),
             ("versus", 1),
             ("start_level", 1),
