@@ -30,10 +30,8 @@ fn cells(lines: &[&str]) -> Cells {
 /// Stages a game in both and lets some ticks pass, all of them compared; what the model says of each.
 fn ticks(game: Game, count: usize) -> (Pair, Vec<Vec<Event>>) {
     let mut pair = Pair::new(SECOND);
-    pair.stage(game).expect("gates and model agree");
-    let events = (0..count)
-        .map(|_| pair.tick().expect("gates and model agree"))
-        .collect();
+    pair.stage(game).unwrap();
+    let events = (0..count).map(|_| pair.tick().unwrap()).collect();
     (pair, events)
 }
 
@@ -215,7 +213,7 @@ fn leds(gates: &mut Gates) -> [[u32; BOARD_COLUMNS]; BOARD_ROWS] {
         for _ in 0..100_000 {
             let was_low = low;
             machine.run(1);
-            let is_high = machine.peek("led_data").expect("the top has this output") == 1;
+            let is_high = machine.peek("led_data").unwrap() == 1;
             low = if is_high { 0 } else { low + 1 };
             if is_high == level && (level || low == 3_400) {
                 return was_low;
@@ -231,7 +229,7 @@ fn leds(gates: &mut Gates) -> [[u32; BOARD_COLUMNS]; BOARD_ROWS] {
             // Of the 15 clocks of a bit, number 8 tells a one from a zero.
             (0..24).fold(0, |colour, _| {
                 machine.run(7);
-                let bit = machine.peek("led_data").expect("the top has this output") as u32;
+                let bit = machine.peek("led_data").unwrap() as u32;
                 machine.run(8);
                 colour << 1 | bit
             })
@@ -244,15 +242,9 @@ fn digits(gates: &mut Gates) -> [u64; 4] {
     let mut shown = [0; 4];
     for _ in 0..4 * 16 {
         gates.machine().run(750);
-        let digits = gates
-            .machine()
-            .peek("digits")
-            .expect("the top has this output");
+        let digits = gates.machine().peek("digits").unwrap();
         if digits != 0 {
-            shown[digits.trailing_zeros() as usize] = gates
-                .machine()
-                .peek("segments")
-                .expect("the top has this output");
+            shown[digits.trailing_zeros() as usize] = gates.machine().peek("segments").unwrap();
         }
     }
     shown

@@ -20,7 +20,7 @@ use std::path::Path;
 use std::process::Command;
 
 /// Modules of the arcade with a memory that has a clock: the two texts write it in ways that have no signal in common.
-const WITH_MEMORY: [&str; 13] = [
+const WITH_MEMORY: [&str; 14] = [
     "keyboard_decoder",
     "player_switch",
     "board_controller",
@@ -30,6 +30,7 @@ const WITH_MEMORY: [&str; 13] = [
     "gravity",
     "garbage",
     "scoreboard",
+    "sprites",
     "painter",
     "text",
     "pixel_generator",

@@ -218,7 +218,7 @@ impl<const N: usize> Logic for Arcade<N> {
         self.result_text.start.next =
             self.scene_control.ends.val() & self.scene_control.two_players.val();
         self.result_text.out.next = self.game_engine.out.val();
-        self.result_text.wait.next = self.game_engine.text_write.val();
+        self.result_text.blocked.next = self.game_engine.text_write.val();
         self.pixel_generator.text_address.next = self.result_text.text_address.val();
         self.pixel_generator.text_code.next = self.result_text.text_code.val();
         self.pixel_generator.text_write.next = self.result_text.text_write.val();

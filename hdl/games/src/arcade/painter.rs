@@ -175,7 +175,7 @@ pub struct Painter {
     pub sprite_address: Signal<In, Bits<10>>,
     /// What is there, one cycle later.
     pub sprite_code: Signal<Out, Bits<4>>,
-    table: SpriteTable,
+    sprites: SpriteTable,
     layer: RAM<Bits<4>, 10>,
     cells: SyncROM<Bits<15>, 8>,
     step: DFF<Step>,
@@ -220,7 +220,7 @@ impl Default for Painter {
             default {
                 clock, reset, title, two_players, frame_start, line_blank, player, busy, shape,
                 rotation, x, y, ghost_y, held, slot, slot_shape, slot_ready, published,
-                sprite_address, sprite_code, table, step, is_erasing, screen, painting, sprite,
+                sprite_address, sprite_code, sprites, step, is_erasing, screen, painting, sprite,
                 base_x, base_y, cell_address, empty_address, frames, title_rotation, standing,
                 standing_player, screen_now, is_piece, is_ghost, is_hidden, sprite_shape,
                 sprite_rotation, column, row, colour, next_cell_address, next_empty_address,
@@ -257,20 +257,20 @@ impl Logic for Painter {
             standing,
             standing_player
         );
-        clock!(self, clock, table, cells);
-        self.table.reset.next = self.reset.val();
-        self.table.player.next = self.player.val();
-        self.table.busy.next = self.busy.val();
-        self.table.shape.next = self.shape.val();
-        self.table.rotation.next = self.rotation.val();
-        self.table.x.next = self.x.val();
-        self.table.y.next = self.y.val();
-        self.table.ghost_y.next = self.ghost_y.val();
-        self.table.held.next = self.held.val();
-        self.slot.next = self.table.slot.val();
-        self.table.slot_shape.next = self.slot_shape.val();
-        self.table.slot_ready.next = self.slot_ready.val();
-        self.published.next = self.table.published.val();
+        clock!(self, clock, sprites, cells);
+        self.sprites.reset.next = self.reset.val();
+        self.sprites.player.next = self.player.val();
+        self.sprites.busy.next = self.busy.val();
+        self.sprites.shape.next = self.shape.val();
+        self.sprites.rotation.next = self.rotation.val();
+        self.sprites.x.next = self.x.val();
+        self.sprites.y.next = self.y.val();
+        self.sprites.ghost_y.next = self.ghost_y.val();
+        self.sprites.held.next = self.held.val();
+        self.slot.next = self.sprites.slot.val();
+        self.sprites.slot_shape.next = self.slot_shape.val();
+        self.sprites.slot_ready.next = self.slot_ready.val();
+        self.published.next = self.sprites.published.val();
         self.layer.read_clock.next = self.clock.val();
         self.layer.write_clock.next = self.clock.val();
         self.layer.read_address.next = self.sprite_address.val();
@@ -279,15 +279,15 @@ impl Logic for Painter {
         // What the sprite looks like. A piece is erased as it was painted.
         self.is_piece.next = !self.title.val() & (self.sprite.q.val() < 2);
         self.is_ghost.next = !self.title.val() & (self.sprite.q.val() == 0);
-        self.table.address.next =
+        self.sprites.address.next =
             (bit_cast::<5, 1>((self.is_erasing.q.val() & self.is_piece.val()).into()) << 4)
                 | (bit_cast::<5, 1>(self.painting.q.val().into()) << 3)
                 | bit_cast::<5, 3>(self.sprite.q.val().get_bits::<3>(0));
-        self.table.painted.next = false;
-        self.sprite_shape.next = self.table.word.val().get_bits::<3>(12);
+        self.sprites.painted.next = false;
+        self.sprite_shape.next = self.sprites.word.val().get_bits::<3>(12);
         self.sprite_rotation.next = 0.into();
         if self.is_piece.val() {
-            self.sprite_rotation.next = self.table.word.val().get_bits::<2>(10);
+            self.sprite_rotation.next = self.sprites.word.val().get_bits::<2>(10);
         } else if self.title.val() {
             self.sprite_shape.next = self.sprite.q.val().get_bits::<3>(0);
             self.sprite_rotation.next = self.title_rotation.q.val();
@@ -363,10 +363,10 @@ impl Logic for Painter {
                 self.cell_address.d.next = (bit_cast::<8, 3>(self.sprite_shape.val()) << 4)
                     | (bit_cast::<8, 2>(self.sprite_rotation.val()) << 2);
                 if self.is_piece.val() {
-                    self.table.painted.next = !self.is_erasing.q.val();
-                    self.base_x.d.next = self.table.word.val().get_bits::<5>(5)
+                    self.sprites.painted.next = !self.is_erasing.q.val();
+                    self.base_x.d.next = self.sprites.word.val().get_bits::<5>(5)
                         ^ (bit_cast::<5, 1>(self.painting.q.val().into()) << 4);
-                    self.base_y.d.next = self.table.word.val().get_bits::<5>(0);
+                    self.base_y.d.next = self.sprites.word.val().get_bits::<5>(0);
                 } else if self.is_erasing.q.val() {
                     self.cell_address.d.next = self.empty_box.val();
                 } else if self.title.val() & (self.sprite.q.val() == 8) {

@@ -20,7 +20,7 @@ pub struct ResultText {
     /// Who is out: bit 0 player 1, bit 1 player 2; stable from `start` on.
     pub out: Signal<In, Bits<2>>,
     /// Level: somebody else writes.
-    pub wait: Signal<In, Bit>,
+    pub blocked: Signal<In, Bit>,
     /// Where the next letter goes.
     pub text_address: Signal<Out, Bits<12>>,
     /// The letter.
@@ -43,7 +43,7 @@ impl ResultText {
         let letters = WORDS.iter().flat_map(|word| word.chars());
         gatefall_widgets::with_defaults! {
             default {
-                clock, reset, start, out, wait, text_address, text_code, text_write, is_writing,
+                clock, reset, start, out, blocked, text_address, text_code, text_write, is_writing,
                 index,
             }
             letters: letters.map(|letter| font::code(letter).to_bits()).into(),
@@ -60,7 +60,7 @@ impl Logic for ResultText {
             (bit_cast::<5, 2>(self.out.val()) << 3) | bit_cast::<5, 3>(self.index.q.val());
         self.text_code.next = self.letters.data.val();
         self.text_address.next = self.place.val() | bit_cast::<12, 3>(self.index.q.val());
-        self.text_write.next = self.is_writing.q.val() & !self.wait.val();
+        self.text_write.next = self.is_writing.q.val() & !self.blocked.val();
         if self.text_write.val() {
             self.index.d.next = self.index.q.val() + 1;
             if self.index.q.val().all() {
@@ -93,7 +93,7 @@ mod tests {
         let mut written = Vec::new();
         for cycle in 0..30 {
             // Now and then the game writes.
-            uut.wait.next = cycle % 3 == 1;
+            uut.blocked.next = cycle % 3 == 1;
             simulate(&mut uut, 20);
             if uut.text_write.val() {
                 written.push((uut.text_address.val().into(), uut.text_code.val().into()));
