@@ -10,6 +10,8 @@ pub const SIGNATURE: &str = "state_signature";
 const WIDTH: u32 = 64;
 /// Feedback of the signature register: the polynomial of ECMA-182.
 const FEEDBACK: u64 = 0x42F0_E1EB_A9EA_3693;
+/// From one cycle to the next. The step stays reversible, so that no difference is lost: the feedback leaves the bit alone that the highest turns to.
+const TURN: u32 = 7;
 /// From one part of the state to the next, so that no two equal ones cancel each other.
 const STEP: u32 = 13;
 
@@ -40,18 +42,19 @@ pub fn sign(netlist: &mut Netlist) {
     let register = add_net(&mut top.nets, "signature_register");
     let exprs = &mut top.exprs;
     let (now, hash) = (exprs.net(register, WIDTH), exprs.net(state, WIDTH));
-    let (low, zero) = (
-        exprs.slice(now, 0, WIDTH - 1),
-        exprs.constant(Value::zero(1)),
+    // A turn by one would cancel what moves by one in a shift register.
+    let (low, high) = (
+        exprs.slice(now, 0, WIDTH - TURN),
+        exprs.slice(now, WIDTH - TURN, TURN),
     );
-    let shifted = exprs.concat(low, zero);
+    let turned = exprs.concat(low, high);
     let highest = exprs.slice(now, WIDTH - 1, 1);
     let (feedback, none) = (
         exprs.constant(Value::new(WIDTH, FEEDBACK)),
         exprs.constant(Value::zero(WIDTH)),
     );
     let fed_back = exprs.mux(highest, feedback, none);
-    let folded = exprs.binary(BinaryOp::Xor, shifted, fed_back);
+    let folded = exprs.binary(BinaryOp::Xor, turned, fed_back);
     let next = exprs.binary(BinaryOp::Xor, folded, hash);
     top.registers.push(Register {
         net: register,
