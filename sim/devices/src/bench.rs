@@ -4,6 +4,7 @@
 //!  key_word, key_write --> Ps2Sender --> circuit --> screen_pins --> VgaMonitor
 //!                                           |  \--> audio_pins --> Speaker
 //!  buttons -------------------------------> |  \--> led_pins --> LedPanel
+//!                                           |--> lcd_pins --> St7735
 //!                                           +-- watched signals --> change recorder --> change memory
 //! ```
 //!
@@ -15,6 +16,7 @@ use crate::led_panel::{Matrix, Parts, PORTS};
 use crate::module_builder::ModuleBuilder;
 use crate::ps2_sender::Ps2Sender;
 use crate::splice::{append, expose};
+use crate::st7735::{self, Glass};
 use crate::vga_monitor::CHANNEL_BITS;
 use crate::DeviceError;
 use gatefall_netlist::{Direction, ExprId, Module, ModuleId, Net, NetKind, Netlist};
@@ -43,6 +45,7 @@ const CONTROL_LED_PORTS: [&str; 1] = ["control_led"];
 pub(crate) const SCREEN_PINS: &str = "screen_pins";
 pub(crate) const AUDIO_PINS: &str = "audio_pins";
 pub(crate) const LED_PINS: &str = "led_pins";
+pub(crate) const LCD_PINS: &str = "lcd_pins";
 pub(crate) const CHANGE_MEMORY: &str = "recorder.changes";
 
 /// A circuit with its devices.
@@ -63,6 +66,9 @@ pub struct Bench {
     /// What there is of LEDs and digits.
     pub(crate) leds: Parts,
     pub(crate) matrix: Option<Matrix>,
+    /// There is an LCD.
+    pub has_lcd: bool,
+    pub(crate) glass: Option<Glass>,
     /// What the change recorder watches.
     pub watched: Vec<Watched>,
 }
@@ -90,6 +96,7 @@ impl Bench {
         let has_keyboard = has_ports(netlist.top(), Direction::Input, &PS2_PORTS)?;
         let has_speaker = has_ports(netlist.top(), Direction::Output, &AUDIO_PORTS)?;
         let leds = led_parts(netlist.top())?;
+        let has_lcd = has_ports(netlist.top(), Direction::Output, &st7735::PORTS)?;
         let buttons = buttons(netlist.top());
         let watched = expose_all(&mut netlist, watch)?;
         let mut bench = ModuleBuilder::new("bench");
@@ -113,6 +120,9 @@ impl Bench {
         if leds != Parts::default() {
             add_leds(&mut bench, &name, cycle);
         }
+        if has_lcd {
+            add_lcd(&mut bench, &name, cycle);
+        }
         add_recorder(&mut bench, &mut netlist, circuit_id, watched.len());
         netlist.top = netlist.modules.push(bench.module);
         netlist.verify()?;
@@ -125,6 +135,8 @@ impl Bench {
             buttons,
             leds,
             matrix: None,
+            has_lcd,
+            glass: None,
             watched,
         })
     }
@@ -133,6 +145,14 @@ impl Bench {
     pub fn with_matrix(self, matrix: Matrix) -> Bench {
         Bench {
             matrix: Some(matrix),
+            ..self
+        }
+    }
+
+    /// Tells which LCD hangs on the circuit, which its ports do not.
+    pub fn with_glass(self, glass: Glass) -> Bench {
+        Bench {
+            glass: Some(glass),
             ..self
         }
     }
@@ -265,6 +285,14 @@ fn add_leds(bench: &mut ModuleBuilder, circuit: &str, cycle: ExprId) {
         .into_iter()
         .reduce(|low, high| bench.module.exprs.concat(high, low));
     record_pins(bench, LED_PINS, pins.expect("there are ports"), cycle);
+}
+
+fn add_lcd(bench: &mut ModuleBuilder, circuit: &str, cycle: ExprId) {
+    let pins = st7735::PORTS.map(|port| pin(bench, circuit, port));
+    let pins = pins
+        .into_iter()
+        .reduce(|low, high| bench.module.exprs.concat(high, low));
+    record_pins(bench, LCD_PINS, pins.expect("there are five"), cycle);
 }
 
 /// An output of the circuit.

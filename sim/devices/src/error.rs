@@ -29,6 +29,12 @@ pub enum DeviceError {
     /// The data for the LEDs is not what a WS2812 takes.
     #[error("{0}")]
     Chain(crate::ChainFault),
+    /// The data for the LCD is not what an ST7735 takes.
+    #[error("{0}")]
+    Lcd(crate::LcdFault),
+    /// The circuit has an LCD, and nobody has told which.
+    #[error("nobody has told what glass the LCD has")]
+    NoGlass,
     /// The circuit has LEDs, and nobody has told how many.
     #[error("nobody has told how many columns and rows of LEDs there are")]
     NoMatrix,

@@ -1,7 +1,7 @@
 //! A bench that runs: keys go in, pictures, sound and changes come out.
 
 use crate::bench::{
-    Bench, Watched, AUDIO_PINS, CHANGE_MEMORY, LED_PINS, PINS_CAPACITY, SCREEN_PINS,
+    Bench, Watched, AUDIO_PINS, CHANGE_MEMORY, LCD_PINS, LED_PINS, PINS_CAPACITY, SCREEN_PINS,
 };
 use crate::change_recorder::{CAPACITY, CYCLE_BITS};
 use crate::keyboard::{Keyboard, RateError, WireFault};
@@ -9,6 +9,7 @@ use crate::keys::Key;
 use crate::led_panel::{LedPanel, Parts, PICTURES_HZ};
 use crate::picture::Picture;
 use crate::speaker::{Speaker, WINDOW};
+use crate::st7735::St7735;
 use crate::vga_monitor::VgaMonitor;
 use crate::DeviceError;
 use gatefall_host::{HostError, Machine};
@@ -32,6 +33,7 @@ pub struct Running {
     monitor: Option<VgaMonitor>,
     speaker: Option<Speaker>,
     leds: Option<LedPanel>,
+    lcd: Option<St7735>,
     /// Cycles whose pins the devices have seen.
     pins_read: u64,
     changes: Vec<Change>,
@@ -55,12 +57,18 @@ impl Running {
     /// Compiles a bench for a clock, and resets the circuit.
     ///
     /// # Errors
-    /// When the bench cannot be compiled, or has LEDs and [nobody has told](Bench::with_matrix) how many.
+    /// When the bench cannot be compiled, has LEDs and [nobody has told](Bench::with_matrix) how many, or has an LCD and [nobody has
+    /// told](Bench::with_glass) which.
     pub fn start(bench: Bench, clock_hz: u64) -> Result<Running, DeviceError> {
         let leds = match (bench.leds == Parts::default(), bench.matrix) {
             (true, _) => None,
             (false, Some(matrix)) => Some(LedPanel::new(bench.leds, matrix, clock_hz)),
             (false, None) => return Err(DeviceError::NoMatrix),
+        };
+        let lcd = match (bench.has_lcd, bench.glass) {
+            (false, _) => None,
+            (true, Some(glass)) => Some(St7735::new(clock_hz, glass)),
+            (true, None) => return Err(DeviceError::NoGlass),
         };
         let machine = Machine::new(&bench.netlist).map_err(refused)?;
         let mut running = Running {
@@ -70,6 +78,7 @@ impl Running {
             monitor: bench.colour_bits.map(|_| VgaMonitor::new()),
             speaker: bench.has_speaker.then(Speaker::default),
             leds,
+            lcd,
             bench,
             pins_read: 0,
             changes: Vec::new(),
@@ -203,6 +212,10 @@ impl Running {
                 };
                 leds.take(&pins[start..start + count]);
             }
+            if let Some(lcd) = &mut self.lcd {
+                let memory = self.machine.memory(LCD_PINS).map_err(refused)?;
+                lcd.take(&memory.bytes()[start..start + count]);
+            }
             at += count as u64;
         }
         self.pins_read = end;
@@ -286,13 +299,20 @@ impl Running {
         }
     }
 
-    /// The first fault of the picture's timing, or of the data for the LEDs.
+    /// The LCD, which shows its picture at any time.
+    pub fn lcd(&self) -> Option<&St7735> {
+        self.lcd.as_ref()
+    }
+
+    /// The first fault of the picture's timing, or of the data for the LEDs or the LCD.
     pub fn fault(&self) -> Option<DeviceError> {
         let screen = self.monitor.as_ref().and_then(VgaMonitor::fault);
         let leds = self.leds.as_ref().and_then(LedPanel::fault);
+        let lcd = self.lcd.as_ref().and_then(St7735::fault);
         screen
             .map(DeviceError::Timing)
             .or(leds.map(DeviceError::Chain))
+            .or(lcd.map(DeviceError::Lcd))
     }
 
     /// Samples a second that the loudspeaker's recorder makes.

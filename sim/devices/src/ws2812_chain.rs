@@ -5,6 +5,7 @@
 //! **Source**: WorldSemi WS2812B: 0 is 0.40 us high and 0.85 us low, 1 is 0.80 us high and 0.45 us low, each +-150 ns; a pause is longer than
 //! 280 us. (Earlier LEDs take 50 us for a pause. So what is between the longest low of a bit and 280 us is wrong for one or the other.)
 
+use crate::duration::picoseconds;
 use std::fmt;
 
 /// Picoseconds: high and low of each bit, how much they may differ, and the least pause.
@@ -12,7 +13,6 @@ const HIGH_PS: [u64; 2] = [400_000, 800_000];
 const LOW_PS: [u64; 2] = [850_000, 450_000];
 const TOLERANCE_PS: u64 = 150_000;
 const PAUSE_PS: u64 = 280_000_000;
-const PS_PER_SECOND: u64 = 1_000_000_000_000;
 /// Bits for an LED.
 const LED_BITS: usize = 24;
 
@@ -122,8 +122,7 @@ impl Ws2812Chain {
     }
 
     fn picoseconds(&self, cycles: u64) -> u64 {
-        // A run of days would not fit otherwise.
-        (u128::from(cycles) * u128::from(PS_PER_SECOND) / u128::from(self.clock_hz)) as u64
+        picoseconds(cycles, self.clock_hz)
     }
 
     fn rise(&mut self, low_ps: u64, cycle: u64) {

@@ -1,0 +1,319 @@
+//! What the bytes mean: commands, their parameters, and pixels that go into the memory.
+
+use super::fault::LcdFaultKind;
+use super::{Glass, HEIGHT, WIDTH};
+
+/// How long the chip needs after a reset, and after it was told to sleep or to wake.
+pub(super) const SETTLE_MS: u64 = 120;
+/// Parameter of COLMOD: 16 bits for a pixel. Only its low three bits count.
+pub(super) const PIXEL_FORMAT: u8 = 0x05;
+const PIXEL_FORMAT_MASK: u8 = 0x07;
+/// Parameter of MADCTL: rows from the last to the first, columns too, rows and columns exchanged, blue first.
+const FLIP_ROWS: u8 = 0x80;
+const FLIP_COLUMNS: u8 = 0x40;
+const EXCHANGE: u8 = 0x20;
+const BLUE_FIRST: u8 = 0x08;
+
+const SWRESET: u8 = 0x01;
+const SLPIN: u8 = 0x10;
+const SLPOUT: u8 = 0x11;
+const INVOFF: u8 = 0x20;
+const INVON: u8 = 0x21;
+const DISPOFF: u8 = 0x28;
+const DISPON: u8 = 0x29;
+const CASET: u8 = 0x2a;
+const RASET: u8 = 0x2b;
+const RAMWR: u8 = 0x2c;
+const MADCTL: u8 = 0x36;
+const COLMOD: u8 = 0x3a;
+
+/// Commands, their names, and how many parameters they take. Those that are named nowhere else set voltages, frequencies and curves, which no
+/// picture shows. (RAMWR takes any number.)
+const COMMANDS: [(u8, &str, usize); 26] = [
+    (0x00, "NOP", 0),
+    (SWRESET, "SWRESET", 0),
+    (SLPIN, "SLPIN", 0),
+    (SLPOUT, "SLPOUT", 0),
+    (0x13, "NORON", 0),
+    (INVOFF, "INVOFF", 0),
+    (INVON, "INVON", 0),
+    (DISPOFF, "DISPOFF", 0),
+    (DISPON, "DISPON", 0),
+    (CASET, "CASET", 4),
+    (RASET, "RASET", 4),
+    (RAMWR, "RAMWR", 0),
+    (MADCTL, "MADCTL", 1),
+    (COLMOD, "COLMOD", 1),
+    (0xb1, "FRMCTR1", 3),
+    (0xb2, "FRMCTR2", 3),
+    (0xb3, "FRMCTR3", 6),
+    (0xb4, "INVCTR", 1),
+    (0xc0, "PWCTR1", 3),
+    (0xc1, "PWCTR2", 1),
+    (0xc2, "PWCTR3", 2),
+    (0xc3, "PWCTR4", 2),
+    (0xc4, "PWCTR5", 2),
+    (0xc5, "VMCTR1", 1),
+    (0xe0, "GMCTRP1", 16),
+    (0xe1, "GMCTRN1", 16),
+];
+
+/// As datasheets write bytes.
+pub(super) fn hex(byte: u8) -> String {
+    format!("{byte:02X}h")
+}
+
+/// A command whose parameters are coming.
+#[derive(Clone, Copy, Debug)]
+struct Command {
+    code: u8,
+    name: &'static str,
+    takes: usize,
+    got: usize,
+}
+
+/// The chip with its memory.
+#[derive(Debug)]
+pub(super) struct Chip {
+    glass: Glass,
+    /// Pixels as RGB565, row by row.
+    memory: Vec<u16>,
+    command: Option<Command>,
+    /// The last parameters, the newest in the low byte.
+    parameters: u32,
+    is_awake: bool,
+    is_on: bool,
+    is_inverted: bool,
+    has_format: bool,
+    access: u8,
+    /// First and last column and row of the window, as the circuit counts them.
+    columns: (usize, usize),
+    rows: (usize, usize),
+    /// Where the next pixel goes, if the window is sound.
+    at: Option<(usize, usize)>,
+}
+
+impl Chip {
+    pub(super) fn new(glass: Glass) -> Self {
+        let (width, height) = glass.memory_size();
+        let mut chip = Chip {
+            glass,
+            // What nobody has written is noise.
+            memory: (0..width * height)
+                .map(|index| (index as u16).wrapping_mul(40_503))
+                .collect(),
+            command: None,
+            parameters: 0,
+            is_awake: false,
+            is_on: false,
+            is_inverted: false,
+            has_format: false,
+            access: 0,
+            columns: (0, 0),
+            rows: (0, 0),
+            at: None,
+        };
+        chip.reset();
+        chip
+    }
+
+    /// The reset by its wire.
+    pub(super) fn reset(&mut self) {
+        self.access = 0;
+        self.reset_by_command();
+    }
+
+    /// The other reset, which leaves MADCTL and the memory as they are.
+    fn reset_by_command(&mut self) {
+        self.command = None;
+        self.is_awake = false;
+        self.is_on = false;
+        self.is_inverted = false;
+        self.has_format = false;
+        self.at = None;
+        let (columns, rows) = self.size();
+        (self.columns, self.rows) = ((0, columns - 1), (0, rows - 1));
+    }
+
+    fn has(&self, access: u8) -> bool {
+        self.access & access != 0
+    }
+
+    /// Columns and rows of the memory, as the circuit counts them.
+    fn size(&self) -> (usize, usize) {
+        let (width, height) = self.glass.memory_size();
+        match self.has(EXCHANGE) {
+            true => (height, width),
+            false => (width, height),
+        }
+    }
+
+    /// Takes a command. Tells its name if the chip needs time after it.
+    pub(super) fn command(&mut self, code: u8) -> Result<Option<&'static str>, LcdFaultKind> {
+        let before = self.command.take();
+        let found = COMMANDS.iter().find(|(listed, ..)| *listed == code);
+        let &(_, name, takes) = found.ok_or(LcdFaultKind::UnknownCommand(code))?;
+        self.command = Some(Command {
+            code,
+            name,
+            takes,
+            got: 0,
+        });
+        match code {
+            SWRESET => self.reset_by_command(),
+            SLPIN | SLPOUT => self.is_awake = code == SLPOUT,
+            INVOFF | INVON => self.is_inverted = code == INVON,
+            DISPOFF | DISPON => self.is_on = code == DISPON,
+            RAMWR => self.start_pixels()?,
+            _ => {}
+        }
+        before.map_or(Ok(()), is_complete)?;
+        Ok([SWRESET, SLPIN, SLPOUT].contains(&code).then_some(name))
+    }
+
+    /// The first pixel goes to the window's first place.
+    fn start_pixels(&mut self) -> Result<(), LcdFaultKind> {
+        self.at = None;
+        if !self.is_awake {
+            return Err(LcdFaultKind::Asleep);
+        }
+        if !self.has_format {
+            return Err(LcdFaultKind::NoPixelFormat);
+        }
+        let (columns, rows) = self.size();
+        for (what, (start, end), has) in [
+            ("columns", self.columns, columns),
+            ("rows", self.rows, rows),
+        ] {
+            if start > end || end >= has {
+                return Err(LcdFaultKind::Window {
+                    what,
+                    start,
+                    end,
+                    has,
+                });
+            }
+        }
+        self.at = Some((self.columns.0, self.rows.0));
+        Ok(())
+    }
+
+    /// Takes a parameter, or a byte of a pixel.
+    pub(super) fn data(&mut self, byte: u8) -> Result<(), LcdFaultKind> {
+        let Some(command) = &mut self.command else {
+            return Err(LcdFaultKind::DataWithoutCommand(byte));
+        };
+        self.parameters = self.parameters << 8 | u32::from(byte);
+        command.got += 1;
+        let Command {
+            code, takes, got, ..
+        } = *command;
+        if code == RAMWR {
+            if got % 2 == 0 {
+                self.pixel(self.parameters as u16);
+            }
+            return Ok(());
+        }
+        match got.cmp(&takes) {
+            std::cmp::Ordering::Less => Ok(()),
+            std::cmp::Ordering::Equal => self.apply(code, byte),
+            std::cmp::Ordering::Greater => {
+                let command = *command;
+                // Told once for all that are too many.
+                self.command = None;
+                is_complete(command)
+            }
+        }
+    }
+
+    /// The command has all its parameters, of which this is the last.
+    fn apply(&mut self, code: u8, last: u8) -> Result<(), LcdFaultKind> {
+        let ends = (
+            (self.parameters >> 16) as usize,
+            (self.parameters & 0xffff) as usize,
+        );
+        match code {
+            CASET => self.columns = ends,
+            RASET => self.rows = ends,
+            MADCTL => self.access = last,
+            COLMOD => {
+                self.has_format = last & PIXEL_FORMAT_MASK == PIXEL_FORMAT;
+                if !self.has_format {
+                    return Err(LcdFaultKind::PixelFormat(last));
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// A pixel for the next place of the window: from left to right, from top to bottom, and then again from the start.
+    fn pixel(&mut self, colour: u16) {
+        let Some((column, row)) = self.at else {
+            return;
+        };
+        let (width, height) = self.glass.memory_size();
+        let (mut x, mut y) = match self.has(EXCHANGE) {
+            true => (row, column),
+            false => (column, row),
+        };
+        if self.has(FLIP_COLUMNS) {
+            x = width - 1 - x;
+        }
+        if self.has(FLIP_ROWS) {
+            y = height - 1 - y;
+        }
+        self.memory[y * width + x] = colour;
+        let next = |at: usize, (start, end): (usize, usize)| if at == end { start } else { at + 1 };
+        let next_column = next(column, self.columns);
+        let next_row = match column == self.columns.1 {
+            true => next(row, self.rows),
+            false => row,
+        };
+        self.at = Some((next_column, next_row));
+    }
+
+    /// What the glass shows: three bytes a pixel, black if it is off.
+    pub(super) fn rgb(&self) -> Vec<u8> {
+        let (memory_width, _) = self.glass.memory_size();
+        if !self.is_awake || !self.is_on {
+            return vec![0; 3 * WIDTH * HEIGHT];
+        }
+        let lines = self.memory.chunks_exact(memory_width);
+        let lines = lines.skip(self.glass.row_offset).take(HEIGHT);
+        let pixels = lines.flat_map(|line| &line[self.glass.column_offset..][..WIDTH]);
+        pixels.flat_map(|&word| self.colour(word)).collect()
+    }
+
+    fn colour(&self, word: u16) -> [u8; 3] {
+        let word = if self.is_inverted { !word } else { word };
+        let five = |level: u16| (level << 3 | level >> 2) as u8;
+        let green = word >> 5 & 0x3f;
+        let green = (green << 2 | green >> 4) as u8;
+        let (high, low) = (five(word >> 11), five(word & 0x1f));
+        match self.has(BLUE_FIRST) == self.glass.is_blue_first {
+            true => [high, green, low],
+            false => [low, green, high],
+        }
+    }
+}
+
+/// Whether a command got what it takes.
+fn is_complete(command: Command) -> Result<(), LcdFaultKind> {
+    let Command {
+        code,
+        name,
+        takes,
+        got,
+    } = command;
+    match code {
+        RAMWR if got % 2 == 1 => Err(LcdFaultKind::HalfPixel),
+        RAMWR => Ok(()),
+        _ if got == takes => Ok(()),
+        _ => Err(LcdFaultKind::Parameters {
+            command: name,
+            takes,
+            got,
+        }),
+    }
+}
