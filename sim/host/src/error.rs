@@ -55,7 +55,7 @@ pub enum HostError {
     #[error("the snapshot is of another design")]
     ForeignSnapshot,
     /// The waveform file cannot be written.
-    #[error("the waveform `{}` is complete up to cycle {cycles} only: {reason}", path.display())]
+    #[error("cannot write the waveform `{}`{}: {reason}", path.display(), after(cycles))]
     Wave {
         /// The file.
         path: PathBuf,
@@ -64,6 +64,13 @@ pub enum HostError {
         /// Why.
         reason: String,
     },
+}
+
+fn after(cycles: &u64) -> String {
+    match cycles {
+        0 => String::new(),
+        cycles => format!(" after cycle {cycles}"),
+    }
 }
 
 fn hint(nearest: &[String]) -> String {

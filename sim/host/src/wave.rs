@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use fst_writer::{
     FstBodyWriter, FstFileType, FstInfo, FstScopeType, FstSignalId, FstSignalType, FstVarDirection,
-    FstVarType,
+    FstVarType, FstWriteError,
 };
 use gatefall_compile::{Probe, Program};
 use gatefall_netlist::NetKind;
@@ -68,7 +68,7 @@ impl Recorder {
             .collect();
         let declarations = declare(&names, &variables);
         let sink = if path.extension().is_some_and(|extension| extension == "fst") {
-            open_fst(path, &declarations).map_err(|error| error.to_string())
+            open_fst(path, &declarations).map_err(fst_reason)
         } else {
             open_vcd(path, &declarations).map_err(|error| error.to_string())
         };
@@ -220,15 +220,23 @@ fn open_fst(path: &Path, declarations: &[Declare<'_>]) -> fst_writer::Result<Sin
     Ok(Sink::Fst(Box::new(header.finish()?), ids))
 }
 
+/// The FST writer's own words for what the system refused are "I/O operation failed".
+fn fst_reason(error: FstWriteError) -> String {
+    match error {
+        FstWriteError::Io(error) => error.to_string(),
+        error => error.to_string(),
+    }
+}
+
 impl Sink {
     fn time(&mut self, time: u64) -> Result<(), String> {
         match self {
             Sink::Vcd(writer, _) => writer.timestamp(time).map_err(|error| error.to_string()),
             Sink::Fst(writer, _) => {
                 if writer.size() > FST_BUFFER {
-                    writer.flush().map_err(|error| error.to_string())?;
+                    writer.flush().map_err(fst_reason)?;
                 }
-                writer.time_change(time).map_err(|error| error.to_string())
+                writer.time_change(time).map_err(fst_reason)
             }
         }
     }
@@ -244,7 +252,7 @@ impl Sink {
             Sink::Fst(writer, ids) => {
                 let text: Vec<u8> = bits.map(|bit| b'0' + u8::from(bit)).collect();
                 let done = writer.signal_change(ids[variable], &text);
-                return done.map_err(|error| error.to_string());
+                return done.map_err(fst_reason);
             }
         }
         .map_err(|error| error.to_string())
@@ -257,8 +265,8 @@ impl Sink {
                 writer.flush().map_err(|error| error.to_string())
             }
             Sink::Fst(mut writer, _) => {
-                writer.time_change(end).map_err(|error| error.to_string())?;
-                let mut file = writer.finish().map_err(|error| error.to_string())?;
+                writer.time_change(end).map_err(fst_reason)?;
+                let mut file = writer.finish().map_err(fst_reason)?;
                 file.flush().map_err(|error| error.to_string())
             }
         }

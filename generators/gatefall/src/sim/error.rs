@@ -21,7 +21,12 @@ pub(crate) enum SimError {
     #[error(transparent)]
     Device(#[from] DeviceError),
     #[error(transparent)]
-    Host(#[from] HostError),
+    Host(HostError),
+    #[error(transparent)]
+    #[diagnostic(help(
+        "make room or choose another place; fewer `--signals` and a shorter run need less"
+    ))]
+    Waveform(HostError),
     #[error("a picture cannot be encoded: {0}")]
     Png(#[from] png::EncodingError),
     #[error("there is no trace of `{0}`")]
@@ -51,6 +56,15 @@ pub(crate) enum SimError {
     Terminal(std::io::Error),
 }
 
+impl From<HostError> for SimError {
+    fn from(error: HostError) -> Self {
+        match error {
+            HostError::Wave { .. } => SimError::Waveform(error),
+            error => SimError::Host(error),
+        }
+    }
+}
+
 impl SimError {
     /// What the user asked for cannot be, as opposed to what failed.
     pub(crate) fn is_usage(&self) -> bool {
@@ -60,7 +74,8 @@ impl SimError {
                 | SimError::Png(_)
                 | SimError::Interrupted { .. }
                 | SimError::Terminal(_)
-                | SimError::Host(HostError::Wave { .. } | HostError::Engine(_))
+                | SimError::Waveform(_)
+                | SimError::Host(HostError::Engine(_))
         )
     }
 }

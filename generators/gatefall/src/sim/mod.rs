@@ -174,6 +174,10 @@ fn play_script(
         let is_new = running.run_to_picture(limit).map_err(SimError::from)?;
         pictures += u64::from(is_new);
         outputs.take(running, is_new)?;
+        // Who ends the recording is told why.
+        if running.machine().recording_failed() {
+            break;
+        }
         bar.set_position(match end {
             End::Time(_) => (seconds(running) * 1e3) as u64,
             End::Pictures(_) => pictures,
