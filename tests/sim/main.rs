@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
 
 mod bench;
+mod early_end;
 
 use assert_cmd::Command;
 use std::fs;
@@ -271,36 +272,6 @@ fn a_pattern_that_matches_nothing_comes_with_near_names() {
         "{}",
         outcome.err
     );
-}
-
-#[test]
-fn ctrl_c_leaves_complete_files_and_says_how_far_they_go() {
-    let desk = Desk::new();
-    let mut run = std::process::Command::new(env!("CARGO_BIN_EXE_gatefall"))
-        .current_dir(desk.0.path())
-        .args("sim arcade --for 10000s --png pictures --wav a.wav".split(' '))
-        .stderr(std::process::Stdio::piped())
-        .spawn()
-        .unwrap();
-    while !desk.path("pictures/000001.png").exists() {
-        assert!(run.try_wait().unwrap().is_none());
-        std::thread::sleep(std::time::Duration::from_millis(20));
-    }
-    let kill = std::process::Command::new("kill")
-        .args(["-INT", &run.id().to_string()])
-        .status();
-    assert!(kill.unwrap().success());
-    let output = run.wait_with_output().unwrap();
-    let err = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(1));
-    assert!(err.contains("stopped by Ctrl-C after 0."), "{err}");
-    assert!(
-        err.contains("s; what has been written is complete up to there"),
-        "{err}"
-    );
-    let wav = fs::read(desk.path("a.wav")).unwrap();
-    assert_eq!(wav[40..44], (wav.len() as u32 - 44).to_le_bytes());
-    assert!(wav.len() > 44);
 }
 
 #[test]

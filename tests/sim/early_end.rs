@@ -1,0 +1,139 @@
+//! Runs that end before their time: a full disk, Ctrl-C, a terminal that cannot show the game.
+
+use super::{Desk, Outcome};
+use std::fs::{self, File};
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_during_a_waveform_ends_the_run() {
+    for name in ["a.vcd", "a.fst"] {
+        let desk = Desk::new();
+        std::os::unix::fs::symlink("/dev/full", desk.path(name)).unwrap();
+        // So long that it only ends in time if the failure ends it.
+        let arguments = format!("sim tictactoe --for 10000s --wave {name} --signals *state");
+        let Outcome { code, err } = desk.run(&arguments);
+        assert_eq!(code, 1, "{err}");
+        assert!(
+            err.starts_with(&format!("  × cannot write the waveform `{name}`")),
+            "{err}"
+        );
+        assert!(
+            err.ends_with(
+                ": No space left on device (os error 28)\n  help: make room or choose another place; fewer `--signals` and a \
+                 shorter run need less\n"
+            ),
+            "{err}"
+        );
+        assert_eq!(err.matches('×').count(), 1, "one message: {err}");
+    }
+}
+
+fn pictures(folder: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = fs::read_dir(folder) else {
+        return Vec::new();
+    };
+    let paths = entries.map(|entry| entry.unwrap().path());
+    paths
+        .filter(|path| path.extension().is_some_and(|extension| extension == "png"))
+        .collect()
+}
+
+/// Presses Ctrl-C as soon as there are two different pictures; returns how many seconds the run says it got to.
+fn interrupted(desk: &Desk, arguments: &str) -> f64 {
+    let mut run = Command::new(env!("CARGO_BIN_EXE_gatefall"))
+        .current_dir(desk.path("."))
+        .args(arguments.split(' '))
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    while pictures(&desk.path("pictures")).len() < 2 {
+        assert!(run.try_wait().unwrap().is_none());
+        sleep(Duration::from_millis(20));
+    }
+    let kill = Command::new("kill")
+        .args(["-INT", &run.id().to_string()])
+        .status();
+    assert!(kill.unwrap().success());
+    let output = run.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let err = String::from_utf8(output.stderr).unwrap();
+    let (_, rest) = err.split_once("stopped by Ctrl-C after ").expect(&err);
+    let (seconds, rest) = rest.split_once(" s; ").expect(&err);
+    assert_eq!(rest, "what has been written is complete up to there\n");
+    seconds.parse().unwrap()
+}
+
+#[test]
+fn ctrl_c_leaves_complete_files_and_says_how_far_they_go() {
+    let desk = Desk::new();
+    fs::write(desk.path("a.keys"), "20ms tap Enter\n").unwrap();
+    let seconds = interrupted(
+        &desk,
+        "sim arcade --keys a.keys --for 10000s --png pictures --gif a.gif --wav a.wav --trace a.jsonl",
+    );
+    for path in pictures(&desk.path("pictures")) {
+        let decoder = png::Decoder::new(BufReader::new(File::open(&path).unwrap()));
+        let mut reader = decoder.read_info().unwrap();
+        let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+        reader.next_frame(&mut pixels).unwrap();
+    }
+    let gif = File::open(desk.path("a.gif")).unwrap();
+    let mut gif = gif::DecodeOptions::new().read_info(gif).unwrap();
+    let mut shown = 0.0;
+    while let Some(frame) = gif.read_next_frame().unwrap() {
+        shown += f64::from(frame.delay) / 100.0;
+    }
+    // A frame stands for three pictures of 1/60 s, and the first picture is not whole before 1/30 s.
+    assert!((shown - seconds).abs() < 0.1, "{shown} of {seconds}");
+    let wav = fs::read(desk.path("a.wav")).unwrap();
+    assert_eq!(wav[40..44], (wav.len() as u32 - 44).to_le_bytes());
+    let heard = (wav.len() - 44) as f64 / 2.0 * 512.0 / 25_175_000.0;
+    assert!((heard - seconds).abs() < 0.001, "{heard} of {seconds}");
+    let trace = fs::read_to_string(desk.path("a.jsonl")).unwrap();
+    assert!(trace.ends_with("}\n"), "{trace}");
+    let events: Vec<serde_json::Value> = trace
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert!(events.iter().any(|event| event["event"] == "new_game"));
+}
+
+/// What a terminal of this kind and size shows when a game is played in it, and the exit code.
+#[cfg(target_os = "linux")]
+fn played(kind: &str, columns: u16, rows: u16) -> Outcome {
+    let gatefall = env!("CARGO_BIN_EXE_gatefall");
+    let command = format!("stty cols {columns} rows {rows}; '{gatefall}' play tictactoe");
+    let output = Command::new("script")
+        .args(["-qec", &command, "/dev/null"])
+        .stdin(Stdio::null())
+        .env("TERM", kind)
+        .env("NO_COLOR", "1")
+        .env_remove("COLORTERM")
+        .output()
+        .unwrap();
+    Outcome {
+        code: output.status.code().unwrap(),
+        err: String::from_utf8(output.stdout).unwrap().replace('\r', ""),
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_terminal_that_cannot_show_the_game_is_told_why() {
+    let small = played("xterm-256color", 40, 12);
+    assert_eq!(
+        small.err,
+        "  × the terminal has 40 x 12 characters, the picture needs 48 x 19\n  help: make the window larger, or the font smaller\n"
+    );
+    let grey = played("vt100", 80, 24);
+    assert_eq!(
+        grey.err,
+        "  × the terminal `vt100` shows no colours\n  help: if it does after all, set COLORTERM=truecolor\n"
+    );
+    assert_eq!([small.code, grey.code], [2, 2]);
+}
