@@ -5,8 +5,10 @@
 //!
 //! The wires come as recorded, a byte for each cycle; only cycles in which one has changed are looked at.
 //!
-//! **Source**: Sitronix ST7735 V1.7: write cycle at least 66 ns; reset low for at least 10 us; 120 ms before anything comes after a
-//! reset, after SWRESET, SLPIN and SLPOUT. (Asleep, the chip takes some commands 5 ms after a reset; 120 ms are enough always.)
+//! A write cycle takes at least 66 ns, a reset at least 10 us, and 120 ms must pass before anything comes after a reset, SWRESET, SLPIN
+//! or SLPOUT. (That is the longest wait; depending on what it did before, a chip may take some commands earlier.)
+//!
+//! **Source**: Sitronix ST7735 V1.7 (2009) for the interface, the memory, windows and orientation.
 
 mod chip;
 mod fault;

@@ -102,7 +102,7 @@ impl fmt::Display for LcdFaultKind {
                 f,
                 "a byte comes {microseconds} us after {after}, which takes {SETTLE_MS} ms"
             ),
-            Kind::UnknownCommand(code) => write!(f, "there is no command {}", hex(code)),
+            Kind::UnknownCommand(code) => write!(f, "the model has no command {}", hex(code)),
             Kind::DataWithoutCommand(byte) => {
                 write!(f, "data {} comes before any command", hex(byte))
             }
