@@ -90,7 +90,10 @@ pub enum LowerError {
         expression: String,
     },
     /// A signal in both directions.
-    #[error("{module}: `{signal}` is tristate (InOut), which the netlist does not have")]
+    #[error(
+        "{module}: `{signal}` is tristate (InOut), which the netlist does not have; use an input, an output and an enable, \
+         and put the pad itself into a black box"
+    )]
     Tristate {
         /// The module.
         module: String,

@@ -222,7 +222,7 @@ refused!(unknown_custom_block: "uut: hand-written Verilog that is not known: `as
     }
 );
 
-refused!(tristate: "uut.pad: `bus` is tristate (InOut), which the netlist does not have",
+refused!(tristate: "uut.pad: `bus` is tristate (InOut), which the netlist does not have; use an input, an output and an enable, and put the pad itself into a black box",
 { x: Signal<In, Bit>, y: Signal<Out, Bit>, pad: TristateBuffer<Bit>, }
     #[hdl_gen]
     fn update(&mut self) {

@@ -117,10 +117,10 @@ all! { supported:
 
 all! { refused:
     tristate_buffer = TristateBuffer::<Byte>::default(),
-        "uut: `bus` is tristate (InOut), which the netlist does not have";
+        "uut: `bus` is tristate (InOut), which the netlist does not have; use an input, an output and an enable, and put the pad itself into a black box";
     registered_edge_tristate =
         rust_hdl::widgets::registered_edge_tristate::RegisteredEdgeTristate::<8>::default(),
-        "uut: `bus` is tristate (InOut), which the netlist does not have";
+        "uut: `bus` is tristate (InOut), which the netlist does not have; use an input, an output and an enable, and put the pad itself into a black box";
     open_drain_buffer = OpenDrainBuffer::default(),
-        "uut: `bus` is tristate (InOut), which the netlist does not have";
+        "uut: `bus` is tristate (InOut), which the netlist does not have; use an input, an output and an enable, and put the pad itself into a black box";
 }
