@@ -58,10 +58,6 @@ mod tests {
             sum = std::hint::black_box(sum + 1);
         }
         assert!(asleep.elapsed() < awake.elapsed());
-        assert!(
-            awake.start.elapsed() >= Duration::from_millis(30),
-            "the time is that of a clock"
-        );
         child.kill().unwrap();
         child.wait().unwrap();
     }
