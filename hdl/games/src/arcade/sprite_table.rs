@@ -117,7 +117,8 @@ impl Logic for SpriteTable {
                 self.sprite.d.next = 0.into();
                 self.is_complete.d.next = false;
             }
-        } else {
+        } else if !self.is_complete.q.val() {
+            // Once all is told, rest until the engine has worked again.
             self.is_writing.d.next = true;
         }
         if self.busy.val() {
