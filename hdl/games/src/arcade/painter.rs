@@ -179,6 +179,7 @@ pub struct Painter {
     layer: RAM<Bits<4>, 10>,
     cells: SyncROM<Bits<15>, 8>,
     step: DFF<Step>,
+    is_stale: DFF<Bit>,
     is_erasing: DFF<Bit>,
     screen: DFF<Bits<2>>,
     painting: DFF<Bit>,
@@ -205,7 +206,7 @@ pub struct Painter {
     next_frames: Signal<Local, Bits<6>>,
     next_rotation: Signal<Local, Bits<2>>,
     next_standing: Signal<Local, Bits<4>>,
-    first_sprite: Signal<Local, Bits<4>>,
+    paints_pieces: Signal<Local, Bit>,
     place_address: Signal<Local, Bits<8>>,
     frames_per_turn: Constant<Bits<6>>,
     logo: Constant<Bits<8>>,
@@ -220,11 +221,11 @@ impl Default for Painter {
             default {
                 clock, reset, title, two_players, frame_start, line_blank, player, busy, shape,
                 rotation, x, y, ghost_y, held, slot, slot_shape, slot_ready, published,
-                sprite_address, sprite_code, sprites, step, is_erasing, screen, painting, sprite,
+                sprite_address, sprite_code, sprites, step, is_stale, is_erasing, screen, painting, sprite,
                 base_x, base_y, cell_address, empty_address, frames, title_rotation, standing,
                 standing_player, screen_now, is_piece, is_ghost, is_hidden, sprite_shape,
                 sprite_rotation, column, row, colour, next_cell_address, next_empty_address,
-                next_frames, next_rotation, next_standing, first_sprite, place_address,
+                next_frames, next_rotation, next_standing, paints_pieces, place_address,
             }
             layer: std::iter::repeat_n(Bits::<4>::default(), 1024).into(),
             cells: table().into(),
@@ -244,6 +245,7 @@ impl Logic for Painter {
             self,
             clock,
             step,
+            is_stale,
             is_erasing,
             screen,
             painting,
@@ -316,11 +318,15 @@ impl Logic for Painter {
         self.next_standing.next = self.standing.q.val() + 1;
         // Title, game of one, game of two: whenever that changes, the layer is emptied.
         self.screen_now.next = bit_cast::<2, 1>(self.two_players.val().into()) | 2;
-        self.first_sprite.next = 0.into();
         if self.title.val() {
             self.screen_now.next = 1.into();
-            self.first_sprite.next = self.standing.q.val();
         }
+        // Pieces are painted again when the engine has worked, and all it had to tell is known.
+        if self.busy.val() {
+            self.is_stale.d.next = true;
+        }
+        self.paints_pieces.next =
+            self.is_stale.q.val() & self.sprites.published.val() & !self.title.val();
         self.layer.write_address.next =
             (bit_cast::<10, 5>(self.row.val()) << 5) | bit_cast::<10, 5>(self.column.val());
         self.layer.write_data.next = self.colour.val();
@@ -328,13 +334,17 @@ impl Logic for Painter {
         self.cells.address.next = self.cell_address.q.val();
         match self.step.q.val() {
             Step::Idle => {
-                self.sprite.d.next = self.first_sprite.val();
-                self.painting.d.next = false;
+                self.sprite.d.next = self.standing.q.val();
+                self.painting.d.next = self.standing_player.q.val();
                 self.is_erasing.d.next = true;
                 if self.line_blank.val() {
                     self.step.d.next = Step::FindPlace;
                     if self.screen_now.val() != self.screen.q.val() {
                         self.step.d.next = Step::EmptyLayer;
+                    } else if self.paints_pieces.val() {
+                        self.is_stale.d.next = false;
+                        self.sprite.d.next = 0.into();
+                        self.painting.d.next = false;
                     }
                 }
             }
@@ -345,6 +355,7 @@ impl Logic for Painter {
                 self.empty_address.d.next = self.next_empty_address.val();
                 if self.empty_address.q.val().all() {
                     self.screen.d.next = self.screen_now.val();
+                    self.is_stale.d.next = true;
                     self.standing_player.d.next = false;
                     self.standing.d.next = 2.into();
                     if self.title.val() {
@@ -425,6 +436,7 @@ impl Logic for Painter {
         }
         if self.reset.val() {
             self.step.d.next = Step::Idle;
+            self.is_stale.d.next = false;
             self.is_erasing.d.next = false;
             self.screen.d.next = 0.into();
             self.painting.d.next = false;
