@@ -30,7 +30,7 @@ const WITH_MEMORY: [&str; 14] = [
     "gravity",
     "garbage",
     "scoreboard",
-    "sprites",
+    "sprite_table",
     "painter",
     "text",
     "pixel_generator",

@@ -37,6 +37,7 @@ use scene_control::SceneControl;
 use screens::Screens;
 use sound::cue::Cue;
 use sound::Sound;
+use sprite_table::SpriteTable;
 
 /// The game's entry in the registry.
 pub const GAME: Game = Game {
@@ -93,6 +94,7 @@ pub struct Arcade<const N: usize> {
     keyboard_decoder: KeyboardDecoder,
     scene_control: SceneControl,
     game_engine: GameEngine,
+    sprite_table: SpriteTable,
     painter: Painter,
     result_text: ResultText,
     pixel_generator: PixelGenerator<N>,
@@ -115,7 +117,7 @@ impl<const N: usize> Arcade<N> {
         gatefall_widgets::with_defaults! {
             default {
                 clock, reset, ps2_clock, ps2_data, vga_h_sync, vga_v_sync, vga_red, vga_green,
-                vga_blue, audio, scene_control, painter, cue, highest_level, tick,
+                vga_blue, audio, scene_control, sprite_table, painter, cue, highest_level, tick,
             }
             ps2_receiver: Ps2Receiver::new(clock_hz),
             keyboard_decoder: KeyboardDecoder::new(keys::KEYS),
@@ -138,6 +140,7 @@ impl<const N: usize> Logic for Arcade<N> {
             keyboard_decoder,
             scene_control,
             game_engine,
+            sprite_table,
             painter,
             result_text,
             pixel_generator,
@@ -148,6 +151,7 @@ impl<const N: usize> Logic for Arcade<N> {
         self.keyboard_decoder.reset.next = self.reset.val();
         self.scene_control.reset.next = self.reset.val();
         self.game_engine.reset.next = self.reset.val();
+        self.sprite_table.reset.next = self.reset.val();
         self.painter.reset.next = self.reset.val();
         self.result_text.reset.next = self.reset.val();
         self.pixel_generator.reset.next = self.reset.val();
@@ -189,23 +193,29 @@ impl<const N: usize> Logic for Arcade<N> {
         self.game_engine.right_held.next = self.keyboard_decoder.right_held.val();
         self.game_engine.down_held.next = self.keyboard_decoder.down_held.val();
         self.game_engine.picture_address.next = self.pixel_generator.board_address.val();
-        self.game_engine.slot.next = self.painter.slot.val();
+        self.game_engine.slot.next = self.sprite_table.slot.val();
+        self.game_engine.published.next = self.sprite_table.published.val();
+
+        self.sprite_table.player.next = self.game_engine.player.val();
+        self.sprite_table.busy.next = self.game_engine.piece_busy.val();
+        self.sprite_table.shape.next = self.game_engine.shape.val();
+        self.sprite_table.rotation.next = self.game_engine.rotation.val();
+        self.sprite_table.x.next = self.game_engine.x.val();
+        self.sprite_table.y.next = self.game_engine.y.val();
+        self.sprite_table.ghost_y.next = self.game_engine.ghost_y.val();
+        self.sprite_table.held.next = self.game_engine.held.val();
+        self.sprite_table.slot_shape.next = self.game_engine.slot_shape.val();
+        self.sprite_table.slot_ready.next = self.game_engine.slot_ready.val();
+        self.sprite_table.address.next = self.painter.word_address.val();
+        self.sprite_table.painted.next = self.painter.painted.val();
 
         self.painter.title.next = self.scene_control.in_title.val();
+        self.painter.two_players.next = self.scene_control.two_players.val();
         self.painter.frame_start.next = self.pixel_generator.frame_start.val();
         self.painter.line_blank.next = self.pixel_generator.line_blank.val();
-        self.painter.shape.next = self.game_engine.shape.val();
-        self.painter.rotation.next = self.game_engine.rotation.val();
-        self.painter.x.next = self.game_engine.x.val();
-        self.painter.y.next = self.game_engine.y.val();
-        self.painter.ghost_y.next = self.game_engine.ghost_y.val();
-        self.painter.two_players.next = self.scene_control.two_players.val();
-        self.painter.player.next = self.game_engine.player.val();
         self.painter.busy.next = self.game_engine.piece_busy.val();
-        self.game_engine.published.next = self.painter.published.val();
-        self.painter.held.next = self.game_engine.held.val();
-        self.painter.slot_shape.next = self.game_engine.slot_shape.val();
-        self.painter.slot_ready.next = self.game_engine.slot_ready.val();
+        self.painter.published.next = self.sprite_table.published.val();
+        self.painter.word.next = self.sprite_table.word.val();
         self.painter.sprite_address.next = self.pixel_generator.sprite_address.val();
 
         self.pixel_generator.scene.next = self.scene_control.scene.val();

@@ -9,12 +9,11 @@
 //! every rotation, and so is the logo. Piece and ghost are erased by their own run; a standing sprite by an empty 4 x 4 box.
 //!
 //! **Shape**: 32 x 32 words of 4 bits: 0 nothing, 1 to 7 a shape, 9 to 15 its ghost. In a game of two the upper half of the columns is player 2's. Sprites are those
-//! of [`SpriteTable`]; on the title 8 is the logo and 9 to 15 the seven shapes.
+//! of [`SpriteTable`](super::sprite_table::SpriteTable); on the title 8 is the logo and 9 to 15 the seven shapes.
 //!
 //! **Latency**: `sprite_code` one cycle after `sprite_address`. A player's piece takes 42 cycles and a standing sprite 44 of a blanking of
 //! 160; the logo, which never moves, 160. Between screens the layer is emptied in 1,024 cycles.
 
-use super::sprite_table::SpriteTable;
 use crate::falling_blocks::pieces;
 use rust_hdl::prelude::*;
 
@@ -147,35 +146,20 @@ pub struct Painter {
     pub frame_start: Signal<In, Bit>,
     /// Strobe: a horizontal blanking begins.
     pub line_blank: Signal<In, Bit>,
-    /// As [`SpriteTable`] wants it, and the following.
-    pub player: Signal<In, Bit>,
-    /// Level: what the engine tells is about to change.
+    /// Level: the engine is about to change what the table of sprites tells.
     pub busy: Signal<In, Bit>,
-    /// Shape of the falling piece, 0 if there is none.
-    pub shape: Signal<In, Bits<3>>,
-    /// Rotation of the falling piece.
-    pub rotation: Signal<In, Bits<2>>,
-    /// Column of the left edge of its box.
-    pub x: Signal<In, Bits<5>>,
-    /// Row of the lower edge of its box.
-    pub y: Signal<In, Bits<6>>,
-    /// The same for its ghost.
-    pub ghost_y: Signal<In, Bits<6>>,
-    /// Shape in the hold slot, 0 if none.
-    pub held: Signal<In, Bits<3>>,
-    /// Which of the coming pieces is wanted at `slot_shape`.
-    pub slot: Signal<Out, Bits<3>>,
-    /// Its shape, one cycle later.
-    pub slot_shape: Signal<In, Bits<3>>,
-    /// Level: `slot_shape` will be valid.
-    pub slot_ready: Signal<In, Bit>,
-    /// Level: everything that the engine tells now is known here.
-    pub published: Signal<Out, Bit>,
+    /// Level: the table tells everything.
+    pub published: Signal<In, Bit>,
+    /// The word of the table that is looked at: {painted, player, sprite}.
+    pub word_address: Signal<Out, Bits<5>>,
+    /// That word, one cycle later.
+    pub word: Signal<In, Bits<15>>,
+    /// Strobe: `word` is being painted.
+    pub painted: Signal<Out, Bit>,
     /// Row and column the picture looks at.
     pub sprite_address: Signal<In, Bits<10>>,
     /// What is there, one cycle later.
     pub sprite_code: Signal<Out, Bits<4>>,
-    sprites: SpriteTable,
     layer: RAM<Bits<4>, 10>,
     cells: SyncROM<Bits<15>, 8>,
     step: DFF<Step>,
@@ -219,13 +203,13 @@ impl Default for Painter {
     fn default() -> Self {
         gatefall_widgets::with_defaults! {
             default {
-                clock, reset, title, two_players, frame_start, line_blank, player, busy, shape,
-                rotation, x, y, ghost_y, held, slot, slot_shape, slot_ready, published,
-                sprite_address, sprite_code, sprites, step, is_stale, is_erasing, screen, painting, sprite,
-                base_x, base_y, cell_address, empty_address, frames, title_rotation, standing,
-                standing_player, screen_now, is_piece, is_ghost, is_hidden, sprite_shape,
-                sprite_rotation, column, row, colour, next_cell_address, next_empty_address,
-                next_frames, next_rotation, next_standing, paints_pieces, place_address,
+                clock, reset, title, two_players, frame_start, line_blank, busy, published,
+                word_address, word, painted, sprite_address, sprite_code, step, is_stale,
+                is_erasing, screen, painting, sprite, base_x, base_y, cell_address,
+                empty_address, frames, title_rotation, standing, standing_player, screen_now,
+                is_piece, is_ghost, is_hidden, sprite_shape, sprite_rotation, column, row,
+                colour, next_cell_address, next_empty_address, next_frames, next_rotation,
+                next_standing, paints_pieces, place_address,
             }
             layer: std::iter::repeat_n(Bits::<4>::default(), 1024).into(),
             cells: table().into(),
@@ -259,20 +243,7 @@ impl Logic for Painter {
             standing,
             standing_player
         );
-        clock!(self, clock, sprites, cells);
-        self.sprites.reset.next = self.reset.val();
-        self.sprites.player.next = self.player.val();
-        self.sprites.busy.next = self.busy.val();
-        self.sprites.shape.next = self.shape.val();
-        self.sprites.rotation.next = self.rotation.val();
-        self.sprites.x.next = self.x.val();
-        self.sprites.y.next = self.y.val();
-        self.sprites.ghost_y.next = self.ghost_y.val();
-        self.sprites.held.next = self.held.val();
-        self.slot.next = self.sprites.slot.val();
-        self.sprites.slot_shape.next = self.slot_shape.val();
-        self.sprites.slot_ready.next = self.slot_ready.val();
-        self.published.next = self.sprites.published.val();
+        clock!(self, clock, cells);
         self.layer.read_clock.next = self.clock.val();
         self.layer.write_clock.next = self.clock.val();
         self.layer.read_address.next = self.sprite_address.val();
@@ -281,15 +252,15 @@ impl Logic for Painter {
         // What the sprite looks like. A piece is erased as it was painted.
         self.is_piece.next = !self.title.val() & (self.sprite.q.val() < 2);
         self.is_ghost.next = !self.title.val() & (self.sprite.q.val() == 0);
-        self.sprites.address.next =
+        self.word_address.next =
             (bit_cast::<5, 1>((self.is_erasing.q.val() & self.is_piece.val()).into()) << 4)
                 | (bit_cast::<5, 1>(self.painting.q.val().into()) << 3)
                 | bit_cast::<5, 3>(self.sprite.q.val().get_bits::<3>(0));
-        self.sprites.painted.next = false;
-        self.sprite_shape.next = self.sprites.word.val().get_bits::<3>(12);
+        self.painted.next = false;
+        self.sprite_shape.next = self.word.val().get_bits::<3>(12);
         self.sprite_rotation.next = 0.into();
         if self.is_piece.val() {
-            self.sprite_rotation.next = self.sprites.word.val().get_bits::<2>(10);
+            self.sprite_rotation.next = self.word.val().get_bits::<2>(10);
         } else if self.title.val() {
             self.sprite_shape.next = self.sprite.q.val().get_bits::<3>(0);
             self.sprite_rotation.next = self.title_rotation.q.val();
@@ -325,8 +296,7 @@ impl Logic for Painter {
         if self.busy.val() {
             self.is_stale.d.next = true;
         }
-        self.paints_pieces.next =
-            self.is_stale.q.val() & self.sprites.published.val() & !self.title.val();
+        self.paints_pieces.next = self.is_stale.q.val() & self.published.val() & !self.title.val();
         self.layer.write_address.next =
             (bit_cast::<10, 5>(self.row.val()) << 5) | bit_cast::<10, 5>(self.column.val());
         self.layer.write_data.next = self.colour.val();
@@ -374,10 +344,10 @@ impl Logic for Painter {
                 self.cell_address.d.next = (bit_cast::<8, 3>(self.sprite_shape.val()) << 4)
                     | (bit_cast::<8, 2>(self.sprite_rotation.val()) << 2);
                 if self.is_piece.val() {
-                    self.sprites.painted.next = !self.is_erasing.q.val();
-                    self.base_x.d.next = self.sprites.word.val().get_bits::<5>(5)
+                    self.painted.next = !self.is_erasing.q.val();
+                    self.base_x.d.next = self.word.val().get_bits::<5>(5)
                         ^ (bit_cast::<5, 1>(self.painting.q.val().into()) << 4);
-                    self.base_y.d.next = self.sprites.word.val().get_bits::<5>(0);
+                    self.base_y.d.next = self.word.val().get_bits::<5>(0);
                 } else if self.is_erasing.q.val() {
                     self.cell_address.d.next = self.empty_box.val();
                 } else if self.title.val() & (self.sprite.q.val() == 8) {

@@ -131,3 +131,121 @@ impl Logic for SpriteTable {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gatefall_widgets::tick;
+
+    /// Shapes of the next pieces, as the bags hold them.
+    const SLOTS: [u64; 5] = [1, 2, 3, 4, 5];
+    const PIECE: u64 = 1;
+
+    /// A table with an engine that only has outputs.
+    struct Bench(SpriteTable);
+
+    impl Bench {
+        fn new() -> Self {
+            let mut uut = SpriteTable::default();
+            uut.connect_all();
+            uut.slot_ready.next = true;
+            Self(uut)
+        }
+
+        fn cycle(&mut self) {
+            let slot = self.0.slot.val().to_u64() as usize;
+            tick!(self.0);
+            // The bags answer a cycle later.
+            let shape = SLOTS.get(slot).copied().unwrap_or_default();
+            self.0.slot_shape.next = shape.to_bits();
+        }
+
+        fn tell(&mut self, shape: u64, x: u64) {
+            self.0.shape.next = shape.to_bits();
+            self.0.x.next = x.to_bits();
+            self.0.y.next = (x + 1).to_bits();
+            self.0.ghost_y.next = (x + 2).to_bits();
+            self.0.held.next = 7u8.to_bits();
+        }
+
+        /// The engine works, then tells of a piece.
+        fn work(&mut self, shape: u64, x: u64) {
+            self.0.busy.next = true;
+            self.cycle();
+            self.tell(shape, x);
+            self.0.busy.next = false;
+            self.settle();
+        }
+
+        fn settle(&mut self) {
+            for _ in 0..40 {
+                self.cycle();
+                if self.0.published.val() {
+                    return;
+                }
+            }
+            panic!("nothing is published");
+        }
+
+        fn word(&mut self, address: u64) -> u64 {
+            self.0.address.next = address.to_bits();
+            tick!(self.0);
+            self.0.word.val().into()
+        }
+
+        /// Shape, column and row of a sprite.
+        fn sprite(&mut self, address: u64) -> [u64; 3] {
+            let word = self.word(address);
+            [word >> 12, word >> 5 & 31, word & 31]
+        }
+    }
+
+    #[test]
+    fn all_that_the_engine_tells_is_written() {
+        let mut bench = Bench::new();
+        bench.work(6, 3);
+        assert_eq!(bench.sprite(0), [6, 3, 5]);
+        assert_eq!(bench.sprite(PIECE), [6, 3, 4]);
+        for (slot, shape) in (2..).zip(SLOTS) {
+            assert_eq!(bench.sprite(slot)[0], shape, "slot {slot}");
+        }
+        assert_eq!(bench.sprite(7)[0], 7);
+    }
+
+    #[test]
+    fn while_the_games_are_exchanged_nothing_is_written() {
+        for pause in 0..40 {
+            let mut bench = Bench::new();
+            bench.work(6, 3);
+            for _ in 0..pause {
+                bench.cycle();
+            }
+            // The first cycle of an exchange changes nothing yet; then everything moves.
+            bench.0.busy.next = true;
+            bench.cycle();
+            for noise in 0..140 {
+                bench.cycle();
+                bench.tell(noise % 8, noise % 29);
+            }
+            bench.0.player.next = true;
+            bench.tell(2, 9);
+            bench.0.busy.next = false;
+            bench.settle();
+            assert_eq!(bench.sprite(PIECE), [6, 3, 4], "pause {pause}");
+            assert_eq!(bench.sprite(8 + PIECE), [2, 9, 10], "pause {pause}");
+        }
+    }
+
+    #[test]
+    fn what_is_painted_is_remembered() {
+        let mut bench = Bench::new();
+        bench.work(6, 3);
+        let word = bench.word(PIECE);
+        bench.0.painted.next = true;
+        tick!(bench.0);
+        bench.0.painted.next = false;
+        bench.work(5, 8);
+        assert_eq!(bench.word(16 + PIECE), word);
+        assert_ne!(bench.word(PIECE), word);
+    }
+}
