@@ -1,10 +1,9 @@
 //! The engine in gates and the golden model play the same games, compared after every press and every tick.
 
-mod gates;
+#![allow(clippy::unwrap_used)] // Players of tests, which clippy does not see as tests.
 
 use gatefall_golden::{Action, End, Mode, Outcome, Settings, Side, SpeedCurve, Turn};
-use gates::bot::best;
-use gates::pair::{Kind, Pair, Step};
+use gatefall_lockstep::falling_blocks::{best, Kind, Pair, Step};
 use std::cmp::Ordering;
 
 /// A player who mostly plays well, so that games last, and otherwise does anything.
@@ -17,7 +16,7 @@ impl Bot {
     fn play(&mut self, pair: &mut Pair, pieces: usize) {
         for _ in 0..pieces {
             if pair.is_over() {
-                pair.start();
+                pair.start().unwrap();
             }
             match self.random.u32(0..10) {
                 0 => self.fumble(pair, 40),
@@ -31,24 +30,24 @@ impl Bot {
     fn place(&mut self, pair: &mut Pair) {
         self.aim(pair);
         for _ in 0..self.random.u32(0..4) {
-            pair.step(Step::Tick);
+            pair.step(Step::Tick).unwrap();
         }
-        pair.tap(self.side, Action::HardDrop);
+        pair.tap(self.side, Action::HardDrop).unwrap();
         while self.column(pair).is_none() && !pair.is_over() {
             if self.random.u32(0..6) == 0 {
                 self.random_press(pair);
             }
-            pair.step(Step::Tick);
+            pair.step(Step::Tick).unwrap();
         }
     }
 
     /// The same without a wrong key.
     fn place_calmly(&mut self, pair: &mut Pair) {
         while self.column(pair).is_none() {
-            pair.step(Step::Tick);
+            pair.step(Step::Tick).unwrap();
         }
         self.aim(pair);
-        pair.tap(self.side, Action::HardDrop);
+        pair.tap(self.side, Action::HardDrop).unwrap();
     }
 
     /// Column of the falling piece.
@@ -64,12 +63,12 @@ impl Bot {
         };
         let target = best(player, falling.piece());
         for _ in 0..target.turns {
-            pair.tap(self.side, Action::Turn(Turn::Clockwise));
+            pair.tap(self.side, Action::Turn(Turn::Clockwise)).unwrap();
         }
         for _ in 0..10 {
             match self.column(pair).map(|x| target.x.cmp(&x)) {
-                Some(Ordering::Less) => pair.tap(self.side, Action::Left),
-                Some(Ordering::Greater) => pair.tap(self.side, Action::Right),
+                Some(Ordering::Less) => pair.tap(self.side, Action::Left).unwrap(),
+                Some(Ordering::Greater) => pair.tap(self.side, Action::Right).unwrap(),
                 _ => break,
             }
         }
@@ -80,20 +79,21 @@ impl Bot {
         for _ in 0..self.random.u32(0..8) {
             self.random_press(pair);
         }
-        pair.step(Step::Press(self.side, Action::SoftDrop));
+        pair.step(Step::Press(self.side, Action::SoftDrop)).unwrap();
         for _ in 0..70 {
-            pair.step(Step::Tick);
+            pair.step(Step::Tick).unwrap();
         }
-        pair.step(Step::Release(self.side, Action::SoftDrop));
+        pair.step(Step::Release(self.side, Action::SoftDrop))
+            .unwrap();
         for _ in 0..self.random.u32(1..6) {
             let turn = [Turn::Clockwise, Turn::Counter][self.random.usize(0..2)];
-            pair.tap(self.side, Action::Turn(turn));
+            pair.tap(self.side, Action::Turn(turn)).unwrap();
             if self.random.bool() {
-                pair.step(Step::Tick);
+                pair.step(Step::Tick).unwrap();
             }
         }
         for _ in 0..40 {
-            pair.step(Step::Tick);
+            pair.step(Step::Tick).unwrap();
         }
     }
 
@@ -104,16 +104,17 @@ impl Bot {
                 0 => self.random_press(pair),
                 1 => {
                     let held = [Action::Left, Action::Right, Action::SoftDrop];
-                    pair.step(Step::Release(self.side, held[self.random.usize(0..3)]));
+                    pair.step(Step::Release(self.side, held[self.random.usize(0..3)]))
+                        .unwrap();
                 }
-                _ => pair.step(Step::Tick),
+                _ => pair.step(Step::Tick).unwrap(),
             }
             if pair.is_over() {
                 break;
             }
         }
         for held in [Action::Left, Action::Right, Action::SoftDrop] {
-            pair.step(Step::Release(self.side, held));
+            pair.step(Step::Release(self.side, held)).unwrap();
         }
     }
 
@@ -134,7 +135,8 @@ impl Bot {
         pair.step(Step::Press(
             self.side,
             actions[self.random.usize(0..actions.len())],
-        ));
+        ))
+        .unwrap();
     }
 }
 
@@ -151,7 +153,7 @@ fn bot(side: Side, seed: u64) -> Bot {
 fn random_games_agree_with_the_golden_model() {
     for seed in 0..4 {
         let name = format!("seed {seed}");
-        let mut pair = Pair::new(&name, MARATHON, Settings::default(), 1000 + 77 * seed);
+        let mut pair = Pair::new(&name, MARATHON, Settings::default(), 1000 + 77 * seed).unwrap();
         bot(Side::One, seed).play(&mut pair, 200);
     }
 }
@@ -160,11 +162,11 @@ fn random_games_agree_with_the_golden_model() {
 fn wild_presses_agree_with_the_golden_model() {
     for seed in 0..4 {
         let name = format!("wild seed {seed}");
-        let mut pair = Pair::new(&name, MARATHON, Settings::default(), 5000 + 131 * seed);
+        let mut pair = Pair::new(&name, MARATHON, Settings::default(), 5000 + 131 * seed).unwrap();
         let mut bot = bot(Side::One, 1000 + seed);
         for _ in 0..10 {
             if pair.is_over() {
-                pair.start();
+                pair.start().unwrap();
             }
             bot.fumble(&mut pair, 400);
         }
@@ -189,7 +191,7 @@ fn all_settings_agree_with_the_golden_model() {
     ];
     for (seed, settings) in (0..).zip(all) {
         let name = format!("{settings:?}");
-        let mut pair = Pair::new(&name, MARATHON, settings, 7000 + 61 * seed);
+        let mut pair = Pair::new(&name, MARATHON, settings, 7000 + 61 * seed).unwrap();
         bot(Side::One, 2000 + seed).play(&mut pair, 60);
     }
 }
@@ -197,12 +199,12 @@ fn all_settings_agree_with_the_golden_model() {
 #[test]
 fn a_sprint_is_finished_by_its_fortieth_line() {
     let kind = Kind::One(Mode::Sprint);
-    let mut pair = Pair::new("sprint", kind, Settings::default(), 333);
+    let mut pair = Pair::new("sprint", kind, Settings::default(), 333).unwrap();
     let mut bot = bot(Side::One, 5);
     while !pair.is_over() {
         bot.place_calmly(&mut pair);
     }
-    assert_eq!(pair.end(Side::One), Some(End::Finished));
+    assert_eq!(pair.end(Side::One).unwrap(), Some(End::Finished));
     assert!(pair.player(Side::One).tally().lines() >= 40);
     assert_eq!(pair.player(Side::One).tally().level(), 1);
 }
@@ -210,21 +212,21 @@ fn a_sprint_is_finished_by_its_fortieth_line() {
 #[test]
 fn an_ultra_ends_when_its_time_is_up() {
     let kind = Kind::One(Mode::Ultra);
-    let mut pair = Pair::new("ultra", kind, Settings::default(), 222);
+    let mut pair = Pair::new("ultra", kind, Settings::default(), 222).unwrap();
     bot(Side::One, 6).play(&mut pair, 20);
-    pair.time_up();
+    pair.time_up().unwrap();
     assert!(pair.is_over());
-    assert_eq!(pair.end(Side::One), Some(End::Finished));
+    assert_eq!(pair.end(Side::One).unwrap(), Some(End::Finished));
 }
 
 #[test]
 fn an_unattended_game_ends_by_topping_out() {
-    let mut pair = Pair::new("unattended", MARATHON, Settings::default(), 4242);
+    let mut pair = Pair::new("unattended", MARATHON, Settings::default(), 4242).unwrap();
     for _ in 0..60 * 60 * 6 {
-        pair.step(Step::Tick);
+        pair.step(Step::Tick).unwrap();
         if pair.is_over() {
             assert!(pair.player(Side::One).board().occupied(4, 18));
-            assert_eq!(pair.end(Side::One), Some(End::ToppedOut));
+            assert_eq!(pair.end(Side::One).unwrap(), Some(End::ToppedOut));
             return;
         }
     }
@@ -234,7 +236,7 @@ fn an_unattended_game_ends_by_topping_out() {
 /// Plays matches; returns how they ended, and the most rows that waited for someone.
 fn matches(name: &str, garbage: bool, seed: u64, turns: usize) -> (Vec<Outcome>, u32) {
     let kind = Kind::Two { garbage };
-    let mut pair = Pair::new(name, kind, Settings::default(), 9000 + 31 * seed);
+    let mut pair = Pair::new(name, kind, Settings::default(), 9000 + 31 * seed).unwrap();
     let mut bots = Side::BOTH.map(|side| bot(side, 3000 + 2 * seed + side as u64));
     let (mut outcomes, mut most_waiting) = (Vec::new(), 0);
     for _ in 0..turns {
@@ -242,9 +244,9 @@ fn matches(name: &str, garbage: bool, seed: u64, turns: usize) -> (Vec<Outcome>,
             if pair.is_over() {
                 outcomes.extend(pair.outcome());
                 for side in Side::BOTH {
-                    pair.end(side);
+                    pair.end(side).unwrap();
                 }
-                pair.start();
+                pair.start().unwrap();
             }
             bot.play(&mut pair, 1);
             for side in Side::BOTH {
@@ -277,27 +279,27 @@ fn whoever_drops_without_looking_loses_the_match() {
     let kind = Kind::Two { garbage: true };
     for loser in Side::BOTH {
         let name = format!("{loser:?} loses");
-        let mut pair = Pair::new(&name, kind, Settings::default(), 600);
+        let mut pair = Pair::new(&name, kind, Settings::default(), 600).unwrap();
         while !pair.is_over() {
-            pair.tap(loser, Action::HardDrop);
-            pair.step(Step::Tick);
+            pair.tap(loser, Action::HardDrop).unwrap();
+            pair.step(Step::Tick).unwrap();
         }
         assert_eq!(pair.outcome(), Some(Outcome::Won(loser.other())));
-        assert_eq!(pair.end(loser), Some(End::ToppedOut));
-        assert_eq!(pair.end(loser.other()), None);
+        assert_eq!(pair.end(loser).unwrap(), Some(End::ToppedOut));
+        assert_eq!(pair.end(loser.other()).unwrap(), None);
     }
 }
 
 #[test]
 fn who_both_top_out_on_one_tick_have_drawn() {
     let kind = Kind::Two { garbage: true };
-    let mut pair = Pair::new("draw", kind, Settings::default(), 700);
+    let mut pair = Pair::new("draw", kind, Settings::default(), 700).unwrap();
     while !pair.is_over() {
         // Both press before the same tick; they get the same pieces.
         for side in Side::BOTH {
-            pair.tap(side, Action::HardDrop);
+            pair.tap(side, Action::HardDrop).unwrap();
         }
-        pair.step(Step::Tick);
+        pair.step(Step::Tick).unwrap();
     }
     assert_eq!(pair.outcome(), Some(Outcome::Draw));
 }

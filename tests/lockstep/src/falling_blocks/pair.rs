@@ -1,6 +1,6 @@
 //! The engine in gates and the golden model, side by side.
 
-use super::{Gates, State};
+use super::{Difference, Gates, State};
 use gatefall_golden::{
     Action, BagChecker, End, Game, Match, Mode, Outcome, Player, Scene, Settings, Side, SpeedCurve,
 };
@@ -101,7 +101,15 @@ pub struct Pair {
 
 impl Pair {
     /// Both sides at the start of a game. The cycles before it decide what is dealt.
-    pub fn new(name: &str, kind: Kind, settings: Settings, cycles_before: u64) -> Self {
+    ///
+    /// # Errors
+    /// When the sides are not the same after it, as in all that follows.
+    pub fn new(
+        name: &str,
+        kind: Kind,
+        settings: Settings,
+        cycles_before: u64,
+    ) -> Result<Self, Box<Difference>> {
         let mut pair = Self {
             gates: Gates::new(&inputs(kind, &settings)),
             model: Model::new(kind, settings),
@@ -112,8 +120,8 @@ impl Pair {
             settings,
         };
         pair.gates.wait(cycles_before);
-        pair.start();
-        pair
+        pair.start()?;
+        Ok(pair)
     }
 
     /// Who plays.
@@ -125,7 +133,10 @@ impl Pair {
     }
 
     /// Begins another game.
-    pub fn start(&mut self) {
+    ///
+    /// # Errors
+    /// As [`Pair::new`].
+    pub fn start(&mut self) -> Result<(), Box<Difference>> {
         // The model is a new one, of which no key is held.
         for &side in self.sides() {
             for held in [Action::Left, Action::Right, Action::SoftDrop] {
@@ -133,19 +144,22 @@ impl Pair {
             }
         }
         self.history.clear();
-        self.gates.new_game();
+        self.gates.new_game()?;
         self.model = Model::new(self.kind, self.settings);
         self.bags = BagChecker::default();
-        self.compare_after(|model| model.press(Side::One, Action::Start));
+        self.compare_after(|model| model.press(Side::One, Action::Start))
     }
 
     /// Takes a step on both sides.
-    pub fn step(&mut self, step: Step) {
+    ///
+    /// # Errors
+    /// As [`Pair::new`].
+    pub fn step(&mut self, step: Step) -> Result<(), Box<Difference>> {
         self.history.push(step);
         match step {
-            Step::Press(side, action) => self.gates.press(side as usize, action),
+            Step::Press(side, action) => self.gates.press(side as usize, action)?,
             Step::Release(side, action) => self.gates.release(side as usize, action),
-            Step::Tick => self.gates.tick(),
+            Step::Tick => self.gates.tick()?,
         }
         self.compare_after(|model| match (step, model) {
             (Step::Press(side, action), model) => model.press(side, action),
@@ -153,31 +167,39 @@ impl Pair {
             (Step::Release(side, action), Model::Two(game)) => game.release(side, action),
             (Step::Tick, Model::One(game)) => game.tick(),
             (Step::Tick, Model::Two(game)) => game.tick(),
-        });
+        })
     }
 
     /// The time of an ultra is up.
-    pub fn time_up(&mut self) {
-        self.gates.time_up();
+    ///
+    /// # Errors
+    /// As [`Pair::new`].
+    ///
+    /// # Panics
+    /// In a match, which has no clock.
+    pub fn time_up(&mut self) -> Result<(), Box<Difference>> {
+        self.gates.time_up()?;
         self.compare_after(|model| match model {
             Model::One(game) => game.time_up(),
             Model::Two(_) => panic!("matches have no clock"),
-        });
+        })
     }
 
     /// Presses and releases a key.
-    pub fn tap(&mut self, side: Side, action: Action) {
-        self.step(Step::Press(side, action));
-        self.step(Step::Release(side, action));
+    ///
+    /// # Errors
+    /// As [`Pair::new`].
+    pub fn tap(&mut self, side: Side, action: Action) -> Result<(), Box<Difference>> {
+        self.step(Step::Press(side, action))?;
+        self.step(Step::Release(side, action))
     }
 
     /// Hands what the gates have drawn to the model, which checks it; moves the model on; compares.
-    fn compare_after(&mut self, advance: impl FnOnce(&mut Model)) {
-        let (gates, drawn) = self.gates.look();
+    fn compare_after(&mut self, advance: impl FnOnce(&mut Model)) -> Result<(), Box<Difference>> {
+        let (gates, drawn) = self.gates.look()?;
         for shape in drawn.shapes {
-            self.bags
-                .check(shape)
-                .expect("every seven pieces are the seven shapes");
+            let checked = self.bags.check(shape);
+            checked.map_err(|error| Difference::drawn(&self.name, &error))?;
             match &mut self.model {
                 Model::One(game) => game.supply(shape),
                 Model::Two(game) => game.supply(shape),
@@ -185,27 +207,33 @@ impl Pair {
         }
         if let Model::Two(game) = &mut self.model {
             for side in Side::BOTH {
-                if let Some(column) = drawn.holes[side as usize] {
-                    game.supply_hole(side, column)
-                        .expect("a column other than the one before");
-                }
+                let column = drawn.holes[side as usize];
+                let supplied = column.map_or(Ok(()), |column| game.supply_hole(side, column));
+                supplied.map_err(|error| Difference::drawn(&self.name, &error))?;
             }
         }
         advance(&mut self.model);
         let ended = self.model.ended();
-        assert_eq!(self.gates.is_over(), ended, "{}: the end", self.name);
+        let what = self.place("the end");
+        Difference::unless_equal(&what, &self.gates.is_over(), &ended)?;
         for (side, gates) in self.sides().iter().zip(&gates) {
             let model = State::of(self.model.player(*side), ended);
             if *gates != model {
-                let recent = &self.history[self.history.len().saturating_sub(12)..];
-                panic!(
-                    "{}: gates and model of player {side:?} differ after {} steps, the last of them {recent:?}\n\
-                     gates:\n{gates}\nmodel:\n{model}",
-                    self.name,
-                    self.history.len(),
-                );
+                let what = self.place(&format!("player {side:?}"));
+                Difference::unless_equal(&what, gates, &model)?;
             }
         }
+        Ok(())
+    }
+
+    /// What differs, and when.
+    fn place(&self, what: &str) -> String {
+        let recent = &self.history[self.history.len().saturating_sub(12)..];
+        format!(
+            "{}, after {} steps, the last of them {recent:?}: {what}",
+            self.name,
+            self.history.len()
+        )
     }
 
     /// A player of the model.
@@ -219,16 +247,15 @@ impl Pair {
     }
 
     /// How a player's game ended, on both sides.
-    pub fn end(&mut self, side: Side) -> Option<End> {
+    ///
+    /// # Errors
+    /// As [`Pair::new`].
+    pub fn end(&mut self, side: Side) -> Result<Option<End>, Box<Difference>> {
         let out = self.gates.out() >> side as u64 & 1 == 1;
         let end = self.model.player(side).end();
-        assert_eq!(
-            out,
-            end == Some(End::ToppedOut),
-            "{}: who is out",
-            self.name
-        );
-        end
+        let what = self.place("who is out");
+        Difference::unless_equal(&what, &out, &(end == Some(End::ToppedOut)))?;
+        Ok(end)
     }
 
     /// How a match ended.

@@ -1,0 +1,175 @@
+//! The engine alone, as the fast simulator runs it.
+
+use super::probe::{Drawn, Probe};
+use super::{Difference, State};
+use gatefall_games::falling_blocks::game_engine::GameEngine;
+use gatefall_games::falling_blocks::scoreboard::TextLayout;
+use gatefall_golden::{Action, Turn};
+use gatefall_host::Machine;
+use rust_hdl::prelude::Block;
+
+/// The settings that are the default of the game.
+const DEFAULTS: [(&str, u64); 7] = [
+    // No picture has to follow.
+    ("published", 1),
+    ("running", 1),
+    ("start_level", 1),
+    ("soft_drop_factor", 20),
+    ("shift_delay", 8),
+    ("shift_reload", 6),
+    ("hold_allowed", 1),
+];
+
+/// The engine and its keys.
+pub struct Gates {
+    machine: Machine,
+    probe: Probe,
+    players: usize,
+    held: [[bool; 2]; 3],
+}
+
+impl Gates {
+    /// A machine after reset, with inputs that differ from the default.
+    ///
+    /// # Panics
+    /// When the engine has no such input.
+    pub fn new(settings: &[(&str, u64)]) -> Self {
+        let layout = TextLayout {
+            score: 0,
+            lines: 7,
+            level: 10,
+            digit_zero: 0,
+        };
+        let mut engine = GameEngine::new(&[layout; 3]);
+        engine.connect_all();
+        let netlist = gatefall_lower::netlist(&engine, "game_engine").expect("the engine lowers");
+        let mut machine = Machine::new(&netlist).expect("the engine compiles");
+        let probe = Probe::new(&mut machine, "");
+        let two = settings.contains(&("two_players", 1));
+        let mut gates = Self {
+            machine,
+            probe,
+            players: 1 + usize::from(two),
+            held: Default::default(),
+        };
+        gates.poke("reset", 1);
+        gates.machine.run(4);
+        gates.poke("reset", 0);
+        for (setting, value) in DEFAULTS.iter().chain(settings) {
+            gates.poke(setting, *value);
+        }
+        gates
+    }
+
+    fn poke(&mut self, name: &str, value: u64) {
+        self.machine
+            .poke(name, value)
+            .expect("the engine has this input");
+    }
+
+    fn strobe(&mut self, name: &str) -> Result<(), Box<Difference>> {
+        self.poke(name, 1);
+        self.machine.run(1);
+        self.poke(name, 0);
+        self.probe.settle(&mut self.machine)?;
+        // Outside of play the arcade lets no press through.
+        let is_over = self.is_over();
+        self.poke("running", u64::from(!is_over));
+        Ok(())
+    }
+
+    /// Lets some time pass before a game, which decides the bags.
+    pub fn wait(&mut self, cycles: u64) {
+        self.machine.run(cycles);
+    }
+
+    /// Begins a game.
+    ///
+    /// # Errors
+    /// When the engine does not come to rest; so do the others.
+    pub fn new_game(&mut self) -> Result<(), Box<Difference>> {
+        self.poke("running", 1);
+        self.probe.new_game(self.players);
+        self.strobe("new_game")
+    }
+
+    /// A key of this action of a player goes down.
+    ///
+    /// # Errors
+    /// As [`Gates::new_game`].
+    ///
+    /// # Panics
+    /// When the action leads out of a scene, which the engine knows nothing of.
+    pub fn press(&mut self, player: usize, action: Action) -> Result<(), Box<Difference>> {
+        let code = match action {
+            Action::Left => 1,
+            Action::Right => 2,
+            Action::SoftDrop => 3,
+            Action::Turn(Turn::Clockwise) => 4,
+            Action::Turn(Turn::Counter) => 5,
+            Action::HardDrop => 6,
+            Action::Hold => 7,
+            Action::Pause | Action::Start | Action::Title => panic!("the engine knows no scenes"),
+        };
+        self.set_held(player, action, true);
+        self.poke("action", code);
+        self.poke("presser", player as u64);
+        self.strobe("pressed")?;
+        self.poke("action", 0);
+        Ok(())
+    }
+
+    /// The keys of this action of a player go up.
+    pub fn release(&mut self, player: usize, action: Action) {
+        self.set_held(player, action, false);
+    }
+
+    fn set_held(&mut self, player: usize, action: Action, held: bool) {
+        let index = match action {
+            Action::Left => 0,
+            Action::Right => 1,
+            Action::SoftDrop => 2,
+            _ => return,
+        };
+        self.held[index][player] = held;
+        let [one, two] = self.held[index].map(u64::from);
+        self.poke(
+            ["left_held", "right_held", "down_held"][index],
+            one | two << 1,
+        );
+    }
+
+    /// One sixtieth of a second passes.
+    ///
+    /// # Errors
+    /// As [`Gates::new_game`].
+    pub fn tick(&mut self) -> Result<(), Box<Difference>> {
+        self.strobe("tick")
+    }
+
+    /// The time of an ultra is up.
+    ///
+    /// # Errors
+    /// As [`Gates::new_game`].
+    pub fn time_up(&mut self) -> Result<(), Box<Difference>> {
+        self.strobe("time_up")
+    }
+
+    /// Whether the game has ended.
+    pub fn is_over(&mut self) -> bool {
+        self.probe.is_over(&mut self.machine)
+    }
+
+    /// Which players are out: bit 0 player 1, bit 1 player 2.
+    pub fn out(&mut self) -> u64 {
+        self.probe.out(&mut self.machine)
+    }
+
+    /// The state of each player, and what was drawn since the last call.
+    ///
+    /// # Errors
+    /// When the players get different pieces.
+    pub fn look(&mut self) -> Result<(Vec<State>, Drawn), Box<Difference>> {
+        self.probe.look(&mut self.machine)
+    }
+}
