@@ -20,16 +20,13 @@ use std::path::Path;
 use std::process::Command;
 
 /// Modules of the arcade with a memory that has a clock: the two texts write it in ways that have no signal in common.
-const WITH_MEMORY: [&str; 14] = [
+const WITH_MEMORY: [&str; 11] = [
     "keyboard_decoder",
-    "player_switch",
+    "game_memory",
+    "rule_tables",
     "board_controller",
-    "falling_piece_update",
     "random_tetris",
     "press_queue",
-    "gravity",
-    "garbage",
-    "scoreboard",
     "sprite_table",
     "painter",
     "text",

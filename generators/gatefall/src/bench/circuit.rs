@@ -147,12 +147,12 @@ mod tests {
         }
         let netlist = gatefall_lower::netlist(&Player::new(), "measured").unwrap();
         let mut machine = Machine::new(&netlist).unwrap();
-        // Rows of the board are 16 cells apart; empty cells are zero.
+        // Half of the memory is the board of player 1; empty cells are zero.
         let mut cells = |seconds: u64| {
             machine.run(seconds * arcade::GAME.clock.preferred_hz);
             let board = machine.memory("game.game_engine.board_controller.game_copy");
             let board = board.unwrap();
-            (0..512)
+            (0..256)
                 .filter(|&cell| board.get(cell).unwrap() & 7 != 0)
                 .count()
         };

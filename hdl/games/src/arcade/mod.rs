@@ -67,6 +67,9 @@ fn build(params: &Params) -> Result<Box<dyn Block>, BuildError> {
     })
 }
 
+/// Rows of the board that are seen.
+const VISIBLE_ROWS: u8 = 20;
+
 /// The whole game, with `N` bits for each colour.
 #[derive(LogicBlock)]
 pub struct Arcade<const N: usize> {
@@ -121,7 +124,7 @@ impl<const N: usize> Arcade<N> {
             }
             ps2_receiver: Ps2Receiver::new(clock_hz),
             keyboard_decoder: KeyboardDecoder::new(keys::KEYS),
-            game_engine: GameEngine::new(&layouts),
+            game_engine: GameEngine::new(&layouts, VISIBLE_ROWS),
             pixel_generator: PixelGenerator::new(&screens),
             result_text: ResultText::new(screens.result),
             sound: Sound::new(clock_hz),

@@ -3,10 +3,11 @@
 //! The game reads and writes the first copy; the second takes the same writes and belongs to the
 //! picture, whose read port therefore never waits and never disturbs the game.
 //!
-//! **Shape**: for each player 32 rows (row 0 = floor) of 16 words of 5 bits. Columns 0 to 9 of rows 0 to 23 hold
+//! **Shape**: for each player 32 rows (row 0 = floor) of 10 cells of 5 bits, packed by [`CellAddress`]. Rows 0 to 23 hold
 //! cells: 0 is empty, 1 to 7 a settled shape, 8 garbage; bit 4 marks a row that is being cleared. Rows 24 to 31
 //! stay empty, which is what a piece above the board has to find there. Reads take one cycle.
 
+use super::cell_address::CellAddress;
 use super::clear_line::ClearLine;
 use super::raise_rows::RaiseRows;
 use rust_hdl::prelude::*;
@@ -50,10 +51,13 @@ pub struct BoardController {
     pub leftover: Signal<Out, Bit>,
     /// The last raise pushed a cell out at the top.
     pub overflow: Signal<Out, Bit>,
-    game_copy: RAM<Bits<5>, 10>,
-    picture_copy: RAM<Bits<5>, 10>,
+    game_copy: RAM<Bits<5>, 9>,
+    picture_copy: RAM<Bits<5>, 9>,
     clear_line: ClearLine,
     raise_rows: RaiseRows,
+    read_cell: CellAddress,
+    write_cell: CellAddress,
+    shown_cell: CellAddress,
     read_address: Signal<Local, Bits<9>>,
     write_address: Signal<Local, Bits<9>>,
     write_data: Signal<Local, Bits<5>>,
@@ -61,8 +65,8 @@ pub struct BoardController {
 }
 
 /// Empty boards as initial contents.
-fn empty() -> RAM<Bits<5>, 10> {
-    std::iter::repeat_n(Bits::<5>::default(), 1024).into()
+fn empty() -> RAM<Bits<5>, 9> {
+    std::iter::repeat_n(Bits::<5>::default(), 512).into()
 }
 
 impl Default for BoardController {
@@ -71,7 +75,7 @@ impl Default for BoardController {
             default {
                 clock, reset, player, erase, count, collapse, raise, hole, piece_address,
                 stamp_shape, stamp, picture_address, piece_cell, picture_cell, busy, full_rows,
-                leftover, overflow, clear_line, raise_rows, read_address, write_address,
+                leftover, overflow, clear_line, raise_rows, read_cell, write_cell, shown_cell, read_address, write_address,
                 write_data, write_enable,
             }
             game_copy: empty(),
@@ -115,19 +119,24 @@ impl Logic for BoardController {
             self.write_data.next = self.raise_rows.write_cell.val();
             self.write_enable.next = self.raise_rows.write.val();
         }
-        self.game_copy.read_address.next = (bit_cast::<10, 1>(self.player.val().into()) << 9)
-            | bit_cast::<10, 9>(self.read_address.val());
+        self.read_cell.place.next = self.read_address.val();
+        self.write_cell.place.next = self.write_address.val();
+        self.shown_cell.place.next = self.picture_address.val().get_bits::<9>(0);
+        self.game_copy.read_address.next = (bit_cast::<9, 1>(self.player.val().into()) << 8)
+            | bit_cast::<9, 8>(self.read_cell.word.val());
         self.game_copy.read_clock.next = self.clock.val();
         self.game_copy.write_clock.next = self.clock.val();
-        self.game_copy.write_address.next = (bit_cast::<10, 1>(self.player.val().into()) << 9)
-            | bit_cast::<10, 9>(self.write_address.val());
+        self.game_copy.write_address.next = (bit_cast::<9, 1>(self.player.val().into()) << 8)
+            | bit_cast::<9, 8>(self.write_cell.word.val());
         self.game_copy.write_data.next = self.write_data.val();
         self.game_copy.write_enable.next = self.write_enable.val();
         self.picture_copy.read_clock.next = self.clock.val();
-        self.picture_copy.read_address.next = self.picture_address.val();
+        self.picture_copy.read_address.next =
+            (bit_cast::<9, 1>(self.picture_address.val().get_bits::<1>(9)) << 8)
+                | bit_cast::<9, 8>(self.shown_cell.word.val());
         self.picture_copy.write_clock.next = self.clock.val();
-        self.picture_copy.write_address.next = (bit_cast::<10, 1>(self.player.val().into()) << 9)
-            | bit_cast::<10, 9>(self.write_address.val());
+        self.picture_copy.write_address.next = (bit_cast::<9, 1>(self.player.val().into()) << 8)
+            | bit_cast::<9, 8>(self.write_cell.word.val());
         self.picture_copy.write_data.next = self.write_data.val();
         self.picture_copy.write_enable.next = self.write_enable.val();
     }

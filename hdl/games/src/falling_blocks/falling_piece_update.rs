@@ -16,6 +16,7 @@
 //! low, and all outputs are valid when it is low again.
 
 use super::pieces;
+use super::rule_tables::{TEST_DOWN, TEST_LEFT, TEST_RIGHT};
 use rust_hdl::prelude::*;
 
 /// Bits of state that the players exchange.
@@ -69,6 +70,10 @@ pub struct FallingPieceUpdate {
     pub board_cell: Signal<In, Bits<5>>,
     /// Row (5 bits) and column (4 bits) of the cell being looked at.
     pub board_address: Signal<Out, Bits<9>>,
+    /// What to look up in the table of places, see [`RuleTables`](super::rule_tables::RuleTables).
+    pub table_address: Signal<Out, Bits<8>>,
+    /// {dy, dx} there, one cycle later.
+    pub place: Signal<In, Bits<6>>,
     /// Strobe: write `shape` to `board_address`.
     pub stamp: Signal<Out, Bit>,
     /// Level: an operation is running.
@@ -99,7 +104,6 @@ pub struct FallingPieceUpdate {
     pub chain_in: Signal<In, Bit>,
     /// The chain leaves here.
     pub chain_out: Signal<Out, Bit>,
-    cells: SyncROM<Bits<11>, 8>,
     step: DFF<Step>,
     running: DFF<Bits<3>>,
     seeking_ghost: DFF<Bit>,
@@ -132,6 +136,8 @@ pub struct FallingPieceUpdate {
     offset_address: Signal<Local, Bits<8>>,
     cell_address: Signal<Local, Bits<8>>,
     occupied: Signal<Local, Bit>,
+    dx: Signal<Local, Bits<5>>,
+    dy: Signal<Local, Bits<6>>,
     spawn_x: Constant<Bits<5>>,
     spawn_y: Constant<Bits<6>>,
     spawn_y_of_i: Constant<Bits<6>>,
@@ -142,58 +148,21 @@ pub struct FallingPieceUpdate {
     last_kick: Constant<Bits<3>>,
 }
 
-/// Table entries above the five kick tests: one step left, right, down.
-const TEST_LEFT: u8 = 5;
-const TEST_RIGHT: u8 = 6;
-const TEST_DOWN: u8 = 7;
-
-/// Both coordinates in one word, two's complement: dy in bits 10..5, dx in bits 4..0.
-fn word((dx, dy): pieces::Cell) -> Bits<11> {
-    let dx = (dx as u8) & 0x1f;
-    let dy = (dy as u8) & 0x3f;
-    ((u64::from(dy) << 5) | u64::from(dx)).to_bits()
-}
-
-/// The table: cells at {0, shape, rotation, index}, offsets at {1, is I, rotation, turn, test}.
-/// Shape 0 stands for the corners of a T.
-fn table() -> impl Iterator<Item = Bits<11>> {
-    (0u8..=255).map(|address| {
-        let rotation = (address >> 2) & 3;
-        if address < 128 {
-            let index = usize::from(address & 3);
-            match (address >> 4) & 7 {
-                0 => word(pieces::corners(rotation)[index]),
-                shape => word(pieces::cells(shape, rotation)[index]),
-            }
-        } else {
-            let is_i = address & 0x40 != 0;
-            let rotation = (address >> 4) & 3;
-            let clockwise = address & 8 == 0;
-            word(match address & 7 {
-                TEST_LEFT => (-1, 0),
-                TEST_RIGHT => (1, 0),
-                TEST_DOWN => (0, -1),
-                test => pieces::kick(is_i, rotation, clockwise, test),
-            })
-        }
-    })
-}
-
-impl Default for FallingPieceUpdate {
-    fn default() -> Self {
-        let (spawn_x, spawn_y) = pieces::spawn(pieces::T);
-        let (_, spawn_y_of_i) = pieces::spawn(pieces::I);
+impl FallingPieceUpdate {
+    /// Pieces that appear above so many visible rows.
+    pub fn new(visible_rows: u8) -> Self {
+        let (spawn_x, spawn_y) = pieces::spawn(pieces::T, visible_rows);
+        let (_, spawn_y_of_i) = pieces::spawn(pieces::I, visible_rows);
         gatefall_widgets::with_defaults! {
             default {
-                clock, reset, start, operation, spawn_shape, board_cell, board_address, stamp,
+                clock, reset, start, operation, spawn_shape, board_cell, board_address, table_address, place, stamp,
                 busy, accepted, kick, corners, shape, rotation, x, y, ghost_y, lowest_row,
                 grounded, swap, chain_in, chain_out, step, running, seeking_ghost, accepted_now, test, fitting_test, index,
                 outside, hits, shape_now, x_now, y_now, rotation_now, ghost_row, lowest, trial_x,
                 trial_y, trial_rotation, trial_lowest, is_turn, is_walk, is_corners, is_i,
                 shape_or_corners, sum_x, sum_y, next_test, next_index, next_rotation,
-                offset_address, cell_address, occupied,
+                offset_address, cell_address, occupied, dx, dy,
             }
-            cells: table().into(),
             spawn_x: Constant::new((spawn_x as u64).to_bits()),
             spawn_y: Constant::new((spawn_y as u64).to_bits()),
             spawn_y_of_i: Constant::new((spawn_y_of_i as u64).to_bits()),
@@ -232,7 +201,6 @@ impl Logic for FallingPieceUpdate {
             trial_rotation,
             trial_lowest
         );
-        clock!(self, clock, cells);
         self.stamp.next = false;
         self.busy.next = true;
         self.accepted.next = self.accepted_now.q.val();
@@ -249,8 +217,17 @@ impl Logic for FallingPieceUpdate {
         self.is_walk.next = self.running.q.val().get_bit(2) & self.running.q.val().get_bit(1);
         self.is_corners.next = self.is_walk.val() & self.running.q.val().get_bit(0);
         self.is_i.next = self.shape_now.q.val() == self.shape_i.val();
-        self.sum_x.next = self.trial_x.q.val() + self.cells.data.val().get_bits::<5>(0);
-        self.sum_y.next = self.trial_y.q.val() + self.cells.data.val().get_bits::<6>(5);
+        // With their signs.
+        self.dx.next = bit_cast::<5, 3>(self.place.val().get_bits::<3>(0));
+        if self.place.val().get_bit(2) {
+            self.dx.next = bit_cast::<5, 3>(self.place.val().get_bits::<3>(0)) | 0x18;
+        }
+        self.dy.next = bit_cast::<6, 3>(self.place.val().get_bits::<3>(3));
+        if self.place.val().get_bit(5) {
+            self.dy.next = bit_cast::<6, 3>(self.place.val().get_bits::<3>(3)) | 0x38;
+        }
+        self.sum_x.next = self.trial_x.q.val() + self.dx.val();
+        self.sum_y.next = self.trial_y.q.val() + self.dy.val();
         self.next_test.next = self.test.q.val() + 1;
         self.next_index.next = self.index.q.val() + 1;
         self.next_rotation.next = self.rotation_now.q.val() + 1;
@@ -269,7 +246,7 @@ impl Logic for FallingPieceUpdate {
         self.cell_address.next = (bit_cast::<8, 3>(self.shape_or_corners.val()) << 4)
             | (bit_cast::<8, 2>(self.trial_rotation.q.val()) << 2)
             | bit_cast::<8, 2>(self.index.q.val());
-        self.cells.address.next = self.cell_address.val();
+        self.table_address.next = self.cell_address.val();
         self.board_address.next = (bit_cast::<9, 5>(self.sum_y.val().get_bits::<5>(0)) << 4)
             | bit_cast::<9, 4>(self.sum_x.val().get_bits::<4>(0));
         // A column left of the wall wraps to 30 or 31, a row below the floor has the sign bit set.
@@ -313,7 +290,7 @@ impl Logic for FallingPieceUpdate {
                 }
             }
             Step::LookUpOffset => {
-                self.cells.address.next = self.offset_address.val() | 0x80;
+                self.table_address.next = self.offset_address.val() | 0x80;
                 self.step.d.next = Step::AddOffset;
             }
             Step::AddOffset => {

@@ -28,7 +28,7 @@
 //! ([`PlayerSwitch`]). On a tick player 1 comes first. What rests in between is a *phase*: out, starting, in play, or waiting for rows to clear.
 //!
 //! Score, lines and level change when a piece locks; its full rows stay, marked, for 18 ticks and go just before the next
-//! piece comes in. A piece that locks wholly above the 20 visible rows, one that finds no room to come in, or garbage that pushes a cell out
+//! piece comes in. A piece that locks wholly above the visible rows, one that finds no room to come in, or garbage that pushes a cell out
 //! at the top puts its player out. That ends a game of one; a game of two is judged when both have had the tick.
 //!
 //! **Shape**: all outputs are levels except `text_write`, a strobe. From a press to the changed piece: at most about 700 cycles.
@@ -37,6 +37,7 @@ use super::auto_shift::AutoShift;
 use super::award::{self, Award};
 use super::board_controller::BoardController;
 use super::falling_piece_update::{self, operation, FallingPieceUpdate};
+use super::game_memory::GameMemory;
 use super::garbage::{self, Garbage};
 use super::gravity::{self, Gravity};
 use super::hold::{self, Hold};
@@ -46,6 +47,7 @@ use super::match_control::{phase, MatchControl};
 use super::player_switch::PlayerSwitch;
 use super::press_queue::PressQueue;
 use super::random_tetris::{self, RandomTetris};
+use super::rule_tables::RuleTables;
 use super::scoreboard::{self, Scoreboard, TextLayout};
 use rust_hdl::prelude::*;
 
@@ -187,6 +189,8 @@ pub struct GameEngine {
     pub text_write: Signal<Out, Bit>,
     player_switch: PlayerSwitch,
     match_control: MatchControl,
+    game_memory: GameMemory,
+    rule_tables: RuleTables,
     board_controller: BoardController,
     falling_piece_update: FallingPieceUpdate,
     random_tetris: RandomTetris,
@@ -243,8 +247,6 @@ pub struct GameEngine {
 
 /// Rows of garbage that a lock lets in at most.
 const MOST_RAISED: u8 = 10;
-/// The first row above the visible ones.
-const HIDDEN_ROW: u8 = 20;
 /// Bits of state of the engine itself that the players exchange, and of all its modules.
 const OWN_STATE: u64 = 2;
 const STATE_LENGTH: u64 = OWN_STATE
@@ -258,8 +260,13 @@ const STATE_LENGTH: u64 = OWN_STATE
     + garbage::STATE_LENGTH;
 
 impl GameEngine {
-    /// An engine that shows its digits where `layouts` say: of a game of one, then of each of two players.
-    pub fn new(layouts: &[TextLayout; 3]) -> Self {
+    /// An engine that shows its digits where `layouts` say: of a game of one, then of each of two players. Of the 24 rows that it keeps, so many are
+    /// visible.
+    ///
+    /// # Panics
+    /// If there are not four rows above the visible ones, in which a piece comes in.
+    pub fn new(layouts: &[TextLayout; 3], visible_rows: u8) -> Self {
+        assert!(visible_rows <= 20, "{visible_rows} of 24 rows are visible");
         gatefall_widgets::with_defaults! {
             default {
                 clock, reset, new_game, running, tick, two_players, versus, sprint, time_up,
@@ -269,8 +276,8 @@ impl GameEngine {
                 held, shape, rotation, x, y, ghost_y, piece_busy, level, clear_ticks_one,
                 clear_ticks_two, pending_one, pending_two, out, finished, game_over,
                 paid, lines, t_spin, back_to_back,
-                text_address, text_code, text_write, match_control, board_controller,
-                falling_piece_update, random_tetris, press_queue, auto_shift_one,
+                text_address, text_code, text_write, match_control, game_memory, rule_tables, board_controller,
+                random_tetris, press_queue, auto_shift_one,
                 auto_shift_two, hold, gravity, lock_delay, judge_spin, award, garbage, state,
                 in_tick, dropping, turning, turned_last, from_bag, in_play, spin_kind,
                 attacking, raised, pushed_out, waiting_one, waiting_two, next_raised, soft_dropping,
@@ -278,6 +285,7 @@ impl GameEngine {
                 garbage_rises,
             }
             player_switch: PlayerSwitch::new(STATE_LENGTH),
+            falling_piece_update: FallingPieceUpdate::new(visible_rows),
             scoreboard: Scoreboard::new(layouts),
             op_down: Constant::new(operation::DOWN.to_bits()),
             op_left: Constant::new(operation::LEFT.to_bits()),
@@ -293,7 +301,7 @@ impl GameEngine {
             phase_play: Constant::new(phase::PLAY.to_bits()),
             phase_clear: Constant::new(phase::CLEAR.to_bits()),
             most_raised: Constant::new(MOST_RAISED.to_bits()),
-            hidden_row: Constant::new(HIDDEN_ROW.to_bits()),
+            hidden_row: Constant::new(visible_rows.to_bits()),
         }
     }
 }
@@ -323,6 +331,8 @@ impl Logic for GameEngine {
             clock,
             player_switch,
             match_control,
+            game_memory,
+            rule_tables,
             board_controller,
             falling_piece_update,
             random_tetris,
@@ -356,8 +366,11 @@ impl Logic for GameEngine {
         self.player_switch.restart.next = false;
         self.player_switch.start.next = false;
         self.player_switch.copy.next = false;
-        self.may_switch.next =
-            self.published.val() & self.random_tetris.ready.val() & !self.scoreboard.busy.val();
+        // Where one plays alone, this is all that keeps the second player's circuits alive: synthesis sweeps them away.
+        self.may_switch.next = self.two_players.val()
+            & self.published.val()
+            & self.random_tetris.ready.val()
+            & !self.scoreboard.busy.val();
         self.match_control.two_players.next = self.two_players.val();
         self.match_control.restart.next = false;
         self.match_control.tick.next = self.tick.val();
@@ -402,6 +415,28 @@ impl Logic for GameEngine {
             self.turned_last.d.next = self.garbage.chain_out.val();
             self.in_play.d.next = self.turned_last.q.val();
         }
+
+        // One memory for what is never needed at the same time, and one table.
+        self.game_memory.for_states.next = self.player_switch.busy.val();
+        self.game_memory.state_read_address.next = self.player_switch.read_address.val();
+        self.game_memory.state_write_address.next = self.player_switch.write_address.val();
+        self.game_memory.state_bit.next = self.in_play.q.val();
+        self.game_memory.state_write.next = self.player_switch.swap.val();
+        self.player_switch.state_bit.next = self.game_memory.word.val().get_bit(0);
+        self.game_memory.for_batches.next = self.garbage.busy.val();
+        self.game_memory.batch_address.next = self.garbage.batch_address.val();
+        self.game_memory.batch.next = self.garbage.new_batch.val();
+        self.game_memory.batch_write.next = self.garbage.batch_write.val();
+        self.garbage.batch.next = self.game_memory.word.val();
+        self.game_memory.digit_address.next = self.scoreboard.digit_address.val();
+        self.game_memory.digit.next = self.scoreboard.digit.val();
+        self.game_memory.digit_write.next = self.scoreboard.digit_write.val();
+        self.scoreboard.old_digit.next = self.game_memory.word.val().get_bits::<4>(0);
+        self.rule_tables.for_gravity.next = self.gravity.busy.val();
+        self.rule_tables.speed_address.next = self.gravity.table_address.val();
+        self.rule_tables.place_address.next = self.falling_piece_update.table_address.val();
+        self.gravity.speed_byte.next = self.rule_tables.word.val();
+        self.falling_piece_update.place.next = self.rule_tables.word.val().get_bits::<6>(0);
 
         // The picture's side.
         self.board_controller.picture_address.next = self.picture_address.val();
@@ -609,7 +644,7 @@ impl Logic for GameEngine {
                 }
             }
             State::CopyGame => {
-                self.player_switch.copy.next = true;
+                self.player_switch.copy.next = self.two_players.val();
                 self.state.d.next = State::SwitchPlayer;
             }
             State::SwitchPlayer => {
@@ -617,7 +652,7 @@ impl Logic for GameEngine {
                     self.state.d.next = State::DownOrPlayer;
                     if self.attacking.q.val() {
                         self.attacking.d.next = false;
-                        self.garbage.append.next = true;
+                        self.garbage.append.next = self.versus.val();
                         self.state.d.next = State::Append;
                     }
                 }
@@ -851,7 +886,7 @@ impl Logic for GameEngine {
             }
             State::Raise => {
                 if !self.garbage.busy.val() {
-                    self.board_controller.raise.next = true;
+                    self.board_controller.raise.next = self.versus.val();
                     self.raised.d.next = self.next_raised.val();
                     self.state.d.next = State::RaiseRow;
                 }

@@ -4,7 +4,7 @@
 //! before. Batches wait in a queue of eight; an attack that finds it full adds its rows to the newest batch. The player's own attacks take rows
 //! away again, from the oldest batch first, and what is left of them goes to the opponent. Rows that rise leave from the oldest batch too.
 //!
-//! The queues of both players lie in one block RAM; their ends are part of the state that the players exchange.
+//! The queues of both players lie in the games' memory; their ends are part of the state that the players exchange.
 //!
 //! **Shape**: commands are strobes, taken while `busy` is low. After *cancel*, `left_over` says how many rows are to be sent. `hole` belongs to the
 //! row that the last *rise* took.
@@ -61,8 +61,14 @@ pub struct Garbage {
     pub chain_in: Signal<In, Bit>,
     /// The chain leaves here.
     pub chain_out: Signal<Out, Bit>,
-    /// `{rows, hole}`
-    batches: RAM<Bits<8>, 4>,
+    /// Player and batch of the memory to read, and to write.
+    pub batch_address: Signal<Out, Bits<4>>,
+    /// `{rows, hole}` there, one cycle later.
+    pub batch: Signal<In, Bits<8>>,
+    /// `{rows, hole}` to write.
+    pub new_batch: Signal<Out, Bits<8>>,
+    /// Strobe: write it.
+    pub batch_write: Signal<Out, Bit>,
     lfsr: Lfsr32,
     step: DFF<Step>,
     rising: DFF<Bit>,
@@ -92,12 +98,12 @@ impl Default for Garbage {
         gatefall_widgets::with_defaults! {
             default {
                 clock, reset, restart, player, cancel, append, rise, lines, left_over, hole,
-                pending, busy, swap, chain_in, chain_out, lfsr, step, rising, attack, head, depth,
+                pending, busy, swap, chain_in, chain_out, batch_address, batch,
+                new_batch, batch_write, lfsr, step, rising, attack, head, depth,
                 last_hole, total, pause, rising_hole, tail, index, rows, batch_hole, taken, rows_left, rows_sum,
                 rows_added, more_rows, drawn, is_good,
             }
             most_rows: Constant::new(15u8.to_bits()),
-            batches: std::iter::repeat_n(Bits::<8>::default(), 16).into(),
         }
     }
 }
@@ -127,8 +133,8 @@ impl Logic for Garbage {
         self.pending.next = self.total.q.val();
         self.busy.next = self.step.q.val() != Step::Idle;
 
-        self.rows.next = self.batches.read_data.val().get_bits::<4>(4);
-        self.batch_hole.next = self.batches.read_data.val().get_bits::<4>(0);
+        self.rows.next = self.batch.val().get_bits::<4>(4);
+        self.batch_hole.next = self.batch.val().get_bits::<4>(0);
         self.hole.next = self.rising_hole.q.val();
         // How many rows leave the oldest batch: one that rises, or as many as the attack can cancel.
         self.taken.next = self.attack.q.val();
@@ -150,10 +156,8 @@ impl Logic for Garbage {
 
         self.tail.next = self.head.q.val() + self.depth.q.val().get_bits::<3>(0);
         self.index.next = self.head.q.val();
-        self.batches.read_clock.next = self.clock.val();
-        self.batches.write_clock.next = self.clock.val();
-        self.batches.write_enable.next = false;
-        self.batches.write_data.next =
+        self.batch_write.next = false;
+        self.new_batch.next =
             (bit_cast::<8, 4>(self.rows_left.val()) << 4) | bit_cast::<8, 4>(self.batch_hole.val());
         self.pause.d.next = self.pause.q.val() + 1;
         match self.step.q.val() {
@@ -182,7 +186,7 @@ impl Logic for Garbage {
                 }
             }
             Step::Cancel => {
-                self.batches.write_enable.next = true;
+                self.batch_write.next = true;
                 self.attack.d.next = self.attack.q.val() - self.taken.val();
                 self.total.d.next = self.total.q.val() - bit_cast::<7, 4>(self.taken.val());
                 if !self.rows_left.val().any() {
@@ -192,7 +196,7 @@ impl Logic for Garbage {
                 self.step.d.next = Step::ReadOldest;
             }
             Step::Rise => {
-                self.batches.write_enable.next = true;
+                self.batch_write.next = true;
                 self.rising_hole.d.next = self.batch_hole.val();
                 self.total.d.next = self.total.q.val() - 1;
                 if !self.rows_left.val().any() {
@@ -207,8 +211,8 @@ impl Logic for Garbage {
             }
             Step::AddToNewest => {
                 self.index.next = self.tail.val() - 1;
-                self.batches.write_enable.next = true;
-                self.batches.write_data.next = (bit_cast::<8, 4>(self.more_rows.val()) << 4)
+                self.batch_write.next = true;
+                self.new_batch.next = (bit_cast::<8, 4>(self.more_rows.val()) << 4)
                     | bit_cast::<8, 4>(self.batch_hole.val());
                 self.total.d.next = self.total.q.val() + bit_cast::<7, 4>(self.rows_added.val());
                 self.step.d.next = Step::Idle;
@@ -222,8 +226,8 @@ impl Logic for Garbage {
             }
             Step::Append => {
                 self.index.next = self.tail.val();
-                self.batches.write_enable.next = true;
-                self.batches.write_data.next = (bit_cast::<8, 4>(self.attack.q.val()) << 4)
+                self.batch_write.next = true;
+                self.new_batch.next = (bit_cast::<8, 4>(self.attack.q.val()) << 4)
                     | bit_cast::<8, 4>(self.last_hole.q.val());
                 self.total.d.next = self.total.q.val() + bit_cast::<7, 4>(self.attack.q.val());
                 self.depth.d.next = self.depth.q.val() + 1;
@@ -233,9 +237,7 @@ impl Logic for Garbage {
                 self.step.d.next = Step::Idle;
             }
         }
-        self.batches.read_address.next =
-            (bit_cast::<4, 1>(self.player.val().into()) << 3) | bit_cast::<4, 3>(self.index.val());
-        self.batches.write_address.next =
+        self.batch_address.next =
             (bit_cast::<4, 1>(self.player.val().into()) << 3) | bit_cast::<4, 3>(self.index.val());
 
         self.chain_out.next = self.total.q.val().get_bit(6);
@@ -269,11 +271,13 @@ impl Logic for Garbage {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::falling_blocks::game_memory::BenchMemory;
     use gatefall_widgets::tick;
 
     /// The rows of both players, and the state of the one whose turn it is not.
     struct Bench {
         uut: Garbage,
+        memory: BenchMemory,
         resting: [bool; STATE_LENGTH as usize],
     }
 
@@ -282,7 +286,12 @@ mod tests {
             let mut uut = Garbage::default();
             uut.connect_all();
             let resting = Default::default();
-            let mut bench = Self { uut, resting };
+            let memory = BenchMemory::new();
+            let mut bench = Self {
+                uut,
+                memory,
+                resting,
+            };
             for _ in 0..2 {
                 bench.uut.restart.next = true;
                 bench.settle();
@@ -291,16 +300,26 @@ mod tests {
             bench
         }
 
+        fn cycle(&mut self) {
+            simulate(&mut self.uut, 20);
+            let address = self.uut.batch_address.val().to_u64();
+            let written = (address, self.uut.new_batch.val().to_u64());
+            let write = self.uut.batch_write.val().then_some(written);
+            let read = self.memory.cycle(address, write);
+            tick!(self.uut);
+            self.uut.batch.next = read.to_bits();
+        }
+
         /// Gives the strobes that are set one cycle, then waits.
         fn settle(&mut self) {
-            tick!(self.uut);
+            self.cycle();
             self.uut.restart.next = false;
             self.uut.cancel.next = false;
             self.uut.append.next = false;
             self.uut.rise.next = false;
             let mut cycles = 0;
             while self.uut.busy.val() {
-                tick!(self.uut);
+                self.cycle();
                 cycles += 1;
                 assert!(cycles < 1000, "a command has an end");
             }

@@ -3,7 +3,7 @@
 //! The speed is a 5.16 fixed-point number of rows per tick from a table. Each `step` adds it to a fraction of 16 bits, once, or as many
 //! times as soft drop is faster; what carries out of the fraction are rows due, at most 20 in a tick.
 //!
-//! **Latency**: `rows_due` is valid when `busy` is low again: three cycles for each addition, of which there are at most 40.
+//! **Latency**: `rows_due` is valid when `busy` is low again: four cycles for each addition, of which there are at most 40.
 //! **Source**: the guideline's seconds per row, (0.8 - 0.007 (L - 1))^(L - 1), at 60 ticks a
 //! second; that speed stops rising at level 20. The classic curve is the frames per row of the NES in its NTSC version.
 
@@ -23,7 +23,7 @@ const CLASSIC_TICKS: [u32; 30] = [
 ];
 
 /// Rows per tick at `level`, times 65536.
-fn speed(level: u32, classic: bool) -> u32 {
+pub(super) fn speed(level: u32, classic: bool) -> u32 {
     if classic {
         let index = (level.max(1) - 1).min(29) as usize;
         // Rounded up, so that the fraction is full after exactly so many ticks.
@@ -32,19 +32,6 @@ fn speed(level: u32, classic: bool) -> u32 {
     let steps = f64::from(level.clamp(1, 20) - 1);
     let seconds_per_row = (0.8 - 0.007 * steps).powf(steps);
     ((ROW / (60.0 * seconds_per_row)).round() as u32).min(MAX_ROWS_PER_TICK << 16)
-}
-
-/// Curve, level (5 bits), and which half of the number: the fraction, then the whole rows.
-fn table() -> impl Iterator<Item = Bits<16>> {
-    (0u32..128).map(|address| {
-        let speed = speed((address >> 1) & 31, address & 64 != 0);
-        let half = if address & 1 == 0 {
-            speed & 0xffff
-        } else {
-            speed >> 16
-        };
-        half.to_bits()
-    })
 }
 
 /// Accumulates gravity.
@@ -70,23 +57,26 @@ pub struct Gravity {
     pub rows_due: Signal<Out, Bit>,
     /// Level: the addition is under way.
     pub busy: Signal<Out, Bit>,
+    /// What to look up in the table of speeds, see [`RuleTables`](super::rule_tables::RuleTables).
+    pub table_address: Signal<Out, Bits<8>>,
+    /// The byte there, one cycle later.
+    pub speed_byte: Signal<In, Bits<8>>,
     /// Level: exchange the players' states.
     pub swap: Signal<In, Bit>,
     /// The chain enters here.
     pub chain_in: Signal<In, Bit>,
     /// The chain leaves here.
     pub chain_out: Signal<Out, Bit>,
-    speeds: SyncROM<Bits<16>, 7>,
     fraction: DFF<Bits<16>>,
     rows: DFF<Bits<5>>,
     carry: DFF<Bit>,
     times: DFF<Bits<6>>,
-    adding_fraction: DFF<Bit>,
-    adding_rows: DFF<Bit>,
-    sum: Signal<Local, Bits<17>>,
-    whole_rows: Signal<Local, Bits<5>>,
-    rows_before_carry: Signal<Local, Bits<6>>,
-    rows_sum: Signal<Local, Bits<6>>,
+    position: DFF<Bits<2>>,
+    next_position: Signal<Local, Bits<2>>,
+    augend: Signal<Local, Bits<10>>,
+    addend: Signal<Local, Bits<10>>,
+    total: Signal<Local, Bits<10>>,
+    sum: Signal<Local, Bits<8>>,
     fewer_rows: Signal<Local, Bits<5>>,
     fewer_times: Signal<Local, Bits<6>>,
     most_rows: Constant<Bits<5>>,
@@ -96,11 +86,10 @@ impl Default for Gravity {
     fn default() -> Self {
         gatefall_widgets::with_defaults! {
             default {
-                clock, reset, classic, level, factor, step, fell, clear, rows_due, busy, swap,
-                chain_in, chain_out, fraction, rows, carry, times, adding_fraction, adding_rows,
-                sum, whole_rows, rows_before_carry, rows_sum, fewer_rows, fewer_times,
+                clock, reset, classic, level, factor, step, fell, clear, rows_due, busy,
+                table_address, speed_byte, swap, chain_in, chain_out, fraction, rows, carry, times,
+                position, next_position, augend, addend, total, sum, fewer_rows, fewer_times,
             }
-            speeds: table().into(),
             most_rows: Constant::new(MAX_ROWS_PER_TICK.to_bits()),
         }
     }
@@ -109,45 +98,41 @@ impl Default for Gravity {
 impl Logic for Gravity {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self,
-            clock,
-            fraction,
-            rows,
-            carry,
-            times,
-            adding_fraction,
-            adding_rows
-        );
-        clock!(self, clock, speeds);
-        self.speeds.address.next = (bit_cast::<7, 1>(self.classic.val().into()) << 6)
-            | (bit_cast::<7, 5>(self.level.val()) << 1)
-            | bit_cast::<7, 1>(self.adding_fraction.q.val().into());
+        dff_setup!(self, clock, fraction, rows, carry, times, position);
+        self.table_address.next = (bit_cast::<8, 1>(self.classic.val().into()) << 7)
+            | (bit_cast::<8, 5>(self.level.val()) << 2)
+            | bit_cast::<8, 2>(self.position.q.val());
         self.rows_due.next = self.rows.q.val().any();
         self.busy.next = self.times.q.val().any();
-        self.sum.next =
-            bit_cast::<17, 16>(self.fraction.q.val()) + bit_cast::<17, 16>(self.speeds.data.val());
-        self.whole_rows.next = self.speeds.data.val().get_bits::<5>(0);
-        self.rows_before_carry.next =
-            bit_cast::<6, 5>(self.rows.q.val()) + bit_cast::<6, 5>(self.whole_rows.val());
-        self.rows_sum.next =
-            self.rows_before_carry.val() + bit_cast::<6, 1>(self.carry.q.val().into());
+        // Byte by byte: the fraction, whose halves change places meanwhile, then the rows. One bit below them brings the carry in.
+        self.augend.next = (bit_cast::<10, 8>(self.fraction.q.val().get_bits::<8>(0)) << 1) | 1;
+        if self.position.q.val() == 3 {
+            self.augend.next = (bit_cast::<10, 5>(self.rows.q.val()) << 1) | 1;
+        }
+        self.addend.next = (bit_cast::<10, 8>(self.speed_byte.val()) << 1)
+            | bit_cast::<10, 1>(self.carry.q.val().into());
+        self.total.next = self.augend.val() + self.addend.val();
+        self.sum.next = self.total.val().get_bits::<8>(1);
         self.fewer_rows.next = self.rows.q.val() - 1;
         self.fewer_times.next = self.times.q.val() - 1;
-        self.adding_fraction.d.next =
-            self.times.q.val().any() & !self.adding_fraction.q.val() & !self.adding_rows.q.val();
-        self.adding_rows.d.next = self.adding_fraction.q.val();
+        self.next_position.next = self.position.q.val() + 1;
         if self.step.val() {
             self.times.d.next = self.factor.val();
         }
-        if self.adding_fraction.q.val() {
-            self.fraction.d.next = self.sum.val().get_bits::<16>(0);
-            self.carry.d.next = self.sum.val().get_bit(16);
+        if self.times.q.val().any() {
+            self.position.d.next = self.next_position.val();
         }
-        if self.adding_rows.q.val() {
+        self.carry.d.next = self.total.val().get_bit(9);
+        if (self.position.q.val() == 0) | (self.position.q.val() == 3) {
+            self.carry.d.next = false;
+        } else {
+            self.fraction.d.next = (bit_cast::<16, 8>(self.sum.val()) << 8)
+                | bit_cast::<16, 8>(self.fraction.q.val().get_bits::<8>(8));
+        }
+        if self.position.q.val() == 3 {
             self.times.d.next = self.fewer_times.val();
-            self.rows.d.next = self.rows_sum.val().get_bits::<5>(0);
-            if self.rows_sum.val() >= 20 {
+            self.rows.d.next = self.sum.val().get_bits::<5>(0);
+            if self.sum.val() >= 20 {
                 self.rows.d.next = self.most_rows.val();
             }
         }
@@ -166,8 +151,7 @@ impl Logic for Gravity {
         if self.reset.val() {
             self.carry.d.next = false;
             self.times.d.next = 0.into();
-            self.adding_fraction.d.next = false;
-            self.adding_rows.d.next = false;
+            self.position.d.next = 0.into();
         }
     }
 }
@@ -175,6 +159,7 @@ impl Logic for Gravity {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::falling_blocks::rule_tables;
     use gatefall_widgets::tick;
 
     #[test]
@@ -189,21 +174,30 @@ mod tests {
         assert_eq!(speed(29, false), speed(20, false));
     }
 
+    /// One cycle, in which the table answers.
+    fn cycle(uut: &mut Gravity) {
+        simulate(uut, 20);
+        let address = uut.table_address.val().to_u64();
+        tick!(*uut);
+        let byte = rule_tables::speeds().nth(address as usize);
+        uut.speed_byte.next = byte.expect("a byte of a speed").to_bits();
+    }
+
     /// Rows due on each of the next ticks.
     fn rows(uut: &mut Gravity, ticks: usize) -> Vec<u32> {
         let mut all = Vec::new();
         for _ in 0..ticks {
             uut.step.next = true;
-            tick!(*uut);
+            cycle(uut);
             uut.step.next = false;
             while uut.busy.val() {
-                tick!(*uut);
+                cycle(uut);
             }
             let mut rows = 0;
             while uut.rows_due.val() {
                 rows += 1;
                 uut.fell.next = true;
-                tick!(*uut);
+                cycle(uut);
                 uut.fell.next = false;
             }
             all.push(rows);

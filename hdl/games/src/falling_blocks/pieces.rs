@@ -91,9 +91,10 @@ pub fn kick(shape_is_i: bool, rotation: u8, clockwise: bool, test: u8) -> Cell {
     }
 }
 
-/// Bottom-left corner of the box when `shape` appears: its lowest cells are on row 20.
-pub fn spawn(shape: u8) -> Cell {
-    (3, if shape == I { 18 } else { 19 })
+/// Bottom-left corner of the box when `shape` appears: its lowest cells are just above the visible rows.
+pub fn spawn(shape: u8, visible_rows: u8) -> Cell {
+    let row = visible_rows as i8;
+    (3, if shape == I { row - 2 } else { row - 1 })
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! One engine for two players: exchanges the state of one player's game for the other's.
 //!
 //! The registers that make up a game hang on one chain, bit behind bit, through all modules of the engine. To switch, the chain
-//! is shifted once around: the bits that leave go to this player's half of a block RAM, the bits that enter come from the other's.
+//! is shifted once around: the bits that leave go to this player's half of the games' memory, the bits that enter come from the other's.
 //! So a second player costs a multiplexer for each bit of state, and not a second engine.
 //!
 //! A *copy* sends the chain around through itself and writes the other player's half on the way. Both games then begin with the same random
@@ -10,6 +10,7 @@
 //! **Shape**: a module on the chain shifts towards its own end while `swap`, one bit a cycle: `chain_in` enters, `chain_out` leaves.
 //! **Latency**: `length` + 1 cycles; `player` changes with the last.
 
+use super::game_memory::MOST_STATE;
 use rust_hdl::prelude::*;
 
 #[derive(Copy, Clone, PartialEq, Debug, LogicState)]
@@ -42,7 +43,12 @@ pub struct PlayerSwitch {
     pub player: Signal<Out, Bit>,
     /// Level: the registers are not to be relied on.
     pub busy: Signal<Out, Bit>,
-    states: RAM<Bits<1>, 9>,
+    /// Player and bit of the memory to read.
+    pub read_address: Signal<Out, Bits<9>>,
+    /// The bit there, one cycle later.
+    pub state_bit: Signal<In, Bit>,
+    /// Where `chain_out` goes while `swap`.
+    pub write_address: Signal<Out, Bits<9>>,
     step: DFF<Step>,
     current: DFF<Bit>,
     is_copy: DFF<Bit>,
@@ -58,15 +64,18 @@ impl PlayerSwitch {
     /// A switch for a chain of `length` bits.
     ///
     /// # Panics
-    /// If the chain has no bit or more than 256.
+    /// If the chain has no bit, or more than there is memory for.
     pub fn new(length: u64) -> Self {
-        assert!((1..=256).contains(&length), "a chain of {length} bits");
+        assert!(
+            (1..=MOST_STATE).contains(&length),
+            "a chain of {length} bits"
+        );
         gatefall_widgets::with_defaults! {
             default {
-                clock, reset, restart, start, copy, chain_out, chain_in, swap, player, busy, step,
+                clock, reset, restart, start, copy, chain_out, chain_in, swap, player, busy,
+                read_address, state_bit, write_address, step,
                 current, is_copy, index, next_index, ahead, other, target,
             }
-            states: std::iter::repeat_n(Bits::<1>::default(), 512).into(),
             last_index: Constant::new((length - 1).to_bits()),
         }
     }
@@ -79,7 +88,7 @@ impl Logic for PlayerSwitch {
         self.next_index.next = self.index.q.val() + 1;
         self.other.next = !self.current.q.val();
         self.target.next = self.current.q.val();
-        self.chain_in.next = self.states.read_data.val().get_bit(0);
+        self.chain_in.next = self.state_bit.val();
         if self.is_copy.q.val() {
             self.target.next = self.other.val();
             self.chain_in.next = self.chain_out.val();
@@ -87,19 +96,15 @@ impl Logic for PlayerSwitch {
         self.player.next = self.current.q.val();
         self.busy.next = self.step.q.val() != Step::Idle;
         self.swap.next = self.step.q.val() == Step::Swap;
-        self.states.read_clock.next = self.clock.val();
-        self.states.write_clock.next = self.clock.val();
         // Reads run one bit ahead of the chain.
         self.ahead.next = self.index.q.val();
         if self.step.q.val() == Step::Swap {
             self.ahead.next = self.next_index.val();
         }
-        self.states.read_address.next =
+        self.read_address.next =
             (bit_cast::<9, 1>(self.other.val().into()) << 8) | bit_cast::<9, 8>(self.ahead.val());
-        self.states.write_address.next = (bit_cast::<9, 1>(self.target.val().into()) << 8)
+        self.write_address.next = (bit_cast::<9, 1>(self.target.val().into()) << 8)
             | bit_cast::<9, 8>(self.index.q.val());
-        self.states.write_data.next = self.chain_out.val().into();
-        self.states.write_enable.next = self.step.q.val() == Step::Swap;
         match self.step.q.val() {
             Step::Idle => {
                 self.index.d.next = 0.into();
@@ -138,6 +143,7 @@ impl Logic for PlayerSwitch {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::falling_blocks::game_memory::BenchMemory;
     use gatefall_widgets::tick;
 
     const LENGTH: u32 = 5;
@@ -145,6 +151,7 @@ mod tests {
     /// A switch with a chain of five bits.
     struct Bench {
         uut: PlayerSwitch,
+        memory: BenchMemory,
         chain: u8,
     }
 
@@ -152,17 +159,29 @@ mod tests {
         fn new() -> Self {
             let mut uut = PlayerSwitch::new(u64::from(LENGTH));
             uut.connect_all();
-            Self { uut, chain: 0 }
+            Self {
+                uut,
+                memory: BenchMemory::new(),
+                chain: 0,
+            }
         }
 
         fn cycle(&mut self) {
             self.uut.chain_out.next = self.chain >> (LENGTH - 1) & 1 == 1;
             simulate(&mut self.uut, 20);
             let entering = u8::from(self.uut.chain_in.val());
-            if self.uut.swap.val() {
+            let leaving = u64::from(self.uut.chain_out.val());
+            let write_address = self.uut.write_address.val().to_u64();
+            let swaps = self.uut.swap.val();
+            let read = self.memory.cycle(
+                self.uut.read_address.val().to_u64(),
+                swaps.then_some((write_address, leaving)),
+            );
+            if swaps {
                 self.chain = (self.chain << 1 | entering) & ((1 << LENGTH) - 1);
             }
             tick!(self.uut);
+            self.uut.state_bit.next = read == 1;
         }
 
         fn settle(&mut self) {

@@ -1,6 +1,6 @@
 //! Score, lines and level of both players as decimal digits, and on the screen.
 //!
-//! Twelve digits lie in block RAM for each player: seven of score, three of lines, two of level, the lowest of each
+//! Twelve digits lie in the games' memory for each player: seven of score, three of lines, two of level, the lowest of each
 //! first. A command walks over them once, each digit through one decimal adder, and every digit
 //! that passes is also written to its place in the picture's text. So the screen is never behind.
 //!
@@ -80,8 +80,15 @@ pub struct Scoreboard {
     pub chain_in: Signal<In, Bit>,
     /// The chain leaves here.
     pub chain_out: Signal<Out, Bit>,
+    /// Player and digit of the memory to read, and to write.
+    pub digit_address: Signal<Out, Bits<5>>,
+    /// The digit there, one cycle later.
+    pub old_digit: Signal<In, Bits<4>>,
+    /// The digit to write.
+    pub digit: Signal<Out, Bits<4>>,
+    /// Strobe: write it.
+    pub digit_write: Signal<Out, Bit>,
     places: ROM<Bits<12>, 6>,
-    digits: RAM<Bits<4>, 5>,
     running: DFF<Bit>,
     writing: DFF<Bit>,
     command: DFF<Command>,
@@ -98,7 +105,6 @@ pub struct Scoreboard {
     sum: Signal<Local, Bits<5>>,
     sum_with_carry: Signal<Local, Bits<5>>,
     less_ten: Signal<Local, Bits<5>>,
-    digit: Signal<Local, Bits<4>>,
     overflows: Signal<Local, Bit>,
     in_score: Signal<Local, Bit>,
     digit_zero: Constant<Bits<6>>,
@@ -130,12 +136,11 @@ impl Scoreboard {
             default {
                 clock, reset, two_players, player, start_level, fixed_level, restart, add_points, points,
                 add_line, busy, level, forty_lines, text_address, text_code, text_write, swap,
-                chain_in, chain_out, running, writing, command, position, carry, again, forty,
+                chain_in, chain_out, digit_address, old_digit, digit_write, running, writing, command, position, carry, again, forty,
                 addend, level_now, next_position, next_level, binary_start, step, sum,
                 sum_with_carry, less_ten, digit, overflows, in_score,
             }
             places: places(layouts).into(),
-            digits: std::iter::repeat_n(Bits::<4>::default(), 32).into(),
             digit_zero: Constant::new(layouts[0].digit_zero.to_bits()),
             max_level: Constant::new(MAX_LEVEL.to_bits()),
         }
@@ -155,11 +160,7 @@ impl Logic for Scoreboard {
         self.places.address.next = (bit_cast::<6, 1>(self.two_players.val().into()) << 5)
             | (bit_cast::<6, 1>(self.player.val().into()) << 4)
             | bit_cast::<6, 4>(self.position.q.val());
-        self.digits.read_clock.next = self.clock.val();
-        self.digits.write_clock.next = self.clock.val();
-        self.digits.read_address.next = (bit_cast::<5, 1>(self.player.val().into()) << 4)
-            | bit_cast::<5, 4>(self.position.q.val());
-        self.digits.write_address.next = (bit_cast::<5, 1>(self.player.val().into()) << 4)
+        self.digit_address.next = (bit_cast::<5, 1>(self.player.val().into()) << 4)
             | bit_cast::<5, 4>(self.position.q.val());
         self.next_position.next = self.position.q.val() + 1;
         self.next_level.next = self.level_now.q.val() + 1;
@@ -178,8 +179,7 @@ impl Logic for Scoreboard {
             self.step.next = 1.into();
         }
         // One decimal digit.
-        self.sum.next =
-            bit_cast::<5, 4>(self.digits.read_data.val()) + bit_cast::<5, 4>(self.step.val());
+        self.sum.next = bit_cast::<5, 4>(self.old_digit.val()) + bit_cast::<5, 4>(self.step.val());
         self.sum_with_carry.next = self.sum.val() + bit_cast::<5, 1>(self.carry.q.val().into());
         self.less_ten.next = self.sum_with_carry.val() - 10;
         self.overflows.next = self.sum_with_carry.val() >= 10;
@@ -198,8 +198,7 @@ impl Logic for Scoreboard {
                 self.digit.next = bit_cast::<4, 1>(self.start_level.val().get_bits::<1>(4));
             }
         }
-        self.digits.write_data.next = self.digit.val();
-        self.digits.write_enable.next = self.writing.q.val();
+        self.digit_write.next = self.writing.q.val();
         self.text_address.next = self.places.data.val();
         self.text_code.next = self.digit_zero.val() | bit_cast::<6, 4>(self.digit.val());
         self.text_write.next = self.writing.q.val();
@@ -277,6 +276,7 @@ impl Logic for Scoreboard {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::falling_blocks::game_memory::BenchMemory;
     use gatefall_widgets::tick;
 
     const LAYOUT: TextLayout = TextLayout {
@@ -296,6 +296,7 @@ mod tests {
     /// A scoreboard with the screen it writes to.
     struct Bench {
         uut: Scoreboard,
+        memory: BenchMemory,
         screen: [char; 2048],
     }
 
@@ -306,6 +307,7 @@ mod tests {
             uut.connect_all();
             let mut bench = Self {
                 uut,
+                memory: BenchMemory::new(),
                 screen: ['?'; 2048],
             };
             bench.uut.restart.next = true;
@@ -313,21 +315,30 @@ mod tests {
             bench
         }
 
+        fn cycle(&mut self) {
+            simulate(&mut self.uut, 20);
+            if self.uut.text_write.val() {
+                let address: u64 = self.uut.text_address.val().into();
+                let code: u64 = self.uut.text_code.val().into();
+                self.screen[address as usize] =
+                    char::from_digit(code as u32 - 16, 10).expect("a digit");
+            }
+            let address = self.uut.digit_address.val().to_u64();
+            let written = (address, self.uut.digit.val().to_u64());
+            let write = self.uut.digit_write.val().then_some(written);
+            let read = self.memory.cycle(address, write);
+            tick!(self.uut);
+            self.uut.old_digit.next = read.to_bits();
+        }
+
         /// Gives the strobes that are set one cycle, then waits.
         fn settle(&mut self) {
-            tick!(self.uut);
+            self.cycle();
             self.uut.restart.next = false;
             self.uut.add_points.next = false;
             self.uut.add_line.next = false;
             while self.uut.busy.val() {
-                simulate(&mut self.uut, 20);
-                if self.uut.text_write.val() {
-                    let address: u64 = self.uut.text_address.val().into();
-                    let code: u64 = self.uut.text_code.val().into();
-                    self.screen[address as usize] =
-                        char::from_digit(code as u32 - 16, 10).expect("a digit");
-                }
-                tick!(self.uut);
+                self.cycle();
             }
         }
 

@@ -40,7 +40,7 @@ impl Gates {
             level: 10,
             digit_zero: 0,
         };
-        let mut engine = GameEngine::new(&[layout; 3]);
+        let mut engine = GameEngine::new(&[layout; 3], 20);
         engine.connect_all();
         let netlist = gatefall_lower::netlist(&engine, "game_engine").expect("the engine lowers");
         let mut machine = Machine::new(&netlist).expect("the engine compiles");

@@ -22,8 +22,12 @@ const MOST_LOOKS: u32 = 4000;
 /// Places of a player's ring of shapes.
 const RING: usize = 16;
 
+/// Words of a player in the memories of boards and of games, and the first digit among the latter.
+const HALF: usize = 256;
+const FIRST_DIGIT: usize = 192;
+
 const BOARD: &str = "board_controller.game_copy";
-const DIGITS: &str = "scoreboard.digits";
+const DIGITS: &str = "game_memory.words";
 const BAGS: &str = "random_tetris.ring";
 
 macro_rules! signals {
@@ -238,7 +242,7 @@ impl Probe {
 
     fn board(&self, machine: &mut Machine, player: usize) -> Vec<[u64; COLUMNS]> {
         let memory = self.memory(machine, BOARD);
-        let cell = |row, column| word(&memory, 512 * player + 16 * row + column) & 15;
+        let cell = |row, column| word(&memory, HALF * player + cell_word(row, column)) & 15;
         (0..ROWS)
             .map(|row| std::array::from_fn(|column| cell(row, column)))
             .collect()
@@ -249,7 +253,7 @@ impl Probe {
         let memory = self.memory(machine, DIGITS);
         [(0, 7), (7, 3), (10, 2)].map(|(from, count)| {
             (from..from + count).rev().fold(0, |number, digit| {
-                number * 10 + word(&memory, 16 * player + digit)
+                number * 10 + word(&memory, HALF * player + FIRST_DIGIT + digit)
             })
         })
     }
@@ -302,6 +306,14 @@ fn word(memory: &MemoryView<'_>, address: usize) -> u64 {
     memory
         .get(address as u64)
         .expect("addresses lie within the memory")
+}
+
+/// Where a cell of the board lies in its player's half: the last two columns follow the 24 rows of the first eight.
+fn cell_word(row: usize, column: usize) -> usize {
+    match column {
+        0..8 => 8 * row + column,
+        _ => 192 + 8 * (row % 8) + 2 * (row / 8) + column % 2,
+    }
 }
 
 /// A number in two's complement of so many bits.

@@ -23,7 +23,7 @@ fn engine() -> Netlist {
         level: 10,
         digit_zero: 0,
     };
-    let mut engine = GameEngine::new(&[layout; 3]);
+    let mut engine = GameEngine::new(&[layout; 3], 20);
     engine.connect_all();
     gatefall_lower::netlist(&engine, "game_engine").unwrap()
 }
@@ -147,7 +147,12 @@ impl Table {
     fn lay(&mut self, player: u64, is_taken: impl Fn(u64, u64) -> bool) {
         let mut board = self.machine.memory("board_controller.game_copy").unwrap();
         for (row, column) in (0..24).flat_map(|row| (0..10).map(move |column| (row, column))) {
-            let address = (player - 1) << 9 | row << 4 | column;
+            // The last two columns follow the 24 rows of the first eight.
+            let word = match column {
+                0..8 => row << 3 | column,
+                _ => 192 | (row & 7) << 3 | row >> 3 << 1 | column & 1,
+            };
+            let address = (player - 1) << 8 | word;
             board
                 .set(address, u64::from(is_taken(row, column)))
                 .unwrap();

@@ -1,0 +1,79 @@
+//! Where a cell of the board lies in memory.
+//!
+//! 24 rows of 10 columns are 240 words of the 256 that a player has. Columns 0 to 7 of a row are neighbours; columns 8 and 9 lie where the rows from 24
+//! on would. Everything above row 23 shares the 16 words that remain, which no game fills: nothing settles there without ending it.
+//!
+//! ```text
+//!                     bit  7   6   5   4   3   2   1   0
+//! row < 24, column < 8     r4  r3  r2  r1  r0  c2  c1  c0
+//! row < 24, column > 7     1   1   r2  r1  r0  r4  r3  c0
+//! row > 23                 1   1   r2  r1  r0  1   1   c0
+//! ```
+//!
+//! **Shape**: combinational. Of the columns above 9 nothing is promised.
+//! **Cost**: 4 LC.
+
+use rust_hdl::prelude::*;
+
+/// Packs row and column.
+#[derive(LogicBlock, Default)]
+pub struct CellAddress {
+    /// Row (5 bits) and column (4 bits).
+    pub place: Signal<In, Bits<9>>,
+    /// Word of the player's 256.
+    pub word: Signal<Out, Bits<8>>,
+    row: Signal<Local, Bits<5>>,
+    column: Signal<Local, Bits<4>>,
+    is_high: Signal<Local, Bit>,
+    is_right: Signal<Local, Bit>,
+    upper: Signal<Local, Bits<2>>,
+    lower: Signal<Local, Bits<2>>,
+}
+
+impl Logic for CellAddress {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.row.next = self.place.val().get_bits::<5>(4);
+        self.column.next = self.place.val().get_bits::<4>(0);
+        self.is_high.next = self.row.val().get_bits::<2>(3) == 3;
+        self.is_right.next = self.column.val().get_bit(3);
+        self.upper.next = self.row.val().get_bits::<2>(3);
+        self.lower.next = self.column.val().get_bits::<2>(1);
+        if self.is_right.val() {
+            self.upper.next = 3.into();
+        }
+        if self.is_right.val() | self.is_high.val() {
+            self.lower.next = self.row.val().get_bits::<2>(3);
+        }
+        self.word.next = (bit_cast::<8, 2>(self.upper.val()) << 6)
+            | (bit_cast::<8, 3>(self.row.val().get_bits::<3>(0)) << 3)
+            | (bit_cast::<8, 2>(self.lower.val()) << 1)
+            | bit_cast::<8, 1>(self.column.val().get_bits::<1>(0));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_cell_has_a_word_of_its_own_and_what_is_above_has_the_rest() {
+        let mut uut = CellAddress::default();
+        uut.connect_all();
+        let (mut board, mut above) = (BTreeSet::new(), BTreeSet::new());
+        for row in 0..32u64 {
+            for column in 0..10 {
+                uut.place.next = (row << 4 | column).to_bits();
+                simulate(&mut uut, 20);
+                let word = uut.word.val().to_u64();
+                match row {
+                    0..24 => assert!(board.insert(word), "row {row}, column {column}"),
+                    _ => drop(above.insert(word)),
+                }
+            }
+        }
+        assert_eq!((board.len(), above.len()), (240, 16));
+        assert!(board.is_disjoint(&above));
+    }
+}
