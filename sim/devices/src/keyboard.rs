@@ -117,8 +117,9 @@ impl Keyboard {
     }
 }
 
-/// The word that sends a byte.
-pub(crate) fn frame_word(byte: u8, fault: Option<WireFault>, half_period: u64) -> u64 {
+/// The word with which a [sender](crate::ps2_sender) sends a byte, with a fault if wanted; half a period of its clock takes that many
+/// cycles.
+pub fn frame_word(byte: u8, fault: Option<WireFault>, half_period: u64) -> u64 {
     let odd_parity = u64::from(byte.count_ones().is_multiple_of(2));
     let frame = 1 << 10 | odd_parity << 9 | u64::from(byte) << 1;
     let (flipped, count) = match fault {

@@ -28,7 +28,7 @@ mod ws2812_chain;
 
 pub use bench::{Bench, Watched};
 pub use error::DeviceError;
-pub use keyboard::{RateError, WireFault};
+pub use keyboard::{frame_word, RateError, WireFault, RATES_HZ};
 pub use keys::Key;
 pub use led_panel::Matrix;
 pub use picture::Picture;

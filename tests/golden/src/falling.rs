@@ -95,8 +95,8 @@ impl Falling {
         }
     }
 
-    /// A quarter turn into the first place with room.
-    pub(crate) fn turn(&mut self, board: &Board, turn: Turn) {
+    /// A quarter turn into the first place with room, if there is one; which of the places that is.
+    pub(crate) fn turn(&mut self, board: &Board, turn: Turn) -> Option<usize> {
         let turned = Piece {
             rotation: self.piece.rotation.turned(turn),
             ..self.piece
@@ -107,10 +107,10 @@ impl Falling {
             .map(|&(dx, dy)| turned.moved(dx, dy))
             .enumerate();
         let fitting = place.into_iter().find(|&(_, piece)| board.fits(piece));
-        if let Some((kick, piece)) = fitting {
-            self.last_kick = Some(kick);
-            self.place(board, piece);
-        }
+        let (kick, piece) = fitting?;
+        self.last_kick = Some(kick);
+        self.place(board, piece);
+        Some(kick)
     }
 
     /// A successful shift or rotation: it may use a reset.

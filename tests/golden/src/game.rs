@@ -1,7 +1,7 @@
 //! A game of one player: modes and scenes.
 
 use crate::scene::Effect;
-use crate::{Action, End, Player, Scene, Settings, Shape};
+use crate::{Action, End, Event, Player, Scene, Settings, Shape};
 
 /// What a game of one player is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -84,6 +84,11 @@ impl Game {
     /// What the player sees.
     pub fn scene(&self) -> Scene {
         self.scene
+    }
+
+    /// What has happened since the last call.
+    pub fn take_events(&mut self) -> Vec<Event> {
+        self.player.take_events()
     }
 
     /// Everything else.

@@ -87,10 +87,12 @@
 //! pushed a settled cell above the stored rows, it is lost and the player is out, and no piece comes in. A
 //! lock wholly above the visible rows ends the game before anything rises.
 
+pub mod arcade;
 mod attack;
 mod bag;
 mod board;
 mod error;
+mod event;
 mod falling;
 mod game;
 mod garbage;
@@ -106,9 +108,11 @@ mod tally;
 pub mod tictactoe;
 mod versus;
 
+pub use arcade::{Arcade, Input};
 pub use bag::BagChecker;
 pub use board::{Board, Cell, COLUMNS, ROWS, VISIBLE_ROWS};
 pub use error::{BagError, HoleError};
+pub use event::Event;
 pub use falling::Falling;
 pub use game::{Game, Mode};
 pub use garbage::{Batch, Pending, MAX_BATCHES, MAX_BATCH_ROWS, MAX_RISE};

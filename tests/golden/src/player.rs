@@ -2,7 +2,7 @@
 
 use crate::gravity::rows_per_tick;
 use crate::keys::Keys;
-use crate::{Action, Board, Falling, HoleError, Mode, Pending, Settings, Shape, Tally};
+use crate::{Action, Board, Event, Falling, HoleError, Mode, Pending, Settings, Shape, Tally};
 #[cfg(test)]
 use crate::{Piece, Rotation};
 use crate::{MAX_RISE, VISIBLE_ROWS};
@@ -42,6 +42,7 @@ pub struct Player {
     clear_ticks: u32,
     pending: Pending,
     end: Option<End>,
+    events: Vec<Event>,
 }
 
 impl Player {
@@ -61,6 +62,7 @@ impl Player {
             clear_ticks: 0,
             pending: Pending::default(),
             end: None,
+            events: Vec::new(),
         }
     }
 
@@ -111,6 +113,8 @@ impl Player {
         }
         if self.queue.len() < QUEUE_DEPTH {
             self.queue.push_back(action);
+        } else {
+            self.events.push(Event::Dropped);
         }
         0
     }
@@ -156,7 +160,17 @@ impl Player {
             Action::Left => falling.shift(&self.board, -1),
             Action::Right => falling.shift(&self.board, 1),
             Action::SoftDrop => self.tally.add(falling.step_down(&self.board)),
-            Action::Turn(turn) => falling.turn(&self.board, turn),
+            Action::Turn(turn) => {
+                let piece = falling.piece();
+                let kick = falling.turn(&self.board, turn);
+                self.events
+                    .push(kick.map_or(Event::Stuck, |kick| Event::Turned {
+                        shape: piece.shape,
+                        from: piece.rotation,
+                        turn,
+                        kick,
+                    }));
+            }
             Action::HardDrop => {
                 self.tally.add(2 * falling.drop(&self.board));
                 return self.lock();
@@ -182,6 +196,7 @@ impl Player {
         if self.hold_used || !self.settings.hold {
             return;
         }
+        self.events.push(Event::Held);
         let outgoing = self.falling.take().map(|falling| falling.piece().shape);
         match std::mem::replace(&mut self.hold, outgoing) {
             Some(shape) => self.spawn(shape),
@@ -203,6 +218,7 @@ impl Player {
     fn spawn(&mut self, shape: Shape) {
         self.falling = Falling::spawn(shape, &self.board);
         if self.falling.is_none() {
+            self.events.push(Event::BlockOut);
             self.finish(End::ToppedOut);
         }
     }
@@ -222,12 +238,23 @@ impl Player {
         self.board.settle(piece);
         // Lock out: nothing of it can be seen.
         if piece.lowest_row() >= VISIBLE_ROWS as i32 {
+            self.events.push(Event::LockOut);
             self.finish(End::ToppedOut);
             return 0;
         }
         let lines = self.board.full_rows();
         let perfect = self.board.empty_beside_full_rows();
+        let was_difficult = self.tally.back_to_back();
         let attack = self.tally.lock(spin, lines, perfect);
+        self.events.push(Event::Locked {
+            shape: piece.shape,
+            spin,
+            lines,
+            combo: self.tally.combo().max(0) as u32,
+            back_to_back: was_difficult && lines > 0 && self.tally.back_to_back(),
+            perfect: perfect && lines > 0,
+            resets: falling.resets(),
+        });
         if lines == 0 {
             self.rise();
         } else if self.mode == Mode::Sprint && self.tally.lines() >= SPRINT_LINES {
@@ -235,19 +262,29 @@ impl Player {
         } else {
             self.clear_ticks = CLEAR_TICKS;
         }
-        self.pending.cancel(attack)
+        let left = self.pending.cancel(attack);
+        if left < attack {
+            self.events.push(Event::Cancelled(attack - left));
+        }
+        left
     }
 
     /// Rows that wait rise, then the next piece comes in.
     fn rise(&mut self) {
         let mut topped_out = false;
-        for _ in 0..MAX_RISE {
+        let mut rows = 0;
+        while rows < MAX_RISE {
             let Some(hole) = self.pending.take_row() else {
                 break;
             };
             topped_out |= self.board.rise(hole);
+            rows += 1;
+        }
+        if rows > 0 {
+            self.events.push(Event::Rose(rows));
         }
         if topped_out {
+            self.events.push(Event::TopOut);
             self.finish(End::ToppedOut);
         } else {
             self.next_piece();
@@ -311,6 +348,16 @@ impl Player {
     /// Rows on their way here.
     pub fn pending(&self) -> &Pending {
         &self.pending
+    }
+
+    /// Something happened that the match knows of.
+    pub(crate) fn note(&mut self, event: Event) {
+        self.events.push(event);
+    }
+
+    /// What has happened since the last call.
+    pub(crate) fn take_events(&mut self) -> Vec<Event> {
+        std::mem::take(&mut self.events)
     }
 
     /// How the game ended, if it has.

@@ -1,7 +1,7 @@
 //! A match of two players, with garbage or without.
 
 use crate::scene::Effect;
-use crate::{Action, HoleError, Mode, Player, Scene, Settings, Shape};
+use crate::{Action, Event, HoleError, Mode, Player, Scene, Settings, Shape};
 
 /// Which of the two players.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -140,7 +140,8 @@ impl Match {
     }
 
     fn send(&mut self, from: Side, rows: u32) {
-        if self.garbage {
+        if self.garbage && rows > 0 {
+            self.players[from as usize].note(Event::Sent(rows));
             self.players[from.other() as usize].receive(rows);
         }
     }
@@ -153,6 +154,11 @@ impl Match {
     /// One of the players.
     pub fn player(&self, side: Side) -> &Player {
         &self.players[side as usize]
+    }
+
+    /// What has happened in one player's game since the last call.
+    pub fn take_events(&mut self, side: Side) -> Vec<Event> {
+        self.players[side as usize].take_events()
     }
 
     /// How the match ended, if it has.

@@ -2,5 +2,6 @@
 //!
 //! Here, and not among the tests, as `gatefall verify` plays many more of them than tests have time for.
 
+pub mod arcade;
 pub mod falling_blocks;
 pub mod matrix;

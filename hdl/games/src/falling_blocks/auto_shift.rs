@@ -6,7 +6,9 @@
 //! Each direction counts ticks from its press. When a count reaches `delay` a repeat is due and the count goes back to `reload`, which is
 //! `delay` less the interval, so that the next is due one interval later.
 //!
-//! **Shape**: `left_due` and `right_due` are valid from the cycle after `tick` until the next.
+//! A press that falls on a tick goes before it: the tick is counted a cycle later, when the key is held.
+//!
+//! **Shape**: `left_due` and `right_due` are valid from the second cycle after `tick` until the next.
 
 use rust_hdl::prelude::*;
 
@@ -42,6 +44,9 @@ pub struct AutoShift {
     left_is_last: DFF<Bit>,
     repeat_left: DFF<Bit>,
     repeat_right: DFF<Bit>,
+    late_tick: DFF<Bit>,
+    counts: Signal<Local, Bit>,
+    pressing: Signal<Local, Bit>,
     next_left_ticks: Signal<Local, Bits<5>>,
     next_right_ticks: Signal<Local, Bits<5>>,
     left_over: Signal<Local, Bit>,
@@ -60,8 +65,12 @@ impl Logic for AutoShift {
             right_ticks,
             left_is_last,
             repeat_left,
-            repeat_right
+            repeat_right,
+            late_tick
         );
+        self.pressing.next = self.press_left.val() | self.press_right.val();
+        self.late_tick.d.next = self.tick.val() & self.pressing.val();
+        self.counts.next = (self.tick.val() & !self.pressing.val()) | self.late_tick.q.val();
         self.left_due.next = self.repeat_left.q.val();
         self.right_due.next = self.repeat_right.q.val();
         self.next_left_ticks.next = self.left_ticks.q.val() + 1;
@@ -72,7 +81,7 @@ impl Logic for AutoShift {
             self.left_held.val() & (self.left_is_last.q.val() | !self.right_held.val());
         self.right_is_active.next =
             self.right_held.val() & (!self.left_is_last.q.val() | !self.left_held.val());
-        if self.tick.val() {
+        if self.counts.val() {
             self.repeat_left.d.next = self.left_is_active.val() & self.left_over.val();
             self.repeat_right.d.next = self.right_is_active.val() & self.right_over.val();
             self.left_ticks.d.next = self.next_left_ticks.val();
@@ -100,6 +109,7 @@ impl Logic for AutoShift {
             self.left_is_last.d.next = false;
             self.repeat_left.d.next = false;
             self.repeat_right.d.next = false;
+            self.late_tick.d.next = false;
         }
     }
 }
@@ -181,5 +191,24 @@ mod tests {
         uut.right_held.next = false;
         // Left was pressed 18 ticks ago, so it is charged: its next even tick is the second.
         assert_eq!(repeats(&mut uut, 4), [(2, -1), (4, -1)]);
+    }
+
+    #[test]
+    fn a_press_that_falls_on_a_tick_goes_before_it() {
+        for (delay, due) in [
+            (8, vec![(7, -1), (9, -1)]),
+            (1, vec![(2, -1), (4, -1), (6, -1), (8, -1)]),
+        ] {
+            let mut uut = auto_shift(delay, 2);
+            uut.tick.next = true;
+            uut.press_left.next = true;
+            tick!(uut);
+            uut.tick.next = false;
+            uut.press_left.next = false;
+            uut.left_held.next = true;
+            tick!(uut);
+            assert_eq!(uut.left_due.val(), delay == 1, "delay {delay}");
+            assert_eq!(repeats(&mut uut, 9), due, "delay {delay}");
+        }
     }
 }

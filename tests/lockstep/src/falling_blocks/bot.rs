@@ -1,6 +1,7 @@
-//! Where a fair player would put a piece.
+//! Where a player would put a piece.
 
-use gatefall_golden::{Board, Piece, Player, Turn};
+use super::search::{rests, Rest};
+use gatefall_golden::{Board, Piece, Player, Shape, Turn, COLUMNS, ROWS};
 
 /// Where to put a piece.
 pub struct Target {
@@ -10,7 +11,18 @@ pub struct Target {
     pub x: i32,
 }
 
-/// The placement that leaves the board lowest and most even.
+/// What a player is after.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aim {
+    /// A low and even board.
+    Low,
+    /// Four rows at once: the last column stays open for an I.
+    FourRows,
+    /// Turning a T into its place.
+    Spins,
+}
+
+/// The placement that leaves the board lowest and most even, straight from above.
 pub fn best(player: &Player, piece: Piece) -> Target {
     let mut best: Option<(i32, Target)> = None;
     for turns in 0..4 {
@@ -28,7 +40,9 @@ pub fn best(player: &Player, piece: Piece) -> Target {
             }
             let mut board = player.board().clone();
             board.settle(placed);
-            let cost = cost(&mut board);
+            let lines = board.full_rows() as i32;
+            board.remove_full_rows();
+            let cost = height_cost(&board) - 76 * lines;
             if best.as_ref().is_none_or(|(lowest, _)| cost < *lowest) {
                 best = Some((cost, Target { turns, x }));
             }
@@ -43,28 +57,63 @@ pub fn best(player: &Player, piece: Piece) -> Target {
     )
 }
 
-fn cost(board: &mut Board) -> i32 {
-    let lines = board.full_rows() as i32;
-    board.remove_full_rows();
-    let heights: Vec<i32> = (0..10)
-        .map(|x| {
-            (0..24)
-                .rev()
-                .find(|&y| board.occupied(x, y))
-                .map_or(0, |y| y + 1)
-        })
-        .collect();
-    let holes = (0..10)
-        .map(|x| {
-            (0..heights[x as usize])
-                .filter(|&y| !board.occupied(x, y))
-                .count() as i32
-        })
-        .sum::<i32>();
+/// The place that suits the aim best, wherever the piece can get.
+pub fn best_rest(board: &Board, piece: Piece, aim: Aim) -> Option<Rest> {
+    rests(board, piece)
+        .into_iter()
+        .min_by_key(|rest| cost(rest, aim))
+}
+
+fn cost(rest: &Rest, aim: Aim) -> i32 {
+    let lines = rest.lines as i32;
+    let board = height_cost(&rest.board);
+    match aim {
+        Aim::Low => board - 76 * lines,
+        Aim::FourRows if lines == 4 => board - 2000,
+        Aim::FourRows => {
+            let cells = rest.piece.cells();
+            let in_last = cells.iter().filter(|(x, _)| *x == COLUMNS as i32 - 1);
+            board + 120 * in_last.count() as i32 + 40 * lines
+        }
+        // A T is kept for its turn, and anything that hangs over a gap is welcome.
+        Aim::Spins if rest.is_spin => board - 600 - 900 * lines,
+        Aim::Spins if rest.piece.shape == Shape::T => board + 100,
+        Aim::Spins => board - 60 * overhangs(&rest.board) - 30 * lines,
+    }
+}
+
+/// Empty cells with a taken one above and a free way from a side, up to three.
+fn overhangs(board: &Board) -> i32 {
+    let is_open = |x, y| {
+        !board.occupied(x, y)
+            && board.occupied(x, y + 1)
+            && [-1, 1].iter().any(|dx| {
+                !board.occupied(x + dx, y)
+                    && !board.occupied(x + dx, y + 1)
+                    && !board.occupied(x + dx, y + 2)
+            })
+    };
+    let count = (0..COLUMNS as i32).flat_map(|x| (0..16).map(move |y| (x, y)));
+    (count.filter(|&(x, y)| is_open(x, y)).count() as i32).min(3)
+}
+
+/// Known weights of a patient player.
+fn height_cost(board: &Board) -> i32 {
+    let rows = ROWS as i32;
+    let height = |x| {
+        (0..rows)
+            .rev()
+            .find(|&y| board.occupied(x, y))
+            .map_or(0, |y| y + 1)
+    };
+    let heights: Vec<i32> = (0..COLUMNS as i32).map(height).collect();
+    let holes: usize = (0..)
+        .zip(&heights)
+        .map(|(x, &height)| (0..height).filter(|&y| !board.occupied(x, y)).count())
+        .sum();
     let steps: i32 = heights
         .windows(2)
         .map(|pair| (pair[0] - pair[1]).abs())
         .sum();
-    // Known weights of a patient player.
-    36 * holes + 18 * steps + 51 * heights.iter().sum::<i32>() - 76 * lines
+    36 * holes as i32 + 18 * steps + 51 * heights.iter().sum::<i32>()
 }

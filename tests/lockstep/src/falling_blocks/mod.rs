@@ -4,12 +4,14 @@ mod bot;
 mod gates;
 mod pair;
 mod probe;
+mod search;
 mod state;
 
-pub use bot::{best, Target};
+pub use bot::{best, best_rest, Aim, Target};
 pub use gates::Gates;
 pub use pair::{Kind, Pair, Step};
 pub use probe::{Drawn, Probe};
+pub use search::{rests, Move, Rest};
 pub use state::State;
 
 use std::fmt;

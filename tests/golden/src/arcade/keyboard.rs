@@ -1,0 +1,228 @@
+//! The keyboard of the arcade: bytes of scan code set 2 become presses and held keys.
+
+use crate::{Action, Side, Turn};
+use std::collections::BTreeSet;
+
+/// A key: its code, plus 0x100 if E0 comes before it.
+pub type KeyCode = u16;
+
+/// Bytes that the Pause key sends after E1.
+const PAUSE_BYTES: u8 = 7;
+
+/// What a key says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Command {
+    /// A player's action, or one that concerns everybody.
+    Act(Side, Action),
+    /// Space with one player: hard drop in play, start anywhere else.
+    Space,
+    /// Key 1: a game of one.
+    One,
+    /// Key 2: a game of two.
+    Two,
+    /// Silences everything, or brings it back.
+    Mute,
+    /// The same for the music.
+    Music,
+    /// The same for the effects.
+    Effects,
+    /// The next skin.
+    Skin,
+}
+
+/// What a byte completes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Stroke {
+    Down(KeyCode),
+    Up(KeyCode),
+    /// The keyboard lost keys: all count as up.
+    AllUp,
+}
+
+/// Prefixes, and the keys that are down.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Keyboard {
+    extended: bool,
+    released: bool,
+    to_skip: u8,
+    down: BTreeSet<KeyCode>,
+}
+
+impl Keyboard {
+    /// A byte arrives.
+    pub(super) fn byte(&mut self, byte: u8) -> Option<Stroke> {
+        if matches!(byte, 0x00 | 0xAA | 0xFF) {
+            return Some(self.lose());
+        }
+        if self.to_skip > 0 {
+            self.to_skip -= 1;
+            return None;
+        }
+        match byte {
+            0xE0 => self.extended = true,
+            0xF0 => self.released = true,
+            0xE1 => self.to_skip = PAUSE_BYTES,
+            // Answers to commands that nobody gave.
+            0xEE | 0xFA | 0xFC | 0xFE => {}
+            _ => return self.key(byte),
+        }
+        None
+    }
+
+    fn key(&mut self, byte: u8) -> Option<Stroke> {
+        let key = KeyCode::from(byte) | if self.extended { 0x100 } else { 0 };
+        let released = self.released;
+        (self.extended, self.released) = (false, false);
+        match released {
+            true => self.down.remove(&key).then_some(Stroke::Up(key)),
+            // What a held key repeats is no press.
+            false => self.down.insert(key).then_some(Stroke::Down(key)),
+        }
+    }
+
+    /// A byte was lost, or the keyboard says that it lost some.
+    pub(super) fn lose(&mut self) -> Stroke {
+        *self = Keyboard::default();
+        Stroke::AllUp
+    }
+
+    /// Whether any key of a player's action is down.
+    pub(super) fn is_held(&self, two_players: bool, side: Side, action: Action) -> bool {
+        let wanted = Some(Command::Act(side, action));
+        self.down
+            .iter()
+            .any(|&key| command(key, two_players) == wanted)
+    }
+}
+
+/// What a key says to one player or to two.
+pub(super) fn command(key: KeyCode, two_players: bool) -> Option<Command> {
+    let alone = if two_players { None } else { of_one(key) };
+    let second = if two_players { of_second(key) } else { None };
+    let space = if two_players {
+        Command::Act(Side::One, Action::Start)
+    } else {
+        Command::Space
+    };
+    match key {
+        0x29 => Some(space),
+        _ => of_first(key).or(alone).or(second).or_else(|| of_all(key)),
+    }
+}
+
+/// The keys of player 1, whoever else plays: J L K I U G H.
+fn of_first(key: KeyCode) -> Option<Command> {
+    let action = match key {
+        0x3B => Action::Left,
+        0x4B => Action::Right,
+        0x42 => Action::SoftDrop,
+        0x43 => Action::Turn(Turn::Clockwise),
+        0x3C => Action::Turn(Turn::Counter),
+        0x34 => Action::HardDrop,
+        0x33 => Action::Hold,
+        _ => return None,
+    };
+    Some(Command::Act(Side::One, action))
+}
+
+/// What more keys there are for somebody alone: A D S W X Q Z E C and the arrows.
+fn of_one(key: KeyCode) -> Option<Command> {
+    let action = match key {
+        0x1C | 0x16B => Action::Left,
+        0x23 | 0x174 => Action::Right,
+        0x1B | 0x172 => Action::SoftDrop,
+        0x1D | 0x175 | 0x22 => Action::Turn(Turn::Clockwise),
+        0x15 | 0x1A => Action::Turn(Turn::Counter),
+        0x24 | 0x21 => Action::Hold,
+        _ => return None,
+    };
+    Some(Command::Act(Side::One, action))
+}
+
+/// The keys of player 2 in a match: 1 3 2 5 4 0 and the point, on the keypad.
+fn of_second(key: KeyCode) -> Option<Command> {
+    let action = match key {
+        0x69 => Action::Left,
+        0x7A => Action::Right,
+        0x72 => Action::SoftDrop,
+        0x73 => Action::Turn(Turn::Clockwise),
+        0x6B => Action::Turn(Turn::Counter),
+        0x70 => Action::HardDrop,
+        0x71 => Action::Hold,
+        _ => return None,
+    };
+    Some(Command::Act(Side::Two, action))
+}
+
+/// The keys that concern everybody.
+fn of_all(key: KeyCode) -> Option<Command> {
+    Some(match key {
+        0x5A | 0x15A => Command::Act(Side::One, Action::Start),
+        0x4D => Command::Act(Side::One, Action::Pause),
+        0x76 => Command::Act(Side::One, Action::Title),
+        0x16 => Command::One,
+        0x1E => Command::Two,
+        0x3A => Command::Mute,
+        0x32 => Command::Music,
+        0x31 => Command::Effects,
+        0x2A => Command::Skin,
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn strokes(keyboard: &mut Keyboard, bytes: &[u8]) -> Vec<Stroke> {
+        bytes
+            .iter()
+            .filter_map(|&byte| keyboard.byte(byte))
+            .collect()
+    }
+
+    #[test]
+    fn prefixes_make_releases_and_other_keys() {
+        let mut keyboard = Keyboard::default();
+        let bytes = [0x6B, 0xE0, 0x6B, 0x6B, 0xF0, 0x6B, 0xE0, 0xF0, 0x6B];
+        assert_eq!(
+            strokes(&mut keyboard, &bytes),
+            [
+                Stroke::Down(0x6B),
+                Stroke::Down(0x16B),
+                Stroke::Up(0x6B),
+                Stroke::Up(0x16B)
+            ]
+        );
+    }
+
+    #[test]
+    fn the_pause_key_is_none_and_lost_keys_are_up() {
+        let mut keyboard = Keyboard::default();
+        let pause = [0xE1, 0x14, 0x77, 0xE1, 0xF0, 0x14, 0xF0, 0x77];
+        assert_eq!(strokes(&mut keyboard, &pause), []);
+        assert_eq!(
+            strokes(&mut keyboard, &[0x3B, 0xF0, 0xFF, 0x3B]),
+            [Stroke::Down(0x3B), Stroke::AllUp, Stroke::Down(0x3B)]
+        );
+    }
+
+    #[test]
+    fn a_direction_is_held_until_its_last_key_is_up() {
+        let mut keyboard = Keyboard::default();
+        let is_held = |keyboard: &Keyboard| keyboard.is_held(false, Side::One, Action::Left);
+        strokes(&mut keyboard, &[0x3B, 0x1C, 0xF0, 0x3B]);
+        assert!(is_held(&keyboard) && !keyboard.is_held(true, Side::One, Action::Left));
+        strokes(&mut keyboard, &[0xF0, 0x1C]);
+        assert!(!is_held(&keyboard));
+    }
+
+    #[test]
+    fn nobody_has_a_key_of_the_other() {
+        let both = (0..0x200).filter(|&key| of_first(key).or(of_all(key)).is_some());
+        assert_eq!(both.clone().count(), 17);
+        for key in both {
+            assert_eq!((of_one(key), of_second(key)), (None, None), "{key:03X}");
+        }
+    }
+}

@@ -1,0 +1,242 @@
+//! The whole game with a keyboard on its pins.
+//!
+//! The beam of the screen gives the ticks. Where no picture is wanted it is moved to just before its tick, so that a frame takes a few
+//! thousand cycles instead of 420,000; and where a byte would still be on its way when the tick comes, it is moved back. All that a game
+//! knows of time are its ticks, so it cannot tell.
+
+use crate::falling_blocks::{Difference, Drawn, Probe, State};
+use gatefall_devices::{frame_word, Bench, WireFault, RATES_HZ};
+use gatefall_games::arcade::GAME;
+use gatefall_golden::{Arcade, Scene};
+use gatefall_host::{Machine, Signal, Snapshot};
+use std::fmt;
+
+const ENGINE: &str = "arcade.game_engine.";
+const CLOCK_HZ: u64 = GAME.clock.preferred_hz;
+/// The keyboard forgets its keys at power-up, which takes a while.
+const POWER_UP_CYCLES: u64 = 4_000;
+const RESET_CYCLES: u64 = 16;
+const HALF_PERIOD: u64 = CLOCK_HZ / (2 * *RATES_HZ.end());
+/// A byte and the rest after it.
+const BYTE_CYCLES: u64 = 26 * HALF_PERIOD + 64;
+/// The last edge of the clock comes later than this.
+const BEFORE_LAST_EDGE: u64 = 20 * HALF_PERIOD;
+/// No byte is complete so shortly before or after a tick, unless it is meant to be.
+const MARGIN: u64 = 6_000;
+const LINE_CYCLES: u64 = 800;
+const FRAME_CYCLES: u64 = 525 * LINE_CYCLES;
+/// Line and column shortly before a tick, and right after the picture.
+const BEFORE_TICK: [u64; 2] = [479, 700];
+const AFTER_PICTURE: [u64; 2] = [482, 0];
+
+struct Signals {
+    key_word: Signal,
+    key_write: Signal,
+    line: Signal,
+    column: Signal,
+    frame_start: Signal,
+    pressed: Signal,
+    scene: Signal,
+}
+
+/// The game in the fast simulator.
+pub struct Gates {
+    machine: Machine,
+    signals: Signals,
+    probe: Probe,
+    power_up: Snapshot,
+    /// Cycles from [`BEFORE_TICK`] to the tick.
+    tick_distance: u64,
+}
+
+impl Default for Gates {
+    fn default() -> Self {
+        let block = (GAME.build)(&GAME.params()).expect("the game builds");
+        let netlist = gatefall_lower::netlist(block.as_ref(), GAME.name).expect("the game lowers");
+        let bench = Bench::new(&netlist, &[]).expect("the game fits the bench");
+        let mut machine = Machine::new(&bench.netlist).expect("the game compiles");
+        let mut find = |name: &str| machine.signal(name).expect("the game has this signal");
+        let signals = Signals {
+            key_word: find("key_word"),
+            key_write: find("key_write"),
+            line: find("arcade.pixel_generator.timing.row"),
+            column: find("arcade.pixel_generator.timing.column"),
+            frame_start: find("arcade.pixel_generator.frame_start"),
+            pressed: find("arcade.keyboard_decoder.pressed"),
+            scene: find("arcade.scene_control.current"),
+        };
+        let reset = find("reset");
+        let probe = Probe::new(&mut machine, ENGINE);
+        let power_up = machine.snapshot();
+        let mut gates = Self {
+            machine,
+            signals,
+            probe,
+            power_up,
+            tick_distance: 0,
+        };
+        gates.poke(reset, 1);
+        gates.machine.run(RESET_CYCLES);
+        gates.poke(reset, 0);
+        gates.machine.run(POWER_UP_CYCLES);
+        gates.power_up = gates.machine.snapshot();
+        gates.move_beam(BEFORE_TICK);
+        gates.tick_distance = gates.cycles_to(gates.signals.frame_start, LINE_CYCLES * 2);
+        gates.switch_on();
+        gates
+    }
+}
+
+impl Gates {
+    /// Goes back to when it was switched on.
+    pub fn switch_on(&mut self) {
+        let restored = self.machine.restore(&self.power_up);
+        restored.expect("the snapshot is of this machine");
+        self.probe.new_game(1);
+    }
+
+    /// The machine, to look at.
+    pub fn machine(&mut self) -> &mut Machine {
+        &mut self.machine
+    }
+
+    fn peek(&mut self, signal: Signal) -> u64 {
+        self.machine.peek(signal).expect("signals are narrow")
+    }
+
+    fn poke(&mut self, signal: Signal, value: u64) {
+        let poked = self.machine.poke(signal, value);
+        poked.expect("inputs and registers can be set");
+    }
+
+    /// Runs to the first cycle in which a signal is 1; how many cycles that were, at most `limit`.
+    fn cycles_to(&mut self, signal: Signal, limit: u64) -> u64 {
+        let mut cycles = 0;
+        while cycles < limit && self.peek(signal) == 0 {
+            self.machine.run(1);
+            cycles += 1;
+        }
+        cycles
+    }
+
+    fn move_beam(&mut self, [line, column]: [u64; 2]) {
+        self.poke(self.signals.line, line);
+        self.poke(self.signals.column, column);
+    }
+
+    /// Cycles to the one with the tick.
+    fn cycles_to_tick(&mut self) -> u64 {
+        let now = self.peek(self.signals.line) * LINE_CYCLES + self.peek(self.signals.column);
+        let [line, column] = BEFORE_TICK;
+        let tick = line * LINE_CYCLES + column + self.tick_distance;
+        (tick + FRAME_CYCLES - now) % FRAME_CYCLES
+    }
+
+    /// Sees to it that no tick comes for so many cycles.
+    fn make_time(&mut self, cycles: u64) {
+        if self.cycles_to_tick() < cycles + MARGIN {
+            self.move_beam(AFTER_PICTURE);
+        }
+    }
+
+    /// Lets time pass in which no tick comes.
+    pub fn wait(&mut self, cycles: u64) {
+        self.make_time(cycles);
+        self.machine.run(cycles);
+    }
+
+    fn begin_byte(&mut self, byte: u8, fault: Option<WireFault>) {
+        self.make_time(BYTE_CYCLES);
+        self.poke(self.signals.key_word, frame_word(byte, fault, HALF_PERIOD));
+        self.poke(self.signals.key_write, 1);
+        self.machine.run(1);
+        self.poke(self.signals.key_write, 0);
+    }
+
+    /// A byte comes over the cable, with a fault if wanted, far from any tick.
+    ///
+    /// # Errors
+    /// When the engine hangs; so do the others.
+    pub fn byte(&mut self, byte: u8, fault: Option<WireFault>) -> Result<(), Box<Difference>> {
+        self.begin_byte(byte, fault);
+        self.machine.run(BYTE_CYCLES);
+        self.probe.settle(&mut self.machine)
+    }
+
+    /// The press that a byte completes falls so many cycles before the tick: with 0, on the tick itself. Both are done afterwards.
+    ///
+    /// # Errors
+    /// As [`Gates::byte`].
+    pub fn byte_on_tick(&mut self, byte: u8, cycles_before: u64) -> Result<(), Box<Difference>> {
+        self.begin_byte(byte, None);
+        self.machine.run(BEFORE_LAST_EDGE);
+        let before = self.machine.snapshot();
+        let to_press = self.cycles_to(self.signals.pressed, BYTE_CYCLES - BEFORE_LAST_EDGE);
+        self.machine.restore(&before).expect("the same machine");
+        let tick = BEFORE_TICK[0] * LINE_CYCLES + BEFORE_TICK[1] + self.tick_distance;
+        let now = tick - to_press - cycles_before;
+        self.move_beam([now / LINE_CYCLES, now % LINE_CYCLES]);
+        self.machine.run(to_press + cycles_before + 1);
+        self.machine.run(BYTE_CYCLES - BEFORE_LAST_EDGE);
+        self.probe.settle(&mut self.machine)
+    }
+
+    /// A tick; `whole` if the beam goes over the screen before it.
+    ///
+    /// # Errors
+    /// As [`Gates::byte`].
+    pub fn tick(&mut self, whole: bool) -> Result<(), Box<Difference>> {
+        if !whole {
+            self.move_beam(BEFORE_TICK);
+        }
+        let cycles = self.cycles_to_tick();
+        self.machine.run(cycles + 1);
+        self.probe.settle(&mut self.machine)
+    }
+
+    /// A game begins, of so many players.
+    pub fn new_game(&mut self, players: usize) {
+        self.probe.new_game(players);
+    }
+
+    /// The state of each player, and what was drawn since the last call.
+    ///
+    /// # Errors
+    /// When the players get different pieces.
+    pub fn look(&mut self) -> Result<(Vec<State>, Drawn), Box<Difference>> {
+        self.probe.look(&mut self.machine)
+    }
+
+    /// What else the gates have in common with the model.
+    pub fn surroundings(&mut self) -> Surroundings {
+        Surroundings {
+            scene: self.peek(self.signals.scene),
+        }
+    }
+}
+
+/// What is compared beside the players' games.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Surroundings {
+    scene: u64,
+}
+
+impl fmt::Display for Surroundings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "scene {}", self.scene)
+    }
+}
+
+impl Surroundings {
+    /// Those of the model.
+    pub fn of(arcade: &Arcade) -> Self {
+        Self {
+            scene: match arcade.scene() {
+                Scene::Title => 0,
+                Scene::Play => 1,
+                Scene::Paused => 2,
+                Scene::GameOver => 3,
+            },
+        }
+    }
+}

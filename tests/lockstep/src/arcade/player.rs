@@ -1,0 +1,373 @@
+//! Somebody at the keyboard: plays well enough that games last, and does what games are not made for.
+
+use super::step::Step;
+use crate::falling_blocks::{best_rest, Aim, Move};
+use gatefall_devices::Key;
+use gatefall_golden::{Action, Arcade, Scene, Shape, Side, Turn};
+use std::collections::VecDeque;
+
+/// How somebody plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Skill {
+    /// Places pieces with an aim.
+    Aims(Aim),
+    /// Presses and holds anything.
+    Wild,
+    /// Only drops.
+    Drops,
+}
+
+/// Presses of play keys, in the order of [`PLAY`].
+const PLAY: [Action; 7] = [
+    Action::Left,
+    Action::Right,
+    Action::SoftDrop,
+    Action::Turn(Turn::Clockwise),
+    Action::Turn(Turn::Counter),
+    Action::HardDrop,
+    Action::Hold,
+];
+/// The keys for them, of who is alone, and of two players.
+const ALONE: [&[&str]; 7] = [
+    &["J", "A", "Left"],
+    &["L", "D", "Right"],
+    &["K", "S", "Down"],
+    &["I", "W", "X", "Up"],
+    &["U", "Q", "Z"],
+    &["G", "Space"],
+    &["H", "E", "C"],
+];
+const OF_TWO: [[&str; 7]; 2] = [
+    ["J", "L", "K", "I", "U", "G", "H"],
+    [
+        "Keypad1",
+        "Keypad3",
+        "Keypad2",
+        "Keypad5",
+        "Keypad4",
+        "Keypad0",
+        "KeypadDot",
+    ],
+];
+/// Keys that change nothing in a game.
+const IDLE: [&str; 8] = ["M", "N", "B", "V", "T", "F", "Keypad7", "RightShift"];
+/// Keys that a game may be begun with, alone and by two.
+const BEGIN: [&[&str]; 2] = [
+    &["1", "Enter", "Space", "KeypadEnter", "K", "Down", "S"],
+    &["2", "I", "Up", "W"],
+];
+
+/// A player of a session, which depends on a number alone.
+pub struct Player {
+    random: fastrand::Rng,
+    skills: [Skill; 2],
+    is_two: bool,
+    /// What each player is about to do.
+    plans: [VecDeque<Step>; 2],
+    down: Vec<Key>,
+    /// Pieces until the session ends.
+    pieces_left: u32,
+}
+
+fn key(name: &str) -> Key {
+    Key::named(name).expect("the keyboard has this key")
+}
+
+impl Player {
+    /// The player of a number.
+    pub fn new(seed: u64) -> Self {
+        let mut random = fastrand::Rng::with_seed(seed);
+        let skills = [
+            Skill::Aims(Aim::Low),
+            Skill::Aims(Aim::Low),
+            Skill::Aims(Aim::FourRows),
+            Skill::Aims(Aim::FourRows),
+            Skill::Aims(Aim::Spins),
+            Skill::Aims(Aim::Spins),
+            Skill::Wild,
+            Skill::Drops,
+        ];
+        let mut skill = || skills[random.usize(0..skills.len())];
+        let skills = [skill(), skill()];
+        Self {
+            skills,
+            is_two: random.bool(),
+            plans: Default::default(),
+            down: Vec::new(),
+            pieces_left: random.u32(40..240),
+            random,
+        }
+    }
+
+    /// What to do next; nothing when the session is over.
+    pub fn next(&mut self, arcade: &Arcade) -> Option<Step> {
+        let first = self.random.usize(0..2);
+        for side in [first, 1 - first] {
+            if let Some(step) = self.plans[side].pop_front() {
+                return Some(self.follow(step));
+            }
+        }
+        if self.pieces_left == 0 {
+            return None;
+        }
+        match arcade.scene() {
+            Scene::Title => self.begin(),
+            Scene::Play => {
+                for &side in arcade.sides() {
+                    self.play(arcade, side);
+                }
+            }
+            Scene::Paused => self.pass_a_pause(arcade),
+            Scene::GameOver => self.leave_the_end(arcade),
+        }
+        self.next(arcade)
+    }
+
+    /// Keeps track of the keys that are down.
+    fn follow(&mut self, step: Step) -> Step {
+        match step {
+            Step::Press(key) | Step::Meet(key, _) => self.down.push(key),
+            Step::Release(key) => self.down.retain(|&down| down != key),
+            _ => {}
+        }
+        step
+    }
+
+    fn chance(&mut self, of: u32) -> bool {
+        self.random.u32(0..of) == 0
+    }
+
+    fn any<T: Copy>(&mut self, of: &[T]) -> T {
+        of[self.random.usize(0..of.len())]
+    }
+
+    fn plan(&mut self, side: Side, steps: impl IntoIterator<Item = Step>) {
+        self.plans[side as usize].extend(steps);
+    }
+
+    fn ticks(&mut self, side: Side, count: u32) {
+        self.plan(side, (0..count).map(|_| Step::Tick));
+    }
+
+    fn tap_key(&mut self, side: Side, name: &str) {
+        let key = key(name);
+        self.plan(side, [Step::Press(key), Step::Release(key)]);
+    }
+
+    fn key_of(&mut self, arcade: &Arcade, side: Side, action: Action) -> Key {
+        let index = PLAY.iter().position(|&known| known == action);
+        let index = index.expect("an action of play");
+        key(match arcade.is_two() {
+            true => OF_TWO[side as usize][index],
+            false => self.any(ALONE[index]),
+        })
+    }
+
+    fn tap(&mut self, arcade: &Arcade, side: Side, action: Action) {
+        let key = self.key_of(arcade, side, action);
+        self.plan(side, [Step::Press(key), Step::Release(key)]);
+    }
+
+    fn begin(&mut self) {
+        let clocks = self.random.u64(1..200_000);
+        self.plan(Side::One, [Step::Wait(clocks)]);
+        if self.chance(4) {
+            let name = self.any(&["J", "P", "Q", "Keypad1", "M", "V", "Left"]);
+            self.tap_key(Side::One, name);
+        }
+        let name = self.any(BEGIN[usize::from(self.is_two)]);
+        self.tap_key(Side::One, name);
+    }
+
+    fn pass_a_pause(&mut self, arcade: &Arcade) {
+        for _ in 0..self.random.u32(0..5) {
+            let action = self.any(&PLAY);
+            let key = self.key_of(arcade, Side::One, action);
+            let held = self.random.bool();
+            self.plan(Side::One, [Step::Press(key), Step::Tick]);
+            if !held {
+                self.plan(Side::One, [Step::Release(key)]);
+            }
+        }
+        let name = if self.chance(30) { "Esc" } else { "P" };
+        self.tap_key(Side::One, name);
+        self.release_all();
+    }
+
+    fn leave_the_end(&mut self, arcade: &Arcade) {
+        let count = self.random.u32(1..4);
+        self.ticks(Side::One, count);
+        for _ in 0..self.random.u32(0..3) {
+            let action = self.any(&[Action::Left, Action::HardDrop, Action::Hold]);
+            let side = self.any(arcade.sides());
+            let key = self.key_of(arcade, side, action);
+            if key != self::key("Space") {
+                self.plan(Side::One, [Step::Press(key), Step::Release(key)]);
+            }
+        }
+        let name = self.any(&["Enter", "Space", "KeypadEnter", "Esc"]);
+        self.tap_key(Side::One, name);
+        self.pieces_left -= 1;
+    }
+
+    /// Lets go of everything.
+    fn release_all(&mut self) {
+        let down = std::mem::take(&mut self.down);
+        self.plan(Side::One, down.into_iter().map(Step::Release));
+    }
+
+    /// Plans a piece of a player.
+    fn play(&mut self, arcade: &Arcade, side: Side) {
+        let Some(player) = arcade.player(side) else {
+            return;
+        };
+        self.disturb(side);
+        let Some(falling) = player.falling() else {
+            // Rows clear, or this player is out.
+            if self.chance(4) {
+                let action = self.any(&PLAY);
+                self.tap(arcade, side, action);
+            }
+            let count = self.random.u32(1..7);
+            return self.ticks(side, count);
+        };
+        self.pieces_left = self.pieces_left.saturating_sub(1);
+        let (fumbles, stalls) = (self.chance(12), self.chance(25));
+        match self.skills[side as usize] {
+            Skill::Drops => {
+                self.drop(arcade, side);
+                let count = self.random.u32(0..3);
+                self.ticks(side, count);
+            }
+            Skill::Wild => self.fumble(arcade, side),
+            Skill::Aims(_) if fumbles => self.fumble(arcade, side),
+            Skill::Aims(_) if stalls => self.stall(arcade, side),
+            Skill::Aims(aim) => {
+                if self.chance(8)
+                    || (aim == Aim::Spins && self.should_hold(player.hold(), falling.piece().shape))
+                {
+                    // The piece that comes instead is aimed with the next plan.
+                    self.tap(arcade, side, Action::Hold);
+                    if !player.hold_used() {
+                        return;
+                    }
+                }
+                if let Some(rest) = best_rest(player.board(), falling.piece(), aim) {
+                    self.go(arcade, side, &rest.path);
+                }
+                self.drop(arcade, side);
+            }
+        }
+    }
+
+    fn should_hold(&mut self, held: Option<Shape>, falling: Shape) -> bool {
+        falling == Shape::T && held.is_none() && self.chance(3)
+    }
+
+    /// What is no move: keys without a meaning, a pause, a cable that is not well.
+    fn disturb(&mut self, side: Side) {
+        if self.chance(40) {
+            let name = self.any(&IDLE);
+            self.tap_key(side, name);
+        }
+        if self.chance(60) {
+            self.tap_key(side, "P");
+        }
+        if self.chance(200) {
+            let byte = self.any(&[0x3B, 0xF0, 0xE0, 0x1C]);
+            self.plan(side, [Step::Damaged(byte)]);
+            self.release_all();
+        }
+        if self.chance(100) {
+            let byte = self.any(&[0xFA, 0xFE, 0xEE, 0xAA, 0xFF, 0x00]);
+            self.plan(side, [Step::Byte(byte)]);
+        }
+        if self.chance(400) {
+            self.tap_key(side, "Esc");
+        }
+    }
+
+    /// Hard drop, before a tick, on it, or somewhere.
+    fn drop(&mut self, arcade: &Arcade, side: Side) {
+        let key = self.key_of(arcade, side, Action::HardDrop);
+        let press = match self.random.u64(0..16) {
+            clocks @ 0..=3 => Step::Meet(key, clocks),
+            _ => Step::Press(key),
+        };
+        self.plan(side, [press, Step::Release(key)]);
+    }
+
+    /// Moves along a path, by taps, and by holding where the way goes on.
+    fn go(&mut self, arcade: &Arcade, side: Side, path: &[Move]) {
+        // What is left to fall at the end is the drop's.
+        let end = path
+            .iter()
+            .rposition(|&step| step != Move::Down)
+            .map_or(0, |last| last + 1);
+        for run in path[..end].chunk_by(|a, b| a == b) {
+            let action = match run[0] {
+                Move::Left => Action::Left,
+                Move::Right => Action::Right,
+                Move::Down => Action::SoftDrop,
+                Move::Turn(turn) => Action::Turn(turn),
+            };
+            let count = run.len() as u32;
+            let key = self.key_of(arcade, side, action);
+            match run[0] {
+                Move::Left | Move::Right if count > 3 && self.random.bool() => {
+                    self.plan(side, [Step::Press(key)]);
+                    self.ticks(side, 8 + 2 * (count - 2));
+                    self.plan(side, [Step::Release(key)]);
+                }
+                Move::Down if count > 2 => {
+                    self.plan(side, [Step::Press(key)]);
+                    self.ticks(side, 3 * count);
+                    self.plan(side, [Step::Release(key)]);
+                }
+                _ => {
+                    for _ in 0..count {
+                        self.plan(side, [Step::Press(key), Step::Release(key)]);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Presses, holds and releases keys at random, many at once, some on a tick.
+    fn fumble(&mut self, arcade: &Arcade, side: Side) {
+        for _ in 0..self.random.u32(1..20) {
+            let action = self.any(&PLAY);
+            let key = self.key_of(arcade, side, action);
+            match self.random.u32(0..8) {
+                0 | 1 => self.plan(side, [Step::Press(key), Step::Release(key)]),
+                2 => self.plan(side, [Step::Press(key)]),
+                3 => {
+                    let clocks = self.random.u64(0..4);
+                    self.plan(side, [Step::Meet(key, clocks)]);
+                }
+                4 => self.plan(side, [Step::Release(key)]),
+                _ => {
+                    let count = self.random.u32(1..10);
+                    self.ticks(side, count);
+                }
+            }
+        }
+        self.release_all();
+        let keys = PLAY.map(|action| self.key_of(arcade, side, action));
+        self.plan(side, keys.map(Step::Release));
+    }
+
+    /// Brings a piece to the ground and keeps it from locking, longer than the rules allow.
+    fn stall(&mut self, arcade: &Arcade, side: Side) {
+        let down = self.key_of(arcade, side, Action::SoftDrop);
+        self.plan(side, [Step::Press(down)]);
+        self.ticks(side, 64);
+        self.plan(side, [Step::Release(down)]);
+        for _ in 0..18 {
+            let action = self.any(&PLAY[..5]);
+            self.tap(arcade, side, action);
+            let count = self.any(&[1, 2, 5, 28, 29]);
+            self.ticks(side, count);
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! What is done to the game, and how it is written in a case file.
+
+use gatefall_devices::Key;
+use std::fmt;
+use thiserror::Error;
+
+/// A step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// So many clocks pass in which nothing happens.
+    Wait(u64),
+    /// A key goes down.
+    Press(Key),
+    /// A key goes up.
+    Release(Key),
+    /// A key goes down, and its press falls so many clocks before the next tick, at most 9; then comes the tick.
+    Meet(Key, u64),
+    /// The keyboard sends a byte, whatever it means.
+    Byte(u8),
+    /// The keyboard sends a byte of which the receiver is to see that it is damaged.
+    Damaged(u8),
+    /// A tick.
+    Tick,
+    /// A tick, before which the beam goes over the whole screen.
+    Frame,
+}
+
+/// A line that is no step.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("line {line}: {problem}")]
+pub struct StepError {
+    /// Which line, from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub problem: String,
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Step::Wait(clocks) => write!(f, "wait {clocks}"),
+            Step::Press(key) => write!(f, "press {}", key.name()),
+            Step::Release(key) => write!(f, "release {}", key.name()),
+            Step::Meet(key, clocks) => write!(f, "meet {} {clocks}", key.name()),
+            Step::Byte(byte) => write!(f, "byte {byte:02X}"),
+            Step::Damaged(byte) => write!(f, "damaged {byte:02X}"),
+            Step::Tick => write!(f, "tick 1"),
+            Step::Frame => write!(f, "frame"),
+        }
+    }
+}
+
+/// The text of a case file. Ticks in a row become one line.
+pub fn write(steps: &[Step]) -> String {
+    let mut text = String::new();
+    let mut ticks = 0;
+    for step in steps.iter().map(Some).chain([None]) {
+        if step == Some(&Step::Tick) {
+            ticks += 1;
+            continue;
+        }
+        if ticks > 0 {
+            text += &format!("tick {ticks}\n");
+            ticks = 0;
+        }
+        if let Some(step) = step {
+            text += &format!("{step}\n");
+        }
+    }
+    text
+}
+
+/// Reads a case file: a step a line, `#` begins a comment.
+///
+/// # Errors
+/// At the first line that is no step.
+pub fn read(text: &str) -> Result<Vec<Step>, StepError> {
+    let mut steps = Vec::new();
+    for (line, code) in (1..).zip(text.lines()) {
+        let code = code.split('#').next().unwrap_or_default();
+        let words: Vec<&str> = code.split_whitespace().collect();
+        read_line(&words, &mut steps).map_err(|problem| StepError { line, problem })?;
+    }
+    Ok(steps)
+}
+
+fn read_line(words: &[&str], steps: &mut Vec<Step>) -> Result<(), String> {
+    steps.push(match words {
+        [] => return Ok(()),
+        ["wait", clocks] => Step::Wait(number(clocks, 1_000_000)?),
+        ["press", name] => Step::Press(key(name)?),
+        ["release", name] => Step::Release(key(name)?),
+        ["meet", name, clocks] => Step::Meet(key(name)?, number(clocks, 9)?),
+        ["byte", code] => Step::Byte(byte(code)?),
+        ["damaged", code] => Step::Damaged(byte(code)?),
+        ["frame"] => Step::Frame,
+        ["tick", count] => {
+            let count = number(count, 1_000_000)?;
+            steps.extend((0..count).map(|_| Step::Tick));
+            return Ok(());
+        }
+        words => return Err(format!("`{}` is no step", words.join(" "))),
+    });
+    Ok(())
+}
+
+fn number(word: &str, most: u64) -> Result<u64, String> {
+    let number = word.parse().ok().filter(|&number| number <= most);
+    number.ok_or_else(|| format!("`{word}` is no number up to {most}"))
+}
+
+fn byte(word: &str) -> Result<u8, String> {
+    u8::from_str_radix(word, 16).map_err(|_| format!("`{word}` is no byte, such as F0"))
+}
+
+fn key(name: &str) -> Result<Key, String> {
+    Key::named(name).ok_or_else(|| match Key::nearest(name) {
+        Some(nearest) => format!("unknown key `{name}`, did you mean `{nearest}`?"),
+        None => format!("unknown key `{name}`"),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_can_be_read() {
+        let text = "wait 17\npress Enter\ntick 3\nrelease Enter\nmeet J 2\nframe\nbyte F0\ndamaged 3B\ntick 1\n";
+        let steps = read(text).unwrap();
+        assert_eq!(steps.len(), 11);
+        assert_eq!(write(&steps), text);
+        assert_eq!(
+            read("# nothing\n\n tick 2 # twice").unwrap(),
+            [Step::Tick; 2]
+        );
+    }
+
+    #[test]
+    fn mistakes_are_told_with_their_line() {
+        for (text, problem) in [
+            ("tick 1\nprod J", "line 2: `prod J` is no step"),
+            (
+                "press Entr",
+                "line 1: unknown key `Entr`, did you mean `Enter`?",
+            ),
+            ("meet J 10", "line 1: `10` is no number up to 9"),
+            ("byte XY", "line 1: `XY` is no byte, such as F0"),
+        ] {
+            assert_eq!(read(text).unwrap_err().to_string(), problem);
+        }
+    }
+}
