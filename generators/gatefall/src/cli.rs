@@ -164,9 +164,16 @@ pub(crate) struct BenchArguments {
 pub(crate) struct VerifyArguments {
     /// Name of the game, as `gatefall list` shows it
     pub game: String,
-    /// How many games to play, where games are played at random
-    #[arg(long, default_value_t = 100_000)]
-    pub games: u64,
+    /// How many games to play, where games are played at random: 100,000 of `matrix`, or 100 sessions at
+    /// the keyboard of `arcade`, if not given
+    #[arg(long)]
+    pub games: Option<u64>,
+    /// Play until this time has passed, such as `600s` (`arcade`)
+    #[arg(long = "for", value_name = "DURATION", value_parser = duration, conflicts_with = "games")]
+    pub duration: Option<Duration>,
+    /// Play a case again that a verification has written, and nothing else (`arcade`)
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["games", "duration"])]
+    pub replay: Option<PathBuf>,
     /// Which games; that of the number after it is the second one, and so on
     #[arg(long, default_value_t = 1)]
     pub seed: u64,

@@ -69,7 +69,9 @@ impl AppError {
             AppError::Bench(crate::bench::BenchError::NotMeasured(_)) => 2,
             #[cfg(feature = "sim")]
             AppError::Verify(
-                crate::verify::VerifyError::NoModel(_) | crate::verify::VerifyError::Second(_),
+                crate::verify::VerifyError::NoModel(_)
+                | crate::verify::VerifyError::Second(_)
+                | crate::verify::VerifyError::Case(_),
             ) => 2,
             #[cfg(not(feature = "sim"))]
             AppError::NoSimulator => 2,

@@ -29,6 +29,8 @@ pub(crate) enum VerifyError {
         gates: String,
         model: String,
     },
+    #[error(transparent)]
+    Case(#[from] gatefall_lockstep::arcade::StepError),
     #[error("the golden model is wrong about {what}: {found}, known is {known}")]
     Model {
         what: String,

@@ -5,12 +5,16 @@ use crate::cli::VerifyArguments;
 use gatefall_golden::matrix::Event;
 use gatefall_lockstep::matrix::{Difference, Pair, Played, LEAST_SECOND};
 
+/// Games that are played unless it is told how many.
+const GAMES: u64 = 100_000;
+
 pub(super) fn run(arguments: &VerifyArguments) -> Result<String, VerifyError> {
     let second = arguments.second;
     if second < LEAST_SECOND || !second.is_multiple_of(100) {
         return Err(VerifyError::Second(second));
     }
-    let played = play(arguments.games, arguments.seed, second)?;
+    let games = arguments.games.unwrap_or(GAMES);
+    let played = play(games, arguments.seed, second)?;
     Ok(summary(&played))
 }
 

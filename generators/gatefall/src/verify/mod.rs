@@ -1,5 +1,6 @@
 //! `gatefall verify`: holds a game in gates against its golden model, for as long as that takes.
 
+mod arcade;
 mod error;
 mod matrix;
 mod tictactoe;
@@ -20,6 +21,7 @@ pub(crate) fn run(arguments: &VerifyArguments) -> Result<(), AppError> {
     let game = game(&arguments.game)?;
     let begun = Instant::now();
     let summary = match game.name {
+        "arcade" => arcade::run(arguments)?,
         "matrix" => matrix::run(arguments)?,
         "tictactoe" => tictactoe::run(game)?,
         _ => return Err(VerifyError::NoModel(game.name).into()),

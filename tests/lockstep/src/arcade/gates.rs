@@ -16,13 +16,15 @@ const CLOCK_HZ: u64 = GAME.clock.preferred_hz;
 /// The keyboard forgets its keys at power-up, which takes a while.
 const POWER_UP_CYCLES: u64 = 4_000;
 const RESET_CYCLES: u64 = 16;
-const HALF_PERIOD: u64 = CLOCK_HZ / (2 * *RATES_HZ.end());
-/// A byte and the rest after it.
-const BYTE_CYCLES: u64 = 26 * HALF_PERIOD + 64;
-/// The last edge of the clock comes later than this.
-const BEFORE_LAST_EDGE: u64 = 20 * HALF_PERIOD;
+/// Half periods of the keyboard's clock that a byte takes with the rest after it, and those before its last falling edge.
+const HALVES_OF_BYTE: u64 = 26;
+const HALVES_BEFORE_LAST: u64 = 20;
+/// What the receiver and the decoder take to notice.
+const NOTICE_CYCLES: u64 = 400;
 /// No byte is complete so shortly before or after a tick, unless it is meant to be.
 const MARGIN: u64 = 6_000;
+/// The scene follows the end of a game.
+const SCENE_CYCLES: u64 = 4;
 const LINE_CYCLES: u64 = 800;
 const FRAME_CYCLES: u64 = 525 * LINE_CYCLES;
 /// Line and column shortly before a tick, and right after the picture.
@@ -47,6 +49,8 @@ pub struct Gates {
     power_up: Snapshot,
     /// Cycles from [`BEFORE_TICK`] to the tick.
     tick_distance: u64,
+    /// Half a period of the keyboard's clock.
+    half_period: u64,
 }
 
 impl Default for Gates {
@@ -74,6 +78,7 @@ impl Default for Gates {
             probe,
             power_up,
             tick_distance: 0,
+            half_period: 0,
         };
         gates.poke(reset, 1);
         gates.machine.run(RESET_CYCLES);
@@ -93,6 +98,17 @@ impl Gates {
         let restored = self.machine.restore(&self.power_up);
         restored.expect("the snapshot is of this machine");
         self.probe.new_game(1);
+        self.set_rate(*RATES_HZ.end());
+    }
+
+    /// From now on the keyboard's clock has so many Hz, also more than any keyboard's.
+    pub fn set_rate(&mut self, hz: u64) {
+        self.half_period = CLOCK_HZ / (2 * hz);
+    }
+
+    /// Cycles that a byte takes.
+    fn byte_cycles(&self) -> u64 {
+        HALVES_OF_BYTE * self.half_period + NOTICE_CYCLES
     }
 
     /// The machine, to look at.
@@ -145,9 +161,19 @@ impl Gates {
         self.machine.run(cycles);
     }
 
+    /// Runs until the engine rests, and the scene has followed it.
+    fn settle(&mut self) -> Result<(), Box<Difference>> {
+        self.probe.settle(&mut self.machine)?;
+        self.machine.run(SCENE_CYCLES);
+        Ok(())
+    }
+
     fn begin_byte(&mut self, byte: u8, fault: Option<WireFault>) {
-        self.make_time(BYTE_CYCLES);
-        self.poke(self.signals.key_word, frame_word(byte, fault, HALF_PERIOD));
+        self.make_time(self.byte_cycles());
+        self.poke(
+            self.signals.key_word,
+            frame_word(byte, fault, self.half_period),
+        );
         self.poke(self.signals.key_write, 1);
         self.machine.run(1);
         self.poke(self.signals.key_write, 0);
@@ -159,8 +185,8 @@ impl Gates {
     /// When the engine hangs; so do the others.
     pub fn byte(&mut self, byte: u8, fault: Option<WireFault>) -> Result<(), Box<Difference>> {
         self.begin_byte(byte, fault);
-        self.machine.run(BYTE_CYCLES);
-        self.probe.settle(&mut self.machine)
+        self.machine.run(self.byte_cycles());
+        self.settle()
     }
 
     /// The press that a byte completes falls so many cycles before the tick: with 0, on the tick itself. Both are done afterwards.
@@ -169,16 +195,17 @@ impl Gates {
     /// As [`Gates::byte`].
     pub fn byte_on_tick(&mut self, byte: u8, cycles_before: u64) -> Result<(), Box<Difference>> {
         self.begin_byte(byte, None);
-        self.machine.run(BEFORE_LAST_EDGE);
+        let to_last_edge = HALVES_BEFORE_LAST * self.half_period;
+        let rest = self.byte_cycles() - to_last_edge;
+        self.machine.run(to_last_edge);
         let before = self.machine.snapshot();
-        let to_press = self.cycles_to(self.signals.pressed, BYTE_CYCLES - BEFORE_LAST_EDGE);
+        let to_press = self.cycles_to(self.signals.pressed, rest);
         self.machine.restore(&before).expect("the same machine");
         let tick = BEFORE_TICK[0] * LINE_CYCLES + BEFORE_TICK[1] + self.tick_distance;
         let now = tick - to_press - cycles_before;
         self.move_beam([now / LINE_CYCLES, now % LINE_CYCLES]);
-        self.machine.run(to_press + cycles_before + 1);
-        self.machine.run(BYTE_CYCLES - BEFORE_LAST_EDGE);
-        self.probe.settle(&mut self.machine)
+        self.machine.run(to_press + cycles_before + 1 + rest);
+        self.settle()
     }
 
     /// A tick; `whole` if the beam goes over the screen before it.
@@ -191,7 +218,7 @@ impl Gates {
         }
         let cycles = self.cycles_to_tick();
         self.machine.run(cycles + 1);
-        self.probe.settle(&mut self.machine)
+        self.settle()
     }
 
     /// A game begins, of so many players.

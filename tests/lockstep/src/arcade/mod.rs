@@ -10,6 +10,6 @@ mod step;
 pub use coverage::Coverage;
 pub use gates::{Gates, Surroundings};
 pub use pair::{Failure, Pair};
-pub use player::{Player, Skill};
+pub use player::{play, Player, Skill};
 pub use shrink::shrink;
 pub use step::{read, write, Step, StepError};

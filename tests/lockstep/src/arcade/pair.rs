@@ -76,6 +76,10 @@ impl Pair {
 
     fn take(&mut self, step: Step) -> Result<(), Box<Difference>> {
         match step {
+            Step::Rate(hz) => {
+                self.gates.set_rate(hz);
+                Ok(())
+            }
             Step::Wait(clocks) => {
                 self.gates.wait(clocks);
                 Ok(())

@@ -1,8 +1,9 @@
 //! Somebody at the keyboard: plays well enough that games last, and does what games are not made for.
 
-use super::step::Step;
+use super::pair::{Failure, Pair};
+use super::step::{Step, MOST_HZ};
 use crate::falling_blocks::{best_rest, Aim, Move};
-use gatefall_devices::Key;
+use gatefall_devices::{Key, RATES_HZ};
 use gatefall_golden::{Action, Arcade, Scene, Shape, Side, Turn};
 use std::collections::VecDeque;
 
@@ -57,7 +58,20 @@ const BEGIN: [&[&str]; 2] = [
     &["2", "I", "Up", "W"],
 ];
 
-/// A player of a session, which depends on a number alone.
+/// Plays the session of a number on both sides, from power-up.
+///
+/// # Errors
+/// When the sides are not the same some time.
+pub fn play(pair: &mut Pair, seed: u64) -> Result<(), Box<Failure>> {
+    let mut player = Player::new(seed);
+    pair.switch_on();
+    while let Some(step) = player.next(pair.model()) {
+        pair.step(step)?;
+    }
+    Ok(())
+}
+
+/// The player of a session, which depends on a number alone.
 pub struct Player {
     random: fastrand::Rng,
     skills: [Skill; 2],
@@ -89,10 +103,15 @@ impl Player {
         ];
         let mut skill = || skills[random.usize(0..skills.len())];
         let skills = [skill(), skill()];
+        // A keyboard that is faster than any makes most sessions shorter.
+        let rate = match random.u32(0..8) {
+            0 => random.u64(RATES_HZ),
+            _ => MOST_HZ,
+        };
         Self {
             skills,
             is_two: random.bool(),
-            plans: Default::default(),
+            plans: [[Step::Rate(rate)].into(), VecDeque::new()],
             down: Vec::new(),
             pieces_left: random.u32(40..240),
             random,
@@ -104,6 +123,11 @@ impl Player {
         let first = self.random.usize(0..2);
         for side in [first, 1 - first] {
             if let Some(step) = self.plans[side].pop_front() {
+                let step = match step {
+                    // Only play has ticks to meet.
+                    Step::Meet(key, _) if arcade.scene() != Scene::Play => Step::Press(key),
+                    step => step,
+                };
                 return Some(self.follow(step));
             }
         }
@@ -224,7 +248,8 @@ impl Player {
         self.disturb(side);
         let Some(falling) = player.falling() else {
             // Rows clear, or this player is out.
-            if self.chance(4) {
+            let presses = self.any(&[0, 0, 0, 1, 1, 2, 3, 10]);
+            for _ in 0..presses {
                 let action = self.any(&PLAY);
                 self.tap(arcade, side, action);
             }

@@ -4,9 +4,16 @@ use gatefall_devices::Key;
 use std::fmt;
 use thiserror::Error;
 
+/// Rates of a keyboard's clock: the slowest that there is, and the fastest of which the receiver's filter lets every edge through.
+const LEAST_HZ: u64 = 10_000;
+/// See [`LEAST_HZ`].
+pub(super) const MOST_HZ: u64 = 40_000;
+
 /// A step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
+    /// From now on the keyboard's clock has so many Hz.
+    Rate(u64),
     /// So many clocks pass in which nothing happens.
     Wait(u64),
     /// A key goes down.
@@ -38,6 +45,7 @@ pub struct StepError {
 impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Step::Rate(hz) => write!(f, "rate {hz}"),
             Step::Wait(clocks) => write!(f, "wait {clocks}"),
             Step::Press(key) => write!(f, "press {}", key.name()),
             Step::Release(key) => write!(f, "release {}", key.name()),
@@ -87,6 +95,7 @@ pub fn read(text: &str) -> Result<Vec<Step>, StepError> {
 fn read_line(words: &[&str], steps: &mut Vec<Step>) -> Result<(), String> {
     steps.push(match words {
         [] => return Ok(()),
+        ["rate", hz] => Step::Rate(number(hz, MOST_HZ)?.max(LEAST_HZ)),
         ["wait", clocks] => Step::Wait(number(clocks, 1_000_000)?),
         ["press", name] => Step::Press(key(name)?),
         ["release", name] => Step::Release(key(name)?),
@@ -126,9 +135,9 @@ mod tests {
 
     #[test]
     fn what_is_written_can_be_read() {
-        let text = "wait 17\npress Enter\ntick 3\nrelease Enter\nmeet J 2\nframe\nbyte F0\ndamaged 3B\ntick 1\n";
+        let text = "rate 16700\nwait 17\npress Enter\ntick 3\nrelease Enter\nmeet J 2\nframe\nbyte F0\ndamaged 3B\ntick 1\n";
         let steps = read(text).unwrap();
-        assert_eq!(steps.len(), 11);
+        assert_eq!(steps.len(), 12);
         assert_eq!(write(&steps), text);
         assert_eq!(
             read("# nothing\n\n tick 2 # twice").unwrap(),

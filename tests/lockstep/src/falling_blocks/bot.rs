@@ -42,7 +42,7 @@ pub fn best(player: &Player, piece: Piece) -> Target {
             board.settle(placed);
             let lines = board.full_rows() as i32;
             board.remove_full_rows();
-            let cost = height_cost(&board) - 76 * lines;
+            let cost = height_cost(&board, COLUMNS) - 76 * lines;
             if best.as_ref().is_none_or(|(lowest, _)| cost < *lowest) {
                 best = Some((cost, Target { turns, x }));
             }
@@ -66,14 +66,14 @@ pub fn best_rest(board: &Board, piece: Piece, aim: Aim) -> Option<Rest> {
 
 fn cost(rest: &Rest, aim: Aim) -> i32 {
     let lines = rest.lines as i32;
-    let board = height_cost(&rest.board);
+    let board = height_cost(&rest.board, COLUMNS);
     match aim {
         Aim::Low => board - 76 * lines,
-        Aim::FourRows if lines == 4 => board - 2000,
         Aim::FourRows => {
-            let cells = rest.piece.cells();
-            let in_last = cells.iter().filter(|(x, _)| *x == COLUMNS as i32 - 1);
-            board + 120 * in_last.count() as i32 + 40 * lines
+            let last = COLUMNS - 1;
+            let in_last = |y: &i32| rest.board.occupied(last as i32, *y);
+            let taken = (0..ROWS as i32).filter(in_last).count() as i32;
+            height_cost(&rest.board, last) + 100 * taken + 40 * lines - 2000 * (lines / 4)
         }
         // A T is kept for its turn, and anything that hangs over a gap is welcome.
         Aim::Spins if rest.is_spin => board - 600 - 900 * lines,
@@ -97,8 +97,8 @@ fn overhangs(board: &Board) -> i32 {
     (count.filter(|&(x, y)| is_open(x, y)).count() as i32).min(3)
 }
 
-/// Known weights of a patient player.
-fn height_cost(board: &Board) -> i32 {
+/// Known weights of a patient player, for the first columns.
+fn height_cost(board: &Board, columns: usize) -> i32 {
     let rows = ROWS as i32;
     let height = |x| {
         (0..rows)
@@ -106,7 +106,7 @@ fn height_cost(board: &Board) -> i32 {
             .find(|&y| board.occupied(x, y))
             .map_or(0, |y| y + 1)
     };
-    let heights: Vec<i32> = (0..COLUMNS as i32).map(height).collect();
+    let heights: Vec<i32> = (0..columns as i32).map(height).collect();
     let holes: usize = (0..)
         .zip(&heights)
         .map(|(x, &height)| (0..height).filter(|&y| !board.occupied(x, y)).count())

@@ -1,7 +1,7 @@
 //! Every place where a falling piece can come to rest, also under what hangs over it, and the way there.
 
-use gatefall_golden::{kicks, Board, Piece, Shape, Turn};
-use std::collections::{HashMap, VecDeque};
+use gatefall_golden::{kicks, Board, Piece, Rotation, Shape, Turn};
+use std::collections::VecDeque;
 
 /// A move of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,26 +39,86 @@ const MOVES: [Move; 5] = [
     Move::Down,
 ];
 
+/// Where a piece is, and whether it was turned there.
+type Place = (Piece, bool);
+
+/// The cells that are taken, quick to ask, and the shape that looks for a place among them.
+struct Field {
+    /// Bit by bit from column -4 on, row by row from -4 on.
+    rows: [u32; 48],
+    cells: [[(i32, i32); 4]; 4],
+}
+
+const MARGIN: i32 = 4;
+
+impl Field {
+    fn new(board: &Board, shape: Shape) -> Field {
+        let row = |y: i32| {
+            let columns = (0..32).filter(|column| board.occupied(column - MARGIN, y - MARGIN));
+            columns.fold(0, |row, column| row | 1 << column)
+        };
+        Field {
+            rows: std::array::from_fn(|y| row(y as i32)),
+            cells: Rotation::ALL.map(|rotation| shape.cells(rotation)),
+        }
+    }
+
+    fn fits(&self, piece: Piece) -> bool {
+        self.cells[piece.rotation as usize].iter().all(|(x, y)| {
+            let row = self.rows[(piece.y + y + MARGIN) as usize];
+            row >> (piece.x + x + MARGIN) & 1 == 0
+        })
+    }
+
+    /// Where a move takes a piece, if there is room.
+    fn moved(&self, piece: Piece, step: Move) -> Option<Piece> {
+        let moved = match step {
+            Move::Left => piece.moved(-1, 0),
+            Move::Right => piece.moved(1, 0),
+            Move::Down => piece.moved(0, -1),
+            Move::Turn(turn) => {
+                let turned = Piece {
+                    rotation: piece.rotation.turned(turn),
+                    ..piece
+                };
+                let places = kicks(piece.shape, piece.rotation, turn);
+                return places
+                    .iter()
+                    .map(|&(dx, dy)| turned.moved(dx, dy))
+                    .find(|&piece| self.fits(piece));
+            }
+        };
+        self.fits(moved).then_some(moved)
+    }
+}
+
+/// A number for each place.
+fn index((piece, turned): Place) -> usize {
+    let (x, y) = ((piece.x + MARGIN) as usize, (piece.y + MARGIN) as usize);
+    ((x * 48 + y) * 4 + piece.rotation as usize) * 2 + usize::from(turned)
+}
+
 /// All places, each by its shortest way; a T comes to the same place twice if it can also be turned into it.
 pub fn rests(board: &Board, start: Piece) -> Vec<Rest> {
-    let mut from: HashMap<(Piece, bool), Option<((Piece, bool), Move)>> = HashMap::new();
+    let field = Field::new(board, start.shape);
+    let mut ways: Vec<Option<(Place, Move)>> = vec![None; 16 * 48 * 8];
     let mut to_visit = VecDeque::from([(start, false)]);
-    from.insert((start, false), None);
     let mut rests = Vec::new();
     while let Some(at) = to_visit.pop_front() {
         let (piece, _) = at;
-        if !board.fits(piece.moved(0, -1)) {
-            rests.push(rest(board, at, path(&from, at)));
+        if !field.fits(piece.moved(0, -1)) {
+            rests.push(rest(board, at, path(&ways, at, (start, false))));
         }
         for step in MOVES {
-            let Some(piece) = moved(board, piece, step) else {
+            let Some(piece) = field.moved(piece, step) else {
                 continue;
             };
             // Only a T is the better for having been turned.
             let turned = piece.shape == Shape::T && matches!(step, Move::Turn(_));
             let next = (piece, turned);
-            if !from.contains_key(&next) {
-                from.insert(next, Some((at, step)));
+            let way = &mut ways[index(next)];
+            if way.is_none() && next != (start, false) {
+                *way = Some((at, step));
                 to_visit.push_back(next);
             }
         }
@@ -66,33 +126,9 @@ pub fn rests(board: &Board, start: Piece) -> Vec<Rest> {
     rests
 }
 
-/// Where a move takes a piece, if there is room.
-fn moved(board: &Board, piece: Piece, step: Move) -> Option<Piece> {
-    let moved = match step {
-        Move::Left => piece.moved(-1, 0),
-        Move::Right => piece.moved(1, 0),
-        Move::Down => piece.moved(0, -1),
-        Move::Turn(turn) => {
-            let turned = Piece {
-                rotation: piece.rotation.turned(turn),
-                ..piece
-            };
-            let places = kicks(piece.shape, piece.rotation, turn);
-            return places
-                .iter()
-                .map(|&(dx, dy)| turned.moved(dx, dy))
-                .find(|&piece| board.fits(piece));
-        }
-    };
-    board.fits(moved).then_some(moved)
-}
-
-fn path(
-    from: &HashMap<(Piece, bool), Option<((Piece, bool), Move)>>,
-    mut at: (Piece, bool),
-) -> Vec<Move> {
+fn path(ways: &[Option<(Place, Move)>], mut at: Place, start: Place) -> Vec<Move> {
     let mut path = Vec::new();
-    while let Some(&Some((before, step))) = from.get(&at) {
+    while let Some((before, step)) = ways[index(at)].filter(|_| at != start) {
         path.push(step);
         at = before;
     }
@@ -100,7 +136,7 @@ fn path(
     path
 }
 
-fn rest(board: &Board, (piece, turned): (Piece, bool), path: Vec<Move>) -> Rest {
+fn rest(board: &Board, (piece, turned): Place, path: Vec<Move>) -> Rest {
     let corners = [(0, 0), (2, 0), (0, 2), (2, 2)];
     let taken = corners
         .iter()
