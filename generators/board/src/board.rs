@@ -17,10 +17,12 @@ pub struct Board {
     pub title: String,
     /// The FPGA.
     pub package: &'static Package,
-    /// The oscillator.
-    pub clock: Clock,
     /// The reset button, where there is one.
     pub reset: Option<Reset>,
+    /// Pins that are the same whatever the game.
+    pub held: Vec<Held>,
+    /// How a bitstream gets into it, where the file says so.
+    pub program: Option<Program>,
     /// The pins of the FPGA on each connector, in the order of the connector; `None` for power and ground.
     pub connectors: BTreeMap<String, Vec<Option<String>>>,
     /// What is plugged in together, in the order of the board file; at least one.
@@ -32,15 +34,17 @@ pub struct Board {
 pub struct Setup {
     /// Its name; a board on which nothing changes has one setup without a name.
     pub name: Option<String>,
+    /// What games run from.
+    pub clock: Clock,
     /// What the board and its add-ons offer: at most one for each role, and for each button.
     pub peripherals: Vec<Peripheral>,
 }
 
-/// The oscillator of a board.
-#[derive(Debug)]
+/// An oscillator.
+#[derive(Debug, Clone)]
 pub struct Clock {
-    /// The pin of the FPGA.
-    pub pin: String,
+    /// The pin of the FPGA; none: the oscillator inside of the FPGA.
+    pub pin: Option<String>,
     /// Its frequency.
     pub hz: u64,
     /// How it can reach a PLL.
@@ -56,6 +60,65 @@ pub enum ClockInput {
     Core,
     /// The package has no PLL.
     NoPll,
+}
+
+/// A pin that the FPGA holds at one level.
+#[derive(Debug)]
+pub struct Held {
+    /// The pin of the FPGA.
+    pub pin: String,
+    /// At 1, not at 0.
+    pub high: bool,
+}
+
+/// How a bitstream gets into a board.
+#[derive(Debug)]
+pub struct Program {
+    /// What can write it, the best first.
+    pub with: Vec<Programmer>,
+    /// Vendor and product of what answers on USB, as `lsusb` writes them: `0403:6010`.
+    pub usb: String,
+    /// The FPGA can be loaded past the flash.
+    pub sram: bool,
+    /// What apio calls the board, where it knows it.
+    pub apio: Option<String>,
+}
+
+/// A program that writes bitstreams into boards.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Programmer {
+    /// Of Project IceStorm, for boards with a chip of FTDI.
+    Iceprog,
+    /// For most boards.
+    OpenFpgaLoader,
+    /// For the boot loader of the TinyFPGA boards.
+    Tinyprog,
+    /// For the iCELink of the iCESugar.
+    Icesprog,
+    /// For the iCE40 boards of Olimex behind an OLIMEXINO-32U4.
+    Iceprogduino,
+}
+
+impl Programmer {
+    /// All of them.
+    pub const ALL: [Programmer; 5] = [
+        Programmer::Iceprog,
+        Programmer::OpenFpgaLoader,
+        Programmer::Tinyprog,
+        Programmer::Icesprog,
+        Programmer::Iceprogduino,
+    ];
+
+    /// The name of the program, which board files use too.
+    pub fn name(self) -> &'static str {
+        match self {
+            Programmer::Iceprog => "iceprog",
+            Programmer::OpenFpgaLoader => "openFPGALoader",
+            Programmer::Tinyprog => "tinyprog",
+            Programmer::Icesprog => "icesprog",
+            Programmer::Iceprogduino => "iceprogduino",
+        }
+    }
 }
 
 /// The reset button of a board.

@@ -53,7 +53,7 @@ pub struct SourceFile {
     pub text: String,
 }
 
-/// A place in a board or add-on file; shows as `boards/x.toml:12`.
+/// A place in a board or add-on file; shows as `boards/x.toml:12:5`.
 #[derive(Debug, Clone)]
 pub struct Place {
     /// The file.
@@ -64,8 +64,10 @@ pub struct Place {
 
 impl Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let line = self.file.text[..self.span.start].matches('\n').count() + 1;
-        write!(f, "{}:{line}", self.file.name)
+        let before = &self.file.text[..self.span.start];
+        let line = before.matches('\n').count() + 1;
+        let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
+        write!(f, "{}:{line}:{column}", self.file.name)
     }
 }
 
@@ -97,6 +99,14 @@ pub enum Problem {
     },
     #[error("clock of {hz} Hz is out of range")]
     ClockOutOfRange { hz: u64 },
+    #[error("device `{device}` has no oscillator, so that its clock needs a pin")]
+    NoOscillator { device: String },
+    #[error("the oscillator of the FPGA makes no {hz} Hz")]
+    NotOfOscillator { hz: u64 },
+    #[error("unknown programmer `{name}`")]
+    UnknownProgrammer { name: String, help: String },
+    #[error("`{text}` is not a USB identity such as `0403:6010`")]
+    NotUsb { text: String },
     #[error("unknown role `{role}`")]
     UnknownRole { role: String, help: String },
     #[error(
@@ -170,7 +180,12 @@ impl Problem {
             Problem::UnknownPackage { known, .. } => format!("known: {known}"),
             Problem::UnknownPlug { known, .. } => format!("its plugs: {known}"),
             Problem::NoSignal { known, .. } => format!("its signals: {known}"),
+            Problem::NoOscillator { .. } => "add `pin = \"..\"` to the clock".to_owned(),
+            Problem::NotOfOscillator { .. } => {
+                "it makes 48_000_000, 24_000_000, 12_000_000 or 6_000_000 Hz".to_owned()
+            }
             Problem::UnknownRole { help, .. }
+            | Problem::UnknownProgrammer { help, .. }
             | Problem::UnknownSignal { help, .. }
             | Problem::UnknownAddOn { help, .. }
             | Problem::UnknownConnector { help, .. } => help.clone(),

@@ -14,6 +14,13 @@ pub(crate) struct BoardFile {
     #[serde(rename = "sources")]
     pub _sources: Vec<String>,
     pub clock: ClockFile,
+    /// Pins that must be high whatever the game, such as the select of a chip that shares pins with a connector.
+    #[serde(default)]
+    pub held_high: Vec<Spanned<String>>,
+    /// Pins that must be low.
+    #[serde(default)]
+    pub held_low: Vec<Spanned<String>>,
+    pub program: Option<ProgramFile>,
     pub reset: Option<ResetFile>,
     /// Pins of the FPGA by position, separated by blanks; `-` for a position that carries none.
     #[serde(default)]
@@ -32,13 +39,31 @@ pub(crate) struct BoardFile {
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) struct SetupFile {
     pub name: Spanned<String>,
+    /// Instead of the board's.
+    pub clock: Option<ClockFile>,
     pub add_on: Vec<AddOnUse>,
+}
+
+/// How a bitstream gets into the board.
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(crate) struct ProgramFile {
+    /// The best first.
+    pub with: Vec<Spanned<String>>,
+    /// Vendor and product of what answers on USB.
+    pub usb: Spanned<String>,
+    /// The FPGA can be loaded past the flash.
+    #[serde(default)]
+    pub sram: bool,
+    /// What apio calls the board.
+    pub apio: Option<String>,
 }
 
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) struct ClockFile {
-    pub pin: Spanned<String>,
+    /// None: the oscillator inside of the FPGA.
+    pub pin: Option<Spanned<String>>,
     pub hz: Spanned<u64>,
     pub pll: PllInput,
 }
@@ -77,7 +102,8 @@ pub(crate) struct PeripheralFile {
     pub pins: BTreeMap<Spanned<String>, Spanned<Vec<Spanned<String>>>>,
 }
 
-/// An add-on that is plugged into the board: plug of the add-on to connector of the board, or to the position on it where the plug begins.
+/// An add-on that is plugged into the board: plug of the add-on to connector of the board (`pmod`), to the position on it where the plug
+/// begins (`pmod:5`), or to the pins of the FPGA from a position on, whatever power and ground lie between (`bank-b:2..`).
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) struct AddOnUse {

@@ -6,7 +6,7 @@
 //! Add-ons that need the same pins are in different *setups* of the board.
 //!
 //! Everything is checked before anybody uses it: roles and signals exist, pins exist in the package, and no pin has two
-//! users. Errors name the file, the line and both parties.
+//! users. Errors name the file, line and column, and both parties.
 
 mod board;
 mod error;
@@ -14,10 +14,14 @@ mod file;
 mod package;
 mod peripheral;
 mod plugs;
+mod program;
 mod resolve;
 mod role;
 
-pub use board::{Board, Clock, ClockInput, Library, Peripheral, Pull, Reset, Setup, SignalPins};
+pub use board::{
+    Board, Clock, ClockInput, Held, Library, Peripheral, Program, Programmer, Pull, Reset, Setup,
+    SignalPins,
+};
 pub use error::{BoardError, FileError, Place, Problem, SourceFile};
 pub use package::Package;
 pub use role::{Direction, Role, SignalShape};

@@ -18,6 +18,8 @@ const SOURCES: &[(&str, &str, &str)] = &[
     ("hx8k", "cb132", include_str!("../packages/hx8k-cb132.txt")),
     ("hx1k", "tq144", include_str!("../packages/hx1k-tq144.txt")),
     ("hx1k", "vq100", include_str!("../packages/hx1k-vq100.txt")),
+    ("hx8k", "ct256", include_str!("../packages/hx8k-ct256.txt")),
+    ("lp8k", "cm81", include_str!("../packages/lp8k-cm81.txt")),
     ("up5k", "sg48", include_str!("../packages/up5k-sg48.txt")),
 ];
 
@@ -43,6 +45,21 @@ impl Package {
     /// Every package that is known.
     pub fn all() -> &'static [Package] {
         &PACKAGES
+    }
+
+    /// Whether the FPGA has an oscillator of its own: `SB_HFOSC`.
+    pub fn has_oscillator(&self) -> bool {
+        self.device == "up5k"
+    }
+
+    /// The pad of the only PLL, where there is only one: when the PLL runs on something else, the pad takes no input.
+    pub fn only_pll_pad(&self) -> Option<&'static str> {
+        match (self.device, self.name) {
+            ("up5k", "sg48") => Some("35"),
+            ("hx1k", "tq144") => Some("49"),
+            ("lp8k", "cm81") => Some("G4"),
+            _ => None,
+        }
     }
 
     /// Whether the package has this pin.
@@ -80,6 +97,8 @@ mod tests {
             ("hx8k", "cb132", 95),
             ("hx1k", "tq144", 96),
             ("hx1k", "vq100", 72),
+            ("hx8k", "ct256", 206),
+            ("lp8k", "cm81", 63),
             ("up5k", "sg48", 39),
         ];
         assert_eq!(sizes, expected);

@@ -16,12 +16,10 @@ pub(crate) enum PinNames<'a> {
 }
 
 /// Where a plug sits.
-#[derive(Clone, Copy)]
 pub(crate) struct Plug<'a> {
     connector: &'a str,
-    pins: &'a [Option<String>],
-    /// The position of the connector that is the plug's first.
-    begin: usize,
+    /// For each position of the plug the position of the connector, from 1, and the pin there.
+    at: Vec<(usize, Option<&'a str>)>,
 }
 
 /// Each plug of the add-on with the connector of the board that it sits on.
@@ -69,20 +67,27 @@ fn site<'a>(
     at: &'a Spanned<String>,
 ) -> Result<Plug<'a>, Box<FileError>> {
     let text = at.as_ref().as_str();
+    let (text, is_packed) = match text.strip_suffix("..") {
+        Some(text) => (text, true),
+        None => (text, false),
+    };
     let (connector, begin) = match text.split_once(':') {
         None => (text, Some(1)),
         Some((connector, begin)) => (connector, begin.parse().ok().filter(|&begin| begin > 0)),
     };
     let problem = match (connectors.get(connector), begin) {
         (Some(pins), Some(begin)) => {
+            let positions = (1..).zip(pins.iter().map(Option::as_deref));
+            let at = positions
+                .skip(begin - 1)
+                .filter(|(_, pin)| !is_packed || pin.is_some());
             return Ok(Plug {
                 connector,
-                pins,
-                begin,
-            })
+                at: at.collect(),
+            });
         }
         (Some(_), None) => Problem::NotAPosition {
-            text: text.to_owned(),
+            text: at.as_ref().clone(),
         },
         (None, _) => Problem::UnknownConnector {
             board: board.to_owned(),
@@ -113,14 +118,19 @@ pub(crate) fn ball<'a>(
         return Err(fail(source, at.span(), problem));
     };
     // Positions count from 1, on the plug as on the connector.
-    let index = position.checked_sub(1).map(|index| index + plug.begin - 1);
-    let pin = index.and_then(|index| plug.pins.get(index));
-    pin.and_then(|pin| pin.as_deref()).ok_or_else(|| {
-        let problem = Problem::NoPinThere {
-            connector: plug.connector.to_owned(),
-            position: index.map_or(position, |index| index + 1),
-            user: user.to_owned(),
-        };
-        fail(source, at.span(), problem)
-    })
+    let index = position.checked_sub(1);
+    match index.and_then(|index| plug.at.get(index)) {
+        Some((_, Some(pin))) => Ok(*pin),
+        found => {
+            // Beyond the connector it would be as far from the plug's first position as on the plug.
+            let first = plug.at.first().map_or(1, |(first, _)| *first);
+            let beyond = index.map_or(position, |index| first + index);
+            let problem = Problem::NoPinThere {
+                connector: plug.connector.to_owned(),
+                position: found.map_or(beyond, |(position, _)| *position),
+                user: user.to_owned(),
+            };
+            Err(fail(source, at.span(), problem))
+        }
+    }
 }

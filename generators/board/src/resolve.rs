@@ -1,10 +1,11 @@
 //! Turns the text of a board file into a checked board.
 
-use crate::board::{Board, Clock, ClockInput, Library, Peripheral, Reset, Setup};
+use crate::board::{Board, Clock, ClockInput, Held, Library, Peripheral, Reset, Setup};
 use crate::error::{suggest, FileError, Place, Problem, SourceFile};
-use crate::file::{AddOnFile, AddOnUse, BoardFile, PllInput, SetupFile};
+use crate::file::{AddOnFile, AddOnUse, BoardFile, ClockFile, PllInput, SetupFile};
 use crate::package::Package;
 use crate::plugs::{plugs, PinNames};
+use crate::program;
 use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -13,6 +14,9 @@ use toml::Spanned;
 
 /// The fastest clock that the global nets of the iCE40 take.
 const MAX_CLOCK_HZ: u64 = 275_000_000;
+
+/// What the oscillator inside of an UltraPlus makes.
+const OSCILLATOR_HZ: [u64; 4] = [48_000_000, 24_000_000, 12_000_000, 6_000_000];
 
 pub(crate) type Connectors = BTreeMap<String, Vec<Option<String>>>;
 
@@ -30,8 +34,8 @@ pub(crate) fn board(
         peripherals: Vec::new(),
     };
 
-    let clock = resolver.clock(source, &file)?;
-    let reset = match file.reset {
+    let clock = resolver.clock(source, &file.clock)?;
+    let reset = match &file.reset {
         None => None,
         Some(reset) => {
             let pin = resolver.claim(source, &reset.pin, reset.pin.as_ref(), "`reset`")?;
@@ -42,6 +46,9 @@ pub(crate) fn board(
             })
         }
     };
+    let held = resolver.held(source, &file)?;
+    let program = file.program.as_ref();
+    let program = program.map(|file| program::program(source, file)).transpose()?;
     let connectors = resolver.connectors(source, &file.connector)?;
     for peripheral in &file.peripheral {
         resolver.peripheral(source, name, peripheral, &PinNames::Balls)?;
@@ -55,13 +62,14 @@ pub(crate) fn board(
     for add_on in &file.add_on {
         resolver.add_on(&plugged, add_on)?;
     }
-    let setups = setups(resolver, &plugged, &file.setup)?;
+    let setups = setups(resolver, clock, &plugged, &file.setup)?;
     Ok(Board {
         name: name.to_owned(),
         title: file.title,
         package,
-        clock,
         reset,
+        held,
+        program,
         connectors,
         setups,
     })
@@ -70,11 +78,12 @@ pub(crate) fn board(
 /// Each setup by itself, on top of what is always there.
 fn setups(
     always: Resolver,
+    clock: Clock,
     plugged: &Plugged,
     files: &[SetupFile],
 ) -> Result<Vec<Setup>, Box<FileError>> {
     if files.is_empty() {
-        return Ok(vec![always.into_setup(None)]);
+        return Ok(vec![always.into_setup(None, clock)]);
     }
     let mut setups = Vec::new();
     for (index, file) in files.iter().enumerate() {
@@ -87,10 +96,14 @@ fn setups(
             return Err(fail(plugged.source, file.name.span(), problem));
         }
         let mut resolver = always.clone();
+        let clock = match &file.clock {
+            Some(own) => resolver.clock(plugged.source, own)?,
+            None => clock.clone(),
+        };
         for add_on in &file.add_on {
             resolver.add_on(plugged, add_on)?;
         }
-        setups.push(resolver.into_setup(Some(name.clone())));
+        setups.push(resolver.into_setup(Some(name.clone()), clock));
     }
     Ok(setups)
 }
@@ -152,10 +165,14 @@ struct Plugged<'a> {
 }
 
 impl Resolver {
-    fn into_setup(self, name: Option<String>) -> Setup {
+    fn into_setup(self, name: Option<String>, clock: Clock) -> Setup {
         let peripherals = self.peripherals.into_iter();
         let peripherals = peripherals.map(|(peripheral, _)| peripheral).collect();
-        Setup { name, peripherals }
+        Setup {
+            name,
+            clock,
+            peripherals,
+        }
     }
 
     /// Notes that `user` uses `pin`, as written at `at`.
@@ -203,9 +220,8 @@ impl Resolver {
     fn clock(
         &mut self,
         source: &Arc<SourceFile>,
-        file: &BoardFile,
+        clock: &ClockFile,
     ) -> Result<Clock, Box<FileError>> {
-        let clock = &file.clock;
         let hz = *clock.hz.as_ref();
         if !(1..=MAX_CLOCK_HZ).contains(&hz) {
             return Err(fail(
@@ -219,8 +235,43 @@ impl Resolver {
             PllInput::Core => ClockInput::Core,
             PllInput::None => ClockInput::NoPll,
         };
-        let pin = self.claim(source, &clock.pin, clock.pin.as_ref(), "`clock`")?;
+        let pin = match &clock.pin {
+            Some(pin) => Some(self.claim(source, pin, pin.as_ref(), "`clock`")?),
+            None => {
+                let problem = match OSCILLATOR_HZ.contains(&hz) {
+                    _ if !self.package.has_oscillator() => Some(Problem::NoOscillator {
+                        device: self.package.device.to_owned(),
+                    }),
+                    false => Some(Problem::NotOfOscillator { hz }),
+                    true => None,
+                };
+                if let Some(problem) = problem {
+                    return Err(fail(source, clock.hz.span(), problem));
+                }
+                None
+            }
+        };
         Ok(Clock { pin, hz, input })
+    }
+
+    /// Pins that no game and no add-on may have.
+    fn held(
+        &mut self,
+        source: &Arc<SourceFile>,
+        file: &BoardFile,
+    ) -> Result<Vec<Held>, Box<FileError>> {
+        let high = file.held_high.iter().map(|pin| (pin, true));
+        let low = file.held_low.iter().map(|pin| (pin, false));
+        let mut held = Vec::new();
+        for (pin, high) in high.chain(low) {
+            let user = match high {
+                true => "`held-high`",
+                false => "`held-low`",
+            };
+            let pin = self.claim(source, pin, pin.as_ref(), user)?;
+            held.push(Held { pin, high });
+        }
+        Ok(held)
     }
 
     /// Pins on a connector are not claimed: they are free until something is plugged in.

@@ -19,6 +19,8 @@ pub enum Role {
     RowScan,
     /// Four seven-segment digits that share their segments.
     Digits,
+    /// A 128 x 160 LCD with an ST7735 controller, on SPI.
+    St7735,
     /// One LED.
     ControlLed,
     /// Push buttons, any of them.
@@ -92,6 +94,13 @@ const DIGITS: &[SignalShape] = &[
     signal("segments", "segments", Output, 8..=8),
     signal("digits", "digits", Output, 4..=4),
 ];
+const ST7735: &[SignalShape] = &[
+    signal("clock", "lcd_clock", Output, 1..=1),
+    signal("data", "lcd_data", Output, 1..=1),
+    signal("dc", "lcd_dc", Output, 1..=1),
+    signal("cs", "lcd_cs", Output, 1..=1),
+    signal("reset", "lcd_reset", Output, 1..=1),
+];
 const CONTROL_LED: &[SignalShape] = &[signal("led", "control_led", Output, 1..=1)];
 const BUTTONS: &[SignalShape] = &[
     button("up"),
@@ -107,7 +116,7 @@ const BUTTONS: &[SignalShape] = &[
 
 impl Role {
     /// Every role, in the order in which `gatefall list` prints them.
-    pub const ALL: [Role; 9] = [
+    pub const ALL: [Role; 10] = [
         Role::Vga,
         Role::Ps2,
         Role::Audio,
@@ -115,6 +124,7 @@ impl Role {
         Role::Ws2812,
         Role::RowScan,
         Role::Digits,
+        Role::St7735,
         Role::ControlLed,
         Role::Buttons,
     ];
@@ -129,6 +139,7 @@ impl Role {
             Role::Ws2812 => "ws2812",
             Role::RowScan => "row-scan",
             Role::Digits => "digits",
+            Role::St7735 => "st7735",
             Role::ControlLed => "control-led",
             Role::Buttons => "buttons",
         }
@@ -149,6 +160,7 @@ impl Role {
             Role::Ws2812 => WS2812,
             Role::RowScan => ROW_SCAN,
             Role::Digits => DIGITS,
+            Role::St7735 => ST7735,
             Role::ControlLed => CONTROL_LED,
             Role::Buttons => BUTTONS,
         }

@@ -34,9 +34,11 @@ fn locations(signal: &dyn Block) -> Vec<String> {
 #[test]
 fn clock_and_leds_are_those_of_the_board_support_crate() {
     let board = alchitry_cu();
-    assert_eq!(board.clock.hz, pins::CLOCK_SPEED_100MHZ);
-    assert_eq!(vec![board.clock.pin.clone()], locations(&pins::clock()));
-    let leds = board.setup("br").unwrap().peripheral(Role::Leds).unwrap();
+    let br = board.setup("br").unwrap();
+    assert_eq!(br.clock.hz, pins::CLOCK_SPEED_100MHZ);
+    let clock = br.clock.pin.clone().unwrap();
+    assert_eq!(vec![clock], locations(&pins::clock()));
+    let leds = br.peripheral(Role::Leds).unwrap();
     assert_eq!(leds.signal("leds").unwrap().pins, locations(&pins::leds()));
 }
 

@@ -2,7 +2,7 @@
 
 use crate::pll::Pll;
 use crate::ProjectError;
-use gatefall_board::{Board, ClockInput};
+use gatefall_board::{Board, ClockInput, Setup};
 use gatefall_games::Game;
 
 /// Where the game's clock comes from.
@@ -15,8 +15,8 @@ pub(crate) struct ClockPlan {
 }
 
 /// The board's own clock where the game takes it, else what a PLL makes nearest to what the game likes best.
-pub(crate) fn plan(game: &Game, board: &Board) -> Result<ClockPlan, ProjectError> {
-    let board_hz = board.clock.hz;
+pub(crate) fn plan(game: &Game, board: &Board, setup: &Setup) -> Result<ClockPlan, ProjectError> {
+    let board_hz = setup.clock.hz;
     let range = game.clock.min_hz..=game.clock.max_hz;
     if range.contains(&board_hz) {
         return Ok(ClockPlan {
@@ -25,7 +25,7 @@ pub(crate) fn plan(game: &Game, board: &Board) -> Result<ClockPlan, ProjectError
         });
     }
     let wanted_hz = game.clock.preferred_hz;
-    let (pll, nearest) = match board.clock.input {
+    let (pll, nearest) = match setup.clock.input {
         ClockInput::NoPll => (None, None),
         ClockInput::Pad | ClockInput::Core => (
             Pll::nearest_within(board_hz, wanted_hz, &range),

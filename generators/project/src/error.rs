@@ -38,6 +38,23 @@ pub enum ProjectError {
         /// The nearest that it can make.
         nearest_hz: u64,
     },
+    /// The PLL takes an input away.
+    #[error(
+        "board `{board}`{} has `{port}` of the game `{game}` at pin `{pin}`, which takes no input while the PLL runs on another pin",
+        with(setup)
+    )]
+    PllPad {
+        /// Name of the game.
+        game: &'static str,
+        /// Name of the board.
+        board: String,
+        /// Name of the setup.
+        setup: Option<String>,
+        /// The pad of the only PLL.
+        pin: &'static str,
+        /// The input that sits there.
+        port: &'static str,
+    },
     /// The game cannot be built with the parameters of the board.
     #[error("game `{game}`: {source}")]
     Build {
@@ -69,6 +86,9 @@ impl ProjectError {
                 nearest_hz,
                 ..
             } => format!("no clock of {min_hz} to {max_hz} Hz, the nearest is {nearest_hz} Hz"),
+            ProjectError::PllPad { pin, port, .. } => {
+                format!("`{port}` is at pin `{pin}`, which takes no input while the PLL runs on another pin")
+            }
             ProjectError::Build { source, .. } => source.to_string(),
             ProjectError::Lower { source, .. } => source.to_string(),
         }
@@ -85,6 +105,9 @@ impl ProjectError {
                 Some(format!(
                     "it offers {offers}; `gatefall list` says which games run on which boards"
                 ))
+            }
+            ProjectError::PllPad { .. } => {
+                Some("plug it in elsewhere: pins of the board file are free to choose".to_owned())
             }
             _ => None,
         }

@@ -15,8 +15,8 @@ pub(crate) struct Pcf<'a> {
     pub title: &'a str,
     /// What is plugged into it, where that changes.
     pub setup: Option<&'a str>,
-    /// Frequency of the clock pin; nextpnr derives the one behind the PLL from it.
-    pub clock_mhz: String,
+    /// Frequency of the clock pin, where there is one; nextpnr derives the one behind the PLL from it, and knows that of the FPGA's own oscillator.
+    pub clock_mhz: Option<String>,
     /// Port, ball, and who brings it.
     pub pins: Vec<Pin>,
 }

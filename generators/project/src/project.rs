@@ -3,7 +3,8 @@
 use crate::pcf::{megahertz, Pcf};
 use crate::top::{pins, Top, FAKE_PULL_DOWN};
 use crate::wiring::{self, Wiring};
-use crate::{clock, ProjectError};
+use crate::clock::{self, ClockPlan};
+use crate::ProjectError;
 use askama::Template;
 use gatefall_board::{Board, Setup};
 use gatefall_games::{Game, Params};
@@ -68,8 +69,7 @@ fn modules(game: &Game, block: &dyn Block, name: &str) -> Result<Vec<TextFile>, 
 
 /// Everything that the flow needs to make a bitstream of the game for a setup of the board.
 pub fn project(game: &Game, board: &Board, setup: &Setup) -> Result<Project, ProjectError> {
-    let wiring = Wiring::new(game, board, setup)?;
-    let clock = clock::plan(game, board)?;
+    let (wiring, clock) = plan(game, board, setup)?;
     let params = Params {
         clock_hz: clock.hz,
         colour_bits: wiring.colour_bits().unwrap_or(game.params().colour_bits),
@@ -81,7 +81,7 @@ pub fn project(game: &Game, board: &Board, setup: &Setup) -> Result<Project, Pro
         block.connect_all();
         verilog.extend(modules(game, &block, FAKE_PULL_DOWN)?);
     }
-    let top = Top::new(game.name, board, clock, &wiring);
+    let top = Top::new(game.name, board, setup, clock, &wiring);
     verilog.push(TextFile {
         name: format!("{TOP}.v"),
         text: render(&top),
@@ -93,10 +93,31 @@ pub fn project(game: &Game, board: &Board, setup: &Setup) -> Result<Project, Pro
     })
 }
 
+/// Pins and clock, which get along with each other.
+fn plan<'a>(
+    game: &Game,
+    board: &Board,
+    setup: &'a Setup,
+) -> Result<(Wiring<'a>, ClockPlan), ProjectError> {
+    let wiring = Wiring::new(game, board, setup)?;
+    let clock = clock::plan(game, board, setup)?;
+    let pad = board.package.only_pll_pad();
+    let pad = pad.filter(|pad| clock.pll.is_some() && setup.clock.pin.as_deref() != Some(pad));
+    match pad.and_then(|pad| wiring.input_at(pad)) {
+        Some(port) => Err(ProjectError::PllPad {
+            game: game.name,
+            board: board.name.clone(),
+            setup: setup.name.clone(),
+            pin: pad.unwrap_or_default(),
+            port,
+        }),
+        None => Ok((wiring, clock)),
+    }
+}
+
 /// The PCF file alone, if the game runs on this setup of the board.
 pub fn constraints(game: &Game, board: &Board, setup: &Setup) -> Result<TextFile, ProjectError> {
-    let wiring = Wiring::new(game, board, setup)?;
-    clock::plan(game, board)?;
+    let (wiring, _) = plan(game, board, setup)?;
     Ok(pcf(game, board, setup, &wiring))
 }
 
@@ -122,8 +143,8 @@ fn pcf(game: &Game, board: &Board, setup: &Setup, wiring: &Wiring) -> TextFile {
         board: &board.name,
         title: &board.title,
         setup: setup.name.as_deref(),
-        clock_mhz: megahertz(board.clock.hz),
-        pins: pins(board, wiring),
+        clock_mhz: setup.clock.pin.as_ref().map(|_| megahertz(setup.clock.hz)),
+        pins: pins(board, setup, wiring),
     };
     TextFile {
         name: format!("{}.pcf", game.name),

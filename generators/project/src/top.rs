@@ -5,7 +5,7 @@ use crate::pcf::megahertz;
 use crate::pll::Pll;
 use crate::wiring::{Connection, Unconnected, Wiring};
 use askama::Template;
-use gatefall_board::{Board, ClockInput, Direction, Pull};
+use gatefall_board::{Board, ClockInput, Direction, Held, Pull, Setup};
 
 /// Block RAM reads as zero for some microseconds after configuration.
 const RESET_MICROSECONDS: u64 = 16;
@@ -20,6 +20,10 @@ pub(crate) struct Top<'a> {
     pub game: &'a str,
     pub title: &'a str,
     pub board_mhz: String,
+    /// `CLKHF_DIV` of the FPGA's own oscillator, where the clock does not come from a pin.
+    pub oscillator_divider: Option<&'static str>,
+    /// Pins that never change.
+    pub held: Vec<HeldPort>,
     pub core_mhz: String,
     pub pll: Option<PllCell>,
     /// Of the reset button, where there is one.
@@ -28,6 +32,25 @@ pub(crate) struct Top<'a> {
     pub unused: Vec<Unused>,
     pub reset_bits: u32,
     pub reset_microseconds: u64,
+}
+
+/// A port of the top that never changes.
+pub(crate) struct HeldPort {
+    pub name: String,
+    pub level: u8,
+}
+
+impl HeldPort {
+    fn new(held: &Held) -> HeldPort {
+        let (name, level) = match held.high {
+            true => ("high", 1),
+            false => ("low", 0),
+        };
+        HeldPort {
+            name: format!("held_{name}_{}", held.pin.to_lowercase()),
+            level,
+        }
+    }
 }
 
 /// The PLL as a cell of the library.
@@ -84,8 +107,14 @@ pub(crate) struct Pin {
 }
 
 impl<'a> Top<'a> {
-    pub(crate) fn new(game: &'a str, board: &'a Board, clock: ClockPlan, wiring: &Wiring) -> Self {
-        let (cell, input) = match board.clock.input {
+    pub(crate) fn new(
+        game: &'a str,
+        board: &'a Board,
+        setup: &Setup,
+        clock: ClockPlan,
+        wiring: &Wiring,
+    ) -> Self {
+        let (cell, input) = match setup.clock.input {
             ClockInput::Pad => ("SB_PLL40_PAD", "PACKAGEPIN"),
             ClockInput::Core | ClockInput::NoPll => ("SB_PLL40_CORE", "REFERENCECLK"),
         };
@@ -93,7 +122,12 @@ impl<'a> Top<'a> {
         Top {
             game,
             title: &board.title,
-            board_mhz: megahertz(board.clock.hz),
+            board_mhz: megahertz(setup.clock.hz),
+            oscillator_divider: match setup.clock.pin {
+                Some(_) => None,
+                None => Some(oscillator_divider(setup.clock.hz)),
+            },
+            held: board.held.iter().map(HeldPort::new).collect(),
             core_mhz: megahertz(clock.hz),
             pll: clock.pll.map(|settings| PllCell {
                 cell,
@@ -143,13 +177,24 @@ fn reset_bits(clock_hz: u64) -> u32 {
     cycles.next_power_of_two().ilog2()
 }
 
-/// Every pin of the top: clock, reset button, then the ports of the game.
-pub(crate) fn pins(board: &Board, wiring: &Wiring) -> Vec<Pin> {
-    let mut pins = vec![Pin {
+/// Of the 48 MHz of the FPGA's own oscillator.
+fn oscillator_divider(hz: u64) -> &'static str {
+    match 48_000_000 / hz {
+        1 => "0b00",
+        2 => "0b01",
+        4 => "0b10",
+        _ => "0b11",
+    }
+}
+
+/// Every pin of the top: clock, reset button, those that never change, then the ports of the game.
+pub(crate) fn pins(board: &Board, setup: &Setup, wiring: &Wiring) -> Vec<Pin> {
+    let clock = setup.clock.pin.iter().map(|ball| Pin {
         port: "clock".to_owned(),
-        ball: board.clock.pin.clone(),
+        ball: ball.clone(),
         pull_up: false,
-    }];
+    });
+    let mut pins: Vec<Pin> = clock.collect();
     if let Some(reset) = &board.reset {
         pins.push(Pin {
             port: "reset_button".to_owned(),
@@ -157,9 +202,15 @@ pub(crate) fn pins(board: &Board, wiring: &Wiring) -> Vec<Pin> {
             pull_up: reset.pull_up,
         });
     }
+    pins.extend(board.held.iter().map(|held| Pin {
+        port: HeldPort::new(held).name,
+        ball: held.pin.clone(),
+        pull_up: false,
+    }));
     for connection in &wiring.connected {
         for (bit, ball) in connection.pins.iter().enumerate() {
-            let port = match connection.is_bus {
+            // nextpnr takes a vector of one bit for a single bit.
+            let port = match connection.pins.len() > 1 {
                 true => format!("{}[{bit}]", connection.port),
                 false => connection.port.to_owned(),
             };

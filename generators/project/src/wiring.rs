@@ -92,6 +92,14 @@ impl<'a> Wiring<'a> {
         Some(red.pins.len() as u8)
     }
 
+    /// The port with an input at this pin.
+    pub(crate) fn input_at(&self, pin: &str) -> Option<&'static str> {
+        let mut inputs = self.connected.iter().filter(|connection| {
+            connection.direction == Direction::Input && connection.pins.iter().any(|at| at == pin)
+        });
+        inputs.next().map(|connection| connection.port)
+    }
+
     pub(crate) fn has_fake_pull_down(&self) -> bool {
         let mut ports = self.connected.iter();
         ports.any(|connection| connection.pull == Pull::FakeDown)

@@ -2,16 +2,37 @@
 `default_nettype none
 
 module top (
+{%- if oscillator_divider.is_none() %}
     input  wire clock,
+{%- endif %}
 {%- if reset_button_active_low.is_some() %}
     input  wire reset_button,
 {%- endif %}
+{%- for held in held %}
+    output wire {{ held.name }},
+{%- endfor %}
 {%- for port in ports %}
     {{ port.kind.direction() }} wire {{ port.range }}{{ port.name }}{% if !loop.last %},{% endif %}
 {%- endfor %}
 );
     wire core_clock;
     wire core_ready;
+{%- if let Some(divider) = oscillator_divider %}
+
+    // The FPGA's own oscillator: {{ board_mhz }} MHz, give or take a tenth.
+    wire clock;
+    SB_HFOSC #(
+        .CLKHF_DIV("{{ divider }}")
+    ) oscillator (
+        .CLKHFPU(1'b1),
+        .CLKHFEN(1'b1),
+        .CLKHF(clock)
+    );
+{%- endif %}
+{%- for held in held %}
+
+    assign {{ held.name }} = 1'b{{ held.level }};
+{%- endfor %}
 {%- if let Some(pll) = pll %}
 
     // {{ board_mhz }} MHz to {{ core_mhz }} MHz.

@@ -17,19 +17,23 @@ pub enum Role {
     RowScan,
     /// `segments[7:0]`, `digits[3:0]`: four seven-segment digits, one at a time. Segment a is bit 0, the point bit 7; the leftmost digit is bit 0.
     Digits,
+    /// `lcd_clock`, `lcd_data`, `lcd_dc`, `lcd_cs`, `lcd_reset`: a 128 x 160 LCD with an ST7735 controller. Select and reset are low active, as on the
+    /// chip.
+    St7735,
     /// `control_led`: one LED.
     ControlLed,
 }
 
 impl Role {
     /// Every role.
-    pub const ALL: [Role; 7] = [
+    pub const ALL: [Role; 8] = [
         Role::Vga,
         Role::Ps2,
         Role::Audio,
         Role::Ws2812,
         Role::RowScan,
         Role::Digits,
+        Role::St7735,
         Role::ControlLed,
     ];
 
@@ -42,6 +46,7 @@ impl Role {
             Role::Ws2812 => "ws2812",
             Role::RowScan => "row-scan",
             Role::Digits => "digits",
+            Role::St7735 => "st7735",
             Role::ControlLed => "control-led",
         }
     }
