@@ -36,7 +36,7 @@ impl Resolver {
                         active_low,
                     });
                 }
-                None if role.is_collection() => {}
+                None if role.is_collection() || shape.made_by_top => {}
                 None => {
                     let problem = Problem::MissingSignal {
                         role: role.name(),

@@ -35,9 +35,7 @@ fn programmer(
     name: &Spanned<String>,
 ) -> Result<Programmer, Box<FileError>> {
     let known = Programmer::ALL.into_iter();
-    let mut named = known
-        .clone()
-        .filter(|known| known.name() == name.as_ref());
+    let mut named = known.clone().filter(|known| known.name() == name.as_ref());
     named.next().ok_or_else(|| {
         let problem = Problem::UnknownProgrammer {
             name: name.as_ref().clone(),

@@ -48,7 +48,9 @@ pub(crate) fn board(
     };
     let held = resolver.held(source, &file)?;
     let program = file.program.as_ref();
-    let program = program.map(|file| program::program(source, file)).transpose()?;
+    let program = program
+        .map(|file| program::program(source, file))
+        .transpose()?;
     let connectors = resolver.connectors(source, &file.connector)?;
     for peripheral in &file.peripheral {
         resolver.peripheral(source, name, peripheral, &PinNames::Balls)?;

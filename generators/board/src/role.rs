@@ -47,6 +47,8 @@ pub struct SignalShape {
     pub direction: Direction,
     /// How many pins it may have; bit 0 comes first in the board file.
     pub width: RangeInclusive<usize>,
+    /// No game has a port for it: the top makes it from the other signals, where the outside wants it.
+    pub made_by_top: bool,
 }
 
 const fn signal(
@@ -60,6 +62,14 @@ const fn signal(
         port,
         direction,
         width,
+        made_by_top: false,
+    }
+}
+
+const fn made_by_top(key: &'static str, port: &'static str) -> SignalShape {
+    SignalShape {
+        made_by_top: true,
+        ..signal(key, port, Output, 1..=1)
     }
 }
 
@@ -76,6 +86,9 @@ const VGA: &[SignalShape] = &[
     signal("red", "vga_red", Output, 1..=4),
     signal("green", "vga_green", Output, 1..=4),
     signal("blue", "vga_blue", Output, 1..=4),
+    // For what makes DVI of it.
+    made_by_top("pixel-clock", "vga_pixel_clock"),
+    made_by_top("data-enable", "vga_data_enable"),
 ];
 const PS2: &[SignalShape] = &[
     signal("clock", "ps2_clock", Input, 1..=1),
@@ -150,7 +163,7 @@ impl Role {
         Role::ALL.into_iter().find(|role| role.name() == name)
     }
 
-    /// The signals; each of them must be wired, unless the role [is a collection](Role::is_collection).
+    /// The signals; each of them must be wired, unless the top makes it or the role [is a collection](Role::is_collection).
     pub fn signals(self) -> &'static [SignalShape] {
         match self {
             Role::Vga => VGA,

@@ -1,15 +1,16 @@
 //! Game and board, put together.
 
-use crate::pcf::{megahertz, Pcf};
-use crate::top::{pins, Top, FAKE_PULL_DOWN};
-use crate::wiring::{self, Wiring};
 use crate::clock::{self, ClockPlan};
+use crate::pcf::{megahertz, Pcf};
+use crate::top::{pins, Top, DATA_ENABLE, FAKE_PULL_DOWN};
+use crate::wiring::{self, Wiring};
 use crate::ProjectError;
 use askama::Template;
 use gatefall_board::{Board, Setup};
 use gatefall_games::{Game, Params};
 use gatefall_verilog::Source;
 use gatefall_widgets::input::FakePullDown;
+use gatefall_widgets::video::{DataEnable, VGA_640X480_60};
 use rust_hdl::prelude::Block;
 use std::sync::LazyLock;
 
@@ -80,6 +81,11 @@ pub fn project(game: &Game, board: &Board, setup: &Setup) -> Result<Project, Pro
         let mut block = FakePullDown::default();
         block.connect_all();
         verilog.extend(modules(game, &block, FAKE_PULL_DOWN)?);
+    }
+    if wiring.has_data_enable() {
+        let mut block = DataEnable::new(&VGA_640X480_60);
+        block.connect_all();
+        verilog.extend(modules(game, &block, DATA_ENABLE)?);
     }
     let top = Top::new(game.name, board, setup, clock, &wiring);
     verilog.push(TextFile {

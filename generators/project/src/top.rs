@@ -3,7 +3,7 @@
 use crate::clock::ClockPlan;
 use crate::pcf::megahertz;
 use crate::pll::Pll;
-use crate::wiring::{Connection, Unconnected, Wiring};
+use crate::wiring::{Connection, Unconnected, Wiring, DATA_ENABLE_PORT, PIXEL_CLOCK_PORT};
 use askama::Template;
 use gatefall_board::{Board, ClockInput, Direction, Held, Pull, Setup};
 
@@ -12,6 +12,9 @@ const RESET_MICROSECONDS: u64 = 16;
 
 /// Name of the module between a core and buttons that nothing pulls down.
 pub(crate) const FAKE_PULL_DOWN: &str = "fake_pull_down";
+
+/// Name of the module that finds the visible dots.
+pub(crate) const DATA_ENABLE: &str = "data_enable";
 
 /// The Verilog of the top.
 #[derive(Template)]
@@ -79,6 +82,10 @@ pub(crate) enum PortKind {
     /// An input that is driven to 0 from time to time.
     PulledDown,
     Output,
+    /// Tells which dots are visible.
+    DataEnable,
+    /// Rises in the middle of each dot.
+    PixelClock,
 }
 
 impl PortKind {
@@ -87,8 +94,13 @@ impl PortKind {
         match self {
             PortKind::Input => "input ",
             PortKind::PulledDown => "inout ",
-            PortKind::Output => "output",
+            PortKind::Output | PortKind::DataEnable | PortKind::PixelClock => "output",
         }
+    }
+
+    /// The core has the port too.
+    fn is_of_core(&self) -> bool {
+        !matches!(self, PortKind::DataEnable | PortKind::PixelClock)
     }
 }
 
@@ -145,6 +157,8 @@ impl<'a> Top<'a> {
 
 fn port(connection: &Connection) -> Port {
     let kind = match (connection.direction, connection.pull) {
+        _ if connection.port == DATA_ENABLE_PORT => PortKind::DataEnable,
+        _ if connection.port == PIXEL_CLOCK_PORT => PortKind::PixelClock,
         (Direction::Output, _) => PortKind::Output,
         (Direction::Input, Pull::FakeDown) => PortKind::PulledDown,
         (Direction::Input, Pull::None | Pull::Up) => PortKind::Input,

@@ -14,6 +14,10 @@ pub(crate) struct Wiring<'a> {
     pub choice: Option<gatefall_games::Role>,
 }
 
+/// The signals that the top makes.
+pub(crate) const DATA_ENABLE_PORT: &str = "vga_data_enable";
+pub(crate) const PIXEL_CLOCK_PORT: &str = "vga_pixel_clock";
+
 /// A port and its pins.
 pub(crate) struct Connection<'a> {
     pub port: &'static str,
@@ -73,6 +77,7 @@ impl<'a> Wiring<'a> {
         let unconnected = left_out
             .filter_map(|role| board_role(*role))
             .flat_map(Role::signals)
+            .filter(|shape| !shape.made_by_top)
             .map(|shape| Unconnected {
                 port: shape.port,
                 width: *shape.width.end(),
@@ -98,6 +103,12 @@ impl<'a> Wiring<'a> {
             connection.direction == Direction::Input && connection.pins.iter().any(|at| at == pin)
         });
         inputs.next().map(|connection| connection.port)
+    }
+
+    /// Something wants to be told which dots are visible.
+    pub(crate) fn has_data_enable(&self) -> bool {
+        let mut ports = self.connected.iter();
+        ports.any(|connection| connection.port == DATA_ENABLE_PORT)
     }
 
     pub(crate) fn has_fake_pull_down(&self) -> bool {

@@ -98,7 +98,35 @@ module top (
     ) {{ port.name }}_pin{% if !port.range.is_empty() %} {{ port.range.trim_end() }}{% endif %} (
         .PACKAGE_PIN({{ port.name }}),
         .OUTPUT_CLK(core_clock),
-        .D_OUT_0({% if port.inverted %}~{% endif %}core_{{ port.name }})
+        .D_OUT_0({% if port.inverted %}~{% endif %}core_{{ port.name }}),
+        .D_OUT_1(1'b0)
+    );
+    {%- when PortKind::DataEnable %}
+    wire core_{{ port.name }};
+    data_enable {{ port.name }}_counter (
+        .clock(core_clock),
+        .reset(core_reset),
+        .h_sync(core_vga_h_sync),
+        .v_sync(core_vga_v_sync),
+        .data_enable(core_{{ port.name }})
+    );
+    SB_IO #(
+        .PIN_TYPE(6'b010101)
+    ) {{ port.name }}_pin (
+        .PACKAGE_PIN({{ port.name }}),
+        .OUTPUT_CLK(core_clock),
+        .D_OUT_0({% if port.inverted %}~{% endif %}core_{{ port.name }}),
+        .D_OUT_1(1'b0)
+    );
+    {%- when PortKind::PixelClock %}
+    // Low in the first half of each dot and high in the second.
+    SB_IO #(
+        .PIN_TYPE(6'b010001)
+    ) {{ port.name }}_pin (
+        .PACKAGE_PIN({{ port.name }}),
+        .OUTPUT_CLK(core_clock),
+        .D_OUT_0(1'b{% if port.inverted %}1{% else %}0{% endif %}),
+        .D_OUT_1(1'b{% if port.inverted %}0{% else %}1{% endif %})
     );
     {%- endmatch %}
 {%- endfor %}
@@ -113,8 +141,10 @@ module top (
     {{ game }} core (
         .clock(core_clock),
         .reset(core_reset)
-{%- for port in ports %},
+{%- for port in ports %}
+{%- if port.kind.is_of_core() %},
         .{{ port.name }}(core_{{ port.name }})
+{%- endif %}
 {%- endfor %}
 {%- for output in unused %},
         .{{ output.name }}(unused_{{ output.name }})

@@ -278,6 +278,20 @@ fn a_board_without_the_needed_role_is_refused() {
 }
 
 #[test]
+fn top_and_pins_with_dvi_on_the_own_oscillator_and_pins_that_never_change() {
+    let board = board("tests/boards", "own-oscillator");
+    insta::assert_snapshot!(text(&PROBE, &board, &board.setups[0]));
+}
+
+#[test]
+fn an_input_at_the_pad_of_the_only_pll_is_refused() {
+    insta::assert_snapshot!(refusal("pll-pad"), @r"
+    board `pll-pad` has `ps2_clock` of the game `probe` at pin `35`, which takes no input while the PLL runs on another pin
+    help: plug it in elsewhere: pins of the board file are free to choose
+    ");
+}
+
+#[test]
 fn a_board_without_a_fitting_clock_is_refused() {
     insta::assert_snapshot!(refusal("no-clock"), @"board `no-clock` has no clock of 25000000 to 25200000 Hz, which the game `probe` needs: the nearest that it makes of its 50000000 Hz is 50000000 Hz");
 }

@@ -5,6 +5,7 @@ module SB_IO #(
 ) (
     inout wire PACKAGE_PIN,
     input wire OUTPUT_CLK,
-    input wire D_OUT_0
+    input wire D_OUT_0,
+    input wire D_OUT_1
 );
 endmodule
