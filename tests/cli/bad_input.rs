@@ -150,3 +150,25 @@ fn words_that_are_no_command_are_refused() {
     For more information, try '--help'.
     ");
 }
+
+#[test]
+fn seeds_that_are_no_numbers_are_refused() {
+    let sandbox = Sandbox::new();
+    let message = |seeds: &str| {
+        let words = format!("build arcade --board alchitry-cu --seeds {seeds}");
+        let message = refused(&sandbox, &words);
+        message.lines().next().unwrap().to_owned()
+    };
+    insta::assert_snapshot!(message("many"), @"error: invalid value 'many' for '--seeds <SEEDS>': `many` is not a seed such as `7` or `1..8`");
+    insta::assert_snapshot!(message("8..1"), @"error: invalid value '8..1' for '--seeds <SEEDS>': 8 is more than 1");
+    insta::assert_snapshot!(message("1..100"), @"error: invalid value '1..100' for '--seeds <SEEDS>': more than 64 seeds");
+}
+
+#[test]
+fn a_board_on_which_no_game_runs_has_nothing_to_build() {
+    let sandbox = changed_board("pll = \"pad\"", "pll = \"none\"");
+    insta::assert_snapshot!(refused(&sandbox, "build --all --board alchitry-cu"), @r"
+      × no game runs on that board
+      help: `gatefall list` says which games run on which boards
+    ");
+}

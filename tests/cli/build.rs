@@ -1,6 +1,6 @@
 //! A build that goes well.
 
-use crate::sandbox::{Sandbox, NEXTPNR};
+use crate::sandbox::{Sandbox, NEXTPNR, YOSYS};
 use std::fs;
 
 /// A value of report.json.
@@ -28,10 +28,11 @@ fn a_build_writes_every_file_and_ends_with_a_table() {
         "arcade.json",
         "arcade.asc",
         "arcade.bin",
+        "design.json",
     ] {
         assert!(folder.join(name).is_file(), "{name}");
     }
-    for log in ["yosys.log", "nextpnr.log", "icepack.log"] {
+    for log in ["yosys.log", "nextpnr-1.log", "icepack.log"] {
         assert!(folder.join(log).is_file(), "{log}");
     }
     assert_eq!(sandbox.in_board_folder(), ["arcade"]);
@@ -86,6 +87,74 @@ fn the_report_tells_costs_speed_tools_and_bitstream() {
     for stage in ["emit", "synthesise", "place_and_route", "pack"] {
         assert!(report["seconds"][stage].is_f64(), "{stage}");
     }
+}
+
+/// Seed 2 is the fastest, and seed 3 cannot be placed.
+fn nextpnr_of_three_seeds() -> String {
+    let by_seed = r#"
+case "$*" in
+  *"--seed 1 "*) mhz=50.5 ;;
+  *"--seed 2 "*) mhz=61.25 ;;
+  *"--seed 3 "*) echo 'ERROR: cannot route' >&2; exit 255 ;;
+esac"#;
+    let (version, work) = NEXTPNR.split_once("echo nextpnr").unwrap();
+    let work = work.replace("50.5", "'$mhz'");
+    format!("{version}{by_seed}\necho nextpnr{work}")
+}
+
+#[test]
+fn of_several_seeds_the_fastest_is_kept() {
+    let sandbox = Sandbox::with_tools();
+    sandbox.stand_in("nextpnr-ice40", &nextpnr_of_three_seeds());
+    let outcome = sandbox.run("build arcade --board alchitry-cu --seeds 1..3");
+    assert_eq!(outcome.code, 0, "{}", outcome.err);
+    // Once synthesised, placed for each seed, the best packed.
+    let mut runs: Vec<String> = sandbox.runs().split(' ').map(str::to_owned).collect();
+    runs.sort();
+    assert_eq!(runs, ["icepack", "nextpnr", "nextpnr", "yosys"]);
+    assert!(outcome.out.contains("seeds           1: 50.50, 2: 61.25 MHz\n"), "{}", outcome.out);
+    let report = report(&sandbox);
+    assert_eq!(report["seed"], 2);
+    assert_eq!(report["clocks"][0]["achieved_mhz"], 61.25);
+    assert_eq!(report["seeds"][0]["seed"], 1);
+    let folder = sandbox.path("build/alchitry-cu/arcade");
+    assert!(folder.join("arcade.bin").is_file() && !folder.join("seed-2").exists());
+}
+
+#[test]
+fn all_is_built_and_ends_with_a_table() {
+    let sandbox = Sandbox::with_tools();
+    let script = NEXTPNR.replace("arcade.asc", "$(cd ..; echo *.pcf | /bin/sed s/pcf/asc/)");
+    sandbox.stand_in("nextpnr-ice40", &script);
+    sandbox.stand_in("yosys", &YOSYS.replace("> arcade.json", "> netlist.json"));
+    let outcome = sandbox.run("build --all --board icestick");
+    assert_eq!(outcome.code, 0, "{}", outcome.err);
+    insta::assert_snapshot!(outcome.out);
+    assert!(sandbox.path("build/icestick/matrix-rows/matrix.bin").is_file());
+    let again = sandbox.run("build --all --board icestick");
+    assert_eq!(again.out, outcome.out.replace("  built\n", "  up to date\n"));
+}
+
+#[test]
+fn all_goes_on_after_a_failure_and_records_the_rest() {
+    let sandbox = Sandbox::with_tools();
+    let fails = r#"
+case "$(cd ..; echo *.pcf)" in
+  arcade*) printf 'Info: \t ICESTORM_LC:  2535/ 1280   198%%\nERROR: no\n'; exit 255 ;;
+  tictactoe*) echo broken; exit 1 ;;
+esac"#;
+    let (version, work) = NEXTPNR.split_once("echo nextpnr").unwrap();
+    let script = format!("{version}{fails}\necho nextpnr{work}");
+    sandbox.stand_in("nextpnr-ice40", &script.replace("arcade.asc", "matrix.asc"));
+    let marks = "<!-- builds: written by `gatefall build --all --record` -->\n<!-- end of builds -->\n";
+    sandbox.write("README.md", &format!("# Game\n\n{marks}\nEnd\n"));
+    let outcome = sandbox.run("build --all --board icestick --record");
+    assert_eq!(outcome.code, 1);
+    insta::assert_snapshot!(format!("{}----\n{}", outcome.out, sandbox.read("README.md")));
+    assert!(outcome.err.contains("1 of "), "{}", outcome.err);
+    let list = sandbox.run("list").out;
+    let line = "not on icestick: does not fit, 2535 logic cells of 1280\n";
+    assert!(list.contains(line), "{list}");
 }
 
 #[test]

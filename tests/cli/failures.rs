@@ -47,6 +47,15 @@ fn missed_timing_is_a_failure_with_both_numbers() {
 }
 
 #[test]
+fn a_part_that_is_too_small_is_a_failure_with_what_is_short() {
+    let (version, _) = NEXTPNR.split_once("echo nextpnr").unwrap();
+    let script = format!(
+        "{version}printf 'Info: \\t ICESTORM_RAM:    33/   32   103%%\\nERROR: no BELs remaining\\n'; exit 255"
+    );
+    insta::assert_snapshot!(failure("nextpnr-ice40", &script));
+}
+
+#[test]
 fn a_clock_that_was_not_checked_is_a_failure() {
     let script = NEXTPNR.replace("\"constraint\": 25.0", "\"constraint\": 12.0");
     insta::assert_snapshot!(failure("nextpnr-ice40", &script));
@@ -136,7 +145,7 @@ fn ctrl_c_in_the_middle_leaves_the_old_bitstream() {
     let (bitstream, report) = (sandbox.read(BITSTREAM), sandbox.read(REPORT));
     sandbox.stand_in(
         "nextpnr-ice40",
-        &format!("{NEXTPNR}\necho started > ../started\nexec /bin/sleep 60"),
+        &format!("{NEXTPNR}\necho started > ../../started\nexec /bin/sleep 60"),
     );
     let child = Command::new(PROGRAM)
         .args(["build", "arcade", "--board", "alchitry-cu", "--seed", "2"])

@@ -15,11 +15,16 @@ if [ "$1" = -V ]; then echo "Yosys 0.40 (git sha1 0)"; exit; fi
 echo yosys >> ../runs
 echo '{}' > arcade.json"#;
 
-/// Prints a version that is new enough, else writes the placed design and its report.
+/// Prints a version that is new enough, else writes the placed design, its cells and its report. It runs in a folder of its own for each seed.
 pub const NEXTPNR: &str = r#"
 if [ "$1" = --version ]; then echo "nextpnr-ice40 -- (Version nextpnr-0.9)" >&2; exit; fi
-echo nextpnr >> ../runs
+echo nextpnr >> ../../runs
 echo placed > arcade.asc
+echo '{"modules": {"top": {"cells": {
+  "core.engine.row_SB_DFF_Q_D_SB_LUT4_O_LC": {"type": "ICESTORM_LC",
+    "attributes": {"NEXTPNR_BEL": "X5/Y2/lc7"}},
+  "core.engine.cells.0.0_RAM": {"type": "ICESTORM_RAM",
+    "attributes": {"NEXTPNR_BEL": "X8/Y3/ram"}}}}}}' > placed.json
 echo '{"critical_paths": [],
   "fmax": {"core_clock": {"achieved": 50.5, "constraint": 25.0}},
   "utilization": {"ICESTORM_LC": {"available": 7680, "used": 2000},

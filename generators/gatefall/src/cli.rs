@@ -69,19 +69,49 @@ pub(crate) struct VerilogArguments {
 #[derive(Args)]
 pub(crate) struct BuildArguments {
     /// Name of the game, as `gatefall list` shows it
-    pub game: String,
+    #[arg(required_unless_present = "all")]
+    pub game: Option<String>,
     /// Name of the board, as `gatefall list` shows it
-    #[arg(long)]
-    pub board: String,
+    #[arg(long, required_unless_present = "all")]
+    pub board: Option<String>,
     /// What is plugged into the board; the first of its setups on which the game runs, if not given
     #[arg(long)]
     pub setup: Option<String>,
-    /// Where placement starts from; another seed gives another speed
-    #[arg(long, default_value_t = 1)]
-    pub seed: u32,
+    /// Where placement starts from: `7`, or `1..8` for eight placements of which the fastest is kept
+    #[arg(long, visible_alias = "seed", value_name = "SEEDS", default_value = "1", value_parser = seeds)]
+    pub seeds: Seeds,
+    /// Every game on every setup of every board that it runs on (of GAME or BOARD, if given), and
+    /// a table of how each went
+    #[arg(long, verbatim_doc_comment, conflicts_with = "setup")]
+    pub all: bool,
+    /// Write the figures into docs/builds.json and the README
+    #[arg(long, requires = "all")]
+    pub record: bool,
     /// Which FPGA tools to use
     #[arg(long, value_enum, default_value_t = Tools::Auto)]
     pub tools: Tools,
+}
+
+/// Where placements start from.
+#[derive(Clone)]
+pub(crate) struct Seeds(pub Vec<u32>);
+
+/// A number, or a range that includes both of its ends.
+fn seeds(text: &str) -> Result<Seeds, String> {
+    const MOST: u32 = 64;
+    let number = |text: &str| {
+        let number = text.parse::<u32>();
+        number.map_err(|_| format!("`{text}` is not a seed such as `7` or `1..8`"))
+    };
+    let (first, last) = match text.split_once("..") {
+        Some((first, last)) => (number(first)?, number(last)?),
+        None => (number(text)?, number(text)?),
+    };
+    match last.checked_sub(first) {
+        Some(more) if more < MOST => Ok(Seeds((first..=last).collect())),
+        Some(_) => Err(format!("more than {MOST} seeds")),
+        None => Err(format!("{first} is more than {last}")),
+    }
 }
 
 #[derive(Clone, Copy, ValueEnum)]

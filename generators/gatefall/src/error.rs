@@ -34,6 +34,12 @@ pub(crate) enum AppError {
     Stdout(std::io::Error),
     #[error("cannot listen for Ctrl-C: {0}")]
     NoInterruptHandler(ctrlc::Error),
+    #[error("{failed} of {of} builds failed")]
+    SomeFailed { failed: usize, of: usize },
+    #[error("no game runs on that board")]
+    NothingToBuild,
+    #[error("cannot understand `{}`: {message}", path.display())]
+    NotUnderstood { path: PathBuf, message: String },
     #[error("no bitstream can be made")]
     NoTools,
     #[cfg(feature = "sim")]
@@ -62,6 +68,7 @@ impl AppError {
                 | BoardError::File(_),
             )
             | AppError::Project(_)
+            | AppError::NothingToBuild
             | AppError::FolderIsFile(_) => 2,
             #[cfg(feature = "sim")]
             AppError::Sim(error) if error.is_usage() => 2,
@@ -108,6 +115,12 @@ impl Diagnostic for AppError {
             AppError::UnknownGame { help, .. } => Some(help.clone()),
             AppError::NotAProject => {
                 Some("run gatefall inside of a clone of the project".to_owned())
+            }
+            AppError::NothingToBuild => {
+                Some("`gatefall list` says which games run on which boards".to_owned())
+            }
+            AppError::SomeFailed { .. } => {
+                Some("build each of them by itself to see why".to_owned())
             }
             AppError::NoTools => Some("the lines above say what is missing".to_owned()),
             #[cfg(feature = "sim")]

@@ -1,23 +1,25 @@
 //! `gatefall list`.
 
+use crate::build::Records;
 use crate::error::AppError;
 use crate::output;
 use crate::root::Root;
-use gatefall_board::Board;
+use gatefall_board::{Board, Setup};
 use gatefall_games::{Game, GAMES};
 use gatefall_project::{constraints, default_setup};
 use std::fmt::Write;
 
 pub(crate) fn run() -> Result<(), AppError> {
-    let library = Root::find()?.library()?;
+    let root = Root::find()?;
+    let library = root.library()?;
     let boards: Vec<Board> = library
         .board_names()
         .map(|name| library.board(name))
         .collect::<Result<_, _>>()?;
-    output::print(&text(&boards))
+    output::print(&text(&boards, &Records::read(&root)?))
 }
 
-fn text(boards: &[Board]) -> String {
+fn text(boards: &[Board], records: &Records) -> String {
     let mut text = String::from("Games:\n");
     let width = boards
         .iter()
@@ -28,7 +30,7 @@ fn text(boards: &[Board]) -> String {
     for game in GAMES {
         line(&mut text, width, game.name, game.summary);
         for board in boards {
-            line(&mut text, width, "", &runs_on(game, board));
+            line(&mut text, width, "", &runs_on(game, board, records));
         }
     }
     text += "Boards:\n";
@@ -52,8 +54,8 @@ fn text(boards: &[Board]) -> String {
     text
 }
 
-/// Whether the game runs on the board, with which setups, and if not, why.
-fn runs_on(game: &Game, board: &Board) -> String {
+/// Whether the game runs on the board, with which setups, and if not, why: something is missing, or a recorded build did not fit.
+fn runs_on(game: &Game, board: &Board, records: &Records) -> String {
     let name = &board.name;
     if let Err(error) = default_setup(game, board) {
         return format!("not on {name}: {}", error.reason());
@@ -62,7 +64,16 @@ fn runs_on(game: &Game, board: &Board) -> String {
         .setups
         .iter()
         .filter(|setup| constraints(game, board, setup).is_ok());
-    let names: Vec<&str> = setups.filter_map(|setup| setup.name.as_deref()).collect();
+    let (too_large, fitting): (Vec<&Setup>, Vec<&Setup>) =
+        setups.partition(|setup| records.does_not_fit(game, board, setup).is_some());
+    if let (Some(setup), true) = (too_large.first(), fitting.is_empty()) {
+        let over = records.does_not_fit(game, board, setup).unwrap_or_default();
+        return format!("not on {name}: does not fit, {over}");
+    }
+    let names: Vec<&str> = fitting
+        .iter()
+        .filter_map(|setup| setup.name.as_deref())
+        .collect();
     match names.is_empty() {
         true => format!("runs on {name}"),
         false => format!("runs on {name}, setup {}", names.join(" or ")),

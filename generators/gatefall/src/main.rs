@@ -19,7 +19,6 @@ mod report;
 mod root;
 #[cfg(feature = "sim")]
 mod sim;
-mod table;
 #[cfg(feature = "sim")]
 mod verify;
 mod verilog;

@@ -1,21 +1,29 @@
 //! Shows what is running and for how long.
 
 use gatefall_toolchain::Watcher;
-use indicatif::{ProgressBar, ProgressStyle};
-use std::cell::RefCell;
+use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
+use std::collections::BTreeMap;
 use std::io::IsTerminal;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// On a terminal a moving line with the last output of the tool, otherwise one line for each step.
+/// On a terminal a moving line for each running step, with the last output of its tool; and in any case a line for each step that has ended.
 #[derive(Default)]
 pub(crate) struct Progress {
-    bar: RefCell<Option<ProgressBar>>,
+    lines: MultiProgress,
+    bars: Mutex<BTreeMap<String, ProgressBar>>,
+}
+
+impl Progress {
+    /// A thread that panicked left nothing half done in it.
+    fn bars(&self) -> MutexGuard<'_, BTreeMap<String, ProgressBar>> {
+        self.bars.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 impl Watcher for Progress {
     fn begin(&self, step: &str) {
         if !std::io::stderr().is_terminal() {
-            eprint!("{step} ... ");
             return;
         }
         let style = ProgressStyle::with_template("{spinner} {prefix} [{elapsed}] {wide_msg:.dim}")
@@ -23,12 +31,13 @@ impl Watcher for Progress {
         let bar = ProgressBar::new_spinner()
             .with_style(style)
             .with_prefix(step.to_owned());
+        let bar = self.lines.add(bar);
         bar.enable_steady_tick(Duration::from_millis(100));
-        self.bar.replace(Some(bar));
+        self.bars().insert(step.to_owned(), bar);
     }
 
-    fn line(&self, line: &str) {
-        if let Some(bar) = self.bar.borrow().as_ref() {
+    fn line(&self, step: &str, line: &str) {
+        if let Some(bar) = self.bars().get(step) {
             bar.set_message(line.to_owned());
         }
     }
@@ -38,12 +47,10 @@ impl Watcher for Progress {
             true => format!("{:.1} s", took.as_secs_f64()),
             false => "failed".to_owned(),
         };
-        match self.bar.take() {
-            None => eprintln!("{result}"),
-            Some(bar) => {
-                bar.finish_and_clear();
-                eprintln!("{step} ... {result}");
-            }
+        if let Some(bar) = self.bars().remove(step) {
+            bar.finish_and_clear();
         }
+        // Between the moving lines of other steps, if there are any.
+        self.lines.suspend(|| eprintln!("{step} ... {result}"));
     }
 }

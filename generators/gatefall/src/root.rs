@@ -28,6 +28,17 @@ impl Root {
         Ok(Library::read(&self.0.join("boards"))?)
     }
 
+    /// A file or folder of the project.
+    pub(crate) fn path(&self, path: &str) -> PathBuf {
+        self.0.join(path)
+    }
+
+    /// Where the build of a game for a setup of a board goes.
+    pub(crate) fn game_folder(&self, game: &Game, board: &Board, setup: &Setup) -> PathBuf {
+        let name = variant(game, board, setup);
+        self.build_folder().join(&board.name).join(name)
+    }
+
     /// Where builds go.
     pub(crate) fn build_folder(&self) -> PathBuf {
         self.0.join("build")

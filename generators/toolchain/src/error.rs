@@ -1,5 +1,6 @@
 //! What can go wrong with the tools.
 
+use crate::nextpnr::OverUse;
 use std::path::PathBuf;
 use thiserror::Error;
 
@@ -46,6 +47,14 @@ pub enum ToolError {
         /// Their names in the design.
         memories: Vec<String>,
         /// The log of yosys.
+        log: PathBuf,
+    },
+    /// The part is too small.
+    #[error("the design does not fit: {}\nlog: {}", list(over), log.display())]
+    DoesNotFit {
+        /// What there is too little of.
+        over: Vec<OverUse>,
+        /// The log of nextpnr.
         log: PathBuf,
     },
     /// The placed design is too slow.
@@ -102,6 +111,11 @@ fn paragraph(text: &str) -> String {
     }
 }
 
+fn list(over: &[OverUse]) -> String {
+    let over: Vec<String> = over.iter().map(OverUse::to_string).collect();
+    over.join(", ")
+}
+
 impl ToolError {
     /// What to do about it.
     pub fn help(&self) -> Option<&'static str> {
@@ -112,7 +126,8 @@ impl ToolError {
             ToolError::NoPinned(_) | ToolError::NoTools { .. } => Some(
                 "on Debian: apt install yosys nextpnr-ice40 fpga-icestorm, or python3-venv and a network for the pinned tools",
             ),
-            ToolError::TimingMissed { .. } => Some("another --seed may place it better"),
+            ToolError::TimingMissed { .. } => Some("`--seeds 1..8` places it eight times and keeps the fastest"),
+            ToolError::DoesNotFit { .. } => Some("`gatefall list` shows larger boards"),
             ToolError::MemoryInFlipFlops { .. } => Some(
                 "a block RAM has one registered read port and one write port, and no reset of its output",
             ),

@@ -1,11 +1,16 @@
 //! From Verilog to a bitstream.
 
-use crate::nextpnr::NextpnrReport;
+use crate::nextpnr::{NextpnrReport, Placement};
+use crate::parallel::in_parallel;
+use crate::placed::{read_placed, PlacedCell};
 use crate::run::Session;
 use crate::tools::Toolset;
 use crate::{icepack, nextpnr, yosys, ToolError};
+use crate::error::io;
+use serde::{Deserialize, Serialize};
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// What to build. The folder holds the Verilog files and `NAME.pcf`, and gets `NAME.json`, `NAME.asc` and `NAME.bin`.
 ///
@@ -28,8 +33,8 @@ pub struct Job<'a> {
     pub package: &'a str,
     /// Frequency of the design.
     pub clock_hz: u64,
-    /// Where placement starts from.
-    pub seed: u32,
+    /// Where placement starts from, each time; the fastest design is kept.
+    pub seeds: &'a [u32],
 }
 
 impl Job<'_> {
@@ -37,13 +42,24 @@ impl Job<'_> {
     pub(crate) fn log(&self, tool: &str) -> PathBuf {
         self.logs.join(format!("{tool}.log"))
     }
+
+    /// Where the placement from a seed is made.
+    pub(crate) fn seed_folder(&self, seed: u32) -> PathBuf {
+        self.folder.join(format!("seed-{seed}"))
+    }
 }
 
 /// What a build tells besides its files.
 #[derive(Debug)]
 pub struct Outcome {
-    /// Costs and speed.
+    /// Costs and speed of the fastest placement.
     pub report: NextpnrReport,
+    /// Where that started from.
+    pub seed: u32,
+    /// For each seed that could be placed, the clock in MHz of the slowest path.
+    pub speeds: Vec<SeedSpeed>,
+    /// Where everything is.
+    pub cells: Vec<PlacedCell>,
     /// Time of synthesis.
     pub synthesise: Duration,
     /// Time of placement and routing.
@@ -52,22 +68,86 @@ pub struct Outcome {
     pub pack: Duration,
 }
 
-/// What the tools are told, as text: a part of what the result depends on.
-pub fn recipe(job: &Job) -> String {
-    format!("{}{:?}", yosys::script(job), nextpnr::arguments(job))
+/// How fast a placement is.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct SeedSpeed {
+    /// Where it started from.
+    pub seed: u32,
+    /// What the clock reaches that comes nearest to missing its need.
+    pub achieved_mhz: f64,
 }
 
-/// Runs yosys, nextpnr and icepack; stops at the first that fails, at a memory that is no block RAM, and at missed timing.
+/// What the tools are told, as text: a part of what the result depends on.
+pub fn recipe(job: &Job) -> String {
+    let seeds = job.seeds.iter().map(|&seed| nextpnr::arguments(job, seed));
+    format!("{}{:?}", yosys::script(job), seeds.collect::<Vec<_>>())
+}
+
+/// Runs yosys, nextpnr for each seed, and icepack on the best; stops at the first that fails, at a memory that is no block RAM, and at missed timing.
+///
+/// A seed that cannot be placed or routed is passed over as long as another can.
 pub fn build(tools: &Toolset, job: &Job, session: &Session) -> Result<Outcome, ToolError> {
     let synthesise = yosys::synthesise(&tools.yosys, job, session)?;
-    let (place_and_route, report) = nextpnr::place_and_route(&tools.nextpnr, job, session)?;
+    let start = Instant::now();
+    let results = in_parallel(job.seeds, |&seed| {
+        nextpnr::place_and_route(&tools.nextpnr, job, seed, session)
+    });
+    let (best, speeds) = best(results)?;
+    let place_and_route = start.elapsed();
+    nextpnr::check_timing(&best.report, job, best.seed)?;
+    let folder = job.seed_folder(best.seed);
+    let asc = format!("{}.asc", job.name);
+    let (from, to) = (folder.join(&asc), job.folder.join(&asc));
+    fs::rename(&from, &to).map_err(io("read", &from))?;
+    let cells = read_placed(&folder.join(nextpnr::PLACED), job.top)?;
+    for &seed in job.seeds {
+        let folder = job.seed_folder(seed);
+        fs::remove_dir_all(&folder).map_err(io("remove", &folder))?;
+    }
     let pack = icepack::pack(&tools.icepack, job, session)?;
     Ok(Outcome {
-        report,
+        report: best.report,
+        seed: best.seed,
+        speeds,
+        cells,
         synthesise,
         place_and_route,
         pack,
     })
+}
+
+/// The placement with the most to spare, and how fast each is.
+fn best(
+    results: Vec<Result<Placement, ToolError>>,
+) -> Result<(Placement, Vec<SeedSpeed>), ToolError> {
+    let mut placements = Vec::new();
+    let mut failure = None;
+    for result in results {
+        match result {
+            Ok(placement) => placements.push(placement),
+            Err(ToolError::Interrupted) => return Err(ToolError::Interrupted),
+            Err(error) => failure = failure.or(Some(error)),
+        }
+    }
+    let speed = |placement: &Placement| {
+        let slowest = placement.report.slowest_clock();
+        slowest.map_or(0.0, |clock| clock.achieved_mhz)
+    };
+    let speeds = placements.iter().map(|placement| SeedSpeed {
+        seed: placement.seed,
+        achieved_mhz: speed(placement),
+    });
+    let speeds = speeds.collect();
+    // Of equals the first, so that the same seeds always give the same design.
+    let best = placements.into_iter().rev().max_by(|a, b| {
+        let (a, b) = (a.report.headroom(), b.report.headroom());
+        a.total_cmp(&b)
+    });
+    match (best, failure) {
+        (Some(best), _) => Ok((best, speeds)),
+        (None, Some(failure)) => Err(failure),
+        (None, None) => unreachable!("a job has a seed"),
+    }
 }
 
 #[cfg(test)]
@@ -84,7 +164,38 @@ pub(crate) mod tests {
             device: "hx8k",
             package: "cb132",
             clock_hz: 25_000_000,
-            seed: 1,
+            seeds: &[1],
         }
+    }
+
+    fn placed(seed: u32, achieved: f64) -> Result<Placement, ToolError> {
+        let text = format!(
+            r#"{{"fmax": {{"clock": {{"achieved": {achieved}, "constraint": 25.0}}}}, "utilization": {{}}}}"#
+        );
+        Ok(Placement {
+            seed,
+            report: serde_json::from_str(&text).unwrap(),
+        })
+    }
+
+    fn failed() -> Result<Placement, ToolError> {
+        Err(ToolError::NoNative("no".into()))
+    }
+
+    #[test]
+    fn the_fastest_seed_is_kept_and_of_equals_the_first() {
+        let results = vec![placed(1, 40.0), failed(), placed(3, 50.0), placed(4, 50.0)];
+        let (best, speeds) = best(results).unwrap();
+        assert_eq!(best.seed, 3);
+        let speeds: Vec<_> = speeds.iter().map(|s| (s.seed, s.achieved_mhz)).collect();
+        assert_eq!(speeds, [(1, 40.0), (3, 50.0), (4, 50.0)]);
+    }
+
+    #[test]
+    fn without_a_seed_that_can_be_placed_there_is_its_error() {
+        let error = best(vec![failed(), failed()]).unwrap_err();
+        assert_eq!(error.to_string(), "no");
+        let stopped = vec![placed(1, 40.0), Err(ToolError::Interrupted)];
+        assert!(matches!(best(stopped), Err(ToolError::Interrupted)));
     }
 }

@@ -8,8 +8,9 @@ use crate::ToolError;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
+use std::fmt::{self, Display};
 use std::fs;
-use std::time::Duration;
+use std::path::PathBuf;
 
 /// The report that nextpnr writes with `--report`; 0.4 and 0.11 agree on this much of it.
 #[derive(Debug, Deserialize)]
@@ -18,7 +19,55 @@ pub struct NextpnrReport {
     fmax: BTreeMap<String, Fmax>,
     /// By kind of cell: `ICESTORM_LC`, ..
     utilization: BTreeMap<String, Usage>,
+    /// The slowest path of each clock, and of what crosses between clocks and pins.
+    #[serde(default)]
+    critical_paths: Vec<CriticalPath>,
 }
+
+/// The slowest path from one clock to another, or to the same.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct CriticalPath {
+    /// Where it begins: `posedge core_clock`, or `<async>`.
+    pub from: String,
+    /// Where it ends.
+    pub to: String,
+    /// Through which cells.
+    pub path: Vec<PathStep>,
+}
+
+/// A step along a path.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct PathStep {
+    /// What it takes, in nanoseconds.
+    pub delay: f64,
+    /// `clk-to-q`, `logic`, `routing`, `setup`.
+    #[serde(rename = "type", default)]
+    pub kind: String,
+    /// The wire, of a step over one.
+    #[serde(default)]
+    pub net: Option<String>,
+    /// The cell at its end.
+    pub to: PathEnd,
+}
+
+/// An end of a step.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct PathEnd {
+    /// Name of the cell in the design.
+    pub cell: String,
+}
+
+/// A placed and routed design.
+#[derive(Debug)]
+pub(crate) struct Placement {
+    /// Where it started from.
+    pub seed: u32,
+    /// What it costs.
+    pub report: NextpnrReport,
+}
+
+/// Name of the placed netlist in the folder of a seed.
+pub(crate) const PLACED: &str = "placed.json";
 
 #[derive(Debug, Deserialize)]
 struct Fmax {
@@ -55,6 +104,24 @@ impl NextpnrReport {
         })
     }
 
+    /// The slowest paths.
+    pub fn critical_paths(&self) -> &[CriticalPath] {
+        &self.critical_paths
+    }
+
+    /// The clock that is nearest to missing its need.
+    pub(crate) fn slowest_clock(&self) -> Option<ClockReport> {
+        let headroom = |clock: &ClockReport| clock.achieved_mhz / clock.required_mhz;
+        let clocks = self.clocks().into_iter();
+        clocks.min_by(|a, b| headroom(a).total_cmp(&headroom(b)))
+    }
+
+    /// How much faster than needed that clock is; 1 is just enough.
+    pub(crate) fn headroom(&self) -> f64 {
+        let clock = self.slowest_clock();
+        clock.map_or(0.0, |clock| clock.achieved_mhz / clock.required_mhz)
+    }
+
     /// Every clock that was checked. The names lose what nextpnr appends (`$SB_IO_IN_$glb_clk`).
     pub fn clocks(&self) -> Vec<ClockReport> {
         let clock = |(net, fmax): (&String, &Fmax)| ClockReport {
@@ -71,13 +138,14 @@ impl NextpnrReport {
     }
 }
 
-pub(crate) fn arguments(job: &Job) -> Vec<OsString> {
+/// Files are told as seen from the folder of the seed.
+pub(crate) fn arguments(job: &Job, seed: u32) -> Vec<OsString> {
     let name = job.name;
     let part = format!("--{} --package {}", job.device, job.package);
     let files =
-        format!("--json {name}.json --pcf {name}.pcf --asc {name}.asc --report nextpnr.json");
+        format!("--json ../{name}.json --pcf ../{name}.pcf --asc {name}.asc --report nextpnr.json --write {PLACED}");
     // A missed clock is judged from the report, where the numbers are.
-    let how = format!("--seed {} --timing-allow-fail", job.seed);
+    let how = format!("--seed {seed} --timing-allow-fail");
     [part, files, how]
         .iter()
         .flat_map(|words| words.split(' '))
@@ -88,27 +156,84 @@ pub(crate) fn arguments(job: &Job) -> Vec<OsString> {
 pub(crate) fn place_and_route(
     tool: &Tool,
     job: &Job,
+    seed: u32,
     session: &Session,
-) -> Result<(Duration, NextpnrReport), ToolError> {
-    let log = job.log("nextpnr");
+) -> Result<Placement, ToolError> {
+    let log = log(job, seed);
     let step = format!(
-        "place and route with nextpnr {}, seed {}",
-        tool.version, job.seed
+        "place and route with nextpnr {}, seed {seed}",
+        tool.version
     );
-    let took = session.run(&tool.run(&step, arguments(job), job.folder, &log))?;
-    let file = job.folder.join("nextpnr.json");
+    let folder = job.seed_folder(seed);
+    fs::create_dir_all(&folder).map_err(io("create", &folder))?;
+    let result = session.run(&tool.run(&step, arguments(job, seed), &folder, &log));
+    if let Err(ToolError::ToolFailed { .. }) = result {
+        let over = over_used(&fs::read_to_string(&log).unwrap_or_default());
+        if !over.is_empty() {
+            return Err(ToolError::DoesNotFit { over, log });
+        }
+    }
+    result?;
+    let file = folder.join("nextpnr.json");
     let text = fs::read_to_string(&file).map_err(io("read", &file))?;
     let report: NextpnrReport =
         serde_json::from_str(&text).map_err(|error| ToolError::UnexpectedOutput {
             file,
             message: error.to_string(),
         })?;
-    check_timing(&report, job)?;
-    Ok((took, report))
+    Ok(Placement { seed, report })
+}
+
+fn log(job: &Job, seed: u32) -> PathBuf {
+    job.log(&format!("nextpnr-{seed}"))
+}
+
+/// What there is too little of, from the table in the log: `Info: \t ICESTORM_RAM:    29/   16   181%`.
+fn over_used(log: &str) -> Vec<OverUse> {
+    let over_use = |line: &str| {
+        let (kind, numbers) = line.strip_prefix("Info:")?.trim().split_once(':')?;
+        let (used, rest) = numbers.split_once('/')?;
+        let usage = Usage {
+            used: used.trim().parse().ok()?,
+            available: rest.split_whitespace().next()?.parse().ok()?,
+        };
+        let name = RESOURCES.iter().find(|(known, _)| *known == kind)?.1;
+        (usage.used > usage.available).then_some(OverUse { name, usage })
+    };
+    log.lines().filter_map(over_use).collect()
+}
+
+/// Kinds of cells that can run short, and what people call them.
+const RESOURCES: [(&str, &str); 5] = [
+    ("ICESTORM_LC", "logic cells"),
+    ("ICESTORM_RAM", "block RAMs"),
+    ("ICESTORM_PLL", "PLLs"),
+    ("SB_IO", "pins"),
+    ("SB_GB", "global buffers"),
+];
+
+/// A resource of which the design needs more than there is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OverUse {
+    /// `block RAMs`.
+    pub name: &'static str,
+    /// Needed, and there.
+    pub usage: Usage,
+}
+
+impl Display for OverUse {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Usage { used, available } = self.usage;
+        write!(f, "{used} {} of {available}", self.name)
+    }
 }
 
 /// Every clock meets its need, and one of them was really checked at the frequency of the design.
-fn check_timing(report: &NextpnrReport, job: &Job) -> Result<(), ToolError> {
+pub(crate) fn check_timing(
+    report: &NextpnrReport,
+    job: &Job,
+    seed: u32,
+) -> Result<(), ToolError> {
     // nextpnr derives the frequency behind a PLL by itself, in picoseconds.
     const ROUNDING: f64 = 0.999;
     let required_mhz = job.clock_hz as f64 / 1e6;
@@ -119,7 +244,7 @@ fn check_timing(report: &NextpnrReport, job: &Job) -> Result<(), ToolError> {
                 clock: clock.name.clone(),
                 achieved_mhz: clock.achieved_mhz,
                 required_mhz: clock.required_mhz,
-                log: job.log("nextpnr"),
+                log: log(job, seed),
             });
         }
     }
@@ -130,7 +255,7 @@ fn check_timing(report: &NextpnrReport, job: &Job) -> Result<(), ToolError> {
         true => Ok(()),
         false => Err(ToolError::ClockNotChecked {
             required_mhz,
-            log: job.log("nextpnr"),
+            log: log(job, seed),
         }),
     }
 }
@@ -177,7 +302,7 @@ mod tests {
             clock_hz,
             ..crate::flow::tests::job()
         };
-        check_timing(&serde_json::from_str(report).unwrap(), &job)
+        check_timing(&serde_json::from_str(report).unwrap(), &job, 1)
     }
 
     #[test]
@@ -191,6 +316,16 @@ mod tests {
             ),
             "{message}"
         );
+    }
+
+    #[test]
+    fn what_does_not_fit_is_read_from_the_log() {
+        let log = "Info: Device utilisation:\nInfo: \t         ICESTORM_LC:  2535/ 1280   198%\n\
+                   Info: \t        ICESTORM_RAM:    29/   16   181%\nInfo: \t               SB_IO:    20/   96    20%\n\
+                   ERROR: Unable to place cell\n";
+        let over: Vec<String> = over_used(log).iter().map(OverUse::to_string).collect();
+        assert_eq!(over, ["2535 logic cells of 1280", "29 block RAMs of 16"]);
+        assert!(over_used("ERROR: Loading PCF failed.").is_empty());
     }
 
     #[test]

@@ -14,12 +14,12 @@ const LAST_LINES: usize = 12;
 /// How often the output of a tool is looked at.
 const POLL: Duration = Duration::from_millis(50);
 
-/// Hears what is going on, to show it.
-pub trait Watcher {
+/// Hears what is going on, to show it. Steps may overlap.
+pub trait Watcher: Sync {
     /// A step begins.
     fn begin(&self, step: &str);
     /// The step printed this line.
-    fn line(&self, line: &str);
+    fn line(&self, step: &str, line: &str);
     /// The step ended, well or not.
     fn end(&self, step: &str, took: Duration, well: bool);
 }
@@ -110,7 +110,7 @@ impl Session<'_> {
             pause = (pause * 2).min(POLL);
             let line = last_lines(run.log, 1);
             if line != shown {
-                self.watcher.line(&line);
+                self.watcher.line(run.step, &line);
                 shown = line;
             }
         }

@@ -72,7 +72,7 @@ impl Plan {
             let step = format!("repetition {number} of {REPETITIONS}");
             session.watcher.begin(&step);
             let start = Instant::now();
-            let outcome = self.repeat(found, signatures, session);
+            let outcome = self.repeat(&step, found, signatures, session);
             session.watcher.end(&step, start.elapsed(), outcome.is_ok());
             outcome?;
         }
@@ -81,13 +81,14 @@ impl Plan {
 
     fn repeat(
         self,
+        step: &str,
         found: &mut [Found],
         signatures: &mut Signatures,
         session: &Session,
     ) -> Result<(), BenchError> {
         let here = found.iter_mut().filter_map(Found::entrant);
         for entrant in here {
-            session.watcher.line(entrant.about.name);
+            session.watcher.line(step, entrant.about.name);
             let cycles = self.repetition(entrant.about.pace);
             let clock = Clock::start(entrant.engine.process());
             entrant.advance(cycles)?;

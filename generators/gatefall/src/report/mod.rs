@@ -1,7 +1,13 @@
 //! `report.json`: what a build made, with what, and what it costs.
 
+mod design;
+mod table;
+
+pub(crate) use design::Design;
+pub(crate) use table::{grouped, text as table};
+
 use gatefall_board::Board;
-use gatefall_toolchain::{ClockReport, NextpnrReport, Outcome, Toolset, Usage};
+use gatefall_toolchain::{ClockReport, NextpnrReport, Outcome, SeedSpeed, Toolset, Usage};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -11,6 +17,8 @@ use std::time::Duration;
 
 /// Name of the file.
 pub(crate) const FILE: &str = "report.json";
+/// Name of the file beside it with the places of the cells and the slowest paths.
+pub(crate) const DESIGN: &str = "design.json";
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Report {
@@ -21,7 +29,10 @@ pub(crate) struct Report {
     pub device: String,
     pub package: String,
     pub tools: BTreeMap<String, ToolReport>,
+    /// Of the placement that was kept.
     pub seed: u32,
+    /// Of all that were tried.
+    pub seeds: Vec<SeedSpeed>,
     pub logic_cells: Usage,
     pub block_rams: Usage,
     pub plls: Usage,
@@ -85,6 +96,14 @@ impl Report {
         let report: Report = serde_json::from_str(&text).ok()?;
         let bitstream = fs::read(folder.join(format!("{}.bin", report.game))).ok()?;
         (report.key == key && report.bitstream.sha256 == sha256(&bitstream)).then_some(report)
+    }
+
+    /// The clock that is nearest to missing its need.
+    pub(crate) fn slowest_clock(&self) -> ClockReport {
+        let headroom = |clock: &ClockReport| clock.achieved_mhz / clock.required_mhz;
+        let clocks = self.clocks.iter();
+        let slowest = clocks.min_by(|a, b| headroom(a).total_cmp(&headroom(b)));
+        slowest.expect("a build checks a clock").clone()
     }
 
     /// The text of the file.

@@ -1,10 +1,9 @@
-//! `gatefall build`.
+//! One game on one setup of a board, from circuit to bitstream.
 
-use crate::cli::BuildArguments;
 use crate::error::{io, AppError};
-use crate::report::{self, Bitstream, Report, Seconds};
-use crate::root::{game, setup, variant, Root};
-use crate::{output, table};
+use crate::output;
+use crate::report::{self, Bitstream, Design, Report, Seconds};
+use crate::root::Root;
 use gatefall_board::{Board, Setup};
 use gatefall_games::Game;
 use gatefall_project::{project, Project, TOP};
@@ -14,36 +13,56 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// Changes when a build of the same inputs would give other files.
-const LAYOUT: &str = concat!("gatefall ", env!("CARGO_PKG_VERSION"));
+const LAYOUT: &str = concat!("gatefall ", env!("CARGO_PKG_VERSION"), ", layout 2");
 
-pub(crate) fn run(arguments: &BuildArguments, session: &Session) -> Result<(), AppError> {
-    let root = Root::find()?;
-    let game = game(&arguments.game)?;
-    let board = root.library()?.board(&arguments.board)?;
-    let setup = setup(game, &board, arguments.setup.as_deref())?;
+/// Whether anything had to be done.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Made {
+    /// It was.
+    Built,
+    /// It was there already.
+    UpToDate,
+}
+
+/// Builds a game for a setup of a board, unless that has been done before.
+pub(crate) fn build(
+    root: &Root,
+    target: &Target,
+    tools: &Toolset,
+    session: &Session,
+) -> Result<(Report, Made), AppError> {
+    let Target {
+        game,
+        board,
+        setup,
+        seeds,
+    } = *target;
     let start = Instant::now();
-    let project = project(game, &board, setup)?;
+    let project = project(game, board, setup)?;
     let emit = start.elapsed();
-
-    let folder = root
-        .build_folder()
-        .join(&board.name)
-        .join(variant(game, &board, setup));
+    let folder = root.game_folder(game, board, setup);
     output::make_folder(&folder)?;
-    let tools = toolchain::find(arguments.tools.into(), &root.tools_folder(), session)?;
     let build = Build {
         game,
-        board: &board,
+        board,
         setup,
         project: &project,
-        seed: arguments.seed,
-        tools: &tools,
+        seeds,
+        tools,
     };
-    let (report, note) = match Report::of_earlier_build(&folder, &build.key()) {
-        Some(report) => (report, "up to date"),
-        None => (build.run(&folder, emit, session)?, "built"),
-    };
-    output::print(&table::text(&report, note))
+    match Report::of_earlier_build(&folder, &build.key()) {
+        Some(report) => Ok((report, Made::UpToDate)),
+        None => Ok((build.run(&folder, emit, session)?, Made::Built)),
+    }
+}
+
+/// What to build.
+#[derive(Clone, Copy)]
+pub(crate) struct Target<'a> {
+    pub game: &'static Game,
+    pub board: &'a Board,
+    pub setup: &'a Setup,
+    pub seeds: &'a [u32],
 }
 
 /// What one build is made from.
@@ -52,7 +71,7 @@ struct Build<'a> {
     board: &'a Board,
     setup: &'a Setup,
     project: &'a Project,
-    seed: u32,
+    seeds: &'a [u32],
     tools: &'a Toolset,
 }
 
@@ -67,7 +86,7 @@ impl Build<'_> {
             device: self.board.package.device,
             package: self.board.package.name,
             clock_hz: self.project.clock_hz,
-            seed: self.seed,
+            seeds: self.seeds,
         }
     }
 
@@ -114,6 +133,8 @@ impl Build<'_> {
         let contents = fs::read(&staged).map_err(io("read", &staged))?;
         let bitstream = Bitstream::new(&folder.join(bitstream_name), &contents);
         let report = self.report(&outcome, bitstream, emit);
+        let design = Design::of(outcome).to_json();
+        output::write(&stage.path().join(report::DESIGN), design.as_bytes())?;
         publish(stage.path(), folder)?;
         // Last, so that a build that is cut short here is not taken for complete.
         output::write(&folder.join(report::FILE), report.to_json().as_bytes())?;
@@ -129,7 +150,8 @@ impl Build<'_> {
             device: self.board.package.device.to_owned(),
             package: self.board.package.name.to_owned(),
             tools: report::tools(self.tools),
-            seed: self.seed,
+            seed: outcome.seed,
+            seeds: outcome.speeds.clone(),
             logic_cells: costs.usage("ICESTORM_LC"),
             block_rams: costs.usage("ICESTORM_RAM"),
             plls: costs.usage("ICESTORM_PLL"),

@@ -1,8 +1,21 @@
 //! The short table at the end of a build.
 
-use crate::report::Report;
+use super::Report;
 use gatefall_toolchain::Usage;
 use std::fmt::{self, Write};
+
+/// With commas between the thousands.
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
 
 /// What the report says, for a person. `note` is how it came about.
 pub(crate) fn text(report: &Report, note: &str) -> String {
@@ -48,6 +61,13 @@ fn write(text: &mut String, report: &Report, note: &str) -> fmt::Result {
             "{:16}{achieved:>10.2}{required:>12.2}    MHz",
             clock.name
         )?;
+    }
+    if report.seeds.len() > 1 {
+        let speeds = report.seeds.iter();
+        let speeds: Vec<String> = speeds
+            .map(|speed| format!("{}: {:.2}", speed.seed, speed.achieved_mhz))
+            .collect();
+        writeln!(text, "{:16}{} MHz", "seeds", speeds.join(", "))?;
     }
     // The flow's order; icepack is left to report.json, no version of it makes a difference.
     let tools = ["yosys", "nextpnr-ice40"].map(|name| match report.tools.get(name) {

@@ -1,0 +1,175 @@
+//! `gatefall build --all`: every game on every setup of every board that it runs on.
+
+use super::job::{build, Made, Target};
+use super::record::{Record, Records, Result as Recorded};
+use crate::cli::BuildArguments;
+use crate::error::AppError;
+use crate::output;
+use crate::root::{game, Root};
+use gatefall_board::{Board, Setup};
+use gatefall_games::{Game, GAMES};
+use gatefall_project::constraints;
+use gatefall_toolchain::{self as toolchain, in_parallel, Session, ToolError, Toolset, Watcher};
+use indicatif::{ProgressBar, ProgressStyle};
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+pub(crate) fn run(
+    root: &Root,
+    arguments: &BuildArguments,
+    session: &Session,
+) -> Result<(), AppError> {
+    let boards = boards(root, arguments.board.as_deref())?;
+    let games = match &arguments.game {
+        Some(name) => vec![game(name)?],
+        None => GAMES.to_vec(),
+    };
+    let targets = targets(&games, &boards, &arguments.seeds.0);
+    if targets.is_empty() {
+        return Err(AppError::NothingToBuild);
+    }
+    output::make_folder(&root.build_folder())?;
+    let tools = toolchain::find(arguments.tools.into(), &root.tools_folder(), session)?;
+    let outcomes = build_all(root, &targets, &tools, session)?;
+    let records: Vec<Record> = outcomes.iter().map(|outcome| outcome.record.clone()).collect();
+    output::print(&table(&outcomes))?;
+    if arguments.record {
+        Records::read(root)?.merge(records).write(root)?;
+    }
+    let failed = outcomes.iter().filter(|outcome| outcome.failed).count();
+    match failed {
+        0 => Ok(()),
+        _ => Err(AppError::SomeFailed {
+            failed,
+            of: outcomes.len(),
+        }),
+    }
+}
+
+fn boards(root: &Root, only: Option<&str>) -> Result<Vec<Board>, AppError> {
+    let library = root.library()?;
+    let boards = match only {
+        Some(name) => vec![library.board(name)?],
+        None => {
+            let boards = library.board_names().map(|name| library.board(name));
+            boards.collect::<Result<_, _>>()?
+        }
+    };
+    Ok(boards)
+}
+
+fn targets<'a>(
+    games: &[&'static Game],
+    boards: &'a [Board],
+    seeds: &'a [u32],
+) -> Vec<Target<'a>> {
+    let on = |game: &'static Game, board: &'a Board| {
+        let setups = board.setups.iter();
+        let possible = setups.filter(move |setup| constraints(game, board, setup).is_ok());
+        possible.map(move |setup: &'a Setup| Target {
+            game,
+            board,
+            setup,
+            seeds,
+        })
+    };
+    let of = |game: &&'static Game| {
+        let game = *game;
+        boards.iter().flat_map(move |board| on(game, board))
+    };
+    games.iter().flat_map(of).collect()
+}
+
+/// How one of them went.
+struct Outcome {
+    record: Record,
+    /// Short, for the table.
+    note: String,
+    /// For another reason than that the part is too small.
+    failed: bool,
+}
+
+fn build_all(
+    root: &Root,
+    targets: &[Target],
+    tools: &Toolset,
+    session: &Session,
+) -> Result<Vec<Outcome>, AppError> {
+    let style = ProgressStyle::with_template("{bar:30} {pos} of {len} [{elapsed}] {wide_msg}")
+        .expect("the template is well-formed");
+    let bar = ProgressBar::new(targets.len() as u64).with_style(style);
+    bar.enable_steady_tick(Duration::from_millis(500));
+    let quiet = Session {
+        interrupted: session.interrupted,
+        watcher: &Silence,
+    };
+    let outcomes = in_parallel(targets, |target| {
+        // After Ctrl-C nothing new is begun.
+        if session.interrupted.load(Ordering::Relaxed) {
+            return Err(AppError::Tool(ToolError::Interrupted));
+        }
+        let outcome = outcome(target, tools, build(root, target, tools, &quiet))?;
+        let line = format!("{} ... {}", outcome.record.title(), outcome.note);
+        bar.suspend(|| eprintln!("{line}"));
+        bar.inc(1);
+        Ok(outcome)
+    });
+    bar.finish_and_clear();
+    outcomes.into_iter().collect()
+}
+
+/// Only Ctrl-C is an error here: the others are what the table is for.
+fn outcome(
+    target: &Target,
+    tools: &Toolset,
+    result: Result<(crate::report::Report, Made), AppError>,
+) -> Result<Outcome, AppError> {
+    let (result, note, failed) = match result {
+        Ok((report, made)) => {
+            let note = match made {
+                Made::Built => "built",
+                Made::UpToDate => "up to date",
+            };
+            (Recorded::of(&report), note.to_owned(), false)
+        }
+        Err(AppError::Tool(ToolError::Interrupted)) => return Err(ToolError::Interrupted.into()),
+        Err(AppError::Tool(ToolError::DoesNotFit { over, .. })) => {
+            let over: Vec<String> = over.iter().map(ToString::to_string).collect();
+            let over = over.join(", ");
+            let note = format!("does not fit: {over}");
+            (Recorded::DoesNotFit { over }, note, false)
+        }
+        Err(error) => {
+            let message = error.to_string();
+            let first = message.lines().next().unwrap_or_default();
+            let note = format!("failed: {first}");
+            (Recorded::Failed {}, note, true)
+        }
+    };
+    let record = Record::new(target, tools, result);
+    Ok(Outcome {
+        record,
+        note,
+        failed,
+    })
+}
+
+fn table(outcomes: &[Outcome]) -> String {
+    let title = |outcome: &Outcome| outcome.record.title().len();
+    let width = outcomes.iter().map(title).max().unwrap_or(0);
+    let line = |outcome: &Outcome| {
+        let title = outcome.record.title();
+        let figures = outcome.record.figures();
+        format!("{title:width$}  {figures:54}  {}\n", outcome.note)
+    };
+    outcomes.iter().map(line).collect()
+}
+
+/// Steps of many builds at once would only be noise.
+struct Silence;
+
+impl Watcher for Silence {
+    fn begin(&self, _step: &str) {}
+    fn line(&self, _step: &str, _line: &str) {}
+    fn end(&self, _step: &str, _took: Duration, _well: bool) {}
+}

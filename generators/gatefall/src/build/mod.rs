@@ -1,0 +1,43 @@
+//! `gatefall build`.
+
+mod all;
+mod job;
+mod record;
+
+pub(crate) use record::Records;
+
+use crate::cli::BuildArguments;
+use crate::error::AppError;
+use crate::output;
+use crate::report;
+use crate::root::{game, setup, Root};
+use gatefall_toolchain::{self as toolchain, Session};
+use job::{build, Made, Target};
+
+pub(crate) fn run(arguments: &BuildArguments, session: &Session) -> Result<(), AppError> {
+    let root = Root::find()?;
+    let (Some(game_name), Some(board), false) =
+        (&arguments.game, &arguments.board, arguments.all)
+    else {
+        return all::run(&root, arguments, session);
+    };
+    let game = game(game_name)?;
+    let board = root.library()?.board(board)?;
+    let setup = setup(game, &board, arguments.setup.as_deref())?;
+    output::make_folder(&root.build_folder())?;
+    let target = Target {
+        game,
+        board: &board,
+        setup,
+        seeds: &arguments.seeds.0,
+    };
+    // What cannot be is said before tools are installed.
+    gatefall_project::constraints(game, &board, setup)?;
+    let tools = toolchain::find(arguments.tools.into(), &root.tools_folder(), session)?;
+    let (report, made) = build(&root, &target, &tools, session)?;
+    let note = match made {
+        Made::Built => "built",
+        Made::UpToDate => "up to date",
+    };
+    output::print(&report::table(&report, note))
+}
