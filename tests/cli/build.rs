@@ -112,7 +112,13 @@ fn of_several_seeds_the_fastest_is_kept() {
     let mut runs: Vec<String> = sandbox.runs().split(' ').map(str::to_owned).collect();
     runs.sort();
     assert_eq!(runs, ["icepack", "nextpnr", "nextpnr", "yosys"]);
-    assert!(outcome.out.contains("seeds           1: 50.50, 2: 61.25 MHz\n"), "{}", outcome.out);
+    assert!(
+        outcome
+            .out
+            .contains("seeds           1: 50.50, 2: 61.25 MHz\n"),
+        "{}",
+        outcome.out
+    );
     let report = report(&sandbox);
     assert_eq!(report["seed"], 2);
     assert_eq!(report["clocks"][0]["achieved_mhz"], 61.25);
@@ -125,14 +131,19 @@ fn of_several_seeds_the_fastest_is_kept() {
 fn all_is_built_and_ends_with_a_table() {
     let sandbox = Sandbox::with_tools();
     let script = NEXTPNR.replace("arcade.asc", "$(cd ..; echo *.pcf | /bin/sed s/pcf/asc/)");
-    sandbox.stand_in("nextpnr-ice40", &script);
+    sandbox.stand_in("nextpnr-ice40", &script.replace("25.0}", "25.125}"));
     sandbox.stand_in("yosys", &YOSYS.replace("> arcade.json", "> netlist.json"));
     let outcome = sandbox.run("build --all --board icestick");
     assert_eq!(outcome.code, 0, "{}", outcome.err);
     insta::assert_snapshot!(outcome.out);
-    assert!(sandbox.path("build/icestick/matrix-rows/matrix.bin").is_file());
+    assert!(sandbox
+        .path("build/icestick/matrix-rows/matrix.bin")
+        .is_file());
     let again = sandbox.run("build --all --board icestick");
-    assert_eq!(again.out, outcome.out.replace("  built\n", "  up to date\n"));
+    assert_eq!(
+        again.out,
+        outcome.out.replace("  built\n", "  up to date\n")
+    );
 }
 
 #[test]
@@ -146,11 +157,16 @@ esac"#;
     let (version, work) = NEXTPNR.split_once("echo nextpnr").unwrap();
     let script = format!("{version}{fails}\necho nextpnr{work}");
     sandbox.stand_in("nextpnr-ice40", &script.replace("arcade.asc", "matrix.asc"));
-    let marks = "<!-- builds: written by `gatefall build --all --record` -->\n<!-- end of builds -->\n";
+    let marks =
+        "<!-- builds: written by `gatefall build --all --record` -->\n<!-- end of builds -->\n";
     sandbox.write("README.md", &format!("# Game\n\n{marks}\nEnd\n"));
     let outcome = sandbox.run("build --all --board icestick --record");
     assert_eq!(outcome.code, 1);
-    insta::assert_snapshot!(format!("{}----\n{}", outcome.out, sandbox.read("README.md")));
+    insta::assert_snapshot!(format!(
+        "{}----\n{}",
+        outcome.out,
+        sandbox.read("README.md")
+    ));
     assert!(outcome.err.contains("1 of "), "{}", outcome.err);
     let list = sandbox.run("list").out;
     let line = "not on icestick: does not fit, 2535 logic cells of 1280\n";

@@ -108,7 +108,7 @@ module top (
         .reset(core_reset),
         .h_sync(core_vga_h_sync),
         .v_sync(core_vga_v_sync),
-        .data_enable(core_{{ port.name }})
+        .visible(core_{{ port.name }})
     );
     SB_IO #(
         .PIN_TYPE(6'b010101)

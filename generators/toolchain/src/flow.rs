@@ -1,12 +1,12 @@
 //! From Verilog to a bitstream.
 
+use crate::error::io;
 use crate::nextpnr::{NextpnrReport, Placement};
 use crate::parallel::in_parallel;
 use crate::placed::{read_placed, PlacedCell};
 use crate::run::Session;
 use crate::tools::Toolset;
 use crate::{icepack, nextpnr, yosys, ToolError};
-use crate::error::io;
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -22,7 +22,7 @@ pub use flow::{build, recipe, Job, Outcome, SeedSpeed};
 pub use native::{probe, version_of, Probe, NATIVE};
 pub use nextpnr::{ClockReport, CriticalPath, NextpnrReport, OverUse, PathEnd, PathStep, Usage};
 pub use parallel::in_parallel;
-pub use placed::{read_placed, PlacedCell};
 pub use pinned::{check_python, is_installed, PINS};
+pub use placed::{read_placed, PlacedCell};
 pub use run::{on_path, Run, Session, Watcher};
 pub use tools::{find, Choice, Flavour, Tool, Toolset};

@@ -160,10 +160,7 @@ pub(crate) fn place_and_route(
     session: &Session,
 ) -> Result<Placement, ToolError> {
     let log = log(job, seed);
-    let step = format!(
-        "place and route with nextpnr {}, seed {seed}",
-        tool.version
-    );
+    let step = format!("place and route with nextpnr {}, seed {seed}", tool.version);
     let folder = job.seed_folder(seed);
     fs::create_dir_all(&folder).map_err(io("create", &folder))?;
     let result = session.run(&tool.run(&step, arguments(job, seed), &folder, &log));
@@ -229,11 +226,7 @@ impl Display for OverUse {
 }
 
 /// Every clock meets its need, and one of them was really checked at the frequency of the design.
-pub(crate) fn check_timing(
-    report: &NextpnrReport,
-    job: &Job,
-    seed: u32,
-) -> Result<(), ToolError> {
+pub(crate) fn check_timing(report: &NextpnrReport, job: &Job, seed: u32) -> Result<(), ToolError> {
     // nextpnr derives the frequency behind a PLL by itself, in picoseconds.
     const ROUNDING: f64 = 0.999;
     let required_mhz = job.clock_hz as f64 / 1e6;

@@ -73,7 +73,9 @@ fn coordinates(bel: &str) -> Option<(u32, u32, u32)> {
     let mut parts = bel.split('/');
     let x = parts.next()?.strip_prefix('X')?.parse().ok()?;
     let y = parts.next()?.strip_prefix('Y')?.parse().ok()?;
-    let digits = parts.next()?.trim_start_matches(|c: char| !c.is_ascii_digit());
+    let digits = parts
+        .next()?
+        .trim_start_matches(|c: char| !c.is_ascii_digit());
     Some((x, y, digits.parse().unwrap_or(0)))
 }
 

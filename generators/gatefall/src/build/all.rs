@@ -31,7 +31,10 @@ pub(crate) fn run(
     output::make_folder(&root.build_folder())?;
     let tools = toolchain::find(arguments.tools.into(), &root.tools_folder(), session)?;
     let outcomes = build_all(root, &targets, &tools, session)?;
-    let records: Vec<Record> = outcomes.iter().map(|outcome| outcome.record.clone()).collect();
+    let records: Vec<Record> = outcomes
+        .iter()
+        .map(|outcome| outcome.record.clone())
+        .collect();
     output::print(&table(&outcomes))?;
     if arguments.record {
         Records::read(root)?.merge(records).write(root)?;
@@ -58,11 +61,7 @@ fn boards(root: &Root, only: Option<&str>) -> Result<Vec<Board>, AppError> {
     Ok(boards)
 }
 
-fn targets<'a>(
-    games: &[&'static Game],
-    boards: &'a [Board],
-    seeds: &'a [u32],
-) -> Vec<Target<'a>> {
+fn targets<'a>(games: &[&'static Game], boards: &'a [Board], seeds: &'a [u32]) -> Vec<Target<'a>> {
     let on = |game: &'static Game, board: &'a Board| {
         let setups = board.setups.iter();
         let possible = setups.filter(move |setup| constraints(game, board, setup).is_ok());

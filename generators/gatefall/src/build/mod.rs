@@ -16,8 +16,7 @@ use job::{build, Made, Target};
 
 pub(crate) fn run(arguments: &BuildArguments, session: &Session) -> Result<(), AppError> {
     let root = Root::find()?;
-    let (Some(game_name), Some(board), false) =
-        (&arguments.game, &arguments.board, arguments.all)
+    let (Some(game_name), Some(board), false) = (&arguments.game, &arguments.board, arguments.all)
     else {
         return all::run(&root, arguments, session);
     };

@@ -213,7 +213,11 @@ impl Records {
             }
             None => Err(AppError::NotUnderstood {
                 path: path.to_owned(),
-                message: format!("there is no table between `{}` and `{}`", BEGIN.trim(), END.trim()),
+                message: format!(
+                    "there is no table between `{}` and `{}`",
+                    BEGIN.trim(),
+                    END.trim()
+                ),
             }),
         }
     }
@@ -291,7 +295,10 @@ mod tests {
 
     #[test]
     fn records_survive_being_written_as_json() {
-        let records = [record("arcade", "a", built(1)), record("arcade", "b", too_small())];
+        let records = [
+            record("arcade", "a", built(1)),
+            record("arcade", "b", too_small()),
+        ];
         let text = serde_json::to_string(&records).unwrap();
         let read: Vec<Record> = serde_json::from_str(&text).unwrap();
         assert_eq!(read, records);
@@ -308,7 +315,9 @@ mod tests {
         insta::assert_snapshot!(text);
         let again = records.in_readme(&text, Path::new("README.md")).unwrap();
         assert_eq!(again, text);
-        assert!(records.in_readme("no marks", Path::new("README.md")).is_err());
+        assert!(records
+            .in_readme("no marks", Path::new("README.md"))
+            .is_err());
     }
 
     #[test]
@@ -318,6 +327,10 @@ mod tests {
         assert!(!records.0.is_empty());
         let path = root.path("README.md");
         let readme = fs::read_to_string(&path).unwrap();
-        assert_eq!(records.in_readme(&readme, &path).unwrap(), readme, "run `gatefall build --all --record`");
+        assert_eq!(
+            records.in_readme(&readme, &path).unwrap(),
+            readme,
+            "run `gatefall build --all --record`"
+        );
     }
 }

@@ -3,10 +3,10 @@
 //! ```text
 //!                |<- sync, back porch ->|<------ active ------>|
 //! h_sync       ‾‾\______________/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾
-//! data_enable  __________________________/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\_______
+//! visible      __________________________/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\_______
 //! ```
 //!
-//! **Shape**: `data_enable` is a level and belongs to the dot that comes with the sync pulses of the same cycle; right from the second frame on.
+//! **Shape**: `visible` is a level and belongs to the dot that comes with the sync pulses of the same cycle; right from the second frame on.
 //! **Cost**: about 40 LC, no block RAM.
 //! **Source**: the mode, [`VGA_640X480_60`](super::VGA_640X480_60); VESA DMT.
 
@@ -25,7 +25,7 @@ pub struct DataEnable {
     /// Vertical sync, low when active.
     pub v_sync: Signal<In, Bit>,
     /// Level: the dot is visible.
-    pub data_enable: Signal<Out, Bit>,
+    pub visible: Signal<Out, Bit>,
     h_before: DFF<Bit>,
     v_before: DFF<Bit>,
     dot: DFF<Bits<10>>,
@@ -52,7 +52,7 @@ impl DataEnable {
         let lines = vertical.sync + vertical.back_porch;
         crate::with_defaults! {
             default {
-                clock, reset, h_sync, v_sync, data_enable, h_before, v_before, dot, line,
+                clock, reset, h_sync, v_sync, visible, h_before, v_before, dot, line,
                 dot_visible, line_visible, next_line,
             }
             before_active: Constant::new((dots - 1).into()),
@@ -76,7 +76,7 @@ impl Logic for DataEnable {
             dot_visible,
             line_visible
         );
-        self.data_enable.next = self.dot_visible.q.val() & self.line_visible.q.val();
+        self.visible.next = self.dot_visible.q.val() & self.line_visible.q.val();
         self.h_before.d.next = self.h_sync.val();
         self.v_before.d.next = self.v_sync.val();
         self.next_line.next = self.line.q.val() + 1;
@@ -152,7 +152,7 @@ mod tests {
             self.data_enable.h_sync.next = self.timing.h_sync.val();
             self.data_enable.v_sync.next = self.timing.v_sync.val();
             self.expected.next = self.timing.active.val();
-            self.found.next = self.data_enable.data_enable.val();
+            self.found.next = self.data_enable.visible.val();
         }
     }
 
