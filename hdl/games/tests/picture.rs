@@ -1,7 +1,7 @@
 //! The picture of the arcade, pixel by pixel, against a drawing of it that goes straight from coordinates to colours.
 
 use gatefall_games::arcade::font::font;
-use gatefall_games::arcade::palette::colours;
+use gatefall_games::arcade::palette::words;
 use gatefall_games::arcade::pixel_generator::PixelGenerator;
 use gatefall_games::arcade::screens::{
     Screens, GAME_OVER, PAUSE, PAUSE_TWO, PLAY, PLAY_TWO, RESULT, TITLE,
@@ -12,13 +12,34 @@ use rust_hdl::prelude::*;
 /// What the generator is shown: cells by place, and the state of the game.
 struct Stage {
     scene: usize,
+    skin: u64,
     clear_ticks: [u64; 2],
+    lock_stages: [u64; 2],
     pending: [u64; 2],
+    /// Player, shape, rotation and place of a piece that was just dropped.
+    dropped: Option<(u64, u64, u64, [u64; 2])>,
+    /// Whose level has just risen.
+    level_up: Option<u64>,
     sprite: fn(column: u64, row: u64) -> u64,
     settled: fn(column: u64, row: u64) -> u64,
 }
 
 impl Stage {
+    /// Nothing but text.
+    fn empty(scene: usize) -> Self {
+        Self {
+            scene,
+            skin: 0,
+            clear_ticks: [0; 2],
+            lock_stages: [0; 2],
+            pending: [0; 2],
+            dropped: None,
+            level_up: None,
+            sprite: |_, _| 0,
+            settled: |_, _| 0,
+        }
+    }
+
     fn has_two(&self) -> bool {
         self.scene >= PLAY_TWO
     }
@@ -38,7 +59,7 @@ struct Drawing<'a> {
     screens: &'a Screens,
     stage: &'a Stage,
     font: [u8; 512],
-    colours: [[u8; 3]; 256],
+    words: Vec<u64>,
 }
 
 impl<'a> Drawing<'a> {
@@ -47,7 +68,7 @@ impl<'a> Drawing<'a> {
             screens,
             stage,
             font: font(),
-            colours: colours(),
+            words: words::<4>().collect(),
         }
     }
 
@@ -173,25 +194,88 @@ impl<'a> Drawing<'a> {
             return None;
         }
         let block = |piece: u64, part| Some(0x40 | (piece as usize) << 3 | part);
+        let piece = |piece: u64, stage| match (part, stage) {
+            (5 | 6, _) if self.has_mark(x, y, piece) => block(piece, 0),
+            (6, 1..) | (5, 2..) => block(piece, 2),
+            (3 | 4, 3) => block(piece, 1),
+            _ => block(piece, part),
+        };
+        let player = usize::from(self.stage.has_two() && column >= 16);
         match (self.stage.sprite)(column, row) {
-            8 => return Some(0x8C | part << 4),
             sprite @ 9.. if (1..5).contains(&part) => return block(sprite & 7, 7),
-            sprite @ 1..=7 => return block(sprite, part),
+            sprite @ 1..=7 if is_board => return piece(sprite, self.stage.lock_stages[player]),
+            sprite @ 1..=7 => return piece(sprite, 0),
             _ => {}
         }
         match (self.stage.settled)(column, row) {
-            cell @ 1..=7 if is_board => block(cell, part),
-            8..16 if is_board => Some(0x3C | [0, 1, 1, 2, 2, 3, 3][part]),
-            16.. if is_board => {
-                let player = usize::from(self.stage.has_two() && column >= 16);
-                let step = [16, 12, 8]
-                    .iter()
-                    .filter(|&&at| self.stage.clear_ticks[player] < at)
-                    .count();
+            _ if !is_board => None,
+            0 => None,
+            cell @ 1..=7 => piece(cell, 0),
+            8..16 if part == 0 => Some(0x47),
+            8..16 => block(0, part),
+            _ => {
+                let ticks = self.stage.clear_ticks[player];
+                let from_middle = [4, 3, 2, 1, 0, 0, 1, 2, 3, 4][column as usize % 16];
+                let step = match ticks + from_middle {
+                    _ if ticks == 0 => 0,
+                    16.. => 0,
+                    12.. => 1,
+                    8.. => 2,
+                    4.. => 3,
+                    _ => return None,
+                };
                 Some(0x8C | part << 4 | step)
             }
-            _ => None,
         }
+    }
+
+    /// Has the texture of this piece a mark here, in a skin that has textures?
+    fn has_mark(&self, x: usize, y: usize, piece: u64) -> bool {
+        let origin = if self.stage.has_two() {
+            self.place(x, y).map(|(column, ..)| match column {
+                0..11 | 31 => 100,
+                11..16 => 258,
+                27..31 => 322,
+                _ => 390,
+            })
+        } else {
+            Some(if self.stage.scene == TITLE { 240 } else { 245 })
+        };
+        let (px, py) = ((x + 480 - origin.unwrap_or_default()) % 15, y % 15);
+        let [bars, beams] = [px, py].map(|at| [5, 6, 9, 10].contains(&at));
+        let [column, stripe] = [px, py].map(|at| (6..10).contains(&at));
+        self.stage.skin >= 2
+            && match piece {
+                1 => bars,
+                2 => beams,
+                3 => column || stripe,
+                4 => column && stripe,
+                5 => (px + py) % 4 >= 2,
+                6 => !column && !stripe,
+                7 => (px + 16 - py) % 4 >= 2,
+                _ => false,
+            }
+    }
+
+    /// The beam that a dropped piece leaves behind.
+    fn trail(&self, x: usize, y: usize) -> Option<usize> {
+        let (player, shape, rotation, [left, bottom]) = self.stage.dropped?;
+        let (column, row, _) = self.place(x, y)?;
+        let (column, is_second) = (column % 16, self.stage.has_two() && column >= 16);
+        let columns = match (shape, rotation) {
+            (1, 0 | 2) => 0..4,
+            (1, 1) => 2..3,
+            (1, _) | (4, _) => 1..if shape == 4 { 3 } else { 2 },
+            (_, 0 | 2) => 0..3,
+            (_, 1) => 1..3,
+            _ => 0..2,
+        };
+        let is_lit = self.is_board(x, y)
+            && is_second == (player == 1)
+            && columns.contains(&(column.wrapping_sub(left)))
+            && row >= bottom + 2
+            && BAYER[y % 4][x % 4] < 14;
+        is_lit.then_some(0x38 | shape as usize)
     }
 
     fn is_board(&self, x: usize, y: usize) -> bool {
@@ -221,7 +305,7 @@ impl<'a> Drawing<'a> {
     }
 
     fn index(&self, x: usize, y: usize) -> usize {
-        let sky = y / 8;
+        let sky = y / 16 + BAYER[y % 4][x % 4] as usize;
         if !(64..576).contains(&x) {
             return sky;
         }
@@ -235,13 +319,22 @@ impl<'a> Drawing<'a> {
         if let Some(cell) = self.cell(x, y, is_covered) {
             cell
         } else if self.is_meter(x, y) {
+            // The beat is off in the first eight frames.
             0x7D
         } else if is_ink {
             0x80 | self.text_colour(x, y, line)
-        } else if let (true, false, Some((_, _, part))) = (is_grid, is_covered, self.place(x, y)) {
-            0x40 | part
+        } else if let (true, false, Some((column, _, part))) =
+            (is_grid, is_covered, self.place(x, y))
+        {
+            let player = u64::from(self.stage.has_two() && column >= 16);
+            match part {
+                _ if self.trail(x, y).is_some() => self.trail(x, y).unwrap(),
+                0 if self.stage.level_up == Some(player) => 0x38,
+                0 => 0x40,
+                _ => 0x47,
+            }
         } else if self.is_glass(x, y) {
-            0x45
+            0x47
         } else {
             sky
         }
@@ -249,11 +342,13 @@ impl<'a> Drawing<'a> {
 
     /// The four bits of each channel.
     fn pixel(&self, x: usize, y: usize) -> [u64; 3] {
-        const BAYER: [[u64; 4]; 4] = [[0, 8, 2, 10], [12, 4, 14, 6], [3, 11, 1, 9], [15, 7, 13, 5]];
-        let threshold = BAYER[y % 4][(x + 3) % 4];
-        self.colours[self.index(x, y)].map(|c| (u64::from(c) * 240 / 255 + threshold) / 16)
+        let word = self.words[256 * self.stage.skin as usize + self.index(x, y)];
+        [word >> 8, word >> 4 & 15, word & 15]
     }
 }
+
+/// Thresholds of the dithered sky and of trails.
+const BAYER: [[u64; 4]; 4] = [[0, 8, 2, 10], [12, 4, 14, 6], [3, 11, 1, 9], [15, 7, 13, 5]];
 
 macro_rules! tick {
     ($uut:expr) => {
@@ -264,6 +359,27 @@ macro_rules! tick {
     };
 }
 
+/// What happens in the first cycles: somebody drops a piece, somebody reaches a level.
+fn tell(uut: &mut PixelGenerator<4>, stage: &Stage, cycle: usize) {
+    uut.dropped.next = false;
+    uut.level_up.next = false;
+    match (cycle, stage.dropped, stage.level_up) {
+        (0, Some((player, shape, rotation, [x, y])), _) => {
+            uut.player.next = (player == 1).into();
+            uut.shape.next = shape.to_bits();
+            uut.rotation.next = rotation.to_bits();
+            uut.x.next = x.to_bits();
+            uut.y.next = y.to_bits();
+            uut.dropped.next = true;
+        }
+        (1, _, Some(player)) => {
+            uut.player.next = (player == 1).into();
+            uut.level_up.next = true;
+        }
+        _ => {}
+    }
+}
+
 /// Compares the first `lines` lines of the first frame.
 fn check(stage: &Stage, lines: usize) {
     const LATENCY: usize = 4;
@@ -272,6 +388,9 @@ fn check(stage: &Stage, lines: usize) {
     let mut uut = PixelGenerator::<4>::new(&screens);
     uut.connect_all();
     uut.scene.next = stage.scene.to_bits();
+    uut.skin.next = stage.skin.to_bits();
+    uut.lock_stage_one.next = stage.lock_stages[0].to_bits();
+    uut.lock_stage_two.next = stage.lock_stages[1].to_bits();
     uut.clear_ticks_one.next = stage.clear_ticks[0].to_bits();
     uut.clear_ticks_two.next = stage.clear_ticks[1].to_bits();
     uut.pending_one.next = stage.pending[0].to_bits();
@@ -296,6 +415,7 @@ fn check(stage: &Stage, lines: usize) {
             uut.sprite_address.val().to_u64(),
             uut.board_address.val().to_u64(),
         );
+        tell(&mut uut, stage, cycle);
         tick!(uut);
         // The memories answer after the edge, or the palette would see them too early.
         uut.sprite_code.next = (stage.sprite)(sprite & 31, sprite >> 5).to_bits();
@@ -304,22 +424,21 @@ fn check(stage: &Stage, lines: usize) {
     }
 }
 
-/// Sprites of all kinds all over the screen, many cells empty.
+/// Sprites of all kinds (8 is none) all over the screen, many cells empty.
 fn sprites(column: u64, row: u64) -> u64 {
     let mixed = column * 5 + row * 11;
-    if mixed.is_multiple_of(3) {
-        mixed / 3 % 16
-    } else {
-        0
+    match mixed / 3 % 16 {
+        sprite if mixed.is_multiple_of(3) && sprite != 8 => sprite,
+        _ => 0,
     }
 }
 
 fn cells(column: u64, row: u64) -> u64 {
     let mixed = column * 7 + row * 3;
-    if mixed % 4 == 1 {
-        0
-    } else {
-        mixed % 32
+    match mixed % 32 {
+        _ if mixed % 4 == 1 => 0,
+        9..16 => 8,
+        cell => cell,
     }
 }
 
@@ -327,11 +446,12 @@ fn cells(column: u64, row: u64) -> u64 {
 fn the_upper_part_of_play() {
     check(
         &Stage {
-            scene: PLAY,
             clear_ticks: [12, 3],
-            pending: [0, 0],
+            lock_stages: [2, 0],
+            dropped: Some((0, 1, 2, [3, 15])),
             sprite: sprites,
             settled: cells,
+            ..Stage::empty(PLAY)
         },
         110,
     );
@@ -341,25 +461,43 @@ fn the_upper_part_of_play() {
 fn the_upper_part_of_a_game_of_two() {
     check(
         &Stage {
-            scene: PLAY_TWO,
             clear_ticks: [17, 3],
+            lock_stages: [1, 3],
             pending: [19, 31],
+            dropped: Some((1, 6, 3, [4, 14])),
+            level_up: Some(1),
             sprite: sprites,
             settled: cells,
+            ..Stage::empty(PLAY_TWO)
         },
         125,
     );
 }
 
 #[test]
-fn the_upper_part_of_the_title() {
+fn the_upper_part_of_play_with_textures() {
     check(
         &Stage {
-            scene: TITLE,
+            skin: 2,
             clear_ticks: [0, 0],
-            pending: [0, 0],
+            lock_stages: [3, 0],
+            level_up: Some(0),
             sprite: sprites,
             settled: cells,
+            ..Stage::empty(PLAY)
+        },
+        106,
+    );
+}
+
+#[test]
+fn the_upper_part_of_the_title_in_one_colour() {
+    check(
+        &Stage {
+            skin: 3,
+            sprite: sprites,
+            settled: cells,
+            ..Stage::empty(TITLE)
         },
         20,
     );
@@ -372,13 +510,7 @@ fn the_text_of_every_screen() {
     let mut uut = TextLayer::new(&screens);
     uut.connect_all();
     for scene in [TITLE, PLAY, PAUSE, GAME_OVER, PLAY_TWO, PAUSE_TWO, RESULT] {
-        let stage = Stage {
-            scene,
-            clear_ticks: [0, 0],
-            pending: [0, 0],
-            sprite: |_, _| 0,
-            settled: |_, _| 0,
-        };
+        let stage = Stage::empty(scene);
         let drawing = Drawing::new(&screens, &stage);
         uut.scene.next = scene.to_bits();
         for y in (0..480).step_by(13) {

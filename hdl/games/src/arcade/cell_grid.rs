@@ -20,7 +20,7 @@
 //! 02255555555..33
 //! ```
 //!
-//! **Shape**: `column` and `row` belong to the `x` of one cycle ago, the other outputs to that of two cycles ago.
+//! **Shape**: `column`, `row`, `cell_x` and `cell_y` belong to the `x` of one cycle ago, the other outputs to that of two cycles ago.
 //! **Cost**: 67 LC, no block RAM.
 
 use rust_hdl::prelude::*;
@@ -46,6 +46,10 @@ pub struct CellGrid {
     pub column: Signal<Out, Bits<5>>,
     /// Row of the grid, modulo 32.
     pub row: Signal<Out, Bits<5>>,
+    /// Column of the pixel in its cell, 0 to 14.
+    pub cell_x: Signal<Out, Bits<4>>,
+    /// Line of the pixel in its cell, 0 to 14.
+    pub cell_y: Signal<Out, Bits<4>>,
     /// Part of the cell.
     pub shade: Signal<Out, Bits<3>>,
     /// The pixel is one of the 10 x 20 cells of the board.
@@ -98,6 +102,8 @@ impl Logic for CellGrid {
         );
         self.column.next = self.column_count.q.val();
         self.row.next = self.row_count.q.val();
+        self.cell_x.next = self.x.q.val();
+        self.cell_y.next = self.y.q.val();
         self.shade.next = self.shade_late.q.val();
         self.on_board.next = self.on_board_late.q.val();
         self.on_grid.next = self.on_grid_late.q.val();

@@ -12,6 +12,8 @@
 //! ```
 
 pub mod cell_grid;
+pub mod cell_picture;
+pub mod flashes;
 pub mod font;
 pub mod keys;
 pub mod painter;
@@ -20,9 +22,11 @@ pub mod pixel_generator;
 pub mod result_text;
 pub mod scene_control;
 pub mod screens;
+pub mod skins;
 pub mod sound;
 pub mod sprite_table;
 pub mod text_layer;
+pub mod texture;
 
 use crate::falling_blocks::game_engine::GameEngine;
 use crate::falling_blocks::scoreboard::TextLayout;
@@ -36,6 +40,7 @@ use rust_hdl::prelude::*;
 use scene_control::SceneControl;
 use screens::Screens;
 use sound::cue::Cue;
+use sound::effects::effect;
 use sound::Sound;
 use sprite_table::SpriteTable;
 
@@ -105,6 +110,7 @@ pub struct Arcade<const N: usize> {
     sound: Sound,
     highest_level: DFF<Bits<5>>,
     tick: Signal<Local, Bit>,
+    level_up: Constant<Bits<4>>,
 }
 
 impl<const N: usize> Arcade<N> {
@@ -122,6 +128,7 @@ impl<const N: usize> Arcade<N> {
                 clock, reset, ps2_clock, ps2_data, vga_h_sync, vga_v_sync, vga_red, vga_green,
                 vga_blue, audio, scene_control, sprite_table, painter, cue, highest_level, tick,
             }
+            level_up: Constant::new(effect::LEVEL_UP.to_bits()),
             ps2_receiver: Ps2Receiver::new(clock_hz),
             keyboard_decoder: KeyboardDecoder::new(keys::KEYS),
             game_engine: GameEngine::new(&layouts, VISIBLE_ROWS),
@@ -199,6 +206,8 @@ impl<const N: usize> Logic for Arcade<N> {
         self.game_engine.slot.next = self.sprite_table.slot.val();
         self.game_engine.published.next = self.sprite_table.published.val();
 
+        self.sprite_table.ghost_shown.next = true;
+        self.sprite_table.next_count.next = 5.into();
         self.sprite_table.player.next = self.game_engine.player.val();
         self.sprite_table.busy.next = self.game_engine.piece_busy.val();
         self.sprite_table.shape.next = self.game_engine.shape.val();
@@ -213,6 +222,7 @@ impl<const N: usize> Logic for Arcade<N> {
         self.sprite_table.painted.next = self.painter.painted.val();
 
         self.painter.title.next = self.scene_control.in_title.val();
+        self.painter.next_count.next = 5.into();
         self.painter.two_players.next = self.scene_control.two_players.val();
         self.painter.frame_start.next = self.pixel_generator.frame_start.val();
         self.painter.line_blank.next = self.pixel_generator.line_blank.val();
@@ -222,10 +232,21 @@ impl<const N: usize> Logic for Arcade<N> {
         self.painter.sprite_address.next = self.pixel_generator.sprite_address.val();
 
         self.pixel_generator.scene.next = self.scene_control.scene.val();
+        self.pixel_generator.skin.next = 0.into();
         self.pixel_generator.clear_ticks_one.next = self.game_engine.clear_ticks_one.val();
         self.pixel_generator.clear_ticks_two.next = self.game_engine.clear_ticks_two.val();
         self.pixel_generator.pending_one.next = self.game_engine.pending_one.val();
         self.pixel_generator.pending_two.next = self.game_engine.pending_two.val();
+        self.pixel_generator.lock_stage_one.next = self.game_engine.lock_stage_one.val();
+        self.pixel_generator.lock_stage_two.next = self.game_engine.lock_stage_two.val();
+        self.pixel_generator.dropped.next = self.game_engine.dropped.val();
+        self.pixel_generator.shape.next = self.game_engine.shape.val();
+        self.pixel_generator.rotation.next = self.game_engine.rotation.val();
+        self.pixel_generator.x.next = self.game_engine.x.val();
+        self.pixel_generator.y.next = self.game_engine.y.val();
+        self.pixel_generator.level_up.next =
+            self.cue.start.val() & (self.cue.effect.val() == self.level_up.val());
+        self.pixel_generator.player.next = self.game_engine.player.val();
         self.pixel_generator.sprite_code.next = self.painter.sprite_code.val();
         self.pixel_generator.board_cell.next = self.game_engine.picture_cell.val();
         self.result_text.start.next =

@@ -2,8 +2,9 @@
 //!
 //! The layer is a block RAM with one word for each 15 x 15 pixel cell of the screen, addressed in the
 //! board's own coordinates (row and column modulo 32; row 0 is the floor). It changes in horizontal blankings only, so
-//! nothing is ever seen half drawn: in each one a moved piece is erased and drawn again, and one of the standing sprites in
-//! turn. A change therefore shows on the next scan of its cells, for the standing ones at most eight lines later.
+//! nothing is ever seen half drawn: when the engine has worked, or the title's pieces turn, the falling pieces are erased and drawn again in the next one, and in each
+//! of those that follow one of the standing sprites, until all have had their turn. Then the painter rests. A change therefore shows on the next
+//! scan of its cells, for the standing ones at most fourteen lines later.
 //!
 //! Everything painted is a *sprite*: a place, and a run of words in one table that lists its cells. The shapes are there in
 //! every rotation, and so is the logo. Piece and ghost are erased by their own run; a standing sprite by an empty 4 x 4 box.
@@ -32,16 +33,20 @@ const LOGO: [&str; 9] = [
 const LOGO_LEFT: i8 = -2;
 const LOGO_TOP: i8 = 22;
 
-/// Where the table has the logo's cells, and the sprites' places: one screen's, then the two halves of the other's.
+/// Where the table has the logo's cells, and the sprites' places: of a game of one and the title, of the two halves of a game of two, and
+/// of a game of one that shows six next pieces.
 const LOGO_ADDRESS: u8 = 0x80;
 const PLACES_ADDRESS: u8 = 0xf0;
 const HALVES_ADDRESS: u8 = 0xe0;
+const DENSE_ADDRESS: u8 = 0xd0;
 /// And where it has the empty box.
 const BOX_ADDRESS: u8 = 0xc0;
 
-/// Place of each sprite of a game of one and of the title: the lower left corner of its box. Ghost and piece have their own.
+/// Places of the standing sprites of a game of one and of the title: the lower left corner of their box. Ghost and piece have their own. Sprite 8, the held piece,
+/// has the place of sprite 0.
 const PLACES: [(i8, i8); 16] = [
-    (0, 0),
+    // Held piece, left of the board.
+    (-6, 16),
     (0, 0),
     // Next pieces, five boxes of 4 x 4 right of the board.
     (13, 16),
@@ -49,8 +54,7 @@ const PLACES: [(i8, i8); 16] = [
     (13, 8),
     (13, 4),
     (13, 0),
-    // Held piece, left of the board.
-    (-6, 16),
+    HIDDEN,
     // The logo's cells have places of their own; its empty box meets nothing there.
     (0, 0),
     // The title's pieces, I J L O S T Z: one row below the logo.
@@ -63,16 +67,28 @@ const PLACES: [(i8, i8); 16] = [
     (3, 6),
 ];
 
+/// The same for six next pieces. The lowest and the highest row of a box are empty, so that boxes may overlap there.
+const DENSE: [(i8, i8); 8] = [
+    (-6, 16),
+    (0, 0),
+    (13, 16),
+    (13, 13),
+    (13, 10),
+    (13, 7),
+    (13, 4),
+    (13, 1),
+];
+
 /// Places in a game of two, in the columns of the half: one next piece below the other, the held piece at the top.
 const HALVES: [(i8, i8); 8] = [
-    (0, 0),
+    (11, 15),
     (0, 0),
     (11, 10),
     (11, 7),
     (11, 4),
     HIDDEN,
     HIDDEN,
-    (11, 15),
+    HIDDEN,
 ];
 /// Above the board, where nothing is painted in a game.
 const HIDDEN: (i8, i8) = (11, 28);
@@ -118,6 +134,9 @@ fn table() -> impl Iterator<Item = Bits<15>> {
         words[address] = word(false, 0, (x, y));
         words[address + 8] = word(false, 0, (x + 16, y));
     }
+    for (sprite, place) in DENSE.into_iter().enumerate() {
+        words[usize::from(DENSE_ADDRESS) + sprite] = word(false, 0, place);
+    }
     words.into_iter()
 }
 
@@ -142,6 +161,8 @@ pub struct Painter {
     pub title: Signal<In, Bit>,
     /// Level: two play.
     pub two_players: Signal<In, Bit>,
+    /// Setting: how many next pieces are shown; six stand closer.
+    pub next_count: Signal<In, Bits<3>>,
     /// Strobe: the last visible line has ended.
     pub frame_start: Signal<In, Bit>,
     /// Strobe: a horizontal blanking begins.
@@ -151,7 +172,7 @@ pub struct Painter {
     /// Level: the table tells everything.
     pub published: Signal<In, Bit>,
     /// The word of the table that is looked at: {painted, player, sprite}.
-    pub word_address: Signal<Out, Bits<5>>,
+    pub word_address: Signal<Out, Bits<6>>,
     /// That word, one cycle later.
     pub word: Signal<In, Bits<15>>,
     /// Strobe: `word` is being painted.
@@ -164,8 +185,9 @@ pub struct Painter {
     cells: SyncROM<Bits<15>, 8>,
     step: DFF<Step>,
     is_stale: DFF<Bit>,
+    is_awake: DFF<Bit>,
     is_erasing: DFF<Bit>,
-    screen: DFF<Bits<2>>,
+    screen: DFF<Bits<3>>,
     painting: DFF<Bit>,
     sprite: DFF<Bits<4>>,
     base_x: DFF<Bits<5>>,
@@ -176,7 +198,8 @@ pub struct Painter {
     title_rotation: DFF<Bits<2>>,
     standing: DFF<Bits<4>>,
     standing_player: DFF<Bit>,
-    screen_now: Signal<Local, Bits<2>>,
+    screen_now: Signal<Local, Bits<3>>,
+    is_dense: Signal<Local, Bit>,
     is_piece: Signal<Local, Bit>,
     is_ghost: Signal<Local, Bit>,
     is_hidden: Signal<Local, Bit>,
@@ -190,12 +213,15 @@ pub struct Painter {
     next_frames: Signal<Local, Bits<6>>,
     next_rotation: Signal<Local, Bits<2>>,
     next_standing: Signal<Local, Bits<4>>,
+    is_last_standing: Signal<Local, Bit>,
+    is_second_half: Signal<Local, Bit>,
     paints_pieces: Signal<Local, Bit>,
     place_address: Signal<Local, Bits<8>>,
     frames_per_turn: Constant<Bits<6>>,
     logo: Constant<Bits<8>>,
     places: Constant<Bits<8>>,
     halves: Constant<Bits<8>>,
+    dense: Constant<Bits<8>>,
     empty_box: Constant<Bits<8>>,
 }
 
@@ -203,13 +229,13 @@ impl Default for Painter {
     fn default() -> Self {
         gatefall_widgets::with_defaults! {
             default {
-                clock, reset, title, two_players, frame_start, line_blank, busy, published,
+                clock, reset, title, two_players, next_count, frame_start, line_blank, busy, published,
                 word_address, word, painted, sprite_address, sprite_code, step, is_stale,
-                is_erasing, screen, painting, sprite, base_x, base_y, cell_address,
-                empty_address, frames, title_rotation, standing, standing_player, screen_now,
+                is_awake, is_erasing, screen, painting, sprite, base_x, base_y, cell_address,
+                empty_address, frames, title_rotation, standing, standing_player, screen_now, is_dense,
                 is_piece, is_ghost, is_hidden, sprite_shape, sprite_rotation, column, row,
                 colour, next_cell_address, next_empty_address, next_frames, next_rotation,
-                next_standing, paints_pieces, place_address,
+                next_standing, is_last_standing, is_second_half, paints_pieces, place_address,
             }
             layer: std::iter::repeat_n(Bits::<4>::default(), 1024).into(),
             cells: table().into(),
@@ -217,6 +243,7 @@ impl Default for Painter {
             logo: Constant::new(LOGO_ADDRESS.to_bits()),
             places: Constant::new(PLACES_ADDRESS.to_bits()),
             halves: Constant::new(HALVES_ADDRESS.to_bits()),
+            dense: Constant::new(DENSE_ADDRESS.to_bits()),
             empty_box: Constant::new(BOX_ADDRESS.to_bits()),
         }
     }
@@ -230,6 +257,7 @@ impl Logic for Painter {
             clock,
             step,
             is_stale,
+            is_awake,
             is_erasing,
             screen,
             painting,
@@ -253,9 +281,9 @@ impl Logic for Painter {
         self.is_piece.next = !self.title.val() & (self.sprite.q.val() < 2);
         self.is_ghost.next = !self.title.val() & (self.sprite.q.val() == 0);
         self.word_address.next =
-            (bit_cast::<5, 1>((self.is_erasing.q.val() & self.is_piece.val()).into()) << 4)
-                | (bit_cast::<5, 1>(self.painting.q.val().into()) << 3)
-                | bit_cast::<5, 3>(self.sprite.q.val().get_bits::<3>(0));
+            (bit_cast::<6, 1>((self.is_erasing.q.val() & self.is_piece.val()).into()) << 5)
+                | (bit_cast::<6, 1>(self.painting.q.val().into()) << 4)
+                | bit_cast::<6, 4>(self.sprite.q.val());
         self.painted.next = false;
         self.sprite_shape.next = self.word.val().get_bits::<3>(12);
         self.sprite_rotation.next = 0.into();
@@ -265,7 +293,14 @@ impl Logic for Painter {
             self.sprite_shape.next = self.sprite.q.val().get_bits::<3>(0);
             self.sprite_rotation.next = self.title_rotation.q.val();
         }
-        self.place_address.next = bit_cast::<8, 4>(self.sprite.q.val()) | self.places.val();
+        self.is_dense.next = self.next_count.val() == 6;
+        self.place_address.next = (bit_cast::<8, 1>(self.title.val().into()) << 3)
+            | bit_cast::<8, 3>(self.sprite.q.val().get_bits::<3>(0))
+            | self.places.val();
+        if !self.title.val() & self.is_dense.val() {
+            self.place_address.next =
+                bit_cast::<8, 3>(self.sprite.q.val().get_bits::<3>(0)) | self.dense.val();
+        }
         if self.two_players.val() & !self.title.val() {
             self.place_address.next = (bit_cast::<8, 1>(self.painting.q.val().into()) << 3)
                 | bit_cast::<8, 3>(self.sprite.q.val().get_bits::<3>(0))
@@ -287,8 +322,16 @@ impl Logic for Painter {
         self.next_frames.next = self.frames.q.val() + 1;
         self.next_rotation.next = self.title_rotation.q.val() + 1;
         self.next_standing.next = self.standing.q.val() + 1;
-        // Title, game of one, game of two: whenever that changes, the layer is emptied.
-        self.screen_now.next = bit_cast::<2, 1>(self.two_players.val().into()) | 2;
+        // The standing sprites of a game are 2 to 8, those of the title 8 to 15.
+        self.is_last_standing.next = self.standing.q.val() == 8;
+        if self.title.val() {
+            self.is_last_standing.next = self.standing.q.val() == 15;
+        }
+        self.is_second_half.next = self.two_players.val() & !self.title.val();
+        // Title, game of one, game of two, and where the next pieces stand: whenever that changes, the layer is emptied.
+        self.screen_now.next = (bit_cast::<3, 1>(self.is_dense.val().into()) << 2)
+            | (bit_cast::<3, 1>(self.two_players.val().into()))
+            | 2;
         if self.title.val() {
             self.screen_now.next = 1.into();
         }
@@ -308,13 +351,18 @@ impl Logic for Painter {
                 self.painting.d.next = self.standing_player.q.val();
                 self.is_erasing.d.next = true;
                 if self.line_blank.val() {
-                    self.step.d.next = Step::FindPlace;
                     if self.screen_now.val() != self.screen.q.val() {
                         self.step.d.next = Step::EmptyLayer;
                     } else if self.paints_pieces.val() {
                         self.is_stale.d.next = false;
+                        self.is_awake.d.next = true;
+                        self.standing.d.next = 2.into();
+                        self.standing_player.d.next = false;
                         self.sprite.d.next = 0.into();
                         self.painting.d.next = false;
+                        self.step.d.next = Step::FindPlace;
+                    } else if self.is_awake.q.val() {
+                        self.step.d.next = Step::FindPlace;
                     }
                 }
             }
@@ -326,6 +374,7 @@ impl Logic for Painter {
                 if self.empty_address.q.val().all() {
                     self.screen.d.next = self.screen_now.val();
                     self.is_stale.d.next = true;
+                    self.is_awake.d.next = self.title.val();
                     self.standing_player.d.next = false;
                     self.standing.d.next = 2.into();
                     if self.title.val() {
@@ -380,14 +429,17 @@ impl Logic for Painter {
                     } else if self.is_erasing.q.val() {
                         self.is_erasing.d.next = false;
                     } else {
+                        // After a round over all of them there is nothing to do until something changes.
                         self.standing.d.next = self.next_standing.val();
-                        if self.standing.q.val().get_bits::<3>(0) == 7 {
+                        if self.is_last_standing.val() {
                             self.standing.d.next = 2.into();
-                            self.standing_player.d.next =
-                                self.two_players.val() & !self.standing_player.q.val();
                             if self.title.val() {
                                 self.standing.d.next = 8.into();
                             }
+                            self.standing_player.d.next =
+                                self.is_second_half.val() & !self.standing_player.q.val();
+                            self.is_awake.d.next =
+                                self.is_second_half.val() & !self.standing_player.q.val();
                         }
                         self.step.d.next = Step::Idle;
                     }
@@ -402,11 +454,16 @@ impl Logic for Painter {
             if self.next_frames.val() == self.frames_per_turn.val() {
                 self.frames.d.next = 0.into();
                 self.title_rotation.d.next = self.next_rotation.val();
+                if self.title.val() {
+                    self.standing.d.next = 8.into();
+                    self.is_awake.d.next = true;
+                }
             }
         }
         if self.reset.val() {
             self.step.d.next = Step::Idle;
             self.is_stale.d.next = false;
+            self.is_awake.d.next = false;
             self.is_erasing.d.next = false;
             self.screen.d.next = 0.into();
             self.painting.d.next = false;

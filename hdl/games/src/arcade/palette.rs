@@ -1,133 +1,145 @@
-//! The colours of the arcade, computed from the synthwave palette: a night sky from #030017 to #1c0941, neon pink #ff5ef0 and aqua #34f7ff.
+//! The colours of the arcade: 256 for each skin, mixed from the few that make it.
 //!
 //! ```text
-//! index      00_yyyyyy          01_ccc_sss                   1_r_tt_kk_gg                        1_sss_11_kk
-//! colour of  sky, line 8 y      cell, piece c, shade s       text: right of the cards r,         bright cell: shade s,
-//!                               c = 0: the empty well        style t, class k, quarter g         step k of its glow
+//! index      00_ssssss             01_ccc_sss                   1_r_tt_kk_gg                        1_sss_11_kk
+//! colour of  sky, step s           cell, piece c, shade s       text: right of the cards r,         bright cell: shade s,
+//!            111_000 lit grid      c = 0: grid, garbage, well   style t, class k, quarter g         step k of its glow
+//!            111_ccc trail
 //! ```
 //!
-//! The sky has 60 colours; the last four of its numbers are garbage: gap, lit edge, dark edge, face.
-//!
 //! Classes of text: 0 outside of frames, 1 inside, 2 the frame itself.
+//!
+//! The sky is dithered by its index: to a step for every 16 lines the machine adds the threshold, 0 to 15, of a 4 x 4 pattern. So every step has a pure
+//! colour of the screen, and where the steps change, two colours mix over 256 lines.
 
-/// Red, green, blue, 8 bits each.
-pub type Rgb = [u8; 3];
+use super::skins::{Rgb, Skin, ALL, SKINS};
 
+/// Colours of a skin.
+const COLOURS: usize = 256;
 /// Shades of a cell, as `CellGrid` numbers them.
 const SHADES: usize = 8;
 /// The shade of the outline of a ghost.
 const GHOST: usize = 7;
+/// Steps of the sky: 30 down the screen, and 15 of the pattern.
+const SKY_STEPS: usize = 45;
+/// Index of a lit line of the grid, and of the trails of the seven pieces behind it.
+const LIT_GRID: usize = 0x38;
 
-const BLACK: Rgb = [0, 0, 0];
-const WHITE: Rgb = [255, 255, 255];
-const SKY_TOP: Rgb = [0x03, 0x00, 0x17];
-const SKY_BOTTOM: Rgb = [0x1C, 0x09, 0x41];
-const PINK: Rgb = [0xFF, 0x5E, 0xF0];
-const AQUA: Rgb = [0x34, 0xF7, 0xFF];
-const LAVENDER: Rgb = [0xB4, 0xA0, 0xF0];
-const VIOLET: Rgb = [0x7A, 0x52, 0xD8];
-const WELL: Rgb = [0x00, 0x00, 0x0A];
-const STONE: Rgb = [0x8A, 0x84, 0xA0];
-const GRID: Rgb = [0x24, 0x1C, 0x50];
-/// In the order of the codes: I J L O S T Z.
-const PIECES: [Rgb; 7] = [
-    [0x2C, 0xE8, 0xFF],
-    [0x46, 0x78, 0xFF],
-    [0xFF, 0x8A, 0x20],
-    [0xFF, 0xDC, 0x3A],
-    [0x3C, 0xE6, 0x78],
-    [0xB8, 0x5C, 0xFF],
-    [0xFF, 0x4A, 0x6A],
-];
 /// `a` with `part` / 255 of `b` in it.
 fn mix(a: Rgb, b: Rgb, part: u32) -> Rgb {
     let channel = |a: u8, b: u8| (u32::from(a) * (255 - part) + u32::from(b) * part) / 255;
     [0, 1, 2].map(|i| channel(a[i], b[i]) as u8)
 }
 
+/// A step of the sky. On average the pattern adds 120 lines.
+fn sky(skin: &Skin, step: usize) -> Rgb {
+    let [top, bottom] = skin.sky;
+    let line = 16.0 * step as f64 + 8.0 - 120.0;
+    let channel = |i: usize| {
+        let (a, b) = (f64::from(top[i]), f64::from(bottom[i]));
+        (a + (b - a) * line / 480.0).round().clamp(0.0, 255.0) as u8
+    };
+    [0, 1, 2].map(channel)
+}
+
 /// A bevelled block lit from the top left, and the outline of its ghost.
-fn block(colour: Rgb) -> [Rgb; SHADES] {
+fn block(skin: &Skin, colour: Rgb) -> [Rgb; SHADES] {
     let mut shades = [
-        WELL,
-        mix(colour, WHITE, 130),
-        mix(colour, WHITE, 60),
-        mix(colour, BLACK, 110),
-        mix(colour, BLACK, 150),
-        mix(colour, BLACK, 40),
-        mix(colour, WHITE, 20),
-        BLACK,
+        skin.well,
+        mix(colour, skin.light, 130),
+        mix(colour, skin.light, 60),
+        mix(colour, skin.dark, 110),
+        mix(colour, skin.dark, 150),
+        mix(colour, skin.dark, 40),
+        mix(colour, skin.light, 20),
+        skin.well,
     ];
-    shades[GHOST] = mix(WELL, colour, 140);
+    shades[GHOST] = mix(skin.well, colour, 140);
     shades
 }
 
-/// A block of garbage.
-fn garbage() -> [Rgb; 4] {
-    [
-        WELL,
-        mix(STONE, WHITE, 110),
-        mix(STONE, BLACK, 130),
-        mix(STONE, BLACK, 30),
-    ]
+/// Grid and empty board, and between them a block of garbage.
+fn ground(skin: &Skin) -> [Rgb; SHADES] {
+    let mut shades = block(skin, skin.stone);
+    shades[0] = skin.grid;
+    shades[7] = skin.well;
+    shades
 }
 
 /// The cells of a row that is being cleared shrink to sparks, from step 0 to 3.
-fn glow(step: usize) -> [Rgb; SHADES] {
+fn glow(skin: &Skin, step: usize) -> [Rgb; SHADES] {
+    let (well, bright) = (skin.well, skin.bright);
+    let dim = mix(well, skin.ember, 130);
     let [gap, edge, face, middle] = [
-        [mix(AQUA, WHITE, 160), WHITE, WHITE, WHITE],
-        [WELL, AQUA, WHITE, WHITE],
-        [WELL, mix(WELL, VIOLET, 130), PINK, WHITE],
-        [WELL, WELL, mix(WELL, VIOLET, 130), PINK],
+        [mix(skin.second, bright, 160), bright, bright, bright],
+        [well, skin.second, bright, bright],
+        [well, dim, skin.first, bright],
+        [well, well, dim, skin.first],
     ][step];
     [gap, edge, edge, edge, edge, face, middle, edge]
 }
 
-/// The empty board: the gaps between the cells glow.
-fn well() -> [Rgb; SHADES] {
-    let mut shades = [WELL; SHADES];
-    shades[0] = GRID;
-    shades
-}
-
 /// Inks of the eight styles: outside of frames, inside, and the frame, each from its top to its bottom.
-fn inks() -> [[[Rgb; 4]; 3]; 8] {
+fn inks(skin: &Skin) -> [[[Rgb; 4]; 3]; 8] {
     let plain = |colour| [colour; 4];
-    let chrome = |top, bottom| [0, 85, 170, 255].map(|part| mix(top, bottom, part));
-    let keys = [plain(LAVENDER), plain(WHITE), plain(VIOLET)];
+    let chrome = |bottom| [0, 85, 170, 255].map(|part| mix(skin.bright, bottom, part));
+    let keys = [plain(skin.words), plain(skin.bright), plain(skin.caps)];
+    let (first, second) = (plain(skin.first), plain(skin.second));
+    let label_frame = plain(mix(skin.first, skin.sky[1], 80));
     [
-        [plain(PINK), plain(PINK), plain(mix(PINK, SKY_BOTTOM, 90))],
+        [first, first, label_frame],
         keys,
-        [plain(WHITE), plain(WHITE), plain(mix(PINK, SKY_BOTTOM, 90))],
-        [plain(PINK), plain(PINK), plain(PINK)],
-        [plain(PINK), plain(AQUA), plain(AQUA)],
+        [plain(skin.bright), plain(skin.bright), label_frame],
+        [first, first, first],
+        [first, second, second],
         keys,
-        [chrome(WHITE, AQUA), chrome(WHITE, PINK), plain(AQUA)],
-        [plain(AQUA), plain(AQUA), plain(AQUA)],
+        [chrome(skin.second), chrome(skin.first), second],
+        [second, second, second],
     ]
 }
 
-/// All 256 colours.
-pub fn colours() -> [Rgb; 256] {
+/// All colours of a skin.
+pub fn colours(skin: &Skin) -> [Rgb; COLOURS] {
     std::array::from_fn(|index| match index {
-        0x3C..=0x3F => garbage()[index & 3],
-        0x00..=0x3F => mix(SKY_TOP, SKY_BOTTOM, (index as u32 * 255 / 59).min(255)),
-        0x40..=0x47 => well()[index % 8],
-        0x48..=0x7F => block(PIECES[index / 8 % 8 - 1])[index % 8],
-        _ if index >> 2 & 3 == 3 => glow(index & 3)[index >> 4 & 7],
-        _ => inks()[index >> 4 & 7][index >> 2 & 3][index & 3],
+        LIT_GRID => mix(skin.well, skin.second, 170),
+        0x39..=0x3F => mix(skin.well, skin.pieces[index % 8 - 1], 85),
+        0x00..=0x37 => sky(skin, index.min(SKY_STEPS - 1)),
+        0x40..=0x47 => ground(skin)[index % 8],
+        0x48..=0x7F => block(skin, skin.pieces[index / 8 % 8 - 1])[index % 8],
+        _ if index >> 2 & 3 == 3 => glow(skin, index & 3)[index >> 4 & 7],
+        _ => inks(skin)[index >> 4 & 7][index >> 2 & 3][index & 3],
     })
+}
+
+/// What the pins send for a channel: `N` bits.
+fn level<const N: usize>(channel: u8) -> u64 {
+    let most = (1 << N) - 1;
+    (u64::from(channel) * most + 127) / 255
+}
+
+/// The palettes of all skins as the machine keeps them, at {skin, index}: red, green and blue, `N` bits each.
+pub fn words<const N: usize>() -> impl Iterator<Item = u64> {
+    let word = |rgb: Rgb| rgb.iter().fold(0, |word, &c| word << N | level::<N>(c));
+    ALL.iter().flat_map(colours).map(word)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    const BLACK: Rgb = [0, 0, 0];
+
+    /// As the pins send it, at four bits.
+    fn sent(colour: Rgb) -> Rgb {
+        colour.map(|channel| 17 * level::<4>(channel) as u8)
+    }
+
     fn luminance(colour: Rgb) -> f64 {
         let linear = |c: u8| match f64::from(c) / 255.0 {
             c if c <= 0.04045 => c / 12.92,
             c => ((c + 0.055) / 1.055).powf(2.4),
         };
-        let [red, green, blue] = colour.map(linear);
+        let [red, green, blue] = sent(colour).map(linear);
         0.2126 * red + 0.7152 * green + 0.0722 * blue
     }
 
@@ -137,51 +149,111 @@ mod tests {
     }
 
     #[test]
-    fn every_ink_is_legible_on_sky_and_glass() {
-        let colours = colours();
-        for (index, &ink) in colours.iter().enumerate().skip(0x80) {
-            let class = index >> 2 & 3;
-            // Class 2 is not text but frames, where 3 is enough; class 3 is not on a ground.
-            let least = [4.5, 4.5, 3.0, 1.0][class];
-            for ground in [SKY_TOP, SKY_BOTTOM, WELL] {
+    fn every_ink_of_every_skin_is_legible_on_sky_and_glass() {
+        for skin in ALL {
+            let colours = colours(&skin);
+            for (index, &ink) in colours.iter().enumerate().skip(0x80) {
+                let class = index >> 2 & 3;
+                // Class 2 is not text but frames, where 3 is enough; class 3 is not on a ground.
+                let least = [4.5, 4.5, 3.0, 1.0][class];
+                for ground in colours[..SKY_STEPS].iter().copied().chain([skin.well]) {
+                    assert!(
+                        contrast(ink, ground) >= least,
+                        "{} {index:02x}: {ink:02x?} on {ground:02x?} {:.2}",
+                        skin.name,
+                        contrast(ink, ground)
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_piece_stands_out_from_the_board() {
+        for skin in ALL {
+            for piece in skin.pieces {
+                let contrast = contrast(piece, skin.well);
+                assert!(contrast >= 4.5, "{} {piece:02x?} {contrast:.2}", skin.name);
+            }
+        }
+    }
+
+    #[test]
+    fn pieces_without_textures_have_colours_of_their_own() {
+        for skin in &ALL[..2] {
+            for (number, piece) in skin.pieces.iter().enumerate() {
+                for other in &skin.pieces[..number] {
+                    let apart: u32 = (0..3).map(|i| u32::from(piece[i].abs_diff(other[i]))).sum();
+                    assert!(apart > 80, "{} {piece:02x?} {other:02x?}", skin.name);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_trail_is_never_taken_for_a_ghost() {
+        for skin in ALL {
+            let colours = colours(&skin);
+            for piece in 1..8 {
+                let [trail, ghost] = [LIT_GRID | piece, 0x40 | piece << 3 | GHOST];
+                let [trail, ghost] =
+                    [trail, ghost].map(|index| contrast(colours[index], skin.well));
                 assert!(
-                    contrast(ink, ground) >= least,
-                    "{index:02x}: {ink:02x?} on {ground:02x?}"
+                    ghost > 1.2 * trail,
+                    "{} {piece}: {trail:.2} {ghost:.2}",
+                    skin.name
                 );
             }
         }
     }
 
+    /// What the sky looks like on average over a line and the pattern.
     #[test]
-    fn every_piece_stands_out_from_the_board_and_from_every_other() {
-        for (number, piece) in PIECES.iter().enumerate() {
-            assert!(contrast(*piece, WELL) >= 4.5, "{piece:02x?}");
-            for other in &PIECES[..number] {
-                let apart: i32 = (0..3)
-                    .map(|i| (i32::from(piece[i]) - i32::from(other[i])).abs())
-                    .sum();
-                assert!(apart > 80, "{piece:02x?} and {other:02x?}");
+    fn the_sky_reaches_from_one_colour_to_the_other() {
+        for skin in ALL {
+            let colours = colours(&skin);
+            for line in 0..480 {
+                for channel in 0..3 {
+                    let sum: u64 = (0..16)
+                        .map(|threshold| level::<4>(colours[line / 16 + threshold][channel]))
+                        .sum();
+                    let [top, bottom] = skin.sky.map(|end| f64::from(end[channel]));
+                    let expected = (top + (bottom - top) * line as f64 / 480.0) * 15.0 / 255.0;
+                    let seen = sum as f64 / 16.0;
+                    assert!(
+                        (seen - expected).abs() < 0.4,
+                        "{} line {line}, channel {channel}: {seen} for {expected}",
+                        skin.name
+                    );
+                }
             }
         }
     }
 
     #[test]
-    fn the_sky_reaches_from_the_published_colour_to_the_other() {
-        let colours = colours();
-        assert_eq!((colours[0], colours[59]), (SKY_TOP, SKY_BOTTOM));
-        let rises = |pair: &[Rgb]| (0..3).all(|i| pair[0][i] <= pair[1][i]);
-        assert!(colours[..60].windows(2).all(rises));
+    fn the_regions_start_where_the_machine_expects_them() {
+        let skin = &ALL[0];
+        let colours = colours(skin);
+        assert_eq!(colours[0x40], skin.grid);
+        assert_eq!(colours[0x47], skin.well);
+        assert_eq!(colours[0x45], mix(skin.stone, BLACK, 40));
+        assert_eq!(colours[0x40 | 7 << 3 | 5], mix(skin.pieces[6], BLACK, 40));
+        // The outline of a ghost lies between its piece and the well.
+        assert_eq!(
+            colours[0x40 | 3 << 3 | GHOST],
+            mix(skin.well, skin.pieces[2], 140)
+        );
+        // White all over: the first step of a cleared row.
+        assert_eq!(colours[0x80 | 6 << 4 | 3 << 2], skin.bright);
     }
 
     #[test]
-    fn the_regions_start_where_the_machine_expects_them() {
-        let colours = colours();
-        assert_eq!(colours[0x40], GRID);
-        assert_eq!(colours[0x45], WELL);
-        assert_eq!(colours[0x40 | 7 << 3 | 5], mix(PIECES[6], BLACK, 40));
-        // The outline of a ghost lies between its piece and the well.
-        assert_eq!(colours[0x40 | 3 << 3 | GHOST], mix(WELL, PIECES[2], 140));
-        // White all over: the first step of a cleared row.
-        assert_eq!(colours[0x80 | 6 << 4 | 3 << 2], WHITE);
+    fn a_word_has_as_many_bits_as_the_pins() {
+        assert_eq!(words::<4>().count(), COLOURS * SKINS);
+        assert_eq!(words::<4>().nth(0xE0 | 12), Some(0xFFF));
+        assert_eq!(words::<3>().nth(0xE0 | 12), Some(0o777));
+        assert_eq!(words::<1>().nth(0xE0 | 12), Some(0b111));
+        // Aqua, #34f7ff.
+        assert_eq!(words::<4>().nth(0x80 | 0x60 | 0x30), Some(0x3FF));
     }
 }

@@ -1,23 +1,25 @@
 //! The picture of the arcade: 640 x 480 pixels at 60 Hz.
 //!
 //! Four layers, the first that has something to show wins: pieces and board cells, text and frames, the empty well of the board, the sky. Each layer only
-//! forms an index; one palette turns it into a colour, and dithering into `N` bits per channel.
+//! forms an index; the palette of the skin turns it into a colour.
 //!
 //! ```text
 //! cycle 0  beam x, y     -> row table, text memory
-//! cycle 1  grid column   -> sprites, board         code -> font
+//! cycle 1  grid column   -> sprites, board, trail     code -> font
 //! cycle 2  cells, dots   -> palette
-//! cycle 3  levels        -> dithered, with the sync pulses into the output registers
+//! cycle 3  colour        -> with the sync pulses into the output registers
 //! ```
 //!
 //! **Shape**: `sprite_code` and `board_cell` come one cycle after their addresses. All outputs are registers or change with them.
-//! **Cost**: 262 LC, 7 block RAMs, at least 95 MHz on the HX8K.
+//! **Cost**: COST
 
 use super::cell_grid::CellGrid;
-use super::palette::colours;
+use super::cell_picture::CellPicture;
+use super::flashes::Flashes;
+use super::palette;
 use super::screens::Screens;
 use super::text_layer::TextLayer;
-use gatefall_widgets::video::{full_scale, Dither, VgaTiming, VGA_640X480_60};
+use gatefall_widgets::video::{VgaTiming, VGA_640X480_60};
 use rust_hdl::prelude::*;
 
 /// Cycles from the beam to the palette's colour.
@@ -32,7 +34,9 @@ pub struct PixelGenerator<const N: usize> {
     pub reset: Signal<In, Bit>,
     /// Which screen, as `screens` numbers them.
     pub scene: Signal<In, Bits<3>>,
-    /// The sprite at the address: 0 none, 1 to 7 a piece's colour, 8 white, 8 + n the ghost of n.
+    /// Which skin; it changes between two frames.
+    pub skin: Signal<In, Bits<2>>,
+    /// The sprite at the address: 0 none, 1 to 7 a piece's colour, 8 + n the ghost of n.
     pub sprite_code: Signal<In, Bits<4>>,
     /// The board's cell at the address: 0 empty, 1 to 7 settled, 8 garbage; bit 4 in a row that is being cleared.
     pub board_cell: Signal<In, Bits<5>>,
@@ -44,6 +48,24 @@ pub struct PixelGenerator<const N: usize> {
     pub pending_one: Signal<In, Bits<5>>,
     /// The same of player 2.
     pub pending_two: Signal<In, Bits<5>>,
+    /// How soon the piece of player 1 locks: 0, then 1 to 3.
+    pub lock_stage_one: Signal<In, Bits<2>>,
+    /// The same of player 2.
+    pub lock_stage_two: Signal<In, Bits<2>>,
+    /// Strobe: `player` has dropped the piece that the next four tell of.
+    pub dropped: Signal<In, Bit>,
+    /// Its shape.
+    pub shape: Signal<In, Bits<3>>,
+    /// Its rotation.
+    pub rotation: Signal<In, Bits<2>>,
+    /// Column of the left edge of its box.
+    pub x: Signal<In, Bits<5>>,
+    /// Row of the lower edge of its box.
+    pub y: Signal<In, Bits<6>>,
+    /// Strobe: the level of `player` rises.
+    pub level_up: Signal<In, Bit>,
+    /// Who has dropped a piece or reached a level.
+    pub player: Signal<In, Bit>,
     /// Where to write a character: {line, column}; `Screens` knows the addresses of the digits.
     pub text_address: Signal<In, Bits<12>>,
     /// The character; digits are 0 to 9.
@@ -71,10 +93,10 @@ pub struct PixelGenerator<const N: usize> {
     timing: VgaTiming,
     text: TextLayer,
     grid: CellGrid,
-    palette: SyncROM<Bits<24>, 8>,
-    red_dither: Dither<N>,
-    green_dither: Dither<N>,
-    blue_dither: Dither<N>,
+    cells: CellPicture,
+    flashes: Flashes,
+    palette: SyncROM<Bits<12>, 10>,
+    skin_shown: DFF<Bits<2>>,
     h_sync_pin: DFF<Bit>,
     v_sync_pin: DFF<Bit>,
     red_pin: DFF<Bits<N>>,
@@ -83,37 +105,36 @@ pub struct PixelGenerator<const N: usize> {
     title: Signal<Local, Bit>,
     paused: Signal<Local, Bit>,
     two_players: Signal<Local, Bit>,
-    clear_ticks: Signal<Local, Bits<5>>,
-    stone: Signal<Local, Bits<2>>,
-    meter: Signal<Local, Bit>,
     x_late: Signal<Local, Bits<10>>,
-    covered: Signal<Local, Bit>,
-    shade: Signal<Local, Bits<3>>,
-    glow: Signal<Local, Bits<2>>,
-    sprite: Signal<Local, Bits<4>>,
-    settled: Signal<Local, Bits<5>>,
-    outline: Signal<Local, Bit>,
+    mixed: Signal<Local, Bits<2>>,
+    threshold: Signal<Local, Bits<4>>,
+    sky: Signal<Local, Bits<6>>,
+    hides: Signal<Local, Bit>,
+    grid_lit: Signal<Local, Bit>,
+    meter: Signal<Local, Bit>,
+    alarm: Signal<Local, Bit>,
     index: Signal<Local, Bits<8>>,
-    x_phase: Signal<Local, Bits<2>>,
-    y_phase: Signal<Local, Bits<2>>,
+    red_bit: Constant<Bits<4>>,
+    green_bit: Constant<Bits<4>>,
 }
 
 impl<const N: usize> PixelGenerator<N> {
     /// The picture with these screens.
     pub fn new(screens: &Screens) -> Self {
-        let level = |channel: u8| u64::from(channel) * full_scale::<N>() / 255;
-        let levels = colours().map(|rgb| rgb.iter().fold(0, |word, &c| word << 8 | level(c)));
         gatefall_widgets::with_defaults! {
             default {
-                clock, reset, scene, sprite_code, board_cell, clear_ticks_one, clear_ticks_two, pending_one, pending_two, text_address,
+                clock, reset, scene, skin, sprite_code, board_cell, clear_ticks_one, clear_ticks_two, pending_one, pending_two,
+                lock_stage_one, lock_stage_two, dropped, shape, rotation, x, y, level_up, player, text_address,
                 text_code, text_write, sprite_address, board_address, frame_start, line_blank,
-                h_sync, v_sync, red, green, blue, grid, red_dither, green_dither, blue_dither,
-                h_sync_pin, v_sync_pin, red_pin, green_pin, blue_pin, title, paused, two_players, clear_ticks, stone, meter, x_late, covered,
-                shade, glow, sprite, settled, outline, index, x_phase, y_phase,
+                h_sync, v_sync, red, green, blue, grid, cells, flashes, skin_shown,
+                h_sync_pin, v_sync_pin, red_pin, green_pin, blue_pin, title, paused, two_players, x_late, mixed,
+                threshold, sky, hides, grid_lit, meter, alarm, index,
             }
             timing: VgaTiming::new(&VGA_640X480_60, LEAD),
             text: TextLayer::new(screens),
-            palette: levels.iter().map(|level| level.to_bits()).into(),
+            palette: palette::words::<N>().map(|word| word.to_bits()).into(),
+            red_bit: Constant::new((2 * N).to_bits()),
+            green_bit: Constant::new(N.to_bits()),
         }
     }
 }
@@ -121,8 +142,8 @@ impl<const N: usize> PixelGenerator<N> {
 impl<const N: usize> Logic for PixelGenerator<N> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, h_sync_pin, v_sync_pin, red_pin, green_pin, blue_pin);
-        clock!(self, clock, timing, text, grid, palette);
+        dff_setup!(self, clock, skin_shown, h_sync_pin, v_sync_pin, red_pin, green_pin, blue_pin);
+        clock!(self, clock, timing, text, grid, cells, flashes, palette);
         self.timing.reset.next = self.reset.val();
         self.frame_start.next = self.timing.frame_start.val();
         self.line_blank.next = self.timing.line_blank.val();
@@ -151,104 +172,111 @@ impl<const N: usize> Logic for PixelGenerator<N> {
             | (bit_cast::<10, 5>(self.grid.row.val()) << 4)
             | bit_cast::<10, 4>(self.grid.column.val().get_bits::<4>(0));
 
-        // What the cells show here. A message hides the board, a pause the coming pieces too.
-        self.settled.next = self.board_cell.val();
-        self.covered.next = self.grid.on_board.val() & self.text.curtain.val();
-        if self.paused.val() | self.covered.val() | !self.grid.on_board.val() {
-            self.settled.next = 0.into();
+        self.flashes.reset.next = self.reset.val();
+        self.flashes.frame_start.next = self.timing.frame_start.val();
+        self.flashes.dropped.next = self.dropped.val();
+        self.flashes.shape.next = self.shape.val();
+        self.flashes.rotation.next = self.rotation.val();
+        self.flashes.x.next = self.x.val();
+        self.flashes.y.next = self.y.val();
+        self.flashes.level_up.next = self.level_up.val();
+        self.flashes.player.next = self.player.val();
+        self.flashes.column.next = self.grid.column.val();
+        self.flashes.row.next = self.grid.row.val();
+        if self.timing.frame_start.val() | self.reset.val() {
+            self.skin_shown.d.next = self.skin.val();
         }
-        self.sprite.next = self.sprite_code.val();
-        if self.paused.val() | self.covered.val() | !self.grid.visible.val() {
-            self.sprite.next = 0.into();
-        }
-        self.shade.next = self.grid.shade.val();
-        self.outline.next =
-            (self.shade.val() == 4) | ((self.shade.val() != 0) & !self.shade.val().get_bit(2));
-        self.clear_ticks.next = self.clear_ticks_one.val();
-        if self.grid.second.val() {
-            self.clear_ticks.next = self.clear_ticks_two.val();
-        }
-        // Garbage: gap, lit, dark, face.
-        self.stone.next = 3.into();
-        if self.shade.val() == 0 {
-            self.stone.next = 0.into();
-        } else if (self.shade.val() == 1) | (self.shade.val() == 2) {
-            self.stone.next = 1.into();
-        } else if (self.shade.val() == 3) | (self.shade.val() == 4) {
-            self.stone.next = 2.into();
-        }
-        // Beside each board a bar as high as the rows that wait, eight pixels at 88 and at 544.
         self.x_late.next = self.timing.x.val() - 2;
+
+        // Thresholds of a 4 x 4 pattern: the lowest bits of the position decide the coarsest step.
+        self.mixed.next = self.x_late.val().get_bits::<2>(0) ^ self.timing.y.val().get_bits::<2>(0);
+        self.threshold.next = (bit_cast::<4, 1>(self.mixed.val().get_bits::<1>(0)) << 3)
+            | (bit_cast::<4, 1>(self.timing.y.val().get_bits::<1>(0)) << 2)
+            | (bit_cast::<4, 1>(self.mixed.val().get_bits::<1>(1)) << 1)
+            | bit_cast::<4, 1>(self.timing.y.val().get_bits::<1>(1));
+        self.sky.next = bit_cast::<6, 5>(self.timing.y.val().get_bits::<5>(4))
+            + bit_cast::<6, 4>(self.threshold.val());
+
+        // The cells. A message hides the board, a pause the coming pieces too.
+        self.cells.column.next = self.grid.column.val().get_bits::<4>(0);
+        self.cells.cell_x.next = self.grid.cell_x.val();
+        self.cells.cell_y.next = self.grid.cell_y.val();
+        self.cells.shade.next = self.grid.shade.val();
+        self.cells.textured.next = self.skin_shown.q.val().get_bit(1);
+        self.hides.next = self.paused.val() | (self.grid.on_board.val() & self.text.curtain.val());
+        self.cells.settled.next = self.board_cell.val();
+        if self.hides.val() | !self.grid.on_board.val() {
+            self.cells.settled.next = 0.into();
+        }
+        self.cells.sprite.next = self.sprite_code.val();
+        if self.hides.val() | !self.grid.visible.val() {
+            self.cells.sprite.next = 0.into();
+        }
+        self.cells.clear_ticks.next = self.clear_ticks_one.val();
+        self.cells.lock_stage.next = self.lock_stage_one.val();
+        self.grid_lit.next = self.flashes.grid_lit.val().get_bit(0);
+        if self.grid.second.val() {
+            self.cells.clear_ticks.next = self.clear_ticks_two.val();
+            self.cells.lock_stage.next = self.lock_stage_two.val();
+            self.grid_lit.next = self.flashes.grid_lit.val().get_bit(1);
+        }
+        // Of the sprites only the falling piece is on the board.
+        if !self.grid.on_board.val() {
+            self.cells.lock_stage.next = 0.into();
+        }
+
+        // Beside each board a bar as high as the rows that wait, eight pixels at 88 and at 544. From four rows on it flashes.
         self.meter.next = self.two_players.val()
             & (((self.x_late.val().get_bits::<7>(3) == 11)
                 & (self.grid.row.val() < self.pending_one.val()))
                 | ((self.x_late.val().get_bits::<7>(3) == 68)
                     & (self.grid.row.val() < self.pending_two.val())))
             & !(self.grid.row.val().get_bit(4) & self.grid.row.val().get_bits::<2>(2).any());
-        // The glow of cleared rows: 3, 4, 4 and 7 of their 18 ticks.
-        self.glow.next = 3.into();
-        if self.clear_ticks.val().get_bits::<3>(2) == 4 {
-            self.glow.next = 0.into();
-        } else if self.clear_ticks.val().get_bits::<3>(2) == 3 {
-            self.glow.next = 1.into();
-        } else if self.clear_ticks.val().get_bits::<3>(2) == 2 {
-            self.glow.next = 2.into();
+        self.alarm.next = self.pending_one.val().get_bits::<3>(2).any();
+        if self.x_late.val().get_bit(9) {
+            self.alarm.next = self.pending_two.val().get_bits::<3>(2).any();
         }
 
         // The layers, from the back to the front.
-        self.index.next = bit_cast::<8, 6>(self.timing.y.val().get_bits::<6>(3));
+        self.index.next = bit_cast::<8, 6>(self.sky.val());
         if self.text.glass.val() {
-            self.index.next = 0x45.into();
+            self.index.next = 0x47.into();
         }
         if self.grid.on_grid.val() & !self.text.curtain.val() {
-            self.index.next = bit_cast::<8, 3>(self.shade.val()) | 0x40;
+            self.index.next = 0x47.into();
+            if self.grid.shade.val() == 0 {
+                self.index.next = 0x40.into();
+                if self.grid_lit.val() {
+                    self.index.next = 0x38.into();
+                }
+            }
+            if self.flashes.in_trail.val()
+                & self.grid.on_board.val()
+                & (self.threshold.val() < self.flashes.trail_density.val())
+            {
+                self.index.next = bit_cast::<8, 3>(self.flashes.trail_shape.val()) | 0x38;
+            }
         }
         if self.text.ink.val() {
             self.index.next = bit_cast::<8, 7>(self.text.colour.val()) | 0x80;
         }
         if self.meter.val() {
             self.index.next = 0x7D.into();
-        }
-        if self.settled.val().get_bit(4) {
-            self.index.next = (bit_cast::<8, 3>(self.shade.val()) << 4)
-                | bit_cast::<8, 2>(self.glow.val())
-                | 0x8C;
-        } else if self.settled.val().get_bit(3) {
-            self.index.next = bit_cast::<8, 2>(self.stone.val()) | 0x3C;
-        } else if self.settled.val() != 0 {
-            self.index.next = (bit_cast::<8, 3>(self.settled.val().get_bits::<3>(0)) << 3)
-                | bit_cast::<8, 3>(self.shade.val())
-                | 0x40;
-        }
-        if self.sprite.val() == 8 {
-            self.index.next = (bit_cast::<8, 3>(self.shade.val()) << 4) | 0x8C;
-        } else if self.sprite.val().get_bit(3) {
-            if self.outline.val() {
-                self.index.next =
-                    (bit_cast::<8, 3>(self.sprite.val().get_bits::<3>(0)) << 3) | 0x47;
+            if self.alarm.val() & self.flashes.beat.val() {
+                self.index.next = 0x79.into();
             }
-        } else if self.sprite.val() != 0 {
-            self.index.next = (bit_cast::<8, 3>(self.sprite.val().get_bits::<3>(0)) << 3)
-                | bit_cast::<8, 3>(self.shade.val())
-                | 0x40;
         }
-        self.palette.address.next = self.index.val();
+        if self.cells.shows.val() {
+            self.index.next = self.cells.index.val();
+        }
+        self.palette.address.next =
+            (bit_cast::<10, 2>(self.skin_shown.q.val()) << 8) | bit_cast::<10, 8>(self.index.val());
 
         // To the pins.
-        self.x_phase.next = self.timing.x.val().get_bits::<2>(0);
-        self.y_phase.next = self.timing.y.val().get_bits::<2>(0);
-        self.red_dither.x.next = self.x_phase.val();
-        self.red_dither.y.next = self.y_phase.val();
-        self.red_dither.level.next = self.palette.data.val().get_bits::<8>(16);
-        self.green_dither.x.next = self.x_phase.val();
-        self.green_dither.y.next = self.y_phase.val();
-        self.green_dither.level.next = self.palette.data.val().get_bits::<8>(8);
-        self.blue_dither.x.next = self.x_phase.val();
-        self.blue_dither.y.next = self.y_phase.val();
-        self.blue_dither.level.next = self.palette.data.val().get_bits::<8>(0);
-        self.red_pin.d.next = self.red_dither.shown.val();
-        self.green_pin.d.next = self.green_dither.shown.val();
-        self.blue_pin.d.next = self.blue_dither.shown.val();
+        self.red_pin.d.next = (self.palette.data.val()).get_bits::<N>(self.red_bit.val().index());
+        self.green_pin.d.next =
+            (self.palette.data.val()).get_bits::<N>(self.green_bit.val().index());
+        self.blue_pin.d.next = self.palette.data.val().get_bits::<N>(0);
         if !self.timing.active.val() {
             self.red_pin.d.next = 0.into();
             self.green_pin.d.next = 0.into();

@@ -3,9 +3,9 @@
 //! The engine holds the game of one player at a time. Whenever it rests, its falling piece, ghost, coming and held pieces are written here, so the
 //! painter finds both players' sprites at any time. It keeps in the other half what it has painted, which it has to erase one day.
 //!
-//! **Shape**: a word is {shape, rotation, x, y}, at {painted, player, sprite}: sprite 0 ghost, 1 falling piece, 2 to 6 next pieces, 7 held piece. `word` comes one
+//! **Shape**: a word is {shape, rotation, x, y}, at {painted, player, sprite}: sprite 0 ghost, 1 falling piece, 2 to 7 next pieces, 8 held piece. `word` comes one
 //! cycle after `address`. Of a standing sprite only the shape counts.
-//! **Latency**: a player's words are written 16 cycles after `busy` has fallen; then `published` rises.
+//! **Latency**: a player's words are written 18 cycles after `busy` has fallen; then `published` rises.
 
 use rust_hdl::prelude::*;
 
@@ -20,6 +20,10 @@ pub struct SpriteTable {
     pub player: Signal<In, Bit>,
     /// Level: what the engine tells is about to change.
     pub busy: Signal<In, Bit>,
+    /// Setting: ghosts are shown.
+    pub ghost_shown: Signal<In, Bit>,
+    /// Setting: how many next pieces are shown, 0 to 6.
+    pub next_count: Signal<In, Bits<3>>,
     /// Shape of the falling piece, 0 if there is none.
     pub shape: Signal<In, Bits<3>>,
     /// Rotation of the falling piece.
@@ -41,16 +45,18 @@ pub struct SpriteTable {
     /// Level: everything that the engine tells now is written.
     pub published: Signal<Out, Bit>,
     /// The word that the painter looks at: {painted, player, sprite}.
-    pub address: Signal<In, Bits<5>>,
+    pub address: Signal<In, Bits<6>>,
     /// That word, one cycle later.
     pub word: Signal<Out, Bits<15>>,
     /// Strobe: the painter paints `word`; remember it for {player, sprite} of `address`.
     pub painted: Signal<In, Bit>,
-    words: RAM<Bits<15>, 5>,
-    sprite: DFF<Bits<3>>,
+    words: RAM<Bits<15>, 6>,
+    sprite: DFF<Bits<4>>,
     is_writing: DFF<Bit>,
     is_complete: DFF<Bit>,
-    next_sprite: Signal<Local, Bits<3>>,
+    next_sprite: Signal<Local, Bits<4>>,
+    next_slot: Signal<Local, Bits<3>>,
+    is_held: Signal<Local, Bit>,
     is_standing: Signal<Local, Bit>,
     waits: Signal<Local, Bit>,
     sprite_shape: Signal<Local, Bits<3>>,
@@ -61,11 +67,11 @@ impl Default for SpriteTable {
     fn default() -> Self {
         gatefall_widgets::with_defaults! {
             default {
-                clock, reset, player, busy, shape, rotation, x, y, ghost_y, held, slot, slot_shape,
+                clock, reset, player, busy, ghost_shown, next_count, shape, rotation, x, y, ghost_y, held, slot, slot_shape,
                 slot_ready, published, address, word, painted, sprite, is_writing, is_complete,
-                next_sprite, is_standing, waits, sprite_shape, sprite_y,
+                next_sprite, next_slot, is_held, is_standing, waits, sprite_shape, sprite_y,
             }
-            words: std::iter::repeat_n(Bits::<15>::default(), 32).into(),
+            words: std::iter::repeat_n(Bits::<15>::default(), 64).into(),
         }
     }
 }
@@ -77,12 +83,19 @@ impl Logic for SpriteTable {
         self.published.next = self.is_complete.q.val() & !self.busy.val();
         self.next_sprite.next = self.sprite.q.val() + 1;
         self.is_standing.next = self.sprite.q.val() >= 2;
-        self.slot.next = self.sprite.q.val() - 2;
+        self.is_held.next = self.sprite.q.val() == 8;
+        self.next_slot.next = self.sprite.q.val().get_bits::<3>(0) - 2;
+        self.slot.next = self.next_slot.val();
         self.sprite_shape.next = self.shape.val();
-        if self.sprite.q.val() == 7 {
+        if self.is_held.val() {
             self.sprite_shape.next = self.held.val();
         } else if self.is_standing.val() {
-            self.sprite_shape.next = self.slot_shape.val();
+            self.sprite_shape.next = 0.into();
+            if self.next_slot.val() < self.next_count.val() {
+                self.sprite_shape.next = self.slot_shape.val();
+            }
+        } else if (self.sprite.q.val() == 0) & !self.ghost_shown.val() {
+            self.sprite_shape.next = 0.into();
         }
         self.sprite_y.next = self.y.val().get_bits::<5>(0);
         if self.sprite.q.val() == 0 {
@@ -92,8 +105,8 @@ impl Logic for SpriteTable {
         self.words.write_clock.next = self.clock.val();
         self.words.read_address.next = self.address.val();
         self.word.next = self.words.read_data.val();
-        self.words.write_address.next = (bit_cast::<5, 1>(self.player.val().into()) << 3)
-            | bit_cast::<5, 3>(self.sprite.q.val());
+        self.words.write_address.next = (bit_cast::<6, 1>(self.player.val().into()) << 4)
+            | bit_cast::<6, 4>(self.sprite.q.val());
         self.words.write_data.next = (bit_cast::<15, 3>(self.sprite_shape.val()) << 12)
             | (bit_cast::<15, 2>(self.rotation.val()) << 10)
             | (bit_cast::<15, 5>(self.x.val()) << 5)
@@ -103,13 +116,14 @@ impl Logic for SpriteTable {
         self.waits.next = (self.busy.val() & (self.is_standing.val() | (self.sprite.q.val() == 0)))
             | (self.is_standing.val() & !self.slot_ready.val());
         if self.painted.val() {
-            self.words.write_address.next = self.address.val() | 16;
+            self.words.write_address.next = self.address.val() | 32;
             self.words.write_data.next = self.words.read_data.val();
             self.words.write_enable.next = true;
         } else if self.is_writing.q.val() {
             self.is_writing.d.next = false;
             self.sprite.d.next = self.next_sprite.val();
-            if self.sprite.q.val() == 7 {
+            if self.is_held.val() {
+                self.sprite.d.next = 0.into();
                 self.is_complete.d.next = !self.busy.val();
             }
         } else if self.waits.val() {
@@ -138,8 +152,9 @@ mod tests {
     use gatefall_widgets::tick;
 
     /// Shapes of the next pieces, as the bags hold them.
-    const SLOTS: [u64; 5] = [1, 2, 3, 4, 5];
+    const SLOTS: [u64; 6] = [1, 2, 3, 4, 5, 6];
     const PIECE: u64 = 1;
+    const HELD: u64 = 8;
 
     /// A table with an engine that only has outputs.
     struct Bench(SpriteTable);
@@ -149,6 +164,8 @@ mod tests {
             let mut uut = SpriteTable::default();
             uut.connect_all();
             uut.slot_ready.next = true;
+            uut.ghost_shown.next = true;
+            uut.next_count.next = 6u8.to_bits();
             Self(uut)
         }
 
@@ -209,7 +226,22 @@ mod tests {
         for (slot, shape) in (2..).zip(SLOTS) {
             assert_eq!(bench.sprite(slot)[0], shape, "slot {slot}");
         }
-        assert_eq!(bench.sprite(7)[0], 7);
+        assert_eq!(bench.sprite(HELD)[0], 7);
+    }
+
+    #[test]
+    fn ghost_and_next_pieces_are_shown_as_the_settings_say() {
+        for count in 0..=6u64 {
+            let mut bench = Bench::new();
+            bench.0.ghost_shown.next = count % 2 == 0;
+            bench.0.next_count.next = count.to_bits();
+            bench.work(6, 3);
+            let shapes: Vec<u64> = (0..=HELD).map(|sprite| bench.sprite(sprite)[0]).collect();
+            let ghost = if count % 2 == 0 { 6 } else { 0 };
+            let mut expected = vec![ghost, 6, 1, 2, 3, 4, 5, 6, 7];
+            expected[2 + count as usize..8].fill(0);
+            assert_eq!(shapes, expected);
+        }
     }
 
     #[test]
@@ -232,7 +264,7 @@ mod tests {
             bench.0.busy.next = false;
             bench.settle();
             assert_eq!(bench.sprite(PIECE), [6, 3, 4], "pause {pause}");
-            assert_eq!(bench.sprite(8 + PIECE), [2, 9, 10], "pause {pause}");
+            assert_eq!(bench.sprite(16 + PIECE), [2, 9, 10], "pause {pause}");
         }
     }
 
@@ -245,7 +277,7 @@ mod tests {
         tick!(bench.0);
         bench.0.painted.next = false;
         bench.work(5, 8);
-        assert_eq!(bench.word(16 + PIECE), word);
+        assert_eq!(bench.word(32 + PIECE), word);
         assert_ne!(bench.word(PIECE), word);
     }
 }

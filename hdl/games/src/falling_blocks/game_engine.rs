@@ -167,6 +167,12 @@ pub struct GameEngine {
     pub pending_one: Signal<Out, Bits<5>>,
     /// The same of player 2.
     pub pending_two: Signal<Out, Bits<5>>,
+    /// How soon the piece of player 1 locks: 0, then 1 to 3 in the last steps of eight ticks.
+    pub lock_stage_one: Signal<Out, Bits<2>>,
+    /// The same of player 2.
+    pub lock_stage_two: Signal<Out, Bits<2>>,
+    /// Strobe: `player` has dropped the piece, which lies at `x` and `y` and will lock.
+    pub dropped: Signal<Out, Bit>,
     /// Who is out: bit 0 player 1, bit 1 player 2.
     pub out: Signal<Out, Bits<2>>,
     /// Level: the game was ended by its goal or its time.
@@ -217,6 +223,8 @@ pub struct GameEngine {
     pushed_out: DFF<Bit>,
     waiting_one: DFF<Bits<5>>,
     waiting_two: DFF<Bits<5>>,
+    stage_one: DFF<Bits<2>>,
+    stage_two: DFF<Bits<2>>,
     next_raised: Signal<Local, Bits<4>>,
     soft_dropping: Signal<Local, Bit>,
     left_due: Signal<Local, Bit>,
@@ -274,13 +282,13 @@ impl GameEngine {
                 shift_to_wall, hold_allowed, pressed, presser, action, left_held, right_held,
                 down_held, picture_address, picture_cell, player, published, may_switch, slot, slot_shape, slot_ready,
                 held, shape, rotation, x, y, ghost_y, piece_busy, level, clear_ticks_one,
-                clear_ticks_two, pending_one, pending_two, out, finished, game_over,
+                clear_ticks_two, pending_one, pending_two, lock_stage_one, lock_stage_two, dropped, out, finished, game_over,
                 paid, lines, t_spin, back_to_back,
                 text_address, text_code, text_write, match_control, game_memory, rule_tables, board_controller,
                 random_tetris, press_queue, auto_shift_one,
                 auto_shift_two, hold, gravity, lock_delay, judge_spin, award, garbage, state,
                 in_tick, dropping, turning, turned_last, from_bag, in_play, spin_kind,
-                attacking, raised, pushed_out, waiting_one, waiting_two, next_raised, soft_dropping,
+                attacking, raised, pushed_out, waiting_one, waiting_two, stage_one, stage_two, next_raised, soft_dropping,
                 left_due, right_due, piece_idle, grounded, drop_points, pays_drop, pending,
                 garbage_rises,
             }
@@ -324,7 +332,9 @@ impl Logic for GameEngine {
             raised,
             pushed_out,
             waiting_one,
-            waiting_two
+            waiting_two,
+            stage_one,
+            stage_two
         );
         clock!(
             self,
@@ -466,6 +476,9 @@ impl Logic for GameEngine {
         self.text_write.next = self.scoreboard.text_write.val();
         self.pending_one.next = self.waiting_one.q.val();
         self.pending_two.next = self.waiting_two.q.val();
+        self.lock_stage_one.next = self.stage_one.q.val();
+        self.lock_stage_two.next = self.stage_two.q.val();
+        self.dropped.next = (self.state.q.val() == State::ReadCorners) & self.dropping.q.val();
         self.pending.next = self.garbage.pending.val().get_bits::<5>(0);
         if self.garbage.pending.val().get_bits::<2>(5) != 0 {
             self.pending.next = 31.into();
@@ -473,8 +486,10 @@ impl Logic for GameEngine {
         if !self.player_switch.busy.val() {
             if self.player_switch.player.val() {
                 self.waiting_two.d.next = self.pending.val();
+                self.stage_two.d.next = self.lock_delay.stage.val();
             } else {
                 self.waiting_one.d.next = self.pending.val();
+                self.stage_one.d.next = self.lock_delay.stage.val();
             }
         }
 
@@ -935,6 +950,8 @@ impl Logic for GameEngine {
             self.pushed_out.d.next = false;
             self.waiting_one.d.next = 0.into();
             self.waiting_two.d.next = 0.into();
+            self.stage_one.d.next = 0.into();
+            self.stage_two.d.next = 0.into();
         }
     }
 }

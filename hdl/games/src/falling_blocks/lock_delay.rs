@@ -35,6 +35,8 @@ pub struct LockDelay {
     pub lowest_row: Signal<In, Bits<5>>,
     /// Level, valid with `tick_ends`: this tick locks the piece.
     pub expires: Signal<Out, Bit>,
+    /// How far the count is, in steps of eight ticks.
+    pub stage: Signal<Out, Bits<2>>,
     /// Level: exchange the players' states.
     pub swap: Signal<In, Bit>,
     /// The chain enters here.
@@ -63,7 +65,7 @@ impl Default for LockDelay {
         gatefall_widgets::with_defaults! {
             default {
                 clock, reset, spawned, moved, by_player, tick_begins, tick_ends, grounded,
-                lowest_row, expires, swap, chain_in, chain_out, ticks, restarts, lowest_so_far, has_landed,
+                lowest_row, expires, stage, swap, chain_in, chain_out, ticks, restarts, lowest_so_far, has_landed,
                 is_steady, next_ticks, next_restarts, counts,
             }
             last_tick: Constant::new((LOCK_TICKS - 1).to_bits()),
@@ -86,6 +88,7 @@ impl Logic for LockDelay {
         );
         self.next_ticks.next = self.ticks.q.val() + 1;
         self.next_restarts.next = self.restarts.q.val() + 1;
+        self.stage.next = self.ticks.q.val().get_bits::<2>(3);
         self.counts.next = self.is_steady.q.val() & self.grounded.val();
         self.expires.next = self.counts.val() & (self.ticks.q.val() == self.last_tick.val());
         if self.tick_begins.val() {
@@ -189,6 +192,18 @@ mod tests {
         assert_eq!(ticks_to_lock(&mut uut, 100), None);
         moved(&mut uut, false, 3, true);
         assert_eq!(ticks_to_lock(&mut uut, 100), Some(30));
+    }
+
+    #[test]
+    fn the_stage_rises_every_eight_ticks() {
+        let mut uut = spawned();
+        moved(&mut uut, false, 3, true);
+        let mut stages = String::new();
+        for _ in 0..30 {
+            stages += &uut.stage.val().to_u64().to_string();
+            ticks_to_lock(&mut uut, 1);
+        }
+        assert_eq!(stages, "000000001111111122222222333333");
     }
 
     #[test]

@@ -9,6 +9,8 @@
 
 /// Shape number of the I piece, the only one whose box is four cells wide and kicks differently.
 pub const I: u8 = 1;
+/// Shape number of the O piece, the only one that is the same in every rotation.
+pub const O: u8 = 4;
 /// Shape number of the T piece, the only one that spins for points.
 pub const T: u8 = 6;
 /// Number of shapes; they are numbered from 1, and 0 means "no piece".

@@ -1,0 +1,242 @@
+//! What a pixel of a cell looks like: block, ghost, garbage, or a row that is being cleared.
+//!
+//! A block is drawn by the parts of [`CellGrid`](super::cell_grid::CellGrid). A piece that is about to lock gets brighter: in stage 1 part 6 looks like part 2, in stage 2
+//! part 5 too, in stage 3 the parts 3 and 4 also look like part 1. In a skin with textures, marks are cut out of the face; the well shows through.
+//!
+//! A row that is being cleared burns from its middle to its ends, in four steps, and then is gone:
+//!
+//! ```text
+//! ticks left + cells from the middle (4 3 2 1 0 0 1 2 3 4)   16 or more   12 to 15   8 to 11   4 to 7   0 to 3
+//! step of the glow                                                0           1         2         3      empty
+//! ```
+//!
+//! Rows that were marked without a delay (no ticks are left) stay at step 0: they end a game.
+//!
+//! **Shape**: `index` and `shows` belong to the `column`, `cell_x` and `cell_y` of one cycle ago, and to all other inputs of the same cycle.
+
+use super::texture::Texture;
+use rust_hdl::prelude::*;
+
+/// Draws cells.
+#[derive(LogicBlock, Default)]
+pub struct CellPicture {
+    /// Pixel clock.
+    pub clock: Signal<In, Clock>,
+    /// Column of the grid, modulo 16, one cycle ahead.
+    pub column: Signal<In, Bits<4>>,
+    /// Column of the pixel in its cell, one cycle ahead.
+    pub cell_x: Signal<In, Bits<4>>,
+    /// Line of the pixel in its cell, one cycle ahead.
+    pub cell_y: Signal<In, Bits<4>>,
+    /// Part of the cell.
+    pub shade: Signal<In, Bits<3>>,
+    /// Level: pieces have textures.
+    pub textured: Signal<In, Bit>,
+    /// The sprite here: 0 none, 1 to 7 a piece, 8 + n the ghost of n.
+    pub sprite: Signal<In, Bits<4>>,
+    /// The board's cell here: 0 empty, 1 to 7 settled, 8 garbage; bit 4 in a row that is being cleared.
+    pub settled: Signal<In, Bits<5>>,
+    /// How soon the piece here locks, 0 to 3.
+    pub lock_stage: Signal<In, Bits<2>>,
+    /// Ticks until the rows here go.
+    pub clear_ticks: Signal<In, Bits<5>>,
+    /// There is something to see.
+    pub shows: Signal<Out, Bit>,
+    /// Its colour.
+    pub index: Signal<Out, Bits<8>>,
+    texture: Texture,
+    centre_distance: DFF<Bits<3>>,
+    next_distance: Signal<Local, Bits<3>>,
+    outline: Signal<Local, Bit>,
+    is_face: Signal<Local, Bit>,
+    is_block: Signal<Local, Bit>,
+    from_sprite: Signal<Local, Bit>,
+    shape: Signal<Local, Bits<3>>,
+    part: Signal<Local, Bits<3>>,
+    burnt: Signal<Local, Bits<5>>,
+    glow: Signal<Local, Bits<2>>,
+    is_gone: Signal<Local, Bit>,
+}
+
+impl Logic for CellPicture {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, centre_distance);
+        clock!(self, clock, texture);
+        self.texture.x.next = self.cell_x.val();
+        self.texture.y.next = self.cell_y.val();
+        // 4 - column, or column - 5.
+        self.next_distance.next = 4 - self.column.val().get_bits::<3>(0);
+        if self.column.val() >= 5 {
+            self.next_distance.next = self.column.val().get_bits::<3>(0) - 5;
+        }
+        self.centre_distance.d.next = self.next_distance.val();
+
+        self.burnt.next = self.clear_ticks.val() + bit_cast::<5, 3>(self.centre_distance.q.val());
+        self.glow.next = 3.into();
+        if self.burnt.val().get_bits::<2>(2) == 3 {
+            self.glow.next = 1.into();
+        } else if self.burnt.val().get_bits::<2>(2) == 2 {
+            self.glow.next = 2.into();
+        }
+        self.is_gone.next = self.burnt.val().get_bits::<3>(2) == 0;
+        if (self.clear_ticks.val() == 0) | self.burnt.val().get_bit(4) {
+            self.glow.next = 0.into();
+            self.is_gone.next = false;
+        }
+
+        self.outline.next =
+            (self.shade.val() == 4) | ((self.shade.val() != 0) & !self.shade.val().get_bit(2));
+        self.is_face.next = (self.shade.val() == 5) | (self.shade.val() == 6);
+        self.is_block.next = self.sprite.val().any() & !self.sprite.val().get_bit(3);
+        self.from_sprite.next =
+            self.is_block.val() | (self.sprite.val().get_bit(3) & self.outline.val());
+        self.shape.next = self.settled.val().get_bits::<3>(0);
+        if self.from_sprite.val() {
+            self.shape.next = self.sprite.val().get_bits::<3>(0);
+        }
+        self.part.next = self.shade.val();
+        if self.is_face.val() {
+            if self.is_block.val()
+                & (self.lock_stage.val().get_bit(1)
+                    | (self.lock_stage.val().get_bit(0) & self.shade.val().get_bit(1)))
+            {
+                self.part.next = 2.into();
+            }
+            if self.textured.val() & self.texture.marks.val().get_bit(self.shape.val().index()) {
+                self.part.next = 0.into();
+            }
+        } else if self.is_block.val()
+            & self.lock_stage.val().all()
+            & ((self.shade.val() == 3) | (self.shade.val() == 4))
+        {
+            self.part.next = 1.into();
+        }
+        if self.sprite.val().get_bit(3) & self.from_sprite.val() {
+            self.part.next = 7.into();
+        }
+        // Garbage is a block of shape 0, whose part 0 is the grid: its gap is part 7, the well.
+        if (self.shape.val() == 0) & (self.shade.val() == 0) {
+            self.part.next = 7.into();
+        }
+        self.index.next =
+            (bit_cast::<8, 3>(self.shape.val()) << 3) | bit_cast::<8, 3>(self.part.val()) | 0x40;
+        self.shows.next = self.from_sprite.val() | self.settled.val().any();
+        if self.settled.val().get_bit(4) & !self.from_sprite.val() {
+            self.index.next = (bit_cast::<8, 3>(self.shade.val()) << 4)
+                | bit_cast::<8, 2>(self.glow.val())
+                | 0x8C;
+            self.shows.next = !self.is_gone.val();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gatefall_widgets::tick;
+
+    /// What is seen of part `shade`; nothing if there is nothing.
+    fn seen(uut: &mut CellPicture, shade: u64) -> Option<u64> {
+        uut.shade.next = shade.to_bits();
+        assert!(simulate(uut, 20));
+        uut.shows.val().then(|| uut.index.val().into())
+    }
+
+    fn parts(uut: &mut CellPicture) -> Vec<Option<u64>> {
+        (0..7).map(|shade| seen(uut, shade)).collect()
+    }
+
+    fn cell_picture() -> CellPicture {
+        let mut uut = CellPicture::default();
+        uut.connect_all();
+        uut
+    }
+
+    #[test]
+    fn a_block_has_its_parts_and_a_ghost_its_outline() {
+        let mut uut = cell_picture();
+        assert_eq!(parts(&mut uut), [None; 7]);
+        uut.settled.next = 5u8.to_bits();
+        assert_eq!(
+            parts(&mut uut),
+            [0x68, 0x69, 0x6A, 0x6B, 0x6C, 0x6D, 0x6E].map(Some)
+        );
+        uut.settled.next = 8u8.to_bits();
+        assert_eq!(
+            parts(&mut uut),
+            [0x47, 0x41, 0x42, 0x43, 0x44, 0x45, 0x46].map(Some)
+        );
+        uut.settled.next = 0u8.to_bits();
+        uut.sprite.next = 0b1010u8.to_bits();
+        let outline = Some(0x57);
+        assert_eq!(
+            parts(&mut uut),
+            [None, outline, outline, outline, outline, None, None]
+        );
+    }
+
+    #[test]
+    fn a_piece_gets_brighter_before_it_locks() {
+        let mut uut = cell_picture();
+        uut.sprite.next = 1u8.to_bits();
+        let stages = [0u8, 1, 2, 3].map(|stage| {
+            uut.lock_stage.next = stage.to_bits();
+            let parts = parts(&mut uut).into_iter();
+            parts
+                .map(|index| (index.unwrap() & 7).to_string())
+                .collect::<String>()
+        });
+        assert_eq!(stages, ["0123456", "0123452", "0123422", "0121122"]);
+        // What has settled stays as it is.
+        uut.settled.next = 2u8.to_bits();
+        uut.sprite.next = 0u8.to_bits();
+        assert_eq!(seen(&mut uut, 6), Some(0x56));
+    }
+
+    #[test]
+    fn a_texture_is_cut_out_of_the_face() {
+        let mut uut = cell_picture();
+        uut.sprite.next = 1u8.to_bits();
+        uut.cell_x.next = 5u8.to_bits();
+        tick!(uut);
+        assert_eq!(seen(&mut uut, 5), Some(0x4D));
+        uut.textured.next = true;
+        assert_eq!(seen(&mut uut, 5), Some(0x48));
+        assert_eq!(seen(&mut uut, 4), Some(0x4C));
+        uut.cell_x.next = 7u8.to_bits();
+        tick!(uut);
+        assert_eq!(seen(&mut uut, 5), Some(0x4D));
+    }
+
+    #[test]
+    fn a_cleared_row_burns_from_its_middle() {
+        let mut uut = cell_picture();
+        uut.settled.next = 0b1_0011u8.to_bits();
+        let mut row = |ticks: u64| -> String {
+            uut.clear_ticks.next = ticks.to_bits();
+            let steps = (0..10u64).map(|column| {
+                uut.column.next = column.to_bits();
+                tick!(uut);
+                match seen(&mut uut, 6) {
+                    Some(index) => {
+                        assert_eq!(index & !3, 0xEC);
+                        (index & 3).to_string()
+                    }
+                    None => ".".to_string(),
+                }
+            });
+            steps.collect()
+        };
+        assert_eq!(row(18), "0000000000");
+        assert_eq!(row(13), "0011111100");
+        assert_eq!(row(7), "2222332222");
+        assert_eq!(row(2), "333....333");
+        assert_eq!(row(0), "0000000000");
+    }
+
+    #[test]
+    fn passes_the_checks_of_rust_hdl() {
+        assert!(generate_verilog(&cell_picture()).contains("module top"));
+    }
+}
