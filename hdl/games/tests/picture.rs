@@ -274,7 +274,7 @@ impl<'a> Drawing<'a> {
             && is_second == (player == 1)
             && columns.contains(&(column.wrapping_sub(left)))
             && row >= bottom + 2
-            && BAYER[y % 4][x % 4] < 14;
+            && BAYER[y % 4][x % 4] + row / 2 < 14;
         is_lit.then_some(0x38 | shape as usize)
     }
 

@@ -12,7 +12,7 @@
 //! The sky is dithered by its index: to a step for every 16 lines the machine adds the threshold, 0 to 15, of a 4 x 4 pattern. So every step has a pure
 //! colour of the screen, and where the steps change, two colours mix over 256 lines.
 
-use super::skins::{Rgb, Skin, ALL, SKINS};
+use super::skins::{Rgb, Skin, ALL};
 
 /// Colours of a skin.
 const COLOURS: usize = 256;
@@ -249,7 +249,7 @@ mod tests {
 
     #[test]
     fn a_word_has_as_many_bits_as_the_pins() {
-        assert_eq!(words::<4>().count(), COLOURS * SKINS);
+        assert_eq!(words::<4>().count(), COLOURS * ALL.len());
         assert_eq!(words::<4>().nth(0xE0 | 12), Some(0xFFF));
         assert_eq!(words::<3>().nth(0xE0 | 12), Some(0o777));
         assert_eq!(words::<1>().nth(0xE0 | 12), Some(0b111));

@@ -109,6 +109,7 @@ pub struct PixelGenerator<const N: usize> {
     mixed: Signal<Local, Bits<2>>,
     threshold: Signal<Local, Bits<4>>,
     sky: Signal<Local, Bits<6>>,
+    trail_threshold: Signal<Local, Bits<5>>,
     hides: Signal<Local, Bit>,
     grid_lit: Signal<Local, Bit>,
     meter: Signal<Local, Bit>,
@@ -128,7 +129,7 @@ impl<const N: usize> PixelGenerator<N> {
                 text_code, text_write, sprite_address, board_address, frame_start, line_blank,
                 h_sync, v_sync, red, green, blue, grid, cells, flashes, skin_shown,
                 h_sync_pin, v_sync_pin, red_pin, green_pin, blue_pin, title, paused, two_players, x_late, mixed,
-                threshold, sky, hides, grid_lit, meter, alarm, index,
+                threshold, sky, trail_threshold, hides, grid_lit, meter, alarm, index,
             }
             timing: VgaTiming::new(&VGA_640X480_60, LEAD),
             text: TextLayer::new(screens),
@@ -196,6 +197,9 @@ impl<const N: usize> Logic for PixelGenerator<N> {
             | bit_cast::<4, 1>(self.timing.y.val().get_bits::<1>(1));
         self.sky.next = bit_cast::<6, 5>(self.timing.y.val().get_bits::<5>(4))
             + bit_cast::<6, 4>(self.threshold.val());
+        // A trail gets thinner to the top.
+        self.trail_threshold.next = bit_cast::<5, 4>(self.threshold.val())
+            + bit_cast::<5, 4>(self.grid.row.val().get_bits::<4>(1));
 
         // The cells. A message hides the board, a pause the coming pieces too.
         self.cells.column.next = self.grid.column.val().get_bits::<4>(0);
@@ -252,7 +256,7 @@ impl<const N: usize> Logic for PixelGenerator<N> {
             }
             if self.flashes.in_trail.val()
                 & self.grid.on_board.val()
-                & (self.threshold.val() < self.flashes.trail_density.val())
+                & (self.trail_threshold.val() < bit_cast::<5, 4>(self.flashes.trail_density.val()))
             {
                 self.index.next = bit_cast::<8, 3>(self.flashes.trail_shape.val()) | 0x38;
             }

@@ -152,3 +152,32 @@ const MONOCHROME: Skin = Skin {
 
 /// All skins, by number.
 pub const ALL: [Skin; SKINS] = [SYNTHWAVE, CLASSIC, CONTRAST, MONOCHROME];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The table of colours of docs/screen.md, which others draw by.
+    #[test]
+    fn the_colours_are_the_documented_ones() {
+        let documented = include_str!("../../../../docs/screen.md");
+        let columns = ALL.map(|skin| {
+            let mut colours = skin.sky.to_vec();
+            colours.extend([skin.well, skin.grid, skin.light, skin.dark, skin.stone]);
+            colours.extend(skin.pieces);
+            colours.extend([skin.first, skin.second, skin.bright, skin.words]);
+            colours.extend([skin.caps, skin.ember]);
+            colours
+        });
+        let names = "sky, top|sky, bottom|well|grid|light|dark|stone|I|J|L|O|S|T|Z|first|second|\
+                     bright|words|caps|ember";
+        for (row, name) in names.split('|').enumerate() {
+            let cells = columns.each_ref().map(|colours| {
+                let [red, green, blue] = colours[row];
+                format!(" | #{red:02x}{green:02x}{blue:02x}")
+            });
+            let line = format!("| {name}{} |", cells.concat());
+            assert!(documented.lines().any(|other| other == line), "{line}");
+        }
+    }
+}
