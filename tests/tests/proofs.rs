@@ -20,7 +20,7 @@ use std::path::Path;
 use std::process::Command;
 
 /// Modules of the arcade with a memory that has a clock: the two texts write it in ways that have no signal in common.
-const WITH_MEMORY: [&str; 11] = [
+const WITH_MEMORY: [&str; 12] = [
     "keyboard_decoder",
     "game_memory",
     "rule_tables",
@@ -30,6 +30,7 @@ const WITH_MEMORY: [&str; 11] = [
     "sprite_table",
     "painter",
     "text",
+    "backdrop",
     "pixel_generator",
     "voices",
 ];

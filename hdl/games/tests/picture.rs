@@ -305,7 +305,7 @@ impl<'a> Drawing<'a> {
     }
 
     fn index(&self, x: usize, y: usize) -> usize {
-        let sky = y / 16 + BAYER[y % 4][x % 4] as usize;
+        let sky = self.backdrop(x, y);
         if !(64..576).contains(&x) {
             return sky;
         }
@@ -327,23 +327,68 @@ impl<'a> Drawing<'a> {
             (is_grid, is_covered, self.place(x, y))
         {
             let player = u64::from(self.stage.has_two() && column >= 16);
-            match part {
-                _ if self.trail(x, y).is_some() => self.trail(x, y).unwrap(),
-                0 if self.stage.level_up == Some(player) => 0x38,
-                0 => 0x40,
-                _ => 0x47,
+            match (self.trail(x, y), part) {
+                (Some(trail), _) => trail,
+                (None, 0) if self.stage.level_up == Some(player) => 0x38,
+                (None, 0) => 0x40,
+                (None, _) => self.ground(x, y),
             }
         } else if self.is_glass(x, y) {
-            0x47
+            // In the numbering of inks.
+            let colour = self.text_colour(x, y, line);
+            let is_glowing = colour >> 2 & 3 == 2 && colour >> 4 & 3 != 1;
+            if is_glowing && BAYER[y % 4][x % 4] < 6 {
+                0x32 | colour >> 6
+            } else {
+                self.ground(x, y)
+            }
         } else {
             sky
+        }
+    }
+
+    fn is_sun(&self, x: usize, y: usize) -> bool {
+        let (dx, dy) = (x as f64 - 319.5, 300.0 - y as f64);
+        // Whole pixels of half the width count.
+        let reach = (150.0 * 150.0 - dy * dy).max(0.0).sqrt().floor();
+        let stripes = [228..231, 242..246, 256..261, 270..276, 284..291, 298..320];
+        y < 320 && dx.abs() < reach && !stripes.iter().any(|stripe| stripe.contains(&y))
+    }
+
+    fn band(&self, x: usize, y: usize) -> usize {
+        (y + 4 * BAYER[y % 4][x % 4] as usize) / 64 % 4
+    }
+
+    /// What framed things and empty cells show.
+    fn ground(&self, x: usize, y: usize) -> usize {
+        if self.is_sun(x, y) {
+            0xFC | self.band(x, y)
+        } else {
+            0x47
+        }
+    }
+
+    fn backdrop(&self, x: usize, y: usize) -> usize {
+        const ACROSS: [usize; 13] = [
+            320, 323, 327, 332, 338, 345, 354, 365, 378, 394, 413, 435, 461,
+        ];
+        if self.is_sun(x, y) {
+            0x34 | self.band(x, y)
+        } else if y >= 320 && (ACROSS.contains(&y) || x.abs_diff(320) % (y / 2 - 136) == 0) {
+            0x30
+        } else {
+            y / 16 + BAYER[y % 4][x % 4] as usize
         }
     }
 
     /// The four bits of each channel.
     fn pixel(&self, x: usize, y: usize) -> [u64; 3] {
         let word = self.words[256 * self.stage.skin as usize + self.index(x, y)];
-        [word >> 8, word >> 4 & 15, word & 15]
+        let is_dim = y % 2 == 1 && self.stage.skin < 2;
+        [word >> 8, word >> 4 & 15, word & 15].map(|level| match level {
+            9 | 11 | 13 | 15 if is_dim => level - 1,
+            _ => level,
+        })
     }
 }
 
@@ -365,7 +410,7 @@ fn tell(uut: &mut PixelGenerator<4>, stage: &Stage, cycle: usize) {
     uut.level_up.next = false;
     match (cycle, stage.dropped, stage.level_up) {
         (0, Some((player, shape, rotation, [x, y])), _) => {
-            uut.player.next = (player == 1).into();
+            uut.player.next = player == 1;
             uut.shape.next = shape.to_bits();
             uut.rotation.next = rotation.to_bits();
             uut.x.next = x.to_bits();
@@ -373,7 +418,7 @@ fn tell(uut: &mut PixelGenerator<4>, stage: &Stage, cycle: usize) {
             uut.dropped.next = true;
         }
         (1, _, Some(player)) => {
-            uut.player.next = (player == 1).into();
+            uut.player.next = player == 1;
             uut.level_up.next = true;
         }
         _ => {}

@@ -11,6 +11,7 @@
 //!                                 \__ board, digits ______________/
 //! ```
 
+pub mod backdrop;
 pub mod cell_grid;
 pub mod cell_picture;
 pub mod flashes;

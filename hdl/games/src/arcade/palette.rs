@@ -3,8 +3,11 @@
 //! ```text
 //! index      00_ssssss             01_ccc_sss                   1_r_tt_kk_gg                        1_sss_11_kk
 //! colour of  sky, step s           cell, piece c, shade s       text: right of the cards r,         bright cell: shade s,
-//!            111_000 lit grid      c = 0: grid, garbage, well   style t, class k, quarter g         step k of its glow
-//!            111_ccc trail
+//!            110_000 floor         c = 0: grid, garbage, well   style t, class k, quarter g         step k of its glow
+//!            110_01r glow of frames                                                              s = 7: sun behind the
+//!            110_1bb sun, band b                                                                    well, band k
+//!            111_000 lit grid
+//!            111_ccc trail of c
 //! ```
 //!
 //! Classes of text: 0 outside of frames, 1 inside, 2 the frame itself.
@@ -24,6 +27,8 @@ const GHOST: usize = 7;
 const SKY_STEPS: usize = 45;
 /// Index of a lit line of the grid, and of the trails of the seven pieces behind it.
 const LIT_GRID: usize = 0x38;
+/// Index of the lines of the floor.
+const FLOOR: usize = 0x30;
 
 /// `a` with `part` / 255 of `b` in it.
 fn mix(a: Rgb, b: Rgb, part: u32) -> Rgb {
@@ -40,6 +45,13 @@ fn sky(skin: &Skin, step: usize) -> Rgb {
         (a + (b - a) * line / 480.0).round().clamp(0.0, 255.0) as u8
     };
     [0, 1, 2].map(channel)
+}
+
+/// A band of the sun: (line + 4 x threshold) / 64, modulo 4. The pattern adds 30 lines on average, and the sun reaches from line 150 to 298.
+fn sun(skin: &Skin, band: usize) -> Rgb {
+    let line = 64 * [4, 5, 2, 3][band] + 2;
+    let part = (line - 150i32).clamp(0, 148) * 255 / 148;
+    mix(skin.sun[0], skin.sun[1], part as u32)
 }
 
 /// A bevelled block lit from the top left, and the outline of its ghost.
@@ -103,6 +115,11 @@ pub fn colours(skin: &Skin) -> [Rgb; COLOURS] {
     std::array::from_fn(|index| match index {
         LIT_GRID => mix(skin.well, skin.second, 170),
         0x39..=0x3F => mix(skin.well, skin.pieces[index % 8 - 1], 85),
+        FLOOR => skin.floor,
+        0x32 => mix(skin.well, skin.first, 90),
+        0x33 => mix(skin.well, skin.second, 90),
+        0x34..=0x37 => sun(skin, index & 3),
+        0xFC..=0xFF => mix(skin.well, sun(skin, index & 3), 110),
         0x00..=0x37 => sky(skin, index.min(SKY_STEPS - 1)),
         0x40..=0x47 => ground(skin)[index % 8],
         0x48..=0x7F => block(skin, skin.pieces[index / 8 % 8 - 1])[index % 8],
@@ -156,7 +173,9 @@ mod tests {
                 let class = index >> 2 & 3;
                 // Class 2 is not text but frames, where 3 is enough; class 3 is not on a ground.
                 let least = [4.5, 4.5, 3.0, 1.0][class];
-                for ground in colours[..SKY_STEPS].iter().copied().chain([skin.well]) {
+                let suns = [0x34..0x38, 0xFC..0x100].into_iter().flatten();
+                let grounds = (0..SKY_STEPS).chain(suns).chain([FLOOR, 0x47]);
+                for ground in grounds.map(|ground| colours[ground]) {
                     assert!(
                         contrast(ink, ground) >= least,
                         "{} {index:02x}: {ink:02x?} on {ground:02x?} {:.2}",
@@ -203,6 +222,17 @@ mod tests {
                     "{} {piece}: {trail:.2} {ghost:.2}",
                     skin.name
                 );
+            }
+        }
+    }
+
+    #[test]
+    fn the_sun_behind_the_well_is_faint() {
+        for skin in ALL {
+            let colours = colours(&skin);
+            for band in 0..4 {
+                let behind = contrast(colours[0xFC | band], skin.well);
+                assert!(behind < 1.4, "{} {band}: {behind:.2}", skin.name);
             }
         }
     }

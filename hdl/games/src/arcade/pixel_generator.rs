@@ -1,6 +1,6 @@
 //! The picture of the arcade: 640 x 480 pixels at 60 Hz.
 //!
-//! Four layers, the first that has something to show wins: pieces and board cells, text and frames, the empty well of the board, the sky. Each layer only
+//! Four layers, the first that has something to show wins: pieces and board cells, text and frames, the empty well of the board, the backdrop. Each layer only
 //! forms an index; the palette of the skin turns it into a colour.
 //!
 //! ```text
@@ -11,15 +11,15 @@
 //! ```
 //!
 //! **Shape**: `sprite_code` and `board_cell` come one cycle after their addresses. All outputs are registers or change with them.
-//! **Cost**: COST
 
+use super::backdrop::Backdrop;
 use super::cell_grid::CellGrid;
 use super::cell_picture::CellPicture;
 use super::flashes::Flashes;
 use super::palette;
 use super::screens::Screens;
 use super::text_layer::TextLayer;
-use gatefall_widgets::video::{VgaTiming, VGA_640X480_60};
+use gatefall_widgets::video::{ScanLine, VgaTiming, VGA_640X480_60};
 use rust_hdl::prelude::*;
 
 /// Cycles from the beam to the palette's colour.
@@ -95,7 +95,11 @@ pub struct PixelGenerator<const N: usize> {
     grid: CellGrid,
     cells: CellPicture,
     flashes: Flashes,
+    backdrop: Backdrop,
     palette: SyncROM<Bits<12>, 10>,
+    red_line: ScanLine<N>,
+    green_line: ScanLine<N>,
+    blue_line: ScanLine<N>,
     skin_shown: DFF<Bits<2>>,
     h_sync_pin: DFF<Bit>,
     v_sync_pin: DFF<Bit>,
@@ -106,15 +110,14 @@ pub struct PixelGenerator<const N: usize> {
     paused: Signal<Local, Bit>,
     two_players: Signal<Local, Bit>,
     x_late: Signal<Local, Bits<10>>,
-    mixed: Signal<Local, Bits<2>>,
-    threshold: Signal<Local, Bits<4>>,
-    sky: Signal<Local, Bits<6>>,
     trail_threshold: Signal<Local, Bits<5>>,
+    ground: Signal<Local, Bits<8>>,
     hides: Signal<Local, Bit>,
     grid_lit: Signal<Local, Bit>,
     meter: Signal<Local, Bit>,
     alarm: Signal<Local, Bit>,
     index: Signal<Local, Bits<8>>,
+    is_dim: Signal<Local, Bit>,
     red_bit: Constant<Bits<4>>,
     green_bit: Constant<Bits<4>>,
 }
@@ -127,9 +130,8 @@ impl<const N: usize> PixelGenerator<N> {
                 clock, reset, scene, skin, sprite_code, board_cell, clear_ticks_one, clear_ticks_two, pending_one, pending_two,
                 lock_stage_one, lock_stage_two, dropped, shape, rotation, x, y, level_up, player, text_address,
                 text_code, text_write, sprite_address, board_address, frame_start, line_blank,
-                h_sync, v_sync, red, green, blue, grid, cells, flashes, skin_shown,
-                h_sync_pin, v_sync_pin, red_pin, green_pin, blue_pin, title, paused, two_players, x_late, mixed,
-                threshold, sky, trail_threshold, hides, grid_lit, meter, alarm, index,
+                h_sync, v_sync, red, green, blue, grid, cells, flashes, backdrop, red_line, green_line, blue_line, skin_shown,
+                h_sync_pin, v_sync_pin, red_pin, green_pin, blue_pin, title, paused, two_players, x_late, trail_threshold, ground, hides, grid_lit, meter, alarm, index, is_dim,
             }
             timing: VgaTiming::new(&VGA_640X480_60, LEAD),
             text: TextLayer::new(screens),
@@ -144,7 +146,7 @@ impl<const N: usize> Logic for PixelGenerator<N> {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, skin_shown, h_sync_pin, v_sync_pin, red_pin, green_pin, blue_pin);
-        clock!(self, clock, timing, text, grid, cells, flashes, palette);
+        clock!(self, clock, timing, text, grid, cells, flashes, backdrop, palette);
         self.timing.reset.next = self.reset.val();
         self.frame_start.next = self.timing.frame_start.val();
         self.line_blank.next = self.timing.line_blank.val();
@@ -189,16 +191,11 @@ impl<const N: usize> Logic for PixelGenerator<N> {
         }
         self.x_late.next = self.timing.x.val() - 2;
 
-        // Thresholds of a 4 x 4 pattern: the lowest bits of the position decide the coarsest step.
-        self.mixed.next = self.x_late.val().get_bits::<2>(0) ^ self.timing.y.val().get_bits::<2>(0);
-        self.threshold.next = (bit_cast::<4, 1>(self.mixed.val().get_bits::<1>(0)) << 3)
-            | (bit_cast::<4, 1>(self.timing.y.val().get_bits::<1>(0)) << 2)
-            | (bit_cast::<4, 1>(self.mixed.val().get_bits::<1>(1)) << 1)
-            | bit_cast::<4, 1>(self.timing.y.val().get_bits::<1>(1));
-        self.sky.next = bit_cast::<6, 5>(self.timing.y.val().get_bits::<5>(4))
-            + bit_cast::<6, 4>(self.threshold.val());
+        self.backdrop.reset.next = self.reset.val();
+        self.backdrop.x.next = self.x_late.val();
+        self.backdrop.y.next = self.timing.y.val();
         // A trail gets thinner to the top.
-        self.trail_threshold.next = bit_cast::<5, 4>(self.threshold.val())
+        self.trail_threshold.next = bit_cast::<5, 4>(self.backdrop.threshold.val())
             + bit_cast::<5, 4>(self.grid.row.val().get_bits::<4>(1));
 
         // The cells. A message hides the board, a pause the coming pieces too.
@@ -242,12 +239,24 @@ impl<const N: usize> Logic for PixelGenerator<N> {
         }
 
         // The layers, from the back to the front.
-        self.index.next = bit_cast::<8, 6>(self.sky.val());
+        // The sun shines through glass and well.
+        self.ground.next = 0x47.into();
+        if self.backdrop.in_sun.val() {
+            self.ground.next = bit_cast::<8, 2>(self.backdrop.band.val()) | 0xFC;
+        }
+        self.index.next = bit_cast::<8, 6>(self.backdrop.index.val());
         if self.text.glass.val() {
-            self.index.next = 0x47.into();
+            self.index.next = self.ground.val();
+            // Frames, but not those of keys, glow inwards.
+            if (self.text.colour.val().get_bits::<4>(2) != 6)
+                & (self.text.colour.val().get_bits::<2>(2) == 2)
+                & (self.backdrop.threshold.val() < 6)
+            {
+                self.index.next = bit_cast::<8, 1>(self.text.colour.val().get_bits::<1>(6)) | 0x32;
+            }
         }
         if self.grid.on_grid.val() & !self.text.curtain.val() {
-            self.index.next = 0x47.into();
+            self.index.next = self.ground.val();
             if self.grid.shade.val() == 0 {
                 self.index.next = 0x40.into();
                 if self.grid_lit.val() {
@@ -276,11 +285,25 @@ impl<const N: usize> Logic for PixelGenerator<N> {
         self.palette.address.next =
             (bit_cast::<10, 2>(self.skin_shown.q.val()) << 8) | bit_cast::<10, 8>(self.index.val());
 
-        // To the pins.
-        self.red_pin.d.next = (self.palette.data.val()).get_bits::<N>(self.red_bit.val().index());
-        self.green_pin.d.next =
-            (self.palette.data.val()).get_bits::<N>(self.green_bit.val().index());
-        self.blue_pin.d.next = self.palette.data.val().get_bits::<N>(0);
+        // To the pins, with scan lines in skins without textures.
+        self.is_dim.next = self.timing.y.val().get_bit(0) & !self.skin_shown.q.val().get_bit(1);
+        self.red_line.dim.next = self.is_dim.val();
+        self.green_line.dim.next = self.is_dim.val();
+        self.blue_line.dim.next = self.is_dim.val();
+        self.red_line.level.next = self
+            .palette
+            .data
+            .val()
+            .get_bits::<N>(self.red_bit.val().index());
+        self.green_line.level.next = self
+            .palette
+            .data
+            .val()
+            .get_bits::<N>(self.green_bit.val().index());
+        self.blue_line.level.next = self.palette.data.val().get_bits::<N>(0);
+        self.red_pin.d.next = self.red_line.shown.val();
+        self.green_pin.d.next = self.green_line.shown.val();
+        self.blue_pin.d.next = self.blue_line.shown.val();
         if !self.timing.active.val() {
             self.red_pin.d.next = 0.into();
             self.green_pin.d.next = 0.into();

@@ -15,6 +15,10 @@ pub struct Skin {
     pub name: &'static str,
     /// Top and bottom of the sky.
     pub sky: [Rgb; 2],
+    /// The sun, from its top to where it sets.
+    pub sun: [Rgb; 2],
+    /// Lines of the floor.
+    pub floor: Rgb,
     /// Ground of boards and of what is framed.
     pub well: Rgb,
     /// Lines between the empty cells.
@@ -48,6 +52,8 @@ const WHITE: Rgb = [0xFF, 0xFF, 0xFF];
 const SYNTHWAVE: Skin = Skin {
     name: "SYNTH",
     sky: [[0x03, 0x00, 0x17], [0x1C, 0x09, 0x41]],
+    sun: [[0x4C, 0x26, 0x11], [0x33, 0x00, 0x4C]],
+    floor: [0x40, 0x08, 0x60],
     well: [0x00, 0x00, 0x0A],
     grid: [0x24, 0x1C, 0x50],
     light: WHITE,
@@ -66,7 +72,7 @@ const SYNTHWAVE: Skin = Skin {
     second: [0x34, 0xF7, 0xFF],
     bright: WHITE,
     words: [0xB4, 0xA0, 0xF0],
-    caps: [0x7A, 0x52, 0xD8],
+    caps: [0x88, 0x66, 0xE0],
     ember: [0x7A, 0x52, 0xD8],
 };
 
@@ -74,6 +80,8 @@ const SYNTHWAVE: Skin = Skin {
 const CLASSIC: Skin = Skin {
     name: "CLASSIC",
     sky: [[0x00, 0x11, 0x55], [0x00, 0x33, 0x66]],
+    sun: [[0x22, 0x44, 0x66], [0x00, 0x22, 0x66]],
+    floor: [0x11, 0x44, 0x77],
     well: BLACK,
     grid: [0x22, 0x22, 0x22],
     light: WHITE,
@@ -102,6 +110,8 @@ const CLASSIC: Skin = Skin {
 const CONTRAST: Skin = Skin {
     name: "CONTRAST",
     sky: [BLACK, BLACK],
+    sun: [BLACK, BLACK],
+    floor: BLACK,
     well: BLACK,
     grid: [0x33, 0x33, 0x33],
     light: WHITE,
@@ -128,6 +138,8 @@ const CONTRAST: Skin = Skin {
 const MONOCHROME: Skin = Skin {
     name: "MONO",
     sky: [[0xAA, 0xCC, 0x33], [0x99, 0xBB, 0x22]],
+    sun: [[0x88, 0xAA, 0x22], [0x99, 0xBB, 0x22]],
+    floor: [0x88, 0xAA, 0x22],
     well: [0xBB, 0xDD, 0x44],
     grid: [0xAA, 0xCC, 0x33],
     light: [0xBB, 0xDD, 0x44],
@@ -145,7 +157,7 @@ const MONOCHROME: Skin = Skin {
     first: [0x11, 0x33, 0x11],
     second: [0x11, 0x33, 0x11],
     bright: [0x11, 0x33, 0x11],
-    words: [0x22, 0x44, 0x22],
+    words: [0x11, 0x33, 0x11],
     caps: [0x33, 0x55, 0x22],
     ember: [0x66, 0x88, 0x22],
 };
@@ -163,13 +175,16 @@ mod tests {
         let documented = include_str!("../../../../docs/screen.md");
         let columns = ALL.map(|skin| {
             let mut colours = skin.sky.to_vec();
-            colours.extend([skin.well, skin.grid, skin.light, skin.dark, skin.stone]);
+            colours.extend(skin.sun);
+            colours.extend([
+                skin.floor, skin.well, skin.grid, skin.light, skin.dark, skin.stone,
+            ]);
             colours.extend(skin.pieces);
             colours.extend([skin.first, skin.second, skin.bright, skin.words]);
             colours.extend([skin.caps, skin.ember]);
             colours
         });
-        let names = "sky, top|sky, bottom|well|grid|light|dark|stone|I|J|L|O|S|T|Z|first|second|\
+        let names = "sky, top|sky, bottom|sun, top|sun, bottom|floor|well|grid|light|dark|stone|I|J|L|O|S|T|Z|first|second|\
                      bright|words|caps|ember";
         for (row, name) in names.split('|').enumerate() {
             let cells = columns.each_ref().map(|colours| {

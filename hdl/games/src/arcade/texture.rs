@@ -38,6 +38,7 @@ pub struct Texture {
     in_beams: Signal<Local, Bit>,
     in_column: Signal<Local, Bit>,
     in_stripe: Signal<Local, Bit>,
+    in_corner: Signal<Local, Bit>,
     sum: Signal<Local, Bits<2>>,
     difference: Signal<Local, Bits<2>>,
 }
@@ -56,6 +57,7 @@ impl Logic for Texture {
             & (self.x.val().get_bit(1) == self.x.val().get_bit(2));
         self.in_stripe.next = (self.y.val().get_bit(3) ^ self.y.val().get_bit(2))
             & (self.y.val().get_bit(1) == self.y.val().get_bit(2));
+        self.in_corner.next = !self.in_column.val() & !self.in_stripe.val();
         self.sum.next = self.x.val().get_bits::<2>(0) + self.y.val().get_bits::<2>(0);
         self.difference.next = self.x.val().get_bits::<2>(0) - self.y.val().get_bits::<2>(0);
         self.marks_late.d.next = (bit_cast::<8, 1>(self.in_bars.val().into()) << 1)
@@ -63,7 +65,7 @@ impl Logic for Texture {
             | (bit_cast::<8, 1>((self.in_column.val() | self.in_stripe.val()).into()) << 3)
             | (bit_cast::<8, 1>((self.in_column.val() & self.in_stripe.val()).into()) << 4)
             | (bit_cast::<8, 1>(self.sum.val().get_bits::<1>(1)) << 5)
-            | (bit_cast::<8, 1>((!self.in_column.val() & !self.in_stripe.val()).into()) << 6)
+            | (bit_cast::<8, 1>(self.in_corner.val().into()) << 6)
             | (bit_cast::<8, 1>(self.difference.val().get_bits::<1>(1)) << 7);
     }
 }
