@@ -7,6 +7,8 @@ mod bad_input;
 mod build;
 mod constraints;
 mod failures;
+mod flash;
 mod pinned;
+mod report;
 mod sandbox;
 mod words;

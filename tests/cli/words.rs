@@ -50,3 +50,55 @@ fn a_reader_that_has_seen_enough_is_no_error() {
     let outcome = Sandbox::new().shell("{ gatefall verilog arcade; echo $? >&2; } | :");
     assert_eq!(outcome.err, "0\n");
 }
+
+#[test]
+fn completions_and_manual_know_every_command() {
+    let sandbox = Sandbox::new();
+    let (bash, man) = (sandbox.run("completions bash"), sandbox.run("man"));
+    assert_eq!((bash.code, man.code), (0, 0));
+    for command in [
+        "list", "verilog", "build", "flash", "report", "export", "doctor",
+    ] {
+        assert!(bash.out.contains(command), "{command}");
+        let title = format!(".SH \"GATEFALL {}\"\n", command.to_uppercase());
+        assert!(man.out.contains(&title), "{command}");
+    }
+    assert!(man.out.contains("SRAM") || man.out.contains("sram"));
+}
+
+#[test]
+fn an_exported_folder_has_what_each_flow_asks_for() {
+    let sandbox = Sandbox::new();
+    let outcome = sandbox.run("export tictactoe --board icestick -o out");
+    assert_eq!(
+        (outcome.code, outcome.out.as_str(), outcome.err.as_str()),
+        (0, "", "")
+    );
+    let names = [
+        "Makefile",
+        "tictactoe.core",
+        "apio.ini",
+        "README.md",
+        "tictactoe_tb.gtkw",
+    ];
+    let texts = names.map(|name| format!("--- {name}\n{}", sandbox.read(&format!("out/{name}"))));
+    insta::assert_snapshot!(texts.join("\n"));
+    for name in [
+        "tictactoe.v",
+        "top.v",
+        "tictactoe.pcf",
+        "tictactoe_tb.v",
+        "LICENSE-MIT",
+        "LICENSE-APACHE",
+    ] {
+        assert!(sandbox.path("out").join(name).is_file(), "{name}");
+    }
+    // The Cu V2 is not known to apio.
+    assert_eq!(
+        sandbox
+            .run("export tictactoe --board alchitry-cu-v2 -o other")
+            .code,
+        0
+    );
+    assert!(!sandbox.path("other/apio.ini").exists());
+}

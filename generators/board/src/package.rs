@@ -47,6 +47,20 @@ impl Package {
         &PACKAGES
     }
 
+    /// Which chip is in the package: `1k`, `5k`, `8k`. An HX8K and an LP8K are the same chip, of different speeds.
+    pub fn chip(&self) -> &'static str {
+        &self.device[2..]
+    }
+
+    /// The family as yosys calls it: how fast its look-up tables are.
+    pub fn family(&self) -> &'static str {
+        match self.device.as_bytes() {
+            [b'u', ..] => "u",
+            [b'l', ..] => "lp",
+            _ => "hx",
+        }
+    }
+
     /// Whether the FPGA has an oscillator of its own: `SB_HFOSC`.
     pub fn has_oscillator(&self) -> bool {
         self.device == "up5k"

@@ -33,6 +33,22 @@ pub(crate) enum Command {
     /// complete.
     #[command(verbatim_doc_comment)]
     Build(BuildArguments),
+    /// Write the bitstream of the last build into a board
+    Flash(FlashArguments),
+    /// Show what the last build takes of the FPGA, module by module, and its slowest path
+    Report(ReportArguments),
+    /// Write a project that makes the same bitstream without gatefall
+    ///
+    /// Verilog, PCF, Makefile, FuseSoC core, apio.ini, and a test bench that knows what must come out.
+    #[command(verbatim_doc_comment)]
+    Export(ExportArguments),
+    /// Write the completions of a shell to standard output
+    Completions {
+        /// Which shell
+        shell: clap_complete::Shell,
+    },
+    /// Write the manual page to standard output
+    Man,
     /// Write constraints/BOARD/GAME.pcf for every game on every board and setup that it runs on
     Constraints,
     /// Show which tools are there and which a build would use
@@ -90,6 +106,55 @@ pub(crate) struct BuildArguments {
     /// Which FPGA tools to use
     #[arg(long, value_enum, default_value_t = Tools::Auto)]
     pub tools: Tools,
+}
+
+#[derive(Args)]
+pub(crate) struct FlashArguments {
+    /// Name of the game, as `gatefall list` shows it
+    pub game: String,
+    /// Name of the board, as `gatefall list` shows it
+    #[arg(long)]
+    pub board: String,
+    /// What is plugged into the board; the first of its setups on which the game runs, if not given
+    #[arg(long)]
+    pub setup: Option<String>,
+    /// Load the FPGA itself, past the flash: the design is gone when the board is switched off
+    #[arg(long)]
+    pub sram: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct ReportArguments {
+    /// Name of the game, as `gatefall list` shows it
+    #[arg(required_unless_present = "compare")]
+    pub game: Option<String>,
+    /// Name of the board, as `gatefall list` shows it
+    #[arg(long, required_unless_present = "compare")]
+    pub board: Option<String>,
+    /// What is plugged into the board; the first of its setups on which the game runs, if not given
+    #[arg(long)]
+    pub setup: Option<String>,
+    /// Write a page for a browser, with a plan of the FPGA
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+    /// Show what has changed between two builds: folders such as build/alchitry-cu/arcade
+    #[arg(long, num_args = 2, value_names = ["OLD", "NEW"], conflicts_with_all = ["game", "board", "setup", "html"])]
+    pub compare: Vec<PathBuf>,
+}
+
+#[derive(Args)]
+pub(crate) struct ExportArguments {
+    /// Name of the game, as `gatefall list` shows it
+    pub game: String,
+    /// Name of the board, as `gatefall list` shows it
+    #[arg(long)]
+    pub board: String,
+    /// What is plugged into the board; the first of its setups on which the game runs, if not given
+    #[arg(long)]
+    pub setup: Option<String>,
+    /// Folder to write into
+    #[arg(short, long, value_name = "DIR")]
+    pub output: PathBuf,
 }
 
 /// Where placements start from.

@@ -34,6 +34,28 @@ pub(crate) enum AppError {
     Stdout(std::io::Error),
     #[error("cannot listen for Ctrl-C: {0}")]
     NoInterruptHandler(ctrlc::Error),
+    #[error("the file of board `{board}` does not say what writes its bitstreams")]
+    NoProgrammerKnown { board: String },
+    #[error("`{party}` cannot load the FPGA past the flash")]
+    NoSram { party: String },
+    #[error("there is no bitstream `{}`", path.display())]
+    NotBuilt {
+        game: String,
+        board: String,
+        path: PathBuf,
+    },
+    #[error("`{}` is not for this board: {message}", path.display())]
+    BadBitstream { path: PathBuf, message: String },
+    #[error("nothing on PATH writes bitstreams into the {board}")]
+    NoProgrammer { board: String, names: String },
+    #[error("no {board} answers: {source}")]
+    NoBoardAnswers {
+        board: String,
+        usb: String,
+        source: ToolError,
+    },
+    #[error("the bitstream was not written: {source}")]
+    HalfWritten { source: ToolError },
     #[error("{failed} of {of} builds failed")]
     SomeFailed { failed: usize, of: usize },
     #[error("no game runs on that board")]
@@ -69,6 +91,9 @@ impl AppError {
             )
             | AppError::Project(_)
             | AppError::NothingToBuild
+            | AppError::NoProgrammerKnown { .. }
+            | AppError::NoSram { .. }
+            | AppError::NotBuilt { .. }
             | AppError::FolderIsFile(_) => 2,
             #[cfg(feature = "sim")]
             AppError::Sim(error) if error.is_usage() => 2,
@@ -116,6 +141,22 @@ impl Diagnostic for AppError {
             AppError::NotAProject => {
                 Some("run gatefall inside of a clone of the project".to_owned())
             }
+            AppError::NoProgrammerKnown { .. } => {
+                Some("add `program = { with = [\"iceprog\"], usb = \"..\" }` to it".to_owned())
+            }
+            AppError::NoSram { .. } => Some("leave out --sram".to_owned()),
+            AppError::NotBuilt { game, board, .. } => {
+                Some(format!("`gatefall build {game} --board {board}` makes it"))
+            }
+            AppError::BadBitstream { .. } => Some("build it again".to_owned()),
+            AppError::NoProgrammer { names, .. } => Some(format!("install one of: {names}")),
+            AppError::NoBoardAnswers { usb, .. } => Some(format!(
+                "is it plugged in, may this user open it, does `lsusb` show {usb}?"
+            )),
+            AppError::HalfWritten { .. } => Some(
+                "the old design may be damaged by now: plug the board in again and repeat"
+                    .to_owned(),
+            ),
             AppError::NothingToBuild => {
                 Some("`gatefall list` says which games run on which boards".to_owned())
             }

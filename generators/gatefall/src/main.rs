@@ -10,7 +10,10 @@ mod constraints;
 mod doctor;
 mod duration;
 mod error;
+mod export;
+mod flash;
 mod list;
+mod manual;
 mod output;
 #[cfg(feature = "sim")]
 mod play;
@@ -57,6 +60,11 @@ fn run(cli: Cli) -> Result<(), AppError> {
         Command::List => list::run(),
         Command::Verilog(arguments) => verilog::run(&arguments),
         Command::Build(arguments) => build::run(&arguments, &session),
+        Command::Flash(arguments) => flash::run(&arguments, &session),
+        Command::Report(arguments) => report::run(&arguments),
+        Command::Export(arguments) => export::run(&arguments),
+        Command::Completions { shell } => manual::completions(shell),
+        Command::Man => manual::page(),
         Command::Constraints => constraints::run(),
         Command::Doctor => doctor::run(),
         #[cfg(feature = "sim")]

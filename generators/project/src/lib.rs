@@ -5,12 +5,15 @@
 
 mod clock;
 mod error;
+mod export;
 mod pcf;
 mod pll;
 mod project;
+mod test_bench;
 mod top;
 mod wiring;
 
 pub use error::ProjectError;
+pub use export::export;
 pub use pll::Pll;
 pub use project::{constraints, core, default_setup, project, Project, TextFile, TOP};

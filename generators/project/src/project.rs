@@ -8,6 +8,7 @@ use crate::ProjectError;
 use askama::Template;
 use gatefall_board::{Board, Setup};
 use gatefall_games::{Game, Params};
+use gatefall_netlist::Netlist;
 use gatefall_verilog::Source;
 use gatefall_widgets::input::FakePullDown;
 use gatefall_widgets::video::{DataEnable, VGA_640X480_60};
@@ -43,39 +44,46 @@ pub struct Project {
 
 /// The Verilog of the game alone, one module to a file.
 pub fn core(game: &Game, params: &Params) -> Result<Vec<TextFile>, ProjectError> {
+    Ok(files(netlist(game, params)?))
+}
+
+/// The circuit of the game alone.
+pub(crate) fn netlist(game: &Game, params: &Params) -> Result<Netlist, ProjectError> {
     let block = (game.build)(params).map_err(|source| ProjectError::Build {
         game: game.name,
         source,
     })?;
-    modules(game, block.as_ref(), game.name)
+    lower(game, block.as_ref(), game.name)
 }
 
 /// The Verilog of a circuit that the game uses, one module to a file.
 fn modules(game: &Game, block: &dyn Block, name: &str) -> Result<Vec<TextFile>, ProjectError> {
-    let mut netlist =
-        gatefall_lower::netlist(block, name).map_err(|source| ProjectError::Lower {
-            game: game.name,
-            source: Box::new(source),
-        })?;
+    Ok(files(lower(game, block, name)?))
+}
+
+fn lower(game: &Game, block: &dyn Block, name: &str) -> Result<Netlist, ProjectError> {
+    gatefall_lower::netlist(block, name).map_err(|source| ProjectError::Lower {
+        game: game.name,
+        source: Box::new(source),
+    })
+}
+
+fn files(mut netlist: Netlist) -> Vec<TextFile> {
     let docs = HDL.apply(&mut netlist);
     let files = gatefall_verilog::files(&netlist, &docs);
-    Ok(files
+    files
         .into_iter()
         .map(|file| TextFile {
             name: file.name,
             text: file.text,
         })
-        .collect())
+        .collect()
 }
 
 /// Everything that the flow needs to make a bitstream of the game for a setup of the board.
 pub fn project(game: &Game, board: &Board, setup: &Setup) -> Result<Project, ProjectError> {
     let (wiring, clock) = plan(game, board, setup)?;
-    let params = Params {
-        clock_hz: clock.hz,
-        colour_bits: wiring.colour_bits().unwrap_or(game.params().colour_bits),
-        choice: wiring.choice,
-    };
+    let params = wiring.params(game, clock.hz);
     let mut verilog = core(game, &params)?;
     if wiring.has_fake_pull_down() {
         let mut block = FakePullDown::default();
@@ -100,7 +108,7 @@ pub fn project(game: &Game, board: &Board, setup: &Setup) -> Result<Project, Pro
 }
 
 /// Pins and clock, which get along with each other.
-fn plan<'a>(
+pub(crate) fn plan<'a>(
     game: &Game,
     board: &Board,
     setup: &'a Setup,
@@ -158,7 +166,7 @@ fn pcf(game: &Game, board: &Board, setup: &Setup, wiring: &Wiring) -> TextFile {
     }
 }
 
-fn render(template: &impl Template) -> String {
+pub(crate) fn render(template: &impl Template) -> String {
     let text = template.render();
     // The template engine takes the last line's end for a part of the template's file.
     text.expect("templates only write strings and numbers") + "\n"

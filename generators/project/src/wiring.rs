@@ -2,7 +2,7 @@
 
 use crate::ProjectError;
 use gatefall_board::{Board, Direction, Peripheral, Pull, Role, Setup, SignalPins};
-use gatefall_games::Game;
+use gatefall_games::{Game, Params};
 
 /// The ports of a game on a setup of a board.
 pub(crate) struct Wiring<'a> {
@@ -90,8 +90,17 @@ impl<'a> Wiring<'a> {
         })
     }
 
+    /// What the board decides about the circuit.
+    pub(crate) fn params(&self, game: &Game, clock_hz: u64) -> Params {
+        Params {
+            clock_hz,
+            colour_bits: self.colour_bits().unwrap_or(game.params().colour_bits),
+            choice: self.choice,
+        }
+    }
+
     /// How many pins each colour of the screen has.
-    pub(crate) fn colour_bits(&self) -> Option<u8> {
+    fn colour_bits(&self) -> Option<u8> {
         let mut ports = self.connected.iter();
         let red = ports.find(|connection| connection.port == "vga_red")?;
         Some(red.pins.len() as u8)

@@ -5,6 +5,7 @@
 //!
 //! This crate knows no game and no board: it is given Verilog files, a PCF file and the name of a part.
 
+mod bitstream;
 mod error;
 mod flow;
 mod icepack;
@@ -13,10 +14,12 @@ mod nextpnr;
 mod parallel;
 mod pinned;
 mod placed;
+mod programmer;
 mod run;
 mod tools;
 mod yosys;
 
+pub use bitstream::{chip_of, BitstreamError};
 pub use error::ToolError;
 pub use flow::{build, recipe, Job, Outcome, SeedSpeed};
 pub use native::{probe, version_of, Probe, NATIVE};
@@ -24,5 +27,6 @@ pub use nextpnr::{ClockReport, CriticalPath, NextpnrReport, OverUse, PathEnd, Pa
 pub use parallel::in_parallel;
 pub use pinned::{check_python, is_installed, PINS};
 pub use placed::{read_placed, PlacedCell};
+pub use programmer::{find_writer, Writer};
 pub use run::{on_path, Run, Session, Watcher};
 pub use tools::{find, Choice, Flavour, Tool, Toolset};

@@ -1,7 +1,9 @@
 //! `design.json`: where the cells of a build are, and its slowest paths.
 
+use crate::error::AppError;
 use gatefall_toolchain::{CriticalPath, Outcome, PlacedCell};
 use serde::{Deserialize, Serialize};
+use std::path::Path;
 
 /// What a report can draw.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -18,6 +20,11 @@ impl Design {
             critical_paths: outcome.report.critical_paths().to_vec(),
             cells: outcome.cells,
         }
+    }
+
+    /// That of the last build in this folder.
+    pub(crate) fn read(folder: &Path) -> Result<Design, AppError> {
+        super::read(&folder.join(super::DESIGN))
     }
 
     pub(crate) fn to_json(&self) -> String {

@@ -1,13 +1,21 @@
 //! `report.json`: what a build made, with what, and what it costs.
 
+mod compare;
 mod design;
+mod html;
+mod modules;
+mod path;
+mod show;
 mod table;
 
 pub(crate) use design::Design;
+pub(crate) use show::run;
 pub(crate) use table::{grouped, text as table};
 
+use crate::error::{io, AppError};
 use gatefall_board::Board;
 use gatefall_toolchain::{ClockReport, NextpnrReport, Outcome, SeedSpeed, Toolset, Usage};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -90,6 +98,11 @@ impl Bitstream {
 }
 
 impl Report {
+    /// The report of the last build in this folder.
+    pub(crate) fn read(folder: &Path) -> Result<Report, AppError> {
+        read(&folder.join(FILE))
+    }
+
     /// The report of an earlier build, if it was of the same inputs and its bitstream is still what it was.
     pub(crate) fn of_earlier_build(folder: &Path, key: &str) -> Option<Report> {
         let text = fs::read_to_string(folder.join(FILE)).ok()?;
@@ -110,6 +123,15 @@ impl Report {
     pub(crate) fn to_json(&self) -> String {
         serde_json::to_string_pretty(self).expect("a report is plain data") + "\n"
     }
+}
+
+/// Reads a file that a build has written.
+fn read<T: DeserializeOwned>(path: &Path) -> Result<T, AppError> {
+    let text = fs::read_to_string(path).map_err(io("read", path))?;
+    serde_json::from_str(&text).map_err(|error| AppError::NotUnderstood {
+        path: path.to_owned(),
+        message: error.to_string(),
+    })
 }
 
 /// The pins of the board: nextpnr 0.4 reports the pads of the die, of which a package brings out a part.

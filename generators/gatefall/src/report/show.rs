@@ -1,0 +1,97 @@
+//! `gatefall report`.
+
+use super::{compare, html, modules, path, table, Design, Report};
+use crate::cli::ReportArguments;
+use crate::error::AppError;
+use crate::output;
+use crate::root::{game, setup, Root};
+use std::fmt::Write;
+use std::path::Path;
+
+/// How deep modules are shown.
+pub(super) const DEPTH: usize = 4;
+
+pub(crate) fn run(arguments: &ReportArguments) -> Result<(), AppError> {
+    if let [old, new] = arguments.compare.as_slice() {
+        return output::print(&compare::text(&Build::read(old)?, &Build::read(new)?));
+    }
+    let root = Root::find()?;
+    let game = game(arguments.game.as_deref().unwrap_or_default())?;
+    let board = root
+        .library()?
+        .board(arguments.board.as_deref().unwrap_or_default())?;
+    let setup = setup(game, &board, arguments.setup.as_deref())?;
+    let folder = root.game_folder(game, &board, setup);
+    let path = folder.join(super::FILE);
+    if !path.exists() {
+        return Err(AppError::NotBuilt {
+            game: game.name.to_owned(),
+            board: board.name.clone(),
+            path,
+        });
+    }
+    let build = Build::read(&folder)?;
+    match &arguments.html {
+        Some(file) => output::write(file, html::page(&build, &board.title).as_bytes()),
+        None => output::print(&text(&build)),
+    }
+}
+
+/// All that a build leaves behind for reports.
+pub(super) struct Build {
+    pub report: Report,
+    pub design: Design,
+}
+
+impl Build {
+    /// That in a folder of `build`, or with this report.json.
+    fn read(path: &Path) -> Result<Build, AppError> {
+        let folder = match path.is_file() {
+            true => path.parent().unwrap_or(path),
+            false => path,
+        };
+        Ok(Build {
+            report: Report::read(folder)?,
+            design: Design::read(folder)?,
+        })
+    }
+}
+
+fn text(build: &Build) -> String {
+    let mut text = table(&build.report, "last build");
+    let Design { cells, .. } = &build.design;
+    text += "\nmodule                                   logic cells  block RAMs\n";
+    let mut line = |line: std::fmt::Arguments| {
+        writeln!(text, "{line}").expect("a string takes everything");
+    };
+    for module in modules::modules(cells, DEPTH) {
+        let name = format!("{:width$}{}", "", module.name(), width = 2 * module.depth());
+        line(format_args!(
+            "{name:40} {:>11}{:>12}",
+            module.logic_cells, module.block_rams
+        ));
+    }
+    line(format_args!(
+        "\nmemory                                    block RAMs"
+    ));
+    for memory in modules::memories(cells) {
+        line(format_args!(
+            "{:40}{:>12}",
+            memory.path,
+            memory.places.len()
+        ));
+    }
+    if let Some(slowest) = path::slowest(&build.design) {
+        line(format_args!(
+            "\nslowest path, {} to {}\n      ns   logic  wires",
+            slowest.from, slowest.to
+        ));
+        for hop in path::hops(slowest) {
+            line(format_args!(
+                "{:>8.2}{:>8.2}{:>7.2}  {}",
+                hop.at, hop.logic, hop.routing, hop.signal
+            ));
+        }
+    }
+    text
+}

@@ -1,0 +1,102 @@
+//! A game on a board for the flows that people already have.
+
+use crate::project::{plan, render, TextFile, TOP};
+use crate::test_bench::test_bench;
+use crate::{project, ProjectError};
+use askama::Template;
+use gatefall_board::{Board, Setup};
+use gatefall_games::Game;
+
+/// What the generated files are told.
+struct Names<'a> {
+    game: &'a Game,
+    board: &'a Board,
+    /// Files of the core, then the top.
+    core: Vec<String>,
+}
+
+#[derive(Template)]
+#[template(path = "export/Makefile", escape = "none")]
+struct Makefile<'a> {
+    names: &'a Names<'a>,
+}
+
+#[derive(Template)]
+#[template(path = "export/fusesoc.core", escape = "none")]
+struct FuseSoc<'a> {
+    names: &'a Names<'a>,
+}
+
+#[derive(Template)]
+#[template(path = "export/apio.ini", escape = "none")]
+struct Apio<'a> {
+    game: &'a Game,
+    id: &'a str,
+}
+
+#[derive(Template)]
+#[template(path = "export/README.md", escape = "none")]
+struct Readme<'a> {
+    names: &'a Names<'a>,
+    setup: Option<&'a str>,
+    apio: bool,
+}
+
+#[derive(Template)]
+#[template(path = "export/waves.gtkw", escape = "none")]
+struct Waves<'a> {
+    game: &'a Game,
+    signals: Vec<String>,
+}
+
+/// All files of a project that works without this one, for one folder: Verilog, PCF, test bench, and what make, FuseSoC, apio and GTKWave want.
+pub fn export(game: &Game, board: &Board, setup: &Setup) -> Result<Vec<TextFile>, ProjectError> {
+    let project = project(game, board, setup)?;
+    let (wiring, clock) = plan(game, board, setup)?;
+    let bench = test_bench(game, &wiring, clock.hz)?;
+    let top = format!("{TOP}.v");
+    let core = project.verilog.iter().map(|file| file.name.clone());
+    let names = Names {
+        game,
+        board,
+        core: core.filter(|name| *name != top).collect(),
+    };
+    let waves = Waves {
+        game,
+        signals: bench.signals,
+    };
+    let apio = board
+        .program
+        .as_ref()
+        .and_then(|program| program.apio.as_deref());
+    let file = |name: String, text: String| TextFile { name, text };
+    let name = game.name;
+    let mut files = project.verilog;
+    files.push(project.pcf);
+    files.push(file(format!("{name}_tb.v"), bench.text));
+    files.push(file(format!("{name}_tb.gtkw"), render(&waves)));
+    files.push(file(
+        "Makefile".to_owned(),
+        render(&Makefile { names: &names }),
+    ));
+    files.push(file(
+        format!("{name}.core"),
+        render(&FuseSoc { names: &names }),
+    ));
+    if let Some(id) = apio {
+        files.push(file("apio.ini".to_owned(), render(&Apio { game, id })));
+    }
+    let readme = Readme {
+        names: &names,
+        setup: setup.name.as_deref(),
+        apio: apio.is_some(),
+    };
+    files.push(file("README.md".to_owned(), render(&readme)));
+    for (name, text) in [
+        ("LICENSE-MIT", include_str!("../../../LICENSE-MIT")),
+        ("LICENSE-APACHE", include_str!("../../../LICENSE-APACHE")),
+    ] {
+        files.push(file(name.to_owned(), text.to_owned()));
+    }
+    Ok(files)
+}

@@ -1,0 +1,118 @@
+//! Looks into a bitstream: which chip it is for, and whether it is whole.
+//!
+//! Source: Project IceStorm, "iCE40 bitstream format": after a preamble come commands, whose first byte has the opcode in its high half and the number
+//! of following bytes in its low half.
+
+use thiserror::Error;
+
+/// Begins the commands.
+const PREAMBLE: [u8; 4] = [0x7e, 0xaa, 0x99, 0x7e];
+
+/// What is wrong with a bitstream.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum BitstreamError {
+    /// No preamble.
+    #[error("it is no bitstream of an iCE40")]
+    NoPreamble,
+    /// It ends before the command that starts the design.
+    #[error("it ends after {bytes} bytes, before the command that starts the design")]
+    Truncated {
+        /// Its length.
+        bytes: usize,
+    },
+    /// The memory that it configures has a size of no known chip.
+    #[error("it is for no chip that is known: {width} bits wide")]
+    UnknownChip {
+        /// Of a bank of its memory.
+        width: usize,
+    },
+}
+
+/// Which chip a whole bitstream is for: `1k`, `5k` or `8k`.
+///
+/// # Errors
+/// When it is cut short, or none.
+pub fn chip_of(bitstream: &[u8]) -> Result<&'static str, BitstreamError> {
+    let start = bitstream
+        .windows(PREAMBLE.len())
+        .position(|window| window == PREAMBLE)
+        .ok_or(BitstreamError::NoPreamble)?;
+    let truncated = || BitstreamError::Truncated {
+        bytes: bitstream.len(),
+    };
+    let mut at = start + PREAMBLE.len();
+    let (mut width, mut height, mut chip_width) = (0, 0, 0);
+    loop {
+        let command = *bitstream.get(at).ok_or_else(truncated)?;
+        let end = at + 1 + usize::from(command & 15);
+        let payload = bitstream.get(at + 1..end).ok_or_else(truncated)?;
+        let payload = payload
+            .iter()
+            .fold(0, |number, &byte| number << 8 | usize::from(byte));
+        at = end;
+        match (command >> 4, payload) {
+            // Data of the configuration or of block RAM, and two bytes of zero.
+            (0, 1) => {
+                chip_width = width;
+                at += width * height / 8 + 2;
+            }
+            (0, 3) => at += width * height / 8 + 2,
+            (0, 6) => return chip(chip_width),
+            (6, last) => width = last + 1,
+            (7, rows) => height = rows,
+            _ => {}
+        }
+    }
+}
+
+fn chip(width: usize) -> Result<&'static str, BitstreamError> {
+    match width {
+        332 => Ok("1k"),
+        692 => Ok("5k"),
+        872 => Ok("8k"),
+        _ => Err(BitstreamError::UnknownChip { width }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// One bank of configuration for a chip of this width.
+    fn bitstream(width: u16) -> Vec<u8> {
+        let [high, low] = (width - 1).to_be_bytes();
+        let mut bytes = vec![0xff, 0x00, 0x00, 0xff];
+        bytes.extend(PREAMBLE);
+        bytes.extend([
+            0x51, 0, 0x01, 5, 0x62, high, low, 0x72, 0, 16, 0x11, 0, 0x01, 1,
+        ]);
+        // What looks like a command inside of the data is none.
+        bytes.extend(std::iter::repeat_n(0x01, usize::from(width) * 16 / 8));
+        bytes.extend([0, 0, 0x22, 0xab, 0xcd, 0x01, 6, 0]);
+        bytes
+    }
+
+    #[test]
+    fn the_chip_is_told_by_the_width_of_its_memory() {
+        assert_eq!(chip_of(&bitstream(332)), Ok("1k"));
+        assert_eq!(chip_of(&bitstream(692)), Ok("5k"));
+        assert_eq!(chip_of(&bitstream(872)), Ok("8k"));
+        let unknown = BitstreamError::UnknownChip { width: 400 };
+        assert_eq!(chip_of(&bitstream(400)), Err(unknown));
+    }
+
+    #[test]
+    fn each_shorter_part_of_a_bitstream_is_refused() {
+        let whole = bitstream(332);
+        // The last byte only fills the last word of the flash.
+        for length in 0..whole.len() - 1 {
+            assert!(chip_of(&whole[..length]).is_err(), "{length}");
+        }
+        let message = chip_of(&whole[..300]).unwrap_err().to_string();
+        assert_eq!(
+            message,
+            "it ends after 300 bytes, before the command that starts the design"
+        );
+        assert_eq!(chip_of(b"bitstream"), Err(BitstreamError::NoPreamble));
+    }
+}

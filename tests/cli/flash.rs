@@ -1,0 +1,164 @@
+//! From a bitstream into a board: everything up to the cable. The programmers are stand-ins.
+
+use crate::sandbox::{Outcome, Sandbox};
+use std::fs;
+
+const BITSTREAM: &str = "build/alchitry-cu/arcade/arcade.bin";
+
+/// Writes a whole bitstream for a chip whose memory is as wide as these two bytes say, in octal.
+fn icepack(width: &str) -> String {
+    format!(
+        r#"printf '\377\000\000\377\176\252\231\176\142{width}\162\000\020\001\001' > "$2"
+/usr/bin/head -c 2000 /dev/zero | /usr/bin/head -c $((({octal} + 1) * 2 + 2)) >> "$2"
+printf '\001\006\000' >> "$2""#,
+        octal = format_args!("0{}", width.replace("\\", "").trim_start_matches('0'))
+    )
+}
+
+/// 872 columns.
+const WIDTH_8K: &str = "\\003\\147";
+
+/// A sandbox in which arcade is built, with a programmer that notes how it is called.
+fn built() -> Sandbox {
+    let sandbox = Sandbox::with_tools();
+    sandbox.stand_in("icepack", &icepack(WIDTH_8K));
+    assert_eq!(sandbox.build().code, 0);
+    sandbox.stand_in("iceprog", "echo \"$@\" >> calls");
+    sandbox
+}
+
+fn flash(sandbox: &Sandbox) -> Outcome {
+    sandbox.run("flash arcade --board alchitry-cu")
+}
+
+#[test]
+fn the_programmer_looks_for_the_board_and_then_writes() {
+    let sandbox = built();
+    let outcome = flash(&sandbox);
+    assert_eq!(outcome.code, 0, "{}", outcome.err);
+    assert_eq!(sandbox.read("calls"), format!("-t\n{BITSTREAM}\n"));
+    insta::assert_snapshot!(
+        format!("{}{}", outcome.err, outcome.out),
+        @r"
+    look for the board with iceprog ... ok
+    write the flash with iceprog ... ok
+    iceprog wrote build/alchitry-cu/arcade/arcade.bin into the Alchitry Cu (V1), and read it back
+    "
+    );
+}
+
+#[test]
+fn the_next_programmer_stands_in_for_one_that_is_not_there() {
+    let sandbox = built();
+    fs::remove_file(sandbox.path("bin/iceprog")).unwrap();
+    sandbox.stand_in("openFPGALoader", "echo \"$@\" >> calls");
+    assert_eq!(flash(&sandbox).code, 0);
+    let calls = sandbox.read("calls");
+    let expected = format!("-b ice40_generic --detect\n-b ice40_generic -f --verify {BITSTREAM}\n");
+    assert_eq!(calls, expected);
+}
+
+/// Exit code and message of a flash that must not have written anything.
+fn refused(sandbox: &Sandbox) -> String {
+    let outcome = flash(sandbox);
+    let calls = fs::read_to_string(sandbox.path("calls")).unwrap_or_default();
+    assert!(!calls.contains(".bin"), "{calls}");
+    assert_eq!(outcome.out, "");
+    format!("exit {}\n{}", outcome.code, outcome.err)
+}
+
+#[test]
+fn without_a_programmer_those_that_would_do_are_named() {
+    let sandbox = built();
+    fs::remove_file(sandbox.path("bin/iceprog")).unwrap();
+    insta::assert_snapshot!(refused(&sandbox), @r"
+    exit 1
+      × nothing on PATH writes bitstreams into the Alchitry Cu (V1)
+      help: install one of: iceprog, openFPGALoader
+    ");
+}
+
+#[test]
+fn without_a_build_the_command_that_makes_it_is_named() {
+    let sandbox = Sandbox::new();
+    insta::assert_snapshot!(refused(&sandbox), @r"
+    exit 2
+      × there is no bitstream `build/alchitry-cu/arcade/arcade.bin`
+      help: `gatefall build arcade --board alchitry-cu` makes it
+    ");
+}
+
+#[test]
+fn without_a_board_nothing_is_written() {
+    let sandbox = built();
+    sandbox.stand_in("iceprog", "echo \"Can't find iCE FTDI USB device\"; exit 2");
+    insta::assert_snapshot!(refused(&sandbox));
+}
+
+#[test]
+fn a_bitstream_that_is_cut_short_is_refused() {
+    let sandbox = built();
+    let whole = fs::read(sandbox.path(BITSTREAM)).unwrap();
+    fs::write(sandbox.path(BITSTREAM), &whole[..1000]).unwrap();
+    insta::assert_snapshot!(refused(&sandbox), @r"
+    exit 1
+      × `build/alchitry-cu/arcade/arcade.bin` is not for this board: it ends after 1000 bytes, before the command that starts the design
+      help: build it again
+    ");
+}
+
+#[test]
+fn a_bitstream_for_another_chip_is_refused() {
+    let sandbox = Sandbox::with_tools();
+    // 332 columns.
+    sandbox.stand_in("icepack", &icepack("\\001\\113"));
+    assert_eq!(sandbox.build().code, 0);
+    sandbox.stand_in("iceprog", "echo \"$@\" >> calls");
+    insta::assert_snapshot!(refused(&sandbox), @r"
+    exit 1
+      × `build/alchitry-cu/arcade/arcade.bin` is not for this board: it is for a chip of 1k, and the Alchitry Cu (V1) has one of 8k
+      help: build it again
+    ");
+}
+
+#[test]
+fn a_bitstream_that_its_report_does_not_know_is_refused() {
+    let sandbox = built();
+    let mut bitstream = fs::read(sandbox.path(BITSTREAM)).unwrap();
+    bitstream[500] = 1;
+    fs::write(sandbox.path(BITSTREAM), bitstream).unwrap();
+    let message = refused(&sandbox);
+    assert!(
+        message.contains("it is not what its report.json speaks of"),
+        "{message}"
+    );
+}
+
+#[test]
+fn a_programmer_that_dies_half_way_is_a_failure() {
+    let sandbox = built();
+    let script = "[ \"$1\" = -t ] && exit 0; echo 'programming..'; kill -9 $$";
+    sandbox.stand_in("iceprog", script);
+    let outcome = flash(&sandbox);
+    assert_eq!((outcome.code, outcome.out.as_str()), (1, ""));
+    insta::assert_snapshot!(outcome.err);
+}
+
+#[test]
+fn the_fpga_itself_is_loaded_only_where_that_can_be() {
+    let sandbox = built();
+    let outcome = sandbox.run("flash arcade --board alchitry-cu --sram");
+    assert_eq!(outcome.code, 2);
+    insta::assert_snapshot!(outcome.err, @r"
+      × `alchitry-cu` cannot load the FPGA past the flash
+      help: leave out --sram
+    ");
+    let board = sandbox.read("boards/alchitry-cu.toml");
+    sandbox.write(
+        "boards/alchitry-cu.toml",
+        &board.replace("usb = \"0403:6010\"", "usb = \"0403:6010\", sram = true"),
+    );
+    let outcome = sandbox.run("flash arcade --board alchitry-cu --sram");
+    assert_eq!(outcome.code, 0, "{}", outcome.err);
+    assert_eq!(sandbox.read("calls"), format!("-t\n-S {BITSTREAM}\n"));
+}

@@ -1,0 +1,102 @@
+//! What a build tells afterwards.
+
+use crate::sandbox::{Sandbox, NEXTPNR};
+
+/// With two more cells and a path.
+fn larger() -> String {
+    let path = r#""critical_paths": [{"from": "posedge core_clock", "to": "posedge core_clock", "path": [
+      {"delay": 0.5, "type": "clk-to-q", "from": {}, "to": {"cell": "core.engine.row_SB_DFF_Q_LC"}},
+      {"delay": 1.25, "type": "routing", "net": "core.engine.row[1]", "to": {"cell": "core.sum_SB_LUT4_O_LC"}}]}]"#;
+    let cells = r#""cells": {
+      "core.sound.tone_SB_LUT4_O_LC": {"type": "ICESTORM_LC", "attributes": {"NEXTPNR_BEL": "X6/Y2/lc1"}},
+      "core.sound.beat_SB_LUT4_O_LC": {"type": "ICESTORM_LC", "attributes": {"NEXTPNR_BEL": "X6/Y2/lc2"}},"#;
+    let script = NEXTPNR.replace(r#""critical_paths": []"#, path);
+    script.replace(r#""cells": {"#, cells)
+}
+
+#[test]
+fn a_report_shows_modules_memories_and_the_slowest_path() {
+    let sandbox = Sandbox::with_tools();
+    sandbox.stand_in("nextpnr-ice40", &larger());
+    assert_eq!(sandbox.build().code, 0);
+    let outcome = sandbox.run("report arcade --board alchitry-cu");
+    assert_eq!((outcome.code, outcome.err.as_str()), (0, ""));
+    let (_, after) = outcome.out.split_once("bytes\n").unwrap();
+    insta::assert_snapshot!(after);
+}
+
+#[test]
+fn the_page_needs_nothing_from_outside() {
+    let sandbox = Sandbox::with_tools();
+    sandbox.stand_in("nextpnr-ice40", &larger());
+    assert_eq!(sandbox.build().code, 0);
+    let outcome = sandbox.run("report arcade --board alchitry-cu --html report.html");
+    assert_eq!(
+        (outcome.code, outcome.out.as_str()),
+        (0, ""),
+        "{}",
+        outcome.err
+    );
+    let page = sandbox.read("report.html");
+    for word in ["http", "<script", "<link", "url("] {
+        assert!(!page.contains(word), "{word}");
+    }
+    // A rectangle for each cell of a tile and each block RAM.
+    assert_eq!(page.matches("<rect ").count(), 4);
+    for text in [
+        "<title>core.sound.tone_SB_LUT4_O_LC</title>",
+        "core.engine.cells",
+        "2000 of 7680",
+        "50.50 MHz",
+        "core.engine.row[1]",
+        "posedge core_clock to posedge core_clock",
+    ] {
+        assert!(page.contains(text), "{text}");
+    }
+}
+
+#[test]
+fn two_builds_are_compared_module_by_module() {
+    let sandbox = Sandbox::with_tools();
+    assert_eq!(sandbox.build().code, 0);
+    let moved = sandbox.shell("/bin/cp -r build/alchitry-cu/arcade old");
+    assert_eq!(moved.code, 0);
+    let script = larger()
+        .replace("\"used\": 2000", "\"used\": 2002")
+        .replace("50.5", "48.25");
+    sandbox.stand_in("nextpnr-ice40", &script);
+    assert_eq!(
+        sandbox
+            .run("build arcade --board alchitry-cu --seed 2")
+            .code,
+        0
+    );
+    let outcome = sandbox.run("report --compare old build/alchitry-cu/arcade/report.json");
+    assert_eq!(outcome.code, 0, "{}", outcome.err);
+    insta::assert_snapshot!(outcome.out, @r"
+                                                   old       new    change
+    logic cells                                   2000      2002        +2
+    block RAMs                                      15        15        +0
+    core_clock (MHz)                             50.50     48.25     -2.25
+
+    logic cells by module
+    core                                             1         3        +2
+    core.sound                                       0         2        +2
+    ");
+}
+
+#[test]
+fn a_report_of_nothing_says_what_to_build() {
+    let outcome = Sandbox::new().run("report arcade --board alchitry-cu");
+    assert_eq!(outcome.code, 2);
+    assert!(
+        outcome
+            .err
+            .contains("`gatefall build arcade --board alchitry-cu` makes it"),
+        "{}",
+        outcome.err
+    );
+    let outcome = Sandbox::new().run("report --compare here there");
+    assert_eq!(outcome.code, 1);
+    insta::assert_snapshot!(outcome.err, @"  × cannot read `here/report.json`: No such file or directory (os error 2)");
+}
