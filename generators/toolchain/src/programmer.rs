@@ -43,8 +43,8 @@ const CALLS: [Calls; 5] = [
     },
     Calls {
         name: "icesprog",
-        detect: Some(&["-p"]),
-        flash: &["-w"],
+        detect: None,
+        flash: &[],
         sram: None,
         reads_back: false,
     },

@@ -78,7 +78,7 @@ pub(super) fn page(build: &Build, board: &str) -> String {
         }),
         hops: path.map_or(Vec::new(), hops),
         memories: memory_rows(cells, &groups),
-        plan: plan(cells, &groups),
+        plan: plan(cells, &groups, size_of(&report.device)),
     };
     page.render()
         .expect("templates only write strings and numbers")
@@ -159,9 +159,16 @@ fn memory_rows(cells: &[PlacedCell], groups: &[String]) -> Vec<Memory> {
     memories(cells).into_iter().map(row).collect()
 }
 
-fn plan(cells: &[PlacedCell], groups: &[String]) -> Plan {
-    let columns = cells.iter().map(|cell| cell.x + 1).max().unwrap_or(1);
-    let rows = cells.iter().map(|cell| cell.y + 2).max().unwrap_or(1);
+/// Columns and rows of tiles, pins included. Facts from Project IceStorm's chip databases.
+fn size_of(device: &str) -> (u32, u32) {
+    match &device[2..] {
+        "1k" => (14, 18),
+        "5k" => (26, 32),
+        _ => (34, 34),
+    }
+}
+
+fn plan(cells: &[PlacedCell], groups: &[String], (columns, rows): (u32, u32)) -> Plan {
     let rectangle = |cell: &PlacedCell| rectangle(cell, groups, rows);
     Plan {
         width: columns * TILE,
