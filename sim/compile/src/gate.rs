@@ -4,19 +4,26 @@
 //! same holds for a memory that is written with the same word at the same address. Seldom changing values are of three kinds: state that a
 //! profile found to change seldom (each write to it wakes those who read it), inputs (everything is awake in the first cycle of a
 //! run), and nodes that seldom change although their operands do, such as the end of a line: these are compared with their last value in every cycle.
+//!
+//! What is computed in every cycle has seldom changing values in it, too. Parts of their own keep these: one for all that changes at the same times.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use crate::activity::Activity;
 use crate::design::{cone, Design, Memory, Register, Write};
 use crate::node::{Node, NodeId};
+use crate::place::cost;
 
 /// Values that change in more than this share of the cycles are busy.
 const BUSY: f64 = 1.0 / 32.0;
 /// All state of an instance that changes in fewer cycles than this may sleep, however busy it is while it is awake.
 const BURSTS: f64 = 0.3;
-/// Number of parts; each has a bit in a 32-bit word.
-const PARTS: usize = 32;
+/// Number of parts with state.
+const PARTS: usize = 24;
+/// Number of all parts; each has a bit in a 32-bit word.
+const ALL_PARTS: u32 = 32;
+/// What depends on values that change in a larger share of the cycles has a part of its own.
+const LIVELY: f64 = 1.0 / 512.0;
 
 /// What sleeps, and what wakes it. A set of parts is a mask.
 #[derive(Debug)]
@@ -35,6 +42,8 @@ pub(crate) struct Gates {
     pub(crate) late_memories: Vec<bool>,
     /// Nodes that are compared in every cycle, and the parts that a change wakes.
     pub(crate) watched: BTreeMap<NodeId, u32>,
+    /// Nodes that seldom change, for what is computed in every cycle: a part keeps the value of each.
+    pub(crate) kept: BTreeMap<NodeId, u32>,
 }
 
 /// How a node can be known not to have changed.
@@ -58,6 +67,7 @@ impl Gates {
             late_registers: vec![false; design.registers.len()],
             late_memories: vec![false; design.memories.len()],
             watched: BTreeMap::new(),
+            kept: BTreeMap::new(),
         }
     }
 
@@ -77,13 +87,21 @@ impl Gates {
                 gates.wake_by(design, &classes, part, nodes.collect());
             }
         }
+        if gates.sleeps() {
+            gates.keep(design, &classes, activity);
+        }
         gates.find_late(design);
         gates
     }
 
     /// Gives what may sleep to parts, by instance; neighbours in the hierarchy share a part when there are more instances.
     fn assign(&mut self, design: &Design, classes: &[Class]) {
-        let calm = |node: NodeId| classes[node.index()] == Class::Calm;
+        // A load would wake its part twice: when its result changes, and by the register that takes it.
+        let calm = |node: NodeId| match classes[node.index()] {
+            Class::Calm => true,
+            Class::Watched => !matches!(design.pool.node(node), Node::Load { .. }),
+            Class::Busy => false,
+        };
         let register_sleeps =
             |register: &&Register| calm(register.next) && register.next != register.node;
         let memory_sleeps =
@@ -112,6 +130,61 @@ impl Gates {
                 .filter(memory_sleeps)
                 .map(|memory| part(memory.place));
         }
+    }
+
+    /// Finds what is computed in every cycle from values that seldom change, and gives it to parts of its own, by what it is that changes.
+    fn keep(&mut self, design: &Design, classes: &[Class], activity: &Activity) {
+        let watched = cone(&design.pool, self.watched.keys().copied());
+        let mut seen: HashSet<NodeId> = watched.into_iter().collect();
+        let mut todo: Vec<NodeId> = self.always(design).collect();
+        let mut groups: BTreeMap<Vec<NodeId>, u32> = BTreeMap::new();
+        while let Some(node) = todo.pop() {
+            if !seen.insert(node) {
+                continue;
+            }
+            let mut operands = design.pool.node(node).operands();
+            let is_worth = operands.any(|operand| cost(design, operand) > 0);
+            let sources = match classes[node.index()] {
+                Class::Calm if is_worth => self.sources(design, classes, node),
+                _ => None,
+            };
+            let Some(mut sources) = sources else {
+                todo.extend(design.pool.node(node).operands());
+                continue;
+            };
+            sources.retain(|&source| activity.of_node(source) > LIVELY);
+            let count = groups.len() as u32;
+            let group = *groups.entry(sources).or_insert(count);
+            self.kept
+                .insert(node, (PARTS as u32 + group).min(ALL_PARTS - 1));
+        }
+        for (node, part) in self.kept.clone() {
+            self.wake_by(design, classes, part, vec![node]);
+        }
+    }
+
+    /// The values on whose changes a node depends; none if one of them would have to be watched for it.
+    fn sources(&self, design: &Design, classes: &[Class], node: NodeId) -> Option<Vec<NodeId>> {
+        let mut sources = BTreeSet::new();
+        let mut seen = HashSet::new();
+        let mut todo = vec![node];
+        while let Some(node) = todo.pop() {
+            if !seen.insert(node) {
+                continue;
+            }
+            if classes[node.index()] == Class::Watched {
+                if !self.watched.contains_key(&node) {
+                    return None;
+                }
+                sources.insert(node);
+                continue;
+            }
+            if let Node::Register(_) | Node::Load { .. } = design.pool.node(node) {
+                sources.insert(node);
+            }
+            todo.extend(design.pool.node(node).operands());
+        }
+        Some(sources.into_iter().collect())
     }
 
     /// Finds the state that is written by a part and read elsewhere.

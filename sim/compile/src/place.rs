@@ -58,7 +58,8 @@ pub(crate) struct Plans {
 pub(crate) fn plans(design: &Design, gates: &Gates, schedule: Schedule) -> Plans {
     let watched: Vec<NodeId> = gates.watched.keys().copied().collect();
     let parts = schedule.parts.into_iter();
-    let mut always = plan(design, schedule.always, &[], &watched);
+    let kept: Vec<NodeId> = gates.kept.keys().copied().collect();
+    let mut always = plan(design, schedule.always, &kept, &watched);
     if gates.sleeps() {
         always.find_tables(design);
     }
@@ -188,7 +189,7 @@ impl<'a> Placer<'a> {
                 match &self.regions[region].items[item] {
                     Item::Set { register, .. } => self.sets[*register].push(spot),
                     Item::Store { memory, .. } => self.stores[*memory].push(spot),
-                    Item::If { .. } | Item::Watch { .. } | Item::Parts => {}
+                    Item::If { .. } | Item::Watch { .. } | Item::Parts | Item::Keep { .. } => {}
                 }
                 for node in item_nodes(&self.regions[region].items[item]) {
                     self.need(node, spot);
@@ -362,6 +363,7 @@ fn item_nodes(item: &Item) -> Vec<NodeId> {
         }
         Item::If { condition, .. } => vec![*condition],
         Item::Watch { nodes, .. } => nodes.clone(),
+        Item::Keep { node } => vec![*node],
         Item::Parts => vec![],
     }
 }

@@ -52,6 +52,8 @@ pub(crate) enum Item {
     Watch { nodes: Vec<NodeId>, wakes: u32 },
     /// Runs the parts that are awake.
     Parts,
+    /// Keeps the value of a node for what is computed in every cycle.
+    Keep { node: NodeId },
     /// A branch.
     If {
         condition: NodeId,
@@ -87,7 +89,7 @@ pub(crate) struct Schedule {
 /// Rebuilds the control flow.
 pub(crate) fn schedule(design: &Design, gates: &Gates) -> Schedule {
     let (parts, roots) = sort_roots(design, gates);
-    let mut always = Builder::new(design, HashSet::new());
+    let mut always = Builder::new(design, gates.kept.keys().copied().collect());
     let watched: HashSet<NodeId> = gates.watched.keys().copied().collect();
     always.watch(gates);
     if !parts.is_empty() {
@@ -96,6 +98,16 @@ pub(crate) fn schedule(design: &Design, gates: &Gates) -> Schedule {
     let mut done = Vec::new();
     for (part, roots) in parts {
         done.push((part, Builder::new(design, watched.clone()).build(roots)));
+    }
+    let mut kept: BTreeMap<u32, Vec<NodeId>> = BTreeMap::new();
+    for (&node, &part) in &gates.kept {
+        kept.entry(part).or_default().push(node);
+    }
+    for (part, nodes) in kept {
+        let mut builder = Builder::new(design, watched.clone());
+        let items = nodes.into_iter().map(|node| Item::Keep { node });
+        builder.regions[0].items.extend(items);
+        done.push((part, builder.regions));
     }
     Schedule {
         always: always.build(roots),

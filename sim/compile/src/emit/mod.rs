@@ -311,6 +311,7 @@ impl<'a> Body<'a> {
                 } => self.store(*memory, *port, *address, data),
                 Item::Watch { nodes, wakes } => self.watch(index, nodes, *wakes),
                 Item::Parts => self.call_awake(PARTS),
+                Item::Keep { node } => self.keep_for_all(*node),
                 Item::If {
                     condition,
                     then,
@@ -346,6 +347,14 @@ impl<'a> Body<'a> {
         for &node in plan.before.get(&(region, position)).into_iter().flatten() {
             self.keep(node);
         }
+    }
+
+    /// Puts a node's value where what is computed in every cycle finds it.
+    fn keep_for_all(&mut self, node: NodeId) {
+        let slot = self.scratch.kept[&node];
+        self.emit().i32_const(0);
+        self.value(node, slot_type(slot));
+        self.put(slot);
     }
 
     /// Computes a node here and keeps its value in a local, unless one has it.

@@ -18,6 +18,8 @@ pub(super) struct Scratch {
     pub(super) watches: Vec<Slot>,
     /// The same for each node by itself.
     pub(super) watched: BTreeMap<NodeId, Slot>,
+    /// The values of nodes that parts keep for what is computed in every cycle.
+    pub(super) kept: BTreeMap<NodeId, Slot>,
     /// The next values of registers that change when the cycle ends.
     pub(super) late_registers: BTreeMap<usize, Slot>,
     /// What is written when the cycle ends, by memory and port.
@@ -67,6 +69,11 @@ impl Scratch {
             .keys()
             .map(|&node| (node, reserve(design.pool.ty(node))))
             .collect();
+        let kept = gates
+            .kept
+            .keys()
+            .map(|&node| (node, reserve(design.pool.ty(node))))
+            .collect();
         let registers =
             (0..design.registers.len()).filter(|&register| gates.late_registers[register]);
         let late_registers = registers
@@ -77,6 +84,7 @@ impl Scratch {
             woken,
             watches,
             watched,
+            kept,
             late_registers,
             late_stores,
             tables: BTreeMap::new(),

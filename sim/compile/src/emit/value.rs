@@ -44,10 +44,12 @@ impl Body<'_> {
 
     /// Computes a node; its result is of the node's type.
     pub(super) fn compute(&mut self, node: NodeId) {
-        let watched = self.scratch.watched.get(&node).copied();
-        if let Some(slot) = watched.filter(|_| self.plan.spots[node.index()].is_none()) {
+        if self.plan.spots[node.index()].is_none() {
             // The plan takes it for given.
-            return self.fetch(slot);
+            let watched = self.scratch.watched.get(&node);
+            if let Some(&slot) = self.scratch.kept.get(&node).or(watched) {
+                return self.fetch(slot);
+            }
         }
         if let Some(table) = self.plan.tables.get(&node) {
             let slot = self.scratch.tables[&node];
