@@ -126,7 +126,8 @@ impl Logic for Garbage {
         );
         clock!(self, clock, lfsr);
         self.lfsr.reset.next = self.reset.val();
-        self.lfsr.enable.next = true;
+        // It rests most of the time; how often the players took turns before an attack is chance enough.
+        self.lfsr.enable.next = self.swap.val() | (self.step.q.val() != Step::Idle);
         self.lfsr.shift.next = false;
         self.lfsr.serial_in.next = false;
         self.left_over.next = self.attack.q.val();
@@ -159,7 +160,6 @@ impl Logic for Garbage {
         self.batch_write.next = false;
         self.new_batch.next =
             (bit_cast::<8, 4>(self.rows_left.val()) << 4) | bit_cast::<8, 4>(self.batch_hole.val());
-        self.pause.d.next = self.pause.q.val() + 1;
         match self.step.q.val() {
             Step::Idle => {
                 self.rising.d.next = self.rise.val();
@@ -219,6 +219,7 @@ impl Logic for Garbage {
             }
             Step::Draw => {
                 // Four fresh bits for each draw.
+                self.pause.d.next = self.pause.q.val() + 1;
                 if self.pause.q.val().all() & self.is_good.val() {
                     self.last_hole.d.next = self.drawn.val();
                     self.step.d.next = Step::Append;
