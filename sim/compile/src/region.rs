@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use crate::design::Design;
+use crate::design::{cone, Design};
 use crate::facts::Facts;
 use crate::gate::Gates;
 use crate::node::{Node, NodeId, Op, Pool};
@@ -196,11 +196,14 @@ impl<'a> Builder<'a> {
 
     /// Compares what may wake a part, as many bits at once as fit in a machine word.
     fn watch(&mut self, gates: &Gates) {
-        let mut groups: BTreeMap<u32, Vec<NodeId>> = BTreeMap::new();
+        // What is computed from the same registers may become one look-up.
+        let mut groups: BTreeMap<(u32, Vec<NodeId>), Vec<NodeId>> = BTreeMap::new();
         for (&node, &wakes) in &gates.watched {
-            groups.entry(wakes).or_default().push(node);
+            let mut sources = cone(self.pool(), [node].into_iter());
+            sources.retain(|&source| matches!(self.pool().node(source), Node::Register(_)));
+            groups.entry((wakes, sources)).or_default().push(node);
         }
-        for (wakes, nodes) in groups {
+        for ((wakes, _), nodes) in groups {
             let mut together: Vec<NodeId> = Vec::new();
             let mut bits = 0;
             for node in nodes {

@@ -24,6 +24,8 @@ pub(crate) struct Table {
     pub(crate) leaves: Vec<Leaf>,
     /// The nodes that need not be computed any more.
     pub(crate) replaced: BTreeSet<NodeId>,
+    /// The nodes that are computed nevertheless, because others need them, but not for this.
+    shared: BTreeSet<NodeId>,
     /// Instructions that it saves.
     pub(crate) gain: u32,
 }
@@ -38,7 +40,7 @@ pub(crate) struct Leaf {
 }
 
 impl Table {
-    /// A table of what some nodes are computed from, if it pays. Only nodes that serve nothing else may be replaced: `serves` tells so from the number of uses.
+    /// A table of what some nodes are computed from, if it pays. Only nodes that serve nothing else are saved: `serves` tells so from the number of uses.
     pub(crate) fn find(
         design: &Design,
         roots: &[NodeId],
@@ -56,12 +58,20 @@ impl Table {
                 pool.node(node),
                 Node::Binary(..) | Node::Mux(..) | Node::Count(_)
             );
-            if !open || !serves(node, need.uses) {
+            if !open {
+                cone.leaves.insert(node, need);
+                continue;
+            }
+            if serves(node, need.uses) {
+                saved += cost(design, node);
+                cone.replaced.insert(node);
+            } else if roots.contains(&node) {
+                cone.shared.insert(node);
+            } else {
                 cone.leaves.insert(node, need);
                 continue;
             }
             cone.expand(pool, node, need.bits);
-            saved += cost(design, node);
             if cone.replaced.len() > MOST_NODES {
                 break;
             }
@@ -73,10 +83,10 @@ impl Table {
             let gain = saved.saturating_sub(price);
             let least = best.as_ref().map_or(LEAST_SAVED, |best| best.gain + 1);
             if bits <= INDEX_BITS && gain >= least {
-                let replaced = cone.replaced.clone();
                 best = Some(Table {
                     leaves,
-                    replaced,
+                    replaced: cone.replaced.clone(),
+                    shared: cone.shared.clone(),
                     gain,
                 });
             }
@@ -101,7 +111,7 @@ impl Table {
             Some(value) => value,
             None => values[&node],
         };
-        for &node in &self.replaced {
+        for &node in self.replaced.union(&self.shared) {
             let value = |operand| get(&values, operand);
             let result = match pool.node(node) {
                 Node::Binary(op, ty, a, b) => apply(op, ty, value(a), value(b)),
@@ -167,6 +177,7 @@ struct Need {
 #[derive(Default)]
 struct Cone {
     replaced: BTreeSet<NodeId>,
+    shared: BTreeSet<NodeId>,
     /// What may still be expanded.
     open: BTreeMap<NodeId, Need>,
     leaves: BTreeMap<NodeId, Need>,
@@ -183,7 +194,6 @@ impl Cone {
 
     /// Takes a node into the cone: of its operands these bits count.
     fn expand(&mut self, pool: &Pool, node: NodeId, bits: u64) {
-        self.replaced.insert(node);
         match pool.node(node) {
             Node::Binary(Op::And, _, a, b) => {
                 let mask = pool.as_const(b).unwrap_or(u64::MAX);
