@@ -76,9 +76,10 @@ impl Program {
     }
 
     /// Compiles again, so that what was seldom busy when it was observed is skipped while it is not. The image stays the same, so a run
-    /// can go on where it was; only its speed depends on the observations.
+    /// can go on where it was; only its speed depends on the observations since the last time.
     pub fn tune(&mut self) {
-        let gates = Gates::new(&self.design, &self.activity);
+        let activity = std::mem::replace(&mut self.activity, Activity::new(&self.design));
+        let gates = Gates::new(&self.design, &activity);
         self.wasm = module(&self.design, &self.layout, &gates);
     }
 

@@ -29,6 +29,7 @@ mod machine;
 mod memory;
 mod names;
 mod running;
+mod tuning;
 mod wave;
 
 pub use error::HostError;

@@ -9,12 +9,8 @@ use crate::error::HostError;
 use crate::memory::MemoryView;
 use crate::names::{matches, nearest};
 use crate::running::Running;
+use crate::tuning::{Tuned, Tuning};
 use crate::wave::Recorder;
-
-/// Cycles between two looks at the running design; not a divisor of the periods of pictures and sounds.
-const SAMPLE_EVERY: u64 = 16_411;
-/// Looks after which the design is compiled anew.
-const SAMPLES: u32 = 64;
 
 /// A running design.
 ///
@@ -26,10 +22,7 @@ pub struct Machine {
     cycles: u64,
     /// Cycles that this machine ran, whatever snapshots say.
     ran: u64,
-    /// Looks at the running design so far.
-    samples: u32,
-    /// When to look again.
-    next_sample: u64,
+    tuning: Tuning,
     handles: HashMap<String, Signal>,
     signals: Vec<Prepared>,
     recorder: Option<Recorder>,
@@ -100,8 +93,7 @@ impl Machine {
             running,
             cycles: 0,
             ran: 0,
-            samples: 0,
-            next_sample: SAMPLE_EVERY,
+            tuning: Tuning::default(),
             handles: HashMap::new(),
             signals: Vec::new(),
             recorder: None,
@@ -137,42 +129,37 @@ impl Machine {
 
     /// Runs some cycles; at times looks at what the design is doing, and after some looks compiles it anew for that.
     fn call(&mut self, cycles: u32) {
+        if let Some(tuned) = self.tuning.finished() {
+            self.take_over(tuned);
+        }
         let mut left = cycles;
         while left > 0 {
-            let part = match self.samples {
-                SAMPLES => left,
-                _ => u64::from(left).min(self.next_sample - self.ran) as u32,
-            };
+            let part = u64::from(left).min(self.tuning.cycles_to_look(self.ran)) as u32;
             self.running.run(part);
             self.ran += u64::from(part);
             left -= part;
-            if self.samples < SAMPLES && self.ran == self.next_sample {
-                self.observe();
+            if self.tuning.cycles_to_look(self.ran) == 0 {
+                let image = &self.running.image()[..self.program.image_size()];
+                if let Some(tuned) = self.tuning.look(&self.program, image) {
+                    self.take_over(tuned);
+                }
             }
         }
         self.cycles += u64::from(cycles);
     }
 
-    fn observe(&mut self) {
-        self.program.observe(self.running.image());
-        self.samples += 1;
-        self.next_sample += SAMPLE_EVERY;
-        if self.samples == SAMPLES {
-            self.tune();
-        }
+    /// Compiles the design anew for what it is doing, so that what seldom changes is skipped. A machine does this by itself, first after a
+    /// million cycles; it changes nothing but the speed.
+    pub fn tune(&mut self) {
+        let image = self.running.image()[..self.program.image_size()].to_vec();
+        self.take_over(Tuned::new(self.program.clone(), &[image]));
     }
 
-    /// Compiles the design anew for what it was seen to do, so that what seldom changes is skipped. A machine does this by itself in
-    /// its first million cycles; it changes nothing but the speed.
-    pub fn tune(&mut self) {
-        self.samples = SAMPLES;
-        self.program.observe(self.running.image());
-        self.program.tune();
-        let mut tuned =
-            Running::new(&self.program).expect("the engine took the same design before");
+    fn take_over(&mut self, tuned: Tuned) {
+        let before = std::mem::replace(&mut self.running, tuned.running);
+        self.program = tuned.program;
         let size = self.program.image_size();
-        tuned.image_mut()[..size].copy_from_slice(&self.running.image()[..size]);
-        self.running = tuned;
+        self.running.image_mut()[..size].copy_from_slice(&before.image()[..size]);
     }
 
     /// Runs until the condition holds, which is asked before each cycle; returns the number of cycles run, or none when the
