@@ -110,12 +110,12 @@ fn a_number_of_pictures_ends_a_run() {
 #[test]
 fn a_trace_tells_every_event_of_a_game() {
     let script =
-        "20ms tap Enter\n200ms tap Left\n300ms tap Up\n350ms tap Down\n450ms tap Space\n600ms tap C\n700ms tap C\n";
+        "20ms tap Enter\n80ms tap Enter\n200ms tap Left\n300ms tap Up\n350ms tap Down\n450ms tap Space\n600ms tap C\n700ms tap C\n";
     let trace = Desk::new().trace(script);
     let scenes: Vec<_> = events(&trace, "scene")
         .map(|event| &event["scene"])
         .collect();
-    assert_eq!(scenes, ["play"]);
+    assert_eq!(scenes, ["countdown", "play"]);
     assert_eq!(events(&trace, "new_game").count(), 1);
     let spawns: Vec<_> = events(&trace, "spawn")
         .map(|event| &event["from"])
@@ -174,7 +174,7 @@ fn a_trace_tells_every_event_of_a_game() {
 
 #[test]
 fn a_held_direction_repeats() {
-    let trace = Desk::new().trace("20ms tap Enter\n200ms press Left\n800ms release Left\n");
+    let trace = Desk::new().trace("20ms tap Enter\n80ms tap Enter\n200ms press Left\n800ms release Left\n");
     let left: Vec<_> = events(&trace, "operation")
         .filter(|event| event["operation"] == "left")
         .map(|event| event["by"].as_str().unwrap())

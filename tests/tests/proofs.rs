@@ -20,7 +20,7 @@ use std::path::Path;
 use std::process::Command;
 
 /// Modules of the arcade with a memory that has a clock: the two texts write it in ways that have no signal in common.
-const WITH_MEMORY: [&str; 12] = [
+const WITH_MEMORY: [&str; 13] = [
     "keyboard_decoder",
     "game_memory",
     "rule_tables",
@@ -31,6 +31,7 @@ const WITH_MEMORY: [&str; 12] = [
     "painter",
     "text",
     "backdrop",
+    "ledger",
     "pixel_generator",
     "voices",
 ];

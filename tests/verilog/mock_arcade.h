@@ -30,7 +30,7 @@ class Varcade {
   }
 
  private:
-  enum class Scene { kTitle, kPlay, kPaused, kOver };
+  enum class Scene { kTitle, kCountdown, kPlay, kPaused, kOver };
 
   static bool fault(const char *name) {
     static const char *chosen = std::getenv("MOCK_FAULT");
@@ -92,7 +92,8 @@ class Varcade {
     if (!down) return;
     if (code == 0x3A) muted_ = !muted_;
     if (code == 0x76) scene_ = Scene::kTitle;
-    if (code == 0x5A && (scene_ == Scene::kTitle || scene_ == Scene::kOver)) start();
+    if (code == 0x5A && scene_ == Scene::kCountdown) scene_ = Scene::kPlay;
+    else if (code == 0x5A && (scene_ == Scene::kTitle || scene_ == Scene::kOver)) start();
     if (code == 0x4D && scene_ == Scene::kPlay) scene_ = Scene::kPaused;
     else if (code == 0x4D && scene_ == Scene::kPaused) scene_ = Scene::kPlay;
     play(code);
@@ -129,7 +130,7 @@ class Varcade {
     random_.seed(unsigned(seed));
     next_.clear();
     queue_.clear();
-    scene_ = Scene::kPlay;
+    scene_ = Scene::kCountdown;
     next_piece();
   }
   void act(int code) {

@@ -26,9 +26,11 @@ class Player {
 
   explicit Player(Machine &machine) : machine_(machine) {}
 
-  // Presses Enter and reads the pieces of the new game; false with `problem` set if there is no such game.
+  // Presses Enter, once more to end the countdown, and reads the pieces of the new game; false with `problem` set if there is no such game.
   bool start() {
     *this = Player(machine_);
+    machine_.get().keyboard.tap(ps2::kEnter);
+    machine_.get().frame();
     machine_.get().keyboard.tap(ps2::kEnter);
     machine_.get().frame();
     machine_.get().frame();

@@ -51,7 +51,7 @@ fn the_monitor_shows_the_title_and_then_the_game() {
     assert_eq!(
         running
             .machine()
-            .peek("arcade.scene_control.current")
+            .peek("arcade.scene_control.in_countdown")
             .unwrap(),
         1
     );
@@ -178,7 +178,11 @@ fn strongest<'a>(samples: &[u16], pitches: &[(&'a str, f64)]) -> &'a str {
 #[test]
 fn the_loudspeaker_hears_melody_and_bass() {
     let mut running = arcade(&[]);
-    running.press(key("Enter"));
+    for press in 1..=2 {
+        running.press(key("Enter"));
+        running.release(key("Enter"));
+        running.run(press * 10 * MS).unwrap();
+    }
     running.run(900 * MS).unwrap();
     let samples = running.take_samples();
     assert_eq!(samples.len() as u64, running.cycles() / 512);

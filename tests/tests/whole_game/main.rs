@@ -53,8 +53,9 @@ fn played() -> Netlist {
         key: Key::named(name).unwrap(),
         is_down,
     };
-    // Enter starts the game, and a new one only after its end; G drops.
-    let mut strokes = vec![stroke("Enter", 5, true), stroke("Enter", 20, false)];
+    // Enter starts the game, at once when it comes a second time, and a new one only after its end; G drops.
+    let enter = [stroke("Enter", 5, true), stroke("Enter", 20, false)];
+    let mut strokes = [enter, enter].concat();
     for _ in 0..60 {
         strokes.extend([stroke("G", 25, true), stroke("G", 10, false)]);
     }

@@ -25,8 +25,8 @@ pub(crate) const MEASURED: &[Measured] = &[Measured {
     circuit: Player::new,
 }];
 
-/// Keys of a game: `+` goes down, `-` goes up, `.` down and up. Space starts the game; then a piece every second or so is turned, moved and dropped.
-const KEYS: &str = "+Space -Space \
+/// Keys of a game: `+` goes down, `-` goes up, `.` down and up. Space starts the game, Enter ends its countdown; then a piece every second or so is turned, moved and dropped.
+const KEYS: &str = "+Space -Space .Enter \
     .J .J .I .G  +L -L .I .G  .L .L .L .G  .J .J .J .I .G  .U .L .G  .H .J .J .J .J .G \
     .L .L .L .L .G  .I .J .G  .I .L .L .G  +K -K .J .G  .L .I .I .G  .J .J .G  .C .L .G";
 /// Between two strokes.

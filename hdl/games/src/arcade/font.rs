@@ -4,11 +4,13 @@
 //! layer picks the half by the row of the screen, so that a digit is written to one place with `code = digit`.
 //!
 //! ```text
-//! code      00_dddd  00_1010  00_1011  00_1100  00_1101  10_0000..11_1001  11_1010  11_1011  11_1100  11_1101  11_1110  11_1111
-//! char      0..9     ▏        ▕        space    · star   A..Z              ┌        ┐        ─        + star   └        ┘
+//! code      00_dddd  00_1010  00_1011  00_1100  00_1101  00_1110  00_1111  10_0000..11_1001  11_1010  11_1011  11_1100  11_1101  11_1110  11_1111
+//! char      0..9     ▏        ▕        space    · star   :        .        A..Y, ▸           ┌        ┐        ─        + star   └        ┘
 //! ```
 //!
-//! Codes x_1x1x open (even) and close (odd) a panel; the text layer colours what is inside by that.
+//! No word here has a Z: its code is the arrow ▸.
+//!
+//! Codes x_1x1x but those of : and . open (even) and close (odd) a panel; the text layer colours what is inside by that.
 //! All strokes run through the middle of rows and along the outer edge of columns: a frame of tiles stands 3 dots off the board at the sides.
 
 /// Dots of all 64 drawings, 8 lines each, leftmost dot in bit 7.
@@ -17,6 +19,8 @@ pub type Font = [u8; 512];
 /// Code of the space.
 pub const SPACE: u8 = 0b00_1100;
 const LETTER_A: u8 = 0b10_0000;
+/// Code of the arrow, in place of the letter Z.
+pub const ARROW: u8 = 0b11_1001;
 /// The strokes, and the distance from the upper to the lower drawing of codes that are two tiles tall.
 const STROKES: [(char, u8); 9] = [
     ('▏', 0b00_1010),
@@ -30,6 +34,8 @@ const STROKES: [(char, u8); 9] = [
     ('+', 0b11_1101),
 ];
 const LOWER_HALF: u8 = 16;
+/// Tall like digits.
+const POINTS: [(char, u8); 2] = [(':', 0b00_1110), ('.', 0b00_1111)];
 
 /// The code of a character; digits are their own.
 ///
@@ -40,7 +46,10 @@ pub fn code(character: char) -> u8 {
     match character {
         ' ' => SPACE,
         '0'..='9' => character as u8 - b'0',
-        'A'..='Z' => character as u8 - b'A' + LETTER_A,
+        'A'..='Y' => character as u8 - b'A' + LETTER_A,
+        '▸' => ARROW,
+        ':' => POINTS[0].1,
+        '.' => POINTS[1].1,
         _ => stroke.map_or_else(|| panic!("the font lacks '{character}'"), |(_, code)| *code),
     }
 }
@@ -53,11 +62,12 @@ pub fn font() -> Font {
         font[start..start + 8].copy_from_slice(lines);
     };
     let letters = LETTERS.iter().flat_map(glyphs::<8>);
-    for (glyph, character) in letters.zip('A'..='Z') {
-        put(code(character), &glyph);
+    for (glyph, code) in letters.zip(LETTER_A..) {
+        put(code, &glyph);
     }
     let digits = DIGITS.iter().flat_map(glyphs::<16>);
-    for (glyph, digit) in digits.zip(0..10) {
+    let points = POINTS.iter().map(|(_, code)| *code);
+    for (glyph, digit) in digits.zip((0..10).chain(points)) {
         put(digit, &glyph[..8]);
         put(digit + LOWER_HALF, &glyph[8..]);
     }
@@ -114,18 +124,18 @@ const LETTERS: [[&str; 8]; 4] = [
         "........ ........ ........ ........ ........ ........ ........",
     ],
     [
-        "##...##. ##...##. ##...##. .##..##. #######.",
-        "##...##. ##...##. ###.###. .##..##. ....###.",
-        "##...##. ##.#.##. .#####.. .##..##. ...###..",
-        "###.###. #######. ..###... ..####.. ..###...",
-        ".#####.. #######. .#####.. ...##... .###....",
-        "..###... ###.###. ###.###. ...##... ###.....",
-        "...#.... ##...##. ##...##. ...##... #######.",
+        "##...##. ##...##. ##...##. .##..##. ........",
+        "##...##. ##...##. ###.###. .##..##. .##.....",
+        "##...##. ##.#.##. .#####.. .##..##. .####...",
+        "###.###. #######. ..###... ..####.. .######.",
+        ".#####.. #######. .#####.. ...##... .####...",
+        "..###... ###.###. ###.###. ...##... .##.....",
+        "...#.... ##...##. ##...##. ...##... ........",
         "........ ........ ........ ........ ........",
     ],
 ];
 
-const DIGITS: [[&str; 16]; 2] = [
+const DIGITS: [[&str; 16]; 3] = [
     [
         "........ ........ ........ ........ ........",
         ".####... ..##.... .####... .####... ##..##..",
@@ -161,6 +171,24 @@ const DIGITS: [[&str; 16]; 2] = [
         "######.. ######.. ..##.... ######.. ######..",
         ".####... .####... ..##.... .####... .####...",
         "........ ........ ........ ........ ........",
+    ],
+    [
+        "........ ........",
+        "........ ........",
+        "........ ........",
+        "........ ........",
+        "..##.... ........",
+        "..##.... ........",
+        "........ ........",
+        "........ ........",
+        "........ ........",
+        "........ ........",
+        "..##.... ........",
+        "..##.... ........",
+        "........ ........",
+        "........ ..##....",
+        "........ ..##....",
+        "........ ........",
     ],
 ];
 
@@ -201,7 +229,7 @@ mod tests {
 ........
 ";
         assert_eq!(picture(code('A')), &expected[1..]);
-        assert_eq!(picture(code('Z')).lines().next(), Some("#######."));
+        assert_eq!(picture(code('E')).lines().next(), Some("#######."));
     }
 
     #[test]
@@ -214,12 +242,12 @@ mod tests {
 
     #[test]
     fn characters_leave_a_column_and_a_line_free() {
-        for character in ('A'..='Z').chain('0'..='9') {
+        for character in ('A'..='Y').chain('0'..='9') {
             assert!(picture(code(character))
                 .lines()
                 .all(|line| line.ends_with('.')));
         }
-        for character in 'A'..='Z' {
+        for character in ('A'..='Y').chain("▸".chars()) {
             assert!(picture(code(character)).ends_with("........\n"));
         }
     }
@@ -227,7 +255,9 @@ mod tests {
     #[test]
     fn no_two_characters_look_alike() {
         let strokes = STROKES.map(|(name, _)| name);
-        let names: Vec<char> = ('A'..='Z').chain('0'..='9').chain(strokes).collect();
+        let others = ":.▸".chars().chain(strokes);
+        let names = ('A'..='Y').chain('0'..='9');
+        let names: Vec<char> = names.chain(others).collect();
         let whole = |&name: &char| match code(name) {
             tall if tall < LOWER_HALF => picture(tall) + &picture(tall + LOWER_HALF),
             code => picture(code),

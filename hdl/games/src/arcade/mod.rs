@@ -1,49 +1,60 @@
 //! `arcade`: the falling-block game on a VGA screen, played with a PS/2 keyboard, with music and effects.
 //!
 //! ```text
-//!   ps2 -> Ps2Receiver -> KeyboardDecoder -> SceneControl --> Sound -> audio
-//!                                |              |  |           ^
-//!                                v              v  v           |
-//!                            GameEngine ---------------------> Cue
-//!                                 |             |  |
-//!                                 |             v  v
+//!   ps2 -> Ps2Receiver -> KeyboardDecoder -> SceneControl, Menu, Settings --> Sound -> audio
+//!                                |              |  |       |           ^
+//!                                v              v  v       |           |
+//!                            GameEngine -------------------|---------> Cue
+//!                                 |             |  |       v
+//!                                 |             |  |     Clerk
+//!                                 |             v  v       | texts
 //!                                 +---------> Painter ----> PixelGenerator -> vga
 //!                                 \__ board, digits ______________/
 //! ```
 
 pub mod backdrop;
+pub mod book;
 pub mod cell_grid;
 pub mod cell_picture;
+pub mod clerk;
+pub mod countdown;
 pub mod flashes;
 pub mod font;
 pub mod keys;
+pub mod ledger;
+pub mod menu;
 pub mod painter;
 pub mod palette;
 pub mod pixel_generator;
-pub mod result_text;
 pub mod scene_control;
 pub mod screens;
+pub mod settings;
 pub mod skins;
 pub mod sound;
 pub mod sprite_table;
+pub mod stopwatch;
 pub mod text_layer;
 pub mod texture;
 
 use crate::falling_blocks::game_engine::GameEngine;
 use crate::falling_blocks::scoreboard::TextLayout;
 use crate::{BuildError, ClockRange, Game, Params, Role};
+use clerk::Clerk;
+use countdown::Countdown;
 use gatefall_widgets::input::keyboard_decoder::KeyboardDecoder;
 use gatefall_widgets::input::ps2_receiver::Ps2Receiver;
+use menu::Menu;
 use painter::Painter;
 use pixel_generator::PixelGenerator;
-use result_text::ResultText;
 use rust_hdl::prelude::*;
 use scene_control::SceneControl;
 use screens::Screens;
+use settings::Settings;
 use sound::cue::Cue;
 use sound::effects::effect;
 use sound::Sound;
 use sprite_table::SpriteTable;
+use stopwatch::Stopwatch;
 
 /// The game's entry in the registry.
 pub const GAME: Game = Game {
@@ -102,10 +113,14 @@ pub struct Arcade<const N: usize> {
     ps2_receiver: Ps2Receiver,
     keyboard_decoder: KeyboardDecoder,
     scene_control: SceneControl,
+    menu: Menu,
+    settings: Settings,
+    countdown: Countdown,
+    stopwatch: Stopwatch,
+    clerk: Clerk,
     game_engine: GameEngine,
     sprite_table: SpriteTable,
     painter: Painter,
-    result_text: ResultText,
     pixel_generator: PixelGenerator<N>,
     cue: Cue,
     sound: Sound,
@@ -127,14 +142,14 @@ impl<const N: usize> Arcade<N> {
         gatefall_widgets::with_defaults! {
             default {
                 clock, reset, ps2_clock, ps2_data, vga_h_sync, vga_v_sync, vga_red, vga_green,
-                vga_blue, audio, scene_control, sprite_table, painter, cue, highest_level, tick,
+                vga_blue, audio, scene_control, menu, settings, countdown, clerk, sprite_table, painter, cue, highest_level, tick,
             }
             level_up: Constant::new(effect::LEVEL_UP.to_bits()),
             ps2_receiver: Ps2Receiver::new(clock_hz),
             keyboard_decoder: KeyboardDecoder::new(keys::KEYS),
             game_engine: GameEngine::new(&layouts, VISIBLE_ROWS),
             pixel_generator: PixelGenerator::new(&screens),
-            result_text: ResultText::new(screens.result),
+            stopwatch: Stopwatch::new(clock_hz),
             sound: Sound::new(clock_hz),
         }
     }
@@ -153,7 +168,11 @@ impl<const N: usize> Logic for Arcade<N> {
             game_engine,
             sprite_table,
             painter,
-            result_text,
+            menu,
+            settings,
+            countdown,
+            stopwatch,
+            clerk,
             pixel_generator,
             cue,
             sound
@@ -164,7 +183,11 @@ impl<const N: usize> Logic for Arcade<N> {
         self.game_engine.reset.next = self.reset.val();
         self.sprite_table.reset.next = self.reset.val();
         self.painter.reset.next = self.reset.val();
-        self.result_text.reset.next = self.reset.val();
+        self.menu.reset.next = self.reset.val();
+        self.settings.reset.next = self.reset.val();
+        self.countdown.reset.next = self.reset.val();
+        self.stopwatch.reset.next = self.reset.val();
+        self.clerk.reset.next = self.reset.val();
         self.pixel_generator.reset.next = self.reset.val();
         self.cue.reset.next = self.reset.val();
         self.sound.reset.next = self.reset.val();
@@ -177,7 +200,53 @@ impl<const N: usize> Logic for Arcade<N> {
         self.keyboard_decoder.code_error.next = self.ps2_receiver.code_error.val();
         self.scene_control.pressed.next = self.keyboard_decoder.pressed.val();
         self.scene_control.action.next = self.keyboard_decoder.action.val();
+        self.scene_control.two_chosen.next = self.settings.two_players.val();
+        self.scene_control.to_settings.next = self.menu.to_settings.val();
+        self.scene_control.counted.next = self.countdown.counted.val();
         self.scene_control.game_over.next = self.game_engine.game_over.val();
+        self.scene_control.finished.next = self.game_engine.finished.val();
+        self.scene_control.record.next = self.clerk.record.val();
+        self.countdown.start.next = self.scene_control.new_game.val();
+        self.countdown.counting.next = self.scene_control.in_countdown.val();
+        self.countdown.tick.next = self.pixel_generator.frame_start.val();
+        self.stopwatch.restart.next = self.scene_control.new_game.val();
+        self.stopwatch.running.next = self.scene_control.in_play.val();
+
+        self.menu.pressed.next = self.keyboard_decoder.pressed.val();
+        self.menu.action.next = self.keyboard_decoder.action.val();
+        self.menu.in_menu.next = self.scene_control.in_menu.val();
+        self.menu.in_settings.next = self.scene_control.in_settings.val();
+        // Rows are shown within 500 clocks after a change, long before the next key's codes are in.
+        self.settings.row.next = self.menu.row.val();
+        if self.clerk.reads.val() {
+            self.settings.row.next = self.clerk.row.val();
+        }
+        self.settings.change.next = self.menu.change.val();
+        self.settings.backwards.next = self.menu.backwards.val();
+        self.settings.start.next = self.scene_control.new_game.val();
+        self.settings.with_two.next = self.scene_control.two_players.val();
+
+        self.clerk.scene.next = self.scene_control.scene.val();
+        self.clerk.two_players.next = self.scene_control.two_players.val();
+        self.clerk.in_pause.next = self.scene_control.in_pause.val();
+        self.clerk.in_end.next = self.scene_control.in_end.val();
+        self.clerk.mode.next = self.settings.mode.val();
+        self.clerk.changed.next = self.menu.change.val();
+        self.clerk.row_item.next = self.settings.item.val();
+        self.clerk.row_is_number.next = self.settings.is_number.val();
+        self.clerk.new_game.next = self.scene_control.new_game.val();
+        self.clerk.paid.next = self.game_engine.paid.val();
+        self.clerk.lines.next = self.game_engine.lines.val();
+        self.clerk.t_spin.next = self.game_engine.t_spin.val();
+        self.clerk.hundredth.next = self.stopwatch.hundredth.val();
+        self.clerk.counted.next = self.countdown.changed.val();
+        self.clerk.number.next = self.countdown.number.val();
+        self.clerk.ends.next = self.scene_control.ends.val();
+        self.clerk.finished.next = self.game_engine.finished.val();
+        self.clerk.out.next = self.game_engine.out.val();
+        self.clerk.blocked.next = self.game_engine.text_write.val();
+        self.clerk.position.next = self.game_engine.text_position.val();
+        self.clerk.digit.next = self.game_engine.text_code.val();
 
         // The game's clock stands still outside of play.
         self.tick.next = self.pixel_generator.frame_start.val() & self.scene_control.in_play.val();
@@ -189,16 +258,16 @@ impl<const N: usize> Logic for Arcade<N> {
             self.keyboard_decoder.pressed.val() & !self.keyboard_decoder.action.val().get_bit(4);
         self.game_engine.action.next = self.keyboard_decoder.action.val().get_bits::<4>(0);
         self.game_engine.two_players.next = self.scene_control.two_players.val();
-        self.game_engine.versus.next = self.scene_control.two_players.val();
-        self.game_engine.sprint.next = false;
-        self.game_engine.time_up.next = false;
-        self.game_engine.start_level.next = 1.into();
-        self.game_engine.classic_speed.next = false;
-        self.game_engine.soft_drop_factor.next = 20.into();
-        self.game_engine.shift_delay.next = 8.into();
-        self.game_engine.shift_reload.next = 6.into();
-        self.game_engine.shift_to_wall.next = false;
-        self.game_engine.hold_allowed.next = true;
+        self.game_engine.versus.next = self.settings.mode.val() == 3;
+        self.game_engine.sprint.next = self.settings.mode.val() == 1;
+        self.game_engine.time_up.next = self.clerk.time_up.val();
+        self.game_engine.start_level.next = self.settings.start_level.val();
+        self.game_engine.classic_speed.next = self.settings.classic_speed.val();
+        self.game_engine.soft_drop_factor.next = self.settings.soft_drop_factor.val();
+        self.game_engine.shift_delay.next = self.settings.shift_delay.val();
+        self.game_engine.shift_reload.next = self.settings.shift_reload.val();
+        self.game_engine.shift_to_wall.next = self.settings.shift_to_wall.val();
+        self.game_engine.hold_allowed.next = self.settings.hold_allowed.val();
         self.game_engine.presser.next = self.keyboard_decoder.presser.val();
         self.game_engine.left_held.next = self.keyboard_decoder.left_held.val();
         self.game_engine.right_held.next = self.keyboard_decoder.right_held.val();
@@ -207,8 +276,8 @@ impl<const N: usize> Logic for Arcade<N> {
         self.game_engine.slot.next = self.sprite_table.slot.val();
         self.game_engine.published.next = self.sprite_table.published.val();
 
-        self.sprite_table.ghost_shown.next = true;
-        self.sprite_table.next_count.next = 5.into();
+        self.sprite_table.ghost_shown.next = self.settings.ghost_shown.val();
+        self.sprite_table.next_count.next = self.settings.next_count.val();
         self.sprite_table.player.next = self.game_engine.player.val();
         self.sprite_table.busy.next = self.game_engine.piece_busy.val();
         self.sprite_table.shape.next = self.game_engine.shape.val();
@@ -223,7 +292,7 @@ impl<const N: usize> Logic for Arcade<N> {
         self.sprite_table.painted.next = self.painter.painted.val();
 
         self.painter.title.next = self.scene_control.in_title.val();
-        self.painter.next_count.next = 5.into();
+        self.painter.next_count.next = self.settings.next_count.val();
         self.painter.two_players.next = self.scene_control.two_players.val();
         self.painter.frame_start.next = self.pixel_generator.frame_start.val();
         self.painter.line_blank.next = self.pixel_generator.line_blank.val();
@@ -233,7 +302,10 @@ impl<const N: usize> Logic for Arcade<N> {
         self.painter.sprite_address.next = self.pixel_generator.sprite_address.val();
 
         self.pixel_generator.scene.next = self.scene_control.scene.val();
-        self.pixel_generator.skin.next = 0.into();
+        self.pixel_generator.skin.next = self.settings.skin.val();
+        self.pixel_generator.selecting.next =
+            self.scene_control.in_menu.val() | self.scene_control.in_settings.val();
+        self.pixel_generator.selected.next = self.menu.cursor.val();
         self.pixel_generator.clear_ticks_one.next = self.game_engine.clear_ticks_one.val();
         self.pixel_generator.clear_ticks_two.next = self.game_engine.clear_ticks_two.val();
         self.pixel_generator.pending_one.next = self.game_engine.pending_one.val();
@@ -250,13 +322,9 @@ impl<const N: usize> Logic for Arcade<N> {
         self.pixel_generator.player.next = self.game_engine.player.val();
         self.pixel_generator.sprite_code.next = self.painter.sprite_code.val();
         self.pixel_generator.board_cell.next = self.game_engine.picture_cell.val();
-        self.result_text.start.next =
-            self.scene_control.ends.val() & self.scene_control.two_players.val();
-        self.result_text.out.next = self.game_engine.out.val();
-        self.result_text.blocked.next = self.game_engine.text_write.val();
-        self.pixel_generator.text_address.next = self.result_text.text_address.val();
-        self.pixel_generator.text_code.next = self.result_text.text_code.val();
-        self.pixel_generator.text_write.next = self.result_text.text_write.val();
+        self.pixel_generator.text_address.next = self.clerk.text_address.val();
+        self.pixel_generator.text_code.next = self.clerk.text_code.val();
+        self.pixel_generator.text_write.next = self.clerk.text_write.val();
         if self.game_engine.text_write.val() {
             self.pixel_generator.text_address.next = self.game_engine.text_address.val();
             self.pixel_generator.text_code.next = self.game_engine.text_code.val();
@@ -281,12 +349,16 @@ impl<const N: usize> Logic for Arcade<N> {
         self.cue.back_to_back.next = self.game_engine.back_to_back.val();
         self.cue.level.next = self.game_engine.level.val();
         self.cue.game_over.next = self.game_engine.game_over.val();
+        self.cue.attacked.next = self.game_engine.attacked.val();
+        self.cue.counted.next = self.countdown.changed.val() & !self.scene_control.in_title.val();
+        self.cue.cursor_moved.next = self.menu.moved.val();
+        self.cue.setting_changed.next = self.menu.change.val();
         self.sound.playing.next =
             self.scene_control.in_play.val() | self.scene_control.in_pause.val();
         self.sound.paused.next = self.scene_control.in_pause.val();
-        self.sound.mute_music.next = self.scene_control.mute.val();
-        self.sound.mute_effects.next = self.scene_control.mute.val();
-        self.sound.tune.next = false;
+        self.sound.mute_music.next = self.settings.mute_music.val();
+        self.sound.mute_effects.next = self.settings.mute_effects.val();
+        self.sound.tune.next = self.settings.tune.val();
         self.sound.effect.next = self.cue.effect.val();
         self.sound.start.next = self.cue.start.val();
         // The music follows the player who is ahead.

@@ -33,7 +33,11 @@ pub struct PixelGenerator<const N: usize> {
     /// Synchronous reset: the beam returns to the top left corner.
     pub reset: Signal<In, Bit>,
     /// Which screen, as `screens` numbers them.
-    pub scene: Signal<In, Bits<3>>,
+    pub scene: Signal<In, Bits<4>>,
+    /// Level: a row of the menu is chosen.
+    pub selecting: Signal<In, Bit>,
+    /// Its number.
+    pub selected: Signal<In, Bits<4>>,
     /// Which skin; it changes between two frames.
     pub skin: Signal<In, Bits<2>>,
     /// The sprite at the address: 0 none, 1 to 7 a piece's colour, 8 + n the ghost of n.
@@ -109,6 +113,7 @@ pub struct PixelGenerator<const N: usize> {
     title: Signal<Local, Bit>,
     paused: Signal<Local, Bit>,
     two_players: Signal<Local, Bit>,
+    beside: Signal<Local, Bit>,
     x_late: Signal<Local, Bits<10>>,
     trail_threshold: Signal<Local, Bits<5>>,
     ground: Signal<Local, Bits<8>>,
@@ -127,11 +132,11 @@ impl<const N: usize> PixelGenerator<N> {
     pub fn new(screens: &Screens) -> Self {
         gatefall_widgets::with_defaults! {
             default {
-                clock, reset, scene, skin, sprite_code, board_cell, clear_ticks_one, clear_ticks_two, pending_one, pending_two,
+                clock, reset, scene, selecting, selected, skin, sprite_code, board_cell, clear_ticks_one, clear_ticks_two, pending_one, pending_two,
                 lock_stage_one, lock_stage_two, dropped, shape, rotation, x, y, level_up, player, text_address,
                 text_code, text_write, sprite_address, board_address, frame_start, line_blank,
                 h_sync, v_sync, red, green, blue, grid, cells, flashes, backdrop, red_line, green_line, blue_line, skin_shown,
-                h_sync_pin, v_sync_pin, red_pin, green_pin, blue_pin, title, paused, two_players, x_late, trail_threshold, ground, hides, grid_lit, meter, alarm, index, is_dim,
+                h_sync_pin, v_sync_pin, red_pin, green_pin, blue_pin, title, paused, two_players, beside, x_late, trail_threshold, ground, hides, grid_lit, meter, alarm, index, is_dim,
             }
             timing: VgaTiming::new(&VGA_640X480_60, LEAD),
             text: TextLayer::new(screens),
@@ -150,13 +155,20 @@ impl<const N: usize> Logic for PixelGenerator<N> {
         self.timing.reset.next = self.reset.val();
         self.frame_start.next = self.timing.frame_start.val();
         self.line_blank.next = self.timing.line_blank.val();
-        self.title.next = self.scene.val() == 0;
-        self.paused.next = (self.scene.val() == 2) | (self.scene.val() == 5);
-        self.two_players.next = self.scene.val().get_bit(2);
+        // By the numbers of the screens: title, menu and settings; pauses; games of two.
+        self.title.next = !self.scene.val().get_bits::<2>(2).any() & (self.scene.val() != 3);
+        self.paused.next = self.scene.val().get_bit(2) & self.scene.val().get_bit(0);
+        self.two_players.next =
+            (self.scene.val() == 3) | (self.scene.val().get_bit(2) & self.scene.val().get_bit(1));
 
         self.text.x.next = self.timing.x.val();
         self.text.y.next = self.timing.y.val();
         self.text.scene.next = self.scene.val();
+        self.text.title.next = self.title.val();
+        self.text.paused.next = self.paused.val();
+        self.text.two_players.next = self.two_players.val();
+        self.text.selecting.next = self.selecting.val();
+        self.text.selected.next = self.selected.val();
         self.text.text_address.next = self.text_address.val();
         self.text.text_code.next = self.text_code.val();
         self.text.text_write.next = self.text_write.val();
@@ -204,7 +216,15 @@ impl<const N: usize> Logic for PixelGenerator<N> {
         self.cells.cell_y.next = self.grid.cell_y.val();
         self.cells.shade.next = self.grid.shade.val();
         self.cells.textured.next = self.skin_shown.q.val().get_bit(1);
-        self.hides.next = self.paused.val() | (self.grid.on_board.val() & self.text.curtain.val());
+        // After a game of one the coming pieces make room for its statistics, from x 416 on.
+        self.beside.next = self.scene.val().get_bit(3)
+            & (self.x_late.val().get_bit(9)
+                | (self.x_late.val().get_bit(8)
+                    & self.x_late.val().get_bit(7)
+                    & self.x_late.val().get_bits::<2>(5).any()));
+        self.hides.next = self.paused.val()
+            | self.beside.val()
+            | ((self.grid.on_board.val() | self.title.val()) & self.text.curtain.val());
         self.cells.settled.next = self.board_cell.val();
         if self.hides.val() | !self.grid.on_board.val() {
             self.cells.settled.next = 0.into();

@@ -1,24 +1,29 @@
 //! Which scene is on the screen, and which keys lead out of it.
 //!
 //! ```text
-//!          1: one, 2: two       pause
-//!   Title ----------> Play <---------------> Pause
-//!     ^               |  ^                     |
-//!     |<-- title -----+  +-- start             |
-//!     |               |      |                 |
-//!     |               +--> GameOver            |
-//!     +<-- title ------------+-----------------+
+//!         left, right           start
+//!  Title <-----------> Menu <-----------> Settings
+//!    |        title     |
+//!    | start, 1, 2      |                     pause
+//!    +--------> Countdown --------> Play <------------> Pause
+//!                   ^                 |
+//!                   |      start      v
+//!                   +------------- GameOver
 //! ```
 //!
-//! On the title, Enter, Space and the keys for down start a game of one too, those for turning clockwise one of two.
+//! The title key leads from every scene to the title, but from the settings to the menu. On the title the keys for down start a game of one too, those for turning
+//! clockwise one of two.
 
 use super::keys::action;
-use super::screens::TWO_PLAYERS;
+use super::screens::screen;
 use rust_hdl::prelude::*;
 
 #[derive(Copy, Clone, PartialEq, Debug, LogicState)]
 enum Scene {
     Title,
+    Menu,
+    Settings,
+    Countdown,
     Play,
     Pause,
     GameOver,
@@ -35,58 +40,92 @@ pub struct SceneControl {
     pub pressed: Signal<In, Bit>,
     /// Action of that key, see [`keys::action`](super::keys::action).
     pub action: Signal<In, Bits<5>>,
+    /// Level: two players are chosen.
+    pub two_chosen: Signal<In, Bit>,
+    /// Level: the row of the menu that leads to the settings is chosen.
+    pub to_settings: Signal<In, Bit>,
+    /// Strobe: the countdown is over.
+    pub counted: Signal<In, Bit>,
     /// Level: the engine's game has ended.
     pub game_over: Signal<In, Bit>,
+    /// Level: by its goal or its time.
+    pub finished: Signal<In, Bit>,
+    /// Level: the last game of one is the best of its mode.
+    pub record: Signal<In, Bit>,
     /// Number of the screen, as [`screens`](super::screens) counts them.
-    pub scene: Signal<Out, Bits<3>>,
+    pub scene: Signal<Out, Bits<4>>,
     /// Level: two play, from the start of their game until the title.
     pub two_players: Signal<Out, Bit>,
-    /// Level: the title.
+    /// Level: the title, its menu or the settings.
     pub in_title: Signal<Out, Bit>,
+    /// Level: the menu.
+    pub in_menu: Signal<Out, Bit>,
+    /// Level: the settings.
+    pub in_settings: Signal<Out, Bit>,
+    /// Level: the countdown.
+    pub in_countdown: Signal<Out, Bit>,
     /// Level: the game runs.
     pub in_play: Signal<Out, Bit>,
     /// Level: the game is paused.
     pub in_pause: Signal<Out, Bit>,
-    /// Level: the player wants silence.
-    pub mute: Signal<Out, Bit>,
+    /// Level: the scene after a game.
+    pub in_end: Signal<Out, Bit>,
     /// Strobe: begin a new game.
     pub new_game: Signal<Out, Bit>,
     /// Strobe: the scene after the game begins.
     pub ends: Signal<Out, Bit>,
     current: DFF<Scene>,
-    is_muted: DFF<Bit>,
     has_two: DFF<Bit>,
     starts: DFF<Bit>,
     wants_start: Signal<Local, Bit>,
     wants_one: Signal<Local, Bit>,
     wants_two: Signal<Local, Bit>,
-    number: Signal<Local, Bits<3>>,
+    is_shortcut: Signal<Local, Bit>,
+    opens_menu: Signal<Local, Bit>,
+    begins: Signal<Local, Bit>,
+    in_game: Signal<Local, Bit>,
+    left: Constant<Bits<5>>,
+    right: Constant<Bits<5>>,
     one: Constant<Bits<5>>,
     two: Constant<Bits<5>>,
     soft_drop: Constant<Bits<5>>,
     turn: Constant<Bits<5>>,
+    start: Constant<Bits<5>>,
     pause: Constant<Bits<5>>,
     to_title: Constant<Bits<5>>,
-    toggle_mute: Constant<Bits<5>>,
-    numbers_of_two: Constant<Bits<3>>,
+    screen_menu: Constant<Bits<4>>,
+    screen_settings: Constant<Bits<4>>,
+    screen_result: Constant<Bits<4>>,
+    screen_play: Constant<Bits<4>>,
+    screen_end: Constant<Bits<4>>,
 }
 
 impl Default for SceneControl {
     fn default() -> Self {
+        let action = |number: u8| Constant::new(number.to_bits());
+        let screen = |number: usize| Constant::new(number.to_bits());
         gatefall_widgets::with_defaults! {
             default {
-                clock, reset, pressed, action, game_over, scene, two_players, in_title, in_play,
-                in_pause, mute, new_game, ends, current, is_muted, has_two, starts, wants_start,
-                wants_one, wants_two, number,
+                clock, reset, pressed, action, two_chosen, to_settings, counted, game_over,
+                finished, record, scene, two_players, in_title, in_menu, in_settings,
+                in_countdown, in_play, in_pause, in_end, new_game, ends, current, has_two,
+                starts, wants_start, wants_one, wants_two, is_shortcut, opens_menu, begins,
+                in_game,
             }
-            one: Constant::new(action::ONE.to_bits()),
-            two: Constant::new(action::TWO.to_bits()),
-            soft_drop: Constant::new(action::SOFT_DROP.to_bits()),
-            turn: Constant::new(action::TURN_CLOCKWISE.to_bits()),
-            pause: Constant::new(action::PAUSE.to_bits()),
-            to_title: Constant::new(action::TITLE.to_bits()),
-            toggle_mute: Constant::new(action::MUTE.to_bits()),
-            numbers_of_two: Constant::new(TWO_PLAYERS.to_bits()),
+            left: action(action::LEFT),
+            right: action(action::RIGHT),
+            one: action(action::ONE),
+            two: action(action::TWO),
+            soft_drop: action(action::SOFT_DROP),
+            turn: action(action::TURN_CLOCKWISE),
+            start: action(action::START),
+            pause: action(action::PAUSE),
+            to_title: action(action::TITLE),
+            screen_menu: screen(screen::MENU),
+            screen_settings: screen(screen::SETTINGS),
+            screen_result: screen(screen::RESULT),
+            screen_play: screen(screen::PLAY),
+            screen_end: screen(screen::END),
         }
     }
 }
@@ -94,36 +133,65 @@ impl Default for SceneControl {
 impl Logic for SceneControl {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, current, is_muted, has_two, starts);
-        self.in_title.next = self.current.q.val() == Scene::Title;
+        dff_setup!(self, clock, current, has_two, starts);
+        self.in_menu.next = self.current.q.val() == Scene::Menu;
+        self.in_settings.next = self.current.q.val() == Scene::Settings;
+        self.in_title.next =
+            (self.current.q.val() == Scene::Title) | self.in_menu.val() | self.in_settings.val();
+        self.in_countdown.next = self.current.q.val() == Scene::Countdown;
         self.in_play.next = self.current.q.val() == Scene::Play;
         self.in_pause.next = self.current.q.val() == Scene::Pause;
-        self.mute.next = self.is_muted.q.val();
+        self.in_end.next = self.current.q.val() == Scene::GameOver;
+        self.in_game.next = self.in_countdown.val() | self.in_play.val() | self.in_pause.val();
         self.two_players.next = self.has_two.q.val();
         self.new_game.next = self.starts.q.val();
         self.starts.d.next = false;
         self.ends.next = false;
         // The actions that start a game are those with bit 3.
-        self.wants_start.next = self.action.val().get_bit(3);
-        self.wants_one.next = self.wants_start.val()
-            | (self.action.val() == self.one.val())
-            | (self.action.val() == self.soft_drop.val());
-        self.wants_two.next =
-            (self.action.val() == self.two.val()) | (self.action.val() == self.turn.val());
-        self.number.next = 0.into();
+        self.wants_start.next = self.pressed.val() & self.action.val().get_bit(3);
+        self.is_shortcut.next = self.pressed.val() & (self.current.q.val() == Scene::Title);
+        self.wants_one.next = (self.pressed.val() & (self.action.val() == self.one.val()))
+            | (self.is_shortcut.val() & (self.action.val() == self.soft_drop.val()));
+        self.wants_two.next = (self.pressed.val() & (self.action.val() == self.two.val()))
+            | (self.is_shortcut.val() & (self.action.val() == self.turn.val()));
+        self.opens_menu.next = self.pressed.val()
+            & ((self.action.val() == self.left.val()) | (self.action.val() == self.right.val()));
+        self.begins.next = false;
+        self.scene.next = 0.into();
         match self.current.q.val() {
             Scene::Title => {
                 self.has_two.d.next = false;
-                if self.pressed.val() & (self.wants_one.val() | self.wants_two.val()) {
-                    self.has_two.d.next = self.wants_two.val();
-                    self.starts.d.next = true;
+                if self.opens_menu.val() {
+                    self.current.d.next = Scene::Menu;
+                }
+                self.begins.next =
+                    self.wants_start.val() | self.wants_one.val() | self.wants_two.val();
+            }
+            Scene::Menu => {
+                self.scene.next = self.screen_menu.val();
+                self.begins.next = (self.wants_start.val() & !self.to_settings.val())
+                    | self.wants_one.val()
+                    | self.wants_two.val();
+                if self.wants_start.val() & self.to_settings.val() {
+                    self.current.d.next = Scene::Settings;
+                }
+            }
+            Scene::Settings => {
+                self.scene.next = self.screen_settings.val();
+                if self.wants_start.val() {
+                    self.current.d.next = Scene::Menu;
+                }
+            }
+            Scene::Countdown => {
+                // Who presses it again does not want to wait.
+                if self.counted.val()
+                    | (self.pressed.val() & (self.action.val() == self.start.val()))
+                {
                     self.current.d.next = Scene::Play;
                 }
             }
             Scene::Play => {
-                self.number.next = 1.into();
-                // In the first cycle of a game the engine still shows how the last one ended.
-                if self.game_over.val() & !self.starts.q.val() {
+                if self.game_over.val() {
                     self.ends.next = true;
                     self.current.d.next = Scene::GameOver;
                 }
@@ -132,34 +200,173 @@ impl Logic for SceneControl {
                 }
             }
             Scene::Pause => {
-                self.number.next = 2.into();
                 if self.pressed.val() & (self.action.val() == self.pause.val()) {
                     self.current.d.next = Scene::Play;
                 }
             }
             _ => {
-                self.number.next = 3.into();
-                if self.pressed.val() & self.wants_start.val() {
-                    self.starts.d.next = true;
-                    self.current.d.next = Scene::Play;
+                self.scene.next = self.screen_result.val();
+                if !self.has_two.q.val() {
+                    self.scene.next = self.screen_end.val()
+                        | (bit_cast::<4, 1>(self.record.val().into()) << 1)
+                        | bit_cast::<4, 1>(self.finished.val().into());
                 }
+                self.begins.next = self.wants_start.val();
             }
         }
-        self.scene.next = self.number.val();
-        if self.has_two.q.val() & self.number.val().any() {
-            self.scene.next = self.number.val() + self.numbers_of_two.val();
+        if self.in_game.val() {
+            self.scene.next = self.screen_play.val()
+                | (bit_cast::<4, 1>(self.has_two.q.val().into()) << 1)
+                | bit_cast::<4, 1>(self.in_pause.val().into());
+        }
+        if self.begins.val() {
+            self.has_two.d.next =
+                (self.two_chosen.val() | self.wants_two.val()) & !self.wants_one.val();
+            self.starts.d.next = true;
+            self.current.d.next = Scene::Countdown;
         }
         if self.pressed.val() & (self.action.val() == self.to_title.val()) {
             self.current.d.next = Scene::Title;
-        }
-        if self.pressed.val() & (self.action.val() == self.toggle_mute.val()) {
-            self.is_muted.d.next = !self.is_muted.q.val();
+            if self.in_settings.val() {
+                self.current.d.next = Scene::Menu;
+            }
         }
         if self.reset.val() {
             self.current.d.next = Scene::Title;
-            self.is_muted.d.next = false;
             self.has_two.d.next = false;
             self.starts.d.next = false;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gatefall_widgets::tick;
+
+    fn title() -> SceneControl {
+        let mut uut = SceneControl::default();
+        uut.connect_all();
+        // As long as no game has begun, the engine's is over.
+        uut.game_over.next = true;
+        tick!(uut);
+        uut
+    }
+
+    /// The screen after a press, and whether a game begins.
+    fn press(uut: &mut SceneControl, action: u8) -> (usize, bool) {
+        uut.pressed.next = true;
+        uut.action.next = action.to_bits();
+        tick!(*uut);
+        uut.pressed.next = false;
+        let begins = uut.new_game.val();
+        tick!(*uut);
+        assert!(!uut.new_game.val(), "one strobe");
+        (u64::from(uut.scene.val()) as usize, begins)
+    }
+
+    fn counted(uut: &mut SceneControl) {
+        uut.game_over.next = false;
+        uut.counted.next = true;
+        tick!(*uut);
+        uut.counted.next = false;
+        tick!(*uut);
+        assert!(uut.in_play.val());
+    }
+
+    #[test]
+    fn a_game_of_one_from_the_title_to_the_next_game() {
+        let mut uut = title();
+        assert_eq!(press(&mut uut, action::SPACE), (screen::PLAY, true));
+        assert!(uut.in_countdown.val());
+        assert_eq!(press(&mut uut, action::PAUSE), (screen::PLAY, false));
+        assert_eq!(press(&mut uut, action::SPACE), (screen::PLAY, false));
+        assert!(
+            uut.in_countdown.val(),
+            "there is nothing to pause or to drop"
+        );
+        counted(&mut uut);
+        assert_eq!(press(&mut uut, action::PAUSE), (screen::PAUSE, false));
+        assert_eq!(press(&mut uut, action::START), (screen::PAUSE, false));
+        assert_eq!(press(&mut uut, action::PAUSE), (screen::PLAY, false));
+        uut.game_over.next = true;
+        simulate(&mut uut, 20);
+        assert!(uut.ends.val());
+        tick!(uut);
+        assert!(uut.in_end.val() && !uut.ends.val());
+        assert_eq!(uut.scene.val(), screen::END as u64);
+        assert_eq!(press(&mut uut, action::LEFT), (screen::END, false));
+        assert_eq!(press(&mut uut, action::START), (screen::PLAY, true));
+        uut.game_over.next = false;
+        assert_eq!(press(&mut uut, action::START), (screen::PLAY, false));
+        assert!(uut.in_play.val(), "Enter ends the countdown");
+        assert_eq!(press(&mut uut, action::TITLE), (screen::TITLE, false));
+    }
+
+    #[test]
+    fn the_end_tells_goal_and_record() {
+        let mut uut = title();
+        press(&mut uut, action::START);
+        counted(&mut uut);
+        uut.game_over.next = true;
+        tick!(uut);
+        for end in 0..4 {
+            uut.finished.next = end & 1 == 1;
+            uut.record.next = end & 2 == 2;
+            simulate(&mut uut, 20);
+            assert_eq!(uut.scene.val(), (screen::END + end) as u64);
+        }
+    }
+
+    #[test]
+    fn shortcuts_say_how_many_play() {
+        for (action, two_chosen, two_players) in [
+            (action::ONE, true, false),
+            (action::SOFT_DROP, true, false),
+            (action::TWO, false, true),
+            (action::TURN_CLOCKWISE, false, true),
+            (action::START, true, true),
+            (action::START, false, false),
+        ] {
+            let mut uut = title();
+            uut.two_chosen.next = two_chosen;
+            let play = [screen::PLAY, screen::PLAY_TWO][usize::from(two_players)];
+            assert_eq!(press(&mut uut, action), (play, true), "action {action}");
+            assert_eq!(uut.two_players.val(), two_players);
+        }
+    }
+
+    #[test]
+    fn a_match_has_screens_of_its_own() {
+        let mut uut = title();
+        press(&mut uut, action::TWO);
+        counted(&mut uut);
+        assert_eq!(press(&mut uut, action::PAUSE), (screen::PAUSE_TWO, false));
+        press(&mut uut, action::PAUSE);
+        uut.game_over.next = true;
+        tick!(uut);
+        uut.two_chosen.next = true;
+        tick!(uut);
+        assert_eq!(uut.scene.val(), screen::RESULT as u64);
+        assert_eq!(press(&mut uut, action::START), (screen::PLAY_TWO, true));
+        press(&mut uut, action::TITLE);
+        assert!(!uut.two_players.val());
+    }
+
+    #[test]
+    fn the_menu_opens_and_leads_to_the_settings_and_back() {
+        let mut uut = title();
+        assert_eq!(press(&mut uut, action::RIGHT), (screen::MENU, false));
+        assert_eq!(press(&mut uut, action::SOFT_DROP), (screen::MENU, false));
+        assert_eq!(press(&mut uut, action::TITLE), (screen::TITLE, false));
+        assert_eq!(press(&mut uut, action::LEFT), (screen::MENU, false));
+        uut.to_settings.next = true;
+        assert_eq!(press(&mut uut, action::SPACE), (screen::SETTINGS, false));
+        assert_eq!(press(&mut uut, action::TWO), (screen::SETTINGS, false));
+        assert_eq!(press(&mut uut, action::TITLE), (screen::MENU, false));
+        press(&mut uut, action::START);
+        assert_eq!(press(&mut uut, action::START), (screen::MENU, false));
+        uut.to_settings.next = false;
+        assert_eq!(press(&mut uut, action::START), (screen::PLAY, true));
     }
 }

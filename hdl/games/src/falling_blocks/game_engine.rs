@@ -187,10 +187,14 @@ pub struct GameEngine {
     pub t_spin: Signal<Out, Bit>,
     /// It was a difficult clear or spin, and so was the clear before.
     pub back_to_back: Signal<Out, Bit>,
+    /// Strobe: an attack has arrived.
+    pub attacked: Signal<Out, Bit>,
     /// Where the picture's text changes.
     pub text_address: Signal<Out, Bits<12>>,
     /// Glyph to write there.
     pub text_code: Signal<Out, Bits<6>>,
+    /// Which digit that is: 0 to 6 the score's, the lowest first, then those of lines and level.
+    pub text_position: Signal<Out, Bits<4>>,
     /// Strobe: write it.
     pub text_write: Signal<Out, Bit>,
     player_switch: PlayerSwitch,
@@ -284,7 +288,7 @@ impl GameEngine {
                 held, shape, rotation, x, y, ghost_y, piece_busy, level, clear_ticks_one,
                 clear_ticks_two, pending_one, pending_two, lock_stage_one, lock_stage_two, dropped, out, finished, game_over,
                 paid, lines, t_spin, back_to_back,
-                text_address, text_code, text_write, match_control, game_memory, rule_tables, board_controller,
+                text_address, text_code, text_position, text_write, attacked, match_control, game_memory, rule_tables, board_controller,
                 random_tetris, press_queue, auto_shift_one,
                 auto_shift_two, hold, gravity, lock_delay, judge_spin, award, garbage, state,
                 in_tick, dropping, turning, turned_last, from_bag, in_play, spin_kind,
@@ -473,7 +477,9 @@ impl Logic for GameEngine {
         self.back_to_back.next = self.award.back_to_back.val();
         self.text_address.next = self.scoreboard.text_address.val();
         self.text_code.next = self.scoreboard.text_code.val();
+        self.text_position.next = self.scoreboard.digit_address.val().get_bits::<4>(0);
         self.text_write.next = self.scoreboard.text_write.val();
+        self.attacked.next = (self.state.q.val() == State::Append) & !self.garbage.busy.val();
         self.pending_one.next = self.waiting_one.q.val();
         self.pending_two.next = self.waiting_two.q.val();
         self.lock_stage_one.next = self.stage_one.q.val();

@@ -42,6 +42,14 @@ pub struct Cue {
     pub level: Signal<In, Bits<5>>,
     /// Level: the game has ended.
     pub game_over: Signal<In, Bit>,
+    /// Strobe: an attack has arrived.
+    pub attacked: Signal<In, Bit>,
+    /// Strobe: the countdown shows another number.
+    pub counted: Signal<In, Bit>,
+    /// Strobe: the cursor of the menu moves.
+    pub cursor_moved: Signal<In, Bit>,
+    /// Strobe: a setting changes.
+    pub setting_changed: Signal<In, Bit>,
     /// One of [`effect`].
     pub effect: Signal<Out, Bits<4>>,
     /// Strobe: start it.
@@ -65,6 +73,8 @@ pub struct Cue {
     second_difficult: Constant<Bits<4>>,
     level_up: Constant<Bits<4>>,
     over: Constant<Bits<4>>,
+    garbage: Constant<Bits<4>>,
+    count: Constant<Bits<4>>,
 }
 
 impl Default for Cue {
@@ -73,7 +83,8 @@ impl Default for Cue {
         gatefall_widgets::with_defaults! {
             default {
                 clock, reset, new_game, player, player_before, shape, x, rotation, piece_busy, held, paid, lines, t_spin,
-                back_to_back, level, game_over, effect, start, was_in_play, was_over, column, turn,
+                back_to_back, level, game_over, attacked, counted, cursor_moved, setting_changed,
+                effect, start, was_in_play, was_over, column, turn,
                 held_before, level_before, number, in_play, is_still,
             }
             move_piece: number(effect::MOVE),
@@ -85,6 +96,8 @@ impl Default for Cue {
             second_difficult: number(effect::BACK_TO_BACK),
             level_up: number(effect::LEVEL_UP),
             over: number(effect::GAME_OVER),
+            garbage: number(effect::GARBAGE),
+            count: number(effect::COUNT),
         }
     }
 }
@@ -134,6 +147,14 @@ impl Logic for Cue {
                 self.number.d.next = self.move_piece.val();
             }
         }
+        if self.cursor_moved.val() {
+            self.number.d.next = self.move_piece.val();
+        } else if self.setting_changed.val() {
+            self.number.d.next = self.rotate.val();
+        }
+        if self.attacked.val() {
+            self.number.d.next = self.garbage.val();
+        }
         if self.paid.val() {
             if self.level_before.q.val() != self.level.val().get_bit(0) {
                 self.number.d.next = self.level_up.val();
@@ -150,6 +171,9 @@ impl Logic for Cue {
         }
         if self.game_over.val() & !self.was_over.q.val() {
             self.number.d.next = self.over.val();
+        }
+        if self.counted.val() {
+            self.number.d.next = self.count.val();
         }
         if self.new_game.val() | self.reset.val() {
             self.player_before.d.next = false;
@@ -276,6 +300,28 @@ mod tests {
                 [expected]
             );
         }
+    }
+
+    #[test]
+    fn what_comes_from_elsewhere_is_heard() {
+        let mut uut = in_play();
+        uut.attacked.next = true;
+        gatefall_widgets::tick!(uut);
+        uut.attacked.next = false;
+        assert_eq!(uut.effect.val(), u64::from(effect::GARBAGE));
+        uut.counted.next = true;
+        gatefall_widgets::tick!(uut);
+        uut.counted.next = false;
+        assert_eq!(uut.effect.val(), u64::from(effect::COUNT));
+        uut.cursor_moved.next = true;
+        gatefall_widgets::tick!(uut);
+        uut.cursor_moved.next = false;
+        assert_eq!(uut.effect.val(), u64::from(effect::MOVE));
+        uut.setting_changed.next = true;
+        gatefall_widgets::tick!(uut);
+        uut.setting_changed.next = false;
+        assert_eq!(uut.effect.val(), u64::from(effect::ROTATE));
+        assert_eq!(heard(&mut uut), []);
     }
 
     #[test]

@@ -35,6 +35,8 @@ pub mod effect {
     pub const LEVEL_UP: u8 = 12;
     /// The game ended.
     pub const GAME_OVER: u8 = 13;
+    /// A number of the countdown, and the start.
+    pub const COUNT: u8 = 14;
 }
 
 /// A tone of `ms` that slides from one frequency to another and fades to a part of its loudness.
@@ -94,6 +96,7 @@ pub fn effects() -> Vec<Vec<Note>> {
                 slide(175.0, 110.0, 252, 0.7, 0.2),
             ],
         ),
+        (effect::COUNT, arpeggio(&[A5], 100, 100)),
     ];
     for ((number, _), expected) in table.iter().zip(1..) {
         assert_eq!(*number, expected, "the table is in order");

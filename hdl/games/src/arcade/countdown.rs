@@ -1,0 +1,122 @@
+//! Counts 3, 2, 1 before a game, sixty pictures each.
+//!
+//! **Shape**: `number` is a level; `counted` a strobe at the end, one clock after the tick.
+//! **Cost**: COST.
+
+use rust_hdl::prelude::*;
+
+/// Pictures that a number stands.
+const TICKS: u8 = 60;
+
+/// The countdown.
+#[derive(LogicBlock)]
+pub struct Countdown {
+    /// Pixel clock.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset: not counting.
+    pub reset: Signal<In, Bit>,
+    /// Strobe: begin with 3.
+    pub start: Signal<In, Bit>,
+    /// Level: count; when low the number is 0.
+    pub counting: Signal<In, Bit>,
+    /// Strobe: a picture has ended.
+    pub tick: Signal<In, Bit>,
+    /// 3, 2, 1, or 0 when it does not count.
+    pub number: Signal<Out, Bits<2>>,
+    /// Strobe: `number` is another one.
+    pub changed: Signal<Out, Bit>,
+    /// Strobe: the count is over.
+    pub counted: Signal<Out, Bit>,
+    number_now: DFF<Bits<2>>,
+    number_before: DFF<Bits<2>>,
+    ticks: DFF<Bits<6>>,
+    next_number: Signal<Local, Bits<2>>,
+    next_ticks: Signal<Local, Bits<6>>,
+    last_tick: Constant<Bits<6>>,
+}
+
+impl Default for Countdown {
+    fn default() -> Self {
+        gatefall_widgets::with_defaults! {
+            default {
+                clock, reset, start, counting, tick, number, changed, counted, number_now,
+                number_before, ticks, next_number, next_ticks,
+            }
+            last_tick: Constant::new((TICKS - 1).to_bits()),
+        }
+    }
+}
+
+impl Logic for Countdown {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, number_now, number_before, ticks);
+        self.number.next = self.number_now.q.val();
+        self.number_before.d.next = self.number_now.q.val();
+        self.changed.next = self.number_now.q.val() != self.number_before.q.val();
+        self.counted.next =
+            self.changed.val() & self.counting.val() & !self.number_now.q.val().any();
+        self.next_number.next = self.number_now.q.val() - 1;
+        self.next_ticks.next = self.ticks.q.val() + 1;
+        if self.tick.val() & self.number_now.q.val().any() {
+            self.ticks.d.next = self.next_ticks.val();
+            if self.ticks.q.val() == self.last_tick.val() {
+                self.ticks.d.next = 0.into();
+                self.number_now.d.next = self.next_number.val();
+            }
+        }
+        if !self.counting.val() {
+            self.number_now.d.next = 0.into();
+        }
+        if self.start.val() {
+            self.number_now.d.next = 3.into();
+            self.ticks.d.next = 0.into();
+        }
+        if self.reset.val() {
+            self.number_now.d.next = 0.into();
+            self.number_before.d.next = 0.into();
+            self.ticks.d.next = 0.into();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gatefall_widgets::tick;
+
+    #[test]
+    fn each_number_stands_for_sixty_pictures() {
+        let mut uut = Countdown::default();
+        uut.connect_all();
+        uut.counting.next = true;
+        uut.start.next = true;
+        tick!(uut);
+        uut.start.next = false;
+        let mut numbers = vec![];
+        while !uut.counted.val() {
+            tick!(uut);
+            numbers.push(uut.number.val().to_u8());
+            uut.tick.next = true;
+            tick!(uut);
+            uut.tick.next = false;
+        }
+        assert_eq!(numbers, [[3; 60], [2; 60], [1; 60]].concat());
+        tick!(uut);
+        assert!(!uut.counted.val() && uut.number.val() == 0);
+    }
+
+    #[test]
+    fn who_leaves_stops_it() {
+        let mut uut = Countdown::default();
+        uut.connect_all();
+        uut.counting.next = true;
+        uut.start.next = true;
+        tick!(uut);
+        uut.start.next = false;
+        uut.counting.next = false;
+        tick!(uut);
+        assert_eq!(uut.number.val(), 0);
+        assert!(uut.changed.val() && !uut.counted.val());
+    }
+}

@@ -1,0 +1,249 @@
+//! Moves through the rows of the menu and the settings, and turns keys into changes of rows.
+//!
+//! Rows 0 to 4 are the menu's, 5 to 14 the settings', as [`settings`](super::settings) numbers them. Four keys change rows of their own in every scene.
+//!
+//! **Shape**: `change` is a strobe in the clock of the press, `row` and `backwards` are valid with it. `cursor` is a level, one clock later.
+//! **Cost**: COST.
+
+use super::keys::action;
+use super::settings::row;
+use rust_hdl::prelude::*;
+
+/// The first row of the settings, and the last.
+const FIRST_SETTING: u8 = 5;
+const LAST_SETTING: u8 = 14;
+/// The row of the menu that leads to them.
+const TO_SETTINGS: u8 = 4;
+
+/// Follows the keys.
+#[derive(LogicBlock)]
+pub struct Menu {
+    /// Pixel clock.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset.
+    pub reset: Signal<In, Bit>,
+    /// Strobe: a key went down.
+    pub pressed: Signal<In, Bit>,
+    /// Action of that key.
+    pub action: Signal<In, Bits<5>>,
+    /// Level: the menu is on the screen.
+    pub in_menu: Signal<In, Bit>,
+    /// Level: the settings are.
+    pub in_settings: Signal<In, Bit>,
+    /// The chosen row.
+    pub cursor: Signal<Out, Bits<4>>,
+    /// Level: it is the one that leads to the settings.
+    pub to_settings: Signal<Out, Bit>,
+    /// The row to be changed.
+    pub row: Signal<Out, Bits<4>>,
+    /// Strobe: change it.
+    pub change: Signal<Out, Bit>,
+    /// Level: back.
+    pub backwards: Signal<Out, Bit>,
+    /// Strobe: the cursor moves.
+    pub moved: Signal<Out, Bit>,
+    cursor_now: DFF<Bits<4>>,
+    first: Signal<Local, Bits<4>>,
+    last: Signal<Local, Bits<4>>,
+    above: Signal<Local, Bits<4>>,
+    below: Signal<Local, Bits<4>>,
+    is_open: Signal<Local, Bit>,
+    action_left: Constant<Bits<5>>,
+    action_right: Constant<Bits<5>>,
+    action_up: Constant<Bits<5>>,
+    action_down: Constant<Bits<5>>,
+    action_mute: Constant<Bits<5>>,
+    action_music: Constant<Bits<5>>,
+    action_effects: Constant<Bits<5>>,
+    action_skin: Constant<Bits<5>>,
+    row_skin: Constant<Bits<4>>,
+    row_silence: Constant<Bits<4>>,
+    row_music: Constant<Bits<4>>,
+    row_effects: Constant<Bits<4>>,
+    row_to_settings: Constant<Bits<4>>,
+    first_setting: Constant<Bits<4>>,
+    last_setting: Constant<Bits<4>>,
+}
+
+impl Default for Menu {
+    fn default() -> Self {
+        let action = |number: u8| Constant::new(number.to_bits());
+        let row = |number: u8| Constant::new(number.to_bits());
+        gatefall_widgets::with_defaults! {
+            default {
+                clock, reset, pressed, action, in_menu, in_settings, cursor, to_settings, row,
+                change, backwards, moved, cursor_now, first, last, above, below, is_open,
+            }
+            action_left: action(action::LEFT),
+            action_right: action(action::RIGHT),
+            action_up: action(action::TURN_CLOCKWISE),
+            action_down: action(action::SOFT_DROP),
+            action_mute: action(action::MUTE),
+            action_music: action(action::MUSIC),
+            action_effects: action(action::EFFECTS),
+            action_skin: action(action::SKIN),
+            row_skin: row(row::SKIN),
+            row_silence: row(row::SILENCE),
+            row_music: row(row::MUSIC),
+            row_effects: row(row::EFFECTS),
+            row_to_settings: row(TO_SETTINGS),
+            first_setting: row(FIRST_SETTING),
+            last_setting: row(LAST_SETTING),
+        }
+    }
+}
+
+impl Logic for Menu {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, cursor_now);
+        self.cursor.next = self.cursor_now.q.val();
+        self.to_settings.next = self.cursor_now.q.val() == self.row_to_settings.val();
+        self.is_open.next = self.in_menu.val() | self.in_settings.val();
+        self.first.next = 0.into();
+        self.last.next = self.row_to_settings.val();
+        if self.in_settings.val() {
+            self.first.next = self.first_setting.val();
+            self.last.next = self.last_setting.val();
+        }
+        self.above.next = self.cursor_now.q.val() - 1;
+        if self.cursor_now.q.val() == self.first.val() {
+            self.above.next = self.last.val();
+        }
+        self.below.next = self.cursor_now.q.val() + 1;
+        if self.cursor_now.q.val() == self.last.val() {
+            self.below.next = self.first.val();
+        }
+        self.row.next = self.cursor_now.q.val();
+        self.change.next = false;
+        self.backwards.next = false;
+        self.moved.next = false;
+        // From one page to the other the cursor follows, and without a page it waits on the first row.
+        if self.in_settings.val() & (self.cursor_now.q.val() < self.first_setting.val()) {
+            self.cursor_now.d.next = self.first_setting.val();
+        } else if self.in_menu.val() & (self.cursor_now.q.val() > self.row_to_settings.val()) {
+            self.cursor_now.d.next = self.row_to_settings.val();
+        } else if !self.is_open.val() {
+            self.cursor_now.d.next = 0.into();
+        }
+        if self.pressed.val() {
+            if self.action.val() == self.action_mute.val() {
+                self.row.next = self.row_silence.val();
+                self.change.next = true;
+            } else if self.action.val() == self.action_music.val() {
+                self.row.next = self.row_music.val();
+                self.change.next = true;
+            } else if self.action.val() == self.action_effects.val() {
+                self.row.next = self.row_effects.val();
+                self.change.next = true;
+            } else if self.action.val() == self.action_skin.val() {
+                self.row.next = self.row_skin.val();
+                self.change.next = true;
+            } else if self.is_open.val() {
+                if self.action.val() == self.action_up.val() {
+                    self.cursor_now.d.next = self.above.val();
+                    self.moved.next = true;
+                } else if self.action.val() == self.action_down.val() {
+                    self.cursor_now.d.next = self.below.val();
+                    self.moved.next = true;
+                } else if (self.action.val() == self.action_left.val())
+                    | (self.action.val() == self.action_right.val())
+                {
+                    self.change.next = !self.to_settings.val();
+                    self.backwards.next = self.action.val() == self.action_left.val();
+                }
+            }
+        }
+        if self.reset.val() {
+            self.cursor_now.d.next = 0.into();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gatefall_widgets::tick;
+
+    fn open(in_menu: bool, in_settings: bool) -> Menu {
+        let mut uut = Menu::default();
+        uut.connect_all();
+        show(&mut uut, in_menu, in_settings);
+        uut
+    }
+
+    fn show(uut: &mut Menu, in_menu: bool, in_settings: bool) {
+        uut.in_menu.next = in_menu;
+        uut.in_settings.next = in_settings;
+        tick!(*uut);
+    }
+
+    /// What a press changes, and whether it moves the cursor.
+    fn press(uut: &mut Menu, action: u8) -> (Option<(u8, bool)>, bool) {
+        uut.pressed.next = true;
+        uut.action.next = action.to_bits();
+        simulate(uut, 20);
+        let change = (uut.row.val().to_u8(), uut.backwards.val());
+        let seen = (uut.change.val().then_some(change), uut.moved.val());
+        tick!(*uut);
+        uut.pressed.next = false;
+        simulate(uut, 20);
+        seen
+    }
+
+    #[test]
+    fn the_cursor_goes_around_in_both_pages() {
+        for (in_settings, rows) in [(false, 0..5), (true, 5..15)] {
+            let mut uut = open(!in_settings, in_settings);
+            for row in rows.clone().chain(rows.clone()) {
+                assert_eq!(uut.cursor.val(), row);
+                assert_eq!(press(&mut uut, action::SOFT_DROP), (None, true));
+            }
+            press(&mut uut, action::TURN_CLOCKWISE);
+            assert_eq!(uut.cursor.val(), rows.end - 1);
+        }
+    }
+
+    #[test]
+    fn the_cursor_follows_from_page_to_page() {
+        let mut uut = open(true, false);
+        press(&mut uut, action::TURN_CLOCKWISE);
+        assert!(uut.to_settings.val());
+        show(&mut uut, false, true);
+        assert_eq!(uut.cursor.val(), 5);
+        show(&mut uut, true, false);
+        assert_eq!(uut.cursor.val(), 4);
+        show(&mut uut, false, false);
+        assert_eq!(uut.cursor.val(), 0);
+    }
+
+    #[test]
+    fn left_and_right_change_the_row_unless_it_leads_on() {
+        let mut uut = open(true, false);
+        press(&mut uut, action::SOFT_DROP);
+        assert_eq!(press(&mut uut, action::LEFT), (Some((1, true)), false));
+        assert_eq!(press(&mut uut, action::RIGHT), (Some((1, false)), false));
+        for _ in 0..3 {
+            press(&mut uut, action::SOFT_DROP);
+        }
+        assert_eq!(press(&mut uut, action::RIGHT), (None, false));
+    }
+
+    #[test]
+    fn four_keys_change_their_rows_in_every_scene() {
+        for in_menu in [false, true] {
+            let mut uut = open(in_menu, false);
+            for (action, row) in [
+                (action::MUTE, row::SILENCE),
+                (action::MUSIC, row::MUSIC),
+                (action::EFFECTS, row::EFFECTS),
+                (action::SKIN, row::SKIN),
+            ] {
+                assert_eq!(press(&mut uut, action), (Some((row, false)), false));
+            }
+        }
+        let mut uut = open(false, false);
+        assert_eq!(press(&mut uut, action::LEFT), (None, false));
+        assert_eq!(press(&mut uut, action::SOFT_DROP), (None, false));
+    }
+}

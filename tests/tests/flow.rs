@@ -1,0 +1,252 @@
+//! The whole arcade by its keyboard: from the title through menu, settings and countdown to play and its end, in every mode.
+#![allow(clippy::unwrap_used)] // A test may fail.
+
+use gatefall_devices::{Bench, Key, Running};
+use gatefall_games::arcade::book::{item, LENGTH};
+use gatefall_games::arcade::screens::screen;
+use gatefall_games::arcade::GAME;
+
+const MS: u64 = GAME.clock.preferred_hz / 1000;
+/// A key is down, and up, for this long.
+const STROKE: u64 = 6 * MS;
+
+/// The arcade with somebody at its keyboard.
+struct Arcade {
+    running: Running,
+}
+
+impl Arcade {
+    fn new(watch: &[&str]) -> Self {
+        let block = (GAME.build)(&GAME.params()).unwrap();
+        let netlist = gatefall_lower::netlist(block.as_ref(), "arcade").unwrap();
+        let bench = Bench::new(&netlist, watch).unwrap();
+        Self {
+            running: Running::start(bench, GAME.clock.preferred_hz).unwrap(),
+        }
+    }
+
+    fn run(&mut self, cycles: u64) {
+        self.running.run(cycles).unwrap();
+    }
+
+    fn tap(&mut self, names: &str) {
+        for name in names.split_whitespace() {
+            let key = Key::named(name).unwrap();
+            self.running.press(key);
+            self.run(STROKE);
+            self.running.release(key);
+            self.run(STROKE);
+        }
+    }
+
+    fn peek(&mut self, signal: &str) -> u64 {
+        let signal = format!("arcade.{signal}");
+        self.running.machine().peek(signal.as_str()).unwrap()
+    }
+
+    fn screen(&mut self) -> usize {
+        self.peek("scene_control.scene") as usize
+    }
+
+    /// What stands in an item of the ledger, a letter each: `-` what is not shown.
+    fn text(&mut self, item: u8) -> String {
+        let memory = self.running.machine();
+        let memory = memory.memory("arcade.clerk.ledger.characters").unwrap();
+        let first = u64::from(item) * LENGTH as u64;
+        let code = |address| memory.get(address).unwrap();
+        let name = |code| match code {
+            0..=9 => (b'0' + code as u8) as char,
+            12 => ' ',
+            14 => ':',
+            15 => '.',
+            _ => '-',
+        };
+        (first..first + 8).map(code).map(name).collect()
+    }
+
+    fn set_text(&mut self, item: u8, text: &str) {
+        let memory = self.running.machine();
+        let mut memory = memory.memory("arcade.clerk.ledger.characters").unwrap();
+        for (address, digit) in (u64::from(item) * LENGTH as u64..).zip(text.bytes()) {
+            if digit.is_ascii_digit() {
+                memory.set(address, u64::from(digit - b'0')).unwrap();
+            }
+        }
+    }
+
+    /// Drops pieces until the game is over.
+    fn top_out(&mut self, drop: &str) {
+        for _ in 0..30 {
+            if self.peek("game_engine.game_over") == 1 {
+                self.run(MS);
+                return;
+            }
+            self.tap(drop);
+        }
+        panic!("the game does not end");
+    }
+}
+
+#[test]
+fn a_marathon_ends_with_its_statistics_and_the_best_score_is_kept() {
+    let mut arcade = Arcade::new(&[]);
+    arcade.run(MS);
+    arcade.tap("Enter");
+    assert_eq!(arcade.screen(), screen::PLAY);
+    assert_eq!(arcade.peek("scene_control.in_countdown"), 1);
+    arcade.tap("G");
+    assert_eq!(arcade.text(item::PIECES), "----0000", "play has not begun");
+    arcade.tap("Enter");
+    assert_eq!(arcade.peek("scene_control.in_play"), 1);
+    arcade.top_out("G");
+    assert_eq!(
+        arcade.screen(),
+        screen::END | 2,
+        "the first score is a record"
+    );
+    let (score, pieces) = (arcade.text(item::SCORE), arcade.text(item::PIECES));
+    assert!(score.trim().parse::<u32>().unwrap() > 100, "{score}");
+    assert!(pieces[4..].parse::<u32>().unwrap() > 8, "{pieces}");
+    assert_eq!(arcade.text(item::BEST), score);
+    // Less the second time: pieces at the sides, which fall less deep.
+    arcade.tap("Enter Enter");
+    assert_eq!(arcade.text(item::PIECES), "----0000");
+    assert_eq!(arcade.text(item::TIME)[..5], *"00:00");
+    arcade.set_text(item::BEST, " 9000000");
+    arcade.top_out("G");
+    assert_eq!(arcade.screen(), screen::END);
+    assert_eq!(arcade.text(item::BEST), " 9000000");
+    arcade.tap("Esc");
+    assert_eq!(arcade.screen(), screen::TITLE);
+}
+
+#[test]
+fn the_countdown_takes_three_seconds_of_pictures() {
+    let mut arcade = Arcade::new(&[
+        "arcade.countdown.number_now",
+        "arcade.scene_control.in_play",
+    ]);
+    arcade.run(MS);
+    arcade.tap("Enter");
+    arcade.run(3100 * MS);
+    let changes = arcade.running.take_changes();
+    let at = |values: [u64; 2]| {
+        let change = changes.iter().find(|change| change.values == values);
+        change.unwrap().cycle
+    };
+    let frame = 800 * 525;
+    let [three, two, one, play] = [[3, 0], [2, 0], [1, 0], [0, 1]].map(at);
+    assert_eq!((one - two, play - one), (60 * frame, 60 * frame + 1));
+    assert!((59 * frame..=60 * frame).contains(&(two - three)));
+}
+
+#[test]
+fn the_clock_of_a_sprint_is_exact_to_the_cycle_and_stands_in_a_pause() {
+    let mut arcade = Arcade::new(&["arcade.scene_control.in_play", "arcade.stopwatch.hundredth"]);
+    arcade.run(MS);
+    // The menu opens on the mode.
+    arcade.tap("L L Enter Enter");
+    assert_eq!(arcade.peek("settings.mode"), 1);
+    assert_eq!(arcade.peek("game_engine.sprint"), 1);
+    arcade.run(40 * MS);
+    arcade.tap("P");
+    arcade.run(30 * MS);
+    arcade.tap("P");
+    arcade.run(40 * MS);
+    let changes = arcade.running.take_changes();
+    let mut played = 0;
+    let mut hundredths = 0;
+    for pair in changes.windows(2) {
+        // A strobe is seen in the cycle in which a hundredth has passed.
+        if pair[0].values == [1, 1] {
+            hundredths += 1;
+            assert_eq!(played, hundredths * 251_750, "25.175 MHz");
+        }
+        if pair[0].values[0] == 1 {
+            played += pair[1].cycle - pair[0].cycle;
+        }
+    }
+    assert!(hundredths > 8, "{hundredths}");
+    assert_eq!(arcade.text(item::TIME), format!("00:00.{hundredths:02}"));
+    // Who tops out has not reached the goal.
+    arcade.top_out("G");
+    assert_eq!(arcade.screen(), screen::END);
+    assert_eq!(arcade.text(item::BEST + 1), "        ");
+}
+
+#[test]
+fn ultra_counts_down_and_ends_when_its_time_is_up() {
+    let mut arcade = Arcade::new(&[]);
+    arcade.run(MS);
+    arcade.tap("J J J Enter");
+    assert_eq!(arcade.peek("settings.mode"), 2);
+    assert_eq!(arcade.text(item::TIME), "03:00.00");
+    arcade.tap("Enter G");
+    assert_eq!(arcade.text(item::TIME)[..4], *"02:5");
+    arcade.set_text(item::TIME, "00:00.02");
+    arcade.run(25 * MS);
+    assert_eq!(arcade.text(item::TIME), "00:00.00");
+    assert_eq!(arcade.peek("game_engine.finished"), 1);
+    assert_eq!(arcade.screen(), screen::END | 3, "time is up, and a record");
+    assert_eq!(arcade.text(item::BEST + 2), arcade.text(item::SCORE));
+}
+
+#[test]
+fn a_match_counts_who_has_won() {
+    let mut arcade = Arcade::new(&[]);
+    arcade.run(MS);
+    arcade.tap("2 Enter");
+    assert_eq!(arcade.screen(), screen::PLAY_TWO);
+    assert_eq!(arcade.peek("game_engine.versus"), 1);
+    arcade.top_out("G");
+    assert_eq!(arcade.screen(), screen::RESULT);
+    assert_eq!(arcade.peek("game_engine.out"), 1);
+    assert_eq!(arcade.text(item::WINS + 1), "01------");
+    assert_eq!(arcade.text(item::WINS), "------00");
+    // The same again, then a race, which is counted apart.
+    arcade.tap("Enter Enter");
+    arcade.top_out("Keypad0");
+    assert_eq!(arcade.text(item::WINS), "------01");
+    arcade.tap("Esc L L Enter Enter");
+    assert_eq!(arcade.peek("game_engine.versus"), 0);
+    assert_eq!(arcade.peek("game_engine.two_players"), 1);
+    arcade.top_out("G");
+    assert_eq!(arcade.text(item::WINS + 3), "01------");
+    assert_eq!(arcade.text(item::WINS + 1), "01------");
+}
+
+#[test]
+fn settings_reach_the_engine_and_stay_over_games() {
+    let mut arcade = Arcade::new(&[]);
+    arcade.run(MS);
+    // Level 3; then from the last row of the menu to the settings.
+    arcade.tap("L K K L L K K Enter");
+    assert_eq!(arcade.screen(), screen::SETTINGS);
+    // DAS 7, ARR 0, soft drop 40, next 6, no ghost, no hold, classic.
+    arcade.tap("J K J J K L K L K L K L K L");
+    let expected = [
+        ("game_engine.start_level", 3),
+        ("game_engine.shift_delay", 7),
+        ("game_engine.shift_to_wall", 1),
+        ("game_engine.soft_drop_factor", 40),
+        ("settings.next_count", 6),
+        ("settings.ghost_shown", 0),
+        ("game_engine.hold_allowed", 0),
+        ("game_engine.classic_speed", 1),
+    ];
+    for _ in 0..2 {
+        arcade.tap("Esc Esc Enter Enter");
+        assert_eq!(arcade.screen(), screen::PLAY);
+        assert_eq!(arcade.peek("game_engine.level"), 3);
+        for (signal, value) in expected {
+            assert_eq!(arcade.peek(signal), value, "{signal}");
+        }
+        // Skin and sound change while the game goes on.
+        arcade.tap("V B");
+    }
+    assert_eq!(arcade.peek("settings.skin"), 2);
+    assert_eq!(arcade.peek("sound.mute_music"), 0);
+    arcade.tap("N M");
+    assert_eq!(arcade.peek("sound.mute_effects"), 1);
+    assert_eq!(arcade.peek("sound.mute_music"), 1);
+}
