@@ -122,10 +122,7 @@ fn a_marathon_ends_with_its_statistics_and_the_best_score_is_kept() {
 
 #[test]
 fn the_countdown_takes_three_seconds_of_pictures() {
-    let mut arcade = Arcade::new(&[
-        "arcade.countdown.number_now",
-        "arcade.scene_control.in_play",
-    ]);
+    let mut arcade = Arcade::new(&["countdown.number_now", "scene_control.in_play"]);
     arcade.run(MS);
     arcade.tap("Enter");
     arcade.run(3100 * MS);
@@ -142,7 +139,7 @@ fn the_countdown_takes_three_seconds_of_pictures() {
 
 #[test]
 fn the_clock_of_a_sprint_is_exact_to_the_cycle_and_stands_in_a_pause() {
-    let mut arcade = Arcade::new(&["arcade.scene_control.in_play", "arcade.stopwatch.hundredth"]);
+    let mut arcade = Arcade::new(&["scene_control.in_play", "stopwatch.hundredth"]);
     arcade.run(MS);
     // The menu opens on the mode.
     arcade.tap("L L Enter Enter");
@@ -178,7 +175,7 @@ fn the_clock_of_a_sprint_is_exact_to_the_cycle_and_stands_in_a_pause() {
 fn ultra_counts_down_and_ends_when_its_time_is_up() {
     let mut arcade = Arcade::new(&[]);
     arcade.run(MS);
-    arcade.tap("J J J Enter");
+    arcade.tap("J J Enter");
     assert_eq!(arcade.peek("settings.mode"), 2);
     assert_eq!(arcade.text(item::TIME), "03:00.00");
     arcade.tap("Enter G");

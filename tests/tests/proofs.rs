@@ -22,6 +22,7 @@ use std::process::Command;
 /// Modules of the arcade with a memory that has a clock: the two texts write it in ways that have no signal in common.
 const WITH_MEMORY: [&str; 13] = [
     "keyboard_decoder",
+    "ledger",
     "game_memory",
     "rule_tables",
     "board_controller",
@@ -31,7 +32,6 @@ const WITH_MEMORY: [&str; 13] = [
     "painter",
     "text",
     "backdrop",
-    "ledger",
     "pixel_generator",
     "voices",
 ];
