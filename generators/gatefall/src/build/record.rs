@@ -118,7 +118,7 @@ impl Record {
                 clock,
                 sha256,
             } => Some(format!(
-                "{start} {} of {} | {} of {} | {:.1} MHz ({}) | {seed} | `{}` |\n",
+                "{start} {} of {} | {} of {} | {:.1} MHz ({:.2}) | {seed} | `{}` |\n",
                 grouped(logic_cells.used),
                 grouped(logic_cells.available),
                 block_rams.used,
