@@ -172,3 +172,36 @@ fn a_board_on_which_no_game_runs_has_nothing_to_build() {
       help: `gatefall list` says which games run on which boards
     ");
 }
+
+#[test]
+fn a_new_board_is_well_formed_and_never_replaces_another() {
+    let sandbox = Sandbox::new();
+    for part in ["hx1k-vq100", "hx8k-ct256", "lp8k-cm81", "up5k-sg48"] {
+        let outcome = sandbox.run(&format!("new-board my-{part} --part {part}"));
+        assert_eq!(outcome.code, 0, "{}", outcome.err);
+    }
+    let list = sandbox.run("list");
+    assert_eq!(list.code, 0, "{}", list.err);
+    assert!(
+        list.out
+            .contains("setup leds offers ws2812, control-led, buttons"),
+        "{}",
+        list.out
+    );
+    assert!(sandbox
+        .run("verilog tictactoe --board my-up5k-sg48")
+        .out
+        .contains("module top"));
+    insta::assert_snapshot!(refused(&sandbox, "new-board icestick --part hx1k-tq144"), @r"
+      × `boards/icestick.toml` is there already
+      help: take another name, or remove it
+    ");
+    insta::assert_snapshot!(refused(&sandbox, "new-board other --part hx4k-tq144"), @r"
+      × unknown part `hx4k-tq144`
+      help: known: hx8k-cb132, hx1k-tq144, hx1k-vq100, hx8k-ct256, lp8k-cm81, up5k-sg48
+    ");
+    insta::assert_snapshot!(refused(&sandbox, "new-board ../up --part hx1k-tq144"), @r"
+      × `../up` is no name for a board
+      help: small letters, digits and `-`
+    ");
+}

@@ -42,6 +42,8 @@ pub(crate) enum Command {
     /// Verilog, PCF, Makefile, FuseSoC core, apio.ini, and a test bench that knows what must come out.
     #[command(verbatim_doc_comment)]
     Export(ExportArguments),
+    /// Write boards/NAME.toml, well-formed, to be filled in
+    NewBoard(NewBoardArguments),
     /// Write the completions of a shell to standard output
     Completions {
         /// Which shell
@@ -155,6 +157,15 @@ pub(crate) struct ExportArguments {
     /// Folder to write into
     #[arg(short, long, value_name = "DIR")]
     pub output: PathBuf,
+}
+
+#[derive(Args)]
+pub(crate) struct NewBoardArguments {
+    /// Name of the board: small letters, digits and `-`
+    pub name: String,
+    /// The FPGA and its package, such as `hx8k-cb132`
+    #[arg(long)]
+    pub part: String,
 }
 
 /// Where placements start from.

@@ -52,10 +52,16 @@ pub(crate) enum AppError {
     NoBoardAnswers {
         board: String,
         usb: String,
-        source: ToolError,
+        source: Box<ToolError>,
     },
     #[error("the bitstream was not written: {source}")]
-    HalfWritten { source: ToolError },
+    HalfWritten { source: Box<ToolError> },
+    #[error("`{name}` is no name for a board")]
+    BadName { name: String },
+    #[error("unknown part `{part}`")]
+    UnknownPart { part: String, known: String },
+    #[error("`{}` is there already", path.display())]
+    BoardExists { path: PathBuf },
     #[error("{failed} of {of} builds failed")]
     SomeFailed { failed: usize, of: usize },
     #[error("no game runs on that board")]
@@ -91,6 +97,9 @@ impl AppError {
             )
             | AppError::Project(_)
             | AppError::NothingToBuild
+            | AppError::BadName { .. }
+            | AppError::UnknownPart { .. }
+            | AppError::BoardExists { .. }
             | AppError::NoProgrammerKnown { .. }
             | AppError::NoSram { .. }
             | AppError::NotBuilt { .. }
@@ -144,6 +153,9 @@ impl Diagnostic for AppError {
             AppError::NoProgrammerKnown { .. } => {
                 Some("add `program = { with = [\"iceprog\"], usb = \"..\" }` to it".to_owned())
             }
+            AppError::BadName { .. } => Some("small letters, digits and `-`".to_owned()),
+            AppError::UnknownPart { known, .. } => Some(format!("known: {known}")),
+            AppError::BoardExists { .. } => Some("take another name, or remove it".to_owned()),
             AppError::NoSram { .. } => Some("leave out --sram".to_owned()),
             AppError::NotBuilt { game, board, .. } => {
                 Some(format!("`gatefall build {game} --board {board}` makes it"))

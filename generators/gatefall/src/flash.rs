@@ -35,11 +35,13 @@ pub(crate) fn run(arguments: &FlashArguments, session: &Session) -> Result<(), A
         .map_err(|source| AppError::NoBoardAnswers {
             board: board.title.clone(),
             usb: program.usb.clone(),
-            source,
+            source: Box::new(source),
         })?;
     writer
         .write(&bitstream, arguments.sram, &folder, session)
-        .map_err(|source| AppError::HalfWritten { source })?;
+        .map_err(|source| AppError::HalfWritten {
+            source: Box::new(source),
+        })?;
     let checked = match (writer.reads_back(), arguments.sram) {
         (true, false) => ", and read it back",
         _ => "",

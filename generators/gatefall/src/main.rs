@@ -14,6 +14,7 @@ mod export;
 mod flash;
 mod list;
 mod manual;
+mod new_board;
 mod output;
 #[cfg(feature = "sim")]
 mod play;
@@ -63,6 +64,7 @@ fn run(cli: Cli) -> Result<(), AppError> {
         Command::Flash(arguments) => flash::run(&arguments, &session),
         Command::Report(arguments) => report::run(&arguments),
         Command::Export(arguments) => export::run(&arguments),
+        Command::NewBoard(arguments) => new_board::run(&arguments),
         Command::Completions { shell } => manual::completions(shell),
         Command::Man => manual::page(),
         Command::Constraints => constraints::run(),
