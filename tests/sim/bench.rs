@@ -134,6 +134,23 @@ fn what_is_not_installed_is_told_and_the_rest_is_compared() {
 }
 
 #[test]
+fn an_engine_without_its_headers_is_not_installed() {
+    let bench = Bench::new();
+    bench.stand_in("yosys", "echo Yosys 0.99");
+    bench.stand_in("g++", "exit 1");
+    let (code, out, err) = bench.run("bench --cycles 300 --json result.json");
+    assert_eq!(code, 0, "{err}");
+    let line = out.lines().nth(5).unwrap();
+    assert!(
+        line.starts_with("CXXRTL          not installed: no `cxxrtl.h` in "),
+        "{out}"
+    );
+    assert!(line.ends_with("; Debian has it in yosys-dev"), "{out}");
+    let json = fs::read_to_string(bench.path("result.json")).unwrap();
+    assert!(json.contains("\"not_installed\": \"cxxrtl.h\""), "{json}");
+}
+
+#[test]
 fn a_signature_that_differs_is_an_error_with_engine_cycles_and_both_values() {
     let bench = Bench::new();
     bench.stand_in("node", LIAR);

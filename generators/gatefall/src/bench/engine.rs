@@ -67,10 +67,25 @@ impl Entrant {
 /// An engine, or what it would need.
 pub(crate) enum Found {
     Here(Entrant),
-    Missing { about: About, program: &'static str },
+    Missing {
+        about: About,
+        /// A program or a file.
+        what: &'static str,
+        /// Where it was looked for.
+        place: String,
+    },
 }
 
 impl Found {
+    /// A program that an engine needs is not installed.
+    pub(crate) fn without(about: About, program: &'static str) -> Found {
+        Found::Missing {
+            about,
+            what: program,
+            place: String::from("on PATH"),
+        }
+    }
+
     pub(crate) fn entrant(&mut self) -> Option<&mut Entrant> {
         match self {
             Found::Here(entrant) => Some(entrant),

@@ -5,7 +5,7 @@ use super::process::Process;
 use crate::error::{io, AppError};
 use gatefall_toolchain::{Run, Session};
 use std::ffi::OsString;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Name of the file with the circuit.
@@ -17,12 +17,22 @@ pub(crate) struct Simulator {
     /// Programs that it needs; the first one tells its version when it is called with this argument.
     pub programs: &'static [&'static str],
     pub version_argument: &'static str,
+    /// A header that it needs, in one of these folders of its share, and the package that may have it.
+    header: Option<Header>,
     /// What is written beside the circuit.
     files: &'static [(&'static str, &'static str)],
     /// Command lines that make a program of it.
     steps: &'static [&'static str],
     /// The command line that runs it.
     run: &'static str,
+}
+
+/// A header of a simulator.
+#[derive(Clone, Copy)]
+struct Header {
+    name: &'static str,
+    folders: &'static [&'static str],
+    package: &'static str,
 }
 
 /// Verilator with the flags that make it fastest. The ones for g++ replace its own, which are weaker and would come after.
@@ -34,6 +44,7 @@ pub(crate) const VERILATOR: Simulator = Simulator {
     },
     programs: &["verilator", "make", "g++"],
     version_argument: "--version",
+    header: None,
     files: &[("harness.cpp", include_str!("harness/verilator.cpp"))],
     steps: &[
         "verilator --cc --exe -O3 --x-assign fast --x-initial fast --noassert -CFLAGS -O3 -CFLAGS -march=native \
@@ -52,6 +63,14 @@ pub(crate) const CXXRTL: Simulator = Simulator {
     },
     programs: &["yosys", "g++"],
     version_argument: "-V",
+    header: Some(Header {
+        name: "cxxrtl.h",
+        folders: &[
+            "include/backends/cxxrtl",
+            "include/backends/cxxrtl/runtime/cxxrtl",
+        ],
+        package: "yosys-dev",
+    }),
     files: &[
         ("harness.cpp", include_str!("harness/cxxrtl.cpp")),
         ("script.ys", "read_verilog measured.v\nhierarchy -top measured\nwrite_cxxrtl -O6 -g0 measured.cpp\n"),
@@ -72,12 +91,35 @@ pub(crate) const IVERILOG: Simulator = Simulator {
     },
     programs: &["iverilog", "vvp"],
     version_argument: "-V",
+    header: None,
     files: &[("harness.v", include_str!("harness/iverilog.v"))],
     steps: &["iverilog -g2001 -s harness -o simulation.vvp harness.v measured.v"],
     run: "vvp -n simulation.vvp",
 };
 
+/// yosys keeps its headers beside its folder of programs.
+fn share(program: &Path) -> PathBuf {
+    program.with_file_name("../share/yosys")
+}
+
 impl Simulator {
+    /// The header that is not there, and where it was looked for. `program` is where the first program is.
+    pub(crate) fn missing_header(&self, program: &Path) -> Option<(&'static str, String)> {
+        let Header {
+            name,
+            folders,
+            package,
+        } = self.header?;
+        let share = share(program);
+        let is_there = |folder: &&str| share.join(folder).join(name).exists();
+        if folders.iter().any(is_there) {
+            return None;
+        }
+        let place = share.join(folders[0]);
+        let place = format!("in {}; Debian has it in {package}", place.display());
+        Some((name, place))
+    }
+
     /// Makes a program of the circuit's Verilog, in a folder, and starts it. `program` is where the first program is.
     pub(crate) fn start(
         &self,
@@ -91,8 +133,7 @@ impl Simulator {
             let path = folder.join(file);
             std::fs::write(&path, text).map_err(io("write", &path))?;
         }
-        // yosys keeps its headers beside its folder of programs.
-        let share = program.with_file_name("../share/yosys");
+        let share = share(program);
         for step in self.steps {
             let words = step.replace("SHARE", &share.to_string_lossy());
             let words: Vec<OsString> = words.split_whitespace().map(OsString::from).collect();

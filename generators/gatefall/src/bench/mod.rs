@@ -158,10 +158,7 @@ impl Bench<'_> {
 
     fn node(&mut self, program: &Program) -> Result<Found, AppError> {
         let Some(path) = on_path("node") else {
-            return Ok(Found::Missing {
-                about: NODE,
-                program: "node",
-            });
+            return Ok(Found::without(NODE, "node"));
         };
         let folder = self.folder(NODE)?;
         let start = Instant::now();
@@ -178,8 +175,11 @@ impl Bench<'_> {
         let path = on_path(programs[0]);
         let (None, Some(path)) = (missing, path) else {
             let program = missing.copied().unwrap_or(programs[0]);
-            return Ok(Found::Missing { about, program });
+            return Ok(Found::without(about, program));
         };
+        if let Some((what, place)) = simulator.missing_header(&path) {
+            return Ok(Found::Missing { about, what, place });
+        }
         let folder = self.folder(about)?;
         let start = Instant::now();
         let process = simulator.start(&path, verilog, &folder, self.session)?;

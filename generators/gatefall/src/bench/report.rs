@@ -41,6 +41,8 @@ enum State {
     },
     Missing {
         not_installed: &'static str,
+        #[serde(skip)]
+        place: String,
     },
 }
 
@@ -132,10 +134,11 @@ impl Report {
 impl Row {
     fn new(found: &Found, plan: Plan, references: [Option<f64>; 2]) -> Row {
         let (About { name, flags, .. }, state) = match found {
-            Found::Missing { about, program } => (
+            Found::Missing { about, what, place } => (
                 *about,
                 State::Missing {
-                    not_installed: program,
+                    not_installed: what,
+                    place: place.clone(),
                 },
             ),
             Found::Here(entrant) => (entrant.about, State::of(entrant, plan, references)),
@@ -146,9 +149,10 @@ impl Row {
     fn write(&self, text: &mut String, clock_hz: u64) -> std::fmt::Result {
         write!(text, "{:<16}", self.name)?;
         match &self.state {
-            State::Missing { not_installed } => {
-                writeln!(text, "not installed: no `{not_installed}` on PATH")
-            }
+            State::Missing {
+                not_installed,
+                place,
+            } => writeln!(text, "not installed: no `{not_installed}` {place}"),
             State::Measured {
                 version,
                 ready_seconds,
