@@ -137,7 +137,7 @@ impl<'a> Drawing<'a> {
     /// In the numbering of the text layer.
     fn text_colour(&self, x: usize, y: usize, line: usize) -> usize {
         let code = self.code(x, y);
-        let is_stroke = code & 15 > 9 && !(16..48).contains(&code);
+        let is_stroke = [0b00_1010, 0b00_1011].contains(&code) || code >= 0b11_1010;
         // A frame's right side is no longer inside.
         let is_inside = self.frame(x, y).is_some_and(|side| "▏┌└".contains(side));
         let class = if is_stroke { 2 } else { usize::from(is_inside) };

@@ -243,10 +243,9 @@ impl Logic for TextLayer {
             (bit_cast::<9, 6>(self.glyph.val()) << 3) | bit_cast::<9, 3>(self.glyph_line.val());
         self.is_stroke.next = self.code.val().get_bit(3)
             & (self.code.val().get_bit(5) == self.code.val().get_bit(4))
-            & (self.code.val().get_bit(2) | self.code.val().get_bit(1))
-            & (self.code.val().get_bit(5)
-                | !self.code.val().get_bit(2)
-                | !self.code.val().get_bit(1));
+            & ((self.code.val().get_bit(5) & self.code.val().get_bit(2))
+                | (self.code.val().get_bit(1)
+                    & (self.code.val().get_bit(5) | !self.code.val().get_bit(2))));
         self.stroke.d.next = self.is_stroke.val();
         self.shade.d.next = self.glyph_line.val().get_bits::<2>(1);
         // A frame opens and closes in every row of tiles; its upper and lower edges run through the middle of theirs.
