@@ -31,6 +31,7 @@ pub mod screens;
 pub mod settings;
 pub mod skins;
 pub mod sound;
+pub mod sprite_cells;
 pub mod sprite_table;
 pub mod stopwatch;
 pub mod text_layer;
