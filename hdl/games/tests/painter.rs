@@ -114,10 +114,10 @@ fn five_next_pieces_stand_in_boxes_of_four_rows_and_six_closer() {
         bench.put(0, HELD, 7, (0, 0));
         bench.put(0, PIECE, 6, (3, 10));
         bench.put(0, 0, 6, (3, 0));
-        for slot in 0..count as usize {
+        for (slot, row) in (0..count as usize).zip(rows) {
             let shape = slot as u64 + 1;
             bench.put(0, FIRST_NEXT + slot, shape, (0, 0));
-            expected.push(cells(shape, (13, rows[slot])));
+            expected.push(cells(shape, (13, row)));
         }
         bench.work();
         bench.blankings(ENOUGH);
