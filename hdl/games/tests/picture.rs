@@ -1,11 +1,12 @@
 //! The picture of the arcade, pixel by pixel, against a drawing of it that goes straight from coordinates to colours.
 
-use gatefall_games::arcade::font::font;
+use gatefall_games::arcade::font::{font, ARROW, SPACE};
 use gatefall_games::arcade::palette::words;
 use gatefall_games::arcade::pixel_generator::PixelGenerator;
-use gatefall_games::arcade::screens::{
-    Screens, GAME_OVER, PAUSE, PAUSE_TWO, PLAY, PLAY_TWO, RESULT, TITLE,
+use gatefall_games::arcade::screens::screen::{
+    END, MENU, PAUSE, PAUSE_TWO, PLAY, PLAY_TWO, RESULT, SETTINGS, TITLE,
 };
+use gatefall_games::arcade::screens::Screens;
 use gatefall_games::arcade::text_layer::TextLayer;
 use rust_hdl::prelude::*;
 
@@ -41,16 +42,34 @@ impl Stage {
     }
 
     fn has_two(&self) -> bool {
-        self.scene >= PLAY_TWO
+        [PLAY_TWO, PAUSE_TWO, RESULT].contains(&self.scene)
     }
 
-    /// Where the row of tiles is divided.
-    fn division(&self, y: usize) -> usize {
-        if self.has_two() && (48..400).contains(&y) {
-            320
-        } else {
-            224
-        }
+    fn is_title(&self) -> bool {
+        [TITLE, MENU, SETTINGS].contains(&self.scene)
+    }
+
+    fn is_paused(&self) -> bool {
+        [PAUSE, PAUSE_TWO].contains(&self.scene)
+    }
+}
+
+/// What a row of tiles shows.
+struct Row {
+    lines: [usize; 3],
+    style: usize,
+    is_doubled: bool,
+    is_upper: bool,
+    edge: u32,
+}
+
+impl Row {
+    fn hides_cells(&self) -> bool {
+        self.is_doubled != (self.edge == 3)
+    }
+
+    fn is_shifted(&self) -> bool {
+        self.is_doubled && self.edge & 1 == 1
     }
 }
 
@@ -72,43 +91,71 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    fn row(&self, y: usize) -> u32 {
-        self.screens.rows[64 * self.stage.scene + y / 8]
+    fn row(&self, y: usize) -> Row {
+        let band = self.screens.bands[4 * self.stage.scene + y / 128];
+        let word = self.screens.rows[16 * usize::from(band) + y / 8 % 16];
+        Row {
+            lines: [0, 6, 12].map(|bit| (word >> bit & 63) as usize),
+            style: (word >> 18 & 3) as usize,
+            is_doubled: word >> 20 & 1 == 1,
+            is_upper: word >> 21 & 1 == 1,
+            edge: word >> 22,
+        }
     }
 
     fn is_doubled(&self, x: usize, y: usize) -> bool {
-        let columns = if self.stage.scene == TITLE {
+        let columns = if self.stage.is_title() {
             224..416
         } else {
             256..384
         };
-        self.row(y) >> 16 & 1 == 1 && columns.contains(&x)
+        self.row(y).is_doubled && columns.contains(&x)
     }
 
-    fn code(&self, x: usize, y: usize) -> usize {
-        let line = if x < self.stage.division(y) {
-            self.row(y) & 63
-        } else {
-            self.row(y) >> 6 & 63
-        };
+    /// What the text memory has for this tile.
+    fn said(&self, x: usize, y: usize) -> usize {
+        let row = self.row(y);
+        let line = row.lines[usize::from(x >= 224) + usize::from(x >= 416)];
         let column = if self.is_doubled(x, y) {
-            32 + x / 16 % 16
+            32 + (x / 8 + usize::from(row.is_shifted())) / 2 % 16
         } else {
             x / 8 % 64
         };
-        usize::from(self.screens.text[64 * line as usize + column])
+        usize::from(self.screens.text[64 * line + column])
+    }
+
+    /// And what is shown of it: only edges, or all but the upper halves of letters, and the arrow of no row.
+    fn code(&self, x: usize, y: usize) -> usize {
+        let (row, said) = (self.row(y), self.said(x, y));
+        let is_side = |said: usize| [0b00_1010, 0b00_1011].contains(&said);
+        let lower = usize::from(row.edge == 2) << 2;
+        match row.edge {
+            1 | 2 if is_side(said) => 0b11_1010 | lower | said & 1,
+            1 | 2 => {
+                let before = (8..x / 8).rev().map(|tile| self.said(8 * tile, y));
+                let opens = before.into_iter().find(|&said| is_side(said));
+                match opens {
+                    Some(0b00_1010) => 0b11_1100,
+                    _ => usize::from(SPACE),
+                }
+            }
+            _ if said == usize::from(ARROW) => usize::from(SPACE),
+            _ if row.is_upper && (32..0b11_1010).contains(&said) => usize::from(SPACE),
+            _ => said,
+        }
     }
 
     /// Is there ink, and on which line of its glyph.
     fn ink(&self, x: usize, y: usize) -> (bool, usize) {
-        let is_lower = (y / 8).is_multiple_of(2);
+        let row = self.row(y);
         let (dot, line) = if self.is_doubled(x, y) {
-            (x % 16 / 2, 4 * usize::from(is_lower) + y % 8 / 2)
+            let dot = (x + 8 * usize::from(row.is_shifted())) % 16 / 2;
+            (dot, 4 * usize::from((y / 8).is_multiple_of(2)) + y % 8 / 2)
         } else {
             (x % 8, y % 8)
         };
         let code = self.code(x, y);
-        let glyph = if code < 32 && is_lower {
+        let glyph = if code < 32 && !row.is_upper {
             code + 16
         } else {
             code
@@ -141,12 +188,13 @@ impl<'a> Drawing<'a> {
         // A frame's right side is no longer inside.
         let is_inside = self.frame(x, y).is_some_and(|side| "▏┌└".contains(side));
         let class = if is_stroke { 2 } else { usize::from(is_inside) };
-        let (rest, style) = if x < self.stage.division(y) {
-            (0, self.row(y) >> 12 & 3)
-        } else {
-            (1, self.row(y) >> 14 & 3)
+        let is_doubled = self.is_doubled(x, y);
+        let is_right = match self.stage.has_two() {
+            true => x >= 320 || is_doubled,
+            false => x >= 224,
         };
-        rest << 6 | (style as usize) << 4 | class << 2 | (line / 2)
+        let style = if is_doubled { 2 } else { self.row(y).style };
+        usize::from(is_right) << 6 | style << 4 | class << 2 | (line / 2)
     }
 
     fn is_glass(&self, x: usize, y: usize) -> bool {
@@ -162,9 +210,7 @@ impl<'a> Drawing<'a> {
     fn place(&self, x: usize, y: usize) -> Option<(u64, u64, usize)> {
         // Pixel and column where the grid stands here. A whole turn of 32 columns changes nothing.
         let (origin, column) = match x {
-            64..576 if !self.stage.has_two() => {
-                (if self.stage.scene == TITLE { 240 } else { 245 }, 0)
-            }
+            64..576 if !self.stage.has_two() => (if self.stage.is_title() { 240 } else { 245 }, 0),
             96..256 if self.stage.has_two() => (100, 0),
             256..320 if self.stage.has_two() => (258, 11),
             320..384 if self.stage.has_two() => (322, 27),
@@ -190,7 +236,10 @@ impl<'a> Drawing<'a> {
     fn cell(&self, x: usize, y: usize, is_covered: bool) -> Option<usize> {
         let (column, row, part) = self.place(x, y)?;
         let is_board = self.is_board(x, y);
-        if [PAUSE, PAUSE_TWO].contains(&self.stage.scene) || is_board && is_covered {
+        // After a game of one, statistics stand where the next pieces were.
+        let is_beside = self.stage.scene >= END && x >= 416;
+        let is_plate = is_covered && (is_board || self.stage.is_title());
+        if self.stage.is_paused() || is_beside || is_plate {
             return None;
         }
         let block = |piece: u64, part| Some(0x40 | (piece as usize) << 3 | part);
@@ -239,7 +288,7 @@ impl<'a> Drawing<'a> {
                 _ => 390,
             })
         } else {
-            Some(if self.stage.scene == TITLE { 240 } else { 245 })
+            Some(if self.stage.is_title() { 240 } else { 245 })
         };
         let (px, py) = ((x + 480 - origin.unwrap_or_default()) % 15, y % 15);
         let [bars, beams] = [px, py].map(|at| [5, 6, 9, 10].contains(&at));
@@ -287,10 +336,10 @@ impl<'a> Drawing<'a> {
 
     /// Left edges of the boards.
     fn boards(&self) -> &'static [usize] {
-        match self.stage.scene {
-            TITLE => &[],
-            _ if self.stage.has_two() => &[100, 390],
-            _ => &[245],
+        match () {
+            () if self.stage.is_title() => &[],
+            () if self.stage.has_two() => &[100, 390],
+            () => &[245],
         }
     }
 
@@ -309,7 +358,7 @@ impl<'a> Drawing<'a> {
         if !(64..576).contains(&x) {
             return sky;
         }
-        let is_covered = self.row(y) >> 17 == 1;
+        let is_covered = self.row(y).hides_cells();
         let (is_ink, line) = self.ink(x, y);
         let boards = self.boards();
         let is_grid = boards
@@ -554,10 +603,18 @@ fn the_text_of_every_screen() {
     let screens = Screens::new();
     let mut uut = TextLayer::new(&screens);
     uut.connect_all();
-    for scene in [TITLE, PLAY, PAUSE, GAME_OVER, PLAY_TWO, PAUSE_TWO, RESULT] {
+    let games = [PLAY, PAUSE, PLAY_TWO, PAUSE_TWO, RESULT];
+    for scene in [TITLE, MENU, SETTINGS]
+        .into_iter()
+        .chain(games)
+        .chain(END..END + 4)
+    {
         let stage = Stage::empty(scene);
         let drawing = Drawing::new(&screens, &stage);
         uut.scene.next = scene.to_bits();
+        uut.title.next = stage.is_title();
+        uut.paused.next = stage.is_paused();
+        uut.two_players.next = stage.has_two();
         for y in (0..480).step_by(13) {
             uut.y.next = y.to_bits();
             for cycle in 56..578usize {
