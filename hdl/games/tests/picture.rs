@@ -423,7 +423,7 @@ impl<'a> Drawing<'a> {
         ];
         if self.is_sun(x, y) {
             0x34 | self.band(x, y)
-        } else if y >= 320 && (ACROSS.contains(&y) || x.abs_diff(320) % (y / 2 - 136) == 0) {
+        } else if y >= 320 && (ACROSS.contains(&y) || x.abs_diff(320).is_multiple_of(y / 2 - 136)) {
             0x30
         } else {
             y / 16 + BAYER[y % 4][x % 4] as usize

@@ -47,7 +47,11 @@ fn picture_of_row(screens: &Screens, screen: usize, row: usize) -> String {
             .unwrap();
         if is_doubled && doubled.contains(&column) {
             let letter = name(screens, lines[part], DOUBLED_COLUMN + column / 2 % 16);
-            return if column % 2 == 0 { letter } else { ' ' };
+            return if column.is_multiple_of(2) {
+                letter
+            } else {
+                ' '
+            };
         }
         let shown = name(screens, lines[part], column);
         let shown = match (shown, edge) {
@@ -134,7 +138,8 @@ fn the_digits_are_the_same_in_all_scenes_of_a_game() {
 #[test]
 fn what_is_written_shows_in_rows_of_its_own_only() {
     let screens = Screens::new();
-    let expected: [(u8, usize, &[(usize, usize)]); 6] = [
+    type Places = &'static [(usize, usize)];
+    let expected: [(u8, usize, Places); 6] = [
         (
             field::line::SOUND,
             0,
