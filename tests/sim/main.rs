@@ -174,7 +174,8 @@ fn a_trace_tells_every_event_of_a_game() {
 
 #[test]
 fn a_held_direction_repeats() {
-    let trace = Desk::new().trace("20ms tap Enter\n80ms tap Enter\n200ms press Left\n800ms release Left\n");
+    let trace =
+        Desk::new().trace("20ms tap Enter\n80ms tap Enter\n200ms press Left\n800ms release Left\n");
     let left: Vec<_> = events(&trace, "operation")
         .filter(|event| event["operation"] == "left")
         .map(|event| event["by"].as_str().unwrap())

@@ -12,7 +12,7 @@ fn sessions_agree_with_the_golden_model() {
     }
     let coverage = pair.take_coverage();
     assert!(coverage.placements() > 100, "{coverage}");
-    for scene in ["play of 1", "play of 2", "pause of 1"] {
+    for scene in ["play of marathon", "play of versus", "menu"] {
         assert!(coverage.of(&format!("scene: {scene}")) > 0, "{coverage}");
     }
 }

@@ -74,6 +74,14 @@ impl Board {
         self.rows = kept;
     }
 
+    /// Puts a row of a case in place.
+    ///
+    /// # Panics
+    /// If the board has no such row.
+    pub fn stage_row(&mut self, y: usize, cells: [Option<Cell>; COLUMNS]) {
+        self.rows[y] = cells;
+    }
+
     /// Pushes everything up by one row and puts garbage on the floor, with a hole in one column. Whether
     /// a cell was pushed above the stored rows, where it is lost.
     pub fn rise(&mut self, hole: usize) -> bool {

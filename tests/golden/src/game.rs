@@ -1,7 +1,7 @@
 //! A game of one player: modes and scenes.
 
 use crate::scene::Effect;
-use crate::{Action, End, Event, Player, Scene, Settings, Shape};
+use crate::{Action, Cell, End, Event, Player, Scene, Settings, Shape, COLUMNS};
 
 /// What a game of one player is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -84,6 +84,16 @@ impl Game {
     /// What the player sees.
     pub fn scene(&self) -> Scene {
         self.scene
+    }
+
+    /// The coming shapes are these, as far as there are any.
+    pub(crate) fn stage_shapes(&mut self, shapes: &[Shape]) {
+        self.player.stage_shapes(shapes);
+    }
+
+    /// A row of the board is this.
+    pub(crate) fn stage_row(&mut self, y: usize, cells: [Option<Cell>; COLUMNS]) {
+        self.player.stage_row(y, cells);
     }
 
     /// What has happened since the last call.

@@ -108,7 +108,7 @@ mod tally;
 pub mod tictactoe;
 mod versus;
 
-pub use arcade::{Arcade, Input};
+pub use arcade::{Arcade, Input, Page, Row};
 pub use bag::BagChecker;
 pub use board::{Board, Cell, COLUMNS, ROWS, VISIBLE_ROWS};
 pub use error::{BagError, HoleError};

@@ -388,5 +388,6 @@ impl Player {
     }
 }
 
+mod staging;
 #[cfg(test)]
 mod tests;

@@ -1,7 +1,7 @@
 //! A match of two players, with garbage or without.
 
 use crate::scene::Effect;
-use crate::{Action, Event, HoleError, Mode, Player, Scene, Settings, Shape};
+use crate::{Action, Cell, Event, HoleError, Mode, Player, Scene, Settings, Shape, COLUMNS};
 
 /// Which of the two players.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -154,6 +154,18 @@ impl Match {
     /// One of the players.
     pub fn player(&self, side: Side) -> &Player {
         &self.players[side as usize]
+    }
+
+    /// The coming shapes of both players are these, as far as there are any.
+    pub(crate) fn stage_shapes(&mut self, shapes: &[Shape]) {
+        for player in &mut self.players {
+            player.stage_shapes(shapes);
+        }
+    }
+
+    /// A row of a player's board is this.
+    pub(crate) fn stage_row(&mut self, side: Side, y: usize, cells: [Option<Cell>; COLUMNS]) {
+        self.players[side as usize].stage_row(y, cells);
     }
 
     /// What has happened in one player's game since the last call.

@@ -156,6 +156,6 @@ mod tests {
         let (sessions, coverage) = plan.play().unwrap();
         assert_eq!(sessions, 1);
         assert!(coverage.placements() > 20, "{coverage}");
-        assert!(coverage.of("scene: play of 1") + coverage.of("scene: play of 2") > 0);
+        assert!(coverage.of("scene: play of marathon") + coverage.of("scene: play of versus") > 0);
     }
 }

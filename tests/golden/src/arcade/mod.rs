@@ -2,15 +2,23 @@
 //!
 //! A press acts when its code is complete. What a key says depends on how many play, and may change while it is down: then it is down
 //! under the new rule, without a press. Directions that are held when a game begins are held in it.
+//!
+//! A countdown of 180 ticks comes before each game; a second start ends it. In it, as in a pause, presses of play are dropped and held keys are followed.
 
+mod choices;
 mod keyboard;
 
+pub use choices::{Choices, Row};
 pub use keyboard::{Command, KeyCode};
 
+use crate::COLUMNS;
 use crate::{
-    Action, Event, Game, HoleError, Match, Mode, Outcome, Player, Scene, Settings, Shape, Side,
+    Action, Cell, Event, Game, HoleError, Match, Outcome, Player, Scene, Shape, Side, Turn,
 };
 use keyboard::{command, Keyboard, Stroke};
+
+/// Ticks from the start of a game to its first one.
+pub const COUNTDOWN: u32 = 180;
 
 /// What the arcade takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,6 +31,25 @@ pub enum Input {
     Tick,
 }
 
+/// What is seen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Page {
+    /// The first and the last.
+    Title,
+    /// The menu on the title, with the chosen row.
+    Menu(Row),
+    /// The settings, with the chosen row.
+    Settings(Row),
+    /// A game is about to begin, in so many ticks.
+    Countdown(u32),
+    /// Pieces fall.
+    Play,
+    /// Frozen, the boards hidden.
+    Paused,
+    /// The game has ended.
+    GameOver,
+}
+
 #[derive(Debug, Clone)]
 enum Table {
     One(Box<Game>),
@@ -30,26 +57,50 @@ enum Table {
 }
 
 impl Table {
-    fn new(players: usize) -> Table {
-        let settings = Settings::default();
-        match players {
-            1 => Table::One(Box::new(Game::new(Mode::Marathon, settings))),
-            _ => Table::Two(Box::new(Match::versus(settings))),
+    fn press(&mut self, side: Side, action: Action) {
+        match self {
+            Table::One(game) => game.press(action),
+            Table::Two(game) => game.press(side, action),
+        }
+    }
+
+    fn scene(&self) -> Scene {
+        match self {
+            Table::One(game) => game.scene(),
+            Table::Two(game) => game.scene(),
         }
     }
 }
 
 /// The whole state.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct Arcade {
     keyboard: Keyboard,
+    /// What is seen while there is no game.
+    page: Page,
+    choices: Choices,
     /// Nothing of it on the title.
     table: Option<Table>,
+    /// Ticks until play begins.
+    countdown: u32,
     /// The direction that was pressed last, of each player: whether it was the left.
     left_is_newer: [bool; 2],
     /// Shapes that no game has been given yet.
     shapes: Vec<Shape>,
-    is_muted: bool,
+}
+
+impl Default for Arcade {
+    fn default() -> Arcade {
+        Arcade {
+            keyboard: Keyboard::default(),
+            page: Page::Title,
+            choices: Choices::default(),
+            table: None,
+            countdown: 0,
+            left_is_newer: [false; 2],
+            shapes: Vec::new(),
+        }
+    }
 }
 
 impl Arcade {
@@ -81,15 +132,16 @@ impl Arcade {
     }
 
     fn begins_by(&self, command: Command) -> Option<usize> {
-        let players = 1 + usize::from(self.is_two());
-        let is_start = matches!(command, Command::Space | Command::Act(_, Action::Start));
-        match self.scene() {
-            Scene::GameOver => is_start.then_some(players),
-            Scene::Title => match command {
-                Command::Two | Command::Act(_, Action::Turn(crate::Turn::Clockwise)) => Some(2),
-                Command::One | Command::Act(_, Action::SoftDrop) => Some(1),
-                _ => is_start.then_some(1),
-            },
+        let chosen = self.choices.players as usize;
+        match (self.page(), command) {
+            (Page::Title, Command::Act(_, Action::SoftDrop)) => Some(1),
+            (Page::Title, Command::Act(_, Action::Turn(Turn::Clockwise))) => Some(2),
+            (Page::Title | Page::Menu(_), Command::One) => Some(1),
+            (Page::Title | Page::Menu(_), Command::Two) => Some(2),
+            (Page::Menu(Row::ToSettings), _) => None,
+            (Page::Title | Page::Menu(_) | Page::GameOver, command) => {
+                is_start(command).then_some(chosen)
+            }
             _ => None,
         }
     }
@@ -101,18 +153,12 @@ impl Arcade {
     pub fn take(&mut self, input: Input) {
         if let (Some(players), Input::Byte(byte)) = (self.begins(input), input) {
             self.keyboard.byte(byte);
-            self.table = Some(Table::new(players));
-            self.hand_out_shapes();
-            self.begin();
+            self.begin(players);
             return;
         }
         self.hand_out_shapes();
         match input {
-            Input::Tick => match &mut self.table {
-                Some(Table::One(game)) => game.tick(),
-                Some(Table::Two(game)) => game.tick(),
-                None => {}
-            },
+            Input::Tick => self.tick(),
             Input::Lost => {
                 self.keyboard.lose();
                 self.release_what_is_up();
@@ -138,27 +184,57 @@ impl Arcade {
         }
     }
 
-    /// The game on the table begins, with the keys that are down.
-    fn begin(&mut self) {
+    /// A game begins, with the keys that are down; until the end of the countdown it stands as in a pause.
+    fn begin(&mut self, players: usize) {
+        self.page = Page::Title;
+        self.choices.players = players as u32;
+        let settings = self.choices.settings();
+        let mut table = match (players, self.choices.has_garbage()) {
+            (1, _) => Table::One(Box::new(Game::new(self.choices.mode(), settings))),
+            (_, true) => Table::Two(Box::new(Match::versus(settings))),
+            (_, false) => Table::Two(Box::new(Match::race(settings))),
+        };
         for side in Side::BOTH {
             let mut held = [Action::Right, Action::Left, Action::SoftDrop];
             if !self.left_is_newer[side as usize] {
                 held.swap(0, 1);
             }
             for action in held {
-                if self.keyboard.is_held(self.is_two(), side, action) {
-                    self.press(side, action);
+                if self.keyboard.is_held(players == 2, side, action) {
+                    table.press(side, action);
                 }
             }
         }
+        self.table = Some(table);
+        self.hand_out_shapes();
         self.press(Side::One, Action::Start);
+        self.press(Side::One, Action::Pause);
+        self.countdown = COUNTDOWN;
+    }
+
+    fn tick(&mut self) {
+        if self.countdown > 0 {
+            self.countdown -= 1;
+            if self.countdown == 0 {
+                self.end_countdown();
+            }
+            return;
+        }
+        match &mut self.table {
+            Some(Table::One(game)) => game.tick(),
+            Some(Table::Two(game)) => game.tick(),
+            None => {}
+        }
+    }
+
+    fn end_countdown(&mut self) {
+        self.countdown = 0;
+        self.press(Side::One, Action::Pause);
     }
 
     fn press(&mut self, side: Side, action: Action) {
-        match &mut self.table {
-            Some(Table::One(game)) => game.press(action),
-            Some(Table::Two(game)) => game.press(side, action),
-            None => {}
+        if let Some(table) = &mut self.table {
+            table.press(side, action);
         }
     }
 
@@ -177,30 +253,78 @@ impl Arcade {
         }
     }
 
+    /// A press that begins no game.
     fn obey(&mut self, command: Command) {
+        if let Command::Act(side, action @ (Action::Left | Action::Right)) = command {
+            self.left_is_newer[side as usize] = action == Action::Left;
+        }
         match command {
-            Command::Act(_, Action::Title) => self.table = None,
-            Command::Act(side, action) => {
-                if let Action::Left | Action::Right = action {
-                    self.left_is_newer[side as usize] = action == Action::Left;
-                }
-                self.press(side, action);
+            Command::Mute => self.choices.silent ^= 1,
+            Command::Music => self.choices.change(Row::Music, true),
+            Command::Effects => self.choices.change(Row::Effects, true),
+            Command::Skin => self.choices.change(Row::Skin, true),
+            _ => self.obey_on_page(command),
+        }
+    }
+
+    fn obey_on_page(&mut self, command: Command) {
+        match (self.page(), command) {
+            (Page::Settings(_), Command::Act(_, Action::Title)) => {
+                self.page = Page::Menu(Row::ToSettings);
             }
-            Command::Space if self.scene() == Scene::Play => {
-                self.press(Side::One, Action::HardDrop)
+            (_, Command::Act(_, Action::Title)) => {
+                self.table = None;
+                self.countdown = 0;
+                self.page = Page::Title;
             }
-            Command::Mute => self.is_muted = !self.is_muted,
+            (Page::Title, Command::Act(_, Action::Left | Action::Right)) => {
+                self.page = Page::Menu(Row::Mode);
+            }
+            (Page::Menu(row) | Page::Settings(row), command) => self.obey_in_list(row, command),
+            (Page::Play, Command::Space) => self.press(Side::One, Action::HardDrop),
+            // There is nothing to pause, and who starts once more does not want to wait.
+            (Page::Countdown(_), Command::Act(_, Action::Pause)) => {}
+            (Page::Countdown(_), Command::Act(_, Action::Start)) => self.end_countdown(),
+            (_, Command::Act(side, action)) => self.press(side, action),
+            _ => {}
+        }
+    }
+
+    fn obey_in_list(&mut self, row: Row, command: Command) {
+        let is_menu = matches!(self.page, Page::Menu(_));
+        let on = if is_menu { Page::Menu } else { Page::Settings };
+        match command {
+            Command::Act(_, Action::Turn(Turn::Clockwise)) => self.page = on(row.beside(false)),
+            Command::Act(_, Action::SoftDrop) => self.page = on(row.beside(true)),
+            Command::Act(_, Action::Left) => self.choices.change(row, false),
+            Command::Act(_, Action::Right) => self.choices.change(row, true),
+            command if is_start(command) => {
+                self.page = match is_menu {
+                    true => Page::Settings(Row::Das),
+                    false => Page::Menu(Row::ToSettings),
+                };
+            }
             _ => {}
         }
     }
 
     /// What is seen.
-    pub fn scene(&self) -> Scene {
+    pub fn page(&self) -> Page {
         match &self.table {
-            None => Scene::Title,
-            Some(Table::One(game)) => game.scene(),
-            Some(Table::Two(game)) => game.scene(),
+            None => self.page,
+            Some(_) if self.countdown > 0 => Page::Countdown(self.countdown),
+            Some(table) => match table.scene() {
+                Scene::Title => Page::Title,
+                Scene::Play => Page::Play,
+                Scene::Paused => Page::Paused,
+                Scene::GameOver => Page::GameOver,
+            },
         }
+    }
+
+    /// What is chosen.
+    pub fn choices(&self) -> &Choices {
+        &self.choices
     }
 
     /// Whether two play.
@@ -235,6 +359,24 @@ impl Arcade {
         }
     }
 
+    /// The coming shapes of all players are these, as far as there are any.
+    pub fn stage_shapes(&mut self, shapes: &[Shape]) {
+        match &mut self.table {
+            Some(Table::One(game)) => game.stage_shapes(shapes),
+            Some(Table::Two(game)) => game.stage_shapes(shapes),
+            None => {}
+        }
+    }
+
+    /// A row of a player's board is this. A falling piece takes no notice before it moves.
+    pub fn stage_row(&mut self, side: Side, y: usize, cells: [Option<Cell>; COLUMNS]) {
+        match &mut self.table {
+            Some(Table::One(game)) if side == Side::One => game.stage_row(y, cells),
+            Some(Table::Two(game)) => game.stage_row(side, y, cells),
+            _ => {}
+        }
+    }
+
     /// How a match has ended.
     pub fn outcome(&self) -> Option<Outcome> {
         match &self.table {
@@ -242,9 +384,12 @@ impl Arcade {
             _ => None,
         }
     }
-
-    /// Whether nothing is to be heard.
-    pub fn is_muted(&self) -> bool {
-        self.is_muted
-    }
 }
+
+/// Enter, and Space where it drops nothing.
+fn is_start(command: Command) -> bool {
+    matches!(command, Command::Space | Command::Act(_, Action::Start))
+}
+
+#[cfg(test)]
+mod tests;

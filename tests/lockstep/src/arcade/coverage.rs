@@ -1,6 +1,6 @@
 //! What was met on the way, and what was not.
 
-use gatefall_golden::{Arcade, Event, Outcome, Rotation, Scene, Shape, Side, Spin, Turn};
+use gatefall_golden::{Arcade, End, Event, Outcome, Page, Rotation, Row, Shape, Side, Spin, Turn};
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -33,6 +33,9 @@ fn spin_name(spin: Spin) -> &'static str {
         Spin::Full => "T-spin",
     }
 }
+
+const ONE_MODES: [&str; 3] = ["marathon", "sprint", "ultra"];
+const TWO_MODES: [&str; 2] = ["versus", "race"];
 
 /// Things that are to be met: all that the rules tell apart.
 fn wanted() -> Vec<String> {
@@ -73,16 +76,24 @@ fn wanted() -> Vec<String> {
         "out: locked out of sight",
         "out: pushed out",
         "scene: title",
-        "scene: play of 1",
-        "scene: play of 2",
+        "scene: menu",
+        "scene: settings",
         "scene: pause of 1",
         "scene: pause of 2",
-        "scene: game over of 1",
+        "scene: sprint well done",
+        "scene: ultra well done",
         "scene: won by One",
         "scene: won by Two",
         "scene: draw",
     ] {
         wanted.push(rest.into());
+    }
+    for mode in ONE_MODES.into_iter().chain(TWO_MODES) {
+        wanted.extend(["countdown", "play"].map(|scene| format!("scene: {scene} of {mode}")));
+    }
+    wanted.extend(ONE_MODES.map(|mode| format!("scene: {mode} game over")));
+    for row in Row::MENU.into_iter().chain(Row::SETTINGS) {
+        wanted.push(format!("row: {row:?}"));
     }
     wanted
 }
@@ -99,6 +110,9 @@ impl Coverage {
         if self.scene.as_ref() != Some(&scene) {
             self.count(format!("scene: {scene}"));
             self.scene = Some(scene);
+        }
+        if let Page::Menu(row) | Page::Settings(row) = arcade.page() {
+            self.count(format!("row: {row:?}"));
         }
         for side in Side::BOTH {
             for event in arcade.take_events(side) {
@@ -190,13 +204,28 @@ impl Coverage {
 
 fn scene_name(arcade: &Arcade) -> String {
     let players = arcade.sides().len();
-    match (arcade.scene(), arcade.outcome()) {
-        (Scene::Title, _) => "title".into(),
-        (Scene::Play, _) => format!("play of {players}"),
-        (Scene::Paused, _) => format!("pause of {players}"),
-        (Scene::GameOver, None) => "game over of 1".into(),
-        (Scene::GameOver, Some(Outcome::Draw)) => "draw".into(),
-        (Scene::GameOver, Some(Outcome::Won(side))) => format!("won by {side:?}"),
+    let end = arcade.player(Side::One).and_then(|player| player.end());
+    match (arcade.page(), arcade.outcome()) {
+        (Page::Title, _) => "title".into(),
+        (Page::Menu(_), _) => "menu".into(),
+        (Page::Settings(_), _) => "settings".into(),
+        (Page::Countdown(_), _) => format!("countdown of {}", mode_name(arcade)),
+        (Page::Play, _) => format!("play of {}", mode_name(arcade)),
+        (Page::Paused, _) => format!("pause of {players}"),
+        (Page::GameOver, None) if end == Some(End::Finished) => {
+            format!("{} well done", mode_name(arcade))
+        }
+        (Page::GameOver, None) => format!("{} game over", mode_name(arcade)),
+        (Page::GameOver, Some(Outcome::Draw)) => "draw".into(),
+        (Page::GameOver, Some(Outcome::Won(side))) => format!("won by {side:?}"),
+    }
+}
+
+fn mode_name(arcade: &Arcade) -> &'static str {
+    let choices = arcade.choices();
+    match arcade.is_two() {
+        false => ONE_MODES[choices.mode_of_one as usize],
+        true => TWO_MODES[choices.mode_of_two as usize],
     }
 }
 

@@ -7,7 +7,7 @@
 use crate::falling_blocks::{Difference, Drawn, Probe, State};
 use gatefall_devices::{frame_word, Bench, WireFault, RATES_HZ};
 use gatefall_games::arcade::GAME;
-use gatefall_golden::{Arcade, Scene};
+use gatefall_golden::{Arcade, Cell, Page, Shape, Side, COLUMNS};
 use gatefall_host::{Machine, Signal, Snapshot};
 use std::fmt;
 
@@ -20,7 +20,11 @@ const RESET_CYCLES: u64 = 16;
 const HALVES_OF_BYTE: u64 = 26;
 const HALVES_BEFORE_LAST: u64 = 20;
 /// What the receiver and the decoder take to notice.
-const NOTICE_CYCLES: u64 = 400;
+const NOTICE_CYCLES: u64 = 300;
+/// Between bytes that stand in the receiver: time to write a page of text. A keyboard needs twenty times as long for a byte.
+const AT_ONCE_CYCLES: u64 = 800;
+/// The state of the decoder in which it waits for a byte.
+const IDLE: u64 = 0;
 /// No byte is complete so shortly before or after a tick, unless it is meant to be.
 const MARGIN: u64 = 6_000;
 /// The scene follows the end of a game.
@@ -38,13 +42,19 @@ struct Signals {
     column: Signal,
     frame_start: Signal,
     pressed: Signal,
+    decoder: Signal,
+    frame: Signal,
+    in_frame: Signal,
+    still_samples: Signal,
     scene: Signal,
+    cursor: Signal,
 }
 
 /// The game in the fast simulator.
 pub struct Gates {
     machine: Machine,
     signals: Signals,
+    surroundings: [Signal; CHOICES.len()],
     probe: Probe,
     power_up: Snapshot,
     /// Cycles from [`BEFORE_TICK`] to the tick.
@@ -67,14 +77,21 @@ impl Default for Gates {
             column: find("arcade.pixel_generator.timing.column"),
             frame_start: find("arcade.pixel_generator.frame_start"),
             pressed: find("arcade.keyboard_decoder.pressed"),
+            decoder: find("arcade.keyboard_decoder.state"),
+            frame: find("arcade.ps2_receiver.frame"),
+            in_frame: find("arcade.ps2_receiver.in_frame"),
+            still_samples: find("arcade.ps2_receiver.still_samples"),
             scene: find("arcade.scene_control.current"),
+            cursor: find("arcade.menu.cursor_now"),
         };
+        let surroundings = CHOICES.map(|name| find(&format!("arcade.settings.{name}")));
         let reset = find("reset");
         let probe = Probe::new(&mut machine, ENGINE);
         let power_up = machine.snapshot();
         let mut gates = Self {
             machine,
             signals,
+            surroundings,
             probe,
             power_up,
             tick_distance: 0,
@@ -101,14 +118,17 @@ impl Gates {
         self.set_rate(*RATES_HZ.end());
     }
 
-    /// From now on the keyboard's clock has so many Hz, also more than any keyboard's.
+    /// From now on the keyboard's clock has so many Hz; with 0, bytes do not come over the cable but stand in the receiver.
     pub fn set_rate(&mut self, hz: u64) {
-        self.half_period = CLOCK_HZ / (2 * hz);
+        self.half_period = (CLOCK_HZ / 2).checked_div(hz).unwrap_or(0);
     }
 
     /// Cycles that a byte takes.
     fn byte_cycles(&self) -> u64 {
-        HALVES_OF_BYTE * self.half_period + NOTICE_CYCLES
+        match self.half_period {
+            0 => AT_ONCE_CYCLES,
+            half_period => HALVES_OF_BYTE * half_period + NOTICE_CYCLES,
+        }
     }
 
     /// The machine, to look at.
@@ -164,12 +184,18 @@ impl Gates {
     /// Runs until the engine rests, and the scene has followed it.
     fn settle(&mut self) -> Result<(), Box<Difference>> {
         self.probe.settle(&mut self.machine)?;
+        while self.peek(self.signals.decoder) != IDLE {
+            self.machine.run(SCENE_CYCLES);
+        }
         self.machine.run(SCENE_CYCLES);
         Ok(())
     }
 
     fn begin_byte(&mut self, byte: u8, fault: Option<WireFault>) {
         self.make_time(self.byte_cycles());
+        if self.half_period == 0 {
+            return self.put_byte(byte, fault);
+        }
         self.poke(
             self.signals.key_word,
             frame_word(byte, fault, self.half_period),
@@ -177,6 +203,16 @@ impl Gates {
         self.poke(self.signals.key_write, 1);
         self.machine.run(1);
         self.poke(self.signals.key_write, 0);
+    }
+
+    /// Puts a frame into the receiver as if its last bit had just come: a one, then start, data, parity and stop.
+    fn put_byte(&mut self, byte: u8, fault: Option<WireFault>) {
+        let is_odd = u64::from(byte.count_ones() % 2);
+        let parity = 1 ^ is_odd ^ u64::from(fault.is_some());
+        let frame = 1 | u64::from(byte) << 2 | parity << 10 | 1 << 11;
+        self.poke(self.signals.frame, frame);
+        self.poke(self.signals.in_frame, 1);
+        self.poke(self.signals.still_samples, 0);
     }
 
     /// A byte comes over the cable, with a fault if wanted, far from any tick.
@@ -226,6 +262,17 @@ impl Gates {
         self.probe.new_game(players);
     }
 
+    /// The coming pieces of all players are these.
+    pub fn deal(&mut self, shapes: &[Shape]) {
+        self.probe.deal(&mut self.machine, shapes);
+    }
+
+    /// A row of a player's board is this.
+    pub fn put_row(&mut self, side: Side, y: usize, cells: &[Option<Cell>; COLUMNS]) {
+        self.probe
+            .put_row(&mut self.machine, side as usize, y, cells);
+    }
+
     /// The state of each player, and what was drawn since the last call.
     ///
     /// # Errors
@@ -236,34 +283,105 @@ impl Gates {
 
     /// What else the gates have in common with the model.
     pub fn surroundings(&mut self) -> Surroundings {
+        // The registers keep in which bits a value differs from that of power-up.
+        let mut choices = Surroundings::of(&Arcade::default()).choices;
+        for (choice, signal) in choices.iter_mut().zip(self.surroundings) {
+            *choice ^= self.peek(signal);
+        }
+        let page = self.peek(self.signals.scene);
+        let is_open = page == MENU || page == SETTINGS;
         Surroundings {
-            scene: self.peek(self.signals.scene),
+            page,
+            cursor: is_open.then(|| self.peek(self.signals.cursor)),
+            choices,
         }
     }
 }
 
+/// Numbers of the scenes.
+const TITLE: u64 = 0;
+const MENU: u64 = 1;
+const SETTINGS: u64 = 2;
+const COUNTDOWN: u64 = 3;
+const PLAY: u64 = 4;
+const PAUSE: u64 = 5;
+const GAME_OVER: u64 = 6;
+
+/// Registers of the settings.
+const CHOICES: [&str; 16] = [
+    "mode_of_one",
+    "mode_of_two",
+    "players",
+    "level",
+    "skin_now",
+    "delay",
+    "interval",
+    "factor",
+    "next",
+    "ghost",
+    "hold",
+    "speed",
+    "music",
+    "effects",
+    "tune_now",
+    "silent",
+];
+
 /// What is compared beside the players' games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Surroundings {
-    scene: u64,
-}
-
-impl fmt::Display for Surroundings {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "scene {}", self.scene)
-    }
+    page: u64,
+    /// The chosen row of the menu or of the settings.
+    cursor: Option<u64>,
+    /// The values of [`CHOICES`].
+    choices: [u64; CHOICES.len()],
 }
 
 impl Surroundings {
     /// Those of the model.
     pub fn of(arcade: &Arcade) -> Self {
+        let (page, row) = match arcade.page() {
+            Page::Title => (TITLE, None),
+            Page::Menu(row) => (MENU, Some(row)),
+            Page::Settings(row) => (SETTINGS, Some(row)),
+            Page::Countdown(_) => (COUNTDOWN, None),
+            Page::Play => (PLAY, None),
+            Page::Paused => (PAUSE, None),
+            Page::GameOver => (GAME_OVER, None),
+        };
+        let chosen = arcade.choices();
+        let choices = [
+            chosen.mode_of_one,
+            chosen.mode_of_two,
+            chosen.players,
+            chosen.level,
+            chosen.skin,
+            chosen.das,
+            chosen.arr,
+            chosen.soft_drop,
+            chosen.next,
+            chosen.ghost,
+            chosen.hold,
+            chosen.classic,
+            chosen.music,
+            chosen.effects,
+            chosen.tune,
+            chosen.silent,
+        ];
         Self {
-            scene: match arcade.scene() {
-                Scene::Title => 0,
-                Scene::Play => 1,
-                Scene::Paused => 2,
-                Scene::GameOver => 3,
-            },
+            page,
+            cursor: row.map(|row| row as u64),
+            choices: choices.map(u64::from),
         }
+    }
+}
+
+impl fmt::Display for Surroundings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "scene {}, cursor {:?}", self.page, self.cursor)?;
+        CHOICES
+            .iter()
+            .zip(self.choices)
+            .try_for_each(|(name, value)| write!(f, ", {name} {value}"))
     }
 }

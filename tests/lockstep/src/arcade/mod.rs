@@ -2,9 +2,11 @@
 
 mod coverage;
 mod gates;
+mod keys;
 mod pair;
 mod player;
 mod shrink;
+mod staging;
 mod step;
 
 pub use coverage::Coverage;
@@ -12,4 +14,5 @@ pub use gates::{Gates, Surroundings};
 pub use pair::{Failure, Pair};
 pub use player::{play, Player, Skill};
 pub use shrink::shrink;
+pub use staging::{rehearse, steps, Scenario};
 pub use step::{read, write, Step, StepError};

@@ -5,7 +5,7 @@ use super::gates::{Gates, Surroundings};
 use super::step::Step;
 use crate::falling_blocks::{Difference, State};
 use gatefall_devices::WireFault;
-use gatefall_golden::{Arcade, BagChecker, Input, Scene, Side};
+use gatefall_golden::{Arcade, BagChecker, Input, Page, Side};
 use thiserror::Error;
 
 /// A session in which gates and model are not the same.
@@ -80,6 +80,17 @@ impl Pair {
                 self.gates.set_rate(hz);
                 Ok(())
             }
+            Step::Deal(shapes) => {
+                let shapes: Vec<_> = shapes.into_iter().flatten().collect();
+                self.gates.deal(&shapes);
+                self.model.stage_shapes(&shapes);
+                Ok(())
+            }
+            Step::Row(side, y, cells) => {
+                self.gates.put_row(side, y, &cells);
+                self.model.stage_row(side, y, cells);
+                Ok(())
+            }
             Step::Wait(clocks) => {
                 self.gates.wait(clocks);
                 Ok(())
@@ -121,9 +132,9 @@ impl Pair {
             self.bags = BagChecker::default();
         }
         advance(&mut self.gates)?;
-        let states = match (begins, self.model.scene()) {
-            (None, Scene::Title) => Vec::new(),
-            _ => self.look()?,
+        let states = match begins.is_some() || !self.model.sides().is_empty() {
+            true => self.look()?,
+            false => Vec::new(),
         };
         for &input in inputs {
             self.model.take(input);
@@ -150,7 +161,7 @@ impl Pair {
     fn compare(&mut self, gates: &[State]) -> Result<(), Box<Difference>> {
         let surroundings = Surroundings::of(&self.model);
         Difference::unless_equal("the scene", &self.gates.surroundings(), &surroundings)?;
-        let ended = self.model.scene() == Scene::GameOver;
+        let ended = self.model.page() == Page::GameOver;
         for (side, gates) in self.model.sides().iter().zip(gates) {
             if let Some(player) = self.model.player(*side) {
                 let model = State::of(player, ended);

@@ -1,10 +1,11 @@
 //! Somebody at the keyboard: plays well enough that games last, and does what games are not made for.
 
+use super::keys::{key, ALONE, BEGIN, IDLE, OF_TWO, PLAY};
 use super::pair::{Failure, Pair};
-use super::step::{Step, MOST_HZ};
+use super::step::Step;
 use crate::falling_blocks::{best_rest, Aim, Move};
 use gatefall_devices::{Key, RATES_HZ};
-use gatefall_golden::{Action, Arcade, Scene, Shape, Side, Turn};
+use gatefall_golden::{Action, Arcade, Page, Row, Shape, Side};
 use std::collections::VecDeque;
 
 /// How somebody plays.
@@ -17,46 +18,6 @@ pub enum Skill {
     /// Only drops.
     Drops,
 }
-
-/// Presses of play keys, in the order of [`PLAY`].
-const PLAY: [Action; 7] = [
-    Action::Left,
-    Action::Right,
-    Action::SoftDrop,
-    Action::Turn(Turn::Clockwise),
-    Action::Turn(Turn::Counter),
-    Action::HardDrop,
-    Action::Hold,
-];
-/// The keys for them, of who is alone, and of two players.
-const ALONE: [&[&str]; 7] = [
-    &["J", "A", "Left"],
-    &["L", "D", "Right"],
-    &["K", "S", "Down"],
-    &["I", "W", "X", "Up"],
-    &["U", "Q", "Z"],
-    &["G", "Space"],
-    &["H", "E", "C"],
-];
-const OF_TWO: [[&str; 7]; 2] = [
-    ["J", "L", "K", "I", "U", "G", "H"],
-    [
-        "Keypad1",
-        "Keypad3",
-        "Keypad2",
-        "Keypad5",
-        "Keypad4",
-        "Keypad0",
-        "KeypadDot",
-    ],
-];
-/// Keys that change nothing in a game.
-const IDLE: [&str; 8] = ["M", "N", "B", "V", "T", "F", "Keypad7", "RightShift"];
-/// Keys that a game may be begun with, alone and by two.
-const BEGIN: [&[&str]; 2] = [
-    &["1", "Enter", "Space", "KeypadEnter", "K", "Down", "S"],
-    &["2", "I", "Up", "W"],
-];
 
 /// Plays the session of a number on both sides, from power-up.
 ///
@@ -81,10 +42,8 @@ pub struct Player {
     down: Vec<Key>,
     /// Pieces until the session ends.
     pieces_left: u32,
-}
-
-fn key(name: &str) -> Key {
-    Key::named(name).expect("the keyboard has this key")
+    /// Presses until a game is begun.
+    presses_left: u32,
 }
 
 impl Player {
@@ -103,10 +62,10 @@ impl Player {
         ];
         let mut skill = || skills[random.usize(0..skills.len())];
         let skills = [skill(), skill()];
-        // A keyboard that is faster than any makes most sessions shorter.
+        // Without the cable a session takes a tenth of the time.
         let rate = match random.u32(0..8) {
             0 => random.u64(RATES_HZ),
-            _ => MOST_HZ,
+            _ => 0,
         };
         Self {
             skills,
@@ -114,6 +73,7 @@ impl Player {
             plans: [[Step::Rate(rate)].into(), VecDeque::new()],
             down: Vec::new(),
             pieces_left: random.u32(40..240),
+            presses_left: 0,
             random,
         }
     }
@@ -125,7 +85,7 @@ impl Player {
             if let Some(step) = self.plans[side].pop_front() {
                 let step = match step {
                     // Only play has ticks to meet.
-                    Step::Meet(key, _) if arcade.scene() != Scene::Play => Step::Press(key),
+                    Step::Meet(key, _) if arcade.page() != Page::Play => Step::Press(key),
                     step => step,
                 };
                 return Some(self.follow(step));
@@ -134,15 +94,17 @@ impl Player {
         if self.pieces_left == 0 {
             return None;
         }
-        match arcade.scene() {
-            Scene::Title => self.begin(),
-            Scene::Play => {
+        match arcade.page() {
+            Page::Title => self.begin(),
+            Page::Menu(row) | Page::Settings(row) => self.choose(row),
+            Page::Countdown(ticks) => self.wait_for_play(arcade, ticks),
+            Page::Play => {
                 for &side in arcade.sides() {
                     self.play(arcade, side);
                 }
             }
-            Scene::Paused => self.pass_a_pause(arcade),
-            Scene::GameOver => self.leave_the_end(arcade),
+            Page::Paused => self.pass_a_pause(arcade),
+            Page::GameOver => self.leave_the_end(arcade),
         }
         self.next(arcade)
     }
@@ -196,11 +158,53 @@ impl Player {
         let clocks = self.random.u64(1..200_000);
         self.plan(Side::One, [Step::Wait(clocks)]);
         if self.chance(4) {
-            let name = self.any(&["J", "P", "Q", "Keypad1", "M", "V", "Left"]);
+            let name = self.any(&["P", "Q", "Keypad1", "M", "V", "B", "N", "G"]);
             self.tap_key(Side::One, name);
         }
-        let name = self.any(BEGIN[usize::from(self.is_two)]);
+        let name = match self.chance(2) {
+            true => self.any(&["Left", "J", "D"]),
+            false => self.any(BEGIN[usize::from(self.is_two)]),
+        };
         self.tap_key(Side::One, name);
+        self.presses_left = self.random.u32(0..40);
+    }
+
+    /// In the menu or the settings: changes anything for a while, then starts.
+    fn choose(&mut self, row: Row) {
+        let is_menu = Row::MENU.contains(&row);
+        self.presses_left = self.presses_left.saturating_sub(1);
+        let name = match (self.presses_left, is_menu) {
+            (0, true) => self.any(&["1", "2", "Enter", "Enter"]),
+            (0, false) => self.any(&["Enter", "Esc", "Space"]),
+            _ if row == Row::ToSettings => self.any(&["Enter", "Space", "I", "K", "Left"]),
+            _ if self.chance(60) => "Esc",
+            _ => self.any(&["I", "K", "K", "Down", "J", "L", "Left", "Right", "L"]),
+        };
+        self.tap_key(Side::One, name);
+        if self.presses_left == 0 && row == Row::ToSettings {
+            // Enter would lead to the settings again.
+            self.plans[0].clear();
+            self.tap_key(Side::One, "1");
+        }
+    }
+
+    /// Countdown, with keys that count for later or not at all.
+    fn wait_for_play(&mut self, arcade: &Arcade, ticks: u32) {
+        if self.chance(3) {
+            let action = self.any(&PLAY);
+            let side = self.any(arcade.sides());
+            let key = self.key_of(arcade, side, action);
+            let first = self.random.u32(0..ticks);
+            self.ticks(Side::One, first);
+            self.plan(Side::One, [Step::Press(key)]);
+            self.ticks(Side::One, ticks - first + 9);
+            return self.plan(Side::One, [Step::Release(key)]);
+        }
+        if self.chance(50) {
+            let name = self.any(&["Esc", "P", "Enter", "Space"]);
+            self.tap_key(Side::One, name);
+        }
+        self.ticks(Side::One, ticks);
     }
 
     fn pass_a_pause(&mut self, arcade: &Arcade) {
@@ -225,7 +229,7 @@ impl Player {
             let action = self.any(&[Action::Left, Action::HardDrop, Action::Hold]);
             let side = self.any(arcade.sides());
             let key = self.key_of(arcade, side, action);
-            if key != self::key("Space") {
+            if key.name() != "Space" {
                 self.plan(Side::One, [Step::Press(key), Step::Release(key)]);
             }
         }
@@ -268,9 +272,9 @@ impl Player {
             Skill::Aims(_) if fumbles => self.fumble(arcade, side),
             Skill::Aims(_) if stalls => self.stall(arcade, side),
             Skill::Aims(aim) => {
-                if self.chance(8)
-                    || (aim == Aim::Spins && self.should_hold(player.hold(), falling.piece().shape))
-                {
+                let is_t = falling.piece().shape == Shape::T;
+                let keeps_t = aim == Aim::Spins && is_t && player.hold().is_none();
+                if self.chance(8) || (keeps_t && self.chance(3)) {
                     // The piece that comes instead is aimed with the next plan.
                     self.tap(arcade, side, Action::Hold);
                     if !player.hold_used() {
@@ -283,10 +287,6 @@ impl Player {
                 self.drop(arcade, side);
             }
         }
-    }
-
-    fn should_hold(&mut self, held: Option<Shape>, falling: Shape) -> bool {
-        falling == Shape::T && held.is_none() && self.chance(3)
     }
 
     /// What is no move: keys without a meaning, a pause, a cable that is not well.
@@ -341,7 +341,8 @@ impl Player {
             match run[0] {
                 Move::Left | Move::Right if count > 3 && self.random.bool() => {
                     self.plan(side, [Step::Press(key)]);
-                    self.ticks(side, 8 + 2 * (count - 2));
+                    let choices = arcade.choices();
+                    self.ticks(side, choices.das + choices.arr * (count - 2));
                     self.plan(side, [Step::Release(key)]);
                 }
                 Move::Down if count > 2 => {

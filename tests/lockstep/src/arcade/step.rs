@@ -1,19 +1,19 @@
 //! What is done to the game, and how it is written in a case file.
 
-use gatefall_devices::Key;
+use gatefall_devices::{Key, RATES_HZ};
+use gatefall_golden::{Cell, Shape, Side, COLUMNS, ROWS};
 use std::fmt;
 use thiserror::Error;
-
-/// Rates of a keyboard's clock: the slowest that there is, and the fastest of which the receiver's filter lets every edge through.
-const LEAST_HZ: u64 = 10_000;
-/// See [`LEAST_HZ`].
-pub(super) const MOST_HZ: u64 = 40_000;
 
 /// A step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// From now on the keyboard's clock has so many Hz.
+    /// From now on the keyboard's clock has so many Hz; with 0, bytes do not come over the cable but stand in the receiver.
     Rate(u64),
+    /// The coming pieces of all players are these, as far as there are any.
+    Deal([Option<Shape>; 7]),
+    /// A row of a player's board is this.
+    Row(Side, usize, [Option<Cell>; COLUMNS]),
     /// So many clocks pass in which nothing happens.
     Wait(u64),
     /// A key goes down.
@@ -46,6 +46,19 @@ impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Step::Rate(hz) => write!(f, "rate {hz}"),
+            Step::Deal(shapes) => {
+                let shapes = shapes.iter().flatten().map(|shape| format!("{shape:?}"));
+                write!(f, "deal {}", shapes.collect::<String>())
+            }
+            Step::Row(side, y, cells) => {
+                let cells = cells.iter().map(|&cell| letter(cell));
+                write!(
+                    f,
+                    "row {} {y} {}",
+                    *side as usize + 1,
+                    cells.collect::<String>()
+                )
+            }
             Step::Wait(clocks) => write!(f, "wait {clocks}"),
             Step::Press(key) => write!(f, "press {}", key.name()),
             Step::Release(key) => write!(f, "release {}", key.name()),
@@ -95,7 +108,16 @@ pub fn read(text: &str) -> Result<Vec<Step>, StepError> {
 fn read_line(words: &[&str], steps: &mut Vec<Step>) -> Result<(), String> {
     steps.push(match words {
         [] => return Ok(()),
-        ["rate", hz] => Step::Rate(number(hz, MOST_HZ)?.max(LEAST_HZ)),
+        ["rate", hz] => Step::Rate(rate(hz)?),
+        ["deal", shapes] => Step::Deal(deal(shapes)?),
+        ["row", player, y, cells] => {
+            let side = match *player {
+                "1" => Side::One,
+                "2" => Side::Two,
+                other => return Err(format!("`{other}` is no player")),
+            };
+            Step::Row(side, number(y, ROWS as u64 - 1)? as usize, row(cells)?)
+        }
         ["wait", clocks] => Step::Wait(number(clocks, 1_000_000)?),
         ["press", name] => Step::Press(key(name)?),
         ["release", name] => Step::Release(key(name)?),
@@ -118,6 +140,55 @@ fn number(word: &str, most: u64) -> Result<u64, String> {
     number.ok_or_else(|| format!("`{word}` is no number up to {most}"))
 }
 
+fn rate(word: &str) -> Result<u64, String> {
+    let rate = number(word, *RATES_HZ.end())?;
+    match rate == 0 || RATES_HZ.contains(&rate) {
+        true => Ok(rate),
+        false => Err(format!("no keyboard has a clock of {rate} Hz")),
+    }
+}
+
+/// `#` would begin a comment.
+const GARBAGE: char = 'G';
+
+/// How a cell is written.
+fn letter(cell: Option<Cell>) -> char {
+    match cell {
+        None => '.',
+        Some(Cell::Garbage) => GARBAGE,
+        Some(Cell::Shape(shape)) => {
+            let name = format!("{shape:?}");
+            name.chars().next().unwrap_or('?')
+        }
+    }
+}
+
+fn shape(letter: char) -> Result<Shape, String> {
+    let is_it = |shape: &Shape| self::letter(Some(Cell::Shape(*shape))) == letter;
+    let shape = Shape::ALL.into_iter().find(is_it);
+    shape.ok_or_else(|| format!("`{letter}` is no shape"))
+}
+
+fn deal(word: &str) -> Result<[Option<Shape>; 7], String> {
+    let mut shapes = [None; 7];
+    for (index, letter) in word.chars().enumerate() {
+        let place = shapes.get_mut(index);
+        *place.ok_or_else(|| format!("`{word}` is more than 7 shapes"))? = Some(shape(letter)?);
+    }
+    Ok(shapes)
+}
+
+fn row(word: &str) -> Result<[Option<Cell>; COLUMNS], String> {
+    let cell = |letter| match letter {
+        '.' => Ok(None),
+        GARBAGE => Ok(Some(Cell::Garbage)),
+        letter => shape(letter).map(|shape| Some(Cell::Shape(shape))),
+    };
+    let cells: Vec<_> = word.chars().map(cell).collect::<Result<_, _>>()?;
+    let cells = cells.try_into();
+    cells.map_err(|_| format!("`{word}` is no row of {COLUMNS} cells"))
+}
+
 fn byte(word: &str) -> Result<u8, String> {
     u8::from_str_radix(word, 16).map_err(|_| format!("`{word}` is no byte, such as F0"))
 }
@@ -135,9 +206,9 @@ mod tests {
 
     #[test]
     fn what_is_written_can_be_read() {
-        let text = "rate 16700\nwait 17\npress Enter\ntick 3\nrelease Enter\nmeet J 2\nframe\nbyte F0\ndamaged 3B\ntick 1\n";
+        let text = "rate 16700\ndeal TIO\nrow 2 23 .GIJLOSTZ.\nwait 17\npress Enter\ntick 3\nrelease Enter\nmeet J 2\nframe\nbyte F0\ndamaged 3B\ntick 1\n";
         let steps = read(text).unwrap();
-        assert_eq!(steps.len(), 12);
+        assert_eq!(steps.len(), 14);
         assert_eq!(write(&steps), text);
         assert_eq!(
             read("# nothing\n\n tick 2 # twice").unwrap(),
@@ -154,6 +225,9 @@ mod tests {
                 "line 1: unknown key `Entr`, did you mean `Enter`?",
             ),
             ("meet J 10", "line 1: `10` is no number up to 9"),
+            ("rate 1", "line 1: no keyboard has a clock of 1 Hz"),
+            ("deal TX", "line 1: `X` is no shape"),
+            ("row 1 0 ...", "line 1: `...` is no row of 10 cells"),
             ("byte XY", "line 1: `XY` is no byte, such as F0"),
         ] {
             assert_eq!(read(text).unwrap_err().to_string(), problem);

@@ -11,7 +11,7 @@ pub use bot::{best, best_rest, Aim, Target};
 pub use gates::Gates;
 pub use pair::{Kind, Pair, Step};
 pub use probe::{Drawn, Probe};
-pub use search::{rests, Move, Rest};
+pub use search::{rests, way_to_kick, Move, Rest};
 pub use state::State;
 
 use std::fmt;

@@ -1,8 +1,8 @@
 //! Looks into the engine of a running machine. All hierarchical names of the engine stand here.
 
-use super::state::{shape, Falling};
+use super::state::{cell_number, number, shape, Falling};
 use super::{Difference, State};
-use gatefall_golden::{Shape, COLUMNS, ROWS};
+use gatefall_golden::{Cell, Shape, COLUMNS, ROWS};
 use gatefall_host::{Machine, MemoryView, Signal};
 
 /// The state of the engine in which it waits for something from outside.
@@ -27,6 +27,7 @@ const HALF: usize = 256;
 const FIRST_DIGIT: usize = 192;
 
 const BOARD: &str = "board_controller.game_copy";
+const BOARD_PICTURE: &str = "board_controller.picture_copy";
 const DIGITS: &str = "game_memory.words";
 const BAGS: &str = "random_tetris.ring";
 
@@ -61,6 +62,8 @@ signals! {
     last_hole: "garbage.last_hole",
     pending: "garbage.total",
     dealt: "random_tetris.tail",
+    head: "random_tetris.head",
+    next_shape: "random_tetris.next",
     game_over: "game_over",
     out: "out",
     in_play: "in_play",
@@ -233,6 +236,42 @@ impl Probe {
             self.dealt[player] += 1;
         }
         Ok(())
+    }
+
+    /// The coming pieces of all players are these. The engine is at rest, and stays so.
+    pub fn deal(&self, machine: &mut Machine, shapes: &[Shape]) {
+        for player in 0..self.players {
+            self.turn_to(machine, player);
+            let head = peek(machine, self.signals.head) as usize;
+            let mut ring = self.memory(machine, BAGS);
+            for (place, &shape) in (head..).zip(shapes) {
+                let word = player * RING + place % RING;
+                let set = ring.set(word as u64, number(shape));
+                set.expect("the ring has a place for each shape");
+            }
+            if let Some(&first) = shapes.first() {
+                let set = machine.poke(self.signals.next_shape, number(first));
+                set.expect("the next shape is a register");
+            }
+        }
+    }
+
+    /// A row of a player's board is this.
+    pub fn put_row(
+        &self,
+        machine: &mut Machine,
+        player: usize,
+        row: usize,
+        cells: &[Option<Cell>; COLUMNS],
+    ) {
+        for copy in [BOARD, BOARD_PICTURE] {
+            let mut memory = self.memory(machine, copy);
+            for (column, cell) in cells.iter().enumerate() {
+                let address = HALF * player + cell_word(row, column);
+                let set = memory.set(address as u64, cell.map_or(0, cell_number));
+                set.expect("the board has a word for each cell");
+            }
+        }
     }
 
     fn memory<'a>(&self, machine: &'a mut Machine, name: &str) -> MemoryView<'a> {

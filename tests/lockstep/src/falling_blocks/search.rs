@@ -1,7 +1,6 @@
 //! Every place where a falling piece can come to rest, also under what hangs over it, and the way there.
 
 use gatefall_golden::{kicks, Board, Piece, Rotation, Shape, Turn};
-use std::collections::VecDeque;
 
 /// A move of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,32 +97,65 @@ fn index((piece, turned): Place) -> usize {
     ((x * 48 + y) * 4 + piece.rotation as usize) * 2 + usize::from(turned)
 }
 
-/// All places, each by its shortest way; a T comes to the same place twice if it can also be turned into it.
-pub fn rests(board: &Board, start: Piece) -> Vec<Rest> {
-    let field = Field::new(board, start.shape);
+/// All places that a piece can get to, each by its shortest way; a T comes to the same place twice if it can also be turned into it.
+fn reach(field: &Field, start: Piece) -> (Vec<Place>, Vec<Option<(Place, Move)>>) {
     let mut ways: Vec<Option<(Place, Move)>> = vec![None; 16 * 48 * 8];
-    let mut to_visit = VecDeque::from([(start, false)]);
-    let mut rests = Vec::new();
-    while let Some(at) = to_visit.pop_front() {
-        let (piece, _) = at;
-        if !field.fits(piece.moved(0, -1)) {
-            rests.push(rest(board, at, path(&ways, at, (start, false))));
-        }
+    let mut reached = vec![(start, false)];
+    let mut next = 0;
+    while let Some(&at) = reached.get(next) {
+        next += 1;
         for step in MOVES {
-            let Some(piece) = field.moved(piece, step) else {
+            let Some(piece) = field.moved(at.0, step) else {
                 continue;
             };
             // Only a T is the better for having been turned.
             let turned = piece.shape == Shape::T && matches!(step, Move::Turn(_));
-            let next = (piece, turned);
-            let way = &mut ways[index(next)];
-            if way.is_none() && next != (start, false) {
+            let place = (piece, turned);
+            let way = &mut ways[index(place)];
+            if way.is_none() && place != (start, false) {
                 *way = Some((at, step));
-                to_visit.push_back(next);
+                reached.push(place);
             }
         }
     }
+    (reached, ways)
+}
+
+/// All places where a piece can rest.
+pub fn rests(board: &Board, start: Piece) -> Vec<Rest> {
+    let field = Field::new(board, start.shape);
+    let (reached, ways) = reach(&field, start);
+    let rests = reached
+        .into_iter()
+        .filter(|(piece, _)| !field.fits(piece.moved(0, -1)));
     rests
+        .map(|at| rest(board, at, path(&ways, at, (start, false))))
+        .collect()
+}
+
+/// The way to a turn that finds room only in the place of that number, from 0; if there is one.
+pub fn way_to_kick(
+    board: &Board,
+    start: Piece,
+    from: Rotation,
+    turn: Turn,
+    kick: usize,
+) -> Option<Vec<Move>> {
+    let field = Field::new(board, start.shape);
+    let (reached, ways) = reach(&field, start);
+    let places = kicks(start.shape, from, turn);
+    let kicks_so = |piece: Piece| {
+        let turned = Piece {
+            rotation: from.turned(turn),
+            ..piece
+        };
+        let fits = |&(dx, dy): &(i32, i32)| field.fits(turned.moved(dx, dy));
+        piece.rotation == from && places.iter().position(fits) == Some(kick)
+    };
+    let at = reached.into_iter().find(|&(piece, _)| kicks_so(piece))?;
+    let mut path = path(&ways, at, (start, false));
+    path.push(Move::Turn(turn));
+    Some(path)
 }
 
 fn path(ways: &[Option<(Place, Move)>], mut at: Place, start: Place) -> Vec<Move> {

@@ -1,0 +1,134 @@
+//! Scenes by keys. Shapes are supplied wherever a game begins.
+
+use super::*;
+
+const ENTER: u8 = 0x5A;
+const ESC: u8 = 0x76;
+const SPACE: u8 = 0x29;
+const P: u8 = 0x4D;
+const J: u8 = 0x3B;
+const K: u8 = 0x42;
+const L: u8 = 0x4B;
+const G: u8 = 0x34;
+
+fn tap(arcade: &mut Arcade, key: u8) {
+    if arcade.begins(Input::Byte(key)).is_some() {
+        for shape in Shape::ALL.into_iter().cycle().take(70) {
+            arcade.supply(shape);
+        }
+    }
+    for byte in [key, 0xF0, key] {
+        arcade.take(Input::Byte(byte));
+    }
+}
+
+fn ticks(arcade: &mut Arcade, count: u32) {
+    (0..count).for_each(|_| arcade.take(Input::Tick));
+}
+
+#[test]
+fn a_game_from_the_title_to_the_next_one() {
+    let mut arcade = Arcade::default();
+    tap(&mut arcade, SPACE);
+    assert_eq!(arcade.page(), Page::Countdown(COUNTDOWN));
+    tap(&mut arcade, P);
+    tap(&mut arcade, G);
+    ticks(&mut arcade, COUNTDOWN - 1);
+    assert_eq!(arcade.page(), Page::Countdown(1));
+    ticks(&mut arcade, 1);
+    assert_eq!(arcade.page(), Page::Play);
+    tap(&mut arcade, P);
+    assert_eq!(arcade.page(), Page::Paused);
+    tap(&mut arcade, P);
+    for _ in 0..20 {
+        tap(&mut arcade, SPACE);
+    }
+    assert_eq!(
+        arcade.page(),
+        Page::Countdown(COUNTDOWN),
+        "the last one starts again"
+    );
+    tap(&mut arcade, ESC);
+    assert_eq!(arcade.page(), Page::Title);
+}
+
+#[test]
+fn a_second_start_ends_the_countdown() {
+    let mut arcade = Arcade::default();
+    tap(&mut arcade, ENTER);
+    tap(&mut arcade, SPACE);
+    assert_eq!(arcade.page(), Page::Countdown(COUNTDOWN), "it would drop");
+    tap(&mut arcade, ENTER);
+    assert_eq!(arcade.page(), Page::Play);
+}
+
+#[test]
+fn shortcuts_say_how_many_play() {
+    for (key, players) in [(0x16, 1), (K, 1), (0x1E, 2), (0x43, 2), (ENTER, 1)] {
+        let mut arcade = Arcade::default();
+        tap(&mut arcade, key);
+        assert_eq!(arcade.sides().len(), players, "{key:02X}");
+        tap(&mut arcade, ESC);
+        tap(&mut arcade, ENTER);
+        assert_eq!(arcade.sides().len(), players, "they are chosen from now on");
+    }
+}
+
+#[test]
+fn the_menu_changes_what_is_played() {
+    let mut arcade = Arcade::default();
+    for key in [J, L, L] {
+        tap(&mut arcade, key);
+    }
+    assert_eq!(arcade.page(), Page::Menu(Row::Mode));
+    assert_eq!(arcade.choices().mode_of_one, 2);
+    tap(&mut arcade, 0x43);
+    assert_eq!(arcade.page(), Page::Menu(Row::ToSettings));
+    tap(&mut arcade, ENTER);
+    tap(&mut arcade, J);
+    assert_eq!(arcade.page(), Page::Settings(Row::Das));
+    assert_eq!(arcade.choices().settings().das, 7);
+    tap(&mut arcade, ESC);
+    assert_eq!(arcade.page(), Page::Menu(Row::ToSettings));
+    tap(&mut arcade, K);
+    tap(&mut arcade, ENTER);
+    assert_eq!(arcade.page(), Page::Countdown(COUNTDOWN));
+}
+
+#[test]
+fn keys_of_sound_and_skin_work_in_every_scene() {
+    let mut arcade = Arcade::default();
+    for key in [0x3A, 0x2A, ENTER, 0x32, 0x31, 0x2A] {
+        tap(&mut arcade, key);
+    }
+    let choices = arcade.choices();
+    let sound = (choices.silent, choices.music, choices.effects);
+    assert_eq!((sound, choices.skin), ((1, 0, 0), 2));
+}
+
+#[test]
+fn a_direction_held_since_before_the_start_repeats_after_its_delay() {
+    let mut arcade = Arcade::default();
+    let x = |arcade: &Arcade| {
+        let player = arcade.player(Side::One).unwrap();
+        player.falling().unwrap().piece().x
+    };
+    tap(&mut arcade, ENTER);
+    ticks(&mut arcade, 20);
+    arcade.take(Input::Byte(J));
+    ticks(&mut arcade, COUNTDOWN - 20 + 7);
+    assert_eq!(x(&arcade), 3);
+    ticks(&mut arcade, 1);
+    assert_eq!(x(&arcade), 2);
+}
+
+#[test]
+fn a_damaged_byte_lets_go_of_all_keys() {
+    let mut arcade = Arcade::default();
+    tap(&mut arcade, ENTER);
+    arcade.take(Input::Byte(J));
+    arcade.take(Input::Lost);
+    ticks(&mut arcade, COUNTDOWN + 20);
+    let player = arcade.player(Side::One).unwrap();
+    assert_eq!(player.falling().unwrap().piece().x, 3);
+}

@@ -1,0 +1,76 @@
+//! A case for each rule of play: `tests/cases/*.case`, each of which says in its first lines what it meets.
+//!
+//! `gatefall verify arcade --replay FILE` plays one of them, `cargo test --test cases -- --ignored` finds them anew.
+
+#![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
+
+mod find;
+
+use gatefall_lockstep::arcade::{read, Pair};
+use std::fs;
+use std::path::PathBuf;
+
+const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/cases");
+/// Begins a line that says what is met.
+const MEETS: &str = "# meets ";
+
+fn cases() -> Vec<PathBuf> {
+    let files = fs::read_dir(FOLDER)
+        .unwrap()
+        .map(|entry| entry.unwrap().path());
+    let mut cases: Vec<PathBuf> = files.collect();
+    cases.sort();
+    cases
+}
+
+#[test]
+fn every_case_agrees_and_meets_what_it_says() {
+    let mut pair = Pair::default();
+    let cases = cases();
+    assert!(cases.len() > 100, "{} cases", cases.len());
+    for case in cases {
+        let text = fs::read_to_string(&case).unwrap();
+        let steps = read(&text).unwrap();
+        if let Err(failure) = pair.replay(&steps) {
+            panic!("{}: {failure}", case.display());
+        }
+        let coverage = pair.take_coverage();
+        let promised = text.lines().filter_map(|line| line.strip_prefix(MEETS));
+        let mut count = 0;
+        for what in promised {
+            assert!(coverage.of(what) > 0, "{} meets no {what}", case.display());
+            count += 1;
+        }
+        assert!(count > 0, "{} promises nothing", case.display());
+    }
+}
+
+#[test]
+#[ignore = "writes tests/cases"]
+fn find_cases() {
+    let mut missing = Vec::new();
+    for (what, steps) in find::all() {
+        let name: String = what
+            .chars()
+            .map(|c| {
+                if c.is_ascii_alphanumeric() {
+                    c.to_ascii_lowercase()
+                } else {
+                    '-'
+                }
+            })
+            .collect();
+        match steps {
+            None => missing.push(what),
+            Some(steps) => {
+                let text = format!(
+                    "{MEETS}{what}\n{}",
+                    gatefall_lockstep::arcade::write(&steps)
+                );
+                let name = name.replace("--", "-");
+                fs::write(format!("{FOLDER}/{name}.case"), text).unwrap();
+            }
+        }
+    }
+    println!("nothing found for {}: {missing:#?}", missing.len());
+}
