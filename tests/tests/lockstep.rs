@@ -159,6 +159,24 @@ fn random_games_agree_with_the_golden_model() {
 }
 
 #[test]
+fn games_of_sixteen_rows_agree_with_the_golden_model() {
+    let settings = Settings {
+        visible_rows: 16,
+        ..Settings::default()
+    };
+    for seed in 0..2 {
+        let name = format!("sixteen rows, seed {seed}");
+        let mut pair = Pair::new(&name, MARATHON, settings, 400 + 91 * seed).unwrap();
+        bot(Side::One, 4000 + seed).play(&mut pair, 200);
+    }
+    let mut pair = Pair::new("sixteen rows, unattended", MARATHON, settings, 17).unwrap();
+    while !pair.is_over() {
+        pair.tap(Side::One, Action::HardDrop).unwrap();
+    }
+    assert!(pair.player(Side::One).board().occupied(4, 14));
+}
+
+#[test]
 fn wild_presses_agree_with_the_golden_model() {
     for seed in 0..4 {
         let name = format!("wild seed {seed}");
@@ -182,6 +200,7 @@ fn all_settings_agree_with_the_golden_model() {
         soft_drop_factor,
         hold,
         curve,
+        ..Settings::default()
     };
     let all = [
         settings(15, 1, 0, 40, true, SpeedCurve::Formula),

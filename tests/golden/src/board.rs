@@ -6,7 +6,7 @@ use crate::{Piece, Shape};
 pub const COLUMNS: usize = 10;
 /// Stored rows: the visible ones and four above.
 pub const ROWS: usize = 24;
-/// Visible rows.
+/// Visible rows, unless the settings say otherwise.
 pub const VISIBLE_ROWS: usize = 20;
 
 /// What a settled cell is part of.

@@ -1,7 +1,7 @@
 //! The falling piece: shifts, turns, gravity and the lock timer.
 
 use crate::kicks::kicks;
-use crate::{Board, Piece, Shape, Spin, Turn};
+use crate::{Board, Piece, Shape, Spin, Turn, VISIBLE_ROWS};
 
 /// Ticks on the ground before a piece locks.
 const LOCK_TICKS: u32 = 30;
@@ -32,8 +32,8 @@ pub struct Falling {
 
 impl Falling {
     /// A new piece, already one row down if there is room; `None` if its place is taken.
-    pub(crate) fn spawn(shape: Shape, board: &Board) -> Option<Falling> {
-        let spawned = Piece::spawned(shape);
+    pub(crate) fn spawn(shape: Shape, board: &Board, visible_rows: usize) -> Option<Falling> {
+        let spawned = Piece::spawned(shape).moved(0, visible_rows as i32 - VISIBLE_ROWS as i32);
         if !board.fits(spawned) {
             return None;
         }

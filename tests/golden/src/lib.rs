@@ -11,7 +11,8 @@
 //! # What the rules leave open, and how it is decided
 //!
 //! **Coordinates.** x grows to the right, y upwards, (0, 0) is the floor's left cell. Rows 0 to 19 are
-//! visible, rows 20 to 23 stored; rows above read as empty between walls.
+//! visible, rows 20 to 23 stored; rows above read as empty between walls. A setting makes fewer rows visible;
+//! above the fourth that is not, nothing settles without ending the game.
 //!
 //! **Scenes.** A game waits on the title until [`Action::Start`]; after game over the same action starts a
 //! new one. [`Action::Title`] leaves any scene. Outside of play the held keys are followed (a direction

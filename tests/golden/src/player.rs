@@ -2,10 +2,10 @@
 
 use crate::gravity::rows_per_tick;
 use crate::keys::Keys;
+use crate::MAX_RISE;
 use crate::{Action, Board, Event, Falling, HoleError, Mode, Pending, Settings, Shape, Tally};
 #[cfg(test)]
 use crate::{Piece, Rotation};
-use crate::{MAX_RISE, VISIBLE_ROWS};
 use std::collections::VecDeque;
 
 /// Ticks from a clearing lock to the next spawn.
@@ -216,7 +216,7 @@ impl Player {
 
     /// Block out: no room for the piece ends the game.
     fn spawn(&mut self, shape: Shape) {
-        self.falling = Falling::spawn(shape, &self.board);
+        self.falling = Falling::spawn(shape, &self.board, self.settings.visible_rows);
         if self.falling.is_none() {
             self.events.push(Event::BlockOut);
             self.finish(End::ToppedOut);
@@ -237,7 +237,7 @@ impl Player {
         let spin = falling.spin(&self.board);
         self.board.settle(piece);
         // Lock out: nothing of it can be seen.
-        if piece.lowest_row() >= VISIBLE_ROWS as i32 {
+        if piece.lowest_row() >= self.settings.visible_rows as i32 {
             self.events.push(Event::LockOut);
             self.finish(End::ToppedOut);
             return 0;

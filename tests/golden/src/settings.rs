@@ -1,5 +1,7 @@
 //! What players may choose before a game.
 
+use crate::VISIBLE_ROWS;
+
 /// How a piece's speed follows from the level.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum SpeedCurve {
@@ -23,6 +25,8 @@ pub struct Settings {
     pub soft_drop_factor: u32,
     /// Whether pieces can be held.
     pub hold: bool,
+    /// Rows that are seen; pieces come in above them.
+    pub visible_rows: usize,
     /// How fast pieces fall.
     pub curve: SpeedCurve,
 }
@@ -35,6 +39,7 @@ impl Default for Settings {
             arr: 2,
             soft_drop_factor: 20,
             hold: true,
+            visible_rows: VISIBLE_ROWS,
             curve: SpeedCurve::Formula,
         }
     }

@@ -29,18 +29,18 @@ pub struct Gates {
 }
 
 impl Gates {
-    /// A machine after reset, with inputs that differ from the default.
+    /// A machine after reset, with so many visible rows and inputs that differ from the default.
     ///
     /// # Panics
     /// When the engine has no such input.
-    pub fn new(settings: &[(&str, u64)]) -> Self {
+    pub fn new(settings: &[(&str, u64)], visible_rows: u8) -> Self {
         let layout = TextLayout {
             score: 0,
             lines: 7,
             level: 10,
             digit_zero: 0,
         };
-        let mut engine = GameEngine::new(&[layout; 3], 20);
+        let mut engine = GameEngine::new(&[layout; 3], visible_rows);
         engine.connect_all();
         let netlist = gatefall_lower::netlist(&engine, "game_engine").expect("the engine lowers");
         let mut machine = Machine::new(&netlist).expect("the engine compiles");

@@ -2,7 +2,8 @@
 
 use super::{Difference, Gates, State};
 use gatefall_golden::{
-    Action, BagChecker, End, Game, Match, Mode, Outcome, Player, Scene, Settings, Side, SpeedCurve,
+    Action, BagChecker, End, Event, Game, Match, Mode, Outcome, Player, Scene, Settings, Side,
+    SpeedCurve,
 };
 
 /// A press or a release of a player, or a tick: what both sides take.
@@ -111,7 +112,7 @@ impl Pair {
         cycles_before: u64,
     ) -> Result<Self, Box<Difference>> {
         let mut pair = Self {
-            gates: Gates::new(&inputs(kind, &settings)),
+            gates: Gates::new(&inputs(kind, &settings), settings.visible_rows as u8),
             model: Model::new(kind, settings),
             bags: BagChecker::default(),
             history: Vec::new(),
@@ -192,6 +193,14 @@ impl Pair {
     pub fn tap(&mut self, side: Side, action: Action) -> Result<(), Box<Difference>> {
         self.step(Step::Press(side, action))?;
         self.step(Step::Release(side, action))
+    }
+
+    /// What has happened to a player of the model since the last call.
+    pub fn take_events(&mut self, side: Side) -> Vec<Event> {
+        match &mut self.model {
+            Model::One(game) => game.take_events(),
+            Model::Two(game) => game.take_events(side),
+        }
     }
 
     /// Hands what the gates have drawn to the model, which checks it; moves the model on; compares.
