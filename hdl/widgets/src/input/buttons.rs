@@ -24,6 +24,8 @@ pub struct Buttons<const N: usize> {
     pub look: Signal<In, Bit>,
     /// The buttons that went down since the last look; zero but in the clock of a look.
     pub pressed: Signal<Out, Bits<N>>,
+    /// The buttons that were down at the last look.
+    pub held: Signal<Out, Bits<N>>,
     meta: DFF<Bits<N>>,
     level: DFF<Bits<N>>,
     seen: DFF<Bits<N>>,
@@ -35,6 +37,7 @@ impl<const N: usize> Logic for Buttons<N> {
         dff_setup!(self, clock, meta, level, seen);
         self.meta.d.next = self.levels.val();
         self.level.d.next = self.meta.q.val();
+        self.held.next = self.seen.q.val();
         self.pressed.next = 0.into();
         if self.look.val() {
             self.seen.d.next = self.level.q.val();
@@ -103,7 +106,9 @@ mod tests {
     fn buttons_do_not_disturb_each_other() {
         let mut bench = Bench::new();
         assert_eq!(bench.presses(0b001, 50), [0b001]);
+        assert_eq!(bench.uut.held.val(), 0b001);
         assert_eq!(bench.presses(0b111, 50), [0b110]);
+        assert_eq!(bench.uut.held.val(), 0b111);
         assert_eq!(bench.presses(0b110, 50), []);
         assert_eq!(bench.presses(0b111, 50), [0b001]);
     }
@@ -134,6 +139,7 @@ mod tests {
             let mut presses = bench.presses(0b100, PERIOD);
             presses.extend(bench.presses(0, 50));
             assert_eq!(presses, [0b100]);
+            assert_eq!(bench.uut.held.val(), 0);
         }
     }
 

@@ -1,0 +1,477 @@
+//! Drives a colour LCD with an ST7735: wakes it up, then fills windows with pixels.
+//!
+//! A small program in block RAM does both. It resets the panel, waits, sends commands with their parameters, and at its end goes around: a window is asked
+//! for, its corners are sent, and pixels follow until the last.
+//!
+//! ```text
+//!  reset, waits, commands --> ready --> corners --> pixels --+
+//!                               ^                            |
+//!                               +----------------------------+
+//! ```
+//!
+//! Bytes follow each other without a pause: the clock of the panel is half the module's, so a byte takes 16 clocks, a window of 8 x 8 pixels 139 bytes.
+//!
+//! **Shape**: a window is asked for by `start` while `ready`; its corners stay until `ready` returns. `pixel` and `is_last` stay until `taken`, and the next are
+//! there 16 clocks after it. In a panel that lies on its side (bit 5 of MADCTL), x counts along its longer edge.
+//! **Cost**: 1 block RAM.
+//! **Source**: Sitronix ST7735 for the interface (a write cycle of 66 ns or more, so the module's clock is 30 MHz at most; a reset of 10 us, then 120 ms); the
+//! voltages and curves of the program are those that public drivers use for panels of the "R" version.
+
+use rust_hdl::prelude::*;
+
+/// What differs from panel to panel, and how it is mounted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Panel {
+    /// The parameter of MADCTL: 80h turns the rows around, 40h the columns, 20h exchanges both, 08h is for panels whose stripes begin with blue.
+    pub access: u8,
+    /// Columns of the memory beside the glass, in the direction of x: 0, or on panels with a "green tab" 2 (on their side 1).
+    pub x_offset: u8,
+    /// The same in the direction of y: 0, or 1 (on their side 2).
+    pub y_offset: u8,
+}
+
+/// A step of the program: two bits say what to do with the eight others.
+#[derive(Clone, Copy)]
+enum Step {
+    Command(u8),
+    Data(u8),
+    /// At least so many milliseconds.
+    Wait(u8),
+    Corner(u8),
+    Pixels,
+    Ready,
+    Reset(bool),
+}
+
+impl Step {
+    fn word(self) -> u64 {
+        match self {
+            Step::Command(byte) => u64::from(byte),
+            Step::Data(byte) => 0x100 | u64::from(byte),
+            // The first one may be nearly over.
+            Step::Wait(milliseconds) => 0x200 | (u64::from(milliseconds) + 1),
+            Step::Corner(index) => 0x300 | u64::from(index),
+            Step::Pixels => 0x304,
+            Step::Ready => 0x305,
+            Step::Reset(level) => 0x306 | u64::from(level),
+        }
+    }
+}
+
+/// Commands that set voltages, frequencies, curves and the format of pixels, with their parameters.
+fn settings(access: u8) -> Vec<Vec<u8>> {
+    vec![
+        vec![0xb1, 0x01, 0x2c, 0x2d],
+        vec![0xb2, 0x01, 0x2c, 0x2d],
+        vec![0xb3, 0x01, 0x2c, 0x2d, 0x01, 0x2c, 0x2d],
+        vec![0xb4, 0x07],
+        vec![0xc0, 0xa2, 0x02, 0x84],
+        vec![0xc1, 0xc5],
+        vec![0xc2, 0x0a, 0x00],
+        vec![0xc3, 0x8a, 0x2a],
+        vec![0xc4, 0x8a, 0xee],
+        vec![0xc5, 0x0e],
+        vec![0x20],
+        vec![0x36, access],
+        // RGB565.
+        vec![0x3a, 0x05],
+        vec![
+            0xe0, 0x02, 0x1c, 0x07, 0x12, 0x37, 0x32, 0x29, 0x2d, 0x29, 0x25, 0x2b, 0x39, 0x00,
+            0x01, 0x03, 0x10,
+        ],
+        vec![
+            0xe1, 0x03, 0x1d, 0x07, 0x06, 0x2e, 0x2c, 0x29, 0x2d, 0x2e, 0x2e, 0x37, 0x3f, 0x00,
+            0x00, 0x02, 0x10,
+        ],
+    ]
+}
+
+/// The program, and the place of its loop.
+fn program(access: u8) -> (Vec<Step>, usize) {
+    use Step::{Command, Corner, Data, Pixels, Ready, Reset, Wait};
+    let mut steps = vec![Reset(false), Wait(1), Reset(true), Wait(120)];
+    // SWRESET, SLPOUT.
+    steps.extend([
+        Command(0x01),
+        Wait(150),
+        Command(0x11),
+        Wait(250),
+        Wait(250),
+    ]);
+    for setting in settings(access) {
+        steps.push(Command(setting[0]));
+        steps.extend(setting[1..].iter().map(|&byte| Data(byte)));
+    }
+    // NORON, DISPON.
+    steps.extend([Command(0x13), Wait(10), Command(0x29), Wait(100)]);
+    let ready = steps.len();
+    steps.push(Ready);
+    // CASET and RASET, first and last; RAMWR.
+    for (command, corner) in [(0x2a, 0), (0x2b, 2)] {
+        steps.extend([Command(command), Data(0), Corner(corner)]);
+        steps.extend([Data(0), Corner(corner + 1)]);
+    }
+    steps.extend([Command(0x2c), Pixels]);
+    (steps, ready)
+}
+
+/// The panel's driver.
+#[derive(LogicBlock)]
+pub struct St7735 {
+    /// Module clock, at most 30 MHz.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset; the panel is reset too.
+    pub reset: Signal<In, Bit>,
+    /// Strobe: a millisecond is over.
+    pub millisecond: Signal<In, Bit>,
+    /// Level: fill a window, if `ready`.
+    pub start: Signal<In, Bit>,
+    /// First column of the window, as seen on the glass.
+    pub x_first: Signal<In, Bits<8>>,
+    /// Last column.
+    pub x_last: Signal<In, Bits<8>>,
+    /// First row.
+    pub y_first: Signal<In, Bits<8>>,
+    /// Last row.
+    pub y_last: Signal<In, Bits<8>>,
+    /// The next pixel, RGB565.
+    pub pixel: Signal<In, Bits<16>>,
+    /// Level: it is the last of the window.
+    pub is_last: Signal<In, Bit>,
+    /// Strobe: it is on its way.
+    pub taken: Signal<Out, Bit>,
+    /// Level: the panel is awake and no window is being filled.
+    pub ready: Signal<Out, Bit>,
+    /// Clock of the panel; it takes data when this rises.
+    pub lcd_clock: Signal<Out, Bit>,
+    /// Data, the highest bit of a byte first.
+    pub lcd_data: Signal<Out, Bit>,
+    /// The byte is a command (0) or data (1).
+    pub lcd_dc: Signal<Out, Bit>,
+    /// Low while bytes are sent.
+    pub lcd_cs: Signal<Out, Bit>,
+    /// Low: reset.
+    pub lcd_reset: Signal<Out, Bit>,
+    steps: SyncROM<Bits<10>, 7>,
+    place: DFF<Bits<7>>,
+    /// What comes out of the program is of the place before.
+    is_stale: DFF<Bit>,
+    wait: DFF<Bits<8>>,
+    byte: DFF<Bits<8>>,
+    /// Clocks until the byte is out.
+    clocks: DFF<Bits<5>>,
+    is_data: DFF<Bit>,
+    is_selected: DFF<Bit>,
+    is_low_byte: DFF<Bit>,
+    is_awake: DFF<Bit>,
+    what: Signal<Local, Bits<2>>,
+    operand: Signal<Local, Bits<8>>,
+    corner: Signal<Local, Bits<8>>,
+    corner_offset: Signal<Local, Bits<8>>,
+    next_place: Signal<Local, Bits<7>>,
+    is_free: Signal<Local, Bit>,
+    goes_on: Signal<Local, Bit>,
+    sends: Signal<Local, Bit>,
+    ready_place: Constant<Bits<7>>,
+    x_offset: Constant<Bits<8>>,
+    y_offset: Constant<Bits<8>>,
+}
+
+impl St7735 {
+    /// A driver for this panel.
+    pub fn new(panel: Panel) -> Self {
+        let (steps, ready) = program(panel.access);
+        let words = steps.into_iter().map(Step::word);
+        // All words are there, so that no simulator starts from an unknown.
+        let words = words.chain(std::iter::repeat(0)).take(128);
+        crate::with_defaults! {
+            default {
+                clock, reset, millisecond, start, x_first, x_last, y_first, y_last, pixel, is_last,
+                taken, ready, lcd_clock, lcd_data, lcd_dc, lcd_cs, lcd_reset, place, is_stale,
+                wait, byte, clocks, is_data, is_selected, is_low_byte, is_awake, what, operand,
+                corner, corner_offset, next_place, is_free, goes_on, sends,
+            }
+            steps: words.map(|word| word.to_bits()).into(),
+            ready_place: Constant::new((ready as u64).to_bits()),
+            x_offset: Constant::new(panel.x_offset.to_bits()),
+            y_offset: Constant::new(panel.y_offset.to_bits()),
+        }
+    }
+}
+
+impl Logic for St7735 {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(
+            self,
+            clock,
+            place,
+            is_stale,
+            wait,
+            byte,
+            clocks,
+            is_data,
+            is_selected,
+            is_low_byte,
+            is_awake
+        );
+        clock!(self, clock, steps);
+        self.lcd_clock.next = self.clocks.q.val().get_bit(0);
+        self.lcd_data.next = self.byte.q.val().get_bit(7);
+        self.lcd_dc.next = self.is_data.q.val();
+        self.lcd_cs.next = !self.is_selected.q.val();
+        self.lcd_reset.next = self.is_awake.q.val();
+        self.taken.next = false;
+        self.ready.next = false;
+        self.steps.address.next = self.place.q.val();
+        self.next_place.next = self.place.q.val() + 1;
+        self.what.next = self.steps.data.val().get_bits::<2>(8);
+        self.operand.next = self.steps.data.val().get_bits::<8>(0);
+        self.corner.next = self.x_first.val();
+        if self.operand.val().get_bits::<2>(0) == 1 {
+            self.corner.next = self.x_last.val();
+        } else if self.operand.val().get_bits::<2>(0) == 2 {
+            self.corner.next = self.y_first.val();
+        } else if self.operand.val().get_bits::<2>(0) == 3 {
+            self.corner.next = self.y_last.val();
+        }
+        self.corner_offset.next = self.x_offset.val();
+        if self.operand.val().get_bit(1) {
+            self.corner_offset.next = self.y_offset.val();
+        }
+
+        // A bit takes two clocks: the data are there with the low one, and change after the high one.
+        if self.clocks.q.val().get_bit(0) {
+            self.byte.d.next = self.byte.q.val() << 1;
+        }
+        if self.clocks.q.val().any() {
+            self.clocks.d.next = self.clocks.q.val() - 1;
+        }
+        if self.millisecond.val() & self.wait.q.val().any() {
+            self.wait.d.next = self.wait.q.val() - 1;
+        }
+        self.is_free.next = (self.clocks.q.val().get_bits::<4>(1) == 0)
+            & !self.is_stale.q.val()
+            & !self.wait.q.val().any();
+        self.goes_on.next = false;
+        self.sends.next = false;
+        if self.is_free.val() {
+            self.goes_on.next = true;
+            if !self.what.val().get_bit(1) {
+                self.sends.next = true;
+                self.is_data.d.next = self.what.val().get_bit(0);
+                self.byte.d.next = self.operand.val();
+            } else if !self.what.val().get_bit(0) {
+                self.wait.d.next = self.operand.val();
+            } else if !self.operand.val().get_bit(2) {
+                self.sends.next = true;
+                self.is_data.d.next = true;
+                self.byte.d.next = self.corner.val() + self.corner_offset.val();
+            } else if self.operand.val().get_bit(1) {
+                self.is_awake.d.next = self.operand.val().get_bit(0);
+            } else if self.operand.val().get_bit(0) {
+                self.ready.next = true;
+                self.goes_on.next = self.start.val();
+            } else {
+                self.sends.next = true;
+                self.is_data.d.next = true;
+                self.goes_on.next = self.is_low_byte.q.val() & self.is_last.val();
+                self.is_low_byte.d.next = !self.is_low_byte.q.val();
+                self.taken.next = self.is_low_byte.q.val();
+                self.byte.d.next = self.pixel.val().get_bits::<8>(8);
+                if self.is_low_byte.q.val() {
+                    self.byte.d.next = self.pixel.val().get_bits::<8>(0);
+                }
+            }
+        }
+        if self.goes_on.val() {
+            self.place.d.next = self.next_place.val();
+            // Pixels are the end of the program.
+            if self.taken.val() {
+                self.place.d.next = self.ready_place.val();
+            }
+        }
+        self.is_stale.d.next = self.goes_on.val();
+        if self.sends.val() {
+            self.clocks.d.next = 16.into();
+            self.is_selected.d.next = true;
+        } else if self.clocks.q.val().get_bits::<4>(1) == 0 {
+            self.is_selected.d.next = false;
+        }
+        if self.reset.val() {
+            self.place.d.next = 0.into();
+            self.is_stale.d.next = true;
+            self.wait.d.next = 0.into();
+            self.byte.d.next = 0.into();
+            self.clocks.d.next = 0.into();
+            self.is_data.d.next = false;
+            self.is_selected.d.next = false;
+            self.is_low_byte.d.next = false;
+            self.is_awake.d.next = false;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PANEL: Panel = Panel {
+        access: 0xa8,
+        x_offset: 1,
+        y_offset: 2,
+    };
+    /// Clocks of a millisecond of the bench.
+    const MILLISECOND: u64 = 40;
+
+    /// A driver, and a panel that writes down what it gets.
+    struct Bench {
+        uut: St7735,
+        clocks: u64,
+        last_clock: bool,
+        byte: u8,
+        bits: u32,
+        /// Bytes, whether they are data, and the millisecond of their end.
+        bytes: Vec<(u8, bool, u64)>,
+    }
+
+    impl Bench {
+        fn new() -> Self {
+            let mut uut = St7735::new(PANEL);
+            uut.connect_all();
+            uut.reset.next = true;
+            tick!(uut);
+            uut.reset.next = false;
+            Self {
+                uut,
+                clocks: 0,
+                last_clock: false,
+                byte: 0,
+                bits: 0,
+                bytes: Vec::new(),
+            }
+        }
+
+        fn tick(&mut self) {
+            self.clocks += 1;
+            self.uut.millisecond.next = self.clocks.is_multiple_of(MILLISECOND);
+            tick!(self.uut);
+            let rises = self.uut.lcd_clock.val() && !self.last_clock;
+            self.last_clock = self.uut.lcd_clock.val();
+            if rises {
+                assert!(!self.uut.lcd_cs.val() && self.uut.lcd_reset.val());
+                self.byte = self.byte << 1 | u8::from(self.uut.lcd_data.val());
+                self.bits += 1;
+                if self.bits.is_multiple_of(8) {
+                    let milliseconds = self.clocks / MILLISECOND;
+                    self.bytes
+                        .push((self.byte, self.uut.lcd_dc.val(), milliseconds));
+                }
+            }
+        }
+
+        fn wait(&mut self) {
+            for _ in 0..60_000 {
+                self.tick();
+                if self.uut.ready.val() {
+                    return;
+                }
+            }
+            panic!("the driver is never ready");
+        }
+    }
+
+    #[test]
+    fn passes_the_checks_of_rust_hdl() {
+        assert!(generate_verilog(&Bench::new().uut).contains("module top"));
+    }
+
+    #[test]
+    fn the_panel_is_reset_and_woken_with_the_pauses_that_it_needs() {
+        let mut bench = Bench::new();
+        while !bench.uut.lcd_reset.val() {
+            bench.tick();
+        }
+        let begun = bench.clocks / MILLISECOND;
+        assert!(begun >= 1);
+        bench.wait();
+        let commands: Vec<_> = bench.bytes.iter().filter(|byte| !byte.1).collect();
+        let at = |code: u8| {
+            let found = commands.iter().position(|command| command.0 == code);
+            let index = found.expect("the command is sent");
+            let next = commands
+                .get(index + 1)
+                .map_or(bench.clocks / MILLISECOND, |next| next.2);
+            (commands[index].2, next)
+        };
+        assert!(at(0x01).0 - begun >= 120);
+        for (code, pause) in [(0x01, 150), (0x11, 500), (0x13, 10), (0x29, 100)] {
+            let (sent, next) = at(code);
+            assert!(
+                (pause..pause + 5).contains(&(next - sent)),
+                "{code:x}: {sent} to {next}"
+            );
+        }
+        let parameters = |code: u8| {
+            let rest = bench
+                .bytes
+                .iter()
+                .skip_while(move |byte| byte.0 != code || byte.1);
+            rest.skip(1)
+                .take_while(|byte| byte.1)
+                .map(|byte| byte.0)
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(parameters(0x36), [0xa8]);
+        assert_eq!(parameters(0x3a), [0x05]);
+        assert_eq!(parameters(0xe0).len(), 16);
+    }
+
+    #[test]
+    fn a_window_is_its_corners_and_its_pixels_without_a_pause() {
+        let mut bench = Bench::new();
+        bench.wait();
+        for pixels in [[0x1234u16, 0xabcd, 0x0fed], [0x8001, 0x7ffe, 0xc3a5]] {
+            bench.bytes.clear();
+            bench.uut.x_first.next = 8u8.to_bits();
+            bench.uut.x_last.next = 10u8.to_bits();
+            bench.uut.y_first.next = 120u8.to_bits();
+            bench.uut.y_last.next = 120u8.to_bits();
+            bench.uut.start.next = true;
+            let begun = bench.clocks;
+            let mut taken = 0;
+            while taken < pixels.len() {
+                bench.uut.pixel.next = pixels[taken].to_bits();
+                bench.uut.is_last.next = taken + 1 == pixels.len();
+                simulate(&mut bench.uut, 20);
+                taken += usize::from(bench.uut.taken.val());
+                bench.tick();
+                bench.uut.start.next = false;
+            }
+            bench.wait();
+            assert!(
+                bench.clocks - begun <= 17 * 16 + 6,
+                "{}",
+                bench.clocks - begun
+            );
+            let mut expected = vec![
+                (0x2a, false),
+                (0, true),
+                (9, true),
+                (0, true),
+                (11, true),
+                (0x2b, false),
+                (0, true),
+                (122, true),
+                (0, true),
+                (122, true),
+                (0x2c, false),
+            ];
+            for pixel in pixels {
+                expected.extend([((pixel >> 8) as u8, true), (pixel as u8, true)]);
+            }
+            let sent: Vec<_> = bench.bytes.iter().map(|byte| (byte.0, byte.1)).collect();
+            assert_eq!(sent, expected);
+        }
+    }
+}
