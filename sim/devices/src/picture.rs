@@ -1,6 +1,10 @@
 //! A picture, taken off the screen.
 
+use crate::st7735::St7735;
 use crate::vga_monitor::{HEIGHT, WIDTH};
+
+/// What is around an LCD.
+const FRAME: [u8; 3] = [24; 3];
 
 /// 640 x 480 pixels of red, green and blue.
 #[derive(Clone, PartialEq, Eq)]
@@ -20,6 +24,27 @@ impl Picture {
         let pixels = screen.iter().map(|&word| colours[usize::from(word)]);
         let rgb = pixels.collect::<Vec<_>>().into_flattened();
         Picture { rgb }
+    }
+
+    /// From the pixels of an LCD: in the middle of the screen, each as large as there is room for.
+    pub(crate) fn of_lcd(lcd: &St7735) -> Picture {
+        let (rgb, (width, height)) = lcd.as_mounted();
+        let scale = (WIDTH / width).min(HEIGHT / height);
+        let (left, top) = ((WIDTH - scale * width) / 2, (HEIGHT - scale * height) / 2);
+        let mut picture = vec![FRAME; WIDTH * HEIGHT];
+        for (line, row) in picture
+            .chunks_exact_mut(WIDTH)
+            .skip(top)
+            .zip(0..scale * height)
+        {
+            for (place, column) in line[left..].iter_mut().zip(0..scale * width) {
+                let pixel = 3 * (row / scale * width + column / scale);
+                *place = [rgb[pixel], rgb[pixel + 1], rgb[pixel + 2]];
+            }
+        }
+        Picture {
+            rgb: picture.into_flattened(),
+        }
     }
 
     /// From pixels as [`Picture::rgb`] gives them, if there are as many as on the screen.

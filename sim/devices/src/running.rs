@@ -142,10 +142,12 @@ impl Running {
     pub fn run_to_picture(&mut self, limit: u64) -> Result<bool, DeviceError> {
         let before = self.frames();
         while self.cycles() < limit && self.frames() == before {
-            let foreseen = match (&self.monitor, &self.leds) {
-                (Some(monitor), _) => monitor.cycles_to_picture(),
-                (None, Some(_)) => Some(self.cycle_of_panel_picture(before + 1) - self.cycles()),
-                (None, None) => None,
+            let foreseen = match &self.monitor {
+                Some(monitor) => monitor.cycles_to_picture(),
+                None if self.has_panel() => {
+                    Some(self.cycle_of_panel_picture(before + 1) - self.cycles())
+                }
+                None => None,
             };
             let step = foreseen.unwrap_or(LINE_CYCLES);
             self.run(step.min(limit - self.cycles()))?;
@@ -275,27 +277,32 @@ impl Running {
         self.poke(button, is_down.into())
     }
 
-    /// Number of whole pictures since power-up: those of the monitor, or 60 a second of the LEDs. 0 if there is neither.
+    /// Number of whole pictures since power-up: those of the monitor, or 60 a second of the LEDs or the LCD. 0 if there is none of them.
     pub fn frames(&self) -> u64 {
-        match (&self.monitor, &self.leds) {
-            (Some(monitor), _) => monitor.frames(),
-            (None, Some(_)) => self.cycles() * PICTURES_HZ / self.clock_hz,
-            (None, None) => 0,
+        match &self.monitor {
+            Some(monitor) => monitor.frames(),
+            None if self.has_panel() => self.cycles() * PICTURES_HZ / self.clock_hz,
+            None => 0,
         }
     }
 
-    /// The first cycle in which so many pictures of LEDs have been.
+    /// Whether something shows a picture at any time.
+    fn has_panel(&self) -> bool {
+        self.leds.is_some() || self.lcd.is_some()
+    }
+
+    /// The first cycle in which so many pictures of a panel have been.
     fn cycle_of_panel_picture(&self, number: u64) -> u64 {
         (number * self.clock_hz).div_ceil(PICTURES_HZ)
     }
 
-    /// What is on the screen, or else what the LEDs have shown since the last call; none without either. On the screen it is whole for the 45
+    /// What is on the screen, or else what the LEDs have shown since the last call, or what the LCD shows; none without any. On the screen it is whole for the 45
     /// lines after [`Running::frames`] has counted.
     pub fn picture(&mut self) -> Option<Picture> {
         match (&self.monitor, &mut self.leds) {
             (Some(monitor), _) => Some(Picture::new(monitor.screen(), self.bench.colour_bits?)),
             (None, Some(leds)) => Some(leds.picture()),
-            (None, None) => None,
+            (None, None) => self.lcd.as_ref().map(Picture::of_lcd),
         }
     }
 

@@ -45,6 +45,8 @@ pub struct Glass {
     pub column_offset: usize,
     /// Rows of the memory above the glass: 1 of 162, or 0 of 160.
     pub row_offset: usize,
+    /// It lies on its side, the last row at the left and the first column on top.
+    pub is_turned: bool,
     /// Its stripes are blue, green, red: with bit 3 of MADCTL, the high bits of a pixel are red.
     pub is_blue_first: bool,
 }
@@ -70,6 +72,7 @@ enum Reset {
 #[derive(Debug)]
 pub struct St7735 {
     clock_hz: u64,
+    glass: Glass,
     chip: Chip,
     /// The word of the last cycle, and the number of cycles.
     last: u8,
@@ -90,6 +93,7 @@ impl St7735 {
     pub fn new(clock_hz: u64, glass: Glass) -> Self {
         St7735 {
             clock_hz,
+            glass,
             chip: Chip::new(glass),
             last: CS | RESET,
             cycles: 0,
@@ -116,6 +120,20 @@ impl St7735 {
     /// What the glass shows, its first column at the left and its first row at the top: three bytes a pixel, red, green and blue.
     pub fn rgb(&self) -> Vec<u8> {
         self.chip.rgb()
+    }
+
+    /// The same as it is seen, and how wide and high that is.
+    pub(crate) fn as_mounted(&self) -> (Vec<u8>, (usize, usize)) {
+        let rgb = self.rgb();
+        if !self.glass.is_turned {
+            return (rgb, (WIDTH, HEIGHT));
+        }
+        let places = (0..WIDTH).flat_map(|column| (0..HEIGHT).map(move |row| (row, column)));
+        let pixels = places.flat_map(|(row, column)| {
+            let pixel = 3 * ((HEIGHT - 1 - row) * WIDTH + column);
+            [rgb[pixel], rgb[pixel + 1], rgb[pixel + 2]]
+        });
+        (pixels.collect(), (HEIGHT, WIDTH))
     }
 
     /// Columns of the glass.

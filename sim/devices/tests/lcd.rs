@@ -10,6 +10,7 @@ const MS: u64 = CLOCK_HZ / 1000;
 const GLASS: Glass = Glass {
     column_offset: 2,
     row_offset: 1,
+    is_turned: false,
     is_blue_first: true,
 };
 

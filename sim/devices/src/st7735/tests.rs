@@ -8,6 +8,7 @@ use LcdFaultKind as Kind;
 const GREEN_TAB: Glass = Glass {
     column_offset: 2,
     row_offset: 1,
+    is_turned: false,
     is_blue_first: true,
 };
 /// Slow, so that the long waits are few cycles.
@@ -197,6 +198,7 @@ fn a_glass_without_offsets_has_a_smaller_memory() {
     let glass = Glass {
         column_offset: 0,
         row_offset: 0,
+        is_turned: false,
         is_blue_first: false,
     };
     let mut sender = Sender::new(CLOCK_HZ, glass);
