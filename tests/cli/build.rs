@@ -151,7 +151,7 @@ fn all_goes_on_after_a_failure_and_records_the_rest() {
     let sandbox = Sandbox::with_tools();
     let fails = r#"
 case "$(cd ..; echo *.pcf)" in
-  arcade*) printf 'Info: \t ICESTORM_LC:  2535/ 1280   198%%\nERROR: no\n'; exit 255 ;;
+  arcade*|handheld*) printf 'Info: \t ICESTORM_LC:  2535/ 1280   198%%\nERROR: no\n'; exit 255 ;;
   tictactoe*) echo broken; exit 1 ;;
 esac"#;
     let (version, work) = NEXTPNR.split_once("echo nextpnr").unwrap();

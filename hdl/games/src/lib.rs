@@ -5,6 +5,7 @@
 
 pub mod arcade;
 pub mod falling_blocks;
+pub mod handheld;
 pub mod matrix;
 mod role;
 pub mod tictactoe;
@@ -130,4 +131,9 @@ impl ClockRange {
 }
 
 /// Order is the order of lists and tables.
-pub const GAMES: &[&Game] = &[&arcade::GAME, &matrix::GAME, &tictactoe::GAME];
+pub const GAMES: &[&Game] = &[
+    &arcade::GAME,
+    &handheld::GAME,
+    &matrix::GAME,
+    &tictactoe::GAME,
+];

@@ -18,14 +18,22 @@ use crate::error::{io, AppError};
 use crate::root::game;
 use crate::INTERRUPTED;
 use controls::Controls;
-use gatefall_devices::{Bench, Matrix, Running};
-use gatefall_games::Game;
+use gatefall_devices::{Bench, Glass, Matrix, Running};
+use gatefall_games::{Game, Role};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use key_script::Stroke;
 use outputs::Outputs;
 use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
+
+/// The panel that games with an LCD are made for.
+const GLASS: Glass = Glass {
+    column_offset: 0,
+    row_offset: 0,
+    is_turned: true,
+    is_blue_first: true,
+};
 
 /// A run that nothing else limits goes on for this long after the last key.
 const REST: Duration = Duration::from_secs(1);
@@ -43,6 +51,9 @@ pub(crate) fn start(game: &Game, watch: &[&str]) -> Result<Running, SimError> {
             columns: matrix.columns.into(),
             rows: matrix.rows.into(),
         });
+    }
+    if game.needs.contains(&Role::St7735) {
+        bench = bench.with_glass(GLASS);
     }
     Ok(Running::start(bench, params.clock_hz)?)
 }

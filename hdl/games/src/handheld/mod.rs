@@ -1,0 +1,297 @@
+//! `handheld`: the falling-block game on an LCD with an ST7735, played with eight buttons.
+//!
+//! ```text
+//!  buttons -> Controls ---> SceneControl --screen--> TileComposer -> TilePainter -> lcd
+//!                |               |                    ^   ^
+//!                v               v                    |   |
+//!             GameEngine <-------+      field, digits |   | pieces
+//!                 |  \____________________________________/
+//!                 v
+//!                Cue -> SoundEffects -> audio
+//! ```
+
+pub mod controls;
+pub mod cue;
+pub mod font;
+pub mod scene_control;
+pub mod screens;
+pub mod tile_composer;
+pub mod tile_painter;
+
+use crate::falling_blocks::game_engine::GameEngine;
+use crate::falling_blocks::scoreboard::TextLayout;
+use crate::{BuildError, Button, ButtonPort, ClockRange, Game, Params, Role};
+use controls::{Controls, ACTION_M1};
+use cue::Cue;
+use gatefall_widgets::audio::sound_effects::SoundEffects;
+use gatefall_widgets::display::Panel;
+use gatefall_widgets::timing::Divider;
+use rust_hdl::prelude::*;
+use scene_control::SceneControl;
+use tile_composer::TileComposer;
+use tile_painter::TilePainter;
+
+const fn button(port: &'static str, button: Button, keys: &'static [&'static str]) -> ButtonPort {
+    ButtonPort { port, button, keys }
+}
+
+/// The game's entry in the registry.
+pub const GAME: Game = Game {
+    name: "handheld",
+    summary: "falling blocks by the modern rules, on an LCD of 160 x 128 with eight buttons",
+    needs: &[Role::St7735],
+    one_of: &[],
+    wants: &[Role::Audio],
+    buttons: &[
+        button("button_left", Button::Left, &["left"]),
+        button("button_right", Button::Right, &["right"]),
+        button("button_up", Button::Up, &["up", "space"]),
+        button("button_down", Button::Down, &["down"]),
+        button("button_a", Button::A, &["x"]),
+        button("button_b", Button::B, &["z"]),
+        button("button_m1", Button::M1, &["enter", "p"]),
+        button("button_m2", Button::M2, &["c"]),
+    ],
+    led_matrix: None,
+    clock: ClockRange {
+        min_hz: 23_500_000,
+        preferred_hz: 24_000_000,
+        max_hz: 25_200_000,
+    },
+    build,
+};
+
+fn build(params: &Params) -> Result<Box<dyn Block>, BuildError> {
+    GAME.clock.check(params.clock_hz)?;
+    Ok(Box::new(Handheld::new(params.clock_hz, TICKS_HZ, PANEL)))
+}
+
+/// A panel without offsets, on its side, whose stripes begin with blue.
+pub const PANEL: Panel = Panel {
+    access: 0xa8,
+    x_offset: 0,
+    y_offset: 0,
+};
+/// Game ticks in a second.
+pub const TICKS_HZ: u64 = 60;
+/// Rows of the field.
+pub const VISIBLE_ROWS: u8 = 16;
+/// Looks at the buttons in a second, one in 8 ms.
+const LOOKS_HZ: u8 = 125;
+
+/// The whole game.
+#[derive(LogicBlock)]
+pub struct Handheld {
+    /// Core clock, at most 30 MHz: that of the panel is half of it.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset.
+    pub reset: Signal<In, Bit>,
+    /// Button: a column to the left. Asynchronous and high while pressed, like the others.
+    pub button_left: Signal<In, Bit>,
+    /// Button: a column to the right.
+    pub button_right: Signal<In, Bit>,
+    /// Button: hard drop.
+    pub button_up: Signal<In, Bit>,
+    /// Button: soft drop.
+    pub button_down: Signal<In, Bit>,
+    /// Button: turn clockwise.
+    pub button_a: Signal<In, Bit>,
+    /// Button: turn counter-clockwise. Held at power-up it exchanges the hands.
+    pub button_b: Signal<In, Bit>,
+    /// Button: start, pause, again.
+    pub button_m1: Signal<In, Bit>,
+    /// Button: hold. Kept down for a second: mute.
+    pub button_m2: Signal<In, Bit>,
+    /// Clock of the panel.
+    pub lcd_clock: Signal<Out, Bit>,
+    /// Data for the panel.
+    pub lcd_data: Signal<Out, Bit>,
+    /// A command (0) or data (1).
+    pub lcd_dc: Signal<Out, Bit>,
+    /// Low while bytes are sent.
+    pub lcd_cs: Signal<Out, Bit>,
+    /// Low: reset of the panel.
+    pub lcd_reset: Signal<Out, Bit>,
+    /// Effects, pulse-width modulated.
+    pub audio: Signal<Out, Bit>,
+    tick_divider: Divider<20>,
+    millisecond_divider: Divider<16>,
+    controls: Controls,
+    scene_control: SceneControl,
+    game_engine: GameEngine,
+    tile_composer: TileComposer,
+    tile_painter: TilePainter,
+    cue: Cue,
+    sound_effects: SoundEffects,
+    milliseconds: DFF<Bits<3>>,
+    look: Signal<Local, Bit>,
+    m1: Constant<Bits<4>>,
+}
+
+impl Handheld {
+    /// The game for a clock, with so many ticks in a second, on this panel.
+    pub fn new(clock_hz: u64, ticks_hz: u64, panel: Panel) -> Self {
+        let layout = TextLayout {
+            score: screens::SCORE.into(),
+            lines: screens::LINES.into(),
+            level: screens::LEVEL.into(),
+            digit_zero: 0,
+        };
+        gatefall_widgets::with_defaults! {
+            default {
+                clock, reset, button_left, button_right, button_up, button_down, button_a,
+                button_b, button_m1, button_m2, lcd_clock, lcd_data, lcd_dc, lcd_cs, lcd_reset,
+                audio, scene_control, tile_composer, cue, milliseconds, look,
+            }
+            tick_divider: Divider::new(clock_hz / ticks_hz),
+            millisecond_divider: Divider::new(clock_hz / 1000),
+            controls: Controls::new(LOOKS_HZ),
+            game_engine: GameEngine::new(&[layout; 3], VISIBLE_ROWS),
+            tile_painter: TilePainter::new(panel),
+            sound_effects: SoundEffects::new(clock_hz, &cue::EFFECTS),
+            m1: Constant::new(ACTION_M1.to_bits()),
+        }
+    }
+}
+
+impl Logic for Handheld {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, milliseconds);
+        clock!(
+            self,
+            clock,
+            tick_divider,
+            millisecond_divider,
+            controls,
+            scene_control,
+            game_engine,
+            tile_composer,
+            tile_painter,
+            cue,
+            sound_effects
+        );
+        self.tick_divider.reset.next = self.reset.val();
+        self.tick_divider.restart.next = false;
+        self.millisecond_divider.reset.next = self.reset.val();
+        self.millisecond_divider.restart.next = false;
+        self.controls.reset.next = self.reset.val();
+        self.scene_control.reset.next = self.reset.val();
+        self.game_engine.reset.next = self.reset.val();
+        self.tile_composer.reset.next = self.reset.val();
+        self.tile_painter.reset.next = self.reset.val();
+        self.cue.reset.next = self.reset.val();
+        self.sound_effects.reset.next = self.reset.val();
+
+        if self.millisecond_divider.strobe.val() {
+            self.milliseconds.d.next = self.milliseconds.q.val() + 1;
+        }
+        self.look.next = self.millisecond_divider.strobe.val() & self.milliseconds.q.val().all();
+        self.controls.look.next = self.look.val();
+        self.controls.levels.next = bit_cast::<8, 1>(self.button_left.val().into())
+            | (bit_cast::<8, 1>(self.button_right.val().into()) << 1)
+            | (bit_cast::<8, 1>(self.button_down.val().into()) << 2)
+            | (bit_cast::<8, 1>(self.button_a.val().into()) << 3)
+            | (bit_cast::<8, 1>(self.button_b.val().into()) << 4)
+            | (bit_cast::<8, 1>(self.button_up.val().into()) << 5)
+            | (bit_cast::<8, 1>(self.button_m2.val().into()) << 6)
+            | (bit_cast::<8, 1>(self.button_m1.val().into()) << 7);
+        self.scene_control.tick.next = self.tick_divider.strobe.val();
+        self.scene_control.pressed.next =
+            self.controls.pressed.val() & (self.controls.action.val() == self.m1.val());
+        self.scene_control.game_over.next = self.game_engine.game_over.val();
+
+        // One plays, by the rules as they are.
+        self.game_engine.new_game.next = self.scene_control.new_game.val();
+        self.game_engine.running.next = self.scene_control.in_play.val();
+        self.game_engine.tick.next =
+            self.tick_divider.strobe.val() & self.scene_control.in_play.val();
+        self.game_engine.two_players.next = false;
+        self.game_engine.versus.next = false;
+        self.game_engine.sprint.next = false;
+        self.game_engine.time_up.next = false;
+        self.game_engine.start_level.next = 1.into();
+        self.game_engine.classic_speed.next = false;
+        self.game_engine.soft_drop_factor.next = 20.into();
+        self.game_engine.shift_delay.next = 8.into();
+        self.game_engine.shift_reload.next = 6.into();
+        self.game_engine.shift_to_wall.next = false;
+        self.game_engine.hold_allowed.next = true;
+        self.game_engine.pressed.next = self.controls.pressed.val();
+        self.game_engine.presser.next = false;
+        self.game_engine.action.next = self.controls.action.val();
+        self.game_engine.left_held.next = bit_cast::<2, 1>(self.controls.left_held.val().into());
+        self.game_engine.right_held.next = bit_cast::<2, 1>(self.controls.right_held.val().into());
+        self.game_engine.down_held.next = bit_cast::<2, 1>(self.controls.down_held.val().into());
+        self.game_engine.picture_address.next =
+            bit_cast::<10, 9>(self.tile_composer.field_address.val());
+        self.game_engine.slot.next = self.tile_composer.slot.val();
+        self.game_engine.published.next = true;
+
+        self.tile_composer.screen.next = self.scene_control.screen.val();
+        self.tile_composer.in_play.next = self.scene_control.in_play.val();
+        self.tile_composer.in_splash.next = self.scene_control.in_splash.val();
+        self.tile_composer.flash.next = self.game_engine.clear_ticks_one.val().get_bit(2);
+        self.tile_composer.field_cell.next = self.game_engine.picture_cell.val();
+        self.tile_composer.text_address.next = self.game_engine.text_address.val().get_bits::<4>(0);
+        self.tile_composer.text_digit.next = self.game_engine.text_code.val().get_bits::<4>(0);
+        self.tile_composer.text_write.next = self.game_engine.text_write.val();
+        self.tile_composer.busy.next = self.game_engine.piece_busy.val();
+        self.tile_composer.shape.next = self.game_engine.shape.val();
+        self.tile_composer.rotation.next = self.game_engine.rotation.val();
+        self.tile_composer.x.next = self.game_engine.x.val();
+        self.tile_composer.y.next = self.game_engine.y.val().get_bits::<5>(0);
+        self.tile_composer.ghost_y.next = self.game_engine.ghost_y.val().get_bits::<5>(0);
+        self.tile_composer.held.next = self.game_engine.held.val();
+        self.tile_composer.slot_shape.next = self.game_engine.slot_shape.val();
+        self.tile_composer.slot_ready.next = self.game_engine.slot_ready.val();
+        self.tile_composer.painter_ready.next = self.tile_painter.ready.val();
+        self.tile_painter.millisecond.next = self.millisecond_divider.strobe.val();
+        self.tile_painter.start.next = self.tile_composer.paint.val();
+        self.tile_painter.code.next = self.tile_composer.code.val();
+        self.tile_painter.row.next = self.tile_composer.row.val();
+        self.tile_painter.column.next = self.tile_composer.column.val();
+        self.lcd_clock.next = self.tile_painter.lcd_clock.val();
+        self.lcd_data.next = self.tile_painter.lcd_data.val();
+        self.lcd_dc.next = self.tile_painter.lcd_dc.val();
+        self.lcd_cs.next = self.tile_painter.lcd_cs.val();
+        self.lcd_reset.next = self.tile_painter.lcd_reset.val();
+
+        self.cue.shape.next = self.game_engine.shape.val();
+        self.cue.x.next = self.game_engine.x.val();
+        self.cue.rotation.next = self.game_engine.rotation.val();
+        self.cue.piece_busy.next = self.game_engine.piece_busy.val();
+        self.cue.held.next = self.game_engine.held.val();
+        self.cue.paid.next = self.game_engine.paid.val();
+        self.cue.lines.next = self.game_engine.lines.val();
+        self.cue.over.next = self.scene_control.screen.val().all();
+        self.sound_effects.slot.next = self.look.val();
+        self.sound_effects.play.next = self.cue.play.val();
+        self.sound_effects.effect.next = self.cue.effect.val();
+        self.audio.next = self.sound_effects.audio.val() & !self.controls.mute.val();
+        if self.reset.val() {
+            self.milliseconds.d.next = 0.into();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rust_hdl::core::check_error::check_all;
+
+    #[test]
+    fn the_circuit_passes_the_checks_of_rust_hdl() {
+        let mut game = Handheld::new(GAME.clock.preferred_hz, TICKS_HZ, PANEL);
+        game.connect_all();
+        assert_eq!(check_all(&game), Ok(()));
+    }
+
+    #[test]
+    fn a_clock_that_does_not_fit_is_refused() {
+        let mut params = GAME.params();
+        assert!(build(&params).is_ok());
+        params.clock_hz = 12_000_000;
+        assert!(build(&params).is_err());
+    }
+}

@@ -1,0 +1,179 @@
+//! Which screen is shown, and when the game runs.
+//!
+//! ```text
+//! Splash --two seconds--> Title --M1--> Play <--M1--> Pause
+//!                                       |  ^
+//!                            game over  v  | M1
+//!                                       Over
+//! ```
+
+use rust_hdl::prelude::*;
+
+#[derive(Copy, Clone, PartialEq, Debug, LogicState)]
+enum Scene {
+    Splash,
+    Title,
+    Play,
+    Pause,
+    Over,
+}
+
+/// Numbers of screens, see [`screens`](super::screens).
+pub mod screen {
+    /// The name of the game.
+    pub const SPLASH: u8 = 0;
+    /// Field and panel.
+    pub const PLAY: u8 = 1;
+    /// The field is hidden.
+    pub const PAUSE: u8 = 2;
+    /// The message.
+    pub const OVER: u8 = 3;
+}
+
+/// Ticks of the splash: two seconds.
+const SPLASH_TICKS: u8 = 120;
+
+/// Walks through the scenes.
+#[derive(LogicBlock)]
+pub struct SceneControl {
+    /// Core clock.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset: to the splash.
+    pub reset: Signal<In, Bit>,
+    /// Strobe: a sixtieth of a second.
+    pub tick: Signal<In, Bit>,
+    /// Strobe: M1 went down.
+    pub pressed: Signal<In, Bit>,
+    /// Level: the engine's game has ended.
+    pub game_over: Signal<In, Bit>,
+    /// One of [`screen`].
+    pub screen: Signal<Out, Bits<2>>,
+    /// Level: the splash lasts; nothing is asked for yet.
+    pub in_splash: Signal<Out, Bit>,
+    /// Level: the game runs.
+    pub in_play: Signal<Out, Bit>,
+    /// Strobe: begin a game.
+    pub new_game: Signal<Out, Bit>,
+    scene: DFF<Scene>,
+    ticks: DFF<Bits<7>>,
+    splash_screen: Constant<Bits<2>>,
+    play_screen: Constant<Bits<2>>,
+    pause_screen: Constant<Bits<2>>,
+    over_screen: Constant<Bits<2>>,
+    last_tick: Constant<Bits<7>>,
+}
+
+impl Default for SceneControl {
+    fn default() -> Self {
+        gatefall_widgets::with_defaults! {
+            default {
+                clock, reset, tick, pressed, game_over, screen, in_splash, in_play, new_game,
+                scene, ticks,
+            }
+            splash_screen: Constant::new(screen::SPLASH.to_bits()),
+            play_screen: Constant::new(screen::PLAY.to_bits()),
+            pause_screen: Constant::new(screen::PAUSE.to_bits()),
+            over_screen: Constant::new(screen::OVER.to_bits()),
+            last_tick: Constant::new((SPLASH_TICKS - 1).to_bits()),
+        }
+    }
+}
+
+impl Logic for SceneControl {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, scene, ticks);
+        self.screen.next = self.splash_screen.val();
+        self.in_splash.next = self.scene.q.val() == Scene::Splash;
+        self.in_play.next = self.scene.q.val() == Scene::Play;
+        self.new_game.next = false;
+        match self.scene.q.val() {
+            Scene::Splash => {
+                if self.tick.val() {
+                    self.ticks.d.next = self.ticks.q.val() + 1;
+                    if self.ticks.q.val() == self.last_tick.val() {
+                        self.scene.d.next = Scene::Title;
+                    }
+                }
+            }
+            Scene::Title => {
+                self.new_game.next = self.pressed.val();
+            }
+            Scene::Play => {
+                self.screen.next = self.play_screen.val();
+                if self.game_over.val() {
+                    self.scene.d.next = Scene::Over;
+                } else if self.pressed.val() {
+                    self.scene.d.next = Scene::Pause;
+                }
+            }
+            Scene::Pause => {
+                self.screen.next = self.pause_screen.val();
+                if self.pressed.val() {
+                    self.scene.d.next = Scene::Play;
+                }
+            }
+            Scene::Over => {
+                self.screen.next = self.over_screen.val();
+                self.new_game.next = self.pressed.val();
+            }
+            _ => {
+                self.scene.d.next = Scene::Splash;
+            }
+        }
+        if self.new_game.val() {
+            self.scene.d.next = Scene::Play;
+        }
+        if self.reset.val() {
+            self.scene.d.next = Scene::Splash;
+            self.ticks.d.next = 0.into();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gatefall_widgets::tick;
+
+    fn press(uut: &mut SceneControl) -> bool {
+        uut.pressed.next = true;
+        simulate(uut, 20);
+        let new_game = uut.new_game.val();
+        tick!(*uut);
+        uut.pressed.next = false;
+        if new_game {
+            uut.game_over.next = false;
+        }
+        tick!(*uut);
+        new_game
+    }
+
+    #[test]
+    fn from_the_splash_to_a_second_game() {
+        let mut uut = SceneControl::default();
+        uut.connect_all();
+        uut.game_over.next = true;
+        assert!(!press(&mut uut));
+        uut.tick.next = true;
+        for _ in 0..SPLASH_TICKS {
+            assert!(uut.in_splash.val());
+            tick!(uut);
+        }
+        uut.tick.next = false;
+        for _ in 0..2 {
+            tick!(uut);
+            assert!(!uut.in_splash.val());
+            assert!(press(&mut uut));
+            assert!(uut.in_play.val());
+            assert!(!press(&mut uut));
+            assert_eq!(uut.screen.val(), u64::from(screen::PAUSE));
+            assert!(!uut.in_play.val() && !press(&mut uut));
+            assert!(uut.in_play.val());
+            uut.game_over.next = true;
+            tick!(uut);
+            tick!(uut);
+            assert_eq!(uut.screen.val(), u64::from(screen::OVER));
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! Paints a tile on the panel: 8 x 8 pixels in two colours.
+//!
+//! Characters of double size are bold: their dots are drawn twice, one pixel apart.
+//!
+//! **Shape**: `start` while `ready`; code, row and column stay until `ready` returns. A tile takes 139 bytes.
+//! **Cost**: 2 block RAMs, with the panel's driver.
+
+use super::font;
+use gatefall_widgets::display::{Panel, St7735};
+use rust_hdl::prelude::*;
+
+/// Draws with the panel's driver.
+#[derive(LogicBlock)]
+pub struct TilePainter {
+    /// Core clock.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset.
+    pub reset: Signal<In, Bit>,
+    /// Strobe: a millisecond is over.
+    pub millisecond: Signal<In, Bit>,
+    /// Strobe: paint.
+    pub start: Signal<In, Bit>,
+    /// The tile's code, see [`screens`](super::screens).
+    pub code: Signal<In, Bits<8>>,
+    /// Its row, from the top.
+    pub row: Signal<In, Bits<4>>,
+    /// Its column.
+    pub column: Signal<In, Bits<5>>,
+    /// Level: it is painted.
+    pub ready: Signal<Out, Bit>,
+    /// To the panel, as the next four.
+    pub lcd_clock: Signal<Out, Bit>,
+    /// Data.
+    pub lcd_data: Signal<Out, Bit>,
+    /// Command or data.
+    pub lcd_dc: Signal<Out, Bit>,
+    /// Low while bytes are sent.
+    pub lcd_cs: Signal<Out, Bit>,
+    /// Low: reset.
+    pub lcd_reset: Signal<Out, Bit>,
+    panel: St7735,
+    font: SyncROM<Bits<8>, 9>,
+    palette: ROM<Bits<16>, 4>,
+    /// Row and column of the pixel.
+    place: DFF<Bits<6>>,
+    is_double: Signal<Local, Bit>,
+    is_message: Signal<Local, Bit>,
+    glyph: Signal<Local, Bits<6>>,
+    line: Signal<Local, Bits<3>>,
+    dot: Signal<Local, Bits<3>>,
+    dots: Signal<Local, Bits<8>>,
+    bold: Signal<Local, Bits<8>>,
+    at_dot: Signal<Local, Bits<8>>,
+    colour: Signal<Local, Bits<4>>,
+    cell_glyph: Constant<Bits<6>>,
+    ghost_glyph: Constant<Bits<6>>,
+    text_colour: Constant<Bits<4>>,
+    ground_colour: Constant<Bits<4>>,
+    name_colour: Constant<Bits<4>>,
+    message_colour: Constant<Bits<4>>,
+    message_ground: Constant<Bits<4>>,
+}
+
+/// Colours of text and of what is behind it.
+const TEXT: u8 = 4;
+const GROUND: u8 = 10;
+const NAME: u8 = 13;
+const MESSAGE: u8 = 12;
+const MESSAGE_GROUND: u8 = 11;
+
+/// Red, green and blue: an empty cell, the seven shapes by number, settled cells, those of rows on their way out, then text.
+const COLOURS: [[u8; 3]; 16] = [
+    [48, 48, 48],
+    [232, 232, 64],
+    [232, 64, 232],
+    [232, 64, 64],
+    [232, 232, 232],
+    [64, 232, 64],
+    [64, 64, 232],
+    [64, 232, 232],
+    [192, 192, 192],
+    [248, 252, 248],
+    [0, 0, 0],
+    [232, 0, 0],
+    [232, 232, 0],
+    [64, 232, 232],
+    [0, 0, 0],
+    [0, 0, 0],
+];
+
+/// A colour as the panel takes it.
+fn rgb565([red, green, blue]: [u8; 3]) -> u64 {
+    u64::from(red >> 3) << 11 | u64::from(green >> 2) << 5 | u64::from(blue >> 3)
+}
+
+impl TilePainter {
+    /// A painter for this panel.
+    pub fn new(panel: Panel) -> Self {
+        gatefall_widgets::with_defaults! {
+            default {
+                clock, reset, millisecond, start, code, row, column, ready, lcd_clock, lcd_data,
+                lcd_dc, lcd_cs, lcd_reset, place, is_double, is_message, glyph, line, dot, dots,
+                bold, at_dot, colour,
+            }
+            panel: St7735::new(panel),
+            font: font::font().into_iter().map(|dots| dots.to_bits()).into(),
+            palette: COLOURS.into_iter().map(|colour| rgb565(colour).to_bits()).into(),
+            cell_glyph: Constant::new(font::CELL.to_bits()),
+            ghost_glyph: Constant::new(font::GHOST.to_bits()),
+            text_colour: Constant::new(TEXT.to_bits()),
+            ground_colour: Constant::new(GROUND.to_bits()),
+            name_colour: Constant::new(NAME.to_bits()),
+            message_colour: Constant::new(MESSAGE.to_bits()),
+            message_ground: Constant::new(MESSAGE_GROUND.to_bits()),
+        }
+    }
+}
+
+impl Logic for TilePainter {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, place);
+        clock!(self, clock, panel, font);
+        self.panel.reset.next = self.reset.val();
+        self.panel.millisecond.next = self.millisecond.val();
+        self.panel.start.next = self.start.val();
+        self.panel.x_first.next = bit_cast::<8, 5>(self.column.val()) << 3;
+        self.panel.x_last.next = (bit_cast::<8, 5>(self.column.val()) << 3) | 7;
+        self.panel.y_first.next = bit_cast::<8, 4>(self.row.val()) << 3;
+        self.panel.y_last.next = (bit_cast::<8, 4>(self.row.val()) << 3) | 7;
+        self.panel.is_last.next = self.place.q.val().all();
+        self.ready.next = self.panel.ready.val();
+        self.lcd_clock.next = self.panel.lcd_clock.val();
+        self.lcd_data.next = self.panel.lcd_data.val();
+        self.lcd_dc.next = self.panel.lcd_dc.val();
+        self.lcd_cs.next = self.panel.lcd_cs.val();
+        self.lcd_reset.next = self.panel.lcd_reset.val();
+        // 64 pixels bring it back to the first.
+        if self.panel.taken.val() {
+            self.place.d.next = self.place.q.val() + 1;
+        }
+
+        self.is_double.next = self.code.val().get_bit(7);
+        self.is_message.next = self.code.val().get_bit(6);
+        self.glyph.next = self.code.val().get_bits::<6>(0);
+        self.line.next = self.place.q.val().get_bits::<3>(3);
+        self.dot.next = self.place.q.val().get_bits::<3>(0);
+        if self.is_double.val() {
+            self.line.next = (bit_cast::<3, 1>((!self.row.val().get_bit(0)).into()) << 2)
+                | bit_cast::<3, 2>(self.place.q.val().get_bits::<2>(4));
+            self.dot.next =
+                (bit_cast::<3, 1>((self.column.val().get_bit(0) ^ self.is_message.val()).into())
+                    << 2)
+                    | bit_cast::<3, 2>(self.place.q.val().get_bits::<2>(1));
+        } else if self.is_message.val() {
+            self.glyph.next = self.cell_glyph.val();
+            if self.code.val().get_bit(4) {
+                self.glyph.next = self.ghost_glyph.val();
+            }
+        }
+        self.font.address.next =
+            (bit_cast::<9, 6>(self.glyph.val()) << 3) | bit_cast::<9, 3>(self.line.val());
+        self.dots.next = self.font.data.val();
+        self.bold.next = self.dots.val();
+        if self.is_double.val() & !self.place.q.val().get_bit(0) {
+            self.bold.next = self.dots.val() | (self.dots.val() >> 1);
+        }
+        self.at_dot.next = self.bold.val() << bit_cast::<8, 3>(self.dot.val());
+
+        self.colour.next = self.ground_colour.val();
+        if self.is_double.val() & self.is_message.val() {
+            self.colour.next = self.message_ground.val();
+        }
+        if self.at_dot.val().get_bit(7) {
+            self.colour.next = self.text_colour.val();
+            if self.is_double.val() {
+                self.colour.next = self.name_colour.val();
+                if self.is_message.val() {
+                    self.colour.next = self.message_colour.val();
+                }
+            } else if self.is_message.val() {
+                self.colour.next = self.code.val().get_bits::<4>(0);
+            }
+        }
+        self.palette.address.next = self.colour.val();
+        self.panel.pixel.next = self.palette.data.val();
+        if self.reset.val() {
+            self.place.d.next = 0.into();
+        }
+    }
+}
