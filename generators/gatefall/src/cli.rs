@@ -270,8 +270,8 @@ pub(crate) struct BenchArguments {
 pub(crate) struct VerifyArguments {
     /// Name of the game, as `gatefall list` shows it
     pub game: String,
-    /// How many games to play, where games are played at random: 100,000 of `matrix`, or 100 sessions at
-    /// the keyboard of `arcade`, if not given
+    /// How many games to play, where games are played at random: 100,000 of `matrix`, 100 sessions at
+    /// the keyboard of `arcade`, or 200,000 placements of `handheld`, if not given
     #[arg(long)]
     pub games: Option<u64>,
     /// Play until this time has passed, such as `600s` (`arcade`)

@@ -4,4 +4,5 @@
 
 pub mod arcade;
 pub mod falling_blocks;
+pub mod handheld;
 pub mod matrix;

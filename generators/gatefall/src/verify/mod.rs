@@ -2,6 +2,7 @@
 
 mod arcade;
 mod error;
+mod handheld;
 mod matrix;
 mod tictactoe;
 
@@ -22,6 +23,7 @@ pub(crate) fn run(arguments: &VerifyArguments) -> Result<(), AppError> {
     let begun = Instant::now();
     let summary = match game.name {
         "arcade" => arcade::run(arguments)?,
+        "handheld" => handheld::run(arguments)?,
         "matrix" => matrix::run(arguments)?,
         "tictactoe" => tictactoe::run(game)?,
         _ => return Err(VerifyError::NoModel(game.name).into()),
