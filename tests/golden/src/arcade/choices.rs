@@ -184,6 +184,7 @@ impl Choices {
                 0 => SpeedCurve::Formula,
                 _ => SpeedCurve::Nes,
             },
+            ..Settings::default()
         }
     }
 }

@@ -19,6 +19,7 @@ fn defaults_are_those_of_the_rules() {
         arr: 2,
         soft_drop_factor: 20,
         hold: true,
+        visible_rows: 20,
         curve: SpeedCurve::Formula,
     };
     assert_eq!(Settings::default(), expected);
