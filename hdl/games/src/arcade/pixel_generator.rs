@@ -6,8 +6,9 @@
 //! ```text
 //! cycle 0  beam x, y     -> row table, text memory
 //! cycle 1  grid column   -> sprites, board, trail     code -> font
-//! cycle 2  cells, dots   -> palette
-//! cycle 3  colour        -> with the sync pulses into the output registers
+//! cycle 2  dots, sky     -> what lies under the cells
+//! cycle 3  cells         -> palette
+//! cycle 4  colour        -> with the sync pulses into the output registers
 //! ```
 //!
 //! **Shape**: `sprite_code` and `board_cell` come one cycle after their addresses. All outputs are registers or change with them.
@@ -23,7 +24,7 @@ use gatefall_widgets::video::{ScanLine, VgaTiming, VGA_640X480_60};
 use rust_hdl::prelude::*;
 
 /// Cycles from the beam to the palette's colour.
-const LEAD: u64 = 3;
+const LEAD: u64 = 4;
 
 /// The picture, with `N` bits per colour channel.
 #[derive(LogicBlock)]
@@ -105,6 +106,15 @@ pub struct PixelGenerator<const N: usize> {
     green_line: ScanLine<N>,
     blue_line: ScanLine<N>,
     skin_shown: DFF<Bits<2>>,
+    column: DFF<Bits<4>>,
+    cell_x: DFF<Bits<4>>,
+    cell_y: DFF<Bits<4>>,
+    shade: DFF<Bits<3>>,
+    settled: DFF<Bits<5>>,
+    sprite: DFF<Bits<4>>,
+    clear_ticks: DFF<Bits<5>>,
+    lock_stage: DFF<Bits<2>>,
+    under: DFF<Bits<8>>,
     h_sync_pin: DFF<Bit>,
     v_sync_pin: DFF<Bit>,
     red_pin: DFF<Bits<N>>,
@@ -136,6 +146,7 @@ impl<const N: usize> PixelGenerator<N> {
                 lock_stage_one, lock_stage_two, dropped, shape, rotation, x, y, level_up, player, text_address,
                 text_code, text_write, sprite_address, board_address, frame_start, line_blank,
                 h_sync, v_sync, red, green, blue, grid, cells, flashes, backdrop, red_line, green_line, blue_line, skin_shown,
+                column, cell_x, cell_y, shade, settled, sprite, clear_ticks, lock_stage, under,
                 h_sync_pin, v_sync_pin, red_pin, green_pin, blue_pin, title, paused, two_players, beside, x_late, trail_threshold, ground, hides, grid_lit, meter, alarm, index, is_dim,
             }
             timing: VgaTiming::new(&VGA_640X480_60, LEAD),
@@ -150,7 +161,25 @@ impl<const N: usize> PixelGenerator<N> {
 impl<const N: usize> Logic for PixelGenerator<N> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, skin_shown, h_sync_pin, v_sync_pin, red_pin, green_pin, blue_pin);
+        dff_setup!(
+            self,
+            clock,
+            skin_shown,
+            column,
+            cell_x,
+            cell_y,
+            shade,
+            settled,
+            sprite,
+            clear_ticks,
+            lock_stage,
+            under,
+            h_sync_pin,
+            v_sync_pin,
+            red_pin,
+            green_pin,
+            blue_pin
+        );
         clock!(self, clock, timing, text, grid, cells, flashes, backdrop, palette);
         self.timing.reset.next = self.reset.val();
         self.frame_start.next = self.timing.frame_start.val();
@@ -165,7 +194,6 @@ impl<const N: usize> Logic for PixelGenerator<N> {
         self.text.y.next = self.timing.y.val();
         self.text.scene.next = self.scene.val();
         self.text.title.next = self.title.val();
-        self.text.paused.next = self.paused.val();
         self.text.two_players.next = self.two_players.val();
         self.text.selecting.next = self.selecting.val();
         self.text.selected.next = self.selected.val();
@@ -211,11 +239,11 @@ impl<const N: usize> Logic for PixelGenerator<N> {
             + bit_cast::<5, 4>(self.grid.row.val().get_bits::<4>(1));
 
         // The cells. A message hides the board, a pause the coming pieces too.
-        self.cells.column.next = self.grid.column.val().get_bits::<4>(0);
-        self.cells.cell_x.next = self.grid.cell_x.val();
-        self.cells.cell_y.next = self.grid.cell_y.val();
-        self.cells.shade.next = self.grid.shade.val();
-        self.cells.textured.next = self.skin_shown.q.val().get_bit(1);
+        // Their drawing takes a cycle of its own: an UltraPlus does not reach through all of it in one.
+        self.column.d.next = self.grid.column.val().get_bits::<4>(0);
+        self.cell_x.d.next = self.grid.cell_x.val();
+        self.cell_y.d.next = self.grid.cell_y.val();
+        self.shade.d.next = self.grid.shade.val();
         // After a game of one the coming pieces make room for its statistics, from x 416 on.
         self.beside.next = self.scene.val().get_bit(3)
             & (self.x_late.val().get_bit(9)
@@ -225,26 +253,36 @@ impl<const N: usize> Logic for PixelGenerator<N> {
         self.hides.next = self.paused.val()
             | self.beside.val()
             | ((self.grid.on_board.val() | self.title.val()) & self.text.curtain.val());
-        self.cells.settled.next = self.board_cell.val();
+        self.settled.d.next = self.board_cell.val();
         if self.hides.val() | !self.grid.on_board.val() {
-            self.cells.settled.next = 0.into();
+            self.settled.d.next = 0.into();
         }
-        self.cells.sprite.next = self.sprite_code.val();
+        self.sprite.d.next = self.sprite_code.val();
         if self.hides.val() | !self.grid.visible.val() {
-            self.cells.sprite.next = 0.into();
+            self.sprite.d.next = 0.into();
         }
-        self.cells.clear_ticks.next = self.clear_ticks_one.val();
-        self.cells.lock_stage.next = self.lock_stage_one.val();
+        self.clear_ticks.d.next = self.clear_ticks_one.val();
+        self.lock_stage.d.next = self.lock_stage_one.val();
         self.grid_lit.next = self.flashes.grid_lit.val().get_bit(0);
         if self.grid.second.val() {
-            self.cells.clear_ticks.next = self.clear_ticks_two.val();
-            self.cells.lock_stage.next = self.lock_stage_two.val();
+            self.clear_ticks.d.next = self.clear_ticks_two.val();
+            self.lock_stage.d.next = self.lock_stage_two.val();
             self.grid_lit.next = self.flashes.grid_lit.val().get_bit(1);
         }
         // Of the sprites only the falling piece is on the board.
         if !self.grid.on_board.val() {
-            self.cells.lock_stage.next = 0.into();
+            self.lock_stage.d.next = 0.into();
         }
+
+        self.cells.column.next = self.column.q.val();
+        self.cells.cell_x.next = self.cell_x.q.val();
+        self.cells.cell_y.next = self.cell_y.q.val();
+        self.cells.shade.next = self.shade.q.val();
+        self.cells.settled.next = self.settled.q.val();
+        self.cells.sprite.next = self.sprite.q.val();
+        self.cells.clear_ticks.next = self.clear_ticks.q.val();
+        self.cells.lock_stage.next = self.lock_stage.q.val();
+        self.cells.textured.next = self.skin_shown.q.val().get_bit(1);
 
         // Beside each board a bar as high as the rows that wait, eight pixels at 88 and at 544. From four rows on it flashes.
         self.meter.next = self.two_players.val()
@@ -264,41 +302,43 @@ impl<const N: usize> Logic for PixelGenerator<N> {
         if self.backdrop.in_sun.val() {
             self.ground.next = bit_cast::<8, 2>(self.backdrop.band.val()) | 0xFC;
         }
-        self.index.next = bit_cast::<8, 6>(self.backdrop.index.val());
+        self.under.d.next = bit_cast::<8, 6>(self.backdrop.index.val());
         if self.text.glass.val() {
-            self.index.next = self.ground.val();
+            self.under.d.next = self.ground.val();
             // Frames, but not those of keys, glow inwards.
             if (self.text.colour.val().get_bits::<4>(2) != 6)
                 & (self.text.colour.val().get_bits::<2>(2) == 2)
                 & (self.backdrop.threshold.val() < 6)
             {
-                self.index.next = bit_cast::<8, 1>(self.text.colour.val().get_bits::<1>(6)) | 0x32;
+                self.under.d.next =
+                    bit_cast::<8, 1>(self.text.colour.val().get_bits::<1>(6)) | 0x32;
             }
         }
         if self.grid.on_grid.val() & !self.text.curtain.val() {
-            self.index.next = self.ground.val();
+            self.under.d.next = self.ground.val();
             if self.grid.shade.val() == 0 {
-                self.index.next = 0x40.into();
+                self.under.d.next = 0x40.into();
                 if self.grid_lit.val() {
-                    self.index.next = 0x38.into();
+                    self.under.d.next = 0x38.into();
                 }
             }
             if self.flashes.in_trail.val()
                 & self.grid.on_board.val()
                 & (self.trail_threshold.val() < bit_cast::<5, 4>(self.flashes.trail_density.val()))
             {
-                self.index.next = bit_cast::<8, 3>(self.flashes.trail_shape.val()) | 0x38;
+                self.under.d.next = bit_cast::<8, 3>(self.flashes.trail_shape.val()) | 0x38;
             }
         }
         if self.text.ink.val() {
-            self.index.next = bit_cast::<8, 7>(self.text.colour.val()) | 0x80;
+            self.under.d.next = bit_cast::<8, 7>(self.text.colour.val()) | 0x80;
         }
         if self.meter.val() {
-            self.index.next = 0x7D.into();
+            self.under.d.next = 0x7D.into();
             if self.alarm.val() & self.flashes.beat.val() {
-                self.index.next = 0x79.into();
+                self.under.d.next = 0x79.into();
             }
         }
+        self.index.next = self.under.q.val();
         if self.cells.shows.val() {
             self.index.next = self.cells.index.val();
         }

@@ -35,8 +35,6 @@ pub struct TextLayer {
     pub scene: Signal<In, Bits<4>>,
     /// Level: it is the title, its menu or the settings.
     pub title: Signal<In, Bit>,
-    /// Level: it hides all cells.
-    pub paused: Signal<In, Bit>,
     /// Level: it has two boards.
     pub two_players: Signal<In, Bit>,
     /// Level: a row of the menu is chosen.
@@ -111,7 +109,7 @@ impl TextLayer {
     pub fn new(screens: &Screens) -> Self {
         gatefall_widgets::with_defaults! {
             default {
-                clock, x, y, scene, title, paused, two_players, selecting, selected, text_address,
+                clock, x, y, scene, title, two_players, selecting, selected, text_address,
                 text_code, text_write, ink, colour, glass, curtain, window, side, doubled, chosen,
                 framed, closing, edge_row, lower_edge, stroke, shade, left_line, middle_line,
                 right_line, is_doubled, is_upper, outline, shows_edge, is_shifted, entering,
