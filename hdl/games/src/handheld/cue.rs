@@ -1,10 +1,10 @@
 //! Which effect goes with what the game does.
 //!
-//! The falling piece is watched as the picture sees it: a column or a quarter turn more or less changes the lowest bit. When several things happen at
-//! once, only the most important sounds.
+//! When several things happen at once, only the most important sounds.
 //!
 //! **Shape**: `play` is a strobe, in the clock of its cause.
 
+use crate::falling_blocks::piece_watch::PieceWatch;
 use gatefall_widgets::audio::sound_effects::Note;
 use rust_hdl::prelude::*;
 
@@ -75,14 +75,9 @@ pub struct Cue {
     pub effect: Signal<Out, Bits<3>>,
     /// Strobe: play it.
     pub play: Signal<Out, Bit>,
+    piece_watch: PieceWatch,
     has_beeped: DFF<Bit>,
     was_over: DFF<Bit>,
-    was_in_play: DFF<Bit>,
-    column: DFF<Bit>,
-    turn: DFF<Bit>,
-    held_before: DFF<Bits<3>>,
-    in_play: Signal<Local, Bit>,
-    is_still: Signal<Local, Bit>,
     moving: Constant<Bits<3>>,
     rotating: Constant<Bits<3>>,
     locking: Constant<Bits<3>>,
@@ -99,7 +94,7 @@ impl Default for Cue {
         gatefall_widgets::with_defaults! {
             default {
                 clock, reset, shape, x, rotation, piece_busy, held, paid, lines, over, effect, play,
-                has_beeped, was_over, was_in_play, column, turn, held_before, in_play, is_still,
+                piece_watch, has_beeped, was_over,
             }
             moving: number(MOVE),
             rotating: number(ROTATE),
@@ -116,27 +111,17 @@ impl Default for Cue {
 impl Logic for Cue {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self,
-            clock,
-            has_beeped,
-            was_over,
-            was_in_play,
-            column,
-            turn,
-            held_before
-        );
-        self.in_play.next = self.shape.val().any();
-        self.is_still.next = self.in_play.val() & self.was_in_play.q.val() & !self.piece_busy.val();
+        dff_setup!(self, clock, has_beeped, was_over);
+        clock!(self, clock, piece_watch);
+        self.piece_watch.reset.next = self.reset.val();
+        self.piece_watch.player.next = false;
+        self.piece_watch.shape.next = self.shape.val();
+        self.piece_watch.x.next = self.x.val();
+        self.piece_watch.rotation.next = self.rotation.val();
+        self.piece_watch.piece_busy.next = self.piece_busy.val();
+        self.piece_watch.held.next = self.held.val();
         self.has_beeped.d.next = true;
         self.was_over.d.next = self.over.val();
-        self.was_in_play.d.next = self.in_play.val();
-        // A new piece comes in while the piece is busy.
-        if !self.piece_busy.val() {
-            self.column.d.next = self.x.val().get_bit(0);
-            self.turn.d.next = self.rotation.val().get_bit(0);
-            self.held_before.d.next = self.held.val();
-        }
         self.play.next = true;
         self.effect.next = self.moving.val();
         if !self.has_beeped.q.val() {
@@ -150,20 +135,16 @@ impl Logic for Cue {
             } else if self.lines.val().any() {
                 self.effect.next = self.clearing.val();
             }
-        } else if self.is_still.val() & (self.held_before.q.val() != self.held.val()) {
+        } else if self.piece_watch.swapped.val() {
             self.effect.next = self.holding.val();
-        } else if self.is_still.val() & (self.turn.q.val() != self.rotation.val().get_bit(0)) {
+        } else if self.piece_watch.turned.val() {
             self.effect.next = self.rotating.val();
         } else {
-            self.play.next = self.is_still.val() & (self.column.q.val() != self.x.val().get_bit(0));
+            self.play.next = self.piece_watch.moved.val();
         }
         if self.reset.val() {
             self.has_beeped.d.next = false;
             self.was_over.d.next = false;
-            self.was_in_play.d.next = false;
-            self.column.d.next = false;
-            self.turn.d.next = false;
-            self.held_before.d.next = 0.into();
         }
     }
 }

@@ -1,12 +1,12 @@
 //! Which effect goes with what the engine does.
 //!
-//! Pieces are watched as the picture sees them: a column or a quarter turn more or less changes the lowest bit. What a lock was worth comes from
-//! the engine. When several things happen at once, only the most important has an effect.
+//! What is done to a piece comes from [`PieceWatch`], what a lock was worth from the engine. When several things happen at once, only the most important has an effect.
 //!
 //! **Shape**: `start` is a strobe, one clock after its cause.
 //! **Cost**: 36 LC, no block RAM.
 
 use super::effects::effect;
+use crate::falling_blocks::piece_watch::PieceWatch;
 use rust_hdl::prelude::*;
 
 /// Watches the engine.
@@ -54,16 +54,10 @@ pub struct Cue {
     pub effect: Signal<Out, Bits<4>>,
     /// Strobe: start it.
     pub start: Signal<Out, Bit>,
-    player_before: DFF<Bit>,
-    was_in_play: DFF<Bit>,
+    piece_watch: PieceWatch,
     was_over: DFF<Bit>,
-    column: DFF<Bit>,
-    turn: DFF<Bit>,
-    held_before: DFF<Bits<3>>,
     level_before: DFF<Bit>,
     number: DFF<Bits<4>>,
-    in_play: Signal<Local, Bit>,
-    is_still: Signal<Local, Bit>,
     move_piece: Constant<Bits<4>>,
     rotate: Constant<Bits<4>>,
     hold: Constant<Bits<4>>,
@@ -82,10 +76,9 @@ impl Default for Cue {
         let number = |number: u8| Constant::new(number.to_bits());
         gatefall_widgets::with_defaults! {
             default {
-                clock, reset, new_game, player, player_before, shape, x, rotation, piece_busy, held, paid, lines, t_spin,
+                clock, reset, new_game, player, shape, x, rotation, piece_busy, held, paid, lines, t_spin,
                 back_to_back, level, game_over, attacked, counted, cursor_moved, setting_changed,
-                effect, start, was_in_play, was_over, column, turn,
-                held_before, level_before, number, in_play, is_still,
+                effect, start, piece_watch, was_over, level_before, number,
             }
             move_piece: number(effect::MOVE),
             rotate: number(effect::ROTATE),
@@ -105,47 +98,29 @@ impl Default for Cue {
 impl Logic for Cue {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self,
-            clock,
-            player_before,
-            was_in_play,
-            was_over,
-            column,
-            turn,
-            held_before,
-            level_before,
-            number
-        );
+        dff_setup!(self, clock, was_over, level_before, number);
+        clock!(self, clock, piece_watch);
+        self.piece_watch.reset.next = self.new_game.val() | self.reset.val();
+        self.piece_watch.player.next = self.player.val();
+        self.piece_watch.shape.next = self.shape.val();
+        self.piece_watch.x.next = self.x.val();
+        self.piece_watch.rotation.next = self.rotation.val();
+        self.piece_watch.piece_busy.next = self.piece_busy.val();
+        self.piece_watch.held.next = self.held.val();
         self.effect.next = self.number.q.val();
         self.start.next = self.number.q.val().any();
         self.number.d.next = 0.into();
-        self.in_play.next = self.shape.val().any();
-        self.is_still.next = self.in_play.val()
-            & self.was_in_play.q.val()
-            & !self.piece_busy.val()
-            & (self.player_before.q.val() == self.player.val());
-        self.was_in_play.d.next = self.in_play.val();
         self.was_over.d.next = self.game_over.val();
-        // A new piece comes in, and a held one goes, while the piece is busy.
-        if !self.piece_busy.val() {
-            self.column.d.next = self.x.val().get_bit(0);
-            self.turn.d.next = self.rotation.val().get_bit(0);
-            self.held_before.d.next = self.held.val();
-            self.player_before.d.next = self.player.val();
-        }
         // The level changes while no piece falls.
-        if self.in_play.val() {
+        if self.shape.val().any() {
             self.level_before.d.next = self.level.val().get_bit(0);
         }
-        if self.is_still.val() {
-            if self.held_before.q.val() != self.held.val() {
-                self.number.d.next = self.hold.val();
-            } else if self.turn.q.val() != self.rotation.val().get_bit(0) {
-                self.number.d.next = self.rotate.val();
-            } else if self.column.q.val() != self.x.val().get_bit(0) {
-                self.number.d.next = self.move_piece.val();
-            }
+        if self.piece_watch.swapped.val() {
+            self.number.d.next = self.hold.val();
+        } else if self.piece_watch.turned.val() {
+            self.number.d.next = self.rotate.val();
+        } else if self.piece_watch.moved.val() {
+            self.number.d.next = self.move_piece.val();
         }
         if self.cursor_moved.val() {
             self.number.d.next = self.move_piece.val();
@@ -176,12 +151,7 @@ impl Logic for Cue {
             self.number.d.next = self.count.val();
         }
         if self.new_game.val() | self.reset.val() {
-            self.player_before.d.next = false;
-            self.was_in_play.d.next = false;
             self.was_over.d.next = true;
-            self.column.d.next = false;
-            self.turn.d.next = false;
-            self.held_before.d.next = 0.into();
             self.level_before.d.next = false;
             self.number.d.next = 0.into();
         }
