@@ -74,6 +74,23 @@ impl Arcade {
         }
     }
 
+    /// The characters of all screens.
+    fn text_memory(&mut self) -> Vec<u8> {
+        let memory = self.running.machine();
+        let memory = memory.memory("arcade.pixel_generator.text.text");
+        memory.unwrap().bytes().to_vec()
+    }
+
+    /// What keeps the settings.
+    fn settings(&mut self) -> Vec<u64> {
+        let names = "mode_of_one mode_of_two players level skin_now silent delay interval factor \
+            next ghost hold speed music effects tune_now";
+        let names = names.split_whitespace();
+        names
+            .map(|name| self.peek(&format!("settings.{name}")))
+            .collect()
+    }
+
     /// Drops pieces until the game is over.
     fn top_out(&mut self, drop: &str) {
         for _ in 0..30 {
@@ -246,4 +263,35 @@ fn settings_reach_the_engine_and_stay_over_games() {
     arcade.tap("N M");
     assert_eq!(arcade.peek("sound.mute_effects"), 1);
     assert_eq!(arcade.peek("sound.mute_music"), 1);
+}
+
+#[test]
+fn a_setting_can_change_while_the_settings_are_being_written() {
+    let mut arcade = Arcade::new(&[]);
+    arcade.run(MS);
+    arcade.tap("L I Enter");
+    assert_eq!(arcade.screen(), screen::SETTINGS);
+    let (text, rows) = (arcade.text_memory(), arcade.settings());
+    let before = arcade.running.machine().snapshot();
+    for cycle in (0..460).step_by(3) {
+        let machine = arcade.running.machine();
+        machine.restore(&before).unwrap();
+        for is_silent in [1, 0] {
+            // The clerk sets out, and somewhere on its way effects change.
+            machine.poke("arcade.clerk.rows_stand", 0).unwrap();
+            machine.run(cycle);
+            for (register, value) in [("went_down", 1), ("action_now", 20)] {
+                let register = format!("arcade.keyboard_decoder.{register}");
+                machine.poke(register.as_str(), value).unwrap();
+            }
+            machine.run(2000);
+            let effects = machine.peek("arcade.settings.effects").unwrap();
+            assert_eq!(effects, is_silent, "in cycle {cycle}");
+        }
+        assert_eq!(arcade.settings(), rows, "in cycle {cycle}");
+        assert!(
+            arcade.text_memory() == text,
+            "in cycle {cycle}: not as written"
+        );
+    }
 }

@@ -53,12 +53,10 @@ pub struct Clerk {
     pub in_end: Signal<In, Bit>,
     /// Which mode, as the settings number them.
     pub mode: Signal<In, Bits<3>>,
-    /// Strobe: a setting changes.
+    /// Strobe: a setting changes; the next two then speak of another row than `row`.
     pub changed: Signal<In, Bit>,
     /// The row of the settings that is looked at.
     pub row: Signal<Out, Bits<4>>,
-    /// Level: it is.
-    pub reads: Signal<Out, Bit>,
     /// What shows that row, in the same cycle.
     pub row_item: Signal<In, Bits<6>>,
     /// It is a number.
@@ -162,7 +160,7 @@ impl Default for Clerk {
         let six = |number: u8| Constant::new(number.to_bits());
         gatefall_widgets::with_defaults! {
             default {
-                clock, reset, scene, two_players, in_pause, in_end, mode, changed, row, reads,
+                clock, reset, scene, two_players, in_pause, in_end, mode, changed, row,
                 row_item, row_is_number, new_game, paid, lines, t_spin, hundredth, counted,
                 number, ends, finished, out, blocked, position, digit, time_up, record,
                 text_address, text_code, text_write, ledger, step, is_fresh, row_now,
@@ -257,7 +255,6 @@ impl Logic for Clerk {
             & (!self.sprint.val() | self.finished.val());
         self.row.next = self.row_now.q.val();
         self.next_row.next = self.row_now.q.val() + 1;
-        self.reads.next = self.step.q.val() == Step::Rows;
         self.time_up.next = false;
 
         // A step begins with a walk and ends with it.
@@ -339,6 +336,12 @@ impl Logic for Clerk {
                     if self.row_now.q.val().all() {
                         self.step.d.next = Step::Idle;
                     }
+                }
+                // What the walk reads now is of another row: away with it, all rows are written again.
+                if self.changed.val() {
+                    self.ledger.shows.next = false;
+                    self.ledger.reset.next = true;
+                    self.step.d.next = Step::Idle;
                 }
             }
             Step::Pieces => {

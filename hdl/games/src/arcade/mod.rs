@@ -217,10 +217,10 @@ impl<const N: usize> Logic for Arcade<N> {
         self.menu.action.next = self.keyboard_decoder.action.val();
         self.menu.in_menu.next = self.scene_control.in_menu.val();
         self.menu.in_settings.next = self.scene_control.in_settings.val();
-        // Rows are shown within 500 clocks after a change, long before the next key's codes are in.
-        self.settings.row.next = self.menu.row.val();
-        if self.clerk.reads.val() {
-            self.settings.row.next = self.clerk.row.val();
+        // The clerk looks at the rows, but a change has its own: then the clerk writes nothing, and begins anew.
+        self.settings.row.next = self.clerk.row.val();
+        if self.menu.change.val() {
+            self.settings.row.next = self.menu.row.val();
         }
         self.settings.change.next = self.menu.change.val();
         self.settings.backwards.next = self.menu.backwards.val();

@@ -85,6 +85,9 @@ pub struct KeyboardDecoder {
     /// Counts up from E1 until it wraps.
     skipped_codes: DFF<Bits<3>>,
     went_down: DFF<Bit>,
+    /// What the word says, kept: what follows a press is long, and so is the way out of the block RAM.
+    action_now: DFF<Bits<5>>,
+    presser_now: DFF<Bit>,
     storing: Signal<Local, Bit>,
     skipping: Signal<Local, Bit>,
     has_code: Signal<Local, Bit>,
@@ -118,7 +121,7 @@ impl KeyboardDecoder {
                 clock, reset, two_players, code, code_valid, code_error, pressed, action, presser,
                 left_held, right_held, down_held, left, right, down, left_two, right_two,
                 down_two, state, mode, code_waits, key, released, releasing_all, skipped_codes,
-                went_down, storing, skipping, has_code, mode_changes, recounting, class, kind, acts,
+                went_down, action_now, presser_now, storing, skipping, has_code, mode_changes, recounting, class, kind, acts,
                 key_action, of_player_two, changed, counts_one, counts_two, release_all,
                 entering, next_key,
             }
@@ -145,7 +148,9 @@ impl Logic for KeyboardDecoder {
             released,
             releasing_all,
             skipped_codes,
-            went_down
+            went_down,
+            action_now,
+            presser_now
         );
         clock!(self, clock, left, right, down);
         self.words.read_clock.next = self.clock.val();
@@ -229,8 +234,10 @@ impl Logic for KeyboardDecoder {
         self.down_held.next = (bit_cast::<2, 1>(self.down_two.q.val().into()) << 1)
             | bit_cast::<2, 1>(self.down.held.val().into());
         self.pressed.next = self.went_down.q.val();
-        self.action.next = self.key_action.val();
-        self.presser.next = self.of_player_two.val();
+        self.action_now.d.next = self.key_action.val();
+        self.presser_now.d.next = self.of_player_two.val();
+        self.action.next = self.action_now.q.val();
+        self.presser.next = self.presser_now.q.val();
         // The walk: a shift register with feedback needs no carry chain. It misses word 1FF, which is no key.
         self.entering.next = (self.key.q.val().get_bit(8) == self.key.q.val().get_bit(4)).into();
         self.next_key.next = (self.key.q.val() << 1) | bit_cast::<9, 1>(self.entering.val());
@@ -304,6 +311,8 @@ impl Logic for KeyboardDecoder {
             self.mode.d.next = false;
             self.code_waits.d.next = false;
             self.went_down.d.next = false;
+            self.action_now.d.next = 0.into();
+            self.presser_now.d.next = false;
         }
     }
 }
