@@ -148,8 +148,18 @@ pub enum Problem {
         green: usize,
         blue: usize,
     },
-    #[error("unknown add-on `{name}`")]
-    UnknownAddOn { name: String, help: String },
+    #[error("unknown add-on `{name}`, which {user} uses")]
+    UnknownAddOn {
+        name: String,
+        user: String,
+        help: String,
+    },
+    #[error("add-on `{first}`, used at {first_place}, is a part of itself: {last} uses it")]
+    CircularAddOn {
+        first: String,
+        last: String,
+        first_place: Place,
+    },
     #[error("add-on `{add_on}` has no plug `{plug}`")]
     UnknownPlug {
         add_on: String,
@@ -158,9 +168,9 @@ pub enum Problem {
     },
     #[error("plug `{plug}` of add-on `{add_on}` is not connected")]
     PlugNotConnected { add_on: String, plug: String },
-    #[error("board `{board}` has no connector `{connector}`")]
+    #[error("{user} has no connector `{connector}`")]
     UnknownConnector {
-        board: String,
+        user: String,
         connector: String,
         help: String,
     },
@@ -194,7 +204,7 @@ impl Problem {
             }
             Problem::MissingSignal { signal, .. } => format!("add `{signal} = [..]` to its pins"),
             Problem::PlugNotConnected { plug, .. } => {
-                format!("name the connector of the board: `plugs = {{ {plug} = \"..\" }}`")
+                format!("name the connector: `plugs = {{ {plug} = \"..\" }}`")
             }
             Problem::NoPinThere { .. } => {
                 "positions count from 1; `-` in the connector is power or ground".to_owned()
@@ -237,7 +247,8 @@ impl Diagnostic for FileError {
         let other = match &self.problem {
             Problem::PinUsedTwice { first_place, .. }
             | Problem::RoleTwice { first_place, .. }
-            | Problem::SetupTwice { first_place, .. } => {
+            | Problem::SetupTwice { first_place, .. }
+            | Problem::CircularAddOn { first_place, .. } => {
                 Arc::ptr_eq(&first_place.file, &self.place.file).then(|| {
                     let label = Some("and here".to_owned());
                     LabeledSpan::new_with_span(label, first_place.span.clone())

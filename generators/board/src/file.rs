@@ -102,8 +102,9 @@ pub(crate) struct PeripheralFile {
     pub pins: BTreeMap<Spanned<String>, Spanned<Vec<Spanned<String>>>>,
 }
 
-/// An add-on that is plugged into the board: plug of the add-on to connector of the board (`pmod`), to the position on it where the plug
-/// begins (`pmod:5`), or to the pins of the FPGA from a position on, whatever power and ground lie between (`bank-b:2..`).
+/// An add-on that is plugged into a board, or is a part of another add-on: its plug to a connector of the board or a plug of the other (`pmod`),
+/// to the position on it where the plug begins (`pmod:5`), or to the pins of the FPGA from a position on, whatever power and ground lie
+/// between (`bank-b:2..`).
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) struct AddOnUse {
@@ -119,5 +120,9 @@ pub(crate) struct AddOnFile {
     #[serde(rename = "sources")]
     pub _sources: Vec<String>,
     pub plugs: Vec<String>,
+    #[serde(default)]
     pub peripheral: Vec<PeripheralFile>,
+    /// What it is made of besides its own peripherals.
+    #[serde(default)]
+    pub add_on: Vec<AddOnUse>,
 }

@@ -2,7 +2,7 @@
 
 use crate::error::{suggest, FileError, Problem, SourceFile};
 use crate::file::AddOnUse;
-use crate::resolve::{fail, Connectors};
+use crate::resolve::{fail, Plugged};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use toml::Spanned;
@@ -22,14 +22,21 @@ pub(crate) struct Plug<'a> {
     at: Vec<(usize, Option<&'a str>)>,
 }
 
-/// Each plug of the add-on with the connector of the board that it sits on.
+impl Plug<'_> {
+    /// The pins at its positions: what sits on the plug in turn sees them as a connector.
+    pub(crate) fn pins(&self) -> Vec<Option<String>> {
+        let pins = self.at.iter().map(|(_, pin)| pin.map(str::to_owned));
+        pins.collect()
+    }
+}
+
+/// Each plug of the add-on with the connector that it sits on.
 pub(crate) fn plugs<'a>(
-    board: &str,
-    source: &Arc<SourceFile>,
-    connectors: &'a Connectors,
+    plugged: &Plugged<'a>,
     usage: &'a AddOnUse,
     add_on_plugs: &[String],
 ) -> Result<BTreeMap<&'a str, Plug<'a>>, Box<FileError>> {
+    let source = plugged.source;
     let mut plugs = BTreeMap::new();
     for (plug, connector) in usage.plugs.as_ref() {
         if !add_on_plugs.contains(plug.as_ref()) {
@@ -40,7 +47,7 @@ pub(crate) fn plugs<'a>(
             };
             return Err(fail(source, plug.span(), problem));
         }
-        let place = site(board, source, connectors, connector)?;
+        let place = site(plugged, connector)?;
         plugs.insert(plug.as_ref().as_str(), place);
     }
     match add_on_plugs
@@ -60,12 +67,8 @@ pub(crate) fn plugs<'a>(
 }
 
 /// The connector that is meant, or the position on it.
-fn site<'a>(
-    board: &str,
-    source: &Arc<SourceFile>,
-    connectors: &'a Connectors,
-    at: &'a Spanned<String>,
-) -> Result<Plug<'a>, Box<FileError>> {
+fn site<'a>(plugged: &Plugged<'a>, at: &'a Spanned<String>) -> Result<Plug<'a>, Box<FileError>> {
+    let connectors = plugged.connectors;
     let text = at.as_ref().as_str();
     let (text, is_packed) = match text.strip_suffix("..") {
         Some(text) => (text, true),
@@ -90,12 +93,12 @@ fn site<'a>(
             text: at.as_ref().clone(),
         },
         (None, _) => Problem::UnknownConnector {
-            board: board.to_owned(),
+            user: plugged.user.clone(),
             connector: connector.to_owned(),
             help: suggest(connector, connectors.keys().map(String::as_str)),
         },
     };
-    Err(fail(source, at.span(), problem))
+    Err(fail(plugged.source, at.span(), problem))
 }
 
 /// The pin of the package that is meant.

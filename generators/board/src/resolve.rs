@@ -56,10 +56,11 @@ pub(crate) fn board(
         resolver.peripheral(source, name, peripheral, &PinNames::Balls)?;
     }
     let plugged = Plugged {
-        board: name,
+        user: format!("board `{name}`"),
         source,
         library,
         connectors: &connectors,
+        within: None,
     };
     for add_on in &file.add_on {
         resolver.add_on(&plugged, add_on)?;
@@ -158,12 +159,24 @@ pub(crate) struct Resolver {
     pub(crate) peripherals: Vec<(Peripheral, Place)>,
 }
 
-/// What an add-on is plugged into.
-struct Plugged<'a> {
-    board: &'a str,
-    source: &'a Arc<SourceFile>,
+/// What an add-on is plugged into: a board, or another add-on.
+pub(crate) struct Plugged<'a> {
+    /// For messages.
+    pub(crate) user: String,
+    pub(crate) source: &'a Arc<SourceFile>,
     library: &'a Library,
-    connectors: &'a Connectors,
+    pub(crate) connectors: &'a Connectors,
+    /// Of an add-on: where it is plugged in itself, and its use there.
+    within: Option<(&'a Plugged<'a>, &'a AddOnUse)>,
+}
+
+impl<'a> Plugged<'a> {
+    /// From the inside out, each add-on that this is a part of, and where that is written.
+    fn around(&self) -> impl Iterator<Item = (&'a Spanned<String>, &'a Arc<SourceFile>)> {
+        let outwards = |(plugged, _): &(&'a Self, &'a AddOnUse)| plugged.within;
+        let around = std::iter::successors(self.within, outwards);
+        around.map(|(plugged, usage)| (&usage.name, plugged.source))
+    }
 }
 
 impl Resolver {
@@ -301,28 +314,52 @@ impl Resolver {
 
     fn add_on(&mut self, plugged: &Plugged, usage: &AddOnUse) -> Result<(), Box<FileError>> {
         let name = usage.name.as_ref();
-        let Some(add_on_source) = plugged.library.add_on(name) else {
-            let help = suggest(name, plugged.library.add_on_names());
-            let problem = Problem::UnknownAddOn {
-                name: name.clone(),
-                help,
-            };
-            return Err(fail(plugged.source, usage.name.span(), problem));
-        };
-        let add_on: AddOnFile = parse(add_on_source)?;
-        let Plugged {
-            board,
-            source,
-            connectors,
-            ..
-        } = plugged;
-        let plugs = plugs(board, source, connectors, usage, &add_on.plugs)?;
+        let source = add_on_source(plugged, usage)?;
+        let file: AddOnFile = parse(source)?;
+        let plugs = plugs(plugged, usage, &file.plugs)?;
+        let pins = plugs
+            .iter()
+            .map(|(&name, plug)| (name.to_owned(), plug.pins()));
+        let connectors = pins.collect();
         let names = PinNames::Plugs(plugs);
-        for peripheral in &add_on.peripheral {
-            self.peripheral(add_on_source, name, peripheral, &names)?;
+        for peripheral in &file.peripheral {
+            self.peripheral(source, name, peripheral, &names)?;
         }
-        Ok(())
+        let inside = Plugged {
+            user: format!("add-on `{name}`"),
+            source,
+            library: plugged.library,
+            connectors: &connectors,
+            within: Some((plugged, usage)),
+        };
+        file.add_on
+            .iter()
+            .try_for_each(|part| self.add_on(&inside, part))
     }
+}
+
+/// The file of an add-on that is not a part of itself.
+fn add_on_source<'a>(
+    plugged: &Plugged<'a>,
+    usage: &AddOnUse,
+) -> Result<&'a Arc<SourceFile>, Box<FileError>> {
+    let name = usage.name.as_ref();
+    let problem = match plugged.library.add_on(name) {
+        Some(source) => match plugged.around().find(|(around, _)| around.as_ref() == name) {
+            None => return Ok(source),
+            Some((first, file)) => Problem::CircularAddOn {
+                first: name.clone(),
+                last: plugged.user.clone(),
+                first_place: place(file, first.span()),
+            },
+        },
+        None => Problem::UnknownAddOn {
+            name: name.clone(),
+            user: plugged.user.clone(),
+            help: suggest(name, plugged.library.add_on_names()),
+        },
+    };
+    Err(fail(plugged.source, usage.name.span(), problem))
 }
 
 /// Where a word of a connector's text stands in the file.

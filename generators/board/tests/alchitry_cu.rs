@@ -74,8 +74,13 @@ fn no_ball_is_on_two_connectors() {
 fn the_br_offers_four_bits_per_colour_keyboard_and_sound() {
     let board = alchitry_cu();
     let br = board.setup("br").unwrap();
-    for role in [Role::Vga, Role::Ps2, Role::Audio] {
-        assert_eq!(br.peripheral(role).unwrap().provider, "br-vga-ps2-audio");
+    let providers = [
+        (Role::Vga, "vga-resistors"),
+        (Role::Ps2, "ps2-resistors"),
+        (Role::Audio, "audio"),
+    ];
+    for (role, provider) in providers {
+        assert_eq!(br.peripheral(role).unwrap().provider, provider);
     }
     let vga = br.peripheral(Role::Vga).unwrap();
     assert_eq!(vga.signal("red").unwrap().pins, ["J3", "J1", "L1", "M1"]);
