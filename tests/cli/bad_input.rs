@@ -2,6 +2,7 @@
 
 use crate::sandbox::Sandbox;
 use std::fs;
+use std::path::Path;
 
 /// Exit code 2, nothing on standard output; the message.
 fn refused(sandbox: &Sandbox, words: &str) -> String {
@@ -204,4 +205,38 @@ fn a_new_board_is_well_formed_and_never_replaces_another() {
       × `../up` is no name for a board
       help: small letters, digits and `-`
     ");
+}
+
+#[test]
+fn a_new_game_is_the_one_that_is_tested_and_never_replaces_another() {
+    let sandbox = Sandbox::new();
+    let project = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let registry = "hdl/games/src/lib.rs";
+    fs::create_dir_all(sandbox.path("hdl/games/src/matrix")).unwrap();
+    fs::copy(project.join(registry), sandbox.path(registry)).unwrap();
+    let outcome = sandbox.run("new-game example");
+    assert_eq!((outcome.code, outcome.err.as_str()), (0, ""));
+    assert!(
+        outcome.out.starts_with("wrote hdl/games/src/example, "),
+        "{}",
+        outcome.out
+    );
+    for file in ["mod.rs", "game_logic.rs"] {
+        let tested = project.join("tests/tests/new_game/example").join(file);
+        let written = sandbox.read(&format!("hdl/games/src/example/{file}"));
+        assert_eq!(written, fs::read_to_string(tested).unwrap(), "{file}");
+    }
+    let text = sandbox.read(registry);
+    assert!(text.contains("pub mod arcade;\npub mod example;\npub mod falling_blocks;\n"));
+    assert!(text.contains("    &tictactoe::GAME,\n    &example::GAME,\n];\n"));
+
+    insta::assert_snapshot!(refused(&sandbox, "new-game matrix"), @r"
+      × `hdl/games/src/matrix` is there already
+      help: take another name, or remove it
+    ");
+    insta::assert_snapshot!(refused(&sandbox, "new-game module"), @r"
+      × `module` is no name for a game
+      help: small letters, digits and `_`, the first a letter; no word of Rust or Verilog
+    ");
+    assert_eq!(sandbox.read(registry), text);
 }

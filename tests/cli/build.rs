@@ -2,6 +2,7 @@
 
 use crate::sandbox::{Sandbox, NEXTPNR, YOSYS};
 use std::fs;
+use std::time::{Duration, SystemTime};
 
 /// A value of report.json.
 fn report(sandbox: &Sandbox) -> serde_json::Value {
@@ -190,30 +191,77 @@ fn nothing_changed_is_nothing_to_do() {
     );
 }
 
+/// `built`, `up to date`, or where else it came from.
+fn note(sandbox: &Sandbox, words: &str) -> String {
+    let outcome = sandbox.run(words);
+    assert_eq!(outcome.code, 0, "{}", outcome.err);
+    let title = outcome.out.lines().next().unwrap();
+    let note = title.rsplit_once(": ").unwrap().1.to_owned();
+    let has_run = sandbox.runs() == "yosys nextpnr icepack";
+    assert_eq!(has_run, note == "built", "{title}");
+    note
+}
+
 #[test]
-fn a_change_of_seed_board_tool_or_bitstream_builds_anew() {
+fn a_change_of_seed_board_or_tool_builds_anew() {
     let sandbox = Sandbox::with_tools();
-    let rebuilds = |words: &str| {
-        assert_eq!(sandbox.run(words).code, 0);
-        sandbox.runs() == "yosys nextpnr icepack"
-    };
     let plain = "build arcade --board alchitry-cu";
-    assert!(rebuilds(plain) && !rebuilds(plain));
-    assert!(rebuilds("build arcade --board alchitry-cu --seed 2"));
-    assert!(rebuilds(plain));
+    assert_eq!(note(&sandbox, plain), "built");
+    assert_eq!(note(&sandbox, plain), "up to date");
+    assert_eq!(note(&sandbox, &format!("{plain} --seed 2")), "built");
 
     let board = sandbox.read("boards/alchitry-cu.toml");
-    sandbox.write(
-        "boards/alchitry-cu.toml",
-        &board.replace("pull-up = true", "pull-up = false"),
-    );
-    assert!(rebuilds(plain) && !rebuilds(plain));
+    let changed = board.replace("pull-up = true", "pull-up = false");
+    sandbox.write("boards/alchitry-cu.toml", &changed);
+    assert_eq!(note(&sandbox, plain), "built");
 
     sandbox.stand_in("nextpnr-ice40", &NEXTPNR.replace("0.9", "0.10"));
-    assert!(rebuilds(plain) && !rebuilds(plain));
+    assert_eq!(note(&sandbox, plain), "built");
+    assert_eq!(note(&sandbox, plain), "up to date");
+}
 
+#[test]
+fn what_was_built_before_is_not_built_again() {
+    let sandbox = Sandbox::with_tools();
+    let seed = |seed: u32| format!("build arcade --board alchitry-cu --seed {seed}");
+    assert_eq!(note(&sandbox, &seed(1)), "built");
+    let report = sandbox.read("build/alchitry-cu/arcade/report.json");
+    assert_eq!(note(&sandbox, &seed(2)), "built");
+    assert_eq!(note(&sandbox, &seed(1)), "from the cache");
+    assert_eq!(sandbox.read("build/alchitry-cu/arcade/report.json"), report);
+    assert!(sandbox
+        .path("build/alchitry-cu/arcade/nextpnr-1.log")
+        .is_file());
+
+    // Nor when the folder of the game is damaged or gone.
     sandbox.write("build/alchitry-cu/arcade/arcade.bin", "damaged");
-    assert!(rebuilds(plain) && !rebuilds(plain));
+    assert_eq!(note(&sandbox, &seed(1)), "from the cache");
+    assert_eq!(note(&sandbox, &seed(1)), "up to date");
+    fs::remove_dir_all(sandbox.path("build/alchitry-cu/arcade")).unwrap();
+    assert_eq!(note(&sandbox, &seed(1)), "from the cache");
+
+    // But when what is kept is damaged too.
+    for key in fs::read_dir(sandbox.path("build/cache")).unwrap() {
+        fs::write(key.unwrap().path().join("arcade.bin"), "damaged").unwrap();
+    }
+    sandbox.write("build/alchitry-cu/arcade/arcade.bin", "damaged");
+    assert_eq!(note(&sandbox, &seed(1)), "built");
+    assert_eq!(note(&sandbox, &seed(2)), "built");
+}
+
+#[test]
+fn what_was_not_asked_for_in_the_longest_time_is_forgotten() {
+    let sandbox = Sandbox::with_tools();
+    let old = |n: u64| sandbox.path(&format!("build/cache/{n}"));
+    for n in 0..70 {
+        fs::create_dir_all(old(n)).unwrap();
+        let report = fs::File::create(old(n).join("report.json")).unwrap();
+        let time = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000 + n);
+        report.set_modified(time).unwrap();
+    }
+    assert_eq!(sandbox.build().code, 0);
+    let kept = fs::read_dir(sandbox.path("build/cache")).unwrap().count();
+    assert_eq!((kept, old(6).exists(), old(7).exists()), (64, false, true));
 }
 
 #[test]

@@ -38,3 +38,36 @@ fn no_committed_constraint_is_stale() {
     assert!(stale.is_empty(), "run `make constraints`: {stale:?}");
     assert!(committed.contains_key("alchitry-cu/arcade.pcf"));
 }
+
+#[test]
+fn a_build_refuses_a_stale_constraint() {
+    let sandbox = Sandbox::with_tools();
+    assert_eq!(sandbox.run("constraints").code, 0);
+    assert_eq!(sandbox.build().code, 0);
+
+    let path = "constraints/alchitry-cu/arcade.pcf";
+    let fresh = sandbox.read(path);
+    sandbox.write(
+        path,
+        &fresh.replace("set_io vga_v_sync A2", "set_io vga_v_sync A3"),
+    );
+    let outcome = sandbox.build();
+    assert_eq!((outcome.code, outcome.out.as_str()), (2, ""));
+    insta::assert_snapshot!(outcome.err, @r"
+      × `constraints/alchitry-cu/arcade.pcf:8` is stale: it has `set_io vga_v_sync A3` where the board files have `set_io vga_v_sync A2`
+      help: `make constraints` writes it anew from the board files
+    ");
+    // One that goes on.
+    sandbox.write(path, &format!("{fresh}set_io left A3\n"));
+    let outcome = sandbox.build();
+    assert!(
+        outcome
+            .err
+            .contains("has `set_io left A3` where the board files have nothing"),
+        "{}",
+        outcome.err
+    );
+
+    assert_eq!(sandbox.run("constraints").code, 0);
+    assert_eq!(sandbox.build().code, 0);
+}

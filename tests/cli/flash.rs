@@ -74,7 +74,7 @@ fn without_a_programmer_those_that_would_do_are_named() {
     insta::assert_snapshot!(refused(&sandbox), @r"
     exit 1
       × nothing on PATH writes bitstreams into the Alchitry Cu (V1)
-      help: install one of: iceprog, openFPGALoader
+      help: install iceprog (on Debian: apt install fpga-icestorm), or openFPGALoader (on Debian: apt install openfpgaloader)
     ");
 }
 

@@ -7,7 +7,7 @@ use gatefall_games::{Game, GAMES};
 use gatefall_project::export;
 use gatefall_tests::has_programs;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use tempfile::TempDir;
 
@@ -81,4 +81,76 @@ fn make_gives_a_bitstream() {
     let bitstream = fs::read(folder.path().join("tictactoe.bin")).unwrap();
     // That of every HX1K.
     assert_eq!(bitstream.len(), 32_220);
+}
+
+/// The only file with this ending in a folder or the folders in it.
+fn found(folder: &Path, ending: &str) -> Option<PathBuf> {
+    fs::read_dir(folder).unwrap().find_map(|entry| {
+        let path = entry.unwrap().path();
+        match path.is_dir() {
+            true => found(&path, ending),
+            false => path
+                .extension()
+                .is_some_and(|is| is == ending)
+                .then_some(path),
+        }
+    })
+}
+
+#[test]
+fn fusesoc_gives_a_bitstream() {
+    let programs = [
+        ("fusesoc", "pip install fusesoc"),
+        ("yosys", "yosys"),
+        ("nextpnr-ice40", "nextpnr-ice40"),
+        ("icepack", "fpga-icestorm"),
+        ("make", "make"),
+    ];
+    if !has_programs("fusesoc_gives_a_bitstream", &programs) {
+        return;
+    }
+    let game = GAMES.iter().find(|game| game.name == "tictactoe").unwrap();
+    let folder = exported(game, "icestick");
+    let output = Command::new("fusesoc")
+        .args(["--cores-root", ".", "run", "--target=icestick"])
+        .arg("gatefall:games:tictactoe")
+        .current_dir(folder.path())
+        // What it remembers of its user.
+        .env("HOME", folder.path())
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{said}");
+    let bitstream = found(folder.path(), "bin").expect("a bitstream");
+    assert_eq!(fs::metadata(bitstream).unwrap().len(), 32_220);
+}
+
+/// The command line of apio reads a project only after it has fetched its packages, so this asks the part of it that reads.
+const READ_WITH_APIO: &str = r#"
+import sys
+from pathlib import Path
+from apio.managers.project import load_project_from_file
+project = load_project_from_file(Path("."), None, {sys.argv[1]: {}})
+print(*(project.get_str_option(key) for key in ("board", "top-module", "default-testbench")))
+"#;
+
+#[test]
+fn apio_reads_its_file() {
+    if !has_programs("apio_reads_its_file", &[("apio", "pip install apio")]) {
+        return;
+    }
+    let game = GAMES.iter().find(|game| game.name == "tictactoe").unwrap();
+    let folder = exported(game, "icesugar");
+    let apio = gatefall_tests::on_path("apio").unwrap();
+    let script = fs::read_to_string(apio).unwrap();
+    let python = script.lines().next().unwrap().trim_start_matches("#!");
+    let output = Command::new(python)
+        .args(["-c", READ_WITH_APIO, "icesugar-1-5"])
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{said}");
+    let read = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(read.trim_end(), "icesugar-1-5 top tictactoe_tb.v");
 }

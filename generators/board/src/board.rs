@@ -80,6 +80,8 @@ pub struct Program {
     pub usb: String,
     /// The FPGA can be loaded past the flash.
     pub sram: bool,
+    /// The drive as which it shows itself, where a bitstream can be copied onto one.
+    pub drive: Option<String>,
     /// What apio calls the board, where it knows it.
     pub apio: Option<String>,
 }

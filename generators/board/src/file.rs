@@ -55,6 +55,8 @@ pub(crate) struct ProgramFile {
     /// The FPGA can be loaded past the flash.
     #[serde(default)]
     pub sram: bool,
+    /// The drive as which it shows itself.
+    pub drive: Option<String>,
     /// What apio calls the board.
     pub apio: Option<String>,
 }

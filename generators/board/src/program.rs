@@ -26,6 +26,7 @@ pub(crate) fn program(
         with: with.collect::<Result<_, _>>()?,
         usb: usb.clone(),
         sram: file.sram,
+        drive: file.drive.clone(),
         apio: file.apio.clone(),
     })
 }

@@ -44,6 +44,12 @@ pub(crate) enum Command {
     Export(ExportArguments),
     /// Write boards/NAME.toml, well-formed, to be filled in
     NewBoard(NewBoardArguments),
+    /// Write a game that is small and whole, to be made into another
+    ///
+    /// Writes the folder hdl/games/src/NAME, and its two lines in hdl/games/src/lib.rs. It compiles, is tested,
+    /// and runs in the simulator and on every board that has a chain of LEDs and five buttons.
+    #[command(verbatim_doc_comment)]
+    NewGame(NewGameArguments),
     /// Write the completions of a shell to standard output
     Completions {
         /// Which shell
@@ -166,6 +172,12 @@ pub(crate) struct NewBoardArguments {
     /// The FPGA and its package, such as `hx8k-cb132`
     #[arg(long)]
     pub part: String,
+}
+
+#[derive(Args)]
+pub(crate) struct NewGameArguments {
+    /// Name of the game: small letters, digits and `_`
+    pub name: String,
 }
 
 /// Where placements start from.

@@ -1,30 +1,69 @@
 //! `gatefall constraints`.
 
-use crate::error::AppError;
+use crate::build::Target;
+use crate::error::{io, AppError};
 use crate::output;
 use crate::root::{variant, Root};
-use gatefall_games::GAMES;
+use gatefall_board::{Board, Setup};
+use gatefall_games::{Game, GAMES};
 use gatefall_project::{constraints, TextFile};
+use std::fs;
+use std::io::ErrorKind;
 
 pub(crate) fn run() -> Result<(), AppError> {
     let root = Root::find()?;
-    let library = root.library()?;
-    for name in library.board_names() {
-        let board = library.board(name)?;
+    for board in root.boards()? {
         for game in GAMES {
             let setups = board.setups.iter();
             let files = setups.filter_map(|setup| {
                 let TextFile { text, .. } = constraints(game, &board, setup).ok()?;
-                let name = format!("{}.pcf", variant(game, &board, setup));
+                let name = file_name(game, &board, setup);
                 Some(TextFile { name, text })
             });
             let files: Vec<TextFile> = files.collect();
             if !files.is_empty() {
-                let folder = root.constraints_folder().join(name);
+                let folder = root.constraints_folder().join(&board.name);
                 output::make_folder(&folder)?;
                 output::write_all(&folder, &files)?;
             }
         }
     }
     Ok(())
+}
+
+fn file_name(game: &Game, board: &Board, setup: &Setup) -> String {
+    format!("{}.pcf", variant(game, board, setup))
+}
+
+/// Refuses a committed PCF file that says something else than the board files: what is read there must be what is built. There need not be one.
+pub(crate) fn check(root: &Root, target: &Target, pcf: &TextFile) -> Result<(), AppError> {
+    let Target {
+        game, board, setup, ..
+    } = *target;
+    let folder = root.constraints_folder().join(&board.name);
+    let path = folder.join(file_name(game, board, setup));
+    let committed = match fs::read_to_string(&path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(io("read", &path)(error)),
+    };
+    if committed == pcf.text {
+        return Ok(());
+    }
+    let (mut found, mut wanted) = (committed.lines(), pcf.text.lines());
+    let mut line = 1;
+    // Texts that differ in no line differ behind the last.
+    let (found, wanted) = loop {
+        match (found.next(), wanted.next()) {
+            (Some(found), Some(wanted)) if found == wanted => line += 1,
+            different => break different,
+        }
+    };
+    let shown = |text: Option<&str>| text.map_or("nothing".to_owned(), |text| format!("`{text}`"));
+    Err(AppError::StaleConstraint {
+        path,
+        line,
+        found: shown(found),
+        wanted: shown(wanted),
+    })
 }

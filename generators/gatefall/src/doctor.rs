@@ -1,14 +1,35 @@
 //! `gatefall doctor`.
 
 use crate::error::AppError;
+use crate::flash::source_of;
 use crate::output;
 use crate::root::Root;
-use gatefall_toolchain::{check_python, is_installed, probe, Probe, NATIVE};
+use gatefall_board::{Board, Programmer};
+use gatefall_toolchain::{check_python, is_installed, on_path, probe, Probe, NATIVE};
 use std::fmt::Write;
 
 pub(crate) fn run() -> Result<(), AppError> {
     let root = Root::find()?;
     let mut text = String::from("Native tools:\n");
+    let native = native_tools(&mut text);
+    text += "Pinned tools:\n";
+    let pinned = pinned_tools(&mut text, &root);
+    let uses = match (native, pinned) {
+        (true, _) => "the native tools",
+        (false, true) => "the pinned tools",
+        (false, false) => "neither: nothing can be built",
+    };
+    writeln!(text, "A build uses {uses}.").expect("a string takes everything");
+    output::print(&text)?;
+    output::print(&programmers(&root.boards()?))?;
+    match native || pinned {
+        true => Ok(()),
+        false => Err(AppError::NoTools),
+    }
+}
+
+/// Whether all of them can be used.
+fn native_tools(text: &mut String) -> bool {
     let mut native = true;
     for tool in &NATIVE {
         let (major, minor) = tool.oldest;
@@ -27,9 +48,13 @@ pub(crate) fn run() -> Result<(), AppError> {
                 "not on PATH".to_owned()
             }
         };
-        line(&mut text, tool.name, &found);
+        line(text, tool.name, &found);
     }
-    text += "Pinned tools:\n";
+    native
+}
+
+/// Whether they are there or can be installed.
+fn pinned_tools(text: &mut String, root: &Root) -> bool {
     let installed = is_installed(&root.tools_folder());
     let python = check_python();
     let state = match (installed, &python) {
@@ -37,18 +62,35 @@ pub(crate) fn run() -> Result<(), AppError> {
         (false, Ok(python)) => format!("not installed; {} can install them", python.display()),
         (false, Err(error)) => error.to_string(),
     };
-    line(&mut text, "yowasp", &state);
-    let uses = match (native, installed || python.is_ok()) {
-        (true, _) => "the native tools",
-        (false, true) => "the pinned tools",
-        (false, false) => "neither: nothing can be built",
-    };
-    writeln!(text, "A build uses {uses}.").expect("a string takes everything");
-    output::print(&text)?;
-    match native || installed || python.is_ok() {
-        true => Ok(()),
-        false => Err(AppError::NoTools),
+    line(text, "yowasp", &state);
+    installed || python.is_ok()
+}
+
+/// Where each is, or how to come by it, and for which boards.
+fn programmers(boards: &[Board]) -> String {
+    let mut text = String::from("Programmers, of which a board needs one:\n");
+    for programmer in Programmer::ALL {
+        let takes = |board: &&Board| {
+            let program = board.program.as_ref();
+            program.is_some_and(|program| program.with.contains(&programmer))
+        };
+        let boards: Vec<&str> = boards
+            .iter()
+            .filter(takes)
+            .map(|board| board.name.as_str())
+            .collect();
+        let name = programmer.name();
+        let found = match on_path(name) {
+            Some(path) => path.display().to_string(),
+            None => format!("not on PATH ({})", source_of(name)),
+        };
+        line(
+            &mut text,
+            name,
+            &format!("{found}; for {}", boards.join(", ")),
+        );
     }
+    text
 }
 
 fn line(text: &mut String, name: &str, what: &str) {

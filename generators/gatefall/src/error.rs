@@ -47,7 +47,7 @@ pub(crate) enum AppError {
     #[error("`{}` is not for this board: {message}", path.display())]
     BadBitstream { path: PathBuf, message: String },
     #[error("nothing on PATH writes bitstreams into the {board}")]
-    NoProgrammer { board: String, names: String },
+    NoProgrammer { board: String, help: String },
     #[error("no {board} answers: {source}")]
     NoBoardAnswers {
         board: String,
@@ -56,12 +56,23 @@ pub(crate) enum AppError {
     },
     #[error("the bitstream was not written: {source}")]
     HalfWritten { source: Box<ToolError> },
-    #[error("`{name}` is no name for a board")]
-    BadName { name: String },
+    #[error("`{}:{line}` is stale: it has {found} where the board files have {wanted}", path.display())]
+    StaleConstraint {
+        path: PathBuf,
+        line: usize,
+        found: String,
+        wanted: String,
+    },
+    #[error("`{name}` is no name for a {thing}")]
+    BadName {
+        name: String,
+        thing: &'static str,
+        help: &'static str,
+    },
     #[error("unknown part `{part}`")]
     UnknownPart { part: String, known: String },
     #[error("`{}` is there already", path.display())]
-    BoardExists { path: PathBuf },
+    Exists { path: PathBuf },
     #[error("{failed} of {of} builds failed")]
     SomeFailed { failed: usize, of: usize },
     #[error("no game runs on that board")]
@@ -99,7 +110,8 @@ impl AppError {
             | AppError::NothingToBuild
             | AppError::BadName { .. }
             | AppError::UnknownPart { .. }
-            | AppError::BoardExists { .. }
+            | AppError::Exists { .. }
+            | AppError::StaleConstraint { .. }
             | AppError::NoProgrammerKnown { .. }
             | AppError::NoSram { .. }
             | AppError::NotBuilt { .. }
@@ -153,15 +165,18 @@ impl Diagnostic for AppError {
             AppError::NoProgrammerKnown { .. } => {
                 Some("add `program = { with = [\"iceprog\"], usb = \"..\" }` to it".to_owned())
             }
-            AppError::BadName { .. } => Some("small letters, digits and `-`".to_owned()),
+            AppError::BadName { help, .. } => Some((*help).to_owned()),
             AppError::UnknownPart { known, .. } => Some(format!("known: {known}")),
-            AppError::BoardExists { .. } => Some("take another name, or remove it".to_owned()),
+            AppError::Exists { .. } => Some("take another name, or remove it".to_owned()),
             AppError::NoSram { .. } => Some("leave out --sram".to_owned()),
             AppError::NotBuilt { game, board, .. } => {
                 Some(format!("`gatefall build {game} --board {board}` makes it"))
             }
             AppError::BadBitstream { .. } => Some("build it again".to_owned()),
-            AppError::NoProgrammer { names, .. } => Some(format!("install one of: {names}")),
+            AppError::NoProgrammer { help, .. } => Some(help.clone()),
+            AppError::StaleConstraint { .. } => {
+                Some("`make constraints` writes it anew from the board files".to_owned())
+            }
             AppError::NoBoardAnswers { usb, .. } => Some(format!(
                 "is it plugged in, may this user open it, does `lsusb` show {usb}?"
             )),

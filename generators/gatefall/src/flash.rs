@@ -6,7 +6,7 @@ use crate::output;
 use crate::report::{sha256, Report};
 use crate::root::{game, setup, Root};
 use gatefall_board::{Board, Program};
-use gatefall_toolchain::{chip_of, find_writer, Session, Writer};
+use gatefall_toolchain::{chip_of, find_writer, how_to_install, Session, Writer};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -25,7 +25,7 @@ pub(crate) fn run(arguments: &FlashArguments, session: &Session) -> Result<(), A
     }
     let folder = root.game_folder(game, &board, setup);
     let bitstream = checked_bitstream(&folder, game.name, &board)?;
-    let writer = writer(program, &board)?;
+    let writer = writer(program, &board, &bitstream)?;
     if arguments.sram && !writer.can_load_sram() {
         let party = writer.name().to_owned();
         return Err(AppError::NoSram { party });
@@ -84,10 +84,37 @@ fn checked_bitstream(folder: &Path, game: &str, board: &Board) -> Result<PathBuf
     Ok(path)
 }
 
-fn writer(program: &Program, board: &Board) -> Result<Writer, AppError> {
+fn writer(program: &Program, board: &Board, bitstream: &Path) -> Result<Writer, AppError> {
     let names = || program.with.iter().map(|programmer| programmer.name());
-    find_writer(names()).ok_or_else(|| AppError::NoProgrammer {
-        board: board.title.clone(),
-        names: names().collect::<Vec<_>>().join(", "),
+    find_writer(names()).ok_or_else(|| {
+        let how = |name| format!("{name} ({})", source_of(name));
+        let how: Vec<String> = names().map(how).collect();
+        let mut help = format!("install {}", how.join(", or "));
+        if let Some(drive) = &program.drive {
+            let file = bitstream.display();
+            help += &format!(
+                "; or copy `{file}` onto the drive `{drive}`, as which the board shows itself"
+            );
+        }
+        let board = board.title.clone();
+        AppError::NoProgrammer { board, help }
     })
+}
+
+/// How to come by a program that board files name.
+pub(crate) fn source_of(programmer: &str) -> &'static str {
+    how_to_install(programmer).expect("every programmer of a board file is one that can be called")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gatefall_board::Programmer;
+
+    #[test]
+    fn each_programmer_of_a_board_file_can_be_called() {
+        for programmer in Programmer::ALL {
+            assert!(!source_of(programmer.name()).is_empty());
+        }
+    }
 }

@@ -11,12 +11,7 @@ use std::fmt::Write;
 
 pub(crate) fn run() -> Result<(), AppError> {
     let root = Root::find()?;
-    let library = root.library()?;
-    let boards: Vec<Board> = library
-        .board_names()
-        .map(|name| library.board(name))
-        .collect::<Result<_, _>>()?;
-    output::print(&text(&boards, &Records::read(&root)?))
+    output::print(&text(&root.boards()?, &Records::read(&root)?))
 }
 
 fn text(boards: &[Board], records: &Records) -> String {
@@ -54,7 +49,7 @@ fn text(boards: &[Board], records: &Records) -> String {
     text
 }
 
-/// Whether the game runs on the board, with which setups, and if not, why: something is missing, or a recorded build did not fit.
+/// Whether the game runs on the board, with which setups, and if not, why: something is missing, or a recorded build did not fit or was too slow.
 fn runs_on(game: &Game, board: &Board, records: &Records) -> String {
     let name = &board.name;
     if let Err(error) = default_setup(game, board) {
@@ -64,11 +59,11 @@ fn runs_on(game: &Game, board: &Board, records: &Records) -> String {
         .setups
         .iter()
         .filter(|setup| constraints(game, board, setup).is_ok());
-    let (too_large, fitting): (Vec<&Setup>, Vec<&Setup>) =
-        setups.partition(|setup| records.does_not_fit(game, board, setup).is_some());
-    if let (Some(setup), true) = (too_large.first(), fitting.is_empty()) {
-        let over = records.does_not_fit(game, board, setup).unwrap_or_default();
-        return format!("not on {name}: does not fit, {over}");
+    let (unfit, fitting): (Vec<&Setup>, Vec<&Setup>) =
+        setups.partition(|setup| records.why_not(game, board, setup).is_some());
+    if let (Some(setup), true) = (unfit.first(), fitting.is_empty()) {
+        let why = records.why_not(game, board, setup).unwrap_or_default();
+        return format!("not on {name}: {why}");
     }
     let names: Vec<&str> = fitting
         .iter()

@@ -15,6 +15,7 @@ mod flash;
 mod list;
 mod manual;
 mod new_board;
+mod new_game;
 mod output;
 #[cfg(feature = "sim")]
 mod play;
@@ -65,6 +66,7 @@ fn run(cli: Cli) -> Result<(), AppError> {
         Command::Report(arguments) => report::run(&arguments),
         Command::Export(arguments) => export::run(&arguments),
         Command::NewBoard(arguments) => new_board::run(&arguments),
+        Command::NewGame(arguments) => new_game::run(&arguments),
         Command::Completions { shell } => manual::completions(shell),
         Command::Man => manual::page(),
         Command::Constraints => constraints::run(),

@@ -22,7 +22,11 @@ pub(crate) fn run(arguments: &NewBoardArguments) -> Result<(), AppError> {
     let NewBoardArguments { name, part } = arguments;
     let is_of_name = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     if name.is_empty() || !name.chars().all(is_of_name) {
-        return Err(AppError::BadName { name: name.clone() });
+        return Err(AppError::BadName {
+            name: name.clone(),
+            thing: "board",
+            help: "small letters, digits and `-`",
+        });
     }
     let title = |package: &Package| format!("{}-{}", package.device, package.name);
     let mut packages = Package::all().iter();
@@ -35,7 +39,7 @@ pub(crate) fn run(arguments: &NewBoardArguments) -> Result<(), AppError> {
     };
     let path = Root::find()?.path("boards").join(format!("{name}.toml"));
     if path.exists() {
-        return Err(AppError::BoardExists { path });
+        return Err(AppError::Exists { path });
     }
     let [clock, led, header @ ..] = package.pins.as_slice() else {
         unreachable!("a package has pins");

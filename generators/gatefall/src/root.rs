@@ -28,6 +28,13 @@ impl Root {
         Ok(Library::read(&self.0.join("boards"))?)
     }
 
+    /// Every board, in the order of their names.
+    pub(crate) fn boards(&self) -> Result<Vec<Board>, AppError> {
+        let library = self.library()?;
+        let boards = library.board_names().map(|name| library.board(name));
+        Ok(boards.collect::<Result<_, _>>()?)
+    }
+
     /// A file or folder of the project.
     pub(crate) fn path(&self, path: &str) -> PathBuf {
         self.0.join(path)

@@ -83,6 +83,13 @@ pub fn recipe(job: &Job) -> String {
     format!("{}{:?}", yosys::script(job), seeds.collect::<Vec<_>>())
 }
 
+/// The logs of a build that went well.
+pub fn logs(job: &Job) -> Vec<PathBuf> {
+    let seeds = job.seeds.iter().map(|&seed| nextpnr::log(job, seed));
+    let others = ["yosys", "icepack"].map(|tool| job.log(tool));
+    seeds.chain(others).collect()
+}
+
 /// Runs yosys, nextpnr for each seed, and icepack on the best; stops at the first that fails, at a memory that is no block RAM, and at missed timing.
 ///
 /// A seed that cannot be placed or routed is passed over as long as another can.

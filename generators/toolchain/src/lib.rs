@@ -21,12 +21,12 @@ mod yosys;
 
 pub use bitstream::{chip_of, BitstreamError};
 pub use error::ToolError;
-pub use flow::{build, recipe, Job, Outcome, SeedSpeed};
+pub use flow::{build, logs, recipe, Job, Outcome, SeedSpeed};
 pub use native::{probe, version_of, Probe, NATIVE};
 pub use nextpnr::{ClockReport, CriticalPath, NextpnrReport, OverUse, PathEnd, PathStep, Usage};
 pub use parallel::in_parallel;
 pub use pinned::{check_python, is_installed, PINS};
 pub use placed::{read_placed, PlacedCell};
-pub use programmer::{find_writer, Writer};
+pub use programmer::{find_writer, how_to_install, Writer};
 pub use run::{on_path, Run, Session, Watcher};
 pub use tools::{find, Choice, Flavour, Tool, Toolset};

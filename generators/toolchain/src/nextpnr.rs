@@ -95,6 +95,17 @@ pub struct ClockReport {
     pub required_mhz: f64,
 }
 
+impl Display for ClockReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ClockReport {
+            achieved_mhz,
+            required_mhz,
+            ..
+        } = self;
+        write!(f, "{achieved_mhz:.2} MHz of {required_mhz:.2}")
+    }
+}
+
 impl NextpnrReport {
     /// How much of a kind of cell is used; a kind that the part does not have is not in the report.
     pub fn usage(&self, kind: &str) -> Usage {
@@ -181,7 +192,7 @@ pub(crate) fn place_and_route(
     Ok(Placement { seed, report })
 }
 
-fn log(job: &Job, seed: u32) -> PathBuf {
+pub(crate) fn log(job: &Job, seed: u32) -> PathBuf {
     job.log(&format!("nextpnr-{seed}"))
 }
 

@@ -16,6 +16,8 @@ struct Calls {
     sram: Option<&'static [&'static str]>,
     /// What it compares with what it has written.
     reads_back: bool,
+    /// A command, or where to find it.
+    install: &'static str,
 }
 
 /// From the manuals of the programs. Most boards with a chip of FTDI are one board for openFPGALoader.
@@ -26,6 +28,7 @@ const CALLS: [Calls; 5] = [
         flash: &[],
         sram: Some(&["-S"]),
         reads_back: true,
+        install: "on Debian: apt install fpga-icestorm",
     },
     Calls {
         name: "openFPGALoader",
@@ -33,6 +36,7 @@ const CALLS: [Calls; 5] = [
         flash: &["-b", "ice40_generic", "-f", "--verify"],
         sram: Some(&["-b", "ice40_generic", "-m"]),
         reads_back: true,
+        install: "on Debian: apt install openfpgaloader",
     },
     Calls {
         name: "tinyprog",
@@ -40,6 +44,7 @@ const CALLS: [Calls; 5] = [
         flash: &["-p"],
         sram: None,
         reads_back: true,
+        install: "pip install tinyprog",
     },
     Calls {
         name: "icesprog",
@@ -47,6 +52,7 @@ const CALLS: [Calls; 5] = [
         flash: &[],
         sram: None,
         reads_back: false,
+        install: "github.com/wuxx/icesugar, tools",
     },
     Calls {
         name: "iceprogduino",
@@ -54,6 +60,7 @@ const CALLS: [Calls; 5] = [
         flash: &[],
         sram: None,
         reads_back: true,
+        install: "github.com/OLIMEX/iCE40HX8K-EVB, programmer",
     },
 ];
 
@@ -70,6 +77,12 @@ pub fn find_writer<'a>(names: impl IntoIterator<Item = &'a str>) -> Option<Write
         let path = on_path(name)?;
         Some(Writer { calls, path })
     })
+}
+
+/// How to come by a program, if it is one that is known here.
+pub fn how_to_install(name: &str) -> Option<&'static str> {
+    let calls = CALLS.iter().find(|calls| calls.name == name)?;
+    Some(calls.install)
 }
 
 impl Writer {

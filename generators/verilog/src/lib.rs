@@ -23,6 +23,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use gatefall_netlist::Netlist;
 
+pub use names::is_reserved;
 pub use source::Source;
 
 /// Comments for the generated text, by module name.

@@ -175,6 +175,11 @@ fn name_states(
     states
 }
 
+/// Whether the language has the word for itself, so that nothing can be called by it.
+pub fn is_reserved(word: &str) -> bool {
+    RESERVED.split_whitespace().any(|reserved| reserved == word)
+}
+
 fn reserved() -> HashSet<String> {
     RESERVED.split_whitespace().map(str::to_owned).collect()
 }

@@ -117,7 +117,7 @@ pub struct ClockRange {
 
 impl ClockRange {
     /// Refuses a clock outside of the range.
-    fn check(&self, clock_hz: u64) -> Result<(), BuildError> {
+    pub fn check(&self, clock_hz: u64) -> Result<(), BuildError> {
         if (self.min_hz..=self.max_hz).contains(&clock_hz) {
             Ok(())
         } else {

@@ -9,7 +9,9 @@ use crate::root::{game, Root};
 use gatefall_board::{Board, Setup};
 use gatefall_games::{Game, GAMES};
 use gatefall_project::constraints;
-use gatefall_toolchain::{self as toolchain, in_parallel, Session, ToolError, Toolset, Watcher};
+use gatefall_toolchain::{
+    self as toolchain, in_parallel, ClockReport, Session, ToolError, Toolset, Watcher,
+};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -19,7 +21,10 @@ pub(crate) fn run(
     arguments: &BuildArguments,
     session: &Session,
 ) -> Result<(), AppError> {
-    let boards = boards(root, arguments.board.as_deref())?;
+    let boards = match &arguments.board {
+        Some(name) => vec![root.library()?.board(name)?],
+        None => root.boards()?,
+    };
     let games = match &arguments.game {
         Some(name) => vec![game(name)?],
         None => GAMES.to_vec(),
@@ -47,18 +52,6 @@ pub(crate) fn run(
             of: outcomes.len(),
         }),
     }
-}
-
-fn boards(root: &Root, only: Option<&str>) -> Result<Vec<Board>, AppError> {
-    let library = root.library()?;
-    let boards = match only {
-        Some(name) => vec![library.board(name)?],
-        None => {
-            let boards = library.board_names().map(|name| library.board(name));
-            boards.collect::<Result<_, _>>()?
-        }
-    };
-    Ok(boards)
 }
 
 fn targets<'a>(games: &[&'static Game], boards: &'a [Board], seeds: &'a [u32]) -> Vec<Target<'a>> {
@@ -124,19 +117,27 @@ fn outcome(
     result: Result<(crate::report::Report, Made), AppError>,
 ) -> Result<Outcome, AppError> {
     let (result, note, failed) = match result {
-        Ok((report, made)) => {
-            let note = match made {
-                Made::Built => "built",
-                Made::UpToDate => "up to date",
-            };
-            (Recorded::of(&report), note.to_owned(), false)
-        }
+        Ok((report, made)) => (Recorded::of(&report), made.note().to_owned(), false),
         Err(AppError::Tool(ToolError::Interrupted)) => return Err(ToolError::Interrupted.into()),
         Err(AppError::Tool(ToolError::DoesNotFit { over, .. })) => {
             let over: Vec<String> = over.iter().map(ToString::to_string).collect();
             let over = over.join(", ");
             let note = format!("does not fit: {over}");
             (Recorded::DoesNotFit { over }, note, false)
+        }
+        Err(AppError::Tool(ToolError::TimingMissed {
+            clock,
+            achieved_mhz,
+            required_mhz,
+            ..
+        })) => {
+            let clock = ClockReport {
+                name: clock,
+                achieved_mhz,
+                required_mhz,
+            };
+            let note = format!("too slow: {clock}");
+            (Recorded::TooSlow { clock }, note, true)
         }
         Err(error) => {
             let message = error.to_string();

@@ -1,27 +1,44 @@
 //! One game on one setup of a board, from circuit to bitstream.
 
+use super::cache::Cache;
+use crate::constraints;
 use crate::error::{io, AppError};
 use crate::output;
 use crate::report::{self, Bitstream, Design, Report, Seconds};
-use crate::root::Root;
+use crate::root::{variant, Root};
 use gatefall_board::{Board, Setup};
 use gatefall_games::Game;
 use gatefall_project::{project, Project, TOP};
 use gatefall_toolchain::{self as toolchain, Job, Outcome, Session, Toolset};
+use std::ffi::OsString;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
+use tempfile::TempDir;
 
 /// Changes when a build of the same inputs would give other files.
-const LAYOUT: &str = concat!("gatefall ", env!("CARGO_PKG_VERSION"), ", layout 2");
+const LAYOUT: &str = concat!("gatefall ", env!("CARGO_PKG_VERSION"), ", layout 3");
 
 /// Whether anything had to be done.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Made {
     /// It was.
     Built,
+    /// The result of an earlier build was put back.
+    Restored,
     /// It was there already.
     UpToDate,
+}
+
+impl Made {
+    /// For tables.
+    pub(crate) fn note(self) -> &'static str {
+        match self {
+            Made::Built => "built",
+            Made::Restored => "from the cache",
+            Made::UpToDate => "up to date",
+        }
+    }
 }
 
 /// Builds a game for a setup of a board, unless that has been done before.
@@ -40,6 +57,7 @@ pub(crate) fn build(
     let start = Instant::now();
     let project = project(game, board, setup)?;
     let emit = start.elapsed();
+    constraints::check(root, target, &project.pcf)?;
     let folder = root.game_folder(game, board, setup);
     output::make_folder(&folder)?;
     let build = Build {
@@ -50,10 +68,20 @@ pub(crate) fn build(
         seeds,
         tools,
     };
-    match Report::of_earlier_build(&folder, &build.key()) {
-        Some(report) => Ok((report, Made::UpToDate)),
-        None => Ok((build.run(&folder, emit, session)?, Made::Built)),
+    let key = build.key();
+    if let Some(report) = Report::of_earlier_build(&folder, &key) {
+        return Ok((report, Made::UpToDate));
     }
+    let cache = Cache::of(root);
+    let (entry, report, made) = match cache.find(&key) {
+        Some((entry, report)) => (entry, report, Made::Restored),
+        None => {
+            let (stage, report) = build.run(&folder, emit, session)?;
+            (cache.add(stage.path(), &key)?, report, Made::Built)
+        }
+    };
+    publish(&entry, &folder)?;
+    Ok((report, made))
 }
 
 /// What to build.
@@ -111,8 +139,13 @@ impl Build<'_> {
         report::sha256(text.as_bytes())
     }
 
-    /// Builds in a folder of its own, and moves the files to where they belong only when all are there.
-    fn run(&self, folder: &Path, emit: Duration, session: &Session) -> Result<Report, AppError> {
+    /// Builds in a folder of its own beside `folder`, which only gets the logs.
+    fn run(
+        &self,
+        folder: &Path,
+        emit: Duration,
+        session: &Session,
+    ) -> Result<(TempDir, Report), AppError> {
         let parent = folder.parent().unwrap_or(folder);
         let stage = tempfile::Builder::new()
             .prefix(&format!(".{}-", self.game.name))
@@ -128,17 +161,27 @@ impl Build<'_> {
         let job = self.job(stage.path(), folder, &sources);
         let outcome = toolchain::build(self.tools, &job, session)?;
 
-        let bitstream_name = format!("{}.bin", self.game.name);
-        let staged = stage.path().join(&bitstream_name);
+        for log in toolchain::logs(&job) {
+            let name = log.file_name().unwrap_or_default();
+            copy(&log, &stage.path().join(name))?;
+        }
+
+        let bitstream = format!("{}.bin", self.game.name);
+        let staged = stage.path().join(&bitstream);
         let contents = fs::read(&staged).map_err(io("read", &staged))?;
-        let bitstream = Bitstream::new(&folder.join(bitstream_name), &contents);
+        let bitstream = Bitstream::new(&self.place().join(bitstream), &contents);
         let report = self.report(&outcome, bitstream, emit);
         let design = Design::of(outcome).to_json();
         output::write(&stage.path().join(report::DESIGN), design.as_bytes())?;
-        publish(stage.path(), folder)?;
-        // Last, so that a build that is cut short here is not taken for complete.
-        output::write(&folder.join(report::FILE), report.to_json().as_bytes())?;
-        Ok(report)
+        let path = stage.path().join(report::FILE);
+        output::write(&path, report.to_json().as_bytes())?;
+        Ok((stage, report))
+    }
+
+    /// Where the files go, as seen from the folder of the project: the report must not depend on where the command was given.
+    fn place(&self) -> PathBuf {
+        let name = variant(self.game, self.board, self.setup);
+        Path::new("build").join(&self.board.name).join(name)
     }
 
     fn report(&self, outcome: &Outcome, bitstream: Bitstream, emit: Duration) -> Report {
@@ -165,29 +208,37 @@ impl Build<'_> {
     }
 }
 
-/// Moves what was built to its place, file by file, and removes modules that are no more.
-fn publish(stage: &Path, folder: &Path) -> Result<(), AppError> {
+/// Copies a result to its place, file by file, and removes modules that are no more.
+fn publish(entry: &Path, folder: &Path) -> Result<(), AppError> {
     let rtl = folder.join("rtl");
     output::make_folder(&rtl)?;
-    let new = names(&stage.join("rtl"))?;
+    let new = names(&entry.join("rtl"))?;
     for old in names(&rtl)?.iter().filter(|old| !new.contains(old)) {
         let path = rtl.join(old);
         fs::remove_file(&path).map_err(io("remove", &path))?;
     }
     for name in &new {
-        move_file(&stage.join("rtl").join(name), &rtl.join(name))?;
+        copy(&entry.join("rtl").join(name), &rtl.join(name))?;
     }
-    for name in names(stage)?.iter().filter(|name| *name != "rtl") {
-        move_file(&stage.join(name), &folder.join(name))?;
+    let files = names(entry)?;
+    let others = files
+        .iter()
+        .filter(|name| *name != "rtl" && *name != report::FILE);
+    // The report last, so that a build that is cut short here is not taken for complete.
+    for name in others
+        .map(OsString::as_os_str)
+        .chain([report::FILE.as_ref()])
+    {
+        copy(&entry.join(name), &folder.join(name))?;
     }
     Ok(())
 }
 
-fn move_file(from: &Path, to: &Path) -> Result<(), AppError> {
-    fs::rename(from, to).map_err(io("write", to))
+fn copy(from: &Path, to: &Path) -> Result<(), AppError> {
+    output::write(to, &fs::read(from).map_err(io("read", from))?)
 }
 
-fn names(folder: &Path) -> Result<Vec<std::ffi::OsString>, AppError> {
+fn names(folder: &Path) -> Result<Vec<OsString>, AppError> {
     let entries = fs::read_dir(folder).map_err(io("open", folder))?;
     entries
         .map(|entry| Ok(entry.map_err(io("open", folder))?.file_name()))

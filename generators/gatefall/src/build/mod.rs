@@ -1,9 +1,11 @@
 //! `gatefall build`.
 
 mod all;
+mod cache;
 mod job;
 mod record;
 
+pub(crate) use job::Target;
 pub(crate) use record::Records;
 
 use crate::cli::BuildArguments;
@@ -12,7 +14,7 @@ use crate::output;
 use crate::report;
 use crate::root::{game, setup, Root};
 use gatefall_toolchain::{self as toolchain, Session};
-use job::{build, Made, Target};
+use job::build;
 
 pub(crate) fn run(arguments: &BuildArguments, session: &Session) -> Result<(), AppError> {
     let root = Root::find()?;
@@ -34,9 +36,5 @@ pub(crate) fn run(arguments: &BuildArguments, session: &Session) -> Result<(), A
     gatefall_project::constraints(game, &board, setup)?;
     let tools = toolchain::find(arguments.tools.into(), &root.tools_folder(), session)?;
     let (report, made) = build(&root, &target, &tools, session)?;
-    let note = match made {
-        Made::Built => "built",
-        Made::UpToDate => "up to date",
-    };
-    output::print(&report::table(&report, note))
+    output::print(&report::table(&report, made.note()))
 }

@@ -40,6 +40,8 @@ pub(crate) enum Result {
     },
     /// The part is too small: what it has too little of.
     DoesNotFit { over: String },
+    /// Placed, but missing its timing.
+    TooSlow { clock: ClockReport },
     /// In another way; such a record is not kept.
     Failed {},
 }
@@ -101,7 +103,7 @@ impl Record {
                 clock.required_mhz,
                 &sha256[..8]
             ),
-            Result::DoesNotFit { .. } | Result::Failed {} => String::new(),
+            Result::DoesNotFit { .. } | Result::TooSlow { .. } | Result::Failed {} => String::new(),
         }
     }
 
@@ -130,6 +132,7 @@ impl Record {
             Result::DoesNotFit { over } => {
                 Some(format!("{start} does not fit: {over} | | | | |\n"))
             }
+            Result::TooSlow { clock } => Some(format!("{start} too slow: {clock} | | | | |\n")),
             Result::Failed {} => None,
         }
     }
@@ -159,14 +162,15 @@ impl Records {
         }
     }
 
-    /// What the part has too little of, if the game was found not to fit it.
-    pub(crate) fn does_not_fit(&self, game: &Game, board: &Board, setup: &Setup) -> Option<&str> {
+    /// Why the game does not run there, if its build has shown that.
+    pub(crate) fn why_not(&self, game: &Game, board: &Board, setup: &Setup) -> Option<String> {
         let mut records = self.0.iter();
         let record = records.find(|record| {
             record.game == game.name && record.board == board.name && record.setup == setup.name
         });
         match &record?.result {
-            Result::DoesNotFit { over } => Some(over),
+            Result::DoesNotFit { over } => Some(format!("does not fit, {over}")),
+            Result::TooSlow { clock } => Some(format!("too slow, {clock}")),
             Result::Built { .. } | Result::Failed {} => None,
         }
     }
@@ -276,6 +280,15 @@ mod tests {
         Result::DoesNotFit { over }
     }
 
+    fn too_slow() -> Result {
+        let clock = ClockReport {
+            name: "core_clock".to_owned(),
+            achieved_mhz: 22.7,
+            required_mhz: 25.142,
+        };
+        Result::TooSlow { clock }
+    }
+
     #[test]
     fn newer_records_replace_older_ones_in_the_order_of_the_games() {
         let records = Records::default().merge(vec![
@@ -301,6 +314,7 @@ mod tests {
         let records = [
             record("arcade", "a", built(1)),
             record("arcade", "b", too_small()),
+            record("arcade", "c", too_slow()),
         ];
         let text = serde_json::to_string(&records).unwrap();
         let read: Vec<Record> = serde_json::from_str(&text).unwrap();
@@ -312,6 +326,7 @@ mod tests {
         let records = Records(vec![
             record("arcade", "a", built(2535)),
             record("arcade", "b", too_small()),
+            record("arcade", "c", too_slow()),
         ]);
         let readme = format!("before\n{BEGIN}old\n{END}after\n");
         let text = records.in_readme(&readme, Path::new("README.md")).unwrap();

@@ -1,0 +1,125 @@
+//! The rules of `example`: a dot that comes back at the other edge, in one of three colours.
+//!
+//! **Shape**: a press acts at the next clock; `colour` answers `row` and `column` at once.
+
+use rust_hdl::prelude::*;
+
+/// Where the dot is, and what it looks like.
+#[derive(LogicBlock, Default)]
+pub struct GameLogic {
+    /// Module clock.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset.
+    pub reset: Signal<In, Bit>,
+    /// Strobes: left, right, up, down, paint; left is bit 0.
+    pub pressed: Signal<In, Bits<5>>,
+    /// Row of the LED that is looked up, 0 at the top.
+    pub row: Signal<In, Bits<5>>,
+    /// Its column, 0 at the left.
+    pub column: Signal<In, Bits<4>>,
+    /// The number of its colour.
+    pub colour: Signal<Out, Bits<2>>,
+    x: DFF<Bits<3>>,
+    y: DFF<Bits<3>>,
+    paint: DFF<Bits<2>>,
+    dot_row: Signal<Local, Bits<5>>,
+    dot_column: Signal<Local, Bits<4>>,
+}
+
+impl Logic for GameLogic {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, x, y, paint);
+        if self.pressed.val().get_bit(0) {
+            self.x.d.next = self.x.q.val() - 1;
+        }
+        if self.pressed.val().get_bit(1) {
+            self.x.d.next = self.x.q.val() + 1;
+        }
+        if self.pressed.val().get_bit(2) {
+            self.y.d.next = self.y.q.val() - 1;
+        }
+        if self.pressed.val().get_bit(3) {
+            self.y.d.next = self.y.q.val() + 1;
+        }
+        if self.pressed.val().get_bit(4) {
+            self.paint.d.next = self.paint.q.val() + 1;
+            if self.paint.q.val().all() {
+                self.paint.d.next = 1.into();
+            }
+        }
+        self.dot_row.next = bit_cast::<5, 3>(self.y.q.val());
+        self.dot_column.next = bit_cast::<4, 3>(self.x.q.val());
+        self.colour.next = 0.into();
+        if (self.row.val() == self.dot_row.val()) & (self.column.val() == self.dot_column.val()) {
+            self.colour.next = self.paint.q.val();
+        }
+        // Last, so that it wins over everything above: it costs nothing.
+        if self.reset.val() {
+            self.x.d.next = 0.into();
+            self.y.d.next = 0.into();
+            self.paint.d.next = 1.into();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gatefall_widgets::tick;
+
+    const LEFT: u8 = 1;
+    const UP: u8 = 4;
+    const PAINT: u8 = 16;
+
+    fn after_reset() -> GameLogic {
+        let mut uut = GameLogic::default();
+        uut.connect_all();
+        uut.reset.next = true;
+        tick!(uut);
+        uut.reset.next = false;
+        uut
+    }
+
+    fn press(uut: &mut GameLogic, buttons: u8) {
+        uut.pressed.next = buttons.to_bits();
+        tick!(*uut);
+        uut.pressed.next = 0.into();
+    }
+
+    /// Row, column and colour of each LED that shines.
+    fn shining(uut: &mut GameLogic) -> Vec<(u8, u8, u8)> {
+        let mut found = Vec::new();
+        for (row, column) in (0..64).map(|led| (led / 8, led % 8)) {
+            uut.row.next = row.to_bits();
+            uut.column.next = column.to_bits();
+            simulate(uut, 20);
+            let colour = uut.colour.val().to_u8();
+            if colour != 0 {
+                found.push((row, column, colour));
+            }
+        }
+        found
+    }
+
+    #[test]
+    fn the_dot_comes_back_at_the_other_edge() {
+        let mut uut = after_reset();
+        assert_eq!(shining(&mut uut), [(0, 0, 1)]);
+        press(&mut uut, LEFT);
+        assert_eq!(shining(&mut uut), [(0, 7, 1)]);
+        press(&mut uut, UP);
+        assert_eq!(shining(&mut uut), [(7, 7, 1)]);
+    }
+
+    #[test]
+    fn paint_goes_through_all_colours_but_the_dark_one() {
+        let mut uut = after_reset();
+        let mut colours = Vec::new();
+        for _ in 0..4 {
+            colours.push(shining(&mut uut)[0].2);
+            press(&mut uut, PAINT);
+        }
+        assert_eq!(colours, [1, 2, 3, 1]);
+    }
+}
