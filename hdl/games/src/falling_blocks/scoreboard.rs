@@ -97,11 +97,12 @@ pub struct Scoreboard {
     again: DFF<Bit>,
     forty: DFF<Bit>,
     addend: DFF<Bits<16>>,
+    /// What the digit goes up by, known while it is read.
+    step: DFF<Bits<4>>,
     level_now: DFF<Bits<5>>,
     next_position: Signal<Local, Bits<4>>,
     next_level: Signal<Local, Bits<5>>,
     binary_start: Signal<Local, Bits<5>>,
-    step: Signal<Local, Bits<4>>,
     sum: Signal<Local, Bits<5>>,
     sum_with_carry: Signal<Local, Bits<5>>,
     less_ten: Signal<Local, Bits<5>>,
@@ -151,7 +152,7 @@ impl Logic for Scoreboard {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
-            self, clock, running, writing, command, position, carry, again, forty, addend,
+            self, clock, running, writing, command, position, carry, again, forty, addend, step,
             level_now
         );
         self.busy.next = self.running.q.val();
@@ -170,16 +171,17 @@ impl Logic for Scoreboard {
             self.binary_start.next = bit_cast::<5, 4>(self.start_level.val().get_bits::<4>(0)) + 10;
         }
         // What this digit goes up by.
-        self.step.next = 0.into();
+        self.step.d.next = 0.into();
         if self.command.q.val() == Command::AddPoints {
-            self.step.next = self.addend.q.val().get_bits::<4>(0);
+            self.step.d.next = self.addend.q.val().get_bits::<4>(0);
         } else if ((self.command.q.val() == Command::AddLine) & (self.position.q.val() == 7))
             | ((self.command.q.val() == Command::RaiseLevel) & (self.position.q.val() == 10))
         {
-            self.step.next = 1.into();
+            self.step.d.next = 1.into();
         }
         // One decimal digit.
-        self.sum.next = bit_cast::<5, 4>(self.old_digit.val()) + bit_cast::<5, 4>(self.step.val());
+        self.sum.next =
+            bit_cast::<5, 4>(self.old_digit.val()) + bit_cast::<5, 4>(self.step.q.val());
         self.sum_with_carry.next = self.sum.val() + bit_cast::<5, 1>(self.carry.q.val().into());
         self.less_ten.next = self.sum_with_carry.val() - 10;
         self.overflows.next = self.sum_with_carry.val() >= 10;
@@ -268,6 +270,7 @@ impl Logic for Scoreboard {
             self.again.d.next = false;
             self.forty.d.next = false;
             self.addend.d.next = 0.into();
+            self.step.d.next = 0.into();
             self.level_now.d.next = 0.into();
         }
     }
