@@ -1,9 +1,9 @@
 //! Short sounds for what happens in a game: each is a few notes of a square wave.
 //!
 //! ```text
-//! play, effect -> {effect, slot number} -> block RAM -> pitch -> phase -> square --+-> audio
-//!                        ^                                                         |
-//!                        `--- next, at each strobe `slot`        1/8 of the time --'
+//! play, effect -> {effect, note} -> block RAM -> pitch -> phase -> square --+-> audio
+//!                     ^                 |                                   |
+//!                     `-- next after  slots          1/8 of the time -------'
 //! ```
 //!
 //! A square that goes from ground to supply is far too loud for a game. So its upper half is pulses, an eighth of the time high and
@@ -11,8 +11,8 @@
 //!
 //! **Shape**: `play` starts an effect, whatever was playing before; the pin is low when nothing plays. Time is counted in slots, some
 //! 10 ms each, which a game has for its buttons anyway; a sound that starts between two slots begins with a short one. Every 256 clocks
-//! the pitch is added to a phase of 16 bits: notes of 100 Hz and more are right to 1 % up to 25.2 MHz.
-//! **Cost**: 50 LC, 3 block RAM.
+//! the pitch is added to a phase of 16 bits: notes of 100 Hz and more are right to 1 % up to 25.2 MHz. A slot is longer than those 256 clocks.
+//! **Cost**: 50 LC, 1 block RAM.
 
 use rust_hdl::prelude::*;
 
@@ -21,7 +21,7 @@ use rust_hdl::prelude::*;
 pub struct Note {
     /// Frequency.
     pub hz: u32,
-    /// Length.
+    /// Length, 1 to 31.
     pub slots: u8,
 }
 
@@ -30,7 +30,7 @@ const STEP_CLOCKS: u64 = 256;
 /// A whole period, as a phase.
 const TURN: u64 = 1 << 16;
 /// Words of an effect; at least the last one says that it is over.
-const SLOTS: usize = 128;
+const NOTES: usize = 16;
 const PITCH_BITS: usize = 11;
 
 /// The player of up to 8 effects.
@@ -48,20 +48,23 @@ pub struct SoundEffects {
     pub slot: Signal<In, Bit>,
     /// The pin.
     pub audio: Signal<Out, Bit>,
-    /// `{effect, slot}` to `{there is a note, pitch}`.
-    notes: SyncROM<Bits<12>, 10>,
-    place: DFF<Bits<10>>,
+    /// `{effect, note}` to `{slots, pitch}`; a note without slots is the end.
+    notes: SyncROM<Bits<16>, 7>,
+    place: DFF<Bits<7>>,
+    /// Of the note, so far.
+    slots: DFF<Bits<5>>,
     is_playing: DFF<Bit>,
     step_clock: DFF<Bits<8>>,
     phase: DFF<Bits<16>>,
     pin: DFF<Bit>,
     step_over: Signal<Local, Bit>,
+    length: Signal<Local, Bits<5>>,
 }
 
 /// The word of a note.
 ///
 /// # Panics
-/// If the pitch does not fit.
+/// If the pitch or the length does not fit.
 fn word(clock_hz: u64, note: Note) -> u64 {
     let steps_hz = clock_hz as f64 / STEP_CLOCKS as f64;
     let pitch = (f64::from(note.hz) / steps_hz * TURN as f64).round() as u64;
@@ -70,32 +73,29 @@ fn word(clock_hz: u64, note: Note) -> u64 {
         "{} Hz cannot be played at {clock_hz} Hz",
         note.hz
     );
-    1 << PITCH_BITS | pitch
+    assert!((1..32).contains(&note.slots), "{} slots", note.slots);
+    u64::from(note.slots) << PITCH_BITS | pitch
 }
 
 impl SoundEffects {
     /// A player for a module clock of `clock_hz`, which knows up to 8 effects.
     ///
     /// # Panics
-    /// If there are too many effects, an effect has more than 127 slots, or a note does not fit its word.
+    /// If there are too many effects, an effect has more than 15 notes, or a note does not fit its word.
     pub fn new(clock_hz: u64, effects: &[&[Note]]) -> Self {
         assert!(effects.len() <= 8, "an effect's number has 3 bits");
         // All words are there, so that no simulator starts from an unknown.
-        let mut words = [Bits::default(); 8 * SLOTS];
-        for (effect, words) in effects.iter().zip(words.chunks_mut(SLOTS)) {
-            let slots: Vec<u64> = effect
-                .iter()
-                .flat_map(|note| std::iter::repeat_n(word(clock_hz, *note), note.slots.into()))
-                .collect();
-            assert!(slots.len() < SLOTS, "{} slots", slots.len());
-            for (word, slot) in words.iter_mut().zip(slots) {
-                *word = slot.to_bits();
+        let mut words = [Bits::default(); 8 * NOTES];
+        for (effect, words) in effects.iter().zip(words.chunks_mut(NOTES)) {
+            assert!(effect.len() < NOTES, "{} notes", effect.len());
+            for (place, note) in words.iter_mut().zip(effect.iter()) {
+                *place = word(clock_hz, *note).to_bits();
             }
         }
         crate::with_defaults! {
             default {
-                clock, reset, play, effect, slot, audio, place, is_playing, step_clock, phase, pin,
-                step_over,
+                clock, reset, play, effect, slot, audio, place, slots, is_playing, step_clock, phase,
+                pin, step_over, length,
             }
             notes: words.into_iter().into(),
         }
@@ -105,23 +105,30 @@ impl SoundEffects {
 impl Logic for SoundEffects {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, place, is_playing, step_clock, phase, pin);
+        dff_setup!(self, clock, place, slots, is_playing, step_clock, phase, pin);
         clock!(self, clock, notes);
         self.notes.address.next = self.place.q.val();
         self.step_clock.d.next = self.step_clock.q.val() + 1;
         self.step_over.next = self.step_clock.q.val().all();
+        self.length.next = self.notes.data.val().get_bits::<5>(11);
+        if self.slot.val() {
+            self.slots.d.next = self.slots.q.val() + 1;
+        }
+        // The first step after a note's last slot is the next note's; by now its word is there.
         if self.step_over.val() {
             self.phase.d.next =
                 self.phase.q.val() + bit_cast::<16, 11>(self.notes.data.val().get_bits::<11>(0));
-            if !self.notes.data.val().get_bit(11) {
+            if self.slots.q.val() == self.length.val() {
+                self.place.d.next = self.place.q.val() + 1;
+                self.slots.d.next = 0.into();
+            }
+            if !self.length.val().any() {
                 self.is_playing.d.next = false;
             }
         }
-        if self.slot.val() {
-            self.place.d.next = self.place.q.val() + 1;
-        }
         if self.play.val() {
-            self.place.d.next = bit_cast::<10, 3>(self.effect.val()) << 7;
+            self.place.d.next = bit_cast::<7, 3>(self.effect.val()) << 4;
+            self.slots.d.next = 0.into();
             self.step_clock.d.next = 0.into();
             self.is_playing.d.next = true;
         }
@@ -131,6 +138,7 @@ impl Logic for SoundEffects {
         self.audio.next = self.pin.q.val();
         if self.reset.val() {
             self.place.d.next = 0.into();
+            self.slots.d.next = 0.into();
             self.is_playing.d.next = false;
             self.step_clock.d.next = 0.into();
             self.phase.d.next = 0.into();
@@ -143,7 +151,6 @@ impl Logic for SoundEffects {
 mod tests {
     use super::*;
 
-    /// 10,000 steps a second.
     /// 20,000 steps a second.
     const CLOCK_HZ: u64 = 20_000 * STEP_CLOCKS;
     const SLOT_CLOCKS: usize = CLOCK_HZ as usize / 100;
