@@ -40,7 +40,6 @@ pub struct TilePainter {
     pub lcd_reset: Signal<Out, Bit>,
     panel: St7735,
     font: SyncROM<Bits<8>, 9>,
-    palette: ROM<Bits<16>, 4>,
     /// Row and column of the pixel.
     place: DFF<Bits<6>>,
     is_double: Signal<Local, Bit>,
@@ -89,8 +88,8 @@ const COLOURS: [[u8; 3]; 16] = [
 ];
 
 /// A colour as the panel takes it.
-fn rgb565([red, green, blue]: [u8; 3]) -> u64 {
-    u64::from(red >> 3) << 11 | u64::from(green >> 2) << 5 | u64::from(blue >> 3)
+fn rgb565([red, green, blue]: [u8; 3]) -> u16 {
+    u16::from(red >> 3) << 11 | u16::from(green >> 2) << 5 | u16::from(blue >> 3)
 }
 
 impl TilePainter {
@@ -102,9 +101,8 @@ impl TilePainter {
                 lcd_dc, lcd_cs, lcd_reset, place, is_double, is_message, glyph, line, dot, dots,
                 bold, at_dot, colour,
             }
-            panel: St7735::new(panel),
+            panel: St7735::new(panel, &COLOURS.map(rgb565)),
             font: font::font().into_iter().map(|dots| dots.to_bits()).into(),
-            palette: COLOURS.into_iter().map(|colour| rgb565(colour).to_bits()).into(),
             cell_glyph: Constant::new(font::CELL.to_bits()),
             ghost_glyph: Constant::new(font::GHOST.to_bits()),
             text_colour: Constant::new(TEXT.to_bits()),
@@ -182,8 +180,7 @@ impl Logic for TilePainter {
                 self.colour.next = self.code.val().get_bits::<4>(0);
             }
         }
-        self.palette.address.next = self.colour.val();
-        self.panel.pixel.next = self.palette.data.val();
+        self.panel.colour.next = self.colour.val();
         if self.reset.val() {
             self.place.d.next = 0.into();
         }

@@ -11,8 +11,8 @@
 //!
 //! Bytes follow each other without a pause: the clock of the panel is half the module's, so a byte takes 16 clocks, a window of 8 x 8 pixels 139 bytes.
 //!
-//! **Shape**: a window is asked for by `start` while `ready`; its corners stay until `ready` returns. `pixel` and `is_last` stay until `taken`, and the next are
-//! there 16 clocks after it. In a panel that lies on its side (bit 5 of MADCTL), x counts along its longer edge.
+//! **Shape**: a window is asked for by `start` while `ready`; its corners stay until `ready` returns. `colour` and `is_last` stay until `taken`, and the next are
+//! there 13 clocks after it. The colours stand behind the program, so a byte of a pixel comes the way of any other. In a panel that lies on its side (bit 5 of MADCTL), x counts along its longer edge.
 //! **Cost**: 1 block RAM.
 //! **Source**: Sitronix ST7735 for the interface (a write cycle of 66 ns or more, so the module's clock is 30 MHz at most; a reset of 10 us, then 120 ms); the
 //! voltages and curves of the program are those that public drivers use for panels of the "R" version.
@@ -134,8 +134,8 @@ pub struct St7735 {
     pub y_first: Signal<In, Bits<8>>,
     /// Last row.
     pub y_last: Signal<In, Bits<8>>,
-    /// The next pixel, RGB565.
-    pub pixel: Signal<In, Bits<16>>,
+    /// The next pixel: its place in the palette.
+    pub colour: Signal<In, Bits<4>>,
     /// Level: it is the last of the window.
     pub is_last: Signal<In, Bit>,
     /// Strobe: it is on its way.
@@ -152,7 +152,8 @@ pub struct St7735 {
     pub lcd_cs: Signal<Out, Bit>,
     /// Low: reset.
     pub lcd_reset: Signal<Out, Bit>,
-    steps: SyncROM<Bits<10>, 7>,
+    /// The program, then the bytes of the colours.
+    steps: SyncROM<Bits<10>, 8>,
     place: DFF<Bits<7>>,
     /// What comes out of the program is of the place before.
     is_stale: DFF<Bit>,
@@ -162,6 +163,7 @@ pub struct St7735 {
     clocks: DFF<Bits<5>>,
     is_data: DFF<Bit>,
     is_selected: DFF<Bit>,
+    is_filling: DFF<Bit>,
     is_low_byte: DFF<Bit>,
     is_awake: DFF<Bit>,
     what: Signal<Local, Bits<2>>,
@@ -172,24 +174,28 @@ pub struct St7735 {
     is_free: Signal<Local, Bit>,
     goes_on: Signal<Local, Bit>,
     sends: Signal<Local, Bit>,
+    fills: Signal<Local, Bit>,
     ready_place: Constant<Bits<7>>,
     x_offset: Constant<Bits<8>>,
     y_offset: Constant<Bits<8>>,
 }
 
 impl St7735 {
-    /// A driver for this panel.
-    pub fn new(panel: Panel) -> Self {
+    /// A driver for this panel, with a palette of RGB565.
+    pub fn new(panel: Panel, palette: &[u16; 16]) -> Self {
         let (steps, ready) = program(panel.access);
         let words = steps.into_iter().map(Step::word);
         // All words are there, so that no simulator starts from an unknown.
         let words = words.chain(std::iter::repeat(0)).take(128);
+        let colours = palette.iter().flat_map(|colour| colour.to_be_bytes());
+        let words = words.chain(colours.map(|byte| Step::Data(byte).word()));
+        let words = words.chain(std::iter::repeat(0)).take(256);
         crate::with_defaults! {
             default {
-                clock, reset, millisecond, start, x_first, x_last, y_first, y_last, pixel, is_last,
+                clock, reset, millisecond, start, x_first, x_last, y_first, y_last, colour, is_last,
                 taken, ready, lcd_clock, lcd_data, lcd_dc, lcd_cs, lcd_reset, place, is_stale,
-                wait, byte, clocks, is_data, is_selected, is_low_byte, is_awake, what, operand,
-                corner, corner_offset, next_place, is_free, goes_on, sends,
+                wait, byte, clocks, is_data, is_selected, is_filling, is_low_byte, is_awake, what,
+                operand, corner, corner_offset, next_place, is_free, goes_on, sends, fills,
             }
             steps: words.map(|word| word.to_bits()).into(),
             ready_place: Constant::new((ready as u64).to_bits()),
@@ -212,6 +218,7 @@ impl Logic for St7735 {
             clocks,
             is_data,
             is_selected,
+            is_filling,
             is_low_byte,
             is_awake
         );
@@ -223,7 +230,12 @@ impl Logic for St7735 {
         self.lcd_reset.next = self.is_awake.q.val();
         self.taken.next = false;
         self.ready.next = false;
-        self.steps.address.next = self.place.q.val();
+        self.steps.address.next = bit_cast::<8, 7>(self.place.q.val());
+        if self.is_filling.q.val() {
+            self.steps.address.next = (bit_cast::<8, 4>(self.colour.val()) << 1)
+                | bit_cast::<8, 1>(self.is_low_byte.q.val().into())
+                | 0x80;
+        }
         self.next_place.next = self.place.q.val() + 1;
         self.what.next = self.steps.data.val().get_bits::<2>(8);
         self.operand.next = self.steps.data.val().get_bits::<8>(0);
@@ -255,12 +267,23 @@ impl Logic for St7735 {
             & !self.wait.q.val().any();
         self.goes_on.next = false;
         self.sends.next = false;
-        if self.is_free.val() {
+        // While the command is on its way, so that the pixels follow it at once.
+        self.fills.next = !self.is_stale.q.val()
+            & self.what.val().all()
+            & (self.operand.val().get_bits::<3>(0) == 4);
+        if self.fills.val() {
+            self.is_filling.d.next = true;
+        } else if self.is_free.val() {
             self.goes_on.next = true;
             if !self.what.val().get_bit(1) {
                 self.sends.next = true;
                 self.is_data.d.next = self.what.val().get_bit(0);
                 self.byte.d.next = self.operand.val();
+                if self.is_filling.q.val() {
+                    self.is_low_byte.d.next = !self.is_low_byte.q.val();
+                    self.taken.next = self.is_low_byte.q.val();
+                    self.goes_on.next = self.is_low_byte.q.val() & self.is_last.val();
+                }
             } else if !self.what.val().get_bit(0) {
                 self.wait.d.next = self.operand.val();
             } else if !self.operand.val().get_bit(2) {
@@ -269,19 +292,9 @@ impl Logic for St7735 {
                 self.byte.d.next = self.corner.val() + self.corner_offset.val();
             } else if self.operand.val().get_bit(1) {
                 self.is_awake.d.next = self.operand.val().get_bit(0);
-            } else if self.operand.val().get_bit(0) {
+            } else {
                 self.ready.next = true;
                 self.goes_on.next = self.start.val();
-            } else {
-                self.sends.next = true;
-                self.is_data.d.next = true;
-                self.goes_on.next = self.is_low_byte.q.val() & self.is_last.val();
-                self.is_low_byte.d.next = !self.is_low_byte.q.val();
-                self.taken.next = self.is_low_byte.q.val();
-                self.byte.d.next = self.pixel.val().get_bits::<8>(8);
-                if self.is_low_byte.q.val() {
-                    self.byte.d.next = self.pixel.val().get_bits::<8>(0);
-                }
             }
         }
         if self.goes_on.val() {
@@ -289,9 +302,10 @@ impl Logic for St7735 {
             // Pixels are the end of the program.
             if self.taken.val() {
                 self.place.d.next = self.ready_place.val();
+                self.is_filling.d.next = false;
             }
         }
-        self.is_stale.d.next = self.goes_on.val();
+        self.is_stale.d.next = self.goes_on.val() | self.fills.val();
         if self.sends.val() {
             self.clocks.d.next = 16.into();
             self.is_selected.d.next = true;
@@ -306,6 +320,7 @@ impl Logic for St7735 {
             self.clocks.d.next = 0.into();
             self.is_data.d.next = false;
             self.is_selected.d.next = false;
+            self.is_filling.d.next = false;
             self.is_low_byte.d.next = false;
             self.is_awake.d.next = false;
         }
@@ -321,6 +336,9 @@ mod tests {
         x_offset: 1,
         y_offset: 2,
     };
+    const PALETTE: [u16; 16] = [
+        0x1234, 0xabcd, 0x0fed, 0x8001, 0x7ffe, 0xc3a5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
+    ];
     /// Clocks of a millisecond of the bench.
     const MILLISECOND: u64 = 40;
 
@@ -337,7 +355,7 @@ mod tests {
 
     impl Bench {
         fn new() -> Self {
-            let mut uut = St7735::new(PANEL);
+            let mut uut = St7735::new(PANEL, &PALETTE);
             uut.connect_all();
             uut.reset.next = true;
             tick!(uut);
@@ -431,7 +449,7 @@ mod tests {
     fn a_window_is_its_corners_and_its_pixels_without_a_pause() {
         let mut bench = Bench::new();
         bench.wait();
-        for pixels in [[0x1234u16, 0xabcd, 0x0fed], [0x8001, 0x7ffe, 0xc3a5]] {
+        for pixels in [[0u8, 1, 2], [5, 4, 3]] {
             bench.bytes.clear();
             bench.uut.x_first.next = 8u8.to_bits();
             bench.uut.x_last.next = 10u8.to_bits();
@@ -441,7 +459,7 @@ mod tests {
             let begun = bench.clocks;
             let mut taken = 0;
             while taken < pixels.len() {
-                bench.uut.pixel.next = pixels[taken].to_bits();
+                bench.uut.colour.next = pixels[taken].to_bits();
                 bench.uut.is_last.next = taken + 1 == pixels.len();
                 simulate(&mut bench.uut, 20);
                 taken += usize::from(bench.uut.taken.val());
@@ -468,7 +486,8 @@ mod tests {
                 (0x2c, false),
             ];
             for pixel in pixels {
-                expected.extend([((pixel >> 8) as u8, true), (pixel as u8, true)]);
+                let bytes = PALETTE[usize::from(pixel)].to_be_bytes();
+                expected.extend(bytes.map(|byte| (byte, true)));
             }
             let sent: Vec<_> = bench.bytes.iter().map(|byte| (byte.0, byte.1)).collect();
             assert_eq!(sent, expected);
