@@ -29,6 +29,8 @@ pub struct BoardController {
     pub collapse: Signal<In, Bit>,
     /// Strobe: push all rows up by one, and garbage in at the bottom.
     pub raise: Signal<In, Bit>,
+    /// Level: two play, and garbage may rise.
+    pub two_players: Signal<In, Bit>,
     /// Column that garbage leaves empty, 0 to 9; stable while `busy`.
     pub hole: Signal<In, Bits<4>>,
     /// Row (5 bits) and column (4 bits) that the falling piece looks at.
@@ -73,7 +75,7 @@ impl Default for BoardController {
     fn default() -> Self {
         gatefall_widgets::with_defaults! {
             default {
-                clock, reset, player, erase, count, collapse, raise, hole, piece_address,
+                clock, reset, player, erase, count, collapse, raise, two_players, hole, piece_address,
                 stamp_shape, stamp, picture_address, piece_cell, picture_cell, busy, full_rows,
                 leftover, overflow, clear_line, raise_rows, read_cell, write_cell, shown_cell, read_address, write_address,
                 write_data, write_enable,
@@ -95,6 +97,7 @@ impl Logic for BoardController {
         self.clear_line.board_cell.next = self.game_copy.read_data.val();
         self.raise_rows.reset.next = self.reset.val();
         self.raise_rows.start.next = self.raise.val();
+        self.raise_rows.two_players.next = self.two_players.val();
         self.raise_rows.hole.next = self.hole.val();
         self.raise_rows.board_cell.next = self.game_copy.read_data.val();
         self.overflow.next = self.raise_rows.overflow.val();
@@ -154,6 +157,7 @@ mod tests {
         fn with(rows: &[&str]) -> Self {
             let mut uut = BoardController::default();
             uut.connect_all();
+            uut.two_players.next = true;
             let mut bench = Self(uut);
             for (row, line) in rows.iter().rev().enumerate() {
                 for (column, mark) in line.bytes().enumerate() {

@@ -63,14 +63,14 @@ pub struct ClearLine {
     source: DFF<Bits<5>>,
     target: DFF<Bits<5>>,
     column: DFF<Bits<4>>,
-    pieces: DFF<Bits<4>>,
+    has_gap: DFF<Bit>,
+    has_piece: DFF<Bit>,
     full: DFF<Bits<3>>,
     left_over: DFF<Bit>,
     is_left_out: DFF<Bit>,
     next_column: Signal<Local, Bits<4>>,
     next_source: Signal<Local, Bits<5>>,
     next_target: Signal<Local, Bits<5>>,
-    next_pieces: Signal<Local, Bits<4>>,
     next_full: Signal<Local, Bits<3>>,
     is_full: Signal<Local, Bit>,
     is_last: Signal<Local, Bit>,
@@ -87,7 +87,8 @@ impl Logic for ClearLine {
             source,
             target,
             column,
-            pieces,
+            has_gap,
+            has_piece,
             full,
             left_over,
             is_left_out
@@ -104,9 +105,8 @@ impl Logic for ClearLine {
         self.next_column.next = self.column.q.val() + 1;
         self.next_source.next = self.source.q.val() + 1;
         self.next_target.next = self.target.q.val() + 1;
-        self.next_pieces.next = self.pieces.q.val() + 1;
         self.next_full.next = self.full.q.val() + 1;
-        self.is_full.next = (self.sweep.q.val() == Sweep::Count) & (self.pieces.q.val() == 10);
+        self.is_full.next = (self.sweep.q.val() == Sweep::Count) & !self.has_gap.q.val();
         // Erasing goes on to row 31, so that nothing is left above the board either.
         self.is_last.next = (self.target.q.val() == 31)
             | ((self.target.q.val() == 23) & (self.sweep.q.val() != Sweep::Erase));
@@ -116,7 +116,8 @@ impl Logic for ClearLine {
                 self.source.d.next = 0.into();
                 self.target.d.next = 0.into();
                 self.column.d.next = 0.into();
-                self.pieces.d.next = 0.into();
+                self.has_gap.d.next = false;
+                self.has_piece.d.next = false;
                 self.is_left_out.d.next = false;
                 if self.erase.val() {
                     self.sweep.d.next = Sweep::Erase;
@@ -141,7 +142,9 @@ impl Logic for ClearLine {
                     self.step.d.next = Step::EndRow;
                 }
                 if self.board_cell.val().any() {
-                    self.pieces.d.next = self.next_pieces.val();
+                    self.has_piece.d.next = true;
+                } else {
+                    self.has_gap.d.next = true;
                 }
                 match self.sweep.q.val() {
                     Sweep::Mark => {
@@ -165,7 +168,8 @@ impl Logic for ClearLine {
             }
             Step::EndRow => {
                 self.column.d.next = 0.into();
-                self.pieces.d.next = 0.into();
+                self.has_gap.d.next = false;
+                self.has_piece.d.next = false;
                 self.is_left_out.d.next = false;
                 self.step.d.next = Step::ReadCell;
                 if self.is_full.val() {
@@ -183,7 +187,7 @@ impl Logic for ClearLine {
                     if self.sweep.q.val() == Sweep::Mark {
                         self.sweep.d.next = Sweep::Count;
                     }
-                    if (self.sweep.q.val() == Sweep::Count) & self.pieces.q.val().any() {
+                    if (self.sweep.q.val() == Sweep::Count) & self.has_piece.q.val() {
                         self.left_over.d.next = true;
                     }
                 }
@@ -198,7 +202,8 @@ impl Logic for ClearLine {
             self.source.d.next = 0.into();
             self.target.d.next = 0.into();
             self.column.d.next = 0.into();
-            self.pieces.d.next = 0.into();
+            self.has_gap.d.next = false;
+            self.has_piece.d.next = false;
             self.full.d.next = 0.into();
             self.left_over.d.next = false;
             self.is_left_out.d.next = false;

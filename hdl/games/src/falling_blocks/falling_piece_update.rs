@@ -249,8 +249,11 @@ impl Logic for FallingPieceUpdate {
         self.table_address.next = self.cell_address.val();
         self.board_address.next = (bit_cast::<9, 5>(self.sum_y.val().get_bits::<5>(0)) << 4)
             | bit_cast::<9, 4>(self.sum_x.val().get_bits::<4>(0));
-        // A column left of the wall wraps to 30 or 31, a row below the floor has the sign bit set.
-        self.outside.d.next = (self.sum_x.val() >= 10) | self.sum_y.val().get_bit(5);
+        // A column left of the wall wraps to 30 or 31, 10 to 15 are right of it; a row below the floor has the sign bit set. A comparison would cost a carry
+        // chain.
+        self.outside.d.next = self.sum_x.val().get_bit(4)
+            | (self.sum_x.val().get_bit(3) & self.sum_x.val().get_bits::<2>(1).any())
+            | self.sum_y.val().get_bit(5);
         self.occupied.next = self.outside.q.val() | self.board_cell.val().any();
         match self.step.q.val() {
             Step::Idle => {

@@ -179,6 +179,12 @@ pub struct GameEngine {
     pub finished: Signal<Out, Bit>,
     /// Level: the game has ended.
     pub game_over: Signal<Out, Bit>,
+    /// Strobe: the piece was shifted by its player.
+    pub shifted: Signal<Out, Bit>,
+    /// Strobe: it was turned, and perhaps kicked.
+    pub turned: Signal<Out, Bit>,
+    /// Strobe: it went to the hold slot.
+    pub put_aside: Signal<Out, Bit>,
     /// Strobe: a locked piece is paid; the next three tell for what.
     pub paid: Signal<Out, Bit>,
     /// Rows that it filled.
@@ -287,7 +293,7 @@ impl GameEngine {
                 down_held, picture_address, picture_cell, player, published, may_switch, slot, slot_shape, slot_ready,
                 held, shape, rotation, x, y, ghost_y, piece_busy, level, clear_ticks_one,
                 clear_ticks_two, pending_one, pending_two, lock_stage_one, lock_stage_two, dropped, out, finished, game_over,
-                paid, lines, t_spin, back_to_back,
+                shifted, turned, put_aside, paid, lines, t_spin, back_to_back,
                 text_address, text_code, text_position, text_write, attacked, match_control, game_memory, rule_tables, board_controller,
                 random_tetris, press_queue, auto_shift_one,
                 auto_shift_two, hold, gravity, lock_delay, judge_spin, award, garbage, state,
@@ -471,6 +477,8 @@ impl Logic for GameEngine {
             | self.player_switch.busy.val()
             | (self.state.q.val() == State::Lock);
         self.level.next = self.scoreboard.level.val();
+        self.shifted.next = false;
+        self.turned.next = false;
         self.paid.next = (self.state.q.val() == State::Award) & !self.award.busy.val();
         self.lines.next = self.board_controller.full_rows.val();
         self.t_spin.next = self.spin_kind.q.val().any();
@@ -547,6 +555,7 @@ impl Logic for GameEngine {
         self.board_controller.count.next = false;
         self.board_controller.collapse.next = false;
         self.board_controller.raise.next = false;
+        self.board_controller.two_players.next = self.two_players.val();
         self.board_controller.hole.next = self.garbage.hole.val();
         self.piece_idle.next = !self.falling_piece_update.busy.val();
         self.grounded.next = self.falling_piece_update.grounded.val();
@@ -596,6 +605,7 @@ impl Logic for GameEngine {
         self.scoreboard.fixed_level.next = self.sprint.val();
         self.scoreboard.restart.next = false;
         self.scoreboard.add_line.next = self.award.add_line.val();
+        self.garbage.two_players.next = self.two_players.val();
         self.garbage.restart.next = false;
         self.garbage.cancel.next = false;
         self.garbage.append.next = false;
@@ -764,6 +774,8 @@ impl Logic for GameEngine {
                     if self.falling_piece_update.accepted.val() {
                         self.lock_delay.moved.next = true;
                         self.lock_delay.by_player.next = true;
+                        self.shifted.next = !self.turning.q.val();
+                        self.turned.next = self.turning.q.val();
                         self.turned_last.d.next = self.turning.q.val();
                     }
                     self.gravity.clear.next = self.grounded.val();
@@ -930,6 +942,7 @@ impl Logic for GameEngine {
                 self.state.d.next = State::DownOrPlayer;
             }
         }
+        self.put_aside.next = self.hold.put_aside.val();
         self.scoreboard.add_points.next = self.award.add_points.val() | self.pays_drop.val();
         self.scoreboard.points.next = self.award.points.val();
         if self.pays_drop.val() {
@@ -942,6 +955,13 @@ impl Logic for GameEngine {
             self.attacking.d.next = false;
             self.state.d.next = State::NewGame;
         }
+        if self.reset.val() | !self.two_players.val() {
+            self.attacking.d.next = false;
+            self.raised.d.next = 0.into();
+            self.pushed_out.d.next = false;
+            self.waiting_one.d.next = 0.into();
+            self.waiting_two.d.next = 0.into();
+        }
         if self.reset.val() {
             self.state.d.next = State::DownOrPlayer;
             self.in_tick.d.next = false;
@@ -951,11 +971,6 @@ impl Logic for GameEngine {
             self.from_bag.d.next = false;
             self.in_play.d.next = false;
             self.spin_kind.d.next = 0.into();
-            self.attacking.d.next = false;
-            self.raised.d.next = 0.into();
-            self.pushed_out.d.next = false;
-            self.waiting_one.d.next = 0.into();
-            self.waiting_two.d.next = 0.into();
             self.stage_one.d.next = 0.into();
             self.stage_two.d.next = 0.into();
         }

@@ -37,6 +37,8 @@ pub struct Garbage {
     pub reset: Signal<In, Bit>,
     /// Strobe: a new game, nothing is pending.
     pub restart: Signal<In, Bit>,
+    /// Level: two play. Nobody sends anything to one alone, and synthesis sweeps away what then never changes.
+    pub two_players: Signal<In, Bit>,
     /// Whose rows these are.
     pub player: Signal<In, Bit>,
     /// Strobe: the player attacks with `lines`; take them from what is pending.
@@ -97,7 +99,7 @@ impl Default for Garbage {
     fn default() -> Self {
         gatefall_widgets::with_defaults! {
             default {
-                clock, reset, restart, player, cancel, append, rise, lines, left_over, hole,
+                clock, reset, restart, two_players, player, cancel, append, rise, lines, left_over, hole,
                 pending, busy, swap, chain_in, chain_out, batch_address, batch,
                 new_batch, batch_write, lfsr, step, rising, attack, head, depth,
                 last_hole, total, pause, rising_hole, tail, index, rows, batch_hole, taken, rows_left, rows_sum,
@@ -258,8 +260,11 @@ impl Logic for Garbage {
             self.last_hole.d.next = 15.into();
             self.total.d.next = 0.into();
         }
-        if self.reset.val() {
+        if self.reset.val() | !self.two_players.val() {
             self.step.d.next = Step::Idle;
+            self.head.d.next = 0.into();
+            self.depth.d.next = 0.into();
+            self.total.d.next = 0.into();
             self.rising.d.next = false;
             self.attack.d.next = 0.into();
             self.last_hole.d.next = 0.into();
@@ -286,6 +291,7 @@ mod tests {
         fn new() -> Self {
             let mut uut = Garbage::default();
             uut.connect_all();
+            uut.two_players.next = true;
             let resting = Default::default();
             let memory = BenchMemory::new();
             let mut bench = Self {

@@ -132,7 +132,10 @@ impl Logic for Gravity {
         if self.position.q.val() == 3 {
             self.times.d.next = self.fewer_times.val();
             self.rows.d.next = self.sum.val().get_bits::<5>(0);
-            if self.sum.val() >= 20 {
+            // 20 or more.
+            if self.sum.val().get_bits::<3>(5).any()
+                | (self.sum.val().get_bit(4) & self.sum.val().get_bits::<2>(2).any())
+            {
                 self.rows.d.next = self.most_rows.val();
             }
         }

@@ -23,6 +23,8 @@ pub struct RaiseRows {
     pub reset: Signal<In, Bit>,
     /// Strobe: begin.
     pub start: Signal<In, Bit>,
+    /// Level: two play; otherwise nothing ever rises, and synthesis sweeps it all away.
+    pub two_players: Signal<In, Bit>,
     /// Column that stays empty; stable while `busy`.
     pub hole: Signal<In, Bits<4>>,
     /// The cell at the `address` of the cycle before.
@@ -54,7 +56,7 @@ impl Default for RaiseRows {
     fn default() -> Self {
         gatefall_widgets::with_defaults! {
             default {
-                clock, reset, start, hole, board_cell, address, write_cell, write, busy, overflow,
+                clock, reset, start, two_players, hole, board_cell, address, write_cell, write, busy, overflow,
                 step, row, column, below, pushed_out, next_row, next_column,
             }
             garbage: Constant::new(GARBAGE.to_bits()),
@@ -111,7 +113,7 @@ impl Logic for RaiseRows {
                 self.step.d.next = Step::Idle;
             }
         }
-        if self.reset.val() {
+        if self.reset.val() | !self.two_players.val() {
             self.step.d.next = Step::Idle;
             self.row.d.next = 0.into();
             self.column.d.next = 0.into();

@@ -72,7 +72,10 @@ pub struct RandomTetris {
     ahead: Signal<Local, Bits<4>>,
     mask: Signal<Local, Bits<3>>,
     is_drawn: Signal<Local, Bit>,
+    read_base: Signal<Local, Bits<4>>,
+    read_offset: Signal<Local, Bits<3>>,
     read_place: Signal<Local, Bits<4>>,
+    write_offset: Signal<Local, Bits<3>>,
     write_place: Signal<Local, Bits<4>>,
 }
 
@@ -82,7 +85,7 @@ impl Default for RandomTetris {
             default {
                 clock, reset, free, restart, deal, player, take, slot, next_shape, slot_shape, ready, swap, chain_in, chain_out, lfsr, step,
                 head, tail, place, other, next, next_head, next_tail, next_place, ahead, mask,
-                is_drawn, read_place, write_place,
+                is_drawn, read_base, read_offset, read_place, write_offset, write_place,
             }
             ring: std::iter::repeat_n(Bits::<3>::default(), 32).into(),
         }
@@ -117,13 +120,15 @@ impl Logic for RandomTetris {
         self.is_drawn.next = self.other.q.val() <= self.place.q.val();
         self.ring.read_clock.next = self.clock.val();
         self.ring.write_clock.next = self.clock.val();
-        self.read_place.next = self.tail.q.val() + bit_cast::<4, 3>(self.other.q.val());
-        self.write_place.next = self.tail.q.val() + bit_cast::<4, 3>(self.place.q.val());
+        self.read_base.next = self.tail.q.val();
+        self.read_offset.next = self.other.q.val();
+        self.write_offset.next = self.place.q.val();
         self.ring.write_data.next = self.ring.read_data.val();
         self.ring.write_enable.next = false;
         match self.step.q.val() {
             Step::Idle => {
-                self.read_place.next = self.head.q.val() + bit_cast::<4, 3>(self.slot.val());
+                self.read_base.next = self.head.q.val();
+                self.read_offset.next = self.slot.val();
                 if self.take.val() {
                     self.head.d.next = self.next_head.val();
                     self.step.d.next = Step::Refill;
@@ -144,7 +149,7 @@ impl Logic for RandomTetris {
             }
             Step::WriteShape => {
                 self.ring.write_enable.next = self.is_drawn.val();
-                self.write_place.next = self.tail.q.val() + bit_cast::<4, 3>(self.other.q.val());
+                self.write_offset.next = self.other.q.val();
                 self.ring.write_data.next = self.next_place.val();
                 self.step.d.next = Step::Draw;
                 if self.is_drawn.val() {
@@ -157,9 +162,11 @@ impl Logic for RandomTetris {
                 }
             }
             Step::Refill => {
-                self.read_place.next = self.head.q.val();
+                self.read_base.next = self.head.q.val();
+                self.read_offset.next = 0.into();
                 self.step.d.next = Step::LoadNext;
-                if self.ahead.val() <= 8 {
+                // At most eight.
+                if !self.ahead.val().get_bit(3) | !self.ahead.val().get_bits::<3>(0).any() {
                     self.step.d.next = Step::Draw;
                 }
             }
@@ -171,6 +178,8 @@ impl Logic for RandomTetris {
                 self.step.d.next = Step::Idle;
             }
         }
+        self.read_place.next = self.read_base.val() + bit_cast::<4, 3>(self.read_offset.val());
+        self.write_place.next = self.tail.q.val() + bit_cast::<4, 3>(self.write_offset.val());
         self.ring.read_address.next = (bit_cast::<5, 1>(self.player.val().into()) << 4)
             | bit_cast::<5, 4>(self.read_place.val());
         self.ring.write_address.next = (bit_cast::<5, 1>(self.player.val().into()) << 4)

@@ -15,7 +15,7 @@ use rust_hdl::prelude::*;
 pub(super) const STATE_LENGTH: u64 = 5;
 
 /// Where the digits of a player stand in the picture's text.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub struct TextLayout {
     /// Address of the most significant of the seven digits of the score.
     pub score: u16,
@@ -97,15 +97,16 @@ pub struct Scoreboard {
     again: DFF<Bit>,
     forty: DFF<Bit>,
     addend: DFF<Bits<16>>,
-    /// What the digit goes up by, known while it is read.
-    step: DFF<Bits<4>>,
     level_now: DFF<Bits<5>>,
     next_position: Signal<Local, Bits<4>>,
     next_level: Signal<Local, Bits<5>>,
     binary_start: Signal<Local, Bits<5>>,
+    step: Signal<Local, Bits<4>>,
+    augend: Signal<Local, Bits<6>>,
+    summand: Signal<Local, Bits<6>>,
+    total: Signal<Local, Bits<6>>,
     sum: Signal<Local, Bits<5>>,
-    sum_with_carry: Signal<Local, Bits<5>>,
-    less_ten: Signal<Local, Bits<5>>,
+    adjustment: Signal<Local, Bits<4>>,
     overflows: Signal<Local, Bit>,
     in_score: Signal<Local, Bit>,
     digit_zero: Constant<Bits<6>>,
@@ -138,8 +139,7 @@ impl Scoreboard {
                 clock, reset, two_players, player, start_level, fixed_level, restart, add_points, points,
                 add_line, busy, level, forty_lines, text_address, text_code, text_write, swap,
                 chain_in, chain_out, digit_address, old_digit, digit_write, running, writing, command, position, carry, again, forty,
-                addend, level_now, next_position, next_level, binary_start, step, sum,
-                sum_with_carry, less_ten, digit, overflows, in_score,
+                addend, level_now, next_position, next_level, binary_start, step, augend, summand, total, sum, adjustment, digit, overflows, in_score,
             }
             places: places(layouts).into(),
             digit_zero: Constant::new(layouts[0].digit_zero.to_bits()),
@@ -152,7 +152,7 @@ impl Logic for Scoreboard {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
-            self, clock, running, writing, command, position, carry, again, forty, addend, step,
+            self, clock, running, writing, command, position, carry, again, forty, addend,
             level_now
         );
         self.busy.next = self.running.q.val();
@@ -165,30 +165,34 @@ impl Logic for Scoreboard {
             | bit_cast::<5, 4>(self.position.q.val());
         self.next_position.next = self.position.q.val() + 1;
         self.next_level.next = self.level_now.q.val() + 1;
-        self.in_score.next = self.position.q.val() < 7;
+        self.in_score.next =
+            !self.position.q.val().get_bit(3) & !self.position.q.val().get_bits::<3>(0).all();
         self.binary_start.next = bit_cast::<5, 4>(self.start_level.val().get_bits::<4>(0));
         if self.start_level.val().get_bit(4) {
             self.binary_start.next = bit_cast::<5, 4>(self.start_level.val().get_bits::<4>(0)) + 10;
         }
         // What this digit goes up by.
-        self.step.d.next = 0.into();
+        self.step.next = 0.into();
         if self.command.q.val() == Command::AddPoints {
-            self.step.d.next = self.addend.q.val().get_bits::<4>(0);
+            self.step.next = self.addend.q.val().get_bits::<4>(0);
         } else if ((self.command.q.val() == Command::AddLine) & (self.position.q.val() == 7))
             | ((self.command.q.val() == Command::RaiseLevel) & (self.position.q.val() == 10))
         {
-            self.step.d.next = 1.into();
+            self.step.next = 1.into();
         }
-        // One decimal digit.
-        self.sum.next =
-            bit_cast::<5, 4>(self.old_digit.val()) + bit_cast::<5, 4>(self.step.q.val());
-        self.sum_with_carry.next = self.sum.val() + bit_cast::<5, 1>(self.carry.q.val().into());
-        self.less_ten.next = self.sum_with_carry.val() - 10;
-        self.overflows.next = self.sum_with_carry.val() >= 10;
-        self.digit.next = self.sum_with_carry.val().get_bits::<4>(0);
+        // One decimal digit. A bit below it brings the carry in; from 10 on, 6 more skip what is no digit.
+        self.augend.next = (bit_cast::<6, 4>(self.old_digit.val()) << 1) | 1;
+        self.summand.next =
+            (bit_cast::<6, 4>(self.step.val()) << 1) | bit_cast::<6, 1>(self.carry.q.val().into());
+        self.total.next = self.augend.val() + self.summand.val();
+        self.sum.next = self.total.val().get_bits::<5>(1);
+        self.overflows.next = self.sum.val().get_bit(4)
+            | (self.sum.val().get_bit(3) & self.sum.val().get_bits::<2>(1).any());
+        self.adjustment.next = 0.into();
         if self.overflows.val() {
-            self.digit.next = self.less_ten.val().get_bits::<4>(0);
+            self.adjustment.next = 6.into();
         }
+        self.digit.next = self.sum.val().get_bits::<4>(0) + self.adjustment.val();
         if (self.command.q.val() == Command::Saturate) & self.in_score.val() {
             self.digit.next = 9.into();
         }
@@ -270,7 +274,6 @@ impl Logic for Scoreboard {
             self.again.d.next = false;
             self.forty.d.next = false;
             self.addend.d.next = 0.into();
-            self.step.d.next = 0.into();
             self.level_now.d.next = 0.into();
         }
     }
