@@ -1,7 +1,10 @@
 //! What the eight buttons mean.
 //!
-//! Those that went down since the last look are told one after the other. M2 means two things: let go within a second it holds the piece, kept down
-//! for a second it mutes. B held at power-up exchanges the hands: the cross at the left turns and pauses, the buttons at the right steer.
+//! Each strobe looks at one of them, so all are looked at in turn, and one flip-flop pair brings whichever it is into the clock. Contacts bounce for a shorter
+//! time than a turn takes: at most one look falls into the bounces, and whichever level it sees, the level goes up once.
+//!
+//! M2 means two things: let go within a second it holds the piece, kept down for a second it mutes. B held at power-up exchanges the hands: the cross at
+//! the left turns and pauses, the buttons at the right steer.
 //!
 //! ```text
 //! button   left  right  down  A   B   up    M2    M1
@@ -11,7 +14,6 @@
 //!
 //! **Shape**: `pressed` is a strobe; `action` is 1 to 7 as in the engine's [`PressQueue`](crate::falling_blocks::press_queue::PressQueue), 8 is M1.
 
-use gatefall_widgets::input::buttons::Buttons;
 use rust_hdl::prelude::*;
 
 /// The button M1.
@@ -26,8 +28,10 @@ pub struct Controls {
     pub reset: Signal<In, Bit>,
     /// The pins, asynchronous: left, right, down, A, B, up, M2, M1 from bit 0 upwards.
     pub levels: Signal<In, Bits<8>>,
-    /// Strobe: look at the buttons.
+    /// Strobe: look at a button. The next strobe is some clocks away.
     pub look: Signal<In, Bit>,
+    /// At which one.
+    pub index: Signal<In, Bits<3>>,
     /// Strobe: a button went down, or M2 was let go in time.
     pub pressed: Signal<Out, Bit>,
     /// What it means.
@@ -40,43 +44,43 @@ pub struct Controls {
     pub down_held: Signal<Out, Bit>,
     /// Level: no sound.
     pub mute: Signal<Out, Bit>,
-    buttons: Buttons<8>,
     has_looked: DFF<Bit>,
     is_swapped: DFF<Bit>,
-    waiting: DFF<Bits<8>>,
-    index: DFF<Bits<3>>,
-    /// Looks since M2 went down, at most `second`.
-    looks: DFF<Bits<7>>,
+    meta: DFF<Bit>,
+    level: DFF<Bit>,
+    /// What the last eight looks saw, the oldest in bit 0: that is the button being looked at.
+    seen: DFF<Bits<8>>,
+    is_left: DFF<Bit>,
+    is_right: DFF<Bit>,
+    is_down: DFF<Bit>,
+    /// Looks at M2 since it went down; the top bit says that it was a second.
+    looks: DFF<Bits<8>>,
     is_mute: DFF<Bit>,
-    swapped_levels: Signal<Local, Bits<8>>,
-    more_looks: Signal<Local, Bits<7>>,
+    pin: Signal<Local, Bits<3>>,
+    from_pin: Signal<Local, Bits<8>>,
+    more_looks: Signal<Local, Bits<8>>,
+    is_m2: Signal<Local, Bit>,
     is_long: Signal<Local, Bit>,
-    tapped: Signal<Local, Bits<8>>,
-    without_m2: Constant<Bits<8>>,
-    m2: Constant<Bits<8>>,
-    second: Constant<Bits<7>>,
+    first_look: Constant<Bits<8>>,
 }
 
 impl Controls {
-    /// For so many looks in a second.
+    /// For so many looks at each button in a second.
     ///
     /// # Panics
-    /// If there are more than 127.
+    /// If there are more than 128.
     pub fn new(looks_per_second: u8) -> Self {
         assert!(
-            (1..128).contains(&looks_per_second),
+            (1..=128).contains(&looks_per_second),
             "{looks_per_second} looks"
         );
-        const M2: u8 = 1 << 6;
         gatefall_widgets::with_defaults! {
             default {
-                clock, reset, levels, look, pressed, action, left_held, right_held, down_held, mute,
-                buttons, has_looked, is_swapped, waiting, index, looks, is_mute, swapped_levels,
-                more_looks, is_long, tapped,
+                clock, reset, levels, look, index, pressed, action, left_held, right_held,
+                down_held, mute, has_looked, is_swapped, meta, level, seen, is_left, is_right,
+                is_down, looks, is_mute, pin, from_pin, more_looks, is_m2, is_long,
             }
-            without_m2: Constant::new((!M2).to_bits()),
-            m2: Constant::new(M2.to_bits()),
-            second: Constant::new(looks_per_second.to_bits()),
+            first_look: Constant::new((128 - looks_per_second).to_bits()),
         }
     }
 }
@@ -84,65 +88,68 @@ impl Controls {
 impl Logic for Controls {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, has_looked, is_swapped, waiting, index, looks, is_mute);
-        clock!(self, clock, buttons);
-        self.buttons.reset.next = self.reset.val();
-        self.buttons.look.next = self.look.val();
-        // left <-> B, right <-> A, down <-> M2, up <-> M1.
-        self.swapped_levels.next = bit_cast::<8, 1>(self.levels.val().get_bits::<1>(4))
-            | (bit_cast::<8, 1>(self.levels.val().get_bits::<1>(3)) << 1)
-            | (bit_cast::<8, 1>(self.levels.val().get_bits::<1>(6)) << 2)
-            | (bit_cast::<8, 1>(self.levels.val().get_bits::<1>(1)) << 3)
-            | (bit_cast::<8, 1>(self.levels.val().get_bits::<1>(0)) << 4)
-            | (bit_cast::<8, 1>(self.levels.val().get_bits::<1>(7)) << 5)
-            | (bit_cast::<8, 1>(self.levels.val().get_bits::<1>(2)) << 6)
-            | (bit_cast::<8, 1>(self.levels.val().get_bits::<1>(5)) << 7);
-        self.buttons.levels.next = self.levels.val();
-        if self.is_swapped.q.val() {
-            self.buttons.levels.next = self.swapped_levels.val();
+        dff_setup!(
+            self, clock, has_looked, is_swapped, meta, level, seen, is_left, is_right, is_down,
+            looks, is_mute
+        );
+        // Exchanged are left and B, right and A, down and M2, up and M1.
+        self.pin.next = self.index.val();
+        if self.is_swapped.q.val() & self.index.val().get_bit(0) {
+            self.pin.next = self.index.val() ^ 2;
+        } else if self.is_swapped.q.val() {
+            self.pin.next = self.index.val() ^ 4;
         }
-        self.left_held.next = self.buttons.held.val().get_bit(0);
-        self.right_held.next = self.buttons.held.val().get_bit(1);
-        self.down_held.next = self.buttons.held.val().get_bit(2);
-        self.mute.next = self.is_mute.q.val();
-
+        self.from_pin.next = self.levels.val() >> bit_cast::<8, 3>(self.pin.val());
+        self.meta.d.next = self.from_pin.val().get_bit(0);
+        self.level.d.next = self.meta.q.val();
+        self.is_m2.next = self.index.val() == 6;
+        self.is_long.next = self.looks.q.val().get_bit(7);
         self.more_looks.next = self.looks.q.val() + 1;
-        self.is_long.next = self.looks.q.val() == self.second.val();
-        self.tapped.next = 0.into();
+
+        self.pressed.next = false;
+        self.action.next = bit_cast::<4, 3>(self.index.val()) + 1;
+        self.left_held.next = self.is_left.q.val();
+        self.right_held.next = self.is_right.q.val();
+        self.down_held.next = self.is_down.q.val();
+        self.mute.next = self.is_mute.q.val();
         if self.look.val() {
-            if self.buttons.held.val().get_bit(6) {
-                if !self.is_long.val() {
-                    self.looks.d.next = self.more_looks.val();
-                    if self.more_looks.val() == self.second.val() {
-                        self.is_mute.d.next = !self.is_mute.q.val();
-                    }
-                }
-            } else {
-                self.looks.d.next = 0.into();
-                if self.looks.q.val().any() & !self.is_long.val() {
-                    self.tapped.next = self.m2.val();
+            self.seen.d.next =
+                (self.seen.q.val() >> 1) | (bit_cast::<8, 1>(self.level.q.val().into()) << 7);
+            if self.index.val() == 0 {
+                self.is_left.d.next = self.level.q.val();
+            }
+            if self.index.val() == 1 {
+                self.is_right.d.next = self.level.q.val();
+            }
+            if self.index.val() == 2 {
+                self.is_down.d.next = self.level.q.val();
+            }
+            // The hands are exchanged, or not, by the first look at B.
+            if self.index.val() == 4 {
+                self.has_looked.d.next = true;
+                if !self.has_looked.q.val() {
+                    self.is_swapped.d.next = self.level.q.val();
                 }
             }
-        }
-        self.pressed.next = self.waiting.q.val().get_bit(0);
-        self.action.next = bit_cast::<4, 3>(self.index.q.val()) + 1;
-        self.waiting.d.next = self.waiting.q.val() >> 1;
-        self.index.d.next = self.index.q.val() + 1;
-        if self.look.val() {
-            self.index.d.next = 0.into();
-            self.waiting.d.next =
-                (self.buttons.pressed.val() & self.without_m2.val()) | self.tapped.val();
-            // The second look is the first that has seen the pins.
-            self.has_looked.d.next = true;
-            if !self.has_looked.q.val() {
-                self.is_swapped.d.next = self.levels.val().get_bit(4);
+            if !self.is_m2.val() {
+                self.pressed.next = self.level.q.val() & !self.seen.q.val().get_bit(0);
+            } else if !self.level.q.val() {
+                self.pressed.next = self.seen.q.val().get_bit(0) & !self.is_long.val();
+                self.looks.d.next = self.first_look.val();
+            } else if !self.is_long.val() {
+                self.looks.d.next = self.more_looks.val();
+                self.is_mute.d.next = self.is_mute.q.val() ^ self.more_looks.val().get_bit(7);
             }
         }
         if self.reset.val() {
             self.has_looked.d.next = false;
             self.is_swapped.d.next = false;
-            self.waiting.d.next = 0.into();
-            self.index.d.next = 0.into();
+            self.meta.d.next = false;
+            self.level.d.next = false;
+            self.seen.d.next = 0.into();
+            self.is_left.d.next = false;
+            self.is_right.d.next = false;
+            self.is_down.d.next = false;
             self.looks.d.next = 0.into();
             self.is_mute.d.next = false;
         }
@@ -155,7 +162,8 @@ mod tests {
     use gatefall_widgets::tick;
 
     const LOOKS: u64 = 10;
-    const PERIOD: u64 = 12;
+    /// Clocks between two looks.
+    const PERIOD: u64 = 4;
 
     struct Bench(Controls);
 
@@ -170,12 +178,13 @@ mod tests {
             bench
         }
 
-        /// What is told while these buttons are held for so many looks.
+        /// What is told while these buttons are held for so many looks at each.
         fn run(&mut self, held: u8, looks: u64) -> Vec<u64> {
             let mut told = Vec::new();
             self.0.levels.next = held.to_bits();
-            for clock in 0..looks * PERIOD {
+            for clock in 0..looks * 8 * PERIOD {
                 self.0.look.next = clock % PERIOD == PERIOD - 1;
+                self.0.index.next = (clock / PERIOD % 8).to_bits();
                 simulate(&mut self.0, 20);
                 if self.0.pressed.val() {
                     told.push(self.0.action.val().into());

@@ -4,7 +4,6 @@
 //!
 //! **Shape**: `play` is a strobe, in the clock of its cause.
 
-use crate::falling_blocks::piece_watch::PieceWatch;
 use gatefall_widgets::audio::sound_effects::Note;
 use rust_hdl::prelude::*;
 
@@ -21,7 +20,7 @@ const OVER: u8 = 5;
 const BEEP: u8 = 6;
 const HOLD: u8 = 7;
 
-/// The effects, in slots of 8 ms.
+/// The effects, in slots of 8.3 ms: eight beats, half a tick.
 pub const EFFECTS: [&[Note]; 8] = [
     &[note(1000, 1)],
     &[note(1400, 2)],
@@ -44,7 +43,7 @@ pub const EFFECTS: [&[Note]; 8] = [
         note(131, 12),
         note(110, 16),
     ],
-    &[note(880, 13)],
+    &[note(880, 12)],
     &[note(500, 3), note(750, 3)],
 ];
 
@@ -55,16 +54,12 @@ pub struct Cue {
     pub clock: Signal<In, Clock>,
     /// Synchronous reset; then comes the beep.
     pub reset: Signal<In, Bit>,
-    /// Shape of the falling piece, 0 if there is none.
-    pub shape: Signal<In, Bits<3>>,
-    /// Its column.
-    pub x: Signal<In, Bits<5>>,
-    /// Its rotation.
-    pub rotation: Signal<In, Bits<2>>,
-    /// Level: all three are about to change.
-    pub piece_busy: Signal<In, Bit>,
-    /// Shape in the hold slot.
-    pub held: Signal<In, Bits<3>>,
+    /// Strobe: the player shifted the piece.
+    pub shifted: Signal<In, Bit>,
+    /// Strobe: it was turned.
+    pub turned: Signal<In, Bit>,
+    /// Strobe: it went to the hold slot.
+    pub put_aside: Signal<In, Bit>,
     /// Strobe: a piece has locked.
     pub paid: Signal<In, Bit>,
     /// Rows that it filled.
@@ -75,7 +70,6 @@ pub struct Cue {
     pub effect: Signal<Out, Bits<3>>,
     /// Strobe: play it.
     pub play: Signal<Out, Bit>,
-    piece_watch: PieceWatch,
     has_beeped: DFF<Bit>,
     was_over: DFF<Bit>,
     moving: Constant<Bits<3>>,
@@ -93,8 +87,8 @@ impl Default for Cue {
         let number = |number: u8| Constant::new(number.to_bits());
         gatefall_widgets::with_defaults! {
             default {
-                clock, reset, shape, x, rotation, piece_busy, held, paid, lines, over, effect, play,
-                piece_watch, has_beeped, was_over,
+                clock, reset, shifted, turned, put_aside, paid, lines, over, effect, play,
+                has_beeped, was_over,
             }
             moving: number(MOVE),
             rotating: number(ROTATE),
@@ -112,14 +106,6 @@ impl Logic for Cue {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, has_beeped, was_over);
-        clock!(self, clock, piece_watch);
-        self.piece_watch.reset.next = self.reset.val();
-        self.piece_watch.player.next = false;
-        self.piece_watch.shape.next = self.shape.val();
-        self.piece_watch.x.next = self.x.val();
-        self.piece_watch.rotation.next = self.rotation.val();
-        self.piece_watch.piece_busy.next = self.piece_busy.val();
-        self.piece_watch.held.next = self.held.val();
         self.has_beeped.d.next = true;
         self.was_over.d.next = self.over.val();
         self.play.next = true;
@@ -135,12 +121,12 @@ impl Logic for Cue {
             } else if self.lines.val().any() {
                 self.effect.next = self.clearing.val();
             }
-        } else if self.piece_watch.swapped.val() {
+        } else if self.put_aside.val() {
             self.effect.next = self.holding.val();
-        } else if self.piece_watch.turned.val() {
+        } else if self.turned.val() {
             self.effect.next = self.rotating.val();
         } else {
-            self.play.next = self.piece_watch.moved.val();
+            self.play.next = self.shifted.val();
         }
         if self.reset.val() {
             self.has_beeped.d.next = false;
@@ -167,16 +153,11 @@ mod tests {
         effects
     }
 
-    /// A piece at rest after the beep.
+    /// After the beep.
     fn cue() -> Cue {
         let mut uut = Cue::default();
         uut.connect_all();
         assert_eq!(played(&mut uut, 3), [BEEP]);
-        uut.x.next = 3u8.to_bits();
-        uut.piece_busy.next = true;
-        assert!(played(&mut uut, 3).is_empty());
-        uut.shape.next = 6u8.to_bits();
-        uut.piece_busy.next = false;
         assert!(played(&mut uut, 3).is_empty());
         uut
     }
@@ -184,14 +165,16 @@ mod tests {
     #[test]
     fn what_the_player_does_is_heard_once() {
         let mut uut = cue();
-        uut.x.next = 4u8.to_bits();
-        assert_eq!(played(&mut uut, 5), [MOVE]);
-        uut.x.next = 5u8.to_bits();
-        uut.rotation.next = 1u8.to_bits();
-        assert_eq!(played(&mut uut, 5), [ROTATE]);
-        uut.held.next = 6u8.to_bits();
-        uut.x.next = 4u8.to_bits();
-        assert_eq!(played(&mut uut, 5), [HOLD]);
+        uut.shifted.next = true;
+        assert_eq!(played(&mut uut, 1), [MOVE]);
+        uut.shifted.next = false;
+        uut.turned.next = true;
+        assert_eq!(played(&mut uut, 1), [ROTATE]);
+        uut.turned.next = false;
+        uut.put_aside.next = true;
+        assert_eq!(played(&mut uut, 1), [HOLD]);
+        uut.put_aside.next = false;
+        assert!(played(&mut uut, 3).is_empty());
     }
 
     #[test]
@@ -205,7 +188,7 @@ mod tests {
             assert!(played(&mut uut, 3).is_empty());
         }
         uut.over.next = true;
-        uut.x.next = 8u8.to_bits();
-        assert_eq!(played(&mut uut, 5), [OVER]);
+        uut.shifted.next = true;
+        assert_eq!(played(&mut uut, 1), [OVER]);
     }
 }

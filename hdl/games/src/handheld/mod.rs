@@ -76,8 +76,10 @@ pub const PANEL: Panel = Panel {
 pub const TICKS_HZ: u64 = 60;
 /// Rows of the field.
 pub const VISIBLE_ROWS: u8 = 16;
-/// Looks at the buttons in a second, one in 8 ms.
-const LOOKS_HZ: u8 = 125;
+/// Beats in a tick: each looks at a button and is about the millisecond of the panel's pauses, every eighth is a slot of a sound.
+const BEATS: u64 = 16;
+/// Looks at each button in a tick.
+const LOOKS: u64 = BEATS / 8;
 
 /// The whole game.
 #[derive(LogicBlock)]
@@ -114,8 +116,7 @@ pub struct Handheld {
     pub lcd_reset: Signal<Out, Bit>,
     /// Effects, pulse-width modulated.
     pub audio: Signal<Out, Bit>,
-    tick_divider: Divider<20>,
-    millisecond_divider: Divider<16>,
+    beat_divider: Divider<16>,
     controls: Controls,
     scene_control: SceneControl,
     game_engine: GameEngine,
@@ -123,29 +124,32 @@ pub struct Handheld {
     tile_painter: TilePainter,
     cue: Cue,
     sound_effects: SoundEffects,
-    milliseconds: DFF<Bits<3>>,
-    look: Signal<Local, Bit>,
+    beats: DFF<Bits<4>>,
+    slot: Signal<Local, Bit>,
+    tick: Signal<Local, Bit>,
     m1: Constant<Bits<4>>,
 }
 
 impl Handheld {
     /// The game for a clock, with so many ticks in a second, on this panel.
+    ///
+    /// # Panics
+    /// If there are more than 62 ticks in a second: the panel's milliseconds would be too short.
     pub fn new(clock_hz: u64, ticks_hz: u64, panel: Panel) -> Self {
-        let layout = TextLayout {
-            score: screens::SCORE.into(),
-            lines: screens::LINES.into(),
-            level: screens::LEVEL.into(),
-            digit_zero: 0,
-        };
+        assert!(
+            ticks_hz * BEATS <= 1000,
+            "{ticks_hz} ticks in a second are too many"
+        );
+        // The digits are kept by what they are.
+        let layout = TextLayout::default();
         gatefall_widgets::with_defaults! {
             default {
                 clock, reset, button_left, button_right, button_up, button_down, button_a,
                 button_b, button_m1, button_m2, lcd_clock, lcd_data, lcd_dc, lcd_cs, lcd_reset,
-                audio, scene_control, tile_composer, cue, milliseconds, look,
+                audio, scene_control, tile_composer, cue, beats, slot, tick,
             }
-            tick_divider: Divider::new(clock_hz / ticks_hz),
-            millisecond_divider: Divider::new(clock_hz / 1000),
-            controls: Controls::new(LOOKS_HZ),
+            beat_divider: Divider::new(clock_hz / (ticks_hz * BEATS)),
+            controls: Controls::new((ticks_hz * LOOKS) as u8),
             game_engine: GameEngine::new(&[layout; 3], VISIBLE_ROWS),
             tile_painter: TilePainter::new(panel),
             sound_effects: SoundEffects::new(clock_hz, &cue::EFFECTS),
@@ -157,12 +161,11 @@ impl Handheld {
 impl Logic for Handheld {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, milliseconds);
+        dff_setup!(self, clock, beats);
         clock!(
             self,
             clock,
-            tick_divider,
-            millisecond_divider,
+            beat_divider,
             controls,
             scene_control,
             game_engine,
@@ -171,10 +174,8 @@ impl Logic for Handheld {
             cue,
             sound_effects
         );
-        self.tick_divider.reset.next = self.reset.val();
-        self.tick_divider.restart.next = false;
-        self.millisecond_divider.reset.next = self.reset.val();
-        self.millisecond_divider.restart.next = false;
+        self.beat_divider.reset.next = self.reset.val();
+        self.beat_divider.restart.next = false;
         self.controls.reset.next = self.reset.val();
         self.scene_control.reset.next = self.reset.val();
         self.game_engine.reset.next = self.reset.val();
@@ -183,11 +184,13 @@ impl Logic for Handheld {
         self.cue.reset.next = self.reset.val();
         self.sound_effects.reset.next = self.reset.val();
 
-        if self.millisecond_divider.strobe.val() {
-            self.milliseconds.d.next = self.milliseconds.q.val() + 1;
+        if self.beat_divider.strobe.val() {
+            self.beats.d.next = self.beats.q.val() + 1;
         }
-        self.look.next = self.millisecond_divider.strobe.val() & self.milliseconds.q.val().all();
-        self.controls.look.next = self.look.val();
+        self.slot.next = self.beat_divider.strobe.val() & self.beats.q.val().get_bits::<3>(0).all();
+        self.tick.next = self.slot.val() & self.beats.q.val().get_bit(3);
+        self.controls.look.next = self.beat_divider.strobe.val();
+        self.controls.index.next = self.beats.q.val().get_bits::<3>(0);
         self.controls.levels.next = bit_cast::<8, 1>(self.button_left.val().into())
             | (bit_cast::<8, 1>(self.button_right.val().into()) << 1)
             | (bit_cast::<8, 1>(self.button_down.val().into()) << 2)
@@ -196,7 +199,7 @@ impl Logic for Handheld {
             | (bit_cast::<8, 1>(self.button_up.val().into()) << 5)
             | (bit_cast::<8, 1>(self.button_m2.val().into()) << 6)
             | (bit_cast::<8, 1>(self.button_m1.val().into()) << 7);
-        self.scene_control.tick.next = self.tick_divider.strobe.val();
+        self.scene_control.tick.next = self.tick.val();
         self.scene_control.pressed.next =
             self.controls.pressed.val() & (self.controls.action.val() == self.m1.val());
         self.scene_control.game_over.next = self.game_engine.game_over.val();
@@ -204,8 +207,7 @@ impl Logic for Handheld {
         // One plays, by the rules as they are.
         self.game_engine.new_game.next = self.scene_control.new_game.val();
         self.game_engine.running.next = self.scene_control.in_play.val();
-        self.game_engine.tick.next =
-            self.tick_divider.strobe.val() & self.scene_control.in_play.val();
+        self.game_engine.tick.next = self.tick.val() & self.scene_control.in_play.val();
         self.game_engine.two_players.next = false;
         self.game_engine.versus.next = false;
         self.game_engine.sprint.next = false;
@@ -233,7 +235,7 @@ impl Logic for Handheld {
         self.tile_composer.in_splash.next = self.scene_control.in_splash.val();
         self.tile_composer.flash.next = self.game_engine.clear_ticks_one.val().get_bit(2);
         self.tile_composer.field_cell.next = self.game_engine.picture_cell.val();
-        self.tile_composer.text_address.next = self.game_engine.text_address.val().get_bits::<4>(0);
+        self.tile_composer.text_address.next = self.game_engine.text_position.val();
         self.tile_composer.text_digit.next = self.game_engine.text_code.val().get_bits::<4>(0);
         self.tile_composer.text_write.next = self.game_engine.text_write.val();
         self.tile_composer.busy.next = self.game_engine.piece_busy.val();
@@ -246,7 +248,7 @@ impl Logic for Handheld {
         self.tile_composer.slot_shape.next = self.game_engine.slot_shape.val();
         self.tile_composer.slot_ready.next = self.game_engine.slot_ready.val();
         self.tile_composer.painter_ready.next = self.tile_painter.ready.val();
-        self.tile_painter.millisecond.next = self.millisecond_divider.strobe.val();
+        self.tile_painter.millisecond.next = self.beat_divider.strobe.val();
         self.tile_painter.start.next = self.tile_composer.paint.val();
         self.tile_painter.code.next = self.tile_composer.code.val();
         self.tile_painter.row.next = self.tile_composer.row.val();
@@ -257,20 +259,18 @@ impl Logic for Handheld {
         self.lcd_cs.next = self.tile_painter.lcd_cs.val();
         self.lcd_reset.next = self.tile_painter.lcd_reset.val();
 
-        self.cue.shape.next = self.game_engine.shape.val();
-        self.cue.x.next = self.game_engine.x.val();
-        self.cue.rotation.next = self.game_engine.rotation.val();
-        self.cue.piece_busy.next = self.game_engine.piece_busy.val();
-        self.cue.held.next = self.game_engine.held.val();
+        self.cue.shifted.next = self.game_engine.shifted.val();
+        self.cue.turned.next = self.game_engine.turned.val();
+        self.cue.put_aside.next = self.game_engine.put_aside.val();
         self.cue.paid.next = self.game_engine.paid.val();
         self.cue.lines.next = self.game_engine.lines.val();
         self.cue.over.next = self.scene_control.screen.val().all();
-        self.sound_effects.slot.next = self.look.val();
+        self.sound_effects.slot.next = self.slot.val();
         self.sound_effects.play.next = self.cue.play.val();
         self.sound_effects.effect.next = self.cue.effect.val();
         self.audio.next = self.sound_effects.audio.val() & !self.controls.mute.val();
         if self.reset.val() {
-            self.milliseconds.d.next = 0.into();
+            self.beats.d.next = 0.into();
         }
     }
 }

@@ -3,7 +3,7 @@
 //! A tile is a code of 8 bits; two codes stand for what the game puts in their place.
 //!
 //! ```text
-//! 00gggggg  glyph                      0111dddd  digit d of score, lines and level (in screens only)
+//! 00gggggg  glyph                      0111dddd  digit d, as the engine counts them (in screens only)
 //! 010gcccc  cell, or ghost, in colour  01100000  a cell of the field               (in screens only)
 //! 10gggggg  glyph of double size
 //! 11gggggg  the same, as a message
@@ -27,12 +27,10 @@ const DIGIT: u8 = 0x70;
 const DOUBLE: u8 = 0x80;
 const MESSAGE: u8 = 0xc0;
 
-/// Where the engine writes its digits: score, lines, level, each from its most significant digit on.
-pub const SCORE: u8 = 0;
-/// See [`SCORE`].
-pub const LINES: u8 = 7;
-/// See [`SCORE`].
-pub const LEVEL: u8 = 10;
+/// The engine's numbers of the lowest digits of score, lines and level; the others follow.
+const SCORE: u8 = 0;
+const LINES: u8 = 7;
+const LEVEL: u8 = 10;
 
 /// A screen: codes by row and column.
 type Screen = [[u8; COLUMNS]; ROWS];
@@ -53,7 +51,7 @@ fn write_double(screen: &mut Screen, row: usize, column: usize, text: &str, kind
 
 fn digits(screen: &mut Screen, row: usize, column: usize, first: u8, count: u8) {
     for index in 0..count {
-        screen[row][column + usize::from(index)] = DIGIT | (first + index);
+        screen[row][column + usize::from(index)] = DIGIT | (first + count - 1 - index);
     }
 }
 

@@ -5,7 +5,7 @@
 //!
 //! **Shape**: two memories of {row, column} -> code of [`screens`]: the picture as it should be, and as the panel shows it. A pass without a change takes
 //! some 1,700 clocks.
-//! **Cost**: 8 block RAMs, of which the screens are 4.
+//! **Cost**: 7 block RAMs, of which the screens are 4; beside the first of them stand the cells of the shapes.
 
 use super::{font, screens};
 use crate::falling_blocks::pieces;
@@ -53,9 +53,9 @@ pub struct TileComposer {
     pub field_address: Signal<Out, Bits<9>>,
     /// The cell there, one cycle later.
     pub field_cell: Signal<In, Bits<5>>,
-    /// Where the engine writes a digit.
+    /// Which digit the engine writes.
     pub text_address: Signal<In, Bits<4>>,
-    /// The digit.
+    /// What it is now.
     pub text_digit: Signal<In, Bits<4>>,
     /// Strobe: write it.
     pub text_write: Signal<In, Bit>,
@@ -89,9 +89,9 @@ pub struct TileComposer {
     pub row: Signal<Out, Bits<4>>,
     /// Its column.
     pub column: Signal<Out, Bits<5>>,
+    /// Codes at {screen, row, column}, {dy, dx} at {shape, high bit of rotation, 11, its low bit, index}.
     screens: SyncROM<Bits<8>, 11>,
     digits: RAM<Bits<4>, 4>,
-    cells: SyncROM<Bits<4>, 7>,
     wanted: RAM<Bits<8>, 9>,
     shown: RAM<Bits<8>, 9>,
     step: DFF<Step>,
@@ -125,16 +125,20 @@ pub struct TileComposer {
     third_y: Constant<Bits<5>>,
 }
 
-/// {dy, dx} of the cells at {shape, rotation, index}.
-fn cells() -> impl Iterator<Item = Bits<4>> {
-    (0u8..128).map(|address| {
-        let rotation = (address >> 2) & 3;
-        let (dx, dy) = match address >> 4 {
-            0 => (0, 0),
-            shape => pieces::cells(shape, rotation)[usize::from(address & 3)],
-        };
-        ((dy as u64) << 2 | dx as u64).to_bits()
-    })
+/// The screens, and the cells of the shapes in columns that no screen has.
+fn words() -> impl Iterator<Item = Bits<8>> {
+    const { assert!(screens::COLUMNS <= 24) };
+    let mut words = screens::codes();
+    for shape in 1..8 {
+        for rotation in 0..4 {
+            for (index, (dx, dy)) in pieces::cells(shape, rotation).into_iter().enumerate() {
+                let row = usize::from(shape << 1 | rotation >> 1);
+                let column = 24 | usize::from(rotation & 1) << 2 | index;
+                words[row << 5 | column] = (dy << 2 | dx) as u8;
+            }
+        }
+    }
+    words.into_iter().map(|word| word.to_bits())
 }
 
 impl Default for TileComposer {
@@ -148,9 +152,8 @@ impl Default for TileComposer {
                 next_column, advances, is_last, screen_code, composed, is_standing, sprite_shape,
                 sprite_rotation, sprite_x, sprite_y, sprite_code, cell_x, cell_y,
             }
-            screens: screens::codes().into_iter().map(|code| code.to_bits()).into(),
+            screens: words().into(),
             digits: std::iter::repeat_n(Bits::<4>::default(), 16).into(),
-            cells: cells().into(),
             wanted: std::iter::repeat_n(Bits::<8>::default(), 512).into(),
             shown: std::iter::repeat_n(Bits::<8>::default(), 512).into(),
             digit_glyphs: Constant::new(font::DIGIT_ZERO.to_bits()),
@@ -168,7 +171,7 @@ impl Logic for TileComposer {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, step, screen_now, paints_all, row_now, column_now, sprite, index);
-        clock!(self, clock, screens, cells);
+        clock!(self, clock, screens);
         self.tile.next = (bit_cast::<9, 4>(self.row_now.q.val()) << 5)
             | bit_cast::<9, 5>(self.column_now.q.val());
         self.row.next = self.row_now.q.val();
@@ -239,13 +242,17 @@ impl Logic for TileComposer {
         if !self.sprite.q.val().any() {
             self.sprite_code.next = bit_cast::<8, 3>(self.sprite_shape.val()) | 0x50;
         }
-        self.cells.address.next = (bit_cast::<7, 3>(self.sprite_shape.val()) << 4)
-            | (bit_cast::<7, 2>(self.sprite_rotation.val()) << 2)
-            | bit_cast::<7, 2>(self.index.q.val());
+        if self.step.q.val() == Step::ReadCell {
+            self.screens.address.next = (bit_cast::<11, 3>(self.sprite_shape.val()) << 6)
+                | (bit_cast::<11, 1>(self.sprite_rotation.val().get_bits::<1>(1)) << 5)
+                | (bit_cast::<11, 1>(self.sprite_rotation.val().get_bits::<1>(0)) << 2)
+                | bit_cast::<11, 2>(self.index.q.val())
+                | 0x18;
+        }
         self.cell_x.next =
-            self.sprite_x.val() + bit_cast::<5, 2>(self.cells.data.val().get_bits::<2>(0));
+            self.sprite_x.val() + bit_cast::<5, 2>(self.screens.data.val().get_bits::<2>(0));
         self.cell_y.next =
-            self.sprite_y.val() + bit_cast::<5, 2>(self.cells.data.val().get_bits::<2>(2));
+            self.sprite_y.val() + bit_cast::<5, 2>(self.screens.data.val().get_bits::<2>(2));
 
         self.wanted.read_clock.next = self.clock.val();
         self.wanted.read_address.next = self.tile.val();
