@@ -53,11 +53,11 @@ pub struct Clerk {
     pub in_end: Signal<In, Bit>,
     /// Which mode, as the settings number them.
     pub mode: Signal<In, Bits<3>>,
-    /// Strobe: a setting changes; the next two then speak of another row than `row`.
+    /// Strobe: a setting is about to change; a clock later the next two speak of another row.
     pub changed: Signal<In, Bit>,
     /// The row of the settings that is looked at.
     pub row: Signal<Out, Bits<4>>,
-    /// What shows that row, in the same cycle.
+    /// What shows that row, a clock later.
     pub row_item: Signal<In, Bits<6>>,
     /// It is a number.
     pub row_is_number: Signal<In, Bit>,
@@ -337,9 +337,8 @@ impl Logic for Clerk {
                         self.step.d.next = Step::Idle;
                     }
                 }
-                // What the walk reads now is of another row: away with it, all rows are written again.
+                // What the walk would read next is of another row: away with it, all rows are written again.
                 if self.changed.val() {
-                    self.ledger.shows.next = false;
                     self.ledger.reset.next = true;
                     self.step.d.next = Step::Idle;
                 }

@@ -1,8 +1,9 @@
 //! Moves through the rows of the menu and the settings, and turns keys into changes of rows.
 //!
 //! Rows 0 to 4 are the menu's, 5 to 14 the settings', as [`settings`](super::settings) numbers them. Four keys change rows of their own in every scene.
+//! A key of the list that is held acts as often as the keyboard repeats it.
 //!
-//! **Shape**: `change` is a strobe one clock after the press, `row` and `backwards` are valid with it. `cursor` is a level that follows in the same clock.
+//! **Shape**: `change` is a strobe in the clock of the press, `row` and `backwards` are valid with it. `cursor` is a level, one clock later.
 //! **Cost**: 57 LC, no block RAM.
 
 use super::keys::action;
@@ -24,6 +25,8 @@ pub struct Menu {
     pub reset: Signal<In, Bit>,
     /// Strobe: a key went down.
     pub pressed: Signal<In, Bit>,
+    /// Strobe: the keyboard repeats a key that is down.
+    pub repeated: Signal<In, Bit>,
     /// Action of that key.
     pub action: Signal<In, Bits<5>>,
     /// Level: the menu is on the screen.
@@ -43,9 +46,6 @@ pub struct Menu {
     /// Strobe: the cursor moves.
     pub moved: Signal<Out, Bit>,
     cursor_now: DFF<Bits<4>>,
-    row_now: DFF<Bits<4>>,
-    changes: DFF<Bit>,
-    goes_back: DFF<Bit>,
     first: Signal<Local, Bits<4>>,
     last: Signal<Local, Bits<4>>,
     above: Signal<Local, Bits<4>>,
@@ -74,8 +74,8 @@ impl Default for Menu {
         let row = |number: u8| Constant::new(number.to_bits());
         gatefall_widgets::with_defaults! {
             default {
-                clock, reset, pressed, action, in_menu, in_settings, cursor, to_settings, row,
-                change, backwards, moved, cursor_now, row_now, changes, goes_back, first, last, above, below, is_open,
+                clock, reset, pressed, repeated, action, in_menu, in_settings, cursor, to_settings, row,
+                change, backwards, moved, cursor_now, first, last, above, below, is_open,
             }
             action_left: action(action::LEFT),
             action_right: action(action::RIGHT),
@@ -99,7 +99,7 @@ impl Default for Menu {
 impl Logic for Menu {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, cursor_now, row_now, changes, goes_back);
+        dff_setup!(self, clock, cursor_now);
         self.cursor.next = self.cursor_now.q.val();
         self.to_settings.next = self.cursor_now.q.val() == self.row_to_settings.val();
         self.is_open.next = self.in_menu.val() | self.in_settings.val();
@@ -117,12 +117,9 @@ impl Logic for Menu {
         if self.cursor_now.q.val() == self.last.val() {
             self.below.next = self.first.val();
         }
-        self.row.next = self.row_now.q.val();
-        self.change.next = self.changes.q.val();
-        self.backwards.next = self.goes_back.q.val();
-        self.row_now.d.next = self.cursor_now.q.val();
-        self.changes.d.next = false;
-        self.goes_back.d.next = self.action.val() == self.action_left.val();
+        self.row.next = self.cursor_now.q.val();
+        self.change.next = false;
+        self.backwards.next = false;
         self.moved.next = false;
         // From one page to the other the cursor follows, and without a page it waits on the first row.
         if self.in_settings.val() & (self.cursor_now.q.val() < self.first_setting.val()) {
@@ -134,36 +131,35 @@ impl Logic for Menu {
         }
         if self.pressed.val() {
             if self.action.val() == self.action_mute.val() {
-                self.row_now.d.next = self.row_silence.val();
-                self.changes.d.next = true;
+                self.row.next = self.row_silence.val();
+                self.change.next = true;
             } else if self.action.val() == self.action_music.val() {
-                self.row_now.d.next = self.row_music.val();
-                self.changes.d.next = true;
+                self.row.next = self.row_music.val();
+                self.change.next = true;
             } else if self.action.val() == self.action_effects.val() {
-                self.row_now.d.next = self.row_effects.val();
-                self.changes.d.next = true;
+                self.row.next = self.row_effects.val();
+                self.change.next = true;
             } else if self.action.val() == self.action_skin.val() {
-                self.row_now.d.next = self.row_skin.val();
-                self.changes.d.next = true;
-            } else if self.is_open.val() {
-                if self.action.val() == self.action_up.val() {
-                    self.cursor_now.d.next = self.above.val();
-                    self.moved.next = true;
-                } else if self.action.val() == self.action_down.val() {
-                    self.cursor_now.d.next = self.below.val();
-                    self.moved.next = true;
-                } else if (self.action.val() == self.action_left.val())
-                    | (self.action.val() == self.action_right.val())
-                {
-                    self.changes.d.next = !self.to_settings.val();
-                }
+                self.row.next = self.row_skin.val();
+                self.change.next = true;
+            }
+        }
+        if self.is_open.val() & (self.pressed.val() | self.repeated.val()) {
+            if self.action.val() == self.action_up.val() {
+                self.cursor_now.d.next = self.above.val();
+                self.moved.next = true;
+            } else if self.action.val() == self.action_down.val() {
+                self.cursor_now.d.next = self.below.val();
+                self.moved.next = true;
+            } else if (self.action.val() == self.action_left.val())
+                | (self.action.val() == self.action_right.val())
+            {
+                self.change.next = !self.to_settings.val();
+                self.backwards.next = self.action.val() == self.action_left.val();
             }
         }
         if self.reset.val() {
             self.cursor_now.d.next = 0.into();
-            self.row_now.d.next = 0.into();
-            self.changes.d.next = false;
-            self.goes_back.d.next = false;
         }
     }
 }
@@ -191,14 +187,12 @@ mod tests {
         uut.pressed.next = true;
         uut.action.next = action.to_bits();
         simulate(uut, 20);
-        let moved = uut.moved.val();
+        let change = (uut.row.val().to_u8(), uut.backwards.val());
+        let seen = (uut.change.val().then_some(change), uut.moved.val());
         tick!(*uut);
         uut.pressed.next = false;
-        let change = (uut.row.val().to_u8(), uut.backwards.val());
-        let change = uut.change.val().then_some(change);
-        tick!(*uut);
-        assert!(!uut.change.val(), "one strobe");
-        (change, moved)
+        simulate(uut, 20);
+        seen
     }
 
     #[test]
@@ -237,6 +231,31 @@ mod tests {
             press(&mut uut, action::SOFT_DROP);
         }
         assert_eq!(press(&mut uut, action::RIGHT), (None, false));
+    }
+
+    #[test]
+    fn a_held_key_goes_on_in_a_list_and_nowhere_else() {
+        let mut uut = open(true, false);
+        press(&mut uut, action::SOFT_DROP);
+        uut.repeated.next = true;
+        for (action, row) in [
+            (action::SOFT_DROP, 2),
+            (action::SOFT_DROP, 3),
+            (action::TURN_CLOCKWISE, 2),
+        ] {
+            uut.action.next = action.to_bits();
+            tick!(uut);
+            assert_eq!(uut.cursor.val(), row);
+        }
+        for (action, changes) in [(action::RIGHT, true), (action::SKIN, false)] {
+            uut.action.next = action.to_bits();
+            simulate(&mut uut, 20);
+            assert_eq!(uut.change.val(), changes, "action {action}");
+        }
+        show(&mut uut, false, false);
+        uut.action.next = action::RIGHT.to_bits();
+        simulate(&mut uut, 20);
+        assert!(!uut.change.val(), "in play");
     }
 
     #[test]

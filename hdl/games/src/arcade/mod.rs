@@ -214,10 +214,11 @@ impl<const N: usize> Logic for Arcade<N> {
         self.stopwatch.running.next = self.scene_control.in_play.val();
 
         self.menu.pressed.next = self.keyboard_decoder.pressed.val();
+        self.menu.repeated.next = self.keyboard_decoder.repeated.val();
         self.menu.action.next = self.keyboard_decoder.action.val();
         self.menu.in_menu.next = self.scene_control.in_menu.val();
         self.menu.in_settings.next = self.scene_control.in_settings.val();
-        // The clerk looks at the rows, but a change has its own: then the clerk writes nothing, and begins anew.
+        // The clerk looks at the rows, but a change has its own; then the clerk begins anew.
         self.settings.row.next = self.clerk.row.val();
         if self.menu.change.val() {
             self.settings.row.next = self.menu.row.val();

@@ -11,7 +11,7 @@
 //!
 //! The modes of one player and of two are kept apart; row 0 is that of as many as are chosen. Row 4 shows all that is silent.
 //!
-//! **Shape**: `item` and `is_number` follow `row` in the same cycle.
+//! **Shape**: `item` and `is_number` speak of the `row` of the clock before; a value is new two clocks after its `change`.
 //! **Cost**: 176 LC, no block RAM.
 
 use super::book::item;
@@ -120,6 +120,10 @@ pub struct Settings {
     /// Which tune.
     pub tune: Signal<Out, Bit>,
     rows: ROM<Bits<22>, 4>,
+    /// From a key to a new value it is too far for one clock.
+    row_now: DFF<Bits<4>>,
+    changes: DFF<Bit>,
+    goes_back: DFF<Bit>,
     mode_of_one: DFF<Bits<2>>,
     mode_of_two: DFF<Bit>,
     players: DFF<Bits<2>>,
@@ -170,7 +174,7 @@ impl Default for Settings {
                 clock, reset, row, change, backwards, start, with_two, item, is_number,
                 two_players, mode, start_level, skin, shift_delay, shift_reload, shift_to_wall,
                 soft_drop_factor, next_count, ghost_shown, hold_allowed, classic_speed,
-                mute_music, mute_effects, tune, mode_of_one, mode_of_two, players, level,
+                mute_music, mute_effects, tune, row_now, changes, goes_back, mode_of_one, mode_of_two, players, level,
                 skin_now, silent, delay, interval, factor, next, ghost, hold, speed, music,
                 effects, tune_now, is_of_two,
                 level_now, delay_now, interval_now, factor_now, first_value, kept, new_kept, value, least, greatest, first_item, shown, limit,
@@ -193,6 +197,9 @@ impl Logic for Settings {
         dff_setup!(
             self,
             clock,
+            row_now,
+            changes,
+            goes_back,
             mode_of_one,
             mode_of_two,
             players,
@@ -210,6 +217,9 @@ impl Logic for Settings {
             effects,
             tune_now
         );
+        self.row_now.d.next = self.row.val();
+        self.changes.d.next = self.change.val();
+        self.goes_back.d.next = self.backwards.val();
         self.is_of_two.next = self.players.q.val().get_bit(1);
         self.level_now.next = self.level.q.val() ^ 1;
         self.delay_now.next = self.delay.q.val() ^ self.first_delay.val();
@@ -254,51 +264,51 @@ impl Logic for Settings {
         self.tune.next = self.tune_now.q.val();
 
         // The row.
-        self.rows.address.next = self.row.val();
+        self.rows.address.next = self.row_now.q.val();
         self.least.next = self.rows.data.val().get_bits::<5>(0);
         self.greatest.next = self.rows.data.val().get_bits::<5>(5);
         self.first_item.next = self.rows.data.val().get_bits::<6>(15);
         self.is_number.next = self.rows.data.val().get_bit(21);
         self.first_value.next = self.rows.data.val().get_bits::<5>(10);
         self.kept.next = bit_cast::<5, 2>(self.mode_of_one.q.val());
-        if self.row.val() == 0 {
+        if self.row_now.q.val() == 0 {
             if self.is_of_two.val() {
                 self.kept.next = bit_cast::<5, 1>(self.mode_of_two.q.val().into());
                 self.greatest.next = 1.into();
                 self.first_item.next = self.modes_of_two.val();
             }
-        } else if self.row.val() == 1 {
+        } else if self.row_now.q.val() == 1 {
             self.kept.next = bit_cast::<5, 2>(self.players.q.val());
-        } else if self.row.val() == 2 {
+        } else if self.row_now.q.val() == 2 {
             self.kept.next = bit_cast::<5, 4>(self.level.q.val());
-        } else if self.row.val() == 3 {
+        } else if self.row_now.q.val() == 3 {
             self.kept.next = bit_cast::<5, 2>(self.skin_now.q.val());
-        } else if self.row.val() == 4 {
+        } else if self.row_now.q.val() == 4 {
             self.kept.next = bit_cast::<5, 1>(self.silent.q.val().into());
-        } else if self.row.val() == 5 {
+        } else if self.row_now.q.val() == 5 {
             self.kept.next = self.delay.q.val();
-        } else if self.row.val() == 6 {
+        } else if self.row_now.q.val() == 6 {
             self.kept.next = bit_cast::<5, 4>(self.interval.q.val());
-        } else if self.row.val() == 7 {
+        } else if self.row_now.q.val() == 7 {
             self.kept.next = bit_cast::<5, 2>(self.factor.q.val());
-        } else if self.row.val() == 8 {
+        } else if self.row_now.q.val() == 8 {
             self.kept.next = bit_cast::<5, 3>(self.next.q.val());
-        } else if self.row.val() == 9 {
+        } else if self.row_now.q.val() == 9 {
             self.kept.next = bit_cast::<5, 1>(self.ghost.q.val().into());
-        } else if self.row.val() == 10 {
+        } else if self.row_now.q.val() == 10 {
             self.kept.next = bit_cast::<5, 1>(self.hold.q.val().into());
-        } else if self.row.val() == 11 {
+        } else if self.row_now.q.val() == 11 {
             self.kept.next = bit_cast::<5, 1>(self.speed.q.val().into());
-        } else if self.row.val() == 12 {
+        } else if self.row_now.q.val() == 12 {
             self.kept.next = bit_cast::<5, 1>(self.music.q.val().into());
-        } else if self.row.val() == 13 {
+        } else if self.row_now.q.val() == 13 {
             self.kept.next = bit_cast::<5, 1>(self.effects.q.val().into());
         } else {
             self.kept.next = bit_cast::<5, 1>(self.tune_now.q.val().into());
         }
         self.value.next = self.kept.val() ^ self.first_value.val();
         self.shown.next = self.value.val();
-        if self.row.val() == 4 {
+        if self.row_now.q.val() == 4 {
             self.shown.next = (bit_cast::<5, 1>(self.mute_effects.val().into()) << 1)
                 | bit_cast::<5, 1>(self.mute_music.val().into());
         }
@@ -308,7 +318,7 @@ impl Logic for Settings {
         self.limit.next = self.greatest.val();
         self.after_end.next = self.least.val();
         self.one_on.next = self.value.val() + 1;
-        if self.backwards.val() {
+        if self.goes_back.q.val() {
             self.limit.next = self.least.val();
             self.after_end.next = self.greatest.val();
             self.one_on.next = self.value.val() - 1;
@@ -318,40 +328,40 @@ impl Logic for Settings {
             self.new_value.next = self.after_end.val();
         }
         self.new_kept.next = self.new_value.val() ^ self.first_value.val();
-        if self.change.val() {
-            if self.row.val() == 0 {
+        if self.changes.q.val() {
+            if self.row_now.q.val() == 0 {
                 if self.is_of_two.val() {
                     self.mode_of_two.d.next = self.new_kept.val().get_bit(0);
                 } else {
                     self.mode_of_one.d.next = self.new_kept.val().get_bits::<2>(0);
                 }
-            } else if self.row.val() == 1 {
+            } else if self.row_now.q.val() == 1 {
                 self.players.d.next = self.new_kept.val().get_bits::<2>(0);
-            } else if self.row.val() == 2 {
+            } else if self.row_now.q.val() == 2 {
                 self.level.d.next = self.new_kept.val().get_bits::<4>(0);
-            } else if self.row.val() == 3 {
+            } else if self.row_now.q.val() == 3 {
                 self.skin_now.d.next = self.new_kept.val().get_bits::<2>(0);
-            } else if self.row.val() == 4 {
+            } else if self.row_now.q.val() == 4 {
                 self.silent.d.next = self.new_kept.val().get_bit(0);
-            } else if self.row.val() == 5 {
+            } else if self.row_now.q.val() == 5 {
                 self.delay.d.next = self.new_kept.val();
-            } else if self.row.val() == 6 {
+            } else if self.row_now.q.val() == 6 {
                 self.interval.d.next = self.new_kept.val().get_bits::<4>(0);
-            } else if self.row.val() == 7 {
+            } else if self.row_now.q.val() == 7 {
                 self.factor.d.next = self.new_kept.val().get_bits::<2>(0);
-            } else if self.row.val() == 8 {
+            } else if self.row_now.q.val() == 8 {
                 self.next.d.next = self.new_kept.val().get_bits::<3>(0);
-            } else if self.row.val() == 9 {
+            } else if self.row_now.q.val() == 9 {
                 self.ghost.d.next = self.new_kept.val().get_bit(0);
-            } else if self.row.val() == 10 {
+            } else if self.row_now.q.val() == 10 {
                 self.hold.d.next = self.new_kept.val().get_bit(0);
-            } else if self.row.val() == 11 {
+            } else if self.row_now.q.val() == 11 {
                 self.speed.d.next = self.new_kept.val().get_bit(0);
-            } else if self.row.val() == 12 {
+            } else if self.row_now.q.val() == 12 {
                 self.music.d.next = self.new_kept.val().get_bit(0);
-            } else if self.row.val() == 13 {
+            } else if self.row_now.q.val() == 13 {
                 self.effects.d.next = self.new_kept.val().get_bit(0);
-            } else if self.row.val() == 14 {
+            } else if self.row_now.q.val() == 14 {
                 self.tune_now.d.next = self.new_kept.val().get_bit(0);
             }
         }
@@ -362,6 +372,9 @@ impl Logic for Settings {
             }
         }
         if self.reset.val() {
+            self.row_now.d.next = 0.into();
+            self.changes.d.next = false;
+            self.goes_back.d.next = false;
             self.mode_of_one.d.next = 0.into();
             self.mode_of_two.d.next = false;
             self.players.d.next = 0.into();
@@ -400,7 +413,7 @@ mod tests {
     /// The row's item or number.
     fn shown(uut: &mut Settings, row: u8) -> (u8, bool) {
         uut.row.next = row.to_bits();
-        simulate(uut, 20);
+        tick!(*uut);
         (uut.item.val().to_u8(), uut.is_number.val())
     }
 
@@ -410,7 +423,10 @@ mod tests {
         uut.change.next = true;
         tick!(*uut);
         uut.change.next = false;
-        simulate(uut, 20);
+        // The clerk looks at another row by now.
+        uut.row.next = (15 - row).to_bits();
+        uut.backwards.next = !backwards;
+        tick!(*uut);
     }
 
     #[test]

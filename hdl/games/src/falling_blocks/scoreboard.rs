@@ -97,11 +97,12 @@ pub struct Scoreboard {
     again: DFF<Bit>,
     forty: DFF<Bit>,
     addend: DFF<Bits<16>>,
+    /// What the digit goes up by, known while it is read.
+    step: DFF<Bits<4>>,
     level_now: DFF<Bits<5>>,
     next_position: Signal<Local, Bits<4>>,
     next_level: Signal<Local, Bits<5>>,
     binary_start: Signal<Local, Bits<5>>,
-    step: Signal<Local, Bits<4>>,
     augend: Signal<Local, Bits<6>>,
     summand: Signal<Local, Bits<6>>,
     total: Signal<Local, Bits<6>>,
@@ -152,7 +153,7 @@ impl Logic for Scoreboard {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
-            self, clock, running, writing, command, position, carry, again, forty, addend,
+            self, clock, running, writing, command, position, carry, again, forty, addend, step,
             level_now
         );
         self.busy.next = self.running.q.val();
@@ -172,18 +173,18 @@ impl Logic for Scoreboard {
             self.binary_start.next = bit_cast::<5, 4>(self.start_level.val().get_bits::<4>(0)) + 10;
         }
         // What this digit goes up by.
-        self.step.next = 0.into();
+        self.step.d.next = 0.into();
         if self.command.q.val() == Command::AddPoints {
-            self.step.next = self.addend.q.val().get_bits::<4>(0);
+            self.step.d.next = self.addend.q.val().get_bits::<4>(0);
         } else if ((self.command.q.val() == Command::AddLine) & (self.position.q.val() == 7))
             | ((self.command.q.val() == Command::RaiseLevel) & (self.position.q.val() == 10))
         {
-            self.step.next = 1.into();
+            self.step.d.next = 1.into();
         }
         // One decimal digit. A bit below it brings the carry in; from 10 on, 6 more skip what is no digit.
         self.augend.next = (bit_cast::<6, 4>(self.old_digit.val()) << 1) | 1;
-        self.summand.next =
-            (bit_cast::<6, 4>(self.step.val()) << 1) | bit_cast::<6, 1>(self.carry.q.val().into());
+        self.summand.next = (bit_cast::<6, 4>(self.step.q.val()) << 1)
+            | bit_cast::<6, 1>(self.carry.q.val().into());
         self.total.next = self.augend.val() + self.summand.val();
         self.sum.next = self.total.val().get_bits::<5>(1);
         self.overflows.next = self.sum.val().get_bit(4)
@@ -274,6 +275,7 @@ impl Logic for Scoreboard {
             self.again.d.next = false;
             self.forty.d.next = false;
             self.addend.d.next = 0.into();
+            self.step.d.next = 0.into();
             self.level_now.d.next = 0.into();
         }
     }

@@ -8,7 +8,7 @@
 //! ```
 //!
 //! One block RAM holds a word per code, `{class, down, action}`, at the address `{extended, code}`. Every code reads its word and writes it
-//! back with `down` as it now is, so any number of keys may be down, and the codes that a held key repeats change nothing. What a code
+//! back with `down` as it now is, so any number of keys may be down, and the codes that a held key repeats press nothing, but are told apart. What a code
 //! means, prefix or key, and which action a key has are the RAM's initial contents; the circuit never changes them. The class says when
 //! the key acts and for whom: [`KeyClass`]. Every key remembers that it is down, also one that does not act.
 //!
@@ -55,7 +55,9 @@ pub struct KeyboardDecoder {
     pub code_error: Signal<In, Bit>,
     /// Strobe: a key that acts went down.
     pub pressed: Signal<Out, Bit>,
-    /// The action of that key; valid with `pressed`.
+    /// Strobe: a key that acts and is down sent its code again.
+    pub repeated: Signal<Out, Bit>,
+    /// The action of that key; valid with `pressed` and `repeated`.
     pub action: Signal<Out, Bits<5>>,
     /// Whose key it is, 0 player 1; valid with `pressed`.
     pub presser: Signal<Out, Bit>,
@@ -85,6 +87,7 @@ pub struct KeyboardDecoder {
     /// Counts up from E1 until it wraps.
     skipped_codes: DFF<Bits<3>>,
     went_down: DFF<Bit>,
+    repeats: DFF<Bit>,
     /// What the word says, kept: what follows a press is long, and so is the way out of the block RAM.
     action_now: DFF<Bits<5>>,
     presser_now: DFF<Bit>,
@@ -118,10 +121,10 @@ impl KeyboardDecoder {
     pub fn new(map: &[MappedKey]) -> Self {
         crate::with_defaults! {
             default {
-                clock, reset, two_players, code, code_valid, code_error, pressed, action, presser,
+                clock, reset, two_players, code, code_valid, code_error, pressed, repeated, action, presser,
                 left_held, right_held, down_held, left, right, down, left_two, right_two,
                 down_two, state, mode, code_waits, key, released, releasing_all, skipped_codes,
-                went_down, action_now, presser_now, storing, skipping, has_code, mode_changes, recounting, class, kind, acts,
+                went_down, repeats, action_now, presser_now, storing, skipping, has_code, mode_changes, recounting, class, kind, acts,
                 key_action, of_player_two, changed, counts_one, counts_two, release_all,
                 entering, next_key,
             }
@@ -149,6 +152,7 @@ impl Logic for KeyboardDecoder {
             releasing_all,
             skipped_codes,
             went_down,
+            repeats,
             action_now,
             presser_now
         );
@@ -234,6 +238,7 @@ impl Logic for KeyboardDecoder {
         self.down_held.next = (bit_cast::<2, 1>(self.down_two.q.val().into()) << 1)
             | bit_cast::<2, 1>(self.down.held.val().into());
         self.pressed.next = self.went_down.q.val();
+        self.repeated.next = self.repeats.q.val();
         self.action_now.d.next = self.key_action.val();
         self.presser_now.d.next = self.of_player_two.val();
         self.action.next = self.action_now.q.val();
@@ -245,6 +250,7 @@ impl Logic for KeyboardDecoder {
             | self.mode_changes.val()
             | (self.storing.val() & !self.releasing_all.q.val() & self.kind.val().get_bit(3));
         self.went_down.d.next = false;
+        self.repeats.d.next = false;
         self.code_waits.d.next = self.has_code.val();
         match self.state.q.val() {
             State::Idle => {
@@ -264,6 +270,10 @@ impl Logic for KeyboardDecoder {
             State::Check => {
                 self.went_down.d.next =
                     self.changed.val() & !self.released.q.val() & self.acts.val();
+                self.repeats.d.next = !self.changed.val()
+                    & !self.released.q.val()
+                    & self.acts.val()
+                    & !self.skipping.val();
                 self.state.d.next = State::Store;
             }
             State::Store => {
@@ -311,6 +321,7 @@ impl Logic for KeyboardDecoder {
             self.mode.d.next = false;
             self.code_waits.d.next = false;
             self.went_down.d.next = false;
+            self.repeats.d.next = false;
             self.action_now.d.next = 0.into();
             self.presser_now.d.next = false;
         }

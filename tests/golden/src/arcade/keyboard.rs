@@ -34,6 +34,8 @@ pub enum Command {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stroke {
     Down(KeyCode),
+    /// A key that is down sent its code again.
+    Repeated(KeyCode),
     Up(KeyCode),
     /// The keyboard lost keys: all count as up.
     AllUp,
@@ -75,8 +77,8 @@ impl Keyboard {
         (self.extended, self.released) = (false, false);
         match released {
             true => self.down.remove(&key).then_some(Stroke::Up(key)),
-            // What a held key repeats is no press.
-            false => self.down.insert(key).then_some(Stroke::Down(key)),
+            false if self.down.insert(key) => Some(Stroke::Down(key)),
+            false => Some(Stroke::Repeated(key)),
         }
     }
 
@@ -108,6 +110,15 @@ pub(super) fn command(key: KeyCode, two_players: bool) -> Option<Command> {
         0x29 => Some(space),
         _ => of_first(key).or(alone).or(second).or_else(|| of_all(key)),
     }
+}
+
+/// What a held key repeats is no press; only in menu and settings these commands go on.
+pub(super) fn goes_on(command: Command) -> bool {
+    use Action::{Left, Right, SoftDrop};
+    matches!(
+        command,
+        Command::Act(_, Left | Right | SoftDrop | Action::Turn(Turn::Clockwise))
+    )
 }
 
 /// The keys of player 1, whoever else plays: J L K I U G H.
@@ -190,6 +201,7 @@ mod tests {
             [
                 Stroke::Down(0x6B),
                 Stroke::Down(0x16B),
+                Stroke::Repeated(0x6B),
                 Stroke::Up(0x6B),
                 Stroke::Up(0x16B)
             ]

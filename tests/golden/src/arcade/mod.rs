@@ -15,7 +15,7 @@ use crate::COLUMNS;
 use crate::{
     Action, Cell, Event, Game, HoleError, Match, Outcome, Player, Scene, Shape, Side, Turn,
 };
-use keyboard::{command, Keyboard, Stroke};
+use keyboard::{command, goes_on, Keyboard, Stroke};
 
 /// Ticks from the start of a game to its first one.
 pub const COUNTDOWN: u32 = 180;
@@ -157,21 +157,22 @@ impl Arcade {
             return;
         }
         self.hand_out_shapes();
-        match input {
-            Input::Tick => self.tick(),
-            Input::Lost => {
-                self.keyboard.lose();
-                self.release_what_is_up();
-            }
-            Input::Byte(byte) => {
-                if let Some(Stroke::Down(key)) = self.keyboard.byte(byte) {
-                    if let Some(command) = command(key, self.is_two()) {
-                        self.obey(command);
-                    }
+        let stroke = match input {
+            Input::Tick => return self.tick(),
+            Input::Lost => Some(self.keyboard.lose()),
+            Input::Byte(byte) => self.keyboard.byte(byte),
+        };
+        if let Some(Stroke::Down(key) | Stroke::Repeated(key)) = stroke {
+            let is_press = matches!(stroke, Some(Stroke::Down(_)));
+            match (command(key, self.is_two()), self.page()) {
+                (Some(command), _) if is_press => self.obey(command),
+                (Some(command), Page::Menu(row) | Page::Settings(row)) if goes_on(command) => {
+                    self.obey_in_list(row, command);
                 }
-                self.release_what_is_up();
+                _ => {}
             }
         }
+        self.release_what_is_up();
     }
 
     fn hand_out_shapes(&mut self) {

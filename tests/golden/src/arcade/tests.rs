@@ -132,3 +132,21 @@ fn a_damaged_byte_lets_go_of_all_keys() {
     let player = arcade.player(Side::One).unwrap();
     assert_eq!(player.falling().unwrap().piece().x, 3);
 }
+
+#[test]
+fn a_held_key_goes_on_in_the_menu_but_starts_nothing() {
+    let mut arcade = Arcade::default();
+    // J opens the menu; held, it goes on through the modes, and L after it.
+    for byte in [0x3B, 0x3B, 0x4B, 0x4B, 0x4B, 0x4B] {
+        arcade.take(Input::Byte(byte));
+    }
+    assert_eq!(arcade.page(), Page::Menu(Row::Mode));
+    assert_eq!(arcade.choices().mode_of_one, 0, "one back and four on");
+    for _ in 0..3 {
+        arcade.take(Input::Byte(0x42));
+    }
+    assert_eq!(arcade.page(), Page::Menu(Row::Skin));
+    arcade.take(Input::Byte(0x2A));
+    arcade.take(Input::Byte(0x2A));
+    assert_eq!(arcade.choices().skin, 1, "V does not go on");
+}

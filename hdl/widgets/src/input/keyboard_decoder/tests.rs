@@ -43,6 +43,7 @@ fn event(two_players: bool, &(_, class, action): &MappedKey) -> Option<u8> {
 struct Keyboard {
     uut: KeyboardDecoder,
     events: Vec<u8>,
+    repeats: Vec<u8>,
 }
 
 impl Keyboard {
@@ -53,15 +54,20 @@ impl Keyboard {
         Self {
             uut,
             events: vec![],
+            repeats: vec![],
         }
     }
 
     fn wait(&mut self, ticks: usize) {
         for _ in 0..ticks {
             tick!(self.uut);
+            let presser = if self.uut.presser.val() { TWO } else { 0 };
+            let event = presser | self.uut.action.val().to_u8();
             if self.uut.pressed.val() {
-                let presser = if self.uut.presser.val() { TWO } else { 0 };
-                self.events.push(presser | self.uut.action.val().to_u8());
+                self.events.push(event);
+            }
+            if self.uut.repeated.val() {
+                self.repeats.push(event);
             }
         }
     }
@@ -140,6 +146,7 @@ fn each_key_of_the_map_presses_its_action_once_and_no_other_code_does() {
                 (&[0xE0, code], &[0xE0, 0xF0, code])
             };
             assert_eq!(keyboard.send(make), Vec::from_iter(event), "key {key:03X}");
+            assert_eq!(keyboard.repeats, [], "key {key:03X} goes down");
             let held = [LEFT, RIGHT, DOWN].map(|held| match event {
                 Some(event) if event == held => 1,
                 Some(event) if event == TWO | held => 2,
@@ -147,7 +154,10 @@ fn each_key_of_the_map_presses_its_action_once_and_no_other_code_does() {
             });
             assert_eq!(keyboard.held(), held, "key {key:03X}");
             assert_eq!(keyboard.send(make), [], "key {key:03X} repeats");
+            let repeats = std::mem::take(&mut keyboard.repeats);
+            assert_eq!(repeats, Vec::from_iter(event), "key {key:03X}");
             assert_eq!(keyboard.send(release), [], "key {key:03X} goes up");
+            assert_eq!(keyboard.repeats, [], "key {key:03X} goes up");
             assert_eq!(keyboard.held(), NONE, "key {key:03X} is up");
         }
     }
