@@ -54,7 +54,7 @@ fn a_build_refuses_a_stale_constraint() {
     let outcome = sandbox.build();
     assert_eq!((outcome.code, outcome.out.as_str()), (2, ""));
     insta::assert_snapshot!(outcome.err, @r"
-      × `constraints/alchitry-cu/arcade.pcf:8` is stale: it has `set_io vga_v_sync A3` where the board files have `set_io vga_v_sync A2`
+      × `constraints/alchitry-cu/arcade.pcf:9` is stale: it has `set_io vga_v_sync A3  # bank-a:21, vga-resistors` where the board files have `set_io vga_v_sync A2  # bank-a:21, vga-resistors`
       help: `make constraints` writes it anew from the board files
     ");
     // One that goes on.

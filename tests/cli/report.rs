@@ -38,11 +38,13 @@ fn the_page_needs_nothing_from_outside() {
         outcome.err
     );
     let page = sandbox.read("report.html");
+    // What begins with `#` is in the page itself.
+    let outside = page.replace("url(#", "(#");
     for word in ["http", "<script", "<link", "url("] {
-        assert!(!page.contains(word), "{word}");
+        assert!(!outside.contains(word), "{word}");
     }
     // A rectangle for each cell of a tile and each block RAM.
-    assert_eq!(page.matches("<rect ").count(), 4);
+    assert_eq!(page.matches("</title></rect>").count(), 4);
     for text in [
         "<title>core.sound.tone_SB_LUT4_O_LC</title>",
         "core.engine.cells",

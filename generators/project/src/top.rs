@@ -116,6 +116,8 @@ pub(crate) struct Pin {
     pub ball: String,
     /// The pull-up of the FPGA is on.
     pub pull_up: bool,
+    /// For a person with a wire in the hand.
+    pub place: String,
 }
 
 impl<'a> Top<'a> {
@@ -207,6 +209,7 @@ pub(crate) fn pins(board: &Board, setup: &Setup, wiring: &Wiring) -> Vec<Pin> {
         port: "clock".to_owned(),
         ball: ball.clone(),
         pull_up: false,
+        place: place(board, ball, &board.name),
     });
     let mut pins: Vec<Pin> = clock.collect();
     if let Some(reset) = &board.reset {
@@ -214,12 +217,14 @@ pub(crate) fn pins(board: &Board, setup: &Setup, wiring: &Wiring) -> Vec<Pin> {
             port: "reset_button".to_owned(),
             ball: reset.pin.clone(),
             pull_up: reset.pull_up,
+            place: place(board, &reset.pin, &board.name),
         });
     }
     pins.extend(board.held.iter().map(|held| Pin {
         port: HeldPort::new(held).name,
         ball: held.pin.clone(),
         pull_up: false,
+        place: place(board, &held.pin, &board.name),
     }));
     for connection in &wiring.connected {
         for (bit, ball) in connection.pins.iter().enumerate() {
@@ -232,10 +237,27 @@ pub(crate) fn pins(board: &Board, setup: &Setup, wiring: &Wiring) -> Vec<Pin> {
                 port,
                 ball: ball.clone(),
                 pull_up: connection.pull == Pull::Up,
+                place: place(board, ball, connection.provider),
             });
         }
     }
     pins
+}
+
+/// Where a person finds a pin, and what is there: `pmod1a:2, audio`.
+fn place(board: &Board, ball: &str, provider: &str) -> String {
+    let on = |(name, pins): (&String, &Vec<Option<String>>)| {
+        let index = pins.iter().position(|pin| pin.as_deref() == Some(ball))?;
+        Some(format!("{name}:{}", index + 1))
+    };
+    let provider = match provider == board.name {
+        true => "on the board",
+        false => provider,
+    };
+    match board.connectors.iter().find_map(on) {
+        Some(position) => format!("{position}, {provider}"),
+        None => provider.to_owned(),
+    }
 }
 
 #[cfg(test)]

@@ -28,6 +28,8 @@ pub(crate) struct Connection<'a> {
     pub pins: &'a [String],
     pub active_low: bool,
     pub pull: Pull,
+    /// The board or the add-on that brings them.
+    pub provider: &'a str,
 }
 
 /// An output that goes nowhere.
@@ -158,7 +160,7 @@ fn connections(peripheral: &Peripheral) -> impl Iterator<Item = Connection<'_>> 
     signals.map(move |signal| connection(peripheral, signal))
 }
 
-fn connection<'a>(peripheral: &Peripheral, signal: &'a SignalPins) -> Connection<'a> {
+fn connection<'a>(peripheral: &'a Peripheral, signal: &'a SignalPins) -> Connection<'a> {
     Connection {
         port: signal.shape.port,
         direction: signal.shape.direction,
@@ -166,5 +168,6 @@ fn connection<'a>(peripheral: &Peripheral, signal: &'a SignalPins) -> Connection
         pins: &signal.pins,
         active_low: signal.active_low,
         pull: peripheral.pull,
+        provider: &peripheral.provider,
     }
 }

@@ -47,8 +47,11 @@ struct Memory {
 
 /// The FPGA from above, row 0 at the bottom.
 struct Plan {
-    width: u32,
-    height: u32,
+    tile: u32,
+    columns: u32,
+    rows: u32,
+    /// The columns of block RAM.
+    ram_columns: [u32; 2],
     cells: Vec<Rectangle>,
 }
 
@@ -78,7 +81,7 @@ pub(super) fn page(build: &Build, board: &str) -> String {
         }),
         hops: path.map_or(Vec::new(), hops),
         memories: memory_rows(cells, &groups),
-        plan: plan(cells, &groups, size_of(&report.device)),
+        plan: plan(cells, &groups, &die_of(&report.device)),
     };
     page.render()
         .expect("templates only write strings and numbers")
@@ -159,20 +162,36 @@ fn memory_rows(cells: &[PlacedCell], groups: &[String]) -> Vec<Memory> {
     memories(cells).into_iter().map(row).collect()
 }
 
-/// Columns and rows of tiles, pins included. Facts from Project IceStorm's chip databases.
-fn size_of(device: &str) -> (u32, u32) {
-    match &device[2..] {
-        "1k" => (14, 18),
-        "5k" => (26, 32),
-        _ => (34, 34),
+/// What is on a chip.
+struct Die {
+    /// Of tiles, the edge included.
+    columns: u32,
+    rows: u32,
+    /// Those of block RAM.
+    ram_columns: [u32; 2],
+}
+
+/// Facts from Project IceStorm's chip databases.
+fn die_of(device: &str) -> Die {
+    let (columns, rows, ram_columns) = match &device[2..] {
+        "1k" => (14, 18, [3, 10]),
+        "5k" => (26, 32, [6, 19]),
+        _ => (34, 34, [8, 25]),
+    };
+    Die {
+        columns,
+        rows,
+        ram_columns,
     }
 }
 
-fn plan(cells: &[PlacedCell], groups: &[String], (columns, rows): (u32, u32)) -> Plan {
-    let rectangle = |cell: &PlacedCell| rectangle(cell, groups, rows);
+fn plan(cells: &[PlacedCell], groups: &[String], die: &Die) -> Plan {
+    let rectangle = |cell: &PlacedCell| rectangle(cell, groups, die.rows);
     Plan {
-        width: columns * TILE,
-        height: rows * TILE,
+        tile: TILE,
+        columns: die.columns,
+        rows: die.rows,
+        ram_columns: die.ram_columns,
         cells: cells.iter().filter_map(rectangle).collect(),
     }
 }

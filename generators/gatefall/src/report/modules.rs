@@ -84,10 +84,10 @@ pub(super) fn modules(cells: &[PlacedCell], depth: usize) -> Vec<ModuleUse> {
     modules
 }
 
-/// The module that a cell is part of.
+/// The module that a cell is part of. What is around a memory is named after it (`core.cells.0.0_RADDR_LC`), and is the module's.
 pub(super) fn module_of(cell: &PlacedCell) -> &str {
-    let name = match cell.kind.as_str() {
-        "ICESTORM_RAM" => memory_of(&cell.name),
+    let name = match cell.name.rsplit_once('.') {
+        Some((_, last)) if last.starts_with(|c: char| c.is_ascii_digit()) => memory_of(&cell.name),
         _ => &cell.name,
     };
     match name.rsplit_once('.') {
@@ -138,6 +138,7 @@ mod tests {
             lc("core.small.x_SB_DFF_Q_LC"),
             lc("core.engine.deep.deeper.a_LC"),
             lc("core.engine.b_LC"),
+            lc("core.engine.deep.words.0.0_RADDR_1_LC"),
             lc("$nextpnr_ICESTORM_LC_1"),
             lc("reset_count_SB_DFF_Q_LC"),
             cell("core.engine.deep.words.0.0_RAM", "ICESTORM_RAM"),
@@ -160,9 +161,9 @@ mod tests {
             })
             .collect();
         let expected = [
-            "core 3 3",
-            "core.engine 2 2",
-            "core.engine.deep 1 2",
+            "core 4 3",
+            "core.engine 3 2",
+            "core.engine.deep 2 2",
             "core.small 1 1",
             "(top) 2 0",
         ];
