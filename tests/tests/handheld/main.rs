@@ -77,8 +77,13 @@ impl Game {
         assert_eq!(self.running.fault().map(|fault| fault.to_string()), None);
     }
 
+    /// Presses a button and lets it go, with contacts that bounce.
     fn tap(&mut self, button: &str) {
         for is_down in [true, false] {
+            for level in [is_down, !is_down, is_down, !is_down] {
+                self.running.set_button(button, level).unwrap();
+                self.run_ms(1);
+            }
             self.running.set_button(button, is_down).unwrap();
             self.run_ms(TAP_MS);
         }
