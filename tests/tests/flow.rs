@@ -295,3 +295,30 @@ fn a_setting_can_change_while_the_settings_are_being_written() {
         );
     }
 }
+
+#[test]
+fn what_the_keyboard_repeats_goes_on_in_the_menu_and_nowhere_else() {
+    let mut arcade = Arcade::new(&[]);
+    arcade.run(MS);
+    let hold = |arcade: &mut Arcade, key: &str, times: usize| {
+        let key = Key::named(key).unwrap();
+        for byte in std::iter::repeat_n(key.make(), times)
+            .flatten()
+            .chain(key.break_())
+        {
+            arcade.running.send(byte, None);
+            arcade.run(2 * MS);
+        }
+    };
+    // The first press opens the menu, the others go through the modes.
+    hold(&mut arcade, "Right", 3);
+    assert_eq!(arcade.peek("settings.mode"), 2);
+    hold(&mut arcade, "K", 2);
+    hold(&mut arcade, "L", 5);
+    assert_eq!(arcade.peek("settings.start_level"), 6);
+    hold(&mut arcade, "Enter", 2);
+    assert_eq!(arcade.peek("scene_control.in_countdown"), 1, "one Enter");
+    arcade.tap("Enter");
+    hold(&mut arcade, "G", 5);
+    assert_eq!(arcade.text(item::PIECES), "----0001", "one drop");
+}

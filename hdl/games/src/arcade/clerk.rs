@@ -514,3 +514,6 @@ impl Logic for Clerk {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
