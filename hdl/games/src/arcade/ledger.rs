@@ -62,6 +62,11 @@ pub struct Ledger {
     phase: DFF<Bits<2>>,
     place: DFF<Bits<3>>,
     character: DFF<Bits<7>>,
+    /// What the walk does, kept: who wants it decides that in a long way.
+    goes_up: DFF<Bit>,
+    goes_down: DFF<Bit>,
+    clears: DFF<Bit>,
+    has_minutes: DFF<Bit>,
     carry: DFF<Bit>,
     is_greater: DFF<Bit>,
     has_remains: DFF<Bit>,
@@ -86,7 +91,7 @@ impl Default for Ledger {
             default {
                 clock, reset, start, item, is_number, other, up, down, clear, copy, shows, line,
                 column, blocked, position, digit, busy, greater, remains, text_address,
-                text_code, text_write, is_walking, phase, place, character, carry, is_greater,
+                text_code, text_write, is_walking, phase, place, character, goes_up, goes_down, clears, has_minutes, carry, is_greater,
                 has_remains, next_place, is_digit, top, old_digit, one_more, one_less,
                 new_digit, result, is_in_number, stores, column_now,
             }
@@ -107,6 +112,10 @@ impl Logic for Ledger {
             phase,
             place,
             character,
+            goes_up,
+            goes_down,
+            clears,
+            has_minutes,
             carry,
             is_greater,
             has_remains
@@ -133,27 +142,30 @@ impl Logic for Ledger {
         }
         self.is_in_number.next = !self.is_number.val() | (self.place.q.val().get_bits::<2>(1) == 3);
 
+        self.goes_up.d.next = self.up.val();
+        self.goes_down.d.next = self.down.val();
+        self.clears.d.next = self.clear.val();
+        self.has_minutes.d.next =
+            (self.item.val() == self.time.val()) | (self.other.val() == self.time.val());
         // What becomes of the character. Minutes have sixty seconds.
         self.is_digit.next = (self.character.q.val().get_bits::<3>(4) == 0)
             & (!self.character.q.val().get_bit(3) | (self.character.q.val().get_bits::<2>(1) == 0));
         self.top.next = 9.into();
-        if (self.place.q.val() == 3)
-            & ((self.item.val() == self.time.val()) | (self.other.val() == self.time.val()))
-        {
+        if (self.place.q.val() == 3) & self.has_minutes.q.val() {
             self.top.next = 5.into();
         }
         self.old_digit.next = self.character.q.val().get_bits::<4>(0);
         self.one_more.next = self.old_digit.val() + 1;
         self.one_less.next = self.old_digit.val() - 1;
         self.new_digit.next = self.old_digit.val();
-        if self.clear.val() {
+        if self.clears.q.val() {
             self.new_digit.next = 0.into();
-        } else if self.up.val() & self.carry.q.val() {
+        } else if self.goes_up.q.val() & self.carry.q.val() {
             self.new_digit.next = self.one_more.val();
             if self.old_digit.val() == self.top.val() {
                 self.new_digit.next = 0.into();
             }
-        } else if self.down.val() & self.carry.q.val() {
+        } else if self.goes_down.q.val() & self.carry.q.val() {
             self.new_digit.next = self.one_less.val();
             if !self.old_digit.val().any() {
                 self.new_digit.next = self.top.val();
@@ -168,7 +180,8 @@ impl Logic for Ledger {
             (bit_cast::<12, 6>(self.line.val()) << 6) | bit_cast::<12, 6>(self.column_now.val());
         self.text_code.next = self.result.val().get_bits::<6>(0);
         self.text_write.next = false;
-        self.stores.next = self.up.val() | self.down.val() | self.clear.val() | self.copy.val();
+        self.stores.next =
+            self.goes_up.q.val() | self.goes_down.q.val() | self.clears.q.val() | self.copy.val();
         self.characters.write_address.next =
             (bit_cast::<9, 6>(self.item.val()) << 3) | bit_cast::<9, 3>(self.place.q.val());
         if self.copy.val() {
@@ -198,8 +211,8 @@ impl Logic for Ledger {
                     self.has_remains.d.next = self.has_remains.q.val() | self.new_digit.val().any();
                     // The carry goes on where a digit has turned over.
                     self.carry.d.next = self.carry.q.val()
-                        & ((self.up.val() & !self.new_digit.val().any())
-                            | (self.down.val() & !self.old_digit.val().any()));
+                        & ((self.goes_up.q.val() & !self.new_digit.val().any())
+                            | (self.goes_down.q.val() & !self.old_digit.val().any()));
                 }
             }
         } else if self.start.val() {
@@ -222,6 +235,10 @@ impl Logic for Ledger {
             self.phase.d.next = 0.into();
             self.place.d.next = 0.into();
             self.character.d.next = 0.into();
+            self.goes_up.d.next = false;
+            self.goes_down.d.next = false;
+            self.clears.d.next = false;
+            self.has_minutes.d.next = false;
             self.carry.d.next = false;
             self.is_greater.d.next = false;
             self.has_remains.d.next = false;
