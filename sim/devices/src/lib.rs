@@ -34,6 +34,6 @@ pub use led_panel::Matrix;
 pub use picture::Picture;
 pub use running::{Change, Running};
 pub use st7735::{Glass, LcdFault, LcdFaultKind, St7735};
-pub use vga_monitor::{Fault, FaultKind};
+pub use vga_monitor::{Fault, FaultKind, VgaMonitor};
 pub use wav::{wav, Amplifier};
 pub use ws2812_chain::{ChainFault, ChainFaultKind};

@@ -75,7 +75,7 @@ impl Running {
             machine,
             clock_hz,
             keyboard: Keyboard::new(clock_hz),
-            monitor: bench.colour_bits.map(|_| VgaMonitor::new()),
+            monitor: bench.colour_bits.map(|_| VgaMonitor::default()),
             speaker: bench.has_speaker.then(Speaker::default),
             leds,
             lcd,

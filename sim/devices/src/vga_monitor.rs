@@ -9,6 +9,8 @@
 //!
 //! **Source**: VESA DMT 640 x 480 at 60 Hz: 800 x 525 in all, both pulses low when active.
 
+use crate::bench::{PINS_CAPACITY, SCREEN_PINS};
+use gatefall_host::{HostError, Machine};
 use std::fmt;
 use std::ops::Range;
 
@@ -76,7 +78,7 @@ impl fmt::Display for Fault {
 
 /// The monitor.
 #[derive(Debug)]
-pub(crate) struct VgaMonitor {
+pub struct VgaMonitor {
     /// Where the beam must be in the next cycle, had every pulse come on time.
     x: usize,
     y: usize,
@@ -89,8 +91,8 @@ pub(crate) struct VgaMonitor {
     fault: Option<Fault>,
 }
 
-impl VgaMonitor {
-    pub(crate) fn new() -> Self {
+impl Default for VgaMonitor {
+    fn default() -> Self {
         VgaMonitor {
             x: 0,
             y: 0,
@@ -101,6 +103,28 @@ impl VgaMonitor {
             frames: 0,
             fault: None,
         }
+    }
+}
+
+impl VgaMonitor {
+    /// Runs a machine whose netlist is a [`Bench`](crate::Bench) with a screen, and sees its pins.
+    ///
+    /// # Errors
+    /// When the machine is of something else.
+    pub fn watch(&mut self, machine: &mut Machine, cycles: u64) -> Result<(), HostError> {
+        let mut left = cycles;
+        while left > 0 {
+            let start = machine.peek("cycle")?;
+            let count = left.min(PINS_CAPACITY - start);
+            machine.run(count);
+            let memory = machine.memory(SCREEN_PINS)?;
+            let (pins, []) = memory.bytes().as_chunks() else {
+                unreachable!("the pins of a screen take two bytes");
+            };
+            self.take(&pins[start as usize..(start + count) as usize]);
+            left -= count;
+        }
+        Ok(())
     }
 
     /// Sees the pins, one word for each cycle.
@@ -119,17 +143,17 @@ impl VgaMonitor {
     }
 
     /// Number of whole pictures.
-    pub(crate) fn frames(&self) -> u64 {
+    pub fn frames(&self) -> u64 {
         self.frames
     }
 
     /// The colours on the screen, 12 bits each. The picture is whole for the 45 lines after [`VgaMonitor::frames`] has counted.
-    pub(crate) fn screen(&self) -> &[u16] {
+    pub fn screen(&self) -> &[u16] {
         &self.screen
     }
 
     /// The first fault.
-    pub(crate) fn fault(&self) -> Option<Fault> {
+    pub fn fault(&self) -> Option<Fault> {
         self.fault
     }
 
@@ -238,7 +262,7 @@ mod tests {
     impl Source {
         fn new() -> Self {
             Self {
-                monitor: VgaMonitor::new(),
+                monitor: VgaMonitor::default(),
                 pins: Vec::new(),
                 x: 0,
                 y: 485,

@@ -1,6 +1,6 @@
 //! What happened in a player's game, for those who count.
 
-use crate::{Rotation, Shape, Spin, Turn};
+use crate::{Piece, Rotation, Shape, Spin, Turn};
 
 /// Something that happened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,6 +18,8 @@ pub enum Event {
     },
     /// A piece found no room to turn.
     Stuck,
+    /// A piece was dropped, and lies here now.
+    Landed(Piece),
     /// A piece locked.
     Locked {
         /// Shape of the piece.

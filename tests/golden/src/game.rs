@@ -1,7 +1,7 @@
 //! A game of one player: modes and scenes.
 
 use crate::scene::Effect;
-use crate::{Action, Cell, End, Event, Player, Scene, Settings, Shape, COLUMNS};
+use crate::{Action, Cell, Event, Player, Scene, Settings, Shape, COLUMNS};
 
 /// What a game of one player is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -70,7 +70,7 @@ impl Game {
     /// The clock of an ultra has run out, which finishes the game. Outside of play no clock runs.
     pub fn time_up(&mut self) {
         if self.scene == Scene::Play {
-            self.player.finish(End::Finished);
+            self.player.stop();
             self.notice_end();
         }
     }

@@ -18,7 +18,7 @@
 //! new one. [`Action::Title`] leaves any scene. Outside of play the held keys are followed (a direction
 //! counts as held from its press), other play actions do nothing. A start empties both repeat counters. At
 //! an end the falling piece, the queue and the clear delay are forgotten; the board stays as it is, with
-//! its full rows.
+//! its full rows. When time is up, nothing is forgotten: everything stands still.
 //!
 //! **Modes.** A sprint is finished at the lock that brings the lines to 40, its level stays at the start
 //! level; the clear delay of that lock does not begin. An ultra is finished from outside, when its clock
@@ -101,6 +101,7 @@ mod gravity;
 mod keys;
 mod kicks;
 pub mod matrix;
+pub mod picture;
 mod piece;
 mod player;
 mod scene;
@@ -120,7 +121,7 @@ pub use garbage::{Batch, Pending, MAX_BATCHES, MAX_BATCH_ROWS, MAX_RISE};
 pub use gravity::rows_per_tick;
 pub use kicks::kicks;
 pub use piece::{Piece, Rotation, Shape, Turn};
-pub use player::{End, Player, CLEAR_TICKS, PREVIEW, QUEUE_DEPTH, SPRINT_LINES};
+pub use player::{End, Player, CLEAR_TICKS, QUEUE_DEPTH, SPRINT_LINES};
 pub use scene::{Action, Scene};
 pub use settings::{Settings, SpeedCurve};
 pub use tally::{Spin, Tally, MAX_LEVEL, MAX_SCORE};

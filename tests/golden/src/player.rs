@@ -12,8 +12,6 @@ use std::collections::VecDeque;
 pub const CLEAR_TICKS: u32 = 18;
 /// Presses kept while rows clear.
 pub const QUEUE_DEPTH: usize = 8;
-/// Next shapes on show.
-pub const PREVIEW: usize = 5;
 /// Lines that finish a sprint.
 pub const SPRINT_LINES: u32 = 40;
 
@@ -37,6 +35,8 @@ pub struct Player {
     hold: Option<Shape>,
     hold_used: bool,
     supply: VecDeque<Shape>,
+    /// The next piece that found no room, which ended the game.
+    refused: Option<Shape>,
     keys: Keys,
     queue: VecDeque<Action>,
     clear_ticks: u32,
@@ -57,6 +57,7 @@ impl Player {
             hold: None,
             hold_used: false,
             supply: VecDeque::new(),
+            refused: None,
             keys: Keys::default(),
             queue: VecDeque::new(),
             clear_ticks: 0,
@@ -173,6 +174,7 @@ impl Player {
             }
             Action::HardDrop => {
                 self.tally.add(2 * falling.drop(&self.board));
+                self.events.push(Event::Landed(falling.piece()));
                 return self.lock();
             }
             Action::Hold => self.swap_held(),
@@ -212,6 +214,7 @@ impl Player {
             .expect("a shape is supplied for every spawn");
         self.hold_used = false;
         self.spawn(shape);
+        self.refused = self.falling.is_none().then_some(shape);
     }
 
     /// Block out: no room for the piece ends the game.
@@ -223,8 +226,13 @@ impl Player {
         }
     }
 
+    /// The time is up. Everything stays as it is.
+    pub(crate) fn stop(&mut self) {
+        self.end = Some(End::Finished);
+    }
+
     /// The game ends. The board stays as it is, full rows too.
-    pub(crate) fn finish(&mut self, end: End) {
+    fn finish(&mut self, end: End) {
         self.end = Some(end);
         self.falling = None;
         self.clear_ticks = 0;
@@ -330,9 +338,9 @@ impl Player {
         self.hold_used
     }
 
-    /// The shapes supplied that have not spawned, at most [`PREVIEW`] of them.
+    /// The shapes supplied that have not spawned, the first of them perhaps because it found no room.
     pub fn next(&self) -> impl Iterator<Item = Shape> + '_ {
-        self.supply.iter().take(PREVIEW).copied()
+        self.refused.into_iter().chain(self.supply.iter().copied())
     }
 
     /// Presses that wait for the next spawn.

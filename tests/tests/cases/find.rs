@@ -5,7 +5,7 @@ use gatefall_lockstep::arcade::{rehearse, steps, Scenario, Step};
 use gatefall_lockstep::falling_blocks::{rests, way_to_kick, Move, Rest};
 
 /// A case, if one was found, for what it meets.
-type Found = (String, Option<Vec<Step>>);
+pub type Found = (String, Option<Vec<Step>>);
 
 /// Boards that are tried for each case.
 const TRIES: u32 = 4000;
@@ -18,11 +18,12 @@ pub fn all() -> Vec<Found> {
     found.extend(garbage());
     found.extend(restarts());
     found.extend(ends());
+    found.extend(super::scenes::scenes());
     found
 }
 
 /// A case of these scenarios, if the model meets what is wanted.
-fn case(what: &str, players: usize, scenarios: &[Scenario]) -> Option<Vec<Step>> {
+pub fn case(what: &str, players: usize, scenarios: &[Scenario]) -> Option<Vec<Step>> {
     let steps = steps(players, scenarios);
     (rehearse(&steps).of(what) > 0).then_some(steps)
 }
@@ -81,10 +82,22 @@ const THREE: [&str; 5] = [
     "####......",
 ];
 
+/// Where a T that is turned under an overhang fills two rows with one of the corners beside its point free: the fourth place of its turn is the
+/// first with room.
+const MINI_TWO: [&str; 5] = [
+    "####.#####",
+    "####..####",
+    "####......",
+    "..........",
+    "....#.....",
+];
+
 /// Rows with a narrow gap, something over it, and here and there a hole far from it.
 fn rows_with_a_slot(random: &mut fastrand::Rng) -> Vec<String> {
-    if random.u32(0..100) == 0 {
-        return THREE.map(str::to_owned).to_vec();
+    match random.u32(0..100) {
+        0 => return THREE.map(str::to_owned).to_vec(),
+        1 => return MINI_TWO.map(str::to_owned).to_vec(),
+        _ => {}
     }
     let slot = random.usize(0..10);
     let far = (slot + 5) % 10;
@@ -117,27 +130,31 @@ fn rows_with_a_slot(random: &mut fastrand::Rng) -> Vec<String> {
 
 fn kicks() -> Vec<Found> {
     let mut found = Vec::new();
-    for (class, shapes) in [
-        ("I", &[Shape::I][..]),
-        ("JLSTZ", &[Shape::T, Shape::J, Shape::L, Shape::S, Shape::Z]),
-    ] {
+    for shape in Shape::ALL.into_iter().filter(|&shape| shape != Shape::O) {
         for from in Rotation::ALL {
             for turn in [Turn::Clockwise, Turn::Counter] {
                 for kick in 0..5 {
                     let to = from.turned(turn);
-                    let what = format!("kick: {class} {from:?} to {to:?}, place {}", kick + 1);
-                    let steps = find_kick(&what, shapes, from, turn, kick);
+                    let what = format!("kick: {shape:?} {from:?} to {to:?}, place {}", kick + 1);
+                    let steps = find_kick(&what, shape, from, turn, kick);
                     found.push((what, steps));
                 }
             }
         }
     }
+    // Upright at the bottom of a gap as narrow as itself.
+    let mut path = upright();
+    path.extend(vec![Move::Down; 17]);
+    path.extend(upright());
+    let what = "kick: no room".to_owned();
+    let steps = case(&what, 1, &[scenario(Shape::I, &[COLUMN; 9], path)]);
+    found.push((what, steps));
     found
 }
 
 fn find_kick(
     what: &str,
-    shapes: &[Shape],
+    shape: Shape,
     from: Rotation,
     turn: Turn,
     kick: usize,
@@ -145,7 +162,6 @@ fn find_kick(
     let mut random = fastrand::Rng::with_seed(7);
     (0..TRIES).find_map(|_| {
         let rows = random_rows(&mut random);
-        let shape = shapes[random.usize(0..shapes.len())];
         let path = way_to_kick(&board(&rows), start(shape), from, turn, kick)?;
         let scenario = Scenario {
             side: Side::One,
@@ -218,7 +234,8 @@ fn upright() -> Vec<Move> {
     vec![Move::Turn(Turn::Clockwise)]
 }
 
-fn single() -> Scenario {
+/// A clear of one row.
+pub fn single() -> Scenario {
     scenario(Shape::I, &[FOR_I, REST], vec![])
 }
 
@@ -230,7 +247,8 @@ fn triple() -> Scenario {
     scenario(Shape::I, &[COLUMN, COLUMN, COLUMN, REST], upright())
 }
 
-fn tetris() -> Scenario {
+/// A clear of four rows.
+pub fn tetris() -> Scenario {
     scenario(Shape::I, &[COLUMN, COLUMN, COLUMN, COLUMN, REST], upright())
 }
 

@@ -5,6 +5,7 @@
 #![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
 
 mod find;
+mod scenes;
 
 use gatefall_lockstep::arcade::{read, Pair};
 use std::fs;

@@ -5,11 +5,16 @@
 //!
 //! A countdown of 180 ticks comes before each game; a second start ends it. In it, as in a pause, presses of play are dropped and held keys are followed.
 
+mod books;
 mod choices;
 mod keyboard;
+mod lights;
+mod notice;
 
+pub use books::{Books, Statistics, ULTRA};
 pub use choices::{Choices, Row};
 pub use keyboard::{Command, KeyCode};
+pub use lights::{Lights, Trail};
 
 use crate::COLUMNS;
 use crate::{
@@ -29,6 +34,8 @@ pub enum Input {
     Lost,
     /// One sixtieth of a second.
     Tick,
+    /// A byte whose press is not done yet when the tick comes. It acts before the tick all the same, but what it lights up counts from after it.
+    ByteAndTick(u8),
 }
 
 /// What is seen.
@@ -87,6 +94,10 @@ pub struct Arcade {
     left_is_newer: [bool; 2],
     /// Shapes that no game has been given yet.
     shapes: Vec<Shape>,
+    books: Books,
+    lights: Lights,
+    /// What has happened, of each player.
+    events: [Vec<Event>; 2],
 }
 
 impl Default for Arcade {
@@ -99,6 +110,9 @@ impl Default for Arcade {
             countdown: 0,
             left_is_newer: [false; 2],
             shapes: Vec::new(),
+            books: Books::default(),
+            lights: Lights::default(),
+            events: [Vec::new(), Vec::new()],
         }
     }
 }
@@ -151,17 +165,38 @@ impl Arcade {
     /// # Panics
     /// When a piece comes in, or a batch of garbage is sent, for which nothing was supplied.
     pub fn take(&mut self, input: Input) {
+        if let Input::ByteAndTick(_) | Input::Tick = input {
+            self.lights.tick(self.choices.skin);
+        }
         if let (Some(players), Input::Byte(byte)) = (self.begins(input), input) {
             self.keyboard.byte(byte);
             self.begin(players);
             return;
         }
         self.hand_out_shapes();
-        let stroke = match input {
-            Input::Tick => return self.tick(),
-            Input::Lost => Some(self.keyboard.lose()),
-            Input::Byte(byte) => self.keyboard.byte(byte),
-        };
+        let page = self.page();
+        let levels = Side::BOTH.map(|side| self.level(side));
+        match input {
+            Input::Tick => self.tick(),
+            Input::Lost => {
+                let stroke = self.keyboard.lose();
+                self.follow(Some(stroke));
+            }
+            Input::Byte(byte) => self.byte(byte),
+            Input::ByteAndTick(byte) => {
+                self.byte(byte);
+                self.tick();
+            }
+        }
+        self.notice(page, levels);
+    }
+
+    fn byte(&mut self, byte: u8) {
+        let stroke = self.keyboard.byte(byte);
+        self.follow(stroke);
+    }
+
+    fn follow(&mut self, stroke: Option<Stroke>) {
         if let Some(Stroke::Down(key) | Stroke::Repeated(key)) = stroke {
             let is_press = matches!(stroke, Some(Stroke::Down(_)));
             match (command(key, self.is_two()), self.page()) {
@@ -188,6 +223,7 @@ impl Arcade {
     /// A game begins, with the keys that are down; until the end of the countdown it stands as in a pause.
     fn begin(&mut self, players: usize) {
         self.page = Page::Title;
+        self.books.begin();
         self.choices.players = players as u32;
         let settings = self.choices.settings();
         let mut table = match (players, self.choices.has_garbage()) {
@@ -353,11 +389,7 @@ impl Arcade {
 
     /// What has happened in a player's game since the last call.
     pub fn take_events(&mut self, side: Side) -> Vec<Event> {
-        match &mut self.table {
-            Some(Table::One(game)) if side == Side::One => game.take_events(),
-            Some(Table::Two(game)) => game.take_events(side),
-            _ => Vec::new(),
-        }
+        std::mem::take(&mut self.events[side as usize])
     }
 
     /// The coming shapes of all players are these, as far as there are any.

@@ -1,6 +1,7 @@
 //! Scenes and modes of one player.
 
 use super::*;
+use crate::End;
 use crate::{Board, Piece, Rotation, Tally, Turn};
 use proptest::prelude::*;
 use Shape::{I, O, T};

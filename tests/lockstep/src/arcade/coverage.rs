@@ -1,6 +1,8 @@
 //! What was met on the way, and what was not.
 
-use gatefall_golden::{Arcade, End, Event, Outcome, Page, Rotation, Row, Shape, Side, Spin, Turn};
+use gatefall_golden::{
+    kicks, Arcade, End, Event, Outcome, Page, Piece, Rotation, Row, Shape, Side, Spin, Turn,
+};
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -11,15 +13,6 @@ pub struct Coverage {
     scene: Option<String>,
     /// Inputs compared.
     pub inputs: u64,
-}
-
-/// The class of a shape in the tables of kicks.
-fn class(shape: Shape) -> &'static str {
-    match shape {
-        Shape::I => "I",
-        Shape::O => "O",
-        _ => "JLSTZ",
-    }
 }
 
 fn turn_name(from: Rotation, turn: Turn) -> String {
@@ -37,14 +30,33 @@ fn spin_name(spin: Spin) -> &'static str {
 const ONE_MODES: [&str; 3] = ["marathon", "sprint", "ultra"];
 const TWO_MODES: [&str; 2] = ["versus", "race"];
 
+/// Whether a place of a turn can be the first with room: not if what is free there, and where the piece is, has room for an earlier one.
+fn is_possible(shape: Shape, from: Rotation, turn: Turn, kick: usize) -> bool {
+    let piece = Piece {
+        rotation: from,
+        ..Piece::spawned(shape)
+    };
+    let at = |kick: usize| {
+        let (dx, dy) = kicks(shape, from, turn)[kick];
+        let rotation = from.turned(turn);
+        Piece { rotation, ..piece }.moved(dx, dy).cells()
+    };
+    let free: Vec<_> = piece.cells().into_iter().chain(at(kick)).collect();
+    !(0..kick).any(|earlier| at(earlier).iter().all(|cell| free.contains(cell)))
+}
+
 /// Things that are to be met: all that the rules tell apart.
 fn wanted() -> Vec<String> {
     let mut wanted = Vec::new();
-    for class in ["I", "JLSTZ"] {
+    // An O finds room wherever it is.
+    for shape in Shape::ALL.into_iter().filter(|&shape| shape != Shape::O) {
         for from in Rotation::ALL {
             for turn in [Turn::Clockwise, Turn::Counter] {
-                let turn = turn_name(from, turn);
-                wanted.extend((1..=5).map(|kick| format!("kick: {class} {turn}, place {kick}")));
+                let possible = (0..5).filter(|&kick| is_possible(shape, from, turn, kick));
+                let name = turn_name(from, turn);
+                let kicks =
+                    possible.map(|kick| format!("kick: {shape:?} {name}, place {}", kick + 1));
+                wanted.extend(kicks);
             }
         }
     }
@@ -92,6 +104,13 @@ fn wanted() -> Vec<String> {
         wanted.extend(["countdown", "play"].map(|scene| format!("scene: {scene} of {mode}")));
     }
     wanted.extend(ONE_MODES.map(|mode| format!("scene: {mode} game over")));
+    let scenes: Vec<String> = wanted
+        .iter()
+        .filter_map(|what| what.strip_prefix("scene: "))
+        .map(|scene| format!("picture: {scene}"))
+        .collect();
+    wanted.extend(scenes);
+    wanted.extend((0..4).map(|skin| format!("picture in skin: {skin}")));
     for row in Row::MENU.into_iter().chain(Row::SETTINGS) {
         wanted.push(format!("row: {row:?}"));
     }
@@ -121,6 +140,12 @@ impl Coverage {
         }
     }
 
+    /// A picture is compared.
+    pub(super) fn note_picture(&mut self, arcade: &Arcade) {
+        self.count(format!("picture: {}", scene_name(arcade)));
+        self.count(format!("picture in skin: {}", arcade.lights().skin()));
+    }
+
     fn note_event(&mut self, event: Event) {
         match event {
             Event::Turned {
@@ -129,14 +154,15 @@ impl Coverage {
                 turn,
                 kick,
             } => {
-                let (class, turn) = (class(shape), turn_name(from, turn));
-                self.count(format!("kick: {class} {turn}, place {}", kick + 1));
+                let turn = turn_name(from, turn);
+                self.count(format!("kick: {shape:?} {turn}, place {}", kick + 1));
             }
             Event::Stuck => self.count("kick: no room".into()),
             Event::Locked { .. } => self.note_lock(event),
             Event::Sent(rows) => self.count(format!("garbage: {rows} rows sent")),
             Event::Cancelled(_) => self.count("garbage: cancelled".into()),
             Event::Rose(rows) => self.count(format!("garbage: {rows} rows rose")),
+            Event::Landed(_) => {}
             Event::Held => self.count("hold".into()),
             Event::Dropped => self.count("press dropped from a full queue".into()),
             Event::BlockOut => self.count("out: no room".into()),
@@ -245,6 +271,21 @@ impl fmt::Display for Coverage {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn four_kicks_of_a_t_are_impossible() {
+        let count = |shape: Shape| {
+            let turns = Rotation::ALL
+                .into_iter()
+                .flat_map(|from| [Turn::Clockwise, Turn::Counter].map(|turn| (from, turn)));
+            turns
+                .flat_map(|(from, turn)| (0..5).map(move |kick| (from, turn, kick)))
+                .filter(|&(from, turn, kick)| !is_possible(shape, from, turn, kick))
+                .count()
+        };
+        assert_eq!(count(Shape::T), 4);
+        assert_eq!(count(Shape::J) + count(Shape::I) + count(Shape::S), 0);
+    }
 
     #[test]
     fn what_is_wanted_has_the_names_under_which_it_is_counted() {

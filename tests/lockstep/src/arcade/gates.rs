@@ -4,15 +4,15 @@
 //! thousand cycles instead of 420,000; and where a byte would still be on its way when the tick comes, it is moved back. All that a game
 //! knows of time are its ticks, so it cannot tell.
 
+use super::surroundings::{Surroundings, CHOICES, MENU, PLAY, SETTINGS};
 use crate::falling_blocks::{Difference, Drawn, Probe, State};
-use gatefall_devices::{frame_word, Bench, WireFault, RATES_HZ};
+use gatefall_devices::{frame_word, Bench, VgaMonitor, WireFault, RATES_HZ};
 use gatefall_games::arcade::GAME;
-use gatefall_golden::{Arcade, Cell, Page, Shape, Side, COLUMNS};
+use gatefall_golden::{Arcade, Cell, Shape, Side, COLUMNS};
 use gatefall_host::{Machine, Signal, Snapshot};
-use std::fmt;
 
 const ENGINE: &str = "arcade.game_engine.";
-const CLOCK_HZ: u64 = GAME.clock.preferred_hz;
+pub(super) const CLOCK_HZ: u64 = GAME.clock.preferred_hz;
 /// The keyboard forgets its keys at power-up, which takes a while.
 const POWER_UP_CYCLES: u64 = 4_000;
 const RESET_CYCLES: u64 = 16;
@@ -35,12 +35,17 @@ const FRAME_CYCLES: u64 = 525 * LINE_CYCLES;
 const BEFORE_TICK: [u64; 2] = [479, 700];
 const AFTER_PICTURE: [u64; 2] = [482, 0];
 
+/// Registers that begin and end with stretches of lines and of pictures.
+const STRETCHES: [&str; 4] = ["h_active", "v_active", "h_pulse", "v_pulse"];
+
 struct Signals {
     key_word: Signal,
     key_write: Signal,
     line: Signal,
     column: Signal,
     frame_start: Signal,
+    /// What tells the beam that it is in the picture or in a pulse.
+    stretches: [Signal; 4],
     pressed: Signal,
     decoder: Signal,
     frame: Signal,
@@ -76,6 +81,7 @@ impl Default for Gates {
             line: find("arcade.pixel_generator.timing.row"),
             column: find("arcade.pixel_generator.timing.column"),
             frame_start: find("arcade.pixel_generator.frame_start"),
+            stretches: STRETCHES.map(|name| find(&format!("arcade.pixel_generator.timing.{name}"))),
             pressed: find("arcade.keyboard_decoder.pressed"),
             decoder: find("arcade.keyboard_decoder.state"),
             frame: find("arcade.ps2_receiver.frame"),
@@ -244,14 +250,34 @@ impl Gates {
         self.settle()
     }
 
-    /// A tick; `whole` if the beam goes over the screen before it.
+    /// The picture that a monitor makes of what the pins send from here to right before the next tick, four bits for each channel.
+    ///
+    /// # Errors
+    /// When it cannot make one.
+    pub fn picture(&mut self) -> Result<Vec<u16>, Box<Difference>> {
+        self.move_beam(AFTER_PICTURE);
+        for stretch in self.signals.stretches {
+            self.poke(stretch, 0);
+        }
+        let mut monitor = VgaMonitor::default();
+        while monitor.frames() == 0 && self.cycles_to_tick() > LINE_CYCLES / 8 {
+            let watched = monitor.watch(&mut self.machine, LINE_CYCLES / 8);
+            watched.expect("the machine is a bench with a screen");
+        }
+        let seen = match monitor.fault() {
+            Some(fault) => fault.to_string(),
+            None => format!("{} pictures", monitor.frames()),
+        };
+        Difference::unless_equal("what the monitor gets", &seen, &"1 pictures".to_owned())?;
+        Ok(monitor.screen().to_vec())
+    }
+
+    /// A tick.
     ///
     /// # Errors
     /// As [`Gates::byte`].
-    pub fn tick(&mut self, whole: bool) -> Result<(), Box<Difference>> {
-        if !whole {
-            self.move_beam(BEFORE_TICK);
-        }
+    pub fn tick(&mut self) -> Result<(), Box<Difference>> {
+        self.move_beam(BEFORE_TICK);
         let cycles = self.cycles_to_tick();
         self.machine.run(cycles + 1);
         self.settle()
@@ -281,6 +307,31 @@ impl Gates {
         self.probe.look(&mut self.machine)
     }
 
+    /// Whether pieces fall.
+    pub fn in_play(&mut self) -> bool {
+        self.peek(self.signals.scene) == PLAY
+    }
+
+    /// The clock of a game of one, in hundredths of a second.
+    pub fn clock(&mut self) -> u32 {
+        let memory = self.machine.memory(LEDGER).expect("the game has a ledger");
+        CLOCK_DIGITS.iter().fold(0, |number, &(place, base)| {
+            let digit = memory.get(CLOCK_ITEM + place);
+            number * base + digit.expect("the ledger has this character") as u32 % 16
+        })
+    }
+
+    /// The clock of a game of one shows this from now on.
+    pub fn set_clock(&mut self, hundredths: u32) {
+        let mut memory = self.machine.memory(LEDGER).expect("the game has a ledger");
+        let mut rest = hundredths;
+        for &(place, base) in CLOCK_DIGITS.iter().rev() {
+            let set = memory.set(CLOCK_ITEM + place, u64::from(rest % base));
+            set.expect("the ledger has this character");
+            rest /= base;
+        }
+    }
+
     /// What else the gates have in common with the model.
     pub fn surroundings(&mut self) -> Surroundings {
         // The registers keep in which bits a value differs from that of power-up.
@@ -298,90 +349,7 @@ impl Gates {
     }
 }
 
-/// Numbers of the scenes.
-const TITLE: u64 = 0;
-const MENU: u64 = 1;
-const SETTINGS: u64 = 2;
-const COUNTDOWN: u64 = 3;
-const PLAY: u64 = 4;
-const PAUSE: u64 = 5;
-const GAME_OVER: u64 = 6;
-
-/// Registers of the settings.
-const CHOICES: [&str; 16] = [
-    "mode_of_one",
-    "mode_of_two",
-    "players",
-    "level",
-    "skin_now",
-    "delay",
-    "interval",
-    "factor",
-    "next",
-    "ghost",
-    "hold",
-    "speed",
-    "music",
-    "effects",
-    "tune_now",
-    "silent",
-];
-
-/// What is compared beside the players' games.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Surroundings {
-    page: u64,
-    /// The chosen row of the menu or of the settings.
-    cursor: Option<u64>,
-    /// The values of [`CHOICES`].
-    choices: [u64; CHOICES.len()],
-}
-
-impl Surroundings {
-    /// Those of the model.
-    pub fn of(arcade: &Arcade) -> Self {
-        let (page, row) = match arcade.page() {
-            Page::Title => (TITLE, None),
-            Page::Menu(row) => (MENU, Some(row)),
-            Page::Settings(row) => (SETTINGS, Some(row)),
-            Page::Countdown(_) => (COUNTDOWN, None),
-            Page::Play => (PLAY, None),
-            Page::Paused => (PAUSE, None),
-            Page::GameOver => (GAME_OVER, None),
-        };
-        let chosen = arcade.choices();
-        let choices = [
-            chosen.mode_of_one,
-            chosen.mode_of_two,
-            chosen.players,
-            chosen.level,
-            chosen.skin,
-            chosen.das,
-            chosen.arr,
-            chosen.soft_drop,
-            chosen.next,
-            chosen.ghost,
-            chosen.hold,
-            chosen.classic,
-            chosen.music,
-            chosen.effects,
-            chosen.tune,
-            chosen.silent,
-        ];
-        Self {
-            page,
-            cursor: row.map(|row| row as u64),
-            choices: choices.map(u64::from),
-        }
-    }
-}
-
-impl fmt::Display for Surroundings {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "scene {}, cursor {:?}", self.page, self.cursor)?;
-        CHOICES
-            .iter()
-            .zip(self.choices)
-            .try_for_each(|(name, value)| write!(f, ", {name} {value}"))
-    }
-}
+/// Where the clock of a game of one is kept, and its digits: their places among its characters, and how many of the next lower there are to one.
+const LEDGER: &str = "arcade.clerk.ledger.characters";
+const CLOCK_ITEM: u64 = 8 * 32;
+const CLOCK_DIGITS: [(u64, u32); 6] = [(0, 10), (1, 10), (3, 6), (4, 10), (6, 10), (7, 10)];

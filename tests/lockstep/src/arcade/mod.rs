@@ -1,5 +1,6 @@
 //! `arcade` in lockstep: the whole game, played through its keyboard, compared after every byte and every tick.
 
+mod clock;
 mod coverage;
 mod gates;
 mod keys;
@@ -8,11 +9,13 @@ mod player;
 mod shrink;
 mod staging;
 mod step;
+mod surroundings;
 
 pub use coverage::Coverage;
-pub use gates::{Gates, Surroundings};
+pub use gates::Gates;
 pub use pair::{Failure, Pair};
 pub use player::{play, Player, Skill};
 pub use shrink::shrink;
 pub use staging::{rehearse, steps, Scenario};
 pub use step::{read, write, Step, StepError};
+pub use surroundings::Surroundings;

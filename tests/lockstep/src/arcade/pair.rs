@@ -1,10 +1,13 @@
 //! The whole game in gates and the golden model, side by side.
 
+use super::clock::Clock;
 use super::coverage::Coverage;
-use super::gates::{Gates, Surroundings};
+use super::gates::Gates;
 use super::step::Step;
+use super::surroundings::Surroundings;
 use crate::falling_blocks::{Difference, State};
 use gatefall_devices::WireFault;
+use gatefall_golden::picture::{draw, TIME_LINES, WIDTH};
 use gatefall_golden::{Arcade, BagChecker, Input, Page, Side};
 use thiserror::Error;
 
@@ -24,6 +27,7 @@ pub struct Pair {
     gates: Gates,
     model: Arcade,
     bags: BagChecker,
+    clock: Clock,
     coverage: Coverage,
     steps: Vec<Step>,
 }
@@ -32,6 +36,7 @@ impl Pair {
     /// Both sides as after switching on.
     pub fn switch_on(&mut self) {
         self.gates.switch_on();
+        self.clock.switch_on(&mut self.gates);
         self.model = Arcade::default();
         self.steps.clear();
     }
@@ -75,6 +80,10 @@ impl Pair {
     }
 
     fn take(&mut self, step: Step) -> Result<(), Box<Difference>> {
+        if self.clock.runs_out(&self.model) {
+            self.clock.run_out(&mut self.gates);
+            self.together(None, |_| Ok(()))?;
+        }
         match step {
             Step::Rate(hz) => {
                 self.gates.set_rate(hz);
@@ -91,44 +100,93 @@ impl Pair {
                 self.model.stage_row(side, y, cells);
                 Ok(())
             }
-            Step::Wait(clocks) => {
-                self.gates.wait(clocks);
+            Step::Wait(clocks) => self.together(None, |gates| {
+                gates.wait(clocks);
                 Ok(())
+            }),
+            Step::Clock(hundredths) => {
+                if self.model.page() == Page::Play && !self.model.is_two() {
+                    let mode = self.model.mode_of_one();
+                    self.clock.set(&mut self.gates, mode, hundredths);
+                }
+                self.together(None, |_| Ok(()))
             }
             Step::Press(key) => self.bytes(&key.make()),
             Step::Release(key) => self.bytes(&key.break_()),
             Step::Byte(byte) => self.bytes(&[byte]),
-            Step::Damaged(byte) => self.together(&[Input::Lost], |gates| {
+            Step::Damaged(byte) => self.together(Some(Input::Lost), |gates| {
                 gates.byte(byte, Some(WireFault::Parity))
             }),
             Step::Meet(key, clocks) => {
                 let bytes = key.make();
                 let (&last, first) = bytes.split_last().expect("a key has a code");
                 self.bytes(first)?;
-                self.together(&[Input::Byte(last), Input::Tick], |gates| {
+                self.together(Some(Input::ByteAndTick(last)), |gates| {
                     gates.byte_on_tick(last, clocks)
                 })
             }
-            Step::Tick => self.together(&[Input::Tick], |gates| gates.tick(false)),
-            Step::Frame => self.together(&[Input::Tick], |gates| gates.tick(true)),
+            Step::Tick => self.together(Some(Input::Tick), Gates::tick),
+            Step::Frame => {
+                self.compare_pictures()?;
+                self.together(Some(Input::Tick), Gates::tick)
+            }
         }
+    }
+
+    /// The clock goes on while a picture is sent: its pixels may be those of any time on the way.
+    fn compare_pictures(&mut self) -> Result<(), Box<Difference>> {
+        self.coverage.note_picture(&self.model);
+        let before = draw(&self.model);
+        let seen = self.gates.picture()?;
+        let mut expected = vec![before];
+        let first = self.model.books().time();
+        self.tell_time()?;
+        for time in first + 1..=self.model.books().time() {
+            let mut model = self.model.clone();
+            model.supply_time(time);
+            expected.push(draw(&model));
+        }
+        let is_wrong = |&place: &usize| {
+            let candidates = match TIME_LINES.contains(&(place / WIDTH)) {
+                true => &expected[..],
+                false => &expected[..1],
+            };
+            !candidates
+                .iter()
+                .any(|picture| picture[place] == seen[place])
+        };
+        let wrong: Vec<usize> = (0..seen.len()).filter(is_wrong).collect();
+        let Some(&place) = wrong.first() else {
+            return Ok(());
+        };
+        let what = format!(
+            "the picture of {:?}: {} pixels, the first at {}, {}, which",
+            self.model.page(),
+            wrong.len(),
+            place % WIDTH,
+            place / WIDTH
+        );
+        let [gates, model] =
+            [&seen, &expected[0]].map(|picture| format!("#{:03x}", picture[place]));
+        Difference::unless_equal(&what, &gates, &model)
     }
 
     fn bytes(&mut self, bytes: &[u8]) -> Result<(), Box<Difference>> {
         bytes.iter().try_for_each(|&byte| {
-            self.together(&[Input::Byte(byte)], |gates| gates.byte(byte, None))
+            self.together(Some(Input::Byte(byte)), |gates| gates.byte(byte, None))
         })
     }
 
     /// Moves the gates on; hands what they have drawn to the model, which checks it; moves the model on; compares.
     fn together(
         &mut self,
-        inputs: &[Input],
+        input: Option<Input>,
         advance: impl FnOnce(&mut Gates) -> Result<(), Box<Difference>>,
     ) -> Result<(), Box<Difference>> {
-        let begins = inputs.iter().find_map(|&input| self.model.begins(input));
+        let begins = input.and_then(|input| self.model.begins(input));
         if let Some(players) = begins {
             self.gates.new_game(players);
+            self.clock.restart();
             self.bags = BagChecker::default();
         }
         advance(&mut self.gates)?;
@@ -136,11 +194,23 @@ impl Pair {
             true => self.look()?,
             false => Vec::new(),
         };
-        for &input in inputs {
+        self.tell_time()?;
+        if let Some(input) = input {
             self.model.take(input);
         }
         self.coverage.note(&mut self.model);
         self.compare(&states)
+    }
+
+    /// Tells the model what the clock of the gates shows, if that can be.
+    fn tell_time(&mut self) -> Result<(), Box<Difference>> {
+        self.clock.follow(&mut self.gates);
+        if !self.model.is_two() && self.model.player(Side::One).is_some() {
+            let mode = self.model.mode_of_one();
+            let time = self.clock.check(&mut self.gates, mode)?;
+            self.model.supply_time(time);
+        }
+        Ok(())
     }
 
     fn look(&mut self) -> Result<Vec<State>, Box<Difference>> {

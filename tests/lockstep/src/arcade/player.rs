@@ -1,11 +1,13 @@
 //! Somebody at the keyboard: plays well enough that games last, and does what games are not made for.
 
+mod hands;
+
 use super::keys::{key, ALONE, BEGIN, IDLE, OF_TWO, PLAY};
 use super::pair::{Failure, Pair};
 use super::step::Step;
-use crate::falling_blocks::{best_rest, Aim, Move};
+use crate::falling_blocks::{best_rest, Aim};
 use gatefall_devices::{Key, RATES_HZ};
-use gatefall_golden::{Action, Arcade, Page, Row, Shape, Side};
+use gatefall_golden::{Action, Arcade, Mode, Page, Row, Shape, Side};
 use std::collections::VecDeque;
 
 /// How somebody plays.
@@ -30,6 +32,30 @@ pub fn play(pair: &mut Pair, seed: u64) -> Result<(), Box<Failure>> {
         pair.step(step)?;
     }
     Ok(())
+}
+
+/// A sprint that goes well is played to its end.
+fn is_close_to_a_goal(arcade: &Arcade) -> bool {
+    let is_sprint = !arcade.is_two() && arcade.mode_of_one() == Mode::Sprint;
+    let lines = arcade
+        .player(Side::One)
+        .map(|player| player.tally().lines());
+    is_sprint && arcade.page() == Page::Play && lines > Some(20)
+}
+
+/// One picture in so many plans.
+fn odds_of_a_picture(arcade: &Arcade) -> u32 {
+    let rows_clear = |&side: &Side| {
+        let player = arcade.player(side);
+        player.is_some_and(|player| player.clear_ticks() > 0)
+    };
+    match arcade.page() {
+        Page::Title | Page::Paused | Page::GameOver => 3,
+        Page::Countdown(_) => 4,
+        Page::Menu(_) | Page::Settings(_) => 10,
+        Page::Play if arcade.sides().iter().any(rows_clear) => 15,
+        Page::Play => 30,
+    }
 }
 
 /// The player of a session, which depends on a number alone.
@@ -91,8 +117,13 @@ impl Player {
                 return Some(self.follow(step));
             }
         }
-        if self.pieces_left == 0 {
+        if self.pieces_left == 0 && !is_close_to_a_goal(arcade) {
             return None;
+        }
+        // A picture takes as long as a hundred ticks.
+        if self.chance(odds_of_a_picture(arcade)) {
+            self.plan(Side::One, [Step::Frame]);
+            return self.next(arcade);
         }
         match arcade.page() {
             Page::Title => self.begin(),
@@ -117,6 +148,15 @@ impl Player {
             _ => {}
         }
         step
+    }
+
+    /// Nobody waits for three minutes.
+    fn turn_the_clock(&mut self, arcade: &Arcade) {
+        let is_ultra = !arcade.is_two() && arcade.mode_of_one() == Mode::Ultra;
+        if is_ultra && self.chance(40) {
+            let hundredths = self.random.u32(17_800..18_000);
+            self.plan(Side::One, [Step::Clock(hundredths)]);
+        }
     }
 
     fn chance(&mut self, of: u32) -> bool {
@@ -180,6 +220,10 @@ impl Player {
             _ if self.chance(60) => "Esc",
             _ => self.any(&["I", "K", "K", "Down", "J", "L", "Left", "Right", "L"]),
         };
+        // The keyboard repeats a key that is held.
+        for _ in 0..self.any(&[0, 0, 0, 0, 0, 1, 3]) {
+            self.plan(Side::One, [Step::Press(key(name))]);
+        }
         self.tap_key(Side::One, name);
         if self.presses_left == 0 && row == Row::ToSettings {
             // Enter would lead to the settings again.
@@ -250,6 +294,7 @@ impl Player {
             return;
         };
         self.disturb(side);
+        self.turn_the_clock(arcade);
         let Some(falling) = player.falling() else {
             // Rows clear, or this player is out.
             let presses = self.any(&[0, 0, 0, 1, 1, 2, 3, 10]);
@@ -309,91 +354,6 @@ impl Player {
         }
         if self.chance(400) {
             self.tap_key(side, "Esc");
-        }
-    }
-
-    /// Hard drop, before a tick, on it, or somewhere.
-    fn drop(&mut self, arcade: &Arcade, side: Side) {
-        let key = self.key_of(arcade, side, Action::HardDrop);
-        let press = match self.random.u64(0..16) {
-            clocks @ 0..=3 => Step::Meet(key, clocks),
-            _ => Step::Press(key),
-        };
-        self.plan(side, [press, Step::Release(key)]);
-    }
-
-    /// Moves along a path, by taps, and by holding where the way goes on.
-    fn go(&mut self, arcade: &Arcade, side: Side, path: &[Move]) {
-        // What is left to fall at the end is the drop's.
-        let end = path
-            .iter()
-            .rposition(|&step| step != Move::Down)
-            .map_or(0, |last| last + 1);
-        for run in path[..end].chunk_by(|a, b| a == b) {
-            let action = match run[0] {
-                Move::Left => Action::Left,
-                Move::Right => Action::Right,
-                Move::Down => Action::SoftDrop,
-                Move::Turn(turn) => Action::Turn(turn),
-            };
-            let count = run.len() as u32;
-            let key = self.key_of(arcade, side, action);
-            match run[0] {
-                Move::Left | Move::Right if count > 3 && self.random.bool() => {
-                    self.plan(side, [Step::Press(key)]);
-                    let choices = arcade.choices();
-                    self.ticks(side, choices.das + choices.arr * (count - 2));
-                    self.plan(side, [Step::Release(key)]);
-                }
-                Move::Down if count > 2 => {
-                    self.plan(side, [Step::Press(key)]);
-                    self.ticks(side, 3 * count);
-                    self.plan(side, [Step::Release(key)]);
-                }
-                _ => {
-                    for _ in 0..count {
-                        self.plan(side, [Step::Press(key), Step::Release(key)]);
-                    }
-                }
-            }
-        }
-    }
-
-    /// Presses, holds and releases keys at random, many at once, some on a tick.
-    fn fumble(&mut self, arcade: &Arcade, side: Side) {
-        for _ in 0..self.random.u32(1..20) {
-            let action = self.any(&PLAY);
-            let key = self.key_of(arcade, side, action);
-            match self.random.u32(0..8) {
-                0 | 1 => self.plan(side, [Step::Press(key), Step::Release(key)]),
-                2 => self.plan(side, [Step::Press(key)]),
-                3 => {
-                    let clocks = self.random.u64(0..4);
-                    self.plan(side, [Step::Meet(key, clocks)]);
-                }
-                4 => self.plan(side, [Step::Release(key)]),
-                _ => {
-                    let count = self.random.u32(1..10);
-                    self.ticks(side, count);
-                }
-            }
-        }
-        self.release_all();
-        let keys = PLAY.map(|action| self.key_of(arcade, side, action));
-        self.plan(side, keys.map(Step::Release));
-    }
-
-    /// Brings a piece to the ground and keeps it from locking, longer than the rules allow.
-    fn stall(&mut self, arcade: &Arcade, side: Side) {
-        let down = self.key_of(arcade, side, Action::SoftDrop);
-        self.plan(side, [Step::Press(down)]);
-        self.ticks(side, 64);
-        self.plan(side, [Step::Release(down)]);
-        for _ in 0..18 {
-            let action = self.any(&PLAY[..5]);
-            self.tap(arcade, side, action);
-            let count = self.any(&[1, 2, 5, 28, 29]);
-            self.ticks(side, count);
         }
     }
 }

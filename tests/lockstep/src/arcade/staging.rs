@@ -97,8 +97,10 @@ pub fn rehearse(steps: &[Step]) -> Coverage {
             Step::Byte(byte) => vec![Input::Byte(byte)],
             Step::Damaged(_) => vec![Input::Lost],
             Step::Meet(key, _) => {
-                let bytes = key.make().into_iter().map(Input::Byte);
-                bytes.chain([Input::Tick]).collect()
+                let bytes = key.make();
+                let (&last, first) = bytes.split_last().expect("a key has a code");
+                let first = first.iter().map(|&byte| Input::Byte(byte));
+                first.chain([Input::ByteAndTick(last)]).collect()
             }
             Step::Deal(shapes) => {
                 model.stage_shapes(&shapes.into_iter().flatten().collect::<Vec<_>>());
@@ -108,7 +110,7 @@ pub fn rehearse(steps: &[Step]) -> Coverage {
                 model.stage_row(side, y, cells);
                 continue;
             }
-            Step::Rate(_) | Step::Wait(_) => continue,
+            Step::Rate(_) | Step::Wait(_) | Step::Clock(_) => continue,
         };
         for input in inputs {
             let begins = model.begins(input).is_some();

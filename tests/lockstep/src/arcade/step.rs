@@ -16,6 +16,8 @@ pub enum Step {
     Row(Side, usize, [Option<Cell>; COLUMNS]),
     /// So many clocks pass in which nothing happens.
     Wait(u64),
+    /// The clock of the game of one that is played has counted so many hundredths of a second.
+    Clock(u32),
     /// A key goes down.
     Press(Key),
     /// A key goes up.
@@ -28,7 +30,7 @@ pub enum Step {
     Damaged(u8),
     /// A tick.
     Tick,
-    /// A tick, before which the beam goes over the whole screen.
+    /// The beam goes over the whole screen, and what a monitor makes of it is compared with the model's picture; then comes a tick.
     Frame,
 }
 
@@ -60,6 +62,7 @@ impl fmt::Display for Step {
                 )
             }
             Step::Wait(clocks) => write!(f, "wait {clocks}"),
+            Step::Clock(hundredths) => write!(f, "clock {hundredths}"),
             Step::Press(key) => write!(f, "press {}", key.name()),
             Step::Release(key) => write!(f, "release {}", key.name()),
             Step::Meet(key, clocks) => write!(f, "meet {} {clocks}", key.name()),
@@ -119,6 +122,7 @@ fn read_line(words: &[&str], steps: &mut Vec<Step>) -> Result<(), String> {
             Step::Row(side, number(y, ROWS as u64 - 1)? as usize, row(cells)?)
         }
         ["wait", clocks] => Step::Wait(number(clocks, 1_000_000)?),
+        ["clock", hundredths] => Step::Clock(number(hundredths, 17_999)? as u32),
         ["press", name] => Step::Press(key(name)?),
         ["release", name] => Step::Release(key(name)?),
         ["meet", name, clocks] => Step::Meet(key(name)?, number(clocks, 9)?),
@@ -206,9 +210,9 @@ mod tests {
 
     #[test]
     fn what_is_written_can_be_read() {
-        let text = "rate 16700\ndeal TIO\nrow 2 23 .GIJLOSTZ.\nwait 17\npress Enter\ntick 3\nrelease Enter\nmeet J 2\nframe\nbyte F0\ndamaged 3B\ntick 1\n";
+        let text = "rate 16700\ndeal TIO\nrow 2 23 .GIJLOSTZ.\nwait 17\nclock 17999\npress Enter\ntick 3\nrelease Enter\nmeet J 2\nframe\nbyte F0\ndamaged 3B\ntick 1\n";
         let steps = read(text).unwrap();
-        assert_eq!(steps.len(), 14);
+        assert_eq!(steps.len(), 15);
         assert_eq!(write(&steps), text);
         assert_eq!(
             read("# nothing\n\n tick 2 # twice").unwrap(),
@@ -228,6 +232,7 @@ mod tests {
             ("rate 1", "line 1: no keyboard has a clock of 1 Hz"),
             ("deal TX", "line 1: `X` is no shape"),
             ("row 1 0 ...", "line 1: `...` is no row of 10 cells"),
+            ("clock 18000", "line 1: `18000` is no number up to 17999"),
             ("byte XY", "line 1: `XY` is no byte, such as F0"),
         ] {
             assert_eq!(read(text).unwrap_err().to_string(), problem);

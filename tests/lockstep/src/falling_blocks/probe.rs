@@ -281,7 +281,9 @@ impl Probe {
 
     fn board(&self, machine: &mut Machine, player: usize) -> Vec<[u64; COLUMNS]> {
         let memory = self.memory(machine, BOARD);
-        let cell = |row, column| word(&memory, HALF * player + cell_word(row, column)) & 15;
+        // Words of up to eight bits lie in a byte each.
+        let half = &memory.bytes()[HALF * player..HALF * (player + 1)];
+        let cell = |row, column| u64::from(half[cell_word(row, column)] & 15);
         (0..ROWS)
             .map(|row| std::array::from_fn(|column| cell(row, column)))
             .collect()

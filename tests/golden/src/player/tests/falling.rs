@@ -6,7 +6,7 @@ use super::*;
 fn spawn_takes_one_row_down_at_once() {
     let player = playing(&[T, I], &[]);
     assert_eq!(piece(&player), Piece::spawned(T).moved(0, -1));
-    assert_eq!(player.next().collect::<Vec<_>>(), [I, O, O, O, O]);
+    assert_eq!(player.next().take(5).collect::<Vec<_>>(), [I, O, O, O, O]);
     assert_eq!(player.ghost_y(), Some(-1));
 }
 

@@ -1,0 +1,165 @@
+//! What is counted beside a player's score: time, statistics, records and wins.
+
+use crate::{Event, Mode, Outcome, Side, Spin};
+
+/// Hundredths of a second that an ultra takes.
+pub const ULTRA: u32 = 180_00;
+
+/// Counts of a game of one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Statistics {
+    /// Pieces that locked.
+    pub pieces: u32,
+    /// Four rows at once.
+    pub quads: u32,
+    /// T-spins, full or mini.
+    pub spins: u32,
+    /// Clears in direct succession, less one: the most of them.
+    pub combo: u32,
+}
+
+/// What is counted.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Books {
+    pub(super) statistics: Statistics,
+    /// Hundredths of a second of play.
+    pub(super) time: u32,
+    /// The highest score of marathon and of ultra.
+    scores: [u32; 2],
+    /// The shortest time of a sprint.
+    sprint: Option<u32>,
+    /// Games of two that each player has won: versus, race.
+    wins: [[u32; 2]; 2],
+    /// The last game of one is the best of its mode.
+    pub(super) is_record: bool,
+}
+
+impl Books {
+    /// A game begins.
+    pub(super) fn begin(&mut self) {
+        self.statistics = Statistics::default();
+        self.time = 0;
+        self.is_record = false;
+    }
+
+    /// Something happens in a game.
+    pub(super) fn note(&mut self, event: Event) {
+        let Event::Locked {
+            spin, lines, combo, ..
+        } = event
+        else {
+            return;
+        };
+        let counts = &mut self.statistics;
+        counts.pieces += 1;
+        counts.quads += u32::from(lines == 4);
+        counts.spins += u32::from(spin != Spin::None);
+        counts.combo = counts.combo.max(combo);
+    }
+
+    /// A game of one ends; `finished` if its goal is reached.
+    pub(super) fn end(&mut self, mode: Mode, score: u32, finished: bool) {
+        let best = match mode {
+            Mode::Marathon => &mut self.scores[0],
+            Mode::Ultra => &mut self.scores[1],
+            Mode::Sprint => {
+                self.is_record = finished && self.sprint.is_none_or(|best| self.time < best);
+                if self.is_record {
+                    self.sprint = Some(self.time);
+                }
+                return;
+            }
+        };
+        self.is_record = score > *best;
+        *best = score.max(*best);
+    }
+
+    /// A game of two ends.
+    pub(super) fn end_match(&mut self, with_garbage: bool, outcome: Outcome) {
+        if let Outcome::Won(side) = outcome {
+            self.wins[usize::from(!with_garbage)][side as usize] += 1;
+        }
+    }
+
+    /// Counts of the last game of one.
+    pub fn statistics(&self) -> Statistics {
+        self.statistics
+    }
+
+    /// Hundredths of a second of play.
+    pub fn time(&self) -> u32 {
+        self.time
+    }
+
+    /// Hundredths of a second that the clock shows: of play, in an ultra those that are left.
+    pub fn clock(&self, mode: Mode) -> u32 {
+        match mode {
+            Mode::Ultra => ULTRA.saturating_sub(self.time),
+            _ => self.time,
+        }
+    }
+
+    /// The best score of a mode that has one.
+    pub fn best_score(&self, mode: Mode) -> u32 {
+        self.scores[usize::from(mode == Mode::Ultra)]
+    }
+
+    /// The shortest time of a sprint, in hundredths of a second.
+    pub fn best_sprint(&self) -> Option<u32> {
+        self.sprint
+    }
+
+    /// Whether the last game of one is the best of its mode.
+    pub fn is_record(&self) -> bool {
+        self.is_record
+    }
+
+    /// How often a player has won, with garbage or without.
+    pub fn wins(&self, with_garbage: bool, side: Side) -> u32 {
+        self.wins[usize::from(!with_garbage)][side as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_result_above_nothing_and_every_better_one_are_records() {
+        let mut books = Books::default();
+        for (score, is_record) in [(0, false), (5, true), (5, false), (6, true), (2, false)] {
+            books.begin();
+            books.end(Mode::Ultra, score, false);
+            assert_eq!(books.is_record(), is_record, "{score}");
+        }
+        let scores = [Mode::Ultra, Mode::Marathon].map(|mode| books.best_score(mode));
+        assert_eq!(scores, [6, 0]);
+    }
+
+    #[test]
+    fn only_a_sprint_that_is_finished_has_a_time() {
+        let mut books = Books::default();
+        for (time, finished, best) in [
+            (900, false, None),
+            (950, true, Some(950)),
+            (960, true, Some(950)),
+            (10, false, Some(950)),
+            (940, true, Some(940)),
+        ] {
+            books.begin();
+            books.time = time;
+            books.end(Mode::Sprint, 0, finished);
+            assert_eq!(books.best_sprint(), best);
+            assert_eq!(books.is_record(), finished && best == Some(time));
+        }
+    }
+
+    #[test]
+    fn a_draw_is_nobodys() {
+        let mut books = Books::default();
+        books.end_match(true, Outcome::Draw);
+        books.end_match(false, Outcome::Won(Side::Two));
+        let wins = |garbage| Side::BOTH.map(|side| books.wins(garbage, side));
+        assert_eq!([wins(true), wins(false)], [[0, 0], [0, 1]]);
+    }
+}

@@ -1,0 +1,80 @@
+//! What the arcade learns from the games that are played on it.
+
+use super::{Arcade, Books, Lights, Page, Table, ULTRA};
+use crate::{End, Event, Mode, Side};
+
+impl Arcade {
+    pub(super) fn level(&self, side: Side) -> Option<u32> {
+        self.player(side).map(|player| player.tally().level())
+    }
+
+    /// Enters what has happened in the books; on `page` with these levels it has not.
+    pub(super) fn notice(&mut self, page: Page, levels: [Option<u32>; 2]) {
+        for side in Side::BOTH {
+            let events = match &mut self.table {
+                Some(Table::One(game)) if side == Side::One => game.take_events(),
+                Some(Table::Two(game)) => game.take_events(side),
+                _ => Vec::new(),
+            };
+            for event in events {
+                self.books.note(event);
+                if let Event::Landed(piece) = event {
+                    self.lights.drop(side, piece);
+                }
+                self.events[side as usize].push(event);
+            }
+            if levels[side as usize].is_some() && self.level(side) > levels[side as usize] {
+                self.lights.rise(side);
+            }
+        }
+        if page != Page::GameOver && self.page() == Page::GameOver {
+            self.end();
+        }
+    }
+
+    fn end(&mut self) {
+        match &self.table {
+            Some(Table::One(game)) => {
+                let player = game.player();
+                let finished = player.end() == Some(End::Finished);
+                let score = player.tally().score();
+                self.books.end(self.choices.mode(), score, finished);
+            }
+            Some(Table::Two(game)) => {
+                let outcome = game.outcome().expect("a match that is over has one");
+                self.books.end_match(self.choices.has_garbage(), outcome);
+            }
+            None => {}
+        }
+    }
+
+    /// The clock of the game, as the gates count it: hundredths of a second of play so far. When that of an ultra has run out, the game ends.
+    pub fn supply_time(&mut self, hundredths: u32) {
+        self.books.time = hundredths;
+        let is_up = self.choices.mode() == Mode::Ultra && hundredths >= ULTRA;
+        if let (Page::Play, true, Some(Table::One(game))) = (self.page(), is_up, &mut self.table) {
+            game.time_up();
+            self.end();
+        }
+    }
+
+    /// Time, statistics, records and wins.
+    pub fn books(&self) -> &Books {
+        &self.books
+    }
+
+    /// What changes with the ticks alone.
+    pub fn lights(&self) -> &Lights {
+        &self.lights
+    }
+
+    /// The mode of the game of one.
+    pub fn mode_of_one(&self) -> Mode {
+        self.choices.mode()
+    }
+
+    /// Whether two play with garbage.
+    pub fn has_garbage(&self) -> bool {
+        self.choices.has_garbage()
+    }
+}

@@ -1,0 +1,217 @@
+//! Text, strokes and glass, dot by dot.
+
+use super::backdrop::{threshold, Scenery};
+use super::glyphs::glyph;
+use super::skin::{mix, Rgb, Skin};
+use super::{HEIGHT, WIDTH};
+use std::ops::RangeInclusive;
+
+/// How a text is coloured.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Style {
+    Label,
+    Keys,
+    Digits,
+    Player,
+}
+
+/// Where a text stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Place {
+    Outside,
+    Inside,
+    Stroke,
+}
+
+/// A sheet over the whole screen.
+pub(super) struct Sheet {
+    skin: &'static Skin,
+    scenery: &'static Scenery,
+    /// Where the colours of the right begin.
+    right: usize,
+    pub ink: Vec<Option<Rgb>>,
+    pub glass: Vec<Option<Rgb>>,
+    /// Rows of tiles that hide cells and grid.
+    pub plates: Vec<usize>,
+}
+
+impl Sheet {
+    pub fn new(skin: &'static Skin, scenery: &'static Scenery, right: usize) -> Sheet {
+        Sheet {
+            skin,
+            scenery,
+            right,
+            ink: vec![None; WIDTH * HEIGHT],
+            glass: vec![None; WIDTH * HEIGHT],
+            plates: Vec::new(),
+        }
+    }
+
+    fn colour(&self, x: usize, style: Style, place: Place, quarter: usize) -> Rgb {
+        let skin = self.skin;
+        match (style, place) {
+            (Style::Keys, Place::Outside) => skin.words,
+            (Style::Keys, Place::Inside) => skin.bright,
+            (Style::Keys, Place::Stroke) => skin.caps,
+            (Style::Player, _) if x < self.right => skin.first,
+            (Style::Player, _) => skin.second,
+            (_, Place::Stroke) if x < self.right => mix(skin.first, skin.sky[1], 80),
+            (_, Place::Stroke) => skin.second,
+            (Style::Label, _) if x < self.right => skin.first,
+            (Style::Label, Place::Outside) => skin.first,
+            (Style::Label, Place::Inside) => skin.second,
+            (Style::Digits, _) if x < self.right => skin.bright,
+            (Style::Digits, Place::Outside) => self.chrome(skin.second, quarter),
+            (Style::Digits, Place::Inside) => self.chrome(skin.first, quarter),
+        }
+    }
+
+    fn chrome(&self, to: Rgb, quarter: usize) -> Rgb {
+        mix(self.skin.bright, to, [0, 85, 170, 255][quarter])
+    }
+
+    fn put(&mut self, x: usize, y: usize, style: Style, place: Place, quarter: usize) {
+        self.ink[y * WIDTH + x] = Some(self.colour(x, style, place, quarter));
+    }
+
+    /// Text in one row of tiles; tall characters begin in the row above.
+    pub fn text(&mut self, row: usize, column: usize, text: &str, style: Style, place: Place) {
+        for (column, character) in (column..).zip(text.chars()) {
+            let Some(lines) = glyph(character) else {
+                continue;
+            };
+            let top = 8 * (row + 1) - lines.len();
+            for (line, dots) in lines.into_iter().enumerate() {
+                for dot in (0..8).filter(|dot| dots >> (7 - dot) & 1 == 1) {
+                    self.put(8 * column + dot, top + line, style, place, line % 8 / 2);
+                }
+            }
+        }
+    }
+
+    /// Text of twice the size, in the colours of large text wherever it stands.
+    pub fn doubled(&mut self, row: usize, x: usize, text: &str, place: Place) {
+        let to = match place {
+            Place::Inside => self.skin.first,
+            _ => self.skin.second,
+        };
+        for (index, character) in text.chars().enumerate() {
+            for (line, dots) in glyph(character).into_iter().flatten().enumerate() {
+                for dot in (0..16).filter(|dot| dots >> (7 - dot / 2) & 1 == 1) {
+                    let (x, y) = (x + 16 * index + dot, 8 * row + 2 * line);
+                    let colour = self.chrome(to, line % 8 / 2);
+                    self.ink[y * WIDTH + x] = Some(colour);
+                    self.ink[(y + 1) * WIDTH + x] = Some(colour);
+                }
+            }
+        }
+    }
+
+    /// A frame of strokes through the tiles at its edge, with glass in it. A label interrupts its upper stroke.
+    pub fn frame(
+        &mut self,
+        rows: RangeInclusive<usize>,
+        columns: RangeInclusive<usize>,
+        label: &str,
+        style: Style,
+    ) {
+        let (top, bottom) = (8 * rows.start() + 3, 8 * rows.end() + 4);
+        let (left, right) = (8 * columns.start(), 8 * columns.end() + 7);
+        let gap = match label {
+            "" => 0..0,
+            label => left + 8..left + 8 * (label.len() + 3),
+        };
+        for y in top..=bottom {
+            for x in left..=right {
+                let is_gap = y < top + 5 && gap.contains(&x);
+                let is_edge = |distance: usize| {
+                    x < left + distance
+                        || x + distance > right
+                        || y / 8 == *rows.start()
+                        || y / 8 == *rows.end()
+                };
+                if y > top && y < bottom {
+                    self.put_glass(x, y, is_edge(8) && !is_gap && style != Style::Keys);
+                }
+                let is_corner = (x == left || x == right) && (y == top || y == bottom);
+                let is_stroke = x < left + 2 || x + 2 > right || y < top + 2 || y + 2 > bottom;
+                if is_stroke && !is_corner && !is_gap {
+                    self.put(x, y, style, Place::Stroke, 0);
+                }
+            }
+        }
+        if !label.is_empty() {
+            self.text(
+                *rows.start(),
+                columns.start() + 2,
+                label,
+                style,
+                Place::Inside,
+            );
+        }
+    }
+
+    fn put_glass(&mut self, x: usize, y: usize, is_edge: bool) {
+        let skin = self.skin;
+        let light = if x < self.right {
+            skin.first
+        } else {
+            skin.second
+        };
+        self.glass[y * WIDTH + x] = Some(match is_edge && threshold(x, y) < 6 {
+            true => mix(skin.well, light, 90),
+            false => self.scenery.ground[y * WIDTH + x],
+        });
+    }
+
+    /// A stroke across a frame, through a row of tiles.
+    pub fn rule(&mut self, row: usize, columns: RangeInclusive<usize>) {
+        for x in 8 * columns.start()..8 * (columns.end() + 1) {
+            for y in 8 * row..8 * (row + 1) {
+                self.put_glass(x, y, true);
+                if (3..5).contains(&(y % 8)) {
+                    self.put(x, y, Style::Label, Place::Stroke, 0);
+                }
+            }
+        }
+    }
+
+    /// Keys in boxes of so many rows, with what they do, `gap` columns apart.
+    pub fn keys(
+        &mut self,
+        rows: RangeInclusive<usize>,
+        mut column: usize,
+        gap: usize,
+        keys: &[(&str, &str)],
+    ) {
+        let row = rows.end() - 1;
+        for (caps, action) in keys {
+            for cap in caps.split(' ') {
+                let end = column + cap.len() + 1;
+                self.frame(rows.clone(), column..=end, "", Style::Keys);
+                self.text(row, column + 1, cap, Style::Keys, Place::Inside);
+                column = end + 2;
+            }
+            self.text(row, column, action, Style::Keys, Place::Outside);
+            column += action.len() + gap;
+        }
+    }
+
+    /// The night sky in a row of tiles.
+    pub fn stars(&mut self, row: usize) {
+        let stars: &[(usize, char)] = match row % 8 {
+            0 => &[(17, '·'), (54, '·')],
+            2 => &[(10, '·'), (29, '+'), (43, '·'), (68, '·')],
+            4 => &[(21, '·'), (62, '·')],
+            6 => &[(14, '·'), (36, '·'), (51, '+')],
+            _ => &[],
+        };
+        for &(column, star) in stars {
+            let place = match star {
+                '+' => Place::Stroke,
+                _ => Place::Outside,
+            };
+            self.text(row, column, &star.to_string(), Style::Keys, place);
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! Some pixels of the picture, by what stands there.
+
+use super::*;
+use crate::{Input, Shape};
+
+const ENTER: u8 = 0x5A;
+const V: u8 = 0x2A;
+
+fn tap(arcade: &mut Arcade, key: u8) {
+    if arcade.begins(Input::Byte(key)).is_some() {
+        for shape in Shape::ALL.into_iter().cycle().take(70) {
+            arcade.supply(shape);
+        }
+    }
+    for byte in [key, 0xF0, key] {
+        arcade.take(Input::Byte(byte));
+    }
+}
+
+fn at(picture: &[u16], x: usize, y: usize) -> u16 {
+    picture[y * WIDTH + x]
+}
+
+#[test]
+fn the_logo_stands_on_the_title_and_not_in_a_game() {
+    let mut arcade = Arcade::default();
+    // The middle of the first cell: two shades up from the colour of I, in an even line.
+    assert_eq!(at(&draw(&arcade), 217, 52), 0x4ef);
+    tap(&mut arcade, ENTER);
+    assert_ne!(at(&draw(&arcade), 217, 52), 0x4ef);
+}
+
+#[test]
+fn a_skin_changes_with_the_tick_after_its_key() {
+    let mut arcade = Arcade::default();
+    let before = draw(&arcade);
+    tap(&mut arcade, V);
+    assert!(draw(&arcade) == before);
+    arcade.take(Input::Tick);
+    assert!(draw(&arcade) != before);
+}
+
+#[test]
+fn the_countdown_goes_and_the_first_piece_stays() {
+    let mut arcade = Arcade::default();
+    tap(&mut arcade, ENTER);
+    let three = draw(&arcade);
+    (0..60).for_each(|_| arcade.take(Input::Tick));
+    let two = draw(&arcade);
+    let differing = (0..WIDTH * HEIGHT).filter(|&place| three[place] != two[place]);
+    let places: Vec<_> = differing
+        .map(|place| (place % WIDTH, place / WIDTH))
+        .collect();
+    assert!(!places.is_empty());
+    let digit = |&(x, y): &(usize, usize)| (312..328).contains(&x) && (216..248).contains(&y);
+    assert!(places.iter().all(digit));
+}

@@ -1,0 +1,102 @@
+//! How much of a game has been played, by the clocks that the harness has counted.
+//!
+//! Play begins and ends within a step, so what is known is between two numbers; they are a few thousand clocks apart for every time that play
+//! was begun or left. A hundredth of a second has 250,000.
+
+use super::gates::{Gates, CLOCK_HZ};
+use crate::falling_blocks::Difference;
+use gatefall_golden::arcade::ULTRA;
+use gatefall_golden::{Arcade, Mode, Page};
+
+/// The clock shows a hundredth of a second a little later, when it has been written.
+const WRITE_CLOCKS: u64 = 2_000;
+const HUNDREDTH: u64 = CLOCK_HZ / 100;
+/// No step takes that long.
+const LONGEST_STEP: u64 = 2_000_000;
+const WAIT: u64 = 100_000;
+
+/// The clocks of play since a game began.
+#[derive(Default)]
+pub(super) struct Clock {
+    /// At least and at most.
+    played: [u64; 2],
+    in_play: bool,
+    seen: u64,
+}
+
+impl Clock {
+    /// A game begins.
+    pub fn restart(&mut self) {
+        self.played = [0; 2];
+    }
+
+    /// Something has happened to the gates.
+    pub fn follow(&mut self, gates: &mut Gates) {
+        let now = gates.machine().cycles();
+        let in_play = gates.in_play();
+        let passed = now - self.seen;
+        self.played[0] += if self.in_play && in_play { passed } else { 0 };
+        self.played[1] += if self.in_play || in_play { passed } else { 0 };
+        self.in_play = in_play;
+        self.seen = now;
+    }
+
+    /// The gates were switched on.
+    pub fn switch_on(&mut self, gates: &mut Gates) {
+        *self = Clock {
+            seen: gates.machine().cycles(),
+            ..Clock::default()
+        };
+    }
+
+    /// Hundredths of a second of play as the gates count them in this mode.
+    ///
+    /// # Errors
+    /// When so many cannot have passed.
+    pub fn check(&self, gates: &mut Gates, mode: Mode) -> Result<u32, Box<Difference>> {
+        let shown = gates.clock();
+        let played = match mode {
+            Mode::Ultra => ULTRA.saturating_sub(shown),
+            _ => shown,
+        };
+        let [least, most] = self.played;
+        let least = least.saturating_sub(WRITE_CLOCKS) / HUNDREDTH;
+        let most = most / HUNDREDTH;
+        if (least..=most).contains(&u64::from(played)) {
+            return Ok(played);
+        }
+        let expected = format!("{least} to {most}");
+        Difference::unless_equal("hundredths of play", &played.to_string(), &expected)?;
+        Ok(played)
+    }
+
+    /// An ultra ends so soon that it might do so within the next step.
+    pub fn runs_out(&self, arcade: &Arcade) -> bool {
+        let is_ultra = !arcade.is_two() && arcade.mode_of_one() == Mode::Ultra;
+        let end = u64::from(ULTRA) * HUNDREDTH;
+        is_ultra && arcade.page() == Page::Play && self.played[1] + LONGEST_STEP > end
+    }
+
+    /// Waits, without a tick, until the time of an ultra must be up.
+    pub fn run_out(&mut self, gates: &mut Gates) {
+        let end = u64::from(ULTRA) * HUNDREDTH + WRITE_CLOCKS;
+        while self.in_play && self.played[0] < end {
+            gates.wait(WAIT);
+            self.follow(gates);
+        }
+    }
+
+    /// So much has been played. Waits, without a tick, until the screen shows it too.
+    pub fn set(&mut self, gates: &mut Gates, mode: Mode, hundredths: u32) {
+        gates.set_clock(match mode {
+            Mode::Ultra => ULTRA - hundredths,
+            _ => hundredths,
+        });
+        // Part of the next one has passed already.
+        self.played = [0, 1].map(|more| (u64::from(hundredths) + more) * HUNDREDTH);
+        for _ in 0..2 * HUNDREDTH / WAIT {
+            gates.wait(WAIT);
+            self.follow(gates);
+        }
+    }
+}

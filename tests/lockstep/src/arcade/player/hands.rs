@@ -1,0 +1,94 @@
+//! What the hands do with a piece: bring it where it shall go, or anything else.
+
+use super::super::keys::PLAY;
+use super::super::step::Step;
+use super::Player;
+use crate::falling_blocks::Move;
+use gatefall_golden::{Action, Arcade, Side};
+
+impl Player {
+    /// Hard drop, before a tick, on it, or somewhere.
+    pub(super) fn drop(&mut self, arcade: &Arcade, side: Side) {
+        let key = self.key_of(arcade, side, Action::HardDrop);
+        let press = match self.random.u64(0..16) {
+            clocks @ 0..=3 => Step::Meet(key, clocks),
+            _ => Step::Press(key),
+        };
+        self.plan(side, [press, Step::Release(key)]);
+    }
+
+    /// Moves along a path, by taps, and by holding where the way goes on.
+    pub(super) fn go(&mut self, arcade: &Arcade, side: Side, path: &[Move]) {
+        // What is left to fall at the end is the drop's.
+        let end = path
+            .iter()
+            .rposition(|&step| step != Move::Down)
+            .map_or(0, |last| last + 1);
+        for run in path[..end].chunk_by(|a, b| a == b) {
+            let action = match run[0] {
+                Move::Left => Action::Left,
+                Move::Right => Action::Right,
+                Move::Down => Action::SoftDrop,
+                Move::Turn(turn) => Action::Turn(turn),
+            };
+            let count = run.len() as u32;
+            let key = self.key_of(arcade, side, action);
+            match run[0] {
+                Move::Left | Move::Right if count > 3 && self.random.bool() => {
+                    self.plan(side, [Step::Press(key)]);
+                    let choices = arcade.choices();
+                    self.ticks(side, choices.das + choices.arr * (count - 2));
+                    self.plan(side, [Step::Release(key)]);
+                }
+                Move::Down if count > 2 => {
+                    self.plan(side, [Step::Press(key)]);
+                    self.ticks(side, 3 * count);
+                    self.plan(side, [Step::Release(key)]);
+                }
+                _ => {
+                    for _ in 0..count {
+                        self.plan(side, [Step::Press(key), Step::Release(key)]);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Presses, holds and releases keys at random, many at once, some on a tick.
+    pub(super) fn fumble(&mut self, arcade: &Arcade, side: Side) {
+        for _ in 0..self.random.u32(1..20) {
+            let action = self.any(&PLAY);
+            let key = self.key_of(arcade, side, action);
+            match self.random.u32(0..8) {
+                0 | 1 => self.plan(side, [Step::Press(key), Step::Release(key)]),
+                2 => self.plan(side, [Step::Press(key)]),
+                3 => {
+                    let clocks = self.random.u64(0..4);
+                    self.plan(side, [Step::Meet(key, clocks)]);
+                }
+                4 => self.plan(side, [Step::Release(key)]),
+                _ => {
+                    let count = self.random.u32(1..10);
+                    self.ticks(side, count);
+                }
+            }
+        }
+        self.release_all();
+        let keys = PLAY.map(|action| self.key_of(arcade, side, action));
+        self.plan(side, keys.map(Step::Release));
+    }
+
+    /// Brings a piece to the ground and keeps it from locking, longer than the rules allow.
+    pub(super) fn stall(&mut self, arcade: &Arcade, side: Side) {
+        let down = self.key_of(arcade, side, Action::SoftDrop);
+        self.plan(side, [Step::Press(down)]);
+        self.ticks(side, 64);
+        self.plan(side, [Step::Release(down)]);
+        for _ in 0..18 {
+            let action = self.any(&PLAY[..5]);
+            self.tap(arcade, side, action);
+            let count = self.any(&[1, 2, 5, 28, 29]);
+            self.ticks(side, count);
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! What is compared beside the players' games: the scene, the cursor and the settings.
+
+use gatefall_golden::{Arcade, Page};
+use std::fmt;
+
+/// Numbers of the scenes.
+const TITLE: u64 = 0;
+pub(super) const MENU: u64 = 1;
+pub(super) const SETTINGS: u64 = 2;
+const COUNTDOWN: u64 = 3;
+pub(super) const PLAY: u64 = 4;
+const PAUSE: u64 = 5;
+const GAME_OVER: u64 = 6;
+
+/// Registers of the settings.
+pub(super) const CHOICES: [&str; 16] = [
+    "mode_of_one",
+    "mode_of_two",
+    "players",
+    "level",
+    "skin_now",
+    "delay",
+    "interval",
+    "factor",
+    "next",
+    "ghost",
+    "hold",
+    "speed",
+    "music",
+    "effects",
+    "tune_now",
+    "silent",
+];
+
+/// What is compared beside the players' games.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Surroundings {
+    pub(super) page: u64,
+    /// The chosen row of the menu or of the settings.
+    pub(super) cursor: Option<u64>,
+    /// The values of [`CHOICES`].
+    pub(super) choices: [u64; CHOICES.len()],
+}
+
+impl Surroundings {
+    /// Those of the model.
+    pub fn of(arcade: &Arcade) -> Self {
+        let (page, row) = match arcade.page() {
+            Page::Title => (TITLE, None),
+            Page::Menu(row) => (MENU, Some(row)),
+            Page::Settings(row) => (SETTINGS, Some(row)),
+            Page::Countdown(_) => (COUNTDOWN, None),
+            Page::Play => (PLAY, None),
+            Page::Paused => (PAUSE, None),
+            Page::GameOver => (GAME_OVER, None),
+        };
+        let chosen = arcade.choices();
+        let choices = [
+            chosen.mode_of_one,
+            chosen.mode_of_two,
+            chosen.players,
+            chosen.level,
+            chosen.skin,
+            chosen.das,
+            chosen.arr,
+            chosen.soft_drop,
+            chosen.next,
+            chosen.ghost,
+            chosen.hold,
+            chosen.classic,
+            chosen.music,
+            chosen.effects,
+            chosen.tune,
+            chosen.silent,
+        ];
+        Self {
+            page,
+            cursor: row.map(|row| row as u64),
+            choices: choices.map(u64::from),
+        }
+    }
+}
+
+impl fmt::Display for Surroundings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "scene {}, cursor {:?}", self.page, self.cursor)?;
+        CHOICES
+            .iter()
+            .zip(self.choices)
+            .try_for_each(|(name, value)| write!(f, ", {name} {value}"))
+    }
+}
