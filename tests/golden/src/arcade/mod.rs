@@ -10,16 +10,14 @@ mod choices;
 mod keyboard;
 mod lights;
 mod notice;
+mod staging;
 
 pub use books::{Books, Statistics, ULTRA};
 pub use choices::{Choices, Row};
 pub use keyboard::{Command, KeyCode};
 pub use lights::{Lights, Trail};
 
-use crate::COLUMNS;
-use crate::{
-    Action, Cell, Event, Game, HoleError, Match, Outcome, Player, Scene, Shape, Side, Turn,
-};
+use crate::{Action, Event, Game, HoleError, Match, Outcome, Player, Scene, Shape, Side, Turn};
 use keyboard::{command, goes_on, Keyboard, Stroke};
 
 /// Ticks from the start of a game to its first one.
@@ -390,24 +388,6 @@ impl Arcade {
     /// What has happened in a player's game since the last call.
     pub fn take_events(&mut self, side: Side) -> Vec<Event> {
         std::mem::take(&mut self.events[side as usize])
-    }
-
-    /// The coming shapes of all players are these, as far as there are any.
-    pub fn stage_shapes(&mut self, shapes: &[Shape]) {
-        match &mut self.table {
-            Some(Table::One(game)) => game.stage_shapes(shapes),
-            Some(Table::Two(game)) => game.stage_shapes(shapes),
-            None => {}
-        }
-    }
-
-    /// A row of a player's board is this. A falling piece takes no notice before it moves.
-    pub fn stage_row(&mut self, side: Side, y: usize, cells: [Option<Cell>; COLUMNS]) {
-        match &mut self.table {
-            Some(Table::One(game)) if side == Side::One => game.stage_row(y, cells),
-            Some(Table::Two(game)) => game.stage_row(side, y, cells),
-            _ => {}
-        }
     }
 
     /// How a match has ended.

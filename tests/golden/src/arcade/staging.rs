@@ -1,0 +1,24 @@
+//! Positions that cases start from.
+
+use super::{Arcade, Table};
+use crate::{Cell, Shape, Side, COLUMNS};
+
+impl Arcade {
+    /// The coming shapes of all players are these, as far as there are any.
+    pub fn stage_shapes(&mut self, shapes: &[Shape]) {
+        match &mut self.table {
+            Some(Table::One(game)) => game.stage_shapes(shapes),
+            Some(Table::Two(game)) => game.stage_shapes(shapes),
+            None => {}
+        }
+    }
+
+    /// A row of a player's board is this. A falling piece takes no notice before it moves.
+    pub fn stage_row(&mut self, side: Side, y: usize, cells: [Option<Cell>; COLUMNS]) {
+        match &mut self.table {
+            Some(Table::One(game)) if side == Side::One => game.stage_row(y, cells),
+            Some(Table::Two(game)) => game.stage_row(side, y, cells),
+            _ => {}
+        }
+    }
+}
