@@ -15,4 +15,8 @@ fn sessions_agree_with_the_golden_model() {
     for scene in ["play of marathon", "play of versus", "menu"] {
         assert!(coverage.of(&format!("scene: {scene}")) > 0, "{coverage}");
     }
+    let pictures: u64 = (0..4)
+        .map(|skin| coverage.of(&format!("picture in skin: {skin}")))
+        .sum();
+    assert!(pictures > 5, "{coverage}");
 }

@@ -323,9 +323,8 @@ impl Player {
 
     /// Row of the falling piece's box after a hard drop.
     pub fn ghost_y(&self) -> Option<i32> {
-        self.falling
-            .as_ref()
-            .map(|falling| falling.ghost_y(&self.board))
+        let falling = self.falling.as_ref();
+        falling.map(|falling| falling.ghost_y(&self.board))
     }
 
     /// The held shape.

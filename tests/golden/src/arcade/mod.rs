@@ -17,7 +17,7 @@ pub use choices::{Choices, Row};
 pub use keyboard::{Command, KeyCode};
 pub use lights::{Lights, Trail};
 
-use crate::{Action, Event, Game, HoleError, Match, Outcome, Player, Scene, Shape, Side, Turn};
+use crate::{Action, Event, Game, Match, Outcome, Player, Scene, Shape, Side, Turn};
 use keyboard::{command, goes_on, Keyboard, Stroke};
 
 /// Ticks from the start of a game to its first one.
@@ -116,22 +116,6 @@ impl Default for Arcade {
 }
 
 impl Arcade {
-    /// A shape that the gates dealt.
-    pub fn supply(&mut self, shape: Shape) {
-        self.shapes.push(shape);
-    }
-
-    /// The column that the gates drew for a hole.
-    ///
-    /// # Errors
-    /// When it cannot be drawn.
-    pub fn supply_hole(&mut self, receiver: Side, column: usize) -> Result<(), HoleError> {
-        match &mut self.table {
-            Some(Table::Two(game)) => game.supply_hole(receiver, column),
-            _ => Ok(()),
-        }
-    }
-
     /// How many play the game that this input begins, if it does.
     pub fn begins(&self, input: Input) -> Option<usize> {
         let Input::Byte(byte) = input else {

@@ -1,9 +1,25 @@
-//! What the arcade learns from the games that are played on it.
+//! What the arcade learns from the gates, and from the games that are played on it.
 
 use super::{Arcade, Books, Lights, Page, Table, ULTRA};
-use crate::{End, Event, Mode, Side};
+use crate::{End, Event, HoleError, Mode, Shape, Side};
 
 impl Arcade {
+    /// A shape that the gates dealt.
+    pub fn supply(&mut self, shape: Shape) {
+        self.shapes.push(shape);
+    }
+
+    /// The column that the gates drew for a hole.
+    ///
+    /// # Errors
+    /// When it cannot be drawn.
+    pub fn supply_hole(&mut self, receiver: Side, column: usize) -> Result<(), HoleError> {
+        match &mut self.table {
+            Some(Table::Two(game)) => game.supply_hole(receiver, column),
+            _ => Ok(()),
+        }
+    }
+
     pub(super) fn level(&self, side: Side) -> Option<u32> {
         self.player(side).map(|player| player.tally().level())
     }

@@ -3,7 +3,7 @@
 use super::backdrop::Scenery;
 use super::sheet::{Place, Sheet, Style};
 use super::skin::Skin;
-use crate::{Arcade, End, Mode, Outcome, Page, Row, Side};
+use crate::{Arcade, End, Mode, Outcome, Page, Player, Row, Side};
 
 const SKINS: [&str; 4] = ["SYNTH", "CLASSIC", "CONTRAST", "MONO"];
 const SWITCH: [&str; 2] = ["OFF", "ON"];
@@ -158,17 +158,7 @@ fn game_of_one(sheet: &mut Sheet, arcade: &Arcade) {
     let Some(player) = arcade.player(Side::One) else {
         return;
     };
-    let tally = player.tally();
-    card(sheet, 10, 16, "HOLD", "");
-    card(sheet, 22, 16, "SCORE", &format!("{:07}", tally.score()));
-    card(sheet, 32, 16, "LEVEL", &format!("{:02}", tally.level()));
-    card(
-        sheet,
-        42,
-        16,
-        "LINES",
-        &format!("{:03}", tally.lines() % 1000),
-    );
+    own_cards(sheet, player);
     if arcade.page() == Page::GameOver {
         return statistics(sheet, arcade, player.end() == Some(End::Finished));
     }
@@ -196,6 +186,20 @@ fn game_of_one(sheet: &mut Sheet, arcade: &Arcade) {
         ("ESC", "TITLE"),
     ];
     sheet.keys(54..=56, 17, 3, &keys);
+}
+
+fn own_cards(sheet: &mut Sheet, player: &Player) {
+    let tally = player.tally();
+    card(sheet, 10, 16, "HOLD", "");
+    card(sheet, 22, 16, "SCORE", &format!("{:07}", tally.score()));
+    card(sheet, 32, 16, "LEVEL", &format!("{:02}", tally.level()));
+    card(
+        sheet,
+        42,
+        16,
+        "LINES",
+        &format!("{:03}", tally.lines() % 1000),
+    );
 }
 
 fn pause_keys(sheet: &mut Sheet) {

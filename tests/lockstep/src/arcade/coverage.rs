@@ -80,6 +80,13 @@ fn wanted() -> Vec<String> {
     wanted.extend((0..=15).map(|resets| format!("lock restarts: {resets}")));
     wanted.extend((1..=10).map(|rows| format!("garbage: {rows} rows rose")));
     wanted.extend((1..=10).map(|rows| format!("garbage: {rows} rows sent")));
+    wanted.extend(wanted_scenes());
+    wanted
+}
+
+/// Scenes, rows and what else keys alone lead to, and the pictures.
+fn wanted_scenes() -> Vec<String> {
+    let mut wanted = Vec::new();
     for rest in [
         "garbage: cancelled",
         "hold",

@@ -104,13 +104,7 @@ impl Pair {
                 gates.wait(clocks);
                 Ok(())
             }),
-            Step::Clock(hundredths) => {
-                if self.model.page() == Page::Play && !self.model.is_two() {
-                    let mode = self.model.mode_of_one();
-                    self.clock.set(&mut self.gates, mode, hundredths);
-                }
-                self.together(None, |_| Ok(()))
-            }
+            Step::Clock(hundredths) => self.set_clock(hundredths),
             Step::Press(key) => self.bytes(&key.make()),
             Step::Release(key) => self.bytes(&key.break_()),
             Step::Byte(byte) => self.bytes(&[byte]),
@@ -131,6 +125,14 @@ impl Pair {
                 self.together(Some(Input::Tick), Gates::tick)
             }
         }
+    }
+
+    fn set_clock(&mut self, hundredths: u32) -> Result<(), Box<Difference>> {
+        if self.model.page() == Page::Play && !self.model.is_two() {
+            let mode = self.model.mode_of_one();
+            self.clock.set(&mut self.gates, mode, hundredths);
+        }
+        self.together(None, |_| Ok(()))
     }
 
     /// The clock goes on while a picture is sent: its pixels may be those of any time on the way.
