@@ -4,7 +4,7 @@
 //! thousand cycles instead of 420,000; and where a byte would still be on its way when the tick comes, it is moved back. All that a game
 //! knows of time are its ticks, so it cannot tell.
 
-use super::surroundings::{Surroundings, CHOICES, MENU, PLAY, SETTINGS};
+use super::surroundings::{Surroundings, CHOICES, COUNTDOWN, MENU, PLAY, SETTINGS};
 use crate::falling_blocks::{Difference, Drawn, Probe, State};
 use gatefall_devices::{frame_word, Bench, VgaMonitor, WireFault, RATES_HZ};
 use gatefall_games::arcade::GAME;
@@ -305,6 +305,11 @@ impl Gates {
     /// When the players get different pieces.
     pub fn look(&mut self) -> Result<(Vec<State>, Drawn), Box<Difference>> {
         self.probe.look(&mut self.machine)
+    }
+
+    /// Whether a game is on. What a game that was left has in the engine means nothing, and cannot be brought into its registers any more.
+    pub fn has_game(&mut self) -> bool {
+        self.peek(self.signals.scene) >= COUNTDOWN
     }
 
     /// Whether pieces fall.

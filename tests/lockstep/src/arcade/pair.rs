@@ -192,7 +192,8 @@ impl Pair {
             self.bags = BagChecker::default();
         }
         advance(&mut self.gates)?;
-        let states = match begins.is_some() || !self.model.sides().is_empty() {
+        let had_game = begins.is_some() || !self.model.sides().is_empty();
+        let states = match had_game && self.gates.has_game() {
             true => self.look()?,
             false => Vec::new(),
         };

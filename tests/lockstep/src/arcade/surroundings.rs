@@ -7,7 +7,7 @@ use std::fmt;
 const TITLE: u64 = 0;
 pub(super) const MENU: u64 = 1;
 pub(super) const SETTINGS: u64 = 2;
-const COUNTDOWN: u64 = 3;
+pub(super) const COUNTDOWN: u64 = 3;
 pub(super) const PLAY: u64 = 4;
 const PAUSE: u64 = 5;
 const GAME_OVER: u64 = 6;
