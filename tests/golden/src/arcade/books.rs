@@ -3,7 +3,7 @@
 use crate::{Event, Mode, Outcome, Side, Spin};
 
 /// Hundredths of a second that an ultra takes.
-pub const ULTRA: u32 = 180_00;
+pub const ULTRA: u32 = 18_000;
 
 /// Counts of a game of one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
