@@ -7,30 +7,32 @@ use crate::layout::Layout;
 use crate::node::{apply, Node, NodeId};
 use crate::word::limbs;
 
-/// Cycles that are watched from each image.
-const CYCLES: u32 = 64;
+/// Cycles that are watched from each image: a bit each of a word.
+const CYCLES: u32 = u64::BITS;
 
-/// Counts of changes.
+/// When values changed: a word for each image, of which each bit is a cycle.
 #[derive(Clone, Debug)]
 pub(crate) struct Activity {
-    /// Cycles that were watched.
-    cycles: u32,
-    /// In how many of them a node's value differed from the one before.
-    nodes: Vec<u32>,
-    /// In how many of them a memory was written.
-    memories: Vec<u32>,
-    /// In how many of them any state of an instance changed.
-    places: Vec<u32>,
+    looks: usize,
+    /// When a node's value differed from the one before.
+    nodes: Vec<Vec<u64>>,
+    /// In how many images a node was not zero.
+    set: Vec<usize>,
+    /// When a memory was written.
+    memories: Vec<Vec<u64>>,
+    /// When any state of an instance changed.
+    places: Vec<Vec<u64>>,
 }
 
 impl Activity {
     /// Nothing was watched yet.
     pub(crate) fn new(design: &Design) -> Activity {
         Activity {
-            cycles: 0,
-            nodes: vec![0; design.pool.len()],
-            memories: vec![0; design.memories.len()],
-            places: vec![0; design.places()],
+            looks: 0,
+            nodes: vec![vec![]; design.pool.len()],
+            set: vec![0; design.pool.len()],
+            memories: vec![vec![]; design.memories.len()],
+            places: vec![vec![]; design.places()],
         }
     }
 
@@ -39,34 +41,94 @@ impl Activity {
         let mut trial = Trial::new(design, layout, image);
         trial.settle(|_| ());
         trial.tick();
-        for _ in 0..CYCLES {
-            trial.settle(|node| self.nodes[node.index()] += 1);
+        let all = [&mut self.nodes, &mut self.memories, &mut self.places];
+        all.into_iter().flatten().for_each(|words| words.push(0));
+        for cycle in 0..CYCLES {
+            let note = |words: &mut Vec<u64>| words[self.looks] |= 1 << cycle;
+            trial.settle(|node| note(&mut self.nodes[node.index()]));
             let changes = trial.tick();
             changes
                 .memories
                 .into_iter()
-                .for_each(|memory| self.memories[memory] += 1);
+                .for_each(|memory| note(&mut self.memories[memory]));
             changes
                 .places
                 .into_iter()
-                .for_each(|place| self.places[place] += 1);
+                .for_each(|place| note(&mut self.places[place]));
         }
-        self.cycles += CYCLES;
+        for &node in &trial.order {
+            self.set[node.index()] += usize::from(trial.values[node.index()] != 0);
+        }
+        self.looks += 1;
+    }
+
+    /// What is known of nodes that change with some of these.
+    pub(crate) fn renamed(&self, origins: &[Vec<NodeId>]) -> Activity {
+        let union = |origins: &Vec<NodeId>| {
+            let mut when = vec![0; self.looks];
+            for origin in origins {
+                let words = &self.nodes[origin.index()];
+                when.iter_mut()
+                    .zip(words)
+                    .for_each(|(when, word)| *when |= word);
+            }
+            when
+        };
+        let least =
+            |origins: &Vec<NodeId>| origins.iter().map(|origin| self.set[origin.index()]).min();
+        Activity {
+            nodes: origins.iter().map(union).collect(),
+            set: origins
+                .iter()
+                .map(|origins| least(origins).unwrap_or(0))
+                .collect(),
+            ..self.clone()
+        }
+    }
+
+    /// Whether a node was zero in most images.
+    pub(crate) fn mostly_zero(&self, node: NodeId) -> bool {
+        self.set[node.index()] * 2 < self.looks
+    }
+
+    /// Share of the cycles that are marked in some words.
+    pub(crate) fn share(&self, words: &[u64]) -> f64 {
+        let marked: u32 = words.iter().map(|word| word.count_ones()).sum();
+        f64::from(marked) / (self.looks.max(1) as f64 * f64::from(CYCLES))
     }
 
     /// Share of the cycles in which a node changes.
     pub(crate) fn of_node(&self, node: NodeId) -> f64 {
-        f64::from(self.nodes[node.index()]) / f64::from(self.cycles.max(1))
+        self.share(&self.nodes[node.index()])
+    }
+
+    /// The cycles in which any of some sources changes: a memory for a load, otherwise the node.
+    pub(crate) fn when(
+        &self,
+        design: &Design,
+        sources: impl IntoIterator<Item = NodeId>,
+    ) -> Vec<u64> {
+        let mut when = vec![0; self.looks];
+        for source in sources {
+            let words = match design.pool.node(source) {
+                Node::Load { memory, .. } => &self.memories[memory as usize],
+                _ => &self.nodes[source.index()],
+            };
+            when.iter_mut()
+                .zip(words)
+                .for_each(|(when, word)| *when |= word);
+        }
+        when
     }
 
     /// Share of the cycles in which any state of an instance changes.
     pub(crate) fn of_place(&self, place: usize) -> f64 {
-        f64::from(self.places[place]) / f64::from(self.cycles.max(1))
+        self.share(&self.places[place])
     }
 
     /// Share of the cycles in which a memory is written.
     pub(crate) fn of_memory(&self, memory: usize) -> f64 {
-        f64::from(self.memories[memory]) / f64::from(self.cycles.max(1))
+        self.share(&self.memories[memory])
     }
 }
 

@@ -10,22 +10,32 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use crate::activity::Activity;
-use crate::design::{cone, Design, Memory, Register, Write};
+use crate::design::{cone, Design, Write};
 use crate::node::{Node, NodeId};
+use crate::part::{merge, stirrers, Group, Holder};
 use crate::place::cost;
 
 /// Values that change in more than this share of the cycles are busy.
-const BUSY: f64 = 1.0 / 32.0;
+const BUSY: f64 = 1.0 / 12.0;
 /// All state of an instance that changes in fewer cycles than this may sleep, however busy it is while it is awake.
-const BURSTS: f64 = 0.3;
-/// Number of parts with state.
-const PARTS: usize = 24;
-/// Number of all parts; each has a bit in a 32-bit word.
-const ALL_PARTS: u32 = 32;
+const BURSTS: f64 = 0.08;
+/// Number of parts with state that are made by instance.
+const RESTING: u32 = 20;
+/// Number of parts with state that are made by what wakes them.
+const STIRRING: u32 = 24;
+/// Number of parts that keep values for what is watched.
+const EARLY: u32 = 4;
+/// Number of all parts; each has a bit in a machine word.
+const ALL_PARTS: u32 = 64;
+/// State that depends on values that change in a larger share of the cycles goes with what is woken at the same times.
+const STIRRED: f64 = 1.0 / 128.0;
 /// What depends on values that change in a larger share of the cycles has a part of its own.
 const LIVELY: f64 = 1.0 / 512.0;
 
-/// What sleeps, and what wakes it. A set of parts is a mask.
+/// A set of parts, a bit for each.
+pub(crate) type Mask = u64;
+
+/// What sleeps, and what wakes it.
 #[derive(Debug)]
 pub(crate) struct Gates {
     /// The part of each register; none for registers that are computed in every cycle.
@@ -33,22 +43,24 @@ pub(crate) struct Gates {
     /// The part of each memory's write ports.
     pub(crate) memories: Vec<Option<u32>>,
     /// The parts that a change of a register wakes.
-    pub(crate) register_wakes: Vec<u32>,
+    pub(crate) register_wakes: Vec<Mask>,
     /// The parts that a write to a memory wakes.
-    pub(crate) memory_wakes: Vec<u32>,
+    pub(crate) memory_wakes: Vec<Mask>,
     /// Registers of parts that are read elsewhere: they take their value when the cycle ends.
     pub(crate) late_registers: Vec<bool>,
     /// Memories of parts that are read elsewhere.
     pub(crate) late_memories: Vec<bool>,
     /// Nodes that are compared in every cycle, and the parts that a change wakes.
-    pub(crate) watched: BTreeMap<NodeId, u32>,
+    pub(crate) watched: BTreeMap<NodeId, Mask>,
     /// Nodes that seldom change, for what is computed in every cycle: a part keeps the value of each.
     pub(crate) kept: BTreeMap<NodeId, u32>,
+    /// The parts that keep values for what is watched.
+    pub(crate) early: Mask,
 }
 
 /// How a node can be known not to have changed.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Class {
+pub(crate) enum Class {
     /// All that it depends on seldom changes.
     Calm,
     /// It seldom changes, but depends on busy values.
@@ -68,6 +80,7 @@ impl Gates {
             late_memories: vec![false; design.memories.len()],
             watched: BTreeMap::new(),
             kept: BTreeMap::new(),
+            early: 0,
         }
     }
 
@@ -75,7 +88,7 @@ impl Gates {
     pub(crate) fn new(design: &Design, activity: &Activity) -> Gates {
         let classes = classes(design, activity);
         let mut gates = Gates::open(design);
-        gates.assign(design, &classes);
+        gates.assign(design, &classes, activity);
         for (number, register) in design.registers.iter().enumerate() {
             if let Some(part) = gates.registers[number] {
                 gates.wake_by(design, &classes, part, vec![register.next]);
@@ -94,72 +107,104 @@ impl Gates {
         gates
     }
 
-    /// Gives what may sleep to parts, by instance; neighbours in the hierarchy share a part when there are more instances.
-    fn assign(&mut self, design: &Design, classes: &[Class]) {
-        // A load would wake its part twice: when its result changes, and by the register that takes it.
-        let calm = |node: NodeId| match classes[node.index()] {
-            Class::Calm => true,
-            Class::Watched => !matches!(design.pool.node(node), Node::Load { .. }),
-            Class::Busy => false,
-        };
-        let register_sleeps =
-            |register: &&Register| calm(register.next) && register.next != register.node;
-        let memory_sleeps =
-            |memory: &&Memory| memory.writes.iter().flat_map(Write::nodes).all(calm);
-        let of_registers = design
-            .registers
-            .iter()
-            .filter(register_sleeps)
-            .map(|register| register.place);
-        let of_memories = design
-            .memories
-            .iter()
-            .filter(memory_sleeps)
-            .map(|memory| memory.place);
-        let places: BTreeSet<usize> = of_registers.chain(of_memories).collect();
-        let positions: BTreeMap<usize, usize> = places.iter().copied().zip(0..).collect();
-        let part =
-            |place: usize| (positions[&place] * PARTS.min(places.len()) / places.len()) as u32;
-        for (number, register) in design.registers.iter().enumerate() {
-            self.registers[number] = Some(register)
-                .filter(register_sleeps)
-                .map(|register| part(register.place));
+    /// Gives what may sleep to parts: what is woken often goes with what is woken at the same times, the rest goes by instance, and neighbours in the hierarchy
+    /// share a part when there are more instances.
+    fn assign(&mut self, design: &Design, classes: &[Class], activity: &Activity) {
+        let mut stirred: BTreeMap<Vec<NodeId>, Vec<Holder>> = BTreeMap::new();
+        for holder in Holder::all(design).filter(|holder| holder.sleeps(design, classes)) {
+            let mut sources = stirrers(design, classes, holder.needs(design));
+            sources.retain(|&source| activity.share(&activity.when(design, [source])) > STIRRED);
+            stirred
+                .entry(sources.into_iter().collect())
+                .or_default()
+                .push(holder);
         }
-        for (number, memory) in design.memories.iter().enumerate() {
-            self.memories[number] = Some(memory)
-                .filter(memory_sleeps)
-                .map(|memory| part(memory.place));
+        let resting = stirred.remove(&vec![]).unwrap_or_default();
+        let groups = stirred.into_iter().map(|(sources, holders)| {
+            let when = activity.when(design, sources);
+            {
+                let roots = holders
+                    .iter()
+                    .flat_map(|holder| holder.needs(design))
+                    .collect();
+                Group::new(design, classes, when, holders, roots)
+            }
+        });
+        let groups = merge(groups.collect(), activity, STIRRING as usize);
+        for (part, group) in (RESTING..).zip(groups) {
+            group
+                .members
+                .into_iter()
+                .for_each(|holder| self.put(holder, part));
+        }
+        let places: BTreeSet<usize> = resting.iter().map(|holder| holder.place(design)).collect();
+        let positions: BTreeMap<usize, usize> = places.iter().copied().zip(0..).collect();
+        let most = (RESTING as usize).min(places.len());
+        for holder in resting {
+            let position = positions[&holder.place(design)];
+            self.put(holder, (position * most / places.len()) as u32);
+        }
+    }
+
+    fn put(&mut self, holder: Holder, part: u32) {
+        match holder {
+            Holder::Register(number) => self.registers[number] = Some(part),
+            Holder::Memory(number) => self.memories[number] = Some(part),
         }
     }
 
     /// Finds what is computed in every cycle from values that seldom change, and gives it to parts of its own, by what it is that changes.
+    ///
+    /// What is watched is compared before the parts run, so only parts that depend on nothing watched can keep values for that; they run first.
     fn keep(&mut self, design: &Design, classes: &[Class], activity: &Activity) {
-        let watched = cone(&design.pool, self.watched.keys().copied());
-        let mut seen: HashSet<NodeId> = watched.into_iter().collect();
-        let mut todo: Vec<NodeId> = self.always(design).collect();
-        let mut groups: BTreeMap<Vec<NodeId>, u32> = BTreeMap::new();
-        while let Some(node) = todo.pop() {
-            if !seen.insert(node) {
-                continue;
+        let watched = self
+            .watched
+            .keys()
+            .flat_map(|&node| design.pool.node(node).operands());
+        let (watched, always): (Vec<_>, Vec<_>) =
+            (watched.collect(), self.always(design).collect());
+        let mut groups: BTreeMap<(bool, Vec<NodeId>), Vec<NodeId>> = BTreeMap::new();
+        let mut seen: HashSet<NodeId> = self.watched.keys().copied().collect();
+        for (is_early, mut todo) in [(true, watched), (false, always)] {
+            while let Some(node) = todo.pop() {
+                if !seen.insert(node) {
+                    continue;
+                }
+                let sources = match classes[node.index()] {
+                    Class::Calm if is_worth_keeping(design, node) => {
+                        self.sources(design, classes, node)
+                    }
+                    _ => None,
+                };
+                let at_hand =
+                    |source: &NodeId| !is_early || classes[source.index()] != Class::Watched;
+                let Some(mut sources) = sources.filter(|sources| sources.iter().all(at_hand))
+                else {
+                    todo.extend(design.pool.node(node).operands());
+                    continue;
+                };
+                sources.retain(|&source| activity.of_node(source) > LIVELY);
+                groups.entry((is_early, sources)).or_default().push(node);
             }
-            let mut operands = design.pool.node(node).operands();
-            let is_worth = operands.any(|operand| cost(design, operand) > 0);
-            let sources = match classes[node.index()] {
-                Class::Calm if is_worth => self.sources(design, classes, node),
-                _ => None,
-            };
-            let Some(mut sources) = sources else {
-                todo.extend(design.pool.node(node).operands());
-                continue;
-            };
-            sources.retain(|&source| activity.of_node(source) > LIVELY);
-            let count = groups.len() as u32;
-            let group = *groups.entry(sources).or_insert(count);
-            self.kept
-                .insert(node, (PARTS as u32 + group).min(ALL_PARTS - 1));
         }
-        for (node, part) in self.kept.clone() {
-            self.wake_by(design, classes, part, vec![node]);
+        let first = RESTING + STIRRING;
+        for (is_early, first, end) in [
+            (true, first, first + EARLY),
+            (false, first + EARLY, ALL_PARTS),
+        ] {
+            let kind = groups.iter().filter(|((early, _), _)| *early == is_early);
+            let kind = kind.map(|((_, sources), nodes)| {
+                let when = activity.when(design, sources.iter().copied());
+                Group::new(design, classes, when, nodes.clone(), nodes.clone())
+            });
+            let kind = merge(kind.collect(), activity, (end - first) as usize);
+            for (part, group) in (first..).zip(kind) {
+                self.early |= Mask::from(is_early) << part;
+                for node in group.members {
+                    self.kept.insert(node, part);
+                    self.wake_by(design, classes, part, vec![node]);
+                }
+            }
         }
     }
 
@@ -192,7 +237,7 @@ impl Gates {
         let always = self.always(design);
         let read = cone(&design.pool, always.chain(self.watched.keys().copied()));
         let elsewhere =
-            |part: Option<u32>, wakes: u32| part.is_some_and(|part| wakes & !(1 << part) != 0);
+            |part: Option<u32>, wakes: Mask| part.is_some_and(|part| wakes & !(1 << part) != 0);
         for number in 0..design.registers.len() {
             self.late_registers[number] =
                 elsewhere(self.registers[number], self.register_wakes[number]);
@@ -229,6 +274,14 @@ impl Gates {
         nexts.chain(writes.flat_map(Write::nodes))
     }
 
+    /// All parts.
+    pub(crate) fn parts(&self) -> Mask {
+        let states = self.registers.iter().chain(&self.memories).flatten();
+        states
+            .chain(self.kept.values())
+            .fold(0, |parts, part| parts | 1 << part)
+    }
+
     /// Whether anything sleeps at all.
     pub(crate) fn sleeps(&self) -> bool {
         self.registers
@@ -239,7 +292,7 @@ impl Gates {
 
     /// Notes what wakes a part that computes the given nodes.
     fn wake_by(&mut self, design: &Design, classes: &[Class], part: u32, mut todo: Vec<NodeId>) {
-        let bit = 1 << part;
+        let bit: Mask = 1 << part;
         let mut seen = HashSet::new();
         while let Some(node) = todo.pop() {
             if !seen.insert(node) {
@@ -259,7 +312,20 @@ impl Gates {
     }
 }
 
-fn classes(design: &Design, activity: &Activity) -> Vec<Class> {
+/// Whether it is more work to compute a node than to fetch its value.
+fn is_worth_keeping(design: &Design, node: NodeId) -> bool {
+    let mut operands = design.pool.node(node).operands();
+    let fetches = design
+        .pool
+        .node(node)
+        .operands()
+        .filter(|&operand| design.pool.as_const(operand).is_none());
+    operands.any(|operand| cost(design, operand) > 0)
+        || cost(design, node) > 0 && fetches.count() > 1
+}
+
+/// How each node can be known not to have changed.
+pub(crate) fn classes(design: &Design, activity: &Activity) -> Vec<Class> {
     let rests = |place: usize| activity.of_place(place) <= BURSTS;
     let mut classes = vec![Class::Calm; design.pool.len()];
     for index in 0..design.pool.len() {

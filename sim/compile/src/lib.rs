@@ -8,7 +8,8 @@
 //! far inside as its uses allow, so that a cycle runs only what it needs. Registers that change in most cycles live in locals during a run, the others in memory.
 //!
 //! Once a program was watched while it ran ([`Program::observe`]), it can be compiled anew ([`Program::tune`]) so that what seldom
-//! changes sleeps until something that it depends on changes (`gate`), and what depends on few bits is looked up (`table`). Neither changes a value.
+//! changes sleeps until something that it depends on changes (`gate`, and `part` for what wakes together), what seldom changes guards the rest of a conjunction (`guard`),
+//! and what depends on few bits is looked up (`table`). None of these changes a value.
 //!
 //! **Boundary:** this crate makes bytes. The same bytes run in any engine; `gatefall-host` runs them natively.
 
@@ -19,8 +20,10 @@ mod error;
 mod facts;
 mod flatten;
 mod gate;
+mod guard;
 mod layout;
 mod node;
+mod part;
 mod place;
 mod probe;
 mod program;

@@ -362,7 +362,7 @@ fn item_nodes(item: &Item) -> Vec<NodeId> {
             [*address].into_iter().chain(data.iter().copied()).collect()
         }
         Item::If { condition, .. } => vec![*condition],
-        Item::Watch { nodes, .. } => nodes.clone(),
+        Item::Watch { nodes } => nodes.clone(),
         Item::Keep { node } => vec![*node],
         Item::Parts => vec![],
     }

@@ -9,6 +9,7 @@ use crate::emit;
 use crate::error::CompileError;
 use crate::flatten::flatten;
 use crate::gate::Gates;
+use crate::guard::guard;
 use crate::layout::{Layout, Slot, Words};
 use crate::node::{Node, NodeId};
 use crate::place::plans;
@@ -79,8 +80,9 @@ impl Program {
     /// can go on where it was; only its speed depends on the observations since the last time.
     pub fn tune(&mut self) {
         let activity = std::mem::replace(&mut self.activity, Activity::new(&self.design));
-        let gates = Gates::new(&self.design, &activity);
-        self.wasm = module(&self.design, &self.layout, &gates);
+        let (design, activity) = guard(&self.design, &activity);
+        let gates = Gates::new(&design, &activity);
+        self.wasm = module(&design, &self.layout, &gates);
     }
 
     /// Bytes of the state, from the start of the memory.

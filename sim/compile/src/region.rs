@@ -49,7 +49,7 @@ pub(crate) enum Item {
         data: Word,
     },
     /// Wakes parts when a node changed since the last cycle. The nodes together have at most 64 bits.
-    Watch { nodes: Vec<NodeId>, wakes: u32 },
+    Watch { nodes: Vec<NodeId> },
     /// Runs the parts that are awake.
     Parts,
     /// Keeps the value of a node for what is computed in every cycle.
@@ -197,29 +197,26 @@ impl<'a> Builder<'a> {
     /// Compares what may wake a part, as many bits at once as fit in a machine word.
     fn watch(&mut self, gates: &Gates) {
         // What is computed from the same registers may become one look-up.
-        let mut groups: BTreeMap<(u32, Vec<NodeId>), Vec<NodeId>> = BTreeMap::new();
-        for (&node, &wakes) in &gates.watched {
+        let mut groups: BTreeMap<Vec<NodeId>, Vec<NodeId>> = BTreeMap::new();
+        for &node in gates.watched.keys() {
             let mut sources = cone(self.pool(), [node].into_iter());
             sources.retain(|&source| matches!(self.pool().node(source), Node::Register(_)));
-            groups.entry((wakes, sources)).or_default().push(node);
+            groups.entry(sources).or_default().push(node);
         }
-        for ((wakes, _), nodes) in groups {
+        for nodes in groups.into_values() {
             let mut together: Vec<NodeId> = Vec::new();
             let mut bits = 0;
             for node in nodes {
                 let width = self.pool().width(node);
                 if bits + width > 64 {
                     let nodes = std::mem::take(&mut together);
-                    self.regions[0].items.push(Item::Watch { nodes, wakes });
+                    self.regions[0].items.push(Item::Watch { nodes });
                     bits = 0;
                 }
                 together.push(node);
                 bits += width;
             }
-            self.regions[0].items.push(Item::Watch {
-                nodes: together,
-                wakes,
-            });
+            self.regions[0].items.push(Item::Watch { nodes: together });
         }
     }
 

@@ -46,6 +46,17 @@ impl Table {
         roots: &[NodeId],
         serves: impl Fn(NodeId, u32) -> bool,
     ) -> Option<Table> {
+        let tables = [false, true].map(|through| Table::search(design, roots, &serves, through));
+        tables.into_iter().flatten().max_by_key(|table| table.gain)
+    }
+
+    /// A table that looks `through` nodes that serve others, too, down to what these are computed from, or not.
+    fn search(
+        design: &Design,
+        roots: &[NodeId],
+        serves: impl Fn(NodeId, u32) -> bool,
+        through: bool,
+    ) -> Option<Table> {
         let pool = &design.pool;
         let mut cone = Cone::default();
         for &root in roots {
@@ -65,7 +76,7 @@ impl Table {
             if serves(node, need.uses) {
                 saved += cost(design, node);
                 cone.replaced.insert(node);
-            } else if roots.contains(&node) {
+            } else if through || roots.contains(&node) {
                 cone.shared.insert(node);
             } else {
                 cone.leaves.insert(node, need);
@@ -130,7 +141,7 @@ impl Plan {
     pub(crate) fn find_tables(&mut self, design: &Design) {
         let mut replaced: BTreeSet<NodeId> = BTreeSet::new();
         for (position, item) in self.regions[0].items.iter().enumerate() {
-            let Item::Watch { nodes, .. } = item else {
+            let Item::Watch { nodes } = item else {
                 break;
             };
             let serves = |node: NodeId, uses| self.uses[node.index()] == uses;

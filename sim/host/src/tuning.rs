@@ -10,9 +10,9 @@ use gatefall_compile::Program;
 use crate::running::Running;
 
 /// Cycles between two looks of the first round; not a divisor of the periods of pictures and sounds.
-const FIRST_STEP: u64 = 16_411;
+const FIRST_STEP: u64 = 4_099;
 /// Looks of a round.
-const LOOKS: usize = 64;
+const LOOKS: usize = 24;
 /// How much longer each round is.
 const LONGER: u64 = 8;
 

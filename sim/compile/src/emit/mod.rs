@@ -3,6 +3,7 @@
 mod late;
 mod scratch;
 mod value;
+mod wake;
 
 use std::collections::HashMap;
 
@@ -15,14 +16,13 @@ use wasm_encoder::{
 use crate::design::Design;
 use crate::gate::Gates;
 use crate::layout::{Layout, Slot};
-use crate::node::{Node, NodeId, Op, Ty};
+use crate::node::{Node, NodeId, Ty};
 use crate::place::{Plan, Plans};
 use crate::region::{Item, Position, RegionId};
 use scratch::Scratch;
+use wake::mask;
 
 const PAGE: u32 = 1 << 16;
-/// So many parts are asked together whether any is awake: mostly none of them is.
-const GROUP: usize = 5;
 /// The function that runs cycles.
 const RESUME: u32 = 0;
 /// The function that runs the parts that are awake.
@@ -37,20 +37,21 @@ const RUN: u32 = 3;
 /// What sleeps is in functions of its own, so that it takes no machine registers from the loop that runs all the time.
 pub(crate) fn module(design: &Design, layout: &Layout, gates: &Gates, plans: &Plans) -> Vec<u8> {
     let scratch = Scratch::new(design, layout, gates, &plans.always);
-    let body = || Body::new(design, layout, gates, &scratch, &plans.always);
-    let mut code = vec![body().resume()];
+    let body = |parameter| Body::new(design, layout, gates, &scratch, &plans.always, parameter);
+    let mut code = vec![(Ty::I32, body(Ty::I32).resume(&plans.parts))];
     if !plans.parts.is_empty() {
         code.extend([
-            body().parts(&plans.parts),
-            body().commit(&plans.parts),
-            body().run(),
+            (Ty::I64, body(Ty::I64).parts(&plans.parts)),
+            (Ty::I64, body(Ty::I64).commit(&plans.parts)),
+            (Ty::I32, body(Ty::I32).run()),
         ]);
     }
     let mut types = TypeSection::new();
     types.ty().function([ValType::I32], []);
+    types.ty().function([ValType::I64], []);
     let mut functions = FunctionSection::new();
-    code.iter().for_each(|_| {
-        functions.function(0);
+    code.iter().for_each(|(parameter, _)| {
+        functions.function(u32::from(*parameter == Ty::I64));
     });
     let mut memories = MemorySection::new();
     memories.memory(MemoryType {
@@ -66,7 +67,7 @@ pub(crate) fn module(design: &Design, layout: &Layout, gates: &Gates, plans: &Pl
     exports.export("resume", ExportKind::Func, RESUME);
     exports.export("memory", ExportKind::Memory, 0);
     let mut bodies = CodeSection::new();
-    code.iter().for_each(|function| {
+    code.iter().for_each(|(_, function)| {
         bodies.function(function);
     });
     let mut data = DataSection::new();
@@ -124,6 +125,7 @@ impl<'a> Body<'a> {
         gates: &'a Gates,
         scratch: &'a Scratch,
         plan: &'a Plan,
+        parameter: Ty,
     ) -> Self {
         Body {
             design,
@@ -132,7 +134,7 @@ impl<'a> Body<'a> {
             scratch,
             plan,
             code: Vec::new(),
-            locals: vec![ValType::I32],
+            locals: vec![val_type(parameter)],
             awake: 0,
             values: HashMap::new(),
             state: vec![None; design.registers.len()],
@@ -148,20 +150,20 @@ impl<'a> Body<'a> {
 
     /// `run(cycles)`: the host may have changed anything.
     fn run(mut self) -> Function {
-        self.emit().i32_const(0).i32_const(-1);
+        self.emit().i32_const(0).i64_const(-1);
         self.put(self.scratch.woken);
         self.emit().local_get(0).call(RESUME);
         self.finish()
     }
 
     /// `resume(cycles)`: the image is what the last call left.
-    fn resume(mut self) -> Function {
+    fn resume(mut self, parts: &'a [(u32, Plan)]) -> Function {
         let left = 0;
         let sleeps = self.gates.sleeps();
         self.inputs();
         self.enter();
         if sleeps {
-            self.awake = self.new_local(Ty::I32);
+            self.awake = self.new_local(Ty::I64);
         }
         self.emit()
             .local_get(left)
@@ -171,12 +173,17 @@ impl<'a> Body<'a> {
             let awake = self.awake;
             self.fetch(self.scratch.woken);
             self.emit().local_set(awake);
-            self.emit().i32_const(0).i32_const(0);
+            self.emit().i32_const(0).i64_const(0);
             self.put(self.scratch.woken);
+        }
+        if self.gates.early != 0 {
+            self.call_awake(PARTS, self.gates.early);
         }
         self.region(RegionId(0));
         if sleeps {
-            self.call_awake(COMMIT);
+            let late = parts.iter().filter(|(part, _)| self.is_late(*part));
+            let late = mask(late);
+            self.call_awake(COMMIT, late);
         }
         self.emit()
             .local_get(left)
@@ -186,36 +193,6 @@ impl<'a> Body<'a> {
         self.emit().br_if(0).end().end();
         self.leave();
         self.finish()
-    }
-
-    /// Calls a function when any part is awake.
-    fn call_awake(&mut self, function: u32) {
-        let awake = self.awake;
-        self.emit().local_get(awake).if_(BlockType::Empty);
-        self.emit().local_get(awake).call(function).end();
-    }
-
-    /// Runs the parts that are awake.
-    fn parts(mut self, parts: &'a [(u32, Plan)]) -> Function {
-        self.by_part(parts, |body, part, plan| {
-            body.plan = plan;
-            body.values.clear();
-            body.start(part);
-            body.region(RegionId(0));
-        });
-        self.finish()
-    }
-
-    /// Code for each part that runs when it is awake.
-    fn by_part(&mut self, parts: &'a [(u32, Plan)], code: impl Fn(&mut Self, u32, &'a Plan)) {
-        for group in parts.chunks(GROUP) {
-            let any = group.iter().fold(0, |any, (part, _)| any | 1 << part);
-            self.when_awake(any, |body| {
-                for (part, plan) in group {
-                    body.when_awake(1 << part, |body| code(body, *part, plan));
-                }
-            });
-        }
     }
 
     fn emit(&mut self) -> InstructionSink<'_> {
@@ -309,8 +286,8 @@ impl<'a> Body<'a> {
                     address,
                     data,
                 } => self.store(*memory, *port, *address, data),
-                Item::Watch { nodes, wakes } => self.watch(index, nodes, *wakes),
-                Item::Parts => self.call_awake(PARTS),
+                Item::Watch { nodes } => self.watch(index, nodes),
+                Item::Parts => self.call_awake(PARTS, self.gates.parts() & !self.gates.early),
                 Item::Keep { node } => self.keep_for_all(*node),
                 Item::If {
                     condition,
@@ -367,95 +344,6 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// Code that runs when one of some parts is awake.
-    fn when_awake(&mut self, parts: u32, code: impl FnOnce(&mut Self)) {
-        let awake = self.awake;
-        self.emit()
-            .local_get(awake)
-            .i32_const(parts as i32)
-            .i32_and()
-            .if_(BlockType::Empty);
-        code(self);
-        self.emit().end();
-    }
-
-    /// Compares nodes with their values in the last cycle; when one has changed, all are put where the parts find them.
-    fn watch(&mut self, index: usize, nodes: &[NodeId], wakes: u32) {
-        let (awake, last) = (self.awake, self.scratch.watches[index]);
-        let ty = slot_type(last);
-        let now = self.new_local(ty);
-        match self.plan.watch_tables.get(&index) {
-            Some(table) => {
-                self.look_up(table, self.scratch.watch_tables[&index]);
-                self.convert(Ty::I32, ty);
-            }
-            None => self.pack(nodes, ty),
-        }
-        self.emit().local_tee(now);
-        self.fetch(last);
-        self.not_equal(ty);
-        self.emit().if_(BlockType::Empty);
-        self.emit()
-            .local_get(awake)
-            .i32_const(wakes as i32)
-            .i32_or()
-            .local_set(awake);
-        self.emit().i32_const(0).local_get(now);
-        self.put(last);
-        let before = self.values.clone();
-        for &node in nodes {
-            let slot = self.scratch.watched[&node];
-            self.emit().i32_const(0);
-            self.value(node, slot_type(slot));
-            self.put(slot);
-        }
-        // What a table stands for is computed only here, and nobody else may count on it.
-        self.values = before;
-        self.emit().end();
-    }
-
-    /// Puts nodes on the stack, side by side.
-    fn pack(&mut self, nodes: &[NodeId], ty: Ty) {
-        let mut shift = 0;
-        let (covered, compared): (Vec<NodeId>, Vec<NodeId>) = nodes
-            .iter()
-            .partition(|&&node| self.is_covered(node, nodes));
-        // Others count on all of them being computed here, and not only where something changed.
-        covered.into_iter().for_each(|node| self.keep(node));
-        for (index, node) in compared.into_iter().enumerate() {
-            self.value(node, ty);
-            if index > 0 {
-                match ty {
-                    Ty::I32 => self.emit().i32_const(shift as i32).i32_shl().i32_or(),
-                    Ty::I64 => self.emit().i64_const(i64::from(shift)).i64_shl().i64_or(),
-                };
-            }
-            shift += self.design.pool.width(node);
-        }
-    }
-
-    /// Whether a node cannot change without another one of the list: high bits of a value of which more bits are listed.
-    fn is_covered(&self, node: NodeId, nodes: &[NodeId]) -> bool {
-        let shift = |node: NodeId| match self.design.pool.node(node) {
-            Node::Binary(Op::Shr, _, source, amount) => {
-                Some((source, self.design.pool.as_const(amount)?))
-            }
-            _ => None,
-        };
-        let Some((source, amount)) = shift(node) else {
-            return false;
-        };
-        let covers = |other: (NodeId, u64)| other.0 == source && other.1 < amount;
-        nodes.iter().any(|&other| shift(other).is_some_and(covers))
-    }
-
-    fn not_equal(&mut self, ty: Ty) {
-        match ty {
-            Ty::I32 => self.emit().i32_ne(),
-            Ty::I64 => self.emit().i64_ne(),
-        };
-    }
-
     fn set(&mut self, register: usize, value: NodeId) {
         let ty = slot_type(self.layout.registers[register]);
         let wakes = self.gates.register_wakes[register];
@@ -486,14 +374,6 @@ impl<'a> Body<'a> {
             }
             None => self.put_state(register, value),
         }
-    }
-
-    /// Wakes parts for the next cycle.
-    fn wake(&mut self, parts: u32) {
-        self.emit().i32_const(0);
-        self.fetch(self.scratch.woken);
-        self.emit().i32_const(parts as i32).i32_or();
-        self.put(self.scratch.woken);
     }
 
     /// Puts a register's state on the stack.

@@ -55,9 +55,9 @@ impl Scratch {
                 bytes,
             }
         };
-        let woken = reserve(Ty::I32);
+        let woken = reserve(Ty::I64);
         let watches = always.regions[0].items.iter().map_while(|item| match item {
-            Item::Watch { nodes, .. } => {
+            Item::Watch { nodes } => {
                 let bits: u32 = nodes.iter().map(|&node| design.pool.width(node)).sum();
                 Some(reserve(if bits <= 32 { Ty::I32 } else { Ty::I64 }))
             }
@@ -104,7 +104,7 @@ impl Scratch {
             self.tables.insert(node, slot);
         }
         for (&position, table) in &plan.watch_tables {
-            let Item::Watch { nodes, .. } = &plan.regions[0].items[position] else {
+            let Item::Watch { nodes } = &plan.regions[0].items[position] else {
                 unreachable!("only watching items have tables");
             };
             // What is kept of the last cycle starts as zero, in the number and in the nodes.

@@ -1,0 +1,199 @@
+//! What wakes the parts of a design, and runs those that are awake.
+
+use std::collections::BTreeMap;
+
+use wasm_encoder::{BlockType, Function};
+
+use super::{slot_type, Body};
+use crate::gate::Mask;
+use crate::node::{Node, NodeId, Op, Ty};
+use crate::place::Plan;
+use crate::region::RegionId;
+
+/// The parts as a set.
+pub(super) fn mask<'a>(parts: impl Iterator<Item = &'a (u32, Plan)>) -> Mask {
+    parts.fold(0, |mask, (part, _)| mask | 1 << part)
+}
+
+impl<'a> Body<'a> {
+    /// Calls a function for those of some parts that are awake, if there are any.
+    pub(super) fn call_awake(&mut self, function: u32, parts: Mask) {
+        let awake = self.awake;
+        let some = self.new_local(Ty::I64);
+        self.emit()
+            .local_get(awake)
+            .i64_const(parts as i64)
+            .i64_and()
+            .local_tee(some)
+            .i64_eqz()
+            .i32_eqz()
+            .if_(BlockType::Empty);
+        self.emit().local_get(some).call(function).end();
+    }
+
+    /// Runs the parts that are awake.
+    pub(super) fn parts(mut self, parts: &'a [(u32, Plan)]) -> Function {
+        let all: Vec<_> = parts.iter().collect();
+        self.by_part(&all, |body, part, plan| {
+            body.plan = plan;
+            body.values.clear();
+            body.start(part);
+            body.region(RegionId(0));
+        });
+        self.finish()
+    }
+
+    /// Code for each part; that of the parts in the parameter runs.
+    pub(super) fn by_part(
+        &mut self,
+        parts: &[&'a (u32, Plan)],
+        code: impl Fn(&mut Self, u32, &'a Plan),
+    ) {
+        let left = 0;
+        let Some(last) = (parts.len() as u32).checked_sub(1) else {
+            return;
+        };
+        let mut targets = vec![last; Mask::BITS as usize];
+        for (index, (part, _)) in (0..).zip(parts) {
+            targets[*part as usize] = index;
+        }
+        self.emit().loop_(BlockType::Empty).block(BlockType::Empty);
+        parts.iter().for_each(|_| {
+            self.emit().block(BlockType::Empty);
+        });
+        // The number of the lowest part, which is taken out.
+        self.emit().local_get(left).i64_ctz().i32_wrap_i64();
+        self.emit().local_get(left).local_get(left).i64_const(1);
+        self.emit().i64_sub().i64_and().local_set(left);
+        self.emit().br_table(targets, last);
+        for (index, (part, plan)) in (0..).zip(parts) {
+            self.emit().end();
+            code(self, *part, plan);
+            self.emit().br(last - index);
+        }
+        self.emit().end();
+        self.emit()
+            .local_get(left)
+            .i64_eqz()
+            .i32_eqz()
+            .br_if(0)
+            .end();
+    }
+
+    /// Compares nodes with their values in the last cycle; those that have changed are put where the parts find them.
+    pub(super) fn watch(&mut self, index: usize, nodes: &[NodeId]) {
+        let last = self.scratch.watches[index];
+        let ty = slot_type(last);
+        let now = self.new_local(ty);
+        match self.plan.watch_tables.get(&index) {
+            Some(table) => {
+                self.look_up(table, self.scratch.watch_tables[&index]);
+                self.convert(Ty::I32, ty);
+            }
+            None => self.pack(nodes, ty),
+        }
+        self.emit().local_tee(now);
+        self.fetch(last);
+        self.not_equal(ty);
+        self.emit().if_(BlockType::Empty);
+        self.emit().i32_const(0).local_get(now);
+        self.put(last);
+        let before = self.values.clone();
+        let mut by_wakes: BTreeMap<Mask, Vec<NodeId>> = BTreeMap::new();
+        for &node in nodes {
+            by_wakes
+                .entry(self.gates.watched[&node])
+                .or_default()
+                .push(node);
+        }
+        let alone = by_wakes.len() == 1;
+        for (wakes, nodes) in by_wakes {
+            self.note_changes(wakes, &nodes, alone);
+        }
+        // What a table stands for is computed only here, and nobody else may count on it.
+        self.values = before;
+        self.emit().end();
+    }
+
+    /// Wakes parts if any of some nodes has changed, or in any case.
+    fn note_changes(&mut self, wakes: Mask, nodes: &[NodeId], in_any_case: bool) {
+        let awake = self.awake;
+        nodes.iter().for_each(|&node| self.keep(node));
+        if !in_any_case {
+            for (index, &node) in nodes.iter().enumerate() {
+                let slot = self.scratch.watched[&node];
+                self.value(node, slot_type(slot));
+                self.fetch(slot);
+                self.not_equal(slot_type(slot));
+                if index > 0 {
+                    self.emit().i32_or();
+                }
+            }
+            self.emit().if_(BlockType::Empty);
+        }
+        self.emit()
+            .local_get(awake)
+            .i64_const(wakes as i64)
+            .i64_or()
+            .local_set(awake);
+        for &node in nodes {
+            let slot = self.scratch.watched[&node];
+            self.emit().i32_const(0);
+            self.value(node, slot_type(slot));
+            self.put(slot);
+        }
+        if !in_any_case {
+            self.emit().end();
+        }
+    }
+
+    /// Puts nodes on the stack, side by side.
+    fn pack(&mut self, nodes: &[NodeId], ty: Ty) {
+        let mut shift = 0;
+        let (covered, compared): (Vec<NodeId>, Vec<NodeId>) = nodes
+            .iter()
+            .partition(|&&node| self.is_covered(node, nodes));
+        // Others count on all of them being computed here, and not only where something changed.
+        covered.into_iter().for_each(|node| self.keep(node));
+        for (index, node) in compared.into_iter().enumerate() {
+            self.value(node, ty);
+            if index > 0 {
+                match ty {
+                    Ty::I32 => self.emit().i32_const(shift as i32).i32_shl().i32_or(),
+                    Ty::I64 => self.emit().i64_const(i64::from(shift)).i64_shl().i64_or(),
+                };
+            }
+            shift += self.design.pool.width(node);
+        }
+    }
+
+    /// Whether a node cannot change without another one of the list: high bits of a value of which more bits are listed.
+    fn is_covered(&self, node: NodeId, nodes: &[NodeId]) -> bool {
+        let shift = |node: NodeId| match self.design.pool.node(node) {
+            Node::Binary(Op::Shr, _, source, amount) => {
+                Some((source, self.design.pool.as_const(amount)?))
+            }
+            _ => None,
+        };
+        let Some((source, amount)) = shift(node) else {
+            return false;
+        };
+        let covers = |other: (NodeId, u64)| other.0 == source && other.1 < amount;
+        nodes.iter().any(|&other| shift(other).is_some_and(covers))
+    }
+
+    pub(super) fn not_equal(&mut self, ty: Ty) {
+        match ty {
+            Ty::I32 => self.emit().i32_ne(),
+            Ty::I64 => self.emit().i64_ne(),
+        };
+    }
+
+    /// Wakes parts for the next cycle.
+    pub(super) fn wake(&mut self, parts: Mask) {
+        self.emit().i32_const(0);
+        self.fetch(self.scratch.woken);
+        self.emit().i64_const(parts as i64).i64_or();
+        self.put(self.scratch.woken);
+    }
+}

@@ -1,0 +1,259 @@
+//! Conjunctions: what seldom changes comes first, and guards the rest.
+//!
+//! Hardware computes all terms of a conjunction at once. A program need not look at the others while one of them is zero, and those that
+//! seldom change can be one value that is kept. The other terms are put behind a multiplexer, which may become a branch.
+
+use std::collections::HashSet;
+
+use crate::activity::Activity;
+use crate::design::{cone, Design};
+use crate::gate::{classes, Class};
+use crate::node::{Node, NodeId, Op, Pool};
+use crate::place::cost;
+
+/// The guarded terms have at least so many instructions of their own: a branch costs something, too.
+const LEAST_GUARDED: u32 = 8;
+
+/// The design with guards, and what is known of its activity.
+pub(crate) fn guard(design: &Design, activity: &Activity) -> (Design, Activity) {
+    let mut rebuild = Rebuild {
+        design,
+        calm: calm(design, activity),
+        uses: uses(design),
+        activity,
+        pool: Pool::default(),
+        renamed: Vec::new(),
+        origins: Vec::new(),
+    };
+    for index in 0..design.pool.len() {
+        rebuild.add(NodeId::at(index));
+    }
+    let to = |node: NodeId| rebuild.renamed[node.index()];
+    let mut guarded = design.clone();
+    for register in &mut guarded.registers {
+        (register.node, register.next) = (to(register.node), to(register.next));
+    }
+    for write in guarded
+        .memories
+        .iter_mut()
+        .flat_map(|memory| &mut memory.writes)
+    {
+        (write.enable, write.address) = (to(write.enable), to(write.address));
+        write.data.iter_mut().for_each(|limb| *limb = to(*limb));
+    }
+    let signals = guarded.signals.values_mut().flat_map(|net| &mut net.word);
+    signals.for_each(|limb| *limb = to(*limb));
+    let activity = activity.renamed(&rebuild.origins);
+    guarded.pool = rebuild.pool;
+    (guarded, activity)
+}
+
+/// Which nodes depend on nothing that changes often.
+fn calm(design: &Design, activity: &Activity) -> Vec<bool> {
+    let mut calm = vec![false; design.pool.len()];
+    for (index, class) in classes(design, activity).into_iter().enumerate() {
+        let mut operands = design.pool.node(NodeId::at(index)).operands();
+        calm[index] = class == Class::Calm && operands.all(|operand| calm[operand.index()]);
+    }
+    calm
+}
+
+/// In how many places each node is an operand, or what the next state needs.
+fn uses(design: &Design) -> Vec<u32> {
+    let mut uses = vec![0; design.pool.len()];
+    let mut note = |node: NodeId| uses[node.index()] += 1;
+    for node in design.needed() {
+        design.pool.node(node).operands().for_each(&mut note);
+    }
+    design
+        .registers
+        .iter()
+        .for_each(|register| note(register.next));
+    let writes = design.memories.iter().flat_map(|memory| &memory.writes);
+    writes.flat_map(|write| write.nodes()).for_each(&mut note);
+    uses
+}
+
+struct Rebuild<'a> {
+    design: &'a Design,
+    /// The nodes that depend on nothing that changes often.
+    calm: Vec<bool>,
+    uses: Vec<u32>,
+    activity: &'a Activity,
+    pool: Pool,
+    /// The new node of each old one.
+    renamed: Vec<NodeId>,
+    /// The old nodes with which each new one changes.
+    origins: Vec<Vec<NodeId>>,
+}
+
+impl Rebuild<'_> {
+    fn add(&mut self, node: NodeId) {
+        let new = self.guarded(node).unwrap_or_else(|| {
+            let to = |operand: NodeId| self.renamed[operand.index()];
+            let copy = self.design.pool.node(node).with_operands(to);
+            self.pool.copy(copy, self.design.pool.bits(node))
+        });
+        self.note(new, vec![node]);
+        self.renamed.push(new);
+    }
+
+    /// Notes with which old nodes a new one changes, if it is new.
+    fn note(&mut self, new: NodeId, origins: Vec<NodeId>) {
+        while self.origins.len() < new.index() {
+            self.origins.push(Vec::new());
+        }
+        match self.origins.get_mut(new.index()) {
+            Some(known) => *known = origins,
+            None => self.origins.push(origins),
+        }
+    }
+
+    /// A conjunction with a guard, where that pays.
+    fn guarded(&mut self, node: NodeId) -> Option<NodeId> {
+        let mut terms = Vec::new();
+        self.terms(node, &mut terms);
+        let is_calm = |term: &NodeId| self.calm[term.index()];
+        let (calm, rest): (Vec<_>, Vec<_>) = terms.into_iter().partition(is_calm);
+        let mostly_zero = calm.iter().any(|&term| self.activity.mostly_zero(term));
+        if !mostly_zero || self.own_cost(&rest) < LEAST_GUARDED {
+            return None;
+        }
+        let guard = self.all(calm);
+        let rest = self.all(rest);
+        let zero = self.pool.constant(0);
+        Some(self.pool.mux(guard, rest, zero))
+    }
+
+    /// The terms of a conjunction of bits.
+    fn terms(&self, node: NodeId, terms: &mut Vec<NodeId>) {
+        match self.design.pool.node(node) {
+            Node::Binary(Op::And, _, a, b)
+                if self.design.pool.bits(node) == 1 && self.design.pool.as_const(b).is_none() =>
+            {
+                for operand in [a, b] {
+                    match self.uses[operand.index()] {
+                        1 => self.terms(operand, terms),
+                        _ => terms.push(operand),
+                    }
+                }
+            }
+            _ => terms.push(node),
+        }
+    }
+
+    /// The conjunction of some nodes, and what is known of it.
+    fn all(&mut self, terms: Vec<NodeId>) -> NodeId {
+        let to = |term: &NodeId| self.renamed[term.index()];
+        let mut all = to(&terms[0]);
+        for index in 1..terms.len() {
+            all = self.pool.and(all, self.renamed[terms[index].index()]);
+            if all.index() >= self.origins.len() {
+                self.note(all, terms[..=index].to_vec());
+            }
+        }
+        all
+    }
+
+    /// Instructions that serve nothing but some nodes.
+    fn own_cost(&self, roots: &[NodeId]) -> u32 {
+        let mut own: HashSet<NodeId> = HashSet::new();
+        let mut found = vec![0; self.design.pool.len()];
+        roots.iter().for_each(|root| found[root.index()] += 1);
+        // Users before operands.
+        for node in cone(&self.design.pool, roots.iter().copied())
+            .into_iter()
+            .rev()
+        {
+            if found[node.index()] >= self.uses[node.index()] {
+                own.insert(node);
+                let operands = self.design.pool.node(node).operands();
+                operands.for_each(|operand| found[operand.index()] += 1);
+            }
+        }
+        own.into_iter().map(|node| cost(self.design, node)).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::design::Register;
+    use crate::layout::Layout;
+
+    /// A counter, and a register that takes `switch & (counter's bits in some way)`; the switch is never set.
+    fn design() -> Design {
+        let mut design = Design::default();
+        let pool = &mut design.pool;
+        let (counter, switch, found) = (
+            pool.register(0, 8),
+            pool.register(1, 1),
+            pool.register(2, 1),
+        );
+        let one = pool.constant(1);
+        let next = pool.add(8, counter, one);
+        let mut any = pool.constant(0);
+        for place in [3, 17, 30, 99, 204] {
+            let place = pool.constant(place);
+            let here = pool.eq(counter, place);
+            any = pool.xor(any, here);
+        }
+        let both = pool.and(switch, any);
+        let register = |width, node, next| Register {
+            place: 0,
+            width,
+            initial: 0,
+            node,
+            next,
+        };
+        design.registers = vec![
+            register(8, counter, next),
+            register(1, switch, switch),
+            register(1, found, both),
+        ];
+        design
+    }
+
+    fn watched(design: &Design) -> Activity {
+        let mut activity = Activity::new(design);
+        let layout = Layout::new(design).unwrap();
+        let mut image = vec![0; layout.size as usize];
+        for look in 0..4 {
+            layout.registers[0].write(&mut image, look * 64);
+            activity.sample(design, &layout, &image);
+        }
+        activity
+    }
+
+    #[test]
+    fn what_is_mostly_zero_guards_the_rest() {
+        let design = design();
+        let activity = watched(&design);
+        assert_eq!(activity.of_node(design.registers[0].node), 1.0);
+        let (guarded, known) = guard(&design, &activity);
+        let [counter, switch, found] = &guarded.registers[..] else {
+            panic!("registers stay");
+        };
+        let Node::Mux(condition, rest, zero) = guarded.pool.node(found.next) else {
+            panic!("{:?} is no multiplexer", guarded.pool.node(found.next));
+        };
+        assert_eq!(condition, switch.node);
+        assert_eq!(guarded.pool.as_const(zero), Some(0));
+        assert!(cone(&guarded.pool, [rest].into_iter()).contains(&counter.node));
+        assert_eq!(known.of_node(rest), 10.0 / 256.0, "five places, in and out");
+    }
+
+    #[test]
+    fn what_is_often_set_guards_nothing() {
+        let mut design = design();
+        let layout = Layout::new(&design).unwrap();
+        design.registers[1].initial = 1;
+        let mut image = vec![0; layout.size as usize];
+        layout.registers[1].write(&mut image, 1);
+        let mut activity = Activity::new(&design);
+        activity.sample(&design, &layout, &image);
+        let (guarded, _) = guard(&design, &activity);
+        let next = guarded.pool.node(guarded.registers[2].next);
+        assert!(matches!(next, Node::Binary(Op::And, ..)), "{next:?}");
+    }
+}

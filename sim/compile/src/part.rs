@@ -1,0 +1,224 @@
+//! What sleeps and wakes together.
+
+use std::collections::{BTreeSet, HashSet};
+
+use crate::activity::Activity;
+use crate::design::{Design, Write};
+use crate::gate::Class;
+use crate::node::{Node, NodeId};
+use crate::place::cost;
+
+/// Instructions that it takes to wake a part.
+const WAKING: u32 = 20;
+
+/// Something that holds state.
+#[derive(Clone, Copy)]
+pub(crate) enum Holder {
+    Register(usize),
+    Memory(usize),
+}
+
+impl Holder {
+    pub(crate) fn all(design: &Design) -> impl Iterator<Item = Holder> {
+        let registers = (0..design.registers.len()).map(Holder::Register);
+        registers.chain((0..design.memories.len()).map(Holder::Memory))
+    }
+
+    /// What its next state is computed from.
+    pub(crate) fn needs(self, design: &Design) -> Vec<NodeId> {
+        match self {
+            Holder::Register(number) => vec![design.registers[number].next],
+            Holder::Memory(number) => design.memories[number]
+                .writes
+                .iter()
+                .flat_map(Write::nodes)
+                .collect(),
+        }
+    }
+
+    pub(crate) fn place(self, design: &Design) -> usize {
+        match self {
+            Holder::Register(number) => design.registers[number].place,
+            Holder::Memory(number) => design.memories[number].place,
+        }
+    }
+
+    pub(crate) fn sleeps(self, design: &Design, classes: &[Class]) -> bool {
+        // A load would wake its part twice: when its result changes, and by the register that takes it.
+        let calm = |node: NodeId| match classes[node.index()] {
+            Class::Calm => true,
+            Class::Watched => !matches!(design.pool.node(node), Node::Load { .. }),
+            Class::Busy => false,
+        };
+        let changes = match self {
+            Holder::Register(number) => {
+                design.registers[number].next != design.registers[number].node
+            }
+            Holder::Memory(_) => true,
+        };
+        changes && self.needs(design).into_iter().all(calm)
+    }
+}
+
+/// What is woken together.
+pub(crate) struct Group<T> {
+    /// The cycles in which it is awake.
+    when: Vec<u64>,
+    pub(crate) members: Vec<T>,
+    /// What it computes, with the number of instructions.
+    nodes: BTreeSet<(NodeId, u32)>,
+    cost: u32,
+}
+
+impl<T> Group<T> {
+    /// Members that compute some nodes.
+    pub(crate) fn new(
+        design: &Design,
+        classes: &[Class],
+        when: Vec<u64>,
+        members: Vec<T>,
+        mut todo: Vec<NodeId>,
+    ) -> Group<T> {
+        let mut nodes = BTreeSet::new();
+        while let Some(node) = todo.pop() {
+            if classes[node.index()] != Class::Watched && nodes.insert(node) {
+                todo.extend(design.pool.node(node).operands());
+            }
+        }
+        let costs = nodes.into_iter().map(|node| (node, cost(design, node)));
+        let nodes: BTreeSet<_> = costs.filter(|&(_, cost)| cost > 0).collect();
+        let cost = WAKING + nodes.iter().map(|(_, cost)| cost).sum::<u32>();
+        Group {
+            when,
+            members,
+            nodes,
+            cost,
+        }
+    }
+
+    /// Instructions in a cycle.
+    fn load(&self, activity: &Activity) -> f64 {
+        activity.share(&self.when) * f64::from(self.cost)
+    }
+
+    /// Instructions in a cycle that are saved when two are one: what both compute is computed once, but each runs when the other is woken, too.
+    fn saved(&self, other: &Group<T>, activity: &Activity) -> f64 {
+        let when: Vec<u64> = self
+            .when
+            .iter()
+            .zip(&other.when)
+            .map(|(a, b)| a | b)
+            .collect();
+        let both: u32 = self
+            .nodes
+            .intersection(&other.nodes)
+            .map(|(_, cost)| cost)
+            .sum();
+        let cost = self.cost + other.cost - both - WAKING;
+        self.load(activity) + other.load(activity) - activity.share(&when) * f64::from(cost)
+    }
+
+    fn add(&mut self, other: Group<T>) {
+        self.when
+            .iter_mut()
+            .zip(other.when)
+            .for_each(|(when, word)| *when |= word);
+        self.members.extend(other.members);
+        self.nodes.extend(other.nodes);
+        self.cost = WAKING + self.nodes.iter().map(|(_, cost)| cost).sum::<u32>();
+    }
+}
+
+/// Makes one of two groups while that saves anything, or there are too many.
+pub(crate) fn merge<T>(
+    mut groups: Vec<Group<T>>,
+    activity: &Activity,
+    most: usize,
+) -> Vec<Group<T>> {
+    loop {
+        let pairs = (0..groups.len()).flat_map(|b| (0..b).map(move |a| (a, b)));
+        let saved = pairs.map(|(a, b)| (groups[a].saved(&groups[b], activity), a, b));
+        let best = saved.max_by(|(x, ..), (y, ..)| x.total_cmp(y));
+        match best {
+            Some((saved, a, b)) if saved > 0.0 || groups.len() > most => {
+                let other = groups.remove(b);
+                groups[a].add(other);
+            }
+            _ => return groups,
+        }
+    }
+}
+
+/// The values on whose changes some nodes depend: registers, loads for their memories, and nodes that would be watched.
+pub(crate) fn stirrers(
+    design: &Design,
+    classes: &[Class],
+    mut todo: Vec<NodeId>,
+) -> BTreeSet<NodeId> {
+    let mut sources = BTreeSet::new();
+    let mut seen = HashSet::new();
+    while let Some(node) = todo.pop() {
+        if !seen.insert(node) {
+            continue;
+        }
+        if classes[node.index()] == Class::Watched {
+            sources.insert(node);
+            continue;
+        }
+        if let Node::Register(_) | Node::Load { .. } = design.pool.node(node) {
+            sources.insert(node);
+        }
+        todo.extend(design.pool.node(node).operands());
+    }
+    sources
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::design::Register;
+    use crate::layout::Layout;
+
+    /// Groups of these cycles, of which one computes the first two of three sums and the other the last two.
+    fn merged(first: u64, second: u64) -> usize {
+        let mut design = Design::default();
+        let pool = &mut design.pool;
+        let (a, b) = (pool.register(0, 8), pool.register(1, 8));
+        let mut sums = vec![a];
+        for _ in 0..3 {
+            let last = *sums.last().unwrap();
+            sums.push(pool.add(8, last, b));
+        }
+        for (node, next) in [(a, sums[3]), (b, b)] {
+            design.registers.push(Register {
+                place: 0,
+                width: 8,
+                initial: 0,
+                node,
+                next,
+            });
+        }
+        let layout = Layout::new(&design).unwrap();
+        let mut activity = Activity::new(&design);
+        activity.sample(&design, &layout, &vec![0; layout.size as usize]);
+        let classes = vec![Class::Calm; design.pool.len()];
+        let group = |when, sum| Group::new(&design, &classes, vec![when], vec![()], vec![sum]);
+        merge(
+            vec![group(first, sums[2]), group(second, sums[3])],
+            &activity,
+            2,
+        )
+        .len()
+    }
+
+    #[test]
+    fn what_wakes_at_the_same_times_is_one_part() {
+        assert_eq!(merged(0b1111, 0b1111), 1);
+        assert_eq!(merged(0b0111, 0b1111), 1);
+    }
+
+    #[test]
+    fn what_wakes_at_other_times_is_not() {
+        assert_eq!(merged(0xffff, 0xffff_0000), 2);
+    }
+}
