@@ -113,6 +113,10 @@ impl Rebuild<'_> {
     fn guarded(&mut self, node: NodeId) -> Option<NodeId> {
         let mut terms = Vec::new();
         self.terms(node, &mut terms);
+        // Of a wider term the other bits would count in a condition.
+        if terms.iter().any(|&term| self.design.pool.bits(term) != 1) {
+            return None;
+        }
         let is_calm = |term: &NodeId| self.calm[term.index()];
         let (calm, rest): (Vec<_>, Vec<_>) = terms.into_iter().partition(is_calm);
         let mostly_zero = calm.iter().any(|&term| self.activity.mostly_zero(term));
@@ -241,6 +245,25 @@ mod tests {
         assert_eq!(guarded.pool.as_const(zero), Some(0));
         assert!(cone(&guarded.pool, [rest].into_iter()).contains(&counter.node));
         assert_eq!(known.of_node(rest), 10.0 / 256.0, "five places, in and out");
+    }
+
+    #[test]
+    fn what_has_more_bits_guards_nothing() {
+        let mut design = design();
+        let wide = design.pool.register(3, 8);
+        let Node::Binary(Op::And, _, _, any) = design.pool.node(design.registers[2].next) else {
+            panic!("the register takes a conjunction");
+        };
+        design.registers[2].next = design.pool.and(wide, any);
+        design.registers.push(Register {
+            width: 8,
+            node: wide,
+            next: wide,
+            ..design.registers[1].clone()
+        });
+        let (guarded, _) = guard(&design, &watched(&design));
+        let next = guarded.pool.node(guarded.registers[2].next);
+        assert!(matches!(next, Node::Binary(Op::And, ..)), "{next:?}");
     }
 
     #[test]

@@ -41,12 +41,15 @@ pub(crate) struct Leaf {
 
 impl Table {
     /// A table of what some nodes are computed from, if it pays. Only nodes that serve nothing else are saved: `serves` tells so from the number of uses.
+    /// What is `given` is not looked into: values of other parts are at hand for it, and only for it.
     pub(crate) fn find(
         design: &Design,
         roots: &[NodeId],
         serves: impl Fn(NodeId, u32) -> bool,
+        given: impl Fn(NodeId) -> bool,
     ) -> Option<Table> {
-        let tables = [false, true].map(|through| Table::search(design, roots, &serves, through));
+        let search = |through| Table::search(design, roots, &serves, &given, through);
+        let tables = [false, true].map(search);
         tables.into_iter().flatten().max_by_key(|table| table.gain)
     }
 
@@ -55,6 +58,7 @@ impl Table {
         design: &Design,
         roots: &[NodeId],
         serves: impl Fn(NodeId, u32) -> bool,
+        given: impl Fn(NodeId) -> bool,
         through: bool,
     ) -> Option<Table> {
         let pool = &design.pool;
@@ -69,7 +73,7 @@ impl Table {
                 pool.node(node),
                 Node::Binary(..) | Node::Mux(..) | Node::Count(_)
             );
-            if !open {
+            if !open || given(node) {
                 cone.leaves.insert(node, need);
                 continue;
             }
@@ -140,12 +144,13 @@ impl Plan {
     /// Finds what is cheaper to look up than to compute. What runs seldom is left as it is: its tables would only fill the cache.
     pub(crate) fn find_tables(&mut self, design: &Design) {
         let mut replaced: BTreeSet<NodeId> = BTreeSet::new();
+        let given = |node: NodeId| self.spots[node.index()].is_none();
         for (position, item) in self.regions[0].items.iter().enumerate() {
             let Item::Watch { nodes } = item else {
                 break;
             };
             let serves = |node: NodeId, uses| self.uses[node.index()] == uses;
-            if let Some(table) = Table::find(design, nodes, serves) {
+            if let Some(table) = Table::find(design, nodes, serves, given) {
                 replaced.extend(&table.replaced);
                 self.watch_tables.insert(position, table);
             }
@@ -157,7 +162,7 @@ impl Plan {
                 continue;
             }
             let serves = |node: NodeId, uses| node == root || self.uses[node.index()] == uses;
-            if let Some(table) = Table::find(design, &[root], serves) {
+            if let Some(table) = Table::find(design, &[root], serves, given) {
                 replaced.extend(&table.replaced);
                 self.tables.insert(root, table);
             }
@@ -270,7 +275,8 @@ mod tests {
     }
 
     fn find(design: &Design, roots: &[NodeId], uses: &[u32]) -> Option<Table> {
-        Table::find(design, roots, |node, count| uses[node.index()] == count)
+        let serves = |node: NodeId, count| uses[node.index()] == count;
+        Table::find(design, roots, serves, |_| false)
     }
 
     #[test]
