@@ -345,4 +345,26 @@ mod tests {
         assert_eq!(table.replaced, steps);
         assert_eq!(table.leaves.len(), 3, "{:?}", table.leaves);
     }
+
+    #[test]
+    fn what_is_given_is_not_looked_into() {
+        let (mut design, narrow, _) = design();
+        let pool = &mut design.pool;
+        // With what is known as a leaf beside the register there are too many bits.
+        let [many, four, eight] = [0x3fc, 4, 8].map(|number| pool.constant(number));
+        let known = pool.and(narrow, many);
+        let (first, second) = (pool.eq(known, four), pool.eq(narrow, eight));
+        let either = pool.or(first, second);
+        let differ = pool.xor(either, first);
+        let root = pool.and(differ, second);
+        let never = |_: NodeId, _: u32| false;
+        let serves = |node: NodeId, _: u32| node != known && node != narrow;
+        let through = Table::find(&design, &[root], serves, |_| false).unwrap();
+        assert_eq!(through.leaves.len(), 1);
+        assert_eq!(through.leaves[0].node, narrow);
+        let table = Table::find(&design, &[root], serves, |node| node == known);
+        let looks_through = |table: Table| table.leaves.iter().all(|leaf| leaf.node == narrow);
+        assert!(!table.is_some_and(looks_through));
+        assert!(Table::find(&design, &[root], never, |_| false).is_none());
+    }
 }
