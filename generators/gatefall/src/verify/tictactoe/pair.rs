@@ -191,7 +191,7 @@ impl Pair {
 
     fn gates(&mut self) -> Result<State, HostError> {
         let (machine, signals) = (&mut self.machine, &self.signals);
-        let effect = machine.peek(signals.place)? >> 7;
+        let effect = machine.peek(signals.place)? >> 4;
         let event = match machine.peek(signals.is_playing)? {
             0 => Event::Nothing,
             _ => EFFECTS
