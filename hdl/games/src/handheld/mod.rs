@@ -66,11 +66,12 @@ fn build(params: &Params) -> Result<Box<dyn Block>, BuildError> {
     Ok(Box::new(Handheld::new(params.clock_hz, TICKS_HZ, PANEL)))
 }
 
-/// A panel without offsets, on its side, whose stripes begin with blue.
+/// A panel without offsets, on its side, whose stripes begin with blue. From the game's clock it gets half.
 pub const PANEL: Panel = Panel {
     access: 0xa8,
     x_offset: 0,
     y_offset: 0,
+    max_clock_hz: 15_000_000,
 };
 /// Game ticks in a second.
 pub const TICKS_HZ: u64 = 60;
@@ -84,7 +85,7 @@ const LOOKS: u64 = BEATS / 8;
 /// The whole game.
 #[derive(LogicBlock)]
 pub struct Handheld {
-    /// Core clock, at most 30 MHz: that of the panel is half of it.
+    /// Core clock.
     pub clock: Signal<In, Clock>,
     /// Synchronous reset.
     pub reset: Signal<In, Bit>,
@@ -151,7 +152,7 @@ impl Handheld {
             beat_divider: Divider::new(clock_hz / (ticks_hz * BEATS)),
             controls: Controls::new((ticks_hz * LOOKS) as u8),
             game_engine: GameEngine::new(&[layout; 3], VISIBLE_ROWS),
-            tile_painter: TilePainter::new(panel),
+            tile_painter: TilePainter::new(clock_hz, panel),
             sound_effects: SoundEffects::new(clock_hz, &cue::EFFECTS),
             m1: Constant::new(ACTION_M1.to_bits()),
         }

@@ -93,15 +93,15 @@ fn rgb565([red, green, blue]: [u8; 3]) -> u16 {
 }
 
 impl TilePainter {
-    /// A painter for this panel.
-    pub fn new(panel: Panel) -> Self {
+    /// A painter with this clock for this panel.
+    pub fn new(clock_hz: u64, panel: Panel) -> Self {
         gatefall_widgets::with_defaults! {
             default {
                 clock, reset, millisecond, start, code, row, column, ready, lcd_clock, lcd_data,
                 lcd_dc, lcd_cs, lcd_reset, place, is_double, is_message, glyph, line, dot, dots,
                 bold, at_dot, colour,
             }
-            panel: St7735::new(panel, &COLOURS.map(rgb565)),
+            panel: St7735::new(clock_hz, panel, &COLOURS.map(rgb565)),
             font: font::font().into_iter().map(|dots| dots.to_bits()).into(),
             cell_glyph: Constant::new(font::CELL.to_bits()),
             ghost_glyph: Constant::new(font::GHOST.to_bits()),

@@ -9,13 +9,13 @@
 //!                               +----------------------------+
 //! ```
 //!
-//! Bytes follow each other without a pause: the clock of the panel is half the module's, so a byte takes 16 clocks, a window of 8 x 8 pixels 139 bytes.
+//! Bytes follow each other without a pause. The clock of the panel is half the module's, or slower if the panel wants it so; at its fastest a byte takes 16
+//! clocks. A window of 8 x 8 pixels is 139 bytes.
 //!
 //! **Shape**: a window is asked for by `start` while `ready`; its corners stay until `ready` returns. `colour` and `is_last` stay until `taken`, and the next are
 //! there 13 clocks after it. The colours stand behind the program, so a byte of a pixel comes the way of any other. In a panel that lies on its side (bit 5 of MADCTL), x counts along its longer edge.
-//! **Cost**: 1 block RAM.
-//! **Source**: Sitronix ST7735 for the interface (a write cycle of 66 ns or more, so the module's clock is 30 MHz at most; a reset of 10 us, then 120 ms); the
-//! voltages and curves of the program are those that public drivers use for panels of the "R" version.
+//! **Cost**: 1 block RAM; a panel's clock of half the module's costs no divider.
+//! **Source**: Sitronix ST7735 for the interface (a write cycle of 66 ns or more; a reset of 10 us, then 120 ms); the voltages and curves of the program are those that public drivers use for panels of the "R" version.
 
 use rust_hdl::prelude::*;
 
@@ -28,7 +28,12 @@ pub struct Panel {
     pub x_offset: u8,
     /// The same in the direction of y: 0, or 1 (on their side 2).
     pub y_offset: u8,
+    /// The fastest clock that the panel and its wires bear, in Hz: at most [`FASTEST_HZ`].
+    pub max_clock_hz: u64,
 }
+
+/// What the chip takes: a write cycle of 66 ns.
+pub const FASTEST_HZ: u64 = 1_000_000_000 / 66;
 
 /// A step of the program: two bits say what to do with the eight others.
 #[derive(Clone, Copy)]
@@ -118,7 +123,7 @@ fn program(access: u8) -> (Vec<Step>, usize) {
 /// The panel's driver.
 #[derive(LogicBlock)]
 pub struct St7735 {
-    /// Module clock, at most 30 MHz.
+    /// Module clock.
     pub clock: Signal<In, Clock>,
     /// Synchronous reset; the panel is reset too.
     pub reset: Signal<In, Bit>,
@@ -159,13 +164,15 @@ pub struct St7735 {
     is_stale: DFF<Bit>,
     wait: DFF<Bits<8>>,
     byte: DFF<Bits<8>>,
-    /// Clocks until the byte is out.
-    clocks: DFF<Bits<5>>,
+    /// Halves of bits until the byte is out.
+    halves: DFF<Bits<5>>,
     is_data: DFF<Bit>,
     is_selected: DFF<Bit>,
     is_filling: DFF<Bit>,
     is_low_byte: DFF<Bit>,
     is_awake: DFF<Bit>,
+    /// Clocks until the panel's clock may change, less 1.
+    left: DFF<Bits<5>>,
     what: Signal<Local, Bits<2>>,
     operand: Signal<Local, Bits<8>>,
     corner: Signal<Local, Bits<8>>,
@@ -175,14 +182,32 @@ pub struct St7735 {
     goes_on: Signal<Local, Bit>,
     sends: Signal<Local, Bit>,
     fills: Signal<Local, Bit>,
+    half_ends: Signal<Local, Bit>,
+    is_quiet: Signal<Local, Bit>,
+    divides: Constant<Bit>,
+    more_clocks: Constant<Bits<5>>,
     ready_place: Constant<Bits<7>>,
     x_offset: Constant<Bits<8>>,
     y_offset: Constant<Bits<8>>,
 }
 
 impl St7735 {
-    /// A driver for this panel, with a palette of RGB565.
-    pub fn new(panel: Panel, palette: &[u16; 16]) -> Self {
+    /// A driver with this clock for this panel, with a palette of RGB565. The panel's clock is the fastest that it bears and that an even divisor makes.
+    ///
+    /// # Panics
+    /// If the panel would be given more than the chip takes, or less than a 64th of the module's clock.
+    pub fn new(clock_hz: u64, panel: Panel, palette: &[u16; 16]) -> Self {
+        assert!(
+            panel.max_clock_hz <= FASTEST_HZ,
+            "{} Hz are too fast for an ST7735, which takes {FASTEST_HZ}",
+            panel.max_clock_hz
+        );
+        let half_clocks = clock_hz.div_ceil(2 * panel.max_clock_hz);
+        assert!(
+            half_clocks <= 32,
+            "{} Hz are less than a 64th of {clock_hz}",
+            panel.max_clock_hz
+        );
         let (steps, ready) = program(panel.access);
         let words = steps.into_iter().map(Step::word);
         // All words are there, so that no simulator starts from an unknown.
@@ -194,9 +219,12 @@ impl St7735 {
             default {
                 clock, reset, millisecond, start, x_first, x_last, y_first, y_last, colour, is_last,
                 taken, ready, lcd_clock, lcd_data, lcd_dc, lcd_cs, lcd_reset, place, is_stale,
-                wait, byte, clocks, is_data, is_selected, is_filling, is_low_byte, is_awake, what,
+                wait, byte, halves, is_data, is_selected, is_filling, is_low_byte, is_awake, what,
                 operand, corner, corner_offset, next_place, is_free, goes_on, sends, fills,
+                left, half_ends, is_quiet,
             }
+            divides: Constant::new(half_clocks > 1),
+            more_clocks: Constant::new((half_clocks - 1).to_bits()),
             steps: words.map(|word| word.to_bits()).into(),
             ready_place: Constant::new((ready as u64).to_bits()),
             x_offset: Constant::new(panel.x_offset.to_bits()),
@@ -215,15 +243,16 @@ impl Logic for St7735 {
             is_stale,
             wait,
             byte,
-            clocks,
+            halves,
             is_data,
             is_selected,
             is_filling,
             is_low_byte,
-            is_awake
+            is_awake,
+            left
         );
         clock!(self, clock, steps);
-        self.lcd_clock.next = self.clocks.q.val().get_bit(0);
+        self.lcd_clock.next = self.halves.q.val().get_bit(0);
         self.lcd_data.next = self.byte.q.val().get_bit(7);
         self.lcd_dc.next = self.is_data.q.val();
         self.lcd_cs.next = !self.is_selected.q.val();
@@ -252,19 +281,29 @@ impl Logic for St7735 {
             self.corner_offset.next = self.y_offset.val();
         }
 
-        // A bit takes two clocks: the data are there with the low one, and change after the high one.
-        if self.clocks.q.val().get_bit(0) {
-            self.byte.d.next = self.byte.q.val() << 1;
+        // A panel that takes half the module's clock leaves nothing to count.
+        self.half_ends.next = !self.left.q.val().any();
+        if self.divides.val() {
+            self.left.d.next = self.left.q.val() - 1;
+            if self.half_ends.val() {
+                self.left.d.next = self.more_clocks.val();
+            }
         }
-        if self.clocks.q.val().any() {
-            self.clocks.d.next = self.clocks.q.val() - 1;
+        // A bit has two halves: the data are there with the low one, and change after the high one.
+        if self.half_ends.val() {
+            if self.halves.q.val().get_bit(0) {
+                self.byte.d.next = self.byte.q.val() << 1;
+            }
+            if self.halves.q.val().any() {
+                self.halves.d.next = self.halves.q.val() - 1;
+            }
         }
+        self.is_quiet.next = (self.halves.q.val().get_bits::<4>(1) == 0)
+            & (self.half_ends.val() | !self.halves.q.val().get_bit(0));
         if self.millisecond.val() & self.wait.q.val().any() {
             self.wait.d.next = self.wait.q.val() - 1;
         }
-        self.is_free.next = (self.clocks.q.val().get_bits::<4>(1) == 0)
-            & !self.is_stale.q.val()
-            & !self.wait.q.val().any();
+        self.is_free.next = self.is_quiet.val() & !self.is_stale.q.val() & !self.wait.q.val().any();
         self.goes_on.next = false;
         self.sends.next = false;
         // While the command is on its way, so that the pixels follow it at once.
@@ -307,9 +346,9 @@ impl Logic for St7735 {
         }
         self.is_stale.d.next = self.goes_on.val() | self.fills.val();
         if self.sends.val() {
-            self.clocks.d.next = 16.into();
+            self.halves.d.next = 16.into();
             self.is_selected.d.next = true;
-        } else if self.clocks.q.val().get_bits::<4>(1) == 0 {
+        } else if self.is_quiet.val() {
             self.is_selected.d.next = false;
         }
         if self.reset.val() {
@@ -317,12 +356,13 @@ impl Logic for St7735 {
             self.is_stale.d.next = true;
             self.wait.d.next = 0.into();
             self.byte.d.next = 0.into();
-            self.clocks.d.next = 0.into();
+            self.halves.d.next = 0.into();
             self.is_data.d.next = false;
             self.is_selected.d.next = false;
             self.is_filling.d.next = false;
             self.is_low_byte.d.next = false;
             self.is_awake.d.next = false;
+            self.left.d.next = 0.into();
         }
     }
 }
@@ -335,7 +375,9 @@ mod tests {
         access: 0xa8,
         x_offset: 1,
         y_offset: 2,
+        max_clock_hz: 15_000_000,
     };
+    const CLOCK_HZ: u64 = 24_000_000;
     const PALETTE: [u16; 16] = [
         0x1234, 0xabcd, 0x0fed, 0x8001, 0x7ffe, 0xc3a5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
     ];
@@ -346,7 +388,11 @@ mod tests {
     struct Bench {
         uut: St7735,
         clocks: u64,
-        last_clock: bool,
+        /// The wires of the clock before, and when the panel's clock rose last, if the panel has been selected since.
+        last: [bool; 4],
+        rise: Option<u64>,
+        /// The least clocks from one rise to the next.
+        write_cycle: u64,
         byte: u8,
         bits: u32,
         /// Bytes, whether they are data, and the millisecond of their end.
@@ -354,8 +400,12 @@ mod tests {
     }
 
     impl Bench {
-        fn new() -> Self {
-            let mut uut = St7735::new(PANEL, &PALETTE);
+        fn new(max_clock_hz: u64) -> Self {
+            let panel = Panel {
+                max_clock_hz,
+                ..PANEL
+            };
+            let mut uut = St7735::new(CLOCK_HZ, panel, &PALETTE);
             uut.connect_all();
             uut.reset.next = true;
             tick!(uut);
@@ -363,7 +413,9 @@ mod tests {
             Self {
                 uut,
                 clocks: 0,
-                last_clock: false,
+                last: [false; 4],
+                rise: None,
+                write_cycle: u64::MAX,
                 byte: 0,
                 bits: 0,
                 bytes: Vec::new(),
@@ -374,10 +426,27 @@ mod tests {
             self.clocks += 1;
             self.uut.millisecond.next = self.clocks.is_multiple_of(MILLISECOND);
             tick!(self.uut);
-            let rises = self.uut.lcd_clock.val() && !self.last_clock;
-            self.last_clock = self.uut.lcd_clock.val();
-            if rises {
+            let wires = [
+                self.uut.lcd_clock.val(),
+                self.uut.lcd_data.val(),
+                self.uut.lcd_dc.val(),
+                self.uut.lcd_cs.val(),
+            ];
+            let last = std::mem::replace(&mut self.last, wires);
+            if self.uut.lcd_cs.val() {
+                assert!(self.bits.is_multiple_of(8), "a byte is cut");
+                self.rise = None;
+            }
+            if wires[0] && !last[0] {
                 assert!(!self.uut.lcd_cs.val() && self.uut.lcd_reset.val());
+                assert_eq!(
+                    wires[1..],
+                    last[1..],
+                    "all stands still when the clock rises"
+                );
+                if let Some(rise) = self.rise.replace(self.clocks) {
+                    self.write_cycle = self.write_cycle.min(self.clocks - rise);
+                }
                 self.byte = self.byte << 1 | u8::from(self.uut.lcd_data.val());
                 self.bits += 1;
                 if self.bits.is_multiple_of(8) {
@@ -397,16 +466,57 @@ mod tests {
             }
             panic!("the driver is never ready");
         }
+
+        /// Has a window of three pixels filled and looks at what was sent; tells how many clocks that took.
+        fn fill(&mut self, pixels: [u8; 3]) -> u64 {
+            self.bytes.clear();
+            self.uut.x_first.next = 8u8.to_bits();
+            self.uut.x_last.next = 10u8.to_bits();
+            self.uut.y_first.next = 120u8.to_bits();
+            self.uut.y_last.next = 120u8.to_bits();
+            self.uut.start.next = true;
+            let begun = self.clocks;
+            let mut taken = 0;
+            while taken < pixels.len() {
+                self.uut.colour.next = pixels[taken].to_bits();
+                self.uut.is_last.next = taken + 1 == pixels.len();
+                simulate(&mut self.uut, 20);
+                taken += usize::from(self.uut.taken.val());
+                self.tick();
+                self.uut.start.next = false;
+            }
+            self.wait();
+            let mut expected = vec![
+                (0x2a, false),
+                (0, true),
+                (9, true),
+                (0, true),
+                (11, true),
+                (0x2b, false),
+                (0, true),
+                (122, true),
+                (0, true),
+                (122, true),
+                (0x2c, false),
+            ];
+            for pixel in pixels {
+                let bytes = PALETTE[usize::from(pixel)].to_be_bytes();
+                expected.extend(bytes.map(|byte| (byte, true)));
+            }
+            let sent: Vec<_> = self.bytes.iter().map(|byte| (byte.0, byte.1)).collect();
+            assert_eq!(sent, expected);
+            self.clocks - begun
+        }
     }
 
     #[test]
     fn passes_the_checks_of_rust_hdl() {
-        assert!(generate_verilog(&Bench::new().uut).contains("module top"));
+        assert!(generate_verilog(&Bench::new(PANEL.max_clock_hz).uut).contains("module top"));
     }
 
     #[test]
     fn the_panel_is_reset_and_woken_with_the_pauses_that_it_needs() {
-        let mut bench = Bench::new();
+        let mut bench = Bench::new(PANEL.max_clock_hz);
         while !bench.uut.lcd_reset.val() {
             bench.tick();
         }
@@ -447,50 +557,26 @@ mod tests {
 
     #[test]
     fn a_window_is_its_corners_and_its_pixels_without_a_pause() {
-        let mut bench = Bench::new();
-        bench.wait();
-        for pixels in [[0u8, 1, 2], [5, 4, 3]] {
-            bench.bytes.clear();
-            bench.uut.x_first.next = 8u8.to_bits();
-            bench.uut.x_last.next = 10u8.to_bits();
-            bench.uut.y_first.next = 120u8.to_bits();
-            bench.uut.y_last.next = 120u8.to_bits();
-            bench.uut.start.next = true;
-            let begun = bench.clocks;
-            let mut taken = 0;
-            while taken < pixels.len() {
-                bench.uut.colour.next = pixels[taken].to_bits();
-                bench.uut.is_last.next = taken + 1 == pixels.len();
-                simulate(&mut bench.uut, 20);
-                taken += usize::from(bench.uut.taken.val());
-                bench.tick();
-                bench.uut.start.next = false;
-            }
+        // The panel's clock, and how many of the module's it takes.
+        for (max_clock_hz, write_cycle) in [
+            (15_000_000, 2),
+            (11_999_999, 4),
+            (4_000_000, 6),
+            (1_000_000, 24),
+        ] {
+            let mut bench = Bench::new(max_clock_hz);
             bench.wait();
-            assert!(
-                bench.clocks - begun <= 17 * 16 + 6,
-                "{}",
-                bench.clocks - begun
-            );
-            let mut expected = vec![
-                (0x2a, false),
-                (0, true),
-                (9, true),
-                (0, true),
-                (11, true),
-                (0x2b, false),
-                (0, true),
-                (122, true),
-                (0, true),
-                (122, true),
-                (0x2c, false),
-            ];
-            for pixel in pixels {
-                let bytes = PALETTE[usize::from(pixel)].to_be_bytes();
-                expected.extend(bytes.map(|byte| (byte, true)));
+            for pixels in [[0u8, 1, 2], [5, 4, 3]] {
+                let clocks = bench.fill(pixels);
+                assert!(clocks <= 17 * 8 * write_cycle + 6, "{clocks}");
             }
-            let sent: Vec<_> = bench.bytes.iter().map(|byte| (byte.0, byte.1)).collect();
-            assert_eq!(sent, expected);
+            assert_eq!(bench.write_cycle, write_cycle);
         }
+    }
+
+    #[test]
+    #[should_panic(expected = "16000000 Hz are too fast for an ST7735, which takes 15151515")]
+    fn a_clock_that_the_chip_does_not_take_is_refused() {
+        Bench::new(16_000_000);
     }
 }
