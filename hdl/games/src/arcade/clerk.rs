@@ -5,11 +5,12 @@
 //! ```text
 //! a lock, a new game, an end:  Pieces, Quads, Spins, Chain, Compare, Combo      a lock counts, a new game clears
 //! a new game, an end:          Time, CompareBest, Best, WinsOne, WinsTwo        an end may be a record, or won
-//! another scene, a change:     Rows, sixteen times
+//! another scene, a change:     Rows, sixteen times                              what else is due comes in between
 //! a hundredth of a second:     Hundredth                                        the countdown: Count
 //! ```
 //!
-//! **Shape**: strobes are remembered until their steps begin. All steps together take less than 700 clocks, locks and ends lie further apart.
+//! **Shape**: strobes are remembered until their steps begin. A lock waits for two other steps at most, and takes six: less than 220 clocks, in which no other comes. A new game would change what an
+//! end is about: `ending` keeps the keys from starting one until everything is entered.
 //! **Cost**: 254 LC and 1 block RAM with its ledger.
 
 use super::book::item;
@@ -81,6 +82,8 @@ pub struct Clerk {
     pub finished: Signal<In, Bit>,
     /// Who is out: bit 0 player 1, bit 1 player 2.
     pub out: Signal<In, Bits<2>>,
+    /// Level: from the next clock on, the end of a game is being entered.
+    pub ending: Signal<Out, Bit>,
     /// Level: the scoreboard writes to the screen.
     pub blocked: Signal<In, Bit>,
     /// The digit of the score of a game of one that it writes, see [`Ledger::position`].
@@ -117,6 +120,7 @@ pub struct Clerk {
     ultra: Signal<Local, Bit>,
     is_over: Signal<Local, Bit>,
     ends_step: Signal<Local, Bit>,
+    changes: Signal<Local, Bit>,
     next_row: Signal<Local, Bits<4>>,
     best: Signal<Local, Bits<6>>,
     result: Signal<Local, Bits<6>>,
@@ -162,11 +166,11 @@ impl Default for Clerk {
             default {
                 clock, reset, scene, two_players, in_pause, in_end, mode, changed, row,
                 row_item, row_is_number, new_game, paid, lines, t_spin, hundredth, counted,
-                number, ends, finished, out, blocked, position, digit, time_up, record,
+                number, ends, finished, out, ending, blocked, position, digit, time_up, record,
                 text_address, text_code, text_write, ledger, step, is_fresh, row_now,
                 scene_before, rows_stand, count_due, hundredth_due, lock_due, start_due, end_due,
                 counts, clears, in_chain, is_better, is_record, sprint, ultra, is_over,
-                ends_step, next_row, best, result, wins, beats,
+                ends_step, changes, next_row, best, result, wins, beats,
             }
             silence_line: Constant::new(field::SOUND.0.to_bits()),
             headline: Constant::new(field::HEADLINE.0.to_bits()),
@@ -234,6 +238,7 @@ impl Logic for Clerk {
         self.text_code.next = self.ledger.text_code.val();
         self.text_write.next = self.ledger.text_write.val();
         self.record.next = self.is_record.q.val();
+        self.ending.next = self.ends.val() | self.end_due.q.val();
         self.sprint.next = self.mode.val() == 1;
         self.ultra.next = self.mode.val() == 2;
         // What runs is neither a lock nor a new game.
@@ -255,6 +260,7 @@ impl Logic for Clerk {
             & (!self.sprint.val() | self.finished.val());
         self.row.next = self.row_now.q.val();
         self.next_row.next = self.row_now.q.val() + 1;
+        self.changes.next = self.changed.val() | (self.scene.val() != self.scene_before.q.val());
         self.time_up.next = false;
 
         // A step begins with a walk and ends with it.
@@ -280,23 +286,20 @@ impl Logic for Clerk {
                 if self.hundredth_due.q.val() {
                     self.hundredth_due.d.next = false;
                     self.step.d.next = Step::Hundredth;
-                } else if self.start_due.q.val() {
-                    self.start_due.d.next = false;
-                    self.clears.d.next = true;
-                    self.step.d.next = Step::Pieces;
                 } else if self.lock_due.q.val() {
                     self.lock_due.d.next = false;
                     self.counts.d.next = true;
                     self.step.d.next = Step::Pieces;
                 } else if self.end_due.q.val() {
-                    self.end_due.d.next = false;
+                    self.step.d.next = Step::Pieces;
+                } else if self.start_due.q.val() {
+                    self.start_due.d.next = false;
+                    self.clears.d.next = true;
                     self.step.d.next = Step::Pieces;
                 } else if self.count_due.q.val() {
                     self.count_due.d.next = false;
                     self.step.d.next = Step::Count;
                 } else if !self.rows_stand.q.val() {
-                    self.rows_stand.d.next = true;
-                    self.row_now.d.next = 0.into();
                     self.step.d.next = Step::Rows;
                 }
             }
@@ -332,13 +335,12 @@ impl Logic for Clerk {
                     self.ledger.column.next = self.column_big.val();
                 }
                 if self.ends_step.val() {
+                    self.rows_stand.d.next = self.row_now.q.val().all();
                     self.row_now.d.next = self.next_row.val();
-                    if self.row_now.q.val().all() {
-                        self.step.d.next = Step::Idle;
-                    }
+                    self.step.d.next = Step::Idle;
                 }
-                // What the walk would read next is of another row: away with it, all rows are written again.
-                if self.changed.val() {
+                // What the walk would read next is of another row: away with it.
+                if self.changes.val() {
                     self.ledger.reset.next = true;
                     self.step.d.next = Step::Idle;
                 }
@@ -467,6 +469,7 @@ impl Logic for Clerk {
                 self.ledger.line.next = self.line_wins.val();
                 self.ledger.column.next = self.column_wins_two.val();
                 if self.ends_step.val() {
+                    self.end_due.d.next = false;
                     self.step.d.next = Step::Idle;
                 }
             }
@@ -474,8 +477,9 @@ impl Logic for Clerk {
 
         // What happens is remembered until its step begins.
         self.scene_before.d.next = self.scene.val();
-        if self.changed.val() | (self.scene.val() != self.scene_before.q.val()) {
+        if self.changes.val() {
             self.rows_stand.d.next = false;
+            self.row_now.d.next = 0.into();
         }
         if self.counted.val() {
             self.count_due.d.next = true;
@@ -490,9 +494,6 @@ impl Logic for Clerk {
             self.end_due.d.next = true;
         }
         if self.new_game.val() {
-            self.hundredth_due.d.next = false;
-            self.lock_due.d.next = false;
-            self.end_due.d.next = false;
             self.start_due.d.next = true;
         }
         if self.reset.val() {

@@ -199,6 +199,8 @@ impl<const N: usize> Logic for Arcade<N> {
         self.keyboard_decoder.code.next = self.ps2_receiver.code.val();
         self.keyboard_decoder.code_valid.next = self.ps2_receiver.code_valid.val();
         self.keyboard_decoder.code_error.next = self.ps2_receiver.code_error.val();
+        // A key waits until an end is in the books.
+        self.keyboard_decoder.stall.next = self.clerk.ending.val();
         self.scene_control.pressed.next = self.keyboard_decoder.pressed.val();
         self.scene_control.action.next = self.keyboard_decoder.action.val();
         self.scene_control.two_chosen.next = self.settings.two_players.val();

@@ -191,7 +191,8 @@ impl Logic for SceneControl {
                 }
             }
             Scene::Play => {
-                if self.game_over.val() {
+                // A press that comes with the end is one of the game, which may have been left by it.
+                if self.game_over.val() & !self.pressed.val() {
                     self.ends.next = true;
                     self.current.d.next = Scene::GameOver;
                 }
@@ -301,6 +302,29 @@ mod tests {
         assert_eq!(press(&mut uut, action::START), (screen::PLAY, false));
         assert!(uut.in_play.val(), "Enter ends the countdown");
         assert_eq!(press(&mut uut, action::TITLE), (screen::TITLE, false));
+    }
+
+    #[test]
+    fn a_press_that_comes_with_the_end_is_one_of_the_game() {
+        for (action, screen) in [
+            (action::TITLE, screen::TITLE),
+            (action::PAUSE, screen::PAUSE),
+            (action::START, screen::PLAY),
+        ] {
+            let mut uut = title();
+            press(&mut uut, action::START);
+            counted(&mut uut);
+            uut.game_over.next = true;
+            uut.pressed.next = true;
+            uut.action.next = action.to_bits();
+            simulate(&mut uut, 20);
+            assert!(!uut.ends.val(), "action {action}");
+            tick!(uut);
+            uut.pressed.next = false;
+            simulate(&mut uut, 20);
+            assert_eq!(uut.scene.val(), screen as u64);
+            assert_eq!(uut.ends.val(), action == action::START);
+        }
     }
 
     #[test]

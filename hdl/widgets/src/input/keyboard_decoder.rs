@@ -20,7 +20,7 @@
 //! for which a receiver holds a code. Other answers of a keyboard (EE, FA, FC, FE) mean nothing here. The fake shifts around some
 //! extended keys (E0 12, E0 59) are keys without an action.
 //!
-//! **Shape**: `pressed` is a strobe three clocks after `code_valid`, the `_held` outputs are levels that change on the clock after it.
+//! **Shape**: `pressed` is a strobe three clocks after `code_valid`, or a clock after the end of `stall`; the `_held` outputs are levels that change on the clock after it.
 //! **Cost**: 87 LC with its three `HeldKeys`, 1 block RAM.
 //! **Source**: scan code set 2, which keyboards send at power-up; Adam Chapweske, "The AT-PS/2 Keyboard Interface".
 
@@ -53,6 +53,8 @@ pub struct KeyboardDecoder {
     pub code_valid: Signal<In, Bit>,
     /// Strobe: a byte was lost.
     pub code_error: Signal<In, Bit>,
+    /// Level: from the next clock on nothing is pressed; what comes waits.
+    pub stall: Signal<In, Bit>,
     /// Strobe: a key that acts went down.
     pub pressed: Signal<Out, Bit>,
     /// Strobe: a key that acts and is down sent its code again.
@@ -121,7 +123,7 @@ impl KeyboardDecoder {
     pub fn new(map: &[MappedKey]) -> Self {
         crate::with_defaults! {
             default {
-                clock, reset, two_players, code, code_valid, code_error, pressed, repeated, action, presser,
+                clock, reset, two_players, code, code_valid, code_error, stall, pressed, repeated, action, presser,
                 left_held, right_held, down_held, left, right, down, left_two, right_two,
                 down_two, state, mode, code_waits, key, released, releasing_all, skipped_codes,
                 went_down, repeats, action_now, presser_now, storing, skipping, has_code, mode_changes, recounting, class, kind, acts,
@@ -268,13 +270,15 @@ impl Logic for KeyboardDecoder {
                 }
             }
             State::Check => {
-                self.went_down.d.next =
-                    self.changed.val() & !self.released.q.val() & self.acts.val();
-                self.repeats.d.next = !self.changed.val()
-                    & !self.released.q.val()
-                    & self.acts.val()
-                    & !self.skipping.val();
-                self.state.d.next = State::Store;
+                if !self.stall.val() {
+                    self.went_down.d.next =
+                        self.changed.val() & !self.released.q.val() & self.acts.val();
+                    self.repeats.d.next = !self.changed.val()
+                        & !self.released.q.val()
+                        & self.acts.val()
+                        & !self.skipping.val();
+                    self.state.d.next = State::Store;
+                }
             }
             State::Store => {
                 self.state.d.next = State::Idle;

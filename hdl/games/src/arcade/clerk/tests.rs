@@ -6,9 +6,9 @@ use gatefall_widgets::tick;
 use std::collections::BTreeMap;
 
 /// More than all steps together.
-const ALL_STEPS: usize = 700;
+const ALL_STEPS: usize = 800;
 /// Clocks in which all rows are written.
-const ALL_ROWS: usize = 420;
+const ALL_ROWS: usize = 440;
 
 struct Bench {
     uut: Clerk,
@@ -135,6 +135,29 @@ fn a_lock_counts_pieces_quads_spins_and_combos() {
 }
 
 #[test]
+fn locks_are_counted_also_while_rows_are_written() {
+    for clock in (0..ALL_ROWS).step_by(31) {
+        let mut bench = Bench::new();
+        bench.uut.scene.next = 1.into();
+        bench.run(clock);
+        for lines in [4u8, 0] {
+            bench.uut.lines.next = lines.to_bits();
+            bench.uut.paid.next = true;
+            bench.uut.hundredth.next = true;
+            bench.clock();
+            bench.uut.paid.next = false;
+            bench.uut.hundredth.next = false;
+            bench.run(220);
+        }
+        bench.run(ALL_STEPS);
+        let (first, column) = field::FIRST_COUNT;
+        assert_eq!(bench.shown((first, column)), number(&[0, 0, 0, 2]));
+        assert_eq!(bench.shown((first + 1, column)), number(&[0, 0, 1]));
+        bench.assert_rows();
+    }
+}
+
+#[test]
 fn ultra_counts_down_and_tells_when_its_time_is_up() {
     let mut bench = Bench::new();
     bench.uut.mode.next = 2.into();
@@ -147,6 +170,38 @@ fn ultra_counts_down_and_tells_when_its_time_is_up() {
     }
     assert_eq!(bench.shown(field::TIME), time);
     assert!(!bench.uut.record.val());
+}
+
+#[test]
+fn an_end_is_entered_before_the_keys_can_start_the_next_game() {
+    let mut bench = Bench::new();
+    bench.uut.two_players.next = true;
+    bench.uut.mode.next = 3.into();
+    bench.uut.out.next = 1.into();
+    // The last piece is still to be counted, and the clock to go on.
+    bench.uut.paid.next = true;
+    bench.uut.hundredth.next = true;
+    bench.clock();
+    bench.uut.paid.next = false;
+    bench.uut.hundredth.next = false;
+    for games in 1..=3 {
+        bench.uut.out.next = 1.into();
+        bench.uut.ends.next = true;
+        simulate(&mut bench.uut, 20);
+        let mut clocks = 0;
+        while bench.uut.ending.val() {
+            assert!(clocks < ALL_STEPS, "it is entered some time");
+            bench.clock();
+            bench.uut.ends.next = false;
+            simulate(&mut bench.uut, 20);
+            clocks += 1;
+        }
+        bench.uut.out.next = 0.into();
+        bench.strobe(|uut| &mut uut.new_game);
+        assert_eq!(bench.shown(field::WINS_TWO)[..2], [0, games].map(Some));
+    }
+    assert_eq!(bench.shown(field::WINS_ONE)[6..], [0, 0].map(Some));
+    assert!(!bench.uut.ending.val());
 }
 
 #[test]

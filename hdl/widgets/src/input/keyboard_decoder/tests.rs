@@ -132,6 +132,27 @@ fn pressed_comes_three_clocks_after_the_code() {
 }
 
 #[test]
+fn a_press_waits_while_the_decoder_is_stalled() {
+    for stalled_from in 0..8 {
+        let mut keyboard = Keyboard::new();
+        keyboard.uut.code.next = 0x3B.into();
+        for clock in 0..40 {
+            keyboard.uut.code_valid.next = clock == 4;
+            keyboard.uut.stall.next = (stalled_from..30).contains(&clock);
+            keyboard.wait(1);
+            let is_pressed = match stalled_from {
+                // The stall comes too late.
+                7 => clock >= 6,
+                _ => clock >= 30,
+            };
+            let expected = Vec::from_iter(is_pressed.then_some(LEFT));
+            assert_eq!(keyboard.events, expected, "{stalled_from}, clock {clock}");
+        }
+        assert_eq!(keyboard.repeats, []);
+    }
+}
+
+#[test]
 fn each_key_of_the_map_presses_its_action_once_and_no_other_code_does() {
     for two_players in [false, true] {
         let mut keyboard = Keyboard::new();
