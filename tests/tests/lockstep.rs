@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)] // Players of tests, which clippy does not see as tests.
 
 use gatefall_golden::{Action, End, Mode, Outcome, Settings, Side, SpeedCurve, Turn};
-use gatefall_lockstep::falling_blocks::{best, Kind, Pair, Step};
+use gatefall_lockstep::falling_blocks::{best, Gates, Kind, Pair, Step};
 use std::cmp::Ordering;
 
 /// A player who mostly plays well, so that games last, and otherwise does anything.
@@ -236,6 +236,16 @@ fn an_ultra_ends_when_its_time_is_up() {
     pair.time_up().unwrap();
     assert!(pair.is_over());
     assert_eq!(pair.end(Side::One).unwrap(), Some(End::Finished));
+}
+
+#[test]
+fn a_piece_that_locks_when_time_is_up_is_counted_before_the_end() {
+    let mut gates = Gates::new(&[], 20);
+    for clocks in (0..1500).step_by(20) {
+        gates.new_game().unwrap();
+        let [at_end, at_rest] = gates.drop_and_time_up(clocks).unwrap();
+        assert_eq!(at_end, at_rest, "time is up {clocks} clocks after the drop");
+    }
 }
 
 #[test]

@@ -405,9 +405,10 @@ impl Logic for GameEngine {
         self.clear_ticks_two.next = self.match_control.clear_ticks_two.val();
         self.out.next = self.match_control.out.val();
         self.finished.next = self.match_control.finished.val();
-        // A new game is no longer over, although it has to wait for the modules to come to rest.
-        self.game_over.next =
-            self.match_control.game_over.val() & (self.state.q.val() != State::NewGame);
+        // What was begun when time was up is brought to its end, and its points are counted. A new game, which waits for the same, is no longer over.
+        self.game_over.next = self.match_control.game_over.val()
+            & (self.state.q.val() == State::DownOrPlayer)
+            & !self.scoreboard.busy.val();
         self.board_controller.player.next = self.player_switch.player.val();
         self.random_tetris.player.next = self.player_switch.player.val();
         self.press_queue.player.next = self.player_switch.player.val();

@@ -20,6 +20,10 @@ const DEFAULTS: [(&str, u64); 7] = [
     ("hold_allowed", 1),
 ];
 
+const HARD_DROP: u64 = 6;
+/// No piece takes that many clocks to fall and to lock.
+const LONGEST_DROP: u64 = 10_000;
+
 /// The engine and its keys.
 pub struct Gates {
     machine: Machine,
@@ -107,7 +111,7 @@ impl Gates {
             Action::SoftDrop => 3,
             Action::Turn(Turn::Clockwise) => 4,
             Action::Turn(Turn::Counter) => 5,
-            Action::HardDrop => 6,
+            Action::HardDrop => HARD_DROP,
             Action::Hold => 7,
             Action::Pause | Action::Start | Action::Title => panic!("the engine knows no scenes"),
         };
@@ -153,6 +157,30 @@ impl Gates {
     /// As [`Gates::new_game`].
     pub fn time_up(&mut self) -> Result<(), Box<Difference>> {
         self.strobe("time_up")
+    }
+
+    /// Player 1 presses hard drop, and so many clocks later the time of an ultra is up: the state when the game is over, and when all has come to rest.
+    ///
+    /// # Errors
+    /// As [`Gates::new_game`].
+    pub fn drop_and_time_up(&mut self, clocks: u64) -> Result<[Vec<State>; 2], Box<Difference>> {
+        for (name, clocks) in [("pressed", clocks), ("time_up", 0)] {
+            self.poke("action", HARD_DROP);
+            self.poke(name, 1);
+            self.machine.run(1);
+            self.poke(name, 0);
+            self.machine.run(clocks);
+        }
+        self.poke("action", 0);
+        let clocks = (0..LONGEST_DROP).find(|_| {
+            self.machine.run(1);
+            self.is_over()
+        });
+        Difference::unless_equal("whether time ends a game", &clocks.is_some(), &true)?;
+        let (at_end, _) = self.look()?;
+        self.probe.settle(&mut self.machine)?;
+        let (at_rest, _) = self.look()?;
+        Ok([at_end, at_rest])
     }
 
     /// Whether the game has ended.
