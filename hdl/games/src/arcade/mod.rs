@@ -341,12 +341,10 @@ impl<const N: usize> Logic for Arcade<N> {
         self.vga_blue.next = self.pixel_generator.blue.val();
 
         self.cue.new_game.next = self.scene_control.new_game.val();
-        self.cue.player.next = self.game_engine.player.val();
         self.cue.shape.next = self.game_engine.shape.val();
-        self.cue.x.next = self.game_engine.x.val();
-        self.cue.rotation.next = self.game_engine.rotation.val();
-        self.cue.piece_busy.next = self.game_engine.piece_busy.val();
-        self.cue.held.next = self.game_engine.held.val();
+        self.cue.shifted.next = self.game_engine.shifted.val();
+        self.cue.turned.next = self.game_engine.turned.val();
+        self.cue.put_aside.next = self.game_engine.put_aside.val();
         self.cue.paid.next = self.game_engine.paid.val();
         self.cue.lines.next = self.game_engine.lines.val();
         self.cue.t_spin.next = self.game_engine.t_spin.val();

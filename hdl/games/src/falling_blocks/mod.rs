@@ -14,7 +14,6 @@ pub mod hold;
 pub mod judge_spin;
 pub mod lock_delay;
 pub mod match_control;
-pub mod piece_watch;
 pub mod pieces;
 pub mod player_switch;
 pub mod press_queue;

@@ -1,12 +1,11 @@
 //! Which effect goes with what the engine does.
 //!
-//! What is done to a piece comes from [`PieceWatch`], what a lock was worth from the engine. When several things happen at once, only the most important has an effect.
+//! When several things happen at once, only the most important has an effect.
 //!
 //! **Shape**: `start` is a strobe, one clock after its cause.
 //! **Cost**: 36 LC, no block RAM.
 
 use super::effects::effect;
-use crate::falling_blocks::piece_watch::PieceWatch;
 use rust_hdl::prelude::*;
 
 /// Watches the engine.
@@ -18,18 +17,14 @@ pub struct Cue {
     pub reset: Signal<In, Bit>,
     /// Strobe: a new game; what it changes has no effect.
     pub new_game: Signal<In, Bit>,
-    /// Whose game the following tells of; turning from one player to the other has no effect.
-    pub player: Signal<In, Bit>,
     /// Shape of the falling piece, 0 if there is none.
     pub shape: Signal<In, Bits<3>>,
-    /// Its column.
-    pub x: Signal<In, Bits<5>>,
-    /// Its rotation.
-    pub rotation: Signal<In, Bits<2>>,
-    /// Level: both are about to change.
-    pub piece_busy: Signal<In, Bit>,
-    /// Shape in the hold slot.
-    pub held: Signal<In, Bits<3>>,
+    /// Strobe: a player shifted a piece.
+    pub shifted: Signal<In, Bit>,
+    /// Strobe: turned one.
+    pub turned: Signal<In, Bit>,
+    /// Strobe: put one aside.
+    pub put_aside: Signal<In, Bit>,
     /// Strobe: a piece has locked and is paid; the next four tell for what.
     pub paid: Signal<In, Bit>,
     /// Rows it filled, 0 to 4.
@@ -54,7 +49,6 @@ pub struct Cue {
     pub effect: Signal<Out, Bits<4>>,
     /// Strobe: start it.
     pub start: Signal<Out, Bit>,
-    piece_watch: PieceWatch,
     was_over: DFF<Bit>,
     level_before: DFF<Bit>,
     number: DFF<Bits<4>>,
@@ -76,9 +70,9 @@ impl Default for Cue {
         let number = |number: u8| Constant::new(number.to_bits());
         gatefall_widgets::with_defaults! {
             default {
-                clock, reset, new_game, player, shape, x, rotation, piece_busy, held, paid, lines, t_spin,
-                back_to_back, level, game_over, attacked, counted, cursor_moved, setting_changed,
-                effect, start, piece_watch, was_over, level_before, number,
+                clock, reset, new_game, shape, shifted, turned, put_aside, paid, lines, t_spin, back_to_back,
+                level, game_over, attacked, counted, cursor_moved, setting_changed,
+                effect, start, was_over, level_before, number,
             }
             move_piece: number(effect::MOVE),
             rotate: number(effect::ROTATE),
@@ -99,14 +93,6 @@ impl Logic for Cue {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, was_over, level_before, number);
-        clock!(self, clock, piece_watch);
-        self.piece_watch.reset.next = self.new_game.val() | self.reset.val();
-        self.piece_watch.player.next = self.player.val();
-        self.piece_watch.shape.next = self.shape.val();
-        self.piece_watch.x.next = self.x.val();
-        self.piece_watch.rotation.next = self.rotation.val();
-        self.piece_watch.piece_busy.next = self.piece_busy.val();
-        self.piece_watch.held.next = self.held.val();
         self.effect.next = self.number.q.val();
         self.start.next = self.number.q.val().any();
         self.number.d.next = 0.into();
@@ -115,11 +101,11 @@ impl Logic for Cue {
         if self.shape.val().any() {
             self.level_before.d.next = self.level.val().get_bit(0);
         }
-        if self.piece_watch.swapped.val() {
+        if self.put_aside.val() {
             self.number.d.next = self.hold.val();
-        } else if self.piece_watch.turned.val() {
+        } else if self.turned.val() {
             self.number.d.next = self.rotate.val();
-        } else if self.piece_watch.moved.val() {
+        } else if self.shifted.val() {
             self.number.d.next = self.move_piece.val();
         }
         if self.cursor_moved.val() {
@@ -177,7 +163,6 @@ mod tests {
         uut.game_over.next = false;
         uut.level.next = 1.into();
         assert_eq!(heard(&mut uut), []);
-        uut.x.next = 3.into();
         uut.shape.next = 2.into();
         assert_eq!(heard(&mut uut), []);
         uut
@@ -215,40 +200,21 @@ mod tests {
     }
 
     #[test]
-    fn moves_and_turns_are_heard_when_they_are_done() {
+    fn what_a_player_does_is_heard() {
         let mut uut = in_play();
-        uut.x.next = 4.into();
-        assert_eq!(heard(&mut uut), [effect::MOVE]);
-        uut.rotation.next = 3.into();
-        assert_eq!(heard(&mut uut), [effect::ROTATE]);
-        // A turn with a kick, while other kicks are tried.
-        uut.piece_busy.next = true;
-        for x in [5_u8, 3, 5] {
-            uut.x.next = x.to_bits();
-            assert_eq!(heard(&mut uut), []);
-        }
-        uut.rotation.next = 0.into();
-        uut.piece_busy.next = false;
-        assert_eq!(heard(&mut uut), [effect::ROTATE]);
-        // A turn that does not fit.
-        uut.piece_busy.next = true;
-        uut.x.next = 6.into();
+        uut.shifted.next = true;
+        gatefall_widgets::tick!(uut);
+        assert_eq!(uut.effect.val(), u64::from(effect::MOVE));
+        uut.turned.next = true;
+        gatefall_widgets::tick!(uut);
+        assert_eq!(uut.effect.val(), u64::from(effect::ROTATE));
+        uut.put_aside.next = true;
+        gatefall_widgets::tick!(uut);
+        assert_eq!(uut.effect.val(), u64::from(effect::HOLD));
+        uut.shifted.next = false;
+        uut.turned.next = false;
+        uut.put_aside.next = false;
         assert_eq!(heard(&mut uut), []);
-        uut.x.next = 5.into();
-        uut.piece_busy.next = false;
-        assert_eq!(heard(&mut uut), []);
-    }
-
-    #[test]
-    fn holding_is_heard_but_not_what_it_moves() {
-        let mut uut = in_play();
-        uut.piece_busy.next = true;
-        uut.held.next = 2.into();
-        uut.x.next = 4.into();
-        uut.rotation.next = 1.into();
-        assert_eq!(heard(&mut uut), []);
-        uut.piece_busy.next = false;
-        assert_eq!(heard(&mut uut), [effect::HOLD]);
     }
 
     #[test]
@@ -302,18 +268,16 @@ mod tests {
         uut.level.next = 2.into();
         assert_eq!(paid(&mut uut, 1, false, false), [effect::LEVEL_UP]);
         uut.shape.next = 5.into();
-        uut.x.next = 4.into();
         assert_eq!(heard(&mut uut), [], "the next piece comes in");
         assert_eq!(paid(&mut uut, 1, false, false), [effect::CLEAR_1]);
         uut.game_over.next = true;
         assert_eq!(heard(&mut uut), [effect::GAME_OVER]);
-        // The next game begins at another level, with another piece.
+        // The next game begins at another level.
         uut.new_game.next = true;
         heard(&mut uut);
         uut.new_game.next = false;
         uut.game_over.next = false;
         uut.level.next = 1.into();
-        uut.x.next = 3.into();
         uut.shape.next = 1.into();
         assert_eq!(heard(&mut uut), []);
     }
