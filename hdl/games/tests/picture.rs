@@ -3,6 +3,7 @@
 use gatefall_games::arcade::font::{font, ARROW, SPACE};
 use gatefall_games::arcade::palette::words;
 use gatefall_games::arcade::pixel_generator::PixelGenerator;
+use gatefall_games::arcade::screens::field::HEADLINE;
 use gatefall_games::arcade::screens::screen::{
     END, MENU, PAUSE, PAUSE_TWO, PLAY, PLAY_TWO, RESULT, SETTINGS, TITLE,
 };
@@ -13,6 +14,8 @@ use rust_hdl::prelude::*;
 /// What the generator is shown: cells by place, and the state of the game.
 struct Stage {
     scene: usize,
+    /// The word at the top has an odd number of letters.
+    odd_headline: bool,
     skin: u64,
     clear_ticks: [u64; 2],
     lock_stages: [u64; 2],
@@ -30,6 +33,7 @@ impl Stage {
     fn empty(scene: usize) -> Self {
         Self {
             scene,
+            odd_headline: false,
             skin: 0,
             clear_ticks: [0; 2],
             lock_stages: [0; 2],
@@ -61,15 +65,12 @@ struct Row {
     is_doubled: bool,
     is_upper: bool,
     edge: u32,
+    is_shifted: bool,
 }
 
 impl Row {
     fn hides_cells(&self) -> bool {
         self.is_doubled != (self.edge == 3)
-    }
-
-    fn is_shifted(&self) -> bool {
-        self.is_doubled && self.edge & 1 == 1
     }
 }
 
@@ -100,6 +101,8 @@ impl<'a> Drawing<'a> {
             is_doubled: word >> 20 & 1 == 1,
             is_upper: word >> 21 & 1 == 1,
             edge: word >> 22,
+            is_shifted: word >> 20 & 1 == 1
+                && (word >> 22 & 1 == 1 || self.stage.odd_headline && y < 32),
         }
     }
 
@@ -117,7 +120,7 @@ impl<'a> Drawing<'a> {
         let row = self.row(y);
         let line = row.lines[usize::from(x >= 224) + usize::from(x >= 416)];
         let column = if self.is_doubled(x, y) {
-            32 + (x / 8 + usize::from(row.is_shifted())) / 2 % 16
+            32 + (x / 8 + usize::from(row.is_shifted)) / 2 % 16
         } else {
             x / 8 % 64
         };
@@ -149,7 +152,7 @@ impl<'a> Drawing<'a> {
     fn ink(&self, x: usize, y: usize) -> (bool, usize) {
         let row = self.row(y);
         let (dot, line) = if self.is_doubled(x, y) {
-            let dot = (x + 8 * usize::from(row.is_shifted())) % 16 / 2;
+            let dot = (x + 8 * usize::from(row.is_shifted)) % 16 / 2;
             (dot, 4 * usize::from((y / 8).is_multiple_of(2)) + y % 8 / 2)
         } else {
             (x % 8, y % 8)
@@ -597,10 +600,13 @@ fn the_upper_part_of_the_title_in_one_colour() {
     );
 }
 
-/// All text of all screens: every thirteenth line, so that every line of a glyph has its turn.
+/// All text of all screens: every thirteenth line, so that every line of a glyph has its turn. At the top stands a word.
 #[test]
 fn the_text_of_every_screen() {
-    let screens = Screens::new();
+    let mut screens = Screens::new();
+    let (line, column) = HEADLINE;
+    let headline = 64 * usize::from(line) + usize::from(column);
+    screens.text[headline..][..8].copy_from_slice(&[33, 34, 35, 36, 37, 38, 39, 40]);
     let mut uut = TextLayer::new(&screens);
     uut.connect_all();
     let games = [PLAY, PAUSE, PLAY_TWO, PAUSE_TWO, RESULT];
@@ -609,8 +615,12 @@ fn the_text_of_every_screen() {
         .chain(games)
         .chain(END..END + 4)
     {
-        let stage = Stage::empty(scene);
+        let stage = Stage {
+            odd_headline: scene % 2 == 0,
+            ..Stage::empty(scene)
+        };
         let drawing = Drawing::new(&screens, &stage);
+        uut.odd_headline.next = stage.odd_headline;
         uut.scene.next = scene.to_bits();
         uut.title.next = stage.is_title();
         uut.two_players.next = stage.has_two();

@@ -83,7 +83,7 @@ const ITEMS: [(u8, &[&str]); 16] = [
     ),
     (
         item::HEADLINES,
-        &["MARATHON", " SPRINT ", " ULTRA  ", " VERSUS ", "  RACE  "],
+        &["MARATHON", " SPRINT ", "  ULTRA ", " VERSUS ", "  RACE  "],
     ),
     (
         item::PAUSED,

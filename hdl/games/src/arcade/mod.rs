@@ -307,6 +307,8 @@ impl<const N: usize> Logic for Arcade<N> {
 
         self.pixel_generator.scene.next = self.scene_control.scene.val();
         self.pixel_generator.skin.next = self.settings.skin.val();
+        // ULTRA.
+        self.pixel_generator.odd_headline.next = self.settings.mode.val() == 2;
         self.pixel_generator.selecting.next =
             self.scene_control.in_menu.val() | self.scene_control.in_settings.val();
         self.pixel_generator.selected.next = self.menu.cursor.val();

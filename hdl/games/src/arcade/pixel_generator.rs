@@ -35,6 +35,8 @@ pub struct PixelGenerator<const N: usize> {
     pub reset: Signal<In, Bit>,
     /// Which screen, as `screens` numbers them.
     pub scene: Signal<In, Bits<4>>,
+    /// Level: the word at the top has an odd number of letters.
+    pub odd_headline: Signal<In, Bit>,
     /// Level: a row of the menu is chosen.
     pub selecting: Signal<In, Bit>,
     /// Its number.
@@ -142,7 +144,7 @@ impl<const N: usize> PixelGenerator<N> {
     pub fn new(screens: &Screens) -> Self {
         gatefall_widgets::with_defaults! {
             default {
-                clock, reset, scene, selecting, selected, skin, sprite_code, board_cell, clear_ticks_one, clear_ticks_two, pending_one, pending_two,
+                clock, reset, scene, odd_headline, selecting, selected, skin, sprite_code, board_cell, clear_ticks_one, clear_ticks_two, pending_one, pending_two,
                 lock_stage_one, lock_stage_two, dropped, shape, rotation, x, y, level_up, player, text_address,
                 text_code, text_write, sprite_address, board_address, frame_start, line_blank,
                 h_sync, v_sync, red, green, blue, grid, cells, flashes, backdrop, red_line, green_line, blue_line, skin_shown,
@@ -195,6 +197,7 @@ impl<const N: usize> Logic for PixelGenerator<N> {
         self.text.scene.next = self.scene.val();
         self.text.title.next = self.title.val();
         self.text.two_players.next = self.two_players.val();
+        self.text.odd_headline.next = self.odd_headline.val();
         self.text.selecting.next = self.selecting.val();
         self.text.selected.next = self.selected.val();
         self.text.text_address.next = self.text_address.val();

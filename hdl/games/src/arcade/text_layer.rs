@@ -13,7 +13,7 @@
 //! A row may show the edges of frames in place of what it says: their sides become corners, what is between them the line. So a frame, or a key's cap, is one line.
 //!
 //! The middle of a row (columns 256 to 383, on the title 224 to 415) can be shown at twice the size: letters take two rows, an odd one and the next,
-//! tall characters four.
+//! tall characters four. Where that is a word of an odd number of letters, as the name of a mode can be, it stands half a letter further left.
 //!
 //! **Shape**: `ink`, `colour` and `curtain` belong to the `x` of two cycles ago. Text addresses are {line, x/8 modulo 64}.
 //! **Cost**: 140 LC, 10 block RAMs.
@@ -37,6 +37,8 @@ pub struct TextLayer {
     pub title: Signal<In, Bit>,
     /// Level: it has two boards.
     pub two_players: Signal<In, Bit>,
+    /// Level: the word at the top has an odd number of letters.
+    pub odd_headline: Signal<In, Bit>,
     /// Level: a row of the menu is chosen.
     pub selecting: Signal<In, Bit>,
     /// The line of its middle, which alone shows its arrow.
@@ -109,8 +111,8 @@ impl TextLayer {
     pub fn new(screens: &Screens) -> Self {
         gatefall_widgets::with_defaults! {
             default {
-                clock, x, y, scene, title, two_players, selecting, selected, text_address,
-                text_code, text_write, ink, colour, glass, curtain, window, side, doubled, chosen,
+                clock, x, y, scene, title, two_players, odd_headline, selecting, selected,
+                text_address, text_code, text_write, ink, colour, glass, curtain, window, side, doubled, chosen,
                 framed, closing, edge_row, lower_edge, stroke, shade, left_line, middle_line,
                 right_line, is_doubled, is_upper, outline, shows_edge, is_shifted, entering,
                 from_224, from_320, below_416, in_doubled, is_right, is_chosen, line, letter,
@@ -153,7 +155,10 @@ impl Logic for TextLayer {
         self.is_upper.next = self.rows.data.val().get_bit(21);
         self.outline.next = self.rows.data.val().get_bits::<2>(22);
         self.shows_edge.next = self.outline.val().get_bit(0) != self.outline.val().get_bit(1);
-        self.is_shifted.next = self.is_doubled.val() & self.outline.val().get_bit(0);
+        // Only the headline is doubled in the first 32 lines.
+        self.is_shifted.next = self.is_doubled.val()
+            & (self.outline.val().get_bit(0)
+                | (self.odd_headline.val() & !self.y.val().get_bits::<4>(5).any()));
         self.curtain.next = self.is_doubled.val()
             != (self.outline.val().get_bit(0) & self.outline.val().get_bit(1));
         self.entering.next =

@@ -148,7 +148,7 @@ fn game_of_one(sheet: &mut Sheet, arcade: &Arcade) {
     let (name, x) = match mode {
         Mode::Marathon => ("MARATHON", 256),
         Mode::Sprint => ("SPRINT", 272),
-        Mode::Ultra => ("ULTRA", 272),
+        Mode::Ultra => ("ULTRA", 280),
     };
     sheet.stars(0);
     sheet.stars(4);
