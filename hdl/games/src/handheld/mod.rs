@@ -24,6 +24,7 @@ use crate::{BuildError, Button, ButtonPort, ClockRange, Game, Params, Role};
 use controls::{Controls, ACTION_M1};
 use cue::Cue;
 use gatefall_widgets::audio::sound_effects::SoundEffects;
+use gatefall_widgets::display::st7735::SLOT_MS;
 use gatefall_widgets::display::Panel;
 use gatefall_widgets::timing::Divider;
 use rust_hdl::prelude::*;
@@ -77,10 +78,10 @@ pub const PANEL: Panel = Panel {
 pub const TICKS_HZ: u64 = 60;
 /// Rows of the field.
 pub const VISIBLE_ROWS: u8 = 16;
-/// Beats in a tick: each looks at a button and is about the millisecond of the panel's pauses, every eighth is a slot of a sound.
+/// Beats in a tick: each looks at a button, every eighth is a slot of a sound and of the panel's pauses.
 const BEATS: u64 = 16;
-/// Looks at each button in a tick.
-const LOOKS: u64 = BEATS / 8;
+/// Slots in a tick, and looks at each button.
+const SLOTS: u64 = BEATS / 8;
 
 /// The whole game.
 #[derive(LogicBlock)]
@@ -135,10 +136,10 @@ impl Handheld {
     /// The game for a clock, with so many ticks in a second, on this panel.
     ///
     /// # Panics
-    /// If there are more than 62 ticks in a second: the panel's milliseconds would be too short.
+    /// If there are more than 62 ticks in a second: the panel's pauses would be too short.
     pub fn new(clock_hz: u64, ticks_hz: u64, panel: Panel) -> Self {
         assert!(
-            ticks_hz * BEATS <= 1000,
+            ticks_hz * SLOTS * SLOT_MS <= 1000,
             "{ticks_hz} ticks in a second are too many"
         );
         // The digits are kept by what they are.
@@ -150,7 +151,7 @@ impl Handheld {
                 audio, scene_control, tile_composer, cue, beats, slot, tick,
             }
             beat_divider: Divider::new(clock_hz / (ticks_hz * BEATS)),
-            controls: Controls::new((ticks_hz * LOOKS) as u8),
+            controls: Controls::new((ticks_hz * SLOTS) as u8),
             game_engine: GameEngine::new(&[layout; 3], VISIBLE_ROWS),
             tile_painter: TilePainter::new(clock_hz, panel),
             sound_effects: SoundEffects::new(clock_hz, &cue::EFFECTS),
@@ -249,7 +250,7 @@ impl Logic for Handheld {
         self.tile_composer.slot_shape.next = self.game_engine.slot_shape.val();
         self.tile_composer.slot_ready.next = self.game_engine.slot_ready.val();
         self.tile_composer.painter_ready.next = self.tile_painter.ready.val();
-        self.tile_painter.millisecond.next = self.beat_divider.strobe.val();
+        self.tile_painter.slot.next = self.slot.val();
         self.tile_painter.start.next = self.tile_composer.paint.val();
         self.tile_painter.code.next = self.tile_composer.code.val();
         self.tile_painter.row.next = self.tile_composer.row.val();

@@ -16,8 +16,8 @@ pub struct TilePainter {
     pub clock: Signal<In, Clock>,
     /// Synchronous reset.
     pub reset: Signal<In, Bit>,
-    /// Strobe: a millisecond is over.
-    pub millisecond: Signal<In, Bit>,
+    /// Strobe: a slot of the panel's pauses is over.
+    pub slot: Signal<In, Bit>,
     /// Strobe: paint.
     pub start: Signal<In, Bit>,
     /// The tile's code, see [`screens`](super::screens).
@@ -97,7 +97,7 @@ impl TilePainter {
     pub fn new(clock_hz: u64, panel: Panel) -> Self {
         gatefall_widgets::with_defaults! {
             default {
-                clock, reset, millisecond, start, code, row, column, ready, lcd_clock, lcd_data,
+                clock, reset, slot, start, code, row, column, ready, lcd_clock, lcd_data,
                 lcd_dc, lcd_cs, lcd_reset, place, is_double, is_message, glyph, line, dot, dots,
                 bold, at_dot, colour,
             }
@@ -120,7 +120,7 @@ impl Logic for TilePainter {
         dff_setup!(self, clock, place);
         clock!(self, clock, panel, font);
         self.panel.reset.next = self.reset.val();
-        self.panel.millisecond.next = self.millisecond.val();
+        self.panel.slot.next = self.slot.val();
         self.panel.start.next = self.start.val();
         self.panel.x_first.next = bit_cast::<8, 5>(self.column.val()) << 3;
         self.panel.x_last.next = (bit_cast::<8, 5>(self.column.val()) << 3) | 7;

@@ -35,12 +35,15 @@ pub struct Panel {
 /// What the chip takes: a write cycle of 66 ns.
 pub const FASTEST_HZ: u64 = 1_000_000_000 / 66;
 
+/// Pauses are counted in slots, none of them shorter than this.
+pub const SLOT_MS: u64 = 8;
+
 /// A step of the program: two bits say what to do with the eight others.
 #[derive(Clone, Copy)]
 enum Step {
     Command(u8),
     Data(u8),
-    /// At least so many milliseconds.
+    /// At least so many milliseconds, 240 at most.
     Wait(u8),
     Corner(u8),
     Pixels,
@@ -53,8 +56,8 @@ impl Step {
         match self {
             Step::Command(byte) => u64::from(byte),
             Step::Data(byte) => 0x100 | u64::from(byte),
-            // The first one may be nearly over.
-            Step::Wait(milliseconds) => 0x200 | (u64::from(milliseconds) + 1),
+            // The first slot may be nearly over.
+            Step::Wait(milliseconds) => 0x200 | (u64::from(milliseconds).div_ceil(SLOT_MS) + 1),
             Step::Corner(index) => 0x300 | u64::from(index),
             Step::Pixels => 0x304,
             Step::Ready => 0x305,
@@ -100,8 +103,9 @@ fn program(access: u8) -> (Vec<Step>, usize) {
         Command(0x01),
         Wait(150),
         Command(0x11),
-        Wait(250),
-        Wait(250),
+        Wait(240),
+        Wait(240),
+        Wait(20),
     ]);
     for setting in settings(access) {
         steps.push(Command(setting[0]));
@@ -127,8 +131,8 @@ pub struct St7735 {
     pub clock: Signal<In, Clock>,
     /// Synchronous reset; the panel is reset too.
     pub reset: Signal<In, Bit>,
-    /// Strobe: a millisecond is over.
-    pub millisecond: Signal<In, Bit>,
+    /// Strobe: a slot of [`SLOT_MS`] or more is over.
+    pub slot: Signal<In, Bit>,
     /// Level: fill a window, if `ready`.
     pub start: Signal<In, Bit>,
     /// First column of the window, as seen on the glass.
@@ -162,7 +166,7 @@ pub struct St7735 {
     place: DFF<Bits<7>>,
     /// What comes out of the program is of the place before.
     is_stale: DFF<Bit>,
-    wait: DFF<Bits<8>>,
+    wait: DFF<Bits<5>>,
     byte: DFF<Bits<8>>,
     /// Halves of bits until the byte is out.
     halves: DFF<Bits<5>>,
@@ -217,7 +221,7 @@ impl St7735 {
         let words = words.chain(std::iter::repeat(0)).take(256);
         crate::with_defaults! {
             default {
-                clock, reset, millisecond, start, x_first, x_last, y_first, y_last, colour, is_last,
+                clock, reset, slot, start, x_first, x_last, y_first, y_last, colour, is_last,
                 taken, ready, lcd_clock, lcd_data, lcd_dc, lcd_cs, lcd_reset, place, is_stale,
                 wait, byte, halves, is_data, is_selected, is_filling, is_low_byte, is_awake, what,
                 operand, corner, corner_offset, next_place, is_free, goes_on, sends, fills,
@@ -300,7 +304,7 @@ impl Logic for St7735 {
         }
         self.is_quiet.next = (self.halves.q.val().get_bits::<4>(1) == 0)
             & (self.half_ends.val() | !self.halves.q.val().get_bit(0));
-        if self.millisecond.val() & self.wait.q.val().any() {
+        if self.slot.val() & self.wait.q.val().any() {
             self.wait.d.next = self.wait.q.val() - 1;
         }
         self.is_free.next = self.is_quiet.val() & !self.is_stale.q.val() & !self.wait.q.val().any();
@@ -324,7 +328,7 @@ impl Logic for St7735 {
                     self.goes_on.next = self.is_low_byte.q.val() & self.is_last.val();
                 }
             } else if !self.what.val().get_bit(0) {
-                self.wait.d.next = self.operand.val();
+                self.wait.d.next = self.operand.val().get_bits::<5>(0);
             } else if !self.operand.val().get_bit(2) {
                 self.sends.next = true;
                 self.is_data.d.next = true;
@@ -424,7 +428,7 @@ mod tests {
 
         fn tick(&mut self) {
             self.clocks += 1;
-            self.uut.millisecond.next = self.clocks.is_multiple_of(MILLISECOND);
+            self.uut.slot.next = self.clocks.is_multiple_of(SLOT_MS * MILLISECOND);
             tick!(self.uut);
             let wires = [
                 self.uut.lcd_clock.val(),
@@ -458,7 +462,7 @@ mod tests {
         }
 
         fn wait(&mut self) {
-            for _ in 0..60_000 {
+            for _ in 0..100_000 {
                 self.tick();
                 if self.uut.ready.val() {
                     return;
@@ -536,7 +540,7 @@ mod tests {
         for (code, pause) in [(0x01, 150), (0x11, 500), (0x13, 10), (0x29, 100)] {
             let (sent, next) = at(code);
             assert!(
-                (pause..pause + 5).contains(&(next - sent)),
+                (pause..=pause + 5 * SLOT_MS).contains(&(next - sent)),
                 "{code:x}: {sent} to {next}"
             );
         }
