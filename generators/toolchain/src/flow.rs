@@ -27,6 +27,8 @@ pub struct Job<'a> {
     pub top: &'a str,
     /// Verilog files.
     pub sources: &'a [String],
+    /// What `synth_ice40` of yosys is told beside the top.
+    pub synthesis: &'a [&'a str],
     /// Part without prefix: `hx8k`.
     pub device: &'a str,
     /// Package: `cb132`.
@@ -168,6 +170,7 @@ pub(crate) mod tests {
             name: "game",
             top: "top",
             sources: &[],
+            synthesis: &[],
             device: "hx8k",
             package: "cb132",
             clock_hz: 25_000_000,

@@ -17,30 +17,18 @@ const SCRIPT: &str = "synth.ys";
 /// It gives up in two places: early, when a memory is used in a way that no memory can be, and when mapping.
 const GIVES_UP: [&str; 2] = ["Replacing memory ", "no valid mapping found for memory "];
 
-/// The script. `-abc9` gives 15 % more speed on yosys 0.23 and is built into the newer ones.
-///
-/// `-no-rw-check` leaves open what a read gives that meets a write of the same word in the same cycle. Without it yosys adds some 25 logic
-/// cells to each memory to make that the old word; the games never use such a read.
+/// The script.
 ///
 /// Every memory of the source is forced into block RAM: yosys would rather make flip-flops of a small one, and of one that does not
 /// fit. Tables that are written as `case` are no memories yet at this point, and stay free to become logic.
 pub(crate) fn script(job: &Job) -> String {
     let Job { name, top, .. } = job;
-    let (sources, family) = (job.sources.join(" "), family(job.device));
+    let (sources, synthesis) = (job.sources.join(" "), job.synthesis.join(" "));
     format!(
         "read_verilog {sources}\n\
          setattr -set ram_style \"block\" m:*\n\
-         synth_ice40 -abc9 -no-rw-check -device {family} -top {top} -json {name}.json\n"
+         synth_ice40 {synthesis} -top {top} -json {name}.json\n"
     )
-}
-
-/// The family letter that yosys wants: how fast its look-up tables are.
-fn family(device: &str) -> &'static str {
-    match device.as_bytes() {
-        [b'u', ..] => "u",
-        [b'l', ..] => "lp",
-        _ => "hx",
-    }
 }
 
 pub(crate) fn synthesise(tool: &Tool, job: &Job, session: &Session) -> Result<Duration, ToolError> {

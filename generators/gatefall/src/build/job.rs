@@ -111,6 +111,7 @@ impl Build<'_> {
             name: self.game.name,
             top: TOP,
             sources,
+            synthesis: self.board.package.synthesis(),
             device: self.board.package.device,
             package: self.board.package.name,
             clock_hz: self.project.clock_hz,
