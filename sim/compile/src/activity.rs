@@ -67,10 +67,7 @@ impl Activity {
         let union = |origins: &Vec<NodeId>| {
             let mut when = vec![0; self.looks];
             for origin in origins {
-                let words = &self.nodes[origin.index()];
-                when.iter_mut()
-                    .zip(words)
-                    .for_each(|(when, word)| *when |= word);
+                mark(&mut when, &self.nodes[origin.index()]);
             }
             when
         };
@@ -114,9 +111,7 @@ impl Activity {
                 Node::Load { memory, .. } => &self.memories[memory as usize],
                 _ => &self.nodes[source.index()],
             };
-            when.iter_mut()
-                .zip(words)
-                .for_each(|(when, word)| *when |= word);
+            mark(&mut when, words);
         }
         when
     }
@@ -130,6 +125,13 @@ impl Activity {
     pub(crate) fn of_memory(&self, memory: usize) -> f64 {
         self.share(&self.memories[memory])
     }
+}
+
+/// Marks the cycles that are marked in some words, too.
+pub(crate) fn mark(when: &mut [u64], words: &[u64]) {
+    when.iter_mut()
+        .zip(words)
+        .for_each(|(when, word)| *when |= word);
 }
 
 /// What changed at a clock's edge.

@@ -17,8 +17,10 @@ use crate::place::cost;
 
 /// Values that change in more than this share of the cycles are busy.
 const BUSY: f64 = 1.0 / 12.0;
-/// All state of an instance that changes in fewer cycles than this may sleep, however busy it is while it is awake.
-const BURSTS: f64 = 0.08;
+/// All state of an instance may sleep, however busy it is while it is awake, if that saves this share of its instructions.
+const WORTH: f64 = 0.4;
+/// Instructions that it costs an instance to be awake: the jump to its part, which the processor seldom foresees, and putting off its writes.
+const AWAKE: f64 = 60.0;
 /// Number of parts with state that are made by instance.
 const RESTING: u32 = 20;
 /// Number of parts with state that are made by what wakes them.
@@ -121,14 +123,15 @@ impl Gates {
         }
         let resting = stirred.remove(&vec![]).unwrap_or_default();
         let groups = stirred.into_iter().map(|(sources, holders)| {
-            let when = activity.when(design, sources);
-            {
-                let roots = holders
-                    .iter()
-                    .flat_map(|holder| holder.needs(design))
-                    .collect();
-                Group::new(design, classes, when, holders, roots)
-            }
+            let needs = holders.iter().flat_map(|holder| holder.needs(design));
+            let needs = needs.collect();
+            Group::new(
+                design,
+                classes,
+                activity.when(design, sources),
+                holders,
+                needs,
+            )
         });
         let groups = merge(groups.collect(), activity, STIRRING as usize);
         for (part, group) in (RESTING..).zip(groups) {
@@ -210,26 +213,14 @@ impl Gates {
 
     /// The values on whose changes a node depends; none if one of them would have to be watched for it.
     fn sources(&self, design: &Design, classes: &[Class], node: NodeId) -> Option<Vec<NodeId>> {
-        let mut sources = BTreeSet::new();
-        let mut seen = HashSet::new();
-        let mut todo = vec![node];
-        while let Some(node) = todo.pop() {
-            if !seen.insert(node) {
-                continue;
-            }
-            if classes[node.index()] == Class::Watched {
-                if !self.watched.contains_key(&node) {
-                    return None;
-                }
-                sources.insert(node);
-                continue;
-            }
-            if let Node::Register(_) | Node::Load { .. } = design.pool.node(node) {
-                sources.insert(node);
-            }
-            todo.extend(design.pool.node(node).operands());
-        }
-        Some(sources.into_iter().collect())
+        let sources = stirrers(design, classes, vec![node]);
+        let is_known = |source: &NodeId| {
+            classes[source.index()] != Class::Watched || self.watched.contains_key(source)
+        };
+        sources
+            .iter()
+            .all(is_known)
+            .then(|| sources.into_iter().collect())
     }
 
     /// Finds the state that is written by a part and read elsewhere.
@@ -282,6 +273,15 @@ impl Gates {
             .fold(0, |parts, part| parts | 1 << part)
     }
 
+    /// The parts that put something off to the end of the cycle.
+    pub(crate) fn late_parts(&self) -> Mask {
+        let registers = self.registers.iter().zip(&self.late_registers);
+        let memories = self.memories.iter().zip(&self.late_memories);
+        let late = registers.chain(memories).filter(|(_, &is_late)| is_late);
+        late.filter_map(|(part, _)| *part)
+            .fold(0, |parts, part| parts | 1 << part)
+    }
+
     /// Whether anything sleeps at all.
     pub(crate) fn sleeps(&self) -> bool {
         self.registers
@@ -326,7 +326,7 @@ fn is_worth_keeping(design: &Design, node: NodeId) -> bool {
 
 /// How each node can be known not to have changed.
 pub(crate) fn classes(design: &Design, activity: &Activity) -> Vec<Class> {
-    let rests = |place: usize| activity.of_place(place) <= BURSTS;
+    let rests = resting_places(design, activity);
     let mut classes = vec![Class::Calm; design.pool.len()];
     for index in 0..design.pool.len() {
         let node = NodeId::at(index);
@@ -334,9 +334,12 @@ pub(crate) fn classes(design: &Design, activity: &Activity) -> Vec<Class> {
         let calm_operands = operands.all(|operand| classes[operand.index()] != Class::Busy);
         let busy = activity.of_node(node) > BUSY;
         classes[index] = match design.pool.node(node) {
-            Node::Register(number) if rests(design.registers[number as usize].place) => Class::Calm,
+            Node::Register(number) if rests[design.registers[number as usize].place] => Class::Calm,
             Node::Register(_) if busy => Class::Busy,
-            Node::Load { memory, .. } if !calm_memory(design, activity, memory as usize) => {
+            Node::Load { memory, .. }
+                if activity.of_memory(memory as usize) > BUSY
+                    && !rests[design.memories[memory as usize].place] =>
+            {
                 Class::Busy
             }
             _ if calm_operands => Class::Calm,
@@ -347,6 +350,20 @@ pub(crate) fn classes(design: &Design, activity: &Activity) -> Vec<Class> {
     classes
 }
 
-fn calm_memory(design: &Design, activity: &Activity, memory: usize) -> bool {
-    activity.of_memory(memory) <= BUSY || activity.of_place(design.memories[memory].place) <= BURSTS
+/// The instances that save work when they sleep while none of their state changes.
+fn resting_places(design: &Design, activity: &Activity) -> Vec<bool> {
+    let mut roots = vec![vec![]; design.places()];
+    for register in &design.registers {
+        roots[register.place].push(register.next);
+    }
+    for memory in &design.memories {
+        roots[memory.place].extend(memory.writes.iter().flat_map(Write::nodes));
+    }
+    let rests = |(place, roots): (usize, Vec<NodeId>)| {
+        let nodes = cone(&design.pool, roots.into_iter());
+        let cost: u32 = nodes.into_iter().map(|node| cost(design, node)).sum();
+        let awake = activity.of_place(place) * (f64::from(cost) + AWAKE);
+        awake <= (1.0 - WORTH) * f64::from(cost)
+    };
+    roots.into_iter().enumerate().map(rests).collect()
 }

@@ -92,7 +92,7 @@ impl Rebuild<'_> {
         let new = self.guarded(node).unwrap_or_else(|| {
             let to = |operand: NodeId| self.renamed[operand.index()];
             let copy = self.design.pool.node(node).with_operands(to);
-            self.pool.copy(copy, self.design.pool.bits(node))
+            self.pool.add_node(copy, self.design.pool.bits(node))
         });
         self.note(new, vec![node]);
         self.renamed.push(new);

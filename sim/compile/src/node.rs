@@ -189,7 +189,8 @@ impl Pool {
         }
     }
 
-    fn add_node(&mut self, node: Node, bits: u64) -> NodeId {
+    /// The node, of which these bits can be one.
+    pub(crate) fn add_node(&mut self, node: Node, bits: u64) -> NodeId {
         if bits == 0 && node != Node::Const(0) {
             return self.constant(0);
         }
@@ -199,11 +200,6 @@ impl Pool {
             self.nodes.push((node, bits));
         }
         id
-    }
-
-    /// A node of another pool, whose operands are in this one.
-    pub(crate) fn copy(&mut self, node: Node, bits: u64) -> NodeId {
-        self.add_node(node, bits)
     }
 
     pub(crate) fn constant(&mut self, value: u64) -> NodeId {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use crate::activity::Activity;
+use crate::activity::{mark, Activity};
 use crate::design::{Design, Write};
 use crate::gate::Class;
 use crate::node::{Node, NodeId};
@@ -54,7 +54,7 @@ impl Holder {
             Holder::Register(number) => {
                 design.registers[number].next != design.registers[number].node
             }
-            Holder::Memory(_) => true,
+            Holder::Memory(number) => !design.memories[number].writes.is_empty(),
         };
         changes && self.needs(design).into_iter().all(calm)
     }
@@ -103,12 +103,8 @@ impl<T> Group<T> {
 
     /// Instructions in a cycle that are saved when two are one: what both compute is computed once, but each runs when the other is woken, too.
     fn saved(&self, other: &Group<T>, activity: &Activity) -> f64 {
-        let when: Vec<u64> = self
-            .when
-            .iter()
-            .zip(&other.when)
-            .map(|(a, b)| a | b)
-            .collect();
+        let mut when = self.when.clone();
+        mark(&mut when, &other.when);
         let both: u32 = self
             .nodes
             .intersection(&other.nodes)
@@ -119,10 +115,7 @@ impl<T> Group<T> {
     }
 
     fn add(&mut self, other: Group<T>) {
-        self.when
-            .iter_mut()
-            .zip(other.when)
-            .for_each(|(when, word)| *when |= word);
+        mark(&mut self.when, &other.when);
         self.members.extend(other.members);
         self.nodes.extend(other.nodes);
         self.cost = WAKING + self.nodes.iter().map(|(_, cost)| cost).sum::<u32>();

@@ -48,18 +48,10 @@ impl<'a> Body<'a> {
 
     /// Does what was put off to the end of the cycle.
     pub(super) fn commit(mut self, parts: &'a [(u32, Plan)]) -> Function {
-        let late: Vec<_> = parts
-            .iter()
-            .filter(|(part, _)| self.is_late(*part))
-            .collect();
+        let is_late = |(part, _): &&(u32, Plan)| self.gates.late_parts() >> part & 1 != 0;
+        let late: Vec<_> = parts.iter().filter(is_late).collect();
         self.by_part(&late, |body, part, _| body.commit_part(part));
         self.finish()
-    }
-
-    /// Whether a part puts anything off.
-    pub(super) fn is_late(&self, part: u32) -> bool {
-        let late = self.late_of(part);
-        !late.registers.is_empty() || !late.stores.is_empty()
     }
 
     fn commit_part(&mut self, part: u32) {

@@ -20,7 +20,6 @@ use crate::node::{Node, NodeId, Ty};
 use crate::place::{Plan, Plans};
 use crate::region::{Item, Position, RegionId};
 use scratch::Scratch;
-use wake::mask;
 
 const PAGE: u32 = 1 << 16;
 /// The function that runs cycles.
@@ -38,7 +37,7 @@ const RUN: u32 = 3;
 pub(crate) fn module(design: &Design, layout: &Layout, gates: &Gates, plans: &Plans) -> Vec<u8> {
     let scratch = Scratch::new(design, layout, gates, &plans.always);
     let body = |parameter| Body::new(design, layout, gates, &scratch, &plans.always, parameter);
-    let mut code = vec![(Ty::I32, body(Ty::I32).resume(&plans.parts))];
+    let mut code = vec![(Ty::I32, body(Ty::I32).resume())];
     if !plans.parts.is_empty() {
         code.extend([
             (Ty::I64, body(Ty::I64).parts(&plans.parts)),
@@ -157,7 +156,7 @@ impl<'a> Body<'a> {
     }
 
     /// `resume(cycles)`: the image is what the last call left.
-    fn resume(mut self, parts: &'a [(u32, Plan)]) -> Function {
+    fn resume(mut self) -> Function {
         let left = 0;
         let sleeps = self.gates.sleeps();
         self.inputs();
@@ -181,9 +180,7 @@ impl<'a> Body<'a> {
         }
         self.region(RegionId(0));
         if sleeps {
-            let late = parts.iter().filter(|(part, _)| self.is_late(*part));
-            let late = mask(late);
-            self.call_awake(COMMIT, late);
+            self.call_awake(COMMIT, self.gates.late_parts());
         }
         self.emit()
             .local_get(left)

@@ -10,11 +10,6 @@ use crate::node::{Node, NodeId, Op, Ty};
 use crate::place::Plan;
 use crate::region::RegionId;
 
-/// The parts as a set.
-pub(super) fn mask<'a>(parts: impl Iterator<Item = &'a (u32, Plan)>) -> Mask {
-    parts.fold(0, |mask, (part, _)| mask | 1 << part)
-}
-
 impl<'a> Body<'a> {
     /// Calls a function for those of some parts that are awake, if there are any.
     pub(super) fn call_awake(&mut self, function: u32, parts: Mask) {
