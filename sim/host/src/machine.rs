@@ -148,8 +148,8 @@ impl Machine {
         self.cycles += u64::from(cycles);
     }
 
-    /// Compiles the design anew for what it is doing, so that what seldom changes is skipped. A machine does this by itself, first after a
-    /// million cycles; it changes nothing but the speed.
+    /// Compiles the design anew for what it is doing, so that what seldom changes is skipped. A machine does this by itself, first after
+    /// some ninety thousand cycles; it changes nothing but the speed.
     pub fn tune(&mut self) {
         let image = self.running.image()[..self.program.image_size()].to_vec();
         self.take_over(Tuned::new(self.program.clone(), &[image]));
@@ -288,7 +288,7 @@ impl Machine {
     /// When no memory has that name.
     pub fn memory(&mut self, name: &str) -> Result<MemoryView<'_>, HostError> {
         match self.program.memories().find(|memory| memory.name() == name) {
-            Some(memory) => Ok(MemoryView::new(memory, self.running.image_mut())),
+            Some(memory) => Ok(MemoryView::new(memory, &mut self.running)),
             None => Err(HostError::UnknownMemory {
                 name: name.to_owned(),
                 nearest: nearest(name, self.program.memories().map(|memory| memory.name())),

@@ -4,16 +4,18 @@ use gatefall_compile::{Memory, Place};
 use gatefall_netlist::Value;
 
 use crate::error::HostError;
+use crate::running::Running;
 
 /// A memory of a machine, to read and write.
 pub struct MemoryView<'a> {
     memory: Memory<'a>,
-    image: &'a mut [u8],
+    /// Only who writes touches the image: a run after that begins with everything awake.
+    running: &'a mut Running,
 }
 
 impl<'a> MemoryView<'a> {
-    pub(crate) fn new(memory: Memory<'a>, image: &'a mut [u8]) -> Self {
-        MemoryView { memory, image }
+    pub(crate) fn new(memory: Memory<'a>, running: &'a mut Running) -> Self {
+        MemoryView { memory, running }
     }
 
     /// Bits of a word.
@@ -53,7 +55,7 @@ impl<'a> MemoryView<'a> {
     /// # Errors
     /// When the address is beyond the end.
     pub fn get_value(&self, address: u64) -> Result<Value, HostError> {
-        Ok(self.place(address)?.read(self.image))
+        Ok(self.place(address)?.read(self.running.image()))
     }
 
     /// Sets a word.
@@ -73,14 +75,14 @@ impl<'a> MemoryView<'a> {
         if value.bits().bits() > u64::from(self.width()) {
             return Err(self.too_wide());
         }
-        place.write(self.image, value.bits().clone());
+        place.write(self.running.image_mut(), value.bits().clone());
         Ok(())
     }
 
     /// The memory as it lies in the image: words of up to 8, 16, 32 or 64 bits take 1, 2, 4 or 8 bytes, wider ones 8 per 64 bits;
     /// little endian. This is the way to take a picture out of a frame buffer.
     pub fn bytes(&self) -> &[u8] {
-        &self.image[self.memory.range()]
+        &self.running.image()[self.memory.range()]
     }
 
     fn too_wide(&self) -> HostError {
