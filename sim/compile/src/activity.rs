@@ -19,7 +19,7 @@ pub(crate) struct Activity {
     /// In how many images a node was not zero.
     set: Vec<usize>,
     /// When a memory was written.
-    memories: Vec<Vec<u64>>,
+    pub(crate) memories: Vec<Vec<u64>>,
     /// When any state of an instance changed.
     places: Vec<Vec<u64>>,
 }

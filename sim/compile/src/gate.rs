@@ -9,7 +9,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use crate::activity::Activity;
+use crate::activity::{mark, Activity};
 use crate::design::{cone, Design, Write};
 use crate::node::{Node, NodeId};
 use crate::part::{merge, stirrers, Group, Holder};
@@ -280,6 +280,26 @@ impl Gates {
         let late = registers.chain(memories).filter(|(_, &is_late)| is_late);
         late.filter_map(|(part, _)| *part)
             .fold(0, |parts, part| parts | 1 << part)
+    }
+
+    /// How many parts are awake in a cycle, if the design goes on as it did.
+    pub(crate) fn wakings(&self, design: &Design, activity: &Activity) -> f64 {
+        let registers = design.registers.iter().zip(&self.register_wakes);
+        let mut sources: Vec<(NodeId, Mask)> = registers
+            .map(|(register, &wakes)| (register.node, wakes))
+            .collect();
+        sources.extend(self.watched.iter().map(|(&node, &wakes)| (node, wakes)));
+        let share = |part: u32| {
+            let wakes = |mask: Mask| mask >> part & 1 != 0;
+            let nodes = sources.iter().filter(|(_, mask)| wakes(*mask));
+            let mut when = activity.when(design, nodes.map(|&(node, _)| node));
+            let memories = activity.memories.iter().zip(&self.memory_wakes);
+            for (words, _) in memories.filter(|(_, &mask)| wakes(mask)) {
+                mark(&mut when, words);
+            }
+            activity.share(&when)
+        };
+        (0..ALL_PARTS).map(share).sum()
     }
 
     /// Whether anything sleeps at all.

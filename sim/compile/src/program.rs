@@ -28,6 +28,8 @@ pub struct Program {
     layout: Layout,
     activity: Activity,
     wasm: Vec<u8>,
+    /// Where the module counts how often parts are awake, and how many it should be in a cycle.
+    wakings: (Slot, f64),
 }
 
 /// A signal of a program.
@@ -51,16 +53,17 @@ pub struct Memory<'a> {
 pub fn compile(netlist: &Netlist) -> Result<Program, CompileError> {
     let design = flatten(netlist)?;
     let layout = Layout::new(&design)?;
-    let wasm = module(&design, &layout, &Gates::open(&design));
+    let (wasm, wakings) = module(&design, &layout, &Gates::open(&design));
     Ok(Program {
         activity: Activity::new(&design),
         design,
         layout,
         wasm,
+        wakings: (wakings, 0.0),
     })
 }
 
-fn module(design: &Design, layout: &Layout, gates: &Gates) -> Vec<u8> {
+fn module(design: &Design, layout: &Layout, gates: &Gates) -> (Vec<u8>, Slot) {
     let plans = plans(design, gates, schedule(design, gates));
     emit::module(design, layout, gates, &plans)
 }
@@ -82,7 +85,19 @@ impl Program {
         let activity = std::mem::replace(&mut self.activity, Activity::new(&self.design));
         let (design, activity) = guard(&self.design, &activity);
         let gates = Gates::new(&design, &activity);
-        self.wasm = module(&design, &self.layout, &gates);
+        let (wasm, wakings) = module(&design, &self.layout, &gates);
+        self.wasm = wasm;
+        self.wakings = (wakings, gates.wakings(&design, &activity));
+    }
+
+    /// How often parts of the design were awake since an instance was made, by its whole memory.
+    pub fn wakings(&self, memory: &[u8]) -> u64 {
+        self.wakings.0.read(memory)
+    }
+
+    /// How many parts are awake in a cycle, if the design goes on as it did while it was observed.
+    pub fn expected_wakings(&self) -> f64 {
+        self.wakings.1
     }
 
     /// Bytes of the state, from the start of the memory.

@@ -22,7 +22,7 @@ pub struct Machine {
     cycles: u64,
     /// Cycles that this machine ran, whatever snapshots say.
     ran: u64,
-    tuning: Tuning,
+    pub(crate) tuning: Tuning,
     handles: HashMap<String, Signal>,
     signals: Vec<Prepared>,
     recorder: Option<Recorder>,
@@ -129,18 +129,17 @@ impl Machine {
 
     /// Runs some cycles; at times looks at what the design is doing, and after some looks compiles it anew for that.
     fn call(&mut self, cycles: u32) {
-        if let Some(tuned) = self.tuning.finished() {
-            self.take_over(tuned);
-        }
         let mut left = cycles;
         while left > 0 {
+            if let Some(tuned) = self.tuning.finished() {
+                self.take_over(tuned);
+            }
             let part = u64::from(left).min(self.tuning.cycles_to_look(self.ran)) as u32;
             self.running.run(part);
             self.ran += u64::from(part);
             left -= part;
             if self.tuning.cycles_to_look(self.ran) == 0 {
-                let image = &self.running.image()[..self.program.image_size()];
-                if let Some(tuned) = self.tuning.look(&self.program, image) {
+                if let Some(tuned) = self.tuning.look(&self.program, self.running.image()) {
                     self.take_over(tuned);
                 }
             }
@@ -156,6 +155,7 @@ impl Machine {
     }
 
     fn take_over(&mut self, tuned: Tuned) {
+        self.tuning.taken_over(self.ran);
         let before = std::mem::replace(&mut self.running, tuned.running);
         self.program = tuned.program;
         let size = self.program.image_size();

@@ -1,7 +1,8 @@
 //! When a machine is compiled anew for what it is doing.
 //!
-//! A design does other things in a menu than in a game, so it is looked at in rounds, at first each eight times as long as the one before. The first
-//! is over so soon that the machine waits for it; later ones are worked out on a thread of their own while the machine runs on.
+//! A design does other things in a menu than in a game, so it is looked at in rounds, each longer than the one before. The first is over so soon
+//! that the machine waits for it; later ones are worked out on a thread of their own while the machine runs on. When more of the design wakes than
+//! did when it was looked at, it does something new, and a short round begins.
 
 use std::thread::JoinHandle;
 
@@ -11,12 +12,14 @@ use crate::running::Running;
 
 /// Cycles between two looks of the first round, on average.
 const FIRST_STEP: u64 = 1 << 12;
-/// Cycles between two looks of the longest rounds. They follow each other within seconds, since what was made for a menu is slow in a game.
-const LONGEST_STEP: u64 = 1 << 21;
+/// The same of the longest rounds, which follow each other.
+const LONGEST_STEP: u64 = 1 << 23;
 /// Looks of a round.
 const LOOKS: usize = 32;
 /// How much longer each round is.
 const LONGER: u64 = 8;
+/// Parts of the design that may be awake in a cycle besides those that were expected.
+const SURPRISE: f64 = 0.25;
 
 /// A program that was compiled for some states, at power-up.
 pub(crate) struct Tuned {
@@ -42,6 +45,10 @@ pub(crate) struct Tuning {
     chance: u64,
     /// When to look again.
     next: u64,
+    /// When it was looked last, and how often parts of the design had been awake by then.
+    last: (u64, u64),
+    /// How much more may be awake than was expected. What is surprising again and again is what the design does.
+    tolerance: f64,
     at_work: Option<JoinHandle<Tuned>>,
 }
 
@@ -52,6 +59,8 @@ impl Default for Tuning {
             step: FIRST_STEP,
             chance: 0,
             next: FIRST_STEP,
+            last: (0, 0),
+            tolerance: SURPRISE,
             at_work: None,
         }
     }
@@ -63,11 +72,15 @@ impl Tuning {
         self.next - ran
     }
 
-    /// Looks at the state. Returns what the first round comes to.
-    pub(crate) fn look(&mut self, program: &Program, image: &[u8]) -> Option<Tuned> {
-        self.images.push(image.to_vec());
+    /// Looks at the memory. Returns what the first round comes to.
+    pub(crate) fn look(&mut self, program: &Program, memory: &[u8]) -> Option<Tuned> {
         let is_first = self.step == FIRST_STEP;
+        self.heed_surprise(program, memory);
+        self.images.push(memory[..program.image_size()].to_vec());
         let is_over = self.images.len() == LOOKS;
+        if is_over && self.step == LONGEST_STEP {
+            self.tolerance = SURPRISE;
+        }
         if is_over {
             self.step = LONGEST_STEP.min(LONGER * self.step);
         }
@@ -86,6 +99,24 @@ impl Tuning {
         None
     }
 
+    /// Begins a short round if more is awake than was expected.
+    fn heed_surprise(&mut self, program: &Program, memory: &[u8]) {
+        let now = (self.next, program.wakings(memory));
+        let before = std::mem::replace(&mut self.last, now);
+        let wakings = (now.1 - before.1) as f64 / (now.0 - before.0) as f64;
+        let is_new = wakings > program.expected_wakings() + self.tolerance;
+        if is_new && self.step > LONGER * FIRST_STEP {
+            self.tolerance *= 2.0;
+            self.step = LONGER * FIRST_STEP;
+            self.images.clear();
+        }
+    }
+
+    /// A program of its own counts from the beginning.
+    pub(crate) fn taken_over(&mut self, ran: u64) {
+        self.last = (ran, 0);
+    }
+
     /// Cycles to the next look. With even steps, looks could keep time with the pictures and see the same lines of each.
     fn gap(&mut self) -> u64 {
         // A linear congruential generator with Knuth's multiplier, of which the upper bits are good.
@@ -100,5 +131,42 @@ impl Tuning {
     pub(crate) fn finished(&mut self) -> Option<Tuned> {
         let thread = self.at_work.take_if(|thread| thread.is_finished())?;
         Some(thread.join().expect("what could be compiled can be again"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Machine;
+    use gatefall_netlist::Netlist;
+
+    /// A counter and a sum that stand while the input is off.
+    const DESIGN: &str = "top top
+
+module top {
+  input clock : clock
+  input on : 1
+  output out : 8
+  net one : 8
+  net two : 8
+  assign out = one
+  register one clock clock initial 8'h01 next (mux on (add one 8'h03) one)
+  register two clock clock initial 8'h02 next (mux on (add two one) two)
+}
+";
+
+    #[test]
+    fn rounds_get_longer_until_more_is_awake_than_was_expected() {
+        let mut machine = Machine::new(&Netlist::from_text(DESIGN).unwrap()).unwrap();
+        let round = |step: u64| 3 * LOOKS as u64 * step / 2;
+        machine.run(round(FIRST_STEP));
+        assert_eq!(machine.tuning.step, LONGER * FIRST_STEP);
+        machine.run(round(LONGER * FIRST_STEP));
+        let long = LONGER * LONGER * FIRST_STEP;
+        assert_eq!(machine.tuning.step, long);
+        machine.poke("on", 1).unwrap();
+        machine.run(2 * long);
+        assert_eq!(machine.tuning.step, LONGER * FIRST_STEP);
+        assert_eq!(machine.tuning.tolerance, 2.0 * SURPRISE);
     }
 }

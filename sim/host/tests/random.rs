@@ -90,6 +90,31 @@ proptest! {
     }
 
     #[test]
+    fn who_was_compiled_anew_goes_on_as_who_was_not(
+        choices in prop::collection::vec(any::<u32>(), 600..900),
+    ) {
+        let mut choices = Choices(choices.iter());
+        let netlist = netlist(&mut choices);
+        let mut tuned = Machine::new(&netlist).unwrap();
+        // By itself, for what it did in many places.
+        for _ in 0..16 {
+            poke_inputs(&mut tuned, &mut choices);
+            tuned.run(10_007);
+        }
+        let mut plain = Machine::new(&netlist).unwrap();
+        plain.restore(&tuned.snapshot()).unwrap();
+        for step in 0..20 {
+            for (name, value) in poke_inputs(&mut tuned, &mut choices) {
+                plain.poke_value(&name, &value).unwrap();
+            }
+            let cycles = 1 + choices.below(60) as u64;
+            tuned.run(cycles);
+            plain.run(cycles);
+            prop_assert_eq!(&tuned.snapshot(), &plain.snapshot(), "step {} of\n{}", step, netlist.to_text());
+        }
+    }
+
+    #[test]
     fn any_split_of_a_run_gives_the_same_state(
         choices in prop::collection::vec(any::<u32>(), 300..700),
         parts in prop::collection::vec(0u64..40, 1..8),

@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 
 /// How often each engine is measured. The engines take turns, so that what else the machine does hits all of them.
 pub(crate) const REPETITIONS: u64 = 5;
-/// Cycles that an engine runs before it is measured: ours has been compiled anew for what it does, V8 has compiled it in earnest.
-const WARM_UP: u64 = 2_000_000;
+/// Cycles that an engine runs before it is measured: ours has been compiled anew for what it does, three times, V8 has compiled it in earnest.
+const WARM_UP: u64 = 20_000_000;
 /// The most cycles in a repetition of an engine that interprets.
 const INTERPRETED: u64 = 20_000;
 

@@ -48,7 +48,7 @@ use tempfile::TempDir;
 
 const WASMTIME: About = About {
     name: "gatefall",
-    flags: "WebAssembly in wasmtime, compiled anew after a million cycles",
+    flags: "WebAssembly in wasmtime, compiled anew for what it does",
     pace: Pace::Compiled,
 };
 const NODE: About = About {

@@ -34,7 +34,14 @@ const RUN: u32 = 3;
 /// Writes the module.
 ///
 /// What sleeps is in functions of its own, so that it takes no machine registers from the loop that runs all the time.
-pub(crate) fn module(design: &Design, layout: &Layout, gates: &Gates, plans: &Plans) -> Vec<u8> {
+///
+/// Besides, where in the memory it counts how often parts are awake.
+pub(crate) fn module(
+    design: &Design,
+    layout: &Layout,
+    gates: &Gates,
+    plans: &Plans,
+) -> (Vec<u8>, Slot) {
     let scratch = Scratch::new(design, layout, gates, &plans.always);
     let body = |parameter| Body::new(design, layout, gates, &scratch, &plans.always, parameter);
     let mut code = vec![(Ty::I32, body(Ty::I32).resume())];
@@ -80,7 +87,7 @@ pub(crate) fn module(design: &Design, layout: &Layout, gates: &Gates, plans: &Pl
         .section(&functions)
         .section(&memories);
     module.section(&exports).section(&bodies).section(&data);
-    module.finish()
+    (module.finish(), scratch.wakings)
 }
 
 /// A function that is being written.
@@ -96,6 +103,8 @@ struct Body<'a> {
     locals: Vec<ValType>,
     /// The local that has the parts that are awake in this cycle.
     awake: u32,
+    /// The local that counts how often parts are awake during the run.
+    wakings: u32,
     /// Nodes whose value is in a local.
     values: HashMap<NodeId, u32>,
     /// The locals of registers that live in one during the run.
@@ -135,6 +144,7 @@ impl<'a> Body<'a> {
             code: Vec::new(),
             locals: vec![val_type(parameter)],
             awake: 0,
+            wakings: 0,
             values: HashMap::new(),
             state: vec![None; design.registers.len()],
         }
@@ -163,6 +173,7 @@ impl<'a> Body<'a> {
         self.enter();
         if sleeps {
             self.awake = self.new_local(Ty::I64);
+            self.wakings = self.new_local(Ty::I64);
         }
         self.emit()
             .local_get(left)
@@ -189,6 +200,13 @@ impl<'a> Body<'a> {
             .local_tee(left);
         self.emit().br_if(0).end().end();
         self.leave();
+        if sleeps {
+            let wakings = self.wakings;
+            self.emit().i32_const(0).local_get(wakings);
+            self.fetch(self.scratch.wakings);
+            self.emit().i64_add();
+            self.put(self.scratch.wakings);
+        }
         self.finish()
     }
 

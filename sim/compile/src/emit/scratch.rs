@@ -14,6 +14,8 @@ use crate::region::Item;
 pub(super) struct Scratch {
     /// The parts that will be awake in the next cycle.
     pub(super) woken: Slot,
+    /// How often parts were awake.
+    pub(super) wakings: Slot,
     /// What the nodes of a watching item were when they last changed, by position of the item.
     pub(super) watches: Vec<Slot>,
     /// The same for each node by itself.
@@ -56,6 +58,7 @@ impl Scratch {
             }
         };
         let woken = reserve(Ty::I64);
+        let wakings = reserve(Ty::I64);
         let watches = always.regions[0].items.iter().map_while(|item| match item {
             Item::Watch { nodes } => {
                 let bits: u32 = nodes.iter().map(|&node| design.pool.width(node)).sum();
@@ -82,6 +85,7 @@ impl Scratch {
         let late_stores = late_stores(design, layout, gates, &mut reserve);
         let mut scratch = Scratch {
             woken,
+            wakings,
             watches,
             watched,
             kept,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use wasm_encoder::{BlockType, Function};
 
-use super::{slot_type, Body};
+use super::{slot_type, Body, PARTS};
 use crate::gate::Mask;
 use crate::node::{Node, NodeId, Op, Ty};
 use crate::place::Plan;
@@ -23,6 +23,11 @@ impl<'a> Body<'a> {
             .i64_eqz()
             .i32_eqz()
             .if_(BlockType::Empty);
+        if function == PARTS {
+            let wakings = self.wakings;
+            self.emit().local_get(some).i64_popcnt();
+            self.emit().local_get(wakings).i64_add().local_set(wakings);
+        }
         self.emit().local_get(some).call(function).end();
     }
 
