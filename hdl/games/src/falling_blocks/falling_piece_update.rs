@@ -11,7 +11,7 @@
 //! the left wall), y the row of its lower edge (6 bits, two's complement). Rows up to 31 are
 //! legal; the board never has a cell above row 23, so higher rows read as empty.
 //!
-//! **Latency**: 17 cycles for a step down, at most about 420 for a turn with five kicks and a ghost
+//! **Latency**: 16 cycles for a step down, at most about 420 for a turn with five kicks and a ghost
 //! at the bottom. `start` is taken only while `busy` is
 //! low, and all outputs are valid when it is low again.
 
@@ -395,3 +395,6 @@ impl Logic for FallingPieceUpdate {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

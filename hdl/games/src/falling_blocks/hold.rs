@@ -62,3 +62,69 @@ impl Logic for Hold {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gatefall_widgets::tick;
+
+    fn strobe(uut: &mut Hold, strobe: fn(&mut Hold) -> &mut Signal<In, Bit>) {
+        strobe(uut).next = true;
+        tick!(*uut);
+        strobe(uut).next = false;
+        simulate(uut, 20);
+    }
+
+    fn hold() -> Hold {
+        let mut uut = Hold::default();
+        uut.connect_all();
+        strobe(&mut uut, |uut| &mut uut.restart);
+        uut
+    }
+
+    fn seen(uut: &Hold) -> (u64, bool) {
+        (uut.held.val().into(), uut.allowed.val())
+    }
+
+    #[test]
+    fn a_piece_is_put_aside_once_until_the_next_one_locks() {
+        let mut uut = hold();
+        assert_eq!(seen(&uut), (0, true));
+        uut.shape.next = 6.into();
+        strobe(&mut uut, |uut| &mut uut.put_aside);
+        assert_eq!(seen(&uut), (6, false));
+        uut.shape.next = 3.into();
+        tick!(uut);
+        assert_eq!(seen(&uut), (6, false), "what falls is not what is held");
+        strobe(&mut uut, |uut| &mut uut.allow);
+        assert_eq!(seen(&uut), (6, true));
+        strobe(&mut uut, |uut| &mut uut.put_aside);
+        assert_eq!(seen(&uut), (3, false));
+        strobe(&mut uut, |uut| &mut uut.restart);
+        assert_eq!(seen(&uut), (0, true));
+    }
+
+    #[test]
+    fn the_players_exchange_what_they_hold() {
+        let mut uut = hold();
+        uut.shape.next = 5.into();
+        strobe(&mut uut, |uut| &mut uut.put_aside);
+        // The bits that leave come back after those of the other player have.
+        let mut rest = [false; STATE_LENGTH as usize];
+        let mut exchange = |uut: &mut Hold| {
+            uut.swap.next = true;
+            for bit in &mut rest {
+                simulate(uut, 20);
+                uut.chain_in.next = *bit;
+                *bit = uut.chain_out.val();
+                tick!(*uut);
+            }
+            uut.swap.next = false;
+            simulate(uut, 20);
+        };
+        exchange(&mut uut);
+        assert_eq!(seen(&uut), (0, true));
+        exchange(&mut uut);
+        assert_eq!(seen(&uut), (5, false));
+    }
+}

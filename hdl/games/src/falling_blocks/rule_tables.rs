@@ -89,3 +89,54 @@ impl Logic for RuleTables {
         self.word.next = self.words.data.val();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gatefall_widgets::tick;
+
+    fn tables() -> RuleTables {
+        let mut uut = RuleTables::default();
+        uut.connect_all();
+        uut
+    }
+
+    #[test]
+    fn gravity_finds_the_bytes_of_its_speed() {
+        let mut uut = tables();
+        uut.for_gravity.next = true;
+        for (level, is_classic) in [(1, false), (15, false), (1, true), (29, true)] {
+            let mut speed = 0;
+            for byte in 0..4u64 {
+                let address = u64::from(is_classic) << 7 | u64::from(level) << 2 | byte;
+                uut.speed_address.next = address.to_bits();
+                tick!(uut);
+                let word: u64 = uut.word.val().into();
+                speed |= word << (8 * byte);
+            }
+            assert_eq!(speed, u64::from(gravity::speed(level, is_classic)));
+        }
+    }
+
+    #[test]
+    fn a_piece_finds_its_cells_its_corners_and_its_steps() {
+        let mut uut = tables();
+        // Looked for, but not by gravity.
+        uut.speed_address.next = 0xFF.into();
+        let mut at = |address: u64| {
+            uut.place_address.next = address.to_bits();
+            tick!(uut);
+            let word: u64 = uut.word.val().into();
+            let signed = |bits: u64| (bits as i8 & 7) - (bits as i8 & 4) * 2;
+            (signed(word), signed(word >> 3))
+        };
+        let upright_i = [0, 1, 2, 3].map(|index| at(1 << 4 | 1 << 2 | index));
+        assert_eq!(upright_i, [(2, 0), (2, 1), (2, 2), (2, 3)]);
+        let corners = [0, 1, 2, 3].map(&mut at);
+        assert_eq!(corners, pieces::corners(0));
+        let steps = [TEST_LEFT, TEST_RIGHT, TEST_DOWN].map(|test| at(0x80 | u64::from(test)));
+        assert_eq!(steps, [(-1, 0), (1, 0), (0, -1)]);
+        // An I from lying to upright, its fifth place: the SRS has it one to the right and two up.
+        assert_eq!(at(0xC0 | 4), (1, 2));
+    }
+}
