@@ -4,7 +4,7 @@
 //! passed, whatever the frequency.
 //!
 //! **Shape**: `hundredth` is a strobe; the clock that makes a hundredth full is the one before.
-//! **Cost**: 77 LC, no block RAM.
+//! **Cost**: 74 LC in the arcade, no block RAM.
 
 use rust_hdl::prelude::*;
 

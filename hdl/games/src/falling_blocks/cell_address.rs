@@ -11,7 +11,6 @@
 //! ```
 //!
 //! **Shape**: combinational. Of the columns above 9 nothing is promised.
-//! **Cost**: 4 LC.
 
 use rust_hdl::prelude::*;
 

@@ -4,7 +4,7 @@
 //!
 //! **Shape**: `lit` answers for the `row` and `column` of the clock before. Of 71 steps one is dark, the others light an LED each, and
 //! the last of them leaves all of them lit for a step.
-//! **Cost**: 31 LC, 1 block RAM.
+//! **Cost**: 1 block RAM.
 
 use super::{COLUMNS, ROWS};
 use rust_hdl::prelude::*;

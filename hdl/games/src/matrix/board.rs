@@ -4,7 +4,7 @@
 //!
 //! **Shape**: the address is `{row, column}`, row 0 at the top. A cell is `{id, colour}`; the id tells two falling blocks apart. Reads
 //! take one clock. Row 10 is the floor: fixed cells which nobody ever overwrites, so that a block lands there as it does on others.
-//! **Cost**: 2 block RAM, no LC.
+//! **Cost**: 2 block RAMs.
 
 use super::{COLUMNS, FIXED, ROWS};
 use rust_hdl::prelude::*;

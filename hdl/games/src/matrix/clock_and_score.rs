@@ -1,7 +1,6 @@
 //! Time and score, as people read them: decimal digits, counted as such.
 //!
 //! **Shape**: registers, one clock after their strobe. The score stops where the game does, at 3.
-//! **Cost**: 25 LC.
 
 use rust_hdl::prelude::*;
 

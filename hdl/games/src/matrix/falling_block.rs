@@ -5,7 +5,7 @@
 //! shift against the wall is undone, and a turn at the wall moves the block by as little as possible.
 //!
 //! **Shape**: strobes act on the next clock. `fits` and `is_lit` follow two clocks after a change and one after `row` or `column`.
-//! **Cost**: 51 LC, 1 block RAM.
+//! **Cost**: 1 block RAM.
 
 use super::shapes;
 use rust_hdl::prelude::*;

@@ -8,7 +8,6 @@
 //! ```
 //!
 //! **Shape**: `look`, `step` and `tick` are strobes; a step is also a look, a tick is also a step. `phase` is low in the first quarter.
-//! **Cost**: 38 LC.
 
 use gatefall_widgets::timing::Divider;
 use rust_hdl::prelude::*;

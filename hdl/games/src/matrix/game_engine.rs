@@ -15,7 +15,7 @@
 //! A due row takes everything above it down with it, blocks that have touched included: they are not fixed on such a tick.
 //!
 //! **Shape**: a tick takes 606 clocks, a press 50. Presses are strobes that only count while `is_ready`.
-//! **Cost**: 259 LC with its parts, 3 block RAM.
+//! **Cost**: 3 block RAMs with its parts.
 
 use super::board::Board;
 use super::clock_and_score::ClockAndScore;

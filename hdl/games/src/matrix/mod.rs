@@ -10,7 +10,7 @@
 //! The uppermost three rows are the construction zone, where a block is red and can be steered for three seconds. Below it is yellow while
 //! it falls and blue when it is fixed. Three full rows win; a full board or 99 seconds lose.
 //!
-//! **Cost**: 525 LC, 8 block RAM at 12 MHz on an HX1K; 505 LC, 7 block RAM with `RowScan`.
+//! **Cost**: 470 LC and 6 block RAMs on an iCEstick.
 
 pub mod attract;
 pub mod board;

@@ -9,7 +9,6 @@
 //! One row at a time: which one is decided when it starts to blink, and a deeper row that fills meanwhile waits.
 //!
 //! **Shape**: `found` and `tick_done` are strobes, in that order or far apart, never together; the outputs are registers.
-//! **Cost**: 12 LC.
 
 use rust_hdl::prelude::*;
 

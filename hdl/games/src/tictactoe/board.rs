@@ -11,7 +11,7 @@
 //! whose read port therefore never waits and never disturbs the game.
 //!
 //! **Shape**: reads take one cycle. A reset leaves the words; what needs a clean board clears it.
-//! **Cost**: no LC, 2 block RAMs.
+//! **Cost**: 2 block RAMs.
 
 use rust_hdl::prelude::*;
 

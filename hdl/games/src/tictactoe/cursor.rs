@@ -1,6 +1,4 @@
 //! The selected cell: a row and a column, 0 to 2, without wrapping.
-//!
-//! **Cost**: 10 LC.
 
 use rust_hdl::prelude::*;
 

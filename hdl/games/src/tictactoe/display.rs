@@ -10,7 +10,7 @@
 //!   shimmers white.
 //!
 //! **Shape**: `colour` belongs to the `row` and `column` of two cycles before.
-//! **Cost**: 75 LC, 1 block RAM.
+//! **Cost**: 1 block RAM.
 
 use super::game_logic::Phase;
 use super::palette::ink;

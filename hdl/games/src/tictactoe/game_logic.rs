@@ -10,8 +10,6 @@
 //! The first player begins, every turn begins in the middle. A confirm on a cell that takes no size is refused. Of several buttons at
 //! once one counts: confirm, up, down, left, right, in this order; buttons while the referee walks are dropped (at most 35 us at
 //! 12 MHz, so they were pressed at once).
-//!
-//! **Cost**: 150 LC with the referee.
 
 use super::cursor::Cursor;
 use super::referee::Referee;

@@ -11,7 +11,7 @@
 //!
 //! **Shape**: commands are strobes while `ready`; each ends with one strobe out (`clear` with none). A seek takes at most 9 cycles,
 //! a clear 32, a placement at most 420: 35 us at 12 MHz, less than any two presses are apart.
-//! **Cost**: 97 LC, with the board 2 block RAMs.
+//! **Cost**: 3 block RAMs with the board.
 
 use super::board::Board;
 use super::lines::line_cells;

@@ -12,7 +12,7 @@
 //! **Shape**: `play` starts an effect, whatever was playing before; the pin is low when nothing plays. Time is counted in slots, some
 //! 10 ms each, which a game has for its buttons anyway; a sound that starts between two slots begins with a short one. Every 256 clocks
 //! the pitch is added to a phase of 16 bits: notes of 100 Hz and more are right to 1 % up to 25.2 MHz. A slot is longer than those 256 clocks.
-//! **Cost**: 50 LC, 1 block RAM.
+//! **Cost**: 1 block RAM.
 
 use rust_hdl::prelude::*;
 

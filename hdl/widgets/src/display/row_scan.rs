@@ -13,7 +13,6 @@
 //! **Shape**: an output takes 31 us, a row 1 ms, of which the LEDs are dark 31 us. `row` and `column` change at the beginning of an
 //! output's time, and `colour` has half of it. Outputs are registers. `row_enable` is high while the LEDs may shine: the output
 //! enable of a 74HC595 is its inverse.
-//! **Cost**: 44 LC, no block RAM.
 //! **Source**: 10 rows at 1 kHz are 100 pictures a second; a 74HC595 shifts at up to 25 MHz at 4.5 V, here at 32 kHz.
 
 use super::MatrixSize;

@@ -11,7 +11,6 @@
 //!
 //! **Shape**: `digit` changes at the beginning of the pause of 62 us, and `value` is shown as it comes. Segment a is bit 0, digit 0 is
 //! the leftmost; all active high. Outputs are registers.
-//! **Cost**: 41 LC, no block RAM.
 //! **Source**: 1 kHz for each digit, 250 Hz for the whole, at least 2 us of pause.
 
 use crate::timing::Divider;

@@ -12,7 +12,7 @@
 //!
 //! **Shape**: `row` and `column` change at the beginning of a phase; `colour` is taken at the end of it, at least 4 clocks later, and
 //! only once for each LED, so that no LED ever shows half of one colour and half of another. `data` is a register.
-//! **Cost**: about 65 LC, 1 block RAM.
+//! **Cost**: 1 block RAM.
 //! **Source**: WS2812B: 0 is 0.40 us high and 0.85 us low, 1 is 0.80 us high and 0.45 us low, each +-150 ns; a pause of more than 280 us
 //! (V5; earlier ones 50 us). Tests check all of it for every clock of a board.
 

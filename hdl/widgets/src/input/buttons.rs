@@ -6,7 +6,6 @@
 //!
 //! **Shape**: two flip-flops bring each level into the clock; `pressed` has a one for each button that went down, in the clock of
 //! `look` itself. Buttons that are down at reset count as pressed with the first look.
-//! **Cost**: 4 LC for each button, no block RAM.
 //! **Source**: bounces of tact switches are specified at 5 to 10 ms.
 
 use rust_hdl::prelude::*;

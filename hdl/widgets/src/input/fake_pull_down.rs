@@ -5,7 +5,6 @@
 //!
 //! **Shape**: `pressed` is the level as it was [`SETTLE`] cycles after the pin was let go, one cycle in 64; two flip-flops keep metastability out.
 //! What comes out does not bounce less than the button.
-//! **Cost**: 14 LC.
 //! **Source**: the vendor's tutorial for Alchitry Io boards without pull-down resistors; their buttons have 330 ohm in series, which bounds the
 //! current while a closed button is driven. The data sheet allows 10 uA of leakage: at 10 pF a volt takes 1 us, the look comes after 0.5 us at most.
 

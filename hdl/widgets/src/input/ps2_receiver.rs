@@ -15,7 +15,7 @@
 //!
 //! **Shape**: `code_valid` and `code_error` are strobes, never both. `code` holds from `code_valid` to the first bit of the next frame,
 //! at least 59 us: a period of the keyboard's clock less a sample.
-//! **Cost**: 61 LC, no block RAM.
+//! **Cost**: 50 LC in the arcade, no block RAM.
 //! **Source**: IBM PS/2 keyboard interface as in Adam Chapweske, "The PS/2 Mouse/Keyboard Protocol": timing, frame, odd parity.
 
 use rust_hdl::prelude::*;

@@ -4,7 +4,7 @@
 //! the taps, so the state that never moves is all ones, and zero, the power-up state of the flip-flops, is a good start.
 //!
 //! **Shape**: `value` is a register; bit 0 is the newest bit.
-//! **Cost**: 17 LC, no block RAM.
+//! **Cost**: 16 LC in `matrix`, no block RAM.
 //! **Source**: primitive polynomial x^16 + x^14 + x^13 + x^11 + 1 (taps 16, 14, 13, 11); a test walks the whole period.
 
 use rust_hdl::prelude::*;

@@ -9,7 +9,7 @@
 //! several numbers waits for as many steps as the number has bits.
 //!
 //! **Shape**: `value` is a register; bit 0 is the newest bit.
-//! **Cost**: 33 LC, no block RAM.
+//! **Cost**: 34 LC in the arcade, no block RAM.
 //! **Source**: primitive polynomial x^32 + x^22 + x^2 + x + 1 (taps 32, 22, 2, 1); a test proves the period.
 
 use rust_hdl::prelude::*;

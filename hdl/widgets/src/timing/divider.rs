@@ -2,7 +2,6 @@
 //!
 //! **Shape**: `strobe` is high for one clock of each `cycles`, the last one of the period that begins after `restart` or reset. The
 //! counter runs down and its top bit is the strobe, so there is nothing to compare.
-//! **Cost**: N + 4 LC.
 
 use rust_hdl::prelude::*;
 

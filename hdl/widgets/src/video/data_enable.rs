@@ -7,7 +7,6 @@
 //! ```
 //!
 //! **Shape**: `visible` is a level and belongs to the dot that comes with the sync pulses of the same cycle; right from the second frame on.
-//! **Cost**: about 40 LC, no block RAM.
 //! **Source**: the mode, [`VGA_640X480_60`](super::VGA_640X480_60); VESA DMT.
 
 use super::VgaMode;

@@ -3,7 +3,6 @@
 //! Dark channels keep all they have, and so do pins of one or two bits, which would lose too much.
 //!
 //! **Shape**: combinational; `N` bits.
-//! **Cost**: 1 LC per channel.
 
 use rust_hdl::prelude::*;
 
