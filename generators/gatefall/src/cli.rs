@@ -68,7 +68,7 @@ pub(crate) enum Command {
     /// Measure how fast a game is simulated, by this program and by others that are installed
     ///
     /// Every simulator runs the same circuit: the game, keys that are played on it, and a signature of
-    /// all that comes out of it. Signatures that differ are an error. Takes a minute or two.
+    /// all that comes out of it. Signatures that differ are an error. Takes some minutes.
     #[command(verbatim_doc_comment)]
     Bench(BenchArguments),
     /// Hold a game against its golden model: every case, or very many
