@@ -100,6 +100,42 @@ endmodule
     );
 }
 
+#[test]
+fn a_small_change_makes_a_small_difference() {
+    let lines = |source: &str| -> Vec<String> {
+        let netlist = Netlist::from_text(source).unwrap();
+        netlist.verify().unwrap();
+        let text = text(&netlist, &Docs::new());
+        text.lines().map(str::to_owned).collect()
+    };
+    // How many lines of the one text the other has not.
+    let missing = |of: &[String], other: &[String]| {
+        let mut other = other.to_vec();
+        let is_missing = |line: &&String| {
+            let found = other.iter().position(|candidate| candidate == *line);
+            found.map(|index| other.remove(index)).is_none()
+        };
+        of.iter().filter(is_missing).count()
+    };
+    let before = lines(BLINKER);
+    for (old, new, removed, added) in [
+        ("8'hc8", "8'hc9", 1, 1),
+        ("(mux (ltu limit", "(mux (eq limit", 1, 1),
+        // A register before an output: its declaration, and four lines that clock it.
+        (
+            "  assign led = (eq phase 2'h1)",
+            "  net lit : 1\n  register lit clock clock initial 1'h0 next (eq phase 2'h1)\n  assign led = lit",
+            1,
+            6,
+        ),
+    ] {
+        assert!(BLINKER.contains(old));
+        let after = lines(&BLINKER.replacen(old, new, 1));
+        let differences = (missing(&before, &after), missing(&after, &before));
+        assert_eq!(differences, (removed, added), "{after:#?}");
+    }
+}
+
 /// The lines of a module with 8-bit inputs `a`, `b`, a bit `c`, and one output that is the given expression.
 fn written(width: u32, expression: &str) -> String {
     let source = format!(
