@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use gatefall_netlist::{BlackBox, Value};
-use num_bigint::BigInt;
+use num_bigint::BigUint;
 use rust_hdl::core::ast::{Verilog, VerilogExpression, VerilogStatement};
 use rust_hdl::core::atom::AtomKind;
 
@@ -103,33 +103,66 @@ fn first_line(text: &str) -> &str {
         .unwrap_or("")
 }
 
-/// The flip-flop or memory that a text describes.
+/// The flip-flop or memory that a text describes. All of the text is compared, but for white space and contents: what a text adds to
+/// rust-hdl's own would otherwise be lost.
 fn state(scope: &Scope, text: &str, ports: &[&str]) -> Option<Primitive> {
+    let atom = |name: &str| scope.atoms.iter().find(|atom| atom.name == name);
+    let memory = |address: &str, data: &str| {
+        let last = (BigUint::from(1u8) << atom(address)?.width) - 1u8;
+        Some(format!("reg[{}:0] mem[{last}:0];", atom(data)?.width - 1))
+    };
+    let is = |expected: String| frame(text) == frame(&expected);
     match ports {
-        ["clock", "d", "q"] if text.contains("q <= d") => register(scope, text, "clock"),
-        ["clk", "d", "q"] if text.contains("q <= d") => register(scope, text, "clk"),
-        names if names == RAM_PORTS && text.contains("mem[write_address] <= write_data") => {
-            contents(scope, text, "read_address", "read_data")
-                .map(|initial| Primitive::Ram { initial })
+        ["clock", "d", "q"] => register(
+            scope,
+            text,
+            "clock",
+            "always @(posedge clock) begin q <= d; end",
+        ),
+        ["clk", "d", "q"] => register(scope, text, "clk", "always @(posedge clk) q <= d;"),
+        names if names == RAM_PORTS => {
+            let memory = memory("read_address", "read_data")?;
+            let body = "always @(posedge read_clock) begin read_data <= mem[read_address]; end \
+                always @(posedge write_clock) begin if (write_enable) begin mem[write_address] <= write_data; end end";
+            let known = [
+                format!("{memory} {body}"),
+                format!("{memory} initial begin end {body}"),
+            ];
+            let initial = contents(scope, text, "read_address", "read_data")?;
+            let is_known = known.into_iter().any(is);
+            is_known.then_some(Primitive::Ram { initial })
         }
-        ["address", "clock", "data"] if text.contains("data <= mem[address]") => {
-            contents(scope, text, "address", "data").map(|initial| Primitive::SyncRom { initial })
+        ["address", "clock", "data"] => {
+            let memory = memory("address", "data")?;
+            let body = "always @(posedge clock) begin data <= mem[address]; end";
+            let initial = contents(scope, text, "address", "data")?;
+            is(format!("{memory} initial begin end {body}"))
+                .then_some(Primitive::SyncRom { initial })
         }
-        ["address", "data"] if text.contains("case (address)") => {
-            contents(scope, text, "address", "data").map(|initial| Primitive::Rom { initial })
+        ["address", "data"] => {
+            let initial = contents(scope, text, "address", "data")?;
+            is("always @* case (address) endcase".into()).then_some(Primitive::Rom { initial })
         }
         _ => None,
     }
 }
 
-/// `initial begin q = 8'h0; end always @(posedge clock) q <= d;`
+/// A text without white space and without the lines that list contents.
+fn frame(text: &str) -> String {
+    let lines = text.lines().filter(|line| word_of(line).is_none());
+    lines.flat_map(str::split_whitespace).collect()
+}
+
+/// `initial begin q = 8'h0; end` and the body.
 ///
 /// The width is the port's: states of enumerations are printed as 64-bit numbers.
-fn register(scope: &Scope, text: &str, clock: &'static str) -> Option<Primitive> {
-    text.contains(&format!("posedge {clock}")).then_some(())?;
+fn register(scope: &Scope, text: &str, clock: &'static str, body: &str) -> Option<Primitive> {
     let width = scope.atoms.iter().find(|atom| atom.name == "q")?.width;
     let (_, rest) = text.split_once("q = ")?;
-    let (_, value) = literal::parse(rest.split_once(';')?.0)?;
+    let (initial, _) = rest.split_once(';')?;
+    let (_, value) = literal::parse(initial)?;
+    let expected = format!("initial begin q = {initial}; end {body}");
+    (frame(text) == frame(&expected)).then_some(())?;
     Some(Primitive::Register {
         clock,
         initial: Value::new(width, value.to_biguint()?),
@@ -159,29 +192,30 @@ fn register_with_init(scope: &Scope, ports: &[&str]) -> Option<Value> {
     same.then(|| init.value.clone())
 }
 
-/// Reads `mem[4'h1] = 8'hff` and `4'h1: data = 8'hff`. Words that are not listed have the default of their type.
+/// Address and value of a line such as `mem[4'h1] = 8'hff;` or `4'h1: data = 8'hff;`
+fn word_of(line: &str) -> Option<(&str, &str)> {
+    let line = line.trim();
+    let word = line
+        .strip_prefix("mem[")
+        .and_then(|rest| rest.split_once("] = "));
+    word.or_else(|| line.split_once(": data = "))
+}
+
+/// The words that the text lists. Those that are not listed have the default of their type.
 fn contents(scope: &Scope, text: &str, address: &str, data: &str) -> Option<Vec<Value>> {
     let port = |name: &str| scope.atoms.iter().find(|atom| atom.name == name);
     let (address_width, width) = (port(address)?.width, port(data)?.width);
     let default = &port(data)?.value;
     let mut words: BTreeMap<usize, Value> = BTreeMap::new();
-    for line in text.lines().map(str::trim) {
-        let word = line
-            .strip_prefix("mem[")
-            .and_then(|rest| rest.split_once("] = "));
-        let Some((address, value)) = word.or_else(|| line.split_once(": data = ")) else {
-            continue;
-        };
+    for (address, value) in text.lines().filter_map(word_of) {
+        let (_, value) = literal::parse(value.trim_end_matches(';'))?;
+        let value = Value::new(width, value.to_biguint()?);
         if address == "default" {
+            (value == *default).then_some(())?;
             continue;
         }
         let (_, address) = literal::parse(address)?;
-        let (_, value) = literal::parse(value.trim_end_matches(';'))?;
-        let value: BigInt = value;
-        words.insert(
-            usize::try_from(address).ok()?,
-            Value::new(width, value.to_biguint()?),
-        );
+        words.insert(usize::try_from(address).ok()?, value);
     }
     let listed = words.keys().next_back().map_or(0, |last| last + 1);
     let length = if default.is_zero() {

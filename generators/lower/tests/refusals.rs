@@ -214,6 +214,28 @@ refused!(second_clock_without_a_crossing:
     }
 );
 
+refused!(custom_block_that_is_only_like_a_flip_flop: "uut: hand-written Verilog that is not known: `initial begin q = 8'h0; end`",
+{ clock: Signal<In, Clock>, d: Signal<In, Byte>, q: Signal<Out, Byte>, }
+    fn update(&mut self) {}
+    fn hdl(&self) -> Verilog {
+        Verilog::Custom("initial begin q = 8'h0; end\nalways @(posedge clock) begin q <= d + 1; end".into())
+    }
+    fn connect(&mut self) {
+        self.q.connect();
+    }
+);
+
+refused!(custom_block_that_is_only_like_a_rom: "uut: hand-written Verilog that is not known: `always @*`",
+{ address: Signal<In, Bits<2>>, data: Signal<Out, Byte>, }
+    fn update(&mut self) {}
+    fn hdl(&self) -> Verilog {
+        Verilog::Custom("always @*\ncase (address)\n  2'h1: data = 8'h1;\n  default: data = 8'h7;\nendcase".into())
+    }
+    fn connect(&mut self) {
+        self.data.connect();
+    }
+);
+
 refused!(unknown_custom_block: "uut: hand-written Verilog that is not known: `assign y = $random;`",
 { y: Signal<Out, Bit>, }
     fn update(&mut self) {}
