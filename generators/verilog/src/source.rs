@@ -112,7 +112,7 @@ fn read_file(text: &str) -> Vec<Block> {
                 };
                 blocks.push(Block {
                     name,
-                    doc: docs.join("\n"),
+                    doc: without_links(&docs.join("\n")),
                     fields,
                 });
             }
@@ -128,7 +128,7 @@ fn read_file(text: &str) -> Vec<Block> {
             .take_while(|line| !line.is_empty())
             .collect();
         if !head.is_empty() {
-            block.doc = head.join("\n");
+            block.doc = without_links(&head.join("\n"));
         }
     }
     blocks
@@ -151,12 +151,38 @@ fn read_fields<'a>(lines: &mut impl Iterator<Item = &'a str>) -> Vec<Field> {
             fields.push(Field {
                 name: name.to_owned(),
                 public,
-                doc: docs.join("\n"),
+                doc: without_links(&docs.join("\n")),
             });
         }
         docs.clear();
     }
     fields
+}
+
+/// A comment in which only the words of rustdoc's links are left: `[words](target)`, and those whose words are code.
+fn without_links(doc: &str) -> String {
+    let mut out = String::new();
+    let mut rest = doc;
+    while let Some((before, from_words)) = rest.split_once('[') {
+        out += before;
+        let link = from_words.split_once(']').and_then(|(words, after)| {
+            let target = after.strip_prefix('(').and_then(|t| t.split_once(')'));
+            let is_code = words.starts_with('`') && words.ends_with('`');
+            let after = target.map(|(_, rest)| rest).or(is_code.then_some(after));
+            Some((words, after?))
+        });
+        match link {
+            Some((words, after)) => {
+                out += words;
+                rest = after;
+            }
+            None => {
+                out.push('[');
+                rest = from_words;
+            }
+        }
+    }
+    out + rest
 }
 
 /// The identifier that a text starts with.

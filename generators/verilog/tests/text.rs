@@ -271,7 +271,7 @@ fn hand_written_modules_keep_their_text() {
 #[test]
 fn the_rust_source_names_modules_and_comments_them() {
     let rust = "\
-//! Blinks a light.
+//! Blinks a light, see [`Other`] and [the notes](https://example.org/a).
 //! More slowly than a fly.
 //!
 //! **Cost**: next to nothing.
@@ -283,7 +283,7 @@ use rust_hdl::prelude::*;
 pub struct LightBlinker<
     const N: usize,
 > {
-    /// Ticks once per cycle.
+    /// Ticks once per cycle; bits [3:0] of nothing.
     pub clock: Signal<In, Clock>,
     /// True when
     /// it is lit.
@@ -308,7 +308,7 @@ pub struct Other {
     netlist.verify().unwrap();
     let files = files(&netlist, &docs);
     assert_eq!(files[0].name, "light_blinker.v");
-    let head = "// Blinks a light.\n// More slowly than a fly.\nmodule light_blinker (\n    // Ticks once per cycle.\n    \
+    let head = "// Blinks a light, see `Other` and the notes.\n// More slowly than a fly.\nmodule light_blinker (\n    // Ticks once per cycle; bits [3:0] of nothing.\n    \
         input  wire clock,\n    // True when\n    // it is lit.\n    output wire led\n);";
     assert!(files[0].text.contains(head), "{}", files[0].text);
     assert!(
