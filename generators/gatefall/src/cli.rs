@@ -284,18 +284,18 @@ pub(crate) struct VerifyArguments {
     pub game: String,
     /// How many games to play, where games are played at random: 100,000 of `matrix`, 100 sessions at
     /// the keyboard of `arcade`, or 200,000 placements of `handheld`, if not given
-    #[arg(long)]
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     pub games: Option<u64>,
-    /// Play until this time has passed, such as `600s` (`arcade`)
+    /// Play until this time has passed, such as `600s`, where games are played at random
     #[arg(long = "for", value_name = "DURATION", value_parser = duration, conflicts_with = "games")]
     pub duration: Option<Duration>,
     /// Play a case again that a verification has written, and nothing else (`arcade`)
     #[arg(long, value_name = "FILE", conflicts_with_all = ["games", "duration"])]
     pub replay: Option<PathBuf>,
-    /// Which games; that of the number after it is the second one, and so on
-    #[arg(long, default_value_t = 1)]
-    pub seed: u64,
-    /// Clocks of a second in the game; at full length they are 12,000,000
-    #[arg(long, value_name = "CLOCKS", default_value_t = 1_000)]
-    pub second: u64,
+    /// Which games, where they are played at random; that of the number after it is the second one, and so on. 1, if not given
+    #[arg(long, conflicts_with = "replay")]
+    pub seed: Option<u64>,
+    /// Clocks of a second in the game (`matrix`); at full length they are 12,000,000. 1,000, if not given
+    #[arg(long, value_name = "CLOCKS")]
+    pub second: Option<u64>,
 }

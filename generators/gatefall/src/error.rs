@@ -124,7 +124,8 @@ impl AppError {
             AppError::Verify(
                 crate::verify::VerifyError::NoModel(_)
                 | crate::verify::VerifyError::Second(_)
-                | crate::verify::VerifyError::Case(_),
+                | crate::verify::VerifyError::Case(_)
+                | crate::verify::VerifyError::Option { .. },
             ) => 2,
             #[cfg(not(feature = "sim"))]
             AppError::NoSimulator => 2,

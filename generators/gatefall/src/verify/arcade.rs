@@ -1,14 +1,12 @@
 //! Sessions at the keyboard, every byte and every tick of them compared; a session that differs is made short and written down.
 
-use super::VerifyError;
+use super::{Amount, Steps, VerifyError};
 use crate::cli::VerifyArguments;
 use crate::error::{io, AppError};
-use crate::INTERRUPTED;
 use gatefall_lockstep::arcade::{play, read, shrink, write, Coverage, Failure, Pair};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Sessions that are played unless it is told how many.
 const SESSIONS: u64 = 100;
@@ -19,21 +17,17 @@ pub(super) fn run(arguments: &VerifyArguments) -> Result<String, AppError> {
     if let Some(path) = &arguments.replay {
         return replay(path);
     }
+    let amount = Amount::new(arguments, SESSIONS);
     let plan = Plan {
-        seed: arguments.seed,
-        sessions: match arguments.duration {
-            Some(_) => u64::MAX,
-            None => arguments.games.unwrap_or(SESSIONS),
-        },
-        end: arguments.duration.map(|duration| Instant::now() + duration),
+        steps: Steps::new(&amount, "sessions"),
         next: AtomicU64::new(0),
-        bar: bar(),
+        amount,
     };
     let (sessions, coverage) = plan.play()?;
     let (placements, inputs) = (coverage.placements(), coverage.inputs);
     Ok(format!(
         "{coverage}\n{sessions} sessions of the seeds from {}: {placements} placements, {inputs} bytes and ticks compared.",
-        arguments.seed
+        plan.amount.seed
     ))
 }
 
@@ -50,14 +44,12 @@ fn replay(path: &Path) -> Result<String, AppError> {
     ))
 }
 
-/// How much to play.
+/// Who plays which sessions.
 struct Plan {
-    seed: u64,
-    sessions: u64,
-    end: Option<Instant>,
+    amount: Amount,
+    steps: Steps,
     /// The session that nobody plays yet.
     next: AtomicU64,
-    bar: ProgressBar,
 }
 
 impl Plan {
@@ -80,33 +72,24 @@ impl Plan {
     fn play_some(&self) -> Result<(u64, Coverage), AppError> {
         let mut pair = Pair::default();
         let mut sessions = 0;
-        while self.end.is_none_or(|end| Instant::now() < end) {
+        loop {
             let session = self.next.fetch_add(1, Ordering::Relaxed);
-            if session >= self.sessions {
+            if session >= self.amount.count {
                 break;
             }
-            let seed = self.seed.wrapping_add(session);
+            let seed = self.amount.seed.wrapping_add(session);
             if let Err(failure) = play(&mut pair, seed) {
                 // Nobody needs a second one.
-                self.next.store(self.sessions, Ordering::Relaxed);
+                self.next.store(self.amount.count, Ordering::Relaxed);
                 return Err(write_case(&mut pair, *failure, seed));
             }
             sessions += 1;
-            self.bar.inc(1);
-            if INTERRUPTED.load(Ordering::Relaxed) {
-                let of = self.sessions;
-                return Err(VerifyError::Interrupted { done: session, of }.into());
+            if !self.steps.step() {
+                break;
             }
         }
         Ok((sessions, pair.take_coverage()))
     }
-}
-
-fn bar() -> ProgressBar {
-    let template = "{spinner} {human_pos} sessions, {elapsed}";
-    let style = ProgressStyle::with_template(template).expect("the template is well-formed");
-    let target = ProgressDrawTarget::stderr_with_hz(5);
-    ProgressBar::with_draw_target(None, target).with_style(style)
 }
 
 /// Makes a session that differs short, and writes it down.
@@ -146,12 +129,15 @@ mod tests {
 
     #[test]
     fn a_session_agrees_and_is_told() {
-        let plan = Plan {
+        let amount = Amount {
             seed: 1,
-            sessions: 1,
-            end: None,
+            count: 1,
+            duration: None,
+        };
+        let plan = Plan {
+            steps: Steps::new(&amount, "sessions"),
             next: AtomicU64::new(0),
-            bar: ProgressBar::hidden(),
+            amount,
         };
         let (sessions, coverage) = plan.play().unwrap();
         assert_eq!(sessions, 1);

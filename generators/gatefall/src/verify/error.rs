@@ -37,6 +37,13 @@ pub(crate) enum VerifyError {
         found: String,
         known: String,
     },
-    #[error("stopped by Ctrl-C after {done} of {of}; none differed so far")]
-    Interrupted { done: u64, of: u64 },
+    #[error("`{option}` means nothing to the verification of `{game}`")]
+    #[diagnostic(help("{known}"))]
+    Option {
+        option: &'static str,
+        game: &'static str,
+        known: String,
+    },
+    #[error("stopped by Ctrl-C; none differed so far")]
+    Interrupted,
 }

@@ -1,6 +1,6 @@
 //! The engine with sixteen rows, played at random, every press and every tick of it compared.
 
-use super::{Steps, VerifyError};
+use super::{Amount, Steps, VerifyError};
 use crate::cli::VerifyArguments;
 use gatefall_lockstep::falling_blocks::Difference;
 use gatefall_lockstep::handheld::{Played, Session};
@@ -9,23 +9,24 @@ use gatefall_lockstep::handheld::{Played, Session};
 const PLACEMENTS: u64 = 200_000;
 
 pub(super) fn run(arguments: &VerifyArguments) -> Result<String, VerifyError> {
-    let placements = arguments.games.unwrap_or(PLACEMENTS);
-    let played = play(placements, arguments.seed)?;
+    let played = play(&Amount::new(arguments, PLACEMENTS))?;
     Ok(summary(&played))
 }
 
 /// Two machines share the placements, as one core of a computer runs one of them.
-fn play(placements: u64, seed: u64) -> Result<Played, VerifyError> {
-    let steps = Steps::new(placements, "placements");
+fn play(amount: &Amount) -> Result<Played, VerifyError> {
+    let steps = Steps::new(amount, "placements");
     let halves = std::thread::scope(|scope| {
         let half = |number: u64| {
             let steps = &steps;
             move || {
                 let differ = |difference: Box<Difference>| differ(&difference);
-                let mut session = Session::new(seed + number).map_err(differ)?;
-                for _ in (number..placements).step_by(2) {
+                let mut session = Session::new(amount.seed.wrapping_add(number)).map_err(differ)?;
+                for _ in (number..amount.count).step_by(2) {
                     session.place().map_err(differ)?;
-                    steps.step()?;
+                    if !steps.step() {
+                        break;
+                    }
                 }
                 Ok::<_, VerifyError>(session.played())
             }
@@ -64,7 +65,12 @@ mod tests {
 
     #[test]
     fn some_placements_agree_and_are_told() {
-        let played = play(120, 1).unwrap();
+        let played = play(&Amount {
+            seed: 1,
+            count: 120,
+            duration: None,
+        })
+        .unwrap();
         assert!(played.placements >= 120, "{played:?}");
         assert!(played.kicks > 0 && played.holds > 0, "{played:?}");
         assert!(played.clears.iter().sum::<u64>() > 0, "{played:?}");

@@ -1,6 +1,6 @@
 //! Random games, every tick and every press of them compared.
 
-use super::{Steps, VerifyError};
+use super::{Amount, Steps, VerifyError};
 use crate::cli::VerifyArguments;
 use gatefall_golden::matrix::Event;
 use gatefall_lockstep::matrix::{Difference, Pair, Played, LEAST_SECOND};
@@ -9,28 +9,29 @@ use gatefall_lockstep::matrix::{Difference, Pair, Played, LEAST_SECOND};
 const GAMES: u64 = 100_000;
 
 pub(super) fn run(arguments: &VerifyArguments) -> Result<String, VerifyError> {
-    let second = arguments.second;
+    let second = arguments.second.unwrap_or(LEAST_SECOND);
     if second < LEAST_SECOND || !second.is_multiple_of(100) {
         return Err(VerifyError::Second(second));
     }
-    let games = arguments.games.unwrap_or(GAMES);
-    let played = play(games, arguments.seed, second)?;
+    let played = play(&Amount::new(arguments, GAMES), second)?;
     Ok(summary(&played))
 }
 
 /// Two machines share the games, as one core of a computer runs one of them.
-fn play(games: u64, seed: u64, second: u64) -> Result<Played, VerifyError> {
-    let steps = Steps::new(games, "games");
+fn play(amount: &Amount, second: u64) -> Result<Played, VerifyError> {
+    let steps = Steps::new(amount, "games");
     let halves = std::thread::scope(|scope| {
         let half = |first: u64| {
             let steps = &steps;
             move || {
                 let mut pair = Pair::new(second);
                 let mut played = Played::default();
-                for game in (first..games).step_by(2) {
-                    let one = pair.play(seed.wrapping_add(game));
+                for game in (first..amount.count).step_by(2) {
+                    let one = pair.play(amount.seed.wrapping_add(game));
                     played.add(&one.map_err(|difference| differ(&difference))?);
-                    steps.step()?;
+                    if !steps.step() {
+                        break;
+                    }
                 }
                 Ok::<_, VerifyError>(played)
             }
@@ -81,11 +82,27 @@ mod tests {
 
     #[test]
     fn a_few_games_agree_and_are_told() {
-        let played = play(4, 1, LEAST_SECOND).unwrap();
+        let amount = Amount {
+            seed: 1,
+            count: 4,
+            duration: None,
+        };
+        let played = play(&amount, LEAST_SECOND).unwrap();
         assert_eq!(played.games, 4);
         let ends = [Event::Won, Event::LostByFullBoard, Event::LostByTime];
         assert_eq!(ends.map(|end| played.count(end)).iter().sum::<u64>(), 4);
         let summary = summary(&played);
         assert!(summary.starts_with("4 games, "), "{summary}");
+    }
+
+    #[test]
+    fn a_time_ends_the_games() {
+        let amount = Amount {
+            seed: 1,
+            count: u64::MAX,
+            duration: Some(std::time::Duration::from_millis(1)),
+        };
+        let played = play(&amount, LEAST_SECOND).unwrap();
+        assert!((1..100).contains(&played.games), "{}", played.games);
     }
 }

@@ -16,10 +16,23 @@ use gatefall_games::Game;
 use gatefall_host::Machine;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::sync::atomic::Ordering;
-use std::time::Instant;
+use std::time::{Duration, Instant};
+
+/// Options of games that are played at random.
+const RANDOM: [&str; 3] = ["--games", "--for", "--seed"];
 
 pub(crate) fn run(arguments: &VerifyArguments) -> Result<(), AppError> {
     let game = game(&arguments.game)?;
+    let own: &[&str] = match game.name {
+        "arcade" => &["--replay"],
+        "matrix" => &["--second"],
+        _ => &[],
+    };
+    let known = match game.name {
+        "tictactoe" => own.to_vec(),
+        _ => [&RANDOM, own].concat(),
+    };
+    check_options(game.name, &known, arguments)?;
     let begun = Instant::now();
     let summary = match game.name {
         "arcade" => arcade::run(arguments)?,
@@ -28,8 +41,41 @@ pub(crate) fn run(arguments: &VerifyArguments) -> Result<(), AppError> {
         "tictactoe" => tictactoe::run(game)?,
         _ => return Err(VerifyError::NoModel(game.name).into()),
     };
+    if INTERRUPTED.load(Ordering::Relaxed) {
+        crate::output::print(&format!("{summary}\n"))?;
+        return Err(VerifyError::Interrupted.into());
+    }
     let took = begun.elapsed().as_secs_f64();
     crate::output::print(&format!("{summary}\nNone differs. {took:.0} s\n"))
+}
+
+/// Who gives an option expects it to matter.
+fn check_options(
+    game: &'static str,
+    known: &[&str],
+    arguments: &VerifyArguments,
+) -> Result<(), VerifyError> {
+    let given = [
+        ("--games", arguments.games.is_some()),
+        ("--for", arguments.duration.is_some()),
+        ("--seed", arguments.seed.is_some()),
+        ("--replay", arguments.replay.is_some()),
+        ("--second", arguments.second.is_some()),
+    ];
+    match given
+        .iter()
+        .find(|(option, is_given)| *is_given && !known.contains(option))
+    {
+        None => Ok(()),
+        Some((option, _)) => Err(VerifyError::Option {
+            option,
+            game,
+            known: match known {
+                [] => "it always tries everything".to_owned(),
+                known => format!("it knows {}", known.join(", ")),
+            },
+        }),
+    }
 }
 
 /// The game in gates, at power-up.
@@ -39,26 +85,59 @@ fn machine(game: &Game) -> Result<Machine, VerifyError> {
     Ok(Machine::new(&netlist)?)
 }
 
-/// How far a check has come, on the terminal; Ctrl-C ends it.
-struct Steps(ProgressBar);
+/// How much is played at random.
+struct Amount {
+    seed: u64,
+    /// Games or the like.
+    count: u64,
+    duration: Option<Duration>,
+}
+
+impl Amount {
+    /// `usual` is the count where nothing is asked for.
+    fn new(arguments: &VerifyArguments, usual: u64) -> Self {
+        Self {
+            seed: arguments.seed.unwrap_or(1),
+            count: match arguments.duration {
+                Some(_) => u64::MAX,
+                None => arguments.games.unwrap_or(usual),
+            },
+            duration: arguments.duration,
+        }
+    }
+}
+
+/// How far a check has come, on the terminal; its time and Ctrl-C end it.
+struct Steps {
+    bar: ProgressBar,
+    end: Option<Instant>,
+}
 
 impl Steps {
     /// `unit` says what there are so many of.
-    fn new(count: u64, unit: &str) -> Self {
-        let template = format!("{{wide_bar}} {{human_pos}}/{{human_len}} {unit}, {{eta}} left");
+    fn new(amount: &Amount, unit: &str) -> Self {
+        let (length, template) = match amount.duration {
+            Some(_) => (
+                None,
+                format!("{{spinner}} {{human_pos}} {unit}, {{elapsed}}"),
+            ),
+            None => (
+                Some(amount.count),
+                format!("{{wide_bar}} {{human_pos}}/{{human_len}} {unit}, {{eta}} left"),
+            ),
+        };
         let style = ProgressStyle::with_template(&template).expect("the template is well-formed");
         let target = ProgressDrawTarget::stderr_with_hz(5);
-        Self(ProgressBar::with_draw_target(Some(count), target).with_style(style))
+        Self {
+            bar: ProgressBar::with_draw_target(length, target).with_style(style),
+            end: amount.duration.map(|duration| Instant::now() + duration),
+        }
     }
 
-    fn step(&self) -> Result<(), VerifyError> {
-        self.0.inc(1);
-        if INTERRUPTED.load(Ordering::Relaxed) {
-            return Err(VerifyError::Interrupted {
-                done: self.0.position(),
-                of: self.0.length().unwrap_or_default(),
-            });
-        }
-        Ok(())
+    /// One is done. Whether to go on.
+    fn step(&self) -> bool {
+        self.bar.inc(1);
+        let is_over = self.end.is_some_and(|end| Instant::now() >= end);
+        !is_over && !INTERRUPTED.load(Ordering::Relaxed)
     }
 }

@@ -3,7 +3,7 @@
 
 mod pair;
 
-use super::{machine, Steps, VerifyError};
+use super::{machine, Amount, Steps, VerifyError};
 use gatefall_games::Game;
 use gatefall_golden::tictactoe::{Placement, Position, Solution, Value};
 use pair::Pair;
@@ -71,11 +71,18 @@ fn positions(depth: usize) -> Vec<BTreeMap<Position, u64>> {
 fn check(game: &Game, depth: usize) -> Result<String, VerifyError> {
     let levels = positions(depth);
     let count = levels.iter().map(BTreeMap::len).sum::<usize>();
-    let steps = Steps::new(count as u64, "positions");
+    let amount = Amount {
+        seed: 0,
+        count: count as u64,
+        duration: None,
+    };
+    let steps = Steps::new(&amount, "positions");
     let mut pair = Pair::new(machine(game)?)?;
     for position in levels.iter().flat_map(BTreeMap::keys) {
         pair.check_position(position)?;
-        steps.step()?;
+        if !steps.step() {
+            return Err(VerifyError::Interrupted);
+        }
     }
     let mut summary = String::new();
     for (placements, level) in levels.iter().enumerate() {
