@@ -1,9 +1,10 @@
 //! From the terminal's keys to the keyboard's.
 //!
 //! A terminal that knows the kitty keyboard protocol tells when a key goes up. Others only repeat a key that stays down, so here
-//! a key counts as held while repeats arrive, and goes up when none has come for a while.
+//! a key counts as held while repeats arrive, and goes up when none has come for a while. They do not tell the keypad from the digits
+//! above the letters either: there a digit stands for both keys. No scene of a game has a meaning for both.
 
-use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyEventState, KeyModifiers};
 use gatefall_devices::Key;
 use std::time::{Duration, Instant};
 
@@ -18,7 +19,6 @@ pub(crate) enum Wish {
     Release(Key),
     /// Ctrl-C.
     End,
-    Nothing,
 }
 
 /// The keys that are down.
@@ -37,29 +37,34 @@ impl Keyboard {
     }
 
     /// What to do about an event of the terminal.
-    pub(crate) fn wish(&mut self, event: KeyEvent, now: Instant) -> Wish {
+    pub(crate) fn wishes(&mut self, event: KeyEvent, now: Instant) -> Vec<Wish> {
         if event.modifiers.contains(KeyModifiers::CONTROL) && event.code == KeyCode::Char('c') {
-            return Wish::End;
+            return vec![Wish::End];
         }
-        let Some(key) = key(event.code) else {
-            return Wish::Nothing;
-        };
+        let keys = keys(event, self.reports_releases).into_iter();
         if self.reports_releases {
             return match event.kind {
-                KeyEventKind::Press => Wish::Press(key),
-                KeyEventKind::Release => Wish::Release(key),
-                KeyEventKind::Repeat => Wish::Nothing,
+                KeyEventKind::Press => keys.map(Wish::Press).collect(),
+                KeyEventKind::Release => keys.map(Wish::Release).collect(),
+                KeyEventKind::Repeat => Vec::new(),
             };
         }
         let until = now + HELD;
+        keys.filter(|&key| self.hold(key, until))
+            .map(Wish::Press)
+            .collect()
+    }
+
+    /// A key is down until then, unless it is heard of again. Whether it was up.
+    fn hold(&mut self, key: Key, until: Instant) -> bool {
         match self.held.iter_mut().find(|(held, _)| *held == key) {
             Some((_, end)) => {
                 *end = until;
-                Wish::Nothing
+                false
             }
             None => {
                 self.held.push((key, until));
-                Wish::Press(key)
+                true
             }
         }
     }
@@ -73,7 +78,38 @@ impl Keyboard {
     }
 }
 
-/// The key that makes this code.
+/// The keys that make this event.
+fn keys(event: KeyEvent, tells_keypad: bool) -> Vec<Key> {
+    if event.state.contains(KeyEventState::KEYPAD) {
+        return on_keypad(event.code).into_iter().collect();
+    }
+    let is_digit = matches!(event.code, KeyCode::Char('0'..='9' | '.'));
+    let twin = (is_digit && !tells_keypad).then(|| on_keypad(event.code));
+    let keys = [key(event.code), twin.flatten()];
+    keys.into_iter().flatten().collect()
+}
+
+/// The key of the keypad that makes this code, with NumLock or without.
+fn on_keypad(code: KeyCode) -> Option<Key> {
+    Key::named(match code {
+        KeyCode::Char('0') | KeyCode::Insert => "Keypad0",
+        KeyCode::Char('1') | KeyCode::End => "Keypad1",
+        KeyCode::Char('2') | KeyCode::Down => "Keypad2",
+        KeyCode::Char('3') | KeyCode::PageDown => "Keypad3",
+        KeyCode::Char('4') | KeyCode::Left => "Keypad4",
+        KeyCode::Char('5') | KeyCode::KeypadBegin => "Keypad5",
+        KeyCode::Char('6') | KeyCode::Right => "Keypad6",
+        KeyCode::Char('7') | KeyCode::Home => "Keypad7",
+        KeyCode::Char('8') | KeyCode::Up => "Keypad8",
+        KeyCode::Char('9') | KeyCode::PageUp => "Keypad9",
+        KeyCode::Char('.') | KeyCode::Delete => "KeypadDot",
+        KeyCode::Char('+') => "KeypadPlus",
+        KeyCode::Enter => "KeypadEnter",
+        _ => return None,
+    })
+}
+
+/// The key beside the keypad that makes this code.
 fn key(code: KeyCode) -> Option<Key> {
     Key::named(match code {
         KeyCode::Left => "Left",
@@ -109,19 +145,19 @@ mod tests {
         let start = Instant::now();
         let at = |ms| start + Duration::from_millis(ms);
         assert_eq!(
-            keyboard.wish(event(KeyCode::Left), at(0)),
-            Wish::Press(named("Left"))
+            keyboard.wishes(event(KeyCode::Left), at(0)),
+            [Wish::Press(named("Left"))]
         );
         assert_eq!(keyboard.releases(at(114)), []);
         assert_eq!(keyboard.releases(at(115)), [named("Left")]);
         assert_eq!(
-            keyboard.wish(event(KeyCode::Left), at(500)),
-            Wish::Press(named("Left"))
+            keyboard.wishes(event(KeyCode::Left), at(500)),
+            [Wish::Press(named("Left"))]
         );
         for repeat in 1..20 {
             assert_eq!(
-                keyboard.wish(event(KeyCode::Left), at(500 + 33 * repeat)),
-                Wish::Nothing
+                keyboard.wishes(event(KeyCode::Left), at(500 + 33 * repeat)),
+                []
             );
             assert_eq!(keyboard.releases(at(530 + 33 * repeat)), []);
         }
@@ -133,23 +169,58 @@ mod tests {
         let mut keyboard = Keyboard::new(true);
         let now = Instant::now();
         let mut space = event(KeyCode::Char(' '));
-        assert_eq!(keyboard.wish(space, now), Wish::Press(named("Space")));
+        assert_eq!(keyboard.wishes(space, now), [Wish::Press(named("Space"))]);
         space.kind = KeyEventKind::Repeat;
-        assert_eq!(keyboard.wish(space, now), Wish::Nothing);
+        assert_eq!(keyboard.wishes(space, now), []);
         assert_eq!(keyboard.releases(now + Duration::from_secs(9)), []);
         space.kind = KeyEventKind::Release;
-        assert_eq!(keyboard.wish(space, now), Wish::Release(named("Space")));
+        assert_eq!(keyboard.wishes(space, now), [Wish::Release(named("Space"))]);
     }
 
     #[test]
     fn letters_are_keys_whatever_their_case_and_ctrl_c_ends() {
         let mut keyboard = Keyboard::new(true);
         let now = Instant::now();
-        let press = |keyboard: &mut Keyboard, c| keyboard.wish(event(KeyCode::Char(c)), now);
-        assert_eq!(press(&mut keyboard, 'z'), Wish::Press(named("Z")));
-        assert_eq!(press(&mut keyboard, 'Z'), Wish::Press(named("Z")));
-        assert_eq!(press(&mut keyboard, 'ß'), Wish::Nothing);
+        let press = |keyboard: &mut Keyboard, c| keyboard.wishes(event(KeyCode::Char(c)), now);
+        assert_eq!(press(&mut keyboard, 'z'), [Wish::Press(named("Z"))]);
+        assert_eq!(press(&mut keyboard, 'Z'), [Wish::Press(named("Z"))]);
+        assert_eq!(press(&mut keyboard, 'ß'), []);
         let ctrl_c = KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
-        assert_eq!(keyboard.wish(ctrl_c, now), Wish::End);
+        assert_eq!(keyboard.wishes(ctrl_c, now), [Wish::End]);
+    }
+
+    #[test]
+    fn the_keypad_is_told_apart_where_the_terminal_does() {
+        let mut keyboard = Keyboard::new(true);
+        let now = Instant::now();
+        let mut press = |code, state| {
+            let mut event = event(code);
+            event.state = state;
+            keyboard.wishes(event, now)
+        };
+        for (code, name) in [
+            (KeyCode::Char('1'), "Keypad1"),
+            (KeyCode::End, "Keypad1"),
+            (KeyCode::KeypadBegin, "Keypad5"),
+            (KeyCode::Char('.'), "KeypadDot"),
+            (KeyCode::Left, "Keypad4"),
+        ] {
+            let wishes = press(code, KeyEventState::KEYPAD);
+            assert_eq!(wishes, [Wish::Press(named(name))]);
+        }
+        let digit = press(KeyCode::Char('1'), KeyEventState::NONE);
+        assert_eq!(digit, [Wish::Press(named("1"))]);
+    }
+
+    #[test]
+    fn elsewhere_a_digit_is_both_keys() {
+        let mut keyboard = Keyboard::new(false);
+        let now = Instant::now();
+        let digit = keyboard.wishes(event(KeyCode::Char('3')), now);
+        assert_eq!(digit, ["3", "Keypad3"].map(|name| Wish::Press(named(name))));
+        let hold = keyboard.wishes(event(KeyCode::Char('.')), now);
+        assert_eq!(hold, [Wish::Press(named("KeypadDot"))]);
+        let up = keyboard.releases(now + HELD);
+        assert_eq!(up, ["3", "Keypad3", "KeypadDot"].map(named));
     }
 }

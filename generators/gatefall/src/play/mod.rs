@@ -133,12 +133,15 @@ impl<'a> Play<'a> {
                 return Ok(true);
             }
             match event::read().map_err(SimError::Terminal)? {
-                Event::Key(event) => match self.keyboard.wish(event, now) {
-                    Wish::Press(key) => self.set(key, true)?,
-                    Wish::Release(key) => self.set(key, false)?,
-                    Wish::End => return Ok(false),
-                    Wish::Nothing => {}
-                },
+                Event::Key(event) => {
+                    for wish in self.keyboard.wishes(event, now) {
+                        match wish {
+                            Wish::Press(key) => self.set(key, true)?,
+                            Wish::Release(key) => self.set(key, false)?,
+                            Wish::End => return Ok(false),
+                        }
+                    }
+                }
                 Event::Resize(columns, rows) => self.display.resize(columns, rows),
                 _ => {}
             }
