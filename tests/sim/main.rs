@@ -244,6 +244,11 @@ fn what_cannot_be_is_told() {
         "  × cannot write `no-folder/a.wav`: No such file or directory (os error 2)\n",
     );
     refused(
+        "sim arcade --for 1ms --wave no-folder/a.vcd",
+        &[],
+        "  × cannot write `no-folder/a.vcd`: No such file or directory (os error 2)\n",
+    );
+    refused(
         "sim arcade --for 1ms --wav /dev/full",
         &[],
         "  × cannot write `/dev/full`: No space left on device (os error 28)\n",
@@ -259,6 +264,89 @@ fn what_cannot_be_is_told() {
         "  × standard output is no terminal
   help: `gatefall sim arcade --png DIR` makes pictures without one
 ",
+    );
+}
+
+#[test]
+fn a_refused_command_leaves_older_files_alone() {
+    let desk = Desk::new();
+    let files = ["keep.wav", "keep.gif", "keep.jsonl", "keep.vcd"];
+    for name in files {
+        fs::write(desk.path(name), name).unwrap();
+    }
+    let outputs = "sim arcade --for 1ms --wav keep.wav --gif keep.gif --trace keep.jsonl";
+    for (wave, code) in [
+        ("--wave a.txt", 2),
+        ("--wave keep.vcd --signals nothing.of.this", 2),
+        ("--wave no-folder/a.vcd", 1),
+    ] {
+        let outcome = desk.run(&format!("{outputs} {wave}"));
+        assert_eq!(outcome.code, code, "{}", outcome.err);
+    }
+    for name in files {
+        assert_eq!(fs::read_to_string(desk.path(name)).unwrap(), name);
+    }
+    assert_eq!(fs::read_dir(desk.path(".")).unwrap().count(), files.len());
+}
+
+#[test]
+fn verify_refuses_options_that_would_mean_nothing() {
+    let refuse = |arguments: &str, message: &str| {
+        let outcome = Desk::new().run(arguments);
+        assert!(outcome.err.contains(message), "{}", outcome.err);
+        assert_eq!(outcome.code, 2, "{}", outcome.err);
+    };
+    refuse(
+        "verify matrix --replay a.case",
+        "`--replay` means nothing to the verification of `matrix`\n  help: it knows --games, --for, --seed, --second",
+    );
+    refuse("verify handheld --second 1000", "`--second` means nothing");
+    refuse("verify arcade --second 1000", "`--second` means nothing");
+    for option in ["--games 1", "--for 1s", "--seed 2"] {
+        refuse(
+            &format!("verify tictactoe {option}"),
+            "to the verification of `tictactoe`\n  help: it always tries everything",
+        );
+    }
+    refuse("verify arcade --games 0", "0 is not in 1..");
+}
+
+#[test]
+fn a_run_that_ends_before_its_script_says_so() {
+    let desk = Desk::new();
+    fs::write(desk.path("a.keys"), "1ms tap A\n# rest\n40ms tap B\n").unwrap();
+    let outcome = desk.run("sim arcade --keys a.keys --for 20ms");
+    assert_eq!(outcome.code, 0, "{}", outcome.err);
+    let told = "The run ends before line 3 of the script, at 40ms.\n";
+    assert!(outcome.err.contains(told), "{}", outcome.err);
+    let outcome = desk.run("sim arcade --keys a.keys --for 100ms");
+    assert!(!outcome.err.contains("before line"), "{}", outcome.err);
+}
+
+#[test]
+fn a_time_without_a_unit_is_told_how_to_be_written() {
+    let outcome = Desk::new().run("sim arcade --for 5");
+    assert_eq!(outcome.code, 2);
+    let told = "`5` is not a time such as `500ms` or `1.5s`";
+    assert!(outcome.err.contains(told), "{}", outcome.err);
+}
+
+#[test]
+fn two_files_in_one_place_are_refused() {
+    refused(
+        "sim arcade --for 1ms --wav a.out --trace ./a.out",
+        &[],
+        "  × `--wav` and `--trace` are both `./a.out`
+  help: a file can be only one of them
+",
+    );
+    let desk = Desk::new();
+    fs::write(desk.path("a.keys"), "1ms tap A\n").unwrap();
+    let outcome = desk.run("sim arcade --keys a.keys --trace a.keys");
+    assert_eq!(outcome.code, 2, "{}", outcome.err);
+    assert_eq!(
+        fs::read_to_string(desk.path("a.keys")).unwrap(),
+        "1ms tap A\n"
     );
 }
 
@@ -325,4 +413,25 @@ fn a_trace_of_a_game_that_has_none_is_refused() {
         "{}",
         outcome.err
     );
+}
+
+#[test]
+fn the_handheld_has_a_trace_too() {
+    let desk = Desk::new();
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/handheld.keys");
+    fs::copy(script, desk.path("a.keys")).unwrap();
+    let outcome = desk.run("sim handheld --keys a.keys --for 4s --trace trace.jsonl");
+    assert_eq!(outcome.code, 0, "{}", outcome.err);
+    let text = fs::read_to_string(desk.path("trace.jsonl")).unwrap();
+    let lines = text.lines().map(|line| serde_json::from_str(line).unwrap());
+    let trace: Vec<serde_json::Value> = lines.collect();
+    assert_eq!(events(&trace, "new_game").count(), 1);
+    let locks: Vec<_> = events(&trace, "lock").collect();
+    assert!(!locks.is_empty());
+    for lock in locks {
+        let rows = lock["board"].as_array().unwrap();
+        assert!(rows.iter().all(|row| row.as_str().unwrap().len() == 10));
+        assert!(lock["y"].as_i64().unwrap() < 16, "{lock}");
+    }
+    assert!(trace.iter().all(|event| event.get("player").is_none()));
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 /// A time such as `500ms` or `1.5s`.
 pub(crate) fn duration(word: &str) -> Result<Duration, String> {
-    let not_a_time = || format!("`{word}` is not a time");
+    let not_a_time = || format!("`{word}` is not a time such as `500ms` or `1.5s`");
     let (number, seconds) = match (word.strip_suffix("ms"), word.strip_suffix('s')) {
         (Some(number), _) => (number, 1e-3),
         (None, Some(number)) => (number, 1.0),

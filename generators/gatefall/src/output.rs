@@ -2,9 +2,77 @@
 
 use crate::error::{io, AppError};
 use gatefall_project::TextFile;
-use std::fs;
+use std::fs::{self, File};
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+/// A file under way: it is written beside its place and moved there when it is complete. Before that, dropping it leaves nothing behind, and an older file as it was.
+pub(crate) struct Partial {
+    /// As the user wrote it, for messages.
+    path: PathBuf,
+    place: PathBuf,
+    /// Where it is written. The place itself if that is a device or a pipe, which nothing can be moved to.
+    written: PathBuf,
+}
+
+impl Partial {
+    /// Begins the file.
+    pub(crate) fn create(path: &Path) -> Result<(Partial, File), AppError> {
+        let place = place(path);
+        let written = match fs::metadata(&place) {
+            Ok(there) if !there.is_file() => place.clone(),
+            _ => {
+                let mut name = place.file_name().unwrap_or_default().to_owned();
+                name.push(".partial");
+                place.with_file_name(name)
+            }
+        };
+        let file = File::create(&written).map_err(io("write", path))?;
+        let path = path.to_owned();
+        let partial = Partial {
+            path,
+            place,
+            written,
+        };
+        Ok((partial, file))
+    }
+
+    /// As the user wrote it.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// All is written.
+    pub(crate) fn complete(self) -> Result<(), AppError> {
+        match self.written == self.place {
+            true => Ok(()),
+            false => fs::rename(&self.written, &self.place).map_err(io("write", &self.path)),
+        }
+    }
+}
+
+impl Drop for Partial {
+    fn drop(&mut self) {
+        if self.written != self.place {
+            // There is nothing to remove if it was complete.
+            let _ = fs::remove_file(&self.written);
+        }
+    }
+}
+
+/// Where a path leads, so that two ways to one file are one. A file that links lead to need not be there.
+pub(crate) fn place(path: &Path) -> PathBuf {
+    let of_folder = || {
+        let folder = path.parent()?;
+        let folder = match folder.as_os_str().is_empty() {
+            true => Path::new("."),
+            false => folder,
+        };
+        Some(fs::canonicalize(folder).ok()?.join(path.file_name()?))
+    };
+    let whole = fs::canonicalize(path).ok();
+    whole.or_else(of_folder).unwrap_or_else(|| path.to_owned())
+}
 
 /// Makes the folder, with a clear message where something else is in the way.
 pub(crate) fn make_folder(folder: &Path) -> Result<(), AppError> {
@@ -16,17 +84,11 @@ pub(crate) fn make_folder(folder: &Path) -> Result<(), AppError> {
     fs::create_dir_all(folder).map_err(io("create", folder))
 }
 
-/// Writes a file beside its place and moves it there.
+/// Writes a whole file.
 pub(crate) fn write(path: &Path, contents: &[u8]) -> Result<(), AppError> {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(".partial");
-    let partial = path.with_file_name(name);
-    let written = fs::write(&partial, contents).and_then(|()| fs::rename(&partial, path));
-    written.map_err(|error| {
-        // If there is no file to remove, there is nothing to clean up.
-        let _ = fs::remove_file(&partial);
-        io("write", path)(error)
-    })
+    let (partial, mut file) = Partial::create(path)?;
+    file.write_all(contents).map_err(io("write", path))?;
+    partial.complete()
 }
 
 /// Writes each file into the folder.

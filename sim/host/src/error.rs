@@ -1,7 +1,5 @@
 //! What can go wrong with a machine; unknown names come with the nearest known ones.
 
-use std::path::PathBuf;
-
 use gatefall_compile::CompileError;
 use thiserror::Error;
 
@@ -55,11 +53,9 @@ pub enum HostError {
     #[error("the snapshot is of another design")]
     ForeignSnapshot,
     /// The waveform file cannot be written.
-    #[error("cannot write the waveform `{}`{}: {reason}", path.display(), after(cycles))]
+    #[error("cannot write the waveform{}: {reason}", after(cycles))]
     Wave {
-        /// The file.
-        path: PathBuf,
-        /// Cycles that were recorded before.
+        /// The last cycle that is in the file; 0 also if there is none.
         cycles: u64,
         /// Why.
         reason: String,

@@ -35,3 +35,4 @@ mod wave;
 pub use error::HostError;
 pub use machine::{AsSignal, Machine, Signal, Snapshot};
 pub use memory::MemoryView;
+pub use wave::WaveFormat;

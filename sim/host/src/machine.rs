@@ -10,7 +10,7 @@ use crate::memory::MemoryView;
 use crate::names::{matches, nearest};
 use crate::running::Running;
 use crate::tuning::{Tuned, Tuning};
-use crate::wave::Recorder;
+use crate::wave::{Recorder, WaveFormat};
 
 /// A running design.
 ///
@@ -318,14 +318,14 @@ impl Machine {
         Ok(())
     }
 
-    /// Records signals in every cycle from now on, into a file whose name ends in `.vcd` or `.fst`.
-    /// `period` is the length of a cycle in picoseconds. A recording that is under way ends.
+    /// Records signals in every cycle from now on, into an empty file. `period` is the length of a cycle in picoseconds. A recording that is under way ends.
     ///
     /// # Errors
     /// When a signal does not exist or the file cannot be written.
     pub fn record<'a>(
         &mut self,
-        path: impl AsRef<std::path::Path>,
+        file: std::fs::File,
+        format: WaveFormat,
         signals: impl IntoIterator<Item = &'a str>,
         period: u64,
     ) -> Result<(), HostError> {
@@ -337,7 +337,8 @@ impl Machine {
         {
             return Err(self.unknown_signal(unknown));
         }
-        self.recorder = Some(Recorder::new(path.as_ref(), &self.program, names, period)?);
+        let recorder = Recorder::new(file, format, &self.program, names, period)?;
+        self.recorder = Some(recorder);
         self.sample();
         Ok(())
     }

@@ -1,26 +1,48 @@
 //! Waveforms of chosen signals, as VCD or FST.
 
 use std::fs::File;
-use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, Seek, SeekFrom, Write};
+use std::path::Path;
 
 use fst_writer::{
-    FstBodyWriter, FstFileType, FstInfo, FstScopeType, FstSignalId, FstSignalType, FstVarDirection,
-    FstVarType, FstWriteError,
+    FstBodyWriter, FstFileType, FstHeaderWriter, FstInfo, FstScopeType, FstSignalId, FstSignalType,
+    FstVarDirection, FstVarType, FstWriteError,
 };
 use gatefall_compile::{Probe, Program};
 use gatefall_netlist::NetKind;
 
 use crate::error::HostError;
 
-/// The FST writer keeps changes in memory; beyond this many bytes they go to the file.
-const FST_BUFFER: usize = 16 << 20;
+/// Changes wait in memory; beyond this many bytes they go to the file.
+const BUFFER: usize = 4 << 20;
 /// FST and VCD files count time in picoseconds.
 const TIMESCALE_EXPONENT: i8 = -12;
+/// Where the header of an FST file has the time of its end, and its numbers of scopes, variables, signals and blocks of changes.
+const FST_END: u64 = 17;
+const FST_COUNTS: u64 = 41;
+
+/// How a waveform is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WaveFormat {
+    /// Text that every viewer reads.
+    Vcd,
+    /// Much smaller.
+    Fst,
+}
+
+impl WaveFormat {
+    /// What a file of this name holds: `.vcd` or `.fst`.
+    pub fn of(path: &Path) -> Option<WaveFormat> {
+        match path.extension()?.to_str()? {
+            "vcd" => Some(WaveFormat::Vcd),
+            "fst" => Some(WaveFormat::Fst),
+            _ => None,
+        }
+    }
+}
 
 /// Writes the values of signals after every cycle.
 pub(crate) struct Recorder {
-    path: PathBuf,
     sink: Sink,
     probe: Probe,
     variables: Vec<Variable>,
@@ -38,9 +60,27 @@ struct Variable {
     last: Option<Vec<u64>>,
 }
 
-enum Sink {
-    Vcd(vcd::Writer<BufWriter<File>>, Vec<vcd::IdCode>),
-    Fst(Box<FstBodyWriter<BufWriter<File>>>, Vec<FstSignalId>),
+/// A file that is whole whenever something is kept: what fails afterwards is cut off again.
+struct Sink {
+    file: File,
+    format: Format,
+    scopes: u64,
+    kept: Kept,
+}
+
+/// What is in the file for good.
+#[derive(Default)]
+struct Kept {
+    bytes: u64,
+    /// The end of the last cycle.
+    time: u64,
+    blocks: u64,
+}
+
+enum Format {
+    Vcd(vcd::Writer<Vec<u8>>, Vec<vcd::IdCode>),
+    /// Writes to the same file.
+    Fst(Box<FstBodyWriter<File>>, Vec<FstSignalId>),
 }
 
 /// A step of the walk through the hierarchy that declares all variables.
@@ -52,7 +92,8 @@ enum Declare<'a> {
 
 impl Recorder {
     pub(crate) fn new(
-        path: &Path,
+        file: File,
+        format: WaveFormat,
         program: &Program,
         mut names: Vec<&str>,
         period: u64,
@@ -66,20 +107,9 @@ impl Recorder {
                 last: None,
             })
             .collect();
-        let declarations = declare(&names, &variables);
-        let sink = if path.extension().is_some_and(|extension| extension == "fst") {
-            open_fst(path, &declarations).map_err(fst_reason)
-        } else {
-            open_vcd(path, &declarations).map_err(|error| error.to_string())
-        };
-        let sink = sink.map_err(|reason| HostError::Wave {
-            path: path.to_owned(),
-            cycles: 0,
-            reason,
-        })?;
+        let sink = Sink::open(file, format, &declare(&names, &variables));
         Ok(Recorder {
-            path: path.to_owned(),
-            sink,
+            sink: sink.map_err(|reason| HostError::Wave { cycles: 0, reason })?,
             probe: program.probe(names),
             variables,
             period,
@@ -105,7 +135,7 @@ impl Recorder {
 
     fn write(&mut self) -> Result<(), String> {
         let time = self.cycles * self.period;
-        self.sink.time(time)?;
+        self.sink.begin_cycle(time)?;
         let values = self.probe.values();
         for (index, (variable, limbs)) in self.variables.iter_mut().zip(values).enumerate() {
             let limbs: Vec<u64> = if variable.is_clock {
@@ -132,18 +162,21 @@ impl Recorder {
         Ok(())
     }
 
-    /// Completes the file.
-    pub(crate) fn finish(self) -> Result<(), HostError> {
-        let end = self.cycles * self.period;
+    /// Completes the file; after a failure as far as it goes.
+    pub(crate) fn finish(mut self) -> Result<(), HostError> {
         let result = match self.failure {
-            None => self.sink.finish(end),
+            None => self.sink.end(self.cycles * self.period),
             Some(reason) => Err(reason),
         };
-        result.map_err(|reason| HostError::Wave {
-            path: self.path,
-            cycles: self.cycles.saturating_sub(1),
-            reason,
-        })
+        if result.is_err() {
+            self.sink.cut_off();
+        }
+        result
+            .and(self.sink.seal())
+            .map_err(|reason| HostError::Wave {
+                cycles: (self.sink.kept.time / self.period).saturating_sub(1),
+                reason,
+            })
     }
 }
 
@@ -172,8 +205,10 @@ fn declare<'a>(names: &[&'a str], variables: &[Variable]) -> Vec<Declare<'a>> {
     steps
 }
 
-fn open_vcd(path: &Path, declarations: &[Declare<'_>]) -> io::Result<Sink> {
-    let mut writer = vcd::Writer::new(BufWriter::new(File::create(path)?));
+fn declare_vcd(
+    writer: &mut vcd::Writer<Vec<u8>>,
+    declarations: &[Declare<'_>],
+) -> io::Result<Vec<vcd::IdCode>> {
     let mut codes = Vec::new();
     writer.timescale(1, vcd::TimescaleUnit::PS)?;
     writer.add_module("design")?;
@@ -186,18 +221,13 @@ fn open_vcd(path: &Path, declarations: &[Declare<'_>]) -> io::Result<Sink> {
     }
     writer.upscope()?;
     writer.enddefinitions()?;
-    Ok(Sink::Vcd(writer, codes))
+    Ok(codes)
 }
 
-fn open_fst(path: &Path, declarations: &[Declare<'_>]) -> fst_writer::Result<Sink> {
-    let info = FstInfo {
-        start_time: 0,
-        timescale_exponent: TIMESCALE_EXPONENT,
-        version: "gatefall".into(),
-        date: String::new(),
-        file_type: FstFileType::Verilog,
-    };
-    let mut header = fst_writer::open_fst(path, &info)?;
+fn declare_fst(
+    header: &mut FstHeaderWriter<File>,
+    declarations: &[Declare<'_>],
+) -> fst_writer::Result<Vec<FstSignalId>> {
     let mut ids = Vec::new();
     header.scope("design", "", FstScopeType::Module)?;
     for step in declarations {
@@ -206,18 +236,13 @@ fn open_fst(path: &Path, declarations: &[Declare<'_>]) -> fst_writer::Result<Sin
             Declare::Leave => header.up_scope()?,
             Declare::Variable(name, width) => {
                 let kind = FstSignalType::bit_vec(width);
-                ids.push(header.var(
-                    name,
-                    kind,
-                    FstVarType::Wire,
-                    FstVarDirection::Implicit,
-                    None,
-                )?);
+                let wire = FstVarType::Wire;
+                ids.push(header.var(name, kind, wire, FstVarDirection::Implicit, None)?);
             }
         }
     }
     header.up_scope()?;
-    Ok(Sink::Fst(Box::new(header.finish()?), ids))
+    Ok(ids)
 }
 
 /// The FST writer's own words for what the system refused are "I/O operation failed".
@@ -228,47 +253,144 @@ fn fst_reason(error: FstWriteError) -> String {
     }
 }
 
-impl Sink {
-    fn time(&mut self, time: u64) -> Result<(), String> {
-        match self {
-            Sink::Vcd(writer, _) => writer.timestamp(time).map_err(|error| error.to_string()),
-            Sink::Fst(writer, _) => {
-                if writer.size() > FST_BUFFER {
-                    writer.flush().map_err(fst_reason)?;
-                }
-                writer.time_change(time).map_err(fst_reason)
+fn reason(error: io::Error) -> String {
+    error.to_string()
+}
+
+impl Format {
+    fn open(
+        file: &File,
+        format: WaveFormat,
+        declarations: &[Declare<'_>],
+    ) -> fst_writer::Result<Format> {
+        Ok(match format {
+            WaveFormat::Vcd => {
+                let mut writer = vcd::Writer::new(Vec::new());
+                let codes = declare_vcd(&mut writer, declarations)?;
+                Format::Vcd(writer, codes)
             }
+            WaveFormat::Fst => {
+                let info = FstInfo {
+                    start_time: 0,
+                    timescale_exponent: TIMESCALE_EXPONENT,
+                    version: "gatefall".into(),
+                    date: String::new(),
+                    file_type: FstFileType::Verilog,
+                };
+                let mut header = FstHeaderWriter::new(file.try_clone()?, &info)?;
+                let ids = declare_fst(&mut header, declarations)?;
+                Format::Fst(Box::new(header.finish()?), ids)
+            }
+        })
+    }
+}
+
+impl Sink {
+    fn open(
+        mut file: File,
+        format: WaveFormat,
+        declarations: &[Declare<'_>],
+    ) -> Result<Sink, String> {
+        let format = Format::open(&file, format, declarations).map_err(fst_reason)?;
+        let is_scope = |step: &&Declare| matches!(step, Declare::Enter(_));
+        let kept = Kept {
+            bytes: file.stream_position().map_err(reason)?,
+            ..Kept::default()
+        };
+        Ok(Sink {
+            file,
+            format,
+            // And the one around all.
+            scopes: declarations.iter().filter(is_scope).count() as u64 + 1,
+            kept,
+        })
+    }
+
+    /// A cycle begins, and the one before is complete.
+    fn begin_cycle(&mut self, time: u64) -> Result<(), String> {
+        let waiting = match &mut self.format {
+            Format::Vcd(writer, _) => writer.writer().len(),
+            Format::Fst(writer, _) => writer.size(),
+        };
+        if waiting > BUFFER {
+            self.keep(time)?;
+        }
+        self.time(time)
+    }
+
+    fn time(&mut self, time: u64) -> Result<(), String> {
+        match &mut self.format {
+            Format::Vcd(writer, _) => writer.timestamp(time).map_err(reason),
+            Format::Fst(writer, _) => writer.time_change(time).map_err(fst_reason),
         }
     }
 
     fn change(&mut self, variable: usize, width: u32, limbs: &[u64]) -> Result<(), String> {
         let bit = |index: u32| limbs[(index / 64) as usize] >> (index % 64) & 1 == 1;
         let bits = (0..width).rev().map(bit);
-        match self {
-            Sink::Vcd(writer, codes) if width == 1 => writer.change_scalar(codes[variable], bit(0)),
-            Sink::Vcd(writer, codes) => {
+        match &mut self.format {
+            Format::Vcd(writer, codes) if width == 1 => {
+                writer.change_scalar(codes[variable], bit(0))
+            }
+            Format::Vcd(writer, codes) => {
                 writer.change_vector(codes[variable], bits.map(vcd::Value::from))
             }
-            Sink::Fst(writer, ids) => {
+            Format::Fst(writer, ids) => {
                 let text: Vec<u8> = bits.map(|bit| b'0' + u8::from(bit)).collect();
                 let done = writer.signal_change(ids[variable], &text);
                 return done.map_err(fst_reason);
             }
         }
-        .map_err(|error| error.to_string())
+        .map_err(reason)
     }
 
-    fn finish(self, end: u64) -> Result<(), String> {
-        match self {
-            Sink::Vcd(mut writer, _) => {
-                writer.timestamp(end).map_err(|error| error.to_string())?;
-                writer.flush().map_err(|error| error.to_string())
+    /// Takes what waits in memory to the file; the cycles up to `time` are complete.
+    fn keep(&mut self, time: u64) -> Result<(), String> {
+        match &mut self.format {
+            Format::Vcd(writer, _) => {
+                self.file.write_all(writer.writer()).map_err(reason)?;
+                writer.writer().clear();
             }
-            Sink::Fst(mut writer, _) => {
-                writer.time_change(end).map_err(fst_reason)?;
-                let mut file = writer.finish().map_err(fst_reason)?;
-                file.flush().map_err(|error| error.to_string())
+            Format::Fst(writer, _) => writer.flush().map_err(fst_reason)?,
+        }
+        self.kept = Kept {
+            bytes: self.file.stream_position().map_err(reason)?,
+            time,
+            blocks: self.kept.blocks + 1,
+        };
+        Ok(())
+    }
+
+    /// The last cycle is complete.
+    fn end(&mut self, time: u64) -> Result<(), String> {
+        if let Format::Fst(writer, _) = &mut self.format {
+            writer.time_change(time).map_err(fst_reason)?;
+        }
+        self.keep(time)
+    }
+
+    /// Goes back to what was kept.
+    fn cut_off(&mut self) {
+        // Of a device there is nothing to cut off.
+        let _ = self.file.set_len(self.kept.bytes);
+    }
+
+    /// Says in the file how far it goes.
+    fn seal(&mut self) -> Result<(), String> {
+        let mut put = |place: u64, bytes: &[u8]| {
+            self.file.seek(SeekFrom::Start(place))?;
+            self.file.write_all(bytes)
+        };
+        let end = self.kept.time;
+        match &self.format {
+            Format::Vcd(..) => put(self.kept.bytes, format!("#{end}\n").as_bytes()),
+            Format::Fst(_, ids) => {
+                let signals = ids.len() as u64;
+                let counts = [self.scopes, signals, signals, self.kept.blocks];
+                let counts: Vec<u8> = counts.iter().flat_map(|n| n.to_be_bytes()).collect();
+                put(FST_END, &end.to_be_bytes()).and_then(|()| put(FST_COUNTS, &counts))
             }
         }
+        .map_err(reason)
     }
 }

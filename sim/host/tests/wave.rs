@@ -6,7 +6,7 @@ use std::fs::File;
 use std::io::BufReader;
 
 use fst_reader::{FstFilter, FstReader, FstSignalValue};
-use gatefall_host::{HostError, Machine};
+use gatefall_host::{HostError, Machine, WaveFormat};
 use gatefall_netlist::Netlist;
 
 const COUNTER: &str = "top top
@@ -47,7 +47,12 @@ fn vcd_holds_every_change_in_its_scope() {
     let path = folder.path().join("wave.vcd");
     let mut machine = machine();
     machine
-        .record(&path, ["odd", "inner.value", "clock"], PERIOD)
+        .record(
+            File::create(&path).unwrap(),
+            WaveFormat::of(&path).unwrap(),
+            ["odd", "inner.value", "clock"],
+            PERIOD,
+        )
         .unwrap();
     machine.run(3);
     machine.stop_recording().unwrap();
@@ -95,7 +100,12 @@ fn fst_holds_the_same_changes() {
     let path = folder.path().join("wave.fst");
     let mut machine = machine();
     machine
-        .record(&path, ["inner.value", "odd"], PERIOD)
+        .record(
+            File::create(&path).unwrap(),
+            WaveFormat::of(&path).unwrap(),
+            ["inner.value", "odd"],
+            PERIOD,
+        )
         .unwrap();
     machine.run(2);
     machine.stop_recording().unwrap();
@@ -137,11 +147,10 @@ fn fst_holds_the_same_changes() {
 }
 
 #[test]
-fn a_file_that_cannot_be_written_is_told() {
+fn a_recording_of_no_signal_is_refused() {
     let mut machine = machine();
-    let missing = machine.record("/nowhere/wave.vcd", ["odd"], PERIOD);
-    assert!(matches!(missing, Err(HostError::Wave { cycles: 0, .. })));
-    let unknown = machine.record("/nowhere/wave.vcd", ["od"], PERIOD);
+    let file = tempfile::tempfile().unwrap();
+    let unknown = machine.record(file, WaveFormat::Vcd, ["od"], PERIOD);
     assert!(matches!(unknown, Err(HostError::UnknownSignal { .. })));
 }
 
@@ -149,21 +158,19 @@ fn a_file_that_cannot_be_written_is_told() {
 #[cfg(target_os = "linux")]
 fn a_full_disk_ends_the_recording_and_not_the_run() {
     let mut machine = machine();
+    let full = || File::options().write(true).open("/dev/full").unwrap();
     machine
-        .record("/dev/full", ["inner.value"], PERIOD)
+        .record(full(), WaveFormat::Vcd, ["inner.value"], PERIOD)
         .unwrap();
-    machine.run(1000);
+    // More than waits in memory.
+    machine.run(100_000);
     assert!(machine.recording_failed());
-    assert_eq!(machine.cycles(), 1000);
+    assert_eq!(machine.cycles(), 100_000);
     let error = machine.stop_recording().unwrap_err();
     assert!(
-        matches!(
-            error,
-            HostError::Wave {
-                cycles: 1..1000,
-                ..
-            }
-        ),
-        "{error}"
+        matches!(error, HostError::Wave { cycles: 0, .. }),
+        "nothing is in the file: {error}"
     );
+    let error = machine.record(full(), WaveFormat::Fst, ["odd"], PERIOD);
+    assert!(matches!(error, Err(HostError::Wave { cycles: 0, .. })));
 }

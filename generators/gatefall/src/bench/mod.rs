@@ -25,7 +25,7 @@ pub(crate) use error::BenchError;
 
 use crate::cli::BenchArguments;
 use crate::error::{io, AppError};
-use crate::output;
+use crate::output::{self, Partial};
 use crate::root::game;
 use crate::sim::SimError;
 use circuit::{Measured, MEASURED};
@@ -40,8 +40,8 @@ use native::RustHdl;
 use node::Node;
 use report::Report;
 use std::cell::RefCell;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::io::Write;
+use std::path::PathBuf;
 use std::rc::Rc;
 use std::time::Instant;
 use tempfile::TempDir;
@@ -71,7 +71,7 @@ pub(crate) fn run(arguments: &BenchArguments, session: &Session) -> Result<(), A
         .find(|measured| measured.game == game.name)
         .ok_or(BenchError::NotMeasured(game.name))?;
     // At once, so that a file that cannot be written ends the run before it begins.
-    let json = arguments.json.as_deref().map(JsonFile::create);
+    let json = arguments.json.as_deref().map(Partial::create);
     let json = json.transpose()?;
     let plan = Plan {
         cycles: arguments.cycles,
@@ -93,8 +93,10 @@ pub(crate) fn run(arguments: &BenchArguments, session: &Session) -> Result<(), A
         &found,
         &bench.signatures,
     );
-    if let Some(json) = json {
-        json.finish(&report.to_json())?;
+    if let Some((json, mut file)) = json {
+        let written = file.write_all(report.to_json().as_bytes());
+        written.map_err(io("write", json.path()))?;
+        json.complete()?;
     }
     output::print(&report.table())
 }
@@ -200,34 +202,4 @@ fn locked(name: &str) -> Option<String> {
     let (_, rest) = LOCK.split_once(&format!("name = \"{name}\"\nversion = \""))?;
     let (version, _) = rest.split_once('"')?;
     Some(format!("{name} {version}"))
-}
-
-/// A file beside its place until it is complete; gone if it never is.
-struct JsonFile {
-    path: PathBuf,
-    partial: PathBuf,
-}
-
-impl JsonFile {
-    fn create(path: &Path) -> Result<JsonFile, AppError> {
-        let mut name = path.file_name().unwrap_or_default().to_owned();
-        name.push(".partial");
-        let partial = path.with_file_name(name);
-        fs::write(&partial, "").map_err(io("write", path))?;
-        let path = path.to_owned();
-        Ok(JsonFile { path, partial })
-    }
-
-    fn finish(self, text: &str) -> Result<(), AppError> {
-        let written = fs::write(&self.partial, text);
-        let moved = written.and_then(|()| fs::rename(&self.partial, &self.path));
-        moved.map_err(io("write", &self.path))
-    }
-}
-
-impl Drop for JsonFile {
-    fn drop(&mut self) {
-        // When it has been moved there is nothing to remove.
-        let _ = fs::remove_file(&self.partial);
-    }
 }

@@ -6,6 +6,7 @@ use gatefall_games::BuildError;
 use gatefall_host::HostError;
 use gatefall_lower::LowerError;
 use miette::Diagnostic;
+use std::path::PathBuf;
 use thiserror::Error;
 
 /// Why `sim` or `play` ends early.
@@ -21,16 +22,25 @@ pub(crate) enum SimError {
     #[error(transparent)]
     Device(#[from] DeviceError),
     #[error(transparent)]
-    Host(HostError),
-    #[error(transparent)]
+    Host(#[from] HostError),
+    #[error("`{}`: {error}", path.display())]
     #[diagnostic(help(
         "make room or choose another place; fewer `--signals` and a shorter run need less"
     ))]
-    Waveform(HostError),
+    Waveform { path: PathBuf, error: HostError },
+    #[error("`{first}` and `{second}` are both `{}`", path.display())]
+    #[diagnostic(help("a file can be only one of them"))]
+    SameFile {
+        first: &'static str,
+        second: &'static str,
+        path: PathBuf,
+    },
     #[error("a picture cannot be encoded: {0}")]
     Png(#[from] png::EncodingError),
     #[error("there is no trace of `{0}`")]
-    #[diagnostic(help("only `arcade` has one; `--wave FILE` shows any signal of any game"))]
+    #[diagnostic(help(
+        "`arcade` and `handheld` have one; `--wave FILE` shows any signal of any game"
+    ))]
     NoTrace(&'static str),
     #[error("`{0}` is no name of a waveform")]
     #[diagnostic(help("a waveform is called `NAME.vcd` or `NAME.fst`"))]
@@ -56,15 +66,6 @@ pub(crate) enum SimError {
     Terminal(std::io::Error),
 }
 
-impl From<HostError> for SimError {
-    fn from(error: HostError) -> Self {
-        match error {
-            HostError::Wave { .. } => SimError::Waveform(error),
-            error => SimError::Host(error),
-        }
-    }
-}
-
 impl SimError {
     /// What the user asked for cannot be, as opposed to what failed.
     pub(crate) fn is_usage(&self) -> bool {
@@ -74,7 +75,7 @@ impl SimError {
                 | SimError::Png(_)
                 | SimError::Interrupted { .. }
                 | SimError::Terminal(_)
-                | SimError::Waveform(_)
+                | SimError::Waveform { .. }
                 | SimError::Host(HostError::Engine(_))
         )
     }

@@ -2,12 +2,13 @@
 
 use super::palette::indexed;
 use crate::error::{io, AppError};
+use crate::output::Partial;
 use gatefall_devices::Picture;
 use gif::{DisposalMethod, Encoder, EncodingError, Frame, Repeat};
 use std::borrow::Cow;
 use std::fs::File;
 use std::io::BufWriter;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Every third picture is shown, 50 ms long: a GIF counts hundredths of a second, and 60 pictures a second do not divide them.
 const PICTURES_PER_FRAME: u64 = 3;
@@ -17,7 +18,7 @@ const COLOUR_SEARCH_SPEED: i32 = 10;
 
 /// A GIF file under way. A frame holds only what differs from the one before, and waits to learn how long it is shown.
 pub(crate) struct GifFile {
-    path: PathBuf,
+    partial: Partial,
     encoder: Encoder<BufWriter<File>>,
     pictures: u64,
     last: Option<Picture>,
@@ -34,18 +35,18 @@ struct Part {
 
 impl GifFile {
     pub(crate) fn create(path: &Path) -> Result<GifFile, AppError> {
-        let file = BufWriter::new(File::create(path).map_err(io("write", path))?);
+        let (partial, file) = Partial::create(path)?;
         let size = (
             gatefall_devices::vga_monitor::WIDTH,
             gatefall_devices::vga_monitor::HEIGHT,
         );
-        let encoder = Encoder::new(file, size.0 as u16, size.1 as u16, &[]);
+        let encoder = Encoder::new(BufWriter::new(file), size.0 as u16, size.1 as u16, &[]);
         let encoder = encoder.and_then(|mut encoder| {
             encoder.set_repeat(Repeat::Infinite)?;
             Ok(encoder)
         });
         Ok(GifFile {
-            path: path.to_owned(),
+            partial,
             encoder: encoder.map_err(failed(path))?,
             pictures: 0,
             last: None,
@@ -74,7 +75,10 @@ impl GifFile {
 
     fn write_waiting(&mut self) -> Result<(), AppError> {
         match self.waiting.take() {
-            Some(frame) => self.encoder.write_frame(&frame).map_err(failed(&self.path)),
+            Some(frame) => self
+                .encoder
+                .write_frame(&frame)
+                .map_err(failed(self.partial.path())),
             None => Ok(()),
         }
     }
@@ -82,9 +86,11 @@ impl GifFile {
     /// Completes the file.
     pub(crate) fn finish(mut self) -> Result<(), AppError> {
         self.write_waiting()?;
-        let file = self.encoder.into_inner().map_err(failed(&self.path))?;
+        let path = self.partial.path();
+        let file = self.encoder.into_inner().map_err(failed(path))?;
         let file = file.into_inner().map_err(|error| error.into_error());
-        file.map(drop).map_err(io("write", &self.path))
+        file.map_err(io("write", path))?;
+        self.partial.complete()
     }
 }
 

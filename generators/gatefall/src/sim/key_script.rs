@@ -1,7 +1,7 @@
 //! Scripts of key strokes: `500ms press Left`, `620ms release Left`, `1s tap Space`.
 //!
 //! A line is a time since power-up, what happens, and a key or a button of the game. `#` begins a comment. Times never go back. A tap is a press and, 50 ms
-//! later, the release.
+//! later, the release. Only what is up can be pressed, and only what was pressed released.
 
 use super::controls::{Control, Controls};
 use crate::duration::duration;
@@ -16,6 +16,8 @@ pub(crate) const TAP: Duration = Duration::from_millis(50);
 /// A key goes down or up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Stroke {
+    /// Its line, from 1.
+    pub line: usize,
     pub time: Duration,
     pub control: Control,
     pub is_down: bool,
@@ -47,11 +49,13 @@ pub(crate) fn parse(
     text: &str,
     controls: Controls,
 ) -> Result<Vec<Stroke>, ScriptError> {
-    let mut strokes = Vec::new();
-    let mut now = ("0s", Duration::ZERO);
-    for line in text.lines() {
+    let mut script = Script {
+        now: ("0s", Duration::ZERO),
+        strokes: Vec::new(),
+    };
+    for (index, line) in text.lines().enumerate() {
         let code = line.split('#').next().unwrap_or_default();
-        let read = read_line(code, controls, &mut now, &mut strokes);
+        let read = script.read_line(index + 1, code, controls);
         read.map_err(|mistake| ScriptError {
             problem: mistake.problem,
             help: mistake.help,
@@ -64,75 +68,113 @@ pub(crate) fn parse(
             text: Arc::new(NamedSource::new(name, text.to_owned())),
         })?;
     }
-    strokes.sort_by_key(|stroke| stroke.time);
-    Ok(strokes)
+    script.strokes.sort_by_key(|stroke| stroke.time);
+    Ok(script.strokes)
 }
 
-fn read_line<'a>(
-    line: &'a str,
-    controls: Controls,
-    now: &mut (&'a str, Duration),
-    strokes: &mut Vec<Stroke>,
-) -> Result<(), Mistake<'a>> {
-    let mut words = line.split_whitespace();
-    let Some(time_word) = words.next() else {
-        return Ok(());
-    };
-    let time = duration(time_word).map_err(|problem| Mistake {
-        word: time_word,
-        problem,
-        help: "a time is written `500ms` or `1.5s`".into(),
-    })?;
-    if time < now.1 {
-        return Err(Mistake {
+/// A script as far as it has been read.
+struct Script<'a> {
+    now: (&'a str, Duration),
+    strokes: Vec<Stroke>,
+}
+
+impl<'a> Script<'a> {
+    fn read_line(
+        &mut self,
+        number: usize,
+        line: &'a str,
+        controls: Controls,
+    ) -> Result<(), Mistake<'a>> {
+        let mut words = line.split_whitespace();
+        let Some(time_word) = words.next() else {
+            return Ok(());
+        };
+        let time = duration(time_word).map_err(|problem| Mistake {
             word: time_word,
-            problem: format!("the time goes back from {} to {time_word}", now.0),
-            help: "lines come in the order of their times".into(),
-        });
+            problem,
+            help: "a line is a time, an action and a key: `500ms press Left`".into(),
+        })?;
+        if time < self.now.1 {
+            return Err(Mistake {
+                word: time_word,
+                problem: format!("the time goes back from {} to {time_word}", self.now.0),
+                help: "lines come in the order of their times".into(),
+            });
+        }
+        self.now = (time_word, time);
+        let missing = |what: &str| Mistake {
+            word: line.trim(),
+            problem: format!("the line has no {what}"),
+            help: "a line is a time, an action and a key: `500ms press Left`".into(),
+        };
+        let action = words.next().ok_or_else(|| missing("action"))?;
+        if !["press", "release", "tap"].contains(&action) {
+            return Err(Mistake {
+                word: action,
+                problem: format!("unknown action `{action}`"),
+                help: "an action is `press`, `release` or `tap`".into(),
+            });
+        }
+        let key_word = words.next().ok_or_else(|| missing("key"))?;
+        let control = controls.named(key_word).map_err(|help| Mistake {
+            word: key_word,
+            problem: format!("unknown key `{key_word}`"),
+            help,
+        })?;
+        if let Some(word) = words.next() {
+            return Err(Mistake {
+                word,
+                problem: format!("`{word}` is one word too many"),
+                help: "a line is a time, an action and a key; `#` begins a comment".into(),
+            });
+        }
+        let strokes = match action {
+            "press" => vec![(time, true)],
+            "release" => vec![(time, false)],
+            _ => vec![(time, true), (time + TAP, false)],
+        };
+        self.check_fits(key_word, control, strokes[0])?;
+        let stroke = |(time, is_down)| Stroke {
+            line: number,
+            time,
+            control,
+            is_down,
+        };
+        self.strokes.extend(strokes.into_iter().map(stroke));
+        Ok(())
     }
-    *now = (time_word, time);
-    let missing = |what: &str| Mistake {
-        word: line.trim(),
-        problem: format!("the line has no {what}"),
-        help: "a line is a time, an action and a key: `500ms press Left`".into(),
-    };
-    let action = words.next().ok_or_else(|| missing("action"))?;
-    if !["press", "release", "tap"].contains(&action) {
-        return Err(Mistake {
-            word: action,
-            problem: format!("unknown action `{action}`"),
-            help: "an action is `press`, `release` or `tap`".into(),
-        });
-    }
-    let key_word = words.next().ok_or_else(|| missing("key"))?;
-    let control = controls.named(key_word).map_err(|help| Mistake {
-        word: key_word,
-        problem: format!("unknown key `{key_word}`"),
-        help,
-    })?;
-    if let Some(word) = words.next() {
-        return Err(Mistake {
+
+    /// Whether the stroke changes anything; one that does not is a slip.
+    fn check_fits(
+        &self,
+        word: &'a str,
+        control: Control,
+        (time, goes_down): (Duration, bool),
+    ) -> Result<(), Mistake<'a>> {
+        // The last one decides: after a tap that is the release, which may be still to come.
+        let mut before = self.strokes.iter().rev();
+        let last = before.find(|stroke| stroke.control == control);
+        let (problem, help) = match (last, goes_down) {
+            (Some(last), _) if !last.is_down && last.time > time => (
+                format!("`{word}` is still down from the tap in line {}", last.line),
+                "a tap is a press and, 50 ms later, the release",
+            ),
+            (Some(last), true) if last.is_down => (
+                format!("`{word}` is down already since line {}", last.line),
+                "`release` it first",
+            ),
+            (last, false) if last.is_none_or(|last| !last.is_down) => (
+                format!("`{word}` is not down"),
+                "a `release` belongs to a `press`; a `tap` has its own",
+            ),
+            _ => return Ok(()),
+        };
+        Err(Mistake {
             word,
-            problem: format!("`{word}` is one word too many"),
-            help: "a line is a time, an action and a key; `#` begins a comment".into(),
-        });
+            problem,
+            help: help.into(),
+        })
     }
-    if action != "release" {
-        strokes.push(Stroke {
-            time,
-            control,
-            is_down: true,
-        });
-    }
-    if action != "press" {
-        let time = if action == "tap" { time + TAP } else { time };
-        strokes.push(Stroke {
-            time,
-            control,
-            is_down: false,
-        });
-    }
-    Ok(())
 }
 
 #[cfg(test)]
@@ -142,8 +184,9 @@ mod tests {
     use gatefall_games::{arcade, tictactoe};
     use miette::{GraphicalReportHandler, GraphicalTheme};
 
-    fn stroke(ms: u64, key: &str, is_down: bool) -> Stroke {
+    fn stroke(line: usize, ms: u64, key: &str, is_down: bool) -> Stroke {
         Stroke {
+            line,
             time: Duration::from_millis(ms),
             control: Control::Key(Key::named(key).unwrap()),
             is_down,
@@ -156,11 +199,11 @@ mod tests {
         assert_eq!(
             arcade(text).unwrap(),
             [
-                stroke(500, "Left", true),
-                stroke(620, "Left", false),
-                stroke(1000, "Space", true),
-                stroke(1010, "C", true),
-                stroke(1050, "Space", false),
+                stroke(2, 500, "Left", true),
+                stroke(4, 620, "Left", false),
+                stroke(5, 1000, "Space", true),
+                stroke(6, 1010, "C", true),
+                stroke(5, 1050, "Space", false),
             ]
         );
     }
@@ -174,6 +217,7 @@ mod tests {
         let controls = Controls::new(&tictactoe::GAME);
         let strokes = parse("a.keys", "1s press confirm\n2s release Space", controls).unwrap();
         let button = |seconds, is_down| Stroke {
+            line: seconds as usize,
             time: Duration::from_secs(seconds),
             control: Control::Button("confirm"),
             is_down,
@@ -225,16 +269,38 @@ mod tests {
     #[test]
     fn other_mistakes_have_their_own_words() {
         for (text, problem) in [
-            ("soon tap A", "`soon` is not a time"),
-            ("-1s tap A", "`-1s` is not a time"),
+            (
+                "soon tap A",
+                "`soon` is not a time such as `500ms` or `1.5s`",
+            ),
+            ("-1s tap A", "`-1s` is not a time such as `500ms` or `1.5s`"),
             ("1e99s tap A", "`1e99s` is too long"),
             ("1s", "the line has no action"),
             ("1s tap", "the line has no key"),
             ("1s hit A", "unknown action `hit`"),
             ("1s tap A B", "`B` is one word too many"),
             ("1s tap %", "unknown key `%`"),
+            ("1s release A", "`A` is not down"),
+            ("1s tap A\n2s release A", "`A` is not down"),
+            ("1s press A\n2s press A", "`A` is down already since line 1"),
+            ("1s press A\n2s tap A", "`A` is down already since line 1"),
+            (
+                "\n1s tap A\n1.049s tap A",
+                "`A` is still down from the tap in line 2",
+            ),
+            (
+                "1s tap A\n1.02s release A",
+                "`A` is still down from the tap in line 1",
+            ),
         ] {
             assert_eq!(arcade(text).unwrap_err().to_string(), problem);
         }
+    }
+
+    #[test]
+    fn a_key_can_be_pressed_as_soon_as_it_is_up() {
+        let strokes = arcade("1s tap A\n1.05s press A\n1.05s release A\n1.05s tap A\n").unwrap();
+        let downs: Vec<bool> = strokes.iter().map(|stroke| stroke.is_down).collect();
+        assert_eq!(downs, [true, false, true, false, true, false]);
     }
 }

@@ -9,6 +9,7 @@ mod palette;
 mod trace;
 mod trace_event;
 mod trace_view;
+mod waveform;
 
 pub(crate) use error::SimError;
 pub(crate) use outputs::encode_png;
@@ -26,6 +27,7 @@ use outputs::Outputs;
 use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
+use waveform::Waveform;
 
 /// The panel that games with an LCD are made for.
 const GLASS: Glass = Glass {
@@ -64,23 +66,26 @@ pub(crate) fn run(arguments: &SimArguments) -> Result<(), AppError> {
         Some(path) => read_script(path, Controls::new(game))?,
         None => Vec::new(),
     };
-    let watch: &[&str] = match &arguments.trace {
-        None => &[],
-        Some(_) if game.name == trace_view::GAME => &trace_view::WATCHED,
-        Some(_) => return Err(SimError::NoTrace(game.name).into()),
+    let watch = match &arguments.trace {
+        None => Vec::new(),
+        Some(_) => trace_view::watched(game.name).ok_or(SimError::NoTrace(game.name))?,
     };
-    let mut running = start(game, watch)?;
+    outputs::check_places(arguments)?;
+    let mut running = start(game, &watch)?;
+    let waveform = Waveform::new(arguments, running.machine())?;
+    // From here on files are written.
     let mut outputs = Outputs::open(arguments, &running)?;
-    record(arguments, &mut running)?;
+    let recording = waveform.map(|waveform| waveform.record(&mut running));
+    let recording = recording.transpose()?;
     let end = End::new(arguments, &strokes);
     let begun = Instant::now();
     let outcome = play_script(&mut running, &strokes, &end, &mut outputs);
     // Whatever happened, what there is shall be complete.
-    let waveform = running.machine().stop_recording();
+    let waveform = recording.map_or(Ok(()), |recording| recording.finish(&mut running));
     let seconds = seconds(&running);
     outputs.finish(&running)?;
     outcome?;
-    waveform.map_err(SimError::from)?;
+    waveform?;
     let took = begun.elapsed().as_secs_f64();
     eprintln!("{seconds:.2} s of {} in {took:.2} s", game.name);
     if let Some(fault) = running.fault() {
@@ -93,24 +98,6 @@ fn read_script(path: &Path, controls: Controls) -> Result<Vec<Stroke>, AppError>
     let text = std::fs::read_to_string(path).map_err(io("read", path))?;
     let strokes = key_script::parse(&path.display().to_string(), &text, controls);
     Ok(strokes.map_err(SimError::from)?)
-}
-
-/// Starts the waveform.
-fn record(arguments: &SimArguments, running: &mut Running) -> Result<(), SimError> {
-    let Some(path) = &arguments.wave else {
-        return Ok(());
-    };
-    if !path
-        .extension()
-        .is_some_and(|extension| extension == "vcd" || extension == "fst")
-    {
-        return Err(SimError::WaveName(path.display().to_string()));
-    }
-    let period = 1_000_000_000_000 / running.clock_hz();
-    let machine = running.machine();
-    let names = machine.matching(&arguments.signals)?;
-    machine.record(path, names.iter().map(String::as_str), period)?;
-    Ok(())
 }
 
 /// When a run is over.
@@ -195,5 +182,11 @@ fn play_script(
         });
     }
     bar.finish_and_clear();
+    if let (Some(stroke), false) = (strokes.peek(), running.machine().recording_failed()) {
+        eprintln!(
+            "The run ends before line {} of the script, at {:?}.",
+            stroke.line, stroke.time
+        );
+    }
     Ok(())
 }

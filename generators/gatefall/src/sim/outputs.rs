@@ -6,16 +6,16 @@ use super::trace::Trace;
 use super::SimError;
 use crate::cli::SimArguments;
 use crate::error::{io, AppError};
-use crate::output;
+use crate::output::{self, Partial};
 use gatefall_devices::{wav, Amplifier, Picture, Running};
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Compression of pictures; fast enough for 60 a second.
 const PNG_LEVEL: u8 = 2;
 
-/// All that is written; files are opened at once, so that one that cannot be written ends the run before it begins.
+/// All that is written but the waveform; files are opened at once, so that one that cannot be written ends the run before it begins.
 pub(crate) struct Outputs {
     pngs: Option<Pngs>,
     gif: Option<GifFile>,
@@ -30,20 +30,45 @@ struct Pngs {
 }
 
 struct Sound {
-    path: PathBuf,
+    partial: Partial,
     file: File,
     amplifier: Amplifier,
     samples: Vec<i16>,
 }
 
 struct TraceFile {
-    path: PathBuf,
+    partial: Partial,
     file: BufWriter<File>,
     trace: Trace,
 }
 
-fn create(path: &Path) -> Result<File, AppError> {
-    File::create(path).map_err(io("write", path))
+/// No file is written twice, and the script of keys is not overwritten.
+pub(super) fn check_places(arguments: &SimArguments) -> Result<(), SimError> {
+    let files = [
+        ("--keys", &arguments.keys),
+        ("--gif", &arguments.gif),
+        ("--wav", &arguments.wav),
+        ("--trace", &arguments.trace),
+        ("--wave", &arguments.wave),
+    ];
+    let mut places: Vec<(&str, PathBuf)> = Vec::new();
+    for (option, path) in files {
+        let Some(path) = path else { continue };
+        let place = output::place(path);
+        // A device takes whatever comes.
+        let is_device = fs::metadata(&place).is_ok_and(|there| !there.is_file());
+        match places.iter().find(|(_, other)| *other == place) {
+            Some((other, _)) if !is_device => {
+                return Err(SimError::SameFile {
+                    first: other,
+                    second: option,
+                    path: path.clone(),
+                });
+            }
+            _ => places.push((option, place)),
+        }
+    }
+    Ok(())
 }
 
 impl Outputs {
@@ -55,19 +80,21 @@ impl Outputs {
         });
         let gif = arguments.gif.as_ref().map(|path| GifFile::create(path));
         let sound = arguments.wav.clone().map(|path| {
-            let file = create(&path)?;
-            let amplifier = Amplifier::default();
+            let (partial, file) = Partial::create(&path)?;
             Ok::<_, AppError>(Sound {
-                path,
+                partial,
                 file,
-                amplifier,
+                amplifier: Amplifier::default(),
                 samples: Vec::new(),
             })
         });
         let trace = arguments.trace.clone().map(|path| {
-            let file = BufWriter::new(create(&path)?);
-            let trace = Trace::new(&running.bench().watched, running.clock_hz());
-            Ok::<_, AppError>(TraceFile { path, file, trace })
+            let (partial, file) = Partial::create(&path)?;
+            Ok::<_, AppError>(TraceFile {
+                partial,
+                file: BufWriter::new(file),
+                trace: Trace::new(&running.bench().watched, running.clock_hz()),
+            })
         });
         Ok(Outputs {
             pngs: pngs.transpose()?,
@@ -88,10 +115,15 @@ impl Outputs {
             } = sound;
             all.extend(samples.iter().map(|&high| amplifier.sample(high)));
         }
-        if let Some(TraceFile { path, file, trace }) = &mut self.trace {
+        if let Some(TraceFile {
+            partial,
+            file,
+            trace,
+        }) = &mut self.trace
+        {
             for change in running.take_changes() {
                 for line in trace.lines(&change) {
-                    writeln!(file, "{line}").map_err(io("write", path))?;
+                    writeln!(file, "{line}").map_err(io("write", partial.path()))?;
                 }
             }
         }
@@ -119,25 +151,29 @@ impl Outputs {
         Ok(())
     }
 
-    /// Completes all files.
-    pub(crate) fn finish(mut self, running: &Running) -> Result<(), AppError> {
-        if let Some(gif) = self.gif.take() {
-            gif.finish()?;
-        }
-        if let Some(Sound {
-            path,
-            mut file,
-            samples,
-            ..
-        }) = self.sound.take()
-        {
-            let bytes = wav(&samples, running.sample_rate_hz());
-            file.write_all(&bytes).map_err(io("write", &path))?;
-        }
-        if let Some(TraceFile { path, mut file, .. }) = self.trace.take() {
-            file.flush().map_err(io("write", &path))?;
-        }
-        Ok(())
+    /// Completes all files, also if one of them fails.
+    pub(crate) fn finish(self, running: &Running) -> Result<(), AppError> {
+        let gif = self.gif.map_or(Ok(()), GifFile::finish);
+        let rate_hz = running.sample_rate_hz();
+        let sound = self.sound.map_or(Ok(()), |sound| sound.finish(rate_hz));
+        let trace = self.trace.map_or(Ok(()), TraceFile::finish);
+        gif.and(sound).and(trace)
+    }
+}
+
+impl Sound {
+    fn finish(mut self, rate_hz: u32) -> Result<(), AppError> {
+        let written = self.file.write_all(&wav(&self.samples, rate_hz));
+        written.map_err(io("write", self.partial.path()))?;
+        self.partial.complete()
+    }
+}
+
+impl TraceFile {
+    fn finish(mut self) -> Result<(), AppError> {
+        let written = self.file.flush();
+        written.map_err(io("write", self.partial.path()))?;
+        self.partial.complete()
     }
 }
 

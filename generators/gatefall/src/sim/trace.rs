@@ -92,7 +92,7 @@ pub(crate) struct Trace {
 }
 
 impl Trace {
-    /// For the signals of [`WATCHED`](super::trace_view::WATCHED).
+    /// For the signals of [`watched`](super::trace_view::watched).
     pub(crate) fn new(watched: &[Watched], clock_hz: u64) -> Trace {
         let player = Player {
             board: [[b'.'; COLUMNS]; ROWS],

@@ -3,12 +3,20 @@
 use super::trace_event::Piece;
 use gatefall_devices::Change;
 
-/// The game whose signals these are.
-pub(crate) const GAME: &str = "arcade";
+/// The games with this engine, and where each has its scene.
+const SCENES: [(&str, &str); 2] = [
+    ("arcade", "scene_control.current"),
+    ("handheld", "scene_control.scene"),
+];
 
-/// What is watched, in the order of the fields of [`View`].
-pub(crate) const WATCHED: [&str; 34] = [
-    "scene_control.current",
+/// What is watched of a game, in the order of the fields of [`View`]; none if it has another engine.
+pub(super) fn watched(game: &str) -> Option<Vec<&'static str>> {
+    let (_, scene) = SCENES.iter().find(|(name, _)| *name == game)?;
+    Some([&[*scene], &ENGINE[..]].concat())
+}
+
+/// What is watched of the engine.
+pub(super) const ENGINE: [&str; 33] = [
     "game_engine.state",
     "game_engine.player_switch.current",
     "game_engine.two_players",
@@ -94,7 +102,7 @@ fn signed(value: u64, bits: u32) -> i64 {
 impl View {
     pub(super) fn new(change: &Change) -> View {
         let mut values = change.values.iter().copied();
-        let mut next = || values.next().expect("the bench watches what WATCHED names");
+        let mut next = || values.next().expect("the bench watches what a view reads");
         View {
             scene: next() as usize,
             state: next() as usize,

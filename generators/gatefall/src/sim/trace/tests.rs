@@ -1,6 +1,6 @@
 //! Two players on the engine alone, which the arcade's one player never gets to see.
 
-use super::super::trace_view::WATCHED;
+use super::super::trace_view::ENGINE;
 use super::*;
 use gatefall_games::falling_blocks::game_engine::GameEngine;
 use gatefall_games::falling_blocks::scoreboard::TextLayout;
@@ -43,7 +43,7 @@ impl Table {
         let netlist = engine();
         let mut machine = Machine::new(&netlist).unwrap();
         let own = |name: &&'static str| name.strip_prefix("game_engine.");
-        let signals = WATCHED
+        let signals = ENGINE
             .iter()
             .filter_map(own)
             .map(|name| machine.signal(name).unwrap())
@@ -58,8 +58,8 @@ impl Table {
             variants: variants.to_vec(),
         };
         let watched = [
-            watched(WATCHED[0], &[]),
-            watched(WATCHED[1], &netlist.enums[states].variants),
+            watched("scene", &[]),
+            watched(ENGINE[0], &netlist.enums[states].variants),
         ];
         let mut table = Table {
             machine,

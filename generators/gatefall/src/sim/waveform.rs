@@ -1,0 +1,66 @@
+//! The waveform of a run.
+
+use super::SimError;
+use crate::cli::SimArguments;
+use crate::error::AppError;
+use crate::output::Partial;
+use gatefall_devices::Running;
+use gatefall_host::{HostError, Machine, WaveFormat};
+use std::path::Path;
+
+/// What is asked for.
+pub(super) struct Waveform<'a> {
+    path: &'a Path,
+    format: WaveFormat,
+    signals: Vec<String>,
+}
+
+/// A waveform that is being written.
+pub(super) struct Recording(Partial);
+
+impl<'a> Waveform<'a> {
+    /// Nothing is written yet.
+    pub(super) fn new(
+        arguments: &'a SimArguments,
+        machine: &Machine,
+    ) -> Result<Option<Waveform<'a>>, SimError> {
+        let Some(path) = arguments.wave.as_deref() else {
+            return Ok(None);
+        };
+        let unknown = || SimError::WaveName(path.display().to_string());
+        Ok(Some(Waveform {
+            path,
+            format: WaveFormat::of(path).ok_or_else(unknown)?,
+            signals: machine.matching(&arguments.signals)?,
+        }))
+    }
+
+    pub(super) fn record(self, running: &mut Running) -> Result<Recording, AppError> {
+        let (partial, file) = Partial::create(self.path)?;
+        let period = 1_000_000_000_000 / running.clock_hz();
+        let names = self.signals.iter().map(String::as_str);
+        let begun = running.machine().record(file, self.format, names, period);
+        begun.map_err(|error| failed(self.path, error))?;
+        Ok(Recording(partial))
+    }
+}
+
+impl Recording {
+    /// Completes the file. What could not be written to its end goes as far as the error says; if that is nowhere, there is no file.
+    pub(super) fn finish(self, running: &mut Running) -> Result<(), AppError> {
+        let Recording(partial) = self;
+        match running.machine().stop_recording() {
+            Ok(()) => partial.complete(),
+            Err(error @ HostError::Wave { cycles: 0, .. }) => Err(failed(partial.path(), error)),
+            Err(error) => {
+                let error = failed(partial.path(), error);
+                partial.complete().and(Err(error))
+            }
+        }
+    }
+}
+
+fn failed(path: &Path, error: HostError) -> AppError {
+    let path = path.to_owned();
+    SimError::Waveform { path, error }.into()
+}
