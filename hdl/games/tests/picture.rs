@@ -600,7 +600,7 @@ fn the_upper_part_of_the_title_in_one_colour() {
     );
 }
 
-/// All text of all screens: every thirteenth line, so that every line of a glyph has its turn. At the top stands a word.
+/// All text of all screens: every ninth line, so that every line of a glyph has its turn. At the top stands a word.
 #[test]
 fn the_text_of_every_screen() {
     let mut screens = Screens::new();
@@ -624,7 +624,7 @@ fn the_text_of_every_screen() {
         uut.scene.next = scene.to_bits();
         uut.title.next = stage.is_title();
         uut.two_players.next = stage.has_two();
-        for y in (0..480).step_by(13) {
+        for y in (0..480).step_by(9) {
             uut.y.next = y.to_bits();
             for cycle in 56..578usize {
                 uut.x.next = cycle.to_bits();
