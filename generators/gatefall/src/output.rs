@@ -38,6 +38,7 @@ impl Partial {
     }
 
     /// As the user wrote it.
+    #[cfg(feature = "sim")]
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
