@@ -35,6 +35,11 @@ impl Game {
         self.player.supply(shape);
     }
 
+    /// Forgets the shapes that were supplied.
+    pub(crate) fn forget_supply(&mut self) {
+        self.player.forget_supply();
+    }
+
     /// A key of this action goes down.
     ///
     /// # Panics

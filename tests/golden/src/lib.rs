@@ -98,6 +98,7 @@ mod falling;
 mod game;
 mod garbage;
 mod gravity;
+pub mod handheld;
 mod keys;
 mod kicks;
 pub mod matrix;

@@ -72,6 +72,11 @@ impl Player {
         self.supply.push_back(shape);
     }
 
+    /// Forgets the shapes that were supplied: another game deals its own.
+    pub(crate) fn forget_supply(&mut self) {
+        self.supply.clear();
+    }
+
     /// Takes the column for the hole of a batch to come.
     pub(crate) fn supply_hole(&mut self, column: usize) -> Result<(), HoleError> {
         self.pending.supply_hole(column)

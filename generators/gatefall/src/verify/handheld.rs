@@ -1,45 +1,118 @@
-//! The engine with sixteen rows, played at random, every press and every tick of it compared.
+//! The engine with sixteen rows, played at random, every press and every tick of it compared; and now and then the whole game, played with its buttons and seen
+//! on its panel.
 
 use super::{Amount, Steps, VerifyError};
 use crate::cli::VerifyArguments;
 use gatefall_lockstep::falling_blocks::Difference;
-use gatefall_lockstep::handheld::{Played, Session};
+use gatefall_lockstep::handheld::{Played, Player, Session};
 
-/// Placements, unless it is told how many.
+/// Placements of the engine, unless it is told how many.
 const PLACEMENTS: u64 = 200_000;
+/// For so many of each machine's engine, one of its whole game.
+const PLACEMENTS_OF_ENGINE: u64 = 100;
+/// Placements after which the whole game is switched on anew.
+const PLACEMENTS_OF_SESSION: u64 = 100;
 
 pub(super) fn run(arguments: &VerifyArguments) -> Result<String, VerifyError> {
-    let played = play(&Amount::new(arguments, PLACEMENTS))?;
-    Ok(summary(&played))
+    let (engine, whole) = play(&Amount::new(arguments, PLACEMENTS))?;
+    Ok(format!(
+        "The engine: {}; {} presses, releases and ticks compared.\n{}",
+        told(&engine),
+        engine.steps,
+        whole.summary()
+    ))
 }
 
 /// Two machines share the placements, as one core of a computer runs one of them.
-fn play(amount: &Amount) -> Result<Played, VerifyError> {
+fn play(amount: &Amount) -> Result<(Played, Whole), VerifyError> {
     let steps = Steps::new(amount, "placements");
     let halves = std::thread::scope(|scope| {
-        let half = |number: u64| {
-            let steps = &steps;
-            move || {
-                let differ = |difference: Box<Difference>| differ(&difference);
-                let mut session = Session::new(amount.seed.wrapping_add(number)).map_err(differ)?;
-                for _ in (number..amount.count).step_by(2) {
-                    session.place().map_err(differ)?;
-                    if !steps.step() {
-                        break;
-                    }
-                }
-                Ok::<_, VerifyError>(session.played())
-            }
-        };
         [0, 1]
-            .map(|number| scope.spawn(half(number)))
+            .map(|number| {
+                scope.spawn({
+                    let steps = &steps;
+                    move || play_half(amount, number, steps)
+                })
+            })
             .map(|thread| thread.join().expect("a session does not panic"))
     });
-    let mut played = Played::default();
+    let (mut engine, mut whole) = (Played::default(), Whole::default());
     for half in halves {
-        played.add(&half?);
+        let half = half?;
+        engine.add(&half.0);
+        whole.add(&half.1);
     }
-    Ok(played)
+    Ok((engine, whole))
+}
+
+fn play_half(amount: &Amount, number: u64, steps: &Steps) -> Result<(Played, Whole), VerifyError> {
+    let differ = |difference: Box<Difference>| differ(&difference);
+    let mut seed = amount.seed.wrapping_add(number);
+    let mut session = Session::new(seed).map_err(differ)?;
+    let mut player = Player::at_random(seed).map_err(differ)?;
+    let mut whole = Whole::default();
+    for placement in (number..amount.count).step_by(2) {
+        session.place().map_err(differ)?;
+        if placement / 2 % PLACEMENTS_OF_ENGINE == 0 {
+            if player.played().placements >= PLACEMENTS_OF_SESSION {
+                whole.count(&player);
+                seed = seed.wrapping_add(2);
+                player = Player::at_random(seed).map_err(differ)?;
+            }
+            player.place().map_err(differ)?;
+        }
+        if !steps.step() {
+            break;
+        }
+    }
+    whole.count(&player);
+    Ok((session.played(), whole))
+}
+
+/// What was played of the whole game.
+#[derive(Default)]
+struct Whole {
+    sessions: u64,
+    played: Played,
+    beats: u64,
+    pictures: u64,
+}
+
+impl Whole {
+    fn count(&mut self, player: &Player) {
+        let [beats, pictures] = player.counts();
+        self.add(&Whole {
+            sessions: 1,
+            played: *player.played(),
+            beats,
+            pictures,
+        });
+    }
+
+    fn add(&mut self, other: &Whole) {
+        self.sessions += other.sessions;
+        self.played.add(&other.played);
+        self.beats += other.beats;
+        self.pictures += other.pictures;
+    }
+
+    fn summary(&self) -> String {
+        format!(
+            "The whole game, switched on {} times: {}; {} looks at a button and {} pictures of the panel compared.",
+            self.sessions,
+            told(&self.played),
+            self.beats,
+            self.pictures
+        )
+    }
+}
+
+fn told(played: &Played) -> String {
+    let [one, two, three, four] = played.clears;
+    format!(
+        "{} placements, {} games ended, {} kicks, {} holds, {} T-spins, clears of one row {one}, two {two}, three {three}, four {four}",
+        played.placements, played.games, played.kicks, played.holds, played.spins
+    )
 }
 
 fn differ(difference: &Difference) -> VerifyError {
@@ -50,30 +123,24 @@ fn differ(difference: &Difference) -> VerifyError {
     }
 }
 
-fn summary(played: &Played) -> String {
-    let [one, two, three, four] = played.clears;
-    format!(
-        "{} placements, {} presses, releases and ticks compared; {} games ended.\n\
-         {} kicks, {} holds, {} T-spins; clears of one row {one}, two {two}, three {three}, four {four}.",
-        played.placements, played.steps, played.games, played.kicks, played.holds, played.spins
-    )
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn some_placements_agree_and_are_told() {
-        let played = play(&Amount {
+        let (engine, whole) = play(&Amount {
             seed: 1,
-            count: 120,
+            count: 1200,
             duration: None,
         })
         .unwrap();
-        assert!(played.placements >= 120, "{played:?}");
-        assert!(played.kicks > 0 && played.holds > 0, "{played:?}");
-        assert!(played.clears.iter().sum::<u64>() > 0, "{played:?}");
-        assert!(summary(&played).contains(" placements, "));
+        assert!(engine.placements >= 1200, "{engine:?}");
+        assert!(engine.kicks > 0 && engine.holds > 0, "{engine:?}");
+        assert!(engine.clears.iter().sum::<u64>() > 0, "{engine:?}");
+        assert!(told(&engine).contains(" placements, "));
+        assert_eq!(whole.sessions, 2);
+        assert!(whole.played.placements >= 12 && whole.pictures > 20);
+        assert!(whole.summary().contains(" pictures of the panel compared"));
     }
 }

@@ -177,7 +177,7 @@ impl Probe {
     /// # Errors
     /// When the players get different pieces.
     pub fn look(&mut self, machine: &mut Machine) -> Result<(Vec<State>, Drawn), Box<Difference>> {
-        let before = machine.snapshot();
+        let before = (self.players > 1).then(|| machine.snapshot());
         let mut drawn = Drawn::default();
         let mut states = Vec::new();
         for player in 0..self.players {
@@ -190,7 +190,9 @@ impl Probe {
             }
             states.push(self.state(machine, player));
         }
-        machine.restore(&before).expect("the same machine");
+        if let Some(before) = before {
+            machine.restore(&before).expect("the same machine");
+        }
         Ok((states, drawn))
     }
 

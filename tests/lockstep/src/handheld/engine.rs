@@ -42,7 +42,7 @@ impl Played {
         }
     }
 
-    fn count(&mut self, event: Event) {
+    pub(super) fn count(&mut self, event: Event) {
         match event {
             Event::Turned { kick, .. } => self.kicks += u64::from(kick > 0),
             Event::Held => self.holds += 1,

@@ -1,0 +1,158 @@
+//! What stands on each of the panel's 20 x 16 tiles.
+
+use super::{Handheld, Page, VISIBLE_ROWS};
+use crate::{Board, Piece, Rotation, Shape};
+
+/// Columns of tiles.
+pub const COLUMNS: usize = 20;
+/// Rows of tiles, from the top.
+pub const ROWS: usize = 16;
+/// Columns of the field, which stands at the left.
+const FIELD: usize = crate::COLUMNS;
+
+/// What a tile shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tile {
+    /// A character.
+    Text(char),
+    /// Part of a character of double size of the game's name: its column and row of its four tiles.
+    Name(char, usize, usize),
+    /// The same of the message.
+    Message(char, usize, usize),
+    /// A cell of the field, empty.
+    Empty,
+    /// One that has settled.
+    Settled,
+    /// One of a row on its way out, when it shines.
+    Shining,
+    /// One of a piece.
+    Piece(Shape),
+    /// One of a piece's ghost.
+    Ghost(Shape),
+}
+
+/// All of them, row by row.
+pub type Tiles = [[Tile; COLUMNS]; ROWS];
+
+/// What should be on the panel.
+pub fn tiles(handheld: &Handheld) -> Tiles {
+    let mut tiles = [[Tile::Text(' '); COLUMNS]; ROWS];
+    let page = handheld.page();
+    if matches!(page, Page::Splash | Page::Title) {
+        title(&mut tiles);
+        if page == Page::Title {
+            write(&mut tiles, 13, 2, "PRESS M1 TO PLAY");
+        }
+        return tiles;
+    }
+    let tally = handheld.player().tally();
+    write(&mut tiles, 0, 11, "SCORE");
+    write(&mut tiles, 1, 11, &format!("{:07}", tally.score()));
+    write(&mut tiles, 3, 11, "LEVEL");
+    write(&mut tiles, 3, 17, &format!("{:02}", tally.level()));
+    write(&mut tiles, 4, 11, "LINES");
+    write(&mut tiles, 4, 17, &format!("{:03}", tally.lines() % 1000));
+    match page {
+        Page::Play => {
+            field(&mut tiles, handheld);
+            pieces(&mut tiles, handheld);
+        }
+        Page::GameOver => {
+            field(&mut tiles, handheld);
+            write_double(&mut tiles, 5, 5, "GAME", Tile::Message);
+            write_double(&mut tiles, 7, 5, "OVER", Tile::Message);
+            write(&mut tiles, 13, 11, "M1 PLAYS");
+            write(&mut tiles, 14, 11, "AGAIN");
+        }
+        _ => {
+            write(&mut tiles, 6, 2, "PAUSED");
+            write(&mut tiles, 8, 0, "M1 GOES ON");
+        }
+    }
+    tiles
+}
+
+fn write(tiles: &mut Tiles, row: usize, column: usize, text: &str) {
+    for (tile, character) in tiles[row][column..].iter_mut().zip(text.chars()) {
+        *tile = Tile::Text(character);
+    }
+}
+
+fn write_double(
+    tiles: &mut Tiles,
+    row: usize,
+    column: usize,
+    text: &str,
+    part: fn(char, usize, usize) -> Tile,
+) {
+    for (index, character) in text.chars().enumerate() {
+        for (right, down) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
+            tiles[row + down][column + 2 * index + right] = part(character, right, down);
+        }
+    }
+}
+
+/// The name, and the seven shapes on a heap.
+fn title(tiles: &mut Tiles) {
+    write_double(tiles, 3, 2, "GATEFALL", Tile::Name);
+    for (row, line) in [(8, "J....L.T..SS...."), (9, "JJJLLLTTTSS.IIII")] {
+        for (column, name) in (2..).zip(line.chars()) {
+            let is_it = |shape: &Shape| format!("{shape:?}").starts_with(name);
+            if let Some(shape) = Shape::ALL.into_iter().find(is_it) {
+                tiles[row][column] = Tile::Piece(shape);
+            }
+        }
+    }
+}
+
+/// The settled cells; those of full rows shine and go out in turn, four ticks each.
+fn field(tiles: &mut Tiles, handheld: &Handheld) {
+    let player = handheld.player();
+    let board = player.board();
+    for (row, line) in tiles.iter_mut().enumerate() {
+        let y = (VISIBLE_ROWS - 1 - row) as i32;
+        let is_full = is_full(board, y);
+        for (x, tile) in line[..FIELD].iter_mut().enumerate() {
+            *tile = match board.occupied(x as i32, y) {
+                true if is_full && player.clear_ticks() / 4 % 2 == 1 => Tile::Shining,
+                true if !is_full => Tile::Settled,
+                _ => Tile::Empty,
+            };
+        }
+    }
+}
+
+fn is_full(board: &Board, y: i32) -> bool {
+    (0..FIELD as i32).all(|x| board.occupied(x, y))
+}
+
+/// The falling piece with its ghost, those that come, and the held one.
+fn pieces(tiles: &mut Tiles, handheld: &Handheld) {
+    write(tiles, 6, 11, "NEXT HOLD");
+    let player = handheld.player();
+    if let (Some(falling), Some(y)) = (player.falling(), player.ghost_y()) {
+        let piece = falling.piece();
+        put(tiles, Piece { y, ..piece }, Tile::Ghost);
+        put(tiles, piece, Tile::Piece);
+    }
+    let standing = |shape, x, y| Piece {
+        shape,
+        rotation: Rotation::Spawn,
+        x,
+        y,
+    };
+    for (shape, y) in player.next().zip([5, 2, -1]) {
+        put(tiles, standing(shape, 11, y), Tile::Piece);
+    }
+    if let Some(shape) = player.hold() {
+        put(tiles, standing(shape, 16, 5), Tile::Piece);
+    }
+}
+
+fn put(tiles: &mut Tiles, piece: Piece, tile: fn(Shape) -> Tile) {
+    for (x, y) in piece.cells() {
+        if y < ROWS as i32 {
+            tiles[ROWS - 1 - y as usize][x as usize] = tile(piece.shape);
+        }
+    }
+}
