@@ -174,13 +174,13 @@ impl Pair {
         let before = std::mem::replace(&mut self.tiles, tiles(&self.model));
         let pairs = before.as_flattened().iter().zip(self.tiles.as_flattened());
         let page = std::mem::replace(&mut self.page, self.model.page());
-        let mut changed = pairs.filter(|(before, now)| before != now).count() as u64;
-        // With another page all are sent, after those that change before the composer has seen that it is another.
+        let changed = pairs.filter(|(before, now)| before != now).count() as u64;
         if page != self.page {
-            changed += self.tiles.as_flattened().len() as u64;
-        }
-        if changed > 0 {
-            self.expect_changes(changed);
+            // All are sent, after those that change before the composer has seen that it is another page.
+            self.expect_changes(changed + self.tiles.as_flattened().len() as u64);
+        } else if changed > 0 {
+            // What is composed while the engine works is half done, and sent again.
+            self.expect_changes(2 * changed);
         }
         if let Some(fault) = self.gates.fault() {
             let what = self.place("what the panel is sent");
