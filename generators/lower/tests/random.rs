@@ -1,5 +1,5 @@
 //! Random designs: a tree is computed by rust-hdl's own `Bits` arithmetic on one side, and on the other its syntax tree (what
-//! `#[hdl_gen]` would have left behind) goes through the netlist to the interpreter and to Icarus Verilog.
+//! `#[hdl_gen]` would have left behind) goes through the netlist to the interpreter, to WebAssembly and to Icarus Verilog.
 
 mod common;
 

@@ -1,4 +1,4 @@
-//! Runs one design in rust-hdl, in the interpreter and in Icarus Verilog, and compares every output after every cycle.
+//! Runs one design in rust-hdl, in the interpreter, as WebAssembly and in Icarus Verilog, and compares every output after every cycle.
 
 #![allow(dead_code, clippy::unwrap_used)] // Each test binary uses a part of this.
 
@@ -6,7 +6,8 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::process::Command;
 
-use gatefall_netlist::{Direction, Interpreter, NetKind, Netlist};
+use gatefall_host::Machine;
+use gatefall_netlist::{Direction, Interpreter, NetKind, Netlist, Value};
 use num_bigint::BigUint;
 
 /// Values of the inputs for one cycle, by port name.
@@ -34,6 +35,29 @@ pub fn interpret(netlist: &Netlist, cycles: &[Inputs]) -> Vec<Outputs> {
         let row = names
             .iter()
             .map(|(name, _)| run.peek(name).unwrap().bits().to_str_radix(16));
+        rows.push(row.collect());
+    }
+    rows
+}
+
+/// Runs the machine code, in the second half that which was compiled anew for what the design did in the first.
+pub fn webassembly(netlist: &Netlist, cycles: &[Inputs]) -> Vec<Outputs> {
+    let mut run = Machine::new(netlist).unwrap();
+    let names = outputs(netlist);
+    let mut rows = Vec::new();
+    for (cycle, inputs) in cycles.iter().enumerate() {
+        if cycle == cycles.len() / 2 {
+            run.tune();
+        }
+        for (name, value) in inputs {
+            let width = value.bits().max(1) as u32;
+            run.poke_value(name, &Value::new(width, value.clone()))
+                .unwrap();
+        }
+        run.run(1);
+        let row = names
+            .iter()
+            .map(|(name, _)| run.peek_value(name).unwrap().bits().to_str_radix(16));
         rows.push(row.collect());
     }
     rows
@@ -208,7 +232,7 @@ fn complains(tool: &str, arguments: &[&str], paths: &[impl AsRef<Path>], text: &
     assert!(good, "{tool}: {complaints}\n{text}");
 }
 
-/// Demands that interpreter and Icarus give what rust-hdl gave, also after the netlist went through its text form.
+/// Demands that interpreter, WebAssembly and Icarus give what rust-hdl gave, also after the netlist went through its text form.
 pub fn agree(netlist: &Netlist, cycles: &[Inputs], expected: &[Outputs]) {
     let text = netlist.to_text();
     let read = Netlist::from_text(&text).unwrap();
@@ -216,6 +240,7 @@ pub fn agree(netlist: &Netlist, cycles: &[Inputs], expected: &[Outputs]) {
     let verilog = || gatefall_verilog::text(netlist, &Default::default());
     for (name, rows) in [
         ("interpreter", Some(interpret(&read, cycles))),
+        ("WebAssembly", Some(webassembly(&read, cycles))),
         ("iverilog", iverilog(netlist, cycles)),
     ] {
         let Some(rows) = rows else { continue };
@@ -235,7 +260,7 @@ pub fn agree(netlist: &Netlist, cycles: &[Inputs], expected: &[Outputs]) {
     }
 }
 
-/// Runs a clocked or combinational rust-hdl design for each cycle of inputs and compares all three.
+/// Runs a clocked or combinational rust-hdl design for each cycle of inputs and compares all four.
 #[macro_export]
 macro_rules! check {
     (@edge clocked $uut:ident) => {
