@@ -5,6 +5,8 @@
 mod common;
 
 use rust_hdl::prelude::*;
+use rust_hdl::widgets::accum::Accum;
+use rust_hdl::widgets::fifo::fifo_logic::{FIFOReadLogic, FIFOWriteLogic};
 use rust_hdl::widgets::i2c::i2c_controller::I2CController;
 use rust_hdl::widgets::i2c::i2c_driver::I2CDriver;
 use rust_hdl::widgets::sdram::cmd::{SDRAMCommandDecoder, SDRAMCommandEncoder};
@@ -82,6 +84,8 @@ all! { supported:
     sync_receiver = SyncReceiver::<Byte>::default();
     synchronous_fifo = SynchronousFIFO::<Byte, 4, 5, 1>::default();
     register_fifo = RegisterFIFO::<Byte>::default();
+    fifo_read_logic = FIFOReadLogic::<Byte, 4, 5, 1>::default();
+    fifo_write_logic = FIFOWriteLogic::<Byte, 4, 5, 1>::default();
     fifo_reducer = FIFOReducer::<8, 4, true>::default();
     fifo_reducer_n = FIFOReducerN::<16, 4>::new(WordOrder::LeastSignificantFirst);
     fifo_expander_n = FIFOExpanderN::<4, 16>::new(WordOrder::MostSignificantFirst);
@@ -116,6 +120,9 @@ all! { supported:
 }
 
 all! { refused:
+    // Without #[hdl_gen] there is nothing that could be lowered.
+    accum = Accum::<8, 12, 4>::new(10),
+        "uut: `strobe_out` is not driven";
     tristate_buffer = TristateBuffer::<Byte>::default(),
         "uut: `bus` is tristate (InOut), which the netlist does not have; use an input, an output and an enable, and put the pad itself into a black box";
     registered_edge_tristate =

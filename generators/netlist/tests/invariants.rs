@@ -130,7 +130,7 @@ fn each_broken_invariant_is_named() {
                     .ports
                     .iter()
                     .position(|port| port.direction == Direction::Output);
-                let output = child.ports[output.unwrap()].clone();
+                let output = child.ports[output.unwrap()];
                 child.ports.push(output);
             },
             "module `child`: `sum` is two ports",
