@@ -268,9 +268,7 @@ impl Gates {
     /// All parts.
     pub(crate) fn parts(&self) -> Mask {
         let states = self.registers.iter().chain(&self.memories).flatten();
-        states
-            .chain(self.kept.values())
-            .fold(0, |parts, part| parts | 1 << part)
+        mask(states.chain(self.kept.values()))
     }
 
     /// The parts that put something off to the end of the cycle.
@@ -278,8 +276,7 @@ impl Gates {
         let registers = self.registers.iter().zip(&self.late_registers);
         let memories = self.memories.iter().zip(&self.late_memories);
         let late = registers.chain(memories).filter(|(_, &is_late)| is_late);
-        late.filter_map(|(part, _)| *part)
-            .fold(0, |parts, part| parts | 1 << part)
+        mask(late.filter_map(|(part, _)| part.as_ref()))
     }
 
     /// How many parts are awake in a cycle, if the design goes on as it did.
@@ -330,6 +327,11 @@ impl Gates {
             todo.extend(design.pool.node(node).operands());
         }
     }
+}
+
+/// Parts as a set.
+fn mask<'a>(parts: impl Iterator<Item = &'a u32>) -> Mask {
+    parts.fold(0, |mask, part| mask | 1 << part)
 }
 
 /// Whether it is more work to compute a node than to fetch its value.

@@ -78,10 +78,10 @@ impl Tuning {
         self.heed_surprise(program, memory);
         self.images.push(memory[..program.image_size()].to_vec());
         let is_over = self.images.len() == LOOKS;
-        if is_over && self.step == LONGEST_STEP {
-            self.tolerance = SURPRISE;
-        }
         if is_over {
+            if self.step == LONGEST_STEP {
+                self.tolerance = SURPRISE;
+            }
             self.step = LONGEST_STEP.min(LONGER * self.step);
         }
         self.next += self.gap();

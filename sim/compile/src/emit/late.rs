@@ -48,8 +48,11 @@ impl<'a> Body<'a> {
 
     /// Does what was put off to the end of the cycle.
     pub(super) fn commit(mut self, parts: &'a [(u32, Plan)]) -> Function {
-        let is_late = |(part, _): &&(u32, Plan)| self.gates.late_parts() >> part & 1 != 0;
-        let late: Vec<_> = parts.iter().filter(is_late).collect();
+        let late = self.gates.late_parts();
+        let late: Vec<_> = parts
+            .iter()
+            .filter(|(part, _)| late >> part & 1 != 0)
+            .collect();
         self.by_part(&late, |body, part, _| body.commit_part(part));
         self.finish()
     }
