@@ -106,6 +106,7 @@ pub struct TileComposer {
     next_column: Signal<Local, Bits<5>>,
     advances: Signal<Local, Bit>,
     is_last: Signal<Local, Bit>,
+    is_stale: Signal<Local, Bit>,
     screen_code: Signal<Local, Bits<8>>,
     composed: Signal<Local, Bits<8>>,
     is_standing: Signal<Local, Bit>,
@@ -149,7 +150,7 @@ impl Default for TileComposer {
                 text_address, text_digit, text_write, busy, shape, rotation, x, y, ghost_y, held,
                 slot, slot_shape, slot_ready, painter_ready, paint, code, row, column, step,
                 screen_now, paints_all, row_now, column_now, sprite, index, tile, next_row,
-                next_column, advances, is_last, screen_code, composed, is_standing, sprite_shape,
+                next_column, advances, is_last, is_stale, screen_code, composed, is_standing, sprite_shape,
                 sprite_rotation, sprite_x, sprite_y, sprite_code, cell_x, cell_y,
             }
             screens: words().into(),
@@ -180,6 +181,7 @@ impl Logic for TileComposer {
         self.next_column.next = self.column_now.q.val() + 1;
         self.is_last.next =
             (self.column_now.q.val() == self.last_column.val()) & self.row_now.q.val().all();
+        self.is_stale.next = self.screen_now.q.val() != self.screen.val();
         self.advances.next = false;
         self.paint.next = false;
 
@@ -270,7 +272,7 @@ impl Logic for TileComposer {
         match self.step.q.val() {
             Step::Begin => {
                 self.screen_now.d.next = self.screen.val();
-                if self.screen_now.q.val() != self.screen.val() {
+                if self.is_stale.val() {
                     self.paints_all.d.next = true;
                 }
                 self.row_now.d.next = 0.into();
@@ -355,7 +357,8 @@ impl Logic for TileComposer {
             }
             if (self.step.q.val() == Step::CompareTile) | (self.step.q.val() == Step::PaintTile) {
                 self.step.d.next = Step::ReadTile;
-                if self.is_last.val() {
+                // What another screen has for the rest need not wait for this one's.
+                if self.is_last.val() | self.is_stale.val() {
                     self.paints_all.d.next = false;
                     self.step.d.next = Step::Begin;
                 }
