@@ -217,8 +217,9 @@ impl Logic for SceneControl {
         }
         if self.in_game.val() {
             self.scene.next = self.screen_play.val()
-                | (bit_cast::<4, 1>(self.has_two.q.val().into()) << 1)
-                | bit_cast::<4, 1>(self.in_pause.val().into());
+                | (bit_cast::<4, 1>(self.in_countdown.val().into()) << 3)
+                | (bit_cast::<4, 1>(self.in_pause.val().into()) << 1)
+                | bit_cast::<4, 1>(self.has_two.q.val().into());
         }
         if self.begins.val() {
             self.has_two.d.next =
@@ -278,10 +279,10 @@ mod tests {
     #[test]
     fn a_game_of_one_from_the_title_to_the_next_game() {
         let mut uut = title();
-        assert_eq!(press(&mut uut, action::SPACE), (screen::PLAY, true));
+        assert_eq!(press(&mut uut, action::SPACE), (screen::COUNTDOWN, true));
         assert!(uut.in_countdown.val());
-        assert_eq!(press(&mut uut, action::PAUSE), (screen::PLAY, false));
-        assert_eq!(press(&mut uut, action::SPACE), (screen::PLAY, false));
+        assert_eq!(press(&mut uut, action::PAUSE), (screen::COUNTDOWN, false));
+        assert_eq!(press(&mut uut, action::SPACE), (screen::COUNTDOWN, false));
         assert!(
             uut.in_countdown.val(),
             "there is nothing to pause or to drop"
@@ -297,7 +298,7 @@ mod tests {
         assert!(uut.in_end.val() && !uut.ends.val());
         assert_eq!(uut.scene.val(), screen::END as u64);
         assert_eq!(press(&mut uut, action::LEFT), (screen::END, false));
-        assert_eq!(press(&mut uut, action::START), (screen::PLAY, true));
+        assert_eq!(press(&mut uut, action::START), (screen::COUNTDOWN, true));
         uut.game_over.next = false;
         assert_eq!(press(&mut uut, action::START), (screen::PLAY, false));
         assert!(uut.in_play.val(), "Enter ends the countdown");
@@ -354,8 +355,8 @@ mod tests {
         ] {
             let mut uut = title();
             uut.two_chosen.next = two_chosen;
-            let play = [screen::PLAY, screen::PLAY_TWO][usize::from(two_players)];
-            assert_eq!(press(&mut uut, action), (play, true), "action {action}");
+            let screen = screen::COUNTDOWN + usize::from(two_players);
+            assert_eq!(press(&mut uut, action), (screen, true), "action {action}");
             assert_eq!(uut.two_players.val(), two_players);
         }
     }
@@ -363,16 +364,19 @@ mod tests {
     #[test]
     fn a_match_has_screens_of_its_own() {
         let mut uut = title();
-        press(&mut uut, action::TWO);
+        assert_eq!(press(&mut uut, action::TWO), (screen::COUNTDOWN_TWO, true));
         counted(&mut uut);
         assert_eq!(press(&mut uut, action::PAUSE), (screen::PAUSE_TWO, false));
-        press(&mut uut, action::PAUSE);
+        assert_eq!(press(&mut uut, action::PAUSE), (screen::PLAY_TWO, false));
         uut.game_over.next = true;
         tick!(uut);
         uut.two_chosen.next = true;
         tick!(uut);
         assert_eq!(uut.scene.val(), screen::RESULT as u64);
-        assert_eq!(press(&mut uut, action::START), (screen::PLAY_TWO, true));
+        assert_eq!(
+            press(&mut uut, action::START),
+            (screen::COUNTDOWN_TWO, true)
+        );
         press(&mut uut, action::TITLE);
         assert!(!uut.two_players.val());
     }
@@ -391,6 +395,6 @@ mod tests {
         press(&mut uut, action::START);
         assert_eq!(press(&mut uut, action::START), (screen::MENU, false));
         uut.to_settings.next = false;
-        assert_eq!(press(&mut uut, action::START), (screen::PLAY, true));
+        assert_eq!(press(&mut uut, action::START), (screen::COUNTDOWN, true));
     }
 }

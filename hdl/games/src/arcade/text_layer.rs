@@ -2,7 +2,7 @@
 //!
 //! Everything is looked up. A small table names the four bands of 16 rows of each screen; a table of rows names, for each row of tiles of each band, three lines of
 //! the text memory: for the columns at the left (to 223), in the middle (to 415) and at the right. Different rows share lines, so 64 lines are
-//! enough for twelve screens.
+//! enough for fourteen screens.
 //!
 //! ```text
 //! cycle 0   {screen, y/128} -> {band, y/8} -> row table (steady along the line)     {line, x/8} -> text memory
@@ -251,6 +251,10 @@ impl Logic for TextLayer {
                     & (self.code.val().get_bit(5) | !self.code.val().get_bit(2))));
         self.stroke.d.next = self.is_stroke.val();
         self.shade.d.next = self.glyph_line.val().get_bits::<2>(1);
+        if !self.code.val().get_bit(5) {
+            self.shade.d.next = bit_cast::<2, 1>(self.glyph_line.val().get_bits::<1>(2))
+                | (bit_cast::<2, 1>((!self.is_upper.val()).into()) << 1);
+        }
         // A frame opens and closes in every row of tiles; its upper and lower edges run through the middle of theirs.
         self.opens.next = !self.code.val().get_bit(0);
         self.closing.d.next = false;

@@ -81,9 +81,11 @@ impl Sheet {
                 continue;
             };
             let top = 8 * (row + 1) - lines.len();
+            let height = lines.len();
             for (line, dots) in lines.into_iter().enumerate() {
+                let quarter = 4 * line / height;
                 for dot in (0..8).filter(|dot| dots >> (7 - dot) & 1 == 1) {
-                    self.put(8 * column + dot, top + line, style, place, line % 8 / 2);
+                    self.put(8 * column + dot, top + line, style, place, quarter);
                 }
             }
         }
@@ -96,10 +98,15 @@ impl Sheet {
             _ => self.skin.second,
         };
         for (index, character) in text.chars().enumerate() {
-            for (line, dots) in glyph(character).into_iter().flatten().enumerate() {
+            let Some(lines) = glyph(character) else {
+                continue;
+            };
+            let height = lines.len();
+            for (line, dots) in lines.into_iter().enumerate() {
+                let quarter = 4 * line / height;
                 for dot in (0..16).filter(|dot| dots >> (7 - dot / 2) & 1 == 1) {
                     let (x, y) = (x + 16 * index + dot, 8 * row + 2 * line);
-                    let colour = self.chrome(to, line % 8 / 2);
+                    let colour = self.chrome(to, quarter);
                     self.ink[y * WIDTH + x] = Some(colour);
                     self.ink[(y + 1) * WIDTH + x] = Some(colour);
                 }

@@ -51,6 +51,13 @@ fn title(sheet: &mut Sheet) {
     sheet.doubled(41, 224, "PRESS  ENTER", Place::Outside);
     let keys = [("1", "ONE PLAYER"), ("2", "TWO PLAYERS"), ("J L", "MENU")];
     sheet.keys(48..=51, 17, 3, &keys);
+    let keys = [
+        ("V", "SKIN"),
+        ("M", "MUTE"),
+        ("B", "MUSIC"),
+        ("N", "EFFECTS"),
+    ];
+    sheet.keys(53..=55, 17, 3, &keys);
 }
 
 fn menu(sheet: &mut Sheet, arcade: &Arcade, row: Row) {
@@ -168,9 +175,6 @@ fn game_of_one(sheet: &mut Sheet, arcade: &Arcade) {
         sheet.doubled(29, 272, "PAUSED", Place::Inside);
         return pause_keys(sheet);
     }
-    if let Some(count) = count(arcade.page()) {
-        sheet.doubled(27, 312, &count, Place::Inside);
-    }
     let keys = [
         ("J L", "MOVE"),
         ("I", "TURN"),
@@ -179,13 +183,24 @@ fn game_of_one(sheet: &mut Sheet, arcade: &Arcade) {
         ("G", "DROP"),
     ];
     sheet.keys(51..=53, 12, 3, &keys);
+    if let Some(count) = count(arcade.page()) {
+        sheet.doubled(27, 312, &count, Place::Inside);
+        let keys = [
+            ("H", "HOLD"),
+            ("ENTER", "START"),
+            ("M", "MUTE"),
+            ("ESC", "TITLE"),
+        ];
+        return sheet.keys(54..=56, 16, 3, &keys);
+    }
     let keys = [
         ("H", "HOLD"),
         ("P", "PAUSE"),
+        ("V", "SKIN"),
         ("M", "MUTE"),
         ("ESC", "TITLE"),
     ];
-    sheet.keys(54..=56, 17, 3, &keys);
+    sheet.keys(54..=56, 12, 3, &keys);
 }
 
 fn own_cards(sheet: &mut Sheet, player: &Player) {
@@ -271,14 +286,21 @@ fn game_of_two(sheet: &mut Sheet, arcade: &Arcade) {
         say(44, panel + 3, &format!("{:02}", tally.level()));
         say(48, panel + 2, &format!("{:03}", tally.lines() % 1000));
     }
-    if let Some(count) = count(arcade.page()) {
-        sheet.doubled(5, 312, &count, Place::Outside);
-    }
     match arcade.page() {
-        Page::Paused => pause_keys(sheet),
-        Page::GameOver => wins(sheet, arcade),
+        Page::Paused => return pause_keys(sheet),
+        Page::GameOver => return wins(sheet, arcade),
         _ => keys_of_two(sheet),
     }
+    let count = count(arcade.page());
+    if let Some(count) = &count {
+        sheet.doubled(5, 312, count, Place::Outside);
+    }
+    let first = match count {
+        Some(_) => ("ENTER", "START"),
+        None => ("P", "PAUSE"),
+    };
+    sheet.keys(1..=3, 12, 1, &[first]);
+    sheet.keys(1..=3, 57, 1, &[("ESC", "TITLE")]);
 }
 
 fn wins(sheet: &mut Sheet, arcade: &Arcade) {

@@ -24,6 +24,12 @@ const TITLE_KEYS: &Keys = &[
     (&["2"], "TWO PLAYERS"),
     (&["J", "L"], "MENU"),
 ];
+const SWITCH_KEYS: &Keys = &[
+    (&["V"], "SKIN"),
+    (&["M"], "MUTE"),
+    (&["B"], "MUSIC"),
+    (&["N"], "EFFECTS"),
+];
 const MENU_KEYS: &Keys = &[
     (&["I", "K"], "MOVE"),
     (&["J", "L"], "CHANGE"),
@@ -34,6 +40,26 @@ const SETTINGS_KEYS: &Keys = &[
     (&["I", "K"], "MOVE"),
     (&["J", "L"], "CHANGE"),
     (&["ENTER"], "BACK"),
+];
+const MOVING_KEYS: &Keys = &[
+    (&["J", "L"], "MOVE"),
+    (&["I"], "TURN"),
+    (&["U"], "BACK"),
+    (&["K"], "DOWN"),
+    (&["G"], "DROP"),
+];
+const PLAY_KEYS: &Keys = &[
+    (&["H"], "HOLD"),
+    (&["P"], "PAUSE"),
+    (&["V"], "SKIN"),
+    (&["M"], "MUTE"),
+    (&["ESC"], "TITLE"),
+];
+const COUNTDOWN_KEYS: &Keys = &[
+    (&["H"], "HOLD"),
+    (&["ENTER"], "START"),
+    (&["M"], "MUTE"),
+    (&["ESC"], "TITLE"),
 ];
 const PAUSE_KEYS: [&Keys; 2] = [
     &[(&["P"], "RESUME"), (&["ESC"], "TITLE"), (&["V"], "SKIN")],
@@ -72,6 +98,7 @@ pub(super) fn title() -> Screen {
     screen.doubled(41, "PRESS  ENTER");
     clear(&mut screen, 47..58);
     screen.tall_key_row(48, 17, 3, TITLE_KEYS);
+    screen.key_row(53, 17, 3, SWITCH_KEYS);
     screen
 }
 
@@ -163,24 +190,6 @@ fn table() -> Screen {
     screen
 }
 
-fn game_keys(screen: &mut Screen) {
-    let moving: &Keys = &[
-        (&["J", "L"], "MOVE"),
-        (&["I"], "TURN"),
-        (&["U"], "BACK"),
-        (&["K"], "DOWN"),
-        (&["G"], "DROP"),
-    ];
-    let others: &Keys = &[
-        (&["H"], "HOLD"),
-        (&["P"], "PAUSE"),
-        (&["M"], "MUTE"),
-        (&["ESC"], "TITLE"),
-    ];
-    screen.key_row(51, 12, 3, moving);
-    screen.key_row(54, 17, 3, others);
-}
-
 fn pause_keys(screen: &mut Screen) {
     screen.key_row(51, 22, 3, PAUSE_KEYS[0]);
     screen.key_row(54, 23, 3, PAUSE_KEYS[1]);
@@ -194,13 +203,21 @@ fn table_with_next() -> Screen {
 
 pub(super) fn play() -> Screen {
     let mut screen = table_with_next();
+    screen.key_row(51, 12, 3, MOVING_KEYS);
+    screen.key_row(54, 12, 3, PLAY_KEYS);
+    screen
+}
+
+pub(super) fn countdown() -> Screen {
+    let mut screen = table_with_next();
     // The digit of the countdown, in the middle of the board.
     screen.doubled_digits(27, "        ");
     for row in &mut screen.rows[27..31] {
         row.shifted = true;
     }
     screen.keep(27..31, 1, line::COUNT);
-    game_keys(&mut screen);
+    screen.key_row(51, 12, 3, MOVING_KEYS);
+    screen.key_row(54, 16, 3, COUNTDOWN_KEYS);
     screen
 }
 
@@ -257,6 +274,17 @@ fn keys_of_two(screen: &mut Screen) {
     screen.text(58..59, 49, "ON THE KEYPAD");
 }
 
+/// What else they can press, above the outer corners of the boards. The rows of the headline have no edges, so these caps are frames.
+fn corner_keys(screen: &mut Screen, first: (&str, &str)) {
+    screen.style(1..4, Style::Keys);
+    for (column, (cap, action)) in [(12, first), (57, ("ESC", "TITLE"))] {
+        let end = column + cap.len() + 2;
+        screen.frame(1..4, column..end, "");
+        screen.text(2..3, column + 1, cap);
+        screen.text(2..3, end + 1, action);
+    }
+}
+
 /// Two boards and the panel between them.
 fn table_of_two() -> Screen {
     let mut screen = blank();
@@ -283,6 +311,14 @@ fn table_of_two() -> Screen {
 
 pub(super) fn play_two() -> Screen {
     let mut screen = table_of_two();
+    corner_keys(&mut screen, ("P", "PAUSE"));
+    keys_of_two(&mut screen);
+    screen
+}
+
+pub(super) fn countdown_two() -> Screen {
+    let mut screen = table_of_two();
+    corner_keys(&mut screen, ("ENTER", "START"));
     for row in &mut screen.rows[5..9] {
         row.doubled = true;
         row.shifted = true;

@@ -28,7 +28,7 @@ const LINE_LENGTH: usize = 64;
 /// What players 1 and 2 are called.
 const RESULT_NAMES: [&str; 2] = ["PINK", "AQUA"];
 
-/// Numbers of the screens. Bit 3: after a game of one; then bit 0 says that its goal was reached, bit 1 that it is a record.
+/// Numbers of the screens. From 4 on bit 0 says that two play, bit 1 that they pause; from 8 on that the goal was reached, and that it is a record.
 pub mod screen {
     /// The title.
     pub const TITLE: usize = 0;
@@ -40,14 +40,18 @@ pub mod screen {
     pub const RESULT: usize = 3;
     /// A game of one.
     pub const PLAY: usize = 4;
-    /// Its pause.
-    pub const PAUSE: usize = 5;
     /// A game of two.
-    pub const PLAY_TWO: usize = 6;
-    /// Its pause.
+    pub const PLAY_TWO: usize = 5;
+    /// The pause of one.
+    pub const PAUSE: usize = 6;
+    /// The pause of two.
     pub const PAUSE_TWO: usize = 7;
     /// After a game of one.
     pub const END: usize = 8;
+    /// Before a game of one.
+    pub const COUNTDOWN: usize = 12;
+    /// Before a game of two.
+    pub const COUNTDOWN_TWO: usize = 13;
 }
 
 /// Where the game writes: line and column of the first of eight characters.
@@ -140,13 +144,15 @@ impl Screens {
             layout::settings(),
             layout::result(),
             layout::play(),
-            layout::pause(),
             layout::play_two(),
+            layout::pause(),
             layout::pause_two(),
             layout::end(over, false),
             layout::end(done, false),
             layout::end(over, true),
             layout::end(done, true),
+            layout::countdown(),
+            layout::countdown_two(),
         ];
         let mut packer = Packer::new(&screens);
         let packed: Vec<_> = screens.iter().map(|screen| packer.bands(screen)).collect();

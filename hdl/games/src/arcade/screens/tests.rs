@@ -3,19 +3,21 @@ use super::paper::{COLUMNS, DOUBLED_COLUMN, ROWS};
 use super::*;
 use crate::arcade::font::code;
 
-const TITLES: [&str; 12] = [
+const TITLES: [&str; 14] = [
     "TITLE",
     "MENU",
     "SETTINGS",
     "RESULT OF TWO",
     "PLAY",
-    "PAUSE",
     "PLAY OF TWO",
+    "PAUSE",
     "PAUSE OF TWO",
     "GAME OVER",
     "WELL DONE",
     "GAME OVER, RECORD",
     "WELL DONE, RECORD",
+    "COUNTDOWN",
+    "COUNTDOWN OF TWO",
 ];
 
 fn word(screens: &Screens, screen: usize, row: usize) -> u32 {
@@ -158,7 +160,7 @@ fn what_is_written_shows_in_rows_of_its_own_only() {
         (
             field::line::COUNT,
             1,
-            &[(screen::PLAY, 27), (screen::PLAY, 30)],
+            &[(screen::COUNTDOWN, 27), (screen::COUNTDOWN, 30)],
         ),
         (
             field::line::FIRST_COUNT + 3,
