@@ -6,7 +6,7 @@ use crate::{Board, Piece, Shape, Spin, Turn, VISIBLE_ROWS};
 /// Ticks on the ground before a piece locks.
 const LOCK_TICKS: u32 = 30;
 /// How often a move may restart the lock timer per lowest row.
-const MAX_RESETS: u32 = 15;
+pub(crate) const MAX_RESETS: u32 = 15;
 /// The kick, counted from 0, that makes every spin a full one.
 const LAST_KICK: usize = 4;
 /// The most rows of one tick.
@@ -199,22 +199,40 @@ impl Falling {
 
     /// What the last rotation counts as, if the piece locks here.
     pub(crate) fn spin(&self, board: &Board) -> Spin {
-        let Some(kick) = self.last_kick.filter(|_| self.piece.shape == Shape::T) else {
-            return Spin::None;
-        };
-        let (x, y) = (self.piece.x, self.piece.y);
-        // Corners of the box clockwise from the top left: the pair beside the point begins at the
-        // orientation's own number.
-        let corners = [(x, y + 2), (x + 2, y + 2), (x + 2, y), (x, y)];
-        let taken = corners.map(|(x, y)| board.occupied(x, y));
-        let front = self.piece.rotation as usize;
-        if taken.iter().filter(|&&taken| taken).count() < 3 {
-            Spin::None
-        } else if kick == LAST_KICK || (taken[front] && taken[(front + 1) % 4]) {
-            Spin::Full
-        } else {
-            Spin::Mini
+        match self.last_kick {
+            Some(kick) if self.is_cornered(board) => {
+                if kick == LAST_KICK || self.has_both_front_corners(board) {
+                    Spin::Full
+                } else {
+                    Spin::Mini
+                }
+            }
+            _ => Spin::None,
         }
+    }
+
+    /// Whether it is a full spin, but would be a mini one by another kick.
+    pub(crate) fn spins_by_kick(&self, board: &Board) -> bool {
+        self.spin(board) == Spin::Full && !self.has_both_front_corners(board)
+    }
+
+    /// Whether it is a T, and at least three corners of its box are taken.
+    pub(crate) fn is_cornered(&self, board: &Board) -> bool {
+        let taken = self.corners(board).into_iter().filter(|&taken| taken);
+        self.piece.shape == Shape::T && taken.count() >= 3
+    }
+
+    fn has_both_front_corners(&self, board: &Board) -> bool {
+        self.corners(board)[..2] == [true; 2]
+    }
+
+    /// Which corners of its box are taken, clockwise from the first of the two beside the point.
+    fn corners(&self, board: &Board) -> [bool; 4] {
+        let (x, y) = (self.piece.x, self.piece.y);
+        // From the top left on, the pair beside the point begins at the orientation's own number.
+        let mut corners = [(x, y + 2), (x + 2, y + 2), (x + 2, y), (x, y)];
+        corners.rotate_left(self.piece.rotation as usize);
+        corners.map(|(x, y)| board.occupied(x, y))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Held keys: repeat of the directions, and the soft drop.
 
-use crate::{Action, Settings, COLUMNS};
+use crate::{Action, Event, Settings, COLUMNS};
 
 /// Columns that no shift exceeds.
 const TO_THE_WALL: i32 = COLUMNS as i32;
@@ -62,6 +62,17 @@ impl Keys {
             right
         } else {
             -left
+        }
+    }
+
+    /// What the last tick's repeat was, which shifted so many columns.
+    pub(crate) fn repeated(&self, settings: &Settings, columns: i32) -> Event {
+        let to_right = columns > 0;
+        let active = if to_right { &self.right } else { &self.left };
+        Event::Repeated {
+            again: active.ticks > settings.das,
+            to_wall: settings.arr == 0,
+            is_older: to_right != self.right_is_newer,
         }
     }
 }

@@ -119,6 +119,7 @@ impl Player {
         }
         if self.queue.len() < QUEUE_DEPTH {
             self.queue.push_back(action);
+            self.events.push(Event::Queued);
         } else {
             self.events.push(Event::Dropped);
         }
@@ -147,7 +148,9 @@ impl Player {
         let soft_drop = self.keys.soft_drop;
         let speed = rows_per_tick(&self.settings, self.tally.level(), soft_drop);
         let falling = self.falling.as_mut().expect("only a falling piece falls");
+        let before = falling.clone();
         let (rows, locks) = falling.tick(&self.board, shift, speed);
+        self.tell_tick(&before, rows);
         if soft_drop {
             self.tally.add(rows);
         }
@@ -162,6 +165,7 @@ impl Player {
         let Some(falling) = &mut self.falling else {
             return 0;
         };
+        let before = falling.clone();
         match action {
             Action::Left => falling.shift(&self.board, -1),
             Action::Right => falling.shift(&self.board, 1),
@@ -182,9 +186,13 @@ impl Player {
                 self.events.push(Event::Landed(falling.piece()));
                 return self.lock();
             }
-            Action::Hold => self.swap_held(),
+            Action::Hold => {
+                self.swap_held();
+                return 0;
+            }
             Action::Pause | Action::Start | Action::Title => {}
         }
+        self.tell_moves(&before);
         0
     }
 
@@ -200,10 +208,13 @@ impl Player {
     }
 
     fn swap_held(&mut self) {
-        if self.hold_used || !self.settings.hold {
+        let is_off = !self.settings.hold;
+        if self.hold_used || is_off {
+            self.events.push(Event::NotHeld { is_off });
             return;
         }
-        self.events.push(Event::Held);
+        let swapped = self.hold.is_some();
+        self.events.push(Event::Held { swapped });
         let outgoing = self.falling.take().map(|falling| falling.piece().shape);
         match std::mem::replace(&mut self.hold, outgoing) {
             Some(shape) => self.spawn(shape),
@@ -225,8 +236,8 @@ impl Player {
     /// Block out: no room for the piece ends the game.
     fn spawn(&mut self, shape: Shape) {
         self.falling = Falling::spawn(shape, &self.board, self.settings.visible_rows);
+        self.events.push(self.entry(shape));
         if self.falling.is_none() {
-            self.events.push(Event::BlockOut);
             self.finish(End::ToppedOut);
         }
     }
@@ -248,6 +259,8 @@ impl Player {
         let falling = self.falling.take().expect("only a falling piece locks");
         let piece = falling.piece();
         let spin = falling.spin(&self.board);
+        let by_kick = falling.spins_by_kick(&self.board);
+        let is_cornered = falling.is_cornered(&self.board);
         self.board.settle(piece);
         // Lock out: nothing of it can be seen.
         if piece.lowest_row() >= self.settings.visible_rows as i32 {
@@ -262,9 +275,12 @@ impl Player {
         self.events.push(Event::Locked {
             shape: piece.shape,
             spin,
+            is_cornered,
+            by_kick,
             lines,
             combo: self.tally.combo().max(0) as u32,
             back_to_back: was_difficult && lines > 0 && self.tally.back_to_back(),
+            ends_back_to_back: was_difficult && !self.tally.back_to_back(),
             perfect: perfect && lines > 0,
             resets: falling.resets(),
         });
@@ -400,6 +416,7 @@ impl Player {
     }
 }
 
+mod account;
 mod staging;
 #[cfg(test)]
 mod tests;

@@ -1,6 +1,6 @@
 //! Finds the cases by search, with the golden model alone.
 
-use gatefall_golden::{Board, Cell, Piece, Rotation, Shape, Side, Turn};
+use gatefall_golden::{kicks, Board, Cell, Piece, Rotation, Shape, Side, Turn};
 use gatefall_lockstep::arcade::{rehearse, steps, Scenario, Step};
 use gatefall_lockstep::falling_blocks::{rests, way_to_kick, Move, Rest};
 
@@ -12,13 +12,14 @@ const TRIES: u32 = 4000;
 
 /// All of them.
 pub fn all() -> Vec<Found> {
-    let mut found = kicks();
+    let mut found = turns();
     found.extend(spins());
     found.extend(clears());
     found.extend(garbage());
     found.extend(restarts());
     found.extend(ends());
     found.extend(super::scenes::scenes());
+    found.extend(super::play::play());
     found
 }
 
@@ -128,12 +129,12 @@ fn rows_with_a_slot(random: &mut fastrand::Rng) -> Vec<String> {
     rows
 }
 
-fn kicks() -> Vec<Found> {
+fn turns() -> Vec<Found> {
     let mut found = Vec::new();
-    for shape in Shape::ALL.into_iter().filter(|&shape| shape != Shape::O) {
+    for shape in Shape::ALL {
         for from in Rotation::ALL {
             for turn in [Turn::Clockwise, Turn::Counter] {
-                for kick in 0..5 {
+                for kick in 0..kicks(shape, from, turn).len() {
                     let to = from.turned(turn);
                     let what = format!("kick: {shape:?} {from:?} to {to:?}, place {}", kick + 1);
                     let steps = find_kick(&what, shape, from, turn, kick);
@@ -199,6 +200,18 @@ fn spins() -> Vec<Found> {
             found.push((again, twice));
         }
     }
+    let what = "lock: T-spin by its kick".to_owned();
+    let by_kick = find_rest(Shape::T, rows_with_a_slot, |scenario, rest| {
+        rest.is_spin && case(&what, 1, std::slice::from_ref(scenario)).is_some()
+    });
+    let steps = by_kick.and_then(|one| case(&what, 1, &[one]));
+    found.push((what, steps));
+    // Slid below what hangs over it.
+    let mut path = vec![Move::Down; 19];
+    path.extend([Move::Left; 3]);
+    let what = "lock: three corners, but not turned last".to_owned();
+    let slid = scenario(Shape::T, &["..........", REST], path);
+    found.push((what.clone(), case(&what, 1, &[slid])));
     found
 }
 
@@ -289,6 +302,11 @@ fn clears() -> Vec<Found> {
         "back-to-back: 4 lines".into(),
         &[tetris(), nothing(), tetris()],
     );
+    add("back-to-back: ended".into(), &[tetris(), single()]);
+    add(
+        "perfect clear: 4 lines, back-to-back".into(),
+        &[perfect(4), perfect(4)],
+    );
     for lines in 1..=4 {
         add(format!("perfect clear: {lines} lines"), &[perfect(lines)]);
     }
@@ -315,6 +333,9 @@ fn garbage() -> Vec<Found> {
     let what = "garbage: cancelled".to_owned();
     let steps = case(&what, 2, &[tetris(), of_two(double()), of_two(nothing())]);
     found.push((what, steps));
+    let what = "garbage: waits while rows clear".to_owned();
+    let steps = case(&what, 2, &[tetris(), of_two(single()), of_two(nothing())]);
+    found.push((what, steps));
     found
 }
 
@@ -338,14 +359,24 @@ fn attacks() -> impl Iterator<Item = Vec<Scenario>> {
 
 /// A piece on the ground that is moved to and fro.
 fn restarts() -> Vec<Found> {
-    let case = |restarts: usize| {
-        let what = format!("lock restarts: {restarts}");
+    let to_and_fro = |what: String, moves: usize| {
         let mut path = vec![Move::Down; 19];
-        path.extend([Move::Left, Move::Right].iter().cycle().take(restarts));
+        path.extend([Move::Left, Move::Right].iter().cycle().take(moves));
         let steps = case(&what, 1, &[scenario(Shape::T, &[], path)]);
         (what, steps)
     };
-    (0..=15).map(case).collect()
+    let counted = |restarts| to_and_fro(format!("lock restarts: {restarts}"), restarts);
+    let mut found: Vec<Found> = (0..=15).map(counted).collect();
+    found.push(to_and_fro("lock restarts: no more".into(), 17));
+    // Off a ledge.
+    let mut path = vec![Move::Down; 18];
+    path.extend([Move::Left, Move::Right]);
+    path.extend([Move::Right; 3]);
+    path.push(Move::Down);
+    let what = "lock restarts: regained lower down".to_owned();
+    let steps = case(&what, 1, &[scenario(Shape::T, &["#####....."], path)]);
+    found.push((what, steps));
+    found
 }
 
 fn ends() -> Vec<Found> {

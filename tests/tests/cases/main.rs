@@ -5,9 +5,11 @@
 #![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
 
 mod find;
+mod levels;
+mod play;
 mod scenes;
 
-use gatefall_lockstep::arcade::{read, Coverage, Pair};
+use gatefall_lockstep::arcade::{read, Coverage, Pair, Step};
 use std::fs;
 use std::path::PathBuf;
 
@@ -59,27 +61,29 @@ fn every_rule_has_a_case_and_every_case_agrees_and_meets_what_it_says() {
 fn find_cases() {
     let mut missing = Vec::new();
     for (what, steps) in find::all() {
-        let name: String = what
-            .chars()
-            .map(|c| {
-                if c.is_ascii_alphanumeric() {
-                    c.to_ascii_lowercase()
-                } else {
-                    '-'
-                }
-            })
-            .collect();
         match steps {
             None => missing.push(what),
-            Some(steps) => {
-                let text = format!(
-                    "{MEETS}{what}\n{}",
-                    gatefall_lockstep::arcade::write(&steps)
-                );
-                let name = name.replace("--", "-");
-                fs::write(format!("{FOLDER}/{name}.case"), text).unwrap();
-            }
+            Some(steps) => write_case(&what, &[&what], &steps),
         }
     }
+    for (name, met, steps) in levels::all() {
+        let met: Vec<&str> = met.iter().map(String::as_str).collect();
+        write_case(&name, &met, &steps);
+    }
     println!("nothing found for {}: {missing:#?}", missing.len());
+}
+
+fn write_case(name: &str, met: &[&str], steps: &[Step]) {
+    let character = |c: char| match c.is_ascii_alphanumeric() {
+        true => c.to_ascii_lowercase(),
+        false => '-',
+    };
+    let name: String = name
+        .replace([':', ','], "")
+        .chars()
+        .map(character)
+        .collect();
+    let met: String = met.iter().map(|what| format!("{MEETS}{what}\n")).collect();
+    let text = met + &gatefall_lockstep::arcade::write(steps);
+    fs::write(format!("{FOLDER}/{name}.case"), text).unwrap();
 }

@@ -3,7 +3,7 @@
 use super::find::{case, single, tetris, Found};
 use gatefall_lockstep::arcade::{read, steps, Step};
 
-/// What is met by keys alone: how scenes are reached, hold, the queue of presses.
+/// What is met by keys alone: how scenes are reached, the queue of presses.
 pub fn scenes() -> Vec<Found> {
     let drops = |keys: &[&str], between: &str| {
         let taps: String = keys
@@ -12,19 +12,14 @@ pub fn scenes() -> Vec<Found> {
             .collect();
         taps.repeat(16)
     };
-    let text = |what: &str, text: String| (what.to_owned(), Some(read(&text).unwrap()));
-    let begun = |key: &str| format!("rate 0\n{}{}", tap(key), tap("Enter"));
     let [one, two] = ["1", "2"].map(begun);
     let end = "tick 2\nframe\n";
-    let mut queue = case("lock: no spin, 1 lines", 1, &[single()]).unwrap();
-    let clearing = queue.len() - 18;
-    queue.splice(clearing..clearing, read(&tap("L").repeat(9)).unwrap());
+    let queue = while_a_row_clears(&tap("L").repeat(9), "");
     let mode = |count: usize| format!("rate 0\n{}{}", tap("J"), tap("L").repeat(count));
     let mut sprint = read(&mode(1)).unwrap();
     sprint.extend(steps(1, &vec![tetris(); 10]));
     sprint.push(Step::Frame);
     vec![
-        text("hold", format!("{one}{}tick 3\n{0}frame\n", tap("H"))),
         ("press dropped from a full queue".to_owned(), Some(queue)),
         ("scene: sprint well done".to_owned(), Some(sprint)),
         text(
@@ -55,6 +50,26 @@ pub fn scenes() -> Vec<Found> {
     ]
 }
 
-fn tap(key: &str) -> String {
+/// Presses and releases a key.
+pub fn tap(key: &str) -> String {
     format!("press {key}\nrelease {key}\n")
+}
+
+/// The case that these steps are.
+pub fn text(what: &str, text: String) -> Found {
+    (what.to_owned(), Some(read(&text).unwrap()))
+}
+
+/// The steps to a game that this key of the title begins.
+pub fn begun(key: &str) -> String {
+    format!("rate 0\n{}{}", tap(key), tap("Enter"))
+}
+
+/// Steps right after a lock that fills a row, and others after the next piece has come in.
+pub fn while_a_row_clears(steps: &str, after: &str) -> Vec<Step> {
+    let mut all = case("lock: no spin, 1 lines", 1, &[single()]).unwrap();
+    let clearing = all.len() - 18;
+    all.splice(clearing..clearing, read(steps).unwrap());
+    all.extend(read(after).unwrap());
+    all
 }

@@ -1,8 +1,12 @@
 //! What was met on the way, and what was not.
 
+mod rules;
+
 use gatefall_golden::{
-    kicks, Arcade, End, Event, Outcome, Page, Piece, Rotation, Row, Shape, Side, Spin, Turn,
+    Arcade, End, Event, Input, Outcome, Page, Player, Rotation, Side, SpeedCurve, Spin, Turn,
+    MAX_LEVEL, MAX_SCORE,
 };
+use rules::wanted;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -11,6 +15,8 @@ use std::fmt;
 pub struct Coverage {
     counts: BTreeMap<String, u64>,
     scene: Option<String>,
+    /// Nothing has repeated since the player's piece came in.
+    is_new: [bool; 2],
     /// Inputs compared.
     pub inputs: u64,
 }
@@ -30,107 +36,13 @@ fn spin_name(spin: Spin) -> &'static str {
 const ONE_MODES: [&str; 3] = ["marathon", "sprint", "ultra"];
 const TWO_MODES: [&str; 2] = ["versus", "race"];
 
-/// Whether a place of a turn can be the first with room: not if what is free there, and where the piece is, has room for an earlier one.
-fn is_possible(shape: Shape, from: Rotation, turn: Turn, kick: usize) -> bool {
-    let piece = Piece {
-        rotation: from,
-        ..Piece::spawned(shape)
-    };
-    let at = |kick: usize| {
-        let (dx, dy) = kicks(shape, from, turn)[kick];
-        let rotation = from.turned(turn);
-        Piece { rotation, ..piece }.moved(dx, dy).cells()
-    };
-    let free: Vec<_> = piece.cells().into_iter().chain(at(kick)).collect();
-    !(0..kick).any(|earlier| at(earlier).iter().all(|cell| free.contains(cell)))
-}
-
-/// Things that are to be met: all that the rules tell apart.
-fn wanted() -> Vec<String> {
-    let mut wanted = Vec::new();
-    // An O finds room wherever it is.
-    for shape in Shape::ALL.into_iter().filter(|&shape| shape != Shape::O) {
-        for from in Rotation::ALL {
-            for turn in [Turn::Clockwise, Turn::Counter] {
-                let possible = (0..5).filter(|&kick| is_possible(shape, from, turn, kick));
-                let name = turn_name(from, turn);
-                let kicks =
-                    possible.map(|kick| format!("kick: {shape:?} {name}, place {}", kick + 1));
-                wanted.extend(kicks);
-            }
-        }
-    }
-    wanted.push("kick: no room".into());
-    for (spin, most) in [(Spin::None, 4), (Spin::Mini, 2), (Spin::Full, 3)] {
-        let name = spin_name(spin);
-        wanted.extend((0..=most).map(|lines| format!("lock: {name}, {lines} lines")));
-    }
-    wanted.extend((1..=11).map(|combo| format!("combo: {combo}")));
-    for clear in [
-        "4 lines",
-        "mini T-spin, 1",
-        "mini T-spin, 2",
-        "T-spin, 1",
-        "T-spin, 2",
-        "T-spin, 3",
-    ] {
-        wanted.push(format!("back-to-back: {clear}"));
-    }
-    wanted.extend((1..=4).map(|lines| format!("perfect clear: {lines} lines")));
-    wanted.extend((0..=15).map(|resets| format!("lock restarts: {resets}")));
-    wanted.extend((1..=10).map(|rows| format!("garbage: {rows} rows rose")));
-    wanted.extend((1..=10).map(|rows| format!("garbage: {rows} rows sent")));
-    wanted.extend(wanted_scenes());
-    wanted
-}
-
-/// Scenes, rows and what else keys alone lead to, and the pictures.
-fn wanted_scenes() -> Vec<String> {
-    let mut wanted = Vec::new();
-    for rest in [
-        "garbage: cancelled",
-        "hold",
-        "press dropped from a full queue",
-        "out: no room",
-        "out: locked out of sight",
-        "out: pushed out",
-        "scene: title",
-        "scene: menu",
-        "scene: settings",
-        "scene: pause of 1",
-        "scene: pause of 2",
-        "scene: sprint well done",
-        "scene: ultra well done",
-        "scene: won by One",
-        "scene: won by Two",
-        "scene: draw",
-    ] {
-        wanted.push(rest.into());
-    }
-    for mode in ONE_MODES.into_iter().chain(TWO_MODES) {
-        wanted.extend(["countdown", "play"].map(|scene| format!("scene: {scene} of {mode}")));
-    }
-    wanted.extend(ONE_MODES.map(|mode| format!("scene: {mode} game over")));
-    let scenes: Vec<String> = wanted
-        .iter()
-        .filter_map(|what| what.strip_prefix("scene: "))
-        .map(|scene| format!("picture: {scene}"))
-        .collect();
-    wanted.extend(scenes);
-    wanted.extend((0..4).map(|skin| format!("picture in skin: {skin}")));
-    for row in Row::MENU.into_iter().chain(Row::SETTINGS) {
-        wanted.push(format!("row: {row:?}"));
-    }
-    wanted
-}
-
 impl Coverage {
     fn count(&mut self, what: String) {
         *self.counts.entry(what).or_default() += 1;
     }
 
     /// Looks at what the last input has brought.
-    pub(super) fn note(&mut self, arcade: &mut Arcade) {
+    pub(super) fn note(&mut self, input: Option<Input>, arcade: &mut Arcade) {
         self.inputs += 1;
         let scene = scene_name(arcade);
         if self.scene.as_ref() != Some(&scene) {
@@ -140,9 +52,14 @@ impl Coverage {
         if let Page::Menu(row) | Page::Settings(row) = arcade.page() {
             self.count(format!("row: {row:?}"));
         }
+        if let Some(Input::ByteAndTick(_)) = input {
+            self.count("press on a tick".into());
+        }
         for side in Side::BOTH {
-            for event in arcade.take_events(side) {
-                self.note_event(event);
+            let events = arcade.take_events(side);
+            self.note_events(side, &events);
+            if let Some(player) = arcade.player(side) {
+                self.note_clear(player, &events, arcade.choices().level);
             }
         }
     }
@@ -153,8 +70,43 @@ impl Coverage {
         self.count(format!("picture in skin: {}", arcade.lights().skin()));
     }
 
-    fn note_event(&mut self, event: Event) {
+    fn note_events(&mut self, side: Side, events: &[Event]) {
+        let mut before = None;
+        for &event in events {
+            self.note_event(side, event);
+            match (before, event) {
+                (Some(Event::Landed(_)), Event::Locked { .. }) => {
+                    self.count("lock: by hard drop".into());
+                }
+                (_, Event::Locked { .. }) => self.count("lock: in time".into()),
+                (Some(Event::Held { .. }), Event::BlockOut) => {
+                    self.count("out: no room after hold".into());
+                }
+                _ => {}
+            }
+            before = Some(event);
+        }
+    }
+
+    fn note_event(&mut self, side: Side, event: Event) {
         match event {
+            Event::Spawned { shape, moved_down } => {
+                self.count(format!("spawn: {shape:?}"));
+                if !moved_down {
+                    self.count("spawn: no room below".into());
+                }
+                self.is_new[side as usize] = true;
+            }
+            Event::Fell {
+                level,
+                curve,
+                soft_drop,
+            } => self.count(match (soft_drop, curve) {
+                (Some(factor), _) => format!("soft drop: times {factor}"),
+                (None, SpeedCurve::Formula) => format!("gravity: level {level}"),
+                (None, SpeedCurve::Nes) => format!("gravity: classic curve, level {level}"),
+            }),
+            Event::Repeated { .. } => self.note_repeat(side, event),
             Event::Turned {
                 shape,
                 from,
@@ -166,11 +118,17 @@ impl Coverage {
             }
             Event::Stuck => self.count("kick: no room".into()),
             Event::Locked { .. } => self.note_lock(event),
+            Event::NoRestart => self.count("lock restarts: no more".into()),
+            Event::RestartsRegained => self.count("lock restarts: regained lower down".into()),
             Event::Sent(rows) => self.count(format!("garbage: {rows} rows sent")),
             Event::Cancelled(_) => self.count("garbage: cancelled".into()),
             Event::Rose(rows) => self.count(format!("garbage: {rows} rows rose")),
             Event::Landed(_) => {}
-            Event::Held => self.count("hold".into()),
+            Event::Held { swapped: false } => self.count("hold: for the next piece".into()),
+            Event::Held { swapped: true } => self.count("hold: for the held piece".into()),
+            Event::NotHeld { is_off: false } => self.count("hold: not twice for a piece".into()),
+            Event::NotHeld { is_off: true } => self.count("hold: switched off".into()),
+            Event::Queued => self.count("press kept while rows clear".into()),
             Event::Dropped => self.count("press dropped from a full queue".into()),
             Event::BlockOut => self.count("out: no room".into()),
             Event::LockOut => self.count("out: locked out of sight".into()),
@@ -178,12 +136,38 @@ impl Coverage {
         }
     }
 
+    fn note_repeat(&mut self, side: Side, event: Event) {
+        let Event::Repeated {
+            again,
+            to_wall,
+            is_older,
+        } = event
+        else {
+            return;
+        };
+        let is_new = std::mem::take(&mut self.is_new[side as usize]);
+        for (is_met, what) in [
+            (!again, "after the delay"),
+            (again && !is_new, "again"),
+            (again && is_new, "goes on with the next piece"),
+            (to_wall, "to the wall"),
+            (is_older, "back to the other direction"),
+        ] {
+            if is_met {
+                self.count(format!("auto-shift: {what}"));
+            }
+        }
+    }
+
     fn note_lock(&mut self, event: Event) {
         let Event::Locked {
             spin,
+            is_cornered,
+            by_kick,
             lines,
             combo,
             back_to_back,
+            ends_back_to_back,
             perfect,
             resets,
             ..
@@ -206,6 +190,44 @@ impl Coverage {
         }
         if perfect {
             self.count(format!("perfect clear: {lines} lines"));
+        }
+        for (is_met, what) in [
+            (by_kick, "lock: T-spin by its kick"),
+            (
+                is_cornered && spin == Spin::None,
+                "lock: three corners, but not turned last",
+            ),
+            (ends_back_to_back, "back-to-back: ended"),
+            (
+                perfect && back_to_back && lines == 4,
+                "perfect clear: 4 lines, back-to-back",
+            ),
+        ] {
+            if is_met {
+                self.count(what.into());
+            }
+        }
+    }
+
+    /// What a player is left with when rows were cleared.
+    fn note_clear(&mut self, player: &Player, events: &[Event], start_level: u32) {
+        let clears = |event: &Event| matches!(event, Event::Locked { lines: 1.., .. });
+        if !events.iter().any(clears) {
+            return;
+        }
+        let tally = player.tally();
+        let waits = player.pending().batches().next().is_some();
+        for (is_met, what) in [
+            (waits, "garbage: waits while rows clear"),
+            (
+                start_level + tally.lines() / 10 > MAX_LEVEL,
+                "level: no higher",
+            ),
+            (tally.score() == MAX_SCORE, "score: no higher"),
+        ] {
+            if is_met {
+                self.count(what.into());
+            }
         }
     }
 
@@ -278,55 +300,97 @@ impl fmt::Display for Coverage {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gatefall_golden::{Piece, Shape};
 
-    #[test]
-    fn four_kicks_of_a_t_are_impossible() {
-        let count = |shape: Shape| {
-            let turns = Rotation::ALL
-                .into_iter()
-                .flat_map(|from| [Turn::Clockwise, Turn::Counter].map(|turn| (from, turn)));
-            turns
-                .flat_map(|(from, turn)| (0..5).map(move |kick| (from, turn, kick)))
-                .filter(|&(from, turn, kick)| !is_possible(shape, from, turn, kick))
-                .count()
-        };
-        assert_eq!(count(Shape::T), 4);
-        assert_eq!(count(Shape::J) + count(Shape::I) + count(Shape::S), 0);
-    }
+    /// A lock at which everything is met that a lock can meet at once.
+    const LOCK: Event = Event::Locked {
+        shape: Shape::T,
+        spin: Spin::Mini,
+        is_cornered: true,
+        by_kick: false,
+        lines: 1,
+        combo: 3,
+        back_to_back: true,
+        ends_back_to_back: false,
+        perfect: true,
+        resets: 15,
+    };
 
     #[test]
     fn what_is_wanted_has_the_names_under_which_it_is_counted() {
         let mut coverage = Coverage::default();
-        let missing = coverage.missing().len();
-        coverage.note_event(Event::Turned {
-            shape: Shape::S,
-            from: Rotation::Spawn,
-            turn: Turn::Counter,
-            kick: 4,
-        });
-        coverage.note_event(Event::Locked {
+        let mut missing = coverage.missing().len();
+        let fell = |curve, soft_drop| Event::Fell {
+            level: 29,
+            curve,
+            soft_drop,
+        };
+        let repeated = |again, is_older| Event::Repeated {
+            again,
+            to_wall: is_older,
+            is_older,
+        };
+        let slid = Event::Locked {
             shape: Shape::T,
-            spin: Spin::Mini,
-            lines: 1,
-            combo: 3,
+            spin: Spin::None,
+            is_cornered: true,
+            by_kick: true,
+            lines: 4,
+            combo: 0,
             back_to_back: true,
+            ends_back_to_back: true,
             perfect: true,
-            resets: 15,
-        });
-        for event in [
-            Event::Stuck,
-            Event::Sent(10),
-            Event::Rose(1),
-            Event::Cancelled(3),
-            Event::Held,
-            Event::Dropped,
-            Event::BlockOut,
-            Event::LockOut,
-            Event::TopOut,
+            resets: 0,
+        };
+        for (events, met) in [
+            (
+                &[Event::Turned {
+                    shape: Shape::S,
+                    from: Rotation::Spawn,
+                    turn: Turn::Counter,
+                    kick: 4,
+                }][..],
+                1,
+            ),
+            (&[LOCK], 6),
+            (&[Event::Landed(Piece::spawned(Shape::T)), slid], 9),
+            (&[Event::Held { swapped: false }, Event::BlockOut], 3),
+            (&[Event::Held { swapped: true }], 1),
+            (&[fell(SpeedCurve::Formula, None)], 1),
+            (&[fell(SpeedCurve::Nes, None)], 1),
+            (&[fell(SpeedCurve::Nes, Some(40))], 1),
+            (&[repeated(false, true)], 3),
+            (&[repeated(true, false)], 1),
+            (
+                &[Event::Spawned {
+                    shape: Shape::O,
+                    moved_down: false,
+                }],
+                2,
+            ),
+            (&[repeated(true, false)], 1),
+            (
+                &[
+                    Event::Stuck,
+                    Event::NoRestart,
+                    Event::RestartsRegained,
+                    Event::Sent(10),
+                    Event::Rose(1),
+                    Event::Cancelled(3),
+                    Event::NotHeld { is_off: false },
+                    Event::NotHeld { is_off: true },
+                    Event::Queued,
+                    Event::Dropped,
+                    Event::LockOut,
+                    Event::TopOut,
+                ],
+                12,
+            ),
         ] {
-            coverage.note_event(event);
+            coverage.note_events(Side::Two, events);
+            missing -= met;
+            assert_eq!(coverage.missing().len(), missing, "{events:?}");
         }
-        assert_eq!(coverage.missing().len(), missing - 15);
-        assert_eq!(coverage.placements(), 1);
+        assert_eq!(coverage.placements(), 2);
     }
 }

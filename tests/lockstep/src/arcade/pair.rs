@@ -201,7 +201,7 @@ impl Pair {
         if let Some(input) = input {
             self.model.take(input);
         }
-        self.coverage.note(&mut self.model);
+        self.coverage.note(input, &mut self.model);
         self.compare(&states)
     }
 

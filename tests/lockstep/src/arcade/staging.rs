@@ -130,7 +130,7 @@ pub fn rehearse(steps: &[Step]) -> Coverage {
                     });
                 }
             }
-            coverage.note(&mut model);
+            coverage.note(Some(input), &mut model);
         }
     }
     coverage

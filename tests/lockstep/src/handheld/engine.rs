@@ -45,7 +45,7 @@ impl Played {
     pub(super) fn count(&mut self, event: Event) {
         match event {
             Event::Turned { kick, .. } => self.kicks += u64::from(kick > 0),
-            Event::Held => self.holds += 1,
+            Event::Held { .. } => self.holds += 1,
             Event::Locked { spin, lines, .. } => {
                 self.placements += 1;
                 self.spins += u64::from(spin != Spin::None);

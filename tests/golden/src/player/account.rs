@@ -1,0 +1,52 @@
+//! What is told to those who count what happens.
+
+use super::Player;
+use crate::falling::MAX_RESETS;
+use crate::{Event, Falling, Piece, Shape};
+
+impl Player {
+    /// How a piece came in, or did not.
+    pub(super) fn entry(&self, shape: Shape) -> Event {
+        let first_row = self.settings.visible_rows as i32;
+        match &self.falling {
+            None => Event::BlockOut,
+            Some(falling) => Event::Spawned {
+                shape,
+                moved_down: falling.piece().lowest_row() < first_row,
+            },
+        }
+    }
+
+    /// On a tick the piece, which had been like this, fell so many rows.
+    pub(super) fn tell_tick(&mut self, before: &Falling, rows: u32) {
+        let factor = self.settings.soft_drop_factor;
+        if rows > 0 {
+            self.events.push(Event::Fell {
+                level: self.tally.level(),
+                curve: self.settings.curve,
+                soft_drop: self.keys.soft_drop.then_some(factor),
+            });
+        }
+        let falling = self.falling.as_ref().expect("only a falling piece falls");
+        let columns = falling.piece().x - before.piece().x;
+        if columns != 0 {
+            let repeated = self.keys.repeated(&self.settings, columns);
+            self.events.push(repeated);
+        }
+        self.tell_moves(before);
+    }
+
+    /// What a move has done to the restarts of the lock timer, since the piece was like this.
+    pub(super) fn tell_moves(&mut self, before: &Falling) {
+        let falling = self.falling.as_ref().expect("a piece that moves falls");
+        let steered = |piece: Piece| (piece.x, piece.rotation);
+        let is_steered = steered(before.piece()) != steered(falling.piece());
+        let resets = [before.resets(), falling.resets()];
+        if is_steered && resets == [MAX_RESETS; 2] {
+            self.events.push(Event::NoRestart);
+        }
+        if resets[0] > 0 && resets[1] == 0 {
+            self.events.push(Event::RestartsRegained);
+        }
+    }
+}

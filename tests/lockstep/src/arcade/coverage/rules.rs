@@ -1,0 +1,160 @@
+//! All that the rules tell apart, by the names under which it is counted.
+
+use super::{spin_name, turn_name, ONE_MODES, TWO_MODES};
+use gatefall_golden::{kicks, Piece, Rotation, Row, Shape, Spin, Turn, MAX_LEVEL};
+
+/// Whether a place of a turn can be the first with room: not if what is free there, and where the piece is, has room for an earlier one.
+fn is_possible(shape: Shape, from: Rotation, turn: Turn, kick: usize) -> bool {
+    let piece = Piece {
+        rotation: from,
+        ..Piece::spawned(shape)
+    };
+    let at = |kick: usize| {
+        let (dx, dy) = kicks(shape, from, turn)[kick];
+        let rotation = from.turned(turn);
+        Piece { rotation, ..piece }.moved(dx, dy).cells()
+    };
+    let free: Vec<_> = piece.cells().into_iter().chain(at(kick)).collect();
+    !(0..kick).any(|earlier| at(earlier).iter().all(|cell| free.contains(cell)))
+}
+
+/// Things that are to be met: all that the rules tell apart.
+pub(super) fn wanted() -> Vec<String> {
+    let mut wanted: Vec<String> = Shape::ALL.map(|shape| format!("spawn: {shape:?}")).into();
+    for shape in Shape::ALL {
+        for from in Rotation::ALL {
+            for turn in [Turn::Clockwise, Turn::Counter] {
+                let kicks = 0..kicks(shape, from, turn).len();
+                let possible = kicks.filter(|&kick| is_possible(shape, from, turn, kick));
+                let name = turn_name(from, turn);
+                let kicks =
+                    possible.map(|kick| format!("kick: {shape:?} {name}, place {}", kick + 1));
+                wanted.extend(kicks);
+            }
+        }
+    }
+    wanted.push("kick: no room".into());
+    for (spin, most) in [(Spin::None, 4), (Spin::Mini, 2), (Spin::Full, 3)] {
+        let name = spin_name(spin);
+        wanted.extend((0..=most).map(|lines| format!("lock: {name}, {lines} lines")));
+    }
+    wanted.extend((1..=11).map(|combo| format!("combo: {combo}")));
+    for clear in [
+        "4 lines",
+        "mini T-spin, 1",
+        "mini T-spin, 2",
+        "T-spin, 1",
+        "T-spin, 2",
+        "T-spin, 3",
+    ] {
+        wanted.push(format!("back-to-back: {clear}"));
+    }
+    wanted.extend((1..=4).map(|lines| format!("perfect clear: {lines} lines")));
+    wanted.extend((0..=15).map(|resets| format!("lock restarts: {resets}")));
+    wanted.extend((1..=10).map(|rows| format!("garbage: {rows} rows rose")));
+    wanted.extend((1..=10).map(|rows| format!("garbage: {rows} rows sent")));
+    wanted.extend(wanted_steering());
+    wanted.extend(REST.map(str::to_owned));
+    wanted.extend(wanted_scenes());
+    wanted
+}
+
+/// What is met once it is met at all.
+const REST: [&str; 24] = [
+    "spawn: no room below",
+    "lock: in time",
+    "lock: by hard drop",
+    "lock: T-spin by its kick",
+    "lock: three corners, but not turned last",
+    "lock restarts: no more",
+    "lock restarts: regained lower down",
+    "hold: for the next piece",
+    "hold: for the held piece",
+    "hold: not twice for a piece",
+    "hold: switched off",
+    "press on a tick",
+    "press kept while rows clear",
+    "press dropped from a full queue",
+    "back-to-back: ended",
+    "perfect clear: 4 lines, back-to-back",
+    "level: no higher",
+    "score: no higher",
+    "garbage: cancelled",
+    "garbage: waits while rows clear",
+    "out: no room",
+    "out: no room after hold",
+    "out: locked out of sight",
+    "out: pushed out",
+];
+
+/// How pieces fall, and what keys do that are held.
+fn wanted_steering() -> Vec<String> {
+    let mut wanted = Vec::new();
+    for curve in ["", "classic curve, "] {
+        wanted.extend((1..=MAX_LEVEL).map(|level| format!("gravity: {curve}level {level}")));
+    }
+    wanted.extend([5, 10, 20, 40].map(|factor| format!("soft drop: times {factor}")));
+    let repeats = [
+        "after the delay",
+        "again",
+        "to the wall",
+        "goes on with the next piece",
+        "back to the other direction",
+    ];
+    wanted.extend(repeats.map(|repeat| format!("auto-shift: {repeat}")));
+    wanted
+}
+
+/// Scenes, rows and what else keys alone lead to, and the pictures.
+fn wanted_scenes() -> Vec<String> {
+    let mut wanted = Vec::new();
+    for scene in [
+        "scene: title",
+        "scene: menu",
+        "scene: settings",
+        "scene: pause of 1",
+        "scene: pause of 2",
+        "scene: sprint well done",
+        "scene: ultra well done",
+        "scene: won by One",
+        "scene: won by Two",
+        "scene: draw",
+    ] {
+        wanted.push(scene.into());
+    }
+    for mode in ONE_MODES.into_iter().chain(TWO_MODES) {
+        wanted.extend(["countdown", "play"].map(|scene| format!("scene: {scene} of {mode}")));
+    }
+    wanted.extend(ONE_MODES.map(|mode| format!("scene: {mode} game over")));
+    let scenes: Vec<String> = wanted
+        .iter()
+        .filter_map(|what| what.strip_prefix("scene: "))
+        .map(|scene| format!("picture: {scene}"))
+        .collect();
+    wanted.extend(scenes);
+    wanted.extend((0..4).map(|skin| format!("picture in skin: {skin}")));
+    for row in Row::MENU.into_iter().chain(Row::SETTINGS) {
+        wanted.push(format!("row: {row:?}"));
+    }
+    wanted
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn four_kicks_of_a_t_are_impossible() {
+        let count = |shape: Shape| {
+            let turns = Rotation::ALL
+                .into_iter()
+                .flat_map(|from| [Turn::Clockwise, Turn::Counter].map(|turn| (from, turn)));
+            turns
+                .flat_map(|(from, turn)| (0..5).map(move |kick| (from, turn, kick)))
+                .filter(|&(from, turn, kick)| !is_possible(shape, from, turn, kick))
+                .count()
+        };
+        assert_eq!(count(Shape::T), 4);
+        assert_eq!(count(Shape::J) + count(Shape::I) + count(Shape::S), 0);
+    }
+}

@@ -1,0 +1,121 @@
+//! Cases that show many things one after the other: how fast pieces fall at each level, and where level and score end.
+
+use super::scenes::tap;
+use gatefall_golden::{rows_per_tick, Settings, SpeedCurve, MAX_LEVEL};
+use gatefall_lockstep::arcade::{read, rehearse, Step};
+
+/// The highest level that a game can start with.
+const MOST_CHOSEN: u32 = 15;
+/// No board lets anybody clear rows with more pieces in a row: each brings four cells, and ten go.
+const MOST_IN_A_ROW: u32 = 40;
+
+/// A case: its name, what it meets, and its steps.
+pub type Shown = (String, Vec<String>, Vec<Step>);
+
+/// All of them.
+pub fn all() -> Vec<Shown> {
+    let curves = [
+        ("", SpeedCurve::Formula),
+        ("classic curve, ", SpeedCurve::Nes),
+    ];
+    let mut all = Vec::new();
+    for (name, curve) in curves {
+        for (levels, text) in [
+            (1..=MOST_CHOSEN, chosen(curve)),
+            (MOST_CHOSEN + 1..=MAX_LEVEL, risen(curve)),
+        ] {
+            let title = format!(
+                "gravity: {name}levels {} to {}",
+                levels.start(),
+                levels.end()
+            );
+            let met = levels.map(|level| format!("gravity: {name}level {level}"));
+            all.push((title, met.collect(), read(&text).unwrap()));
+        }
+    }
+    all.extend(["level: no higher", "score: no higher"].map(no_higher));
+    all
+}
+
+/// As many clears as it takes.
+fn no_higher(what: &str) -> Shown {
+    let mut text = at_fifteen(SpeedCurve::Formula);
+    for clears in 1.. {
+        text += &clear();
+        if rehearse(&read(&text).unwrap()).of(what) > 0 {
+            break;
+        }
+        if clears % MOST_IN_A_ROW == 0 {
+            text += &aside();
+        }
+    }
+    text += "frame\n";
+    (what.to_owned(), vec![what.to_owned()], read(&text).unwrap())
+}
+
+/// Ticks in which a piece that nothing stops falls two rows at a level.
+fn two_rows(curve: SpeedCurve, level: u32) -> u32 {
+    let settings = Settings {
+        curve,
+        ..Settings::default()
+    };
+    (2_u32 << 16).div_ceil(rows_per_tick(&settings, level, false))
+}
+
+/// The menu, the curve chosen, and the cursor on the row of the level.
+fn menu(curve: SpeedCurve) -> String {
+    let [open, down, right, enter, up] = ["J", "K", "L", "Enter", "I"].map(tap);
+    let choose = match curve {
+        SpeedCurve::Formula => String::new(),
+        SpeedCurve::Nes => format!("{enter}{}{right}{enter}", down.repeat(6)),
+    };
+    format!("{open}{}{choose}{}", down.repeat(4), up.repeat(2))
+}
+
+/// A short game of every level that can be chosen.
+fn chosen(curve: SpeedCurve) -> String {
+    let [open, down, right, one, enter, title] = ["J", "K", "L", "1", "Enter", "Esc"].map(tap);
+    let mut text = format!("rate 0\n{}", menu(curve));
+    for level in 1..=MOST_CHOSEN {
+        let ticks = two_rows(curve, level);
+        text += &format!(
+            "{one}{enter}tick {ticks}\n{title}{open}{}{right}",
+            down.repeat(2)
+        );
+    }
+    text
+}
+
+/// A game of the highest level that can be chosen, with an I at its start.
+fn at_fifteen(curve: SpeedCurve) -> String {
+    let [left, one, enter] = ["J", "1", "Enter"].map(tap);
+    let aside = aside();
+    format!("rate 0\n{}{left}{one}{enter}{aside}", menu(curve))
+}
+
+/// A drop that clears nothing, and another I: what is dropped lies where the next rows are put.
+fn aside() -> String {
+    format!("deal I\n{}", tap("G"))
+}
+
+/// Four rows, and nothing is left; an I comes before and after.
+fn clear() -> String {
+    let rows: String = (0..4).map(|y| format!("row 1 {y} GGGGG.GGGG\n")).collect();
+    // The gates look down again when the piece moves.
+    let [left, right, turn, drop] = ["J", "L", "I", "G"].map(tap);
+    format!("{rows}{left}{right}{turn}deal I\n{drop}tick 18\n")
+}
+
+/// A game that rises from level to level, with a fall in each.
+fn risen(curve: SpeedCurve) -> String {
+    let mut text = at_fifteen(curve);
+    let mut lines = 0;
+    for level in MOST_CHOSEN + 1..=MAX_LEVEL {
+        while lines < 10 * (level - MOST_CHOSEN) {
+            text += &clear();
+            lines += 4;
+        }
+        text += &format!("tick {}\n{}", two_rows(curve, level), aside());
+    }
+    text
+}
