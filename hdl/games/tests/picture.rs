@@ -5,7 +5,7 @@ use gatefall_games::arcade::palette::words;
 use gatefall_games::arcade::pixel_generator::PixelGenerator;
 use gatefall_games::arcade::screens::field::HEADLINE;
 use gatefall_games::arcade::screens::screen::{
-    END, MENU, PAUSE, PAUSE_TWO, PLAY, PLAY_TWO, RESULT, SETTINGS, TITLE,
+    COUNTDOWN, COUNTDOWN_TWO, END, MENU, PAUSE, PAUSE_TWO, PLAY, PLAY_TWO, RESULT, SETTINGS, TITLE,
 };
 use gatefall_games::arcade::screens::Screens;
 use gatefall_games::arcade::text_layer::TextLayer;
@@ -46,7 +46,7 @@ impl Stage {
     }
 
     fn has_two(&self) -> bool {
-        [PLAY_TWO, PAUSE_TWO, RESULT].contains(&self.scene)
+        [PLAY_TWO, PAUSE_TWO, COUNTDOWN_TWO, RESULT].contains(&self.scene)
     }
 
     fn is_title(&self) -> bool {
@@ -148,7 +148,7 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    /// Is there ink, and on which line of its glyph.
+    /// Is there ink, and in which quarter of its glyph, from the top.
     fn ink(&self, x: usize, y: usize) -> (bool, usize) {
         let row = self.row(y);
         let (dot, line) = if self.is_doubled(x, y) {
@@ -158,12 +158,12 @@ impl<'a> Drawing<'a> {
             (x % 8, y % 8)
         };
         let code = self.code(x, y);
-        let glyph = if code < 32 && !row.is_upper {
-            code + 16
-        } else {
-            code
+        let (glyph, quarter) = match (code < 32, row.is_upper) {
+            (true, true) => (code, line / 4),
+            (true, false) => (code + 16, 2 + line / 4),
+            _ => (code, line / 2),
         };
-        (self.font[8 * glyph + line] >> (7 - dot) & 1 == 1, line)
+        (self.font[8 * glyph + line] >> (7 - dot) & 1 == 1, quarter)
     }
 
     /// The nearest frame character at or left of here, if it is the left side of a frame, or the right side and right here.
@@ -185,7 +185,7 @@ impl<'a> Drawing<'a> {
     }
 
     /// In the numbering of the text layer.
-    fn text_colour(&self, x: usize, y: usize, line: usize) -> usize {
+    fn text_colour(&self, x: usize, y: usize, quarter: usize) -> usize {
         let code = self.code(x, y);
         let is_stroke = [0b00_1010, 0b00_1011].contains(&code) || code >= 0b11_1010;
         // A frame's right side is no longer inside.
@@ -197,15 +197,14 @@ impl<'a> Drawing<'a> {
             false => x >= 224,
         };
         let style = if is_doubled { 2 } else { self.row(y).style };
-        usize::from(is_right) << 6 | style << 4 | class << 2 | (line / 2)
+        usize::from(is_right) << 6 | style << 4 | class << 2 | quarter
     }
 
     fn is_glass(&self, x: usize, y: usize) -> bool {
-        let line = self.ink(x, y).1;
         self.frame(x, y).is_some_and(|side| match side {
             '▏' | '▕' => true,
-            '┌' | '┐' => line >= 4,
-            _ => line < 4,
+            '┌' | '┐' => y % 8 >= 4,
+            _ => y % 8 < 4,
         })
     }
 
@@ -240,7 +239,7 @@ impl<'a> Drawing<'a> {
         let (column, row, part) = self.place(x, y)?;
         let is_board = self.is_board(x, y);
         // After a game of one, statistics stand where the next pieces were.
-        let is_beside = self.stage.scene >= END && x >= 416;
+        let is_beside = (END..COUNTDOWN).contains(&self.stage.scene) && x >= 416;
         let is_plate = is_covered && (is_board || self.stage.is_title());
         if self.stage.is_paused() || is_beside || is_plate {
             return None;
@@ -362,7 +361,7 @@ impl<'a> Drawing<'a> {
             return sky;
         }
         let is_covered = self.row(y).hides_cells();
-        let (is_ink, line) = self.ink(x, y);
+        let (is_ink, quarter) = self.ink(x, y);
         let boards = self.boards();
         let is_grid = boards
             .iter()
@@ -374,7 +373,7 @@ impl<'a> Drawing<'a> {
             // The beat is off in the first eight frames.
             0x7D
         } else if is_ink {
-            0x80 | self.text_colour(x, y, line)
+            0x80 | self.text_colour(x, y, quarter)
         } else if let (true, false, Some((column, _, part))) =
             (is_grid, is_covered, self.place(x, y))
         {
@@ -387,7 +386,7 @@ impl<'a> Drawing<'a> {
             }
         } else if self.is_glass(x, y) {
             // In the numbering of inks.
-            let colour = self.text_colour(x, y, line);
+            let colour = self.text_colour(x, y, quarter);
             let is_glowing = colour >> 2 & 3 == 2 && colour >> 4 & 3 != 1;
             if is_glowing && BAYER[y % 4][x % 4] < 6 {
                 0x32 | colour >> 6
@@ -610,6 +609,7 @@ fn the_text_of_every_screen() {
     let mut uut = TextLayer::new(&screens);
     uut.connect_all();
     let games = [PLAY, PAUSE, PLAY_TWO, PAUSE_TWO, RESULT];
+    let games = games.into_iter().chain([COUNTDOWN, COUNTDOWN_TWO]);
     for scene in [TITLE, MENU, SETTINGS]
         .into_iter()
         .chain(games)
@@ -635,7 +635,7 @@ fn the_text_of_every_screen() {
                 };
                 uut.x.next = (cycle + 1).to_bits();
                 assert!(simulate(&mut uut, 20));
-                let (is_ink, line) = drawing.ink(x, y);
+                let (is_ink, quarter) = drawing.ink(x, y);
                 assert_eq!(uut.ink.val(), is_ink, "ink of scene {scene} at {x}, {y}");
                 assert_eq!(
                     uut.glass.val(),
@@ -643,7 +643,7 @@ fn the_text_of_every_screen() {
                     "glass of {scene} at {x}, {y}"
                 );
                 if is_ink {
-                    let colour = drawing.text_colour(x, y, line) as u64;
+                    let colour = drawing.text_colour(x, y, quarter) as u64;
                     assert_eq!(
                         uut.colour.val(),
                         colour,

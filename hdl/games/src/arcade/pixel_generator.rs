@@ -188,9 +188,9 @@ impl<const N: usize> Logic for PixelGenerator<N> {
         self.line_blank.next = self.timing.line_blank.val();
         // By the numbers of the screens: title, menu and settings; pauses; games of two.
         self.title.next = !self.scene.val().get_bits::<2>(2).any() & (self.scene.val() != 3);
-        self.paused.next = self.scene.val().get_bit(2) & self.scene.val().get_bit(0);
+        self.paused.next = self.scene.val().get_bit(2) & self.scene.val().get_bit(1);
         self.two_players.next =
-            (self.scene.val() == 3) | (self.scene.val().get_bit(2) & self.scene.val().get_bit(1));
+            (self.scene.val() == 3) | (self.scene.val().get_bit(2) & self.scene.val().get_bit(0));
 
         self.text.x.next = self.timing.x.val();
         self.text.y.next = self.timing.y.val();
@@ -248,7 +248,7 @@ impl<const N: usize> Logic for PixelGenerator<N> {
         self.cell_y.d.next = self.grid.cell_y.val();
         self.shade.d.next = self.grid.shade.val();
         // After a game of one the coming pieces make room for its statistics, from x 416 on.
-        self.beside.next = self.scene.val().get_bit(3)
+        self.beside.next = (self.scene.val().get_bits::<2>(2) == 2)
             & (self.x_late.val().get_bit(9)
                 | (self.x_late.val().get_bit(8)
                     & self.x_late.val().get_bit(7)

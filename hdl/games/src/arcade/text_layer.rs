@@ -294,7 +294,7 @@ impl Logic for TextLayer {
             | bit_cast::<7, 2>(self.shade.q.val());
         self.glass.next = self.window.q.val().get_bit(1)
             & (self.framed.q.val() | self.closing.q.val())
-            & (!self.edge_row.q.val() | (self.shade.q.val().get_bit(1) ^ self.lower_edge.q.val()));
+            & (!self.edge_row.q.val() | (self.y.val().get_bit(2) ^ self.lower_edge.q.val()));
     }
 }
 
