@@ -156,21 +156,18 @@ impl Arcade {
             return;
         }
         self.hand_out_shapes();
-        let page = self.page();
-        let levels = Side::BOTH.map(|side| self.level(side));
         match input {
-            Input::Tick => self.tick(),
-            Input::Lost => {
-                let stroke = self.keyboard.lose();
-                self.follow(Some(stroke));
-            }
-            Input::Byte(byte) => self.byte(byte),
+            Input::Tick => self.noticing(Self::tick),
+            Input::Lost => self.noticing(|arcade| {
+                let stroke = arcade.keyboard.lose();
+                arcade.follow(Some(stroke));
+            }),
+            Input::Byte(byte) => self.noticing(|arcade| arcade.byte(byte)),
             Input::ByteAndTick(byte) => {
-                self.byte(byte);
-                self.tick();
+                self.noticing(|arcade| arcade.byte(byte));
+                self.noticing(Self::tick);
             }
         }
-        self.notice(page, levels);
     }
 
     fn byte(&mut self, byte: u8) {

@@ -20,12 +20,15 @@ impl Arcade {
         }
     }
 
-    pub(super) fn level(&self, side: Side) -> Option<u32> {
+    fn level(&self, side: Side) -> Option<u32> {
         self.player(side).map(|player| player.tally().level())
     }
 
-    /// Enters what has happened in the books; on `page` with these levels it has not.
-    pub(super) fn notice(&mut self, page: Page, levels: [Option<u32>; 2]) {
+    /// Does something, and enters what has happened by it in the books.
+    pub(super) fn noticing(&mut self, does: impl FnOnce(&mut Self)) {
+        let page = self.page();
+        let levels = Side::BOTH.map(|side| self.level(side));
+        does(self);
         for side in Side::BOTH {
             let events = match &mut self.table {
                 Some(Table::One(game)) if side == Side::One => game.take_events(),
