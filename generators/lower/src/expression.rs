@@ -249,10 +249,7 @@ impl Kernel {
     /// it is known.
     fn build_slice(&mut self, inner: &Expr, width: u32, offset: &Expr) -> Lowered<ExprId> {
         let (value, shape) = self.build_alone(inner)?;
-        if let Some(offset) = self.constant_index(offset)? {
-            if offset >= shape.width {
-                return Err(self.out_of_range(inner, offset, shape.width));
-            }
+        if let Some(offset) = self.constant_index(offset, inner, shape.width)? {
             let taken = width.min(shape.width - offset);
             let bits = self.pool.slice(value, offset, taken);
             return Ok(self.pool.zero_extend(bits, width));
@@ -260,15 +257,6 @@ impl Kernel {
         let offset = self.build_index(offset)?;
         let shifted = self.pool.binary(BinaryOp::Shr, value, offset);
         Ok(self.pool.resize(shifted, width))
-    }
-
-    fn out_of_range(&self, inner: &Expr, index: u32, width: u32) -> LowerError {
-        LowerError::IndexOutOfRange {
-            module: self.module.clone(),
-            index: index.to_string(),
-            width,
-            expression: show::expression(inner),
-        }
     }
 
     /// `.index()` is gone from the tree, so `(i + 1).index()` and `i.index() + 1` look alike; they differ when the sum wraps.
@@ -301,10 +289,7 @@ impl Kernel {
     ) -> Lowered<ExprId> {
         let old = self.build(inner, width)?;
         let value = self.build(value, 1)?;
-        if let Some(index) = self.constant_index(index)? {
-            if index >= width {
-                return Err(self.out_of_range(inner, index, width));
-            }
+        if let Some(index) = self.constant_index(index, inner, width)? {
             return Ok(self.replace(old, index, value));
         }
         let index = self.build_index(index)?;

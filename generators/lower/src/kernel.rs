@@ -210,9 +210,8 @@ impl Kernel {
         let index = self.target(base)?;
         let old = self.values[index];
         let whole = self.symbols.list[index].width;
-        let offset_value = self.constant_index(offset)?;
-        let offset_value = offset_value.filter(|offset| offset + width <= whole);
-        let Some(offset) = offset_value else {
+        let known = self.constant_index(offset, base, whole)?;
+        let Some(offset) = known.filter(|offset| width <= whole - offset) else {
             return Err(self.unsupported(offset, "the field does not lie within the signal"));
         };
         let value = self.build(replacement, width)?;
@@ -300,13 +299,7 @@ impl Kernel {
         let (from, to) = match link {
             VerilogLink::Forward(d) => (join(&d.owner_name, d), join(&d.other_name, d)),
             VerilogLink::Backward(d) => (join(&d.other_name, d), join(&d.owner_name, d)),
-            VerilogLink::Bidirectional(d) => {
-                let signal = show::name(&join(&d.owner_name, d));
-                return Err(LowerError::Tristate {
-                    module: self.module.clone(),
-                    signal,
-                });
-            }
+            VerilogLink::Bidirectional(_) => unreachable!("tristate is refused before"),
         };
         let to_index = self.find(&to)?;
         self.statement = format!("{} = {}", show::name(&to), show::name(&from));

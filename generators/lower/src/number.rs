@@ -7,6 +7,7 @@ use crate::error::LowerError;
 use crate::expression::LITERAL_BITS;
 use crate::kernel::{Kernel, Lowered};
 use crate::literal;
+use crate::show;
 use crate::symbols::Role;
 
 impl Kernel {
@@ -75,20 +76,24 @@ impl Kernel {
         }
     }
 
-    /// An index that is known now.
-    pub(crate) fn constant_index(&self, index: &Expr) -> Lowered<Option<u32>> {
-        match self.constant(index) {
-            None => Ok(None),
-            Some(value) => {
-                u32::try_from(value.clone())
-                    .map(Some)
-                    .map_err(|_| LowerError::IndexOutOfRange {
-                        module: self.module.clone(),
-                        index: value.to_string(),
-                        width: 0,
-                        expression: self.statement.clone(),
-                    })
-            }
+    /// An index into an expression of so many bits, if it is known now.
+    pub(crate) fn constant_index(
+        &self,
+        index: &Expr,
+        indexed: &Expr,
+        width: u32,
+    ) -> Lowered<Option<u32>> {
+        let Some(number) = self.constant(index) else {
+            return Ok(None);
+        };
+        match u32::try_from(&number) {
+            Ok(index) if index < width => Ok(Some(index)),
+            _ => Err(LowerError::IndexOutOfRange {
+                module: self.module.clone(),
+                index: number.to_string(),
+                width,
+                expression: show::expression(indexed),
+            }),
         }
     }
 

@@ -55,10 +55,11 @@ impl Symbols {
         for atom in &scope.atoms {
             let role = match atom.kind {
                 AtomKind::InputParameter => Role::Input,
-                AtomKind::OutputParameter | AtomKind::OutputPassthrough => Role::Output,
+                AtomKind::OutputParameter => Role::Output,
                 AtomKind::Constant => Role::Constant(atom.value.clone()),
                 AtomKind::LocalSignal => Role::Local,
-                _ => return Err(tristate(module, &atom.name)),
+                // Tristate is refused before; the others exist only while rust-hdl prints.
+                kind => unreachable!("{kind:?} of `{}`", atom.name),
             };
             symbols.add(atom, atom.name.clone(), role, module)?;
         }
@@ -127,12 +128,5 @@ impl Symbols {
             .get(&format!("{name}${variant}"))
             .copied()
             .flatten()
-    }
-}
-
-fn tristate(module: &str, name: &str) -> LowerError {
-    LowerError::Tristate {
-        module: module.into(),
-        signal: show::name(name),
     }
 }

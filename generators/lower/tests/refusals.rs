@@ -1,5 +1,6 @@
 //! Every refusal, with the words that the user sees.
 
+use rust_hdl::core::ast::{VerilogCase, VerilogExpression, VerilogMatch, VerilogStatement};
 use rust_hdl::prelude::*;
 
 /// Declares a module with the given fields and update, and demands the message of its refusal.
@@ -37,6 +38,28 @@ refused!(loop_of_a_signal_with_itself: "uut: combinational loop through `y`",
     #[hdl_gen]
     fn update(&mut self) {
         self.y.next = self.y.val() + self.x.val();
+    }
+);
+
+#[derive(LogicBlock, Default)]
+struct Increment {
+    x: Signal<In, Byte>,
+    y: Signal<Out, Byte>,
+}
+
+impl Logic for Increment {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.y.next = self.x.val() + 1;
+    }
+}
+
+refused!(loop_through_a_block: "uut: combinational loop through `y` -> `increment.y`",
+{ y: Signal<Out, Byte>, increment: Increment, }
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.increment.x.next = self.y.val();
+        self.y.next = self.increment.y.val();
     }
 );
 
@@ -146,6 +169,32 @@ use a `Constant<..>` field or a literal",
     }
 );
 
+refused!(rust_constant_as_a_pattern:
+"uut: `LIMIT` in `match x` is not a signal of the module, and rust-hdl does not carry the values of Rust constants; \
+use a `Constant<..>` field or a literal",
+{ x: Signal<In, Byte>, y: Signal<Out, Bit>, }
+    fn update(&mut self) {}
+    fn hdl(&self) -> Verilog {
+        let case = VerilogCase { condition: "LIMIT".into(), block: vec![] };
+        tree(VerilogStatement::Match(VerilogMatch { test: signal("x"), cases: vec![case] }))
+    }
+);
+
+const LAST: usize = 9;
+
+refused!(rust_constant_as_the_number_of_a_block:
+"uut: `LAST` in `y = blocks[LAST].y` is not a signal of the module, and rust-hdl does not carry the values of Rust constants; \
+use a `Constant<..>` field or a literal",
+{ y: Signal<Out, Byte>, blocks: [Increment; 10], }
+    #[hdl_gen]
+    fn update(&mut self) {
+        for i in 0..10 {
+            self.blocks[i].x.next = 0.into();
+        }
+        self.y.next = self.blocks[LAST].y.val();
+    }
+);
+
 refused!(literal_that_does_not_fit: "uut: 300 does not fit 8 bits in `y = x == 300`",
 { x: Signal<In, Byte>, y: Signal<Out, Bit>, }
     #[hdl_gen]
@@ -159,6 +208,25 @@ refused!(constant_index_out_of_range: "uut: index 8 is beyond the 8 bits of `x`"
     #[hdl_gen]
     fn update(&mut self) {
         self.y.next = self.x.val().get_bit(8);
+    }
+);
+
+refused!(constant_index_below_zero: "uut: index -1 is beyond the 8 bits of `x`",
+{ x: Signal<In, Byte>, y: Signal<Out, Byte>, }
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.y.next = 0.into();
+        for i in 0..8 {
+            self.y.next = self.y.val().replace_bit(i, self.x.val().get_bit(i - 1));
+        }
+    }
+);
+
+refused!(constant_index_of_a_replaced_bit_out_of_range: "uut: index 9 is beyond the 8 bits of `x`",
+{ x: Signal<In, Byte>, y: Signal<Out, Byte>, }
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.y.next = self.x.val().replace_bit(9, true);
     }
 );
 
@@ -177,6 +245,43 @@ refused!(signed_casts_without_a_known_width:
     #[hdl_gen]
     fn update(&mut self) {
         self.y.next = signed_bit_cast::<6, 8>(self.a.val()) == signed_bit_cast::<6, 8>(self.b.val());
+    }
+);
+
+#[derive(Clone, Copy, Debug, PartialEq, LogicState)]
+#[allow(dead_code)] // An input is all of them.
+enum Direction {
+    Left,
+    Right,
+    Down,
+}
+
+impl From<Direction> for Byte {
+    fn from(direction: Direction) -> Byte {
+        (direction as u64).into()
+    }
+}
+
+// `.into()` is not in the tree, and what it does is for rustc to know.
+refused!(conversion_to_another_width: "uut: `direction` has 2 bits where 8 are needed",
+{ direction: Signal<In, Direction>, y: Signal<Out, Byte>, }
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.y.next = self.direction.val().into();
+    }
+);
+
+impl PartialEq<Direction> for Byte {
+    fn eq(&self, direction: &Direction) -> bool {
+        *self == Byte::from(*direction)
+    }
+}
+
+refused!(comparison_with_another_width: "uut: `x == direction` has 2 bits where 8 are needed",
+{ direction: Signal<In, Direction>, x: Signal<In, Byte>, y: Signal<Out, Bit>, }
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.y.next = self.x.val() == self.direction.val();
     }
 );
 
@@ -211,6 +316,23 @@ refused!(second_clock_without_a_crossing:
         self.a.d.next = self.b.q.val();
         self.b.d.next = !self.a.q.val();
         self.y.next = self.b.q.val();
+    }
+);
+
+refused!(second_clock_of_a_memory:
+"uut: `ram` is on clock `fast` and depends on clock `slow`, and nothing crosses between them; use a synchronizer",
+{ fast: Signal<In, Clock>, slow: Signal<In, Clock>, y: Signal<Out, Byte>, a: DFF<Bits<4>>, ram: RAM<Byte, 4>, }
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, slow, a);
+        self.a.d.next = self.a.q.val() + 1;
+        self.ram.write_clock.next = self.slow.val();
+        self.ram.write_enable.next = true;
+        self.ram.write_address.next = self.a.q.val();
+        self.ram.write_data.next = 1.into();
+        self.ram.read_clock.next = self.fast.val();
+        self.ram.read_address.next = self.a.q.val();
+        self.y.next = self.ram.read_data.val();
     }
 );
 
@@ -251,6 +373,59 @@ refused!(tristate: "uut.pad: `bus` is tristate (InOut), which the netlist does n
         self.pad.write_enable.next = self.x.val();
         self.pad.write_data.next = self.x.val();
         self.y.next = self.pad.read_data.val();
+    }
+);
+
+#[derive(LogicInterface, Default)]
+struct OneWire {
+    line: Signal<InOut, Bit>,
+}
+
+#[derive(LogicBlock, Default)]
+struct Thermometer {
+    bus: OneWire,
+}
+
+impl Logic for Thermometer {
+    #[hdl_gen]
+    fn update(&mut self) {}
+}
+
+refused!(tristate_through_a_link: "uut: `bus.line` is tristate (InOut), which the netlist does not have; use an input, an output and an enable, and put the pad itself into a black box",
+{ bus: OneWire, thermometer: Thermometer, }
+    #[hdl_gen]
+    fn update(&mut self) {
+        OneWire::link(&mut self.bus, &mut self.thermometer.bus);
+    }
+);
+
+/// A tree that `#[hdl_gen]` would not have made.
+fn tree(statement: VerilogStatement) -> Verilog {
+    Verilog::Combinatorial(vec![statement])
+}
+
+fn signal(name: &str) -> VerilogExpression {
+    VerilogExpression::Signal(name.into())
+}
+
+fn number(value: u64) -> VerilogExpression {
+    VerilogExpression::Literal(value.into())
+}
+
+refused!(assignment_to_a_number: "uut: `1`: only signals can be assigned",
+{ x: Signal<In, Byte>, }
+    fn update(&mut self) {}
+    fn hdl(&self) -> Verilog {
+        tree(VerilogStatement::Assignment(number(1), signal("x")))
+    }
+);
+
+refused!(field_beyond_its_signal: "uut: `4`: the field does not lie within the signal",
+{ x: Signal<In, Byte>, y: Signal<Out, Byte>, }
+    fn update(&mut self) {}
+    fn hdl(&self) -> Verilog {
+        let (base, offset, replacement) = (signal("y$next"), number(4), signal("x"));
+        tree(VerilogStatement::SliceAssignment { base, width: 8, offset, replacement })
     }
 );
 
