@@ -23,7 +23,7 @@ impl Netlist {
     /// 6. **Clocks.** Registers and clocked ports name a net of kind clock; such nets have one bit and are driven by an input
     ///    port, an instance, or an assignment that is nothing but another clock. They appear in expressions only as the
     ///    whole of such an assignment or of an instance's input. Clock ports get clocks, other ports do not.
-    /// 7. **Enumerations.** An enumeration has at least two states; its nets are as wide as the number of states asks.
+    /// 7. **Enumerations.** The nets of an enumeration are as wide as the number of its states asks; so it has at least two.
     /// 8. **Memories.** No more initial words than addresses, at least one read port.
     /// 9. **Black boxes.** A black box has ports and nothing else.
     /// 10. **Loops.** No net depends on itself without a register or clocked read port in between, across instances too.
@@ -149,9 +149,10 @@ impl Check<'_> {
                     let Some(kind) = self.netlist.enums.get(id) else {
                         return self.that(false, || format!("`{}` has no enumeration", net.name));
                     };
-                    let fits = kind.variants.len() > 1
-                        && kind.variants.len().next_power_of_two().trailing_zeros() == net.width;
-                    self.that(fits, || format!("`{}` does not fit its states", net.name))?;
+                    let width = kind.variants.len().next_power_of_two().trailing_zeros();
+                    self.that(width == net.width, || {
+                        format!("`{}` does not fit its states", net.name)
+                    })?;
                 }
                 NetKind::Unsigned | NetKind::Signed => {}
             }

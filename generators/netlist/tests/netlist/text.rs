@@ -1,58 +1,8 @@
-//! The text form, the verifier's refusals and the interpreter, on netlists written as text.
+//! The text form and the interpreter.
 
-#![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
-
+use super::{design, DESIGN};
 use gatefall_netlist::{binary, unary, BinaryOp, Interpreter, Netlist, UnaryOp, Value};
 use proptest::prelude::*;
-
-const DESIGN: &str = "top design
-
-enum e0 State Idle Run Done
-
-module child {
-  input clock : clock
-  input step : 4
-  output sum : 4
-  net total : 4
-  assign sum = total
-  register total clock clock initial 4'h3 next (add total step)
-}
-
-module design {
-  input clock : clock
-  input step : 4
-  input enable : 1
-  output sum : 4
-  output word : 72
-  output wide : 72
-  net state : e0/2
-  net child[0].sum : 4
-  net limit : 4
-  net ram.data : 72
-  net rom.data : 4
-  let %1 = (eq state 2'h0)
-  constant limit = 4'hc
-  assign sum = child[0].sum
-  assign word = ram.data
-  assign wide = (mux %1 (sext (concat step rom.data) 72) (zext limit 72))
-  register state clock clock initial 2'h0 next (mux %1 2'h1 2'h2) enable enable
-  memory ram width 72 address 4
-  contents ram 0000000000000000ff 123456789abcdef012
-  read ram data ram.data address step clock clock
-  write ram clock clock enable enable address step data (not ram.data)
-  memory rom width 4 address 4
-  contents rom 1 2 3 4
-  read rom data rom.data address step
-  instance child[0] of child
-  connect child[0] clock = clock
-  connect child[0] step = step
-  drive child[0] sum -> child[0].sum
-}
-";
-
-fn design() -> Netlist {
-    Netlist::from_text(DESIGN).unwrap()
-}
 
 #[test]
 fn text_survives_reading_and_writing() {
@@ -90,6 +40,38 @@ fn text_errors_name_line_and_word() {
         "line 43: there is no module `nothing`",
     );
     check("of child", "of nobody", "line 39: no module `nobody` above");
+    check("top design", "top", "line 1: the line ends too early");
+    check("top design", "top design of", "line 1: `of` is too much");
+    check("enum e0", "state e0", "line 3: `state` outside of a module");
+    check("child {", "child (", "line 5: expected `{`, found `(`");
+    check("step : 4", "step : four", "line 7: no type `four`");
+    check("sum : 4", "step : 4", "line 8: `step` is declared twice");
+    check(
+        "register total",
+        "flip total",
+        "line 11: `flip` is not an item of a module",
+    );
+    check("clock clock", "clock cl", "line 11: `cl` is not declared");
+    check("mux %1", "mux %2", "line 30: no `%2` above");
+    check("address 4\n", "address a\n", "line 32: `a` is not a number");
+    check(
+        "contents ram",
+        "contents rm",
+        "line 33: no memory `rm` above",
+    );
+    check(
+        "drive child[0]",
+        "drive child[1]",
+        "line 42: no instance `child[1]` above",
+    );
+    check(
+        "limit = 4",
+        "limit = \"4",
+        "line 27: a string is not closed",
+    );
+    let end = DESIGN.strip_suffix("}\n").unwrap();
+    let error = Netlist::from_text(end).unwrap_err();
+    assert_eq!(error.to_string(), "line 42: the last module is not closed");
 }
 
 #[test]
@@ -142,72 +124,8 @@ fn interpreter_refuses_what_it_cannot_do() {
     assert_eq!(error, "`step` has 4 bits, 16 does not fit");
     let error = run.peek("child[1].step").unwrap_err().to_string();
     assert_eq!(error, "no signal is called `child[1].step`");
-}
-
-fn refused(from: &str, to: &str) -> String {
-    let text = design().to_text();
-    assert!(text.contains(from), "`{from}` is not in\n{text}");
-    Netlist::from_text(&text.replacen(from, to, 1))
-        .unwrap()
-        .verify()
-        .unwrap_err()
-        .to_string()
-}
-
-#[test]
-fn verifier_states_what_is_wrong() {
-    let check = |from: &str, to: &str, expected: &str| assert_eq!(refused(from, to), expected);
-    check(
-        "  assign word = ram.data\n",
-        "",
-        "module `design`: `word` is not driven",
-    );
-    check(
-        "  assign word = ram.data\n",
-        "  assign word = ram.data\n  assign word = ram.data\n",
-        "module `design`: `word` is driven twice",
-    );
-    check(
-        "(not ram.data)",
-        "limit",
-        "module `design`: ports of memory `ram` do not fit",
-    );
-    check(
-        "enable enable\n",
-        "enable step\n",
-        "module `design`: enable of register `state` is not one bit",
-    );
-    check(
-        "(add total step)",
-        "(concat total step)",
-        "module `child`: values of register `total` do not fit",
-    );
-    check("(mux %1 2'h1", "(mux step 2'h1", "module `design`: widths of Mux { condition: ExprId(5), then: ExprId(12), otherwise: ExprId(13) } do not agree");
-    check(
-        "register total clock clock",
-        "register total clock step",
-        "module `child`: `total` has no clock",
-    );
-    check(
-        "connect child[0] clock = clock",
-        "connect child[0] clock = enable",
-        "module `design`: `child[0].clock` mixes clock and data",
-    );
-    check(
-        "connect child[0] step = step\n",
-        "",
-        "module `design`: `child[0]` does not connect each port once",
-    );
-    check(
-        "state : e0/2",
-        "state : e0/3",
-        "module `design`: `state` does not fit its states",
-    );
-    check(
-        "assign sum = total",
-        "assign sum = (add sum step)",
-        "module `child`: combinational loop through `sum`",
-    );
+    let error = run.memory("rm").unwrap_err().to_string();
+    assert_eq!(error, "no memory is called `rm`");
 }
 
 #[test]

@@ -1,0 +1,396 @@
+//! Every invariant is broken, in the text where that can be, or else in the netlist itself.
+
+use super::design;
+use gatefall_netlist::{
+    Assign, BinaryOp, BlackBox, Constant, Direction, Expr, ExprId, IdVec, Instance, Memory, Module,
+    ModuleId, Net, NetId, NetKind, Netlist, Port, Register, Value,
+};
+
+fn child(netlist: &mut Netlist) -> &mut Module {
+    netlist.modules.values_mut().next().unwrap()
+}
+
+fn top(netlist: &mut Netlist) -> &mut Module {
+    netlist.modules.values_mut().nth(1).unwrap()
+}
+
+fn net<'a>(module: &'a mut Module, name: &str) -> &'a mut gatefall_netlist::Net {
+    let mut nets = module.nets.values_mut();
+    nets.find(|net| net.name == name).unwrap()
+}
+
+fn memory(module: &mut Module) -> &mut Memory {
+    module.memories.values_mut().next().unwrap()
+}
+
+fn register(module: &mut Module) -> &mut Register {
+    module.registers.values_mut().next().unwrap()
+}
+
+fn child_instance(module: &mut Module) -> &mut Instance {
+    module.instances.values_mut().next().unwrap()
+}
+
+/// Adds an expression as it is to the pool of a module with these nets.
+fn add(module: &mut Module, expr: Expr) -> ExprId {
+    let nets = &module.nets;
+    let width = |net| nets.get(net).map_or(4, |net: &Net| net.width);
+    module.exprs.add(expr, width)
+}
+
+fn read(module: &mut Module, name: &str) -> ExprId {
+    let net = id(module, name);
+    add(module, Expr::Net(net))
+}
+
+fn id(module: &Module, name: &str) -> NetId {
+    let mut nets = module.nets.iter();
+    nets.find(|(_, net)| net.name == name).unwrap().0
+}
+
+fn new_net(module: &mut Module, name: &str, width: u32, kind: NetKind) -> NetId {
+    let name = name.into();
+    module.nets.push(Net { name, width, kind })
+}
+
+/// What a change breaks.
+type Break = (fn(&mut Netlist), &'static str);
+
+#[test]
+fn each_broken_invariant_is_named() {
+    let breaks: &[Break] = &[
+        (
+            |n| child(n).name = "design".into(),
+            "module `design`: the name is used twice",
+        ),
+        (
+            |n| n.top = ModuleId::from(7),
+            "module `top`: does not exist",
+        ),
+        (
+            |n| child(n).name = "a b".into(),
+            "module `a b`: the name is not legal",
+        ),
+        (
+            |n| net(child(n), "step").name.clear(),
+            "module `child`: `` is not a legal name",
+        ),
+        (
+            |n| net(child(n), "step").name = "clock".into(),
+            "module `child`: two nets are called `clock`",
+        ),
+        (
+            |n| memory(top(n)).name = "a-b".into(),
+            "module `design`: `a-b` is not a legal name",
+        ),
+        (
+            |n| memory(top(n)).name = "child[0]".into(),
+            "module `design`: two blocks are called `child[0]`",
+        ),
+        (
+            |n| net(child(n), "step").width = 0,
+            "module `child`: `step` has no bits",
+        ),
+        (
+            |n| net(child(n), "clock").width = 2,
+            "module `child`: clock `clock` is wide",
+        ),
+        (
+            |n| n.enums = IdVec::new(),
+            "module `design`: `state` has no enumeration",
+        ),
+        (
+            |n| child(n).assigns[0].net = NetId::from(99),
+            "module `child`: Assign(0) drives a net that is not there",
+        ),
+        (
+            |n| net(top(n), "enable").kind = NetKind::Clock,
+            "module `design`: clock `enable` is used as data",
+        ),
+        (
+            |n| {
+                let child = child(n);
+                let net = new_net(child, "tick", 1, NetKind::Clock);
+                let value = add(child, Expr::Const(Value::bool(true)));
+                child.assigns.push(Assign { net, value });
+            },
+            "module `child`: clock `tick` is made of data",
+        ),
+        (
+            |n| {
+                let child = child(n);
+                let output = child
+                    .ports
+                    .iter()
+                    .position(|port| port.direction == Direction::Output);
+                let output = child.ports[output.unwrap()];
+                child.ports.push(output);
+            },
+            "module `child`: `sum` is two ports",
+        ),
+        (
+            |n| top(n).constants[0].value = Value::new(5, 1u32),
+            "module `design`: constant `limit` does not fit",
+        ),
+        (
+            |n| {
+                let top = top(n);
+                top.assigns[1].value = top.assigns[0].value;
+            },
+            "module `design`: what `word` gets does not fit",
+        ),
+        (
+            |n| memory(top(n)).initial = vec![Value::new(8, 0u32); 17],
+            "module `design`: contents of memory `ram` do not fit",
+        ),
+        (
+            |n| memory(top(n)).initial[0] = Value::new(9, 0u32),
+            "module `design`: contents of memory `ram` do not fit",
+        ),
+        (
+            |n| {
+                let mut idle = memory(top(n)).clone();
+                idle.name = "idle".into();
+                idle.reads.clear();
+                top(n).memories.push(idle);
+            },
+            "module `design`: memory `idle` is never read",
+        ),
+        (
+            |n| memory(top(n)).writes[0].clock = NetId::from(1),
+            "module `design`: a port of memory `ram` has no clock",
+        ),
+        (
+            |n| child_instance(top(n)).module = ModuleId::from(1),
+            "module `design`: `child[0]` is not below its parent",
+        ),
+        (
+            |n| {
+                let top = top(n);
+                let wide = top.assigns[1].value;
+                child_instance(top).inputs[1] = wide;
+            },
+            "module `design`: `child[0].step` does not fit",
+        ),
+        (
+            |n| {
+                let top = top(n);
+                let net = id(top, "child[0].sum");
+                let value = Value::new(4, 0u32);
+                top.constants.push(Constant { net, value });
+                let wide = new_net(top, "spare", 8, NetKind::Unsigned);
+                child_instance(top).outputs[0] = wide;
+            },
+            "module `design`: `child[0].sum` does not fit",
+        ),
+        (
+            |n| {
+                let child = child(n);
+                let clock = read(child, "clock");
+                let net = new_net(child, "tick", 1, NetKind::Clock);
+                let direction = Direction::Output;
+                child.ports.push(Port { direction, net });
+                child.assigns.push(Assign { net, value: clock });
+                let top = top(n);
+                let data = new_net(top, "tick", 1, NetKind::Unsigned);
+                child_instance(top).outputs.push(data);
+            },
+            "module `design`: `child[0].tick` does not fit",
+        ),
+        (
+            |n| {
+                let child = child(n);
+                child.assigns[0].value = read(child, "step");
+                let top = top(n);
+                let sum = read(top, "child[0].sum");
+                child_instance(top).inputs[1] = sum;
+            },
+            "module `design`: combinational loop through `child[0].sum`",
+        ),
+        (
+            |n| {
+                let state = n.enums.values_mut().next().unwrap();
+                state.variants.truncate(1);
+            },
+            "module `design`: `state` does not fit its states",
+        ),
+        (
+            |n| register(child(n)).initial = Value::new(5, 3u32),
+            "module `child`: values of register `total` do not fit",
+        ),
+        (
+            |n| memory(top(n)).reads[0].data = NetId::from(99),
+            "module `design`: Read(MemoryId(0), 0) drives a net that is not there",
+        ),
+        (
+            |n| net(child(n), "sum").kind = NetKind::Clock,
+            "module `child`: clock `sum` is wide",
+        ),
+        (
+            |n| {
+                let child = child(n);
+                child.assigns.clear();
+                child.black_box = Some(BlackBox {
+                    body: None,
+                    declarations: String::new(),
+                });
+            },
+            "module `child`: a black box has contents",
+        ),
+    ];
+    check(breaks);
+}
+
+#[test]
+fn each_expression_that_is_not_sound_is_named() {
+    const LATER: usize = 99;
+    let breaks: &[Break] = &[
+        (
+            |n| {
+                let (source, width) = (ExprId::from(LATER), 8);
+                add(child(n), Expr::ZeroExtend { source, width });
+            },
+            "module `child`: an expression comes before its operand",
+        ),
+        (
+            |n| {
+                add(child(n), Expr::Const(Value::new(0, 0u32)));
+            },
+            "module `child`: widths of Const(Value { width: 0, bits: 0 }) do not agree",
+        ),
+        (
+            |n| {
+                add(child(n), Expr::Net(NetId::from(LATER)));
+            },
+            "module `child`: widths of Net(NetId(99)) do not agree",
+        ),
+        (
+            |n| {
+                let child = child(n);
+                read(child, "step");
+                net(child, "step").width = 5;
+            },
+            "module `child`: widths of Net(NetId(1)) do not agree",
+        ),
+        (
+            |n| {
+                let child = child(n);
+                let (a, b) = (read(child, "step"), read(child, "clock"));
+                add(child, Expr::Binary(BinaryOp::Xor, a, b));
+            },
+            "module `child`: widths of Binary(Xor, ExprId(1), ExprId(3)) do not agree",
+        ),
+        (
+            |n| {
+                let child = child(n);
+                let (condition, then) = (read(child, "clock"), read(child, "step"));
+                let otherwise = condition;
+                add(child, Expr::Mux { condition, then, otherwise });
+            },
+            "module `child`: widths of Mux { condition: ExprId(3), then: ExprId(1), otherwise: ExprId(3) } do not agree",
+        ),
+        (
+            |n| {
+                let child = child(n);
+                let (source, offset, width) = (read(child, "step"), 4, 0);
+                add(child, Expr::Slice { source, offset, width });
+            },
+            "module `child`: widths of Slice { source: ExprId(1), offset: 4, width: 0 } do not agree",
+        ),
+        (
+            |n| {
+                let child = child(n);
+                let (source, offset, width) = (read(child, "step"), 1, 4);
+                add(child, Expr::Slice { source, offset, width });
+            },
+            "module `child`: widths of Slice { source: ExprId(1), offset: 1, width: 4 } do not agree",
+        ),
+        (
+            |n| {
+                let child = child(n);
+                let (source, width) = (read(child, "step"), 4);
+                add(child, Expr::SignExtend { source, width });
+            },
+            "module `child`: widths of SignExtend { source: ExprId(1), width: 4 } do not agree",
+        ),
+    ];
+    check(breaks);
+}
+
+#[track_caller]
+fn check(breaks: &[Break]) {
+    let sound = design();
+    sound.verify().unwrap();
+    for (number, (break_it, expected)) in breaks.iter().enumerate() {
+        let mut netlist = sound.clone();
+        break_it(&mut netlist);
+        let error = netlist.verify().unwrap_err().to_string();
+        assert_eq!(error, *expected, "the change with the number {number}");
+    }
+}
+
+fn refused(from: &str, to: &str) -> String {
+    let text = design().to_text();
+    assert!(text.contains(from), "`{from}` is not in\n{text}");
+    Netlist::from_text(&text.replacen(from, to, 1))
+        .unwrap()
+        .verify()
+        .unwrap_err()
+        .to_string()
+}
+
+#[test]
+fn verifier_states_what_is_wrong() {
+    let check = |from: &str, to: &str, expected: &str| assert_eq!(refused(from, to), expected);
+    check(
+        "  assign word = ram.data\n",
+        "",
+        "module `design`: `word` is not driven",
+    );
+    check(
+        "  assign word = ram.data\n",
+        "  assign word = ram.data\n  assign word = ram.data\n",
+        "module `design`: `word` is driven twice",
+    );
+    check(
+        "(not ram.data)",
+        "limit",
+        "module `design`: ports of memory `ram` do not fit",
+    );
+    check(
+        "enable enable\n",
+        "enable step\n",
+        "module `design`: enable of register `state` is not one bit",
+    );
+    check(
+        "(add total step)",
+        "(concat total step)",
+        "module `child`: values of register `total` do not fit",
+    );
+    check("(mux %1 2'h1", "(mux step 2'h1", "module `design`: widths of Mux { condition: ExprId(5), then: ExprId(12), otherwise: ExprId(13) } do not agree");
+    check(
+        "register total clock clock",
+        "register total clock step",
+        "module `child`: `total` has no clock",
+    );
+    check(
+        "connect child[0] clock = clock",
+        "connect child[0] clock = enable",
+        "module `design`: `child[0].clock` mixes clock and data",
+    );
+    check(
+        "connect child[0] step = step\n",
+        "",
+        "module `design`: `child[0]` does not connect each port once",
+    );
+    check(
+        "state : e0/2",
+        "state : e0/3",
+        "module `design`: `state` does not fit its states",
+    );
+    check(
+        "assign sum = total",
+        "assign sum = (add sum step)",
+        "module `child`: combinational loop through `sum`",
+    );
+}
