@@ -116,3 +116,68 @@ fn half_a_device_is_refused() {
         "the circuit has `ps2_clock` but no `ps2_data`, which belongs to it"
     );
 }
+
+/// One of the signals changes in every cycle.
+const COUNTER: &str = "top counter
+
+module counter {
+  input clock : clock
+  input reset : 1
+  output count : 16
+  net cycles : 16
+  assign count = cycles
+  register cycles clock clock initial 16'h0000 next (mux reset 16'h0000 (add cycles 16'h0001))
+}
+";
+
+#[test]
+fn changes_that_came_while_nobody_looked_are_not_passed_over() {
+    let circuit = Netlist::from_text(COUNTER).unwrap();
+    let mut running =
+        Running::start(Bench::new(&circuit, &["cycles"]).unwrap(), 25_000_000).unwrap();
+    running.take_changes();
+    running.machine().run(32_768);
+    running.run(1).unwrap();
+    assert_eq!(running.take_changes().len(), 32_768);
+    running.machine().run(32_768);
+    assert_eq!(
+        running.run(1).unwrap_err().to_string(),
+        "1 changes of the watched signals were lost"
+    );
+}
+
+#[test]
+fn a_circuit_that_does_not_fit_the_bench_is_refused() {
+    let refusal = |from: &str, to: &str, watch: &[&str]| {
+        assert!(COUNTER.contains(from));
+        let circuit = Netlist::from_text(&COUNTER.replacen(from, to, 1)).unwrap();
+        let bench = Bench::new(&circuit, watch);
+        let error = bench
+            .and_then(|bench| Running::start(bench, 25_000_000))
+            .err();
+        error.unwrap().to_string()
+    };
+    assert_eq!(refusal("", "", &["cycle"]), "no signal is called `cycle`");
+    assert_eq!(
+        refusal("  assign count = cycles\n", "", &[]),
+        "module `counter`: `count` is not driven"
+    );
+    let screen = ["h_sync", "v_sync", "red", "green", "blue"].map(|port| {
+        let width = if port == "green" { 3 } else { 1 };
+        format!("  output vga_{port} : {width}\n  constant vga_{port} = {width}'h0\n")
+    });
+    assert_eq!(
+        refusal(
+            "  net cycles",
+            &format!("{}  net cycles", screen.concat()),
+            &[]
+        ),
+        "the circuit has `vga_red` but no `vga_green`, which belongs to it"
+    );
+    let memory = "  memory ram width 8 address 40\n  net word : 8\n  \
+        read ram data word address (zext cycles 40)\n";
+    assert_eq!(
+        refusal("  assign", &format!("{memory}  assign"), &[]),
+        "memory `counter.ram` of 1099511627776 words of 8 bits is too large to simulate"
+    );
+}
