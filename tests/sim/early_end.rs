@@ -49,6 +49,28 @@ fn a_full_disk_during_a_waveform_ends_the_run_and_leaves_a_file_as_long_as_it_sa
     }
 }
 
+#[test]
+#[cfg(target_os = "linux")]
+fn a_simulation_that_finds_no_room_says_so() {
+    let desk = Desk::new();
+    let gatefall = env!("CARGO_BIN_EXE_gatefall");
+    // The engine reserves four gigabytes of addresses for a design, whatever its size.
+    let limited = format!("ulimit -v 2000000; '{gatefall}' sim tictactoe --for 1ms --wav a.wav");
+    let output = Command::new("sh")
+        .args(["-c", &limited])
+        .current_dir(desk.path("."))
+        .env("NO_COLOR", "1")
+        .output()
+        .unwrap();
+    let err = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        err.starts_with("  × the simulation cannot be started: "),
+        "{err}"
+    );
+    assert_eq!(output.status.code(), Some(1));
+    assert!(!desk.path("a.wav").exists());
+}
+
 /// Also that the whole of it can be read.
 fn last_time_of_vcd(file: BufReader<File>) -> u64 {
     let mut parser = vcd::Parser::new(file);
