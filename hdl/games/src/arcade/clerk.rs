@@ -112,6 +112,8 @@ pub struct Clerk {
     start_due: DFF<Bit>,
     end_due: DFF<Bit>,
     counts: DFF<Bit>,
+    counted_lines: DFF<Bits<3>>,
+    counted_spin: DFF<Bit>,
     clears: DFF<Bit>,
     in_chain: DFF<Bit>,
     is_better: DFF<Bit>,
@@ -169,7 +171,7 @@ impl Default for Clerk {
                 number, ends, finished, out, ending, blocked, position, digit, time_up, record,
                 text_address, text_code, text_write, ledger, step, is_fresh, row_now,
                 scene_before, rows_stand, count_due, hundredth_due, lock_due, start_due, end_due,
-                counts, clears, in_chain, is_better, is_record, sprint, ultra, is_over,
+                counts, counted_lines, counted_spin, clears, in_chain, is_better, is_record, sprint, ultra, is_over,
                 ends_step, changes, next_row, best, result, wins, beats,
             }
             silence_line: Constant::new(field::SOUND.0.to_bits()),
@@ -224,6 +226,8 @@ impl Logic for Clerk {
             start_due,
             end_due,
             counts,
+            counted_lines,
+            counted_spin,
             clears,
             in_chain,
             is_better,
@@ -289,6 +293,9 @@ impl Logic for Clerk {
                 } else if self.lock_due.q.val() {
                     self.lock_due.d.next = false;
                     self.counts.d.next = true;
+                    // The next piece may lock before this one is counted.
+                    self.counted_lines.d.next = self.lines.val();
+                    self.counted_spin.d.next = self.t_spin.val();
                     self.step.d.next = Step::Pieces;
                 } else if self.end_due.q.val() {
                     self.step.d.next = Step::Pieces;
@@ -355,7 +362,7 @@ impl Logic for Clerk {
             }
             Step::Quads => {
                 self.ledger.item.next = self.item_quads.val();
-                self.ledger.up.next = self.counts.q.val() & self.lines.val().get_bit(2);
+                self.ledger.up.next = self.counts.q.val() & self.counted_lines.q.val().get_bit(2);
                 self.ledger.line.next = self.line_quads.val();
                 if self.ends_step.val() {
                     self.step.d.next = Step::Spins;
@@ -363,7 +370,7 @@ impl Logic for Clerk {
             }
             Step::Spins => {
                 self.ledger.item.next = self.item_spins.val();
-                self.ledger.up.next = self.counts.q.val() & self.t_spin.val();
+                self.ledger.up.next = self.counts.q.val() & self.counted_spin.q.val();
                 self.ledger.line.next = self.line_spins.val();
                 if self.ends_step.val() {
                     self.step.d.next = Step::Chain;
@@ -373,11 +380,11 @@ impl Logic for Clerk {
                 self.ledger.item.next = self.item_chain.val();
                 self.ledger.up.next = self.counts.q.val() & self.in_chain.q.val();
                 self.ledger.shows.next = false;
-                if self.counts.q.val() & !self.lines.val().any() {
+                if self.counts.q.val() & !self.counted_lines.q.val().any() {
                     self.ledger.clear.next = true;
                 }
                 if self.ends_step.val() {
-                    self.in_chain.d.next = self.counts.q.val() & self.lines.val().any();
+                    self.in_chain.d.next = self.counts.q.val() & self.counted_lines.q.val().any();
                     self.step.d.next = Step::Compare;
                 }
             }
@@ -508,6 +515,8 @@ impl Logic for Clerk {
             self.start_due.d.next = false;
             self.end_due.d.next = false;
             self.counts.d.next = false;
+            self.counted_lines.d.next = 0.into();
+            self.counted_spin.d.next = false;
             self.clears.d.next = false;
             self.in_chain.d.next = false;
             self.is_better.d.next = false;

@@ -142,17 +142,19 @@ fn locks_are_counted_also_while_rows_are_written() {
         bench.run(clock);
         for lines in [4u8, 0] {
             bench.uut.lines.next = lines.to_bits();
+            bench.uut.t_spin.next = lines == 4;
             bench.uut.paid.next = true;
             bench.uut.hundredth.next = true;
             bench.clock();
             bench.uut.paid.next = false;
             bench.uut.hundredth.next = false;
-            bench.run(220);
+            bench.run(60);
         }
         bench.run(ALL_STEPS);
         let (first, column) = field::FIRST_COUNT;
         assert_eq!(bench.shown((first, column)), number(&[0, 0, 0, 2]));
         assert_eq!(bench.shown((first + 1, column)), number(&[0, 0, 1]));
+        assert_eq!(bench.shown((first + 2, column)), number(&[0, 0, 1]));
         bench.assert_rows();
     }
 }
