@@ -336,10 +336,11 @@ impl Kernel {
                 let shape = shape.ok_or_else(|| self.unknown_width(expr))?;
                 let (a, b) = (self.build(a, shape.width)?, self.build(b, shape.width)?);
                 let wide = shape.width * 2;
-                let (a, b) = (
-                    self.pool.resize_signed(a, wide),
-                    self.pool.resize_signed(b, wide),
-                );
+                let mut widen = |value| match shape.signed {
+                    true => self.pool.resize_signed(value, wide),
+                    false => self.pool.resize(value, wide),
+                };
+                let (a, b) = (widen(a), widen(b));
                 Ok(self.pool.binary(BinaryOp::Mul, a, b))
             }
             Op::Shl | Op::Shr => {

@@ -410,22 +410,31 @@ fn signed_arithmetic() {
 }
 
 #[derive(LogicBlock, Default)]
-struct Product {
+struct Products {
     a: Signal<In, Signed<16>>,
     b: Signal<In, Signed<16>>,
-    product: Signal<Out, Signed<32>>,
+    c: Signal<In, Bits<16>>,
+    d: Signal<In, Bits<16>>,
+    torque: Signal<Out, Signed<32>>,
+    area: Signal<Out, Bits<32>>,
 }
 
-impl Logic for Product {
+impl Logic for Products {
     #[hdl_gen]
     fn update(&mut self) {
-        self.product.next = self.a.val() * self.b.val();
+        self.torque.next = self.a.val() * self.b.val();
+        self.area.next = self.c.val() * self.d.val();
     }
 }
 
 #[test]
-fn signed_product() {
-    let netlist = check!(comb Product::default(), [a: 16, b: 16], [product], &scrambled(100, 2));
+fn products_are_signed_where_their_operands_are() {
+    let netlist = check!(
+        comb Products::default(),
+        [a: 16, b: 16, c: 16, d: 16],
+        [torque, area],
+        &scrambled(100, 4)
+    );
     lint(&netlist);
 }
 
