@@ -120,10 +120,12 @@ class Evening : Stage {
     const int score = player.tally().score;
     const int pictures = player.soft_drop();
     agree("soft drop", number(player.tally().score - score) + " rows in " + number(pictures) + " pictures");
-    report.picture("lock-delay", machine.picture());
     int rested = 0;
     const std::string landed = seen_field();
-    while (rested < 60 && seen_field() == landed) player.frame(), ++rested;
+    while (rested < 60 && seen_field() == landed) {
+      player.frame();
+      if (++rested == Player::kLockTicks - 4) report.picture("lock-delay", machine.picture());
+    }
     require(rested == Player::kLockTicks, "lock delay",
             "the piece rests " + number(rested) + " pictures before it locks");
     agree("lock delay", "then the next piece comes");

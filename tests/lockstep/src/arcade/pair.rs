@@ -111,6 +111,8 @@ impl Pair {
             Step::Damaged(byte) => self.together(Some(Input::Lost), |gates| {
                 gates.byte(byte, Some(WireFault::Parity))
             }),
+            // Only play has ticks to meet.
+            Step::Meet(key, _) if self.model.page() != Page::Play => self.bytes(&key.make()),
             Step::Meet(key, clocks) => {
                 let bytes = key.make();
                 let (&last, first) = bytes.split_last().expect("a key has a code");

@@ -109,11 +109,6 @@ impl Player {
         let first = self.random.usize(0..2);
         for side in [first, 1 - first] {
             if let Some(step) = self.plans[side].pop_front() {
-                let step = match step {
-                    // Only play has ticks to meet.
-                    Step::Meet(key, _) if arcade.page() != Page::Play => Step::Press(key),
-                    step => step,
-                };
                 return Some(self.follow(step));
             }
         }
