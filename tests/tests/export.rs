@@ -132,6 +132,7 @@ from pathlib import Path
 from apio.managers.project import load_project_from_file
 project = load_project_from_file(Path("."), None, {sys.argv[1]: {}})
 print(*(project.get_str_option(key) for key in ("board", "top-module", "default-testbench")))
+print(*project.get_list_option("yosys-extra-options"))
 "#;
 
 #[test]
@@ -152,5 +153,8 @@ fn apio_reads_its_file() {
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{said}");
     let read = String::from_utf8_lossy(&output.stdout);
-    assert_eq!(read.trim_end(), "icesugar-1-5 top tictactoe_tb.v");
+    assert_eq!(
+        read.trim_end(),
+        "icesugar-1-5 top tictactoe_tb.v\n-abc9 -no-rw-check -device u"
+    );
 }

@@ -56,15 +56,16 @@ impl Package {
     ///
     /// `-abc9` gives 15 % more speed on yosys 0.23 and is built into the newer ones. The smallest part has speed to spare, but no cells: there sums
     /// go without carry chains, whose ends take cells of their own, an enable that fewer than three flip-flops share becomes part of what they load, and ABC
-    /// runs twice. That is 7 % less for `handheld`, which fits by it.
+    /// sees the flip-flops, of which it merges some. That is 6 % less for `handheld`, which fits by it.
     ///
     /// `-no-rw-check` leaves open what a read gives that meets a write of the same word in the same cycle. Without it yosys adds some 25 logic
     /// cells to each memory to make that the old word; the games never use such a read.
     pub fn synthesis(&self) -> &'static [&'static str] {
         match self.device {
             "hx1k" => &[
+                "-abc9",
+                "-dff",
                 "-nocarry",
-                "-abc2",
                 "-dffe_min_ce_use",
                 "3",
                 "-no-rw-check",

@@ -30,7 +30,7 @@ struct FuseSoc<'a> {
 #[derive(Template)]
 #[template(path = "export/apio.ini", escape = "none")]
 struct Apio<'a> {
-    game: &'a Game,
+    names: &'a Names<'a>,
     id: &'a str,
 }
 
@@ -84,7 +84,8 @@ pub fn export(game: &Game, board: &Board, setup: &Setup) -> Result<Vec<TextFile>
         render(&FuseSoc { names: &names }),
     ));
     if let Some(id) = apio {
-        files.push(file("apio.ini".to_owned(), render(&Apio { game, id })));
+        let names = &names;
+        files.push(file("apio.ini".to_owned(), render(&Apio { names, id })));
     }
     let readme = Readme {
         names: &names,
