@@ -315,7 +315,13 @@ impl<'a> Printer<'a> {
 
     fn slice(&self, id: ExprId, source: ExprId, offset: u32, width: u32) -> String {
         if let Some((base, index)) = self.plan.indexed(id) {
-            let index = self.value(index);
+            let pool = &self.plan.module.exprs;
+            // Linters want an index that could name every bit.
+            let missing = pool.width(base).next_power_of_two().ilog2() - pool.width(index);
+            let mut index = self.value(index);
+            if missing > 0 {
+                index = format!("{{{}, {index}}}", literal(&Value::zero(missing)));
+            }
             let base = self.value(base);
             return match width {
                 1 => format!("{base}[{index}]"),

@@ -201,6 +201,11 @@ fn expressions_have_the_parentheses_and_widths_that_verilog_needs() {
         "assign y = a[b[2:0]];",
     );
     check(
+        2,
+        "(slice (shr a (slice b 0 2)) 0 2)",
+        "assign y = a[{1'b0, b[1:0]} +: 2];",
+    );
+    check(
         1,
         "(slice (shr a (slice b 0 4)) 0 1)",
         "wire [7:0] y_shifted = a >> b[3:0];\nassign y = y_shifted[0];",
