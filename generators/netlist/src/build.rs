@@ -90,8 +90,16 @@ impl ExprPool {
         }
     }
 
-    /// `x & 1..1`, `x | 0` and their like, and equality of one bit with a constant.
+    /// `x & x`, `x - x`, `x | 0`, `x * 1`, `0 << x` and their like, and equality of one bit with a constant.
     fn fold_identity(&mut self, op: BinaryOp, a: ExprId, b: ExprId) -> Option<ExprId> {
+        match op {
+            BinaryOp::And | BinaryOp::Or if a == b => return Some(a),
+            BinaryOp::Xor | BinaryOp::Sub if a == b => {
+                let zero = Value::zero(self.width(a));
+                return Some(self.constant(zero));
+            }
+            _ => {}
+        }
         let (value, other) = match (self.as_const(a), self.as_const(b)) {
             (Some(value), None) => (value.clone(), b),
             (None, Some(value)) => (value.clone(), a),
@@ -100,7 +108,10 @@ impl ExprPool {
         let ones = value == Value::ones(value.width());
         match op {
             BinaryOp::And if ones => Some(other),
-            BinaryOp::And if value.is_zero() => Some(self.constant(value)),
+            BinaryOp::And | BinaryOp::Mul | BinaryOp::Shl | BinaryOp::Shr if value.is_zero() => {
+                Some(self.constant(value))
+            }
+            BinaryOp::Mul if value.to_u64() == Some(1) => Some(other),
             BinaryOp::Or | BinaryOp::Xor if value.is_zero() => Some(other),
             BinaryOp::Or if ones => Some(self.constant(value)),
             BinaryOp::Xor if ones => Some(self.not(other)),
