@@ -142,6 +142,9 @@ impl Kernel {
             Expr::Signal(name) => self.build_name(name)?,
             Expr::Literal(value) => self.number(&literal::read(value).1, 1)?,
             Expr::Paren(inner) => return self.build(inner, width),
+            Expr::Cast(_, 0) | Expr::Slice(_, 0, _) => {
+                return Err(self.unsupported(expr, "the expression has no bits"))
+            }
             Expr::Cast(inner, bits) => self.build_cast(inner, width_of(*bits))?,
             Expr::Signed(inner) => self.build_signed(inner, width)?,
             Expr::Unsigned(inner) => self.build(inner, width)?,

@@ -441,3 +441,19 @@ refused!(state_without_bits: "uut: `y`: the signal has no bits",
         self.y.next = Lonely::Only;
     }
 );
+
+refused!(cast_to_no_bits: "uut: `bit_cast::<0>(x)`: the expression has no bits",
+{ x: Signal<In, Byte>, y: Signal<Out, Bit>, }
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.y.next = bit_cast::<0, 8>(self.x.val()) == bit_cast::<0, 8>(self.x.val());
+    }
+);
+
+refused!(slice_of_no_bits: "uut: `x.get_bits::<0>(3)`: the expression has no bits",
+{ x: Signal<In, Byte>, y: Signal<Out, Bit>, }
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.y.next = self.x.val().get_bits::<0>(3).any();
+    }
+);
