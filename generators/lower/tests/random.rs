@@ -7,8 +7,9 @@ use common::Port;
 use gatefall_netlist::Netlist;
 use proptest::prelude::*;
 use rust_hdl::core::ast::{
-    VerilogBlockOrConditional, VerilogConditional, VerilogExpression as Expr, VerilogLiteral,
-    VerilogOp as Op, VerilogOpUnary as Unary, VerilogStatement as Statement,
+    VerilogBlockOrConditional, VerilogCase, VerilogConditional, VerilogExpression as Expr,
+    VerilogLiteral, VerilogMatch, VerilogOp as Op, VerilogOpUnary as Unary,
+    VerilogStatement as Statement,
 };
 use rust_hdl::prelude::*;
 
@@ -33,6 +34,55 @@ enum Tree {
     Slice(usize, Box<Tree>, usize),
     GetBit(usize, Box<Tree>, usize),
     ReplaceBit(Box<Tree>, usize, Box<Tree>),
+    /// The same three at the value of a seven-bit tree, of which so many bits count that it lies within.
+    SliceAt(usize, Box<Tree>, Box<Tree>),
+    GetBitAt(usize, Box<Tree>, Box<Tree>),
+    ReplaceBitAt(Box<Tree>, Box<Tree>, Box<Tree>),
+    /// `Bits<16>` times `Bits<16>`, of trees of the width with this index.
+    Product(usize, Box<Tree>, Box<Tree>),
+    SignedProduct(usize, Box<Tree>, Box<Tree>),
+    UnsignedCast(Box<SignedTree>),
+    SignedCompare(Comparison, usize, Box<SignedTree>, Box<SignedTree>),
+    /// Whether the state machine is in this state.
+    IsPhase(Phase),
+}
+
+#[derive(Clone, Debug)]
+enum SignedTree {
+    /// The input of the tree's width; there is one of 7 bits and one of 70.
+    Input,
+    /// `signed_cast`.
+    Of(Box<Tree>),
+    Neg(Box<SignedTree>),
+    Sum(Box<SignedTree>, Box<SignedTree>),
+    Difference(Box<SignedTree>, Box<SignedTree>),
+    /// Plus `signed_bit_cast` of a tree of the width with this index. rust-hdl's never returns from the least number, so the lowest bit is set
+    /// before.
+    PlusCast(Box<SignedTree>, usize, Box<Tree>),
+    Slice(usize, Box<SignedTree>, usize),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, LogicState)]
+enum Phase {
+    Idle,
+    Load,
+    Shift,
+    Wait,
+    Done,
+}
+
+const PHASES: [Phase; 5] = [
+    Phase::Idle,
+    Phase::Load,
+    Phase::Shift,
+    Phase::Wait,
+    Phase::Done,
+];
+
+impl Phase {
+    fn syntax(self) -> Expr {
+        Expr::Signal(format!("Phase${self:?}"))
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -142,7 +192,46 @@ impl Tree {
             Tree::ReplaceBit(a, index, b) => a
                 .value::<N>(signals)
                 .replace_bit(*index, b.value::<1>(signals).get_bit(0)),
+            Tree::SliceAt(width, a, at) => with_width!(*width, M, {
+                a.value::<M>(signals).get_bits::<N>(at.index(M, signals))
+            }),
+            Tree::GetBitAt(width, a, at) => bit(with_width!(*width, M, {
+                a.value::<M>(signals).get_bit(at.index(M, signals))
+            })),
+            Tree::ReplaceBitAt(a, at, b) => {
+                let b = b.value::<1>(signals).get_bit(0);
+                a.value::<N>(signals).replace_bit(at.index(N, signals), b)
+            }
+            Tree::Product(width, a, b) => {
+                let factor = |tree: &Tree| {
+                    with_width!(*width, M, bit_cast::<16, M>(tree.value::<M>(signals)))
+                };
+                bit_cast::<N, 32>(factor(a) * factor(b))
+            }
+            Tree::SignedProduct(width, a, b) => {
+                let factor = |tree: &Tree| {
+                    let bits = with_width!(*width, M, bit_cast::<16, M>(tree.value::<M>(signals)));
+                    signed_cast(bits)
+                };
+                bit_cast::<N, 32>(unsigned_cast(factor(a) * factor(b)))
+            }
+            Tree::UnsignedCast(a) => unsigned_cast(a.value::<N>(signals)),
+            Tree::SignedCompare(op, width, a, b) => bit(with_width!(
+                *width,
+                M,
+                op.value(a.value::<M>(signals), b.value::<M>(signals))
+            )),
+            Tree::IsPhase(phase) => bit(signals.phase == *phase),
         }
+    }
+
+    /// The value of this seven-bit tree as an index into `width` bits.
+    fn index(&self, width: usize, signals: &Signals) -> usize {
+        self.value::<7>(signals).index() % (1 << index_bits(width))
+    }
+
+    fn index_syntax(&self, width: usize) -> Box<Expr> {
+        Box::new(Expr::Cast(Box::new(self.syntax(7)), index_bits(width)))
     }
 
     /// What `#[hdl_gen]` leaves behind. No parentheses: the tree says it all.
@@ -183,6 +272,86 @@ impl Tree {
             Tree::ReplaceBit(a, index, b) => {
                 let index = Box::new(Expr::Literal((*index).into()));
                 Expr::IndexReplace(Box::new(a.syntax(width)), index, Box::new(b.syntax(1)))
+            }
+            Tree::SliceAt(from, a, at) => {
+                let from = WIDTHS[*from];
+                Expr::Slice(Box::new(a.syntax(from)), width, at.index_syntax(from))
+            }
+            Tree::GetBitAt(from, a, at) => {
+                let from = WIDTHS[*from];
+                Expr::Index(Box::new(a.syntax(from)), at.index_syntax(from))
+            }
+            Tree::ReplaceBitAt(a, at, b) => {
+                let (a, b) = (Box::new(a.syntax(width)), Box::new(b.syntax(1)));
+                Expr::IndexReplace(a, at.index_syntax(width), b)
+            }
+            Tree::Product(from, a, b) => {
+                let factor = |tree: &Tree| Expr::Cast(Box::new(tree.syntax(WIDTHS[*from])), 16);
+                Expr::Cast(Box::new(binary(factor(a), Op::Mul, factor(b))), width)
+            }
+            Tree::SignedProduct(from, a, b) => {
+                let factor = |tree: &Tree| {
+                    let bits = Expr::Cast(Box::new(tree.syntax(WIDTHS[*from])), 16);
+                    Expr::Signed(Box::new(bits))
+                };
+                let product = binary(factor(a), Op::Mul, factor(b));
+                Expr::Cast(Box::new(Expr::Unsigned(Box::new(product))), width)
+            }
+            Tree::UnsignedCast(a) => Expr::Unsigned(Box::new(a.syntax(width))),
+            Tree::SignedCompare(op, from, a, b) => {
+                let from = WIDTHS[*from];
+                binary(a.syntax(from), op.syntax(), b.syntax(from))
+            }
+            Tree::IsPhase(phase) => binary(Expr::Signal("phase$q".into()), Op::Eq, phase.syntax()),
+        }
+    }
+}
+
+/// How many bits of an index into so many bits can have any value.
+fn index_bits(width: usize) -> usize {
+    width.ilog2() as usize
+}
+
+impl SignedTree {
+    /// What rust-hdl computes.
+    fn value<const N: usize>(&self, signals: &Signals) -> Signed<N> {
+        match self {
+            SignedTree::Input => signed_cast(signals.read::<N>(3)),
+            SignedTree::Of(a) => signed_cast(a.value::<N>(signals)),
+            SignedTree::Neg(a) => -a.value::<N>(signals),
+            SignedTree::Sum(a, b) => a.value::<N>(signals) + b.value::<N>(signals),
+            SignedTree::Difference(a, b) => a.value::<N>(signals) - b.value::<N>(signals),
+            SignedTree::PlusCast(a, from, b) => {
+                let b = with_width!(*from, M, {
+                    let odd = b.value::<M>(signals) | literal_bits::<M>(1);
+                    signed_bit_cast::<N, M>(signed_cast(odd))
+                });
+                a.value::<N>(signals) + b
+            }
+            SignedTree::Slice(from, a, offset) => {
+                with_width!(*from, M, a.value::<M>(signals).get_bits::<N>(*offset))
+            }
+        }
+    }
+
+    /// What `#[hdl_gen]` leaves behind: of `signed_bit_cast` not the width.
+    fn syntax(&self, width: usize) -> Expr {
+        let signed = |a: Expr| Expr::Signed(Box::new(a));
+        let binary = |a: Expr, op: Op, b: Expr| Expr::Binary(Box::new(a), op, Box::new(b));
+        match self {
+            SignedTree::Input => Expr::Signal(signal_name(width, 3)),
+            SignedTree::Of(a) => signed(a.syntax(width)),
+            SignedTree::Neg(a) => Expr::Unary(Unary::Neg, Box::new(a.syntax(width))),
+            SignedTree::Sum(a, b) => binary(a.syntax(width), Op::Add, b.syntax(width)),
+            SignedTree::Difference(a, b) => binary(a.syntax(width), Op::Sub, b.syntax(width)),
+            SignedTree::PlusCast(a, from, b) => {
+                let from = WIDTHS[*from];
+                let odd = binary(b.syntax(from), Op::BitOr, number(1, from));
+                binary(a.syntax(width), Op::Add, signed(signed(odd)))
+            }
+            SignedTree::Slice(from, a, offset) => {
+                let offset = Box::new(Expr::Literal((*offset).into()));
+                Expr::Slice(Box::new(a.syntax(WIDTHS[*from])), width, offset)
             }
         }
     }
@@ -225,7 +394,7 @@ impl Arithmetic {
 }
 
 impl Comparison {
-    fn value<const N: usize>(self, a: Bits<N>, b: Bits<N>) -> bool {
+    fn value<T: PartialOrd>(self, a: T, b: T) -> bool {
         match self {
             Comparison::Eq => a == b,
             Comparison::Ne => a != b,
@@ -248,9 +417,10 @@ impl Comparison {
     }
 }
 
-/// Signals 0 are inputs, signals 1 are registers, signal 2 of seven bits is what the memory has read.
+/// Signals 0 are inputs, signals 1 are registers, signal 2 of seven bits is what the memory has read, signals 3 are signed inputs.
 fn signal_name(width: usize, number: u8) -> String {
     match (number, width) {
+        (3, width) => format!("s{width}"),
         (2, 7) => "ram$read_data".into(),
         (1 | 2, width) => format!("r{width}$q"),
         (_, width) => format!("i{width}"),
@@ -260,6 +430,7 @@ fn signal_name(width: usize, number: u8) -> String {
 /// What a tree can read.
 struct Signals {
     values: Vec<(usize, u8, u128)>,
+    phase: Phase,
 }
 
 impl Signals {
@@ -285,9 +456,21 @@ struct Plan {
     write_address: Tree,
     write_data: Tree,
     write_enable: Tree,
+    signed: SignedTree,
+    /// The arms of a match over the state machine's state.
+    arms: Vec<(Phase, Arm)>,
+    /// The last arm, for all other states.
+    rest: Arm,
 }
 
-/// One input, output and register of each width, and a memory.
+/// What an arm gives to `chosen`, and the state that it leads to.
+#[derive(Clone, Debug)]
+struct Arm {
+    value: Tree,
+    next: Phase,
+}
+
+/// One input, output and register of each width, signed inputs and an output, a state machine, and a memory.
 #[derive(LogicBlock)]
 struct Random {
     clock: Signal<In, Clock>,
@@ -296,16 +479,22 @@ struct Random {
     i7: Signal<In, Bits<7>>,
     i33: Signal<In, Bits<33>>,
     i70: Signal<In, Bits<70>>,
+    s7: Signal<In, Signed<7>>,
+    s70: Signal<In, Signed<70>>,
     o1: Signal<Out, Bits<1>>,
     o4: Signal<Out, Bits<4>>,
     o7: Signal<Out, Bits<7>>,
     o33: Signal<Out, Bits<33>>,
     o70: Signal<Out, Bits<70>>,
+    t70: Signal<Out, Signed<70>>,
+    chosen: Signal<Out, Bits<7>>,
+    now: Signal<Out, Phase>,
     r1: DFF<Bits<1>>,
     r4: DFF<Bits<4>>,
     r7: DFF<Bits<7>>,
     r33: DFF<Bits<33>>,
     r70: DFF<Bits<70>>,
+    phase: DFF<Phase>,
     ram: RAM<Bits<7>, 4>,
     _plan: Plan,
 }
@@ -319,16 +508,22 @@ impl Random {
             i7: Default::default(),
             i33: Default::default(),
             i70: Default::default(),
+            s7: Default::default(),
+            s70: Default::default(),
             o1: Default::default(),
             o4: Default::default(),
             o7: Default::default(),
             o33: Default::default(),
             o70: Default::default(),
+            t70: Default::default(),
+            chosen: Default::default(),
+            now: Default::default(),
             r1: Default::default(),
             r4: Default::default(),
             r7: Default::default(),
             r33: Default::default(),
             r70: Default::default(),
+            phase: Default::default(),
             ram: RAM::from((0..16u8).map(|n| (n * 7).to_bits())),
             _plan: plan,
         }
@@ -347,8 +542,11 @@ impl Random {
             (33, 1, self.r33.q.val().to_number()),
             (70, 1, self.r70.q.val().to_number()),
             (7, 2, self.ram.read_data.val().to_number()),
+            (7, 3, self.s7.val().to_number()),
+            (70, 3, self.s70.val().to_number()),
         ];
-        Signals { values }
+        let phase = self.phase.q.val();
+        Signals { values, phase }
     }
 }
 
@@ -361,6 +559,7 @@ impl Logic for Random {
         self.r7.clock.next = self.clock.val();
         self.r33.clock.next = self.clock.val();
         self.r70.clock.next = self.clock.val();
+        self.phase.clock.next = self.clock.val();
         self.ram.read_clock.next = self.clock.val();
         self.ram.write_clock.next = self.clock.val();
         let hold = plan.hold.value::<1>(&signals).get_bit(0);
@@ -406,14 +605,20 @@ impl Logic for Random {
             }
         }
         self.o70.next = self.r70.q.val();
+        self.t70.next = plan.signed.value(&signals);
+        self.now.next = self.phase.q.val();
+        let arm = (plan.arms.iter()).find(|(phase, _)| *phase == self.phase.q.val());
+        let arm = arm.map_or(&plan.rest, |(_, arm)| arm);
+        self.chosen.next = arm.value.value(&signals);
+        self.phase.d.next = arm.next;
     }
 
     fn hdl(&self) -> Verilog {
         let signal = |name: &str| Expr::Signal(name.to_owned());
         let assign = |name: &str, value: Expr| Statement::Assignment(signal(name), value);
         let mut code = Vec::new();
-        for block in ["r1$clock", "r4$clock", "r7$clock", "r33$clock", "r70$clock"] {
-            code.push(assign(&format!("{block}$next"), signal("clock")));
+        for block in ["r1", "r4", "r7", "r33", "r70", "phase"] {
+            code.push(assign(&format!("{block}$clock$next"), signal("clock")));
         }
         code.push(assign("ram$read_clock$next", signal("clock")));
         code.push(assign("ram$write_clock$next", signal("clock")));
@@ -456,10 +661,36 @@ impl Logic for Random {
             otherwise: VerilogBlockOrConditional::None,
         }));
         code.push(assign("o70$next", signal("r70$q")));
+        code.push(assign("t70$next", plan.signed.syntax(70)));
+        code.push(assign("now$next", signal("phase$q")));
+        let case = |condition: String, arm: &Arm| VerilogCase {
+            condition,
+            block: vec![
+                assign("chosen$next", arm.value.syntax(7)),
+                assign("phase$d$next", arm.next.syntax()),
+            ],
+        };
+        let arms = plan.arms.iter();
+        let mut cases: Vec<VerilogCase> = arms
+            .map(|(phase, arm)| case(format!("Phase${phase:?}"), arm))
+            .collect();
+        cases.push(case("default".into(), &plan.rest));
+        let test = signal("phase$q");
+        code.push(Statement::Match(VerilogMatch { test, cases }));
         Verilog::Combinatorial(code)
     }
 
     fn connect(&mut self) {}
+}
+
+impl Port for Phase {
+    fn from_number(number: u128) -> Phase {
+        PHASES[number as usize]
+    }
+
+    fn to_number(self) -> u128 {
+        self as u128
+    }
 }
 
 /// A random tree of the width with this index. Shifts are by the seven bits of a tree, indices lie within.
@@ -476,6 +707,8 @@ fn tree(width: usize, depth: u32) -> BoxedStrategy<Tree> {
         prop_oneof![Just(Add), Just(Sub), Just(And), Just(Or), Just(Xor)]
     };
     let same = || tree(width, depth - 1).prop_map(Box::new);
+    let index = || tree(2, depth - 1).prop_map(Box::new);
+    let wider = || wider(depth - 1);
     let other = move || {
         (0..WIDTHS.len()).prop_flat_map(move |from| {
             (
@@ -483,6 +716,12 @@ fn tree(width: usize, depth: u32) -> BoxedStrategy<Tree> {
                 tree(from, depth - 1).prop_map(Box::new),
                 0..WIDTHS[from],
             )
+        })
+    };
+    let pair = move || {
+        (0..WIDTHS.len()).prop_flat_map(move |from| {
+            let side = || tree(from, depth - 1).prop_map(Box::new);
+            (Just(from), side(), side())
         })
     };
     let one = || tree(0, depth - 1).prop_map(Box::new);
@@ -495,7 +734,7 @@ fn tree(width: usize, depth: u32) -> BoxedStrategy<Tree> {
         (arithmetic(), same(), any::<u64>())
             .prop_map(|(op, a, b)| Tree::WithLiteral(op, a, b))
             .boxed(),
-        (any::<bool>(), same(), tree(2, depth - 1).prop_map(Box::new))
+        (any::<bool>(), same(), index())
             .prop_map(|(left, a, b)| Tree::Shift(left, a, b))
             .boxed(),
         other().prop_map(|(from, a, _)| Tree::Cast(from, a)).boxed(),
@@ -505,9 +744,21 @@ fn tree(width: usize, depth: u32) -> BoxedStrategy<Tree> {
         (same(), 0..WIDTHS[width], one())
             .prop_map(|(a, index, b)| Tree::ReplaceBit(a, index, b))
             .boxed(),
+        (wider(), index())
+            .prop_map(|((from, a), at)| Tree::SliceAt(from, a, at))
+            .boxed(),
+        pair()
+            .prop_map(|(from, a, b)| Tree::Product(from, a, b))
+            .boxed(),
+        pair()
+            .prop_map(|(from, a, b)| Tree::SignedProduct(from, a, b))
+            .boxed(),
+        signed_tree(width, depth - 1)
+            .prop_map(|a| Tree::UnsignedCast(Box::new(a)))
+            .boxed(),
     ];
     if width == 0 {
-        let comparison = {
+        let comparison = || {
             use Comparison::*;
             prop_oneof![Just(Eq), Just(Ne), Just(Lt), Just(Le), Just(Gt), Just(Ge)]
         };
@@ -515,31 +766,87 @@ fn tree(width: usize, depth: u32) -> BoxedStrategy<Tree> {
             use Reduction::*;
             prop_oneof![Just(Any), Just(All), Just(Parity)]
         };
-        let pair = (0..WIDTHS.len()).prop_flat_map(move |from| {
-            let side = || tree(from, depth - 1).prop_map(Box::new);
+        let signed_pair = (0..WIDTHS.len()).prop_flat_map(move |from| {
+            let side = || signed_tree(from, depth - 1).prop_map(Box::new);
             (Just(from), side(), side())
         });
         choices.extend([
-            (comparison, pair)
+            (comparison(), pair())
                 .prop_map(|(op, (from, a, b))| Tree::Compare(op, from, a, b))
                 .boxed(),
+            (comparison(), signed_pair)
+                .prop_map(|(op, (from, a, b))| Tree::SignedCompare(op, from, a, b))
+                .boxed(),
+            phase().prop_map(Tree::IsPhase).boxed(),
             (reduction, other())
                 .prop_map(|(op, (from, a, _))| Tree::Reduce(op, from, a))
                 .boxed(),
             other()
                 .prop_map(|(from, a, index)| Tree::GetBit(from, a, index))
                 .boxed(),
+            (wider(), index())
+                .prop_map(|((from, a), at)| Tree::GetBitAt(from, a, at))
+                .boxed(),
         ]);
+    } else {
+        let replaced = (same(), index(), one());
+        choices.push(
+            replaced
+                .prop_map(|(a, at, b)| Tree::ReplaceBitAt(a, at, b))
+                .boxed(),
+        );
     }
     proptest::strategy::Union::new(choices).boxed()
+}
+
+/// A random tree of more than one bit: of one, an index has no bits, and the lowest bit is the sign.
+fn wider(depth: u32) -> impl Strategy<Value = (usize, Box<Tree>)> {
+    (1..WIDTHS.len()).prop_flat_map(move |from| (Just(from), tree(from, depth).prop_map(Box::new)))
+}
+
+/// A random signed tree of the width with this index.
+fn signed_tree(width: usize, depth: u32) -> BoxedStrategy<SignedTree> {
+    let of = tree(width, depth).prop_map(|a| SignedTree::Of(Box::new(a)));
+    let leaf = match WIDTHS[width] {
+        7 | 70 => prop_oneof![Just(SignedTree::Input), of].boxed(),
+        _ => of.boxed(),
+    };
+    if depth == 0 {
+        return leaf;
+    }
+    let same = || signed_tree(width, depth - 1).prop_map(Box::new);
+    let other = (0..WIDTHS.len()).prop_flat_map(move |from| {
+        let inner = signed_tree(from, depth - 1).prop_map(Box::new);
+        (Just(from), inner, 0..WIDTHS[from])
+    });
+    prop_oneof![
+        leaf,
+        same().prop_map(SignedTree::Neg),
+        (same(), same()).prop_map(|(a, b)| SignedTree::Sum(a, b)),
+        (same(), same()).prop_map(|(a, b)| SignedTree::Difference(a, b)),
+        (same(), wider(depth - 1)).prop_map(|(a, (from, b))| SignedTree::PlusCast(a, from, b)),
+        other.prop_map(|(from, a, offset)| SignedTree::Slice(from, a, offset)),
+    ]
+    .boxed()
+}
+
+fn phase() -> impl Strategy<Value = Phase> {
+    prop::sample::select(&PHASES[..])
+}
+
+fn arm() -> impl Strategy<Value = Arm> {
+    (tree(2, 2), phase()).prop_map(|(value, next)| Arm { value, next })
 }
 
 fn plan() -> impl Strategy<Value = Plan> {
     let next: Vec<_> = (0..WIDTHS.len()).map(|width| tree(width, 3)).collect();
     let conditions = (tree(0, 2), tree(0, 2), tree(0, 2));
     let memory = (tree(1, 2), tree(1, 2), tree(2, 2), tree(0, 2));
-    (next, conditions, memory).prop_map(|(next, (hold, outer, inner), memory)| {
+    let arms = (prop::collection::vec((phase(), arm()), 0..6), arm());
+    let rest = (signed_tree(4, 3), arms);
+    (next, conditions, memory, rest).prop_map(|(next, (hold, outer, inner), memory, rest)| {
         let (read_address, write_address, write_data, write_enable) = memory;
+        let (signed, (arms, rest)) = rest;
         Plan {
             next,
             hold,
@@ -549,6 +856,9 @@ fn plan() -> impl Strategy<Value = Plan> {
             write_address,
             write_data,
             write_enable,
+            signed,
+            arms,
+            rest,
         }
     })
 }
@@ -556,9 +866,9 @@ fn plan() -> impl Strategy<Value = Plan> {
 fn run(plan: Plan, cycles: usize) -> Netlist {
     check!(
         clocked Random::new(plan),
-        [i1: 1, i4: 4, i7: 7, i33: 33, i70: 70],
-        [o1, o4, o7, o33, o70],
-        &common::scrambled(cycles, 5)
+        [i1: 1, i4: 4, i7: 7, i33: 33, i70: 70, s7: 7, s70: 70],
+        [o1, o4, o7, o33, o70, t70, chosen, now],
+        &common::scrambled(cycles, 7)
     )
 }
 
