@@ -4,6 +4,7 @@
 
 mod bench;
 mod early_end;
+mod terminal;
 
 use assert_cmd::Command;
 use std::fs;

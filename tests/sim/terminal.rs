@@ -1,0 +1,164 @@
+//! `gatefall play` in a terminal: the test is the terminal, of the kind that tells when keys go up.
+
+use std::io::{Read, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::mpsc::{channel, Receiver};
+use std::thread::spawn;
+use std::time::Duration;
+
+/// Only what hangs shows nothing for so long.
+const SILENCE: Duration = Duration::from_secs(120);
+/// The end of a picture and its status line.
+const DRAWN: &str = "\x1b[?2026l";
+/// A cell of the picture.
+const CELL: &str = "▀";
+
+/// A terminal, with a program in it.
+struct Terminal {
+    child: Child,
+    keys: ChildStdin,
+    output: Receiver<String>,
+    /// What has come and was not looked at.
+    rest: String,
+}
+
+impl Terminal {
+    fn run(command: &str) -> Terminal {
+        let mut child = Command::new("script")
+            .args(["-qec", command, "/dev/null"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .env("TERM", "xterm-256color")
+            .env("COLORTERM", "truecolor")
+            .spawn()
+            .unwrap();
+        let keys = child.stdin.take().unwrap();
+        let stdout = child.stdout.take().unwrap();
+        let (output, rest) = (receive(stdout), String::new());
+        Terminal {
+            child,
+            keys,
+            output,
+            rest,
+        }
+    }
+
+    fn send(&mut self, keys: &str) {
+        self.keys.write_all(keys.as_bytes()).unwrap();
+    }
+
+    /// A key goes down and up.
+    fn tap(&mut self, key: char) {
+        let code = u32::from(key);
+        self.send(&format!("\x1b[{code};1:1u\x1b[{code};1:3u"));
+    }
+
+    /// What is shown up to a mark.
+    fn until(&mut self, mark: &str) -> String {
+        loop {
+            if let Some(place) = self.rest.find(mark) {
+                let rest = self.rest.split_off(place + mark.len());
+                return std::mem::replace(&mut self.rest, rest);
+            }
+            let more = self.output.recv_timeout(SILENCE);
+            self.rest += &more.unwrap_or_else(|error| panic!("{error}: {}", self.rest));
+        }
+    }
+
+    /// The first of the coming pictures that is as wanted.
+    fn picture(&mut self, wanted: impl Fn(&str) -> bool) -> String {
+        loop {
+            let picture = self.until(DRAWN);
+            if wanted(&picture) {
+                return picture;
+            }
+        }
+    }
+
+    /// What is shown until the program ends, and its exit code.
+    fn end(mut self) -> (String, Option<i32>) {
+        while let Ok(more) = self.output.recv_timeout(SILENCE) {
+            self.rest += &more;
+        }
+        (self.rest, self.child.wait().unwrap().code())
+    }
+}
+
+/// Takes what the program writes as soon as it does, in whole characters.
+fn receive(mut stdout: ChildStdout) -> Receiver<String> {
+    let (sender, receiver) = channel();
+    spawn(move || {
+        let (mut bytes, mut buffer) = (Vec::new(), [0; 1 << 16]);
+        while let Ok(count @ 1..) = stdout.read(&mut buffer) {
+            bytes.extend(&buffer[..count]);
+            let whole = match std::str::from_utf8(&bytes) {
+                Ok(text) => text.len(),
+                Err(error) => error.valid_up_to(),
+            };
+            let rest = bytes.split_off(whole);
+            let text = String::from_utf8(std::mem::replace(&mut bytes, rest));
+            if sender.send(text.unwrap()).is_err() {
+                break;
+            }
+        }
+    });
+    receiver
+}
+
+/// Most of what is shown is new.
+fn is_large(picture: &str) -> bool {
+    picture.matches(CELL).count() > 2000
+}
+
+/// All colours are shades of green, as they are in the skin for one colour and in no other.
+fn is_green(picture: &str) -> bool {
+    let mut colours = picture.split("8;2;").skip(1);
+    colours.all(|colour| {
+        let levels = colour.split_once('m').unwrap().0.split(';');
+        let levels: Vec<u8> = levels.map(|level| level.parse().unwrap()).collect();
+        levels[1] > levels[0].max(levels[2])
+    })
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_game_is_played_in_a_terminal_which_is_put_back_as_it_was() {
+    let gatefall = env!("CARGO_BIN_EXE_gatefall");
+    let mut terminal = Terminal::run(&format!(
+        "stty cols 120 rows 40; modes=$(stty -g); '{gatefall}' play arcade; code=$?; \
+         test \"$modes\" = \"$(stty -g)\" && echo as it was; exit $code"
+    ));
+    // It knows no pictures, and tells when keys go up.
+    terminal.until("\x1b[c");
+    terminal.send("\x1b[?62c");
+    terminal.until("\x1b[?u\x1b[c");
+    terminal.send("\x1b[?0u\x1b[?62c");
+    let first = terminal.picture(is_large);
+    assert!(first.contains("\x1b[?1049h") && first.contains("\x1b[?25l"));
+    assert!(!is_green(&first));
+
+    "vvv".chars().for_each(|key| terminal.tap(key));
+    terminal.picture(|picture| is_large(picture) && is_green(picture));
+    terminal.tap('\r');
+    terminal.picture(is_large);
+    let status = |picture: &str| {
+        let (_, line) = picture.rsplit_once("\x1b[2m").unwrap();
+        let (pictures, rest) = line.split_once(" pictures/s, ")?;
+        let (real_time, _) = rest.split_once(" of real time; Ctrl-C ends")?;
+        Some((
+            pictures.parse::<u32>().ok()?,
+            real_time.parse::<f64>().ok()?,
+        ))
+    };
+    let picture = terminal.picture(|picture| status(picture).is_some());
+    assert!(status(&picture).unwrap().1 > 0.0);
+
+    terminal.send("\x1b[99;5u");
+    let (last, code) = terminal.end();
+    assert_eq!(code, Some(0), "{last}");
+    let (_, left) = last.split_once("\x1b[<1u").unwrap();
+    let (shows_cursor, said) = left.split_once("\x1b[?1049l").unwrap();
+    assert!(shows_cursor.contains("\x1b[?25h"));
+    assert!(said.contains(" pictures a second, ") && !said.contains(CELL));
+    assert!(said.ends_with("as it was\r\n"), "{said}");
+}
