@@ -2,7 +2,8 @@
 
 #![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
 
-use gatefall_lockstep::arcade::{play, Pair};
+use gatefall_golden::Page;
+use gatefall_lockstep::arcade::{play, read, Pair};
 
 #[test]
 fn sessions_agree_with_the_golden_model() {
@@ -19,4 +20,12 @@ fn sessions_agree_with_the_golden_model() {
         .map(|skin| coverage.of(&format!("picture in skin: {skin}")))
         .sum();
     assert!(pictures > 5, "{coverage}");
+}
+
+#[test]
+fn a_press_that_has_no_tick_to_meet_is_only_a_press() {
+    let steps = read("meet Enter 3\nrelease Enter\nmeet Enter 0\nmeet J 0\ntick 2\n").unwrap();
+    let mut pair = Pair::default();
+    pair.replay(&steps).unwrap();
+    assert_eq!(pair.model().page(), Page::Play);
 }

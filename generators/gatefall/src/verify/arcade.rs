@@ -15,13 +15,14 @@ const SHRINK_LIMIT: Duration = Duration::from_secs(120);
 
 pub(super) fn run(arguments: &VerifyArguments) -> Result<String, AppError> {
     if let Some(path) = &arguments.replay {
-        return replay(path);
+        return replay(&mut Pair::default(), path);
     }
     let amount = Amount::new(arguments, SESSIONS);
     let plan = Plan {
         steps: Steps::new(&amount, "sessions"),
         next: AtomicU64::new(0),
         amount,
+        folder: PathBuf::new(),
     };
     let (sessions, coverage) = plan.play()?;
     let (placements, inputs) = (coverage.placements(), coverage.inputs);
@@ -31,10 +32,9 @@ pub(super) fn run(arguments: &VerifyArguments) -> Result<String, AppError> {
     ))
 }
 
-fn replay(path: &Path) -> Result<String, AppError> {
+fn replay(pair: &mut Pair, path: &Path) -> Result<String, AppError> {
     let text = std::fs::read_to_string(path).map_err(io("read", path))?;
     let steps = read(&text).map_err(VerifyError::from)?;
-    let mut pair = Pair::default();
     pair.replay(&steps)
         .map_err(|failure| differ(path, &failure))?;
     let coverage = pair.take_coverage();
@@ -50,6 +50,8 @@ struct Plan {
     steps: Steps,
     /// The session that nobody plays yet.
     next: AtomicU64,
+    /// Where a session that differs is written down.
+    folder: PathBuf,
 }
 
 impl Plan {
@@ -57,7 +59,7 @@ impl Plan {
     fn play(&self) -> Result<(u64, Coverage), AppError> {
         let halves = std::thread::scope(|scope| {
             [(); 2]
-                .map(|()| scope.spawn(|| self.play_some()))
+                .map(|()| scope.spawn(|| self.play_some(&mut Pair::default())))
                 .map(|thread| thread.join().expect("a session does not panic"))
         });
         let mut all = (0, Coverage::default());
@@ -69,8 +71,7 @@ impl Plan {
         Ok(all)
     }
 
-    fn play_some(&self) -> Result<(u64, Coverage), AppError> {
-        let mut pair = Pair::default();
+    fn play_some(&self, pair: &mut Pair) -> Result<(u64, Coverage), AppError> {
         let mut sessions = 0;
         loop {
             let session = self.next.fetch_add(1, Ordering::Relaxed);
@@ -78,10 +79,10 @@ impl Plan {
                 break;
             }
             let seed = self.amount.seed.wrapping_add(session);
-            if let Err(failure) = play(&mut pair, seed) {
+            if let Err(failure) = play(pair, seed) {
                 // Nobody needs a second one.
                 self.next.store(self.amount.count, Ordering::Relaxed);
-                return Err(write_case(&mut pair, *failure, seed));
+                return Err(write_case(pair, *failure, seed, &self.folder));
             }
             sessions += 1;
             if !self.steps.step() {
@@ -93,10 +94,10 @@ impl Plan {
 }
 
 /// Makes a session that differs short, and writes it down.
-fn write_case(pair: &mut Pair, failure: Failure, seed: u64) -> AppError {
+fn write_case(pair: &mut Pair, failure: Failure, seed: u64, folder: &Path) -> AppError {
     let played = failure.steps.len();
     let failure = shrink(pair, failure, SHRINK_LIMIT);
-    let path = PathBuf::from(format!("arcade-{seed}.case"));
+    let path = folder.join(format!("arcade-{seed}.case"));
     let text = format!(
         "# {} of the {played} steps of session {seed}: gatefall verify arcade --replay {}\n{}",
         failure.steps.len(),
@@ -127,21 +128,44 @@ fn differ(path: &Path, failure: &Failure) -> AppError {
 mod tests {
     use super::*;
 
-    #[test]
-    fn a_session_agrees_and_is_told() {
+    fn plan(count: u64, folder: &Path) -> Plan {
         let amount = Amount {
             seed: 1,
-            count: 1,
+            count,
             duration: None,
         };
-        let plan = Plan {
+        Plan {
             steps: Steps::new(&amount, "sessions"),
             next: AtomicU64::new(0),
             amount,
-        };
-        let (sessions, coverage) = plan.play().unwrap();
+            folder: folder.to_owned(),
+        }
+    }
+
+    #[test]
+    fn a_session_agrees_and_is_told() {
+        let (sessions, coverage) = plan(1, Path::new("")).play().unwrap();
         assert_eq!(sessions, 1);
         assert!(coverage.placements() > 20, "{coverage}");
         assert!(coverage.of("scene: play of marathon") + coverage.of("scene: play of versus") > 0);
+    }
+
+    #[test]
+    fn a_planted_fault_is_found_made_short_and_replayed() {
+        let mut faulty = Pair::default();
+        // Esc pauses instead of leading back, which first shows in the menu.
+        let (escape, last_bit) = (0x76, 1);
+        let gates = faulty.gates();
+        gates.plant_fault("arcade.keyboard_decoder.words", escape, last_bit);
+        let folder = tempfile::tempdir().unwrap();
+        let found = plan(20, folder.path()).play_some(&mut faulty).unwrap_err();
+        let case = std::fs::read_dir(folder.path()).unwrap().next();
+        let case = case.expect("a case is written").unwrap().path();
+        let text = std::fs::read_to_string(&case).unwrap();
+        assert!(text.starts_with("# 2 of the "), "{text}");
+        assert!(text.ends_with("press Esc\n"), "{text}");
+        let replayed = replay(&mut faulty, &case).unwrap_err();
+        assert_eq!(replayed.to_string(), found.to_string());
+        replay(&mut Pair::default(), &case).unwrap();
     }
 }

@@ -128,6 +128,18 @@ impl Gates {
         self.set_rate(*RATES_HZ.end());
     }
 
+    /// Every time that it is switched on from now on, these bits of a memory's word are inverted: a fault, for who wants to see it found.
+    ///
+    /// # Panics
+    /// When there is no such word.
+    pub fn plant_fault(&mut self, memory: &str, address: u64, bits: u64) {
+        self.switch_on();
+        let mut memory = self.machine.memory(memory).expect("the memory exists");
+        let word = memory.get(address).expect("it has this word");
+        memory.set(address, word ^ bits).expect("it has these bits");
+        self.power_up = self.machine.snapshot();
+    }
+
     /// From now on the keyboard's clock has so many Hz; with 0, bytes do not come over the cable but stand in the receiver.
     pub fn set_rate(&mut self, hz: u64) {
         self.half_period = (CLOCK_HZ / 2).checked_div(hz).unwrap_or(0);

@@ -22,7 +22,7 @@ pub enum Step {
     Press(Key),
     /// A key goes up.
     Release(Key),
-    /// A key goes down, and its press falls so many clocks before the next tick, at most 9; then comes the tick.
+    /// A key goes down, and its press falls so many clocks before the next tick, at most 9; then comes the tick. Outside of play it only goes down.
     Meet(Key, u64),
     /// The keyboard sends a byte, whatever it means.
     Byte(u8),
