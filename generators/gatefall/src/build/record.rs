@@ -289,6 +289,64 @@ mod tests {
         Result::TooSlow { clock }
     }
 
+    /// The most logic cells of each game on any part, and its most block RAMs.
+    const SIZES: [(&str, u64, u64); 4] = [
+        ("arcade", 4600, 28),
+        ("handheld", 2000, 16),
+        ("matrix", 700, 16),
+        ("tictactoe", 700, 16),
+    ];
+
+    /// What the clock of a game must reach on a part, even where less would do.
+    fn least_mhz(game: &str, device: &str) -> f64 {
+        match (game, device) {
+            ("arcade", "hx8k") => 50.0,
+            ("arcade", "up5k") => 25.2,
+            ("matrix" | "tictactoe", _) => 25.0,
+            _ => 0.0,
+        }
+    }
+
+    #[test]
+    fn recorded_builds_are_as_small_and_as_fast_as_they_have_to_be() {
+        let root = Root::find().unwrap();
+        let boards = root.boards().unwrap();
+        let records = Records::read(&root).unwrap().0;
+        for (game, most_cells, most_rams) in SIZES {
+            let mut devices = Vec::new();
+            for record in records.iter().filter(|record| record.game == game) {
+                let title = record.title();
+                let board = boards.iter().find(|board| board.name == record.board);
+                let device = board.unwrap().package.device;
+                match &record.result {
+                    Result::Built {
+                        logic_cells,
+                        block_rams,
+                        clock,
+                        ..
+                    } => {
+                        assert!(logic_cells.used <= most_cells, "{title}: {logic_cells:?}");
+                        assert!(block_rams.used <= most_rams, "{title}: {block_rams:?}");
+                        let least = clock.required_mhz.max(least_mhz(game, device));
+                        assert!(clock.achieved_mhz >= least, "{title}: {clock:?}");
+                        devices.push(device);
+                    }
+                    // Only the smallest part is too small for the largest game.
+                    Result::DoesNotFit { over } => {
+                        assert_eq!((game, device), ("arcade", "hx1k"), "{title}: {over}");
+                    }
+                    other => panic!("{title}: {other:?}"),
+                }
+            }
+            for device in ["hx8k", "up5k"] {
+                assert!(
+                    devices.contains(&device),
+                    "{game} is recorded on no {device}"
+                );
+            }
+        }
+    }
+
     #[test]
     fn newer_records_replace_older_ones_in_the_order_of_the_games() {
         let records = Records::default().merge(vec![
