@@ -253,6 +253,33 @@ mod tests {
     }
 
     #[test]
+    fn letters_and_digits_are_of_one_piece() {
+        for character in ('A'..='Y').chain('0'..='9') {
+            let code = code(character);
+            let mut lines = picture(code);
+            if code < LOWER_HALF {
+                lines += &picture(code + LOWER_HALF);
+            }
+            let dots: Vec<(usize, usize)> = (0..)
+                .zip(lines.lines())
+                .flat_map(|(y, line)| line.match_indices('#').map(move |(x, _)| (x, y)))
+                .collect();
+            let mut joined = vec![dots[0]];
+            let mut next = 0;
+            while let Some(&(x, y)) = joined.get(next) {
+                next += 1;
+                for &dot in &dots {
+                    let touches = dot.0.abs_diff(x) <= 1 && dot.1.abs_diff(y) <= 1;
+                    if touches && !joined.contains(&dot) {
+                        joined.push(dot);
+                    }
+                }
+            }
+            assert_eq!(joined.len(), dots.len(), "{character} has loose dots");
+        }
+    }
+
+    #[test]
     fn no_two_characters_look_alike() {
         let strokes = STROKES.map(|(name, _)| name);
         let others = ":.▸".chars().chain(strokes);
