@@ -37,6 +37,7 @@ fn every_rule_has_a_case_and_every_case_agrees_and_meets_what_it_says() {
             .any(|kind| what.starts_with(kind))
     });
     assert!(rules.len() > 100, "{} rules", rules.len());
+    let mut met = Coverage::default();
     for case in cases() {
         let text = fs::read_to_string(&case).unwrap();
         let steps = read(&text).unwrap();
@@ -44,6 +45,7 @@ fn every_rule_has_a_case_and_every_case_agrees_and_meets_what_it_says() {
             panic!("{}: {failure}", case.display());
         }
         let coverage = pair.take_coverage();
+        met.add(&coverage);
         let promised = text.lines().filter_map(|line| line.strip_prefix(MEETS));
         let mut count = 0;
         for what in promised {
@@ -54,6 +56,13 @@ fn every_rule_has_a_case_and_every_case_agrees_and_meets_what_it_says() {
         assert!(count > 0, "{} promises nothing", case.display());
     }
     assert_eq!(rules, [""; 0], "rules without a case");
+    assert!(met.of("state: Lock") > 0, "{met}");
+    let mut states = met.missing();
+    states.retain(|what| what.starts_with("state: "));
+    assert_eq!(
+        states, [""; 0],
+        "states of the engine that no case leads to"
+    );
 }
 
 #[test]

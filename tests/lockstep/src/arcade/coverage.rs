@@ -70,6 +70,13 @@ impl Coverage {
         self.count(format!("picture in skin: {}", arcade.lights().skin()));
     }
 
+    /// The engine in gates came into states; which there are, only the gates know.
+    pub(super) fn note_states(&mut self, visits: Vec<(String, u64)>) {
+        for (state, count) in visits {
+            *self.counts.entry(format!("state: {state}")).or_default() += count;
+        }
+    }
+
     fn note_events(&mut self, side: Side, events: &[Event]) {
         let mut before = None;
         for &event in events {
@@ -253,6 +260,8 @@ impl Coverage {
     pub fn missing(&self) -> Vec<String> {
         let mut missing = wanted();
         missing.retain(|what| self.of(what) == 0);
+        let never = self.counts.iter().filter(|(_, &count)| count == 0);
+        missing.extend(never.map(|(what, _)| what.clone()));
         missing
     }
 }
@@ -286,7 +295,7 @@ fn mode_name(arcade: &Arcade) -> &'static str {
 
 impl fmt::Display for Coverage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (what, count) in &self.counts {
+        for (what, count) in self.counts.iter().filter(|(_, &count)| count > 0) {
             writeln!(f, "{count:>9}  {what}")?;
         }
         let missing = self.missing();

@@ -13,6 +13,9 @@ use gatefall_host::{Machine, Signal, Snapshot};
 
 const ENGINE: &str = "arcade.game_engine.";
 pub(super) const CLOCK_HZ: u64 = GAME.clock.preferred_hz;
+/// Its state machine, within the circuit; what it has done stands in the memory of the bench that records changes.
+const ENGINE_STATE: &str = "game_engine.state";
+const CHANGES: &str = "recorder.changes";
 /// The keyboard forgets its keys at power-up, which takes a while.
 const POWER_UP_CYCLES: u64 = 4_000;
 const RESET_CYCLES: u64 = 16;
@@ -55,6 +58,7 @@ struct Signals {
     still_samples: Signal,
     scene: Signal,
     cursor: Signal,
+    changes: Signal,
     clerk: Signal,
 }
 
@@ -64,6 +68,10 @@ pub struct Gates {
     signals: Signals,
     surroundings: [Signal; CHOICES.len()],
     probe: Probe,
+    /// The names of the engine's states, and how often it has come into each.
+    states: Vec<String>,
+    visits: Vec<u64>,
+    changes_read: u64,
     power_up: Snapshot,
     /// Cycles from [`BEFORE_TICK`] to the tick.
     tick_distance: u64,
@@ -75,7 +83,7 @@ impl Default for Gates {
     fn default() -> Self {
         let block = (GAME.build)(&GAME.params()).expect("the game builds");
         let netlist = gatefall_lower::netlist(block.as_ref(), GAME.name).expect("the game lowers");
-        let bench = Bench::new(&netlist, &[]).expect("the game fits the bench");
+        let bench = Bench::new(&netlist, &[ENGINE_STATE]).expect("the game fits the bench");
         let mut machine = Machine::new(&bench.netlist).expect("the game compiles");
         let mut find = |name: &str| machine.signal(name).expect("the game has this signal");
         let signals = Signals {
@@ -92,17 +100,22 @@ impl Default for Gates {
             still_samples: find("arcade.ps2_receiver.still_samples"),
             scene: find("arcade.scene_control.current"),
             cursor: find("arcade.menu.cursor_now"),
+            changes: find("recorder_count"),
             clerk: find("arcade.clerk.step"),
         };
         let surroundings = CHOICES.map(|name| find(&format!("arcade.settings.{name}")));
         let reset = find("reset");
         let probe = Probe::new(&mut machine, ENGINE);
+        let states = bench.watched[0].variants.clone();
         let power_up = machine.snapshot();
         let mut gates = Self {
             machine,
             signals,
             surroundings,
             probe,
+            visits: vec![0; states.len()],
+            states,
+            changes_read: 0,
             power_up,
             tick_distance: 0,
             half_period: 0,
@@ -126,6 +139,26 @@ impl Gates {
         restored.expect("the snapshot is of this machine");
         self.probe.new_game(1);
         self.set_rate(*RATES_HZ.end());
+        self.changes_read = self.peek(self.signals.changes);
+    }
+
+    /// Counts the states that the engine has come into since the last call.
+    pub fn note_states(&mut self) {
+        let changes = self.peek(self.signals.changes);
+        let memory = self.machine.memory(CHANGES).expect("the bench records");
+        let values = self.states.len().next_power_of_two() as u64;
+        for change in self.changes_read..changes {
+            let word = memory.get(change % memory.words());
+            let state = word.expect("addresses lie within the memory") % values;
+            self.visits[state as usize] += 1;
+        }
+        self.changes_read = changes;
+    }
+
+    /// The engine's states, and how often it has come into each since the last call.
+    pub fn take_visits(&mut self) -> Vec<(String, u64)> {
+        let visits = self.visits.iter_mut().map(std::mem::take);
+        self.states.iter().cloned().zip(visits).collect()
     }
 
     /// Every time that it is switched on from now on, these bits of a memory's word are inverted: a fault, for who wants to see it found.

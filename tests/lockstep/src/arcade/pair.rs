@@ -53,6 +53,8 @@ impl Pair {
 
     /// What has happened since the last call.
     pub fn take_coverage(&mut self) -> Coverage {
+        let visits = self.gates.take_visits();
+        self.coverage.note_states(visits);
         std::mem::take(&mut self.coverage)
     }
 
@@ -194,6 +196,7 @@ impl Pair {
             self.bags = BagChecker::default();
         }
         advance(&mut self.gates)?;
+        self.gates.note_states();
         let had_game = begins.is_some() || !self.model.sides().is_empty();
         let states = match had_game && self.gates.has_game() {
             true => self.look()?,
