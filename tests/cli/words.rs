@@ -17,6 +17,25 @@ fn help_of_build_says_what_is_written_and_how_to_choose_tools() {
 }
 
 #[test]
+fn help_of_play_names_the_keys_of_every_game() {
+    let outcome = Sandbox::new().run("play --help");
+    assert_eq!((outcome.code, outcome.err.as_str()), (0, ""));
+    for game in gatefall_games::GAMES {
+        let mut lines = outcome.out.lines();
+        let start = format!("  {} ", game.name);
+        let first = lines.find(|line| line.starts_with(&start)).unwrap();
+        let more = lines.take_while(|line| line.starts_with("   "));
+        let said: String = [first].into_iter().chain(more).collect();
+        let words: Vec<&str> = said.split(|c: char| !c.is_alphanumeric()).collect();
+        for key in game.buttons.iter().flat_map(|port| port.keys) {
+            let (initial, others) = key.split_at(1);
+            let name = initial.to_uppercase() + others;
+            assert!(words.contains(&name.as_str()), "{}: {name}", game.name);
+        }
+    }
+}
+
+#[test]
 fn no_command_shows_the_commands() {
     let outcome = Sandbox::new().run("");
     assert_eq!((outcome.code, outcome.out.as_str()), (2, ""));

@@ -64,6 +64,20 @@ pub(crate) enum Command {
     /// Run a game with a script of keys, and write down pictures, sound and events
     Sim(SimArguments),
     /// Play a game in the terminal
+    ///
+    /// Shows what comes out of the simulated circuit, in real time, and gives it the keys. The terminal needs
+    /// colours and 48 x 19 characters. Ctrl-C ends.
+    ///
+    ///   arcade     Left, Right and Down steer, Up and Z turn, Space drops, C holds; Enter starts, P pauses,
+    ///              Esc leaves, V puts on the next skin. 2 is for two players: J L K steer, I U turn, G drops,
+    ///              H holds, and on the keypad 1 3 2 steer, 5 4 turn, 0 drops, . holds
+    ///   handheld   Left, Right and Down steer, X and Z turn, Up or Space drops, C holds, Enter or P starts and
+    ///              pauses
+    ///   matrix     Left and Right steer, Up turns, Enter or Space starts, R or Backspace resets
+    ///   tictactoe  Left, Right, Up and Down choose, Enter or Space places
+    ///
+    /// Where the terminal does not tell the keypad from the digits above the letters, a digit is both.
+    #[command(verbatim_doc_comment)]
     Play(PlayArguments),
     /// Measure how fast a game is simulated, by this program and by others that are installed
     ///
