@@ -72,9 +72,10 @@ fn message(err: &str) -> &str {
 #[test]
 fn what_is_not_installed_is_told_and_the_rest_is_compared() {
     let bench = Bench::new();
-    let (code, out, err) = bench.run("bench --cycles 300 --json result.json");
+    let (code, out, err) = bench.run("bench --players 2 --cycles 300 --json result.json");
     assert_eq!(code, 0, "{err}");
     let lines: Vec<&str> = out.lines().collect();
+    assert!(lines[0].starts_with("arcade, players: 2, in "), "{out}");
     let missing = |line: &str, name: &str, program: &str| {
         let expected = format!("{name:<16}not installed: no `{program}` on PATH");
         assert_eq!(line, expected);
@@ -94,6 +95,7 @@ fn what_is_not_installed_is_told_and_the_rest_is_compared() {
     let text = fs::read_to_string(bench.path("result.json")).unwrap();
     let json: serde_json::Value = serde_json::from_str(&text).unwrap();
     assert_eq!(json["game"], "arcade");
+    assert_eq!(json["players"], 2);
     assert_eq!(json["clock_hz"], 25_175_000);
     assert_eq!(json["repetitions"], 5);
     let engines = json["engines"].as_array().unwrap();
@@ -199,6 +201,9 @@ fn what_cannot_be_measured_or_written_is_refused_at_once() {
     let (code, _, err) = bench.run("bench --cycles 0");
     assert_eq!(code, 2);
     assert!(err.contains("--cycles <N>"), "{err}");
+    let (code, _, err) = bench.run("bench --players 3");
+    assert_eq!(code, 2);
+    assert!(err.contains("--players <N>"), "{err}");
     let (code, _, err) = bench.run("bench --json none/result.json");
     assert_eq!(code, 1);
     assert_eq!(

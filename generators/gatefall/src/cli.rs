@@ -283,6 +283,9 @@ pub(crate) struct BenchArguments {
     /// Name of the game, as `gatefall list` shows it
     #[arg(default_value = "arcade")]
     pub game: String,
+    /// How many play, 1 or 2
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=2))]
+    pub players: u8,
     /// Clock cycles of each repetition; simulators that interpret run 20000 at most
     #[arg(long, value_name = "N", default_value_t = 10_000_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub cycles: u64,

@@ -14,8 +14,8 @@ pub(crate) struct Measured {
     pub game: &'static str,
     /// The clock that it runs with on a board.
     pub clock_hz: u64,
-    /// A fresh circuit.
-    pub circuit: fn() -> Player,
+    /// A fresh circuit in which so many play, one or two.
+    pub circuit: fn(u8) -> Player,
 }
 
 /// The games that can be measured: each needs a circuit around it that knows its pins.
@@ -25,10 +25,17 @@ pub(crate) const MEASURED: &[Measured] = &[Measured {
     circuit: Player::new,
 }];
 
-/// Keys of a game: `+` goes down, `-` goes up, `.` down and up. Space starts the game, Enter ends its countdown; then a piece every second or so is turned, moved and dropped.
-const KEYS: &str = "+Space -Space .Enter \
+/// Keys of a game for one, and of a game for two: `+` goes down, `-` goes up, `.` down and up. Space or 2 starts the game, Enter ends its countdown; then a piece every
+/// second or so is turned, moved and dropped.
+const KEYS: [&str; 2] = [
+    "+Space -Space .Enter \
     .J .J .I .G  +L -L .I .G  .L .L .L .G  .J .J .J .I .G  .U .L .G  .H .J .J .J .J .G \
-    .L .L .L .L .G  .I .J .G  .I .L .L .G  +K -K .J .G  .L .I .I .G  .J .J .G  .C .L .G";
+    .L .L .L .L .G  .I .J .G  .I .L .L .G  +K -K .J .G  .L .I .I .G  .J .J .G  .C .L .G",
+    ".2 .Enter \
+    .J .Keypad1 .J .Keypad3 .I .Keypad5 .G .Keypad0  +L -L .Keypad1 .I .Keypad4 .Keypad0 .G  .L .L .Keypad3 .L .Keypad3 .G .Keypad0 \
+    .J .Keypad5 .J .KeypadDot .I .G .Keypad0  .U .Keypad1 .L .Keypad1 .G .Keypad0  .H .Keypad3 .J .J .Keypad5 .G .Keypad0 \
+    .L .Keypad2 .L .Keypad3 .L .Keypad3 .G .Keypad0  .I .Keypad4 .J .Keypad1 .G .Keypad0  +K -K .Keypad3 .J .G .Keypad0",
+];
 /// Between two strokes.
 const RHYTHM: Duration = Duration::from_millis(70);
 
@@ -74,13 +81,13 @@ pub(crate) struct Player {
 }
 
 impl Player {
-    fn new() -> Player {
+    fn new(players: u8) -> Player {
         let clock_hz = arcade::GAME.clock.preferred_hz;
         Player {
             clock: Default::default(),
             signature: Default::default(),
             game: Arcade::new(clock_hz),
-            keys: KeyPlayer::new(&strokes(KEYS), clock_hz),
+            keys: KeyPlayer::new(&strokes(KEYS[usize::from(players) - 1]), clock_hz),
             register: Default::default(),
             colours: Default::default(),
             lines: Default::default(),
@@ -145,19 +152,28 @@ mod tests {
                 .any(|game| game.name == measured.game);
             assert!(known, "{}", measured.game);
         }
-        let netlist = gatefall_lower::netlist(&Player::new(), "measured").unwrap();
-        let mut machine = Machine::new(&netlist).unwrap();
-        // Half of the memory is the board of player 1; empty cells are zero.
-        let mut cells = |seconds: u64| {
-            machine.run(seconds * arcade::GAME.clock.preferred_hz);
-            let board = machine.memory("game.game_engine.board_controller.game_copy");
-            let board = board.unwrap();
-            (0..256)
-                .filter(|&cell| board.get(cell).unwrap() & 7 != 0)
-                .count()
-        };
-        assert_eq!(cells(0), 0);
-        let (early, late) = (cells(1), cells(1));
-        assert!(early >= 4 && late > early, "{early}, {late}");
+        for players in [1, 2] {
+            let netlist = gatefall_lower::netlist(&Player::new(players), "measured").unwrap();
+            let mut machine = Machine::new(&netlist).unwrap();
+            // Half of the memory is the board of a player; empty cells are zero.
+            let mut cells = |seconds: u64| {
+                machine.run(seconds * arcade::GAME.clock.preferred_hz);
+                let board = machine.memory("game.game_engine.board_controller.game_copy");
+                let board = board.unwrap();
+                [0..256, 256..512].map(|half| {
+                    half.filter(|&cell| board.get(cell).unwrap() & 7 != 0)
+                        .count()
+                })
+            };
+            assert_eq!(cells(0), [0, 0]);
+            let (early, late) = (cells(2), cells(2));
+            for player in 0..usize::from(players) {
+                assert!(
+                    early[player] >= 4 && late[player] > early[player],
+                    "{early:?}, {late:?}"
+                );
+            }
+            assert_eq!(late[1] > 0, players == 2);
+        }
     }
 }

@@ -79,6 +79,7 @@ pub(crate) fn run(arguments: &BenchArguments, session: &Session) -> Result<(), A
     let folder = tempfile::tempdir().map_err(io("create", &std::env::temp_dir()))?;
     let mut bench = Bench {
         measured,
+        players: arguments.players,
         plan,
         signatures: Signatures::default(),
         folder,
@@ -88,6 +89,7 @@ pub(crate) fn run(arguments: &BenchArguments, session: &Session) -> Result<(), A
     plan.measure(&mut found, &mut bench.signatures, session)?;
     let report = Report::new(
         game.name,
+        arguments.players,
         measured.clock_hz,
         plan,
         &found,
@@ -104,6 +106,7 @@ pub(crate) fn run(arguments: &BenchArguments, session: &Session) -> Result<(), A
 /// Gathers the engines.
 struct Bench<'a> {
     measured: &'a Measured,
+    players: u8,
     plan: Plan,
     signatures: Signatures,
     /// Each engine has a folder in it.
@@ -114,7 +117,7 @@ struct Bench<'a> {
 impl Bench<'_> {
     /// Makes all engines that are there ready to be measured.
     fn find(&mut self) -> Result<Vec<Found>, AppError> {
-        let circuit = (self.measured.circuit)();
+        let circuit = (self.measured.circuit)(self.players);
         let netlist = gatefall_lower::netlist(&circuit, "measured").map_err(SimError::from)?;
         let (wasmtime, program) = self.wasmtime(&netlist)?;
         let verilog = gatefall_verilog::text(&netlist, &gatefall_verilog::Docs::default());
@@ -192,7 +195,7 @@ impl Bench<'_> {
 
     fn rust_hdl(&mut self) -> Result<Found, AppError> {
         let start = Instant::now();
-        let simulation = RustHdl::start((self.measured.circuit)());
+        let simulation = RustHdl::start((self.measured.circuit)(self.players));
         self.enter(RUST_HDL, locked("rust-hdl"), start, simulation)
     }
 }

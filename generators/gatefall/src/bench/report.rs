@@ -9,6 +9,7 @@ use std::fmt::Write;
 #[derive(Debug, Serialize)]
 pub(crate) struct Report {
     game: &'static str,
+    players: u8,
     clock_hz: u64,
     cpu: String,
     repetitions: u64,
@@ -62,6 +63,7 @@ fn spread(speeds: &[f64]) -> [f64; 3] {
 impl Report {
     pub(crate) fn new(
         game: &'static str,
+        players: u8,
         clock_hz: u64,
         plan: Plan,
         found: &[Found],
@@ -82,6 +84,7 @@ impl Report {
         let signatures = signatures.0.iter();
         Report {
             game,
+            players,
             clock_hz,
             cpu: cpu(),
             repetitions: REPETITIONS,
@@ -107,8 +110,8 @@ impl Report {
 
     pub(crate) fn table(&self) -> String {
         let mut text = format!(
-            "{}, in million cycles per second of processor time, {}\n",
-            self.game, self.cpu
+            "{}, players: {}, in million cycles per second of processor time, {}\n",
+            self.game, self.players, self.cpu
         );
         text += &format!(
             "{:<16}{:<24}{:>10}{:>9}  {:<18}{:>10}{:>12}{:>12}\n",
