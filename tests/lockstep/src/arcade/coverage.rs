@@ -55,6 +55,11 @@ impl Coverage {
         if let Some(Input::ByteAndTick(_)) = input {
             self.count("press on a tick".into());
         }
+        let levels =
+            Side::BOTH.map(|side| arcade.player(side).map(|player| player.tally().level()));
+        if arcade.is_two() && levels[0] != levels[1] {
+            self.count("level: not the same for both players".into());
+        }
         for side in Side::BOTH {
             let events = arcade.take_events(side);
             self.note_events(side, &events);

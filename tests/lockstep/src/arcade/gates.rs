@@ -59,6 +59,7 @@ struct Signals {
     scene: Signal,
     cursor: Signal,
     changes: Signal,
+    music_level: Signal,
     clerk: Signal,
 }
 
@@ -101,6 +102,7 @@ impl Default for Gates {
             scene: find("arcade.scene_control.current"),
             cursor: find("arcade.menu.cursor_now"),
             changes: find("recorder_count"),
+            music_level: find("arcade.sound.level"),
             clerk: find("arcade.clerk.step"),
         };
         let surroundings = CHOICES.map(|name| find(&format!("arcade.settings.{name}")));
@@ -403,6 +405,7 @@ impl Gates {
             page,
             cursor: is_open.then(|| self.peek(self.signals.cursor)),
             choices,
+            music_level: (page >= COUNTDOWN).then(|| self.peek(self.signals.music_level)),
         }
     }
 }

@@ -1,6 +1,6 @@
-//! What is compared beside the players' games: the scene, the cursor and the settings.
+//! What is compared beside the players' games: the scene, the cursor, the settings and the level of the music.
 
-use gatefall_golden::{Arcade, Page};
+use gatefall_golden::{Arcade, Page, Player};
 use std::fmt;
 
 /// Numbers of the scenes.
@@ -40,6 +40,8 @@ pub struct Surroundings {
     pub(super) cursor: Option<u64>,
     /// The values of [`CHOICES`].
     pub(super) choices: [u64; CHOICES.len()],
+    /// The level whose tempo the music has in a game: that of the player who is ahead.
+    pub(super) music_level: Option<u64>,
 }
 
 impl Surroundings {
@@ -73,10 +75,16 @@ impl Surroundings {
             chosen.tune,
             chosen.silent,
         ];
+        let players = arcade
+            .sides()
+            .iter()
+            .filter_map(|&side| arcade.player(side));
+        let level = |player: &Player| u64::from(player.tally().level());
         Self {
             page,
             cursor: row.map(|row| row as u64),
             choices: choices.map(u64::from),
+            music_level: players.map(level).max(),
         }
     }
 }
@@ -87,6 +95,7 @@ impl fmt::Display for Surroundings {
         CHOICES
             .iter()
             .zip(self.choices)
-            .try_for_each(|(name, value)| write!(f, ", {name} {value}"))
+            .try_for_each(|(name, value)| write!(f, ", {name} {value}"))?;
+        write!(f, ", music of level {:?}", self.music_level)
     }
 }

@@ -60,7 +60,7 @@ pub(super) fn wanted() -> Vec<String> {
 }
 
 /// What is met once it is met at all.
-const REST: [&str; 24] = [
+const REST: [&str; 25] = [
     "spawn: no room below",
     "lock: in time",
     "lock: by hard drop",
@@ -78,6 +78,7 @@ const REST: [&str; 24] = [
     "back-to-back: ended",
     "perfect clear: 4 lines, back-to-back",
     "level: no higher",
+    "level: not the same for both players",
     "score: no higher",
     "garbage: cancelled",
     "garbage: waits while rows clear",
