@@ -371,7 +371,8 @@ impl<const N: usize> Logic for Arcade<N> {
         {
             self.highest_level.d.next = self.game_engine.level.val();
         }
-        if self.scene_control.new_game.val() | self.reset.val() {
+        // Before a game the engine may still have the level of the last.
+        if self.scene_control.in_countdown.val() | self.reset.val() {
             self.highest_level.d.next = 0.into();
         }
         self.sound.level.next = self.highest_level.q.val();

@@ -405,7 +405,7 @@ impl Gates {
             page,
             cursor: is_open.then(|| self.peek(self.signals.cursor)),
             choices,
-            music_level: (page >= COUNTDOWN).then(|| self.peek(self.signals.music_level)),
+            music_level: (page >= PLAY).then(|| self.peek(self.signals.music_level)),
         }
     }
 }

@@ -84,7 +84,7 @@ impl Surroundings {
             page,
             cursor: row.map(|row| row as u64),
             choices: choices.map(u64::from),
-            music_level: players.map(level).max(),
+            music_level: players.map(level).max().filter(|_| page >= PLAY),
         }
     }
 }
