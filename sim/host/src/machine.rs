@@ -8,7 +8,7 @@ use gatefall_netlist::{Netlist, Value};
 use crate::error::HostError;
 use crate::memory::MemoryView;
 use crate::names::{matches, nearest};
-use crate::running::Running;
+use crate::running::{Running, BASELINE};
 use crate::tuning::{Tuned, Tuning};
 use crate::wave::{Recorder, WaveFormat};
 
@@ -87,7 +87,7 @@ impl Machine {
     /// # Errors
     /// When the engine cannot be started.
     pub fn with_program(program: Program) -> Result<Machine, HostError> {
-        let running = Running::new(&program)?;
+        let running = Running::new(&program, BASELINE)?;
         Ok(Machine {
             program,
             running,

@@ -1,9 +1,18 @@
 //! A module in the engine.
 
 use gatefall_compile::Program;
-use wasmtime::{Config, Engine, Instance, Memory, Module, Store, TypedFunc};
+use wasmtime::{Config, Engine, Instance, Memory, Module, Store, Strategy, TypedFunc};
 
 use crate::error::HostError;
+
+/// For a program that is soon to be replaced: slower machine code in a tenth of the time.
+pub(crate) const BASELINE: Strategy =
+    match cfg!(any(target_arch = "x86_64", target_arch = "aarch64")) {
+        true => Strategy::Winch,
+        false => Strategy::Cranelift,
+    };
+/// For a program that runs for long.
+pub(crate) const OPTIMISING: Strategy = Strategy::Cranelift;
 
 /// An instance of a program.
 pub(crate) struct Running {
@@ -16,9 +25,10 @@ pub(crate) struct Running {
 }
 
 impl Running {
-    pub(crate) fn new(program: &Program) -> Result<Running, HostError> {
+    pub(crate) fn new(program: &Program, compiler: Strategy) -> Result<Running, HostError> {
         let failed = |error: wasmtime::Error| HostError::Engine(format!("{error:#}"));
         let mut config = Config::new();
+        config.strategy(compiler);
         // A module that cannot trap needs no map from machine code back to WebAssembly.
         config.generate_address_map(false);
         let engine = Engine::new(&config).map_err(failed)?;

@@ -8,7 +8,7 @@ use std::thread::JoinHandle;
 
 use gatefall_compile::Program;
 
-use crate::running::Running;
+use crate::running::{Running, OPTIMISING};
 
 /// Cycles between two looks of the first round, on average.
 const FIRST_STEP: u64 = 1 << 12;
@@ -31,7 +31,8 @@ impl Tuned {
     pub(crate) fn new(mut program: Program, images: &[Vec<u8>]) -> Tuned {
         images.iter().for_each(|image| program.observe(image));
         program.tune();
-        let running = Running::new(&program).expect("the engine took the same design before");
+        let running =
+            Running::new(&program, OPTIMISING).expect("the engine took the same design before");
         Tuned { program, running }
     }
 }
