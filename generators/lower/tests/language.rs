@@ -3,17 +3,8 @@
 #[macro_use]
 mod common;
 
-use common::{all_pairs, lint, scrambled};
+use common::{all_pairs, lint, scrambled, Phase};
 use rust_hdl::prelude::*;
-
-#[derive(Clone, Copy, Debug, PartialEq, LogicState)]
-enum Phase {
-    Idle,
-    Load,
-    Shift,
-    Wait,
-    Done,
-}
 
 #[derive(LogicBlock, Default)]
 struct Machine {

@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::Port;
+use common::{Phase, Port};
 use gatefall_netlist::Netlist;
 use proptest::prelude::*;
 use rust_hdl::core::ast::{
@@ -60,15 +60,6 @@ enum SignedTree {
     /// before.
     PlusCast(Box<SignedTree>, usize, Box<Tree>),
     Slice(usize, Box<SignedTree>, usize),
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, LogicState)]
-enum Phase {
-    Idle,
-    Load,
-    Shift,
-    Wait,
-    Done,
 }
 
 const PHASES: [Phase; 5] = [

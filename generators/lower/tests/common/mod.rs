@@ -9,6 +9,17 @@ use std::process::Command;
 use gatefall_host::Machine;
 use gatefall_netlist::{Direction, Interpreter, NetKind, Netlist, Value};
 use num_bigint::BigUint;
+use rust_hdl::prelude::*;
+
+/// States of a machine, as many as leave some of its codes unused.
+#[derive(Clone, Copy, Debug, PartialEq, LogicState)]
+pub enum Phase {
+    Idle,
+    Load,
+    Shift,
+    Wait,
+    Done,
+}
 
 /// Values of the inputs for one cycle, by port name.
 pub type Inputs = Vec<(String, BigUint)>;
@@ -266,7 +277,7 @@ macro_rules! check {
     (@edge clocked $uut:ident) => {
         for clk in [true, false] {
             $uut.clock.next = rust_hdl::prelude::Clock { clk };
-            assert!(rust_hdl::prelude::simulate(&mut $uut, 50), "does not settle");
+            assert!(simulate(&mut $uut, 50), "does not settle");
         }
     };
     (@edge comb $uut:ident) => {};
@@ -275,7 +286,7 @@ macro_rules! check {
         let netlist = gatefall_lower::netlist(&uut, "uut").unwrap();
         let cycles: &[Vec<u128>] = $cycles;
         let (mut stimulus, mut expected) = (Vec::new(), Vec::new());
-        assert!(rust_hdl::prelude::simulate(&mut uut, 50), "does not settle");
+        assert!(simulate(&mut uut, 50), "does not settle");
         for values in cycles {
             let mut values = values.iter();
             let mut inputs: $crate::common::Inputs = Vec::new();
@@ -284,7 +295,7 @@ macro_rules! check {
                 uut.$input.next = $crate::common::Port::from_number(value);
                 inputs.push((stringify!($input).into(), value.into()));
             )*
-            assert!(rust_hdl::prelude::simulate(&mut uut, 50), "does not settle");
+            assert!(simulate(&mut uut, 50), "does not settle");
             $crate::check!(@edge $kind uut);
             stimulus.push(inputs);
             expected.push(vec![$(format!("{:x}", $crate::common::Port::to_number(uut.$output.val()))),*]);
@@ -310,7 +321,7 @@ impl Port for bool {
     }
 }
 
-impl<const N: usize> Port for rust_hdl::prelude::Bits<N> {
+impl<const N: usize> Port for Bits<N> {
     fn from_number(number: u128) -> Self {
         BigUint::from(number).into()
     }
@@ -321,9 +332,9 @@ impl<const N: usize> Port for rust_hdl::prelude::Bits<N> {
     }
 }
 
-impl<const N: usize> Port for rust_hdl::prelude::Signed<N> {
+impl<const N: usize> Port for Signed<N> {
     fn from_number(number: u128) -> Self {
-        rust_hdl::prelude::signed_cast(rust_hdl::prelude::Bits::<N>::from_number(number))
+        signed_cast(Bits::<N>::from_number(number))
     }
 
     fn to_number(self) -> u128 {

@@ -6,6 +6,16 @@ use super::skin::{mix, Rgb, Skin};
 use super::{HEIGHT, WIDTH};
 use std::ops::RangeInclusive;
 
+/// The dots of a character: of each the column, the line, and of how many lines.
+fn ink_of(character: char) -> impl Iterator<Item = (usize, usize, usize)> {
+    let lines: Vec<_> = glyph(character).into_iter().flatten().collect();
+    let height = lines.len();
+    lines.into_iter().enumerate().flat_map(move |(line, dots)| {
+        let inked = (0..8).filter(move |dot| dots >> (7 - dot) & 1 == 1);
+        inked.map(move |dot| (dot, line, height))
+    })
+}
+
 /// How a text is coloured.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Style {
@@ -77,16 +87,9 @@ impl Sheet {
     /// Text in one row of tiles; tall characters begin in the row above.
     pub fn text(&mut self, row: usize, column: usize, text: &str, style: Style, place: Place) {
         for (column, character) in (column..).zip(text.chars()) {
-            let Some(lines) = glyph(character) else {
-                continue;
-            };
-            let top = 8 * (row + 1) - lines.len();
-            let height = lines.len();
-            for (line, dots) in lines.into_iter().enumerate() {
-                let quarter = 4 * line / height;
-                for dot in (0..8).filter(|dot| dots >> (7 - dot) & 1 == 1) {
-                    self.put(8 * column + dot, top + line, style, place, quarter);
-                }
+            for (dot, line, height) in ink_of(character) {
+                let (x, y) = (8 * column + dot, 8 * (row + 1) - height + line);
+                self.put(x, y, style, place, 4 * line / height);
             }
         }
     }
@@ -98,17 +101,11 @@ impl Sheet {
             _ => self.skin.second,
         };
         for (index, character) in text.chars().enumerate() {
-            let Some(lines) = glyph(character) else {
-                continue;
-            };
-            let height = lines.len();
-            for (line, dots) in lines.into_iter().enumerate() {
-                let quarter = 4 * line / height;
-                for dot in (0..16).filter(|dot| dots >> (7 - dot / 2) & 1 == 1) {
-                    let (x, y) = (x + 16 * index + dot, 8 * row + 2 * line);
-                    let colour = self.chrome(to, quarter);
+            for (dot, line, height) in ink_of(character) {
+                let (x, y) = (x + 16 * index + 2 * dot, 8 * row + 2 * line);
+                let colour = self.chrome(to, 4 * line / height);
+                for (x, y) in [(x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)] {
                     self.ink[y * WIDTH + x] = Some(colour);
-                    self.ink[(y + 1) * WIDTH + x] = Some(colour);
                 }
             }
         }

@@ -287,20 +287,10 @@ fn game_of_two(sheet: &mut Sheet, arcade: &Arcade) {
         say(48, panel + 2, &format!("{:03}", tally.lines() % 1000));
     }
     match arcade.page() {
-        Page::Paused => return pause_keys(sheet),
-        Page::GameOver => return wins(sheet, arcade),
-        _ => keys_of_two(sheet),
+        Page::Paused => pause_keys(sheet),
+        Page::GameOver => wins(sheet, arcade),
+        page => keys_of_two(sheet, count(page)),
     }
-    let count = count(arcade.page());
-    if let Some(count) = &count {
-        sheet.doubled(5, 312, count, Place::Outside);
-    }
-    let first = match count {
-        Some(_) => ("ENTER", "START"),
-        None => ("P", "PAUSE"),
-    };
-    sheet.keys(1..=3, 12, 1, &[first]);
-    sheet.keys(1..=3, 57, 1, &[("ESC", "TITLE")]);
 }
 
 fn wins(sheet: &mut Sheet, arcade: &Arcade) {
@@ -310,7 +300,17 @@ fn wins(sheet: &mut Sheet, arcade: &Arcade) {
     sheet.keys(54..=56, 25, 4, &[("ENTER", "AGAIN"), ("ESC", "TITLE")]);
 }
 
-fn keys_of_two(sheet: &mut Sheet) {
+/// The keys of both, with what the countdown shows where it is on.
+fn keys_of_two(sheet: &mut Sheet, count: Option<String>) {
+    let first = match count {
+        Some(count) => {
+            sheet.doubled(5, 312, &count, Place::Outside);
+            ("ENTER", "START")
+        }
+        None => ("P", "PAUSE"),
+    };
+    sheet.keys(1..=3, 12, 1, &[first]);
+    sheet.keys(1..=3, 57, 1, &[("ESC", "TITLE")]);
     sheet.keys(
         50..=53,
         9,
