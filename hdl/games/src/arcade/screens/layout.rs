@@ -257,8 +257,10 @@ pub(super) fn end(words: [&str; 2], is_record: bool) -> Screen {
     screen
 }
 
-/// The keys of two players, each below their board. The second player's digits are two rows tall, and so are all caps.
-fn keys_of_two(screen: &mut Screen) {
+/// The keys of two players, each below their board, and above the outer corners those of the scene. The second player's digits are two rows tall, and
+/// so are all caps below.
+fn keys_of_two(screen: &mut Screen, first: (&str, &str)) {
+    corner_keys(screen, first);
     let first: [&Keys; 2] = [
         &[(&["J", "L"], "MOVE"), (&["I"], "TURN"), (&["U"], "BACK")],
         &[(&["K"], "DOWN"), (&["G"], "DROP"), (&["H"], "HOLD")],
@@ -274,7 +276,7 @@ fn keys_of_two(screen: &mut Screen) {
     screen.text(58..59, 49, "ON THE KEYPAD");
 }
 
-/// What else they can press, above the outer corners of the boards. The rows of the headline have no edges, so these caps are frames.
+/// The rows of the headline have no edges, so the caps beside it are frames.
 fn corner_keys(screen: &mut Screen, first: (&str, &str)) {
     screen.style(1..4, Style::Keys);
     for (column, (cap, action)) in [(12, first), (57, ("ESC", "TITLE"))] {
@@ -311,21 +313,19 @@ fn table_of_two() -> Screen {
 
 pub(super) fn play_two() -> Screen {
     let mut screen = table_of_two();
-    corner_keys(&mut screen, ("P", "PAUSE"));
-    keys_of_two(&mut screen);
+    keys_of_two(&mut screen, ("P", "PAUSE"));
     screen
 }
 
 pub(super) fn countdown_two() -> Screen {
     let mut screen = table_of_two();
-    corner_keys(&mut screen, ("ENTER", "START"));
     for row in &mut screen.rows[5..9] {
         row.doubled = true;
         row.shifted = true;
     }
     screen.rows[5].upper = true;
     screen.keep(5..9, 1, line::COUNT_OF_TWO);
-    keys_of_two(&mut screen);
+    keys_of_two(&mut screen, ("ENTER", "START"));
     screen
 }
 
