@@ -201,6 +201,22 @@ impl Sheet {
         }
     }
 
+    /// Keys between two strokes in a single row, with what they do, `gap` columns apart.
+    pub fn low_keys(&mut self, row: usize, mut column: usize, gap: usize, keys: &[(&str, &str)]) {
+        for (cap, action) in keys {
+            let (left, right) = (8 * column, 8 * column + 23);
+            for y in 8 * row..8 * (row + 1) {
+                (left..=right).for_each(|x| self.put_glass(x, y, false));
+                for x in [left, left + 1, right - 1, right] {
+                    self.put(x, y, Style::Keys, Place::Stroke, 0);
+                }
+            }
+            self.text(row, column + 1, cap, Style::Keys, Place::Inside);
+            self.text(row, column + 4, action, Style::Keys, Place::Outside);
+            column += 4 + action.len() + gap;
+        }
+    }
+
     /// The night sky in a row of tiles.
     pub fn stars(&mut self, row: usize) {
         let stars: &[(usize, char)] = match row % 8 {

@@ -14,7 +14,8 @@ const RIGHT: [usize; 2] = [224, 320];
 /// All texts and frames of what is seen.
 pub(super) fn sheet(arcade: &Arcade, skin: &'static Skin, scenery: &'static Scenery) -> Sheet {
     let mut sheet = Sheet::new(skin, scenery, RIGHT[usize::from(arcade.is_two())]);
-    say_what_is_silent(&mut sheet, arcade);
+    let is_played = matches!(arcade.page(), Page::Play | Page::Countdown(_));
+    switches(&mut sheet, arcade, arcade.is_two() && is_played);
     match arcade.page() {
         Page::Title => title(&mut sheet),
         Page::Menu(row) => menu(&mut sheet, arcade, row),
@@ -25,7 +26,19 @@ pub(super) fn sheet(arcade: &Arcade, skin: &'static Skin, scenery: &'static Scen
     sheet
 }
 
-fn say_what_is_silent(sheet: &mut Sheet, arcade: &Arcade) {
+/// What is silent, and the keys that work everywhere: above two boards where the keys below are those of the players, else at the foot.
+fn switches(sheet: &mut Sheet, arcade: &Arcade, is_above: bool) {
+    let keys = [
+        ("V", "SKIN"),
+        ("M", "MUTE"),
+        ("B", "MUSIC"),
+        ("N", "EFFECTS"),
+    ];
+    match is_above {
+        true => sheet.low_keys(4, 19, 2, &keys),
+        false => sheet.keys(56..=58, 19, 2, &keys),
+    }
+    let row = if is_above { 4 } else { 57 };
     let choices = arcade.choices();
     let text = match (choices.silent, choices.music, choices.effects) {
         (1, ..) | (_, 0, 0) => "NO SOUND",
@@ -33,12 +46,12 @@ fn say_what_is_silent(sheet: &mut Sheet, arcade: &Arcade) {
         (_, _, 0) => "NO FX",
         _ => "",
     };
-    sheet.text(58, 9, text, Style::Keys, Place::Outside);
+    sheet.text(row, 9, text, Style::Keys, Place::Outside);
 }
 
 /// What title, menu and settings have in common; no stars stand in these rows.
 fn night(sheet: &mut Sheet, empty: &[usize]) {
-    (0..58)
+    (0..56)
         .filter(|row| ![24, 26].contains(row) && !empty.contains(row))
         .for_each(|row| sheet.stars(row));
     let text = "A FALLING BLOCK GAME MADE OF GATES";
@@ -46,22 +59,15 @@ fn night(sheet: &mut Sheet, empty: &[usize]) {
 }
 
 fn title(sheet: &mut Sheet) {
-    let empty: Vec<usize> = (40..44).chain(47..58).collect();
+    let empty: Vec<usize> = (40..44).chain(47..56).collect();
     night(sheet, &empty);
     sheet.doubled(41, 224, "PRESS  ENTER", Place::Outside);
     let keys = [("1", "ONE PLAYER"), ("2", "TWO PLAYERS"), ("J L", "MENU")];
-    sheet.keys(48..=51, 17, 3, &keys);
-    let keys = [
-        ("V", "SKIN"),
-        ("M", "MUTE"),
-        ("B", "MUSIC"),
-        ("N", "EFFECTS"),
-    ];
-    sheet.keys(53..=55, 17, 3, &keys);
+    sheet.keys(52..=55, 17, 3, &keys);
 }
 
 fn menu(sheet: &mut Sheet, arcade: &Arcade, row: Row) {
-    night(sheet, &(36..58).collect::<Vec<_>>());
+    night(sheet, &(36..56).collect::<Vec<_>>());
     let choices = arcade.choices();
     let modes: &[&str] = match choices.players {
         1 => &["MARATHON", "SPRINT", "ULTRA"],
@@ -90,7 +96,7 @@ fn menu(sheet: &mut Sheet, arcade: &Arcade, row: Row) {
 }
 
 fn settings(sheet: &mut Sheet, arcade: &Arcade, row: Row) {
-    night(sheet, &(27..58).collect::<Vec<_>>());
+    night(sheet, &(27..56).collect::<Vec<_>>());
     let choices = arcade.choices();
     let switch = |on: u32| SWITCH[on as usize].to_owned();
     let entries = [
@@ -182,25 +188,14 @@ fn game_of_one(sheet: &mut Sheet, arcade: &Arcade) {
         ("K", "DOWN"),
         ("G", "DROP"),
     ];
-    sheet.keys(51..=53, 12, 3, &keys);
+    sheet.keys(50..=52, 12, 3, &keys);
     if let Some(count) = count(arcade.page()) {
         sheet.doubled(27, 312, &count, Place::Inside);
-        let keys = [
-            ("H", "HOLD"),
-            ("ENTER", "START"),
-            ("M", "MUTE"),
-            ("ESC", "TITLE"),
-        ];
-        return sheet.keys(54..=56, 16, 3, &keys);
+        let keys = [("H", "HOLD"), ("ENTER", "START"), ("ESC", "TITLE")];
+        return sheet.keys(53..=55, 21, 3, &keys);
     }
-    let keys = [
-        ("H", "HOLD"),
-        ("P", "PAUSE"),
-        ("V", "SKIN"),
-        ("M", "MUTE"),
-        ("ESC", "TITLE"),
-    ];
-    sheet.keys(54..=56, 12, 3, &keys);
+    let keys = [("H", "HOLD"), ("P", "PAUSE"), ("ESC", "TITLE")];
+    sheet.keys(53..=55, 23, 3, &keys);
 }
 
 fn own_cards(sheet: &mut Sheet, player: &Player) {
@@ -218,10 +213,7 @@ fn own_cards(sheet: &mut Sheet, player: &Player) {
 }
 
 fn pause_keys(sheet: &mut Sheet) {
-    let keys = [("P", "RESUME"), ("ESC", "TITLE"), ("V", "SKIN")];
-    sheet.keys(51..=53, 22, 3, &keys);
-    let keys = [("M", "MUTE"), ("B", "MUSIC"), ("N", "EFFECTS")];
-    sheet.keys(54..=56, 23, 3, &keys);
+    sheet.keys(53..=55, 28, 3, &[("P", "RESUME"), ("ESC", "TITLE")]);
 }
 
 /// After a game of one.
@@ -251,7 +243,7 @@ fn statistics(sheet: &mut Sheet, arcade: &Arcade, finished: bool) {
     };
     sheet.text(26, 33, "BEST", Style::Digits, Place::Inside);
     sheet.text(26, 47 - best.len(), &best, Style::Digits, Place::Inside);
-    sheet.keys(52..=54, 25, 4, &[("ENTER", "AGAIN"), ("ESC", "TITLE")]);
+    sheet.keys(53..=55, 26, 4, &[("ENTER", "AGAIN"), ("ESC", "TITLE")]);
 }
 
 fn game_of_two(sheet: &mut Sheet, arcade: &Arcade) {
@@ -264,7 +256,6 @@ fn game_of_two(sheet: &mut Sheet, arcade: &Arcade) {
         _ => ("RACE", 288),
     };
     sheet.stars(0);
-    sheet.stars(4);
     sheet.doubled(1, x, headline, Place::Outside);
     for (side, [board, name, score, panel]) in Side::BOTH
         .into_iter()
@@ -281,7 +272,10 @@ fn game_of_two(sheet: &mut Sheet, arcade: &Arcade) {
         say(7, name, NAMES[side as usize]);
         say(7, score, &format!("{:07}", tally.score()));
         for (row, label) in [(12, "HOLD"), (22, "NEXT"), (42, "LEVEL"), (46, "LINES")] {
-            say(row, panel, label);
+            // The digit of the countdown stands where a piece is held later.
+            if row != 12 || count(arcade.page()).is_none() {
+                say(row, panel, label);
+            }
         }
         say(44, panel + 3, &format!("{:02}", tally.level()));
         say(48, panel + 2, &format!("{:03}", tally.lines() % 1000));
@@ -296,15 +290,15 @@ fn game_of_two(sheet: &mut Sheet, arcade: &Arcade) {
 fn wins(sheet: &mut Sheet, arcade: &Arcade) {
     let [one, two] = Side::BOTH.map(|side| arcade.books().wins(arcade.has_garbage(), side));
     let text = format!("PINK {one:02} WINS {two:02} AQUA");
-    sheet.text(52, 30, &text, Style::Player, Place::Outside);
-    sheet.keys(54..=56, 25, 4, &[("ENTER", "AGAIN"), ("ESC", "TITLE")]);
+    sheet.text(51, 30, &text, Style::Player, Place::Outside);
+    sheet.keys(53..=55, 26, 4, &[("ENTER", "AGAIN"), ("ESC", "TITLE")]);
 }
 
 /// The keys of both, with what the countdown shows where it is on.
 fn keys_of_two(sheet: &mut Sheet, count: Option<String>) {
     let first = match count {
         Some(count) => {
-            sheet.doubled(5, 312, &count, Place::Outside);
+            sheet.doubled(11, 312, &count, Place::Outside);
             ("ENTER", "START")
         }
         None => ("P", "PAUSE"),

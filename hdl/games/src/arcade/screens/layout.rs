@@ -48,36 +48,30 @@ const MOVING_KEYS: &Keys = &[
     (&["K"], "DOWN"),
     (&["G"], "DROP"),
 ];
-const PLAY_KEYS: &Keys = &[
-    (&["H"], "HOLD"),
-    (&["P"], "PAUSE"),
-    (&["V"], "SKIN"),
-    (&["M"], "MUTE"),
-    (&["ESC"], "TITLE"),
-];
-const COUNTDOWN_KEYS: &Keys = &[
-    (&["H"], "HOLD"),
-    (&["ENTER"], "START"),
-    (&["M"], "MUTE"),
-    (&["ESC"], "TITLE"),
-];
-const PAUSE_KEYS: [&Keys; 2] = [
-    &[(&["P"], "RESUME"), (&["ESC"], "TITLE"), (&["V"], "SKIN")],
-    &[(&["M"], "MUTE"), (&["B"], "MUSIC"), (&["N"], "EFFECTS")],
-];
+const PLAY_KEYS: &Keys = &[(&["H"], "HOLD"), (&["P"], "PAUSE"), (&["ESC"], "TITLE")];
+const COUNTDOWN_KEYS: &Keys = &[(&["H"], "HOLD"), (&["ENTER"], "START"), (&["ESC"], "TITLE")];
+const PAUSE_KEYS: &Keys = &[(&["P"], "RESUME"), (&["ESC"], "TITLE")];
 const END_KEYS: &Keys = &[(&["ENTER"], "AGAIN"), (&["ESC"], "TITLE")];
 
-/// What all screens have: place for a word about the sound.
+/// Rows with the keys of a scene, above those with the keys that all scenes have.
+const KEY_ROW: usize = 53;
+
+/// A screen with the keys that work in every scene.
 fn blank() -> Screen {
     let mut screen = Screen::blank();
-    screen.style(58..59, Style::Keys);
-    screen.keep(58..59, 0, line::SOUND);
+    switch_keys(&mut screen);
     screen
+}
+
+/// The keys that work in every scene, and left of them place for a word about the sound.
+fn switch_keys(screen: &mut Screen) {
+    screen.keep(56..59, 0, line::SOUND);
+    screen.key_row(56, 19, 2, SWITCH_KEYS);
 }
 
 fn logo() -> Screen {
     let mut screen = blank();
-    screen.stars(0..58);
+    screen.stars(0..56);
     screen.rows[24].tiles.fill(' ');
     screen.rows[26].tiles.fill(' ');
     screen.style(25..26, Style::Label);
@@ -96,9 +90,8 @@ pub(super) fn title() -> Screen {
     let mut screen = logo();
     clear(&mut screen, 40..44);
     screen.doubled(41, "PRESS  ENTER");
-    clear(&mut screen, 47..58);
-    screen.tall_key_row(48, 17, 3, TITLE_KEYS);
-    screen.key_row(53, 17, 3, SWITCH_KEYS);
+    clear(&mut screen, 47..56);
+    screen.tall_key_row(52, 17, 3, TITLE_KEYS);
     screen
 }
 
@@ -122,7 +115,7 @@ fn panel(screen: &mut Screen, rows: Range<usize>, label: &str, entries: &[(u8, &
 
 pub(super) fn menu() -> Screen {
     let mut screen = logo();
-    clear(&mut screen, 36..58);
+    clear(&mut screen, 36..56);
     let entries = [
         (line::MODE, "MODE"),
         (line::PLAYERS, "PLAYERS"),
@@ -131,13 +124,13 @@ pub(super) fn menu() -> Screen {
         (line::SETTINGS, "SETTINGS"),
     ];
     panel(&mut screen, 38..51, "MENU", &entries);
-    screen.key_row(53, 12, 2, MENU_KEYS);
+    screen.key_row(KEY_ROW, 12, 2, MENU_KEYS);
     screen
 }
 
 pub(super) fn settings() -> Screen {
     let mut screen = logo();
-    clear(&mut screen, 27..58);
+    clear(&mut screen, 27..56);
     let labels = [
         "DAS",
         "ARR",
@@ -154,7 +147,7 @@ pub(super) fn settings() -> Screen {
     panel(&mut screen, 29..52, "SETTINGS", &entries);
     // The pieces of the title would be in the way.
     screen.curtain(30..51);
-    screen.key_row(53, 19, 2, SETTINGS_KEYS);
+    screen.key_row(KEY_ROW, 19, 2, SETTINGS_KEYS);
     screen
 }
 
@@ -191,8 +184,7 @@ fn table() -> Screen {
 }
 
 fn pause_keys(screen: &mut Screen) {
-    screen.key_row(51, 22, 3, PAUSE_KEYS[0]);
-    screen.key_row(54, 23, 3, PAUSE_KEYS[1]);
+    screen.key_row(KEY_ROW, 28, 3, PAUSE_KEYS);
 }
 
 fn table_with_next() -> Screen {
@@ -203,21 +195,26 @@ fn table_with_next() -> Screen {
 
 pub(super) fn play() -> Screen {
     let mut screen = table_with_next();
-    screen.key_row(51, 12, 3, MOVING_KEYS);
-    screen.key_row(54, 12, 3, PLAY_KEYS);
+    screen.key_row(50, 12, 3, MOVING_KEYS);
+    screen.key_row(KEY_ROW, 23, 3, PLAY_KEYS);
     screen
+}
+
+/// Place for the digit of the countdown, in four rows.
+fn count(screen: &mut Screen, row: usize, line: u8) {
+    screen.doubled_digits(row, "        ");
+    for row in &mut screen.rows[row..row + 4] {
+        row.shifted = true;
+    }
+    screen.keep(row..row + 4, 1, line);
 }
 
 pub(super) fn countdown() -> Screen {
     let mut screen = table_with_next();
-    // The digit of the countdown, in the middle of the board.
-    screen.doubled_digits(27, "        ");
-    for row in &mut screen.rows[27..31] {
-        row.shifted = true;
-    }
-    screen.keep(27..31, 1, line::COUNT);
-    screen.key_row(51, 12, 3, MOVING_KEYS);
-    screen.key_row(54, 16, 3, COUNTDOWN_KEYS);
+    // In the middle of the board.
+    count(&mut screen, 27, line::COUNT);
+    screen.key_row(50, 12, 3, MOVING_KEYS);
+    screen.key_row(KEY_ROW, 21, 3, COUNTDOWN_KEYS);
     screen
 }
 
@@ -253,14 +250,16 @@ pub(super) fn end(words: [&str; 2], is_record: bool) -> Screen {
     }
     screen.tall(25, 33, "BEST");
     screen.keep(25..27, 1, line::BEST);
-    screen.key_row(52, 25, 4, END_KEYS);
+    screen.key_row(KEY_ROW, 26, 4, END_KEYS);
     screen
 }
 
-/// The keys of two players, each below their board, and above the outer corners those of the scene. The second player's digits are two rows tall, and
-/// so are all caps below.
+/// The keys of two players, each below their board, and above the boards those of the scene and of every scene. The second player's digits are two rows
+/// tall, and so are all caps below.
 fn keys_of_two(screen: &mut Screen, first: (&str, &str)) {
     corner_keys(screen, first);
+    screen.keep(4..5, 0, line::SOUND);
+    screen.low_key_row(4, 19, 2, SWITCH_KEYS);
     let first: [&Keys; 2] = [
         &[(&["J", "L"], "MOVE"), (&["I"], "TURN"), (&["U"], "BACK")],
         &[(&["K"], "DOWN"), (&["G"], "DROP"), (&["H"], "HOLD")],
@@ -273,6 +272,7 @@ fn keys_of_two(screen: &mut Screen, first: (&str, &str)) {
         screen.tall_key_row(row, 9, 1, first);
         screen.tall_key_row(row, 41, 1, second);
     }
+    screen.style(58..59, Style::Keys);
     screen.text(58..59, 49, "ON THE KEYPAD");
 }
 
@@ -289,9 +289,8 @@ fn corner_keys(screen: &mut Screen, first: (&str, &str)) {
 
 /// Two boards and the panel between them.
 fn table_of_two() -> Screen {
-    let mut screen = blank();
+    let mut screen = Screen::blank();
     screen.stars(0..1);
-    screen.stars(4..5);
     screen.doubled(1, "        ");
     screen.keep(1..3, 1, line::HEADLINE);
     screen.style(5..50, Style::Player);
@@ -319,12 +318,9 @@ pub(super) fn play_two() -> Screen {
 
 pub(super) fn countdown_two() -> Screen {
     let mut screen = table_of_two();
-    for row in &mut screen.rows[5..9] {
-        row.doubled = true;
-        row.shifted = true;
-    }
-    screen.rows[5].upper = true;
-    screen.keep(5..9, 1, line::COUNT_OF_TWO);
+    // Nobody holds a piece yet, so the digit stands in the place of the labels.
+    screen.text(12..13, 32, &" ".repeat(16));
+    count(&mut screen, 11, line::COUNT_OF_TWO);
     keys_of_two(&mut screen, ("ENTER", "START"));
     screen
 }
@@ -332,17 +328,19 @@ pub(super) fn countdown_two() -> Screen {
 pub(super) fn pause_two() -> Screen {
     let mut screen = table_of_two();
     pause_keys(&mut screen);
+    switch_keys(&mut screen);
     screen
 }
 
 pub(super) fn result() -> Screen {
     let mut screen = table_of_two();
-    screen.tall(51, 30, RESULT_NAMES[0]);
-    screen.tall(51, 35, "00 WINS 00");
-    screen.tall(51, 46, RESULT_NAMES[1]);
-    screen.style(51..53, Style::Player);
-    screen.keep(51..53, 1, line::WINS);
-    screen.key_row(54, 25, 4, END_KEYS);
+    screen.tall(50, 30, RESULT_NAMES[0]);
+    screen.tall(50, 35, "00 WINS 00");
+    screen.tall(50, 46, RESULT_NAMES[1]);
+    screen.style(50..52, Style::Player);
+    screen.keep(50..52, 1, line::WINS);
+    screen.key_row(KEY_ROW, 26, 4, END_KEYS);
+    switch_keys(&mut screen);
     screen
 }
 

@@ -178,19 +178,28 @@ impl Screen {
 
     /// Keys in caps, each with what it does behind it and `gap` columns to the next; takes three rows.
     pub fn key_row(&mut self, row: usize, column: usize, gap: usize, keys: &Keys) {
-        self.caps(row..row + 3, column, gap, keys);
+        self.boxed_caps(row..row + 3, column, gap, keys);
     }
 
     /// The same for keys with digits; takes four rows.
     pub fn tall_key_row(&mut self, row: usize, column: usize, gap: usize, keys: &Keys) {
-        self.caps(row..row + 4, column, gap, keys);
+        self.boxed_caps(row..row + 4, column, gap, keys);
         self.rows[row + 1].upper = true;
+    }
+
+    /// The same in a single row, whose caps have sides only.
+    pub fn low_key_row(&mut self, row: usize, column: usize, gap: usize, keys: &Keys) {
+        self.caps(row..row + 1, column, gap, keys);
+    }
+
+    fn boxed_caps(&mut self, rows: Range<usize>, column: usize, gap: usize, keys: &Keys) {
+        self.edge(rows.start, Edge::Upper);
+        self.edge(rows.end - 1, Edge::Lower);
+        self.caps(rows, column, gap, keys);
     }
 
     fn caps(&mut self, rows: Range<usize>, column: usize, gap: usize, keys: &Keys) {
         self.style(rows.clone(), Style::Keys);
-        self.edge(rows.start, Edge::Upper);
-        self.edge(rows.end - 1, Edge::Lower);
         let mut next = column;
         for (caps, action) in keys {
             for cap in *caps {

@@ -146,9 +146,10 @@ fn what_is_written_shows_in_rows_of_its_own_only() {
             field::line::SOUND,
             0,
             &[
-                (screen::TITLE, 58),
-                (screen::RESULT, 58),
-                (screen::PLAY, 58),
+                (screen::TITLE, 57),
+                (screen::RESULT, 57),
+                (screen::PLAY, 57),
+                (screen::PLAY_TWO, 4),
             ],
         ),
         (field::line::FIRST_SETTING + 9, 1, &[(screen::SETTINGS, 49)]),
@@ -170,7 +171,7 @@ fn what_is_written_shows_in_rows_of_its_own_only() {
         (
             field::line::WINS,
             1,
-            &[(screen::RESULT, 51), (screen::RESULT, 52)],
+            &[(screen::RESULT, 50), (screen::RESULT, 51)],
         ),
     ];
     for (line, part, rows) in expected {
