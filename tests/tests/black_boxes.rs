@@ -1,37 +1,36 @@
 //! Primitives of the FPGA within a design, with models that stand in for them in the simulator; and designs with two clocks.
 #![allow(clippy::unwrap_used)] // A test may fail.
 
+use gatefall_devices::pll_model;
 use gatefall_host::Machine;
 use gatefall_netlist::Netlist;
+use gatefall_tests::has_programs;
+use rust_hdl::fpga::lattice::ice40::ice_pll::ICE40PLLBlock;
 use rust_hdl::prelude::*;
+use std::process::Command;
 
-/// Declares a block that is a primitive on the FPGA, with its ports and Verilog.
-macro_rules! primitive {
-    ($name:ident { $($input:ident: $input_kind:ty),+ } -> { $($output:ident: $output_kind:ty),+ } $code:literal, $cores:literal) => {
-        #[derive(LogicBlock, Default)]
-        struct $name {
-            $($input: Signal<In, $input_kind>,)+
-            $($output: Signal<Out, $output_kind>,)+
-        }
+const CRYSTAL_HZ: u64 = 100_000_000;
+const PIXELS_HZ: u64 = 25_000_000;
 
-        impl Logic for $name {
-            fn update(&mut self) {}
-            fn connect(&mut self) {
-                $(self.$output.connect();)+
-            }
-            fn hdl(&self) -> Verilog {
-                Verilog::Wrapper(Wrapper { code: $code.into(), cores: $cores.into() })
-            }
-        }
-    };
+/// The cell of a pin, which is a primitive on the FPGA.
+#[derive(LogicBlock, Default)]
+struct PinCell {
+    pin: Signal<In, Bit>,
+    value: Signal<Out, Bit>,
 }
 
-primitive!(Pll { reference: Clock } -> { fast: Clock, locked: Bit }
-    "SB_PLL40_PAD pll (.PACKAGEPIN(reference), .PLLOUTGLOBAL(fast), .LOCK(locked), .RESETB(1'b1), .BYPASS(1'b0));",
-    "(* blackbox *)\nmodule SB_PLL40_PAD (input PACKAGEPIN, output PLLOUTGLOBAL, output LOCK, input RESETB, input BYPASS);\nendmodule");
-primitive!(PinCell { pin: Bit } -> { value: Bit }
-    "SB_IO #(.PIN_TYPE(6'b000001)) cell_ (.PACKAGE_PIN(pin), .D_IN_0(value));",
-    "(* blackbox *)\nmodule SB_IO (input PACKAGE_PIN, output D_IN_0);\nparameter PIN_TYPE = 0;\nendmodule");
+impl Logic for PinCell {
+    fn update(&mut self) {}
+    fn connect(&mut self) {
+        self.value.connect();
+    }
+    fn hdl(&self) -> Verilog {
+        Verilog::Wrapper(Wrapper {
+            code: "SB_IO #(.PIN_TYPE(6'b000001)) cell_ (.PACKAGE_PIN(pin), .D_IN_0(value));".into(),
+            cores: "(* blackbox *)\nmodule SB_IO (input PACKAGE_PIN, output D_IN_0);\nparameter PIN_TYPE = 0;\nendmodule".into(),
+        })
+    }
+}
 
 /// Counts pulses at a pin, once the PLL has locked.
 #[derive(LogicBlock, Default)]
@@ -39,7 +38,7 @@ struct Board {
     pad_clock: Signal<In, Clock>,
     pin: Signal<In, Bit>,
     count: Signal<Out, Bits<8>>,
-    pll: Pll,
+    pll: ICE40PLLBlock<CRYSTAL_HZ, PIXELS_HZ>,
     pin_cell: PinCell,
     counter: DFF<Bits<8>>,
 }
@@ -47,36 +46,14 @@ struct Board {
 impl Logic for Board {
     #[hdl_gen]
     fn update(&mut self) {
-        self.pll.reference.next = self.pad_clock.val();
+        self.pll.clock_in.next = self.pad_clock.val();
         self.pin_cell.pin.next = self.pin.val();
-        self.counter.clock.next = self.pll.fast.val();
+        self.counter.clock.next = self.pll.clock_out.val();
         self.counter.d.next = self.counter.q.val();
         if self.pll.locked.val() & self.pin_cell.value.val() {
             self.counter.d.next = self.counter.q.val() + 1;
         }
         self.count.next = self.counter.q.val();
-    }
-}
-
-/// The simulated clock is the one that the PLL makes; the lock comes after some cycles.
-#[derive(LogicBlock, Default)]
-struct PllModel {
-    reference: Signal<In, Clock>,
-    fast: Signal<Out, Clock>,
-    locked: Signal<Out, Bit>,
-    cycles: DFF<Bits<4>>,
-}
-
-impl Logic for PllModel {
-    #[hdl_gen]
-    fn update(&mut self) {
-        self.fast.next = self.reference.val();
-        self.cycles.clock.next = self.reference.val();
-        self.locked.next = self.cycles.q.val().all();
-        self.cycles.d.next = self.cycles.q.val();
-        if !self.locked.val() {
-            self.cycles.d.next = self.cycles.q.val() + 1;
-        }
     }
 }
 
@@ -97,24 +74,14 @@ fn board() -> Netlist {
     gatefall_lower::netlist(&Board::default(), "board").unwrap()
 }
 
-fn model(block: &dyn Block) -> Netlist {
-    gatefall_lower::netlist(block, "model").unwrap()
+fn pin_model() -> Netlist {
+    gatefall_lower::netlist(&PinModel::default(), "model").unwrap()
 }
 
 #[test]
 fn a_design_with_a_pll_and_a_pin_cell_runs_with_their_models() {
-    let board = board();
-    let text = gatefall_verilog::text(&board, &Default::default());
-    assert!(
-        text.contains("SB_PLL40_PAD pll (") && text.contains("SB_IO #("),
-        "{text}"
-    );
-    let modelled = board
-        .with_model("pll", &model(&PllModel::default()))
-        .unwrap();
-    let modelled = modelled
-        .with_model("pin_cell", &model(&PinModel::default()))
-        .unwrap();
+    let board = board().with_model("pll", &pll_model()).unwrap();
+    let modelled = board.with_model("pin_cell", &pin_model()).unwrap();
     let mut machine = Machine::new(&modelled).unwrap();
     machine.poke("pin", 1).unwrap();
     machine.run(15);
@@ -125,6 +92,25 @@ fn a_design_with_a_pll_and_a_pin_cell_runs_with_their_models() {
     machine.poke("pin", 0).unwrap();
     machine.run(7);
     assert_eq!(machine.peek("count").unwrap(), 7);
+}
+
+#[test]
+fn yosys_finds_the_primitives() {
+    let yosys = [("yosys", "yosys")];
+    if !has_programs("yosys_finds_the_primitives", &yosys) {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let text = gatefall_verilog::text(&board(), &Default::default());
+    std::fs::write(folder.path().join("board.v"), text).unwrap();
+    let script = "read_verilog board.v; synth_ice40 -top board; select -assert-count 1 t:SB_PLL40_CORE; select -assert-count 1 t:SB_IO";
+    let yosys = Command::new("yosys")
+        .args(["-q", "-p", script])
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&yosys.stderr);
+    assert!(yosys.status.success(), "{said}");
 }
 
 #[test]
@@ -141,21 +127,18 @@ fn without_a_model_the_outputs_of_a_black_box_are_poked() {
 
 #[test]
 fn a_model_that_does_not_fit_is_refused() {
-    let refusal = |name: &str, block: &dyn Block| {
-        let error = board().with_model(name, &model(block)).unwrap_err();
+    let refusal = |name: &str, model: &Netlist| {
+        let error = board().with_model(name, model).unwrap_err();
         error.to_string()
     };
+    assert_eq!(refusal("ppl", &pll_model()), "there is no black box `ppl`");
     assert_eq!(
-        refusal("ppl", &PllModel::default()),
-        "there is no black box `ppl`"
-    );
-    assert_eq!(
-        refusal("board", &PllModel::default()),
+        refusal("board", &pll_model()),
         "there is no black box `board`"
     );
     assert_eq!(
-        refusal("pll", &PinModel::default()),
-        "`pll` has the ports (input reference: clock, output fast: clock, output locked: 1), its model has (input pin: 1, output value: 1)"
+        refusal("pll", &pin_model()),
+        "`pll` has the ports (input clock_in: clock, output clock_out: clock, output locked: 1), its model has (input pin: 1, output value: 1)"
     );
 }
 

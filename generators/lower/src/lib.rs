@@ -27,6 +27,9 @@
 //! # Ok::<(), gatefall_lower::LowerError>(())
 //! ```
 //!
+//! **Black boxes.** A block that is Verilog by hand (`Wrapper`, `Blackbox`, rust-hdl's `ICE40PLLBlock`) stays what it is in our Verilog. In a simulation its
+//! outputs are set from outside, or [`Netlist::with_model`] puts a design with the same ports in its place; `gatefall_devices::pll_model` is one.
+//!
 //! **How.** [`netlist`] visits the blocks (`scope`), runs each kernel symbolically (`kernel`, `expression`), turns flip-flops
 //! and memories into state (`primitive`), and finishes one module per distinct structure (`module`, `design`).
 

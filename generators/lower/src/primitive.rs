@@ -87,13 +87,36 @@ pub(crate) fn classify(scope: &Scope, path: &str) -> Result<Kind, LowerError> {
         }
         Verilog::Empty => return Ok(Kind::Module),
     };
-    let found = state(scope, text, &ports);
-    found
-        .map(Kind::Primitive)
-        .ok_or_else(|| LowerError::UnknownCustomBlock {
+    if let Some(primitive) = state(scope, text, &ports) {
+        return Ok(Kind::Primitive(primitive));
+    }
+    match declarations(scope) {
+        Some(declarations) => Ok(Kind::BlackBox {
+            name: None,
+            text: BlackBox {
+                body: Some(without_dollars(scope, text)),
+                declarations,
+            },
+        }),
+        None => Err(LowerError::UnknownCustomBlock {
             module: path.to_owned(),
             text: first_line(text).to_owned(),
-        })
+        }),
+    }
+}
+
+/// What a text of its own instantiates, if that is all that the block's children say: so rust-hdl writes the PLL of the iCE40.
+fn declarations(scope: &Scope) -> Option<String> {
+    let declared = scope.children.iter().map(|child| match &child.code {
+        Verilog::Blackbox(black_box) if child.ports().next().is_none() => {
+            Some(black_box.code.as_str())
+        }
+        _ => None,
+    });
+    let declared: Option<Vec<&str>> = declared.collect();
+    declared
+        .filter(|declared| !declared.is_empty())
+        .map(|declared| declared.join("\n"))
 }
 
 fn first_line(text: &str) -> &str {
