@@ -7,6 +7,7 @@ mod display;
 mod half_blocks;
 mod keyboard;
 mod kitty;
+mod pace;
 mod terminal;
 
 use crate::cli::PlayArguments;
@@ -19,13 +20,12 @@ use crossterm::event::{self, Event};
 use display::Handover;
 use gatefall_devices::{Key, Running};
 use keyboard::{Keyboard, Wish};
+use pace::Pace;
 use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::{Duration, Instant};
 use terminal::Terminal;
 
-/// Who is later than this gives up to catch up: the machine was asleep, or is too slow.
-const LATEST: Duration = Duration::from_millis(100);
 /// Over how long pictures are counted for the status line.
 const COUNTED: Duration = Duration::from_secs(1);
 /// A picture that is late is not shown, but never more than this many in a row: half of them is the least that looks smooth.
@@ -55,8 +55,7 @@ struct Play<'a> {
     display: &'a Handover,
     controls: Controls,
     keyboard: Keyboard,
-    /// The wall clock's time of power-up; later than it was if time was lost.
-    power_up: Instant,
+    pace: Pace,
     skipped: u32,
     counter: Counter,
 }
@@ -78,7 +77,7 @@ impl<'a> Play<'a> {
         keyboard: Keyboard,
     ) -> Self {
         let now = Instant::now();
-        let power_up = now - on_board(running);
+        let pace = Pace::new(on_board(running), now);
         let counter = Counter {
             since: now,
             shown: 0,
@@ -90,7 +89,7 @@ impl<'a> Play<'a> {
             display,
             controls,
             keyboard,
-            power_up,
+            pace,
             skipped: 0,
             counter,
         }
@@ -119,12 +118,9 @@ impl<'a> Play<'a> {
 
     /// Waits for the board's time to come, and takes keys meanwhile. False if the user wants to end.
     fn read_keys(&mut self) -> Result<bool, SimError> {
-        let due = self.power_up + on_board(self.running);
         loop {
             let now = Instant::now();
-            if now > due + LATEST {
-                self.power_up += now - due;
-            }
+            let due = self.pace.due(on_board(self.running), now);
             for key in self.keyboard.releases(now) {
                 self.set(key, false)?;
             }
@@ -158,7 +154,7 @@ impl<'a> Play<'a> {
 
     /// Whether to leave out this picture.
     fn is_late(&mut self) -> bool {
-        let late = Instant::now() > self.power_up + on_board(self.running);
+        let late = self.pace.is_late(on_board(self.running), Instant::now());
         let skip = late && self.skipped < MOST_SKIPPED;
         self.skipped = if skip { self.skipped + 1 } else { 0 };
         skip
