@@ -30,6 +30,7 @@ impl Kernel {
     pub(crate) fn count(&self, text: &str) -> Lowered<BigInt> {
         let mut parser = Count {
             kernel: self,
+            text,
             rest: text,
         };
         let value = parser.sum()?;
@@ -163,6 +164,7 @@ fn closing_bracket(text: &str) -> Option<usize> {
 /// Reads the arithmetic of an index.
 struct Count<'a> {
     kernel: &'a Kernel,
+    text: &'a str,
     rest: &'a str,
 }
 
@@ -194,7 +196,7 @@ impl Count<'_> {
             } else if self.take('/') {
                 let divisor = self.atom()?;
                 let quotient = value.checked_div(&divisor);
-                value = quotient.ok_or_else(|| self.kernel.unknown_name(self.rest))?;
+                value = quotient.ok_or_else(|| self.kernel.unknown_name(self.text))?;
             } else {
                 return Ok(value);
             }
@@ -207,7 +209,7 @@ impl Count<'_> {
             return if self.take(')') {
                 Ok(value)
             } else {
-                Err(self.kernel.unknown_name(self.rest))
+                Err(self.kernel.unknown_name(self.text))
             };
         }
         let end = self

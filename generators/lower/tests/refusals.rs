@@ -1,6 +1,8 @@
 //! Every refusal, with the words that the user sees.
 
-use rust_hdl::core::ast::{VerilogCase, VerilogExpression, VerilogMatch, VerilogStatement};
+use rust_hdl::core::ast::{
+    VerilogCase, VerilogExpression, VerilogMatch, VerilogOp, VerilogOpUnary, VerilogStatement,
+};
 use rust_hdl::prelude::*;
 
 /// Declares a module with the given fields and update, and demands the message of its refusal.
@@ -455,5 +457,68 @@ refused!(slice_of_no_bits: "uut: `x.get_bits::<0>(3)`: the expression has no bit
     #[hdl_gen]
     fn update(&mut self) {
         self.y.next = self.x.val().get_bits::<0>(3).any();
+    }
+);
+
+/// Declares a module with a tree that `#[hdl_gen]` would not have made, and demands the message of its refusal.
+macro_rules! refused_tree {
+    ($test:ident: $message:expr, $target:expr, $value:expr) => {
+        refused!($test: $message,
+        { x: Signal<In, Byte>, y: Signal<Out, Byte>, }
+            fn update(&mut self) {}
+            fn hdl(&self) -> Verilog {
+                tree(VerilogStatement::Assignment($target, $value))
+            }
+        );
+    };
+}
+
+fn unary(op: VerilogOpUnary, value: VerilogExpression) -> VerilogExpression {
+    VerilogExpression::Unary(op, Box::new(value))
+}
+
+fn product(a: VerilogExpression, b: VerilogExpression) -> VerilogExpression {
+    VerilogExpression::Binary(Box::new(a), VerilogOp::Mul, Box::new(b))
+}
+
+refused_tree!(assignment_to_what_is_no_signal:
+    "uut: `nothing` in `nothing = x` is not a signal of the module, and rust-hdl does not carry the values of Rust constants; \
+     use a `Constant<..>` field or a literal",
+    signal("nothing$next"), signal("x"));
+
+refused_tree!(index_that_does_not_end:
+    "uut: `x[1` in `y = x[1` is not a signal of the module, and rust-hdl does not carry the values of Rust constants; \
+     use a `Constant<..>` field or a literal",
+    signal("y$next"), signal("x[1"));
+
+refused_tree!(index_of_two_words:
+    "uut: `1 2` in `y = x[1 2]` is not a signal of the module, and rust-hdl does not carry the values of Rust constants; \
+     use a `Constant<..>` field or a literal",
+    signal("y$next"), signal("x[1 2]"));
+
+refused_tree!(index_with_an_open_parenthesis:
+    "uut: `(1` in `y = x[(1]` is not a signal of the module, and rust-hdl does not carry the values of Rust constants; \
+     use a `Constant<..>` field or a literal",
+    signal("y$next"), signal("x[(1]"));
+
+refused_tree!(index_divided_by_zero:
+    "uut: `1/0` in `y = x[1/0]` is not a signal of the module, and rust-hdl does not carry the values of Rust constants; \
+     use a `Constant<..>` field or a literal",
+    signal("y$next"), signal("x[1/0]"));
+
+refused_tree!(any_bit_of_a_number:
+    "uut: the width of `5` is not known; put it into a `Signal<Local, ..>` first",
+    signal("y$next"), unary(VerilogOpUnary::Any, number(5)));
+
+refused_tree!(product_without_a_width:
+    "uut: the width of `!5 * 6` is not known; put it into a `Signal<Local, ..>` first",
+    signal("y$next"), product(unary(VerilogOpUnary::Not, number(5)), number(6)));
+
+refused!(match_on_a_number:
+    "uut: the width of `5` is not known; put it into a `Signal<Local, ..>` first",
+{ x: Signal<In, Byte>, y: Signal<Out, Byte>, }
+    fn update(&mut self) {}
+    fn hdl(&self) -> Verilog {
+        tree(VerilogStatement::Match(VerilogMatch { test: number(5), cases: vec![] }))
     }
 );
