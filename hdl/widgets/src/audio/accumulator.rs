@@ -142,10 +142,9 @@ impl Logic for Accumulator {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gatefall_bench::{tick, Bench};
 
-    fn result(sum: i16, operation: u8, data: i16) -> i16 {
-        let mut uut = Accumulator::default();
-        uut.connect_all();
+    fn result(uut: &mut Bench<Accumulator>, sum: i16, operation: u8, data: i16) -> i16 {
         for (operation, data) in [(operation::LOAD, sum), (operation, data)] {
             uut.operation.next = operation.to_bits();
             uut.data.next = (data as u16).to_bits();
@@ -167,6 +166,7 @@ mod tests {
 
     #[test]
     fn arithmetic_is_that_of_16_bits() {
+        let mut uut = Bench::new(Accumulator::default());
         for sum in SOME {
             for data in SOME {
                 let results = [
@@ -178,7 +178,7 @@ mod tests {
                 ];
                 for (operation, expected) in results {
                     assert_eq!(
-                        result(sum, operation, data),
+                        result(&mut uut, sum, operation, data),
                         expected,
                         "{operation}: {sum}, {data}"
                     );
@@ -189,6 +189,7 @@ mod tests {
 
     #[test]
     fn fold_and_clip_take_the_smaller_of_level_and_triangle() {
+        let mut uut = Bench::new(Accumulator::default());
         for level in [0, 1, 1000, 9000, 16383] {
             for phase in (0..65536)
                 .step_by(509)
@@ -199,9 +200,9 @@ mod tests {
                     32768..49152 => phase - 32768,
                     _ => 65535 - phase,
                 };
-                let folded = result(phase as u16 as i16, operation::FOLD, level);
+                let folded = result(&mut uut, phase as u16 as i16, operation::FOLD, level);
                 let data = if phase < 32768 { 0 } else { level };
-                let wave = result(folded, operation::CLIP, data);
+                let wave = result(&mut uut, folded, operation::CLIP, data);
                 assert_eq!(
                     i32::from(wave),
                     triangle.min(i32::from(level)),

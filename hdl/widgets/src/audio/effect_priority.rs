@@ -54,26 +54,25 @@ impl Logic for EffectPriority {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gatefall_bench::{tick, Bench};
 
     /// `current` and `pending` after a clock with these strobes.
-    fn after(uut: &mut EffectPriority, start: u8, taken: bool, ended: bool) -> (u8, bool) {
+    fn after(uut: &mut Bench<EffectPriority>, start: u8, taken: bool, ended: bool) -> (u8, bool) {
         uut.start.next = start > 0;
         uut.effect.next = start.to_bits();
         uut.taken.next = taken;
         uut.ended.next = ended;
-        tick!(*uut);
+        tick!(uut);
         (uut.current.val().to_u8(), uut.pending.val())
     }
 
-    fn uut() -> EffectPriority {
-        let mut uut = EffectPriority::default();
-        uut.connect_all();
-        uut
+    fn uut() -> Bench<EffectPriority> {
+        Bench::new(EffectPriority::default())
     }
 
     #[test]
     fn passes_the_checks_of_rust_hdl() {
-        assert!(generate_verilog(&uut()).contains("module top"));
+        assert!(generate_verilog(&*uut()).contains("module top"));
     }
 
     #[test]

@@ -53,18 +53,17 @@ impl<const N: usize> Logic for PwmGen<N> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gatefall_bench::{tick, Bench};
 
-    fn pwm() -> PwmGen<4> {
-        let mut uut = PwmGen::default();
-        uut.connect_all();
-        uut
+    fn pwm() -> Bench<PwmGen<4>> {
+        Bench::new(PwmGen::default())
     }
 
     /// The pin over the carrier period that begins now.
-    fn period(uut: &mut PwmGen<4>) -> String {
+    fn period(uut: &mut Bench<PwmGen<4>>) -> String {
         let mut pin = String::new();
         for tick in 0..16 {
-            tick!(*uut);
+            tick!(uut);
             pin.push(if uut.audio.val() { '1' } else { '0' });
             assert_eq!(uut.period_end.val(), tick == 14);
         }
@@ -73,7 +72,7 @@ mod tests {
 
     #[test]
     fn passes_the_checks_of_rust_hdl() {
-        assert!(generate_verilog(&pwm()).contains("module top"));
+        assert!(generate_verilog(&*pwm()).contains("module top"));
     }
 
     #[test]

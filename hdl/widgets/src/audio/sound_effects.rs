@@ -150,6 +150,7 @@ impl Logic for SoundEffects {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gatefall_bench::tick;
 
     /// 20,000 steps a second.
     const CLOCK_HZ: u64 = 20_000 * STEP_CLOCKS;
@@ -160,14 +161,13 @@ mod tests {
     ];
 
     struct Bench {
-        uut: SoundEffects,
+        uut: gatefall_bench::Bench<SoundEffects>,
         clocks: usize,
     }
 
     impl Bench {
         fn new() -> Self {
-            let mut uut = SoundEffects::new(CLOCK_HZ, &EFFECTS);
-            uut.connect_all();
+            let mut uut = gatefall_bench::Bench::new(SoundEffects::new(CLOCK_HZ, &EFFECTS));
             uut.reset.next = true;
             tick!(uut);
             uut.reset.next = false;
@@ -215,7 +215,7 @@ mod tests {
 
     #[test]
     fn passes_the_checks_of_rust_hdl() {
-        assert!(generate_verilog(&Bench::new().uut).contains("module top"));
+        assert!(generate_verilog(&*Bench::new().uut).contains("module top"));
     }
 
     #[test]

@@ -169,6 +169,7 @@ impl Logic for RowScan {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gatefall_bench::{tick, Bench};
 
     const CLOCK_HZ: u64 = 1_000_000;
     const SIZE: MatrixSize = MatrixSize {
@@ -178,9 +179,8 @@ mod tests {
     /// Nothing, each colour, both.
     const LIGHTS: [[bool; 2]; 4] = [[false, false], [true, false], [false, true], [true, true]];
 
-    fn scan() -> RowScan {
-        let mut uut = RowScan::new(CLOCK_HZ, SIZE, &LIGHTS);
-        uut.connect_all();
+    fn scan() -> Bench<RowScan> {
+        let mut uut = Bench::new(RowScan::new(CLOCK_HZ, SIZE, &LIGHTS));
         uut.reset.next = true;
         tick!(uut);
         uut.reset.next = false;
@@ -229,11 +229,11 @@ mod tests {
         }
     }
 
-    fn run(uut: &mut RowScan, clocks: u64, colour: impl Fn(u8, u8) -> u8) -> ShiftRegisters {
+    fn run(uut: &mut Bench<RowScan>, clocks: u64, colour: impl Fn(u8, u8) -> u8) -> ShiftRegisters {
         let mut chips = ShiftRegisters::default();
         for _ in 0..clocks {
             uut.colour.next = colour(uut.row.val().to_u8(), uut.column.val().to_u8()).to_bits();
-            tick!(*uut);
+            tick!(uut);
             chips.look(uut);
         }
         chips
@@ -241,7 +241,7 @@ mod tests {
 
     #[test]
     fn passes_the_checks_of_rust_hdl() {
-        assert!(generate_verilog(&scan()).contains("module top"));
+        assert!(generate_verilog(&*scan()).contains("module top"));
     }
 
     #[test]

@@ -116,12 +116,12 @@ impl Logic for SevenSegment {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gatefall_bench::{tick, Bench};
 
     const CLOCK_HZ: u64 = 1_000_000;
 
-    fn display(clock_hz: u64) -> SevenSegment {
-        let mut uut = SevenSegment::new(clock_hz);
-        uut.connect_all();
+    fn display(clock_hz: u64) -> Bench<SevenSegment> {
+        let mut uut = Bench::new(SevenSegment::new(clock_hz));
         uut.reset.next = true;
         tick!(uut);
         uut.reset.next = false;
@@ -129,11 +129,11 @@ mod tests {
     }
 
     /// What is seen: digits, segments and for how many clocks.
-    fn show(uut: &mut SevenSegment, clocks: u64, values: [u8; 4]) -> Vec<(u8, u8, u64)> {
+    fn show(uut: &mut Bench<SevenSegment>, clocks: u64, values: [u8; 4]) -> Vec<(u8, u8, u64)> {
         let mut seen: Vec<(u8, u8, u64)> = vec![];
         for _ in 0..clocks {
             uut.value.next = values[uut.digit.val().index()].to_bits();
-            tick!(*uut);
+            tick!(uut);
             let (digits, segments) = (uut.digits.val().to_u8(), uut.segments.val().to_u8());
             match seen.last_mut() {
                 Some(last) if (last.0, last.1) == (digits, segments) => last.2 += 1,
@@ -145,7 +145,7 @@ mod tests {
 
     #[test]
     fn passes_the_checks_of_rust_hdl() {
-        assert!(generate_verilog(&display(CLOCK_HZ)).contains("module top"));
+        assert!(generate_verilog(&*display(CLOCK_HZ)).contains("module top"));
     }
 
     #[test]

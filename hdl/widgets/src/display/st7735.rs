@@ -374,6 +374,7 @@ impl Logic for St7735 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gatefall_bench::tick;
 
     const PANEL: Panel = Panel {
         access: 0xa8,
@@ -390,7 +391,7 @@ mod tests {
 
     /// A driver, and a panel that writes down what it gets.
     struct Bench {
-        uut: St7735,
+        uut: gatefall_bench::Bench<St7735>,
         clocks: u64,
         /// The wires of the clock before, and when the panel's clock rose last, if the panel has been selected since.
         last: [bool; 4],
@@ -409,8 +410,7 @@ mod tests {
                 max_clock_hz,
                 ..PANEL
             };
-            let mut uut = St7735::new(CLOCK_HZ, panel, &PALETTE);
-            uut.connect_all();
+            let mut uut = gatefall_bench::Bench::new(St7735::new(CLOCK_HZ, panel, &PALETTE));
             uut.reset.next = true;
             tick!(uut);
             uut.reset.next = false;
@@ -484,7 +484,7 @@ mod tests {
             while taken < pixels.len() {
                 self.uut.colour.next = pixels[taken].to_bits();
                 self.uut.is_last.next = taken + 1 == pixels.len();
-                simulate(&mut self.uut, 20);
+                self.uut.settle();
                 taken += usize::from(self.uut.taken.val());
                 self.tick();
                 self.uut.start.next = false;
@@ -515,7 +515,7 @@ mod tests {
 
     #[test]
     fn passes_the_checks_of_rust_hdl() {
-        assert!(generate_verilog(&Bench::new(PANEL.max_clock_hz).uut).contains("module top"));
+        assert!(generate_verilog(&*Bench::new(PANEL.max_clock_hz).uut).contains("module top"));
     }
 
     #[test]

@@ -53,20 +53,30 @@ impl<const N: usize> Logic for Buttons<N> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gatefall_bench::tick;
 
     /// Clocks between two looks.
     const PERIOD: usize = 10;
 
     struct Bench {
-        uut: Buttons<3>,
+        uut: gatefall_bench::Bench<Buttons<3>>,
         clock: usize,
     }
 
     impl Bench {
         fn new() -> Self {
-            let mut uut = Buttons::default();
-            uut.connect_all();
-            Self { uut, clock: 0 }
+            Self {
+                uut: gatefall_bench::Bench::new(Buttons::default()),
+                clock: 0,
+            }
+        }
+
+        /// As at power-up.
+        fn restart(&mut self) {
+            self.uut.reset.next = true;
+            self.tick(0);
+            self.uut.reset.next = false;
+            self.clock = 0;
         }
 
         /// One clock; the buttons that were pressed in it.
@@ -74,7 +84,7 @@ mod tests {
             self.uut.levels.next = levels.to_bits();
             self.uut.look.next = self.clock.is_multiple_of(PERIOD);
             self.clock += 1;
-            simulate(&mut self.uut, 20);
+            self.uut.settle();
             let pressed = self.uut.pressed.val().to_u8();
             tick!(self.uut);
             pressed
@@ -90,7 +100,7 @@ mod tests {
 
     #[test]
     fn passes_the_checks_of_rust_hdl() {
-        assert!(generate_verilog(&Bench::new().uut).contains("module top"));
+        assert!(generate_verilog(&*Bench::new().uut).contains("module top"));
     }
 
     #[test]
@@ -115,9 +125,10 @@ mod tests {
     /// Every pattern of bounces up to 7 clocks, and long ones, at the press and at the release, beginning at every moment.
     #[test]
     fn bounces_never_act_twice() {
+        let mut bench = Bench::new();
         for start in 0..PERIOD {
             for bounces in (0..1 << 7).chain([0b1_1011_0101, 0b1_0101_0110, 0b0_1111_1111]) {
-                let mut bench = Bench::new();
+                bench.restart();
                 let mut presses = bench.presses(0, PERIOD + start).len();
                 for settled in [1, 0] {
                     for clock in 0..PERIOD - 1 {

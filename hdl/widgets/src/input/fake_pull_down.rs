@@ -75,6 +75,7 @@ impl Logic for FakePullDown {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gatefall_bench::tick;
 
     /// A pin with nothing but capacitance, and a button to the supply.
     struct Pin {
@@ -100,17 +101,15 @@ mod tests {
     }
 
     struct Bench {
-        uut: FakePullDown,
+        uut: gatefall_bench::Bench<FakePullDown>,
         pin: Pin,
     }
 
     impl Bench {
         /// At power-up the open pin has floated up.
         fn new() -> Bench {
-            let mut uut = FakePullDown::default();
-            uut.connect_all();
             Bench {
-                uut,
+                uut: gatefall_bench::Bench::new(FakePullDown::default()),
                 pin: Pin {
                     is_pressed: false,
                     level: true,
@@ -176,8 +175,7 @@ mod tests {
 
     #[test]
     fn the_level_that_counts_is_the_one_so_many_cycles_after_the_pin_is_let_go() {
-        let mut uut = FakePullDown::default();
-        uut.connect_all();
+        let mut uut = gatefall_bench::Bench::new(FakePullDown::default());
         // The pin is 1 in one cycle only, counted from the one in which it is driven.
         let mut seen = Vec::new();
         for high in 1..64 {

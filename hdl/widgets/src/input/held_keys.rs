@@ -46,25 +46,24 @@ impl Logic for HeldKeys {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gatefall_bench::{tick, Bench};
 
-    fn counter() -> HeldKeys {
-        let mut uut = HeldKeys::default();
-        uut.connect_all();
-        uut
+    fn counter() -> Bench<HeldKeys> {
+        Bench::new(HeldKeys::default())
     }
 
-    fn change(uut: &mut HeldKeys, released: bool) -> bool {
+    fn change(uut: &mut Bench<HeldKeys>, released: bool) -> bool {
         uut.changed.next = true;
         uut.released.next = released;
-        tick!(*uut);
+        tick!(uut);
         uut.changed.next = false;
-        tick!(*uut);
+        tick!(uut);
         uut.held.val()
     }
 
     #[test]
     fn passes_the_checks_of_rust_hdl() {
-        assert!(generate_verilog(&counter()).contains("module top"));
+        assert!(generate_verilog(&*counter()).contains("module top"));
     }
 
     #[test]

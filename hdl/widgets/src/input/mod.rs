@@ -17,6 +17,7 @@ pub use ps2_receiver::Ps2Receiver;
 mod tests {
     use super::keyboard_decoder::{self, KeyClass};
     use super::{KeyboardDecoder, Ps2Receiver};
+    use gatefall_bench::{tick, Bench};
     use rust_hdl::prelude::*;
 
     /// From the two wires to the key events.
@@ -43,6 +44,7 @@ mod tests {
             self.receiver.ps2_data.next = self.ps2_data.val();
             self.decoder.reset.next = self.reset.val();
             self.decoder.two_players.next = self.two_players.val();
+            self.decoder.stall.next = false;
             self.decoder.code.next = self.receiver.code.val();
             self.decoder.code_valid.next = self.receiver.code_valid.val();
             self.decoder.code_error.next = self.receiver.code_error.val();
@@ -57,12 +59,12 @@ mod tests {
     const TURN_KEY: u8 = 0x43;
     const TURN: u8 = 4;
 
-    fn input() -> Input {
+    fn input() -> Bench<Input> {
         let map = [
             (LEFT_KEY.into(), KeyClass::Always, keyboard_decoder::LEFT),
             (TURN_KEY.into(), KeyClass::Always, TURN),
         ];
-        let mut uut = Input {
+        Bench::new(Input {
             clock: Default::default(),
             reset: Default::default(),
             two_players: Default::default(),
@@ -73,18 +75,16 @@ mod tests {
             left_held: Default::default(),
             receiver: Ps2Receiver::new(CLOCK_MHZ as u64 * 1_000_000),
             decoder: KeyboardDecoder::new(&map),
-        };
-        uut.connect_all();
-        uut
+        })
     }
 
     /// Holds both lines for 40 us and returns the actions pressed.
-    fn lines(uut: &mut Input, clock: bool, data: bool) -> Vec<u8> {
+    fn lines(uut: &mut Bench<Input>, clock: bool, data: bool) -> Vec<u8> {
         uut.ps2_clock.next = clock;
         uut.ps2_data.next = data;
         let mut actions = vec![];
         for _ in 0..40 * CLOCK_MHZ {
-            tick!(*uut);
+            tick!(uut);
             if uut.pressed.val() {
                 actions.push(uut.action.val().to_u8());
             }
@@ -93,7 +93,7 @@ mod tests {
     }
 
     /// Sends the first `bits` bits of the frame of `code`.
-    fn send(uut: &mut Input, code: u8, bits: usize) -> Vec<u8> {
+    fn send(uut: &mut Bench<Input>, code: u8, bits: usize) -> Vec<u8> {
         let odd_parity = code.count_ones().is_multiple_of(2);
         let frame = u16::from(code) << 1 | u16::from(odd_parity) << 9 | 1 << 10;
         let mut actions = vec![];

@@ -167,6 +167,7 @@ impl Logic for Ps2Receiver {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gatefall_bench::{tick, Bench};
 
     #[derive(Debug, PartialEq)]
     enum Event {
@@ -176,7 +177,7 @@ mod tests {
     use Event::{Code, Error};
 
     struct Keyboard {
-        uut: Ps2Receiver,
+        uut: Bench<Ps2Receiver>,
         ticks_per_us: u64,
         /// Half a period of the keyboard's clock.
         half_us: u64,
@@ -185,8 +186,7 @@ mod tests {
 
     impl Keyboard {
         fn new(clock_hz: u64, half_us: u64) -> Self {
-            let mut uut = Ps2Receiver::new(clock_hz);
-            uut.connect_all();
+            let mut uut = Bench::new(Ps2Receiver::new(clock_hz));
             uut.ps2_clock.next = true;
             uut.ps2_data.next = true;
             let ticks_per_us = clock_hz / 1_000_000;
@@ -256,7 +256,7 @@ mod tests {
 
     #[test]
     fn passes_the_checks_of_rust_hdl() {
-        assert!(generate_verilog(&Keyboard::new(25_000_000, 40).uut).contains("module top"));
+        assert!(generate_verilog(&*Keyboard::new(25_000_000, 40).uut).contains("module top"));
     }
 
     #[test]

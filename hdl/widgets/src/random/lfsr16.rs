@@ -45,16 +45,15 @@ impl Logic for Lfsr16 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gatefall_bench::{tick, Bench};
 
-    fn lfsr() -> Lfsr16 {
-        let mut uut = Lfsr16::default();
-        uut.connect_all();
-        uut
+    fn lfsr() -> Bench<Lfsr16> {
+        Bench::new(Lfsr16::default())
     }
 
     #[test]
     fn passes_the_checks_of_rust_hdl() {
-        assert!(generate_verilog(&lfsr()).contains("module top"));
+        assert!(generate_verilog(&*lfsr()).contains("module top"));
     }
 
     /// The recurrence of the reciprocal polynomial, over the bits in the order in which they come out.

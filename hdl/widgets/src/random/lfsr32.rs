@@ -64,6 +64,7 @@ impl Logic for Lfsr32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gatefall_bench::{tick, Bench};
 
     /// One step as an independent formula.
     fn step(state: u32) -> u32 {
@@ -71,16 +72,15 @@ mod tests {
         state << 1 | (!taps & 1)
     }
 
-    fn lfsr() -> Lfsr32 {
-        let mut uut = Lfsr32::default();
+    fn lfsr() -> Bench<Lfsr32> {
+        let mut uut = Bench::new(Lfsr32::default());
         uut.enable.next = true;
-        uut.connect_all();
         uut
     }
 
     #[test]
     fn passes_the_checks_of_rust_hdl() {
-        assert!(generate_verilog(&lfsr()).contains("module top"));
+        assert!(generate_verilog(&*lfsr()).contains("module top"));
     }
 
     #[test]

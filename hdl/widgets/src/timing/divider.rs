@@ -56,10 +56,10 @@ impl<const N: usize> Logic for Divider<N> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gatefall_bench::{tick, Bench};
 
-    fn divider(cycles: u64) -> Divider<5> {
-        let mut uut = Divider::new(cycles);
-        uut.connect_all();
+    fn divider(cycles: u64) -> Bench<Divider<5>> {
+        let mut uut = Bench::new(Divider::new(cycles));
         uut.reset.next = true;
         tick!(uut);
         uut.reset.next = false;
@@ -67,11 +67,11 @@ mod tests {
     }
 
     /// Clocks from now to the next strobe, both counted.
-    fn clocks(uut: &mut Divider<5>) -> u64 {
+    fn clocks(uut: &mut Bench<Divider<5>>) -> u64 {
         for clock in 1..100 {
-            simulate(uut, 20);
+            uut.settle();
             let found = uut.strobe.val();
-            tick!(*uut);
+            tick!(uut);
             if found {
                 return clock;
             }
@@ -81,7 +81,7 @@ mod tests {
 
     #[test]
     fn passes_the_checks_of_rust_hdl() {
-        assert!(generate_verilog(&divider(3)).contains("module top"));
+        assert!(generate_verilog(&*divider(3)).contains("module top"));
     }
 
     #[test]

@@ -114,6 +114,7 @@ impl Logic for DataEnable {
 mod tests {
     use super::super::{Axis, VgaTiming};
     use super::*;
+    use gatefall_bench::{tick, Bench};
 
     /// Small enough to run some frames of.
     const SMALL: VgaMode = VgaMode {
@@ -133,7 +134,7 @@ mod tests {
 
     /// The beam, and what is made of its pulses.
     #[derive(LogicBlock)]
-    struct Bench {
+    struct Beam {
         clock: Signal<In, Clock>,
         reset: Signal<In, Bit>,
         expected: Signal<Out, Bit>,
@@ -142,7 +143,7 @@ mod tests {
         data_enable: DataEnable,
     }
 
-    impl Logic for Bench {
+    impl Logic for Beam {
         #[hdl_gen]
         fn update(&mut self) {
             clock!(self, clock, timing, data_enable);
@@ -157,15 +158,14 @@ mod tests {
 
     #[test]
     fn what_is_visible_is_enabled_from_the_second_frame_on() {
-        let mut bench = Bench {
+        let mut bench = Bench::new(Beam {
             clock: Default::default(),
             reset: Default::default(),
             expected: Default::default(),
             found: Default::default(),
             timing: VgaTiming::new(&SMALL, 2),
             data_enable: DataEnable::new(&SMALL),
-        };
-        bench.connect_all();
+        });
         bench.reset.next = true;
         tick!(bench);
         bench.reset.next = false;

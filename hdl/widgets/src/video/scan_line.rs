@@ -44,15 +44,15 @@ impl<const N: usize> Logic for ScanLine<N> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gatefall_bench::Bench;
 
     fn shown<const N: usize>(dim: bool) -> Vec<u64> {
-        let mut uut = ScanLine::<N>::default();
-        uut.connect_all();
+        let mut uut = Bench::new(ScanLine::<N>::default());
         uut.dim.next = dim;
         let mut shown = Vec::new();
         for level in 0..1u64 << N {
             uut.level.next = level.to_bits();
-            assert!(simulate(&mut uut, 10));
+            uut.settle();
             shown.push(uut.shown.val().into());
         }
         shown

@@ -215,13 +215,12 @@ impl Logic for VgaTiming {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gatefall_bench::{tick, Bench};
 
     const LEAD: u64 = 3;
 
-    fn timing(mode: &VgaMode) -> VgaTiming {
-        let mut uut = VgaTiming::new(mode, LEAD);
-        uut.connect_all();
-        uut
+    fn timing(mode: &VgaMode) -> Bench<VgaTiming> {
+        Bench::new(VgaTiming::new(mode, LEAD))
     }
 
     /// Runs two frames and compares every output of every cycle with the definition of the mode.
@@ -294,6 +293,6 @@ mod tests {
 
     #[test]
     fn passes_the_checks_of_rust_hdl() {
-        assert!(generate_verilog(&timing(&VGA_640X480_60)).contains("module top"));
+        assert!(generate_verilog(&*timing(&VGA_640X480_60)).contains("module top"));
     }
 }

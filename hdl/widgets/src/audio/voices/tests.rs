@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::audio::memory::{Line, Note, Repertoire, Tone};
+use gatefall_bench::tick;
 
 const CLOCK_HZ: u64 = 25_000_000;
 const SAMPLES_PER_SECOND: f64 = 25_000_000.0 / 1024.0;
@@ -53,7 +54,7 @@ fn solo(samples: f64, first: &[Note], second: &[Note]) -> Repertoire {
 }
 
 struct Bench {
-    uut: Voices,
+    uut: gatefall_bench::Bench<Voices>,
     memory: Memory,
     /// Samples so far.
     now: usize,
@@ -64,8 +65,7 @@ struct Bench {
 impl Bench {
     fn new(repertoire: &Repertoire) -> Self {
         let memory = Memory::new(CLOCK_HZ, repertoire);
-        let mut uut = Voices::new(&memory);
-        uut.connect_all();
+        let mut uut = gatefall_bench::Bench::new(Voices::new(&memory));
         uut.level.next = 1.into();
         uut.reset.next = true;
         tick!(uut);
@@ -155,7 +155,7 @@ fn loudest(samples: &[i32]) -> i32 {
 #[test]
 fn passes_the_checks_of_rust_hdl() {
     let uut = Bench::new(&repertoire(8.0)).uut;
-    assert!(generate_verilog(&uut).contains("module top"));
+    assert!(generate_verilog(&*uut).contains("module top"));
 }
 
 #[test]

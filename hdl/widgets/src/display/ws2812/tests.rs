@@ -1,6 +1,7 @@
 //! What an LED would make of the pin, at every clock of a board.
 
 use super::*;
+use gatefall_bench::{tick, Bench};
 
 /// Clocks that boards offer or their PLLs make, and the ends of the range.
 const CLOCKS: [u64; 11] = [
@@ -19,19 +20,21 @@ const CLOCKS: [u64; 11] = [
 
 const PALETTE: [u32; 4] = [0x00_00_00, 0xFF_00_00, 0x12_34_56, 0xFF_FF_FF];
 
-fn driver(clock_hz: u64, size: MatrixSize, order: ChainOrder, brightness: u8) -> Ws2812 {
-    let mut uut = Ws2812::new(clock_hz, size, order, &PALETTE, brightness);
-    uut.connect_all();
-    uut
+fn driver(clock_hz: u64, size: MatrixSize, order: ChainOrder, brightness: u8) -> Bench<Ws2812> {
+    Bench::new(Ws2812::new(clock_hz, size, order, &PALETTE, brightness))
 }
 
 /// One level of the pin after the other, with its length in clocks; what the first and the last one measure is not their whole length.
-fn levels(uut: &mut Ws2812, clocks: usize, colour: impl Fn(u8, u8) -> u8) -> Vec<(bool, u64)> {
+fn levels(
+    uut: &mut Bench<Ws2812>,
+    clocks: usize,
+    colour: impl Fn(u8, u8) -> u8,
+) -> Vec<(bool, u64)> {
     let mut levels: Vec<(bool, u64)> = vec![];
     for _ in 0..clocks {
         let (row, column) = (uut.row.val().to_u8(), uut.column.val().to_u8());
         uut.colour.next = colour(row, column).to_bits();
-        tick!(*uut);
+        tick!(uut);
         let level = uut.data.val();
         match levels.last_mut() {
             Some((last, length)) if *last == level => *length += 1,
@@ -83,7 +86,7 @@ fn passes_the_checks_of_rust_hdl() {
         columns: 7,
     };
     let uut = driver(12_000_000, size, ChainOrder::Serpentine, 32);
-    assert!(generate_verilog(&uut).contains("module top"));
+    assert!(generate_verilog(&*uut).contains("module top"));
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use super::KeyClass::{Always, OnePlayer, PlayerTwo};
 use super::*;
 use crate::input::key_words::Kind;
+use gatefall_bench::{tick, Bench};
 
 const MAP: &[MappedKey] = &[
     (0x03B, Always, LEFT),
@@ -41,7 +42,7 @@ fn event(two_players: bool, &(_, class, action): &MappedKey) -> Option<u8> {
 }
 
 struct Keyboard {
-    uut: KeyboardDecoder,
+    uut: Bench<KeyboardDecoder>,
     events: Vec<u8>,
     repeats: Vec<u8>,
 }
@@ -49,10 +50,8 @@ struct Keyboard {
 impl Keyboard {
     /// A decoder after power-up, not reset.
     fn new() -> Self {
-        let mut uut = KeyboardDecoder::new(MAP);
-        uut.connect_all();
         Self {
-            uut,
+            uut: Bench::new(KeyboardDecoder::new(MAP)),
             events: vec![],
             repeats: vec![],
         }
@@ -113,7 +112,7 @@ const WALK: usize = 1030;
 
 #[test]
 fn passes_the_checks_of_rust_hdl() {
-    assert!(generate_verilog(&Keyboard::new().uut).contains("module top"));
+    assert!(generate_verilog(&*Keyboard::new().uut).contains("module top"));
 }
 
 #[test]
