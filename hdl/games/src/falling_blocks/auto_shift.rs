@@ -117,38 +117,37 @@ impl Logic for AutoShift {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_widgets::tick;
+    use gatefall_bench::{tick, Bench};
 
-    fn auto_shift(delay: u8, interval: u8) -> AutoShift {
-        let mut uut = AutoShift::default();
-        uut.connect_all();
+    fn auto_shift(delay: u8, interval: u8) -> Bench<AutoShift> {
+        let mut uut = Bench::new(AutoShift::default());
         uut.delay.next = delay.to_bits();
         uut.reload.next = (delay.wrapping_sub(interval) & 31).to_bits();
         uut
     }
 
-    fn press_left(uut: &mut AutoShift) {
+    fn press_left(uut: &mut Bench<AutoShift>) {
         uut.left_held.next = true;
         uut.press_left.next = true;
-        tick!(*uut);
+        tick!(uut);
         uut.press_left.next = false;
     }
 
-    fn press_right(uut: &mut AutoShift) {
+    fn press_right(uut: &mut Bench<AutoShift>) {
         uut.right_held.next = true;
         uut.press_right.next = true;
-        tick!(*uut);
+        tick!(uut);
         uut.press_right.next = false;
     }
 
     /// Ticks on which left (-1) or right (1) repeats, of the next `count`.
-    fn repeats(uut: &mut AutoShift, count: usize) -> Vec<(usize, i8)> {
+    fn repeats(uut: &mut Bench<AutoShift>, count: usize) -> Vec<(usize, i8)> {
         let mut due = Vec::new();
         for number in 1..=count {
             uut.tick.next = true;
-            tick!(*uut);
+            tick!(uut);
             uut.tick.next = false;
-            tick!(*uut);
+            tick!(uut);
             if uut.left_due.val() {
                 due.push((number, -1));
             }

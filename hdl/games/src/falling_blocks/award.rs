@@ -311,12 +311,11 @@ impl Logic for Award {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_widgets::tick;
+    use gatefall_bench::{tick, Bench};
 
     /// What a row of clears without a pause sends.
     fn attacks(clears: &[(u8, u8, bool)]) -> Vec<u64> {
-        let mut uut = Award::default();
-        uut.connect_all();
+        let mut uut = Bench::new(Award::default());
         uut.level.next = 1u8.to_bits();
         tick!(uut);
         let mut sent = Vec::new();

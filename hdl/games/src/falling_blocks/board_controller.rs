@@ -148,15 +148,14 @@ impl Logic for BoardController {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_widgets::tick;
+    use gatefall_bench::tick;
 
-    struct Bench(BoardController);
+    struct Bench(gatefall_bench::Bench<BoardController>);
 
     impl Bench {
         /// A board drawn from the top row down; digits are shapes.
         fn with(rows: &[&str]) -> Self {
-            let mut uut = BoardController::default();
-            uut.connect_all();
+            let mut uut = gatefall_bench::Bench::new(BoardController::default());
             uut.two_players.next = true;
             let mut bench = Self(uut);
             for (row, line) in rows.iter().rev().enumerate() {

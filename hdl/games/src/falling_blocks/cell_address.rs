@@ -54,17 +54,17 @@ impl Logic for CellAddress {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gatefall_bench::Bench;
     use std::collections::BTreeSet;
 
     #[test]
     fn every_cell_has_a_word_of_its_own_and_what_is_above_has_the_rest() {
-        let mut uut = CellAddress::default();
-        uut.connect_all();
+        let mut uut = Bench::new(CellAddress::default());
         let (mut board, mut above) = (BTreeSet::new(), BTreeSet::new());
         for row in 0..32u64 {
             for column in 0..10 {
                 uut.place.next = (row << 4 | column).to_bits();
-                simulate(&mut uut, 20);
+                uut.settle();
                 let word = uut.word.val().to_u64();
                 match row {
                     0..24 => assert!(board.insert(word), "row {row}, column {column}"),

@@ -118,12 +118,11 @@ impl BenchMemory {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_widgets::tick;
+    use gatefall_bench::{tick, Bench};
 
     #[test]
     fn whoever_has_the_memory_leaves_what_is_the_others() {
-        let mut uut = GameMemory::default();
-        uut.connect_all();
+        let mut uut = Bench::new(GameMemory::default());
         let mut pass = |write: bool, take: &mut dyn FnMut(u64, u64)| {
             for player in 0..2u64 {
                 for index in 0..MOST_STATE {

@@ -278,19 +278,18 @@ impl Logic for Garbage {
 mod tests {
     use super::*;
     use crate::falling_blocks::game_memory::BenchMemory;
-    use gatefall_widgets::tick;
+    use gatefall_bench::tick;
 
     /// The rows of both players, and the state of the one whose turn it is not.
     struct Bench {
-        uut: Garbage,
+        uut: gatefall_bench::Bench<Garbage>,
         memory: BenchMemory,
         resting: [bool; STATE_LENGTH as usize],
     }
 
     impl Bench {
         fn new() -> Self {
-            let mut uut = Garbage::default();
-            uut.connect_all();
+            let mut uut = gatefall_bench::Bench::new(Garbage::default());
             uut.two_players.next = true;
             let resting = Default::default();
             let memory = BenchMemory::new();
@@ -308,7 +307,7 @@ mod tests {
         }
 
         fn cycle(&mut self) {
-            simulate(&mut self.uut, 20);
+            self.uut.settle();
             let address = self.uut.batch_address.val().to_u64();
             let written = (address, self.uut.new_batch.val().to_u64());
             let write = self.uut.batch_write.val().then_some(written);
@@ -336,7 +335,7 @@ mod tests {
             self.uut.swap.next = true;
             for index in 0..self.resting.len() {
                 self.uut.chain_in.next = self.resting[index];
-                simulate(&mut self.uut, 20);
+                self.uut.settle();
                 self.resting[index] = self.uut.chain_out.val();
                 tick!(self.uut);
             }

@@ -163,7 +163,7 @@ impl Logic for Gravity {
 mod tests {
     use super::*;
     use crate::falling_blocks::rule_tables;
-    use gatefall_widgets::tick;
+    use gatefall_bench::{tick, Bench};
 
     #[test]
     fn the_speeds_are_those_of_the_guideline() {
@@ -178,16 +178,16 @@ mod tests {
     }
 
     /// One cycle, in which the table answers.
-    fn cycle(uut: &mut Gravity) {
-        simulate(uut, 20);
+    fn cycle(uut: &mut Bench<Gravity>) {
+        uut.settle();
         let address = uut.table_address.val().to_u64();
-        tick!(*uut);
+        tick!(uut);
         let byte = rule_tables::speeds().nth(address as usize);
         uut.speed_byte.next = byte.expect("a byte of a speed").to_bits();
     }
 
     /// Rows due on each of the next ticks.
-    fn rows(uut: &mut Gravity, ticks: usize) -> Vec<u32> {
+    fn rows(uut: &mut Bench<Gravity>, ticks: usize) -> Vec<u32> {
         let mut all = Vec::new();
         for _ in 0..ticks {
             uut.step.next = true;
@@ -208,9 +208,8 @@ mod tests {
         all
     }
 
-    fn gravity(level: u8, factor: u8, classic: bool) -> Gravity {
-        let mut uut = Gravity::default();
-        uut.connect_all();
+    fn gravity(level: u8, factor: u8, classic: bool) -> Bench<Gravity> {
+        let mut uut = Bench::new(Gravity::default());
         uut.level.next = level.to_bits();
         uut.factor.next = factor.to_bits();
         uut.classic.next = classic;

@@ -66,18 +66,17 @@ impl Logic for Hold {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_widgets::tick;
+    use gatefall_bench::{tick, Bench};
 
-    fn strobe(uut: &mut Hold, strobe: fn(&mut Hold) -> &mut Signal<In, Bit>) {
+    fn strobe(uut: &mut Bench<Hold>, strobe: fn(&mut Hold) -> &mut Signal<In, Bit>) {
         strobe(uut).next = true;
-        tick!(*uut);
+        tick!(uut);
         strobe(uut).next = false;
-        simulate(uut, 20);
+        uut.settle();
     }
 
-    fn hold() -> Hold {
-        let mut uut = Hold::default();
-        uut.connect_all();
+    fn hold() -> Bench<Hold> {
+        let mut uut = Bench::new(Hold::default());
         strobe(&mut uut, |uut| &mut uut.restart);
         uut
     }
@@ -111,16 +110,16 @@ mod tests {
         strobe(&mut uut, |uut| &mut uut.put_aside);
         // The bits that leave come back after those of the other player have.
         let mut rest = [false; STATE_LENGTH as usize];
-        let mut exchange = |uut: &mut Hold| {
+        let mut exchange = |uut: &mut Bench<Hold>| {
             uut.swap.next = true;
             for bit in &mut rest {
-                simulate(uut, 20);
+                uut.settle();
                 uut.chain_in.next = *bit;
                 *bit = uut.chain_out.val();
-                tick!(*uut);
+                tick!(uut);
             }
             uut.swap.next = false;
-            simulate(uut, 20);
+            uut.settle();
         };
         exchange(&mut uut);
         assert_eq!(seen(&uut), (0, true));

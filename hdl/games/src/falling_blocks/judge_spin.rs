@@ -78,15 +78,15 @@ impl Logic for JudgeSpin {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gatefall_bench::Bench;
 
     fn judged(corners: u32, shape: u8, turned_last: bool, kick: u8) -> u64 {
-        let mut uut = JudgeSpin::default();
-        uut.connect_all();
+        let mut uut = Bench::new(JudgeSpin::default());
         uut.corners.next = corners.to_bits();
         uut.shape.next = shape.to_bits();
         uut.turned_last.next = turned_last;
         uut.kick.next = kick.to_bits();
-        simulate(&mut uut, 20);
+        uut.settle();
         uut.kind.val().into()
     }
 

@@ -146,12 +146,11 @@ impl Logic for LockDelay {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_widgets::tick;
+    use gatefall_bench::{tick, Bench};
 
     /// A piece that has just come in, its lowest cell on row 19.
-    fn spawned() -> LockDelay {
-        let mut uut = LockDelay::default();
-        uut.connect_all();
+    fn spawned() -> Bench<LockDelay> {
+        let mut uut = Bench::new(LockDelay::default());
         uut.spawned.next = true;
         tick!(uut);
         uut.spawned.next = false;
@@ -159,25 +158,25 @@ mod tests {
         uut
     }
 
-    fn moved(uut: &mut LockDelay, by_player: bool, row: u64, grounded: bool) {
+    fn moved(uut: &mut Bench<LockDelay>, by_player: bool, row: u64, grounded: bool) {
         uut.by_player.next = by_player;
         uut.lowest_row.next = row.to_bits();
         uut.grounded.next = grounded;
         uut.moved.next = true;
-        tick!(*uut);
+        tick!(uut);
         uut.moved.next = false;
     }
 
     /// Runs ticks until the piece locks, at most `limit`; returns how many it took.
-    fn ticks_to_lock(uut: &mut LockDelay, limit: usize) -> Option<usize> {
+    fn ticks_to_lock(uut: &mut Bench<LockDelay>, limit: usize) -> Option<usize> {
         for number in 1..=limit {
             uut.tick_begins.next = true;
-            tick!(*uut);
+            tick!(uut);
             uut.tick_begins.next = false;
             uut.tick_ends.next = true;
-            simulate(uut, 20);
+            uut.settle();
             let locks = uut.expires.val();
-            tick!(*uut);
+            tick!(uut);
             uut.tick_ends.next = false;
             if locks {
                 return Some(number);

@@ -220,12 +220,11 @@ impl Logic for MatchControl {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_widgets::tick;
+    use gatefall_bench::{tick, Bench};
 
     /// A match or a game of one in which pieces fall.
-    fn playing(two_players: bool) -> MatchControl {
-        let mut uut = MatchControl::default();
-        uut.connect_all();
+    fn playing(two_players: bool) -> Bench<MatchControl> {
+        let mut uut = Bench::new(MatchControl::default());
         uut.two_players.next = two_players;
         uut.restart.next = true;
         tick!(uut);
@@ -239,43 +238,43 @@ mod tests {
     }
 
     /// The engine takes up the game of player 0 or 1.
-    fn turn_to(uut: &mut MatchControl, player: usize) {
+    fn turn_to(uut: &mut Bench<MatchControl>, player: usize) {
         uut.player.next = player == 1;
-        simulate(uut, 20);
+        uut.settle();
     }
 
-    fn go_over(uut: &mut MatchControl, phase: u8) {
+    fn go_over(uut: &mut Bench<MatchControl>, phase: u8) {
         uut.new_phase.next = phase.to_bits();
         uut.set_phase.next = true;
-        tick!(*uut);
+        tick!(uut);
         uut.set_phase.next = false;
-        simulate(uut, 20);
+        uut.settle();
     }
 
-    fn tick_comes(uut: &mut MatchControl) {
+    fn tick_comes(uut: &mut Bench<MatchControl>) {
         uut.tick.next = true;
-        tick!(*uut);
+        tick!(uut);
         uut.tick.next = false;
-        simulate(uut, 20);
+        uut.settle();
     }
 
-    fn take_tick(uut: &mut MatchControl) {
+    fn take_tick(uut: &mut Bench<MatchControl>) {
         assert!(uut.tick_due.val());
         uut.take_tick.next = true;
-        tick!(*uut);
+        tick!(uut);
         uut.take_tick.next = false;
-        simulate(uut, 20);
+        uut.settle();
     }
 
-    fn rest(uut: &mut MatchControl) {
+    fn rest(uut: &mut Bench<MatchControl>) {
         uut.rest.next = true;
-        tick!(*uut);
+        tick!(uut);
         uut.rest.next = false;
-        simulate(uut, 20);
+        uut.settle();
     }
 
     /// A tick that changes nothing for the players, and what follows from it.
-    fn pass_tick(uut: &mut MatchControl) {
+    fn pass_tick(uut: &mut Bench<MatchControl>) {
         tick_comes(uut);
         for player in 0..2 {
             turn_to(uut, player);

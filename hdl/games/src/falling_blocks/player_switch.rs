@@ -144,23 +144,21 @@ impl Logic for PlayerSwitch {
 mod tests {
     use super::*;
     use crate::falling_blocks::game_memory::BenchMemory;
-    use gatefall_widgets::tick;
+    use gatefall_bench::tick;
 
     const LENGTH: u32 = 5;
 
     /// A switch with a chain of five bits.
     struct Bench {
-        uut: PlayerSwitch,
+        uut: gatefall_bench::Bench<PlayerSwitch>,
         memory: BenchMemory,
         chain: u8,
     }
 
     impl Bench {
         fn new() -> Self {
-            let mut uut = PlayerSwitch::new(u64::from(LENGTH));
-            uut.connect_all();
             Self {
-                uut,
+                uut: gatefall_bench::Bench::new(PlayerSwitch::new(u64::from(LENGTH))),
                 memory: BenchMemory::new(),
                 chain: 0,
             }
@@ -168,7 +166,7 @@ mod tests {
 
         fn cycle(&mut self) {
             self.uut.chain_out.next = self.chain >> (LENGTH - 1) & 1 == 1;
-            simulate(&mut self.uut, 20);
+            self.uut.settle();
             let entering = u8::from(self.uut.chain_in.val());
             let leaving = u64::from(self.uut.chain_out.val());
             let write_address = self.uut.write_address.val().to_u64();

@@ -130,35 +130,34 @@ impl Logic for PressQueue {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_widgets::tick;
+    use gatefall_bench::{tick, Bench};
 
-    fn running() -> PressQueue {
-        let mut uut = PressQueue::default();
-        uut.connect_all();
+    fn running() -> Bench<PressQueue> {
+        let mut uut = Bench::new(PressQueue::default());
         uut.accept.next = true;
         tick!(uut);
         uut
     }
 
-    fn press(uut: &mut PressQueue, presser: bool, action: u64) {
+    fn press(uut: &mut Bench<PressQueue>, presser: bool, action: u64) {
         uut.pressed.next = true;
         uut.presser.next = presser;
         uut.action.next = action.to_bits();
-        tick!(*uut);
+        tick!(uut);
         uut.pressed.next = false;
-        tick!(*uut);
+        tick!(uut);
     }
 
-    fn take_all(uut: &mut PressQueue, player: bool) -> Vec<u64> {
+    fn take_all(uut: &mut Bench<PressQueue>, player: bool) -> Vec<u64> {
         let mut taken = Vec::new();
         uut.player.next = player;
-        tick!(*uut);
+        tick!(uut);
         while uut.pending.val() {
             taken.push(uut.operation.val().into());
             uut.take.next = true;
-            tick!(*uut);
+            tick!(uut);
             uut.take.next = false;
-            tick!(*uut);
+            tick!(uut);
         }
         taken
     }

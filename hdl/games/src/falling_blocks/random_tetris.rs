@@ -207,11 +207,10 @@ impl Logic for RandomTetris {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_widgets::tick;
+    use gatefall_bench::{tick, Bench};
 
-    fn started_after(cycles: u32) -> RandomTetris {
-        let mut uut = RandomTetris::default();
-        uut.connect_all();
+    fn started_after(cycles: u32) -> Bench<RandomTetris> {
+        let mut uut = Bench::new(RandomTetris::default());
         uut.free.next = true;
         for _ in 0..cycles {
             tick!(uut);
@@ -226,13 +225,13 @@ mod tests {
         uut
     }
 
-    fn take(uut: &mut RandomTetris) -> u64 {
+    fn take(uut: &mut Bench<RandomTetris>) -> u64 {
         while !uut.ready.val() {
-            tick!(*uut);
+            tick!(uut);
         }
         let shape = uut.next_shape.val().into();
         uut.take.next = true;
-        tick!(*uut);
+        tick!(uut);
         uut.take.next = false;
         shape
     }

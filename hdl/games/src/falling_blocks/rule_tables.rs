@@ -93,12 +93,10 @@ impl Logic for RuleTables {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_widgets::tick;
+    use gatefall_bench::{tick, Bench};
 
-    fn tables() -> RuleTables {
-        let mut uut = RuleTables::default();
-        uut.connect_all();
-        uut
+    fn tables() -> Bench<RuleTables> {
+        Bench::new(RuleTables::default())
     }
 
     #[test]

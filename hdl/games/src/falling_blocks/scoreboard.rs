@@ -285,7 +285,7 @@ impl Logic for Scoreboard {
 mod tests {
     use super::*;
     use crate::falling_blocks::game_memory::BenchMemory;
-    use gatefall_widgets::tick;
+    use gatefall_bench::tick;
 
     const LAYOUT: TextLayout = TextLayout {
         score: 100,
@@ -303,16 +303,15 @@ mod tests {
 
     /// A scoreboard with the screen it writes to.
     struct Bench {
-        uut: Scoreboard,
+        uut: gatefall_bench::Bench<Scoreboard>,
         memory: BenchMemory,
         screen: [char; 2048],
     }
 
     impl Bench {
         fn new() -> Self {
-            let mut uut = Scoreboard::new(&[LAYOUT, LAYOUT, SECOND]);
+            let mut uut = gatefall_bench::Bench::new(Scoreboard::new(&[LAYOUT, LAYOUT, SECOND]));
             uut.start_level.next = 1u8.to_bits();
-            uut.connect_all();
             let mut bench = Self {
                 uut,
                 memory: BenchMemory::new(),
@@ -324,7 +323,7 @@ mod tests {
         }
 
         fn cycle(&mut self) {
-            simulate(&mut self.uut, 20);
+            self.uut.settle();
             if self.uut.text_write.val() {
                 let address: u64 = self.uut.text_address.val().into();
                 let code: u64 = self.uut.text_code.val().into();

@@ -159,20 +159,18 @@ impl Logic for Controls {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_widgets::tick;
+    use gatefall_bench::tick;
 
     const LOOKS: u64 = 10;
     /// Clocks between two looks.
     const PERIOD: u64 = 4;
 
-    struct Bench(Controls);
+    struct Bench(gatefall_bench::Bench<Controls>);
 
     impl Bench {
         /// Controls with these buttons held at power-up.
         fn new(held: u8) -> Self {
-            let mut uut = Controls::new(LOOKS as u8);
-            uut.connect_all();
-            let mut bench = Self(uut);
+            let mut bench = Self(gatefall_bench::Bench::new(Controls::new(LOOKS as u8)));
             bench.run(held, 2);
             bench.run(0, 2);
             bench
@@ -185,7 +183,7 @@ mod tests {
             for clock in 0..looks * 8 * PERIOD {
                 self.0.look.next = clock % PERIOD == PERIOD - 1;
                 self.0.index.next = (clock / PERIOD % 8).to_bits();
-                simulate(&mut self.0, 20);
+                self.0.settle();
                 if self.0.pressed.val() {
                     told.push(self.0.action.val().into());
                 }

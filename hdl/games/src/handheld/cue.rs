@@ -138,25 +138,24 @@ impl Logic for Cue {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_widgets::tick;
+    use gatefall_bench::{tick, Bench};
 
     /// The effects that are played in some clocks.
-    fn played(uut: &mut Cue, clocks: usize) -> Vec<u8> {
+    fn played(uut: &mut Bench<Cue>, clocks: usize) -> Vec<u8> {
         let mut effects = Vec::new();
         for _ in 0..clocks {
-            simulate(uut, 20);
+            uut.settle();
             if uut.play.val() {
                 effects.push(uut.effect.val().to_u8());
             }
-            tick!(*uut);
+            tick!(uut);
         }
         effects
     }
 
     /// After the beep.
-    fn cue() -> Cue {
-        let mut uut = Cue::default();
-        uut.connect_all();
+    fn cue() -> Bench<Cue> {
+        let mut uut = Bench::new(Cue::default());
         assert_eq!(played(&mut uut, 3), [BEEP]);
         assert!(played(&mut uut, 3).is_empty());
         uut

@@ -134,25 +134,24 @@ impl Logic for SceneControl {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_widgets::tick;
+    use gatefall_bench::{tick, Bench};
 
-    fn press(uut: &mut SceneControl) -> bool {
+    fn press(uut: &mut Bench<SceneControl>) -> bool {
         uut.pressed.next = true;
-        simulate(uut, 20);
+        uut.settle();
         let new_game = uut.new_game.val();
-        tick!(*uut);
+        tick!(uut);
         uut.pressed.next = false;
         if new_game {
             uut.game_over.next = false;
         }
-        tick!(*uut);
+        tick!(uut);
         new_game
     }
 
     #[test]
     fn from_the_splash_to_a_second_game() {
-        let mut uut = SceneControl::default();
-        uut.connect_all();
+        let mut uut = Bench::new(SceneControl::default());
         uut.game_over.next = true;
         assert!(!press(&mut uut));
         uut.tick.next = true;

@@ -4,12 +4,12 @@ use super::operation::*;
 use super::*;
 use crate::falling_blocks::pieces::{Cell, I, O, SHAPES, T};
 use crate::falling_blocks::rule_tables::RuleTables;
-use gatefall_widgets::tick;
+use gatefall_bench::tick;
 use std::collections::BTreeSet;
 
 struct Bench {
-    uut: FallingPieceUpdate,
-    tables: RuleTables,
+    uut: gatefall_bench::Bench<FallingPieceUpdate>,
+    tables: gatefall_bench::Bench<RuleTables>,
     /// Columns and rows of what has settled.
     board: BTreeSet<Cell>,
     stamped: Vec<Cell>,
@@ -20,20 +20,16 @@ type Seen = (u8, u8, Cell);
 
 impl Bench {
     fn new() -> Self {
-        let mut uut = FallingPieceUpdate::new(20);
-        uut.connect_all();
-        let mut tables = RuleTables::default();
-        tables.connect_all();
         Self {
-            uut,
-            tables,
+            uut: gatefall_bench::Bench::new(FallingPieceUpdate::new(20)),
+            tables: gatefall_bench::Bench::new(RuleTables::default()),
             board: BTreeSet::new(),
             stamped: vec![],
         }
     }
 
     fn clock(&mut self) {
-        simulate(&mut self.uut, 20);
+        self.uut.settle();
         let address: u64 = self.uut.board_address.val().into();
         let cell = ((address & 15) as i8, (address >> 4) as i8);
         if self.uut.stamp.val() {
@@ -44,7 +40,7 @@ impl Bench {
         tick!(self.uut);
         self.uut.place.next = self.tables.word.val().get_bits::<6>(0);
         self.uut.board_cell.next = u8::from(self.board.contains(&cell)).to_bits();
-        simulate(&mut self.uut, 20);
+        self.uut.settle();
     }
 
     /// Clocks that an operation takes.
@@ -260,7 +256,7 @@ fn the_players_exchange_their_pieces() {
         bench.uut.swap.next = true;
         for bit in &mut rest {
             bench.uut.chain_in.next = *bit;
-            simulate(&mut bench.uut, 20);
+            bench.uut.settle();
             *bit = bench.uut.chain_out.val();
             bench.clock();
         }
