@@ -111,16 +111,16 @@ impl Logic for Attract {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_widgets::tick;
+    use gatefall_bench::{tick, Bench};
 
-    fn picture(uut: &mut Attract) -> Vec<String> {
+    fn picture(uut: &mut Bench<Attract>) -> Vec<String> {
         let mut lines = vec![];
         for row in 0..ROWS {
             let mut line = String::new();
             for column in 0..COLUMNS {
                 uut.row.next = row.to_bits();
                 uut.column.next = column.to_bits();
-                tick!(*uut);
+                tick!(uut);
                 line.push(if uut.lit.val() { '#' } else { '.' });
             }
             lines.push(line);
@@ -128,19 +128,17 @@ mod tests {
         lines
     }
 
-    fn steps(uut: &mut Attract, count: usize) {
+    fn steps(uut: &mut Bench<Attract>, count: usize) {
         for _ in 0..count {
             uut.step.next = true;
-            tick!(*uut);
+            tick!(uut);
             uut.step.next = false;
-            tick!(*uut);
+            tick!(uut);
         }
     }
 
-    fn show() -> Attract {
-        let mut uut = Attract::default();
-        uut.connect_all();
-        uut
+    fn show() -> Bench<Attract> {
+        Bench::new(Attract::default())
     }
 
     #[test]

@@ -73,12 +73,11 @@ impl Logic for Board {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_widgets::tick;
+    use gatefall_bench::{tick, Bench};
 
     #[test]
     fn both_copies_hold_what_was_written_and_the_floor() {
-        let mut uut = Board::default();
-        uut.connect_all();
+        let mut uut = Bench::new(Board::default());
         uut.address.next = 0x35.into();
         uut.new_cell.next = 6.into();
         uut.write.next = true;

@@ -64,12 +64,11 @@ impl Logic for ClockAndScore {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_widgets::tick;
+    use gatefall_bench::{tick, Bench};
 
     #[test]
     fn counts_in_decimal_up_to_99() {
-        let mut uut = ClockAndScore::default();
-        uut.connect_all();
+        let mut uut = Bench::new(ClockAndScore::default());
         uut.second.next = true;
         for second in 1..100 {
             tick!(uut);
@@ -84,8 +83,7 @@ mod tests {
 
     #[test]
     fn three_points_win() {
-        let mut uut = ClockAndScore::default();
-        uut.connect_all();
+        let mut uut = Bench::new(ClockAndScore::default());
         uut.point.next = true;
         for point in 1..=3 {
             tick!(uut);

@@ -132,11 +132,10 @@ impl Logic for FallingBlock {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_widgets::tick;
+    use gatefall_bench::{tick, Bench};
 
-    fn created(shape: u8, position: u8) -> FallingBlock {
-        let mut uut = FallingBlock::default();
-        uut.connect_all();
+    fn created(shape: u8, position: u8) -> Bench<FallingBlock> {
+        let mut uut = Bench::new(FallingBlock::default());
         uut.random.next = (shape << 3 | position).to_bits();
         uut.create.next = true;
         tick!(uut);
@@ -144,13 +143,13 @@ mod tests {
         uut
     }
 
-    fn picture(uut: &mut FallingBlock) -> [String; 3] {
+    fn picture(uut: &mut Bench<FallingBlock>) -> [String; 3] {
         std::array::from_fn(|row| {
             uut.row.next = (row as u8).to_bits();
             (0..7_u8)
                 .map(|column| {
                     uut.column.next = column.to_bits();
-                    tick!(*uut);
+                    tick!(uut);
                     if uut.is_lit.val() {
                         '#'
                     } else {
@@ -161,26 +160,26 @@ mod tests {
         })
     }
 
-    fn fit(uut: &mut FallingBlock) {
-        tick!(*uut);
+    fn fit(uut: &mut Bench<FallingBlock>) {
+        tick!(uut);
         while !uut.fits.val() {
             uut.fit.next = true;
-            tick!(*uut);
+            tick!(uut);
         }
         uut.fit.next = false;
     }
 
-    fn turn(uut: &mut FallingBlock) {
+    fn turn(uut: &mut Bench<FallingBlock>) {
         uut.turn.next = true;
-        tick!(*uut);
+        tick!(uut);
         uut.turn.next = false;
         fit(uut);
     }
 
-    fn shift(uut: &mut FallingBlock, right: bool) {
+    fn shift(uut: &mut Bench<FallingBlock>, right: bool) {
         uut.shift_left.next = !right;
         uut.shift_right.next = right;
-        tick!(*uut);
+        tick!(uut);
         uut.shift_left.next = false;
         uut.shift_right.next = false;
         fit(uut);

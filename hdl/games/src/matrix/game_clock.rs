@@ -79,11 +79,10 @@ impl Logic for GameClock {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_widgets::tick;
+    use gatefall_bench::{tick, Bench};
 
-    fn started() -> GameClock {
-        let mut uut = GameClock::new(1_000);
-        uut.connect_all();
+    fn started() -> Bench<GameClock> {
+        let mut uut = Bench::new(GameClock::new(1_000));
         uut.reset.next = true;
         tick!(uut);
         uut.reset.next = false;
@@ -91,15 +90,15 @@ mod tests {
     }
 
     /// The clocks in which each strobe came, and in which the phase was high.
-    fn strobes(uut: &mut GameClock, clocks: usize) -> [Vec<usize>; 4] {
+    fn strobes(uut: &mut Bench<GameClock>, clocks: usize) -> [Vec<usize>; 4] {
         let mut strobes: [Vec<usize>; 4] = Default::default();
         for clock in 1..=clocks {
-            simulate(uut, 20);
+            uut.settle();
             let now = [&uut.look, &uut.step, &uut.tick, &uut.phase].map(|signal| signal.val());
             for (list, _) in strobes.iter_mut().zip(now).filter(|(_, now)| *now) {
                 list.push(clock);
             }
-            tick!(*uut);
+            tick!(uut);
         }
         strobes
     }

@@ -64,24 +64,22 @@ impl Logic for RowCompletion {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_widgets::tick;
+    use gatefall_bench::{tick, Bench};
 
-    fn none_full() -> RowCompletion {
-        let mut uut = RowCompletion::default();
-        uut.connect_all();
-        uut
+    fn none_full() -> Bench<RowCompletion> {
+        Bench::new(RowCompletion::default())
     }
 
-    fn find(uut: &mut RowCompletion, row: u8) {
+    fn find(uut: &mut Bench<RowCompletion>, row: u8) {
         uut.found.next = true;
         uut.found_row.next = row.to_bits();
-        tick!(*uut);
+        tick!(uut);
         uut.found.next = false;
     }
 
-    fn finish_tick(uut: &mut RowCompletion) -> (bool, bool, u8) {
+    fn finish_tick(uut: &mut Bench<RowCompletion>) -> (bool, bool, u8) {
         uut.tick_done.next = true;
-        tick!(*uut);
+        tick!(uut);
         uut.tick_done.next = false;
         (uut.blinks.val(), uut.due.val(), uut.row.val().to_u8())
     }

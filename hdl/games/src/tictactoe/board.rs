@@ -78,12 +78,11 @@ impl Logic for Board {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_widgets::tick;
+    use gatefall_bench::{tick, Bench};
 
     #[test]
     fn the_display_sees_cells_and_not_counts() {
-        let mut uut = Board::default();
-        uut.connect_all();
+        let mut uut = Bench::new(Board::default());
         for (address, word) in [(5_u64, 6_u64), (21, 2), (10, 3), (26, 1)] {
             uut.write_address.next = address.to_bits();
             uut.write_word.next = word.to_bits();

@@ -61,12 +61,11 @@ impl Logic for Cursor {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_widgets::tick;
+    use gatefall_bench::{tick, Bench};
 
     #[test]
     fn it_walks_to_the_edges_and_stays_there() {
-        let mut uut = Cursor::default();
-        uut.connect_all();
+        let mut uut = Bench::new(Cursor::default());
         uut.recentre.next = true;
         tick!(uut);
         uut.recentre.next = false;
@@ -77,7 +76,7 @@ mod tests {
                 uut.right.next = key == 'r';
                 uut.up.next = key == 'u';
                 uut.down.next = key == 'd';
-                simulate(&mut uut, 20);
+                uut.settle();
                 let before = (row, column);
                 match key {
                     'l' => column = (column - 1).max(0),

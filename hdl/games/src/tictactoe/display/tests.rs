@@ -1,36 +1,35 @@
 //! Pictures of a board that is shown to the display. Whole games are compared with the golden model's in `tests/tests/tictactoe.rs`.
 
 use super::*;
-use gatefall_widgets::tick;
+use gatefall_bench::{tick, Bench};
 
 /// A display of 8 x 8 that is shown one small piece of the first player, top left, and one large piece of the second, bottom right.
-fn display(phase: Phase) -> Display {
-    let mut uut = Display::new(Side::Eight);
-    uut.connect_all();
+fn display(phase: Phase) -> Bench<Display> {
+    let mut uut = Bench::new(Display::new(Side::Eight));
     uut.phase.next = phase;
     uut.selection.next = 5.into();
     uut
 }
 
-fn ticks(uut: &mut Display, count: usize) {
+fn ticks(uut: &mut Bench<Display>, count: usize) {
     uut.tick.next = true;
     for _ in 0..count {
-        tick!(*uut);
+        tick!(uut);
     }
     uut.tick.next = false;
 }
 
 /// The picture, a letter for each LED: the ink as a b (pieces) C D (cursors) R (refusal) W (draw), dots where it is dark.
-fn picture(uut: &mut Display) -> Vec<String> {
-    let led = |uut: &mut Display, row: u8, column: u8| {
+fn picture(uut: &mut Bench<Display>) -> Vec<String> {
+    let led = |uut: &mut Bench<Display>, row: u8, column: u8| {
         uut.row.next = row.to_bits();
         uut.column.next = column.to_bits();
-        tick!(*uut);
+        tick!(uut);
         let mark = [(0_u64, 1_u64), (10, 7)]
             .into_iter()
             .find(|(cell, _)| uut.cell.val() == *cell);
         uut.mark.next = mark.map_or(0, |(_, mark)| mark).to_bits();
-        tick!(*uut);
+        tick!(uut);
         let colour = usize::from(uut.colour.val().to_u8());
         if colour & 7 == 0 {
             '.'
@@ -45,7 +44,7 @@ fn picture(uut: &mut Display) -> Vec<String> {
 
 #[test]
 fn passes_the_checks_of_rust_hdl() {
-    assert!(generate_verilog(&display(Phase::Start)).contains("module top"));
+    assert!(generate_verilog(&*display(Phase::Start)).contains("module top"));
 }
 
 #[test]

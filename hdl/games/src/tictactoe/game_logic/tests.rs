@@ -2,14 +2,13 @@
 //! `gatefall verify tictactoe`.
 
 use super::*;
-use gatefall_widgets::tick;
+use gatefall_bench::tick;
 
-struct Bench(GameLogic);
+struct Bench(gatefall_bench::Bench<GameLogic>);
 
 impl Bench {
     fn new() -> Self {
-        let mut uut = GameLogic::default();
-        uut.connect_all();
+        let mut uut = gatefall_bench::Bench::new(GameLogic::default());
         uut.reset.next = true;
         tick!(uut);
         uut.reset.next = false;
@@ -24,7 +23,7 @@ impl Bench {
         uut.down.next = buttons.contains('d');
         uut.left.next = buttons.contains('l');
         uut.right.next = buttons.contains('r');
-        tick!(*uut);
+        tick!(uut);
         uut.confirm.next = false;
         uut.up.next = false;
         uut.down.next = false;
@@ -52,7 +51,7 @@ impl Bench {
 
 #[test]
 fn passes_the_checks_of_rust_hdl() {
-    assert!(generate_verilog(&Bench::new().0).contains("module top"));
+    assert!(generate_verilog(&*Bench::new().0).contains("module top"));
 }
 
 #[test]

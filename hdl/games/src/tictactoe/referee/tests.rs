@@ -1,7 +1,7 @@
 //! Commands one after the other. What happens in a whole game is held against the golden model by `gatefall verify tictactoe`.
 
 use super::*;
-use gatefall_widgets::tick;
+use gatefall_bench::tick;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Answer {
@@ -13,15 +13,14 @@ enum Answer {
 }
 
 struct Bench {
-    uut: Referee,
+    uut: gatefall_bench::Bench<Referee>,
     /// Clocks that the last command took.
     clocks: usize,
 }
 
 impl Bench {
     fn new() -> Self {
-        let mut uut = Referee::default();
-        uut.connect_all();
+        let mut uut = gatefall_bench::Bench::new(Referee::default());
         uut.clear.next = true;
         let mut bench = Self { uut, clocks: 0 };
         assert_eq!(bench.answer(), None);
@@ -34,11 +33,11 @@ impl Bench {
         let mut answer = None;
         self.clocks = 0;
         loop {
-            tick!(*uut);
+            tick!(uut);
             uut.clear.next = false;
             uut.seek.next = false;
             uut.place.next = false;
-            simulate(uut, 20);
+            uut.settle();
             let said = [
                 (uut.found.val(), Answer::Found(uut.candidate.val().to_u8())),
                 (uut.missing.val(), Answer::Missing),
@@ -82,7 +81,7 @@ impl Bench {
 
 #[test]
 fn passes_the_checks_of_rust_hdl() {
-    assert!(generate_verilog(&Bench::new().uut).contains("module top"));
+    assert!(generate_verilog(&*Bench::new().uut).contains("module top"));
 }
 
 #[test]
