@@ -1,5 +1,6 @@
 //! The layer of moving cells: what is painted where, and that the painter rests when nothing changes.
 
+use gatefall_bench::tick;
 use gatefall_games::arcade::painter::Painter;
 use gatefall_games::falling_blocks::pieces;
 use rust_hdl::prelude::*;
@@ -10,24 +11,14 @@ const HELD: usize = 8;
 
 /// A painter, a table of sprites that only has contents, and a beam that only has blankings.
 struct Bench {
-    uut: Painter,
+    uut: gatefall_bench::Bench<Painter>,
     /// {shape, rotation, x, y} of the sprites of both players, then of what was painted last.
     words: [u64; 64],
 }
 
-macro_rules! tick {
-    ($uut:expr) => {
-        for clk in [false, true] {
-            $uut.clock.next = Clock { clk };
-            assert!(simulate(&mut $uut, 20), "the circuit does not settle");
-        }
-    };
-}
-
 impl Bench {
     fn new(two_players: bool, next_count: u64) -> Self {
-        let mut uut = Painter::default();
-        uut.connect_all();
+        let mut uut = gatefall_bench::Bench::new(Painter::default());
         uut.two_players.next = two_players;
         uut.next_count.next = next_count.to_bits();
         uut.published.next = true;

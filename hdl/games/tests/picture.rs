@@ -1,5 +1,6 @@
 //! The picture of the arcade, pixel by pixel, against a drawing of it that goes straight from coordinates to colours.
 
+use gatefall_bench::{tick, Bench};
 use gatefall_games::arcade::font::{font, ARROW, SPACE};
 use gatefall_games::arcade::palette::words;
 use gatefall_games::arcade::pixel_generator::PixelGenerator;
@@ -446,15 +447,6 @@ impl<'a> Drawing<'a> {
 /// Thresholds of the dithered sky and of trails.
 const BAYER: [[u64; 4]; 4] = [[0, 8, 2, 10], [12, 4, 14, 6], [3, 11, 1, 9], [15, 7, 13, 5]];
 
-macro_rules! tick {
-    ($uut:expr) => {
-        for clk in [false, true] {
-            $uut.clock.next = Clock { clk };
-            assert!(simulate(&mut $uut, 20), "the circuit does not settle");
-        }
-    };
-}
-
 /// What happens in the first cycles: somebody drops a piece, somebody reaches a level.
 fn tell(uut: &mut PixelGenerator<4>, stage: &Stage, cycle: usize) {
     uut.dropped.next = false;
@@ -481,8 +473,7 @@ fn check(stage: &Stage, lines: usize) {
     const LATENCY: usize = 5;
     let screens = Screens::new();
     let drawing = Drawing::new(&screens, stage);
-    let mut uut = PixelGenerator::<4>::new(&screens);
-    uut.connect_all();
+    let mut uut = Bench::new(PixelGenerator::<4>::new(&screens));
     uut.scene.next = stage.scene.to_bits();
     uut.skin.next = stage.skin.to_bits();
     uut.lock_stage_one.next = stage.lock_stages[0].to_bits();
@@ -606,8 +597,7 @@ fn the_text_of_every_screen() {
     let (line, column) = HEADLINE;
     let headline = 64 * usize::from(line) + usize::from(column);
     screens.text[headline..][..8].copy_from_slice(&[33, 34, 35, 36, 37, 38, 39, 40]);
-    let mut uut = TextLayer::new(&screens);
-    uut.connect_all();
+    let mut uut = Bench::new(TextLayer::new(&screens));
     let games = [PLAY, PAUSE, PLAY_TWO, PAUSE_TWO, RESULT];
     let games = games.into_iter().chain([COUNTDOWN, COUNTDOWN_TWO]);
     for scene in [TITLE, MENU, SETTINGS]
@@ -634,7 +624,7 @@ fn the_text_of_every_screen() {
                     continue;
                 };
                 uut.x.next = (cycle + 1).to_bits();
-                assert!(simulate(&mut uut, 20));
+                uut.settle();
                 let (is_ink, quarter) = drawing.ink(x, y);
                 assert_eq!(uut.ink.val(), is_ink, "ink of scene {scene} at {x}, {y}");
                 assert_eq!(

@@ -151,28 +151,26 @@ impl Logic for Backdrop {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_widgets::tick;
+    use gatefall_bench::{tick, Bench};
 
     /// The colours of a line.
-    fn line(uut: &mut Backdrop, y: u64) -> Vec<u64> {
+    fn line(uut: &mut Bench<Backdrop>, y: u64) -> Vec<u64> {
         uut.y.next = y.to_bits();
-        tick!(*uut);
+        tick!(uut);
         uut.x.next = 1023u64.to_bits();
-        tick!(*uut);
+        tick!(uut);
         let mut colours = Vec::new();
         for x in 0..640u64 {
             uut.x.next = x.to_bits();
-            assert!(simulate(uut, 20));
+            uut.settle();
             colours.push(uut.index.val().into());
-            tick!(*uut);
+            tick!(uut);
         }
         colours
     }
 
-    fn backdrop() -> Backdrop {
-        let mut uut = Backdrop::default();
-        uut.connect_all();
-        uut
+    fn backdrop() -> Bench<Backdrop> {
+        Bench::new(Backdrop::default())
     }
 
     #[test]
@@ -222,6 +220,6 @@ mod tests {
 
     #[test]
     fn passes_the_checks_of_rust_hdl() {
-        assert!(generate_verilog(&backdrop()).contains("module top"));
+        assert!(generate_verilog(&*backdrop()).contains("module top"));
     }
 }

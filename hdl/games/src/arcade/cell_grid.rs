@@ -222,38 +222,31 @@ impl Logic for CellGrid {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gatefall_bench::{tick, Bench};
 
-    fn tick(uut: &mut CellGrid) {
-        for clk in [false, true] {
-            uut.clock.next = Clock { clk };
-            assert!(simulate(uut, 20), "the circuit does not settle");
-        }
-    }
-
-    fn grid() -> CellGrid {
-        let mut uut = CellGrid::default();
-        uut.connect_all();
+    fn grid() -> Bench<CellGrid> {
+        let mut uut = Bench::new(CellGrid::default());
         uut.reset.next = true;
-        tick(&mut uut);
+        tick!(uut);
         uut.reset.next = false;
         uut
     }
 
     /// The parts of the cells of one line, from the left edge of the window, and where on the board they lie.
-    fn line(uut: &mut CellGrid, pixels: usize) -> Vec<(u64, bool)> {
+    fn line(uut: &mut Bench<CellGrid>, pixels: usize) -> Vec<(u64, bool)> {
         let mut parts = Vec::new();
         for beam in 0..=64 + pixels {
             uut.beam.next = beam.to_bits();
-            tick(uut);
+            tick!(uut);
             parts.push((uut.shade.val().to_u64(), uut.on_board.val()));
         }
         // What is seen after the edge belongs to the pixel before.
         parts.split_off(65)
     }
 
-    fn next_line(uut: &mut CellGrid) {
+    fn next_line(uut: &mut Bench<CellGrid>) {
         uut.line_blank.next = true;
-        tick(uut);
+        tick!(uut);
         uut.line_blank.next = false;
     }
 
@@ -295,7 +288,7 @@ mod tests {
         let mut first = [0; 32];
         for beam in 96..544_u64 {
             uut.beam.next = beam.to_bits();
-            tick(&mut uut);
+            tick!(uut);
             let column = uut.column.val().to_u64() as usize;
             if first[column] == 0 {
                 first[column] = beam;

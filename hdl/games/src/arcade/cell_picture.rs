@@ -134,23 +134,21 @@ impl Logic for CellPicture {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_widgets::tick;
+    use gatefall_bench::{tick, Bench};
 
     /// What is seen of part `shade`; nothing if there is nothing.
-    fn seen(uut: &mut CellPicture, shade: u64) -> Option<u64> {
+    fn seen(uut: &mut Bench<CellPicture>, shade: u64) -> Option<u64> {
         uut.shade.next = shade.to_bits();
-        assert!(simulate(uut, 20));
+        uut.settle();
         uut.shows.val().then(|| uut.index.val().into())
     }
 
-    fn parts(uut: &mut CellPicture) -> Vec<Option<u64>> {
+    fn parts(uut: &mut Bench<CellPicture>) -> Vec<Option<u64>> {
         (0..7).map(|shade| seen(uut, shade)).collect()
     }
 
-    fn cell_picture() -> CellPicture {
-        let mut uut = CellPicture::default();
-        uut.connect_all();
-        uut
+    fn cell_picture() -> Bench<CellPicture> {
+        Bench::new(CellPicture::default())
     }
 
     #[test]
@@ -237,6 +235,6 @@ mod tests {
 
     #[test]
     fn passes_the_checks_of_rust_hdl() {
-        assert!(generate_verilog(&cell_picture()).contains("module top"));
+        assert!(generate_verilog(&*cell_picture()).contains("module top"));
     }
 }

@@ -83,12 +83,11 @@ impl Logic for Countdown {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_widgets::tick;
+    use gatefall_bench::{tick, Bench};
 
     #[test]
     fn each_number_stands_for_sixty_pictures() {
-        let mut uut = Countdown::default();
-        uut.connect_all();
+        let mut uut = Bench::new(Countdown::default());
         uut.counting.next = true;
         uut.start.next = true;
         tick!(uut);
@@ -108,8 +107,7 @@ mod tests {
 
     #[test]
     fn who_leaves_stops_it() {
-        let mut uut = Countdown::default();
-        uut.connect_all();
+        let mut uut = Bench::new(Countdown::default());
         uut.counting.next = true;
         uut.start.next = true;
         tick!(uut);

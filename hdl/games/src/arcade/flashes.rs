@@ -187,40 +187,39 @@ impl Logic for Flashes {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_widgets::tick;
+    use gatefall_bench::{tick, Bench};
 
-    fn flashes() -> Flashes {
-        let mut uut = Flashes::default();
-        uut.connect_all();
+    fn flashes() -> Bench<Flashes> {
+        let mut uut = Bench::new(Flashes::default());
         uut.reset.next = true;
         tick!(uut);
         uut.reset.next = false;
         uut
     }
 
-    fn drop(uut: &mut Flashes, player: bool, shape: u8, rotation: u8, (x, y): (i64, i64)) {
+    fn drop(uut: &mut Bench<Flashes>, player: bool, shape: u8, rotation: u8, (x, y): (i64, i64)) {
         uut.player.next = player;
         uut.shape.next = shape.to_bits();
         uut.rotation.next = rotation.to_bits();
         uut.x.next = ((x & 31) as u64).to_bits();
         uut.y.next = ((y & 63) as u64).to_bits();
         uut.dropped.next = true;
-        tick!(*uut);
+        tick!(uut);
         uut.dropped.next = false;
     }
 
-    fn frame(uut: &mut Flashes) {
+    fn frame(uut: &mut Bench<Flashes>) {
         uut.frame_start.next = true;
-        tick!(*uut);
+        tick!(uut);
         uut.frame_start.next = false;
     }
 
     /// The columns that are lit in a row.
-    fn lit(uut: &mut Flashes, player: u64, row: u64) -> Vec<u64> {
+    fn lit(uut: &mut Bench<Flashes>, player: u64, row: u64) -> Vec<u64> {
         let is_lit = |column: &u64| {
             uut.column.next = (player << 4 | column).to_bits();
             uut.row.next = row.to_bits();
-            tick!(*uut);
+            tick!(uut);
             uut.in_trail.val()
         };
         (0..10).filter(is_lit).collect()

@@ -96,8 +96,8 @@ pub const KEYS: &[MappedKey] = &[
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gatefall_bench::{tick, Bench};
     use gatefall_widgets::input::KeyboardDecoder;
-    use gatefall_widgets::tick;
     use rust_hdl::prelude::*;
 
     /// Codes, each with the action of its column; an arrow or Enter on the keypad is 100 and its code.
@@ -157,13 +157,13 @@ mod tests {
     }
 
     /// Sends codes and returns the actions pressed meanwhile, each with its presser.
-    fn send(uut: &mut KeyboardDecoder, codes: &[u8]) -> Vec<(u8, bool)> {
+    fn send(uut: &mut Bench<KeyboardDecoder>, codes: &[u8]) -> Vec<(u8, bool)> {
         let mut pressed = vec![];
         for &code in codes {
             uut.code.next = code.to_bits();
             uut.code_valid.next = true;
             for _ in 0..6 {
-                tick!(*uut);
+                tick!(uut);
                 uut.code_valid.next = false;
                 if uut.pressed.val() {
                     pressed.push((uut.action.val().to_u8(), uut.presser.val()));
@@ -181,8 +181,7 @@ mod tests {
     fn every_code_acts_as_the_tables_say_alone_and_with_two() {
         const NO_KEYS: &[u16] = &[0x00, 0xAA, 0xFF, 0xE0, 0xE1, 0xF0, 0xEE, 0xFA, 0xFC, 0xFE];
         for two_players in [false, true] {
-            let mut uut = KeyboardDecoder::new(KEYS);
-            uut.connect_all();
+            let mut uut = Bench::new(KeyboardDecoder::new(KEYS));
             uut.two_players.next = two_players;
             for _ in 0..1100 {
                 tick!(uut);
@@ -214,8 +213,7 @@ mod tests {
 
     #[test]
     fn all_keys_of_two_players_can_be_down_at_once() {
-        let mut uut = KeyboardDecoder::new(KEYS);
-        uut.connect_all();
+        let mut uut = Bench::new(KeyboardDecoder::new(KEYS));
         uut.two_players.next = true;
         for _ in 0..1100 {
             tick!(uut);

@@ -249,20 +249,18 @@ impl Logic for Ledger {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_widgets::tick;
+    use gatefall_bench::tick;
 
     /// A ledger and the screen that it writes to.
     struct Bench {
-        uut: Ledger,
+        uut: gatefall_bench::Bench<Ledger>,
         screen: Vec<u8>,
     }
 
     impl Bench {
         fn new() -> Self {
-            let mut uut = Ledger::default();
-            uut.connect_all();
             Self {
-                uut,
+                uut: gatefall_bench::Bench::new(Ledger::default()),
                 screen: vec![99; 4096],
             }
         }
@@ -282,7 +280,7 @@ mod tests {
                 // Now and then the scoreboard writes something else.
                 self.uut.blocked.next = cycle % 7 == 2;
                 self.uut.position.next = 9u8.to_bits();
-                simulate(&mut self.uut, 20);
+                self.uut.settle();
                 if !self.uut.busy.val() {
                     break;
                 }
@@ -293,15 +291,11 @@ mod tests {
                 tick!(self.uut);
             }
             self.uut.blocked.next = false;
-            for level in [
-                &mut self.uut.up,
-                &mut self.uut.down,
-                &mut self.uut.clear,
-                &mut self.uut.copy,
-                &mut self.uut.is_number,
-            ] {
-                level.next = false;
-            }
+            self.uut.up.next = false;
+            self.uut.down.next = false;
+            self.uut.clear.next = false;
+            self.uut.copy.next = false;
+            self.uut.is_number.next = false;
             self.shown()
         }
 

@@ -167,31 +167,30 @@ impl Logic for Menu {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_widgets::tick;
+    use gatefall_bench::{tick, Bench};
 
-    fn open(in_menu: bool, in_settings: bool) -> Menu {
-        let mut uut = Menu::default();
-        uut.connect_all();
+    fn open(in_menu: bool, in_settings: bool) -> Bench<Menu> {
+        let mut uut = Bench::new(Menu::default());
         show(&mut uut, in_menu, in_settings);
         uut
     }
 
-    fn show(uut: &mut Menu, in_menu: bool, in_settings: bool) {
+    fn show(uut: &mut Bench<Menu>, in_menu: bool, in_settings: bool) {
         uut.in_menu.next = in_menu;
         uut.in_settings.next = in_settings;
-        tick!(*uut);
+        tick!(uut);
     }
 
     /// What a press changes, and whether it moves the cursor.
-    fn press(uut: &mut Menu, action: u8) -> (Option<(u8, bool)>, bool) {
+    fn press(uut: &mut Bench<Menu>, action: u8) -> (Option<(u8, bool)>, bool) {
         uut.pressed.next = true;
         uut.action.next = action.to_bits();
-        simulate(uut, 20);
+        uut.settle();
         let change = (uut.row.val().to_u8(), uut.backwards.val());
         let seen = (uut.change.val().then_some(change), uut.moved.val());
-        tick!(*uut);
+        tick!(uut);
         uut.pressed.next = false;
-        simulate(uut, 20);
+        uut.settle();
         seen
     }
 
@@ -249,12 +248,12 @@ mod tests {
         }
         for (action, changes) in [(action::RIGHT, true), (action::SKIN, false)] {
             uut.action.next = action.to_bits();
-            simulate(&mut uut, 20);
+            uut.settle();
             assert_eq!(uut.change.val(), changes, "action {action}");
         }
         show(&mut uut, false, false);
         uut.action.next = action::RIGHT.to_bits();
-        simulate(&mut uut, 20);
+        uut.settle();
         assert!(!uut.change.val(), "in play");
     }
 

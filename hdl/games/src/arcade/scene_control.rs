@@ -244,11 +244,10 @@ impl Logic for SceneControl {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_widgets::tick;
+    use gatefall_bench::{tick, Bench};
 
-    fn title() -> SceneControl {
-        let mut uut = SceneControl::default();
-        uut.connect_all();
+    fn title() -> Bench<SceneControl> {
+        let mut uut = Bench::new(SceneControl::default());
         // As long as no game has begun, the engine's is over.
         uut.game_over.next = true;
         tick!(uut);
@@ -256,23 +255,23 @@ mod tests {
     }
 
     /// The screen after a press, and whether a game begins.
-    fn press(uut: &mut SceneControl, action: u8) -> (usize, bool) {
+    fn press(uut: &mut Bench<SceneControl>, action: u8) -> (usize, bool) {
         uut.pressed.next = true;
         uut.action.next = action.to_bits();
-        tick!(*uut);
+        tick!(uut);
         uut.pressed.next = false;
         let begins = uut.new_game.val();
-        tick!(*uut);
+        tick!(uut);
         assert!(!uut.new_game.val(), "one strobe");
         (u64::from(uut.scene.val()) as usize, begins)
     }
 
-    fn counted(uut: &mut SceneControl) {
+    fn counted(uut: &mut Bench<SceneControl>) {
         uut.game_over.next = false;
         uut.counted.next = true;
-        tick!(*uut);
+        tick!(uut);
         uut.counted.next = false;
-        tick!(*uut);
+        tick!(uut);
         assert!(uut.in_play.val());
     }
 
@@ -292,7 +291,7 @@ mod tests {
         assert_eq!(press(&mut uut, action::START), (screen::PAUSE, false));
         assert_eq!(press(&mut uut, action::PAUSE), (screen::PLAY, false));
         uut.game_over.next = true;
-        simulate(&mut uut, 20);
+        uut.settle();
         assert!(uut.ends.val());
         tick!(uut);
         assert!(uut.in_end.val() && !uut.ends.val());
@@ -318,11 +317,11 @@ mod tests {
             uut.game_over.next = true;
             uut.pressed.next = true;
             uut.action.next = action.to_bits();
-            simulate(&mut uut, 20);
+            uut.settle();
             assert!(!uut.ends.val(), "action {action}");
             tick!(uut);
             uut.pressed.next = false;
-            simulate(&mut uut, 20);
+            uut.settle();
             assert_eq!(uut.scene.val(), screen as u64);
             assert_eq!(uut.ends.val(), action == action::START);
         }
@@ -338,7 +337,7 @@ mod tests {
         for end in 0..4 {
             uut.finished.next = end & 1 == 1;
             uut.record.next = end & 2 == 2;
-            simulate(&mut uut, 20);
+            uut.settle();
             assert_eq!(uut.scene.val(), (screen::END + end) as u64);
         }
     }

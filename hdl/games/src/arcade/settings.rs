@@ -398,35 +398,34 @@ impl Logic for Settings {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_widgets::tick;
+    use gatefall_bench::{tick, Bench};
 
-    fn settings() -> Settings {
-        let mut uut = Settings::default();
-        uut.connect_all();
+    fn settings() -> Bench<Settings> {
+        let mut uut = Bench::new(Settings::default());
         uut.reset.next = true;
         tick!(uut);
         uut.reset.next = false;
-        simulate(&mut uut, 20);
+        uut.settle();
         uut
     }
 
     /// The row's item or number.
-    fn shown(uut: &mut Settings, row: u8) -> (u8, bool) {
+    fn shown(uut: &mut Bench<Settings>, row: u8) -> (u8, bool) {
         uut.row.next = row.to_bits();
-        tick!(*uut);
+        tick!(uut);
         (uut.item.val().to_u8(), uut.is_number.val())
     }
 
-    fn change(uut: &mut Settings, row: u8, backwards: bool) {
+    fn change(uut: &mut Bench<Settings>, row: u8, backwards: bool) {
         uut.row.next = row.to_bits();
         uut.backwards.next = backwards;
         uut.change.next = true;
-        tick!(*uut);
+        tick!(uut);
         uut.change.next = false;
         // The clerk looks at another row by now.
         uut.row.next = (15 - row).to_bits();
         uut.backwards.next = !backwards;
-        tick!(*uut);
+        tick!(uut);
     }
 
     #[test]
@@ -477,7 +476,7 @@ mod tests {
         uut.start.next = true;
         tick!(uut);
         uut.start.next = false;
-        simulate(&mut uut, 20);
+        uut.settle();
         assert_eq!((uut.mode.val().to_u8(), uut.two_players.val()), (1, false));
     }
 

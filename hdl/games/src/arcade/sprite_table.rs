@@ -149,7 +149,7 @@ impl Logic for SpriteTable {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_widgets::tick;
+    use gatefall_bench::tick;
 
     /// Shapes of the next pieces, as the bags hold them.
     const SLOTS: [u64; 6] = [1, 2, 3, 4, 5, 6];
@@ -157,12 +157,11 @@ mod tests {
     const HELD: u64 = 8;
 
     /// A table with an engine that only has outputs.
-    struct Bench(SpriteTable);
+    struct Bench(gatefall_bench::Bench<SpriteTable>);
 
     impl Bench {
         fn new() -> Self {
-            let mut uut = SpriteTable::default();
-            uut.connect_all();
+            let mut uut = gatefall_bench::Bench::new(SpriteTable::default());
             uut.slot_ready.next = true;
             uut.ghost_shown.next = true;
             uut.next_count.next = 6u8.to_bits();

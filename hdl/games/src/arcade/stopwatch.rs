@@ -82,14 +82,13 @@ impl Logic for Stopwatch {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_widgets::tick;
+    use gatefall_bench::{tick, Bench};
 
     #[test]
     fn strobes_come_when_hundredths_are_full() {
         // 10 and 10 1/4 clocks in a hundredth.
         for clock_hz in [1000, 1025] {
-            let mut uut = Stopwatch::new(clock_hz);
-            uut.connect_all();
+            let mut uut = Bench::new(Stopwatch::new(clock_hz));
             uut.restart.next = true;
             tick!(uut);
             uut.restart.next = false;
@@ -98,7 +97,7 @@ mod tests {
             for clock in 0..1000 {
                 // Time stands still now and then.
                 uut.running.next = clock % 5 != 3;
-                simulate(&mut uut, 20);
+                uut.settle();
                 if uut.hundredth.val() {
                     strobes.push(passed);
                 }

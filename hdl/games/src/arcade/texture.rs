@@ -73,12 +73,11 @@ impl Logic for Texture {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_widgets::tick;
+    use gatefall_bench::{tick, Bench};
 
     /// The face of a cell of each shape, line by line.
     fn faces() -> [String; 7] {
-        let mut uut = Texture::default();
-        uut.connect_all();
+        let mut uut = Bench::new(Texture::default());
         let mut faces = [(); 7].map(|()| String::new());
         for y in 3..13u64 {
             for x in 3..13u64 {

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::arcade::book::{contents, KEEP, LENGTH};
-use gatefall_widgets::tick;
+use gatefall_bench::tick;
 use std::collections::BTreeMap;
 
 /// More than all steps together.
@@ -11,17 +11,15 @@ const ALL_STEPS: usize = 800;
 const ALL_ROWS: usize = 440;
 
 struct Bench {
-    uut: Clerk,
+    uut: gatefall_bench::Bench<Clerk>,
     /// Characters by line and column.
     screen: BTreeMap<(u8, u8), u8>,
 }
 
 impl Bench {
     fn new() -> Self {
-        let mut uut = Clerk::default();
-        uut.connect_all();
         let mut bench = Self {
-            uut,
+            uut: gatefall_bench::Bench::new(Clerk::default()),
             screen: BTreeMap::new(),
         };
         bench.run(ALL_STEPS);
@@ -35,7 +33,7 @@ impl Bench {
     }
 
     fn clock(&mut self) {
-        simulate(&mut self.uut, 20);
+        self.uut.settle();
         if self.uut.text_write.val() {
             let address: u64 = self.uut.text_address.val().into();
             let place = ((address >> 6) as u8, (address & 63) as u8);
@@ -189,13 +187,13 @@ fn an_end_is_entered_before_the_keys_can_start_the_next_game() {
     for games in 1..=3 {
         bench.uut.out.next = 1.into();
         bench.uut.ends.next = true;
-        simulate(&mut bench.uut, 20);
+        bench.uut.settle();
         let mut clocks = 0;
         while bench.uut.ending.val() {
             assert!(clocks < ALL_STEPS, "it is entered some time");
             bench.clock();
             bench.uut.ends.next = false;
-            simulate(&mut bench.uut, 20);
+            bench.uut.settle();
             clocks += 1;
         }
         bench.uut.out.next = 0.into();

@@ -147,11 +147,11 @@ impl Logic for Cue {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gatefall_bench::{tick, Bench};
 
     /// A game in which a piece stands still.
-    fn in_play() -> Cue {
-        let mut uut = Cue::default();
-        uut.connect_all();
+    fn in_play() -> Bench<Cue> {
+        let mut uut = Bench::new(Cue::default());
         // At power-up no game has begun.
         uut.game_over.next = true;
         uut.reset.next = true;
@@ -169,10 +169,10 @@ mod tests {
     }
 
     /// What starts in the next clocks.
-    fn heard(uut: &mut Cue) -> Vec<u8> {
+    fn heard(uut: &mut Bench<Cue>) -> Vec<u8> {
         let mut heard = vec![];
         for _ in 0..5 {
-            gatefall_widgets::tick!(*uut);
+            tick!(uut);
             if uut.start.val() {
                 heard.push(uut.effect.val().to_u8());
             }
@@ -182,7 +182,7 @@ mod tests {
     }
 
     /// What a lock brings.
-    fn paid(uut: &mut Cue, lines: u8, t_spin: bool, back_to_back: bool) -> Vec<u8> {
+    fn paid(uut: &mut Bench<Cue>, lines: u8, t_spin: bool, back_to_back: bool) -> Vec<u8> {
         uut.shape.next = 0.into();
         assert_eq!(heard(uut), []);
         uut.lines.next = lines.to_bits();
@@ -203,13 +203,13 @@ mod tests {
     fn what_a_player_does_is_heard() {
         let mut uut = in_play();
         uut.shifted.next = true;
-        gatefall_widgets::tick!(uut);
+        tick!(uut);
         assert_eq!(uut.effect.val(), u64::from(effect::MOVE));
         uut.turned.next = true;
-        gatefall_widgets::tick!(uut);
+        tick!(uut);
         assert_eq!(uut.effect.val(), u64::from(effect::ROTATE));
         uut.put_aside.next = true;
-        gatefall_widgets::tick!(uut);
+        tick!(uut);
         assert_eq!(uut.effect.val(), u64::from(effect::HOLD));
         uut.shifted.next = false;
         uut.turned.next = false;
@@ -242,19 +242,19 @@ mod tests {
     fn what_comes_from_elsewhere_is_heard() {
         let mut uut = in_play();
         uut.attacked.next = true;
-        gatefall_widgets::tick!(uut);
+        tick!(uut);
         uut.attacked.next = false;
         assert_eq!(uut.effect.val(), u64::from(effect::GARBAGE));
         uut.counted.next = true;
-        gatefall_widgets::tick!(uut);
+        tick!(uut);
         uut.counted.next = false;
         assert_eq!(uut.effect.val(), u64::from(effect::COUNT));
         uut.cursor_moved.next = true;
-        gatefall_widgets::tick!(uut);
+        tick!(uut);
         uut.cursor_moved.next = false;
         assert_eq!(uut.effect.val(), u64::from(effect::MOVE));
         uut.setting_changed.next = true;
-        gatefall_widgets::tick!(uut);
+        tick!(uut);
         uut.setting_changed.next = false;
         assert_eq!(uut.effect.val(), u64::from(effect::ROTATE));
         assert_eq!(heard(&mut uut), []);

@@ -3,6 +3,7 @@
 use super::effects::effect;
 use super::score::Written;
 use super::*;
+use gatefall_bench::{tick, Bench};
 
 const CLOCK_HZ: u64 = 25_000_000;
 
@@ -131,11 +132,11 @@ fn effects_are_short_and_end() {
 }
 
 /// The widths of the next pulses.
-fn pulses(uut: &mut Sound, count: usize) -> Vec<usize> {
+fn pulses(uut: &mut Bench<Sound>, count: usize) -> Vec<usize> {
     let mut widths = vec![0; count];
     for width in &mut widths {
         for _ in 0..256 {
-            gatefall_widgets::tick!(*uut);
+            tick!(uut);
             *width += usize::from(uut.audio.val());
         }
     }
@@ -144,17 +145,16 @@ fn pulses(uut: &mut Sound, count: usize) -> Vec<usize> {
 
 #[test]
 fn an_effect_reaches_the_pin_and_the_pin_is_low_in_silence() {
-    let mut uut = Sound::new(CLOCK_HZ);
-    uut.connect_all();
-    assert!(generate_verilog(&uut).contains("module top"));
+    let mut uut = Bench::new(Sound::new(CLOCK_HZ));
+    assert!(generate_verilog(&*uut).contains("module top"));
     uut.level.next = 1.into();
     uut.reset.next = true;
-    gatefall_widgets::tick!(uut);
+    tick!(uut);
     uut.reset.next = false;
     assert!(pulses(&mut uut, 12).iter().all(|&width| width == 0));
     uut.effect.next = effect::MOVE.to_bits();
     uut.start.next = true;
-    gatefall_widgets::tick!(uut);
+    tick!(uut);
     uut.start.next = false;
     let wave = pulses(&mut uut, 4 * 400);
     let peak = wave.iter().max().copied().unwrap_or(0);
