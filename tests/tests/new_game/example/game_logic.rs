@@ -66,34 +66,33 @@ impl Logic for GameLogic {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_widgets::tick;
+    use gatefall_bench::{tick, Bench};
 
     const LEFT: u8 = 1;
     const UP: u8 = 4;
     const PAINT: u8 = 16;
 
-    fn after_reset() -> GameLogic {
-        let mut uut = GameLogic::default();
-        uut.connect_all();
+    fn after_reset() -> Bench<GameLogic> {
+        let mut uut = Bench::new(GameLogic::default());
         uut.reset.next = true;
         tick!(uut);
         uut.reset.next = false;
         uut
     }
 
-    fn press(uut: &mut GameLogic, buttons: u8) {
+    fn press(uut: &mut Bench<GameLogic>, buttons: u8) {
         uut.pressed.next = buttons.to_bits();
-        tick!(*uut);
+        tick!(uut);
         uut.pressed.next = 0.into();
     }
 
     /// Row, column and colour of each LED that shines.
-    fn shining(uut: &mut GameLogic) -> Vec<(u8, u8, u8)> {
+    fn shining(uut: &mut Bench<GameLogic>) -> Vec<(u8, u8, u8)> {
         let mut found = Vec::new();
         for (row, column) in (0..64).map(|led| (led / 8, led % 8)) {
             uut.row.next = row.to_bits();
             uut.column.next = column.to_bits();
-            simulate(uut, 20);
+            uut.settle();
             let colour = uut.colour.val().to_u8();
             if colour != 0 {
                 found.push((row, column, colour));
