@@ -1,6 +1,5 @@
 //! Hardware that knows no game: video timing, LEDs, digits, keys and buttons, sound and random numbers, one rust-hdl module per file.
 
-mod bench;
 #[macro_use]
 mod defaults;
 
