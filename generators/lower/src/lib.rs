@@ -30,6 +30,9 @@
 //! **Black boxes.** A block that is Verilog by hand (`Wrapper`, `Blackbox`, rust-hdl's `ICE40PLLBlock`) stays what it is in our Verilog. In a simulation its
 //! outputs are set from outside, or [`Netlist::with_model`] puts a design with the same ports in its place; `gatefall_devices::pll_model` is one.
 //!
+//! **What leaves no trace.** `#[hdl_gen]` drops the guard of a `match` arm and takes every `.into()` for a change of type that keeps the bits; the tree does
+//! not tell, so nothing can be refused. A bench that runs in both simulators finds what it makes different.
+//!
 //! **How.** [`netlist`] visits the blocks (`scope`), runs each kernel symbolically (`kernel`, `expression`), turns flip-flops
 //! and memories into state (`primitive`), and finishes one module per distinct structure (`module`, `design`).
 
