@@ -184,36 +184,46 @@ impl Sheet {
     pub fn keys(
         &mut self,
         rows: RangeInclusive<usize>,
-        mut column: usize,
+        column: usize,
         gap: usize,
         keys: &[(&str, &str)],
     ) {
-        let row = rows.end() - 1;
-        for (caps, action) in keys {
-            for cap in caps.split(' ') {
-                let end = column + cap.len() + 1;
-                self.frame(rows.clone(), column..=end, "", Style::Keys);
-                self.text(row, column + 1, cap, Style::Keys, Place::Inside);
+        self.caps(rows.end() - 1, column, gap, keys, |sheet, columns| {
+            sheet.frame(rows.clone(), columns, "", Style::Keys);
+        });
+    }
+
+    /// The same in a single row, with strokes at the sides only.
+    pub fn low_keys(&mut self, row: usize, column: usize, gap: usize, keys: &[(&str, &str)]) {
+        self.caps(row, column, gap, keys, |sheet, columns| {
+            let (left, right) = (8 * columns.start(), 8 * columns.end() + 7);
+            for y in 8 * row..8 * (row + 1) {
+                (left..=right).for_each(|x| sheet.put_glass(x, y, false));
+                for x in [left, left + 1, right - 1, right] {
+                    sheet.put(x, y, Style::Keys, Place::Stroke, 0);
+                }
+            }
+        });
+    }
+
+    /// Keys and what they do in a row of text, each key in what `cap` draws around these columns.
+    fn caps(
+        &mut self,
+        row: usize,
+        mut column: usize,
+        gap: usize,
+        keys: &[(&str, &str)],
+        cap: impl Fn(&mut Sheet, RangeInclusive<usize>),
+    ) {
+        for (names, action) in keys {
+            for name in names.split(' ') {
+                let end = column + name.len() + 1;
+                cap(self, column..=end);
+                self.text(row, column + 1, name, Style::Keys, Place::Inside);
                 column = end + 2;
             }
             self.text(row, column, action, Style::Keys, Place::Outside);
             column += action.len() + gap;
-        }
-    }
-
-    /// Keys between two strokes in a single row, with what they do, `gap` columns apart.
-    pub fn low_keys(&mut self, row: usize, mut column: usize, gap: usize, keys: &[(&str, &str)]) {
-        for (cap, action) in keys {
-            let (left, right) = (8 * column, 8 * column + 23);
-            for y in 8 * row..8 * (row + 1) {
-                (left..=right).for_each(|x| self.put_glass(x, y, false));
-                for x in [left, left + 1, right - 1, right] {
-                    self.put(x, y, Style::Keys, Place::Stroke, 0);
-                }
-            }
-            self.text(row, column + 1, cap, Style::Keys, Place::Inside);
-            self.text(row, column + 4, action, Style::Keys, Place::Outside);
-            column += 4 + action.len() + gap;
         }
     }
 

@@ -14,8 +14,7 @@ const RIGHT: [usize; 2] = [224, 320];
 /// All texts and frames of what is seen.
 pub(super) fn sheet(arcade: &Arcade, skin: &'static Skin, scenery: &'static Scenery) -> Sheet {
     let mut sheet = Sheet::new(skin, scenery, RIGHT[usize::from(arcade.is_two())]);
-    let is_played = matches!(arcade.page(), Page::Play | Page::Countdown(_));
-    switches(&mut sheet, arcade, arcade.is_two() && is_played);
+    switches(&mut sheet, arcade);
     match arcade.page() {
         Page::Title => title(&mut sheet),
         Page::Menu(row) => menu(&mut sheet, arcade, row),
@@ -27,18 +26,23 @@ pub(super) fn sheet(arcade: &Arcade, skin: &'static Skin, scenery: &'static Scen
 }
 
 /// What is silent, and the keys that work everywhere: above two boards where the keys below are those of the players, else at the foot.
-fn switches(sheet: &mut Sheet, arcade: &Arcade, is_above: bool) {
+fn switches(sheet: &mut Sheet, arcade: &Arcade) {
     let keys = [
         ("V", "SKIN"),
         ("M", "MUTE"),
         ("B", "MUSIC"),
         ("N", "EFFECTS"),
     ];
-    match is_above {
-        true => sheet.low_keys(4, 19, 2, &keys),
-        false => sheet.keys(56..=58, 19, 2, &keys),
-    }
-    let row = if is_above { 4 } else { 57 };
+    let row = match arcade.page() {
+        Page::Play | Page::Countdown(_) if arcade.is_two() => {
+            sheet.low_keys(4, 19, 2, &keys);
+            4
+        }
+        _ => {
+            sheet.keys(56..=58, 19, 2, &keys);
+            57
+        }
+    };
     let choices = arcade.choices();
     let text = match (choices.silent, choices.music, choices.effects) {
         (1, ..) | (_, 0, 0) => "NO SOUND",

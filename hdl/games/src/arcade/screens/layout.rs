@@ -53,8 +53,10 @@ const COUNTDOWN_KEYS: &Keys = &[(&["H"], "HOLD"), (&["ENTER"], "START"), (&["ESC
 const PAUSE_KEYS: &Keys = &[(&["P"], "RESUME"), (&["ESC"], "TITLE")];
 const END_KEYS: &Keys = &[(&["ENTER"], "AGAIN"), (&["ESC"], "TITLE")];
 
-/// Rows with the keys of a scene, above those with the keys that all scenes have.
+/// The first row of a scene's keys, above those that all scenes have.
 const KEY_ROW: usize = 53;
+/// Column of the keys that all scenes have, and the gap between them: the same wherever they stand, as they share a line with what the game writes.
+const SWITCH_PLACE: (usize, usize) = (19, 2);
 
 /// A screen with the keys that work in every scene.
 fn blank() -> Screen {
@@ -65,8 +67,9 @@ fn blank() -> Screen {
 
 /// The keys that work in every scene, and left of them place for a word about the sound.
 fn switch_keys(screen: &mut Screen) {
+    let (column, gap) = SWITCH_PLACE;
     screen.keep(56..59, 0, line::SOUND);
-    screen.key_row(56, 19, 2, SWITCH_KEYS);
+    screen.key_row(56, column, gap, SWITCH_KEYS);
 }
 
 fn logo() -> Screen {
@@ -183,20 +186,21 @@ fn table() -> Screen {
     screen
 }
 
-fn pause_keys(screen: &mut Screen) {
-    screen.key_row(KEY_ROW, 28, 3, PAUSE_KEYS);
-}
-
 fn table_with_next() -> Screen {
     let mut screen = table();
     screen.frame(BOARD_ROWS, RIGHT, "NEXT");
     screen
 }
 
+/// The keys of one player: those for the piece, and below them the others.
+fn keys_of_one(screen: &mut Screen, column: usize, others: &Keys) {
+    screen.key_row(50, 12, 3, MOVING_KEYS);
+    screen.key_row(KEY_ROW, column, 3, others);
+}
+
 pub(super) fn play() -> Screen {
     let mut screen = table_with_next();
-    screen.key_row(50, 12, 3, MOVING_KEYS);
-    screen.key_row(KEY_ROW, 23, 3, PLAY_KEYS);
+    keys_of_one(&mut screen, 23, PLAY_KEYS);
     screen
 }
 
@@ -213,15 +217,14 @@ pub(super) fn countdown() -> Screen {
     let mut screen = table_with_next();
     // In the middle of the board.
     count(&mut screen, 27, line::COUNT);
-    screen.key_row(50, 12, 3, MOVING_KEYS);
-    screen.key_row(KEY_ROW, 21, 3, COUNTDOWN_KEYS);
+    keys_of_one(&mut screen, 21, COUNTDOWN_KEYS);
     screen
 }
 
 pub(super) fn pause() -> Screen {
     let mut screen = table_with_next();
     screen.doubled(29, "PAUSED");
-    pause_keys(&mut screen);
+    screen.key_row(KEY_ROW, 28, 3, PAUSE_KEYS);
     screen
 }
 
@@ -258,8 +261,9 @@ pub(super) fn end(words: [&str; 2], is_record: bool) -> Screen {
 /// tall, and so are all caps below.
 fn keys_of_two(screen: &mut Screen, first: (&str, &str)) {
     corner_keys(screen, first);
+    let (column, gap) = SWITCH_PLACE;
     screen.keep(4..5, 0, line::SOUND);
-    screen.low_key_row(4, 19, 2, SWITCH_KEYS);
+    screen.low_key_row(4, column, gap, SWITCH_KEYS);
     let first: [&Keys; 2] = [
         &[(&["J", "L"], "MOVE"), (&["I"], "TURN"), (&["U"], "BACK")],
         &[(&["K"], "DOWN"), (&["G"], "DROP"), (&["H"], "HOLD")],
@@ -327,7 +331,7 @@ pub(super) fn countdown_two() -> Screen {
 
 pub(super) fn pause_two() -> Screen {
     let mut screen = table_of_two();
-    pause_keys(&mut screen);
+    screen.key_row(KEY_ROW, 28, 3, PAUSE_KEYS);
     switch_keys(&mut screen);
     screen
 }
