@@ -131,7 +131,7 @@ impl Machine {
     fn call(&mut self, cycles: u32) {
         let mut left = cycles;
         while left > 0 {
-            if let Some(tuned) = self.tuning.finished() {
+            if let Some(tuned) = self.tuning.finished(&self.program) {
                 self.take_over(tuned);
             }
             let part = u64::from(left).min(self.tuning.cycles_to_look(self.ran)) as u32;
@@ -139,7 +139,7 @@ impl Machine {
             self.ran += u64::from(part);
             left -= part;
             if self.tuning.cycles_to_look(self.ran) == 0 {
-                if let Some(tuned) = self.tuning.look(&self.program, self.running.image()) {
+                if let Some(tuned) = self.tuning.look(self.ran, &self.program, self.running.image()) {
                     self.take_over(tuned);
                 }
             }

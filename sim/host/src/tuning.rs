@@ -20,6 +20,8 @@ const LOOKS: usize = 32;
 const LONGER: u64 = 8;
 /// Parts of the design that may be awake in a cycle besides those that were expected.
 const SURPRISE: f64 = 0.25;
+/// Cycles over which it is counted what is awake. A picture has times of much and of little activity, and no surprise shall come of that.
+const WINDOW: u64 = 1 << 20;
 
 /// A program that was compiled for some states, at power-up.
 pub(crate) struct Tuned {
@@ -46,10 +48,14 @@ pub(crate) struct Tuning {
     chance: u64,
     /// When to look again.
     next: u64,
-    /// When it was looked last, and how often parts of the design had been awake by then.
-    last: (u64, u64),
-    /// How much more may be awake than was expected. What is surprising again and again is what the design does.
-    tolerance: f64,
+    /// When it was counted last what is awake, and how much had been by then.
+    counted: (u64, u64),
+    /// Before this cycle nothing is a surprise.
+    patient_until: u64,
+    /// Cycles between the next surprise and the one after it, at the least. What is surprising again and again is what the design does.
+    patience: u64,
+    /// What was seen in a round that is over, until it is worked out.
+    seen: Option<Vec<Vec<u8>>>,
     at_work: Option<JoinHandle<Tuned>>,
 }
 
@@ -60,62 +66,69 @@ impl Default for Tuning {
             step: FIRST_STEP,
             chance: 0,
             next: FIRST_STEP,
-            last: (0, 0),
-            tolerance: SURPRISE,
+            counted: (0, 0),
+            patient_until: 0,
+            patience: WINDOW,
+            seen: None,
             at_work: None,
         }
     }
 }
 
 impl Tuning {
-    /// Cycles until the next look of a machine that has run so many.
+    /// Cycles until a machine that has run so many is to be looked at.
     pub(crate) fn cycles_to_look(&self, ran: u64) -> u64 {
-        self.next - ran
+        self.next.min(self.counted.0 + WINDOW) - ran
     }
 
-    /// Looks at the memory. Returns what the first round comes to.
-    pub(crate) fn look(&mut self, program: &Program, memory: &[u8]) -> Option<Tuned> {
-        let is_first = self.step == FIRST_STEP;
-        self.heed_surprise(program, memory);
+    /// Looks at the memory of a machine that has run so many cycles. Returns what the first round comes to.
+    pub(crate) fn look(&mut self, ran: u64, program: &Program, memory: &[u8]) -> Option<Tuned> {
+        if ran == self.counted.0 + WINDOW {
+            self.count(ran, program, memory);
+        }
+        if ran < self.next {
+            return None;
+        }
         self.images.push(memory[..program.image_size()].to_vec());
         let is_over = self.images.len() == LOOKS;
+        let round = self.step;
         if is_over {
-            if self.step == LONGEST_STEP {
-                self.tolerance = SURPRISE;
-            }
-            self.step = LONGEST_STEP.min(LONGER * self.step);
+            self.step = LONGEST_STEP.min(LONGER * round);
         }
-        self.next += self.gap();
+        self.next = ran + self.gap();
         if !is_over {
             return None;
         }
-        let (images, program) = (std::mem::take(&mut self.images), program.clone());
-        let tune = move || Tuned::new(program, &images);
-        if is_first {
-            return Some(tune());
+        let images = std::mem::take(&mut self.images);
+        if round == FIRST_STEP {
+            return Some(Tuned::new(program.clone(), &images));
         }
-        if self.at_work.is_none() {
-            self.at_work = Some(std::thread::spawn(tune));
+        if round == LONGEST_STEP {
+            self.patience = WINDOW;
         }
+        self.seen = Some(images);
         None
     }
 
-    /// Begins a short round if more is awake than was expected.
-    fn heed_surprise(&mut self, program: &Program, memory: &[u8]) {
-        let now = (self.next, program.wakings(memory));
-        let before = std::mem::replace(&mut self.last, now);
-        let wakings = (now.1 - before.1) as f64 / (now.0 - before.0) as f64;
-        let is_new = wakings > program.expected_wakings() + self.tolerance;
-        if is_new && self.step > LONGER * FIRST_STEP {
-            self.tolerance *= 2.0;
+    /// Begins a short round if more is awake than was expected, and nothing else is under way.
+    fn count(&mut self, ran: u64, program: &Program, memory: &[u8]) {
+        let before = self.counted.1;
+        self.counted = (ran, program.wakings(memory));
+        let wakings = (self.counted.1 - before) as f64 / WINDOW as f64;
+        let is_surprise = wakings > program.expected_wakings() + SURPRISE;
+        let is_free = self.step > LONGER * FIRST_STEP && self.at_work.is_none();
+        if is_surprise && is_free && ran >= self.patient_until {
+            self.patient_until = ran + self.patience;
+            self.patience *= 2;
             self.step = LONGER * FIRST_STEP;
+            self.next = ran + self.gap();
             self.images.clear();
         }
     }
 
     /// A program of its own counts from the beginning.
     pub(crate) fn taken_over(&mut self, ran: u64) {
-        self.last = (ran, 0);
+        self.counted = (ran, 0);
     }
 
     /// Cycles to the next look. With even steps, looks could keep time with the pictures and see the same lines of each.
@@ -129,9 +142,16 @@ impl Tuning {
     }
 
     /// What a later round came to, once.
-    pub(crate) fn finished(&mut self) -> Option<Tuned> {
-        let thread = self.at_work.take_if(|thread| thread.is_finished())?;
-        Some(thread.join().expect("what could be compiled can be again"))
+    pub(crate) fn finished(&mut self, program: &Program) -> Option<Tuned> {
+        let done = self.at_work.take_if(|thread| thread.is_finished());
+        if self.at_work.is_none() {
+            let work = |images: Vec<Vec<u8>>| {
+                let program = program.clone();
+                std::thread::spawn(move || Tuned::new(program, &images))
+            };
+            self.at_work = self.seen.take().map(work);
+        }
+        Some(done?.join().expect("what could be compiled can be again"))
     }
 }
 
@@ -168,6 +188,6 @@ module top {
         machine.poke("on", 1).unwrap();
         machine.run(2 * long);
         assert_eq!(machine.tuning.step, LONGER * FIRST_STEP);
-        assert_eq!(machine.tuning.tolerance, 2.0 * SURPRISE);
+        assert_eq!(machine.tuning.patience, 2 * WINDOW);
     }
 }
