@@ -176,18 +176,39 @@ module top {
 }
 ";
 
+    /// Runs for a round and until it is worked out.
+    fn round(machine: &mut Machine, step: u64) {
+        machine.run(3 * LOOKS as u64 * step / 2);
+        while machine.tuning.seen.is_some() || machine.tuning.at_work.is_some() {
+            machine.run(1);
+        }
+    }
+
     #[test]
     fn rounds_get_longer_until_more_is_awake_than_was_expected() {
         let mut machine = Machine::new(&Netlist::from_text(DESIGN).unwrap()).unwrap();
-        let round = |step: u64| 3 * LOOKS as u64 * step / 2;
-        machine.run(round(FIRST_STEP));
-        assert_eq!(machine.tuning.step, LONGER * FIRST_STEP);
-        machine.run(round(LONGER * FIRST_STEP));
-        let long = LONGER * LONGER * FIRST_STEP;
-        assert_eq!(machine.tuning.step, long);
+        let short = LONGER * FIRST_STEP;
+        round(&mut machine, FIRST_STEP);
+        assert_eq!(machine.tuning.step, short);
+        round(&mut machine, short);
+        assert_eq!(machine.tuning.step, LONGER * short);
         machine.poke("on", 1).unwrap();
-        machine.run(2 * long);
-        assert_eq!(machine.tuning.step, LONGER * FIRST_STEP);
+        let is_surprised = |machine: &mut Machine| machine.tuning.step == short;
+        assert!(machine.run_until(is_surprised, 2 * WINDOW).is_some());
+        assert_eq!(machine.tuning.patience, 2 * WINDOW);
+    }
+
+    #[test]
+    fn what_is_no_longer_surprising_is_expected() {
+        let mut machine = Machine::new(&Netlist::from_text(DESIGN).unwrap()).unwrap();
+        let short = LONGER * FIRST_STEP;
+        round(&mut machine, FIRST_STEP);
+        round(&mut machine, short);
+        machine.poke("on", 1).unwrap();
+        machine.run(2 * WINDOW);
+        assert_eq!(machine.tuning.patience, 2 * WINDOW);
+        round(&mut machine, short);
+        machine.run(4 * WINDOW);
         assert_eq!(machine.tuning.patience, 2 * WINDOW);
     }
 }
