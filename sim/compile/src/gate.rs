@@ -48,9 +48,9 @@ pub(crate) struct Gates {
     pub(crate) register_wakes: Vec<Mask>,
     /// The parts that a write to a memory wakes.
     pub(crate) memory_wakes: Vec<Mask>,
-    /// Registers of parts that are read elsewhere: they take their value when the cycle ends.
+    /// Registers that are written before somebody reads them: they take their value when the cycle ends.
     pub(crate) late_registers: Vec<bool>,
-    /// Memories of parts that are read elsewhere.
+    /// Memories that are written before somebody reads them.
     pub(crate) late_memories: Vec<bool>,
     /// Nodes that are compared in every cycle, and the parts that a change wakes.
     pub(crate) watched: BTreeMap<NodeId, Mask>,
@@ -105,7 +105,7 @@ impl Gates {
         if gates.sleeps() {
             gates.keep(design, &classes, activity);
         }
-        gates.find_late(design);
+        gates.find_late();
         gates
     }
 
@@ -223,33 +223,19 @@ impl Gates {
             .then(|| sources.into_iter().collect())
     }
 
-    /// Finds the state that is written by a part and read elsewhere.
-    fn find_late(&mut self, design: &Design) {
-        let always = self.always(design);
-        let read = cone(&design.pool, always.chain(self.watched.keys().copied()));
-        let elsewhere =
-            |part: Option<u32>, wakes: Mask| part.is_some_and(|part| wakes & !(1 << part) != 0);
-        for number in 0..design.registers.len() {
-            self.late_registers[number] =
-                elsewhere(self.registers[number], self.register_wakes[number]);
-        }
-        for number in 0..design.memories.len() {
-            self.late_memories[number] =
-                elsewhere(self.memories[number], self.memory_wakes[number]);
-        }
-        for node in read {
-            match design.pool.node(node) {
-                Node::Register(number) => {
-                    let number = number as usize;
-                    self.late_registers[number] |= self.registers[number].is_some();
-                }
-                Node::Load { memory, .. } => {
-                    let number = memory as usize;
-                    self.late_memories[number] |= self.memories[number].is_some();
-                }
-                _ => {}
-            }
-        }
+    /// Finds the state that is written before a part with state reads it. What is computed in every cycle comes first, then these parts, in order.
+    fn find_late(&mut self) {
+        let states = self.state_parts();
+        let is_late = |part: Option<u32>, wakes: Mask| {
+            let later = part.map_or(Mask::MAX, |part| Mask::MAX << part << 1);
+            wakes & states & later != 0
+        };
+        let all = |parts: &[Option<u32>], wakes: &[Mask]| {
+            let both = parts.iter().zip(wakes);
+            both.map(|(&part, &wakes)| is_late(part, wakes)).collect()
+        };
+        self.late_registers = all(&self.registers, &self.register_wakes);
+        self.late_memories = all(&self.memories, &self.memory_wakes);
     }
 
     /// What is computed in every cycle.
@@ -265,10 +251,14 @@ impl Gates {
         nexts.chain(writes.flat_map(Write::nodes))
     }
 
-    /// All parts.
-    pub(crate) fn parts(&self) -> Mask {
-        let states = self.registers.iter().chain(&self.memories).flatten();
-        mask(states.chain(self.kept.values()))
+    /// The parts with state.
+    pub(crate) fn state_parts(&self) -> Mask {
+        mask(self.registers.iter().chain(&self.memories).flatten())
+    }
+
+    /// The parts that keep values for what is computed in every cycle.
+    pub(crate) fn keeping_parts(&self) -> Mask {
+        mask(self.kept.values())
     }
 
     /// The parts that put something off to the end of the cycle.

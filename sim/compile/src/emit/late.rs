@@ -15,13 +15,13 @@ struct Late {
 }
 
 impl<'a> Body<'a> {
-    /// What a part puts off.
-    fn late_of(&self, part: u32) -> Late {
+    /// What a part puts off, or what is computed in every cycle.
+    fn late_of(&self, part: Option<u32>) -> Late {
         let registers = self.scratch.late_registers.iter();
         let registers =
-            registers.filter(|(&register, _)| self.gates.registers[register] == Some(part));
+            registers.filter(|(&register, _)| self.gates.registers[register] == part);
         let stores = self.scratch.late_stores.iter();
-        let stores = stores.filter(|((memory, _), _)| self.gates.memories[*memory] == Some(part));
+        let stores = stores.filter(|((memory, _), _)| self.gates.memories[*memory] == part);
         Late {
             registers: registers
                 .map(|(&register, &slot)| (register, slot))
@@ -33,16 +33,11 @@ impl<'a> Body<'a> {
     }
 
     /// Nothing has been written yet.
-    pub(super) fn start(&mut self, part: u32) {
-        let late = self.late_of(part);
-        for (register, slot) in late.registers {
+    pub(super) fn start(&mut self, part: Option<u32>) {
+        for (register, slot) in self.late_of(part).registers {
             self.emit().i32_const(0);
             self.state(register);
             self.put(slot);
-        }
-        for (_, late) in late.stores {
-            self.emit().i32_const(0).i32_const(0);
-            self.put(late.flag);
         }
     }
 
@@ -53,11 +48,11 @@ impl<'a> Body<'a> {
             .iter()
             .filter(|(part, _)| late >> part & 1 != 0)
             .collect();
-        self.by_part(&late, |body, part, _| body.commit_part(part));
+        self.by_part(&late, |body, part, _| body.commit_part(Some(part)));
         self.finish()
     }
 
-    fn commit_part(&mut self, part: u32) {
+    pub(super) fn commit_part(&mut self, part: Option<u32>) {
         let late = self.late_of(part);
         for (register, slot) in late.registers {
             self.put_state(register, |body| body.fetch(slot));
@@ -70,6 +65,8 @@ impl<'a> Body<'a> {
     fn commit_store(&mut self, memory: usize, late: &LateStore) {
         self.fetch(late.flag);
         self.emit().if_(BlockType::Empty);
+        self.emit().i32_const(0).i32_const(0);
+        self.put(late.flag);
         for (limb, &data) in (0..).zip(&late.data) {
             self.fetch(late.address);
             self.fetch(data);

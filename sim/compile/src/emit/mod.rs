@@ -161,6 +161,7 @@ impl<'a> Body<'a> {
     fn run(mut self) -> Function {
         self.emit().i32_const(0).i64_const(-1);
         self.put(self.scratch.woken);
+        self.start(None);
         self.emit().local_get(0).call(RESUME);
         self.finish()
     }
@@ -191,7 +192,9 @@ impl<'a> Body<'a> {
         }
         self.region(RegionId(0));
         if sleeps {
+            self.call_awake(PARTS, self.gates.state_parts());
             self.call_awake(COMMIT, self.gates.late_parts());
+            self.commit_part(None);
         }
         self.emit()
             .local_get(left)
@@ -302,7 +305,7 @@ impl<'a> Body<'a> {
                     data,
                 } => self.store(*memory, *port, *address, data),
                 Item::Watch { nodes } => self.watch(index, nodes),
-                Item::Parts => self.call_awake(PARTS, self.gates.parts() & !self.gates.early),
+                Item::Parts => self.call_awake(PARTS, self.gates.keeping_parts() & !self.gates.early),
                 Item::Keep { node } => self.keep_for_all(*node),
                 Item::If {
                     condition,

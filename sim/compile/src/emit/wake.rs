@@ -13,6 +13,9 @@ use crate::region::RegionId;
 impl<'a> Body<'a> {
     /// Calls a function for those of some parts that are awake, if there are any.
     pub(super) fn call_awake(&mut self, function: u32, parts: Mask) {
+        if parts == 0 {
+            return;
+        }
         let awake = self.awake;
         let some = self.new_local(Ty::I64);
         self.emit()
@@ -37,7 +40,7 @@ impl<'a> Body<'a> {
         self.by_part(&all, |body, part, plan| {
             body.plan = plan;
             body.values.clear();
-            body.start(part);
+            body.start(Some(part));
             body.region(RegionId(0));
         });
         self.finish()
