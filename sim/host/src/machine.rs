@@ -139,8 +139,12 @@ impl Machine {
             self.ran += u64::from(part);
             left -= part;
             if self.tuning.cycles_to_look(self.ran) == 0 {
-                self.tuning
-                    .look(self.ran, &self.program, self.running.image());
+                if let Some(tuned) = self
+                    .tuning
+                    .look(self.ran, &self.program, self.running.image())
+                {
+                    self.take_over(tuned);
+                }
             }
         }
         self.cycles += u64::from(cycles);

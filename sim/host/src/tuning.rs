@@ -1,8 +1,8 @@
 //! When a machine is compiled anew for what it is doing.
 //!
-//! A design does other things in a menu than in a game, so it is looked at in rounds, each longer than the one before. What a round comes to is worked
-//! out on a thread of its own while the machine runs on. When more of the design wakes than did when it was looked at, it does something new, and a
-//! short round begins.
+//! A design does other things in a menu than in a game, so it is looked at in rounds, each longer than the one before. The first is over so soon
+//! that the machine waits for it; later ones are worked out on a thread of their own while the machine runs on. When more of the design wakes than
+//! did when it was looked at, it does something new, and a short round begins.
 
 use std::thread::JoinHandle;
 
@@ -81,23 +81,33 @@ impl Tuning {
         self.next.min(self.counted.0 + WINDOW) - ran
     }
 
-    /// Looks at the memory of a machine that has run so many cycles.
-    pub(crate) fn look(&mut self, ran: u64, program: &Program, memory: &[u8]) {
+    /// Looks at the memory of a machine that has run so many cycles. Returns what the first round comes to.
+    pub(crate) fn look(&mut self, ran: u64, program: &Program, memory: &[u8]) -> Option<Tuned> {
         if ran == self.counted.0 + WINDOW {
             self.count(ran, program, memory);
         }
         if ran < self.next {
-            return;
+            return None;
         }
         self.images.push(memory[..program.image_size()].to_vec());
-        if self.images.len() == LOOKS {
-            if self.step == LONGEST_STEP {
-                self.patience = WINDOW;
-            }
-            self.step = LONGEST_STEP.min(LONGER * self.step);
-            self.seen = Some(std::mem::take(&mut self.images));
+        let is_over = self.images.len() == LOOKS;
+        let round = self.step;
+        if is_over {
+            self.step = LONGEST_STEP.min(LONGER * round);
         }
         self.next = ran + self.gap();
+        if !is_over {
+            return None;
+        }
+        let images = std::mem::take(&mut self.images);
+        if round == FIRST_STEP {
+            return Some(Tuned::new(program.clone(), &images));
+        }
+        if round == LONGEST_STEP {
+            self.patience = WINDOW;
+        }
+        self.seen = Some(images);
+        None
     }
 
     /// Begins a short round if more is awake than was expected, and nothing else is under way.
@@ -131,7 +141,7 @@ impl Tuning {
         self.step / 2 + (self.chance >> 32) % self.step
     }
 
-    /// What a round came to, once.
+    /// What a later round came to, once.
     pub(crate) fn finished(&mut self, program: &Program) -> Option<Tuned> {
         let done = self.at_work.take_if(|thread| thread.is_finished());
         if self.at_work.is_none() {
