@@ -246,7 +246,7 @@ module a {
     assert_eq!(error, "module `a`: `b` is not driven");
 }
 
-/// A counter that wakes a slow state machine, which writes a memory that fast logic reads.
+/// A counter that wakes a slow state machine, which writes memories that fast logic and another slow register read.
 const SLEEPER: &str = "top top
 
 module slow {
@@ -255,16 +255,33 @@ module slow {
   input noise : 8
   output count : 4
   output stored : 8
+  output heard : 8
   net steps : 4
   net last : 8
   net words.data : 8
+  net noises.data : 8
   assign count = steps
   assign stored = words.data
+  assign heard = noises.data
   register steps clock clock initial 4'h0 next (mux tick (add steps 4'h1) steps)
   register last clock clock initial 8'h00 next (mux tick noise last)
   memory words width 8 address 4
   read words data words.data address steps
   write words clock clock enable tick address steps data (xor last 8'h5a)
+  memory noises width 8 address 1
+  read noises data noises.data address 1'h0
+  write noises clock clock enable tick address 1'h0 data noise
+}
+
+module later {
+  input clock : clock
+  input tick : 1
+  input stored : 8
+  input heard : 8
+  output seen : 8
+  net all : 8
+  assign seen = all
+  register all clock clock initial 8'h00 next (mux tick (add (add all stored) heard) all)
 }
 
 module top {
@@ -276,6 +293,8 @@ module top {
   net total : 8
   net slow.count : 4
   net slow.stored : 8
+  net slow.heard : 8
+  net later.seen : 8
   assign sum = total
   register fast clock clock initial 8'h00 next (add fast 8'h01)
   register noise clock clock initial 8'h01 next (add noise (xor fast 8'h35))
@@ -287,6 +306,13 @@ module top {
   connect slow noise = noise
   drive slow count -> slow.count
   drive slow stored -> slow.stored
+  drive slow heard -> slow.heard
+  instance later of later
+  connect later clock = clock
+  connect later tick = %1
+  connect later stored = slow.stored
+  connect later heard = slow.heard
+  drive later seen -> later.seen
 }
 ";
 

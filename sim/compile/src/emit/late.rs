@@ -18,8 +18,7 @@ impl<'a> Body<'a> {
     /// What a part puts off, or what is computed in every cycle.
     fn late_of(&self, part: Option<u32>) -> Late {
         let registers = self.scratch.late_registers.iter();
-        let registers =
-            registers.filter(|(&register, _)| self.gates.registers[register] == part);
+        let registers = registers.filter(|(&register, _)| self.gates.registers[register] == part);
         let stores = self.scratch.late_stores.iter();
         let stores = stores.filter(|((memory, _), _)| self.gates.memories[*memory] == part);
         Late {

@@ -305,7 +305,9 @@ impl<'a> Body<'a> {
                     data,
                 } => self.store(*memory, *port, *address, data),
                 Item::Watch { nodes } => self.watch(index, nodes),
-                Item::Parts => self.call_awake(PARTS, self.gates.keeping_parts() & !self.gates.early),
+                Item::Parts => {
+                    self.call_awake(PARTS, self.gates.keeping_parts() & !self.gates.early)
+                }
                 Item::Keep { node } => self.keep_for_all(*node),
                 Item::If {
                     condition,
