@@ -144,14 +144,14 @@ pub enum LowerError {
         /// The expression.
         expression: String,
     },
-    /// Arithmetic within an index: the tree does not say whether it wraps at the width of the signal or of `usize`.
+    /// Arithmetic within an index, or with a loop counter in a comparison: the tree does not say whether it wraps at the width of the signal or of `usize`.
     #[error(
-        "{module}: it is not known at which width the index `{expression}` wraps; put it into a `Signal<Local, ..>` first"
+        "{module}: it is not known at which width `{expression}` wraps; put it into a `Signal<Local, ..>` first"
     )]
-    AmbiguousIndex {
+    AmbiguousWidth {
         /// The module.
         module: String,
-        /// The index.
+        /// The sum or product.
         expression: String,
     },
     /// Anything else that has no meaning as hardware.

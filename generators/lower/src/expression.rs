@@ -278,7 +278,7 @@ impl Kernel {
                 return self.number(&number, LITERAL_BITS);
             }
             let (module, expression) = (self.module.clone(), show::expression(inner));
-            return Err(LowerError::AmbiguousIndex { module, expression });
+            return Err(LowerError::AmbiguousWidth { module, expression });
         }
         Ok(self.build_alone(index)?.0)
     }
@@ -408,6 +408,10 @@ impl Kernel {
     fn build_side(&mut self, expr: &Expr, shape: Shape, width: u32) -> Lowered<ExprId> {
         if let Some(number) = self.constant(expr) {
             return self.number(&number, width);
+        }
+        if let Some(mixed) = self.mixed(expr) {
+            let (module, expression) = (self.module.clone(), show::expression(mixed));
+            return Err(LowerError::AmbiguousWidth { module, expression });
         }
         let value = self.build(expr, shape.width)?;
         Ok(self.pool.resize(value, width))

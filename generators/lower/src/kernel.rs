@@ -133,6 +133,11 @@ impl Kernel {
             VerilogStatement::If(conditional) => self.conditional(conditional),
             VerilogStatement::Match(choice) => self.choice(choice),
             VerilogStatement::Loop(repeat) => {
+                if self.symbols.signal(&repeat.index).is_some() {
+                    let counter = VerilogExpression::Signal(repeat.index.clone());
+                    let problem = "the tree does not tell the loop's counter from the signal of the same name; rename one of them";
+                    return Err(self.unsupported(&counter, problem));
+                }
                 let (_, from) = literal::read(&repeat.from);
                 let (_, to) = literal::read(&repeat.to);
                 let mut counter = from;
@@ -304,7 +309,15 @@ impl Kernel {
         let to_index = self.find(&to)?;
         self.statement = format!("{} = {}", show::name(&to), show::name(&from));
         self.check_drivable(to_index)?;
-        self.assigned[to_index].by_link = Some(self.statement.clone());
+        let link = self.statement.clone();
+        if let Some(other) = self.assigned[to_index].by_link.replace(link.clone()) {
+            return Err(LowerError::DoublyDriven {
+                module: self.module.clone(),
+                signal: show::name(&to),
+                expression: other,
+                other: format!("`{link}`"),
+            });
+        }
         let width = self.symbols.list[to_index].width;
         self.values[to_index] = self.build(&VerilogExpression::Signal(from), width)?;
         Ok(())

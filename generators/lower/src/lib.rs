@@ -30,8 +30,11 @@
 //! **Black boxes.** A block that is Verilog by hand (`Wrapper`, `Blackbox`, rust-hdl's `ICE40PLLBlock`) stays what it is in our Verilog. In a simulation its
 //! outputs are set from outside, or [`Netlist::with_model`] puts a design with the same ports in its place; `gatefall_devices::pll_model` is one.
 //!
-//! **What leaves no trace.** `#[hdl_gen]` drops the guard of a `match` arm and takes every `.into()` for a change of type that keeps the bits; the tree does
-//! not tell, so nothing can be refused. A bench that runs in both simulators finds what it makes different.
+//! **What leaves no trace.** The tree does not tell of these, so they cannot be refused; a bench that runs in both simulators finds what they make different:
+//! - the guard of a `match` arm, which `#[hdl_gen]` drops;
+//! - the `=` of `for i in 0..=3`, which runs one time less here;
+//! - `.index()`: a sum of two signals wraps at their width, in Rust at that of `usize`; put it into a `Signal<Local, ..>` of the width that is meant;
+//! - `.into()` with a mapping of its own, and functions whose names begin with `bits`, `Bits` or `bit_cast`: all are taken for changes of type that keep the bits.
 //!
 //! **How.** [`netlist`] visits the blocks (`scope`), runs each kernel symbolically (`kernel`, `expression`), turns flip-flops
 //! and memories into state (`primitive`), and finishes one module per distinct structure (`module`, `design`).

@@ -59,6 +59,11 @@ impl Kernel {
             Expr::Signal(name) => self.counter(name).cloned(),
             Expr::Paren(inner) => self.constant(inner),
             Expr::Unary(Unary::Neg, inner) => Some(-self.constant(inner)?),
+            // Literals and counters have 64 bits in Rust, whatever they are combined with.
+            Expr::Unary(Unary::Not, inner) => {
+                let number = u64::try_from(self.constant(inner)?).ok()?;
+                Some(BigInt::from(!number))
+            }
             Expr::Binary(a, op, b) => {
                 let (a, b) = (self.constant(a)?, self.constant(b)?);
                 match op {
@@ -135,6 +140,22 @@ impl Kernel {
             .constant(expr)
             .filter(|number| number.sign() == Sign::Plus);
         number.map_or(0, |number| u32::try_from(number.bits()).unwrap_or(0))
+    }
+
+    /// Arithmetic of a signal and a loop counter. The signal was widened by `.index()` or the counter cut by `.to_bits()`, and the tree does not tell which.
+    pub(crate) fn mixed<'a>(&self, expr: &'a Expr) -> Option<&'a Expr> {
+        match expr {
+            Expr::Paren(inner) | Expr::Unary(_, inner) => self.mixed(inner),
+            Expr::Binary(a, op, b) => {
+                let wraps = matches!(op, Op::Add | Op::Sub | Op::Mul | Op::Shl);
+                let is_mixed = wraps && self.has_counter(expr) && self.exact(expr).is_none();
+                is_mixed
+                    .then_some(expr)
+                    .or_else(|| self.mixed(a))
+                    .or_else(|| self.mixed(b))
+            }
+            _ => None,
+        }
     }
 
     pub(crate) fn has_counter(&self, expr: &Expr) -> bool {

@@ -89,6 +89,15 @@ impl Symbols {
                 problem: "the signal has no bits".into(),
             });
         }
+        let states = signal.enums.iter();
+        let variants = states.flat_map(|states| states.variants.iter().chain([&states.name]));
+        if let Some(foreign) = variants.chain([&name]).find(|name| !is_plain(name)) {
+            return Err(LowerError::Unsupported {
+                module: module.into(),
+                expression: show::name(foreign),
+                problem: "the name is not made of ASCII letters, digits and `_`, as one in Verilog has to be; rename it".into(),
+            });
+        }
         for states in &signal.enums {
             self.add_states(states);
         }
@@ -129,4 +138,10 @@ impl Symbols {
             .copied()
             .flatten()
     }
+}
+
+/// Whether a flat name can be one in Verilog.
+fn is_plain(name: &str) -> bool {
+    name.chars()
+        .all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '$'))
 }

@@ -644,3 +644,26 @@ fn arrays_of_ports() {
         }
     }
 }
+
+#[derive(LogicBlock, Default)]
+struct Masks {
+    wide: Signal<In, Bits<100>>,
+    just: Signal<In, Bits<64>>,
+    low: Signal<Out, Bits<100>>,
+    even: Signal<Out, Bits<64>>,
+}
+
+impl Logic for Masks {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.low.next = self.wide.val() & !1;
+        self.even.next = self.just.val() & !(1 | 4);
+    }
+}
+
+#[test]
+fn complements_of_literals_have_64_bits() {
+    let cycles = scrambled(20, 2);
+    let netlist = check!(comb Masks::default(), [wide: 100, just: 64], [low, even], &cycles);
+    lint(&netlist);
+}

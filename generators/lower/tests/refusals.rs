@@ -159,6 +159,16 @@ refused!(interface_that_is_linked_and_assigned:
     }
 );
 
+refused!(two_links_to_one_interface:
+"uut: `bus.word` is driven by `bus.word = source.bus.word` and by `bus.word = other.bus.word`",
+{ bus: Giver, source: Source, other: Source, }
+    #[hdl_gen]
+    fn update(&mut self) {
+        Giver::link(&mut self.bus, &mut self.source.bus);
+        Giver::link(&mut self.bus, &mut self.other.bus);
+    }
+);
+
 const LIMIT: u64 = 9;
 
 refused!(rust_constant:
@@ -233,11 +243,78 @@ refused!(constant_index_of_a_replaced_bit_out_of_range: "uut: index 9 is beyond 
 );
 
 refused!(arithmetic_in_an_index:
-"uut: it is not known at which width the index `i + 1` wraps; put it into a `Signal<Local, ..>` first",
+"uut: it is not known at which width `i + 1` wraps; put it into a `Signal<Local, ..>` first",
 { x: Signal<In, Byte>, i: Signal<In, Bits<3>>, y: Signal<Out, Bit>, }
     #[hdl_gen]
     fn update(&mut self) {
         self.y.next = self.x.val().get_bit((self.i.val() + 1).index());
+    }
+);
+
+refused!(counter_that_is_called_like_a_signal:
+"uut: `i`: the tree does not tell the loop's counter from the signal of the same name; rename one of them",
+{ i: Signal<In, Byte>, y: Signal<Out, Byte>, }
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.y.next = 0.into();
+        for i in 0..4 {
+            self.y.next = self.y.val().replace_bit(i, self.i.val().get_bit(0));
+        }
+    }
+);
+
+refused!(sum_with_a_counter_in_a_comparison:
+"uut: it is not known at which width `x + i` wraps; put it into a `Signal<Local, ..>` first",
+{ x: Signal<In, Byte>, y: Signal<Out, Byte>, }
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.y.next = 0.into();
+        for i in 0..4 {
+            if self.x.val().index() + i < 4 {
+                self.y.next = self.y.val().replace_bit(i, true);
+            }
+        }
+    }
+);
+
+refused!(complement_of_a_literal_does_not_fit: "uut: 18446744073709551614 does not fit 8 bits in `y = x & !1`",
+{ x: Signal<In, Byte>, y: Signal<Out, Byte>, }
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.y.next = self.x.val() & !1;
+    }
+);
+
+const FOREIGN: &str =
+    "the name is not made of ASCII letters, digits and `_`, as one in Verilog has to be; rename it";
+
+refused!(name_with_other_letters: format!("uut: `größe`: {FOREIGN}"),
+{ größe: Signal<In, Byte>, y: Signal<Out, Byte>, }
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.y.next = self.größe.val();
+    }
+);
+
+refused!(raw_name_of_a_block: format!("uut: `r#type.x`: {FOREIGN}"),
+{ y: Signal<Out, Byte>, r#type: Increment, }
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.y.next = self.r#type.y.val();
+    }
+);
+
+#[derive(Copy, Clone, Debug, PartialEq, LogicState)]
+enum Mood {
+    Heiß,
+    Cold,
+}
+
+refused!(state_with_other_letters: format!("uut: `Heiß`: {FOREIGN}"),
+{ x: Signal<In, Mood>, y: Signal<Out, Bit>, }
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.y.next = self.x.val() == Mood::Cold;
     }
 );
 
@@ -477,6 +554,10 @@ fn unary(op: VerilogOpUnary, value: VerilogExpression) -> VerilogExpression {
     VerilogExpression::Unary(op, Box::new(value))
 }
 
+fn signed(value: VerilogExpression) -> VerilogExpression {
+    VerilogExpression::Signed(Box::new(value))
+}
+
 fn product(a: VerilogExpression, b: VerilogExpression) -> VerilogExpression {
     VerilogExpression::Binary(Box::new(a), VerilogOp::Mul, Box::new(b))
 }
@@ -511,8 +592,8 @@ refused_tree!(any_bit_of_a_number:
     signal("y$next"), unary(VerilogOpUnary::Any, number(5)));
 
 refused_tree!(product_without_a_width:
-    "uut: the width of `!5 * 6` is not known; put it into a `Signal<Local, ..>` first",
-    signal("y$next"), product(unary(VerilogOpUnary::Not, number(5)), number(6)));
+    "uut: the width of `signed_cast(signed_cast(x)) * 6` is not known; put it into a `Signal<Local, ..>` first",
+    signal("y$next"), product(signed(signed(signal("x"))), number(6)));
 
 refused!(match_on_a_number:
     "uut: the width of `5` is not known; put it into a `Signal<Local, ..>` first",

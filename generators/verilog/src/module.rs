@@ -312,10 +312,10 @@ impl Writer<'_> {
                         if plan.live.nets.contains(&net) {
                             plan.names.net(net).to_owned()
                         } else {
-                            let wire = format!("unused_{}", plan.names.net(net));
+                            let wire = &plan.unread[&net];
                             let width = module.nets[net].width;
                             extra.push(format!("wire {}{wire};", range(width)));
-                            wire
+                            wire.clone()
                         }
                     }
                 };

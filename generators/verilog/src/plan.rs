@@ -25,6 +25,10 @@ pub(crate) struct Plan<'a> {
     /// Wires for the addresses of write ports that always write one word: Yosys would make registers of a memory that is
     /// written at a number.
     pub(crate) fixed_addresses: HashMap<(MemoryId, usize), String>,
+    /// Counters for the words of memories that are not filled word by word.
+    pub(crate) word_counters: HashMap<MemoryId, String>,
+    /// Wires for outputs of instances that nothing reads.
+    pub(crate) unread: HashMap<NetId, String>,
     /// Numbers of the constants.
     pub(crate) constants: HashMap<NetId, &'a Value>,
 }
@@ -51,9 +55,13 @@ impl<'a> Plan<'a> {
             named: HashMap::new(),
             order: Vec::new(),
             fixed_addresses: HashMap::new(),
+            word_counters: HashMap::new(),
+            unread: HashMap::new(),
             constants: module.constants.iter().map(|c| (c.net, &c.value)).collect(),
         };
         plan.find_fixed_addresses();
+        plan.find_word_counters();
+        plan.find_unread();
         plan.find_named();
         plan.choose_wires();
         plan.sort();
@@ -103,6 +111,26 @@ impl<'a> Plan<'a> {
                     self.fixed_addresses
                         .insert((id, index), self.names.invent(&name));
                 }
+            }
+        }
+    }
+
+    fn find_word_counters(&mut self) {
+        for &id in &self.live.memories {
+            let memory = &self.module.memories[id];
+            if (memory.initial.len() as u64) < 1 << memory.address_width {
+                let name = format!("{}_word", self.names.memory(id));
+                self.word_counters.insert(id, self.names.invent(&name));
+            }
+        }
+    }
+
+    fn find_unread(&mut self) {
+        for &id in &self.live.instances {
+            let outputs = self.module.instances[id].outputs.iter();
+            for &net in outputs.filter(|net| !self.live.nets.contains(net)) {
+                let name = format!("unused_{}", self.names.net(net));
+                self.unread.insert(net, self.names.invent(&name));
             }
         }
     }

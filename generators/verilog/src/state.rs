@@ -49,22 +49,22 @@ fn declare_memory(printer: &Printer<'_>, id: MemoryId, lines: &mut Lines) {
         range(memory.width),
         words - 1
     ));
-    let complete = memory.initial.len() as u64 == words;
-    if !complete {
-        lines.line(format!("integer {name}_word;"));
+    let counter = printer.plan.word_counters.get(&id);
+    if let Some(counter) = counter {
+        lines.line(format!("integer {counter};"));
     }
     lines.line("initial begin");
     lines.indented(|lines| {
-        if !complete {
+        if let Some(counter) = counter {
             let zero = literal(&Value::zero(memory.width));
             lines.line(format!(
-                "for ({name}_word = 0; {name}_word < {words}; {name}_word = {name}_word + 1) begin"
+                "for ({counter} = 0; {counter} < {words}; {counter} = {counter} + 1) begin"
             ));
-            lines.indented(|lines| lines.line(format!("{name}[{name}_word] = {zero};")));
+            lines.indented(|lines| lines.line(format!("{name}[{counter}] = {zero};")));
             lines.line("end");
         }
         for (address, word) in memory.initial.iter().enumerate() {
-            if complete || !word.is_zero() {
+            if counter.is_none() || !word.is_zero() {
                 lines.line(format!("{name}[{address}] = {};", literal(word)));
             }
         }

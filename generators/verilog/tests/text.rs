@@ -256,6 +256,28 @@ fn names_are_legal_and_unique() {
 }
 
 #[test]
+fn names_that_the_writer_needs_itself_are_unique_too() {
+    let source = "top m\nmodule inner {\n input x : 1\n output y : 1\n output z : 1\n assign y = (not x)\n assign z = x\n}\nmodule m {\n input clock : clock\n input a : 1\n \
+        output ram_word : 4\n output unused_inner_y : 1\n net inner.y : 1\n net inner.z : 1\n net ram.data : 4\n assign ram_word = ram.data\n \
+        assign unused_inner_y = inner.z\n memory ram width 4 address 2\n read ram data ram.data address (concat a a)\n \
+        write ram clock clock enable a address (concat a a) data 4'h3\n instance inner of inner\n connect inner x = a\n \
+        drive inner y -> inner.y\n drive inner z -> inner.z\n}\n";
+    let netlist = Netlist::from_text(source).unwrap();
+    netlist.verify().unwrap();
+    let files = files(&netlist, &Docs::new());
+    let text = &files[1].text;
+    for line in [
+        "output wire [3:0] ram_word,",
+        "output wire unused_inner_y",
+        "integer ram_word_2;",
+        "wire unused_inner_y_2;",
+        ".y(unused_inner_y_2)",
+    ] {
+        assert!(text.contains(line), "`{line}` is not in\n{text}");
+    }
+}
+
+#[test]
 fn hand_written_modules_keep_their_text() {
     let source = "top m\nmodule PLL {\n input ref : clock\n output out : clock\n blackbox declarations \
         \"(* blackbox *)\\nmodule PLL(input ref, output out);\\nendmodule\"\n}\nmodule m {\n input clock : clock\n output q : 1\n \
