@@ -10,6 +10,7 @@ use gatefall_netlist::{
 };
 
 use crate::error::LowerError;
+use crate::kernel::Statements;
 
 /// Ports of rust-hdl's `VectorSynchronizer`, sorted.
 const VECTOR_SYNCHRONIZER: [&str; 7] = [
@@ -26,9 +27,10 @@ const VECTOR_SYNCHRONIZER: [&str; 7] = [
 type Place = (usize, NetId);
 
 /// Refuses a design in which data goes from one clock to another without a crossing.
-pub(crate) fn check(netlist: &Netlist) -> Result<(), LowerError> {
+pub(crate) fn check(netlist: &Netlist, statements: &[Statements]) -> Result<(), LowerError> {
     let mut design = Design {
         netlist,
+        statements,
         instances: vec![],
         domains: HashMap::new(),
     };
@@ -54,6 +56,8 @@ struct Instance {
 
 struct Design<'a> {
     netlist: &'a Netlist,
+    /// What assigns the signals of each module.
+    statements: &'a [Statements],
     instances: Vec<Instance>,
     /// Clocks that a net depends on, where known.
     domains: HashMap<Place, BTreeSet<Place>>,
@@ -191,16 +195,22 @@ impl<'a> Design<'a> {
             }
             let name = &module.nets[register.net].name;
             let values = [Some(register.next), register.enable];
-            self.check_clock(index, name, register.clock, values.into_iter().flatten())?;
+            let values = values.into_iter().flatten().map(|value| (value, "d"));
+            self.check_clock(index, name, register.clock, values)?;
         }
         for memory in module.memories.values() {
             for write in &memory.writes {
-                let values = [write.enable, write.address, write.data];
+                let values = [
+                    (write.enable, "write_enable"),
+                    (write.address, "write_address"),
+                    (write.data, "write_data"),
+                ];
                 self.check_clock(index, &memory.name, write.clock, values.into_iter())?;
             }
             for read in &memory.reads {
                 if let Some(clock) = read.clock {
-                    self.check_clock(index, &memory.name, clock, [read.address].into_iter())?;
+                    let values = [(read.address, "read_address")];
+                    self.check_clock(index, &memory.name, clock, values.into_iter())?;
                 }
             }
         }
@@ -212,20 +222,23 @@ impl<'a> Design<'a> {
         index: usize,
         name: &str,
         clock: NetId,
-        values: impl Iterator<Item = ExprId>,
+        values: impl Iterator<Item = (ExprId, &'static str)>,
     ) -> Result<(), LowerError> {
         let own = self.root((index, clock));
-        for value in values {
+        for (value, port) in values {
             let other = self
                 .domain_of(index, value)
                 .into_iter()
                 .find(|&root| root != own);
             if let Some(other) = other {
+                let input = format!("{name}.{port}");
+                let statements = &self.statements[usize::from(self.instances[index].module)];
                 return Err(LowerError::SecondClock {
                     module: self.instances[index].path.clone(),
                     signal: name.to_owned(),
                     clock: self.clock_name(own),
                     other: self.clock_name(other),
+                    expression: statements.get(&input).cloned().unwrap_or(input),
                 });
             }
         }

@@ -10,7 +10,7 @@ use rust_hdl::core::atom::AtomKind;
 
 use crate::clocks;
 use crate::error::LowerError;
-use crate::kernel::{Kernel, Lowered};
+use crate::kernel::{Kernel, Lowered, Statements};
 use crate::module::{self, Part};
 use crate::primitive::{self, Kind};
 use crate::scope::{Scope, States};
@@ -25,12 +25,14 @@ pub(crate) fn lower(mut scope: Scope, name: &str) -> Lowered<Netlist> {
     let top = match primitive::classify(&scope, name)? {
         Kind::BlackBox { name: own, text } => {
             let module = design.black_box(&scope, text);
-            design.add(module, own.as_deref().unwrap_or(name), name)
+            let own = own.as_deref().unwrap_or(name);
+            design.add(module, Statements::new(), own, name)
         }
         _ => {
-            let mut module = design.module(&scope, name)?;
+            let (mut module, statements) = design.module(&scope, name)?;
             module.name = name.to_owned();
             design.paths.push(name.to_owned());
+            design.statements.push(statements);
             design.modules.push(module)
         }
     };
@@ -41,16 +43,19 @@ pub(crate) fn lower(mut scope: Scope, name: &str) -> Lowered<Netlist> {
     };
     if let Some(found) = netlist.combinational_loop() {
         let nets = &netlist.modules[found.module].nets;
+        let signals: Vec<String> = (found.nets.iter())
+            .map(|&net| nets[net].name.clone())
+            .collect();
+        let statements = &design.statements[usize::from(found.module)];
         return Err(LowerError::CombinationalLoop {
             module: design.paths[usize::from(found.module)].clone(),
-            signals: found
-                .nets
-                .iter()
-                .map(|&net| nets[net].name.clone())
+            expressions: (signals.iter())
+                .filter_map(|signal| statements.get(signal).cloned())
                 .collect(),
+            signals,
         });
     }
-    clocks::check(&netlist)?;
+    clocks::check(&netlist, &design.statements)?;
     netlist
         .verify()
         .expect("lowering keeps the invariants of the netlist");
@@ -82,6 +87,8 @@ struct Design {
     modules: IdVec<ModuleId, Module>,
     /// Path of the first instance of each module.
     paths: Vec<String>,
+    /// What assigns the signals of each module.
+    statements: Vec<Statements>,
     enums: IdVec<EnumId, EnumType>,
     enum_ids: HashMap<States, EnumId>,
     /// Modules without their names.
@@ -90,25 +97,27 @@ struct Design {
 }
 
 impl Design {
-    fn module(&mut self, scope: &Scope, path: &str) -> Lowered<Module> {
+    fn module(&mut self, scope: &Scope, path: &str) -> Lowered<(Module, Statements)> {
         let mut parts = Vec::new();
         for child in &scope.children {
             let child_path = format!("{path}.{}", show::name(&child.name));
             parts.push(match primitive::classify(child, &child_path)? {
                 Kind::Primitive(primitive) => Part::Primitive(primitive),
                 Kind::Module => {
-                    let module = self.module(child, &child_path)?;
-                    Part::Module(self.add(module, &module_name(child), &child_path))
+                    let (module, statements) = self.module(child, &child_path)?;
+                    Part::Module(self.add(module, statements, &module_name(child), &child_path))
                 }
                 Kind::BlackBox { name, text } => {
                     let module = self.black_box(child, text);
                     let name = name.unwrap_or_else(|| module_name(child));
-                    Part::Module(self.add(module, &name, &child_path))
+                    Part::Module(self.add(module, Statements::new(), &name, &child_path))
                 }
             });
         }
         let kernel = Kernel::run(scope, path)?;
-        module::assemble(scope, kernel, parts, &mut |states| self.enum_id(states))
+        let statements = kernel.statements();
+        let module = module::assemble(scope, kernel, parts, &mut |states| self.enum_id(states))?;
+        Ok((module, statements))
     }
 
     fn enum_id(&mut self, states: &States) -> EnumId {
@@ -142,7 +151,13 @@ impl Design {
     }
 
     /// Finds the module, or adds it under its name; a second module of that name is called after its path.
-    fn add(&mut self, mut module: Module, name: &str, path: &str) -> ModuleId {
+    fn add(
+        &mut self,
+        mut module: Module,
+        statements: Statements,
+        name: &str,
+        path: &str,
+    ) -> ModuleId {
         if let Some(&id) = self.known.get(&module) {
             return id;
         }
@@ -150,6 +165,7 @@ impl Design {
         module.name = self.unused_name(name, path);
         let id = self.modules.push(module);
         self.paths.push(path.to_owned());
+        self.statements.push(statements);
         self.known.insert(key, id);
         id
     }

@@ -6,22 +6,26 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum LowerError {
     /// A signal that depends on itself.
-    #[error("{module}: combinational loop through `{}`", signals.join("` -> `"))]
+    #[error("{module}: combinational loop through `{}` by `{}`", signals.join("` -> `"), expressions.join("`, `"))]
     CombinationalLoop {
         /// The module in which the loop closes.
         module: String,
         /// The signals on the loop.
         signals: Vec<String>,
+        /// The statements of this module that drive them.
+        expressions: Vec<String>,
     },
     /// A signal that keeps its value on some path.
     #[error(
-        "{module}: `{signal}` is a latch: it is not assigned on every path; give it a default at the top of update()"
+        "{module}: `{signal}` is a latch: some path has neither `{expression}` nor another value for it; give it a default at the top of update()"
     )]
     Latch {
         /// The module.
         module: String,
         /// The signal.
         signal: String,
+        /// The last statement that assigns it.
+        expression: String,
     },
     /// A signal that nothing drives.
     #[error("{module}: `{signal}` is not driven")]
@@ -66,8 +70,8 @@ pub enum LowerError {
     },
     /// Data that goes from one clock to another.
     #[error(
-        "{module}: `{signal}` is on clock `{clock}` and depends on clock `{other}`, and nothing crosses between them; use \
-         a synchronizer"
+        "{module}: `{signal}` is on clock `{clock}` and depends on clock `{other}` by `{expression}`, and nothing crosses between \
+         them; use a synchronizer"
     )]
     SecondClock {
         /// The module.
@@ -78,6 +82,8 @@ pub enum LowerError {
         clock: String,
         /// The clock that its data comes from.
         other: String,
+        /// What brings the data.
+        expression: String,
     },
     /// A clock that is computed.
     #[error("{module}: clock `{signal}` is made by `{expression}`; a clock must be wired straight from an input")]

@@ -21,6 +21,9 @@ use crate::symbols::{Role, Symbols};
 
 pub(crate) type Lowered<T> = Result<T, LowerError>;
 
+/// What assigns each signal of a module, by the signal's name.
+pub(crate) type Statements = HashMap<String, String>;
+
 /// A kernel and the values of its signals. Net `n` of the pool is signal `n`; nets beyond the signals are
 /// values that a signal had in between.
 pub(crate) struct Kernel {
@@ -82,13 +85,26 @@ impl Kernel {
         assigned.by_statement.is_some() || assigned.by_link.is_some()
     }
 
+    /// The last statement or link that assigns the signal.
+    pub(crate) fn statement_of(&self, signal: usize) -> Option<&String> {
+        let assigned = &self.assigned[signal];
+        assigned.by_statement.as_ref().or(assigned.by_link.as_ref())
+    }
+
     /// What the signal was assigned last.
     pub(crate) fn assigned_text(&self, signal: usize) -> &str {
-        let assigned = &self.assigned[signal];
-        let statement = assigned.by_statement.as_ref().or(assigned.by_link.as_ref());
-        statement
+        self.statement_of(signal)
             .and_then(|text| text.split_once(" = "))
             .map_or("", |(_, value)| value)
+    }
+
+    /// The last statement of each signal that has one.
+    pub(crate) fn statements(&self) -> Statements {
+        let symbols = self.symbols.list.iter().enumerate();
+        let statements = symbols.filter_map(|(index, symbol)| {
+            Some((show::name(&symbol.name), self.statement_of(index)?.clone()))
+        });
+        statements.collect()
     }
 
     fn check_assigned(&self) -> Lowered<()> {

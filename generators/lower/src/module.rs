@@ -77,13 +77,19 @@ impl Builder {
                 continue;
             }
             let (module, signal) = (kernel.module.clone(), show::name(&symbol.name));
+            let statement = kernel.statement_of(index).cloned();
             if self.reaches(index, kept_by) {
-                return Err(LowerError::Latch { module, signal });
+                return Err(LowerError::Latch {
+                    module,
+                    signal,
+                    expression: statement.unwrap_or_default(),
+                });
             }
             if self.reaches(index, |expr| expr.operands().collect()) {
                 return Err(LowerError::CombinationalLoop {
                     module,
                     signals: vec![signal],
+                    expressions: statement.into_iter().collect(),
                 });
             }
         }

@@ -25,7 +25,7 @@ macro_rules! refused {
 
 type Byte = Bits<8>;
 
-refused!(combinational_loop: "uut: combinational loop through `a` -> `b`",
+refused!(combinational_loop: "uut: combinational loop through `a` -> `b` by `a = b ^ x`, `b = a + 1`",
 { x: Signal<In, Byte>, a: Signal<Local, Byte>, b: Signal<Local, Byte>, y: Signal<Out, Byte>, }
     #[hdl_gen]
     fn update(&mut self) {
@@ -35,7 +35,7 @@ refused!(combinational_loop: "uut: combinational loop through `a` -> `b`",
     }
 );
 
-refused!(loop_of_a_signal_with_itself: "uut: combinational loop through `y`",
+refused!(loop_of_a_signal_with_itself: "uut: combinational loop through `y` by `y = y + x`",
 { x: Signal<In, Byte>, y: Signal<Out, Byte>, }
     #[hdl_gen]
     fn update(&mut self) {
@@ -56,7 +56,7 @@ impl Logic for Increment {
     }
 }
 
-refused!(loop_through_a_block: "uut: combinational loop through `y` -> `increment.y`",
+refused!(loop_through_a_block: "uut: combinational loop through `y` -> `increment.y` by `y = increment.y`",
 { y: Signal<Out, Byte>, increment: Increment, }
     #[hdl_gen]
     fn update(&mut self) {
@@ -65,7 +65,7 @@ refused!(loop_through_a_block: "uut: combinational loop through `y` -> `incremen
     }
 );
 
-refused!(latch: "uut: `y` is a latch: it is not assigned on every path; give it a default at the top of update()",
+refused!(latch: "uut: `y` is a latch: some path has neither `y = 1` nor another value for it; give it a default at the top of update()",
 { x: Signal<In, Bit>, y: Signal<Out, Bit>, }
     #[hdl_gen]
     fn update(&mut self) {
@@ -76,7 +76,7 @@ refused!(latch: "uut: `y` is a latch: it is not assigned on every path; give it 
 );
 
 refused!(latch_at_an_input_of_a_block:
-"uut: `r.d` is a latch: it is not assigned on every path; give it a default at the top of update()",
+"uut: `r.d` is a latch: some path has neither `r.d = 1` nor another value for it; give it a default at the top of update()",
 { clock: Signal<In, Clock>, x: Signal<In, Bit>, y: Signal<Out, Bit>, r: DFF<Bit>, }
     #[hdl_gen]
     fn update(&mut self) {
@@ -386,7 +386,7 @@ refused!(inverted_clock:
 );
 
 refused!(second_clock_without_a_crossing:
-"uut: `a` is on clock `fast` and depends on clock `slow`, and nothing crosses between them; use a synchronizer",
+"uut: `a` is on clock `fast` and depends on clock `slow` by `a.d = b.q`, and nothing crosses between them; use a synchronizer",
 { fast: Signal<In, Clock>, slow: Signal<In, Clock>, y: Signal<Out, Bit>, a: DFF<Bit>, b: DFF<Bit>, }
     #[hdl_gen]
     fn update(&mut self) {
@@ -399,7 +399,7 @@ refused!(second_clock_without_a_crossing:
 );
 
 refused!(second_clock_of_a_memory:
-"uut: `ram` is on clock `fast` and depends on clock `slow`, and nothing crosses between them; use a synchronizer",
+"uut: `ram` is on clock `fast` and depends on clock `slow` by `ram.read_address = a.q`, and nothing crosses between them; use a synchronizer",
 { fast: Signal<In, Clock>, slow: Signal<In, Clock>, y: Signal<Out, Byte>, a: DFF<Bits<4>>, ram: RAM<Byte, 4>, }
     #[hdl_gen]
     fn update(&mut self) {
