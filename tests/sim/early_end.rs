@@ -198,7 +198,7 @@ fn a_terminal_that_cannot_show_the_game_is_told_why() {
     let grey = played("vt100", 80, 24);
     assert_eq!(
         grey.err,
-        "  × the terminal `vt100` shows no colours\n  help: if it does after all, set COLORTERM=truecolor\n"
+        "  × the terminal `vt100` is not known to show 256 colours\n  help: if it does after all, set COLORTERM=truecolor\n"
     );
     assert_eq!([small.code, grey.code], [2, 2]);
 }

@@ -231,6 +231,29 @@ fn mistakes_in_a_script_are_shown_in_their_line() {
 }
 
 #[test]
+fn what_is_no_text_in_a_script_is_shown_in_its_line() {
+    let desk = Desk::new();
+    fs::write(
+        desk.path("a.keys"),
+        b"\xef\xbb\xbf1ms tap Space # \xff\n2ms tap Left\xff\n",
+    )
+    .unwrap();
+    let outcome = desk.run("sim arcade --keys a.keys");
+    assert_eq!(
+        outcome.err,
+        "  × unknown key `Left\u{fffd}`
+   ╭─[a.keys:2:9]
+ 1 │ 1ms tap Space # \u{fffd}
+ 2 │ 2ms tap Left\u{fffd}
+   ·         ─────
+   ╰────
+  help: did you mean `Left`?
+"
+    );
+    assert_eq!(outcome.code, 2);
+}
+
+#[test]
 fn what_cannot_be_is_told() {
     refused(
         "sim arcade --for 1ms --wave a.txt",

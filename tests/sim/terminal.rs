@@ -8,6 +8,8 @@ use std::time::Duration;
 
 /// Only what hangs shows nothing for so long.
 const SILENCE: Duration = Duration::from_secs(120);
+/// What a key does is shown before so many pictures have been.
+const MOST_PICTURES: usize = 600;
 /// The end of a picture and its status line.
 const DRAWN: &str = "\x1b[?2026l";
 /// A cell of the picture.
@@ -67,12 +69,13 @@ impl Terminal {
 
     /// The first of the coming pictures that is as wanted.
     fn picture(&mut self, wanted: impl Fn(&str) -> bool) -> String {
-        loop {
+        for _ in 0..MOST_PICTURES {
             let picture = self.until(DRAWN);
             if wanted(&picture) {
                 return picture;
             }
         }
+        panic!("none of {MOST_PICTURES} pictures is as wanted");
     }
 
     /// What is shown until the program ends, and its exit code.

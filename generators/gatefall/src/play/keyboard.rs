@@ -12,6 +12,10 @@ use std::time::{Duration, Instant};
 /// terminals 90), and shorter than the 133 ms after which a held direction repeats in a game: so a tap moves by one column.
 const HELD: Duration = Duration::from_millis(115);
 
+/// A key that is tapped stays down for so long at least, that the board can find it down: a game looks at its buttons 64 times a second or more often, and
+/// both messages of a tap may come at once. A longer time would drop a piece by two rows.
+const TAPPED: Duration = Duration::from_millis(40);
+
 /// What a key of the terminal asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Wish {
@@ -26,6 +30,8 @@ pub(crate) struct Keyboard {
     reports_releases: bool,
     /// And when each goes up if nothing more is heard of it.
     held: Vec<(Key, Instant)>,
+    /// Keys of which a release will tell, and when a tap of them is over.
+    tapped: Vec<(Key, Instant)>,
 }
 
 impl Keyboard {
@@ -33,6 +39,7 @@ impl Keyboard {
         Keyboard {
             reports_releases,
             held: Vec::new(),
+            tapped: Vec::new(),
         }
     }
 
@@ -44,8 +51,8 @@ impl Keyboard {
         let keys = keys(event, self.reports_releases).into_iter();
         if self.reports_releases {
             return match event.kind {
-                KeyEventKind::Press => keys.map(Wish::Press).collect(),
-                KeyEventKind::Release => keys.map(Wish::Release).collect(),
+                KeyEventKind::Press => keys.flat_map(|key| self.press(key, now)).collect(),
+                KeyEventKind::Release => keys.filter_map(|key| self.release(key, now)).collect(),
                 KeyEventKind::Repeat => Vec::new(),
             };
         }
@@ -53,6 +60,30 @@ impl Keyboard {
         keys.filter(|&key| self.hold(key, until))
             .map(Wish::Press)
             .collect()
+    }
+
+    /// A key goes down, after the end of a tap that is not over yet.
+    fn press(&mut self, key: Key, now: Instant) -> Vec<Wish> {
+        let before = self.held.len();
+        for times in [&mut self.held, &mut self.tapped] {
+            times.retain(|(other, _)| *other != key);
+        }
+        self.tapped.push((key, now + TAPPED));
+        let up = (self.held.len() < before).then_some(Wish::Release(key));
+        up.into_iter().chain([Wish::Press(key)]).collect()
+    }
+
+    /// A key goes up, now or when the tap is over.
+    fn release(&mut self, key: Key, now: Instant) -> Option<Wish> {
+        let position = self.tapped.iter().position(|(tapped, _)| *tapped == key);
+        let tapped = position.map(|position| self.tapped.swap_remove(position));
+        match tapped.filter(|(_, end)| now < *end) {
+            Some(tapped) => {
+                self.held.push(tapped);
+                None
+            }
+            None => Some(Wish::Release(key)),
+        }
     }
 
     /// A key is down until then, unless it is heard of again. Whether it was up.
@@ -174,7 +205,27 @@ mod tests {
         assert_eq!(keyboard.wishes(space, now), []);
         assert_eq!(keyboard.releases(now + Duration::from_secs(9)), []);
         space.kind = KeyEventKind::Release;
-        assert_eq!(keyboard.wishes(space, now), [Wish::Release(named("Space"))]);
+        let later = now + Duration::from_secs(9);
+        let up = keyboard.wishes(space, later);
+        assert_eq!(up, [Wish::Release(named("Space"))]);
+    }
+
+    #[test]
+    fn a_tap_that_comes_at_once_lasts() {
+        let mut keyboard = Keyboard::new(true);
+        let now = Instant::now();
+        let mut space = event(KeyCode::Char(' '));
+        let mut wishes = |kind| {
+            space.kind = kind;
+            keyboard.wishes(space, now)
+        };
+        let (down, up) = (Wish::Press(named("Space")), Wish::Release(named("Space")));
+        assert_eq!(wishes(KeyEventKind::Press), [down]);
+        assert_eq!(wishes(KeyEventKind::Release), []);
+        assert_eq!(wishes(KeyEventKind::Press), [up, down]);
+        assert_eq!(wishes(KeyEventKind::Release), []);
+        assert_eq!(keyboard.releases(now + TAPPED / 2), []);
+        assert_eq!(keyboard.releases(now + TAPPED), [named("Space")]);
     }
 
     #[test]

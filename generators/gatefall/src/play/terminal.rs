@@ -55,8 +55,12 @@ pub(crate) struct Layout {
 impl Terminal {
     /// Makes the terminal a screen for this game.
     pub(crate) fn open(game: &'static str) -> Result<Terminal, SimError> {
-        if !io::stdout().is_terminal() || !io::stdin().is_terminal() {
-            return Err(SimError::NoTerminal(game));
+        let streams = [
+            ("output", io::stdout().is_terminal()),
+            ("input", io::stdin().is_terminal()),
+        ];
+        if let Some((stream, _)) = streams.into_iter().find(|(_, is_terminal)| !is_terminal) {
+            return Err(SimError::NoTerminal { stream, game });
         }
         let variable = |name: &str| env::var(name).unwrap_or_default();
         let term = variable("TERM");

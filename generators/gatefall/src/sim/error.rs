@@ -49,10 +49,13 @@ pub(crate) enum SimError {
         "stopped by Ctrl-C after {seconds:.3} s; what has been written is complete up to there"
     )]
     Interrupted { seconds: f64 },
-    #[error("standard output is no terminal")]
-    #[diagnostic(help("`gatefall sim {0} --png DIR` makes pictures without one"))]
-    NoTerminal(&'static str),
-    #[error("the terminal `{0}` shows no colours")]
+    #[error("standard {stream} is no terminal")]
+    #[diagnostic(help("`gatefall sim {game} --png DIR` makes pictures without one"))]
+    NoTerminal {
+        stream: &'static str,
+        game: &'static str,
+    },
+    #[error("the terminal `{0}` is not known to show 256 colours")]
     #[diagnostic(help("if it does after all, set COLORTERM=truecolor"))]
     NoColours(String),
     #[error("the terminal has {columns} x {rows} characters, the picture needs {} x {}", needs.0, needs.1)]

@@ -95,8 +95,11 @@ pub(crate) fn run(arguments: &SimArguments) -> Result<(), AppError> {
 }
 
 fn read_script(path: &Path, controls: Controls) -> Result<Vec<Stroke>, AppError> {
-    let text = std::fs::read_to_string(path).map_err(io("read", path))?;
-    let strokes = key_script::parse(&path.display().to_string(), &text, controls);
+    let bytes = std::fs::read(path).map_err(io("read", path))?;
+    // What is no text becomes a word that is no key, and the message tells where it is. Some editors begin a file with a mark of its encoding.
+    let text = String::from_utf8_lossy(&bytes);
+    let text = text.trim_start_matches('\u{feff}');
+    let strokes = key_script::parse(&path.display().to_string(), text, controls);
     Ok(strokes.map_err(SimError::from)?)
 }
 
