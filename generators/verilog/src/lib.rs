@@ -4,6 +4,8 @@
 //! rules of expression width never come into play; `if` and `case` rebuilt from multiplexers; registers with their
 //! initial value; memories in the shape that synthesis maps to block RAM.
 //!
+//! What a clocked port of a memory reads has no value before the first clock, as in block RAM, where our simulators begin with zero.
+//!
 //! The text is a pure function of the netlist and the [`Docs`]: same input, same bytes.
 //!
 //! What nothing reads is not written. Bits that are left over all the same (an input of which a module uses a part)

@@ -6,6 +6,9 @@
 //! run), and nodes that seldom change although their operands do, such as the end of a line: these are compared with their last value in every cycle.
 //!
 //! What is computed in every cycle has seldom changing values in it, too. Parts of their own keep these: one for all that changes at the same times.
+//!
+//! In a cycle the order is: what is watched, parts that keep values, what is computed in every cycle, parts with state. So all but the last read the state from
+//! before without ado.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 

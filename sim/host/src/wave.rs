@@ -60,11 +60,13 @@ struct Variable {
     last: Option<Vec<u64>>,
 }
 
-/// A file that is whole whenever something is kept: what fails afterwards is cut off again.
+/// A file that is whole whenever something is kept: what is incomplete after a failure is cut off again.
 struct Sink {
     file: File,
     format: Format,
     scopes: u64,
+    /// Picoseconds of a cycle.
+    period: u64,
     kept: Kept,
 }
 
@@ -78,6 +80,7 @@ struct Kept {
 }
 
 enum Format {
+    /// What waits in memory goes to the file only up to a time, so that a VCD file says at its end how long it lasts.
     Vcd(vcd::Writer<Vec<u8>>, Vec<vcd::IdCode>),
     /// Writes to the same file.
     Fst(Box<FstBodyWriter<File>>, Vec<FstSignalId>),
@@ -107,7 +110,7 @@ impl Recorder {
                 last: None,
             })
             .collect();
-        let sink = Sink::open(file, format, &declare(&names, &variables));
+        let sink = Sink::open(file, format, &declare(&names, &variables), period);
         Ok(Recorder {
             sink: sink.map_err(|reason| HostError::Wave { cycles: 0, reason })?,
             probe: program.probe(names),
@@ -135,18 +138,14 @@ impl Recorder {
 
     fn write(&mut self) -> Result<(), String> {
         let time = self.cycles * self.period;
-        self.sink.begin_cycle(time)?;
-        let values = self.probe.values();
-        for (index, (variable, limbs)) in self.variables.iter_mut().zip(values).enumerate() {
-            let limbs: Vec<u64> = if variable.is_clock {
-                vec![1]
-            } else {
-                limbs.collect()
-            };
-            if variable.is_clock || variable.last.as_ref() != Some(&limbs) {
-                self.sink.change(index, variable.width, &limbs)?;
-                variable.last = Some(limbs);
-            }
+        let changes = self.changes();
+        if !changes.is_empty() || self.sink.has_every_cycle() {
+            self.sink.begin_cycle(time)?;
+        }
+        for (index, limbs) in changes {
+            let variable = &mut self.variables[index];
+            self.sink.change(index, variable.width, &limbs)?;
+            variable.last = Some(limbs);
         }
         if self.variables.iter().any(|variable| variable.is_clock) {
             self.sink.time(time + self.period / 2)?;
@@ -160,6 +159,19 @@ impl Recorder {
             }
         }
         Ok(())
+    }
+
+    /// The variables that begin the cycle with another value, by their index; every clock does.
+    fn changes(&self) -> Vec<(usize, Vec<u64>)> {
+        let values = self.variables.iter().zip(self.probe.values()).enumerate();
+        let changed = values.filter_map(|(index, (variable, limbs))| {
+            if variable.is_clock {
+                return Some((index, vec![1]));
+            }
+            let limbs: Vec<u64> = limbs.collect();
+            (variable.last.as_ref() != Some(&limbs)).then_some((index, limbs))
+        });
+        changed.collect()
     }
 
     /// Completes the file; after a failure as far as it goes.
@@ -245,6 +257,17 @@ fn declare_fst(
     Ok(ids)
 }
 
+/// Of VCD changes that may break off anywhere: the time of the last cycle whose beginning is told, and how much text that takes. All before that time is complete.
+fn last_beginning(text: &[u8], period: u64) -> Option<(u64, usize)> {
+    let text = std::str::from_utf8(text).ok()?;
+    text.rmatch_indices("\n#").find_map(|(line, mark)| {
+        let (digits, _) = text[line + mark.len()..].split_once('\n')?;
+        let time: u64 = digits.parse().ok()?;
+        // Clocks fall within a cycle.
+        (time % period == 0).then_some((time, line + mark.len() + digits.len() + 1))
+    })
+}
+
 /// The FST writer's own words for what the system refused are "I/O operation failed".
 fn fst_reason(error: FstWriteError) -> String {
     match error {
@@ -290,6 +313,7 @@ impl Sink {
         mut file: File,
         format: WaveFormat,
         declarations: &[Declare<'_>],
+        period: u64,
     ) -> Result<Sink, String> {
         let format = Format::open(&file, format, declarations).map_err(fst_reason)?;
         let is_scope = |step: &&Declare| matches!(step, Declare::Enter(_));
@@ -302,20 +326,33 @@ impl Sink {
             format,
             // And the one around all.
             scopes: declarations.iter().filter(is_scope).count() as u64 + 1,
+            period,
             kept,
         })
     }
 
-    /// A cycle begins, and the one before is complete.
+    /// Whether also a cycle without a change has its time in the file.
+    fn has_every_cycle(&self) -> bool {
+        matches!(self.format, Format::Fst(..))
+    }
+
+    /// A cycle begins, and those before are complete.
     fn begin_cycle(&mut self, time: u64) -> Result<(), String> {
-        let waiting = match &mut self.format {
-            Format::Vcd(writer, _) => writer.writer().len(),
-            Format::Fst(writer, _) => writer.size(),
-        };
-        if waiting > BUFFER {
-            self.keep(time)?;
+        match &mut self.format {
+            Format::Vcd(writer, _) => {
+                writer.timestamp(time).map_err(reason)?;
+                match writer.writer().len() > BUFFER {
+                    true => self.keep(time),
+                    false => Ok(()),
+                }
+            }
+            Format::Fst(writer, _) => {
+                if writer.size() > BUFFER {
+                    self.keep(time)?;
+                }
+                self.time(time)
+            }
         }
-        self.time(time)
     }
 
     fn time(&mut self, time: u64) -> Result<(), String> {
@@ -363,34 +400,44 @@ impl Sink {
 
     /// The last cycle is complete.
     fn end(&mut self, time: u64) -> Result<(), String> {
-        if let Format::Fst(writer, _) = &mut self.format {
-            writer.time_change(time).map_err(fst_reason)?;
-        }
+        self.time(time)?;
         self.keep(time)
     }
 
-    /// Goes back to what was kept.
+    /// Goes back to the end of what is complete.
     fn cut_off(&mut self) {
+        self.keep_what_fits();
         // Of a device there is nothing to cut off.
         let _ = self.file.set_len(self.kept.bytes);
     }
 
-    /// Says in the file how far it goes.
+    /// When there was no room for all that waited in memory, the part that got to the file may have complete cycles.
+    fn keep_what_fits(&mut self) {
+        let (Format::Vcd(writer, _), Ok(end)) = (&mut self.format, self.file.stream_position())
+        else {
+            return;
+        };
+        let written = end.saturating_sub(self.kept.bytes) as usize;
+        let text = writer.writer().get(..written).unwrap_or_default();
+        if let Some((time, length)) = last_beginning(text, self.period) {
+            self.kept.bytes += length as u64;
+            self.kept.time = time;
+        }
+    }
+
+    /// Says in the head of the file how far it goes. VCD has none: its last line says it.
     fn seal(&mut self) -> Result<(), String> {
+        let Format::Fst(_, ids) = &self.format else {
+            return Ok(());
+        };
         let mut put = |place: u64, bytes: &[u8]| {
             self.file.seek(SeekFrom::Start(place))?;
             self.file.write_all(bytes)
         };
-        let end = self.kept.time;
-        match &self.format {
-            Format::Vcd(..) => put(self.kept.bytes, format!("#{end}\n").as_bytes()),
-            Format::Fst(_, ids) => {
-                let signals = ids.len() as u64;
-                let counts = [self.scopes, signals, signals, self.kept.blocks];
-                let counts: Vec<u8> = counts.iter().flat_map(|n| n.to_be_bytes()).collect();
-                put(FST_END, &end.to_be_bytes()).and_then(|()| put(FST_COUNTS, &counts))
-            }
-        }
-        .map_err(reason)
+        let signals = ids.len() as u64;
+        let counts = [self.scopes, signals, signals, self.kept.blocks];
+        let counts: Vec<u8> = counts.iter().flat_map(|n| n.to_be_bytes()).collect();
+        let end = put(FST_END, &self.kept.time.to_be_bytes());
+        end.and_then(|()| put(FST_COUNTS, &counts)).map_err(reason)
     }
 }

@@ -22,11 +22,13 @@ module counter {
 module top {
   input clock : clock
   output odd : 1
+  output high : 1
   net count : 70
   instance inner of counter
   connect inner clock = clock
   drive inner count -> count
   assign odd = (slice count 0 1)
+  assign high = (slice count 69 1)
 }
 ";
 
@@ -92,6 +94,22 @@ fn vcd_holds_every_change_in_its_scope() {
     assert_eq!(values, expected);
     assert_eq!(edges[..4], [(0, true), (5, false), (10, true), (15, false)]);
     assert_eq!(time, 40, "the last cycle is complete");
+}
+
+#[test]
+fn vcd_tells_the_time_only_where_something_changes() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("wave.vcd");
+    let mut machine = machine();
+    let file = File::create(&path).unwrap();
+    machine
+        .record(file, WaveFormat::Vcd, ["high"], PERIOD)
+        .unwrap();
+    machine.run(1000);
+    machine.stop_recording().unwrap();
+    let text = std::fs::read_to_string(&path).unwrap();
+    let (_, changes) = text.split_once("$enddefinitions $end\n").unwrap();
+    assert_eq!(changes, "#0\n1!\n#20\n0!\n#10010\n");
 }
 
 #[test]
@@ -173,4 +191,63 @@ fn a_full_disk_ends_the_recording_and_not_the_run() {
     );
     let error = machine.record(full(), WaveFormat::Fst, ["odd"], PERIOD);
     assert!(matches!(error, Err(HostError::Wave { cycles: 0, .. })));
+}
+
+/// Where the test below writes when it runs with little room.
+#[cfg(target_os = "linux")]
+const PLACE: &str = "GATEFALL_TEST_WAVE";
+
+#[test]
+#[cfg(target_os = "linux")]
+fn what_a_full_disk_has_room_for_is_kept() {
+    if let Some(path) = std::env::var_os(PLACE) {
+        return record_until_full(path.as_ref());
+    }
+    let folder = tempfile::tempdir().unwrap();
+    // In blocks of 512 bytes, less than what waits in memory and more than that. The engine itself needs the first few.
+    for room in [1_000, 20_000] {
+        let path = folder.path().join(format!("{room}.vcd"));
+        // A limit is for a whole process, so this test runs again in one of its own.
+        let limited = format!("trap '' XFSZ; ulimit -f {room}; exec \"$0\" --exact \"$1\"");
+        let output = std::process::Command::new("sh")
+            .args(["-c", &limited])
+            .arg(std::env::current_exe().unwrap())
+            .arg("what_a_full_disk_has_room_for_is_kept")
+            .env(PLACE, &path)
+            .output()
+            .unwrap();
+        let told = String::from_utf8(output.stdout).unwrap();
+        assert!(output.status.success(), "{told}");
+        let (kept, most) = (std::fs::metadata(&path).unwrap().len(), room * 512);
+        // What is missing is less than a cycle.
+        assert!(kept <= most && most - kept < 120, "{kept} of {most}");
+    }
+}
+
+/// Also checks that the file has every cycle that the error tells, and no other.
+#[cfg(target_os = "linux")]
+fn record_until_full(path: &std::path::Path) {
+    let mut machine = machine();
+    let file = File::create(path).unwrap();
+    machine
+        .record(file, WaveFormat::Vcd, ["inner.value", "clock"], PERIOD)
+        .unwrap();
+    machine.run(120_000);
+    let last = match machine.stop_recording() {
+        Err(HostError::Wave { cycles, .. }) => cycles,
+        other => panic!("{other:?}"),
+    };
+    let mut parser = vcd::Parser::new(BufReader::new(File::open(path).unwrap()));
+    parser.parse_header().unwrap();
+    let (mut times, mut values) = (vec![], 0);
+    for command in parser.map(Result::unwrap) {
+        match command {
+            vcd::Command::Timestamp(time) => times.push(time),
+            vcd::Command::ChangeVector(..) => values += 1,
+            _ => {}
+        }
+    }
+    assert_eq!(values, last + 1);
+    let expected = (0..=2 * values).map(|half| half * PERIOD / 2);
+    assert!(times.into_iter().eq(expected));
 }

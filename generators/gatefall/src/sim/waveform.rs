@@ -62,5 +62,38 @@ impl Recording {
 
 fn failed(path: &Path, error: HostError) -> AppError {
     let path = path.to_owned();
+    let error = match error {
+        HostError::Wave { cycles: 0, reason } => HostError::Wave {
+            cycles: 0,
+            reason: format!("{reason}, so there is no file of it"),
+        },
+        error => error,
+    };
     SimError::Waveform { path, error }.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::failed;
+    use gatefall_host::HostError;
+    use std::path::Path;
+
+    #[track_caller]
+    fn told(cycles: u64, expected: &str) {
+        let reason = "No space left on device".to_owned();
+        let error = failed(Path::new("a.vcd"), HostError::Wave { cycles, reason });
+        assert_eq!(error.to_string(), expected);
+    }
+
+    #[test]
+    fn the_message_tells_what_is_kept() {
+        told(
+            0,
+            "`a.vcd`: cannot write the waveform: No space left on device, so there is no file of it",
+        );
+        told(
+            7,
+            "`a.vcd`: cannot write the waveform after cycle 7: No space left on device",
+        );
+    }
 }

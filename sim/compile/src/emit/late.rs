@@ -1,4 +1,4 @@
-//! What a part writes and others read takes its value when the cycle ends, so that the others see the value from before.
+//! What is written before a part with state reads it takes its value when the cycle ends, so that the part sees the value from before.
 
 use wasm_encoder::{BlockType, Function};
 
@@ -7,7 +7,7 @@ use super::Body;
 use crate::layout::Slot;
 use crate::place::Plan;
 
-/// What a part puts off.
+/// What is put off.
 struct Late {
     registers: Vec<(usize, Slot)>,
     /// By memory, in the order of the ports.
