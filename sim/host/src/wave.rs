@@ -264,7 +264,8 @@ fn last_beginning(text: &[u8], period: u64) -> Option<(u64, usize)> {
         let (digits, _) = text[line + mark.len()..].split_once('\n')?;
         let time: u64 = digits.parse().ok()?;
         // Clocks fall within a cycle.
-        (time % period == 0).then_some((time, line + mark.len() + digits.len() + 1))
+        time.is_multiple_of(period)
+            .then_some((time, line + mark.len() + digits.len() + 1))
     })
 }
 
