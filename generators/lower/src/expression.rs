@@ -181,6 +181,11 @@ impl Kernel {
         LowerError::UnknownWidth { module, expression }
     }
 
+    fn ambiguous_width(&self, expr: &Expr) -> LowerError {
+        let (module, expression) = (self.module.clone(), show::expression(expr));
+        LowerError::AmbiguousWidth { module, expression }
+    }
+
     fn number(&mut self, value: &BigInt, width: u32) -> Lowered<ExprId> {
         let limit = BigUint::from(1u32) << width;
         let magnitude = value.magnitude().clone();
@@ -277,8 +282,7 @@ impl Kernel {
             if let Some(number) = self.exact(inner) {
                 return self.number(&number, LITERAL_BITS);
             }
-            let (module, expression) = (self.module.clone(), show::expression(inner));
-            return Err(LowerError::AmbiguousWidth { module, expression });
+            return Err(self.ambiguous_width(inner));
         }
         Ok(self.build_alone(index)?.0)
     }
@@ -410,8 +414,7 @@ impl Kernel {
             return self.number(&number, width);
         }
         if let Some(mixed) = self.mixed(expr) {
-            let (module, expression) = (self.module.clone(), show::expression(mixed));
-            return Err(LowerError::AmbiguousWidth { module, expression });
+            return Err(self.ambiguous_width(mixed));
         }
         let value = self.build(expr, shape.width)?;
         Ok(self.pool.resize(value, width))

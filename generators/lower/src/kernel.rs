@@ -112,13 +112,7 @@ impl Kernel {
             let (module, signal) = (self.module.clone(), show::name(&symbol.name));
             let assigned = &self.assigned[index];
             if let (Some(expression), Some(link)) = (&assigned.by_statement, &assigned.by_link) {
-                let (expression, other) = (expression.clone(), format!("`{link}`"));
-                return Err(LowerError::DoublyDriven {
-                    module,
-                    signal,
-                    expression,
-                    other,
-                });
+                return Err(self.doubly_driven(index, expression, format!("`{link}`")));
             }
             let needed = symbol.role != Role::Local || self.read[index];
             if symbol.role.is_driven() && needed && !self.is_assigned(index) {
@@ -202,13 +196,16 @@ impl Kernel {
             }
             _ => "whoever uses the module".to_owned(),
         };
-        let (module, expression) = (self.module.clone(), self.statement.clone());
-        Err(LowerError::DoublyDriven {
-            module,
-            signal,
-            expression,
+        Err(self.doubly_driven(index, &self.statement, other))
+    }
+
+    fn doubly_driven(&self, index: usize, expression: &str, other: String) -> LowerError {
+        LowerError::DoublyDriven {
+            module: self.module.clone(),
+            signal: show::name(&self.symbols.list[index].name),
+            expression: expression.to_owned(),
             other,
-        })
+        }
     }
 
     fn assign(&mut self, target: &VerilogExpression, value: &VerilogExpression) -> Lowered<()> {
@@ -327,12 +324,7 @@ impl Kernel {
         self.check_drivable(to_index)?;
         let link = self.statement.clone();
         if let Some(other) = self.assigned[to_index].by_link.replace(link.clone()) {
-            return Err(LowerError::DoublyDriven {
-                module: self.module.clone(),
-                signal: show::name(&to),
-                expression: other,
-                other: format!("`{link}`"),
-            });
+            return Err(self.doubly_driven(to_index, &other, format!("`{link}`")));
         }
         let width = self.symbols.list[to_index].width;
         self.values[to_index] = self.build(&VerilogExpression::Signal(from), width)?;

@@ -151,7 +151,7 @@ impl Machine {
     }
 
     /// Compiles the design anew for what it is doing, so that what seldom changes is skipped. A machine does this by itself, first after
-    /// some ninety thousand cycles; it changes nothing but the speed.
+    /// some 150,000 cycles; it changes nothing but the speed.
     pub fn tune(&mut self) {
         let image = self.running.image()[..self.program.image_size()].to_vec();
         self.take_over(Tuned::new(self.program.clone(), &[image]));

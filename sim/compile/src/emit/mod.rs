@@ -187,9 +187,7 @@ impl<'a> Body<'a> {
             self.emit().i32_const(0).i64_const(0);
             self.put(self.scratch.woken);
         }
-        if self.gates.early != 0 {
-            self.call_awake(PARTS, self.gates.early);
-        }
+        self.call_awake(PARTS, self.gates.early);
         self.region(RegionId(0));
         if sleeps {
             self.call_awake(PARTS, self.gates.state_parts());
