@@ -1,6 +1,6 @@
 //! The layer of moving cells: what is painted where, and that the painter rests when nothing changes.
 
-use gatefall_bench::tick;
+use gatefall_bench::{peek, poke, tick};
 use gatefall_games::arcade::painter::Painter;
 use gatefall_games::falling_blocks::pieces;
 use rust_hdl::prelude::*;
@@ -19,16 +19,16 @@ struct Bench {
 impl Bench {
     fn new(two_players: bool, next_count: u64) -> Self {
         let mut uut = gatefall_bench::Bench::new(Painter::default());
-        uut.two_players.next = two_players;
-        uut.next_count.next = next_count.to_bits();
-        uut.published.next = true;
+        poke!(uut.two_players = two_players);
+        poke!(uut.next_count = next_count.to_bits());
+        poke!(uut.published = true);
         let mut bench = Self {
             uut,
             words: [0; 64],
         };
-        bench.uut.reset.next = true;
+        poke!(bench.uut.reset = true);
         bench.cycle();
-        bench.uut.reset.next = false;
+        poke!(bench.uut.reset = false);
         bench
     }
 
@@ -38,13 +38,13 @@ impl Bench {
 
     /// One cycle; did it remember a sprite as painted?
     fn cycle(&mut self) -> bool {
-        let address = self.uut.word_address.val().to_u64() as usize;
-        let is_painted = self.uut.painted.val();
+        let address = peek!(self.uut.word_address).to_u64() as usize;
+        let is_painted = peek!(self.uut.painted);
         if is_painted {
             self.words[32 | address] = self.words[address];
         }
         tick!(self.uut);
-        self.uut.word.next = self.words[address].to_bits();
+        poke!(self.uut.word = self.words[address].to_bits());
         is_painted
     }
 
@@ -52,7 +52,7 @@ impl Bench {
     fn blankings(&mut self, count: usize) -> usize {
         let mut painted = 0;
         for cycle in 0..count * 160 {
-            self.uut.line_blank.next = cycle % 160 == 0;
+            poke!(self.uut.line_blank = cycle % 160 == 0);
             painted += usize::from(self.cycle());
         }
         painted
@@ -60,18 +60,18 @@ impl Bench {
 
     /// The engine works for a cycle.
     fn work(&mut self) {
-        self.uut.busy.next = true;
+        poke!(self.uut.busy = true);
         self.cycle();
-        self.uut.busy.next = false;
+        poke!(self.uut.busy = false);
     }
 
     /// What lies in the layer.
     fn layer(&mut self) -> Vec<(u64, u64, u64)> {
         let mut cells = Vec::new();
         for address in 0..1024u64 {
-            self.uut.sprite_address.next = address.to_bits();
+            poke!(self.uut.sprite_address = address.to_bits());
             self.cycle();
-            let code = self.uut.sprite_code.val().to_u64();
+            let code = peek!(self.uut.sprite_code).to_u64();
             if code != 0 {
                 cells.push((address & 31, address >> 5, code));
             }
@@ -153,15 +153,15 @@ fn a_piece_leaves_nothing_behind_and_then_the_painter_rests() {
         bench.layer(),
         sorted(&[cells(3, (5, 8)), cells(4, (13, 16))])
     );
-    let address = bench.uut.word_address.val();
+    let address = peek!(bench.uut.word_address);
     assert_eq!(bench.blankings(20), 0);
-    assert_eq!(bench.uut.word_address.val(), address);
+    assert_eq!(peek!(bench.uut.word_address), address);
 }
 
 #[test]
 fn the_title_shows_the_logo_and_the_seven_pieces() {
     let mut bench = Bench::new(false, 5);
-    bench.uut.title.next = true;
+    poke!(bench.uut.title = true);
     bench.blankings(ENOUGH);
     let layer = bench.layer();
     let pieces: Vec<_> = layer.iter().filter(|cell| cell.1 < 12).copied().collect();

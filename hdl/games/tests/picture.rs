@@ -1,6 +1,6 @@
 //! The picture of the arcade, pixel by pixel, against a drawing of it that goes straight from coordinates to colours.
 
-use gatefall_bench::{tick, Bench};
+use gatefall_bench::{peek, poke, tick, Bench};
 use gatefall_games::arcade::font::{font, ARROW, SPACE};
 use gatefall_games::arcade::palette::words;
 use gatefall_games::arcade::pixel_generator::PixelGenerator;
@@ -448,21 +448,21 @@ impl<'a> Drawing<'a> {
 const BAYER: [[u64; 4]; 4] = [[0, 8, 2, 10], [12, 4, 14, 6], [3, 11, 1, 9], [15, 7, 13, 5]];
 
 /// What happens in the first cycles: somebody drops a piece, somebody reaches a level.
-fn tell(uut: &mut PixelGenerator<4>, stage: &Stage, cycle: usize) {
-    uut.dropped.next = false;
-    uut.level_up.next = false;
+fn tell(uut: &mut Bench<PixelGenerator<4>>, stage: &Stage, cycle: usize) {
+    poke!(uut.dropped = false);
+    poke!(uut.level_up = false);
     match (cycle, stage.dropped, stage.level_up) {
         (0, Some((player, shape, rotation, [x, y])), _) => {
-            uut.player.next = player == 1;
-            uut.shape.next = shape.to_bits();
-            uut.rotation.next = rotation.to_bits();
-            uut.x.next = x.to_bits();
-            uut.y.next = y.to_bits();
-            uut.dropped.next = true;
+            poke!(uut.player = player == 1);
+            poke!(uut.shape = shape.to_bits());
+            poke!(uut.rotation = rotation.to_bits());
+            poke!(uut.x = x.to_bits());
+            poke!(uut.y = y.to_bits());
+            poke!(uut.dropped = true);
         }
         (1, _, Some(player)) => {
-            uut.player.next = player == 1;
-            uut.level_up.next = true;
+            poke!(uut.player = player == 1);
+            poke!(uut.level_up = true);
         }
         _ => {}
     }
@@ -474,21 +474,21 @@ fn check(stage: &Stage, lines: usize) {
     let screens = Screens::new();
     let drawing = Drawing::new(&screens, stage);
     let mut uut = Bench::new(PixelGenerator::<4>::new(&screens));
-    uut.scene.next = stage.scene.to_bits();
-    uut.skin.next = stage.skin.to_bits();
-    uut.lock_stage_one.next = stage.lock_stages[0].to_bits();
-    uut.lock_stage_two.next = stage.lock_stages[1].to_bits();
-    uut.clear_ticks_one.next = stage.clear_ticks[0].to_bits();
-    uut.clear_ticks_two.next = stage.clear_ticks[1].to_bits();
-    uut.pending_one.next = stage.pending[0].to_bits();
-    uut.pending_two.next = stage.pending[1].to_bits();
-    uut.reset.next = true;
+    poke!(uut.scene = stage.scene.to_bits());
+    poke!(uut.skin = stage.skin.to_bits());
+    poke!(uut.lock_stage_one = stage.lock_stages[0].to_bits());
+    poke!(uut.lock_stage_two = stage.lock_stages[1].to_bits());
+    poke!(uut.clear_ticks_one = stage.clear_ticks[0].to_bits());
+    poke!(uut.clear_ticks_two = stage.clear_ticks[1].to_bits());
+    poke!(uut.pending_one = stage.pending[0].to_bits());
+    poke!(uut.pending_two = stage.pending[1].to_bits());
+    poke!(uut.reset = true);
     tick!(uut);
-    uut.reset.next = false;
+    poke!(uut.reset = false);
     for cycle in 0..800 * lines + LATENCY {
         if let Some(beam) = cycle.checked_sub(LATENCY) {
             let (x, y) = (beam % 800, beam / 800);
-            let seen = [uut.red.val(), uut.green.val(), uut.blue.val()].map(Bits::to_u64);
+            let seen = [peek!(uut.red), peek!(uut.green), peek!(uut.blue)].map(Bits::to_u64);
             let expected = if x < 640 { drawing.pixel(x, y) } else { [0; 3] };
             assert_eq!(
                 seen,
@@ -499,15 +499,15 @@ fn check(stage: &Stage, lines: usize) {
             );
         }
         let (sprite, cell) = (
-            uut.sprite_address.val().to_u64(),
-            uut.board_address.val().to_u64(),
+            peek!(uut.sprite_address).to_u64(),
+            peek!(uut.board_address).to_u64(),
         );
         tell(&mut uut, stage, cycle);
         tick!(uut);
         // The memories answer after the edge, or the palette would see them too early.
-        uut.sprite_code.next = (stage.sprite)(sprite & 31, sprite >> 5).to_bits();
+        poke!(uut.sprite_code = (stage.sprite)(sprite & 31, sprite >> 5).to_bits());
         let column = cell & 15 | cell >> 9 << 4;
-        uut.board_cell.next = (stage.settled)(column, cell >> 4 & 31).to_bits();
+        poke!(uut.board_cell = (stage.settled)(column, cell >> 4 & 31).to_bits());
     }
 }
 
@@ -610,32 +610,31 @@ fn the_text_of_every_screen() {
             ..Stage::empty(scene)
         };
         let drawing = Drawing::new(&screens, &stage);
-        uut.odd_headline.next = stage.odd_headline;
-        uut.scene.next = scene.to_bits();
-        uut.title.next = stage.is_title();
-        uut.two_players.next = stage.has_two();
+        poke!(uut.odd_headline = stage.odd_headline);
+        poke!(uut.scene = scene.to_bits());
+        poke!(uut.title = stage.is_title());
+        poke!(uut.two_players = stage.has_two());
         for y in (0..480).step_by(9) {
-            uut.y.next = y.to_bits();
+            poke!(uut.y = y.to_bits());
             for cycle in 56..578usize {
-                uut.x.next = cycle.to_bits();
+                poke!(uut.x = cycle.to_bits());
                 tick!(uut);
                 // Two edges from an `x` to its ink, and then `x` is two further.
                 let Some(x) = cycle.checked_sub(1).filter(|x| (64..576).contains(x)) else {
                     continue;
                 };
-                uut.x.next = (cycle + 1).to_bits();
-                uut.settle();
+                poke!(uut.x = (cycle + 1).to_bits());
                 let (is_ink, quarter) = drawing.ink(x, y);
-                assert_eq!(uut.ink.val(), is_ink, "ink of scene {scene} at {x}, {y}");
+                assert_eq!(peek!(uut.ink), is_ink, "ink of scene {scene} at {x}, {y}");
                 assert_eq!(
-                    uut.glass.val(),
+                    peek!(uut.glass),
                     drawing.is_glass(x, y),
                     "glass of {scene} at {x}, {y}"
                 );
                 if is_ink {
                     let colour = drawing.text_colour(x, y, quarter) as u64;
                     assert_eq!(
-                        uut.colour.val(),
+                        peek!(uut.colour),
                         colour,
                         "colour of scene {scene} at {x}, {y}"
                     );

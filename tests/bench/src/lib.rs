@@ -1,58 +1,44 @@
-//! Benches: a block runs in rust-hdl's simulation and in ours at once, and both must give the same.
+//! Benches: a block runs in the fast simulator, and its ports are poked and peeked as fields. A few benches let rust-hdl's own simulation run
+//! beside it, so that both stay equal.
 //!
 //! ```
-//! use gatefall_bench::{tick, Bench};
+//! use gatefall_bench::{peek, poke, tick, Bench};
 //! use rust_hdl::prelude::*;
 //!
 //! let mut uut = Bench::new(DFF::<Bits<8>>::default());
-//! uut.d.next = 5.into();
+//! poke!(uut.d = 5.into());
 //! tick!(uut);
-//! assert_eq!(uut.q.val(), 5);
+//! assert_eq!(peek!(uut.q), 5);
 //! ```
 
-use std::fmt;
-use std::ops::{Deref, DerefMut};
-
-use gatefall_host::{Machine, Signal};
-use gatefall_netlist::{Direction, NetKind, Netlist, Value};
+use gatefall_host::Machine;
+use gatefall_netlist::{Direction, Netlist, Value};
 use rust_hdl::core::atom::Atom;
 use rust_hdl::core::probe::Probe;
-use rust_hdl::prelude::{simulate, Block};
+use rust_hdl::prelude::{
+    generate_verilog, simulate, Bits, Block, Clock, In, Signal, Synth, VerilogLiteral,
+};
 
-/// A block in both simulators. It is handled as the block itself; whenever it settles, the machine is given the same inputs, and all outputs are
-/// compared.
+/// A block in the simulator, which [`poke!`], [`peek!`] and [`tick!`] handle.
 pub struct Bench<B> {
     block: B,
     machine: Machine,
     ports: Vec<Port>,
+    /// Whether rust-hdl simulates the block, too.
+    has_rust_hdl: bool,
 }
 
 /// A port of the block.
 struct Port {
     name: String,
-    kind: Kind,
-    signal: Signal,
-    /// What it had when the block settled last.
-    value: Number,
-}
-
-#[derive(Clone, Copy, PartialEq)]
-enum Kind {
-    Clock,
-    Input,
-    Output,
-}
-
-/// What a port has. Nearly all are narrow, and words are faster than values of any width.
-#[derive(PartialEq)]
-enum Number {
-    /// At most 32 bits, which is what rust-hdl tells as a number.
-    Word(u64),
-    Wide(Value),
+    direction: Direction,
+    signal: gatefall_host::Signal,
+    /// What rust-hdl knows it by.
+    id: usize,
 }
 
 impl<B: Block> Bench<B> {
-    /// Connects the block and compiles it for the machine.
+    /// Compiles the block for the simulator.
     ///
     /// # Panics
     /// When the block is no circuit.
@@ -60,143 +46,147 @@ impl<B: Block> Bench<B> {
         block.connect_all();
         let netlist = gatefall_lower::netlist(&block, "uut").unwrap_or_else(|e| panic!("{e}"));
         let mut machine = Machine::new(&netlist).unwrap_or_else(|e| panic!("{e}"));
-        let ports = ports(&netlist, &mut machine);
+        let ports = ports(&netlist, &mut machine, &block);
         Self {
             block,
             machine,
             ports,
+            has_rust_hdl: false,
         }
     }
 
-    /// Lets both simulators come to rest with the inputs as they stand. A clock that has risen since the last time is a cycle.
+    /// The same with rust-hdl's simulation beside it: whenever a port is peeked, and before and after every rising edge, all outputs must be equal
+    /// in both.
     ///
     /// # Panics
-    /// When the block does not settle, or an output is not the same in both.
-    pub fn settle(&mut self) {
-        assert!(simulate(&mut self.block, 20), "the circuit does not settle");
-        let has_risen = self.read_ports();
-        if has_risen {
-            self.machine.run(1);
+    /// When the block is no circuit; later, when it does not settle or an output differs.
+    pub fn with_rust_hdl(block: B) -> Self {
+        Self {
+            has_rust_hdl: true,
+            ..Self::new(block)
         }
-        let outputs = (self.ports.iter()).filter(|port| port.kind == Kind::Output);
-        for port in outputs {
-            let seen = port.value.peek(&mut self.machine, port.signal);
+    }
+
+    /// Sets an input. [`poke!`] is shorter.
+    pub fn poke<T: Synth>(&mut self, input: impl Fn(&mut B) -> &mut Signal<In, T>, value: T) {
+        let input = input(&mut self.block);
+        input.next = value;
+        let signal = find(&self.ports, input.id());
+        let literal = value.verilog();
+        // Nearly all are narrow, and words are faster than values of any width.
+        let poked = match T::BITS {
+            ..=32 => self.machine.poke(signal, literal.as_usize() as u64),
+            _ => self.machine.poke_value(signal, &wide(&literal)),
+        };
+        poked.expect("inputs can be poked");
+    }
+
+    /// What a port has with the inputs as they stand. [`peek!`] is shorter.
+    ///
+    /// # Panics
+    /// When rust-hdl runs beside it and gives another value to an output.
+    pub fn peek<D: rust_hdl::prelude::Direction, T: Word>(
+        &mut self,
+        port: impl Fn(&B) -> &Signal<D, T>,
+    ) -> T {
+        self.compare();
+        let signal = find(&self.ports, port(&self.block).id());
+        T::peek(&mut self.machine, signal)
+    }
+
+    /// Runs one clock period, to right after the rising edge. [`tick!`] is shorter.
+    ///
+    /// # Panics
+    /// When rust-hdl runs beside it and gives another value to an output.
+    pub fn tick(&mut self, clock: impl Fn(&mut B) -> &mut Signal<In, Clock>) {
+        clock(&mut self.block).next = Clock { clk: false };
+        self.compare();
+        clock(&mut self.block).next = Clock { clk: true };
+        self.machine.run(1);
+        self.compare();
+    }
+
+    /// The machine, for inner signals and memories.
+    pub fn machine(&mut self) -> &mut Machine {
+        &mut self.machine
+    }
+
+    /// What rust-hdl's own printer makes of the block, after its checks.
+    ///
+    /// # Panics
+    /// When a check fails.
+    pub fn rust_hdl_verilog(&self) -> String {
+        generate_verilog(&self.block)
+    }
+
+    /// Lets rust-hdl's simulation come to rest, where it runs, and compares all outputs.
+    fn compare(&mut self) {
+        if !self.has_rust_hdl {
+            return;
+        }
+        assert!(simulate(&mut self.block, 20), "the circuit does not settle");
+        let values = Reader::read(&self.block, |atom| wide(&atom.verilog()));
+        for (port, expected) in self.ports.iter().zip(values) {
+            let seen = self.machine.peek_value(port.signal);
+            let seen = seen.expect("ports can be peeked");
             assert!(
-                seen == port.value,
-                "cycle {}: `{}` is {seen} in our simulator and {} in rust-hdl's",
+                port.direction == Direction::Input || seen == expected,
+                "cycle {}: `{}` is {seen} in our simulator and {expected} in rust-hdl's",
                 self.machine.cycles(),
                 port.name,
-                port.value
             );
         }
-    }
-
-    /// Reads all ports and gives the machine the inputs that have changed. Tells whether the clock has risen.
-    fn read_ports(&mut self) -> bool {
-        let mut reader = Reader {
-            depth: 0,
-            values: Vec::with_capacity(self.ports.len()),
-        };
-        self.block.accept("uut", &mut reader);
-        assert_eq!(reader.values.len(), self.ports.len(), "ports of the block");
-        let mut has_risen = false;
-        for (port, value) in self.ports.iter_mut().zip(reader.values) {
-            if port.value == value {
-                continue;
-            }
-            match port.kind {
-                Kind::Clock => has_risen = value == Number::Word(1),
-                Kind::Input => value.poke(&mut self.machine, port.signal),
-                Kind::Output => {}
-            }
-            port.value = value;
-        }
-        has_risen
-    }
-}
-
-impl<B> Deref for Bench<B> {
-    type Target = B;
-
-    fn deref(&self) -> &B {
-        &self.block
-    }
-}
-
-impl<B> DerefMut for Bench<B> {
-    fn deref_mut(&mut self) -> &mut B {
-        &mut self.block
     }
 }
 
 /// The ports of the netlist, which are in the order in which rust-hdl visits them.
-fn ports(netlist: &Netlist, machine: &mut Machine) -> Vec<Port> {
+fn ports(netlist: &Netlist, machine: &mut Machine, block: &impl Block) -> Vec<Port> {
     let top = netlist.top();
-    let ports = top.ports.iter().map(|port| {
-        let net = &top.nets[port.net];
+    let ids = Reader::read(block, |atom| atom.id());
+    assert_eq!(ids.len(), top.ports.len(), "ports of the block");
+    let ports = top.ports.iter().zip(ids).map(|(port, id)| {
+        let name = &top.nets[port.net].name;
         Port {
-            name: net.name.clone(),
-            kind: match (&net.kind, port.direction) {
-                (NetKind::Clock, _) => Kind::Clock,
-                (_, Direction::Input) => Kind::Input,
-                (_, Direction::Output) => Kind::Output,
-            },
-            signal: machine.signal(&net.name).expect("ports are signals"),
-            value: match net.width {
-                ..=32 => Number::Word(0),
-                _ => Number::Wide(Value::zero(net.width)),
-            },
+            name: name.clone(),
+            direction: port.direction,
+            signal: machine.signal(name).expect("ports are signals"),
+            id,
         }
     });
     ports.collect()
 }
 
-impl Number {
-    /// What a signal has in rust-hdl.
-    fn read(atom: &dyn Atom) -> Number {
-        let literal = atom.verilog();
-        if atom.bits() <= 32 {
-            return Number::Word(literal.as_usize() as u64);
-        }
-        let value = format!("{literal:x}").parse();
-        Number::Wide(value.expect("rust-hdl prints literals as width'hdigits"))
-    }
-
-    /// What a signal that is as wide as this one has in the machine.
-    fn peek(&self, machine: &mut Machine, signal: Signal) -> Number {
-        let seen = match self {
-            Number::Word(_) => machine.peek(signal).map(Number::Word),
-            Number::Wide(_) => machine.peek_value(signal).map(Number::Wide),
-        };
-        seen.expect("outputs can be peeked")
-    }
-
-    fn poke(&self, machine: &mut Machine, signal: Signal) {
-        let poked = match self {
-            Number::Word(word) => machine.poke(signal, *word),
-            Number::Wide(value) => machine.poke_value(signal, value),
-        };
-        poked.expect("inputs can be poked");
-    }
+fn find(ports: &[Port], id: usize) -> gatefall_host::Signal {
+    let port = ports.iter().find(|port| port.id == id);
+    port.expect("the block has this port").signal
 }
 
-impl fmt::Display for Number {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Number::Word(word) => write!(f, "{word}"),
-            Number::Wide(value) => write!(f, "{value}"),
-        }
-    }
+fn wide(literal: &VerilogLiteral) -> Value {
+    let value = format!("{literal:x}").parse();
+    value.expect("rust-hdl prints literals as width'hdigits")
 }
 
-/// Reads the ports of the outermost block.
-struct Reader {
+/// Reads something of every port of the outermost block.
+struct Reader<T> {
     /// Blocks that are open.
     depth: usize,
-    values: Vec<Number>,
+    read: fn(&dyn Atom) -> T,
+    seen: Vec<T>,
 }
 
-impl Probe for Reader {
+impl<T> Reader<T> {
+    fn read(block: &impl Block, read: fn(&dyn Atom) -> T) -> Vec<T> {
+        let mut reader = Reader {
+            depth: 0,
+            read,
+            seen: Vec::new(),
+        };
+        block.accept("uut", &mut reader);
+        reader.seen
+    }
+}
+
+impl<T> Probe for Reader<T> {
     fn visit_start_scope(&mut self, _: &str, _: &dyn Block) {
         self.depth += 1;
     }
@@ -207,20 +197,62 @@ impl Probe for Reader {
 
     fn visit_atom(&mut self, _: &str, atom: &dyn Atom) {
         if self.depth == 1 && atom.kind().is_parameter() {
-            self.values.push(Number::read(atom));
+            self.seen.push((self.read)(atom));
         }
     }
 }
 
-/// Gives a [`Bench`] one clock period. Outputs read afterwards are those right after the rising edge, for the inputs as they stand; both
-/// simulators are compared before and after it.
+/// What can be peeked. Of a state of a machine rust-hdl tells the code, and not which state has a code.
+pub trait Word: Synth {
+    /// What a signal has.
+    fn peek(machine: &mut Machine, signal: gatefall_host::Signal) -> Self;
+}
+
+impl Word for bool {
+    fn peek(machine: &mut Machine, signal: gatefall_host::Signal) -> bool {
+        machine.peek(signal).expect("ports can be peeked") != 0
+    }
+}
+
+impl<const N: usize> Word for Bits<N> {
+    fn peek(machine: &mut Machine, signal: gatefall_host::Signal) -> Bits<N> {
+        let seen = match N {
+            ..=64 => machine.peek(signal).map(Bits::from),
+            _ => (machine.peek_value(signal)).map(|value| value.bits().clone().into()),
+        };
+        seen.expect("ports can be peeked")
+    }
+}
+
+/// Sets an input of a [`Bench`]: `poke!(uut.d = 5.into())`.
+#[macro_export]
+macro_rules! poke {
+    ($uut:ident.$port:ident = $value:expr) => {{
+        let value = $value;
+        $uut.poke(|block| &mut block.$port, value)
+    }};
+    ($owner:ident.$uut:tt.$port:ident = $value:expr) => {{
+        let value = $value;
+        $owner.$uut.poke(|block| &mut block.$port, value)
+    }};
+}
+
+/// What a port of a [`Bench`] has with the inputs as they stand: `peek!(uut.q)`.
+#[macro_export]
+macro_rules! peek {
+    ($uut:ident.$port:ident) => {
+        $uut.peek(|block| &block.$port)
+    };
+    ($owner:ident.$uut:tt.$port:ident) => {
+        $owner.$uut.peek(|block| &block.$port)
+    };
+}
+
+/// Gives a [`Bench`] one clock period. Ports peeked afterwards have what they have right after the rising edge, for the inputs as they stand.
 #[macro_export]
 macro_rules! tick {
     ($uut:expr) => {
-        for clk in [false, true] {
-            $uut.clock.next = rust_hdl::prelude::Clock { clk };
-            $uut.settle();
-        }
+        $uut.tick(|block| &mut block.clock)
     };
 }
 
@@ -251,15 +283,14 @@ mod tests {
 
     #[test]
     fn ports_may_have_any_width() {
-        let mut uut = Bench::new(Wide::default());
+        let mut uut = Bench::with_rust_hdl(Wide::default());
         let ones = !Bits::<100>::from(0);
         for word in [ones << 64, ones >> 37] {
-            uut.word.next = word;
+            poke!(uut.word = word);
             tick!(uut);
-            assert_eq!(uut.kept.val(), word);
-            uut.word.next = ones << 40;
-            uut.settle();
-            assert_eq!(uut.common.val(), word & (ones << 40));
+            assert_eq!(peek!(uut.kept), word);
+            poke!(uut.word = ones << 40);
+            assert_eq!(peek!(uut.common), word & (ones << 40));
         }
         let kept = uut.machine.peek_value("kept").unwrap();
         assert_eq!(kept.to_string(), "100'h0000000007fffffffffffffff");
@@ -298,14 +329,23 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "cycle 0: `sum` is 4 in our simulator and 2 in rust-hdl's")]
+    #[should_panic(expected = "cycle 0: `sum` is 4'h4 in our simulator and 4'h2 in rust-hdl's")]
     fn a_difference_of_logic_is_found() {
-        let mut uut = Bench::new(FalseAdder::default());
-        uut.a.next = 1.into();
-        for b in [2, 4, 3] {
-            uut.b.next = b.into();
-            uut.settle();
-        }
+        sums(&mut Bench::with_rust_hdl(FalseAdder::default()));
+    }
+
+    #[test]
+    fn without_rust_hdl_the_circuit_counts() {
+        assert_eq!(sums(&mut Bench::new(FalseAdder::default())), [3, 5, 4]);
+    }
+
+    /// 1 and each of three numbers.
+    fn sums(uut: &mut Bench<FalseAdder>) -> [u64; 3] {
+        poke!(uut.a = 1.into());
+        [2, 4, 3].map(|b: u64| {
+            poke!(uut.b = b.into());
+            peek!(uut.sum).into()
+        })
     }
 
     #[derive(LogicBlock, Default)]
@@ -347,9 +387,9 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "cycle 10: `count` is 10 in our simulator and 9 in rust-hdl's")]
+    #[should_panic(expected = "cycle 10: `count` is 4'ha in our simulator and 4'h9 in rust-hdl's")]
     fn a_difference_of_state_is_found() {
-        let mut uut = Bench::new(FalseCounter::default());
+        let mut uut = Bench::with_rust_hdl(FalseCounter::default());
         for _ in 0..20 {
             tick!(uut);
         }

@@ -151,19 +151,18 @@ impl Logic for Backdrop {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_bench::{tick, Bench};
+    use gatefall_bench::{peek, poke, tick, Bench};
 
     /// The colours of a line.
     fn line(uut: &mut Bench<Backdrop>, y: u64) -> Vec<u64> {
-        uut.y.next = y.to_bits();
+        poke!(uut.y = y.to_bits());
         tick!(uut);
-        uut.x.next = 1023u64.to_bits();
+        poke!(uut.x = 1023u64.to_bits());
         tick!(uut);
         let mut colours = Vec::new();
         for x in 0..640u64 {
-            uut.x.next = x.to_bits();
-            uut.settle();
-            colours.push(uut.index.val().into());
+            poke!(uut.x = x.to_bits());
+            colours.push(peek!(uut.index).into());
             tick!(uut);
         }
         colours
@@ -220,6 +219,6 @@ mod tests {
 
     #[test]
     fn passes_the_checks_of_rust_hdl() {
-        assert!(generate_verilog(&*backdrop()).contains("module top"));
+        assert!(backdrop().rust_hdl_verilog().contains("module top"));
     }
 }

@@ -222,13 +222,13 @@ impl Logic for CellGrid {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_bench::{tick, Bench};
+    use gatefall_bench::{peek, poke, tick, Bench};
 
     fn grid() -> Bench<CellGrid> {
         let mut uut = Bench::new(CellGrid::default());
-        uut.reset.next = true;
+        poke!(uut.reset = true);
         tick!(uut);
-        uut.reset.next = false;
+        poke!(uut.reset = false);
         uut
     }
 
@@ -236,18 +236,18 @@ mod tests {
     fn line(uut: &mut Bench<CellGrid>, pixels: usize) -> Vec<(u64, bool)> {
         let mut parts = Vec::new();
         for beam in 0..=64 + pixels {
-            uut.beam.next = beam.to_bits();
+            poke!(uut.beam = beam.to_bits());
             tick!(uut);
-            parts.push((uut.shade.val().to_u64(), uut.on_board.val()));
+            parts.push((peek!(uut.shade).to_u64(), peek!(uut.on_board)));
         }
         // What is seen after the edge belongs to the pixel before.
         parts.split_off(65)
     }
 
     fn next_line(uut: &mut Bench<CellGrid>) {
-        uut.line_blank.next = true;
+        poke!(uut.line_blank = true);
         tick!(uut);
-        uut.line_blank.next = false;
+        poke!(uut.line_blank = false);
     }
 
     #[test]
@@ -272,7 +272,7 @@ mod tests {
     #[test]
     fn two_boards_are_where_the_layout_says() {
         let mut uut = grid();
-        uut.two_players.next = true;
+        poke!(uut.two_players = true);
         for _ in 0..100 {
             next_line(&mut uut);
         }
@@ -284,12 +284,12 @@ mod tests {
     #[test]
     fn the_panel_between_two_boards_has_four_columns_for_each() {
         let mut uut = grid();
-        uut.two_players.next = true;
+        poke!(uut.two_players = true);
         let mut first = [0; 32];
         for beam in 96..544_u64 {
-            uut.beam.next = beam.to_bits();
+            poke!(uut.beam = beam.to_bits());
             tick!(uut);
-            let column = uut.column.val().to_u64() as usize;
+            let column = peek!(uut.column).to_u64() as usize;
             if first[column] == 0 {
                 first[column] = beam;
             }
@@ -334,7 +334,7 @@ mod tests {
     #[test]
     fn the_title_picture_is_made_of_whole_cells() {
         let mut uut = grid();
-        uut.title.next = true;
+        poke!(uut.title = true);
         let parts = line(&mut uut, 512);
         // In the first line of a row of cells everything is a gap: look at the second.
         assert!(parts.iter().all(|part| part.0 == 0));

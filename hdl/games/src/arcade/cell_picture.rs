@@ -134,13 +134,12 @@ impl Logic for CellPicture {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_bench::{tick, Bench};
+    use gatefall_bench::{peek, poke, tick, Bench};
 
     /// What is seen of part `shade`; nothing if there is nothing.
     fn seen(uut: &mut Bench<CellPicture>, shade: u64) -> Option<u64> {
-        uut.shade.next = shade.to_bits();
-        uut.settle();
-        uut.shows.val().then(|| uut.index.val().into())
+        poke!(uut.shade = shade.to_bits());
+        peek!(uut.shows).then(|| peek!(uut.index).into())
     }
 
     fn parts(uut: &mut Bench<CellPicture>) -> Vec<Option<u64>> {
@@ -155,18 +154,18 @@ mod tests {
     fn a_block_has_its_parts_and_a_ghost_its_outline() {
         let mut uut = cell_picture();
         assert_eq!(parts(&mut uut), [None; 7]);
-        uut.settled.next = 5u8.to_bits();
+        poke!(uut.settled = 5u8.to_bits());
         assert_eq!(
             parts(&mut uut),
             [0x68, 0x69, 0x6A, 0x6B, 0x6C, 0x6D, 0x6E].map(Some)
         );
-        uut.settled.next = 8u8.to_bits();
+        poke!(uut.settled = 8u8.to_bits());
         assert_eq!(
             parts(&mut uut),
             [0x47, 0x41, 0x42, 0x43, 0x44, 0x45, 0x46].map(Some)
         );
-        uut.settled.next = 0u8.to_bits();
-        uut.sprite.next = 0b1010u8.to_bits();
+        poke!(uut.settled = 0u8.to_bits());
+        poke!(uut.sprite = 0b1010u8.to_bits());
         let outline = Some(0x57);
         assert_eq!(
             parts(&mut uut),
@@ -177,9 +176,9 @@ mod tests {
     #[test]
     fn a_piece_gets_brighter_before_it_locks() {
         let mut uut = cell_picture();
-        uut.sprite.next = 1u8.to_bits();
+        poke!(uut.sprite = 1u8.to_bits());
         let stages = [0u8, 1, 2, 3].map(|stage| {
-            uut.lock_stage.next = stage.to_bits();
+            poke!(uut.lock_stage = stage.to_bits());
             let parts = parts(&mut uut).into_iter();
             parts
                 .map(|index| (index.unwrap() & 7).to_string())
@@ -187,22 +186,22 @@ mod tests {
         });
         assert_eq!(stages, ["0123456", "0123452", "0123422", "0121122"]);
         // What has settled stays as it is.
-        uut.settled.next = 2u8.to_bits();
-        uut.sprite.next = 0u8.to_bits();
+        poke!(uut.settled = 2u8.to_bits());
+        poke!(uut.sprite = 0u8.to_bits());
         assert_eq!(seen(&mut uut, 6), Some(0x56));
     }
 
     #[test]
     fn a_texture_is_cut_out_of_the_face() {
         let mut uut = cell_picture();
-        uut.sprite.next = 1u8.to_bits();
-        uut.cell_x.next = 5u8.to_bits();
+        poke!(uut.sprite = 1u8.to_bits());
+        poke!(uut.cell_x = 5u8.to_bits());
         tick!(uut);
         assert_eq!(seen(&mut uut, 5), Some(0x4D));
-        uut.textured.next = true;
+        poke!(uut.textured = true);
         assert_eq!(seen(&mut uut, 5), Some(0x48));
         assert_eq!(seen(&mut uut, 4), Some(0x4C));
-        uut.cell_x.next = 7u8.to_bits();
+        poke!(uut.cell_x = 7u8.to_bits());
         tick!(uut);
         assert_eq!(seen(&mut uut, 5), Some(0x4D));
     }
@@ -210,11 +209,11 @@ mod tests {
     #[test]
     fn a_cleared_row_burns_from_its_middle() {
         let mut uut = cell_picture();
-        uut.settled.next = 0b1_0011u8.to_bits();
+        poke!(uut.settled = 0b1_0011u8.to_bits());
         let mut row = |ticks: u64| -> String {
-            uut.clear_ticks.next = ticks.to_bits();
+            poke!(uut.clear_ticks = ticks.to_bits());
             let steps = (0..10u64).map(|column| {
-                uut.column.next = column.to_bits();
+                poke!(uut.column = column.to_bits());
                 tick!(uut);
                 match seen(&mut uut, 6) {
                     Some(index) => {
@@ -235,6 +234,6 @@ mod tests {
 
     #[test]
     fn passes_the_checks_of_rust_hdl() {
-        assert!(generate_verilog(&*cell_picture()).contains("module top"));
+        assert!(cell_picture().rust_hdl_verilog().contains("module top"));
     }
 }

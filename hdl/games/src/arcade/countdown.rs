@@ -83,38 +83,38 @@ impl Logic for Countdown {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_bench::{tick, Bench};
+    use gatefall_bench::{peek, poke, tick, Bench};
 
     #[test]
     fn each_number_stands_for_sixty_pictures() {
         let mut uut = Bench::new(Countdown::default());
-        uut.counting.next = true;
-        uut.start.next = true;
+        poke!(uut.counting = true);
+        poke!(uut.start = true);
         tick!(uut);
-        uut.start.next = false;
+        poke!(uut.start = false);
         let mut numbers = vec![];
-        while !uut.counted.val() {
+        while !peek!(uut.counted) {
             tick!(uut);
-            numbers.push(uut.number.val().to_u8());
-            uut.tick.next = true;
+            numbers.push(peek!(uut.number).to_u8());
+            poke!(uut.tick = true);
             tick!(uut);
-            uut.tick.next = false;
+            poke!(uut.tick = false);
         }
         assert_eq!(numbers, [[3; 60], [2; 60], [1; 60]].concat());
         tick!(uut);
-        assert!(!uut.counted.val() && uut.number.val() == 0);
+        assert!(!peek!(uut.counted) && peek!(uut.number) == 0);
     }
 
     #[test]
     fn who_leaves_stops_it() {
         let mut uut = Bench::new(Countdown::default());
-        uut.counting.next = true;
-        uut.start.next = true;
+        poke!(uut.counting = true);
+        poke!(uut.start = true);
         tick!(uut);
-        uut.start.next = false;
-        uut.counting.next = false;
+        poke!(uut.start = false);
+        poke!(uut.counting = false);
         tick!(uut);
-        assert_eq!(uut.number.val(), 0);
-        assert!(uut.changed.val() && !uut.counted.val());
+        assert_eq!(peek!(uut.number), 0);
+        assert!(peek!(uut.changed) && !peek!(uut.counted));
     }
 }

@@ -187,40 +187,40 @@ impl Logic for Flashes {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_bench::{tick, Bench};
+    use gatefall_bench::{peek, poke, tick, Bench};
 
     fn flashes() -> Bench<Flashes> {
         let mut uut = Bench::new(Flashes::default());
-        uut.reset.next = true;
+        poke!(uut.reset = true);
         tick!(uut);
-        uut.reset.next = false;
+        poke!(uut.reset = false);
         uut
     }
 
     fn drop(uut: &mut Bench<Flashes>, player: bool, shape: u8, rotation: u8, (x, y): (i64, i64)) {
-        uut.player.next = player;
-        uut.shape.next = shape.to_bits();
-        uut.rotation.next = rotation.to_bits();
-        uut.x.next = ((x & 31) as u64).to_bits();
-        uut.y.next = ((y & 63) as u64).to_bits();
-        uut.dropped.next = true;
+        poke!(uut.player = player);
+        poke!(uut.shape = shape.to_bits());
+        poke!(uut.rotation = rotation.to_bits());
+        poke!(uut.x = ((x & 31) as u64).to_bits());
+        poke!(uut.y = ((y & 63) as u64).to_bits());
+        poke!(uut.dropped = true);
         tick!(uut);
-        uut.dropped.next = false;
+        poke!(uut.dropped = false);
     }
 
     fn frame(uut: &mut Bench<Flashes>) {
-        uut.frame_start.next = true;
+        poke!(uut.frame_start = true);
         tick!(uut);
-        uut.frame_start.next = false;
+        poke!(uut.frame_start = false);
     }
 
     /// The columns that are lit in a row.
     fn lit(uut: &mut Bench<Flashes>, player: u64, row: u64) -> Vec<u64> {
         let is_lit = |column: &u64| {
-            uut.column.next = (player << 4 | column).to_bits();
-            uut.row.next = row.to_bits();
+            poke!(uut.column = (player << 4 | column).to_bits());
+            poke!(uut.row = row.to_bits());
             tick!(uut);
-            uut.in_trail.val()
+            peek!(uut.in_trail)
         };
         (0..10).filter(is_lit).collect()
     }
@@ -259,23 +259,23 @@ mod tests {
         drop(&mut uut, false, pieces::T, 0, (3, 0));
         let mut densities = Vec::new();
         for _ in 0..9 {
-            densities.push(uut.trail_density.val().to_u64());
+            densities.push(peek!(uut.trail_density).to_u64());
             frame(&mut uut);
         }
         assert_eq!(densities, [14, 12, 10, 8, 6, 4, 2, 0, 0]);
-        assert_eq!(uut.trail_shape.val(), u64::from(pieces::T));
+        assert_eq!(peek!(uut.trail_shape), u64::from(pieces::T));
     }
 
     #[test]
     fn a_higher_level_lights_the_grid_of_its_player_four_times() {
         let mut uut = flashes();
-        uut.player.next = true;
-        uut.level_up.next = true;
+        poke!(uut.player = true);
+        poke!(uut.level_up = true);
         tick!(uut);
-        uut.level_up.next = false;
+        poke!(uut.level_up = false);
         let mut lit = String::new();
         for _ in 0..40 {
-            lit += match uut.grid_lit.val().to_u64() {
+            lit += match peek!(uut.grid_lit).to_u64() {
                 0 => ".",
                 2 => "#",
                 _ => "?",
@@ -290,7 +290,7 @@ mod tests {
         let mut uut = flashes();
         let mut beats = String::new();
         for _ in 0..32 {
-            beats.push(if uut.beat.val() { '#' } else { '.' });
+            beats.push(if peek!(uut.beat) { '#' } else { '.' });
             frame(&mut uut);
         }
         assert_eq!(beats, "........########........########");

@@ -96,7 +96,7 @@ pub const KEYS: &[MappedKey] = &[
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_bench::{tick, Bench};
+    use gatefall_bench::{peek, poke, tick, Bench};
     use gatefall_widgets::input::KeyboardDecoder;
     use rust_hdl::prelude::*;
 
@@ -160,21 +160,26 @@ mod tests {
     fn send(uut: &mut Bench<KeyboardDecoder>, codes: &[u8]) -> Vec<(u8, bool)> {
         let mut pressed = vec![];
         for &code in codes {
-            uut.code.next = code.to_bits();
-            uut.code_valid.next = true;
+            poke!(uut.code = code.to_bits());
+            poke!(uut.code_valid = true);
             for _ in 0..6 {
                 tick!(uut);
-                uut.code_valid.next = false;
-                if uut.pressed.val() {
-                    pressed.push((uut.action.val().to_u8(), uut.presser.val()));
+                poke!(uut.code_valid = false);
+                if peek!(uut.pressed) {
+                    pressed.push((peek!(uut.action).to_u8(), peek!(uut.presser)));
                 }
             }
         }
         pressed
     }
 
-    fn held(uut: &KeyboardDecoder) -> [u8; 3] {
-        [&uut.left_held, &uut.right_held, &uut.down_held].map(|held| held.val().to_u8())
+    fn held(uut: &mut Bench<KeyboardDecoder>) -> [u8; 3] {
+        [
+            peek!(uut.left_held),
+            peek!(uut.right_held),
+            peek!(uut.down_held),
+        ]
+        .map(|held| held.to_u8())
     }
 
     #[test]
@@ -182,7 +187,7 @@ mod tests {
         const NO_KEYS: &[u16] = &[0x00, 0xAA, 0xFF, 0xE0, 0xE1, 0xF0, 0xEE, 0xFA, 0xFC, 0xFE];
         for two_players in [false, true] {
             let mut uut = Bench::new(KeyboardDecoder::new(KEYS));
-            uut.two_players.next = two_players;
+            poke!(uut.two_players = two_players);
             for _ in 0..1100 {
                 tick!(uut);
             }
@@ -201,11 +206,11 @@ mod tests {
                 if let Some((action @ 1..=3, second)) = expected {
                     now_held[usize::from(action) - 1] = 1 << u8::from(second);
                 }
-                assert_eq!(held(&uut), now_held, "key {key:03X}");
+                assert_eq!(held(&mut uut), now_held, "key {key:03X}");
                 assert_eq!(send(&mut uut, &make), [], "key {key:03X} repeats");
                 let release = [prefix, &[0xF0, code]].concat();
                 assert_eq!(send(&mut uut, &release), [], "key {key:03X} goes up");
-                assert_eq!(held(&uut), [0; 3], "key {key:03X} is up");
+                assert_eq!(held(&mut uut), [0; 3], "key {key:03X} is up");
             }
             assert_eq!(keys, if two_players { 25 } else { 31 });
         }
@@ -214,7 +219,7 @@ mod tests {
     #[test]
     fn all_keys_of_two_players_can_be_down_at_once() {
         let mut uut = Bench::new(KeyboardDecoder::new(KEYS));
-        uut.two_players.next = true;
+        poke!(uut.two_players = true);
         for _ in 0..1100 {
             tick!(uut);
         }
@@ -224,10 +229,10 @@ mod tests {
                 assert_eq!(send(&mut uut, &[codes[0] as u8]), [(action, second)]);
             }
         }
-        assert_eq!(held(&uut), [3; 3]);
+        assert_eq!(held(&mut uut), [3; 3]);
         assert_eq!(send(&mut uut, &[0x3B, 0x69, 0x29]), [(30, false)]);
         assert_eq!(send(&mut uut, &[0xF0, 0x3B, 0xF0, 0x72]), []);
-        assert_eq!(held(&uut), [2, 3, 1]);
+        assert_eq!(held(&mut uut), [2, 3, 1]);
     }
 
     #[test]

@@ -249,7 +249,7 @@ impl Logic for Ledger {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_bench::tick;
+    use gatefall_bench::{peek, poke, tick};
 
     /// A ledger and the screen that it writes to.
     struct Bench {
@@ -266,36 +266,35 @@ mod tests {
         }
 
         /// Walks over an item, in which `set` has told what to do.
-        fn walk(&mut self, item: u8, set: impl Fn(&mut Ledger)) -> String {
-            self.uut.item.next = item.to_bits();
-            self.uut.line.next = 5u8.to_bits();
-            self.uut.column.next = 42u8.to_bits();
-            self.uut.shows.next = true;
+        fn walk(&mut self, item: u8, set: impl Fn(&mut gatefall_bench::Bench<Ledger>)) -> String {
+            poke!(self.uut.item = item.to_bits());
+            poke!(self.uut.line = 5u8.to_bits());
+            poke!(self.uut.column = 42u8.to_bits());
+            poke!(self.uut.shows = true);
             set(&mut self.uut);
             self.screen[5 * 64 + 42..][..8].fill(99);
-            self.uut.start.next = true;
+            poke!(self.uut.start = true);
             tick!(self.uut);
-            self.uut.start.next = false;
+            poke!(self.uut.start = false);
             for cycle in 0.. {
                 // Now and then the scoreboard writes something else.
-                self.uut.blocked.next = cycle % 7 == 2;
-                self.uut.position.next = 9u8.to_bits();
-                self.uut.settle();
-                if !self.uut.busy.val() {
+                poke!(self.uut.blocked = cycle % 7 == 2);
+                poke!(self.uut.position = 9u8.to_bits());
+                if !peek!(self.uut.busy) {
                     break;
                 }
-                if self.uut.text_write.val() {
-                    let address: u64 = self.uut.text_address.val().into();
-                    self.screen[address as usize] = self.uut.text_code.val().to_u8();
+                if peek!(self.uut.text_write) {
+                    let address: u64 = peek!(self.uut.text_address).into();
+                    self.screen[address as usize] = peek!(self.uut.text_code).to_u8();
                 }
                 tick!(self.uut);
             }
-            self.uut.blocked.next = false;
-            self.uut.up.next = false;
-            self.uut.down.next = false;
-            self.uut.clear.next = false;
-            self.uut.copy.next = false;
-            self.uut.is_number.next = false;
+            poke!(self.uut.blocked = false);
+            poke!(self.uut.up = false);
+            poke!(self.uut.down = false);
+            poke!(self.uut.clear = false);
+            poke!(self.uut.copy = false);
+            poke!(self.uut.is_number = false);
             self.shown()
         }
 
@@ -313,12 +312,12 @@ mod tests {
 
         fn score(&mut self, digits: u64) {
             for position in 0..7 {
-                self.uut.blocked.next = true;
-                self.uut.position.next = (position as u64).to_bits();
-                self.uut.digit.next = (digits / 10u64.pow(position) % 10).to_bits();
+                poke!(self.uut.blocked = true);
+                poke!(self.uut.position = (position as u64).to_bits());
+                poke!(self.uut.digit = (digits / 10u64.pow(position) % 10).to_bits());
                 tick!(self.uut);
             }
-            self.uut.blocked.next = false;
+            poke!(self.uut.blocked = false);
         }
     }
 
@@ -327,28 +326,31 @@ mod tests {
         let mut bench = Bench::new();
         assert_eq!(bench.walk(item::MODES, |_| ()), "MARATHON");
         assert_eq!(bench.walk(item::FACTORS + 1, |_| ()), "______10");
-        assert_eq!(bench.walk(8, |uut| uut.is_number.next = true), "______ 8");
-        assert_eq!(bench.walk(30, |uut| uut.is_number.next = true), "______30");
+        assert_eq!(bench.walk(8, |uut| poke!(uut.is_number = true)), "______ 8");
+        assert_eq!(
+            bench.walk(30, |uut| poke!(uut.is_number = true)),
+            "______30"
+        );
     }
 
     #[test]
     fn time_runs_up_and_down_through_seconds_and_minutes() {
         let mut bench = Bench::new();
-        let three = |uut: &mut Ledger| {
-            uut.copy.next = true;
-            uut.other.next = item::TIME.to_bits();
+        let three = |uut: &mut gatefall_bench::Bench<Ledger>| {
+            poke!(uut.copy = true);
+            poke!(uut.other = item::TIME.to_bits());
         };
         assert_eq!(bench.walk(item::THREE_MINUTES, three), "03:00.00");
-        let down = |uut: &mut Ledger| uut.down.next = true;
+        let down = |uut: &mut gatefall_bench::Bench<Ledger>| poke!(uut.down = true);
         assert_eq!(bench.walk(item::TIME, down), "02:59.99");
-        assert!(bench.uut.remains.val());
-        let up = |uut: &mut Ledger| uut.up.next = true;
+        assert!(peek!(bench.uut.remains));
+        let up = |uut: &mut gatefall_bench::Bench<Ledger>| poke!(uut.up = true);
         assert_eq!(bench.walk(item::TIME, up), "03:00.00");
         assert_eq!(
-            bench.walk(item::TIME, |uut| uut.clear.next = true),
+            bench.walk(item::TIME, |uut| poke!(uut.clear = true)),
             "00:00.00"
         );
-        assert!(!bench.uut.remains.val());
+        assert!(!peek!(bench.uut.remains));
         for _ in 0..99 {
             bench.walk(item::TIME, up);
         }
@@ -363,7 +365,7 @@ mod tests {
     #[test]
     fn counts_are_shown_where_they_have_digits() {
         let mut bench = Bench::new();
-        let up = |uut: &mut Ledger| uut.up.next = true;
+        let up = |uut: &mut gatefall_bench::Bench<Ledger>| poke!(uut.up = true);
         for _ in 0..9 {
             bench.walk(item::PIECES, up);
         }
@@ -375,31 +377,32 @@ mod tests {
     #[test]
     fn the_score_is_compared_with_the_best_and_kept() {
         let mut bench = Bench::new();
-        let compare = |uut: &mut Ledger| uut.other.next = item::BEST.to_bits();
+        let compare =
+            |uut: &mut gatefall_bench::Bench<Ledger>| poke!(uut.other = item::BEST.to_bits());
         bench.walk(item::SCORE, compare);
-        assert!(!bench.uut.greater.val(), "0 is not more than 0");
+        assert!(!peek!(bench.uut.greater), "0 is not more than 0");
         bench.score(4329);
         assert_eq!(bench.walk(item::SCORE, compare), " 0004329");
-        assert!(bench.uut.greater.val());
-        let copy = |uut: &mut Ledger| {
-            uut.other.next = item::BEST.to_bits();
-            uut.copy.next = true;
+        assert!(peek!(bench.uut.greater));
+        let copy = |uut: &mut gatefall_bench::Bench<Ledger>| {
+            poke!(uut.other = item::BEST.to_bits());
+            poke!(uut.copy = true);
         };
         bench.walk(item::SCORE, copy);
         assert_eq!(bench.walk(item::BEST, |_| ()), " 0004329");
         bench.score(5000);
         bench.walk(item::SCORE, compare);
-        assert!(bench.uut.greater.val());
+        assert!(peek!(bench.uut.greater));
         bench.score(4328);
         bench.walk(item::SCORE, compare);
-        assert!(!bench.uut.greater.val());
+        assert!(!peek!(bench.uut.greater));
     }
 
     #[test]
     fn any_time_is_better_than_none() {
         let mut bench = Bench::new();
         let none = item::BEST + 1;
-        bench.walk(none, |uut| uut.other.next = item::TIME.to_bits());
-        assert!(bench.uut.greater.val());
+        bench.walk(none, |uut| poke!(uut.other = item::TIME.to_bits()));
+        assert!(peek!(bench.uut.greater));
     }
 }

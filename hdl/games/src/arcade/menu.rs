@@ -167,7 +167,7 @@ impl Logic for Menu {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_bench::{tick, Bench};
+    use gatefall_bench::{peek, poke, tick, Bench};
 
     fn open(in_menu: bool, in_settings: bool) -> Bench<Menu> {
         let mut uut = Bench::new(Menu::default());
@@ -176,21 +176,19 @@ mod tests {
     }
 
     fn show(uut: &mut Bench<Menu>, in_menu: bool, in_settings: bool) {
-        uut.in_menu.next = in_menu;
-        uut.in_settings.next = in_settings;
+        poke!(uut.in_menu = in_menu);
+        poke!(uut.in_settings = in_settings);
         tick!(uut);
     }
 
     /// What a press changes, and whether it moves the cursor.
     fn press(uut: &mut Bench<Menu>, action: u8) -> (Option<(u8, bool)>, bool) {
-        uut.pressed.next = true;
-        uut.action.next = action.to_bits();
-        uut.settle();
-        let change = (uut.row.val().to_u8(), uut.backwards.val());
-        let seen = (uut.change.val().then_some(change), uut.moved.val());
+        poke!(uut.pressed = true);
+        poke!(uut.action = action.to_bits());
+        let change = (peek!(uut.row).to_u8(), peek!(uut.backwards));
+        let seen = (peek!(uut.change).then_some(change), peek!(uut.moved));
         tick!(uut);
-        uut.pressed.next = false;
-        uut.settle();
+        poke!(uut.pressed = false);
         seen
     }
 
@@ -199,11 +197,11 @@ mod tests {
         for (in_settings, rows) in [(false, 0..5), (true, 5..15)] {
             let mut uut = open(!in_settings, in_settings);
             for row in rows.clone().chain(rows.clone()) {
-                assert_eq!(uut.cursor.val(), row);
+                assert_eq!(peek!(uut.cursor), row);
                 assert_eq!(press(&mut uut, action::SOFT_DROP), (None, true));
             }
             press(&mut uut, action::TURN_CLOCKWISE);
-            assert_eq!(uut.cursor.val(), rows.end - 1);
+            assert_eq!(peek!(uut.cursor), rows.end - 1);
         }
     }
 
@@ -211,13 +209,13 @@ mod tests {
     fn the_cursor_follows_from_page_to_page() {
         let mut uut = open(true, false);
         press(&mut uut, action::TURN_CLOCKWISE);
-        assert!(uut.to_settings.val());
+        assert!(peek!(uut.to_settings));
         show(&mut uut, false, true);
-        assert_eq!(uut.cursor.val(), 5);
+        assert_eq!(peek!(uut.cursor), 5);
         show(&mut uut, true, false);
-        assert_eq!(uut.cursor.val(), 4);
+        assert_eq!(peek!(uut.cursor), 4);
         show(&mut uut, false, false);
-        assert_eq!(uut.cursor.val(), 0);
+        assert_eq!(peek!(uut.cursor), 0);
     }
 
     #[test]
@@ -236,25 +234,23 @@ mod tests {
     fn a_held_key_goes_on_in_a_list_and_nowhere_else() {
         let mut uut = open(true, false);
         press(&mut uut, action::SOFT_DROP);
-        uut.repeated.next = true;
+        poke!(uut.repeated = true);
         for (action, row) in [
             (action::SOFT_DROP, 2),
             (action::SOFT_DROP, 3),
             (action::TURN_CLOCKWISE, 2),
         ] {
-            uut.action.next = action.to_bits();
+            poke!(uut.action = action.to_bits());
             tick!(uut);
-            assert_eq!(uut.cursor.val(), row);
+            assert_eq!(peek!(uut.cursor), row);
         }
         for (action, changes) in [(action::RIGHT, true), (action::SKIN, false)] {
-            uut.action.next = action.to_bits();
-            uut.settle();
-            assert_eq!(uut.change.val(), changes, "action {action}");
+            poke!(uut.action = action.to_bits());
+            assert_eq!(peek!(uut.change), changes, "action {action}");
         }
         show(&mut uut, false, false);
-        uut.action.next = action::RIGHT.to_bits();
-        uut.settle();
-        assert!(!uut.change.val(), "in play");
+        poke!(uut.action = action::RIGHT.to_bits());
+        assert!(!peek!(uut.change), "in play");
     }
 
     #[test]

@@ -244,63 +244,62 @@ impl Logic for SceneControl {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_bench::{tick, Bench};
+    use gatefall_bench::{peek, poke, tick, Bench};
 
     fn title() -> Bench<SceneControl> {
         let mut uut = Bench::new(SceneControl::default());
         // As long as no game has begun, the engine's is over.
-        uut.game_over.next = true;
+        poke!(uut.game_over = true);
         tick!(uut);
         uut
     }
 
     /// The screen after a press, and whether a game begins.
     fn press(uut: &mut Bench<SceneControl>, action: u8) -> (usize, bool) {
-        uut.pressed.next = true;
-        uut.action.next = action.to_bits();
+        poke!(uut.pressed = true);
+        poke!(uut.action = action.to_bits());
         tick!(uut);
-        uut.pressed.next = false;
-        let begins = uut.new_game.val();
+        poke!(uut.pressed = false);
+        let begins = peek!(uut.new_game);
         tick!(uut);
-        assert!(!uut.new_game.val(), "one strobe");
-        (u64::from(uut.scene.val()) as usize, begins)
+        assert!(!peek!(uut.new_game), "one strobe");
+        (u64::from(peek!(uut.scene)) as usize, begins)
     }
 
     fn counted(uut: &mut Bench<SceneControl>) {
-        uut.game_over.next = false;
-        uut.counted.next = true;
+        poke!(uut.game_over = false);
+        poke!(uut.counted = true);
         tick!(uut);
-        uut.counted.next = false;
+        poke!(uut.counted = false);
         tick!(uut);
-        assert!(uut.in_play.val());
+        assert!(peek!(uut.in_play));
     }
 
     #[test]
     fn a_game_of_one_from_the_title_to_the_next_game() {
         let mut uut = title();
         assert_eq!(press(&mut uut, action::SPACE), (screen::COUNTDOWN, true));
-        assert!(uut.in_countdown.val());
+        assert!(peek!(uut.in_countdown));
         assert_eq!(press(&mut uut, action::PAUSE), (screen::COUNTDOWN, false));
         assert_eq!(press(&mut uut, action::SPACE), (screen::COUNTDOWN, false));
         assert!(
-            uut.in_countdown.val(),
+            peek!(uut.in_countdown),
             "there is nothing to pause or to drop"
         );
         counted(&mut uut);
         assert_eq!(press(&mut uut, action::PAUSE), (screen::PAUSE, false));
         assert_eq!(press(&mut uut, action::START), (screen::PAUSE, false));
         assert_eq!(press(&mut uut, action::PAUSE), (screen::PLAY, false));
-        uut.game_over.next = true;
-        uut.settle();
-        assert!(uut.ends.val());
+        poke!(uut.game_over = true);
+        assert!(peek!(uut.ends));
         tick!(uut);
-        assert!(uut.in_end.val() && !uut.ends.val());
-        assert_eq!(uut.scene.val(), screen::END as u64);
+        assert!(peek!(uut.in_end) && !peek!(uut.ends));
+        assert_eq!(peek!(uut.scene), screen::END as u64);
         assert_eq!(press(&mut uut, action::LEFT), (screen::END, false));
         assert_eq!(press(&mut uut, action::START), (screen::COUNTDOWN, true));
-        uut.game_over.next = false;
+        poke!(uut.game_over = false);
         assert_eq!(press(&mut uut, action::START), (screen::PLAY, false));
-        assert!(uut.in_play.val(), "Enter ends the countdown");
+        assert!(peek!(uut.in_play), "Enter ends the countdown");
         assert_eq!(press(&mut uut, action::TITLE), (screen::TITLE, false));
     }
 
@@ -314,16 +313,14 @@ mod tests {
             let mut uut = title();
             press(&mut uut, action::START);
             counted(&mut uut);
-            uut.game_over.next = true;
-            uut.pressed.next = true;
-            uut.action.next = action.to_bits();
-            uut.settle();
-            assert!(!uut.ends.val(), "action {action}");
+            poke!(uut.game_over = true);
+            poke!(uut.pressed = true);
+            poke!(uut.action = action.to_bits());
+            assert!(!peek!(uut.ends), "action {action}");
             tick!(uut);
-            uut.pressed.next = false;
-            uut.settle();
-            assert_eq!(uut.scene.val(), screen as u64);
-            assert_eq!(uut.ends.val(), action == action::START);
+            poke!(uut.pressed = false);
+            assert_eq!(peek!(uut.scene), screen as u64);
+            assert_eq!(peek!(uut.ends), action == action::START);
         }
     }
 
@@ -332,13 +329,12 @@ mod tests {
         let mut uut = title();
         press(&mut uut, action::START);
         counted(&mut uut);
-        uut.game_over.next = true;
+        poke!(uut.game_over = true);
         tick!(uut);
         for end in 0..4 {
-            uut.finished.next = end & 1 == 1;
-            uut.record.next = end & 2 == 2;
-            uut.settle();
-            assert_eq!(uut.scene.val(), (screen::END + end) as u64);
+            poke!(uut.finished = end & 1 == 1);
+            poke!(uut.record = end & 2 == 2);
+            assert_eq!(peek!(uut.scene), (screen::END + end) as u64);
         }
     }
 
@@ -353,10 +349,10 @@ mod tests {
             (action::START, false, false),
         ] {
             let mut uut = title();
-            uut.two_chosen.next = two_chosen;
+            poke!(uut.two_chosen = two_chosen);
             let screen = screen::COUNTDOWN + usize::from(two_players);
             assert_eq!(press(&mut uut, action), (screen, true), "action {action}");
-            assert_eq!(uut.two_players.val(), two_players);
+            assert_eq!(peek!(uut.two_players), two_players);
         }
     }
 
@@ -367,17 +363,17 @@ mod tests {
         counted(&mut uut);
         assert_eq!(press(&mut uut, action::PAUSE), (screen::PAUSE_TWO, false));
         assert_eq!(press(&mut uut, action::PAUSE), (screen::PLAY_TWO, false));
-        uut.game_over.next = true;
+        poke!(uut.game_over = true);
         tick!(uut);
-        uut.two_chosen.next = true;
+        poke!(uut.two_chosen = true);
         tick!(uut);
-        assert_eq!(uut.scene.val(), screen::RESULT as u64);
+        assert_eq!(peek!(uut.scene), screen::RESULT as u64);
         assert_eq!(
             press(&mut uut, action::START),
             (screen::COUNTDOWN_TWO, true)
         );
         press(&mut uut, action::TITLE);
-        assert!(!uut.two_players.val());
+        assert!(!peek!(uut.two_players));
     }
 
     #[test]
@@ -387,13 +383,13 @@ mod tests {
         assert_eq!(press(&mut uut, action::SOFT_DROP), (screen::MENU, false));
         assert_eq!(press(&mut uut, action::TITLE), (screen::TITLE, false));
         assert_eq!(press(&mut uut, action::LEFT), (screen::MENU, false));
-        uut.to_settings.next = true;
+        poke!(uut.to_settings = true);
         assert_eq!(press(&mut uut, action::SPACE), (screen::SETTINGS, false));
         assert_eq!(press(&mut uut, action::TWO), (screen::SETTINGS, false));
         assert_eq!(press(&mut uut, action::TITLE), (screen::MENU, false));
         press(&mut uut, action::START);
         assert_eq!(press(&mut uut, action::START), (screen::MENU, false));
-        uut.to_settings.next = false;
+        poke!(uut.to_settings = false);
         assert_eq!(press(&mut uut, action::START), (screen::COUNTDOWN, true));
     }
 }

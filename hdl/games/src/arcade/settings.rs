@@ -398,33 +398,32 @@ impl Logic for Settings {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_bench::{tick, Bench};
+    use gatefall_bench::{peek, poke, tick, Bench};
 
     fn settings() -> Bench<Settings> {
         let mut uut = Bench::new(Settings::default());
-        uut.reset.next = true;
+        poke!(uut.reset = true);
         tick!(uut);
-        uut.reset.next = false;
-        uut.settle();
+        poke!(uut.reset = false);
         uut
     }
 
     /// The row's item or number.
     fn shown(uut: &mut Bench<Settings>, row: u8) -> (u8, bool) {
-        uut.row.next = row.to_bits();
+        poke!(uut.row = row.to_bits());
         tick!(uut);
-        (uut.item.val().to_u8(), uut.is_number.val())
+        (peek!(uut.item).to_u8(), peek!(uut.is_number))
     }
 
     fn change(uut: &mut Bench<Settings>, row: u8, backwards: bool) {
-        uut.row.next = row.to_bits();
-        uut.backwards.next = backwards;
-        uut.change.next = true;
+        poke!(uut.row = row.to_bits());
+        poke!(uut.backwards = backwards);
+        poke!(uut.change = true);
         tick!(uut);
-        uut.change.next = false;
+        poke!(uut.change = false);
         // The clerk looks at another row by now.
-        uut.row.next = (15 - row).to_bits();
-        uut.backwards.next = !backwards;
+        poke!(uut.row = (15 - row).to_bits());
+        poke!(uut.backwards = !backwards);
         tick!(uut);
     }
 
@@ -468,36 +467,38 @@ mod tests {
     fn modes_of_one_and_two_are_kept_apart() {
         let mut uut = settings();
         change(&mut uut, 0, false);
-        assert_eq!(uut.mode.val(), 1);
+        assert_eq!(peek!(uut.mode), 1);
         change(&mut uut, 1, false);
-        assert_eq!((uut.mode.val().to_u8(), shown(&mut uut, 0).0), (3, 3));
+        assert_eq!((peek!(uut.mode).to_u8(), shown(&mut uut, 0).0), (3, 3));
         change(&mut uut, 0, true);
-        assert_eq!((uut.mode.val().to_u8(), shown(&mut uut, 0).0), (4, 4));
-        uut.start.next = true;
+        assert_eq!((peek!(uut.mode).to_u8(), shown(&mut uut, 0).0), (4, 4));
+        poke!(uut.start = true);
         tick!(uut);
-        uut.start.next = false;
-        uut.settle();
-        assert_eq!((uut.mode.val().to_u8(), uut.two_players.val()), (1, false));
+        poke!(uut.start = false);
+        assert_eq!(
+            (peek!(uut.mode).to_u8(), peek!(uut.two_players)),
+            (1, false)
+        );
     }
 
     #[test]
     fn the_engine_gets_what_the_rows_say() {
         let mut uut = settings();
-        assert!(uut.start_level.val() == 1 && uut.shift_reload.val() == 6);
-        assert!(!uut.shift_to_wall.val() && uut.soft_drop_factor.val() == 20);
+        assert!(peek!(uut.start_level) == 1 && peek!(uut.shift_reload) == 6);
+        assert!(!peek!(uut.shift_to_wall) && peek!(uut.soft_drop_factor) == 20);
         for _ in 0..2 {
             change(&mut uut, 6, true);
         }
-        assert!(uut.shift_to_wall.val() && uut.shift_reload.val() == 7);
+        assert!(peek!(uut.shift_to_wall) && peek!(uut.shift_reload) == 7);
         change(&mut uut, 2, true);
-        assert_eq!(uut.start_level.val(), 0x15);
+        assert_eq!(peek!(uut.start_level), 0x15);
         change(&mut uut, 7, false);
-        assert_eq!(uut.soft_drop_factor.val(), 40);
+        assert_eq!(peek!(uut.soft_drop_factor), 40);
         change(&mut uut, 12, false);
-        assert!(uut.mute_music.val() && !uut.mute_effects.val());
+        assert!(peek!(uut.mute_music) && !peek!(uut.mute_effects));
         assert_eq!(shown(&mut uut, 4).0, 20);
         change(&mut uut, 4, false);
-        assert!(uut.mute_music.val() && uut.mute_effects.val());
+        assert!(peek!(uut.mute_music) && peek!(uut.mute_effects));
         assert_eq!(shown(&mut uut, 4).0, 22);
     }
 }

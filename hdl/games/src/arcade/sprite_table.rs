@@ -149,7 +149,7 @@ impl Logic for SpriteTable {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_bench::tick;
+    use gatefall_bench::{peek, poke, tick};
 
     /// Shapes of the next pieces, as the bags hold them.
     const SLOTS: [u64; 6] = [1, 2, 3, 4, 5, 6];
@@ -162,41 +162,41 @@ mod tests {
     impl Bench {
         fn new() -> Self {
             let mut uut = gatefall_bench::Bench::new(SpriteTable::default());
-            uut.slot_ready.next = true;
-            uut.ghost_shown.next = true;
-            uut.next_count.next = 6u8.to_bits();
+            poke!(uut.slot_ready = true);
+            poke!(uut.ghost_shown = true);
+            poke!(uut.next_count = 6u8.to_bits());
             Self(uut)
         }
 
         fn cycle(&mut self) {
-            let slot = self.0.slot.val().to_u64() as usize;
+            let slot = peek!(self.0.slot).to_u64() as usize;
             tick!(self.0);
             // The bags answer a cycle later.
             let shape = SLOTS.get(slot).copied().unwrap_or_default();
-            self.0.slot_shape.next = shape.to_bits();
+            poke!(self.0.slot_shape = shape.to_bits());
         }
 
         fn tell(&mut self, shape: u64, x: u64) {
-            self.0.shape.next = shape.to_bits();
-            self.0.x.next = x.to_bits();
-            self.0.y.next = (x + 1).to_bits();
-            self.0.ghost_y.next = (x + 2).to_bits();
-            self.0.held.next = 7u8.to_bits();
+            poke!(self.0.shape = shape.to_bits());
+            poke!(self.0.x = x.to_bits());
+            poke!(self.0.y = (x + 1).to_bits());
+            poke!(self.0.ghost_y = (x + 2).to_bits());
+            poke!(self.0.held = 7u8.to_bits());
         }
 
         /// The engine works, then tells of a piece.
         fn work(&mut self, shape: u64, x: u64) {
-            self.0.busy.next = true;
+            poke!(self.0.busy = true);
             self.cycle();
             self.tell(shape, x);
-            self.0.busy.next = false;
+            poke!(self.0.busy = false);
             self.settle();
         }
 
         fn settle(&mut self) {
             for _ in 0..40 {
                 self.cycle();
-                if self.0.published.val() {
+                if peek!(self.0.published) {
                     return;
                 }
             }
@@ -204,9 +204,9 @@ mod tests {
         }
 
         fn word(&mut self, address: u64) -> u64 {
-            self.0.address.next = address.to_bits();
+            poke!(self.0.address = address.to_bits());
             tick!(self.0);
-            self.0.word.val().into()
+            peek!(self.0.word).into()
         }
 
         /// Shape, column and row of a sprite.
@@ -232,8 +232,8 @@ mod tests {
     fn ghost_and_next_pieces_are_shown_as_the_settings_say() {
         for count in 0..=6u64 {
             let mut bench = Bench::new();
-            bench.0.ghost_shown.next = count % 2 == 0;
-            bench.0.next_count.next = count.to_bits();
+            poke!(bench.0.ghost_shown = count % 2 == 0);
+            poke!(bench.0.next_count = count.to_bits());
             bench.work(6, 3);
             let shapes: Vec<u64> = (0..=HELD).map(|sprite| bench.sprite(sprite)[0]).collect();
             let ghost = if count % 2 == 0 { 6 } else { 0 };
@@ -252,15 +252,15 @@ mod tests {
                 bench.cycle();
             }
             // The first cycle of an exchange changes nothing yet; then everything moves.
-            bench.0.busy.next = true;
+            poke!(bench.0.busy = true);
             bench.cycle();
             for noise in 0..140 {
                 bench.cycle();
                 bench.tell(noise % 8, noise % 29);
             }
-            bench.0.player.next = true;
+            poke!(bench.0.player = true);
             bench.tell(2, 9);
-            bench.0.busy.next = false;
+            poke!(bench.0.busy = false);
             bench.settle();
             assert_eq!(bench.sprite(PIECE), [6, 3, 4], "pause {pause}");
             assert_eq!(bench.sprite(16 + PIECE), [2, 9, 10], "pause {pause}");
@@ -272,9 +272,9 @@ mod tests {
         let mut bench = Bench::new();
         bench.work(6, 3);
         let word = bench.word(PIECE);
-        bench.0.painted.next = true;
+        poke!(bench.0.painted = true);
         tick!(bench.0);
-        bench.0.painted.next = false;
+        poke!(bench.0.painted = false);
         bench.work(5, 8);
         assert_eq!(bench.word(32 + PIECE), word);
         assert_ne!(bench.word(PIECE), word);

@@ -73,7 +73,7 @@ impl Logic for Texture {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_bench::{tick, Bench};
+    use gatefall_bench::{peek, poke, tick, Bench};
 
     /// The face of a cell of each shape, line by line.
     fn faces() -> [String; 7] {
@@ -81,11 +81,11 @@ mod tests {
         let mut faces = [(); 7].map(|()| String::new());
         for y in 3..13u64 {
             for x in 3..13u64 {
-                uut.x.next = x.to_bits();
-                uut.y.next = y.to_bits();
+                poke!(uut.x = x.to_bits());
+                poke!(uut.y = y.to_bits());
                 tick!(uut);
                 for (shape, face) in (1..).zip(&mut faces) {
-                    let is_marked = uut.marks.val().to_u64() >> shape & 1 == 1;
+                    let is_marked = peek!(uut.marks).to_u64() >> shape & 1 == 1;
                     face.push(if is_marked { '#' } else { '.' });
                 }
             }

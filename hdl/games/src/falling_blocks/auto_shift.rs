@@ -117,41 +117,41 @@ impl Logic for AutoShift {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_bench::{tick, Bench};
+    use gatefall_bench::{peek, poke, tick, Bench};
 
     fn auto_shift(delay: u8, interval: u8) -> Bench<AutoShift> {
         let mut uut = Bench::new(AutoShift::default());
-        uut.delay.next = delay.to_bits();
-        uut.reload.next = (delay.wrapping_sub(interval) & 31).to_bits();
+        poke!(uut.delay = delay.to_bits());
+        poke!(uut.reload = (delay.wrapping_sub(interval) & 31).to_bits());
         uut
     }
 
     fn press_left(uut: &mut Bench<AutoShift>) {
-        uut.left_held.next = true;
-        uut.press_left.next = true;
+        poke!(uut.left_held = true);
+        poke!(uut.press_left = true);
         tick!(uut);
-        uut.press_left.next = false;
+        poke!(uut.press_left = false);
     }
 
     fn press_right(uut: &mut Bench<AutoShift>) {
-        uut.right_held.next = true;
-        uut.press_right.next = true;
+        poke!(uut.right_held = true);
+        poke!(uut.press_right = true);
         tick!(uut);
-        uut.press_right.next = false;
+        poke!(uut.press_right = false);
     }
 
     /// Ticks on which left (-1) or right (1) repeats, of the next `count`.
     fn repeats(uut: &mut Bench<AutoShift>, count: usize) -> Vec<(usize, i8)> {
         let mut due = Vec::new();
         for number in 1..=count {
-            uut.tick.next = true;
+            poke!(uut.tick = true);
             tick!(uut);
-            uut.tick.next = false;
+            poke!(uut.tick = false);
             tick!(uut);
-            if uut.left_due.val() {
+            if peek!(uut.left_due) {
                 due.push((number, -1));
             }
-            if uut.right_due.val() {
+            if peek!(uut.right_due) {
                 due.push((number, 1));
             }
         }
@@ -163,7 +163,7 @@ mod tests {
         let mut uut = auto_shift(8, 2);
         press_left(&mut uut);
         assert_eq!(repeats(&mut uut, 13), [(8, -1), (10, -1), (12, -1)]);
-        uut.left_held.next = false;
+        poke!(uut.left_held = false);
         assert_eq!(repeats(&mut uut, 13), []);
     }
 
@@ -187,7 +187,7 @@ mod tests {
         assert_eq!(repeats(&mut uut, 9), [(8, -1)]);
         press_right(&mut uut);
         assert_eq!(repeats(&mut uut, 9), [(8, 1)]);
-        uut.right_held.next = false;
+        poke!(uut.right_held = false);
         // Left was pressed 18 ticks ago, so it is charged: its next even tick is the second.
         assert_eq!(repeats(&mut uut, 4), [(2, -1), (4, -1)]);
     }
@@ -199,14 +199,14 @@ mod tests {
             (1, vec![(2, -1), (4, -1), (6, -1), (8, -1)]),
         ] {
             let mut uut = auto_shift(delay, 2);
-            uut.tick.next = true;
-            uut.press_left.next = true;
+            poke!(uut.tick = true);
+            poke!(uut.press_left = true);
             tick!(uut);
-            uut.tick.next = false;
-            uut.press_left.next = false;
-            uut.left_held.next = true;
+            poke!(uut.tick = false);
+            poke!(uut.press_left = false);
+            poke!(uut.left_held = true);
             tick!(uut);
-            assert_eq!(uut.left_due.val(), delay == 1, "delay {delay}");
+            assert_eq!(peek!(uut.left_due), delay == 1, "delay {delay}");
             assert_eq!(repeats(&mut uut, 9), due, "delay {delay}");
         }
     }

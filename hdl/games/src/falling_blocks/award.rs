@@ -311,25 +311,25 @@ impl Logic for Award {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_bench::{tick, Bench};
+    use gatefall_bench::{peek, poke, tick, Bench};
 
     /// What a row of clears without a pause sends.
     fn attacks(clears: &[(u8, u8, bool)]) -> Vec<u64> {
         let mut uut = Bench::new(Award::default());
-        uut.level.next = 1u8.to_bits();
+        poke!(uut.level = 1u8.to_bits());
         tick!(uut);
         let mut sent = Vec::new();
         for &(kind, lines, perfect) in clears {
-            uut.spin.next = kind.to_bits();
-            uut.lines.next = lines.to_bits();
-            uut.perfect.next = perfect;
-            uut.start.next = true;
+            poke!(uut.spin = kind.to_bits());
+            poke!(uut.lines = lines.to_bits());
+            poke!(uut.perfect = perfect);
+            poke!(uut.start = true);
             tick!(uut);
-            uut.start.next = false;
-            while uut.busy.val() {
+            poke!(uut.start = false);
+            while peek!(uut.busy) {
                 tick!(uut);
             }
-            sent.push(uut.attack.val().into());
+            sent.push(peek!(uut.attack).into());
         }
         sent
     }

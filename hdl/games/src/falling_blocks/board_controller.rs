@@ -148,7 +148,7 @@ impl Logic for BoardController {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_bench::tick;
+    use gatefall_bench::{peek, poke, tick};
 
     struct Bench(gatefall_bench::Bench<BoardController>);
 
@@ -156,16 +156,16 @@ mod tests {
         /// A board drawn from the top row down; digits are shapes.
         fn with(rows: &[&str]) -> Self {
             let mut uut = gatefall_bench::Bench::new(BoardController::default());
-            uut.two_players.next = true;
+            poke!(uut.two_players = true);
             let mut bench = Self(uut);
             for (row, line) in rows.iter().rev().enumerate() {
                 for (column, mark) in line.bytes().enumerate() {
                     if mark != b'.' {
-                        bench.0.piece_address.next = (row * 16 + column).to_bits();
-                        bench.0.stamp_shape.next = (mark - b'0').to_bits();
-                        bench.0.stamp.next = true;
+                        poke!(bench.0.piece_address = (row * 16 + column).to_bits());
+                        poke!(bench.0.stamp_shape = (mark - b'0').to_bits());
+                        poke!(bench.0.stamp = true);
                         tick!(bench.0);
-                        bench.0.stamp.next = false;
+                        poke!(bench.0.stamp = false);
                     }
                 }
             }
@@ -174,27 +174,27 @@ mod tests {
 
         fn wait(&mut self) {
             tick!(self.0);
-            self.0.erase.next = false;
-            self.0.count.next = false;
-            self.0.collapse.next = false;
-            self.0.raise.next = false;
-            while self.0.busy.val() {
+            poke!(self.0.erase = false);
+            poke!(self.0.count = false);
+            poke!(self.0.collapse = false);
+            poke!(self.0.raise = false);
+            while peek!(self.0.busy) {
                 tick!(self.0);
             }
         }
 
         /// What game and picture see in the lowest `rows`, from the top down; marked cells as letters.
         fn seen(&mut self, rows: usize) -> Vec<String> {
-            let bank = usize::from(self.0.player.val()) << 9;
+            let bank = usize::from(peek!(self.0.player)) << 9;
             let mut seen = Vec::new();
             for row in (0..rows).rev() {
                 let mut line = String::new();
                 for column in 0..10 {
-                    self.0.piece_address.next = (row * 16 + column).to_bits();
-                    self.0.picture_address.next = (bank + row * 16 + column).to_bits();
+                    poke!(self.0.piece_address = (row * 16 + column).to_bits());
+                    poke!(self.0.picture_address = (bank + row * 16 + column).to_bits());
                     tick!(self.0);
-                    let game: u64 = self.0.piece_cell.val().into();
-                    let picture: u64 = self.0.picture_cell.val().into();
+                    let game: u64 = peek!(self.0.piece_cell).into();
+                    let picture: u64 = peek!(self.0.picture_cell).into();
                     assert_eq!(game, picture);
                     line.push(match game {
                         0 => '.',
@@ -218,10 +218,10 @@ mod tests {
             "1111111111",
             "4444.44444",
         ]);
-        bench.0.count.next = true;
+        poke!(bench.0.count = true);
         bench.wait();
-        assert_eq!(bench.0.full_rows.val(), 3);
-        assert!(bench.0.leftover.val());
+        assert_eq!(peek!(bench.0.full_rows), 3);
+        assert!(peek!(bench.0.leftover));
         assert_eq!(
             bench.seen(7),
             [
@@ -234,7 +234,7 @@ mod tests {
                 "4444.44444"
             ]
         );
-        bench.0.collapse.next = true;
+        poke!(bench.0.collapse = true);
         bench.wait();
         assert_eq!(
             bench.seen(5),
@@ -251,11 +251,11 @@ mod tests {
     #[test]
     fn nothing_is_left_over_after_a_perfect_clear() {
         let mut bench = Bench::with(&["1111111111", "2222222222", "3333333333", "7777777777"]);
-        bench.0.count.next = true;
+        poke!(bench.0.count = true);
         bench.wait();
-        assert_eq!(bench.0.full_rows.val(), 4);
-        assert!(!bench.0.leftover.val());
-        bench.0.collapse.next = true;
+        assert_eq!(peek!(bench.0.full_rows), 4);
+        assert!(!peek!(bench.0.leftover));
+        poke!(bench.0.collapse = true);
         bench.wait();
         assert!(bench.seen(24).iter().all(|row| row == ".........."));
     }
@@ -265,9 +265,9 @@ mod tests {
         let mut rows = vec!["5........."; 23];
         rows.push("1111111111");
         let mut bench = Bench::with(&rows);
-        bench.0.count.next = true;
+        poke!(bench.0.count = true);
         bench.wait();
-        bench.0.collapse.next = true;
+        poke!(bench.0.collapse = true);
         bench.wait();
         let mut expected = vec![".........."];
         expected.extend(["5........."; 23]);
@@ -277,18 +277,18 @@ mod tests {
     #[test]
     fn erasing_empties_every_row() {
         let mut bench = Bench::with(&["7777777777"; 26]);
-        bench.0.erase.next = true;
+        poke!(bench.0.erase = true);
         bench.wait();
         assert!(bench.seen(32).iter().all(|row| row == ".........."));
     }
     #[test]
     fn garbage_comes_in_at_the_bottom_and_pushes_everything_up() {
         let mut bench = Bench::with(&["1.........", "2.3......."]);
-        bench.0.hole.next = 4u8.to_bits();
-        bench.0.raise.next = true;
+        poke!(bench.0.hole = 4u8.to_bits());
+        poke!(bench.0.raise = true);
         bench.wait();
         assert_eq!(bench.seen(3), ["1.........", "2.3.......", "8888.88888"]);
-        assert!(!bench.0.overflow.val());
+        assert!(!peek!(bench.0.overflow));
     }
 
     #[test]
@@ -297,22 +297,22 @@ mod tests {
         rows.extend([".........."; 22]);
         let mut bench = Bench::with(&rows);
         for overflow in [false, true, false] {
-            bench.0.raise.next = true;
+            poke!(bench.0.raise = true);
             bench.wait();
-            assert_eq!(bench.0.overflow.val(), overflow);
+            assert_eq!(peek!(bench.0.overflow), overflow);
         }
     }
 
     #[test]
     fn each_player_has_a_board() {
         let mut bench = Bench::with(&["1234567123"]);
-        bench.0.player.next = true;
+        poke!(bench.0.player = true);
         bench.wait();
         assert_eq!(bench.seen(1), [".........."]);
-        bench.0.raise.next = true;
+        poke!(bench.0.raise = true);
         bench.wait();
         assert_eq!(bench.seen(2), ["..........", ".888888888"]);
-        bench.0.player.next = false;
+        poke!(bench.0.player = false);
         bench.wait();
         assert_eq!(bench.seen(2), ["..........", "1234567123"]);
     }

@@ -54,7 +54,7 @@ impl Logic for CellAddress {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_bench::Bench;
+    use gatefall_bench::{peek, poke, Bench};
     use std::collections::BTreeSet;
 
     #[test]
@@ -63,9 +63,8 @@ mod tests {
         let (mut board, mut above) = (BTreeSet::new(), BTreeSet::new());
         for row in 0..32u64 {
             for column in 0..10 {
-                uut.place.next = (row << 4 | column).to_bits();
-                uut.settle();
-                let word = uut.word.val().to_u64();
+                poke!(uut.place = (row << 4 | column).to_bits());
+                let word = peek!(uut.word).to_u64();
                 match row {
                     0..24 => assert!(board.insert(word), "row {row}, column {column}"),
                     _ => drop(above.insert(word)),

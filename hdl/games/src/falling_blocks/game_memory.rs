@@ -118,7 +118,7 @@ impl BenchMemory {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_bench::{tick, Bench};
+    use gatefall_bench::{peek, poke, tick, Bench};
 
     #[test]
     fn whoever_has_the_memory_leaves_what_is_the_others() {
@@ -126,33 +126,33 @@ mod tests {
         let mut pass = |write: bool, take: &mut dyn FnMut(u64, u64)| {
             for player in 0..2u64 {
                 for index in 0..MOST_STATE {
-                    uut.for_states.next = true;
-                    uut.for_batches.next = true;
-                    uut.state_read_address.next = (player << 8 | index).to_bits();
-                    uut.state_write_address.next = (player << 8 | index).to_bits();
-                    uut.state_bit.next = (index + player) % 3 == 0;
-                    uut.state_write.next = write;
+                    poke!(uut.for_states = true);
+                    poke!(uut.for_batches = true);
+                    poke!(uut.state_read_address = (player << 8 | index).to_bits());
+                    poke!(uut.state_write_address = (player << 8 | index).to_bits());
+                    poke!(uut.state_bit = (index + player) % 3 == 0);
+                    poke!(uut.state_write = write);
                     tick!(uut);
                     take(
                         u64::from((index + player) % 3 == 0),
-                        uut.word.val().to_u64(),
+                        peek!(uut.word).to_u64(),
                     );
                 }
-                uut.for_states.next = false;
+                poke!(uut.for_states = false);
                 for index in 0..8 {
-                    uut.batch_address.next = (player << 3 | index).to_bits();
-                    uut.batch.next = (200 + 8 * player + index).to_bits();
-                    uut.batch_write.next = write;
+                    poke!(uut.batch_address = (player << 3 | index).to_bits());
+                    poke!(uut.batch = (200 + 8 * player + index).to_bits());
+                    poke!(uut.batch_write = write);
                     tick!(uut);
-                    take(200 + 8 * player + index, uut.word.val().to_u64());
+                    take(200 + 8 * player + index, peek!(uut.word).to_u64());
                 }
-                uut.for_batches.next = false;
+                poke!(uut.for_batches = false);
                 for index in 0..16 {
-                    uut.digit_address.next = (player << 4 | index).to_bits();
-                    uut.digit.next = (index ^ player).to_bits();
-                    uut.digit_write.next = write;
+                    poke!(uut.digit_address = (player << 4 | index).to_bits());
+                    poke!(uut.digit = (index ^ player).to_bits());
+                    poke!(uut.digit_write = write);
                     tick!(uut);
-                    take(index ^ player, uut.word.val().to_u64());
+                    take(index ^ player, peek!(uut.word).to_u64());
                 }
             }
         };

@@ -278,7 +278,7 @@ impl Logic for Garbage {
 mod tests {
     use super::*;
     use crate::falling_blocks::game_memory::BenchMemory;
-    use gatefall_bench::tick;
+    use gatefall_bench::{peek, poke, tick};
 
     /// The rows of both players, and the state of the one whose turn it is not.
     struct Bench {
@@ -290,7 +290,7 @@ mod tests {
     impl Bench {
         fn new() -> Self {
             let mut uut = gatefall_bench::Bench::new(Garbage::default());
-            uut.two_players.next = true;
+            poke!(uut.two_players = true);
             let resting = Default::default();
             let memory = BenchMemory::new();
             let mut bench = Self {
@@ -299,7 +299,7 @@ mod tests {
                 resting,
             };
             for _ in 0..2 {
-                bench.uut.restart.next = true;
+                poke!(bench.uut.restart = true);
                 bench.settle();
                 bench.switch();
             }
@@ -307,24 +307,23 @@ mod tests {
         }
 
         fn cycle(&mut self) {
-            self.uut.settle();
-            let address = self.uut.batch_address.val().to_u64();
-            let written = (address, self.uut.new_batch.val().to_u64());
-            let write = self.uut.batch_write.val().then_some(written);
+            let address = peek!(self.uut.batch_address).to_u64();
+            let written = (address, peek!(self.uut.new_batch).to_u64());
+            let write = peek!(self.uut.batch_write).then_some(written);
             let read = self.memory.cycle(address, write);
             tick!(self.uut);
-            self.uut.batch.next = read.to_bits();
+            poke!(self.uut.batch = read.to_bits());
         }
 
         /// Gives the strobes that are set one cycle, then waits.
         fn settle(&mut self) {
             self.cycle();
-            self.uut.restart.next = false;
-            self.uut.cancel.next = false;
-            self.uut.append.next = false;
-            self.uut.rise.next = false;
+            poke!(self.uut.restart = false);
+            poke!(self.uut.cancel = false);
+            poke!(self.uut.append = false);
+            poke!(self.uut.rise = false);
             let mut cycles = 0;
-            while self.uut.busy.val() {
+            while peek!(self.uut.busy) {
                 self.cycle();
                 cycles += 1;
                 assert!(cycles < 1000, "a command has an end");
@@ -332,24 +331,23 @@ mod tests {
         }
 
         fn switch(&mut self) {
-            self.uut.swap.next = true;
+            poke!(self.uut.swap = true);
             for index in 0..self.resting.len() {
-                self.uut.chain_in.next = self.resting[index];
-                self.uut.settle();
-                self.resting[index] = self.uut.chain_out.val();
+                poke!(self.uut.chain_in = self.resting[index]);
+                self.resting[index] = peek!(self.uut.chain_out);
                 tick!(self.uut);
             }
-            self.uut.swap.next = false;
-            self.uut.player.next = !self.uut.player.val();
+            poke!(self.uut.swap = false);
+            poke!(self.uut.player = !peek!(self.uut.player));
             tick!(self.uut);
         }
 
         /// What pending rows leave of an attack.
         fn attack(&mut self, lines: u64) -> u64 {
-            self.uut.lines.next = lines.to_bits();
-            self.uut.cancel.next = true;
+            poke!(self.uut.lines = lines.to_bits());
+            poke!(self.uut.cancel = true);
             self.settle();
-            self.uut.left_over.val().into()
+            peek!(self.uut.left_over).into()
         }
 
         /// The opponent, for whom nothing waits, attacks.
@@ -357,23 +355,23 @@ mod tests {
             self.switch();
             assert_eq!(self.attack(rows), rows);
             self.switch();
-            self.uut.append.next = true;
+            poke!(self.uut.append = true);
             self.settle();
         }
 
         /// The hole of the row that rises.
         fn rise(&mut self) -> u64 {
-            self.uut.rise.next = true;
+            poke!(self.uut.rise = true);
             self.settle();
-            self.uut.hole.val().into()
+            peek!(self.uut.hole).into()
         }
 
         fn rise_all(&mut self) -> Vec<u64> {
             (0..self.pending()).map(|_| self.rise()).collect()
         }
 
-        fn pending(&self) -> u64 {
-            self.uut.pending.val().into()
+        fn pending(&mut self) -> u64 {
+            peek!(self.uut.pending).into()
         }
     }
 
@@ -451,14 +449,14 @@ mod tests {
         // Four of the nine cancel, five go to the other player.
         assert_eq!((bench.attack(9), bench.pending()), (5, 0));
         bench.switch();
-        bench.uut.append.next = true;
+        poke!(bench.uut.append = true);
         bench.settle();
         assert_eq!(bench.pending(), 5);
         bench.switch();
         assert_eq!(bench.pending(), 0);
         bench.switch();
         assert_eq!(bench.pending(), 5);
-        bench.uut.restart.next = true;
+        poke!(bench.uut.restart = true);
         bench.settle();
         assert_eq!((bench.attack(2), bench.pending()), (2, 0));
     }

@@ -163,7 +163,7 @@ impl Logic for Gravity {
 mod tests {
     use super::*;
     use crate::falling_blocks::rule_tables;
-    use gatefall_bench::{tick, Bench};
+    use gatefall_bench::{peek, poke, tick, Bench};
 
     #[test]
     fn the_speeds_are_those_of_the_guideline() {
@@ -179,29 +179,28 @@ mod tests {
 
     /// One cycle, in which the table answers.
     fn cycle(uut: &mut Bench<Gravity>) {
-        uut.settle();
-        let address = uut.table_address.val().to_u64();
+        let address = peek!(uut.table_address).to_u64();
         tick!(uut);
         let byte = rule_tables::speeds().nth(address as usize);
-        uut.speed_byte.next = byte.expect("a byte of a speed").to_bits();
+        poke!(uut.speed_byte = byte.expect("a byte of a speed").to_bits());
     }
 
     /// Rows due on each of the next ticks.
     fn rows(uut: &mut Bench<Gravity>, ticks: usize) -> Vec<u32> {
         let mut all = Vec::new();
         for _ in 0..ticks {
-            uut.step.next = true;
+            poke!(uut.step = true);
             cycle(uut);
-            uut.step.next = false;
-            while uut.busy.val() {
+            poke!(uut.step = false);
+            while peek!(uut.busy) {
                 cycle(uut);
             }
             let mut rows = 0;
-            while uut.rows_due.val() {
+            while peek!(uut.rows_due) {
                 rows += 1;
-                uut.fell.next = true;
+                poke!(uut.fell = true);
                 cycle(uut);
-                uut.fell.next = false;
+                poke!(uut.fell = false);
             }
             all.push(rows);
         }
@@ -210,9 +209,9 @@ mod tests {
 
     fn gravity(level: u8, factor: u8, classic: bool) -> Bench<Gravity> {
         let mut uut = Bench::new(Gravity::default());
-        uut.level.next = level.to_bits();
-        uut.factor.next = factor.to_bits();
-        uut.classic.next = classic;
+        poke!(uut.level = level.to_bits());
+        poke!(uut.factor = factor.to_bits());
+        poke!(uut.classic = classic);
         uut
     }
 

@@ -66,13 +66,12 @@ impl Logic for Hold {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_bench::{tick, Bench};
+    use gatefall_bench::{peek, poke, tick, Bench};
 
     fn strobe(uut: &mut Bench<Hold>, strobe: fn(&mut Hold) -> &mut Signal<In, Bit>) {
-        strobe(uut).next = true;
+        uut.poke(strobe, true);
         tick!(uut);
-        strobe(uut).next = false;
-        uut.settle();
+        uut.poke(strobe, false);
     }
 
     fn hold() -> Bench<Hold> {
@@ -81,49 +80,47 @@ mod tests {
         uut
     }
 
-    fn seen(uut: &Hold) -> (u64, bool) {
-        (uut.held.val().into(), uut.allowed.val())
+    fn seen(uut: &mut Bench<Hold>) -> (u64, bool) {
+        (peek!(uut.held).into(), peek!(uut.allowed))
     }
 
     #[test]
     fn a_piece_is_put_aside_once_until_the_next_one_locks() {
         let mut uut = hold();
-        assert_eq!(seen(&uut), (0, true));
-        uut.shape.next = 6.into();
+        assert_eq!(seen(&mut uut), (0, true));
+        poke!(uut.shape = 6.into());
         strobe(&mut uut, |uut| &mut uut.put_aside);
-        assert_eq!(seen(&uut), (6, false));
-        uut.shape.next = 3.into();
+        assert_eq!(seen(&mut uut), (6, false));
+        poke!(uut.shape = 3.into());
         tick!(uut);
-        assert_eq!(seen(&uut), (6, false), "what falls is not what is held");
+        assert_eq!(seen(&mut uut), (6, false), "what falls is not what is held");
         strobe(&mut uut, |uut| &mut uut.allow);
-        assert_eq!(seen(&uut), (6, true));
+        assert_eq!(seen(&mut uut), (6, true));
         strobe(&mut uut, |uut| &mut uut.put_aside);
-        assert_eq!(seen(&uut), (3, false));
+        assert_eq!(seen(&mut uut), (3, false));
         strobe(&mut uut, |uut| &mut uut.restart);
-        assert_eq!(seen(&uut), (0, true));
+        assert_eq!(seen(&mut uut), (0, true));
     }
 
     #[test]
     fn the_players_exchange_what_they_hold() {
         let mut uut = hold();
-        uut.shape.next = 5.into();
+        poke!(uut.shape = 5.into());
         strobe(&mut uut, |uut| &mut uut.put_aside);
         // The bits that leave come back after those of the other player have.
         let mut rest = [false; STATE_LENGTH as usize];
         let mut exchange = |uut: &mut Bench<Hold>| {
-            uut.swap.next = true;
+            poke!(uut.swap = true);
             for bit in &mut rest {
-                uut.settle();
-                uut.chain_in.next = *bit;
-                *bit = uut.chain_out.val();
+                poke!(uut.chain_in = *bit);
+                *bit = peek!(uut.chain_out);
                 tick!(uut);
             }
-            uut.swap.next = false;
-            uut.settle();
+            poke!(uut.swap = false);
         };
         exchange(&mut uut);
-        assert_eq!(seen(&uut), (0, true));
+        assert_eq!(seen(&mut uut), (0, true));
         exchange(&mut uut);
-        assert_eq!(seen(&uut), (5, false));
+        assert_eq!(seen(&mut uut), (5, false));
     }
 }

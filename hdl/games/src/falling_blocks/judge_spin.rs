@@ -78,16 +78,15 @@ impl Logic for JudgeSpin {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_bench::Bench;
+    use gatefall_bench::{peek, poke, Bench};
 
     fn judged(corners: u32, shape: u8, turned_last: bool, kick: u8) -> u64 {
         let mut uut = Bench::new(JudgeSpin::default());
-        uut.corners.next = corners.to_bits();
-        uut.shape.next = shape.to_bits();
-        uut.turned_last.next = turned_last;
-        uut.kick.next = kick.to_bits();
-        uut.settle();
-        uut.kind.val().into()
+        poke!(uut.corners = corners.to_bits());
+        poke!(uut.shape = shape.to_bits());
+        poke!(uut.turned_last = turned_last);
+        poke!(uut.kick = kick.to_bits());
+        peek!(uut.kind).into()
     }
 
     #[test]

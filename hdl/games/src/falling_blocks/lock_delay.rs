@@ -146,38 +146,37 @@ impl Logic for LockDelay {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_bench::{tick, Bench};
+    use gatefall_bench::{peek, poke, tick, Bench};
 
     /// A piece that has just come in, its lowest cell on row 19.
     fn spawned() -> Bench<LockDelay> {
         let mut uut = Bench::new(LockDelay::default());
-        uut.spawned.next = true;
+        poke!(uut.spawned = true);
         tick!(uut);
-        uut.spawned.next = false;
+        poke!(uut.spawned = false);
         moved(&mut uut, false, 19, false);
         uut
     }
 
     fn moved(uut: &mut Bench<LockDelay>, by_player: bool, row: u64, grounded: bool) {
-        uut.by_player.next = by_player;
-        uut.lowest_row.next = row.to_bits();
-        uut.grounded.next = grounded;
-        uut.moved.next = true;
+        poke!(uut.by_player = by_player);
+        poke!(uut.lowest_row = row.to_bits());
+        poke!(uut.grounded = grounded);
+        poke!(uut.moved = true);
         tick!(uut);
-        uut.moved.next = false;
+        poke!(uut.moved = false);
     }
 
     /// Runs ticks until the piece locks, at most `limit`; returns how many it took.
     fn ticks_to_lock(uut: &mut Bench<LockDelay>, limit: usize) -> Option<usize> {
         for number in 1..=limit {
-            uut.tick_begins.next = true;
+            poke!(uut.tick_begins = true);
             tick!(uut);
-            uut.tick_begins.next = false;
-            uut.tick_ends.next = true;
-            uut.settle();
-            let locks = uut.expires.val();
+            poke!(uut.tick_begins = false);
+            poke!(uut.tick_ends = true);
+            let locks = peek!(uut.expires);
             tick!(uut);
-            uut.tick_ends.next = false;
+            poke!(uut.tick_ends = false);
             if locks {
                 return Some(number);
             }
@@ -199,7 +198,7 @@ mod tests {
         moved(&mut uut, false, 3, true);
         let mut stages = String::new();
         for _ in 0..30 {
-            stages += &uut.stage.val().to_u64().to_string();
+            stages += &peek!(uut.stage).to_u64().to_string();
             ticks_to_lock(&mut uut, 1);
         }
         assert_eq!(stages, "000000001111111122222222333333");
@@ -208,13 +207,13 @@ mod tests {
     #[test]
     fn the_tick_on_which_it_lands_does_not_count() {
         let mut uut = spawned();
-        uut.tick_begins.next = true;
+        poke!(uut.tick_begins = true);
         tick!(uut);
-        uut.tick_begins.next = false;
+        poke!(uut.tick_begins = false);
         moved(&mut uut, false, 3, true);
-        uut.tick_ends.next = true;
+        poke!(uut.tick_ends = true);
         tick!(uut);
-        uut.tick_ends.next = false;
+        poke!(uut.tick_ends = false);
         assert_eq!(ticks_to_lock(&mut uut, 100), Some(30));
     }
 

@@ -220,18 +220,18 @@ impl Logic for MatchControl {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_bench::{tick, Bench};
+    use gatefall_bench::{peek, poke, tick, Bench};
 
     /// A match or a game of one in which pieces fall.
     fn playing(two_players: bool) -> Bench<MatchControl> {
         let mut uut = Bench::new(MatchControl::default());
-        uut.two_players.next = two_players;
-        uut.restart.next = true;
+        poke!(uut.two_players = two_players);
+        poke!(uut.restart = true);
         tick!(uut);
-        uut.restart.next = false;
+        poke!(uut.restart = false);
         for player in 0..1 + usize::from(two_players) {
             turn_to(&mut uut, player);
-            assert_eq!(uut.phase.val(), u64::from(phase::START));
+            assert_eq!(peek!(uut.phase), u64::from(phase::START));
             go_over(&mut uut, phase::PLAY);
         }
         uut
@@ -239,38 +239,33 @@ mod tests {
 
     /// The engine takes up the game of player 0 or 1.
     fn turn_to(uut: &mut Bench<MatchControl>, player: usize) {
-        uut.player.next = player == 1;
-        uut.settle();
+        poke!(uut.player = player == 1);
     }
 
     fn go_over(uut: &mut Bench<MatchControl>, phase: u8) {
-        uut.new_phase.next = phase.to_bits();
-        uut.set_phase.next = true;
+        poke!(uut.new_phase = phase.to_bits());
+        poke!(uut.set_phase = true);
         tick!(uut);
-        uut.set_phase.next = false;
-        uut.settle();
+        poke!(uut.set_phase = false);
     }
 
     fn tick_comes(uut: &mut Bench<MatchControl>) {
-        uut.tick.next = true;
+        poke!(uut.tick = true);
         tick!(uut);
-        uut.tick.next = false;
-        uut.settle();
+        poke!(uut.tick = false);
     }
 
     fn take_tick(uut: &mut Bench<MatchControl>) {
-        assert!(uut.tick_due.val());
-        uut.take_tick.next = true;
+        assert!(peek!(uut.tick_due));
+        poke!(uut.take_tick = true);
         tick!(uut);
-        uut.take_tick.next = false;
-        uut.settle();
+        poke!(uut.take_tick = false);
     }
 
     fn rest(uut: &mut Bench<MatchControl>) {
-        uut.rest.next = true;
+        poke!(uut.rest = true);
         tick!(uut);
-        uut.rest.next = false;
-        uut.settle();
+        poke!(uut.rest = false);
     }
 
     /// A tick that changes nothing for the players, and what follows from it.
@@ -289,16 +284,16 @@ mod tests {
         for player in [1, 0] {
             turn_to(&mut uut, player);
             tick_comes(&mut uut);
-            assert_eq!(uut.tick_due.val(), player == 0);
-            assert_eq!(uut.other_due.val(), player == 1);
+            assert_eq!(peek!(uut.tick_due), player == 0);
+            assert_eq!(peek!(uut.other_due), player == 1);
             turn_to(&mut uut, 0);
             take_tick(&mut uut);
-            assert!(!uut.tick_due.val());
-            assert!(uut.other_due.val());
+            assert!(!peek!(uut.tick_due));
+            assert!(peek!(uut.other_due));
             turn_to(&mut uut, 1);
-            assert!(!uut.other_due.val());
+            assert!(!peek!(uut.other_due));
             take_tick(&mut uut);
-            assert!(!uut.tick_due.val() && !uut.other_due.val());
+            assert!(!peek!(uut.tick_due) && !peek!(uut.other_due));
         }
     }
 
@@ -307,17 +302,17 @@ mod tests {
         let mut uut = playing(false);
         tick_comes(&mut uut);
         take_tick(&mut uut);
-        assert!(!uut.other_due.val());
-        assert!(!uut.game_over.val());
+        assert!(!peek!(uut.other_due));
+        assert!(!peek!(uut.game_over));
         go_over(&mut uut, phase::OUT);
-        assert!(uut.game_over.val());
-        assert!(!uut.finished.val());
+        assert!(peek!(uut.game_over));
+        assert!(!peek!(uut.finished));
     }
 
     #[test]
     fn a_start_and_a_press_in_play_call_the_engine_over() {
         let mut uut = playing(true);
-        uut.other_pending.next = true;
+        poke!(uut.other_pending = true);
         for (phase, is_due) in [
             (phase::OUT, false),
             (phase::CLEAR, false),
@@ -326,16 +321,16 @@ mod tests {
             turn_to(&mut uut, 1);
             go_over(&mut uut, phase);
             turn_to(&mut uut, 0);
-            assert_eq!(uut.other_due.val(), is_due, "phase {phase}");
-            assert_eq!(uut.other_out.val(), phase == phase::OUT);
+            assert_eq!(peek!(uut.other_due), is_due, "phase {phase}");
+            assert_eq!(peek!(uut.other_out), phase == phase::OUT);
         }
-        uut.other_pending.next = false;
+        poke!(uut.other_pending = false);
         turn_to(&mut uut, 0);
-        assert!(!uut.other_due.val());
+        assert!(!peek!(uut.other_due));
         turn_to(&mut uut, 1);
         go_over(&mut uut, phase::START);
         turn_to(&mut uut, 0);
-        assert!(uut.other_due.val());
+        assert!(peek!(uut.other_due));
     }
 
     #[test]
@@ -344,17 +339,17 @@ mod tests {
         turn_to(&mut uut, 1);
         go_over(&mut uut, phase::CLEAR);
         for left in (1..=u64::from(CLEAR_TICKS)).rev() {
-            assert_eq!(uut.clear_ticks_two.val(), left);
-            assert_eq!(uut.clear_ticks_one.val(), 0);
+            assert_eq!(peek!(uut.clear_ticks_two), left);
+            assert_eq!(peek!(uut.clear_ticks_one), 0);
             tick_comes(&mut uut);
             turn_to(&mut uut, 0);
-            assert!(!uut.delay_ends.val());
+            assert!(!peek!(uut.delay_ends));
             take_tick(&mut uut);
             turn_to(&mut uut, 1);
-            assert_eq!(uut.delay_ends.val(), left == 1);
+            assert_eq!(peek!(uut.delay_ends), left == 1);
             take_tick(&mut uut);
         }
-        assert_eq!(uut.clear_ticks_two.val(), 0);
+        assert_eq!(peek!(uut.clear_ticks_two), 0);
     }
 
     #[test]
@@ -364,15 +359,15 @@ mod tests {
         turn_to(&mut uut, 0);
         go_over(&mut uut, phase::OUT);
         rest(&mut uut);
-        assert!(!uut.game_over.val(), "player 2 has until the next tick");
+        assert!(!peek!(uut.game_over), "player 2 has until the next tick");
         tick_comes(&mut uut);
         take_tick(&mut uut);
         turn_to(&mut uut, 1);
         take_tick(&mut uut);
-        assert!(!uut.game_over.val());
+        assert!(!peek!(uut.game_over));
         rest(&mut uut);
-        assert!(uut.game_over.val());
-        assert_eq!(uut.out.val(), 0b01);
+        assert!(peek!(uut.game_over));
+        assert_eq!(peek!(uut.out), 0b01);
     }
 
     #[test]
@@ -386,21 +381,21 @@ mod tests {
         turn_to(&mut uut, 1);
         take_tick(&mut uut);
         rest(&mut uut);
-        assert!(uut.game_over.val());
-        assert_eq!(uut.out.val(), 0b11);
+        assert!(peek!(uut.game_over));
+        assert_eq!(peek!(uut.out), 0b11);
     }
 
     #[test]
     fn a_goal_ends_the_game_and_a_new_one_begins_afresh() {
         let mut uut = playing(false);
-        uut.finish.next = true;
+        poke!(uut.finish = true);
         tick!(uut);
-        uut.finish.next = false;
+        poke!(uut.finish = false);
         tick_comes(&mut uut);
-        assert!(uut.game_over.val() && uut.finished.val());
-        assert!(!uut.tick_due.val(), "no tick comes any more");
-        uut.restart.next = true;
+        assert!(peek!(uut.game_over) && peek!(uut.finished));
+        assert!(!peek!(uut.tick_due), "no tick comes any more");
+        poke!(uut.restart = true);
         tick!(uut);
-        assert!(!uut.game_over.val() && !uut.finished.val());
+        assert!(!peek!(uut.game_over) && !peek!(uut.finished));
     }
 }

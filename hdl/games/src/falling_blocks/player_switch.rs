@@ -144,7 +144,7 @@ impl Logic for PlayerSwitch {
 mod tests {
     use super::*;
     use crate::falling_blocks::game_memory::BenchMemory;
-    use gatefall_bench::tick;
+    use gatefall_bench::{peek, poke, tick};
 
     const LENGTH: u32 = 5;
 
@@ -165,34 +165,33 @@ mod tests {
         }
 
         fn cycle(&mut self) {
-            self.uut.chain_out.next = self.chain >> (LENGTH - 1) & 1 == 1;
-            self.uut.settle();
-            let entering = u8::from(self.uut.chain_in.val());
-            let leaving = u64::from(self.uut.chain_out.val());
-            let write_address = self.uut.write_address.val().to_u64();
-            let swaps = self.uut.swap.val();
+            poke!(self.uut.chain_out = self.chain >> (LENGTH - 1) & 1 == 1);
+            let entering = u8::from(peek!(self.uut.chain_in));
+            let leaving = u64::from(peek!(self.uut.chain_out));
+            let write_address = peek!(self.uut.write_address).to_u64();
+            let swaps = peek!(self.uut.swap);
             let read = self.memory.cycle(
-                self.uut.read_address.val().to_u64(),
+                peek!(self.uut.read_address).to_u64(),
                 swaps.then_some((write_address, leaving)),
             );
             if swaps {
                 self.chain = (self.chain << 1 | entering) & ((1 << LENGTH) - 1);
             }
             tick!(self.uut);
-            self.uut.state_bit.next = read == 1;
+            poke!(self.uut.state_bit = read == 1);
         }
 
         fn settle(&mut self) {
             self.cycle();
-            self.uut.start.next = false;
-            self.uut.copy.next = false;
-            while self.uut.busy.val() {
+            poke!(self.uut.start = false);
+            poke!(self.uut.copy = false);
+            while peek!(self.uut.busy) {
                 self.cycle();
             }
         }
 
         fn switch(&mut self) {
-            self.uut.start.next = true;
+            poke!(self.uut.start = true);
             self.settle();
         }
     }
@@ -202,10 +201,10 @@ mod tests {
         let mut bench = Bench::new();
         bench.chain = 0b10110;
         bench.switch();
-        assert!(bench.uut.player.val());
+        assert!(peek!(bench.uut.player));
         bench.chain = 0b01101;
         bench.switch();
-        assert!(!bench.uut.player.val());
+        assert!(!peek!(bench.uut.player));
         assert_eq!(bench.chain, 0b10110);
         bench.chain = 0b11100;
         bench.switch();
@@ -218,9 +217,9 @@ mod tests {
     fn a_copy_leaves_both_players_with_the_same_state() {
         let mut bench = Bench::new();
         bench.chain = 0b10011;
-        bench.uut.copy.next = true;
+        poke!(bench.uut.copy = true);
         bench.settle();
-        assert!(!bench.uut.player.val());
+        assert!(!peek!(bench.uut.player));
         assert_eq!(bench.chain, 0b10011);
         bench.chain = 0;
         bench.switch();

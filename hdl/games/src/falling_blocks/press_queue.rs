@@ -130,33 +130,33 @@ impl Logic for PressQueue {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_bench::{tick, Bench};
+    use gatefall_bench::{peek, poke, tick, Bench};
 
     fn running() -> Bench<PressQueue> {
         let mut uut = Bench::new(PressQueue::default());
-        uut.accept.next = true;
+        poke!(uut.accept = true);
         tick!(uut);
         uut
     }
 
     fn press(uut: &mut Bench<PressQueue>, presser: bool, action: u64) {
-        uut.pressed.next = true;
-        uut.presser.next = presser;
-        uut.action.next = action.to_bits();
+        poke!(uut.pressed = true);
+        poke!(uut.presser = presser);
+        poke!(uut.action = action.to_bits());
         tick!(uut);
-        uut.pressed.next = false;
+        poke!(uut.pressed = false);
         tick!(uut);
     }
 
     fn take_all(uut: &mut Bench<PressQueue>, player: bool) -> Vec<u64> {
         let mut taken = Vec::new();
-        uut.player.next = player;
+        poke!(uut.player = player);
         tick!(uut);
-        while uut.pending.val() {
-            taken.push(uut.operation.val().into());
-            uut.take.next = true;
+        while peek!(uut.pending) {
+            taken.push(peek!(uut.operation).into());
+            poke!(uut.take = true);
             tick!(uut);
-            uut.take.next = false;
+            poke!(uut.take = false);
             tick!(uut);
         }
         taken
@@ -179,11 +179,11 @@ mod tests {
         for (presser, action) in [(false, 1), (true, 4), (true, 2), (false, 7), (true, 6)] {
             press(&mut uut, presser, action);
         }
-        assert!(uut.other_pending.val());
+        assert!(peek!(uut.other_pending));
         assert_eq!(take_all(&mut uut, true), [4, 2, 6]);
-        assert!(uut.other_pending.val());
+        assert!(peek!(uut.other_pending));
         assert_eq!(take_all(&mut uut, false), [1, 7]);
-        assert!(!uut.other_pending.val());
+        assert!(!peek!(uut.other_pending));
     }
 
     #[test]
@@ -191,12 +191,12 @@ mod tests {
         let mut uut = running();
         press(&mut uut, false, 1);
         press(&mut uut, false, 2);
-        uut.take.next = true;
-        uut.pressed.next = true;
-        uut.action.next = 4u8.to_bits();
+        poke!(uut.take = true);
+        poke!(uut.pressed = true);
+        poke!(uut.action = 4u8.to_bits());
         tick!(uut);
-        uut.take.next = false;
-        uut.pressed.next = false;
+        poke!(uut.take = false);
+        poke!(uut.pressed = false);
         tick!(uut);
         assert_eq!(take_all(&mut uut, false), [2, 4]);
     }
@@ -207,10 +207,10 @@ mod tests {
         for action in [0, 8, 9, 10, 11, 12] {
             press(&mut uut, false, action);
         }
-        uut.accept.next = false;
+        poke!(uut.accept = false);
         press(&mut uut, false, 1);
         press(&mut uut, true, 1);
-        assert!(!uut.pending.val());
-        assert!(!uut.other_pending.val());
+        assert!(!peek!(uut.pending));
+        assert!(!peek!(uut.other_pending));
     }
 }

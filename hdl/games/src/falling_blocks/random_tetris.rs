@@ -207,32 +207,32 @@ impl Logic for RandomTetris {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_bench::{tick, Bench};
+    use gatefall_bench::{peek, poke, tick, Bench};
 
     fn started_after(cycles: u32) -> Bench<RandomTetris> {
         let mut uut = Bench::new(RandomTetris::default());
-        uut.free.next = true;
+        poke!(uut.free = true);
         for _ in 0..cycles {
             tick!(uut);
         }
-        uut.restart.next = true;
+        poke!(uut.restart = true);
         tick!(uut);
-        uut.restart.next = false;
-        uut.free.next = false;
-        uut.deal.next = true;
+        poke!(uut.restart = false);
+        poke!(uut.free = false);
+        poke!(uut.deal = true);
         tick!(uut);
-        uut.deal.next = false;
+        poke!(uut.deal = false);
         uut
     }
 
     fn take(uut: &mut Bench<RandomTetris>) -> u64 {
-        while !uut.ready.val() {
+        while !peek!(uut.ready) {
             tick!(uut);
         }
-        let shape = uut.next_shape.val().into();
-        uut.take.next = true;
+        let shape = peek!(uut.next_shape).into();
+        poke!(uut.take = true);
         tick!(uut);
-        uut.take.next = false;
+        poke!(uut.take = false);
         shape
     }
 
@@ -279,22 +279,22 @@ mod tests {
     fn the_slots_show_the_pieces_that_will_come() {
         let mut uut = started_after(50);
         for _ in 0..15 {
-            while !uut.ready.val() {
+            while !peek!(uut.ready) {
                 tick!(uut);
             }
             let mut shown: Vec<u64> = Vec::new();
             for slot in 0..5u64 {
-                uut.slot.next = slot.to_bits();
+                poke!(uut.slot = slot.to_bits());
                 tick!(uut);
-                shown.push(uut.slot_shape.val().into());
+                shown.push(peek!(uut.slot_shape).into());
             }
-            let next: u64 = uut.next_shape.val().into();
+            let next: u64 = peek!(uut.next_shape).into();
             assert_eq!(shown[0], next);
             assert_eq!(take(&mut uut), shown[0]);
-            while !uut.ready.val() {
+            while !peek!(uut.ready) {
                 tick!(uut);
             }
-            let next: u64 = uut.next_shape.val().into();
+            let next: u64 = peek!(uut.next_shape).into();
             assert_eq!(next, shown[1]);
         }
     }

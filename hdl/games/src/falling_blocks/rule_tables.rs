@@ -93,7 +93,7 @@ impl Logic for RuleTables {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_bench::{tick, Bench};
+    use gatefall_bench::{peek, poke, tick, Bench};
 
     fn tables() -> Bench<RuleTables> {
         Bench::new(RuleTables::default())
@@ -102,14 +102,14 @@ mod tests {
     #[test]
     fn gravity_finds_the_bytes_of_its_speed() {
         let mut uut = tables();
-        uut.for_gravity.next = true;
+        poke!(uut.for_gravity = true);
         for (level, is_classic) in [(1, false), (15, false), (1, true), (29, true)] {
             let mut speed = 0;
             for byte in 0..4u64 {
                 let address = u64::from(is_classic) << 7 | u64::from(level) << 2 | byte;
-                uut.speed_address.next = address.to_bits();
+                poke!(uut.speed_address = address.to_bits());
                 tick!(uut);
-                let word: u64 = uut.word.val().into();
+                let word: u64 = peek!(uut.word).into();
                 speed |= word << (8 * byte);
             }
             assert_eq!(speed, u64::from(gravity::speed(level, is_classic)));
@@ -120,11 +120,11 @@ mod tests {
     fn a_piece_finds_its_cells_its_corners_and_its_steps() {
         let mut uut = tables();
         // Looked for, but not by gravity.
-        uut.speed_address.next = 0xFF.into();
+        poke!(uut.speed_address = 0xFF.into());
         let mut at = |address: u64| {
-            uut.place_address.next = address.to_bits();
+            poke!(uut.place_address = address.to_bits());
             tick!(uut);
-            let word: u64 = uut.word.val().into();
+            let word: u64 = peek!(uut.word).into();
             let signed = |bits: u64| (bits as i8 & 7) - (bits as i8 & 4) * 2;
             (signed(word), signed(word >> 3))
         };

@@ -285,7 +285,7 @@ impl Logic for Scoreboard {
 mod tests {
     use super::*;
     use crate::falling_blocks::game_memory::BenchMemory;
-    use gatefall_bench::tick;
+    use gatefall_bench::{peek, poke, tick};
 
     const LAYOUT: TextLayout = TextLayout {
         score: 100,
@@ -311,53 +311,52 @@ mod tests {
     impl Bench {
         fn new() -> Self {
             let mut uut = gatefall_bench::Bench::new(Scoreboard::new(&[LAYOUT, LAYOUT, SECOND]));
-            uut.start_level.next = 1u8.to_bits();
+            poke!(uut.start_level = 1u8.to_bits());
             let mut bench = Self {
                 uut,
                 memory: BenchMemory::new(),
                 screen: ['?'; 2048],
             };
-            bench.uut.restart.next = true;
+            poke!(bench.uut.restart = true);
             bench.settle();
             bench
         }
 
         fn cycle(&mut self) {
-            self.uut.settle();
-            if self.uut.text_write.val() {
-                let address: u64 = self.uut.text_address.val().into();
-                let code: u64 = self.uut.text_code.val().into();
+            if peek!(self.uut.text_write) {
+                let address: u64 = peek!(self.uut.text_address).into();
+                let code: u64 = peek!(self.uut.text_code).into();
                 self.screen[address as usize] =
                     char::from_digit(code as u32 - 16, 10).expect("a digit");
             }
-            let address = self.uut.digit_address.val().to_u64();
-            let written = (address, self.uut.digit.val().to_u64());
-            let write = self.uut.digit_write.val().then_some(written);
+            let address = peek!(self.uut.digit_address).to_u64();
+            let written = (address, peek!(self.uut.digit).to_u64());
+            let write = peek!(self.uut.digit_write).then_some(written);
             let read = self.memory.cycle(address, write);
             tick!(self.uut);
-            self.uut.old_digit.next = read.to_bits();
+            poke!(self.uut.old_digit = read.to_bits());
         }
 
         /// Gives the strobes that are set one cycle, then waits.
         fn settle(&mut self) {
             self.cycle();
-            self.uut.restart.next = false;
-            self.uut.add_points.next = false;
-            self.uut.add_line.next = false;
-            while self.uut.busy.val() {
+            poke!(self.uut.restart = false);
+            poke!(self.uut.add_points = false);
+            poke!(self.uut.add_line = false);
+            while peek!(self.uut.busy) {
                 self.cycle();
             }
         }
 
         fn points(&mut self, digits: u64) {
-            self.uut.points.next = digits.to_bits();
-            self.uut.add_points.next = true;
+            poke!(self.uut.points = digits.to_bits());
+            poke!(self.uut.add_points = true);
             self.settle();
         }
 
         fn lines(&mut self, count: usize) {
             for _ in 0..count {
-                self.uut.add_line.next = true;
+                poke!(self.uut.add_line = true);
                 self.settle();
             }
         }
@@ -393,7 +392,7 @@ mod tests {
         assert_eq!(bench.shown(), shown("0000000", "010", "02"));
         bench.lines(300);
         assert_eq!(bench.shown(), shown("0000000", "310", "29"));
-        assert_eq!(bench.uut.level.val(), 29);
+        assert_eq!(peek!(bench.uut.level), 29);
     }
 
     #[test]
@@ -414,19 +413,19 @@ mod tests {
         let mut bench = Bench::new();
         bench.points(0x1234);
         bench.lines(12);
-        bench.uut.restart.next = true;
+        poke!(bench.uut.restart = true);
         bench.settle();
         assert_eq!(bench.shown(), shown("0000000", "000", "01"));
-        assert_eq!(bench.uut.level.val(), 1);
+        assert_eq!(peek!(bench.uut.level), 1);
     }
     #[test]
     fn a_game_may_start_at_a_higher_level() {
         let mut bench = Bench::new();
-        bench.uut.start_level.next = 0x15u8.to_bits();
-        bench.uut.restart.next = true;
+        poke!(bench.uut.start_level = 0x15u8.to_bits());
+        poke!(bench.uut.restart = true);
         bench.settle();
         assert_eq!(bench.shown(), shown("0000000", "000", "15"));
-        assert_eq!(bench.uut.level.val(), 15);
+        assert_eq!(peek!(bench.uut.level), 15);
         bench.lines(10);
         assert_eq!(bench.shown(), shown("0000000", "010", "16"));
     }
@@ -434,29 +433,29 @@ mod tests {
     #[test]
     fn the_level_may_be_kept_and_forty_lines_are_noticed() {
         let mut bench = Bench::new();
-        bench.uut.fixed_level.next = true;
+        poke!(bench.uut.fixed_level = true);
         bench.lines(39);
-        assert!(!bench.uut.forty_lines.val());
+        assert!(!peek!(bench.uut.forty_lines));
         bench.lines(1);
-        assert!(bench.uut.forty_lines.val());
+        assert!(peek!(bench.uut.forty_lines));
         assert_eq!(bench.shown(), shown("0000000", "040", "01"));
-        bench.uut.restart.next = true;
+        poke!(bench.uut.restart = true);
         bench.settle();
-        assert!(!bench.uut.forty_lines.val());
+        assert!(!peek!(bench.uut.forty_lines));
     }
 
     #[test]
     fn each_player_has_digits() {
         let mut bench = Bench::new();
         bench.points(0x1234);
-        bench.uut.two_players.next = true;
-        bench.uut.player.next = true;
-        bench.uut.restart.next = true;
+        poke!(bench.uut.two_players = true);
+        poke!(bench.uut.player = true);
+        poke!(bench.uut.restart = true);
         bench.settle();
         bench.points(0x77);
         let second: String = bench.screen[500..507].iter().collect();
         assert_eq!(second, "0000077");
-        bench.uut.player.next = false;
+        poke!(bench.uut.player = false);
         bench.points(0x1);
         assert_eq!(bench.shown(), shown("0001235", "000", "01"));
     }

@@ -159,7 +159,7 @@ impl Logic for Controls {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_bench::tick;
+    use gatefall_bench::{peek, poke, tick};
 
     const LOOKS: u64 = 10;
     /// Clocks between two looks.
@@ -179,13 +179,12 @@ mod tests {
         /// What is told while these buttons are held for so many looks at each.
         fn run(&mut self, held: u8, looks: u64) -> Vec<u64> {
             let mut told = Vec::new();
-            self.0.levels.next = held.to_bits();
+            poke!(self.0.levels = held.to_bits());
             for clock in 0..looks * 8 * PERIOD {
-                self.0.look.next = clock % PERIOD == PERIOD - 1;
-                self.0.index.next = (clock / PERIOD % 8).to_bits();
-                self.0.settle();
-                if self.0.pressed.val() {
-                    told.push(self.0.action.val().into());
+                poke!(self.0.look = clock % PERIOD == PERIOD - 1);
+                poke!(self.0.index = (clock / PERIOD % 8).to_bits());
+                if peek!(self.0.pressed) {
+                    told.push(peek!(self.0.action).into());
                 }
                 tick!(self.0);
             }
@@ -197,10 +196,10 @@ mod tests {
     fn buttons_pressed_together_are_told_one_after_the_other() {
         let mut bench = Bench::new(0);
         assert_eq!(bench.run(0b1011_1111, 3), [1, 2, 3, 4, 5, 6, 8]);
-        assert!(bench.0.left_held.val() && bench.0.right_held.val() && bench.0.down_held.val());
+        assert!(peek!(bench.0.left_held) && peek!(bench.0.right_held) && peek!(bench.0.down_held));
         assert!(bench.run(0b1011_1111, 3).is_empty());
         assert!(bench.run(0, 3).is_empty());
-        assert!(!bench.0.left_held.val());
+        assert!(!peek!(bench.0.left_held));
     }
 
     #[test]
@@ -208,10 +207,10 @@ mod tests {
         let mut bench = Bench::new(0);
         assert!(bench.run(0b0100_0000, 5).is_empty());
         assert_eq!(bench.run(0, 3), [7]);
-        assert!(!bench.0.mute.val());
+        assert!(!peek!(bench.0.mute));
         for mute in [true, false] {
             assert!(bench.run(0b0100_0000, 30).is_empty());
-            assert_eq!(bench.0.mute.val(), mute);
+            assert_eq!(peek!(bench.0.mute), mute);
             assert!(bench.run(0, 3).is_empty());
         }
     }

@@ -138,15 +138,14 @@ impl Logic for Cue {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_bench::{tick, Bench};
+    use gatefall_bench::{peek, poke, tick, Bench};
 
     /// The effects that are played in some clocks.
     fn played(uut: &mut Bench<Cue>, clocks: usize) -> Vec<u8> {
         let mut effects = Vec::new();
         for _ in 0..clocks {
-            uut.settle();
-            if uut.play.val() {
-                effects.push(uut.effect.val().to_u8());
+            if peek!(uut.play) {
+                effects.push(peek!(uut.effect).to_u8());
             }
             tick!(uut);
         }
@@ -164,15 +163,15 @@ mod tests {
     #[test]
     fn what_the_player_does_is_heard_once() {
         let mut uut = cue();
-        uut.shifted.next = true;
+        poke!(uut.shifted = true);
         assert_eq!(played(&mut uut, 1), [MOVE]);
-        uut.shifted.next = false;
-        uut.turned.next = true;
+        poke!(uut.shifted = false);
+        poke!(uut.turned = true);
         assert_eq!(played(&mut uut, 1), [ROTATE]);
-        uut.turned.next = false;
-        uut.put_aside.next = true;
+        poke!(uut.turned = false);
+        poke!(uut.put_aside = true);
         assert_eq!(played(&mut uut, 1), [HOLD]);
-        uut.put_aside.next = false;
+        poke!(uut.put_aside = false);
         assert!(played(&mut uut, 3).is_empty());
     }
 
@@ -180,14 +179,14 @@ mod tests {
     fn a_lock_sounds_after_its_rows_and_the_end_over_all() {
         let mut uut = cue();
         for (lines, effect) in [(0u8, LOCK), (1, LINES), (3, LINES), (4, FOUR_LINES)] {
-            uut.lines.next = lines.to_bits();
-            uut.paid.next = true;
+            poke!(uut.lines = lines.to_bits());
+            poke!(uut.paid = true);
             assert_eq!(played(&mut uut, 1), [effect]);
-            uut.paid.next = false;
+            poke!(uut.paid = false);
             assert!(played(&mut uut, 3).is_empty());
         }
-        uut.over.next = true;
-        uut.shifted.next = true;
+        poke!(uut.over = true);
+        poke!(uut.shifted = true);
         assert_eq!(played(&mut uut, 1), [OVER]);
     }
 }

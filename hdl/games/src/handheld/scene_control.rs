@@ -134,16 +134,15 @@ impl Logic for SceneControl {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_bench::{tick, Bench};
+    use gatefall_bench::{peek, poke, tick, Bench};
 
     fn press(uut: &mut Bench<SceneControl>) -> bool {
-        uut.pressed.next = true;
-        uut.settle();
-        let new_game = uut.new_game.val();
+        poke!(uut.pressed = true);
+        let new_game = peek!(uut.new_game);
         tick!(uut);
-        uut.pressed.next = false;
+        poke!(uut.pressed = false);
         if new_game {
-            uut.game_over.next = false;
+            poke!(uut.game_over = false);
         }
         tick!(uut);
         new_game
@@ -152,27 +151,27 @@ mod tests {
     #[test]
     fn from_the_splash_to_a_second_game() {
         let mut uut = Bench::new(SceneControl::default());
-        uut.game_over.next = true;
+        poke!(uut.game_over = true);
         assert!(!press(&mut uut));
-        uut.tick.next = true;
+        poke!(uut.tick = true);
         for _ in 0..SPLASH_TICKS {
-            assert!(uut.in_splash.val());
+            assert!(peek!(uut.in_splash));
             tick!(uut);
         }
-        uut.tick.next = false;
+        poke!(uut.tick = false);
         for _ in 0..2 {
             tick!(uut);
-            assert!(!uut.in_splash.val());
+            assert!(!peek!(uut.in_splash));
             assert!(press(&mut uut));
-            assert!(uut.in_play.val());
+            assert!(peek!(uut.in_play));
             assert!(!press(&mut uut));
-            assert_eq!(uut.screen.val(), u64::from(screen::PAUSE));
-            assert!(!uut.in_play.val() && !press(&mut uut));
-            assert!(uut.in_play.val());
-            uut.game_over.next = true;
+            assert_eq!(peek!(uut.screen), u64::from(screen::PAUSE));
+            assert!(!peek!(uut.in_play) && !press(&mut uut));
+            assert!(peek!(uut.in_play));
+            poke!(uut.game_over = true);
             tick!(uut);
             tick!(uut);
-            assert_eq!(uut.screen.val(), u64::from(screen::OVER));
+            assert_eq!(peek!(uut.screen), u64::from(screen::OVER));
         }
     }
 }

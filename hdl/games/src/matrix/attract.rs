@@ -111,17 +111,17 @@ impl Logic for Attract {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_bench::{tick, Bench};
+    use gatefall_bench::{peek, poke, tick, Bench};
 
     fn picture(uut: &mut Bench<Attract>) -> Vec<String> {
         let mut lines = vec![];
         for row in 0..ROWS {
             let mut line = String::new();
             for column in 0..COLUMNS {
-                uut.row.next = row.to_bits();
-                uut.column.next = column.to_bits();
+                poke!(uut.row = row.to_bits());
+                poke!(uut.column = column.to_bits());
                 tick!(uut);
-                line.push(if uut.lit.val() { '#' } else { '.' });
+                line.push(if peek!(uut.lit) { '#' } else { '.' });
             }
             lines.push(line);
         }
@@ -130,9 +130,9 @@ mod tests {
 
     fn steps(uut: &mut Bench<Attract>, count: usize) {
         for _ in 0..count {
-            uut.step.next = true;
+            poke!(uut.step = true);
             tick!(uut);
-            uut.step.next = false;
+            poke!(uut.step = false);
             tick!(uut);
         }
     }
@@ -186,9 +186,9 @@ mod tests {
     fn a_restart_begins_with_the_serpentine() {
         let mut uut = show();
         steps(&mut uut, 100);
-        uut.restart.next = true;
+        poke!(uut.restart = true);
         tick!(uut);
-        uut.restart.next = false;
+        poke!(uut.restart = false);
         assert_eq!(picture(&mut uut), ["......."; ROWS]);
         steps(&mut uut, 8);
         assert_eq!(picture(&mut uut)[1], "......#");

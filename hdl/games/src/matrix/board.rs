@@ -73,27 +73,27 @@ impl Logic for Board {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_bench::{tick, Bench};
+    use gatefall_bench::{peek, poke, tick, Bench};
 
     #[test]
     fn both_copies_hold_what_was_written_and_the_floor() {
         let mut uut = Bench::new(Board::default());
-        uut.address.next = 0x35.into();
-        uut.new_cell.next = 6.into();
-        uut.write.next = true;
+        poke!(uut.address = 0x35.into());
+        poke!(uut.new_cell = 6.into());
+        poke!(uut.write = true);
         tick!(uut);
-        uut.write.next = false;
+        poke!(uut.write = false);
         for address in 0..128_u8 {
-            uut.address.next = address.to_bits();
-            uut.picture_address.next = address.to_bits();
+            poke!(uut.address = address.to_bits());
+            poke!(uut.picture_address = address.to_bits());
             tick!(uut);
             let expected = match address {
                 0x35 => 6,
                 0x50..0x57 => 3,
                 _ => 0,
             };
-            assert_eq!(uut.found_cell.val().to_u8(), expected);
-            assert_eq!(uut.picture_cell.val().to_u8(), expected);
+            assert_eq!(peek!(uut.found_cell).to_u8(), expected);
+            assert_eq!(peek!(uut.picture_cell).to_u8(), expected);
         }
     }
 }

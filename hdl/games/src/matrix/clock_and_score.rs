@@ -64,34 +64,34 @@ impl Logic for ClockAndScore {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_bench::{tick, Bench};
+    use gatefall_bench::{peek, poke, tick, Bench};
 
     #[test]
     fn counts_in_decimal_up_to_99() {
         let mut uut = Bench::new(ClockAndScore::default());
-        uut.second.next = true;
+        poke!(uut.second = true);
         for second in 1..100 {
             tick!(uut);
-            let shown = uut.tens.val().to_u8() * 10 + uut.units.val().to_u8();
+            let shown = peek!(uut.tens).to_u8() * 10 + peek!(uut.units).to_u8();
             assert_eq!(shown, second);
-            assert_eq!(uut.time_is_up.val(), second == 99);
+            assert_eq!(peek!(uut.time_is_up), second == 99);
         }
-        uut.clear.next = true;
+        poke!(uut.clear = true);
         tick!(uut);
-        assert_eq!(uut.units.val().to_u8() + uut.tens.val().to_u8(), 0);
+        assert_eq!(peek!(uut.units).to_u8() + peek!(uut.tens).to_u8(), 0);
     }
 
     #[test]
     fn three_points_win() {
         let mut uut = Bench::new(ClockAndScore::default());
-        uut.point.next = true;
+        poke!(uut.point = true);
         for point in 1..=3 {
             tick!(uut);
-            assert_eq!(uut.score.val().to_u8(), point);
-            assert_eq!(uut.has_won.val(), point == 3);
+            assert_eq!(peek!(uut.score).to_u8(), point);
+            assert_eq!(peek!(uut.has_won), point == 3);
         }
-        uut.reset.next = true;
+        poke!(uut.reset = true);
         tick!(uut);
-        assert_eq!(uut.score.val().to_u8(), 0);
+        assert_eq!(peek!(uut.score).to_u8(), 0);
     }
 }

@@ -132,25 +132,25 @@ impl Logic for FallingBlock {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_bench::{tick, Bench};
+    use gatefall_bench::{peek, poke, tick, Bench};
 
     fn created(shape: u8, position: u8) -> Bench<FallingBlock> {
         let mut uut = Bench::new(FallingBlock::default());
-        uut.random.next = (shape << 3 | position).to_bits();
-        uut.create.next = true;
+        poke!(uut.random = (shape << 3 | position).to_bits());
+        poke!(uut.create = true);
         tick!(uut);
-        uut.create.next = false;
+        poke!(uut.create = false);
         uut
     }
 
     fn picture(uut: &mut Bench<FallingBlock>) -> [String; 3] {
         std::array::from_fn(|row| {
-            uut.row.next = (row as u8).to_bits();
+            poke!(uut.row = (row as u8).to_bits());
             (0..7_u8)
                 .map(|column| {
-                    uut.column.next = column.to_bits();
+                    poke!(uut.column = column.to_bits());
                     tick!(uut);
-                    if uut.is_lit.val() {
+                    if peek!(uut.is_lit) {
                         '#'
                     } else {
                         '.'
@@ -162,26 +162,26 @@ mod tests {
 
     fn fit(uut: &mut Bench<FallingBlock>) {
         tick!(uut);
-        while !uut.fits.val() {
-            uut.fit.next = true;
+        while !peek!(uut.fits) {
+            poke!(uut.fit = true);
             tick!(uut);
         }
-        uut.fit.next = false;
+        poke!(uut.fit = false);
     }
 
     fn turn(uut: &mut Bench<FallingBlock>) {
-        uut.turn.next = true;
+        poke!(uut.turn = true);
         tick!(uut);
-        uut.turn.next = false;
+        poke!(uut.turn = false);
         fit(uut);
     }
 
     fn shift(uut: &mut Bench<FallingBlock>, right: bool) {
-        uut.shift_left.next = !right;
-        uut.shift_right.next = right;
+        poke!(uut.shift_left = !right);
+        poke!(uut.shift_right = right);
         tick!(uut);
-        uut.shift_left.next = false;
-        uut.shift_right.next = false;
+        poke!(uut.shift_left = false);
+        poke!(uut.shift_right = false);
         fit(uut);
     }
 
@@ -233,9 +233,9 @@ mod tests {
     #[test]
     fn every_block_has_another_id_than_the_one_before() {
         let mut uut = created(0, 0);
-        let first = uut.id.val();
-        uut.create.next = true;
+        let first = peek!(uut.id);
+        poke!(uut.create = true);
         tick!(uut);
-        assert_eq!(uut.id.val(), !first);
+        assert_eq!(peek!(uut.id), !first);
     }
 }

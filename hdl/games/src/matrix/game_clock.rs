@@ -79,13 +79,13 @@ impl Logic for GameClock {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_bench::{tick, Bench};
+    use gatefall_bench::{peek, poke, tick, Bench};
 
     fn started() -> Bench<GameClock> {
         let mut uut = Bench::new(GameClock::new(1_000));
-        uut.reset.next = true;
+        poke!(uut.reset = true);
         tick!(uut);
-        uut.reset.next = false;
+        poke!(uut.reset = false);
         uut
     }
 
@@ -93,8 +93,12 @@ mod tests {
     fn strobes(uut: &mut Bench<GameClock>, clocks: usize) -> [Vec<usize>; 4] {
         let mut strobes: [Vec<usize>; 4] = Default::default();
         for clock in 1..=clocks {
-            uut.settle();
-            let now = [&uut.look, &uut.step, &uut.tick, &uut.phase].map(|signal| signal.val());
+            let now = [
+                peek!(uut.look),
+                peek!(uut.step),
+                peek!(uut.tick),
+                peek!(uut.phase),
+            ];
             for (list, _) in strobes.iter_mut().zip(now).filter(|(_, now)| *now) {
                 list.push(clock);
             }
@@ -120,9 +124,9 @@ mod tests {
         for clocks in [1, 333, 700, 999] {
             let mut uut = started();
             strobes(&mut uut, clocks);
-            uut.restart.next = true;
+            poke!(uut.restart = true);
             tick!(uut);
-            uut.restart.next = false;
+            poke!(uut.restart = false);
             let [_, steps, ticks, phase] = strobes(&mut uut, 1_500);
             assert_eq!((steps[0], ticks, phase[0]), (60, vec![1_000], 251));
         }

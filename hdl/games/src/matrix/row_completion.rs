@@ -64,24 +64,24 @@ impl Logic for RowCompletion {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_bench::{tick, Bench};
+    use gatefall_bench::{peek, poke, tick, Bench};
 
     fn none_full() -> Bench<RowCompletion> {
         Bench::new(RowCompletion::default())
     }
 
     fn find(uut: &mut Bench<RowCompletion>, row: u8) {
-        uut.found.next = true;
-        uut.found_row.next = row.to_bits();
+        poke!(uut.found = true);
+        poke!(uut.found_row = row.to_bits());
         tick!(uut);
-        uut.found.next = false;
+        poke!(uut.found = false);
     }
 
     fn finish_tick(uut: &mut Bench<RowCompletion>) -> (bool, bool, u8) {
-        uut.tick_done.next = true;
+        poke!(uut.tick_done = true);
         tick!(uut);
-        uut.tick_done.next = false;
-        (uut.blinks.val(), uut.due.val(), uut.row.val().to_u8())
+        poke!(uut.tick_done = false);
+        (peek!(uut.blinks), peek!(uut.due), peek!(uut.row).to_u8())
     }
 
     #[test]
@@ -89,7 +89,7 @@ mod tests {
         let mut uut = none_full();
         assert!(!finish_tick(&mut uut).0);
         find(&mut uut, 7);
-        assert!(uut.blinks.val() && !uut.due.val());
+        assert!(peek!(uut.blinks) && !peek!(uut.due));
         assert_eq!(finish_tick(&mut uut), (true, true, 7));
         assert!(!finish_tick(&mut uut).0);
         find(&mut uut, 6);
@@ -114,10 +114,10 @@ mod tests {
             let mut uut = none_full();
             find(&mut uut, 7);
             finish_tick(&mut uut);
-            uut.clear.next = way == 0;
-            uut.reset.next = way == 1;
+            poke!(uut.clear = way == 0);
+            poke!(uut.reset = way == 1);
             tick!(uut);
-            assert!(!uut.blinks.val() && !uut.due.val());
+            assert!(!peek!(uut.blinks) && !peek!(uut.due));
         }
     }
 }

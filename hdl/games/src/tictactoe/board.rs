@@ -78,25 +78,25 @@ impl Logic for Board {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_bench::{tick, Bench};
+    use gatefall_bench::{peek, poke, tick, Bench};
 
     #[test]
     fn the_display_sees_cells_and_not_counts() {
         let mut uut = Bench::new(Board::default());
         for (address, word) in [(5_u64, 6_u64), (21, 2), (10, 3), (26, 1)] {
-            uut.write_address.next = address.to_bits();
-            uut.write_word.next = word.to_bits();
-            uut.write.next = true;
+            poke!(uut.write_address = address.to_bits());
+            poke!(uut.write_word = word.to_bits());
+            poke!(uut.write = true);
             tick!(uut);
         }
-        uut.write.next = false;
+        poke!(uut.write = false);
         for (address, word, mark) in [(5_u64, 6, 6), (21, 2, 6), (10, 3, 3), (26, 1, 3), (0, 0, 0)]
         {
-            uut.read_address.next = address.to_bits();
-            uut.view_cell.next = (address & 15).to_bits();
+            poke!(uut.read_address = address.to_bits());
+            poke!(uut.view_cell = (address & 15).to_bits());
             tick!(uut);
-            assert_eq!(uut.read_word.val(), word, "word {address}");
-            assert_eq!(uut.view_mark.val(), mark, "cell {address}");
+            assert_eq!(peek!(uut.read_word), word, "word {address}");
+            assert_eq!(peek!(uut.view_mark), mark, "cell {address}");
         }
     }
 }

@@ -61,22 +61,21 @@ impl Logic for Cursor {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_bench::{tick, Bench};
+    use gatefall_bench::{peek, poke, tick, Bench};
 
     #[test]
     fn it_walks_to_the_edges_and_stays_there() {
         let mut uut = Bench::new(Cursor::default());
-        uut.recentre.next = true;
+        poke!(uut.recentre = true);
         tick!(uut);
-        uut.recentre.next = false;
+        poke!(uut.recentre = false);
         let (mut row, mut column) = (1_i64, 1_i64);
         for moves in ["llrrrlrl", "uuuddddu", "lluurrrrddddl"] {
             for key in moves.chars() {
-                uut.left.next = key == 'l';
-                uut.right.next = key == 'r';
-                uut.up.next = key == 'u';
-                uut.down.next = key == 'd';
-                uut.settle();
+                poke!(uut.left = key == 'l');
+                poke!(uut.right = key == 'r');
+                poke!(uut.up = key == 'u');
+                poke!(uut.down = key == 'd');
                 let before = (row, column);
                 match key {
                     'l' => column = (column - 1).max(0),
@@ -84,9 +83,9 @@ mod tests {
                     'u' => row = (row - 1).max(0),
                     _ => row = (row + 1).min(2),
                 }
-                assert_eq!(uut.moved.val(), before != (row, column));
+                assert_eq!(peek!(uut.moved), before != (row, column));
                 tick!(uut);
-                assert_eq!(uut.selection.val(), (4 * row + column) as u64);
+                assert_eq!(peek!(uut.selection), (4 * row + column) as u64);
             }
         }
     }

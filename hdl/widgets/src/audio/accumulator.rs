@@ -142,15 +142,15 @@ impl Logic for Accumulator {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_bench::{tick, Bench};
+    use gatefall_bench::{peek, poke, tick, Bench};
 
     fn result(uut: &mut Bench<Accumulator>, sum: i16, operation: u8, data: i16) -> i16 {
         for (operation, data) in [(operation::LOAD, sum), (operation, data)] {
-            uut.operation.next = operation.to_bits();
-            uut.data.next = (data as u16).to_bits();
+            poke!(uut.operation = operation.to_bits());
+            poke!(uut.data = (data as u16).to_bits());
             tick!(uut);
         }
-        uut.sum.val().to_u16() as i16
+        peek!(uut.sum).to_u16() as i16
     }
 
     const SOME: [i16; 12] = [

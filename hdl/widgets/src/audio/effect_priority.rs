@@ -54,16 +54,16 @@ impl Logic for EffectPriority {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_bench::{tick, Bench};
+    use gatefall_bench::{peek, poke, tick, Bench};
 
     /// `current` and `pending` after a clock with these strobes.
     fn after(uut: &mut Bench<EffectPriority>, start: u8, taken: bool, ended: bool) -> (u8, bool) {
-        uut.start.next = start > 0;
-        uut.effect.next = start.to_bits();
-        uut.taken.next = taken;
-        uut.ended.next = ended;
+        poke!(uut.start = start > 0);
+        poke!(uut.effect = start.to_bits());
+        poke!(uut.taken = taken);
+        poke!(uut.ended = ended);
         tick!(uut);
-        (uut.current.val().to_u8(), uut.pending.val())
+        (peek!(uut.current).to_u8(), peek!(uut.pending))
     }
 
     fn uut() -> Bench<EffectPriority> {
@@ -72,7 +72,7 @@ mod tests {
 
     #[test]
     fn passes_the_checks_of_rust_hdl() {
-        assert!(generate_verilog(&*uut()).contains("module top"));
+        assert!(uut().rust_hdl_verilog().contains("module top"));
     }
 
     #[test]
@@ -80,9 +80,9 @@ mod tests {
         let mut uut = uut();
         for running in 0..16 {
             for new in 1..16 {
-                uut.reset.next = true;
+                poke!(uut.reset = true);
                 assert_eq!(after(&mut uut, 0, false, false), (0, true), "reset");
-                uut.reset.next = false;
+                poke!(uut.reset = false);
                 assert_eq!(after(&mut uut, 0, true, false), (0, false));
                 after(&mut uut, running, false, false);
                 after(&mut uut, 0, true, false);

@@ -53,7 +53,7 @@ impl<const N: usize> Logic for PwmGen<N> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_bench::{tick, Bench};
+    use gatefall_bench::{peek, poke, tick, Bench};
 
     fn pwm() -> Bench<PwmGen<4>> {
         Bench::new(PwmGen::default())
@@ -64,22 +64,22 @@ mod tests {
         let mut pin = String::new();
         for tick in 0..16 {
             tick!(uut);
-            pin.push(if uut.audio.val() { '1' } else { '0' });
-            assert_eq!(uut.period_end.val(), tick == 14);
+            pin.push(if peek!(uut.audio) { '1' } else { '0' });
+            assert_eq!(peek!(uut.period_end), tick == 14);
         }
         pin
     }
 
     #[test]
     fn passes_the_checks_of_rust_hdl() {
-        assert!(generate_verilog(&*pwm()).contains("module top"));
+        assert!(pwm().rust_hdl_verilog().contains("module top"));
     }
 
     #[test]
     fn the_pulse_is_as_wide_as_the_sample() {
         let mut uut = pwm();
         for sample in (0..16).chain([15, 0, 8]) {
-            uut.sample.next = sample.to_bits();
+            poke!(uut.sample = sample.to_bits());
             let expected = "1".repeat(sample) + &"0".repeat(16 - sample);
             assert_eq!(period(&mut uut), expected);
         }
@@ -88,14 +88,14 @@ mod tests {
     #[test]
     fn reset_begins_a_period() {
         let mut uut = pwm();
-        uut.sample.next = 12.into();
+        poke!(uut.sample = 12.into());
         for _ in 0..5 {
             tick!(uut);
         }
-        uut.reset.next = true;
+        poke!(uut.reset = true);
         tick!(uut);
-        assert!(!uut.audio.val());
-        uut.reset.next = false;
+        assert!(!peek!(uut.audio));
+        poke!(uut.reset = false);
         assert_eq!(
             period(&mut uut),
             "0000000000000000",

@@ -150,7 +150,7 @@ impl Logic for SoundEffects {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_bench::tick;
+    use gatefall_bench::{peek, poke, tick};
 
     /// 20,000 steps a second.
     const CLOCK_HZ: u64 = 20_000 * STEP_CLOCKS;
@@ -168,19 +168,19 @@ mod tests {
     impl Bench {
         fn new() -> Self {
             let mut uut = gatefall_bench::Bench::new(SoundEffects::new(CLOCK_HZ, &EFFECTS));
-            uut.reset.next = true;
+            poke!(uut.reset = true);
             tick!(uut);
-            uut.reset.next = false;
+            poke!(uut.reset = false);
             Self { uut, clocks: 0 }
         }
 
         /// Plays from the beginning of a slot.
         fn play(&mut self, effect: u8) {
             self.clocks = 0;
-            self.uut.play.next = true;
-            self.uut.effect.next = effect.to_bits();
+            poke!(self.uut.play = true);
+            poke!(self.uut.effect = effect.to_bits());
             tick!(self.uut);
-            self.uut.play.next = false;
+            poke!(self.uut.play = false);
         }
 
         /// Whether there are pulses, for each step.
@@ -190,9 +190,9 @@ mod tests {
                 let mut high = 0;
                 for _ in 0..STEP_CLOCKS {
                     self.clocks += 1;
-                    self.uut.slot.next = self.clocks.is_multiple_of(SLOT_CLOCKS);
+                    poke!(self.uut.slot = self.clocks.is_multiple_of(SLOT_CLOCKS));
                     tick!(self.uut);
-                    high += u64::from(self.uut.audio.val());
+                    high += u64::from(peek!(self.uut.audio));
                 }
                 assert!(high <= STEP_CLOCKS / 8, "{high} of {STEP_CLOCKS}");
                 steps.push(high >= 16);
@@ -215,7 +215,7 @@ mod tests {
 
     #[test]
     fn passes_the_checks_of_rust_hdl() {
-        assert!(generate_verilog(&*Bench::new().uut).contains("module top"));
+        assert!(Bench::new().uut.rust_hdl_verilog().contains("module top"));
     }
 
     #[test]
@@ -273,9 +273,9 @@ mod tests {
         let mut bench = Bench::new();
         bench.play(0);
         assert!(bench.steps(50).contains(&true));
-        bench.uut.reset.next = true;
+        poke!(bench.uut.reset = true);
         tick!(bench.uut);
-        bench.uut.reset.next = false;
+        poke!(bench.uut.reset = false);
         assert!(!bench.steps(100).contains(&true));
     }
 

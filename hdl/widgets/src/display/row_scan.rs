@@ -169,7 +169,7 @@ impl Logic for RowScan {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_bench::{tick, Bench};
+    use gatefall_bench::{peek, poke, tick, Bench};
 
     const CLOCK_HZ: u64 = 1_000_000;
     const SIZE: MatrixSize = MatrixSize {
@@ -181,9 +181,9 @@ mod tests {
 
     fn scan() -> Bench<RowScan> {
         let mut uut = Bench::new(RowScan::new(CLOCK_HZ, SIZE, &LIGHTS));
-        uut.reset.next = true;
+        poke!(uut.reset = true);
         tick!(uut);
-        uut.reset.next = false;
+        poke!(uut.reset = false);
         uut
     }
 
@@ -201,23 +201,23 @@ mod tests {
     }
 
     impl ShiftRegisters {
-        fn look(&mut self, uut: &RowScan) {
-            if uut.row_clock.val() && !self.old_clock {
-                self.shifted = (self.shifted << 1 | u32::from(uut.row_data.val())) & 0xFF_FFFF;
+        fn look(&mut self, uut: &mut Bench<RowScan>) {
+            if peek!(uut.row_clock) && !self.old_clock {
+                self.shifted = (self.shifted << 1 | u32::from(peek!(uut.row_data))) & 0xFF_FFFF;
                 self.shifts += 1;
             }
-            if uut.row_latch.val() && !self.old_latch {
+            if peek!(uut.row_latch) && !self.old_latch {
                 assert!(
-                    !uut.row_enable.val() && self.dark_clocks >= 2,
+                    !peek!(uut.row_enable) && self.dark_clocks >= 2,
                     "latched while lit"
                 );
-                assert!(!uut.row_clock.val(), "latched while shifting");
+                assert!(!peek!(uut.row_clock), "latched while shifting");
                 self.latched = self.shifted;
                 assert!(self.shifts.is_multiple_of(24));
             }
-            self.old_clock = uut.row_clock.val();
-            self.old_latch = uut.row_latch.val();
-            if !uut.row_enable.val() {
+            self.old_clock = peek!(uut.row_clock);
+            self.old_latch = peek!(uut.row_latch);
+            if !peek!(uut.row_enable) {
                 self.dark_clocks += 1;
                 return;
             }
@@ -232,7 +232,7 @@ mod tests {
     fn run(uut: &mut Bench<RowScan>, clocks: u64, colour: impl Fn(u8, u8) -> u8) -> ShiftRegisters {
         let mut chips = ShiftRegisters::default();
         for _ in 0..clocks {
-            uut.colour.next = colour(uut.row.val().to_u8(), uut.column.val().to_u8()).to_bits();
+            poke!(uut.colour = colour(peek!(uut.row).to_u8(), peek!(uut.column).to_u8()).to_bits());
             tick!(uut);
             chips.look(uut);
         }
@@ -241,7 +241,7 @@ mod tests {
 
     #[test]
     fn passes_the_checks_of_rust_hdl() {
-        assert!(generate_verilog(&*scan()).contains("module top"));
+        assert!(scan().rust_hdl_verilog().contains("module top"));
     }
 
     #[test]
@@ -278,11 +278,11 @@ mod tests {
     fn after_reset_nothing_is_lit_before_a_row_is_in() {
         let mut uut = scan();
         run(&mut uut, 5_123, |_, _| 3);
-        assert!(uut.row_enable.val());
-        uut.reset.next = true;
+        assert!(peek!(uut.row_enable));
+        poke!(uut.reset = true);
         tick!(uut);
-        assert!(!uut.row_enable.val());
-        uut.reset.next = false;
+        assert!(!peek!(uut.row_enable));
+        poke!(uut.reset = false);
         let chips = run(&mut uut, 2_000, |row, _| u8::from(row == 0));
         assert_eq!(chips.lit[0].0, 0b111_1111 << 10 | 1);
     }

@@ -116,15 +116,15 @@ impl Logic for SevenSegment {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_bench::{tick, Bench};
+    use gatefall_bench::{peek, poke, tick, Bench};
 
     const CLOCK_HZ: u64 = 1_000_000;
 
     fn display(clock_hz: u64) -> Bench<SevenSegment> {
         let mut uut = Bench::new(SevenSegment::new(clock_hz));
-        uut.reset.next = true;
+        poke!(uut.reset = true);
         tick!(uut);
-        uut.reset.next = false;
+        poke!(uut.reset = false);
         uut
     }
 
@@ -132,9 +132,9 @@ mod tests {
     fn show(uut: &mut Bench<SevenSegment>, clocks: u64, values: [u8; 4]) -> Vec<(u8, u8, u64)> {
         let mut seen: Vec<(u8, u8, u64)> = vec![];
         for _ in 0..clocks {
-            uut.value.next = values[uut.digit.val().index()].to_bits();
+            poke!(uut.value = values[peek!(uut.digit).index()].to_bits());
             tick!(uut);
-            let (digits, segments) = (uut.digits.val().to_u8(), uut.segments.val().to_u8());
+            let (digits, segments) = (peek!(uut.digits).to_u8(), peek!(uut.segments).to_u8());
             match seen.last_mut() {
                 Some(last) if (last.0, last.1) == (digits, segments) => last.2 += 1,
                 _ => seen.push((digits, segments, 1)),
@@ -145,7 +145,7 @@ mod tests {
 
     #[test]
     fn passes_the_checks_of_rust_hdl() {
-        assert!(generate_verilog(&*display(CLOCK_HZ)).contains("module top"));
+        assert!(display(CLOCK_HZ).rust_hdl_verilog().contains("module top"));
     }
 
     #[test]
@@ -208,9 +208,9 @@ mod tests {
     fn reset_is_dark() {
         let mut uut = display(CLOCK_HZ);
         show(&mut uut, 500, [8; 4]);
-        assert!(uut.digits.val().any());
-        uut.reset.next = true;
+        assert!(peek!(uut.digits).any());
+        poke!(uut.reset = true);
         tick!(uut);
-        assert!(!uut.digits.val().any() && !uut.segments.val().any());
+        assert!(!peek!(uut.digits).any() && !peek!(uut.segments).any());
     }
 }

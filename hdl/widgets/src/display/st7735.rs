@@ -374,7 +374,7 @@ impl Logic for St7735 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_bench::tick;
+    use gatefall_bench::{peek, poke, tick};
 
     const PANEL: Panel = Panel {
         access: 0xa8,
@@ -411,9 +411,9 @@ mod tests {
                 ..PANEL
             };
             let mut uut = gatefall_bench::Bench::new(St7735::new(CLOCK_HZ, panel, &PALETTE));
-            uut.reset.next = true;
+            poke!(uut.reset = true);
             tick!(uut);
-            uut.reset.next = false;
+            poke!(uut.reset = false);
             Self {
                 uut,
                 clocks: 0,
@@ -428,21 +428,21 @@ mod tests {
 
         fn tick(&mut self) {
             self.clocks += 1;
-            self.uut.slot.next = self.clocks.is_multiple_of(SLOT_MS * MILLISECOND);
+            poke!(self.uut.slot = self.clocks.is_multiple_of(SLOT_MS * MILLISECOND));
             tick!(self.uut);
             let wires = [
-                self.uut.lcd_clock.val(),
-                self.uut.lcd_data.val(),
-                self.uut.lcd_dc.val(),
-                self.uut.lcd_cs.val(),
+                peek!(self.uut.lcd_clock),
+                peek!(self.uut.lcd_data),
+                peek!(self.uut.lcd_dc),
+                peek!(self.uut.lcd_cs),
             ];
             let last = std::mem::replace(&mut self.last, wires);
-            if self.uut.lcd_cs.val() {
+            if peek!(self.uut.lcd_cs) {
                 assert!(self.bits.is_multiple_of(8), "a byte is cut");
                 self.rise = None;
             }
             if wires[0] && !last[0] {
-                assert!(!self.uut.lcd_cs.val() && self.uut.lcd_reset.val());
+                assert!(!peek!(self.uut.lcd_cs) && peek!(self.uut.lcd_reset));
                 assert_eq!(
                     wires[1..],
                     last[1..],
@@ -451,12 +451,12 @@ mod tests {
                 if let Some(rise) = self.rise.replace(self.clocks) {
                     self.write_cycle = self.write_cycle.min(self.clocks - rise);
                 }
-                self.byte = self.byte << 1 | u8::from(self.uut.lcd_data.val());
+                self.byte = self.byte << 1 | u8::from(peek!(self.uut.lcd_data));
                 self.bits += 1;
                 if self.bits.is_multiple_of(8) {
                     let milliseconds = self.clocks / MILLISECOND;
                     self.bytes
-                        .push((self.byte, self.uut.lcd_dc.val(), milliseconds));
+                        .push((self.byte, peek!(self.uut.lcd_dc), milliseconds));
                 }
             }
         }
@@ -464,7 +464,7 @@ mod tests {
         fn wait(&mut self) {
             for _ in 0..100_000 {
                 self.tick();
-                if self.uut.ready.val() {
+                if peek!(self.uut.ready) {
                     return;
                 }
             }
@@ -474,20 +474,19 @@ mod tests {
         /// Has a window of three pixels filled and looks at what was sent; tells how many clocks that took.
         fn fill(&mut self, pixels: [u8; 3]) -> u64 {
             self.bytes.clear();
-            self.uut.x_first.next = 8u8.to_bits();
-            self.uut.x_last.next = 10u8.to_bits();
-            self.uut.y_first.next = 120u8.to_bits();
-            self.uut.y_last.next = 120u8.to_bits();
-            self.uut.start.next = true;
+            poke!(self.uut.x_first = 8u8.to_bits());
+            poke!(self.uut.x_last = 10u8.to_bits());
+            poke!(self.uut.y_first = 120u8.to_bits());
+            poke!(self.uut.y_last = 120u8.to_bits());
+            poke!(self.uut.start = true);
             let begun = self.clocks;
             let mut taken = 0;
             while taken < pixels.len() {
-                self.uut.colour.next = pixels[taken].to_bits();
-                self.uut.is_last.next = taken + 1 == pixels.len();
-                self.uut.settle();
-                taken += usize::from(self.uut.taken.val());
+                poke!(self.uut.colour = pixels[taken].to_bits());
+                poke!(self.uut.is_last = taken + 1 == pixels.len());
+                taken += usize::from(peek!(self.uut.taken));
                 self.tick();
-                self.uut.start.next = false;
+                poke!(self.uut.start = false);
             }
             self.wait();
             let mut expected = vec![
@@ -515,13 +514,16 @@ mod tests {
 
     #[test]
     fn passes_the_checks_of_rust_hdl() {
-        assert!(generate_verilog(&*Bench::new(PANEL.max_clock_hz).uut).contains("module top"));
+        assert!(Bench::new(PANEL.max_clock_hz)
+            .uut
+            .rust_hdl_verilog()
+            .contains("module top"));
     }
 
     #[test]
     fn the_panel_is_reset_and_woken_with_the_pauses_that_it_needs() {
         let mut bench = Bench::new(PANEL.max_clock_hz);
-        while !bench.uut.lcd_reset.val() {
+        while !peek!(bench.uut.lcd_reset) {
             bench.tick();
         }
         let begun = bench.clocks / MILLISECOND;

@@ -75,7 +75,7 @@ impl Logic for FakePullDown {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_bench::tick;
+    use gatefall_bench::{peek, poke, tick};
 
     /// A pin with nothing but capacitance, and a button to the supply.
     struct Pin {
@@ -122,12 +122,12 @@ mod tests {
         fn run(&mut self, cycles: usize) -> (usize, Vec<bool>) {
             let mut driven = 0;
             let outputs = (0..cycles).map(|_| {
-                let discharge = self.uut.discharge.val();
+                let discharge = peek!(self.uut.discharge);
                 driven += usize::from(discharge);
                 self.pin.step(discharge);
-                self.uut.level.next = self.pin.level;
+                poke!(self.uut.level = self.pin.level);
                 tick!(self.uut);
-                self.uut.pressed.val()
+                peek!(self.uut.pressed)
             });
             let outputs = outputs.collect();
             (driven, outputs)
@@ -180,18 +180,18 @@ mod tests {
         let mut seen = Vec::new();
         for high in 1..64 {
             let mut since = None;
-            uut.reset.next = true;
+            poke!(uut.reset = true);
             tick!(uut);
-            uut.reset.next = false;
+            poke!(uut.reset = false);
             for _ in 0..128 {
-                since = match (uut.discharge.val(), since) {
+                since = match (peek!(uut.discharge), since) {
                     (true, _) => Some(0),
                     (false, since) => since.map(|cycles| cycles + 1),
                 };
-                uut.level.next = since == Some(high);
+                poke!(uut.level = since == Some(high));
                 tick!(uut);
             }
-            if uut.pressed.val() {
+            if peek!(uut.pressed) {
                 seen.push(high);
             }
         }
@@ -203,9 +203,9 @@ mod tests {
         let mut bench = Bench::new();
         bench.pin.is_pressed = true;
         bench.run(128);
-        assert!(bench.uut.pressed.val());
-        bench.uut.reset.next = true;
+        assert!(peek!(bench.uut.pressed));
+        poke!(bench.uut.reset = true);
         bench.run(1);
-        assert!(!bench.uut.pressed.val() && !bench.uut.discharge.val());
+        assert!(!peek!(bench.uut.pressed) && !peek!(bench.uut.discharge));
     }
 }

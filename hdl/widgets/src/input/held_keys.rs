@@ -46,24 +46,24 @@ impl Logic for HeldKeys {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_bench::{tick, Bench};
+    use gatefall_bench::{peek, poke, tick, Bench};
 
     fn counter() -> Bench<HeldKeys> {
         Bench::new(HeldKeys::default())
     }
 
     fn change(uut: &mut Bench<HeldKeys>, released: bool) -> bool {
-        uut.changed.next = true;
-        uut.released.next = released;
+        poke!(uut.changed = true);
+        poke!(uut.released = released);
         tick!(uut);
-        uut.changed.next = false;
+        poke!(uut.changed = false);
         tick!(uut);
-        uut.held.val()
+        peek!(uut.held)
     }
 
     #[test]
     fn passes_the_checks_of_rust_hdl() {
-        assert!(generate_verilog(&*counter()).contains("module top"));
+        assert!(counter().rust_hdl_verilog().contains("module top"));
     }
 
     #[test]
@@ -85,10 +85,10 @@ mod tests {
         let mut uut = counter();
         change(&mut uut, false);
         change(&mut uut, false);
-        uut.reset.next = true;
+        poke!(uut.reset = true);
         tick!(uut);
-        uut.reset.next = false;
-        assert!(!uut.held.val());
+        poke!(uut.reset = false);
+        assert!(!peek!(uut.held));
         assert!(change(&mut uut, false));
         assert!(!change(&mut uut, true));
     }

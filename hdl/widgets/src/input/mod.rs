@@ -17,7 +17,7 @@ pub use ps2_receiver::Ps2Receiver;
 mod tests {
     use super::keyboard_decoder::{self, KeyClass};
     use super::{KeyboardDecoder, Ps2Receiver};
-    use gatefall_bench::{tick, Bench};
+    use gatefall_bench::{peek, poke, tick, Bench};
     use rust_hdl::prelude::*;
 
     /// From the two wires to the key events.
@@ -80,13 +80,13 @@ mod tests {
 
     /// Holds both lines for 40 us and returns the actions pressed.
     fn lines(uut: &mut Bench<Input>, clock: bool, data: bool) -> Vec<u8> {
-        uut.ps2_clock.next = clock;
-        uut.ps2_data.next = data;
+        poke!(uut.ps2_clock = clock);
+        poke!(uut.ps2_data = data);
         let mut actions = vec![];
         for _ in 0..40 * CLOCK_MHZ {
             tick!(uut);
-            if uut.pressed.val() {
-                actions.push(uut.action.val().to_u8());
+            if peek!(uut.pressed) {
+                actions.push(peek!(uut.action).to_u8());
             }
         }
         actions
@@ -113,10 +113,10 @@ mod tests {
         assert_eq!(send(&mut uut, LEFT_KEY, 11), [keyboard_decoder::LEFT]);
         assert_eq!(send(&mut uut, TURN_KEY, 11), [TURN]);
         assert_eq!(send(&mut uut, TURN_KEY, 11), []);
-        assert!(uut.left_held.val().any());
+        assert!(peek!(uut.left_held).any());
         send(&mut uut, 0xF0, 11);
         send(&mut uut, LEFT_KEY, 11);
-        assert!(!uut.left_held.val().any());
+        assert!(!peek!(uut.left_held).any());
     }
 
     #[test]
@@ -127,11 +127,11 @@ mod tests {
             send(&mut uut, LEFT_KEY, 11);
             send(&mut uut, 0xF0, 11);
             send(&mut uut, LEFT_KEY, bits);
-            assert!(uut.left_held.val().any());
+            assert!(peek!(uut.left_held).any());
             for _ in 0..3000 / 40 {
                 lines(&mut uut, true, true);
             }
-            assert!(!uut.left_held.val().any(), "{bits} bits");
+            assert!(!peek!(uut.left_held).any(), "{bits} bits");
             // The walk is over long before a whole code could be in.
             assert_eq!(send(&mut uut, LEFT_KEY, 11), [keyboard_decoder::LEFT]);
         }

@@ -167,7 +167,7 @@ impl Logic for Ps2Receiver {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_bench::{tick, Bench};
+    use gatefall_bench::{peek, poke, tick, Bench};
 
     #[derive(Debug, PartialEq)]
     enum Event {
@@ -187,8 +187,8 @@ mod tests {
     impl Keyboard {
         fn new(clock_hz: u64, half_us: u64) -> Self {
             let mut uut = Bench::new(Ps2Receiver::new(clock_hz));
-            uut.ps2_clock.next = true;
-            uut.ps2_data.next = true;
+            poke!(uut.ps2_clock = true);
+            poke!(uut.ps2_data = true);
             let ticks_per_us = clock_hz / 1_000_000;
             let mut keyboard = Self {
                 uut,
@@ -203,10 +203,10 @@ mod tests {
         fn wait_us(&mut self, us: u64) {
             for _ in 0..us * self.ticks_per_us {
                 tick!(self.uut);
-                let error = self.uut.code_error.val();
-                if self.uut.code_valid.val() {
+                let error = peek!(self.uut.code_error);
+                if peek!(self.uut.code_valid) {
                     assert!(!error);
-                    self.events.push(Code(self.uut.code.val().to_u8()));
+                    self.events.push(Code(peek!(self.uut.code).to_u8()));
                 }
                 if error {
                     self.events.push(Error);
@@ -217,11 +217,11 @@ mod tests {
         /// Data changes in the middle of the high half.
         fn bit(&mut self, bit: bool) {
             self.wait_us(self.half_us / 2);
-            self.uut.ps2_data.next = bit;
+            poke!(self.uut.ps2_data = bit);
             self.wait_us(self.half_us - self.half_us / 2);
-            self.uut.ps2_clock.next = false;
+            poke!(self.uut.ps2_clock = false);
             self.wait_us(self.half_us);
-            self.uut.ps2_clock.next = true;
+            poke!(self.uut.ps2_clock = true);
         }
 
         fn bits(&mut self, bits: &[bool]) {
@@ -231,7 +231,7 @@ mod tests {
         }
 
         fn idle_us(&mut self, us: u64) {
-            self.uut.ps2_data.next = true;
+            poke!(self.uut.ps2_data = true);
             self.wait_us(us);
         }
 
@@ -256,7 +256,10 @@ mod tests {
 
     #[test]
     fn passes_the_checks_of_rust_hdl() {
-        assert!(generate_verilog(&*Keyboard::new(25_000_000, 40).uut).contains("module top"));
+        assert!(Keyboard::new(25_000_000, 40)
+            .uut
+            .rust_hdl_verilog()
+            .contains("module top"));
     }
 
     #[test]
@@ -289,7 +292,7 @@ mod tests {
         let mut keyboard = Keyboard::new(1_000_000, 40);
         keyboard.send(0x5A);
         keyboard.idle_us(5000);
-        assert_eq!(keyboard.uut.code.val(), 0x5A);
+        assert_eq!(peek!(keyboard.uut.code), 0x5A);
         assert_eq!(keyboard.events(), [Code(0x5A)]);
     }
 
@@ -316,9 +319,9 @@ mod tests {
             for bit in frame(0x43) {
                 // The wrong bit stands in the high half: a spike taken for an edge would read it.
                 for (half, data) in [(true, !bit), (false, bit)] {
-                    keyboard.uut.ps2_data.next = data;
+                    poke!(keyboard.uut.ps2_data = data);
                     for (level, us) in [(half, 20), (!half, length_us), (half, 20)] {
-                        keyboard.uut.ps2_clock.next = level;
+                        poke!(keyboard.uut.ps2_clock = level);
                         keyboard.wait_us(us);
                     }
                 }
@@ -364,9 +367,9 @@ mod tests {
         for before in 1..11 {
             let mut keyboard = Keyboard::new(1_000_000, 40);
             keyboard.bits(&frame(0x75)[..before]);
-            keyboard.uut.reset.next = true;
+            poke!(keyboard.uut.reset = true);
             keyboard.wait_us(5);
-            keyboard.uut.reset.next = false;
+            poke!(keyboard.uut.reset = false);
             keyboard.bits(&frame(0x75)[before..]);
             keyboard.idle_us(3000);
             assert_eq!(keyboard.events(), [Error]);

@@ -45,7 +45,7 @@ impl Logic for Lfsr16 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_bench::{tick, Bench};
+    use gatefall_bench::{peek, poke, tick, Bench};
 
     fn lfsr() -> Bench<Lfsr16> {
         Bench::new(Lfsr16::default())
@@ -53,7 +53,7 @@ mod tests {
 
     #[test]
     fn passes_the_checks_of_rust_hdl() {
-        assert!(generate_verilog(&*lfsr()).contains("module top"));
+        assert!(lfsr().rust_hdl_verilog().contains("module top"));
     }
 
     /// The recurrence of the reciprocal polynomial, over the bits in the order in which they come out.
@@ -66,7 +66,7 @@ mod tests {
             let before = |count: usize| bits[bits.len() - count];
             let expected = !(before(16) ^ before(14) ^ before(13) ^ before(11));
             bits.push(expected);
-            assert_eq!(uut.value.val().get_bit(0), expected);
+            assert_eq!(peek!(uut.value).get_bit(0), expected);
         }
     }
 
@@ -75,12 +75,12 @@ mod tests {
         let mut uut = lfsr();
         let mut seen = vec![false; 1 << 16];
         for _ in 0..(1 << 16) - 1 {
-            let value = usize::from(uut.value.val().to_u16());
+            let value = usize::from(peek!(uut.value).to_u16());
             assert!(!seen[value], "{value:#x} comes twice");
             seen[value] = true;
             tick!(uut);
         }
-        assert_eq!(uut.value.val(), 0);
+        assert_eq!(peek!(uut.value), 0);
         assert!(!seen[0xFFFF]);
     }
 
@@ -90,8 +90,8 @@ mod tests {
         for _ in 0..100 {
             tick!(uut);
         }
-        uut.reset.next = true;
+        poke!(uut.reset = true);
         tick!(uut);
-        assert_eq!(uut.value.val(), 0);
+        assert_eq!(peek!(uut.value), 0);
     }
 }

@@ -56,21 +56,20 @@ impl<const N: usize> Logic for Divider<N> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_bench::{tick, Bench};
+    use gatefall_bench::{peek, poke, tick, Bench};
 
     fn divider(cycles: u64) -> Bench<Divider<5>> {
         let mut uut = Bench::new(Divider::new(cycles));
-        uut.reset.next = true;
+        poke!(uut.reset = true);
         tick!(uut);
-        uut.reset.next = false;
+        poke!(uut.reset = false);
         uut
     }
 
     /// Clocks from now to the next strobe, both counted.
     fn clocks(uut: &mut Bench<Divider<5>>) -> u64 {
         for clock in 1..100 {
-            uut.settle();
-            let found = uut.strobe.val();
+            let found = peek!(uut.strobe);
             tick!(uut);
             if found {
                 return clock;
@@ -81,7 +80,7 @@ mod tests {
 
     #[test]
     fn passes_the_checks_of_rust_hdl() {
-        assert!(generate_verilog(&*divider(3)).contains("module top"));
+        assert!(divider(3).rust_hdl_verilog().contains("module top"));
     }
 
     #[test]
@@ -100,9 +99,9 @@ mod tests {
         for _ in 0..5 {
             tick!(uut);
         }
-        uut.restart.next = true;
+        poke!(uut.restart = true);
         tick!(uut);
-        uut.restart.next = false;
+        poke!(uut.restart = false);
         assert_eq!(clocks(&mut uut), 9);
     }
 

@@ -114,7 +114,7 @@ impl Logic for DataEnable {
 mod tests {
     use super::super::{Axis, VgaTiming};
     use super::*;
-    use gatefall_bench::{tick, Bench};
+    use gatefall_bench::{peek, poke, tick, Bench};
 
     /// Small enough to run some frames of.
     const SMALL: VgaMode = VgaMode {
@@ -166,16 +166,16 @@ mod tests {
             timing: VgaTiming::new(&SMALL, 2),
             data_enable: DataEnable::new(&SMALL),
         });
-        bench.reset.next = true;
+        poke!(bench.reset = true);
         tick!(bench);
-        bench.reset.next = false;
+        poke!(bench.reset = false);
         let frame = SMALL.horizontal.total() * SMALL.vertical.total();
         let mut visible = 0;
         for cycle in 0..4 * frame {
             tick!(bench);
             if cycle >= frame {
-                assert_eq!(bench.found.val(), bench.expected.val(), "cycle {cycle}");
-                visible += u64::from(bench.found.val());
+                assert_eq!(peek!(bench.found), peek!(bench.expected), "cycle {cycle}");
+                visible += u64::from(peek!(bench.found));
             }
         }
         assert_eq!(visible, 3 * 12 * 7);

@@ -44,16 +44,15 @@ impl<const N: usize> Logic for ScanLine<N> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_bench::Bench;
+    use gatefall_bench::{peek, poke, Bench};
 
     fn shown<const N: usize>(dim: bool) -> Vec<u64> {
         let mut uut = Bench::new(ScanLine::<N>::default());
-        uut.dim.next = dim;
+        poke!(uut.dim = dim);
         let mut shown = Vec::new();
         for level in 0..1u64 << N {
-            uut.level.next = level.to_bits();
-            uut.settle();
-            shown.push(uut.shown.val().into());
+            poke!(uut.level = level.to_bits());
+            shown.push(peek!(uut.shown).into());
         }
         shown
     }

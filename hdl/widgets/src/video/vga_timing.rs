@@ -215,7 +215,7 @@ impl Logic for VgaTiming {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_bench::{tick, Bench};
+    use gatefall_bench::{peek, poke, tick, Bench};
 
     const LEAD: u64 = 3;
 
@@ -227,9 +227,9 @@ mod tests {
     fn check(mode: &VgaMode) {
         let (h, v) = (mode.horizontal, mode.vertical);
         let mut uut = timing(mode);
-        uut.reset.next = true;
+        poke!(uut.reset = true);
         tick!(uut);
-        uut.reset.next = false;
+        poke!(uut.reset = false);
         // The outputs show the reset state until the first pixel leaves the pipeline.
         for _ in 0..LEAD {
             tick!(uut);
@@ -238,13 +238,13 @@ mod tests {
             let (x, y) = (cycle % h.total(), cycle / h.total() % v.total());
             let ahead = (cycle + LEAD) % (h.total() * v.total());
             let pulse = |axis: &Axis, at| (axis.sync_start()..axis.sync_end()).contains(&at);
-            assert_eq!(uut.x.val(), ahead % h.total());
-            assert_eq!(uut.y.val(), ahead / h.total());
-            assert_eq!(uut.active.val(), x < h.active && y < v.active, "{x} {y}");
-            assert_eq!(uut.h_sync.val(), !pulse(&h, x), "{x} {y}");
-            assert_eq!(uut.v_sync.val(), !pulse(&v, y), "{x} {y}");
-            assert_eq!(uut.frame_start.val(), (x, y) == (0, v.active), "{x} {y}");
-            assert_eq!(uut.line_blank.val(), x == h.active, "{x} {y}");
+            assert_eq!(peek!(uut.x), ahead % h.total());
+            assert_eq!(peek!(uut.y), ahead / h.total());
+            assert_eq!(peek!(uut.active), x < h.active && y < v.active, "{x} {y}");
+            assert_eq!(peek!(uut.h_sync), !pulse(&h, x), "{x} {y}");
+            assert_eq!(peek!(uut.v_sync), !pulse(&v, y), "{x} {y}");
+            assert_eq!(peek!(uut.frame_start), (x, y) == (0, v.active), "{x} {y}");
+            assert_eq!(peek!(uut.line_blank), x == h.active, "{x} {y}");
             tick!(uut);
         }
     }
@@ -293,6 +293,8 @@ mod tests {
 
     #[test]
     fn passes_the_checks_of_rust_hdl() {
-        assert!(generate_verilog(&*timing(&VGA_640X480_60)).contains("module top"));
+        assert!(timing(&VGA_640X480_60)
+            .rust_hdl_verilog()
+            .contains("module top"));
     }
 }

@@ -66,7 +66,7 @@ impl Logic for GameLogic {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_bench::{tick, Bench};
+    use gatefall_bench::{peek, poke, tick, Bench};
 
     const LEFT: u8 = 1;
     const UP: u8 = 4;
@@ -74,26 +74,25 @@ mod tests {
 
     fn after_reset() -> Bench<GameLogic> {
         let mut uut = Bench::new(GameLogic::default());
-        uut.reset.next = true;
+        poke!(uut.reset = true);
         tick!(uut);
-        uut.reset.next = false;
+        poke!(uut.reset = false);
         uut
     }
 
     fn press(uut: &mut Bench<GameLogic>, buttons: u8) {
-        uut.pressed.next = buttons.to_bits();
+        poke!(uut.pressed = buttons.to_bits());
         tick!(uut);
-        uut.pressed.next = 0.into();
+        poke!(uut.pressed = 0.into());
     }
 
     /// Row, column and colour of each LED that shines.
     fn shining(uut: &mut Bench<GameLogic>) -> Vec<(u8, u8, u8)> {
         let mut found = Vec::new();
         for (row, column) in (0..64).map(|led| (led / 8, led % 8)) {
-            uut.row.next = row.to_bits();
-            uut.column.next = column.to_bits();
-            uut.settle();
-            let colour = uut.colour.val().to_u8();
+            poke!(uut.row = row.to_bits());
+            poke!(uut.column = column.to_bits());
+            let colour = peek!(uut.colour).to_u8();
             if colour != 0 {
                 found.push((row, column, colour));
             }

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::arcade::book::{contents, KEEP, LENGTH};
-use gatefall_bench::tick;
+use gatefall_bench::{peek, poke, tick};
 use std::collections::BTreeMap;
 
 /// More than all steps together.
@@ -33,27 +33,26 @@ impl Bench {
     }
 
     fn clock(&mut self) {
-        self.uut.settle();
-        if self.uut.text_write.val() {
-            let address: u64 = self.uut.text_address.val().into();
+        if peek!(self.uut.text_write) {
+            let address: u64 = peek!(self.uut.text_address).into();
             let place = ((address >> 6) as u8, (address & 63) as u8);
-            self.screen.insert(place, self.uut.text_code.val().to_u8());
+            self.screen.insert(place, peek!(self.uut.text_code).to_u8());
         }
         // The settings show the row of the clock before; while one changes, that is another row.
-        let row = self.uut.row.val().to_u8();
-        let row = if self.uut.changed.val() {
+        let row = peek!(self.uut.row).to_u8();
+        let row = if peek!(self.uut.changed) {
             15 - row
         } else {
             row
         };
         tick!(self.uut);
-        self.uut.row_item.next = row.to_bits();
+        poke!(self.uut.row_item = row.to_bits());
     }
 
     fn strobe(&mut self, strobe: fn(&mut Clerk) -> &mut Signal<In, Bit>) {
-        strobe(&mut self.uut).next = true;
+        self.uut.poke(strobe, true);
         self.clock();
-        strobe(&mut self.uut).next = false;
+        self.uut.poke(strobe, false);
         self.run(ALL_STEPS);
     }
 
@@ -93,7 +92,7 @@ fn every_row_is_written_to_its_line_with_its_own_word() {
     bench.screen.clear();
     bench.run(ALL_STEPS);
     assert_eq!(bench.screen, BTreeMap::new(), "nothing has changed");
-    bench.uut.scene.next = 1.into();
+    poke!(bench.uut.scene = 1.into());
     bench.run(ALL_STEPS);
     bench.assert_rows();
 }
@@ -103,7 +102,7 @@ fn a_change_at_any_time_leaves_every_row_with_its_own_word() {
     let mut bench = Bench::new();
     for clock in (0..ALL_ROWS).step_by(7) {
         bench.screen.clear();
-        bench.uut.scene.next = (clock as u64 & 1).into();
+        poke!(bench.uut.scene = (clock as u64 & 1).into());
         bench.run(clock);
         bench.strobe(|uut| &mut uut.changed);
         bench.assert_rows();
@@ -119,8 +118,8 @@ fn a_lock_counts_pieces_quads_spins_and_combos() {
     let (first, column) = field::FIRST_COUNT;
     let [pieces, quads, spins, combo] = [0, 1, 2, 3].map(|line| (first + line, column));
     for lines in [4u8, 1, 0, 4] {
-        bench.uut.lines.next = lines.to_bits();
-        bench.uut.t_spin.next = lines == 1;
+        poke!(bench.uut.lines = lines.to_bits());
+        poke!(bench.uut.t_spin = lines == 1);
         bench.strobe(|uut| &mut uut.paid);
     }
     assert_eq!(bench.shown(pieces), number(&[0, 0, 0, 4]));
@@ -136,16 +135,16 @@ fn a_lock_counts_pieces_quads_spins_and_combos() {
 fn locks_are_counted_also_while_rows_are_written() {
     for clock in (0..ALL_ROWS).step_by(31) {
         let mut bench = Bench::new();
-        bench.uut.scene.next = 1.into();
+        poke!(bench.uut.scene = 1.into());
         bench.run(clock);
         for lines in [4u8, 0] {
-            bench.uut.lines.next = lines.to_bits();
-            bench.uut.t_spin.next = lines == 4;
-            bench.uut.paid.next = true;
-            bench.uut.hundredth.next = true;
+            poke!(bench.uut.lines = lines.to_bits());
+            poke!(bench.uut.t_spin = lines == 4);
+            poke!(bench.uut.paid = true);
+            poke!(bench.uut.hundredth = true);
             bench.clock();
-            bench.uut.paid.next = false;
-            bench.uut.hundredth.next = false;
+            poke!(bench.uut.paid = false);
+            poke!(bench.uut.hundredth = false);
             bench.run(60);
         }
         bench.run(ALL_STEPS);
@@ -160,7 +159,7 @@ fn locks_are_counted_also_while_rows_are_written() {
 #[test]
 fn ultra_counts_down_and_tells_when_its_time_is_up() {
     let mut bench = Bench::new();
-    bench.uut.mode.next = 2.into();
+    poke!(bench.uut.mode = 2.into());
     bench.strobe(|uut| &mut uut.new_game);
     assert_eq!(bench.shown(field::TIME), word(item::THREE_MINUTES));
     bench.strobe(|uut| &mut uut.hundredth);
@@ -169,48 +168,46 @@ fn ultra_counts_down_and_tells_when_its_time_is_up() {
         time[place] = Some(digit);
     }
     assert_eq!(bench.shown(field::TIME), time);
-    assert!(!bench.uut.record.val());
+    assert!(!peek!(bench.uut.record));
 }
 
 #[test]
 fn an_end_is_entered_before_the_keys_can_start_the_next_game() {
     let mut bench = Bench::new();
-    bench.uut.two_players.next = true;
-    bench.uut.mode.next = 3.into();
-    bench.uut.out.next = 1.into();
+    poke!(bench.uut.two_players = true);
+    poke!(bench.uut.mode = 3.into());
+    poke!(bench.uut.out = 1.into());
     // The last piece is still to be counted, and the clock to go on.
-    bench.uut.paid.next = true;
-    bench.uut.hundredth.next = true;
+    poke!(bench.uut.paid = true);
+    poke!(bench.uut.hundredth = true);
     bench.clock();
-    bench.uut.paid.next = false;
-    bench.uut.hundredth.next = false;
+    poke!(bench.uut.paid = false);
+    poke!(bench.uut.hundredth = false);
     for games in 1..=3 {
-        bench.uut.out.next = 1.into();
-        bench.uut.ends.next = true;
-        bench.uut.settle();
+        poke!(bench.uut.out = 1.into());
+        poke!(bench.uut.ends = true);
         let mut clocks = 0;
-        while bench.uut.ending.val() {
+        while peek!(bench.uut.ending) {
             assert!(clocks < ALL_STEPS, "it is entered some time");
             bench.clock();
-            bench.uut.ends.next = false;
-            bench.uut.settle();
+            poke!(bench.uut.ends = false);
             clocks += 1;
         }
-        bench.uut.out.next = 0.into();
+        poke!(bench.uut.out = 0.into());
         bench.strobe(|uut| &mut uut.new_game);
         assert_eq!(bench.shown(field::WINS_TWO)[..2], [0, games].map(Some));
     }
     assert_eq!(bench.shown(field::WINS_ONE)[6..], [0, 0].map(Some));
-    assert!(!bench.uut.ending.val());
+    assert!(!peek!(bench.uut.ending));
 }
 
 #[test]
 fn the_one_who_is_not_out_has_won() {
     let mut bench = Bench::new();
-    bench.uut.two_players.next = true;
-    bench.uut.mode.next = 3.into();
-    bench.uut.out.next = 2.into();
-    bench.uut.in_end.next = true;
+    poke!(bench.uut.two_players = true);
+    poke!(bench.uut.mode = 3.into());
+    poke!(bench.uut.out = 2.into());
+    poke!(bench.uut.in_end = true);
     bench.strobe(|uut| &mut uut.ends);
     let wins = |digits: [u8; 2]| digits.map(Some);
     assert_eq!(bench.shown(field::WINS_ONE)[6..], wins([0, 1]));
@@ -220,7 +217,7 @@ fn the_one_who_is_not_out_has_won() {
         word(item::HEADLINES),
         "before the scene"
     );
-    bench.uut.scene.next = 8.into();
+    poke!(bench.uut.scene = 8.into());
     bench.run(ALL_STEPS);
     assert_eq!(bench.shown(field::HEADLINE), word(item::PAUSED + 2));
 }

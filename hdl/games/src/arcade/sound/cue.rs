@@ -147,23 +147,23 @@ impl Logic for Cue {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_bench::{tick, Bench};
+    use gatefall_bench::{peek, poke, tick, Bench};
 
     /// A game in which a piece stands still.
     fn in_play() -> Bench<Cue> {
         let mut uut = Bench::new(Cue::default());
         // At power-up no game has begun.
-        uut.game_over.next = true;
-        uut.reset.next = true;
+        poke!(uut.game_over = true);
+        poke!(uut.reset = true);
         assert_eq!(heard(&mut uut), []);
-        uut.reset.next = false;
-        uut.new_game.next = true;
+        poke!(uut.reset = false);
+        poke!(uut.new_game = true);
         assert_eq!(heard(&mut uut), []);
-        uut.new_game.next = false;
-        uut.game_over.next = false;
-        uut.level.next = 1.into();
+        poke!(uut.new_game = false);
+        poke!(uut.game_over = false);
+        poke!(uut.level = 1.into());
         assert_eq!(heard(&mut uut), []);
-        uut.shape.next = 2.into();
+        poke!(uut.shape = 2.into());
         assert_eq!(heard(&mut uut), []);
         uut
     }
@@ -173,22 +173,22 @@ mod tests {
         let mut heard = vec![];
         for _ in 0..5 {
             tick!(uut);
-            if uut.start.val() {
-                heard.push(uut.effect.val().to_u8());
+            if peek!(uut.start) {
+                heard.push(peek!(uut.effect).to_u8());
             }
-            uut.paid.next = false;
+            poke!(uut.paid = false);
         }
         heard
     }
 
     /// What a lock brings.
     fn paid(uut: &mut Bench<Cue>, lines: u8, t_spin: bool, back_to_back: bool) -> Vec<u8> {
-        uut.shape.next = 0.into();
+        poke!(uut.shape = 0.into());
         assert_eq!(heard(uut), []);
-        uut.lines.next = lines.to_bits();
-        uut.t_spin.next = t_spin;
-        uut.back_to_back.next = back_to_back;
-        uut.paid.next = true;
+        poke!(uut.lines = lines.to_bits());
+        poke!(uut.t_spin = t_spin);
+        poke!(uut.back_to_back = back_to_back);
+        poke!(uut.paid = true);
         heard(uut)
     }
 
@@ -202,18 +202,18 @@ mod tests {
     #[test]
     fn what_a_player_does_is_heard() {
         let mut uut = in_play();
-        uut.shifted.next = true;
+        poke!(uut.shifted = true);
         tick!(uut);
-        assert_eq!(uut.effect.val(), u64::from(effect::MOVE));
-        uut.turned.next = true;
+        assert_eq!(peek!(uut.effect), u64::from(effect::MOVE));
+        poke!(uut.turned = true);
         tick!(uut);
-        assert_eq!(uut.effect.val(), u64::from(effect::ROTATE));
-        uut.put_aside.next = true;
+        assert_eq!(peek!(uut.effect), u64::from(effect::ROTATE));
+        poke!(uut.put_aside = true);
         tick!(uut);
-        assert_eq!(uut.effect.val(), u64::from(effect::HOLD));
-        uut.shifted.next = false;
-        uut.turned.next = false;
-        uut.put_aside.next = false;
+        assert_eq!(peek!(uut.effect), u64::from(effect::HOLD));
+        poke!(uut.shifted = false);
+        poke!(uut.turned = false);
+        poke!(uut.put_aside = false);
         assert_eq!(heard(&mut uut), []);
     }
 
@@ -241,44 +241,44 @@ mod tests {
     #[test]
     fn what_comes_from_elsewhere_is_heard() {
         let mut uut = in_play();
-        uut.attacked.next = true;
+        poke!(uut.attacked = true);
         tick!(uut);
-        uut.attacked.next = false;
-        assert_eq!(uut.effect.val(), u64::from(effect::GARBAGE));
-        uut.counted.next = true;
+        poke!(uut.attacked = false);
+        assert_eq!(peek!(uut.effect), u64::from(effect::GARBAGE));
+        poke!(uut.counted = true);
         tick!(uut);
-        uut.counted.next = false;
-        assert_eq!(uut.effect.val(), u64::from(effect::COUNT));
-        uut.cursor_moved.next = true;
+        poke!(uut.counted = false);
+        assert_eq!(peek!(uut.effect), u64::from(effect::COUNT));
+        poke!(uut.cursor_moved = true);
         tick!(uut);
-        uut.cursor_moved.next = false;
-        assert_eq!(uut.effect.val(), u64::from(effect::MOVE));
-        uut.setting_changed.next = true;
+        poke!(uut.cursor_moved = false);
+        assert_eq!(peek!(uut.effect), u64::from(effect::MOVE));
+        poke!(uut.setting_changed = true);
         tick!(uut);
-        uut.setting_changed.next = false;
-        assert_eq!(uut.effect.val(), u64::from(effect::ROTATE));
+        poke!(uut.setting_changed = false);
+        assert_eq!(peek!(uut.effect), u64::from(effect::ROTATE));
         assert_eq!(heard(&mut uut), []);
     }
 
     #[test]
     fn a_new_level_and_the_end_are_heard() {
         let mut uut = in_play();
-        uut.shape.next = 0.into();
+        poke!(uut.shape = 0.into());
         assert_eq!(heard(&mut uut), []);
-        uut.level.next = 2.into();
+        poke!(uut.level = 2.into());
         assert_eq!(paid(&mut uut, 1, false, false), [effect::LEVEL_UP]);
-        uut.shape.next = 5.into();
+        poke!(uut.shape = 5.into());
         assert_eq!(heard(&mut uut), [], "the next piece comes in");
         assert_eq!(paid(&mut uut, 1, false, false), [effect::CLEAR_1]);
-        uut.game_over.next = true;
+        poke!(uut.game_over = true);
         assert_eq!(heard(&mut uut), [effect::GAME_OVER]);
         // The next game begins at another level.
-        uut.new_game.next = true;
+        poke!(uut.new_game = true);
         heard(&mut uut);
-        uut.new_game.next = false;
-        uut.game_over.next = false;
-        uut.level.next = 1.into();
-        uut.shape.next = 1.into();
+        poke!(uut.new_game = false);
+        poke!(uut.game_over = false);
+        poke!(uut.level = 1.into());
+        poke!(uut.shape = 1.into());
         assert_eq!(heard(&mut uut), []);
     }
 }

@@ -3,7 +3,7 @@
 use super::effects::effect;
 use super::score::Written;
 use super::*;
-use gatefall_bench::{tick, Bench};
+use gatefall_bench::{peek, poke, tick, Bench};
 
 const CLOCK_HZ: u64 = 25_000_000;
 
@@ -137,7 +137,7 @@ fn pulses(uut: &mut Bench<Sound>, count: usize) -> Vec<usize> {
     for width in &mut widths {
         for _ in 0..256 {
             tick!(uut);
-            *width += usize::from(uut.audio.val());
+            *width += usize::from(peek!(uut.audio));
         }
     }
     widths
@@ -146,16 +146,16 @@ fn pulses(uut: &mut Bench<Sound>, count: usize) -> Vec<usize> {
 #[test]
 fn an_effect_reaches_the_pin_and_the_pin_is_low_in_silence() {
     let mut uut = Bench::new(Sound::new(CLOCK_HZ));
-    assert!(generate_verilog(&*uut).contains("module top"));
-    uut.level.next = 1.into();
-    uut.reset.next = true;
+    assert!(uut.rust_hdl_verilog().contains("module top"));
+    poke!(uut.level = 1.into());
+    poke!(uut.reset = true);
     tick!(uut);
-    uut.reset.next = false;
+    poke!(uut.reset = false);
     assert!(pulses(&mut uut, 12).iter().all(|&width| width == 0));
-    uut.effect.next = effect::MOVE.to_bits();
-    uut.start.next = true;
+    poke!(uut.effect = effect::MOVE.to_bits());
+    poke!(uut.start = true);
     tick!(uut);
-    uut.start.next = false;
+    poke!(uut.start = false);
     let wave = pulses(&mut uut, 4 * 400);
     let peak = wave.iter().max().copied().unwrap_or(0);
     assert!((15..=23).contains(&peak), "{peak}");

@@ -4,7 +4,7 @@ use super::operation::*;
 use super::*;
 use crate::falling_blocks::pieces::{Cell, I, O, SHAPES, T};
 use crate::falling_blocks::rule_tables::RuleTables;
-use gatefall_bench::tick;
+use gatefall_bench::{peek, poke, tick};
 use std::collections::BTreeSet;
 
 struct Bench {
@@ -29,28 +29,26 @@ impl Bench {
     }
 
     fn clock(&mut self) {
-        self.uut.settle();
-        let address: u64 = self.uut.board_address.val().into();
+        let address: u64 = peek!(self.uut.board_address).into();
         let cell = ((address & 15) as i8, (address >> 4) as i8);
-        if self.uut.stamp.val() {
+        if peek!(self.uut.stamp) {
             self.stamped.push(cell);
         }
-        self.tables.place_address.next = self.uut.table_address.val();
+        poke!(self.tables.place_address = peek!(self.uut.table_address));
         tick!(self.tables);
         tick!(self.uut);
-        self.uut.place.next = self.tables.word.val().get_bits::<6>(0);
-        self.uut.board_cell.next = u8::from(self.board.contains(&cell)).to_bits();
-        self.uut.settle();
+        poke!(self.uut.place = peek!(self.tables.word).get_bits::<6>(0));
+        poke!(self.uut.board_cell = u8::from(self.board.contains(&cell)).to_bits());
     }
 
     /// Clocks that an operation takes.
     fn run(&mut self, operation: u8) -> usize {
-        self.uut.operation.next = operation.to_bits();
-        self.uut.start.next = true;
+        poke!(self.uut.operation = operation.to_bits());
+        poke!(self.uut.start = true);
         self.clock();
-        self.uut.start.next = false;
+        poke!(self.uut.start = false);
         let mut clocks = 1;
-        while self.uut.busy.val() {
+        while peek!(self.uut.busy) {
             self.clock();
             clocks += 1;
         }
@@ -60,13 +58,13 @@ impl Bench {
     /// Whether it was legal.
     fn is_done(&mut self, operation: u8) -> bool {
         self.run(operation);
-        self.uut.accepted.val()
+        peek!(self.uut.accepted)
     }
 
     /// A piece at the top of an empty board, in this rotation.
     fn with(shape: u8, rotation: u8) -> Self {
         let mut bench = Self::new();
-        bench.uut.spawn_shape.next = shape.to_bits();
+        poke!(bench.uut.spawn_shape = shape.to_bits());
         assert!(bench.is_done(SPAWN));
         for _ in 0..rotation {
             assert!(bench.is_done(TURN_CLOCKWISE));
@@ -74,18 +72,18 @@ impl Bench {
         bench
     }
 
-    fn seen(&self) -> Seen {
-        let (x, y): (u64, u64) = (self.uut.x.val().into(), self.uut.y.val().into());
+    fn seen(&mut self) -> Seen {
+        let (x, y): (u64, u64) = (peek!(self.uut.x).into(), peek!(self.uut.y).into());
         let signed = |value: u64, bits: u32| ((value << (64 - bits)) as i64 >> (64 - bits)) as i8;
         let (shape, rotation) = (
-            self.uut.shape.val().to_u8(),
-            self.uut.rotation.val().to_u8(),
+            peek!(self.uut.shape).to_u8(),
+            peek!(self.uut.rotation).to_u8(),
         );
         (shape, rotation, (signed(x, 5), signed(y, 6)))
     }
 
-    fn ghost(&self) -> i8 {
-        let row: u64 = self.uut.ghost_y.val().into();
+    fn ghost(&mut self) -> i8 {
+        let row: u64 = peek!(self.uut.ghost_y).into();
         (row as i8) << 2 >> 2
     }
 }
@@ -98,14 +96,14 @@ fn cells((shape, rotation, (x, y)): Seen) -> [Cell; 4] {
 #[test]
 fn a_piece_appears_above_the_visible_rows_and_knows_where_it_would_land() {
     for shape in 1..=SHAPES {
-        let bench = Bench::with(shape, 0);
+        let mut bench = Bench::with(shape, 0);
         let place = pieces::spawn(shape, 20);
         assert_eq!(bench.seen(), (shape, 0, place));
         let on_the_floor = (shape, 0, (place.0, bench.ghost()));
         let lowest = cells(on_the_floor).map(|(_, row)| row).into_iter().min();
         assert_eq!(lowest, Some(0), "shape {shape}");
-        assert!(!bench.uut.grounded.val());
-        assert_eq!(bench.uut.lowest_row.val(), 20);
+        assert!(!peek!(bench.uut.grounded));
+        assert_eq!(peek!(bench.uut.lowest_row), 20);
     }
 }
 
@@ -114,13 +112,14 @@ fn walls_floor_and_cells_stop_it() {
     for shape in 1..=SHAPES {
         for rotation in 0..4 {
             let mut bench = Bench::with(shape, rotation);
-            let columns = |bench: &Bench| cells(bench.seen()).map(|(column, _)| column);
+            let columns = |bench: &mut Bench| cells(bench.seen()).map(|(column, _)| column);
             while bench.is_done(LEFT) {}
-            assert_eq!(columns(&bench).into_iter().min(), Some(0));
+            assert_eq!(columns(&mut bench).into_iter().min(), Some(0));
             while bench.is_done(RIGHT) {}
-            assert_eq!(columns(&bench).into_iter().max(), Some(9));
+            assert_eq!(columns(&mut bench).into_iter().max(), Some(9));
             // Something lies in the way, in row 5.
-            bench.board.insert((columns(&bench)[0], 5));
+            let column = columns(&mut bench)[0];
+            bench.board.insert((column, 5));
             assert!(
                 bench.is_done(LEFT) && bench.is_done(RIGHT),
                 "it looks again"
@@ -128,7 +127,7 @@ fn walls_floor_and_cells_stop_it() {
             let ghost = bench.ghost();
             while bench.is_done(DOWN) {
                 let (.., (_, y)) = bench.seen();
-                assert_eq!(bench.uut.grounded.val(), y == ghost);
+                assert_eq!(peek!(bench.uut.grounded), y == ghost);
             }
             let (.., (x, y)) = bench.seen();
             assert_eq!(y, ghost);
@@ -149,7 +148,7 @@ fn a_step_down_takes_sixteen_clocks_and_a_turn_less_than_420() {
         .board
         .extend(around.flat_map(|column| [(column, 21), (column, 17)]));
     let clocks = bench.run(TURN_CLOCKWISE);
-    assert_eq!((bench.uut.kick.val(), bench.ghost()), (2.into(), 0));
+    assert_eq!((peek!(bench.uut.kick), bench.ghost()), (2.into(), 0));
     assert!((300..420).contains(&clocks), "{clocks} clocks");
 }
 
@@ -186,7 +185,7 @@ fn a_turn_takes_the_first_of_its_five_places_with_room() {
                 assert!(bench.is_done(operation));
                 let what = format!("shape {shape} from {rotation}, {clockwise}, place {kick}");
                 assert_eq!(bench.seen(), after(kick), "{what}");
-                assert_eq!(bench.uut.kick.val(), u64::from(kick), "{what}");
+                assert_eq!(peek!(bench.uut.kick), u64::from(kick), "{what}");
                 tried += 1;
             }
         }
@@ -223,7 +222,7 @@ fn corners_are_told_in_the_order_of_the_pointing_cell() {
                 .collect();
             bench.run(CORNERS);
             assert_eq!(
-                bench.uut.corners.val(),
+                peek!(bench.uut.corners),
                 occupied as u64,
                 "rotation {rotation}"
             );
@@ -245,29 +244,28 @@ fn a_stamp_writes_the_four_cells() {
 #[test]
 fn the_players_exchange_their_pieces() {
     let mut bench = Bench::with(T, 1);
-    let state = |bench: &Bench| {
-        let uut = &bench.uut;
-        let rows: (u64, u64) = (uut.lowest_row.val().into(), uut.kick.val().into());
+    let state = |bench: &mut Bench| {
+        let uut = &mut bench.uut;
+        let rows: (u64, u64) = (peek!(uut.lowest_row).into(), peek!(uut.kick).into());
         (bench.seen(), bench.ghost(), rows)
     };
-    let one = state(&bench);
+    let one = state(&mut bench);
     let mut rest = [false; STATE_LENGTH as usize];
     let mut exchange = |bench: &mut Bench| {
-        bench.uut.swap.next = true;
+        poke!(bench.uut.swap = true);
         for bit in &mut rest {
-            bench.uut.chain_in.next = *bit;
-            bench.uut.settle();
-            *bit = bench.uut.chain_out.val();
+            poke!(bench.uut.chain_in = *bit);
+            *bit = peek!(bench.uut.chain_out);
             bench.clock();
         }
-        bench.uut.swap.next = false;
+        poke!(bench.uut.swap = false);
     };
     exchange(&mut bench);
-    bench.uut.spawn_shape.next = I.to_bits();
+    poke!(bench.uut.spawn_shape = I.to_bits());
     assert!(bench.is_done(SPAWN) && bench.is_done(LEFT));
-    let two = state(&bench);
+    let two = state(&mut bench);
     exchange(&mut bench);
-    assert_eq!(state(&bench), one);
+    assert_eq!(state(&mut bench), one);
     exchange(&mut bench);
-    assert_eq!(state(&bench), two);
+    assert_eq!(state(&mut bench), two);
 }

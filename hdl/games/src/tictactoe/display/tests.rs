@@ -1,36 +1,36 @@
 //! Pictures of a board that is shown to the display. Whole games are compared with the golden model's in `tests/tests/tictactoe.rs`.
 
 use super::*;
-use gatefall_bench::{tick, Bench};
+use gatefall_bench::{peek, poke, tick, Bench};
 
 /// A display of 8 x 8 that is shown one small piece of the first player, top left, and one large piece of the second, bottom right.
 fn display(phase: Phase) -> Bench<Display> {
     let mut uut = Bench::new(Display::new(Side::Eight));
-    uut.phase.next = phase;
-    uut.selection.next = 5.into();
+    poke!(uut.phase = phase);
+    poke!(uut.selection = 5.into());
     uut
 }
 
 fn ticks(uut: &mut Bench<Display>, count: usize) {
-    uut.tick.next = true;
+    poke!(uut.tick = true);
     for _ in 0..count {
         tick!(uut);
     }
-    uut.tick.next = false;
+    poke!(uut.tick = false);
 }
 
 /// The picture, a letter for each LED: the ink as a b (pieces) C D (cursors) R (refusal) W (draw), dots where it is dark.
 fn picture(uut: &mut Bench<Display>) -> Vec<String> {
     let led = |uut: &mut Bench<Display>, row: u8, column: u8| {
-        uut.row.next = row.to_bits();
-        uut.column.next = column.to_bits();
+        poke!(uut.row = row.to_bits());
+        poke!(uut.column = column.to_bits());
         tick!(uut);
         let mark = [(0_u64, 1_u64), (10, 7)]
             .into_iter()
-            .find(|(cell, _)| uut.cell.val() == *cell);
-        uut.mark.next = mark.map_or(0, |(_, mark)| mark).to_bits();
+            .find(|(cell, _)| peek!(uut.cell) == *cell);
+        poke!(uut.mark = mark.map_or(0, |(_, mark)| mark).to_bits());
         tick!(uut);
-        let colour = usize::from(uut.colour.val().to_u8());
+        let colour = usize::from(peek!(uut.colour).to_u8());
         if colour & 7 == 0 {
             '.'
         } else {
@@ -44,7 +44,9 @@ fn picture(uut: &mut Bench<Display>) -> Vec<String> {
 
 #[test]
 fn passes_the_checks_of_rust_hdl() {
-    assert!(generate_verilog(&*display(Phase::Start)).contains("module top"));
+    assert!(display(Phase::Start)
+        .rust_hdl_verilog()
+        .contains("module top"));
 }
 
 #[test]
@@ -66,8 +68,8 @@ fn a_turn_shows_pieces_grid_and_a_cursor_that_blinks() {
 #[test]
 fn a_candidate_blinks_over_what_lies_there() {
     let mut uut = display(Phase::P1Placing);
-    uut.selection.next = 0.into();
-    uut.size.next = 2.into();
+    poke!(uut.selection = 0.into());
+    poke!(uut.size = 2.into());
     assert_eq!(picture(&mut uut)[..2], ["a.a..a..", ".aa..a.."]);
     ticks(&mut uut, 20);
     assert_eq!(picture(&mut uut)[..2], ["a.a..a..", "..a..a.."]);
@@ -76,9 +78,9 @@ fn a_candidate_blinks_over_what_lies_there() {
 #[test]
 fn a_refusal_blinks_four_times_and_no_longer() {
     let mut uut = display(Phase::P1Turn);
-    uut.refused.next = true;
+    poke!(uut.refused = true);
     tick!(uut);
-    uut.refused.next = false;
+    poke!(uut.refused = false);
     let mut blinks = String::new();
     for _ in 0..40 {
         blinks.push(if picture(&mut uut)[3].contains('R') {
@@ -101,7 +103,7 @@ fn a_draw_shimmers_and_a_win_runs_behind_the_pieces() {
         "{draw:?}"
     );
     assert_eq!(&draw[7][6..], "bb");
-    uut.winner.next = 2.into();
+    poke!(uut.winner = 2.into());
     let win = picture(&mut uut).concat();
     assert_eq!(win.matches('a').count(), 1, "the loser's piece");
     assert!(win.matches('b').count() > 12, "{win}");

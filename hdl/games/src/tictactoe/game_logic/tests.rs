@@ -2,44 +2,55 @@
 //! `gatefall verify tictactoe`.
 
 use super::*;
-use gatefall_bench::tick;
+use gatefall_bench::{peek, poke, tick};
+
+const PHASES: [Phase; 6] = [
+    Phase::Start,
+    Phase::P1Turn,
+    Phase::P1Placing,
+    Phase::P2Turn,
+    Phase::P2Placing,
+    Phase::End,
+];
 
 struct Bench(gatefall_bench::Bench<GameLogic>);
 
 impl Bench {
     fn new() -> Self {
         let mut uut = gatefall_bench::Bench::new(GameLogic::default());
-        uut.reset.next = true;
+        poke!(uut.reset = true);
         tick!(uut);
-        uut.reset.next = false;
+        poke!(uut.reset = false);
         Self(uut)
     }
 
     /// Buttons in the same clock: c, u, d, l, r.
     fn press(&mut self, buttons: &str) {
         let uut = &mut self.0;
-        uut.confirm.next = buttons.contains('c');
-        uut.up.next = buttons.contains('u');
-        uut.down.next = buttons.contains('d');
-        uut.left.next = buttons.contains('l');
-        uut.right.next = buttons.contains('r');
+        poke!(uut.confirm = buttons.contains('c'));
+        poke!(uut.up = buttons.contains('u'));
+        poke!(uut.down = buttons.contains('d'));
+        poke!(uut.left = buttons.contains('l'));
+        poke!(uut.right = buttons.contains('r'));
         tick!(uut);
-        uut.confirm.next = false;
-        uut.up.next = false;
-        uut.down.next = false;
-        uut.left.next = false;
-        uut.right.next = false;
+        poke!(uut.confirm = false);
+        poke!(uut.up = false);
+        poke!(uut.down = false);
+        poke!(uut.left = false);
+        poke!(uut.right = false);
     }
 
     fn settle(&mut self) -> (Phase, u8, u8) {
         for _ in 0..420 {
             tick!(self.0);
         }
-        let uut = &self.0;
+        let uut = &mut self.0;
+        let code = uut.machine().peek("phase").unwrap();
+        let phase = PHASES.into_iter().find(|phase| *phase as u64 == code);
         (
-            uut.phase.val(),
-            uut.selection.val().to_u8(),
-            uut.size.val().to_u8(),
+            phase.unwrap(),
+            peek!(uut.selection).to_u8(),
+            peek!(uut.size).to_u8(),
         )
     }
 
@@ -51,7 +62,7 @@ impl Bench {
 
 #[test]
 fn passes_the_checks_of_rust_hdl() {
-    assert!(generate_verilog(&*Bench::new().0).contains("module top"));
+    assert!(Bench::new().0.rust_hdl_verilog().contains("module top"));
 }
 
 #[test]
@@ -88,9 +99,9 @@ fn reset_leads_to_the_start_from_everywhere() {
             for _ in 0..clocks {
                 tick!(bench.0);
             }
-            bench.0.reset.next = true;
+            poke!(bench.0.reset = true);
             tick!(bench.0);
-            bench.0.reset.next = false;
+            poke!(bench.0.reset = false);
             assert_eq!(bench.settle(), (Phase::Start, 5, 0));
             assert_eq!(bench.pressed("c"), (Phase::P1Turn, 5, 0));
             assert_eq!(bench.pressed("c"), (Phase::P1Placing, 5, 1));

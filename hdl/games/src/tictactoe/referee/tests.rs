@@ -1,7 +1,7 @@
 //! Commands one after the other. What happens in a whole game is held against the golden model by `gatefall verify tictactoe`.
 
 use super::*;
-use gatefall_bench::tick;
+use gatefall_bench::{peek, poke, tick};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Answer {
@@ -21,7 +21,7 @@ struct Bench {
 impl Bench {
     fn new() -> Self {
         let mut uut = gatefall_bench::Bench::new(Referee::default());
-        uut.clear.next = true;
+        poke!(uut.clear = true);
         let mut bench = Self { uut, clocks: 0 };
         assert_eq!(bench.answer(), None);
         bench
@@ -34,21 +34,23 @@ impl Bench {
         self.clocks = 0;
         loop {
             tick!(uut);
-            uut.clear.next = false;
-            uut.seek.next = false;
-            uut.place.next = false;
-            uut.settle();
+            poke!(uut.clear = false);
+            poke!(uut.seek = false);
+            poke!(uut.place = false);
             let said = [
-                (uut.found.val(), Answer::Found(uut.candidate.val().to_u8())),
-                (uut.missing.val(), Answer::Missing),
-                (uut.won.val(), Answer::Won),
-                (uut.stuck.val(), Answer::Stuck),
-                (uut.goes_on.val(), Answer::GoesOn),
+                (
+                    peek!(uut.found),
+                    Answer::Found(peek!(uut.candidate).to_u8()),
+                ),
+                (peek!(uut.missing), Answer::Missing),
+                (peek!(uut.won), Answer::Won),
+                (peek!(uut.stuck), Answer::Stuck),
+                (peek!(uut.goes_on), Answer::GoesOn),
             ];
             for (_, named) in said.into_iter().filter(|(is_said, _)| *is_said) {
                 assert_eq!(answer.replace(named), None, "one answer");
             }
-            if uut.ready.val() {
+            if peek!(uut.ready) {
                 return answer;
             }
             self.clocks += 1;
@@ -58,30 +60,30 @@ impl Bench {
 
     fn seek(&mut self, cell: usize, second: bool, from: u8, downwards: bool) -> Option<Answer> {
         self.select(cell, second, from);
-        self.uut.downwards.next = downwards;
-        self.uut.seek.next = true;
+        poke!(self.uut.downwards = downwards);
+        poke!(self.uut.seek = true);
         let answer = self.answer();
         assert!(self.clocks <= 9);
-        self.uut.downwards.next = false;
+        poke!(self.uut.downwards = false);
         answer
     }
 
     fn place(&mut self, cell: usize, second: bool, size: u8) -> Option<Answer> {
         self.select(cell, second, size);
-        self.uut.place.next = true;
+        poke!(self.uut.place = true);
         self.answer()
     }
 
     fn select(&mut self, cell: usize, second: bool, size: u8) {
-        self.uut.selection.next = (cell / 3 * 4 + cell % 3).to_bits();
-        self.uut.second.next = second;
-        self.uut.size.next = size.to_bits();
+        poke!(self.uut.selection = (cell / 3 * 4 + cell % 3).to_bits());
+        poke!(self.uut.second = second);
+        poke!(self.uut.size = size.to_bits());
     }
 }
 
 #[test]
 fn passes_the_checks_of_rust_hdl() {
-    assert!(generate_verilog(&*Bench::new().uut).contains("module top"));
+    assert!(Bench::new().uut.rust_hdl_verilog().contains("module top"));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::audio::memory::{Line, Note, Repertoire, Tone};
-use gatefall_bench::tick;
+use gatefall_bench::{peek, poke, tick};
 
 const CLOCK_HZ: u64 = 25_000_000;
 const SAMPLES_PER_SECOND: f64 = 25_000_000.0 / 1024.0;
@@ -66,10 +66,10 @@ impl Bench {
     fn new(repertoire: &Repertoire) -> Self {
         let memory = Memory::new(CLOCK_HZ, repertoire);
         let mut uut = gatefall_bench::Bench::new(Voices::new(&memory));
-        uut.level.next = 1.into();
-        uut.reset.next = true;
+        poke!(uut.level = 1.into());
+        poke!(uut.reset = true);
         tick!(uut);
-        uut.reset.next = false;
+        poke!(uut.reset = false);
         let mut bench = Self {
             uut,
             memory,
@@ -77,18 +77,18 @@ impl Bench {
             notes: vec![],
         };
         assert_eq!(bench.samples(2), [0, 0]);
-        bench.uut.playing.next = true;
+        poke!(bench.uut.playing = true);
         bench
     }
 
     /// One sample: the one that was worked out last.
     fn sample(&mut self) -> i32 {
-        self.uut.next_sample.next = true;
+        poke!(self.uut.next_sample = true);
         tick!(self.uut);
-        self.uut.next_sample.next = false;
-        let sample = self.uut.sample.val().to_u8();
+        poke!(self.uut.next_sample = false);
+        let sample = peek!(self.uut.sample).to_u8();
         let mut clocks = 1;
-        while self.uut.job.q.val() != Job::Idle {
+        while self.inner("job") != Job::Idle as u64 {
             self.watch_notes();
             tick!(self.uut);
             clocks += 1;
@@ -99,14 +99,18 @@ impl Bench {
     }
 
     fn watch_notes(&mut self) {
-        let word = self.uut.memory.write_data.val().to_u16();
-        if self.uut.job.q.val() == Job::Note
-            && self.uut.beat.q.val() == Beat::Write
+        let word = self.inner("accumulator.sum") as u16;
+        if self.inner("job") == Job::Note as u64
+            && self.inner("beat") == Beat::Write as u64
             && word < 0x8000
         {
-            let voice = self.uut.voice.q.val().to_u8();
+            let voice = self.inner("voice") as u8;
             self.notes.push((self.now, voice, word));
         }
+    }
+
+    fn inner(&mut self, signal: &str) -> u64 {
+        self.uut.machine().peek(signal).unwrap()
     }
 
     /// Samples that do not step.
@@ -119,10 +123,10 @@ impl Bench {
     }
 
     fn start(&mut self, effect: u8) {
-        self.uut.effect.next = effect.to_bits();
-        self.uut.start.next = true;
+        poke!(self.uut.effect = effect.to_bits());
+        poke!(self.uut.start = true);
         tick!(self.uut);
-        self.uut.start.next = false;
+        poke!(self.uut.start = false);
     }
 
     /// Frequencies of the notes that a voice has begun, and when.
@@ -155,7 +159,7 @@ fn loudest(samples: &[i32]) -> i32 {
 #[test]
 fn passes_the_checks_of_rust_hdl() {
     let uut = Bench::new(&repertoire(8.0)).uut;
-    assert!(generate_verilog(&*uut).contains("module top"));
+    assert!(uut.rust_hdl_verilog().contains("module top"));
 }
 
 #[test]
@@ -246,11 +250,11 @@ fn the_other_tune_is_chosen_before_it_plays() {
     score.tunes[1][0].first = vec![steady(700.0, 1.0, 2)];
     score.tunes[1][1].first = vec![steady(350.0, 1.0, 2)];
     let mut bench = Bench::new(&score);
-    bench.uut.playing.next = false;
-    bench.uut.tune.next = true;
+    poke!(bench.uut.playing = false);
+    poke!(bench.uut.tune = true);
     bench.samples(2);
-    bench.uut.playing.next = true;
-    bench.uut.tune.next = false;
+    poke!(bench.uut.playing = true);
+    poke!(bench.uut.tune = false);
     bench.samples(20);
     assert_eq!(bench.heard(0)[0].1, 700.0);
     assert_eq!(bench.heard(1)[0].1, 350.0);
@@ -260,7 +264,7 @@ fn the_other_tune_is_chosen_before_it_plays() {
 fn the_tempo_follows_the_level() {
     for (level, samples) in [(1_u8, 20), (2, 10), (31, 10)] {
         let mut bench = Bench::new(&solo(20.0, &[steady(300.0, 1.0, 3)], &[REST]));
-        bench.uut.level.next = level.to_bits();
+        poke!(bench.uut.level = level.to_bits());
         bench.samples(5 * 20);
         let heard = bench.heard(0);
         let length = heard[1].0 - heard[0].0;
@@ -269,7 +273,7 @@ fn the_tempo_follows_the_level() {
 }
 
 /// Lets a tone sound and changes an input: silence within 20 ms, in a slope.
-fn silenced(change: impl Fn(&mut Voices)) -> Bench {
+fn silenced(change: impl Fn(&mut gatefall_bench::Bench<Voices>)) -> Bench {
     let mut bench = Bench::new(&solo(2000.0, &[steady(500.0, 1.0, 2)], &[REST]));
     assert_eq!(loudest(&bench.samples(700)), 63);
     change(&mut bench.uut);
@@ -280,28 +284,28 @@ fn silenced(change: impl Fn(&mut Voices)) -> Bench {
 
 #[test]
 fn pausing_holds_the_tune() {
-    let mut bench = silenced(|uut| uut.paused.next = true);
+    let mut bench = silenced(|uut| poke!(uut.paused = true));
     let notes = bench.notes.len();
     bench.samples(3000);
     assert_eq!(bench.notes.len(), notes);
-    bench.uut.paused.next = false;
+    poke!(bench.uut.paused = false);
     assert_eq!(loudest(&bench.samples(600)), 63);
     assert_eq!(bench.notes.len(), notes);
 }
 
 #[test]
 fn muting_lets_the_tune_go_on() {
-    let mut bench = silenced(|uut| uut.mute_music.next = true);
+    let mut bench = silenced(|uut| poke!(uut.mute_music = true));
     bench.samples(3000);
     assert_eq!(bench.heard(0).len(), 2);
-    bench.uut.mute_music.next = false;
+    poke!(bench.uut.mute_music = false);
     assert_eq!(loudest(&bench.samples(600)), 63);
 }
 
 #[test]
 fn stopping_rewinds() {
-    let mut bench = silenced(|uut| uut.playing.next = false);
-    bench.uut.playing.next = true;
+    let mut bench = silenced(|uut| poke!(uut.playing = false));
+    poke!(bench.uut.playing = true);
     bench.samples(2100);
     let heard = bench.heard(0);
     assert_eq!(heard.len(), 2);
@@ -312,12 +316,12 @@ fn stopping_rewinds() {
 fn reset_is_silent() {
     let mut bench = Bench::new(&solo(2000.0, &[steady(50.0, 1.0, 2)], &[REST]));
     while bench.sample() < 60 {}
-    bench.uut.reset.next = true;
+    poke!(bench.uut.reset = true);
     tick!(bench.uut);
-    assert_eq!(bench.uut.sample.val(), 0);
-    bench.uut.reset.next = false;
+    assert_eq!(peek!(bench.uut.sample), 0);
+    poke!(bench.uut.reset = false);
     // What sounded dies away.
-    bench.uut.playing.next = false;
+    poke!(bench.uut.playing = false);
     for _ in 0..500 {
         bench.sample();
     }
@@ -354,12 +358,12 @@ fn a_lower_effect_does_not_cut_off_a_higher_one() {
 #[test]
 fn effects_are_muted_by_themselves() {
     let mut bench = Bench::new(&solo(3000.0, &[steady(500.0, 0.25, 2)], &[REST]));
-    bench.uut.mute_effects.next = true;
+    poke!(bench.uut.mute_effects = true);
     bench.start(2);
     bench.samples(300);
     assert_eq!(loudest(&bench.samples(300)), 15);
-    bench.uut.mute_effects.next = false;
-    bench.uut.mute_music.next = true;
+    poke!(bench.uut.mute_effects = false);
+    poke!(bench.uut.mute_music = true);
     bench.samples(500);
     assert_eq!(loudest(&bench.samples(100)), 0);
     bench.start(2);

@@ -1,7 +1,7 @@
 //! What an LED would make of the pin, at every clock of a board.
 
 use super::*;
-use gatefall_bench::{tick, Bench};
+use gatefall_bench::{peek, poke, tick, Bench};
 
 /// Clocks that boards offer or their PLLs make, and the ends of the range.
 const CLOCKS: [u64; 11] = [
@@ -32,10 +32,10 @@ fn levels(
 ) -> Vec<(bool, u64)> {
     let mut levels: Vec<(bool, u64)> = vec![];
     for _ in 0..clocks {
-        let (row, column) = (uut.row.val().to_u8(), uut.column.val().to_u8());
-        uut.colour.next = colour(row, column).to_bits();
+        let (row, column) = (peek!(uut.row).to_u8(), peek!(uut.column).to_u8());
+        poke!(uut.colour = colour(row, column).to_bits());
         tick!(uut);
-        let level = uut.data.val();
+        let level = peek!(uut.data);
         match levels.last_mut() {
             Some((last, length)) if *last == level => *length += 1,
             _ => levels.push((level, 1)),
@@ -86,7 +86,7 @@ fn passes_the_checks_of_rust_hdl() {
         columns: 7,
     };
     let uut = driver(12_000_000, size, ChainOrder::Serpentine, 32);
-    assert!(generate_verilog(&*uut).contains("module top"));
+    assert!(uut.rust_hdl_verilog().contains("module top"));
 }
 
 #[test]
@@ -188,12 +188,12 @@ fn reset_takes_the_pin_low_and_begins_at_the_first_led() {
     };
     let mut uut = driver(12_000_000, size, ChainOrder::Rows, 255);
     levels(&mut uut, 15 * 30 + 7, |_, _| 3);
-    assert!(uut.data.val());
-    uut.reset.next = true;
+    assert!(peek!(uut.data));
+    poke!(uut.reset = true);
     tick!(uut);
-    assert!(!uut.data.val());
-    assert_eq!((uut.row.val().to_u8(), uut.column.val().to_u8()), (0, 0));
-    uut.reset.next = false;
+    assert!(!peek!(uut.data));
+    assert_eq!((peek!(uut.row).to_u8(), peek!(uut.column).to_u8()), (0, 0));
+    poke!(uut.reset = false);
     let levels = levels(&mut uut, 12 * 700, |row, column| row * 2 + column);
     let pictures = pictures(&levels, 12_000_000);
     assert_eq!(pictures[0], [0x000000, 0x00FE00, 0x331155, 0xFEFEFE]);

@@ -3,7 +3,7 @@
 use super::KeyClass::{Always, OnePlayer, PlayerTwo};
 use super::*;
 use crate::input::key_words::Kind;
-use gatefall_bench::{tick, Bench};
+use gatefall_bench::{peek, poke, tick, Bench};
 
 const MAP: &[MappedKey] = &[
     (0x03B, Always, LEFT),
@@ -60,12 +60,12 @@ impl Keyboard {
     fn wait(&mut self, ticks: usize) {
         for _ in 0..ticks {
             tick!(self.uut);
-            let presser = if self.uut.presser.val() { TWO } else { 0 };
-            let event = presser | self.uut.action.val().to_u8();
-            if self.uut.pressed.val() {
+            let presser = if peek!(self.uut.presser) { TWO } else { 0 };
+            let event = presser | peek!(self.uut.action).to_u8();
+            if peek!(self.uut.pressed) {
                 self.events.push(event);
             }
-            if self.uut.repeated.val() {
+            if peek!(self.uut.repeated) {
                 self.repeats.push(event);
             }
         }
@@ -74,11 +74,11 @@ impl Keyboard {
     /// Sends `codes` and returns the actions pressed meanwhile.
     fn send(&mut self, codes: &[u8]) -> Vec<u8> {
         for &code in codes {
-            self.uut.code.next = code.to_bits();
-            self.uut.code_valid.next = true;
+            poke!(self.uut.code = code.to_bits());
+            poke!(self.uut.code_valid = true);
             self.wait(1);
-            self.uut.code.next = 0x55.into();
-            self.uut.code_valid.next = false;
+            poke!(self.uut.code = 0x55.into());
+            poke!(self.uut.code_valid = false);
             let walks = [0x00, 0xAA, 0xFF].contains(&code);
             self.wait(if walks { WALK } else { 6 });
         }
@@ -86,23 +86,28 @@ impl Keyboard {
     }
 
     fn error(&mut self) {
-        self.uut.code_error.next = true;
+        poke!(self.uut.code_error = true);
         self.wait(1);
-        self.uut.code_error.next = false;
+        poke!(self.uut.code_error = false);
         self.wait(WALK);
         assert_eq!(self.events, [0; 0], "releasing keys presses none");
     }
 
     fn set_two_players(&mut self, two_players: bool) {
-        self.uut.two_players.next = two_players;
+        poke!(self.uut.two_players = two_players);
         self.wait(WALK);
         assert_eq!(self.events, [0; 0], "a change of players presses no key");
     }
 
     /// Bit 0 player 1, bit 1 player 2: left, right, down.
-    fn held(&self) -> [u8; 3] {
-        let uut = &self.uut;
-        [&uut.left_held, &uut.right_held, &uut.down_held].map(|held| held.val().to_u8())
+    fn held(&mut self) -> [u8; 3] {
+        let uut = &mut self.uut;
+        [
+            peek!(uut.left_held),
+            peek!(uut.right_held),
+            peek!(uut.down_held),
+        ]
+        .map(|held| held.to_u8())
     }
 }
 
@@ -112,19 +117,22 @@ const WALK: usize = 1030;
 
 #[test]
 fn passes_the_checks_of_rust_hdl() {
-    assert!(generate_verilog(&*Keyboard::new().uut).contains("module top"));
+    assert!(Keyboard::new()
+        .uut
+        .rust_hdl_verilog()
+        .contains("module top"));
 }
 
 #[test]
 fn pressed_comes_three_clocks_after_the_code() {
     let mut keyboard = Keyboard::new();
-    keyboard.uut.code.next = 0x3B.into();
-    keyboard.uut.code_valid.next = true;
+    poke!(keyboard.uut.code = 0x3B.into());
+    poke!(keyboard.uut.code_valid = true);
     let mut pressed = vec![];
     for _ in 0..6 {
         keyboard.wait(1);
-        keyboard.uut.code_valid.next = false;
-        pressed.push((keyboard.uut.pressed.val(), keyboard.held()[0] == 1));
+        poke!(keyboard.uut.code_valid = false);
+        pressed.push((peek!(keyboard.uut.pressed), keyboard.held()[0] == 1));
     }
     let (up, strobe, held) = ((false, false), (true, false), (false, true));
     assert_eq!(pressed, [up, up, strobe, held, held, held]);
@@ -134,10 +142,10 @@ fn pressed_comes_three_clocks_after_the_code() {
 fn a_press_waits_while_the_decoder_is_stalled() {
     for stalled_from in 0..8 {
         let mut keyboard = Keyboard::new();
-        keyboard.uut.code.next = 0x3B.into();
+        poke!(keyboard.uut.code = 0x3B.into());
         for clock in 0..40 {
-            keyboard.uut.code_valid.next = clock == 4;
-            keyboard.uut.stall.next = (stalled_from..30).contains(&clock);
+            poke!(keyboard.uut.code_valid = clock == 4);
+            poke!(keyboard.uut.stall = (stalled_from..30).contains(&clock));
             keyboard.wait(1);
             let is_pressed = match stalled_from {
                 // The stall comes too late.
@@ -303,12 +311,12 @@ fn a_code_that_comes_at_any_moment_of_a_change_of_players_counts() {
     for moment in [0, 1, 2, 3, 500, 1020, 1021, 1022, 1023, 1024, 1025] {
         let mut keyboard = Keyboard::new();
         keyboard.send(&[0x1C, 0x4B]);
-        keyboard.uut.two_players.next = true;
+        poke!(keyboard.uut.two_players = true);
         keyboard.wait(moment);
-        keyboard.uut.code.next = 0x69.into();
-        keyboard.uut.code_valid.next = true;
+        poke!(keyboard.uut.code = 0x69.into());
+        poke!(keyboard.uut.code_valid = true);
         keyboard.wait(1);
-        keyboard.uut.code_valid.next = false;
+        poke!(keyboard.uut.code_valid = false);
         keyboard.wait(2 * WALK);
         // Only at the first moment the code comes before the change, when its key does not act.
         let pressed = Vec::from_iter((moment > 0).then_some(TWO | LEFT));
@@ -393,14 +401,14 @@ fn errors_at_any_moment_leave_no_key_stuck() {
     for moment in 0..8 {
         let mut keyboard = Keyboard::new();
         keyboard.send(&[0x1C]);
-        keyboard.uut.code.next = 0x3B.into();
-        keyboard.uut.code_valid.next = true;
+        poke!(keyboard.uut.code = 0x3B.into());
+        poke!(keyboard.uut.code_valid = true);
         for clock in 0..=moment {
-            keyboard.uut.code_error.next = clock == moment;
+            poke!(keyboard.uut.code_error = clock == moment);
             keyboard.wait(1);
-            keyboard.uut.code_valid.next = false;
+            poke!(keyboard.uut.code_valid = false);
         }
-        keyboard.uut.code_error.next = false;
+        poke!(keyboard.uut.code_error = false);
         keyboard.wait(WALK);
         keyboard.events.clear();
         assert_eq!(keyboard.held(), NONE, "{moment}");
@@ -414,10 +422,10 @@ fn errors_at_any_moment_leave_no_key_stuck() {
 fn reset_releases_all_keys() {
     let mut keyboard = Keyboard::new();
     keyboard.send(&[0x3B, 0x43, 0xE0]);
-    keyboard.uut.reset.next = true;
+    poke!(keyboard.uut.reset = true);
     keyboard.wait(3);
     assert_eq!(keyboard.held(), NONE);
-    keyboard.uut.reset.next = false;
+    poke!(keyboard.uut.reset = false);
     keyboard.wait(WALK);
     assert_eq!(keyboard.send(&[0x3B, 0x43, 0x6B]), [LEFT, 4]);
 }
