@@ -129,6 +129,8 @@ impl<B: Block> Bench<B> {
         for (port, expected) in self.ports.iter().zip(values) {
             let seen = self.machine.peek_value(port.signal);
             let seen = seen.expect("ports can be peeked");
+            // By their bits: rust-hdl gives the code of a state 64 of them.
+            let (seen, expected) = (seen.bits(), expected.bits());
             assert!(
                 port.direction == Direction::Input || seen == expected,
                 "cycle {}: `{}` is {seen} in our simulator and {expected} in rust-hdl's",
@@ -329,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "cycle 0: `sum` is 4'h4 in our simulator and 4'h2 in rust-hdl's")]
+    #[should_panic(expected = "cycle 0: `sum` is 4 in our simulator and 2 in rust-hdl's")]
     fn a_difference_of_logic_is_found() {
         sums(&mut Bench::with_rust_hdl(FalseAdder::default()));
     }
@@ -387,7 +389,7 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "cycle 10: `count` is 4'ha in our simulator and 4'h9 in rust-hdl's")]
+    #[should_panic(expected = "cycle 10: `count` is 10 in our simulator and 9 in rust-hdl's")]
     fn a_difference_of_state_is_found() {
         let mut uut = Bench::with_rust_hdl(FalseCounter::default());
         for _ in 0..20 {

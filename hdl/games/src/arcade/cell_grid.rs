@@ -225,7 +225,7 @@ mod tests {
     use gatefall_bench::{peek, poke, tick, Bench};
 
     fn grid() -> Bench<CellGrid> {
-        let mut uut = Bench::new(CellGrid::default());
+        let mut uut = Bench::with_rust_hdl(CellGrid::default());
         poke!(uut.reset = true);
         tick!(uut);
         poke!(uut.reset = false);

@@ -155,7 +155,7 @@ mod tests {
     impl Bench {
         /// A board drawn from the top row down; digits are shapes.
         fn with(rows: &[&str]) -> Self {
-            let mut uut = gatefall_bench::Bench::new(BoardController::default());
+            let mut uut = gatefall_bench::Bench::with_rust_hdl(BoardController::default());
             poke!(uut.two_players = true);
             let mut bench = Self(uut);
             for (row, line) in rows.iter().rev().enumerate() {

@@ -210,7 +210,7 @@ mod tests {
     use gatefall_bench::{peek, poke, tick, Bench};
 
     fn started_after(cycles: u32) -> Bench<RandomTetris> {
-        let mut uut = Bench::new(RandomTetris::default());
+        let mut uut = Bench::with_rust_hdl(RandomTetris::default());
         poke!(uut.free = true);
         for _ in 0..cycles {
             tick!(uut);

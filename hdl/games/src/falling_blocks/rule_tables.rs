@@ -96,7 +96,7 @@ mod tests {
     use gatefall_bench::{peek, poke, tick, Bench};
 
     fn tables() -> Bench<RuleTables> {
-        Bench::new(RuleTables::default())
+        Bench::with_rust_hdl(RuleTables::default())
     }
 
     #[test]

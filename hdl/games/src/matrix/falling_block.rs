@@ -135,7 +135,7 @@ mod tests {
     use gatefall_bench::{peek, poke, tick, Bench};
 
     fn created(shape: u8, position: u8) -> Bench<FallingBlock> {
-        let mut uut = Bench::new(FallingBlock::default());
+        let mut uut = Bench::with_rust_hdl(FallingBlock::default());
         poke!(uut.random = (shape << 3 | position).to_bits());
         poke!(uut.create = true);
         tick!(uut);

@@ -73,7 +73,7 @@ mod tests {
     }
 
     fn lfsr() -> Bench<Lfsr32> {
-        let mut uut = Bench::new(Lfsr32::default());
+        let mut uut = Bench::with_rust_hdl(Lfsr32::default());
         poke!(uut.enable = true);
         uut
     }

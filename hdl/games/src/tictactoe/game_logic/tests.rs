@@ -17,7 +17,7 @@ struct Bench(gatefall_bench::Bench<GameLogic>);
 
 impl Bench {
     fn new() -> Self {
-        let mut uut = gatefall_bench::Bench::new(GameLogic::default());
+        let mut uut = gatefall_bench::Bench::with_rust_hdl(GameLogic::default());
         poke!(uut.reset = true);
         tick!(uut);
         poke!(uut.reset = false);

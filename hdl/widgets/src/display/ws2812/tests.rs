@@ -21,7 +21,7 @@ const CLOCKS: [u64; 11] = [
 const PALETTE: [u32; 4] = [0x00_00_00, 0xFF_00_00, 0x12_34_56, 0xFF_FF_FF];
 
 fn driver(clock_hz: u64, size: MatrixSize, order: ChainOrder, brightness: u8) -> Bench<Ws2812> {
-    Bench::new(Ws2812::new(clock_hz, size, order, &PALETTE, brightness))
+    Bench::with_rust_hdl(Ws2812::new(clock_hz, size, order, &PALETTE, brightness))
 }
 
 /// One level of the pin after the other, with its length in clocks; what the first and the last one measure is not their whole length.

@@ -51,7 +51,7 @@ impl Keyboard {
     /// A decoder after power-up, not reset.
     fn new() -> Self {
         Self {
-            uut: Bench::new(KeyboardDecoder::new(MAP)),
+            uut: Bench::with_rust_hdl(KeyboardDecoder::new(MAP)),
             events: vec![],
             repeats: vec![],
         }
