@@ -1,7 +1,7 @@
 //! Primitives of the FPGA within a design, with models that stand in for them in the simulator; and designs with two clocks.
 #![allow(clippy::unwrap_used)] // A test may fail.
 
-use gatefall_devices::pll_model;
+use gatefall_devices::{input_pin_model, output_pin_model, pll_model, InputPin, OutputPin};
 use gatefall_host::Machine;
 use gatefall_netlist::Netlist;
 use gatefall_tests::has_programs;
@@ -12,34 +12,16 @@ use std::process::Command;
 const CRYSTAL_HZ: u64 = 100_000_000;
 const PIXELS_HZ: u64 = 25_000_000;
 
-/// The cell of a pin, which is a primitive on the FPGA.
-#[derive(LogicBlock, Default)]
-struct PinCell {
-    pin: Signal<In, Bit>,
-    value: Signal<Out, Bit>,
-}
-
-impl Logic for PinCell {
-    fn update(&mut self) {}
-    fn connect(&mut self) {
-        self.value.connect();
-    }
-    fn hdl(&self) -> Verilog {
-        Verilog::Wrapper(Wrapper {
-            code: "SB_IO #(.PIN_TYPE(6'b000001)) cell_ (.PACKAGE_PIN(pin), .D_IN_0(value));".into(),
-            cores: "(* blackbox *)\nmodule SB_IO (input PACKAGE_PIN, output D_IN_0);\nparameter PIN_TYPE = 0;\nendmodule".into(),
-        })
-    }
-}
-
-/// Counts pulses at a pin, once the PLL has locked.
+/// Counts the cycles in which a pin is high, once the PLL has locked, and tells on another pin whether the count is odd.
 #[derive(LogicBlock, Default)]
 struct Board {
     pad_clock: Signal<In, Clock>,
     pin: Signal<In, Bit>,
     count: Signal<Out, Bits<8>>,
+    odd: Signal<Out, Bit>,
     pll: ICE40PLLBlock<CRYSTAL_HZ, PIXELS_HZ>,
-    pin_cell: PinCell,
+    pin_cell: InputPin,
+    odd_cell: OutputPin,
     counter: DFF<Bits<8>>,
 }
 
@@ -54,19 +36,9 @@ impl Logic for Board {
             self.counter.d.next = self.counter.q.val() + 1;
         }
         self.count.next = self.counter.q.val();
-    }
-}
-
-#[derive(LogicBlock, Default)]
-struct PinModel {
-    pin: Signal<In, Bit>,
-    value: Signal<Out, Bit>,
-}
-
-impl Logic for PinModel {
-    #[hdl_gen]
-    fn update(&mut self) {
-        self.value.next = self.pin.val();
+        self.odd_cell.clock.next = self.pll.clock_out.val();
+        self.odd_cell.value.next = self.counter.q.val().get_bit(0);
+        self.odd.next = self.odd_cell.pin.val();
     }
 }
 
@@ -74,24 +46,34 @@ fn board() -> Netlist {
     gatefall_lower::netlist(&Board::default(), "board").unwrap()
 }
 
-fn pin_model() -> Netlist {
-    gatefall_lower::netlist(&PinModel::default(), "model").unwrap()
-}
-
 #[test]
 fn a_design_with_a_pll_and_a_pin_cell_runs_with_their_models() {
-    let board = board().with_model("pll", &pll_model()).unwrap();
-    let modelled = board.with_model("pin_cell", &pin_model()).unwrap();
-    let mut machine = Machine::new(&modelled).unwrap();
+    let models = [
+        ("pll", pll_model()),
+        ("pin_cell", input_pin_model()),
+        ("odd_cell", output_pin_model()),
+    ];
+    let board = models.iter().fold(board(), |board, (black_box, model)| {
+        board.with_model(black_box, model).unwrap()
+    });
+    let mut machine = Machine::new(&board).unwrap();
     machine.poke("pin", 1).unwrap();
     machine.run(15);
     assert_eq!(machine.peek("pll.locked").unwrap(), 1);
     assert_eq!(machine.peek("count").unwrap(), 0);
-    machine.run(7);
-    assert_eq!(machine.peek("count").unwrap(), 7);
+    for count in 1..=7 {
+        machine.run(1);
+        assert_eq!(machine.peek("count").unwrap(), count);
+        assert_eq!(
+            machine.peek("odd").unwrap(),
+            (count - 1) % 2,
+            "a cycle later"
+        );
+    }
     machine.poke("pin", 0).unwrap();
     machine.run(7);
     assert_eq!(machine.peek("count").unwrap(), 7);
+    assert_eq!(machine.peek("odd").unwrap(), 1);
 }
 
 #[test]
@@ -103,7 +85,7 @@ fn yosys_finds_the_primitives() {
     let folder = tempfile::tempdir().unwrap();
     let text = gatefall_verilog::text(&board(), &Default::default());
     std::fs::write(folder.path().join("board.v"), text).unwrap();
-    let script = "read_verilog board.v; synth_ice40 -top board; select -assert-count 1 t:SB_PLL40_CORE; select -assert-count 1 t:SB_IO";
+    let script = "read_verilog board.v; synth_ice40 -top board; select -assert-count 1 t:SB_PLL40_CORE; select -assert-count 2 t:SB_IO";
     let yosys = Command::new("yosys")
         .args(["-q", "-p", script])
         .current_dir(folder.path())
@@ -137,7 +119,7 @@ fn a_model_that_does_not_fit_is_refused() {
         "there is no black box `board`"
     );
     assert_eq!(
-        refusal("pll", &pin_model()),
+        refusal("pll", &input_pin_model()),
         "`pll` has the ports (input clock_in: clock, output clock_out: clock, output locked: 1), its model has (input pin: 1, output value: 1)"
     );
 }

@@ -28,7 +28,7 @@
 //! ```
 //!
 //! **Black boxes.** A block that is Verilog by hand (`Wrapper`, `Blackbox`, rust-hdl's `ICE40PLLBlock`) stays what it is in our Verilog. In a simulation its
-//! outputs are set from outside, or [`Netlist::with_model`] puts a design with the same ports in its place; `gatefall_devices::pll_model` is one.
+//! outputs are set from outside, or [`Netlist::with_model`] puts a design with the same ports in its place; `gatefall_devices` has those of the iCE40's PLL and pins.
 //!
 //! **What leaves no trace.** The tree does not tell of these, so they cannot be refused; a bench that runs in both simulators finds what they make different:
 //! - the guard of a `match` arm, which `#[hdl_gen]` drops;
