@@ -1,4 +1,4 @@
-//! Each public widget of rust-hdl: supported, or refused with a reason that names it.
+//! Each public widget of rust-hdl: supported, or refused with a reason that names it. Many with one clock run in all simulators.
 
 #![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
 
@@ -131,3 +131,58 @@ all! { refused:
     open_drain_buffer = OpenDrainBuffer::default(),
         "uut: `bus` is tristate (InOut), which the netlist does not have; use an input, an output and an enable, and put the pad itself into a black box";
 }
+
+/// Runs widgets with ports that change without a pattern in rust-hdl, in the interpreter, as WebAssembly and in Icarus Verilog.
+macro_rules! run {
+    ($($name:ident: $widget:expr, [$($inputs:tt)*], [$($outputs:tt)*];)+) => {
+        $(
+            #[test]
+            fn $name() {
+                check!(clocked $widget, [$($inputs)*], [$($outputs)*], &common::scrambled(150, 8));
+            }
+        )+
+    };
+}
+
+run! {
+    a_dff_runs: DFF::<Byte>::default(), [d: 8], [q];
+    a_dff_with_init_runs: DFFWithInit::<Byte>::new(5.into()), [d: 8], [q];
+    auto_reset_runs: AutoReset::default(), [], [reset];
+    a_delay_line_runs: DelayLine::<Byte, 4, 3>::default(), [data_in: 8, delay: 3], [data_out];
+    an_edge_detector_runs: EdgeDetector::new(true), [input_signal: 1], [edge_signal];
+    a_pulser_runs: Pulser::new(1_000, 100.0, std::time::Duration::from_millis(3)), [enable: 1], [pulse];
+    a_pwm_runs: PulseWidthModulator::<4>::default(), [enable: 1, threshold: 4], [active];
+    a_shot_runs: Shot::<32>::new(1_000, std::time::Duration::from_millis(5)), [trigger: 1], [active, fired];
+    a_strobe_runs: Strobe::<32>::new(1_000, 100.0), [enable: 1], [strobe];
+    an_lfsr_runs: LFSRSimple::default(), [strobe: 1], [num];
+    a_bit_synchronizer_runs: BitSynchronizer::default(), [sig_in: 1], [sig_out];
+    a_sync_sender_runs: SyncSender::<Byte>::default(),
+        [sig_in: 8, ack_in: 1, send: 1], [sig_cross, flag_out, busy];
+    a_sync_receiver_runs: SyncReceiver::<Byte>::default(),
+        [sig_cross: 8, flag_in: 1], [sig_out, ack_out, update];
+    a_sync_rom_runs: SyncROM::<Byte, 4>::from((0..16u8).map(|n| (n * n).to_bits())),
+        [address: 4], [data];
+    a_synchronous_fifo_runs: SynchronousFIFO::<Byte, 4, 5, 1>::default(),
+        [read: 1, write: 1, data_in: 8],
+        [data_out, empty, almost_empty, underflow, full, almost_full, overflow];
+    a_register_fifo_runs: RegisterFIFO::<Byte>::default(),
+        [data_in: 8, write: 1, read: 1], [data_out, full, empty];
+    a_fifo_reducer_runs: FIFOReducer::<8, 4, true>::default(),
+        [data_in: 8, empty: 1, full: 1], [read, data_out, write];
+    a_fifo_reducer_of_four_runs: FIFOReducerN::<16, 4>::new(WordOrder::LeastSignificantFirst),
+        [data_in: 16, empty: 1, full: 1], [read, data_out, write];
+    a_fifo_expander_runs: FIFOExpanderN::<4, 16>::new(WordOrder::MostSignificantFirst),
+        [data_in: 4, empty: 1, full: 1], [read, data_out, write];
+    an_spi_master_runs: SPIMaster::<16>::new(FAST_SPI),
+        [bits_outbound: 4, data_outbound: 16, start_send: 1, continued_transaction: 1, wires.miso: 1],
+        [data_inbound, transfer_done, busy, wires.mosi, wires.msel, wires.mclk];
+    a_fir_filter_runs:
+        MultiplyAccumulateSymmetricFiniteImpulseResponseFilter::<3>::new(&[1, 2, -3, 2, 1]),
+        [data_in: 16, strobe_in: 1], [data_out, strobe_out, busy];
+}
+
+/// So fast that a few of its bits pass in a test.
+const FAST_SPI: SPIConfig = SPIConfig {
+    speed_hz: 100_000,
+    ..SPI
+};

@@ -281,7 +281,7 @@ macro_rules! check {
         }
     };
     (@edge comb $uut:ident) => {};
-    ($kind:ident $uut:expr, [$($input:ident: $width:expr),* $(,)?], [$($output:ident),* $(,)?], $cycles:expr) => {{
+    ($kind:ident $uut:expr, [$($($input:ident).+: $width:expr),* $(,)?], [$($($output:ident).+),* $(,)?], $cycles:expr) => {{
         let mut uut = $uut;
         let netlist = gatefall_lower::netlist(&uut, "uut").unwrap();
         let cycles: &[Vec<u128>] = $cycles;
@@ -292,13 +292,13 @@ macro_rules! check {
             let mut inputs: $crate::common::Inputs = Vec::new();
             $(
                 let value = values.next().copied().unwrap_or(0) & (u128::MAX >> (128 - $width));
-                uut.$input.next = $crate::common::Port::from_number(value);
-                inputs.push((stringify!($input).into(), value.into()));
+                uut.$($input).+.next = $crate::common::Port::from_number(value);
+                inputs.push((stringify!($($input).+).into(), value.into()));
             )*
             assert!(simulate(&mut uut, 50), "does not settle");
             $crate::check!(@edge $kind uut);
             stimulus.push(inputs);
-            expected.push(vec![$(format!("{:x}", $crate::common::Port::to_number(uut.$output.val()))),*]);
+            expected.push(vec![$(format!("{:x}", $crate::common::Port::to_number(uut.$($output).+.val()))),*]);
         }
         $crate::common::agree(&netlist, &stimulus, &expected);
         netlist

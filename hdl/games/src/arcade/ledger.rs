@@ -19,7 +19,7 @@ pub struct Ledger {
     pub reset: Signal<In, Bit>,
     /// Strobe: begin a walk.
     pub start: Signal<In, Bit>,
-    /// The item to walk over, see [`item`](super::book::item).
+    /// The item to walk over, see [`item`].
     pub item: Signal<In, Bits<6>>,
     /// `item` is a number, 0 to 31, to be shown with two characters.
     pub is_number: Signal<In, Bit>,
