@@ -3,7 +3,6 @@
 //! All values are those from before the cycle. A node that reads state is therefore computed before the first write to that state
 //! that could come before a use: the write counts as a use.
 
-use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::design::Design;
@@ -13,12 +12,7 @@ use crate::region::{Item, Position, Region, RegionId, Schedule};
 use crate::table::Table;
 
 /// An arm of a multiplexer is branched around when it holds at least this many nodes of its own.
-const MIN_ARM: u32 = 8;
-/// A register that is written in this share of the cycles may live in a local during a run.
-const HOT: f64 = 0.4;
-/// So many registers live in locals, those that are used most. The machine has few registers of its own; what does not fit in them would be copied from
-/// one cycle to the next.
-const LOCALS: usize = 2;
+const MIN_ARM: u32 = 5;
 
 /// Where a node is computed: at its first use in the region, which is in or before this item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -365,53 +359,5 @@ fn item_nodes(item: &Item) -> Vec<NodeId> {
         Item::Watch { nodes } => nodes.clone(),
         Item::Keep { node } => vec![*node],
         Item::Parts => vec![],
-    }
-}
-
-impl Plan {
-    /// Registers for locals: written in most cycles, read by no part that sleeps, and used most.
-    pub(crate) fn hot_registers(&self, design: &Design, gates: &Gates) -> Vec<usize> {
-        let heat = self.heat(design);
-        let mut written = vec![0.0; design.registers.len()];
-        for (region, heat) in self.regions.iter().zip(heat) {
-            for item in &region.items {
-                if let Item::Set { register, .. } = item {
-                    written[*register] += heat;
-                }
-            }
-        }
-        let mut hot: Vec<usize> = (0..written.len())
-            .filter(|&register| gates.register_wakes[register] == 0 && written[register] >= HOT)
-            .collect();
-        hot.sort_by_key(|&register| Reverse(self.uses[design.registers[register].node.index()]));
-        hot.truncate(LOCALS);
-        hot
-    }
-
-    /// How often each region runs, guessed: half of the time each arm runs, but an arm that only sets registers to constants is a
-    /// reset, and does not.
-    fn heat(&self, design: &Design) -> Vec<f64> {
-        let constant = |item: &Item| matches!(item, Item::Set { value, .. } if design.pool.as_const(*value).is_some());
-        let reset = |region: RegionId| self.regions[region.0].items.iter().all(constant);
-        let mut heat = vec![0.0; self.regions.len()];
-        heat[0] = 1.0;
-        for index in 0..self.regions.len() {
-            for item in &self.regions[index].items {
-                if let Item::If {
-                    then, otherwise, ..
-                } = *item
-                {
-                    let shares = match (reset(then), reset(otherwise)) {
-                        (true, false) => [0.0, 1.0],
-                        (false, true) => [1.0, 0.0],
-                        _ => [0.5, 0.5],
-                    };
-                    for (arm, share) in [then, otherwise].into_iter().zip(shares) {
-                        heat[arm.0] = heat[index] * share;
-                    }
-                }
-            }
-        }
-        heat
     }
 }

@@ -41,7 +41,7 @@ pub(crate) struct Leaf {
 
 impl Table {
     /// A table of what some nodes are computed from, if it pays. Only nodes that serve nothing else are saved: `serves` tells so from the number of uses.
-    /// What is `given` is not looked into: values of other parts are at hand for it, and only for it.
+    /// What is `given` is not looked into: values of other parts are at hand for it, and only for it, all in one term of the index.
     pub(crate) fn find(
         design: &Design,
         roots: &[NodeId],
@@ -101,9 +101,12 @@ impl Table {
                 break;
             }
             let leaves = cone.leaves(pool);
+            let (kept, others): (Vec<&Leaf>, Vec<&Leaf>) =
+                leaves.iter().partition(|leaf| given(leaf.node));
+            let terms = others.len() as u32 + u32::from(!kept.is_empty());
             let price = 1
-                + leaves.iter().map(|leaf| leaf.cost(pool)).sum::<u32>()
-                + 2 * (leaves.len() as u32).saturating_sub(1);
+                + others.iter().map(|leaf| leaf.cost(pool)).sum::<u32>()
+                + 2 * terms.saturating_sub(1);
             let bits: u32 = leaves.iter().map(|leaf| leaf.width).sum();
             let gain = saved.saturating_sub(price);
             let least = best.as_ref().map_or(LEAST_SAVED, |best| best.gain + 1);
@@ -122,6 +125,15 @@ impl Table {
     /// Number of entries.
     pub(crate) fn entries(&self) -> usize {
         1 << self.leaves.iter().map(|leaf| leaf.width).sum::<u32>()
+    }
+
+    /// The leaves, and where in the index they are.
+    pub(crate) fn index(&self) -> impl Iterator<Item = (Leaf, u32)> + '_ {
+        self.leaves.iter().scan(0, |end, &leaf| {
+            let shift = *end;
+            *end += leaf.width;
+            Some((leaf, shift))
+        })
     }
 
     /// What the nodes are for an index.
@@ -172,8 +184,10 @@ impl Plan {
                 continue;
             }
             let serves = |node: NodeId, uses| node == root || self.uses[node.index()] == uses;
-            if let Some(table) = Table::find(design, &[root], serves, given) {
+            if let Some(mut table) = Table::find(design, &[root], serves, given) {
                 replaced.extend(&table.replaced);
+                // What is given has its place in the index already; the first of the others need not be shifted.
+                table.leaves.sort_by_key(|leaf| given(leaf.node));
                 self.tables.insert(root, table);
             }
         }

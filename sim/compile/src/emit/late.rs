@@ -35,7 +35,7 @@ impl<'a> Body<'a> {
     pub(super) fn start(&mut self, part: Option<u32>) {
         for (register, slot) in self.late_of(part).registers {
             self.emit().i32_const(0);
-            self.state(register);
+            self.fetch(self.layout.registers[register]);
             self.put(slot);
         }
     }
@@ -54,7 +54,9 @@ impl<'a> Body<'a> {
     pub(super) fn commit_part(&mut self, part: Option<u32>) {
         let late = self.late_of(part);
         for (register, slot) in late.registers {
-            self.put_state(register, |body| body.fetch(slot));
+            self.emit().i32_const(0);
+            self.fetch(slot);
+            self.put(self.layout.registers[register]);
         }
         for (memory, store) in late.stores {
             self.commit_store(memory, &store);

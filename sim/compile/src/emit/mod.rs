@@ -16,7 +16,7 @@ use wasm_encoder::{
 use crate::design::Design;
 use crate::gate::Gates;
 use crate::layout::{Layout, Slot};
-use crate::node::{Node, NodeId, Ty};
+use crate::node::{NodeId, Ty};
 use crate::place::{Plan, Plans};
 use crate::region::{Item, Position, RegionId};
 use scratch::Scratch;
@@ -107,8 +107,6 @@ struct Body<'a> {
     wakings: u32,
     /// Nodes whose value is in a local.
     values: HashMap<NodeId, u32>,
-    /// The locals of registers that live in one during the run.
-    state: Vec<Option<u32>>,
 }
 
 fn val_type(ty: Ty) -> ValType {
@@ -146,7 +144,6 @@ impl<'a> Body<'a> {
             awake: 0,
             wakings: 0,
             values: HashMap::new(),
-            state: vec![None; design.registers.len()],
         }
     }
 
@@ -170,8 +167,6 @@ impl<'a> Body<'a> {
     fn resume(mut self) -> Function {
         let left = 0;
         let sleeps = self.gates.sleeps();
-        self.inputs();
-        self.enter();
         if sleeps {
             self.awake = self.new_local(Ty::I64);
             self.wakings = self.new_local(Ty::I64);
@@ -200,7 +195,6 @@ impl<'a> Body<'a> {
             .i32_sub()
             .local_tee(left);
         self.emit().br_if(0).end().end();
-        self.leave();
         if sleeps {
             let wakings = self.wakings;
             self.emit().i32_const(0).local_get(wakings);
@@ -218,41 +212,6 @@ impl<'a> Body<'a> {
     fn new_local(&mut self, ty: Ty) -> u32 {
         self.locals.push(val_type(ty));
         self.locals.len() as u32 - 1
-    }
-
-    /// Fetches the inputs, which stay the same during the run.
-    fn inputs(&mut self) {
-        for node in self.design.needed() {
-            if let Node::Input(slot) = self.design.pool.node(node) {
-                let slot = self.layout.inputs[slot as usize];
-                let local = self.new_local(slot_type(slot));
-                self.fetch(slot);
-                self.emit().local_set(local);
-                self.values.insert(node, local);
-            }
-        }
-    }
-
-    /// Fetches the registers that are written in most cycles.
-    fn enter(&mut self) {
-        for register in self.plan.hot_registers(self.design, self.gates) {
-            let slot = self.layout.registers[register];
-            let local = self.new_local(slot_type(slot));
-            self.fetch(slot);
-            self.emit().local_set(local);
-            self.state[register] = Some(local);
-        }
-    }
-
-    /// Puts the registers back.
-    fn leave(&mut self) {
-        for register in 0..self.state.len() {
-            if let Some(local) = self.state[register] {
-                let slot = self.layout.registers[register];
-                self.emit().i32_const(0).local_get(local);
-                self.put(slot);
-            }
-        }
     }
 
     fn mem_arg(slot: Slot) -> MemArg {
@@ -372,7 +331,7 @@ impl<'a> Body<'a> {
         self.value(value, ty);
         let new = self.new_local(ty);
         self.emit().local_tee(new);
-        self.state(register);
+        self.fetch(self.layout.registers[register]);
         self.not_equal(ty);
         self.emit().if_(BlockType::Empty);
         self.wake(wakes);
@@ -384,39 +343,10 @@ impl<'a> Body<'a> {
 
     /// Gives a register its next value, now or when the cycle ends.
     fn put_next(&mut self, register: usize, value: impl FnOnce(&mut Self)) {
-        match self.scratch.late_registers.get(&register).copied() {
-            Some(slot) => {
-                self.emit().i32_const(0);
-                value(self);
-                self.put(slot);
-            }
-            None => self.put_state(register, value),
-        }
-    }
-
-    /// Puts a register's state on the stack.
-    fn state(&mut self, register: usize) {
-        match self.state[register] {
-            Some(local) => {
-                self.emit().local_get(local);
-            }
-            None => self.fetch(self.layout.registers[register]),
-        }
-    }
-
-    /// Sets a register to what is put on the stack.
-    fn put_state(&mut self, register: usize, value: impl FnOnce(&mut Self)) {
-        match self.state[register] {
-            Some(local) => {
-                value(self);
-                self.emit().local_set(local);
-            }
-            None => {
-                self.emit().i32_const(0);
-                value(self);
-                self.put(self.layout.registers[register]);
-            }
-        }
+        let late = self.scratch.late_registers.get(&register).copied();
+        self.emit().i32_const(0);
+        value(self);
+        self.put(late.unwrap_or(self.layout.registers[register]));
     }
 
     fn store(&mut self, memory: usize, port: usize, address: NodeId, data: &[NodeId]) {

@@ -9,6 +9,7 @@ use crate::layout::{Layout, Slot};
 use crate::node::{NodeId, Ty};
 use crate::place::Plan;
 use crate::region::Item;
+use crate::table::{Leaf, Table};
 
 /// Places beyond the image.
 pub(super) struct Scratch {
@@ -28,12 +29,22 @@ pub(super) struct Scratch {
     pub(super) late_stores: BTreeMap<(usize, usize), LateStore>,
     /// Tables of nodes.
     pub(super) tables: BTreeMap<NodeId, Slot>,
+    /// What parts keep of the index of each table.
+    pub(super) indices: BTreeMap<NodeId, Vec<Term>>,
     /// Tables of watching items, by position of the item. Different results have different numbers.
     pub(super) watch_tables: BTreeMap<usize, Slot>,
     /// What the tables hold: offset and bytes.
     pub(super) contents: Vec<(u32, Vec<u8>)>,
     /// End of the memory in use.
     pub(super) end: u32,
+}
+
+/// What a part keeps of the index of a table.
+pub(super) struct Term {
+    pub(super) part: u32,
+    pub(super) slot: Slot,
+    /// Leaves, and where in the index they are.
+    pub(super) leaves: Vec<(Leaf, u32)>,
 }
 
 /// A write to a memory, put off.
@@ -83,6 +94,9 @@ impl Scratch {
             .map(|register| (register, reserve(slot_type(layout.registers[register]))))
             .collect();
         let late_stores = late_stores(design, layout, gates, &mut reserve);
+        let tables = always.tables.iter();
+        let indices = tables.map(|(&node, table)| (node, terms(table, gates, &mut reserve)));
+        let indices = indices.collect();
         let mut scratch = Scratch {
             woken,
             wakings,
@@ -92,6 +106,7 @@ impl Scratch {
             late_registers,
             late_stores,
             tables: BTreeMap::new(),
+            indices,
             watch_tables: BTreeMap::new(),
             contents: Vec::new(),
             end,
@@ -142,6 +157,22 @@ impl Scratch {
         self.end = offset + bytes * results.len() as u32;
         Slot { offset, bytes }
     }
+}
+
+/// The terms of an index that are kept, by part.
+fn terms(table: &Table, gates: &Gates, mut reserve: impl FnMut(Ty) -> Slot) -> Vec<Term> {
+    let mut by_part: BTreeMap<u32, Vec<(Leaf, u32)>> = BTreeMap::new();
+    for (leaf, shift) in table.index() {
+        if let Some(&part) = gates.kept.get(&leaf.node) {
+            by_part.entry(part).or_default().push((leaf, shift));
+        }
+    }
+    let term = |(part, leaves)| Term {
+        part,
+        slot: reserve(Ty::I32),
+        leaves,
+    };
+    by_part.into_iter().map(term).collect()
 }
 
 fn late_stores(

@@ -2,6 +2,7 @@
 
 use wasm_encoder::BlockType;
 
+use super::scratch::Term;
 use super::{slot_type, val_type, Body};
 use crate::layout::Slot;
 use crate::node::{ones, Node, NodeId, Op, Ty};
@@ -53,13 +54,13 @@ impl Body<'_> {
         }
         if let Some(table) = self.plan.tables.get(&node) {
             let slot = self.scratch.tables[&node];
-            self.look_up(table, slot);
+            self.look_up(table, slot, &self.scratch.indices[&node]);
             return self.convert(slot_type(slot), self.design.pool.ty(node));
         }
         match self.design.pool.node(node) {
             Node::Const(_) => unreachable!("constants are at hand"),
             Node::Input(slot) => self.fetch(self.layout.inputs[slot as usize]),
-            Node::Register(register) => self.state(register as usize),
+            Node::Register(register) => self.fetch(self.layout.registers[register as usize]),
             Node::Load {
                 memory,
                 limb,
@@ -85,26 +86,56 @@ impl Body<'_> {
     }
 
     /// Puts an entry of a table on the stack.
-    pub(super) fn look_up(&mut self, table: &Table, slot: Slot) {
+    pub(super) fn look_up(&mut self, table: &Table, slot: Slot, kept: &[Term]) {
         self.before_replaced(table);
-        let mut shift = 0;
-        for leaf in &table.leaves {
-            let ty = self.design.pool.ty(leaf.node);
-            self.value(leaf.node, ty);
-            self.cut_out(*leaf, ty);
-            self.convert(ty, Ty::I32);
-            if shift > 0 {
-                self.emit().i32_const(shift as i32).i32_shl();
+        let mut is_first = true;
+        for (leaf, shift) in table.index() {
+            if !kept.iter().any(|term| term.leaves.contains(&(leaf, shift))) {
+                self.value(leaf.node, self.design.pool.ty(leaf.node));
+                self.put_in_place(leaf, shift);
+                self.or_unless(&mut is_first);
             }
-            if leaf != &table.leaves[0] {
-                self.emit().i32_or();
-            }
-            shift += leaf.width;
+        }
+        for term in kept {
+            self.fetch(term.slot);
+            self.or_unless(&mut is_first);
         }
         if slot.bytes > 1 {
             self.emit().i32_const(slot.bytes as i32).i32_mul();
         }
         self.load(slot);
+    }
+
+    /// Moves a leaf that is on the stack to where it is in the index.
+    fn put_in_place(&mut self, leaf: Leaf, shift: u32) {
+        let ty = self.design.pool.ty(leaf.node);
+        self.cut_out(leaf, ty);
+        self.convert(ty, Ty::I32);
+        if shift > 0 {
+            self.emit().i32_const(shift as i32).i32_shl();
+        }
+    }
+
+    /// Joins a term to those before it.
+    fn or_unless(&mut self, is_first: &mut bool) {
+        if !std::mem::take(is_first) {
+            self.emit().i32_or();
+        }
+    }
+
+    /// Puts together what a part keeps of the indices of tables.
+    pub(super) fn keep_indices(&mut self, part: u32) {
+        let all = self.scratch.indices.values().flatten();
+        for term in all.filter(|term| term.part == part) {
+            self.emit().i32_const(0);
+            let mut is_first = true;
+            for &(leaf, shift) in &term.leaves {
+                self.fetch(self.scratch.kept[&leaf.node]);
+                self.put_in_place(leaf, shift);
+                self.or_unless(&mut is_first);
+            }
+            self.put(term.slot);
+        }
     }
 
     /// Computes what was to be there before a branch that the table replaces. The branch is gone, but one further in, which a leaf holds, may be the first

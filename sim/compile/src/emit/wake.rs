@@ -42,6 +42,7 @@ impl<'a> Body<'a> {
             body.values.clear();
             body.start(Some(part));
             body.region(RegionId(0));
+            body.keep_indices(part);
         });
         self.finish()
     }
@@ -90,7 +91,7 @@ impl<'a> Body<'a> {
         let now = self.new_local(ty);
         match self.plan.watch_tables.get(&index) {
             Some(table) => {
-                self.look_up(table, self.scratch.watch_tables[&index]);
+                self.look_up(table, self.scratch.watch_tables[&index], &[]);
                 self.convert(Ty::I32, ty);
             }
             None => self.pack(nodes, ty),
