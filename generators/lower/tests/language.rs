@@ -501,16 +501,6 @@ impl Logic for Tables {
     }
 }
 
-impl common::Port for Phase {
-    fn from_number(_: u128) -> Self {
-        Phase::Idle
-    }
-
-    fn to_number(self) -> u128 {
-        self as u128
-    }
-}
-
 #[test]
 fn tables_with_and_without_a_clock() {
     let phases = [

@@ -21,6 +21,14 @@ pub enum Phase {
     Done,
 }
 
+pub const PHASES: [Phase; 5] = [
+    Phase::Idle,
+    Phase::Load,
+    Phase::Shift,
+    Phase::Wait,
+    Phase::Done,
+];
+
 /// Values of the inputs for one cycle, by port name.
 pub type Inputs = Vec<(String, BigUint)>;
 /// Values of the outputs, in hexadecimal, in port order.
@@ -339,6 +347,17 @@ impl<const N: usize> Port for Signed<N> {
 
     fn to_number(self) -> u128 {
         self.inner().to_number()
+    }
+}
+
+/// Numbers without a state mean one all the same.
+impl Port for Phase {
+    fn from_number(number: u128) -> Self {
+        PHASES[number as usize % PHASES.len()]
+    }
+
+    fn to_number(self) -> u128 {
+        self as u128
     }
 }
 

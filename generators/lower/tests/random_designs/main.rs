@@ -1,0 +1,156 @@
+//! Random designs: modules within modules are simulated by rust-hdl on one side, and on the other their syntax trees (what
+//! `#[hdl_gen]` would have left behind) go through the netlist to the interpreter, to WebAssembly and to Icarus Verilog.
+
+#[path = "../common/mod.rs"]
+#[allow(unused_macros)]
+mod common;
+mod module;
+mod plan;
+mod tree;
+mod wire;
+
+use common::{Inputs, Outputs};
+use gatefall_netlist::{Direction, NetKind, Netlist};
+use module::Module;
+use plan::{plan, Array, Driven, Plan, Section};
+use proptest::prelude::*;
+use rust_hdl::prelude::*;
+use tree::{Arithmetic, Tree, Value};
+use wire::{field, Kind};
+
+/// Lowers one plan and lets rust-hdl simulate the other, which should mean the same; demands that all outputs agree in every
+/// cycle.
+fn compare(lowered: &Plan, simulated: &Plan, cycles: usize) -> Netlist {
+    let netlist = gatefall_lower::netlist(&Module::new(lowered), "uut").unwrap();
+    let mut uut = Module::new(simulated);
+    let top = netlist.top();
+    let ports = |direction| top.port_nets(direction).map(|net| &top.nets[net]);
+    let inputs = ports(Direction::Input).filter(|net| net.kind != NetKind::Clock);
+    let inputs: Vec<(&str, u32)> = inputs.map(|net| (&net.name[..], net.width)).collect();
+    let outputs: Vec<&str> = ports(Direction::Output).map(|net| &net.name[..]).collect();
+    let (mut stimulus, mut expected) = (Vec::new(), Vec::new());
+    settle(&mut uut);
+    for values in common::scrambled(cycles, inputs.len()) {
+        let mut row = Inputs::new();
+        for (&(input, width), value) in inputs.iter().zip(values) {
+            let wire = uut.wire_mut(&flat(input));
+            wire.assign(field(often_extreme(value), 0, width as usize));
+            row.push((input.to_owned(), wire.next().into()));
+        }
+        settle(&mut uut);
+        for level in [1, 0] {
+            uut.wire_mut("clock").assign(level);
+            settle(&mut uut);
+        }
+        let values = outputs.iter().map(|output| uut.wire(&flat(output)).value());
+        stimulus.push(row);
+        expected.push(
+            values
+                .map(|value| format!("{value:x}"))
+                .collect::<Outputs>(),
+        );
+    }
+    common::agree(&netlist, &stimulus, &expected);
+    netlist
+}
+
+fn settle(uut: &mut Module) {
+    assert!(simulate(uut, 500), "does not settle");
+}
+
+/// rust-hdl's name of a signal: `lanes[0].in1` is `lanes$0$in1`.
+fn flat(name: &str) -> String {
+    name.replace(['.', '['], "$").replace(']', "")
+}
+
+/// Often all zeros, all ones or a small number, so that comparisons hold now and then.
+fn often_extreme(value: u128) -> u128 {
+    match value % 8 {
+        0 => 0,
+        1 => u128::MAX,
+        2 => (value >> 64) % 4,
+        _ => value >> 3,
+    }
+}
+
+/// Equal designs are one module.
+fn check_modules(plan: &Plan, netlist: &Netlist) {
+    let mut modules = Vec::new();
+    plan.modules(&mut modules);
+    assert!(
+        netlist.modules.len() <= modules.len(),
+        "{} modules of {} different ones",
+        netlist.modules.len(),
+        modules.len()
+    );
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, max_shrink_iters: 2000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn random_designs_do_what_rust_does(plan in plan()) {
+        let netlist = compare(&plan, &plan, 12);
+        check_modules(&plan, &netlist);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 6, max_shrink_iters: 500, ..ProptestConfig::default() })]
+
+    #[test]
+    fn random_designs_pass_the_linters(plan in plan()) {
+        common::lint(&gatefall_lower::netlist(&Module::new(&plan), "uut").unwrap());
+    }
+}
+
+/// A counter within a block, with this step.
+fn counter(step: u64) -> Plan {
+    let seven = Array {
+        kind: Kind::Bits(2),
+        len: 0,
+    };
+    let sum = Tree::WithLiteral(Arithmetic::Add, Box::new(Tree::Signal(1)), step);
+    let count = plan::Statement::Assign(0, Value::Bits(2, sum));
+    let block = Plan {
+        inputs: vec![seven],
+        constants: vec![],
+        registers: vec![(seven, None)],
+        sections: vec![Section {
+            driven: Driven::Local(seven),
+            defaults: vec![Value::Bits(2, Tree::Signal(0))],
+            link: None,
+            statements: vec![count],
+        }],
+        interface: true,
+        watched: true,
+    };
+    Plan {
+        sections: vec![Section {
+            driven: Driven::Block {
+                plan: block.clone().into(),
+                len: 3,
+                twin: true,
+                wrapped: true,
+            },
+            defaults: vec![Value::Bits(2, Tree::Signal(0))],
+            link: None,
+            statements: vec![],
+        }],
+        ..block
+    }
+}
+
+#[test]
+#[should_panic(expected = "interpreter, cycle")]
+fn a_difference_is_seen() {
+    compare(&counter(1), &counter(2), 12);
+}
+
+#[test]
+fn equal_blocks_are_one_module() {
+    let netlist = compare(&counter(1), &counter(1), 12);
+    let names = netlist.modules.values().map(|module| &module.name[..]);
+    assert_eq!(names.collect::<Vec<&str>>(), ["inner", "block0", "uut"]);
+    assert_eq!(netlist.top().instances.len(), 6);
+}
