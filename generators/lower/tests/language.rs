@@ -522,6 +522,50 @@ fn tables_with_and_without_a_clock() {
     lint(&check!(clocked uut, [address: 5], [now, later], &cycles));
 }
 
+#[derive(LogicBlock)]
+struct Fixed {
+    mask: Signal<In, Bits<9>>,
+    chosen: Signal<Out, Bits<9>>,
+    by_number: Signal<Out, Bits<9>>,
+    by_constant: Signal<Out, Bits<9>>,
+    mode: Constant<Bits<5>>,
+    first: ROM<Bits<9>, 5>,
+    second: ROM<Bits<9>, 5>,
+}
+
+impl Logic for Fixed {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.first.address.next = 2.into();
+        self.second.address.next = self.mode.val();
+        self.by_number.next = self.first.data.val() & self.mask.val();
+        self.by_constant.next = self.second.data.val();
+        if self.mode.val() == 1 {
+            self.chosen.next = 10.into();
+        } else if self.mode.val() == 3 {
+            self.chosen.next = 30.into();
+        } else {
+            self.chosen.next = 50.into();
+        }
+    }
+}
+
+#[test]
+fn what_no_signal_has_a_part_in() {
+    let words = || (0..20u16).map(|n| (n * 23).to_bits());
+    let uut = Fixed {
+        mask: Default::default(),
+        chosen: Default::default(),
+        by_number: Default::default(),
+        by_constant: Default::default(),
+        mode: Constant::new(3.into()),
+        first: ROM::from(words()),
+        second: ROM::from(words()),
+    };
+    let netlist = check!(comb uut, [mask: 9], [chosen, by_number, by_constant], &scrambled(3, 1));
+    lint(&netlist);
+}
+
 /// A clock doubler in the manner of a PLL: a primitive of the FPGA within hand-written Verilog.
 #[derive(LogicBlock, Default)]
 struct Doubler {

@@ -25,6 +25,8 @@ pub(crate) struct Plan<'a> {
     /// Wires for the addresses of write ports that always write one word: Yosys would make registers of a memory that is
     /// written at a number.
     pub(crate) fixed_addresses: HashMap<(MemoryId, usize), String>,
+    /// Wires for the addresses of ports that always read one word without a clock: without a signal `always @*` never runs.
+    pub(crate) fixed_reads: HashMap<(MemoryId, usize), String>,
     /// Counters for the words of memories that are not filled word by word.
     pub(crate) word_counters: HashMap<MemoryId, String>,
     /// Wires for outputs of instances that nothing reads.
@@ -55,11 +57,13 @@ impl<'a> Plan<'a> {
             named: HashMap::new(),
             order: Vec::new(),
             fixed_addresses: HashMap::new(),
+            fixed_reads: HashMap::new(),
             word_counters: HashMap::new(),
             unread: HashMap::new(),
             constants: module.constants.iter().map(|c| (c.net, &c.value)).collect(),
         };
         plan.find_fixed_addresses();
+        plan.find_fixed_reads();
         plan.find_word_counters();
         plan.find_unread();
         plan.find_named();
@@ -113,6 +117,34 @@ impl<'a> Plan<'a> {
                 }
             }
         }
+    }
+
+    fn find_fixed_reads(&mut self) {
+        for &id in &self.live.memories {
+            for (index, read) in self.module.memories[id].reads.iter().enumerate() {
+                if read.clock.is_none() && self.is_fixed(read.address) {
+                    let name = format!("{}_address", self.names.memory(id));
+                    self.fixed_reads
+                        .insert((id, index), self.names.invent(&name));
+                }
+            }
+        }
+    }
+
+    /// True when the value depends on numbers and constants only.
+    pub(crate) fn is_fixed(&self, root: ExprId) -> bool {
+        let mut seen = HashSet::new();
+        let mut todo = vec![root];
+        while let Some(id) = todo.pop() {
+            if !seen.insert(id) {
+                continue;
+            }
+            match self.module.exprs.expr(id) {
+                Expr::Net(net) if !self.constants.contains_key(net) => return false,
+                expr => todo.extend(expr.operands()),
+            }
+        }
+        true
     }
 
     fn find_word_counters(&mut self) {
@@ -212,7 +244,8 @@ impl<'a> Plan<'a> {
         (!is_signal).then_some(source)
     }
 
-    /// `x >> i` cut to few bits is `x[i +: n]`, as long as the index cannot leave the signal: then both mean the same.
+    /// `x >> i` cut to few bits is `x[i +: n]`, as long as the index cannot leave the signal: then both mean the same. Of one that
+    /// never changes linters say that the other bits are not read.
     pub(crate) fn indexed(&self, id: ExprId) -> Option<(ExprId, ExprId)> {
         let pool = &self.module.exprs;
         let &Expr::Slice {
@@ -228,7 +261,7 @@ impl<'a> Plan<'a> {
         };
         let highest = 1u64.checked_shl(pool.width(index))? - 1;
         let within = highest + u64::from(width) <= u64::from(pool.width(base));
-        within.then_some((base, index))
+        (within && !self.is_fixed(index)).then_some((base, index))
     }
 
     /// Values that are written out at each use: names, numbers, and one operator between such.

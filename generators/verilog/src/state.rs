@@ -78,16 +78,22 @@ pub(crate) fn read(printer: &Printer<'_>, id: MemoryId, index: usize, lines: &mu
     let memory = &printer.plan.module.memories[id];
     let read = &memory.reads[index];
     let name = printer.plan.names.net(read.data);
+    let mut address = printer.value(read.address);
     lines.gap();
+    if let Some(wire) = printer.plan.fixed_reads.get(&(id, index)) {
+        let range = range(memory.address_width);
+        lines.line(format!("wire {range}{wire} = {address};"));
+        address.clone_from(wire);
+    }
     lines.line(format!("reg {}{name};", range(memory.width)));
     lines.line("always @* begin");
     lines.indented(|lines| {
         if is_array(printer, id) {
-            let (array, address) = (printer.plan.names.memory(id), printer.value(read.address));
+            let array = printer.plan.names.memory(id);
             lines.line(format!("{name} = {array}[{address}];"));
             return;
         }
-        lines.line(format!("case ({})", printer.value(read.address)));
+        lines.line(format!("case ({address})"));
         lines.indented(|lines| {
             for (address, word) in memory.initial.iter().enumerate() {
                 if !word.is_zero() {

@@ -32,13 +32,17 @@ struct Branch {
 }
 
 impl Printer<'_> {
-    /// True when the value is best written as `if` or `case` rather than in one line.
+    /// True when the value is best written as `if` or `case` rather than in one line. Without a signal it cannot be: `always @*`
+    /// would never run.
     pub(crate) fn is_tree(&self, id: ExprId) -> bool {
         let pool = &self.plan.module.exprs;
         match *pool.expr(id) {
             Expr::Mux {
                 then, otherwise, ..
-            } => [then, otherwise].iter().any(|&arm| self.is_inner_mux(arm)),
+            } => {
+                let nested = [then, otherwise].iter().any(|&arm| self.is_inner_mux(arm));
+                nested && !self.plan.is_fixed(id)
+            }
             _ => false,
         }
     }

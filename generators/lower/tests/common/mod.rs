@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::Command;
 
 use gatefall_host::Machine;
-use gatefall_netlist::{Direction, Interpreter, NetKind, Netlist, Value};
+use gatefall_netlist::{Direction, Interpreter, ModuleId, NetKind, Netlist, Value};
 use num_bigint::BigUint;
 use rust_hdl::prelude::*;
 
@@ -131,11 +131,7 @@ fn strip_zeros(word: &str) -> String {
 fn bench_text(netlist: &Netlist, cycles: &[Inputs]) -> String {
     let top = netlist.top();
     let mut text = String::from("module bench;\n");
-    let name = |name: &str| {
-        name.replace("].", "_")
-            .replace(['.', '['], "_")
-            .replace(']', "")
-    };
+    let name = verilog_name;
     for port in &top.ports {
         let net = &top.nets[port.net];
         let kind = if port.direction == Direction::Input {
@@ -195,28 +191,33 @@ fn bench_text(netlist: &Netlist, cycles: &[Inputs]) -> String {
 }
 
 /// What memories have read, by hierarchical name. Our Verilog gives it no value at power-up, as block RAM has none; rust-hdl
-/// starts at zero.
-fn read_registers(
-    netlist: &Netlist,
-    module: gatefall_netlist::ModuleId,
-    path: &str,
-) -> Vec<String> {
-    let name = |name: &str| {
-        name.replace("].", "_")
-            .replace(['.', '['], "_")
-            .replace(']', "")
-    };
+/// starts at zero. What no output depends on is not in our Verilog.
+fn read_registers(netlist: &Netlist, module: ModuleId, path: &str) -> Vec<String> {
     let module = &netlist.modules[module];
+    let files = gatefall_verilog::files(netlist, &Default::default());
+    let file = files
+        .iter()
+        .find(|file| file.name == format!("{}.v", module.name));
+    let text = &file.unwrap().text;
     let reads = module.memories.values().flat_map(|memory| &memory.reads);
-    let clocked = reads.filter(|read| read.clock.is_some());
-    let mut found: Vec<String> = clocked
-        .map(|read| format!("{path}.{}", name(&module.nets[read.data].name)))
-        .collect();
+    let names = reads.map(|read| verilog_name(&module.nets[read.data].name));
+    let written = names.filter(|name| text.contains(&format!(" {name} <= ")));
+    let mut found: Vec<String> = written.map(|name| format!("{path}.{name}")).collect();
     for instance in module.instances.values() {
-        let path = format!("{path}.{}", name(&instance.name));
-        found.extend(read_registers(netlist, instance.module, &path));
+        let name = verilog_name(&instance.name);
+        if text.contains(&format!(" {name} (\n")) {
+            let path = format!("{path}.{name}");
+            found.extend(read_registers(netlist, instance.module, &path));
+        }
     }
     found
+}
+
+/// The name of a net or instance in our Verilog, where it is not a keyword.
+fn verilog_name(name: &str) -> String {
+    name.replace("].", "_")
+        .replace(['.', '['], "_")
+        .replace(']', "")
 }
 
 /// Checks the Verilog with Verilator and Yosys where they are installed: neither may complain.
