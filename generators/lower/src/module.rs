@@ -4,8 +4,8 @@
 use std::collections::{HashMap, HashSet};
 
 use gatefall_netlist::{
-    Assign, Constant, Direction, EnumId, Expr, ExprId, ExprPool, Instance, Memory, Module,
-    ModuleId, Net, NetId, NetKind, Port, ReadPort, Register, WritePort,
+    Assign, Constant, Direction, EnumId, Expr, ExprId, Instance, Memory, Module, ModuleId, Net,
+    NetId, NetKind, Port, ReadPort, Register, WritePort,
 };
 
 use crate::error::LowerError;
@@ -248,10 +248,7 @@ impl Builder {
                     let width = self.kernel.symbols.list[signal].width;
                     self.module.exprs.net(self.net_of[&signal], width)
                 }
-                _ => rebuild(
-                    &mut self.module.exprs,
-                    &expr.map(|operand| self.built[&operand]),
-                ),
+                _ => (self.module.exprs).fold(&expr.map(|operand| self.built[&operand])),
             };
             self.built.insert(id, done);
         }
@@ -419,28 +416,5 @@ fn kept_by(expr: &Expr) -> Vec<ExprId> {
         Expr::Concat { high, low } => vec![high, low],
         Expr::Slice { source, .. } => vec![source],
         _ => vec![],
-    }
-}
-
-/// Adds a node by its checked constructor, which folds what became constant.
-fn rebuild(pool: &mut ExprPool, expr: &Expr) -> ExprId {
-    match expr {
-        Expr::Const(value) => pool.constant(value.clone()),
-        Expr::Net(_) => unreachable!("reads of nets are finished by name"),
-        Expr::Unary(op, a) => pool.unary(*op, *a),
-        Expr::Binary(op, a, b) => pool.binary(*op, *a, *b),
-        Expr::Mux {
-            condition,
-            then,
-            otherwise,
-        } => pool.mux(*condition, *then, *otherwise),
-        Expr::Concat { high, low } => pool.concat(*high, *low),
-        Expr::Slice {
-            source,
-            offset,
-            width,
-        } => pool.slice(*source, *offset, *width),
-        Expr::ZeroExtend { source, width } => pool.zero_extend(*source, *width),
-        Expr::SignExtend { source, width } => pool.sign_extend(*source, *width),
     }
 }

@@ -378,4 +378,30 @@ impl ExprPool {
             self.sign_extend(source, width)
         }
     }
+
+    /// A node by its constructor, which folds what has become constant.
+    ///
+    /// # Panics
+    /// When the node is the read of a net, which does not tell the net's width.
+    pub fn fold(&mut self, expr: &Expr) -> ExprId {
+        match *expr {
+            Expr::Const(ref value) => self.constant(value.clone()),
+            Expr::Net(_) => panic!("net reads are added by ExprPool::net"),
+            Expr::Unary(op, a) => self.unary(op, a),
+            Expr::Binary(op, a, b) => self.binary(op, a, b),
+            Expr::Mux {
+                condition,
+                then,
+                otherwise,
+            } => self.mux(condition, then, otherwise),
+            Expr::Concat { high, low } => self.concat(high, low),
+            Expr::Slice {
+                source,
+                offset,
+                width,
+            } => self.slice(source, offset, width),
+            Expr::ZeroExtend { source, width } => self.zero_extend(source, width),
+            Expr::SignExtend { source, width } => self.sign_extend(source, width),
+        }
+    }
 }

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use gatefall_netlist::{
-    Assign, BinaryOp, Direction, Driver, Expr, ExprId, MemoryId, Module, NetId, Netlist, UnaryOp,
-    Value,
+    Assign, BinaryOp, Direction, Driver, Expr, ExprId, ExprPool, MemoryId, Module, NetId, Netlist,
+    UnaryOp, Value,
 };
 
 use crate::live::Live;
@@ -33,6 +33,8 @@ pub(crate) struct Plan<'a> {
     pub(crate) unread: HashMap<NetId, String>,
     /// Numbers of the constants.
     pub(crate) constants: HashMap<NetId, &'a Value>,
+    /// Values that are numbers once the constants are.
+    fixed: HashSet<ExprId>,
 }
 
 /// A combinational wire.
@@ -61,7 +63,9 @@ impl<'a> Plan<'a> {
             word_counters: HashMap::new(),
             unread: HashMap::new(),
             constants: module.constants.iter().map(|c| (c.net, &c.value)).collect(),
+            fixed: HashSet::new(),
         };
+        plan.find_fixed();
         plan.find_fixed_addresses();
         plan.find_fixed_reads();
         plan.find_word_counters();
@@ -107,10 +111,27 @@ impl<'a> Plan<'a> {
         roots
     }
 
+    fn find_fixed(&mut self) {
+        let (mut pool, mut folded) = (ExprPool::new(), HashMap::new());
+        for id in self.module.exprs.ids() {
+            let done = match self.module.exprs.expr(id) {
+                Expr::Net(net) => match self.constants.get(net) {
+                    Some(&value) => pool.constant(value.clone()),
+                    None => pool.net(*net, self.module.exprs.width(id)),
+                },
+                expr => pool.fold(&expr.map(|operand| folded[&operand])),
+            };
+            folded.insert(id, done);
+            if pool.as_const(done).is_some() {
+                self.fixed.insert(id);
+            }
+        }
+    }
+
     fn find_fixed_addresses(&mut self) {
         for &id in &self.live.memories {
             for (index, write) in self.module.memories[id].writes.iter().enumerate() {
-                if self.module.exprs.as_const(write.address).is_some() {
+                if self.is_fixed(write.address) {
                     let name = format!("{}_address", self.names.memory(id));
                     self.fixed_addresses
                         .insert((id, index), self.names.invent(&name));
@@ -131,20 +152,9 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// True when the value depends on numbers and constants only.
-    pub(crate) fn is_fixed(&self, root: ExprId) -> bool {
-        let mut seen = HashSet::new();
-        let mut todo = vec![root];
-        while let Some(id) = todo.pop() {
-            if !seen.insert(id) {
-                continue;
-            }
-            match self.module.exprs.expr(id) {
-                Expr::Net(net) if !self.constants.contains_key(net) => return false,
-                expr => todo.extend(expr.operands()),
-            }
-        }
-        true
+    /// True when the value is one number, whatever the signals are.
+    pub(crate) fn is_fixed(&self, id: ExprId) -> bool {
+        self.fixed.contains(&id)
     }
 
     fn find_word_counters(&mut self) {

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::Command;
 
 use gatefall_host::Machine;
-use gatefall_netlist::{Direction, Interpreter, ModuleId, NetKind, Netlist, Value};
+use gatefall_netlist::{Direction, Interpreter, NetKind, Netlist, Value};
 use num_bigint::BigUint;
 use rust_hdl::prelude::*;
 
@@ -91,11 +91,7 @@ pub fn iverilog(netlist: &Netlist, cycles: &[Inputs]) -> Option<Vec<Outputs>> {
     let folder = tempfile::tempdir().unwrap();
     let design = folder.path().join("design.v");
     let bench = folder.path().join("bench.v");
-    std::fs::write(
-        &design,
-        gatefall_verilog::text(netlist, &Default::default()),
-    )
-    .unwrap();
+    std::fs::write(&design, text_with_zeros(netlist)).unwrap();
     std::fs::write(&bench, bench_text(netlist, cycles)).unwrap();
     let program = folder.path().join("bench");
     let arguments = ["-g2001", "-Wall", "-Wno-timescale", "-s", "bench", "-o"];
@@ -131,7 +127,11 @@ fn strip_zeros(word: &str) -> String {
 fn bench_text(netlist: &Netlist, cycles: &[Inputs]) -> String {
     let top = netlist.top();
     let mut text = String::from("module bench;\n");
-    let name = verilog_name;
+    let name = |name: &str| {
+        name.replace("].", "_")
+            .replace(['.', '['], "_")
+            .replace(']', "")
+    };
     for port in &top.ports {
         let net = &top.nets[port.net];
         let kind = if port.direction == Direction::Input {
@@ -159,9 +159,6 @@ fn bench_text(netlist: &Netlist, cycles: &[Inputs]) -> String {
             .unwrap_or_default()
     };
     writeln!(text, "{} #1;", edge(0)).unwrap();
-    for register in read_registers(netlist, netlist.top, "dut") {
-        writeln!(text, "{register} = 0;").unwrap();
-    }
     for inputs in cycles {
         for (input, value) in inputs {
             let width = top.nets[top.net(input).unwrap()].width;
@@ -190,34 +187,23 @@ fn bench_text(netlist: &Netlist, cycles: &[Inputs]) -> String {
     text
 }
 
-/// What memories have read, by hierarchical name. Our Verilog gives it no value at power-up, as block RAM has none; rust-hdl
-/// starts at zero. What no output depends on is not in our Verilog.
-fn read_registers(netlist: &Netlist, module: ModuleId, path: &str) -> Vec<String> {
-    let module = &netlist.modules[module];
-    let files = gatefall_verilog::files(netlist, &Default::default());
-    let file = files
-        .iter()
-        .find(|file| file.name == format!("{}.v", module.name));
-    let text = &file.unwrap().text;
-    let reads = module.memories.values().flat_map(|memory| &memory.reads);
-    let names = reads.map(|read| verilog_name(&module.nets[read.data].name));
-    let written = names.filter(|name| text.contains(&format!(" {name} <= ")));
-    let mut found: Vec<String> = written.map(|name| format!("{path}.{name}")).collect();
-    for instance in module.instances.values() {
-        let name = verilog_name(&instance.name);
-        if text.contains(&format!(" {name} (\n")) {
-            let path = format!("{path}.{name}");
-            found.extend(read_registers(netlist, instance.module, &path));
+/// Our Verilog gives no value at power-up to what memories have read, as block RAM has none; rust-hdl starts at zero, so here it
+/// does too.
+fn text_with_zeros(netlist: &Netlist) -> String {
+    let mut text = String::new();
+    for file in gatefall_verilog::files(netlist, &Default::default()) {
+        for line in file.text.lines() {
+            let declared = line.trim().strip_prefix("reg ");
+            let name = declared.and_then(|rest| rest.strip_suffix(';')?.rsplit(' ').next());
+            let is_read = |name: &str| file.text.contains(&format!(" {name} <= "));
+            if name.is_some_and(is_read) {
+                writeln!(text, "{} = 0;", line.trim_end_matches(';')).unwrap();
+            } else {
+                writeln!(text, "{line}").unwrap();
+            }
         }
     }
-    found
-}
-
-/// The name of a net or instance in our Verilog, where it is not a keyword.
-fn verilog_name(name: &str) -> String {
-    name.replace("].", "_")
-        .replace(['.', '['], "_")
-        .replace(']', "")
+    text
 }
 
 /// Checks the Verilog with Verilator and Yosys where they are installed: neither may complain.
