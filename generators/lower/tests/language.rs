@@ -524,13 +524,17 @@ fn tables_with_and_without_a_clock() {
 
 #[derive(LogicBlock)]
 struct Fixed {
-    mask: Signal<In, Bits<9>>,
+    clock: Signal<In, Clock>,
+    word: Signal<In, Bits<32>>,
     chosen: Signal<Out, Bits<9>>,
     by_number: Signal<Out, Bits<9>>,
     by_constant: Signal<Out, Bits<9>>,
+    picked: Signal<Out, Bit>,
+    kept: Signal<Out, Bit>,
     mode: Constant<Bits<5>>,
     first: ROM<Bits<9>, 5>,
     second: ROM<Bits<9>, 5>,
+    ram: RAM<Bit, 5>,
 }
 
 impl Logic for Fixed {
@@ -538,31 +542,49 @@ impl Logic for Fixed {
     fn update(&mut self) {
         self.first.address.next = 2.into();
         self.second.address.next = self.mode.val();
-        self.by_number.next = self.first.data.val() & self.mask.val();
+        self.by_number.next = self.first.data.val();
         self.by_constant.next = self.second.data.val();
         if self.mode.val() == 1 {
             self.chosen.next = 10.into();
         } else if self.mode.val() == 3 {
             self.chosen.next = 30.into();
         } else {
-            self.chosen.next = 50.into();
+            self.chosen.next = bit_cast::<9, 32>(self.word.val());
         }
+        self.picked.next = self.word.val().get_bit(self.mode.val().index());
+        self.ram.read_clock.next = self.clock.val();
+        self.ram.write_clock.next = self.clock.val();
+        self.ram.read_address.next = self.mode.val();
+        self.ram.write_address.next = self.mode.val();
+        self.ram.write_data.next = self.picked.val();
+        self.ram.write_enable.next = true;
+        self.kept.next = self.ram.read_data.val();
     }
 }
 
+/// In Verilog `always @*` runs when a signal changes, so never without one.
 #[test]
 fn what_no_signal_has_a_part_in() {
     let words = || (0..20u16).map(|n| (n * 23).to_bits());
     let uut = Fixed {
-        mask: Default::default(),
+        clock: Default::default(),
+        word: Default::default(),
         chosen: Default::default(),
         by_number: Default::default(),
         by_constant: Default::default(),
+        picked: Default::default(),
+        kept: Default::default(),
         mode: Constant::new(3.into()),
         first: ROM::from(words()),
         second: ROM::from(words()),
+        ram: RAM::default(),
     };
-    let netlist = check!(comb uut, [mask: 9], [chosen, by_number, by_constant], &scrambled(3, 1));
+    let netlist = check!(
+        clocked uut,
+        [word: 32],
+        [chosen, by_number, by_constant, picked, kept],
+        &scrambled(10, 1)
+    );
     lint(&netlist);
 }
 

@@ -86,7 +86,7 @@ fn check_modules(plan: &Plan, netlist: &Netlist) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, max_shrink_iters: 2000, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 24, max_shrink_iters: 2000, ..ProptestConfig::default() })]
 
     #[test]
     fn random_designs_do_what_rust_does(plan in plan()) {
@@ -96,7 +96,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 100, max_shrink_iters: 500, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 6, max_shrink_iters: 500, ..ProptestConfig::default() })]
 
     #[test]
     fn random_designs_pass_the_linters(plan in plan()) {

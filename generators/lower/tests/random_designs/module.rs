@@ -36,6 +36,7 @@ enum Origin {
     Input,
     Output,
     Local,
+    Constant,
     Block,
 }
 
@@ -255,7 +256,14 @@ impl View<'_> {
         let found: Vec<&Entry> = entries.iter().filter(|entry| suits(entry)).collect();
         let count = Pick::try_from(found.len()).expect("a module has few signals");
         let entry = *found.get(usize::from(pick.checked_rem(count)?))?;
-        Some(entry.place(|len| self.index(len, pick / count)))
+        Some(entry.place(|len| self.element(len, pick / count)))
+    }
+
+    /// The index of an element: a number, or one made with the counter of a loop.
+    fn element(&self, len: usize, pick: Pick) -> Index {
+        let loops = self.loops.iter();
+        let indices = loops.flat_map(|open| open.indices(len as u128));
+        choose_index(len, indices.collect(), pick)
     }
 
     fn target(&self, pick: Pick) -> Option<Place> {
@@ -300,11 +308,30 @@ impl Scope for View<'_> {
     fn index(&self, len: usize, pick: Pick) -> Index {
         let loops = self.loops.iter();
         let mut indices: Vec<Index> = loops.flat_map(|open| open.indices(len as u128)).collect();
-        let number = usize::from(pick / 2);
-        if pick % 2 == 0 || indices.is_empty() {
-            return Index::from(number % len);
+        let constants = self.step.readable.iter();
+        for constant in constants.filter(|entry| entry.origin == Origin::Constant) {
+            let place = constant.place(|_| unreachable!("constants are not arrays"));
+            let value = wire(self.fields, &place).value();
+            // A sum must not wrap at the width of the constant, nor at that of `usize`: lowering asks which.
+            let limit = (len as u128).min(1 << constant.kind.width());
+            let base = || Expr::Signal(place.syntax.clone());
+            let index = |value: u128, syntax: Expr| Index {
+                value: value as usize,
+                syntax,
+                text: String::new(),
+            };
+            if value < limit {
+                indices.push(index(value, base()));
+            }
+            for open in self.loops {
+                if value + (open.end as u128) <= limit {
+                    let counter = Box::new(open.index().syntax);
+                    let sum = Expr::Binary(Box::new(base()), Op::Add, counter);
+                    indices.push(index(value + open.now as u128, sum));
+                }
+            }
         }
-        indices.swap_remove(number % indices.len())
+        choose_index(len, indices, pick)
     }
 
     fn counter(&self, width: usize, pick: Pick) -> Option<Index> {
@@ -313,6 +340,15 @@ impl Scope for View<'_> {
         let number = usize::from(pick).checked_rem(indices.len())?;
         Some(indices.swap_remove(number))
     }
+}
+
+/// One of the indices, or a number.
+fn choose_index(len: usize, mut indices: Vec<Index>, pick: Pick) -> Index {
+    let number = usize::from(pick / 2);
+    if pick % 2 == 0 || indices.is_empty() {
+        return Index::from(number % len);
+    }
+    indices.swap_remove(number % indices.len())
 }
 
 fn wire<'a>(fields: &'a Fields, place: &Place) -> &'a dyn Wire {
@@ -490,11 +526,18 @@ impl<'a> Print<'a> {
                 let value = value.syntax(place.kind, &view);
                 assignment(place, value)
             }),
-            Code::Connect(target, source) => self.for_each(&target.lens(), &mut |print| {
-                let view = print.view();
-                let (place, source) = (view.place_in_loops(target), view.place_in_loops(source));
-                assignment(place, Expr::Signal(source.syntax))
-            }),
+            Code::Connect(target, source) => {
+                let code = self.for_each(&target.lens(), &mut |print| {
+                    let view = print.view();
+                    let (to, from) = (view.place_in_loops(target), view.place_in_loops(source));
+                    assignment(to, Expr::Signal(from.syntax))
+                });
+                // `clock!` and `dff_setup!` do not take arrays.
+                match target.lens().is_empty() {
+                    true => vec![Syntax::Macro(code)],
+                    false => code,
+                }
+            }
             Code::Links(links) => {
                 let link = |link: &Link| link.syntax();
                 vec![Syntax::Link(links.iter().map(link).collect())]
@@ -810,7 +853,8 @@ impl Builder {
                 len: 0,
             };
             (self.fields).add_array(&name, 0, || Any::constant(*width, value));
-            self.readable.push(Entry::new(name, array, Origin::Local));
+            self.readable
+                .push(Entry::new(name, array, Origin::Constant));
         }
         let mut holds = Vec::new();
         for (number, (Array { kind, len }, initial)) in plan.registers.iter().enumerate() {
@@ -962,7 +1006,7 @@ impl Builder {
         let can_link = |source: &&Entry| {
             let known = match target.origin {
                 Origin::Output => source.origin == Origin::Block,
-                Origin::Block => source.origin != Origin::Local,
+                Origin::Block => !matches!(source.origin, Origin::Local | Origin::Constant),
                 _ => false,
             };
             let whole = source.offset.is_none() && source.lens().is_empty();

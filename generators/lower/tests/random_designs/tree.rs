@@ -18,7 +18,7 @@ pub type Pick = u16;
 pub trait Scope {
     /// Syntax and value of a signal, if there is one of this kind.
     fn read(&self, kind: Kind, pick: Pick) -> Option<(Expr, u128)>;
-    /// An index into so many bits or elements: a number, or one made with the counter of a loop.
+    /// An index into so many bits: a number, or one made with the counter of a loop, with a constant, or with both.
     fn index(&self, len: usize, pick: Pick) -> Index;
     /// The counter of a loop, if one is open that has fewer bits.
     fn counter(&self, width: usize, pick: Pick) -> Option<Index>;
@@ -45,6 +45,7 @@ impl From<usize> for Index {
 pub enum Tree {
     Signal(Pick),
     Literal(u64),
+    Paren(Box<Tree>),
     Not(Box<Tree>),
     Binary(Arithmetic, Box<Tree>, Box<Tree>),
     /// A number on the right takes the width of the left.
@@ -132,6 +133,7 @@ impl Tree {
                 None => literal_bits((*pick).into()),
             },
             Tree::Literal(value) => literal_bits(*value),
+            Tree::Paren(a) => a.value(scope),
             Tree::Not(a) => !a.value::<N>(scope),
             Tree::Binary(op, a, b) => op.value(a.value::<N>(scope), b.value(scope)),
             Tree::WithLiteral(op, a, b) => op.value(a.value::<N>(scope), literal_bits(*b)),
@@ -242,7 +244,7 @@ impl Tree {
         ))
     }
 
-    /// What `#[hdl_gen]` leaves behind. No parentheses: the tree says it all.
+    /// What `#[hdl_gen]` leaves behind. Few parentheses: the tree says it all.
     pub fn syntax(&self, width: usize, scope: &dyn Scope) -> Expr {
         let boxed = |tree: &Tree, width: usize| Box::new(tree.syntax(width, scope));
         let binary = |a: Box<Expr>, op: Op, b: Box<Expr>| Expr::Binary(a, op, b);
@@ -252,6 +254,7 @@ impl Tree {
                 None => sized(u64::from(*pick), width),
             },
             Tree::Literal(value) => sized(*value, width),
+            Tree::Paren(a) => Expr::Paren(boxed(a, width)),
             Tree::Not(a) => Expr::Unary(Unary::Not, boxed(a, width)),
             Tree::Binary(op, a, b) => binary(boxed(a, width), op.syntax(), boxed(b, width)),
             Tree::WithLiteral(op, a, b) => {
@@ -637,6 +640,7 @@ impl Trees {
         let wider = || each_width(1, boxed);
         let mut choices = vec![
             self.bits[width].clone(),
+            same().prop_map(Tree::Paren).boxed(),
             same().prop_map(Tree::Not).boxed(),
             (arithmetic(), same(), same())
                 .prop_map(|(op, a, b)| Tree::Binary(op, a, b))
