@@ -82,7 +82,7 @@ pub fn webassembly(netlist: &Netlist, cycles: &[Inputs]) -> Vec<Outputs> {
     rows
 }
 
-/// Runs our Verilog in Icarus; none, noted as left out, where it is not installed.
+/// Runs our Verilog in Icarus; none where it is not installed, which is noted as left out, or breaks off.
 pub fn iverilog(netlist: &Netlist, cycles: &[Inputs]) -> Option<Vec<Outputs>> {
     let test = "lower: our Verilog in a simulator";
     if !gatefall_tests::has_programs(test, &[("iverilog", "iverilog")]) {
@@ -101,6 +101,11 @@ pub fn iverilog(netlist: &Netlist, cycles: &[Inputs]) -> Option<Vec<Outputs>> {
         .output()
         .unwrap();
     let complaints = String::from_utf8_lossy(&compile.stderr).into_owned();
+    // At one `always @*` in many Icarus Verilog breaks off (its issue 1291), which says nothing of our text.
+    if complaints.contains("ivl_nexus_ptrs(ivl_nexus_t): Assertion") {
+        eprintln!("left out: {complaints}");
+        return None;
+    }
     assert!(
         complaints.is_empty(),
         "{complaints}\n{}",

@@ -21,7 +21,7 @@ use wire::{field, Kind};
 /// Lowers one plan and lets rust-hdl simulate the other, which should mean the same; demands that all outputs agree in every
 /// cycle.
 fn compare(lowered: &Plan, simulated: &Plan, cycles: usize) -> Netlist {
-    let netlist = gatefall_lower::netlist(&Module::new(lowered), "uut").unwrap();
+    let netlist = lower(lowered);
     let mut uut = Module::new(simulated);
     let top = netlist.top();
     let ports = |direction| top.port_nets(direction).map(|net| &top.nets[net]);
@@ -52,6 +52,11 @@ fn compare(lowered: &Plan, simulated: &Plan, cycles: usize) -> Netlist {
     }
     common::agree(&netlist, &stimulus, &expected);
     netlist
+}
+
+fn lower(plan: &Plan) -> Netlist {
+    let netlist = gatefall_lower::netlist(&Module::new(plan), "uut");
+    netlist.unwrap_or_else(|refusal| panic!("{refusal}"))
 }
 
 fn settle(uut: &mut Module) {
@@ -100,7 +105,7 @@ proptest! {
 
     #[test]
     fn random_designs_pass_the_linters(plan in plan()) {
-        common::lint(&gatefall_lower::netlist(&Module::new(&plan), "uut").unwrap());
+        common::lint(&lower(&plan));
     }
 }
 

@@ -345,7 +345,7 @@ impl Scope for View<'_> {
 /// One of the indices, or a number.
 fn choose_index(len: usize, mut indices: Vec<Index>, pick: Pick) -> Index {
     let number = usize::from(pick / 2);
-    if pick % 2 == 0 || indices.is_empty() {
+    if pick.is_multiple_of(2) || indices.is_empty() {
         return Index::from(number % len);
     }
     indices.swap_remove(number % indices.len())

@@ -768,12 +768,11 @@ fn arithmetic() -> impl Strategy<Value = Arithmetic> {
 }
 
 /// One of the widths from the given one on, with what belongs to it.
-fn each_width<S: Strategy>(
+fn each_width<S: Strategy + 'static>(
     from: usize,
     make: impl Fn(usize) -> S,
 ) -> Union<BoxedStrategy<(usize, S::Value)>>
 where
-    S: 'static,
     S::Value: Clone,
 {
     let widths = from..WIDTHS.len();
