@@ -285,11 +285,12 @@ impl Kernel {
         let mut default = None;
         for case in &choice.cases {
             self.statement.clone_from(&statement);
+            // An arm may assign what is matched; all are chosen by the value before.
+            self.values.clone_from(&before);
             let condition = match case.condition.as_str() {
                 "default" => None,
                 pattern => Some(self.pattern(&choice.test, pattern)?),
             };
-            self.values.clone_from(&before);
             self.block(&case.block)?;
             match condition {
                 Some(condition) => arms.push((condition, self.values.clone())),

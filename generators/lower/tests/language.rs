@@ -82,6 +82,40 @@ fn state_machine() {
     );
 }
 
+#[derive(LogicBlock, Default)]
+struct Rematched {
+    code: Signal<In, Bits<2>>,
+    code_after: Signal<Out, Bits<2>>,
+    arm: Signal<Out, Bits<2>>,
+}
+
+impl Logic for Rematched {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.code_after.next = self.code.val();
+        match self.code_after.val().index() {
+            0 => {
+                self.code_after.next = 1.into();
+                self.arm.next = 0.into();
+            }
+            1 => {
+                self.code_after.next = 0.into();
+                self.arm.next = 1.into();
+            }
+            _ => {
+                self.arm.next = 2.into();
+            }
+        }
+    }
+}
+
+#[test]
+fn arms_that_assign_what_is_matched() {
+    let cycles: Vec<Vec<u128>> = (0..4).map(|n| vec![n]).collect();
+    let netlist = check!(comb Rematched::default(), [code: 2], [code_after, arm], &cycles);
+    lint(&netlist);
+}
+
 #[derive(LogicBlock)]
 struct Lane<const N: usize> {
     clock: Signal<In, Clock>,
