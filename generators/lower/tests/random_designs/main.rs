@@ -4,8 +4,12 @@
 #[path = "../common/mod.rs"]
 #[allow(unused_macros)]
 mod common;
+mod entry;
 mod module;
 mod plan;
+mod print;
+mod run;
+mod scope;
 mod tree;
 mod wire;
 
