@@ -2,7 +2,6 @@
 //! `#[hdl_gen]` would have left behind) go through the netlist to the interpreter, to WebAssembly and to Icarus Verilog.
 
 #[path = "../common/mod.rs"]
-#[allow(unused_macros)]
 mod common;
 mod entry;
 mod module;
@@ -95,7 +94,7 @@ fn check_modules(plan: &Plan, netlist: &Netlist) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 24, max_shrink_iters: 2000, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 150, max_shrink_iters: 2000, ..ProptestConfig::default() })]
 
     #[test]
     fn random_designs_do_what_rust_does(plan in plan()) {
@@ -105,7 +104,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 6, max_shrink_iters: 500, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 30, max_shrink_iters: 500, ..ProptestConfig::default() })]
 
     #[test]
     fn random_designs_pass_the_linters(plan in plan()) {
