@@ -5,11 +5,11 @@
 //! ```
 //!
 //! Multiplexers become branches again where several registers hang on one condition, and every node is computed as late and as
-//! far inside as its uses allow, so that a cycle runs only what it needs. Registers that change in most cycles live in locals during a run, the others in memory.
+//! far inside as its uses allow, so that a cycle runs only what it needs. State is in memory, of which only a node's value is taken into a local: the processor has few registers of its own.
 //!
 //! Once a program was watched while it ran ([`Program::observe`]), it can be compiled anew ([`Program::tune`]) so that what seldom
 //! changes sleeps until something that it depends on changes (`gate`, and `part` for what wakes together), what seldom changes guards the rest of a conjunction (`guard`),
-//! and what depends on few bits is looked up (`table`). None of these changes a value.
+//! and what depends on few bits is looked up (`table`; what parts keep of the index is put together when they run). None of these changes a value.
 //!
 //! **Boundary:** this crate makes bytes. The same bytes run in any engine; `gatefall-host` runs them natively.
 
