@@ -13,10 +13,12 @@
 
 use gatefall_host::Machine;
 use gatefall_netlist::{Direction, Netlist, Value};
+use num_bigint::BigInt;
 use rust_hdl::core::atom::Atom;
 use rust_hdl::core::probe::Probe;
 use rust_hdl::prelude::{
-    generate_verilog, simulate, Bits, Block, Clock, In, Signal, Synth, VerilogLiteral,
+    generate_verilog, signed_cast, simulate, Bits, Block, Clock, In, Signal, Signed, Synth,
+    VerilogLiteral,
 };
 
 /// A block in the simulator, which [`poke!`], [`peek!`] and [`tick!`] handle.
@@ -68,23 +70,24 @@ impl<B: Block> Bench<B> {
     }
 
     /// Sets an input. [`poke!`] is shorter.
+    ///
+    /// # Panics
+    /// When the signal is no port of the block.
+    #[track_caller]
     pub fn poke<T: Synth>(&mut self, input: impl Fn(&mut B) -> &mut Signal<In, T>, value: T) {
         let input = input(&mut self.block);
         input.next = value;
         let signal = find(&self.ports, input.id());
-        let literal = value.verilog();
-        // Nearly all are narrow, and words are faster than values of any width.
-        let poked = match T::BITS {
-            ..=32 => self.machine.poke(signal, literal.as_usize() as u64),
-            _ => self.machine.poke_value(signal, &wide(&literal)),
-        };
+        let value = bits(&value.verilog(), T::BITS);
+        let poked = self.machine.poke_value(signal, &value);
         poked.expect("inputs can be poked");
     }
 
     /// What a port has with the inputs as they stand. [`peek!`] is shorter.
     ///
     /// # Panics
-    /// When rust-hdl runs beside it and gives another value to an output.
+    /// When the signal is no port of the block; when rust-hdl runs beside it and does not settle or gives another value to an output.
+    #[track_caller]
     pub fn peek<D: rust_hdl::prelude::Direction, T: Word>(
         &mut self,
         port: impl Fn(&B) -> &Signal<D, T>,
@@ -97,7 +100,8 @@ impl<B: Block> Bench<B> {
     /// Runs one clock period, to right after the rising edge. [`tick!`] is shorter.
     ///
     /// # Panics
-    /// When rust-hdl runs beside it and gives another value to an output.
+    /// When rust-hdl runs beside it and does not settle or gives another value to an output.
+    #[track_caller]
     pub fn tick(&mut self, clock: impl Fn(&mut B) -> &mut Signal<In, Clock>) {
         clock(&mut self.block).next = Clock { clk: false };
         self.compare();
@@ -106,7 +110,7 @@ impl<B: Block> Bench<B> {
         self.compare();
     }
 
-    /// The machine, for inner signals and memories.
+    /// The machine, to look at inner signals and memories. Of what is changed here rust-hdl does not learn.
     pub fn machine(&mut self) -> &mut Machine {
         &mut self.machine
     }
@@ -120,16 +124,16 @@ impl<B: Block> Bench<B> {
     }
 
     /// Lets rust-hdl's simulation come to rest, where it runs, and compares all outputs.
+    #[track_caller]
     fn compare(&mut self) {
         if !self.has_rust_hdl {
             return;
         }
         assert!(simulate(&mut self.block, 20), "the circuit does not settle");
-        let values = Reader::read(&self.block, |atom| wide(&atom.verilog()));
+        let values = Reader::read(&self.block, |atom| bits(&atom.verilog(), atom.bits()));
         for (port, expected) in self.ports.iter().zip(values) {
             let seen = self.machine.peek_value(port.signal);
             let seen = seen.expect("ports can be peeked");
-            // By their bits: rust-hdl gives the code of a state 64 of them.
             let (seen, expected) = (seen.bits(), expected.bits());
             assert!(
                 port.direction == Direction::Input || seen == expected,
@@ -158,14 +162,22 @@ fn ports(netlist: &Netlist, machine: &mut Machine, block: &impl Block) -> Vec<Po
     ports.collect()
 }
 
+#[track_caller]
 fn find(ports: &[Port], id: usize) -> gatefall_host::Signal {
     let port = ports.iter().find(|port| port.id == id);
-    port.expect("the block has this port").signal
+    let port =
+        port.expect("this is no port of the block; inner signals are seen through `machine`");
+    port.signal
 }
 
-fn wide(literal: &VerilogLiteral) -> Value {
-    let value = format!("{literal:x}").parse();
-    value.expect("rust-hdl prints literals as width'hdigits")
+/// A literal of so many bits. rust-hdl writes one more for codes of states, and a sign before negative numbers.
+fn bits(literal: &VerilogLiteral, width: usize) -> Value {
+    let text = format!("{literal:x}");
+    let (_, digits) = text.split_once("'h").expect("literals are width'hdigits");
+    let number = BigInt::parse_bytes(digits.as_bytes(), 16).expect("digits are hexadecimal");
+    let modulus = BigInt::from(1) << width;
+    let (_, bits) = ((number % &modulus + &modulus) % &modulus).into_parts();
+    Value::new(width as u32, bits)
 }
 
 /// Reads something of every port of the outermost block.
@@ -226,7 +238,13 @@ impl<const N: usize> Word for Bits<N> {
     }
 }
 
-/// Sets an input of a [`Bench`]: `poke!(uut.d = 5.into())`.
+impl<const N: usize> Word for Signed<N> {
+    fn peek(machine: &mut Machine, signal: gatefall_host::Signal) -> Signed<N> {
+        signed_cast(Bits::peek(machine, signal))
+    }
+}
+
+/// Sets an input of a [`Bench`]: `poke!(uut.d = 5.into())`. One that is deeper is set by `uut.poke(|block| &mut block.bus.d, 5.into())`.
 #[macro_export]
 macro_rules! poke {
     ($uut:ident.$port:ident = $value:expr) => {{
@@ -239,7 +257,7 @@ macro_rules! poke {
     }};
 }
 
-/// What a port of a [`Bench`] has with the inputs as they stand: `peek!(uut.q)`.
+/// What a port of a [`Bench`] has with the inputs as they stand: `peek!(uut.q)`. One that is deeper is read by `uut.peek(|block| &block.bus.q)`.
 #[macro_export]
 macro_rules! peek {
     ($uut:ident.$port:ident) => {
@@ -328,6 +346,35 @@ mod tests {
         fn hdl(&self) -> Verilog {
             Adder::default().hdl()
         }
+    }
+
+    #[derive(LogicBlock, Default)]
+    struct Negator {
+        number: Signal<In, Signed<7>>,
+        negative: Signal<Out, Signed<7>>,
+    }
+
+    impl Logic for Negator {
+        #[hdl_gen]
+        fn update(&mut self) {
+            self.negative.next = -self.number.val();
+        }
+    }
+
+    #[test]
+    fn ports_may_be_signed() {
+        let mut uut = Bench::with_rust_hdl(Negator::default());
+        for number in [0, 1, -1, 63, -63] {
+            poke!(uut.number = number.into());
+            assert_eq!(peek!(uut.negative), Signed::from(-number));
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "no port of the block")]
+    fn inner_signals_are_no_ports() {
+        let mut uut = Bench::new(Counter::default());
+        uut.peek(|block| &block.register.q);
     }
 
     #[test]

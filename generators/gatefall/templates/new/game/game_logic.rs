@@ -73,7 +73,7 @@ mod tests {
     const PAINT: u8 = 16;
 
     fn after_reset() -> Bench<GameLogic> {
-        let mut uut = Bench::new(GameLogic::default());
+        let mut uut = Bench::with_rust_hdl(GameLogic::default());
         poke!(uut.reset = true);
         tick!(uut);
         poke!(uut.reset = false);
