@@ -1,10 +1,11 @@
 //! Primitives of the FPGA within a design, with models that stand in for them in the simulator; and designs with two clocks.
 #![allow(clippy::unwrap_used)] // A test may fail.
 
-use gatefall_devices::{input_pin_model, output_pin_model, pll_model, InputPin, OutputPin};
+use gatefall_devices::pll_model;
 use gatefall_host::Machine;
 use gatefall_netlist::Netlist;
 use gatefall_tests::has_programs;
+use gatefall_widgets::primitive::{InputPin, InputPinModel, OutputPin, OutputPinModel};
 use rust_hdl::fpga::lattice::ice40::ice_pll::ICE40PLLBlock;
 use rust_hdl::prelude::*;
 use std::process::Command;
@@ -46,12 +47,16 @@ fn board() -> Netlist {
     gatefall_lower::netlist(&Board::default(), "board").unwrap()
 }
 
+fn model(block: &dyn Block) -> Netlist {
+    gatefall_lower::netlist(block, "model").unwrap()
+}
+
 #[test]
 fn a_design_with_a_pll_and_a_pin_cell_runs_with_their_models() {
     let models = [
         ("pll", pll_model()),
-        ("pin_cell", input_pin_model()),
-        ("odd_cell", output_pin_model()),
+        ("pin_cell", model(&InputPinModel::default())),
+        ("odd_cell", model(&OutputPinModel::default())),
     ];
     let board = models.iter().fold(board(), |board, (black_box, model)| {
         board.with_model(black_box, model).unwrap()
@@ -119,7 +124,7 @@ fn a_model_that_does_not_fit_is_refused() {
         "there is no black box `board`"
     );
     assert_eq!(
-        refusal("pll", &input_pin_model()),
+        refusal("pll", &model(&InputPinModel::default())),
         "`pll` has the ports (input clock_in: clock, output clock_out: clock, output locked: 1), its model has (input pin: 1, output value: 1)"
     );
 }

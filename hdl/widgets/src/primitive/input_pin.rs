@@ -1,0 +1,65 @@
+//! The cell of an input.
+//!
+//! **Cost**: a pin.
+
+use rust_hdl::prelude::*;
+
+/// What the pin has, without a register.
+#[derive(LogicBlock, Default)]
+pub struct InputPin {
+    /// The pin itself.
+    pub pin: Signal<In, Bit>,
+    /// What it has.
+    pub value: Signal<Out, Bit>,
+}
+
+impl Logic for InputPin {
+    fn update(&mut self) {
+        self.value.next = self.pin.val();
+    }
+
+    fn connect(&mut self) {
+        self.value.connect();
+    }
+
+    fn hdl(&self) -> Verilog {
+        Verilog::Wrapper(Wrapper {
+            code: "SB_IO #(.PIN_TYPE(6'b000001)) cell_ (.PACKAGE_PIN(pin), .D_IN_0(value));".into(),
+            cores: super::SB_IO.into(),
+        })
+    }
+}
+
+/// What stands for an [`InputPin`] in a simulation.
+#[derive(LogicBlock, Default)]
+pub struct InputPinModel {
+    /// The pin itself.
+    pub pin: Signal<In, Bit>,
+    /// What it has.
+    pub value: Signal<Out, Bit>,
+}
+
+impl Logic for InputPinModel {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.value.next = self.pin.val();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gatefall_bench::{peek, poke, Bench};
+
+    #[test]
+    fn the_model_does_what_the_cell_does_in_rust_hdl() {
+        let mut cell = InputPin::default();
+        let mut model = Bench::new(InputPinModel::default());
+        for level in [true, false, false, true] {
+            cell.pin.next = level;
+            assert!(simulate(&mut cell, 5));
+            poke!(model.pin = level);
+            assert_eq!(peek!(model.value), cell.value.val());
+        }
+    }
+}
