@@ -41,14 +41,14 @@ pub(crate) struct Leaf {
 
 impl Table {
     /// A table of what some nodes are computed from, if it pays. Only nodes that serve nothing else are saved: `serves` tells so from the number of uses.
-    /// What is `given` is not looked into: values of other parts are at hand for it, and only for it, all in one term of the index.
+    /// What is `given` is not looked into: values of other parts are at hand for it, and only for it. What parts keep of an index they put together.
     pub(crate) fn find(
         design: &Design,
         roots: &[NodeId],
         serves: impl Fn(NodeId, u32) -> bool,
         given: impl Fn(NodeId) -> bool,
     ) -> Option<Table> {
-        Table::search(design, roots, serves, given, false)
+        Table::search(design, roots, serves, &given, &given, false)
     }
 
     /// The same for what is computed before anything is written: it may look through nodes that serve others, too, down to the state that these are
@@ -59,7 +59,7 @@ impl Table {
         serves: impl Fn(NodeId, u32) -> bool,
         given: impl Fn(NodeId) -> bool,
     ) -> Option<Table> {
-        let search = |through| Table::search(design, roots, &serves, &given, through);
+        let search = |through| Table::search(design, roots, &serves, &given, |_| false, through);
         let tables = [false, true].map(search);
         tables.into_iter().flatten().max_by_key(|table| table.gain)
     }
@@ -69,6 +69,7 @@ impl Table {
         roots: &[NodeId],
         serves: impl Fn(NodeId, u32) -> bool,
         given: impl Fn(NodeId) -> bool,
+        in_place: impl Fn(NodeId) -> bool,
         through: bool,
     ) -> Option<Table> {
         let pool = &design.pool;
@@ -102,7 +103,7 @@ impl Table {
             }
             let leaves = cone.leaves(pool);
             let (kept, others): (Vec<&Leaf>, Vec<&Leaf>) =
-                leaves.iter().partition(|leaf| given(leaf.node));
+                leaves.iter().partition(|leaf| in_place(leaf.node));
             let terms = others.len() as u32 + u32::from(!kept.is_empty());
             let price = 1
                 + others.iter().map(|leaf| leaf.cost(pool)).sum::<u32>()
