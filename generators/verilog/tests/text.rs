@@ -108,15 +108,6 @@ fn a_small_change_makes_a_small_difference() {
         let text = text(&netlist, &Docs::new());
         text.lines().map(str::to_owned).collect()
     };
-    // How many lines of the one text the other has not.
-    let missing = |of: &[String], other: &[String]| {
-        let mut other = other.to_vec();
-        let is_missing = |line: &&String| {
-            let found = other.iter().position(|candidate| candidate == *line);
-            found.map(|index| other.remove(index)).is_none()
-        };
-        of.iter().filter(is_missing).count()
-    };
     let before = lines(BLINKER);
     for (old, new, removed, added) in [
         ("8'hc8", "8'hc9", 1, 1),
@@ -131,9 +122,27 @@ fn a_small_change_makes_a_small_difference() {
     ] {
         assert!(BLINKER.contains(old));
         let after = lines(&BLINKER.replacen(old, new, 1));
-        let differences = (missing(&before, &after), missing(&after, &before));
+        let same = common(&before, &after);
+        let differences = (before.len() - same, after.len() - same);
         assert_eq!(differences, (removed, added), "{after:#?}");
     }
+}
+
+/// How many lines two texts have in common, in order, as a diff counts them.
+fn common(before: &[String], after: &[String]) -> usize {
+    let mut longest = vec![0; after.len() + 1];
+    for line in before {
+        let mut diagonal = 0;
+        for (index, other) in after.iter().enumerate() {
+            let above = longest[index + 1];
+            longest[index + 1] = match line == other {
+                true => diagonal + 1,
+                false => above.max(longest[index]),
+            };
+            diagonal = above;
+        }
+    }
+    longest[after.len()]
 }
 
 /// The lines of a module with 8-bit inputs `a`, `b`, a bit `c`, and one output that is the given expression.
