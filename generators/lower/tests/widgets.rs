@@ -147,7 +147,6 @@ macro_rules! run {
 run! {
     a_dff_runs: DFF::<Byte>::default(), [d: 8], [q];
     a_dff_with_init_runs: DFFWithInit::<Byte>::new(5.into()), [d: 8], [q];
-    auto_reset_runs: AutoReset::default(), [], [reset];
     a_delay_line_runs: DelayLine::<Byte, 4, 3>::default(), [data_in: 8, delay: 3], [data_out];
     an_edge_detector_runs: EdgeDetector::new(true), [input_signal: 1], [edge_signal];
     a_pulser_runs: Pulser::new(1_000, 100.0, std::time::Duration::from_millis(3)), [enable: 1], [pulse];
