@@ -28,9 +28,10 @@
 //! ```
 //!
 //! **Black boxes.** A block that is Verilog by hand (`Wrapper`, `Blackbox`, rust-hdl's `ICE40PLLBlock`) stays what it is in our Verilog. In a simulation its
-//! outputs are set from outside, or [`Netlist::with_model`] puts a design with the same ports in its place; `gatefall_devices` has those of the iCE40's PLL and pins.
+//! outputs are set from outside, or [`Netlist::with_model`] puts a design with the same ports in its place; `gatefall_devices::pll_model` is one, and
+//! `gatefall_widgets::primitive` has pin cells with theirs.
 //!
-//! **What leaves no trace.** The tree does not tell of these, so they cannot be refused; a bench that runs in both simulators finds what they make different:
+//! **What leaves no trace.** The tree does not tell of these, so they cannot be refused; a bench that runs in both simulators (`gatefall_bench::Bench::with_rust_hdl`) finds what they make different:
 //! - the guard of a `match` arm, which `#[hdl_gen]` drops;
 //! - the `=` of `for i in 0..=3`, which runs one time less here;
 //! - `.index()`: a sum of two signals wraps at their width, in Rust at that of `usize`; put it into a `Signal<Local, ..>` of the width that is meant;
