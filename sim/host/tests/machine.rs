@@ -392,3 +392,58 @@ fn what_holds_in_the_first_cycle_wakes_what_sleeps() {
         );
     }
 }
+
+/// What is looked up by some bits of a counter and by bits from the middle of words that seldom change.
+const LOOKED_UP: &str = "top looked_up
+
+module looked_up {
+  input clock : clock
+  input a : 40
+  input b : 40
+  output found : 8
+  output kept : 8
+  net count : 4
+  net last : 8
+  net held : 8
+  let %1 = (zext (slice (add a b) 33 3) 8)
+  let %2 = (zext (slice (xor a b) 1 2) 8)
+  let %3 = (zext count 8)
+  let %4 = (xor (mul %1 8'h1d) (add %3 (mul %2 8'h35)))
+  assign found = last
+  assign kept = held
+  register count clock clock initial 4'h0 next (add count 4'h1)
+  register held clock clock initial 8'h00 next (slice (and a b) 0 8)
+  register last clock clock initial 8'h00 next (mux (ltu %4 8'h64) (add (mul %4 8'h07) %1) (xor (mul %4 8'h0b) (add %2 %3)))
+}
+";
+
+#[test]
+fn what_seldom_changes_has_its_place_in_an_index() {
+    let netlist = Netlist::from_text(LOOKED_UP).unwrap();
+    let mut slow = Interpreter::new(&netlist).unwrap();
+    let mut machine = Machine::new(&netlist).unwrap();
+    machine.run(100);
+    (0..100).for_each(|_| slow.step());
+    machine.tune();
+    for (a, b) in [
+        (0u64, 0u64),
+        (0xa5_1234_5678, 0x13_5792_468a),
+        (0xff_ffff_ffff, 1),
+        (0x0e_0000_0006, 0),
+    ] {
+        for (name, value) in [("a", a), ("b", b)] {
+            machine.poke(name, value).unwrap();
+            slow.poke(name, value).unwrap();
+        }
+        for cycle in 0..20 {
+            machine.run(1);
+            slow.step();
+            let found = machine.peek_value("found").unwrap();
+            assert_eq!(
+                found,
+                slow.peek("found").unwrap(),
+                "{a:x}, {b:x}, cycle {cycle}"
+            );
+        }
+    }
+}
