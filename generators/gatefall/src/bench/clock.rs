@@ -1,46 +1,80 @@
 //! How long a process was at work.
 
+use std::collections::HashMap;
+use std::ffi::OsString;
 use std::fs;
 use std::time::{Duration, Instant};
+
+/// In which the system tells the time of a process (`USER_HZ`).
+const TICK: Duration = Duration::from_millis(10);
 
 /// Measures the processor time of a process, all threads together: what else the machine does is not counted, and no engine gains by a second core.
 /// Where the system does not tell it, the time that passed has to do.
 pub(crate) struct Clock {
     process: u32,
-    used: Option<Duration>,
+    used: Option<Used>,
     start: Instant,
+}
+
+/// What a process has used.
+struct Used {
+    /// By the threads that there are, in nanoseconds.
+    threads: HashMap<OsString, u64>,
+    /// By all that there were, as coarsely as the system tells it.
+    all: Duration,
 }
 
 impl Clock {
     pub(crate) fn start(process: u32) -> Clock {
         Clock {
             process,
-            used: used(process),
+            used: Used::by(process),
             start: Instant::now(),
         }
     }
 
     pub(crate) fn elapsed(&self) -> Duration {
         let passed = self.start.elapsed();
-        match (self.used, used(self.process)) {
-            (Some(before), Some(now)) => now.saturating_sub(before),
+        match (&self.used, Used::by(self.process)) {
+            (Some(before), Some(now)) => now.since(before),
             _ => passed,
         }
     }
 }
 
-/// Nanoseconds that the threads of a process have run stand first in their `schedstat`.
-fn used(process: u32) -> Option<Duration> {
-    // The system counts up to the last switch between threads: make one.
-    std::thread::yield_now();
-    let mut nanoseconds = 0u64;
-    for thread in fs::read_dir(format!("/proc/{process}/task")).ok()? {
-        // A thread may end between the two looks.
-        let text = fs::read_to_string(thread.ok()?.path().join("schedstat")).unwrap_or_default();
-        let first = text.split_whitespace().next().unwrap_or("0");
-        nanoseconds += first.parse::<u64>().ok()?;
+impl Used {
+    /// Nanoseconds that the threads of a process have run stand first in their `schedstat`.
+    fn by(process: u32) -> Option<Used> {
+        // The system counts up to the last switch between threads: make one.
+        std::thread::yield_now();
+        let mut threads = HashMap::new();
+        for thread in fs::read_dir(format!("/proc/{process}/task")).ok()? {
+            let thread = thread.ok()?;
+            // It may end between the two looks.
+            let text = fs::read_to_string(thread.path().join("schedstat")).unwrap_or_default();
+            let first = text.split_whitespace().next().unwrap_or("0");
+            threads.insert(thread.file_name(), first.parse().ok()?);
+        }
+        // Behind the name, which may have spaces: user time and system time are 12th and 13th.
+        let text = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+        let (_, fields) = text.rsplit_once(')')?;
+        let times = fields.split_whitespace().skip(11).take(2);
+        let ticks: u64 = times.map(|time| time.parse::<u64>().unwrap_or(0)).sum();
+        Some(Used {
+            threads,
+            all: TICK * u32::try_from(ticks).ok()?,
+        })
     }
-    Some(Duration::from_nanos(nanoseconds))
+
+    /// What was used since then. Of threads that have ended only the coarse times know.
+    fn since(&self, before: &Used) -> Duration {
+        let threads = self.threads.iter().map(|(thread, now)| {
+            let before = before.threads.get(thread);
+            now.saturating_sub(before.copied().unwrap_or(0))
+        });
+        let threads = Duration::from_nanos(threads.sum());
+        threads.max(self.all.saturating_sub(before.all + 2 * TICK))
+    }
 }
 
 #[cfg(test)]
@@ -60,5 +94,20 @@ mod tests {
         assert!(asleep.elapsed() < awake.elapsed());
         child.kill().unwrap();
         child.wait().unwrap();
+    }
+
+    #[test]
+    fn work_of_a_thread_that_has_ended_counts() {
+        let clock = Clock::start(std::process::id());
+        let work = || {
+            let own = Clock::start(std::process::id());
+            let mut sum = 0u64;
+            while own.elapsed() < Duration::from_millis(100) {
+                sum = std::hint::black_box(sum + 1);
+            }
+        };
+        std::thread::spawn(work).join().unwrap();
+        let elapsed = clock.elapsed();
+        assert!(elapsed > 5 * TICK, "{elapsed:?}");
     }
 }
