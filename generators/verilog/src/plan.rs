@@ -67,7 +67,6 @@ impl<'a> Plan<'a> {
         };
         plan.find_fixed();
         plan.find_fixed_addresses();
-        plan.find_fixed_reads();
         plan.find_word_counters();
         plan.find_unread();
         plan.find_named();
@@ -130,24 +129,22 @@ impl<'a> Plan<'a> {
 
     fn find_fixed_addresses(&mut self) {
         for &id in &self.live.memories {
-            for (index, write) in self.module.memories[id].writes.iter().enumerate() {
-                if self.is_fixed(write.address) {
-                    let name = format!("{}_address", self.names.memory(id));
-                    self.fixed_addresses
-                        .insert((id, index), self.names.invent(&name));
-                }
+            let memory = &self.module.memories[id];
+            let name = format!("{}_address", self.names.memory(id));
+            let mut wire = |address: ExprId| {
+                let is_fixed = self.fixed.contains(&address);
+                is_fixed.then(|| self.names.invent(&name))
+            };
+            for (index, write) in memory.writes.iter().enumerate() {
+                let wire = wire(write.address);
+                self.fixed_addresses
+                    .extend(wire.map(|wire| ((id, index), wire)));
             }
-        }
-    }
-
-    fn find_fixed_reads(&mut self) {
-        for &id in &self.live.memories {
-            for (index, read) in self.module.memories[id].reads.iter().enumerate() {
-                if read.clock.is_none() && self.is_fixed(read.address) {
-                    let name = format!("{}_address", self.names.memory(id));
-                    self.fixed_reads
-                        .insert((id, index), self.names.invent(&name));
-                }
+            let reads = memory.reads.iter().enumerate();
+            for (index, read) in reads.filter(|(_, read)| read.clock.is_none()) {
+                let wire = wire(read.address);
+                self.fixed_reads
+                    .extend(wire.map(|wire| ((id, index), wire)));
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Registers and memories.
 
-use gatefall_netlist::{MemoryId, Value};
+use gatefall_netlist::{ExprId, MemoryId, Value};
 
 use crate::expression::{literal, Printer};
 use crate::lines::Lines;
@@ -73,18 +73,31 @@ fn declare_memory(printer: &Printer<'_>, id: MemoryId, lines: &mut Lines) {
     lines.gap();
 }
 
+/// How the address of a port is written: one that never changes has a wire.
+fn address_in(
+    wire: Option<&String>,
+    printer: &Printer<'_>,
+    id: MemoryId,
+    address: ExprId,
+    lines: &mut Lines,
+) -> String {
+    let value = printer.value(address);
+    let Some(wire) = wire else {
+        return value;
+    };
+    let range = range(printer.plan.module.memories[id].address_width);
+    lines.line(format!("wire {range}{wire} = {value};"));
+    wire.clone()
+}
+
 /// A read without a clock.
 pub(crate) fn read(printer: &Printer<'_>, id: MemoryId, index: usize, lines: &mut Lines) {
     let memory = &printer.plan.module.memories[id];
     let read = &memory.reads[index];
     let name = printer.plan.names.net(read.data);
-    let mut address = printer.value(read.address);
     lines.gap();
-    if let Some(wire) = printer.plan.fixed_reads.get(&(id, index)) {
-        let range = range(memory.address_width);
-        lines.line(format!("wire {range}{wire} = {address};"));
-        address.clone_from(wire);
-    }
+    let wire = printer.plan.fixed_reads.get(&(id, index));
+    let address = address_in(wire, printer, id, read.address, lines);
     lines.line(format!("reg {}{name};", range(memory.width)));
     lines.line("always @* begin");
     lines.indented(|lines| {
@@ -157,14 +170,10 @@ fn write_memory(printer: &Printer<'_>, id: MemoryId, lines: &mut Lines) {
         }
     }
     for (index, write) in memory.writes.iter().enumerate() {
-        let (mut address, data) = (printer.value(write.address), printer.value(write.data));
-        let enable = printer.value(write.enable);
+        let (data, enable) = (printer.value(write.data), printer.value(write.enable));
         lines.gap();
-        if let Some(wire) = plan.fixed_addresses.get(&(id, index)) {
-            let range = range(memory.address_width);
-            lines.line(format!("wire {range}{wire} = {address};"));
-            address.clone_from(wire);
-        }
+        let wire = plan.fixed_addresses.get(&(id, index));
+        let address = address_in(wire, printer, id, write.address, lines);
         lines.line(format!(
             "always @(posedge {}) begin",
             printer.net(write.clock)

@@ -237,47 +237,28 @@ impl Builder {
                     }
                 }
             }
-            Driven::Ram(
-                plan @ Memory {
-                    address,
-                    data: word,
-                    ..
-                },
-            ) => {
-                (self.fields).add_array(&memory, 0, || Any::ram(*address, *word, plan.words()));
+            Driven::Ram(plan) => {
+                self.fields.add_array(&memory, 0, || Any::ram(plan));
                 self.clock(&memory, 0, "read_clock");
                 self.clock(&memory, 0, "write_clock");
                 let inputs = [
-                    ("read_address", Kind::Bits(*address)),
-                    ("write_address", Kind::Bits(*address)),
-                    ("write_data", Kind::Bits(*word)),
+                    ("read_address", Kind::Bits(plan.address)),
+                    ("write_address", Kind::Bits(plan.address)),
+                    ("write_data", Kind::Bits(plan.data)),
                     ("write_enable", Kind::Bool),
                 ];
                 driven.extend(inputs.map(|(port, kind)| Entry::port(&memory, 0, port, kind)));
             }
-            Driven::SyncRom(
-                plan @ Memory {
-                    address,
-                    data: word,
-                    ..
-                },
-            ) => {
-                let rom = || Any::sync_rom(*address, *word, plan.words());
-                self.fields.add_array(&memory, 0, rom);
+            Driven::SyncRom(plan) => {
+                (self.fields).add_array(&memory, 0, || Any::sync_rom(plan));
                 self.clock(&memory, 0, "clock");
-                driven.push(Entry::port(&memory, 0, "address", Kind::Bits(*address)));
+                driven.push(Entry::port(&memory, 0, "address", Kind::Bits(plan.address)));
             }
-            Driven::Rom(
-                plan @ Memory {
-                    address,
-                    data: word,
-                    ..
-                },
-            ) => {
+            Driven::Rom(plan) => {
                 lasts = false;
-                (self.fields).add_array(&memory, 0, || Any::rom(*address, *word, plan.words()));
-                driven.push(Entry::port(&memory, 0, "address", Kind::Bits(*address)));
-                afterwards.push(Entry::port(&memory, 0, "data", Kind::Bits(*word)));
+                self.fields.add_array(&memory, 0, || Any::rom(plan));
+                driven.push(Entry::port(&memory, 0, "address", Kind::Bits(plan.address)));
+                afterwards.push(Entry::port(&memory, 0, "data", Kind::Bits(plan.data)));
             }
         }
         let (mut own, mut code) = (Vec::new(), Vec::new());
@@ -375,7 +356,7 @@ impl Builder {
 }
 
 impl Memory {
-    fn words(&self) -> impl Iterator<Item = u128> + '_ {
+    pub fn words(&self) -> impl Iterator<Item = u128> + '_ {
         let width = WIDTHS[self.data];
         let words = self.contents.iter();
         words.map(move |word| field(u128::from(*word) * u128::from(*word), 0, width))

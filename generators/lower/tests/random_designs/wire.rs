@@ -4,6 +4,7 @@ use rust_hdl::core::prelude::{Direction, Probe};
 use rust_hdl::prelude::*;
 
 use crate::common::{Phase, Port};
+use crate::plan::Memory;
 
 /// The widths of the signals: one bit, short, longer than a nibble, longer than rust-hdl's short vectors, longer than a machine word.
 pub const WIDTHS: [usize; 5] = [1, 4, 7, 33, 70];
@@ -250,6 +251,20 @@ node!(<T: Port, const N> RAM<T, N> {
     read_address, read_clock, read_data, write_address, write_clock, write_data, write_enable
 });
 
+/// One of rust-hdl's memories.
+macro_rules! memory {
+    ($block:ident, $plan:expr) => {
+        with_address!(
+            $plan.address,
+            A,
+            with_width!($plan.data, N, {
+                let words = $plan.words().map(Bits::<N>::from_number);
+                Any::new($block::<_, A>::from(words))
+            })
+        )
+    };
+}
+
 /// A field of a block.
 pub struct Any(pub Box<dyn Node>);
 
@@ -298,37 +313,16 @@ impl Any {
         }
     }
 
-    pub fn ram(address: usize, data: usize, contents: impl Iterator<Item = u128>) -> Any {
-        with_address!(
-            address,
-            A,
-            with_width!(data, N, {
-                let words = contents.map(Bits::<N>::from_number);
-                Any::new(RAM::<_, A>::from(words))
-            })
-        )
+    pub fn ram(memory: &Memory) -> Any {
+        memory!(RAM, memory)
     }
 
-    pub fn sync_rom(address: usize, data: usize, contents: impl Iterator<Item = u128>) -> Any {
-        with_address!(
-            address,
-            A,
-            with_width!(data, N, {
-                let words = contents.map(Bits::<N>::from_number);
-                Any::new(SyncROM::<_, A>::from(words))
-            })
-        )
+    pub fn sync_rom(memory: &Memory) -> Any {
+        memory!(SyncROM, memory)
     }
 
-    pub fn rom(address: usize, data: usize, contents: impl Iterator<Item = u128>) -> Any {
-        with_address!(
-            address,
-            A,
-            with_width!(data, N, {
-                let words = contents.map(Bits::<N>::from_number);
-                Any::new(ROM::<_, A>::from(words))
-            })
-        )
+    pub fn rom(memory: &Memory) -> Any {
+        memory!(ROM, memory)
     }
 }
 
