@@ -58,6 +58,8 @@ pub struct Backdrop {
     pub clock: Signal<In, Clock>,
     /// Synchronous reset.
     pub reset: Signal<In, Bit>,
+    /// Level: the beam moves on.
+    pub moves: Signal<In, Bit>,
     /// Column of the pixel.
     pub x: Signal<In, Bits<10>>,
     /// Line of the beam.
@@ -87,7 +89,7 @@ impl Default for Backdrop {
     fn default() -> Self {
         gatefall_widgets::with_defaults! {
             default {
-                clock, reset, x, y, threshold, index, in_sun, band, to_next, mixed, pattern, sky,
+                clock, reset, moves, x, y, threshold, index, in_sun, band, to_next, mixed, pattern, sky,
                 sun_line, from_middle, distance, is_floor, apart, before_next,
             }
             lines: table().into(),
@@ -126,7 +128,7 @@ impl Logic for Backdrop {
             !self.is_floor.val() & (self.distance.val() < bit_cast::<9, 8>(self.lines.data.val()));
         self.apart.next = self.y.val().get_bits::<7>(1) - 8;
         self.before_next.next = self.to_next.q.val() - 1;
-        if self.is_floor.val() {
+        if self.is_floor.val() & self.moves.val() {
             self.to_next.d.next = self.before_next.val();
             if self.to_next.q.val() == 0 {
                 self.to_next.d.next = self.apart.val() - 1;
@@ -163,13 +165,21 @@ mod tests {
         for x in 0..640u64 {
             poke!(uut.x = x.to_bits());
             colours.push(peek!(uut.index).into());
+            if x == 200 {
+                // While the beam stands, so does the walk from one line to the next.
+                poke!(uut.moves = false);
+                tick!(uut);
+                poke!(uut.moves = true);
+            }
             tick!(uut);
         }
         colours
     }
 
     fn backdrop() -> Bench<Backdrop> {
-        Bench::new(Backdrop::default())
+        let mut uut = Bench::new(Backdrop::default());
+        poke!(uut.moves = true);
+        uut
     }
 
     #[test]

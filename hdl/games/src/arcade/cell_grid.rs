@@ -21,7 +21,7 @@
 //! ```
 //!
 //! **Shape**: `column`, `row`, `cell_x` and `cell_y` belong to the `x` of one cycle ago, the other outputs to that of two cycles ago.
-//! **Cost**: 137 LC in the arcade, no block RAM.
+//! **Cost**: 120 LC in the arcade, no block RAM.
 
 use rust_hdl::prelude::*;
 
@@ -36,6 +36,8 @@ pub struct CellGrid {
     pub title: Signal<In, Bit>,
     /// Level: the boards of two players.
     pub two_players: Signal<In, Bit>,
+    /// Level: the beam moves on.
+    pub moves: Signal<In, Bit>,
     /// Column of the beam.
     pub beam: Signal<In, Bits<10>>,
     /// Strobe after the last pixel of each line.
@@ -112,10 +114,12 @@ impl Logic for CellGrid {
 
         self.next_column.next = self.column_count.q.val() + 1;
         self.next_x.next = self.x.q.val() + 1;
-        self.x.d.next = self.next_x.val();
-        if self.x.q.val() == 14 {
-            self.x.d.next = 0.into();
-            self.column_count.d.next = self.next_column.val();
+        if self.moves.val() {
+            self.x.d.next = self.next_x.val();
+            if self.x.q.val() == 14 {
+                self.x.d.next = 0.into();
+                self.column_count.d.next = self.next_column.val();
+            }
         }
         // Where a grid begins or ends, 32 pixels are a good measure. What is set here holds from that pixel on.
         self.segment.next = self.beam.val().get_bits::<5>(5);
@@ -229,6 +233,7 @@ mod tests {
         poke!(uut.reset = true);
         tick!(uut);
         poke!(uut.reset = false);
+        poke!(uut.moves = true);
         uut
     }
 
@@ -246,8 +251,12 @@ mod tests {
 
     fn next_line(uut: &mut Bench<CellGrid>) {
         poke!(uut.line_blank = true);
+        poke!(uut.moves = false);
+        let column = (peek!(uut.column), peek!(uut.cell_x));
         tick!(uut);
+        assert_eq!((peek!(uut.column), peek!(uut.cell_x)), column);
         poke!(uut.line_blank = false);
+        poke!(uut.moves = true);
     }
 
     #[test]

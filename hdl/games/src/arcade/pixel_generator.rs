@@ -207,6 +207,7 @@ impl<const N: usize> Logic for PixelGenerator<N> {
         self.grid.reset.next = self.reset.val();
         self.grid.title.next = self.title.val();
         self.grid.two_players.next = self.two_players.val();
+        self.grid.moves.next = self.timing.moves.val();
         self.grid.beam.next = self.timing.x.val();
         self.grid.line_blank.next = self.timing.line_blank.val();
         self.grid.v_blank.next = self.timing.v_blank.val();
@@ -235,6 +236,7 @@ impl<const N: usize> Logic for PixelGenerator<N> {
         self.x_late.next = self.timing.x.val() - 2;
 
         self.backdrop.reset.next = self.reset.val();
+        self.backdrop.moves.next = self.timing.moves.val();
         self.backdrop.x.next = self.x_late.val();
         self.backdrop.y.next = self.timing.y.val();
         // A trail gets thinner to the top.

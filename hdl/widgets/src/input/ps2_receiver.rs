@@ -15,7 +15,7 @@
 //!
 //! **Shape**: `code_valid` and `code_error` are strobes, never both. `code` holds from `code_valid` to the first bit of the next frame,
 //! at least 59 us: a period of the keyboard's clock less a sample.
-//! **Cost**: 50 LC in the arcade, no block RAM.
+//! **Cost**: 51 LC in the arcade, no block RAM.
 //! **Source**: IBM PS/2 keyboard interface as in Adam Chapweske, "The PS/2 Mouse/Keyboard Protocol": timing, frame, odd parity.
 
 use rust_hdl::prelude::*;
@@ -47,7 +47,7 @@ pub struct Ps2Receiver {
     level: DFF<Bit>,
     /// Samples in a row that differ from `level`.
     other_samples: DFF<Bits<3>>,
-    /// Samples since the last falling edge; the top bit is set after 2048.
+    /// Samples since the last falling edge of a frame; the top bit is set after 2048.
     still_samples: DFF<Bits<12>>,
     in_frame: DFF<Bit>,
     /// Bits enter at the top; a one that went in ahead of the start bit reaches bit 0 when the stop bit is in.
@@ -122,9 +122,9 @@ impl Logic for Ps2Receiver {
         if self.accepted.val() {
             self.level.d.next = self.clock_sync.sig_out.val();
         }
-        // The watchdog.
+        // The watchdog. Between frames nothing is counted.
         self.timed_out.next = self.in_frame.q.val() & self.still_samples.q.val().get_bit(11);
-        if self.sample.val() {
+        if self.in_frame.q.val() & self.sample.val() {
             self.still_samples.d.next = self.still_samples.q.val() + 1;
         }
         if self.fell.val() {

@@ -1,17 +1,19 @@
 //! Counts the beam over the screen and makes the synchronisation pulses of a VGA mode.
 //!
 //! A picture needs some cycles from the position of the beam to the colour, so `x` and `y` run ahead of the other outputs by `lead` cycles, the length of
-//! that pipeline. Who decodes everything from one counter needs no delay registers beside the pipeline.
+//! that pipeline. Who decodes everything from one counter needs no delay registers beside the pipeline. When the last pixel of a line has left it, `x` stands still to the
+//! end of the line, and below the picture it does not move at all: nothing has to switch there.
 //!
 //! ```text
 //!             x = 0    x = lead                                x = h_active + lead
+//! moves       ‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\________________________
 //! active      ____________/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\________________________
 //! line_blank  ________________________________________________/‾\______________________
 //! h_sync      ‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\___________/‾‾
 //! ```
 //!
 //! **Shape**: 10-bit counters; until the first reset one frame may stay dark; `frame_start` and `line_blank` are strobes, the other outputs levels. Both sync pulses are low when active.
-//! **Cost**: 65 LC in the arcade, no block RAM.
+//! **Cost**: 91 LC in the arcade, no block RAM.
 //! **Source**: VESA DMT 640 x 480 at 60 Hz (pixel clock 25.175 MHz, line 31.469 kHz, frame 59.940 Hz).
 
 use rust_hdl::prelude::*;
@@ -80,6 +82,8 @@ pub struct VgaTiming {
     pub x: Signal<Out, Bits<10>>,
     /// Line of the pixel that enters the pipeline.
     pub y: Signal<Out, Bits<10>>,
+    /// Level: `x` moves on, until the last visible pixel of the line has left the pipeline.
+    pub moves: Signal<Out, Bit>,
     /// The pixel that leaves the pipeline is visible.
     pub active: Signal<Out, Bit>,
     /// From the first pixel below the picture that leaves the pipeline to the last pixel of the frame that enters it.
@@ -93,7 +97,9 @@ pub struct VgaTiming {
     /// High for one cycle per line, visible or not, when the first pixel right of the picture leaves the pipeline.
     pub line_blank: Signal<Out, Bit>,
     column: DFF<Bits<10>>,
+    x_shown: DFF<Bits<10>>,
     row: DFF<Bits<10>>,
+    h_moves: DFF<Bit>,
     h_active: DFF<Bit>,
     v_active: DFF<Bit>,
     h_pulse: DFF<Bit>,
@@ -101,6 +107,8 @@ pub struct VgaTiming {
     frame: DFF<Bit>,
     line: DFF<Bit>,
     next_column: Signal<Local, Bits<10>>,
+    next_x: Signal<Local, Bits<10>>,
+    is_moving: Signal<Local, Bit>,
     next_row: Signal<Local, Bits<10>>,
     at_line_start: Signal<Local, Bit>,
     at_line_end: Signal<Local, Bit>,
@@ -131,9 +139,9 @@ impl VgaTiming {
         let before = |x: u64| Constant::new((x + lead - 1).into());
         crate::with_defaults! {
             default {
-                clock, reset, x, y, active, v_blank, h_sync, v_sync, frame_start, line_blank,
-                column, row, h_active, v_active, h_pulse, v_pulse, frame, line, next_column,
-                next_row, at_line_start, at_line_end,
+                clock, reset, x, y, moves, active, v_blank, h_sync, v_sync, frame_start, line_blank,
+                column, x_shown, row, h_moves, h_active, v_active, h_pulse, v_pulse, frame, line,
+                next_column, next_x, next_row, is_moving, at_line_start, at_line_end,
             }
             last_column: Constant::new((horizontal.total() - 1).into()),
             last_row: Constant::new((vertical.total() - 1).into()),
@@ -151,8 +159,11 @@ impl VgaTiming {
 impl Logic for VgaTiming {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, column, row, h_active, v_active, h_pulse, v_pulse, frame, line);
-        self.x.next = self.column.q.val();
+        dff_setup!(
+            self, clock, column, x_shown, row, h_moves, h_active, v_active, h_pulse, v_pulse,
+            frame, line
+        );
+        self.x.next = self.x_shown.q.val();
         self.y.next = self.row.q.val();
         self.h_sync.next = !self.h_pulse.q.val();
         self.v_sync.next = !self.v_pulse.q.val();
@@ -161,11 +172,19 @@ impl Logic for VgaTiming {
         self.v_blank.next = !self.v_active.q.val();
         self.active.next = self.h_active.q.val() & self.v_active.q.val();
 
+        self.is_moving.next = self.h_moves.q.val() & self.v_active.q.val();
+        self.moves.next = self.is_moving.val();
+        self.next_x.next = self.x_shown.q.val() + 1;
         self.next_column.next = self.column.q.val() + 1;
         self.next_row.next = self.row.q.val() + 1;
         self.column.d.next = self.next_column.val();
+        if self.is_moving.val() {
+            self.x_shown.d.next = self.next_x.val();
+        }
         if self.column.q.val() == self.last_column.val() {
             self.column.d.next = 0.into();
+            self.x_shown.d.next = 0.into();
+            self.h_moves.d.next = true;
             self.row.d.next = self.next_row.val();
             if self.row.q.val() == self.last_row.val() {
                 self.row.d.next = 0.into();
@@ -191,6 +210,7 @@ impl Logic for VgaTiming {
             }
         }
         if self.at_line_end.val() {
+            self.h_moves.d.next = false;
             self.h_active.d.next = false;
         }
         if self.column.q.val() == self.before_sync.val() {
@@ -201,6 +221,8 @@ impl Logic for VgaTiming {
         }
         if self.reset.val() {
             self.column.d.next = 0.into();
+            self.x_shown.d.next = 0.into();
+            self.h_moves.d.next = true;
             self.row.d.next = 0.into();
             self.h_active.d.next = false;
             self.v_active.d.next = true;
@@ -237,9 +259,17 @@ mod tests {
         for cycle in 0..2 * h.total() * v.total() {
             let (x, y) = (cycle % h.total(), cycle / h.total() % v.total());
             let ahead = (cycle + LEAD) % (h.total() * v.total());
+            let (column, row) = (ahead % h.total(), ahead / h.total());
+            // Below the picture `x` stops when the first pixel there leaves the pipeline.
+            let end = match row {
+                row if row < v.active => h.active + LEAD,
+                row if row == v.active => LEAD,
+                _ => 0,
+            };
             let pulse = |axis: &Axis, at| (axis.sync_start()..axis.sync_end()).contains(&at);
-            assert_eq!(peek!(uut.x), ahead % h.total());
-            assert_eq!(peek!(uut.y), ahead / h.total());
+            assert_eq!(peek!(uut.x), column.min(end), "{x} {y}");
+            assert_eq!(peek!(uut.y), row);
+            assert_eq!(peek!(uut.moves), column < end, "{x} {y}");
             assert_eq!(peek!(uut.active), x < h.active && y < v.active, "{x} {y}");
             assert_eq!(peek!(uut.h_sync), !pulse(&h, x), "{x} {y}");
             assert_eq!(peek!(uut.v_sync), !pulse(&v, y), "{x} {y}");
