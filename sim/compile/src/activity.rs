@@ -83,9 +83,9 @@ impl Activity {
         }
     }
 
-    /// Whether a node was zero in most images.
-    pub(crate) fn mostly_zero(&self, node: NodeId) -> bool {
-        self.set[node.index()] * 2 < self.looks
+    /// In which share of the images a node was not zero.
+    pub(crate) fn share_set(&self, node: NodeId) -> f64 {
+        self.set[node.index()] as f64 / self.looks.max(1) as f64
     }
 
     /// Share of the cycles that are marked in some words.

@@ -1,10 +1,10 @@
 //! A flat design: what is left of a netlist when instances, names and widths are resolved.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use gatefall_netlist::{NetKind, Value};
 
-use crate::node::{NodeId, Pool};
+use crate::node::{Node, NodeId, Pool};
 use crate::word::Word;
 
 /// Everything there is to compute in a cycle, and the names by which a person knows it.
@@ -76,6 +76,34 @@ impl Design {
         let registers = self.registers.iter().map(|register| register.place);
         let memories = self.memories.iter().map(|memory| memory.place);
         registers.chain(memories).max().map_or(0, |last| last + 1)
+    }
+
+    /// What can change a register: what its next value is computed from, but for the register itself where that only keeps its value. A node may stand for
+    /// another one, and what is `whole` is not looked into.
+    pub(crate) fn moved_by(
+        &self,
+        register: usize,
+        to: impl Fn(NodeId) -> NodeId,
+        whole: impl Fn(NodeId) -> bool,
+    ) -> Vec<NodeId> {
+        let register = &self.registers[register];
+        let mut moved_by = Vec::new();
+        let mut seen = HashSet::from([register.node]);
+        let mut todo = vec![register.next];
+        while let Some(node) = todo.pop() {
+            let node = to(node);
+            if !seen.insert(node) {
+                continue;
+            }
+            match self.pool.node(node) {
+                Node::Mux(condition, then, otherwise) if !whole(node) => {
+                    moved_by.push(condition);
+                    todo.extend([then, otherwise]);
+                }
+                _ => moved_by.push(node),
+            }
+        }
+        moved_by
     }
 
     /// The nodes that the next state depends on, in order.

@@ -36,6 +36,11 @@ impl<'a> Facts<'a> {
         }
     }
 
+    /// The nodes that are not looked into.
+    pub(crate) fn given(&self) -> &HashSet<NodeId> {
+        &self.given
+    }
+
     /// The node, where it may be looked into.
     pub(crate) fn open(&self, node: NodeId) -> Option<Node> {
         (!self.given.contains(&node)).then(|| self.pool.node(node))

@@ -15,11 +15,12 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use crate::activity::{mark, Activity};
 use crate::design::{cone, Design, Write};
 use crate::node::{Node, NodeId};
+use crate::pace::Pace;
 use crate::part::{merge, stirrers, Group, Holder};
 use crate::place::cost;
 
 /// Values that change in more than this share of the cycles are busy.
-const BUSY: f64 = 1.0 / 12.0;
+pub(crate) const BUSY: f64 = 1.0 / 12.0;
 /// All state of an instance may sleep, however busy it is while it is awake, if that saves this share of its instructions.
 const WORTH: f64 = 0.4;
 /// Instructions that it costs an instance to be awake: the jump to its part, which the processor seldom foresees, and putting off its writes.
@@ -30,8 +31,8 @@ const RESTING: u32 = 20;
 const STIRRING: u32 = 24;
 /// Number of parts that keep values for what is watched.
 const EARLY: u32 = 4;
-/// Number of all parts; each has a bit in a machine word.
-const ALL_PARTS: u32 = 64;
+/// Number of all parts; each has a bit in a machine word, and one is left for what keeps pace.
+const ALL_PARTS: u32 = 63;
 /// State that depends on values that change in a larger share of the cycles goes with what is woken at the same times.
 const STIRRED: f64 = 1.0 / 128.0;
 /// What depends on values that change in a larger share of the cycles has a part of its own.
@@ -61,6 +62,13 @@ pub(crate) struct Gates {
     pub(crate) kept: BTreeMap<NodeId, u32>,
     /// The parts that keep values for what is watched.
     pub(crate) early: Mask,
+    /// What is computed in every cycle, but for those in which it stands still.
+    pub(crate) pace: Option<Pace>,
+}
+
+impl Pace {
+    /// Its bit among the parts.
+    pub(crate) const BIT: Mask = 1 << ALL_PARTS;
 }
 
 /// How a node can be known not to have changed.
@@ -86,6 +94,7 @@ impl Gates {
             watched: BTreeMap::new(),
             kept: BTreeMap::new(),
             early: 0,
+            pace: None,
         }
     }
 
@@ -94,19 +103,18 @@ impl Gates {
         let classes = classes(design, activity);
         let mut gates = Gates::open(design);
         gates.assign(design, &classes, activity);
-        for (number, register) in design.registers.iter().enumerate() {
-            if let Some(part) = gates.registers[number] {
-                gates.wake_by(design, &classes, part, vec![register.next]);
-            }
-        }
-        for (number, memory) in design.memories.iter().enumerate() {
-            if let Some(part) = gates.memories[number] {
-                let nodes = memory.writes.iter().flat_map(Write::nodes);
-                gates.wake_by(design, &classes, part, nodes.collect());
+        for holder in Holder::all(design) {
+            let part = match holder {
+                Holder::Register(number) => gates.registers[number],
+                Holder::Memory(number) => gates.memories[number],
+            };
+            if let Some(part) = part {
+                gates.wake_by(design, &classes, part, holder.moved_by(design, &classes));
             }
         }
         if gates.sleeps() {
             gates.keep(design, &classes, activity);
+            gates.find_pace(design, &classes, activity);
         }
         gates.find_late();
         gates
@@ -117,7 +125,7 @@ impl Gates {
     fn assign(&mut self, design: &Design, classes: &[Class], activity: &Activity) {
         let mut stirred: BTreeMap<Vec<NodeId>, Vec<Holder>> = BTreeMap::new();
         for holder in Holder::all(design).filter(|holder| holder.sleeps(design, classes)) {
-            let mut sources = stirrers(design, classes, holder.needs(design));
+            let mut sources = stirrers(design, classes, holder.moved_by(design, classes));
             sources.retain(|&source| activity.share(&activity.when(design, [source])) > STIRRED);
             stirred
                 .entry(sources.into_iter().collect())
@@ -211,6 +219,20 @@ impl Gates {
                     self.wake_by(design, classes, part, vec![node]);
                 }
             }
+        }
+    }
+
+    /// Finds what keeps pace, and wakes it when something changes that it depends on.
+    fn find_pace(&mut self, design: &Design, classes: &[Class], activity: &Activity) {
+        self.pace = Pace::find(design, classes, self, activity);
+        for &source in self.pace.iter().flat_map(|pace| &pace.sources) {
+            let wakes = match (self.watched.get_mut(&source), design.pool.node(source)) {
+                (Some(wakes), _) => wakes,
+                (_, Node::Register(register)) => &mut self.register_wakes[register as usize],
+                (_, Node::Load { memory, .. }) => &mut self.memory_wakes[memory as usize],
+                (_, other) => unreachable!("{other:?} is no source"),
+            };
+            *wakes |= Pace::BIT;
         }
     }
 

@@ -119,7 +119,7 @@ impl Rebuild<'_> {
         }
         let is_calm = |term: &NodeId| self.calm[term.index()];
         let (calm, rest): (Vec<_>, Vec<_>) = terms.into_iter().partition(is_calm);
-        let mostly_zero = calm.iter().any(|&term| self.activity.mostly_zero(term));
+        let mostly_zero = calm.iter().any(|&term| self.activity.share_set(term) < 0.5);
         if !mostly_zero || self.own_cost(&rest) < LEAST_GUARDED {
             return None;
         }

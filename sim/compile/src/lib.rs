@@ -8,8 +8,8 @@
 //! far inside as its uses allow, so that a cycle runs only what it needs. State is in memory, of which only a node's value is taken into a local: the processor has few registers of its own.
 //!
 //! Once a program was watched while it ran ([`Program::observe`]), it can be compiled anew ([`Program::tune`]) so that what seldom
-//! changes sleeps until something that it depends on changes (`gate`, and `part` for what wakes together), what seldom changes guards the rest of a conjunction (`guard`),
-//! and what depends on few bits is looked up (`table`; what parts keep of the index is put together when they run). None of these changes a value.
+//! changes sleeps until something that it depends on changes (`gate`, and `part` for what wakes together), what moves at one pace is left out while it stands still
+//! (`pace`), what seldom changes guards the rest of a conjunction (`guard`), and what depends on few bits is looked up (`table`; what parts keep of the index is put together when they run). None of these changes a value.
 //!
 //! **Boundary:** this crate makes bytes. The same bytes run in any engine; `gatefall-host` runs them natively.
 
@@ -23,6 +23,8 @@ mod gate;
 mod guard;
 mod layout;
 mod node;
+mod order;
+mod pace;
 mod part;
 mod place;
 mod probe;

@@ -36,6 +36,15 @@ impl Holder {
         }
     }
 
+    /// What can change its state.
+    pub(crate) fn moved_by(self, design: &Design, classes: &[Class]) -> Vec<NodeId> {
+        let is_watched = |node: NodeId| classes[node.index()] == Class::Watched;
+        match self {
+            Holder::Register(number) => design.moved_by(number, |node| node, is_watched),
+            Holder::Memory(_) => self.needs(design),
+        }
+    }
+
     pub(crate) fn place(self, design: &Design) -> usize {
         match self {
             Holder::Register(number) => design.registers[number].place,

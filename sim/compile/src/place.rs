@@ -37,14 +37,16 @@ pub(crate) struct Plan {
     pub(crate) uses: Vec<u32>,
     /// Nodes that are looked up.
     pub(crate) tables: BTreeMap<NodeId, Table>,
-    /// Watching items whose nodes are looked up together, by position in the first region.
-    pub(crate) watch_tables: BTreeMap<usize, Table>,
+    /// Watching items whose nodes are looked up together, by their first node.
+    pub(crate) watch_tables: BTreeMap<NodeId, Table>,
 }
 
 /// The plans of all that happens in a cycle.
 #[derive(Debug)]
 pub(crate) struct Plans {
     pub(crate) always: Plan,
+    /// Of a cycle in which all that keeps pace stands still.
+    pub(crate) still: Option<Plan>,
     pub(crate) parts: Vec<(u32, Plan)>,
 }
 
@@ -57,8 +59,14 @@ pub(crate) fn plans(design: &Design, gates: &Gates, schedule: Schedule) -> Plans
     if gates.sleeps() {
         always.find_tables(design);
     }
+    let still = schedule.still.map(|regions| {
+        let mut still = plan(design, regions, &kept, &watched);
+        still.share_tables(&always);
+        still
+    });
     Plans {
         always,
+        still,
         parts: parts
             .map(|(part, regions)| (part, plan(design, regions, &watched, &[])))
             .collect(),
@@ -183,9 +191,13 @@ impl<'a> Placer<'a> {
                 match &self.regions[region].items[item] {
                     Item::Set { register, .. } => self.sets[*register].push(spot),
                     Item::Store { memory, .. } => self.stores[*memory].push(spot),
-                    Item::If { .. } | Item::Watch { .. } | Item::Parts | Item::Keep { .. } => {}
+                    Item::If { .. }
+                    | Item::Watch { .. }
+                    | Item::Parts
+                    | Item::Pace
+                    | Item::Keep { .. } => {}
                 }
-                for node in item_nodes(&self.regions[region].items[item]) {
+                for node in self.regions[region].items[item].nodes() {
                     self.need(node, spot);
                 }
             }
@@ -304,7 +316,7 @@ impl<'a> Placer<'a> {
             }
         }
         for (index, region) in self.regions.iter().enumerate() {
-            for node in region.items.iter().flat_map(item_nodes) {
+            for node in region.items.iter().flat_map(Item::nodes) {
                 self.note_use(node, RegionId(index), &mut uses, &mut plan);
             }
         }
@@ -345,19 +357,5 @@ impl<'a> Placer<'a> {
             }
             region = parent;
         }
-    }
-}
-
-/// The nodes that an item itself needs.
-fn item_nodes(item: &Item) -> Vec<NodeId> {
-    match item {
-        Item::Set { value, .. } => vec![*value],
-        Item::Store { address, data, .. } => {
-            [*address].into_iter().chain(data.iter().copied()).collect()
-        }
-        Item::If { condition, .. } => vec![*condition],
-        Item::Watch { nodes } => nodes.clone(),
-        Item::Keep { node } => vec![*node],
-        Item::Parts => vec![],
     }
 }

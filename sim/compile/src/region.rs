@@ -6,6 +6,8 @@ use crate::design::{cone, Design};
 use crate::facts::Facts;
 use crate::gate::Gates;
 use crate::node::{Node, NodeId, Op, Pool};
+use crate::order::order;
+use crate::pace::Pace;
 use crate::word::Word;
 
 /// A branch pays when this many registers share its condition.
@@ -52,6 +54,8 @@ pub(crate) enum Item {
     Watch { nodes: Vec<NodeId> },
     /// Runs the parts that are awake.
     Parts,
+    /// Counts how long what keeps pace may still move.
+    Pace,
     /// Keeps the value of a node for what is computed in every cycle.
     Keep { node: NodeId },
     /// A branch.
@@ -60,6 +64,22 @@ pub(crate) enum Item {
         then: RegionId,
         otherwise: RegionId,
     },
+}
+
+impl Item {
+    /// The nodes that it needs itself.
+    pub(crate) fn nodes(&self) -> Vec<NodeId> {
+        match self {
+            Item::Set { value, .. } => vec![*value],
+            Item::Store { address, data, .. } => {
+                [*address].into_iter().chain(data.iter().copied()).collect()
+            }
+            Item::If { condition, .. } => vec![*condition],
+            Item::Watch { nodes } => nodes.clone(),
+            Item::Keep { node } => vec![*node],
+            Item::Parts | Item::Pace => vec![],
+        }
+    }
 }
 
 /// Something that may happen in a cycle.
@@ -82,6 +102,8 @@ enum Root {
 pub(crate) struct Schedule {
     /// What is done in every cycle.
     pub(crate) always: Vec<Region>,
+    /// What is done in cycles in which all that keeps pace stands still.
+    pub(crate) still: Option<Vec<Region>>,
     /// What is done while a part is awake.
     pub(crate) parts: Vec<(u32, Vec<Region>)>,
 }
@@ -89,12 +111,17 @@ pub(crate) struct Schedule {
 /// Rebuilds the control flow.
 pub(crate) fn schedule(design: &Design, gates: &Gates) -> Schedule {
     let (parts, roots) = sort_roots(design, gates);
-    let mut always = Builder::new(design, gates.kept.keys().copied().collect());
     let watched: HashSet<NodeId> = gates.watched.keys().copied().collect();
-    always.watch(gates);
-    if !parts.is_empty() {
-        always.regions[0].items.push(Item::Parts);
-    }
+    let cycle = |moves: bool| {
+        let mut builder = Builder::new(design, gates.kept.keys().copied().collect());
+        builder.watch(gates, moves);
+        if !parts.is_empty() {
+            builder.regions[0].items.push(Item::Parts);
+        }
+        builder.build_cycle(roots.clone(), gates.pace.as_ref(), moves)
+    };
+    let always = cycle(true);
+    let still = gates.pace.is_some().then(|| cycle(false));
     let mut done = Vec::new();
     for (part, roots) in parts {
         done.push((part, Builder::new(design, watched.clone()).build(roots)));
@@ -110,7 +137,8 @@ pub(crate) fn schedule(design: &Design, gates: &Gates) -> Schedule {
         done.push((part, builder.regions));
     }
     Schedule {
-        always: always.build(roots),
+        always,
+        still,
         parts: done,
     }
 }
@@ -178,7 +206,27 @@ impl<'a> Builder<'a> {
 
     fn build(mut self, roots: Roots) -> Vec<Region> {
         self.fill(RegionId(0), roots.0, roots.1);
+        order(self.design, self.facts.given(), &mut self.regions);
         self.regions
+    }
+
+    /// The same for what is computed in every cycle, or only for what does so also while all that keeps pace stands still.
+    fn build_cycle(mut self, roots: Roots, pace: Option<&Pace>, moves: bool) -> Vec<Region> {
+        let (mut roots, ordered) = roots;
+        match pace {
+            Some(pace) if moves => {
+                let (group, rest) = self.split(roots, pace.condition);
+                let off = self.branch(RegionId(0), pace.condition, group);
+                self.regions[off.0].items.push(Item::Pace);
+                roots = rest;
+            }
+            Some(pace) => roots.retain(|root| match root {
+                Root::Set { register, .. } => !pace.registers.contains(register),
+                Root::Write { .. } => true,
+            }),
+            None => {}
+        }
+        self.build((roots, ordered))
     }
 
     fn pool(&self) -> &Pool {
@@ -194,15 +242,19 @@ impl<'a> Builder<'a> {
         RegionId(self.regions.len() - 1)
     }
 
-    /// Compares what may wake a part, as many bits at once as fit in a machine word.
-    fn watch(&mut self, gates: &Gates) {
+    /// Compares what may wake a part, as many bits at once as fit in a machine word; what keeps pace only where it moves.
+    fn watch(&mut self, gates: &Gates, moves: bool) {
         // What is computed from the same registers may become one look-up.
-        let mut groups: BTreeMap<Vec<NodeId>, Vec<NodeId>> = BTreeMap::new();
+        let mut groups: BTreeMap<(bool, Vec<NodeId>), Vec<NodeId>> = BTreeMap::new();
         for &node in gates.watched.keys() {
+            let pace = gates.pace.as_ref();
+            let keeps_pace = pace.is_some_and(|pace| pace.watched.contains(&node));
             let mut sources = cone(self.pool(), [node].into_iter());
             sources.retain(|&source| matches!(self.pool().node(source), Node::Register(_)));
-            groups.entry(sources).or_default().push(node);
+            let group = groups.entry((keeps_pace, sources)).or_default();
+            group.push(node);
         }
+        groups.retain(|&(keeps_pace, _), _| moves || !keeps_pace);
         for nodes in groups.into_values() {
             let mut together: Vec<NodeId> = Vec::new();
             let mut bits = 0;
@@ -241,7 +293,8 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn branch(&mut self, region: RegionId, condition: NodeId, group: Vec<Root>) {
+    /// A branch for some roots. Returns the arm where the condition does not hold.
+    fn branch(&mut self, region: RegionId, condition: NodeId, group: Vec<Root>) -> RegionId {
         let position = Position::Item(self.regions[region.0].items.len());
         let depth = self.regions[region.0].depth + 1;
         let (then, otherwise) = (
@@ -259,6 +312,7 @@ impl<'a> Builder<'a> {
             self.fill(arm, group.clone(), Vec::new());
             self.facts.forget(mark);
         }
+        otherwise
     }
 
     /// The root under what is known here; none when it does nothing.

@@ -168,14 +168,14 @@ impl Plan {
     pub(crate) fn find_tables(&mut self, design: &Design) {
         let mut replaced: BTreeSet<NodeId> = BTreeSet::new();
         let given = |node: NodeId| self.spots[node.index()].is_none();
-        for (position, item) in self.regions[0].items.iter().enumerate() {
+        for item in &self.regions[0].items {
             let Item::Watch { nodes } = item else {
                 break;
             };
             let serves = |node: NodeId, uses| self.uses[node.index()] == uses;
             if let Some(table) = Table::find_first(design, nodes, serves, given) {
                 replaced.extend(&table.replaced);
-                self.watch_tables.insert(position, table);
+                self.watch_tables.insert(nodes[0], table);
             }
         }
         // Users before operands, so that a table replaces as much as it can.
@@ -192,6 +192,14 @@ impl Plan {
                 self.tables.insert(root, table);
             }
         }
+    }
+
+    /// Looks up what another plan looks up, of which this one is a part.
+    pub(crate) fn share_tables(&mut self, other: &Plan) {
+        self.watch_tables.clone_from(&other.watch_tables);
+        let needed = |node: &NodeId| self.spots[node.index()].is_some();
+        let tables = other.tables.iter().filter(|(node, _)| needed(node));
+        self.tables = tables.map(|(&node, table)| (node, table.clone())).collect();
     }
 }
 

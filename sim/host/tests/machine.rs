@@ -393,6 +393,77 @@ fn what_holds_in_the_first_cycle_wakes_what_sleeps() {
     }
 }
 
+/// A line of 80 cycles, in the first 12 of which a column moves; what it reads in a table of its own goes through two registers more, together with what seldom changes.
+const LINES: &str = "top lines
+
+module lines {
+  input clock : clock
+  input offset : 8
+  output shown : 8
+  output lines : 4
+  net place : 7
+  net moves : 1
+  net column : 6
+  net line : 4
+  net shade : 8
+  net table.data : 8
+  net mixed : 8
+  net last : 8
+  assign shown = last
+  assign lines = line
+  let %1 = (eq place 7'h4f)
+  let %2 = (eq column 6'h05)
+  let %3 = (eq place 7'h0e)
+  register place clock clock initial 7'h00 next (mux %1 7'h00 (add place 7'h01))
+  register moves clock clock initial 1'h1 next (mux %1 1'h1 (mux (eq place 7'h0b) 1'h0 moves))
+  register column clock clock initial 6'h00 next (mux %1 6'h00 (mux moves (add column 6'h01) column))
+  register line clock clock initial 4'h0 next (mux %2 (add line 4'h1) line)
+  register shade clock clock initial 8'h00 next (mux %3 (add shade offset) shade)
+  memory table width 8 address 6
+  read table data table.data address column clock clock
+  write table clock clock enable %1 address (zext line 6) data shade
+  register mixed clock clock initial 8'h00 next (xor (mul table.data 8'h1d) (mul (add shade table.data) 8'h35))
+  register last clock clock initial 8'h00 next (xor (mul mixed 8'h0b) (add (mul (zext line 8) 8'h11) mixed))
+}
+";
+
+#[test]
+fn what_keeps_pace_moves_and_stands_still_with_it() {
+    let netlist = Netlist::from_text(LINES).unwrap();
+    let mut slow = Interpreter::new(&netlist).unwrap();
+    let mut machine = Machine::new(&netlist).unwrap();
+    let step = |machine: &mut Machine, slow: &mut Interpreter, cycles: u64| {
+        machine.run(cycles);
+        (0..cycles).for_each(|_| slow.step());
+        for name in machine.matching("*").unwrap() {
+            let fast = machine.peek_value(&name).unwrap();
+            let cycle = machine.cycles();
+            assert_eq!(fast, slow.peek(&name).unwrap(), "{name}, cycle {cycle}");
+        }
+    };
+    machine.poke("offset", 37).unwrap();
+    slow.poke("offset", 37u32).unwrap();
+    // It tunes itself, and has seen whole lines by then.
+    for _ in 0..400 {
+        step(&mut machine, &mut slow, 1000);
+    }
+    for cycles in (1..170).chain([1; 170]) {
+        step(&mut machine, &mut slow, cycles);
+    }
+    // What changes while all stands still is seen at its end.
+    for pause in 0..80 {
+        for offset in [pause, 3 * pause + 1] {
+            machine.poke("offset", offset).unwrap();
+            slow.poke("offset", offset).unwrap();
+            step(&mut machine, &mut slow, 54);
+            machine.poke("shade", offset ^ 0x5a).unwrap();
+            slow.poke("shade", offset ^ 0x5a).unwrap();
+            step(&mut machine, &mut slow, 1 + pause);
+        }
+        step(&mut machine, &mut slow, 80);
+    }
+}
+
 /// What is looked up by some bits of a counter and by bits from the middle of words that seldom change.
 const LOOKED_UP: &str = "top looked_up
 

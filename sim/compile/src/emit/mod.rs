@@ -1,6 +1,7 @@
 //! The WebAssembly module: one memory with the whole state, and one function that runs cycles.
 
 mod late;
+mod pace;
 mod scratch;
 mod value;
 mod wake;
@@ -24,12 +25,23 @@ use scratch::Scratch;
 const PAGE: u32 = 1 << 16;
 /// The function that runs cycles.
 const RESUME: u32 = 0;
+/// The function that runs whole cycles.
+const WHOLE: u32 = 1;
 /// The function that runs the parts that are awake.
-const PARTS: u32 = 1;
+const PARTS: u32 = 2;
 /// The function that does what the parts put off.
-const COMMIT: u32 = 2;
+const COMMIT: u32 = 3;
 /// The function that wakes all parts and runs cycles.
-const RUN: u32 = 3;
+const RUN: u32 = 4;
+/// The function that runs cycles in which what keeps pace stands still.
+const STILL: u32 = 5;
+
+/// The type of functions that run so many cycles.
+const OF_CYCLES: u32 = 0;
+/// The same, which give back how many are left.
+const OF_CYCLES_LEFT: u32 = 1;
+/// The type of functions of parts that are awake.
+const OF_PARTS: u32 = 2;
 
 /// Writes the module.
 ///
@@ -44,20 +56,27 @@ pub(crate) fn module(
 ) -> (Vec<u8>, Slot) {
     let scratch = Scratch::new(design, layout, gates, &plans.always);
     let body = |parameter| Body::new(design, layout, gates, &scratch, &plans.always, parameter);
-    let mut code = vec![(Ty::I32, body(Ty::I32).resume())];
+    let mut code = vec![
+        (OF_CYCLES, body(Ty::I32).resume()),
+        (OF_CYCLES_LEFT, body(Ty::I32).whole()),
+    ];
     if !plans.parts.is_empty() {
         code.extend([
-            (Ty::I64, body(Ty::I64).parts(&plans.parts)),
-            (Ty::I64, body(Ty::I64).commit(&plans.parts)),
-            (Ty::I32, body(Ty::I32).run()),
+            (OF_PARTS, body(Ty::I64).parts(&plans.parts)),
+            (OF_PARTS, body(Ty::I64).commit(&plans.parts)),
+            (OF_CYCLES, body(Ty::I32).run()),
         ]);
+    }
+    if let Some(still) = &plans.still {
+        code.push((OF_CYCLES_LEFT, body(Ty::I32).still(still)));
     }
     let mut types = TypeSection::new();
     types.ty().function([ValType::I32], []);
+    types.ty().function([ValType::I32], [ValType::I32]);
     types.ty().function([ValType::I64], []);
     let mut functions = FunctionSection::new();
-    code.iter().for_each(|(parameter, _)| {
-        functions.function(u32::from(*parameter == Ty::I64));
+    code.iter().for_each(|&(ty, _)| {
+        functions.function(ty);
     });
     let mut memories = MemorySection::new();
     memories.memory(MemoryType {
@@ -105,6 +124,10 @@ struct Body<'a> {
     awake: u32,
     /// The local that counts how often parts are awake during the run.
     wakings: u32,
+    /// The local that has the cycles that are left for others to run.
+    rest: u32,
+    /// What is written is for cycles in which what keeps pace stands still.
+    is_still: bool,
     /// Nodes whose value is in a local.
     values: HashMap<NodeId, u32>,
 }
@@ -143,6 +166,8 @@ impl<'a> Body<'a> {
             locals: vec![val_type(parameter)],
             awake: 0,
             wakings: 0,
+            rest: 0,
+            is_still: false,
             values: HashMap::new(),
         }
     }
@@ -166,15 +191,45 @@ impl<'a> Body<'a> {
     /// `resume(cycles)`: the image is what the last call left.
     fn resume(mut self) -> Function {
         let left = 0;
+        self.emit()
+            .local_get(left)
+            .if_(BlockType::Empty)
+            .loop_(BlockType::Empty);
+        self.emit().local_get(left).call(WHOLE);
+        if self.gates.pace.is_some() {
+            self.emit().call(STILL);
+        }
+        self.emit().local_tee(left).br_if(0).end().end();
+        self.finish()
+    }
+
+    /// Runs cycles until none is left, or what keeps pace stands still. Gives back how many are left.
+    fn whole(mut self) -> Function {
+        self.start_pace();
+        self.cycles();
+        self.end_pace();
+        self.finish()
+    }
+
+    /// Runs cycles until none is left, or what keeps pace moves. Gives back how many are left.
+    fn still(mut self, plan: &'a Plan) -> Function {
+        self.plan = plan;
+        self.is_still = true;
+        self.cycles();
+        self.finish()
+    }
+
+    /// Runs cycles, and puts on the stack how many are left.
+    fn cycles(&mut self) {
+        let left = 0;
         let sleeps = self.gates.sleeps();
         if sleeps {
             self.awake = self.new_local(Ty::I64);
             self.wakings = self.new_local(Ty::I64);
         }
-        self.emit()
-            .local_get(left)
-            .if_(BlockType::Empty)
-            .loop_(BlockType::Empty);
+        self.emit().block(BlockType::Empty);
+        self.emit().local_get(left).i32_eqz().br_if(0);
+        self.emit().loop_(BlockType::Empty);
         if sleeps {
             let awake = self.awake;
             self.fetch(self.scratch.woken);
@@ -202,7 +257,7 @@ impl<'a> Body<'a> {
             self.emit().i64_add();
             self.put(self.scratch.wakings);
         }
-        self.finish()
+        self.emit().local_get(left);
     }
 
     fn emit(&mut self) -> InstructionSink<'_> {
@@ -261,8 +316,10 @@ impl<'a> Body<'a> {
                     address,
                     data,
                 } => self.store(*memory, *port, *address, data),
-                Item::Watch { nodes } => self.watch(index, nodes),
+                Item::Watch { nodes } => self.watch(nodes),
+                Item::Pace => self.count_pace(),
                 Item::Parts => {
+                    self.stop_if_paced();
                     self.call_awake(PARTS, self.gates.keeping_parts() & !self.gates.early)
                 }
                 Item::Keep { node } => self.keep_for_all(*node),

@@ -17,8 +17,10 @@ pub(super) struct Scratch {
     pub(super) woken: Slot,
     /// How often parts were awake.
     pub(super) wakings: Slot,
-    /// What the nodes of a watching item were when they last changed, by position of the item.
-    pub(super) watches: Vec<Slot>,
+    /// How many more cycles what keeps pace may move.
+    pub(super) moving: Slot,
+    /// What the nodes of a watching item were when they last changed, by the first node.
+    pub(super) watches: BTreeMap<NodeId, Slot>,
     /// The same for each node by itself.
     pub(super) watched: BTreeMap<NodeId, Slot>,
     /// The values of nodes that parts keep for what is computed in every cycle.
@@ -31,8 +33,8 @@ pub(super) struct Scratch {
     pub(super) tables: BTreeMap<NodeId, Slot>,
     /// What parts keep of the index of each table.
     pub(super) indices: BTreeMap<NodeId, Vec<Term>>,
-    /// Tables of watching items, by position of the item. Different results have different numbers.
-    pub(super) watch_tables: BTreeMap<usize, Slot>,
+    /// Tables of watching items, by the first node. Different results have different numbers.
+    pub(super) watch_tables: BTreeMap<NodeId, Slot>,
     /// What the tables hold: offset and bytes.
     pub(super) contents: Vec<(u32, Vec<u8>)>,
     /// End of the memory in use.
@@ -70,10 +72,12 @@ impl Scratch {
         };
         let woken = reserve(Ty::I64);
         let wakings = reserve(Ty::I64);
+        let moving = reserve(Ty::I32);
         let watches = always.regions[0].items.iter().map_while(|item| match item {
             Item::Watch { nodes } => {
                 let bits: u32 = nodes.iter().map(|&node| design.pool.width(node)).sum();
-                Some(reserve(if bits <= 32 { Ty::I32 } else { Ty::I64 }))
+                let ty = if bits <= 32 { Ty::I32 } else { Ty::I64 };
+                Some((nodes[0], reserve(ty)))
             }
             _ => None,
         });
@@ -100,6 +104,7 @@ impl Scratch {
         let mut scratch = Scratch {
             woken,
             wakings,
+            moving,
             watches,
             watched,
             kept,
@@ -122,10 +127,12 @@ impl Scratch {
             let slot = self.add_table(&results);
             self.tables.insert(node, slot);
         }
-        for (&position, table) in &plan.watch_tables {
-            let Item::Watch { nodes } = &plan.regions[0].items[position] else {
-                unreachable!("only watching items have tables");
-            };
+        let watches = plan.regions[0].items.iter();
+        let watches = watches.filter_map(|item| match item {
+            Item::Watch { nodes } => Some((nodes, plan.watch_tables.get(&nodes[0])?)),
+            _ => None,
+        });
+        for (nodes, table) in watches {
             // What is kept of the last cycle starts as zero, in the number and in the nodes.
             let mut numbers = BTreeMap::from([(vec![0; nodes.len()], 0)]);
             let number = |index| {
@@ -136,7 +143,7 @@ impl Scratch {
             };
             let results: Vec<u64> = (0..table.entries()).map(number).collect();
             let slot = self.add_table(&results);
-            self.watch_tables.insert(position, slot);
+            self.watch_tables.insert(nodes[0], slot);
         }
     }
 

@@ -85,13 +85,13 @@ impl<'a> Body<'a> {
     }
 
     /// Compares nodes with their values in the last cycle; those that have changed are put where the parts find them.
-    pub(super) fn watch(&mut self, index: usize, nodes: &[NodeId]) {
-        let last = self.scratch.watches[index];
+    pub(super) fn watch(&mut self, nodes: &[NodeId]) {
+        let last = self.scratch.watches[&nodes[0]];
         let ty = slot_type(last);
         let now = self.new_local(ty);
-        match self.plan.watch_tables.get(&index) {
+        match self.plan.watch_tables.get(&nodes[0]) {
             Some(table) => {
-                self.look_up(table, self.scratch.watch_tables[&index], &[]);
+                self.look_up(table, self.scratch.watch_tables[&nodes[0]], &[]);
                 self.convert(Ty::I32, ty);
             }
             None => self.pack(nodes, ty),

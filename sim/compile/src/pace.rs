@@ -1,0 +1,300 @@
+//! What moves and stands still together, as a pipeline does that only runs while a picture is drawn.
+//!
+//! Much of what is computed in every cycle may hang on one condition, the pace. While it is off, some registers keep their values; what follows these stands
+//! still one cycle later, what follows that, two cycles later. From then on nothing of it changes before the pace is on again, or something else
+//! changes that it depends on; that seldom happens, and wakes it as it wakes parts. So a cycle is there twice, with what keeps pace and without.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+use crate::activity::Activity;
+use crate::design::{cone, Design};
+use crate::facts::Facts;
+use crate::gate::{Class, Gates, BUSY};
+use crate::node::{Node, NodeId};
+use crate::place::cost;
+
+/// So many conditions are tried, those on which most registers hang.
+const TRIED: usize = 8;
+/// Instructions in a cycle that must be saved.
+const LEAST_SAVED: f64 = 8.0;
+
+/// What stands still while a condition is off.
+#[derive(Debug)]
+pub(crate) struct Pace {
+    pub(crate) condition: NodeId,
+    /// The registers.
+    pub(crate) registers: BTreeSet<usize>,
+    /// The watched nodes that can change only with them.
+    pub(crate) watched: BTreeSet<NodeId>,
+    /// What else can move them: registers, loads for their memories, and watched nodes.
+    pub(crate) sources: BTreeSet<NodeId>,
+    /// Cycles until the last of them stands still.
+    pub(crate) depth: u32,
+}
+
+impl Pace {
+    /// Finds the condition that saves most.
+    pub(crate) fn find(
+        design: &Design,
+        classes: &[Class],
+        gates: &Gates,
+        activity: &Activity,
+    ) -> Option<Pace> {
+        let search = Search {
+            design,
+            classes,
+            gates,
+            activity,
+        };
+        let paces = search.conditions().into_iter().map(|condition| {
+            let pace = search.pace(condition);
+            let off = 1.0 - activity.share_set(condition);
+            (off * f64::from(search.cost(&pace)), pace)
+        });
+        let best = paces.max_by(|(a, _), (b, _)| a.total_cmp(b));
+        best.and_then(|(saved, pace)| (saved >= LEAST_SAVED).then_some(pace))
+    }
+}
+
+struct Search<'a> {
+    design: &'a Design,
+    classes: &'a [Class],
+    gates: &'a Gates,
+    activity: &'a Activity,
+}
+
+/// What a value depends on.
+#[derive(Default)]
+struct Needs {
+    /// Registers that are computed in every cycle.
+    busy: BTreeSet<usize>,
+    /// Values of which it is known when they change.
+    calm: BTreeSet<NodeId>,
+    /// A memory that is often written.
+    unknown: bool,
+}
+
+impl Search<'_> {
+    /// The registers that are computed in every cycle.
+    fn always(&self) -> impl Iterator<Item = usize> + '_ {
+        let registers = self.design.registers.iter().enumerate();
+        let changing = registers.filter(|(_, register)| register.next != register.node);
+        changing
+            .map(|(number, _)| number)
+            .filter(|&number| self.gates.registers[number].is_none())
+    }
+
+    /// Conditions without which registers keep their values.
+    fn conditions(&self) -> Vec<NodeId> {
+        let mut registers: BTreeMap<NodeId, usize> = BTreeMap::new();
+        for number in self.always() {
+            let register = &self.design.registers[number];
+            let mut found = HashSet::new();
+            let mut seen = HashSet::new();
+            let mut todo = vec![register.next];
+            while let Some(node) = todo.pop() {
+                match self.design.pool.node(node) {
+                    Node::Mux(condition, then, otherwise) if seen.insert(node) => {
+                        todo.extend([then, otherwise]);
+                        if otherwise == register.node {
+                            found.insert(condition);
+                        }
+                    }
+                    _ => {}
+                }
+            }
+            for condition in found {
+                *registers.entry(condition).or_default() += 1;
+            }
+        }
+        registers.retain(|condition, _| self.classes[condition.index()] == Class::Calm);
+        let mut conditions: Vec<NodeId> = registers.keys().copied().collect();
+        conditions.sort_by_key(|condition| std::cmp::Reverse(registers[condition]));
+        conditions.truncate(TRIED);
+        conditions
+    }
+
+    /// What stands still while a condition is off.
+    fn pace(&self, condition: NodeId) -> Pace {
+        let anything = Facts::new(&self.design.pool, HashSet::new());
+        let mut off = Facts::new(&self.design.pool, HashSet::new());
+        off.assume(condition, false);
+        let mut sources = self.needs(&anything, vec![condition]).calm;
+        let mut registers = BTreeSet::new();
+        let mut depth = 0;
+        // Those first that follow none of the others, then those that follow only these.
+        let mut waiting: Vec<(usize, Needs)> = self
+            .always()
+            .map(|number| (number, self.needs_of_register(&off, number)))
+            .collect();
+        loop {
+            let is_ready = |needs: &Needs| !needs.unknown && needs.busy.is_subset(&registers);
+            let (ready, rest): (Vec<_>, Vec<_>) =
+                waiting.into_iter().partition(|(_, needs)| is_ready(needs));
+            if ready.is_empty() {
+                break;
+            }
+            depth += 1;
+            for (number, needs) in ready {
+                registers.insert(number);
+                sources.extend(needs.calm);
+            }
+            waiting = rest;
+        }
+        let mut watched = BTreeSet::new();
+        for &node in self.gates.watched.keys() {
+            let operands = self.design.pool.node(node).operands().collect();
+            let needs = self.needs(&anything, operands);
+            if !needs.unknown && !needs.busy.is_empty() && needs.busy.is_subset(&registers) {
+                watched.insert(node);
+                sources.extend(needs.calm);
+            }
+        }
+        Pace {
+            condition,
+            registers,
+            watched,
+            sources,
+            depth,
+        }
+    }
+
+    /// What can change a register.
+    fn needs_of_register(&self, facts: &Facts<'_>, number: usize) -> Needs {
+        let is_watched = |node: NodeId| self.gates.watched.contains_key(&node);
+        let resolve = |node: NodeId| facts.resolve(node);
+        self.needs(facts, self.design.moved_by(number, resolve, is_watched))
+    }
+
+    /// What some nodes depend on.
+    fn needs(&self, facts: &Facts<'_>, mut todo: Vec<NodeId>) -> Needs {
+        let mut needs = Needs::default();
+        let mut seen = HashSet::new();
+        while let Some(node) = todo.pop() {
+            let node = facts.resolve(node);
+            if facts.decide(node).is_some() || !seen.insert(node) {
+                continue;
+            }
+            if self.gates.watched.contains_key(&node) {
+                needs.calm.insert(node);
+                continue;
+            }
+            match self.design.pool.node(node) {
+                Node::Register(_) if self.classes[node.index()] == Class::Calm => {
+                    needs.calm.insert(node);
+                }
+                Node::Register(number) => {
+                    needs.busy.insert(number as usize);
+                }
+                Node::Load { memory, .. } => {
+                    let memory = memory as usize;
+                    needs.unknown |= self.activity.of_memory(memory) > BUSY;
+                    if !self.design.memories[memory].writes.is_empty() {
+                        needs.calm.insert(node);
+                    }
+                }
+                _ => {}
+            }
+            todo.extend(self.design.pool.node(node).operands());
+        }
+        needs
+    }
+
+    /// Instructions that serve nothing else.
+    fn cost(&self, pace: &Pace) -> u32 {
+        let roots = |keeps_pace: bool| {
+            let registers = self
+                .always()
+                .filter(move |number| pace.registers.contains(number) == keeps_pace)
+                .map(|number| self.design.registers[number].next);
+            let watched = self.gates.watched.keys().copied();
+            let watched = watched.filter(move |node| pace.watched.contains(node) == keeps_pace);
+            cone(&self.design.pool, registers.chain(watched))
+        };
+        let others: HashSet<NodeId> = roots(false).into_iter().collect();
+        roots(true)
+            .into_iter()
+            .filter(|node| !others.contains(node) && self.classes[node.index()] != Class::Calm)
+            .map(|node| cost(self.design, node))
+            .sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::design::Register;
+    use crate::layout::Layout;
+    use crate::node::Pool;
+
+    /// Much that is computed from two values.
+    fn busy(pool: &mut Pool, a: NodeId, b: NodeId) -> NodeId {
+        let mut result = pool.add(8, a, b);
+        for factor in [3, 5, 7, 11] {
+            let factor = pool.constant(factor);
+            let product = pool.mul(8, result, factor);
+            result = pool.xor(product, b);
+        }
+        result
+    }
+
+    /// A switch; a counter that moves while it is on, and two registers that follow the counter one after the other; a counter that always moves, and a
+    /// register that follows both counters; and a register that seldom moves, when the first counter is at 100.
+    fn design() -> Design {
+        let mut design = Design::default();
+        let pool = &mut design.pool;
+        let width = |number: u32| if number == 0 { 1 } else { 8 };
+        let nodes: Vec<NodeId> = (0..7).map(|n| pool.register(n, width(n))).collect();
+        let (one, hundred) = (pool.constant(1), pool.constant(100));
+        let counted = pool.add(8, nodes[1], one);
+        let at_hundred = pool.eq(nodes[1], hundred);
+        let nexts = [
+            nodes[0],
+            pool.mux(nodes[0], counted, nodes[1]),
+            busy(pool, nodes[1], nodes[1]),
+            busy(pool, nodes[2], one),
+            pool.add(8, nodes[4], one),
+            busy(pool, nodes[1], nodes[4]),
+            pool.add(8, nodes[6], at_hundred),
+        ];
+        for (&node, next) in nodes.iter().zip(nexts) {
+            design.registers.push(Register {
+                place: 0,
+                width: design.pool.width(node),
+                initial: 0,
+                node,
+                next,
+            });
+        }
+        design
+    }
+
+    fn find(is_on: &[u64]) -> (Design, Option<Pace>) {
+        let design = design();
+        let layout = Layout::new(&design).unwrap();
+        let mut activity = Activity::new(&design);
+        for &is_on in is_on {
+            let mut image = vec![0; layout.size as usize];
+            layout.registers[0].write(&mut image, is_on);
+            activity.sample(&design, &layout, &image);
+        }
+        let pace = Gates::new(&design, &activity).pace;
+        (design, pace)
+    }
+
+    #[test]
+    fn what_follows_the_pace_stands_still_after_it() {
+        let (design, pace) = find(&[1, 0, 1, 0]);
+        let pace = pace.unwrap();
+        assert_eq!(pace.condition, design.registers[0].node);
+        assert_eq!(pace.registers, BTreeSet::from([1, 2, 3]));
+        assert_eq!(pace.depth, 3);
+        assert_eq!(pace.watched.len(), 1);
+        assert_eq!(pace.sources, BTreeSet::from([design.registers[0].node]));
+    }
+
+    #[test]
+    fn what_hardly_ever_stands_still_keeps_no_pace() {
+        assert!(find(&[1; 16]).1.is_none());
+    }
+}
