@@ -14,10 +14,12 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use crate::activity::{mark, Activity};
 use crate::design::{cone, Design, Write};
+use crate::needs::Search;
 use crate::node::{Node, NodeId};
 use crate::pace::Pace;
 use crate::part::{merge, stirrers, Group, Holder};
 use crate::place::cost;
+use crate::ticker::Tickers;
 
 /// Values that change in more than this share of the cycles are busy.
 pub(crate) const BUSY: f64 = 1.0 / 12.0;
@@ -31,8 +33,8 @@ const RESTING: u32 = 20;
 const STIRRING: u32 = 24;
 /// Number of parts that keep values for what is watched.
 const EARLY: u32 = 4;
-/// Number of all parts; each has a bit in a machine word, and one is left for what keeps pace.
-const ALL_PARTS: u32 = 63;
+/// Number of all parts; each has a bit in a machine word, and two are left.
+const ALL_PARTS: u32 = 62;
 /// State that depends on values that change in a larger share of the cycles goes with what is woken at the same times.
 const STIRRED: f64 = 1.0 / 128.0;
 /// What depends on values that change in a larger share of the cycles has a part of its own.
@@ -64,11 +66,18 @@ pub(crate) struct Gates {
     pub(crate) early: Mask,
     /// What is computed in every cycle, but for those in which it stands still.
     pub(crate) pace: Option<Pace>,
+    /// Counters that are only compared.
+    pub(crate) tickers: Tickers,
 }
 
 impl Pace {
-    /// Its bit among the parts.
+    /// Something has changed that moves what keeps pace.
     pub(crate) const BIT: Mask = 1 << ALL_PARTS;
+}
+
+impl Tickers {
+    /// Something has changed that the tickers depend on, or one of their comparisons.
+    pub(crate) const BIT: Mask = 1 << (ALL_PARTS + 1);
 }
 
 /// How a node can be known not to have changed.
@@ -95,6 +104,7 @@ impl Gates {
             kept: BTreeMap::new(),
             early: 0,
             pace: None,
+            tickers: Tickers::default(),
         }
     }
 
@@ -114,7 +124,7 @@ impl Gates {
         }
         if gates.sleeps() {
             gates.keep(design, &classes, activity);
-            gates.find_pace(design, &classes, activity);
+            gates.find_left_out(design, &classes, activity);
         }
         gates.find_late();
         gates
@@ -222,17 +232,28 @@ impl Gates {
         }
     }
 
-    /// Finds what keeps pace, and wakes it when something changes that it depends on.
-    fn find_pace(&mut self, design: &Design, classes: &[Class], activity: &Activity) {
-        self.pace = Pace::find(design, classes, self, activity);
-        for &source in self.pace.iter().flat_map(|pace| &pace.sources) {
+    /// Finds what can be left out of cycles although it is not asleep, and when it has to be back.
+    fn find_left_out(&mut self, design: &Design, classes: &[Class], activity: &Activity) {
+        self.pace = Pace::find(&Search::new(design, classes, self, activity));
+        let sources = self.pace.iter().flat_map(|pace| &pace.sources);
+        let sources: Vec<NodeId> = sources.copied().collect();
+        self.wake_for(design, &sources, Pace::BIT);
+        self.tickers = Tickers::find(&Search::new(design, classes, self, activity));
+        let sources = self.tickers.sources.union(&self.tickers.watched);
+        let sources: Vec<NodeId> = sources.copied().collect();
+        self.wake_for(design, &sources, Tickers::BIT);
+    }
+
+    /// Takes a change of some values for something that concerns a bit of those that are awake, too.
+    fn wake_for(&mut self, design: &Design, sources: &[NodeId], bit: Mask) {
+        for &source in sources {
             let wakes = match (self.watched.get_mut(&source), design.pool.node(source)) {
                 (Some(wakes), _) => wakes,
                 (_, Node::Register(register)) => &mut self.register_wakes[register as usize],
                 (_, Node::Load { memory, .. }) => &mut self.memory_wakes[memory as usize],
                 (_, other) => unreachable!("{other:?} is no source"),
             };
-            *wakes |= Pace::BIT;
+            *wakes |= bit;
         }
     }
 

@@ -9,7 +9,7 @@
 //!
 //! Once a program was watched while it ran ([`Program::observe`]), it can be compiled anew ([`Program::tune`]) so that what seldom
 //! changes sleeps until something that it depends on changes (`gate`, and `part` for what wakes together), what moves at one pace is left out while it stands still
-//! (`pace`), what seldom changes guards the rest of a conjunction (`guard`), and what depends on few bits is looked up (`table`; what parts keep of the index is put together when they run). None of these changes a value.
+//! (`pace`), counters that only tell the time are compared when it has come (`ticker`), what seldom changes guards the rest of a conjunction (`guard`), and what depends on few bits is looked up (`table`; what parts keep of the index is put together when they run). None of these changes a value.
 //!
 //! **Boundary:** this crate makes bytes. The same bytes run in any engine; `gatefall-host` runs them natively.
 
@@ -22,6 +22,7 @@ mod flatten;
 mod gate;
 mod guard;
 mod layout;
+mod needs;
 mod node;
 mod order;
 mod pace;
@@ -31,6 +32,7 @@ mod probe;
 mod program;
 mod region;
 mod table;
+mod ticker;
 mod word;
 
 pub use error::CompileError;

@@ -108,7 +108,7 @@ fn access(design: &Design, reads: &[State], regions: &[Access], item: &Item) -> 
         } => [then, otherwise]
             .iter()
             .for_each(|arm| access.add(&regions[arm.0])),
-        Item::Watch { .. } | Item::Parts | Item::Pace | Item::Keep { .. } => {}
+        Item::Watch { .. } | Item::Parts | Item::Pace | Item::Alarm { .. } | Item::Keep { .. } => {}
     }
     access
 }
@@ -117,7 +117,9 @@ fn access(design: &Design, reads: &[State], regions: &[Access], item: &Item) -> 
 fn readers_first(items: &[Item], accesses: &[Access]) -> Vec<usize> {
     let is_first = |item: &&Item| matches!(item, Item::Watch { .. } | Item::Parts);
     let first = items.iter().take_while(is_first).count();
-    let mut left: Vec<usize> = (first..items.len()).collect();
+    let is_last = |item: &&Item| matches!(item, Item::Alarm { .. });
+    let last = items.len() - items.iter().rev().take_while(is_last).count();
+    let mut left: Vec<usize> = (first..last).collect();
     // Where two write the same word the last one wins.
     let never = u32::MAX / (items.len() as u32 + 1);
     let against = |item: usize, other: usize| {
@@ -137,6 +139,7 @@ fn readers_first(items: &[Item], accesses: &[Access]) -> Vec<usize> {
             all_against[item] -= against(item, next);
         }
     }
+    order.extend(last..items.len());
     order
 }
 

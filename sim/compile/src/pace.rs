@@ -6,10 +6,10 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use crate::activity::Activity;
-use crate::design::{cone, Design};
+use crate::design::cone;
 use crate::facts::Facts;
-use crate::gate::{Class, Gates, BUSY};
+use crate::gate::Class;
+use crate::needs::{Needs, Search};
 use crate::node::{Node, NodeId};
 use crate::place::cost;
 
@@ -34,21 +34,10 @@ pub(crate) struct Pace {
 
 impl Pace {
     /// Finds the condition that saves most.
-    pub(crate) fn find(
-        design: &Design,
-        classes: &[Class],
-        gates: &Gates,
-        activity: &Activity,
-    ) -> Option<Pace> {
-        let search = Search {
-            design,
-            classes,
-            gates,
-            activity,
-        };
+    pub(crate) fn find(search: &Search<'_>) -> Option<Pace> {
         let paces = search.conditions().into_iter().map(|condition| {
             let pace = search.pace(condition);
-            let off = 1.0 - activity.share_set(condition);
+            let off = 1.0 - search.activity.share_set(condition);
             (off * f64::from(search.cost(&pace)), pace)
         });
         let best = paces.max_by(|(a, _), (b, _)| a.total_cmp(b));
@@ -56,34 +45,7 @@ impl Pace {
     }
 }
 
-struct Search<'a> {
-    design: &'a Design,
-    classes: &'a [Class],
-    gates: &'a Gates,
-    activity: &'a Activity,
-}
-
-/// What a value depends on.
-#[derive(Default)]
-struct Needs {
-    /// Registers that are computed in every cycle.
-    busy: BTreeSet<usize>,
-    /// Values of which it is known when they change.
-    calm: BTreeSet<NodeId>,
-    /// A memory that is often written.
-    unknown: bool,
-}
-
 impl Search<'_> {
-    /// The registers that are computed in every cycle.
-    fn always(&self) -> impl Iterator<Item = usize> + '_ {
-        let registers = self.design.registers.iter().enumerate();
-        let changing = registers.filter(|(_, register)| register.next != register.node);
-        changing
-            .map(|(number, _)| number)
-            .filter(|&number| self.gates.registers[number].is_none())
-    }
-
     /// Conditions without which registers keep their values.
     fn conditions(&self) -> Vec<NodeId> {
         let mut registers: BTreeMap<NodeId, usize> = BTreeMap::new();
@@ -128,9 +90,9 @@ impl Search<'_> {
             .map(|number| (number, self.needs_of_register(&off, number)))
             .collect();
         loop {
-            let is_ready = |needs: &Needs| !needs.unknown && needs.busy.is_subset(&registers);
-            let (ready, rest): (Vec<_>, Vec<_>) =
-                waiting.into_iter().partition(|(_, needs)| is_ready(needs));
+            let (ready, rest): (Vec<_>, Vec<_>) = waiting
+                .into_iter()
+                .partition(|(_, needs)| needs.follows(&registers));
             if ready.is_empty() {
                 break;
             }
@@ -145,7 +107,7 @@ impl Search<'_> {
         for &node in self.gates.watched.keys() {
             let operands = self.design.pool.node(node).operands().collect();
             let needs = self.needs(&anything, operands);
-            if !needs.unknown && !needs.busy.is_empty() && needs.busy.is_subset(&registers) {
+            if !needs.busy.is_empty() && needs.follows(&registers) {
                 watched.insert(node);
                 sources.extend(needs.calm);
             }
@@ -164,40 +126,6 @@ impl Search<'_> {
         let is_watched = |node: NodeId| self.gates.watched.contains_key(&node);
         let resolve = |node: NodeId| facts.resolve(node);
         self.needs(facts, self.design.moved_by(number, resolve, is_watched))
-    }
-
-    /// What some nodes depend on.
-    fn needs(&self, facts: &Facts<'_>, mut todo: Vec<NodeId>) -> Needs {
-        let mut needs = Needs::default();
-        let mut seen = HashSet::new();
-        while let Some(node) = todo.pop() {
-            let node = facts.resolve(node);
-            if facts.decide(node).is_some() || !seen.insert(node) {
-                continue;
-            }
-            if self.gates.watched.contains_key(&node) {
-                needs.calm.insert(node);
-                continue;
-            }
-            match self.design.pool.node(node) {
-                Node::Register(_) if self.classes[node.index()] == Class::Calm => {
-                    needs.calm.insert(node);
-                }
-                Node::Register(number) => {
-                    needs.busy.insert(number as usize);
-                }
-                Node::Load { memory, .. } => {
-                    let memory = memory as usize;
-                    needs.unknown |= self.activity.of_memory(memory) > BUSY;
-                    if !self.design.memories[memory].writes.is_empty() {
-                        needs.calm.insert(node);
-                    }
-                }
-                _ => {}
-            }
-            todo.extend(self.design.pool.node(node).operands());
-        }
-        needs
     }
 
     /// Instructions that serve nothing else.
@@ -223,7 +151,9 @@ impl Search<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::design::Register;
+    use crate::activity::Activity;
+    use crate::design::{Design, Register};
+    use crate::gate::Gates;
     use crate::layout::Layout;
     use crate::node::Pool;
 

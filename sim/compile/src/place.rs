@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use crate::design::Design;
 use crate::gate::Gates;
 use crate::node::{Node, NodeId};
-use crate::region::{Item, Position, Region, RegionId, Schedule};
+use crate::region::{Cycle, Item, Position, Region, RegionId, Schedule};
 use crate::table::Table;
 
 /// An arm of a multiplexer is branched around when it holds at least this many nodes of its own.
@@ -44,9 +44,9 @@ pub(crate) struct Plan {
 /// The plans of all that happens in a cycle.
 #[derive(Debug)]
 pub(crate) struct Plans {
-    pub(crate) always: Plan,
+    pub(crate) always: Cycle<Plan>,
     /// Of a cycle in which all that keeps pace stands still.
-    pub(crate) still: Option<Plan>,
+    pub(crate) still: Option<Cycle<Plan>>,
     pub(crate) parts: Vec<(u32, Plan)>,
 }
 
@@ -55,15 +55,25 @@ pub(crate) fn plans(design: &Design, gates: &Gates, schedule: Schedule) -> Plans
     let watched: Vec<NodeId> = gates.watched.keys().copied().collect();
     let parts = schedule.parts.into_iter();
     let kept: Vec<NodeId> = gates.kept.keys().copied().collect();
-    let mut always = plan(design, schedule.always, &kept, &watched);
+    let known: Vec<NodeId> = kept.iter().chain(&gates.tickers.watched).copied().collect();
+    let mut full = plan(design, schedule.always.full, &kept, &watched);
     if gates.sleeps() {
-        always.find_tables(design);
+        full.find_tables(design);
     }
-    let still = schedule.still.map(|regions| {
-        let mut still = plan(design, regions, &kept, &watched);
-        still.share_tables(&always);
-        still
+    let like = |regions: Vec<Region>, given: &[NodeId], full: &Plan| {
+        let mut plan = plan(design, regions, given, &watched);
+        plan.share_tables(full);
+        plan
+    };
+    let quiet = schedule
+        .always
+        .quiet
+        .map(|regions| like(regions, &known, &full));
+    let still = schedule.still.map(|still| Cycle {
+        full: like(still.full, &kept, &full),
+        quiet: still.quiet.map(|regions| like(regions, &known, &full)),
     });
+    let always = Cycle { full, quiet };
     Plans {
         always,
         still,
@@ -195,6 +205,7 @@ impl<'a> Placer<'a> {
                     | Item::Watch { .. }
                     | Item::Parts
                     | Item::Pace
+                    | Item::Alarm { .. }
                     | Item::Keep { .. } => {}
                 }
                 for node in self.regions[region].items[item].nodes() {

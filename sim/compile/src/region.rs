@@ -7,7 +7,7 @@ use crate::facts::Facts;
 use crate::gate::Gates;
 use crate::node::{Node, NodeId, Op, Pool};
 use crate::order::order;
-use crate::pace::Pace;
+use crate::ticker::Alarm;
 use crate::word::Word;
 
 /// A branch pays when this many registers share its condition.
@@ -56,6 +56,8 @@ pub(crate) enum Item {
     Parts,
     /// Counts how long what keeps pace may still move.
     Pace,
+    /// Finds out for how many cycles no ticker has to be compared.
+    Alarm { values: Vec<NodeId> },
     /// Keeps the value of a node for what is computed in every cycle.
     Keep { node: NodeId },
     /// A branch.
@@ -77,6 +79,7 @@ impl Item {
             Item::If { condition, .. } => vec![*condition],
             Item::Watch { nodes } => nodes.clone(),
             Item::Keep { node } => vec![*node],
+            Item::Alarm { values } => values.clone(),
             Item::Parts | Item::Pace => vec![],
         }
     }
@@ -98,12 +101,19 @@ enum Root {
     },
 }
 
+/// What happens in a cycle, and in one in which no ticker has to be compared.
+#[derive(Debug)]
+pub(crate) struct Cycle<T> {
+    pub(crate) full: T,
+    pub(crate) quiet: Option<T>,
+}
+
 /// What happens in a cycle, as trees of regions; the first region is the whole tree.
 pub(crate) struct Schedule {
     /// What is done in every cycle.
-    pub(crate) always: Vec<Region>,
+    pub(crate) always: Cycle<Vec<Region>>,
     /// What is done in cycles in which all that keeps pace stands still.
-    pub(crate) still: Option<Vec<Region>>,
+    pub(crate) still: Option<Cycle<Vec<Region>>>,
     /// What is done while a part is awake.
     pub(crate) parts: Vec<(u32, Vec<Region>)>,
 }
@@ -112,13 +122,20 @@ pub(crate) struct Schedule {
 pub(crate) fn schedule(design: &Design, gates: &Gates) -> Schedule {
     let (parts, roots) = sort_roots(design, gates);
     let watched: HashSet<NodeId> = gates.watched.keys().copied().collect();
-    let cycle = |moves: bool| {
-        let mut builder = Builder::new(design, gates.kept.keys().copied().collect());
-        builder.watch(gates, moves);
+    let has_tickers = !gates.tickers.registers.is_empty();
+    let one = |moves: bool, ticks: bool| {
+        let kept = gates.kept.keys();
+        let known = gates.tickers.watched.iter().filter(|_| !ticks);
+        let mut builder = Builder::new(design, kept.chain(known).copied().collect());
+        builder.watch(gates, moves, ticks);
         if !parts.is_empty() {
             builder.regions[0].items.push(Item::Parts);
         }
-        builder.build_cycle(roots.clone(), gates.pace.as_ref(), moves)
+        builder.build_cycle(roots.clone(), gates, moves, ticks)
+    };
+    let cycle = |moves: bool| Cycle {
+        full: one(moves, true),
+        quiet: has_tickers.then(|| one(moves, false)),
     };
     let always = cycle(true);
     let still = gates.pace.is_some().then(|| cycle(false));
@@ -210,23 +227,35 @@ impl<'a> Builder<'a> {
         self.regions
     }
 
-    /// The same for what is computed in every cycle, or only for what does so also while all that keeps pace stands still.
-    fn build_cycle(mut self, roots: Roots, pace: Option<&Pace>, moves: bool) -> Vec<Region> {
+    /// The same for what is computed in every cycle, with or without what keeps pace, and the tickers.
+    fn build_cycle(mut self, roots: Roots, gates: &Gates, moves: bool, ticks: bool) -> Vec<Region> {
         let (mut roots, ordered) = roots;
-        match pace {
-            Some(pace) if moves => {
-                let (group, rest) = self.split(roots, pace.condition);
-                let off = self.branch(RegionId(0), pace.condition, group);
-                self.regions[off.0].items.push(Item::Pace);
-                roots = rest;
+        roots.retain(|root| match root {
+            Root::Set { register, .. } => {
+                let pace = gates.pace.as_ref();
+                let keeps_pace = pace.is_some_and(|pace| pace.registers.contains(register));
+                (moves || !keeps_pace) && (ticks || !gates.tickers.registers.contains_key(register))
             }
-            Some(pace) => roots.retain(|root| match root {
-                Root::Set { register, .. } => !pace.registers.contains(register),
-                Root::Write { .. } => true,
-            }),
-            None => {}
+            Root::Write { .. } => true,
+        });
+        if let Some(pace) = gates.pace.as_ref().filter(|_| moves) {
+            let (group, rest) = self.split(roots, pace.condition);
+            let off = self.branch(RegionId(0), pace.condition, group);
+            self.regions[off.0].items.push(Item::Pace);
+            roots = rest;
         }
-        self.build((roots, ordered))
+        self.fill(RegionId(0), roots, ordered);
+        if ticks && !gates.tickers.registers.is_empty() {
+            let alarms = gates.tickers.registers.values().flatten();
+            let values = alarms.filter_map(|alarm| match alarm {
+                Alarm::At(value) if self.pool().as_const(*value).is_none() => Some(*value),
+                _ => None,
+            });
+            let values = values.collect();
+            self.regions[0].items.push(Item::Alarm { values });
+        }
+        order(self.design, self.facts.given(), &mut self.regions);
+        self.regions
     }
 
     fn pool(&self) -> &Pool {
@@ -243,18 +272,22 @@ impl<'a> Builder<'a> {
     }
 
     /// Compares what may wake a part, as many bits at once as fit in a machine word; what keeps pace only where it moves.
-    fn watch(&mut self, gates: &Gates, moves: bool) {
+    fn watch(&mut self, gates: &Gates, moves: bool, ticks: bool) {
         // What is computed from the same registers may become one look-up.
-        let mut groups: BTreeMap<(bool, Vec<NodeId>), Vec<NodeId>> = BTreeMap::new();
+        let mut groups: BTreeMap<(bool, bool, Vec<NodeId>), Vec<NodeId>> = BTreeMap::new();
         for &node in gates.watched.keys() {
             let pace = gates.pace.as_ref();
             let keeps_pace = pace.is_some_and(|pace| pace.watched.contains(&node));
             let mut sources = cone(self.pool(), [node].into_iter());
             sources.retain(|&source| matches!(self.pool().node(source), Node::Register(_)));
-            let group = groups.entry((keeps_pace, sources)).or_default();
+            let group = groups
+                .entry((keeps_pace, gates.tickers.watched.contains(&node), sources))
+                .or_default();
             group.push(node);
         }
-        groups.retain(|&(keeps_pace, _), _| moves || !keeps_pace);
+        groups.retain(|&(keeps_pace, is_ticking, _), _| {
+            (moves || !keeps_pace) && (ticks || !is_ticking)
+        });
         for nodes in groups.into_values() {
             let mut together: Vec<NodeId> = Vec::new();
             let mut bits = 0;

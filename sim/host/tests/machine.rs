@@ -464,6 +464,82 @@ fn what_keeps_pace_moves_and_stands_still_with_it() {
     }
 }
 
+/// Counters that are only compared: one that begins again at a value that changes, one of which some bits count and which goes faster at times, and one that is
+/// held at a value for a while. Two more are set by what is always busy. What strikes is counted.
+const TICKERS: &str = "top tickers
+
+module tickers {
+  input clock : clock
+  input period : 7
+  input running : 1
+  output sum : 8
+  net wait : 7
+  net last : 7
+  net long : 10
+  net span : 9
+  net held : 1
+  net goal : 9
+  net noise : 8
+  net other : 9
+  net drift : 8
+  net beats : 8
+  net marks : 8
+  net turned : 8
+  net always : 8
+  assign sum = (xor (add beats marks) always)
+  let %1 = (eq wait last)
+  let %2 = (eq span 9'h0f0)
+  let %3 = (slice long 6 4)
+  let %4 = (eq long 10'h123)
+  let %5 = (eq noise 8'h33)
+  let %6 = (eq other 9'h064)
+  let %7 = (eq drift 8'h64)
+  register wait clock clock initial 7'h00 next (mux %1 7'h00 (add wait 7'h01))
+  register last clock clock initial 7'h31 next (mux %1 (or period 7'h20) last)
+  register long clock clock initial 10'h000 next (mux running (mux %4 (add long 10'h07d) (add long 10'h001)) (add long 10'h003))
+  register held clock clock initial 1'h0 next (mux %2 1'h1 (mux %5 1'h0 held))
+  register goal clock clock initial 9'h000 next (mux %1 (add goal 9'h055) goal)
+  register span clock clock initial 9'h000 next (mux held goal (add span 9'h001))
+  register noise clock clock initial 8'h01 next (add (mul noise 8'h05) 8'h0d)
+  register other clock clock initial 9'h000 next (mux %5 9'h000 (add other 9'h001))
+  register drift clock clock initial 8'h00 next (mux held noise (add drift 8'h01))
+  register beats clock clock initial 8'h00 next (mux %1 (add beats 8'h01) beats)
+  register marks clock clock initial 8'h00 next (add (add marks (mux %6 8'h07 (mux %4 8'h11 8'h00))) (mux %7 8'h0b (mux %2 8'h0d 8'h00)))
+  register always clock clock initial 8'h00 next (add always (add 8'h01 turned))
+  register turned clock clock initial 8'h00 next (zext %3 8)
+}
+";
+
+#[test]
+fn counters_that_are_only_compared_strike_in_time() {
+    let netlist = Netlist::from_text(TICKERS).unwrap();
+    let mut slow = Interpreter::new(&netlist).unwrap();
+    let mut machine = Machine::new(&netlist).unwrap();
+    let mut step = |period: u64, running: u64, cycles: u64| {
+        for (name, value) in [("period", period), ("running", running)] {
+            machine.poke(name, value).unwrap();
+            slow.poke(name, value).unwrap();
+        }
+        machine.run(cycles);
+        (0..cycles).for_each(|_| slow.step());
+        for name in machine.matching("*").unwrap() {
+            let fast = machine.peek_value(&name).unwrap();
+            let cycle = machine.cycles();
+            assert_eq!(fast, slow.peek(&name).unwrap(), "{name}, cycle {cycle}");
+        }
+    };
+    // It tunes itself, and has seen all of it by then.
+    for round in 0..400 {
+        step(round % 128, 1, 1000);
+    }
+    for cycles in 1..400 {
+        step(cycles % 97, cycles % 5 % 2, cycles);
+    }
+    for cycles in [1, 2, 3, 250].repeat(100) {
+        step(70, 1, cycles);
+    }
+}
+
 /// What is looked up by some bits of a counter and by bits from the middle of words that seldom change.
 const LOOKED_UP: &str = "top looked_up
 

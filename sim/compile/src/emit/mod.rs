@@ -3,6 +3,7 @@
 mod late;
 mod pace;
 mod scratch;
+mod ticker;
 mod value;
 mod wake;
 
@@ -19,7 +20,7 @@ use crate::gate::Gates;
 use crate::layout::{Layout, Slot};
 use crate::node::{NodeId, Ty};
 use crate::place::{Plan, Plans};
-use crate::region::{Item, Position, RegionId};
+use crate::region::{Cycle, Item, Position, RegionId};
 use scratch::Scratch;
 
 const PAGE: u32 = 1 << 16;
@@ -54,11 +55,20 @@ pub(crate) fn module(
     gates: &Gates,
     plans: &Plans,
 ) -> (Vec<u8>, Slot) {
-    let scratch = Scratch::new(design, layout, gates, &plans.always);
-    let body = |parameter| Body::new(design, layout, gates, &scratch, &plans.always, parameter);
+    let scratch = Scratch::new(design, layout, gates, &plans.always.full);
+    let body = |parameter| {
+        Body::new(
+            design,
+            layout,
+            gates,
+            &scratch,
+            &plans.always.full,
+            parameter,
+        )
+    };
     let mut code = vec![
         (OF_CYCLES, body(Ty::I32).resume()),
-        (OF_CYCLES_LEFT, body(Ty::I32).whole()),
+        (OF_CYCLES_LEFT, body(Ty::I32).whole(&plans.always)),
     ];
     if !plans.parts.is_empty() {
         code.extend([
@@ -128,6 +138,11 @@ struct Body<'a> {
     rest: u32,
     /// What is written is for cycles in which what keeps pace stands still.
     is_still: bool,
+    /// Blocks between the loop and what is written.
+    nesting: u32,
+    /// The local that counts for how many cycles no ticker has to be compared, and the one that has how many there were at first.
+    alarm: u32,
+    armed: u32,
     /// Nodes whose value is in a local.
     values: HashMap<NodeId, u32>,
 }
@@ -168,6 +183,9 @@ impl<'a> Body<'a> {
             wakings: 0,
             rest: 0,
             is_still: false,
+            nesting: 0,
+            alarm: 0,
+            armed: 0,
             values: HashMap::new(),
         }
     }
@@ -204,29 +222,29 @@ impl<'a> Body<'a> {
     }
 
     /// Runs cycles until none is left, or what keeps pace stands still. Gives back how many are left.
-    fn whole(mut self) -> Function {
+    fn whole(mut self, plans: &'a Cycle<Plan>) -> Function {
         self.start_pace();
-        self.cycles();
+        self.cycles(plans);
         self.end_pace();
         self.finish()
     }
 
     /// Runs cycles until none is left, or what keeps pace moves. Gives back how many are left.
-    fn still(mut self, plan: &'a Plan) -> Function {
-        self.plan = plan;
+    fn still(mut self, plans: &'a Cycle<Plan>) -> Function {
         self.is_still = true;
-        self.cycles();
+        self.cycles(plans);
         self.finish()
     }
 
     /// Runs cycles, and puts on the stack how many are left.
-    fn cycles(&mut self) {
+    fn cycles(&mut self, plans: &'a Cycle<Plan>) {
         let left = 0;
         let sleeps = self.gates.sleeps();
         if sleeps {
             self.awake = self.new_local(Ty::I64);
             self.wakings = self.new_local(Ty::I64);
         }
+        self.start_tickers();
         self.emit().block(BlockType::Empty);
         self.emit().local_get(left).i32_eqz().br_if(0);
         self.emit().loop_(BlockType::Empty);
@@ -238,7 +256,7 @@ impl<'a> Body<'a> {
             self.put(self.scratch.woken);
         }
         self.call_awake(PARTS, self.gates.early);
-        self.region(RegionId(0));
+        self.cycle(plans);
         if sleeps {
             self.call_awake(PARTS, self.gates.state_parts());
             self.call_awake(COMMIT, self.gates.late_parts());
@@ -250,6 +268,7 @@ impl<'a> Body<'a> {
             .i32_sub()
             .local_tee(left);
         self.emit().br_if(0).end().end();
+        self.set_tickers();
         if sleeps {
             let wakings = self.wakings;
             self.emit().i32_const(0).local_get(wakings);
@@ -318,6 +337,7 @@ impl<'a> Body<'a> {
                 } => self.store(*memory, *port, *address, data),
                 Item::Watch { nodes } => self.watch(nodes),
                 Item::Pace => self.count_pace(),
+                Item::Alarm { values } => self.set_alarm(values),
                 Item::Parts => {
                     self.stop_if_paced();
                     self.call_awake(PARTS, self.gates.keeping_parts() & !self.gates.early)

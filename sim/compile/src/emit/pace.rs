@@ -55,7 +55,8 @@ impl Body<'_> {
         self.emit().i32_const(0).local_get(awake);
         self.put(self.scratch.woken);
         // Out of the loop.
-        self.emit().br(2).end();
+        let out = 2 + self.nesting;
+        self.emit().br(out).end();
     }
 
     /// Whether something has changed that moves what keeps pace.

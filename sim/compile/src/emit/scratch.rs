@@ -19,6 +19,8 @@ pub(super) struct Scratch {
     pub(super) wakings: Slot,
     /// How many more cycles what keeps pace may move.
     pub(super) moving: Slot,
+    /// What each ticker was before the last cycle in which it was compared, and by how much it goes up in a cycle.
+    pub(super) tickers: BTreeMap<usize, (Slot, Slot)>,
     /// What the nodes of a watching item were when they last changed, by the first node.
     pub(super) watches: BTreeMap<NodeId, Slot>,
     /// The same for each node by itself.
@@ -73,6 +75,10 @@ impl Scratch {
         let woken = reserve(Ty::I64);
         let wakings = reserve(Ty::I64);
         let moving = reserve(Ty::I32);
+        let tickers = gates.tickers.registers.keys();
+        let tickers = tickers
+            .map(|&number| (number, (reserve(Ty::I32), reserve(Ty::I32))))
+            .collect();
         let watches = always.regions[0].items.iter().map_while(|item| match item {
             Item::Watch { nodes } => {
                 let bits: u32 = nodes.iter().map(|&node| design.pool.width(node)).sum();
@@ -105,6 +111,7 @@ impl Scratch {
             woken,
             wakings,
             moving,
+            tickers,
             watches,
             watched,
             kept,

@@ -1,0 +1,145 @@
+//! Cycles in which no ticker has to be compared.
+
+use wasm_encoder::BlockType;
+
+use super::Body;
+use crate::node::{ones, NodeId, Ty};
+use crate::place::Plan;
+use crate::region::{Cycle, RegionId};
+use crate::ticker::{Alarm, Tickers};
+
+impl<'a> Body<'a> {
+    fn has_tickers(&self) -> bool {
+        !self.gates.tickers.registers.is_empty()
+    }
+
+    /// Before all cycles: the tickers are what the memory says.
+    pub(super) fn start_tickers(&mut self) {
+        if self.has_tickers() {
+            self.alarm = self.new_local(Ty::I32);
+            self.armed = self.new_local(Ty::I32);
+        }
+    }
+
+    /// What is computed in every cycle, with the tickers or without.
+    pub(super) fn cycle(&mut self, plans: &'a Cycle<Plan>) {
+        let Some(quiet) = &plans.quiet else {
+            self.plan = &plans.full;
+            return self.region(RegionId(0));
+        };
+        let (awake, alarm) = (self.awake, self.alarm);
+        self.emit().local_get(alarm).i32_const(0);
+        self.emit().local_get(awake).i64_const(Tickers::BIT as i64);
+        self.emit().i64_and().i64_eqz().select();
+        self.emit().if_(BlockType::Empty);
+        self.nesting += 1;
+        self.plan = quiet;
+        self.values.clear();
+        self.region(RegionId(0));
+        self.emit()
+            .local_get(alarm)
+            .i32_const(1)
+            .i32_sub()
+            .local_set(alarm);
+        self.emit().else_();
+        self.set_tickers();
+        for (&register, &(before, _)) in &self.scratch.tickers {
+            self.emit().i32_const(0);
+            self.fetch(self.layout.registers[register]);
+            self.put(before);
+        }
+        self.plan = &plans.full;
+        self.values.clear();
+        self.region(RegionId(0));
+        self.values.clear();
+        self.emit().end();
+        self.nesting -= 1;
+    }
+
+    /// Sets the tickers to what they are by now.
+    pub(super) fn set_tickers(&mut self) {
+        if !self.has_tickers() {
+            return;
+        }
+        let (alarm, armed) = (self.alarm, self.armed);
+        self.emit()
+            .local_get(armed)
+            .local_get(alarm)
+            .i32_sub()
+            .local_tee(armed);
+        self.emit().if_(BlockType::Empty);
+        for (&register, &(_, step)) in &self.scratch.tickers {
+            let slot = self.layout.registers[register];
+            let mask = ones(self.design.registers[register].width) as i32;
+            self.emit().i32_const(0);
+            self.fetch(slot);
+            self.fetch(step);
+            self.emit()
+                .local_get(armed)
+                .i32_mul()
+                .i32_add()
+                .i32_const(mask)
+                .i32_and();
+            self.put(slot);
+        }
+        self.emit().end();
+        self.emit().i32_const(0).local_tee(alarm).local_set(armed);
+    }
+
+    /// At the end of a cycle in which nothing happened: for how many cycles nothing will.
+    pub(super) fn set_alarm(&mut self, values: &[NodeId]) {
+        values.iter().for_each(|&value| self.keep(value));
+        let (awake, alarm, armed) = (self.awake, self.alarm, self.armed);
+        let [now, step, least, cycles] = [(); 4].map(|()| self.new_local(Ty::I32));
+        self.emit().local_get(awake).i64_const(Tickers::BIT as i64);
+        self.emit().i64_and().i64_eqz().if_(BlockType::Empty);
+        self.emit().i32_const(i32::MAX).local_set(least);
+        for (&register, alarms) in &self.gates.tickers.registers {
+            let mask = ones(self.design.registers[register].width) as i32;
+            let (before, kept_step) = self.scratch.tickers[&register];
+            self.fetch(self.layout.registers[register]);
+            self.emit().local_tee(now);
+            self.fetch(before);
+            self.emit()
+                .i32_sub()
+                .i32_const(mask)
+                .i32_and()
+                .local_set(step);
+            self.emit().i32_const(0).local_get(step);
+            self.put(kept_step);
+            self.emit().local_get(step).if_(BlockType::Empty);
+            for alarm in alarms {
+                match *alarm {
+                    Alarm::At(value) => {
+                        self.value(value, Ty::I32);
+                        self.emit()
+                            .local_get(now)
+                            .i32_sub()
+                            .i32_const(mask)
+                            .i32_and();
+                    }
+                    Alarm::Every(shift) => {
+                        self.emit().i32_const(0).local_get(now).i32_sub();
+                        self.emit().i32_const(ones(shift) as i32).i32_and();
+                    }
+                }
+                self.emit().local_tee(cycles).local_get(least);
+                self.emit()
+                    .local_get(cycles)
+                    .local_get(least)
+                    .i32_lt_u()
+                    .select();
+                self.emit().local_set(least);
+            }
+            // Only what goes up by one can be foreseen.
+            self.emit().i32_const(0).local_get(least);
+            self.emit().local_get(step).i32_const(1).i32_gt_u().select();
+            self.emit().local_set(least).end();
+        }
+        self.emit()
+            .local_get(least)
+            .local_tee(alarm)
+            .local_set(armed)
+            .end();
+    }
+}

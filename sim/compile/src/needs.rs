@@ -1,0 +1,99 @@
+//! What a value depends on, of what is computed in every cycle and of what seldom changes.
+
+use std::collections::{BTreeSet, HashSet};
+
+use crate::activity::Activity;
+use crate::design::Design;
+use crate::facts::Facts;
+use crate::gate::{Class, Gates, BUSY};
+use crate::node::{Node, NodeId};
+
+/// A design of which it is known what sleeps.
+pub(crate) struct Search<'a> {
+    pub(crate) design: &'a Design,
+    pub(crate) classes: &'a [Class],
+    pub(crate) gates: &'a Gates,
+    pub(crate) activity: &'a Activity,
+}
+
+/// What values depend on.
+#[derive(Default)]
+pub(crate) struct Needs {
+    /// Registers that are computed in every cycle.
+    pub(crate) busy: BTreeSet<usize>,
+    /// Values of which it is known when they change.
+    pub(crate) calm: BTreeSet<NodeId>,
+    /// A memory that is often written.
+    unknown: bool,
+}
+
+impl Needs {
+    /// It is known when the value changes.
+    pub(crate) fn is_calm(&self) -> bool {
+        self.follows(&BTreeSet::new())
+    }
+
+    /// The value changes only when one of these registers does, or when it is known.
+    pub(crate) fn follows(&self, registers: &BTreeSet<usize>) -> bool {
+        !self.unknown && self.busy.is_subset(registers)
+    }
+}
+
+impl<'a> Search<'a> {
+    pub(crate) fn new(
+        design: &'a Design,
+        classes: &'a [Class],
+        gates: &'a Gates,
+        activity: &'a Activity,
+    ) -> Self {
+        Search {
+            design,
+            classes,
+            gates,
+            activity,
+        }
+    }
+
+    /// The registers that are computed in every cycle.
+    pub(crate) fn always(&self) -> impl Iterator<Item = usize> + '_ {
+        let registers = self.design.registers.iter().enumerate();
+        let changing = registers.filter(|(_, register)| register.next != register.node);
+        changing
+            .map(|(number, _)| number)
+            .filter(|&number| self.gates.registers[number].is_none())
+    }
+
+    /// What some nodes depend on.
+    pub(crate) fn needs(&self, facts: &Facts<'_>, mut todo: Vec<NodeId>) -> Needs {
+        let mut needs = Needs::default();
+        let mut seen = HashSet::new();
+        while let Some(node) = todo.pop() {
+            let node = facts.resolve(node);
+            if facts.decide(node).is_some() || !seen.insert(node) {
+                continue;
+            }
+            if self.gates.watched.contains_key(&node) {
+                needs.calm.insert(node);
+                continue;
+            }
+            match self.design.pool.node(node) {
+                Node::Register(_) if self.classes[node.index()] == Class::Calm => {
+                    needs.calm.insert(node);
+                }
+                Node::Register(number) => {
+                    needs.busy.insert(number as usize);
+                }
+                Node::Load { memory, .. } => {
+                    let memory = memory as usize;
+                    needs.unknown |= self.activity.of_memory(memory) > BUSY;
+                    if !self.design.memories[memory].writes.is_empty() {
+                        needs.calm.insert(node);
+                    }
+                }
+                _ => {}
+            }
+            todo.extend(self.design.pool.node(node).operands());
+        }
+        needs
+    }
+}
