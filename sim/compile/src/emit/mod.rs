@@ -255,11 +255,10 @@ impl<'a> Body<'a> {
             self.emit().i32_const(0).i64_const(0);
             self.put(self.scratch.woken);
         }
-        self.call_awake(PARTS, self.gates.early);
+        self.call_awake(self.gates.early);
         self.cycle(plans);
         if sleeps {
-            self.call_awake(PARTS, self.gates.state_parts());
-            self.call_awake(COMMIT, self.gates.late_parts());
+            self.call_states();
             self.commit_part(None);
         }
         self.emit()
@@ -340,7 +339,7 @@ impl<'a> Body<'a> {
                 Item::Alarm { values } => self.set_alarm(values),
                 Item::Parts => {
                     self.stop_if_paced();
-                    self.call_awake(PARTS, self.gates.keeping_parts() & !self.gates.early)
+                    self.call_awake(self.gates.keeping_parts() & !self.gates.early)
                 }
                 Item::Keep { node } => self.keep_for_all(*node),
                 Item::If {

@@ -4,34 +4,49 @@ use std::collections::BTreeMap;
 
 use wasm_encoder::{BlockType, Function};
 
-use super::{slot_type, Body, PARTS};
+use super::{slot_type, Body, COMMIT, PARTS};
 use crate::gate::Mask;
 use crate::node::{Node, NodeId, Op, Ty};
 use crate::place::Plan;
 use crate::region::RegionId;
 
 impl<'a> Body<'a> {
-    /// Calls a function for those of some parts that are awake, if there are any.
-    pub(super) fn call_awake(&mut self, function: u32, parts: Mask) {
-        if parts == 0 {
-            return;
+    /// Runs those of some parts that are awake, if there are any.
+    pub(super) fn call_awake(&mut self, parts: Mask) {
+        if parts != 0 {
+            self.if_awake(self.awake, parts);
+            self.emit().end();
         }
-        let awake = self.awake;
+    }
+
+    /// Runs the parts with state that are awake, and then does what they put off.
+    pub(super) fn call_states(&mut self) {
+        let (states, late) = (self.gates.state_parts(), self.gates.late_parts());
+        let awake = self.if_awake(self.awake, states);
+        if late != 0 {
+            let late = self.some_of(awake, late);
+            self.emit().local_get(late).call(COMMIT).end();
+        }
+        self.emit().end();
+    }
+
+    /// Runs those of some parts that are awake, within an `if` that there are any. Returns the local that has them.
+    fn if_awake(&mut self, awake: u32, parts: Mask) -> u32 {
+        let some = self.some_of(awake, parts);
+        let wakings = self.wakings;
+        self.emit().local_get(some).i64_popcnt();
+        self.emit().local_get(wakings).i64_add().local_set(wakings);
+        self.emit().local_get(some).call(PARTS);
+        some
+    }
+
+    /// A local that has some of the parts in another one, and an `if` that there are any.
+    fn some_of(&mut self, all: u32, parts: Mask) -> u32 {
         let some = self.new_local(Ty::I64);
-        self.emit()
-            .local_get(awake)
-            .i64_const(parts as i64)
-            .i64_and()
-            .local_tee(some)
-            .i64_eqz()
-            .i32_eqz()
-            .if_(BlockType::Empty);
-        if function == PARTS {
-            let wakings = self.wakings;
-            self.emit().local_get(some).i64_popcnt();
-            self.emit().local_get(wakings).i64_add().local_set(wakings);
-        }
-        self.emit().local_get(some).call(function).end();
+        self.emit().local_get(all).i64_const(parts as i64);
+        self.emit().i64_and().local_tee(some).i64_eqz().i32_eqz();
+        self.emit().if_(BlockType::Empty);
+        some
     }
 
     /// Runs the parts that are awake.
