@@ -1,6 +1,6 @@
 //! Counters that only tell the time: nobody reads them but to compare them with something.
 //!
-//! Such a counter goes up by one in every cycle, or stands still, until a comparison turns out differently, or something changes that seldom does. The first is known
+//! Such a counter goes up or down by one in every cycle, or stands still, until a comparison turns out differently, or something changes that seldom does. The first is known
 //! beforehand, the second when it happens. So for some cycles nothing has to be compared, and after these the counter is set to what it is by then.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -92,7 +92,7 @@ impl Finder<'_> {
         (conditions, values)
     }
 
-    /// By how much a node is more than a register.
+    /// By how much a node is more than a register, modulo what the register holds.
     fn step(&self, node: NodeId, number: usize) -> Option<u64> {
         let (pool, register) = (
             &self.search.design.pool,
@@ -105,16 +105,24 @@ impl Finder<'_> {
             {
                 self.step(sum, number)
             }
-            Node::Binary(Op::Add, _, a, b) if a == register.node => pool.as_const(b),
+            Node::Binary(Op::Add, _, a, b) if a == register.node => {
+                Some(pool.as_const(b)? & ones(register.width))
+            }
+            Node::Binary(Op::Sub, _, a, b) if a == register.node => {
+                Some(pool.as_const(b)?.wrapping_neg() & ones(register.width))
+            }
             _ => None,
         }
     }
 
-    /// Whether a register goes up by one at times.
+    /// Whether a register goes up or down by one at times.
     fn counts(&self, number: usize) -> bool {
         let register = &self.search.design.registers[number];
         let (_, values) = self.next(number);
-        let by_one = |&value: &NodeId| self.step(value, number) == Some(1);
+        let by_one = |&value: &NodeId| {
+            let step = self.step(value, number);
+            step == Some(1) || step == Some(ones(register.width))
+        };
         register.width <= WIDEST
             && self.search.classes[register.node.index()] == Class::Busy
             && values.iter().any(by_one)

@@ -464,8 +464,8 @@ fn what_keeps_pace_moves_and_stands_still_with_it() {
     }
 }
 
-/// Counters that are only compared: one that begins again at a value that changes, one of which some bits count and which goes faster at times, and one that is
-/// held at a value for a while. Two more are set by what is always busy. What strikes is counted.
+/// Counters that are only compared: one that begins again at a value that changes, one of which some bits count and which goes faster at times, one that is
+/// held at a value for a while, and one that goes down. Two more are set by what is always busy. What strikes is counted.
 const TICKERS: &str = "top tickers
 
 module tickers {
@@ -485,6 +485,8 @@ module tickers {
   net beats : 8
   net marks : 8
   net turned : 8
+  net left : 9
+  net down : 8
   net always : 8
   assign sum = (xor (add beats marks) always)
   let %1 = (eq wait last)
@@ -494,6 +496,7 @@ module tickers {
   let %5 = (eq noise 8'h33)
   let %6 = (eq other 9'h064)
   let %7 = (eq drift 8'h64)
+  let %8 = (eq left 9'h000)
   register wait clock clock initial 7'h00 next (mux %1 7'h00 (add wait 7'h01))
   register last clock clock initial 7'h31 next (mux %1 (or period 7'h20) last)
   register long clock clock initial 10'h000 next (mux running (mux %4 (add long 10'h07d) (add long 10'h001)) (add long 10'h003))
@@ -504,8 +507,10 @@ module tickers {
   register other clock clock initial 9'h000 next (mux %5 9'h000 (add other 9'h001))
   register drift clock clock initial 8'h00 next (mux held noise (add drift 8'h01))
   register beats clock clock initial 8'h00 next (mux %1 (add beats 8'h01) beats)
-  register marks clock clock initial 8'h00 next (add (add marks (mux %6 8'h07 (mux %4 8'h11 8'h00))) (mux %7 8'h0b (mux %2 8'h0d 8'h00)))
-  register always clock clock initial 8'h00 next (add always (add 8'h01 turned))
+  register marks clock clock initial 8'h00 next (add (add marks (mux %6 8'h07 (mux %4 8'h11 (mux %8 8'h17 8'h00)))) (mux %7 8'h0b (mux %2 8'h0d 8'h00)))
+  register always clock clock initial 8'h00 next (add (add always down) (add 8'h01 turned))
+  register left clock clock initial 9'h0ff next (mux %8 (or goal 9'h040) (sub left 9'h001))
+  register down clock clock initial 8'h00 next (zext (slice left 5 4) 8)
   register turned clock clock initial 8'h00 next (zext %3 8)
 }
 ";

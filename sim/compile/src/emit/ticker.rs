@@ -109,17 +109,18 @@ impl<'a> Body<'a> {
             self.put(kept_step);
             self.emit().local_get(step).if_(BlockType::Empty);
             for alarm in alarms {
+                // Downwards all is the other way round, and bits change after zeros, not before.
                 match *alarm {
                     Alarm::At(value) => {
                         self.value(value, Ty::I32);
-                        self.emit()
-                            .local_get(now)
-                            .i32_sub()
-                            .i32_const(mask)
-                            .i32_and();
+                        self.emit().local_get(now).i32_sub();
+                        self.emit().local_get(step).i32_mul();
+                        self.emit().i32_const(mask).i32_and();
                     }
                     Alarm::Every(shift) => {
                         self.emit().i32_const(0).local_get(now).i32_sub();
+                        self.emit().local_get(step).i32_mul();
+                        self.emit().local_get(step).i32_const(1).i32_ne().i32_add();
                         self.emit().i32_const(ones(shift) as i32).i32_and();
                     }
                 }
@@ -131,9 +132,11 @@ impl<'a> Body<'a> {
                     .select();
                 self.emit().local_set(least);
             }
-            // Only what goes up by one can be foreseen.
-            self.emit().i32_const(0).local_get(least);
-            self.emit().local_get(step).i32_const(1).i32_gt_u().select();
+            // Only what goes by one can be foreseen.
+            self.emit().local_get(least).i32_const(0);
+            self.emit().local_get(step).i32_const(1).i32_eq();
+            self.emit().local_get(step).i32_const(mask).i32_eq();
+            self.emit().i32_or().select();
             self.emit().local_set(least).end();
         }
         self.emit()
