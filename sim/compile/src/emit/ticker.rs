@@ -28,20 +28,17 @@ impl<'a> Body<'a> {
             return self.region(RegionId(0));
         };
         let (awake, alarm) = (self.awake, self.alarm);
-        self.emit().local_get(alarm).i32_const(0);
+        self.emit().block(BlockType::Empty).block(BlockType::Empty);
+        self.emit().local_get(alarm).i32_eqz().br_if(0);
         self.emit().local_get(awake).i64_const(Tickers::BIT as i64);
-        self.emit().i64_and().i64_eqz().select();
-        self.emit().if_(BlockType::Empty);
-        self.nesting += 1;
+        self.emit().i64_and().i64_eqz().i32_eqz().br_if(0);
+        self.nesting = 2;
         self.plan = quiet;
         self.values.clear();
         self.region(RegionId(0));
-        self.emit()
-            .local_get(alarm)
-            .i32_const(1)
-            .i32_sub()
-            .local_set(alarm);
-        self.emit().else_();
+        self.emit().local_get(alarm).i32_const(1).i32_sub();
+        self.emit().local_set(alarm).br(1).end();
+        self.nesting = 1;
         self.set_tickers();
         for (&register, &(before, _)) in &self.scratch.tickers {
             self.emit().i32_const(0);
@@ -53,7 +50,7 @@ impl<'a> Body<'a> {
         self.region(RegionId(0));
         self.values.clear();
         self.emit().end();
-        self.nesting -= 1;
+        self.nesting = 0;
     }
 
     /// Sets the tickers to what they are by now.
