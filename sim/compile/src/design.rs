@@ -78,18 +78,17 @@ impl Design {
         registers.chain(memories).max().map_or(0, |last| last + 1)
     }
 
-    /// What can change a register: what its next value is computed from, but for the register itself where that only keeps its value. A node may stand for
-    /// another one, and what is `whole` is not looked into.
-    pub(crate) fn moved_by(
+    /// The conditions on which a register's next value hangs, and the values that it may take. A node may stand for another one, and what is `whole` is not
+    /// looked into.
+    pub(crate) fn choices(
         &self,
         register: usize,
         to: impl Fn(NodeId) -> NodeId,
         whole: impl Fn(NodeId) -> bool,
-    ) -> Vec<NodeId> {
-        let register = &self.registers[register];
-        let mut moved_by = Vec::new();
-        let mut seen = HashSet::from([register.node]);
-        let mut todo = vec![register.next];
+    ) -> (Vec<NodeId>, Vec<NodeId>) {
+        let (mut conditions, mut values) = (Vec::new(), Vec::new());
+        let mut seen = HashSet::new();
+        let mut todo = vec![self.registers[register].next];
         while let Some(node) = todo.pop() {
             let node = to(node);
             if !seen.insert(node) {
@@ -97,13 +96,38 @@ impl Design {
             }
             match self.pool.node(node) {
                 Node::Mux(condition, then, otherwise) if !whole(node) => {
-                    moved_by.push(condition);
+                    conditions.push(condition);
                     todo.extend([then, otherwise]);
                 }
-                _ => moved_by.push(node),
+                _ => values.push(node),
             }
         }
+        (conditions, values)
+    }
+
+    /// What can change a register: all its choices but the register itself, whose value is kept then.
+    pub(crate) fn moved_by(
+        &self,
+        register: usize,
+        to: impl Fn(NodeId) -> NodeId,
+        whole: impl Fn(NodeId) -> bool,
+    ) -> Vec<NodeId> {
+        let (mut moved_by, values) = self.choices(register, to, whole);
+        let kept = self.registers[register].node;
+        moved_by.extend(values.into_iter().filter(|&value| value != kept));
         moved_by
+    }
+
+    /// Adds a register for a node that stands for one, and what it takes next.
+    #[cfg(test)]
+    pub(crate) fn add_register(&mut self, node: NodeId, next: NodeId) {
+        self.registers.push(Register {
+            place: 0,
+            width: self.pool.width(node),
+            initial: 0,
+            node,
+            next,
+        });
     }
 
     /// The nodes that the next state depends on, in order.

@@ -182,7 +182,6 @@ impl Rebuild<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::design::Register;
     use crate::layout::Layout;
 
     /// A counter, and a register that takes `switch & (counter's bits in some way)`; the switch is never set.
@@ -203,18 +202,9 @@ mod tests {
             any = pool.xor(any, here);
         }
         let both = pool.and(switch, any);
-        let register = |width, node, next| Register {
-            place: 0,
-            width,
-            initial: 0,
-            node,
-            next,
-        };
-        design.registers = vec![
-            register(8, counter, next),
-            register(1, switch, switch),
-            register(1, found, both),
-        ];
+        for (node, next) in [(counter, next), (switch, switch), (found, both)] {
+            design.add_register(node, next);
+        }
         design
     }
 
@@ -255,12 +245,7 @@ mod tests {
             panic!("the register takes a conjunction");
         };
         design.registers[2].next = design.pool.and(wide, any);
-        design.registers.push(Register {
-            width: 8,
-            node: wide,
-            next: wide,
-            ..design.registers[1].clone()
-        });
+        design.add_register(wide, wide);
         let (guarded, _) = guard(&design, &watched(&design));
         let next = guarded.pool.node(guarded.registers[2].next);
         assert!(matches!(next, Node::Binary(Op::And, ..)), "{next:?}");

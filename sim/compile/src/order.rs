@@ -171,13 +171,7 @@ mod tests {
         let nodes: Vec<NodeId> = (0..4).map(|n| design.pool.register(n, 8)).collect();
         let nexts = nexts(&mut design.pool, &nodes);
         for (&node, next) in nodes.iter().zip(nexts) {
-            design.registers.push(Register {
-                place: 0,
-                width: 8,
-                initial: 0,
-                node,
-                next,
-            });
+            design.add_register(node, next);
         }
         design.memories.push(Memory {
             place: 0,

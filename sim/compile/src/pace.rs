@@ -152,7 +152,7 @@ impl Search<'_> {
 mod tests {
     use super::*;
     use crate::activity::Activity;
-    use crate::design::{Design, Register};
+    use crate::design::Design;
     use crate::gate::Gates;
     use crate::layout::Layout;
     use crate::node::Pool;
@@ -188,13 +188,7 @@ mod tests {
             pool.add(8, nodes[6], at_hundred),
         ];
         for (&node, next) in nodes.iter().zip(nexts) {
-            design.registers.push(Register {
-                place: 0,
-                width: design.pool.width(node),
-                initial: 0,
-                node,
-                next,
-            });
+            design.add_register(node, next);
         }
         design
     }

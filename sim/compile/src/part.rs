@@ -178,7 +178,6 @@ pub(crate) fn stirrers(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::design::Register;
     use crate::layout::Layout;
 
     /// Groups of these cycles, of which one computes the first two of three sums and the other the last two.
@@ -192,13 +191,7 @@ mod tests {
             sums.push(pool.add(8, last, b));
         }
         for (node, next) in [(a, sums[3]), (b, b)] {
-            design.registers.push(Register {
-                place: 0,
-                width: 8,
-                initial: 0,
-                node,
-                next,
-            });
+            design.add_register(node, next);
         }
         let layout = Layout::new(&design).unwrap();
         let mut activity = Activity::new(&design);

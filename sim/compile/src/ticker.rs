@@ -71,25 +71,9 @@ impl Finder<'_> {
         self.search.gates.watched.contains_key(&node)
     }
 
-    /// The conditions on which a register's next value hangs, and the values.
-    fn next(&self, number: usize) -> (Vec<NodeId>, BTreeSet<NodeId>) {
-        let mut conditions = Vec::new();
-        let mut values = BTreeSet::new();
-        let mut seen = HashSet::new();
-        let mut todo = vec![self.search.design.registers[number].next];
-        while let Some(node) = todo.pop() {
-            match self.search.design.pool.node(node) {
-                Node::Mux(condition, then, otherwise) if seen.insert(node) => {
-                    conditions.push(condition);
-                    todo.extend([then, otherwise]);
-                }
-                Node::Mux(..) => {}
-                _ => {
-                    values.insert(node);
-                }
-            }
-        }
-        (conditions, values)
+    fn choices(&self, number: usize) -> (Vec<NodeId>, Vec<NodeId>) {
+        let design = self.search.design;
+        design.choices(number, |node| node, |_| false)
     }
 
     /// By how much a node is more than a register, modulo what the register holds.
@@ -118,7 +102,7 @@ impl Finder<'_> {
     /// Whether a register goes up or down by one at times.
     fn counts(&self, number: usize) -> bool {
         let register = &self.search.design.registers[number];
-        let (_, values) = self.next(number);
+        let (_, values) = self.choices(number);
         let by_one = |&value: &NodeId| {
             let step = self.step(value, number);
             step == Some(1) || step == Some(ones(register.width))
@@ -143,7 +127,7 @@ impl Finder<'_> {
         }
         let read = self.read_by_others(numbers, &found.watched);
         for (number, alarms) in alarms {
-            let (conditions, values) = self.next(number);
+            let (conditions, values) = self.choices(number);
             let values = values.into_iter();
             let values = values.filter(|&value| self.step(value, number).is_none());
             let needs = self.needs(conditions.into_iter().chain(values).collect());

@@ -316,6 +316,17 @@ module top {
 }
 ";
 
+/// Runs both for some cycles, after which all signals are the same.
+fn step_both(machine: &mut Machine, slow: &mut Interpreter, cycles: u64) {
+    machine.run(cycles);
+    (0..cycles).for_each(|_| slow.step());
+    for name in machine.matching("*").unwrap() {
+        let fast = machine.peek_value(&name).unwrap();
+        let cycle = machine.cycles();
+        assert_eq!(fast, slow.peek(&name).unwrap(), "{name}, cycle {cycle}");
+    }
+}
+
 #[test]
 fn sleeping_parts_wake_for_every_change() {
     let netlist = Netlist::from_text(SLEEPER).unwrap();
@@ -335,15 +346,7 @@ fn sleeping_parts_wake_for_every_change() {
     ] {
         machine.poke("hold", hold).unwrap();
         slow.poke("hold", hold).unwrap();
-        machine.run(cycles);
-        (0..cycles).for_each(|_| slow.step());
-        for name in machine.matching("*").unwrap() {
-            assert_eq!(
-                machine.peek_value(&name).unwrap(),
-                slow.peek(&name).unwrap(),
-                "{name}"
-            );
-        }
+        step_both(&mut machine, &mut slow, cycles);
         let words = machine.memory("slow.words").unwrap();
         let expected = slow.memory("slow.words").unwrap();
         assert!((0..)
@@ -432,35 +435,26 @@ fn what_keeps_pace_moves_and_stands_still_with_it() {
     let netlist = Netlist::from_text(LINES).unwrap();
     let mut slow = Interpreter::new(&netlist).unwrap();
     let mut machine = Machine::new(&netlist).unwrap();
-    let step = |machine: &mut Machine, slow: &mut Interpreter, cycles: u64| {
-        machine.run(cycles);
-        (0..cycles).for_each(|_| slow.step());
-        for name in machine.matching("*").unwrap() {
-            let fast = machine.peek_value(&name).unwrap();
-            let cycle = machine.cycles();
-            assert_eq!(fast, slow.peek(&name).unwrap(), "{name}, cycle {cycle}");
-        }
-    };
     machine.poke("offset", 37).unwrap();
     slow.poke("offset", 37u32).unwrap();
     // It tunes itself, and has seen whole lines by then.
     for _ in 0..400 {
-        step(&mut machine, &mut slow, 1000);
+        step_both(&mut machine, &mut slow, 1000);
     }
     for cycles in (1..170).chain([1; 170]) {
-        step(&mut machine, &mut slow, cycles);
+        step_both(&mut machine, &mut slow, cycles);
     }
     // What changes while all stands still is seen at its end.
     for pause in 0..80 {
         for offset in [pause, 3 * pause + 1] {
             machine.poke("offset", offset).unwrap();
             slow.poke("offset", offset).unwrap();
-            step(&mut machine, &mut slow, 54);
+            step_both(&mut machine, &mut slow, 54);
             machine.poke("shade", offset ^ 0x5a).unwrap();
             slow.poke("shade", offset ^ 0x5a).unwrap();
-            step(&mut machine, &mut slow, 1 + pause);
+            step_both(&mut machine, &mut slow, 1 + pause);
         }
-        step(&mut machine, &mut slow, 80);
+        step_both(&mut machine, &mut slow, 80);
     }
 }
 
@@ -525,13 +519,7 @@ fn counters_that_are_only_compared_strike_in_time() {
             machine.poke(name, value).unwrap();
             slow.poke(name, value).unwrap();
         }
-        machine.run(cycles);
-        (0..cycles).for_each(|_| slow.step());
-        for name in machine.matching("*").unwrap() {
-            let fast = machine.peek_value(&name).unwrap();
-            let cycle = machine.cycles();
-            assert_eq!(fast, slow.peek(&name).unwrap(), "{name}, cycle {cycle}");
-        }
+        step_both(&mut machine, &mut slow, cycles);
     };
     // It tunes itself, and has seen all of it by then.
     for round in 0..400 {

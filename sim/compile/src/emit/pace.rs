@@ -26,7 +26,7 @@ impl Body<'_> {
         self.emit().i32_const(pace.depth as i32);
         self.fetch(moving);
         self.emit().i32_const(1).i32_sub();
-        self.is_paced();
+        self.is_awake(Pace::BIT);
         self.emit().select();
         self.put(moving);
         self.fetch(moving);
@@ -50,19 +50,12 @@ impl Body<'_> {
             return;
         }
         let awake = self.awake;
-        self.is_paced();
+        self.is_awake(Pace::BIT);
         self.emit().if_(BlockType::Empty);
         self.emit().i32_const(0).local_get(awake);
         self.put(self.scratch.woken);
         // Out of the loop.
         let out = 2 + self.nesting;
         self.emit().br(out).end();
-    }
-
-    /// Whether something has changed that moves what keeps pace.
-    fn is_paced(&mut self) {
-        let awake = self.awake;
-        self.emit().local_get(awake).i64_const(Pace::BIT as i64);
-        self.emit().i64_and().i64_eqz().i32_eqz();
     }
 }

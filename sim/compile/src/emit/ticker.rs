@@ -27,11 +27,11 @@ impl<'a> Body<'a> {
             self.plan = &plans.full;
             return self.region(RegionId(0));
         };
-        let (awake, alarm) = (self.awake, self.alarm);
+        let alarm = self.alarm;
         self.emit().block(BlockType::Empty).block(BlockType::Empty);
         self.emit().local_get(alarm).i32_eqz().br_if(0);
-        self.emit().local_get(awake).i64_const(Tickers::BIT as i64);
-        self.emit().i64_and().i64_eqz().i32_eqz().br_if(0);
+        self.is_awake(Tickers::BIT);
+        self.emit().br_if(0);
         self.nesting = 2;
         self.plan = quiet;
         self.values.clear();
@@ -86,10 +86,10 @@ impl<'a> Body<'a> {
     /// At the end of a cycle in which nothing happened: for how many cycles nothing will.
     pub(super) fn set_alarm(&mut self, values: &[NodeId]) {
         values.iter().for_each(|&value| self.keep(value));
-        let (awake, alarm, armed) = (self.awake, self.alarm, self.armed);
+        let (alarm, armed) = (self.alarm, self.armed);
         let [now, step, least, cycles] = [(); 4].map(|()| self.new_local(Ty::I32));
-        self.emit().local_get(awake).i64_const(Tickers::BIT as i64);
-        self.emit().i64_and().i64_eqz().if_(BlockType::Empty);
+        self.is_awake(Tickers::BIT);
+        self.emit().i32_eqz().if_(BlockType::Empty);
         self.emit().i32_const(i32::MAX).local_set(least);
         for (&register, alarms) in &self.gates.tickers.registers {
             let mask = ones(self.design.registers[register].width) as i32;

@@ -14,7 +14,7 @@ impl<'a> Body<'a> {
     /// Runs those of some parts that are awake, if there are any.
     pub(super) fn call_awake(&mut self, parts: Mask) {
         if parts != 0 {
-            self.if_awake(self.awake, parts);
+            self.if_awake(parts);
             self.emit().end();
         }
     }
@@ -22,7 +22,7 @@ impl<'a> Body<'a> {
     /// Runs the parts with state that are awake, and then does what they put off.
     pub(super) fn call_states(&mut self) {
         let (states, late) = (self.gates.state_parts(), self.gates.late_parts());
-        let awake = self.if_awake(self.awake, states);
+        let awake = self.if_awake(states);
         if late != 0 {
             let late = self.some_of(awake, late);
             self.emit().local_get(late).call(COMMIT).end();
@@ -31,13 +31,20 @@ impl<'a> Body<'a> {
     }
 
     /// Runs those of some parts that are awake, within an `if` that there are any. Returns the local that has them.
-    fn if_awake(&mut self, awake: u32, parts: Mask) -> u32 {
-        let some = self.some_of(awake, parts);
+    fn if_awake(&mut self, parts: Mask) -> u32 {
+        let some = self.some_of(self.awake, parts);
         let wakings = self.wakings;
         self.emit().local_get(some).i64_popcnt();
         self.emit().local_get(wakings).i64_add().local_set(wakings);
         self.emit().local_get(some).call(PARTS);
         some
+    }
+
+    /// Puts on the stack whether one of some bits is awake.
+    pub(super) fn is_awake(&mut self, bits: Mask) {
+        let awake = self.awake;
+        self.emit().local_get(awake).i64_const(bits as i64);
+        self.emit().i64_and().i64_eqz().i32_eqz();
     }
 
     /// A local that has some of the parts in another one, and an `if` that there are any.
