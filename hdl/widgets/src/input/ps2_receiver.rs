@@ -7,7 +7,8 @@
 //!
 //! Both lines pass two flip-flops. The clock then passes a filter: a level counts once it was seen in 8 samples in a row, one every
 //! microsecond, so a spike of up to 7 us is no edge. A device holds each level for at least 30 us, so data read at the filtered edge
-//! is still the bit that belongs to it.
+//! is still the bit that belongs to it. Between frames, while the clock line stays as it is, no samples are taken at all: the first one
+//! comes a microsecond after the line has changed.
 //!
 //! Frames are counted to their end whatever they hold, so a wrong bit costs one frame, not two. A frame that stands still for 2 ms is
 //! dropped, and the next falling edge begins a new one: that is how the receiver finds its place again after a lost edge. A dropped
@@ -15,7 +16,7 @@
 //!
 //! **Shape**: `code_valid` and `code_error` are strobes, never both. `code` holds from `code_valid` to the first bit of the next frame,
 //! at least 59 us: a period of the keyboard's clock less a sample.
-//! **Cost**: 51 LC in the arcade, no block RAM.
+//! **Cost**: 53 LC in the arcade, no block RAM.
 //! **Source**: IBM PS/2 keyboard interface as in Adam Chapweske, "The PS/2 Mouse/Keyboard Protocol": timing, frame, odd parity.
 
 use rust_hdl::prelude::*;
@@ -53,6 +54,7 @@ pub struct Ps2Receiver {
     /// Bits enter at the top; a one that went in ahead of the start bit reaches bit 0 when the stop bit is in.
     frame: DFF<Bits<12>>,
     sample: Signal<Local, Bit>,
+    is_idle: Signal<Local, Bit>,
     differs: Signal<Local, Bit>,
     accepted: Signal<Local, Bit>,
     fell: Signal<Local, Bit>,
@@ -79,7 +81,8 @@ impl Ps2Receiver {
             default {
                 clock, reset, ps2_clock, ps2_data, code, code_valid, code_error, clock_sync,
                 data_sync, sample_ticks, level, other_samples, still_samples, in_frame, frame,
-                sample, differs, accepted, fell, timed_out, entering, shifted, complete, correct,
+                sample, is_idle, differs, accepted, fell, timed_out, entering, shifted, complete,
+                correct,
             }
             last_sample_tick: Constant::new((ticks_per_sample - 1).to_bits()),
         }
@@ -102,14 +105,16 @@ impl Logic for Ps2Receiver {
         clock!(self, clock, clock_sync, data_sync);
         self.clock_sync.sig_in.next = self.ps2_clock.val();
         self.data_sync.sig_in.next = self.ps2_data.val();
-        // One sample per microsecond.
+        // One sample per microsecond while there is anything to see.
+        self.differs.next = self.clock_sync.sig_out.val() != self.level.q.val();
+        self.is_idle.next =
+            !self.in_frame.q.val() & !self.differs.val() & !self.other_samples.q.val().any();
         self.sample.next = self.sample_ticks.q.val() == self.last_sample_tick.val();
         self.sample_ticks.d.next = self.sample_ticks.q.val() + 1;
-        if self.sample.val() {
+        if self.sample.val() | self.is_idle.val() {
             self.sample_ticks.d.next = 0.into();
         }
         // The glitch filter. The eighth sample wraps its counter to zero.
-        self.differs.next = self.clock_sync.sig_out.val() != self.level.q.val();
         self.accepted.next =
             self.sample.val() & self.differs.val() & self.other_samples.q.val().all();
         self.fell.next = self.accepted.val() & self.level.q.val();
