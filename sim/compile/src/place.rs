@@ -9,7 +9,7 @@ use crate::design::Design;
 use crate::gate::Gates;
 use crate::node::{Node, NodeId};
 use crate::region::{Cycle, Item, Position, Region, RegionId, Schedule};
-use crate::table::Table;
+use crate::table::Tables;
 
 /// An arm of a multiplexer is branched around when it holds at least this many nodes of its own.
 const MIN_ARM: u32 = 5;
@@ -33,12 +33,8 @@ pub(crate) struct Plan {
     pub(crate) kept: Vec<bool>,
     /// Where each node is computed; none for nodes that are not needed.
     pub(crate) spots: Vec<Option<Spot>>,
-    /// In how many places a node is an operand, or what an item needs.
-    pub(crate) uses: Vec<u32>,
-    /// Nodes that are looked up.
-    pub(crate) tables: BTreeMap<NodeId, Table>,
-    /// Watching items whose nodes are looked up together, by their first node.
-    pub(crate) watch_tables: BTreeMap<NodeId, Table>,
+    /// What is looked up.
+    pub(crate) tables: Tables,
 }
 
 /// The plans of all that happens in a cycle.
@@ -56,45 +52,51 @@ pub(crate) fn plans(design: &Design, gates: &Gates, schedule: Schedule) -> Plans
     let parts = schedule.parts.into_iter();
     let kept: Vec<NodeId> = gates.kept.keys().copied().collect();
     let known: Vec<NodeId> = kept.iter().chain(&gates.tickers.watched).copied().collect();
-    let mut full = plan(design, schedule.always.full, &kept, &watched);
-    if gates.sleeps() {
-        full.find_tables(design);
-    }
-    let like = |regions: Vec<Region>, given: &[NodeId], full: &Plan| {
-        let mut plan = plan(design, regions, given, &watched);
-        plan.share_tables(full);
-        plan
+    let tables = match gates.sleeps() {
+        true => {
+            let regions = schedule.always.full.clone();
+            plan(design, regions, &kept, &watched, Tables::default()).find_tables(design)
+        }
+        false => Tables::default(),
     };
-    let quiet = schedule
-        .always
-        .quiet
-        .map(|regions| like(regions, &known, &full));
-    let still = schedule.still.map(|still| Cycle {
-        full: like(still.full, &kept, &full),
-        quiet: still.quiet.map(|regions| like(regions, &known, &full)),
-    });
-    let always = Cycle { full, quiet };
+    let cycle = |cycle: Cycle<Vec<Region>>| {
+        let one = |regions, given| plan(design, regions, given, &watched, tables.clone());
+        Cycle {
+            full: one(cycle.full, &kept),
+            quiet: cycle.quiet.map(|regions| one(regions, &known)),
+        }
+    };
+    let part = |regions| plan(design, regions, &watched, &[], Tables::default());
     Plans {
-        always,
-        still,
+        always: cycle(schedule.always),
+        still: schedule.still.map(cycle),
         parts: parts
-            .map(|(part, regions)| (part, plan(design, regions, &watched, &[])))
+            .map(|(number, regions)| (number, part(regions)))
             .collect(),
     }
 }
 
 /// Plans a tree of regions. The `given` nodes have their values already, the `asked` ones are wanted by others.
-fn plan(design: &Design, regions: Vec<Region>, given: &[NodeId], asked: &[NodeId]) -> Plan {
+pub(crate) fn plan(
+    design: &Design,
+    regions: Vec<Region>,
+    given: &[NodeId],
+    asked: &[NodeId],
+    tables: Tables,
+) -> Plan {
     let muxes = (0..design.pool.len()).map(NodeId::at);
-    let worth = |&node: &NodeId| match design.pool.node(node) {
-        Node::Mux(_, a, b) => [a, b].into_iter().any(|arm| cost(design, arm) > 0),
+    let worth = |node: &NodeId| match design.pool.node(*node) {
+        Node::Mux(_, a, b) if !tables.nodes.contains_key(node) => {
+            [a, b].into_iter().any(|arm| cost(design, arm) > 0)
+        }
         _ => false,
     };
     let all: Vec<NodeId> = muxes.filter(worth).collect();
-    let trial = Placer::place(design, regions.clone(), &all, given);
+    let trial = Placer::place(design, regions.clone(), &all, given, &tables);
     let branches = trial.expensive();
-    let mut plan = Placer::place(design, regions, &branches, given).finish();
+    let mut plan = Placer::place(design, regions, &branches, given, &tables).finish();
     asked.iter().for_each(|node| plan.kept[node.index()] = true);
+    plan.tables = tables;
     plan
 }
 
@@ -107,10 +109,63 @@ pub(crate) fn cost(design: &Design, node: NodeId) -> u32 {
     }
 }
 
+/// The operands of a node in a region, and where they are needed.
+fn operands<'a>(
+    design: &'a Design,
+    arms: &HashMap<NodeId, [RegionId; 2]>,
+    node: NodeId,
+    region: RegionId,
+) -> impl Iterator<Item = (NodeId, RegionId)> + use<'a> {
+    let arms = arms.get(&node).copied();
+    let operands = design.pool.node(node).operands().enumerate();
+    operands.map(move |(position, operand)| match (arms, position) {
+        (Some(arms), 1..) => (operand, arms[position - 1]),
+        _ => (operand, region),
+    })
+}
+
+impl Plan {
+    /// Tells of each node by which node or item it is used, and where.
+    pub(crate) fn each_use(
+        &self,
+        design: &Design,
+        mut tell: impl FnMut(NodeId, Option<NodeId>, RegionId),
+    ) {
+        let spots = (0..).map(NodeId::at).zip(&self.spots);
+        for (user, spot) in spots.filter_map(|(user, spot)| Some((user, spot.as_ref()?))) {
+            operands(design, &self.arms, user, spot.region)
+                .for_each(|(node, region)| tell(node, Some(user), region));
+        }
+        for (index, region) in self.regions.iter().enumerate() {
+            let nodes = region.items.iter().flat_map(Item::nodes);
+            nodes.for_each(|node| tell(node, None, RegionId(index)));
+        }
+    }
+
+    /// The innermost region around two.
+    pub(crate) fn around(&self, mut a: RegionId, mut b: RegionId) -> RegionId {
+        while a != b {
+            let outer = if self.regions[a.0].depth >= self.regions[b.0].depth {
+                &mut a
+            } else {
+                &mut b
+            };
+            let (parent, _) = self.regions[outer.0]
+                .parent
+                .expect("all regions lie in the first");
+            *outer = parent;
+        }
+        a
+    }
+}
+
 struct Placer<'a> {
     design: &'a Design,
+    tables: &'a Tables,
     regions: Vec<Region>,
     arms: HashMap<NodeId, [RegionId; 2]>,
+    /// Where the nodes of a watching item are computed once their look-up has turned out differently, by the first node.
+    watch_arms: BTreeMap<NodeId, RegionId>,
     spots: Vec<Option<Spot>>,
     /// Where each register is written.
     sets: Vec<Vec<Spot>>,
@@ -129,11 +184,14 @@ impl<'a> Placer<'a> {
         regions: Vec<Region>,
         branches: &[NodeId],
         given: &[NodeId],
+        tables: &'a Tables,
     ) -> Self {
         let mut placer = Placer {
             design,
+            tables,
             regions,
             arms: HashMap::new(),
+            watch_arms: BTreeMap::new(),
             spots: vec![None; design.pool.len()],
             sets: vec![Vec::new(); design.registers.len()],
             stores: vec![Vec::new(); design.memories.len()],
@@ -162,7 +220,11 @@ impl<'a> Placer<'a> {
     /// Places the operands of a node that has its place; a branch has its arms' values in regions of their own.
     fn need_operands(&mut self, node: NodeId, branch: bool) {
         let spot = self.spots[node.index()].expect("users are placed before operands");
+        let tables = self.tables;
         match self.design.pool.node(node) {
+            _ if tables.nodes.contains_key(&node) => tables.nodes[&node]
+                .operands()
+                .for_each(|operand| self.need(operand, spot)),
             Node::Mux(condition, a, b) if branch => {
                 self.need(condition, spot);
                 let arms = self.add_arms(node, spot.region);
@@ -177,17 +239,18 @@ impl<'a> Placer<'a> {
     }
 
     fn add_arms(&mut self, mux: NodeId, region: RegionId) -> [RegionId; 2] {
-        let depth = self.regions[region.0].depth + 1;
-        let arm = Region {
-            parent: Some((region, Position::Mux(mux))),
-            depth,
-            items: Vec::new(),
-        };
-        let first = self.regions.len();
-        self.regions.extend([arm.clone(), arm]);
-        let arms = [RegionId(first), RegionId(first + 1)];
+        let arms = [(); 2].map(|()| self.add_region(region, Position::Mux(mux)));
         self.arms.insert(mux, arms);
         arms
+    }
+
+    fn add_region(&mut self, parent: RegionId, position: Position) -> RegionId {
+        self.regions.push(Region {
+            parent: Some((parent, position)),
+            depth: self.regions[parent.0].depth + 1,
+            items: Vec::new(),
+        });
+        RegionId(self.regions.len() - 1)
     }
 
     /// Notes all writes, and the nodes that items need.
@@ -198,9 +261,14 @@ impl<'a> Placer<'a> {
                     region: RegionId(region),
                     item,
                 };
-                match &self.regions[region].items[item] {
-                    Item::Set { register, .. } => self.sets[*register].push(spot),
-                    Item::Store { memory, .. } => self.stores[*memory].push(spot),
+                match self.regions[region].items[item] {
+                    Item::Set { register, .. } => self.sets[register].push(spot),
+                    Item::Store { memory, .. } => self.stores[memory].push(spot),
+                    Item::Watch { ref nodes } if self.tables.watches.contains_key(&nodes[0]) => {
+                        let first = nodes[0];
+                        let arm = self.add_region(spot.region, Position::Item(item));
+                        self.watch_arms.insert(first, arm);
+                    }
                     Item::If { .. }
                     | Item::Watch { .. }
                     | Item::Parts
@@ -208,10 +276,25 @@ impl<'a> Placer<'a> {
                     | Item::Alarm { .. }
                     | Item::Keep { .. } => {}
                 }
-                for node in self.regions[region].items[item].nodes() {
-                    self.need(node, spot);
+                for (node, region) in self.needed_by_item(spot) {
+                    let item = if region == spot.region { item } else { 0 };
+                    self.need(node, Spot { region, item });
                 }
             }
+        }
+    }
+
+    /// What an item needs, and in which region.
+    fn needed_by_item(&self, at: Spot) -> Vec<(NodeId, RegionId)> {
+        let item = &self.regions[at.region.0].items[at.item];
+        let all = |region| item.nodes().into_iter().map(move |node| (node, region));
+        match item {
+            Item::Watch { nodes } if self.watch_arms.contains_key(&nodes[0]) => {
+                let leaves = self.tables.watches[&nodes[0]].operands();
+                let leaves = leaves.map(|leaf| (leaf, at.region));
+                leaves.chain(all(self.watch_arms[&nodes[0]])).collect()
+            }
+            _ => all(at.region).collect(),
         }
     }
 
@@ -284,7 +367,9 @@ impl<'a> Placer<'a> {
         let mut costs = vec![0u32; self.regions.len()];
         for (index, spot) in self.spots.iter().enumerate() {
             if let Some(spot) = spot {
-                costs[spot.region.0] += cost(self.design, NodeId::at(index));
+                let node = NodeId::at(index);
+                let table = self.tables.nodes.get(&node);
+                costs[spot.region.0] += table.map_or(cost(self.design, node), |table| table.price);
             }
         }
         let mut found = Vec::new();
@@ -307,9 +392,7 @@ impl<'a> Placer<'a> {
             arms: HashMap::new(),
             regions: Vec::new(),
             spots: Vec::new(),
-            uses: Vec::new(),
-            tables: BTreeMap::new(),
-            watch_tables: BTreeMap::new(),
+            tables: Tables::default(),
         };
         let mut uses = vec![0u32; self.design.pool.len()];
         for index in 0..self.spots.len() {
@@ -317,18 +400,22 @@ impl<'a> Placer<'a> {
                 continue;
             };
             let node = NodeId::at(index);
-            let arms = self.arms.get(&node);
-            for (position, operand) in self.design.pool.node(node).operands().enumerate() {
-                let region = match (arms, position) {
-                    (Some(arms), 1..) => arms[position - 1],
-                    _ => spot.region,
-                };
+            if let Some(table) = self.tables.nodes.get(&node) {
+                for operand in table.operands() {
+                    self.note_use(operand, spot.region, &mut uses, &mut plan);
+                }
+                continue;
+            }
+            for (operand, region) in operands(self.design, &self.arms, node, spot.region) {
                 self.note_use(operand, region, &mut uses, &mut plan);
             }
         }
         for (index, region) in self.regions.iter().enumerate() {
-            for node in region.items.iter().flat_map(Item::nodes) {
-                self.note_use(node, RegionId(index), &mut uses, &mut plan);
+            for item in 0..region.items.len() {
+                let region = RegionId(index);
+                for (node, region) in self.needed_by_item(Spot { region, item }) {
+                    self.note_use(node, region, &mut uses, &mut plan);
+                }
             }
         }
         for &(node, spot) in &self.forced {
@@ -345,7 +432,6 @@ impl<'a> Placer<'a> {
             regions: self.regions,
             arms: self.arms,
             spots: self.spots,
-            uses,
             ..plan
         }
     }

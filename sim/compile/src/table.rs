@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::design::Design;
 use crate::node::{apply, ones, Node, NodeId, Op, Pool};
 use crate::place::{cost, Plan};
-use crate::region::Item;
+use crate::region::{Item, RegionId};
 
 /// Most bits of an index.
 const INDEX_BITS: u32 = 11;
@@ -16,6 +16,17 @@ const INDEX_BITS: u32 = 11;
 const LEAST_SAVED: u32 = 1;
 /// Most nodes of a cone, so that the search ends.
 const MOST_NODES: usize = 96;
+/// Most nodes between leaves of a cone, for the same reason.
+const MOST_DERIVED: usize = 8;
+
+/// All that is looked up.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Tables {
+    /// Nodes.
+    pub(crate) nodes: BTreeMap<NodeId, Table>,
+    /// What watching items compare, by their first node.
+    pub(crate) watches: BTreeMap<NodeId, Table>,
+}
 
 /// The results of some nodes.
 #[derive(Clone, Debug)]
@@ -23,11 +34,13 @@ pub(crate) struct Table {
     /// What makes the index, the lowest bits first.
     pub(crate) leaves: Vec<Leaf>,
     /// The nodes that need not be computed any more.
-    pub(crate) replaced: BTreeSet<NodeId>,
+    replaced: BTreeSet<NodeId>,
     /// The nodes that are computed nevertheless, because others need them, but not for this.
     shared: BTreeSet<NodeId>,
+    /// Instructions that it takes.
+    pub(crate) price: u32,
     /// Instructions that it saves.
-    pub(crate) gain: u32,
+    gain: u32,
 }
 
 /// Bits of a node.
@@ -40,26 +53,26 @@ pub(crate) struct Leaf {
 }
 
 impl Table {
-    /// A table of what some nodes are computed from, if it pays. Only nodes that serve nothing else are saved: `serves` tells so from the number of uses.
-    /// What is `given` is not looked into: values of other parts are at hand for it, and only for it. What parts keep of an index they put together.
-    pub(crate) fn find(
+    /// A table of what some nodes are computed from, if it pays. What is `given` is not looked into: values of other parts are at hand for it, and only for it.
+    /// What parts keep of an index they put together.
+    fn find(
         design: &Design,
         roots: &[NodeId],
-        serves: impl Fn(NodeId, u32) -> bool,
+        others: impl Fn(NodeId, &Cone) -> Others,
         given: impl Fn(NodeId) -> bool,
     ) -> Option<Table> {
-        Table::search(design, roots, serves, &given, &given, false)
+        Table::search(design, roots, others, &given, &given, false)
     }
 
-    /// The same for what is computed before anything is written: it may look through nodes that serve others, too, down to the state that these are
-    /// computed from. Later on that state may have its next value already.
+    /// The same for what is watched: it may look through nodes that serve others, too, down to the state that these are computed from. A ticker that is
+    /// left alone compares as if it was not.
     fn find_first(
         design: &Design,
         roots: &[NodeId],
-        serves: impl Fn(NodeId, u32) -> bool,
+        others: impl Fn(NodeId, &Cone) -> Others,
         given: impl Fn(NodeId) -> bool,
     ) -> Option<Table> {
-        let search = |through| Table::search(design, roots, &serves, &given, |_| false, through);
+        let search = |through| Table::search(design, roots, &others, &given, |_| false, through);
         let tables = [false, true].map(search);
         tables.into_iter().flatten().max_by_key(|table| table.gain)
     }
@@ -67,7 +80,7 @@ impl Table {
     fn search(
         design: &Design,
         roots: &[NodeId],
-        serves: impl Fn(NodeId, u32) -> bool,
+        others: impl Fn(NodeId, &Cone) -> Others,
         given: impl Fn(NodeId) -> bool,
         in_place: impl Fn(NodeId) -> bool,
         through: bool,
@@ -77,50 +90,62 @@ impl Table {
         for &root in roots {
             cone.need(pool, root, pool.bits(root));
         }
-        let mut saved = 0;
+        // Of what only an arm needs besides half is saved: it is computed there.
+        let (mut saved, mut saved_by_half) = (0, 0);
         let mut best: Option<Table> = None;
-        while let Some((node, need)) = cone.open.pop_last() {
-            let open = matches!(
-                pool.node(node),
-                Node::Binary(..) | Node::Mux(..) | Node::Count(_)
-            );
-            if !open || given(node) {
-                cone.leaves.insert(node, need);
+        while let Some((node, bits)) = cone.open.pop_last() {
+            if !is_open(pool, node) || given(node) {
+                cone.leaves.insert(node, bits);
                 continue;
             }
-            if serves(node, need.uses) {
-                saved += cost(design, node);
-                cone.replaced.insert(node);
-            } else if through || roots.contains(&node) {
-                cone.shared.insert(node);
-            } else {
-                cone.leaves.insert(node, need);
-                continue;
+            match others(node, &cone) {
+                Others::None => {
+                    saved += cost(design, node);
+                    cone.replaced.insert(node);
+                }
+                Others::Arm(arm) => {
+                    saved_by_half += cost(design, node);
+                    cone.sunk.insert(node, arm);
+                }
+                Others::Some if through || roots.contains(&node) => {
+                    cone.shared.insert(node);
+                }
+                Others::Some => {
+                    cone.leaves.insert(node, bits);
+                    continue;
+                }
             }
-            cone.expand(pool, node, need.bits);
+            cone.expand(pool, node, bits);
             if cone.replaced.len() > MOST_NODES {
                 break;
             }
-            let leaves = cone.leaves(pool);
-            let (kept, others): (Vec<&Leaf>, Vec<&Leaf>) =
+            let (leaves, derived) = cone.leaves(pool);
+            let (kept, moved): (Vec<&Leaf>, Vec<&Leaf>) =
                 leaves.iter().partition(|leaf| in_place(leaf.node));
-            let terms = others.len() as u32 + u32::from(!kept.is_empty());
+            let terms = moved.len() as u32 + u32::from(!kept.is_empty());
             let price = 1
-                + others.iter().map(|leaf| leaf.cost(pool)).sum::<u32>()
+                + moved.iter().map(|leaf| leaf.cost(pool)).sum::<u32>()
                 + 2 * terms.saturating_sub(1);
             let bits: u32 = leaves.iter().map(|leaf| leaf.width).sum();
-            let gain = saved.saturating_sub(price);
+            let gain = (saved + saved_by_half / 2).saturating_sub(price);
             let least = best.as_ref().map_or(LEAST_SAVED, |best| best.gain + 1);
-            if bits <= INDEX_BITS && gain >= least {
+            if (1..=INDEX_BITS).contains(&bits) && gain >= least {
+                let shared = cone.shared.iter().chain(cone.sunk.keys()).chain(&derived);
                 best = Some(Table {
                     leaves,
                     replaced: cone.replaced.clone(),
-                    shared: cone.shared.clone(),
+                    shared: shared.copied().collect(),
+                    price,
                     gain,
                 });
             }
         }
         best
+    }
+
+    /// The nodes that it needs.
+    pub(crate) fn operands(&self) -> impl Iterator<Item = NodeId> + '_ {
+        self.leaves.iter().map(|leaf| leaf.node)
     }
 
     /// Number of entries.
@@ -145,9 +170,10 @@ impl Table {
             values.insert(leaf.node, (rest & ones(leaf.width)) << leaf.shift);
             rest >>= leaf.width;
         }
-        let get = |values: &BTreeMap<NodeId, u64>, node: NodeId| match pool.as_const(node) {
-            Some(value) => value,
-            None => values[&node],
+        // What is neither computed nor a leaf does not count.
+        let get = |values: &BTreeMap<NodeId, u64>, node: NodeId| {
+            let known = pool.as_const(node).or(values.get(&node).copied());
+            known.unwrap_or(0)
         };
         for &node in self.replaced.union(&self.shared) {
             let value = |operand| get(&values, operand);
@@ -165,17 +191,21 @@ impl Table {
 
 impl Plan {
     /// Finds what is cheaper to look up than to compute. What runs seldom is left as it is: its tables would only fill the cache.
-    pub(crate) fn find_tables(&mut self, design: &Design) {
+    pub(crate) fn find_tables(&self, design: &Design) -> Tables {
+        let mut tables = Tables::default();
         let mut replaced: BTreeSet<NodeId> = BTreeSet::new();
         let given = |node: NodeId| self.spots[node.index()].is_none();
+        let users = Users::new(design, self);
         for item in &self.regions[0].items {
             let Item::Watch { nodes } = item else {
                 break;
             };
-            let serves = |node: NodeId, uses| self.uses[node.index()] == uses;
-            if let Some(table) = Table::find_first(design, nodes, serves, given) {
+            let others = |node: NodeId, cone: &Cone| {
+                users.others(node, cone, usize::from(nodes.contains(&node)))
+            };
+            if let Some(table) = Table::find_first(design, nodes, others, given) {
                 replaced.extend(&table.replaced);
-                self.watch_tables.insert(nodes[0], table);
+                tables.watches.insert(nodes[0], table);
             }
         }
         // Users before operands, so that a table replaces as much as it can.
@@ -184,26 +214,72 @@ impl Plan {
             if self.spots[index].is_none() || replaced.contains(&root) {
                 continue;
             }
-            let serves = |node: NodeId, uses| node == root || self.uses[node.index()] == uses;
-            if let Some(mut table) = Table::find(design, &[root], serves, given) {
+            let others = |node: NodeId, cone: &Cone| match node == root {
+                true => Others::None,
+                false => users.others(node, cone, 0),
+            };
+            if let Some(mut table) = Table::find(design, &[root], others, given) {
                 replaced.extend(&table.replaced);
                 // What is given has its place in the index already; the first of the others need not be shifted.
                 table.leaves.sort_by_key(|leaf| given(leaf.node));
-                self.tables.insert(root, table);
+                tables.nodes.insert(root, table);
             }
         }
+        tables
+    }
+}
+
+/// Who uses a node besides a cone.
+#[derive(Debug, PartialEq, Eq)]
+enum Others {
+    None,
+    /// Only those in an arm, where it can be computed as well.
+    Arm(RegionId),
+    Some,
+}
+
+/// By which nodes or items each node is used, and in which region.
+struct Users<'a> {
+    plan: &'a Plan,
+    of: Vec<Vec<(Option<NodeId>, RegionId)>>,
+}
+
+impl<'a> Users<'a> {
+    fn new(design: &Design, plan: &'a Plan) -> Self {
+        let mut of = vec![vec![]; design.pool.len()];
+        plan.each_use(design, |node, user, region| {
+            of[node.index()].push((user, region))
+        });
+        Users { plan, of }
     }
 
-    /// Looks up what another plan looks up, of which this one is a part.
-    pub(crate) fn share_tables(&mut self, other: &Plan) {
-        self.watch_tables.clone_from(&other.watch_tables);
-        let needed = |node: &NodeId| self.spots[node.index()].is_some();
-        let tables = other.tables.iter().filter(|(node, _)| needed(node));
-        self.tables = tables.map(|(&node, table)| (node, table.clone())).collect();
+    /// Who uses a node besides a cone, of which so many uses are items.
+    fn others(&self, node: NodeId, cone: &Cone, items: usize) -> Others {
+        let of_items = self.of[node.index()]
+            .iter()
+            .filter(|(user, _)| user.is_none());
+        let of_nodes = self.of[node.index()].iter();
+        let of_nodes =
+            of_nodes.filter(|(user, _)| user.is_some_and(|user| !cone.replaced.contains(&user)));
+        let regions = of_items.skip(items).chain(of_nodes).map(|&(user, region)| {
+            let sunk = user.and_then(|user| cone.sunk.get(&user));
+            sunk.copied().unwrap_or(region)
+        });
+        let spot = self.plan.spots[node.index()].expect("what is given is not looked into");
+        match regions.reduce(|a, b| self.plan.around(a, b)) {
+            None => Others::None,
+            Some(arm) if arm != spot.region => Others::Arm(arm),
+            Some(_) => Others::Some,
+        }
     }
 }
 
 impl Leaf {
+    /// The bits of the node.
+    fn bits(self) -> u64 {
+        ones(self.width) << self.shift
+    }
+
     /// Instructions to cut out the bits.
     fn cost(self, pool: &Pool) -> u32 {
         u32::from(self.shift > 0) + u32::from(self.needs_mask(pool))
@@ -215,29 +291,22 @@ impl Leaf {
     }
 }
 
-/// Which bits of a node count, and how many operands in the cone it is.
-#[derive(Clone, Copy, Debug, Default)]
-struct Need {
-    bits: u64,
-    uses: u32,
-}
-
 /// A cone that grows from its roots.
 #[derive(Default)]
 struct Cone {
     replaced: BTreeSet<NodeId>,
     shared: BTreeSet<NodeId>,
-    /// What may still be expanded.
-    open: BTreeMap<NodeId, Need>,
-    leaves: BTreeMap<NodeId, Need>,
+    /// What an arm needs, too, and which.
+    sunk: BTreeMap<NodeId, RegionId>,
+    /// What may still be expanded, and which of its bits count.
+    open: BTreeMap<NodeId, u64>,
+    leaves: BTreeMap<NodeId, u64>,
 }
 
 impl Cone {
     fn need(&mut self, pool: &Pool, node: NodeId, bits: u64) {
         if pool.as_const(node).is_none() {
-            let need = self.open.entry(node).or_default();
-            need.bits |= bits & pool.bits(node);
-            need.uses += 1;
+            *self.open.entry(node).or_default() |= bits & pool.bits(node);
         }
     }
 
@@ -245,9 +314,8 @@ impl Cone {
     fn expand(&mut self, pool: &Pool, node: NodeId, bits: u64) {
         match pool.node(node) {
             Node::Binary(Op::And, _, a, b) => {
-                let mask = pool.as_const(b).unwrap_or(u64::MAX);
-                self.need(pool, a, bits & mask);
-                self.need(pool, b, bits);
+                self.need(pool, a, bits & pool.bits(b));
+                self.need(pool, b, bits & pool.bits(a));
             }
             Node::Binary(Op::Or | Op::Xor, _, a, b) => {
                 self.need(pool, a, bits);
@@ -273,22 +341,61 @@ impl Cone {
         }
     }
 
-    /// The leaves as of now.
-    fn leaves(&self, pool: &Pool) -> Vec<Leaf> {
+    /// The leaves as of now, but those that can be computed from other ones, and what that takes.
+    fn leaves(&self, pool: &Pool) -> (Vec<Leaf>, BTreeSet<NodeId>) {
         let all = self.open.iter().chain(&self.leaves);
-        // A node whose bits do not count is computed here nevertheless: others rely on it.
-        let leaf = |(&node, need): (&NodeId, &Need)| {
-            let shift = need.bits.trailing_zeros().min(pool.width(node) - 1);
-            let width = (64 - need.bits.leading_zeros()).saturating_sub(shift);
+        let leaf = |(&node, &bits): (&NodeId, &u64)| {
+            let shift = bits.trailing_zeros();
+            let width = u64::BITS - bits.leading_zeros() - shift;
             Leaf { node, shift, width }
         };
-        all.map(leaf).collect()
+        let all = all.filter(|(_, &bits)| bits != 0).map(leaf);
+        let mut leaves: BTreeMap<NodeId, Leaf> = all.map(|leaf| (leaf.node, leaf)).collect();
+        let mut derived = BTreeSet::new();
+        // Users before operands.
+        let users: Vec<Leaf> = leaves.values().rev().copied().collect();
+        for user in users {
+            if let Some(nodes) = derivation(pool, user, &leaves) {
+                leaves.remove(&user.node);
+                derived.extend(nodes);
+            }
+        }
+        (leaves.into_values().collect(), derived)
     }
+}
+
+/// What is computed on the way from some leaves to one of them, if it is computed from the bits of the others alone.
+fn derivation(pool: &Pool, user: Leaf, leaves: &BTreeMap<NodeId, Leaf>) -> Option<Vec<NodeId>> {
+    let mut cone = Cone::default();
+    let mut nodes = Vec::new();
+    cone.need(pool, user.node, user.bits());
+    while let Some((node, bits)) = cone.open.pop_last() {
+        let leaf = leaves.get(&node).filter(|_| node != user.node);
+        match leaf {
+            Some(leaf) if bits & !leaf.bits() == 0 => {}
+            None if is_open(pool, node) && nodes.len() < MOST_DERIVED => {
+                nodes.push(node);
+                cone.expand(pool, node, bits);
+            }
+            _ => return None,
+        }
+    }
+    Some(nodes)
+}
+
+/// Whether a node is computed from others, and from nothing else.
+fn is_open(pool: &Pool, node: NodeId) -> bool {
+    matches!(
+        pool.node(node),
+        Node::Binary(..) | Node::Mux(..) | Node::Count(_)
+    )
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::place::plan;
+    use crate::region::Region;
 
     /// Two registers, of 10 and of 20 bits.
     fn design() -> (Design, NodeId, NodeId) {
@@ -297,19 +404,28 @@ mod tests {
         (design, narrow, wide)
     }
 
-    fn uses(design: &Design, roots: &[NodeId]) -> Vec<u32> {
-        let mut uses = vec![0; design.pool.len()];
-        roots.iter().for_each(|root| uses[root.index()] += 1);
-        for node in crate::design::cone(&design.pool, roots.iter().copied()) {
-            let operands = design.pool.node(node).operands();
-            operands.for_each(|operand| uses[operand.index()] += 1);
+    /// Who uses a node besides a cone of some nodes, if somebody uses some of these, too.
+    fn others<'a>(
+        design: &'a Design,
+        roots: &'a [NodeId],
+        used: &'a [NodeId],
+    ) -> impl Fn(NodeId, &Cone) -> Others + 'a {
+        let all = crate::design::cone(&design.pool, roots.iter().copied());
+        move |node, cone| {
+            let is_user = |user: &&NodeId| {
+                let mut operands = design.pool.node(**user).operands();
+                operands.any(|operand| operand == node)
+            };
+            let outside = |user: &NodeId| !cone.replaced.contains(user);
+            match used.contains(&node) || all.iter().filter(is_user).any(outside) {
+                true => Others::Some,
+                false => Others::None,
+            }
         }
-        uses
     }
 
-    fn find(design: &Design, roots: &[NodeId], uses: &[u32]) -> Option<Table> {
-        let serves = |node: NodeId, count| uses[node.index()] == count;
-        Table::find(design, roots, serves, |_| false)
+    fn find(design: &Design, roots: &[NodeId], used: &[NodeId]) -> Option<Table> {
+        Table::find(design, roots, others(design, roots, used), |_| false)
     }
 
     #[test]
@@ -322,8 +438,7 @@ mod tests {
                 design.pool.eq(narrow, place)
             })
             .collect();
-        let uses = uses(&design, &roots);
-        let table = find(&design, &roots, &uses).unwrap();
+        let table = find(&design, &roots, &[]).unwrap();
         assert_eq!(table.entries(), 1024);
         assert_eq!(table.leaves.len(), 1);
         assert_eq!(table.replaced.len(), 3);
@@ -347,8 +462,7 @@ mod tests {
         let (equal, bit) = (pool.eq(high, low), pool.low(shifted, 1));
         let (differ, odd) = (pool.xor(equal, bit), pool.low(narrow, 1));
         let root = pool.xor(differ, odd);
-        let uses = uses(&design, &[root]);
-        let table = find(&design, &[root], &uses).unwrap();
+        let table = find(&design, &[root], &[]).unwrap();
         let leaf = |node, shift, width| Leaf { node, shift, width };
         assert_eq!(table.leaves, [leaf(narrow, 0, 3), leaf(shifted, 0, 3)]);
         for index in 0..64 {
@@ -373,8 +487,7 @@ mod tests {
             root = pool.and(sum, many);
             steps.extend([sum, root]);
         }
-        let uses = uses(&design, &[root, shared]);
-        let table = find(&design, &[root], &uses).unwrap();
+        let table = find(&design, &[root], &[shared]).unwrap();
         assert_eq!(table.replaced, steps);
         assert_eq!(table.leaves.len(), 3, "{:?}", table.leaves);
     }
@@ -383,27 +496,104 @@ mod tests {
     fn what_is_given_is_not_looked_into() {
         let (mut design, narrow, _) = design();
         let pool = &mut design.pool;
-        // With what is known as a leaf beside the register there are too many bits.
-        let [many, four, eight] = [0x3fc, 4, 8].map(|number| pool.constant(number));
-        let known = pool.and(narrow, many);
-        let (first, second) = (pool.eq(known, four), pool.eq(narrow, eight));
+        // With what is known as a leaf beside the other bits of the register there are too many.
+        let [upper, lower, sixteen, eight] =
+            [0x3f8, 0x7f, 16, 8].map(|number| pool.constant(number));
+        let (known, low) = (pool.and(narrow, upper), pool.and(narrow, lower));
+        let (first, second) = (pool.eq(known, sixteen), pool.eq(low, eight));
         let either = pool.or(first, second);
         let differ = pool.xor(either, first);
         let root = pool.and(differ, second);
-        let never = |_: NodeId, _: u32| false;
-        let serves = |node: NodeId, _: u32| node != known && node != narrow;
-        let through = Table::find_first(&design, &[root], serves, |_| false).unwrap();
+        let others = |node: NodeId, _: &Cone| match node == known {
+            true => Others::Some,
+            false => Others::None,
+        };
+        let through = Table::find_first(&design, &[root], others, |_| false).unwrap();
         assert_eq!(through.leaves.len(), 1);
         assert_eq!(through.leaves[0].node, narrow);
-        let table = Table::find_first(&design, &[root], serves, |node| node == known);
+        let table = Table::find_first(&design, &[root], others, |node| node == known);
         let looks_through = |table: Table| table.leaves.iter().all(|leaf| leaf.node == narrow);
         assert!(!table.is_some_and(looks_through));
         let looks_through = |table: Table| table.leaves.iter().all(|leaf| leaf.node == narrow);
-        let later = Table::find(&design, &[root], serves, |_| false);
+        let later = Table::find(&design, &[root], others, |_| false);
         assert!(
             !later.is_some_and(looks_through),
             "what comes later must not"
         );
-        assert!(Table::find(&design, &[root], never, |_| false).is_none());
+        let some = |_: NodeId, _: &Cone| Others::Some;
+        assert!(Table::find(&design, &[root], some, |_| false).is_none());
+    }
+
+    #[test]
+    fn what_the_other_leaves_say_is_no_leaf() {
+        let (mut design, narrow, wide) = design();
+        let pool = &mut design.pool;
+        let [four, nine] = [4, 9].map(|number| pool.constant(number));
+        let (low, high) = (pool.low(narrow, 4), pool.shr_by(wide, 17));
+        let is_nine = pool.eq(low, nine);
+        let is_four = pool.eq(low, four);
+        let either = pool.xor(is_four, high);
+        let root = pool.mux(is_nine, low, either);
+        let table = find(&design, &[root], &[is_nine, low, high]).unwrap();
+        let nodes: Vec<NodeId> = table.leaves.iter().map(|leaf| leaf.node).collect();
+        assert_eq!(nodes, [low, high]);
+        for index in 0..1 << 7 {
+            let (low, high) = (index as u64 & 15, index as u64 >> 4);
+            let expected = match low {
+                9 => 9,
+                low => u64::from(low == 4) ^ high,
+            };
+            assert_eq!(table.results(&design.pool, index, &[root]), [expected]);
+        }
+    }
+
+    #[test]
+    fn what_only_an_arm_needs_besides_is_computed_there() {
+        let (mut design, narrow, wide) = design();
+        let pool = &mut design.pool;
+        let (taken, other) = (pool.register(2, 30), pool.register(3, 30));
+        let mut any = pool.constant(0);
+        for place in [3, 17, 30, 99, 204] {
+            let place = pool.constant(place);
+            let here = pool.eq(narrow, place);
+            any = pool.xor(any, here);
+        }
+        // The arm reads half of what makes the condition.
+        let [five, many] = [5, 1000].map(|number| pool.constant(number));
+        let half = pool.eq(narrow, five);
+        let condition = pool.or(any, half);
+        let mut product = pool.add(30, wide, half);
+        for _ in 0..4 {
+            product = pool.mul(30, product, many);
+            product = pool.xor(product, wide);
+        }
+        let next = pool.mux(condition, product, other);
+        for (node, next) in [
+            (narrow, narrow),
+            (wide, wide),
+            (taken, next),
+            (other, other),
+        ] {
+            design.add_register(node, next);
+        }
+        let regions = vec![Region {
+            parent: None,
+            depth: 0,
+            items: vec![Item::Set {
+                register: 2,
+                value: next,
+            }],
+        }];
+        let first = plan(&design, regions.clone(), &[], &[], Tables::default());
+        let table = first.find_tables(&design).nodes[&condition].clone();
+        assert_eq!(table.operands().collect::<Vec<_>>(), [narrow]);
+        let tables = Tables {
+            nodes: BTreeMap::from([(condition, table)]),
+            ..Tables::default()
+        };
+        let second = plan(&design, regions, &[], &[], tables);
+        let region = |plan: &Plan| plan.spots[half.index()].map(|spot| spot.region);
+        assert_eq!(region(&first), Some(RegionId(0)));
+        assert_eq!(region(&second), Some(second.arms[&next][0]));
     }
 }

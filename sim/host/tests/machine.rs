@@ -459,7 +459,7 @@ fn what_keeps_pace_moves_and_stands_still_with_it() {
 }
 
 /// Counters that are only compared: one that begins again at a value that changes, one of which some bits count and which goes faster at times, one that is
-/// held at a value for a while, and one that goes down. Two more are set by what is always busy. What strikes is counted.
+/// held at a value for a while, and one that goes down. Two more are set by what is always busy. What strikes is counted, once more where noise lets it be heard.
 const TICKERS: &str = "top tickers
 
 module tickers {
@@ -482,7 +482,8 @@ module tickers {
   net left : 9
   net down : 8
   net always : 8
-  assign sum = (xor (add beats marks) always)
+  net chimes : 8
+  assign sum = (xor (xor (add beats marks) always) chimes)
   let %1 = (eq wait last)
   let %2 = (eq span 9'h0f0)
   let %3 = (slice long 6 4)
@@ -491,6 +492,9 @@ module tickers {
   let %6 = (eq other 9'h064)
   let %7 = (eq drift 8'h64)
   let %8 = (eq left 9'h000)
+  let %9 = (zext (slice noise 0 2) 8)
+  let %10 = (xor (mul (xor (mul %9 8'h0b) 8'h05) (add %9 8'h09)) (mul %9 %9))
+  let %11 = (and %8 (slice %10 4 1))
   register wait clock clock initial 7'h00 next (mux %1 7'h00 (add wait 7'h01))
   register last clock clock initial 7'h31 next (mux %1 (or period 7'h20) last)
   register long clock clock initial 10'h000 next (mux running (mux %4 (add long 10'h07d) (add long 10'h001)) (add long 10'h003))
@@ -506,6 +510,7 @@ module tickers {
   register left clock clock initial 9'h0ff next (mux %8 (or goal 9'h040) (sub left 9'h001))
   register down clock clock initial 8'h00 next (zext (slice left 5 4) 8)
   register turned clock clock initial 8'h00 next (zext %3 8)
+  register chimes clock clock initial 8'h00 next (mux %11 (add chimes 8'h01) chimes)
 }
 ";
 

@@ -104,7 +104,7 @@ impl Scratch {
             .map(|register| (register, reserve(slot_type(layout.registers[register]))))
             .collect();
         let late_stores = late_stores(design, layout, gates, &mut reserve);
-        let tables = always.tables.iter();
+        let tables = always.tables.nodes.iter();
         let indices = tables.map(|(&node, table)| (node, terms(table, gates, &mut reserve)));
         let indices = indices.collect();
         let mut scratch = Scratch {
@@ -128,7 +128,7 @@ impl Scratch {
     }
 
     fn add_tables(&mut self, design: &Design, plan: &Plan) {
-        for (&node, table) in &plan.tables {
+        for (&node, table) in &plan.tables.nodes {
             let result = |index| table.results(&design.pool, index, &[node])[0];
             let results: Vec<u64> = (0..table.entries()).map(result).collect();
             let slot = self.add_table(&results);
@@ -136,7 +136,7 @@ impl Scratch {
         }
         let watches = plan.regions[0].items.iter();
         let watches = watches.filter_map(|item| match item {
-            Item::Watch { nodes } => Some((nodes, plan.watch_tables.get(&nodes[0])?)),
+            Item::Watch { nodes } => Some((nodes, plan.tables.watches.get(&nodes[0])?)),
             _ => None,
         });
         for (nodes, table) in watches {

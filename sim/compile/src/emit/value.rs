@@ -52,7 +52,7 @@ impl Body<'_> {
                 return self.fetch(slot);
             }
         }
-        if let Some(table) = self.plan.tables.get(&node) {
+        if let Some(table) = self.plan.tables.nodes.get(&node) {
             let slot = self.scratch.tables[&node];
             self.look_up(table, slot, &self.scratch.indices[&node]);
             return self.convert(slot_type(slot), self.design.pool.ty(node));
@@ -87,7 +87,6 @@ impl Body<'_> {
 
     /// Puts an entry of a table on the stack.
     pub(super) fn look_up(&mut self, table: &Table, slot: Slot, kept: &[Term]) {
-        self.before_replaced(table);
         let mut is_first = true;
         for (leaf, shift) in table.index() {
             if !kept.iter().any(|term| term.leaves.contains(&(leaf, shift))) {
@@ -135,25 +134,6 @@ impl Body<'_> {
                 self.or_unless(&mut is_first);
             }
             self.put(term.slot);
-        }
-    }
-
-    /// Computes what was to be there before a branch that the table replaces. The branch is gone, but one further in, which a leaf holds, may be the first
-    /// to use it, and others count on it.
-    fn before_replaced(&mut self, table: &Table) {
-        let plan = self.plan;
-        // From the outside in.
-        for &node in table.replaced.iter().rev() {
-            if !plan.arms.contains_key(&node) {
-                continue;
-            }
-            let spot = plan.spots[node.index()].expect("only needed nodes are emitted");
-            let nodes = plan.before.get(&(spot.region, Position::Mux(node)));
-            for &node in nodes.into_iter().flatten() {
-                if !table.replaced.contains(&node) {
-                    self.keep(node);
-                }
-            }
         }
     }
 

@@ -111,7 +111,7 @@ impl<'a> Body<'a> {
         let last = self.scratch.watches[&nodes[0]];
         let ty = slot_type(last);
         let now = self.new_local(ty);
-        match self.plan.watch_tables.get(&nodes[0]) {
+        match self.plan.tables.watches.get(&nodes[0]) {
             Some(table) => {
                 self.look_up(table, self.scratch.watch_tables[&nodes[0]], &[]);
                 self.convert(Ty::I32, ty);
@@ -124,7 +124,6 @@ impl<'a> Body<'a> {
         self.emit().if_(BlockType::Empty);
         self.emit().i32_const(0).local_get(now);
         self.put(last);
-        let before = self.values.clone();
         let mut by_wakes: BTreeMap<Mask, Vec<NodeId>> = BTreeMap::new();
         for &node in nodes {
             by_wakes
@@ -136,8 +135,6 @@ impl<'a> Body<'a> {
         for (wakes, nodes) in by_wakes {
             self.note_changes(wakes, &nodes, alone);
         }
-        // What a table stands for is computed only here, and nobody else may count on it.
-        self.values = before;
         self.emit().end();
     }
 
