@@ -140,9 +140,8 @@ struct Body<'a> {
     is_still: bool,
     /// Blocks between the loop and what is written.
     nesting: u32,
-    /// The local that counts for how many cycles no ticker has to be compared, and the one that has how many there were at first.
-    alarm: u32,
-    armed: u32,
+    /// The local that has how many cycles will be left when tickers have to be compared again; in a cycle that does so, for how many cycles it is done.
+    due: u32,
     /// Nodes whose value is in a local.
     values: HashMap<NodeId, u32>,
 }
@@ -184,8 +183,7 @@ impl<'a> Body<'a> {
             rest: 0,
             is_still: false,
             nesting: 0,
-            alarm: 0,
-            armed: 0,
+            due: 0,
             values: HashMap::new(),
         }
     }
@@ -225,7 +223,6 @@ impl<'a> Body<'a> {
     fn whole(mut self, plans: &'a Cycle<Plan>) -> Function {
         self.start_pace();
         self.cycles(plans);
-        self.end_pace();
         self.finish()
     }
 
@@ -275,7 +272,7 @@ impl<'a> Body<'a> {
             self.emit().i64_add();
             self.put(self.scratch.wakings);
         }
-        self.emit().local_get(left);
+        self.all_left();
     }
 
     fn emit(&mut self) -> InstructionSink<'_> {

@@ -36,10 +36,11 @@ impl Body<'_> {
         self.emit().i32_const(1).local_set(left).end();
     }
 
-    /// After whole cycles: adds those that are left for others to those that are left on the stack.
-    pub(super) fn end_pace(&mut self) {
-        if self.gates.pace.is_some() {
-            let rest = self.rest;
+    /// Puts on the stack how many cycles are left, with those that are left for others.
+    pub(super) fn all_left(&mut self) {
+        let (left, rest) = (0, self.rest);
+        self.emit().local_get(left);
+        if self.gates.pace.is_some() && !self.is_still {
             self.emit().local_get(rest).i32_add();
         }
     }

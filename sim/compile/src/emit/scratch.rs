@@ -19,6 +19,8 @@ pub(super) struct Scratch {
     pub(super) wakings: Slot,
     /// How many more cycles what keeps pace may move.
     pub(super) moving: Slot,
+    /// How many cycles were left when the tickers were left alone.
+    pub(super) alone: Slot,
     /// What each ticker was before the last cycle in which it was compared, and by how much it goes up in a cycle.
     pub(super) tickers: BTreeMap<usize, (Slot, Slot)>,
     /// What the nodes of a watching item were when they last changed, by the first node.
@@ -75,6 +77,7 @@ impl Scratch {
         let woken = reserve(Ty::I64);
         let wakings = reserve(Ty::I64);
         let moving = reserve(Ty::I32);
+        let alone = reserve(Ty::I32);
         let tickers = gates.tickers.registers.keys();
         let tickers = tickers
             .map(|&number| (number, (reserve(Ty::I32), reserve(Ty::I32))))
@@ -111,6 +114,7 @@ impl Scratch {
             woken,
             wakings,
             moving,
+            alone,
             tickers,
             watches,
             watched,

@@ -16,9 +16,17 @@ impl<'a> Body<'a> {
     /// Before all cycles: the tickers are what the memory says.
     pub(super) fn start_tickers(&mut self) {
         if self.has_tickers() {
-            self.alarm = self.new_local(Ty::I32);
-            self.armed = self.new_local(Ty::I32);
+            self.due = self.new_local(Ty::I32);
+            let (left, due) = (0, self.due);
+            self.emit().local_get(left).local_set(due);
+            self.leave_alone(left);
         }
+    }
+
+    /// The tickers are left alone when as many cycles are left as a local has.
+    fn leave_alone(&mut self, left: u32) {
+        self.emit().i32_const(0).local_get(left);
+        self.put(self.scratch.alone);
     }
 
     /// What is computed in every cycle, with the tickers or without.
@@ -27,28 +35,34 @@ impl<'a> Body<'a> {
             self.plan = &plans.full;
             return self.region(RegionId(0));
         };
-        let alarm = self.alarm;
+        let (left, due) = (0, self.due);
         self.emit().block(BlockType::Empty).block(BlockType::Empty);
-        self.emit().local_get(alarm).i32_eqz().br_if(0);
+        self.emit().local_get(left).local_get(due).i32_eq().br_if(0);
         self.is_awake(Tickers::BIT);
         self.emit().br_if(0);
         self.nesting = 2;
         self.plan = quiet;
         self.values.clear();
         self.region(RegionId(0));
-        self.emit().local_get(alarm).i32_const(1).i32_sub();
-        self.emit().local_set(alarm).br(1).end();
+        self.emit().br(1).end();
         self.nesting = 1;
         self.set_tickers();
+        self.leave_alone(left);
         for (&register, &(before, _)) in &self.scratch.tickers {
             self.emit().i32_const(0);
             self.fetch(self.layout.registers[register]);
             self.put(before);
         }
+        self.emit().i32_const(0).local_set(due);
         self.plan = &plans.full;
         self.values.clear();
         self.region(RegionId(0));
         self.values.clear();
+        let next = self.new_local(Ty::I32);
+        self.all_left();
+        self.emit().i32_const(1).i32_sub().local_tee(next);
+        self.emit().local_get(due).i32_sub().local_set(due);
+        self.leave_alone(next);
         self.emit().end();
         self.nesting = 0;
     }
@@ -58,12 +72,10 @@ impl<'a> Body<'a> {
         if !self.has_tickers() {
             return;
         }
-        let (alarm, armed) = (self.alarm, self.armed);
-        self.emit()
-            .local_get(armed)
-            .local_get(alarm)
-            .i32_sub()
-            .local_tee(armed);
+        let cycles = self.new_local(Ty::I32);
+        self.fetch(self.scratch.alone);
+        self.all_left();
+        self.emit().i32_sub().local_tee(cycles);
         self.emit().if_(BlockType::Empty);
         for (&register, &(_, step)) in &self.scratch.tickers {
             let slot = self.layout.registers[register];
@@ -72,7 +84,7 @@ impl<'a> Body<'a> {
             self.fetch(slot);
             self.fetch(step);
             self.emit()
-                .local_get(armed)
+                .local_get(cycles)
                 .i32_mul()
                 .i32_add()
                 .i32_const(mask)
@@ -80,13 +92,12 @@ impl<'a> Body<'a> {
             self.put(slot);
         }
         self.emit().end();
-        self.emit().i32_const(0).local_tee(alarm).local_set(armed);
     }
 
     /// At the end of a cycle in which nothing happened: for how many cycles nothing will.
     pub(super) fn set_alarm(&mut self, values: &[NodeId]) {
         values.iter().for_each(|&value| self.keep(value));
-        let (alarm, armed) = (self.alarm, self.armed);
+        let due = self.due;
         let [now, step, least, cycles] = [(); 4].map(|()| self.new_local(Ty::I32));
         self.is_awake(Tickers::BIT);
         self.emit().i32_eqz().if_(BlockType::Empty);
@@ -136,10 +147,6 @@ impl<'a> Body<'a> {
             self.emit().i32_or().select();
             self.emit().local_set(least).end();
         }
-        self.emit()
-            .local_get(least)
-            .local_tee(alarm)
-            .local_set(armed)
-            .end();
+        self.emit().local_get(least).local_set(due).end();
     }
 }
