@@ -22,7 +22,7 @@ use crate::place::cost;
 use crate::ticker::Tickers;
 
 /// Values that change in more than this share of the cycles are busy.
-pub(crate) const BUSY: f64 = 1.0 / 12.0;
+pub(crate) const BUSY: f64 = 1.0 / 14.0;
 /// All state of an instance may sleep, however busy it is while it is awake, if that saves this share of its instructions.
 const WORTH: f64 = 0.4;
 /// Instructions that it costs an instance to be awake: the jump to its part, which the processor seldom foresees, and putting off its writes.

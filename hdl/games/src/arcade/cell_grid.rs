@@ -21,7 +21,7 @@
 //! ```
 //!
 //! **Shape**: `column`, `row`, `cell_x` and `cell_y` belong to the `x` of one cycle ago, the other outputs to that of two cycles ago.
-//! **Cost**: 122 LC in the arcade, no block RAM.
+//! **Cost**: 138 LC in the arcade, no block RAM.
 
 use rust_hdl::prelude::*;
 

@@ -11,7 +11,7 @@
 //!
 //! **Shape**: strobes are remembered until their steps begin. A lock waits for two other steps at most, and takes six: less than 220 clocks, in which no other comes. A new game would change what an
 //! end is about: `ending` keeps the keys from starting one until everything is entered.
-//! **Cost**: 253 LC in the arcade and 1 block RAM, with its ledger.
+//! **Cost**: 284 LC in the arcade and 1 block RAM, with its ledger.
 
 use super::book::item;
 use super::ledger::Ledger;

@@ -1,7 +1,7 @@
 //! Counts 3, 2, 1 before a game, sixty pictures each.
 //!
 //! **Shape**: `number` is a level; `counted` a strobe at the end, one clock after the tick.
-//! **Cost**: 16 LC in the arcade, no block RAM.
+//! **Cost**: 11 LC in the arcade, no block RAM.
 
 use rust_hdl::prelude::*;
 

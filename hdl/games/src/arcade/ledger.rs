@@ -5,7 +5,7 @@
 //!
 //! **Shape**: `start` begins a walk; all other inputs that tell what it does must be steady until `busy` is low again. A walk takes 24 clocks, and one more for
 //! each in which somebody else writes to the screen.
-//! **Cost**: 133 LC in the arcade, 1 block RAM.
+//! **Cost**: 147 LC in the arcade, 1 block RAM.
 
 use super::book::{self, item};
 use rust_hdl::prelude::*;

@@ -4,7 +4,7 @@
 //! A key of the list that is held acts as often as the keyboard repeats it.
 //!
 //! **Shape**: `change` is a strobe in the clock of the press, `row` and `backwards` are valid with it. `cursor` is a level, one clock later.
-//! **Cost**: 27 LC in the arcade, no block RAM.
+//! **Cost**: 24 LC in the arcade, no block RAM.
 
 use super::keys::action;
 use super::settings::row;

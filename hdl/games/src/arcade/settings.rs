@@ -12,7 +12,7 @@
 //! The modes of one player and of two are kept apart; row 0 is that of as many as are chosen. Row 4 shows all that is silent.
 //!
 //! **Shape**: `item` and `is_number` speak of the `row` of the clock before; a value is new two clocks after its `change`.
-//! **Cost**: 228 LC in the arcade, no block RAM.
+//! **Cost**: 236 LC in the arcade, no block RAM.
 
 use super::book::item;
 use rust_hdl::prelude::*;

@@ -16,7 +16,7 @@
 //! tall characters four. Where that is a word of an odd number of letters, as the name of a mode can be, it stands half a letter further left.
 //!
 //! **Shape**: `ink`, `colour` and `curtain` belong to the `x` of two cycles ago. Text addresses are {line, x/8 modulo 64}.
-//! **Cost**: 215 LC in the arcade, 10 block RAMs.
+//! **Cost**: 218 LC in the arcade, 10 block RAMs.
 
 use super::font::{font, ARROW, SPACE};
 use super::screens::Screens;

@@ -4,7 +4,7 @@
 //!
 //! **Shape**: `audio` is a register, one clock behind the comparison, so the pin has no glitches. A sample that changes only after
 //! `period_end` gives every carrier period one pulse of the right width; one that changes at any other time bends a single period.
-//! **Cost**: 23 LC in the arcade, no block RAM.
+//! **Cost**: 25 LC in the arcade, no block RAM.
 //! **Source**: with 1 kohm and 33 nF as the filter (4.8 kHz) a carrier above 40 kHz is some 20 dB down and inaudible.
 
 use rust_hdl::prelude::*;

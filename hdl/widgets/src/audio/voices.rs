@@ -17,7 +17,7 @@
 //!
 //! **Shape**: the tune's inputs are levels that may change at any time. An effect begins within a unit of effects. The new `sample` is there
 //! 220 clocks after `next_sample` at the latest.
-//! **Cost**: 173 LC in the arcade with its parts, 2 block RAMs: tables and state share the memory, which [`memory`](super::memory) lays out.
+//! **Cost**: 156 LC in the arcade with its parts, 2 block RAMs: tables and state share the memory, which [`memory`](super::memory) lays out.
 
 use super::accumulator::{operation, Accumulator};
 use super::effect_priority::EffectPriority;

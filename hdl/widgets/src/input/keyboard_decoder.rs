@@ -21,7 +21,7 @@
 //! extended keys (E0 12, E0 59) are keys without an action.
 //!
 //! **Shape**: `pressed` is a strobe three clocks after `code_valid`, or a clock after the end of `stall`; the `_held` outputs are levels that change on the clock after it.
-//! **Cost**: 115 LC in the arcade with its three `HeldKeys`, 1 block RAM.
+//! **Cost**: 116 LC in the arcade with its three `HeldKeys`, 1 block RAM.
 //! **Source**: scan code set 2, which keyboards send at power-up; Adam Chapweske, "The AT-PS/2 Keyboard Interface".
 
 use crate::input::held_keys::HeldKeys;

@@ -7,8 +7,8 @@
 //!
 //! Both lines pass two flip-flops. The clock then passes a filter: a level counts once it was seen in 8 samples in a row, one every
 //! microsecond, so a spike of up to 7 us is no edge. A device holds each level for at least 30 us, so data read at the filtered edge
-//! is still the bit that belongs to it. Between frames, while the clock line stays as it is, no samples are taken at all: the first one
-//! comes a microsecond after the line has changed.
+//! is still the bit that belongs to it. Between frames, while the clock line stays as it is, a sample would tell nothing, and
+//! none is taken: so the receiver stands still but for the counter of the microsecond.
 //!
 //! Frames are counted to their end whatever they hold, so a wrong bit costs one frame, not two. A frame that stands still for 2 ms is
 //! dropped, and the next falling edge begins a new one: that is how the receiver finds its place again after a lost edge. A dropped
@@ -16,7 +16,7 @@
 //!
 //! **Shape**: `code_valid` and `code_error` are strobes, never both. `code` holds from `code_valid` to the first bit of the next frame,
 //! at least 59 us: a period of the keyboard's clock less a sample.
-//! **Cost**: 53 LC in the arcade, no block RAM.
+//! **Cost**: 54 LC in the arcade, no block RAM.
 //! **Source**: IBM PS/2 keyboard interface as in Adam Chapweske, "The PS/2 Mouse/Keyboard Protocol": timing, frame, odd parity.
 
 use rust_hdl::prelude::*;
@@ -105,14 +105,15 @@ impl Logic for Ps2Receiver {
         clock!(self, clock, clock_sync, data_sync);
         self.clock_sync.sig_in.next = self.ps2_clock.val();
         self.data_sync.sig_in.next = self.ps2_data.val();
-        // One sample per microsecond while there is anything to see.
+        // One sample per microsecond, when there is anything to see.
         self.differs.next = self.clock_sync.sig_out.val() != self.level.q.val();
         self.is_idle.next =
             !self.in_frame.q.val() & !self.differs.val() & !self.other_samples.q.val().any();
-        self.sample.next = self.sample_ticks.q.val() == self.last_sample_tick.val();
         self.sample_ticks.d.next = self.sample_ticks.q.val() + 1;
-        if self.sample.val() | self.is_idle.val() {
+        self.sample.next = false;
+        if self.sample_ticks.q.val() == self.last_sample_tick.val() {
             self.sample_ticks.d.next = 0.into();
+            self.sample.next = !self.is_idle.val();
         }
         // The glitch filter. The eighth sample wraps its counter to zero.
         self.accepted.next =

@@ -13,7 +13,7 @@
 //! ```
 //!
 //! **Shape**: 10-bit counters; until the first reset one frame may stay dark; `frame_start` and `line_blank` are strobes, the other outputs levels. Both sync pulses are low when active.
-//! **Cost**: 83 LC in the arcade, no block RAM.
+//! **Cost**: 87 LC in the arcade, no block RAM.
 //! **Source**: VESA DMT 640 x 480 at 60 Hz (pixel clock 25.175 MHz, line 31.469 kHz, frame 59.940 Hz).
 
 use rust_hdl::prelude::*;

@@ -3,7 +3,7 @@
 //! When several things happen at once, only the most important has an effect.
 //!
 //! **Shape**: `start` is a strobe, one clock after its cause.
-//! **Cost**: 24 LC in the arcade, no block RAM.
+//! **Cost**: 26 LC in the arcade, no block RAM.
 
 use super::effects::effect;
 use rust_hdl::prelude::*;

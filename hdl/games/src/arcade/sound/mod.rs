@@ -9,7 +9,7 @@
 //! A beat (two eighths) lasts 1/144 minute at level 1; each level adds 5 % of that speed, up to 160 % at level 13.
 //!
 //! **Shape**: as [`Voices`]. Half a second after all is silent at the latest the pin stays low.
-//! **Cost**: 199 LC in the arcade with all its parts, 2 block RAMs.
+//! **Cost**: 184 LC in the arcade with all its parts, 2 block RAMs.
 
 pub mod cue;
 pub mod effects;
