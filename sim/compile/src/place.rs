@@ -55,7 +55,7 @@ pub(crate) fn plans(design: &Design, gates: &Gates, schedule: Schedule) -> Plans
     let tables = match gates.sleeps() {
         true => {
             let regions = schedule.always.full.clone();
-            plan(design, regions, &kept, &watched, Tables::default()).find_tables(design)
+            Placer::place(design, regions, &kept, &Tables::default()).find_tables()
         }
         false => Tables::default(),
     };
@@ -77,24 +77,14 @@ pub(crate) fn plans(design: &Design, gates: &Gates, schedule: Schedule) -> Plans
 }
 
 /// Plans a tree of regions. The `given` nodes have their values already, the `asked` ones are wanted by others.
-pub(crate) fn plan(
+fn plan(
     design: &Design,
     regions: Vec<Region>,
     given: &[NodeId],
     asked: &[NodeId],
     tables: Tables,
 ) -> Plan {
-    let muxes = (0..design.pool.len()).map(NodeId::at);
-    let worth = |node: &NodeId| match design.pool.node(*node) {
-        Node::Mux(_, a, b) if !tables.nodes.contains_key(node) => {
-            [a, b].into_iter().any(|arm| cost(design, arm) > 0)
-        }
-        _ => false,
-    };
-    let all: Vec<NodeId> = muxes.filter(worth).collect();
-    let trial = Placer::place(design, regions.clone(), &all, given, &tables);
-    let branches = trial.expensive();
-    let mut plan = Placer::place(design, regions, &branches, given, &tables).finish();
+    let mut plan = Placer::place(design, regions, given, &tables).finish();
     asked.iter().for_each(|node| plan.kept[node.index()] = true);
     plan.tables = tables;
     plan
@@ -109,64 +99,15 @@ pub(crate) fn cost(design: &Design, node: NodeId) -> u32 {
     }
 }
 
-/// The operands of a node in a region, and where they are needed.
-fn operands<'a>(
-    design: &'a Design,
-    arms: &HashMap<NodeId, [RegionId; 2]>,
-    node: NodeId,
-    region: RegionId,
-) -> impl Iterator<Item = (NodeId, RegionId)> + use<'a> {
-    let arms = arms.get(&node).copied();
-    let operands = design.pool.node(node).operands().enumerate();
-    operands.map(move |(position, operand)| match (arms, position) {
-        (Some(arms), 1..) => (operand, arms[position - 1]),
-        _ => (operand, region),
-    })
-}
-
-impl Plan {
-    /// Tells of each node by which node or item it is used, and where.
-    pub(crate) fn each_use(
-        &self,
-        design: &Design,
-        mut tell: impl FnMut(NodeId, Option<NodeId>, RegionId),
-    ) {
-        let spots = (0..).map(NodeId::at).zip(&self.spots);
-        for (user, spot) in spots.filter_map(|(user, spot)| Some((user, spot.as_ref()?))) {
-            operands(design, &self.arms, user, spot.region)
-                .for_each(|(node, region)| tell(node, Some(user), region));
-        }
-        for (index, region) in self.regions.iter().enumerate() {
-            let nodes = region.items.iter().flat_map(Item::nodes);
-            nodes.for_each(|node| tell(node, None, RegionId(index)));
-        }
-    }
-
-    /// The innermost region around two.
-    pub(crate) fn around(&self, mut a: RegionId, mut b: RegionId) -> RegionId {
-        while a != b {
-            let outer = if self.regions[a.0].depth >= self.regions[b.0].depth {
-                &mut a
-            } else {
-                &mut b
-            };
-            let (parent, _) = self.regions[outer.0]
-                .parent
-                .expect("all regions lie in the first");
-            *outer = parent;
-        }
-        a
-    }
-}
-
-struct Placer<'a> {
-    design: &'a Design,
+/// Finds out where everything is computed.
+pub(crate) struct Placer<'a> {
+    pub(crate) design: &'a Design,
     tables: &'a Tables,
-    regions: Vec<Region>,
-    arms: HashMap<NodeId, [RegionId; 2]>,
+    pub(crate) regions: Vec<Region>,
+    pub(crate) arms: HashMap<NodeId, [RegionId; 2]>,
     /// Where the nodes of a watching item are computed once their look-up has turned out differently, by the first node.
     watch_arms: BTreeMap<NodeId, RegionId>,
-    spots: Vec<Option<Spot>>,
+    pub(crate) spots: Vec<Option<Spot>>,
     /// Where each register is written.
     sets: Vec<Vec<Spot>>,
     /// Where each memory is written.
@@ -178,8 +119,28 @@ struct Placer<'a> {
 }
 
 impl<'a> Placer<'a> {
-    /// Finds the spot of every node; the given multiplexers are branches.
-    fn place(
+    /// Finds the spot of every node, but the `given` ones.
+    pub(crate) fn place(
+        design: &'a Design,
+        regions: Vec<Region>,
+        given: &[NodeId],
+        tables: &'a Tables,
+    ) -> Self {
+        let muxes = (0..design.pool.len()).map(NodeId::at);
+        let worth = |node: &NodeId| match design.pool.node(*node) {
+            Node::Mux(_, a, b) if !tables.nodes.contains_key(node) => {
+                [a, b].into_iter().any(|arm| cost(design, arm) > 0)
+            }
+            _ => false,
+        };
+        let all: Vec<NodeId> = muxes.filter(worth).collect();
+        let trial = Placer::place_with(design, regions.clone(), &all, given, tables);
+        let branches = trial.expensive();
+        Placer::place_with(design, regions, &branches, given, tables)
+    }
+
+    /// The same; the given multiplexers are branches.
+    fn place_with(
         design: &'a Design,
         regions: Vec<Region>,
         branches: &[NodeId],
@@ -329,6 +290,12 @@ impl<'a> Placer<'a> {
         (a, b)
     }
 
+    /// The innermost region around two.
+    pub(crate) fn around(&self, a: RegionId, b: RegionId) -> RegionId {
+        let [a, b] = [a, b].map(|region| Spot { region, item: 0 });
+        self.meet(a, b).0.region
+    }
+
     fn outwards(&self, spot: Spot) -> Spot {
         let (region, position) = self.regions[spot.region.0]
             .parent
@@ -385,6 +352,38 @@ impl<'a> Placer<'a> {
         found
     }
 
+    /// Tells by which node or item each node is used, and where.
+    pub(crate) fn each_use(&self, mut tell: impl FnMut(NodeId, Option<NodeId>, RegionId)) {
+        for index in 0..self.spots.len() {
+            let Some(Spot { region, .. }) = self.spots[index] else {
+                continue;
+            };
+            let user = NodeId::at(index);
+            if let Some(table) = self.tables.nodes.get(&user) {
+                table
+                    .operands()
+                    .for_each(|node| tell(node, Some(user), region));
+                continue;
+            }
+            let arms = self.arms.get(&user);
+            for (position, node) in self.design.pool.node(user).operands().enumerate() {
+                let region = match (arms, position) {
+                    (Some(arms), 1..) => arms[position - 1],
+                    _ => region,
+                };
+                tell(node, Some(user), region);
+            }
+        }
+        for region in (0..self.regions.len()).map(RegionId) {
+            for item in 0..self.regions[region.0].items.len() {
+                let nodes = self.needed_by_item(Spot { region, item });
+                nodes
+                    .into_iter()
+                    .for_each(|(node, region)| tell(node, None, region));
+            }
+        }
+    }
+
     fn finish(self) -> Plan {
         let mut plan = Plan {
             kept: vec![false; self.design.pool.len()],
@@ -395,29 +394,7 @@ impl<'a> Placer<'a> {
             tables: Tables::default(),
         };
         let mut uses = vec![0u32; self.design.pool.len()];
-        for index in 0..self.spots.len() {
-            let Some(spot) = self.spots[index] else {
-                continue;
-            };
-            let node = NodeId::at(index);
-            if let Some(table) = self.tables.nodes.get(&node) {
-                for operand in table.operands() {
-                    self.note_use(operand, spot.region, &mut uses, &mut plan);
-                }
-                continue;
-            }
-            for (operand, region) in operands(self.design, &self.arms, node, spot.region) {
-                self.note_use(operand, region, &mut uses, &mut plan);
-            }
-        }
-        for (index, region) in self.regions.iter().enumerate() {
-            for item in 0..region.items.len() {
-                let region = RegionId(index);
-                for (node, region) in self.needed_by_item(Spot { region, item }) {
-                    self.note_use(node, region, &mut uses, &mut plan);
-                }
-            }
-        }
+        self.each_use(|node, _, region| self.note_use(node, region, &mut uses, &mut plan));
         for &(node, spot) in &self.forced {
             // A later write may have moved the read further out.
             let (_, spot) = self.meet(self.spots[node.index()].expect("it is read"), spot);

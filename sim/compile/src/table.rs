@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::design::Design;
 use crate::node::{apply, ones, Node, NodeId, Op, Pool};
-use crate::place::{cost, Plan};
+use crate::place::{cost, Placer};
 use crate::region::{Item, RegionId};
 
 /// Most bits of an index.
@@ -189,13 +189,14 @@ impl Table {
     }
 }
 
-impl Plan {
+impl Placer<'_> {
     /// Finds what is cheaper to look up than to compute. What runs seldom is left as it is: its tables would only fill the cache.
-    pub(crate) fn find_tables(&self, design: &Design) -> Tables {
+    pub(crate) fn find_tables(&self) -> Tables {
+        let design = self.design;
         let mut tables = Tables::default();
         let mut replaced: BTreeSet<NodeId> = BTreeSet::new();
         let given = |node: NodeId| self.spots[node.index()].is_none();
-        let users = Users::new(design, self);
+        let users = Users::new(self);
         for item in &self.regions[0].items {
             let Item::Watch { nodes } = item else {
                 break;
@@ -240,17 +241,15 @@ enum Others {
 
 /// By which nodes or items each node is used, and in which region.
 struct Users<'a> {
-    plan: &'a Plan,
+    placer: &'a Placer<'a>,
     of: Vec<Vec<(Option<NodeId>, RegionId)>>,
 }
 
 impl<'a> Users<'a> {
-    fn new(design: &Design, plan: &'a Plan) -> Self {
-        let mut of = vec![vec![]; design.pool.len()];
-        plan.each_use(design, |node, user, region| {
-            of[node.index()].push((user, region))
-        });
-        Users { plan, of }
+    fn new(placer: &'a Placer<'a>) -> Self {
+        let mut of = vec![vec![]; placer.spots.len()];
+        placer.each_use(|node, user, region| of[node.index()].push((user, region)));
+        Users { placer, of }
     }
 
     /// Who uses a node besides a cone, of which so many uses are items.
@@ -265,8 +264,8 @@ impl<'a> Users<'a> {
             let sunk = user.and_then(|user| cone.sunk.get(&user));
             sunk.copied().unwrap_or(region)
         });
-        let spot = self.plan.spots[node.index()].expect("what is given is not looked into");
-        match regions.reduce(|a, b| self.plan.around(a, b)) {
+        let spot = self.placer.spots[node.index()].expect("what is given is not looked into");
+        match regions.reduce(|a, b| self.placer.around(a, b)) {
             None => Others::None,
             Some(arm) if arm != spot.region => Others::Arm(arm),
             Some(_) => Others::Some,
@@ -394,7 +393,6 @@ fn is_open(pool: &Pool, node: NodeId) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::place::plan;
     use crate::region::Region;
 
     /// Two registers, of 10 and of 20 bits.
@@ -584,15 +582,16 @@ mod tests {
                 value: next,
             }],
         }];
-        let first = plan(&design, regions.clone(), &[], &[], Tables::default());
-        let table = first.find_tables(&design).nodes[&condition].clone();
+        let none = Tables::default();
+        let first = Placer::place(&design, regions.clone(), &[], &none);
+        let table = first.find_tables().nodes[&condition].clone();
         assert_eq!(table.operands().collect::<Vec<_>>(), [narrow]);
         let tables = Tables {
             nodes: BTreeMap::from([(condition, table)]),
             ..Tables::default()
         };
-        let second = plan(&design, regions, &[], &[], tables);
-        let region = |plan: &Plan| plan.spots[half.index()].map(|spot| spot.region);
+        let second = Placer::place(&design, regions, &[], &tables);
+        let region = |placer: &Placer| placer.spots[half.index()].map(|spot| spot.region);
         assert_eq!(region(&first), Some(RegionId(0)));
         assert_eq!(region(&second), Some(second.arms[&next][0]));
     }
