@@ -16,6 +16,18 @@ fn lock_out_above_the_visible_rows_ends_the_game() {
 }
 
 #[test]
+fn a_row_that_a_lock_out_fills_stays() {
+    let mut player = playing(&[O], &[]);
+    player.put(Rotation::Spawn, 3, 19);
+    let mut rows = vec!["JJJJ..JJJJ"];
+    rows.extend(["....JJ...."; 20]);
+    player.set_board(&rows);
+    player.press(Action::HardDrop);
+    assert_eq!((player.end(), player.tally().lines()), (TOPPED_OUT, 0));
+    assert_eq!((player.clear_ticks(), player.board().full_rows()), (0, 1));
+}
+
+#[test]
 fn partly_visible_lock_goes_on_until_block_out() {
     let mut player = playing(&[O, O], &[]);
     player.set_board(&["....JJ...."; 19]);
