@@ -181,28 +181,37 @@ impl<'a> Placer<'a> {
     /// Places the operands of a node that has its place; a branch has its arms' values in regions of their own.
     fn need_operands(&mut self, node: NodeId, branch: bool) {
         let spot = self.spots[node.index()].expect("users are placed before operands");
-        let tables = self.tables;
-        match self.design.pool.node(node) {
-            _ if tables.nodes.contains_key(&node) => tables.nodes[&node]
-                .operands()
-                .for_each(|operand| self.need(operand, spot)),
-            Node::Mux(condition, a, b) if branch => {
-                self.need(condition, spot);
-                let arms = self.add_arms(node, spot.region);
-                for (region, operand) in arms.into_iter().zip([a, b]) {
-                    self.need(operand, Spot { region, item: 0 });
-                }
-            }
-            other => other
-                .operands()
-                .for_each(|operand| self.need(operand, spot)),
+        if branch {
+            self.add_arms(node, spot.region);
+        }
+        self.need_all(self.operands(node, spot.region), spot);
+    }
+
+    /// The operands of a node in a region, and in which region each is needed.
+    fn operands(&self, node: NodeId, region: RegionId) -> Vec<(NodeId, RegionId)> {
+        if let Some(table) = self.tables.nodes.get(&node) {
+            return table.operands().map(|operand| (operand, region)).collect();
+        }
+        let arms = self.arms.get(&node);
+        let operands = self.design.pool.node(node).operands().enumerate();
+        let needed = operands.map(|(position, operand)| match (arms, position) {
+            (Some(arms), 1..) => (operand, arms[position - 1]),
+            _ => (operand, region),
+        });
+        needed.collect()
+    }
+
+    /// Places what somebody at a spot needs there or in regions further in.
+    fn need_all(&mut self, needed: Vec<(NodeId, RegionId)>, at: Spot) {
+        for (node, region) in needed {
+            let item = if region == at.region { at.item } else { 0 };
+            self.need(node, Spot { region, item });
         }
     }
 
-    fn add_arms(&mut self, mux: NodeId, region: RegionId) -> [RegionId; 2] {
+    fn add_arms(&mut self, mux: NodeId, region: RegionId) {
         let arms = [(); 2].map(|()| self.add_region(region, Position::Mux(mux)));
         self.arms.insert(mux, arms);
-        arms
     }
 
     fn add_region(&mut self, parent: RegionId, position: Position) -> RegionId {
@@ -237,10 +246,7 @@ impl<'a> Placer<'a> {
                     | Item::Alarm { .. }
                     | Item::Keep { .. } => {}
                 }
-                for (node, region) in self.needed_by_item(spot) {
-                    let item = if region == spot.region { item } else { 0 };
-                    self.need(node, Spot { region, item });
-                }
+                self.need_all(self.needed_by_item(spot), spot);
             }
         }
     }
@@ -359,27 +365,15 @@ impl<'a> Placer<'a> {
                 continue;
             };
             let user = NodeId::at(index);
-            if let Some(table) = self.tables.nodes.get(&user) {
-                table
-                    .operands()
-                    .for_each(|node| tell(node, Some(user), region));
-                continue;
-            }
-            let arms = self.arms.get(&user);
-            for (position, node) in self.design.pool.node(user).operands().enumerate() {
-                let region = match (arms, position) {
-                    (Some(arms), 1..) => arms[position - 1],
-                    _ => region,
-                };
+            for (node, region) in self.operands(user, region) {
                 tell(node, Some(user), region);
             }
         }
         for region in (0..self.regions.len()).map(RegionId) {
             for item in 0..self.regions[region.0].items.len() {
-                let nodes = self.needed_by_item(Spot { region, item });
-                nodes
-                    .into_iter()
-                    .for_each(|(node, region)| tell(node, None, region));
+                for (node, region) in self.needed_by_item(Spot { region, item }) {
+                    tell(node, None, region);
+                }
             }
         }
     }
