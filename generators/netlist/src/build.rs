@@ -1,15 +1,16 @@
 //! Constructors of expression nodes that check widths and fold what is constant.
 //!
 //! Folding stays local and cheap: constants, identities, slices of parts. It never changes which source signals
-//! are read by name.
+//! are read by name. Parts of nodes are in `slice.rs`.
 
 use crate::eval;
 use crate::expr::{BinaryOp, Expr, ExprPool, UnaryOp};
 use crate::ids::{ExprId, NetId};
+use crate::limits::MAX_WIDTH;
 use crate::value::Value;
 
 impl ExprPool {
-    fn node(&mut self, expr: Expr) -> ExprId {
+    pub(crate) fn add_node(&mut self, expr: Expr) -> ExprId {
         self.add(expr, |_| {
             unreachable!("net reads are added by ExprPool::net")
         })
@@ -17,7 +18,7 @@ impl ExprPool {
 
     /// A constant.
     pub fn constant(&mut self, value: Value) -> ExprId {
-        self.node(Expr::Const(value))
+        self.add_node(Expr::Const(value))
     }
 
     /// A read of a net of the given width.
@@ -38,7 +39,7 @@ impl ExprPool {
         match *self.expr(a) {
             _ if reduces && self.width(a) == 1 => a,
             Expr::Unary(UnaryOp::Not, inner) if op == UnaryOp::Not => inner,
-            _ => self.node(Expr::Unary(op, a)),
+            _ => self.add_node(Expr::Unary(op, a)),
         }
     }
 
@@ -73,7 +74,7 @@ impl ExprPool {
         let swap = op == BinaryOp::Eq && self.as_const(a).is_some();
         let (a, b) = if swap { (b, a) } else { (a, b) };
         self.fold_identity(op, a, b)
-            .unwrap_or_else(|| self.node(Expr::Binary(op, a, b)))
+            .unwrap_or_else(|| self.add_node(Expr::Binary(op, a, b)))
     }
 
     /// Nothing is less than zero, than itself, or greater than all ones.
@@ -169,7 +170,7 @@ impl ExprPool {
             (Some(a), Some(b)) if a.width() == 1 && b.is_zero() => condition,
             (Some(a), Some(b)) if a.width() == 1 && !b.is_zero() => self.not(condition),
             (Some(a), None) if a.is_zero() && self.excludes(condition, otherwise) => otherwise,
-            _ => self.node(Expr::Mux {
+            _ => self.add_node(Expr::Mux {
                 condition,
                 then,
                 otherwise,
@@ -193,11 +194,15 @@ impl ExprPool {
 
     /// `high` above `low`.
     pub fn concat(&mut self, high: ExprId, low: ExprId) -> ExprId {
+        let width = self.width(high).saturating_add(self.width(low));
+        if width > MAX_WIDTH {
+            // The verifier refuses it.
+            return self.add_node(Expr::Concat { high, low });
+        }
         if let (Some(a), Some(b)) = (self.as_const(high), self.as_const(low)) {
-            let value = Value::new(a.width() + b.width(), (a.bits() << b.width()) | b.bits());
+            let value = Value::new(width, (a.bits() << b.width()) | b.bits());
             return self.constant(value);
         }
-        let width = self.width(high) + self.width(low);
         if self.as_const(high).is_some_and(Value::is_zero) {
             return self.zero_extend(low, width);
         }
@@ -218,105 +223,7 @@ impl ExprPool {
                 return self.slice(a, lower, lower_width + upper_width);
             }
         }
-        self.node(Expr::Concat { high, low })
-    }
-
-    /// Bits `offset..offset + width` of `source`.
-    ///
-    /// # Panics
-    /// When the slice is empty or leaves the source.
-    pub fn slice(&mut self, source: ExprId, offset: u32, width: u32) -> ExprId {
-        let whole = self.width(source);
-        assert!(
-            width > 0 && offset + width <= whole,
-            "slice {offset}+:{width} of {whole} bits"
-        );
-        if width == whole {
-            return source;
-        }
-        match *self.expr(source) {
-            Expr::Const(ref value) => {
-                let value = Value::new(width, value.bits() >> offset);
-                self.constant(value)
-            }
-            Expr::Slice {
-                source: inner,
-                offset: base,
-                ..
-            } => self.slice(inner, base + offset, width),
-            Expr::Concat { high, low } => self.slice_of_concat(high, low, offset, width),
-            Expr::ZeroExtend { source: inner, .. } => {
-                let inner_width = self.width(inner);
-                if offset >= inner_width {
-                    return self.constant(Value::zero(width));
-                }
-                let kept = width.min(inner_width - offset);
-                let low = self.slice(inner, offset, kept);
-                self.zero_extend(low, width)
-            }
-            Expr::SignExtend { source: inner, .. } if offset + width <= self.width(inner) => {
-                self.slice(inner, offset, width)
-            }
-            _ => self.slice_of_operator(source, offset, width),
-        }
-    }
-
-    /// The low bits of a sum need the low bits of the summands only, and bitwise operators distribute: this keeps
-    /// operators narrow, and leaves few slices of unnamed values.
-    fn slice_of_operator(&mut self, source: ExprId, offset: u32, width: u32) -> ExprId {
-        match *self.expr(source) {
-            Expr::Binary(op @ (BinaryOp::And | BinaryOp::Or | BinaryOp::Xor), a, b) => {
-                let (a, b) = (self.slice(a, offset, width), self.slice(b, offset, width));
-                self.binary(op, a, b)
-            }
-            Expr::Binary(op @ (BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul), a, b)
-                if offset == 0 =>
-            {
-                let (a, b) = (self.slice(a, 0, width), self.slice(b, 0, width));
-                self.binary(op, a, b)
-            }
-            Expr::Unary(UnaryOp::Not, a) => {
-                let a = self.slice(a, offset, width);
-                self.not(a)
-            }
-            Expr::Unary(UnaryOp::Neg, a) if offset == 0 => {
-                let a = self.slice(a, 0, width);
-                self.unary(UnaryOp::Neg, a)
-            }
-            Expr::Binary(BinaryOp::Shl, a, b) if offset == 0 => {
-                let a = self.slice(a, 0, width);
-                self.binary(BinaryOp::Shl, a, b)
-            }
-            Expr::Mux {
-                condition,
-                then,
-                otherwise,
-            } => {
-                let (then, otherwise) = (
-                    self.slice(then, offset, width),
-                    self.slice(otherwise, offset, width),
-                );
-                self.mux(condition, then, otherwise)
-            }
-            _ => self.node(Expr::Slice {
-                source,
-                offset,
-                width,
-            }),
-        }
-    }
-
-    fn slice_of_concat(&mut self, high: ExprId, low: ExprId, offset: u32, width: u32) -> ExprId {
-        let split = self.width(low);
-        if offset >= split {
-            self.slice(high, offset - split, width)
-        } else if offset + width <= split {
-            self.slice(low, offset, width)
-        } else {
-            let upper = self.slice(high, 0, offset + width - split);
-            let lower = self.slice(low, offset, split - offset);
-            self.concat(upper, lower)
-        }
+        self.add_node(Expr::Concat { high, low })
     }
 
     /// Zeros above `source` up to `width`.
@@ -335,7 +242,7 @@ impl ExprPool {
                 self.constant(value)
             }
             &Expr::ZeroExtend { source: inner, .. } => self.zero_extend(inner, width),
-            _ => self.node(Expr::ZeroExtend { source, width }),
+            _ => self.add_node(Expr::ZeroExtend { source, width }),
         }
     }
 
@@ -349,7 +256,7 @@ impl ExprPool {
         if own == width {
             return source;
         }
-        if let Some(value) = self.as_const(source) {
+        if let Some(value) = self.as_const(source).filter(|_| width <= MAX_WIDTH) {
             let high = if value.sign() {
                 Value::ones(width - own)
             } else {
@@ -358,7 +265,7 @@ impl ExprPool {
             let value = Value::new(width, (high.bits() << own) | value.bits());
             return self.constant(value);
         }
-        self.node(Expr::SignExtend { source, width })
+        self.add_node(Expr::SignExtend { source, width })
     }
 
     /// `source` cut or zero-extended to `width`.

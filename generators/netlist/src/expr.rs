@@ -188,7 +188,8 @@ impl ExprPool {
             Expr::Binary(BinaryOp::Eq | BinaryOp::LtU | BinaryOp::LtS, _, _) => 1,
             Expr::Binary(_, a, _) => self.width(*a),
             Expr::Mux { then, .. } => self.width(*then),
-            Expr::Concat { high, low } => self.width(*high) + self.width(*low),
+            // A sum beyond all limits stays beyond them, and the verifier finds it.
+            Expr::Concat { high, low } => self.width(*high).saturating_add(self.width(*low)),
             Expr::Slice { width, .. }
             | Expr::ZeroExtend { width, .. }
             | Expr::SignExtend { width, .. } => *width,

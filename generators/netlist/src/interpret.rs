@@ -8,13 +8,16 @@ use num_bigint::BigUint;
 use crate::error::{InterpretError, VerifyError};
 use crate::eval;
 use crate::expr::Expr;
-use crate::ids::{ExprId, InstanceId, MemoryId, ModuleId, NetId};
-use crate::netlist::{Direction, Driver, Netlist};
+use crate::ids::{ExprId, IdVec, InstanceId, MemoryId, ModuleId, NetId};
+use crate::limits::MAX_INTERPRETED_WORDS;
+use crate::netlist::{Direction, Driver, Module, Netlist};
 use crate::value::Value;
 
 /// Runs a netlist. All clocks tick together in [`Interpreter::step`], or one by one in [`Interpreter::step_clock`].
 pub struct Interpreter {
     netlist: Arc<Netlist>,
+    /// What drives each net, by module.
+    drivers: IdVec<ModuleId, HashMap<NetId, Driver>>,
     /// All instances, the top first; each with the path that leads to it.
     places: Vec<Place>,
     by_path: HashMap<Vec<InstanceId>, usize>,
@@ -49,11 +52,13 @@ impl Interpreter {
     /// Prepares a run from power-up: registers and memories hold their initial values, inputs are zero.
     ///
     /// # Errors
-    /// When the netlist does not verify.
+    /// When the netlist does not verify, or its memories have more than [`MAX_INTERPRETED_WORDS`]
+    /// words.
     pub fn new(netlist: &Netlist) -> Result<Interpreter, VerifyError> {
         netlist.verify()?;
         let mut run = Interpreter {
             netlist: Arc::new(netlist.clone()),
+            drivers: drivers_by_net(netlist),
             places: Vec::new(),
             by_path: HashMap::new(),
             slots: Vec::new(),
@@ -62,6 +67,7 @@ impl Interpreter {
             settled: false,
         };
         run.place(netlist.top, Vec::new(), 0);
+        run.fill_memories()?;
         run.make_schedule();
         Ok(run)
     }
@@ -82,11 +88,6 @@ impl Interpreter {
         for register in module.registers.values() {
             self.slots[base + usize::from(register.net)] = register.initial.clone();
         }
-        for (memory_id, memory) in module.memories.iter() {
-            let mut words = memory.initial.clone();
-            words.resize(1 << memory.address_width, Value::zero(memory.width));
-            self.memories.insert((index, memory_id), words);
-        }
         self.places.push(Place {
             module: id,
             base,
@@ -98,6 +99,31 @@ impl Interpreter {
             path.push(instance_id);
             self.place(instance.module, path, index);
         }
+    }
+
+    fn fill_memories(&mut self) -> Result<(), VerifyError> {
+        let mut all = 0u64;
+        for (index, place) in self.places.iter().enumerate() {
+            let module = &self.netlist.modules[place.module];
+            for (id, memory) in module.memories.iter() {
+                let count = 1u64 << memory.address_width;
+                all = all.saturating_add(count);
+                if all > MAX_INTERPRETED_WORDS {
+                    let problem = format!(
+                        "with memory `{}` there are more than {MAX_INTERPRETED_WORDS} words",
+                        memory.name
+                    );
+                    return Err(VerifyError {
+                        module: module.name.clone(),
+                        problem,
+                    });
+                }
+                let mut words = memory.initial.clone();
+                words.resize(count as usize, Value::zero(memory.width));
+                self.memories.insert((index, id), words);
+            }
+        }
+        Ok(())
     }
 
     fn net_slot(&self, place: usize, net: NetId) -> usize {
@@ -228,38 +254,31 @@ impl Interpreter {
     }
 
     /// Follows a clock net outwards to where it comes from.
-    fn root_clock(&self, place: usize, clock: NetId) -> (usize, NetId) {
-        let Place {
-            module,
-            parent,
-            path,
-            ..
-        } = &self.places[place];
-        let module = &self.netlist.modules[*module];
-        let input = module
-            .port_nets(Direction::Input)
-            .position(|net| net == clock);
-        if let (Some(&last), Some(input)) = (path.last(), input) {
-            let outer = &self.netlist.modules[self.places[*parent].module];
-            let value = outer.instances[last].inputs[input];
-            let net = outer
-                .exprs
-                .as_net(value)
-                .expect("clock inputs are plain clock nets");
-            return self.root_clock(*parent, net);
-        }
-        let drivers = module.drivers();
-        match drivers.iter().find(|(net, _)| *net == clock) {
-            Some(&(_, Driver::Instance(id, output))) => {
-                let (inner, net) = self.inside(place, id, output);
-                self.root_clock(inner, net)
-            }
-            Some(&(_, Driver::Assign(index))) => {
-                let value = module.assigns[index].value;
-                let net = module.exprs.as_net(value);
-                self.root_clock(place, net.expect("clocks are assigned plain clock nets"))
-            }
-            _ => (place, clock),
+    fn root_clock(&self, mut place: usize, mut clock: NetId) -> (usize, NetId) {
+        loop {
+            let Place {
+                module: id,
+                parent,
+                path,
+                ..
+            } = &self.places[place];
+            let module = &self.netlist.modules[*id];
+            (place, clock) = match (self.drivers[*id].get(&clock), path.last()) {
+                (Some(&Driver::Input(port)), Some(&last)) => {
+                    let before = module.ports[..port].iter();
+                    let position = before
+                        .filter(|port| port.direction == Direction::Input)
+                        .count();
+                    let outer = &self.netlist.modules[self.places[*parent].module];
+                    let value = outer.instances[last].inputs[position];
+                    (*parent, plain_clock(outer, value))
+                }
+                (Some(&Driver::Instance(id, output)), _) => self.inside(place, id, output),
+                (Some(&Driver::Assign(index)), _) => {
+                    (place, plain_clock(module, module.assigns[index].value))
+                }
+                _ => return (place, clock),
+            };
         }
     }
 
@@ -354,10 +373,7 @@ impl Interpreter {
 
     /// Where a net's value can be set: the net itself, or the output of a black box that drives it.
     fn free_source(&self, place: usize, net: NetId) -> Option<(usize, NetId)> {
-        let module = &self.netlist.modules[self.places[place].module];
-        let drivers = module.drivers();
-        let (_, driver) = drivers.iter().find(|(driven, _)| *driven == net)?;
-        match *driver {
+        match *self.drivers[self.places[place].module].get(&net)? {
             Driver::BlackBox(_) | Driver::Register(_) => Some((place, net)),
             Driver::Input(_) => (place == 0).then_some((place, net)),
             Driver::Instance(id, output) => {
@@ -394,4 +410,17 @@ impl Interpreter {
             .expect("resolve found the memory");
         Ok(&self.memories[&(self.by_path[&path], id)])
     }
+}
+
+fn drivers_by_net(netlist: &Netlist) -> IdVec<ModuleId, HashMap<NetId, Driver>> {
+    let modules = netlist.modules.values();
+    modules
+        .map(|module| module.drivers().into_iter().collect())
+        .collect()
+}
+
+/// The clock net that an expression is; the verifier lets a clock be nothing else.
+fn plain_clock(module: &Module, value: ExprId) -> NetId {
+    let net = module.exprs.as_net(value);
+    net.expect("clocks are plain clock nets")
 }

@@ -24,12 +24,16 @@ mod expr;
 mod hierarchy;
 mod ids;
 mod interpret;
+mod limits;
 mod loops;
 mod model;
 mod netlist;
 mod parse;
+mod parse_expression;
+mod slice;
 mod value;
 mod verify;
+mod words;
 mod write;
 
 pub use error::{InterpretError, ModelError, ParseError, VerifyError};
@@ -37,6 +41,7 @@ pub use eval::{binary, unary};
 pub use expr::{BinaryOp, Expr, ExprPool, UnaryOp};
 pub use ids::{EnumId, ExprId, IdVec, InstanceId, MemoryId, ModuleId, NetId, RegisterId};
 pub use interpret::Interpreter;
+pub use limits::{MAX_ADDRESS_WIDTH, MAX_DEPTH, MAX_INTERPRETED_WORDS, MAX_ITEMS, MAX_WIDTH};
 pub use loops::CombinationalLoop;
 pub use netlist::{
     Assign, BlackBox, Constant, Direction, Driver, EnumType, Instance, Memory, Module, Net,

@@ -1,7 +1,7 @@
 //! Combinational loops, found across instances without flattening: each module is summarised by which inputs reach
 //! which outputs without passing a register.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::expr::Expr;
 use crate::ids::{ExprId, IdVec, ModuleId, NetId};
@@ -46,7 +46,6 @@ fn summarise(module: &Module, summaries: &IdVec<ModuleId, Summary>) -> Result<Su
         drivers,
         inputs,
         reach: HashMap::new(),
-        path: vec![],
     };
     for net in module.nets.ids() {
         search.net(net)?;
@@ -64,29 +63,64 @@ struct Search<'a> {
     inputs: HashMap<NetId, usize>,
     /// Finished nets, and for each the inputs that reach it.
     reach: HashMap<NetId, BTreeSet<usize>>,
-    path: Vec<NetId>,
+}
+
+/// A net that is being searched.
+struct Open {
+    net: NetId,
+    /// The nets that it reads and that were not looked at yet.
+    reads: std::vec::IntoIter<NetId>,
+    /// The inputs that reach it, as far as it was looked at.
+    found: BTreeSet<usize>,
 }
 
 impl Search<'_> {
-    fn net(&mut self, net: NetId) -> Result<BTreeSet<usize>, Vec<NetId>> {
-        if let Some(done) = self.reach.get(&net) {
+    /// The inputs that reach a net. The path to the net that is looked at is a stack of its own,
+    /// because chains may be long.
+    fn net(&mut self, root: NetId) -> Result<BTreeSet<usize>, Vec<NetId>> {
+        if let Some(done) = self.reach.get(&root) {
             return Ok(done.clone());
         }
-        if let Some(start) = self.path.iter().position(|&other| other == net) {
-            return Err(self.path[start..].to_vec());
+        let mut is_open = HashSet::from([root]);
+        let mut path = vec![self.open(root)];
+        while let Some(mut last) = path.pop() {
+            match last.reads.next() {
+                Some(net) => {
+                    let done = self.reach.get(&net);
+                    last.found.extend(done.into_iter().flatten());
+                    let is_new = done.is_none();
+                    path.push(last);
+                    if is_new && !is_open.insert(net) {
+                        let nets = path.iter().map(|open| open.net);
+                        return Err(nets.skip_while(|&other| other != net).collect());
+                    }
+                    if is_new {
+                        path.push(self.open(net));
+                    }
+                }
+                None => {
+                    is_open.remove(&last.net);
+                    if let Some(user) = path.last_mut() {
+                        user.found.extend(&last.found);
+                    }
+                    self.reach.insert(last.net, last.found);
+                }
+            }
         }
-        self.path.push(net);
+        Ok(self.reach[&root].clone())
+    }
+
+    fn open(&self, net: NetId) -> Open {
         let module = self.module;
         let mut found = BTreeSet::new();
+        let mut reads = Vec::new();
         match self.drivers.get(&net) {
-            Some(Driver::Input(_)) => {
-                found.extend(self.inputs.get(&net));
-            }
-            Some(&Driver::Assign(index)) => self.expr(module.assigns[index].value, &mut found)?,
+            Some(Driver::Input(_)) => found.extend(self.inputs.get(&net)),
+            Some(&Driver::Assign(index)) => self.reads(module.assigns[index].value, &mut reads),
             Some(&Driver::Read(memory, index)) => {
                 let read = &module.memories[memory].reads[index];
                 if read.clock.is_none() {
-                    self.expr(read.address, &mut found)?;
+                    self.reads(read.address, &mut reads);
                 }
             }
             Some(&Driver::Instance(id, output)) => {
@@ -96,28 +130,30 @@ impl Search<'_> {
                     .get(instance.module)
                     .and_then(|s| s.get(output));
                 for &input in through.into_iter().flatten() {
-                    self.expr(instance.inputs[input], &mut found)?;
+                    self.reads(instance.inputs[input], &mut reads);
                 }
             }
             Some(Driver::BlackBox(_) | Driver::Constant(_) | Driver::Register(_)) | None => {}
         }
-        self.path.pop();
-        self.reach.insert(net, found.clone());
-        Ok(found)
+        Open {
+            net,
+            reads: reads.into_iter(),
+            found,
+        }
     }
 
-    fn expr(&mut self, root: ExprId, found: &mut BTreeSet<usize>) -> Result<(), Vec<NetId>> {
-        let mut seen = BTreeSet::new();
+    /// The nets that an expression reads.
+    fn reads(&self, root: ExprId, reads: &mut Vec<NetId>) {
+        let mut seen = HashSet::new();
         let mut todo = vec![root];
         while let Some(id) = todo.pop() {
             if !seen.insert(id) {
                 continue;
             }
             match self.module.exprs.expr(id) {
-                &Expr::Net(net) => found.extend(self.net(net)?),
+                &Expr::Net(net) => reads.push(net),
                 expr => todo.extend(expr.operands()),
             }
         }
-        Ok(())
     }
 }

@@ -3,16 +3,14 @@
 use std::collections::HashMap;
 
 use crate::error::ParseError;
-use crate::expr::{Expr, ExprPool};
 use crate::ids::{EnumId, ExprId, IdVec, InstanceId, MemoryId, ModuleId, NetId};
+use crate::limits::{too_wide, MAX_ADDRESS_WIDTH};
 use crate::netlist::{
     Assign, BlackBox, Constant, Direction, EnumType, Instance, Memory, Module, Net, NetKind,
     Netlist, Port, ReadPort, Register, WritePort,
 };
-use crate::value::Value;
-use crate::write::{BINARY, UNARY};
-
-type Parsed<T> = Result<T, String>;
+use crate::parse_expression::value;
+use crate::words::{Parsed, Words};
 
 impl Netlist {
     /// Reads the text form. Run [`Netlist::verify`] on the result: this function checks only what it needs.
@@ -53,88 +51,6 @@ impl Netlist {
     }
 }
 
-/// The words of a line: parentheses stand alone, a string in double quotes is one word.
-struct Words {
-    rest: std::collections::VecDeque<String>,
-}
-
-impl Words {
-    fn new(line: &str) -> Parsed<Words> {
-        let mut rest = std::collections::VecDeque::new();
-        let mut chars = line.chars().peekable();
-        while let Some(&c) = chars.peek() {
-            if c.is_whitespace() {
-                chars.next();
-            } else if c == '(' || c == ')' {
-                rest.push_back(c.to_string());
-                chars.next();
-            } else if c == '"' {
-                chars.next();
-                rest.push_back(string(&mut chars)?);
-            } else {
-                let mut word = String::new();
-                while let Some(c) = chars.next_if(|c| !c.is_whitespace() && !"()\"".contains(*c)) {
-                    word.push(c);
-                }
-                rest.push_back(word);
-            }
-        }
-        Ok(Words { rest })
-    }
-
-    fn next(&mut self) -> Parsed<String> {
-        self.rest
-            .pop_front()
-            .ok_or_else(|| "the line ends too early".to_owned())
-    }
-
-    fn expect(&mut self, word: &str) -> Parsed<()> {
-        let next = self.next()?;
-        if next == word {
-            return Ok(());
-        }
-        Err(format!("expected `{word}`, found `{next}`"))
-    }
-
-    /// True, and the word taken, when the line goes on with it.
-    fn accept(&mut self, word: &str) -> bool {
-        let found = self.rest.front().is_some_and(|next| next == word);
-        if found {
-            self.rest.pop_front();
-        }
-        found
-    }
-
-    fn number(&mut self) -> Parsed<u32> {
-        let word = self.next()?;
-        word.parse()
-            .map_err(|_| format!("`{word}` is not a number"))
-    }
-
-    fn end(&self) -> Parsed<()> {
-        match self.rest.front() {
-            None => Ok(()),
-            Some(word) => Err(format!("`{word}` is too much")),
-        }
-    }
-}
-
-fn string(chars: &mut impl Iterator<Item = char>) -> Parsed<String> {
-    let mut text = String::new();
-    while let Some(c) = chars.next() {
-        match c {
-            '"' => return Ok(text),
-            '\\' => match chars.next() {
-                Some('n') => text.push('\n'),
-                Some(c) => text.push(c),
-                None => break,
-            },
-            c => text.push(c),
-        }
-    }
-    Err("a string is not closed".into())
-}
-
 #[derive(Default)]
 struct Reader {
     top: String,
@@ -145,10 +61,11 @@ struct Reader {
 
 /// The module that is being read.
 #[derive(Default)]
-struct Current {
-    module: Module,
-    nets: HashMap<String, NetId>,
-    lets: HashMap<String, ExprId>,
+pub(crate) struct Current {
+    pub(crate) module: Module,
+    pub(crate) nets: HashMap<String, NetId>,
+    /// Expressions that have a name.
+    pub(crate) lets: HashMap<String, ExprId>,
 }
 
 impl Reader {
@@ -239,9 +156,14 @@ impl Current {
     fn declare_memory(&mut self, words: &mut Words) -> Parsed<()> {
         let name = words.next()?;
         words.expect("width")?;
-        let width = words.number()?;
+        let width = words.width()?;
         words.expect("address")?;
         let address_width = words.number()?;
+        if address_width > MAX_ADDRESS_WIDTH {
+            return Err(format!(
+                "an address of {address_width} bits is wider than {MAX_ADDRESS_WIDTH}, the most"
+            ));
+        }
         let (initial, reads, writes) = (vec![], vec![], vec![]);
         let memory = Memory {
             name,
@@ -302,6 +224,9 @@ impl Current {
             }
             _ => (NetKind::Unsigned, number(&text)?),
         };
+        if let Some(problem) = too_wide(width) {
+            return Err(problem);
+        }
         let net = self.module.nets.push(Net {
             name: name.clone(),
             width,
@@ -427,70 +352,4 @@ impl Current {
         });
         Ok(())
     }
-
-    fn expr(&mut self, words: &mut Words) -> Parsed<ExprId> {
-        let word = words.next()?;
-        let expr = if word == "(" {
-            let expr = self.node(words)?;
-            words.expect(")")?;
-            expr
-        } else if word.starts_with('%') {
-            return self
-                .lets
-                .get(&word)
-                .copied()
-                .ok_or_else(|| format!("no `{word}` above"));
-        } else if word.contains('\'') {
-            Expr::Const(value(&word)?)
-        } else {
-            let net = self.nets.get(&word).copied();
-            Expr::Net(net.ok_or_else(|| format!("`{word}` is not declared"))?)
-        };
-        Ok(self.add(expr))
-    }
-
-    fn add(&mut self, expr: Expr) -> ExprId {
-        let nets = &self.module.nets;
-        let exprs: &mut ExprPool = &mut self.module.exprs;
-        exprs.add(expr, |net| nets[net].width)
-    }
-
-    fn node(&mut self, words: &mut Words) -> Parsed<Expr> {
-        let op = words.next()?;
-        if let Some((op, _)) = UNARY.iter().find(|(_, name)| *name == op) {
-            return Ok(Expr::Unary(*op, self.expr(words)?));
-        }
-        if let Some((op, _)) = BINARY.iter().find(|(_, name)| *name == op) {
-            return Ok(Expr::Binary(*op, self.expr(words)?, self.expr(words)?));
-        }
-        Ok(match op.as_str() {
-            "mux" => Expr::Mux {
-                condition: self.expr(words)?,
-                then: self.expr(words)?,
-                otherwise: self.expr(words)?,
-            },
-            "concat" => Expr::Concat {
-                high: self.expr(words)?,
-                low: self.expr(words)?,
-            },
-            "slice" => Expr::Slice {
-                source: self.expr(words)?,
-                offset: words.number()?,
-                width: words.number()?,
-            },
-            "zext" => Expr::ZeroExtend {
-                source: self.expr(words)?,
-                width: words.number()?,
-            },
-            "sext" => Expr::SignExtend {
-                source: self.expr(words)?,
-                width: words.number()?,
-            },
-            _ => return Err(format!("`{op}` is not an operator")),
-        })
-    }
-}
-
-fn value(text: &str) -> Parsed<Value> {
-    text.parse()
 }

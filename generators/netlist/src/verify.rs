@@ -4,7 +4,8 @@ use std::collections::HashSet;
 
 use crate::error::VerifyError;
 use crate::expr::{BinaryOp, Expr, UnaryOp};
-use crate::ids::{ExprId, ModuleId, NetId};
+use crate::ids::{ExprId, IdVec, ModuleId, NetId};
+use crate::limits::{too_wide, MAX_ADDRESS_WIDTH, MAX_DEPTH, MAX_ITEMS};
 use crate::netlist::{Direction, Driver, Module, NetKind, Netlist};
 
 impl Netlist {
@@ -26,7 +27,9 @@ impl Netlist {
     /// 7. **Enumerations.** The nets of an enumeration are as wide as the number of its states asks; so it has at least two.
     /// 8. **Memories.** No more initial words than addresses, at least one read port.
     /// 9. **Black boxes.** A black box has ports and nothing else.
-    /// 10. **Loops.** No net depends on itself without a register or clocked read port in between, across instances too.
+    /// 10. **Size.** No value is wider than [`MAX_WIDTH`], no address than [`MAX_ADDRESS_WIDTH`]. Instances are nested at
+    ///     most [`MAX_DEPTH`] deep, and have at most [`MAX_ITEMS`] nets and expression nodes in all.
+    /// 11. **Loops.** No net depends on itself without a register or clocked read port in between, across instances too.
     ///
     /// # Errors
     /// The first broken invariant.
@@ -49,6 +52,7 @@ impl Netlist {
                 problem: "does not exist".into(),
             });
         }
+        self.check_size()?;
         match self.combinational_loop() {
             None => Ok(()),
             Some(found) => {
@@ -65,6 +69,34 @@ impl Netlist {
                 })
             }
         }
+    }
+
+    /// Checks how deep instances are nested and how much there is in all, module by module: the
+    /// instances themselves could be too many to count.
+    fn check_size(&self) -> Result<(), VerifyError> {
+        let mut sizes: IdVec<ModuleId, (usize, u64)> = IdVec::new();
+        for module in self.modules.values() {
+            let mut depth = 1;
+            let mut items = (module.nets.len() + module.exprs.len()) as u64 + 1;
+            for instance in module.instances.values() {
+                let (below, inside) = sizes[instance.module];
+                depth = depth.max(below + 1);
+                items = items.saturating_add(inside);
+            }
+            let problem = if depth > MAX_DEPTH {
+                format!("instances are nested more than {MAX_DEPTH} deep")
+            } else if items > MAX_ITEMS {
+                format!("its instances have more than {MAX_ITEMS} nets and expressions in all")
+            } else {
+                sizes.push((depth, items));
+                continue;
+            };
+            return Err(VerifyError {
+                module: module.name.clone(),
+                problem,
+            });
+        }
+        Ok(())
     }
 }
 
@@ -141,6 +173,10 @@ impl Check<'_> {
     fn nets(&self) -> Checked {
         for net in self.module.nets.values() {
             self.that(net.width > 0, || format!("`{}` has no bits", net.name))?;
+            let problem = too_wide(net.width);
+            self.that(problem.is_none(), || {
+                format!("`{}`: {}", net.name, problem.unwrap_or_default())
+            })?;
             match net.kind {
                 NetKind::Clock => {
                     self.that(net.width == 1, || format!("clock `{}` is wide", net.name))?;
@@ -168,6 +204,10 @@ impl Check<'_> {
                 "an expression comes before its operand".into()
             })?;
             let width = |id: ExprId| pool.width(id);
+            let problem = too_wide(width(id));
+            self.that(problem.is_none(), || {
+                format!("an expression is too wide: {}", problem.unwrap_or_default())
+            })?;
             let good = match *expr {
                 Expr::Const(ref value) => value.width() > 0,
                 Expr::Net(net) => self
@@ -296,9 +336,14 @@ impl Check<'_> {
         }
         for memory in self.module.memories.values() {
             let name = &memory.name;
+            self.that(memory.address_width <= MAX_ADDRESS_WIDTH, || {
+                let found = memory.address_width;
+                format!(
+                    "addresses of memory `{name}` have {found} bits, more than {MAX_ADDRESS_WIDTH}"
+                )
+            })?;
             let (width, address) = (Some(memory.width), Some(memory.address_width));
-            let words = 1u128.checked_shl(memory.address_width).unwrap_or(u128::MAX);
-            let contents = memory.initial.len() as u128 <= words
+            let contents = memory.initial.len() as u64 <= 1 << memory.address_width
                 && memory
                     .initial
                     .iter()

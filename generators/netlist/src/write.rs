@@ -94,11 +94,11 @@ impl<'a> ModuleWriter<'a> {
         for root in module.roots() {
             writer.count(root, &mut uses);
         }
+        writer.number();
         writer
     }
 
-    /// Counts uses and numbers a node when it is left for the first time after all its operands; a node gets its
-    /// number at its second use, operands first.
+    /// Counts the uses of nodes; a node that is used more than once is shared.
     fn count(&mut self, root: ExprId, uses: &mut HashMap<ExprId, usize>) {
         let mut stack = vec![root];
         while let Some(id) = stack.pop() {
@@ -116,12 +116,15 @@ impl<'a> ModuleWriter<'a> {
                 _ => {}
             }
         }
-        let mut order: Vec<ExprId> = self.shared.keys().copied().collect();
-        order.sort_unstable();
-        for (number, id) in order.iter().enumerate() {
+    }
+
+    /// Numbers the shared nodes, operands first.
+    fn number(&mut self) {
+        self.order = self.shared.keys().copied().collect();
+        self.order.sort_unstable();
+        for (number, id) in self.order.iter().enumerate() {
             self.shared.insert(*id, number + 1);
         }
-        self.order = order;
     }
 
     fn write(&self, out: &mut String) {
@@ -275,61 +278,75 @@ impl<'a> ModuleWriter<'a> {
 
     /// A use of a node: its number, or itself when it is used once.
     fn expr(&self, id: ExprId) -> String {
-        match self.shared.get(&id) {
-            Some(number) => format!("%{number}"),
-            None => self.node(id),
-        }
+        self.text(Piece::Use(id))
     }
 
     fn node(&self, id: ExprId) -> String {
-        let name_of_unary = |op| {
-            UNARY
-                .iter()
-                .find(|(o, _)| *o == op)
-                .map_or("?", |(_, name)| name)
-        };
-        let name_of_binary = |op| {
-            BINARY
-                .iter()
-                .find(|(o, _)| *o == op)
-                .map_or("?", |(_, name)| name)
-        };
-        match self.module.exprs.expr(id) {
-            Expr::Const(value) => value.to_string(),
-            Expr::Net(net) => self.module.nets[*net].name.clone(),
-            Expr::Unary(op, a) => format!("({} {})", name_of_unary(*op), self.expr(*a)),
-            Expr::Binary(op, a, b) => {
-                format!(
-                    "({} {} {})",
-                    name_of_binary(*op),
-                    self.expr(*a),
-                    self.expr(*b)
-                )
-            }
-            Expr::Mux {
-                condition,
-                then,
-                otherwise,
-            } => format!(
-                "(mux {} {} {})",
-                self.expr(*condition),
-                self.expr(*then),
-                self.expr(*otherwise)
-            ),
-            Expr::Concat { high, low } => {
-                format!("(concat {} {})", self.expr(*high), self.expr(*low))
-            }
-            Expr::Slice {
-                source,
-                offset,
-                width,
-            } => {
-                format!("(slice {} {offset} {width})", self.expr(*source))
-            }
-            Expr::ZeroExtend { source, width } => format!("(zext {} {width})", self.expr(*source)),
-            Expr::SignExtend { source, width } => format!("(sext {} {width})", self.expr(*source)),
-        }
+        self.text(Piece::Node(id))
     }
+
+    /// Writes from left to right; what is still to be written waits on a stack of its own, because
+    /// expressions may be nested deep.
+    fn text(&self, piece: Piece) -> String {
+        let mut text = String::new();
+        let mut waiting = vec![piece];
+        while let Some(piece) = waiting.pop() {
+            match piece {
+                Piece::Use(id) => match self.shared.get(&id) {
+                    Some(number) => text.push_str(&format!("%{number}")),
+                    None => waiting.push(Piece::Node(id)),
+                },
+                Piece::Node(id) => self.begin(id, &mut text, &mut waiting),
+                Piece::End(numbers) => {
+                    text.push_str(&numbers);
+                    text.push(')');
+                }
+                Piece::Operand(id) => {
+                    text.push(' ');
+                    waiting.push(Piece::Use(id));
+                }
+            }
+        }
+        text
+    }
+
+    /// Writes the beginning of a node; the rest of it waits.
+    fn begin(&self, id: ExprId, text: &mut String, waiting: &mut Vec<Piece>) {
+        let expr = self.module.exprs.expr(id);
+        let (operator, numbers) = match expr {
+            Expr::Const(value) => return text.push_str(&value.to_string()),
+            Expr::Net(net) => return text.push_str(&self.module.nets[*net].name),
+            Expr::Unary(op, _) => (name_of(&UNARY, op), String::new()),
+            Expr::Binary(op, ..) => (name_of(&BINARY, op), String::new()),
+            Expr::Mux { .. } => ("mux", String::new()),
+            Expr::Concat { .. } => ("concat", String::new()),
+            Expr::Slice { offset, width, .. } => ("slice", format!(" {offset} {width}")),
+            Expr::ZeroExtend { width, .. } => ("zext", format!(" {width}")),
+            Expr::SignExtend { width, .. } => ("sext", format!(" {width}")),
+        };
+        text.push('(');
+        text.push_str(operator);
+        waiting.push(Piece::End(numbers));
+        let operands: Vec<ExprId> = expr.operands().collect();
+        waiting.extend(operands.into_iter().rev().map(Piece::Operand));
+    }
+}
+
+/// What is still to be written of an expression.
+enum Piece {
+    /// A use of a node.
+    Use(ExprId),
+    /// A node itself.
+    Node(ExprId),
+    /// A use of a node behind an operator.
+    Operand(ExprId),
+    /// The numbers of a node, and its end.
+    End(String),
+}
+
+fn name_of<T: PartialEq>(names: &[(T, &'static str)], op: &T) -> &'static str {
+    let found = names.iter().find(|(known, _)| known == op);
+    found.map_or("?", |(_, name)| name)
 }
 
 fn quote(text: &str) -> String {

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
 
 mod invariants;
+mod large;
 mod text;
 
 use gatefall_netlist::Netlist;
