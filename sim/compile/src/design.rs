@@ -54,6 +54,8 @@ pub(crate) struct Write {
 /// A named net.
 #[derive(Clone, Debug)]
 pub(crate) struct Net {
+    /// Position among all nets, in the order of their names.
+    pub(crate) number: usize,
     pub(crate) word: Word,
     pub(crate) width: u32,
     pub(crate) kind: NetKind,

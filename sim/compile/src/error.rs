@@ -17,6 +17,12 @@ pub enum CompileError {
         /// Another one.
         second: String,
     },
+    /// The design has too many operations.
+    #[error("the design has more than {most} operations on 64 bits, too many to simulate")]
+    TooMany {
+        /// The most that a design may have.
+        most: usize,
+    },
     /// The state does not fit in the memory of a WebAssembly module.
     #[error("memory `{name}` of {words} words of {width} bits is too large to simulate")]
     TooLarge {

@@ -61,36 +61,38 @@ impl<'a> Facts<'a> {
         }
     }
 
-    /// Takes a one-bit node to have a value.
+    /// Takes a one-bit node to have a value, and all that follows from it.
     pub(crate) fn assume(&mut self, node: NodeId, value: bool) {
-        if self.known.contains_key(&node) || self.pool.as_const(node).is_some() {
-            return;
-        }
-        self.known.insert(node, value);
-        self.trail.push(Fact::Known(node));
-        match self.open(node) {
-            Some(Node::Binary(Op::And, _, a, b)) if value && self.one_bit(a, b) => {
-                self.assume(a, true);
-                self.assume(b, true);
+        // A stack of its own, because conjunctions can be long.
+        let mut follows = vec![(node, value)];
+        while let Some((node, value)) = follows.pop() {
+            if self.known.contains_key(&node) || self.pool.as_const(node).is_some() {
+                continue;
             }
-            Some(Node::Binary(Op::Or, _, a, b)) if !value && self.one_bit(a, b) => {
-                self.assume(a, false);
-                self.assume(b, false);
-            }
-            Some(Node::Binary(Op::Xor, _, a, one))
-                if self.pool.as_const(one) == Some(1) && self.one_bit(a, one) =>
-            {
-                self.assume(a, !value);
-            }
-            Some(Node::Binary(Op::Eq, _, subject, constant)) if value => {
-                if let Some(constant) = self.pool.as_const(constant) {
-                    if let Entry::Vacant(entry) = self.equal.entry(subject) {
-                        entry.insert(constant);
-                        self.trail.push(Fact::Equal(subject));
+            self.known.insert(node, value);
+            self.trail.push(Fact::Known(node));
+            match self.open(node) {
+                Some(Node::Binary(Op::And, _, a, b)) if value && self.one_bit(a, b) => {
+                    follows.extend([(b, true), (a, true)]);
+                }
+                Some(Node::Binary(Op::Or, _, a, b)) if !value && self.one_bit(a, b) => {
+                    follows.extend([(b, false), (a, false)]);
+                }
+                Some(Node::Binary(Op::Xor, _, a, one))
+                    if self.pool.as_const(one) == Some(1) && self.one_bit(a, one) =>
+                {
+                    follows.push((a, !value));
+                }
+                Some(Node::Binary(Op::Eq, _, subject, constant)) if value => {
+                    if let Some(constant) = self.pool.as_const(constant) {
+                        if let Entry::Vacant(entry) = self.equal.entry(subject) {
+                            entry.insert(constant);
+                            self.trail.push(Fact::Equal(subject));
+                        }
                     }
                 }
+                _ => {}
             }
-            _ => {}
         }
     }
 

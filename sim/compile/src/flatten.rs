@@ -3,14 +3,17 @@
 use std::collections::btree_map::Entry;
 
 use gatefall_netlist::{
-    Direction, Driver, Expr, ExprId, InstanceId, MemoryId, Module, ModuleId, NetId, NetKind,
-    Netlist, ReadPort,
+    BinaryOp, Direction, Driver, Expr, ExprId, InstanceId, MemoryId, Module, ModuleId, NetId,
+    NetKind, Netlist, ReadPort,
 };
 
 use crate::design::{Design, Memory, Net, Register, Write};
 use crate::error::CompileError;
 use crate::node::NodeId;
 use crate::word::{limb_width, limbs, limbs_of, Word};
+
+/// Most operations of a design, so that compiling it has bounded memory.
+const MAX_NODES: usize = 1 << 22;
 
 /// Resolves every net of every instance.
 pub(crate) fn flatten(netlist: &Netlist) -> Result<Design, CompileError> {
@@ -24,9 +27,10 @@ pub(crate) fn flatten(netlist: &Netlist) -> Result<Design, CompileError> {
     };
     flat.place(netlist.top, String::new(), None);
     flat.seed();
-    flat.resolve();
+    flat.resolve()?;
     flat.connect();
     flat.name();
+    flat.number();
     flat.check_clocks()?;
     Ok(flat.design)
 }
@@ -165,7 +169,7 @@ impl<'a> Flatten<'a> {
     }
 
     /// Resolves all nets and roots; a stack of its own, because combinational paths can be long.
-    fn resolve(&mut self) {
+    fn resolve(&mut self) -> Result<(), CompileError> {
         let mut stack: Vec<Item> = Vec::new();
         for place in 0..self.places.len() {
             let module = self.module(place);
@@ -186,6 +190,7 @@ impl<'a> Flatten<'a> {
             if stack.len() == before {
                 stack.pop();
                 if self.known(item).is_none() {
+                    self.check_room(item)?;
                     let word = self.build(item);
                     match item {
                         Item::Net(place, net) => {
@@ -197,6 +202,24 @@ impl<'a> Flatten<'a> {
                     }
                 }
             }
+        }
+        Ok(())
+    }
+
+    /// Checks that there are not too many operations. A product has as many as the square of its
+    /// width.
+    fn check_room(&self, item: Item) -> Result<(), CompileError> {
+        let product = match item {
+            Item::Expr(place, expr) => match *self.module(place).exprs.expr(expr) {
+                Expr::Binary(BinaryOp::Mul, a, _) => self.module(place).exprs.width(a),
+                _ => 0,
+            },
+            Item::Net(..) => 0,
+        };
+        let digits = product.div_ceil(32) as usize;
+        match self.design.pool.len() + digits * digits <= MAX_NODES {
+            true => Ok(()),
+            false => Err(CompileError::TooMany { most: MAX_NODES }),
         }
     }
 
@@ -390,6 +413,7 @@ impl<'a> Flatten<'a> {
                     _ => false,
                 };
                 let named = Net {
+                    number: 0,
                     word: self.get(Item::Net(place, id)),
                     width: net.width,
                     kind: net.kind,
@@ -403,6 +427,12 @@ impl<'a> Flatten<'a> {
                     Entry::Vacant(place) => drop(place.insert(named)),
                 }
             }
+        }
+    }
+
+    fn number(&mut self) {
+        for (number, net) in self.design.signals.values_mut().enumerate() {
+            net.number = number;
         }
     }
 

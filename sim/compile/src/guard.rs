@@ -111,8 +111,7 @@ impl Rebuild<'_> {
 
     /// A conjunction with a guard, where that pays.
     fn guarded(&mut self, node: NodeId) -> Option<NodeId> {
-        let mut terms = Vec::new();
-        self.terms(node, &mut terms);
+        let terms = self.terms(node);
         // Of a wider term the other bits would count in a condition.
         if terms.iter().any(|&term| self.design.pool.bits(term) != 1) {
             return None;
@@ -130,20 +129,24 @@ impl Rebuild<'_> {
     }
 
     /// The terms of a conjunction of bits.
-    fn terms(&self, node: NodeId, terms: &mut Vec<NodeId>) {
-        match self.design.pool.node(node) {
-            Node::Binary(Op::And, _, a, b)
-                if self.design.pool.bits(node) == 1 && self.design.pool.as_const(b).is_none() =>
-            {
-                for operand in [a, b] {
-                    match self.uses[operand.index()] {
-                        1 => self.terms(operand, terms),
-                        _ => terms.push(operand),
-                    }
+    fn terms(&self, root: NodeId) -> Vec<NodeId> {
+        let mut terms = Vec::new();
+        // A stack of its own, because conjunctions can be long.
+        let mut todo = vec![root];
+        while let Some(node) = todo.pop() {
+            let is_inner = node == root || self.uses[node.index()] == 1;
+            match self.design.pool.node(node) {
+                Node::Binary(Op::And, _, a, b)
+                    if is_inner
+                        && self.design.pool.bits(node) == 1
+                        && self.design.pool.as_const(b).is_none() =>
+                {
+                    todo.extend([b, a]);
                 }
+                _ => terms.push(node),
             }
-            _ => terms.push(node),
         }
+        terms
     }
 
     /// The conjunction of some nodes, and what is known of it.

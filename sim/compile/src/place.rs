@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use crate::design::Design;
 use crate::gate::Gates;
 use crate::node::{Node, NodeId};
-use crate::region::{Cycle, Item, Position, Region, RegionId, Schedule};
+use crate::region::{Cycle, Item, Position, Region, RegionId, Schedule, MAX_DEPTH};
 use crate::table::Tables;
 
 /// An arm of a multiplexer is branched around when it holds at least this many nodes of its own.
@@ -181,7 +181,7 @@ impl<'a> Placer<'a> {
     /// Places the operands of a node that has its place; a branch has its arms' values in regions of their own.
     fn need_operands(&mut self, node: NodeId, branch: bool) {
         let spot = self.spots[node.index()].expect("users are placed before operands");
-        if branch {
+        if branch && self.regions[spot.region.0].depth < MAX_DEPTH {
             self.add_arms(node, spot.region);
         }
         self.need_all(self.operands(node, spot.region), spot);

@@ -1,5 +1,7 @@
 //! A compiled design: the bytes of the module, and where its names are.
 
+use std::hash::{DefaultHasher, Hasher};
+
 use gatefall_netlist::{NetKind, Netlist, Value};
 use num_bigint::BigUint;
 
@@ -24,6 +26,7 @@ use crate::word::limbs_of;
 /// power-up. State between calls is only in the memory: a copy of the image is a snapshot.
 #[derive(Clone, Debug)]
 pub struct Program {
+    identity: u64,
     design: Design,
     layout: Layout,
     activity: Activity,
@@ -49,12 +52,14 @@ pub struct Memory<'a> {
 /// Compiles a netlist.
 ///
 /// # Errors
-/// When the netlist does not verify, has two clocks, or has a memory of more than two gigabytes.
+/// When the netlist does not verify, has two clocks, has a memory of more than two gigabytes, or
+/// too many operations.
 pub fn compile(netlist: &Netlist) -> Result<Program, CompileError> {
     let design = flatten(netlist)?;
     let layout = Layout::new(&design)?;
     let (wasm, wakings) = module(&design, &layout, &Gates::open(&design));
     Ok(Program {
+        identity: identity(netlist),
         activity: Activity::new(&design),
         design,
         layout,
@@ -63,12 +68,33 @@ pub fn compile(netlist: &Netlist) -> Result<Program, CompileError> {
     })
 }
 
+/// A hash of the text form, which does not depend on the order in which expressions were added.
+fn identity(netlist: &Netlist) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    hasher.write(netlist.to_text().as_bytes());
+    hasher.finish()
+}
+
 fn module(design: &Design, layout: &Layout, gates: &Gates) -> (Vec<u8>, Slot) {
     let plans = plans(design, gates, schedule(design, gates));
     emit::module(design, layout, gates, &plans)
 }
 
 impl Program {
+    /// Tells designs apart: programs of equal netlists have the same number, also when they were
+    /// compiled or tuned apart, and those of others another one. It holds within a process.
+    pub fn identity(&self) -> u64 {
+        self.identity
+    }
+
+    /// Bytes that an observation takes until the program is tuned.
+    pub fn observation_size(&self) -> usize {
+        let design = &self.design;
+        let words = design.pool.len() + design.memories.len() + design.places();
+        // Each word is there once more while the program is tuned.
+        2 * std::mem::size_of::<u64>() * words
+    }
+
     /// The WebAssembly module.
     pub fn wasm(&self) -> &[u8] {
         &self.wasm
@@ -147,6 +173,11 @@ impl Program {
 }
 
 impl Signal<'_> {
+    /// Position in [`Program::signal_names`].
+    pub fn number(&self) -> usize {
+        self.net.number
+    }
+
     /// Number of bits.
     pub fn width(&self) -> u32 {
         self.net.width

@@ -15,6 +15,9 @@ const MIN_ROOTS: usize = 2;
 /// Branches are no longer made when a design has this many more than registers: shared arms could be copied without end.
 const SPARE_REGIONS: usize = 4096;
 
+/// Branches are no longer made within so many others: a chain of choices may be long.
+pub(crate) const MAX_DEPTH: u32 = 128;
+
 /// Index of a [`Region`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct RegionId(pub(crate) usize);
@@ -311,7 +314,7 @@ impl<'a> Builder<'a> {
             .into_iter()
             .filter_map(|root| self.simplify(root))
             .collect();
-        while let Some(condition) = self.common_condition(&roots) {
+        while let Some(condition) = self.common_condition(region, &roots) {
             let (group, rest) = self.split(roots, condition);
             roots = rest;
             self.branch(region, condition, group);
@@ -409,8 +412,9 @@ impl<'a> Builder<'a> {
     }
 
     /// The condition that most roots hang on, when it pays.
-    fn common_condition(&self, roots: &[Root]) -> Option<NodeId> {
-        if self.regions.len() >= self.limit {
+    fn common_condition(&self, region: RegionId, roots: &[Root]) -> Option<NodeId> {
+        let depth = self.regions[region.0].depth;
+        if self.regions.len() >= self.limit || depth >= MAX_DEPTH {
             return None;
         }
         let mut by_key: HashMap<NodeId, usize> = HashMap::new();

@@ -384,16 +384,6 @@ impl<'a> Body<'a> {
         self.put(slot);
     }
 
-    /// Computes a node here and keeps its value in a local, unless one has it.
-    fn keep(&mut self, node: NodeId) {
-        if !self.values.contains_key(&node) {
-            self.compute(node);
-            let local = self.new_local(self.design.pool.ty(node));
-            self.emit().local_set(local);
-            self.values.insert(node, local);
-        }
-    }
-
     fn set(&mut self, register: usize, value: NodeId) {
         let ty = slot_type(self.layout.registers[register]);
         let wakes = self.gates.register_wakes[register];

@@ -9,30 +9,120 @@ use crate::node::{ones, Node, NodeId, Op, Ty};
 use crate::region::Position;
 use crate::table::{Leaf, Table};
 
+/// Something that is still to be written.
+#[derive(Clone, Copy)]
+enum Step {
+    /// A node's value, of a type.
+    Value(NodeId, Ty),
+    /// A node's value goes to a local of its own and stays on the stack.
+    Tee(NodeId),
+    /// The same, but it does not stay.
+    Set(NodeId),
+    /// A node's value goes to a local, unless one has it.
+    Keep(NodeId),
+    /// What is on the stack gets another type.
+    Convert(Ty, Ty),
+    Operator(Op, Ty),
+    IsZero(Ty),
+    Count(Ty),
+    Select,
+    If(Ty),
+    Else,
+    End,
+    /// An index becomes an offset.
+    Scale(u32),
+    Load(Slot),
+    Fetch(Slot),
+    /// Bits of a node go to their place in an index.
+    Place(Leaf, u32),
+    Or,
+}
+
 impl Body<'_> {
     /// Puts a node's value on the stack.
     pub(super) fn value(&mut self, node: NodeId, ty: Ty) {
+        self.write(vec![Step::Value(node, ty)]);
+    }
+
+    /// Computes a node here and keeps its value in a local, unless one has it.
+    pub(super) fn keep(&mut self, node: NodeId) {
+        self.write(vec![Step::Keep(node)]);
+    }
+
+    /// Writes steps in order. What each of them needs goes before the rest: a stack of its own,
+    /// because a node may depend on a long chain of others.
+    fn write(&mut self, mut steps: Vec<Step>) {
+        steps.reverse();
+        while let Some(step) = steps.pop() {
+            let first = self.step(step);
+            steps.extend(first.into_iter().rev());
+        }
+    }
+
+    /// Writes a step, or says what to write for it.
+    fn step(&mut self, step: Step) -> Vec<Step> {
+        match step {
+            Step::Value(node, ty) => return self.value_steps(node, ty),
+            Step::Keep(node) if !self.values.contains_key(&node) => {
+                let mut steps = self.compute(node);
+                steps.push(Step::Set(node));
+                return steps;
+            }
+            Step::Keep(_) => {}
+            Step::Tee(node) => {
+                let local = self.local_of(node);
+                self.emit().local_tee(local);
+            }
+            Step::Set(node) => {
+                let local = self.local_of(node);
+                self.emit().local_set(local);
+            }
+            Step::Convert(from, to) => self.convert(from, to),
+            Step::Operator(op, ty) => self.operator(op, ty),
+            Step::IsZero(Ty::I32) => drop(self.emit().i32_eqz()),
+            Step::IsZero(Ty::I64) => drop(self.emit().i64_eqz()),
+            Step::Count(Ty::I32) => drop(self.emit().i32_popcnt()),
+            Step::Count(Ty::I64) => drop(self.emit().i64_popcnt()),
+            Step::Select => drop(self.emit().select()),
+            Step::If(ty) => drop(self.emit().if_(BlockType::Result(val_type(ty)))),
+            Step::Else => drop(self.emit().else_()),
+            Step::End => drop(self.emit().end()),
+            Step::Scale(1) => {}
+            Step::Scale(factor) => drop(self.emit().i32_const(factor as i32).i32_mul()),
+            Step::Load(slot) => self.load(slot),
+            Step::Fetch(slot) => self.fetch(slot),
+            Step::Place(leaf, shift) => self.put_in_place(leaf, shift),
+            Step::Or => drop(self.emit().i32_or()),
+        }
+        Vec::new()
+    }
+
+    fn local_of(&mut self, node: NodeId) -> u32 {
+        let local = self.new_local(self.design.pool.ty(node));
+        self.values.insert(node, local);
+        local
+    }
+
+    fn value_steps(&mut self, node: NodeId, ty: Ty) -> Vec<Step> {
         if let Some(value) = self.design.pool.as_const(node) {
             match ty {
                 Ty::I32 => self.emit().i32_const(value as i32),
                 Ty::I64 => self.emit().i64_const(value as i64),
             };
-            return;
+            return Vec::new();
         }
-        match self.values.get(&node) {
-            Some(&local) => {
-                self.emit().local_get(local);
-            }
-            None => {
-                self.compute(node);
-                if self.plan.kept[node.index()] {
-                    let local = self.new_local(self.design.pool.ty(node));
-                    self.emit().local_tee(local);
-                    self.values.insert(node, local);
-                }
-            }
+        let own = self.design.pool.ty(node);
+        if let Some(&local) = self.values.get(&node) {
+            self.emit().local_get(local);
+            self.convert(own, ty);
+            return Vec::new();
         }
-        self.convert(self.design.pool.ty(node), ty);
+        let mut steps = self.compute(node);
+        if self.plan.kept[node.index()] {
+            steps.push(Step::Tee(node));
+        }
+        steps.push(Step::Convert(own, ty));
+        steps
     }
 
     pub(super) fn convert(&mut self, from: Ty, to: Ty) {
@@ -43,66 +133,112 @@ impl Body<'_> {
         };
     }
 
-    /// Computes a node; its result is of the node's type.
-    pub(super) fn compute(&mut self, node: NodeId) {
+    /// The steps that compute a node; the result is of the node's type.
+    fn compute(&self, node: NodeId) -> Vec<Step> {
         if self.plan.spots[node.index()].is_none() {
             // The plan takes it for given.
             let watched = self.scratch.watched.get(&node);
             if let Some(&slot) = self.scratch.kept.get(&node).or(watched) {
-                return self.fetch(slot);
+                return vec![Step::Fetch(slot)];
             }
         }
+        let ty = self.design.pool.ty(node);
         if let Some(table) = self.plan.tables.nodes.get(&node) {
             let slot = self.scratch.tables[&node];
-            self.look_up(table, slot, &self.scratch.indices[&node]);
-            return self.convert(slot_type(slot), self.design.pool.ty(node));
+            let mut steps = self.look_up_steps(table, slot, &self.scratch.indices[&node]);
+            steps.push(Step::Convert(slot_type(slot), ty));
+            return steps;
         }
         match self.design.pool.node(node) {
             Node::Const(_) => unreachable!("constants are at hand"),
-            Node::Input(slot) => self.fetch(self.layout.inputs[slot as usize]),
-            Node::Register(register) => self.fetch(self.layout.registers[register as usize]),
+            Node::Input(slot) => vec![Step::Fetch(self.layout.inputs[slot as usize])],
+            Node::Register(register) => {
+                vec![Step::Fetch(self.layout.registers[register as usize])]
+            }
             Node::Load {
                 memory,
                 limb,
                 address,
             } => {
-                let slot = self.layout.memories[memory as usize].slot(0, limb);
-                self.address(memory as usize, address);
-                self.load(slot);
-                // The top limb of a wide word is stored wide.
-                self.convert(slot_type(slot), self.design.pool.ty(node));
+                let words = self.layout.memories[memory as usize];
+                let slot = words.slot(0, limb);
+                vec![
+                    Step::Value(address, Ty::I32),
+                    Step::Scale(words.stride),
+                    Step::Load(slot),
+                    // The top limb of a wide word is stored wide.
+                    Step::Convert(slot_type(slot), ty),
+                ]
             }
-            Node::Binary(op, ty, a, b) => self.binary(op, ty, a, b),
+            Node::Binary(op, ty, a, b) => match (op, self.design.pool.as_const(b)) {
+                (Op::Eq, Some(0)) => vec![Step::Value(a, ty), Step::IsZero(ty)],
+                _ => vec![
+                    Step::Value(a, ty),
+                    Step::Value(b, ty),
+                    Step::Operator(op, ty),
+                ],
+            },
             Node::Count(a) => {
                 let ty = self.design.pool.ty(a);
-                self.value(a, ty);
-                match ty {
-                    Ty::I32 => self.emit().i32_popcnt(),
-                    Ty::I64 => self.emit().i64_popcnt(),
-                };
+                vec![Step::Value(a, ty), Step::Count(ty)]
             }
             Node::Mux(condition, a, b) => self.mux(node, condition, a, b),
         }
     }
 
+    fn mux(&self, node: NodeId, condition: NodeId, a: NodeId, b: NodeId) -> Vec<Step> {
+        let ty = self.design.pool.ty(node);
+        if !self.plan.arms.contains_key(&node) {
+            return vec![
+                Step::Value(a, ty),
+                Step::Value(b, ty),
+                Step::Value(condition, Ty::I32),
+                Step::Select,
+            ];
+        }
+        let region = self.plan.spots[node.index()]
+            .expect("only needed nodes are emitted")
+            .region;
+        let before = self.plan.before.get(&(region, Position::Mux(node)));
+        let mut steps: Vec<Step> = before
+            .into_iter()
+            .flatten()
+            .copied()
+            .map(Step::Keep)
+            .collect();
+        steps.extend([
+            Step::Value(condition, Ty::I32),
+            Step::If(ty),
+            Step::Value(a, ty),
+            Step::Else,
+            Step::Value(b, ty),
+            Step::End,
+        ]);
+        steps
+    }
+
     /// Puts an entry of a table on the stack.
     pub(super) fn look_up(&mut self, table: &Table, slot: Slot, kept: &[Term]) {
-        let mut is_first = true;
+        self.write(self.look_up_steps(table, slot, kept));
+    }
+
+    fn look_up_steps(&self, table: &Table, slot: Slot, kept: &[Term]) -> Vec<Step> {
+        let mut steps = Vec::new();
         for (leaf, shift) in table.index() {
             if !kept.iter().any(|term| term.leaves.contains(&(leaf, shift))) {
-                self.value(leaf.node, self.design.pool.ty(leaf.node));
-                self.put_in_place(leaf, shift);
-                self.or_unless(&mut is_first);
+                let is_first = steps.is_empty();
+                steps.push(Step::Value(leaf.node, self.design.pool.ty(leaf.node)));
+                steps.push(Step::Place(leaf, shift));
+                steps.extend((!is_first).then_some(Step::Or));
             }
         }
         for term in kept {
-            self.fetch(term.slot);
-            self.or_unless(&mut is_first);
+            let is_first = steps.is_empty();
+            steps.push(Step::Fetch(term.slot));
+            steps.extend((!is_first).then_some(Step::Or));
         }
-        if slot.bytes > 1 {
-            self.emit().i32_const(slot.bytes as i32).i32_mul();
-        }
-        self.load(slot);
+        steps.extend([Step::Scale(slot.bytes), Step::Load(slot)]);
+        steps
     }
 
     /// Moves a leaf that is on the stack to where it is in the index.
@@ -154,37 +290,7 @@ impl Body<'_> {
         }
     }
 
-    fn mux(&mut self, node: NodeId, condition: NodeId, a: NodeId, b: NodeId) {
-        let ty = self.design.pool.ty(node);
-        if !self.plan.arms.contains_key(&node) {
-            self.value(a, ty);
-            self.value(b, ty);
-            self.value(condition, Ty::I32);
-            self.emit().select();
-            return;
-        }
-        let region = self.plan.spots[node.index()]
-            .expect("only needed nodes are emitted")
-            .region;
-        self.before(region, Position::Mux(node));
-        self.value(condition, Ty::I32);
-        self.emit().if_(BlockType::Result(val_type(ty)));
-        self.value(a, ty);
-        self.emit().else_();
-        self.value(b, ty);
-        self.emit().end();
-    }
-
-    fn binary(&mut self, op: Op, ty: Ty, a: NodeId, b: NodeId) {
-        self.value(a, ty);
-        if op == Op::Eq && self.design.pool.as_const(b) == Some(0) {
-            match ty {
-                Ty::I32 => self.emit().i32_eqz(),
-                Ty::I64 => self.emit().i64_eqz(),
-            };
-            return;
-        }
-        self.value(b, ty);
+    fn operator(&mut self, op: Op, ty: Ty) {
         let mut emit = self.emit();
         match (op, ty) {
             (Op::And, Ty::I32) => emit.i32_and(),

@@ -1,0 +1,117 @@
+//! Long chains are compiled, also on a small stack; what is too large to simulate is an error.
+
+use std::fmt::Write;
+
+use gatefall_compile::compile;
+use gatefall_netlist::Netlist;
+
+/// Links of a chain.
+const LONG: usize = 50_000;
+/// Bytes of stack: a quarter of what a thread of a test has.
+const SMALL: usize = 512 << 10;
+
+/// A design of two registers of eight bits, and a chain of `links` that is computed from them and
+/// taken by both.
+fn design(links: usize, link: impl Fn(usize) -> String) -> Netlist {
+    let mut text = "top t\n\nmodule t {\n  input clock : clock\n  output out : 8\n".to_owned();
+    for number in 0..=links {
+        writeln!(text, "  net n{number} : 8").unwrap();
+    }
+    text += "  net a : 8\n  net b : 8\n  assign out = a\n  assign n0 = b\n";
+    for number in 0..links {
+        writeln!(text, "  assign n{} = {}", number + 1, link(number)).unwrap();
+    }
+    for (register, first) in [("a", "8'h01"), ("b", "8'h02")] {
+        writeln!(
+            text,
+            "  register {register} clock clock initial {first} next (add n{links} {first})"
+        )
+        .unwrap();
+    }
+    Netlist::from_text(&(text + "}\n")).unwrap()
+}
+
+/// Compiles a design, and once more for what it does.
+fn compiles(netlist: impl FnOnce() -> Netlist + Send + 'static) {
+    let run = || {
+        let mut program = compile(&netlist()).unwrap();
+        let image = vec![0; program.image_size()];
+        program.observe(&image);
+        program.tune();
+        assert!(!program.wasm().is_empty());
+    };
+    let thread = std::thread::Builder::new().stack_size(SMALL);
+    thread.spawn(run).unwrap().join().unwrap();
+}
+
+#[test]
+fn a_long_chain_of_assignments_is_compiled() {
+    compiles(|| design(LONG, |number| format!("(add n{number} a)")));
+}
+
+#[test]
+fn a_long_chain_of_second_operands_is_compiled() {
+    compiles(|| design(LONG, |number| format!("(sub a n{number})")));
+}
+
+#[test]
+fn a_long_chain_of_choices_is_compiled() {
+    compiles(|| {
+        design(LONG / 10, |number| {
+            let hex = format!("8'h{:02x}", number % 256);
+            format!("(mux (eq (xor a {hex}) b) (add n{number} {hex}) (sub n{number} a))")
+        })
+    });
+}
+
+#[test]
+fn a_long_chain_of_conditions_is_compiled() {
+    // Both registers hang on each of the conditions.
+    compiles(|| {
+        design(LONG / 10, |number| {
+            format!("(mux (eq a 8'h{:02x}) b n{number})", number % 251)
+        })
+    });
+}
+
+#[test]
+fn a_long_conjunction_is_compiled() {
+    compiles(|| {
+        design(LONG / 10, |number| {
+            let bit = number % 8;
+            let term = format!("(ltu (slice (mul a 8'h{:02x}) 0 8) b)", number % 256);
+            format!("(zext (and (slice n{number} 0 1) (and {term} (slice a {bit} 1))) 8)")
+        })
+    });
+}
+
+#[test]
+fn more_operations_than_fit_are_refused() {
+    let text = "top t
+
+module t {
+  input a : 65536
+  output out : 65536
+  assign out = (mul a (not a))
+}
+";
+    let error = compile(&Netlist::from_text(text).unwrap()).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the design has more than 4194304 operations on 64 bits, too many to simulate"
+    );
+}
+
+#[test]
+fn equal_designs_have_one_identity_and_others_have_another() {
+    let chain = |last: &str| design(3, |number| format!("(add n{number} {last})"));
+    let identity = |netlist: &Netlist| compile(netlist).unwrap().identity();
+    let first = identity(&chain("a"));
+    assert_eq!(first, identity(&chain("a")));
+    let again = Netlist::from_text(&chain("a").to_text()).unwrap();
+    assert_eq!(first, identity(&again));
+    assert_ne!(first, identity(&chain("b")));
+    let mut tuned = compile(&chain("a")).unwrap();
+    tuned.tune();
+    assert_eq!(first, tuned.identity());
+}
