@@ -10,6 +10,9 @@ use gatefall_netlist::{
 use crate::live::Live;
 use crate::names::Scope;
 
+/// Most operators within each other that have no wire of their own.
+const MAX_NESTING: usize = 64;
+
 /// How a module will be written.
 pub(crate) struct Plan<'a> {
     pub(crate) netlist: &'a Netlist,
@@ -197,7 +200,7 @@ impl<'a> Plan<'a> {
     /// A value gets a wire when it is used more than once and is more than a glance, or when Verilog cannot take a part
     /// of an expression.
     /// Choices within choices are only readable as statements, so they get one too where they are part of an
-    /// expression.
+    /// expression. So does what is nested [`MAX_NESTING`] deep.
     fn choose_wires(&mut self) {
         let pool = &self.module.exprs;
         let roots = self.roots();
@@ -217,8 +220,15 @@ impl<'a> Plan<'a> {
                 }
             }
         }
+        let mut nesting: HashMap<ExprId, usize> = HashMap::new();
+        // Operands before users.
         for (&id, &count) in &uses {
-            let wanted = forced.contains(&id) || (count > 1 && !self.is_glance(id));
+            let below = pool.expr(id).operands().map(|operand| nesting[&operand]);
+            let depth = below.max().map_or(0, |below| below + 1);
+            let wanted =
+                forced.contains(&id) || (count > 1 && !self.is_glance(id)) || depth >= MAX_NESTING;
+            let is_named = wanted || self.named.contains_key(&id);
+            nesting.insert(id, if is_named { 0 } else { depth });
             if wanted && !self.named.contains_key(&id) {
                 let name = format!("{}_{}", first_user[&id], hint(pool.expr(id)));
                 let name = self.names.invent(&name);
@@ -272,16 +282,21 @@ impl<'a> Plan<'a> {
     }
 
     /// Values that are written out at each use: names, numbers, and one operator between such.
-    fn is_glance(&self, id: ExprId) -> bool {
+    fn is_glance(&self, mut id: ExprId) -> bool {
         let pool = &self.module.exprs;
         let leaf = |id: ExprId| match pool.expr(id) {
             Expr::Const(_) | Expr::Net(_) => true,
             Expr::Slice { source, .. } => pool.as_net(*source).is_some(),
             _ => false,
         };
+        while let Expr::Unary(UnaryOp::Not, a) = pool.expr(id) {
+            if leaf(*a) {
+                return true;
+            }
+            id = *a;
+        }
         match pool.expr(id) {
             Expr::Binary(BinaryOp::Eq | BinaryOp::And | BinaryOp::Or, a, b) => leaf(*a) && leaf(*b),
-            Expr::Unary(UnaryOp::Not, a) => leaf(*a) || self.is_glance(*a),
             Expr::Unary(_, a) | Expr::ZeroExtend { source: a, .. } => leaf(*a),
             _ => leaf(id),
         }
@@ -292,19 +307,20 @@ impl<'a> Plan<'a> {
             drivers: self.module.drivers().into_iter().collect(),
             plan: self,
             done: HashSet::new(),
+            seen: HashSet::new(),
             order: Vec::new(),
         };
         for net in sorter.plan.module.nets.ids() {
             if sorter.plan.live.nets.contains(&net) && !sorter.is_port(net) {
-                sorter.net(net);
+                sorter.run(Step::Net(net));
             }
         }
         for (root, _) in sorter.plan.roots() {
-            sorter.expr(root);
+            sorter.run(Step::Expr(root));
         }
         let outputs: Vec<NetId> = sorter.plan.module.port_nets(Direction::Output).collect();
         for net in outputs {
-            sorter.net(net);
+            sorter.run(Step::Net(net));
         }
         self.order = sorter.order;
     }
@@ -315,7 +331,17 @@ struct Sorter<'a, 'b> {
     plan: &'b Plan<'a>,
     drivers: HashMap<NetId, Driver>,
     done: HashSet<Item>,
+    /// Expressions whose items are in order, or will be before what is below on the stack.
+    seen: HashSet<ExprId>,
     order: Vec<Item>,
+}
+
+/// What is still to be sorted.
+enum Step {
+    Net(NetId),
+    Expr(ExprId),
+    /// All that the item reads is in order.
+    Done(Item),
 }
 
 impl Sorter<'_, '_> {
@@ -323,16 +349,29 @@ impl Sorter<'_, '_> {
         self.plan.module.ports.iter().any(|port| port.net == net)
     }
 
-    fn net(&mut self, net: NetId) {
+    /// A stack of its own, because chains of nets may be long.
+    fn run(&mut self, first: Step) {
+        let mut steps = vec![first];
+        while let Some(step) = steps.pop() {
+            match step {
+                Step::Net(net) => self.net(net, &mut steps),
+                Step::Expr(id) => self.expr(id, &mut steps),
+                Step::Done(item) => self.order.push(item),
+            }
+        }
+    }
+
+    fn net(&mut self, net: NetId, steps: &mut Vec<Step>) {
         let module = self.plan.module;
         match self.drivers.get(&net) {
             Some(&Driver::Assign(index)) => {
-                self.item(Item::Net(index), module.assigns[index].value, Some(net));
+                let value = module.assigns[index].value;
+                self.item(Item::Net(index), value, Some(net), steps);
             }
             Some(&Driver::Read(id, index)) => {
                 let read = &module.memories[id].reads[index];
                 if read.clock.is_none() {
-                    self.item(Item::Read(id, index), read.address, None);
+                    self.item(Item::Read(id, index), read.address, None, steps);
                 }
             }
             _ => {}
@@ -340,7 +379,7 @@ impl Sorter<'_, '_> {
     }
 
     /// `defines` is the net that is being defined: its value must not be looked up by its name.
-    fn item(&mut self, item: Item, value: ExprId, defines: Option<NetId>) {
+    fn item(&mut self, item: Item, value: ExprId, defines: Option<NetId>, steps: &mut Vec<Step>) {
         if !self.done.insert(item) {
             return;
         }
@@ -348,36 +387,30 @@ impl Sorter<'_, '_> {
             Item::Wire(_) => true,
             _ => defines.is_some() && self.plan.named.get(&value).copied() == defines,
         };
-        if own {
-            let pool = &self.plan.module.exprs;
-            pool.expr(value)
-                .operands()
-                .for_each(|operand| self.expr(operand));
-        } else {
-            self.expr(value);
+        steps.push(Step::Done(item));
+        match own {
+            true => self.operands(value, steps),
+            false => steps.push(Step::Expr(value)),
         }
-        self.order.push(item);
     }
 
-    fn expr(&mut self, root: ExprId) {
-        let pool = &self.plan.module.exprs;
-        let mut seen = HashSet::new();
-        let mut todo = vec![root];
-        while let Some(id) = todo.pop() {
-            if !seen.insert(id) {
-                continue;
-            }
-            if self.plan.wires.contains_key(&id) {
-                self.item(Item::Wire(id), id, None);
-            } else if let Some(&net) = self.plan.named.get(&id) {
-                self.net(net);
-            } else if let Some(net) = pool.as_net(id) {
-                self.net(net);
-            } else {
-                let mut operands: Vec<ExprId> = pool.expr(id).operands().collect();
-                operands.reverse();
-                todo.extend(operands);
-            }
+    fn operands(&self, id: ExprId, steps: &mut Vec<Step>) {
+        let operands: Vec<ExprId> = self.plan.module.exprs.expr(id).operands().collect();
+        steps.extend(operands.into_iter().rev().map(Step::Expr));
+    }
+
+    fn expr(&mut self, id: ExprId, steps: &mut Vec<Step>) {
+        if !self.seen.insert(id) {
+            return;
+        }
+        if self.plan.wires.contains_key(&id) {
+            self.item(Item::Wire(id), id, None, steps);
+        } else if let Some(&net) = self.plan.named.get(&id) {
+            steps.push(Step::Net(net));
+        } else if let Some(net) = self.plan.module.exprs.as_net(id) {
+            steps.push(Step::Net(net));
+        } else {
+            self.operands(id, steps);
         }
     }
 }

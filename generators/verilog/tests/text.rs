@@ -353,3 +353,55 @@ pub struct Other {
         files[1].text
     );
 }
+
+/// Checks that a thread with a quarter of the usual stack can write an expression.
+fn is_written_on_a_small_stack(expression: String) -> String {
+    let thread = std::thread::Builder::new().stack_size(512 << 10);
+    let run = move || written(8, &expression);
+    thread.spawn(run).unwrap().join().unwrap()
+}
+
+#[test]
+fn deep_expressions_are_written_on_several_wires() {
+    let nested = |open: &str, close: &str, levels: usize| {
+        format!("{}a{}", open.repeat(levels), close.repeat(levels))
+    };
+    let levels = 5_000;
+    for (open, close) in [
+        ("(add b ", ")"),
+        ("(mul ", " b)"),
+        ("(not ", ")"),
+        ("(mux c b ", ")"),
+        ("(mux (eq a b) ", " (add a b))"),
+    ] {
+        let text = is_written_on_a_small_stack(nested(open, close, levels));
+        let declared = |line: &&str| line.starts_with("wire") || line.starts_with("reg");
+        let (wires, bytes) = (text.lines().filter(declared).count(), text.len());
+        assert!(wires > 0, "{open}: {bytes} bytes without a wire");
+        let longest = text.lines().map(str::len).max();
+        assert!(
+            longest < Some(4_000),
+            "{open}: a line of {longest:?} characters"
+        );
+    }
+}
+
+#[test]
+fn long_chains_of_nets_are_written() {
+    let mut source = "top m\nmodule m {\n input n0 : 8\n output y : 8\n".to_owned();
+    let links = 5_000;
+    for link in 1..=links {
+        source += &format!(" net n{link} : 8\n");
+    }
+    // From the last to the first, so that sorting goes down the whole chain.
+    source += &format!(" assign y = n{links}\n");
+    for link in (1..=links).rev() {
+        source += &format!(" assign n{link} = (add n{} 8'h01)\n", link - 1);
+    }
+    let netlist = Netlist::from_text(&(source + "}\n")).unwrap();
+    let run = move || text(&netlist, &Docs::new());
+    let thread = std::thread::Builder::new().stack_size(512 << 10);
+    let text = thread.spawn(run).unwrap().join().unwrap();
+    let (first, last) = (text.find(" n1 = "), text.find(" n5000 = "));
+    assert!(first.is_some() && first < last);
+}
