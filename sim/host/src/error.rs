@@ -1,17 +1,26 @@
 //! What can go wrong with a machine; unknown names come with the nearest known ones.
 
+use std::error::Error as StdError;
+
 use gatefall_compile::CompileError;
 use thiserror::Error;
 
-/// The machine cannot do what was asked.
+/// What another crate says of a failure.
+pub(crate) type Cause = Box<dyn StdError + Send + Sync>;
+
+/// The machine cannot do what was asked. The messages of causes are those of the sources.
 #[derive(Debug, Error)]
 pub enum HostError {
     /// The netlist cannot be compiled.
     #[error(transparent)]
     Compile(#[from] CompileError),
     /// The engine does not take the module.
-    #[error("the simulation cannot be started: {0}")]
-    Engine(String),
+    #[error("the simulation cannot be started")]
+    Engine(#[source] Cause),
+    /// The design was not compiled anew for what it does, so it runs on as it was, only slower than
+    /// it could.
+    #[error("the design was not compiled anew for what it does")]
+    Tuning(#[source] Cause),
     /// No signal has this hierarchical name, or none matches this pattern.
     #[error("no signal is called `{name}`{}", hint(nearest))]
     UnknownSignal {
@@ -52,13 +61,16 @@ pub enum HostError {
     /// A snapshot of another design.
     #[error("the snapshot is of another design")]
     ForeignSnapshot,
+    /// A handle of a signal of another design.
+    #[error("the handle is of a signal of another design")]
+    ForeignSignal,
     /// The waveform file cannot be written.
-    #[error("cannot write the waveform{}: {reason}", after(cycles))]
+    #[error("cannot write the waveform{}", after(cycles))]
     Wave {
         /// The last cycle that is in the file; 0 also if there is none.
         cycles: u64,
         /// Why.
-        reason: String,
+        source: Cause,
     },
 }
 

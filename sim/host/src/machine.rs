@@ -24,13 +24,18 @@ pub struct Machine {
     ran: u64,
     pub(crate) tuning: Tuning,
     handles: HashMap<String, Signal>,
-    signals: Vec<Prepared>,
+    /// By their number; those that were asked for.
+    signals: Vec<Option<Box<Prepared>>>,
     recorder: Option<Recorder>,
 }
 
-/// A signal of one machine, found once and used often.
+/// A signal of a design, found once and used often, in any machine of that design.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Signal(usize);
+pub struct Signal {
+    /// Identity of the design.
+    design: u64,
+    number: usize,
+}
 
 struct Prepared {
     name: String,
@@ -39,9 +44,24 @@ struct Prepared {
     probe: Probe,
 }
 
+impl Prepared {
+    fn new(program: &Program, number: usize) -> Option<Prepared> {
+        let name = program.signal_names().nth(number)?;
+        let found = program.signal(name)?;
+        Some(Prepared {
+            name: name.to_owned(),
+            width: found.width(),
+            place: found.place(),
+            probe: program.probe([name]),
+        })
+    }
+}
+
 /// The state of a machine at some time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Snapshot {
+    /// Identity of the design.
+    design: u64,
     image: Vec<u8>,
     cycles: u64,
 }
@@ -57,6 +77,7 @@ pub trait AsSignal {
 
 impl AsSignal for Signal {
     fn find(self, _: &mut Machine) -> Result<Signal, HostError> {
+        // Where it is used it is checked whether it is of the machine's design.
         Ok(self)
     }
 }
@@ -88,6 +109,7 @@ impl Machine {
     /// When the engine cannot be started.
     pub fn with_program(program: Program) -> Result<Machine, HostError> {
         let running = Running::new(&program, BASELINE)?;
+        let signals = program.signal_names().map(|_| None).collect();
         Ok(Machine {
             program,
             running,
@@ -95,7 +117,7 @@ impl Machine {
             ran: 0,
             tuning: Tuning::default(),
             handles: HashMap::new(),
-            signals: Vec::new(),
+            signals,
             recorder: None,
         })
     }
@@ -131,19 +153,17 @@ impl Machine {
     fn call(&mut self, cycles: u32) {
         let mut left = cycles;
         while left > 0 {
-            if let Some(tuned) = self.tuning.finished(&self.program) {
-                self.take_over(tuned);
+            if let Some(outcome) = self.tuning.finished(&self.program) {
+                self.end_round(outcome);
             }
             let part = u64::from(left).min(self.tuning.cycles_to_look(self.ran)) as u32;
             self.running.run(part);
             self.ran += u64::from(part);
             left -= part;
             if self.tuning.cycles_to_look(self.ran) == 0 {
-                if let Some(tuned) = self
-                    .tuning
-                    .look(self.ran, &self.program, self.running.image())
-                {
-                    self.take_over(tuned);
+                let image = self.running.image();
+                if let Some(outcome) = self.tuning.look(self.ran, &self.program, image) {
+                    self.end_round(outcome);
                 }
             }
         }
@@ -152,13 +172,32 @@ impl Machine {
 
     /// Compiles the design anew for what it is doing, so that what seldom changes is skipped. A machine does this by itself, first after
     /// some 150,000 cycles; it changes nothing but the speed.
-    pub fn tune(&mut self) {
+    ///
+    /// # Errors
+    /// When it cannot be compiled anew; the machine goes on as it was.
+    pub fn tune(&mut self) -> Result<(), HostError> {
         let image = self.running.image()[..self.program.image_size()].to_vec();
-        self.take_over(Tuned::new(self.program.clone(), &[image]));
+        self.take_over(Tuned::new(&self.program, vec![image])?);
+        Ok(())
+    }
+
+    /// Why the design was last not compiled anew by itself for what it is doing, if that failed:
+    /// then the machine goes on as it was, slower than it could. The next round may succeed, and
+    /// takes the reason away.
+    pub fn tuning_failure(&self) -> Option<&HostError> {
+        self.tuning.failure.as_ref()
+    }
+
+    fn end_round(&mut self, outcome: Result<Tuned, HostError>) {
+        match outcome {
+            Ok(tuned) => self.take_over(tuned),
+            Err(error) => self.tuning.failure = Some(error),
+        }
     }
 
     fn take_over(&mut self, tuned: Tuned) {
         self.tuning.taken_over(self.ran);
+        self.tuning.failure = None;
         let before = std::mem::replace(&mut self.running, tuned.running);
         self.program = tuned.program;
         let size = self.program.image_size();
@@ -194,15 +233,28 @@ impl Machine {
         let Some(found) = self.program.signal(name) else {
             return Err(self.unknown_signal(name));
         };
-        let signal = Signal(self.signals.len());
-        self.signals.push(Prepared {
-            name: name.to_owned(),
-            width: found.width(),
-            place: found.place(),
-            probe: self.program.probe([name]),
-        });
+        let signal = Signal {
+            design: self.program.identity(),
+            number: found.number(),
+        };
         self.handles.insert(name.to_owned(), signal);
         Ok(signal)
+    }
+
+    /// Where to find a signal: it is prepared when it is used for the first time.
+    fn prepared(&mut self, signal: Signal) -> Result<(&mut Prepared, &mut Running), HostError> {
+        if signal.design != self.program.identity() {
+            return Err(HostError::ForeignSignal);
+        }
+        let slot = self.signals.get_mut(signal.number);
+        let slot = slot.ok_or(HostError::ForeignSignal)?;
+        if slot.is_none() {
+            *slot = Prepared::new(&self.program, signal.number).map(Box::new);
+        }
+        match slot {
+            Some(prepared) => Ok((prepared, &mut self.running)),
+            None => Err(HostError::ForeignSignal),
+        }
     }
 
     fn unknown_signal(&self, name: &str) -> HostError {
@@ -231,17 +283,17 @@ impl Machine {
     /// The value of a signal of at most 64 bits.
     ///
     /// # Errors
-    /// When no signal has that name, or it is wider.
+    /// When no signal has that name, it is wider, or the handle is of another design.
     pub fn peek(&mut self, signal: impl AsSignal) -> Result<u64, HostError> {
         let signal = signal.find(self)?;
-        let prepared = &mut self.signals[signal.0];
+        let (prepared, running) = self.prepared(signal)?;
         if prepared.width > 64 {
             return Err(HostError::TooWide {
                 name: prepared.name.clone(),
                 width: prepared.width,
             });
         }
-        prepared.probe.sample(self.running.image());
+        prepared.probe.sample(running.image());
         let value = prepared.probe.values().flatten().next();
         Ok(value.expect("a probe of a signal has a value"))
     }
@@ -249,18 +301,19 @@ impl Machine {
     /// The value of a signal of any width.
     ///
     /// # Errors
-    /// When no signal has that name.
+    /// When no signal has that name, or the handle is of another design.
     pub fn peek_value(&mut self, signal: impl AsSignal) -> Result<Value, HostError> {
         let signal = signal.find(self)?;
-        let prepared = &mut self.signals[signal.0];
-        prepared.probe.sample(self.running.image());
+        let (prepared, running) = self.prepared(signal)?;
+        prepared.probe.sample(running.image());
         Ok(value(prepared.width, prepared.probe.values().flatten()))
     }
 
     /// Sets an input of the top, an output of a black box, or a register.
     ///
     /// # Errors
-    /// When no signal has that name, it is driven by something else, or the value does not fit.
+    /// When no signal has that name, it is driven by something else, the value does not fit, or the
+    /// handle is of another design.
     pub fn poke(&mut self, signal: impl AsSignal, value: u64) -> Result<(), HostError> {
         self.poke_value(signal, &Value::new(64, value))
     }
@@ -271,7 +324,7 @@ impl Machine {
     /// As [`Machine::poke`].
     pub fn poke_value(&mut self, signal: impl AsSignal, value: &Value) -> Result<(), HostError> {
         let signal = signal.find(self)?;
-        let prepared = &self.signals[signal.0];
+        let (prepared, running) = self.prepared(signal)?;
         let Some(place) = &prepared.place else {
             return Err(HostError::Driven(prepared.name.clone()));
         };
@@ -281,7 +334,7 @@ impl Machine {
                 width: prepared.width,
             });
         }
-        place.write(self.running.image_mut(), value.bits().clone());
+        place.write(running.image_mut(), value.bits().clone());
         Ok(())
     }
 
@@ -302,6 +355,7 @@ impl Machine {
     /// The whole state: inputs, registers, memories, and the number of cycles.
     pub fn snapshot(&self) -> Snapshot {
         Snapshot {
+            design: self.program.identity(),
             image: self.running.image()[..self.program.image_size()].to_vec(),
             cycles: self.cycles,
         }
@@ -312,7 +366,7 @@ impl Machine {
     /// # Errors
     /// When the snapshot is of another design.
     pub fn restore(&mut self, snapshot: &Snapshot) -> Result<(), HostError> {
-        if snapshot.image.len() != self.program.image_size() {
+        if snapshot.design != self.program.identity() {
             return Err(HostError::ForeignSnapshot);
         }
         let image = self.running.image_mut();

@@ -3,19 +3,30 @@
 //! A design does other things in a menu than in a game, so it is looked at in rounds, each longer than the one before. The first is over so soon
 //! that the machine waits for it; later ones are worked out on a thread of their own while the machine runs on. When more of the design wakes than
 //! did when it was looked at, it does something new, and a short round begins.
+//!
+//! **Memory.** A look is a copy of the whole state, and an observation that is worked out from it.
+//! Three rounds may be in memory at once: one that is looked at, one that waits and one that is
+//! worked out. Each has at most [`ROUND_BYTES`], so a machine with much state is looked at less
+//! often in a round, and one with more than [`ROUND_BYTES`] / [`LEAST_LOOKS`] is never tuned by
+//! itself. Besides, working a round out takes one more copy of the state and the new instance.
 
 use std::thread::JoinHandle;
 
 use gatefall_compile::Program;
 
+use crate::error::{Cause, HostError};
 use crate::running::{Running, OPTIMISING};
 
 /// Cycles between two looks of the first round, on average.
 const FIRST_STEP: u64 = 1 << 12;
 /// The same of the longest rounds, which follow each other.
 const LONGEST_STEP: u64 = 1 << 23;
-/// Looks of a round.
+/// Looks of a round, if there is memory for them.
 const LOOKS: usize = 32;
+/// Fewer looks tell too little.
+const LEAST_LOOKS: usize = 2;
+/// Bytes that the looks of a round may take.
+const ROUND_BYTES: usize = 128 << 20;
 /// How much longer each round is.
 const LONGER: u64 = 8;
 /// Parts of the design that may be awake in a cycle besides those that were expected.
@@ -29,14 +40,56 @@ pub(crate) struct Tuned {
     pub(crate) running: Running,
 }
 
+/// A program that is being compiled for some states, on a thread of its own.
+type Work = JoinHandle<Result<Tuned, HostError>>;
+
 impl Tuned {
-    pub(crate) fn new(mut program: Program, images: &[Vec<u8>]) -> Tuned {
-        images.iter().for_each(|image| program.observe(image));
-        program.tune();
-        let running =
-            Running::new(&program, OPTIMISING).expect("the engine took the same design before");
-        Tuned { program, running }
+    /// Compiles a program for some states, and waits for it.
+    pub(crate) fn new(program: &Program, images: Vec<Vec<u8>>) -> Result<Tuned, HostError> {
+        join(start(program, images)?)
     }
+}
+
+fn start(program: &Program, images: Vec<Vec<u8>>) -> Result<Work, HostError> {
+    let mut program = program.clone();
+    let work = move || {
+        images.iter().for_each(|image| program.observe(image));
+        drop(images);
+        program.tune();
+        let running = Running::new(&program, OPTIMISING).map_err(failure)?;
+        Ok(Tuned { program, running })
+    };
+    let thread = std::thread::Builder::new().name("tuning".to_owned());
+    thread.spawn(work).map_err(failure)
+}
+
+/// A panic of the compiler ends the work, not the run.
+fn join(work: Work) -> Result<Tuned, HostError> {
+    work.join().unwrap_or_else(|panic| {
+        let text = panic.downcast_ref::<String>().map(String::as_str);
+        let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
+        let text = text.unwrap_or("no message");
+        Err(failure(format!("the compiler panicked: {text}")))
+    })
+}
+
+fn failure(cause: impl Into<Cause>) -> HostError {
+    HostError::Tuning(cause.into())
+}
+
+/// A copy of the state.
+fn copy(state: &[u8]) -> Result<Vec<u8>, HostError> {
+    let mut image = Vec::new();
+    image.try_reserve_exact(state.len()).map_err(failure)?;
+    image.extend_from_slice(state);
+    Ok(image)
+}
+
+/// Looks of a round of a program; none when there is no memory for enough of them.
+fn looks(program: &Program) -> Option<usize> {
+    let bytes = program.image_size() + program.observation_size();
+    let looks = ROUND_BYTES / bytes.max(1);
+    (looks >= LEAST_LOOKS).then_some(looks.min(LOOKS))
 }
 
 /// What was seen of a machine.
@@ -56,7 +109,9 @@ pub(crate) struct Tuning {
     patience: u64,
     /// What was seen in a round that is over, until it is worked out.
     seen: Option<Vec<Vec<u8>>>,
-    at_work: Option<JoinHandle<Tuned>>,
+    at_work: Option<Work>,
+    /// Why the last round came to nothing.
+    pub(crate) failure: Option<HostError>,
 }
 
 impl Default for Tuning {
@@ -71,6 +126,7 @@ impl Default for Tuning {
             patience: WINDOW,
             seen: None,
             at_work: None,
+            failure: None,
         }
     }
 }
@@ -81,16 +137,36 @@ impl Tuning {
         self.next.min(self.counted.0 + WINDOW) - ran
     }
 
-    /// Looks at the memory of a machine that has run so many cycles. Returns what the first round comes to.
-    pub(crate) fn look(&mut self, ran: u64, program: &Program, memory: &[u8]) -> Option<Tuned> {
+    /// Looks at the memory of a machine that has run so many cycles. Returns what the first round
+    /// comes to.
+    pub(crate) fn look(
+        &mut self,
+        ran: u64,
+        program: &Program,
+        memory: &[u8],
+    ) -> Option<Result<Tuned, HostError>> {
         if ran == self.counted.0 + WINDOW {
             self.count(ran, program, memory);
         }
         if ran < self.next {
             return None;
         }
-        self.images.push(memory[..program.image_size()].to_vec());
-        let is_over = self.images.len() == LOOKS;
+        let Some(looks) = looks(program) else {
+            self.next = u64::MAX;
+            let bytes = program.image_size() + program.observation_size();
+            return Some(Err(failure(format!(
+                "a look at its state takes {bytes} bytes, of {} at most",
+                ROUND_BYTES / LEAST_LOOKS
+            ))));
+        };
+        match copy(&memory[..program.image_size()]) {
+            Ok(image) => self.images.push(image),
+            Err(error) => {
+                self.next = ran + self.gap();
+                return Some(Err(error));
+            }
+        }
+        let is_over = self.images.len() >= looks;
         let round = self.step;
         if is_over {
             self.step = LONGEST_STEP.min(LONGER * round);
@@ -101,7 +177,7 @@ impl Tuning {
         }
         let images = std::mem::take(&mut self.images);
         if round == FIRST_STEP {
-            return Some(Tuned::new(program.clone(), &images));
+            return Some(Tuned::new(program, images));
         }
         if round == LONGEST_STEP {
             self.patience = WINDOW;
@@ -142,16 +218,17 @@ impl Tuning {
     }
 
     /// What a later round came to, once.
-    pub(crate) fn finished(&mut self, program: &Program) -> Option<Tuned> {
+    pub(crate) fn finished(&mut self, program: &Program) -> Option<Result<Tuned, HostError>> {
         let done = self.at_work.take_if(|thread| thread.is_finished());
         if self.at_work.is_none() {
-            let work = |images: Vec<Vec<u8>>| {
-                let program = program.clone();
-                std::thread::spawn(move || Tuned::new(program, &images))
-            };
-            self.at_work = self.seen.take().map(work);
+            if let Some(images) = self.seen.take() {
+                match start(program, images) {
+                    Ok(work) => self.at_work = Some(work),
+                    Err(error) => self.failure = Some(error),
+                }
+            }
         }
-        Some(done?.join().expect("what could be compiled can be again"))
+        done.map(join)
     }
 }
 

@@ -11,12 +11,15 @@ use fst_writer::{
 use gatefall_compile::{Probe, Program};
 use gatefall_netlist::NetKind;
 
-use crate::error::HostError;
+use crate::error::{Cause, HostError};
 
 /// Changes wait in memory; beyond this many bytes they go to the file.
 const BUFFER: usize = 4 << 20;
 /// FST and VCD files count time in picoseconds.
 const TIMESCALE_EXPONENT: i8 = -12;
+// The FST writer fills in its header only when it is finished, after it has written what waits in
+// memory. Of a file that is cut off, because there is no room for that, the header has to be
+// filled in here.
 /// Where the header of an FST file has the time of its end, and its numbers of scopes, variables, signals and blocks of changes.
 const FST_END: u64 = 17;
 const FST_COUNTS: u64 = 41;
@@ -50,7 +53,7 @@ pub(crate) struct Recorder {
     period: u64,
     /// Samples so far.
     cycles: u64,
-    failure: Option<String>,
+    failure: Option<Cause>,
 }
 
 struct Variable {
@@ -112,7 +115,7 @@ impl Recorder {
             .collect();
         let sink = Sink::open(file, format, &declare(&names, &variables), period);
         Ok(Recorder {
-            sink: sink.map_err(|reason| HostError::Wave { cycles: 0, reason })?,
+            sink: sink.map_err(|source| HostError::Wave { cycles: 0, source })?,
             probe: program.probe(names),
             variables,
             period,
@@ -131,12 +134,12 @@ impl Recorder {
             self.probe.sample(image);
             match self.write() {
                 Ok(()) => self.cycles += 1,
-                Err(reason) => self.failure = Some(reason),
+                Err(cause) => self.failure = Some(cause),
             }
         }
     }
 
-    fn write(&mut self) -> Result<(), String> {
+    fn write(&mut self) -> Result<(), Cause> {
         let time = self.cycles * self.period;
         let changes = self.changes();
         if !changes.is_empty() || self.sink.has_every_cycle() {
@@ -178,16 +181,16 @@ impl Recorder {
     pub(crate) fn finish(mut self) -> Result<(), HostError> {
         let result = match self.failure {
             None => self.sink.end(self.cycles * self.period),
-            Some(reason) => Err(reason),
+            Some(cause) => Err(cause),
         };
         if result.is_err() {
             self.sink.cut_off();
         }
         result
             .and(self.sink.seal())
-            .map_err(|reason| HostError::Wave {
+            .map_err(|source| HostError::Wave {
                 cycles: (self.sink.kept.time / self.period).saturating_sub(1),
-                reason,
+                source,
             })
     }
 }
@@ -269,16 +272,12 @@ fn last_beginning(text: &[u8], period: u64) -> Option<(u64, usize)> {
     })
 }
 
-/// The FST writer's own words for what the system refused are "I/O operation failed".
-fn fst_reason(error: FstWriteError) -> String {
+/// What the system refused is told by its own error; the FST writer's only says that it failed.
+fn fst_cause(error: FstWriteError) -> Cause {
     match error {
-        FstWriteError::Io(error) => error.to_string(),
-        error => error.to_string(),
+        FstWriteError::Io(error) => error.into(),
+        error => error.into(),
     }
-}
-
-fn reason(error: io::Error) -> String {
-    error.to_string()
 }
 
 impl Format {
@@ -315,11 +314,11 @@ impl Sink {
         format: WaveFormat,
         declarations: &[Declare<'_>],
         period: u64,
-    ) -> Result<Sink, String> {
-        let format = Format::open(&file, format, declarations).map_err(fst_reason)?;
+    ) -> Result<Sink, Cause> {
+        let format = Format::open(&file, format, declarations).map_err(fst_cause)?;
         let is_scope = |step: &&Declare| matches!(step, Declare::Enter(_));
         let kept = Kept {
-            bytes: file.stream_position().map_err(reason)?,
+            bytes: file.stream_position()?,
             ..Kept::default()
         };
         Ok(Sink {
@@ -338,10 +337,10 @@ impl Sink {
     }
 
     /// A cycle begins, and those before are complete.
-    fn begin_cycle(&mut self, time: u64) -> Result<(), String> {
+    fn begin_cycle(&mut self, time: u64) -> Result<(), Cause> {
         match &mut self.format {
             Format::Vcd(writer, _) => {
-                writer.timestamp(time).map_err(reason)?;
+                writer.timestamp(time)?;
                 match writer.writer().len() > BUFFER {
                     true => self.keep(time),
                     false => Ok(()),
@@ -356,14 +355,14 @@ impl Sink {
         }
     }
 
-    fn time(&mut self, time: u64) -> Result<(), String> {
+    fn time(&mut self, time: u64) -> Result<(), Cause> {
         match &mut self.format {
-            Format::Vcd(writer, _) => writer.timestamp(time).map_err(reason),
-            Format::Fst(writer, _) => writer.time_change(time).map_err(fst_reason),
+            Format::Vcd(writer, _) => writer.timestamp(time).map_err(Cause::from),
+            Format::Fst(writer, _) => writer.time_change(time).map_err(fst_cause),
         }
     }
 
-    fn change(&mut self, variable: usize, width: u32, limbs: &[u64]) -> Result<(), String> {
+    fn change(&mut self, variable: usize, width: u32, limbs: &[u64]) -> Result<(), Cause> {
         let bit = |index: u32| limbs[(index / 64) as usize] >> (index % 64) & 1 == 1;
         let bits = (0..width).rev().map(bit);
         match &mut self.format {
@@ -376,23 +375,23 @@ impl Sink {
             Format::Fst(writer, ids) => {
                 let text: Vec<u8> = bits.map(|bit| b'0' + u8::from(bit)).collect();
                 let done = writer.signal_change(ids[variable], &text);
-                return done.map_err(fst_reason);
+                return done.map_err(fst_cause);
             }
         }
-        .map_err(reason)
+        .map_err(Cause::from)
     }
 
     /// Takes what waits in memory to the file; the cycles up to `time` are complete.
-    fn keep(&mut self, time: u64) -> Result<(), String> {
+    fn keep(&mut self, time: u64) -> Result<(), Cause> {
         match &mut self.format {
             Format::Vcd(writer, _) => {
-                self.file.write_all(writer.writer()).map_err(reason)?;
+                self.file.write_all(writer.writer())?;
                 writer.writer().clear();
             }
-            Format::Fst(writer, _) => writer.flush().map_err(fst_reason)?,
+            Format::Fst(writer, _) => writer.flush().map_err(fst_cause)?,
         }
         self.kept = Kept {
-            bytes: self.file.stream_position().map_err(reason)?,
+            bytes: self.file.stream_position()?,
             time,
             blocks: self.kept.blocks + 1,
         };
@@ -400,7 +399,7 @@ impl Sink {
     }
 
     /// The last cycle is complete.
-    fn end(&mut self, time: u64) -> Result<(), String> {
+    fn end(&mut self, time: u64) -> Result<(), Cause> {
         self.time(time)?;
         self.keep(time)
     }
@@ -427,7 +426,7 @@ impl Sink {
     }
 
     /// Says in the head of the file how far it goes. VCD has none: its last line says it.
-    fn seal(&mut self) -> Result<(), String> {
+    fn seal(&mut self) -> Result<(), Cause> {
         let Format::Fst(_, ids) = &self.format else {
             return Ok(());
         };
@@ -439,6 +438,7 @@ impl Sink {
         let counts = [self.scopes, signals, signals, self.kept.blocks];
         let counts: Vec<u8> = counts.iter().flat_map(|n| n.to_be_bytes()).collect();
         let end = put(FST_END, &self.kept.time.to_be_bytes());
-        end.and_then(|()| put(FST_COUNTS, &counts)).map_err(reason)
+        end.and_then(|()| put(FST_COUNTS, &counts))
+            .map_err(Cause::from)
     }
 }

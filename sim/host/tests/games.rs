@@ -76,7 +76,7 @@ fn games_equal_the_interpreter() {
                 slow.poke(name, u32::from(value)).unwrap();
             }
             if step % 2 == 1 {
-                machine.tune();
+                machine.tune().unwrap();
             }
             machine.run(CYCLES / 6);
             (0..CYCLES / 6).for_each(|_| slow.step());
@@ -103,7 +103,7 @@ fn tuned_games_have_the_same_state_over_many_lines() {
         // The other one by itself, for what it does in whole pictures.
         plain.run(2_500_000);
         tuned.run(2_500_000);
-        tuned.tune();
+        tuned.tune().unwrap();
         for part in 0..40 {
             let cycles = 4_000 + 97 * part;
             plain.run(cycles);

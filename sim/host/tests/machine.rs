@@ -333,7 +333,7 @@ fn sleeping_parts_wake_for_every_change() {
     let mut slow = Interpreter::new(&netlist).unwrap();
     let mut machine = Machine::new(&netlist).unwrap();
     machine.run(300);
-    machine.tune();
+    machine.tune().unwrap();
     (0..300).for_each(|_| slow.step());
     for (cycles, hold) in [
         (1, 0),
@@ -384,7 +384,7 @@ fn what_holds_in_the_first_cycle_wakes_what_sleeps() {
     let netlist = Netlist::from_text(RARE).unwrap();
     let mut slow = Interpreter::new(&netlist).unwrap();
     let mut machine = Machine::new(&netlist).unwrap();
-    machine.tune();
+    machine.tune().unwrap();
     for cycle in 0..1100 {
         machine.run(1);
         slow.step();
@@ -569,7 +569,7 @@ fn what_seldom_changes_has_its_place_in_an_index() {
     let mut machine = Machine::new(&netlist).unwrap();
     machine.run(100);
     (0..100).for_each(|_| slow.step());
-    machine.tune();
+    machine.tune().unwrap();
     for (a, b) in [
         (0u64, 0u64),
         (0xa5_1234_5678, 0x13_5792_468a),

@@ -76,7 +76,7 @@ proptest! {
         for step in 1..20 {
             // From here on with parts that sleep, as far as they were seen to be able to.
             if step == 8 || step == 14 {
-                machine.tune();
+                machine.tune().unwrap();
             }
             for (name, value) in poke_inputs(&mut machine, &mut choices) {
                 slow.poke(&name, value.bits().clone()).unwrap();
@@ -127,7 +127,7 @@ proptest! {
         whole.run(parts.iter().sum());
         let mut split = Machine::with_program(whole.program().clone()).unwrap();
         split.restore(&start).unwrap();
-        split.tune();
+        split.tune().unwrap();
         let mut middle = split.snapshot();
         for (index, &cycles) in parts.iter().enumerate() {
             if index == parts.len() / 2 {

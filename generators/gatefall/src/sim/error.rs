@@ -23,7 +23,7 @@ pub(crate) enum SimError {
     Device(#[from] DeviceError),
     #[error(transparent)]
     Host(#[from] HostError),
-    #[error("`{}`: {error}", path.display())]
+    #[error("`{}`: {error}{}", path.display(), causes(error))]
     #[diagnostic(help(
         "make room or choose another place; fewer `--signals` and a shorter run need less"
     ))]
@@ -82,4 +82,11 @@ impl SimError {
                 | SimError::Host(HostError::Engine(_))
         )
     }
+}
+
+/// The messages of the causes of an error.
+fn causes(error: &HostError) -> String {
+    let first = std::error::Error::source(error);
+    let all = std::iter::successors(first, |error| error.source());
+    all.map(|cause| format!(": {cause}")).collect()
 }

@@ -63,9 +63,9 @@ impl Recording {
 fn failed(path: &Path, error: HostError) -> AppError {
     let path = path.to_owned();
     let error = match error {
-        HostError::Wave { cycles: 0, reason } => HostError::Wave {
+        HostError::Wave { cycles: 0, source } => HostError::Wave {
             cycles: 0,
-            reason: format!("{reason}, so there is no file of it"),
+            source: format!("{source}, so there is no file of it").into(),
         },
         error => error,
     };
@@ -80,8 +80,8 @@ mod tests {
 
     #[track_caller]
     fn told(cycles: u64, expected: &str) {
-        let reason = "No space left on device".to_owned();
-        let error = failed(Path::new("a.vcd"), HostError::Wave { cycles, reason });
+        let source = "No space left on device".into();
+        let error = failed(Path::new("a.vcd"), HostError::Wave { cycles, source });
         assert_eq!(error.to_string(), expected);
     }
 

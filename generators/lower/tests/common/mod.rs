@@ -66,7 +66,7 @@ pub fn webassembly(netlist: &Netlist, cycles: &[Inputs]) -> Vec<Outputs> {
     let mut rows = Vec::new();
     for (cycle, inputs) in cycles.iter().enumerate() {
         if cycle == cycles.len() / 2 {
-            run.tune();
+            run.tune().unwrap();
         }
         for (name, value) in inputs {
             let width = value.bits().max(1) as u32;

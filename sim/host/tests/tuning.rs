@@ -1,0 +1,121 @@
+//! A machine that cannot be tuned goes on as it was.
+
+use gatefall_host::Machine;
+use gatefall_netlist::Netlist;
+
+/// A counter, and a memory with addresses of so many bits.
+fn design(address: u32) -> Netlist {
+    let text = format!(
+        "top t
+
+module t {{
+  input clock : clock
+  output out : 32
+  output word : 8
+  net count : 32
+  net m.data : 8
+  assign out = count
+  assign word = m.data
+  register count clock clock initial 32'h00000000 next (add count 32'h00000001)
+  memory m width 8 address {address}
+  read m data m.data address (slice count 0 {address}) clock clock
+  write m clock clock enable (slice count 3 1) address (slice count 0 {address}) data (slice count 0 8)
+}}
+"
+    );
+    Netlist::from_text(&text).unwrap()
+}
+
+/// Set in a process with little memory.
+#[cfg(target_os = "linux")]
+const LITTLE: &str = "GATEFALL_TEST_LITTLE_MEMORY";
+
+#[test]
+#[cfg(target_os = "linux")]
+fn without_memory_for_another_instance_the_running_one_goes_on() {
+    if std::env::var_os(LITTLE).is_some() {
+        return run_without_tuning();
+    }
+    // The engine reserves four gigabytes of addresses for an instance; there is room for one.
+    let limited = "ulimit -v 7000000; exec \"$0\" --exact \"$1\"";
+    let output = std::process::Command::new("sh")
+        .args(["-c", limited])
+        .arg(std::env::current_exe().unwrap())
+        .arg("without_memory_for_another_instance_the_running_one_goes_on")
+        .env(LITTLE, "yes")
+        .output()
+        .unwrap();
+    let told = String::from_utf8_lossy(&output.stdout);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{told}\n{errors}");
+}
+
+#[cfg(target_os = "linux")]
+fn run_without_tuning() {
+    let mut machine = Machine::new(&design(8)).unwrap();
+    assert!(machine.tuning_failure().is_none());
+    machine.run(3_000_000);
+    assert_eq!(machine.peek("out").unwrap(), 3_000_000);
+    let failure = machine.tuning_failure().unwrap();
+    assert_eq!(
+        failure.to_string(),
+        "the design was not compiled anew for what it does"
+    );
+    let cause = std::error::Error::source(failure).unwrap();
+    assert_eq!(cause.to_string(), "the simulation cannot be started");
+    assert!(cause.source().is_some(), "the engine says why");
+    assert!(machine.tune().is_err());
+    machine.run(10);
+    assert_eq!(machine.peek("out").unwrap(), 3_000_010);
+}
+
+#[test]
+fn a_machine_that_is_tuned_has_no_failure() {
+    let mut machine = Machine::new(&design(8)).unwrap();
+    machine.run(1_000_000);
+    assert!(machine.tuning_failure().is_none());
+}
+
+#[test]
+fn a_state_that_is_too_large_to_look_at_is_not_tuned() {
+    let mut machine = Machine::new(&design(27)).unwrap();
+    machine.run(300_000);
+    assert_eq!(machine.peek("out").unwrap(), 300_000);
+    let failure = machine.tuning_failure().unwrap();
+    let cause = std::error::Error::source(failure).unwrap().to_string();
+    assert!(cause.starts_with("a look at its state takes "), "{cause}");
+}
+
+/// The most bytes that this process had in memory so far.
+#[cfg(target_os = "linux")]
+fn most_bytes() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap();
+    let line = status.lines().find(|line| line.starts_with("VmHWM:"));
+    let digits = line.unwrap().trim_matches(|c: char| !c.is_ascii_digit());
+    digits.parse::<u64>().unwrap() << 10
+}
+
+/// Set in a process of which the memory is measured.
+#[cfg(target_os = "linux")]
+const MEASURED: &str = "GATEFALL_TEST_MEASURED";
+
+#[test]
+#[cfg(target_os = "linux")]
+fn the_memory_of_tuning_is_bounded() {
+    if std::env::var_os(MEASURED).is_none() {
+        let name = "the_memory_of_tuning_is_bounded";
+        let output = std::process::Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", name])
+            .env(MEASURED, "yes")
+            .output()
+            .unwrap();
+        let told = String::from_utf8_lossy(&output.stdout);
+        return assert!(output.status.success(), "{told}");
+    }
+    // 32 looks at these 32 megabytes would be a gigabyte.
+    let mut machine = Machine::new(&design(25)).unwrap();
+    machine.run(400_000);
+    assert!(machine.tuning_failure().is_none());
+    let most = most_bytes();
+    assert!(most < 512 << 20, "{most} bytes");
+}
