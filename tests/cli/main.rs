@@ -7,6 +7,7 @@ mod bad_input;
 mod build;
 mod constraints;
 mod failures;
+mod files;
 mod flash;
 mod pinned;
 mod report;

@@ -161,7 +161,7 @@ fn a_signature_that_differs_is_an_error_with_engine_cycles_and_both_values() {
     let start =
         "  × `gatefall in V8` gives signature 00000000 after 300 cycles, but `gatefall` gives ";
     assert!(message(&err).starts_with(start), "{err}");
-    assert!(!bench.path("result.json").exists() && !bench.path("result.json.partial").exists());
+    assert!(!bench.path("result.json").exists() && !super::has_leftovers(&bench.path(".")));
 }
 
 #[test]
@@ -213,6 +213,20 @@ fn what_cannot_be_measured_or_written_is_refused_at_once() {
 }
 
 #[test]
+fn results_never_replace_a_file_of_the_user() {
+    let bench = Bench::new();
+    fs::write(bench.path("result.json"), "mine").unwrap();
+    let (code, _, err) = bench.run("bench --cycles 300 --json result.json");
+    assert_eq!(code, 2);
+    assert_eq!(
+        err,
+        "  × `result.json` is there already, and gatefall did not write it
+  help: choose another name, or add `--force` to replace it\n"
+    );
+    assert_eq!(fs::read(bench.path("result.json")).unwrap(), b"mine");
+}
+
+#[test]
 fn ctrl_c_ends_the_engines_and_leaves_nothing() {
     let bench = Bench::new();
     let started = bench.path("started");
@@ -235,5 +249,5 @@ fn ctrl_c_ends_the_engines_and_leaves_nothing() {
     assert_eq!((code, out.as_str()), (1, ""));
     assert_eq!(message(&err), "  × stopped by Ctrl-C\n");
     assert!(!signal("-0", id(&started).trim()), "the engine has ended");
-    assert!(!bench.path("result.json").exists() && !bench.path("result.json.partial").exists());
+    assert!(!bench.path("result.json").exists() && !super::has_leftovers(&bench.path(".")));
 }

@@ -1,6 +1,6 @@
 //! Runs that end before their time: a full disk, Ctrl-C, a terminal that cannot show the game.
 
-use super::{Desk, Outcome};
+use super::{has_leftovers, Desk, Outcome};
 use std::fs::{self, File};
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
@@ -45,7 +45,7 @@ fn a_full_disk_during_a_waveform_ends_the_run_and_leaves_a_file_as_long_as_it_sa
             _ => last_time_of_fst(file),
         };
         assert_eq!(last, end, "{err}");
-        assert!(!desk.path(&format!("{name}.partial")).exists());
+        assert!(!has_leftovers(&desk.path(".")));
     }
 }
 

@@ -4,6 +4,7 @@
 
 mod bench;
 mod early_end;
+mod files;
 mod terminal;
 
 use assert_cmd::Command;
@@ -55,6 +56,15 @@ impl Desk {
             .map(|line| serde_json::from_str(line).unwrap())
             .collect()
     }
+}
+
+/// Is there a file that was not completed?
+fn has_leftovers(folder: &Path) -> bool {
+    let mut entries = fs::read_dir(folder).unwrap();
+    entries.any(|entry| {
+        let name = entry.unwrap().file_name();
+        name.to_string_lossy().ends_with(".partial")
+    })
 }
 
 fn events<'a>(
@@ -298,7 +308,7 @@ fn a_refused_command_leaves_older_files_alone() {
     for name in files {
         fs::write(desk.path(name), name).unwrap();
     }
-    let outputs = "sim arcade --for 1ms --wav keep.wav --gif keep.gif --trace keep.jsonl";
+    let outputs = "sim arcade --for 1ms --force --wav keep.wav --gif keep.gif --trace keep.jsonl";
     for (wave, code) in [
         ("--wave a.txt", 2),
         ("--wave keep.vcd --signals nothing.of.this", 2),

@@ -102,6 +102,9 @@ pub(crate) struct VerilogArguments {
     /// Folder to write into; without it, everything goes to standard output
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,
+    /// Also replace files that gatefall did not write, or that were changed since
+    #[arg(long, requires = "output")]
+    pub force: bool,
 }
 
 #[derive(Args)]
@@ -159,6 +162,9 @@ pub(crate) struct ReportArguments {
     /// Write a page for a browser, with a plan of the FPGA
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
+    /// Also replace files that gatefall did not write, or that were changed since
+    #[arg(long, requires = "html")]
+    pub force: bool,
     /// Show what has changed between two builds: folders such as build/alchitry-cu/arcade
     #[arg(long, num_args = 2, value_names = ["OLD", "NEW"], conflicts_with_all = ["game", "board", "setup", "html"])]
     pub compare: Vec<PathBuf>,
@@ -177,6 +183,9 @@ pub(crate) struct ExportArguments {
     /// Folder to write into
     #[arg(short, long, value_name = "DIR")]
     pub output: PathBuf,
+    /// Also replace files that gatefall did not write, or that were changed since
+    #[arg(long)]
+    pub force: bool,
 }
 
 #[derive(Args)]
@@ -268,6 +277,9 @@ pub(crate) struct SimArguments {
     /// Signals of the waveform; `*` stands for any text, `?` for one character
     #[arg(long, value_name = "GLOB", default_value = "*", requires = "wave")]
     pub signals: String,
+    /// Also replace files that gatefall did not write, or that were changed since
+    #[arg(long)]
+    pub force: bool,
 }
 
 #[derive(Args)]
@@ -292,6 +304,9 @@ pub(crate) struct BenchArguments {
     /// Write the results, with versions and flags, as JSON
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
+    /// Also replace files that gatefall did not write, or that were changed since
+    #[arg(long, requires = "json")]
+    pub force: bool,
 }
 
 #[derive(Args)]

@@ -1,5 +1,6 @@
 //! Everything that can end a command, as one message and an exit code.
 
+use crate::output::OutputError;
 use gatefall_board::BoardError;
 use gatefall_project::ProjectError;
 use gatefall_toolchain::ToolError;
@@ -22,6 +23,8 @@ pub(crate) enum AppError {
     Project(#[from] ProjectError),
     #[error(transparent)]
     Tool(#[from] ToolError),
+    #[error(transparent)]
+    Output(#[from] OutputError),
     #[error("`{}` is a file, but a folder is to be written there", .0.display())]
     FolderIsFile(PathBuf),
     #[error("cannot {action} `{}`: {source}", path.display())]
@@ -115,6 +118,7 @@ impl AppError {
             | AppError::NoProgrammerKnown { .. }
             | AppError::NoSram { .. }
             | AppError::NotBuilt { .. }
+            | AppError::Output(_)
             | AppError::FolderIsFile(_) => 2,
             #[cfg(feature = "sim")]
             AppError::Sim(error) if error.is_usage() => 2,
@@ -157,6 +161,8 @@ impl Diagnostic for AppError {
     fn help<'a>(&'a self) -> Option<Box<dyn Display + 'a>> {
         let own: Option<String> = match self {
             AppError::Board(error) => return error.help(),
+            AppError::Output(error) => return error.help(),
+            AppError::FolderIsFile(_) => Some("choose another folder".to_owned()),
             AppError::Project(error) => error.help(),
             AppError::Tool(error) => error.help().map(str::to_owned),
             AppError::UnknownGame { help, .. } => Some(help.clone()),

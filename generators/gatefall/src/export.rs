@@ -2,7 +2,7 @@
 
 use crate::cli::ExportArguments;
 use crate::error::AppError;
-use crate::output;
+use crate::output::{self, Folder};
 use crate::root::{game, setup, Root};
 
 pub(crate) fn run(arguments: &ExportArguments) -> Result<(), AppError> {
@@ -10,6 +10,6 @@ pub(crate) fn run(arguments: &ExportArguments) -> Result<(), AppError> {
     let board = Root::find()?.library()?.board(&arguments.board)?;
     let setup = setup(game, &board, arguments.setup.as_deref())?;
     let files = gatefall_project::export(game, &board, setup)?;
-    output::make_folder(&arguments.output)?;
-    output::write_all(&arguments.output, &files)
+    let (folder, force) = (&arguments.output, arguments.force);
+    Folder::open(folder, &files, output::EXPORT, force)?.write_all(&files)
 }

@@ -2,8 +2,8 @@
 
 use crate::cli::FlashArguments;
 use crate::error::{io, AppError};
-use crate::output;
-use crate::report::{sha256, Report};
+use crate::output::{self, sha256};
+use crate::report::Report;
 use crate::root::{game, setup, Root};
 use gatefall_board::{Board, Program};
 use gatefall_toolchain::{chip_of, find_writer, how_to_install, Session, Writer};

@@ -38,7 +38,7 @@ pub(crate) fn run(arguments: &NewBoardArguments) -> Result<(), AppError> {
         });
     };
     let path = Root::find()?.path("boards").join(format!("{name}.toml"));
-    if path.exists() {
+    if path.symlink_metadata().is_ok() {
         return Err(AppError::Exists { path });
     }
     let [clock, led, header @ ..] = package.pins.as_slice() else {
@@ -52,7 +52,7 @@ pub(crate) fn run(arguments: &NewBoardArguments) -> Result<(), AppError> {
         led,
     };
     let text = file.render().expect("templates only write strings");
-    output::write(&path, (text + "\n").as_bytes())?;
+    output::write_new(&path, (text + "\n").as_bytes())?;
     output::print(&format!(
         "wrote {}: replace what is in it, then `make constraints` and `gatefall list`\n",
         path.display()

@@ -2,7 +2,7 @@
 
 use crate::cli::NewGameArguments;
 use crate::error::{io, AppError};
-use crate::output;
+use crate::output::{self, Pending};
 use crate::root::Root;
 use askama::Template;
 use std::fs;
@@ -39,14 +39,36 @@ pub(crate) fn run(arguments: &NewGameArguments) -> Result<(), AppError> {
     let games = Root::find()?.path("hdl/games/src");
     let folder = games.join(name);
     for path in [folder.clone(), games.join(format!("{name}.rs"))] {
-        if path.exists() {
+        if path.symlink_metadata().is_ok() {
             return Err(AppError::Exists { path });
         }
     }
     let registry = games.join("lib.rs");
     let text = fs::read_to_string(&registry).map_err(io("read", &registry))?;
     let text = registered(&text, name, &registry)?;
-    output::make_folder(&folder)?;
+    // It waits beside its place, so that a full disk is found before the folder is there.
+    let registry_text = Pending::new(&registry, text.as_bytes())?;
+    fs::create_dir(&folder).map_err(io("create", &folder))?;
+    if let Err(error) = write_game(&folder, name).and_then(|()| registry_text.replace()) {
+        // A game that is not whole would be in the way of the next try.
+        for file in ["mod.rs", "game_logic.rs"] {
+            let _ = fs::remove_file(folder.join(file));
+        }
+        let _ = fs::remove_dir(&folder);
+        return Err(error);
+    }
+    output::print(&format!(
+        "wrote {}, and its lines in {}\n\
+         test it:   cargo test -p gatefall-games {name}::\n\
+         play it:   make play GAME={name}\n\
+         build it:  make constraints && make GAME={name} BOARD=icestick\n",
+        folder.display(),
+        registry.display()
+    ))
+}
+
+/// Writes the files of a game into its new folder.
+fn write_game(folder: &Path, name: &str) -> Result<(), AppError> {
     let block = block(name);
     let texts = [
         (
@@ -61,17 +83,9 @@ pub(crate) fn run(arguments: &NewGameArguments) -> Result<(), AppError> {
     ];
     for (file, text) in texts {
         let text = text.expect("templates only write strings") + "\n";
-        output::write(&folder.join(file), text.as_bytes())?;
+        output::write_new(&folder.join(file), text.as_bytes())?;
     }
-    output::write(&registry, text.as_bytes())?;
-    output::print(&format!(
-        "wrote {}, and its lines in {}\n\
-         test it:   cargo test -p gatefall-games {name}::\n\
-         play it:   make play GAME={name}\n\
-         build it:  make constraints && make GAME={name} BOARD=icestick\n",
-        folder.display(),
-        registry.display()
-    ))
+    Ok(())
 }
 
 fn is_name(name: &str) -> bool {

@@ -2,7 +2,7 @@
 
 use crate::cli::VerilogArguments;
 use crate::error::AppError;
-use crate::output;
+use crate::output::{self, Folder};
 use crate::root::{game, setup, Root};
 use gatefall_project::{core, project, TextFile};
 
@@ -21,7 +21,6 @@ pub(crate) fn run(arguments: &VerilogArguments) -> Result<(), AppError> {
         let texts: Vec<&str> = verilog.iter().map(|file| file.text.as_str()).collect();
         return output::print(&texts.join("\n"));
     };
-    output::make_folder(folder)?;
     let files: Vec<TextFile> = verilog.into_iter().chain(pcf).collect();
-    output::write_all(folder, &files)
+    Folder::open(folder, &files, output::VERILOG, arguments.force)?.write_all(&files)
 }

@@ -71,7 +71,10 @@ pub(crate) fn run(arguments: &BenchArguments, session: &Session) -> Result<(), A
         .find(|measured| measured.game == game.name)
         .ok_or(BenchError::NotMeasured(game.name))?;
     // At once, so that a file that cannot be written ends the run before it begins.
-    let json = arguments.json.as_deref().map(Partial::create);
+    let json = arguments.json.as_deref().map(|path| {
+        output::check(path, arguments.force)?;
+        Partial::create(path, arguments.force)
+    });
     let json = json.transpose()?;
     let plan = Plan {
         cycles: arguments.cycles,

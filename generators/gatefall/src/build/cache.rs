@@ -33,7 +33,8 @@ impl Cache {
     /// Takes over a folder with a whole result, and forgets what was not asked for in the longest time.
     pub(super) fn add(&self, stage: &Path, key: &str) -> Result<PathBuf, AppError> {
         output::make_folder(&self.0)?;
-        // Another build of the same may have come first.
+        // Another game or board may have the same circuit, and another build may make room.
+        let _lock = output::lock(&self.0);
         if let Some((entry, _)) = self.find(key) {
             return Ok(entry);
         }

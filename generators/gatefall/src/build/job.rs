@@ -137,7 +137,7 @@ impl Build<'_> {
         for file in self.project.verilog.iter().chain([&self.project.pcf]) {
             text += &format!("{} {}\n{}", file.name, file.text.len(), file.text);
         }
-        report::sha256(text.as_bytes())
+        output::sha256(text.as_bytes())
     }
 
     /// Builds in a folder of its own beside `folder`, which only gets the logs.

@@ -13,11 +13,11 @@ pub(crate) use show::run;
 pub(crate) use table::{grouped, text as table};
 
 use crate::error::{io, AppError};
+use crate::output::sha256;
 use gatefall_board::Board;
 use gatefall_toolchain::{ClockReport, NextpnrReport, Outcome, SeedSpeed, Toolset, Usage};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -140,14 +140,6 @@ pub(crate) fn ios(board: &Board, report: &NextpnrReport) -> Usage {
         available: board.package.pins.len() as u64,
         ..report.usage("SB_IO")
     }
-}
-
-/// SHA-256 as hexadecimal digits.
-pub(crate) fn sha256(bytes: &[u8]) -> String {
-    Sha256::digest(bytes)
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect()
 }
 
 /// The tools as the report names them.

@@ -32,7 +32,10 @@ pub(crate) fn run(arguments: &ReportArguments) -> Result<(), AppError> {
     }
     let build = Build::read(&folder)?;
     match &arguments.html {
-        Some(file) => output::write(file, html::page(&build, &board.title).as_bytes()),
+        Some(file) => {
+            let page = html::page(&build, &board.title);
+            output::write_single(file, page.as_bytes(), arguments.force)
+        }
         None => output::print(&text(&build)),
     }
 }

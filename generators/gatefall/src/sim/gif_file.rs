@@ -34,8 +34,8 @@ struct Part {
 }
 
 impl GifFile {
-    pub(crate) fn create(path: &Path) -> Result<GifFile, AppError> {
-        let (partial, file) = Partial::create(path)?;
+    pub(crate) fn create(path: &Path, force: bool) -> Result<GifFile, AppError> {
+        let (partial, file) = Partial::create(path, force)?;
         let size = (
             gatefall_devices::vga_monitor::WIDTH,
             gatefall_devices::vga_monitor::HEIGHT,

@@ -6,10 +6,11 @@ use super::trace::Trace;
 use super::SimError;
 use crate::cli::SimArguments;
 use crate::error::{io, AppError};
-use crate::output::{self, Partial};
+use crate::output::{self, Folder, Partial};
 use gatefall_devices::{wav, Amplifier, Picture, Running};
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
+use std::iter;
 use std::path::PathBuf;
 
 /// Compression of pictures; fast enough for 60 a second.
@@ -25,7 +26,7 @@ pub(crate) struct Outputs {
 
 /// A folder of numbered pictures; one that equals the one before it is left out.
 struct Pngs {
-    folder: PathBuf,
+    folder: Folder,
     last: Option<Picture>,
 }
 
@@ -42,16 +43,29 @@ struct TraceFile {
     trace: Trace,
 }
 
-/// No file is written twice, and the script of keys is not overwritten.
-pub(super) fn check_places(arguments: &SimArguments) -> Result<(), SimError> {
-    let files = [
-        ("--keys", &arguments.keys),
+/// Refuses to write over files of the user. Nothing is written yet.
+pub(super) fn check_places(arguments: &SimArguments) -> Result<(), AppError> {
+    let written = [
         ("--gif", &arguments.gif),
         ("--wav", &arguments.wav),
         ("--trace", &arguments.trace),
         ("--wave", &arguments.wave),
     ];
-    let mut places: Vec<(&str, PathBuf)> = Vec::new();
+    check_each_once(iter::once(("--keys", &arguments.keys)).chain(written))?;
+    for path in written.iter().filter_map(|(_, path)| path.as_ref()) {
+        output::check(path, arguments.force)?;
+    }
+    if let Some(folder) = &arguments.png {
+        Folder::open(folder, &[], output::PICTURES, arguments.force)?;
+    }
+    Ok(())
+}
+
+/// No file is written twice, and the script of keys is not overwritten.
+fn check_each_once<'a>(
+    files: impl Iterator<Item = (&'static str, &'a Option<PathBuf>)>,
+) -> Result<(), SimError> {
+    let mut places: Vec<(&'static str, PathBuf)> = Vec::new();
     for (option, path) in files {
         let Some(path) = path else { continue };
         let place = output::place(path);
@@ -74,13 +88,18 @@ pub(super) fn check_places(arguments: &SimArguments) -> Result<(), SimError> {
 impl Outputs {
     /// Opens what the arguments ask for.
     pub(crate) fn open(arguments: &SimArguments, running: &Running) -> Result<Outputs, AppError> {
-        let pngs = arguments.png.clone().map(|folder| {
-            output::make_folder(&folder)?;
+        let force = arguments.force;
+        let pngs = arguments.png.as_ref().map(|folder| {
+            let folder = Folder::open(folder, &[], output::PICTURES, force)?;
+            folder.make()?;
             Ok::<_, AppError>(Pngs { folder, last: None })
         });
-        let gif = arguments.gif.as_ref().map(|path| GifFile::create(path));
+        let gif = arguments
+            .gif
+            .as_ref()
+            .map(|path| GifFile::create(path, force));
         let sound = arguments.wav.clone().map(|path| {
-            let (partial, file) = Partial::create(&path)?;
+            let (partial, file) = Partial::create(&path, force)?;
             Ok::<_, AppError>(Sound {
                 partial,
                 file,
@@ -89,7 +108,7 @@ impl Outputs {
             })
         });
         let trace = arguments.trace.clone().map(|path| {
-            let (partial, file) = Partial::create(&path)?;
+            let (partial, file) = Partial::create(&path, force)?;
             Ok::<_, AppError>(TraceFile {
                 partial,
                 file: BufWriter::new(file),
@@ -144,8 +163,8 @@ impl Outputs {
             return Ok(());
         };
         if pngs.last.as_ref() != Some(&picture) {
-            let path = pngs.folder.join(format!("{number:06}.png"));
-            output::write(&path, &encode_png(&picture)?)?;
+            let name = format!("{number:06}.png");
+            pngs.folder.write(&name, &encode_png(&picture)?)?;
             pngs.last = Some(picture);
         }
         Ok(())
@@ -153,11 +172,12 @@ impl Outputs {
 
     /// Completes all files, also if one of them fails.
     pub(crate) fn finish(self, running: &Running) -> Result<(), AppError> {
+        let pngs = self.pngs.map_or(Ok(()), |pngs| pngs.folder.finish());
         let gif = self.gif.map_or(Ok(()), GifFile::finish);
         let rate_hz = running.sample_rate_hz();
         let sound = self.sound.map_or(Ok(()), |sound| sound.finish(rate_hz));
         let trace = self.trace.map_or(Ok(()), TraceFile::finish);
-        gif.and(sound).and(trace)
+        pngs.and(gif).and(sound).and(trace)
     }
 }
 

@@ -11,6 +11,7 @@ use std::path::Path;
 /// What is asked for.
 pub(super) struct Waveform<'a> {
     path: &'a Path,
+    force: bool,
     format: WaveFormat,
     signals: Vec<String>,
 }
@@ -30,13 +31,14 @@ impl<'a> Waveform<'a> {
         let unknown = || SimError::WaveName(path.display().to_string());
         Ok(Some(Waveform {
             path,
+            force: arguments.force,
             format: WaveFormat::of(path).ok_or_else(unknown)?,
             signals: machine.matching(&arguments.signals)?,
         }))
     }
 
     pub(super) fn record(self, running: &mut Running) -> Result<Recording, AppError> {
-        let (partial, file) = Partial::create(self.path)?;
+        let (partial, file) = Partial::create(self.path, self.force)?;
         let period = 1_000_000_000_000 / running.clock_hz();
         let names = self.signals.iter().map(String::as_str);
         let begun = running.machine().record(file, self.format, names, period);

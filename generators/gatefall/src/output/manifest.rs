@@ -1,0 +1,167 @@
+//! The record of what gatefall wrote.
+
+use super::{make_folder, write};
+use crate::error::{io, AppError};
+use sha2::{Digest, Sha256};
+use std::collections::BTreeSet;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, ErrorKind, Read, Write};
+use std::path::{Path, PathBuf};
+
+/// Name of the record, which `sha256sum --check` reads.
+pub(super) const NAME: &str = "gatefall-manifest.sha256";
+
+/// Names and hashes. A line is added before a file is moved to its place, so a name may have
+/// several: its file is gatefall's with each of these hashes.
+pub(super) struct Manifest {
+    folder: PathBuf,
+    /// Name and hash.
+    lines: BTreeSet<(String, String)>,
+    /// The last line was cut short.
+    is_torn: bool,
+}
+
+impl Manifest {
+    /// That of a folder; empty if there is none.
+    pub(super) fn read(folder: &Path) -> Result<Manifest, AppError> {
+        let path = folder.join(NAME);
+        let text = match fs::read(&path) {
+            Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
+            // The folder need not be there either, or be one.
+            Err(error) if is_nothing(&error) => String::new(),
+            Err(error) => return Err(io("read", &path)(error)),
+        };
+        let line = |line: &str| {
+            let (hash, name) = line.split_once("  ")?;
+            Some((name.to_owned(), hash.to_owned()))
+        };
+        Ok(Manifest {
+            folder: folder.to_owned(),
+            lines: text.lines().filter_map(line).collect(),
+            is_torn: !text.is_empty() && !text.ends_with('\n'),
+        })
+    }
+
+    /// Did gatefall write this under the name?
+    pub(super) fn has(&self, name: &str, hash: &str) -> bool {
+        self.lines.contains(&(name.to_owned(), hash.to_owned()))
+    }
+
+    /// Did gatefall write anything under the name?
+    pub(super) fn knows(&self, name: &str) -> bool {
+        self.lines.iter().any(|(known, _)| known == name)
+    }
+
+    /// Every name, once.
+    pub(super) fn names(&self) -> BTreeSet<String> {
+        self.lines.iter().map(|(name, _)| name.clone()).collect()
+    }
+
+    /// Makes the folder, if it is not there.
+    pub(super) fn make_folder(&self) -> Result<(), AppError> {
+        make_folder(&self.folder)
+    }
+
+    /// Adds a line, if it is not there yet. A name that is no line of text is not recorded: its
+    /// file counts as the user's the next time.
+    pub(super) fn add(&mut self, name: &str, hash: &str) -> Result<(), AppError> {
+        if self.has(name, hash) || name.contains(['\n', '\r']) {
+            return Ok(());
+        }
+        let path = self.folder.join(NAME);
+        let start = if self.is_torn { "\n" } else { "" };
+        let line = format!("{start}{hash}  {name}\n");
+        let mut options = OpenOptions::new();
+        let file = options.append(true).create(true).open(&path);
+        let written = file.and_then(|mut file| file.write_all(line.as_bytes()));
+        written.map_err(io("write", &path))?;
+        self.is_torn = false;
+        self.lines.insert((name.to_owned(), hash.to_owned()));
+        Ok(())
+    }
+
+    /// Writes the record anew, with the lines that are true of the files in the folder.
+    pub(super) fn tidy(&mut self) -> Result<(), AppError> {
+        self.lines = Manifest::read(&self.folder)?.lines;
+        let folder = &self.folder;
+        self.lines.retain(|(name, hash)| {
+            sha256_of_file(&folder.join(name)).is_ok_and(|there| there == *hash)
+        });
+        let lines = self.lines.iter();
+        let text: String = lines
+            .map(|(name, hash)| format!("{hash}  {name}\n"))
+            .collect();
+        write(&self.folder.join(NAME), text.as_bytes())
+    }
+}
+
+/// Keeps other commands out of the folder as long as it lives, where the file system can do that.
+pub(crate) fn lock(folder: &Path) -> Option<File> {
+    let file = File::open(folder).ok()?;
+    file.lock().ok()?;
+    Some(file)
+}
+
+fn is_nothing(error: &io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
+}
+
+/// SHA-256 as hexadecimal digits.
+pub(crate) fn sha256(bytes: &[u8]) -> String {
+    digits(Sha256::digest(bytes))
+}
+
+/// That of a file, which may be larger than the memory.
+pub(super) fn sha256_of_file(path: &Path) -> io::Result<String> {
+    let mut file = File::open(path)?;
+    let mut hash = Sha256::new();
+    let mut buffer = vec![0; 1 << 16];
+    loop {
+        match file.read(&mut buffer) {
+            Ok(0) => return Ok(digits(hash.finalize())),
+            Ok(length) => hash.update(&buffer[..length]),
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+fn digits(hash: impl AsRef<[u8]>) -> String {
+    let bytes = hash.as_ref().iter();
+    bytes.map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_record_that_was_cut_short_is_continued() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(NAME);
+        fs::write(&path, "aa  one.v\nbb  tw").unwrap();
+        let mut manifest = Manifest::read(folder.path()).unwrap();
+        assert!(manifest.has("one.v", "aa") && !manifest.knows("two.v"));
+        manifest.add("two.v", "cc").unwrap();
+        // A second time changes nothing, and a name of two lines is none.
+        manifest.add("two.v", "cc").unwrap();
+        manifest.add("a\nb", "dd").unwrap();
+        let text = fs::read_to_string(&path).unwrap();
+        assert_eq!(text, "aa  one.v\nbb  tw\ncc  two.v\n");
+    }
+
+    #[test]
+    fn a_tidy_record_has_what_is_true_of_the_files() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut manifest = Manifest::read(folder.path()).unwrap();
+        for (name, text) in [("a", "old"), ("a", "new"), ("gone", ""), ("b", "b")] {
+            manifest.add(name, &sha256(text.as_bytes())).unwrap();
+        }
+        assert!(manifest.has("a", &sha256(b"old")));
+        fs::write(folder.path().join("a"), "new").unwrap();
+        fs::write(folder.path().join("b"), "changed").unwrap();
+        manifest.tidy().unwrap();
+        let text = fs::read_to_string(folder.path().join(NAME)).unwrap();
+        assert_eq!(text, format!("{}  a\n", sha256(b"new")));
+    }
+}

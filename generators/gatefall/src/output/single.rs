@@ -1,0 +1,164 @@
+//! A file that the user has named.
+
+use super::atomic::create_in;
+use super::manifest::{lock, sha256_of_file, Manifest};
+use super::{folder_of, place, OutputError};
+use crate::error::{io, AppError};
+use crate::root::Root;
+use std::fs::{self, File};
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use tempfile::TempPath;
+
+/// A file under way. Dropped before it is complete it leaves nothing behind, and an older file as
+/// it was.
+pub(crate) struct Partial {
+    /// As the user wrote it, for messages.
+    path: PathBuf,
+    /// None for a device or a pipe, which is written at once: nothing can be moved there.
+    written: Option<TempPath>,
+    force: bool,
+}
+
+/// Refuses to replace a file of the user. Nothing is written.
+pub(crate) fn check(path: &Path, force: bool) -> Result<(), AppError> {
+    let place = place(path);
+    if takes_a_stream(path, &place) {
+        return Ok(());
+    }
+    let there = match fs::symlink_metadata(&place) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+        there => there.map_err(io("write", path))?,
+    };
+    if there.is_dir() {
+        return Err(OutputError::FileIsFolder(path.to_owned()).into());
+    }
+    if force {
+        return Ok(());
+    }
+    let records = Record::all_for(&place)?;
+    // A link that leads nowhere is the user's.
+    let hash = match there.is_file() {
+        true => sha256_of_file(&place).map_err(io("read", path))?,
+        false => String::new(),
+    };
+    if records
+        .iter()
+        .any(|record| record.manifest.has(&record.name, &hash))
+    {
+        return Ok(());
+    }
+    let (path, more, other) = (path.to_owned(), 0, "name");
+    let error = match records
+        .iter()
+        .any(|record| record.manifest.knows(&record.name))
+    {
+        true => OutputError::Changed { path, more, other },
+        false => OutputError::Foreign { path, more, other },
+    };
+    Err(error.into())
+}
+
+/// Writes a whole file, unless that would replace one of the user.
+pub(crate) fn write_single(path: &Path, contents: &[u8], force: bool) -> Result<(), AppError> {
+    check(path, force)?;
+    let (partial, mut file) = Partial::create(path, force)?;
+    file.write_all(contents).map_err(io("write", path))?;
+    partial.complete()
+}
+
+impl Partial {
+    /// Begins the file; [`check`] comes first.
+    pub(crate) fn create(path: &Path, force: bool) -> Result<(Partial, File), AppError> {
+        let place = place(path);
+        let (file, written) = match takes_a_stream(path, &place) {
+            true => (File::create(&place).map_err(io("write", path))?, None),
+            false => {
+                let (file, written) = create_in(folder_of(&place)).map_err(io("write", path))?;
+                (file, Some(written))
+            }
+        };
+        let partial = Partial {
+            path: path.to_owned(),
+            written,
+            force,
+        };
+        Ok((partial, file))
+    }
+
+    /// As the user wrote it.
+    #[cfg(feature = "sim")]
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// All is written.
+    pub(crate) fn complete(self) -> Result<(), AppError> {
+        let Partial {
+            path,
+            written,
+            force,
+        } = self;
+        let Some(written) = written else {
+            return Ok(());
+        };
+        let synced = File::open(&written).and_then(|file| file.sync_all());
+        synced.map_err(io("write", &path))?;
+        let hash = sha256_of_file(&written).map_err(io("read", &path))?;
+        // The run may have taken long: the user may have put a file there meanwhile.
+        let place = place(&path);
+        let _lock = lock(folder_of(&place));
+        check(&path, force)?;
+        Record::note(&place, &hash)?;
+        let moved = written.persist(&place);
+        moved.map_err(|error| io("write", &path)(error.error))
+    }
+}
+
+/// A device or a pipe, also behind a name such as `/dev/stdout`.
+fn takes_a_stream(path: &Path, place: &Path) -> bool {
+    let is_other = |there: fs::Metadata| !there.is_file() && !there.is_dir();
+    path.starts_with("/dev") || fs::metadata(place).is_ok_and(is_other)
+}
+
+/// A manifest in which a file may be noted, and its name there.
+struct Record {
+    manifest: Manifest,
+    name: String,
+}
+
+impl Record {
+    /// That of the project, if there is one, and that of the file's folder.
+    fn all_for(place: &Path) -> Result<Vec<Record>, AppError> {
+        let mut records = Vec::new();
+        if let Ok(root) = Root::find() {
+            // The same from everywhere in the project, and also when the project is moved.
+            let whole = fs::canonicalize(root.path(".")).unwrap_or_default();
+            let name = place.strip_prefix(whole).unwrap_or(place);
+            records.push(Record {
+                manifest: Manifest::read(&root.build_folder())?,
+                name: name.to_string_lossy().into_owned(),
+            });
+        }
+        let name = place.file_name().unwrap_or_default();
+        records.push(Record {
+            manifest: Manifest::read(folder_of(place))?,
+            name: name.to_string_lossy().into_owned(),
+        });
+        Ok(records)
+    }
+
+    /// Notes the file in the first of them that can be written.
+    fn note(place: &Path, hash: &str) -> Result<(), AppError> {
+        let mut result = Ok(());
+        for Record { mut manifest, name } in Record::all_for(place)? {
+            result = manifest
+                .make_folder()
+                .and_then(|()| manifest.add(&name, hash));
+            if result.is_ok() {
+                break;
+            }
+        }
+        result
+    }
+}

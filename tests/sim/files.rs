@@ -1,0 +1,191 @@
+//! Files of the user are never lost to `gatefall sim`, and a repeated run just works.
+
+use super::{has_leftovers, Desk};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+const ALL: &str = "sim arcade --for 40ms --png pictures --gif a.gif --wav a.wav --wave a.vcd \
+     --signals arcade.game_engine.st?te";
+
+/// Every file of a folder, also the hidden ones, with its contents.
+fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let entries = fs::read_dir(folder).unwrap().map(Result::unwrap);
+    let file = |entry: fs::DirEntry| {
+        let name = entry.file_name().into_string().unwrap();
+        (name, fs::read(entry.path()).unwrap_or_default())
+    };
+    entries.map(file).collect()
+}
+
+#[track_caller]
+fn well(desk: &Desk, words: &str) {
+    let outcome = desk.run(words);
+    assert_eq!(outcome.code, 0, "{}", outcome.err);
+}
+
+#[track_caller]
+fn stops(desk: &Desk, words: &str, message: &str) {
+    let before = files(&desk.path("."));
+    let outcome = desk.run(words);
+    assert_eq!((outcome.err.as_str(), outcome.code), (message, 2));
+    assert_eq!(files(&desk.path(".")), before);
+}
+
+/// Options and files of a run that writes one of each kind.
+const OUTPUTS: [(&str, &str); 4] = [
+    ("--gif", "a.gif"),
+    ("--wav", "a.wav"),
+    ("--trace", "a.jsonl"),
+    ("--wave", "a.vcd"),
+];
+
+#[test]
+fn every_output_stops_at_a_file_of_the_user() {
+    let desk = Desk::new();
+    let one = |option, name| format!("sim handheld --for 1ms --png pictures {option} {name}");
+    for (option, name) in OUTPUTS.into_iter().chain([("--wave", "a.fst")]) {
+        fs::write(desk.path(name), "mine").unwrap();
+        let message = format!(
+            "  × `{name}` is there already, and gatefall did not write it
+  help: choose another name, or add `--force` to replace it\n"
+        );
+        stops(&desk, &one(option, name), &message);
+    }
+    let all = OUTPUTS.map(|(option, name)| format!(" {option} {name}"));
+    let all = format!("sim handheld --for 1ms --signals *.state{}", all.concat());
+    well(&desk, &format!("{all} --force"));
+    for (_, name) in OUTPUTS {
+        assert_ne!(fs::read(desk.path(name)).unwrap(), b"mine");
+    }
+    // They are gatefall's from now on, also when the run gives others.
+    well(&desk, &all);
+    well(&desk, &all.replace("1ms", "2ms"));
+    for (option, name) in OUTPUTS {
+        fs::write(desk.path(name), "mine").unwrap();
+        let message = format!(
+            "  × `{name}` was changed since gatefall wrote it
+  help: choose another name, or add `--force` to replace it\n"
+        );
+        stops(&desk, &one(option, name), &message);
+    }
+}
+
+#[test]
+fn pictures_stop_at_a_picture_of_the_user() {
+    let desk = Desk::new();
+    let run = "sim arcade --frames 3 --png pictures";
+    fs::create_dir(desk.path("pictures")).unwrap();
+    for name in ["000001.png", "123456.png", "photo.png"] {
+        fs::write(desk.path("pictures").join(name), "mine").unwrap();
+    }
+    let message = "  × `pictures/000001.png` is there already, and gatefall did not write it; \
+                   the same holds for 1 more
+  help: choose another folder, or add `--force` to replace it\n";
+    let before = files(&desk.path("pictures"));
+    stops(&desk, run, message);
+    assert_eq!(files(&desk.path("pictures")), before);
+    well(&desk, &format!("{run} --force"));
+    let after = files(&desk.path("pictures"));
+    assert_ne!(after["000001.png"], b"mine");
+    // No picture of this run has these names.
+    assert_eq!(
+        (&after["123456.png"], &after["photo.png"]),
+        (&b"mine".to_vec(), &b"mine".to_vec())
+    );
+}
+
+#[test]
+fn pictures_of_an_earlier_run_go_and_others_stay() {
+    let desk = Desk::new();
+    fs::create_dir(desk.path("pictures")).unwrap();
+    fs::write(desk.path("pictures/photo.png"), "mine").unwrap();
+    well(&desk, "sim matrix --for 2s --png pictures");
+    let long = files(&desk.path("pictures"));
+    well(&desk, "sim matrix --for 1s --png pictures");
+    let short = files(&desk.path("pictures"));
+    // The manifest and the photo are there both times.
+    assert!(short.len() > 3 && short.len() < long.len());
+    assert_eq!(short["photo.png"], b"mine");
+    well(&desk, "sim matrix --for 2s --png pictures");
+    assert_eq!(files(&desk.path("pictures")), long);
+    // A picture that was drawn on is the user's.
+    let last = long.keys().rfind(|name| name.starts_with('0')).unwrap();
+    let path = format!("pictures/{last}");
+    fs::write(desk.path(&path), "mine").unwrap();
+    let message = format!(
+        "  × `{path}` was changed since gatefall wrote it
+  help: choose another folder, or add `--force` to replace it\n"
+    );
+    stops(&desk, "sim matrix --for 1s --png pictures", &message);
+    assert_eq!(fs::read(desk.path(&path)).unwrap(), b"mine");
+}
+
+#[test]
+fn a_project_remembers_what_was_written_in_its_build_folder() {
+    let desk = Desk::new();
+    for folder in ["boards", "mine"] {
+        fs::create_dir(desk.path(folder)).unwrap();
+    }
+    let run = "sim matrix --for 1ms --wav mine/a.wav";
+    well(&desk, run);
+    assert_eq!(files(&desk.path("mine")).len(), 1);
+    assert!(desk.path("build/gatefall-manifest.sha256").is_file());
+    well(&desk, run);
+    // In a folder that cannot hold the record, it lies beside the file.
+    fs::remove_dir_all(desk.path("build")).unwrap();
+    fs::write(desk.path("build"), "mine").unwrap();
+    let outcome = desk.run(&run.replace("a.wav", "b.wav"));
+    assert_eq!(outcome.code, 0, "{}", outcome.err);
+    well(&desk, &run.replace("a.wav", "b.wav"));
+    assert_eq!(desk.run(run).code, 2);
+}
+
+#[test]
+fn a_folder_in_the_place_of_a_file_is_told() {
+    let desk = Desk::new();
+    fs::create_dir(desk.path("a.gif")).unwrap();
+    for force in ["", " --force"] {
+        let message = "  × `a.gif` is a folder, but a file is to be written there
+  help: choose another place\n";
+        stops(
+            &desk,
+            &format!("sim arcade --for 1ms --gif a.gif{force}"),
+            message,
+        );
+    }
+}
+
+#[test]
+fn runs_into_one_file_at_the_same_time_all_succeed() {
+    let desk = Desk::new();
+    let begin = |duration| {
+        Command::new(env!("CARGO_BIN_EXE_gatefall"))
+            .current_dir(desk.path("."))
+            .args([
+                "sim", "matrix", "--for", duration, "--wav", "a.wav", "--png", "pictures",
+            ])
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap()
+    };
+    let running = ["101ms", "102ms", "103ms"].map(begin);
+    for run in running {
+        let output = run.wait_with_output().unwrap();
+        let err = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(0), "{err}");
+    }
+    well(&desk, "sim matrix --for 104ms --wav a.wav --png pictures");
+    assert!(!has_leftovers(&desk.path(".")) && !has_leftovers(&desk.path("pictures")));
+}
+
+#[test]
+fn a_run_is_repeated_in_the_same_place() {
+    let desk = Desk::new();
+    well(&desk, ALL);
+    let (first, pictures) = (files(&desk.path(".")), files(&desk.path("pictures")));
+    well(&desk, ALL);
+    assert_eq!(files(&desk.path(".")), first);
+    assert_eq!(files(&desk.path("pictures")), pictures);
+}
