@@ -13,3 +13,4 @@ mod pinned;
 mod report;
 mod sandbox;
 mod words;
+mod writing;

@@ -1,6 +1,7 @@
 //! One game on one setup of a board, from circuit to bitstream.
 
 use super::cache::Cache;
+use super::lock::lock;
 use crate::constraints;
 use crate::error::{io, AppError};
 use crate::output;
@@ -8,7 +9,7 @@ use crate::report::{self, Bitstream, Design, Report, Seconds};
 use crate::root::{variant, Root};
 use gatefall_board::{Board, Setup};
 use gatefall_games::Game;
-use gatefall_project::{project, Project, TOP};
+use gatefall_project::{project, Project, TextFile, TOP};
 use gatefall_toolchain::{self as toolchain, Job, Outcome, Session, Toolset};
 use std::ffi::OsString;
 use std::fs;
@@ -60,6 +61,7 @@ pub(crate) fn build(
     constraints::check(root, target, &project.pcf)?;
     let folder = root.game_folder(game, board, setup);
     output::make_folder(&folder)?;
+    let _lock = lock(&folder, session)?;
     let build = Build {
         game,
         board,
@@ -154,8 +156,8 @@ impl Build<'_> {
             .map_err(io("create a folder in", parent))?;
         let rtl = stage.path().join("rtl");
         output::make_folder(&rtl)?;
-        output::write_all(&rtl, &self.project.verilog)?;
-        output::write_all(stage.path(), std::slice::from_ref(&self.project.pcf))?;
+        stage_all(&rtl, &self.project.verilog)?;
+        stage_all(stage.path(), std::slice::from_ref(&self.project.pcf))?;
 
         // The logs stay where they are when a tool fails.
         let sources = self.sources();
@@ -164,7 +166,8 @@ impl Build<'_> {
 
         for log in toolchain::logs(&job) {
             let name = log.file_name().unwrap_or_default();
-            copy(&log, &stage.path().join(name))?;
+            let staged = stage.path().join(name);
+            fs::copy(&log, &staged).map_err(io("write", &staged))?;
         }
 
         let bitstream = format!("{}.bin", self.game.name);
@@ -173,9 +176,8 @@ impl Build<'_> {
         let bitstream = Bitstream::new(&self.place().join(bitstream), &contents);
         let report = self.report(&outcome, bitstream, emit);
         let design = Design::of(outcome).to_json();
-        output::write(&stage.path().join(report::DESIGN), design.as_bytes())?;
-        let path = stage.path().join(report::FILE);
-        output::write(&path, report.to_json().as_bytes())?;
+        stage_file(&stage.path().join(report::DESIGN), &design)?;
+        stage_file(&stage.path().join(report::FILE), &report.to_json())?;
         Ok((stage, report))
     }
 
@@ -207,6 +209,16 @@ impl Build<'_> {
             key: self.key(),
         }
     }
+}
+
+/// Writes files into the folder of a build that is under way, which nothing else reads.
+fn stage_all(folder: &Path, files: &[TextFile]) -> Result<(), AppError> {
+    let mut files = files.iter();
+    files.try_for_each(|file| stage_file(&folder.join(&file.name), &file.text))
+}
+
+fn stage_file(path: &Path, text: &str) -> Result<(), AppError> {
+    fs::write(path, text).map_err(io("write", path))
 }
 
 /// Copies a result to its place, file by file, and removes modules that are no more.

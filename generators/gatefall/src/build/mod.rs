@@ -3,6 +3,7 @@
 mod all;
 mod cache;
 mod job;
+mod lock;
 mod record;
 
 pub(crate) use job::Target;
