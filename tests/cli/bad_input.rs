@@ -129,13 +129,19 @@ fn an_output_folder_that_is_a_file_is_refused() {
     sandbox.write("out", "precious");
     insta::assert_snapshot!(
         refused(&sandbox, "verilog arcade -o out/rtl"),
-        @"  × `out` is a file, but a folder is to be written there"
+        @r"
+      × `out` is a file, but a folder is to be written there
+      help: move the file away, or choose another folder
+    "
     );
     assert_eq!(sandbox.read("out"), "precious");
     sandbox.write("build", "precious");
     insta::assert_snapshot!(
         refused(&sandbox, "build arcade --board alchitry-cu"),
-        @"  × `build` is a file, but a folder is to be written there"
+        @r"
+      × `build` is a file, but a folder is to be written there
+      help: move the file away, or choose another folder
+    "
     );
     assert_eq!(sandbox.read("build"), "precious");
 }

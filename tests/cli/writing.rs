@@ -138,7 +138,7 @@ fn a_place_of_the_wrong_kind_is_told() {
         )
     };
     let file = "  × `file` is a file, but a folder is to be written there
-  help: choose another folder\n";
+  help: move the file away, or choose another folder\n";
     for force in ["", " --force"] {
         for (words, message) in [
             (format!("{report} folder{force}"), folder("folder")),

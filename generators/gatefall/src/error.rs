@@ -162,7 +162,9 @@ impl Diagnostic for AppError {
         let own: Option<String> = match self {
             AppError::Board(error) => return error.help(),
             AppError::Output(error) => return error.help(),
-            AppError::FolderIsFile(_) => Some("choose another folder".to_owned()),
+            AppError::FolderIsFile(_) => {
+                Some("move the file away, or choose another folder".to_owned())
+            }
             AppError::Project(error) => error.help(),
             AppError::Tool(error) => error.help().map(str::to_owned),
             AppError::UnknownGame { help, .. } => Some(help.clone()),
