@@ -1,14 +1,20 @@
 //! What the tests that see the whole project share.
 
+mod process;
+
+pub use process::{finish, run, signal, wait_until};
+
+use std::ffi::OsStr;
 use std::fs::{self, OpenOptions};
 use std::io::Write;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 /// Collects the tests that were left out; `make test` ends with it.
 const LEFT_OUT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../build/left-out.txt");
 
-/// Whether all these programs are on PATH. If one is not, the test is noted as left out, with what installs it: a command, or the name of a
-/// Debian package.
+/// Whether all these programs are on PATH. If one is not, the test is noted as left out, with what
+/// installs it: a command, or the name of a Debian package.
 pub fn has_programs(test: &str, programs: &[(&str, &str)]) -> bool {
     let missing = programs
         .iter()
@@ -28,9 +34,17 @@ pub fn has_programs(test: &str, programs: &[(&str, &str)]) -> bool {
 
 /// Where a program is on PATH.
 pub fn on_path(program: &str) -> Option<PathBuf> {
-    let folders = std::env::var_os("PATH")?;
-    let mut paths = std::env::split_paths(&folders).map(|folder| folder.join(program));
-    paths.find(|path| path.is_file())
+    in_folders(&std::env::var_os("PATH")?, program)
+}
+
+fn in_folders(folders: &OsStr, program: &str) -> Option<PathBuf> {
+    let mut paths = std::env::split_paths(folders).map(|folder| folder.join(program));
+    paths.find(|path| is_program(path))
+}
+
+fn is_program(path: &Path) -> bool {
+    let data = path.metadata();
+    data.is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
 }
 
 fn note(line: &str) -> std::io::Result<()> {
@@ -41,4 +55,23 @@ fn note(line: &str) -> std::io::Result<()> {
         .append(true)
         .open(path)?
         .write_all(line.as_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_can_be_run_is_a_program() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("tool");
+        let find = || in_folders(folder.path().as_os_str(), "tool");
+        fs::write(&path, "").unwrap();
+        assert_eq!(find(), None);
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+        assert_eq!(find(), Some(path.clone()));
+        fs::remove_file(&path).unwrap();
+        fs::create_dir(&path).unwrap();
+        assert_eq!(find(), None);
+    }
 }

@@ -86,26 +86,29 @@ pub fn webassembly(netlist: &Netlist, cycles: &[Inputs]) -> Vec<Outputs> {
 #[derive(Debug)]
 pub struct BrokeOff;
 
-/// Gives the outputs after each cycle; none where the simulator is not installed.
-pub type Simulate = fn(&Netlist, &[Inputs]) -> Result<Option<Vec<Outputs>>, BrokeOff>;
+/// Gives the outputs after each cycle.
+pub type Simulate = fn(&Netlist, &[Inputs]) -> Result<Vec<Outputs>, BrokeOff>;
 
-/// What is compared with rust-hdl.
-pub const SIMULATORS: [(&str, Simulate); 3] = [
-    ("interpreter", |netlist, cycles| {
-        Ok(Some(interpret(netlist, cycles)))
-    }),
-    ("WebAssembly", |netlist, cycles| {
-        Ok(Some(webassembly(netlist, cycles)))
-    }),
-    ("iverilog", iverilog),
-];
-
-/// Runs our Verilog in Icarus; none where it is not installed, which is noted as left out.
-fn iverilog(netlist: &Netlist, cycles: &[Inputs]) -> Result<Option<Vec<Outputs>>, BrokeOff> {
+/// The simulators that are compared with rust-hdl. Icarus Verilog is among them where it is
+/// installed; otherwise it is noted as left out.
+pub fn simulators() -> Vec<(&'static str, Simulate)> {
+    let mut simulators: Vec<(&str, Simulate)> = vec![
+        ("interpreter", |netlist, cycles| {
+            Ok(interpret(netlist, cycles))
+        }),
+        ("WebAssembly", |netlist, cycles| {
+            Ok(webassembly(netlist, cycles))
+        }),
+    ];
     let test = "lower: our Verilog in a simulator";
-    if !gatefall_tests::has_programs(test, &[("iverilog", "iverilog")]) {
-        return Ok(None);
+    if gatefall_tests::has_programs(test, &[("iverilog", "iverilog"), ("vvp", "iverilog")]) {
+        simulators.push(("iverilog", iverilog));
     }
+    simulators
+}
+
+/// Runs our Verilog in Icarus.
+fn iverilog(netlist: &Netlist, cycles: &[Inputs]) -> Result<Vec<Outputs>, BrokeOff> {
     let folder = tempfile::tempdir().unwrap();
     let design = folder.path().join("design.v");
     let bench = folder.path().join("bench.v");
@@ -113,11 +116,9 @@ fn iverilog(netlist: &Netlist, cycles: &[Inputs]) -> Result<Option<Vec<Outputs>>
     std::fs::write(&bench, bench_text(netlist, cycles)).unwrap();
     let program = folder.path().join("bench");
     let arguments = ["-g2001", "-Wall", "-Wno-timescale", "-s", "bench", "-o"];
-    let compile = Command::new("iverilog")
-        .args(arguments)
-        .args([&program, &design, &bench])
-        .output()
-        .unwrap();
+    let mut compiler = Command::new("iverilog");
+    let compiler = compiler.args(arguments);
+    let compile = gatefall_tests::run(compiler.args([&program, &design, &bench]), 5);
     let complaints = String::from_utf8_lossy(&compile.stderr).into_owned();
     if complaints.contains("ivl_nexus_ptrs") && complaints.contains("ssertion") {
         return Err(BrokeOff);
@@ -127,11 +128,11 @@ fn iverilog(netlist: &Netlist, cycles: &[Inputs]) -> Result<Option<Vec<Outputs>>
         "{complaints}\n{}",
         std::fs::read_to_string(&design).unwrap()
     );
-    let run = Command::new("vvp").arg(&program).output().unwrap();
+    let run = gatefall_tests::run(Command::new("vvp").arg(&program), 5);
     let text = String::from_utf8(run.stdout).unwrap();
     let lines = text.lines();
     let rows = lines.map(|line| line.split_whitespace().map(strip_zeros).collect());
-    Ok(Some(rows.collect()))
+    Ok(rows.collect())
 }
 
 fn strip_zeros(word: &str) -> String {
@@ -247,11 +248,7 @@ fn complains(tool: &str, arguments: &[&str], paths: &[impl AsRef<Path>], text: &
         return;
     }
     let paths = paths.iter().map(|path| path.as_ref());
-    let output = Command::new(tool)
-        .args(arguments)
-        .args(paths)
-        .output()
-        .unwrap();
+    let output = gatefall_tests::run(Command::new(tool).args(arguments).args(paths), 5);
     let complaints = String::from_utf8_lossy(&output.stderr).into_owned();
     let good = complaints.is_empty() && output.status.success();
     assert!(good, "{tool}: {complaints}\n{text}");
@@ -269,9 +266,7 @@ pub fn agree(
     assert_eq!(read.to_text(), text);
     let verilog = || gatefall_verilog::text(netlist, &Default::default());
     for (name, simulate) in simulators {
-        let Some(rows) = simulate(&read, cycles)? else {
-            continue;
-        };
+        let rows = simulate(&read, cycles)?;
         assert_eq!(
             rows.len(),
             expected.len(),
@@ -318,7 +313,7 @@ macro_rules! check {
             stimulus.push(inputs);
             expected.push(vec![$(format!("{:x}", $crate::common::Port::to_number(uut.$($output).+.val()))),*]);
         }
-        $crate::common::agree(&$crate::common::SIMULATORS, &netlist, &stimulus, &expected).unwrap();
+        $crate::common::agree(&$crate::common::simulators(), &netlist, &stimulus, &expected).unwrap();
         netlist
     }};
 }

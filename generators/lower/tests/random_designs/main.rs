@@ -12,7 +12,7 @@ mod scope;
 mod tree;
 mod wire;
 
-use common::{BrokeOff, Inputs, Outputs, Simulate, SIMULATORS};
+use common::{simulators, BrokeOff, Inputs, Outputs, Simulate};
 use gatefall_netlist::{Direction, NetKind, Netlist};
 use module::Module;
 use plan::{plan, Array, Driven, Plan, Section};
@@ -105,7 +105,7 @@ proptest! {
 
     #[test]
     fn random_designs_do_what_rust_does(plan in plan()) {
-        let compared = compare(&SIMULATORS, &plan, &plan, 12);
+        let compared = compare(&simulators(), &plan, &plan, 12);
         let netlist = compared.map_err(|BrokeOff| TestCaseError::reject("Icarus Verilog broke off"))?;
         check_modules(&plan, &netlist);
     }
@@ -159,7 +159,7 @@ fn counter(step: u64) -> Plan {
 
 #[test]
 fn a_difference_is_seen_in_every_simulator() {
-    for simulator in SIMULATORS {
+    for simulator in simulators() {
         let compared = catch_unwind(|| compare(&[simulator], &counter(1), &counter(2), 12));
         let message = compared.expect_err(simulator.0);
         let message = message.downcast_ref::<String>().unwrap();
@@ -170,7 +170,7 @@ fn a_difference_is_seen_in_every_simulator() {
 
 #[test]
 fn equal_blocks_are_one_module() {
-    let netlist = compare(&SIMULATORS, &counter(1), &counter(1), 12).unwrap();
+    let netlist = compare(&simulators(), &counter(1), &counter(1), 12).unwrap();
     let names = netlist.modules.values().map(|module| &module.name[..]);
     assert_eq!(names.collect::<Vec<&str>>(), ["inner", "block0", "uut"]);
     assert_eq!(netlist.top().instances.len(), 6);
