@@ -61,6 +61,13 @@ fn note(line: &str) -> std::io::Result<()> {
 mod tests {
     use super::*;
 
+    /// `.cargo/config.toml` sets it, so that a commit gives the same result each time.
+    #[test]
+    fn property_tests_have_a_seed() {
+        let seed = std::env::var("PROPTEST_RNG_SEED").unwrap();
+        seed.parse::<u64>().unwrap();
+    }
+
     #[test]
     fn only_what_can_be_run_is_a_program() {
         let folder = tempfile::tempdir().unwrap();

@@ -7,6 +7,7 @@ mod support;
 use gatefall_host::Machine;
 use gatefall_netlist::{Interpreter, Netlist};
 use proptest::prelude::*;
+use proptest::test_runner::FileFailurePersistence;
 use support::{netlist, Choices};
 
 /// Names of the memories of a random design.
@@ -64,7 +65,11 @@ fn poke_inputs(
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: 40,
+        failure_persistence: Some(Box::new(FileFailurePersistence::WithSource("regressions"))),
+        ..ProptestConfig::default()
+    })]
 
     #[test]
     fn machine_equals_interpreter(choices in prop::collection::vec(any::<u32>(), 300..700)) {
