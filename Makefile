@@ -6,7 +6,7 @@ gatefall = cargo run --package gatefall --
 # rust-hdl is frozen, and so is the old crate that it draws with.
 export CARGO_FUTURE_INCOMPAT_REPORT_FREQUENCY = never
 
-.PHONY: build play test check constraints doctor clean help
+.PHONY: build play test suite fresh check constraints doctor clean help
 
 build: ## the bitstream of GAME (arcade) for BOARD (alchitry-cu); FPGA tools are fetched if missing
 	@$(gatefall) build $(GAME) --board $(BOARD)
@@ -14,10 +14,20 @@ build: ## the bitstream of GAME (arcade) for BOARD (alchitry-cu); FPGA tools are
 play: ## GAME in the terminal; the first time, the simulator takes minutes to build
 	@cargo run --quiet --package gatefall --features sim -- play $(GAME)
 
-test: check ## every test
+test: check ## every test, after formatting and lints
+	@$(MAKE) --no-print-directory suite
+
+suite: ## every test
 	@rm -f build/left-out.txt
-	cargo test --quiet --workspace --features gatefall/sim
-	@test ! -e build/left-out.txt || sort -u build/left-out.txt
+	@cargo test --quiet --workspace --features gatefall/sim --no-fail-fast; status=$$?; \
+		test ! -e build/left-out.txt || sort -u build/left-out.txt; \
+		exit $$status
+
+fresh: ## every test, property tests with a new seed (and PROPTEST_CASES=N cases)
+	@seed=$${PROPTEST_RNG_SEED:-$$(date +%s)}; \
+		PROPTEST_RNG_SEED=$$seed $(MAKE) --no-print-directory suite; status=$$?; \
+		echo "make fresh PROPTEST_RNG_SEED=$$seed repeats this run"; \
+		exit $$status
 
 check: ## formatting and lints
 	cargo fmt --all --check
