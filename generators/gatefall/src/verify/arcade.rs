@@ -6,12 +6,11 @@ use crate::error::{io, AppError};
 use gatefall_lockstep::arcade::{play, read, shrink, write, Coverage, Failure, Pair};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
 
 /// Sessions that are played unless it is told how many.
 const SESSIONS: u64 = 100;
-/// How long to look for a shorter case.
-const SHRINK_LIMIT: Duration = Duration::from_secs(120);
+/// Replays of a session that differs, in search of a shorter one.
+const MOST_REPLAYS: usize = 1_000;
 
 pub(super) fn run(arguments: &VerifyArguments) -> Result<String, AppError> {
     if let Some(path) = &arguments.replay {
@@ -96,7 +95,7 @@ impl Plan {
 /// Makes a session that differs short, and writes it down.
 fn write_case(pair: &mut Pair, failure: Failure, seed: u64, folder: &Path) -> AppError {
     let played = failure.steps.len();
-    let failure = shrink(pair, failure, SHRINK_LIMIT);
+    let failure = shrink(pair, failure, MOST_REPLAYS);
     let path = folder.join(format!("arcade-{seed}.case"));
     let text = format!(
         "# {} of the {played} steps of session {seed}: gatefall verify arcade --replay {}\n{}",
@@ -142,6 +141,15 @@ mod tests {
         }
     }
 
+    /// Esc pauses instead of leading back, which first shows in the menu.
+    fn faulty() -> Pair {
+        let mut faulty = Pair::default();
+        let (escape, last_bit) = (0x76, 1);
+        let gates = faulty.gates();
+        gates.plant_fault("arcade.keyboard_decoder.words", escape, last_bit);
+        faulty
+    }
+
     #[test]
     fn a_session_agrees_and_is_told() {
         let (sessions, coverage) = plan(1, Path::new("")).play().unwrap();
@@ -152,11 +160,7 @@ mod tests {
 
     #[test]
     fn a_planted_fault_is_found_made_short_and_replayed() {
-        let mut faulty = Pair::default();
-        // Esc pauses instead of leading back, which first shows in the menu.
-        let (escape, last_bit) = (0x76, 1);
-        let gates = faulty.gates();
-        gates.plant_fault("arcade.keyboard_decoder.words", escape, last_bit);
+        let mut faulty = faulty();
         let folder = tempfile::tempdir().unwrap();
         let found = plan(20, folder.path()).play_some(&mut faulty).unwrap_err();
         let case = std::fs::read_dir(folder.path()).unwrap().next();
@@ -167,5 +171,17 @@ mod tests {
         let replayed = replay(&mut faulty, &case).unwrap_err();
         assert_eq!(replayed.to_string(), found.to_string());
         replay(&mut Pair::default(), &case).unwrap();
+    }
+
+    #[test]
+    fn the_number_of_replays_decides_how_short_a_case_becomes() {
+        let mut faulty = faulty();
+        let found = (1..20).find_map(|seed| play(&mut faulty, seed).err());
+        let found = *found.expect("a session meets the fault");
+        let mut steps = |replays| shrink(&mut faulty, found.clone(), replays).steps;
+        assert_eq!(steps(0), found.steps);
+        let few = steps(3);
+        assert!((3..found.steps.len()).contains(&few.len()), "{}", few.len());
+        assert_eq!(steps(3), few);
     }
 }

@@ -2,20 +2,21 @@
 
 use super::pair::{Failure, Pair};
 use super::step::Step;
-use std::time::{Duration, Instant};
 
-/// Leaves out steps, many at first and then few, as long as gates and model still differ at the end; gives up after some time.
-pub fn shrink(pair: &mut Pair, failure: Failure, limit: Duration) -> Failure {
-    let begun = Instant::now();
+/// Leaves out steps, many at first and then few, as long as gates and model still differ at the
+/// end. Gives up after so many replays, not after a time, so that each machine finds the same case.
+pub fn shrink(pair: &mut Pair, failure: Failure, replays: usize) -> Failure {
+    let mut replays_left = replays;
     let mut best = failure;
     let mut size = best.steps.len() / 2;
     while size > 0 {
         let mut start = 0;
         let mut has_shrunk = false;
         while start < best.steps.len() {
-            if begun.elapsed() > limit {
+            if replays_left == 0 {
                 return best;
             }
+            replays_left -= 1;
             let end = (start + size).min(best.steps.len());
             let rest: Vec<Step> = [&best.steps[..start], &best.steps[end..]].concat();
             match pair.replay(&rest) {
