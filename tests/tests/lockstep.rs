@@ -33,21 +33,29 @@ impl Bot {
             pair.step(Step::Tick).unwrap();
         }
         pair.tap(self.side, Action::HardDrop).unwrap();
-        while self.column(pair).is_none() && !pair.is_over() {
+        for _ in 0..LONGEST_PAUSE {
+            if self.column(pair).is_some() || pair.is_over() {
+                return;
+            }
             if self.random.u32(0..6) == 0 {
                 self.random_press(pair);
             }
             pair.step(Step::Tick).unwrap();
         }
+        panic!("no piece follows");
     }
 
     /// The same without a wrong key.
     fn place_calmly(&mut self, pair: &mut Pair) {
-        while self.column(pair).is_none() {
+        for _ in 0..LONGEST_PAUSE {
+            if self.column(pair).is_some() {
+                self.aim(pair);
+                pair.tap(self.side, Action::HardDrop).unwrap();
+                return;
+            }
             pair.step(Step::Tick).unwrap();
         }
-        self.aim(pair);
-        pair.tap(self.side, Action::HardDrop).unwrap();
+        panic!("no piece follows");
     }
 
     /// Column of the falling piece.
@@ -141,6 +149,21 @@ impl Bot {
 }
 
 const MARATHON: Kind = Kind::One(Mode::Marathon);
+/// Ticks without a falling piece, far more than any rule asks for.
+const LONGEST_PAUSE: u32 = 1_000;
+/// Turns of a game, far more than a field has room for.
+const MOST_TURNS: u32 = 5_000;
+
+/// Takes turns until the game is over.
+fn to_the_end(pair: &mut Pair, mut turn: impl FnMut(&mut Pair)) {
+    for _ in 0..MOST_TURNS {
+        if pair.is_over() {
+            return;
+        }
+        turn(pair);
+    }
+    panic!("the game goes on after {MOST_TURNS} turns");
+}
 
 fn bot(side: Side, seed: u64) -> Bot {
     Bot {
@@ -170,9 +193,9 @@ fn games_of_sixteen_rows_agree_with_the_golden_model() {
         bot(Side::One, 4000 + seed).play(&mut pair, 200);
     }
     let mut pair = Pair::new("sixteen rows, unattended", MARATHON, settings, 17).unwrap();
-    while !pair.is_over() {
+    to_the_end(&mut pair, |pair| {
         pair.tap(Side::One, Action::HardDrop).unwrap();
-    }
+    });
     assert!(pair.player(Side::One).board().occupied(4, 14));
 }
 
@@ -220,9 +243,7 @@ fn a_sprint_is_finished_by_its_fortieth_line() {
     let kind = Kind::One(Mode::Sprint);
     let mut pair = Pair::new("sprint", kind, Settings::default(), 333).unwrap();
     let mut bot = bot(Side::One, 5);
-    while !pair.is_over() {
-        bot.place_calmly(&mut pair);
-    }
+    to_the_end(&mut pair, |pair| bot.place_calmly(pair));
     assert_eq!(pair.end(Side::One).unwrap(), Some(End::Finished));
     assert!(pair.player(Side::One).tally().lines() >= 40);
     assert_eq!(pair.player(Side::One).tally().level(), 1);
@@ -309,10 +330,10 @@ fn whoever_drops_without_looking_loses_the_match() {
     for loser in Side::BOTH {
         let name = format!("{loser:?} loses");
         let mut pair = Pair::new(&name, kind, Settings::default(), 600).unwrap();
-        while !pair.is_over() {
+        to_the_end(&mut pair, |pair| {
             pair.tap(loser, Action::HardDrop).unwrap();
             pair.step(Step::Tick).unwrap();
-        }
+        });
         assert_eq!(pair.outcome(), Some(Outcome::Won(loser.other())));
         assert_eq!(pair.end(loser).unwrap(), Some(End::ToppedOut));
         assert_eq!(pair.end(loser.other()).unwrap(), None);
@@ -323,12 +344,12 @@ fn whoever_drops_without_looking_loses_the_match() {
 fn who_both_top_out_on_one_tick_have_drawn() {
     let kind = Kind::Two { garbage: true };
     let mut pair = Pair::new("draw", kind, Settings::default(), 700).unwrap();
-    while !pair.is_over() {
+    to_the_end(&mut pair, |pair| {
         // Both press before the same tick; they get the same pieces.
         for side in Side::BOTH {
             pair.tap(side, Action::HardDrop).unwrap();
         }
         pair.step(Step::Tick).unwrap();
-    }
+    });
     assert_eq!(pair.outcome(), Some(Outcome::Draw));
 }

@@ -9,7 +9,12 @@ use gatefall_lockstep::arcade::{play, read, Pair};
 fn sessions_agree_with_the_golden_model() {
     let mut pair = Pair::default();
     for seed in 1..=3 {
-        play(&mut pair, seed).unwrap();
+        if let Err(failure) = play(&mut pair, seed) {
+            panic!(
+                "session {seed} differs {failure}\n`gatefall verify arcade --games 1 --seed {seed}` \
+                 makes it short"
+            );
+        }
     }
     let coverage = pair.take_coverage();
     assert!(coverage.placements() > 100, "{coverage}");

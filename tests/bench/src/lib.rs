@@ -28,7 +28,12 @@ pub struct Bench<B> {
     ports: Vec<Port>,
     /// Whether rust-hdl simulates the block, too.
     has_rust_hdl: bool,
+    /// Clock periods until a bench that waits for something has waited for too long.
+    ticks_left: u64,
 }
+
+/// Far more than any bench needs. It ends a bench that waits for what never comes.
+const MOST_TICKS: u64 = 100_000_000;
 
 /// A port of the block.
 struct Port {
@@ -54,6 +59,7 @@ impl<B: Block> Bench<B> {
             machine,
             ports,
             has_rust_hdl: false,
+            ticks_left: MOST_TICKS,
         }
     }
 
@@ -100,9 +106,12 @@ impl<B: Block> Bench<B> {
     /// Runs one clock period, to right after the rising edge. [`tick!`] is shorter.
     ///
     /// # Panics
-    /// When rust-hdl runs beside it and does not settle or gives another value to an output.
+    /// When rust-hdl runs beside it and does not settle or gives another value to an output; after
+    /// so many periods that the bench must be waiting for what never comes.
     #[track_caller]
     pub fn tick(&mut self, clock: impl Fn(&mut B) -> &mut Signal<In, Clock>) {
+        assert!(self.ticks_left > 0, "the bench has run {MOST_TICKS} clocks");
+        self.ticks_left -= 1;
         clock(&mut self.block).next = Clock { clk: false };
         self.compare();
         clock(&mut self.block).next = Clock { clk: true };
@@ -315,6 +324,16 @@ mod tests {
         }
         let kept = uut.machine.peek_value("kept").unwrap();
         assert_eq!(kept.to_string(), "100'h0000000007fffffffffffffff");
+    }
+
+    #[test]
+    #[should_panic = "the bench has run 100000000 clocks"]
+    fn a_wait_for_what_never_comes_ends() {
+        let mut uut = Bench::new(Wide::default());
+        uut.ticks_left = 1_000;
+        while peek!(uut.kept) == Bits::<100>::from(0) {
+            tick!(uut);
+        }
     }
 
     #[derive(LogicBlock, Default)]

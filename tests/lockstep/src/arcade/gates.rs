@@ -34,6 +34,8 @@ const HUNDREDTH: u64 = 1;
 const MARGIN: u64 = 6_000;
 /// The scene follows the end of a game.
 const SCENE_CYCLES: u64 = 4;
+/// Looks at what comes to rest by itself, far more than it takes.
+const MOST_LOOKS: u32 = 100_000;
 const LINE_CYCLES: u64 = 800;
 const FRAME_CYCLES: u64 = 525 * LINE_CYCLES;
 /// Line and column shortly before a tick, and right after the picture.
@@ -241,8 +243,11 @@ impl Gates {
     /// Runs until the engine rests, and the scene has followed it.
     fn settle(&mut self) -> Result<(), Box<Difference>> {
         self.probe.settle(&mut self.machine)?;
+        let mut looks = 0;
         while self.peek(self.signals.decoder) != IDLE {
             self.machine.run(SCENE_CYCLES);
+            looks += 1;
+            assert!(looks < MOST_LOOKS, "the keyboard decoder never rests");
         }
         self.machine.run(SCENE_CYCLES);
         Ok(())
@@ -371,8 +376,11 @@ impl Gates {
     /// The clock of a game of one, in hundredths of a second.
     pub fn clock(&mut self) -> u32 {
         // Until a carry is through, 39 and a hundredth are 30.
+        let mut looks = 0;
         while self.peek(self.signals.clerk) == HUNDREDTH {
             self.machine.run(1);
+            looks += 1;
+            assert!(looks < MOST_LOOKS, "the clerk never ends with a hundredth");
         }
         let memory = self.machine.memory(LEDGER).expect("the game has a ledger");
         CLOCK_DIGITS.iter().fold(0, |number, &(place, base)| {

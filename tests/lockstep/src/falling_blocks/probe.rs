@@ -206,7 +206,11 @@ impl Probe {
             .poke(self.signals.switch_step, PREFETCH)
             .expect("the step is a register");
         machine.run(2);
-        while peek(machine, self.signals.switch_busy) == 1 {
+        // A switch takes some hundred cycles.
+        for _ in 0..1_000 {
+            if peek(machine, self.signals.switch_busy) == 0 {
+                break;
+            }
             machine.run(8);
         }
         assert_eq!(peek(machine, self.signals.player), player as u64);
