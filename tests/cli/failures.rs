@@ -1,8 +1,8 @@
 //! Something fails: exit code 1, a readable message, and nothing is lost.
 
 use crate::sandbox::{Sandbox, ICEPACK, NEXTPNR, PROGRAM, YOSYS};
+use gatefall_tests::{finish, signal, wait_until};
 use std::process::{Command, Stdio};
-use std::time::Duration;
 
 const BITSTREAM: &str = "build/alchitry-cu/arcade/arcade.bin";
 const REPORT: &str = "build/alchitry-cu/arcade/report.json";
@@ -147,7 +147,7 @@ fn ctrl_c_in_the_middle_leaves_the_old_bitstream() {
         "nextpnr-ice40",
         &format!("{NEXTPNR}\necho started > ../../started\nexec /bin/sleep 60"),
     );
-    let child = Command::new(PROGRAM)
+    let mut child = Command::new(PROGRAM)
         .args(["build", "arcade", "--board", "alchitry-cu", "--seed", "2"])
         .current_dir(sandbox.path(""))
         .env("PATH", sandbox.path("bin"))
@@ -155,16 +155,9 @@ fn ctrl_c_in_the_middle_leaves_the_old_bitstream() {
         .spawn()
         .unwrap();
     let started = sandbox.path("build/alchitry-cu/started");
-    while !started.exists() {
-        std::thread::sleep(Duration::from_millis(10));
-    }
-    let id = child.id().to_string();
-    assert!(Command::new("/bin/kill")
-        .args(["-INT", &id])
-        .status()
-        .unwrap()
-        .success());
-    let output = child.wait_with_output().unwrap();
+    wait_until("the start of nextpnr", &mut child, 6, || started.exists());
+    assert!(signal("INT", &child.id().to_string()));
+    let output = finish(child, 6);
     assert_eq!(output.status.code(), Some(1));
     let message = String::from_utf8(output.stderr).unwrap();
     assert!(

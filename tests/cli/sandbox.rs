@@ -4,6 +4,7 @@ use assert_cmd::Command;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 use tempfile::TempDir;
 
 /// The program under test.
@@ -34,6 +35,9 @@ echo '{"critical_paths": [],
 
 /// Writes a bitstream.
 pub const ICEPACK: &str = "echo icepack >> ../runs\necho bitstream > $2";
+
+/// Ten times what the longest of these runs takes. A run that hangs is killed then.
+const LIMIT: Duration = Duration::from_secs(100);
 
 /// A folder with the project's boards, and a PATH with nothing but stand-ins. Removed at the end.
 pub struct Sandbox(TempDir);
@@ -105,10 +109,11 @@ impl Sandbox {
         let output = command
             .current_dir(self.0.path())
             .env("PATH", self.path("bin"))
+            .timeout(LIMIT)
             .output()
             .unwrap();
         Outcome {
-            code: output.status.code().unwrap(),
+            code: output.status.code().expect("it ends by itself, in time"),
             out: String::from_utf8(output.stdout).unwrap(),
             err: without_times(&String::from_utf8(output.stderr).unwrap()),
         }

@@ -1,10 +1,11 @@
 //! `gatefall bench`, with the engines that are part of the program and stand-ins for the others.
 
+use super::USUAL_SECONDS;
+use gatefall_tests::{finish, signal, wait_until};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use std::time::Duration;
 use tempfile::TempDir;
 
 /// Answers as an engine does, with a signature that no circuit has: the state of any program, all zero but the first byte.
@@ -60,7 +61,8 @@ impl Bench {
     }
 
     fn run(&self, arguments: &str) -> (i32, String, String) {
-        self.finished(self.command(arguments).output().unwrap())
+        let output = gatefall_tests::run(&mut self.command(arguments), USUAL_SECONDS);
+        self.finished(output)
     }
 }
 
@@ -235,19 +237,16 @@ fn ctrl_c_ends_the_engines_and_leaves_nothing() {
         started.display()
     );
     bench.stand_in("node", &script);
-    let child = bench.command("bench --json result.json").spawn().unwrap();
+    let mut child = bench.command("bench --json result.json").spawn().unwrap();
     let id = |path: &Path| fs::read_to_string(path).unwrap_or_default();
-    while !id(&started).ends_with('\n') {
-        std::thread::sleep(Duration::from_millis(10));
-    }
-    let signal = |number: &str, process: &str| {
-        let kill = Command::new("/bin/kill").args([number, process]).output();
-        kill.unwrap().status.success()
-    };
-    assert!(signal("-INT", &child.id().to_string()));
-    let (code, out, err) = bench.finished(child.wait_with_output().unwrap());
+    let what = "the start of the engine";
+    wait_until(what, &mut child, USUAL_SECONDS, || {
+        id(&started).ends_with('\n')
+    });
+    assert!(signal("INT", &child.id().to_string()));
+    let (code, out, err) = bench.finished(finish(child, USUAL_SECONDS));
     assert_eq!((code, out.as_str()), (1, ""));
     assert_eq!(message(&err), "  × stopped by Ctrl-C\n");
-    assert!(!signal("-0", id(&started).trim()), "the engine has ended");
+    assert!(!signal("0", id(&started).trim()), "the engine has ended");
     assert!(!bench.path("result.json").exists() && !super::has_leftovers(&bench.path(".")));
 }

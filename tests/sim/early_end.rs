@@ -1,12 +1,11 @@
 //! Runs that end before their time: a full disk, Ctrl-C, a terminal that cannot show the game.
 
-use super::{has_leftovers, Desk, Outcome};
+use super::{has_leftovers, Desk, Outcome, USUAL_SECONDS};
+use gatefall_tests::{finish, has_programs, run, signal, wait_until};
 use std::fs::{self, File};
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::thread::sleep;
-use std::time::Duration;
 
 /// Of files, in blocks of 512 bytes, where a test lets the disk end.
 const ROOM: u32 = 20_000;
@@ -18,13 +17,16 @@ fn a_full_disk_during_a_waveform_ends_the_run_and_leaves_a_file_as_long_as_it_sa
         let desk = Desk::new();
         let gatefall = env!("CARGO_BIN_EXE_gatefall");
         // So long that it only ends in time if the failure ends it.
-        let run = format!("'{gatefall}' sim tictactoe --for 10000s --wave {name}");
-        let output = Command::new("sh")
-            .args(["-c", &format!("trap '' XFSZ; ulimit -f {ROOM}; {run}")])
+        let simulation = format!("'{gatefall}' sim tictactoe --for 10000s --wave {name}");
+        let mut shell = Command::new("sh");
+        let shell = shell
+            .args([
+                "-c",
+                &format!("trap '' XFSZ; ulimit -f {ROOM}; {simulation}"),
+            ])
             .current_dir(desk.path("."))
-            .env("NO_COLOR", "1")
-            .output()
-            .unwrap();
+            .env("NO_COLOR", "1");
+        let output = run(shell, 2 * USUAL_SECONDS);
         let err = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(1), "{err}");
         let start = format!("  × `{name}`: cannot write the waveform after cycle ");
@@ -56,12 +58,9 @@ fn a_simulation_that_finds_no_room_says_so() {
     let gatefall = env!("CARGO_BIN_EXE_gatefall");
     // The engine reserves four gigabytes of addresses for a design, whatever its size.
     let limited = format!("ulimit -v 2000000; '{gatefall}' sim tictactoe --for 1ms --wav a.wav");
-    let output = Command::new("sh")
-        .args(["-c", &limited])
-        .current_dir(desk.path("."))
-        .env("NO_COLOR", "1")
-        .output()
-        .unwrap();
+    let mut shell = Command::new("sh");
+    let shell = shell.args(["-c", &limited]).current_dir(desk.path("."));
+    let output = run(shell.env("NO_COLOR", "1"), USUAL_SECONDS);
     let err = String::from_utf8(output.stderr).unwrap();
     assert!(
         err.starts_with("  × the simulation cannot be started: "),
@@ -110,21 +109,17 @@ fn pictures(folder: &Path) -> Vec<PathBuf> {
 
 /// Presses Ctrl-C as soon as there are two different pictures; returns how many seconds the run says it got to.
 fn interrupted(desk: &Desk, arguments: &str) -> f64 {
-    let mut run = Command::new(env!("CARGO_BIN_EXE_gatefall"))
+    let mut child = Command::new(env!("CARGO_BIN_EXE_gatefall"))
         .current_dir(desk.path("."))
         .args(arguments.split(' '))
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    while pictures(&desk.path("pictures")).len() < 2 {
-        assert!(run.try_wait().unwrap().is_none());
-        sleep(Duration::from_millis(20));
-    }
-    let kill = Command::new("kill")
-        .args(["-INT", &run.id().to_string()])
-        .status();
-    assert!(kill.unwrap().success());
-    let output = run.wait_with_output().unwrap();
+    wait_until("the second picture", &mut child, USUAL_SECONDS, || {
+        pictures(&desk.path("pictures")).len() >= 2
+    });
+    assert!(signal("INT", &child.id().to_string()));
+    let output = finish(child, USUAL_SECONDS);
     assert_eq!(output.status.code(), Some(1));
     let err = String::from_utf8(output.stderr).unwrap();
     let (_, rest) = err.split_once("stopped by Ctrl-C after ").expect(&err);
@@ -173,14 +168,13 @@ fn ctrl_c_leaves_complete_files_and_says_how_far_they_go() {
 fn played(kind: &str, columns: u16, rows: u16) -> Outcome {
     let gatefall = env!("CARGO_BIN_EXE_gatefall");
     let command = format!("stty cols {columns} rows {rows}; '{gatefall}' play tictactoe");
-    let output = Command::new("script")
+    let mut terminal = Command::new("script");
+    let terminal = terminal
         .args(["-qec", &command, "/dev/null"])
-        .stdin(Stdio::null())
         .env("TERM", kind)
         .env("NO_COLOR", "1")
-        .env_remove("COLORTERM")
-        .output()
-        .unwrap();
+        .env_remove("COLORTERM");
+    let output = run(terminal, USUAL_SECONDS);
     Outcome {
         code: output.status.code().unwrap(),
         err: String::from_utf8(output.stdout).unwrap().replace('\r', ""),
@@ -190,6 +184,10 @@ fn played(kind: &str, columns: u16, rows: u16) -> Outcome {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_terminal_that_cannot_show_the_game_is_told_why() {
+    let test = "a_terminal_that_cannot_show_the_game_is_told_why";
+    if !has_programs(test, &[("script", "bsdutils")]) {
+        return;
+    }
     let small = played("xterm-256color", 40, 12);
     assert_eq!(
         small.err,

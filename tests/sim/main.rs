@@ -10,12 +10,16 @@ mod terminal;
 use assert_cmd::Command;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 use tempfile::TempDir;
 
 struct Outcome {
     code: i32,
     err: String,
 }
+
+/// Time for the longest of these runs. One that takes ten times as long is killed.
+const USUAL_SECONDS: u64 = 30;
 
 /// A folder of its own.
 struct Desk(TempDir);
@@ -37,11 +41,12 @@ impl Desk {
         let output = command
             .env("NO_COLOR", "1")
             .env_remove("COLORTERM")
+            .timeout(Duration::from_secs(10 * USUAL_SECONDS))
             .output()
             .unwrap();
         let err = String::from_utf8(output.stderr).unwrap();
         Outcome {
-            code: output.status.code().unwrap(),
+            code: output.status.code().expect("it ends by itself, in time"),
             err,
         }
     }

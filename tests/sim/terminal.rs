@@ -1,8 +1,9 @@
 //! `gatefall play` in a terminal: the test is the terminal, of the kind that tells when keys go up.
 
+use gatefall_tests::{finish, has_programs};
 use std::io::{Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::sync::mpsc::{channel, Receiver};
+use std::sync::mpsc::{channel, Receiver, RecvTimeoutError};
 use std::thread::spawn;
 use std::time::Duration;
 
@@ -80,10 +81,18 @@ impl Terminal {
 
     /// What is shown until the program ends, and its exit code.
     fn end(mut self) -> (String, Option<i32>) {
-        while let Ok(more) = self.output.recv_timeout(SILENCE) {
-            self.rest += &more;
+        loop {
+            match self.output.recv_timeout(SILENCE) {
+                Ok(more) => self.rest += &more,
+                Err(RecvTimeoutError::Disconnected) => break,
+                Err(RecvTimeoutError::Timeout) => {
+                    self.child.kill().unwrap();
+                    panic!("the program does not end: {}", self.rest);
+                }
+            }
         }
-        (self.rest, self.child.wait().unwrap().code())
+        let output = finish(self.child, SILENCE.as_secs());
+        (self.rest, output.status.code())
     }
 }
 
@@ -126,6 +135,10 @@ fn is_green(picture: &str) -> bool {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_game_is_played_in_a_terminal_which_is_put_back_as_it_was() {
+    let test = "a_game_is_played_in_a_terminal_which_is_put_back_as_it_was";
+    if !has_programs(test, &[("script", "bsdutils")]) {
+        return;
+    }
     let gatefall = env!("CARGO_BIN_EXE_gatefall");
     let mut terminal = Terminal::run(&format!(
         "stty cols 120 rows 40; modes=$(stty -g); '{gatefall}' play arcade; code=$?; \

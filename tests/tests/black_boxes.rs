@@ -4,7 +4,7 @@
 use gatefall_devices::pll_model;
 use gatefall_host::Machine;
 use gatefall_netlist::Netlist;
-use gatefall_tests::has_programs;
+use gatefall_tests::{has_programs, run};
 use gatefall_widgets::primitive::{InputPin, InputPinModel, OutputPin, OutputPinModel};
 use rust_hdl::fpga::lattice::ice40::ice_pll::ICE40PLLBlock;
 use rust_hdl::prelude::*;
@@ -91,11 +91,9 @@ fn yosys_finds_the_primitives() {
     let text = gatefall_verilog::text(&board(), &Default::default());
     std::fs::write(folder.path().join("board.v"), text).unwrap();
     let script = "read_verilog board.v; synth_ice40 -top board; select -assert-count 1 t:SB_PLL40_CORE; select -assert-count 2 t:SB_IO";
-    let yosys = Command::new("yosys")
-        .args(["-q", "-p", script])
-        .current_dir(folder.path())
-        .output()
-        .unwrap();
+    let mut yosys = Command::new("yosys");
+    let yosys = yosys.args(["-q", "-p", script]);
+    let yosys = run(yosys.current_dir(folder.path()), 10);
     let said = String::from_utf8_lossy(&yosys.stderr);
     assert!(yosys.status.success(), "{said}");
 }

@@ -5,7 +5,7 @@
 use gatefall_board::Library;
 use gatefall_games::{Game, GAMES};
 use gatefall_project::export;
-use gatefall_tests::has_programs;
+use gatefall_tests::{has_programs, run};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -24,11 +24,8 @@ fn exported(game: &Game, board: &str) -> TempDir {
 }
 
 fn make(folder: &Path, target: &str) -> (bool, String) {
-    let output = Command::new("make")
-        .arg(target)
-        .current_dir(folder)
-        .output()
-        .unwrap();
+    let mut make = Command::new("make");
+    let output = run(make.arg(target).current_dir(folder), 60);
     let said = [output.stdout, output.stderr].concat();
     (
         output.status.success(),
@@ -39,7 +36,14 @@ fn make(folder: &Path, target: &str) -> (bool, String) {
 #[test]
 fn test_benches_of_all_games_pass_and_fail_on_another_circuit() {
     let name = "test_benches_of_all_games_pass_and_fail_on_another_circuit";
-    if !has_programs(name, &[("iverilog", "iverilog"), ("make", "make")]) {
+    if !has_programs(
+        name,
+        &[
+            ("iverilog", "iverilog"),
+            ("vvp", "iverilog"),
+            ("make", "make"),
+        ],
+    ) {
         return;
     }
     for game in GAMES {
@@ -111,14 +115,14 @@ fn fusesoc_gives_a_bitstream() {
     }
     let game = GAMES.iter().find(|game| game.name == "tictactoe").unwrap();
     let folder = exported(game, "icestick");
-    let output = Command::new("fusesoc")
+    let mut fusesoc = Command::new("fusesoc");
+    let fusesoc = fusesoc
         .args(["--cores-root", ".", "run", "--target=icestick"])
         .arg("gatefall:games:tictactoe")
         .current_dir(folder.path())
         // What it remembers of its user.
-        .env("HOME", folder.path())
-        .output()
-        .unwrap();
+        .env("HOME", folder.path());
+    let output = run(fusesoc, 60);
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{said}");
     let bitstream = found(folder.path(), "bin").expect("a bitstream");
@@ -145,11 +149,9 @@ fn apio_reads_its_file() {
     let apio = gatefall_tests::on_path("apio").unwrap();
     let script = fs::read_to_string(apio).unwrap();
     let python = script.lines().next().unwrap().trim_start_matches("#!");
-    let output = Command::new(python)
-        .args(["-c", READ_WITH_APIO, "icesugar-1-5"])
-        .current_dir(folder.path())
-        .output()
-        .unwrap();
+    let mut python = Command::new(python);
+    let python = python.args(["-c", READ_WITH_APIO, "icesugar-1-5"]);
+    let output = run(python.current_dir(folder.path()), 10);
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{said}");
     let read = String::from_utf8_lossy(&output.stdout);

@@ -11,7 +11,7 @@
 
 use gatefall_games::{Game, GAMES};
 use gatefall_netlist::{Module, ModuleId, Netlist};
-use gatefall_tests::has_programs;
+use gatefall_tests::{has_programs, run};
 use rust_hdl::core::check_error::check_all;
 use rust_hdl::core::module_defines::ModuleDefines;
 use std::collections::BTreeMap;
@@ -85,11 +85,9 @@ impl Texts {
         self.write_ours(module, folder.path());
         self.write_theirs(module, theirs, folder.path());
         fs::write(folder.path().join("proof.ys"), script(module, theirs)).unwrap();
-        let output = Command::new("yosys")
-            .args(["-q", "-s", "proof.ys"])
-            .current_dir(folder.path())
-            .output()
-            .unwrap();
+        let mut yosys = Command::new("yosys");
+        let yosys = yosys.args(["-q", "-s", "proof.ys"]);
+        let output = run(yosys.current_dir(folder.path()), 60);
         if !output.status.success() {
             return Err([output.stdout, output.stderr]
                 .map(|text| String::from_utf8(text).unwrap())

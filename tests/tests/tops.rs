@@ -5,7 +5,7 @@
 use gatefall_board::Library;
 use gatefall_games::GAMES;
 use gatefall_project::{constraints, project, Project};
-use gatefall_tests::has_programs;
+use gatefall_tests::{has_programs, run};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
@@ -65,11 +65,8 @@ fn write(project: &Project, folder: &Path) {
 
 /// Runs a program in the folder; it ends well and says nothing.
 fn is_content(name: &str, folder: &Path, program: &str, arguments: &[&str]) {
-    let output = Command::new(program)
-        .args(arguments)
-        .current_dir(folder)
-        .output()
-        .unwrap();
+    let mut command = Command::new(program);
+    let output = run(command.args(arguments).current_dir(folder), 20);
     let said = [output.stdout, output.stderr].concat();
     let said = String::from_utf8_lossy(&said);
     assert!(

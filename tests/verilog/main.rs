@@ -12,11 +12,9 @@ const BENCH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/verilog");
 
 /// Runs a script of the bench, which must end well; shows what it says if it does not.
 fn run(script: &str, arguments: &[&Path]) {
-    let output = Command::new("sh")
-        .arg(format!("{BENCH}/{script}"))
-        .args(arguments)
-        .output()
-        .unwrap();
+    let mut shell = Command::new("sh");
+    let shell = shell.arg(format!("{BENCH}/{script}")).args(arguments);
+    let output = gatefall_tests::run(shell, 240);
     assert!(
         output.status.success(),
         "{script}: {}\n{}{}",
@@ -37,7 +35,7 @@ fn the_bench_finds_each_planted_fault() {
 fn the_arcade_plays_by_the_rules() {
     if !has_programs(
         "the_arcade_plays_by_the_rules",
-        &[("verilator", "verilator"), ("g++", "g++")],
+        &[("verilator", "verilator"), ("make", "make"), ("g++", "g++")],
     ) {
         return;
     }

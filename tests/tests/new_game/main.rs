@@ -11,7 +11,7 @@ mod example;
 use example::GAME;
 use gatefall_board::Library;
 use gatefall_devices::{Bench, Matrix, Running};
-use gatefall_tests::has_programs;
+use gatefall_tests::{has_programs, run};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -90,8 +90,7 @@ fn it_becomes_a_bitstream() {
     for file in gatefall_project::export(&GAME, &board, setup).unwrap() {
         fs::write(folder.path().join(file.name), file.text).unwrap();
     }
-    let output = Command::new("make").current_dir(folder.path()).output();
-    let output = output.unwrap();
+    let output = run(Command::new("make").current_dir(folder.path()), 60);
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{said}");
     assert!(folder.path().join("example.bin").is_file());

@@ -11,7 +11,7 @@ use gatefall_devices::Key;
 use gatefall_games::arcade::{Arcade, GAME};
 use gatefall_host::Machine;
 use gatefall_netlist::{Netlist, Value};
-use gatefall_tests::has_programs;
+use gatefall_tests::{has_programs, run};
 use num_bigint::BigUint;
 use rust_hdl::prelude::*;
 use state_hash::{sign, SIGNATURE};
@@ -91,7 +91,8 @@ fn in_verilator(verilog: &str, frames: usize, folder: &Path) -> Vec<u64> {
         "/tests/whole_game/verilator.cpp"
     );
     fs::write(folder.join("played.v"), verilog).unwrap();
-    let build = Command::new("verilator")
+    let mut verilator = Command::new("verilator");
+    let verilator = verilator
         .args([
             "--cc",
             "--exe",
@@ -106,19 +107,16 @@ fn in_verilator(verilog: &str, frames: usize, folder: &Path) -> Vec<u64> {
             "played",
         ])
         .args(["--Mdir", "objects", "-o", "play", "played.v", source])
-        .current_dir(folder)
-        .output()
-        .unwrap();
+        .current_dir(folder);
+    let build = run(verilator, 120);
     assert!(
         build.status.success(),
         "{}",
         String::from_utf8_lossy(&build.stderr)
     );
-    let run = Command::new(folder.join("objects/play"))
-        .args([frames.to_string(), CYCLES_PER_FRAME.to_string()])
-        .output()
-        .unwrap();
-    let text = String::from_utf8(run.stdout).unwrap();
+    let mut play = Command::new(folder.join("objects/play"));
+    let play = play.args([frames.to_string(), CYCLES_PER_FRAME.to_string()]);
+    let text = String::from_utf8(run(play, 120).stdout).unwrap();
     text.lines()
         .map(|line| u64::from_str_radix(line, 16).unwrap())
         .collect()
