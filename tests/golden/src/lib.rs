@@ -105,6 +105,8 @@ pub mod matrix;
 pub mod picture;
 mod piece;
 mod player;
+#[cfg(test)]
+mod rules_page;
 mod scene;
 mod settings;
 mod tally;

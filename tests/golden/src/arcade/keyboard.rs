@@ -229,6 +229,46 @@ mod tests {
         assert!(!is_held(&keyboard));
     }
 
+    /// Reads "3B, E0 6B".
+    fn codes(text: &str) -> BTreeSet<KeyCode> {
+        let code = |text: &str| {
+            let key = text.trim().replace("E0 ", "1");
+            KeyCode::from_str_radix(&key, 16).unwrap_or_else(|_| panic!("`{text}`"))
+        };
+        text.split(',').map(code).collect()
+    }
+
+    #[test]
+    fn keys_of_play_are_those_of_the_page_of_rules() {
+        let actions = [
+            ("left", Action::Left),
+            ("right", Action::Right),
+            ("soft drop", Action::SoftDrop),
+            ("turn clockwise", Action::Turn(Turn::Clockwise)),
+            ("turn counter-clockwise", Action::Turn(Turn::Counter)),
+            ("hard drop", Action::HardDrop),
+            ("hold", Action::Hold),
+        ];
+        let keys = |two_players, side, action| -> BTreeSet<KeyCode> {
+            let is_it = |key: &KeyCode| match command(*key, two_players) {
+                Some(Command::Space) => action == Action::HardDrop,
+                found => found == Some(Command::Act(side, action)),
+            };
+            (0..0x200).filter(is_it).collect()
+        };
+        let rows = crate::rules_page::table("action | one player");
+        assert_eq!(rows.len(), actions.len());
+        for (row, (name, action)) in rows.into_iter().zip(actions) {
+            assert_eq!(row[0], name);
+            assert_eq!(keys(false, Side::One, action), codes(row[2]), "{name}");
+            // The first of them is also that of player 1 of two.
+            let first = codes(row[2].split(',').next().unwrap_or_default());
+            assert_eq!(row[1].split(',').next(), Some(row[3]), "{name}");
+            assert_eq!(keys(true, Side::One, action), first, "{name}");
+            assert_eq!(keys(true, Side::Two, action), codes(row[5]), "{name}");
+        }
+    }
+
     #[test]
     fn nobody_has_a_key_of_the_other() {
         let both = (0..0x200).filter(|&key| of_first(key).or(of_all(key)).is_some());
