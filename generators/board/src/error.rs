@@ -31,7 +31,7 @@ pub enum BoardError {
         help: String,
     },
     /// The folder or a file in it cannot be read.
-    #[error("cannot read `{}`: {source}", path.display())]
+    #[error("cannot read `{}`", path.display())]
     Unreadable {
         /// The folder or file.
         path: PathBuf,

@@ -5,13 +5,13 @@ use gatefall_board::BoardError;
 use gatefall_project::ProjectError;
 use gatefall_toolchain::ToolError;
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, SourceCode};
-use std::fmt::Display;
+use std::error::Error;
+use std::fmt::{self, Display};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
-use thiserror::Error;
 
 /// Why a command ends early.
-#[derive(Debug, Error)]
+#[derive(Debug, thiserror::Error)]
 pub(crate) enum AppError {
     #[error("unknown game `{name}`")]
     UnknownGame { name: String, help: String },
@@ -27,16 +27,16 @@ pub(crate) enum AppError {
     Output(#[from] OutputError),
     #[error("`{}` is a file, but a folder is to be written there", .0.display())]
     FolderIsFile(PathBuf),
-    #[error("cannot {action} `{}`: {source}", path.display())]
+    #[error("cannot {action} `{}`", path.display())]
     Io {
         action: &'static str,
         path: PathBuf,
         source: std::io::Error,
     },
-    #[error("cannot write to standard output: {0}")]
-    Stdout(std::io::Error),
-    #[error("cannot listen for Ctrl-C: {0}")]
-    NoInterruptHandler(ctrlc::Error),
+    #[error("cannot write to standard output")]
+    Stdout(#[source] std::io::Error),
+    #[error("cannot listen for Ctrl-C")]
+    NoInterruptHandler(#[source] ctrlc::Error),
     #[error("the file of board `{board}` does not say what writes its bitstreams")]
     NoProgrammerKnown { board: String },
     #[error("`{party}` cannot load the FPGA past the flash")]
@@ -51,13 +51,13 @@ pub(crate) enum AppError {
     BadBitstream { path: PathBuf, message: String },
     #[error("nothing on PATH writes bitstreams into the {board}")]
     NoProgrammer { board: String, help: String },
-    #[error("no {board} answers: {source}")]
+    #[error("no {board} answers")]
     NoBoardAnswers {
         board: String,
         usb: String,
         source: Box<ToolError>,
     },
-    #[error("the bitstream was not written: {source}")]
+    #[error("the bitstream was not written")]
     HalfWritten { source: Box<ToolError> },
     #[error("`{}:{line}` is stale: it has {found} where the board files have {wanted}", path.display())]
     StaleConstraint {
@@ -144,15 +144,15 @@ impl AppError {
             true => GraphicalTheme::unicode(),
             false => GraphicalTheme::unicode_nocolor(),
         };
-        // Paths and the last lines of a tool are for copying: they must not be broken. Causes are in the messages already.
+        // Paths and the last lines of a tool are for copying: they must not be broken.
         let handler = GraphicalReportHandler::new_themed(theme)
             .with_wrap_lines(false)
             .with_links(false)
             .without_cause_chain();
         let mut text = String::new();
-        match handler.render_report(&mut text, self) {
+        match handler.render_report(&mut text, &Printed(self)) {
             Ok(()) => text.trim_start_matches('\n').to_owned(),
-            Err(_) => format!("{self}\n"),
+            Err(_) => format!("{}\n", Printed(self)),
         }
     }
 }
@@ -165,8 +165,8 @@ impl Diagnostic for AppError {
             AppError::FolderIsFile(_) => {
                 Some("move the file away, or choose another folder".to_owned())
             }
-            AppError::Project(error) => error.help(),
-            AppError::Tool(error) => error.help().map(str::to_owned),
+            AppError::Project(error) => project_help(error),
+            AppError::Tool(error) => tool_help(error),
             AppError::UnknownGame { help, .. } => Some(help.clone()),
             AppError::NotAProject => {
                 Some("run gatefall inside of a clone of the project".to_owned())
@@ -232,6 +232,65 @@ impl Diagnostic for AppError {
             AppError::Sim(error) => error.labels(),
             _ => None,
         }
+    }
+}
+
+/// What to type when a game and a board do not go together.
+fn project_help(error: &ProjectError) -> Option<String> {
+    let help = error.help();
+    match error {
+        ProjectError::Missing { .. } => {
+            let list = "`gatefall list` says which games run on which boards";
+            Some(help.map_or(list.to_owned(), |help| format!("{help}; {list}")))
+        }
+        _ => help,
+    }
+}
+
+/// What to type when a tool fails.
+fn tool_help(error: &ToolError) -> Option<String> {
+    match error {
+        ToolError::NoNative(_) => {
+            let install = error.help().unwrap_or_default();
+            Some(format!("{install}; or use --tools pinned"))
+        }
+        ToolError::TimingMissed { .. } => {
+            Some("`--seeds 1..8` places it eight times and keeps the fastest".to_owned())
+        }
+        ToolError::DoesNotFit { .. } => Some("`gatefall list` shows larger boards".to_owned()),
+        _ => error.help().map(str::to_owned),
+    }
+}
+
+/// An error as the user reads it: its message, then the messages of its causes.
+#[derive(Debug)]
+pub(crate) struct Printed<'a>(pub &'a AppError);
+
+impl Display for Printed<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)?;
+        let mut cause = self.0.source();
+        while let Some(error) = cause {
+            write!(f, ": {error}")?;
+            cause = error.source();
+        }
+        Ok(())
+    }
+}
+
+impl Error for Printed<'_> {}
+
+impl Diagnostic for Printed<'_> {
+    fn help<'a>(&'a self) -> Option<Box<dyn Display + 'a>> {
+        self.0.help()
+    }
+
+    fn source_code(&self) -> Option<&dyn SourceCode> {
+        self.0.source_code()
+    }
+
+    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
+        self.0.labels()
     }
 }
 

@@ -56,7 +56,7 @@ pub enum ProjectError {
         port: &'static str,
     },
     /// The game cannot be built with the parameters of the board.
-    #[error("game `{game}`: {source}")]
+    #[error("game `{game}` does not take the parameters of the board")]
     Build {
         /// Name of the game.
         game: &'static str,
@@ -64,7 +64,7 @@ pub enum ProjectError {
         source: gatefall_games::BuildError,
     },
     /// The circuit of the game has a fault.
-    #[error("game `{game}`: {source}")]
+    #[error("the circuit of game `{game}` has a fault")]
     Lower {
         /// Name of the game.
         game: &'static str,
@@ -102,9 +102,7 @@ impl ProjectError {
                     true => "nothing".to_owned(),
                     false => offers.join(", "),
                 };
-                Some(format!(
-                    "it offers {offers}; `gatefall list` says which games run on which boards"
-                ))
+                Some(format!("it offers {offers}"))
             }
             ProjectError::PllPad { .. } => {
                 Some("plug it in elsewhere: pins of the board file are free to choose".to_owned())

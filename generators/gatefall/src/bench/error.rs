@@ -32,7 +32,7 @@ pub(crate) enum BenchError {
     },
     #[error("rust-hdl's simulation ended: {0}")]
     RustHdl(String),
-    #[error("cannot {action} `{program}`: {source}")]
+    #[error("cannot {action} `{program}`")]
     Program {
         action: &'static str,
         program: &'static str,

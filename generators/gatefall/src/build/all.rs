@@ -3,7 +3,7 @@
 use super::job::{build, Made, Target};
 use super::record::{Record, Records, Result as Recorded};
 use crate::cli::BuildArguments;
-use crate::error::AppError;
+use crate::error::{AppError, Printed};
 use crate::output;
 use crate::root::{game, Root};
 use gatefall_board::{Board, Setup};
@@ -140,7 +140,7 @@ fn outcome(
             (Recorded::TooSlow { clock }, note, true)
         }
         Err(error) => {
-            let message = error.to_string();
+            let message = Printed(&error).to_string();
             let first = message.lines().next().unwrap_or_default();
             let note = format!("failed: {first}");
             (Recorded::Failed {}, note, true)

@@ -23,11 +23,11 @@ pub(crate) enum SimError {
     Device(#[from] DeviceError),
     #[error(transparent)]
     Host(#[from] HostError),
-    #[error("`{}`: {error}{}", path.display(), causes(error))]
+    #[error("`{}`", path.display())]
     #[diagnostic(help(
         "make room or choose another place; fewer `--signals` and a shorter run need less"
     ))]
-    Waveform { path: PathBuf, error: HostError },
+    Waveform { path: PathBuf, source: HostError },
     #[error("`{first}` and `{second}` are both `{}`", path.display())]
     #[diagnostic(help("a file can be only one of them"))]
     SameFile {
@@ -35,7 +35,7 @@ pub(crate) enum SimError {
         second: &'static str,
         path: PathBuf,
     },
-    #[error("a picture cannot be encoded: {0}")]
+    #[error("a picture cannot be encoded")]
     Png(#[from] png::EncodingError),
     #[error("there is no trace of `{0}`")]
     #[diagnostic(help(
@@ -65,8 +65,8 @@ pub(crate) enum SimError {
         rows: u16,
         needs: (u16, u16),
     },
-    #[error("the terminal does not answer: {0}")]
-    Terminal(std::io::Error),
+    #[error("the terminal does not answer")]
+    Terminal(#[source] std::io::Error),
 }
 
 impl SimError {
@@ -82,11 +82,4 @@ impl SimError {
                 | SimError::Host(HostError::Engine(_))
         )
     }
-}
-
-/// The messages of the causes of an error.
-fn causes(error: &HostError) -> String {
-    let first = std::error::Error::source(error);
-    let all = std::iter::successors(first, |error| error.source());
-    all.map(|cause| format!(": {cause}")).collect()
 }

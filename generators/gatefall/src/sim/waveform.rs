@@ -71,12 +71,14 @@ fn failed(path: &Path, error: HostError) -> AppError {
         },
         error => error,
     };
-    SimError::Waveform { path, error }.into()
+    let source = error;
+    SimError::Waveform { path, source }.into()
 }
 
 #[cfg(test)]
 mod tests {
     use super::failed;
+    use crate::error::Printed;
     use gatefall_host::HostError;
     use std::path::Path;
 
@@ -84,7 +86,7 @@ mod tests {
     fn told(cycles: u64, expected: &str) {
         let source = "No space left on device".into();
         let error = failed(Path::new("a.vcd"), HostError::Wave { cycles, source });
-        assert_eq!(error.to_string(), expected);
+        assert_eq!(Printed(&error).to_string(), expected);
     }
 
     #[test]
