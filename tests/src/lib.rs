@@ -32,6 +32,12 @@ pub fn has_programs(test: &str, programs: &[(&str, &str)]) -> bool {
     missing.is_none()
 }
 
+/// Notes a test as left out, for a reason that [`has_programs`] does not cover.
+pub fn leave_out(test: &str, reason: &str) {
+    note(&format!("left out, because {reason}: {test}\n"))
+        .expect("the build folder can be written");
+}
+
 /// Where a program is on PATH.
 pub fn on_path(program: &str) -> Option<PathBuf> {
     in_folders(&std::env::var_os("PATH")?, program)

@@ -5,15 +5,17 @@ use crate::flash::source_of;
 use crate::output;
 use crate::root::Root;
 use gatefall_board::{Board, Programmer};
-use gatefall_toolchain::{check_python, is_installed, on_path, probe, Probe, NATIVE};
+use gatefall_toolchain::{
+    check_python, is_installed, on_path, probe, Probe, Session, ToolError, NATIVE,
+};
 use std::fmt::Write;
 
-pub(crate) fn run() -> Result<(), AppError> {
+pub(crate) fn run(session: &Session) -> Result<(), AppError> {
     let root = Root::find()?;
     let mut text = String::from("Native tools:\n");
-    let native = native_tools(&mut text);
+    let native = native_tools(&mut text, session)?;
     text += "Pinned tools:\n";
-    let pinned = pinned_tools(&mut text, &root);
+    let pinned = pinned_tools(&mut text, &root, session)?;
     let uses = match (native, pinned) {
         (true, _) => "the native tools",
         (false, true) => "the pinned tools",
@@ -29,11 +31,11 @@ pub(crate) fn run() -> Result<(), AppError> {
 }
 
 /// Whether all of them can be used.
-fn native_tools(text: &mut String) -> bool {
+fn native_tools(text: &mut String, session: &Session) -> Result<bool, AppError> {
     let mut native = true;
     for tool in &NATIVE {
         let (major, minor) = tool.oldest;
-        let found = match probe(tool) {
+        let found = match probe(tool, session)? {
             Probe::Usable { path, version } => format!("{version}, {}", path.display()),
             Probe::TooOld { version } => {
                 native = false;
@@ -50,20 +52,23 @@ fn native_tools(text: &mut String) -> bool {
         };
         line(text, tool.name, &found);
     }
-    native
+    Ok(native)
 }
 
 /// Whether they are there or can be installed.
-fn pinned_tools(text: &mut String, root: &Root) -> bool {
+fn pinned_tools(text: &mut String, root: &Root, session: &Session) -> Result<bool, AppError> {
     let installed = is_installed(&root.tools_folder());
-    let python = check_python();
+    let python = match check_python(session) {
+        Err(ToolError::Interrupted) => return Err(ToolError::Interrupted.into()),
+        python => python,
+    };
     let state = match (installed, &python) {
         (true, _) => format!("installed in {}", root.tools_folder().display()),
         (false, Ok(python)) => format!("not installed; {} can install them", python.display()),
-        (false, Err(error)) => error.to_string(),
+        (false, Err(error)) => format!("cannot be installed: {error}"),
     };
     line(text, "yowasp", &state);
-    installed || python.is_ok()
+    Ok(installed || python.is_ok())
 }
 
 /// Where each is, or how to come by it, and for which boards.

@@ -303,3 +303,6 @@ pub(crate) fn io(action: &'static str, path: &Path) -> impl FnOnce(std::io::Erro
         source,
     }
 }
+
+#[cfg(test)]
+mod tests;

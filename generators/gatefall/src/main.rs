@@ -31,7 +31,7 @@ mod verilog;
 use clap::Parser;
 use cli::{Cli, Command};
 use error::AppError;
-use gatefall_toolchain::Session;
+use gatefall_toolchain::{Session, Slots};
 use progress::Progress;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -54,9 +54,11 @@ fn run(cli: Cli) -> Result<(), AppError> {
     ctrlc::set_handler(|| INTERRUPTED.store(true, Ordering::Relaxed))
         .map_err(AppError::NoInterruptHandler)?;
     let progress = Progress::default();
+    let slots = Slots::of_machine();
     let session = Session {
         interrupted: &INTERRUPTED,
         watcher: &progress,
+        slots: &slots,
     };
     match cli.command {
         Command::List => list::run(),
@@ -70,7 +72,7 @@ fn run(cli: Cli) -> Result<(), AppError> {
         Command::Completions { shell } => manual::completions(shell),
         Command::Man => manual::page(),
         Command::Constraints => constraints::run(),
-        Command::Doctor => doctor::run(),
+        Command::Doctor => doctor::run(&session),
         #[cfg(feature = "sim")]
         Command::Sim(arguments) => sim::run(&arguments),
         #[cfg(feature = "sim")]

@@ -20,7 +20,7 @@ pub enum ToolError {
         log: PathBuf,
     },
     /// A tool could not be started at all.
-    #[error("cannot start {tool}: {source}")]
+    #[error("cannot start {tool}")]
     CannotStart {
         /// Name of the tool.
         tool: String,
@@ -30,16 +30,30 @@ pub enum ToolError {
     /// Native tools were asked for, and one is not there or too old.
     #[error("{0}")]
     NoNative(String),
+    /// There is no Python that the pinned tools run in.
+    #[error("{0}")]
+    NoPython(String),
     /// The pinned tools were asked for, and cannot be installed.
-    #[error("cannot install the pinned tools: {0}")]
-    NoPinned(String),
+    #[error("cannot install the pinned tools")]
+    CannotInstall {
+        /// Why not.
+        source: Box<ToolError>,
+    },
+    /// A downloaded package is not the one that is pinned.
+    #[error("package `{package}` does not have the pinned SHA-256 hash\nlog: {}", log.display())]
+    HashMismatch {
+        /// Name and version of the package.
+        package: String,
+        /// The log of pip, with both hashes.
+        log: PathBuf,
+    },
     /// Neither native nor pinned.
-    #[error("no FPGA tools: {native}, and the pinned tools cannot be installed: {pinned}")]
+    #[error("no FPGA tools: {native}, and the pinned tools cannot be installed")]
     NoTools {
         /// What is wrong with the native ones.
         native: String,
         /// What is wrong with the pinned ones.
-        pinned: String,
+        source: Box<ToolError>,
     },
     /// A memory became flip-flops: the design no longer fits what its author thinks of it.
     #[error("memory {} did not become block RAM\nlog: {}", memories.join(", "), log.display())]
@@ -89,7 +103,7 @@ pub enum ToolError {
         message: String,
     },
     /// A file could not be read or written.
-    #[error("cannot {action} `{}`: {source}", path.display())]
+    #[error("cannot {action} `{}`", path.display())]
     Io {
         /// `read`, `write`, ..
         action: &'static str,
@@ -117,19 +131,25 @@ fn list(over: &[OverUse]) -> String {
 }
 
 impl ToolError {
-    /// What to do about it.
+    /// Advice that holds for every user of this crate.
     pub fn help(&self) -> Option<&'static str> {
         match self {
-            ToolError::NoNative(_) => Some(
-                "on Debian: apt install yosys nextpnr-ice40 fpga-icestorm; or use --tools pinned",
+            ToolError::NoNative(_) => {
+                Some("on Debian: apt install yosys nextpnr-ice40 fpga-icestorm")
+            }
+            ToolError::NoPython(_)
+            | ToolError::CannotInstall { .. }
+            | ToolError::NoTools { .. } => Some(
+                "on Debian: apt install yosys nextpnr-ice40 fpga-icestorm, \
+                 or python3-venv and a network for the pinned tools",
             ),
-            ToolError::NoPinned(_) | ToolError::NoTools { .. } => Some(
-                "on Debian: apt install yosys nextpnr-ice40 fpga-icestorm, or python3-venv and a network for the pinned tools",
+            ToolError::HashMismatch { .. } => Some(
+                "the download may be damaged or forged, nothing of it was installed: \
+                 try again, then from another network",
             ),
-            ToolError::TimingMissed { .. } => Some("`--seeds 1..8` places it eight times and keeps the fastest"),
-            ToolError::DoesNotFit { .. } => Some("`gatefall list` shows larger boards"),
             ToolError::MemoryInFlipFlops { .. } => Some(
-                "a block RAM has one registered read port and one write port, and no reset of its output",
+                "a block RAM has one registered read port and one write port, \
+                 and no reset of its output",
             ),
             _ => None,
         }

@@ -1,6 +1,6 @@
 //! The tools that are on PATH.
 
-use crate::run::{on_path, output_of};
+use crate::run::{on_path, Session};
 use crate::tools::{Flavour, Tool, Toolset};
 use crate::ToolError;
 use sha2::{Digest, Sha256};
@@ -62,34 +62,43 @@ pub enum Probe {
 }
 
 /// Looks for one native tool.
-pub fn probe(tool: &NativeTool) -> Probe {
+///
+/// # Errors
+/// When it is interrupted.
+pub fn probe(tool: &NativeTool, session: &Session) -> Result<Probe, ToolError> {
     let Some(path) = on_path(tool.name) else {
-        return Probe::Missing;
+        return Ok(Probe::Missing);
     };
-    let Some(argument) = tool.version_argument else {
-        return match hash_of(&path) {
-            Some(version) => Probe::Usable { path, version },
-            None => Probe::Broken { path },
-        };
+    let version = match tool.version_argument {
+        Some(argument) => version_of(&path, argument, session)?,
+        None => hash_of(&path),
     };
-    match version_of(&path, argument) {
+    Ok(match version {
         None => Probe::Broken { path },
         Some(version) if number(&version) < tool.oldest => Probe::TooOld { version },
         Some(version) => Probe::Usable { path, version },
-    }
+    })
 }
 
-/// The version that a program on PATH prints when it is called with this argument.
-pub fn version_of(program: &Path, argument: &str) -> Option<String> {
-    version_in(&output_of(program, &[OsStr::new(argument)])?)
+/// The version that a program prints when it is called with this argument.
+///
+/// # Errors
+/// When it is interrupted.
+pub fn version_of(
+    program: &Path,
+    argument: &str,
+    session: &Session,
+) -> Result<Option<String>, ToolError> {
+    let output = session.output_of(program, &[OsStr::new(argument)])?;
+    Ok(output.and_then(|text| version_in(&text)))
 }
 
 /// All native tools, or what is wrong with the first that cannot be used.
-pub(crate) fn find() -> Result<Toolset, ToolError> {
+pub(crate) fn find(session: &Session) -> Result<Toolset, ToolError> {
     let mut tools = Vec::new();
     for native in &NATIVE {
         let name = native.name;
-        let (path, version) = match probe(native) {
+        let (path, version) = match probe(native, session)? {
             Probe::Usable { path, version } => (path, version),
             Probe::TooOld { version } => {
                 let (major, minor) = native.oldest;

@@ -1,17 +1,19 @@
 //! Running one tool: log file, progress, interruption, exit status.
 
 use crate::error::{io, ToolError};
+use crate::group::ProcessGroup;
+use crate::slots::Slots;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
-use std::process::{Child, ExitStatus, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// How many lines of a failed tool are shown.
 const LAST_LINES: usize = 12;
-/// How often the output of a tool is looked at.
+/// Longest time between two looks at a running tool.
 const POLL: Duration = Duration::from_millis(50);
 
 /// Hears what is going on, to show it. Steps may overlap.
@@ -30,6 +32,8 @@ pub struct Session<'a> {
     pub interrupted: &'a AtomicBool,
     /// Shown what is going on.
     pub watcher: &'a dyn Watcher,
+    /// Limits how many tools run at once, over all threads that share this session.
+    pub slots: &'a Slots,
 }
 
 /// One run of a tool.
@@ -49,11 +53,16 @@ pub struct Run<'a> {
 }
 
 impl Session<'_> {
-    /// Runs a tool to its end; anything but success is an error.
+    /// Runs a tool to its end; anything but success is an error. Waits first until one of the
+    /// session's slots is free.
     ///
     /// # Errors
     /// When it cannot be started, fails, or is interrupted.
     pub fn run(&self, run: &Run) -> Result<Duration, ToolError> {
+        let _slot = self
+            .slots
+            .take(self.interrupted)
+            .ok_or(ToolError::Interrupted)?;
         self.watcher.begin(run.step);
         let start = Instant::now();
         let result = self.run_logged(run);
@@ -65,19 +74,26 @@ impl Session<'_> {
     fn run_logged(&self, run: &Run) -> Result<(), ToolError> {
         let log = File::create(run.log).map_err(io("write", run.log))?;
         let errors = log.try_clone().map_err(io("write", run.log))?;
-        let child = std::process::Command::new(&run.command[0])
+        let mut command = Command::new(&run.command[0]);
+        command
             .args(&run.command[1..])
             .envs(run.environment.iter().map(|(key, value)| (key, value)))
             .current_dir(run.folder)
             .stdin(Stdio::null())
             .stdout(log)
-            .stderr(errors)
-            .spawn()
-            .map_err(|source| ToolError::CannotStart {
-                tool: run.tool.to_owned(),
-                source,
-            })?;
-        let status = self.wait(child, run)?;
+            .stderr(errors);
+        let group = ProcessGroup::spawn(&mut command).map_err(|source| ToolError::CannotStart {
+            tool: run.tool.to_owned(),
+            source,
+        })?;
+        let mut shown = String::new();
+        let status = self.wait(group, run.tool, || {
+            let line = last_lines(run.log, 1);
+            if line != shown {
+                self.watcher.line(run.step, &line);
+                shown = line;
+            }
+        })?;
         if status.success() {
             return Ok(());
         }
@@ -89,35 +105,69 @@ impl Session<'_> {
         })
     }
 
-    fn wait(&self, mut child: Child, run: &Run) -> Result<ExitStatus, ToolError> {
-        let mut shown = String::new();
+    /// Waits until a program ends, and calls `poll` now and then. After an interrupt the program
+    /// and all its descendants are killed.
+    fn wait(
+        &self,
+        mut group: ProcessGroup,
+        tool: &str,
+        mut poll: impl FnMut(),
+    ) -> Result<ExitStatus, ToolError> {
         let mut pause = Duration::from_millis(1);
         loop {
-            if let Some(status) = child.try_wait().map_err(io("run", Path::new(run.tool)))? {
-                // Ctrl-C reaches the tool as well, and it may be the first to go.
-                if self.interrupted.load(Ordering::Relaxed) {
-                    return Err(ToolError::Interrupted);
-                }
-                return Ok(status);
-            }
+            let ended = group.try_wait().map_err(io("run", Path::new(tool)))?;
             if self.interrupted.load(Ordering::Relaxed) {
-                // It may have ended by itself between the two looks: then there is nothing to kill.
-                let _ = child.kill();
-                let _ = child.wait();
+                group.kill();
                 return Err(ToolError::Interrupted);
+            }
+            if let Some(status) = ended {
+                return Ok(status);
             }
             std::thread::sleep(pause);
             pause = (pause * 2).min(POLL);
-            let line = last_lines(run.log, 1);
-            if line != shown {
-                self.watcher.line(run.step, &line);
-                shown = line;
-            }
+            poll();
         }
+    }
+
+    /// The output of a short command, both channels; `None` if it cannot be run or fails.
+    ///
+    /// # Errors
+    /// When it is interrupted.
+    pub(crate) fn output_of(
+        &self,
+        program: &Path,
+        arguments: &[&OsStr],
+    ) -> Result<Option<String>, ToolError> {
+        let _slot = self
+            .slots
+            .take(self.interrupted)
+            .ok_or(ToolError::Interrupted)?;
+        let name = program.display().to_string();
+        let mut output = tempfile::tempfile().map_err(io("create", &std::env::temp_dir()))?;
+        let channel = || output.try_clone().map_err(io("write", Path::new(&name)));
+        let mut command = Command::new(program);
+        command
+            .args(arguments)
+            .stdin(Stdio::null())
+            .stdout(channel()?)
+            .stderr(channel()?);
+        let Ok(group) = ProcessGroup::spawn(&mut command) else {
+            return Ok(None);
+        };
+        if !self.wait(group, &name, || ())?.success() {
+            return Ok(None);
+        }
+        let mut bytes = Vec::new();
+        let read = output
+            .rewind()
+            .and_then(|()| output.read_to_end(&mut bytes));
+        read.map_err(io("read the output of", program))?;
+        Ok(Some(String::from_utf8_lossy(&bytes).into_owned()))
     }
 }
 
-/// The end of a log, without empty lines. A log that cannot be read is shown as empty: the run itself is what matters.
+/// The end of a log, without empty lines. A log that cannot be read counts as empty: it is only
+/// shown to the user.
 fn last_lines(log: &Path, count: usize) -> String {
     const TAIL_BYTES: u64 = 4096;
     let mut bytes = Vec::new();
@@ -138,19 +188,6 @@ fn last_lines(log: &Path, count: usize) -> String {
     lines[lines.len().saturating_sub(count)..].join("\n")
 }
 
-/// What a short command prints, both channels, or `None` if it cannot be run or fails.
-pub(crate) fn output_of(program: &Path, arguments: &[&OsStr]) -> Option<String> {
-    let output = std::process::Command::new(program)
-        .args(arguments)
-        .output()
-        .ok()?;
-    let both = [output.stdout, output.stderr].concat();
-    output
-        .status
-        .success()
-        .then(|| String::from_utf8_lossy(&both).into_owned())
-}
-
 /// Where a program is on PATH.
 pub fn on_path(name: &str) -> Option<PathBuf> {
     use std::os::unix::fs::PermissionsExt;
@@ -162,3 +199,6 @@ pub fn on_path(name: &str) -> Option<PathBuf> {
                 .is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
         })
 }
+
+#[cfg(test)]
+mod tests;

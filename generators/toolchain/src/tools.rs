@@ -100,15 +100,15 @@ impl Toolset {
 /// Finds the tools, and installs the pinned ones under `folder` if they are needed and not there yet.
 pub fn find(choice: Choice, folder: &Path, session: &Session) -> Result<Toolset, ToolError> {
     match choice {
-        Choice::Native => native::find(),
+        Choice::Native => native::find(session),
         Choice::Pinned => pinned::find(folder, session),
         Choice::Auto => {
-            let native = match native::find() {
-                Ok(tools) => return Ok(tools),
-                Err(error) => error.to_string(),
+            let native = match native::find(session) {
+                Err(ToolError::NoNative(reason)) => reason,
+                found_or_failed => return found_or_failed,
             };
             pinned::find(folder, session).map_err(|error| match error {
-                ToolError::NoPinned(pinned) => ToolError::NoTools { native, pinned },
+                ToolError::CannotInstall { source } => ToolError::NoTools { native, source },
                 other => other,
             })
         }

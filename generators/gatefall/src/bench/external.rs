@@ -8,6 +8,8 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+/// Stands for the share folder of yosys in a command line.
+const SHARE: &str = "SHARE/";
 /// Name of the file with the circuit.
 const SOURCE: &str = "measured.v";
 
@@ -102,6 +104,14 @@ fn share(program: &Path) -> PathBuf {
     program.with_file_name("../share/yosys")
 }
 
+/// A word of a command line. `SHARE` at its beginning stands for a folder, which may have blanks.
+fn in_share(word: &str, share: &Path) -> OsString {
+    match word.strip_prefix(SHARE) {
+        Some(rest) => share.join(rest.trim_start_matches('/')).into(),
+        None => word.into(),
+    }
+}
+
 impl Simulator {
     /// The header that is not there, and where it was looked for. `program` is where the first program is.
     pub(crate) fn missing_header(&self, program: &Path) -> Option<(&'static str, String)> {
@@ -135,14 +145,13 @@ impl Simulator {
         }
         let share = share(program);
         for step in self.steps {
-            let words = step.replace("SHARE", &share.to_string_lossy());
-            let words: Vec<OsString> = words.split_whitespace().map(OsString::from).collect();
+            let words = step.split_whitespace().map(|word| in_share(word, &share));
             let tool = step.split_whitespace().next().unwrap_or(name);
             let log = folder.join(format!("{tool}.log"));
             session.run(&Run {
                 tool,
                 step: &format!("{name}: {tool}"),
-                command: words,
+                command: words.collect(),
                 environment: &[],
                 folder,
                 log: &log,

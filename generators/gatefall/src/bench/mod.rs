@@ -171,7 +171,8 @@ impl Bench<'_> {
         let folder = self.folder(NODE)?;
         let start = Instant::now();
         let node = Node::start(NODE.name, program, &folder)?;
-        let version = version_of(&path, "--version").map(|version| format!("node {version}"));
+        let version = version_of(&path, "--version", self.session)?;
+        let version = version.map(|version| format!("node {version}"));
         self.enter(NODE, version, start, node)
     }
 
@@ -191,7 +192,7 @@ impl Bench<'_> {
         let folder = self.folder(about)?;
         let start = Instant::now();
         let process = simulator.start(&path, verilog, &folder, self.session)?;
-        let version = version_of(&path, simulator.version_argument);
+        let version = version_of(&path, simulator.version_argument, self.session)?;
         let version = version.map(|version| format!("{} {version}", programs[0]));
         self.enter(about, version, start, process)
     }

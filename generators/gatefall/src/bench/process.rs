@@ -5,10 +5,11 @@
 use super::engine::Engine;
 use super::BenchError;
 use crate::INTERRUPTED;
+use gatefall_toolchain::ProcessGroup;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{ChildStdin, Command, Stdio};
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{channel, Receiver, RecvTimeoutError};
 use std::time::Duration;
@@ -16,10 +17,10 @@ use std::time::Duration;
 /// How often Ctrl-C is looked for while a program runs.
 const POLL: Duration = Duration::from_millis(50);
 
-/// The program; ends when it is dropped.
+/// The program; it and its descendants are killed when this is dropped.
 pub(crate) struct Process {
     engine: &'static str,
-    child: Child,
+    group: ProcessGroup,
     input: ChildStdin,
     answers: Receiver<String>,
     /// What it says on its second channel.
@@ -41,12 +42,12 @@ impl Process {
         let log = folder.join("errors.log");
         let errors = File::create(&log).map_err(failed)?;
         let command = command.current_dir(folder);
-        let mut child = command
+        command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .stderr(errors)
-            .spawn()
-            .map_err(failed)?;
+            .stderr(errors);
+        let mut group = ProcessGroup::spawn(command).map_err(failed)?;
+        let child = group.leader();
         let input = child.stdin.take().expect("the channel is a pipe");
         let output = child.stdout.take().expect("the channel is a pipe");
         let (sender, answers) = channel();
@@ -60,7 +61,7 @@ impl Process {
         });
         Ok(Process {
             engine,
-            child,
+            group,
             input,
             answers,
             log,
@@ -84,13 +85,13 @@ impl Process {
         }
     }
 
-    /// Why there is no answer. Ctrl-C reaches the program as well.
+    /// Why there is no answer.
     fn ended(&mut self) -> BenchError {
         if INTERRUPTED.load(Ordering::Relaxed) {
             return BenchError::Interrupted;
         }
         let engine = self.engine;
-        match self.child.wait() {
+        match self.group.wait() {
             Ok(status) => BenchError::Ended {
                 engine,
                 status,
@@ -132,14 +133,6 @@ impl Engine for Process {
     }
 
     fn process(&self) -> u32 {
-        self.child.id()
-    }
-}
-
-impl Drop for Process {
-    fn drop(&mut self) {
-        // It may have ended by itself: then there is nothing to kill.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        self.group.id()
     }
 }

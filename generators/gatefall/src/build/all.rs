@@ -94,6 +94,7 @@ fn build_all(
     let quiet = Session {
         interrupted: session.interrupted,
         watcher: &Silence,
+        slots: session.slots,
     };
     let outcomes = in_parallel(targets, |target| {
         // After Ctrl-C nothing new is begun.

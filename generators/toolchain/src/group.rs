@@ -1,0 +1,77 @@
+//! A program and its descendants, as one process group.
+
+use nix::sys::signal::{killpg, Signal};
+use nix::unistd::Pid;
+use std::io;
+use std::os::unix::process::CommandExt;
+use std::process::{Child, Command, ExitStatus};
+use std::time::{Duration, Instant};
+
+/// The longest wait for the descendants of a killed program. They are gone within milliseconds,
+/// but a container may have no init process that removes them.
+const GONE: Duration = Duration::from_secs(2);
+
+/// A running program that leads a process group of its own. The group is killed when this is
+/// dropped, unless the program has ended before.
+pub struct ProcessGroup {
+    leader: Child,
+    has_ended: bool,
+}
+
+impl ProcessGroup {
+    /// Starts a program as the leader of a new process group.
+    pub fn spawn(command: &mut Command) -> io::Result<ProcessGroup> {
+        let leader = command.process_group(0).spawn()?;
+        Ok(ProcessGroup {
+            leader,
+            has_ended: false,
+        })
+    }
+
+    /// The program itself, for its pipes.
+    pub fn leader(&mut self) -> &mut Child {
+        &mut self.leader
+    }
+
+    /// Id of the program and of its group.
+    pub fn id(&self) -> u32 {
+        self.leader.id()
+    }
+
+    /// The exit status of the program, if it has ended.
+    pub fn try_wait(&mut self) -> io::Result<Option<ExitStatus>> {
+        let status = self.leader.try_wait()?;
+        self.has_ended |= status.is_some();
+        Ok(status)
+    }
+
+    /// Waits until the program ends.
+    pub fn wait(&mut self) -> io::Result<ExitStatus> {
+        let status = self.leader.wait()?;
+        self.has_ended = true;
+        Ok(status)
+    }
+
+    /// Kills every process of the group, and waits until all are gone.
+    pub fn kill(&mut self) {
+        let Ok(id) = self.leader.id().try_into() else {
+            return;
+        };
+        let group = Pid::from_raw(id);
+        // An error means that no process of the group is left.
+        let _ = killpg(group, Signal::SIGKILL);
+        let _ = self.wait();
+        let start = Instant::now();
+        while killpg(group, None).is_ok() && start.elapsed() < GONE {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+}
+
+impl Drop for ProcessGroup {
+    fn drop(&mut self) {
+        if !self.has_ended {
+            self.kill();
+        }
+    }
+}
