@@ -6,10 +6,12 @@
 mod bad_input;
 mod build;
 mod constraints;
+mod errors;
 mod failures;
 mod files;
 mod flash;
 mod pinned;
+mod processes;
 mod report;
 mod sandbox;
 mod words;

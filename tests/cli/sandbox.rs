@@ -40,6 +40,7 @@ pub const ICEPACK: &str = "echo icepack >> ../runs\necho bitstream > $2";
 const LIMIT: Duration = Duration::from_secs(100);
 
 /// A folder with the project's boards, and a PATH with nothing but stand-ins. Removed at the end.
+/// Its path has a blank, so that every test shows that blanks do not matter.
 pub struct Sandbox(TempDir);
 
 /// What a run left behind.
@@ -53,7 +54,8 @@ pub struct Outcome {
 impl Sandbox {
     /// No tool at all.
     pub fn new() -> Sandbox {
-        let sandbox = Sandbox(tempfile::tempdir().unwrap());
+        let folder = tempfile::Builder::new().prefix("a checkout ").tempdir();
+        let sandbox = Sandbox(folder.unwrap());
         let boards = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../boards");
         fs::create_dir(sandbox.path("bin")).unwrap();
         copy_files(&boards, &sandbox.path("boards"));
@@ -101,7 +103,7 @@ impl Sandbox {
 
     /// Runs a shell command in which `gatefall` is the program.
     pub fn shell(&self, script: &str) -> Outcome {
-        let script = script.replace("gatefall", PROGRAM);
+        let script = script.replace("gatefall", &format!("'{PROGRAM}'"));
         self.run_program(Command::new("/bin/sh").arg("-c").arg(script))
     }
 

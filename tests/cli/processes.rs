@@ -1,0 +1,114 @@
+//! Processes of tools: how many there are, and that none is left.
+
+use crate::sandbox::{Sandbox, NEXTPNR, PROGRAM};
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{channel, Receiver};
+use std::time::{Duration, Instant};
+
+/// Ends a hang; usually everything takes less than a second.
+const LIMIT: Duration = Duration::from_secs(60);
+
+/// Starts a child of its own that writes into a pipe and never ends by itself. The pipe stays open
+/// as long as the child or one of its own children lives.
+const LEAVES_A_CHILD: &str = r#"
+/bin/sh -c 'exec 3> "$1"; echo started >&3; while :; do /bin/sleep 600; done' child "$PIPE" &
+wait"#;
+
+/// Lines that are written into a named pipe, then the end of the channel.
+fn lines_of_pipe(sandbox: &Sandbox) -> Receiver<String> {
+    let path = sandbox.path("pipe");
+    let made = Command::new("mkfifo").arg(&path).status().unwrap();
+    assert!(made.success());
+    let (sender, lines) = channel();
+    std::thread::spawn(move || {
+        // Opens when somebody opens the other end.
+        let pipe = BufReader::new(File::open(path).unwrap());
+        for line in pipe.lines() {
+            sender.send(line.unwrap()).unwrap();
+        }
+    });
+    lines
+}
+
+fn wait(child: &mut Child) -> ExitStatus {
+    let start = Instant::now();
+    loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            return status;
+        }
+        assert!(start.elapsed() < LIMIT, "the program does not end");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// Sends a signal to a build while this tool has a child of its own.
+fn nothing_is_left_after(signal: &str, tool: &str, version: &str) {
+    let sandbox = Sandbox::with_tools();
+    sandbox.stand_in(tool, &format!("{version}{LEAVES_A_CHILD}"));
+    let lines = lines_of_pipe(&sandbox);
+    let mut build = Command::new(PROGRAM)
+        .args(["build", "arcade", "--board", "alchitry-cu"])
+        .current_dir(sandbox.path(""))
+        .env("PATH", sandbox.path("bin"))
+        .env("PIPE", sandbox.path("pipe"))
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    assert_eq!(lines.recv_timeout(LIMIT).as_deref(), Ok("started"));
+    let id = build.id().to_string();
+    let sent = Command::new("/bin/kill").args([signal, &id]).status();
+    assert!(sent.unwrap().success());
+    assert_eq!(wait(&mut build).code(), Some(1), "{tool} {signal}");
+    // The other end is closed when the last descendant is gone, and then the thread ends.
+    let end = lines.recv_timeout(LIMIT);
+    assert_eq!(
+        end,
+        Err(std::sync::mpsc::RecvTimeoutError::Disconnected),
+        "{tool} {signal}"
+    );
+}
+
+#[test]
+fn an_interrupt_ends_the_children_of_a_tool() {
+    let (version, _) = NEXTPNR.split_once("echo nextpnr").unwrap();
+    for signal in ["-INT", "-TERM"] {
+        nothing_is_left_after(signal, "nextpnr-ice40", version);
+    }
+}
+
+#[test]
+fn an_interrupt_ends_the_children_of_a_tool_that_is_asked_for_its_version() {
+    nothing_is_left_after("-TERM", "yosys", "");
+}
+
+#[test]
+fn seeds_of_all_games_share_the_limit_of_running_tools() {
+    let sandbox = Sandbox::with_tools();
+    let counted = r#"
+/bin/mkdir "$RUNNING/$$"
+set -- "$RUNNING"/*
+echo $# >> "$RUNNING.counts"
+/bin/sleep 0.2
+/bin/rmdir "$RUNNING/$$""#;
+    let (version, work) = NEXTPNR.split_once("echo nextpnr").unwrap();
+    let work = work.replace("arcade.asc", "$(cd ..; echo *.pcf | /bin/sed s/pcf/asc/)");
+    sandbox.stand_in(
+        "nextpnr-ice40",
+        &format!("{version}{counted}\necho nextpnr{work}"),
+    );
+    let outcome = sandbox.shell(
+        "export RUNNING=\"$PWD/running\"; /bin/mkdir \"$RUNNING\"
+         gatefall build --all --board icestick --seeds 1..4",
+    );
+    let counts = sandbox.read("running.counts");
+    let counts: Vec<usize> = counts.lines().map(|count| count.parse().unwrap()).collect();
+    assert!(counts.len() >= 12, "{}", outcome.err);
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    let most = counts.iter().max().unwrap();
+    assert!(
+        *most <= processors,
+        "{most} at once on {processors} processors"
+    );
+}
