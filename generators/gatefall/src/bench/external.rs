@@ -168,3 +168,18 @@ impl Simulator {
         Ok(Process::start(name, command.args(words), folder)?)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_with_a_blank_stays_within_one_word() {
+        let share = Path::new("/opt/my tools/share/yosys");
+        let step = CXXRTL.steps[1].split_whitespace();
+        let words: Vec<OsString> = step.map(|word| in_share(word, share)).collect();
+        let include = "/opt/my tools/share/yosys/include";
+        assert!(words.contains(&include.into()), "{words:?}");
+        assert!(words.contains(&"harness.cpp".into()), "{words:?}");
+    }
+}
