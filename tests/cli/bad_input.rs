@@ -209,7 +209,7 @@ fn a_new_board_is_well_formed_and_never_replaces_another() {
     ");
     insta::assert_snapshot!(refused(&sandbox, "new-board ../up --part hx1k-tq144"), @r"
       × `../up` is no name for a board
-      help: small letters, digits and `-`
+      help: a name has small letters, digits, `-` and `_`, the first a letter, and at most 40 of them
     ");
 }
 

@@ -4,6 +4,7 @@ use crate::error::{BoardError, SourceFile};
 use crate::package::Package;
 use crate::resolve;
 use crate::role::{Role, SignalShape};
+use crate::words::{visible, Name, Text, UsbIdentity};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
@@ -12,9 +13,9 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub struct Board {
     /// File name without `.toml`.
-    pub name: String,
-    /// What the maker calls it.
-    pub title: String,
+    pub name: Name,
+    /// The name that its maker gave it.
+    pub title: Text,
     /// The FPGA.
     pub package: &'static Package,
     /// The reset button, where there is one.
@@ -24,7 +25,7 @@ pub struct Board {
     /// How a bitstream gets into it, where the file says so.
     pub program: Option<Program>,
     /// The pins of the FPGA on each connector, in the order of the connector; `None` for power and ground.
-    pub connectors: BTreeMap<String, Vec<Option<String>>>,
+    pub connectors: BTreeMap<Name, Vec<Option<&'static str>>>,
     /// What is plugged in together, in the order of the board file; at least one.
     pub setups: Vec<Setup>,
 }
@@ -33,7 +34,7 @@ pub struct Board {
 #[derive(Debug)]
 pub struct Setup {
     /// Its name; a board on which nothing changes has one setup without a name.
-    pub name: Option<String>,
+    pub name: Option<Name>,
     /// What games run from.
     pub clock: Clock,
     /// What the board and its add-ons offer: at most one for each role, and for each button.
@@ -44,7 +45,7 @@ pub struct Setup {
 #[derive(Debug, Clone)]
 pub struct Clock {
     /// The pin of the FPGA; none: the oscillator inside of the FPGA.
-    pub pin: Option<String>,
+    pub pin: Option<&'static str>,
     /// Its frequency.
     pub hz: u64,
     /// How it can reach a PLL.
@@ -66,7 +67,7 @@ pub enum ClockInput {
 #[derive(Debug)]
 pub struct Held {
     /// The pin of the FPGA.
-    pub pin: String,
+    pub pin: &'static str,
     /// At 1, not at 0.
     pub high: bool,
 }
@@ -76,14 +77,14 @@ pub struct Held {
 pub struct Program {
     /// What can write it, the best first.
     pub with: Vec<Programmer>,
-    /// Vendor and product of what answers on USB, as `lsusb` writes them: `0403:6010`.
-    pub usb: String,
+    /// Vendor and product of what answers on USB.
+    pub usb: UsbIdentity,
     /// The FPGA can be loaded past the flash.
     pub sram: bool,
     /// The drive as which it shows itself, where a bitstream can be copied onto one.
-    pub drive: Option<String>,
+    pub drive: Option<Text>,
     /// What apio calls the board, where it knows it.
-    pub apio: Option<String>,
+    pub apio: Option<Name>,
 }
 
 /// A program that writes bitstreams into boards.
@@ -127,7 +128,7 @@ impl Programmer {
 #[derive(Debug)]
 pub struct Reset {
     /// The pin of the FPGA.
-    pub pin: String,
+    pub pin: &'static str,
     /// Pressed reads 0.
     pub active_low: bool,
     /// The FPGA's pull-up is needed or does no harm.
@@ -140,7 +141,7 @@ pub struct Peripheral {
     /// The role.
     pub role: Role,
     /// The board or the add-on that offers it.
-    pub provider: String,
+    pub provider: Name,
     /// Every signal of the role, in the role's order.
     pub signals: Vec<SignalPins>,
     /// What gives the inputs a level when nothing drives them.
@@ -164,7 +165,7 @@ pub struct SignalPins {
     /// The signal.
     pub shape: &'static SignalShape,
     /// Pins of the FPGA, bit 0 first.
-    pub pins: Vec<String>,
+    pub pins: Vec<&'static str>,
     /// The outside is active low where the core is active high.
     pub active_low: bool,
 }
@@ -176,7 +177,7 @@ impl Board {
         self.setups.iter().find(named).ok_or_else(|| {
             let known = self.setups.iter().filter_map(|setup| setup.name.as_deref());
             BoardError::UnknownSetup {
-                board: self.name.clone(),
+                board: self.name.to_string(),
                 name: name.to_owned(),
                 help: crate::error::suggest(name, known),
             }
@@ -263,7 +264,12 @@ impl Library {
                 help: crate::error::suggest(name, self.board_names()),
             });
         };
-        resolve::board(name, file, self).map_err(BoardError::File)
+        let name = Name::new(name).map_err(|error| BoardError::BadFileName {
+            file: file.name.clone(),
+            message: error.message,
+            help: error.help.unwrap_or_default(),
+        })?;
+        resolve::board(&name, file, self).map_err(BoardError::File)
     }
 
     pub(crate) fn add_on(&self, name: &str) -> Option<&Arc<SourceFile>> {
@@ -290,10 +296,7 @@ fn read_files(folder: &Path) -> Result<BTreeMap<String, Arc<SourceFile>>, BoardE
             continue;
         };
         let text = std::fs::read_to_string(&path).map_err(unreadable(&path))?;
-        let file = SourceFile {
-            name: path.display().to_string(),
-            text,
-        };
+        let file = SourceFile::new(visible(&path.display().to_string()), text);
         files.insert(stem.to_owned(), Arc::new(file));
     }
     Ok(files)

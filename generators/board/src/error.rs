@@ -1,5 +1,6 @@
 //! What can be wrong with a board file, and where.
 
+use crate::words::excerpt;
 use miette::{Diagnostic, LabeledSpan, SourceCode, SourceSpan, SpanContents};
 use std::fmt::{self, Display};
 use std::ops::Range;
@@ -30,6 +31,17 @@ pub enum BoardError {
         #[help]
         help: String,
     },
+    /// The name of a file is no name for a board.
+    #[error("`{file}`: {message}")]
+    BadFileName {
+        /// The file.
+        file: String,
+        /// What is wrong.
+        message: String,
+        /// The rule for names.
+        #[help]
+        help: &'static str,
+    },
     /// The folder or a file in it cannot be read.
     #[error("cannot read `{}`", path.display())]
     Unreadable {
@@ -51,6 +63,15 @@ pub struct SourceFile {
     pub name: String,
     /// Contents.
     pub text: String,
+    /// The same without invisible characters, for messages; of the same length.
+    shown: String,
+}
+
+impl SourceFile {
+    pub(crate) fn new(name: String, text: String) -> SourceFile {
+        let shown = excerpt(&text);
+        SourceFile { name, text, shown }
+    }
 }
 
 /// A place in a board or add-on file; shows as `boards/x.toml:12:5`.
@@ -76,7 +97,10 @@ impl Display for Place {
 #[allow(missing_docs)] // The messages say what the fields are.
 pub enum Problem {
     #[error("{message}")]
-    Syntax { message: String },
+    Syntax {
+        message: String,
+        help: Option<String>,
+    },
     #[error("unknown package `{device}-{package}`")]
     UnknownPackage {
         device: String,
@@ -105,8 +129,6 @@ pub enum Problem {
     NotOfOscillator { hz: u64 },
     #[error("unknown programmer `{name}`")]
     UnknownProgrammer { name: String, help: String },
-    #[error("`{text}` is not a USB identity such as `0403:6010`")]
-    NotUsb { text: String },
     #[error("unknown role `{role}`")]
     UnknownRole { role: String, help: String },
     #[error(
@@ -187,6 +209,7 @@ pub enum Problem {
 impl Problem {
     fn help(&self) -> Option<String> {
         Some(match self {
+            Problem::Syntax { help, .. } => return help.clone(),
             Problem::UnknownPackage { known, .. } => format!("known: {known}"),
             Problem::UnknownPlug { known, .. } => format!("its plugs: {known}"),
             Problem::NoSignal { known, .. } => format!("its signals: {known}"),
@@ -268,7 +291,7 @@ impl SourceCode for Place {
         lines_before: usize,
         lines_after: usize,
     ) -> Result<Box<dyn SpanContents<'a> + 'a>, miette::MietteError> {
-        let inner = self.file.text.read_span(span, lines_before, lines_after)?;
+        let inner = self.file.shown.read_span(span, lines_before, lines_after)?;
         Ok(Box::new(miette::MietteSpanContents::new_named(
             self.file.name.clone(),
             inner.data(),

@@ -1,5 +1,19 @@
-//! The board and add-on files as they are written: names and spans, nothing checked yet.
+//! The board and add-on files as they are written, with spans.
+//!
+//! Each text has a type that bounds what it can be:
+//!
+//! | type | fields | what becomes of it |
+//! |---|---|---|
+//! | [`Text`] | `title`, `sources`, `drive` | written out, escaped |
+//! | [`Name`] | connector, setup, add-on, plug, `apio` | written out, as it is |
+//! | [`Name`] | `device`, `package`, `role`, signals | replaced by the known value of that name |
+//! | [`Word`] | pins, positions, programmers | replaced by the known value of that name |
+//! | [`UsbIdentity`] | `usb` | shown |
+//! | `Spanned<String>` | value of a connector | split into words, each replaced by a pin |
+//!
+//! The other fields are numbers, flags and [`PllInput`].
 
+use crate::words::{Name, Text, UsbIdentity, Word};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use toml::Spanned;
@@ -7,24 +21,24 @@ use toml::Spanned;
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) struct BoardFile {
-    pub title: String,
-    pub device: String,
-    pub package: Spanned<String>,
+    pub title: Text,
+    pub device: Name,
+    pub package: Spanned<Name>,
     /// Not used, but asked for: a table without sources is not taken.
     #[serde(rename = "sources")]
-    pub _sources: Vec<String>,
+    pub _sources: Vec<Text>,
     pub clock: ClockFile,
     /// Pins that must be high whatever the game, such as the select of a chip that shares pins with a connector.
     #[serde(default)]
-    pub held_high: Vec<Spanned<String>>,
+    pub held_high: Vec<Spanned<Word>>,
     /// Pins that must be low.
     #[serde(default)]
-    pub held_low: Vec<Spanned<String>>,
+    pub held_low: Vec<Spanned<Word>>,
     pub program: Option<ProgramFile>,
     pub reset: Option<ResetFile>,
     /// Pins of the FPGA by position, separated by blanks; `-` for a position that carries none.
     #[serde(default)]
-    pub connector: BTreeMap<String, Spanned<String>>,
+    pub connector: BTreeMap<Name, Spanned<String>>,
     #[serde(default)]
     pub peripheral: Vec<PeripheralFile>,
     /// Plugged in whatever the setup.
@@ -38,7 +52,7 @@ pub(crate) struct BoardFile {
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) struct SetupFile {
-    pub name: Spanned<String>,
+    pub name: Spanned<Name>,
     /// Instead of the board's.
     pub clock: Option<ClockFile>,
     pub add_on: Vec<AddOnUse>,
@@ -49,23 +63,23 @@ pub(crate) struct SetupFile {
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) struct ProgramFile {
     /// The best first.
-    pub with: Vec<Spanned<String>>,
+    pub with: Vec<Spanned<Word>>,
     /// Vendor and product of what answers on USB.
-    pub usb: Spanned<String>,
+    pub usb: UsbIdentity,
     /// The FPGA can be loaded past the flash.
     #[serde(default)]
     pub sram: bool,
     /// The drive as which it shows itself.
-    pub drive: Option<String>,
+    pub drive: Option<Text>,
     /// What apio calls the board.
-    pub apio: Option<String>,
+    pub apio: Option<Name>,
 }
 
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) struct ClockFile {
     /// None: the oscillator inside of the FPGA.
-    pub pin: Option<Spanned<String>>,
+    pub pin: Option<Spanned<Word>>,
     pub hz: Spanned<u64>,
     pub pll: PllInput,
 }
@@ -82,7 +96,7 @@ pub(crate) enum PllInput {
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) struct ResetFile {
-    pub pin: Spanned<String>,
+    pub pin: Spanned<Word>,
     #[serde(default)]
     pub active_low: bool,
     #[serde(default)]
@@ -92,16 +106,16 @@ pub(crate) struct ResetFile {
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) struct PeripheralFile {
-    pub role: Spanned<String>,
+    pub role: Spanned<Name>,
     #[serde(default)]
     pub active_low: bool,
     /// Where not all of them are.
     #[serde(default)]
-    pub active_low_signals: Vec<Spanned<String>>,
+    pub active_low_signals: Vec<Spanned<Name>>,
     #[serde(default)]
     pub pull_up: bool,
     pub fake_pull_down: Option<Spanned<bool>>,
-    pub pins: BTreeMap<Spanned<String>, Spanned<Vec<Spanned<String>>>>,
+    pub pins: BTreeMap<Spanned<Name>, Spanned<Vec<Spanned<Word>>>>,
 }
 
 /// An add-on that is plugged into a board, or is a part of another add-on: its plug to a connector of the board or a plug of the other (`pmod`),
@@ -110,18 +124,18 @@ pub(crate) struct PeripheralFile {
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) struct AddOnUse {
-    pub name: Spanned<String>,
-    pub plugs: Spanned<BTreeMap<Spanned<String>, Spanned<String>>>,
+    pub name: Spanned<Name>,
+    pub plugs: Spanned<BTreeMap<Spanned<Name>, Spanned<Word>>>,
 }
 
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) struct AddOnFile {
     #[serde(rename = "title")]
-    pub _title: String,
+    pub _title: Text,
     #[serde(rename = "sources")]
-    pub _sources: Vec<String>,
-    pub plugs: Vec<String>,
+    pub _sources: Vec<Text>,
+    pub plugs: Vec<Name>,
     #[serde(default)]
     pub peripheral: Vec<PeripheralFile>,
     /// What it is made of besides its own peripherals.

@@ -17,6 +17,7 @@ mod plugs;
 mod program;
 mod resolve;
 mod role;
+mod words;
 
 pub use board::{
     Board, Clock, ClockInput, Held, Library, Peripheral, Program, Programmer, Pull, Reset, Setup,
@@ -25,3 +26,4 @@ pub use board::{
 pub use error::{BoardError, FileError, Place, Problem, SourceFile};
 pub use package::Package;
 pub use role::{Direction, Role, SignalShape};
+pub use words::{Name, Text, UsbIdentity, WordError};

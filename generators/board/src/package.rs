@@ -95,7 +95,12 @@ impl Package {
 
     /// Whether the package has this pin.
     pub fn has(&self, pin: &str) -> bool {
-        self.pins.contains(&pin)
+        self.pin(pin).is_some()
+    }
+
+    /// The pin with this name, as the package has it.
+    pub fn pin(&self, name: &str) -> Option<&'static str> {
+        self.pins.iter().copied().find(|pin| *pin == name)
     }
 }
 

@@ -6,6 +6,7 @@ use crate::file::PeripheralFile;
 use crate::plugs::{ball, PinNames};
 use crate::resolve::{fail, place, Resolver};
 use crate::role::{Role, SignalShape};
+use crate::words::{Name, Word};
 use std::sync::Arc;
 use toml::Spanned;
 
@@ -14,7 +15,7 @@ impl Resolver {
     pub(crate) fn peripheral(
         &mut self,
         source: &Arc<SourceFile>,
-        provider: &str,
+        provider: &Name,
         file: &PeripheralFile,
         names: &PinNames,
     ) -> Result<(), Box<FileError>> {
@@ -23,13 +24,16 @@ impl Resolver {
         check_keys(source, file, role)?;
         let mut signals = Vec::new();
         for shape in role.signals() {
-            let written = file.pins.iter().find(|(key, _)| key.as_ref() == shape.key);
+            let written = file
+                .pins
+                .iter()
+                .find(|(key, _)| **key.as_ref() == *shape.key);
             match written {
                 Some((_, written)) => {
                     let pins = self.pins(source, role, shape, written, names)?;
                     let mut inverted = file.active_low_signals.iter();
                     let active_low =
-                        file.active_low || inverted.any(|key| key.as_ref() == shape.key);
+                        file.active_low || inverted.any(|key| **key.as_ref() == *shape.key);
                     signals.push(SignalPins {
                         shape,
                         pins,
@@ -49,7 +53,7 @@ impl Resolver {
         check_colours(source, role, file, &signals)?;
         let peripheral = Peripheral {
             role,
-            provider: provider.to_owned(),
+            provider: provider.clone(),
             signals,
             pull: pull(source, role, file)?,
         };
@@ -62,7 +66,7 @@ impl Resolver {
     fn check_offered_once(
         &self,
         source: &Arc<SourceFile>,
-        provider: &str,
+        provider: &Name,
         file: &PeripheralFile,
         role: Role,
     ) -> Result<(), Box<FileError>> {
@@ -79,9 +83,9 @@ impl Resolver {
             };
             let problem = Problem::RoleTwice {
                 role: what,
-                first: other.provider.clone(),
+                first: other.provider.to_string(),
                 first_place: first_place.clone(),
-                second: provider.to_owned(),
+                second: provider.to_string(),
                 second_place: place(source, span.clone()),
             };
             return Err(fail(source, span, problem));
@@ -94,9 +98,9 @@ impl Resolver {
         source: &Arc<SourceFile>,
         role: Role,
         shape: &'static SignalShape,
-        written: &Spanned<Vec<Spanned<String>>>,
+        written: &Spanned<Vec<Spanned<Word>>>,
         names: &PinNames,
-    ) -> Result<Vec<String>, Box<FileError>> {
+    ) -> Result<Vec<&'static str>, Box<FileError>> {
         let count = written.as_ref().len();
         if !shape.width.contains(&count) {
             let (least, most) = (*shape.width.start(), *shape.width.end());
@@ -129,7 +133,7 @@ fn role(source: &Arc<SourceFile>, file: &PeripheralFile) -> Result<Role, Box<Fil
     let written = file.role.as_ref();
     Role::from_name(written).ok_or_else(|| {
         let problem = Problem::UnknownRole {
-            role: written.clone(),
+            role: written.to_string(),
             help: suggest(written, Role::ALL.into_iter().map(Role::name)),
         };
         fail(source, file.role.span(), problem)
@@ -151,12 +155,12 @@ fn check_keys(
         return Err(fail(source, file.role.span(), problem));
     }
     let mut keys = file.pins.keys().chain(&file.active_low_signals);
-    match keys.find(|key| known().all(|known| known != key.as_ref())) {
+    match keys.find(|key| known().all(|known| *known != **key.as_ref())) {
         None => Ok(()),
         Some(key) => {
             let problem = Problem::UnknownSignal {
                 role: role.name(),
-                signal: key.as_ref().clone(),
+                signal: key.as_ref().to_string(),
                 help: suggest(key.as_ref(), known()),
             };
             Err(fail(source, key.span(), problem))

@@ -3,7 +3,9 @@
 use crate::error::{suggest, FileError, Problem, SourceFile};
 use crate::file::AddOnUse;
 use crate::resolve::{fail, Plugged};
+use crate::words::{Name, Word};
 use std::collections::BTreeMap;
+use std::ops::Deref;
 use std::sync::Arc;
 use toml::Spanned;
 
@@ -12,21 +14,20 @@ pub(crate) enum PinNames<'a> {
     /// By the pins of the package: on the board itself.
     Balls,
     /// As `plug:position`: on an add-on.
-    Plugs(BTreeMap<&'a str, Plug<'a>>),
+    Plugs(BTreeMap<Name, Plug<'a>>),
 }
 
 /// Where a plug sits.
 pub(crate) struct Plug<'a> {
     connector: &'a str,
     /// For each position of the plug the position of the connector, from 1, and the pin there.
-    at: Vec<(usize, Option<&'a str>)>,
+    at: Vec<(usize, Option<&'static str>)>,
 }
 
 impl Plug<'_> {
     /// The pins at its positions: what sits on the plug in turn sees them as a connector.
-    pub(crate) fn pins(&self) -> Vec<Option<String>> {
-        let pins = self.at.iter().map(|(_, pin)| pin.map(str::to_owned));
-        pins.collect()
+    pub(crate) fn pins(&self) -> Vec<Option<&'static str>> {
+        self.at.iter().map(|(_, pin)| *pin).collect()
     }
 }
 
@@ -34,42 +35,44 @@ impl Plug<'_> {
 pub(crate) fn plugs<'a>(
     plugged: &Plugged<'a>,
     usage: &'a AddOnUse,
-    add_on_plugs: &[String],
-) -> Result<BTreeMap<&'a str, Plug<'a>>, Box<FileError>> {
+    add_on_plugs: &[Name],
+) -> Result<BTreeMap<Name, Plug<'a>>, Box<FileError>> {
     let source = plugged.source;
     let mut plugs = BTreeMap::new();
     for (plug, connector) in usage.plugs.as_ref() {
         if !add_on_plugs.contains(plug.as_ref()) {
             let problem = Problem::UnknownPlug {
-                add_on: usage.name.as_ref().clone(),
-                plug: plug.as_ref().clone(),
-                known: add_on_plugs.join(", "),
+                add_on: usage.name.as_ref().to_string(),
+                plug: plug.as_ref().to_string(),
+                known: list(add_on_plugs),
             };
             return Err(fail(source, plug.span(), problem));
         }
         let place = site(plugged, connector)?;
-        plugs.insert(plug.as_ref().as_str(), place);
+        plugs.insert(plug.as_ref().clone(), place);
     }
-    match add_on_plugs
-        .iter()
-        .find(|plug| !plugs.contains_key(plug.as_str()))
-    {
+    match add_on_plugs.iter().find(|plug| !plugs.contains_key(*plug)) {
         None => Ok(plugs),
         Some(plug) => {
-            let add_on = usage.name.as_ref().clone();
+            let add_on = usage.name.as_ref().to_string();
             let problem = Problem::PlugNotConnected {
                 add_on,
-                plug: plug.clone(),
+                plug: plug.to_string(),
             };
             Err(fail(source, usage.plugs.span(), problem))
         }
     }
 }
 
+fn list(names: &[Name]) -> String {
+    let names: Vec<&str> = names.iter().map(Name::deref).collect();
+    names.join(", ")
+}
+
 /// The connector that is meant, or the position on it.
-fn site<'a>(plugged: &Plugged<'a>, at: &'a Spanned<String>) -> Result<Plug<'a>, Box<FileError>> {
+fn site<'a>(plugged: &Plugged<'a>, at: &'a Spanned<Word>) -> Result<Plug<'a>, Box<FileError>> {
     let connectors = plugged.connectors;
-    let text = at.as_ref().as_str();
+    let text: &str = at.as_ref();
     let (text, is_packed) = match text.strip_suffix("..") {
         Some(text) => (text, true),
         None => (text, false),
@@ -80,7 +83,7 @@ fn site<'a>(plugged: &Plugged<'a>, at: &'a Spanned<String>) -> Result<Plug<'a>, 
     };
     let problem = match (connectors.get(connector), begin) {
         (Some(pins), Some(begin)) => {
-            let positions = (1..).zip(pins.iter().map(Option::as_deref));
+            let positions = (1..).zip(pins.iter().copied());
             let at = positions
                 .skip(begin - 1)
                 .filter(|(_, pin)| !is_packed || pin.is_some());
@@ -90,12 +93,12 @@ fn site<'a>(plugged: &Plugged<'a>, at: &'a Spanned<String>) -> Result<Plug<'a>, 
             });
         }
         (Some(_), None) => Problem::NotAPosition {
-            text: at.as_ref().clone(),
+            text: at.as_ref().to_string(),
         },
         (None, _) => Problem::UnknownConnector {
             user: plugged.user.clone(),
             connector: connector.to_owned(),
-            help: suggest(connector, connectors.keys().map(String::as_str)),
+            help: suggest(connector, connectors.keys().map(Name::deref)),
         },
     };
     Err(fail(plugged.source, at.span(), problem))
@@ -104,11 +107,11 @@ fn site<'a>(plugged: &Plugged<'a>, at: &'a Spanned<String>) -> Result<Plug<'a>, 
 /// The pin of the package that is meant.
 pub(crate) fn ball<'a>(
     source: &Arc<SourceFile>,
-    at: &'a Spanned<String>,
+    at: &'a Spanned<Word>,
     names: &'a PinNames,
     user: &str,
 ) -> Result<&'a str, Box<FileError>> {
-    let text = at.as_ref();
+    let text: &str = at.as_ref();
     let PinNames::Plugs(plugs) = names else {
         return Ok(text);
     };
@@ -117,7 +120,9 @@ pub(crate) fn ball<'a>(
         Some((plugs.get(plug)?, position))
     });
     let Some((plug, position)) = found else {
-        let problem = Problem::NotAPosition { text: text.clone() };
+        let problem = Problem::NotAPosition {
+            text: text.to_owned(),
+        };
         return Err(fail(source, at.span(), problem));
     };
     // Positions count from 1, on the plug as on the connector.

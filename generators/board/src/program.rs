@@ -4,27 +4,20 @@ use crate::board::{Program, Programmer};
 use crate::error::{suggest, FileError, Problem, SourceFile};
 use crate::file::ProgramFile;
 use crate::resolve::fail;
+use crate::words::Word;
+use std::ops::Deref;
 use std::sync::Arc;
 use toml::Spanned;
 
-/// Checks the names of programmers and the identity on USB.
+/// Checks the names of programmers.
 pub(crate) fn program(
     source: &Arc<SourceFile>,
     file: &ProgramFile,
 ) -> Result<Program, Box<FileError>> {
     let with = file.with.iter().map(|name| programmer(source, name));
-    let usb = file.usb.as_ref();
-    let is_number = |text: &str| text.len() == 4 && text.bytes().all(|c| c.is_ascii_hexdigit());
-    match usb.split_once(':') {
-        Some((vendor, product)) if is_number(vendor) && is_number(product) => {}
-        _ => {
-            let text = usb.clone();
-            return Err(fail(source, file.usb.span(), Problem::NotUsb { text }));
-        }
-    }
     Ok(Program {
         with: with.collect::<Result<_, _>>()?,
-        usb: usb.clone(),
+        usb: file.usb.clone(),
         sram: file.sram,
         drive: file.drive.clone(),
         apio: file.apio.clone(),
@@ -33,13 +26,15 @@ pub(crate) fn program(
 
 fn programmer(
     source: &Arc<SourceFile>,
-    name: &Spanned<String>,
+    name: &Spanned<Word>,
 ) -> Result<Programmer, Box<FileError>> {
     let known = Programmer::ALL.into_iter();
-    let mut named = known.clone().filter(|known| known.name() == name.as_ref());
+    let mut named = known
+        .clone()
+        .filter(|known| known.name() == name.as_ref().deref());
     named.next().ok_or_else(|| {
         let problem = Problem::UnknownProgrammer {
-            name: name.as_ref().clone(),
+            name: name.as_ref().to_string(),
             help: suggest(name.as_ref(), known.map(Programmer::name)),
         };
         fail(source, name.span(), problem)

@@ -6,6 +6,7 @@ use crate::file::{AddOnFile, AddOnUse, BoardFile, ClockFile, PllInput, SetupFile
 use crate::package::Package;
 use crate::plugs::{plugs, PinNames};
 use crate::program;
+use crate::words::{split_help, Name, Word};
 use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -18,11 +19,11 @@ const MAX_CLOCK_HZ: u64 = 275_000_000;
 /// What the oscillator inside of an UltraPlus makes.
 const OSCILLATOR_HZ: [u64; 4] = [48_000_000, 24_000_000, 12_000_000, 6_000_000];
 
-pub(crate) type Connectors = BTreeMap<String, Vec<Option<String>>>;
+pub(crate) type Connectors = BTreeMap<Name, Vec<Option<&'static str>>>;
 
 /// The board of this name, with the add-ons that are plugged into it.
 pub(crate) fn board(
-    name: &str,
+    name: &Name,
     source: &Arc<SourceFile>,
     library: &Library,
 ) -> Result<Board, Box<FileError>> {
@@ -67,7 +68,7 @@ pub(crate) fn board(
     }
     let setups = setups(resolver, clock, &plugged, &file.setup)?;
     Ok(Board {
-        name: name.to_owned(),
+        name: name.clone(),
         title: file.title,
         package,
         reset,
@@ -93,7 +94,7 @@ fn setups(
         let name = file.name.as_ref();
         if let Some(first) = files[..index].iter().find(|other| other.name == file.name) {
             let problem = Problem::SetupTwice {
-                name: name.clone(),
+                name: name.to_string(),
                 first_place: place(plugged.source, first.name.span()),
             };
             return Err(fail(plugged.source, file.name.span(), problem));
@@ -113,9 +114,8 @@ fn setups(
 
 fn parse<T: DeserializeOwned>(source: &Arc<SourceFile>) -> Result<T, Box<FileError>> {
     toml::from_str(&source.text).map_err(|error| {
-        let problem = Problem::Syntax {
-            message: error.message().to_owned(),
-        };
+        let (message, help) = split_help(error.message());
+        let problem = Problem::Syntax { message, help };
         fail(source, error.span().unwrap_or(0..0), problem)
     })
 }
@@ -131,7 +131,7 @@ pub(crate) fn place(file: &Arc<SourceFile>, span: Range<usize>) -> Place {
 }
 
 fn package(source: &Arc<SourceFile>, file: &BoardFile) -> Result<&'static Package, Box<FileError>> {
-    let wanted = (file.device.as_str(), file.package.as_ref().as_str());
+    let wanted: (&str, &str) = (&file.device, file.package.as_ref());
     Package::all()
         .iter()
         .find(|known| (known.device, known.name) == wanted)
@@ -154,7 +154,7 @@ fn package(source: &Arc<SourceFile>, file: &BoardFile) -> Result<&'static Packag
 pub(crate) struct Resolver {
     package: &'static Package,
     /// Who uses a pin, and where that is written.
-    users: BTreeMap<String, (String, Place)>,
+    users: BTreeMap<&'static str, (String, Place)>,
     /// And where each is written.
     pub(crate) peripherals: Vec<(Peripheral, Place)>,
 }
@@ -172,7 +172,7 @@ pub(crate) struct Plugged<'a> {
 
 impl<'a> Plugged<'a> {
     /// From the inside out, each add-on that this is a part of, and where that is written.
-    fn around(&self) -> impl Iterator<Item = (&'a Spanned<String>, &'a Arc<SourceFile>)> {
+    fn around(&self) -> impl Iterator<Item = (&'a Spanned<Name>, &'a Arc<SourceFile>)> {
         let outwards = |(plugged, _): &(&'a Self, &'a AddOnUse)| plugged.within;
         let around = std::iter::successors(self.within, outwards);
         around.map(|(plugged, usage)| (&usage.name, plugged.source))
@@ -180,7 +180,7 @@ impl<'a> Plugged<'a> {
 }
 
 impl Resolver {
-    fn into_setup(self, name: Option<String>, clock: Clock) -> Setup {
+    fn into_setup(self, name: Option<Name>, clock: Clock) -> Setup {
         let peripherals = self.peripherals.into_iter();
         let peripherals = peripherals.map(|(peripheral, _)| peripheral).collect();
         Setup {
@@ -194,11 +194,11 @@ impl Resolver {
     pub(crate) fn claim(
         &mut self,
         source: &Arc<SourceFile>,
-        at: &Spanned<String>,
+        at: &Spanned<Word>,
         pin: &str,
         user: &str,
-    ) -> Result<String, Box<FileError>> {
-        self.check_pin(source, at.span(), pin, user)?;
+    ) -> Result<&'static str, Box<FileError>> {
+        let pin = self.known_pin(source, at.span(), pin, user)?;
         let place = place(source, at.span());
         if let Some((first, first_place)) = self.users.get(pin) {
             let problem = Problem::PinUsedTwice {
@@ -210,26 +210,26 @@ impl Resolver {
             };
             return Err(fail(source, at.span(), problem));
         }
-        self.users.insert(pin.to_owned(), (user.to_owned(), place));
-        Ok(pin.to_owned())
+        self.users.insert(pin, (user.to_owned(), place));
+        Ok(pin)
     }
 
-    fn check_pin(
+    /// The pin as the package has it, so that the text of the file goes no further.
+    fn known_pin(
         &self,
         source: &Arc<SourceFile>,
         span: Range<usize>,
         pin: &str,
         user: &str,
-    ) -> Result<(), Box<FileError>> {
-        if self.package.has(pin) {
-            return Ok(());
-        }
-        let problem = Problem::PackageLacksPin {
-            package: format!("{}-{}", self.package.device, self.package.name),
-            pin: pin.to_owned(),
-            user: user.to_owned(),
-        };
-        Err(fail(source, span, problem))
+    ) -> Result<&'static str, Box<FileError>> {
+        self.package.pin(pin).ok_or_else(|| {
+            let problem = Problem::PackageLacksPin {
+                package: format!("{}-{}", self.package.device, self.package.name),
+                pin: pin.to_owned(),
+                user: user.to_owned(),
+            };
+            fail(source, span, problem)
+        })
     }
 
     fn clock(
@@ -293,7 +293,7 @@ impl Resolver {
     fn connectors(
         &self,
         source: &Arc<SourceFile>,
-        file: &BTreeMap<String, Spanned<String>>,
+        file: &BTreeMap<Name, Spanned<String>>,
     ) -> Result<Connectors, Box<FileError>> {
         let mut connectors = Connectors::new();
         for (name, text) in file {
@@ -304,8 +304,9 @@ impl Resolver {
                     continue;
                 }
                 let user = format!("connector `{name}`");
-                self.check_pin(source, word_span(source, text, word), word, &user)?;
-                pins.push(Some(word.to_owned()));
+                let span = word_span(source, text, word);
+                let word = Word::new(word);
+                pins.push(Some(self.known_pin(source, span, &word, &user)?));
             }
             connectors.insert(name.clone(), pins);
         }
@@ -317,9 +318,7 @@ impl Resolver {
         let source = add_on_source(plugged, usage)?;
         let file: AddOnFile = parse(source)?;
         let plugs = plugs(plugged, usage, &file.plugs)?;
-        let pins = plugs
-            .iter()
-            .map(|(&name, plug)| (name.to_owned(), plug.pins()));
+        let pins = plugs.iter().map(|(name, plug)| (name.clone(), plug.pins()));
         let connectors = pins.collect();
         let names = PinNames::Plugs(plugs);
         for peripheral in &file.peripheral {
@@ -348,13 +347,13 @@ fn add_on_source<'a>(
         Some(source) => match plugged.around().find(|(around, _)| around.as_ref() == name) {
             None => return Ok(source),
             Some((first, file)) => Problem::CircularAddOn {
-                first: name.clone(),
+                first: name.to_string(),
                 last: plugged.user.clone(),
                 first_place: place(file, first.span()),
             },
         },
         None => Problem::UnknownAddOn {
-            name: name.clone(),
+            name: name.to_string(),
             user: plugged.user.clone(),
             help: suggest(name, plugged.library.add_on_names()),
         },

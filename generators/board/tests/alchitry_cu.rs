@@ -49,7 +49,7 @@ fn bank_a_is_that_of_the_board_support_crate() {
     for (index, ball) in board.connectors["bank-a"].iter().enumerate() {
         if let Some(ball) = ball {
             let silk = format!("A{}", index + 1);
-            assert_eq!(ball, pins::map_alchitry_pin_to_cu_pad(&silk), "{silk}");
+            assert_eq!(*ball, pins::map_alchitry_pin_to_cu_pad(&silk), "{silk}");
             compared += 1;
         }
     }
@@ -59,7 +59,7 @@ fn bank_a_is_that_of_the_board_support_crate() {
 #[test]
 fn no_ball_is_on_two_connectors() {
     let board = alchitry_cu();
-    let mut balls: Vec<&String> = board.connectors.values().flatten().flatten().collect();
+    let mut balls: Vec<&&str> = board.connectors.values().flatten().flatten().collect();
     assert_eq!(balls.len(), 79);
     balls.sort();
     balls.dedup();
@@ -80,7 +80,7 @@ fn the_br_offers_four_bits_per_colour_keyboard_and_sound() {
         (Role::Audio, "audio"),
     ];
     for (role, provider) in providers {
-        assert_eq!(br.peripheral(role).unwrap().provider, provider);
+        assert_eq!(&*br.peripheral(role).unwrap().provider, provider);
     }
     let vga = br.peripheral(Role::Vga).unwrap();
     assert_eq!(vga.signal("red").unwrap().pins, ["J3", "J1", "L1", "M1"]);

@@ -190,7 +190,7 @@ pub(crate) struct ExportArguments {
 
 #[derive(Args)]
 pub(crate) struct NewBoardArguments {
-    /// Name of the board: small letters, digits and `-`
+    /// Name of the board: small letters, digits, `-` and `_`, the first a letter
     pub name: String,
     /// The FPGA and its package, such as `hx8k-cb132`
     #[arg(long)]

@@ -82,7 +82,7 @@ fn programmers(boards: &[Board]) -> String {
         let boards: Vec<&str> = boards
             .iter()
             .filter(takes)
-            .map(|board| board.name.as_str())
+            .map(|board| &*board.name)
             .collect();
         let name = programmer.name();
         let found = match on_path(name) {

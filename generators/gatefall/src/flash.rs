@@ -16,11 +16,11 @@ pub(crate) fn run(arguments: &FlashArguments, session: &Session) -> Result<(), A
     let board = root.library()?.board(&arguments.board)?;
     let setup = setup(game, &board, arguments.setup.as_deref())?;
     let Some(program) = &board.program else {
-        let board = board.name.clone();
+        let board = board.name.to_string();
         return Err(AppError::NoProgrammerKnown { board });
     };
     if arguments.sram && !program.sram {
-        let board = board.name.clone();
+        let board = board.name.to_string();
         return Err(AppError::NoSram { party: board });
     }
     let folder = root.game_folder(game, &board, setup);
@@ -33,8 +33,8 @@ pub(crate) fn run(arguments: &FlashArguments, session: &Session) -> Result<(), A
     writer
         .detect(&folder, session)
         .map_err(|source| AppError::NoBoardAnswers {
-            board: board.title.clone(),
-            usb: program.usb.clone(),
+            board: board.title.to_string(),
+            usb: program.usb.to_string(),
             source: Box::new(source),
         })?;
     writer
@@ -60,7 +60,7 @@ fn checked_bitstream(folder: &Path, game: &str, board: &Board) -> Result<PathBuf
     if !path.exists() {
         return Err(AppError::NotBuilt {
             game: game.to_owned(),
-            board: board.name.clone(),
+            board: board.name.to_string(),
             path,
         });
     }
@@ -96,7 +96,7 @@ fn writer(program: &Program, board: &Board, bitstream: &Path) -> Result<Writer, 
                 "; or copy `{file}` onto the drive `{drive}`, as which the board shows itself"
             );
         }
-        let board = board.title.clone();
+        let board = board.title.to_string();
         AppError::NoProgrammer { board, help }
     })
 }

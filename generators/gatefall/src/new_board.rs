@@ -5,13 +5,13 @@ use crate::error::AppError;
 use crate::output;
 use crate::root::Root;
 use askama::Template;
-use gatefall_board::Package;
+use gatefall_board::{Name, Package};
 
 /// A board file that is well-formed and says what to replace.
 #[derive(Template)]
 #[template(path = "new/board.toml", escape = "none")]
 struct BoardFile<'a> {
-    name: &'a str,
+    name: &'a Name,
     package: &'a Package,
     clock: &'a str,
     header: String,
@@ -20,14 +20,11 @@ struct BoardFile<'a> {
 
 pub(crate) fn run(arguments: &NewBoardArguments) -> Result<(), AppError> {
     let NewBoardArguments { name, part } = arguments;
-    let is_of_name = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-    if name.is_empty() || !name.chars().all(is_of_name) {
-        return Err(AppError::BadName {
-            name: name.clone(),
-            thing: "board",
-            help: "small letters, digits and `-`",
-        });
-    }
+    let name = &Name::new(name).map_err(|_| AppError::BadName {
+        name: name.clone(),
+        thing: "board",
+        help: Name::RULE,
+    })?;
     let title = |package: &Package| format!("{}-{}", package.device, package.name);
     let mut packages = Package::all().iter();
     let Some(package) = packages.find(|package| title(package) == *part) else {

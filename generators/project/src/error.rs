@@ -1,5 +1,6 @@
 //! Why a game and a board do not make a project.
 
+use gatefall_board::Name;
 use thiserror::Error;
 
 /// Why there is no project.
@@ -9,9 +10,9 @@ pub enum ProjectError {
     #[error("board `{board}`{} offers no {}, which the game `{game}` needs", with(setup), lacks.join(", no "))]
     Missing {
         /// Name of the board.
-        board: String,
+        board: Name,
         /// Name of the setup.
-        setup: Option<String>,
+        setup: Option<Name>,
         /// Name of the game.
         game: &'static str,
         /// What is not there, in quotes.
@@ -32,7 +33,7 @@ pub enum ProjectError {
         /// The fastest that the game takes.
         max_hz: u64,
         /// Name of the board.
-        board: String,
+        board: Name,
         /// Its oscillator.
         board_hz: u64,
         /// The nearest that it can make.
@@ -47,9 +48,9 @@ pub enum ProjectError {
         /// Name of the game.
         game: &'static str,
         /// Name of the board.
-        board: String,
+        board: Name,
         /// Name of the setup.
-        setup: Option<String>,
+        setup: Option<Name>,
         /// The pad of the only PLL.
         pin: &'static str,
         /// The input that sits there.
@@ -112,7 +113,7 @@ impl ProjectError {
     }
 }
 
-fn with(setup: &Option<String>) -> String {
+fn with(setup: &Option<Name>) -> String {
     match setup {
         Some(setup) => format!(" with setup `{setup}`"),
         None => String::new(),

@@ -2,7 +2,7 @@
 
 use crate::project::{plan, render, TextFile, TOP};
 use crate::test_bench::test_bench;
-use crate::{project, ProjectError};
+use crate::{filters, project, ProjectError};
 use askama::Template;
 use gatefall_board::{Board, Setup};
 use gatefall_games::Game;
@@ -13,6 +13,20 @@ struct Names<'a> {
     board: &'a Board,
     /// Files of the core, then the top.
     core: Vec<String>,
+}
+
+impl Names<'_> {
+    fn description(&self) -> String {
+        format!("{} on {}", self.game.name, self.board.title)
+    }
+
+    /// The target of FuseSoC that builds for the board: called like it, unless another target is.
+    fn target(&self) -> String {
+        match &*self.board.name {
+            name @ ("default" | "lint" | "sim") => format!("{name}-board"),
+            name => name.to_owned(),
+        }
+    }
 }
 
 #[derive(Template)]

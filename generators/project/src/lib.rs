@@ -6,6 +6,7 @@
 mod clock;
 mod error;
 mod export;
+mod filters;
 mod pcf;
 mod pll;
 mod project;

@@ -1,5 +1,6 @@
 //! Which signal is at which pin.
 
+use crate::filters;
 use crate::top::Pin;
 use askama::Template;
 

@@ -116,7 +116,7 @@ pub(crate) fn plan<'a>(
     let wiring = Wiring::new(game, board, setup)?;
     let clock = clock::plan(game, board, setup)?;
     let pad = board.package.only_pll_pad();
-    let pad = pad.filter(|pad| clock.pll.is_some() && setup.clock.pin.as_deref() != Some(pad));
+    let pad = pad.filter(|pad| clock.pll.is_some() && setup.clock.pin != Some(*pad));
     match pad.and_then(|pad| wiring.input_at(pad)) {
         Some(port) => Err(ProjectError::PllPad {
             game: game.name,

@@ -1,11 +1,12 @@
 //! The module between the pins and the game's core.
 
 use crate::clock::ClockPlan;
+use crate::filters;
 use crate::pcf::megahertz;
 use crate::pll::Pll;
 use crate::wiring::{Connection, Unconnected, Wiring, DATA_ENABLE_PORT, PIXEL_CLOCK_PORT};
 use askama::Template;
-use gatefall_board::{Board, ClockInput, Direction, Held, Pull, Setup};
+use gatefall_board::{Board, ClockInput, Direction, Held, Name, Pull, Setup};
 
 /// Block RAM reads as zero for some microseconds after configuration.
 const RESET_MICROSECONDS: u64 = 16;
@@ -113,7 +114,7 @@ pub(crate) struct Unused {
 /// A bit of a port and its ball.
 pub(crate) struct Pin {
     pub port: String,
-    pub ball: String,
+    pub ball: &'static str,
     /// The pull-up of the FPGA is on.
     pub pull_up: bool,
     /// For a person with a wire in the hand.
@@ -207,7 +208,7 @@ fn oscillator_divider(hz: u64) -> &'static str {
 pub(crate) fn pins(board: &Board, setup: &Setup, wiring: &Wiring) -> Vec<Pin> {
     let clock = setup.clock.pin.iter().map(|ball| Pin {
         port: "clock".to_owned(),
-        ball: ball.clone(),
+        ball,
         pull_up: false,
         place: place(board, ball, &board.name),
     });
@@ -215,16 +216,16 @@ pub(crate) fn pins(board: &Board, setup: &Setup, wiring: &Wiring) -> Vec<Pin> {
     if let Some(reset) = &board.reset {
         pins.push(Pin {
             port: "reset_button".to_owned(),
-            ball: reset.pin.clone(),
+            ball: reset.pin,
             pull_up: reset.pull_up,
-            place: place(board, &reset.pin, &board.name),
+            place: place(board, reset.pin, &board.name),
         });
     }
     pins.extend(board.held.iter().map(|held| Pin {
         port: HeldPort::new(held).name,
-        ball: held.pin.clone(),
+        ball: held.pin,
         pull_up: false,
-        place: place(board, &held.pin, &board.name),
+        place: place(board, held.pin, &board.name),
     }));
     for connection in &wiring.connected {
         for (bit, ball) in connection.pins.iter().enumerate() {
@@ -235,7 +236,7 @@ pub(crate) fn pins(board: &Board, setup: &Setup, wiring: &Wiring) -> Vec<Pin> {
             };
             pins.push(Pin {
                 port,
-                ball: ball.clone(),
+                ball,
                 pull_up: connection.pull == Pull::Up,
                 place: place(board, ball, connection.provider),
             });
@@ -246,11 +247,11 @@ pub(crate) fn pins(board: &Board, setup: &Setup, wiring: &Wiring) -> Vec<Pin> {
 
 /// Where a person finds a pin, and what is there: `pmod1a:2, audio`.
 fn place(board: &Board, ball: &str, provider: &str) -> String {
-    let on = |(name, pins): (&String, &Vec<Option<String>>)| {
-        let index = pins.iter().position(|pin| pin.as_deref() == Some(ball))?;
+    let on = |(name, pins): (&Name, &Vec<Option<&str>>)| {
+        let index = pins.iter().position(|pin| *pin == Some(ball))?;
         Some(format!("{name}:{}", index + 1))
     };
-    let provider = match provider == board.name {
+    let provider = match *provider == *board.name {
         true => "on the board",
         false => provider,
     };

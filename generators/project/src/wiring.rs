@@ -25,7 +25,7 @@ pub(crate) struct Connection<'a> {
     /// The port is a vector, even if it has one pin.
     pub is_bus: bool,
     /// Bit 0 first.
-    pub pins: &'a [String],
+    pub pins: &'a [&'static str],
     pub active_low: bool,
     pub pull: Pull,
     /// The board or the add-on that brings them.
@@ -111,7 +111,7 @@ impl<'a> Wiring<'a> {
     /// The port with an input at this pin.
     pub(crate) fn input_at(&self, pin: &str) -> Option<&'static str> {
         let mut inputs = self.connected.iter().filter(|connection| {
-            connection.direction == Direction::Input && connection.pins.iter().any(|at| at == pin)
+            connection.direction == Direction::Input && connection.pins.contains(&pin)
         });
         inputs.next().map(|connection| connection.port)
     }

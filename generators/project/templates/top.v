@@ -1,4 +1,4 @@
-// {{ game }} on {{ title }}: clock, reset and pins around the game's core.
+// {{ game }} on {{ title|comment }}: clock, reset and pins around the game's core.
 `default_nettype none
 
 module top (

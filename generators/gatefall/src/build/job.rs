@@ -191,8 +191,8 @@ impl Build<'_> {
         let costs = &outcome.report;
         Report {
             game: self.game.name.to_owned(),
-            board: self.board.name.clone(),
-            setup: self.setup.name.clone(),
+            board: self.board.name.to_string(),
+            setup: self.setup.name.as_deref().map(str::to_owned),
             device: self.board.package.device.to_owned(),
             package: self.board.package.name.to_owned(),
             tools: report::tools(self.tools),

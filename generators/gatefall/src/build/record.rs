@@ -63,8 +63,8 @@ impl Record {
         let Toolset { yosys, nextpnr, .. } = tools;
         Record {
             game: target.game.name.to_owned(),
-            board: target.board.name.clone(),
-            setup: target.setup.name.clone(),
+            board: target.board.name.to_string(),
+            setup: target.setup.name.as_deref().map(str::to_owned),
             tools: format!(
                 "yosys {}, nextpnr {} ({})",
                 yosys.version,
@@ -166,7 +166,9 @@ impl Records {
     pub(crate) fn why_not(&self, game: &Game, board: &Board, setup: &Setup) -> Option<String> {
         let mut records = self.0.iter();
         let record = records.find(|record| {
-            record.game == game.name && record.board == board.name && record.setup == setup.name
+            record.game == game.name
+                && *record.board == *board.name
+                && record.setup.as_deref() == setup.name.as_deref()
         });
         match &record?.result {
             Result::DoesNotFit { over } => Some(format!("does not fit, {over}")),
@@ -316,7 +318,7 @@ mod tests {
             let mut devices = Vec::new();
             for record in records.iter().filter(|record| record.game == game) {
                 let title = record.title();
-                let board = boards.iter().find(|board| board.name == record.board);
+                let board = boards.iter().find(|board| *board.name == *record.board);
                 let device = board.unwrap().package.device;
                 match &record.result {
                     Result::Built {

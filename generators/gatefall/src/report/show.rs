@@ -26,7 +26,7 @@ pub(crate) fn run(arguments: &ReportArguments) -> Result<(), AppError> {
     if !path.exists() {
         return Err(AppError::NotBuilt {
             game: game.name.to_owned(),
-            board: board.name.clone(),
+            board: board.name.to_string(),
             path,
         });
     }
