@@ -73,7 +73,12 @@ type Files = BTreeMap<String, String>;
 fn exported(library: &Library, board: &str) -> Option<Files> {
     let board = library.board(board).ok()?;
     let files = export(&LAMP, &board, &board.setups[0]).unwrap();
-    Some(files.into_iter().map(|file| (file.name, file.text)).collect())
+    Some(
+        files
+            .into_iter()
+            .map(|file| (file.name, file.text))
+            .collect(),
+    )
 }
 
 /// The files with a text in a field, if it is taken.
@@ -103,7 +108,12 @@ fn texts_that_are_not_the_title_of_the_board_are_in_no_file() {
     let harmless = exported(&library(folder.path(), None), BOARD).unwrap();
     let mut taken = 0;
     for field in &fields()[1..] {
-        for text in ["$(touch pwned)", "\n$(shell touch pwned)\n#", "*/ \" ' ` \\", "../x"] {
+        for text in [
+            "$(touch pwned)",
+            "\n$(shell touch pwned)\n#",
+            "*/ \" ' ` \\",
+            "../x",
+        ] {
             if let Some(files) = with(folder.path(), *field, text) {
                 assert_eq!(files, harmless, "{}: {text}", field.line());
                 taken += 1;
@@ -134,7 +144,11 @@ fn check(files: &Files, harmless: &Files, title: &str) {
             "README.md" => {
                 let (heading, rest) = readme(text);
                 let heading = heading.expect(&says);
-                assert_eq!(heading.trim_end(), format!("lamp on {title}").trim_end(), "{says}");
+                assert_eq!(
+                    heading.trim_end(),
+                    format!("lamp on {title}").trim_end(),
+                    "{says}"
+                );
                 assert_eq!(rest, readme(old).1, "{says}");
             }
             _ => assert_eq!(text, old, "{says}"),
@@ -151,7 +165,11 @@ fn make(files: &Files) -> String {
     let mut make = Command::new("make");
     make.args(["-n", "lamp.bin", "test", "waves", "prog", "clean"]);
     let output = make.current_dir(folder.path()).output().unwrap();
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), files.len(), "{files:?}");
+    assert_eq!(
+        fs::read_dir(folder.path()).unwrap().count(),
+        files.len(),
+        "{files:?}"
+    );
     let said = [output.stdout, output.stderr].concat();
     format!("{}: {}", output.status, String::from_utf8(said).unwrap())
 }
@@ -159,7 +177,12 @@ fn make(files: &Files) -> String {
 /// The lines of a Makefile that are not comments. A `\` takes the next line into the comment.
 fn rules(text: &str) -> Vec<&str> {
     let lines = text.lines();
-    assert!(lines.clone().all(|line| !(line.starts_with('#') && line.ends_with('\\'))), "{text}");
+    assert!(
+        lines
+            .clone()
+            .all(|line| !(line.starts_with('#') && line.ends_with('\\'))),
+        "{text}"
+    );
     lines.filter(|line| !line.starts_with('#')).collect()
 }
 
@@ -186,7 +209,9 @@ fn tokens(text: &str) -> String {
 
 /// The words of each line of a PCF file.
 fn constraints(text: &str) -> Vec<Vec<&str>> {
-    let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default());
+    let lines = text
+        .lines()
+        .map(|line| line.split('#').next().unwrap_or_default());
     let words = lines.map(|line| line.split_whitespace().collect::<Vec<_>>());
     words.filter(|words| !words.is_empty()).collect()
 }
@@ -211,7 +236,10 @@ fn readme(text: &str) -> (Option<String>, Vec<Event<'_>>) {
         | Options::ENABLE_FOOTNOTES
         | Options::ENABLE_MATH;
     let mut events = Parser::new_ext(text, options);
-    assert!(matches!(events.next(), Some(Event::Start(Tag::Heading { .. }))));
+    assert!(matches!(
+        events.next(),
+        Some(Event::Start(Tag::Heading { .. }))
+    ));
     let mut heading = Some(String::new());
     for event in events.by_ref() {
         match (event, &mut heading) {
@@ -237,9 +265,16 @@ fn names_of_boards_mean_nothing_to_fusesoc() {
         fs::write(folder.path().join(format!("{board}.toml")), FILES[0].1).unwrap();
         let files = exported(&Library::read(folder.path()).unwrap(), board).unwrap();
         let (_, core) = core(&files["lamp.core"]);
-        let targets = core.as_mapping_get("targets").unwrap().as_mapping().unwrap();
+        let targets = core
+            .as_mapping_get("targets")
+            .unwrap()
+            .as_mapping()
+            .unwrap();
         let names: Vec<_> = targets.keys().map(|name| name.as_str().unwrap()).collect();
         assert_eq!(names, ["default", "lint", "sim", target]);
-        assert!(files["README.md"].contains(&format!("--target={target} ")), "{board}");
+        assert!(
+            files["README.md"].contains(&format!("--target={target} ")),
+            "{board}"
+        );
     }
 }
