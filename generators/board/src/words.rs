@@ -107,8 +107,8 @@ impl Borrow<str> for Name {
     }
 }
 
-/// A pin, a position such as `pmod:5` or `bank-b:2..`, or a programmer: text that is looked up, then
-/// shown in a message or dropped. It is kept in the form that messages show.
+/// A pin, a position such as `pmod:5` or `bank-b:2..`, or a programmer: text that is looked up,
+/// then shown in a message or dropped. It is kept in the form that messages show.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Word(String);
 
@@ -196,8 +196,8 @@ fn check_usb_identity(text: &str) -> Result<(), WordError> {
     }
 }
 
-/// Neither a control character, nor a separator of lines, nor one that has no shape of its own: such
-/// characters change the order or the look of the text around them.
+/// Neither a control character, nor a separator of lines, nor one that has no shape of its own:
+/// such characters change the order or the look of the text around them.
 fn is_visible(c: char) -> bool {
     let is_format = matches!(c,
         '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'

@@ -1,5 +1,7 @@
 //! A board file is data: no text in it does harm.
 
+#![allow(clippy::unwrap_used)] // A test may fail.
+
 mod every_field;
 
 use every_field::{fields, library, path, quoted, texts, Field, BOARD, FILES};
