@@ -36,7 +36,7 @@ fn clock_and_leds_are_those_of_the_board_support_crate() {
     let board = alchitry_cu();
     let br = board.setup("br").unwrap();
     assert_eq!(br.clock.hz, pins::CLOCK_SPEED_100MHZ);
-    let clock = br.clock.pin.clone().unwrap();
+    let clock = br.clock.pin.unwrap();
     assert_eq!(vec![clock], locations(&pins::clock()));
     let leds = br.peripheral(Role::Leds).unwrap();
     assert_eq!(leds.signal("leds").unwrap().pins, locations(&pins::leds()));
