@@ -35,8 +35,10 @@ struct Player {
     board: [[u8; COLUMNS]; ROWS],
     /// Seven of the score, three of the lines, two of the level, the lowest of each first.
     digits: [u64; 12],
-    /// Score, lines and level as last told.
-    told: (u64, u64, u64),
+    /// Score, lines and level as last told in this game; no level before its first.
+    told: (u64, u64, Option<u64>),
+    /// A piece is put aside.
+    has_held: bool,
 }
 
 impl Player {
@@ -97,7 +99,8 @@ impl Trace {
         let player = Player {
             board: [[b'.'; COLUMNS]; ROWS],
             digits: [0; 12],
-            told: (0, 0, 0),
+            told: (0, 0, None),
+            has_held: false,
         };
         Trace {
             clock_hz,
@@ -168,11 +171,11 @@ impl Trace {
     fn tell_score(&mut self, now: &View, events: &mut Vec<Event>) {
         let player = &mut self.players[now.player];
         let (score, lines, level) = (player.score(), player.lines(), now.level);
-        let told = std::mem::replace(&mut player.told, (score, lines, level));
+        let told = std::mem::replace(&mut player.told, (score, lines, Some(level)));
         if (told.0, told.1) != (score, lines) {
             events.push(Event::Score { score, lines });
         }
-        if told.2 != level {
+        if told.2 != Some(level) {
             events.push(Event::Level { level });
         }
     }
@@ -180,9 +183,19 @@ impl Trace {
     /// The engine goes from one state to another.
     fn step(&mut self, from: &str, to: &str, last: &View, now: &View, events: &mut Vec<Event>) {
         match (from, to) {
-            (_, "NewGame") => events.push(Event::NewGame),
+            (_, "NewGame") => {
+                events.push(Event::NewGame);
+                for player in &mut self.players {
+                    player.told.2 = None;
+                    player.has_held = false;
+                }
+            }
             ("CheckGameOver", "GeneratePiece") => self.from_hold = false,
-            ("Hold", "GeneratePiece") => self.from_hold = true,
+            // The first hold of a game has nothing to give back.
+            ("Hold", "GeneratePiece") => {
+                let player = &mut self.players[now.player];
+                self.from_hold = std::mem::replace(&mut player.has_held, true);
+            }
             ("GeneratePiece", _) => self.spawn(to == "Settle", now, events),
             ("GetInput", "Hold") => events.push(press("hold", last, true)),
             ("GetInput", "DownOrPlayer") if last.press == PRESS_SOFT_DROP => {
