@@ -19,14 +19,14 @@ const GIVES_UP: [&str; 2] = ["Replacing memory ", "no valid mapping found for me
 
 /// The script.
 ///
-/// Every memory of the source is forced into block RAM: yosys would rather make flip-flops of a small one, and of one that does not
-/// fit. Tables that are written as `case` are no memories yet at this point, and stay free to become logic.
+/// The Verilog itself says `ram_style = "block"` at each memory: yosys would rather make flip-flops
+/// of a small one, and of one that does not fit. Tables that are written as `case` are free to become
+/// logic.
 pub(crate) fn script(job: &Job) -> String {
     let Job { name, top, .. } = job;
     let (sources, synthesis) = (job.sources.join(" "), job.synthesis.join(" "));
     format!(
         "read_verilog {sources}\n\
-         setattr -set ram_style \"block\" m:*\n\
          synth_ice40 {synthesis} -top {top} -json {name}.json\n"
     )
 }

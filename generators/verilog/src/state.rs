@@ -44,6 +44,8 @@ fn declare_memory(printer: &Printer<'_>, id: MemoryId, lines: &mut Lines) {
     let name = printer.plan.names.memory(id);
     let words = 1u64 << memory.address_width;
     lines.gap();
+    // Every flow takes a block RAM then, and no script has to say so.
+    lines.line("(* ram_style = \"block\" *)");
     lines.line(format!(
         "reg {}{name} [0:{}];",
         range(memory.width),
