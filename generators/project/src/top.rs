@@ -28,6 +28,8 @@ pub(crate) struct Top<'a> {
     pub oscillator_divider: Option<&'static str>,
     /// Pins that never change.
     pub held: Vec<HeldPort>,
+    /// LEDs of the board that stay off.
+    pub dark: Vec<DarkPort>,
     pub core_mhz: String,
     pub pll: Option<PllCell>,
     /// Of the reset button, where there is one.
@@ -57,6 +59,32 @@ impl HeldPort {
     }
 }
 
+/// LEDs that nothing switches on.
+pub(crate) struct DarkPort {
+    pub name: &'static str,
+    pub range: String,
+    pub width: usize,
+    /// In which they are off, `0` or `1`.
+    pub level: u8,
+}
+
+impl DarkPort {
+    fn new(leds: &Connection) -> DarkPort {
+        let width = leds.pins.len();
+        DarkPort {
+            name: leds.port,
+            range: range(leds.is_bus, width),
+            width,
+            level: u8::from(leds.active_low),
+        }
+    }
+
+    /// `8'b00000000`
+    pub(crate) fn off(&self) -> String {
+        format!("{}'b{}", self.width, self.level.to_string().repeat(self.width))
+    }
+}
+
 /// The PLL as a cell of the library.
 pub(crate) struct PllCell {
     /// `SB_PLL40_PAD` or `SB_PLL40_CORE`.
@@ -72,6 +100,7 @@ pub(crate) struct Port {
     pub kind: PortKind,
     /// `[3:0]`, or nothing for a single bit.
     pub range: String,
+    pub width: usize,
     /// The outside is active low.
     pub inverted: bool,
 }
@@ -97,6 +126,11 @@ impl PortKind {
             PortKind::PulledDown => "inout ",
             PortKind::Output | PortKind::DataEnable | PortKind::PixelClock => "output",
         }
+    }
+
+    /// The top drives the pin.
+    pub(crate) fn is_driven(&self) -> bool {
+        !matches!(self, PortKind::Input | PortKind::PulledDown)
     }
 
     /// The core has the port too.
@@ -143,6 +177,7 @@ impl<'a> Top<'a> {
                 None => Some(oscillator_divider(setup.clock.hz)),
             },
             held: board.held.iter().map(HeldPort::new).collect(),
+            dark: wiring.dark.iter().map(DarkPort::new).collect(),
             core_mhz: megahertz(clock.hz),
             pll: clock.pll.map(|settings| PllCell {
                 cell,
@@ -170,6 +205,7 @@ fn port(connection: &Connection) -> Port {
         name: connection.port,
         kind,
         range: range(connection.is_bus, connection.pins.len()),
+        width: connection.pins.len(),
         inverted: connection.active_low,
     }
 }
@@ -204,7 +240,8 @@ fn oscillator_divider(hz: u64) -> &'static str {
     }
 }
 
-/// Every pin of the top: clock, reset button, those that never change, then the ports of the game.
+/// Every pin of the top: clock, reset button, those that never change, then the ports of the game
+/// and the LEDs that stay off.
 pub(crate) fn pins(board: &Board, setup: &Setup, wiring: &Wiring) -> Vec<Pin> {
     let clock = setup.clock.pin.iter().map(|ball| Pin {
         port: "clock".to_owned(),
@@ -227,7 +264,7 @@ pub(crate) fn pins(board: &Board, setup: &Setup, wiring: &Wiring) -> Vec<Pin> {
         pull_up: false,
         place: place(board, held.pin, &board.name),
     }));
-    for connection in &wiring.connected {
+    for connection in wiring.connected.iter().chain(&wiring.dark) {
         for (bit, ball) in connection.pins.iter().enumerate() {
             // nextpnr takes a vector of one bit for a single bit.
             let port = match connection.pins.len() > 1 {

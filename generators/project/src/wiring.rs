@@ -10,6 +10,8 @@ pub(crate) struct Wiring<'a> {
     pub connected: Vec<Connection<'a>>,
     /// Outputs that the game has and the setup has no use for.
     pub unconnected: Vec<Unconnected>,
+    /// LEDs of the board that the game does not use.
+    pub dark: Vec<Connection<'a>>,
     /// Of the roles that can stand in for each other, the one that is there.
     pub choice: Option<gatefall_games::Role>,
 }
@@ -85,9 +87,18 @@ impl<'a> Wiring<'a> {
                 width: *shape.width.end(),
             })
             .collect();
+        let used = |connection: &Connection| connected.iter().any(|c| c.port == connection.port);
+        let dark = setup
+            .peripherals
+            .iter()
+            .filter(|peripheral| [Role::Leds, Role::ControlLed].contains(&peripheral.role))
+            .flat_map(connections)
+            .filter(|connection| !used(connection))
+            .collect();
         Ok(Wiring {
             connected,
             unconnected,
+            dark,
             choice,
         })
     }

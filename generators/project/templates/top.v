@@ -11,6 +11,9 @@ module top (
 {%- for held in held %}
     output wire {{ held.name }},
 {%- endfor %}
+{%- for leds in dark %}
+    output wire {{ leds.range }}{{ leds.name }},
+{%- endfor %}
 {%- for port in ports %}
     {{ port.kind.direction() }} wire {{ port.range }}{{ port.name }}{% if !loop.last %},{% endif %}
 {%- endfor %}
@@ -32,6 +35,11 @@ module top (
 {%- for held in held %}
 
     assign {{ held.name }} = 1'b{{ held.level }};
+{%- endfor %}
+{%- for leds in dark %}
+
+    // The game has no use for these LEDs: off.
+    assign {{ leds.name }} = {{ leds.off() }};
 {%- endfor %}
 {%- if let Some(pll) = pll %}
 
