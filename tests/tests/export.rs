@@ -6,6 +6,7 @@ use gatefall_board::Library;
 use gatefall_games::{Game, GAMES};
 use gatefall_project::export;
 use gatefall_tests::{has_programs, run};
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -51,13 +52,12 @@ fn test_benches_of_all_games_pass_and_fail_on_another_circuit() {
         let (well, said) = make(folder.path(), "test");
         assert!(well && said.contains("\nPASS\n"), "{}:\n{said}", game.name);
 
-        let bench = folder.path().join(format!("{}_tb.v", game.name));
-        let text = fs::read_to_string(&bench).unwrap();
-        let port = format!("{} core (", game.name);
-        let audio = "        .audio(audio)";
-        assert!(text.contains(&port) && text.contains(audio));
-        // A wire that goes nowhere leaves the output unknown.
-        fs::write(&bench, text.replace(audio, "        .audio()")).unwrap();
+        let top = folder.path().join("top.v");
+        let text = fs::read_to_string(&top).unwrap();
+        let audio = ".D_OUT_0(core_audio)";
+        assert!(text.contains(audio));
+        // The sound has the other polarity.
+        fs::write(&top, text.replace(audio, ".D_OUT_0(~core_audio)")).unwrap();
         let (well, said) = make(folder.path(), "test");
         assert!(
             !well && said.contains("FAIL: signature"),
@@ -99,6 +99,65 @@ fn found(folder: &Path, ending: &str) -> Option<PathBuf> {
                 .then_some(path),
         }
     })
+}
+
+/// How many cells of each kind a netlist of yosys has.
+fn cells(json: &Path) -> BTreeMap<String, usize> {
+    let text = fs::read_to_string(json).unwrap();
+    let netlist: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let cells = netlist["modules"]["top"]["cells"].as_object().unwrap();
+    let mut counts = BTreeMap::new();
+    for cell in cells.values() {
+        let kind = cell["type"].as_str().unwrap().to_owned();
+        *counts.entry(kind).or_default() += 1;
+    }
+    counts
+}
+
+/// A board for each kind of part.
+#[test]
+fn make_and_fusesoc_synthesise_the_same_cells() {
+    let programs = [
+        ("fusesoc", "pip install fusesoc"),
+        ("yosys", "yosys"),
+        ("make", "make"),
+    ];
+    if !has_programs("make_and_fusesoc_synthesise_the_same_cells", &programs) {
+        return;
+    }
+    let cases = [
+        ("handheld", "icestick"),
+        ("tictactoe", "tinyfpga-bx"),
+        ("tictactoe", "icesugar"),
+        ("tictactoe", "alchitry-cu"),
+    ];
+    for (game, board) in cases {
+        let game = GAMES.iter().find(|known| known.name == game).unwrap();
+        let folder = exported(game, board);
+        let (well, said) = make(folder.path(), &format!("{}.json", game.name));
+        assert!(well, "{said}");
+        let output = Command::new("fusesoc")
+            .args(["--cores-root", ".", "run", "--setup"])
+            .args([
+                format!("--target={board}"),
+                format!("gatefall:games:{}", game.name),
+            ])
+            .current_dir(folder.path())
+            .env("HOME", folder.path())
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(
+            output.status.success() && !said.contains("deprecated"),
+            "{said}"
+        );
+        let makefile = found(&folder.path().join("build"), "mk").expect("a makefile");
+        let (well, said) = make(makefile.parent().unwrap(), "synth");
+        assert!(well, "{said}");
+        let json = found(&folder.path().join("build"), "json").expect("a netlist");
+        let own = folder.path().join(format!("{}.json", game.name));
+        assert_eq!(cells(&own), cells(&json), "{} on {board}", game.name);
+    }
 }
 
 #[test]

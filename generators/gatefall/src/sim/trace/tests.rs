@@ -11,6 +11,7 @@ use serde_json::Value;
 
 const SOFT_DROP: u64 = 3;
 const HARD_DROP: u64 = 6;
+const HOLD: u64 = 7;
 /// Rows that a perfect clear sends.
 const PERFECT: u64 = 10;
 /// More than the engine takes for anything.
@@ -185,6 +186,27 @@ impl Table {
         self.press(player, HARD_DROP);
         self.wait(3 - player, "garbage");
         self.pass_clear_delay();
+    }
+}
+
+#[test]
+fn the_first_hold_takes_from_the_bag_and_the_second_gives_back() {
+    let mut table = Table::new();
+    table.machine.poke("hold_allowed", 1).unwrap();
+    for from in ["bag", "hold"] {
+        table.press(1, HOLD);
+        assert_eq!(table.wait(1, "spawn")["from"], from);
+        table.press(1, HARD_DROP);
+        assert_eq!(table.wait(1, "spawn")["from"], "bag");
+    }
+}
+
+#[test]
+fn each_game_tells_its_level() {
+    let mut table = Table::new();
+    for _ in 0..2 {
+        table.strobe("new_game");
+        assert_eq!(table.wait(1, "level")["level"], 1);
     }
 }
 
