@@ -1,7 +1,9 @@
 //! A game on a board for the flows that people already have.
 
 use crate::project::{plan, render, TextFile, TOP};
-use crate::test_bench::test_bench;
+use crate::rehearsal::Rehearsal;
+use crate::test_bench::{signals, test_bench};
+use crate::top::Top;
 use crate::{filters, project, ProjectError};
 use askama::Template;
 use gatefall_board::{Board, Setup};
@@ -67,7 +69,9 @@ struct Waves<'a> {
 pub fn export(game: &Game, board: &Board, setup: &Setup) -> Result<Vec<TextFile>, ProjectError> {
     let project = project(game, board, setup)?;
     let (wiring, clock) = plan(game, board, setup)?;
-    let bench = test_bench(game, &wiring, clock.hz)?;
+    let rehearsal = Rehearsal::new(game, board, setup)?;
+    let pins = Top::new(game.name, board, setup, clock, &wiring);
+    let bench = test_bench(game, setup, clock.hz, &pins, &rehearsal);
     let top = format!("{TOP}.v");
     let core = project.verilog.iter().map(|file| file.name.clone());
     let names = Names {
@@ -77,7 +81,7 @@ pub fn export(game: &Game, board: &Board, setup: &Setup) -> Result<Vec<TextFile>
     };
     let waves = Waves {
         game,
-        signals: bench.signals,
+        signals: signals(&pins),
     };
     let apio = board
         .program
@@ -87,7 +91,7 @@ pub fn export(game: &Game, board: &Board, setup: &Setup) -> Result<Vec<TextFile>
     let name = game.name;
     let mut files = project.verilog;
     files.push(project.pcf);
-    files.push(file(format!("{name}_tb.v"), bench.text));
+    files.push(file(format!("{name}_tb.v"), bench));
     files.push(file(format!("{name}_tb.gtkw"), render(&waves)));
     files.push(file(
         "Makefile".to_owned(),

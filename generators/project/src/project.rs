@@ -61,7 +61,7 @@ fn modules(game: &Game, block: &dyn Block, name: &str) -> Result<Vec<TextFile>, 
     Ok(files(lower(game, block, name)?))
 }
 
-fn lower(game: &Game, block: &dyn Block, name: &str) -> Result<Netlist, ProjectError> {
+pub(crate) fn lower(game: &Game, block: &dyn Block, name: &str) -> Result<Netlist, ProjectError> {
     gatefall_lower::netlist(block, name).map_err(|source| ProjectError::Lower {
         game: game.name,
         source: Box::new(source),

@@ -1,155 +1,250 @@
-//! A test bench in Verilog that knows what must come out of a game's core.
-//!
-//! It signs all outputs of some thousand cycles, in which every button is pressed in turn, and compares the signature with the one that the interpreter
-//! of the netlist comes to. Verilog of another circuit, or a simulator that sees it differently, has another signature.
+//! A test bench in Verilog that plays a game at the pins of its top, and knows what comes out.
 
-use crate::project::{netlist, render};
-use crate::wiring::Wiring;
-use crate::ProjectError;
+use crate::play::{Jump, Value, KEY_BIT_BITS, PICTURE_LINES, WINDOW_LINES};
+use crate::project::render;
+use crate::rehearsal::{Rehearsal, LEAK_CLOCKS};
+use crate::top::{PllCell, PortKind, Top};
+use crate::wiring::PIXEL_CLOCK_PORT;
 use askama::Template;
-use gatefall_board::Direction as PinDirection;
+use gatefall_board::Setup;
 use gatefall_games::Game;
-use gatefall_netlist::{Direction, Interpreter, Netlist};
+use std::collections::BTreeSet;
 
-/// Clock cycles before the first that counts.
-const RESET_CYCLES: u32 = 4;
-/// Clock cycles that are signed.
-const CYCLES: u32 = 4_000;
-/// Each button is down for two to the power of this many cycles.
-const PRESS_BITS: u32 = 7;
-
-/// The bench.
-pub(crate) struct TestBench {
-    pub text: String,
-    /// For the viewer of waveforms.
-    pub signals: Vec<String>,
-}
+/// Letters of a line of the play.
+const LINE: usize = 64;
 
 #[derive(Template)]
 #[template(path = "export/test_bench.v", escape = "none")]
 struct Bench<'a> {
     game: &'a Game,
-    half_period_ps: u64,
-    inputs: &'a [Input],
-    outputs: &'a [Port],
-    /// Of all outputs.
-    width: u32,
-    reset_cycles: u32,
-    cycles: u32,
-    press_bits: u32,
+    clocks: u64,
+    letters: usize,
     signature: String,
+    slot_bits: u32,
+    slot_clocks: u64,
+    play: Vec<&'a str>,
+    has_window: bool,
+    window_register: Option<&'a str>,
+    window_lines: u64,
+    picture_lines: u64,
+    has_clock_pin: bool,
+    half_period_ps: u64,
+    period_ps: u64,
+    /// Level of the reset button when it is pressed.
+    reset_pressed: Option<u8>,
+    reset_clocks: u64,
+    keys: Vec<Key>,
+    key_bit_bits: u32,
+    bit_clocks: u32,
+    byte_clocks: u32,
+    inputs: Vec<Input>,
+    leak_clocks: u32,
+    outputs: Vec<Output>,
+    /// Outputs whose levels are compared.
+    signed: Vec<&'a str>,
+    width: usize,
+    /// All of the top.
+    ports: Vec<String>,
+    fixed: Vec<Fixed>,
+    jumps: Vec<JumpText>,
+    pll: Option<String>,
+    pll_cell: Option<&'a PllCell>,
 }
 
-struct Port {
-    name: String,
-    width: u32,
+struct Key {
+    letter: char,
+    /// The first at the right.
+    bytes: String,
 }
 
-/// An input, and when it is high.
 struct Input {
+    name: &'static str,
+    letter: char,
+    is_bare: bool,
+    level: String,
+    idle: &'static str,
+}
+
+struct Output {
     name: String,
-    /// What a bus is at when nobody drives it.
-    idle: bool,
-    /// The number of the button.
-    button: Option<u32>,
+    range: String,
 }
 
-impl Port {
-    /// `[3:0] `, or nothing for a single bit.
-    fn range(&self) -> String {
-        match self.width {
-            1 => String::new(),
-            width => format!("[{}:0] ", width - 1),
-        }
-    }
+/// A pin that never changes.
+struct Fixed {
+    name: String,
+    level: String,
 }
 
+struct JumpText {
+    register: String,
+    from: String,
+    to: String,
+}
+
+/// The text of the bench.
 pub(crate) fn test_bench(
     game: &Game,
-    wiring: &Wiring,
+    setup: &Setup,
     clock_hz: u64,
-) -> Result<TestBench, ProjectError> {
-    let netlist = netlist(game, &wiring.params(game, clock_hz))?;
-    let (inputs, outputs) = ports(game, wiring, &netlist);
+    top: &Top<'_>,
+    rehearsal: &Rehearsal,
+) -> String {
+    let play = &rehearsal.play;
+    let is_window = |jump: &&Jump| jump.from == Value::WindowEnd;
+    let window = rehearsal.jumps.iter().find(is_window);
+    let signed: Vec<&crate::top::Port> = top.ports.iter().filter(is_signed).collect();
+    let width = |port: &crate::top::Port| port.width;
     let bench = Bench {
         game,
-        half_period_ps: 500_000_000_000 / clock_hz,
-        inputs: &inputs,
-        width: outputs.iter().map(|port| port.width).sum(),
-        outputs: &outputs,
-        reset_cycles: RESET_CYCLES,
-        cycles: CYCLES,
-        press_bits: PRESS_BITS,
-        signature: format!("{:016x}", signature(&netlist, &inputs, &outputs)),
+        clocks: rehearsal.clocks,
+        letters: play.letters.len(),
+        signature: format!("{:016x}", rehearsal.signature()),
+        slot_bits: play.slot_bits,
+        slot_clocks: 1 << play.slot_bits,
+        play: lines(&play.letters),
+        has_window: window.is_some(),
+        window_register: window.map(|jump| jump.register.as_str()),
+        window_lines: WINDOW_LINES,
+        picture_lines: PICTURE_LINES,
+        has_clock_pin: setup.clock.pin.is_some(),
+        half_period_ps: 500_000_000_000 / setup.clock.hz,
+        period_ps: 1_000_000_000_000 / clock_hz,
+        reset_pressed: top.reset_button_active_low.map(|low| u8::from(!low)),
+        reset_clocks: 1 << top.reset_bits,
+        keys: keys(game, rehearsal),
+        key_bit_bits: KEY_BIT_BITS,
+        bit_clocks: 1 << KEY_BIT_BITS,
+        byte_clocks: 16 << KEY_BIT_BITS,
+        inputs: inputs(game, top),
+        leak_clocks: LEAK_CLOCKS,
+        outputs: outputs(top),
+        width: signed.iter().map(|port| width(port)).sum(),
+        signed: signed.iter().map(|port| port.name).collect(),
+        ports: ports(top),
+        fixed: fixed(top),
+        jumps: rehearsal.jumps.iter().map(jump).collect(),
+        pll: top.pll.as_ref().map(|pll| {
+            let settings = pll.settings;
+            format!("{}, {}, {}", settings.divr, settings.divf, settings.divq)
+        }),
+        pll_cell: top.pll.as_ref(),
     };
-    let names = inputs.iter().map(|input| input.name.clone());
-    let names = names.chain(outputs.iter().map(|output| output.name.clone()));
-    Ok(TestBench {
-        text: render(&bench),
-        signals: ["clock", "reset"]
-            .map(str::to_owned)
-            .into_iter()
-            .chain(names)
-            .collect(),
-    })
+    render(&bench)
 }
 
-fn ports(game: &Game, wiring: &Wiring, netlist: &Netlist) -> (Vec<Input>, Vec<Port>) {
-    let top = netlist.top();
-    let (mut inputs, mut outputs) = (Vec::new(), Vec::new());
-    for port in &top.ports {
-        let net = &top.nets[port.net];
-        let name = net.name.clone();
-        match port.direction {
-            Direction::Output => outputs.push(Port {
-                name,
-                width: net.width,
-            }),
-            Direction::Input if name == "clock" || name == "reset" => {}
-            Direction::Input => {
-                let button = game.buttons.iter().position(|button| button.port == name);
-                let mut connected = wiring.connected.iter();
-                let is_bus_of_others = connected.any(|connection| {
-                    connection.port == name && connection.direction == PinDirection::Input
-                });
-                inputs.push(Input {
-                    name,
-                    idle: button.is_none() && is_bus_of_others,
-                    button: button.map(|button| button as u32),
-                });
+/// What the viewer of waveforms shows.
+pub(crate) fn signals(top: &Top<'_>) -> Vec<String> {
+    let ports = top.ports.iter().map(|port| port.name.to_owned());
+    ["cycle", "letter"]
+        .map(str::to_owned)
+        .into_iter()
+        .chain(ports)
+        .collect()
+}
+
+fn lines(letters: &str) -> Vec<&str> {
+    let starts = (0..letters.len()).step_by(LINE);
+    starts
+        .map(|start| &letters[start..letters.len().min(start + LINE)])
+        .collect()
+}
+
+fn is_signed(port: &&crate::top::Port) -> bool {
+    port.kind.is_driven() && port.name != PIXEL_CLOCK_PORT
+}
+
+/// The keys that are played.
+fn keys(game: &Game, rehearsal: &Rehearsal) -> Vec<Key> {
+    if !game.needs.contains(&gatefall_games::Role::Ps2) {
+        return Vec::new();
+    }
+    let played: BTreeSet<char> = rehearsal.play.letters.chars().collect();
+    let keys = ('a'..='z').zip(&rehearsal.play.keys);
+    keys.filter(|(letter, _)| played.contains(letter))
+        .map(|(letter, bytes)| {
+            let bytes = bytes.iter().rev().map(|byte| format!("{byte:02x}"));
+            Key {
+                letter,
+                bytes: bytes.collect(),
             }
-        }
-    }
-    (inputs, outputs)
+        })
+        .collect()
 }
 
-/// What the test bench comes to as well.
-fn signature(netlist: &Netlist, inputs: &[Input], outputs: &[Port]) -> u64 {
-    let mut core = Interpreter::new(netlist).expect("a lowered netlist verifies");
-    let known = "the netlist has its ports";
-    let mut signature = 0u64;
-    for cycle in 0..RESET_CYCLES + CYCLES {
-        let time = cycle.saturating_sub(RESET_CYCLES);
-        core.poke("reset", u32::from(cycle < RESET_CYCLES))
-            .expect(known);
-        for input in inputs {
-            let turn = (time >> PRESS_BITS) % 16;
-            let high = input.button.map_or(input.idle, |button| button == turn);
-            core.poke(&input.name, u32::from(high)).expect(known);
+fn inputs(game: &Game, top: &Top<'_>) -> Vec<Input> {
+    let inputs = top.ports.iter().filter(|port| !port.kind.is_driven());
+    let level = |port: &crate::top::Port| {
+        let mut buttons = game.buttons.iter();
+        let index = buttons.position(|button| button.port == port.name);
+        let letter = index.map(|index| char::from(b'a' + index as u8));
+        let (level, idle) = match (port.name, letter, port.inverted) {
+            (_, Some(letter), false) => (format!("letter == \"{letter}\""), "1'b0"),
+            (_, Some(letter), true) => (format!("letter != \"{letter}\""), "1'b1"),
+            ("ps2_clock", ..) => (
+                format!("~(is_sending & cycle[{}])", KEY_BIT_BITS - 1),
+                "1'b1",
+            ),
+            ("ps2_data", ..) => ("is_sending ? key_frame[key_bit] : 1'b1".to_owned(), "1'b1"),
+            _ => ("1'b1".to_owned(), "1'b1"),
+        };
+        Input {
+            name: port.name,
+            letter: letter.unwrap_or('.'),
+            is_bare: port.kind == PortKind::PulledDown,
+            level,
+            idle,
         }
-        core.step();
-        if cycle >= RESET_CYCLES {
-            let folded = fold(&mut core, outputs);
-            signature = signature.rotate_left(1) ^ folded;
-        }
-    }
-    signature
+    };
+    inputs.map(level).collect()
 }
 
-/// The outputs beside each other, the first at the top, as 64 bits: no game has more.
-fn fold(core: &mut Interpreter, outputs: &[Port]) -> u64 {
-    outputs.iter().fold(0, |bits, port| {
-        let value = core.peek(&port.name).expect("the netlist has its ports");
-        bits << port.width | value.to_u64().expect("ports are small")
-    })
+fn outputs(top: &Top<'_>) -> Vec<Output> {
+    let ports = top.ports.iter().filter(|port| port.kind.is_driven());
+    let ports = ports.map(|port| (port.name.to_owned(), port.range.clone()));
+    let held = top
+        .held
+        .iter()
+        .map(|held| (held.name.clone(), String::new()));
+    let dark = top
+        .dark
+        .iter()
+        .map(|leds| (leds.name.to_owned(), leds.range.clone()));
+    let all = held.chain(dark).chain(ports);
+    all.map(|(name, range)| Output { name, range }).collect()
+}
+
+fn ports(top: &Top<'_>) -> Vec<String> {
+    let clock = top.oscillator_divider.is_none().then_some("clock");
+    let reset = top.reset_button_active_low.map(|_| "reset_button");
+    let own = [clock, reset].into_iter().flatten().map(str::to_owned);
+    let held = top.held.iter().map(|held| held.name.clone());
+    let dark = top.dark.iter().map(|leds| leds.name.to_owned());
+    let ports = top.ports.iter().map(|port| port.name.to_owned());
+    own.chain(held).chain(dark).chain(ports).collect()
+}
+
+fn fixed(top: &Top<'_>) -> Vec<Fixed> {
+    let held = top.held.iter().map(|held| Fixed {
+        name: held.name.clone(),
+        level: format!("1'b{}", held.level),
+    });
+    let dark = top.dark.iter().map(|leds| Fixed {
+        name: leds.name.to_owned(),
+        level: leds.off(),
+    });
+    held.chain(dark).collect()
+}
+
+fn jump(jump: &Jump) -> JumpText {
+    let value = |value: Value| match value {
+        Value::Number(number) => format!("{}'d{number}", jump.width),
+        Value::WindowStart => "window".to_owned(),
+        Value::WindowEnd => format!("window + {}'d{WINDOW_LINES}", jump.width),
+    };
+    JumpText {
+        register: jump.register.clone(),
+        from: value(jump.from),
+        to: value(jump.to),
+    }
 }

@@ -81,7 +81,11 @@ impl DarkPort {
 
     /// `8'b00000000`
     pub(crate) fn off(&self) -> String {
-        format!("{}'b{}", self.width, self.level.to_string().repeat(self.width))
+        format!(
+            "{}'b{}",
+            self.width,
+            self.level.to_string().repeat(self.width)
+        )
     }
 }
 

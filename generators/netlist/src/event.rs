@@ -1,0 +1,276 @@
+//! A quicker interpreter for narrow values: only what reads a changed value is evaluated again.
+//!
+//! A node is a machine word and an operation with the places of its operands. Copies (nets that are
+//! assigned, ports) have no node of their own. After a clock edge the readers of every register that
+//! changed are marked; marked nodes are evaluated in dependency order, and mark their own readers
+//! when their value changed.
+//!
+//! [`crate::Interpreter`] is the reference that it is tested against.
+
+mod build;
+
+use crate::expr::{BinaryOp, UnaryOp};
+use crate::netlist::Netlist;
+use crate::{InterpretError, VerifyError};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// The widest value.
+pub const MAX_WIDTH: u32 = 64;
+
+/// Runs a netlist whose values have at most [`MAX_WIDTH`] bits; all clocks tick together.
+#[derive(Clone)]
+pub struct EventInterpreter {
+    netlist: Arc<Netlist>,
+    values: Vec<u64>,
+    /// Where the value of a net is, by place and net.
+    places: Vec<Vec<usize>>,
+    by_path: HashMap<Vec<crate::InstanceId>, usize>,
+    nodes: Arc<[Node]>,
+    /// The nodes that read a value: from `readers_from[value]` up to that of the next value.
+    readers: Arc<[u32]>,
+    readers_from: Arc<[u32]>,
+    /// A bit for each node that must be evaluated.
+    marked: Vec<u64>,
+    registers: Arc<[RegisterCell]>,
+    memories: Vec<Vec<u64>>,
+    reads: Arc<[ReadCell]>,
+    writes: Arc<[WriteCell]>,
+    changed: Vec<(u32, u64)>,
+    settled: bool,
+}
+
+/// A place among the values of a run, from [`EventInterpreter::signal`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Signal {
+    value: u32,
+    width: u32,
+}
+
+impl Signal {
+    /// Bits of the signal.
+    pub fn width(self) -> u32 {
+        self.width
+    }
+}
+
+/// An operation and where its result goes.
+#[derive(Clone, Copy)]
+struct Node {
+    operation: Operation,
+    to: u32,
+    /// Bits of the result.
+    width: u32,
+}
+
+/// Operands are places of values.
+#[derive(Clone, Copy)]
+enum Operation {
+    /// With the width of the operand.
+    Unary(UnaryOp, u32, u32),
+    /// With the width of the left operand.
+    Binary(BinaryOp, u32, u32, u32),
+    Mux(u32, u32, u32),
+    /// The last is the width of the low part.
+    Concat(u32, u32, u32),
+    /// The last is the lowest bit that is taken.
+    Slice(u32, u32),
+    /// The last is the width of the source.
+    SignExtend(u32, u32),
+    /// A read without a clock.
+    Read {
+        memory: u32,
+        address: u32,
+    },
+}
+
+struct RegisterCell {
+    value: u32,
+    next: u32,
+    enable: Option<u32>,
+}
+
+struct ReadCell {
+    memory: u32,
+    address: u32,
+    value: u32,
+}
+
+struct WriteCell {
+    memory: u32,
+    enable: u32,
+    address: u32,
+    data: u32,
+    /// Nodes that read the memory without a clock.
+    readers: Vec<u32>,
+}
+
+fn mask(width: u32) -> u64 {
+    u64::MAX.checked_shr(64 - width).unwrap_or(0)
+}
+
+/// Moves the sign bit of a value to the top of the word.
+fn signed(value: u64, width: u32) -> i64 {
+    (value << (64 - width)) as i64 >> (64 - width)
+}
+
+impl EventInterpreter {
+    /// Prepares a run from power-up: registers and memories hold their initial values, inputs are
+    /// zero. None: a value is wider than [`MAX_WIDTH`].
+    ///
+    /// # Errors
+    /// When the netlist does not verify.
+    pub fn new(netlist: &Netlist) -> Result<Option<EventInterpreter>, VerifyError> {
+        netlist.verify()?;
+        Ok(build::build(netlist))
+    }
+
+    /// The signal with a hierarchical name.
+    ///
+    /// # Errors
+    /// When no signal has that name.
+    pub fn signal(&self, name: &str) -> Result<Signal, InterpretError> {
+        let is_net = |module: &crate::Module, item: &str| module.net(item).is_some();
+        let found = self.netlist.resolve(name, is_net);
+        let (path, module, item) =
+            found.ok_or_else(|| InterpretError::UnknownSignal(name.into()))?;
+        let module = &self.netlist.modules[module];
+        let net = module.net(item).expect("resolve found the net");
+        Ok(Signal {
+            value: self.places[self.by_path[&path]][usize::from(net)] as u32,
+            width: module.nets[net].width,
+        })
+    }
+
+    /// Sets an input of the top or a register; bits above its width are dropped.
+    pub fn poke(&mut self, signal: Signal, value: u64) {
+        self.set(signal.value, value & mask(signal.width));
+    }
+
+    /// The value of a signal.
+    pub fn peek(&mut self, signal: Signal) -> u64 {
+        self.settle();
+        self.values[signal.value as usize]
+    }
+
+    /// One rising edge of every clock.
+    pub fn step(&mut self) {
+        self.settle();
+        let mut changed = std::mem::take(&mut self.changed);
+        let value = |at: u32| self.values[at as usize];
+        for register in self.registers.iter() {
+            if register.enable.is_none_or(|enable| value(enable) != 0) {
+                let next = value(register.next);
+                if next != value(register.value) {
+                    changed.push((register.value, next));
+                }
+            }
+        }
+        for read in self.reads.iter() {
+            let word = self.memories[read.memory as usize][value(read.address) as usize];
+            changed.push((read.value, word));
+        }
+        let writes = Arc::clone(&self.writes);
+        for write in writes.iter() {
+            if self.value(write.enable) == 0 {
+                continue;
+            }
+            let (address, word) = (self.value(write.address), self.value(write.data));
+            self.memories[write.memory as usize][address as usize] = word;
+            for &reader in &write.readers {
+                self.mark(reader);
+            }
+        }
+        for (at, value) in changed.drain(..) {
+            self.set(at, value);
+        }
+        self.changed = changed;
+    }
+
+    fn value(&self, at: u32) -> u64 {
+        self.values[at as usize]
+    }
+
+    fn mark(&mut self, node: u32) {
+        self.marked[node as usize / 64] |= 1 << (node % 64);
+        self.settled = false;
+    }
+
+    fn set(&mut self, at: u32, value: u64) {
+        let at = at as usize;
+        if self.values[at] != value {
+            self.values[at] = value;
+            let readers = self.readers_from[at] as usize..self.readers_from[at + 1] as usize;
+            for index in readers {
+                self.mark(self.readers[index]);
+            }
+        }
+    }
+
+    fn settle(&mut self) {
+        if self.settled {
+            return;
+        }
+        for word in 0..self.marked.len() {
+            // A reader comes after what it reads, maybe in the same word.
+            while self.marked[word] != 0 {
+                let bit = self.marked[word].trailing_zeros();
+                self.marked[word] &= self.marked[word] - 1;
+                let node = self.nodes[word * 64 + bit as usize];
+                let value = self.evaluate(&node);
+                self.set(node.to, value);
+            }
+        }
+        self.settled = true;
+    }
+
+    fn evaluate(&self, node: &Node) -> u64 {
+        let value = |at: u32| self.values[at as usize];
+        let result = match node.operation {
+            Operation::Unary(op, a, width) => unary(op, value(a), width),
+            Operation::Binary(op, a, b, width) => binary(op, value(a), value(b), width),
+            Operation::Mux(condition, then, otherwise) => match value(condition) {
+                0 => value(otherwise),
+                _ => value(then),
+            },
+            Operation::Concat(high, low, width) => value(high) << width | value(low),
+            Operation::Slice(source, offset) => value(source) >> offset,
+            Operation::SignExtend(source, width) => signed(value(source), width) as u64,
+            Operation::Read { memory, address } => {
+                self.memories[memory as usize][value(address) as usize]
+            }
+        };
+        result & mask(node.width)
+    }
+}
+
+fn unary(op: UnaryOp, a: u64, width: u32) -> u64 {
+    match op {
+        UnaryOp::Not => !a,
+        UnaryOp::Neg => a.wrapping_neg(),
+        UnaryOp::ReduceAnd => u64::from(a == mask(width)),
+        UnaryOp::ReduceOr => u64::from(a != 0),
+        UnaryOp::ReduceXor => u64::from(a.count_ones() % 2 == 1),
+    }
+}
+
+fn binary(op: BinaryOp, a: u64, b: u64, width: u32) -> u64 {
+    match op {
+        BinaryOp::And => a & b,
+        BinaryOp::Or => a | b,
+        BinaryOp::Xor => a ^ b,
+        BinaryOp::Add => a.wrapping_add(b),
+        BinaryOp::Sub => a.wrapping_sub(b),
+        BinaryOp::Mul => a.wrapping_mul(b),
+        BinaryOp::Eq => u64::from(a == b),
+        BinaryOp::LtU => u64::from(a < b),
+        BinaryOp::LtS => u64::from(signed(a, width) < signed(b, width)),
+        BinaryOp::Shl => shifted(b, |amount| a.checked_shl(amount)),
+        BinaryOp::Shr => shifted(b, |amount| a.checked_shr(amount)),
+    }
+}
+
+/// A shift by any amount: nothing is left of a word that is shifted by its width.
+fn shifted(amount: u64, shift: impl Fn(u32) -> Option<u64>) -> u64 {
+    u32::try_from(amount).ok().and_then(shift).unwrap_or(0)
+}

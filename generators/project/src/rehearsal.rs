@@ -1,0 +1,385 @@
+//! What the exported test bench must see: the same play on the netlist.
+
+use crate::play::{jumps, next_window, Jump, Play, Value, WINDOW_LINES};
+use crate::project::{netlist, plan};
+use crate::top::{DATA_ENABLE, FAKE_PULL_DOWN};
+use crate::wiring::{Connection, Wiring, DATA_ENABLE_PORT, PIXEL_CLOCK_PORT};
+use crate::ProjectError;
+use gatefall_board::{Board, Direction, Pull, Setup};
+use gatefall_games::Game;
+use gatefall_netlist::{EventInterpreter, Netlist, Signal};
+use gatefall_widgets::input::FakePullDown;
+use gatefall_widgets::video::{DataEnable, VGA_640X480_60};
+use rust_hdl::prelude::Block;
+
+/// Clocks of reset; after one of them nothing changes any more.
+const RESET_CLOCKS: u32 = 64;
+/// Clocks after which an open pin has floated up again.
+pub(crate) const LEAK_CLOCKS: u32 = 12;
+/// Feedback of the signature: x^64 + x^4 + x^3 + x + 1.
+pub(crate) const POLYNOMIAL: u64 = 0x1b;
+
+/// The play of the test bench of a game on a board.
+pub struct Rehearsal {
+    /// The circuit of the game, without its top.
+    pub netlist: Netlist,
+    /// Clocks that are played.
+    pub clocks: u64,
+    pub(crate) play: Play,
+    pub(crate) jumps: Vec<Jump>,
+    inputs: Vec<Input>,
+    outputs: Vec<Output>,
+    /// The circuits between core and pins.
+    pull_down: Netlist,
+    data_enable: Netlist,
+}
+
+/// An input of the core.
+struct Input {
+    port: String,
+    kind: InputKind,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum InputKind {
+    /// With the letter of the button; `is_bare`: nothing pulls the pin down.
+    Button {
+        letter: u8,
+        is_bare: bool,
+    },
+    KeyClock,
+    KeyData,
+    /// Of others: as it is when nobody drives it.
+    Idle(bool),
+}
+
+/// An output pin.
+struct Output {
+    port: &'static str,
+    width: u32,
+    inverted: bool,
+}
+
+impl Rehearsal {
+    /// For what [`crate::export`] writes.
+    ///
+    /// # Errors
+    /// When the game does not run on this setup of the board.
+    pub fn new(game: &Game, board: &Board, setup: &Setup) -> Result<Rehearsal, ProjectError> {
+        let (wiring, clock) = plan(game, board, setup)?;
+        let netlist = netlist(game, &wiring.params(game, clock.hz))?;
+        let (play, clocks) = Play::new(game);
+        Ok(Rehearsal {
+            jumps: jumps(&netlist),
+            clocks,
+            play,
+            inputs: inputs(game, &wiring),
+            outputs: wiring.connected.iter().filter_map(output).collect(),
+            pull_down: helper(game, FakePullDown::default(), FAKE_PULL_DOWN)?,
+            data_enable: helper(game, DataEnable::new(&VGA_640X480_60), DATA_ENABLE)?,
+            netlist,
+        })
+    }
+
+    /// The signature of all output pins over all clocks.
+    pub fn signature(&self) -> u64 {
+        let mut signature = 0;
+        self.run(&self.netlist, true, |_, pins| {
+            signature = sign(signature, pins);
+            true
+        });
+        signature
+    }
+
+    /// The first clock in which the pins of another circuit with the same ports are others.
+    pub fn first_difference(&self, expected: &[u64], other: &Netlist) -> Option<u64> {
+        let mut first = None;
+        self.run(other, true, |clock, pins| {
+            let same = expected[clock as usize] == pins;
+            first = (!same).then_some(clock);
+            same
+        });
+        first
+    }
+
+    /// The output pins in each clock, beside each other; without a press if nobody plays.
+    pub fn pins(&self, is_played: bool) -> Vec<u64> {
+        let mut all = Vec::new();
+        self.run(&self.netlist, is_played, |_, pins| {
+            all.push(pins);
+            true
+        });
+        all
+    }
+
+    /// Plays until the end, or until `see` has seen enough.
+    fn run(&self, netlist: &Netlist, is_played: bool, mut see: impl FnMut(u64, u64) -> bool) {
+        let mut stage = Stage::new(self, netlist);
+        for clock in 0..self.clocks {
+            if !see(clock, stage.pins) {
+                return;
+            }
+            stage.clock(self, clock, is_played);
+        }
+    }
+}
+
+/// The next signature.
+fn sign(signature: u64, pins: u64) -> u64 {
+    let feedback = if signature >> 63 == 1 { POLYNOMIAL } else { 0 };
+    signature << 1 ^ feedback ^ pins
+}
+
+/// The core and what is around it.
+struct Stage {
+    core: EventInterpreter,
+    reset: Signal,
+    inputs: Vec<(InputKind, Signal, Option<BarePin>)>,
+    /// None: made by `data_enable`.
+    outputs: Vec<Option<Signal>>,
+    data_enable: Option<Helper>,
+    syncs: Option<[Signal; 2]>,
+    jumps: Vec<Signal>,
+    window: u64,
+    /// What the output cells hold.
+    pins: u64,
+}
+
+/// A circuit between core and pin.
+struct Helper {
+    run: EventInterpreter,
+    inputs: Vec<Signal>,
+    outputs: Vec<Signal>,
+}
+
+/// A pin that only its capacitance holds.
+struct BarePin {
+    helper: Helper,
+    is_charged: bool,
+    open_clocks: u32,
+}
+
+fn interpreter(netlist: &Netlist) -> EventInterpreter {
+    let run = EventInterpreter::new(netlist).expect("a lowered netlist verifies");
+    run.expect("games compute with narrow values")
+}
+
+fn signal(run: &EventInterpreter, name: &str) -> Signal {
+    run.signal(name).expect("the netlist has its ports")
+}
+
+impl Helper {
+    fn new(netlist: &Netlist, inputs: &[&str], outputs: &[&str]) -> Helper {
+        let mut run = interpreter(netlist);
+        let reset = signal(&run, "reset");
+        run.poke(reset, 1);
+        run.step();
+        run.poke(reset, 0);
+        Helper {
+            inputs: inputs.iter().map(|name| signal(&run, name)).collect(),
+            outputs: outputs.iter().map(|name| signal(&run, name)).collect(),
+            run,
+        }
+    }
+}
+
+impl Stage {
+    /// At the end of the reset.
+    fn new(rehearsal: &Rehearsal, netlist: &Netlist) -> Stage {
+        let core = interpreter(netlist);
+        let has_data_enable = rehearsal.outputs.iter().any(|o| o.port == DATA_ENABLE_PORT);
+        let helper = || Helper::new(&rehearsal.data_enable, &["h_sync", "v_sync"], &["visible"]);
+        let inputs = rehearsal.inputs.iter().map(|input| {
+            let is_bare = matches!(input.kind, InputKind::Button { is_bare: true, .. });
+            let pin = is_bare.then(|| BarePin::new(&rehearsal.pull_down));
+            (input.kind, signal(&core, &input.port), pin)
+        });
+        let outputs = rehearsal.outputs.iter().map(|output| {
+            let is_of_core = output.port != DATA_ENABLE_PORT;
+            is_of_core.then(|| signal(&core, output.port))
+        });
+        let jumps = rehearsal
+            .jumps
+            .iter()
+            .map(|jump| signal(&core, &jump.register));
+        let mut stage = Stage {
+            reset: signal(&core, "reset"),
+            inputs: inputs.collect(),
+            outputs: outputs.collect(),
+            syncs: has_data_enable
+                .then(|| ["vga_h_sync", "vga_v_sync"].map(|name| signal(&core, name))),
+            data_enable: has_data_enable.then(helper),
+            jumps: jumps.collect(),
+            window: 0,
+            pins: 0,
+            core,
+        };
+        stage.power_up(rehearsal);
+        stage
+    }
+
+    fn power_up(&mut self, rehearsal: &Rehearsal) {
+        self.core.poke(self.reset, 1);
+        for (kind, signal, _) in &self.inputs {
+            self.core
+                .poke(*signal, u64::from(kind.level(rehearsal, None)));
+        }
+        (0..RESET_CLOCKS).for_each(|_| self.core.step());
+        self.pins = self.outputs(rehearsal);
+        self.core.poke(self.reset, 0);
+    }
+
+    /// From one falling edge of the clock to the next.
+    fn clock(&mut self, rehearsal: &Rehearsal, clock: u64, is_played: bool) {
+        for (kind, signal, pin) in &mut self.inputs {
+            let level = kind.level(rehearsal, is_played.then_some(clock));
+            let level = match pin {
+                Some(pin) => pin.pressed(level),
+                None => level,
+            };
+            self.core.poke(*signal, u64::from(level));
+        }
+        self.jump(&rehearsal.jumps);
+        self.pins = self.outputs(rehearsal);
+        self.core.step();
+        for (_, _, pin) in &mut self.inputs {
+            if let Some(pin) = pin {
+                pin.helper.run.step();
+            }
+        }
+        if let Some(helper) = &mut self.data_enable {
+            helper.run.step();
+        }
+    }
+
+    fn jump(&mut self, jumps: &[Jump]) {
+        let window = self.window;
+        let value = |value: Value| match value {
+            Value::Number(number) => number,
+            Value::WindowStart => window,
+            Value::WindowEnd => window + WINDOW_LINES,
+        };
+        let mut taken = Vec::new();
+        for (jump, &register) in jumps.iter().zip(&self.jumps) {
+            if self.core.peek(register) == value(jump.from) {
+                taken.push((register, value(jump.to)));
+                if jump.from == Value::WindowEnd {
+                    self.window = next_window(window);
+                }
+            }
+        }
+        for (register, value) in taken {
+            self.core.poke(register, value);
+        }
+    }
+
+    /// All output pins beside each other, the first at the top.
+    fn outputs(&mut self, rehearsal: &Rehearsal) -> u64 {
+        if let (Some(helper), Some(syncs)) = (&mut self.data_enable, self.syncs) {
+            for (input, sync) in helper.inputs.iter().zip(syncs) {
+                helper.run.poke(*input, self.core.peek(sync));
+            }
+        }
+        let mut pins = 0;
+        for (output, signal) in rehearsal.outputs.iter().zip(&self.outputs) {
+            let value = match (signal, &mut self.data_enable) {
+                (Some(signal), _) => self.core.peek(*signal),
+                (None, Some(helper)) => helper.run.peek(helper.outputs[0]),
+                (None, None) => 0,
+            };
+            let inverted = if output.inverted {
+                (1 << output.width) - 1
+            } else {
+                0
+            };
+            pins = pins << output.width | value ^ inverted;
+        }
+        pins
+    }
+}
+
+impl BarePin {
+    fn new(netlist: &Netlist) -> BarePin {
+        BarePin {
+            helper: Helper::new(netlist, &["level"], &["discharge", "pressed"]),
+            is_charged: true,
+            open_clocks: 0,
+        }
+    }
+
+    /// What comes out behind the pin, whose button is down or open.
+    fn pressed(&mut self, is_down: bool) -> bool {
+        let Helper {
+            run,
+            inputs,
+            outputs,
+        } = &mut self.helper;
+        let is_driven = run.peek(outputs[0]) == 1;
+        if is_driven && self.is_charged {
+            self.is_charged = false;
+            self.open_clocks = 0;
+        } else if is_down {
+            self.is_charged = true;
+        } else if !self.is_charged {
+            self.open_clocks += 1;
+            self.is_charged = self.open_clocks == LEAK_CLOCKS;
+        }
+        run.poke(inputs[0], u64::from(self.is_charged && !is_driven));
+        run.peek(outputs[1]) == 1
+    }
+}
+
+impl InputKind {
+    /// The level in a clock; none: nobody plays.
+    fn level(self, rehearsal: &Rehearsal, clock: Option<u64>) -> bool {
+        let play = &rehearsal.play;
+        match (self, clock) {
+            (InputKind::Idle(level), _) => level,
+            (InputKind::Button { .. }, None) => false,
+            (InputKind::KeyClock | InputKind::KeyData, None) => true,
+            (InputKind::Button { letter, .. }, Some(clock)) => play.letter(clock) == letter,
+            (InputKind::KeyClock, Some(clock)) => play.key_lines(clock).0,
+            (InputKind::KeyData, Some(clock)) => play.key_lines(clock).1,
+        }
+    }
+}
+
+fn helper(game: &Game, mut block: impl Block, name: &str) -> Result<Netlist, ProjectError> {
+    block.connect_all();
+    crate::project::lower(game, &block, name)
+}
+
+fn inputs(game: &Game, wiring: &Wiring) -> Vec<Input> {
+    let inputs = wiring.connected.iter();
+    let inputs = inputs.filter(|connection| connection.direction == Direction::Input);
+    inputs
+        .map(|connection| Input {
+            port: connection.port.to_owned(),
+            kind: input_kind(game, connection),
+        })
+        .collect()
+}
+
+fn input_kind(game: &Game, connection: &Connection) -> InputKind {
+    let mut buttons = game.buttons.iter();
+    match buttons.position(|button| button.port == connection.port) {
+        Some(index) => InputKind::Button {
+            letter: b'a' + index as u8,
+            is_bare: connection.pull == Pull::FakeDown,
+        },
+        None if connection.port == "ps2_clock" => InputKind::KeyClock,
+        None if connection.port == "ps2_data" => InputKind::KeyData,
+        None => InputKind::Idle(true),
+    }
+}
+
+/// The pixel clock is no level that could be compared.
+fn output(connection: &Connection) -> Option<Output> {
+    let is_signed =
+        connection.direction == Direction::Output && connection.port != PIXEL_CLOCK_PORT;
+    is_signed.then(|| Output {
+        port: connection.port,
+        width: connection.pins.len() as u32,
+        inverted: connection.active_low,
+    })
+}

@@ -1,0 +1,202 @@
+//! The exported test bench fails for changed circuits.
+//!
+//! A mutant is the core of a game with one bit of one node inverted, or stuck at 0 or 1. The bench
+//! fails when a pin differs in any clock, so the same play on the netlist tells. The whole sample:
+//! `cargo test --release -p gatefall-project --test mutants -- --ignored --nocapture`.
+#![allow(clippy::unwrap_used)] // A test may fail.
+
+use gatefall_board::Library;
+use gatefall_games::{Game, GAMES};
+use gatefall_netlist::{BinaryOp, UnaryOp};
+use gatefall_netlist::{Expr, ExprId, ExprPool, Module, ModuleId, NetId, Netlist, Value};
+use gatefall_project::{default_setup, Rehearsal};
+use std::path::Path;
+
+const SAMPLE: usize = 200;
+const SEED: u64 = 1;
+
+/// A bit of a node, and what becomes of it.
+#[derive(Clone, Copy, Debug)]
+struct Site {
+    module: ModuleId,
+    node: ExprId,
+    bit: u32,
+    fault: Fault,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Fault {
+    Inverted,
+    StuckAt0,
+    StuckAt1,
+}
+
+/// Every fault of every bit of every node that computes something or reads a net.
+fn sites(netlist: &Netlist) -> Vec<Site> {
+    let mut sites = Vec::new();
+    for (module, data) in netlist.modules.iter() {
+        let mut data = data.clone();
+        data.compact();
+        for node in data
+            .exprs
+            .ids()
+            .filter(|&node| data.exprs.as_const(node).is_none())
+        {
+            if matches!(data.exprs.expr(node), Expr::Net(net) if is_clock(&data, *net)) {
+                continue;
+            }
+            for bit in 0..data.exprs.width(node) {
+                let faults = [Fault::Inverted, Fault::StuckAt0, Fault::StuckAt1];
+                sites.extend(faults.map(|fault| Site {
+                    module,
+                    node,
+                    bit,
+                    fault,
+                }));
+            }
+        }
+    }
+    sites
+}
+
+fn is_clock(module: &Module, net: NetId) -> bool {
+    module.nets[net].kind == gatefall_netlist::NetKind::Clock
+}
+
+fn sample(netlist: &Netlist, count: usize) -> Vec<Site> {
+    let mut sites = sites(netlist);
+    fastrand::Rng::with_seed(SEED).shuffle(&mut sites);
+    sites.truncate(count);
+    sites
+}
+
+/// The circuit with the fault.
+fn mutant(netlist: &Netlist, site: Site) -> Netlist {
+    let mut netlist = netlist.clone();
+    let module = &mut netlist.modules[site.module];
+    module.compact();
+    let old = std::mem::take(&mut module.exprs);
+    let mut pool = ExprPool::new();
+    let mut moved: Vec<ExprId> = Vec::new();
+    for id in old.ids() {
+        let expr = old.expr(id).map(|operand| moved[usize::from(operand)]);
+        let width = |net: NetId| module.nets[net].width;
+        let mut new = pool.add(expr, width);
+        if id == site.node {
+            new = faulty(&mut pool, new, old.width(id), site);
+        }
+        moved.push(new);
+    }
+    module.exprs = pool;
+    let new = |id: &mut ExprId| *id = moved[usize::from(*id)];
+    module
+        .assigns
+        .iter_mut()
+        .for_each(|assign| new(&mut assign.value));
+    for register in module.registers.values_mut() {
+        new(&mut register.next);
+        register.enable.iter_mut().for_each(new);
+    }
+    for memory in module.memories.values_mut() {
+        memory
+            .reads
+            .iter_mut()
+            .for_each(|read| new(&mut read.address));
+        for write in &mut memory.writes {
+            new(&mut write.enable);
+            new(&mut write.address);
+            new(&mut write.data);
+        }
+    }
+    for instance in module.instances.values_mut() {
+        // A clock at a port stays a plain net: its node never has a fault.
+        instance.inputs.iter_mut().for_each(new);
+    }
+    netlist
+}
+
+fn faulty(pool: &mut ExprPool, node: ExprId, width: u32, site: Site) -> ExprId {
+    let none = |_: NetId| 0;
+    let one = Value::new(width, 1u64 << site.bit);
+    let others = Value::new(
+        width,
+        Value::ones(width).to_u64().unwrap() & !(1u64 << site.bit),
+    );
+    let (op, constant) = match site.fault {
+        Fault::Inverted => (BinaryOp::Xor, one),
+        Fault::StuckAt0 => (BinaryOp::And, others),
+        Fault::StuckAt1 => (BinaryOp::Or, one),
+    };
+    let constant = pool.add(Expr::Const(constant), none);
+    pool.add(Expr::Binary(op, node, constant), none)
+}
+
+fn rehearsal(game: &Game) -> Rehearsal {
+    let boards = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../boards");
+    let board = Library::read(&boards)
+        .unwrap()
+        .board("alchitry-cu")
+        .unwrap();
+    let setup = default_setup(game, &board).unwrap();
+    Rehearsal::new(game, &board, setup).unwrap()
+}
+
+/// The mutants of a sample that pass, and where they are.
+fn passing(rehearsal: &Rehearsal, count: usize) -> Vec<String> {
+    let expected = rehearsal.pins(true);
+    let sample = sample(&rehearsal.netlist, count);
+    let passes = |site: &&Site| {
+        let mutant = mutant(&rehearsal.netlist, **site);
+        // A fault that makes a loop is no circuit.
+        mutant.verify().is_ok() && rehearsal.first_difference(&expected, &mutant).is_none()
+    };
+    let shown = |site: &Site| {
+        let module = &rehearsal.netlist.modules[site.module];
+        let mut compact = module.clone();
+        compact.compact();
+        let expr = compact.exprs.expr(site.node);
+        let what = match expr {
+            Expr::Net(net) => module.nets[*net].name.clone(),
+            Expr::Unary(UnaryOp::Not, _) => "not".to_owned(),
+            other => format!("{other:?}"),
+        };
+        format!("{} {what} bit {} {:?}", module.name, site.bit, site.fault)
+    };
+    sample.iter().filter(passes).map(shown).collect()
+}
+
+#[test]
+fn a_bench_fails_for_nine_of_ten_mutants_of_a_small_sample() {
+    const COUNT: usize = 40;
+    for game in GAMES
+        .iter()
+        .filter(|game| ["tictactoe", "matrix"].contains(&game.name))
+    {
+        let left = passing(&rehearsal(game), COUNT);
+        assert!(left.len() * 10 <= COUNT, "{}: {left:#?}", game.name);
+    }
+}
+
+#[test]
+#[ignore = "some minutes; the command stands at the top of this file"]
+fn benches_fail_for_nine_of_ten_of_two_hundred_mutants() {
+    let mut low = Vec::new();
+    for game in GAMES {
+        let left = passing(&rehearsal(game), SAMPLE);
+        println!("{}: {} of {SAMPLE} fail", game.name, SAMPLE - left.len());
+        left.iter().for_each(|line| println!("  passes: {line}"));
+        if left.len() * 10 > SAMPLE {
+            low.push(game.name);
+        }
+    }
+    assert!(low.is_empty(), "{low:?}");
+}
+
+#[test]
+fn a_press_changes_what_is_seen_in_every_game() {
+    for game in GAMES {
+        let rehearsal = rehearsal(game);
+        assert!(rehearsal.clocks <= 1_000_000);
+        assert_ne!(rehearsal.pins(true), rehearsal.pins(false), "{}", game.name);
+    }
+}
