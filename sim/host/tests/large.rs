@@ -1,0 +1,57 @@
+//! Long chains run as the interpreter runs them.
+
+use std::fmt::Write;
+
+use gatefall_host::Machine;
+use gatefall_netlist::{Interpreter, Netlist};
+
+/// A register and a chain of nets that is computed from it.
+fn chain(links: usize, link: impl Fn(usize) -> String) -> Netlist {
+    let mut text = "top t\n\nmodule t {\n  input clock : clock\n  output out : 8\n".to_owned();
+    text += "  net a : 8\n  net n0 : 8\n  assign out = a\n  assign n0 = a\n";
+    for number in 0..links {
+        writeln!(text, "  net n{} : 8", number + 1).unwrap();
+    }
+    for number in 0..links {
+        writeln!(text, "  assign n{} = {}", number + 1, link(number)).unwrap();
+    }
+    writeln!(
+        text,
+        "  register a clock clock initial 8'h05 next n{links}\n}}"
+    )
+    .unwrap();
+    Netlist::from_text(&text).unwrap()
+}
+
+#[track_caller]
+fn runs(netlist: &Netlist) {
+    let mut slow = Interpreter::new(netlist).unwrap();
+    let mut fast = Machine::new(netlist).unwrap();
+    for cycle in 0..6 {
+        let (found, expected) = (fast.peek_value("out"), slow.peek("out"));
+        assert_eq!(found.unwrap(), expected.unwrap(), "cycle {cycle}");
+        if cycle == 3 {
+            fast.tune().unwrap();
+        }
+        fast.run(1);
+        slow.step();
+    }
+}
+
+#[test]
+fn a_chain_of_fifty_thousand_assignments_runs() {
+    runs(&chain(50_000, |number| format!("(add n{number} 8'h01)")));
+}
+
+#[test]
+fn a_chain_of_second_operands_runs() {
+    runs(&chain(5_000, |number| format!("(sub 8'h03 n{number})")));
+}
+
+#[test]
+fn a_chain_of_choices_runs() {
+    runs(&chain(2_000, |number| {
+        let hex = format!("8'h{:02x}", number * 7 % 256);
+        format!("(mux (ltu a {hex}) (add (mul n{number} {hex}) a) (xor n{number} {hex}))")
+    }));
+}
