@@ -16,9 +16,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 /// The widest value.
-pub const MAX_WIDTH: u32 = 64;
+pub const MAX_NARROW_WIDTH: u32 = 64;
 
-/// Runs a netlist whose values have at most [`MAX_WIDTH`] bits; all clocks tick together.
+/// Runs a netlist whose values have at most [`MAX_NARROW_WIDTH`] bits; all clocks tick together.
 #[derive(Clone)]
 pub struct EventInterpreter {
     netlist: Arc<Netlist>,
@@ -116,7 +116,7 @@ fn signed(value: u64, width: u32) -> i64 {
 
 impl EventInterpreter {
     /// Prepares a run from power-up: registers and memories hold their initial values, inputs are
-    /// zero. None: a value is wider than [`MAX_WIDTH`].
+    /// zero. None: a value is wider than [`MAX_NARROW_WIDTH`].
     ///
     /// # Errors
     /// When the netlist does not verify.

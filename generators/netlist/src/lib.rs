@@ -40,7 +40,7 @@ mod write;
 
 pub use error::{InterpretError, ModelError, ParseError, VerifyError};
 pub use eval::{binary, unary};
-pub use event::{EventInterpreter, Signal, MAX_WIDTH};
+pub use event::{EventInterpreter, Signal, MAX_NARROW_WIDTH};
 pub use expr::{BinaryOp, Expr, ExprPool, UnaryOp};
 pub use ids::{EnumId, ExprId, IdVec, InstanceId, MemoryId, ModuleId, NetId, RegisterId};
 pub use interpret::Interpreter;
