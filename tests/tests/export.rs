@@ -35,8 +35,8 @@ fn make(folder: &Path, target: &str) -> (bool, String) {
 }
 
 #[test]
-fn test_benches_of_all_games_pass_and_fail_on_another_circuit() {
-    let name = "test_benches_of_all_games_pass_and_fail_on_another_circuit";
+fn a_test_bench_passes_and_fails_on_another_circuit() {
+    let name = "a_test_bench_passes_and_fails_on_another_circuit";
     if !has_programs(
         name,
         &[
@@ -47,7 +47,8 @@ fn test_benches_of_all_games_pass_and_fail_on_another_circuit() {
     ) {
         return;
     }
-    for game in GAMES {
+    // The others take minutes in iverilog.
+    for game in GAMES.iter().filter(|game| game.name == "tictactoe") {
         let folder = exported(game, "alchitry-cu");
         let (well, said) = make(folder.path(), "test");
         assert!(well && said.contains("\nPASS\n"), "{}:\n{said}", game.name);
