@@ -255,6 +255,7 @@ impl<const N: usize> Logic for Arcade<N> {
         // The game's clock stands still outside of play.
         self.tick.next = self.pixel_generator.frame_start.val() & self.scene_control.in_play.val();
         self.game_engine.new_game.next = self.scene_control.new_game.val();
+        self.game_engine.abandoned.next = self.scene_control.in_title.val();
         self.game_engine.running.next = self.scene_control.in_play.val();
         self.game_engine.tick.next = self.tick.val();
         // The actions of play are those without bit 4.

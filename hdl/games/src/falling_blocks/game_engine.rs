@@ -31,6 +31,10 @@
 //! piece comes in. A piece that locks wholly above the visible rows, one that finds no room to come in, or garbage that pushes a cell out
 //! at the top puts its player out. That ends a game of one; a game of two is judged when both have had the tick.
 //!
+//! `new_game` and `reset` may come on any clock, in every state. A new game waits in `NewGame` until
+//! the modules that write to memories are idle, then restarts all modules. Gravity may still add
+//! up; a piece that comes in clears its sum.
+//!
 //! **Shape**: all outputs are levels except `text_write`, a strobe. From a press to the changed piece: at most about 700 cycles.
 
 use super::auto_shift::AutoShift;
@@ -91,6 +95,8 @@ pub struct GameEngine {
     pub reset: Signal<In, Bit>,
     /// Strobe: begin a new game.
     pub new_game: Signal<In, Bit>,
+    /// Level: nobody goes on with the game, so the moment of the next one decides its pieces.
+    pub abandoned: Signal<In, Bit>,
     /// Level: the game runs; presses count.
     pub running: Signal<In, Bit>,
     /// Strobe: game tick; none comes while the game is paused.
@@ -287,7 +293,7 @@ impl GameEngine {
         assert!(visible_rows <= 20, "{visible_rows} of 24 rows are visible");
         gatefall_widgets::with_defaults! {
             default {
-                clock, reset, new_game, running, tick, two_players, versus, sprint, time_up,
+                clock, reset, new_game, abandoned, running, tick, two_players, versus, sprint, time_up,
                 start_level, classic_speed, soft_drop_factor, shift_delay, shift_reload,
                 shift_to_wall, hold_allowed, pressed, presser, action, left_held, right_held,
                 down_held, picture_address, picture_cell, player, published, may_switch, slot, slot_shape, slot_ready,
@@ -560,8 +566,9 @@ impl Logic for GameEngine {
         self.board_controller.hole.next = self.garbage.hole.val();
         self.piece_idle.next = !self.falling_piece_update.busy.val();
         self.grounded.next = self.falling_piece_update.grounded.val();
-        self.random_tetris.free.next =
-            self.match_control.game_over.val() | self.match_control.out.val().all();
+        self.random_tetris.free.next = self.match_control.game_over.val()
+            | self.match_control.out.val().all()
+            | self.abandoned.val();
         self.random_tetris.restart.next = false;
         self.random_tetris.deal.next = false;
         self.random_tetris.take.next = false;
@@ -594,7 +601,8 @@ impl Logic for GameEngine {
             self.drop_points.next = 2.into();
         }
         self.pays_drop.next = false;
-        self.award.restart.next = false;
+        // An award that goes on would hand the scoreboard one more command after `NewGame`.
+        self.award.restart.next = self.new_game.val();
         self.award.start.next = false;
         self.award.lines.next = self.board_controller.full_rows.val();
         self.award.perfect.next =
@@ -656,6 +664,8 @@ impl Logic for GameEngine {
                 }
             }
             State::NewGame => {
+                // Here, because an exchange of the players may just have brought this bit in.
+                self.in_play.d.next = false;
                 if self.piece_idle.val()
                     & !self.board_controller.busy.val()
                     & !self.scoreboard.busy.val()
@@ -952,7 +962,6 @@ impl Logic for GameEngine {
         if self.new_game.val() {
             self.in_tick.d.next = false;
             self.dropping.d.next = false;
-            self.in_play.d.next = false;
             self.attacking.d.next = false;
             self.state.d.next = State::NewGame;
         }
@@ -977,3 +986,6 @@ impl Logic for GameEngine {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

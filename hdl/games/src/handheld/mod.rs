@@ -208,6 +208,7 @@ impl Logic for Handheld {
 
         // One plays, by the rules as they are.
         self.game_engine.new_game.next = self.scene_control.new_game.val();
+        self.game_engine.abandoned.next = false;
         self.game_engine.running.next = self.scene_control.in_play.val();
         self.game_engine.tick.next = self.tick.val() & self.scene_control.in_play.val();
         self.game_engine.two_players.next = false;
