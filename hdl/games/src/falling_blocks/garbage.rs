@@ -460,4 +460,95 @@ mod tests {
         bench.settle();
         assert_eq!((bench.attack(2), bench.pending()), (2, 0));
     }
+
+    /// Columns of the board.
+    const COLUMNS: u64 = 10;
+
+    impl Bench {
+        /// The next draw of a batch that arrives is this number; whether it was taken.
+        fn draws(&mut self, number: u64) -> bool {
+            let drawing = Step::Draw as u64;
+            assert_eq!(self.uut.machine().peek("step").unwrap(), drawing);
+            // The last of four clocks draws.
+            for _ in 0..3 {
+                self.cycle();
+            }
+            let before = self.uut.machine().peek("lfsr.state").unwrap();
+            assert_eq!(self.uut.machine().peek("pause").unwrap(), 3);
+            let state = (before & !15) | number;
+            self.uut.machine().poke("lfsr.state", state).unwrap();
+            self.cycle();
+            self.uut.machine().peek("step").unwrap() != drawing
+        }
+
+        /// A batch of one row arrives, for which these numbers are drawn; the last must be taken.
+        fn receive_drawn(&mut self, numbers: &[u64]) {
+            poke!(self.uut.append = true);
+            self.cycle();
+            poke!(self.uut.append = false);
+            let (last, thrown_away) = numbers.split_last().unwrap();
+            for number in thrown_away {
+                assert!(!self.draws(*number), "{number} must be thrown away");
+            }
+            assert!(self.draws(*last), "{last} must be taken");
+            self.settle();
+        }
+
+        fn last_hole(&mut self) -> u64 {
+            self.uut.machine().peek("last_hole").unwrap()
+        }
+    }
+
+    /// Each column but the last one has one of the 16 values of four bits.
+    fn is_uniform(values: &[Vec<u64>], last: Option<u64>) -> bool {
+        let mut counts = [0; COLUMNS as usize];
+        let taken = values.iter().flatten();
+        taken.for_each(|&column| counts[column as usize] += 1);
+        (0..COLUMNS).all(|column| counts[column as usize] == u64::from(Some(column) != last))
+    }
+
+    /// The hole that each of the 16 numbers gives, if it is taken.
+    fn holes(last: Option<u64>, hole: &mut dyn FnMut(u64) -> Option<u64>) -> bool {
+        let values: Vec<Vec<u64>> = (0..16).map(|n| hole(n).into_iter().collect()).collect();
+        is_uniform(&values, last)
+    }
+
+    #[test]
+    fn all_columns_are_equally_likely_to_be_the_hole_but_the_last() {
+        let mut bench = Bench::new();
+        // So that the rows of an attack are known.
+        assert_eq!(bench.attack(1), 1);
+        let empty = bench.uut.machine().snapshot();
+        for last in (0..COLUMNS).map(Some).chain([None]) {
+            bench.uut.machine().restore(&empty).unwrap();
+            if let Some(last) = last {
+                bench.receive_drawn(&[last]);
+                assert_eq!(bench.last_hole(), last);
+            }
+            let before = bench.uut.machine().snapshot();
+            let uniform = holes(last, &mut |number| {
+                bench.uut.machine().restore(&before).unwrap();
+                poke!(bench.uut.append = true);
+                bench.cycle();
+                poke!(bench.uut.append = false);
+                bench.draws(number).then(|| bench.last_hole())
+            });
+            assert!(uniform, "after column {last:?}");
+        }
+    }
+
+    #[test]
+    fn a_hole_that_is_thrown_away_is_drawn_again_with_four_fresh_bits() {
+        let mut bench = Bench::new();
+        assert_eq!(bench.attack(1), 1);
+        bench.receive_drawn(&[10, 15, 12, 4]);
+        bench.receive_drawn(&[4, 11, 4, 9]);
+        assert_eq!(bench.rise_all(), [4, 9]);
+    }
+
+    #[test]
+    fn the_remainder_of_a_number_is_no_uniform_hole() {
+        assert!(!holes(None, &mut |number| Some(number % COLUMNS)));
+        assert!(!holes(Some(3), &mut |number| (number < COLUMNS).then_some(number)));
+    }
 }

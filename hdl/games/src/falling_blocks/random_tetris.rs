@@ -34,7 +34,7 @@ pub struct RandomTetris {
     pub clock: Signal<In, Clock>,
     /// Synchronous reset.
     pub reset: Signal<In, Bit>,
-    /// Level: no game is on, the generator runs freely.
+    /// Level: no game is on, or the last one was left: the generator runs freely.
     pub free: Signal<In, Bit>,
     /// Strobe: throw away what was dealt.
     pub restart: Signal<In, Bit>,
@@ -208,6 +208,7 @@ impl Logic for RandomTetris {
 mod tests {
     use super::*;
     use gatefall_bench::{peek, poke, tick, Bench};
+    use std::collections::{BTreeMap, BTreeSet};
 
     fn started_after(cycles: u32) -> Bench<RandomTetris> {
         let mut uut = Bench::with_rust_hdl(RandomTetris::default());
@@ -297,5 +298,156 @@ mod tests {
             let next: u64 = peek!(uut.next_shape).into();
             assert_eq!(next, shown[1]);
         }
+    }
+
+    /// Numbers that are drawn for the places 0 to 6 of a bag.
+    type Draws = [u64; 7];
+
+    /// All draws that are not thrown away: for place `i` a number up to `i`. All are equally
+    /// likely, because each is one value of as many fresh bits, whatever was drawn before.
+    fn all_draws() -> Vec<Draws> {
+        let places = 0..7;
+        places.fold(vec![[0; 7]], |draws, place| {
+            let with = |draws: &Draws, number| {
+                let mut draws = *draws;
+                draws[place] = number;
+                draws
+            };
+            let more = draws.iter();
+            more.flat_map(|draws| (0..=place as u64).map(move |number| with(draws, number)))
+                .collect()
+        })
+    }
+
+    /// How often each order comes, over all draws.
+    fn orders(deal: &mut dyn FnMut(&Draws) -> Vec<u64>) -> BTreeMap<Vec<u64>, u32> {
+        let mut orders = BTreeMap::new();
+        for draws in all_draws() {
+            *orders.entry(deal(&draws)).or_default() += 1;
+        }
+        orders
+    }
+
+    /// All orders of the seven shapes, equally often.
+    fn is_uniform(orders: &BTreeMap<Vec<u64>, u32>) -> bool {
+        let is_bag = |order: &Vec<u64>| BTreeSet::from_iter(order).len() == 7;
+        orders.len() == 5040 && orders.keys().all(is_bag) && orders.values().all(|&n| n == 1)
+    }
+
+    fn step(uut: &mut Bench<RandomTetris>) -> u64 {
+        uut.machine().peek("step").unwrap()
+    }
+
+    /// Runs to the next draw of the bag under work and has it draw this number; higher bits are
+    /// those of another number.
+    fn force_draw(uut: &mut Bench<RandomTetris>, number: u64) {
+        while step(uut) != Step::Draw as u64 {
+            assert!(!peek!(uut.ready), "the bag is full");
+            tick!(uut);
+        }
+        let machine = uut.machine();
+        machine.poke("lfsr.state", 0x5A5A_5A58 | number).unwrap();
+        tick!(uut);
+    }
+
+    /// An empty module that begins to shuffle.
+    fn dealing() -> Bench<RandomTetris> {
+        let mut uut = Bench::new(RandomTetris::default());
+        poke!(uut.deal = true);
+        tick!(uut);
+        poke!(uut.deal = false);
+        uut
+    }
+
+    #[test]
+    fn all_5040_orders_are_equally_likely() {
+        let mut uut = dealing();
+        let begun = uut.machine().snapshot();
+        let orders = orders(&mut |draws| {
+            uut.machine().restore(&begun).unwrap();
+            for &number in draws {
+                force_draw(&mut uut, number);
+            }
+            // The last shape is in its place after the step of its draw.
+            for _ in 0..3 {
+                tick!(uut);
+            }
+            let ring = uut.machine().memory("ring").unwrap();
+            (0..7).map(|place| ring.get(place).unwrap()).collect()
+        });
+        assert_eq!(orders.len(), 5040);
+        assert!(is_uniform(&orders));
+    }
+
+    #[test]
+    fn a_number_above_the_place_is_drawn_again() {
+        let mut uut = dealing();
+        for place in 0..7u64 {
+            let bits = [0, 1, 2, 2, 3, 3, 3][place as usize];
+            for number in (place + 1..1 << bits).chain([place]) {
+                let kept: Vec<u64> = {
+                    let ring = uut.machine().memory("ring").unwrap();
+                    (0..32).map(|word| ring.get(word).unwrap()).collect()
+                };
+                force_draw(&mut uut, number);
+                for _ in 0..3 {
+                    tick!(uut);
+                }
+                if number > place {
+                    assert_eq!(uut.machine().peek("place").unwrap(), place);
+                    let ring = uut.machine().memory("ring").unwrap();
+                    let now: Vec<u64> = (0..32).map(|word| ring.get(word).unwrap()).collect();
+                    assert_eq!(now, kept, "{number} at place {place}");
+                }
+            }
+            let next = (place + 1) % 7;
+            assert_eq!(uut.machine().peek("place").unwrap(), next);
+        }
+    }
+
+    #[test]
+    fn each_draw_has_bits_that_no_draw_before_had() {
+        let mut uut = dealing();
+        let mut last_draw = None;
+        for clock in 0..400 {
+            if step(&mut uut) == Step::Draw as u64 {
+                let between = last_draw.map(|last| clock - last);
+                assert!(
+                    between.is_none_or(|clocks| clocks >= 3),
+                    "{between:?} clocks"
+                );
+                last_draw = Some(clock);
+            }
+            let before = uut.machine().peek("lfsr.state").unwrap();
+            let works = !peek!(uut.ready);
+            tick!(uut);
+            let after = uut.machine().peek("lfsr.state").unwrap();
+            assert_eq!(after != before, works, "a step in each clock of the work");
+        }
+    }
+
+    /// A generator with a fault that the marginal counts do not show: 12 orders, each turned by 0
+    /// to 6 places. Every shape is equally often at every place.
+    fn one_of_84(draws: &Draws) -> Vec<u64> {
+        let (turn, order) = (draws[6], draws[3] + 4 * draws[2]);
+        let by_steps = |step| (0..7).map(move |place| (place * step) % 7 + 1);
+        let steps = by_steps(order % 6 + 1);
+        let mut shapes: Vec<u64> = steps.collect();
+        if order >= 6 {
+            shapes.swap(1, 2);
+        }
+        shapes.rotate_left(turn as usize);
+        shapes
+    }
+
+    #[test]
+    fn a_generator_of_84_orders_is_not_uniform() {
+        let orders = orders(&mut one_of_84);
+        assert_eq!(orders.len(), 84);
+        assert!(
+            orders.values().all(|&count| count == 60),
+            "each as often as any other"
+        );
+        assert!(!is_uniform(&orders));
     }
 }
