@@ -7,6 +7,9 @@ pub const MAX_LEVEL: u32 = 29;
 /// Seven digits; the score stops here.
 pub const MAX_SCORE: u32 = 9_999_999;
 
+/// Three digits; the lines that are shown stop here.
+pub const MAX_LINES: u32 = 999;
+
 /// How a T was turned into its place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Spin {
@@ -53,6 +56,11 @@ impl Tally {
     /// Cleared lines so far.
     pub fn lines(&self) -> u32 {
         self.lines
+    }
+
+    /// Cleared lines as three digits show them.
+    pub fn shown_lines(&self) -> u32 {
+        self.lines.min(MAX_LINES)
     }
 
     /// The start level plus one for every ten lines, or the start level for ever.
@@ -223,6 +231,16 @@ mod tests {
             tally.lock(Spin::Full, 3, false);
         }
         assert_eq!((tally.level(), tally.score()), (MAX_LEVEL, MAX_SCORE));
+    }
+
+    #[test]
+    fn shown_lines_stop_at_999() {
+        let mut tally = Tally::new(1, true);
+        for lines in 1..=250 {
+            tally.lock(Spin::None, 4, false);
+            assert_eq!(tally.shown_lines(), (4 * lines).min(999));
+        }
+        assert_eq!((tally.shown_lines(), tally.lines()), (999, 1000));
     }
 
     #[test]

@@ -3,8 +3,11 @@
 //! A walk goes over the eight characters of an item from the last to the first, three clocks each: read it, read the other item's, write. On the
 //! way digits go up or down by one with a carry, or become 0; characters that are no digits stay, and pass the carry on.
 //!
+//! Numbers stop at their highest value. If every digit turns over, a second walk goes down by one,
+//! so 9999 stays 9999 and 99:59.99 stays 99:59.99. On the screen 0 stands for these clocks.
+//!
 //! **Shape**: `start` begins a walk; all other inputs that tell what it does must be steady until `busy` is low again. A walk takes 24 clocks, and one more for
-//! each in which somebody else writes to the screen.
+//! each in which somebody else writes to the screen. A number that is at its highest value takes two.
 //! **Cost**: 147 LC in the arcade, 1 block RAM.
 
 use super::book::{self, item};
@@ -68,6 +71,8 @@ pub struct Ledger {
     clears: DFF<Bit>,
     has_minutes: DFF<Bit>,
     carry: DFF<Bit>,
+    /// Every digit has turned over: the second walk.
+    was_highest: DFF<Bit>,
     is_greater: DFF<Bit>,
     has_remains: DFF<Bit>,
     next_place: Signal<Local, Bits<3>>,
@@ -77,6 +82,7 @@ pub struct Ledger {
     one_more: Signal<Local, Bits<4>>,
     one_less: Signal<Local, Bits<4>>,
     new_digit: Signal<Local, Bits<4>>,
+    next_carry: Signal<Local, Bit>,
     result: Signal<Local, Bits<7>>,
     is_in_number: Signal<Local, Bit>,
     stores: Signal<Local, Bit>,
@@ -91,9 +97,9 @@ impl Default for Ledger {
             default {
                 clock, reset, start, item, is_number, other, up, down, clear, copy, shows, line,
                 column, blocked, position, digit, busy, greater, remains, text_address,
-                text_code, text_write, is_walking, phase, place, character, goes_up, goes_down, clears, has_minutes, carry, is_greater,
+                text_code, text_write, is_walking, phase, place, character, goes_up, goes_down, clears, has_minutes, carry, was_highest, is_greater,
                 has_remains, next_place, is_digit, top, old_digit, one_more, one_less,
-                new_digit, result, is_in_number, stores, column_now,
+                new_digit, next_carry, result, is_in_number, stores, column_now,
             }
             characters: book::contents().iter().map(|code| code.to_bits()).into(),
             time: Constant::new(item::TIME.to_bits()),
@@ -117,6 +123,7 @@ impl Logic for Ledger {
             clears,
             has_minutes,
             carry,
+            was_highest,
             is_greater,
             has_remains
         );
@@ -136,14 +143,15 @@ impl Logic for Ledger {
                     | bit_cast::<9, 1>(self.place.q.val().get_bits::<1>(0))
                     | 0x1C0;
         }
-        if self.phase.q.val().get_bit(0) {
+        // Also in the last phase, which lasts while the walk is blocked.
+        if self.phase.q.val().any() {
             self.characters.read_address.next =
                 (bit_cast::<9, 6>(self.other.val()) << 3) | bit_cast::<9, 3>(self.place.q.val());
         }
         self.is_in_number.next = !self.is_number.val() | (self.place.q.val().get_bits::<2>(1) == 3);
 
-        self.goes_up.d.next = self.up.val();
-        self.goes_down.d.next = self.down.val();
+        self.goes_up.d.next = self.up.val() & !self.was_highest.q.val();
+        self.goes_down.d.next = self.down.val() | self.was_highest.q.val();
         self.clears.d.next = self.clear.val();
         self.has_minutes.d.next =
             (self.item.val() == self.time.val()) | (self.other.val() == self.time.val());
@@ -171,6 +179,11 @@ impl Logic for Ledger {
                 self.new_digit.next = self.top.val();
             }
         }
+        // The carry goes on where a digit has turned over.
+        self.next_carry.next = self.carry.q.val()
+            & (!self.is_digit.val()
+                | (self.goes_up.q.val() & !self.new_digit.val().any())
+                | (self.goes_down.q.val() & !self.old_digit.val().any()));
         self.result.next = self.character.q.val();
         if self.is_digit.val() {
             self.result.next = bit_cast::<7, 4>(self.new_digit.val());
@@ -209,10 +222,13 @@ impl Logic for Ledger {
                 }
                 if self.is_digit.val() {
                     self.has_remains.d.next = self.has_remains.q.val() | self.new_digit.val().any();
-                    // The carry goes on where a digit has turned over.
-                    self.carry.d.next = self.carry.q.val()
-                        & ((self.goes_up.q.val() & !self.new_digit.val().any())
-                            | (self.goes_down.q.val() & !self.old_digit.val().any()));
+                }
+                self.carry.d.next = self.next_carry.val();
+                if !self.place.q.val().any() {
+                    self.was_highest.d.next = self.goes_up.q.val() & self.next_carry.val();
+                    if self.goes_up.q.val() & self.next_carry.val() {
+                        self.is_walking.d.next = true;
+                    }
                 }
             }
         } else if self.start.val() {
@@ -240,6 +256,7 @@ impl Logic for Ledger {
             self.clears.d.next = false;
             self.has_minutes.d.next = false;
             self.carry.d.next = false;
+            self.was_highest.d.next = false;
             self.is_greater.d.next = false;
             self.has_remains.d.next = false;
         }
@@ -404,5 +421,66 @@ mod tests {
         let none = item::BEST + 1;
         bench.walk(none, |uut| poke!(uut.other = item::TIME.to_bits()));
         assert!(peek!(bench.uut.greater));
+    }
+
+    #[test]
+    fn a_compare_that_is_blocked_on_any_clock_sees_the_other_item() {
+        for blocked in 0..30 {
+            let mut bench = Bench::new();
+            bench.score(4328);
+            bench.walk(item::SCORE, |uut| {
+                poke!(uut.other = item::BEST.to_bits());
+                poke!(uut.copy = true);
+            });
+            bench.score(4329);
+            poke!(bench.uut.start = true);
+            tick!(bench.uut);
+            poke!(bench.uut.start = false);
+            for clock in 0..40 {
+                poke!(bench.uut.blocked = clock == blocked);
+                poke!(bench.uut.position = 9u8.to_bits());
+                tick!(bench.uut);
+            }
+            assert!(!peek!(bench.uut.busy));
+            assert!(peek!(bench.uut.greater), "blocked on clock {blocked}");
+        }
+    }
+
+    /// An item as its digits and marks.
+    fn put(bench: &mut Bench, item: u8, text: &str) {
+        let machine = bench.uut.machine();
+        let mut characters = machine.memory("characters").unwrap();
+        for (place, character) in text.chars().enumerate() {
+            if let Some(digit) = character.to_digit(10) {
+                let address = 8 * u64::from(item) + place as u64;
+                characters.set(address, digit.into()).unwrap();
+            }
+        }
+    }
+
+    #[test]
+    fn every_number_stops_at_its_highest_value() {
+        let mut bench = Bench::new();
+        let up = |uut: &mut gatefall_bench::Bench<Ledger>| poke!(uut.up = true);
+        for (item, highest, before) in [
+            (item::TIME, "99:59.99", "99:59.98"),
+            (item::PIECES, "____9999", "____9998"),
+            (item::QUADS, "_____999", "_____998"),
+            (item::SPINS, "_____999", "_____998"),
+            (item::CHAIN, "______99", "______98"),
+            (item::WINS, "______99", "______98"),
+            (item::WINS + 1, "99______", "98______"),
+        ] {
+            put(&mut bench, item, before);
+            for step in 0..3 {
+                assert_eq!(bench.walk(item, up), highest, "item {item}, step {step}");
+            }
+            // The next number counts as before.
+            assert_eq!(
+                bench.walk(item::COMBO, |uut| poke!(uut.clear = true)),
+                "______00"
+            );
+            assert_eq!(bench.walk(item::COMBO, up), "______01");
+        }
     }
 }

@@ -4,9 +4,10 @@
 //! first. A command walks over them once, each digit through one decimal adder, and every digit
 //! that passes is also written to its place in the picture's text. So the screen is never behind.
 //!
-//! The score stops at 9,999,999; lines show their last three digits; ten lines raise the level, which stops at 29.
+//! The score stops at 9,999,999, lines at 999. Ten lines raise the level, which stops at 29, so it
+//! does not rise any more when the lines are full.
 //!
-//! **Latency**: 25 cycles a command; a carry into the level or a score that overflows takes a second walk.
+//! **Latency**: 25 cycles a command; a carry into the level, or a score or lines that overflow, take a second walk.
 //! A command is taken only while `busy` is low.
 
 use rust_hdl::prelude::*;
@@ -36,6 +37,7 @@ enum Command {
     AddLine,
     RaiseLevel,
     Saturate,
+    SaturateLines,
     Restart,
 }
 
@@ -110,6 +112,7 @@ pub struct Scoreboard {
     adjustment: Signal<Local, Bits<4>>,
     overflows: Signal<Local, Bit>,
     in_score: Signal<Local, Bit>,
+    in_lines: Signal<Local, Bit>,
     digit_zero: Constant<Bits<6>>,
     max_level: Constant<Bits<5>>,
 }
@@ -140,7 +143,7 @@ impl Scoreboard {
                 clock, reset, two_players, player, start_level, fixed_level, restart, add_points, points,
                 add_line, busy, level, forty_lines, text_address, text_code, text_write, swap,
                 chain_in, chain_out, digit_address, old_digit, digit_write, running, writing, command, position, carry, again, forty,
-                addend, level_now, next_position, next_level, binary_start, step, augend, summand, total, sum, adjustment, digit, overflows, in_score,
+                addend, level_now, next_position, next_level, binary_start, step, augend, summand, total, sum, adjustment, digit, overflows, in_score, in_lines,
             }
             places: places(layouts).into(),
             digit_zero: Constant::new(layouts[0].digit_zero.to_bits()),
@@ -168,6 +171,9 @@ impl Logic for Scoreboard {
         self.next_level.next = self.level_now.q.val() + 1;
         self.in_score.next =
             !self.position.q.val().get_bit(3) & !self.position.q.val().get_bits::<3>(0).all();
+        // Positions 7 to 9.
+        self.in_lines.next = !self.in_score.val()
+            & (!self.position.q.val().get_bit(3) | !self.position.q.val().get_bit(1));
         self.binary_start.next = bit_cast::<5, 4>(self.start_level.val().get_bits::<4>(0));
         if self.start_level.val().get_bit(4) {
             self.binary_start.next = bit_cast::<5, 4>(self.start_level.val().get_bits::<4>(0)) + 10;
@@ -194,7 +200,9 @@ impl Logic for Scoreboard {
             self.adjustment.next = 6.into();
         }
         self.digit.next = self.sum.val().get_bits::<4>(0) + self.adjustment.val();
-        if (self.command.q.val() == Command::Saturate) & self.in_score.val() {
+        if ((self.command.q.val() == Command::Saturate) & self.in_score.val())
+            | ((self.command.q.val() == Command::SaturateLines) & self.in_lines.val())
+        {
             self.digit.next = 9.into();
         }
         if self.command.q.val() == Command::Restart {
@@ -218,11 +226,15 @@ impl Logic for Scoreboard {
             if (self.position.q.val() == 6) | (self.position.q.val() == 9) {
                 self.carry.d.next = false;
             }
-            // The score is full, or the tenth line of a level: once more around.
+            // Score or lines are full, or the tenth line of a level: once more around.
             if ((self.command.q.val() == Command::AddPoints) & (self.position.q.val() == 6))
                 | ((self.command.q.val() == Command::AddLine)
                     & (self.position.q.val() == 7)
-                    & !self.fixed_level.val())
+                    & !self.fixed_level.val()
+                    & (self.level_now.q.val() != self.max_level.val()))
+                | ((self.command.q.val() == Command::AddLine)
+                    & (self.position.q.val() == 9)
+                    & (self.level_now.q.val() == self.max_level.val()))
             {
                 self.again.d.next = self.overflows.val();
             }
@@ -241,7 +253,10 @@ impl Logic for Scoreboard {
                     if self.command.q.val() == Command::AddPoints {
                         self.command.d.next = Command::Saturate;
                         self.running.d.next = true;
-                    } else if self.level_now.q.val() != self.max_level.val() {
+                    } else if self.level_now.q.val() == self.max_level.val() {
+                        self.command.d.next = Command::SaturateLines;
+                        self.running.d.next = true;
+                    } else {
                         self.command.d.next = Command::RaiseLevel;
                         self.level_now.d.next = self.next_level.val();
                         self.running.d.next = true;
@@ -393,6 +408,18 @@ mod tests {
         bench.lines(300);
         assert_eq!(bench.shown(), shown("0000000", "310", "29"));
         assert_eq!(peek!(bench.uut.level), 29);
+    }
+
+    #[test]
+    fn lines_stop_at_999() {
+        let mut bench = Bench::new();
+        bench.points(0x1234);
+        bench.lines(998);
+        assert_eq!(bench.shown(), shown("0001234", "998", "29"));
+        for _ in 0..12 {
+            bench.lines(1);
+            assert_eq!(bench.shown(), shown("0001234", "999", "29"));
+        }
     }
 
     #[test]

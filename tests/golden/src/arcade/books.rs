@@ -5,6 +5,15 @@ use crate::{Event, Mode, Outcome, Side, Spin};
 /// Hundredths of a second that an ultra takes.
 pub const ULTRA: u32 = 18_000;
 
+/// 99:59.99, where the time of play stops.
+pub const MAX_TIME: u32 = 599_999;
+/// Where the other counts stop, by their digits.
+const MAX_PIECES: u32 = 9999;
+const MAX_QUADS: u32 = 999;
+const MAX_SPINS: u32 = 999;
+const MAX_COMBO: u32 = 99;
+const MAX_WINS: u32 = 99;
+
 /// Counts of a game of one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Statistics {
@@ -51,10 +60,10 @@ impl Books {
             return;
         };
         let counts = &mut self.statistics;
-        counts.pieces += 1;
-        counts.quads += u32::from(lines == 4);
-        counts.spins += u32::from(spin != Spin::None);
-        counts.combo = counts.combo.max(combo);
+        counts.pieces = (counts.pieces + 1).min(MAX_PIECES);
+        counts.quads = (counts.quads + u32::from(lines == 4)).min(MAX_QUADS);
+        counts.spins = (counts.spins + u32::from(spin != Spin::None)).min(MAX_SPINS);
+        counts.combo = counts.combo.max(combo).min(MAX_COMBO);
     }
 
     /// A game of one ends; `finished` if its goal is reached.
@@ -77,7 +86,8 @@ impl Books {
     /// A game of two ends.
     pub(super) fn end_match(&mut self, with_garbage: bool, outcome: Outcome) {
         if let Outcome::Won(side) = outcome {
-            self.wins[usize::from(!with_garbage)][side as usize] += 1;
+            let wins = &mut self.wins[usize::from(!with_garbage)][side as usize];
+            *wins = (*wins + 1).min(MAX_WINS);
         }
     }
 
@@ -152,6 +162,15 @@ mod tests {
             assert_eq!(books.best_sprint(), best);
             assert_eq!(books.is_record(), finished && best == Some(time));
         }
+    }
+
+    #[test]
+    fn wins_stop_at_99() {
+        let mut books = Books::default();
+        for _ in 0..105 {
+            books.end_match(true, Outcome::Won(Side::One));
+        }
+        assert_eq!(books.wins(true, Side::One), 99);
     }
 
     #[test]

@@ -12,7 +12,7 @@ mod lights;
 mod notice;
 mod staging;
 
-pub use books::{Books, Statistics, ULTRA};
+pub use books::{Books, Statistics, MAX_TIME, ULTRA};
 pub use choices::{Choices, Row};
 pub use keyboard::{Command, KeyCode};
 pub use lights::{Lights, Trail};

@@ -1,6 +1,6 @@
 //! What the arcade learns from the gates, and from the games that are played on it.
 
-use super::{Arcade, Books, Lights, Page, Table, ULTRA};
+use super::{Arcade, Books, Lights, Page, Table, MAX_TIME, ULTRA};
 use crate::{End, Event, HoleError, Mode, Shape, Side};
 
 impl Arcade {
@@ -69,7 +69,7 @@ impl Arcade {
 
     /// The clock of the game, as the gates count it: hundredths of a second of play so far. When that of an ultra has run out, the game ends.
     pub fn supply_time(&mut self, hundredths: u32) {
-        self.books.time = hundredths;
+        self.books.time = hundredths.min(MAX_TIME);
         let is_up = self.choices.mode() == Mode::Ultra && hundredths >= ULTRA;
         if let (Page::Play, true, Some(Table::One(game))) = (self.page(), is_up, &mut self.table) {
             game.time_up();

@@ -51,7 +51,7 @@ pub fn tiles(handheld: &Handheld) -> Tiles {
     write(&mut tiles, 3, 11, "LEVEL");
     write(&mut tiles, 3, 17, &format!("{:02}", tally.level()));
     write(&mut tiles, 4, 11, "LINES");
-    write(&mut tiles, 4, 17, &format!("{:03}", tally.lines() % 1000));
+    write(&mut tiles, 4, 17, &format!("{:03}", tally.shown_lines()));
     match page {
         Page::Play => {
             field(&mut tiles, handheld);

@@ -212,7 +212,7 @@ fn own_cards(sheet: &mut Sheet, player: &Player) {
         42,
         16,
         "LINES",
-        &format!("{:03}", tally.lines() % 1000),
+        &format!("{:03}", tally.shown_lines()),
     );
 }
 
@@ -282,7 +282,7 @@ fn game_of_two(sheet: &mut Sheet, arcade: &Arcade) {
             }
         }
         say(44, panel + 3, &format!("{:02}", tally.level()));
-        say(48, panel + 2, &format!("{:03}", tally.lines() % 1000));
+        say(48, panel + 2, &format!("{:03}", tally.shown_lines()));
     }
     match arcade.page() {
         Page::Paused => pause_keys(sheet),

@@ -5,7 +5,7 @@
 
 use super::gates::{Gates, CLOCK_HZ};
 use crate::falling_blocks::Difference;
-use gatefall_golden::arcade::ULTRA;
+use gatefall_golden::arcade::{MAX_TIME, ULTRA};
 use gatefall_golden::{Arcade, Mode, Page};
 
 /// The clock shows a hundredth of a second a little later, when it has been written.
@@ -62,6 +62,8 @@ impl Clock {
         let [least, most] = self.played;
         let least = least.saturating_sub(WRITE_CLOCKS) / HUNDREDTH;
         let most = most / HUNDREDTH;
+        // The clock stops at its highest value.
+        let [least, most] = [least, most].map(|played| played.min(MAX_TIME.into()));
         if (least..=most).contains(&u64::from(played)) {
             return Ok(played);
         }
@@ -89,7 +91,7 @@ impl Clock {
     /// So much has been played. Waits, without a tick, until the screen shows it too.
     pub fn set(&mut self, gates: &mut Gates, mode: Mode, hundredths: u32) {
         gates.set_clock(match mode {
-            Mode::Ultra => ULTRA - hundredths,
+            Mode::Ultra => ULTRA.saturating_sub(hundredths),
             _ => hundredths,
         });
         // Part of the next one has passed already.

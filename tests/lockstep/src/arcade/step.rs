@@ -122,7 +122,7 @@ fn read_line(words: &[&str], steps: &mut Vec<Step>) -> Result<(), String> {
             Step::Row(side, number(y, ROWS as u64 - 1)? as usize, row(cells)?)
         }
         ["wait", clocks] => Step::Wait(number(clocks, 1_000_000)?),
-        ["clock", hundredths] => Step::Clock(number(hundredths, 17_999)? as u32),
+        ["clock", hundredths] => Step::Clock(number(hundredths, 599_999)? as u32),
         ["press", name] => Step::Press(key(name)?),
         ["release", name] => Step::Release(key(name)?),
         ["meet", name, clocks] => Step::Meet(key(name)?, number(clocks, 9)?),

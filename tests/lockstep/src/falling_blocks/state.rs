@@ -86,7 +86,7 @@ impl State {
             held: player.hold().map_or(0, number),
             may_hold: falling.is_none() || !player.hold_used(),
             score: u64::from(player.tally().score()),
-            lines: u64::from(player.tally().lines()) % 1000,
+            lines: u64::from(player.tally().shown_lines()),
             level: u64::from(player.tally().level()),
             combo: i64::from(player.tally().combo()),
             is_back_to_back: player.tally().back_to_back(),
