@@ -3,6 +3,9 @@
 //! Around and around, three passes: every tile gets what its screen says, be it a cell of the field or a digit; then the moving cells go over them, ghost
 //! first; then every tile is compared with what the panel shows, and a tile that differs is painted. When the screen is another, all are.
 //!
+//! If the engine changes a piece while the moving cells are drawn, the passes begin anew. So no
+//! picture with parts of both is compared or painted.
+//!
 //! **Shape**: two memories of {row, column} -> code of [`screens`]: the picture as it should be, and as the panel shows it. A pass without a change takes
 //! some 1,700 clocks.
 //! **Cost**: 7 block RAMs, of which the screens are 4; beside the first of them stand the cells of the shapes.
@@ -110,6 +113,7 @@ pub struct TileComposer {
     screen_code: Signal<Local, Bits<8>>,
     composed: Signal<Local, Bits<8>>,
     is_standing: Signal<Local, Bit>,
+    in_sprites: Signal<Local, Bit>,
     sprite_shape: Signal<Local, Bits<3>>,
     sprite_rotation: Signal<Local, Bits<2>>,
     sprite_x: Signal<Local, Bits<5>>,
@@ -150,7 +154,7 @@ impl Default for TileComposer {
                 text_address, text_digit, text_write, busy, shape, rotation, x, y, ghost_y, held,
                 slot, slot_shape, slot_ready, painter_ready, paint, code, row, column, step,
                 screen_now, paints_all, row_now, column_now, sprite, index, tile, next_row,
-                next_column, advances, is_last, is_stale, screen_code, composed, is_standing, sprite_shape,
+                next_column, advances, is_last, is_stale, screen_code, composed, is_standing, in_sprites, sprite_shape,
                 sprite_rotation, sprite_x, sprite_y, sprite_code, cell_x, cell_y,
             }
             screens: words().into(),
@@ -218,6 +222,10 @@ impl Logic for TileComposer {
         }
 
         // The moving cells: ghost, falling piece, three that come, the held one.
+        self.in_sprites.next = (self.step.q.val() == Step::ChooseSprite)
+            | (self.step.q.val() == Step::ReadSlot)
+            | (self.step.q.val() == Step::ReadCell)
+            | (self.step.q.val() == Step::WriteCell);
         self.is_standing.next = self.sprite.q.val().get_bits::<2>(1).any();
         self.slot.next = self.sprite.q.val() - 2;
         self.sprite_shape.next = self.shape.val();
@@ -299,9 +307,7 @@ impl Logic for TileComposer {
             }
             Step::ChooseSprite => {
                 self.index.d.next = 0.into();
-                if !self.busy.val() & self.slot_ready.val() {
-                    self.step.d.next = Step::ReadSlot;
-                }
+                self.step.d.next = Step::ReadSlot;
             }
             Step::ReadSlot => {
                 self.step.d.next = Step::ReadCell;
@@ -364,6 +370,9 @@ impl Logic for TileComposer {
                 }
             }
         }
+        if self.in_sprites.val() & (self.busy.val() | !self.slot_ready.val()) {
+            self.step.d.next = Step::Begin;
+        }
         if self.reset.val() {
             self.step.d.next = Step::Begin;
             self.screen_now.d.next = 0.into();
@@ -373,5 +382,115 @@ impl Logic for TileComposer {
             self.sprite.d.next = 0.into();
             self.index.d.next = 0.into();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gatefall_bench::{peek, poke, tick, Bench};
+
+    /// Clocks in which a picture is composed and compared, also when it begins anew.
+    const PASSES: u64 = 6_000;
+    /// A step of the falling piece takes no less.
+    const BUSY: u64 = 16;
+
+    fn composer() -> Bench<TileComposer> {
+        let mut uut = Bench::new(TileComposer::default());
+        poke!(uut.screen = 1u8.to_bits());
+        poke!(uut.in_play = true);
+        poke!(uut.slot_ready = true);
+        poke!(uut.painter_ready = true);
+        poke!(uut.rotation = 0u8.to_bits());
+        poke!(uut.x = 3u8.to_bits());
+        poke!(uut.y = 9u8.to_bits());
+        poke!(uut.slot_shape = 5u8.to_bits());
+        poke!(uut.shape = 6u8.to_bits());
+        poke!(uut.held = 4u8.to_bits());
+        uut
+    }
+
+    /// The codes that the panel shows.
+    fn shown(uut: &mut Bench<TileComposer>) -> Vec<u64> {
+        let shown = uut.machine().memory("shown").unwrap();
+        (0..512).map(|tile| shown.get(tile).unwrap()).collect()
+    }
+
+    /// One clock; a tile that is painted has its code in one of the pictures.
+    fn clock(uut: &mut Bench<TileComposer>, pictures: &[&Vec<u64>], place: &str) {
+        if peek!(uut.paint) {
+            let (row, column) = (peek!(uut.row).to_u64(), peek!(uut.column).to_u64());
+            let code = peek!(uut.code).to_u64();
+            let tile = (row << 5 | column) as usize;
+            assert!(
+                pictures.iter().any(|picture| picture[tile] == code),
+                "{place}: row {row}, column {column} is painted with {code:02X}"
+            );
+        }
+        tick!(uut);
+    }
+
+    /// Clocks from the first to the last in which moving cells are drawn, and some before.
+    const SPRITES: u64 = 6 * 10 + 20;
+
+    /// A change of the pieces on each clock on which moving cells are drawn: `change` makes it,
+    /// `drop` announces it.
+    fn sweep(change: fn(&mut Bench<TileComposer>), drop: fn(&mut Bench<TileComposer>, bool)) {
+        let mut uut = composer();
+        uut.machine().run(PASSES);
+        let before = shown(&mut uut);
+        let start = uut.machine().snapshot();
+        let start_cycle = uut.machine().cycles();
+        let choosing = Step::ChooseSprite as u64;
+        let chosen = uut
+            .machine()
+            .run_until(|uut| uut.peek("step").unwrap() == choosing, PASSES);
+        assert!(chosen.is_some());
+        let drawing = uut.machine().cycles();
+        uut.machine().restore(&start).unwrap();
+        uut.machine().run(drawing - start_cycle - 10);
+        let start = uut.machine().snapshot();
+        change(&mut uut);
+        uut.machine().run(PASSES);
+        let after = shown(&mut uut);
+        assert_ne!(before, after);
+        for clock_of_change in 0..SPRITES {
+            uut.machine().restore(&start).unwrap();
+            uut.machine().run(clock_of_change);
+            // The strobe, then the change on the clock after it.
+            drop(&mut uut, true);
+            let place = format!("a change on clock {clock_of_change}");
+            clock(&mut uut, &[&before], &place);
+            change(&mut uut);
+            for _ in 0..BUSY {
+                clock(&mut uut, &[&before, &after], &place);
+            }
+            drop(&mut uut, false);
+            let mut since = 0;
+            while shown(&mut uut) != after {
+                for _ in 0..100 {
+                    clock(&mut uut, &[&before, &after], &place);
+                }
+                since += 100;
+                assert!(since < PASSES, "{place} is never shown");
+            }
+        }
+    }
+
+    #[test]
+    fn a_hold_on_any_clock_paints_no_parts_of_two_pieces() {
+        let change = |uut: &mut Bench<TileComposer>| {
+            poke!(uut.shape = 4u8.to_bits());
+            poke!(uut.held = 6u8.to_bits());
+            poke!(uut.x = 3u8.to_bits());
+            poke!(uut.y = 12u8.to_bits());
+        };
+        sweep(change, |uut, busy| poke!(uut.busy = busy));
+    }
+
+    #[test]
+    fn a_new_piece_on_any_clock_paints_no_parts_of_two_previews() {
+        let change = |uut: &mut Bench<TileComposer>| poke!(uut.slot_shape = 1u8.to_bits());
+        sweep(change, |uut, busy| poke!(uut.slot_ready = !busy));
     }
 }
