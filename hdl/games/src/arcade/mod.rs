@@ -199,6 +199,7 @@ impl<const N: usize> Logic for Arcade<N> {
         self.keyboard_decoder.code.next = self.ps2_receiver.code.val();
         self.keyboard_decoder.code_valid.next = self.ps2_receiver.code_valid.val();
         self.keyboard_decoder.code_error.next = self.ps2_receiver.code_error.val();
+        self.keyboard_decoder.tick.next = self.pixel_generator.frame_start.val();
         // A key waits until an end is in the books.
         self.keyboard_decoder.stall.next = self.clerk.ending.val();
         self.scene_control.pressed.next = self.keyboard_decoder.pressed.val();

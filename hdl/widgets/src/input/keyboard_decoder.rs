@@ -17,15 +17,22 @@
 //! each key that is down. It takes 1022 clocks and runs after reset too. A change of `two_players` walks too, as soon as no
 //! key's codes are half in, but counts the keys that are down anew, as they act now: none is pressed by it, and none forgotten. Unlike an error, that
 //! change may come at any time, so a code that arrives during the walk waits for its end. At 18 MHz or more that is less than the 59 us
-//! for which a receiver holds a code. Other answers of a keyboard (EE, FA, FC, FE) mean nothing here. The fake shifts around some
+//! for which a receiver holds a code.
+//!
+//! A key that acts and was down before an error or a reset is stale: its code is no press and no
+//! repeat, and it is not held, until its release arrives or 36 ticks pass without its code. The last
+//! four such keys are known ([`StaleKeys`]).
+//!
+//! Other answers of a keyboard (EE, FA, FC, FE) mean nothing here. The fake shifts around some
 //! extended keys (E0 12, E0 59) are keys without an action.
 //!
 //! **Shape**: `pressed` is a strobe three clocks after `code_valid`, or a clock after the end of `stall`; the `_held` outputs are levels that change on the clock after it.
-//! **Cost**: 116 LC in the arcade with its three `HeldKeys`, 1 block RAM.
+//! **Cost**: 1 block RAM.
 //! **Source**: scan code set 2, which keyboards send at power-up; Adam Chapweske, "The AT-PS/2 Keyboard Interface".
 
 use crate::input::held_keys::HeldKeys;
 use crate::input::key_words::{key_words, DOWN_BIT};
+use crate::input::stale_keys::StaleKeys;
 use rust_hdl::prelude::*;
 
 pub use crate::input::key_words::{KeyClass, MappedKey, DOWN, LEFT, RIGHT};
@@ -53,6 +60,8 @@ pub struct KeyboardDecoder {
     pub code_valid: Signal<In, Bit>,
     /// Strobe: a byte was lost.
     pub code_error: Signal<In, Bit>,
+    /// Strobe: a sixtieth of a second has passed.
+    pub tick: Signal<In, Bit>,
     /// Level: from the next clock on nothing is pressed; what comes waits.
     pub stall: Signal<In, Bit>,
     /// Strobe: a key that acts went down.
@@ -73,6 +82,7 @@ pub struct KeyboardDecoder {
     left: HeldKeys,
     right: HeldKeys,
     down: HeldKeys,
+    stale_keys: StaleKeys,
     left_two: DFF<Bit>,
     right_two: DFF<Bit>,
     down_two: DFF<Bit>,
@@ -104,6 +114,8 @@ pub struct KeyboardDecoder {
     key_action: Signal<Local, Bits<5>>,
     of_player_two: Signal<Local, Bit>,
     changed: Signal<Local, Bit>,
+    /// The code of a stale key.
+    ignored: Signal<Local, Bit>,
     counts_one: Signal<Local, Bit>,
     counts_two: Signal<Local, Bit>,
     release_all: Signal<Local, Bit>,
@@ -123,11 +135,11 @@ impl KeyboardDecoder {
     pub fn new(map: &[MappedKey]) -> Self {
         crate::with_defaults! {
             default {
-                clock, reset, two_players, code, code_valid, code_error, stall, pressed, repeated, action, presser,
-                left_held, right_held, down_held, left, right, down, left_two, right_two,
+                clock, reset, two_players, code, code_valid, code_error, tick, stall, pressed, repeated, action, presser,
+                left_held, right_held, down_held, left, right, down, stale_keys, left_two, right_two,
                 down_two, state, mode, code_waits, key, released, releasing_all, skipped_codes,
                 went_down, repeats, action_now, presser_now, storing, skipping, has_code, mode_changes, recounting, class, kind, acts,
-                key_action, of_player_two, changed, counts_one, counts_two, release_all,
+                key_action, of_player_two, changed, ignored, counts_one, counts_two, release_all,
                 entering, next_key,
             }
             words: RAM::new(key_words(map)),
@@ -158,7 +170,7 @@ impl Logic for KeyboardDecoder {
             action_now,
             presser_now
         );
-        clock!(self, clock, left, right, down);
+        clock!(self, clock, left, right, down, stale_keys);
         self.words.read_clock.next = self.clock.val();
         self.words.write_clock.next = self.clock.val();
         self.skipping.next = self.skipped_codes.q.val().any();
@@ -199,9 +211,28 @@ impl Logic for KeyboardDecoder {
                 self.key_action.next = self.words.read_data.val().get_bits::<5>(0) & 0xF;
             }
         }
+        self.stale_keys.reset.next = self.reset.val();
+        self.stale_keys.tick.next = self.tick.val();
+        self.stale_keys.key.next = self.key.q.val();
+        self.ignored.next =
+            self.stale_keys.is_stale.val() & !self.released.q.val() & !self.releasing_all.q.val();
         // A release changes a key that is down, anything else one that is up.
-        self.changed.next =
-            (self.words.read_data.val().get_bit(5) == self.released.q.val()) & !self.skipping.val();
+        self.changed.next = (self.words.read_data.val().get_bit(5) == self.released.q.val())
+            & !self.skipping.val()
+            & !self.ignored.val();
+        self.stale_keys.add.next = self.storing.val()
+            & self.releasing_all.q.val()
+            & self.released.q.val()
+            & self.changed.val()
+            & self.class.val().any();
+        self.stale_keys.renew.next = self.storing.val()
+            & !self.releasing_all.q.val()
+            & !self.released.q.val()
+            & !self.skipping.val();
+        self.stale_keys.forget.next = self.storing.val()
+            & !self.releasing_all.q.val()
+            & self.released.q.val()
+            & !self.skipping.val();
         self.words.write_address.next = self.key.q.val();
         self.recounting.next = self.releasing_all.q.val() & !self.released.q.val();
         self.words.write_enable.next = self.storing.val() & !self.recounting.val();
@@ -274,6 +305,7 @@ impl Logic for KeyboardDecoder {
                     self.went_down.d.next =
                         self.changed.val() & !self.released.q.val() & self.acts.val();
                     self.repeats.d.next = !self.changed.val()
+                        & !self.ignored.val()
                         & !self.released.q.val()
                         & self.acts.val()
                         & !self.skipping.val();

@@ -6,17 +6,19 @@ pub mod held_keys;
 mod key_words;
 pub mod keyboard_decoder;
 pub mod ps2_receiver;
+pub mod stale_keys;
 
 pub use buttons::Buttons;
 pub use fake_pull_down::FakePullDown;
 pub use held_keys::HeldKeys;
 pub use keyboard_decoder::KeyboardDecoder;
 pub use ps2_receiver::Ps2Receiver;
+pub use stale_keys::StaleKeys;
 
 #[cfg(test)]
 mod tests {
     use super::keyboard_decoder::{self, KeyClass};
-    use super::{KeyboardDecoder, Ps2Receiver};
+    use super::{stale_keys, KeyboardDecoder, Ps2Receiver};
     use gatefall_bench::{peek, poke, tick, Bench};
     use rust_hdl::prelude::*;
 
@@ -26,6 +28,7 @@ mod tests {
         clock: Signal<In, Clock>,
         reset: Signal<In, Bit>,
         two_players: Signal<In, Bit>,
+        tick: Signal<In, Bit>,
         ps2_clock: Signal<In, Bit>,
         ps2_data: Signal<In, Bit>,
         pressed: Signal<Out, Bit>,
@@ -44,6 +47,7 @@ mod tests {
             self.receiver.ps2_data.next = self.ps2_data.val();
             self.decoder.reset.next = self.reset.val();
             self.decoder.two_players.next = self.two_players.val();
+            self.decoder.tick.next = self.tick.val();
             self.decoder.stall.next = false;
             self.decoder.code.next = self.receiver.code.val();
             self.decoder.code_valid.next = self.receiver.code_valid.val();
@@ -68,6 +72,7 @@ mod tests {
             clock: Default::default(),
             reset: Default::default(),
             two_players: Default::default(),
+            tick: Default::default(),
             ps2_clock: Default::default(),
             ps2_data: Default::default(),
             pressed: Default::default(),
@@ -120,6 +125,22 @@ mod tests {
     }
 
     #[test]
+    fn a_held_key_does_not_press_again_after_a_damaged_byte() {
+        let mut uut = input();
+        lines(&mut uut, true, true);
+        assert_eq!(send(&mut uut, TURN_KEY, 11), [TURN]);
+        // Another key's byte is damaged; the held one repeats its code.
+        send(&mut uut, LEFT_KEY, 8);
+        for _ in 0..3000 / 40 {
+            lines(&mut uut, true, true);
+        }
+        assert_eq!(send(&mut uut, TURN_KEY, 11), []);
+        send(&mut uut, 0xF0, 11);
+        send(&mut uut, TURN_KEY, 11);
+        assert_eq!(send(&mut uut, TURN_KEY, 11), [TURN]);
+    }
+
+    #[test]
     fn a_release_lost_on_the_wire_leaves_no_key_stuck() {
         for bits in 1..11 {
             let mut uut = input();
@@ -132,7 +153,11 @@ mod tests {
                 lines(&mut uut, true, true);
             }
             assert!(!peek!(uut.left_held).any(), "{bits} bits");
-            // The walk is over long before a whole code could be in.
+            for _ in 0..stale_keys::STALE_TICKS {
+                poke!(uut.tick = true);
+                tick!(uut);
+            }
+            poke!(uut.tick = false);
             assert_eq!(send(&mut uut, LEFT_KEY, 11), [keyboard_decoder::LEFT]);
         }
     }

@@ -7,7 +7,7 @@ pub const ULTRA: u32 = 18_000;
 
 /// 99:59.99, where the time of play stops.
 pub const MAX_TIME: u32 = 599_999;
-/// Where the other counts stop, by their digits.
+/// The other counts stop at these values, by their digits.
 const MAX_PIECES: u32 = 9999;
 const MAX_QUADS: u32 = 999;
 const MAX_SPINS: u32 = 999;

@@ -1,11 +1,15 @@
 //! The keyboard of the arcade: bytes of scan code set 2 become presses and held keys.
 
 use crate::{Action, Side, Turn};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 
 /// A key: its code, plus 0x100 if E0 comes before it.
 pub type KeyCode = u16;
 
+/// Ticks for which a key that an error released is stale.
+const STALE_TICKS: u32 = 36;
+/// Stale keys that are known.
+const MOST_STALE: usize = 4;
 /// Bytes that the Pause key sends after E1.
 const PAUSE_BYTES: u8 = 7;
 
@@ -48,6 +52,8 @@ pub(super) struct Keyboard {
     released: bool,
     to_skip: u8,
     down: BTreeSet<KeyCode>,
+    /// Keys that were down when a byte was lost, and the ticks for which they are stale.
+    stale: VecDeque<(KeyCode, u32)>,
 }
 
 impl Keyboard {
@@ -75,6 +81,14 @@ impl Keyboard {
         let key = KeyCode::from(byte) | if self.extended { 0x100 } else { 0 };
         let released = self.released;
         (self.extended, self.released) = (false, false);
+        let stale = self.stale.iter_mut();
+        for (_, ticks) in stale.filter(|(stale, ticks)| *stale == key && *ticks > 0) {
+            if !released {
+                *ticks = STALE_TICKS;
+                return None;
+            }
+            *ticks = 0;
+        }
         match released {
             true => self.down.remove(&key).then_some(Stroke::Up(key)),
             false if self.down.insert(key) => Some(Stroke::Down(key)),
@@ -84,8 +98,22 @@ impl Keyboard {
 
     /// A byte was lost, or the keyboard says that it lost some.
     pub(super) fn lose(&mut self) -> Stroke {
-        *self = Keyboard::default();
+        for key in search_order().filter(|&key| self.down.contains(&key) && acts(key)) {
+            self.stale.push_front((key, STALE_TICKS));
+        }
+        self.stale.truncate(MOST_STALE);
+        *self = Keyboard {
+            stale: std::mem::take(&mut self.stale),
+            ..Keyboard::default()
+        };
         Stroke::AllUp
+    }
+
+    /// A sixtieth of a second passes.
+    pub(super) fn tick(&mut self) {
+        for (_, ticks) in &mut self.stale {
+            *ticks = ticks.saturating_sub(1);
+        }
     }
 
     /// Whether any key of a player's action is down.
@@ -95,6 +123,20 @@ impl Keyboard {
             .iter()
             .any(|&key| command(key, two_players) == wanted)
     }
+}
+
+/// The order in which an error looks for keys that are down, which tells the last four of more: a
+/// shift register of nine bits, whose new bit is set when its bits 8 and 4 are equal.
+fn search_order() -> impl Iterator<Item = KeyCode> {
+    std::iter::successors(Some(0), |&key: &KeyCode| {
+        let new_bit = KeyCode::from((key >> 8 & 1) == (key >> 4 & 1));
+        (key != 0x100).then_some((key << 1 | new_bit) & 0x1FF)
+    })
+}
+
+/// A key that means something, to one player or to two.
+fn acts(key: KeyCode) -> bool {
+    [false, true].iter().any(|&two| command(key, two).is_some())
 }
 
 /// What a key says to one player or to two.
@@ -215,8 +257,38 @@ mod tests {
         assert_eq!(strokes(&mut keyboard, &pause), []);
         assert_eq!(
             strokes(&mut keyboard, &[0x3B, 0xF0, 0xFF, 0x3B]),
-            [Stroke::Down(0x3B), Stroke::AllUp, Stroke::Down(0x3B)]
+            [Stroke::Down(0x3B), Stroke::AllUp]
         );
+    }
+
+    #[test]
+    fn a_key_that_was_down_before_an_error_waits_for_its_release_or_36_ticks() {
+        let mut keyboard = Keyboard::default();
+        strokes(&mut keyboard, &[0x34, 0x3B]);
+        keyboard.lose();
+        assert_eq!(strokes(&mut keyboard, &[0x34, 0x3B]), []);
+        assert_eq!(
+            strokes(&mut keyboard, &[0xF0, 0x34, 0x34]),
+            [Stroke::Down(0x34)]
+        );
+        for ticks in [35, 36] {
+            for _ in 0..ticks {
+                keyboard.tick();
+            }
+            let is_down = ticks == 36;
+            let expected: &[Stroke] = if is_down { &[Stroke::Down(0x3B)] } else { &[] };
+            assert_eq!(strokes(&mut keyboard, &[0x3B]), expected);
+        }
+    }
+
+    #[test]
+    fn an_error_finds_every_key_and_keeps_four() {
+        assert_eq!(search_order().collect::<BTreeSet<_>>().len(), 511);
+        let mut keyboard = Keyboard::default();
+        strokes(&mut keyboard, &[0x34, 0x3B, 0x4B, 0x42, 0x43, 0x33]);
+        keyboard.lose();
+        let pressed = strokes(&mut keyboard, &[0x34, 0x3B, 0x4B, 0x42, 0x43, 0x33]);
+        assert_eq!(pressed.len(), 2);
     }
 
     #[test]

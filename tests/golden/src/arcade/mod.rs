@@ -229,6 +229,7 @@ impl Arcade {
     }
 
     fn tick(&mut self) {
+        self.keyboard.tick();
         if self.countdown > 0 {
             self.countdown -= 1;
             if self.countdown == 0 {

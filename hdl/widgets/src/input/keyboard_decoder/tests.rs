@@ -359,7 +359,8 @@ fn the_pause_key_presses_nothing_although_its_codes_are_mapped() {
         [],
         "a restart ends the sequence"
     );
-    assert_eq!(keyboard.send(&[0x14]), [5]);
+    // It was down before the restart.
+    assert_eq!(keyboard.send(&[0x14, 0xF0, 0x14, 0x14]), [5]);
 }
 
 #[test]
@@ -374,7 +375,7 @@ fn a_lost_byte_or_a_restart_releases_all_keys_and_forgets_prefixes() {
     ] {
         for cause in [None, Some(0x00), Some(0xAA), Some(0xFF)] {
             let mut keyboard = Keyboard::new();
-            let keys = [0x3B, 0x1C, 0xE0, 0x6B, 0x4B, 0xE0, 0x72, 0x5A];
+            let keys = [0x3B, 0xE0, 0x6B, 0x4B, 0x5A];
             keyboard.send(&keys);
             keyboard.send(prefix);
             match cause {
@@ -382,8 +383,12 @@ fn a_lost_byte_or_a_restart_releases_all_keys_and_forgets_prefixes() {
                 Some(code) => assert_eq!(keyboard.send(&[code]), []),
             }
             assert_eq!(keyboard.held(), NONE, "{prefix:02X?} {cause:02X?}");
-            assert_eq!(keyboard.send(&keys), [LEFT, LEFT, LEFT, RIGHT, DOWN, 27]);
-            assert_eq!(keyboard.held(), [1, 1, 1]);
+            // Keys that are still down repeat their codes.
+            assert_eq!(keyboard.send(&keys), []);
+            assert_eq!(keyboard.held(), NONE);
+            keyboard.send(&[0xF0, 0x3B, 0xE0, 0xF0, 0x6B, 0xF0, 0x4B, 0xF0, 0x5A]);
+            assert_eq!(keyboard.send(&keys), [LEFT, LEFT, RIGHT, 27]);
+            assert_eq!(keyboard.held(), [1, 1, 0]);
         }
     }
 }
@@ -393,7 +398,7 @@ fn an_extended_restart_code_releases_too() {
     let mut keyboard = Keyboard::new();
     keyboard.send(&[0x3B, 0xE0, 0xAA]);
     assert_eq!(keyboard.held(), NONE);
-    assert_eq!(keyboard.send(&[0x6B, 0x3B]), [LEFT]);
+    assert_eq!(keyboard.send(&[0x6B, 0xF0, 0x3B, 0x3B]), [LEFT]);
 }
 
 #[test]
@@ -412,6 +417,7 @@ fn errors_at_any_moment_leave_no_key_stuck() {
         keyboard.wait(WALK);
         keyboard.events.clear();
         assert_eq!(keyboard.held(), NONE, "{moment}");
+        keyboard.send(&[0xF0, 0x1C, 0xF0, 0x3B]);
         assert_eq!(keyboard.send(&[0x1C, 0x3B]), [LEFT; 2], "{moment}");
         keyboard.send(&[0xF0, 0x1C, 0xF0, 0x3B]);
         assert_eq!(keyboard.held(), NONE, "{moment}");
@@ -427,5 +433,52 @@ fn reset_releases_all_keys() {
     assert_eq!(keyboard.held(), NONE);
     poke!(keyboard.uut.reset = false);
     keyboard.wait(WALK);
+    // They may still be down.
+    assert_eq!(keyboard.send(&[0x3B, 0x43, 0x6B]), []);
+    keyboard.send(&[0xF0, 0x3B, 0xF0, 0x43]);
     assert_eq!(keyboard.send(&[0x3B, 0x43, 0x6B]), [LEFT, 4]);
+}
+
+#[test]
+fn a_key_that_is_down_over_an_error_is_no_press_and_no_repeat() {
+    let mut keyboard = Keyboard::new();
+    assert_eq!(keyboard.send(&[0x77]), [6]);
+    keyboard.error();
+    assert_eq!(keyboard.send(&[0x77, 0x77]), []);
+    assert_eq!(keyboard.repeats, []);
+    // Another key works, and this one after its release.
+    assert_eq!(keyboard.send(&[0x43, 0xF0, 0x77, 0x77, 0x77]), [4, 6]);
+    assert_eq!(keyboard.repeats, [6]);
+}
+
+#[test]
+fn a_key_that_was_down_before_an_error_presses_36_ticks_after_its_last_code() {
+    let mut keyboard = Keyboard::new();
+    keyboard.send(&[0x77]);
+    keyboard.error();
+    let pass = |keyboard: &mut Keyboard, ticks| {
+        for _ in 0..ticks {
+            poke!(keyboard.uut.tick = true);
+            keyboard.wait(1);
+            poke!(keyboard.uut.tick = false);
+            keyboard.wait(5);
+        }
+    };
+    pass(&mut keyboard, 35);
+    assert_eq!(keyboard.send(&[0x77]), []);
+    pass(&mut keyboard, 35);
+    assert_eq!(keyboard.send(&[0x77]), []);
+    pass(&mut keyboard, 36);
+    assert_eq!(keyboard.send(&[0x77]), [6]);
+}
+
+#[test]
+fn a_second_error_and_a_change_of_players_leave_a_stale_key_up() {
+    let mut keyboard = Keyboard::new();
+    keyboard.send(&[0x3B]);
+    keyboard.error();
+    keyboard.error();
+    keyboard.set_two_players(true);
+    assert_eq!(keyboard.send(&[0x3B]), []);
+    assert_eq!(keyboard.held(), NONE);
 }
