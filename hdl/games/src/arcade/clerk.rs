@@ -9,7 +9,8 @@
 //! a hundredth of a second:     Hundredth                                        the countdown: Count
 //! ```
 //!
-//! **Shape**: strobes are remembered until their steps begin. A lock waits for two other steps at most, and takes six: less than 220 clocks, in which no other comes. A new game would change what an
+//! **Shape**: strobes are remembered until their steps begin. A lock waits for two other steps at most, and takes six: less than 220 clocks, in which no other comes. Each
+//! number that is at its highest value takes 24 more. A new game would change what an
 //! end is about: `ending` keeps the keys from starting one until everything is entered.
 //! **Cost**: 284 LC in the arcade and 1 block RAM, with its ledger.
 
@@ -84,6 +85,8 @@ pub struct Clerk {
     pub out: Signal<In, Bits<2>>,
     /// Level: from the next clock on, the end of a game is being entered.
     pub ending: Signal<Out, Bit>,
+    /// Level: a walk of the ledger goes on. A reset that stopped it would leave half a number.
+    pub is_writing: Signal<Out, Bit>,
     /// Level: the scoreboard writes to the screen.
     pub blocked: Signal<In, Bit>,
     /// The digit of the score of a game of one that it writes, see [`Ledger::position`].
@@ -168,7 +171,7 @@ impl Default for Clerk {
             default {
                 clock, reset, scene, two_players, in_pause, in_end, mode, changed, row,
                 row_item, row_is_number, new_game, paid, lines, t_spin, hundredth, counted,
-                number, ends, finished, out, ending, blocked, position, digit, time_up, record,
+                number, ends, finished, out, ending, is_writing, blocked, position, digit, time_up, record,
                 text_address, text_code, text_write, ledger, step, is_fresh, row_now,
                 scene_before, rows_stand, count_due, hundredth_due, lock_due, start_due, end_due,
                 counts, counted_lines, counted_spin, clears, in_chain, is_better, is_record, sprint, ultra, is_over,
@@ -243,6 +246,7 @@ impl Logic for Clerk {
         self.text_write.next = self.ledger.text_write.val();
         self.record.next = self.is_record.q.val();
         self.ending.next = self.ends.val() | self.end_due.q.val();
+        self.is_writing.next = self.ledger.busy.val();
         self.sprint.next = self.mode.val() == 1;
         self.ultra.next = self.mode.val() == 2;
         // What runs is neither a lock nor a new game.

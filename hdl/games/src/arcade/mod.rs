@@ -126,6 +126,8 @@ pub struct Arcade<const N: usize> {
     cue: Cue,
     sound: Sound,
     highest_level: DFF<Bits<5>>,
+    reset_due: DFF<Bit>,
+    resets: Signal<Local, Bit>,
     tick: Signal<Local, Bit>,
     level_up: Constant<Bits<4>>,
 }
@@ -143,7 +145,7 @@ impl<const N: usize> Arcade<N> {
         gatefall_widgets::with_defaults! {
             default {
                 clock, reset, ps2_clock, ps2_data, vga_h_sync, vga_v_sync, vga_red, vga_green,
-                vga_blue, audio, scene_control, menu, settings, countdown, clerk, sprite_table, painter, cue, highest_level, tick,
+                vga_blue, audio, scene_control, menu, settings, countdown, clerk, sprite_table, painter, cue, highest_level, reset_due, resets, tick,
             }
             level_up: Constant::new(effect::LEVEL_UP.to_bits()),
             ps2_receiver: Ps2Receiver::new(clock_hz),
@@ -159,7 +161,7 @@ impl<const N: usize> Arcade<N> {
 impl<const N: usize> Logic for Arcade<N> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, highest_level);
+        dff_setup!(self, clock, highest_level, reset_due);
         clock!(
             self,
             clock,
@@ -178,20 +180,25 @@ impl<const N: usize> Logic for Arcade<N> {
             cue,
             sound
         );
-        self.ps2_receiver.reset.next = self.reset.val();
-        self.keyboard_decoder.reset.next = self.reset.val();
-        self.scene_control.reset.next = self.reset.val();
-        self.game_engine.reset.next = self.reset.val();
-        self.sprite_table.reset.next = self.reset.val();
-        self.painter.reset.next = self.reset.val();
-        self.menu.reset.next = self.reset.val();
-        self.settings.reset.next = self.reset.val();
-        self.countdown.reset.next = self.reset.val();
-        self.stopwatch.reset.next = self.reset.val();
-        self.clerk.reset.next = self.reset.val();
-        self.pixel_generator.reset.next = self.reset.val();
-        self.cue.reset.next = self.reset.val();
-        self.sound.reset.next = self.reset.val();
+        // A reset waits until the walk over a number has ended, so that no record is half written.
+        self.resets.next =
+            (self.reset.val() | self.reset_due.q.val()) & !self.clerk.is_writing.val();
+        self.reset_due.d.next =
+            (self.reset.val() | self.reset_due.q.val()) & self.clerk.is_writing.val();
+        self.ps2_receiver.reset.next = self.resets.val();
+        self.keyboard_decoder.reset.next = self.resets.val();
+        self.scene_control.reset.next = self.resets.val();
+        self.game_engine.reset.next = self.resets.val();
+        self.sprite_table.reset.next = self.resets.val();
+        self.painter.reset.next = self.resets.val();
+        self.menu.reset.next = self.resets.val();
+        self.settings.reset.next = self.resets.val();
+        self.countdown.reset.next = self.resets.val();
+        self.stopwatch.reset.next = self.resets.val();
+        self.clerk.reset.next = self.resets.val();
+        self.pixel_generator.reset.next = self.resets.val();
+        self.cue.reset.next = self.resets.val();
+        self.sound.reset.next = self.resets.val();
 
         self.ps2_receiver.ps2_clock.next = self.ps2_clock.val();
         self.ps2_receiver.ps2_data.next = self.ps2_data.val();
@@ -374,7 +381,7 @@ impl<const N: usize> Logic for Arcade<N> {
             self.highest_level.d.next = self.game_engine.level.val();
         }
         // Before a game the engine may still have the level of the last.
-        if self.scene_control.in_countdown.val() | self.reset.val() {
+        if self.scene_control.in_countdown.val() | self.resets.val() {
             self.highest_level.d.next = 0.into();
         }
         self.sound.level.next = self.highest_level.q.val();

@@ -319,7 +319,7 @@ mod tests {
         })
     }
 
-    /// How often each order comes, over all draws.
+    /// Counts each order over all draws.
     fn orders(deal: &mut dyn FnMut(&Draws) -> Vec<u64>) -> BTreeMap<Vec<u64>, u32> {
         let mut orders = BTreeMap::new();
         for draws in all_draws() {

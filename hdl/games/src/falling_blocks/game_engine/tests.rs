@@ -67,7 +67,7 @@ const TURN: u8 = 4;
 const HARD_DROP: u8 = 6;
 const HOLD: u8 = 7;
 
-/// What interrupts a game.
+/// The strobe that interrupts a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Strobe {
     NewGame,
@@ -75,10 +75,10 @@ enum Strobe {
     Reset,
 }
 
-/// What is compared clock by clock: player, shape of the piece, and a digit that is written.
+/// Compared clock by clock: player, shape of the piece, and a digit that is written.
 type Seen = (u64, u64, Option<(u64, u64)>);
 
-/// What is compared of a game: each change with its clock, then the outputs and cells at its end.
+/// A game as it is compared: each change with its clock, then the outputs and cells at its end.
 #[derive(PartialEq, Debug)]
 struct Record {
     changes: Vec<(u64, Seen)>,

@@ -1,0 +1,231 @@
+//! A reset in mid-game: every register of every game returns to its initial value, the next game is
+//! the same as the first, and no record is left half written.
+
+#![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
+
+use gatefall_bench::Bench;
+use gatefall_games::arcade::Arcade;
+use gatefall_games::handheld::{Handheld, PANEL, TICKS_HZ};
+use gatefall_games::matrix::Matrix;
+use gatefall_games::tictactoe::{pixel_map::Side, Tictactoe};
+use gatefall_games::{arcade, handheld, tictactoe};
+use gatefall_host::Machine;
+use rust_hdl::prelude::Block;
+
+/// Clocks for which a board holds the reset, at least.
+const RESET: u64 = 512;
+/// Registers that no reset changes. The first seven follow the beam within a line; in the last two
+/// is the phase of the tones, which lies in a memory.
+const KEPT: [&str; 9] = [
+    "pixel_generator.cell_x",
+    "pixel_generator.cells.centre_distance",
+    "pixel_generator.column",
+    "pixel_generator.grid.column_count",
+    "pixel_generator.grid.x",
+    "pixel_generator.text.edge_row",
+    "pixel_generator.text.lower_edge",
+    "sound.voices.accumulator.register",
+    "sound.voices.mixed",
+];
+/// Scenes of the arcade.
+const COUNTDOWN: u64 = 3;
+const PLAY: u64 = 4;
+const GAME_OVER: u64 = 6;
+
+/// All registers but those that hold the last word read from a memory, which a reset leaves.
+fn registers(machine: &mut Machine) -> Vec<(String, String)> {
+    let mut names = machine.matching("*").unwrap();
+    names.retain(|name| {
+        let signal = machine.program().signal(name).unwrap();
+        signal.place().is_some() && !name.ends_with(".read_data") && name != "reset"
+    });
+    let values = names.into_iter().map(|name| {
+        let value = machine.peek_value(&name).unwrap().to_string();
+        (name, value)
+    });
+    values.collect()
+}
+
+fn reset(machine: &mut Machine) {
+    machine.poke("reset", 1).unwrap();
+    machine.run(RESET);
+    machine.poke("reset", 0).unwrap();
+}
+
+fn assert_same(seen: &[(String, String)], expected: &[(String, String)], when: &str) {
+    let pairs = seen.iter().zip(expected);
+    let wrong: Vec<_> = pairs.filter(|(seen, expected)| seen != expected).collect();
+    let wrong: Vec<_> = (wrong.into_iter())
+        .filter(|((name, _), _)| !KEPT.contains(&name.as_str()))
+        .collect();
+    assert!(wrong.is_empty(), "{when}: {wrong:#?}");
+}
+
+/// Plays for a while, resets, and plays the same again. The lines named `idle` are high.
+fn check(block: impl Block, idle: &[&str], play: impl Fn(&mut Machine)) {
+    let mut uut = Bench::new(block);
+    let machine = uut.machine();
+    for line in idle {
+        machine.poke(*line, 1).unwrap();
+    }
+    reset(machine);
+    let initial = registers(machine);
+    play(machine);
+    let played = registers(machine);
+    let changed = played
+        .iter()
+        .zip(&initial)
+        .filter(|(now, then)| now != then);
+    let changed = changed.count();
+    assert!(changed >= 10, "the game is on: {changed} registers");
+    reset(machine);
+    assert_same(&registers(machine), &initial, "after the reset");
+    play(machine);
+    assert_same(&registers(machine), &played, "in the next game");
+}
+
+/// Keeps a button down for some clocks, then up.
+fn tap(machine: &mut Machine, button: &str, clocks: u64) {
+    for level in [1, 0] {
+        machine.poke(button, level).unwrap();
+        machine.run(clocks);
+    }
+}
+
+#[test]
+fn a_reset_in_mid_game_restarts_the_arcade() {
+    let block = Arcade::<1>::new(arcade::GAME.clock.preferred_hz);
+    check(block, &["ps2_clock", "ps2_data"], |machine| {
+        machine.run(5_000);
+        machine.poke("scene_control.starts", 1).unwrap();
+        machine.poke("scene_control.current", COUNTDOWN).unwrap();
+        machine.run(5_000);
+        machine.poke("scene_control.current", PLAY).unwrap();
+        for action in [1, 4, 6, 7] {
+            machine.poke("keyboard_decoder.went_down", 1).unwrap();
+            machine.poke("keyboard_decoder.action_now", action).unwrap();
+            machine.run(100_000);
+        }
+        assert_eq!(machine.peek("game_engine.in_play").unwrap(), 1);
+        assert_eq!(machine.peek("scene_control.current").unwrap(), PLAY);
+    });
+}
+
+#[test]
+fn a_reset_in_mid_game_restarts_the_handheld() {
+    let hz = handheld::GAME.clock.preferred_hz;
+    let tick = hz / TICKS_HZ;
+    check(Handheld::new(hz, TICKS_HZ, PANEL), &[], |machine| {
+        machine.run(1_000);
+        // The splash is over.
+        machine.poke("scene_control.scene", 1).unwrap();
+        for button in [
+            "button_m1",
+            "button_left",
+            "button_a",
+            "button_up",
+            "button_m2",
+        ] {
+            tap(machine, button, tick);
+        }
+        assert_eq!(machine.peek("game_engine.in_play").unwrap(), 1);
+    });
+}
+
+#[test]
+fn a_reset_in_mid_game_restarts_the_matrix() {
+    const SECOND: u64 = 100_000;
+    check(Matrix::new(12_000_000, SECOND), &[], |machine| {
+        for button in ["start", "rotate", "shift_left", "shift_right"] {
+            tap(machine, button, SECOND / 20);
+        }
+        machine.run(5 * SECOND);
+        assert_eq!(machine.peek("core.engine.is_started").unwrap(), 1);
+    });
+}
+
+#[test]
+fn a_reset_in_mid_game_restarts_tictactoe() {
+    let hz = tictactoe::GAME.clock.preferred_hz;
+    // Buttons are looked at 64 times a second.
+    check(Tictactoe::new(hz, Side::Eight), &[], |machine| {
+        for button in ["confirm", "right", "confirm", "down", "confirm"] {
+            tap(machine, button, hz / 60);
+        }
+        assert_ne!(machine.peek("game_logic.state").unwrap(), 0);
+    });
+}
+
+/// An arcade at the end of a game whose result is about to be entered.
+fn ending(set: impl Fn(&mut Machine)) -> Bench<Arcade<1>> {
+    let mut uut = Bench::new(Arcade::<1>::new(arcade::GAME.clock.preferred_hz));
+    let machine = uut.machine();
+    for line in ["ps2_clock", "ps2_data"] {
+        machine.poke(line, 1).unwrap();
+    }
+    reset(machine);
+    machine.run(5_000);
+    machine.poke("scene_control.current", GAME_OVER).unwrap();
+    set(machine);
+    machine.run(5_000);
+    machine.poke("clerk.end_due", 1).unwrap();
+    uut
+}
+
+/// The digits of the ledger from this character on.
+fn digits(machine: &mut Machine, first: u64, count: u64) -> u64 {
+    let characters = machine.memory("clerk.ledger.characters").unwrap();
+    (first..first + count).fold(0, |number, place| {
+        number * 10 + characters.get(place).unwrap()
+    })
+}
+
+fn put_digits(machine: &mut Machine, first: u64, digits: &[u64]) {
+    let mut characters = machine.memory("clerk.ledger.characters").unwrap();
+    for (place, digit) in (first..).zip(digits) {
+        characters.set(place, *digit).unwrap();
+    }
+}
+
+/// The numbers that a reset leaves, over all clocks on which it may come.
+fn left_by_resets(mut uut: Bench<Arcade<1>>, first: u64, count: u64) -> Vec<u64> {
+    let machine = uut.machine();
+    let before = machine.snapshot();
+    let mut left = Vec::new();
+    for clock in 0..700 {
+        machine.restore(&before).unwrap();
+        machine.run(clock);
+        machine.poke("reset", 1).unwrap();
+        machine.run(1);
+        machine.poke("reset", 0).unwrap();
+        machine.run(200);
+        left.push(digits(machine, first, count));
+    }
+    left.dedup();
+    left
+}
+
+#[test]
+fn a_reset_while_a_record_is_copied_leaves_the_old_or_the_new_one() {
+    const SCORE: u64 = 8 * 33 + 1;
+    const BEST: u64 = 8 * 40 + 1;
+    let uut = ending(|machine| {
+        put_digits(machine, SCORE, &[1, 2, 3, 4, 5, 6, 7]);
+        put_digits(machine, BEST, &[0, 9, 9, 9, 9, 9, 9]);
+    });
+    assert_eq!(left_by_resets(uut, BEST, 7), [999_999, 1_234_567]);
+}
+
+#[test]
+fn a_reset_while_a_win_is_counted_leaves_the_old_or_the_new_count() {
+    const WINS: u64 = 8 * 48 + 6;
+    let uut = ending(|machine| {
+        machine.poke("scene_control.has_two", 1).unwrap();
+        // Player 2 is out.
+        machine
+            .poke("game_engine.match_control.phase_one", 2)
+            .unwrap();
+        put_digits(machine, WINS, &[0, 9]);
+    });
+    assert_eq!(left_by_resets(uut, WINS, 2), [9, 10]);
+}
