@@ -664,8 +664,10 @@ impl Logic for GameEngine {
                 }
             }
             State::NewGame => {
-                // Here, because an exchange of the players may just have brought this bit in.
-                self.in_play.d.next = false;
+                // An exchange of the players may just have brought this bit in.
+                if self.two_players.val() {
+                    self.in_play.d.next = false;
+                }
                 if self.piece_idle.val()
                     & !self.board_controller.busy.val()
                     & !self.scoreboard.busy.val()
@@ -675,7 +677,8 @@ impl Logic for GameEngine {
                 {
                     self.random_tetris.restart.next = true;
                     self.hold.restart.next = true;
-                    self.award.restart.next = true;
+                    // Its state, too, may be the other player's; alone, it has restarted.
+                    self.award.restart.next = self.two_players.val();
                     self.garbage.restart.next = true;
                     self.player_switch.restart.next = true;
                     self.match_control.restart.next = true;
@@ -962,6 +965,7 @@ impl Logic for GameEngine {
         if self.new_game.val() {
             self.in_tick.d.next = false;
             self.dropping.d.next = false;
+            self.in_play.d.next = false;
             self.attacking.d.next = false;
             self.state.d.next = State::NewGame;
         }

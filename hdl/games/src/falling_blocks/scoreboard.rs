@@ -232,11 +232,14 @@ impl Logic for Scoreboard {
                     & (self.position.q.val() == 7)
                     & !self.fixed_level.val()
                     & (self.level_now.q.val() != self.max_level.val()))
-                | ((self.command.q.val() == Command::AddLine)
-                    & (self.position.q.val() == 9)
-                    & (self.level_now.q.val() == self.max_level.val()))
             {
                 self.again.d.next = self.overflows.val();
+            }
+            if (self.command.q.val() == Command::AddLine)
+                & (self.position.q.val() == 9)
+                & self.overflows.val()
+            {
+                self.again.d.next = true;
             }
             if (self.command.q.val() == Command::AddLine)
                 & (self.position.q.val() == 8)

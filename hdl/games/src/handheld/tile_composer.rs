@@ -3,7 +3,7 @@
 //! Around and around, three passes: every tile gets what its screen says, be it a cell of the field or a digit; then the moving cells go over them, ghost
 //! first; then every tile is compared with what the panel shows, and a tile that differs is painted. When the screen is another, all are.
 //!
-//! If the engine changes a piece while the moving cells are drawn, the passes begin anew. So no
+//! If the engine changes a piece before the last moving cell is drawn, the passes begin anew. So no
 //! picture with parts of both is compared or painted.
 //!
 //! **Shape**: two memories of {row, column} -> code of [`screens`]: the picture as it should be, and as the panel shows it. A pass without a change takes
@@ -104,6 +104,8 @@ pub struct TileComposer {
     column_now: DFF<Bits<5>>,
     sprite: DFF<Bits<3>>,
     index: DFF<Bits<2>>,
+    /// The engine has changed a piece since the passes began.
+    has_changed: DFF<Bit>,
     tile: Signal<Local, Bits<9>>,
     next_row: Signal<Local, Bits<4>>,
     next_column: Signal<Local, Bits<5>>,
@@ -113,7 +115,7 @@ pub struct TileComposer {
     screen_code: Signal<Local, Bits<8>>,
     composed: Signal<Local, Bits<8>>,
     is_standing: Signal<Local, Bit>,
-    in_sprites: Signal<Local, Bit>,
+    changes: Signal<Local, Bit>,
     sprite_shape: Signal<Local, Bits<3>>,
     sprite_rotation: Signal<Local, Bits<2>>,
     sprite_x: Signal<Local, Bits<5>>,
@@ -154,7 +156,7 @@ impl Default for TileComposer {
                 text_address, text_digit, text_write, busy, shape, rotation, x, y, ghost_y, held,
                 slot, slot_shape, slot_ready, painter_ready, paint, code, row, column, step,
                 screen_now, paints_all, row_now, column_now, sprite, index, tile, next_row,
-                next_column, advances, is_last, is_stale, screen_code, composed, is_standing, in_sprites, sprite_shape,
+                next_column, advances, is_last, is_stale, screen_code, composed, is_standing, has_changed, changes, sprite_shape,
                 sprite_rotation, sprite_x, sprite_y, sprite_code, cell_x, cell_y,
             }
             screens: words().into(),
@@ -175,7 +177,18 @@ impl Default for TileComposer {
 impl Logic for TileComposer {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, step, screen_now, paints_all, row_now, column_now, sprite, index);
+        dff_setup!(
+            self,
+            clock,
+            step,
+            screen_now,
+            paints_all,
+            row_now,
+            column_now,
+            sprite,
+            index,
+            has_changed
+        );
         clock!(self, clock, screens);
         self.tile.next = (bit_cast::<9, 4>(self.row_now.q.val()) << 5)
             | bit_cast::<9, 5>(self.column_now.q.val());
@@ -222,10 +235,8 @@ impl Logic for TileComposer {
         }
 
         // The moving cells: ghost, falling piece, three that come, the held one.
-        self.in_sprites.next = (self.step.q.val() == Step::ChooseSprite)
-            | (self.step.q.val() == Step::ReadSlot)
-            | (self.step.q.val() == Step::ReadCell)
-            | (self.step.q.val() == Step::WriteCell);
+        self.changes.next = self.has_changed.q.val() | self.busy.val() | !self.slot_ready.val();
+        self.has_changed.d.next = self.changes.val() & (self.step.q.val() != Step::Begin);
         self.is_standing.next = self.sprite.q.val().get_bits::<2>(1).any();
         self.slot.next = self.sprite.q.val() - 2;
         self.sprite_shape.next = self.shape.val();
@@ -329,6 +340,9 @@ impl Logic for TileComposer {
                     self.step.d.next = Step::ChooseSprite;
                     if self.sprite.q.val() == 5 {
                         self.step.d.next = Step::ReadTile;
+                        if self.changes.val() {
+                            self.step.d.next = Step::Begin;
+                        }
                     }
                 }
             }
@@ -370,9 +384,6 @@ impl Logic for TileComposer {
                 }
             }
         }
-        if self.in_sprites.val() & (self.busy.val() | !self.slot_ready.val()) {
-            self.step.d.next = Step::Begin;
-        }
         if self.reset.val() {
             self.step.d.next = Step::Begin;
             self.screen_now.d.next = 0.into();
@@ -381,6 +392,7 @@ impl Logic for TileComposer {
             self.column_now.d.next = 0.into();
             self.sprite.d.next = 0.into();
             self.index.d.next = 0.into();
+            self.has_changed.d.next = false;
         }
     }
 }
