@@ -273,7 +273,7 @@ fn each_role_of_a_game_is_known_to_boards() {
 fn a_board_without_the_needed_role_is_refused() {
     insta::assert_snapshot!(refusal("bare"), @r"
     board `bare` offers no `vga`, no `ps2`, which the game `probe` needs
-    help: it offers leds; `gatefall list` says which games run on which boards
+    help: it offers leds
     ");
 }
 
@@ -309,6 +309,8 @@ fn a_game_that_cannot_be_built_says_why() {
     .unwrap_err();
     assert_eq!(
         error.to_string(),
-        "game `probe`: 5 bits for each colour, but the game drives 1 to 4"
+        "game `probe` does not take the parameters of the board"
     );
+    let cause = std::error::Error::source(&error).unwrap().to_string();
+    assert_eq!(cause, "5 bits for each colour, but the game drives 1 to 4");
 }
