@@ -339,7 +339,7 @@ impl Interrupter {
             let state = play.look(play.state) as usize;
             let clock = self.visited[state];
             self.visited[state] += 1;
-            if clock < FIRST || (clock < LAST && clock % STRIDE == 0) {
+            if clock < FIRST || (clock < LAST && clock.is_multiple_of(STRIDE)) {
                 for strobe in [Strobe::NewGame, Strobe::TimeUp, Strobe::Reset] {
                     self.interrupt(play, strobe, clock);
                 }
