@@ -289,7 +289,7 @@ fn a_text_that_differs_is_refused() {
             "reg is_steady = 1'b0;",
             "reg is_steady = 1'b1;",
         ),
-        ("top", ".reset(reset)", ".reset(clock)"),
+        ("top", ".reset(resets)", ".reset(clock)"),
         // The clock of a register, and a table.
         ("hold", "posedge clock", "posedge reset"),
         ("award", "16'd", "16'h"),

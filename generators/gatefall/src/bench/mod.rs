@@ -35,13 +35,13 @@ use external::{Simulator, CXXRTL, IVERILOG, VERILATOR};
 use gatefall_compile::Program;
 use gatefall_host::Machine;
 use gatefall_netlist::Netlist;
-use gatefall_toolchain::{on_path, version_of, Session};
+use gatefall_toolchain::{on_path, version_of, Session, ToolError};
 use native::RustHdl;
 use node::Node;
 use report::Report;
 use std::cell::RefCell;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::time::Instant;
 use tempfile::TempDir;
@@ -171,9 +171,16 @@ impl Bench<'_> {
         let folder = self.folder(NODE)?;
         let start = Instant::now();
         let node = Node::start(NODE.name, program, &folder)?;
-        let version = version_of(&path, "--version", self.session)?;
+        let version = self.version(&path, "--version")?;
         let version = version.map(|version| format!("node {version}"));
         self.enter(NODE, version, start, node)
+    }
+
+    fn version(&self, path: &Path, argument: &str) -> Result<Option<String>, AppError> {
+        version_of(path, argument, self.session).map_err(|error| match error {
+            ToolError::Interrupted => BenchError::Interrupted.into(),
+            error => error.into(),
+        })
     }
 
     fn simulator(&mut self, simulator: &Simulator, verilog: &str) -> Result<Found, AppError> {
@@ -192,7 +199,7 @@ impl Bench<'_> {
         let folder = self.folder(about)?;
         let start = Instant::now();
         let process = simulator.start(&path, verilog, &folder, self.session)?;
-        let version = version_of(&path, simulator.version_argument, self.session)?;
+        let version = self.version(&path, simulator.version_argument)?;
         let version = version.map(|version| format!("{} {version}", programs[0]));
         self.enter(about, version, start, process)
     }

@@ -1,6 +1,8 @@
 //! From a netlist to nodes in dependency order.
 
-use super::{EventInterpreter, Node, Operation, ReadCell, RegisterCell, WriteCell, MAX_NARROW_WIDTH};
+use super::{
+    EventInterpreter, Node, Operation, ReadCell, RegisterCell, WriteCell, MAX_NARROW_WIDTH,
+};
 use crate::expr::Expr;
 use crate::ids::{ExprId, InstanceId, MemoryId, ModuleId, NetId};
 use crate::netlist::{Direction, Netlist};
@@ -39,7 +41,10 @@ pub(super) fn build(netlist: &Netlist) -> Option<EventInterpreter> {
     };
     let fits = netlist.modules.values().all(|module| {
         let mut exprs = module.exprs.ids();
-        module.nets.values().all(|net| net.width <= MAX_NARROW_WIDTH)
+        module
+            .nets
+            .values()
+            .all(|net| net.width <= MAX_NARROW_WIDTH)
             && exprs.all(|expr| module.exprs.width(expr) <= MAX_NARROW_WIDTH)
     });
     if !fits {

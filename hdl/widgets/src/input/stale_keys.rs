@@ -41,7 +41,7 @@ struct StaleKey {
     /// Ticks for which it stays; 0: no key.
     pub kept_ticks: Signal<Out, Bits<6>>,
     /// Level: this entry is `key`.
-    pub matches: Signal<Out, Bit>,
+    pub is_match: Signal<Out, Bit>,
     key_now: DFF<Bits<9>>,
     ticks: DFF<Bits<6>>,
 }
@@ -52,11 +52,11 @@ impl Logic for StaleKey {
         dff_setup!(self, clock, key_now, ticks);
         self.kept_key.next = self.key_now.q.val();
         self.kept_ticks.next = self.ticks.q.val();
-        self.matches.next = (self.key_now.q.val() == self.key.val()) & self.ticks.q.val().any();
+        self.is_match.next = (self.key_now.q.val() == self.key.val()) & self.ticks.q.val().any();
         if self.tick.val() & self.ticks.q.val().any() {
             self.ticks.d.next = self.ticks.q.val() - 1;
         }
-        if self.set.val() & self.matches.val() {
+        if self.set.val() & self.is_match.val() {
             self.ticks.d.next = self.set_ticks.val();
         }
         if self.load.val() {
@@ -151,10 +151,10 @@ impl Logic for StaleKeys {
         self.second.set_ticks.next = self.set_ticks.val();
         self.third.set_ticks.next = self.set_ticks.val();
         self.fourth.set_ticks.next = self.set_ticks.val();
-        self.is_stale.next = self.first.matches.val()
-            | self.second.matches.val()
-            | self.third.matches.val()
-            | self.fourth.matches.val();
+        self.is_stale.next = self.first.is_match.val()
+            | self.second.is_match.val()
+            | self.third.is_match.val()
+            | self.fourth.is_match.val();
     }
 }
 

@@ -232,7 +232,7 @@ mod tests {
             ("rate 1", "line 1: no keyboard has a clock of 1 Hz"),
             ("deal TX", "line 1: `X` is no shape"),
             ("row 1 0 ...", "line 1: `...` is no row of 10 cells"),
-            ("clock 18000", "line 1: `18000` is no number up to 17999"),
+            ("clock 600000", "line 1: `600000` is no number up to 599999"),
             ("byte XY", "line 1: `XY` is no byte, such as F0"),
         ] {
             assert_eq!(read(text).unwrap_err().to_string(), problem);
