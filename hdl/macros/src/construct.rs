@@ -1,0 +1,24 @@
+//! `construct!`: hands the fields of a struct literal to the macro that knows the others.
+
+use crate::macro_name;
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::{Error, ExprStruct, Result};
+
+pub fn expand(literal: &ExprStruct) -> Result<TokenStream> {
+    let Some(module) = literal.path.get_ident() else {
+        return Err(Error::new_spanned(
+            &literal.path,
+            "name the module itself, without `Self` or a path",
+        ));
+    };
+    if let Some(rest) = &literal.rest {
+        return Err(Error::new_spanned(
+            rest,
+            "the other fields have their defaults already",
+        ));
+    }
+    let fields = &literal.fields;
+    let all = macro_name(module, "new");
+    Ok(quote!(#all! { #fields }))
+}

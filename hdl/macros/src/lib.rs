@@ -1,0 +1,152 @@
+//! Clock, reset, defaults and construction of a rust-hdl module, from the fields of its struct.
+//!
+//! A rust-hdl module names each register in four places: in the struct, in `dff_setup!`, in the
+//! reset block and in the constructor. A register that is missing in one of them is a fault that
+//! compiles. With this crate the struct is the only list:
+//!
+//! ```
+//! use gatefall_macros::{clocked, Module};
+//! use rust_hdl::prelude::*;
+//!
+//! /// Counts 0 to 9 and reports the wrap.
+//! #[derive(LogicBlock, Module)]
+//! pub struct Decade {
+//!     /// Module clock.
+//!     pub clock: Signal<In, Clock>,
+//!     /// Synchronous reset.
+//!     pub reset: Signal<In, Bit>,
+//!     /// Count in this cycle.
+//!     pub enable: Signal<In, Bit>,
+//!     /// Strobe: the count wraps.
+//!     #[default(false)]
+//!     pub wrapped: Signal<Out, Bit>,
+//!     count: DFF<Bits<4>>,
+//!     next_count: Signal<Local, Bits<4>>,
+//!     #[value(9)]
+//!     last: Constant<Bits<4>>,
+//! }
+//!
+//! #[clocked]
+//! impl Logic for Decade {
+//!     #[hdl_gen]
+//!     fn update(&mut self) {
+//!         self.next_count.next = self.count.q.val() + 1;
+//!         if self.enable.val() {
+//!             self.count.d.next = self.next_count.val();
+//!             if self.count.q.val() == self.last.val() {
+//!                 self.count.d.next = 0.into();
+//!                 self.wrapped.next = true;
+//!             }
+//!         }
+//!     }
+//! }
+//!
+//! let netlist = gatefall_lower::netlist(&Decade::default(), "decade").unwrap();
+//! assert_eq!(netlist.top().registers.len(), 1);
+//! ```
+//!
+//! `#[derive(Module)]` reads the fields, `#[clocked]` puts plain statements around the body of
+//! `update`, and only then `#[hdl_gen]` sees it. The statements are, in this order:
+//!
+//! 1. `dff_setup!` of all registers;
+//! 2. clock and reset of all parts, and their idle inputs;
+//! 3. the defaults of outputs and locals;
+//! 4. the body as written;
+//! 5. the shift of the context chain;
+//! 6. the reset block.
+//!
+//! # Attributes of a field
+//!
+//! | field | attribute | meaning |
+//! |---|---|---|
+//! | `DFF<Bit>`, `DFF<Bits<N>>` | none | reset to `false` or 0 |
+//! | `DFF<T>` | `#[reset(VALUE)]` | reset to VALUE; needed for the states of a state machine |
+//! | `DFF<T>` | `#[reset(VALUE, or = PORT)]` | the level PORT resets it, too; VALUE may be left out |
+//! | `DFF<T>` | `#[reset(none)]` | not reset; the documentation of the field says why |
+//! | `Signal<Out, T>`, `Signal<Local, T>` | `#[default(VALUE)]` | VALUE unless the body assigns it |
+//! | `Constant<T>` | `#[value(VALUE)]` | the constant; without it `construct!` takes the value |
+//! | a part | `#[part]` | connect `clock` and `reset` |
+//! | a part | `#[part(clock)]` | connect `clock` only |
+//! | a part | `idle(a, b)` in `part` | inputs that are low (`false`) unless the body assigns them |
+//! | any | `#[given]` | `construct!` takes it; otherwise it is `Default::default()` |
+//! | register or part | `#[context]` | a link of the context chain, in the order of the fields |
+//!
+//! An integer as VALUE is converted to the width of the field. A module without a `reset` port has
+//! no reset block. Where every field has a default, the module implements [`Default`]; otherwise
+//! [`construct!`] is the struct literal of the fields that have none.
+//!
+//! # The context chain
+//!
+//! The registers marked `#[context]` form one shift register from `context_in` to `context_out`.
+//! While `context_shift` is high they move by one bit in each cycle. `CONTEXT_BITS` is the length.
+//! In the module that holds the chain's two ends in a part, `#[context(switch = PART)]` above the
+//! struct names the part whose ports are used instead of those of the module.
+
+mod clocked;
+mod construct;
+mod module;
+
+use proc_macro::TokenStream;
+
+/// Reads the fields of a module for [`clocked`] and [`construct!`]. The crate's page has an example
+/// and the list of attributes.
+#[proc_macro_derive(Module, attributes(reset, default, value, part, given, context))]
+pub fn module(input: TokenStream) -> TokenStream {
+    let input = syn::parse_macro_input!(input as syn::DeriveInput);
+    module::expand(&input)
+        .unwrap_or_else(|error| error.to_compile_error())
+        .into()
+}
+
+/// Completes the `update` of a module that derives [`Module`].
+///
+/// Stands above `impl Logic for NAME`, in the file of the struct.
+#[proc_macro_attribute]
+pub fn clocked(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    let item = syn::parse_macro_input!(item as syn::ItemImpl);
+    clocked::expand(arguments.into(), &item)
+        .unwrap_or_else(|error| error.to_compile_error())
+        .into()
+}
+
+/// A module from the fields that have no default, written as a struct literal.
+///
+/// ```
+/// # use gatefall_macros::{clocked, construct, Module};
+/// # use rust_hdl::prelude::*;
+/// /// Compares with a limit.
+/// #[derive(LogicBlock, Module)]
+/// pub struct AtLeast {
+///     /// Input.
+///     pub value: Signal<In, Bits<8>>,
+///     /// Level: `value` is at least the limit.
+///     pub reached: Signal<Out, Bit>,
+///     limit: Constant<Bits<8>>,
+/// }
+///
+/// impl AtLeast {
+///     /// For this limit.
+///     pub fn new(limit: u8) -> Self {
+///         construct!(AtLeast { limit: Constant::new(limit.to_bits()) })
+///     }
+/// }
+/// # #[clocked]
+/// # impl Logic for AtLeast {
+/// #     #[hdl_gen]
+/// #     fn update(&mut self) {
+/// #         self.reached.next = self.value.val() >= self.limit.val();
+/// #     }
+/// # }
+/// ```
+#[proc_macro]
+pub fn construct(input: TokenStream) -> TokenStream {
+    let literal = syn::parse_macro_input!(input as syn::ExprStruct);
+    construct::expand(&literal)
+        .unwrap_or_else(|error| error.to_compile_error())
+        .into()
+}
+
+/// Name of a macro that [`Module`] writes for the struct.
+fn macro_name(module: &syn::Ident, role: &str) -> syn::Ident {
+    quote::format_ident!("__{module}_{role}")
+}
