@@ -1,7 +1,5 @@
-//! Hardware that knows no game: video timing, LEDs, digits, keys and buttons, sound, random numbers and cells of the FPGA, one rust-hdl module per file.
-
-#[macro_use]
-mod defaults;
+//! Hardware without a game: video timing, LEDs, digits, keys and buttons, sound, random numbers and
+//! cells of the FPGA. Each file holds one rust-hdl module.
 
 pub mod audio;
 pub mod display;

@@ -15,6 +15,7 @@
 //!
 //! **Shape**: `x` is that of the pixel, from -1 (1023) on; the table is read by `y` one cycle ahead of that. All outputs belong to the same cycle as `x`.
 
+use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
 /// Centre and radius of the sun, where its stripes begin, and where it has set.
@@ -52,7 +53,7 @@ fn table() -> impl Iterator<Item = Bits<8>> {
 }
 
 /// The backdrop.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Module)]
 pub struct Backdrop {
     /// Pixel clock.
     pub clock: Signal<In, Clock>,
@@ -72,6 +73,8 @@ pub struct Backdrop {
     pub in_sun: Signal<Out, Bit>,
     /// Which of four colours the sun has here.
     pub band: Signal<Out, Bits<2>>,
+    #[part(clock)]
+    #[given]
     lines: SyncROM<Bits<8>, 9>,
     to_next: DFF<Bits<7>>,
     mixed: Signal<Local, Bits<2>>,
@@ -87,21 +90,16 @@ pub struct Backdrop {
 
 impl Default for Backdrop {
     fn default() -> Self {
-        gatefall_widgets::with_defaults! {
-            default {
-                clock, reset, moves, x, y, threshold, index, in_sun, band, to_next, mixed, pattern, sky,
-                sun_line, from_middle, distance, is_floor, apart, before_next,
-            }
+        construct!(Backdrop {
             lines: table().into(),
-        }
+        })
     }
 }
 
+#[clocked]
 impl Logic for Backdrop {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, to_next);
-        clock!(self, clock, lines);
         self.lines.address.next = self.y.val().get_bits::<9>(0);
         // The lowest bits of the position decide the coarsest step of the pattern.
         self.mixed.next = self.x.val().get_bits::<2>(0) ^ self.y.val().get_bits::<2>(0);
@@ -143,9 +141,6 @@ impl Logic for Backdrop {
         }
         if self.is_floor.val() & (self.lines.data.val().get_bit(7) | (self.to_next.q.val() == 0)) {
             self.index.next = 0x30.into();
-        }
-        if self.reset.val() {
-            self.to_next.d.next = 0.into();
         }
     }
 }

@@ -23,10 +23,11 @@
 //! **Shape**: `column`, `row`, `cell_x` and `cell_y` belong to the `x` of one cycle ago, the other outputs to that of two cycles ago.
 //! **Cost**: 138 LC in the arcade, no block RAM.
 
+use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
 
 /// The grid.
-#[derive(LogicBlock, Default)]
+#[derive(LogicBlock, Module)]
 pub struct CellGrid {
     /// Pixel clock.
     pub clock: Signal<In, Clock>,
@@ -62,15 +63,25 @@ pub struct CellGrid {
     pub visible: Signal<Out, Bit>,
     /// It belongs to player 2.
     pub second: Signal<Out, Bit>,
+    #[reset(none)]
     column_count: DFF<Bits<5>>,
+    #[reset(25, or = v_blank)]
     row_count: DFF<Bits<5>>,
+    #[reset(none)]
     x: DFF<Bits<4>>,
+    #[reset(or = v_blank)]
     y: DFF<Bits<4>>,
+    #[reset(none)]
     shade_late: DFF<Bits<3>>,
+    #[reset(none)]
     on_board_late: DFF<Bit>,
+    #[reset(none)]
     on_grid_late: DFF<Bit>,
+    #[reset(none)]
     in_window: DFF<Bit>,
+    #[reset(none)]
     in_window_late: DFF<Bit>,
+    #[reset(none)]
     second_late: DFF<Bit>,
     segment: Signal<Local, Bits<5>>,
     at_segment: Signal<Local, Bit>,
@@ -85,23 +96,10 @@ pub struct CellGrid {
     at_ring: Signal<Local, Bit>,
 }
 
+#[clocked]
 impl Logic for CellGrid {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self,
-            clock,
-            column_count,
-            row_count,
-            x,
-            y,
-            shade_late,
-            on_board_late,
-            on_grid_late,
-            in_window,
-            in_window_late,
-            second_late
-        );
         self.column.next = self.column_count.q.val();
         self.row.next = self.row_count.q.val();
         self.cell_x.next = self.x.q.val();
@@ -168,10 +166,6 @@ impl Logic for CellGrid {
                 self.y.d.next = 0.into();
                 self.row_count.d.next = self.next_row.val();
             }
-        }
-        if self.v_blank.val() | self.reset.val() {
-            self.y.d.next = 0.into();
-            self.row_count.d.next = 25.into();
         }
 
         self.in_play.next = self.in_window.q.val() & !self.title.val();

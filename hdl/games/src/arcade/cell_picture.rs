@@ -15,10 +15,11 @@
 //! **Shape**: `index` and `shows` belong to the `column`, `cell_x` and `cell_y` of one cycle ago, and to all other inputs of the same cycle.
 
 use super::texture::Texture;
+use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
 
 /// Draws cells.
-#[derive(LogicBlock, Default)]
+#[derive(LogicBlock, Module)]
 pub struct CellPicture {
     /// Pixel clock.
     pub clock: Signal<In, Clock>,
@@ -44,6 +45,7 @@ pub struct CellPicture {
     pub shows: Signal<Out, Bit>,
     /// Its colour.
     pub index: Signal<Out, Bits<8>>,
+    #[part(clock)]
     texture: Texture,
     centre_distance: DFF<Bits<3>>,
     next_distance: Signal<Local, Bits<3>>,
@@ -54,15 +56,15 @@ pub struct CellPicture {
     shape: Signal<Local, Bits<3>>,
     part: Signal<Local, Bits<3>>,
     burnt: Signal<Local, Bits<5>>,
+    #[default(3)]
     glow: Signal<Local, Bits<2>>,
     is_gone: Signal<Local, Bit>,
 }
 
+#[clocked]
 impl Logic for CellPicture {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, centre_distance);
-        clock!(self, clock, texture);
         self.texture.x.next = self.cell_x.val();
         self.texture.y.next = self.cell_y.val();
         // 4 - column, or column - 5.
@@ -73,7 +75,6 @@ impl Logic for CellPicture {
         self.centre_distance.d.next = self.next_distance.val();
 
         self.burnt.next = self.clear_ticks.val() + bit_cast::<5, 3>(self.centre_distance.q.val());
-        self.glow.next = 3.into();
         if self.burnt.val().get_bits::<2>(2) == 3 {
             self.glow.next = 1.into();
         } else if self.burnt.val().get_bits::<2>(2) == 2 {

@@ -17,6 +17,7 @@
 use super::book::item;
 use super::ledger::Ledger;
 use super::screens::field;
+use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
 #[derive(Copy, Clone, PartialEq, Debug, LogicState)]
@@ -39,7 +40,7 @@ enum Step {
 }
 
 /// Keeps the ledger.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Module)]
 pub struct Clerk {
     /// Pixel clock.
     pub clock: Signal<In, Clock>,
@@ -94,6 +95,7 @@ pub struct Clerk {
     /// That digit.
     pub digit: Signal<In, Bits<6>>,
     /// Strobe: the time of ultra is up.
+    #[default(false)]
     pub time_up: Signal<Out, Bit>,
     /// Level: the last game of one is the best of its mode.
     pub record: Signal<Out, Bit>,
@@ -103,7 +105,9 @@ pub struct Clerk {
     pub text_code: Signal<Out, Bits<6>>,
     /// Strobe: write it.
     pub text_write: Signal<Out, Bit>,
+    #[part(idle(is_number, up, down, copy))]
     ledger: Ledger,
+    #[reset(Step::Idle)]
     step: DFF<Step>,
     is_fresh: DFF<Bit>,
     row_now: DFF<Bits<4>>,
@@ -131,7 +135,9 @@ pub struct Clerk {
     result: Signal<Local, Bits<6>>,
     wins: Signal<Local, Bits<6>>,
     beats: Signal<Local, Bit>,
+    #[value(field::SOUND.0)]
     silence_line: Constant<Bits<4>>,
+    #[value(field::HEADLINE.0)]
     headline: Constant<Bits<4>>,
     column_value: Constant<Bits<6>>,
     column_silence: Constant<Bits<6>>,
@@ -167,18 +173,7 @@ pub struct Clerk {
 impl Default for Clerk {
     fn default() -> Self {
         let six = |number: u8| Constant::new(number.to_bits());
-        gatefall_widgets::with_defaults! {
-            default {
-                clock, reset, scene, two_players, in_pause, in_end, mode, changed, row,
-                row_item, row_is_number, new_game, paid, lines, t_spin, hundredth, counted,
-                number, ends, finished, out, ending, is_writing, blocked, position, digit, time_up, record,
-                text_address, text_code, text_write, ledger, step, is_fresh, row_now,
-                scene_before, rows_stand, count_due, hundredth_due, lock_due, start_due, end_due,
-                counts, counted_lines, counted_spin, clears, in_chain, is_better, is_record, sprint, ultra, is_over,
-                ends_step, changes, next_row, best, result, wins, beats,
-            }
-            silence_line: Constant::new(field::SOUND.0.to_bits()),
-            headline: Constant::new(field::HEADLINE.0.to_bits()),
+        construct!(Clerk {
             column_value: six(field::VALUE.1),
             column_silence: six(field::SOUND.1),
             column_big: six(field::TIME.1),
@@ -208,36 +203,14 @@ impl Default for Clerk {
             item_best: six(item::BEST),
             item_wins: six(item::WINS),
             item_count: six(item::COUNT),
-        }
+        })
     }
 }
 
+#[clocked]
 impl Logic for Clerk {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self,
-            clock,
-            step,
-            is_fresh,
-            row_now,
-            scene_before,
-            rows_stand,
-            count_due,
-            hundredth_due,
-            lock_due,
-            start_due,
-            end_due,
-            counts,
-            counted_lines,
-            counted_spin,
-            clears,
-            in_chain,
-            is_better,
-            is_record
-        );
-        clock!(self, clock, ledger);
-        self.ledger.reset.next = self.reset.val();
         self.ledger.blocked.next = self.blocked.val();
         self.ledger.position.next = self.position.val();
         self.ledger.digit.next = self.digit.val();
@@ -269,19 +242,14 @@ impl Logic for Clerk {
         self.row.next = self.row_now.q.val();
         self.next_row.next = self.row_now.q.val() + 1;
         self.changes.next = self.changed.val() | (self.scene.val() != self.scene_before.q.val());
-        self.time_up.next = false;
 
         // A step begins with a walk and ends with it.
         self.ends_step.next = !self.is_fresh.q.val() & !self.ledger.busy.val();
         self.ledger.start.next = self.is_fresh.q.val() & (self.step.q.val() != Step::Idle);
         self.is_fresh.d.next = self.ends_step.val();
         self.ledger.item.next = self.row_item.val();
-        self.ledger.is_number.next = false;
         self.ledger.other.next = self.best.val();
-        self.ledger.up.next = false;
-        self.ledger.down.next = false;
         self.ledger.clear.next = self.clears.q.val();
-        self.ledger.copy.next = false;
         self.ledger.shows.next = true;
         self.ledger.line.next = bit_cast::<6, 4>(self.row_now.q.val());
         self.ledger.column.next = self.column_count.val();
@@ -506,25 +474,6 @@ impl Logic for Clerk {
         }
         if self.new_game.val() {
             self.start_due.d.next = true;
-        }
-        if self.reset.val() {
-            self.step.d.next = Step::Idle;
-            self.is_fresh.d.next = false;
-            self.row_now.d.next = 0.into();
-            self.scene_before.d.next = 0.into();
-            self.rows_stand.d.next = false;
-            self.count_due.d.next = false;
-            self.hundredth_due.d.next = false;
-            self.lock_due.d.next = false;
-            self.start_due.d.next = false;
-            self.end_due.d.next = false;
-            self.counts.d.next = false;
-            self.counted_lines.d.next = 0.into();
-            self.counted_spin.d.next = false;
-            self.clears.d.next = false;
-            self.in_chain.d.next = false;
-            self.is_better.d.next = false;
-            self.is_record.d.next = false;
         }
     }
 }

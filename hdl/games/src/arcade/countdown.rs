@@ -3,13 +3,14 @@
 //! **Shape**: `number` is a level; `counted` a strobe at the end, one clock after the tick.
 //! **Cost**: 11 LC in the arcade, no block RAM.
 
+use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
 
 /// Pictures that a number stands.
 const TICKS: u8 = 60;
 
 /// The countdown.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Module)]
 pub struct Countdown {
     /// Pixel clock.
     pub clock: Signal<In, Clock>,
@@ -32,25 +33,14 @@ pub struct Countdown {
     ticks: DFF<Bits<6>>,
     next_number: Signal<Local, Bits<2>>,
     next_ticks: Signal<Local, Bits<6>>,
+    #[value(TICKS - 1)]
     last_tick: Constant<Bits<6>>,
 }
 
-impl Default for Countdown {
-    fn default() -> Self {
-        gatefall_widgets::with_defaults! {
-            default {
-                clock, reset, start, counting, tick, number, changed, counted, number_now,
-                number_before, ticks, next_number, next_ticks,
-            }
-            last_tick: Constant::new((TICKS - 1).to_bits()),
-        }
-    }
-}
-
+#[clocked]
 impl Logic for Countdown {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, number_now, number_before, ticks);
         self.number.next = self.number_now.q.val();
         self.number_before.d.next = self.number_now.q.val();
         self.changed.next = self.number_now.q.val() != self.number_before.q.val();
@@ -70,11 +60,6 @@ impl Logic for Countdown {
         }
         if self.start.val() {
             self.number_now.d.next = 3.into();
-            self.ticks.d.next = 0.into();
-        }
-        if self.reset.val() {
-            self.number_now.d.next = 0.into();
-            self.number_before.d.next = 0.into();
             self.ticks.d.next = 0.into();
         }
     }

@@ -12,10 +12,11 @@
 //! **Shape**: `in_trail` belongs to the `column` and `row` of one cycle ago, the other outputs are levels.
 
 use crate::falling_blocks::pieces;
+use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
 
 /// Keeps what is lit.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Module)]
 pub struct Flashes {
     /// Pixel clock.
     pub clock: Signal<In, Clock>,
@@ -48,6 +49,7 @@ pub struct Flashes {
     /// How many of 16 dots are lit, 14 to 0.
     pub trail_density: Signal<Out, Bits<4>>,
     /// Level: the grid is lit; bit 0 player 1, bit 1 player 2.
+    #[default(0)]
     pub grid_lit: Signal<Out, Bits<2>>,
     /// Level: half of the time, eight frames each.
     pub beat: Signal<Out, Bit>,
@@ -64,50 +66,25 @@ pub struct Flashes {
     next_frames: Signal<Local, Bits<4>>,
     next_trail: Signal<Local, Bits<3>>,
     next_flash: Signal<Local, Bits<5>>,
+    #[default(0)]
     left: Signal<Local, Bits<4>>,
+    #[default(2)]
     right: Signal<Local, Bits<4>>,
     is_upright: Signal<Local, Bit>,
+    #[value(pieces::I)]
     shape_i: Constant<Bits<3>>,
+    #[value(pieces::O)]
     shape_o: Constant<Bits<3>>,
 }
 
-impl Default for Flashes {
-    fn default() -> Self {
-        gatefall_widgets::with_defaults! {
-            default {
-                clock, reset, frame_start, dropped, shape, rotation, x, y, level_up, player, column, row,
-                in_trail, trail_shape, trail_density, grid_lit, beat, frames, trail, trail_piece,
-                trail_player, first_column, last_column, lowest_row, in_trail_late, flash,
-                flash_player, next_frames, next_trail, next_flash, left, right, is_upright,
-            }
-            shape_i: Constant::new(pieces::I.to_bits()),
-            shape_o: Constant::new(pieces::O.to_bits()),
-        }
-    }
-}
-
+#[clocked]
 impl Logic for Flashes {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self,
-            clock,
-            frames,
-            trail,
-            trail_piece,
-            trail_player,
-            first_column,
-            last_column,
-            lowest_row,
-            in_trail_late,
-            flash,
-            flash_player
-        );
         self.in_trail.next = self.in_trail_late.q.val();
         self.trail_shape.next = self.trail_piece.q.val();
         self.trail_density.next = bit_cast::<4, 3>(self.trail.q.val()) << 1;
         self.beat.next = self.frames.q.val().get_bit(3);
-        self.grid_lit.next = 0.into();
         if self.flash.q.val().get_bit(2) {
             self.grid_lit.next = 1.into();
             if self.flash_player.q.val() {
@@ -121,8 +98,6 @@ impl Logic for Flashes {
 
         // Which columns of its box the piece fills.
         self.is_upright.next = self.rotation.val().get_bit(0);
-        self.left.next = 0.into();
-        self.right.next = 2.into();
         if self.is_upright.val() {
             self.left.next = 1.into();
             if self.rotation.val().get_bit(1) {
@@ -168,18 +143,6 @@ impl Logic for Flashes {
         if self.level_up.val() {
             self.flash.d.next = 31.into();
             self.flash_player.d.next = self.player.val();
-        }
-        if self.reset.val() {
-            self.frames.d.next = 0.into();
-            self.trail.d.next = 0.into();
-            self.trail_piece.d.next = 0.into();
-            self.trail_player.d.next = false;
-            self.first_column.d.next = 0.into();
-            self.last_column.d.next = 0.into();
-            self.lowest_row.d.next = 0.into();
-            self.in_trail_late.d.next = false;
-            self.flash.d.next = 0.into();
-            self.flash_player.d.next = false;
         }
     }
 }

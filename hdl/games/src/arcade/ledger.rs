@@ -11,10 +11,11 @@
 //! **Cost**: 147 LC in the arcade, 1 block RAM.
 
 use super::book::{self, item};
+use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
 /// Keeps words and numbers.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Module)]
 pub struct Ledger {
     /// Pixel clock.
     pub clock: Signal<In, Clock>,
@@ -59,7 +60,9 @@ pub struct Ledger {
     /// The character.
     pub text_code: Signal<Out, Bits<6>>,
     /// Strobe: write it.
+    #[default(false)]
     pub text_write: Signal<Out, Bit>,
+    #[given]
     characters: RAM<Bits<8>, 9>,
     is_walking: DFF<Bit>,
     phase: DFF<Bits<2>>,
@@ -77,6 +80,7 @@ pub struct Ledger {
     has_remains: DFF<Bit>,
     next_place: Signal<Local, Bits<3>>,
     is_digit: Signal<Local, Bit>,
+    #[default(9)]
     top: Signal<Local, Bits<4>>,
     old_digit: Signal<Local, Bits<4>>,
     one_more: Signal<Local, Bits<4>>,
@@ -87,46 +91,24 @@ pub struct Ledger {
     is_in_number: Signal<Local, Bit>,
     stores: Signal<Local, Bit>,
     column_now: Signal<Local, Bits<6>>,
+    #[value(item::TIME)]
     time: Constant<Bits<6>>,
+    #[value(8 * u16::from(item::SCORE))]
     score: Constant<Bits<9>>,
 }
 
 impl Default for Ledger {
     fn default() -> Self {
-        gatefall_widgets::with_defaults! {
-            default {
-                clock, reset, start, item, is_number, other, up, down, clear, copy, shows, line,
-                column, blocked, position, digit, busy, greater, remains, text_address,
-                text_code, text_write, is_walking, phase, place, character, goes_up, goes_down, clears, has_minutes, carry, was_highest, is_greater,
-                has_remains, next_place, is_digit, top, old_digit, one_more, one_less,
-                new_digit, next_carry, result, is_in_number, stores, column_now,
-            }
+        construct!(Ledger {
             characters: book::contents().iter().map(|code| code.to_bits()).into(),
-            time: Constant::new(item::TIME.to_bits()),
-            score: Constant::new((8 * u16::from(item::SCORE)).to_bits()),
-        }
+        })
     }
 }
 
+#[clocked]
 impl Logic for Ledger {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self,
-            clock,
-            is_walking,
-            phase,
-            place,
-            character,
-            goes_up,
-            goes_down,
-            clears,
-            has_minutes,
-            carry,
-            was_highest,
-            is_greater,
-            has_remains
-        );
         self.characters.read_clock.next = self.clock.val();
         self.characters.write_clock.next = self.clock.val();
         self.busy.next = self.is_walking.q.val();
@@ -158,7 +140,6 @@ impl Logic for Ledger {
         // What becomes of the character. Minutes have sixty seconds.
         self.is_digit.next = (self.character.q.val().get_bits::<3>(4) == 0)
             & (!self.character.q.val().get_bit(3) | (self.character.q.val().get_bits::<2>(1) == 0));
-        self.top.next = 9.into();
         if (self.place.q.val() == 3) & self.has_minutes.q.val() {
             self.top.next = 5.into();
         }
@@ -192,7 +173,6 @@ impl Logic for Ledger {
         self.text_address.next =
             (bit_cast::<12, 6>(self.line.val()) << 6) | bit_cast::<12, 6>(self.column_now.val());
         self.text_code.next = self.result.val().get_bits::<6>(0);
-        self.text_write.next = false;
         self.stores.next =
             self.goes_up.q.val() | self.goes_down.q.val() | self.clears.q.val() | self.copy.val();
         self.characters.write_address.next =
@@ -245,20 +225,6 @@ impl Logic for Ledger {
                 self.score.val() | bit_cast::<9, 3>(!self.position.val().get_bits::<3>(0));
             self.characters.write_data.next = bit_cast::<8, 6>(self.digit.val());
             self.characters.write_enable.next = self.position.val() < 7;
-        }
-        if self.reset.val() {
-            self.is_walking.d.next = false;
-            self.phase.d.next = 0.into();
-            self.place.d.next = 0.into();
-            self.character.d.next = 0.into();
-            self.goes_up.d.next = false;
-            self.goes_down.d.next = false;
-            self.clears.d.next = false;
-            self.has_minutes.d.next = false;
-            self.carry.d.next = false;
-            self.was_highest.d.next = false;
-            self.is_greater.d.next = false;
-            self.has_remains.d.next = false;
         }
     }
 }

@@ -8,6 +8,7 @@
 
 use super::keys::action;
 use super::settings::row;
+use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
 /// The first row of the settings, and the last.
@@ -17,7 +18,7 @@ const LAST_SETTING: u8 = 14;
 const TO_SETTINGS: u8 = 4;
 
 /// Follows the keys.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Module)]
 pub struct Menu {
     /// Pixel clock.
     pub clock: Signal<In, Clock>,
@@ -40,12 +41,16 @@ pub struct Menu {
     /// The row to be changed.
     pub row: Signal<Out, Bits<4>>,
     /// Strobe: change it.
+    #[default(false)]
     pub change: Signal<Out, Bit>,
     /// Level: back.
+    #[default(false)]
     pub backwards: Signal<Out, Bit>,
     /// Strobe: the cursor moves.
+    #[default(false)]
     pub moved: Signal<Out, Bit>,
     cursor_now: DFF<Bits<4>>,
+    #[default(0)]
     first: Signal<Local, Bits<4>>,
     last: Signal<Local, Bits<4>>,
     above: Signal<Local, Bits<4>>,
@@ -72,11 +77,7 @@ impl Default for Menu {
     fn default() -> Self {
         let action = |number: u8| Constant::new(number.to_bits());
         let row = |number: u8| Constant::new(number.to_bits());
-        gatefall_widgets::with_defaults! {
-            default {
-                clock, reset, pressed, repeated, action, in_menu, in_settings, cursor, to_settings, row,
-                change, backwards, moved, cursor_now, first, last, above, below, is_open,
-            }
+        construct!(Menu {
             action_left: action(action::LEFT),
             action_right: action(action::RIGHT),
             action_up: action(action::TURN_CLOCKWISE),
@@ -92,18 +93,17 @@ impl Default for Menu {
             row_to_settings: row(TO_SETTINGS),
             first_setting: row(FIRST_SETTING),
             last_setting: row(LAST_SETTING),
-        }
+        })
     }
 }
 
+#[clocked]
 impl Logic for Menu {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, cursor_now);
         self.cursor.next = self.cursor_now.q.val();
         self.to_settings.next = self.cursor_now.q.val() == self.row_to_settings.val();
         self.is_open.next = self.in_menu.val() | self.in_settings.val();
-        self.first.next = 0.into();
         self.last.next = self.row_to_settings.val();
         if self.in_settings.val() {
             self.first.next = self.first_setting.val();
@@ -118,9 +118,6 @@ impl Logic for Menu {
             self.below.next = self.first.val();
         }
         self.row.next = self.cursor_now.q.val();
-        self.change.next = false;
-        self.backwards.next = false;
-        self.moved.next = false;
         // From one page to the other the cursor follows, and without a page it waits on the first row.
         if self.in_settings.val() & (self.cursor_now.q.val() < self.first_setting.val()) {
             self.cursor_now.d.next = self.first_setting.val();
@@ -157,9 +154,6 @@ impl Logic for Menu {
                 self.change.next = !self.to_settings.val();
                 self.backwards.next = self.action.val() == self.action_left.val();
             }
-        }
-        if self.reset.val() {
-            self.cursor_now.d.next = 0.into();
         }
     }
 }

@@ -42,6 +42,7 @@ use crate::falling_blocks::scoreboard::TextLayout;
 use crate::{BuildError, ClockRange, Game, Params, Role};
 use clerk::Clerk;
 use countdown::Countdown;
+use gatefall_macros::{clocked, construct, Module};
 use gatefall_widgets::input::keyboard_decoder::KeyboardDecoder;
 use gatefall_widgets::input::ps2_receiver::Ps2Receiver;
 use menu::Menu;
@@ -89,7 +90,7 @@ fn build(params: &Params) -> Result<Box<dyn Block>, BuildError> {
 const VISIBLE_ROWS: u8 = 20;
 
 /// The whole game, with `N` bits for each colour.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Module)]
 pub struct Arcade<const N: usize> {
     /// Pixel clock, 25.0 to 25.2 MHz.
     pub clock: Signal<In, Clock>,
@@ -111,24 +112,47 @@ pub struct Arcade<const N: usize> {
     pub vga_blue: Signal<Out, Bits<N>>,
     /// Music and effects, pulse-width modulated.
     pub audio: Signal<Out, Bit>,
+    #[part(clock)]
+    #[given]
     ps2_receiver: Ps2Receiver,
+    #[part(clock)]
+    #[given]
     keyboard_decoder: KeyboardDecoder,
+    #[part(clock)]
     scene_control: SceneControl,
+    #[part(clock)]
     menu: Menu,
+    #[part(clock)]
     settings: Settings,
+    #[part(clock)]
     countdown: Countdown,
+    #[part(clock)]
+    #[given]
     stopwatch: Stopwatch,
+    #[part(clock)]
     clerk: Clerk,
+    #[part(clock)]
+    #[given]
     game_engine: GameEngine,
+    #[part(clock)]
     sprite_table: SpriteTable,
+    #[part(clock)]
     painter: Painter,
+    #[part(clock)]
+    #[given]
     pixel_generator: PixelGenerator<N>,
+    #[part(clock)]
     cue: Cue,
+    #[part(clock)]
+    #[given]
     sound: Sound,
+    #[reset(none)]
     highest_level: DFF<Bits<5>>,
+    #[reset(none)]
     reset_due: DFF<Bit>,
     resets: Signal<Local, Bit>,
     tick: Signal<Local, Bit>,
+    #[value(effect::LEVEL_UP)]
     level_up: Constant<Bits<4>>,
 }
 
@@ -142,44 +166,21 @@ impl<const N: usize> Arcade<N> {
             level: digits.level as u16,
             digit_zero: font::code('0'),
         });
-        gatefall_widgets::with_defaults! {
-            default {
-                clock, reset, ps2_clock, ps2_data, vga_h_sync, vga_v_sync, vga_red, vga_green,
-                vga_blue, audio, scene_control, menu, settings, countdown, clerk, sprite_table, painter, cue, highest_level, reset_due, resets, tick,
-            }
-            level_up: Constant::new(effect::LEVEL_UP.to_bits()),
+        construct!(Arcade {
             ps2_receiver: Ps2Receiver::new(clock_hz),
             keyboard_decoder: KeyboardDecoder::new(keys::KEYS),
             game_engine: GameEngine::new(&layouts, VISIBLE_ROWS),
             pixel_generator: PixelGenerator::new(&screens),
             stopwatch: Stopwatch::new(clock_hz),
             sound: Sound::new(clock_hz),
-        }
+        })
     }
 }
 
+#[clocked]
 impl<const N: usize> Logic for Arcade<N> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, highest_level, reset_due);
-        clock!(
-            self,
-            clock,
-            ps2_receiver,
-            keyboard_decoder,
-            scene_control,
-            game_engine,
-            sprite_table,
-            painter,
-            menu,
-            settings,
-            countdown,
-            stopwatch,
-            clerk,
-            pixel_generator,
-            cue,
-            sound
-        );
         // A reset waits until the walk over a number has ended, so that no record is half written.
         self.resets.next =
             (self.reset.val() | self.reset_due.q.val()) & !self.clerk.is_writing.val();

@@ -18,6 +18,7 @@
 use super::sprite_cells::{
     table, BOX_ADDRESS, DENSE_ADDRESS, HALVES_ADDRESS, LOGO_ADDRESS, PLACES_ADDRESS,
 };
+use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
 #[derive(Copy, Clone, PartialEq, Debug, LogicState)]
@@ -31,7 +32,7 @@ enum Step {
 }
 
 /// Paints the layer of moving cells.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Module)]
 pub struct Painter {
     /// Pixel clock.
     pub clock: Signal<In, Clock>,
@@ -56,13 +57,18 @@ pub struct Painter {
     /// That word, one cycle later.
     pub word: Signal<In, Bits<15>>,
     /// Strobe: `word` is being painted.
+    #[default(false)]
     pub painted: Signal<Out, Bit>,
     /// Row and column the picture looks at.
     pub sprite_address: Signal<In, Bits<10>>,
     /// What is there, one cycle later.
     pub sprite_code: Signal<Out, Bits<4>>,
+    #[given]
     layer: RAM<Bits<4>, 10>,
+    #[part(clock)]
+    #[given]
     cells: SyncROM<Bits<15>, 8>,
+    #[reset(Step::Idle)]
     step: DFF<Step>,
     is_stale: DFF<Bit>,
     is_awake: DFF<Bit>,
@@ -84,6 +90,7 @@ pub struct Painter {
     is_ghost: Signal<Local, Bit>,
     is_hidden: Signal<Local, Bit>,
     sprite_shape: Signal<Local, Bits<3>>,
+    #[default(0)]
     sprite_rotation: Signal<Local, Bits<2>>,
     column: Signal<Local, Bits<5>>,
     row: Signal<Local, Bits<5>>,
@@ -97,61 +104,33 @@ pub struct Painter {
     is_second_half: Signal<Local, Bit>,
     paints_pieces: Signal<Local, Bit>,
     place_address: Signal<Local, Bits<8>>,
+    #[value(60)]
     frames_per_turn: Constant<Bits<6>>,
+    #[value(LOGO_ADDRESS)]
     logo: Constant<Bits<8>>,
+    #[value(PLACES_ADDRESS)]
     places: Constant<Bits<8>>,
+    #[value(HALVES_ADDRESS)]
     halves: Constant<Bits<8>>,
+    #[value(DENSE_ADDRESS)]
     dense: Constant<Bits<8>>,
+    #[value(BOX_ADDRESS)]
     empty_box: Constant<Bits<8>>,
 }
 
 impl Default for Painter {
     fn default() -> Self {
-        gatefall_widgets::with_defaults! {
-            default {
-                clock, reset, title, two_players, next_count, frame_start, line_blank, busy, published,
-                word_address, word, painted, sprite_address, sprite_code, step, is_stale,
-                is_awake, is_erasing, screen, painting, sprite, base_x, base_y, cell_address,
-                empty_address, frames, title_rotation, standing, standing_player, screen_now, is_dense,
-                is_piece, is_ghost, is_hidden, sprite_shape, sprite_rotation, column, row,
-                colour, next_cell_address, next_empty_address, next_frames, next_rotation,
-                next_standing, is_last_standing, is_second_half, paints_pieces, place_address,
-            }
+        construct!(Painter {
             layer: std::iter::repeat_n(Bits::<4>::default(), 1024).into(),
             cells: table().into(),
-            frames_per_turn: Constant::new(60u8.to_bits()),
-            logo: Constant::new(LOGO_ADDRESS.to_bits()),
-            places: Constant::new(PLACES_ADDRESS.to_bits()),
-            halves: Constant::new(HALVES_ADDRESS.to_bits()),
-            dense: Constant::new(DENSE_ADDRESS.to_bits()),
-            empty_box: Constant::new(BOX_ADDRESS.to_bits()),
-        }
+        })
     }
 }
 
+#[clocked]
 impl Logic for Painter {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self,
-            clock,
-            step,
-            is_stale,
-            is_awake,
-            is_erasing,
-            screen,
-            painting,
-            sprite,
-            base_x,
-            base_y,
-            cell_address,
-            empty_address,
-            frames,
-            title_rotation,
-            standing,
-            standing_player
-        );
-        clock!(self, clock, cells);
         self.layer.read_clock.next = self.clock.val();
         self.layer.write_clock.next = self.clock.val();
         self.layer.read_address.next = self.sprite_address.val();
@@ -164,9 +143,7 @@ impl Logic for Painter {
             (bit_cast::<6, 1>((self.is_erasing.q.val() & self.is_piece.val()).into()) << 5)
                 | (bit_cast::<6, 1>(self.painting.q.val().into()) << 4)
                 | bit_cast::<6, 4>(self.sprite.q.val());
-        self.painted.next = false;
         self.sprite_shape.next = self.word.val().get_bits::<3>(12);
-        self.sprite_rotation.next = 0.into();
         if self.is_piece.val() {
             self.sprite_rotation.next = self.word.val().get_bits::<2>(10);
         } else if self.title.val() {
@@ -339,23 +316,6 @@ impl Logic for Painter {
                     self.is_awake.d.next = true;
                 }
             }
-        }
-        if self.reset.val() {
-            self.step.d.next = Step::Idle;
-            self.is_stale.d.next = false;
-            self.is_awake.d.next = false;
-            self.is_erasing.d.next = false;
-            self.screen.d.next = 0.into();
-            self.painting.d.next = false;
-            self.sprite.d.next = 0.into();
-            self.base_x.d.next = 0.into();
-            self.base_y.d.next = 0.into();
-            self.cell_address.d.next = 0.into();
-            self.empty_address.d.next = 0.into();
-            self.frames.d.next = 0.into();
-            self.title_rotation.d.next = 0.into();
-            self.standing.d.next = 0.into();
-            self.standing_player.d.next = false;
         }
     }
 }

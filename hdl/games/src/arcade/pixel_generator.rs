@@ -20,6 +20,7 @@ use super::flashes::Flashes;
 use super::palette;
 use super::screens::Screens;
 use super::text_layer::TextLayer;
+use gatefall_macros::{clocked, construct, Module};
 use gatefall_widgets::video::{ScanLine, VgaTiming, VGA_640X480_60};
 use rust_hdl::prelude::*;
 
@@ -27,7 +28,7 @@ use rust_hdl::prelude::*;
 const LEAD: u64 = 4;
 
 /// The picture, with `N` bits per colour channel.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Module)]
 pub struct PixelGenerator<const N: usize> {
     /// Pixel clock, 25.0 to 25.2 MHz.
     pub clock: Signal<In, Clock>,
@@ -97,30 +98,55 @@ pub struct PixelGenerator<const N: usize> {
     pub green: Signal<Out, Bits<N>>,
     /// Blue.
     pub blue: Signal<Out, Bits<N>>,
+    #[part]
+    #[given]
     timing: VgaTiming,
+    #[part(clock)]
+    #[given]
     text: TextLayer,
+    #[part]
     grid: CellGrid,
+    #[part(clock)]
     cells: CellPicture,
+    #[part]
     flashes: Flashes,
+    #[part]
     backdrop: Backdrop,
+    #[part(clock)]
+    #[given]
     palette: SyncROM<Bits<12>, 10>,
     red_line: ScanLine<N>,
     green_line: ScanLine<N>,
     blue_line: ScanLine<N>,
+    #[reset(self.skin.val(), or = self.timing.frame_start.val())]
     skin_shown: DFF<Bits<2>>,
+    #[reset(none)]
     column: DFF<Bits<4>>,
+    #[reset(none)]
     cell_x: DFF<Bits<4>>,
+    #[reset(none)]
     cell_y: DFF<Bits<4>>,
+    #[reset(none)]
     shade: DFF<Bits<3>>,
+    #[reset(none)]
     settled: DFF<Bits<5>>,
+    #[reset(none)]
     sprite: DFF<Bits<4>>,
+    #[reset(none)]
     clear_ticks: DFF<Bits<5>>,
+    #[reset(none)]
     lock_stage: DFF<Bits<2>>,
+    #[reset(none)]
     under: DFF<Bits<8>>,
+    #[reset(none)]
     h_sync_pin: DFF<Bit>,
+    #[reset(none)]
     v_sync_pin: DFF<Bit>,
+    #[reset(none)]
     red_pin: DFF<Bits<N>>,
+    #[reset(none)]
     green_pin: DFF<Bits<N>>,
+    #[reset(none)]
     blue_pin: DFF<Bits<N>>,
     title: Signal<Local, Bit>,
     paused: Signal<Local, Bit>,
@@ -135,55 +161,27 @@ pub struct PixelGenerator<const N: usize> {
     alarm: Signal<Local, Bit>,
     index: Signal<Local, Bits<8>>,
     is_dim: Signal<Local, Bit>,
+    #[value(2 * N)]
     red_bit: Constant<Bits<4>>,
+    #[value(N)]
     green_bit: Constant<Bits<4>>,
 }
 
 impl<const N: usize> PixelGenerator<N> {
     /// The picture with these screens.
     pub fn new(screens: &Screens) -> Self {
-        gatefall_widgets::with_defaults! {
-            default {
-                clock, reset, scene, odd_headline, selecting, selected, skin, sprite_code, board_cell, clear_ticks_one, clear_ticks_two, pending_one, pending_two,
-                lock_stage_one, lock_stage_two, dropped, shape, rotation, x, y, level_up, player, text_address,
-                text_code, text_write, sprite_address, board_address, frame_start, line_blank,
-                h_sync, v_sync, red, green, blue, grid, cells, flashes, backdrop, red_line, green_line, blue_line, skin_shown,
-                column, cell_x, cell_y, shade, settled, sprite, clear_ticks, lock_stage, under,
-                h_sync_pin, v_sync_pin, red_pin, green_pin, blue_pin, title, paused, two_players, beside, x_late, trail_threshold, ground, hides, grid_lit, meter, alarm, index, is_dim,
-            }
+        construct!(PixelGenerator {
             timing: VgaTiming::new(&VGA_640X480_60, LEAD),
             text: TextLayer::new(screens),
             palette: palette::words::<N>().map(|word| word.to_bits()).into(),
-            red_bit: Constant::new((2 * N).to_bits()),
-            green_bit: Constant::new(N.to_bits()),
-        }
+        })
     }
 }
 
+#[clocked]
 impl<const N: usize> Logic for PixelGenerator<N> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self,
-            clock,
-            skin_shown,
-            column,
-            cell_x,
-            cell_y,
-            shade,
-            settled,
-            sprite,
-            clear_ticks,
-            lock_stage,
-            under,
-            h_sync_pin,
-            v_sync_pin,
-            red_pin,
-            green_pin,
-            blue_pin
-        );
-        clock!(self, clock, timing, text, grid, cells, flashes, backdrop, palette);
-        self.timing.reset.next = self.reset.val();
         self.frame_start.next = self.timing.frame_start.val();
         self.line_blank.next = self.timing.line_blank.val();
         // By the numbers of the screens: title, menu and settings; pauses; games of two.
@@ -203,8 +201,6 @@ impl<const N: usize> Logic for PixelGenerator<N> {
         self.text.text_address.next = self.text_address.val();
         self.text.text_code.next = self.text_code.val();
         self.text.text_write.next = self.text_write.val();
-
-        self.grid.reset.next = self.reset.val();
         self.grid.title.next = self.title.val();
         self.grid.two_players.next = self.two_players.val();
         self.grid.moves.next = self.timing.moves.val();
@@ -218,8 +214,6 @@ impl<const N: usize> Logic for PixelGenerator<N> {
         ) << 9)
             | (bit_cast::<10, 5>(self.grid.row.val()) << 4)
             | bit_cast::<10, 4>(self.grid.column.val().get_bits::<4>(0));
-
-        self.flashes.reset.next = self.reset.val();
         self.flashes.frame_start.next = self.timing.frame_start.val();
         self.flashes.dropped.next = self.dropped.val();
         self.flashes.shape.next = self.shape.val();
@@ -230,12 +224,7 @@ impl<const N: usize> Logic for PixelGenerator<N> {
         self.flashes.player.next = self.player.val();
         self.flashes.column.next = self.grid.column.val();
         self.flashes.row.next = self.grid.row.val();
-        if self.timing.frame_start.val() | self.reset.val() {
-            self.skin_shown.d.next = self.skin.val();
-        }
         self.x_late.next = self.timing.x.val() - 2;
-
-        self.backdrop.reset.next = self.reset.val();
         self.backdrop.moves.next = self.timing.moves.val();
         self.backdrop.x.next = self.x_late.val();
         self.backdrop.y.next = self.timing.y.val();

@@ -16,6 +16,7 @@
 
 use super::keys::action;
 use super::screens::screen;
+use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
 #[derive(Copy, Clone, PartialEq, Debug, LogicState)]
@@ -30,7 +31,7 @@ enum Scene {
 }
 
 /// Follows the player through the scenes.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Module)]
 pub struct SceneControl {
     /// Pixel clock.
     pub clock: Signal<In, Clock>,
@@ -53,6 +54,7 @@ pub struct SceneControl {
     /// Level: the last game of one is the best of its mode.
     pub record: Signal<In, Bit>,
     /// Number of the screen, as [`screens`](super::screens) counts them.
+    #[default(0)]
     pub scene: Signal<Out, Bits<4>>,
     /// Level: two play, from the start of their game until the title.
     pub two_players: Signal<Out, Bit>,
@@ -73,7 +75,9 @@ pub struct SceneControl {
     /// Strobe: begin a new game.
     pub new_game: Signal<Out, Bit>,
     /// Strobe: the scene after the game begins.
+    #[default(false)]
     pub ends: Signal<Out, Bit>,
+    #[reset(Scene::Title)]
     current: DFF<Scene>,
     has_two: DFF<Bit>,
     starts: DFF<Bit>,
@@ -82,6 +86,7 @@ pub struct SceneControl {
     wants_two: Signal<Local, Bit>,
     is_shortcut: Signal<Local, Bit>,
     opens_menu: Signal<Local, Bit>,
+    #[default(false)]
     begins: Signal<Local, Bit>,
     in_game: Signal<Local, Bit>,
     left: Constant<Bits<5>>,
@@ -104,14 +109,7 @@ impl Default for SceneControl {
     fn default() -> Self {
         let action = |number: u8| Constant::new(number.to_bits());
         let screen = |number: usize| Constant::new(number.to_bits());
-        gatefall_widgets::with_defaults! {
-            default {
-                clock, reset, pressed, action, two_chosen, to_settings, counted, game_over,
-                finished, record, scene, two_players, in_title, in_menu, in_settings,
-                in_countdown, in_play, in_pause, in_end, new_game, ends, current, has_two,
-                starts, wants_start, wants_one, wants_two, is_shortcut, opens_menu, begins,
-                in_game,
-            }
+        construct!(SceneControl {
             left: action(action::LEFT),
             right: action(action::RIGHT),
             one: action(action::ONE),
@@ -126,14 +124,14 @@ impl Default for SceneControl {
             screen_result: screen(screen::RESULT),
             screen_play: screen(screen::PLAY),
             screen_end: screen(screen::END),
-        }
+        })
     }
 }
 
+#[clocked]
 impl Logic for SceneControl {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, current, has_two, starts);
         self.in_menu.next = self.current.q.val() == Scene::Menu;
         self.in_settings.next = self.current.q.val() == Scene::Settings;
         self.in_title.next =
@@ -146,7 +144,6 @@ impl Logic for SceneControl {
         self.two_players.next = self.has_two.q.val();
         self.new_game.next = self.starts.q.val();
         self.starts.d.next = false;
-        self.ends.next = false;
         // The actions that start a game are those with bit 3.
         self.wants_start.next = self.pressed.val() & self.action.val().get_bit(3);
         self.is_shortcut.next = self.pressed.val() & (self.current.q.val() == Scene::Title);
@@ -156,8 +153,6 @@ impl Logic for SceneControl {
             | (self.is_shortcut.val() & (self.action.val() == self.turn.val()));
         self.opens_menu.next = self.pressed.val()
             & ((self.action.val() == self.left.val()) | (self.action.val() == self.right.val()));
-        self.begins.next = false;
-        self.scene.next = 0.into();
         match self.current.q.val() {
             Scene::Title => {
                 self.has_two.d.next = false;
@@ -232,11 +227,6 @@ impl Logic for SceneControl {
             if self.in_settings.val() {
                 self.current.d.next = Scene::Menu;
             }
-        }
-        if self.reset.val() {
-            self.current.d.next = Scene::Title;
-            self.has_two.d.next = false;
-            self.starts.d.next = false;
         }
     }
 }

@@ -15,6 +15,7 @@
 //! **Cost**: 236 LC in the arcade, no block RAM.
 
 use super::book::item;
+use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
 /// Rows that have keys of their own.
@@ -69,7 +70,7 @@ fn word(&(least, greatest, first, item): &(u8, u8, u8, u8)) -> Bits<22> {
 }
 
 /// Keeps the values.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Module)]
 pub struct Settings {
     /// Pixel clock.
     pub clock: Signal<In, Clock>,
@@ -119,6 +120,7 @@ pub struct Settings {
     pub mute_effects: Signal<Out, Bit>,
     /// Which tune.
     pub tune: Signal<Out, Bit>,
+    #[given]
     rows: ROM<Bits<22>, 4>,
     /// From a key to a new value it is too far for one clock.
     row_now: DFF<Bits<4>>,
@@ -160,63 +162,30 @@ pub struct Settings {
     ticks: Signal<Local, Bits<5>>,
     tens: Signal<Local, Bit>,
     level_units: Signal<Local, Bits<4>>,
+    #[value(item::MODES + 3)]
     modes_of_two: Constant<Bits<6>>,
+    #[value(DELAY)]
     first_delay: Constant<Bits<5>>,
+    #[value(INTERVAL)]
     first_interval: Constant<Bits<4>>,
+    #[value(FACTOR)]
     first_factor: Constant<Bits<2>>,
+    #[value(NEXT)]
     first_next: Constant<Bits<3>>,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        gatefall_widgets::with_defaults! {
-            default {
-                clock, reset, row, change, backwards, start, with_two, item, is_number,
-                two_players, mode, start_level, skin, shift_delay, shift_reload, shift_to_wall,
-                soft_drop_factor, next_count, ghost_shown, hold_allowed, classic_speed,
-                mute_music, mute_effects, tune, row_now, changes, goes_back, mode_of_one, mode_of_two, players, level,
-                skin_now, silent, delay, interval, factor, next, ghost, hold, speed, music,
-                effects, tune_now, is_of_two,
-                level_now, delay_now, interval_now, factor_now, first_value, kept, new_kept, value, least, greatest, first_item, shown, limit,
-                after_end, one_on, new_value,
-                ticks, tens, level_units,
-            }
+        construct!(Settings {
             rows: ROWS.iter().map(word).into(),
-            modes_of_two: Constant::new((item::MODES + 3).to_bits()),
-            first_delay: Constant::new(DELAY.to_bits()),
-            first_interval: Constant::new(INTERVAL.to_bits()),
-            first_factor: Constant::new(FACTOR.to_bits()),
-            first_next: Constant::new(NEXT.to_bits()),
-        }
+        })
     }
 }
 
+#[clocked]
 impl Logic for Settings {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self,
-            clock,
-            row_now,
-            changes,
-            goes_back,
-            mode_of_one,
-            mode_of_two,
-            players,
-            level,
-            skin_now,
-            silent,
-            delay,
-            interval,
-            factor,
-            next,
-            ghost,
-            hold,
-            speed,
-            music,
-            effects,
-            tune_now
-        );
         self.row_now.d.next = self.row.val();
         self.changes.d.next = self.change.val();
         self.goes_back.d.next = self.backwards.val();
@@ -370,27 +339,6 @@ impl Logic for Settings {
             if self.with_two.val() {
                 self.players.d.next = 3.into();
             }
-        }
-        if self.reset.val() {
-            self.row_now.d.next = 0.into();
-            self.changes.d.next = false;
-            self.goes_back.d.next = false;
-            self.mode_of_one.d.next = 0.into();
-            self.mode_of_two.d.next = false;
-            self.players.d.next = 0.into();
-            self.level.d.next = 0.into();
-            self.skin_now.d.next = 0.into();
-            self.silent.d.next = false;
-            self.delay.d.next = 0.into();
-            self.interval.d.next = 0.into();
-            self.factor.d.next = 0.into();
-            self.next.d.next = 0.into();
-            self.ghost.d.next = false;
-            self.hold.d.next = false;
-            self.speed.d.next = false;
-            self.music.d.next = false;
-            self.effects.d.next = false;
-            self.tune_now.d.next = false;
         }
     }
 }

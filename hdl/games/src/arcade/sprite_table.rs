@@ -7,10 +7,11 @@
 //! cycle after `address`. Of a standing sprite only the shape counts.
 //! **Latency**: a player's words are written 18 cycles after `busy` has fallen; then `published` rises.
 
+use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
 /// Keeps the sprites.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Module)]
 pub struct SpriteTable {
     /// Pixel clock.
     pub clock: Signal<In, Clock>,
@@ -50,6 +51,7 @@ pub struct SpriteTable {
     pub word: Signal<Out, Bits<15>>,
     /// Strobe: the painter paints `word`; remember it for {player, sprite} of `address`.
     pub painted: Signal<In, Bit>,
+    #[given]
     words: RAM<Bits<15>, 6>,
     sprite: DFF<Bits<4>>,
     is_writing: DFF<Bit>,
@@ -65,21 +67,16 @@ pub struct SpriteTable {
 
 impl Default for SpriteTable {
     fn default() -> Self {
-        gatefall_widgets::with_defaults! {
-            default {
-                clock, reset, player, busy, ghost_shown, next_count, shape, rotation, x, y, ghost_y, held, slot, slot_shape,
-                slot_ready, published, address, word, painted, sprite, is_writing, is_complete,
-                next_sprite, next_slot, is_held, is_standing, waits, sprite_shape, sprite_y,
-            }
+        construct!(SpriteTable {
             words: std::iter::repeat_n(Bits::<15>::default(), 64).into(),
-        }
+        })
     }
 }
 
+#[clocked]
 impl Logic for SpriteTable {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, sprite, is_writing, is_complete);
         self.published.next = self.is_complete.q.val() & !self.busy.val();
         self.next_sprite.next = self.sprite.q.val() + 1;
         self.is_standing.next = self.sprite.q.val() >= 2;
@@ -136,11 +133,6 @@ impl Logic for SpriteTable {
             self.is_writing.d.next = true;
         }
         if self.busy.val() {
-            self.is_complete.d.next = false;
-        }
-        if self.reset.val() {
-            self.sprite.d.next = 0.into();
-            self.is_writing.d.next = false;
             self.is_complete.d.next = false;
         }
     }

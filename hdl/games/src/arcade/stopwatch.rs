@@ -6,10 +6,11 @@
 //! **Shape**: `hundredth` is a strobe; the clock that makes a hundredth full is the one before.
 //! **Cost**: 74 LC in the arcade, no block RAM.
 
+use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
 /// The stopwatch.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Module)]
 pub struct Stopwatch {
     /// Module clock.
     pub clock: Signal<In, Clock>,
@@ -41,12 +42,11 @@ impl Stopwatch {
             "no hundredths at {clock_hz} Hz"
         );
         let below_zero = |missing: u64| Constant::new(((1u64 << 26) - missing).to_bits());
-        gatefall_widgets::with_defaults! {
-            default { clock, reset, restart, running, hundredth, missing }
+        construct!(Stopwatch {
             step: Constant::new(step.to_bits()),
             turn: below_zero(whole - step),
             first: below_zero(whole),
-        }
+        })
     }
 }
 
@@ -58,10 +58,10 @@ fn greatest_common_divisor(a: u64, b: u64) -> u64 {
     }
 }
 
+#[clocked]
 impl Logic for Stopwatch {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, missing);
         // One adder with a choice of what to add is 45 LC less, but nextpnr 0.4 tears its carry chain: 18 MHz on an UltraPlus.
         self.hundredth.next = self.running.val() & !self.missing.q.val().get_bit(25);
         if self.running.val() {
@@ -72,9 +72,6 @@ impl Logic for Stopwatch {
         }
         if self.restart.val() {
             self.missing.d.next = self.first.val();
-        }
-        if self.reset.val() {
-            self.missing.d.next = 0.into();
         }
     }
 }

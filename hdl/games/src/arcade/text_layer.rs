@@ -20,10 +20,11 @@
 
 use super::font::{font, ARROW, SPACE};
 use super::screens::Screens;
+use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
 /// The text layer.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Module)]
 pub struct TextLayer {
     /// Pixel clock.
     pub clock: Signal<In, Clock>,
@@ -57,9 +58,15 @@ pub struct TextLayer {
     pub glass: Signal<Out, Bit>,
     /// The row hides the cells behind it.
     pub curtain: Signal<Out, Bit>,
+    #[given]
     bands: ROM<Bits<5>, 6>,
+    #[part(clock)]
+    #[given]
     rows: SyncROM<Bits<24>, 9>,
+    #[given]
     text: RAM<Bits<6>, 12>,
+    #[part(clock)]
+    #[given]
     font: SyncROM<Bits<8>, 9>,
     window: DFF<Bits<2>>,
     side: DFF<Bits<2>>,
@@ -102,41 +109,28 @@ pub struct TextLayer {
     dot: Signal<Local, Bits<3>>,
     style: Signal<Local, Bits<2>>,
     ink_class: Signal<Local, Bits<2>>,
+    #[value(SPACE)]
     space: Constant<Bits<6>>,
+    #[value(ARROW)]
     arrow: Constant<Bits<6>>,
 }
 
 impl TextLayer {
     /// The text layer with these screens on show.
     pub fn new(screens: &Screens) -> Self {
-        gatefall_widgets::with_defaults! {
-            default {
-                clock, x, y, scene, title, two_players, odd_headline, selecting, selected,
-                text_address, text_code, text_write, ink, colour, glass, curtain, window, side, doubled, chosen,
-                framed, closing, edge_row, lower_edge, stroke, shade, left_line, middle_line,
-                right_line, is_doubled, is_upper, outline, shows_edge, is_shifted, entering,
-                from_224, from_320, below_416, in_doubled, is_right, is_chosen, line, letter,
-                tile, said, is_side, is_line, is_hidden, code, glyph, glyph_line, is_stroke,
-                opens, x_late, dot, style, ink_class,
-            }
+        construct!(TextLayer {
             bands: screens.bands.iter().map(|band| band.to_bits()).into(),
             rows: screens.rows.iter().map(|row| row.to_bits()).into(),
             text: screens.text.iter().map(|code| code.to_bits()).into(),
             font: font().iter().map(|dots| dots.to_bits()).into(),
-            space: Constant::new(SPACE.to_bits()),
-            arrow: Constant::new(ARROW.to_bits()),
-        }
+        })
     }
 }
 
+#[clocked]
 impl Logic for TextLayer {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self, clock, window, side, doubled, chosen, framed, closing, edge_row, lower_edge,
-            stroke, shade
-        );
-        clock!(self, clock, rows, font);
         self.text.read_clock.next = self.clock.val();
         self.text.write_clock.next = self.clock.val();
         self.text.write_address.next = self.text_address.val();

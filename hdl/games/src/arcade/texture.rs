@@ -20,10 +20,11 @@
 //!
 //! **Shape**: `marks` belongs to the coordinates of one cycle ago; it means nothing outside of the face.
 
+use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
 
 /// Draws the textures.
-#[derive(LogicBlock, Default)]
+#[derive(LogicBlock, Module)]
 pub struct Texture {
     /// Pixel clock.
     pub clock: Signal<In, Clock>,
@@ -43,10 +44,10 @@ pub struct Texture {
     difference: Signal<Local, Bits<2>>,
 }
 
+#[clocked]
 impl Logic for Texture {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, marks_late);
         self.marks.next = self.marks_late.q.val();
         // 5, 6, 9, 10: the two upper bits differ, and so do the two lower ones. 6 to 9: the upper bits differ, and the lower ones follow the second.
         self.in_bars.next = (self.x.val().get_bit(3) ^ self.x.val().get_bit(2))

@@ -10,10 +10,11 @@
 //!
 //! **Shape**: `left_due` and `right_due` are valid from the second cycle after `tick` until the next.
 
+use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
 
 /// Auto shift.
-#[derive(LogicBlock, Default)]
+#[derive(LogicBlock, Module)]
 pub struct AutoShift {
     /// Pixel clock.
     pub clock: Signal<In, Clock>,
@@ -39,7 +40,9 @@ pub struct AutoShift {
     pub left_due: Signal<Out, Bit>,
     /// Level: shift right on this tick.
     pub right_due: Signal<Out, Bit>,
+    #[reset(or = flush)]
     left_ticks: DFF<Bits<5>>,
+    #[reset(or = flush)]
     right_ticks: DFF<Bits<5>>,
     left_is_last: DFF<Bit>,
     repeat_left: DFF<Bit>,
@@ -55,19 +58,10 @@ pub struct AutoShift {
     right_is_active: Signal<Local, Bit>,
 }
 
+#[clocked]
 impl Logic for AutoShift {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self,
-            clock,
-            left_ticks,
-            right_ticks,
-            left_is_last,
-            repeat_left,
-            repeat_right,
-            late_tick
-        );
         self.pressing.next = self.press_left.val() | self.press_right.val();
         self.late_tick.d.next = self.tick.val() & self.pressing.val();
         self.counts.next = (self.tick.val() & !self.pressing.val()) | self.late_tick.q.val();
@@ -100,16 +94,6 @@ impl Logic for AutoShift {
         if self.press_right.val() {
             self.right_ticks.d.next = 0.into();
             self.left_is_last.d.next = false;
-        }
-        if self.flush.val() | self.reset.val() {
-            self.left_ticks.d.next = 0.into();
-            self.right_ticks.d.next = 0.into();
-        }
-        if self.reset.val() {
-            self.left_is_last.d.next = false;
-            self.repeat_left.d.next = false;
-            self.repeat_right.d.next = false;
-            self.late_tick.d.next = false;
         }
     }
 }

@@ -13,6 +13,7 @@
 //! An attack is as many rows as the clear is worth, one more back-to-back, and what the combo adds; a perfect clear sends ten, whatever else it was.
 //! **Source**: the guideline's tables of points and of lines sent.
 
+use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
 /// Bits of state that the players exchange.
@@ -41,7 +42,7 @@ enum Step {
 }
 
 /// Pays points and lines.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Module)]
 pub struct Award {
     /// Pixel clock.
     pub clock: Signal<In, Clock>,
@@ -62,14 +63,17 @@ pub struct Award {
     /// The scoreboard is busy.
     pub scoreboard_busy: Signal<In, Bit>,
     /// Strobe to the scoreboard: add `points`.
+    #[default(false)]
     pub add_points: Signal<Out, Bit>,
     /// Four decimal digits.
     pub points: Signal<Out, Bits<16>>,
     /// Strobe to the scoreboard: one more line.
+    #[default(false)]
     pub add_line: Signal<Out, Bit>,
     /// Rows of garbage that this lock sends, valid while `busy` and after it until the next `start`.
     pub attack: Signal<Out, Bits<4>>,
     /// Level: points are being paid.
+    #[default(true)]
     pub busy: Signal<Out, Bit>,
     /// Level while not `busy`: the last lock was difficult, and so was the clear before.
     pub back_to_back: Signal<Out, Bit>,
@@ -79,15 +83,25 @@ pub struct Award {
     pub chain_in: Signal<In, Bit>,
     /// The chain leaves here.
     pub chain_out: Signal<Out, Bit>,
+    #[given]
     hundreds: ROM<Bits<8>, 6>,
+    #[given]
     attacks: ROM<Bits<3>, 6>,
+    #[reset(Step::Idle, or = restart)]
     step: DFF<Step>,
+    #[reset(or = restart)]
     times: DFF<Bits<5>>,
+    #[reset(or = restart)]
     combo_left: DFF<Bits<6>>,
+    #[reset(or = restart)]
     lines_left: DFF<Bits<3>>,
+    #[reset(or = restart)]
     streak: DFF<Bits<6>>,
+    #[reset(or = restart)]
     was_difficult: DFF<Bit>,
+    #[reset(or = restart)]
     is_back_to_back: DFF<Bit>,
+    #[reset(or = restart)]
     combo: DFF<Bits<3>>,
     is_difficult: Signal<Local, Bit>,
     combo_rows: Signal<Local, Bits<3>>,
@@ -98,8 +112,11 @@ pub struct Award {
     longer_streak: Signal<Local, Bits<6>>,
     is_ready: Signal<Local, Bit>,
     is_last_time: Signal<Local, Bit>,
+    #[value(PERFECT)]
     perfect_kind: Constant<Bits<2>>,
+    #[value(0x50u16)]
     combo_points: Constant<Bits<16>>,
+    #[value(PERFECT_ATTACK)]
     perfect_attack: Constant<Bits<4>>,
 }
 
@@ -155,40 +172,17 @@ fn attack_table() -> impl Iterator<Item = Bits<3>> {
 
 impl Default for Award {
     fn default() -> Self {
-        gatefall_widgets::with_defaults! {
-            default {
-                clock, reset, restart, start, lines, spin, perfect, level, scoreboard_busy,
-                add_points, points, add_line, attack, busy, back_to_back, swap, chain_in, chain_out, step, times, combo_left, lines_left, streak,
-                was_difficult, is_back_to_back, combo, is_difficult, combo_rows, kind, fewer_times, fewer_combo,
-                fewer_lines, longer_streak, is_ready, is_last_time,
-            }
+        construct!(Award {
             hundreds: table().into(),
             attacks: attack_table().into(),
-            perfect_kind: Constant::new(PERFECT.to_bits()),
-            combo_points: Constant::new(0x50u16.to_bits()),
-            perfect_attack: Constant::new(PERFECT_ATTACK.to_bits()),
-        }
+        })
     }
 }
 
+#[clocked]
 impl Logic for Award {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self,
-            clock,
-            step,
-            times,
-            combo_left,
-            lines_left,
-            streak,
-            was_difficult,
-            is_back_to_back,
-            combo
-        );
-        self.add_points.next = false;
-        self.add_line.next = false;
-        self.busy.next = true;
         self.back_to_back.next = self.is_back_to_back.q.val();
         self.is_difficult.next = self.spin.val().any() | self.lines.val().get_bit(2);
         self.kind.next = self.spin.val();
@@ -297,16 +291,6 @@ impl Logic for Award {
             self.streak.d.next =
                 (self.streak.q.val() << 1) | bit_cast::<6, 1>(self.chain_in.val().into());
             self.was_difficult.d.next = self.streak.q.val().get_bit(5);
-        }
-        if self.restart.val() | self.reset.val() {
-            self.step.d.next = Step::Idle;
-            self.times.d.next = 0.into();
-            self.combo_left.d.next = 0.into();
-            self.lines_left.d.next = 0.into();
-            self.streak.d.next = 0.into();
-            self.was_difficult.d.next = false;
-            self.is_back_to_back.d.next = false;
-            self.combo.d.next = 0.into();
         }
     }
 }

@@ -10,10 +10,11 @@
 use super::cell_address::CellAddress;
 use super::clear_line::ClearLine;
 use super::raise_rows::RaiseRows;
+use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
 /// Board memory, and the sweeps over whole rows.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Module)]
 pub struct BoardController {
     /// Pixel clock.
     pub clock: Signal<In, Clock>,
@@ -53,9 +54,13 @@ pub struct BoardController {
     pub leftover: Signal<Out, Bit>,
     /// The last raise pushed a cell out at the top.
     pub overflow: Signal<Out, Bit>,
+    #[given]
     game_copy: RAM<Bits<5>, 9>,
+    #[given]
     picture_copy: RAM<Bits<5>, 9>,
+    #[part]
     clear_line: ClearLine,
+    #[part]
     raise_rows: RaiseRows,
     read_cell: CellAddress,
     write_cell: CellAddress,
@@ -73,29 +78,21 @@ fn empty() -> RAM<Bits<5>, 9> {
 
 impl Default for BoardController {
     fn default() -> Self {
-        gatefall_widgets::with_defaults! {
-            default {
-                clock, reset, player, erase, count, collapse, raise, two_players, hole, piece_address,
-                stamp_shape, stamp, picture_address, piece_cell, picture_cell, busy, full_rows,
-                leftover, overflow, clear_line, raise_rows, read_cell, write_cell, shown_cell, read_address, write_address,
-                write_data, write_enable,
-            }
+        construct!(BoardController {
             game_copy: empty(),
             picture_copy: empty(),
-        }
+        })
     }
 }
 
+#[clocked]
 impl Logic for BoardController {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clock, clear_line, raise_rows);
-        self.clear_line.reset.next = self.reset.val();
         self.clear_line.erase.next = self.erase.val();
         self.clear_line.count.next = self.count.val();
         self.clear_line.collapse.next = self.collapse.val();
         self.clear_line.board_cell.next = self.game_copy.read_data.val();
-        self.raise_rows.reset.next = self.reset.val();
         self.raise_rows.start.next = self.raise.val();
         self.raise_rows.two_players.next = self.two_players.val();
         self.raise_rows.hole.next = self.hole.val();

@@ -12,10 +12,11 @@
 //!
 //! **Shape**: combinational. Of the columns above 9 nothing is promised.
 
+use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
 
 /// Packs row and column.
-#[derive(LogicBlock, Default)]
+#[derive(LogicBlock, Module)]
 pub struct CellAddress {
     /// Row (5 bits) and column (4 bits).
     pub place: Signal<In, Bits<9>>,
@@ -29,6 +30,7 @@ pub struct CellAddress {
     lower: Signal<Local, Bits<2>>,
 }
 
+#[clocked]
 impl Logic for CellAddress {
     #[hdl_gen]
     fn update(&mut self) {

@@ -11,6 +11,7 @@
 //!
 //! **Latency**: erase 673 cycles, count 505 plus 21 a full row, collapse at most 514.
 
+use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
 
 #[derive(Copy, Clone, PartialEq, Debug, LogicState)]
@@ -30,7 +31,7 @@ enum Sweep {
 }
 
 /// Clears full rows, and the board.
-#[derive(LogicBlock, Default)]
+#[derive(LogicBlock, Module)]
 pub struct ClearLine {
     /// Pixel clock.
     pub clock: Signal<In, Clock>,
@@ -51,14 +52,18 @@ pub struct ClearLine {
     /// Cell to write.
     pub write_cell: Signal<Out, Bits<5>>,
     /// Strobe: write.
+    #[default(false)]
     pub write: Signal<Out, Bit>,
     /// Level: a sweep is running.
+    #[default(true)]
     pub busy: Signal<Out, Bit>,
     /// Number of full rows found by the last count, 0 to 4.
     pub full_rows: Signal<Out, Bits<3>>,
     /// The last count found cells outside of the full rows.
     pub leftover: Signal<Out, Bit>,
+    #[reset(Step::Idle)]
     step: DFF<Step>,
+    #[reset(Sweep::Count)]
     sweep: DFF<Sweep>,
     source: DFF<Bits<5>>,
     target: DFF<Bits<5>>,
@@ -76,30 +81,15 @@ pub struct ClearLine {
     is_last: Signal<Local, Bit>,
 }
 
+#[clocked]
 impl Logic for ClearLine {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self,
-            clock,
-            step,
-            sweep,
-            source,
-            target,
-            column,
-            has_gap,
-            has_piece,
-            full,
-            left_over,
-            is_left_out
-        );
         self.read_address.next =
             (bit_cast::<9, 5>(self.source.q.val()) << 4) | bit_cast::<9, 4>(self.column.q.val());
         self.write_address.next =
             (bit_cast::<9, 5>(self.target.q.val()) << 4) | bit_cast::<9, 4>(self.column.q.val());
         self.write_cell.next = self.board_cell.val();
-        self.write.next = false;
-        self.busy.next = true;
         self.full_rows.next = self.full.q.val();
         self.leftover.next = self.left_over.q.val();
         self.next_column.next = self.column.q.val() + 1;
@@ -195,18 +185,6 @@ impl Logic for ClearLine {
             _ => {
                 self.step.d.next = Step::Idle;
             }
-        }
-        if self.reset.val() {
-            self.step.d.next = Step::Idle;
-            self.sweep.d.next = Sweep::Count;
-            self.source.d.next = 0.into();
-            self.target.d.next = 0.into();
-            self.column.d.next = 0.into();
-            self.has_gap.d.next = false;
-            self.has_piece.d.next = false;
-            self.full.d.next = 0.into();
-            self.left_over.d.next = false;
-            self.is_left_out.d.next = false;
         }
     }
 }

@@ -17,6 +17,7 @@
 
 use super::pieces;
 use super::rule_tables::{TEST_DOWN, TEST_LEFT, TEST_RIGHT};
+use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
 /// Bits of state that the players exchange.
@@ -54,7 +55,7 @@ enum Step {
 }
 
 /// Moves, turns and drops the falling piece.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Module)]
 pub struct FallingPieceUpdate {
     /// Pixel clock.
     pub clock: Signal<In, Clock>,
@@ -75,8 +76,10 @@ pub struct FallingPieceUpdate {
     /// {dy, dx} there, one cycle later.
     pub place: Signal<In, Bits<6>>,
     /// Strobe: write `shape` to `board_address`.
+    #[default(false)]
     pub stamp: Signal<Out, Bit>,
     /// Level: an operation is running.
+    #[default(true)]
     pub busy: Signal<Out, Bit>,
     /// Level while not `busy`: the last shift, turn, step or spawn was legal.
     pub accepted: Signal<Out, Bit>,
@@ -104,6 +107,7 @@ pub struct FallingPieceUpdate {
     pub chain_in: Signal<In, Bit>,
     /// The chain leaves here.
     pub chain_out: Signal<Out, Bit>,
+    #[reset(Step::Idle)]
     step: DFF<Step>,
     running: DFF<Bits<3>>,
     seeking_ghost: DFF<Bit>,
@@ -141,10 +145,15 @@ pub struct FallingPieceUpdate {
     spawn_x: Constant<Bits<5>>,
     spawn_y: Constant<Bits<6>>,
     spawn_y_of_i: Constant<Bits<6>>,
+    #[value(pieces::I)]
     shape_i: Constant<Bits<3>>,
+    #[value(TEST_DOWN)]
     test_down: Constant<Bits<3>>,
+    #[value(TEST_LEFT)]
     test_left: Constant<Bits<3>>,
+    #[value(TEST_RIGHT)]
     test_right: Constant<Bits<3>>,
+    #[value(4)]
     last_kick: Constant<Bits<3>>,
 }
 
@@ -153,56 +162,18 @@ impl FallingPieceUpdate {
     pub fn new(visible_rows: u8) -> Self {
         let (spawn_x, spawn_y) = pieces::spawn(pieces::T, visible_rows);
         let (_, spawn_y_of_i) = pieces::spawn(pieces::I, visible_rows);
-        gatefall_widgets::with_defaults! {
-            default {
-                clock, reset, start, operation, spawn_shape, board_cell, board_address, table_address, place, stamp,
-                busy, accepted, kick, corners, shape, rotation, x, y, ghost_y, lowest_row,
-                grounded, swap, chain_in, chain_out, step, running, seeking_ghost, accepted_now, test, fitting_test, index,
-                outside, hits, shape_now, x_now, y_now, rotation_now, ghost_row, lowest, trial_x,
-                trial_y, trial_rotation, trial_lowest, is_turn, is_walk, is_corners, is_i,
-                shape_or_corners, sum_x, sum_y, next_test, next_index, next_rotation,
-                offset_address, cell_address, occupied, dx, dy,
-            }
+        construct!(FallingPieceUpdate {
             spawn_x: Constant::new((spawn_x as u64).to_bits()),
             spawn_y: Constant::new((spawn_y as u64).to_bits()),
             spawn_y_of_i: Constant::new((spawn_y_of_i as u64).to_bits()),
-            shape_i: Constant::new(pieces::I.to_bits()),
-            test_down: Constant::new(TEST_DOWN.to_bits()),
-            test_left: Constant::new(TEST_LEFT.to_bits()),
-            test_right: Constant::new(TEST_RIGHT.to_bits()),
-            last_kick: Constant::new(4u8.to_bits()),
-        }
+        })
     }
 }
 
+#[clocked]
 impl Logic for FallingPieceUpdate {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self,
-            clock,
-            step,
-            running,
-            seeking_ghost,
-            accepted_now,
-            test,
-            fitting_test,
-            index,
-            outside,
-            hits,
-            shape_now,
-            x_now,
-            y_now,
-            rotation_now,
-            ghost_row,
-            lowest,
-            trial_x,
-            trial_y,
-            trial_rotation,
-            trial_lowest
-        );
-        self.stamp.next = false;
-        self.busy.next = true;
         self.accepted.next = self.accepted_now.q.val();
         self.kick.next = self.fitting_test.q.val();
         self.corners.next = self.hits.q.val();
@@ -371,27 +342,6 @@ impl Logic for FallingPieceUpdate {
                 | bit_cast::<5, 1>(self.ghost_row.q.val().get_bits::<1>(5));
             self.fitting_test.d.next = (self.fitting_test.q.val() << 1)
                 | bit_cast::<3, 1>(self.lowest.q.val().get_bits::<1>(4));
-        }
-        if self.reset.val() {
-            self.step.d.next = Step::Idle;
-            self.running.d.next = 0.into();
-            self.seeking_ghost.d.next = false;
-            self.accepted_now.d.next = false;
-            self.test.d.next = 0.into();
-            self.fitting_test.d.next = 0.into();
-            self.index.d.next = 0.into();
-            self.outside.d.next = false;
-            self.hits.d.next = 0.into();
-            self.shape_now.d.next = 0.into();
-            self.x_now.d.next = 0.into();
-            self.y_now.d.next = 0.into();
-            self.rotation_now.d.next = 0.into();
-            self.ghost_row.d.next = 0.into();
-            self.lowest.d.next = 0.into();
-            self.trial_x.d.next = 0.into();
-            self.trial_y.d.next = 0.into();
-            self.trial_rotation.d.next = 0.into();
-            self.trial_lowest.d.next = 0.into();
         }
     }
 }

@@ -53,6 +53,7 @@ use super::press_queue::PressQueue;
 use super::random_tetris::{self, RandomTetris};
 use super::rule_tables::RuleTables;
 use super::scoreboard::{self, Scoreboard, TextLayout};
+use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
 #[derive(Copy, Clone, PartialEq, Debug, LogicState)]
@@ -87,7 +88,7 @@ enum State {
 }
 
 /// Plays.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Module)]
 pub struct GameEngine {
     /// Pixel clock.
     pub clock: Signal<In, Clock>,
@@ -152,6 +153,7 @@ pub struct GameEngine {
     /// Shape in the hold slot, 0 if none.
     pub held: Signal<Out, Bits<3>>,
     /// Shape of the falling piece, 0 if there is none.
+    #[default(0)]
     pub shape: Signal<Out, Bits<3>>,
     /// Rotation of the falling piece.
     pub rotation: Signal<Out, Bits<2>>,
@@ -186,8 +188,10 @@ pub struct GameEngine {
     /// Level: the game has ended.
     pub game_over: Signal<Out, Bit>,
     /// Strobe: the piece was shifted by its player.
+    #[default(false)]
     pub shifted: Signal<Out, Bit>,
     /// Strobe: it was turned, and perhaps kicked.
+    #[default(false)]
     pub turned: Signal<Out, Bit>,
     /// Strobe: it went to the hold slot.
     pub put_aside: Signal<Out, Bit>,
@@ -209,23 +213,43 @@ pub struct GameEngine {
     pub text_position: Signal<Out, Bits<4>>,
     /// Strobe: write it.
     pub text_write: Signal<Out, Bit>,
+    #[part(idle(restart, start, copy))]
+    #[given]
     player_switch: PlayerSwitch,
+    #[part(idle(restart, set_phase, take_tick, rest))]
     match_control: MatchControl,
+    #[part(clock)]
     game_memory: GameMemory,
+    #[part(clock)]
     rule_tables: RuleTables,
+    #[part(idle(erase, count, collapse, raise))]
     board_controller: BoardController,
+    #[part]
+    #[given]
     falling_piece_update: FallingPieceUpdate,
+    #[part(idle(restart, deal, take))]
     random_tetris: RandomTetris,
+    #[part(idle(take))]
     press_queue: PressQueue,
+    #[part]
     auto_shift_one: AutoShift,
+    #[part]
     auto_shift_two: AutoShift,
+    #[part(idle(restart, put_aside, allow))]
     hold: Hold,
+    #[part(idle(step, fell, clear))]
     gravity: Gravity,
+    #[part(idle(spawned, moved, by_player, tick_begins, tick_ends))]
     lock_delay: LockDelay,
     judge_spin: JudgeSpin,
+    #[part(idle(start))]
     award: Award,
+    #[part(idle(restart, cancel, append, rise))]
     garbage: Garbage,
+    #[part(idle(restart))]
+    #[given]
     scoreboard: Scoreboard,
+    #[reset(State::DownOrPlayer)]
     state: DFF<State>,
     in_tick: DFF<Bit>,
     dropping: DFF<Bit>,
@@ -234,10 +258,15 @@ pub struct GameEngine {
     from_bag: DFF<Bit>,
     in_play: DFF<Bit>,
     spin_kind: DFF<Bits<2>>,
+    #[reset(or = !self.two_players.val())]
     attacking: DFF<Bit>,
+    #[reset(or = !self.two_players.val())]
     raised: DFF<Bits<4>>,
+    #[reset(or = !self.two_players.val())]
     pushed_out: DFF<Bit>,
+    #[reset(or = !self.two_players.val())]
     waiting_one: DFF<Bits<5>>,
+    #[reset(or = !self.two_players.val())]
     waiting_two: DFF<Bits<5>>,
     stage_one: DFF<Bits<2>>,
     stage_two: DFF<Bits<2>>,
@@ -248,23 +277,38 @@ pub struct GameEngine {
     piece_idle: Signal<Local, Bit>,
     grounded: Signal<Local, Bit>,
     drop_points: Signal<Local, Bits<16>>,
+    #[default(false)]
     pays_drop: Signal<Local, Bit>,
     pending: Signal<Local, Bits<5>>,
     garbage_rises: Signal<Local, Bit>,
     may_switch: Signal<Local, Bit>,
+    #[value(operation::DOWN)]
     op_down: Constant<Bits<3>>,
+    #[value(operation::LEFT)]
     op_left: Constant<Bits<3>>,
+    #[value(operation::RIGHT)]
     op_right: Constant<Bits<3>>,
+    #[value(operation::SPAWN)]
     op_spawn: Constant<Bits<3>>,
+    #[value(operation::STAMP)]
     op_stamp: Constant<Bits<3>>,
+    #[value(operation::CORNERS)]
     op_corners: Constant<Bits<3>>,
+    #[value(3)]
     press_soft_drop: Constant<Bits<3>>,
+    #[value(6)]
     press_hard_drop: Constant<Bits<3>>,
+    #[value(7)]
     press_hold: Constant<Bits<3>>,
+    #[value(phase::OUT)]
     phase_out: Constant<Bits<2>>,
+    #[value(phase::START)]
     phase_start: Constant<Bits<2>>,
+    #[value(phase::PLAY)]
     phase_play: Constant<Bits<2>>,
+    #[value(phase::CLEAR)]
     phase_clear: Constant<Bits<2>>,
+    #[value(MOST_RAISED)]
     most_raised: Constant<Bits<4>>,
     hidden_row: Constant<Bits<5>>,
 }
@@ -291,121 +335,31 @@ impl GameEngine {
     /// If there are not four rows above the visible ones, in which a piece comes in.
     pub fn new(layouts: &[TextLayout; 3], visible_rows: u8) -> Self {
         assert!(visible_rows <= 20, "{visible_rows} of 24 rows are visible");
-        gatefall_widgets::with_defaults! {
-            default {
-                clock, reset, new_game, abandoned, running, tick, two_players, versus, sprint, time_up,
-                start_level, classic_speed, soft_drop_factor, shift_delay, shift_reload,
-                shift_to_wall, hold_allowed, pressed, presser, action, left_held, right_held,
-                down_held, picture_address, picture_cell, player, published, may_switch, slot, slot_shape, slot_ready,
-                held, shape, rotation, x, y, ghost_y, piece_busy, level, clear_ticks_one,
-                clear_ticks_two, pending_one, pending_two, lock_stage_one, lock_stage_two, dropped, out, finished, game_over,
-                shifted, turned, put_aside, paid, lines, t_spin, back_to_back,
-                text_address, text_code, text_position, text_write, attacked, match_control, game_memory, rule_tables, board_controller,
-                random_tetris, press_queue, auto_shift_one,
-                auto_shift_two, hold, gravity, lock_delay, judge_spin, award, garbage, state,
-                in_tick, dropping, turning, turned_last, from_bag, in_play, spin_kind,
-                attacking, raised, pushed_out, waiting_one, waiting_two, stage_one, stage_two, next_raised, soft_dropping,
-                left_due, right_due, piece_idle, grounded, drop_points, pays_drop, pending,
-                garbage_rises,
-            }
+        construct!(GameEngine {
             player_switch: PlayerSwitch::new(STATE_LENGTH),
             falling_piece_update: FallingPieceUpdate::new(visible_rows),
             scoreboard: Scoreboard::new(layouts),
-            op_down: Constant::new(operation::DOWN.to_bits()),
-            op_left: Constant::new(operation::LEFT.to_bits()),
-            op_right: Constant::new(operation::RIGHT.to_bits()),
-            op_spawn: Constant::new(operation::SPAWN.to_bits()),
-            op_stamp: Constant::new(operation::STAMP.to_bits()),
-            op_corners: Constant::new(operation::CORNERS.to_bits()),
-            press_soft_drop: Constant::new(3u8.to_bits()),
-            press_hard_drop: Constant::new(6u8.to_bits()),
-            press_hold: Constant::new(7u8.to_bits()),
-            phase_out: Constant::new(phase::OUT.to_bits()),
-            phase_start: Constant::new(phase::START.to_bits()),
-            phase_play: Constant::new(phase::PLAY.to_bits()),
-            phase_clear: Constant::new(phase::CLEAR.to_bits()),
-            most_raised: Constant::new(MOST_RAISED.to_bits()),
             hidden_row: Constant::new(visible_rows.to_bits()),
-        }
+        })
     }
 }
 
+#[clocked]
 impl Logic for GameEngine {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self,
-            clock,
-            state,
-            in_tick,
-            dropping,
-            turning,
-            turned_last,
-            from_bag,
-            in_play,
-            spin_kind,
-            attacking,
-            raised,
-            pushed_out,
-            waiting_one,
-            waiting_two,
-            stage_one,
-            stage_two
-        );
-        clock!(
-            self,
-            clock,
-            player_switch,
-            match_control,
-            game_memory,
-            rule_tables,
-            board_controller,
-            falling_piece_update,
-            random_tetris,
-            press_queue,
-            auto_shift_one,
-            auto_shift_two,
-            hold,
-            gravity,
-            lock_delay,
-            award,
-            garbage,
-            scoreboard
-        );
-        self.player_switch.reset.next = self.reset.val();
-        self.match_control.reset.next = self.reset.val();
-        self.board_controller.reset.next = self.reset.val();
-        self.falling_piece_update.reset.next = self.reset.val();
-        self.random_tetris.reset.next = self.reset.val();
-        self.press_queue.reset.next = self.reset.val();
-        self.auto_shift_one.reset.next = self.reset.val();
-        self.auto_shift_two.reset.next = self.reset.val();
-        self.hold.reset.next = self.reset.val();
-        self.gravity.reset.next = self.reset.val();
-        self.lock_delay.reset.next = self.reset.val();
-        self.award.reset.next = self.reset.val();
-        self.garbage.reset.next = self.reset.val();
-        self.scoreboard.reset.next = self.reset.val();
-
         // The players take turns. The state of a game hangs on a chain through all modules.
         self.player.next = self.player_switch.player.val();
-        self.player_switch.restart.next = false;
-        self.player_switch.start.next = false;
-        self.player_switch.copy.next = false;
         // Where one plays alone, this is all that keeps the second player's circuits alive: synthesis sweeps them away.
         self.may_switch.next = self.two_players.val()
             & self.published.val()
             & self.random_tetris.ready.val()
             & !self.scoreboard.busy.val();
         self.match_control.two_players.next = self.two_players.val();
-        self.match_control.restart.next = false;
         self.match_control.tick.next = self.tick.val();
         self.match_control.finish.next = self.time_up.val();
         self.match_control.player.next = self.player_switch.player.val();
-        self.match_control.set_phase.next = false;
         self.match_control.new_phase.next = self.phase_out.val();
-        self.match_control.take_tick.next = false;
-        self.match_control.rest.next = false;
         self.match_control.other_pending.next = self.press_queue.other_pending.val();
         self.clear_ticks_one.next = self.match_control.clear_ticks_one.val();
         self.clear_ticks_two.next = self.match_control.clear_ticks_two.val();
@@ -472,7 +426,6 @@ impl Logic for GameEngine {
         self.slot_shape.next = self.random_tetris.slot_shape.val();
         self.slot_ready.next = self.random_tetris.ready.val() & !self.player_switch.busy.val();
         self.held.next = self.hold.held.val();
-        self.shape.next = 0.into();
         if self.in_play.q.val() {
             self.shape.next = self.falling_piece_update.shape.val();
         }
@@ -484,8 +437,6 @@ impl Logic for GameEngine {
             | self.player_switch.busy.val()
             | (self.state.q.val() == State::Lock);
         self.level.next = self.scoreboard.level.val();
-        self.shifted.next = false;
-        self.turned.next = false;
         self.paid.next = (self.state.q.val() == State::Award) & !self.award.busy.val();
         self.lines.next = self.board_controller.full_rows.val();
         self.t_spin.next = self.spin_kind.q.val().any();
@@ -520,7 +471,6 @@ impl Logic for GameEngine {
         self.press_queue.pressed.next = self.pressed.val();
         self.press_queue.presser.next = self.presser.val();
         self.press_queue.action.next = self.action.val();
-        self.press_queue.take.next = false;
         self.auto_shift_one.flush.next = self.new_game.val();
         self.auto_shift_one.tick.next = self.tick.val();
         self.auto_shift_one.press_left.next =
@@ -558,10 +508,6 @@ impl Logic for GameEngine {
         self.board_controller.piece_address.next = self.falling_piece_update.board_address.val();
         self.board_controller.stamp.next = self.falling_piece_update.stamp.val();
         self.board_controller.stamp_shape.next = self.falling_piece_update.shape.val();
-        self.board_controller.erase.next = false;
-        self.board_controller.count.next = false;
-        self.board_controller.collapse.next = false;
-        self.board_controller.raise.next = false;
         self.board_controller.two_players.next = self.two_players.val();
         self.board_controller.hole.next = self.garbage.hole.val();
         self.piece_idle.next = !self.falling_piece_update.busy.val();
@@ -569,12 +515,6 @@ impl Logic for GameEngine {
         self.random_tetris.free.next = self.match_control.game_over.val()
             | self.match_control.out.val().all()
             | self.abandoned.val();
-        self.random_tetris.restart.next = false;
-        self.random_tetris.deal.next = false;
-        self.random_tetris.take.next = false;
-        self.hold.restart.next = false;
-        self.hold.put_aside.next = false;
-        self.hold.allow.next = false;
         self.hold.shape.next = self.falling_piece_update.shape.val();
 
         // Timing of the fall.
@@ -584,14 +524,6 @@ impl Logic for GameEngine {
         if self.soft_dropping.val() {
             self.gravity.factor.next = self.soft_drop_factor.val();
         }
-        self.gravity.step.next = false;
-        self.gravity.fell.next = false;
-        self.gravity.clear.next = false;
-        self.lock_delay.spawned.next = false;
-        self.lock_delay.moved.next = false;
-        self.lock_delay.by_player.next = false;
-        self.lock_delay.tick_begins.next = false;
-        self.lock_delay.tick_ends.next = false;
         self.lock_delay.grounded.next = self.grounded.val();
         self.lock_delay.lowest_row.next = self.falling_piece_update.lowest_row.val();
 
@@ -600,10 +532,8 @@ impl Logic for GameEngine {
         if self.dropping.q.val() {
             self.drop_points.next = 2.into();
         }
-        self.pays_drop.next = false;
         // An award that goes on would hand the scoreboard one more command after `NewGame`.
         self.award.restart.next = self.new_game.val();
-        self.award.start.next = false;
         self.award.lines.next = self.board_controller.full_rows.val();
         self.award.perfect.next =
             !self.board_controller.leftover.val() & self.board_controller.full_rows.val().any();
@@ -612,13 +542,8 @@ impl Logic for GameEngine {
         self.award.scoreboard_busy.next = self.scoreboard.busy.val();
         self.scoreboard.start_level.next = self.start_level.val();
         self.scoreboard.fixed_level.next = self.sprint.val();
-        self.scoreboard.restart.next = false;
         self.scoreboard.add_line.next = self.award.add_line.val();
         self.garbage.two_players.next = self.two_players.val();
-        self.garbage.restart.next = false;
-        self.garbage.cancel.next = false;
-        self.garbage.append.next = false;
-        self.garbage.rise.next = false;
         self.garbage.lines.next = self.award.attack.val();
         self.garbage_rises.next = self.versus.val() & self.garbage.pending.val().any();
         self.next_raised.next = self.raised.q.val() + 1;
@@ -968,25 +893,6 @@ impl Logic for GameEngine {
             self.in_play.d.next = false;
             self.attacking.d.next = false;
             self.state.d.next = State::NewGame;
-        }
-        if self.reset.val() | !self.two_players.val() {
-            self.attacking.d.next = false;
-            self.raised.d.next = 0.into();
-            self.pushed_out.d.next = false;
-            self.waiting_one.d.next = 0.into();
-            self.waiting_two.d.next = 0.into();
-        }
-        if self.reset.val() {
-            self.state.d.next = State::DownOrPlayer;
-            self.in_tick.d.next = false;
-            self.dropping.d.next = false;
-            self.turning.d.next = false;
-            self.turned_last.d.next = false;
-            self.from_bag.d.next = false;
-            self.in_play.d.next = false;
-            self.spin_kind.d.next = 0.into();
-            self.stage_one.d.next = 0.into();
-            self.stage_two.d.next = 0.into();
         }
     }
 }

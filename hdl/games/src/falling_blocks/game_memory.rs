@@ -7,13 +7,14 @@
 //! **Shape**: 512 words of 8 bits, half of them each player's: 192 of state, then 16 digits, then 8 batches. `word` comes one cycle after the address
 //! of whoever has the memory.
 
+use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
 /// Bits of state that a player's half has room for.
 pub(super) const MOST_STATE: u64 = 192;
 
 /// The memory, and whose it is.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Module)]
 pub struct GameMemory {
     /// Core clock.
     pub clock: Signal<In, Clock>,
@@ -43,22 +44,19 @@ pub struct GameMemory {
     pub digit_write: Signal<In, Bit>,
     /// What was read.
     pub word: Signal<Out, Bits<8>>,
+    #[given]
     words: RAM<Bits<8>, 9>,
 }
 
 impl Default for GameMemory {
     fn default() -> Self {
-        gatefall_widgets::with_defaults! {
-            default {
-                clock, for_states, state_read_address, state_write_address, state_bit, state_write,
-                for_batches, batch_address, batch, batch_write, digit_address, digit, digit_write,
-                word,
-            }
+        construct!(GameMemory {
             words: std::iter::repeat_n(Bits::<8>::default(), 512).into(),
-        }
+        })
     }
 }
 
+#[clocked]
 impl Logic for GameMemory {
     #[hdl_gen]
     fn update(&mut self) {

@@ -10,6 +10,7 @@
 //! row that the last *rise* took.
 //! **Latency**: four cycles for each batch touched; a hole takes four more for each draw.
 
+use gatefall_macros::{clocked, Module};
 use gatefall_widgets::random::lfsr32::Lfsr32;
 use rust_hdl::prelude::*;
 
@@ -29,7 +30,7 @@ enum Step {
 }
 
 /// The pending rows of the player whose turn it is.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Module)]
 pub struct Garbage {
     /// Pixel clock.
     pub clock: Signal<In, Clock>,
@@ -70,16 +71,27 @@ pub struct Garbage {
     /// `{rows, hole}` to write.
     pub new_batch: Signal<Out, Bits<8>>,
     /// Strobe: write it.
+    #[default(false)]
     pub batch_write: Signal<Out, Bit>,
+    #[part(idle(shift, serial_in))]
     lfsr: Lfsr32,
+    #[reset(Step::Idle, or = !self.two_players.val())]
     step: DFF<Step>,
+    #[reset(or = !self.two_players.val())]
     rising: DFF<Bit>,
+    #[reset(or = !self.two_players.val())]
     attack: DFF<Bits<4>>,
+    #[reset(or = self.restart.val() | !self.two_players.val())]
     head: DFF<Bits<3>>,
+    #[reset(or = self.restart.val() | !self.two_players.val())]
     depth: DFF<Bits<4>>,
+    #[reset(or = !self.two_players.val())]
     last_hole: DFF<Bits<4>>,
+    #[reset(or = self.restart.val() | !self.two_players.val())]
     total: DFF<Bits<7>>,
+    #[reset(or = !self.two_players.val())]
     pause: DFF<Bits<2>>,
+    #[reset(or = !self.two_players.val())]
     rising_hole: DFF<Bits<4>>,
     tail: Signal<Local, Bits<3>>,
     index: Signal<Local, Bits<3>>,
@@ -92,46 +104,16 @@ pub struct Garbage {
     more_rows: Signal<Local, Bits<4>>,
     drawn: Signal<Local, Bits<4>>,
     is_good: Signal<Local, Bit>,
+    #[value(15)]
     most_rows: Constant<Bits<4>>,
 }
 
-impl Default for Garbage {
-    fn default() -> Self {
-        gatefall_widgets::with_defaults! {
-            default {
-                clock, reset, restart, two_players, player, cancel, append, rise, lines, left_over, hole,
-                pending, busy, swap, chain_in, chain_out, batch_address, batch,
-                new_batch, batch_write, lfsr, step, rising, attack, head, depth,
-                last_hole, total, pause, rising_hole, tail, index, rows, batch_hole, taken, rows_left, rows_sum,
-                rows_added, more_rows, drawn, is_good,
-            }
-            most_rows: Constant::new(15u8.to_bits()),
-        }
-    }
-}
-
+#[clocked]
 impl Logic for Garbage {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self,
-            clock,
-            step,
-            rising,
-            attack,
-            head,
-            depth,
-            last_hole,
-            total,
-            pause,
-            rising_hole
-        );
-        clock!(self, clock, lfsr);
-        self.lfsr.reset.next = self.reset.val();
         // It rests most of the time; how often the players took turns before an attack is chance enough.
         self.lfsr.enable.next = self.swap.val() | (self.step.q.val() != Step::Idle);
-        self.lfsr.shift.next = false;
-        self.lfsr.serial_in.next = false;
         self.left_over.next = self.attack.q.val();
         self.pending.next = self.total.q.val();
         self.busy.next = self.step.q.val() != Step::Idle;
@@ -159,7 +141,6 @@ impl Logic for Garbage {
 
         self.tail.next = self.head.q.val() + self.depth.q.val().get_bits::<3>(0);
         self.index.next = self.head.q.val();
-        self.batch_write.next = false;
         self.new_batch.next =
             (bit_cast::<8, 4>(self.rows_left.val()) << 4) | bit_cast::<8, 4>(self.batch_hole.val());
         match self.step.q.val() {
@@ -254,22 +235,9 @@ impl Logic for Garbage {
             self.total.d.next = (self.total.q.val() << 1)
                 | bit_cast::<7, 1>(self.last_hole.q.val().get_bits::<1>(3));
         }
-        if self.restart.val() | self.reset.val() {
-            self.head.d.next = 0.into();
-            self.depth.d.next = 0.into();
+        if self.restart.val() {
+            // No column: the first hole may be in any.
             self.last_hole.d.next = 15.into();
-            self.total.d.next = 0.into();
-        }
-        if self.reset.val() | !self.two_players.val() {
-            self.step.d.next = Step::Idle;
-            self.head.d.next = 0.into();
-            self.depth.d.next = 0.into();
-            self.total.d.next = 0.into();
-            self.rising.d.next = false;
-            self.attack.d.next = 0.into();
-            self.last_hole.d.next = 0.into();
-            self.pause.d.next = 0.into();
-            self.rising_hole.d.next = 0.into();
         }
     }
 }

@@ -7,6 +7,7 @@
 //! **Source**: the guideline's seconds per row, (0.8 - 0.007 (L - 1))^(L - 1), at 60 ticks a
 //! second; that speed stops rising at level 20. The classic curve is the frames per row of the NES in its NTSC version.
 
+use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
 
 /// Bits of state that the players exchange.
@@ -35,7 +36,7 @@ pub(super) fn speed(level: u32, classic: bool) -> u32 {
 }
 
 /// Accumulates gravity.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Module)]
 pub struct Gravity {
     /// Pixel clock.
     pub clock: Signal<In, Clock>,
@@ -67,7 +68,9 @@ pub struct Gravity {
     pub chain_in: Signal<In, Bit>,
     /// The chain leaves here.
     pub chain_out: Signal<Out, Bit>,
+    #[reset(or = clear)]
     fraction: DFF<Bits<16>>,
+    #[reset(or = clear)]
     rows: DFF<Bits<5>>,
     carry: DFF<Bit>,
     times: DFF<Bits<6>>,
@@ -79,26 +82,14 @@ pub struct Gravity {
     sum: Signal<Local, Bits<8>>,
     fewer_rows: Signal<Local, Bits<5>>,
     fewer_times: Signal<Local, Bits<6>>,
+    #[value(MAX_ROWS_PER_TICK)]
     most_rows: Constant<Bits<5>>,
 }
 
-impl Default for Gravity {
-    fn default() -> Self {
-        gatefall_widgets::with_defaults! {
-            default {
-                clock, reset, classic, level, factor, step, fell, clear, rows_due, busy,
-                table_address, speed_byte, swap, chain_in, chain_out, fraction, rows, carry, times,
-                position, next_position, augend, addend, total, sum, fewer_rows, fewer_times,
-            }
-            most_rows: Constant::new(MAX_ROWS_PER_TICK.to_bits()),
-        }
-    }
-}
-
+#[clocked]
 impl Logic for Gravity {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, fraction, rows, carry, times, position);
         self.table_address.next = (bit_cast::<8, 1>(self.classic.val().into()) << 7)
             | (bit_cast::<8, 5>(self.level.val()) << 2)
             | bit_cast::<8, 2>(self.position.q.val());
@@ -146,15 +137,6 @@ impl Logic for Gravity {
         if self.swap.val() {
             self.fraction.d.next =
                 (self.fraction.q.val() << 1) | bit_cast::<16, 1>(self.chain_in.val().into());
-        }
-        if self.clear.val() | self.reset.val() {
-            self.fraction.d.next = 0.into();
-            self.rows.d.next = 0.into();
-        }
-        if self.reset.val() {
-            self.carry.d.next = false;
-            self.times.d.next = 0.into();
-            self.position.d.next = 0.into();
         }
     }
 }

@@ -3,13 +3,14 @@
 //! The first hold takes the next piece from the bag; later ones swap. What comes out starts at the
 //! top in its spawn orientation.
 
+use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
 
 /// Bits of state that the players exchange.
 pub(super) const STATE_LENGTH: u64 = 4;
 
 /// Keeps the held piece.
-#[derive(LogicBlock, Default)]
+#[derive(LogicBlock, Module)]
 pub struct Hold {
     /// Pixel clock.
     pub clock: Signal<In, Clock>,
@@ -33,14 +34,16 @@ pub struct Hold {
     pub chain_in: Signal<In, Bit>,
     /// The chain leaves here.
     pub chain_out: Signal<Out, Bit>,
+    #[reset(or = restart)]
     slot: DFF<Bits<3>>,
+    #[reset(or = restart)]
     is_used: DFF<Bit>,
 }
 
+#[clocked]
 impl Logic for Hold {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, slot, is_used);
         self.held.next = self.slot.q.val();
         self.allowed.next = !self.is_used.q.val();
         if self.put_aside.val() {
@@ -55,10 +58,6 @@ impl Logic for Hold {
             self.slot.d.next =
                 (self.slot.q.val() << 1) | bit_cast::<3, 1>(self.chain_in.val().into());
             self.is_used.d.next = self.slot.q.val().get_bit(2);
-        }
-        if self.restart.val() | self.reset.val() {
-            self.slot.d.next = 0.into();
-            self.is_used.d.next = false;
         }
     }
 }

@@ -7,13 +7,14 @@
 
 use super::award::spin;
 use super::pieces;
+use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
 
 /// The last of the five kick tests, one across and two down or up.
 const FARTHEST_KICK: u8 = 4;
 
 /// Judges the falling piece.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Module)]
 pub struct JudgeSpin {
     /// Occupied corners: bits 0 and 1 beside the pointing cell, 2 and 3 behind.
     pub corners: Signal<In, Bits<4>>,
@@ -30,29 +31,19 @@ pub struct JudgeSpin {
     any_front: Signal<Local, Bit>,
     any_back: Signal<Local, Bit>,
     three_corners: Signal<Local, Bit>,
+    #[value(pieces::T)]
     shape_t: Constant<Bits<3>>,
+    #[value(FARTHEST_KICK)]
     farthest_kick: Constant<Bits<3>>,
+    #[value(spin::NONE)]
     none: Constant<Bits<2>>,
+    #[value(spin::MINI)]
     mini: Constant<Bits<2>>,
+    #[value(spin::FULL)]
     full: Constant<Bits<2>>,
 }
 
-impl Default for JudgeSpin {
-    fn default() -> Self {
-        gatefall_widgets::with_defaults! {
-            default {
-                corners, shape, turned_last, kick, kind, both_front, both_back, any_front, any_back,
-                three_corners,
-            }
-            shape_t: Constant::new(pieces::T.to_bits()),
-            farthest_kick: Constant::new(FARTHEST_KICK.to_bits()),
-            none: Constant::new(spin::NONE.to_bits()),
-            mini: Constant::new(spin::MINI.to_bits()),
-            full: Constant::new(spin::FULL.to_bits()),
-        }
-    }
-}
-
+#[clocked]
 impl Logic for JudgeSpin {
     #[hdl_gen]
     fn update(&mut self) {

@@ -7,13 +7,14 @@
 //! and which has not itself started the count anew; so a piece that comes to rest on tick N locks on
 //! tick N + 30, whatever brought it there.
 
+use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
 
 /// Bits of state that the players exchange.
 pub(super) const STATE_LENGTH: u64 = 15;
 
 /// Decides when the piece becomes part of the board.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Module)]
 pub struct LockDelay {
     /// Pixel clock.
     pub clock: Signal<In, Clock>,
@@ -51,7 +52,9 @@ pub struct LockDelay {
     next_ticks: Signal<Local, Bits<5>>,
     next_restarts: Signal<Local, Bits<4>>,
     counts: Signal<Local, Bit>,
+    #[value(LOCK_TICKS - 1)]
     last_tick: Constant<Bits<5>>,
+    #[value(MOST_RESTARTS)]
     most_restarts: Constant<Bits<4>>,
 }
 
@@ -60,32 +63,10 @@ const LOCK_TICKS: u8 = 30;
 /// How often a shift or turn may start the count anew.
 const MOST_RESTARTS: u8 = 15;
 
-impl Default for LockDelay {
-    fn default() -> Self {
-        gatefall_widgets::with_defaults! {
-            default {
-                clock, reset, spawned, moved, by_player, tick_begins, tick_ends, grounded,
-                lowest_row, expires, stage, swap, chain_in, chain_out, ticks, restarts, lowest_so_far, has_landed,
-                is_steady, next_ticks, next_restarts, counts,
-            }
-            last_tick: Constant::new((LOCK_TICKS - 1).to_bits()),
-            most_restarts: Constant::new(MOST_RESTARTS.to_bits()),
-        }
-    }
-}
-
+#[clocked]
 impl Logic for LockDelay {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self,
-            clock,
-            ticks,
-            restarts,
-            lowest_so_far,
-            has_landed,
-            is_steady
-        );
         self.next_ticks.next = self.ticks.q.val() + 1;
         self.next_restarts.next = self.restarts.q.val() + 1;
         self.stage.next = self.ticks.q.val().get_bits::<2>(3);
@@ -132,13 +113,6 @@ impl Logic for LockDelay {
             self.lowest_so_far.d.next = (self.lowest_so_far.q.val() << 1)
                 | bit_cast::<5, 1>(self.restarts.q.val().get_bits::<1>(3));
             self.has_landed.d.next = self.lowest_so_far.q.val().get_bit(4);
-        }
-        if self.reset.val() {
-            self.lowest_so_far.d.next = 0.into();
-            self.ticks.d.next = 0.into();
-            self.restarts.d.next = 0.into();
-            self.has_landed.d.next = false;
-            self.is_steady.d.next = false;
         }
     }
 }

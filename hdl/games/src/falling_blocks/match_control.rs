@@ -6,6 +6,7 @@
 //!
 //! **Shape**: `phase`, `tick_due` and `clear_ticks` are those of `player`; strobes change them for the next cycle.
 
+use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
 
 /// Where a player's game rests.
@@ -21,7 +22,7 @@ pub mod phase {
 }
 
 /// Keeps the phases.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Module)]
 pub struct MatchControl {
     /// Pixel clock.
     pub clock: Signal<In, Clock>,
@@ -69,62 +70,43 @@ pub struct MatchControl {
     pub game_over: Signal<Out, Bit>,
     phase_one: DFF<Bits<2>>,
     phase_two: DFF<Bits<2>>,
+    #[reset(or = restart)]
     due_one: DFF<Bit>,
+    #[reset(or = restart)]
     due_two: DFF<Bit>,
+    #[reset(or = restart)]
     delay_one: DFF<Bits<5>>,
+    #[reset(or = restart)]
     delay_two: DFF<Bits<5>>,
+    #[reset(or = restart)]
     to_judge: DFF<Bit>,
+    #[reset(or = restart)]
     is_over: DFF<Bit>,
+    #[reset(or = restart)]
     is_finished: DFF<Bit>,
     other_phase: Signal<Local, Bits<2>>,
     delay: Signal<Local, Bits<5>>,
     next_delay: Signal<Local, Bits<5>>,
     other_tick: Signal<Local, Bit>,
+    #[value(phase::OUT)]
     phase_out: Constant<Bits<2>>,
+    #[value(phase::START)]
     phase_start: Constant<Bits<2>>,
+    #[value(phase::PLAY)]
     phase_play: Constant<Bits<2>>,
+    #[value(phase::CLEAR)]
     phase_clear: Constant<Bits<2>>,
+    #[value(CLEAR_TICKS)]
     clear_delay: Constant<Bits<5>>,
 }
 
 /// 300 ms between a clearing lock and the next piece.
 const CLEAR_TICKS: u8 = 18;
 
-impl Default for MatchControl {
-    fn default() -> Self {
-        gatefall_widgets::with_defaults! {
-            default {
-                clock, reset, two_players, restart, tick, finish, player, set_phase, new_phase,
-                take_tick, rest, other_pending, phase, tick_due, delay_ends, other_due, other_out,
-                clear_ticks_one, clear_ticks_two, out, finished, game_over, phase_one, phase_two,
-                due_one, due_two, delay_one, delay_two, to_judge, is_over, is_finished,
-                other_phase, delay, next_delay, other_tick,
-            }
-            phase_out: Constant::new(phase::OUT.to_bits()),
-            phase_start: Constant::new(phase::START.to_bits()),
-            phase_play: Constant::new(phase::PLAY.to_bits()),
-            phase_clear: Constant::new(phase::CLEAR.to_bits()),
-            clear_delay: Constant::new(CLEAR_TICKS.to_bits()),
-        }
-    }
-}
-
+#[clocked]
 impl Logic for MatchControl {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self,
-            clock,
-            phase_one,
-            phase_two,
-            due_one,
-            due_two,
-            delay_one,
-            delay_two,
-            to_judge,
-            is_over,
-            is_finished
-        );
         self.phase.next = self.phase_one.q.val();
         self.other_phase.next = self.phase_two.q.val();
         self.delay.next = self.delay_one.q.val();
@@ -200,19 +182,6 @@ impl Logic for MatchControl {
             if self.two_players.val() {
                 self.phase_two.d.next = self.phase_start.val();
             }
-        }
-        if self.restart.val() | self.reset.val() {
-            self.due_one.d.next = false;
-            self.due_two.d.next = false;
-            self.delay_one.d.next = 0.into();
-            self.delay_two.d.next = 0.into();
-            self.to_judge.d.next = false;
-            self.is_over.d.next = false;
-            self.is_finished.d.next = false;
-        }
-        if self.reset.val() {
-            self.phase_one.d.next = 0.into();
-            self.phase_two.d.next = 0.into();
         }
     }
 }

@@ -11,6 +11,7 @@
 //! **Latency**: `length` + 1 cycles; `player` changes with the last.
 
 use super::game_memory::MOST_STATE;
+use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
 #[derive(Copy, Clone, PartialEq, Debug, LogicState)]
@@ -21,7 +22,7 @@ enum Step {
 }
 
 /// Switches between the players.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Module)]
 pub struct PlayerSwitch {
     /// Pixel clock.
     pub clock: Signal<In, Clock>,
@@ -49,7 +50,9 @@ pub struct PlayerSwitch {
     pub state_bit: Signal<In, Bit>,
     /// Where `chain_out` goes while `swap`.
     pub write_address: Signal<Out, Bits<9>>,
+    #[reset(Step::Idle)]
     step: DFF<Step>,
+    #[reset(or = restart)]
     current: DFF<Bit>,
     is_copy: DFF<Bit>,
     index: DFF<Bits<8>>,
@@ -70,21 +73,16 @@ impl PlayerSwitch {
             (1..=MOST_STATE).contains(&length),
             "a chain of {length} bits"
         );
-        gatefall_widgets::with_defaults! {
-            default {
-                clock, reset, restart, start, copy, chain_out, chain_in, swap, player, busy,
-                read_address, state_bit, write_address, step,
-                current, is_copy, index, next_index, ahead, other, target,
-            }
+        construct!(PlayerSwitch {
             last_index: Constant::new((length - 1).to_bits()),
-        }
+        })
     }
 }
 
+#[clocked]
 impl Logic for PlayerSwitch {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, step, current, is_copy, index);
         self.next_index.next = self.index.q.val() + 1;
         self.other.next = !self.current.q.val();
         self.target.next = self.current.q.val();
@@ -128,14 +126,6 @@ impl Logic for PlayerSwitch {
             _ => {
                 self.step.d.next = Step::Idle;
             }
-        }
-        if self.restart.val() | self.reset.val() {
-            self.current.d.next = false;
-        }
-        if self.reset.val() {
-            self.step.d.next = Step::Idle;
-            self.is_copy.d.next = false;
-            self.index.d.next = 0.into();
         }
     }
 }

@@ -7,10 +7,11 @@
 //! [`operation`](super::falling_piece_update::operation) for shifts and turns, 3 for a soft drop, 6 for a hard drop and 7 for hold.
 //! `operation` is valid from the second cycle of `pending`, and from the second after a `take`.
 
+use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
 /// The queues of both players.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Module)]
 pub struct PressQueue {
     /// Pixel clock.
     pub clock: Signal<In, Clock>,
@@ -37,10 +38,13 @@ pub struct PressQueue {
     pub other_pending: Signal<Out, Bit>,
     /// The press of `player` that has waited longest.
     pub operation: Signal<Out, Bits<3>>,
+    #[given]
     presses: RAM<Bits<3>, 4>,
     head_one: DFF<Bits<3>>,
     head_two: DFF<Bits<3>>,
+    #[reset(or = flush)]
     depth_one: DFF<Bits<4>>,
+    #[reset(or = flush)]
     depth_two: DFF<Bits<4>>,
     is_play: Signal<Local, Bit>,
     enters_one: Signal<Local, Bit>,
@@ -53,21 +57,16 @@ pub struct PressQueue {
 
 impl Default for PressQueue {
     fn default() -> Self {
-        gatefall_widgets::with_defaults! {
-            default {
-                clock, reset, flush, accept, pressed, presser, action, player, take, pending,
-                other_pending, operation, head_one, head_two, depth_one, depth_two, is_play,
-                enters_one, enters_two, leaves_one, leaves_two, head, tail,
-            }
+        construct!(PressQueue {
             presses: std::iter::repeat_n(Bits::<3>::default(), 16).into(),
-        }
+        })
     }
 }
 
+#[clocked]
 impl Logic for PressQueue {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, head_one, head_two, depth_one, depth_two);
         // 1 to 7, and 14.
         self.is_play.next = self.pressed.val()
             & self.accept.val()
@@ -115,14 +114,6 @@ impl Logic for PressQueue {
             self.depth_two.d.next = self.depth_two.q.val() + 1;
         } else if self.leaves_two.val() & !self.enters_two.val() {
             self.depth_two.d.next = self.depth_two.q.val() - 1;
-        }
-        if self.flush.val() | self.reset.val() {
-            self.depth_one.d.next = 0.into();
-            self.depth_two.d.next = 0.into();
-        }
-        if self.reset.val() {
-            self.head_one.d.next = 0.into();
-            self.head_two.d.next = 0.into();
         }
     }
 }

@@ -5,6 +5,7 @@
 //!
 //! **Latency**: 480 cycles.
 
+use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
 
 #[derive(Copy, Clone, PartialEq, Debug, LogicState)]
@@ -15,7 +16,7 @@ enum Step {
 }
 
 /// Pushes the board up.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Module)]
 pub struct RaiseRows {
     /// Pixel clock.
     pub clock: Signal<In, Clock>,
@@ -39,35 +40,29 @@ pub struct RaiseRows {
     pub busy: Signal<Out, Bit>,
     /// Level while not `busy`: the last sweep pushed a cell out.
     pub overflow: Signal<Out, Bit>,
+    #[reset(Step::Idle, or = !self.two_players.val())]
     step: DFF<Step>,
+    #[reset(or = !self.two_players.val())]
     row: DFF<Bits<5>>,
+    #[reset(or = !self.two_players.val())]
     column: DFF<Bits<4>>,
+    #[reset(or = !self.two_players.val())]
     below: DFF<Bits<5>>,
+    #[reset(or = !self.two_players.val())]
     pushed_out: DFF<Bit>,
     next_row: Signal<Local, Bits<5>>,
     next_column: Signal<Local, Bits<4>>,
+    #[value(GARBAGE)]
     garbage: Constant<Bits<5>>,
 }
 
 /// The cell code of garbage.
 const GARBAGE: u8 = 8;
 
-impl Default for RaiseRows {
-    fn default() -> Self {
-        gatefall_widgets::with_defaults! {
-            default {
-                clock, reset, start, two_players, hole, board_cell, address, write_cell, write, busy, overflow,
-                step, row, column, below, pushed_out, next_row, next_column,
-            }
-            garbage: Constant::new(GARBAGE.to_bits()),
-        }
-    }
-}
-
+#[clocked]
 impl Logic for RaiseRows {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, step, row, column, below, pushed_out);
         self.next_row.next = self.row.q.val() + 1;
         self.next_column.next = self.column.q.val() + 1;
         self.address.next =
@@ -112,13 +107,6 @@ impl Logic for RaiseRows {
             _ => {
                 self.step.d.next = Step::Idle;
             }
-        }
-        if self.reset.val() | !self.two_players.val() {
-            self.step.d.next = Step::Idle;
-            self.row.d.next = 0.into();
-            self.column.d.next = 0.into();
-            self.below.d.next = 0.into();
-            self.pushed_out.d.next = false;
         }
     }
 }

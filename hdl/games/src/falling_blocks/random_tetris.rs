@@ -10,6 +10,7 @@
 //! **Latency**: four cycles a draw, so that its three bits are fresh ones; a bag takes about 35 cycles.
 //! `slot_shape` is valid one cycle after `slot` while `ready`.
 
+use gatefall_macros::{clocked, construct, Module};
 use gatefall_widgets::random::lfsr32::Lfsr32;
 use rust_hdl::prelude::*;
 
@@ -28,7 +29,7 @@ enum Step {
 }
 
 /// Deals the pieces.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Module)]
 pub struct RandomTetris {
     /// Pixel clock.
     pub clock: Signal<In, Clock>,
@@ -58,13 +59,21 @@ pub struct RandomTetris {
     pub chain_in: Signal<In, Bit>,
     /// The chain leaves here.
     pub chain_out: Signal<Out, Bit>,
+    #[part]
     lfsr: Lfsr32,
+    #[given]
     ring: RAM<Bits<3>, 5>,
+    #[reset(Step::Idle, or = restart)]
     step: DFF<Step>,
+    #[reset(or = restart)]
     head: DFF<Bits<4>>,
+    #[reset(or = restart)]
     tail: DFF<Bits<4>>,
+    #[reset(or = restart)]
     place: DFF<Bits<3>>,
+    #[reset(or = restart)]
     other: DFF<Bits<3>>,
+    #[reset(or = restart)]
     next: DFF<Bits<3>>,
     next_head: Signal<Local, Bits<4>>,
     next_tail: Signal<Local, Bits<4>>,
@@ -81,23 +90,16 @@ pub struct RandomTetris {
 
 impl Default for RandomTetris {
     fn default() -> Self {
-        gatefall_widgets::with_defaults! {
-            default {
-                clock, reset, free, restart, deal, player, take, slot, next_shape, slot_shape, ready, swap, chain_in, chain_out, lfsr, step,
-                head, tail, place, other, next, next_head, next_tail, next_place, ahead, mask,
-                is_drawn, read_base, read_offset, read_place, write_offset, write_place,
-            }
+        construct!(RandomTetris {
             ring: std::iter::repeat_n(Bits::<3>::default(), 32).into(),
-        }
+        })
     }
 }
 
+#[clocked]
 impl Logic for RandomTetris {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, step, head, tail, place, other, next);
-        clock!(self, clock, lfsr);
-        self.lfsr.reset.next = self.reset.val();
         self.lfsr.enable.next = self.free.val() | (self.step.q.val() != Step::Idle);
         self.lfsr.shift.next = self.swap.val();
         self.lfsr.serial_in.next = self.chain_in.val();
@@ -192,14 +194,6 @@ impl Logic for RandomTetris {
                 (self.tail.q.val() << 1) | bit_cast::<4, 1>(self.head.q.val().get_bits::<1>(3));
             self.next.d.next =
                 (self.next.q.val() << 1) | bit_cast::<3, 1>(self.tail.q.val().get_bits::<1>(3));
-        }
-        if self.reset.val() | self.restart.val() {
-            self.step.d.next = Step::Idle;
-            self.head.d.next = 0.into();
-            self.tail.d.next = 0.into();
-            self.place.d.next = 0.into();
-            self.other.d.next = 0.into();
-            self.next.d.next = 0.into();
         }
     }
 }

@@ -5,6 +5,7 @@
 //! **Shape**: two pages of 256 words of 8 bits. `word` comes one cycle after the address.
 
 use super::{gravity, pieces};
+use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
 /// Entries above the five kick tests: one step left, right, down.
@@ -15,7 +16,7 @@ pub(super) const TEST_RIGHT: u8 = 6;
 pub(super) const TEST_DOWN: u8 = 7;
 
 /// The tables, and who may look.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Module)]
 pub struct RuleTables {
     /// Core clock.
     pub clock: Signal<In, Clock>,
@@ -27,6 +28,8 @@ pub struct RuleTables {
     pub place_address: Signal<In, Bits<8>>,
     /// A byte of a speed, or {dy, dx}, 3 bits each in two's complement.
     pub word: Signal<Out, Bits<8>>,
+    #[part(clock)]
+    #[given]
     words: SyncROM<Bits<8>, 9>,
 }
 
@@ -71,17 +74,16 @@ pub(super) fn speeds() -> impl Iterator<Item = u64> {
 impl Default for RuleTables {
     fn default() -> Self {
         let words = places().chain(speeds()).map(|word| word.to_bits());
-        gatefall_widgets::with_defaults! {
-            default { clock, for_gravity, speed_address, place_address, word }
+        construct!(RuleTables {
             words: words.into(),
-        }
+        })
     }
 }
 
+#[clocked]
 impl Logic for RuleTables {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clock, words);
         self.words.address.next = bit_cast::<9, 8>(self.place_address.val());
         if self.for_gravity.val() {
             self.words.address.next = bit_cast::<9, 8>(self.speed_address.val()) | 0x100;

@@ -10,6 +10,7 @@
 //! **Latency**: 25 cycles a command; a carry into the level, or a score or lines that overflow, take a second walk.
 //! A command is taken only while `busy` is low.
 
+use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
 /// Bits of state that the players exchange.
@@ -42,7 +43,7 @@ enum Command {
 }
 
 /// Keeps the digits.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Module)]
 pub struct Scoreboard {
     /// Pixel clock.
     pub clock: Signal<In, Clock>,
@@ -90,9 +91,11 @@ pub struct Scoreboard {
     pub digit: Signal<Out, Bits<4>>,
     /// Strobe: write it.
     pub digit_write: Signal<Out, Bit>,
+    #[given]
     places: ROM<Bits<12>, 6>,
     running: DFF<Bit>,
     writing: DFF<Bit>,
+    #[reset(Command::AddPoints)]
     command: DFF<Command>,
     position: DFF<Bits<4>>,
     carry: DFF<Bit>,
@@ -109,11 +112,13 @@ pub struct Scoreboard {
     summand: Signal<Local, Bits<6>>,
     total: Signal<Local, Bits<6>>,
     sum: Signal<Local, Bits<5>>,
+    #[default(0)]
     adjustment: Signal<Local, Bits<4>>,
     overflows: Signal<Local, Bit>,
     in_score: Signal<Local, Bit>,
     in_lines: Signal<Local, Bit>,
     digit_zero: Constant<Bits<6>>,
+    #[value(MAX_LEVEL)]
     max_level: Constant<Bits<5>>,
 }
 
@@ -138,27 +143,17 @@ fn places(layouts: &[TextLayout; 3]) -> impl Iterator<Item = Bits<12>> + '_ {
 impl Scoreboard {
     /// A scoreboard that writes the digits where `layouts` say: of a game of one, then of each of two players.
     pub fn new(layouts: &[TextLayout; 3]) -> Self {
-        gatefall_widgets::with_defaults! {
-            default {
-                clock, reset, two_players, player, start_level, fixed_level, restart, add_points, points,
-                add_line, busy, level, forty_lines, text_address, text_code, text_write, swap,
-                chain_in, chain_out, digit_address, old_digit, digit_write, running, writing, command, position, carry, again, forty,
-                addend, level_now, next_position, next_level, binary_start, step, augend, summand, total, sum, adjustment, digit, overflows, in_score, in_lines,
-            }
+        construct!(Scoreboard {
             places: places(layouts).into(),
             digit_zero: Constant::new(layouts[0].digit_zero.to_bits()),
-            max_level: Constant::new(MAX_LEVEL.to_bits()),
-        }
+        })
     }
 }
 
+#[clocked]
 impl Logic for Scoreboard {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self, clock, running, writing, command, position, carry, again, forty, addend, step,
-            level_now
-        );
         self.busy.next = self.running.q.val();
         self.level.next = self.level_now.q.val();
         self.forty_lines.next = self.forty.q.val();
@@ -195,7 +190,6 @@ impl Logic for Scoreboard {
         self.sum.next = self.total.val().get_bits::<5>(1);
         self.overflows.next = self.sum.val().get_bit(4)
             | (self.sum.val().get_bit(3) & self.sum.val().get_bits::<2>(1).any());
-        self.adjustment.next = 0.into();
         if self.overflows.val() {
             self.adjustment.next = 6.into();
         }
@@ -283,18 +277,6 @@ impl Logic for Scoreboard {
         if self.swap.val() {
             self.level_now.d.next =
                 (self.level_now.q.val() << 1) | bit_cast::<5, 1>(self.chain_in.val().into());
-        }
-        if self.reset.val() {
-            self.running.d.next = false;
-            self.writing.d.next = false;
-            self.command.d.next = Command::AddPoints;
-            self.position.d.next = 0.into();
-            self.carry.d.next = false;
-            self.again.d.next = false;
-            self.forty.d.next = false;
-            self.addend.d.next = 0.into();
-            self.step.d.next = 0.into();
-            self.level_now.d.next = 0.into();
         }
     }
 }

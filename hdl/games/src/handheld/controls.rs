@@ -14,13 +14,14 @@
 //!
 //! **Shape**: `pressed` is a strobe; `action` is 1 to 7 as in the engine's [`PressQueue`](crate::falling_blocks::press_queue::PressQueue), 8 is M1.
 
+use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
 /// The button M1.
 pub const ACTION_M1: u8 = 8;
 
 /// Listens to the buttons.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Module)]
 pub struct Controls {
     /// Core clock.
     pub clock: Signal<In, Clock>,
@@ -33,6 +34,7 @@ pub struct Controls {
     /// At which one.
     pub index: Signal<In, Bits<3>>,
     /// Strobe: a button went down, or M2 was let go in time.
+    #[default(false)]
     pub pressed: Signal<Out, Bit>,
     /// What it means.
     pub action: Signal<Out, Bits<4>>,
@@ -74,24 +76,16 @@ impl Controls {
             (1..=128).contains(&looks_per_second),
             "{looks_per_second} looks"
         );
-        gatefall_widgets::with_defaults! {
-            default {
-                clock, reset, levels, look, index, pressed, action, left_held, right_held,
-                down_held, mute, has_looked, is_swapped, meta, level, seen, is_left, is_right,
-                is_down, looks, is_mute, pin, from_pin, more_looks, is_m2, is_long,
-            }
+        construct!(Controls {
             first_look: Constant::new((128 - looks_per_second).to_bits()),
-        }
+        })
     }
 }
 
+#[clocked]
 impl Logic for Controls {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self, clock, has_looked, is_swapped, meta, level, seen, is_left, is_right, is_down,
-            looks, is_mute
-        );
         // Exchanged are left and B, right and A, down and M2, up and M1.
         self.pin.next = self.index.val();
         if self.is_swapped.q.val() & self.index.val().get_bit(0) {
@@ -105,8 +99,6 @@ impl Logic for Controls {
         self.is_m2.next = self.index.val() == 6;
         self.is_long.next = self.looks.q.val().get_bit(7);
         self.more_looks.next = self.looks.q.val() + 1;
-
-        self.pressed.next = false;
         self.action.next = bit_cast::<4, 3>(self.index.val()) + 1;
         self.left_held.next = self.is_left.q.val();
         self.right_held.next = self.is_right.q.val();
@@ -140,18 +132,6 @@ impl Logic for Controls {
                 self.looks.d.next = self.more_looks.val();
                 self.is_mute.d.next = self.is_mute.q.val() ^ self.more_looks.val().get_bit(7);
             }
-        }
-        if self.reset.val() {
-            self.has_looked.d.next = false;
-            self.is_swapped.d.next = false;
-            self.meta.d.next = false;
-            self.level.d.next = false;
-            self.seen.d.next = 0.into();
-            self.is_left.d.next = false;
-            self.is_right.d.next = false;
-            self.is_down.d.next = false;
-            self.looks.d.next = 0.into();
-            self.is_mute.d.next = false;
         }
     }
 }

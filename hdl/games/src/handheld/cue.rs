@@ -4,6 +4,7 @@
 //!
 //! **Shape**: `play` is a strobe, in the clock of its cause.
 
+use gatefall_macros::{clocked, construct, Module};
 use gatefall_widgets::audio::sound_effects::Note;
 use rust_hdl::prelude::*;
 
@@ -48,7 +49,7 @@ pub const EFFECTS: [&[Note]; 8] = [
 ];
 
 /// Watches the game.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Module)]
 pub struct Cue {
     /// Core clock.
     pub clock: Signal<In, Clock>,
@@ -69,6 +70,7 @@ pub struct Cue {
     /// Which effect.
     pub effect: Signal<Out, Bits<3>>,
     /// Strobe: play it.
+    #[default(true)]
     pub play: Signal<Out, Bit>,
     has_beeped: DFF<Bit>,
     was_over: DFF<Bit>,
@@ -85,11 +87,7 @@ pub struct Cue {
 impl Default for Cue {
     fn default() -> Self {
         let number = |number: u8| Constant::new(number.to_bits());
-        gatefall_widgets::with_defaults! {
-            default {
-                clock, reset, shifted, turned, put_aside, paid, lines, over, effect, play,
-                has_beeped, was_over,
-            }
+        construct!(Cue {
             moving: number(MOVE),
             rotating: number(ROTATE),
             locking: number(LOCK),
@@ -98,17 +96,16 @@ impl Default for Cue {
             ending: number(OVER),
             beep: number(BEEP),
             holding: number(HOLD),
-        }
+        })
     }
 }
 
+#[clocked]
 impl Logic for Cue {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, has_beeped, was_over);
         self.has_beeped.d.next = true;
         self.was_over.d.next = self.over.val();
-        self.play.next = true;
         self.effect.next = self.moving.val();
         if !self.has_beeped.q.val() {
             self.effect.next = self.beep.val();
@@ -127,10 +124,6 @@ impl Logic for Cue {
             self.effect.next = self.rotating.val();
         } else {
             self.play.next = self.shifted.val();
-        }
-        if self.reset.val() {
-            self.has_beeped.d.next = false;
-            self.was_over.d.next = false;
         }
     }
 }

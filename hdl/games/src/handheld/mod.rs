@@ -23,6 +23,7 @@ use crate::falling_blocks::scoreboard::TextLayout;
 use crate::{BuildError, Button, ButtonPort, ClockRange, Game, Params, Role};
 use controls::{Controls, ACTION_M1};
 use cue::Cue;
+use gatefall_macros::{clocked, construct, Module};
 use gatefall_widgets::audio::sound_effects::SoundEffects;
 use gatefall_widgets::display::st7735::SLOT_MS;
 use gatefall_widgets::display::Panel;
@@ -84,7 +85,7 @@ const BEATS: u64 = 16;
 const SLOTS: u64 = BEATS / 8;
 
 /// The whole game.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Module)]
 pub struct Handheld {
     /// Core clock.
     pub clock: Signal<In, Clock>,
@@ -118,17 +119,40 @@ pub struct Handheld {
     pub lcd_reset: Signal<Out, Bit>,
     /// Effects, pulse-width modulated.
     pub audio: Signal<Out, Bit>,
+    #[part(idle(restart))]
+    #[given]
     beat_divider: Divider<16>,
+    #[part]
+    #[given]
     controls: Controls,
+    #[part]
     scene_control: SceneControl,
+    #[part(idle(
+        abandoned,
+        two_players,
+        versus,
+        sprint,
+        time_up,
+        classic_speed,
+        shift_to_wall,
+        presser
+    ))]
+    #[given]
     game_engine: GameEngine,
+    #[part]
     tile_composer: TileComposer,
+    #[part]
+    #[given]
     tile_painter: TilePainter,
+    #[part]
     cue: Cue,
+    #[part]
+    #[given]
     sound_effects: SoundEffects,
     beats: DFF<Bits<4>>,
     slot: Signal<Local, Bit>,
     tick: Signal<Local, Bit>,
+    #[value(ACTION_M1)]
     m1: Constant<Bits<4>>,
 }
 
@@ -144,48 +168,20 @@ impl Handheld {
         );
         // The digits are kept by what they are.
         let layout = TextLayout::default();
-        gatefall_widgets::with_defaults! {
-            default {
-                clock, reset, button_left, button_right, button_up, button_down, button_a,
-                button_b, button_m1, button_m2, lcd_clock, lcd_data, lcd_dc, lcd_cs, lcd_reset,
-                audio, scene_control, tile_composer, cue, beats, slot, tick,
-            }
+        construct!(Handheld {
             beat_divider: Divider::new(clock_hz / (ticks_hz * BEATS)),
             controls: Controls::new((ticks_hz * SLOTS) as u8),
             game_engine: GameEngine::new(&[layout; 3], VISIBLE_ROWS),
             tile_painter: TilePainter::new(clock_hz, panel),
             sound_effects: SoundEffects::new(clock_hz, &cue::EFFECTS),
-            m1: Constant::new(ACTION_M1.to_bits()),
-        }
+        })
     }
 }
 
+#[clocked]
 impl Logic for Handheld {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, beats);
-        clock!(
-            self,
-            clock,
-            beat_divider,
-            controls,
-            scene_control,
-            game_engine,
-            tile_composer,
-            tile_painter,
-            cue,
-            sound_effects
-        );
-        self.beat_divider.reset.next = self.reset.val();
-        self.beat_divider.restart.next = false;
-        self.controls.reset.next = self.reset.val();
-        self.scene_control.reset.next = self.reset.val();
-        self.game_engine.reset.next = self.reset.val();
-        self.tile_composer.reset.next = self.reset.val();
-        self.tile_painter.reset.next = self.reset.val();
-        self.cue.reset.next = self.reset.val();
-        self.sound_effects.reset.next = self.reset.val();
-
         if self.beat_divider.strobe.val() {
             self.beats.d.next = self.beats.q.val() + 1;
         }
@@ -208,22 +204,14 @@ impl Logic for Handheld {
 
         // One plays, by the rules as they are.
         self.game_engine.new_game.next = self.scene_control.new_game.val();
-        self.game_engine.abandoned.next = false;
         self.game_engine.running.next = self.scene_control.in_play.val();
         self.game_engine.tick.next = self.tick.val() & self.scene_control.in_play.val();
-        self.game_engine.two_players.next = false;
-        self.game_engine.versus.next = false;
-        self.game_engine.sprint.next = false;
-        self.game_engine.time_up.next = false;
         self.game_engine.start_level.next = 1.into();
-        self.game_engine.classic_speed.next = false;
         self.game_engine.soft_drop_factor.next = 20.into();
         self.game_engine.shift_delay.next = 8.into();
         self.game_engine.shift_reload.next = 6.into();
-        self.game_engine.shift_to_wall.next = false;
         self.game_engine.hold_allowed.next = true;
         self.game_engine.pressed.next = self.controls.pressed.val();
-        self.game_engine.presser.next = false;
         self.game_engine.action.next = self.controls.action.val();
         self.game_engine.left_held.next = bit_cast::<2, 1>(self.controls.left_held.val().into());
         self.game_engine.right_held.next = bit_cast::<2, 1>(self.controls.right_held.val().into());
@@ -272,9 +260,6 @@ impl Logic for Handheld {
         self.sound_effects.play.next = self.cue.play.val();
         self.sound_effects.effect.next = self.cue.effect.val();
         self.audio.next = self.sound_effects.audio.val() & !self.controls.mute.val();
-        if self.reset.val() {
-            self.beats.d.next = 0.into();
-        }
     }
 }
 

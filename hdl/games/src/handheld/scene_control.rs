@@ -7,6 +7,7 @@
 //!                                       Over
 //! ```
 
+use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
 
 #[derive(Copy, Clone, PartialEq, Debug, LogicState)]
@@ -34,7 +35,7 @@ pub mod screen {
 const SPLASH_TICKS: u8 = 120;
 
 /// Walks through the scenes.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Module)]
 pub struct SceneControl {
     /// Core clock.
     pub clock: Signal<In, Clock>,
@@ -53,40 +54,30 @@ pub struct SceneControl {
     /// Level: the game runs.
     pub in_play: Signal<Out, Bit>,
     /// Strobe: begin a game.
+    #[default(false)]
     pub new_game: Signal<Out, Bit>,
+    #[reset(Scene::Splash)]
     scene: DFF<Scene>,
     ticks: DFF<Bits<7>>,
+    #[value(screen::SPLASH)]
     splash_screen: Constant<Bits<2>>,
+    #[value(screen::PLAY)]
     play_screen: Constant<Bits<2>>,
+    #[value(screen::PAUSE)]
     pause_screen: Constant<Bits<2>>,
+    #[value(screen::OVER)]
     over_screen: Constant<Bits<2>>,
+    #[value(SPLASH_TICKS - 1)]
     last_tick: Constant<Bits<7>>,
 }
 
-impl Default for SceneControl {
-    fn default() -> Self {
-        gatefall_widgets::with_defaults! {
-            default {
-                clock, reset, tick, pressed, game_over, screen, in_splash, in_play, new_game,
-                scene, ticks,
-            }
-            splash_screen: Constant::new(screen::SPLASH.to_bits()),
-            play_screen: Constant::new(screen::PLAY.to_bits()),
-            pause_screen: Constant::new(screen::PAUSE.to_bits()),
-            over_screen: Constant::new(screen::OVER.to_bits()),
-            last_tick: Constant::new((SPLASH_TICKS - 1).to_bits()),
-        }
-    }
-}
-
+#[clocked]
 impl Logic for SceneControl {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, scene, ticks);
         self.screen.next = self.splash_screen.val();
         self.in_splash.next = self.scene.q.val() == Scene::Splash;
         self.in_play.next = self.scene.q.val() == Scene::Play;
-        self.new_game.next = false;
         match self.scene.q.val() {
             Scene::Splash => {
                 if self.tick.val() {
@@ -123,10 +114,6 @@ impl Logic for SceneControl {
         }
         if self.new_game.val() {
             self.scene.d.next = Scene::Play;
-        }
-        if self.reset.val() {
-            self.scene.d.next = Scene::Splash;
-            self.ticks.d.next = 0.into();
         }
     }
 }

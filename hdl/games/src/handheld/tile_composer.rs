@@ -12,6 +12,7 @@
 
 use super::{font, screens};
 use crate::falling_blocks::pieces;
+use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
 #[derive(Copy, Clone, PartialEq, Debug, LogicState)]
@@ -38,7 +39,7 @@ const SECOND_Y: u8 = 2;
 const THIRD_Y: u8 = 31;
 
 /// Keeps the tiles.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Module)]
 pub struct TileComposer {
     /// Core clock.
     pub clock: Signal<In, Clock>,
@@ -85,6 +86,7 @@ pub struct TileComposer {
     /// Level: the painter is free.
     pub painter_ready: Signal<In, Bit>,
     /// Strobe: paint; the next three stay until the painter is free again.
+    #[default(false)]
     pub paint: Signal<Out, Bit>,
     /// The tile's code.
     pub code: Signal<Out, Bits<8>>,
@@ -93,12 +95,19 @@ pub struct TileComposer {
     /// Its column.
     pub column: Signal<Out, Bits<5>>,
     /// Codes at {screen, row, column}, {dy, dx} at {shape, high bit of rotation, 11, its low bit, index}.
+    #[part(clock)]
+    #[given]
     screens: SyncROM<Bits<8>, 11>,
+    #[given]
     digits: RAM<Bits<4>, 4>,
+    #[given]
     wanted: RAM<Bits<8>, 9>,
+    #[given]
     shown: RAM<Bits<8>, 9>,
+    #[reset(Step::Begin)]
     step: DFF<Step>,
     screen_now: DFF<Bits<2>>,
+    #[reset(true)]
     paints_all: DFF<Bit>,
     row_now: DFF<Bits<4>>,
     column_now: DFF<Bits<5>>,
@@ -109,6 +118,7 @@ pub struct TileComposer {
     tile: Signal<Local, Bits<9>>,
     next_row: Signal<Local, Bits<4>>,
     next_column: Signal<Local, Bits<5>>,
+    #[default(false)]
     advances: Signal<Local, Bit>,
     is_last: Signal<Local, Bit>,
     is_stale: Signal<Local, Bit>,
@@ -123,12 +133,19 @@ pub struct TileComposer {
     sprite_code: Signal<Local, Bits<8>>,
     cell_x: Signal<Local, Bits<5>>,
     cell_y: Signal<Local, Bits<5>>,
+    #[value(font::DIGIT_ZERO)]
     digit_glyphs: Constant<Bits<8>>,
+    #[value(screens::COLUMNS as u64 - 1)]
     last_column: Constant<Bits<5>>,
+    #[value(NEXT_X)]
     next_x: Constant<Bits<5>>,
+    #[value(HOLD_X)]
     hold_x: Constant<Bits<5>>,
+    #[value(FIRST_Y)]
     first_y: Constant<Bits<5>>,
+    #[value(SECOND_Y)]
     second_y: Constant<Bits<5>>,
+    #[value(THIRD_Y)]
     third_y: Constant<Bits<5>>,
 }
 
@@ -150,46 +167,19 @@ fn words() -> impl Iterator<Item = Bits<8>> {
 
 impl Default for TileComposer {
     fn default() -> Self {
-        gatefall_widgets::with_defaults! {
-            default {
-                clock, reset, screen, in_play, in_splash, flash, field_address, field_cell,
-                text_address, text_digit, text_write, busy, shape, rotation, x, y, ghost_y, held,
-                slot, slot_shape, slot_ready, painter_ready, paint, code, row, column, step,
-                screen_now, paints_all, row_now, column_now, sprite, index, tile, next_row,
-                next_column, advances, is_last, is_stale, screen_code, composed, is_standing, has_changed, changes, sprite_shape,
-                sprite_rotation, sprite_x, sprite_y, sprite_code, cell_x, cell_y,
-            }
+        construct!(TileComposer {
             screens: words().into(),
             digits: std::iter::repeat_n(Bits::<4>::default(), 16).into(),
             wanted: std::iter::repeat_n(Bits::<8>::default(), 512).into(),
             shown: std::iter::repeat_n(Bits::<8>::default(), 512).into(),
-            digit_glyphs: Constant::new(font::DIGIT_ZERO.to_bits()),
-            last_column: Constant::new((screens::COLUMNS as u64 - 1).to_bits()),
-            next_x: Constant::new(NEXT_X.to_bits()),
-            hold_x: Constant::new(HOLD_X.to_bits()),
-            first_y: Constant::new(FIRST_Y.to_bits()),
-            second_y: Constant::new(SECOND_Y.to_bits()),
-            third_y: Constant::new(THIRD_Y.to_bits()),
-        }
+        })
     }
 }
 
+#[clocked]
 impl Logic for TileComposer {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self,
-            clock,
-            step,
-            screen_now,
-            paints_all,
-            row_now,
-            column_now,
-            sprite,
-            index,
-            has_changed
-        );
-        clock!(self, clock, screens);
         self.tile.next = (bit_cast::<9, 4>(self.row_now.q.val()) << 5)
             | bit_cast::<9, 5>(self.column_now.q.val());
         self.row.next = self.row_now.q.val();
@@ -199,8 +189,6 @@ impl Logic for TileComposer {
         self.is_last.next =
             (self.column_now.q.val() == self.last_column.val()) & self.row_now.q.val().all();
         self.is_stale.next = self.screen_now.q.val() != self.screen.val();
-        self.advances.next = false;
-        self.paint.next = false;
 
         // What the screen says of a tile.
         self.screens.address.next =
@@ -383,16 +371,6 @@ impl Logic for TileComposer {
                     self.step.d.next = Step::Begin;
                 }
             }
-        }
-        if self.reset.val() {
-            self.step.d.next = Step::Begin;
-            self.screen_now.d.next = 0.into();
-            self.paints_all.d.next = true;
-            self.row_now.d.next = 0.into();
-            self.column_now.d.next = 0.into();
-            self.sprite.d.next = 0.into();
-            self.index.d.next = 0.into();
-            self.has_changed.d.next = false;
         }
     }
 }

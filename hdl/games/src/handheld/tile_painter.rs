@@ -6,11 +6,12 @@
 //! **Cost**: 2 block RAMs, with the panel's driver.
 
 use super::font;
+use gatefall_macros::{clocked, construct, Module};
 use gatefall_widgets::display::{Panel, St7735};
 use rust_hdl::prelude::*;
 
 /// Draws with the panel's driver.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Module)]
 pub struct TilePainter {
     /// Core clock.
     pub clock: Signal<In, Clock>,
@@ -38,7 +39,11 @@ pub struct TilePainter {
     pub lcd_cs: Signal<Out, Bit>,
     /// Low: reset.
     pub lcd_reset: Signal<Out, Bit>,
+    #[part]
+    #[given]
     panel: St7735,
+    #[part(clock)]
+    #[given]
     font: SyncROM<Bits<8>, 9>,
     /// Row and column of the pixel.
     place: DFF<Bits<6>>,
@@ -51,12 +56,19 @@ pub struct TilePainter {
     bold: Signal<Local, Bits<8>>,
     at_dot: Signal<Local, Bits<8>>,
     colour: Signal<Local, Bits<4>>,
+    #[value(font::CELL)]
     cell_glyph: Constant<Bits<6>>,
+    #[value(font::GHOST)]
     ghost_glyph: Constant<Bits<6>>,
+    #[value(TEXT)]
     text_colour: Constant<Bits<4>>,
+    #[value(GROUND)]
     ground_colour: Constant<Bits<4>>,
+    #[value(NAME)]
     name_colour: Constant<Bits<4>>,
+    #[value(MESSAGE)]
     message_colour: Constant<Bits<4>>,
+    #[value(MESSAGE_GROUND)]
     message_ground: Constant<Bits<4>>,
 }
 
@@ -95,31 +107,17 @@ fn rgb565([red, green, blue]: [u8; 3]) -> u16 {
 impl TilePainter {
     /// A painter with this clock for this panel.
     pub fn new(clock_hz: u64, panel: Panel) -> Self {
-        gatefall_widgets::with_defaults! {
-            default {
-                clock, reset, slot, start, code, row, column, ready, lcd_clock, lcd_data,
-                lcd_dc, lcd_cs, lcd_reset, place, is_double, is_message, glyph, line, dot, dots,
-                bold, at_dot, colour,
-            }
+        construct!(TilePainter {
             panel: St7735::new(clock_hz, panel, &COLOURS.map(rgb565)),
             font: font::font().into_iter().map(|dots| dots.to_bits()).into(),
-            cell_glyph: Constant::new(font::CELL.to_bits()),
-            ghost_glyph: Constant::new(font::GHOST.to_bits()),
-            text_colour: Constant::new(TEXT.to_bits()),
-            ground_colour: Constant::new(GROUND.to_bits()),
-            name_colour: Constant::new(NAME.to_bits()),
-            message_colour: Constant::new(MESSAGE.to_bits()),
-            message_ground: Constant::new(MESSAGE_GROUND.to_bits()),
-        }
+        })
     }
 }
 
+#[clocked]
 impl Logic for TilePainter {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, place);
-        clock!(self, clock, panel, font);
-        self.panel.reset.next = self.reset.val();
         self.panel.slot.next = self.slot.val();
         self.panel.start.next = self.start.val();
         self.panel.x_first.next = bit_cast::<8, 5>(self.column.val()) << 3;
@@ -181,8 +179,5 @@ impl Logic for TilePainter {
             }
         }
         self.panel.colour.next = self.colour.val();
-        if self.reset.val() {
-            self.place.d.next = 0.into();
-        }
     }
 }

@@ -7,10 +7,11 @@
 //! **Cost**: 1 block RAM.
 
 use super::{COLUMNS, ROWS};
+use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
 /// The show.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Module)]
 pub struct Attract {
     /// Module clock.
     pub clock: Signal<In, Clock>,
@@ -27,9 +28,14 @@ pub struct Attract {
     /// That LED is lit.
     pub lit: Signal<Out, Bit>,
     /// `{is spiral, row, column}` to how many are lit before.
+    #[part(clock)]
+    #[given]
     order: SyncROM<Bits<7>, 8>,
+    #[reset(or = restart)]
     lit_count: DFF<Bits<7>>,
+    #[reset(or = restart)]
     is_spiral: DFF<Bit>,
+    #[value(ROWS * COLUMNS)]
     leds: Constant<Bits<7>>,
 }
 
@@ -77,19 +83,16 @@ impl Default for Attract {
                 words[way << 7 | row << 3 | column] = index.to_bits();
             }
         }
-        gatefall_widgets::with_defaults! {
-            default { clock, reset, restart, step, row, column, lit, lit_count, is_spiral }
+        construct!(Attract {
             order: words.into_iter().into(),
-            leds: Constant::new((ROWS * COLUMNS).to_bits()),
-        }
+        })
     }
 }
 
+#[clocked]
 impl Logic for Attract {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, lit_count, is_spiral);
-        clock!(self, clock, order);
         self.order.address.next = (bit_cast::<8, 1>(self.is_spiral.q.val().into()) << 7)
             | (bit_cast::<8, 4>(self.row.val()) << 3)
             | bit_cast::<8, 3>(self.column.val());
@@ -100,10 +103,6 @@ impl Logic for Attract {
                 self.lit_count.d.next = 0.into();
                 self.is_spiral.d.next = !self.is_spiral.q.val();
             }
-        }
-        if self.restart.val() | self.reset.val() {
-            self.lit_count.d.next = 0.into();
-            self.is_spiral.d.next = false;
         }
     }
 }

@@ -7,10 +7,11 @@
 //! **Cost**: 2 block RAMs.
 
 use super::{COLUMNS, FIXED, ROWS};
+use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
 /// The two copies.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Module)]
 pub struct Board {
     /// Module clock.
     pub clock: Signal<In, Clock>,
@@ -26,7 +27,9 @@ pub struct Board {
     pub picture_address: Signal<In, Bits<7>>,
     /// The cell at the `picture_address` of the clock before.
     pub picture_cell: Signal<Out, Bits<3>>,
+    #[given]
     game_copy: RAM<Bits<3>, 7>,
+    #[given]
     picture_copy: RAM<Bits<3>, 7>,
 }
 
@@ -40,16 +43,14 @@ fn empty() -> RAM<Bits<3>, 7> {
 
 impl Default for Board {
     fn default() -> Self {
-        gatefall_widgets::with_defaults! {
-            default {
-                clock, address, new_cell, write, found_cell, picture_address, picture_cell,
-            }
+        construct!(Board {
             game_copy: empty(),
             picture_copy: empty(),
-        }
+        })
     }
 }
 
+#[clocked]
 impl Logic for Board {
     #[hdl_gen]
     fn update(&mut self) {

@@ -2,10 +2,11 @@
 //!
 //! **Shape**: registers, one clock after their strobe. The score stops where the game does, at 3.
 
+use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
 
 /// The two counters.
-#[derive(LogicBlock, Default)]
+#[derive(LogicBlock, Module)]
 pub struct ClockAndScore {
     /// Module clock.
     pub clock: Signal<In, Clock>,
@@ -27,16 +28,19 @@ pub struct ClockAndScore {
     pub time_is_up: Signal<Out, Bit>,
     /// Level: 3 points.
     pub has_won: Signal<Out, Bit>,
+    #[reset(or = clear)]
     ten_seconds: DFF<Bits<4>>,
+    #[reset(or = clear)]
     seconds: DFF<Bits<4>>,
+    #[reset(or = clear)]
     points: DFF<Bits<2>>,
     is_nine: Signal<Local, Bit>,
 }
 
+#[clocked]
 impl Logic for ClockAndScore {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, ten_seconds, seconds, points);
         self.tens.next = self.ten_seconds.q.val();
         self.units.next = self.seconds.q.val();
         self.score.next = self.points.q.val();
@@ -52,11 +56,6 @@ impl Logic for ClockAndScore {
         }
         if self.point.val() {
             self.points.d.next = self.points.q.val() + 1;
-        }
-        if self.clear.val() | self.reset.val() {
-            self.seconds.d.next = 0.into();
-            self.ten_seconds.d.next = 0.into();
-            self.points.d.next = 0.into();
         }
     }
 }

@@ -4,6 +4,7 @@ use super::attract::Attract;
 use super::game_clock::GameClock;
 use super::game_engine::GameEngine;
 use super::{sounds, DARK, FIXED, STEERED};
+use gatefall_macros::{clocked, construct, Module};
 use gatefall_widgets::audio::SoundEffects;
 use gatefall_widgets::display::SevenSegment;
 use gatefall_widgets::input::Buttons;
@@ -14,7 +15,7 @@ use rust_hdl::prelude::*;
 pub const ID_DIGITS: [u8; 4] = [1, 2, 3, 4];
 
 /// The game.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Module)]
 pub struct Core {
     /// Module clock.
     pub clock: Signal<In, Clock>,
@@ -44,12 +45,22 @@ pub struct Core {
     pub control_led: Signal<Out, Bit>,
     /// Sound, pulse-width modulated.
     pub audio: Signal<Out, Bit>,
+    #[part]
+    #[given]
     game_clock: GameClock,
+    #[part]
     buttons: Buttons<5>,
+    #[part]
     lfsr: Lfsr16,
+    #[part]
     engine: GameEngine,
+    #[part]
     attract: Attract,
+    #[part]
+    #[given]
     display: SevenSegment,
+    #[part]
+    #[given]
     effects: SoundEffects,
     look_is_due: DFF<Bit>,
     looks: Signal<Local, Bit>,
@@ -59,8 +70,11 @@ pub struct Core {
     second_digit: Constant<Bits<4>>,
     third_digit: Constant<Bits<4>>,
     fourth_digit: Constant<Bits<4>>,
+    #[value(DARK)]
     dark: Constant<Bits<2>>,
+    #[value(STEERED)]
     steered: Constant<Bits<2>>,
+    #[value(FIXED)]
     fixed: Constant<Bits<2>>,
 }
 
@@ -68,12 +82,7 @@ impl Core {
     /// The game for a module clock of `clock_hz`, whose second has `second_cycles` clocks: `clock_hz`, or less in a simulation.
     pub fn new(clock_hz: u64, second_cycles: u64) -> Self {
         let id_digit = |index: usize| Constant::new(ID_DIGITS[index].to_bits());
-        gatefall_widgets::with_defaults! {
-            default {
-                clock, reset, start, restart, rotate, shift_left, shift_right, row, column, colour,
-                segments, digits, control_led, audio, buttons, lfsr, engine, attract, look_is_due,
-                looks, cell_colour, blinks_dark,
-            }
+        construct!(Core {
             game_clock: GameClock::new(second_cycles),
             display: SevenSegment::new(clock_hz),
             effects: SoundEffects::new(clock_hz, &sounds::EFFECTS),
@@ -81,26 +90,14 @@ impl Core {
             second_digit: id_digit(1),
             third_digit: id_digit(2),
             fourth_digit: id_digit(3),
-            dark: Constant::new(DARK.to_bits()),
-            steered: Constant::new(STEERED.to_bits()),
-            fixed: Constant::new(FIXED.to_bits()),
-        }
+        })
     }
 }
 
+#[clocked]
 impl Logic for Core {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, look_is_due);
-        clock!(self, clock, game_clock, buttons, lfsr, engine, attract, display, effects);
-        self.game_clock.reset.next = self.reset.val();
-        self.buttons.reset.next = self.reset.val();
-        self.lfsr.reset.next = self.reset.val();
-        self.engine.reset.next = self.reset.val();
-        self.attract.reset.next = self.reset.val();
-        self.display.reset.next = self.reset.val();
-        self.effects.reset.next = self.reset.val();
-
         self.game_clock.restart.next = self.engine.clock_restart.val();
         self.attract.restart.next = self.engine.clock_restart.val();
         self.attract.step.next = self.game_clock.step.val();
@@ -182,8 +179,5 @@ impl Logic for Core {
         self.effects.effect.next = self.engine.sound.val();
         self.effects.slot.next = self.game_clock.look.val();
         self.audio.next = self.effects.audio.val();
-        if self.reset.val() {
-            self.look_is_due.d.next = false;
-        }
     }
 }

@@ -8,10 +8,11 @@
 //! **Cost**: 1 block RAM.
 
 use super::shapes;
+use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
 /// The block.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Module)]
 pub struct FallingBlock {
     /// Module clock.
     pub clock: Signal<In, Clock>,
@@ -36,13 +37,17 @@ pub struct FallingBlock {
     /// Column of the board to look up.
     pub column: Signal<In, Bits<3>>,
     /// There is a cell of the block.
+    #[default(false)]
     pub is_lit: Signal<Out, Bit>,
     /// Tells this block from the one before.
     pub id: Signal<Out, Bit>,
+    #[part(clock)]
+    #[given]
     shapes: SyncROM<Bits<11>, 7>,
     shape: DFF<Bits<3>>,
     orientation: DFF<Bits<2>>,
     /// Column of the window's left edge, plus 8.
+    #[reset(self.plus_8.val())]
     x: DFF<Bits<4>>,
     block_id: DFF<Bit>,
     is_too_far_left: Signal<Local, Bit>,
@@ -52,30 +57,24 @@ pub struct FallingBlock {
     first_column: Signal<Local, Bits<4>>,
     distance: Signal<Local, Bits<4>>,
     cells: Signal<Local, Bits<3>>,
+    #[value(shapes::biased(0))]
     plus_8: Constant<Bits<4>>,
     minus_1: Constant<Bits<4>>,
 }
 
 impl Default for FallingBlock {
     fn default() -> Self {
-        gatefall_widgets::with_defaults! {
-            default {
-                clock, reset, create, random, turn, shift_left, shift_right, fit, fits, row, column,
-                is_lit, id, shape, orientation, x, block_id, is_too_far_left,
-                is_too_far_right, goes_left, goes_right, first_column, distance, cells,
-            }
+        construct!(FallingBlock {
             shapes: shapes::table(),
-            plus_8: Constant::new(shapes::biased(0).to_bits()),
             minus_1: Constant::new(Bits::mask()),
-        }
+        })
     }
 }
 
+#[clocked]
 impl Logic for FallingBlock {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, shape, orientation, x, block_id);
-        clock!(self, clock, shapes);
         self.id.next = self.block_id.q.val();
         self.shapes.address.next = (bit_cast::<7, 3>(self.shape.q.val()) << 4)
             | (bit_cast::<7, 2>(self.orientation.q.val()) << 2)
@@ -87,7 +86,6 @@ impl Logic for FallingBlock {
         // How far the looked up column is from the left edge; what is left of it comes out as a large number.
         self.distance.next =
             (bit_cast::<4, 3>(self.column.val()) | self.plus_8.val()) - self.x.q.val();
-        self.is_lit.next = false;
         if self.distance.val() == 0 {
             self.is_lit.next = self.cells.val().get_bit(0);
         } else if self.distance.val() == 1 {
@@ -119,12 +117,6 @@ impl Logic for FallingBlock {
             self.orientation.d.next = 0.into();
             self.x.d.next = self.first_column.val();
             self.block_id.d.next = !self.block_id.q.val();
-        }
-        if self.reset.val() {
-            self.shape.d.next = 0.into();
-            self.orientation.d.next = 0.into();
-            self.x.d.next = self.plus_8.val();
-            self.block_id.d.next = false;
         }
     }
 }

@@ -9,11 +9,12 @@
 //!
 //! **Shape**: `look`, `step` and `tick` are strobes; a step is also a look, a tick is also a step. `phase` is low in the first quarter.
 
+use gatefall_macros::{clocked, construct, Module};
 use gatefall_widgets::timing::Divider;
 use rust_hdl::prelude::*;
 
 /// The clock of the game.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Module)]
 pub struct GameClock {
     /// Module clock.
     pub clock: Signal<In, Clock>,
@@ -29,8 +30,12 @@ pub struct GameClock {
     pub tick: Signal<Out, Bit>,
     /// Square wave of 2 Hz.
     pub phase: Signal<Out, Bit>,
+    #[part]
+    #[given]
     divider: Divider<19>,
+    #[reset(5, or = restart)]
     looks_left: DFF<Bits<3>>,
+    #[reset(or = restart)]
     steps: DFF<Bits<4>>,
 }
 
@@ -40,19 +45,16 @@ const LOOKS: u64 = 100;
 impl GameClock {
     /// A clock whose second has `second_cycles` clocks, rounded down to a multiple of 100.
     pub fn new(second_cycles: u64) -> Self {
-        gatefall_widgets::with_defaults! {
-            default { clock, reset, restart, look, step, tick, phase, looks_left, steps }
+        construct!(GameClock {
             divider: Divider::new(second_cycles / LOOKS),
-        }
+        })
     }
 }
 
+#[clocked]
 impl Logic for GameClock {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, looks_left, steps);
-        clock!(self, clock, divider);
-        self.divider.reset.next = self.reset.val();
         self.divider.restart.next = self.restart.val();
         self.look.next = self.divider.strobe.val();
         self.step.next = self.look.val() & !self.looks_left.q.val().any();
@@ -68,10 +70,6 @@ impl Logic for GameClock {
             if self.steps.q.val().get_bits::<2>(0) == 2 {
                 self.looks_left.d.next = 6.into();
             }
-        }
-        if self.restart.val() | self.reset.val() {
-            self.looks_left.d.next = 5.into();
-            self.steps.d.next = 0.into();
         }
     }
 }

@@ -22,6 +22,7 @@ use super::clock_and_score::ClockAndScore;
 use super::falling_block::FallingBlock;
 use super::row_completion::RowCompletion;
 use super::{sounds, COLUMNS, CONTROL_TICKS, FALLING, FIXED, ROWS, STEERED};
+use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
 
 #[derive(Copy, Clone, PartialEq, Debug, LogicState)]
@@ -45,7 +46,7 @@ enum State {
 }
 
 /// The rules.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Module)]
 pub struct GameEngine {
     /// Module clock.
     pub clock: Signal<In, Clock>,
@@ -72,6 +73,7 @@ pub struct GameEngine {
     /// Level: presses are taken.
     pub is_ready: Signal<Out, Bit>,
     /// Strobe: a second begins.
+    #[default(false)]
     pub clock_restart: Signal<Out, Bit>,
     /// Level: a game has begun and was not reset.
     pub is_started: Signal<Out, Bit>,
@@ -92,15 +94,23 @@ pub struct GameEngine {
     /// Points.
     pub score: Signal<Out, Bits<2>>,
     /// Strobe: `sound` is due.
+    #[default(false)]
     pub sounds: Signal<Out, Bit>,
     /// Number of a sound.
     pub sound: Signal<Out, Bits<3>>,
+    #[part(clock, idle(write))]
     board: Board,
+    #[part(idle(create, turn, shift_left, shift_right, fit))]
     block: FallingBlock,
+    #[part(idle(clear, tick_done, found))]
     completion: RowCompletion,
+    #[part(idle(clear, second, point))]
     counters: ClockAndScore,
+    #[reset(State::Clear)]
     state: DFF<State>,
+    #[reset(self.last_row.val())]
     row: DFF<Bits<4>>,
+    #[reset(self.last_column.val())]
     column: DFF<Bits<3>>,
     tick_is_due: DFF<Bit>,
     game_started: DFF<Bit>,
@@ -136,80 +146,40 @@ pub struct GameEngine {
     is_due_row: Signal<Local, Bit>,
     is_row_end: Signal<Local, Bit>,
     is_last: Signal<Local, Bit>,
+    #[default(false)]
     advances: Signal<Local, Bit>,
+    #[default(false)]
     begins_draw: Signal<Local, Bit>,
+    #[value(STEERED)]
     steered: Constant<Bits<2>>,
+    #[value(FALLING)]
     falling: Constant<Bits<2>>,
+    #[value(FIXED)]
     fixed_cell: Constant<Bits<3>>,
+    #[value(ROWS - 1)]
     last_row: Constant<Bits<4>>,
+    #[value(COLUMNS - 1)]
     last_column: Constant<Bits<3>>,
+    #[value(CONTROL_TICKS)]
     control_length: Constant<Bits<2>>,
+    #[value(sounds::MOVE)]
     move_sound: Constant<Bits<3>>,
+    #[value(sounds::ROTATE)]
     rotate_sound: Constant<Bits<3>>,
+    #[value(sounds::LOCK)]
     lock_sound: Constant<Bits<3>>,
+    #[value(sounds::LINE)]
     line_sound: Constant<Bits<3>>,
+    #[value(sounds::WIN)]
     win_sound: Constant<Bits<3>>,
+    #[value(sounds::LOSS)]
     loss_sound: Constant<Bits<3>>,
 }
 
-impl Default for GameEngine {
-    fn default() -> Self {
-        gatefall_widgets::with_defaults! {
-            default {
-                clock, reset, tick, start, restart, rotate, shift_left, shift_right, random,
-                picture_address, picture_colour, is_ready, clock_restart, is_started, is_over, is_won,
-                in_control, blinks, blinking_row, tens, units, score, sounds, sound, board, block,
-                completion, counters, state, row, column, tick_is_due, game_started, game_over, game_won,
-                control_ticks, is_fixed_below, even_has_touched, odd_has_touched, is_above, carried,
-                has_locked, board_is_full, row_is_full, zone_is_empty, is_playing, is_steered,
-                looks_below, address_row, colour, is_red, is_fixed, is_falling, has_touched, is_forced,
-                is_due_row, is_row_end, is_last, advances, begins_draw,
-            }
-            steered: Constant::new(STEERED.to_bits()),
-            falling: Constant::new(FALLING.to_bits()),
-            fixed_cell: Constant::new(FIXED.to_bits()),
-            last_row: Constant::new((ROWS - 1).to_bits()),
-            last_column: Constant::new((COLUMNS - 1).to_bits()),
-            control_length: Constant::new(CONTROL_TICKS.to_bits()),
-            move_sound: Constant::new(sounds::MOVE.to_bits()),
-            rotate_sound: Constant::new(sounds::ROTATE.to_bits()),
-            lock_sound: Constant::new(sounds::LOCK.to_bits()),
-            line_sound: Constant::new(sounds::LINE.to_bits()),
-            win_sound: Constant::new(sounds::WIN.to_bits()),
-            loss_sound: Constant::new(sounds::LOSS.to_bits()),
-        }
-    }
-}
-
+#[clocked]
 impl Logic for GameEngine {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self,
-            clock,
-            state,
-            row,
-            column,
-            tick_is_due,
-            game_started,
-            game_over,
-            game_won,
-            control_ticks,
-            is_fixed_below,
-            even_has_touched,
-            odd_has_touched,
-            is_above,
-            carried,
-            has_locked,
-            board_is_full,
-            row_is_full,
-            zone_is_empty
-        );
-        clock!(self, clock, board, block, completion, counters);
-        self.block.reset.next = self.reset.val();
-        self.completion.reset.next = self.reset.val();
-        self.counters.reset.next = self.reset.val();
-
         self.is_playing.next = self.game_started.q.val() & !self.game_over.q.val();
         self.is_steered.next = self.control_ticks.q.val().any();
         self.is_started.next = self.game_started.q.val();
@@ -225,26 +195,12 @@ impl Logic for GameEngine {
         self.picture_colour.next = self.board.picture_cell.val().get_bits::<2>(0);
 
         self.is_ready.next = (self.state.q.val() == State::Wait) & !self.tick_is_due.q.val();
-        self.clock_restart.next = false;
-        self.sounds.next = false;
         self.sound.next = self.move_sound.val();
-        self.board.write.next = false;
         self.board.new_cell.next = 0.into();
-        self.block.create.next = false;
         self.block.random.next = self.random.val();
-        self.block.turn.next = false;
-        self.block.shift_left.next = false;
-        self.block.shift_right.next = false;
-        self.block.fit.next = false;
         self.block.row.next = self.row.q.val().get_bits::<2>(0);
         self.block.column.next = self.column.q.val();
-        self.completion.clear.next = false;
-        self.completion.tick_done.next = false;
-        self.completion.found.next = false;
         self.completion.found_row.next = self.row.q.val();
-        self.counters.clear.next = false;
-        self.counters.second.next = false;
-        self.counters.point.next = false;
 
         self.looks_below.next = ((self.state.q.val() == State::TouchBelow)
             | (self.state.q.val() == State::MoveTarget))
@@ -266,8 +222,6 @@ impl Logic for GameEngine {
             self.completion.due.val() & (self.row.q.val() == self.completion.row.val());
         self.is_row_end.next = !self.column.q.val().any();
         self.is_last.next = self.is_row_end.val() & !self.row.q.val().any();
-        self.advances.next = false;
-        self.begins_draw.next = false;
         if self.tick.val() {
             self.tick_is_due.d.next = true;
         }
@@ -485,25 +439,6 @@ impl Logic for GameEngine {
         }
         if self.begins_draw.val() {
             self.row.d.next = 2.into();
-        }
-        if self.reset.val() {
-            self.state.d.next = State::Clear;
-            self.row.d.next = self.last_row.val();
-            self.column.d.next = self.last_column.val();
-            self.tick_is_due.d.next = false;
-            self.game_started.d.next = false;
-            self.game_over.d.next = false;
-            self.game_won.d.next = false;
-            self.control_ticks.d.next = 0.into();
-            self.is_fixed_below.d.next = false;
-            self.even_has_touched.d.next = false;
-            self.odd_has_touched.d.next = false;
-            self.is_above.d.next = false;
-            self.carried.d.next = 0.into();
-            self.has_locked.d.next = false;
-            self.board_is_full.d.next = false;
-            self.row_is_full.d.next = false;
-            self.zone_is_empty.d.next = false;
         }
     }
 }

@@ -37,6 +37,7 @@ const CONTROL_TICKS: u8 = 3;
 
 use crate::{BuildError, Button, ButtonPort, ClockRange, Game, LedMatrix, Params, Role};
 use core::Core;
+use gatefall_macros::{clocked, construct, Module};
 use gatefall_widgets::display::ws2812::{ChainOrder, DEFAULT_BRIGHTNESS};
 use gatefall_widgets::display::{MatrixSize, RowScan, Ws2812};
 use rust_hdl::prelude::*;
@@ -92,7 +93,7 @@ const PALETTE: [u32; 4] = [0x00_00_00, 0xFF_00_00, 0xFF_C0_00, 0x00_00_FF];
 const LIGHTS: [[bool; 2]; 4] = [[false, false], [true, false], [true, false], [false, true]];
 
 /// The game on a chain of WS2812 LEDs.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Module)]
 pub struct Matrix {
     /// Module clock, 12.0 to 25.2 MHz.
     pub clock: Signal<In, Clock>,
@@ -118,7 +119,11 @@ pub struct Matrix {
     pub control_led: Signal<Out, Bit>,
     /// Sound, pulse-width modulated.
     pub audio: Signal<Out, Bit>,
+    #[part]
+    #[given]
     core: Core,
+    #[part]
+    #[given]
     leds: Ws2812,
 }
 
@@ -126,22 +131,23 @@ impl Matrix {
     /// The game for a module clock of `clock_hz`, whose second has `second_cycles` clocks: `clock_hz`, or less in a simulation, but
     /// not less than 1,000.
     pub fn new(clock_hz: u64, second_cycles: u64) -> Self {
-        gatefall_widgets::with_defaults! {
-            default {
-                clock, reset, start, restart, rotate, shift_left, shift_right, led_data, segments,
-                digits, control_led, audio,
-            }
+        construct!(Matrix {
             core: Core::new(clock_hz, second_cycles),
-            leds: Ws2812::new(clock_hz, SIZE, ChainOrder::Rows, &PALETTE, DEFAULT_BRIGHTNESS),
-        }
+            leds: Ws2812::new(
+                clock_hz,
+                SIZE,
+                ChainOrder::Rows,
+                &PALETTE,
+                DEFAULT_BRIGHTNESS
+            ),
+        })
     }
 }
 
+#[clocked]
 impl Logic for Matrix {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clock, core, leds);
-        self.core.reset.next = self.reset.val();
         self.core.start.next = self.start.val();
         self.core.restart.next = self.restart.val();
         self.core.rotate.next = self.rotate.val();
@@ -149,7 +155,6 @@ impl Logic for Matrix {
         self.core.shift_right.next = self.shift_right.val();
         self.core.row.next = self.leds.row.val().get_bits::<4>(0);
         self.core.column.next = self.leds.column.val().get_bits::<3>(0);
-        self.leds.reset.next = self.reset.val();
         self.leds.colour.next = bit_cast::<6, 2>(self.core.colour.val());
         self.led_data.next = self.leds.data.val();
         self.segments.next = self.core.segments.val();
@@ -160,7 +165,7 @@ impl Logic for Matrix {
 }
 
 /// The game on LEDs of two colours behind shift registers.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Module)]
 pub struct MatrixScan {
     /// Module clock, 12.0 to 25.2 MHz.
     pub clock: Signal<In, Clock>,
@@ -192,29 +197,28 @@ pub struct MatrixScan {
     pub control_led: Signal<Out, Bit>,
     /// Sound, pulse-width modulated.
     pub audio: Signal<Out, Bit>,
+    #[part]
+    #[given]
     core: Core,
+    #[part]
+    #[given]
     leds: RowScan,
 }
 
 impl MatrixScan {
     /// As [`Matrix::new`].
     pub fn new(clock_hz: u64, second_cycles: u64) -> Self {
-        gatefall_widgets::with_defaults! {
-            default {
-                clock, reset, start, restart, rotate, shift_left, shift_right, row_clock, row_data,
-                row_latch, row_enable, segments, digits, control_led, audio,
-            }
+        construct!(MatrixScan {
             core: Core::new(clock_hz, second_cycles),
             leds: RowScan::new(clock_hz, SIZE, &LIGHTS),
-        }
+        })
     }
 }
 
+#[clocked]
 impl Logic for MatrixScan {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clock, core, leds);
-        self.core.reset.next = self.reset.val();
         self.core.start.next = self.start.val();
         self.core.restart.next = self.restart.val();
         self.core.rotate.next = self.rotate.val();
@@ -222,7 +226,6 @@ impl Logic for MatrixScan {
         self.core.shift_right.next = self.shift_right.val();
         self.core.row.next = self.leds.row.val();
         self.core.column.next = self.leds.column.val();
-        self.leds.reset.next = self.reset.val();
         self.leds.colour.next = bit_cast::<4, 2>(self.core.colour.val());
         self.row_clock.next = self.leds.row_clock.val();
         self.row_data.next = self.leds.row_data.val();

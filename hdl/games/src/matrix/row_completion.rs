@@ -10,10 +10,11 @@
 //!
 //! **Shape**: `found` and `tick_done` are strobes, in that order or far apart, never together; the outputs are registers.
 
+use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
 
 /// The row that is going.
-#[derive(LogicBlock, Default)]
+#[derive(LogicBlock, Module)]
 pub struct RowCompletion {
     /// Module clock.
     pub clock: Signal<In, Clock>,
@@ -33,15 +34,18 @@ pub struct RowCompletion {
     pub due: Signal<Out, Bit>,
     /// The row.
     pub row: Signal<Out, Bits<4>>,
+    #[reset(or = clear)]
     is_full: DFF<Bit>,
+    #[reset(or = clear)]
     is_due: DFF<Bit>,
+    #[reset(or = clear)]
     full_row: DFF<Bits<4>>,
 }
 
+#[clocked]
 impl Logic for RowCompletion {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, is_full, is_due, full_row);
         self.blinks.next = self.is_full.q.val();
         self.due.next = self.is_due.q.val();
         self.row.next = self.full_row.q.val();
@@ -52,11 +56,6 @@ impl Logic for RowCompletion {
         if self.tick_done.val() {
             self.is_due.d.next = self.is_full.q.val() & !self.is_due.q.val();
             self.is_full.d.next = self.is_full.q.val() & !self.is_due.q.val();
-        }
-        if self.clear.val() | self.reset.val() {
-            self.is_full.d.next = false;
-            self.is_due.d.next = false;
-            self.full_row.d.next = 0.into();
         }
     }
 }

@@ -13,10 +13,11 @@
 //! **Shape**: reads take one cycle. A reset leaves the words; what needs a clean board clears it.
 //! **Cost**: 2 block RAMs.
 
+use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
 /// The memory.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Module)]
 pub struct Board {
     /// Module clock.
     pub clock: Signal<In, Clock>,
@@ -34,7 +35,9 @@ pub struct Board {
     pub read_word: Signal<Out, Bits<3>>,
     /// The mark on the `view_cell` of the cycle before.
     pub view_mark: Signal<Out, Bits<3>>,
+    #[given]
     words: RAM<Bits<3>, 5>,
+    #[given]
     view_copy: RAM<Bits<3>, 5>,
 }
 
@@ -45,16 +48,14 @@ fn nothing() -> RAM<Bits<3>, 5> {
 
 impl Default for Board {
     fn default() -> Self {
-        gatefall_widgets::with_defaults! {
-            default {
-                clock, read_address, write_address, write_word, write, view_cell, read_word, view_mark,
-            }
+        construct!(Board {
             words: nothing(),
             view_copy: nothing(),
-        }
+        })
     }
 }
 
+#[clocked]
 impl Logic for Board {
     #[hdl_gen]
     fn update(&mut self) {

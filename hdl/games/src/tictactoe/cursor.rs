@@ -1,9 +1,10 @@
 //! The selected cell: a row and a column, 0 to 2, without wrapping.
 
+use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
 
 /// The selection.
-#[derive(LogicBlock, Default)]
+#[derive(LogicBlock, Module)]
 pub struct Cursor {
     /// Module clock.
     pub clock: Signal<In, Clock>,
@@ -22,19 +23,21 @@ pub struct Cursor {
     /// Row (2 bits) and column (2 bits), row 0 at the top.
     pub selection: Signal<Out, Bits<4>>,
     /// Strobe: the move that comes with it is possible.
+    #[default(false)]
     pub moved: Signal<Out, Bit>,
+    #[reset(1, or = recentre)]
     row: DFF<Bits<2>>,
+    #[reset(1, or = recentre)]
     column: DFF<Bits<2>>,
     row_bits: Signal<Local, Bits<4>>,
 }
 
+#[clocked]
 impl Logic for Cursor {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, row, column);
         self.row_bits.next = bit_cast::<4, 2>(self.row.q.val()) << 2;
         self.selection.next = self.row_bits.val() | bit_cast::<4, 2>(self.column.q.val());
-        self.moved.next = false;
         if self.left.val() & self.column.q.val().any() {
             self.column.d.next = self.column.q.val() - 1;
             self.moved.next = true;
@@ -50,10 +53,6 @@ impl Logic for Cursor {
         if self.down.val() & !self.row.q.val().get_bit(1) {
             self.row.d.next = self.row.q.val() + 1;
             self.moved.next = true;
-        }
-        if self.recentre.val() | self.reset.val() {
-            self.row.d.next = 1.into();
-            self.column.d.next = 1.into();
         }
     }
 }

@@ -15,10 +15,11 @@
 use super::game_logic::Phase;
 use super::palette::ink;
 use super::pixel_map::Side;
+use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
 /// The display.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Module)]
 pub struct Display {
     /// Module clock.
     pub clock: Signal<In, Clock>,
@@ -48,6 +49,7 @@ pub struct Display {
     pub cell: Signal<Out, Bits<4>>,
     /// Number in the palette: ink (3 bits) and shade (3 bits).
     pub colour: Signal<Out, Bits<6>>,
+    #[given]
     pixel_map: SyncROM<Bits<14>, 8>,
     /// Ticks; a blink of the cursor takes 32, a round of the rings all 128.
     time: DFF<Bits<7>>,
@@ -67,15 +69,22 @@ pub struct Display {
     rise: Signal<Local, Bits<3>>,
     wave: Signal<Local, Bits<3>>,
     player_ink: Signal<Local, Bits<3>>,
+    #[default(0)]
     owner_ink: Signal<Local, Bits<3>>,
+    #[default(0)]
     winner_ink: Signal<Local, Bits<3>>,
+    #[default(0)]
     ring_ink: Signal<Local, Bits<3>>,
     ink: Signal<Local, Bits<3>>,
+    #[default(0)]
     shade: Signal<Local, Bits<3>>,
     ink_bits: Signal<Local, Bits<6>>,
     second_bit: Constant<Bits<3>>,
+    #[value(ink::CURSOR)]
     cursor_ink: Constant<Bits<3>>,
+    #[value(ink::REFUSAL)]
     refusal_ink: Constant<Bits<3>>,
+    #[value(ink::DRAW)]
     draw_ink: Constant<Bits<3>>,
     full: Constant<Bits<3>>,
     cursor_shade: Constant<Bits<3>>,
@@ -86,30 +95,21 @@ pub struct Display {
 impl Display {
     /// A display for a matrix with this many LEDs on a side.
     pub fn new(side: Side) -> Self {
-        gatefall_widgets::with_defaults! {
-            default {
-                clock, reset, tick, row, column, mark, phase, winner, selection, size, moved, refused,
-                cell, colour, time, alarm, pixel_row, pixel, is_second, is_placing, is_selected, blinks,
-                shown, is_covered, is_grid, is_winners, ring, rise, wave, player_ink, owner_ink,
-                winner_ink, ring_ink, ink, shade, ink_bits,
-            }
+        construct!(Display {
             pixel_map: side.pixel_map().map(|word| word.to_bits()).into(),
             second_bit: Constant::new(4.into()),
-            cursor_ink: Constant::new(ink::CURSOR.to_bits()),
-            refusal_ink: Constant::new(ink::REFUSAL.to_bits()),
-            draw_ink: Constant::new(ink::DRAW.to_bits()),
             full: Constant::new(7.into()),
             cursor_shade: Constant::new(6.into()),
             faded: Constant::new(3.into()),
             grid_shade: Constant::new(2.into()),
-        }
+        })
     }
 }
 
+#[clocked]
 impl Logic for Display {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, time, alarm);
         self.pixel_map.clock.next = self.clock.val();
         self.pixel_row.next = bit_cast::<8, 4>(self.row.val()) << 4;
         self.pixel_map.address.next = self.pixel_row.val() | bit_cast::<8, 4>(self.column.val());
@@ -148,15 +148,12 @@ impl Logic for Display {
         if self.is_second.val() {
             self.player_ink.next = 1.into();
         }
-        self.owner_ink.next = 0.into();
         if self.shown.val().get_bit(2) {
             self.owner_ink.next = 1.into();
         }
-        self.winner_ink.next = 0.into();
         if self.winner.val().get_bit(1) {
             self.winner_ink.next = 1.into();
         }
-        self.ring_ink.next = 0.into();
         if self.ring.val().get_bit(5) {
             self.ring_ink.next = 1.into();
         }
@@ -164,7 +161,6 @@ impl Logic for Display {
             self.winner.val().any() & (self.shown.val().get_bit(2) == self.winner.val().get_bit(1));
 
         self.ink.next = self.player_ink.val();
-        self.shade.next = 0.into();
         match self.phase.val() {
             Phase::Start => {
                 self.ink.next = self.ring_ink.val();
@@ -223,10 +219,6 @@ impl Logic for Display {
         if self.refused.val() {
             // On for four ticks, off for four, and so on.
             self.alarm.d.next = 31.into();
-        }
-        if self.reset.val() {
-            self.time.d.next = 0.into();
-            self.alarm.d.next = 0.into();
         }
     }
 }

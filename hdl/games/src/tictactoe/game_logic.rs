@@ -13,6 +13,7 @@
 
 use super::cursor::Cursor;
 use super::referee::Referee;
+use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
 
 /// What the player to move is doing.
@@ -33,7 +34,7 @@ pub enum Phase {
 }
 
 /// The game without its looks.
-#[derive(LogicBlock, Default)]
+#[derive(LogicBlock, Module)]
 pub struct GameLogic {
     /// Module clock.
     pub clock: Signal<In, Clock>,
@@ -71,8 +72,11 @@ pub struct GameLogic {
     pub won: Signal<Out, Bit>,
     /// Strobe: a piece lies, and the game is drawn.
     pub drawn: Signal<Out, Bit>,
+    #[part]
     referee: Referee,
+    #[part]
     cursor: Cursor,
+    #[reset(Phase::Start)]
     state: DFF<Phase>,
     choice: DFF<Bits<2>>,
     winners: DFF<Bits<2>>,
@@ -83,22 +87,24 @@ pub struct GameLogic {
     goes_right: Signal<Local, Bit>,
     goes_aside: Signal<Local, Bit>,
     any_button: Signal<Local, Bit>,
+    #[default(false)]
     is_second: Signal<Local, Bit>,
+    #[default(false)]
     is_turn: Signal<Local, Bit>,
+    #[default(false)]
     is_placing: Signal<Local, Bit>,
+    #[default(false)]
     begins: Signal<Local, Bit>,
+    #[default(false)]
     returns: Signal<Local, Bit>,
     ends: Signal<Local, Bit>,
     leaves: Signal<Local, Bit>,
 }
 
+#[clocked]
 impl Logic for GameLogic {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, state, choice, winners);
-        clock!(self, clock, referee, cursor);
-        self.referee.reset.next = self.reset.val();
-        self.cursor.reset.next = self.reset.val();
         // One button at a time.
         self.confirms.next = self.referee.ready.val() & self.confirm.val();
         self.goes_up.next = self.referee.ready.val() & self.up.val() & !self.confirm.val();
@@ -116,11 +122,6 @@ impl Logic for GameLogic {
 
         self.ends.next = self.referee.won.val() | self.referee.stuck.val();
         self.leaves.next = self.goes_left.val() | self.goes_right.val();
-        self.is_second.next = false;
-        self.is_turn.next = false;
-        self.is_placing.next = false;
-        self.begins.next = false;
-        self.returns.next = false;
         match self.state.q.val() {
             Phase::Start => {
                 if self.any_button.val() {
@@ -221,11 +222,6 @@ impl Logic for GameLogic {
         self.refused.next = self.is_turn.val() & self.referee.missing.val();
         self.won.next = self.referee.won.val();
         self.drawn.next = self.referee.stuck.val();
-        if self.reset.val() {
-            self.state.d.next = Phase::Start;
-            self.choice.d.next = 0.into();
-            self.winners.d.next = 0.into();
-        }
     }
 }
 

@@ -20,6 +20,7 @@ pub mod referee;
 use crate::{BuildError, Button, ButtonPort, ClockRange, Game, LedMatrix, Params, Role};
 use display::Display;
 use game_logic::GameLogic;
+use gatefall_macros::{clocked, construct, Module};
 use gatefall_widgets::audio::sound_effects::{Note, SoundEffects};
 use gatefall_widgets::display::ws2812::{ChainOrder, DEFAULT_BRIGHTNESS};
 use gatefall_widgets::display::{MatrixSize, Ws2812};
@@ -97,7 +98,7 @@ const EFFECTS: [&[Note]; 5] = [
 ];
 
 /// The whole game.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Module)]
 pub struct Tictactoe {
     /// Module clock.
     pub clock: Signal<In, Clock>,
@@ -117,11 +118,21 @@ pub struct Tictactoe {
     pub led_data: Signal<Out, Bit>,
     /// Sound effects.
     pub audio: Signal<Out, Bit>,
+    #[part(idle(restart))]
+    #[given]
     divider: Divider<19>,
+    #[part]
     buttons: Buttons<5>,
+    #[part]
     game_logic: GameLogic,
+    #[part]
+    #[given]
     display: Display,
+    #[part]
+    #[given]
     ws2812: Ws2812,
+    #[part]
+    #[given]
     sound_effects: SoundEffects,
     /// Of two slots, the second.
     is_second_slot: DFF<Bit>,
@@ -145,46 +156,30 @@ impl Tictactoe {
             rows: side.leds(),
             columns: side.leds(),
         };
-        gatefall_widgets::with_defaults! {
-            default {
-                clock, reset, left, right, up, down, confirm, led_data, audio, buttons, game_logic,
-                is_second_slot, tick, left_bit, right_bit, up_bit, down_bit, confirm_bit,
-            }
+        construct!(Tictactoe {
             divider: Divider::new(clock_hz / SLOTS_HZ),
             display: Display::new(side),
-            ws2812: Ws2812::new(clock_hz, size, ChainOrder::Rows, &palette(), DEFAULT_BRIGHTNESS),
+            ws2812: Ws2812::new(
+                clock_hz,
+                size,
+                ChainOrder::Rows,
+                &palette(),
+                DEFAULT_BRIGHTNESS
+            ),
             sound_effects: SoundEffects::new(clock_hz, &EFFECTS),
             moving: Constant::new(0.into()),
             placing: Constant::new(1.into()),
             refusing: Constant::new(2.into()),
             winning: Constant::new(3.into()),
             drawing: Constant::new(4.into()),
-        }
+        })
     }
 }
 
+#[clocked]
 impl Logic for Tictactoe {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, is_second_slot);
-        clock!(
-            self,
-            clock,
-            divider,
-            buttons,
-            game_logic,
-            display,
-            ws2812,
-            sound_effects
-        );
-        self.divider.reset.next = self.reset.val();
-        self.buttons.reset.next = self.reset.val();
-        self.game_logic.reset.next = self.reset.val();
-        self.display.reset.next = self.reset.val();
-        self.ws2812.reset.next = self.reset.val();
-        self.sound_effects.reset.next = self.reset.val();
-
-        self.divider.restart.next = false;
         // Buttons are looked at, and the picture moves on, at 64 Hz: contacts bounce for a shorter time than that.
         self.tick.next = self.divider.strobe.val() & self.is_second_slot.q.val();
         if self.divider.strobe.val() {
@@ -241,9 +236,6 @@ impl Logic for Tictactoe {
         }
         self.sound_effects.slot.next = self.divider.strobe.val();
         self.audio.next = self.sound_effects.audio.val();
-        if self.reset.val() {
-            self.is_second_slot.d.next = false;
-        }
     }
 }
 

@@ -15,6 +15,7 @@
 
 use super::board::Board;
 use super::lines::line_cells;
+use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
 #[derive(Copy, Clone, PartialEq, Debug, LogicState)]
@@ -34,7 +35,7 @@ enum Step {
 }
 
 /// The referee and the board.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Module)]
 pub struct Referee {
     /// Module clock.
     pub clock: Signal<In, Clock>,
@@ -57,23 +58,32 @@ pub struct Referee {
     /// Cell that the display looks at.
     pub view_cell: Signal<In, Bits<4>>,
     /// Level: takes a command.
+    #[default(false)]
     pub ready: Signal<Out, Bit>,
     /// Strobe: the seek has found `candidate`.
+    #[default(false)]
     pub found: Signal<Out, Bit>,
     /// Strobe: the seek has found nothing.
+    #[default(false)]
     pub missing: Signal<Out, Bit>,
     /// Strobe: the placement has made a line.
+    #[default(false)]
     pub won: Signal<Out, Bit>,
     /// Strobe: no line, and the other player has no placement.
+    #[default(false)]
     pub stuck: Signal<Out, Bit>,
     /// Strobe: no line, and the other player has a placement.
+    #[default(false)]
     pub goes_on: Signal<Out, Bit>,
     /// With `found`: the size.
     pub candidate: Signal<Out, Bits<2>>,
     /// The mark on the `view_cell` of the cycle before.
     pub view_mark: Signal<Out, Bits<3>>,
+    #[part(clock, idle(write))]
     board: Board,
+    #[given]
     line_cells: SyncROM<Bits<4>, 5>,
+    #[reset(Step::Wait)]
     step: DFF<Step>,
     walk: DFF<Bits<5>>,
     tried: DFF<Bits<2>>,
@@ -91,6 +101,7 @@ pub struct Referee {
     shown_size: Signal<Local, Bits<2>>,
     is_mine: Signal<Local, Bit>,
     still_line: Signal<Local, Bit>,
+    #[value(PIECES)]
     pieces: Constant<Bits<3>>,
     second_bit: Constant<Bits<3>>,
     first_counts: Constant<Bits<5>>,
@@ -102,39 +113,23 @@ const PIECES: u8 = 2;
 
 impl Default for Referee {
     fn default() -> Self {
-        gatefall_widgets::with_defaults! {
-            default {
-                clock, reset, clear, seek, downwards, place, selection, size, second, view_cell, ready,
-                found, missing, won, stuck, goes_on, candidate, view_mark, board, step, walk, tried,
-                covered, goes_down, is_walking, is_judging, is_line, next_walk, next_tried,
-                mark_address, count_owner, count_address, own_mark, shown_size, is_mine, still_line,
-            }
+        construct!(Referee {
             line_cells: line_cells().map(|cell| cell.to_bits()).into(),
-            pieces: Constant::new(PIECES.to_bits()),
             second_bit: Constant::new(4.into()),
             first_counts: Constant::new(16.into()),
             second_counts: Constant::new(20.into()),
-        }
+        })
     }
 }
 
+#[clocked]
 impl Logic for Referee {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self, clock, step, walk, tried, covered, goes_down, is_walking, is_judging, is_line
-        );
-        clock!(self, clock, board);
         self.line_cells.clock.next = self.clock.val();
         self.line_cells.address.next = self.walk.q.val();
         self.board.view_cell.next = self.view_cell.val();
         self.view_mark.next = self.board.view_mark.val();
-        self.ready.next = false;
-        self.found.next = false;
-        self.missing.next = false;
-        self.won.next = false;
-        self.stuck.next = false;
-        self.goes_on.next = false;
         self.candidate.next = self.tried.q.val();
 
         self.next_walk.next = self.walk.q.val() + 1;
@@ -165,7 +160,6 @@ impl Logic for Referee {
         self.board.read_address.next = self.mark_address.val();
         self.board.write_address.next = self.mark_address.val();
         self.board.write_word.next = self.own_mark.val();
-        self.board.write.next = false;
         match self.step.q.val() {
             Step::Wait => {
                 self.ready.next = true;
@@ -263,16 +257,6 @@ impl Logic for Referee {
                     self.step.d.next = Step::Wait;
                 }
             }
-        }
-        if self.reset.val() {
-            self.step.d.next = Step::Wait;
-            self.walk.d.next = 0.into();
-            self.tried.d.next = 0.into();
-            self.covered.d.next = 0.into();
-            self.goes_down.d.next = false;
-            self.is_walking.d.next = false;
-            self.is_judging.d.next = false;
-            self.is_line.d.next = false;
         }
     }
 }

@@ -11,6 +11,7 @@
 //! **Latency**: the new `sum` is there after the clock edge.
 //! **Cost**: 33 LC in the arcade, no block RAM.
 
+use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
 /// What becomes of the sum. The low two bits of the first four choose what is added.
@@ -33,7 +34,7 @@ pub mod operation {
 }
 
 /// The accumulator.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Module)]
 pub struct Accumulator {
     /// Module clock.
     pub clock: Signal<In, Clock>,
@@ -49,48 +50,45 @@ pub struct Accumulator {
     negative: Signal<Local, Bit>,
     choice: Signal<Local, Bits<2>>,
     shifted: Signal<Local, Bits<16>>,
+    #[default(0)]
     chosen: Signal<Local, Bits<16>>,
     addend: Signal<Local, Bits<16>>,
     total: Signal<Local, Bits<16>>,
     all_ones: Constant<Bits<16>>,
+    #[value(0xFC00_u16)]
     sign: Constant<Bits<16>>,
+    #[value(0x3FFF_u16)]
     triangle: Constant<Bits<16>>,
+    #[value(0x8000_u16)]
     half_turn: Constant<Bits<16>>,
+    #[value(operation::HOLD)]
     hold: Constant<Bits<3>>,
+    #[value(operation::FOLD)]
     fold: Constant<Bits<3>>,
+    #[value(operation::CLIP)]
     clip: Constant<Bits<3>>,
+    #[value(operation::LOAD)]
     choose_load: Constant<Bits<2>>,
+    #[value(operation::ADD)]
     choose_add: Constant<Bits<2>>,
+    #[value(operation::SUBTRACT)]
     choose_subtract: Constant<Bits<2>>,
+    #[value(operation::APPROACH)]
     choose_approach: Constant<Bits<2>>,
 }
 
 impl Default for Accumulator {
     fn default() -> Self {
-        crate::with_defaults! {
-            default {
-                clock, reset, operation, data, sum, register, negative, choice, shifted,
-                chosen, addend, total,
-            }
+        construct!(Accumulator {
             all_ones: Constant::new(Bits::mask()),
-            sign: Constant::new(0xFC00_u16.to_bits()),
-            triangle: Constant::new(0x3FFF_u16.to_bits()),
-            half_turn: Constant::new(0x8000_u16.to_bits()),
-            hold: Constant::new(operation::HOLD.to_bits()),
-            fold: Constant::new(operation::FOLD.to_bits()),
-            clip: Constant::new(operation::CLIP.to_bits()),
-            choose_load: Constant::new(operation::LOAD.to_bits()),
-            choose_add: Constant::new(operation::ADD.to_bits()),
-            choose_subtract: Constant::new(operation::SUBTRACT.to_bits()),
-            choose_approach: Constant::new(operation::APPROACH.to_bits()),
-        }
+        })
     }
 }
 
+#[clocked]
 impl Logic for Accumulator {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, register);
         self.sum.next = self.register.q.val();
         self.negative.next = self.register.q.val().get_bit(15);
         // One of four addends; a table of four inputs for each bit, if nothing but `choice` chooses.
@@ -112,7 +110,6 @@ impl Logic for Accumulator {
             self.shifted.next =
                 bit_cast::<16, 10>(self.register.q.val().get_bits::<10>(6)) | self.sign.val();
         }
-        self.chosen.next = 0.into();
         if self.choice.val() == self.choose_add.val() {
             self.chosen.next = self.register.q.val();
         }
@@ -132,9 +129,6 @@ impl Logic for Accumulator {
         self.total.next = self.addend.val() + self.data.val();
         if self.operation.val() != self.hold.val() {
             self.register.d.next = self.total.val();
-        }
-        if self.reset.val() {
-            self.register.d.next = 0.into();
         }
     }
 }

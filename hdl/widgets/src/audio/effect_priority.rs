@@ -3,10 +3,11 @@
 //! **Shape**: `pending` is high from the clock after a start until `taken`. A start that meets `taken` or `ended` counts as new.
 //! **Cost**: 38 LC in the arcade, no block RAM.
 
+use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
 
 /// Keeps the number of the sounding effect.
-#[derive(LogicBlock, Default)]
+#[derive(LogicBlock, Module)]
 pub struct EffectPriority {
     /// Module clock.
     pub clock: Signal<In, Clock>,
@@ -25,13 +26,14 @@ pub struct EffectPriority {
     /// Level: `current` is yet to begin.
     pub pending: Signal<Out, Bit>,
     number: DFF<Bits<4>>,
+    #[reset(true)]
     waits: DFF<Bit>,
 }
 
+#[clocked]
 impl Logic for EffectPriority {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, number, waits);
         self.current.next = self.number.q.val();
         self.pending.next = self.waits.q.val();
         if self.taken.val() {
@@ -42,10 +44,6 @@ impl Logic for EffectPriority {
         }
         if self.start.val() & (self.effect.val() >= self.number.q.val()) {
             self.number.d.next = self.effect.val();
-            self.waits.d.next = true;
-        }
-        if self.reset.val() {
-            self.number.d.next = 0.into();
             self.waits.d.next = true;
         }
     }

@@ -7,10 +7,11 @@
 //! **Cost**: 25 LC in the arcade, no block RAM.
 //! **Source**: with 1 kohm and 33 nF as the filter (4.8 kHz) a carrier above 40 kHz is some 20 dB down and inaudible.
 
+use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
 
 /// The converter; `N` is the width of a sample.
-#[derive(LogicBlock, Default)]
+#[derive(LogicBlock, Module)]
 pub struct PwmGen<const N: usize> {
     /// Module clock.
     pub clock: Signal<In, Clock>,
@@ -27,10 +28,10 @@ pub struct PwmGen<const N: usize> {
     pulse: DFF<Bit>,
 }
 
+#[clocked]
 impl<const N: usize> Logic for PwmGen<N> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, ticks, period_start, pulse);
         self.ticks.d.next = self.ticks.q.val() + 1;
         self.period_end.next = self.ticks.q.val().all();
         self.period_start.d.next = self.period_end.val();
@@ -42,11 +43,6 @@ impl<const N: usize> Logic for PwmGen<N> {
             self.pulse.d.next = false;
         }
         self.audio.next = self.pulse.q.val();
-        if self.reset.val() {
-            self.ticks.d.next = 0.into();
-            self.period_start.d.next = false;
-            self.pulse.d.next = false;
-        }
     }
 }
 

@@ -14,6 +14,7 @@
 //! the pitch is added to a phase of 16 bits: notes of 100 Hz and more are right to 1 % up to 25.2 MHz. A slot is longer than those 256 clocks.
 //! **Cost**: 1 block RAM.
 
+use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
 /// A note of an effect.
@@ -34,7 +35,7 @@ const NOTES: usize = 16;
 const PITCH_BITS: usize = 11;
 
 /// The player of up to 8 effects.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Module)]
 pub struct SoundEffects {
     /// Module clock.
     pub clock: Signal<In, Clock>,
@@ -49,6 +50,8 @@ pub struct SoundEffects {
     /// The pin.
     pub audio: Signal<Out, Bit>,
     /// `{effect, note}` to `{slots, pitch}`; a note without slots is the end.
+    #[part(clock)]
+    #[given]
     notes: SyncROM<Bits<16>, 7>,
     place: DFF<Bits<7>>,
     /// Of the note, so far.
@@ -92,21 +95,16 @@ impl SoundEffects {
                 *place = word(clock_hz, *note).to_bits();
             }
         }
-        crate::with_defaults! {
-            default {
-                clock, reset, play, effect, slot, audio, place, slots, is_playing, step_clock, phase,
-                pin, step_over, length,
-            }
+        construct!(SoundEffects {
             notes: words.into_iter().into(),
-        }
+        })
     }
 }
 
+#[clocked]
 impl Logic for SoundEffects {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, place, slots, is_playing, step_clock, phase, pin);
-        clock!(self, clock, notes);
         self.notes.address.next = self.place.q.val();
         self.step_clock.d.next = self.step_clock.q.val() + 1;
         self.step_over.next = self.step_clock.q.val().all();
@@ -136,14 +134,6 @@ impl Logic for SoundEffects {
             & self.phase.q.val().get_bit(15)
             & self.step_clock.q.val().get_bits::<3>(0).all();
         self.audio.next = self.pin.q.val();
-        if self.reset.val() {
-            self.place.d.next = 0.into();
-            self.slots.d.next = 0.into();
-            self.is_playing.d.next = false;
-            self.step_clock.d.next = 0.into();
-            self.phase.d.next = 0.into();
-            self.pin.d.next = false;
-        }
     }
 }
 

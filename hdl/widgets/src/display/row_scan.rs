@@ -17,10 +17,11 @@
 
 use super::MatrixSize;
 use crate::timing::Divider;
+use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
 /// The driver of up to 16 rows of up to 7 columns.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Module)]
 pub struct RowScan {
     /// Module clock.
     pub clock: Signal<In, Clock>,
@@ -40,10 +41,14 @@ pub struct RowScan {
     pub row_latch: Signal<Out, Bit>,
     /// The outputs drive the LEDs.
     pub row_enable: Signal<Out, Bit>,
+    #[part(idle(restart))]
+    #[given]
     divider: Divider<12>,
     /// `{colour number, second colour}` to whether it is lit.
+    #[given]
     lights: ROM<Bits<1>, 5>,
     /// Runs down: 31 is the time to change rows, 24 to 30 are columns in the second colour, 16 to 22 in the first, 0 to 15 rows.
+    #[reset(self.first_position.val())]
     position: DFF<Bits<5>>,
     /// The second half of an output's time.
     is_second_half: DFF<Bit>,
@@ -58,6 +63,7 @@ pub struct RowScan {
     is_lit: Signal<Local, Bit>,
     last_row: Constant<Bits<4>>,
     last_column: Constant<Bits<3>>,
+    #[value(FIRST_POSITION)]
     first_position: Constant<Bits<5>>,
 }
 
@@ -82,38 +88,19 @@ impl RowScan {
         let missing = 2 * (16 - lights.len());
         let words = lights.iter().flatten().copied();
         let words = words.chain(std::iter::repeat_n(false, missing));
-        crate::with_defaults! {
-            default {
-                clock, reset, colour, row, column, row_clock, row_data, row_latch, row_enable,
-                position, is_second_half, scanned_row, clock_pin, data_pin, latch_pin, enable_pin,
-                is_row_change, is_row, is_shifted, is_lit,
-            }
+        construct!(RowScan {
             divider: Divider::new(clock_hz / HALVES_PER_SECOND),
             lights: words.map(Bits::<1>::from).into(),
             last_row: Constant::new((size.rows - 1).to_bits()),
             last_column: Constant::new((size.columns - 1).to_bits()),
-            first_position: Constant::new(FIRST_POSITION.to_bits()),
-        }
+        })
     }
 }
 
+#[clocked]
 impl Logic for RowScan {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self,
-            clock,
-            position,
-            is_second_half,
-            scanned_row,
-            clock_pin,
-            data_pin,
-            latch_pin,
-            enable_pin
-        );
-        clock!(self, clock, divider);
-        self.divider.reset.next = self.reset.val();
-        self.divider.restart.next = false;
         self.row.next = self.scanned_row.q.val();
         self.column.next = self.position.q.val().get_bits::<3>(0);
         self.is_row.next = !self.position.q.val().get_bit(4);
@@ -154,15 +141,6 @@ impl Logic for RowScan {
         self.row_data.next = self.data_pin.q.val();
         self.row_latch.next = self.latch_pin.q.val();
         self.row_enable.next = self.enable_pin.q.val();
-        if self.reset.val() {
-            self.position.d.next = self.first_position.val();
-            self.is_second_half.d.next = false;
-            self.scanned_row.d.next = 0.into();
-            self.clock_pin.d.next = false;
-            self.data_pin.d.next = false;
-            self.latch_pin.d.next = false;
-            self.enable_pin.d.next = false;
-        }
     }
 }
 

@@ -14,10 +14,11 @@
 //! **Source**: 1 kHz for each digit, 250 Hz for the whole, at least 2 us of pause.
 
 use crate::timing::Divider;
+use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
 /// The driver.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Module)]
 pub struct SevenSegment {
     /// Module clock.
     pub clock: Signal<In, Clock>,
@@ -32,13 +33,19 @@ pub struct SevenSegment {
     /// One of the digits, or none.
     pub digits: Signal<Out, Bits<4>>,
     /// Too small for a block RAM: one logic cell for each segment.
+    #[given]
     patterns: ROM<Bits<7>, 4>,
+    #[part(idle(restart))]
+    #[given]
     divider: Divider<14>,
     /// `{digit, sixteenth of its time}`; the first sixteenth is dark.
     time: DFF<Bits<6>>,
+    #[reset(or = is_dark)]
     lit_segments: DFF<Bits<7>>,
+    #[reset(or = is_dark)]
     lit_digit: DFF<Bits<4>>,
     is_dark: Signal<Local, Bit>,
+    #[default(8)]
     one_digit: Signal<Local, Bits<4>>,
 }
 
@@ -67,24 +74,17 @@ impl SevenSegment {
             (1_000_000..=100_000_000).contains(&clock_hz),
             "{clock_hz} Hz is not 1 to 100 MHz"
         );
-        crate::with_defaults! {
-            default {
-                clock, reset, value, digit, segments, digits, time, lit_segments, lit_digit,
-                is_dark, one_digit,
-            }
+        construct!(SevenSegment {
             patterns: patterns(),
             divider: Divider::new(clock_hz / SIXTEENTHS_PER_SECOND),
-        }
+        })
     }
 }
 
+#[clocked]
 impl Logic for SevenSegment {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, time, lit_segments, lit_digit);
-        clock!(self, clock, divider);
-        self.divider.reset.next = self.reset.val();
-        self.divider.restart.next = false;
         self.digit.next = self.time.q.val().get_bits::<2>(4);
         self.is_dark.next = !self.time.q.val().get_bits::<4>(0).any();
         if self.divider.strobe.val() {
@@ -92,7 +92,6 @@ impl Logic for SevenSegment {
         }
         self.patterns.address.next = self.value.val();
         self.lit_segments.d.next = self.patterns.data.val();
-        self.one_digit.next = 8.into();
         if self.digit.val() == 0 {
             self.one_digit.next = 1.into();
         } else if self.digit.val() == 1 {
@@ -103,13 +102,6 @@ impl Logic for SevenSegment {
         self.lit_digit.d.next = self.one_digit.val();
         self.segments.next = bit_cast::<8, 7>(self.lit_segments.q.val());
         self.digits.next = self.lit_digit.q.val();
-        if self.is_dark.val() | self.reset.val() {
-            self.lit_segments.d.next = 0.into();
-            self.lit_digit.d.next = 0.into();
-        }
-        if self.reset.val() {
-            self.time.d.next = 0.into();
-        }
     }
 }
 

@@ -17,6 +17,7 @@
 //! **Cost**: 1 block RAM; a panel's clock of half the module's costs no divider.
 //! **Source**: Sitronix ST7735 for the interface (a write cycle of 66 ns or more; a reset of 10 us, then 120 ms); the voltages and curves of the program are those that public drivers use for panels of the "R" version.
 
+use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
 /// What differs from panel to panel, and how it is mounted.
@@ -125,7 +126,7 @@ fn program(access: u8) -> (Vec<Step>, usize) {
 }
 
 /// The panel's driver.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Module)]
 pub struct St7735 {
     /// Module clock.
     pub clock: Signal<In, Clock>,
@@ -148,8 +149,10 @@ pub struct St7735 {
     /// Level: it is the last of the window.
     pub is_last: Signal<In, Bit>,
     /// Strobe: it is on its way.
+    #[default(false)]
     pub taken: Signal<Out, Bit>,
     /// Level: the panel is awake and no window is being filled.
+    #[default(false)]
     pub ready: Signal<Out, Bit>,
     /// Clock of the panel; it takes data when this rises.
     pub lcd_clock: Signal<Out, Bit>,
@@ -162,9 +165,12 @@ pub struct St7735 {
     /// Low: reset.
     pub lcd_reset: Signal<Out, Bit>,
     /// The program, then the bytes of the colours.
+    #[part(clock)]
+    #[given]
     steps: SyncROM<Bits<10>, 8>,
     place: DFF<Bits<7>>,
     /// What comes out of the program is of the place before.
+    #[reset(true)]
     is_stale: DFF<Bit>,
     wait: DFF<Bits<5>>,
     byte: DFF<Bits<8>>,
@@ -183,7 +189,9 @@ pub struct St7735 {
     corner_offset: Signal<Local, Bits<8>>,
     next_place: Signal<Local, Bits<7>>,
     is_free: Signal<Local, Bit>,
+    #[default(false)]
     goes_on: Signal<Local, Bit>,
+    #[default(false)]
     sends: Signal<Local, Bit>,
     fills: Signal<Local, Bit>,
     half_ends: Signal<Local, Bit>,
@@ -219,50 +227,26 @@ impl St7735 {
         let colours = palette.iter().flat_map(|colour| colour.to_be_bytes());
         let words = words.chain(colours.map(|byte| Step::Data(byte).word()));
         let words = words.chain(std::iter::repeat(0)).take(256);
-        crate::with_defaults! {
-            default {
-                clock, reset, slot, start, x_first, x_last, y_first, y_last, colour, is_last,
-                taken, ready, lcd_clock, lcd_data, lcd_dc, lcd_cs, lcd_reset, place, is_stale,
-                wait, byte, halves, is_data, is_selected, is_filling, is_low_byte, is_awake, what,
-                operand, corner, corner_offset, next_place, is_free, goes_on, sends, fills,
-                left, half_ends, is_quiet,
-            }
+        construct!(St7735 {
             divides: Constant::new(half_clocks > 1),
             more_clocks: Constant::new((half_clocks - 1).to_bits()),
             steps: words.map(|word| word.to_bits()).into(),
             ready_place: Constant::new((ready as u64).to_bits()),
             x_offset: Constant::new(panel.x_offset.to_bits()),
             y_offset: Constant::new(panel.y_offset.to_bits()),
-        }
+        })
     }
 }
 
+#[clocked]
 impl Logic for St7735 {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self,
-            clock,
-            place,
-            is_stale,
-            wait,
-            byte,
-            halves,
-            is_data,
-            is_selected,
-            is_filling,
-            is_low_byte,
-            is_awake,
-            left
-        );
-        clock!(self, clock, steps);
         self.lcd_clock.next = self.halves.q.val().get_bit(0);
         self.lcd_data.next = self.byte.q.val().get_bit(7);
         self.lcd_dc.next = self.is_data.q.val();
         self.lcd_cs.next = !self.is_selected.q.val();
         self.lcd_reset.next = self.is_awake.q.val();
-        self.taken.next = false;
-        self.ready.next = false;
         self.steps.address.next = bit_cast::<8, 7>(self.place.q.val());
         if self.is_filling.q.val() {
             self.steps.address.next = (bit_cast::<8, 4>(self.colour.val()) << 1)
@@ -308,8 +292,6 @@ impl Logic for St7735 {
             self.wait.d.next = self.wait.q.val() - 1;
         }
         self.is_free.next = self.is_quiet.val() & !self.is_stale.q.val() & !self.wait.q.val().any();
-        self.goes_on.next = false;
-        self.sends.next = false;
         // While the command is on its way, so that the pixels follow it at once.
         self.fills.next = !self.is_stale.q.val()
             & self.what.val().all()
@@ -354,19 +336,6 @@ impl Logic for St7735 {
             self.is_selected.d.next = true;
         } else if self.is_quiet.val() {
             self.is_selected.d.next = false;
-        }
-        if self.reset.val() {
-            self.place.d.next = 0.into();
-            self.is_stale.d.next = true;
-            self.wait.d.next = 0.into();
-            self.byte.d.next = 0.into();
-            self.halves.d.next = 0.into();
-            self.is_data.d.next = false;
-            self.is_selected.d.next = false;
-            self.is_filling.d.next = false;
-            self.is_low_byte.d.next = false;
-            self.is_awake.d.next = false;
-            self.left.d.next = 0.into();
         }
     }
 }

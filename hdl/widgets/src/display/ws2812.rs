@@ -17,6 +17,7 @@
 //! (V5; earlier ones 50 us). Tests check all of it for every clock of a board.
 
 use super::MatrixSize;
+use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
 /// How the chain runs through the matrix.
@@ -39,7 +40,7 @@ const PAUSE_PS: u64 = 300_000_000;
 const PS_PER_SECOND: u64 = 1_000_000_000_000;
 
 /// The driver.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Module)]
 pub struct Ws2812 {
     /// Module clock.
     pub clock: Signal<In, Clock>,
@@ -54,8 +55,11 @@ pub struct Ws2812 {
     /// The pin.
     pub data: Signal<Out, Bit>,
     /// `{colour, bit}` to the bit.
+    #[part(clock)]
+    #[given]
     palette: SyncROM<Bits<1>, 11>,
     clocks_left: DFF<Bits<6>>,
+    #[reset(Phase::Low)]
     phase: DFF<Phase>,
     bit_number: DFF<Bits<5>>,
     chain_column: DFF<Bits<4>>,
@@ -67,6 +71,7 @@ pub struct Ws2812 {
     is_pause: Signal<Local, Bit>,
     mirrored: Signal<Local, Bits<4>>,
     last_clock: Constant<Bits<6>>,
+    #[value(LED_BITS - 1)]
     last_bit: Constant<Bits<5>>,
     last_column: Constant<Bits<4>>,
     last_row: Constant<Bits<5>>,
@@ -129,37 +134,21 @@ impl Ws2812 {
                 *word = bit.into();
             }
         }
-        crate::with_defaults! {
-            default {
-                clock, reset, colour, row, column, data, clocks_left, phase, bit_number,
-                chain_column, chain_row, sent_colour, pin, phase_over, is_pause, mirrored,
-            }
+        construct!(Ws2812 {
             palette: bits.into_iter().into(),
             last_clock: Constant::new((phase_clocks(clock_hz) - 1).to_bits()),
-            last_bit: Constant::new((LED_BITS - 1).to_bits()),
             last_column: Constant::new((size.columns - 1).to_bits()),
             last_row: Constant::new((rows - 1).to_bits()),
             pause_row: Constant::new(size.rows.to_bits()),
             is_serpentine: Constant::new(order == ChainOrder::Serpentine),
-        }
+        })
     }
 }
 
+#[clocked]
 impl Logic for Ws2812 {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self,
-            clock,
-            clocks_left,
-            phase,
-            bit_number,
-            chain_column,
-            chain_row,
-            sent_colour,
-            pin
-        );
-        clock!(self, clock, palette);
         self.row.next = self.chain_row.q.val();
         self.mirrored.next = self.last_column.val() - self.chain_column.q.val();
         self.column.next = self.chain_column.q.val();
@@ -213,15 +202,6 @@ impl Logic for Ws2812 {
             }
         }
         self.data.next = self.pin.q.val();
-        if self.reset.val() {
-            self.clocks_left.d.next = 0.into();
-            self.phase.d.next = Phase::Low;
-            self.bit_number.d.next = 0.into();
-            self.chain_column.d.next = 0.into();
-            self.chain_row.d.next = 0.into();
-            self.sent_colour.d.next = 0.into();
-            self.pin.d.next = false;
-        }
     }
 }
 

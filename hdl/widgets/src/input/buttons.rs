@@ -8,10 +8,11 @@
 //! `look` itself. Buttons that are down at reset count as pressed with the first look.
 //! **Source**: bounces of tact switches are specified at 5 to 10 ms.
 
+use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
 
 /// `N` buttons.
-#[derive(LogicBlock, Default)]
+#[derive(LogicBlock, Module)]
 pub struct Buttons<const N: usize> {
     /// Module clock.
     pub clock: Signal<In, Clock>,
@@ -22,6 +23,7 @@ pub struct Buttons<const N: usize> {
     /// Strobe: look at the buttons.
     pub look: Signal<In, Bit>,
     /// The buttons that went down since the last look; zero but in the clock of a look.
+    #[default(0)]
     pub pressed: Signal<Out, Bits<N>>,
     /// The buttons that were down at the last look.
     pub held: Signal<Out, Bits<N>>,
@@ -30,22 +32,16 @@ pub struct Buttons<const N: usize> {
     seen: DFF<Bits<N>>,
 }
 
+#[clocked]
 impl<const N: usize> Logic for Buttons<N> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, meta, level, seen);
         self.meta.d.next = self.levels.val();
         self.level.d.next = self.meta.q.val();
         self.held.next = self.seen.q.val();
-        self.pressed.next = 0.into();
         if self.look.val() {
             self.seen.d.next = self.level.q.val();
             self.pressed.next = self.level.q.val() & !self.seen.q.val();
-        }
-        if self.reset.val() {
-            self.meta.d.next = 0.into();
-            self.level.d.next = 0.into();
-            self.seen.d.next = 0.into();
         }
     }
 }

@@ -8,10 +8,11 @@
 //! **Source**: the vendor's tutorial for Alchitry Io boards without pull-down resistors; their buttons have 330 ohm in series, which bounds the
 //! current while a closed button is driven. The data sheet allows 10 uA of leakage: at 10 pF a volt takes 1 us, the look comes after 0.5 us at most.
 
+use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
 
 /// Drives, lets go, waits, looks.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Module)]
 pub struct FakePullDown {
     /// Module clock, 12 to 25 MHz.
     pub clock: Signal<In, Clock>,
@@ -28,7 +29,9 @@ pub struct FakePullDown {
     first: DFF<Bit>,
     second: DFF<Bit>,
     held: DFF<Bit>,
+    #[value(DRIVE_AT)]
     drive_at: Constant<Bits<6>>,
+    #[value(LOOK_AT)]
     look_at: Constant<Bits<6>>,
 }
 
@@ -39,20 +42,10 @@ const DRIVE_AT: u64 = 0;
 /// The output register and the two flip-flops behind the pin are a cycle each.
 const LOOK_AT: u64 = DRIVE_AT + 1 + SETTLE + 2;
 
-impl Default for FakePullDown {
-    fn default() -> Self {
-        crate::with_defaults! {
-            default { clock, reset, level, discharge, pressed, count, driving, first, second, held }
-            drive_at: Constant::new(DRIVE_AT.to_bits()),
-            look_at: Constant::new(LOOK_AT.to_bits()),
-        }
-    }
-}
-
+#[clocked]
 impl Logic for FakePullDown {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, count, driving, first, second, held);
         self.count.d.next = self.count.q.val() + 1;
         self.driving.d.next = self.count.q.val() == self.drive_at.val();
         self.first.d.next = self.level.val();
@@ -62,13 +55,6 @@ impl Logic for FakePullDown {
         }
         self.discharge.next = self.driving.q.val();
         self.pressed.next = self.held.q.val();
-        if self.reset.val() {
-            self.count.d.next = 0.into();
-            self.driving.d.next = false;
-            self.first.d.next = false;
-            self.second.d.next = false;
-            self.held.d.next = false;
-        }
     }
 }
 

@@ -4,13 +4,14 @@
 //! so bit 0 is the answer.
 //! **Cost**: 2 to 4 LC in the arcade.
 
+use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
 
 /// How many keys [`HeldKeys`] counts.
 pub const MAX_HELD_KEYS: usize = 3;
 
 /// The counter of one action's keys.
-#[derive(LogicBlock, Default)]
+#[derive(LogicBlock, Module)]
 pub struct HeldKeys {
     /// Module clock.
     pub clock: Signal<In, Clock>,
@@ -26,19 +27,16 @@ pub struct HeldKeys {
     keys: DFF<Bits<3>>,
 }
 
+#[clocked]
 impl Logic for HeldKeys {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, keys);
         self.held.next = self.keys.q.val().get_bit(0);
         if self.changed.val() {
             self.keys.d.next = (self.keys.q.val() << 1) | 1;
             if self.released.val() {
                 self.keys.d.next = self.keys.q.val() >> 1;
             }
-        }
-        if self.reset.val() {
-            self.keys.d.next = 0.into();
         }
     }
 }

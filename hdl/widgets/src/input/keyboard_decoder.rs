@@ -33,6 +33,7 @@
 use crate::input::held_keys::HeldKeys;
 use crate::input::key_words::{key_words, DOWN_BIT};
 use crate::input::stale_keys::StaleKeys;
+use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
 pub use crate::input::key_words::{KeyClass, MappedKey, DOWN, LEFT, RIGHT};
@@ -46,7 +47,7 @@ enum State {
 }
 
 /// The decoder.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Module)]
 pub struct KeyboardDecoder {
     /// Module clock.
     pub clock: Signal<In, Clock>,
@@ -78,25 +79,39 @@ pub struct KeyboardDecoder {
     pub right_held: Signal<Out, Bits<2>>,
     /// The same for [`DOWN`].
     pub down_held: Signal<Out, Bits<2>>,
+    #[given]
     words: RAM<Bits<8>, 9>,
+    #[part(clock)]
     left: HeldKeys,
+    #[part(clock)]
     right: HeldKeys,
+    #[part(clock)]
     down: HeldKeys,
+    #[part]
     stale_keys: StaleKeys,
+    #[reset(or = mode_changes)]
     left_two: DFF<Bit>,
+    #[reset(or = mode_changes)]
     right_two: DFF<Bit>,
+    #[reset(or = mode_changes)]
     down_two: DFF<Bit>,
+    #[reset(State::Read, or = release_all)]
     state: DFF<State>,
     /// `two_players` as the keys now act by it.
     mode: DFF<Bit>,
     /// `code` arrived during a walk.
     code_waits: DFF<Bit>,
     /// `{extended, code}` of the word at work. Its top bit is where prefix E0 is remembered.
+    #[reset(or = release_all)]
     key: DFF<Bits<9>>,
     /// Prefix F0 was received, or all keys are being released.
+    /// Set by a reset in `update`, where a change of the key map overrides it.
+    #[reset(none)]
     released: DFF<Bit>,
+    #[reset(true, or = release_all)]
     releasing_all: DFF<Bit>,
     /// Counts up from E1 until it wraps.
+    #[reset(or = release_all)]
     skipped_codes: DFF<Bits<3>>,
     went_down: DFF<Bit>,
     repeats: DFF<Bit>,
@@ -109,6 +124,7 @@ pub struct KeyboardDecoder {
     mode_changes: Signal<Local, Bit>,
     recounting: Signal<Local, Bit>,
     class: Signal<Local, Bits<2>>,
+    #[default(0)]
     kind: Signal<Local, Bits<5>>,
     acts: Signal<Local, Bit>,
     key_action: Signal<Local, Bits<5>>,
@@ -121,7 +137,9 @@ pub struct KeyboardDecoder {
     release_all: Signal<Local, Bit>,
     entering: Signal<Local, Bits<1>>,
     next_key: Signal<Local, Bits<9>>,
+    #[value(DOWN_BIT)]
     down_bit: Constant<Bits<8>>,
+    #[value(0x100_u16)]
     last_key: Constant<Bits<9>>,
 }
 
@@ -133,44 +151,16 @@ impl KeyboardDecoder {
     /// If the map names something that is no key, a key twice, or more keys for one of the held actions than three of player 1 and one
     /// of player 2.
     pub fn new(map: &[MappedKey]) -> Self {
-        crate::with_defaults! {
-            default {
-                clock, reset, two_players, code, code_valid, code_error, tick, stall, pressed, repeated, action, presser,
-                left_held, right_held, down_held, left, right, down, stale_keys, left_two, right_two,
-                down_two, state, mode, code_waits, key, released, releasing_all, skipped_codes,
-                went_down, repeats, action_now, presser_now, storing, skipping, has_code, mode_changes, recounting, class, kind, acts,
-                key_action, of_player_two, changed, ignored, counts_one, counts_two, release_all,
-                entering, next_key,
-            }
+        construct!(KeyboardDecoder {
             words: RAM::new(key_words(map)),
-            down_bit: Constant::new(DOWN_BIT.to_bits()),
-            last_key: Constant::new(0x100_u16.to_bits()),
-        }
+        })
     }
 }
 
+#[clocked]
 impl Logic for KeyboardDecoder {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self,
-            clock,
-            left_two,
-            right_two,
-            down_two,
-            state,
-            mode,
-            code_waits,
-            key,
-            released,
-            releasing_all,
-            skipped_codes,
-            went_down,
-            repeats,
-            action_now,
-            presser_now
-        );
-        clock!(self, clock, left, right, down, stale_keys);
         self.words.read_clock.next = self.clock.val();
         self.words.write_clock.next = self.clock.val();
         self.skipping.next = self.skipped_codes.q.val().any();
@@ -195,7 +185,6 @@ impl Logic for KeyboardDecoder {
         }
         self.class.next = self.words.read_data.val().get_bits::<2>(6);
         self.of_player_two.next = self.class.val().all();
-        self.kind.next = 0.into();
         if !self.class.val().any() {
             self.kind.next = self.words.read_data.val().get_bits::<5>(0);
         }
@@ -211,7 +200,6 @@ impl Logic for KeyboardDecoder {
                 self.key_action.next = self.words.read_data.val().get_bits::<5>(0) & 0xF;
             }
         }
-        self.stale_keys.reset.next = self.reset.val();
         self.stale_keys.tick.next = self.tick.val();
         self.stale_keys.key.next = self.key.q.val();
         self.ignored.next =
@@ -338,28 +326,11 @@ impl Logic for KeyboardDecoder {
             }
         }
         if self.release_all.val() | self.reset.val() {
-            self.state.d.next = State::Read;
-            self.key.d.next = 0.into();
             self.released.d.next = true;
-            self.releasing_all.d.next = true;
-            self.skipped_codes.d.next = 0.into();
         }
         if self.mode_changes.val() {
             self.released.d.next = false;
             self.mode.d.next = self.two_players.val();
-        }
-        if self.mode_changes.val() | self.reset.val() {
-            self.left_two.d.next = false;
-            self.right_two.d.next = false;
-            self.down_two.d.next = false;
-        }
-        if self.reset.val() {
-            self.mode.d.next = false;
-            self.code_waits.d.next = false;
-            self.went_down.d.next = false;
-            self.repeats.d.next = false;
-            self.action_now.d.next = 0.into();
-            self.presser_now.d.next = false;
         }
     }
 }

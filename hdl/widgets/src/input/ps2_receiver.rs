@@ -19,13 +19,14 @@
 //! **Cost**: 54 LC in the arcade, no block RAM.
 //! **Source**: IBM PS/2 keyboard interface as in Adam Chapweske, "The PS/2 Mouse/Keyboard Protocol": timing, frame, odd parity.
 
+use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
 /// Samples of the clock line per second, nearly.
 const SAMPLE_HZ: u64 = 1_000_000;
 
 /// The receiver.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Module)]
 pub struct Ps2Receiver {
     /// Module clock; both lines are asynchronous to it.
     pub clock: Signal<In, Clock>,
@@ -41,7 +42,9 @@ pub struct Ps2Receiver {
     pub code_valid: Signal<Out, Bit>,
     /// Strobe: a byte was lost.
     pub code_error: Signal<Out, Bit>,
+    #[part(clock)]
     clock_sync: BitSynchronizer,
+    #[part(clock)]
     data_sync: BitSynchronizer,
     sample_ticks: DFF<Bits<6>>,
     /// Filtered clock line.
@@ -53,12 +56,14 @@ pub struct Ps2Receiver {
     in_frame: DFF<Bit>,
     /// Bits enter at the top; a one that went in ahead of the start bit reaches bit 0 when the stop bit is in.
     frame: DFF<Bits<12>>,
+    #[default(false)]
     sample: Signal<Local, Bit>,
     is_idle: Signal<Local, Bit>,
     differs: Signal<Local, Bit>,
     accepted: Signal<Local, Bit>,
     fell: Signal<Local, Bit>,
     timed_out: Signal<Local, Bit>,
+    #[default(0)]
     entering: Signal<Local, Bits<12>>,
     shifted: Signal<Local, Bits<12>>,
     complete: Signal<Local, Bit>,
@@ -77,32 +82,16 @@ impl Ps2Receiver {
             "{clock_hz} Hz cannot be divided by 1 to 64 into 1 MHz"
         );
         let ticks_per_sample = (clock_hz + SAMPLE_HZ / 2) / SAMPLE_HZ;
-        crate::with_defaults! {
-            default {
-                clock, reset, ps2_clock, ps2_data, code, code_valid, code_error, clock_sync,
-                data_sync, sample_ticks, level, other_samples, still_samples, in_frame, frame,
-                sample, is_idle, differs, accepted, fell, timed_out, entering, shifted, complete,
-                correct,
-            }
+        construct!(Ps2Receiver {
             last_sample_tick: Constant::new((ticks_per_sample - 1).to_bits()),
-        }
+        })
     }
 }
 
+#[clocked]
 impl Logic for Ps2Receiver {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self,
-            clock,
-            sample_ticks,
-            level,
-            other_samples,
-            still_samples,
-            in_frame,
-            frame
-        );
-        clock!(self, clock, clock_sync, data_sync);
         self.clock_sync.sig_in.next = self.ps2_clock.val();
         self.data_sync.sig_in.next = self.ps2_data.val();
         // One sample per microsecond, when there is anything to see.
@@ -110,7 +99,6 @@ impl Logic for Ps2Receiver {
         self.is_idle.next =
             !self.in_frame.q.val() & !self.differs.val() & !self.other_samples.q.val().any();
         self.sample_ticks.d.next = self.sample_ticks.q.val() + 1;
-        self.sample.next = false;
         if self.sample_ticks.q.val() == self.last_sample_tick.val() {
             self.sample_ticks.d.next = 0.into();
             self.sample.next = !self.is_idle.val();
@@ -141,7 +129,6 @@ impl Logic for Ps2Receiver {
         if self.complete.val() | self.timed_out.val() {
             self.in_frame.d.next = false;
         }
-        self.entering.next = 0.into();
         if self.data_sync.sig_out.val() {
             self.entering.next = 0x800.into();
         }
@@ -159,14 +146,6 @@ impl Logic for Ps2Receiver {
         self.code.next = self.frame.q.val().get_bits::<8>(2);
         self.code_valid.next = self.complete.val() & self.correct.val();
         self.code_error.next = (self.complete.val() & !self.correct.val()) | self.timed_out.val();
-        if self.reset.val() {
-            self.sample_ticks.d.next = 0.into();
-            self.level.d.next = false;
-            self.other_samples.d.next = 0.into();
-            self.still_samples.d.next = 0.into();
-            self.in_frame.d.next = false;
-            self.frame.d.next = 0.into();
-        }
     }
 }
 

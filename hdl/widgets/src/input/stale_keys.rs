@@ -10,6 +10,7 @@
 //! are strobes that concern that key.
 //! **Source**: the 36 ticks cover the slowest repeat of a PS/2 keyboard, 2 a second.
 
+use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
 
 /// Ticks for which an entry stays without its key's code.
@@ -71,7 +72,7 @@ impl Logic for StaleKey {
 }
 
 /// The list.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Module)]
 pub struct StaleKeys {
     /// Module clock.
     pub clock: Signal<In, Clock>,
@@ -89,33 +90,26 @@ pub struct StaleKeys {
     pub forget: Signal<In, Bit>,
     /// Level: the key is in the list.
     pub is_stale: Signal<Out, Bit>,
+    #[part]
     first: StaleKey,
+    #[part]
     second: StaleKey,
+    #[part]
     third: StaleKey,
+    #[part]
     fourth: StaleKey,
     set: Signal<Local, Bit>,
+    #[default(0)]
     set_ticks: Signal<Local, Bits<6>>,
+    #[value(STALE_TICKS)]
     most_ticks: Constant<Bits<6>>,
 }
 
-impl Default for StaleKeys {
-    fn default() -> Self {
-        crate::with_defaults! {
-            default {
-                clock, reset, tick, key, add, renew, forget, is_stale, first, second, third,
-                fourth, set, set_ticks,
-            }
-            most_ticks: Constant::new(STALE_TICKS.to_bits()),
-        }
-    }
-}
-
+#[clocked]
 impl Logic for StaleKeys {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clock, first, second, third, fourth);
         self.set.next = self.renew.val() | self.forget.val();
-        self.set_ticks.next = 0.into();
         if self.renew.val() {
             self.set_ticks.next = self.most_ticks.val();
         }
@@ -127,10 +121,6 @@ impl Logic for StaleKeys {
         self.third.next_ticks.next = self.second.kept_ticks.val();
         self.fourth.next_key.next = self.third.kept_key.val();
         self.fourth.next_ticks.next = self.third.kept_ticks.val();
-        self.first.reset.next = self.reset.val();
-        self.second.reset.next = self.reset.val();
-        self.third.reset.next = self.reset.val();
-        self.fourth.reset.next = self.reset.val();
         self.first.tick.next = self.tick.val();
         self.second.tick.next = self.tick.val();
         self.third.tick.next = self.tick.val();

@@ -2,6 +2,7 @@
 //!
 //! **Cost**: a pin.
 
+use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
 
 /// What the pin has, without a register.
@@ -31,7 +32,7 @@ impl Logic for InputPin {
 }
 
 /// What stands for an [`InputPin`] in a simulation.
-#[derive(LogicBlock, Default)]
+#[derive(LogicBlock, Module)]
 pub struct InputPinModel {
     /// The pin itself.
     pub pin: Signal<In, Bit>,
@@ -39,6 +40,7 @@ pub struct InputPinModel {
     pub value: Signal<Out, Bit>,
 }
 
+#[clocked]
 impl Logic for InputPinModel {
     #[hdl_gen]
     fn update(&mut self) {

@@ -3,6 +3,7 @@
 //! **Latency**: one clock.
 //! **Cost**: a pin.
 
+use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
 
 /// An output with the register in the cell: the pin has `value` from the next rising edge on.
@@ -36,7 +37,7 @@ impl Logic for OutputPin {
 }
 
 /// What stands for an [`OutputPin`] in a simulation. It is low until the first edge.
-#[derive(LogicBlock, Default)]
+#[derive(LogicBlock, Module)]
 pub struct OutputPinModel {
     /// Of the register.
     pub clock: Signal<In, Clock>,
@@ -47,10 +48,10 @@ pub struct OutputPinModel {
     register: DFF<Bit>,
 }
 
+#[clocked]
 impl Logic for OutputPinModel {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, register);
         self.register.d.next = self.value.val();
         self.pin.next = self.register.q.val();
     }

@@ -7,10 +7,11 @@
 //! **Cost**: 16 LC in `matrix`, no block RAM.
 //! **Source**: primitive polynomial x^16 + x^14 + x^13 + x^11 + 1 (taps 16, 14, 13, 11); a test walks the whole period.
 
+use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
 
 /// The random number generator.
-#[derive(LogicBlock, Default)]
+#[derive(LogicBlock, Module)]
 pub struct Lfsr16 {
     /// Module clock.
     pub clock: Signal<In, Clock>,
@@ -24,10 +25,10 @@ pub struct Lfsr16 {
     shifted: Signal<Local, Bits<16>>,
 }
 
+#[clocked]
 impl Logic for Lfsr16 {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, state);
         self.value.next = self.state.q.val();
         self.parity.next = self.state.q.val().get_bit(15)
             ^ self.state.q.val().get_bit(13)
@@ -36,9 +37,6 @@ impl Logic for Lfsr16 {
         self.new_bit.next = (!self.parity.val()).into();
         self.shifted.next = self.state.q.val() << 1;
         self.state.d.next = self.shifted.val() | bit_cast::<16, 1>(self.new_bit.val());
-        if self.reset.val() {
-            self.state.d.next = 0.into();
-        }
     }
 }
 

@@ -12,10 +12,11 @@
 //! **Cost**: 34 LC in the arcade, no block RAM.
 //! **Source**: primitive polynomial x^32 + x^22 + x^2 + x + 1 (taps 32, 22, 2, 1); a test proves the period.
 
+use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
 
 /// The random number generator.
-#[derive(LogicBlock, Default)]
+#[derive(LogicBlock, Module)]
 pub struct Lfsr32 {
     /// Module clock.
     pub clock: Signal<In, Clock>,
@@ -37,10 +38,10 @@ pub struct Lfsr32 {
     shifted: Signal<Local, Bits<32>>,
 }
 
+#[clocked]
 impl Logic for Lfsr32 {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, state);
         self.value.next = self.state.q.val();
         self.parity.next = self.state.q.val().get_bit(31)
             ^ self.state.q.val().get_bit(21)
@@ -54,9 +55,6 @@ impl Logic for Lfsr32 {
         self.shifted.next = self.state.q.val() << 1;
         if self.enable.val() | self.shift.val() {
             self.state.d.next = self.shifted.val() | bit_cast::<32, 1>(self.new_bit.val());
-        }
-        if self.reset.val() {
-            self.state.d.next = 0.into();
         }
     }
 }

@@ -3,10 +3,11 @@
 //! **Shape**: `strobe` is high for one clock of each `cycles`, the last one of the period that begins after `restart` or reset. The
 //! counter runs down and its top bit is the strobe, so there is nothing to compare.
 
+use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
 /// The divider; `N` is the width of its counter.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Module)]
 pub struct Divider<const N: usize> {
     /// Module clock.
     pub clock: Signal<In, Clock>,
@@ -17,6 +18,7 @@ pub struct Divider<const N: usize> {
     /// Strobe: this is the last clock of a period.
     pub strobe: Signal<Out, Bit>,
     /// Clocks left after this one, less 1.
+    #[reset(self.first.val(), or = self.strobe.val() | self.restart.val())]
     left: DFF<Bits<N>>,
     first: Constant<Bits<N>>,
     top_bit: Constant<Bits<N>>,
@@ -33,23 +35,19 @@ impl<const N: usize> Divider<N> {
             (1..=half + 1).contains(&cycles),
             "a counter of {N} bits does not divide by {cycles}"
         );
-        crate::with_defaults! {
-            default { clock, reset, restart, strobe, left }
+        construct!(Divider {
             first: Constant::new((cycles.wrapping_sub(2) & (2 * half - 1)).to_bits()),
             top_bit: Constant::new(half.to_bits()),
-        }
+        })
     }
 }
 
+#[clocked]
 impl<const N: usize> Logic for Divider<N> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, left);
         self.strobe.next = (self.left.q.val() & self.top_bit.val()).any();
         self.left.d.next = self.left.q.val() - 1;
-        if self.strobe.val() | self.restart.val() | self.reset.val() {
-            self.left.d.next = self.first.val();
-        }
     }
 }
 

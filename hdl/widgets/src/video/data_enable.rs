@@ -10,10 +10,11 @@
 //! **Source**: the mode, [`VGA_640X480_60`](super::VGA_640X480_60); VESA DMT.
 
 use super::VgaMode;
+use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
 /// Counts dots and lines from the sync pulses.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Module)]
 pub struct DataEnable {
     /// Pixel clock.
     pub clock: Signal<In, Clock>,
@@ -49,32 +50,19 @@ impl DataEnable {
         let dots = horizontal.sync + horizontal.back_porch;
         // The pulse of a line comes after its dots: that of the first line with the vertical pulse is the first that is counted.
         let lines = vertical.sync + vertical.back_porch;
-        crate::with_defaults! {
-            default {
-                clock, reset, h_sync, v_sync, visible, h_before, v_before, dot, line,
-                dot_visible, line_visible, next_line,
-            }
+        construct!(DataEnable {
             before_active: Constant::new((dots - 1).into()),
             last_active: Constant::new((dots + horizontal.active - 1).into()),
             first_line: Constant::new(lines.into()),
             end_line: Constant::new((lines + vertical.active).into()),
-        }
+        })
     }
 }
 
+#[clocked]
 impl Logic for DataEnable {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self,
-            clock,
-            h_before,
-            v_before,
-            dot,
-            line,
-            dot_visible,
-            line_visible
-        );
         self.visible.next = self.dot_visible.q.val() & self.line_visible.q.val();
         self.h_before.d.next = self.h_sync.val();
         self.v_before.d.next = self.v_sync.val();
@@ -98,14 +86,6 @@ impl Logic for DataEnable {
         }
         if self.v_before.q.val() & !self.v_sync.val() {
             self.line.d.next = 0.into();
-        }
-        if self.reset.val() {
-            self.h_before.d.next = false;
-            self.v_before.d.next = false;
-            self.dot.d.next = 0.into();
-            self.line.d.next = 0.into();
-            self.dot_visible.d.next = false;
-            self.line_visible.d.next = false;
         }
     }
 }

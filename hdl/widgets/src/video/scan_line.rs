@@ -4,10 +4,11 @@
 //!
 //! **Shape**: combinational; `N` bits.
 
+use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
 
 /// One channel of a pixel.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Module)]
 pub struct ScanLine<const N: usize> {
     /// Brightness.
     pub level: Signal<In, Bits<N>>,
@@ -15,22 +16,13 @@ pub struct ScanLine<const N: usize> {
     pub dim: Signal<In, Bit>,
     /// Brightness for the pins.
     pub shown: Signal<Out, Bits<N>>,
+    #[value(1u64 << (N - 1))]
     bright: Constant<Bits<N>>,
+    #[value(u64::from(N > 2))]
     lost: Constant<Bits<N>>,
 }
 
-impl<const N: usize> Default for ScanLine<N> {
-    fn default() -> Self {
-        crate::with_defaults! {
-            default {
-                level, dim, shown,
-            }
-            bright: Constant::new((1u64 << (N - 1)).to_bits()),
-            lost: Constant::new(u64::from(N > 2).to_bits()),
-        }
-    }
-}
-
+#[clocked]
 impl<const N: usize> Logic for ScanLine<N> {
     #[hdl_gen]
     fn update(&mut self) {

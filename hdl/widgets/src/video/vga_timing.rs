@@ -16,6 +16,7 @@
 //! **Cost**: 87 LC in the arcade, no block RAM.
 //! **Source**: VESA DMT 640 x 480 at 60 Hz (pixel clock 25.175 MHz, line 31.469 kHz, frame 59.940 Hz).
 
+use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
 /// One direction of a video mode: the visible part, then the blanking, in pixels or in lines.
@@ -72,7 +73,7 @@ pub const VGA_640X480_60: VgaMode = VgaMode {
 };
 
 /// The beam.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Module)]
 pub struct VgaTiming {
     /// Pixel clock.
     pub clock: Signal<In, Clock>,
@@ -99,8 +100,10 @@ pub struct VgaTiming {
     column: DFF<Bits<10>>,
     x_shown: DFF<Bits<10>>,
     row: DFF<Bits<10>>,
+    #[reset(true)]
     h_moves: DFF<Bit>,
     h_active: DFF<Bit>,
+    #[reset(true)]
     v_active: DFF<Bit>,
     h_pulse: DFF<Bit>,
     v_pulse: DFF<Bit>,
@@ -137,12 +140,7 @@ impl VgaTiming {
         assert!(horizontal.total() <= 1024 && vertical.total() <= 1024);
         // A register that shall change together with a pixel at the end of the pipeline takes its decision one cycle before.
         let before = |x: u64| Constant::new((x + lead - 1).into());
-        crate::with_defaults! {
-            default {
-                clock, reset, x, y, moves, active, v_blank, h_sync, v_sync, frame_start, line_blank,
-                column, x_shown, row, h_moves, h_active, v_active, h_pulse, v_pulse, frame, line,
-                next_column, next_x, next_row, is_moving, at_line_start, at_line_end,
-            }
+        construct!(VgaTiming {
             last_column: Constant::new((horizontal.total() - 1).into()),
             last_row: Constant::new((vertical.total() - 1).into()),
             before_active: before(0),
@@ -152,17 +150,14 @@ impl VgaTiming {
             active_rows: Constant::new(vertical.active.into()),
             sync_row: Constant::new(vertical.sync_start().into()),
             back_porch_row: Constant::new(vertical.sync_end().into()),
-        }
+        })
     }
 }
 
+#[clocked]
 impl Logic for VgaTiming {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(
-            self, clock, column, x_shown, row, h_moves, h_active, v_active, h_pulse, v_pulse,
-            frame, line
-        );
         self.x.next = self.x_shown.q.val();
         self.y.next = self.row.q.val();
         self.h_sync.next = !self.h_pulse.q.val();
@@ -218,18 +213,6 @@ impl Logic for VgaTiming {
         }
         if self.column.q.val() == self.before_back_porch.val() {
             self.h_pulse.d.next = false;
-        }
-        if self.reset.val() {
-            self.column.d.next = 0.into();
-            self.x_shown.d.next = 0.into();
-            self.h_moves.d.next = true;
-            self.row.d.next = 0.into();
-            self.h_active.d.next = false;
-            self.v_active.d.next = true;
-            self.h_pulse.d.next = false;
-            self.v_pulse.d.next = false;
-            self.frame.d.next = false;
-            self.line.d.next = false;
         }
     }
 }

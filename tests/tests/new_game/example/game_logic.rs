@@ -2,10 +2,11 @@
 //!
 //! **Shape**: a press acts at the next clock; `colour` answers `row` and `column` at once.
 
+use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
 
 /// Where the dot is, and what it looks like.
-#[derive(LogicBlock, Default)]
+#[derive(LogicBlock, Module)]
 pub struct GameLogic {
     /// Module clock.
     pub clock: Signal<In, Clock>,
@@ -18,18 +19,20 @@ pub struct GameLogic {
     /// Its column, 0 at the left.
     pub column: Signal<In, Bits<4>>,
     /// The number of its colour.
+    #[default(0)]
     pub colour: Signal<Out, Bits<2>>,
     x: DFF<Bits<3>>,
     y: DFF<Bits<3>>,
+    #[reset(1)]
     paint: DFF<Bits<2>>,
     dot_row: Signal<Local, Bits<5>>,
     dot_column: Signal<Local, Bits<4>>,
 }
 
+#[clocked]
 impl Logic for GameLogic {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, x, y, paint);
         if self.pressed.val().get_bit(0) {
             self.x.d.next = self.x.q.val() - 1;
         }
@@ -50,15 +53,8 @@ impl Logic for GameLogic {
         }
         self.dot_row.next = bit_cast::<5, 3>(self.y.q.val());
         self.dot_column.next = bit_cast::<4, 3>(self.x.q.val());
-        self.colour.next = 0.into();
         if (self.row.val() == self.dot_row.val()) & (self.column.val() == self.dot_column.val()) {
             self.colour.next = self.paint.q.val();
-        }
-        // Last, so that it wins over everything above: it costs nothing.
-        if self.reset.val() {
-            self.x.d.next = 0.into();
-            self.y.d.next = 0.into();
-            self.paint.d.next = 1.into();
         }
     }
 }

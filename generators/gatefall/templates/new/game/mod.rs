@@ -10,6 +10,7 @@ pub mod game_logic;
 
 use crate::{BuildError, Button, ButtonPort, ClockRange, Game, LedMatrix, Params, Role};
 use game_logic::GameLogic;
+use gatefall_macros::{clocked, construct, Module};
 use gatefall_widgets::display::ws2812::{ChainOrder, DEFAULT_BRIGHTNESS};
 use gatefall_widgets::display::{MatrixSize, Ws2812};
 use gatefall_widgets::input::buttons::Buttons;
@@ -60,7 +61,7 @@ const LOOKS_HZ: u64 = 100;
 const PALETTE: [u32; 4] = [0x00_00_00, 0xFF_00_00, 0x00_FF_00, 0x00_00_FF];
 
 /// The whole game.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Module)]
 pub struct {{ block }} {
     /// Module clock.
     pub clock: Signal<In, Clock>,
@@ -78,9 +79,15 @@ pub struct {{ block }} {
     pub paint: Signal<In, Bit>,
     /// Chain of WS2812 LEDs, row by row from the top left.
     pub led_data: Signal<Out, Bit>,
+    #[part(idle(restart))]
+    #[given]
     divider: Divider<19>,
+    #[part]
     buttons: Buttons<5>,
+    #[part]
     game_logic: GameLogic,
+    #[part]
+    #[given]
     ws2812: Ws2812,
 }
 
@@ -91,24 +98,23 @@ impl {{ block }} {
             rows: SIDE,
             columns: SIDE,
         };
-        gatefall_widgets::with_defaults! {
-            default { clock, reset, left, right, up, down, paint, led_data, buttons, game_logic }
+        construct!({{ block }} {
             divider: Divider::new(clock_hz / LOOKS_HZ),
-            ws2812: Ws2812::new(clock_hz, size, ChainOrder::Rows, &PALETTE, DEFAULT_BRIGHTNESS),
-        }
+            ws2812: Ws2812::new(
+                clock_hz,
+                size,
+                ChainOrder::Rows,
+                &PALETTE,
+                DEFAULT_BRIGHTNESS
+            ),
+        })
     }
 }
 
+#[clocked]
 impl Logic for {{ block }} {
     #[hdl_gen]
     fn update(&mut self) {
-        clock!(self, clock, divider, buttons, game_logic, ws2812);
-        self.divider.reset.next = self.reset.val();
-        self.buttons.reset.next = self.reset.val();
-        self.game_logic.reset.next = self.reset.val();
-        self.ws2812.reset.next = self.reset.val();
-
-        self.divider.restart.next = false;
         self.buttons.look.next = self.divider.strobe.val();
         self.buttons.levels.next = bit_cast::<5, 1>(self.left.val().into())
             | (bit_cast::<5, 1>(self.right.val().into()) << 1)

@@ -6,10 +6,11 @@
 //! **Cost**: 26 LC in the arcade, no block RAM.
 
 use super::effects::effect;
+use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
 /// Watches the engine.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Module)]
 pub struct Cue {
     /// Module clock.
     pub clock: Signal<In, Clock>,
@@ -49,8 +50,11 @@ pub struct Cue {
     pub effect: Signal<Out, Bits<4>>,
     /// Strobe: start it.
     pub start: Signal<Out, Bit>,
+    #[reset(true, or = new_game)]
     was_over: DFF<Bit>,
+    #[reset(or = new_game)]
     level_before: DFF<Bit>,
+    #[reset(or = new_game)]
     number: DFF<Bits<4>>,
     move_piece: Constant<Bits<4>>,
     rotate: Constant<Bits<4>>,
@@ -68,12 +72,7 @@ pub struct Cue {
 impl Default for Cue {
     fn default() -> Self {
         let number = |number: u8| Constant::new(number.to_bits());
-        gatefall_widgets::with_defaults! {
-            default {
-                clock, reset, new_game, shape, shifted, turned, put_aside, paid, lines, t_spin, back_to_back,
-                level, game_over, attacked, counted, cursor_moved, setting_changed,
-                effect, start, was_over, level_before, number,
-            }
+        construct!(Cue {
             move_piece: number(effect::MOVE),
             rotate: number(effect::ROTATE),
             hold: number(effect::HOLD),
@@ -85,14 +84,14 @@ impl Default for Cue {
             over: number(effect::GAME_OVER),
             garbage: number(effect::GARBAGE),
             count: number(effect::COUNT),
-        }
+        })
     }
 }
 
+#[clocked]
 impl Logic for Cue {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, was_over, level_before, number);
         self.effect.next = self.number.q.val();
         self.start.next = self.number.q.val().any();
         self.number.d.next = 0.into();
@@ -135,11 +134,6 @@ impl Logic for Cue {
         }
         if self.counted.val() {
             self.number.d.next = self.count.val();
-        }
-        if self.new_game.val() | self.reset.val() {
-            self.was_over.d.next = true;
-            self.level_before.d.next = false;
-            self.number.d.next = 0.into();
         }
     }
 }

@@ -17,6 +17,7 @@ pub mod korobeiniki;
 pub mod mountain_king;
 pub mod score;
 
+use gatefall_macros::{clocked, construct, Module};
 use gatefall_widgets::audio::memory::{Line, Memory, Repertoire};
 use gatefall_widgets::audio::{PwmGen, Voices};
 use rust_hdl::prelude::*;
@@ -30,7 +31,7 @@ const UNITS_PER_BEAT: f64 = 16.0;
 const TOP_LEVEL: u8 = 13;
 
 /// The sound.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Module)]
 pub struct Sound {
     /// Module clock.
     pub clock: Signal<In, Clock>,
@@ -54,7 +55,10 @@ pub struct Sound {
     pub start: Signal<In, Bit>,
     /// One bit of pulse-width modulation.
     pub audio: Signal<Out, Bit>,
+    #[part]
+    #[given]
     voices: Voices,
+    #[part]
     pwm: PwmGen<8>,
     carrier: DFF<Bits<2>>,
 }
@@ -84,23 +88,16 @@ pub fn repertoire() -> Repertoire {
 impl Sound {
     /// The sound for a module clock of `clock_hz`.
     pub fn new(clock_hz: u64) -> Self {
-        gatefall_widgets::with_defaults! {
-            default {
-                clock, reset, playing, paused, mute_music, mute_effects, tune, level, effect,
-                start, audio, pwm, carrier,
-            }
+        construct!(Sound {
             voices: Voices::new(&Memory::new(clock_hz, &repertoire())),
-        }
+        })
     }
 }
 
+#[clocked]
 impl Logic for Sound {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, carrier);
-        clock!(self, clock, voices, pwm);
-        self.voices.reset.next = self.reset.val();
-        self.pwm.reset.next = self.reset.val();
         if self.pwm.period_end.val() {
             self.carrier.d.next = self.carrier.q.val() + 1;
         }
@@ -115,9 +112,6 @@ impl Logic for Sound {
         self.voices.start.next = self.start.val();
         self.pwm.sample.next = self.voices.sample.val();
         self.audio.next = self.pwm.audio.val();
-        if self.reset.val() {
-            self.carrier.d.next = 0.into();
-        }
     }
 }
 
