@@ -2,8 +2,8 @@
 #![allow(clippy::unwrap_used)] // A test may fail.
 
 use gatefall_devices::{Bench, Key, Running};
-use gatefall_games::arcade::book::{item, LENGTH};
-use gatefall_games::arcade::screens::screen;
+use gatefall_games::arcade::picture::screens::screen;
+use gatefall_games::arcade::statistics::book::{item, LENGTH};
 use gatefall_games::arcade::GAME;
 
 const MS: u64 = GAME.clock.preferred_hz / 1000;

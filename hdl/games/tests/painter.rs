@@ -1,8 +1,8 @@
 //! The layer of moving cells: what is painted where, and that the painter rests when nothing changes.
 
 use gatefall_bench::{peek, poke, tick};
-use gatefall_games::arcade::painter::Painter;
-use gatefall_games::falling_blocks::pieces;
+use gatefall_games::arcade::picture::painter::Painter;
+use gatefall_games::falling_blocks::piece::pieces;
 use rust_hdl::prelude::*;
 
 const PIECE: usize = 1;

@@ -1,15 +1,15 @@
 //! The picture of the arcade, pixel by pixel, against a drawing of it that goes straight from coordinates to colours.
 
 use gatefall_bench::{peek, poke, tick, Bench};
-use gatefall_games::arcade::font::{font, ARROW, SPACE};
-use gatefall_games::arcade::palette::words;
-use gatefall_games::arcade::pixel_generator::PixelGenerator;
-use gatefall_games::arcade::screens::field::HEADLINE;
-use gatefall_games::arcade::screens::screen::{
+use gatefall_games::arcade::picture::font::{font, ARROW, SPACE};
+use gatefall_games::arcade::picture::palette::words;
+use gatefall_games::arcade::picture::pixel_generator::PixelGenerator;
+use gatefall_games::arcade::picture::screens::field::HEADLINE;
+use gatefall_games::arcade::picture::screens::screen::{
     COUNTDOWN, COUNTDOWN_TWO, END, MENU, PAUSE, PAUSE_TWO, PLAY, PLAY_TWO, RESULT, SETTINGS, TITLE,
 };
-use gatefall_games::arcade::screens::Screens;
-use gatefall_games::arcade::text_layer::TextLayer;
+use gatefall_games::arcade::picture::screens::Screens;
+use gatefall_games::arcade::picture::text_layer::TextLayer;
 use rust_hdl::prelude::*;
 
 /// What the generator is shown: cells by place, and the state of the game.

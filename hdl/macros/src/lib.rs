@@ -41,8 +41,7 @@
 //!     }
 //! }
 //!
-//! let netlist = gatefall_lower::netlist(&Decade::default(), "decade").unwrap();
-//! assert_eq!(netlist.top().registers.len(), 1);
+//! let decade = Decade::default();
 //! ```
 //!
 //! `#[derive(Module)]` reads the fields, `#[clocked]` puts plain statements around the body of

@@ -12,51 +12,31 @@
 //!                                 \__ board, digits ______________/
 //! ```
 
-pub mod backdrop;
-pub mod book;
-pub mod cell_grid;
-pub mod cell_picture;
-pub mod clerk;
-pub mod countdown;
-pub mod flashes;
-pub mod font;
-pub mod keys;
-pub mod ledger;
-pub mod menu;
-pub mod painter;
-pub mod palette;
-pub mod pixel_generator;
-pub mod scene_control;
-pub mod screens;
-pub mod settings;
-pub mod skins;
+pub mod control;
+pub mod picture;
 pub mod sound;
-pub mod sprite_cells;
-pub mod sprite_table;
-pub mod stopwatch;
-pub mod text_layer;
-pub mod texture;
+pub mod statistics;
 
-use crate::falling_blocks::game_engine::GameEngine;
-use crate::falling_blocks::scoreboard::TextLayout;
+use crate::falling_blocks::engine::game_engine::GameEngine;
+use crate::falling_blocks::scoring::scoreboard::TextLayout;
 use crate::{BuildError, ClockRange, Game, Params, Role};
-use clerk::Clerk;
-use countdown::Countdown;
+use control::countdown::Countdown;
+use control::menu::Menu;
+use control::scene_control::SceneControl;
+use control::settings::Settings;
 use gatefall_macros::{clocked, construct, Module};
 use gatefall_widgets::input::keyboard_decoder::KeyboardDecoder;
 use gatefall_widgets::input::ps2_receiver::Ps2Receiver;
-use menu::Menu;
-use painter::Painter;
-use pixel_generator::PixelGenerator;
+use picture::painter::Painter;
+use picture::pixel_generator::PixelGenerator;
+use picture::screens::Screens;
+use picture::sprite_table::SpriteTable;
 use rust_hdl::prelude::*;
-use scene_control::SceneControl;
-use screens::Screens;
-use settings::Settings;
 use sound::cue::Cue;
 use sound::effects::effect;
 use sound::Sound;
-use sprite_table::SpriteTable;
-use stopwatch::Stopwatch;
+use statistics::clerk::Clerk;
+use statistics::stopwatch::Stopwatch;
 
 /// The game's entry in the registry.
 pub const GAME: Game = Game {
@@ -164,11 +144,11 @@ impl<const N: usize> Arcade<N> {
             score: digits.score as u16,
             lines: digits.lines as u16,
             level: digits.level as u16,
-            digit_zero: font::code('0'),
+            digit_zero: picture::font::code('0'),
         });
         construct!(Arcade {
             ps2_receiver: Ps2Receiver::new(clock_hz),
-            keyboard_decoder: KeyboardDecoder::new(keys::KEYS),
+            keyboard_decoder: KeyboardDecoder::new(control::keys::KEYS),
             game_engine: GameEngine::new(&layouts, VISIBLE_ROWS),
             pixel_generator: PixelGenerator::new(&screens),
             stopwatch: Stopwatch::new(clock_hz),

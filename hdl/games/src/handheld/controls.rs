@@ -12,7 +12,7 @@
 //! swapped  B     A      M2    right left M1  down  up
 //! ```
 //!
-//! **Shape**: `pressed` is a strobe; `action` is 1 to 7 as in the engine's [`PressQueue`](crate::falling_blocks::press_queue::PressQueue), 8 is M1.
+//! **Shape**: `pressed` is a strobe; `action` is 1 to 7 as in the engine's [`PressQueue`](crate::falling_blocks::engine::press_queue::PressQueue), 8 is M1.
 
 use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;

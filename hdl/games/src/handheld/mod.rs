@@ -18,8 +18,8 @@ pub mod screens;
 pub mod tile_composer;
 pub mod tile_painter;
 
-use crate::falling_blocks::game_engine::GameEngine;
-use crate::falling_blocks::scoreboard::TextLayout;
+use crate::falling_blocks::engine::game_engine::GameEngine;
+use crate::falling_blocks::scoring::scoreboard::TextLayout;
 use crate::{BuildError, Button, ButtonPort, ClockRange, Game, Params, Role};
 use controls::{Controls, ACTION_M1};
 use cue::Cue;

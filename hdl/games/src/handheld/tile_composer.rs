@@ -11,7 +11,7 @@
 //! **Cost**: 7 block RAMs, of which the screens are 4; beside the first of them stand the cells of the shapes.
 
 use super::{font, screens};
-use crate::falling_blocks::pieces;
+use crate::falling_blocks::piece::pieces;
 use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 

@@ -2,8 +2,8 @@
 
 use super::probe::{Drawn, Probe};
 use super::{Difference, State};
-use gatefall_games::falling_blocks::game_engine::GameEngine;
-use gatefall_games::falling_blocks::scoreboard::TextLayout;
+use gatefall_games::falling_blocks::engine::game_engine::GameEngine;
+use gatefall_games::falling_blocks::scoring::scoreboard::TextLayout;
 use gatefall_golden::{Action, Turn};
 use gatefall_host::Machine;
 use rust_hdl::prelude::Block;

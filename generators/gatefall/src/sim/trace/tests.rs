@@ -2,8 +2,8 @@
 
 use super::super::trace_view::ENGINE;
 use super::*;
-use gatefall_games::falling_blocks::game_engine::GameEngine;
-use gatefall_games::falling_blocks::scoreboard::TextLayout;
+use gatefall_games::falling_blocks::engine::game_engine::GameEngine;
+use gatefall_games::falling_blocks::scoring::scoreboard::TextLayout;
 use gatefall_host::{Machine, Signal};
 use gatefall_netlist::{NetKind, Netlist};
 use rust_hdl::prelude::Block;

@@ -1,0 +1,261 @@
+//! What lights up for a moment: the trail of a hard drop, the grid when the level rises, and the beat of a warning.
+//!
+//! The trail is a block of columns above the place where the piece locked, from row `y` + 2 of its box to the top of the board; it wears out in eight frames. There is one
+//! for both players, that of the last drop. When the level rises, the player's grid is lit four times for four frames.
+//!
+//! ```text
+//! columns of a piece in its box    I          O     the others
+//! rotation 0, 2                    0 to 3     1, 2  0 to 2
+//! rotation R, L                    2; 1       1, 2  1, 2; 0, 1
+//! ```
+//!
+//! **Shape**: `in_trail` belongs to the `column` and `row` of one cycle ago, the other outputs are levels.
+
+use crate::falling_blocks::piece::pieces;
+use gatefall_macros::{clocked, Module};
+use rust_hdl::prelude::*;
+
+/// Keeps what is lit.
+#[derive(LogicBlock, Module)]
+pub struct Flashes {
+    /// Pixel clock.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset.
+    pub reset: Signal<In, Bit>,
+    /// Strobe, once a frame.
+    pub frame_start: Signal<In, Bit>,
+    /// Strobe: a piece was dropped, and lies where the next four say.
+    pub dropped: Signal<In, Bit>,
+    /// Its shape.
+    pub shape: Signal<In, Bits<3>>,
+    /// Its rotation.
+    pub rotation: Signal<In, Bits<2>>,
+    /// Column of the left edge of its box.
+    pub x: Signal<In, Bits<5>>,
+    /// Row of the lower edge of its box.
+    pub y: Signal<In, Bits<6>>,
+    /// Strobe: the level rises.
+    pub level_up: Signal<In, Bit>,
+    /// Whose, of both.
+    pub player: Signal<In, Bit>,
+    /// Column of the grid that the picture looks at: {player, column}.
+    pub column: Signal<In, Bits<5>>,
+    /// Row of the grid.
+    pub row: Signal<In, Bits<5>>,
+    /// That cell lies in the trail.
+    pub in_trail: Signal<Out, Bit>,
+    /// Shape of the piece that drew it.
+    pub trail_shape: Signal<Out, Bits<3>>,
+    /// How many of 16 dots are lit, 14 to 0.
+    pub trail_density: Signal<Out, Bits<4>>,
+    /// Level: the grid is lit; bit 0 player 1, bit 1 player 2.
+    #[default(0)]
+    pub grid_lit: Signal<Out, Bits<2>>,
+    /// Level: half of the time, eight frames each.
+    pub beat: Signal<Out, Bit>,
+    frames: DFF<Bits<4>>,
+    trail: DFF<Bits<3>>,
+    trail_piece: DFF<Bits<3>>,
+    trail_player: DFF<Bit>,
+    first_column: DFF<Bits<4>>,
+    last_column: DFF<Bits<4>>,
+    lowest_row: DFF<Bits<5>>,
+    in_trail_late: DFF<Bit>,
+    flash: DFF<Bits<5>>,
+    flash_player: DFF<Bit>,
+    next_frames: Signal<Local, Bits<4>>,
+    next_trail: Signal<Local, Bits<3>>,
+    next_flash: Signal<Local, Bits<5>>,
+    #[default(0)]
+    left: Signal<Local, Bits<4>>,
+    #[default(2)]
+    right: Signal<Local, Bits<4>>,
+    is_upright: Signal<Local, Bit>,
+    #[value(pieces::I)]
+    shape_i: Constant<Bits<3>>,
+    #[value(pieces::O)]
+    shape_o: Constant<Bits<3>>,
+}
+
+#[clocked]
+impl Logic for Flashes {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.in_trail.next = self.in_trail_late.q.val();
+        self.trail_shape.next = self.trail_piece.q.val();
+        self.trail_density.next = bit_cast::<4, 3>(self.trail.q.val()) << 1;
+        self.beat.next = self.frames.q.val().get_bit(3);
+        if self.flash.q.val().get_bit(2) {
+            self.grid_lit.next = 1.into();
+            if self.flash_player.q.val() {
+                self.grid_lit.next = 2.into();
+            }
+        }
+        self.in_trail_late.d.next = (self.column.val().get_bit(4) == self.trail_player.q.val())
+            & (self.column.val().get_bits::<4>(0) >= self.first_column.q.val())
+            & (self.column.val().get_bits::<4>(0) <= self.last_column.q.val())
+            & (self.row.val() >= self.lowest_row.q.val());
+
+        // Which columns of its box the piece fills.
+        self.is_upright.next = self.rotation.val().get_bit(0);
+        if self.is_upright.val() {
+            self.left.next = 1.into();
+            if self.rotation.val().get_bit(1) {
+                self.left.next = 0.into();
+                self.right.next = 1.into();
+            }
+        }
+        if self.shape.val() == self.shape_i.val() {
+            self.right.next = 3.into();
+            if self.is_upright.val() {
+                self.left.next = 2.into();
+                self.right.next = 2.into();
+                if self.rotation.val().get_bit(1) {
+                    self.left.next = 1.into();
+                    self.right.next = 1.into();
+                }
+            }
+        } else if self.shape.val() == self.shape_o.val() {
+            self.left.next = 1.into();
+            self.right.next = 2.into();
+        }
+
+        self.next_frames.next = self.frames.q.val() + 1;
+        self.next_trail.next = self.trail.q.val() - 1;
+        self.next_flash.next = self.flash.q.val() - 1;
+        if self.frame_start.val() {
+            self.frames.d.next = self.next_frames.val();
+            if self.trail.q.val().any() {
+                self.trail.d.next = self.next_trail.val();
+            }
+            if self.flash.q.val().any() {
+                self.flash.d.next = self.next_flash.val();
+            }
+        }
+        if self.dropped.val() {
+            self.trail.d.next = 7.into();
+            self.trail_piece.d.next = self.shape.val();
+            self.trail_player.d.next = self.player.val();
+            self.first_column.d.next = self.x.val().get_bits::<4>(0) + self.left.val();
+            self.last_column.d.next = self.x.val().get_bits::<4>(0) + self.right.val();
+            self.lowest_row.d.next = self.y.val().get_bits::<5>(0) + 2;
+        }
+        if self.level_up.val() {
+            self.flash.d.next = 31.into();
+            self.flash_player.d.next = self.player.val();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gatefall_bench::{peek, poke, tick, Bench};
+
+    fn flashes() -> Bench<Flashes> {
+        let mut uut = Bench::new(Flashes::default());
+        poke!(uut.reset = true);
+        tick!(uut);
+        poke!(uut.reset = false);
+        uut
+    }
+
+    fn drop(uut: &mut Bench<Flashes>, player: bool, shape: u8, rotation: u8, (x, y): (i64, i64)) {
+        poke!(uut.player = player);
+        poke!(uut.shape = shape.to_bits());
+        poke!(uut.rotation = rotation.to_bits());
+        poke!(uut.x = ((x & 31) as u64).to_bits());
+        poke!(uut.y = ((y & 63) as u64).to_bits());
+        poke!(uut.dropped = true);
+        tick!(uut);
+        poke!(uut.dropped = false);
+    }
+
+    fn frame(uut: &mut Bench<Flashes>) {
+        poke!(uut.frame_start = true);
+        tick!(uut);
+        poke!(uut.frame_start = false);
+    }
+
+    /// The columns that are lit in a row.
+    fn lit(uut: &mut Bench<Flashes>, player: u64, row: u64) -> Vec<u64> {
+        let is_lit = |column: &u64| {
+            poke!(uut.column = (player << 4 | column).to_bits());
+            poke!(uut.row = row.to_bits());
+            tick!(uut);
+            peek!(uut.in_trail)
+        };
+        (0..10).filter(is_lit).collect()
+    }
+
+    #[test]
+    fn the_trail_stands_on_the_columns_of_every_piece_in_every_rotation() {
+        let mut uut = flashes();
+        for shape in 1..=pieces::SHAPES {
+            for rotation in 0..4 {
+                let mut columns: Vec<u64> = pieces::cells(shape, rotation)
+                    .map(|(dx, _)| 4 + dx as u64)
+                    .to_vec();
+                columns.sort_unstable();
+                columns.dedup();
+                drop(&mut uut, false, shape, rotation, (4, 6));
+                assert_eq!(lit(&mut uut, 0, 8), columns, "{shape} {rotation}");
+                assert_eq!(lit(&mut uut, 0, 19), columns, "{shape} {rotation}");
+                assert_eq!(lit(&mut uut, 0, 7), [0; 0], "{shape} {rotation}");
+                assert_eq!(lit(&mut uut, 1, 8), [0; 0], "{shape} {rotation}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_edges_of_the_board_are_no_limit() {
+        let mut uut = flashes();
+        drop(&mut uut, true, pieces::I, 1, (-2, 0));
+        assert_eq!(lit(&mut uut, 1, 2), [0]);
+        drop(&mut uut, true, pieces::I, 0, (6, -2));
+        assert_eq!(lit(&mut uut, 1, 0), [6, 7, 8, 9]);
+    }
+
+    #[test]
+    fn the_trail_wears_out() {
+        let mut uut = flashes();
+        drop(&mut uut, false, pieces::T, 0, (3, 0));
+        let mut densities = Vec::new();
+        for _ in 0..9 {
+            densities.push(peek!(uut.trail_density).to_u64());
+            frame(&mut uut);
+        }
+        assert_eq!(densities, [14, 12, 10, 8, 6, 4, 2, 0, 0]);
+        assert_eq!(peek!(uut.trail_shape), u64::from(pieces::T));
+    }
+
+    #[test]
+    fn a_higher_level_lights_the_grid_of_its_player_four_times() {
+        let mut uut = flashes();
+        poke!(uut.player = true);
+        poke!(uut.level_up = true);
+        tick!(uut);
+        poke!(uut.level_up = false);
+        let mut lit = String::new();
+        for _ in 0..40 {
+            lit += match peek!(uut.grid_lit).to_u64() {
+                0 => ".",
+                2 => "#",
+                _ => "?",
+            };
+            frame(&mut uut);
+        }
+        assert_eq!(lit, "####....####....####....####............");
+    }
+
+    #[test]
+    fn the_beat_takes_sixteen_frames() {
+        let mut uut = flashes();
+        let mut beats = String::new();
+        for _ in 0..32 {
+            beats.push(if peek!(uut.beat) { '#' } else { '.' });
+            frame(&mut uut);
+        }
+        assert_eq!(beats, "........########........########");
+    }
+}

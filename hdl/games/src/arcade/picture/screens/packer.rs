@@ -1,0 +1,144 @@
+//! Packs screens into the tables of the text layer.
+
+use super::paper::{Edge, Row, Screen, Style, COLUMNS, PARTS, ROWS};
+use super::{BANDS, LINES, LINE_LENGTH, SCREENS};
+use crate::arcade::picture::font::{code, SPACE};
+
+/// Rows of a band.
+pub(super) const BAND_ROWS: usize = 16;
+/// Bands of a screen.
+pub(super) const SCREEN_BANDS: usize = 4;
+
+/// Collects the parts of rows. A part goes to the first line that already says the same there, or has nothing there yet.
+pub(super) struct Packer {
+    lines: [[Option<u8>; COLUMNS]; LINES],
+    /// Lines whose part belongs to rows that ask for it.
+    is_kept: [[bool; 3]; LINES],
+}
+
+impl Packer {
+    /// A packer that leaves what the game writes to alone.
+    pub fn new(screens: &[Screen]) -> Self {
+        let mut packer = Self {
+            lines: [[None; COLUMNS]; LINES],
+            is_kept: [[false; 3]; LINES],
+        };
+        for row in screens.iter().flat_map(|screen| &screen.rows) {
+            for (part, line) in row.lines.iter().enumerate() {
+                if let Some(line) = line {
+                    packer.is_kept[usize::from(*line)][part] = true;
+                }
+            }
+        }
+        packer
+    }
+
+    /// The bands of a screen, each the words of its rows.
+    pub fn bands(&mut self, screen: &Screen) -> [[u32; BAND_ROWS]; SCREEN_BANDS] {
+        let mut bands = [[0; BAND_ROWS]; SCREEN_BANDS];
+        for (number, row) in screen.rows.iter().enumerate() {
+            bands[number / BAND_ROWS][number % BAND_ROWS] = self.word(row);
+        }
+        bands
+    }
+
+    fn word(&mut self, row: &Row) -> u32 {
+        let [left, middle, right] = [0, 1, 2].map(|part| self.line_for(row, part));
+        left | middle << 6
+            | right << 12
+            | (row.style as u32) << 18
+            | u32::from(row.doubled) << 20
+            | u32::from(row.upper) << 21
+            | edge_bits(row) << 22
+    }
+
+    fn line_for(&mut self, row: &Row, part: usize) -> u32 {
+        let columns = PARTS[part].clone();
+        let codes: Vec<u8> = row.tiles[columns.clone()]
+            .iter()
+            .copied()
+            .map(code)
+            .collect();
+        let places = |line: &[Option<u8>; COLUMNS]| line[columns.clone()].to_vec();
+        let is_free = |line: &[Option<u8>; COLUMNS]| places(line).iter().all(Option::is_none);
+        let is_same = |line: &[Option<u8>; COLUMNS]| {
+            (places(line).iter().zip(&codes)).all(|(place, code)| *place == Some(*code))
+        };
+        let number = match row.lines[part] {
+            Some(line) => usize::from(line),
+            None => {
+                let open = |&number: &usize| !self.is_kept[number][part];
+                let find = |takes: &dyn Fn(&[Option<u8>; COLUMNS]) -> bool| {
+                    (0..LINES)
+                        .filter(open)
+                        .find(|&number| takes(&self.lines[number]))
+                };
+                find(&is_same)
+                    .or_else(|| find(&is_free))
+                    .unwrap_or_else(|| panic!("the text memory is full in part {part}"))
+            }
+        };
+        let line = &mut self.lines[number];
+        assert!(
+            is_free(line) || is_same(line),
+            "line {number} is kept for two texts"
+        );
+        for (place, code) in line[columns].iter_mut().zip(codes) {
+            *place = Some(code);
+        }
+        number as u32
+    }
+
+    /// The text memory.
+    pub fn text(&self) -> [u8; LINES * LINE_LENGTH] {
+        let mut text = [SPACE; LINES * LINE_LENGTH];
+        for (number, line) in self.lines.iter().enumerate() {
+            for (column, code) in line.iter().enumerate().skip(8) {
+                text[LINE_LENGTH * number + column % LINE_LENGTH] = code.unwrap_or(SPACE);
+            }
+        }
+        text
+    }
+}
+
+/// Two bits for four things of which a row has one at most: doubled letters are shifted if not alone, other rows have edges or a curtain.
+fn edge_bits(row: &Row) -> u32 {
+    match (row.doubled, row.edge) {
+        (true, Edge::None) => 3 * u32::from(row.shifted),
+        (false, Edge::None) => 3 * u32::from(row.curtain),
+        (false, Edge::Upper) => 1,
+        (false, Edge::Lower) => 2,
+        (true, _) => panic!("a row with doubled letters has no edges"),
+    }
+}
+
+/// Stores equal bands once: which band each screen has where, and the words of all bands.
+pub(super) fn share(
+    screens: &[[[u32; BAND_ROWS]; SCREEN_BANDS]],
+) -> ([u8; SCREEN_BANDS * SCREENS], [u32; BAND_ROWS * BANDS]) {
+    let mut bands: Vec<[u32; BAND_ROWS]> = vec![];
+    let mut numbers = [0; SCREEN_BANDS * SCREENS];
+    for (number, band) in numbers.iter_mut().zip(screens.iter().flatten()) {
+        let found = bands.iter().position(|other| other == band);
+        *number = found.unwrap_or_else(|| {
+            bands.push(*band);
+            bands.len() - 1
+        }) as u8;
+    }
+    assert!(bands.len() <= BANDS, "{} bands", bands.len());
+    let mut rows = [0; BAND_ROWS * BANDS];
+    for (row, word) in rows.iter_mut().zip(bands.iter().flatten()) {
+        *row = *word;
+    }
+    (numbers, rows)
+}
+
+/// Reads a word back.
+#[cfg(test)]
+pub(super) fn unpack(word: u32) -> ([usize; 3], bool, bool, u32) {
+    let lines = [0, 6, 12].map(|shift| (word >> shift & 63) as usize);
+    (lines, word >> 20 & 1 == 1, word >> 21 & 1 == 1, word >> 22)
+}
+
+/// What the unused rows of the last band need not be told apart by.
+const _: () = assert!(ROWS <= BAND_ROWS * SCREEN_BANDS && Style::Player as u32 == 3);

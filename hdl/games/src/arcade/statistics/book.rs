@@ -1,0 +1,160 @@
+//! What the ledger holds when the power comes on: 64 items of eight characters, words and numbers.
+//!
+//! ```text
+//! 0..32   words                 52..56  blank, 1, 2, 3 for the countdown
+//! 32..52  numbers, see `item`   56..64  the numbers 0 to 31, two characters each
+//! ```
+//!
+//! A character is a code of the [`font`]. With [`KEEP`] it stands for itself only: what the screen has there stays.
+
+use crate::arcade::picture::font;
+
+/// Characters of an item.
+pub const LENGTH: usize = 8;
+/// Marks a character that is not shown.
+pub const KEEP: u8 = 0x40;
+
+/// The items by number.
+pub mod item {
+    /// The first of five modes: marathon, sprint, ultra, versus, race.
+    pub const MODES: u8 = 0;
+    /// The first of four skins.
+    pub const SKINS: u8 = 5;
+    /// Off, then on.
+    pub const SWITCH: u8 = 9;
+    /// The modern speed, then the classic one.
+    pub const SPEEDS: u8 = 11;
+    /// The first of two tunes.
+    pub const TUNES: u8 = 13;
+    /// The first of four factors of soft drop: 5, twice as much, and so on.
+    pub const FACTORS: u8 = 15;
+    /// What is silent: nothing, music, effects, both.
+    pub const SILENCE: u8 = 19;
+    /// The first of the five modes as big letters.
+    pub const HEADLINES: u8 = 23;
+    /// A pause of two; the next three say who has won if player 1 is out, player 2, or both.
+    pub const PAUSED: u8 = 28;
+    /// The time played.
+    pub const TIME: u8 = 32;
+    /// The score of a game of one.
+    pub const SCORE: u8 = 33;
+    /// Pieces locked.
+    pub const PIECES: u8 = 34;
+    /// Four rows at once.
+    pub const QUADS: u8 = 35;
+    /// T-spins.
+    pub const SPINS: u8 = 36;
+    /// Clears in direct succession so far, less one.
+    pub const CHAIN: u8 = 37;
+    /// The most of them.
+    pub const COMBO: u8 = 38;
+    /// The time that ultra begins with.
+    pub const THREE_MINUTES: u8 = 39;
+    /// The first of the best results, at its mode's number.
+    pub const BEST: u8 = 40;
+    /// Games won: versus by player 1, by player 2, race by player 1, by player 2.
+    pub const WINS: u8 = 48;
+    /// An empty word; the next three are 1, 2, 3.
+    pub const COUNT: u8 = 52;
+    /// The first of eight items with the numbers 0 to 31.
+    pub const NUMBERS: u8 = 56;
+}
+
+/// Items and the words or numbers that they are at first; `_` is not shown.
+const ITEMS: [(u8, &[&str]); 16] = [
+    (
+        item::MODES,
+        &["MARATHON", "  SPRINT", "   ULTRA", "  VERSUS", "    RACE"],
+    ),
+    (
+        item::SKINS,
+        &["   SYNTH", " CLASSIC", "CONTRAST", "    MONO"],
+    ),
+    (item::SWITCH, &["     OFF", "      ON"]),
+    (item::SPEEDS, &["  MODERN", " CLASSIC"]),
+    (item::TUNES, &["    FOLK", "   GRIEG"]),
+    (
+        item::FACTORS,
+        &["______ 5", "______10", "______20", "______40"],
+    ),
+    (
+        item::SILENCE,
+        &["        ", "NO MUSIC", "NO FX   ", "NO SOUND"],
+    ),
+    (
+        item::HEADLINES,
+        &["MARATHON", " SPRINT ", "  ULTRA ", " VERSUS ", "  RACE  "],
+    ),
+    (
+        item::PAUSED,
+        &[" PAUSED ", "AQUA WON", "PINK WON", "  DRAW  "],
+    ),
+    (item::TIME, &["00:00.00"]),
+    (item::SCORE, &[" 0000000"]),
+    (
+        item::PIECES,
+        &["____0000", "_____000", "_____000", "______00", "______00"],
+    ),
+    (item::THREE_MINUTES, &["03:00.00"]),
+    (item::BEST, &[" 0000000", "        ", " 0000000"]),
+    (
+        item::WINS,
+        &["______00", "00______", "______00", "00______"],
+    ),
+    (
+        item::COUNT,
+        &["        ", "    1   ", "    2   ", "    3   "],
+    ),
+];
+
+/// All 512 characters.
+pub fn contents() -> Vec<u8> {
+    let mut characters = vec![font::SPACE; 64 * LENGTH];
+    for (first, words) in ITEMS {
+        for (item, word) in (usize::from(first)..).zip(words) {
+            for (place, character) in (LENGTH * item..).zip(word.chars()) {
+                characters[place] = match character {
+                    '_' => KEEP,
+                    _ => font::code(character),
+                };
+            }
+        }
+    }
+    let numbers = characters[LENGTH * usize::from(item::NUMBERS)..].chunks_mut(2);
+    for (number, digits) in (0..).zip(numbers) {
+        digits[0] = if number < 10 {
+            font::SPACE
+        } else {
+            number / 10
+        };
+        digits[1] = number % 10;
+    }
+    characters
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_word_has_its_length_and_no_item_two() {
+        let mut used = vec![];
+        for (first, words) in ITEMS {
+            for (item, word) in (first..).zip(words) {
+                assert_eq!(word.chars().count(), LENGTH, "{word}");
+                assert!(item < item::NUMBERS && !used.contains(&item), "item {item}");
+                used.push(item);
+            }
+        }
+    }
+
+    #[test]
+    fn the_numbers_have_a_space_in_place_of_a_leading_zero() {
+        let contents = contents();
+        let number =
+            |number: usize| &contents[LENGTH * usize::from(item::NUMBERS) + 2 * number..][..2];
+        assert_eq!(number(7), [font::SPACE, 7]);
+        assert_eq!(number(30), [3, 0]);
+        assert_eq!(contents.len(), 512);
+    }
+}

@@ -1,0 +1,223 @@
+//! The clerk with settings whose rows show the words of the book in their order, and the screen that it writes to.
+
+use super::*;
+use crate::arcade::statistics::book::{contents, KEEP, LENGTH};
+use gatefall_bench::{peek, poke, tick};
+use std::collections::BTreeMap;
+
+/// More than all steps together.
+const ALL_STEPS: usize = 800;
+/// Clocks in which all rows are written.
+const ALL_ROWS: usize = 440;
+
+struct Bench {
+    uut: gatefall_bench::Bench<Clerk>,
+    /// Characters by line and column.
+    screen: BTreeMap<(u8, u8), u8>,
+}
+
+impl Bench {
+    fn new() -> Self {
+        let mut bench = Self {
+            uut: gatefall_bench::Bench::new(Clerk::default()),
+            screen: BTreeMap::new(),
+        };
+        bench.run(ALL_STEPS);
+        bench
+    }
+
+    fn run(&mut self, clocks: usize) {
+        for _ in 0..clocks {
+            self.clock();
+        }
+    }
+
+    fn clock(&mut self) {
+        if peek!(self.uut.text_write) {
+            let address: u64 = peek!(self.uut.text_address).into();
+            let place = ((address >> 6) as u8, (address & 63) as u8);
+            self.screen.insert(place, peek!(self.uut.text_code).to_u8());
+        }
+        // The settings show the row of the clock before; while one changes, that is another row.
+        let row = peek!(self.uut.row).to_u8();
+        let row = if peek!(self.uut.changed) {
+            15 - row
+        } else {
+            row
+        };
+        tick!(self.uut);
+        poke!(self.uut.row_item = row.to_bits());
+    }
+
+    fn strobe(&mut self, strobe: fn(&mut Clerk) -> &mut Signal<In, Bit>) {
+        self.uut.poke(strobe, true);
+        self.clock();
+        self.uut.poke(strobe, false);
+        self.run(ALL_STEPS);
+    }
+
+    /// What stands in an item's eight places; `None` where nothing was ever written.
+    fn shown(&self, (line, column): (u8, u8)) -> [Option<u8>; LENGTH] {
+        let places = std::array::from_fn(|place| (line, (column + place as u8) % 64));
+        places.map(|place| self.screen.get(&place).copied())
+    }
+
+    fn assert_rows(&self) {
+        for row in 0..15 {
+            let column = [field::VALUE.1, field::SOUND.1][usize::from(row == field::SOUND.0)];
+            assert_eq!(self.shown((row, column)), word(row), "row {row}");
+        }
+        assert_eq!(self.shown(field::HEADLINE), word(item::HEADLINES));
+    }
+}
+
+/// The characters of an item at power-up; `None` where the screen keeps what it has.
+fn word(item: u8) -> [Option<u8>; LENGTH] {
+    let first = usize::from(item) * LENGTH;
+    let characters = contents();
+    std::array::from_fn(|place| Some(characters[first + place]).filter(|code| code & KEEP == 0))
+}
+
+/// Digits at the end of an item.
+fn number(digits: &[u8]) -> [Option<u8>; LENGTH] {
+    let first = LENGTH - digits.len();
+    std::array::from_fn(|place| place.checked_sub(first).map(|digit| digits[digit]))
+}
+
+#[test]
+fn every_row_is_written_to_its_line_with_its_own_word() {
+    let mut bench = Bench::new();
+    bench.assert_rows();
+    // Another scene has them written again.
+    bench.screen.clear();
+    bench.run(ALL_STEPS);
+    assert_eq!(bench.screen, BTreeMap::new(), "nothing has changed");
+    poke!(bench.uut.scene = 1.into());
+    bench.run(ALL_STEPS);
+    bench.assert_rows();
+}
+
+#[test]
+fn a_change_at_any_time_leaves_every_row_with_its_own_word() {
+    let mut bench = Bench::new();
+    for clock in (0..ALL_ROWS).step_by(7) {
+        bench.screen.clear();
+        poke!(bench.uut.scene = (clock as u64 & 1).into());
+        bench.run(clock);
+        bench.strobe(|uut| &mut uut.changed);
+        bench.assert_rows();
+        let is_row = |line: u8| line < 16;
+        assert!(bench.screen.keys().all(|&(line, _)| is_row(line)));
+        assert_eq!(bench.screen.len(), 16 * LENGTH, "nothing beside the words");
+    }
+}
+
+#[test]
+fn a_lock_counts_pieces_quads_spins_and_combos() {
+    let mut bench = Bench::new();
+    let (first, column) = field::FIRST_COUNT;
+    let [pieces, quads, spins, combo] = [0, 1, 2, 3].map(|line| (first + line, column));
+    for lines in [4u8, 1, 0, 4] {
+        poke!(bench.uut.lines = lines.to_bits());
+        poke!(bench.uut.t_spin = lines == 1);
+        bench.strobe(|uut| &mut uut.paid);
+    }
+    assert_eq!(bench.shown(pieces), number(&[0, 0, 0, 4]));
+    assert_eq!(bench.shown(quads), number(&[0, 0, 2]));
+    assert_eq!(bench.shown(spins), number(&[0, 0, 1]));
+    assert_eq!(bench.shown(combo), number(&[0, 1]));
+    bench.strobe(|uut| &mut uut.new_game);
+    assert_eq!(bench.shown(pieces), number(&[0, 0, 0, 0]));
+    assert_eq!(bench.shown(combo), number(&[0, 0]));
+}
+
+#[test]
+fn locks_are_counted_also_while_rows_are_written() {
+    for clock in (0..ALL_ROWS).step_by(31) {
+        let mut bench = Bench::new();
+        poke!(bench.uut.scene = 1.into());
+        bench.run(clock);
+        for lines in [4u8, 0] {
+            poke!(bench.uut.lines = lines.to_bits());
+            poke!(bench.uut.t_spin = lines == 4);
+            poke!(bench.uut.paid = true);
+            poke!(bench.uut.hundredth = true);
+            bench.clock();
+            poke!(bench.uut.paid = false);
+            poke!(bench.uut.hundredth = false);
+            bench.run(60);
+        }
+        bench.run(ALL_STEPS);
+        let (first, column) = field::FIRST_COUNT;
+        assert_eq!(bench.shown((first, column)), number(&[0, 0, 0, 2]));
+        assert_eq!(bench.shown((first + 1, column)), number(&[0, 0, 1]));
+        assert_eq!(bench.shown((first + 2, column)), number(&[0, 0, 1]));
+        bench.assert_rows();
+    }
+}
+
+#[test]
+fn ultra_counts_down_and_tells_when_its_time_is_up() {
+    let mut bench = Bench::new();
+    poke!(bench.uut.mode = 2.into());
+    bench.strobe(|uut| &mut uut.new_game);
+    assert_eq!(bench.shown(field::TIME), word(item::THREE_MINUTES));
+    bench.strobe(|uut| &mut uut.hundredth);
+    let mut time = word(item::THREE_MINUTES);
+    for (place, digit) in [(1, 2), (3, 5), (4, 9), (6, 9), (7, 9)] {
+        time[place] = Some(digit);
+    }
+    assert_eq!(bench.shown(field::TIME), time);
+    assert!(!peek!(bench.uut.record));
+}
+
+#[test]
+fn an_end_is_entered_before_the_keys_can_start_the_next_game() {
+    let mut bench = Bench::new();
+    poke!(bench.uut.two_players = true);
+    poke!(bench.uut.mode = 3.into());
+    poke!(bench.uut.out = 1.into());
+    // The last piece is still to be counted, and the clock to go on.
+    poke!(bench.uut.paid = true);
+    poke!(bench.uut.hundredth = true);
+    bench.clock();
+    poke!(bench.uut.paid = false);
+    poke!(bench.uut.hundredth = false);
+    for games in 1..=3 {
+        poke!(bench.uut.out = 1.into());
+        poke!(bench.uut.ends = true);
+        let mut clocks = 0;
+        while peek!(bench.uut.ending) {
+            assert!(clocks < ALL_STEPS, "it is entered some time");
+            bench.clock();
+            poke!(bench.uut.ends = false);
+            clocks += 1;
+        }
+        poke!(bench.uut.out = 0.into());
+        bench.strobe(|uut| &mut uut.new_game);
+        assert_eq!(bench.shown(field::WINS_TWO)[..2], [0, games].map(Some));
+    }
+    assert_eq!(bench.shown(field::WINS_ONE)[6..], [0, 0].map(Some));
+    assert!(!peek!(bench.uut.ending));
+}
+
+#[test]
+fn the_one_who_is_not_out_has_won() {
+    let mut bench = Bench::new();
+    poke!(bench.uut.two_players = true);
+    poke!(bench.uut.mode = 3.into());
+    poke!(bench.uut.out = 2.into());
+    poke!(bench.uut.in_end = true);
+    bench.strobe(|uut| &mut uut.ends);
+    let wins = |digits: [u8; 2]| digits.map(Some);
+    assert_eq!(bench.shown(field::WINS_ONE)[6..], wins([0, 1]));
+    assert_eq!(bench.shown(field::WINS_TWO)[..2], wins([0, 0]));
+    assert_eq!(
+        bench.shown(field::HEADLINE),
+        word(item::HEADLINES),
+        "before the scene"
+    );
+    poke!(bench.uut.scene = 8.into());
+    bench.run(ALL_STEPS);
+    assert_eq!(bench.shown(field::HEADLINE), word(item::PAUSED + 2));
+}

@@ -1,0 +1,316 @@
+//! The boards of both players: one cell a word in block RAM, twice.
+//!
+//! The game reads and writes the first copy; the second takes the same writes and belongs to the
+//! picture, whose read port therefore never waits and never disturbs the game.
+//!
+//! **Shape**: for each player 32 rows (row 0 = floor) of 10 cells of 5 bits, packed by [`CellAddress`]. Rows 0 to 23 hold
+//! cells: 0 is empty, 1 to 7 a settled shape, 8 garbage; bit 4 marks a row that is being cleared. Rows 24 to 31
+//! stay empty, which is what a piece above the board has to find there. Reads take one cycle.
+
+use super::cell_address::CellAddress;
+use super::clear_line::ClearLine;
+use crate::falling_blocks::versus::raise_rows::RaiseRows;
+use gatefall_macros::{clocked, construct, Module};
+use rust_hdl::prelude::*;
+
+/// Board memory, and the sweeps over whole rows.
+#[derive(LogicBlock, Module)]
+pub struct BoardController {
+    /// Pixel clock.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset. The cells stay; `erase` empties them.
+    pub reset: Signal<In, Bit>,
+    /// Whose board the game and its sweeps work on.
+    pub player: Signal<In, Bit>,
+    /// Strobe: empty the whole board.
+    pub erase: Signal<In, Bit>,
+    /// Strobe: count the pieces of each row and mark the full ones.
+    pub count: Signal<In, Bit>,
+    /// Strobe: remove the marked rows.
+    pub collapse: Signal<In, Bit>,
+    /// Strobe: push all rows up by one, and garbage in at the bottom.
+    pub raise: Signal<In, Bit>,
+    /// Level: two play, and garbage may rise.
+    pub two_players: Signal<In, Bit>,
+    /// Column that garbage leaves empty, 0 to 9; stable while `busy`.
+    pub hole: Signal<In, Bits<4>>,
+    /// Row (5 bits) and column (4 bits) that the falling piece looks at.
+    pub piece_address: Signal<In, Bits<9>>,
+    /// Shape to write at `piece_address`.
+    pub stamp_shape: Signal<In, Bits<3>>,
+    /// Strobe: write `stamp_shape`.
+    pub stamp: Signal<In, Bit>,
+    /// Player, row and column that the picture looks at.
+    pub picture_address: Signal<In, Bits<10>>,
+    /// The cell at the `piece_address` of the cycle before.
+    pub piece_cell: Signal<Out, Bits<5>>,
+    /// The cell at the `picture_address` of the cycle before.
+    pub picture_cell: Signal<Out, Bits<5>>,
+    /// Level: a sweep is running and `piece_cell` is not valid.
+    pub busy: Signal<Out, Bit>,
+    /// Number of full rows found by the last count, 0 to 4.
+    pub full_rows: Signal<Out, Bits<3>>,
+    /// The last count found cells outside of the full rows.
+    pub leftover: Signal<Out, Bit>,
+    /// The last raise pushed a cell out at the top.
+    pub overflow: Signal<Out, Bit>,
+    #[given]
+    game_copy: RAM<Bits<5>, 9>,
+    #[given]
+    picture_copy: RAM<Bits<5>, 9>,
+    #[part]
+    clear_line: ClearLine,
+    #[part]
+    raise_rows: RaiseRows,
+    read_cell: CellAddress,
+    write_cell: CellAddress,
+    shown_cell: CellAddress,
+    read_address: Signal<Local, Bits<9>>,
+    write_address: Signal<Local, Bits<9>>,
+    write_data: Signal<Local, Bits<5>>,
+    write_enable: Signal<Local, Bit>,
+}
+
+/// Empty boards as initial contents.
+fn empty() -> RAM<Bits<5>, 9> {
+    std::iter::repeat_n(Bits::<5>::default(), 512).into()
+}
+
+impl Default for BoardController {
+    fn default() -> Self {
+        construct!(BoardController {
+            game_copy: empty(),
+            picture_copy: empty(),
+        })
+    }
+}
+
+#[clocked]
+impl Logic for BoardController {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.clear_line.erase.next = self.erase.val();
+        self.clear_line.count.next = self.count.val();
+        self.clear_line.collapse.next = self.collapse.val();
+        self.clear_line.board_cell.next = self.game_copy.read_data.val();
+        self.raise_rows.start.next = self.raise.val();
+        self.raise_rows.two_players.next = self.two_players.val();
+        self.raise_rows.hole.next = self.hole.val();
+        self.raise_rows.board_cell.next = self.game_copy.read_data.val();
+        self.overflow.next = self.raise_rows.overflow.val();
+        self.busy.next = self.clear_line.busy.val() | self.raise_rows.busy.val();
+        self.full_rows.next = self.clear_line.full_rows.val();
+        self.leftover.next = self.clear_line.leftover.val();
+        self.piece_cell.next = self.game_copy.read_data.val();
+        self.picture_cell.next = self.picture_copy.read_data.val();
+        // The falling piece owns the memory, except while a sweep runs.
+        self.read_address.next = self.piece_address.val();
+        self.write_address.next = self.piece_address.val();
+        self.write_data.next = bit_cast::<5, 3>(self.stamp_shape.val());
+        self.write_enable.next = self.stamp.val();
+        if self.clear_line.busy.val() {
+            self.read_address.next = self.clear_line.read_address.val();
+            self.write_address.next = self.clear_line.write_address.val();
+            self.write_data.next = self.clear_line.write_cell.val();
+            self.write_enable.next = self.clear_line.write.val();
+        } else if self.raise_rows.busy.val() {
+            self.read_address.next = self.raise_rows.address.val();
+            self.write_address.next = self.raise_rows.address.val();
+            self.write_data.next = self.raise_rows.write_cell.val();
+            self.write_enable.next = self.raise_rows.write.val();
+        }
+        self.read_cell.place.next = self.read_address.val();
+        self.write_cell.place.next = self.write_address.val();
+        self.shown_cell.place.next = self.picture_address.val().get_bits::<9>(0);
+        self.game_copy.read_address.next = (bit_cast::<9, 1>(self.player.val().into()) << 8)
+            | bit_cast::<9, 8>(self.read_cell.word.val());
+        self.game_copy.read_clock.next = self.clock.val();
+        self.game_copy.write_clock.next = self.clock.val();
+        self.game_copy.write_address.next = (bit_cast::<9, 1>(self.player.val().into()) << 8)
+            | bit_cast::<9, 8>(self.write_cell.word.val());
+        self.game_copy.write_data.next = self.write_data.val();
+        self.game_copy.write_enable.next = self.write_enable.val();
+        self.picture_copy.read_clock.next = self.clock.val();
+        self.picture_copy.read_address.next =
+            (bit_cast::<9, 1>(self.picture_address.val().get_bits::<1>(9)) << 8)
+                | bit_cast::<9, 8>(self.shown_cell.word.val());
+        self.picture_copy.write_clock.next = self.clock.val();
+        self.picture_copy.write_address.next = (bit_cast::<9, 1>(self.player.val().into()) << 8)
+            | bit_cast::<9, 8>(self.write_cell.word.val());
+        self.picture_copy.write_data.next = self.write_data.val();
+        self.picture_copy.write_enable.next = self.write_enable.val();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gatefall_bench::{peek, poke, tick};
+
+    struct Bench(gatefall_bench::Bench<BoardController>);
+
+    impl Bench {
+        /// A board drawn from the top row down; digits are shapes.
+        fn with(rows: &[&str]) -> Self {
+            let mut uut = gatefall_bench::Bench::with_rust_hdl(BoardController::default());
+            poke!(uut.two_players = true);
+            let mut bench = Self(uut);
+            for (row, line) in rows.iter().rev().enumerate() {
+                for (column, mark) in line.bytes().enumerate() {
+                    if mark != b'.' {
+                        poke!(bench.0.piece_address = (row * 16 + column).to_bits());
+                        poke!(bench.0.stamp_shape = (mark - b'0').to_bits());
+                        poke!(bench.0.stamp = true);
+                        tick!(bench.0);
+                        poke!(bench.0.stamp = false);
+                    }
+                }
+            }
+            bench
+        }
+
+        fn wait(&mut self) {
+            tick!(self.0);
+            poke!(self.0.erase = false);
+            poke!(self.0.count = false);
+            poke!(self.0.collapse = false);
+            poke!(self.0.raise = false);
+            while peek!(self.0.busy) {
+                tick!(self.0);
+            }
+        }
+
+        /// What game and picture see in the lowest `rows`, from the top down; marked cells as letters.
+        fn seen(&mut self, rows: usize) -> Vec<String> {
+            let bank = usize::from(peek!(self.0.player)) << 9;
+            let mut seen = Vec::new();
+            for row in (0..rows).rev() {
+                let mut line = String::new();
+                for column in 0..10 {
+                    poke!(self.0.piece_address = (row * 16 + column).to_bits());
+                    poke!(self.0.picture_address = (bank + row * 16 + column).to_bits());
+                    tick!(self.0);
+                    let game: u64 = peek!(self.0.piece_cell).into();
+                    let picture: u64 = peek!(self.0.picture_cell).into();
+                    assert_eq!(game, picture);
+                    line.push(match game {
+                        0 => '.',
+                        1..=8 => (b'0' + game as u8) as char,
+                        _ => (b'a' + game as u8 - 17) as char,
+                    });
+                }
+                seen.push(line);
+            }
+            seen
+        }
+    }
+
+    #[test]
+    fn full_rows_are_counted_marked_and_taken_out() {
+        let mut bench = Bench::with(&[
+            "6.........",
+            "1234567123",
+            "..2.......",
+            "7654321765",
+            "1111111111",
+            "4444.44444",
+        ]);
+        poke!(bench.0.count = true);
+        bench.wait();
+        assert_eq!(peek!(bench.0.full_rows), 3);
+        assert!(peek!(bench.0.leftover));
+        assert_eq!(
+            bench.seen(7),
+            [
+                "..........",
+                "6.........",
+                "abcdefgabc",
+                "..2.......",
+                "gfedcbagfe",
+                "aaaaaaaaaa",
+                "4444.44444"
+            ]
+        );
+        poke!(bench.0.collapse = true);
+        bench.wait();
+        assert_eq!(
+            bench.seen(5),
+            [
+                "..........",
+                "..........",
+                "6.........",
+                "..2.......",
+                "4444.44444"
+            ]
+        );
+    }
+
+    #[test]
+    fn nothing_is_left_over_after_a_perfect_clear() {
+        let mut bench = Bench::with(&["1111111111", "2222222222", "3333333333", "7777777777"]);
+        poke!(bench.0.count = true);
+        bench.wait();
+        assert_eq!(peek!(bench.0.full_rows), 4);
+        assert!(!peek!(bench.0.leftover));
+        poke!(bench.0.collapse = true);
+        bench.wait();
+        assert!(bench.seen(24).iter().all(|row| row == ".........."));
+    }
+
+    #[test]
+    fn the_top_buffer_row_moves_down_too_and_an_empty_one_follows() {
+        let mut rows = vec!["5........."; 23];
+        rows.push("1111111111");
+        let mut bench = Bench::with(&rows);
+        poke!(bench.0.count = true);
+        bench.wait();
+        poke!(bench.0.collapse = true);
+        bench.wait();
+        let mut expected = vec![".........."];
+        expected.extend(["5........."; 23]);
+        assert_eq!(bench.seen(24), expected);
+    }
+
+    #[test]
+    fn erasing_empties_every_row() {
+        let mut bench = Bench::with(&["7777777777"; 26]);
+        poke!(bench.0.erase = true);
+        bench.wait();
+        assert!(bench.seen(32).iter().all(|row| row == ".........."));
+    }
+    #[test]
+    fn garbage_comes_in_at_the_bottom_and_pushes_everything_up() {
+        let mut bench = Bench::with(&["1.........", "2.3......."]);
+        poke!(bench.0.hole = 4u8.to_bits());
+        poke!(bench.0.raise = true);
+        bench.wait();
+        assert_eq!(bench.seen(3), ["1.........", "2.3.......", "8888.88888"]);
+        assert!(!peek!(bench.0.overflow));
+    }
+
+    #[test]
+    fn a_cell_pushed_out_at_the_top_is_reported() {
+        let mut rows = vec!["...5......"];
+        rows.extend([".........."; 22]);
+        let mut bench = Bench::with(&rows);
+        for overflow in [false, true, false] {
+            poke!(bench.0.raise = true);
+            bench.wait();
+            assert_eq!(peek!(bench.0.overflow), overflow);
+        }
+    }
+
+    #[test]
+    fn each_player_has_a_board() {
+        let mut bench = Bench::with(&["1234567123"]);
+        poke!(bench.0.player = true);
+        bench.wait();
+        assert_eq!(bench.seen(1), [".........."]);
+        poke!(bench.0.raise = true);
+        bench.wait();
+        assert_eq!(bench.seen(2), ["..........", ".888888888"]);
+        poke!(bench.0.player = false);
+        bench.wait();
+        assert_eq!(bench.seen(2), ["..........", "1234567123"]);
+    }
+}

@@ -1,0 +1,540 @@
+//! Interrupts games in every state of the engine and compares the next game with a fresh one.
+//!
+//! A first game visits all states. On many of its clocks the bench strobes `new_game`, `time_up`
+//! or `reset`, begins the next game, and plays its first pieces. Text, piece and player must be
+//! those of a game after power-up, clock by clock; all other outputs and the boards at the end.
+//! The random numbers differ between games, so both games get the same ones when they begin.
+
+use super::State::*;
+use super::*;
+use crate::falling_blocks::piece::pieces::{I, O};
+use gatefall_bench::{peek, poke, Bench};
+use gatefall_host::Signal as Handle;
+
+/// All states, in the order of their codes.
+const STATES: [State; 27] = [
+    DownOrPlayer,
+    NewGame,
+    CopyGame,
+    SwitchPlayer,
+    EmptyBoard,
+    CheckGameOver,
+    GeneratePiece,
+    Settle,
+    SettleStep,
+    GetInput,
+    State::Hold,
+    PlayerOp,
+    RepeatShift,
+    NaturalDown,
+    Fall,
+    FallStep,
+    CheckBottom,
+    ReadCorners,
+    State::JudgeSpin,
+    Lock,
+    CheckClear,
+    State::Award,
+    Collapse,
+    Attack,
+    Append,
+    Raise,
+    RaiseRow,
+];
+/// States that only a match with garbage visits.
+const OF_A_MATCH: [State; 6] = [CopyGame, SwitchPlayer, Attack, Append, Raise, RaiseRow];
+
+/// Clocks after which the engine is at rest: longer than it waits for the scoreboard.
+const REST: u64 = 64;
+/// Limit of every wait.
+const LIMIT: u64 = 20_000;
+/// The first clocks of a state are all interrupted, then one clock in 13, up to the last. A
+/// command of the scoreboard takes 25 clocks, so each phase of it comes up.
+const FIRST: u64 = 8;
+const STRIDE: u64 = 13;
+const LAST: u64 = 300;
+/// Clocks of the beginning of a game: both boards are erased, both pieces come in.
+const OPENING: u64 = 2_600;
+/// Clocks for a drop, its score, and the next piece, of both players.
+const DROP: u64 = 2_800;
+/// Clocks for a hold or a tick.
+const SHORT: u64 = 800;
+
+const LEFT: u8 = 1;
+const RIGHT: u8 = 2;
+const SOFT_DROP: u8 = 3;
+const TURN: u8 = 4;
+const HARD_DROP: u8 = 6;
+const HOLD: u8 = 7;
+
+/// The strobe that interrupts a game.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Strobe {
+    NewGame,
+    TimeUp,
+    Reset,
+}
+
+/// Compared clock by clock: player, shape of the piece, and a digit that is written.
+type Seen = (u64, u64, Option<(u64, u64)>);
+
+/// A game as it is compared: each change with its clock, then the outputs and cells at its end.
+#[derive(PartialEq, Debug)]
+struct Record {
+    changes: Vec<(u64, Seen)>,
+    end: Vec<u64>,
+}
+
+/// An engine, and the signals that are looked at in each clock.
+struct Play {
+    uut: Bench<GameEngine>,
+    two_players: bool,
+    state: Handle,
+    text_write: Handle,
+    text: [Handle; 2],
+    player: Handle,
+    shape: Handle,
+    piece_busy: Handle,
+}
+
+impl Play {
+    fn power_up(two_players: bool) -> Self {
+        let layout = |player: u16| TextLayout {
+            score: player * 32,
+            lines: player * 32 + 7,
+            level: player * 32 + 10,
+            digit_zero: 0,
+        };
+        let mut uut = Bench::new(GameEngine::new(&[layout(0), layout(0), layout(1)], 20));
+        poke!(uut.published = true);
+        poke!(uut.running = true);
+        // Many points for a clear, so that an award lasts.
+        poke!(uut.start_level = 0x15u8.to_bits());
+        poke!(uut.soft_drop_factor = 20u8.to_bits());
+        poke!(uut.shift_delay = 4u8.to_bits());
+        poke!(uut.shift_reload = 3u8.to_bits());
+        poke!(uut.hold_allowed = true);
+        poke!(uut.two_players = two_players);
+        poke!(uut.versus = two_players);
+        let machine = uut.machine();
+        let mut find = |name| machine.signal(name).unwrap();
+        Self {
+            state: find("state"),
+            text_write: find("text_write"),
+            text: [find("text_address"), find("text_code")],
+            player: find("player"),
+            shape: find("shape"),
+            piece_busy: find("piece_busy"),
+            two_players,
+            uut,
+        }
+    }
+
+    fn look(&mut self, signal: Handle) -> u64 {
+        self.uut.machine().peek(signal).unwrap()
+    }
+
+    fn clocks(&mut self, clocks: u64) {
+        self.uut.machine().run(clocks);
+    }
+
+    fn state(&mut self) -> State {
+        STATES[self.look(self.state) as usize]
+    }
+
+    /// Runs until the condition holds.
+    fn wait(&mut self, what: &str, mut condition: impl FnMut(&mut Self) -> bool) {
+        for _ in 0..LIMIT {
+            if condition(self) {
+                return;
+            }
+            self.clocks(1);
+        }
+        panic!("the engine never comes to {what}");
+    }
+
+    fn strobe(&mut self, strobe: Strobe) {
+        for level in [true, false] {
+            match strobe {
+                Strobe::NewGame => poke!(self.uut.new_game = level),
+                Strobe::TimeUp => poke!(self.uut.time_up = level),
+                Strobe::Reset => poke!(self.uut.reset = level),
+            }
+            if level {
+                self.clocks(1);
+            }
+        }
+    }
+
+    /// Strobes `pressed`; the engine has not served the press yet.
+    fn press(&mut self, presser: bool, action: u8) {
+        poke!(self.uut.presser = presser);
+        poke!(self.uut.action = action.to_bits());
+        poke!(self.uut.pressed = true);
+        self.clocks(1);
+        poke!(self.uut.pressed = false);
+        poke!(self.uut.presser = false);
+        poke!(self.uut.action = 0u8.to_bits());
+    }
+
+    fn tick(&mut self) {
+        poke!(self.uut.tick = true);
+        self.clocks(1);
+        poke!(self.uut.tick = false);
+    }
+
+    fn release_all(&mut self) {
+        poke!(self.uut.left_held = 0u8.to_bits());
+        poke!(self.uut.down_held = 0u8.to_bits());
+    }
+
+    /// After `new_game`: waits until the game has begun, which takes the same clocks from there.
+    fn wait_for_the_beginning(&mut self) {
+        self.wait("a new game", |play| play.state() == NewGame);
+        self.wait("its beginning", |play| play.state() != NewGame);
+        for name in ["random_tetris.lfsr.state", "garbage.lfsr.state"] {
+            self.uut.machine().poke(name, 0x1234_5678).unwrap();
+        }
+    }
+
+    /// The first pieces of a game that has just begun.
+    fn first_pieces(&mut self) -> Record {
+        let mut record = Record {
+            changes: vec![],
+            end: vec![],
+        };
+        self.record(&mut record, OPENING);
+        for presser in 0..1 + u8::from(self.two_players) {
+            self.press(presser == 1, HOLD);
+            self.record(&mut record, SHORT);
+            for _ in 0..2 {
+                self.press(presser == 1, HARD_DROP);
+                self.record(&mut record, DROP);
+            }
+        }
+        self.tick();
+        self.record(&mut record, SHORT);
+        record.end = self.everything();
+        record
+    }
+
+    fn record(&mut self, record: &mut Record, clocks: u64) {
+        for _ in 0..clocks {
+            let text = (self.look(self.text_write) == 1)
+                .then(|| (self.look(self.text[0]), self.look(self.text[1])));
+            // While it is about to change, nobody reads the shape.
+            let is_steady = 1 - self.look(self.piece_busy);
+            let shape = is_steady * self.look(self.shape);
+            let seen = (self.look(self.player), shape, text);
+            if record
+                .changes
+                .last()
+                .is_none_or(|(_, last)| *last != seen || text.is_some())
+            {
+                record.changes.push((self.uut.machine().cycles(), seen));
+            }
+            self.clocks(1);
+        }
+    }
+
+    /// All levels that mean something while a piece falls, the pieces to come, and the boards.
+    fn everything(&mut self) -> Vec<u64> {
+        const LEVELS: [&str; 18] = [
+            "player",
+            "slot_ready",
+            "held",
+            "shape",
+            "rotation",
+            "x",
+            "y",
+            "ghost_y",
+            "piece_busy",
+            "level",
+            "clear_ticks_one",
+            "clear_ticks_two",
+            "pending_one",
+            "pending_two",
+            "lock_stage_one",
+            "lock_stage_two",
+            "out",
+            "game_over",
+        ];
+        let machine = self.uut.machine();
+        let mut all: Vec<u64> = LEVELS.map(|name| machine.peek(name).unwrap()).into();
+        for slot in 0..6u64 {
+            poke!(self.uut.slot = slot.to_bits());
+            self.clocks(1);
+            all.push(peek!(self.uut.slot_shape).into());
+        }
+        for player in 0..1 + u64::from(self.two_players) {
+            for row in 0..24 {
+                for column in 0..10 {
+                    let address = player << 9 | row << 4 | column;
+                    poke!(self.uut.picture_address = address.to_bits());
+                    self.clocks(1);
+                    all.push(peek!(self.uut.picture_cell).into());
+                }
+            }
+        }
+        all
+    }
+
+    /// The next piece is this one.
+    fn deal(&mut self, shape: u8) {
+        let machine = self.uut.machine();
+        machine.poke("random_tetris.next", shape.into()).unwrap();
+    }
+
+    /// Fills the two lowest rows of player 1 but for the columns where an O comes in.
+    fn fill_two_rows(&mut self) {
+        for copy in [
+            "board_controller.game_copy",
+            "board_controller.picture_copy",
+        ] {
+            let mut board = self.uut.machine().memory(copy).unwrap();
+            for word in 0..256 {
+                // The first eight columns of a row are neighbours, the last two follow.
+                let (row, column) = match word {
+                    0..192 => (word / 8, word % 8),
+                    _ => (word / 8 % 8 + word / 2 % 4 * 8, 8 + word % 2),
+                };
+                let is_filled = row < 2 && !(4..6).contains(&column);
+                board
+                    .set(word, u64::from(is_filled) * u64::from(I))
+                    .unwrap();
+            }
+        }
+    }
+}
+
+/// Interrupts a game and compares the next one with a fresh one.
+struct Interrupter {
+    /// After power-up and reset.
+    at_reset: Vec<(String, u64)>,
+    expected: Record,
+    visited: [u64; STATES.len()],
+    wrong: Vec<String>,
+}
+
+impl Interrupter {
+    fn new(play: &mut Play) -> Self {
+        play.strobe(Strobe::Reset);
+        let fresh = play.uut.machine().snapshot();
+        play.strobe(Strobe::NewGame);
+        play.wait_for_the_beginning();
+        let expected = normalised(play.first_pieces());
+        play.uut.machine().restore(&fresh).unwrap();
+        Self {
+            at_reset: registers(play),
+            expected,
+            visited: [0; STATES.len()],
+            wrong: vec![],
+        }
+    }
+
+    /// Runs the first game until it rests, and interrupts it on the way.
+    fn run(&mut self, play: &mut Play) {
+        let mut at_rest = 0;
+        for _ in 0..LIMIT {
+            let state = play.look(play.state) as usize;
+            let clock = self.visited[state];
+            self.visited[state] += 1;
+            if clock < FIRST || (clock < LAST && clock.is_multiple_of(STRIDE)) {
+                for strobe in [Strobe::NewGame, Strobe::TimeUp, Strobe::Reset] {
+                    self.interrupt(play, strobe, clock);
+                }
+            }
+            play.clocks(1);
+            at_rest = if state == 0 { at_rest + 1 } else { 0 };
+            if at_rest == REST {
+                return;
+            }
+        }
+        panic!("the first game never rests");
+    }
+
+    fn interrupt(&mut self, play: &mut Play, strobe: Strobe, clock: u64) {
+        let before = play.uut.machine().snapshot();
+        let state = play.state();
+        play.release_all();
+        play.strobe(strobe);
+        match strobe {
+            Strobe::NewGame => {}
+            Strobe::TimeUp => play.clocks(DROP),
+            Strobe::Reset => {
+                let registers = registers(play).into_iter().zip(&self.at_reset);
+                for (register, expected) in registers.filter(|(seen, fresh)| seen != *fresh) {
+                    let place = format!("Reset on clock {clock} of {state:?}");
+                    self.wrong
+                        .push(format!("{place}: {register:?} instead of {expected:?}"));
+                }
+            }
+        }
+        if strobe != Strobe::NewGame {
+            play.strobe(Strobe::NewGame);
+        }
+        play.wait_for_the_beginning();
+        let record = normalised(play.first_pieces());
+        if let Some(difference) = difference(&record, &self.expected) {
+            let place = format!("{strobe:?} on clock {clock} of {state:?}");
+            self.wrong.push(format!("{place}: {difference}"));
+        }
+        play.uut.machine().restore(&before).unwrap();
+    }
+
+    /// Every state but these has been interrupted, and each next game was as good as fresh.
+    fn judge(self, not_visited: &[State]) {
+        for (state, clocks) in STATES.into_iter().zip(self.visited) {
+            assert_eq!(
+                clocks == 0,
+                not_visited.contains(&state),
+                "{state:?}: {clocks} clocks"
+            );
+        }
+        let count = self.wrong.len();
+        assert!(
+            count == 0,
+            "{count} next games differ:\n{}",
+            self.wrong.join("\n")
+        );
+    }
+}
+
+/// Clocks are counted from the beginning of the game.
+fn normalised(mut record: Record) -> Record {
+    let beginning = record.changes[0].0;
+    for change in &mut record.changes {
+        change.0 -= beginning;
+    }
+    record
+}
+
+fn difference(seen: &Record, expected: &Record) -> Option<String> {
+    let changes = seen.changes.iter().zip(&expected.changes);
+    let first = changes
+        .into_iter()
+        .find(|(seen, expected)| seen != expected);
+    match first {
+        Some((seen, expected)) => Some(format!("{seen:?} instead of {expected:?}")),
+        None if seen == expected => None,
+        None => Some("the game ends differently".to_owned()),
+    }
+}
+
+/// All registers and inputs of the engine and its modules. A reset leaves memories as they are, and
+/// so the words that were read from them.
+fn registers(play: &mut Play) -> Vec<(String, u64)> {
+    let machine = play.uut.machine();
+    let mut names = machine.matching("*").unwrap();
+    names.retain(|name| {
+        let signal = machine.program().signal(name).unwrap();
+        signal.place().is_some() && !name.ends_with(".read_data")
+    });
+    let values = names.into_iter().map(|name| {
+        let value = machine.peek(&name).unwrap();
+        (name, value)
+    });
+    values.collect()
+}
+
+fn interrupted(two_players: bool, not_visited: &[State]) {
+    let mut play = Play::power_up(two_players);
+    let mut interrupter = Interrupter::new(&mut play);
+    let mut run = |play: &mut Play| interrupter.run(play);
+    play.strobe(Strobe::NewGame);
+    run(&mut play);
+    for action in [LEFT, TURN, SOFT_DROP, HOLD] {
+        play.press(false, action);
+        run(&mut play);
+    }
+    // A held direction repeats, a held soft drop falls.
+    poke!(play.uut.left_held = 1u8.to_bits());
+    play.press(false, LEFT);
+    for _ in 0..8 {
+        poke!(play.uut.left_held = 1u8.to_bits());
+        poke!(play.uut.down_held = 1u8.to_bits());
+        play.tick();
+        run(&mut play);
+    }
+    play.release_all();
+    // A press brings the first player's game into the registers.
+    play.press(false, RIGHT);
+    run(&mut play);
+    // An O clears two rows and leaves nothing, which sends ten rows.
+    play.deal(O);
+    play.press(false, HARD_DROP);
+    run(&mut play);
+    play.fill_two_rows();
+    for action in [LEFT, RIGHT, HARD_DROP] {
+        play.press(false, action);
+        run(&mut play);
+    }
+    for _ in 0..18 {
+        play.tick();
+        run(&mut play);
+    }
+    // They rise after the next lock of the other player.
+    play.press(two_players, HARD_DROP);
+    run(&mut play);
+    interrupter.judge(not_visited);
+}
+
+#[test]
+fn a_game_after_an_interrupted_one_is_as_good_as_fresh() {
+    interrupted(false, &OF_A_MATCH);
+}
+
+#[test]
+fn a_match_after_an_interrupted_one_is_as_good_as_fresh() {
+    interrupted(true, &[]);
+}
+
+/// The pieces to come after a game that was left at once, for so many clocks.
+fn pieces_after(play: &mut Play, clocks: u64, abandoned: bool) -> Vec<u64> {
+    play.strobe(Strobe::NewGame);
+    play.clocks(OPENING);
+    poke!(play.uut.abandoned = abandoned);
+    play.clocks(clocks);
+    play.strobe(Strobe::NewGame);
+    poke!(play.uut.abandoned = false);
+    play.clocks(OPENING);
+    let slots = 0..6u64;
+    let pieces = slots.map(|slot| {
+        poke!(play.uut.slot = slot.to_bits());
+        play.clocks(1);
+        peek!(play.uut.slot_shape).into()
+    });
+    pieces.collect()
+}
+
+#[test]
+fn the_time_after_a_game_that_was_left_decides_the_next_pieces() {
+    let mut play = Play::power_up(false);
+    play.strobe(Strobe::Reset);
+    let fresh = play.uut.machine().snapshot();
+    let mut different = |abandoned| {
+        let orders = (0..20).map(|clocks| {
+            play.uut.machine().restore(&fresh).unwrap();
+            pieces_after(&mut play, 1000 + clocks, abandoned)
+        });
+        std::collections::BTreeSet::from_iter(orders).len()
+    };
+    // A pause must not do that, or the players of a match would get different pieces.
+    assert_eq!(different(false), 1);
+    let orders = different(true);
+    assert!(orders >= 15, "{orders} different orders in 20");
+}
+
+#[test]
+fn both_players_get_the_same_pieces_after_a_game_that_was_left() {
+    let mut play = Play::power_up(true);
+    play.strobe(Strobe::Reset);
+    for clocks in [0, 1, 100, 150, 1001] {
+        pieces_after(&mut play, clocks, true);
+        let ring = play.uut.machine().memory("random_tetris.ring").unwrap();
+        let dealt = |player: u64| (0..14).map(move |place| 16 * player + place);
+        let [one, two] =
+            [0, 1].map(|player| Vec::from_iter(dealt(player).map(|word| ring.get(word).unwrap())));
+        assert_eq!(one, two, "left for {clocks} clocks");
+    }
+}

@@ -1,0 +1,447 @@
+//! The 7-bag: every run of seven pieces is a fresh shuffle of the seven shapes.
+//!
+//! A bag is shuffled while it is dealt (Fisher-Yates, inside out): place `i` takes what lies at a random
+//! place `j <= i`, and `j` takes shape `i + 1`. A random number that is larger than `i` is thrown away, so
+//! all 5040 orders are equally likely. The generator runs freely until a player presses a key for a game to begin, so no two
+//! games deal the same bags. In a game it only moves while a bag is shuffled: two players who begin with the same state get the same pieces.
+//!
+//! The bags lie in a ring of 16 for each player in block RAM; there are always at least eight pieces ahead.
+//!
+//! **Latency**: four cycles a draw, so that its three bits are fresh ones; a bag takes about 35 cycles.
+//! `slot_shape` is valid one cycle after `slot` while `ready`.
+
+use gatefall_macros::{clocked, construct, Module};
+use gatefall_widgets::random::lfsr32::Lfsr32;
+use rust_hdl::prelude::*;
+
+/// Bits of state that the players exchange.
+pub(in crate::falling_blocks) const STATE_LENGTH: u64 = 43;
+
+#[derive(Copy, Clone, PartialEq, Debug, LogicState)]
+enum Step {
+    Idle,
+    Draw,
+    ReadOther,
+    MoveOther,
+    WriteShape,
+    Refill,
+    LoadNext,
+}
+
+/// Deals the pieces.
+#[derive(LogicBlock, Module)]
+pub struct RandomTetris {
+    /// Pixel clock.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset.
+    pub reset: Signal<In, Bit>,
+    /// Level: no game is on, or the last one was left: the generator runs freely.
+    pub free: Signal<In, Bit>,
+    /// Strobe: throw away what was dealt.
+    pub restart: Signal<In, Bit>,
+    /// Strobe: shuffle the first bag.
+    pub deal: Signal<In, Bit>,
+    /// Whose bags these are.
+    pub player: Signal<In, Bit>,
+    /// Strobe while `ready`: `next_shape` is used up.
+    pub take: Signal<In, Bit>,
+    /// Which of the coming pieces to show at `slot_shape`; 0 is the next.
+    pub slot: Signal<In, Bits<3>>,
+    /// Shape of the next piece.
+    pub next_shape: Signal<Out, Bits<3>>,
+    /// Shape at the `slot` of the cycle before.
+    pub slot_shape: Signal<Out, Bits<3>>,
+    /// Level: nothing is being shuffled.
+    pub ready: Signal<Out, Bit>,
+    /// Level: exchange the players' states.
+    pub swap: Signal<In, Bit>,
+    /// The chain enters here.
+    pub chain_in: Signal<In, Bit>,
+    /// The chain leaves here.
+    pub chain_out: Signal<Out, Bit>,
+    #[part]
+    lfsr: Lfsr32,
+    #[given]
+    ring: RAM<Bits<3>, 5>,
+    #[reset(Step::Idle, or = restart)]
+    step: DFF<Step>,
+    #[reset(or = restart)]
+    head: DFF<Bits<4>>,
+    #[reset(or = restart)]
+    tail: DFF<Bits<4>>,
+    #[reset(or = restart)]
+    place: DFF<Bits<3>>,
+    #[reset(or = restart)]
+    other: DFF<Bits<3>>,
+    #[reset(or = restart)]
+    next: DFF<Bits<3>>,
+    next_head: Signal<Local, Bits<4>>,
+    next_tail: Signal<Local, Bits<4>>,
+    next_place: Signal<Local, Bits<3>>,
+    ahead: Signal<Local, Bits<4>>,
+    mask: Signal<Local, Bits<3>>,
+    is_drawn: Signal<Local, Bit>,
+    read_base: Signal<Local, Bits<4>>,
+    read_offset: Signal<Local, Bits<3>>,
+    read_place: Signal<Local, Bits<4>>,
+    write_offset: Signal<Local, Bits<3>>,
+    write_place: Signal<Local, Bits<4>>,
+}
+
+impl Default for RandomTetris {
+    fn default() -> Self {
+        construct!(RandomTetris {
+            ring: std::iter::repeat_n(Bits::<3>::default(), 32).into(),
+        })
+    }
+}
+
+#[clocked]
+impl Logic for RandomTetris {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.lfsr.enable.next = self.free.val() | (self.step.q.val() != Step::Idle);
+        self.lfsr.shift.next = self.swap.val();
+        self.lfsr.serial_in.next = self.chain_in.val();
+        self.next_shape.next = self.next.q.val();
+        self.slot_shape.next = self.ring.read_data.val();
+        self.ready.next = self.step.q.val() == Step::Idle;
+        self.next_head.next = self.head.q.val() + 1;
+        self.next_tail.next = self.tail.q.val() + 7;
+        self.next_place.next = self.place.q.val() + 1;
+        self.ahead.next = self.tail.q.val() - self.head.q.val();
+        // No more bits than the place needs, so that most draws are good.
+        self.mask.next = 0.into();
+        if self.place.q.val().get_bit(2) {
+            self.mask.next = 7.into();
+        } else if self.place.q.val().get_bit(1) {
+            self.mask.next = 3.into();
+        } else if self.place.q.val().get_bit(0) {
+            self.mask.next = 1.into();
+        }
+        self.is_drawn.next = self.other.q.val() <= self.place.q.val();
+        self.ring.read_clock.next = self.clock.val();
+        self.ring.write_clock.next = self.clock.val();
+        self.read_base.next = self.tail.q.val();
+        self.read_offset.next = self.other.q.val();
+        self.write_offset.next = self.place.q.val();
+        self.ring.write_data.next = self.ring.read_data.val();
+        self.ring.write_enable.next = false;
+        match self.step.q.val() {
+            Step::Idle => {
+                self.read_base.next = self.head.q.val();
+                self.read_offset.next = self.slot.val();
+                if self.take.val() {
+                    self.head.d.next = self.next_head.val();
+                    self.step.d.next = Step::Refill;
+                } else if self.deal.val() {
+                    self.step.d.next = Step::Refill;
+                }
+            }
+            Step::Draw => {
+                self.other.d.next = self.lfsr.value.val().get_bits::<3>(0) & self.mask.val();
+                self.step.d.next = Step::ReadOther;
+            }
+            Step::ReadOther => {
+                self.step.d.next = Step::MoveOther;
+            }
+            Step::MoveOther => {
+                self.ring.write_enable.next = self.is_drawn.val();
+                self.step.d.next = Step::WriteShape;
+            }
+            Step::WriteShape => {
+                self.ring.write_enable.next = self.is_drawn.val();
+                self.write_offset.next = self.other.q.val();
+                self.ring.write_data.next = self.next_place.val();
+                self.step.d.next = Step::Draw;
+                if self.is_drawn.val() {
+                    self.place.d.next = self.next_place.val();
+                    if self.place.q.val() == 6 {
+                        self.place.d.next = 0.into();
+                        self.tail.d.next = self.next_tail.val();
+                        self.step.d.next = Step::Refill;
+                    }
+                }
+            }
+            Step::Refill => {
+                self.read_base.next = self.head.q.val();
+                self.read_offset.next = 0.into();
+                self.step.d.next = Step::LoadNext;
+                // At most eight.
+                if !self.ahead.val().get_bit(3) | !self.ahead.val().get_bits::<3>(0).any() {
+                    self.step.d.next = Step::Draw;
+                }
+            }
+            Step::LoadNext => {
+                self.next.d.next = self.ring.read_data.val();
+                self.step.d.next = Step::Idle;
+            }
+            _ => {
+                self.step.d.next = Step::Idle;
+            }
+        }
+        self.read_place.next = self.read_base.val() + bit_cast::<4, 3>(self.read_offset.val());
+        self.write_place.next = self.tail.q.val() + bit_cast::<4, 3>(self.write_offset.val());
+        self.ring.read_address.next = (bit_cast::<5, 1>(self.player.val().into()) << 4)
+            | bit_cast::<5, 4>(self.read_place.val());
+        self.ring.write_address.next = (bit_cast::<5, 1>(self.player.val().into()) << 4)
+            | bit_cast::<5, 4>(self.write_place.val());
+        self.chain_out.next = self.next.q.val().get_bit(2);
+        if self.swap.val() {
+            self.head.d.next =
+                (self.head.q.val() << 1) | bit_cast::<4, 1>(self.lfsr.serial_out.val().into());
+            self.tail.d.next =
+                (self.tail.q.val() << 1) | bit_cast::<4, 1>(self.head.q.val().get_bits::<1>(3));
+            self.next.d.next =
+                (self.next.q.val() << 1) | bit_cast::<3, 1>(self.tail.q.val().get_bits::<1>(3));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gatefall_bench::{peek, poke, tick, Bench};
+    use std::collections::{BTreeMap, BTreeSet};
+
+    fn started_after(cycles: u32) -> Bench<RandomTetris> {
+        let mut uut = Bench::with_rust_hdl(RandomTetris::default());
+        poke!(uut.free = true);
+        for _ in 0..cycles {
+            tick!(uut);
+        }
+        poke!(uut.restart = true);
+        tick!(uut);
+        poke!(uut.restart = false);
+        poke!(uut.free = false);
+        poke!(uut.deal = true);
+        tick!(uut);
+        poke!(uut.deal = false);
+        uut
+    }
+
+    fn take(uut: &mut Bench<RandomTetris>) -> u64 {
+        while !peek!(uut.ready) {
+            tick!(uut);
+        }
+        let shape = peek!(uut.next_shape).into();
+        poke!(uut.take = true);
+        tick!(uut);
+        poke!(uut.take = false);
+        shape
+    }
+
+    #[test]
+    fn every_seven_pieces_are_the_seven_shapes_in_no_favoured_order() {
+        const BAGS: usize = 700;
+        let mut uut = started_after(3);
+        let mut seen_at = [[0u32; 8]; 7];
+        for bag in 0..BAGS {
+            let shapes: Vec<u64> = (0..7).map(|_| take(&mut uut)).collect();
+            let mut sorted = shapes.clone();
+            sorted.sort_unstable();
+            assert_eq!(sorted, [1, 2, 3, 4, 5, 6, 7], "bag {bag}");
+            for (place, shape) in shapes.into_iter().enumerate() {
+                seen_at[place][shape as usize] += 1;
+            }
+        }
+        // Each shape is expected 100 times at each place, with a standard deviation of 9.3.
+        for place in seen_at {
+            assert!(
+                place[1..].iter().all(|count| (60..=140).contains(count)),
+                "{place:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_moment_of_the_start_decides_the_order() {
+        let orders: std::collections::BTreeSet<Vec<u64>> = (0..20)
+            .map(|cycles| {
+                let mut uut = started_after(100 + cycles);
+                (0..14).map(|_| take(&mut uut)).collect()
+            })
+            .collect();
+        // Two starts may draw the same numbers when the first of one are thrown away; few do.
+        assert!(
+            orders.len() >= 15,
+            "{} different orders in 20",
+            orders.len()
+        );
+    }
+
+    #[test]
+    fn the_slots_show_the_pieces_that_will_come() {
+        let mut uut = started_after(50);
+        for _ in 0..15 {
+            while !peek!(uut.ready) {
+                tick!(uut);
+            }
+            let mut shown: Vec<u64> = Vec::new();
+            for slot in 0..5u64 {
+                poke!(uut.slot = slot.to_bits());
+                tick!(uut);
+                shown.push(peek!(uut.slot_shape).into());
+            }
+            let next: u64 = peek!(uut.next_shape).into();
+            assert_eq!(shown[0], next);
+            assert_eq!(take(&mut uut), shown[0]);
+            while !peek!(uut.ready) {
+                tick!(uut);
+            }
+            let next: u64 = peek!(uut.next_shape).into();
+            assert_eq!(next, shown[1]);
+        }
+    }
+
+    /// Numbers that are drawn for the places 0 to 6 of a bag.
+    type Draws = [u64; 7];
+
+    /// All draws that are not thrown away: for place `i` a number up to `i`. All are equally
+    /// likely, because each is one value of as many fresh bits, whatever was drawn before.
+    fn all_draws() -> Vec<Draws> {
+        let places = 0..7;
+        places.fold(vec![[0; 7]], |draws, place| {
+            let with = |draws: &Draws, number| {
+                let mut draws = *draws;
+                draws[place] = number;
+                draws
+            };
+            let more = draws.iter();
+            more.flat_map(|draws| (0..=place as u64).map(move |number| with(draws, number)))
+                .collect()
+        })
+    }
+
+    /// Counts each order over all draws.
+    fn orders(deal: &mut dyn FnMut(&Draws) -> Vec<u64>) -> BTreeMap<Vec<u64>, u32> {
+        let mut orders = BTreeMap::new();
+        for draws in all_draws() {
+            *orders.entry(deal(&draws)).or_default() += 1;
+        }
+        orders
+    }
+
+    /// All orders of the seven shapes, equally often.
+    fn is_uniform(orders: &BTreeMap<Vec<u64>, u32>) -> bool {
+        let is_bag = |order: &Vec<u64>| BTreeSet::from_iter(order).len() == 7;
+        orders.len() == 5040 && orders.keys().all(is_bag) && orders.values().all(|&n| n == 1)
+    }
+
+    fn step(uut: &mut Bench<RandomTetris>) -> u64 {
+        uut.machine().peek("step").unwrap()
+    }
+
+    /// Runs to the next draw of the bag under work and has it draw this number; higher bits are
+    /// those of another number.
+    fn force_draw(uut: &mut Bench<RandomTetris>, number: u64) {
+        while step(uut) != Step::Draw as u64 {
+            assert!(!peek!(uut.ready), "the bag is full");
+            tick!(uut);
+        }
+        let machine = uut.machine();
+        machine.poke("lfsr.state", 0x5A5A_5A58 | number).unwrap();
+        tick!(uut);
+    }
+
+    /// An empty module that begins to shuffle.
+    fn dealing() -> Bench<RandomTetris> {
+        let mut uut = Bench::new(RandomTetris::default());
+        poke!(uut.deal = true);
+        tick!(uut);
+        poke!(uut.deal = false);
+        uut
+    }
+
+    #[test]
+    fn all_5040_orders_are_equally_likely() {
+        let mut uut = dealing();
+        let begun = uut.machine().snapshot();
+        let orders = orders(&mut |draws| {
+            uut.machine().restore(&begun).unwrap();
+            for &number in draws {
+                force_draw(&mut uut, number);
+            }
+            // The last shape is in its place after the step of its draw.
+            for _ in 0..3 {
+                tick!(uut);
+            }
+            let ring = uut.machine().memory("ring").unwrap();
+            (0..7).map(|place| ring.get(place).unwrap()).collect()
+        });
+        assert_eq!(orders.len(), 5040);
+        assert!(is_uniform(&orders));
+    }
+
+    #[test]
+    fn a_number_above_the_place_is_drawn_again() {
+        let mut uut = dealing();
+        for place in 0..7u64 {
+            let bits = [0, 1, 2, 2, 3, 3, 3][place as usize];
+            for number in (place + 1..1 << bits).chain([place]) {
+                let kept: Vec<u64> = {
+                    let ring = uut.machine().memory("ring").unwrap();
+                    (0..32).map(|word| ring.get(word).unwrap()).collect()
+                };
+                force_draw(&mut uut, number);
+                for _ in 0..3 {
+                    tick!(uut);
+                }
+                if number > place {
+                    assert_eq!(uut.machine().peek("place").unwrap(), place);
+                    let ring = uut.machine().memory("ring").unwrap();
+                    let now: Vec<u64> = (0..32).map(|word| ring.get(word).unwrap()).collect();
+                    assert_eq!(now, kept, "{number} at place {place}");
+                }
+            }
+            let next = (place + 1) % 7;
+            assert_eq!(uut.machine().peek("place").unwrap(), next);
+        }
+    }
+
+    #[test]
+    fn each_draw_has_bits_that_no_draw_before_had() {
+        let mut uut = dealing();
+        let mut last_draw = None;
+        for clock in 0..400 {
+            if step(&mut uut) == Step::Draw as u64 {
+                let between = last_draw.map(|last| clock - last);
+                assert!(
+                    between.is_none_or(|clocks| clocks >= 3),
+                    "{between:?} clocks"
+                );
+                last_draw = Some(clock);
+            }
+            let before = uut.machine().peek("lfsr.state").unwrap();
+            let works = !peek!(uut.ready);
+            tick!(uut);
+            let after = uut.machine().peek("lfsr.state").unwrap();
+            assert_eq!(after != before, works, "a step in each clock of the work");
+        }
+    }
+
+    /// A generator with a fault that the marginal counts do not show: 12 orders, each turned by 0
+    /// to 6 places. Every shape is equally often at every place.
+    fn one_of_84(draws: &Draws) -> Vec<u64> {
+        let (turn, order) = (draws[6], draws[3] + 4 * draws[2]);
+        let by_steps = |step| (0..7).map(move |place| (place * step) % 7 + 1);
+        let steps = by_steps(order % 6 + 1);
+        let mut shapes: Vec<u64> = steps.collect();
+        if order >= 6 {
+            shapes.swap(1, 2);
+        }
+        shapes.rotate_left(turn as usize);
+        shapes
+    }
+
+    #[test]
+    fn a_generator_of_84_orders_is_not_uniform() {
+        let orders = orders(&mut one_of_84);
+        assert_eq!(orders.len(), 84);
+        assert!(
+            orders.values().all(|&count| count == 60),
+            "each as often as any other"
+        );
+        assert!(!is_uniform(&orders));
+    }
+}

@@ -1,0 +1,474 @@
+//! Score, lines and level of both players as decimal digits, and on the screen.
+//!
+//! Twelve digits lie in the games' memory for each player: seven of score, three of lines, two of level, the lowest of each
+//! first. A command walks over them once, each digit through one decimal adder, and every digit
+//! that passes is also written to its place in the picture's text. So the screen is never behind.
+//!
+//! The score stops at 9,999,999, lines at 999. Ten lines raise the level, which stops at 29, so it
+//! does not rise any more when the lines are full.
+//!
+//! **Latency**: 25 cycles a command; a carry into the level, or a score or lines that overflow, take a second walk.
+//! A command is taken only while `busy` is low.
+
+use gatefall_macros::{clocked, construct, Module};
+use rust_hdl::prelude::*;
+
+/// Bits of state that the players exchange.
+pub(in crate::falling_blocks) const STATE_LENGTH: u64 = 5;
+
+/// Where the digits of a player stand in the picture's text.
+#[derive(Clone, Copy, Default)]
+pub struct TextLayout {
+    /// Address of the most significant of the seven digits of the score.
+    pub score: u16,
+    /// Address of the most significant of the three digits of lines.
+    pub lines: u16,
+    /// Address of the most significant of the two digits of the level.
+    pub level: u16,
+    /// Code of the glyph `0`; a multiple of 16.
+    pub digit_zero: u8,
+}
+
+/// The last level.
+const MAX_LEVEL: u8 = 29;
+
+#[derive(Copy, Clone, PartialEq, Debug, LogicState)]
+enum Command {
+    AddPoints,
+    AddLine,
+    RaiseLevel,
+    Saturate,
+    SaturateLines,
+    Restart,
+}
+
+/// Keeps the digits.
+#[derive(LogicBlock, Module)]
+pub struct Scoreboard {
+    /// Pixel clock.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset.
+    pub reset: Signal<In, Bit>,
+    /// Level: two play.
+    pub two_players: Signal<In, Bit>,
+    /// Whose digits.
+    pub player: Signal<In, Bit>,
+    /// The level that a game starts with, two decimal digits, 01 to 15.
+    pub start_level: Signal<In, Bits<5>>,
+    /// Level: lines do not raise the level.
+    pub fixed_level: Signal<In, Bit>,
+    /// Strobe: a new game.
+    pub restart: Signal<In, Bit>,
+    /// Strobe: add `points`.
+    pub add_points: Signal<In, Bit>,
+    /// Four decimal digits.
+    pub points: Signal<In, Bits<16>>,
+    /// Strobe: one more line.
+    pub add_line: Signal<In, Bit>,
+    /// Level: a command is running.
+    pub busy: Signal<Out, Bit>,
+    /// Level of the game in binary, 1 to 29.
+    pub level: Signal<Out, Bits<5>>,
+    /// Level: the last line added was the 40th, or one after it.
+    pub forty_lines: Signal<Out, Bit>,
+    /// Where to write a digit.
+    pub text_address: Signal<Out, Bits<12>>,
+    /// Glyph of the digit.
+    pub text_code: Signal<Out, Bits<6>>,
+    /// Strobe: write it.
+    pub text_write: Signal<Out, Bit>,
+    /// Level: exchange the players' states.
+    pub swap: Signal<In, Bit>,
+    /// The chain enters here.
+    pub chain_in: Signal<In, Bit>,
+    /// The chain leaves here.
+    pub chain_out: Signal<Out, Bit>,
+    /// Player and digit of the memory to read, and to write.
+    pub digit_address: Signal<Out, Bits<5>>,
+    /// The digit there, one cycle later.
+    pub old_digit: Signal<In, Bits<4>>,
+    /// The digit to write.
+    pub digit: Signal<Out, Bits<4>>,
+    /// Strobe: write it.
+    pub digit_write: Signal<Out, Bit>,
+    #[given]
+    places: ROM<Bits<12>, 6>,
+    running: DFF<Bit>,
+    writing: DFF<Bit>,
+    #[reset(Command::AddPoints)]
+    command: DFF<Command>,
+    position: DFF<Bits<4>>,
+    carry: DFF<Bit>,
+    again: DFF<Bit>,
+    forty: DFF<Bit>,
+    addend: DFF<Bits<16>>,
+    /// What the digit goes up by, known while it is read.
+    step: DFF<Bits<4>>,
+    level_now: DFF<Bits<5>>,
+    next_position: Signal<Local, Bits<4>>,
+    next_level: Signal<Local, Bits<5>>,
+    binary_start: Signal<Local, Bits<5>>,
+    augend: Signal<Local, Bits<6>>,
+    summand: Signal<Local, Bits<6>>,
+    total: Signal<Local, Bits<6>>,
+    sum: Signal<Local, Bits<5>>,
+    #[default(0)]
+    adjustment: Signal<Local, Bits<4>>,
+    overflows: Signal<Local, Bit>,
+    in_score: Signal<Local, Bit>,
+    in_lines: Signal<Local, Bit>,
+    digit_zero: Constant<Bits<6>>,
+    #[value(MAX_LEVEL)]
+    max_level: Constant<Bits<5>>,
+}
+
+/// Positions of the lowest digit of each number.
+const LINES_POSITION: u16 = 7;
+const LEVEL_POSITION: u16 = 10;
+
+/// Text address of the digit at each position, at {two players, player, position}.
+fn places(layouts: &[TextLayout; 3]) -> impl Iterator<Item = Bits<12>> + '_ {
+    (0u16..64).map(|index| {
+        let layout = layouts[[0, 0, 1, 2][usize::from(index / 16)]];
+        let position = index % 16;
+        let address = match position {
+            0..LINES_POSITION => layout.score + 6 - position,
+            LINES_POSITION..LEVEL_POSITION => layout.lines + 2 - (position - LINES_POSITION),
+            _ => (layout.level + 1).saturating_sub(position - LEVEL_POSITION),
+        };
+        address.to_bits()
+    })
+}
+
+impl Scoreboard {
+    /// A scoreboard that writes the digits where `layouts` say: of a game of one, then of each of two players.
+    pub fn new(layouts: &[TextLayout; 3]) -> Self {
+        construct!(Scoreboard {
+            places: places(layouts).into(),
+            digit_zero: Constant::new(layouts[0].digit_zero.to_bits()),
+        })
+    }
+}
+
+#[clocked]
+impl Logic for Scoreboard {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.busy.next = self.running.q.val();
+        self.level.next = self.level_now.q.val();
+        self.forty_lines.next = self.forty.q.val();
+        self.places.address.next = (bit_cast::<6, 1>(self.two_players.val().into()) << 5)
+            | (bit_cast::<6, 1>(self.player.val().into()) << 4)
+            | bit_cast::<6, 4>(self.position.q.val());
+        self.digit_address.next = (bit_cast::<5, 1>(self.player.val().into()) << 4)
+            | bit_cast::<5, 4>(self.position.q.val());
+        self.next_position.next = self.position.q.val() + 1;
+        self.next_level.next = self.level_now.q.val() + 1;
+        self.in_score.next =
+            !self.position.q.val().get_bit(3) & !self.position.q.val().get_bits::<3>(0).all();
+        // Positions 7 to 9.
+        self.in_lines.next = !self.in_score.val()
+            & (!self.position.q.val().get_bit(3) | !self.position.q.val().get_bit(1));
+        self.binary_start.next = bit_cast::<5, 4>(self.start_level.val().get_bits::<4>(0));
+        if self.start_level.val().get_bit(4) {
+            self.binary_start.next = bit_cast::<5, 4>(self.start_level.val().get_bits::<4>(0)) + 10;
+        }
+        // What this digit goes up by.
+        self.step.d.next = 0.into();
+        if self.command.q.val() == Command::AddPoints {
+            self.step.d.next = self.addend.q.val().get_bits::<4>(0);
+        } else if ((self.command.q.val() == Command::AddLine) & (self.position.q.val() == 7))
+            | ((self.command.q.val() == Command::RaiseLevel) & (self.position.q.val() == 10))
+        {
+            self.step.d.next = 1.into();
+        }
+        // One decimal digit. A bit below it brings the carry in; from 10 on, 6 more skip what is no digit.
+        self.augend.next = (bit_cast::<6, 4>(self.old_digit.val()) << 1) | 1;
+        self.summand.next = (bit_cast::<6, 4>(self.step.q.val()) << 1)
+            | bit_cast::<6, 1>(self.carry.q.val().into());
+        self.total.next = self.augend.val() + self.summand.val();
+        self.sum.next = self.total.val().get_bits::<5>(1);
+        self.overflows.next = self.sum.val().get_bit(4)
+            | (self.sum.val().get_bit(3) & self.sum.val().get_bits::<2>(1).any());
+        if self.overflows.val() {
+            self.adjustment.next = 6.into();
+        }
+        self.digit.next = self.sum.val().get_bits::<4>(0) + self.adjustment.val();
+        if ((self.command.q.val() == Command::Saturate) & self.in_score.val())
+            | ((self.command.q.val() == Command::SaturateLines) & self.in_lines.val())
+        {
+            self.digit.next = 9.into();
+        }
+        if self.command.q.val() == Command::Restart {
+            self.digit.next = 0.into();
+            if self.position.q.val() == 10 {
+                self.digit.next = self.start_level.val().get_bits::<4>(0);
+            } else if self.position.q.val() == 11 {
+                self.digit.next = bit_cast::<4, 1>(self.start_level.val().get_bits::<1>(4));
+            }
+        }
+        self.digit_write.next = self.writing.q.val();
+        self.text_address.next = self.places.data.val();
+        self.text_code.next = self.digit_zero.val() | bit_cast::<6, 4>(self.digit.val());
+        self.text_write.next = self.writing.q.val();
+        self.writing.d.next = self.running.q.val() & !self.writing.q.val();
+        if self.writing.q.val() {
+            self.addend.d.next = self.addend.q.val() >> 4;
+            self.carry.d.next = self.overflows.val();
+            self.position.d.next = self.next_position.val();
+            // The top digits of score and lines do not carry into what lies above.
+            if (self.position.q.val() == 6) | (self.position.q.val() == 9) {
+                self.carry.d.next = false;
+            }
+            // Score or lines are full, or the tenth line of a level: once more around.
+            if ((self.command.q.val() == Command::AddPoints) & (self.position.q.val() == 6))
+                | ((self.command.q.val() == Command::AddLine)
+                    & (self.position.q.val() == 7)
+                    & !self.fixed_level.val()
+                    & (self.level_now.q.val() != self.max_level.val()))
+            {
+                self.again.d.next = self.overflows.val();
+            }
+            if (self.command.q.val() == Command::AddLine)
+                & (self.position.q.val() == 9)
+                & self.overflows.val()
+            {
+                self.again.d.next = true;
+            }
+            if (self.command.q.val() == Command::AddLine)
+                & (self.position.q.val() == 8)
+                & (self.digit.val() == 4)
+            {
+                self.forty.d.next = true;
+            }
+            if self.position.q.val() == 11 {
+                self.position.d.next = 0.into();
+                self.carry.d.next = false;
+                self.again.d.next = false;
+                self.running.d.next = false;
+                if self.again.q.val() {
+                    if self.command.q.val() == Command::AddPoints {
+                        self.command.d.next = Command::Saturate;
+                        self.running.d.next = true;
+                    } else if self.level_now.q.val() == self.max_level.val() {
+                        self.command.d.next = Command::SaturateLines;
+                        self.running.d.next = true;
+                    } else {
+                        self.command.d.next = Command::RaiseLevel;
+                        self.level_now.d.next = self.next_level.val();
+                        self.running.d.next = true;
+                    }
+                }
+            }
+        } else if !self.running.q.val() {
+            self.running.d.next = self.restart.val() | self.add_points.val() | self.add_line.val();
+            if self.restart.val() {
+                self.command.d.next = Command::Restart;
+                self.level_now.d.next = self.binary_start.val();
+                self.forty.d.next = false;
+            } else if self.add_points.val() {
+                self.command.d.next = Command::AddPoints;
+                self.addend.d.next = self.points.val();
+            } else if self.add_line.val() {
+                self.command.d.next = Command::AddLine;
+            }
+        }
+        self.chain_out.next = self.level_now.q.val().get_bit(4);
+        if self.swap.val() {
+            self.level_now.d.next =
+                (self.level_now.q.val() << 1) | bit_cast::<5, 1>(self.chain_in.val().into());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::falling_blocks::engine::game_memory::BenchMemory;
+    use gatefall_bench::{peek, poke, tick};
+
+    const LAYOUT: TextLayout = TextLayout {
+        score: 100,
+        lines: 200,
+        level: 300,
+        digit_zero: 16,
+    };
+
+    const SECOND: TextLayout = TextLayout {
+        score: 500,
+        lines: 600,
+        level: 700,
+        digit_zero: 16,
+    };
+
+    /// A scoreboard with the screen it writes to.
+    struct Bench {
+        uut: gatefall_bench::Bench<Scoreboard>,
+        memory: BenchMemory,
+        screen: [char; 2048],
+    }
+
+    impl Bench {
+        fn new() -> Self {
+            let mut uut = gatefall_bench::Bench::new(Scoreboard::new(&[LAYOUT, LAYOUT, SECOND]));
+            poke!(uut.start_level = 1u8.to_bits());
+            let mut bench = Self {
+                uut,
+                memory: BenchMemory::new(),
+                screen: ['?'; 2048],
+            };
+            poke!(bench.uut.restart = true);
+            bench.settle();
+            bench
+        }
+
+        fn cycle(&mut self) {
+            if peek!(self.uut.text_write) {
+                let address: u64 = peek!(self.uut.text_address).into();
+                let code: u64 = peek!(self.uut.text_code).into();
+                self.screen[address as usize] =
+                    char::from_digit(code as u32 - 16, 10).expect("a digit");
+            }
+            let address = peek!(self.uut.digit_address).to_u64();
+            let written = (address, peek!(self.uut.digit).to_u64());
+            let write = peek!(self.uut.digit_write).then_some(written);
+            let read = self.memory.cycle(address, write);
+            tick!(self.uut);
+            poke!(self.uut.old_digit = read.to_bits());
+        }
+
+        /// Gives the strobes that are set one cycle, then waits.
+        fn settle(&mut self) {
+            self.cycle();
+            poke!(self.uut.restart = false);
+            poke!(self.uut.add_points = false);
+            poke!(self.uut.add_line = false);
+            while peek!(self.uut.busy) {
+                self.cycle();
+            }
+        }
+
+        fn points(&mut self, digits: u64) {
+            poke!(self.uut.points = digits.to_bits());
+            poke!(self.uut.add_points = true);
+            self.settle();
+        }
+
+        fn lines(&mut self, count: usize) {
+            for _ in 0..count {
+                poke!(self.uut.add_line = true);
+                self.settle();
+            }
+        }
+
+        fn shown(&self) -> (String, String, String) {
+            let text = |from: usize, count| self.screen[from..from + count].iter().collect();
+            (text(100, 7), text(200, 3), text(300, 2))
+        }
+    }
+
+    fn shown(score: &str, lines: &str, level: &str) -> (String, String, String) {
+        (score.into(), lines.into(), level.into())
+    }
+
+    #[test]
+    fn points_add_up_in_decimal() {
+        let mut bench = Bench::new();
+        assert_eq!(bench.shown(), shown("0000000", "000", "01"));
+        bench.points(0x1);
+        bench.points(0x9999);
+        assert_eq!(bench.shown(), shown("0010000", "000", "01"));
+        bench.points(0x2400);
+        bench.points(0x50);
+        assert_eq!(bench.shown(), shown("0012450", "000", "01"));
+    }
+
+    #[test]
+    fn ten_lines_raise_the_level_until_29() {
+        let mut bench = Bench::new();
+        bench.lines(9);
+        assert_eq!(bench.shown(), shown("0000000", "009", "01"));
+        bench.lines(1);
+        assert_eq!(bench.shown(), shown("0000000", "010", "02"));
+        bench.lines(300);
+        assert_eq!(bench.shown(), shown("0000000", "310", "29"));
+        assert_eq!(peek!(bench.uut.level), 29);
+    }
+
+    #[test]
+    fn lines_stop_at_999() {
+        let mut bench = Bench::new();
+        bench.points(0x1234);
+        bench.lines(998);
+        assert_eq!(bench.shown(), shown("0001234", "998", "29"));
+        for _ in 0..12 {
+            bench.lines(1);
+            assert_eq!(bench.shown(), shown("0001234", "999", "29"));
+        }
+    }
+
+    #[test]
+    fn the_score_stops_at_its_highest() {
+        let mut bench = Bench::new();
+        for _ in 0..1000 {
+            bench.points(0x9999);
+        }
+        assert_eq!(bench.shown().0, "9999000");
+        bench.points(0x999);
+        assert_eq!(bench.shown().0, "9999999");
+        bench.points(0x1);
+        assert_eq!(bench.shown(), shown("9999999", "000", "01"));
+    }
+
+    #[test]
+    fn a_new_game_starts_from_nothing() {
+        let mut bench = Bench::new();
+        bench.points(0x1234);
+        bench.lines(12);
+        poke!(bench.uut.restart = true);
+        bench.settle();
+        assert_eq!(bench.shown(), shown("0000000", "000", "01"));
+        assert_eq!(peek!(bench.uut.level), 1);
+    }
+    #[test]
+    fn a_game_may_start_at_a_higher_level() {
+        let mut bench = Bench::new();
+        poke!(bench.uut.start_level = 0x15u8.to_bits());
+        poke!(bench.uut.restart = true);
+        bench.settle();
+        assert_eq!(bench.shown(), shown("0000000", "000", "15"));
+        assert_eq!(peek!(bench.uut.level), 15);
+        bench.lines(10);
+        assert_eq!(bench.shown(), shown("0000000", "010", "16"));
+    }
+
+    #[test]
+    fn the_level_may_be_kept_and_forty_lines_are_noticed() {
+        let mut bench = Bench::new();
+        poke!(bench.uut.fixed_level = true);
+        bench.lines(39);
+        assert!(!peek!(bench.uut.forty_lines));
+        bench.lines(1);
+        assert!(peek!(bench.uut.forty_lines));
+        assert_eq!(bench.shown(), shown("0000000", "040", "01"));
+        poke!(bench.uut.restart = true);
+        bench.settle();
+        assert!(!peek!(bench.uut.forty_lines));
+    }
+
+    #[test]
+    fn each_player_has_digits() {
+        let mut bench = Bench::new();
+        bench.points(0x1234);
+        poke!(bench.uut.two_players = true);
+        poke!(bench.uut.player = true);
+        poke!(bench.uut.restart = true);
+        bench.settle();
+        bench.points(0x77);
+        let second: String = bench.screen[500..507].iter().collect();
+        assert_eq!(second, "0000077");
+        poke!(bench.uut.player = false);
+        bench.points(0x1);
+        assert_eq!(bench.shown(), shown("0001235", "000", "01"));
+    }
+}
