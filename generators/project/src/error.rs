@@ -1,6 +1,7 @@
 //! Why a game and a board do not make a project.
 
 use gatefall_board::Name;
+use gatefall_netlist::MAX_NARROW_WIDTH;
 use thiserror::Error;
 
 /// Why there is no project.
@@ -72,6 +73,15 @@ pub enum ProjectError {
         /// What is wrong, and where.
         source: Box<gatefall_lower::LowerError>,
     },
+    /// The play of the exported test bench cannot be computed.
+    #[error(
+        "game `{game}` computes with a value of more than {MAX_NARROW_WIDTH} bits, \
+         which its test bench cannot follow"
+    )]
+    TooWide {
+        /// Name of the game.
+        game: &'static str,
+    },
 }
 
 impl ProjectError {
@@ -92,6 +102,9 @@ impl ProjectError {
             }
             ProjectError::Build { source, .. } => source.to_string(),
             ProjectError::Lower { source, .. } => source.to_string(),
+            ProjectError::TooWide { .. } => {
+                format!("a value has more than {MAX_NARROW_WIDTH} bits")
+            }
         }
     }
 
@@ -108,6 +121,9 @@ impl ProjectError {
             ProjectError::PllPad { .. } => {
                 Some("plug it in elsewhere: pins of the board file are free to choose".to_owned())
             }
+            ProjectError::TooWide { .. } => Some(format!(
+                "split it into values of at most {MAX_NARROW_WIDTH} bits"
+            )),
             _ => None,
         }
     }

@@ -64,10 +64,13 @@ impl Rehearsal {
     /// For what [`crate::export`] writes.
     ///
     /// # Errors
-    /// When the game does not run on this setup of the board.
+    /// When the game does not run on this setup of the board, or a value in it is too wide.
     pub fn new(game: &Game, board: &Board, setup: &Setup) -> Result<Rehearsal, ProjectError> {
         let (wiring, clock) = plan(game, board, setup)?;
         let netlist = netlist(game, &wiring.params(game, clock.hz))?;
+        if EventInterpreter::new(&netlist).is_ok_and(|run| run.is_none()) {
+            return Err(ProjectError::TooWide { game: game.name });
+        }
         let (play, clocks) = Play::new(game);
         Ok(Rehearsal {
             jumps: jumps(&netlist),
@@ -161,7 +164,7 @@ struct BarePin {
 
 fn interpreter(netlist: &Netlist) -> EventInterpreter {
     let run = EventInterpreter::new(netlist).expect("a lowered netlist verifies");
-    run.expect("games compute with narrow values")
+    run.expect("the widths were checked")
 }
 
 fn signal(run: &EventInterpreter, name: &str) -> Signal {

@@ -314,3 +314,54 @@ fn a_game_that_cannot_be_built_says_why() {
     let cause = std::error::Error::source(&error).unwrap().to_string();
     assert_eq!(cause, "5 bits for each colour, but the game drives 1 to 4");
 }
+
+/// A probe with a value that is wider than a machine word.
+#[derive(LogicBlock, Default)]
+struct Wide {
+    clock: Signal<In, Clock>,
+    reset: Signal<In, Bit>,
+    ps2_clock: Signal<In, Bit>,
+    ps2_data: Signal<In, Bit>,
+    vga_h_sync: Signal<Out, Bit>,
+    vga_v_sync: Signal<Out, Bit>,
+    vga_red: Signal<Out, Bits<1>>,
+    vga_green: Signal<Out, Bits<1>>,
+    vga_blue: Signal<Out, Bits<1>>,
+    count: DFF<Bits<80>>,
+}
+
+impl Logic for Wide {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, count);
+        self.count.d.next = self.count.q.val() + 1;
+        self.vga_h_sync.next = self.ps2_clock.val() & self.ps2_data.val();
+        self.vga_v_sync.next = self.count.q.val().get_bit(70);
+        self.vga_red.next = 0.into();
+        self.vga_green.next = 0.into();
+        self.vga_blue.next = 1.into();
+        if self.reset.val() {
+            self.count.d.next = 0.into();
+        }
+    }
+}
+
+#[test]
+fn a_value_wider_than_a_word_is_an_error_of_export() {
+    let game = Game {
+        build: |_| {
+            let mut wide = Wide::default();
+            wide.connect_all();
+            Ok(Box::new(wide))
+        },
+        ..PROBE
+    };
+    let board = board("../../boards", "alchitry-cu");
+    let setup = gatefall_project::default_setup(&game, &board).unwrap();
+    project(&game, &board, setup).unwrap();
+    let error = gatefall_project::export(&game, &board, setup).unwrap_err();
+    insta::assert_snapshot!(shown(error), @r"
+    game `probe` computes with a value of more than 64 bits, which its test bench cannot follow
+    help: split it into values of at most 64 bits
+    ");
+}
