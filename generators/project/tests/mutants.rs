@@ -31,12 +31,86 @@ enum Fault {
     StuckAt1,
 }
 
-/// Every fault of every bit of every node that computes something or reads a net.
+/// Bits of a value that are the same at all times, and their levels.
+#[derive(Clone, Copy, Default)]
+struct Known {
+    mask: u64,
+    value: u64,
+}
+
+impl Known {
+    fn of(value: &Value) -> Known {
+        Known {
+            mask: u64::MAX,
+            value: value.to_u64().unwrap(),
+        }
+    }
+
+    fn shifted_down(self, offset: u32) -> Known {
+        Known {
+            mask: self.mask >> offset,
+            value: self.value >> offset,
+        }
+    }
+
+    fn below(self, width: u32) -> Known {
+        let low = u64::MAX >> (64 - width);
+        Known {
+            mask: self.mask | !low,
+            value: self.value & low,
+        }
+    }
+
+    /// A fault that sets a bit to the level that it has changes nothing.
+    fn is_same_with(self, site: &Site) -> bool {
+        let (is_known, level) = (self.mask >> site.bit & 1, self.value >> site.bit & 1);
+        let stuck = match site.fault {
+            Fault::Inverted => None,
+            Fault::StuckAt0 => Some(0),
+            Fault::StuckAt1 => Some(1),
+        };
+        is_known == 1 && stuck == Some(level)
+    }
+}
+
+/// What constants alone say about each node of a module.
+fn known(module: &Module) -> Vec<Known> {
+    let mut all: Vec<Known> = Vec::new();
+    for id in module.exprs.ids() {
+        let at = |operand: &ExprId| all[usize::from(*operand)];
+        let width = |operand: &ExprId| module.exprs.width(*operand);
+        let known = match module.exprs.expr(id) {
+            Expr::Const(value) => Known::of(value),
+            Expr::Net(net) => {
+                let mut constants = module.constants.iter();
+                let constant = constants.find(|constant| constant.net == *net);
+                constant.map_or(Known::default(), |constant| Known::of(&constant.value))
+            }
+            Expr::ZeroExtend { source, .. } => at(source).below(width(source)),
+            Expr::Slice { source, offset, .. } => at(source).shifted_down(*offset),
+            Expr::Concat { high, low } => {
+                let (top, bottom, shift) = (at(high), at(low).below(width(low)), width(low));
+                let below = !(u64::MAX << shift);
+                Known {
+                    mask: top.mask << shift | bottom.mask & below,
+                    value: top.value << shift | bottom.value,
+                }
+            }
+            _ => Known::default(),
+        };
+        all.push(known.below(module.exprs.width(id)));
+    }
+    all
+}
+
+/// Every fault of every bit of every node that computes something or reads a net. Left out is what
+/// provably changes nothing: a bit that is stuck at the level that a constant gives it.
 fn sites(netlist: &Netlist) -> Vec<Site> {
     let mut sites = Vec::new();
     for (module, data) in netlist.modules.iter() {
         let mut data = data.clone();
         data.compact();
+        let known = known(&data);
         for node in data
             .exprs
             .ids()
@@ -47,12 +121,15 @@ fn sites(netlist: &Netlist) -> Vec<Site> {
             }
             for bit in 0..data.exprs.width(node) {
                 let faults = [Fault::Inverted, Fault::StuckAt0, Fault::StuckAt1];
-                sites.extend(faults.map(|fault| Site {
+                let faults = faults.map(|fault| Site {
                     module,
                     node,
                     bit,
                     fault,
-                }));
+                });
+                let known = known[usize::from(node)];
+                let changes = faults.into_iter().filter(|site| !known.is_same_with(site));
+                sites.extend(changes);
             }
         }
     }
@@ -165,32 +242,44 @@ fn passing(rehearsal: &Rehearsal, count: usize) -> Vec<String> {
     sample.iter().filter(passes).map(shown).collect()
 }
 
+fn game(name: &str) -> &'static Game {
+    GAMES.iter().find(|game| game.name == name).unwrap()
+}
+
+/// At least nine of ten mutants of a sample fail.
+fn check(name: &str, count: usize) {
+    let left = passing(&rehearsal(game(name)), count);
+    println!("{name}: {} of {count} fail", count - left.len());
+    assert!(left.len() * 10 <= count, "{name}: these pass: {left:#?}");
+}
+
 #[test]
-#[ignore = "not reached: 33 of 40 of matrix, some of the rest change nothing"]
-fn a_bench_fails_for_nine_of_ten_mutants_of_a_small_sample() {
-    const COUNT: usize = 40;
-    for game in GAMES
-        .iter()
-        .filter(|game| ["tictactoe", "matrix"].contains(&game.name))
-    {
-        let left = passing(&rehearsal(game), COUNT);
-        assert!(left.len() * 10 <= COUNT, "{}: {left:#?}", game.name);
-    }
+fn the_bench_of_tictactoe_fails_for_nine_of_ten_mutants_of_a_small_sample() {
+    check("tictactoe", 20);
 }
 
 #[test]
 #[ignore = "some minutes; the command stands at the top of this file"]
-fn benches_fail_for_nine_of_ten_of_two_hundred_mutants() {
-    let mut low = Vec::new();
-    for game in GAMES {
-        let left = passing(&rehearsal(game), SAMPLE);
-        println!("{}: {} of {SAMPLE} fail", game.name, SAMPLE - left.len());
-        left.iter().for_each(|line| println!("  passes: {line}"));
-        if left.len() * 10 > SAMPLE {
-            low.push(game.name);
-        }
-    }
-    assert!(low.is_empty(), "{low:?}");
+fn the_bench_of_tictactoe_fails_for_nine_of_ten_mutants() {
+    check("tictactoe", SAMPLE);
+}
+
+#[test]
+#[ignore = "33 of the first 40 fail; some of the others change nothing"]
+fn the_bench_of_matrix_fails_for_nine_of_ten_mutants() {
+    check("matrix", SAMPLE);
+}
+
+#[test]
+#[ignore = "some minutes; the command stands at the top of this file"]
+fn the_bench_of_handheld_fails_for_nine_of_ten_mutants() {
+    check("handheld", SAMPLE);
+}
+
+#[test]
+#[ignore = "some minutes; the command stands at the top of this file"]
+fn the_bench_of_arcade_fails_for_nine_of_ten_mutants() {
+    check("arcade", SAMPLE);
 }
 
 #[test]
