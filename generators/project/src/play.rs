@@ -138,7 +138,7 @@ impl Play {
 
 /// Start bit, data, odd parity, stop bit, from bit 0 up.
 pub(crate) fn frame(byte: u8) -> u16 {
-    let parity = u16::from(byte.count_ones() % 2 == 0);
+    let parity = u16::from(byte.count_ones().is_multiple_of(2));
     0x400 | parity << 9 | u16::from(byte) << 1
 }
 

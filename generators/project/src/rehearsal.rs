@@ -380,7 +380,7 @@ fn input_kind(game: &Game, connection: &Connection) -> InputKind {
 fn output(connection: &Connection) -> Option<Output> {
     let is_signed =
         connection.direction == Direction::Output && connection.port != PIXEL_CLOCK_PORT;
-    is_signed.then(|| Output {
+    is_signed.then_some(Output {
         port: connection.port,
         width: connection.pins.len() as u32,
         inverted: connection.active_low,
