@@ -138,7 +138,12 @@ fn read_file(text: &str) -> Vec<Block> {
 fn read_fields<'a>(lines: &mut impl Iterator<Item = &'a str>) -> Vec<Field> {
     let mut fields = Vec::new();
     let mut docs: Vec<&str> = Vec::new();
+    let mut in_attribute = false;
     for line in lines.take_while(|line| *line != "}") {
+        if in_attribute || line.starts_with("#[") {
+            in_attribute = !line.ends_with(']');
+            continue;
+        }
         if let Some(doc) = line.strip_prefix("///") {
             docs.push(doc.strip_prefix(' ').unwrap_or(doc));
             continue;

@@ -323,7 +323,11 @@ pub struct LightBlinker<
     pub clock: Signal<In, Clock>,
     /// True when
     /// it is lit.
+    #[default(
+        false
+    )]
     pub led: Signal<Out, Bit>,
+    #[reset(none)]
     count: DFF<Bits<N>>,
     forgotten: Signal<Local, Bit>,
     _note: String,
