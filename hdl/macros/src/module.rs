@@ -81,7 +81,7 @@ struct Plan {
 enum Link {
     /// A register of so many bits; 1 is a `Bit`.
     Register(Ident, usize),
-    Part(Ident, Type),
+    Part(Ident, Box<Type>),
 }
 
 impl Plan {
@@ -177,7 +177,8 @@ impl Plan {
 
     fn part(&mut self, field: &Field, name: &Ident) -> Result<()> {
         if find(&field.attrs, "context").is_some() {
-            self.links.push(Link::Part(name.clone(), field.ty.clone()));
+            self.links
+                .push(Link::Part(name.clone(), Box::new(field.ty.clone())));
         }
         let Some(attribute) = find(&field.attrs, "part") else {
             return Ok(());

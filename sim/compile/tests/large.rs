@@ -1,5 +1,7 @@
 //! Long chains are compiled, also on a small stack; what is too large to simulate is an error.
 
+#![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
+
 use std::fmt::Write;
 
 use gatefall_compile::compile;

@@ -1,6 +1,8 @@
 //! Handles and snapshots of another design are refused; those of another machine of the same
 //! design are not.
 
+#![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
+
 use gatefall_host::{HostError, Machine};
 use gatefall_netlist::Netlist;
 

@@ -1,5 +1,7 @@
 //! Long chains run as the interpreter runs them.
 
+#![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
+
 use std::fmt::Write;
 
 use gatefall_host::Machine;
