@@ -163,6 +163,8 @@ fn make(files: &Files) -> String {
         fs::write(folder.path().join(name), text).unwrap();
     }
     let mut make = Command::new("make");
+    // The tests may run under make themselves.
+    make.env_remove("MAKEFLAGS").env_remove("MAKELEVEL");
     make.args(["-n", "lamp.bin", "test", "waves", "prog", "clean"]);
     let output = make.current_dir(folder.path()).output().unwrap();
     assert_eq!(
