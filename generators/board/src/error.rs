@@ -36,7 +36,7 @@ pub enum BoardError {
     BadFileName {
         /// The file.
         file: String,
-        /// What is wrong.
+        /// The fault in the text.
         message: String,
         /// The rule for names.
         #[help]

@@ -16,9 +16,9 @@ use thiserror::Error;
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("{message}")]
 pub struct WordError {
-    /// What is wrong.
+    /// The fault in the text.
     pub message: String,
-    /// What is right, where the message does not say it.
+    /// A correct form, if the message does not give it.
     pub help: Option<&'static str>,
 }
 
@@ -81,7 +81,7 @@ macro_rules! checked_text {
 }
 
 checked_text! {
-    /// What a board, an add-on, a setup, a connector, a plug, a role or a signal is called.
+    /// Name of a board, an add-on, a setup, a connector, a plug, a role or a signal.
     ///
     /// Small letters, digits, `-` and `_`, the first a letter, at most 40.
     Name, check_name
