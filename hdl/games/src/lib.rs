@@ -1,7 +1,7 @@
 //! The games, as synthesizable circuits.
 //!
 //! One folder is one game; [`GAMES`] lists them. [`falling_blocks`] holds what falling-block games
-//! share. Nothing here knows a board, a file or a simulator.
+//! share. Nothing here depends on a board, a file or a simulator.
 
 pub mod arcade;
 pub mod falling_blocks;
@@ -13,30 +13,31 @@ pub mod tictactoe;
 pub use role::{Button, ButtonPort, Role};
 use rust_hdl::prelude::Block;
 
-/// What a board decides about the circuit.
+/// Parameters of the circuit that depend on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Params {
     /// Frequency of the core's clock.
     pub clock_hz: u64,
     /// Bits of each colour channel, 1 to 4.
     pub colour_bits: u8,
-    /// Of the roles that can stand in for each other, the one that is there: the ports of the others are left out.
+    /// The role that is present, of the roles of which one is needed. The ports of the others are
+    /// left out.
     pub choice: Option<Role>,
 }
 
-/// Why a game cannot be built for a board.
+/// Reason for which a game cannot be built for a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BuildError {
-    /// The clock is not one that the game's picture or bus timing can be made from.
+    /// The picture or bus timing of the game cannot be made from the clock.
     Clock {
-        /// What the board offers.
+        /// Clock of the board.
         clock_hz: u64,
         /// Lowest that works.
         min_hz: u64,
         /// Highest that works.
         max_hz: u64,
     },
-    /// The screen has more or fewer colour bits than the game can drive.
+    /// The game cannot drive the colour bits of the screen.
     ColourBits(u8),
 }
 
@@ -68,24 +69,24 @@ pub struct Game {
     pub name: &'static str,
     /// One line for a list.
     pub summary: &'static str,
-    /// What it cannot be played without, besides its buttons.
+    /// Roles that the game needs, besides its buttons.
     pub needs: &'static [Role],
     /// Roles of which one is needed and no more is used, the best first.
     pub one_of: &'static [Role],
-    /// What it uses where it is offered. Elsewhere its outputs go nowhere.
+    /// Roles that the game uses where a board offers them. Otherwise their ports are not connected.
     pub wants: &'static [Role],
-    /// Its buttons, all of which it needs.
+    /// Buttons of the game. It needs all of them.
     pub buttons: &'static [ButtonPort],
     /// The picture on its LEDs.
     pub led_matrix: Option<LedMatrix>,
-    /// Range of core clocks in Hz, and the one it likes best.
+    /// Range of core clocks in Hz, and the preferred one.
     pub clock: ClockRange,
     /// Makes the circuit.
     pub build: fn(&Params) -> Result<Box<dyn Block>, BuildError>,
 }
 
 impl Game {
-    /// Parameters where no board decides: the clock that it likes best, all colours, the best of the roles that can stand in for each other.
+    /// Parameters for a use without a board: the preferred clock, all colours and the best role.
     pub fn params(&self) -> Params {
         Params {
             clock_hz: self.clock.preferred_hz,
@@ -109,7 +110,7 @@ pub struct LedMatrix {
 pub struct ClockRange {
     /// Lowest.
     pub min_hz: u64,
-    /// The one to ask a PLL for.
+    /// Frequency to request from a PLL.
     pub preferred_hz: u64,
     /// Highest.
     pub max_hz: u64,
@@ -130,7 +131,7 @@ impl ClockRange {
     }
 }
 
-/// Order is the order of lists and tables.
+/// The order is that of lists and tables.
 pub const GAMES: &[&Game] = &[
     &arcade::GAME,
     &handheld::GAME,

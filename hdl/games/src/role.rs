@@ -1,6 +1,7 @@
-//! What games ask of boards: roles and buttons, by the names that board files use.
+//! Roles and buttons that games require of boards, by the names that board files use.
 
-/// What hangs off a game's pins. A board, or an add-on of it, offers roles; a game needs some and uses others where it finds them.
+/// Device at a game's pins. A board or an add-on offers roles; a game needs some and uses others if
+/// they are there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Role {
     /// `vga_h_sync`, `vga_v_sync`, `vga_red`, `vga_green`, `vga_blue`: 640 x 480 at 60 Hz.
@@ -11,14 +12,18 @@ pub enum Role {
     Audio,
     /// `led_data`: a chain of WS2812 LEDs, row by row from the top left.
     Ws2812,
-    /// `row_clock`, `row_data`, `row_latch`, `row_enable`: rows of two-colour LEDs behind a chain of 74HC595 shift registers, one row at a time.
-    /// The outputs of the registers are, from the first: the rows from the top, of which one is high; the columns from the left in the first
-    /// colour; the columns in the second. What belongs to the last output is shifted first. `row_enable` is high while the LEDs may shine.
+    /// `row_clock`, `row_data`, `row_latch`, `row_enable`: rows of two-colour LEDs behind a chain
+    /// of 74HC595 shift registers, one row at a time.
+    ///
+    /// The outputs of the registers are, from the first: the rows from the top, of which one is
+    /// high; the columns from the left in the first colour; the columns in the second. The bit of
+    /// the last output is shifted first. `row_enable` is high while the LEDs are lit.
     RowScan,
-    /// `segments[7:0]`, `digits[3:0]`: four seven-segment digits, one at a time. Segment a is bit 0, the point bit 7; the leftmost digit is bit 0.
+    /// `segments[7:0]`, `digits[3:0]`: four seven-segment digits, one at a time. Segment a is bit
+    /// 0, the point bit 7. The leftmost digit is bit 0.
     Digits,
-    /// `lcd_clock`, `lcd_data`, `lcd_dc`, `lcd_cs`, `lcd_reset`: a 128 x 160 LCD with an ST7735 controller. Select and reset are low active, as on the
-    /// chip.
+    /// `lcd_clock`, `lcd_data`, `lcd_dc`, `lcd_cs`, `lcd_reset`: a 128 x 160 LCD with an ST7735
+    /// controller. Select and reset are active low, as on the chip.
     St7735,
     /// `control_led`: one LED.
     ControlLed,
@@ -55,23 +60,23 @@ impl Role {
 /// A push button of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Button {
-    /// Of a cross.
+    /// Up on a direction pad.
     Up,
-    /// Of a cross.
+    /// Down on a direction pad.
     Down,
-    /// Of a cross.
+    /// Left on a direction pad.
     Left,
-    /// Of a cross.
+    /// Right on a direction pad.
     Right,
-    /// The middle of a cross.
+    /// Middle of a direction pad.
     Centre,
-    /// The right hand's first.
+    /// First button at the right.
     A,
-    /// The right hand's second.
+    /// Second button at the right.
     B,
-    /// The first beside the screen.
+    /// First button beside the screen.
     M1,
-    /// The second beside the screen.
+    /// Second button beside the screen.
     M2,
 }
 

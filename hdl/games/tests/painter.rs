@@ -1,4 +1,5 @@
-//! The layer of moving cells: what is painted where, and that the painter rests when nothing changes.
+//! The layer of moving cells: what is painted where, and that the painter rests when nothing
+//! changes.
 
 use gatefall_bench::{peek, poke, tick};
 use gatefall_games::arcade::picture::painter::Painter;

@@ -1,4 +1,5 @@
-//! The picture of the arcade, pixel by pixel, against a drawing of it that goes straight from coordinates to colours.
+//! The picture of the arcade, pixel by pixel, against a drawing of it that goes straight from
+//! coordinates to colours.
 
 use gatefall_bench::{peek, poke, tick, Bench};
 use gatefall_games::arcade::picture::font::{font, ARROW, SPACE};
@@ -56,6 +57,10 @@ impl Stage {
 
     fn is_paused(&self) -> bool {
         [PAUSE, PAUSE_TWO].contains(&self.scene)
+    }
+
+    fn is_statistics(&self) -> bool {
+        (END..COUNTDOWN).contains(&self.scene)
     }
 }
 
@@ -128,7 +133,8 @@ impl<'a> Drawing<'a> {
         usize::from(self.screens.text[64 * line + column])
     }
 
-    /// And what is shown of it: only edges, or all but the upper halves of letters, and the arrow of no row.
+    /// And what is shown of it: only edges, or all but the upper halves of letters, and the arrow
+    /// of no row.
     fn code(&self, x: usize, y: usize) -> usize {
         let (row, said) = (self.row(y), self.said(x, y));
         let is_side = |said: usize| [0b00_1010, 0b00_1011].contains(&said);
@@ -167,7 +173,8 @@ impl<'a> Drawing<'a> {
         (self.font[8 * glyph + line] >> (7 - dot) & 1 == 1, quarter)
     }
 
-    /// The nearest frame character at or left of here, if it is the left side of a frame, or the right side and right here.
+    /// The nearest frame character at or left of here, if it is the left side of a frame, or the
+    /// right side and right here.
     fn frame(&self, x: usize, y: usize) -> Option<char> {
         let name = |code| match code {
             0b00_1010 => Some('▏'),
@@ -240,7 +247,7 @@ impl<'a> Drawing<'a> {
         let (column, row, part) = self.place(x, y)?;
         let is_board = self.is_board(x, y);
         // After a game of one, statistics stand where the next pieces were.
-        let is_beside = (END..COUNTDOWN).contains(&self.stage.scene) && x >= 416;
+        let is_beside = self.stage.is_statistics() && x >= 416;
         let is_plate = is_covered && (is_board || self.stage.is_title());
         if self.stage.is_paused() || is_beside || is_plate {
             return None;
@@ -475,6 +482,10 @@ fn check(stage: &Stage, lines: usize) {
     let drawing = Drawing::new(&screens, stage);
     let mut uut = Bench::new(PixelGenerator::<4>::new(&screens));
     poke!(uut.scene = stage.scene.to_bits());
+    poke!(uut.title = stage.is_title());
+    poke!(uut.paused = stage.is_paused());
+    poke!(uut.two_players = stage.has_two());
+    poke!(uut.statistics = stage.is_statistics());
     poke!(uut.skin = stage.skin.to_bits());
     poke!(uut.lock_stage_one = stage.lock_stages[0].to_bits());
     poke!(uut.lock_stage_two = stage.lock_stages[1].to_bits());
@@ -590,7 +601,8 @@ fn the_upper_part_of_the_title_in_one_colour() {
     );
 }
 
-/// All text of all screens: every ninth line, so that every line of a glyph has its turn. At the top stands a word.
+/// All text of all screens: every ninth line, so that every line of a glyph has its turn. At the
+/// top stands a word.
 #[test]
 fn the_text_of_every_screen() {
     let mut screens = Screens::new();

@@ -17,15 +17,15 @@ const RESET: u64 = 512;
 /// Registers that no reset changes. The first seven follow the beam within a line; in the last two
 /// is the phase of the tones, which lies in a memory.
 const KEPT: [&str; 9] = [
-    "pixel_generator.cell_x",
-    "pixel_generator.cells.centre_distance",
-    "pixel_generator.column",
-    "pixel_generator.grid.column_count",
-    "pixel_generator.grid.x",
-    "pixel_generator.text.edge_row",
-    "pixel_generator.text.lower_edge",
-    "sound.voices.accumulator.register",
-    "sound.voices.mixed",
+    "screen.pixel_generator.cell_layer.cells.centre_distance",
+    "screen.pixel_generator.cell_layer.column_now",
+    "screen.pixel_generator.cell_layer.x",
+    "screen.pixel_generator.grid.column_count",
+    "screen.pixel_generator.grid.x",
+    "screen.pixel_generator.text.edge_row",
+    "screen.pixel_generator.text.lower_edge",
+    "game_sound.sound.voices.accumulator.register",
+    "game_sound.sound.voices.mixed",
 ];
 /// Scenes of the arcade.
 const COUNTDOWN: u64 = 3;
@@ -97,17 +97,23 @@ fn a_reset_in_mid_game_restarts_the_arcade() {
     let block = Arcade::<1>::new(arcade::GAME.clock.preferred_hz);
     check(block, &["ps2_clock", "ps2_data"], |machine| {
         machine.run(5_000);
-        machine.poke("scene_control.starts", 1).unwrap();
-        machine.poke("scene_control.current", COUNTDOWN).unwrap();
+        machine.poke("console.scene_control.starts", 1).unwrap();
+        machine
+            .poke("console.scene_control.current", COUNTDOWN)
+            .unwrap();
         machine.run(5_000);
-        machine.poke("scene_control.current", PLAY).unwrap();
+        machine.poke("console.scene_control.current", PLAY).unwrap();
         for action in [1, 4, 6, 7] {
-            machine.poke("keyboard_decoder.went_down", 1).unwrap();
-            machine.poke("keyboard_decoder.action_now", action).unwrap();
+            machine
+                .poke("console.keyboard_decoder.key_events.went_down", 1)
+                .unwrap();
+            machine
+                .poke("console.keyboard_decoder.key_events.action_now", action)
+                .unwrap();
             machine.run(100_000);
         }
-        assert_eq!(machine.peek("game_engine.in_play").unwrap(), 1);
-        assert_eq!(machine.peek("scene_control.current").unwrap(), PLAY);
+        assert_eq!(machine.peek("game_engine.play.in_play").unwrap(), 1);
+        assert_eq!(machine.peek("console.scene_control.current").unwrap(), PLAY);
     });
 }
 
@@ -128,7 +134,7 @@ fn a_reset_in_mid_game_restarts_the_handheld() {
         ] {
             tap(machine, button, tick);
         }
-        assert_eq!(machine.peek("game_engine.in_play").unwrap(), 1);
+        assert_eq!(machine.peek("game_engine.play.in_play").unwrap(), 1);
     });
 }
 
@@ -165,23 +171,31 @@ fn ending(set: impl Fn(&mut Machine)) -> Bench<Arcade<1>> {
     }
     reset(machine);
     machine.run(5_000);
-    machine.poke("scene_control.current", GAME_OVER).unwrap();
+    machine
+        .poke("console.scene_control.current", GAME_OVER)
+        .unwrap();
     set(machine);
     machine.run(5_000);
-    machine.poke("clerk.end_due", 1).unwrap();
+    machine
+        .poke("console.statistics_control.pending_events.end_due", 1)
+        .unwrap();
     uut
 }
 
-/// The digits of the ledger from this character on.
+/// The digits of the decimal unit from this character on.
 fn digits(machine: &mut Machine, first: u64, count: u64) -> u64 {
-    let characters = machine.memory("clerk.ledger.characters").unwrap();
+    let characters = machine
+        .memory("console.statistics_control.decimal_unit.characters")
+        .unwrap();
     (first..first + count).fold(0, |number, place| {
         number * 10 + characters.get(place).unwrap()
     })
 }
 
 fn put_digits(machine: &mut Machine, first: u64, digits: &[u64]) {
-    let mut characters = machine.memory("clerk.ledger.characters").unwrap();
+    let mut characters = machine
+        .memory("console.statistics_control.decimal_unit.characters")
+        .unwrap();
     for (place, digit) in (first..).zip(digits) {
         characters.set(place, *digit).unwrap();
     }
@@ -220,10 +234,10 @@ fn a_reset_while_a_record_is_copied_leaves_the_old_or_the_new_one() {
 fn a_reset_while_a_win_is_counted_leaves_the_old_or_the_new_count() {
     const WINS: u64 = 8 * 48 + 6;
     let uut = ending(|machine| {
-        machine.poke("scene_control.has_two", 1).unwrap();
+        machine.poke("console.scene_control.has_two", 1).unwrap();
         // Player 2 is out.
         machine
-            .poke("game_engine.match_control.phase_one", 2)
+            .poke("game_engine.turn_control.match_control.one.phase", 2)
             .unwrap();
         put_digits(machine, WINS, &[0, 9]);
     });

@@ -1,4 +1,4 @@
-//! `#[clocked]`: hands an `impl Logic` to the macro that completes its `update`.
+//! `#[clocked]`: passes an `impl Logic` to the macro that completes its `update`.
 
 use crate::macro_name;
 use proc_macro2::TokenStream;

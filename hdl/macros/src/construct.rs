@@ -1,4 +1,4 @@
-//! `construct!`: hands the fields of a struct literal to the macro that knows the others.
+//! `construct!`: passes the fields of a struct literal to the macro that has the others.
 
 use crate::macro_name;
 use proc_macro2::TokenStream;

@@ -45,7 +45,7 @@
 //! ```
 //!
 //! `#[derive(Module)]` reads the fields, `#[clocked]` puts plain statements around the body of
-//! `update`, and only then `#[hdl_gen]` sees it. The statements are, in this order:
+//! `update`, before `#[hdl_gen]` reads it. The statements are, in this order:
 //!
 //! 1. `dff_setup!` of all registers;
 //! 2. clock and reset of all parts, and their idle inputs;
@@ -83,6 +83,7 @@
 
 mod clocked;
 mod construct;
+mod interface;
 mod module;
 
 use proc_macro::TokenStream;
@@ -141,6 +142,80 @@ pub fn clocked(arguments: TokenStream, item: TokenStream) -> TokenStream {
 pub fn construct(input: TokenStream) -> TokenStream {
     let literal = syn::parse_macro_input!(input as syn::ExprStruct);
     construct::expand(&literal)
+        .unwrap_or_else(|error| error.to_compile_error())
+        .into()
+}
+
+/// Declares both sides of an interface from the signals of one side.
+///
+/// Directions are those of the module that offers the interface. The client has them turned around.
+/// `Client::join` connects the two sides, `Port::link` passes an interface on to a part.
+///
+/// ```
+/// # use gatefall_macros::{clocked, interface, Module};
+/// # use rust_hdl::prelude::*;
+/// /// Adds one.
+/// #[interface(client = IncrementClient)]
+/// pub struct IncrementPort {
+///     /// The number.
+///     pub number: Signal<In, Bits<4>>,
+///     /// The number plus one, modulo 16.
+///     pub sum: Signal<Out, Bits<4>>,
+/// }
+///
+/// /// Offers the interface.
+/// #[derive(LogicBlock, Module)]
+/// pub struct Increment {
+///     /// The interface.
+///     pub port: IncrementPort,
+/// }
+/// # #[clocked]
+/// # impl Logic for Increment {
+/// #     #[hdl_gen]
+/// #     fn update(&mut self) {
+/// #         self.port.sum.next = self.port.number.val() + 1;
+/// #     }
+/// # }
+///
+/// /// Uses it.
+/// #[derive(LogicBlock, Module)]
+/// pub struct User {
+///     /// The interface.
+///     pub port: IncrementClient,
+///     /// One more than seven.
+///     pub eight: Signal<Out, Bits<4>>,
+/// }
+/// # #[clocked]
+/// # impl Logic for User {
+/// #     #[hdl_gen]
+/// #     fn update(&mut self) {
+/// #         self.port.number.next = 7.into();
+/// #         self.eight.next = self.port.sum.val();
+/// #     }
+/// # }
+///
+/// /// Connects both.
+/// #[derive(LogicBlock, Module)]
+/// pub struct Pair {
+///     /// One more than seven.
+///     pub eight: Signal<Out, Bits<4>>,
+///     increment: Increment,
+///     user: User,
+/// }
+///
+/// #[clocked]
+/// impl Logic for Pair {
+///     #[hdl_gen]
+///     fn update(&mut self) {
+///         IncrementClient::join(&mut self.user.port, &mut self.increment.port);
+///         self.eight.next = self.user.eight.val();
+///     }
+/// }
+/// ```
+#[proc_macro_attribute]
+pub fn interface(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    let item = syn::parse_macro_input!(item as syn::ItemStruct);
+    interface::expand(arguments.into(), &item)
         .unwrap_or_else(|error| error.to_compile_error())
         .into()
 }

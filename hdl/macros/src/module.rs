@@ -35,7 +35,7 @@ pub fn expand(input: &DeriveInput) -> Result<TokenStream> {
             #[automatically_derived]
             impl #generics #name #arguments #bounds {
                 /// Bits of the context chain in this module and its parts.
-                pub(crate) const CONTEXT_BITS: u64 = #bits;
+                pub const CONTEXT_BITS: u64 = #bits;
             }
         }
     });
@@ -58,12 +58,12 @@ pub fn expand(input: &DeriveInput) -> Result<TokenStream> {
     })
 }
 
-/// All that the attributes say.
+/// All information of the attributes.
 #[derive(Default)]
 struct Plan {
     /// The fields of a struct literal that have a default.
     construction: TokenStream,
-    /// Whether a field has none.
+    /// True if a field has no default.
     has_given: bool,
     has_reset: bool,
     registers: Vec<Ident>,

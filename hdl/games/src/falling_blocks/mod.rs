@@ -1,4 +1,4 @@
-//! The rules of falling blocks, shared by `arcade` and `handheld`.
+//! Rules of falling blocks, shared by `arcade` and `handheld`.
 //!
 //! ```text
 //!  key presses, ticks -> engine ---> piece ---> board ---> picture
@@ -9,8 +9,14 @@
 //!                          +-------> versus: garbage for the other player
 //! ```
 //!
-//! `engine` holds the sequence of play. It starts operations of the other folders and waits for
-//! them. `docs/rules.md` states the rules and names the module of each.
+//! - `engine` holds the sequence of play, the key presses and the exchange of the players.
+//! - `piece` holds the falling piece: bags, hold, spawn, moves, fall, lock delay and lock.
+//! - `board` holds the cells and the sweeps over its rows.
+//! - `scoring` computes the points, rows and level of a lock.
+//! - `versus` sends, queues and raises garbage.
+//!
+//! Begin with `engine/game_engine.rs`. `engine/play.rs` connects the state machines of the rules.
+//! `docs/rules.md` states each rule and the modules that implement it.
 
 pub mod board;
 pub mod engine;

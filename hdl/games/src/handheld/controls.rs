@@ -1,10 +1,12 @@
-//! What the eight buttons mean.
+//! Reads the eight buttons and turns them into actions.
 //!
-//! Each strobe looks at one of them, so all are looked at in turn, and one flip-flop pair brings whichever it is into the clock. Contacts bounce for a shorter
-//! time than a turn takes: at most one look falls into the bounces, and whichever level it sees, the level goes up once.
+//! Each strobe looks at one of them, so all are looked at in turn, and one flip-flop pair brings
+//! whichever it is into the clock. Contacts bounce for a shorter time than a turn takes: at most
+//! one look falls into the bounces, and whichever level it sees, the level goes up once.
 //!
-//! M2 means two things: let go within a second it holds the piece, kept down for a second it mutes. B held at power-up exchanges the hands: the cross at
-//! the left turns and pauses, the buttons at the right steer.
+//! M2 means two things: let go within a second it holds the piece, kept down for a second it mutes.
+//! B held at power-up exchanges the hands: the cross at the left turns and pauses, the buttons at
+//! the right steer.
 //!
 //! ```text
 //! button   left  right  down  A   B   up    M2    M1
@@ -12,7 +14,8 @@
 //! swapped  B     A      M2    right left M1  down  up
 //! ```
 //!
-//! **Shape**: `pressed` is a strobe; `action` is 1 to 7 as in the engine's [`PressQueue`](crate::falling_blocks::engine::press_queue::PressQueue), 8 is M1.
+//! **Interface**: `pressed` is a strobe; `action` is 1 to 7 as in the engine's
+//! [`PressQueue`](crate::falling_blocks::engine::press_queue::PressQueue), 8 is M1.
 
 use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
@@ -36,7 +39,7 @@ pub struct Controls {
     /// Strobe: a button went down, or M2 was let go in time.
     #[default(false)]
     pub pressed: Signal<Out, Bit>,
-    /// What it means.
+    /// Its action.
     pub action: Signal<Out, Bits<4>>,
     /// Level: left is held.
     pub left_held: Signal<Out, Bit>,
@@ -50,7 +53,7 @@ pub struct Controls {
     is_swapped: DFF<Bit>,
     meta: DFF<Bit>,
     level: DFF<Bit>,
-    /// What the last eight looks saw, the oldest in bit 0: that is the button being looked at.
+    /// Levels at the last eight samples. The oldest, in bit 0, is that of the button sampled now.
     seen: DFF<Bits<8>>,
     is_left: DFF<Bit>,
     is_right: DFF<Bit>,
@@ -156,7 +159,7 @@ mod tests {
             bench
         }
 
-        /// What is told while these buttons are held for so many looks at each.
+        /// Actions while these buttons are held for so many samples of each.
         fn run(&mut self, held: u8, looks: u64) -> Vec<u64> {
             let mut told = Vec::new();
             poke!(self.0.levels = held.to_bits());

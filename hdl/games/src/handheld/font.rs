@@ -1,4 +1,4 @@
-//! What tiles of 8 x 8 dots show: characters of 5 x 7 dots, and the two ways to draw a cell.
+//! Glyphs of 8 x 8 dots: characters of 5 x 7 dots, and the two ways to draw a cell.
 
 /// An empty tile.
 pub const SPACE: u8 = 0;

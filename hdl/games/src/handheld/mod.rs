@@ -7,22 +7,25 @@
 //!             GameEngine <-------+      field, digits |   | pieces
 //!                 |  \____________________________________/
 //!                 v
-//!                Cue -> SoundEffects -> audio
+//!                SoundTrigger -> SoundEffects -> audio
 //! ```
 
 pub mod controls;
-pub mod cue;
 pub mod font;
 pub mod scene_control;
 pub mod screens;
+pub mod shown_tiles;
+pub mod sound_trigger;
+pub mod sprite_pass;
+pub mod tile_code;
 pub mod tile_composer;
+pub mod tile_cursor;
 pub mod tile_painter;
 
 use crate::falling_blocks::engine::game_engine::GameEngine;
 use crate::falling_blocks::scoring::scoreboard::TextLayout;
 use crate::{BuildError, Button, ButtonPort, ClockRange, Game, Params, Role};
 use controls::{Controls, ACTION_M1};
-use cue::Cue;
 use gatefall_macros::{clocked, construct, Module};
 use gatefall_widgets::audio::sound_effects::SoundEffects;
 use gatefall_widgets::display::st7735::SLOT_MS;
@@ -30,6 +33,7 @@ use gatefall_widgets::display::Panel;
 use gatefall_widgets::timing::Divider;
 use rust_hdl::prelude::*;
 use scene_control::SceneControl;
+use sound_trigger::SoundTrigger;
 use tile_composer::TileComposer;
 use tile_painter::TilePainter;
 
@@ -68,7 +72,8 @@ fn build(params: &Params) -> Result<Box<dyn Block>, BuildError> {
     Ok(Box::new(Handheld::new(params.clock_hz, TICKS_HZ, PANEL)))
 }
 
-/// A panel without offsets, on its side, whose stripes begin with blue. From the game's clock it gets half.
+/// A panel without offsets, on its side, whose stripes begin with blue. From the game's clock it
+/// gets half.
 pub const PANEL: Panel = Panel {
     access: 0xa8,
     x_offset: 0,
@@ -79,7 +84,8 @@ pub const PANEL: Panel = Panel {
 pub const TICKS_HZ: u64 = 60;
 /// Rows of the field.
 pub const VISIBLE_ROWS: u8 = 16;
-/// Beats in a tick: each looks at a button, every eighth is a slot of a sound and of the panel's pauses.
+/// Beats in a tick: each looks at a button, every eighth is a slot of a sound and of the panel's
+/// pauses.
 const BEATS: u64 = 16;
 /// Slots in a tick, and looks at each button.
 const SLOTS: u64 = BEATS / 8;
@@ -145,7 +151,7 @@ pub struct Handheld {
     #[given]
     tile_painter: TilePainter,
     #[part]
-    cue: Cue,
+    sound_trigger: SoundTrigger,
     #[part]
     #[given]
     sound_effects: SoundEffects,
@@ -173,7 +179,7 @@ impl Handheld {
             controls: Controls::new((ticks_hz * SLOTS) as u8),
             game_engine: GameEngine::new(&[layout; 3], VISIBLE_ROWS),
             tile_painter: TilePainter::new(clock_hz, panel),
-            sound_effects: SoundEffects::new(clock_hz, &cue::EFFECTS),
+            sound_effects: SoundEffects::new(clock_hz, &sound_trigger::EFFECTS),
         })
     }
 }
@@ -250,15 +256,15 @@ impl Logic for Handheld {
         self.lcd_cs.next = self.tile_painter.lcd_cs.val();
         self.lcd_reset.next = self.tile_painter.lcd_reset.val();
 
-        self.cue.shifted.next = self.game_engine.shifted.val();
-        self.cue.turned.next = self.game_engine.turned.val();
-        self.cue.put_aside.next = self.game_engine.put_aside.val();
-        self.cue.paid.next = self.game_engine.paid.val();
-        self.cue.lines.next = self.game_engine.lines.val();
-        self.cue.over.next = self.scene_control.screen.val().all();
+        self.sound_trigger.shifted.next = self.game_engine.shifted.val();
+        self.sound_trigger.turned.next = self.game_engine.turned.val();
+        self.sound_trigger.piece_held.next = self.game_engine.piece_held.val();
+        self.sound_trigger.scored.next = self.game_engine.scored.val();
+        self.sound_trigger.lines.next = self.game_engine.lines.val();
+        self.sound_trigger.over.next = self.scene_control.screen.val().all();
         self.sound_effects.slot.next = self.slot.val();
-        self.sound_effects.play.next = self.cue.play.val();
-        self.sound_effects.effect.next = self.cue.effect.val();
+        self.sound_effects.play.next = self.sound_trigger.play.val();
+        self.sound_effects.effect.next = self.sound_trigger.effect.val();
         self.audio.next = self.sound_effects.audio.val() & !self.controls.mute.val();
     }
 }

@@ -1,29 +1,44 @@
-//! The four screens, drawn tile by tile: 20 x 16 tiles, of which the left half is the field.
+//! The four screens of 20 x 16 tiles, of which the left half is the field.
 //!
-//! A tile is a code of 8 bits; two codes stand for what the game puts in their place.
+//! A tile is a code of 8 bits. Two codes are placeholders for cells and digits of the game.
 //!
 //! ```text
-//! 00gggggg  glyph                      0111dddd  digit d, as the engine counts them (in screens only)
-//! 010gcccc  cell, or ghost, in colour  01100000  a cell of the field               (in screens only)
+//! 00gggggg  glyph
+//! 010gcccc  cell, or ghost, in colour
+//! 01100000  a cell of the field (in screens only)
+//! 0111dddd  digit d, as the engine numbers them (in screens only)
 //! 10gggggg  glyph of double size
 //! 11gggggg  the same, as a message
 //! ```
 //!
-//! Glyphs of double size take four tiles, which all have its code: the message's begin in odd columns, the others in even ones, and both in odd rows.
+//! Glyphs of double size take four tiles with the same code. Those of messages begin in odd
+//! columns, the others in even ones, and both in odd rows.
 
 use super::font;
 
 /// Columns of tiles.
 pub const COLUMNS: usize = 20;
+/// Columns from here on hold the cells of the shapes in the memory of the screens.
+pub const SHAPES_COLUMN: u8 = 24;
 /// Rows of tiles.
 pub const ROWS: usize = 16;
 
-/// Code of a cell of this colour.
+/// Code of a cell; the low four bits are its colour: 1 to 7 a shape.
 pub const CELL: u8 = 0x40;
+/// Code of an empty cell of the field.
+pub const EMPTY: u8 = CELL;
+/// Code of a settled cell.
+pub const SETTLED: u8 = CELL | 8;
+/// Code of a cell of a row that is being cleared.
+pub const CLEARED: u8 = CELL | 9;
+/// Code of a ghost; the low four bits are its colour.
+pub const GHOST: u8 = 0x50;
+/// The high three bits of the next two.
+pub const PLACEHOLDER: u8 = 3;
 /// A cell of the field goes here.
-const FIELD: u8 = 0x60;
-/// A digit goes here.
-const DIGIT: u8 = 0x70;
+pub const FIELD: u8 = PLACEHOLDER << 5;
+/// A digit goes here; the low four bits are its number.
+pub const DIGIT: u8 = PLACEHOLDER << 5 | 1 << 4;
 const DOUBLE: u8 = 0x80;
 const MESSAGE: u8 = 0xc0;
 

@@ -2,8 +2,8 @@
 //!
 //! Characters of double size are bold: their dots are drawn twice, one pixel apart.
 //!
-//! **Shape**: `start` while `ready`; code, row and column stay until `ready` returns. A tile takes 139 bytes.
-//! **Cost**: 2 block RAMs, with the panel's driver.
+//! **Interface**: `start` while `ready`; code, row and column stay until `ready` returns. A tile
+//! takes 139 bytes.
 
 use super::font;
 use gatefall_macros::{clocked, construct, Module};
@@ -79,7 +79,8 @@ const NAME: u8 = 13;
 const MESSAGE: u8 = 12;
 const MESSAGE_GROUND: u8 = 11;
 
-/// Red, green and blue: an empty cell, the seven shapes by number, settled cells, those of rows on their way out, then text.
+/// Red, green and blue: an empty cell, the seven shapes by number, settled cells, those of rows on
+/// their way out, then text.
 const COLOURS: [[u8; 3]; 16] = [
     [48, 48, 48],
     [232, 232, 64],

@@ -1,10 +1,11 @@
-//! The light show while nobody plays: the LEDs go on one by one, in a serpentine from the top and then in a spiral to the middle.
+//! The light show while nobody plays: the LEDs go on one by one, in a serpentine from the top and
+//! then in a spiral to the middle.
 //!
-//! A block RAM knows for each LED and each of the two ways when it goes on, so there is nothing to draw and nothing to erase.
+//! A block RAM knows for each LED and each of the two ways when it goes on, so there is nothing to
+//! draw and nothing to erase.
 //!
-//! **Shape**: `lit` answers for the `row` and `column` of the clock before. Of 71 steps one is dark, the others light an LED each, and
-//! the last of them leaves all of them lit for a step.
-//! **Cost**: 1 block RAM.
+//! **Interface**: `lit` answers for the `row` and `column` of the clock before. Of 71 steps one is
+//! dark, the others light an LED each, and the last of them leaves all of them lit for a step.
 
 use super::{COLUMNS, ROWS};
 use gatefall_macros::{clocked, construct, Module};
@@ -76,7 +77,7 @@ fn spiral() -> Vec<(usize, usize)> {
 
 impl Default for Attract {
     fn default() -> Self {
-        // What is no LED is never lit.
+        // Places without an LED are never lit.
         let mut words = [Bits::<7>::mask(); 256];
         for (way, path) in [serpentine(), spiral()].into_iter().enumerate() {
             for (index, (row, column)) in path.into_iter().enumerate() {

@@ -1,10 +1,11 @@
 //! The board: one cell a word in block RAM, twice.
 //!
-//! The game reads and writes the first copy; the second takes the same writes and belongs to the picture.
+//! The game reads and writes the first copy; the second takes the same writes and belongs to the
+//! picture.
 //!
-//! **Shape**: the address is `{row, column}`, row 0 at the top. A cell is `{id, colour}`; the id tells two falling blocks apart. Reads
-//! take one clock. Row 10 is the floor: fixed cells which nobody ever overwrites, so that a block lands there as it does on others.
-//! **Cost**: 2 block RAMs.
+//! **Interface**: the address is `{row, column}`, row 0 at the top. A cell is `{id, colour}`; the
+//! id tells two falling blocks apart. Reads take one clock. Row 10 is the floor: fixed cells which
+//! nobody ever overwrites, so that a block lands there as it does on others.
 
 use super::{COLUMNS, FIXED, ROWS};
 use gatefall_macros::{clocked, construct, Module};
@@ -15,7 +16,7 @@ use rust_hdl::prelude::*;
 pub struct Board {
     /// Module clock.
     pub clock: Signal<In, Clock>,
-    /// Where the game reads and writes.
+    /// Address at which the game reads and writes.
     pub address: Signal<In, Bits<7>>,
     /// The cell to write.
     pub new_cell: Signal<In, Bits<3>>,
@@ -23,7 +24,7 @@ pub struct Board {
     pub write: Signal<In, Bit>,
     /// The cell at the `address` of the clock before.
     pub found_cell: Signal<Out, Bits<3>>,
-    /// Where the picture reads.
+    /// Address at which the picture reads.
     pub picture_address: Signal<In, Bits<7>>,
     /// The cell at the `picture_address` of the clock before.
     pub picture_cell: Signal<Out, Bits<3>>,

@@ -1,6 +1,7 @@
 //! Time and score, as people read them: decimal digits, counted as such.
 //!
-//! **Shape**: registers, one clock after their strobe. The score stops where the game does, at 3.
+//! **Interface**: registers, one clock after their strobe. The score stops where the game does, at
+//! 3.
 
 use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;

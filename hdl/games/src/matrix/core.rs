@@ -11,7 +11,7 @@ use gatefall_widgets::input::Buttons;
 use gatefall_widgets::random::Lfsr16;
 use rust_hdl::prelude::*;
 
-/// What the digits show while nobody plays: the last two digits of the numbers of its two players.
+/// Digits while nobody plays: the last two digits of the numbers of the two players.
 pub const ID_DIGITS: [u8; 4] = [1, 2, 3, 4];
 
 /// The game.
@@ -79,7 +79,8 @@ pub struct Core {
 }
 
 impl Core {
-    /// The game for a module clock of `clock_hz`, whose second has `second_cycles` clocks: `clock_hz`, or less in a simulation.
+    /// The game for a module clock of `clock_hz`, whose second has `second_cycles` clocks:
+    /// `clock_hz`, or less in a simulation.
     pub fn new(clock_hz: u64, second_cycles: u64) -> Self {
         let id_digit = |index: usize| Constant::new(ID_DIGITS[index].to_bits());
         construct!(Core {
@@ -145,7 +146,8 @@ impl Logic for Core {
         }
         self.colour.next = self.cell_colour.val();
 
-        // The time and the score, or the id of the players; a score never has tens. 15 is a dark digit.
+        // The time and the score, or the id of the players; a score never has tens. 15 is a dark
+        // digit.
         self.blinks_dark.next = self.game_clock.phase.val()
             & (!self.engine.is_started.val()
                 | (self.engine.is_over.val() & !self.engine.is_won.val()));

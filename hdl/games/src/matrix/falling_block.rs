@@ -1,11 +1,12 @@
 //! The newest block: its shape, its orientation, and where it is while it can be steered.
 //!
-//! The window of 3 x 3 cells has a signed column, so that its blank columns may hang over the edges. A shift or a turn is simply made;
-//! then `fit` is given until `fits`, each time moving the window by one column back to where all of its cells are on the board. So a
-//! shift against the wall is undone, and a turn at the wall moves the block by as little as possible.
+//! The window of 3 x 3 cells has a signed column, so that its blank columns may hang over the
+//! edges. A shift or a turn is simply made; then `fit` is given until `fits`, each time moving the
+//! window by one column back to where all of its cells are on the board. So a shift against the
+//! wall is undone, and a turn at the wall moves the block by as little as possible.
 //!
-//! **Shape**: strobes act on the next clock. `fits` and `is_lit` follow two clocks after a change and one after `row` or `column`.
-//! **Cost**: 1 block RAM.
+//! **Interface**: strobes act on the next clock. `fits` and `is_lit` follow two clocks after a
+//! change and one after `row` or `column`.
 
 use super::shapes;
 use gatefall_macros::{clocked, construct, Module};
@@ -83,7 +84,7 @@ impl Logic for FallingBlock {
         self.is_too_far_left.next = self.x.q.val() < self.shapes.data.val().get_bits::<4>(3);
         self.is_too_far_right.next = self.x.q.val() > self.shapes.data.val().get_bits::<4>(7);
         self.fits.next = !self.is_too_far_left.val() & !self.is_too_far_right.val();
-        // How far the looked up column is from the left edge; what is left of it comes out as a large number.
+        // Distance of the column from the left edge; columns left of it give a large number.
         self.distance.next =
             (bit_cast::<4, 3>(self.column.val()) | self.plus_8.val()) - self.x.q.val();
         if self.distance.val() == 0 {
@@ -93,7 +94,8 @@ impl Logic for FallingBlock {
         } else if self.distance.val() == 2 {
             self.is_lit.next = self.cells.val().get_bit(2);
         }
-        // Three numbers of eight mean a column that others mean as well: those near the edges come up less often.
+        // Three numbers of eight mean a column that others mean as well: those near the edges come
+        // up less often.
         self.first_column.next =
             bit_cast::<4, 2>(self.random.val().get_bits::<2>(0)) | self.plus_8.val();
         if self.random.val().get_bits::<3>(0) == 4 {

@@ -1,4 +1,4 @@
-//! What time it is: hundredths, sixteenths and whole seconds.
+//! Clock of the game: hundredths, sixteenths and whole seconds.
 //!
 //! ```text
 //! look  |||||||||||||||||||||||||   100 a second, 25 in a quarter
@@ -7,7 +7,8 @@
 //! phase ______~~~~~~______~~~~~~    of a second, dark while it is high: 2 Hz
 //! ```
 //!
-//! **Shape**: `look`, `step` and `tick` are strobes; a step is also a look, a tick is also a step. `phase` is low in the first quarter.
+//! **Interface**: `look`, `step` and `tick` are strobes; a step is also a look, a tick is also a
+//! step. `phase` is low in the first quarter.
 
 use gatefall_macros::{clocked, construct, Module};
 use gatefall_widgets::timing::Divider;

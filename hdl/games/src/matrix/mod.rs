@@ -7,27 +7,34 @@
 //!            GameClock ---'    `-> SoundEffects -> audio
 //! ```
 //!
-//! The uppermost three rows are the construction zone, where a block is red and can be steered for three seconds. Below it is yellow while
-//! it falls and blue when it is fixed. Three full rows win; a full board or 99 seconds lose.
+//! The uppermost three rows are the construction zone, where a block is red and can be steered for
+//! three seconds. Below it is yellow while it falls and blue when it is fixed. Three full rows win;
+//! a full board or 99 seconds lose.
 //!
-//! **Cost**: 470 LC and 6 block RAMs on an iCEstick.
+//! `game_engine` is the rules engine. `board_update` holds the board and the walks that change it.
 
 pub mod attract;
 pub mod board;
+pub mod board_update;
+pub mod board_walk;
 pub mod clock_and_score;
 pub mod core;
 pub mod falling_block;
 pub mod game_clock;
 pub mod game_engine;
+pub mod move_pass;
 pub mod row_completion;
+pub mod scan_pass;
 mod shapes;
 mod sounds;
+pub mod touch_pass;
 
 /// Rows of the matrix.
 const ROWS: usize = 10;
 /// Columns of the matrix.
 const COLUMNS: usize = 7;
-/// Colours of cells, and numbers of the palette: dark, in the construction zone, falling below it, fixed.
+/// Colours of cells, and numbers of the palette: dark, in the construction zone, falling below it,
+/// fixed.
 const DARK: u8 = 0;
 const STEERED: u8 = 1;
 const FALLING: u8 = 2;
@@ -89,7 +96,8 @@ const SIZE: MatrixSize = MatrixSize {
 /// Colours `0xRRGGBB` of the numbers above.
 const PALETTE: [u32; 4] = [0x00_00_00, 0xFF_00_00, 0xFF_C0_00, 0x00_00_FF];
 
-/// The same for LEDs of two colours: the first is red in the construction zone and yellow below it, the second is blue.
+/// The same for LEDs of two colours: the first is red in the construction zone and yellow below it,
+/// the second is blue.
 const LIGHTS: [[bool; 2]; 4] = [[false, false], [true, false], [true, false], [false, true]];
 
 /// The game on a chain of WS2812 LEDs.
@@ -128,8 +136,8 @@ pub struct Matrix {
 }
 
 impl Matrix {
-    /// The game for a module clock of `clock_hz`, whose second has `second_cycles` clocks: `clock_hz`, or less in a simulation, but
-    /// not less than 1,000.
+    /// The game for a module clock of `clock_hz`, whose second has `second_cycles` clocks:
+    /// `clock_hz`, or less in a simulation, but not less than 1,000.
     pub fn new(clock_hz: u64, second_cycles: u64) -> Self {
         construct!(Matrix {
             core: Core::new(clock_hz, second_cycles),

@@ -6,9 +6,11 @@
 //! due   ______________/~~~~~~~~\____     the tick t+2 removes it
 //! ```
 //!
-//! One row at a time: which one is decided when it starts to blink, and a deeper row that fills meanwhile waits.
+//! One row at a time: which one is decided when it starts to blink, and a deeper row that fills
+//! meanwhile waits.
 //!
-//! **Shape**: `found` and `tick_done` are strobes, in that order or far apart, never together; the outputs are registers.
+//! **Interface**: `found` and `tick_done` are strobes, in that order or far apart, never together;
+//! the outputs are registers.
 
 use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;

@@ -32,7 +32,8 @@ fn turned(cells: Cells) -> Cells {
     std::array::from_fn(|row| std::array::from_fn(|column| cells[column][2 - row]))
 }
 
-/// A column of the window as the table stores it: offset by 8, so that it can be compared without a sign.
+/// A column of the window as the table stores it: offset by 8, so that it can be compared without a
+/// sign.
 pub(super) fn biased(column: i8) -> u64 {
     (column + 8) as u64
 }

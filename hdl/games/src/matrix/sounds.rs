@@ -1,4 +1,4 @@
-//! What is heard when something happens.
+//! Sounds of events.
 
 use gatefall_widgets::audio::sound_effects::Note;
 

@@ -1,17 +1,19 @@
-//! The board and the pieces in hand, one small word each, in block RAM.
+//! Board memory: the cells and the pieces in hand, in block RAM.
 //!
 //! ```text
-//! address   0 row column   what lies on a cell: owner (1 = second player) and size, 0 if nothing
-//!           1 0 player size   how many pieces of this size the player has left
+//! address   0 row column    mark of a cell: owner (1 = second player) and size, 0 if empty
+//!           1 0 player size   number of pieces of this size that the player has left
 //! ```
 //!
-//! Only the piece on top is stored: pieces never move again, so what they cover is gone.
+//! Only the top piece of a cell is stored. A piece never moves again, so no covered piece returns.
 //!
-//! The referee reads and writes one copy; the second takes the same writes and belongs to the display, which looks only at cells and
-//! whose read port therefore never waits and never disturbs the game.
+//! There are two copies with the same writes. The referee reads one, the display reads the other.
 //!
-//! **Shape**: reads take one cycle. A reset leaves the words; what needs a clean board clears it.
-//! **Cost**: 2 block RAMs.
+//! **Interface**: `write` is a strobe. A reset leaves the words; the referee's `clear` sets them.
+//!
+//! **Latency**: one clock from an address to its word.
+//!
+//! **Source**: `docs/rules.md`, "Pieces".
 
 use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
@@ -21,19 +23,19 @@ use rust_hdl::prelude::*;
 pub struct Board {
     /// Module clock.
     pub clock: Signal<In, Clock>,
-    /// Word that the referee looks at.
+    /// Address of `read_word`.
     pub read_address: Signal<In, Bits<5>>,
-    /// Word to write.
+    /// Address of the write.
     pub write_address: Signal<In, Bits<5>>,
-    /// What to write: a mark or a count.
+    /// Word to write: a mark or a count.
     pub write_word: Signal<In, Bits<3>>,
     /// Strobe: write.
     pub write: Signal<In, Bit>,
-    /// Cell that the display looks at, row and column.
+    /// Cell of `view_mark`, row and column.
     pub view_cell: Signal<In, Bits<4>>,
-    /// The word at the `read_address` of the cycle before.
+    /// Word at the `read_address` of the clock before.
     pub read_word: Signal<Out, Bits<3>>,
-    /// The mark on the `view_cell` of the cycle before.
+    /// Mark of the `view_cell` of the clock before.
     pub view_mark: Signal<Out, Bits<3>>,
     #[given]
     words: RAM<Bits<3>, 5>,
@@ -41,7 +43,7 @@ pub struct Board {
     view_copy: RAM<Bits<3>, 5>,
 }
 
-/// Initial contents, so that no simulator starts from an unknown.
+/// Initial contents: defined in every simulator.
 fn nothing() -> RAM<Bits<3>, 5> {
     std::iter::repeat_n(Bits::<3>::default(), 32).into()
 }

@@ -1,4 +1,11 @@
-//! The selected cell: a row and a column, 0 to 2, without wrapping.
+//! Cursor: row and column of the selected cell, 0 to 2, without wrapping.
+//!
+//! **Interface**: moves are strobes, at most one in a clock. `moved` comes in the clock of the
+//! move.
+//!
+//! **Latency**: one clock from a move to `selection`.
+//!
+//! **Source**: `docs/rules.md`, "States and buttons".
 
 use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
@@ -10,9 +17,9 @@ pub struct Cursor {
     pub clock: Signal<In, Clock>,
     /// Synchronous reset to the middle.
     pub reset: Signal<In, Bit>,
-    /// Strobe: back to the middle.
+    /// Strobe: return to the middle.
     pub recentre: Signal<In, Bit>,
-    /// Strobe: a column to the left. At most one of the four moves comes at a time.
+    /// Strobe: a column to the left.
     pub left: Signal<In, Bit>,
     /// Strobe: a column to the right.
     pub right: Signal<In, Bit>,
@@ -22,7 +29,7 @@ pub struct Cursor {
     pub down: Signal<In, Bit>,
     /// Row (2 bits) and column (2 bits), row 0 at the top.
     pub selection: Signal<Out, Bits<4>>,
-    /// Strobe: the move that comes with it is possible.
+    /// Strobe: the cursor moves.
     #[default(false)]
     pub moved: Signal<Out, Bit>,
     #[reset(1, or = recentre)]

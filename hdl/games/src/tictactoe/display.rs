@@ -1,16 +1,21 @@
-//! Looks at the board and the cursor and says which colour an LED has.
+//! Display: computes the colour of one LED from the board and the cursor.
 //!
-//! It is asked for one LED after the other, and keeps no picture. A table tells what the LED belongs to, the board what lies there;
-//! the rest is a choice between colours. It shares nothing with the game but what it is shown.
+//! There is no frame buffer. A table gives the cell and the sizes of an LED, the board gives the
+//! mark of the cell. Phase and time choose among the colours.
 //!
 //! - Start: rings of both players' colours run outwards.
-//! - A turn: pieces, and a grid in the colour of the player to move; the selected cell blinks at 2 Hz, or, while a size is
-//!   chosen, the piece that would lie there. A refusal blinks red, four times in half a second.
-//! - A win: rings of the winner's colour run behind the pieces, the loser's pieces fade. A draw: all pieces fade, and the grid
-//!   shimmers white.
+//! - Turn: pieces, and a grid in the colour of the player to move. The selected cell blinks at 2
+//!   Hz. While a size is chosen, the piece to place blinks there instead. A refusal blinks red,
+//!   four times in half a second.
+//! - Win: rings of the winner's colour run behind the pieces. The loser's pieces are dim.
+//! - Draw: all pieces are dim, and the brightness of the white grid rises and falls.
 //!
-//! **Shape**: `colour` belongs to the `row` and `column` of two cycles before.
-//! **Cost**: 1 block RAM.
+//! **Interface**: `mark` is the mark of `cell`. Strobes are `tick`, `moved` and `refused`.
+//!
+//! **Latency**: `cell` follows `row` and `column` by one clock. `mark` follows `cell` by one clock.
+//! `colour` follows `row` and `column` by two clocks.
+//!
+//! **Source**: `docs/rules.md`, "LEDs".
 
 use super::game_logic::Phase;
 use super::palette::ink;
@@ -31,19 +36,19 @@ pub struct Display {
     pub row: Signal<In, Bits<4>>,
     /// Column of the LED, 0 at the left.
     pub column: Signal<In, Bits<4>>,
-    /// What lies on `cell`: owner (1 = second player) and size, 0 if nothing; a cycle after `cell`.
+    /// Mark of the `cell` of the clock before: owner (1 = second player) and size, 0 if empty.
     pub mark: Signal<In, Bits<3>>,
-    /// What the player to move is doing.
+    /// State of the game.
     pub phase: Signal<In, Phase>,
-    /// At the end: who has won, a bit for each player.
+    /// Winner, valid at the end: a bit for each player.
     pub winner: Signal<In, Bits<2>>,
     /// Selected cell, row and column.
     pub selection: Signal<In, Bits<4>>,
-    /// Size of the piece that would lie there.
+    /// Size of the piece to place, 0 if none is chosen.
     pub size: Signal<In, Bits<2>>,
-    /// Strobe: the cursor has changed; blinking begins with what is new.
+    /// Strobe: the cursor has changed; blinking restarts.
     pub moved: Signal<In, Bit>,
-    /// Strobe: the selected cell takes no size.
+    /// Strobe: no piece fits on the selected cell.
     pub refused: Signal<In, Bit>,
     /// Cell of the LED, row and column.
     pub cell: Signal<Out, Bits<4>>,
@@ -51,9 +56,9 @@ pub struct Display {
     pub colour: Signal<Out, Bits<6>>,
     #[given]
     pixel_map: SyncROM<Bits<14>, 8>,
-    /// Ticks; a blink of the cursor takes 32, a round of the rings all 128.
+    /// Ticks. The cursor blinks with a period of 32, the rings run with a period of 128.
     time: DFF<Bits<7>>,
-    /// Ticks that a refusal blinks on.
+    /// Ticks that are left of a refusal.
     alarm: DFF<Bits<5>>,
     pixel_row: Signal<Local, Bits<8>>,
     pixel: Signal<Local, Bits<14>>,
@@ -136,14 +141,14 @@ impl Logic for Display {
                 & self.shown.val().get_bit(1)
                 & self.pixel.val().get_bit(4));
 
-        // Up and down again in 32 steps, in one player's colour and then in the other's.
+        // A triangle wave of 32 steps in one player's colour, then in the other's.
         self.ring.next = self.time.q.val().get_bits::<6>(1) - self.pixel.val().get_bits::<6>(8);
         self.rise.next = self.ring.val().get_bits::<3>(1);
         self.wave.next = self.rise.val();
         if self.ring.val().get_bit(4) {
             self.wave.next = !self.rise.val();
         }
-        // The ink of the first player is 0, that of the second 1.
+        // The ink of the first player is 0, that of the second is 1.
         self.player_ink.next = 0.into();
         if self.is_second.val() {
             self.player_ink.next = 1.into();
@@ -217,7 +222,7 @@ impl Logic for Display {
             self.alarm.d.next = 0.into();
         }
         if self.refused.val() {
-            // On for four ticks, off for four, and so on.
+            // Four ticks on, four ticks off, and so on.
             self.alarm.d.next = 31.into();
         }
     }

@@ -1,4 +1,4 @@
-//! Whose turn it is, what the player is doing, and how the game ends.
+//! Game logic: turns, the state of the player to move, and the end of the game.
 //!
 //! ```text
 //!           any button            confirm                  confirm, no line, not stuck
@@ -7,19 +7,26 @@
 //!     +------- confirm ------- End <--------------+ line, or the other player is stuck
 //! ```
 //!
-//! The first player begins, every turn begins in the middle. A confirm on a cell that takes no size is refused. Of several buttons at
-//! once one counts: confirm, up, down, left, right, in this order; buttons while the referee walks are dropped (at most 35 us at
-//! 12 MHz, so they were pressed at once).
+//! The first player begins. Each turn begins in the middle. A confirm on a cell on which no piece
+//! fits is refused.
+//!
+//! **Interface**: buttons are strobes. Of several in one clock only the first of this list acts:
+//! confirm, up, down, left, right. Buttons while the referee is busy are ignored. That lasts at
+//! most 35 us at 12 MHz, and the buttons are sampled at 64 Hz.
+//!
+//! **Latency**: one clock from a button to `phase`; with a command of the referee, its latency too.
+//!
+//! **Source**: `docs/rules.md`, "States and buttons".
 
 use super::cursor::Cursor;
 use super::referee::Referee;
 use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
 
-/// What the player to move is doing.
+/// State of the game.
 #[derive(Copy, Clone, PartialEq, Debug, LogicState)]
 pub enum Phase {
-    /// Nobody plays.
+    /// No game is played.
     Start,
     /// The first player selects a cell.
     P1Turn,
@@ -29,48 +36,48 @@ pub enum Phase {
     P2Turn,
     /// The second player chooses a size.
     P2Placing,
-    /// Somebody has won, or the game is drawn.
+    /// A player has won, or the game is drawn.
     End,
 }
 
-/// The game without its looks.
+/// The game without its display.
 #[derive(LogicBlock, Module)]
 pub struct GameLogic {
     /// Module clock.
     pub clock: Signal<In, Clock>,
     /// Synchronous reset to the start.
     pub reset: Signal<In, Bit>,
-    /// Strobe: the button went down, like the next four.
+    /// Strobe: left pressed.
     pub left: Signal<In, Bit>,
-    /// Right.
+    /// Strobe: right pressed.
     pub right: Signal<In, Bit>,
-    /// Up.
+    /// Strobe: up pressed.
     pub up: Signal<In, Bit>,
-    /// Down.
+    /// Strobe: down pressed.
     pub down: Signal<In, Bit>,
-    /// Confirm.
+    /// Strobe: confirm pressed.
     pub confirm: Signal<In, Bit>,
-    /// Cell that the display looks at.
+    /// Cell of `view_mark`, row and column.
     pub view_cell: Signal<In, Bits<4>>,
-    /// The mark on the `view_cell` of the cycle before: owner (1 = second player) and size, 0 if nothing.
+    /// Mark of the `view_cell` of the clock before: owner (1 = second player) and size, 0 if empty.
     pub view_mark: Signal<Out, Bits<3>>,
-    /// What the player to move is doing.
+    /// State of the game.
     pub phase: Signal<Out, Phase>,
-    /// At the end: bit 0 the first player has won, bit 1 the second; none if the game is drawn.
+    /// Winner, valid at the end: bit 0 the first player, bit 1 the second. 0 is a draw.
     pub winner: Signal<Out, Bits<2>>,
     /// Selected cell, row and column.
     pub selection: Signal<Out, Bits<4>>,
     /// Size being placed, 0 if none.
     pub size: Signal<Out, Bits<2>>,
-    /// Strobe: a button has done something short of a placement.
+    /// Strobe: a button has changed the cursor, the size or the state, without a placement.
     pub moved: Signal<Out, Bit>,
-    /// Strobe: a piece lies, and the game goes on.
+    /// Strobe: a piece is placed, and the game continues.
     pub placed: Signal<Out, Bit>,
-    /// Strobe: the selected cell takes no size.
+    /// Strobe: no piece fits on the selected cell.
     pub refused: Signal<Out, Bit>,
-    /// Strobe: a piece lies, and its player has won.
+    /// Strobe: a piece is placed, and its player has won.
     pub won: Signal<Out, Bit>,
-    /// Strobe: a piece lies, and the game is drawn.
+    /// Strobe: a piece is placed, and the game is drawn.
     pub drawn: Signal<Out, Bit>,
     #[part]
     referee: Referee,
@@ -176,7 +183,7 @@ impl Logic for GameLogic {
         }
         self.referee.clear.next = self.begins.val();
         self.referee.second.next = self.is_second.val();
-        // A first size is the next larger one than none.
+        // The first size is the one after 0.
         self.referee.seek.next = (self.is_turn.val() & self.confirms.val())
             | (self.is_placing.val() & (self.goes_up.val() | self.goes_down.val()));
         self.referee.downwards.next = self.goes_down.val();

@@ -1,4 +1,4 @@
-//! The eight lines of three, as a table to walk over.
+//! Table of the eight lines of three.
 
 /// Cells of a line, as row and column.
 type Line = [(u8, u8); 3];
@@ -15,7 +15,8 @@ const LINES: [Line; 8] = [
     [(0, 2), (1, 1), (2, 0)],
 ];
 
-/// Row (2 bits) and column (2 bits) for each line (3 bits) and step (2 bits); the last step stays on the third cell.
+/// Row (2 bits) and column (2 bits) for each line (3 bits) and step (2 bits). The fourth step is
+/// the third cell again.
 pub fn line_cells() -> impl Iterator<Item = u8> {
     LINES.iter().flat_map(|line| {
         (0..4).map(|step| {

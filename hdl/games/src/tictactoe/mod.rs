@@ -7,8 +7,15 @@
 //!              mark          v  |
 //!                           Display <----> Ws2812 -> led_data
 //! ```
+//!
+//! **Interface**: the buttons are asynchronous; they are sampled at 64 Hz.
+//!
+//! **Latency**: at most 1/64 s from a button to the game, then the next picture of the LEDs.
+//!
+//! **Source**: `docs/rules.md`, "Tictactoe".
 
 pub mod board;
+mod cell_view;
 pub mod cursor;
 pub mod display;
 pub mod game_logic;
@@ -81,7 +88,7 @@ fn build(params: &Params) -> Result<Box<dyn Block>, BuildError> {
     Ok(Box::new(Tictactoe::new(params.clock_hz, Side::Eight)))
 }
 
-/// Slots of sound, in Hz: a click takes one.
+/// Time slots of the sound effects, in Hz. A click lasts one slot.
 const SLOTS_HZ: u64 = 128;
 
 const fn note(hz: u32, slots: u8) -> Note {
@@ -112,7 +119,7 @@ pub struct Tictactoe {
     pub up: Signal<In, Bit>,
     /// Button: a row down, or a smaller size.
     pub down: Signal<In, Bit>,
-    /// Button: go on.
+    /// Button: confirm.
     pub confirm: Signal<In, Bit>,
     /// Chain of WS2812 LEDs, row by row from the top left.
     pub led_data: Signal<Out, Bit>,
@@ -134,7 +141,7 @@ pub struct Tictactoe {
     #[part]
     #[given]
     sound_effects: SoundEffects,
-    /// Of two slots, the second.
+    /// Level: the second of two slots.
     is_second_slot: DFF<Bit>,
     tick: Signal<Local, Bit>,
     left_bit: Signal<Local, Bits<5>>,
@@ -180,7 +187,7 @@ impl Tictactoe {
 impl Logic for Tictactoe {
     #[hdl_gen]
     fn update(&mut self) {
-        // Buttons are looked at, and the picture moves on, at 64 Hz: contacts bounce for a shorter time than that.
+        // Buttons and picture advance at 64 Hz. Contacts bounce for less than one period.
         self.tick.next = self.divider.strobe.val() & self.is_second_slot.q.val();
         if self.divider.strobe.val() {
             self.is_second_slot.d.next = !self.is_second_slot.q.val();

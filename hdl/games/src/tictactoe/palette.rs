@@ -1,4 +1,4 @@
-//! Colours: eight inks in eight shades each.
+//! Palette: eight inks in eight shades each.
 
 /// Inks. The lowest bit of the first four is the player.
 pub mod ink {
@@ -8,12 +8,12 @@ pub mod ink {
     pub const CURSOR: u8 = 2;
     /// A refusal.
     pub const REFUSAL: u8 = 4;
-    /// The end of a game that nobody has won.
+    /// A draw.
     pub const DRAW: u8 = 5;
 }
 
-/// Red, green and blue of an ink in its brightest shade. The players differ in brightness as well as in hue: to the eye, the orange
-/// is more than twice as bright as the blue.
+/// Red, green and blue of an ink in its brightest shade. The players differ in brightness as well
+/// as in hue: the luminance of the orange is more than twice that of the blue.
 const INKS: [[u8; 3]; 8] = [
     [0, 40, 255],
     [255, 104, 0],
@@ -25,7 +25,7 @@ const INKS: [[u8; 3]; 8] = [
     [0, 0, 0],
 ];
 
-/// How bright a shade is, of 255. LEDs are linear and eyes are not, so the steps grow.
+/// Brightness of a shade, of 255. LEDs are linear and eyes are not, so the steps grow.
 const SHADES: [u8; 8] = [0, 8, 24, 48, 80, 128, 184, 255];
 
 /// A colour `0xRRGGBB` for each ink (3 bits) and shade (3 bits).
@@ -42,7 +42,7 @@ pub fn palette() -> [u32; 64] {
 mod tests {
     use super::*;
 
-    /// Brightness to the eye, in thousandths.
+    /// Luminance in thousandths.
     fn luminance(colour: u32) -> u32 {
         let [_, red, green, blue] = colour.to_be_bytes().map(u32::from);
         (213 * red + 715 * green + 72 * blue) / 255

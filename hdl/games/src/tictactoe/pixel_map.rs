@@ -1,4 +1,4 @@
-//! What each LED of the matrix belongs to, as a table.
+//! Table of the cell, sizes and grid lines of each LED of the matrix.
 //!
 //! ```text
 //! 16 x 16: cells of 4 x 4, grid lines at 4 and 11     8 x 8: cells of 2 x 2, grid lines at 2 and 5
@@ -9,9 +9,9 @@
 //!   . . . .    . m m .    l l l l
 //! ```
 //!
-//! The table also knows how far an LED is from the middle, for rings that run outwards.
+//! The table also has the distance of an LED from the middle, for rings that run outwards.
 
-/// How many LEDs the matrix has on a side.
+/// Size of the matrix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     /// 8 x 8.
@@ -20,7 +20,7 @@ pub enum Side {
     Sixteen,
 }
 
-/// A cell that no selection can be: the LED is between cells.
+/// Number of no cell: the LED is between cells.
 const NO_CELL: u16 = 15;
 
 /// Bits of a word of the table.
@@ -54,7 +54,7 @@ impl Side {
         at == self.width() || at == self.leds() - 1 - self.width()
     }
 
-    /// Whether an LED of a cell shows a piece of this size; larger ones show where smaller ones do.
+    /// True if an LED of a cell shows a piece of this size. Larger pieces cover the smaller ones.
     fn shows(self, size: u8, down: u8, right: u8) -> bool {
         let inner = |at: u8| (1..=2).contains(&at);
         match (self, size) {
@@ -66,7 +66,7 @@ impl Side {
         }
     }
 
-    /// Distance from the middle; a pair of rings is 64 wide, two thirds of the way to the corner.
+    /// Distance from the middle. A pair of rings is 64 wide, two thirds of the way to the corner.
     fn distance(self, row: u8, column: u8) -> u16 {
         let from_middle = |at: u8| 2.0 * f64::from(at) + 1.0 - f64::from(self.leds());
         let radius = from_middle(row).hypot(from_middle(column)) / f64::from(self.leds());
@@ -91,10 +91,12 @@ impl Side {
         word
     }
 
-    /// A word for each row (4 bits) and column (4 bits), also for LEDs that a smaller matrix does not have.
+    /// A word for each row (4 bits) and column (4 bits), also for LEDs outside a smaller matrix.
     ///
-    /// Bits 0 to 3 are the cell, row and column, and 15 between cells; bits 4, 5 and 6 say that the LED belongs to a large, medium or
-    /// small piece; bit 7 that it is on a grid line; bits 8 to 13 are the distance from the middle.
+    /// - Bits 0 to 3: the cell, row and column; 15 between cells.
+    /// - Bits 4, 5 and 6: the LED belongs to a large, medium or small piece.
+    /// - Bit 7: the LED is on a grid line.
+    /// - Bits 8 to 13: distance from the middle.
     pub fn pixel_map(self) -> impl Iterator<Item = u16> {
         (0..=255).map(move |address: u8| self.word(address >> 4, address & 15))
     }

@@ -1,4 +1,5 @@
-//! The arithmetic of the voices: one register of 16 bits and one adder, which always adds the word `data`.
+//! The arithmetic of the voices: one register of 16 bits and one adder, which always adds the word
+//! `data`.
 //!
 //! ```text
 //! data ------------------------------> + --> sum --+--> sum
@@ -9,12 +10,11 @@
 //! Differences come out 1 too small: the users' numbers are such that no carry has to be fed in.
 //!
 //! **Latency**: the new `sum` is there after the clock edge.
-//! **Cost**: 33 LC in the arcade, no block RAM.
 
 use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
-/// What becomes of the sum. The low two bits of the first four choose what is added.
+/// Operations on the sum. The low two bits of the first four choose the addend.
 pub mod operation {
     /// The data.
     pub const LOAD: u8 = 0;
@@ -26,8 +26,9 @@ pub mod operation {
     pub const APPROACH: u8 = 3;
     /// It stays.
     pub const HOLD: u8 = 4;
-    /// The sum is a phase, 2^16 to a turn. In the upper half turn: the data less a triangle that rises from 0 to 2^14 - 1
-    /// and falls again, less 1. In the lower half turn: less than 0, if the data is not above 2^14.
+    /// The sum is a phase, 2^16 to a turn. In the upper half turn: the data less a triangle that
+    /// rises from 0 to 2^14 - 1 and falls again, less 1. In the lower half turn: less than 0, if
+    /// the data is not above 2^14.
     pub const FOLD: u8 = 5;
     /// The data, less the sum and 1 unless the sum is less than 0.
     pub const CLIP: u8 = 6;
@@ -42,7 +43,7 @@ pub struct Accumulator {
     pub reset: Signal<In, Bit>,
     /// One of [`operation`].
     pub operation: Signal<In, Bits<3>>,
-    /// What is added.
+    /// The word that is added.
     pub data: Signal<In, Bits<16>>,
     /// The register; numbers are in two's complement.
     pub sum: Signal<Out, Bits<16>>,
@@ -91,7 +92,8 @@ impl Logic for Accumulator {
     fn update(&mut self) {
         self.sum.next = self.register.q.val();
         self.negative.next = self.register.q.val().get_bit(15);
-        // One of four addends; a table of four inputs for each bit, if nothing but `choice` chooses.
+        // One of four addends; a table of four inputs for each bit, if nothing but `choice`
+        // chooses.
         self.choice.next = self.operation.val().get_bits::<2>(0);
         if self.operation.val() == self.fold.val() {
             self.choice.next = self.choose_subtract.val();
@@ -119,7 +121,8 @@ impl Logic for Accumulator {
         if self.choice.val() == self.choose_approach.val() {
             self.chosen.next = self.shifted.val();
         }
-        // The complement of the triangle; in the lower half turn without its bit 14, which takes 2^14 away.
+        // The complement of the triangle; in the lower half turn without its bit 14, which takes
+        // 2^14 away.
         self.addend.next = self.chosen.val();
         if self.operation.val() == self.fold.val() {
             self.addend.next = (self.chosen.val() & self.triangle.val())

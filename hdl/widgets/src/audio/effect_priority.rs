@@ -1,7 +1,7 @@
 //! Which effect sounds: the last one started, but none cuts off one with a higher number.
 //!
-//! **Shape**: `pending` is high from the clock after a start until `taken`. A start that meets `taken` or `ended` counts as new.
-//! **Cost**: 38 LC in the arcade, no block RAM.
+//! **Interface**: `pending` is high from the clock after a start until `taken`. A start that meets
+//! `taken` or `ended` counts as new.
 
 use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;

@@ -1,8 +1,10 @@
-//! What the memory of [`Voices`](super::Voices) holds when the power comes on: tunes, effects and constants, laid out as words.
+//! Contents of the memory of [`Voices`](super::Voices) at power-up: tunes, effects and constants,
+//! as words.
 //!
 //! ```text
 //! 0x00  cells: 8 of each voice, then 8 that all share
-//! 0x20  tempos: what a sample takes from a voice's clock, below 0; for effects, then for levels 1 to 31
+//! 0x20  tempos: amount that a sample subtracts from a voice's clock; for effects, then for
+//!       levels 1 to 31
 //! 0x40  starts: of the lines of tunes, from 0x50 of effects 0 to 15, as jumps
 //! 0x60  tones, four words each, and lines of notes
 //! ```
@@ -13,7 +15,8 @@
 //! | jump | 1 | 1 | 0 | address before the note to go on with |
 //! | repeat | 1 | 0 | 1: in the repeat | the same; passed over when in the repeat |
 //!
-//! A tone is `{pitch, goal, slide, fade}`: 2^16 times the turns in a sample, its first level plus 1, and what a unit adds to the two.
+//! A tone is `{pitch, goal, slide, fade}`: 2^16 times the turns in a sample, its first level plus
+//! 1, and what a unit adds to the two.
 
 /// Clocks of a sample: four carrier periods of 2^8.
 pub const CLOCKS_PER_SAMPLE: u64 = 1024;
@@ -23,8 +26,8 @@ pub const MAX_UNITS: u8 = 64;
 pub(super) const TEMPOS: u16 = 0x20;
 /// Address of the starts.
 pub(super) const STARTS: u16 = 0x40;
-/// Where among the starts those of effects begin.
-const EFFECT_STARTS: usize = 0x10;
+/// Offset of the starts of effects among the starts.
+pub(super) const EFFECT_STARTS: usize = 0x10;
 /// Starts that nobody uses: room for tones.
 const SPARE_STARTS: std::ops::Range<usize> = 0x44..0x50;
 const FIRST_FREE: usize = 0x60;
@@ -34,21 +37,21 @@ const FULL: f64 = 16383.0;
 
 /// Cells: those of a voice stand 8 times its number higher.
 pub(super) mod cell {
-    /// What a sample adds to the phase. This and the next three in the order of a tone.
+    /// Change of the phase in a sample. This and the next three in the order of a tone.
     pub const PITCH: u8 = 0;
-    /// Where the level goes, plus 1.
+    /// Goal of the level, plus 1.
     pub const GOAL: u8 = 1;
-    /// What a unit adds to the pitch.
+    /// Change of the pitch in a unit.
     pub const SLIDE: u8 = 2;
-    /// What a unit adds to the goal.
+    /// Change of the goal in a unit.
     pub const FADE: u8 = 3;
-    /// Where in the turn.
+    /// Phase in the turn.
     pub const PHASE: u8 = 4;
-    /// How high the wave is.
+    /// Level of the wave.
     pub const LEVEL: u8 = 5;
     /// The note; the units that are left of it count down.
     pub const LEFT: u8 = 6;
-    /// Where in the line.
+    /// Position in the line.
     pub const POSITION: u8 = 7;
     /// For all voices: 0.
     pub const ZERO: u8 = 24;
@@ -64,16 +67,16 @@ pub(super) mod cell {
     pub const MIX: u8 = 31;
 }
 
-/// How something sounds.
+/// A tone.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tone {
     /// Frequency at its start; 0 is silence.
     pub hz: f64,
     /// Loudness at its start, 0 to 1.
     pub loudness: f64,
-    /// What a unit adds to the frequency.
+    /// Change of the frequency in a unit.
     pub slide: f64,
-    /// What a unit adds to the loudness.
+    /// Change of the loudness in a unit.
     pub fade: f64,
 }
 
@@ -131,7 +134,8 @@ impl Memory {
     /// The words for a module clock of `clock_hz`.
     ///
     /// # Panics
-    /// If something does not fit: too much of it, a note that is too long, a tone that leaves its range.
+    /// If something does not fit: too much of it, a note that is too long, a tone that leaves its
+    /// range.
     pub fn new(clock_hz: u64, repertoire: &Repertoire) -> Self {
         let mut memory = Memory {
             samples_per_second: clock_hz as f64 / CLOCKS_PER_SAMPLE as f64,
@@ -248,7 +252,7 @@ impl Memory {
         [pitch, level + 1, slide, fade].map(|word| word as u16)
     }
 
-    /// Where the tone stands, at an address that is a multiple of 4.
+    /// Address of the tone, a multiple of 4.
     fn place(&mut self, tone: [u16; 4]) -> usize {
         if let Some((_, address)) = self.tones.iter().find(|(known, _)| *known == tone) {
             return *address;

@@ -1,11 +1,14 @@
-//! One-bit digital-to-analogue converter: pulse-width modulation with a carrier of the module clock / 2^N.
+//! One-bit digital-to-analogue converter: pulse-width modulation with a carrier of the module clock
+//! / 2^N.
 //!
-//! A low-pass filter outside turns the pulses into a voltage, `sample` / 2^N of the supply. Sample 0 keeps the pin low all the time.
+//! A low-pass filter outside turns the pulses into a voltage, `sample` / 2^N of the supply. Sample
+//! 0 keeps the pin low all the time.
 //!
-//! **Shape**: `audio` is a register, one clock behind the comparison, so the pin has no glitches. A sample that changes only after
-//! `period_end` gives every carrier period one pulse of the right width; one that changes at any other time bends a single period.
-//! **Cost**: 25 LC in the arcade, no block RAM.
-//! **Source**: with 1 kohm and 33 nF as the filter (4.8 kHz) a carrier above 40 kHz is some 20 dB down and inaudible.
+//! **Interface**: `audio` is a register, one clock behind the comparison, so the pin has no
+//! glitches. A sample that changes only after `period_end` gives every carrier period one pulse of
+//! the right width; one that changes at any other time bends a single period.
+//! **Source**: with 1 kohm and 33 nF as the filter (4.8 kHz) a carrier above 40 kHz is some 20 dB
+//! down and inaudible.
 
 use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
@@ -17,7 +20,7 @@ pub struct PwmGen<const N: usize> {
     pub clock: Signal<In, Clock>,
     /// Synchronous reset to the start of a carrier period; that period has no pulse.
     pub reset: Signal<In, Bit>,
-    /// How many of the 2^N clocks of a carrier period the pin is high.
+    /// Clocks of the 2^N of a carrier period for which the pin is high.
     pub sample: Signal<In, Bits<N>>,
     /// Strobe: the last clock of a carrier period.
     pub period_end: Signal<Out, Bit>,

@@ -6,13 +6,15 @@
 //!                     `-- next after  slots          1/8 of the time -------'
 //! ```
 //!
-//! A square that goes from ground to supply is far too loud for a game. So its upper half is pulses, an eighth of the time high and
-//! much faster than anyone hears, which the low-pass filter outside turns into an eighth of the voltage.
+//! A square that goes from ground to supply is far too loud for a game. So its upper half is
+//! pulses, an eighth of the time high and much faster than anyone hears, which the low-pass filter
+//! outside turns into an eighth of the voltage.
 //!
-//! **Shape**: `play` starts an effect, whatever was playing before; the pin is low when nothing plays. Time is counted in slots, some
-//! 10 ms each, which a game has for its buttons anyway; a sound that starts between two slots begins with a short one. Every 256 clocks
-//! the pitch is added to a phase of 16 bits: notes of 100 Hz and more are right to 1 % up to 25.2 MHz. A slot is longer than those 256 clocks.
-//! **Cost**: 1 block RAM.
+//! **Interface**: `play` starts an effect, whatever was playing before; the pin is low when nothing
+//! plays. Time is counted in slots, some 10 ms each, which a game has for its buttons anyway; a
+//! sound that starts between two slots begins with a short one. Every 256 clocks the pitch is added
+//! to a phase of 16 bits: notes of 100 Hz and more are right to 1 % up to 25.2 MHz. A slot is
+//! longer than those 256 clocks.
 
 use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
@@ -84,7 +86,8 @@ impl SoundEffects {
     /// A player for a module clock of `clock_hz`, which knows up to 8 effects.
     ///
     /// # Panics
-    /// If there are too many effects, an effect has more than 15 notes, or a note does not fit its word.
+    /// If there are too many effects, an effect has more than 15 notes, or a note does not fit its
+    /// word.
     pub fn new(clock_hz: u64, effects: &[&[Note]]) -> Self {
         assert!(effects.len() <= 8, "an effect's number has 3 bits");
         // All words are there, so that no simulator starts from an unknown.
@@ -173,7 +176,7 @@ mod tests {
             poke!(self.uut.play = false);
         }
 
-        /// Whether there are pulses, for each step.
+        /// True for each step with pulses.
         fn steps(&mut self, count: usize) -> Vec<bool> {
             let mut steps = vec![];
             for _ in 0..count {

@@ -1,49 +1,29 @@
 //! Three voices, two for a tune and one for effects, around one adder and one memory.
 //!
-//! For each sample and each voice a chain of jobs runs, four clocks each. Most read a word, add a second one and write the sum over it.
+//! For each sample and each voice a chain of jobs runs, four clocks each. Most of them read a word,
+//! add a second one and write the sum over it.
 //!
-//! ```text
-//!  Tempo -> Unit -> Left -> Next -> Note -> Copy <-> Point       the clock of the voice, its notes
-//!    |       ^       |       ^       |        |
-//!    |               |       +-jump--+        |
-//!    |               +-> Slide -> Fade -------+                  what a tone does while it lasts
-//!    |               +-> Release -------------+
-//!    +-> Rewind -------> Release -------------+-> Level -> Phase -> Mix -> the next voice
-//! ```
+//! [`VoiceJobs`] lists the jobs and their order.
 //!
-//! The level of a voice walks a 64th of the way to its goal each sample; the goal is 0 in a rest, in the last unit of a note and in
-//! silence. The wave is the smaller of the level and a triangle in the upper half of a turn, and 0 in the lower half. So there is no step in the sound,
-//! ever: what starts, stops or changes does so in a slope, and silence is 0.
+//! The level of a voice walks a 64th of the way to its goal each sample. The goal is 0 in a rest,
+//! in the last unit of a note and in silence. The wave is the smaller of the level and a triangle
+//! in the upper half of a turn, and 0 in the lower half. So the sound has no steps: it starts,
+//! changes and stops in slopes, and silence is 0.
 //!
-//! **Shape**: the tune's inputs are levels that may change at any time. An effect begins within a unit of effects. The new `sample` is there
-//! 220 clocks after `next_sample` at the latest.
-//! **Cost**: 156 LC in the arcade with its parts, 2 block RAMs: tables and state share the memory, which [`memory`](super::memory) lays out.
+//! Tables and state share the memory, which [`memory`](super::memory) lays out.
+//!
+//! **Interface**: the tune's inputs are levels that may change at any time. An effect begins within
+//! a unit of effects.
+//!
+//! **Latency**: the new `sample` is valid 220 clocks after `next_sample` at the latest.
 
 use super::accumulator::{operation, Accumulator};
 use super::effect_priority::EffectPriority;
-use super::memory::{cell, Memory, STARTS, TEMPOS};
+use super::memory::{cell, Memory};
+use super::voice_address::VoiceAddress;
+use super::voice_jobs::{Job, VoiceJobs};
 use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
-
-/// What is being done for a voice. The order is the code: this one costs 14 logic cells less than that of the chain.
-#[derive(Copy, Clone, PartialEq, Debug, LogicState)]
-enum Job {
-    Idle,
-    Tempo,
-    Next,
-    Left,
-    Slide,
-    Unit,
-    Release,
-    Rewind,
-    Fade,
-    Note,
-    Copy,
-    Point,
-    Level,
-    Phase,
-    Mix,
-}
 
 /// The clocks of a job, named after what most jobs do then.
 #[derive(Copy, Clone, PartialEq, Debug, LogicState)]
@@ -85,6 +65,8 @@ pub struct Voices {
     accumulator: Accumulator,
     #[part(idle(taken, ended))]
     effect_priority: EffectPriority,
+    voice_jobs: VoiceJobs,
+    voice_address: VoiceAddress,
     #[given]
     memory: RAM<Bits<16>, 9>,
     #[reset(Job::Idle)]
@@ -97,79 +79,40 @@ pub struct Voices {
     /// The note is in the repeat of a part.
     repeated: DFF<Bit>,
     mixed: DFF<Bits<8>>,
-    next_job: Signal<Local, Job>,
-    next_voice: Signal<Local, Bits<2>>,
     is_effect: Signal<Local, Bit>,
     is_silent: Signal<Local, Bit>,
     rewinds: Signal<Local, Bit>,
     stands: Signal<Local, Bit>,
-    negative: Signal<Local, Bit>,
     own: Signal<Local, Bits<5>>,
-    own_clock: Signal<Local, Bits<5>>,
-    first: Signal<Local, Bits<5>>,
-    second: Signal<Local, Bits<5>>,
     read_cell: Signal<Local, Bits<5>>,
     write_cell: Signal<Local, Bits<5>>,
-    #[default(false)]
-    adds: Signal<Local, Bit>,
-    #[default(true)]
-    writes: Signal<Local, Bit>,
-    start_index: Signal<Local, Bits<5>>,
-    pitch: Constant<Bits<5>>,
-    goal: Constant<Bits<5>>,
-    slide: Constant<Bits<5>>,
-    fade: Constant<Bits<5>>,
-    phase: Constant<Bits<5>>,
+    #[value(cell::LEVEL)]
     level_now: Constant<Bits<5>>,
-    left: Constant<Bits<5>>,
+    #[value(cell::POSITION)]
     position: Constant<Bits<5>>,
+    #[value(cell::ZERO)]
     zero: Constant<Bits<5>>,
-    one: Constant<Bits<5>>,
-    minus_unit: Constant<Bits<5>>,
-    unit: Constant<Bits<5>>,
-    clocks: Constant<Bits<5>>,
-    mix: Constant<Bits<5>>,
-    #[value(TEMPOS)]
-    tempos: Constant<Bits<9>>,
-    #[value(STARTS)]
-    starts: Constant<Bits<9>>,
+    #[value(operation::HOLD)]
     hold: Constant<Bits<3>>,
+    #[value(operation::LOAD)]
     load: Constant<Bits<3>>,
+    #[value(operation::ADD)]
     add: Constant<Bits<3>>,
+    #[value(operation::SUBTRACT)]
     subtract: Constant<Bits<3>>,
+    #[value(operation::APPROACH)]
     approach: Constant<Bits<3>>,
+    #[value(operation::FOLD)]
     fold: Constant<Bits<3>>,
+    #[value(operation::CLIP)]
     clip: Constant<Bits<3>>,
 }
 
 impl Voices {
     /// Voices with the tunes and effects of `memory`.
     pub fn new(memory: &Memory) -> Self {
-        let cell = |cell: u8| Constant::new(cell.to_bits());
-        let operation = |operation: u8| Constant::new(operation.to_bits());
         construct!(Voices {
             memory: memory.words().map(|word| word.to_bits()).into(),
-            pitch: cell(cell::PITCH),
-            goal: cell(cell::GOAL),
-            slide: cell(cell::SLIDE),
-            fade: cell(cell::FADE),
-            phase: cell(cell::PHASE),
-            level_now: cell(cell::LEVEL),
-            left: cell(cell::LEFT),
-            position: cell(cell::POSITION),
-            zero: cell(cell::ZERO),
-            one: cell(cell::ONE),
-            minus_unit: cell(cell::MINUS_UNIT),
-            unit: cell(cell::UNIT),
-            clocks: cell(cell::CLOCKS),
-            mix: cell(cell::MIX),
-            hold: operation(operation::HOLD),
-            load: operation(operation::LOAD),
-            add: operation(operation::ADD),
-            subtract: operation(operation::SUBTRACT),
-            approach: operation(operation::APPROACH),
-            fold: operation(operation::FOLD),
-            clip: operation(operation::CLIP),
         })
     }
 }
@@ -197,136 +140,31 @@ impl Logic for Voices {
             self.stands.next = self.effect_priority.pending.val();
         }
         self.own.next = bit_cast::<5, 2>(self.voice.q.val()) << 3;
-        self.own_clock.next = bit_cast::<5, 2>(self.voice.q.val()) | self.clocks.val();
-        self.negative.next = self.accumulator.sum.val().get_bit(15);
 
-        // What each job reads, whether it adds and writes, and which comes next.
-        self.first.next = self.one.val();
-        self.second.next = self.own.val() | self.left.val();
-        self.next_job.next = Job::Level;
-        self.next_voice.next = self.voice.q.val();
-        match self.job.q.val() {
-            Job::Tempo => {
-                self.second.next = self.own_clock.val();
-                self.adds.next = true;
-                self.writes.next = !self.stands.val();
-                if self.rewinds.val() {
-                    self.next_job.next = Job::Rewind;
-                } else if self.negative.val() & !self.stands.val() {
-                    self.next_job.next = Job::Unit;
-                }
-            }
-            Job::Unit => {
-                self.first.next = self.unit.val();
-                self.second.next = self.own_clock.val();
-                self.adds.next = true;
-                self.next_job.next = Job::Left;
-            }
-            Job::Left => {
-                self.first.next = self.minus_unit.val();
-                self.adds.next = true;
-                self.next_job.next = Job::Slide;
-                if self.negative.val() {
-                    self.next_job.next = Job::Next;
-                } else if !self.accumulator.sum.val().get_bits::<6>(9).any() {
-                    self.next_job.next = Job::Release;
-                }
-            }
-            Job::Slide => {
-                self.first.next = self.own.val() | self.slide.val();
-                self.second.next = self.own.val() | self.pitch.val();
-                self.adds.next = true;
-                self.next_job.next = Job::Fade;
-            }
-            Job::Fade => {
-                self.first.next = self.own.val() | self.fade.val();
-                self.second.next = self.own.val() | self.goal.val();
-                self.adds.next = true;
-                self.writes.next = !self.negative.val();
-            }
-            Job::Release => {
-                self.second.next = self.own.val() | self.goal.val();
-            }
-            Job::Rewind => {
-                self.effect_priority.taken.next =
-                    self.is_effect.val() & (self.beat.q.val() == Beat::ReadFirst);
-                self.next_job.next = Job::Release;
-            }
-            Job::Next => {
-                self.second.next = self.own.val() | self.position.val();
-                self.adds.next = true;
-                self.next_job.next = Job::Note;
-            }
-            Job::Note => {
-                if self.beat.q.val() == Beat::ReadFirst {
-                    self.repeated.d.next = self.accumulator.sum.val().get_bit(9);
-                }
-                self.next_job.next = Job::Copy;
-                // A word that is no note sends the voice elsewhere; one with bit 14 low does so once.
-                if self.negative.val() {
-                    self.second.next = self.own.val() | self.position.val();
-                    self.writes.next =
-                        !self.repeated.q.val() | self.accumulator.sum.val().get_bit(14);
-                    self.effect_priority.ended.next =
-                        self.is_effect.val() & (self.beat.q.val() == Beat::Write);
-                    self.next_job.next = Job::Next;
-                }
-            }
-            Job::Copy => {
-                self.second.next = self.own.val() | bit_cast::<5, 2>(self.part.q.val());
-                if self.beat.q.val() == Beat::Write {
-                    self.part.d.next = self.part.q.val() + 1;
-                }
-                if !self.part.q.val().all() {
-                    self.next_job.next = Job::Point;
-                }
-            }
-            Job::Point => {
-                self.first.next = self.own.val() | self.left.val();
-                self.writes.next = false;
-                self.next_job.next = Job::Copy;
-            }
-            Job::Level => {
-                self.first.next = self.own.val() | self.level_now.val();
-                self.second.next = self.own.val() | self.goal.val();
-                if self.is_silent.val() {
-                    self.second.next = self.one.val();
-                }
-                self.writes.next = false;
-                self.next_job.next = Job::Phase;
-            }
-            Job::Phase => {
-                self.first.next = self.own.val() | self.pitch.val();
-                self.second.next = self.own.val() | self.phase.val();
-                self.adds.next = true;
-                self.next_job.next = Job::Mix;
-            }
-            Job::Mix => {
-                // The first voice finds what the last sample left, and takes 0 instead.
-                self.first.next = self.mix.val();
-                if !self.voice.q.val().any() {
-                    self.first.next = self.zero.val();
-                }
-                self.second.next = self.mix.val();
-                self.next_job.next = Job::Tempo;
-                self.next_voice.next = self.voice.q.val() + 1;
-                if self.is_effect.val() {
-                    self.next_voice.next = 0.into();
-                    self.next_job.next = Job::Idle;
-                }
-            }
-            _ => {}
-        }
+        // The job.
+        self.voice_jobs.job.next = self.job.q.val();
+        self.voice_jobs.voice.next = self.voice.q.val();
+        self.voice_jobs.part.next = self.part.q.val();
+        self.voice_jobs.repeated.next = self.repeated.q.val();
+        self.voice_jobs.sum.next = self.accumulator.sum.val();
+        self.voice_jobs.is_silent.next = self.is_silent.val();
+        self.voice_jobs.rewinds.next = self.rewinds.val();
+        self.voice_jobs.stands.next = self.stands.val();
 
         // The clocks of a job.
-        self.read_cell.next = self.first.val();
-        self.write_cell.next = self.second.val();
+        self.read_cell.next = self.voice_jobs.first.val();
+        self.write_cell.next = self.voice_jobs.second.val();
         self.memory.write_enable.next = false;
         match self.beat.q.val() {
             Beat::ReadFirst => {
                 self.beat.d.next = Beat::ReadSecond;
+                self.effect_priority.taken.next =
+                    self.is_effect.val() & (self.job.q.val() == Job::Rewind);
+                if self.job.q.val() == Job::Note {
+                    self.repeated.d.next = self.accumulator.sum.val().get_bit(9);
+                }
                 if self.job.q.val() == Job::Phase {
-                    // What `Level` has left.
+                    // The result of `Level`.
                     self.write_cell.next = self.own.val() | self.level_now.val();
                     self.memory.write_enable.next = true;
                 }
@@ -343,7 +181,7 @@ impl Logic for Voices {
             }
             Beat::ReadSecond => {
                 self.beat.d.next = Beat::Add;
-                self.read_cell.next = self.second.val();
+                self.read_cell.next = self.voice_jobs.second.val();
                 self.accumulator.operation.next = self.load.val();
                 if self.job.q.val() == Job::Mix {
                     self.accumulator.operation.next = self.add.val();
@@ -352,7 +190,7 @@ impl Logic for Voices {
             Beat::Add => {
                 self.beat.d.next = Beat::Write;
                 self.read_cell.next = self.own.val() | self.level_now.val();
-                if self.adds.val() {
+                if self.voice_jobs.adds.val() {
                     self.accumulator.operation.next = self.add.val();
                 }
                 if self.job.q.val() == Job::Level {
@@ -365,12 +203,17 @@ impl Logic for Voices {
             }
             _ => {
                 self.beat.d.next = Beat::ReadFirst;
-                self.job.d.next = self.next_job.val();
-                self.voice.d.next = self.next_voice.val();
-                self.memory.write_enable.next = self.writes.val();
-                // What `Mix` clips to: in the lower half of a turn to 0.
+                self.effect_priority.ended.next =
+                    self.is_effect.val() & self.voice_jobs.jumps.val();
+                if self.job.q.val() == Job::Copy {
+                    self.part.d.next = self.part.q.val() + 1;
+                }
+                self.job.d.next = self.voice_jobs.next_job.val();
+                self.voice.d.next = self.voice_jobs.next_voice.val();
+                self.memory.write_enable.next = self.voice_jobs.writes.val();
+                // The limit for `Mix`: 0 in the lower half of a turn.
                 self.read_cell.next = self.own.val() | self.level_now.val();
-                if !self.negative.val() {
+                if !self.accumulator.sum.val().get_bit(15) {
                     self.read_cell.next = self.zero.val();
                 }
                 if self.job.q.val() == Job::Level {
@@ -382,36 +225,16 @@ impl Logic for Voices {
             }
         }
 
-        // The memory. The second word of a job is always a cell; the first may stand in a table or where the sum points.
-        self.start_index.next =
-            (bit_cast::<5, 1>(self.tune.val().into()) << 1) | bit_cast::<5, 2>(self.voice.q.val());
-        if self.is_effect.val() {
-            self.start_index.next = bit_cast::<5, 4>(self.effect_priority.current.val()) | 16;
-        }
-        self.memory.read_address.next = bit_cast::<9, 5>(self.read_cell.val());
-        if self.beat.q.val() == Beat::ReadFirst {
-            match self.job.q.val() {
-                Job::Tempo => {
-                    self.memory.read_address.next = self.tempos.val();
-                    if !self.is_effect.val() {
-                        self.memory.read_address.next =
-                            self.tempos.val() | bit_cast::<9, 5>(self.level.val());
-                    }
-                }
-                Job::Rewind => {
-                    self.memory.read_address.next =
-                        self.starts.val() | bit_cast::<9, 5>(self.start_index.val());
-                }
-                Job::Note => {
-                    self.memory.read_address.next = self.accumulator.sum.val().get_bits::<9>(0);
-                }
-                Job::Copy => {
-                    self.memory.read_address.next = self.accumulator.sum.val().get_bits::<9>(0)
-                        | bit_cast::<9, 2>(self.part.q.val());
-                }
-                _ => {}
-            }
-        }
+        self.voice_address.job.next = self.job.q.val();
+        self.voice_address.is_first.next = self.beat.q.val() == Beat::ReadFirst;
+        self.voice_address.own_cell.next = self.read_cell.val();
+        self.voice_address.sum.next = self.accumulator.sum.val();
+        self.voice_address.part.next = self.part.q.val();
+        self.voice_address.voice.next = self.voice.q.val();
+        self.voice_address.level.next = self.level.val();
+        self.voice_address.tune.next = self.tune.val();
+        self.voice_address.effect.next = self.effect_priority.current.val();
+        self.memory.read_address.next = self.voice_address.address.val();
         self.memory.write_address.next = bit_cast::<9, 5>(self.write_cell.val());
         self.memory.write_data.next = self.accumulator.sum.val();
     }

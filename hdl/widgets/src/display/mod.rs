@@ -1,7 +1,7 @@
 //! LEDs, digits and an LCD.
 //!
-//! A display asks for what it is about to show: it puts out where it is, and the game looks up what is there. No picture is stored
-//! twice, and the game never knows how its LEDs are wired.
+//! A display asks for what it is about to show: it puts out where it is, and the game looks up what
+//! is there. No picture is stored twice, and the game never knows how its LEDs are wired.
 
 pub mod row_scan;
 pub mod seven_segment;

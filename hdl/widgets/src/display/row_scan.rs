@@ -6,14 +6,17 @@
 //! row_enable  ~~~~~~~~~~~~~~~~~~~~~\______/~~~~~~       and the LEDs are dark meanwhile
 //! ```
 //!
-//! While a row is lit, the next one is shifted in, the last output first. The outputs are, from QA of the chip nearest to the FPGA: the
-//! rows from the top, the columns from the left in the first colour, the columns in the second. A lit LED has its row and its column
-//! high. What the colour numbers mean is the table `lights`, which stands for a palette.
+//! While a row is lit, the next one is shifted in, the last output first. The outputs are, from QA
+//! of the chip nearest to the FPGA: the rows from the top, the columns from the left in the first
+//! colour, the columns in the second. A lit LED has its row and its column high. What the colour
+//! numbers mean is the table `lights`, which stands for a palette.
 //!
-//! **Shape**: an output takes 31 us, a row 1 ms, of which the LEDs are dark 31 us. `row` and `column` change at the beginning of an
-//! output's time, and `colour` has half of it. Outputs are registers. `row_enable` is high while the LEDs may shine: the output
-//! enable of a 74HC595 is its inverse.
-//! **Source**: 10 rows at 1 kHz are 100 pictures a second; a 74HC595 shifts at up to 25 MHz at 4.5 V, here at 32 kHz.
+//! **Interface**: an output takes 31 us, a row 1 ms, of which the LEDs are dark 31 us. `row` and
+//! `column` change at the beginning of an output's time, and `colour` has half of it. Outputs are
+//! registers. `row_enable` is high while the LEDs may shine: the output enable of a 74HC595 is its
+//! inverse.
+//! **Source**: 10 rows at 1 kHz are 100 pictures a second; a 74HC595 shifts at up to 25 MHz at 4.5
+//! V, here at 32 kHz.
 
 use super::MatrixSize;
 use crate::timing::Divider;
@@ -47,7 +50,8 @@ pub struct RowScan {
     /// `{colour number, second colour}` to whether it is lit.
     #[given]
     lights: ROM<Bits<1>, 5>,
-    /// Runs down: 31 is the time to change rows, 24 to 30 are columns in the second colour, 16 to 22 in the first, 0 to 15 rows.
+    /// Runs down: 31 is the time to change rows, 24 to 30 are columns in the second colour, 16 to
+    /// 22 in the first, 0 to 15 rows.
     #[reset(self.first_position.val())]
     position: DFF<Bits<5>>,
     /// The second half of an output's time.
@@ -73,10 +77,12 @@ const HALVES_PER_SECOND: u64 = 64_000;
 const FIRST_POSITION: u8 = 30;
 
 impl RowScan {
-    /// A driver for a module clock of `clock_hz`; `lights` tells which of an LED's two colours are lit for each colour number.
+    /// A driver for a module clock of `clock_hz`; `lights` tells which of an LED's two colours are
+    /// lit for each colour number.
     ///
     /// # Panics
-    /// If the clock is not between 1 and 100 MHz, or there are more than 16 rows, 7 columns or 16 colours.
+    /// If the clock is not between 1 and 100 MHz, or there are more than 16 rows, 7 columns or 16
+    /// colours.
     pub fn new(clock_hz: u64, size: MatrixSize, lights: &[[bool; 2]]) -> Self {
         assert!(
             (1_000_000..=100_000_000).contains(&clock_hz),

@@ -6,11 +6,12 @@
 //! segments ____/           \__/           \__/           \__/           \    1/16 of the time dark
 //! ```
 //!
-//! The driver asks for the value of a digit when it is about to show it. The dark pause between two digits lets the drivers of the
-//! old one switch off, or else its segments would faintly show in the new one.
+//! The driver asks for the value of a digit when it is about to show it. The dark pause between two
+//! digits lets the drivers of the old one switch off, or else its segments would faintly show in
+//! the new one.
 //!
-//! **Shape**: `digit` changes at the beginning of the pause of 62 us, and `value` is shown as it comes. Segment a is bit 0, digit 0 is
-//! the leftmost; all active high. Outputs are registers.
+//! **Interface**: `digit` changes at the beginning of the pause of 62 us, and `value` is shown as
+//! it comes. Segment a is bit 0, digit 0 is the leftmost; all active high. Outputs are registers.
 //! **Source**: 1 kHz for each digit, 250 Hz for the whole, at least 2 us of pause.
 
 use crate::timing::Divider;
@@ -24,7 +25,7 @@ pub struct SevenSegment {
     pub clock: Signal<In, Clock>,
     /// Synchronous reset; dark.
     pub reset: Signal<In, Bit>,
-    /// What `digit` shows: 0 to 9, and nothing for other numbers.
+    /// Value of `digit`: 0 to 9; other numbers are dark.
     pub value: Signal<In, Bits<4>>,
     /// Number of the digit to look up.
     pub digit: Signal<Out, Bits<2>>,
@@ -120,7 +121,7 @@ mod tests {
         uut
     }
 
-    /// What is seen: digits, segments and for how many clocks.
+    /// The digits, their segments, and for how many clocks.
     fn show(uut: &mut Bench<SevenSegment>, clocks: u64, values: [u8; 4]) -> Vec<(u8, u8, u64)> {
         let mut seen: Vec<(u8, u8, u64)> = vec![];
         for _ in 0..clocks {

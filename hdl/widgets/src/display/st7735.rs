@@ -1,7 +1,8 @@
 //! Drives a colour LCD with an ST7735: wakes it up, then fills windows with pixels.
 //!
-//! A small program in block RAM does both. It resets the panel, waits, sends commands with their parameters, and at its end goes around: a window is asked
-//! for, its corners are sent, and pixels follow until the last.
+//! A small program in block RAM does both. It resets the panel, waits, sends commands with their
+//! parameters, and at its end goes around: a window is asked for, its corners are sent, and pixels
+//! follow until the last.
 //!
 //! ```text
 //!  reset, waits, commands --> ready --> corners --> pixels --+
@@ -9,23 +10,29 @@
 //!                               +----------------------------+
 //! ```
 //!
-//! Bytes follow each other without a pause. The clock of the panel is half the module's, or slower if the panel wants it so; at its fastest a byte takes 16
-//! clocks. A window of 8 x 8 pixels is 139 bytes.
+//! Bytes follow each other without a pause. The clock of the panel is half the module's, or slower
+//! if the panel wants it so; at its fastest a byte takes 16 clocks. A window of 8 x 8 pixels is 139
+//! bytes.
 //!
-//! **Shape**: a window is asked for by `start` while `ready`; its corners stay until `ready` returns. `colour` and `is_last` stay until `taken`, and the next are
-//! there 13 clocks after it. The colours stand behind the program, so a byte of a pixel comes the way of any other. In a panel that lies on its side (bit 5 of MADCTL), x counts along its longer edge.
-//! **Cost**: 1 block RAM; a panel's clock of half the module's costs no divider.
-//! **Source**: Sitronix ST7735 for the interface (a write cycle of 66 ns or more; a reset of 10 us, then 120 ms); the voltages and curves of the program are those that public drivers use for panels of the "R" version.
+//! **Interface**: a window is asked for by `start` while `ready`; its corners stay until `ready`
+//! returns. `colour` and `is_last` stay until `taken`, and the next are there 13 clocks after it.
+//! The colours stand behind the program, so a byte of a pixel comes the way of any other. In a
+//! panel that lies on its side (bit 5 of MADCTL), x counts along its longer edge.
+//! **Source**: Sitronix ST7735 for the interface (a write cycle of 66 ns or more; a reset of 10 us,
+//! then 120 ms); the voltages and curves of the program are those that public drivers use for
+//! panels of the "R" version.
 
 use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
-/// What differs from panel to panel, and how it is mounted.
+/// Properties of a panel and of its mounting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Panel {
-    /// The parameter of MADCTL: 80h turns the rows around, 40h the columns, 20h exchanges both, 08h is for panels whose stripes begin with blue.
+    /// The parameter of MADCTL: 80h turns the rows around, 40h the columns, 20h exchanges both, 08h
+    /// is for panels whose stripes begin with blue.
     pub access: u8,
-    /// Columns of the memory beside the glass, in the direction of x: 0, or on panels with a "green tab" 2 (on their side 1).
+    /// Columns of the memory beside the glass, in the direction of x: 0, or on panels with a "green
+    /// tab" 2 (on their side 1).
     pub x_offset: u8,
     /// The same in the direction of y: 0, or 1 (on their side 2).
     pub y_offset: u8,
@@ -33,7 +40,7 @@ pub struct Panel {
     pub max_clock_hz: u64,
 }
 
-/// What the chip takes: a write cycle of 66 ns.
+/// Write cycle of the chip: 66 ns.
 pub const FASTEST_HZ: u64 = 1_000_000_000 / 66;
 
 /// Pauses are counted in slots, none of them shorter than this.
@@ -169,7 +176,7 @@ pub struct St7735 {
     #[given]
     steps: SyncROM<Bits<10>, 8>,
     place: DFF<Bits<7>>,
-    /// What comes out of the program is of the place before.
+    /// The output of the program belongs to the place before.
     #[reset(true)]
     is_stale: DFF<Bit>,
     wait: DFF<Bits<5>>,
@@ -204,10 +211,12 @@ pub struct St7735 {
 }
 
 impl St7735 {
-    /// A driver with this clock for this panel, with a palette of RGB565. The panel's clock is the fastest that it bears and that an even divisor makes.
+    /// A driver with this clock for this panel, with a palette of RGB565. The panel's clock is the
+    /// fastest that it bears and that an even divisor makes.
     ///
     /// # Panics
-    /// If the panel would be given more than the chip takes, or less than a 64th of the module's clock.
+    /// If the panel would be given more than the chip takes, or less than a 64th of the module's
+    /// clock.
     pub fn new(clock_hz: u64, panel: Panel, palette: &[u16; 16]) -> Self {
         assert!(
             panel.max_clock_hz <= FASTEST_HZ,
@@ -362,7 +371,8 @@ mod tests {
     struct Bench {
         uut: gatefall_bench::Bench<St7735>,
         clocks: u64,
-        /// The wires of the clock before, and when the panel's clock rose last, if the panel has been selected since.
+        /// The wires of the clock before, and when the panel's clock rose last, if the panel has
+        /// been selected since.
         last: [bool; 4],
         rise: Option<u64>,
         /// The least clocks from one rise to the next.
@@ -440,7 +450,8 @@ mod tests {
             panic!("the driver is never ready");
         }
 
-        /// Has a window of three pixels filled and looks at what was sent; tells how many clocks that took.
+        /// Has a window of three pixels filled and looks at what was sent; tells how many clocks
+        /// that took.
         fn fill(&mut self, pixels: [u8; 3]) -> u64 {
             self.bytes.clear();
             poke!(self.uut.x_first = 8u8.to_bits());

@@ -6,21 +6,24 @@
 //! data 1                    ____/~~~~~~~~~\      0.8 us high, 0.4 us low
 //! ```
 //!
-//! The driver walks over the matrix, from the top left, and asks for the number of each LED's colour; a palette in block RAM holds the
-//! 24 bits (green, red, blue, the highest first) of each number, already dimmed. So nothing is scaled or shifted here. After the last row
-//! it goes on over rows that are not there, with the pin low, which is the pause that makes the LEDs show what they were sent.
+//! The driver walks over the matrix, from the top left, and asks for the number of each LED's
+//! colour; a palette in block RAM holds the 24 bits (green, red, blue, the highest first) of each
+//! number, already dimmed. So nothing is scaled or shifted here. After the last row it goes on over
+//! rows that are not there, with the pin low, which is the pause that makes the LEDs show what they
+//! were sent.
 //!
-//! **Shape**: `row` and `column` change at the beginning of a phase; `colour` is taken at the end of it, at least 4 clocks later, and
-//! only once for each LED, so that no LED ever shows half of one colour and half of another. `data` is a register.
-//! **Cost**: 1 block RAM.
-//! **Source**: WS2812B: 0 is 0.40 us high and 0.85 us low, 1 is 0.80 us high and 0.45 us low, each +-150 ns; a pause of more than 280 us
-//! (V5; earlier ones 50 us). Tests check all of it for every clock of a board.
+//! **Interface**: `row` and `column` change at the beginning of a phase; `colour` is taken at the
+//! end of it, at least 4 clocks later, and only once for each LED, so that no LED ever shows half
+//! of one colour and half of another. `data` is a register.
+//! **Source**: WS2812B: 0 is 0.40 us high and 0.85 us low, 1 is 0.80 us high and 0.45 us low, each
+//! +-150 ns; a pause of more than 280 us (V5; earlier ones 50 us). Tests check all of it for every
+//! clock of a board.
 
 use super::MatrixSize;
 use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
-/// How the chain runs through the matrix.
+/// Order of the chain in the matrix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChainOrder {
     /// Every row from left to right.
@@ -34,7 +37,7 @@ pub const DEFAULT_BRIGHTNESS: u8 = 32;
 
 /// Bits that an LED takes.
 const LED_BITS: u64 = 24;
-/// What [`Ws2812::new`] aims at, in picoseconds: a third of a bit, and the least pause.
+/// Timing of [`Ws2812::new`] in picoseconds: a third of a bit, and the least pause.
 const PHASE_PS: u64 = 416_667;
 const PAUSE_PS: u64 = 300_000_000;
 const PS_PER_SECOND: u64 = 1_000_000_000_000;
@@ -108,10 +111,12 @@ fn sent_bits(colour: u32, brightness: u8) -> impl Iterator<Item = bool> {
 }
 
 impl Ws2812 {
-    /// A driver for a chain that starts at the top left, with up to 64 colours `0xRRGGBB`, dimmed to `brightness` / 256.
+    /// A driver for a chain that starts at the top left, with up to 64 colours `0xRRGGBB`, dimmed
+    /// to `brightness` / 256.
     ///
     /// # Panics
-    /// If the clock is not between 12 and 100 MHz, where the timing is right, or sizes are out of their ranges.
+    /// If the clock is not between 12 and 100 MHz, where the timing is right, or sizes are out of
+    /// their ranges.
     pub fn new(
         clock_hz: u64,
         size: MatrixSize,

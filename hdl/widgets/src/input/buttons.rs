@@ -1,11 +1,12 @@
 //! Push buttons: one strobe for each press, however they bounce.
 //!
-//! All buttons are looked at together, at times given from outside, some 10 ms apart. Contacts bounce for a shorter time than that, so
-//! at most one look falls into the bounces of a press, and whichever level it sees, the level goes up once. A button that is held
-//! does nothing more.
+//! All buttons are looked at together, at times given from outside, some 10 ms apart. Contacts
+//! bounce for a shorter time than that, so at most one look falls into the bounces of a press, and
+//! whichever level it sees, the level goes up once. A button that is held does nothing more.
 //!
-//! **Shape**: two flip-flops bring each level into the clock; `pressed` has a one for each button that went down, in the clock of
-//! `look` itself. Buttons that are down at reset count as pressed with the first look.
+//! **Interface**: two flip-flops bring each level into the clock; `pressed` has a one for each
+//! button that went down, in the clock of `look` itself. Buttons that are down at reset count as
+//! pressed with the first look.
 //! **Source**: bounces of tact switches are specified at 5 to 10 ms.
 
 use gatefall_macros::{clocked, Module};
@@ -117,7 +118,8 @@ mod tests {
         assert_eq!(bench.presses(0b111, 50), [0b001]);
     }
 
-    /// Every pattern of bounces up to 7 clocks, and long ones, at the press and at the release, beginning at every moment.
+    /// Every pattern of bounces up to 7 clocks, and long ones, at the press and at the release,
+    /// beginning at every moment.
     #[test]
     fn bounces_never_act_twice() {
         let mut bench = Bench::new();

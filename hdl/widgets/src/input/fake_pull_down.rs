@@ -1,12 +1,16 @@
-//! A push button between a pin and the supply, where nothing pulls the pin down when the button is open.
+//! A push button between a pin and the supply, where nothing pulls the pin down when the button is
+//! open.
 //!
-//! The iCE40 has pull-ups but no pull-downs. So the pin is driven to 0 for one cycle, which empties its capacitance, and then let go. An open button
-//! leaves it at 0 for some microseconds; a closed one lifts it within nanoseconds. In between the level is taken.
+//! The iCE40 has pull-ups but no pull-downs. So the pin is driven to 0 for one cycle, which empties
+//! its capacitance, and then let go. An open button leaves it at 0 for some microseconds; a closed
+//! one lifts it within nanoseconds. In between the level is taken.
 //!
-//! **Shape**: `pressed` is the level as it was [`SETTLE`] cycles after the pin was let go, one cycle in 64; two flip-flops keep metastability out.
-//! What comes out does not bounce less than the button.
-//! **Source**: the vendor's tutorial for Alchitry Io boards without pull-down resistors; their buttons have 330 ohm in series, which bounds the
-//! current while a closed button is driven. The data sheet allows 10 uA of leakage: at 10 pF a volt takes 1 us, the look comes after 0.5 us at most.
+//! **Interface**: `pressed` is the level as it was [`SETTLE`] cycles after the pin was let go, one
+//! cycle in 64; two flip-flops keep metastability out. The output is not debounced.
+//! **Source**: the vendor's tutorial for Alchitry Io boards without pull-down resistors; their
+//! buttons have 330 ohm in series, which bounds the current while a closed button is driven. The
+//! data sheet allows 10 uA of leakage: at 10 pF a volt takes 1 us, the look comes after 0.5 us at
+//! most.
 
 use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;

@@ -1,13 +1,12 @@
 //! Tells whether any of up to three keys is down, from the moments at which they change.
 //!
-//! **Shape**: `held` is a level, changed on the clock after `changed`. The count is a row of ones that grows and shrinks at its far end,
-//! so bit 0 is the answer.
-//! **Cost**: 2 to 4 LC in the arcade.
+//! **Interface**: `held` is a level, changed on the clock after `changed`. The count is a row of
+//! ones that grows and shrinks at its far end, so bit 0 is the answer.
 
 use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
 
-/// How many keys [`HeldKeys`] counts.
+/// Most keys that [`HeldKeys`] counts.
 pub const MAX_HELD_KEYS: usize = 3;
 
 /// The counter of one action's keys.

@@ -1,4 +1,4 @@
-//! What the keyboard decoder knows of each code: one byte at the address `{extended, code}`.
+//! Words of the keyboard decoder: one byte for each code, at the address `{extended, code}`.
 //!
 //! ```text
 //!   7 6     5      4 3 2 1 0
@@ -6,8 +6,9 @@
 //!    0   | down |    kind      class 0: anything else, one bit for each kind
 //! ```
 //!
-//! An action of 16 or more on a key of [`KeyClass::OnePlayer`] is a key with two meanings: with two players it acts after all, with the
-//! action that is written; with one player the action is 16 less.
+//! An action of 16 or more on a key of [`KeyClass::OnePlayer`] is a key with two meanings: with two
+//! players it acts after all, with the action that is written; with one player the action is 16
+//! less.
 
 use crate::input::held_keys::MAX_HELD_KEYS;
 use rust_hdl::prelude::*;
@@ -40,7 +41,7 @@ pub(super) const DOWN_BIT: u8 = 1 << 5;
 /// From this action on a key of one player has two meanings.
 const TWO_MEANINGS: u8 = 1 << 4;
 
-/// What a code of class 0 means.
+/// Meaning of a code of class 0.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Kind {
     /// A key without an action.
@@ -65,7 +66,8 @@ impl Kind {
     }
 }
 
-/// The initial contents of the RAM: every key up. All 512 words are there, so that no simulator starts from an unknown.
+/// The initial contents of the RAM: every key up. All 512 words are there, so that no simulator
+/// starts from an unknown.
 pub(super) fn key_words(map: &[MappedKey]) -> BTreeMap<Bits<9>, Bits<8>> {
     let mut words: Vec<_> = (0..512).map(|key| Kind::of(key & 0xFF) as u8).collect();
     for &(key, class, action) in map {

@@ -1,4 +1,5 @@
-//! Turns the bytes of a PS/2 keyboard (scan code set 2) into key events of one player or two: who pressed or holds which action.
+//! Turns the bytes of a PS/2 keyboard (scan code set 2) into key events of one player or two: who
+//! pressed or holds which action.
 //!
 //! ```text
 //! code_valid __|~|____________________________
@@ -7,32 +8,39 @@
 //! left_held  __________________________|~~~~~~
 //! ```
 //!
-//! One block RAM holds a word per code, `{class, down, action}`, at the address `{extended, code}`. Every code reads its word and writes it
-//! back with `down` as it now is, so any number of keys may be down, and the codes that a held key repeats press nothing, but are told apart. What a code
-//! means, prefix or key, and which action a key has are the RAM's initial contents; the circuit never changes them. The class says when
-//! the key acts and for whom: [`KeyClass`]. Every key remembers that it is down, also one that does not act.
+//! One block RAM holds a word per code, `{class, down, action}`, at the address `{extended, code}`.
+//! Every code reads its word and writes it back with `down` as it now is, so any number of keys may
+//! be down, and the codes that a held key repeats press nothing, but are told apart. What a code
+//! means, prefix or key, and which action a key has are the RAM's initial contents; the circuit
+//! never changes them. The class says when the key acts and for whom: [`KeyClass`]. Every key
+//! remembers that it is down, also one that does not act.
 //!
-//! E0 makes the address of the next key extended, F0 makes it a release, E1 (the Pause key, which has no release) skips the 7 codes that
-//! follow. AA (the keyboard restarted), 00 and FF (it lost keys) and `code_error` release every key: a walk through all words releases
-//! each key that is down. It takes 1022 clocks and runs after reset too. A change of `two_players` walks too, as soon as no
-//! key's codes are half in, but counts the keys that are down anew, as they act now: none is pressed by it, and none forgotten. Unlike an error, that
-//! change may come at any time, so a code that arrives during the walk waits for its end. At 18 MHz or more that is less than the 59 us
-//! for which a receiver holds a code.
+//! E0 makes the address of the next key extended, F0 makes it a release, E1 (the Pause key, which
+//! has no release) skips the 7 codes that follow. AA (the keyboard restarted), 00 and FF (it lost
+//! keys) and `code_error` release every key: a walk through all words releases each key that is
+//! down. It takes 1022 clocks and runs after reset too. A change of `two_players` walks too, as
+//! soon as no key's codes are half in, but counts the keys that are down anew, as they act now:
+//! none is pressed by it, and none forgotten. Unlike an error, that change may come at any time, so
+//! a code that arrives during the walk waits for its end. At 18 MHz or more that is less than the
+//! 59 us for which a receiver holds a code.
 //!
 //! A key that acts and was down before an error or a reset is stale: its code is no press and no
-//! repeat, and it is not held, until its release arrives or 36 ticks pass without its code. The last
-//! four such keys are known ([`StaleKeys`]).
+//! repeat, and it is not held, until its release arrives or 36 ticks pass without its code. The
+//! last four such keys are known ([`StaleFilter`]).
 //!
 //! Other answers of a keyboard (EE, FA, FC, FE) mean nothing here. The fake shifts around some
 //! extended keys (E0 12, E0 59) are keys without an action.
 //!
-//! **Shape**: `pressed` is a strobe three clocks after `code_valid`, or a clock after the end of `stall`; the `_held` outputs are levels that change on the clock after it.
-//! **Cost**: 1 block RAM.
-//! **Source**: scan code set 2, which keyboards send at power-up; Adam Chapweske, "The AT-PS/2 Keyboard Interface".
+//! **Interface**: `pressed` is a strobe three clocks after `code_valid`, or a clock after the end
+//! of `stall`; the `_held` outputs are levels that change on the clock after it.
+//! **Source**: scan code set 2, which keyboards send at power-up; Adam Chapweske, "The AT-PS/2
+//! Keyboard Interface".
 
-use crate::input::held_keys::HeldKeys;
+use crate::input::held_actions::HeldActions;
+use crate::input::key_events::KeyEvents;
+use crate::input::key_meaning::KeyMeaning;
 use crate::input::key_words::{key_words, DOWN_BIT};
-use crate::input::stale_keys::StaleKeys;
+use crate::input::stale_filter::StaleFilter;
 use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
@@ -81,20 +89,13 @@ pub struct KeyboardDecoder {
     pub down_held: Signal<Out, Bits<2>>,
     #[given]
     words: RAM<Bits<8>, 9>,
+    key_meaning: KeyMeaning,
     #[part(clock)]
-    left: HeldKeys,
-    #[part(clock)]
-    right: HeldKeys,
-    #[part(clock)]
-    down: HeldKeys,
+    held_actions: HeldActions,
     #[part]
-    stale_keys: StaleKeys,
-    #[reset(or = mode_changes)]
-    left_two: DFF<Bit>,
-    #[reset(or = mode_changes)]
-    right_two: DFF<Bit>,
-    #[reset(or = mode_changes)]
-    down_two: DFF<Bit>,
+    key_events: KeyEvents,
+    #[part]
+    stale_filter: StaleFilter,
     #[reset(State::Read, or = release_all)]
     state: DFF<State>,
     /// `two_players` as the keys now act by it.
@@ -113,29 +114,20 @@ pub struct KeyboardDecoder {
     /// Counts up from E1 until it wraps.
     #[reset(or = release_all)]
     skipped_codes: DFF<Bits<3>>,
-    went_down: DFF<Bit>,
-    repeats: DFF<Bit>,
-    /// What the word says, kept: what follows a press is long, and so is the way out of the block RAM.
-    action_now: DFF<Bits<5>>,
-    presser_now: DFF<Bit>,
     storing: Signal<Local, Bit>,
     skipping: Signal<Local, Bit>,
     has_code: Signal<Local, Bit>,
+    /// The number of players changes. It waits for the end of a key's codes, so that no key is
+    /// taken for its neighbour and no release for a press.
     mode_changes: Signal<Local, Bit>,
     recounting: Signal<Local, Bit>,
-    class: Signal<Local, Bits<2>>,
-    #[default(0)]
-    kind: Signal<Local, Bits<5>>,
-    acts: Signal<Local, Bit>,
-    key_action: Signal<Local, Bits<5>>,
-    of_player_two: Signal<Local, Bit>,
+    /// A release changes a key that is down, any other code one that is up.
     changed: Signal<Local, Bit>,
-    /// The code of a stale key.
-    ignored: Signal<Local, Bit>,
-    counts_one: Signal<Local, Bit>,
-    counts_two: Signal<Local, Bit>,
+    counts: Signal<Local, Bit>,
     release_all: Signal<Local, Bit>,
     entering: Signal<Local, Bits<1>>,
+    /// Next key of the walk: a shift register with feedback needs no carry chain. It misses word
+    /// 1FF, which is no key.
     next_key: Signal<Local, Bits<9>>,
     #[value(DOWN_BIT)]
     down_bit: Constant<Bits<8>>,
@@ -144,12 +136,12 @@ pub struct KeyboardDecoder {
 }
 
 impl KeyboardDecoder {
-    /// A decoder for the key map `map`. An action of 16 or more on a key of [`KeyClass::OnePlayer`] means: 16 less with one player, and
-    /// with two players the action itself.
+    /// A decoder for the key map `map`. An action of 16 or more on a key of [`KeyClass::OnePlayer`]
+    /// means: 16 less with one player, and with two players the action itself.
     ///
     /// # Panics
-    /// If the map names something that is no key, a key twice, or more keys for one of the held actions than three of player 1 and one
-    /// of player 2.
+    /// If the map names something that is no key, a key twice, or more keys for one of the held
+    /// actions than three of player 1 and one of player 2.
     pub fn new(map: &[MappedKey]) -> Self {
         construct!(KeyboardDecoder {
             words: RAM::new(key_words(map)),
@@ -164,7 +156,6 @@ impl Logic for KeyboardDecoder {
         self.words.read_clock.next = self.clock.val();
         self.words.write_clock.next = self.clock.val();
         self.skipping.next = self.skipped_codes.q.val().any();
-        // A change of players waits for the end of a key's codes, lest a key be taken for its neighbour or a release for a press.
         self.has_code.next = self.code_valid.val() | self.code_waits.q.val();
         self.mode_changes.next = (self.state.q.val() == State::Idle)
             & (self.mode.q.val() != self.two_players.val())
@@ -173,54 +164,26 @@ impl Logic for KeyboardDecoder {
             & !self.released.q.val()
             & !self.skipping.val()
             & !self.code_error.val();
-        self.left.reset.next = self.reset.val() | self.mode_changes.val();
-        self.right.reset.next = self.reset.val() | self.mode_changes.val();
-        self.down.reset.next = self.reset.val() | self.mode_changes.val();
-        // The word. While it is written the read port looks at the word next door, which nobody needs: so synthesis sees that the two
-        // ports never meet in one word, and adds no circuit for what the reader would find there.
+        // While a word is written the read port reads the word next to it, which is not used. So
+        // the two ports never have the same address, and synthesis adds no circuit for that case.
         self.storing.next = self.state.q.val() == State::Store;
         self.words.read_address.next = self.key.q.val();
         if self.storing.val() {
             self.words.read_address.next = self.key.q.val() ^ 1;
         }
-        self.class.next = self.words.read_data.val().get_bits::<2>(6);
-        self.of_player_two.next = self.class.val().all();
-        if !self.class.val().any() {
-            self.kind.next = self.words.read_data.val().get_bits::<5>(0);
-        }
-        // A key of one player has two meanings if bit 4 is set.
-        self.acts.next = self.class.val().any();
-        self.key_action.next = self.words.read_data.val().get_bits::<5>(0);
-        if self.of_player_two.val() {
-            self.acts.next = self.mode.q.val();
-        }
-        if self.class.val() == 2 {
-            self.acts.next = !self.mode.q.val() | self.words.read_data.val().get_bit(4);
-            if !self.mode.q.val() {
-                self.key_action.next = self.words.read_data.val().get_bits::<5>(0) & 0xF;
-            }
-        }
-        self.stale_keys.tick.next = self.tick.val();
-        self.stale_keys.key.next = self.key.q.val();
-        self.ignored.next =
-            self.stale_keys.is_stale.val() & !self.released.q.val() & !self.releasing_all.q.val();
-        // A release changes a key that is down, anything else one that is up.
-        self.changed.next = (self.words.read_data.val().get_bit(5) == self.released.q.val())
+        self.key_meaning.word.next = self.words.read_data.val();
+        self.key_meaning.two_players.next = self.mode.q.val();
+        self.stale_filter.tick.next = self.tick.val();
+        self.stale_filter.key.next = self.key.q.val();
+        self.stale_filter.storing.next = self.storing.val();
+        self.stale_filter.walking.next = self.releasing_all.q.val();
+        self.stale_filter.released.next = self.released.q.val();
+        self.stale_filter.has_action.next = self.key_meaning.has_action.val();
+        self.stale_filter.skipping.next = self.skipping.val();
+        self.changed.next = (self.key_meaning.is_down.val() == self.released.q.val())
             & !self.skipping.val()
-            & !self.ignored.val();
-        self.stale_keys.add.next = self.storing.val()
-            & self.releasing_all.q.val()
-            & self.released.q.val()
-            & self.changed.val()
-            & self.class.val().any();
-        self.stale_keys.renew.next = self.storing.val()
-            & !self.releasing_all.q.val()
-            & !self.released.q.val()
-            & !self.skipping.val();
-        self.stale_keys.forget.next = self.storing.val()
-            & !self.releasing_all.q.val()
-            & self.released.q.val()
-            & !self.skipping.val();
+            & !self.stale_filter.ignores.val();
+        self.stale_filter.changed.next = self.changed.val();
         self.words.write_address.next = self.key.q.val();
         self.recounting.next = self.releasing_all.q.val() & !self.released.q.val();
         self.words.write_enable.next = self.storing.val() & !self.recounting.val();
@@ -228,54 +191,38 @@ impl Logic for KeyboardDecoder {
         if self.changed.val() {
             self.words.write_data.next = self.words.read_data.val() ^ self.down_bit.val();
         }
-        self.counts_one.next = (self.changed.val() != self.recounting.val())
+        self.counts.next = (self.changed.val() != self.recounting.val())
             & self.storing.val()
-            & self.acts.val()
-            & !self.of_player_two.val();
-        self.left.changed.next = self.counts_one.val() & (self.key_action.val() == 1);
-        self.left.released.next = self.released.q.val();
-        self.right.changed.next = self.counts_one.val() & (self.key_action.val() == 2);
-        self.right.released.next = self.released.q.val();
-        self.down.changed.next = self.counts_one.val() & (self.key_action.val() == 3);
-        self.down.released.next = self.released.q.val();
-        // Player 2 has one key for each, so there is nothing to count.
-        self.counts_two.next = (self.changed.val() != self.recounting.val())
-            & self.storing.val()
-            & self.acts.val()
-            & self.of_player_two.val();
-        if self.counts_two.val() & (self.key_action.val() == 1) {
-            self.left_two.d.next = !self.released.q.val();
-        }
-        if self.counts_two.val() & (self.key_action.val() == 2) {
-            self.right_two.d.next = !self.released.q.val();
-        }
-        if self.counts_two.val() & (self.key_action.val() == 3) {
-            self.down_two.d.next = !self.released.q.val();
-        }
-        self.left_held.next = (bit_cast::<2, 1>(self.left_two.q.val().into()) << 1)
-            | bit_cast::<2, 1>(self.left.held.val().into());
-        self.right_held.next = (bit_cast::<2, 1>(self.right_two.q.val().into()) << 1)
-            | bit_cast::<2, 1>(self.right.held.val().into());
-        self.down_held.next = (bit_cast::<2, 1>(self.down_two.q.val().into()) << 1)
-            | bit_cast::<2, 1>(self.down.held.val().into());
-        self.pressed.next = self.went_down.q.val();
-        self.repeated.next = self.repeats.q.val();
-        self.action_now.d.next = self.key_action.val();
-        self.presser_now.d.next = self.of_player_two.val();
-        self.action.next = self.action_now.q.val();
-        self.presser.next = self.presser_now.q.val();
-        // The walk: a shift register with feedback needs no carry chain. It misses word 1FF, which is no key.
+            & self.key_meaning.acts.val();
+        self.held_actions.reset.next = self.reset.val() | self.mode_changes.val();
+        self.held_actions.changed.next = self.counts.val();
+        self.held_actions.released.next = self.released.q.val();
+        self.held_actions.of_player_two.next = self.key_meaning.of_player_two.val();
+        self.held_actions.key_action.next = self.key_meaning.action.val();
+        self.left_held.next = self.held_actions.left_held.val();
+        self.right_held.next = self.held_actions.right_held.val();
+        self.down_held.next = self.held_actions.down_held.val();
+        self.key_events.check.next = (self.state.q.val() == State::Check) & !self.stall.val();
+        self.key_events.changed.next = self.changed.val();
+        self.key_events.released.next = self.released.q.val();
+        self.key_events.ignored.next = self.stale_filter.ignores.val() | self.skipping.val();
+        self.key_events.acts.next = self.key_meaning.acts.val();
+        self.key_events.key_action.next = self.key_meaning.action.val();
+        self.key_events.of_player_two.next = self.key_meaning.of_player_two.val();
+        self.pressed.next = self.key_events.pressed.val();
+        self.repeated.next = self.key_events.repeated.val();
+        self.action.next = self.key_events.action.val();
+        self.presser.next = self.key_events.presser.val();
         self.entering.next = (self.key.q.val().get_bit(8) == self.key.q.val().get_bit(4)).into();
         self.next_key.next = (self.key.q.val() << 1) | bit_cast::<9, 1>(self.entering.val());
         self.release_all.next = self.code_error.val()
             | self.mode_changes.val()
-            | (self.storing.val() & !self.releasing_all.q.val() & self.kind.val().get_bit(3));
-        self.went_down.d.next = false;
-        self.repeats.d.next = false;
-        self.code_waits.d.next = self.has_code.val();
+            | (self.storing.val()
+                & !self.releasing_all.q.val()
+                & self.key_meaning.releases_all.val());
+        self.code_waits.d.next = self.has_code.val() & (self.state.q.val() != State::Idle);
         match self.state.q.val() {
             State::Idle => {
-                self.code_waits.d.next = false;
                 if self.has_code.val() {
                     self.key.d.next =
                         (self.key.q.val() & 0x100) | bit_cast::<9, 8>(self.code.val());
@@ -290,13 +237,6 @@ impl Logic for KeyboardDecoder {
             }
             State::Check => {
                 if !self.stall.val() {
-                    self.went_down.d.next =
-                        self.changed.val() & !self.released.q.val() & self.acts.val();
-                    self.repeats.d.next = !self.changed.val()
-                        & !self.ignored.val()
-                        & !self.released.q.val()
-                        & self.acts.val()
-                        & !self.skipping.val();
                     self.state.d.next = State::Store;
                 }
             }
@@ -310,13 +250,13 @@ impl Logic for KeyboardDecoder {
                     } else {
                         self.state.d.next = State::Read;
                     }
-                } else if self.skipping.val() | self.kind.val().get_bit(2) {
+                } else if self.skipping.val() | self.key_meaning.is_pause.val() {
                     self.skipped_codes.d.next = self.skipped_codes.q.val() + 1;
-                } else if self.kind.val().get_bit(0) {
+                } else if self.key_meaning.is_extended.val() {
                     self.key.d.next = 0x100.into();
-                } else if self.kind.val().get_bit(1) {
+                } else if self.key_meaning.is_release.val() {
                     self.released.d.next = true;
-                } else if !self.kind.val().get_bit(4) {
+                } else if !self.key_meaning.is_answer.val() {
                     self.key.d.next = 0.into();
                     self.released.d.next = false;
                 }
@@ -326,10 +266,9 @@ impl Logic for KeyboardDecoder {
             }
         }
         if self.release_all.val() | self.reset.val() {
-            self.released.d.next = true;
+            self.released.d.next = !self.mode_changes.val();
         }
         if self.mode_changes.val() {
-            self.released.d.next = false;
             self.mode.d.next = self.two_players.val();
         }
     }

@@ -2,10 +2,15 @@
 
 pub mod buttons;
 pub mod fake_pull_down;
+pub mod held_action;
+pub mod held_actions;
 pub mod held_keys;
+pub mod key_events;
+pub mod key_meaning;
 mod key_words;
 pub mod keyboard_decoder;
 pub mod ps2_receiver;
+pub mod stale_filter;
 pub mod stale_keys;
 
 pub use buttons::Buttons;

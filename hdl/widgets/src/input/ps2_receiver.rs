@@ -1,23 +1,27 @@
 //! Receives the bytes that a PS/2 keyboard sends.
 //!
 //! ```text
-//! ps2_clock ~~|__|~~|__|~~|__|~~|__|~~|__|~~|__|~~|__|~~|__|~~|__|~~|__|~~|__|~~~   10 to 16.7 kHz, driven by the keyboard
-//! ps2_data  ~~\start/ 0  /  1  /  2  /  3  /  4  /  5  /  6  /  7  / odd / stop ~   read on the falling edge
+//! ps2_clock ~~|__|~~|__|~~|__|~~|__|~~|__|~~|__|~~|__|~~|__|~~|__|~~|__|~~|__|~~~
+//! ps2_data  ~~\start/ 0  /  1  /  2  /  3  /  4  /  5  /  6  /  7  / odd / stop ~
 //! ```
 //!
-//! Both lines pass two flip-flops. The clock then passes a filter: a level counts once it was seen in 8 samples in a row, one every
-//! microsecond, so a spike of up to 7 us is no edge. A device holds each level for at least 30 us, so data read at the filtered edge
-//! is still the bit that belongs to it. Between frames, while the clock line stays as it is, a sample would tell nothing, and
-//! none is taken: so the receiver stands still but for the counter of the microsecond.
+//! The keyboard drives both lines. The clock has 10 to 16.7 kHz; data is read on its falling edge.
+//! Both lines pass two flip-flops. The clock then passes a filter: a level counts once it was seen
+//! in 8 samples in a row, one every microsecond, so a spike of up to 7 us is no edge. A device
+//! holds each level for at least 30 us, so data read at the filtered edge is still the bit that
+//! belongs to it. Between frames, while the clock line stays as it is, a sample would tell nothing,
+//! and none is taken: so the receiver stands still but for the counter of the microsecond.
 //!
-//! Frames are counted to their end whatever they hold, so a wrong bit costs one frame, not two. A frame that stands still for 2 ms is
-//! dropped, and the next falling edge begins a new one: that is how the receiver finds its place again after a lost edge. A dropped
-//! frame is an error like a wrong bit, because the lost byte may have been the release of a key.
+//! Frames are counted to their end whatever they hold, so a wrong bit costs one frame, not two. A
+//! frame that stands still for 2 ms is dropped, and the next falling edge begins a new one: that is
+//! how the receiver finds its place again after a lost edge. A dropped frame is an error like a
+//! wrong bit, because the lost byte may have been the release of a key.
 //!
-//! **Shape**: `code_valid` and `code_error` are strobes, never both. `code` holds from `code_valid` to the first bit of the next frame,
-//! at least 59 us: a period of the keyboard's clock less a sample.
-//! **Cost**: 54 LC in the arcade, no block RAM.
-//! **Source**: IBM PS/2 keyboard interface as in Adam Chapweske, "The PS/2 Mouse/Keyboard Protocol": timing, frame, odd parity.
+//! **Interface**: `code_valid` and `code_error` are strobes, never both. `code` holds from
+//! `code_valid` to the first bit of the next frame, at least 59 us: a period of the keyboard's
+//! clock less a sample.
+//! **Source**: IBM PS/2 keyboard interface as in Adam Chapweske, "The PS/2 Mouse/Keyboard
+//! Protocol": timing, frame, odd parity.
 
 use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
@@ -54,7 +58,8 @@ pub struct Ps2Receiver {
     /// Samples since the last falling edge of a frame; the top bit is set after 2048.
     still_samples: DFF<Bits<12>>,
     in_frame: DFF<Bit>,
-    /// Bits enter at the top; a one that went in ahead of the start bit reaches bit 0 when the stop bit is in.
+    /// Bits enter at the top; a one that went in ahead of the start bit reaches bit 0 when the stop
+    /// bit is in.
     frame: DFF<Bits<12>>,
     #[default(false)]
     sample: Signal<Local, Bit>,
@@ -75,7 +80,8 @@ impl Ps2Receiver {
     /// A receiver for a module clock of `clock_hz`.
     ///
     /// # Panics
-    /// If the clock is not between 1 and 64 MHz, the range in which its microsecond is right to half.
+    /// If the clock is not between 1 and 64 MHz, the range in which its microsecond is right to
+    /// half.
     pub fn new(clock_hz: u64) -> Self {
         assert!(
             (SAMPLE_HZ..=64 * SAMPLE_HZ).contains(&clock_hz),

@@ -1,13 +1,13 @@
 //! The last four keys that were down when the keyboard lost a byte.
 //!
-//! A damaged byte may have been the release of any key, so all keys count as released. A key that is
-//! still down repeats its code; that is no press. Each entry of the list is such a key. It stays
+//! A damaged byte may have been the release of any key, so all keys count as released. A key that
+//! is still down repeats its code; that is no press. Each entry of the list is such a key. It stays
 //! until the key's release arrives, or until 36 ticks (600 ms) have passed without its code.
 //!
 //! A keyboard repeats a held key at least twice a second, after a first delay of a second at most.
 //!
-//! **Shape**: `is_stale` is combinational, for the `key` as it stands. `add`, `renew` and `forget`
-//! are strobes that concern that key.
+//! **Interface**: `is_stale` is combinational, for the `key` as it stands. `add`, `renew` and
+//! `forget` are strobes that concern that key.
 //! **Source**: the 36 ticks cover the slowest repeat of a PS/2 keyboard, 2 a second.
 
 use gatefall_macros::{clocked, Module};

@@ -1,16 +1,15 @@
 //! The cell of an input.
 //!
-//! **Cost**: a pin.
 
 use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
 
-/// What the pin has, without a register.
+/// Level of the pin, without a register.
 #[derive(LogicBlock, Default)]
 pub struct InputPin {
     /// The pin itself.
     pub pin: Signal<In, Bit>,
-    /// What it has.
+    /// Level of the pin.
     pub value: Signal<Out, Bit>,
 }
 
@@ -31,12 +30,12 @@ impl Logic for InputPin {
     }
 }
 
-/// What stands for an [`InputPin`] in a simulation.
+/// Model of an [`InputPin`] in a simulation.
 #[derive(LogicBlock, Module)]
 pub struct InputPinModel {
     /// The pin itself.
     pub pin: Signal<In, Bit>,
-    /// What it has.
+    /// Level of the pin.
     pub value: Signal<Out, Bit>,
 }
 

@@ -1,8 +1,8 @@
-//! Cells of the iCE40 for designs that place them themselves: the only Verilog by hand. Each has a model beside it that stands for it in the simulator
-//! (`Netlist::with_model`).
+//! Cells of the iCE40 for designs that place them themselves: the only Verilog by hand. Each has a
+//! model beside it that stands for it in the simulator (`Netlist::with_model`).
 //!
-//! **Source**: Lattice, iCE40 Technology Library, `SB_IO`: bits 5 to 2 of `PIN_TYPE` choose the output (0000 none, 0101 registered), bits 1 and 0 the
-//! input (01 not registered).
+//! **Source**: Lattice, iCE40 Technology Library, `SB_IO`: bits 5 to 2 of `PIN_TYPE` choose the
+//! output (0000 none, 0101 registered), bits 1 and 0 the input (01 not registered).
 
 mod input_pin;
 mod output_pin;
@@ -10,7 +10,7 @@ mod output_pin;
 pub use input_pin::{InputPin, InputPinModel};
 pub use output_pin::{OutputPin, OutputPinModel};
 
-/// What tells the tools that they know the cell.
+/// Attribute of a cell that the tools know.
 const SB_IO: &str = "(* blackbox *)
 module SB_IO (inout PACKAGE_PIN, input OUTPUT_CLK, input D_OUT_0, output D_IN_0);
     parameter [5:0] PIN_TYPE = 6'b000000;

@@ -1,7 +1,6 @@
 //! The cell of an output.
 //!
 //! **Latency**: one clock.
-//! **Cost**: a pin.
 
 use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
@@ -11,7 +10,7 @@ use rust_hdl::prelude::*;
 pub struct OutputPin {
     /// Of the register.
     pub clock: Signal<In, Clock>,
-    /// What the pin is to have.
+    /// Level for the pin.
     pub value: Signal<In, Bit>,
     /// The pin itself.
     pub pin: Signal<Out, Bit>,
@@ -30,18 +29,20 @@ impl Logic for OutputPin {
 
     fn hdl(&self) -> Verilog {
         Verilog::Wrapper(Wrapper {
-            code: "SB_IO #(.PIN_TYPE(6'b010101)) cell_ (.PACKAGE_PIN(pin), .OUTPUT_CLK(clock), .D_OUT_0(value));".into(),
+            code: "SB_IO #(.PIN_TYPE(6'b010101)) \
+                   cell_ (.PACKAGE_PIN(pin), .OUTPUT_CLK(clock), .D_OUT_0(value));"
+                .into(),
             cores: super::SB_IO.into(),
         })
     }
 }
 
-/// What stands for an [`OutputPin`] in a simulation. It is low until the first edge.
+/// Model of an [`OutputPin`] in a simulation. It is low until the first edge.
 #[derive(LogicBlock, Module)]
 pub struct OutputPinModel {
     /// Of the register.
     pub clock: Signal<In, Clock>,
-    /// What the pin is to have.
+    /// Level for the pin.
     pub value: Signal<In, Bit>,
     /// The pin itself.
     pub pin: Signal<Out, Bit>,

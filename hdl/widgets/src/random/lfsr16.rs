@@ -1,11 +1,12 @@
 //! Free-running 16-bit random number generator: one step per clock, period 2^16 - 1.
 //!
-//! For a single draw of a few bits at a moment that a player decides; [`super::Lfsr32`] is for those who draw much. Feedback is the XNOR of
-//! the taps, so the state that never moves is all ones, and zero, the power-up state of the flip-flops, is a good start.
+//! For a single draw of a few bits at a moment that a player decides; [`super::Lfsr32`] is for
+//! those who draw much. Feedback is the XNOR of the taps, so the state that never moves is all
+//! ones, and zero, the power-up state of the flip-flops, is a good start.
 //!
-//! **Shape**: `value` is a register; bit 0 is the newest bit.
-//! **Cost**: 16 LC in `matrix`, no block RAM.
-//! **Source**: primitive polynomial x^16 + x^14 + x^13 + x^11 + 1 (taps 16, 14, 13, 11); a test walks the whole period.
+//! **Interface**: `value` is a register; bit 0 is the newest bit.
+//! **Source**: primitive polynomial x^16 + x^14 + x^13 + x^11 + 1 (taps 16, 14, 13, 11); a test
+//! walks the whole period.
 
 use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
@@ -54,7 +55,8 @@ mod tests {
         assert!(lfsr().rust_hdl_verilog().contains("module top"));
     }
 
-    /// The recurrence of the reciprocal polynomial, over the bits in the order in which they come out.
+    /// The recurrence of the reciprocal polynomial, over the bits in the order in which they come
+    /// out.
     #[test]
     fn every_bit_is_the_xnor_of_those_16_14_13_and_11_before() {
         let mut uut = lfsr();

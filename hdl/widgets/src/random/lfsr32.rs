@@ -1,16 +1,19 @@
 //! 32-bit random number generator: one step per enabled clock, period 2^32 - 1.
 //!
-//! Feedback is the XNOR of the taps, so the state that never moves is all ones, and the power-up state of the flip-flops, zero, is a
-//! good start. Nobody seeds it: kept running, it is the moment of the player's first key that does, because a new value comes every clock.
+//! Feedback is the XNOR of the taps, so the state that never moves is all ones, and the power-up
+//! state of the flip-flops, zero, is a good start. Nobody seeds it: kept running, it is the moment
+//! of the player's first key that does, because a new value comes every clock.
 //!
-//! The state can be shifted out, and another one in, over one wire each: so it is saved and brought back.
+//! The state can be shifted out, and another one in, over one wire each: so it is saved and brought
+//! back.
 //!
-//! A step moves every bit up by one and makes a single new bit 0. Values read on consecutive clocks therefore share 31 bits; who draws
-//! several numbers waits for as many steps as the number has bits.
+//! A step moves every bit up by one and makes a single new bit 0. Values read on consecutive clocks
+//! therefore share 31 bits; who draws several numbers waits for as many steps as the number has
+//! bits.
 //!
-//! **Shape**: `value` is a register; bit 0 is the newest bit.
-//! **Cost**: 34 LC in the arcade, no block RAM.
-//! **Source**: primitive polynomial x^32 + x^22 + x^2 + x + 1 (taps 32, 22, 2, 1); a test proves the period.
+//! **Interface**: `value` is a register; bit 0 is the newest bit.
+//! **Source**: primitive polynomial x^32 + x^22 + x^2 + x + 1 (taps 32, 22, 2, 1); a test proves
+//! the period.
 
 use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
@@ -24,18 +27,18 @@ pub struct Lfsr32 {
     pub reset: Signal<In, Bit>,
     /// Level: take a step.
     pub enable: Signal<In, Bit>,
-    /// Level: shift `serial_in` into the state instead; wins over `enable`.
-    pub shift: Signal<In, Bit>,
-    /// The bit that enters while `shift`.
-    pub serial_in: Signal<In, Bit>,
-    /// The bit that leaves while `shift`.
-    pub serial_out: Signal<Out, Bit>,
+    /// Level: shift the state by one bit; wins over `enable`.
+    pub context_shift: Signal<In, Bit>,
+    /// Input of the context chain.
+    pub context_in: Signal<In, Bit>,
+    /// Output of the context chain.
+    pub context_out: Signal<Out, Bit>,
     /// The state, never all ones.
     pub value: Signal<Out, Bits<32>>,
+    #[context]
     state: DFF<Bits<32>>,
     parity: Signal<Local, Bit>,
     new_bit: Signal<Local, Bits<1>>,
-    shifted: Signal<Local, Bits<32>>,
 }
 
 #[clocked]
@@ -47,14 +50,9 @@ impl Logic for Lfsr32 {
             ^ self.state.q.val().get_bit(21)
             ^ self.state.q.val().get_bit(1)
             ^ self.state.q.val().get_bit(0);
-        self.serial_out.next = self.state.q.val().get_bit(31);
         self.new_bit.next = (!self.parity.val()).into();
-        if self.shift.val() {
-            self.new_bit.next = self.serial_in.val().into();
-        }
-        self.shifted.next = self.state.q.val() << 1;
-        if self.enable.val() | self.shift.val() {
-            self.state.d.next = self.shifted.val() | bit_cast::<32, 1>(self.new_bit.val());
+        if self.enable.val() {
+            self.state.d.next = (self.state.q.val() << 1) | bit_cast::<32, 1>(self.new_bit.val());
         }
     }
 }
@@ -125,15 +123,15 @@ mod tests {
             tick!(uut);
         }
         let saved = peek!(uut.value);
-        poke!(uut.shift = true);
+        poke!(uut.context_shift = true);
         let mut bits = Vec::new();
         for _ in 0..32 {
-            bits.push(peek!(uut.serial_out));
+            bits.push(peek!(uut.context_out));
             tick!(uut);
         }
         assert_eq!(peek!(uut.value), 0);
         for bit in bits {
-            poke!(uut.serial_in = bit);
+            poke!(uut.context_in = bit);
             tick!(uut);
         }
         assert_eq!(peek!(uut.value), saved);

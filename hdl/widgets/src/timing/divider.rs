@@ -1,7 +1,8 @@
 //! A strobe every so many clocks.
 //!
-//! **Shape**: `strobe` is high for one clock of each `cycles`, the last one of the period that begins after `restart` or reset. The
-//! counter runs down and its top bit is the strobe, so there is nothing to compare.
+//! **Interface**: `strobe` is high for one clock of each `cycles`, the last one of the period that
+//! begins after `restart` or reset. The counter runs down and its top bit is the strobe, so there
+//! is nothing to compare.
 
 use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;

@@ -1,4 +1,5 @@
-//! Tells from the sync pulses of a picture when its dots are visible, for screens that are told so over a wire of its own (DVI).
+//! Tells from the sync pulses of a picture when its dots are visible, for screens that are told so
+//! over a wire of its own (DVI).
 //!
 //! ```text
 //!                |<- sync, back porch ->|<------ active ------>|
@@ -6,7 +7,8 @@
 //! visible      __________________________/‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\_______
 //! ```
 //!
-//! **Shape**: `visible` is a level and belongs to the dot that comes with the sync pulses of the same cycle; right from the second frame on.
+//! **Interface**: `visible` is a level and belongs to the dot that comes with the sync pulses of
+//! the same cycle; right from the second frame on.
 //! **Source**: the mode, [`VGA_640X480_60`](super::VGA_640X480_60); VESA DMT.
 
 use super::VgaMode;
@@ -48,7 +50,8 @@ impl DataEnable {
         let (horizontal, vertical) = (mode.horizontal, mode.vertical);
         assert!(horizontal.total() <= 1024 && vertical.total() < 1024);
         let dots = horizontal.sync + horizontal.back_porch;
-        // The pulse of a line comes after its dots: that of the first line with the vertical pulse is the first that is counted.
+        // The pulse of a line comes after its dots: that of the first line with the vertical pulse
+        // is the first that is counted.
         let lines = vertical.sync + vertical.back_porch;
         construct!(DataEnable {
             before_active: Constant::new((dots - 1).into()),

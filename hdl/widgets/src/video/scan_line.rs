@@ -1,8 +1,9 @@
-//! Makes the lines of an old screen visible: a bright channel loses its lowest bit where the line is dim.
+//! Makes the lines of an old screen visible: a bright channel loses its lowest bit where the line
+//! is dim.
 //!
 //! Dark channels keep all they have, and so do pins of one or two bits, which would lose too much.
 //!
-//! **Shape**: combinational; `N` bits.
+//! **Interface**: combinational; `N` bits.
 
 use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;

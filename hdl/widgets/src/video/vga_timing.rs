@@ -1,8 +1,10 @@
 //! Counts the beam over the screen and makes the synchronisation pulses of a VGA mode.
 //!
-//! A picture needs some cycles from the position of the beam to the colour, so `x` and `y` run ahead of the other outputs by `lead` cycles, the length of
-//! that pipeline. Who decodes everything from one counter needs no delay registers beside the pipeline. When the last pixel of a line has left it, `x` stands still to the
-//! end of the line, and below the picture it does not move at all: nothing has to switch there.
+//! A picture needs some cycles from the position of the beam to the colour, so `x` and `y` run
+//! ahead of the other outputs by `lead` cycles, the length of that pipeline. Who decodes everything
+//! from one counter needs no delay registers beside the pipeline. When the last pixel of a line has
+//! left it, `x` stands still to the end of the line, and below the picture it does not move at all:
+//! nothing has to switch there.
 //!
 //! ```text
 //!             x = 0    x = lead                                x = h_active + lead
@@ -12,9 +14,10 @@
 //! h_sync      ‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾‾\___________/‾‾
 //! ```
 //!
-//! **Shape**: 10-bit counters; until the first reset one frame may stay dark; `frame_start` and `line_blank` are strobes, the other outputs levels. Both sync pulses are low when active.
-//! **Cost**: 87 LC in the arcade, no block RAM.
-//! **Source**: VESA DMT 640 x 480 at 60 Hz (pixel clock 25.175 MHz, line 31.469 kHz, frame 59.940 Hz).
+//! **Interface**: 10-bit counters; until the first reset one frame may stay dark; `frame_start` and
+//! `line_blank` are strobes, the other outputs levels. Both sync pulses are low when active.
+//! **Source**: VESA DMT 640 x 480 at 60 Hz (pixel clock 25.175 MHz, line 31.469 kHz, frame 59.940
+//! Hz).
 
 use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
@@ -87,15 +90,18 @@ pub struct VgaTiming {
     pub moves: Signal<Out, Bit>,
     /// The pixel that leaves the pipeline is visible.
     pub active: Signal<Out, Bit>,
-    /// From the first pixel below the picture that leaves the pipeline to the last pixel of the frame that enters it.
+    /// From the first pixel below the picture that leaves the pipeline to the last pixel of the
+    /// frame that enters it.
     pub v_blank: Signal<Out, Bit>,
     /// Horizontal sync, low when active, for the pixel that leaves the pipeline.
     pub h_sync: Signal<Out, Bit>,
     /// Vertical sync, low when active, for the pixel that leaves the pipeline.
     pub v_sync: Signal<Out, Bit>,
-    /// High for one cycle per frame, in the first line below the picture, when its first pixel leaves the pipeline.
+    /// High for one cycle per frame, in the first line below the picture, when its first pixel
+    /// leaves the pipeline.
     pub frame_start: Signal<Out, Bit>,
-    /// High for one cycle per line, visible or not, when the first pixel right of the picture leaves the pipeline.
+    /// High for one cycle per line, visible or not, when the first pixel right of the picture
+    /// leaves the pipeline.
     pub line_blank: Signal<Out, Bit>,
     column: DFF<Bits<10>>,
     x_shown: DFF<Bits<10>>,
@@ -138,7 +144,8 @@ impl VgaTiming {
         } = mode;
         assert!(0 < lead && lead < horizontal.front_porch);
         assert!(horizontal.total() <= 1024 && vertical.total() <= 1024);
-        // A register that shall change together with a pixel at the end of the pipeline takes its decision one cycle before.
+        // A register that shall change together with a pixel at the end of the pipeline takes its
+        // decision one cycle before.
         let before = |x: u64| Constant::new((x + lead - 1).into());
         construct!(VgaTiming {
             last_column: Constant::new((horizontal.total() - 1).into()),

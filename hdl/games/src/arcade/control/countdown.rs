@@ -1,7 +1,6 @@
 //! Counts 3, 2, 1 before a game, sixty pictures each.
 //!
-//! **Shape**: `number` is a level; `counted` a strobe at the end, one clock after the tick.
-//! **Cost**: 11 LC in the arcade, no block RAM.
+//! **Interface**: `number` is a level; `counted` a strobe at the end, one clock after the tick.
 
 use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;

@@ -1,16 +1,18 @@
 //! The keys of both players, as data for the keyboard decoder.
 //!
-//! A player who is alone may use the letters under either hand or the arrows. Two players have one set of letters, and the keypad.
+//! A player who is alone may use the letters under either hand or the arrows. Two players have one
+//! set of letters, and the keypad.
 //!
-//! **Source**: scan code set 2; an index is `{extended, code}`, so the arrows are not the keypad. NumLock changes no code of it.
+//! **Source**: scan code set 2; an index is `{extended, code}`, so the arrows are not the keypad.
+//! NumLock changes no code of it.
 
 use gatefall_widgets::input::keyboard_decoder::KeyClass::{Always, OnePlayer, PlayerTwo};
 use gatefall_widgets::input::keyboard_decoder::MappedKey;
 
-/// What a key does; the numbers that the keyboard decoder hands to the game.
+/// Actions of keys: the numbers that the keyboard decoder hands to the game.
 ///
-/// Bit 4 tells what is not for the piece: below 16 are the moves, and their low three bits are what the engine keeps of them. Bit 3
-/// tells what starts a game.
+/// Bit 4 tells what is not for the piece: below 16 are the moves, and their low three bits are what
+/// the engine keeps of them. Bit 3 tells what starts a game.
 pub mod action {
     use gatefall_widgets::input::keyboard_decoder;
 
@@ -28,8 +30,9 @@ pub mod action {
     pub const HARD_DROP: u8 = 6;
     /// Puts the piece aside.
     pub const HOLD: u8 = 7;
-    /// Space with one player: drops the piece like [`HARD_DROP`], of which it has the low three bits; outside of play it starts a game
-    /// like [`START`], which is what Space is with two players.
+    /// Space with one player: drops the piece like [`HARD_DROP`], of which it has the low three
+    /// bits; outside of play it starts a game like [`START`], which is what Space is with two
+    /// players.
     pub const SPACE: u8 = START - 16;
     /// Pauses and resumes.
     pub const PAUSE: u8 = 16;
@@ -100,7 +103,8 @@ mod tests {
     use gatefall_widgets::input::KeyboardDecoder;
     use rust_hdl::prelude::*;
 
-    /// Codes, each with the action of its column; an arrow or Enter on the keypad is 100 and its code.
+    /// Codes, each with the action of its column; an arrow or Enter on the keypad is 100 and its
+    /// code.
     type Column = [(u8, &'static [u16])];
 
     const GLOBAL: &Column = &[

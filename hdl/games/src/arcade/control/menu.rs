@@ -1,21 +1,16 @@
 //! Moves through the rows of the menu and the settings, and turns keys into changes of rows.
 //!
-//! Rows 0 to 4 are the menu's, 5 to 14 the settings', as [`settings`](super::settings) numbers them. Four keys change rows of their own in every scene.
-//! A key of the list that is held acts as often as the keyboard repeats it.
+//! Rows 0 to 4 are the menu's, 5 to 14 the settings', as [`rows`](super::rows) numbers them. Four
+//! keys change rows of their own in every scene. A key of the list that is held acts as often as
+//! the keyboard repeats it.
 //!
-//! **Shape**: `change` is a strobe in the clock of the press, `row` and `backwards` are valid with it. `cursor` is a level, one clock later.
-//! **Cost**: 24 LC in the arcade, no block RAM.
+//! **Interface**: `change` is a strobe in the clock of the press, `row` and `backwards` are valid
+//! with it. `cursor` is a level, one clock later.
 
 use super::keys::action;
-use super::settings::row;
+use super::rows::row;
 use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
-
-/// The first row of the settings, and the last.
-const FIRST_SETTING: u8 = 5;
-const LAST_SETTING: u8 = 14;
-/// The row of the menu that leads to them.
-const TO_SETTINGS: u8 = 4;
 
 /// Follows the keys.
 #[derive(LogicBlock, Module)]
@@ -90,9 +85,9 @@ impl Default for Menu {
             row_silence: row(row::SILENCE),
             row_music: row(row::MUSIC),
             row_effects: row(row::EFFECTS),
-            row_to_settings: row(TO_SETTINGS),
-            first_setting: row(FIRST_SETTING),
-            last_setting: row(LAST_SETTING),
+            row_to_settings: row(row::TO_SETTINGS),
+            first_setting: row(row::DELAY),
+            last_setting: row(row::TUNE),
         })
     }
 }
@@ -118,7 +113,8 @@ impl Logic for Menu {
             self.below.next = self.first.val();
         }
         self.row.next = self.cursor_now.q.val();
-        // From one page to the other the cursor follows, and without a page it waits on the first row.
+        // From one page to the other the cursor follows, and without a page it waits on the first
+        // row.
         if self.in_settings.val() & (self.cursor_now.q.val() < self.first_setting.val()) {
             self.cursor_now.d.next = self.first_setting.val();
         } else if self.in_menu.val() & (self.cursor_now.q.val() > self.row_to_settings.val()) {
@@ -175,7 +171,7 @@ mod tests {
         tick!(uut);
     }
 
-    /// What a press changes, and whether it moves the cursor.
+    /// The change that a press makes, and whether it moves the cursor.
     fn press(uut: &mut Bench<Menu>, action: u8) -> (Option<(u8, bool)>, bool) {
         poke!(uut.pressed = true);
         poke!(uut.action = action.to_bits());

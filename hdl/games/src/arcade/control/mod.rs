@@ -1,11 +1,15 @@
 //! Scenes, menus and settings.
 //!
 //! `keys` maps keys to actions. `scene_control` is the state machine of the scenes: title, menu,
-//! settings, countdown, play, pause, end. `menu` moves the cursor; `settings` holds the values.
-//! `countdown` counts three, two, one.
+//! settings, countdown, play, pause, end; `screen_number` numbers their screens. `menu` moves the
+//! cursor; `settings` holds the values of the rows that `rows` lists (`row_registers`). `countdown`
+//! counts three, two, one.
 
 pub mod countdown;
 pub mod keys;
 pub mod menu;
+pub mod row_registers;
+pub mod rows;
 pub mod scene_control;
+pub mod screen_number;
 pub mod settings;

@@ -1,20 +1,23 @@
-//! What is behind everything: the sky, a sun that sets in stripes, and a floor whose lines meet at the horizon.
+//! Backdrop: the sky, a sun that sets in stripes, and a floor whose lines meet at the horizon.
 //!
 //! ```text
 //! y   0
 //!        sky: step y / 16 + threshold
 //!   150            _-^-_
-//!                 /     \            half the width of every line is in a table, nothing in the stripes
+//!                 /     \    table: half width of each line, 0 in the stripes
 //!   228          =========
-//!   320 ------------------------     the table has the lines that run across, and where the first one into the depth is
+//!   320 ------------------------     table: lines across, place of the first line into the depth
 //!        /  /   /    |    \   \
 //!   480
 //! ```
 //!
-//! The lines into the depth stand (y / 2) - 136 pixels apart, one of them in the middle of the screen. A counter walks from one to the next.
+//! The lines into the depth stand (y / 2) - 136 pixels apart, one of them in the middle of the
+//! screen. A counter walks from one to the next.
 //!
-//! **Shape**: `x` is that of the pixel, from -1 (1023) on; the table is read by `y` one cycle ahead of that. All outputs belong to the same cycle as `x`.
+//! **Interface**: `x` is that of the pixel, from -1 (1023) on; the table is read by `y` one cycle
+//! ahead of that. All outputs belong to the same cycle as `x`.
 
+use super::palette::index;
 use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
@@ -25,11 +28,12 @@ const STRIPES: [i32; 5] = [228, 242, 256, 270, 284];
 const SUN_SETS: i32 = 298;
 /// The first stripe has so many lines, each further one more.
 const STRIPE: i32 = 3;
-/// Where the floor begins, and how far below its lines run across.
+/// First line of the floor, and the distances of its cross lines below it.
 const HORIZON: i32 = 320;
 const ACROSS: [i32; 13] = [0, 3, 7, 12, 18, 25, 34, 45, 58, 74, 93, 115, 141];
 
-/// One word for each line: half the width of the sun, or {a line runs across, column of the first line into the depth}.
+/// One word for each line: half the width of the sun, or {a line runs across, column of the first
+/// line into the depth}.
 fn table() -> impl Iterator<Item = Bits<8>> {
     (0..512).map(|y: i32| {
         if y < HORIZON {
@@ -86,6 +90,10 @@ pub struct Backdrop {
     is_floor: Signal<Local, Bit>,
     apart: Signal<Local, Bits<7>>,
     before_next: Signal<Local, Bits<7>>,
+    #[value(index::SUN)]
+    sun: Constant<Bits<6>>,
+    #[value(index::FLOOR)]
+    floor: Constant<Bits<6>>,
 }
 
 impl Default for Backdrop {
@@ -137,10 +145,10 @@ impl Logic for Backdrop {
         }
         self.index.next = self.sky.val();
         if self.in_sun.val() {
-            self.index.next = bit_cast::<6, 2>(self.band.val()) | 0x34;
+            self.index.next = bit_cast::<6, 2>(self.band.val()) | self.sun.val();
         }
         if self.is_floor.val() & (self.lines.data.val().get_bit(7) | (self.to_next.q.val() == 0)) {
-            self.index.next = 0x30.into();
+            self.index.next = self.floor.val();
         }
     }
 }

@@ -1,10 +1,13 @@
 //! Follows the beam over the grid of 15 x 15 pixel cells.
 //!
-//! Columns and rows are those of the board: column 0 is its left column, row 0 its floor, rows count down along the screen from 25. Both are 5 bits and wrap,
-//! so column -1 is column 31. On the title screen the grid stands 5 pixels further left, where the title picture is a whole number of cells.
+//! Columns and rows are those of the board: column 0 is its left column, row 0 its floor, rows
+//! count down along the screen from 25. Both are 5 bits and wrap, so column -1 is column 31. On the
+//! title screen the grid stands 5 pixels further left, where the title picture is a whole number of
+//! cells.
 //!
-//! With two players each half of the screen has a grid: columns 0 to 15 are player 1's, 16 to 31 player 2's. The ten columns of a board come first; then, not in step
-//! with it, the columns 11 to 14 of the panel between the boards:
+//! With two players each half of the screen has a grid: columns 0 to 15 are player 1's, 16 to 31
+//! player 2's. The ten columns of a board come first; then, not in step with it, the columns 11 to
+//! 14 of the panel between the boards:
 //!
 //! ```text
 //!  x  96 100     250 258    318 322    382 390     540 544
@@ -20,8 +23,8 @@
 //! 02255555555..33
 //! ```
 //!
-//! **Shape**: `column`, `row`, `cell_x` and `cell_y` belong to the `x` of one cycle ago, the other outputs to that of two cycles ago.
-//! **Cost**: 138 LC in the arcade, no block RAM.
+//! **Interface**: `column`, `row`, `cell_x` and `cell_y` belong to the `x` of one cycle ago, the
+//! other outputs to that of two cycles ago.
 
 use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
@@ -119,7 +122,8 @@ impl Logic for CellGrid {
                 self.column_count.d.next = self.next_column.val();
             }
         }
-        // Where a grid begins or ends, 32 pixels are a good measure. What is set here holds from that pixel on.
+        // A grid begins and ends at multiples of 32 pixels. The values set here hold from that
+        // pixel on.
         self.segment.next = self.beam.val().get_bits::<5>(5);
         self.at_segment.next = self.beam.val().get_bits::<5>(0) == 0;
         if self.at_segment.val() {
@@ -169,7 +173,8 @@ impl Logic for CellGrid {
         }
 
         self.in_play.next = self.in_window.q.val() & !self.title.val();
-        // Columns below 10 and rows below 20, by their bits: magnitude comparisons cost three times as much.
+        // Columns below 10 and rows below 20, by their bits: magnitude comparisons cost three times
+        // as much.
         self.in_columns.next = (!self.column_count.q.val().get_bit(4) | self.two_players.val())
             & (!self.column_count.q.val().get_bit(3)
                 | (self.column_count.q.val().get_bits::<2>(1) == 0));
@@ -231,7 +236,8 @@ mod tests {
         uut
     }
 
-    /// The parts of the cells of one line, from the left edge of the window, and where on the board they lie.
+    /// The parts of the cells of one line, from the left edge of the window, and where on the board
+    /// they lie.
     fn line(uut: &mut Bench<CellGrid>, pixels: usize) -> Vec<(u64, bool)> {
         let mut parts = Vec::new();
         for beam in 0..=64 + pixels {
@@ -239,7 +245,7 @@ mod tests {
             tick!(uut);
             parts.push((peek!(uut.shade).to_u64(), peek!(uut.on_board)));
         }
-        // What is seen after the edge belongs to the pixel before.
+        // The outputs after the edge belong to the pixel before.
         parts.split_off(65)
     }
 

@@ -1,19 +1,26 @@
-//! What a pixel of a cell looks like: block, ghost, garbage, or a row that is being cleared.
+//! Draws a pixel of a cell: block, ghost, garbage, or a row that is being cleared.
 //!
-//! A block is drawn by the parts of [`CellGrid`](super::cell_grid::CellGrid). A piece that is about to lock gets brighter: in stage 1 part 6 looks like part 2, in stage 2
-//! part 5 too, in stage 3 the parts 3 and 4 also look like part 1. In a skin with textures, marks are cut out of the face; the well shows through.
+//! A block is drawn by the parts of [`CellGrid`](super::cell_grid::CellGrid). A piece that is about
+//! to lock gets brighter: in stage 1 part 6 looks like part 2, in stage 2 part 5 too, in stage 3
+//! the parts 3 and 4 also look like part 1. In a skin with textures, marks are cut out of the face;
+//! the well shows through.
 //!
 //! A row that is being cleared burns from its middle to its ends, in four steps, and then is gone:
 //!
-//! ```text
-//! ticks left + cells from the middle (4 3 2 1 0 0 1 2 3 4)   16 or more   12 to 15   8 to 11   4 to 7   0 to 3
-//! step of the glow                                                0           1         2         3      empty
-//! ```
+//! | ticks left + cells from the middle (4 3 2 1 0 0 1 2 3 4) | step of the glow |
+//! |---|---|
+//! | 16 or more | 0 |
+//! | 12 to 15 | 1 |
+//! | 8 to 11 | 2 |
+//! | 4 to 7 | 3 |
+//! | 0 to 3 | empty |
 //!
 //! Rows that were marked without a delay (no ticks are left) stay at step 0: they end a game.
 //!
-//! **Shape**: `index` and `shows` belong to the `column`, `cell_x` and `cell_y` of one cycle ago, and to all other inputs of the same cycle.
+//! **Interface**: `index` and `shows` belong to the `column`, `cell_x` and `cell_y` of one cycle
+//! ago, and to all other inputs of the same cycle.
 
+use super::palette::index;
 use super::texture::Texture;
 use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
@@ -35,9 +42,10 @@ pub struct CellPicture {
     pub textured: Signal<In, Bit>,
     /// The sprite here: 0 none, 1 to 7 a piece, 8 + n the ghost of n.
     pub sprite: Signal<In, Bits<4>>,
-    /// The board's cell here: 0 empty, 1 to 7 settled, 8 garbage; bit 4 in a row that is being cleared.
+    /// The board's cell here: 0 empty, 1 to 7 settled, 8 garbage; bit 4 in a row that is being
+    /// cleared.
     pub settled: Signal<In, Bits<5>>,
-    /// How soon the piece here locks, 0 to 3.
+    /// Lock stage of the piece here, 0 to 3.
     pub lock_stage: Signal<In, Bits<2>>,
     /// Ticks until the rows here go.
     pub clear_ticks: Signal<In, Bits<5>>,
@@ -59,6 +67,10 @@ pub struct CellPicture {
     #[default(3)]
     glow: Signal<Local, Bits<2>>,
     is_gone: Signal<Local, Bit>,
+    #[value(index::CELL)]
+    cell: Constant<Bits<8>>,
+    #[value(index::CLEARED)]
+    cleared: Constant<Bits<8>>,
 }
 
 #[clocked]
@@ -120,13 +132,14 @@ impl Logic for CellPicture {
         if (self.shape.val() == 0) & (self.shade.val() == 0) {
             self.part.next = 7.into();
         }
-        self.index.next =
-            (bit_cast::<8, 3>(self.shape.val()) << 3) | bit_cast::<8, 3>(self.part.val()) | 0x40;
+        self.index.next = (bit_cast::<8, 3>(self.shape.val()) << 3)
+            | bit_cast::<8, 3>(self.part.val())
+            | self.cell.val();
         self.shows.next = self.from_sprite.val() | self.settled.val().any();
         if self.settled.val().get_bit(4) & !self.from_sprite.val() {
             self.index.next = (bit_cast::<8, 3>(self.shade.val()) << 4)
                 | bit_cast::<8, 2>(self.glow.val())
-                | 0x8C;
+                | self.cleared.val();
             self.shows.next = !self.is_gone.val();
         }
     }
@@ -137,7 +150,7 @@ mod tests {
     use super::*;
     use gatefall_bench::{peek, poke, tick, Bench};
 
-    /// What is seen of part `shade`; nothing if there is nothing.
+    /// The colour of part `shade`, if a cell is shown.
     fn seen(uut: &mut Bench<CellPicture>, shade: u64) -> Option<u64> {
         poke!(uut.shade = shade.to_bits());
         peek!(uut.shows).then(|| peek!(uut.index).into())
@@ -186,7 +199,7 @@ mod tests {
                 .collect::<String>()
         });
         assert_eq!(stages, ["0123456", "0123452", "0123422", "0121122"]);
-        // What has settled stays as it is.
+        // Settled cells stay as they are.
         poke!(uut.settled = 2u8.to_bits());
         poke!(uut.sprite = 0u8.to_bits());
         assert_eq!(seen(&mut uut, 6), Some(0x56));

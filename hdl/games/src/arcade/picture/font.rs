@@ -1,17 +1,27 @@
-//! The characters of the screen, drawn dot by dot: 8 x 8 capitals, 8 x 16 digits and the strokes of panels and key caps.
+//! The characters of the screen, drawn dot by dot: 8 x 8 capitals, 8 x 16 digits and the strokes of
+//! panels and key caps.
 //!
-//! A character has a 6-bit code, the font 64 drawings of 8 lines. Digits are two tiles tall: their upper and lower halves are drawings 16 apart, and the text
-//! layer picks the half by the row of the screen, so that a digit is written to one place with `code = digit`.
+//! A character has a 6-bit code, the font 64 drawings of 8 lines. Digits are two tiles tall: their
+//! upper and lower halves are drawings 16 apart, and the text layer picks the half by the row of
+//! the screen, so that a digit is written to one place with `code = digit`.
 //!
-//! ```text
-//! code      00_dddd  00_1010  00_1011  00_1100  00_1101  00_1110  00_1111  10_0000..11_1001  11_1010  11_1011  11_1100  11_1101  11_1110  11_1111
-//! char      0..9     ▏        ▕        space    · star   :        .        A..Y, ▸           ┌        ┐        ─        + star   └        ┘
-//! ```
+//! | code | character |
+//! |---|---|
+//! | `00_dddd` | digit d, 0 to 9 |
+//! | `00_1010`, `00_1011` | ▏ ▕ |
+//! | `00_1100` | space |
+//! | `00_1101` | · star |
+//! | `00_1110`, `00_1111` | : . |
+//! | `10_0000` to `11_1001` | A to Y, ▸ |
+//! | `11_1010` to `11_1100` | ┌ ┐ ─ |
+//! | `11_1101` | + star |
+//! | `11_1110`, `11_1111` | └ ┘ |
 //!
 //! No word here has a Z: its code is the arrow ▸.
 //!
-//! Codes x_1x1x but those of : and . open (even) and close (odd) a panel; the text layer colours what is inside by that.
-//! All strokes run through the middle of rows and along the outer edge of columns: a frame of tiles stands 3 dots off the board at the sides.
+//! Codes x_1x1x but those of : and . open (even) and close (odd) a panel; the text layer colours
+//! what is inside by that. All strokes run through the middle of rows and along the outer edge of
+//! columns: a frame of tiles stands 3 dots off the board at the sides.
 
 /// Dots of all 64 drawings, 8 lines each, leftmost dot in bit 7.
 pub type Font = [u8; 512];
@@ -21,7 +31,8 @@ pub const SPACE: u8 = 0b00_1100;
 const LETTER_A: u8 = 0b10_0000;
 /// Code of the arrow, in place of the letter Z.
 pub const ARROW: u8 = 0b11_1001;
-/// The strokes, and the distance from the upper to the lower drawing of codes that are two tiles tall.
+/// The strokes, and the distance from the upper to the lower drawing of codes that are two tiles
+/// tall.
 const STROKES: [(char, u8); 9] = [
     ('▏', 0b00_1010),
     ('▕', 0b00_1011),

@@ -1,23 +1,33 @@
-//! Keeps the layer of moving cells: falling pieces, ghosts, next and held pieces of both players, and the title's.
+//! Keeps the layer of moving cells: falling pieces, ghosts, next and held pieces of both players,
+//! and the title's.
 //!
-//! The layer is a block RAM with one word for each 15 x 15 pixel cell of the screen, addressed in the
-//! board's own coordinates (row and column modulo 32; row 0 is the floor). It changes in horizontal blankings only, so
-//! nothing is ever seen half drawn: when the engine has worked, or the title's pieces turn, the falling pieces are erased and drawn again in the next one, and in each
-//! of those that follow one of the standing sprites, until all have had their turn. Then the painter rests. A change therefore shows on the next
-//! scan of its cells, for the standing ones at most fourteen lines later.
+//! The layer is a block RAM with one word for each 15 x 15 pixel cell of the screen, addressed in
+//! the board's own coordinates (row and column modulo 32; row 0 is the floor). It changes in
+//! horizontal blankings only, so nothing is ever seen half drawn: when the engine has worked, or
+//! the title's pieces turn, the falling pieces are erased and drawn again in the next one, and in
+//! each of those that follow one of the standing sprites, until all have had their turn. Then the
+//! painter rests. A change therefore shows on the next scan of its cells, for the standing ones at
+//! most fourteen lines later.
 //!
-//! Everything painted is a *sprite*: a place, and a run of words in one [table](super::sprite_cells) that lists its cells. The shapes are there in
-//! every rotation, and so is the logo. Piece and ghost are erased by their own run; a standing sprite by an empty 4 x 4 box.
+//! Everything painted is a *sprite*: a place, and a run of words in one
+//! [table](super::sprite_cells) that lists its cells. The shapes are there in every rotation, and
+//! so is the logo. Piece and ghost are erased by their own run; a standing sprite by an empty 4 x 4
+//! box.
 //!
-//! **Shape**: 32 x 32 words of 4 bits: 0 nothing, 1 to 7 a shape, 9 to 15 its ghost. In a game of two the upper half of the columns is player 2's. Sprites are those
-//! of [`SpriteTable`](super::sprite_table::SpriteTable); on the title 8 is the logo and 9 to 15 the seven shapes.
+//! **Interface**: 32 x 32 words of 4 bits: 0 nothing, 1 to 7 a shape, 9 to 15 its ghost. In a game
+//! of two the upper half of the columns is player 2's. Sprites are those of
+//! [`SpriteTable`](super::sprite_table::SpriteTable); on the title 8 is the logo and 9 to 15 the
+//! seven shapes.
 //!
-//! **Latency**: `sprite_code` one cycle after `sprite_address`. A player's piece takes 42 cycles and a standing sprite 44 of a blanking of
-//! 160; the logo, which never moves, 160. Between screens the layer is emptied in 1,024 cycles.
+//! **Latency**: `sprite_code` one cycle after `sprite_address`. A player's piece takes 42 cycles
+//! and a standing sprite 44 of a blanking of 160; the logo, which never moves, 160. Between screens
+//! the layer is emptied in 1,024 cycles.
 
-use super::sprite_cells::{
-    table, BOX_ADDRESS, DENSE_ADDRESS, HALVES_ADDRESS, LOGO_ADDRESS, PLACES_ADDRESS,
-};
+use super::sprite_cells::sprite;
+use super::sprite_source::SpriteSource;
+use super::sprite_walk::SpriteWalk;
+use super::standing_sprites::StandingSprites;
+use super::title_rotation::TitleRotation;
 use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
@@ -31,7 +41,7 @@ enum Step {
     PaintCell,
 }
 
-/// Paints the layer of moving cells.
+/// Painter of the layer of moving cells.
 #[derive(LogicBlock, Module)]
 pub struct Painter {
     /// Pixel clock.
@@ -61,68 +71,41 @@ pub struct Painter {
     pub painted: Signal<Out, Bit>,
     /// Row and column the picture looks at.
     pub sprite_address: Signal<In, Bits<10>>,
-    /// What is there, one cycle later.
+    /// The sprite there, one cycle later.
     pub sprite_code: Signal<Out, Bits<4>>,
     #[given]
     layer: RAM<Bits<4>, 10>,
-    #[part(clock)]
-    #[given]
-    cells: SyncROM<Bits<15>, 8>,
+    #[part]
+    title_rotation: TitleRotation,
+    #[part(idle(advance))]
+    standing_sprites: StandingSprites,
+    sprite_source: SpriteSource,
+    #[part(idle(find_place, load, advance))]
+    sprite_walk: SpriteWalk,
     #[reset(Step::Idle)]
     step: DFF<Step>,
     is_stale: DFF<Bit>,
-    is_awake: DFF<Bit>,
     is_erasing: DFF<Bit>,
+    /// The kind of screen for which the layer was emptied.
     screen: DFF<Bits<3>>,
-    painting: DFF<Bit>,
+    player: DFF<Bit>,
     sprite: DFF<Bits<4>>,
-    base_x: DFF<Bits<5>>,
-    base_y: DFF<Bits<5>>,
-    cell_address: DFF<Bits<8>>,
     empty_address: DFF<Bits<10>>,
-    frames: DFF<Bits<6>>,
-    title_rotation: DFF<Bits<2>>,
-    standing: DFF<Bits<4>>,
-    standing_player: DFF<Bit>,
-    screen_now: Signal<Local, Bits<3>>,
-    is_dense: Signal<Local, Bit>,
-    is_piece: Signal<Local, Bit>,
-    is_ghost: Signal<Local, Bit>,
-    is_hidden: Signal<Local, Bit>,
-    sprite_shape: Signal<Local, Bits<3>>,
-    #[default(0)]
-    sprite_rotation: Signal<Local, Bits<2>>,
-    column: Signal<Local, Bits<5>>,
-    row: Signal<Local, Bits<5>>,
-    colour: Signal<Local, Bits<4>>,
-    next_cell_address: Signal<Local, Bits<8>>,
-    next_empty_address: Signal<Local, Bits<10>>,
-    next_frames: Signal<Local, Bits<6>>,
-    next_rotation: Signal<Local, Bits<2>>,
-    next_standing: Signal<Local, Bits<4>>,
-    is_last_standing: Signal<Local, Bit>,
-    is_second_half: Signal<Local, Bit>,
     paints_pieces: Signal<Local, Bit>,
-    place_address: Signal<Local, Bits<8>>,
-    #[value(60)]
-    frames_per_turn: Constant<Bits<6>>,
-    #[value(LOGO_ADDRESS)]
-    logo: Constant<Bits<8>>,
-    #[value(PLACES_ADDRESS)]
-    places: Constant<Bits<8>>,
-    #[value(HALVES_ADDRESS)]
-    halves: Constant<Bits<8>>,
-    #[value(DENSE_ADDRESS)]
-    dense: Constant<Bits<8>>,
-    #[value(BOX_ADDRESS)]
-    empty_box: Constant<Bits<8>>,
+    #[default(false)]
+    is_emptied: Signal<Local, Bit>,
+    #[default(false)]
+    begins_round: Signal<Local, Bit>,
+    #[value(sprite::GHOST)]
+    sprite_ghost: Constant<Bits<4>>,
+    #[value(sprite::PIECE)]
+    sprite_piece: Constant<Bits<4>>,
 }
 
 impl Default for Painter {
     fn default() -> Self {
         construct!(Painter {
             layer: std::iter::repeat_n(Bits::<4>::default(), 1024).into(),
-            cells: table().into(),
         })
     }
 }
@@ -136,89 +119,48 @@ impl Logic for Painter {
         self.layer.read_address.next = self.sprite_address.val();
         self.sprite_code.next = self.layer.read_data.val();
 
-        // What the sprite looks like. A piece is erased as it was painted.
-        self.is_piece.next = !self.title.val() & (self.sprite.q.val() < 2);
-        self.is_ghost.next = !self.title.val() & (self.sprite.q.val() == 0);
-        self.word_address.next =
-            (bit_cast::<6, 1>((self.is_erasing.q.val() & self.is_piece.val()).into()) << 5)
-                | (bit_cast::<6, 1>(self.painting.q.val().into()) << 4)
-                | bit_cast::<6, 4>(self.sprite.q.val());
-        self.sprite_shape.next = self.word.val().get_bits::<3>(12);
-        if self.is_piece.val() {
-            self.sprite_rotation.next = self.word.val().get_bits::<2>(10);
-        } else if self.title.val() {
-            self.sprite_shape.next = self.sprite.q.val().get_bits::<3>(0);
-            self.sprite_rotation.next = self.title_rotation.q.val();
-        }
-        self.is_dense.next = self.next_count.val() == 6;
-        self.place_address.next = (bit_cast::<8, 1>(self.title.val().into()) << 3)
-            | bit_cast::<8, 3>(self.sprite.q.val().get_bits::<3>(0))
-            | self.places.val();
-        if !self.title.val() & self.is_dense.val() {
-            self.place_address.next =
-                bit_cast::<8, 3>(self.sprite.q.val().get_bits::<3>(0)) | self.dense.val();
-        }
-        if self.two_players.val() & !self.title.val() {
-            self.place_address.next = (bit_cast::<8, 1>(self.painting.q.val().into()) << 3)
-                | bit_cast::<8, 3>(self.sprite.q.val().get_bits::<3>(0))
-                | self.halves.val();
-        }
-        // Where its current cell lies.
-        self.column.next = self.base_x.q.val() + self.cells.data.val().get_bits::<5>(0);
-        self.row.next = self.base_y.q.val() + self.cells.data.val().get_bits::<5>(5);
-        self.is_hidden.next = !self.title.val() & (self.row.val() >= 20);
-        self.colour.next = self.cells.data.val().get_bits::<4>(10);
-        if self.is_ghost.val() & self.colour.val().any() {
-            self.colour.next = self.cells.data.val().get_bits::<4>(10) | 8;
-        }
-        if self.is_erasing.q.val() {
-            self.colour.next = 0.into();
-        }
-        self.next_cell_address.next = self.cell_address.q.val() + 1;
-        self.next_empty_address.next = self.empty_address.q.val() + 1;
-        self.next_frames.next = self.frames.q.val() + 1;
-        self.next_rotation.next = self.title_rotation.q.val() + 1;
-        self.next_standing.next = self.standing.q.val() + 1;
-        // The standing sprites of a game are 2 to 8, those of the title 8 to 15.
-        self.is_last_standing.next = self.standing.q.val() == 8;
-        if self.title.val() {
-            self.is_last_standing.next = self.standing.q.val() == 15;
-        }
-        self.is_second_half.next = self.two_players.val() & !self.title.val();
-        // Title, game of one, game of two, and where the next pieces stand: whenever that changes, the layer is emptied.
-        self.screen_now.next = (bit_cast::<3, 1>(self.is_dense.val().into()) << 2)
-            | (bit_cast::<3, 1>(self.two_players.val().into()))
-            | 2;
-        if self.title.val() {
-            self.screen_now.next = 1.into();
-        }
-        // Pieces are painted again when the engine has worked, and all it had to tell is known.
+        self.title_rotation.frame_start.next = self.frame_start.val();
+        self.sprite_source.title.next = self.title.val();
+        self.sprite_source.two_players.next = self.two_players.val();
+        self.sprite_source.next_count.next = self.next_count.val();
+        self.sprite_source.title_rotation.next = self.title_rotation.rotation.val();
+        self.sprite_source.sprite.next = self.sprite.q.val();
+        self.sprite_source.player.next = self.player.q.val();
+        self.sprite_source.is_erasing.next = self.is_erasing.q.val();
+        self.sprite_source.word.next = self.word.val();
+        self.word_address.next = self.sprite_source.word_address.val();
+        self.sprite_walk.title.next = self.title.val();
+        self.sprite_walk.place_address.next = self.sprite_source.place_address.val();
+        self.sprite_walk.first_address.next = self.sprite_source.cell_address.val();
+        self.sprite_walk.is_piece.next = self.sprite_source.is_piece.val();
+        self.sprite_walk.is_ghost.next = self.sprite_source.is_ghost.val();
+        self.sprite_walk.is_logo.next = self.sprite_source.is_logo.val();
+        self.sprite_walk.is_erasing.next = self.is_erasing.q.val();
+        self.sprite_walk.player.next = self.player.q.val();
+        self.sprite_walk.word.next = self.word.val();
+        // Pieces are painted after each change by the engine, when the table is complete.
         if self.busy.val() {
             self.is_stale.d.next = true;
         }
         self.paints_pieces.next = self.is_stale.q.val() & self.published.val() & !self.title.val();
-        self.layer.write_address.next =
-            (bit_cast::<10, 5>(self.row.val()) << 5) | bit_cast::<10, 5>(self.column.val());
-        self.layer.write_data.next = self.colour.val();
+        self.layer.write_address.next = self.sprite_walk.layer_address.val();
+        self.layer.write_data.next = self.sprite_walk.colour.val();
         self.layer.write_enable.next = false;
-        self.cells.address.next = self.cell_address.q.val();
         match self.step.q.val() {
             Step::Idle => {
-                self.sprite.d.next = self.standing.q.val();
-                self.painting.d.next = self.standing_player.q.val();
+                self.sprite.d.next = self.standing_sprites.sprite.val();
+                self.player.d.next = self.standing_sprites.player.val();
                 self.is_erasing.d.next = true;
                 if self.line_blank.val() {
-                    if self.screen_now.val() != self.screen.q.val() {
+                    if self.sprite_source.screen_kind.val() != self.screen.q.val() {
                         self.step.d.next = Step::EmptyLayer;
                     } else if self.paints_pieces.val() {
                         self.is_stale.d.next = false;
-                        self.is_awake.d.next = true;
-                        self.standing.d.next = 2.into();
-                        self.standing_player.d.next = false;
-                        self.sprite.d.next = 0.into();
-                        self.painting.d.next = false;
+                        self.begins_round.next = true;
+                        self.sprite.d.next = self.sprite_ghost.val();
+                        self.player.d.next = false;
                         self.step.d.next = Step::FindPlace;
-                    } else if self.is_awake.q.val() {
+                    } else if self.standing_sprites.is_due.val() {
                         self.step.d.next = Step::FindPlace;
                     }
                 }
@@ -227,77 +169,50 @@ impl Logic for Painter {
                 self.layer.write_address.next = self.empty_address.q.val();
                 self.layer.write_data.next = 0.into();
                 self.layer.write_enable.next = true;
-                self.empty_address.d.next = self.next_empty_address.val();
+                self.empty_address.d.next = self.empty_address.q.val() + 1;
                 if self.empty_address.q.val().all() {
-                    self.screen.d.next = self.screen_now.val();
+                    self.screen.d.next = self.sprite_source.screen_kind.val();
                     self.is_stale.d.next = true;
-                    self.is_awake.d.next = self.title.val();
-                    self.standing_player.d.next = false;
-                    self.standing.d.next = 2.into();
-                    if self.title.val() {
-                        self.standing.d.next = 8.into();
-                    }
+                    self.is_emptied.next = true;
                     self.step.d.next = Step::Idle;
                 }
             }
             Step::FindPlace => {
-                self.cells.address.next = self.place_address.val();
+                self.sprite_walk.find_place.next = true;
                 self.step.d.next = Step::LoadPlace;
             }
             Step::LoadPlace => {
-                self.base_x.d.next = self.cells.data.val().get_bits::<5>(0);
-                self.base_y.d.next = self.cells.data.val().get_bits::<5>(5);
-                self.cell_address.d.next = (bit_cast::<8, 3>(self.sprite_shape.val()) << 4)
-                    | (bit_cast::<8, 2>(self.sprite_rotation.val()) << 2);
-                if self.is_piece.val() {
-                    self.painted.next = !self.is_erasing.q.val();
-                    self.base_x.d.next = self.word.val().get_bits::<5>(5)
-                        ^ (bit_cast::<5, 1>(self.painting.q.val().into()) << 4);
-                    self.base_y.d.next = self.word.val().get_bits::<5>(0);
-                } else if self.is_erasing.q.val() {
-                    self.cell_address.d.next = self.empty_box.val();
-                } else if self.title.val() & (self.sprite.q.val() == 8) {
-                    self.cell_address.d.next = self.logo.val();
-                }
+                self.sprite_walk.load.next = true;
+                self.painted.next = self.sprite_source.is_piece.val() & !self.is_erasing.q.val();
                 self.step.d.next = Step::FindCell;
             }
             Step::FindCell => {
                 self.step.d.next = Step::PaintCell;
             }
             Step::PaintCell => {
-                self.layer.write_enable.next = !self.is_hidden.val();
-                self.cell_address.d.next = self.next_cell_address.val();
+                self.layer.write_enable.next = !self.sprite_walk.is_hidden.val();
+                self.sprite_walk.advance.next = true;
                 self.step.d.next = Step::FindCell;
-                if self.cells.data.val().get_bit(14) {
+                if self.sprite_walk.is_last.val() {
                     self.step.d.next = Step::FindPlace;
-                    if self.is_ghost.val() {
-                        self.sprite.d.next = 1.into();
-                    } else if self.is_piece.val() {
-                        // Ghost and piece are erased together, then painted together; then the other player's, then one standing sprite.
-                        self.sprite.d.next = 0.into();
+                    if self.sprite_source.is_ghost.val() {
+                        self.sprite.d.next = self.sprite_piece.val();
+                    } else if self.sprite_source.is_piece.val() {
+                        // Ghost and piece are erased together, then painted together; then those of
+                        // the other player, then one standing sprite.
+                        self.sprite.d.next = self.sprite_ghost.val();
                         self.is_erasing.d.next = !self.is_erasing.q.val();
                         if !self.is_erasing.q.val() {
-                            self.painting.d.next = true;
-                            if self.painting.q.val() | !self.two_players.val() {
-                                self.painting.d.next = self.standing_player.q.val();
-                                self.sprite.d.next = self.standing.q.val();
+                            self.player.d.next = true;
+                            if self.player.q.val() | !self.two_players.val() {
+                                self.player.d.next = self.standing_sprites.player.val();
+                                self.sprite.d.next = self.standing_sprites.sprite.val();
                             }
                         }
                     } else if self.is_erasing.q.val() {
                         self.is_erasing.d.next = false;
                     } else {
-                        // After a round over all of them there is nothing to do until something changes.
-                        self.standing.d.next = self.next_standing.val();
-                        if self.is_last_standing.val() {
-                            self.standing.d.next = 2.into();
-                            if self.title.val() {
-                                self.standing.d.next = 8.into();
-                            }
-                            self.standing_player.d.next =
-                                self.is_second_half.val() & !self.standing_player.q.val();
-                            self.is_awake.d.next =
-                                self.is_second_half.val() & !self.standing_player.q.val();
-                        }
+                        self.standing_sprites.advance.next = true;
                         self.step.d.next = Step::Idle;
                     }
                 }
@@ -306,16 +221,12 @@ impl Logic for Painter {
                 self.step.d.next = Step::Idle;
             }
         }
-        if self.frame_start.val() {
-            self.frames.d.next = self.next_frames.val();
-            if self.next_frames.val() == self.frames_per_turn.val() {
-                self.frames.d.next = 0.into();
-                self.title_rotation.d.next = self.next_rotation.val();
-                if self.title.val() {
-                    self.standing.d.next = 8.into();
-                    self.is_awake.d.next = true;
-                }
-            }
-        }
+        // A round of the standing sprites begins with new pieces, and on the title with each turn.
+        self.standing_sprites.title.next = self.title.val();
+        self.standing_sprites.two_players.next = self.two_players.val();
+        self.standing_sprites.restart.next = self.is_emptied.val()
+            | self.begins_round.val()
+            | (self.title_rotation.turns.val() & self.title.val());
+        self.standing_sprites.paints.next = self.begins_round.val() | self.title.val();
     }
 }

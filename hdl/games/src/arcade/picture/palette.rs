@@ -1,21 +1,30 @@
 //! The colours of the arcade: 256 for each skin, mixed from the few that make it.
 //!
 //! ```text
-//! index      00_ssssss             01_ccc_sss                   1_r_tt_kk_gg                        1_sss_11_kk
-//! colour of  sky, step s           cell, piece c, shade s       text: right of the cards r,         bright cell: shade s,
-//!            110_000 floor         c = 0: grid, garbage, well   style t, class k, quarter g         step k of its glow
-//!            110_01r glow of frames                                                              s = 7: sun behind the
-//!            110_1bb sun, band b                                                                    well, band k
+//! index      00_ssssss               01_ccc_sss
+//! colour of  sky, step s             cell, piece c, shade s
+//!            110_000 floor           c = 0: grid, garbage, well
+//!            110_01r glow of frames
+//!            110_1bb sun, band b
 //!            111_000 lit grid
 //!            111_ccc trail of c
+//!
+//! index      1_r_tt_kk_gg                1_sss_11_kk
+//! colour of  text: right of the cards r, bright cell: shade s,
+//!            style t, class k, quarter g step k of its glow
+//!                                        s = 7: sun behind the well, band k
 //! ```
 //!
 //! Classes of text: 0 outside of frames, 1 inside, 2 the frame itself.
 //!
-//! The sky is dithered by its index: to a step for every 16 lines the machine adds the threshold, 0 to 15, of a 4 x 4 pattern. So every step has a pure
-//! colour of the screen, and where the steps change, two colours mix over 256 lines.
+//! The sky is dithered by its index: to a step for every 16 lines the machine adds the threshold, 0
+//! to 15, of a 4 x 4 pattern. So every step has a pure colour of the screen, and where the steps
+//! change, two colours mix over 256 lines.
 
 use super::skins::{Rgb, Skin, ALL};
+
+const LIT_GRID: usize = index::LIT_GRID as usize;
+const FLOOR: usize = index::FLOOR as usize;
 
 /// Colours of a skin.
 const COLOURS: usize = 256;
@@ -25,10 +34,35 @@ const SHADES: usize = 8;
 const GHOST: usize = 7;
 /// Steps of the sky: 30 down the screen, and 15 of the pattern.
 const SKY_STEPS: usize = 45;
-/// Index of a lit line of the grid, and of the trails of the seven pieces behind it.
-const LIT_GRID: usize = 0x38;
-/// Index of the lines of the floor.
-const FLOOR: usize = 0x30;
+/// Indices of the colours. The layers of the picture put their codes together from these.
+pub mod index {
+    /// The lines of the floor; below it the steps of the sky.
+    pub const FLOOR: u8 = 0x30;
+    /// Glow at the inner side of a frame; bit 0 at the right.
+    pub const FRAME_GLOW: u8 = 0x32;
+    /// The sun; bits 0 and 1 are its band.
+    pub const SUN: u8 = 0x34;
+    /// A trail; bits 0 to 2 are the piece, from 1.
+    pub const TRAIL: u8 = 0x38;
+    /// A lit line of the grid: a trail of no piece.
+    pub const LIT_GRID: u8 = TRAIL;
+    /// A cell; bits 0 to 2 are its shade, bits 3 to 5 the piece.
+    pub const CELL: u8 = 0x40;
+    /// A line of the grid: shade 0 of no piece.
+    pub const GRID: u8 = CELL;
+    /// The well, which is also the glass in frames: shade 7 of no piece.
+    pub const WELL: u8 = CELL | 7;
+    /// The bar of waiting garbage, and its bright phase: shades of a piece.
+    pub const METER: u8 = CELL | 7 << 3 | 5;
+    /// See [`METER`].
+    pub const METER_BRIGHT: u8 = CELL | 7 << 3 | 1;
+    /// Text; bits 0 to 6 are its colour as the text layer numbers it.
+    pub const TEXT: u8 = 0x80;
+    /// A cell of a row that is being cleared; bits 0 and 1 are the step, bits 4 to 6 the shade.
+    pub const CLEARED: u8 = 0x8C;
+    /// The sun behind the well; bits 0 and 1 are its band. A cleared cell of shade 7.
+    pub const SUN_IN_WELL: u8 = 0xFC;
+}
 
 /// `a` with `part` / 255 of `b` in it.
 fn mix(a: Rgb, b: Rgb, part: u32) -> Rgb {
@@ -47,7 +81,8 @@ fn sky(skin: &Skin, step: usize) -> Rgb {
     [0, 1, 2].map(channel)
 }
 
-/// A band of the sun: (line + 4 x threshold) / 64, modulo 4. The pattern adds 30 lines on average, and the sun reaches from line 150 to 298.
+/// A band of the sun: (line + 4 x threshold) / 64, modulo 4. The pattern adds 30 lines on average,
+/// and the sun reaches from line 150 to 298.
 fn sun(skin: &Skin, band: usize) -> Rgb {
     let line = 64 * [4, 5, 2, 3][band] + 2;
     let part = (line - 150i32).clamp(0, 148) * 255 / 148;
@@ -91,7 +126,8 @@ fn glow(skin: &Skin, step: usize) -> [Rgb; SHADES] {
     [gap, edge, edge, edge, edge, face, middle, edge]
 }
 
-/// Inks of the eight styles: outside of frames, inside, and the frame, each from its top to its bottom.
+/// Inks of the eight styles: outside of frames, inside, and the frame, each from its top to its
+/// bottom.
 fn inks(skin: &Skin) -> [[[Rgb; 4]; 3]; 8] {
     let plain = |colour| [colour; 4];
     let chrome = |bottom| [0, 85, 170, 255].map(|part| mix(skin.bright, bottom, part));
@@ -128,13 +164,14 @@ pub fn colours(skin: &Skin) -> [Rgb; COLOURS] {
     })
 }
 
-/// What the pins send for a channel: `N` bits.
+/// The level of a channel at the pins: `N` bits.
 fn level<const N: usize>(channel: u8) -> u64 {
     let most = (1 << N) - 1;
     (u64::from(channel) * most + 127) / 255
 }
 
-/// The palettes of all skins as the machine keeps them, at {skin, index}: red, green and blue, `N` bits each.
+/// The palettes of all skins as the machine keeps them, at {skin, index}: red, green and blue, `N`
+/// bits each.
 pub fn words<const N: usize>() -> impl Iterator<Item = u64> {
     let word = |rgb: Rgb| rgb.iter().fold(0, |word, &c| word << N | level::<N>(c));
     ALL.iter().flat_map(colours).map(word)
@@ -237,7 +274,7 @@ mod tests {
         }
     }
 
-    /// What the sky looks like on average over a line and the pattern.
+    /// The average of the sky over a line and the pattern.
     #[test]
     fn the_sky_reaches_from_one_colour_to_the_other() {
         for skin in ALL {

@@ -1,27 +1,32 @@
 //! The picture of the arcade: 640 x 480 pixels at 60 Hz.
 //!
-//! Four layers, the first that has something to show wins: pieces and board cells, text and frames, the empty well of the board, the backdrop. Each layer only
-//! forms an index; the palette of the skin turns it into a colour.
+//! Every layer makes an index of a colour, and the palette of the skin turns the index of the
+//! frontmost layer into the colour. `cell_layer` draws the cells of boards and pieces, and
+//! `ground_layer` everything behind them.
 //!
 //! ```text
 //! cycle 0  beam x, y     -> row table, text memory
 //! cycle 1  grid column   -> sprites, board, trail     code -> font
 //! cycle 2  dots, sky     -> what lies under the cells
 //! cycle 3  cells         -> palette
-//! cycle 4  colour        -> with the sync pulses into the output registers
+//! cycle 4  colour        -> output registers, with the sync pulses
 //! ```
 //!
-//! **Shape**: `sprite_code` and `board_cell` come one cycle after their addresses. All outputs are registers or change with them.
+//! **Interface**: `sprite_code` and `board_cell` are valid one cycle after their addresses.
+//! `h_sync`, `v_sync` and the colours are registers.
 
 use super::backdrop::Backdrop;
 use super::cell_grid::CellGrid;
-use super::cell_picture::CellPicture;
-use super::flashes::Flashes;
+use super::cell_layer::CellLayer;
+use super::garbage_meter::GarbageMeter;
+use super::ground_layer::GroundLayer;
 use super::palette;
+use super::screen_effects::ScreenEffects;
 use super::screens::Screens;
 use super::text_layer::TextLayer;
+use super::vga_output::VgaOutput;
 use gatefall_macros::{clocked, construct, Module};
-use gatefall_widgets::video::{ScanLine, VgaTiming, VGA_640X480_60};
+use gatefall_widgets::video::{VgaTiming, VGA_640X480_60};
 use rust_hdl::prelude::*;
 
 /// Cycles from the beam to the palette's colour.
@@ -34,8 +39,16 @@ pub struct PixelGenerator<const N: usize> {
     pub clock: Signal<In, Clock>,
     /// Synchronous reset: the beam returns to the top left corner.
     pub reset: Signal<In, Bit>,
-    /// Which screen, as `screens` numbers them.
+    /// Number of the screen, see [`screen`](super::screens::screen).
     pub scene: Signal<In, Bits<4>>,
+    /// Level: title, menu or settings.
+    pub title: Signal<In, Bit>,
+    /// Level: a pause, which hides all cells.
+    pub paused: Signal<In, Bit>,
+    /// Level: two boards are shown.
+    pub two_players: Signal<In, Bit>,
+    /// Level: the end of a game of one; statistics take the place of the next pieces.
+    pub statistics: Signal<In, Bit>,
     /// Level: the word at the top has an odd number of letters.
     pub odd_headline: Signal<In, Bit>,
     /// Level: a row of the menu is chosen.
@@ -46,9 +59,10 @@ pub struct PixelGenerator<const N: usize> {
     pub skin: Signal<In, Bits<2>>,
     /// The sprite at the address: 0 none, 1 to 7 a piece's colour, 8 + n the ghost of n.
     pub sprite_code: Signal<In, Bits<4>>,
-    /// The board's cell at the address: 0 empty, 1 to 7 settled, 8 garbage; bit 4 in a row that is being cleared.
+    /// The board's cell at the address: 0 empty, 1 to 7 settled, 8 garbage; bit 4 in a row that is
+    /// being cleared.
     pub board_cell: Signal<In, Bits<5>>,
-    /// How long the cleared rows of player 1 still flash, 18 to 1 ticks.
+    /// Ticks until the cleared rows of player 1 go, 18 to 1.
     pub clear_ticks_one: Signal<In, Bits<5>>,
     /// The same of player 2.
     pub clear_ticks_two: Signal<In, Bits<5>>,
@@ -56,7 +70,7 @@ pub struct PixelGenerator<const N: usize> {
     pub pending_one: Signal<In, Bits<5>>,
     /// The same of player 2.
     pub pending_two: Signal<In, Bits<5>>,
-    /// How soon the piece of player 1 locks: 0, then 1 to 3.
+    /// Lock stage of the piece of player 1: 0, then 1 to 3.
     pub lock_stage_one: Signal<In, Bits<2>>,
     /// The same of player 2.
     pub lock_stage_two: Signal<In, Bits<2>>,
@@ -72,9 +86,9 @@ pub struct PixelGenerator<const N: usize> {
     pub y: Signal<In, Bits<6>>,
     /// Strobe: the level of `player` rises.
     pub level_up: Signal<In, Bit>,
-    /// Who has dropped a piece or reached a level.
+    /// Player who has dropped a piece or reached a level.
     pub player: Signal<In, Bit>,
-    /// Where to write a character: {line, column}; `Screens` knows the addresses of the digits.
+    /// Address in the text memory: {line, column}; `Screens` has the addresses of the digits.
     pub text_address: Signal<In, Bits<12>>,
     /// The character; digits are 0 to 9.
     pub text_code: Signal<In, Bits<6>>,
@@ -107,64 +121,25 @@ pub struct PixelGenerator<const N: usize> {
     #[part]
     grid: CellGrid,
     #[part(clock)]
-    cells: CellPicture,
+    cell_layer: CellLayer,
     #[part]
-    flashes: Flashes,
+    screen_effects: ScreenEffects,
     #[part]
     backdrop: Backdrop,
+    garbage_meter: GarbageMeter,
+    #[part(clock)]
+    ground_layer: GroundLayer,
     #[part(clock)]
     #[given]
     palette: SyncROM<Bits<12>, 10>,
-    red_line: ScanLine<N>,
-    green_line: ScanLine<N>,
-    blue_line: ScanLine<N>,
+    #[part(clock)]
+    vga_output: VgaOutput<N>,
     #[reset(self.skin.val(), or = self.timing.frame_start.val())]
     skin_shown: DFF<Bits<2>>,
-    #[reset(none)]
-    column: DFF<Bits<4>>,
-    #[reset(none)]
-    cell_x: DFF<Bits<4>>,
-    #[reset(none)]
-    cell_y: DFF<Bits<4>>,
-    #[reset(none)]
-    shade: DFF<Bits<3>>,
-    #[reset(none)]
-    settled: DFF<Bits<5>>,
-    #[reset(none)]
-    sprite: DFF<Bits<4>>,
-    #[reset(none)]
-    clear_ticks: DFF<Bits<5>>,
-    #[reset(none)]
-    lock_stage: DFF<Bits<2>>,
-    #[reset(none)]
-    under: DFF<Bits<8>>,
-    #[reset(none)]
-    h_sync_pin: DFF<Bit>,
-    #[reset(none)]
-    v_sync_pin: DFF<Bit>,
-    #[reset(none)]
-    red_pin: DFF<Bits<N>>,
-    #[reset(none)]
-    green_pin: DFF<Bits<N>>,
-    #[reset(none)]
-    blue_pin: DFF<Bits<N>>,
-    title: Signal<Local, Bit>,
-    paused: Signal<Local, Bit>,
-    two_players: Signal<Local, Bit>,
-    beside: Signal<Local, Bit>,
+    is_textured: Signal<Local, Bit>,
     x_late: Signal<Local, Bits<10>>,
-    trail_threshold: Signal<Local, Bits<5>>,
-    ground: Signal<Local, Bits<8>>,
-    hides: Signal<Local, Bit>,
-    grid_lit: Signal<Local, Bit>,
-    meter: Signal<Local, Bit>,
-    alarm: Signal<Local, Bit>,
+    beside: Signal<Local, Bit>,
     index: Signal<Local, Bits<8>>,
-    is_dim: Signal<Local, Bit>,
-    #[value(2 * N)]
-    red_bit: Constant<Bits<4>>,
-    #[value(N)]
-    green_bit: Constant<Bits<4>>,
 }
 
 impl<const N: usize> PixelGenerator<N> {
@@ -184,12 +159,6 @@ impl<const N: usize> Logic for PixelGenerator<N> {
     fn update(&mut self) {
         self.frame_start.next = self.timing.frame_start.val();
         self.line_blank.next = self.timing.line_blank.val();
-        // By the numbers of the screens: title, menu and settings; pauses; games of two.
-        self.title.next = !self.scene.val().get_bits::<2>(2).any() & (self.scene.val() != 3);
-        self.paused.next = self.scene.val().get_bit(2) & self.scene.val().get_bit(1);
-        self.two_players.next =
-            (self.scene.val() == 3) | (self.scene.val().get_bit(2) & self.scene.val().get_bit(0));
-
         self.text.x.next = self.timing.x.val();
         self.text.y.next = self.timing.y.val();
         self.text.scene.next = self.scene.val();
@@ -214,173 +183,90 @@ impl<const N: usize> Logic for PixelGenerator<N> {
         ) << 9)
             | (bit_cast::<10, 5>(self.grid.row.val()) << 4)
             | bit_cast::<10, 4>(self.grid.column.val().get_bits::<4>(0));
-        self.flashes.frame_start.next = self.timing.frame_start.val();
-        self.flashes.dropped.next = self.dropped.val();
-        self.flashes.shape.next = self.shape.val();
-        self.flashes.rotation.next = self.rotation.val();
-        self.flashes.x.next = self.x.val();
-        self.flashes.y.next = self.y.val();
-        self.flashes.level_up.next = self.level_up.val();
-        self.flashes.player.next = self.player.val();
-        self.flashes.column.next = self.grid.column.val();
-        self.flashes.row.next = self.grid.row.val();
+        self.screen_effects.frame_start.next = self.timing.frame_start.val();
+        self.screen_effects.dropped.next = self.dropped.val();
+        self.screen_effects.shape.next = self.shape.val();
+        self.screen_effects.rotation.next = self.rotation.val();
+        self.screen_effects.x.next = self.x.val();
+        self.screen_effects.y.next = self.y.val();
+        self.screen_effects.level_up.next = self.level_up.val();
+        self.screen_effects.player.next = self.player.val();
+        self.screen_effects.column.next = self.grid.column.val();
+        self.screen_effects.row.next = self.grid.row.val();
         self.x_late.next = self.timing.x.val() - 2;
         self.backdrop.moves.next = self.timing.moves.val();
         self.backdrop.x.next = self.x_late.val();
         self.backdrop.y.next = self.timing.y.val();
-        // A trail gets thinner to the top.
-        self.trail_threshold.next = bit_cast::<5, 4>(self.backdrop.threshold.val())
-            + bit_cast::<5, 4>(self.grid.row.val().get_bits::<4>(1));
+        self.garbage_meter.two_players.next = self.two_players.val();
+        self.garbage_meter.x.next = self.x_late.val();
+        self.garbage_meter.row.next = self.grid.row.val();
+        self.garbage_meter.pending_one.next = self.pending_one.val();
+        self.garbage_meter.pending_two.next = self.pending_two.val();
 
-        // The cells. A message hides the board, a pause the coming pieces too.
-        // Their drawing takes a cycle of its own: an UltraPlus does not reach through all of it in one.
-        self.column.d.next = self.grid.column.val().get_bits::<4>(0);
-        self.cell_x.d.next = self.grid.cell_x.val();
-        self.cell_y.d.next = self.grid.cell_y.val();
-        self.shade.d.next = self.grid.shade.val();
-        // After a game of one the coming pieces make room for its statistics, from x 416 on.
-        self.beside.next = (self.scene.val().get_bits::<2>(2) == 2)
+        self.is_textured.next = self.skin_shown.q.val().get_bit(1);
+        self.cell_layer.column.next = self.grid.column.val().get_bits::<4>(0);
+        self.cell_layer.cell_x.next = self.grid.cell_x.val();
+        self.cell_layer.cell_y.next = self.grid.cell_y.val();
+        self.cell_layer.shade.next = self.grid.shade.val();
+        self.cell_layer.on_board.next = self.grid.on_board.val();
+        self.cell_layer.visible.next = self.grid.visible.val();
+        self.cell_layer.second.next = self.grid.second.val();
+        self.cell_layer.textured.next = self.is_textured.val();
+        self.cell_layer.board_cell.next = self.board_cell.val();
+        self.cell_layer.sprite_code.next = self.sprite_code.val();
+        self.cell_layer.clear_ticks_one.next = self.clear_ticks_one.val();
+        self.cell_layer.clear_ticks_two.next = self.clear_ticks_two.val();
+        self.cell_layer.lock_stage_one.next = self.lock_stage_one.val();
+        self.cell_layer.lock_stage_two.next = self.lock_stage_two.val();
+        // The statistics stand from x 416 on.
+        self.beside.next = self.statistics.val()
             & (self.x_late.val().get_bit(9)
                 | (self.x_late.val().get_bit(8)
                     & self.x_late.val().get_bit(7)
                     & self.x_late.val().get_bits::<2>(5).any()));
-        self.hides.next = self.paused.val()
+        // A message hides the board, a pause the next pieces, too.
+        self.cell_layer.hides.next = self.paused.val()
             | self.beside.val()
             | ((self.grid.on_board.val() | self.title.val()) & self.text.curtain.val());
-        self.settled.d.next = self.board_cell.val();
-        if self.hides.val() | !self.grid.on_board.val() {
-            self.settled.d.next = 0.into();
-        }
-        self.sprite.d.next = self.sprite_code.val();
-        if self.hides.val() | !self.grid.visible.val() {
-            self.sprite.d.next = 0.into();
-        }
-        self.clear_ticks.d.next = self.clear_ticks_one.val();
-        self.lock_stage.d.next = self.lock_stage_one.val();
-        self.grid_lit.next = self.flashes.grid_lit.val().get_bit(0);
+
+        self.ground_layer.sky.next = self.backdrop.index.val();
+        self.ground_layer.in_sun.next = self.backdrop.in_sun.val();
+        self.ground_layer.band.next = self.backdrop.band.val();
+        self.ground_layer.threshold.next = self.backdrop.threshold.val();
+        self.ground_layer.glass.next = self.text.glass.val();
+        self.ground_layer.curtain.next = self.text.curtain.val();
+        self.ground_layer.ink.next = self.text.ink.val();
+        self.ground_layer.text_colour.next = self.text.colour.val();
+        self.ground_layer.on_grid.next = self.grid.on_grid.val();
+        self.ground_layer.on_board.next = self.grid.on_board.val();
+        self.ground_layer.on_line.next = self.grid.shade.val() == 0;
+        self.ground_layer.row.next = self.grid.row.val();
+        self.ground_layer.grid_lit.next = self.screen_effects.grid_lit.val().get_bit(0);
         if self.grid.second.val() {
-            self.clear_ticks.d.next = self.clear_ticks_two.val();
-            self.lock_stage.d.next = self.lock_stage_two.val();
-            self.grid_lit.next = self.flashes.grid_lit.val().get_bit(1);
+            self.ground_layer.grid_lit.next = self.screen_effects.grid_lit.val().get_bit(1);
         }
-        // Of the sprites only the falling piece is on the board.
-        if !self.grid.on_board.val() {
-            self.lock_stage.d.next = 0.into();
-        }
+        self.ground_layer.in_trail.next = self.screen_effects.in_trail.val();
+        self.ground_layer.trail_shape.next = self.screen_effects.trail_shape.val();
+        self.ground_layer.trail_density.next = self.screen_effects.trail_density.val();
+        self.ground_layer.is_bar.next = self.garbage_meter.is_bar.val();
+        self.ground_layer.is_bright.next =
+            self.garbage_meter.is_alarm.val() & self.screen_effects.beat.val();
 
-        self.cells.column.next = self.column.q.val();
-        self.cells.cell_x.next = self.cell_x.q.val();
-        self.cells.cell_y.next = self.cell_y.q.val();
-        self.cells.shade.next = self.shade.q.val();
-        self.cells.settled.next = self.settled.q.val();
-        self.cells.sprite.next = self.sprite.q.val();
-        self.cells.clear_ticks.next = self.clear_ticks.q.val();
-        self.cells.lock_stage.next = self.lock_stage.q.val();
-        self.cells.textured.next = self.skin_shown.q.val().get_bit(1);
-
-        // Beside each board a bar as high as the rows that wait, eight pixels at 88 and at 544. From four rows on it flashes.
-        self.meter.next = self.two_players.val()
-            & (((self.x_late.val().get_bits::<7>(3) == 11)
-                & (self.grid.row.val() < self.pending_one.val()))
-                | ((self.x_late.val().get_bits::<7>(3) == 68)
-                    & (self.grid.row.val() < self.pending_two.val())))
-            & !(self.grid.row.val().get_bit(4) & self.grid.row.val().get_bits::<2>(2).any());
-        self.alarm.next = self.pending_one.val().get_bits::<3>(2).any();
-        if self.x_late.val().get_bit(9) {
-            self.alarm.next = self.pending_two.val().get_bits::<3>(2).any();
-        }
-
-        // The layers, from the back to the front.
-        // The sun shines through glass and well.
-        self.ground.next = 0x47.into();
-        if self.backdrop.in_sun.val() {
-            self.ground.next = bit_cast::<8, 2>(self.backdrop.band.val()) | 0xFC;
-        }
-        self.under.d.next = bit_cast::<8, 6>(self.backdrop.index.val());
-        if self.text.glass.val() {
-            self.under.d.next = self.ground.val();
-            // Frames, but not those of keys, glow inwards.
-            if (self.text.colour.val().get_bits::<4>(2) != 6)
-                & (self.text.colour.val().get_bits::<2>(2) == 2)
-                & (self.backdrop.threshold.val() < 6)
-            {
-                self.under.d.next =
-                    bit_cast::<8, 1>(self.text.colour.val().get_bits::<1>(6)) | 0x32;
-            }
-        }
-        if self.grid.on_grid.val() & !self.text.curtain.val() {
-            self.under.d.next = self.ground.val();
-            if self.grid.shade.val() == 0 {
-                self.under.d.next = 0x40.into();
-                if self.grid_lit.val() {
-                    self.under.d.next = 0x38.into();
-                }
-            }
-            if self.flashes.in_trail.val()
-                & self.grid.on_board.val()
-                & (self.trail_threshold.val() < bit_cast::<5, 4>(self.flashes.trail_density.val()))
-            {
-                self.under.d.next = bit_cast::<8, 3>(self.flashes.trail_shape.val()) | 0x38;
-            }
-        }
-        if self.text.ink.val() {
-            self.under.d.next = bit_cast::<8, 7>(self.text.colour.val()) | 0x80;
-        }
-        if self.meter.val() {
-            self.under.d.next = 0x7D.into();
-            if self.alarm.val() & self.flashes.beat.val() {
-                self.under.d.next = 0x79.into();
-            }
-        }
-        self.index.next = self.under.q.val();
-        if self.cells.shows.val() {
-            self.index.next = self.cells.index.val();
+        self.index.next = self.ground_layer.index.val();
+        if self.cell_layer.shows.val() {
+            self.index.next = self.cell_layer.index.val();
         }
         self.palette.address.next =
             (bit_cast::<10, 2>(self.skin_shown.q.val()) << 8) | bit_cast::<10, 8>(self.index.val());
-
-        // To the pins, with scan lines in skins without textures.
-        self.is_dim.next = self.timing.y.val().get_bit(0) & !self.skin_shown.q.val().get_bit(1);
-        self.red_line.dim.next = self.is_dim.val();
-        self.green_line.dim.next = self.is_dim.val();
-        self.blue_line.dim.next = self.is_dim.val();
-        self.red_line.level.next = self
-            .palette
-            .data
-            .val()
-            .get_bits::<N>(self.red_bit.val().index());
-        self.green_line.level.next = self
-            .palette
-            .data
-            .val()
-            .get_bits::<N>(self.green_bit.val().index());
-        self.blue_line.level.next = self.palette.data.val().get_bits::<N>(0);
-        self.red_pin.d.next = self.red_line.shown.val();
-        self.green_pin.d.next = self.green_line.shown.val();
-        self.blue_pin.d.next = self.blue_line.shown.val();
-        if !self.timing.active.val() {
-            self.red_pin.d.next = 0.into();
-            self.green_pin.d.next = 0.into();
-            self.blue_pin.d.next = 0.into();
-        }
-        self.h_sync_pin.d.next = self.timing.h_sync.val();
-        self.v_sync_pin.d.next = self.timing.v_sync.val();
-        self.h_sync.next = self.h_sync_pin.q.val();
-        self.v_sync.next = self.v_sync_pin.q.val();
-        self.red.next = self.red_pin.q.val();
-        self.green.next = self.green_pin.q.val();
-        self.blue.next = self.blue_pin.q.val();
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn passes_the_checks_of_rust_hdl() {
-        let mut uut = PixelGenerator::<4>::new(&Screens::new());
-        uut.connect_all();
-        assert!(generate_verilog(&uut).contains("module top"));
+        self.vga_output.colour.next = self.palette.data.val();
+        self.vga_output.is_dim.next = self.timing.y.val().get_bit(0) & !self.is_textured.val();
+        self.vga_output.active.next = self.timing.active.val();
+        self.vga_output.h_sync_in.next = self.timing.h_sync.val();
+        self.vga_output.v_sync_in.next = self.timing.v_sync.val();
+        self.h_sync.next = self.vga_output.h_sync.val();
+        self.v_sync.next = self.vga_output.v_sync.val();
+        self.red.next = self.vga_output.red.val();
+        self.green.next = self.vga_output.green.val();
+        self.blue.next = self.vga_output.blue.val();
     }
 }

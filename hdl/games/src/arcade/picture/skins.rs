@@ -1,17 +1,18 @@
-//! What the screen can be dressed in: the colours that each skin is made of.
+//! Skins: the colours of each.
 //!
-//! `palette` mixes everything from these few: bevels, ghosts, chrome, sparks and the sky between its two ends.
+//! `palette` mixes everything from these few: bevels, ghosts, chrome, sparks and the sky between
+//! its two ends.
 
 /// Red, green, blue, 8 bits each.
 pub type Rgb = [u8; 3];
 
-/// How many skins there are.
+/// Number of skins.
 pub const SKINS: usize = 4;
 
 /// The colours of one skin.
 #[derive(Clone, Copy, Debug)]
 pub struct Skin {
-    /// What menus call it.
+    /// Name in the menus.
     pub name: &'static str,
     /// Top and bottom of the sky.
     pub sky: [Rgb; 2],
@@ -23,17 +24,17 @@ pub struct Skin {
     pub well: Rgb,
     /// Lines between the empty cells.
     pub grid: Rgb,
-    /// What lit edges are mixed with.
+    /// Colour that is mixed into lit edges.
     pub light: Rgb,
-    /// What dark edges are mixed with.
+    /// Colour that is mixed into dark edges.
     pub dark: Rgb,
     /// Garbage.
     pub stone: Rgb,
     /// In the order of the codes: I J L O S T Z.
     pub pieces: [Rgb; 7],
-    /// What belongs to player 1, and labels.
+    /// Player 1, and labels.
     pub first: Rgb,
-    /// What belongs to player 2, and the board of one.
+    /// Player 2, and the board of one.
     pub second: Rgb,
     /// Digits, letters in key caps, the upper half of large letters.
     pub bright: Rgb,
@@ -41,7 +42,7 @@ pub struct Skin {
     pub words: Rgb,
     /// Frames of key caps.
     pub caps: Rgb,
-    /// What the parts of a cleared cell end in.
+    /// Last colour of a cleared cell.
     pub ember: Rgb,
 }
 
@@ -106,7 +107,8 @@ const CLASSIC: Skin = Skin {
 
 /// White on black, colours that the colour-blind tell apart, and a texture on every piece.
 ///
-/// **Source**: after the palette of M. Okabe and K. Ito (Color Universal Design, 2002), its blue and green lightened for the black ground.
+/// **Source**: after the palette of M. Okabe and K. Ito (Color Universal Design, 2002), its blue
+/// and green lightened for the black ground.
 const CONTRAST: Skin = Skin {
     name: "CONTRAST",
     sky: [BLACK, BLACK],
@@ -184,7 +186,8 @@ mod tests {
             colours.extend([skin.caps, skin.ember]);
             colours
         });
-        let names = "sky, top|sky, bottom|sun, top|sun, bottom|floor|well|grid|light|dark|stone|I|J|L|O|S|T|Z|first|second|\
+        let names = "sky, top|sky, bottom|sun, top|sun, bottom|floor|\
+                     well|grid|light|dark|stone|I|J|L|O|S|T|Z|first|second|\
                      bright|words|caps|ember";
         for (row, name) in names.split('|').enumerate() {
             let cells = columns.each_ref().map(|colours| {

@@ -1,11 +1,29 @@
-//! What the painter paints: the cells of every shape in every rotation, the logo, and where the standing sprites have their places.
+//! Cells of every shape in every rotation and of the logo, and the places of the standing sprites.
 //!
-//! **Shape**: a word is {last of its run, colour, row, column}; rows and columns count from the place of the sprite, those of the logo and of places on the grid.
+//! A word is {last of its run, colour, row, column}. Rows and columns of a shape count from the
+//! place of the sprite; those of the logo and of places are rows and columns of the grid.
 
 use crate::falling_blocks::piece::pieces;
 use rust_hdl::prelude::*;
 
-/// The logo, four rows above a gap above four rows; its left column is column -2, its top row is row 22 of the title's grid.
+/// Numbers of the sprites. In a game the ghost and the falling piece move; on the title all stand.
+pub mod sprite {
+    /// Ghost of the falling piece.
+    pub const GHOST: u8 = 0;
+    /// Falling piece.
+    pub const PIECE: u8 = 1;
+    /// The first next piece; the others follow.
+    pub const FIRST_STANDING: u8 = 2;
+    /// The held piece.
+    pub const LAST_STANDING: u8 = 8;
+    /// The logo, on the title; the seven shapes follow.
+    pub const LOGO: u8 = 8;
+    /// The last shape on the title.
+    pub const LAST_OF_TITLE: u8 = 15;
+}
+
+/// The logo, four rows above a gap above four rows; its left column is column -2, its top row is
+/// row 22 of the title's grid.
 const LOGO: [&str; 9] = [
     "111.777.666.555",
     "1...7.7..6..55.",
@@ -20,8 +38,8 @@ const LOGO: [&str; 9] = [
 const LOGO_LEFT: i8 = -2;
 const LOGO_TOP: i8 = 22;
 
-/// Where the table has the logo's cells, and the sprites' places: of a game of one and the title, of the two halves of a game of two, and
-/// of a game of one that shows six next pieces.
+/// Addresses of the logo's cells, and of the places of sprites: in a game of one and on the title,
+/// in the halves of a game of two, and in a game of one that shows six next pieces.
 pub(in crate::arcade) const LOGO_ADDRESS: u8 = 0x80;
 pub(in crate::arcade) const PLACES_ADDRESS: u8 = 0xf0;
 pub(in crate::arcade) const HALVES_ADDRESS: u8 = 0xe0;
@@ -29,8 +47,8 @@ pub(in crate::arcade) const DENSE_ADDRESS: u8 = 0xd0;
 /// And where it has the empty box.
 pub(in crate::arcade) const BOX_ADDRESS: u8 = 0xc0;
 
-/// Places of the standing sprites of a game of one and of the title: the lower left corner of their box. Ghost and piece have their own. Sprite 8, the held piece,
-/// has the place of sprite 0.
+/// Places of the standing sprites of a game of one and of the title: the lower left corner of their
+/// box. Ghost and piece have their own. Sprite 8, the held piece, has the place of sprite 0.
 const PLACES: [(i8, i8); 16] = [
     // Held piece, left of the board.
     (-6, 16),
@@ -54,7 +72,8 @@ const PLACES: [(i8, i8); 16] = [
     (3, 6),
 ];
 
-/// The same for six next pieces. The lowest and the highest row of a box are empty, so that boxes may overlap there.
+/// The same for six next pieces. The lowest and the highest row of a box are empty, so that boxes
+/// may overlap there.
 const DENSE: [(i8, i8); 8] = [
     (-6, 16),
     (0, 0),
@@ -66,7 +85,8 @@ const DENSE: [(i8, i8); 8] = [
     (13, 1),
 ];
 
-/// Places in a game of two, in the columns of the half: one next piece below the other, the held piece at the top.
+/// Places in a game of two, in the columns of the half: one next piece below the other, the held
+/// piece at the top.
 const HALVES: [(i8, i8); 8] = [
     (11, 15),
     (0, 0),

@@ -1,11 +1,14 @@
-//! What the moving cells of both players are and where: one word for each sprite, kept for the painter.
+//! Table of the moving cells of both players: a word for each sprite, for the painter.
 //!
-//! The engine holds the game of one player at a time. Whenever it rests, its falling piece, ghost, coming and held pieces are written here, so the
-//! painter finds both players' sprites at any time. It keeps in the other half what it has painted, which it has to erase one day.
+//! The engine holds the game of one player at a time. Whenever it rests, its falling piece, ghost,
+//! coming and held pieces are written here, so the painter finds both players' sprites at any time.
+//! It keeps in the other half what it has painted, which it has to erase one day.
 //!
-//! **Shape**: a word is {shape, rotation, x, y}, at {painted, player, sprite}: sprite 0 ghost, 1 falling piece, 2 to 7 next pieces, 8 held piece. `word` comes one
-//! cycle after `address`. Of a standing sprite only the shape counts.
-//! **Latency**: a player's words are written 18 cycles after `busy` has fallen; then `published` rises.
+//! **Interface**: a word is {shape, rotation, x, y}, at {painted, player, sprite}: sprite 0 ghost,
+//! 1 falling piece, 2 to 7 next pieces, 8 held piece. `word` comes one cycle after `address`. Of a
+//! standing sprite only the shape counts.
+//! **Latency**: a player's words are written 18 cycles after `busy` has fallen; then `published`
+//! rises.
 
 use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
@@ -109,7 +112,8 @@ impl Logic for SpriteTable {
             | (bit_cast::<15, 5>(self.x.val()) << 5)
             | bit_cast::<15, 5>(self.sprite_y.val());
         self.words.write_enable.next = self.is_writing.q.val();
-        // Ghost and piece belong together: what is begun with the one ends with the other, before the engine changes anything.
+        // Ghost and piece belong together: what is begun with the one ends with the other, before
+        // the engine changes anything.
         self.waits.next = (self.busy.val() & (self.is_standing.val() | (self.sprite.q.val() == 0)))
             | (self.is_standing.val() & !self.slot_ready.val());
         if self.painted.val() {

@@ -1,6 +1,7 @@
-//! What is cut out of the face of a piece, so that each of the seven is known without its colour.
+//! Textures: marks in the face of a piece, which tell the seven apart without colour.
 //!
-//! A face is the 10 x 10 pixels from (3, 3) to (12, 12) of a cell. Where a texture has a mark, the well shows through:
+//! A face is the 10 x 10 pixels from (3, 3) to (12, 12) of a cell. Where a texture has a mark, the
+//! well shows through:
 //!
 //! ```text
 //!     I           J           L           O           S           T           Z
@@ -16,9 +17,11 @@
 //! ..##..##..  ..........  ...####...  ..........  #..##..##.  ###....###  #..##..##.
 //! ```
 //!
-//! All come from bars of two pixels, a stripe of four, and the sum and the difference of the coordinates.
+//! All come from bars of two pixels, a stripe of four, and the sum and the difference of the
+//! coordinates.
 //!
-//! **Shape**: `marks` belongs to the coordinates of one cycle ago; it means nothing outside of the face.
+//! **Interface**: `marks` belongs to the coordinates of one cycle ago; it means nothing outside of
+//! the face.
 
 use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
@@ -49,7 +52,8 @@ impl Logic for Texture {
     #[hdl_gen]
     fn update(&mut self) {
         self.marks.next = self.marks_late.q.val();
-        // 5, 6, 9, 10: the two upper bits differ, and so do the two lower ones. 6 to 9: the upper bits differ, and the lower ones follow the second.
+        // 5, 6, 9, 10: the two upper bits differ, and so do the two lower ones. 6 to 9: the upper
+        // bits differ, and the lower ones follow the second.
         self.in_bars.next = (self.x.val().get_bit(3) ^ self.x.val().get_bit(2))
             & (self.x.val().get_bit(1) ^ self.x.val().get_bit(0));
         self.in_beams.next = (self.y.val().get_bit(3) ^ self.y.val().get_bit(2))

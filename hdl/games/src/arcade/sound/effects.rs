@@ -1,4 +1,4 @@
-//! What the effects sound like, and their numbers, from the lowest priority to the highest.
+//! The effects by number, from the lowest priority to the highest.
 
 use super::score::{Pitch, LEAD};
 use gatefall_widgets::audio::memory::{Note, Tone};
@@ -7,7 +7,8 @@ use Pitch::*;
 /// Units of effects in a second: one lasts 4 ms.
 pub const UNITS_PER_SECOND: f64 = 250.0;
 
-/// Numbers for [`Sound::effect`](super::Sound::effect). An effect does not cut off one with a higher number.
+/// Numbers for [`Sound::effect`](super::Sound::effect). An effect does not cut off one with a
+/// higher number.
 pub mod effect {
     /// A piece moved sideways.
     pub const MOVE: u8 = 1;

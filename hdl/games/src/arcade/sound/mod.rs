@@ -6,16 +6,17 @@
 //!                           +--- every fourth carrier period
 //! ```
 //!
-//! A beat (two eighths) lasts 1/144 minute at level 1; each level adds 5 % of that speed, up to 160 % at level 13.
+//! A beat (two eighths) lasts 1/144 minute at level 1; each level adds 5 % of that speed, up to 160
+//! % at level 13.
 //!
-//! **Shape**: as [`Voices`]. Half a second after all is silent at the latest the pin stays low.
-//! **Cost**: 184 LC in the arcade with all its parts, 2 block RAMs.
+//! **Interface**: as [`Voices`]. Half a second after all is silent at the latest the pin stays low.
 
-pub mod cue;
 pub mod effects;
+pub mod game_sound;
 pub mod korobeiniki;
 pub mod mountain_king;
 pub mod score;
+pub mod sound_trigger;
 
 use gatefall_macros::{clocked, construct, Module};
 use gatefall_widgets::audio::memory::{Line, Memory, Repertoire};
@@ -45,7 +46,8 @@ pub struct Sound {
     pub mute_music: Signal<In, Bit>,
     /// Effects are silent.
     pub mute_effects: Signal<In, Bit>,
-    /// Which tune, looked at while `playing` is low: Korobeiniki, or In the Hall of the Mountain King.
+    /// Which tune, looked at while `playing` is low: Korobeiniki, or In the Hall of the Mountain
+    /// King.
     pub tune: Signal<In, Bit>,
     /// The level of the game, from 1.
     pub level: Signal<In, Bits<5>>,

@@ -1,11 +1,12 @@
-//! How the tunes are written down: pitches and eighths, and the two instruments that play them.
+//! Notation of the tunes: pitches and eighths, and the two instruments that play them.
 
 use gatefall_widgets::audio::memory::{Note, Tone};
 
 /// Units of an eighth.
 const UNITS_PER_EIGHTH: u8 = 8;
 
-/// Pitches, from low to high: the name of the note, and the octave, which begins with C. The numbers are semitones above A4.
+/// Pitches, from low to high: the name of the note, and the octave, which begins with C. The
+/// numbers are semitones above A4.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum Pitch {
@@ -66,12 +67,12 @@ pub const fn note(pitch: Pitch, eighths: u8) -> Written {
     Written { pitch, eighths }
 }
 
-/// How an instrument sounds.
+/// Sound of an instrument.
 #[derive(Clone, Copy, Debug)]
 pub struct Instrument {
     /// Loudness of a note at its start, 0 to 1.
     pub loudness: f64,
-    /// What a unit, an eighth of an eighth, adds to it.
+    /// Change of it in a unit, which is an eighth of an eighth.
     pub fade: f64,
 }
 
@@ -87,7 +88,7 @@ pub const BASS: Instrument = Instrument {
 };
 
 impl Instrument {
-    /// How this instrument sounds at `pitch`.
+    /// The tone of this instrument at `pitch`.
     pub fn tone(self, pitch: Pitch) -> Tone {
         if pitch == Pitch::Rest {
             return Tone::REST;
@@ -110,7 +111,7 @@ impl Instrument {
     }
 }
 
-/// What a tune is: two parts in two voices.
+/// A tune: two parts in two voices.
 #[derive(Clone, Copy, Debug)]
 pub struct Tune {
     /// The first part, which is played twice: melody and bass.

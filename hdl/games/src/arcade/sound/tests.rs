@@ -7,7 +7,8 @@ use gatefall_bench::{peek, poke, tick, Bench};
 
 const CLOCK_HZ: u64 = 25_000_000;
 
-/// A word's note: semitones above A4 as the frequency has them, and units. Follows the description of the memory, not the code that makes it.
+/// A word's note: semitones above A4 as the frequency has them, and units. Follows the description
+/// of the memory, not the code that makes it.
 struct Reader {
     words: Vec<u16>,
     samples_per_second: f64,
@@ -25,7 +26,7 @@ impl Reader {
         self.words[usize::from(address)]
     }
 
-    /// What a line plays up to the jump that is always taken: frequency, units.
+    /// Notes of a line up to the jump that is always taken: frequency, units.
     fn line(&self, start: u16) -> Vec<(f64, u16)> {
         let jump = self.word(start);
         let mut position = jump & 0x1FF;

@@ -1,10 +1,20 @@
 //! Time, counts and records, in decimal.
 //!
-//! `clerk` decides which value changes and when. `ledger` does it: it adds, compares, copies and
-//! shows decimal numbers and words in one block RAM. `book` lists the items of that memory.
+//! `statistics_control` runs the steps that `steps` lists: what changes, when, and its place on the
+//! screen. `pending_events` chooses the next steps, `step_table` is the list as a ROM,
+//! `step_condition` and `step_operation` evaluate a step. `settings_rows` shows the settings.
+//! `decimal_unit` does the work: it counts, compares, copies and shows decimal numbers and words in
+//! one block RAM, a digit at a time (`digit_counter`). `text_rom` lists the items of that memory.
 //! `stopwatch` divides the clock into hundredths of a second.
 
-pub mod book;
-pub mod clerk;
-pub mod ledger;
+pub mod decimal_unit;
+pub mod digit_counter;
+pub mod pending_events;
+pub mod settings_rows;
+pub mod statistics_control;
+pub mod step_condition;
+pub mod step_operation;
+pub mod step_table;
+pub mod steps;
 pub mod stopwatch;
+pub mod text_rom;

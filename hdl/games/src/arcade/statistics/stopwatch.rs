@@ -1,10 +1,9 @@
 //! Hundredths of a second, exact to the clock.
 //!
-//! A count goes up by as many steps as the hundredths fit a second of the clock, so the n-th strobe comes at the first clock at which n hundredths have
-//! passed, whatever the frequency.
+//! A count goes up by as many steps as the hundredths fit a second of the clock, so the n-th strobe
+//! comes at the first clock at which n hundredths have passed, whatever the frequency.
 //!
-//! **Shape**: `hundredth` is a strobe; the clock that makes a hundredth full is the one before.
-//! **Cost**: 74 LC in the arcade, no block RAM.
+//! **Interface**: `hundredth` is a strobe; the clock that makes a hundredth full is the one before.
 
 use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
@@ -22,7 +21,7 @@ pub struct Stopwatch {
     pub running: Signal<In, Bit>,
     /// Strobe: one more hundredth of a second has passed.
     pub hundredth: Signal<Out, Bit>,
-    /// What is missing, below 0; a hundredth is full when it is not.
+    /// Missing part of a hundredth, below 0; at 0 or more the hundredth is full.
     missing: DFF<Bits<26>>,
     step: Constant<Bits<26>>,
     turn: Constant<Bits<26>>,
@@ -62,7 +61,8 @@ fn greatest_common_divisor(a: u64, b: u64) -> u64 {
 impl Logic for Stopwatch {
     #[hdl_gen]
     fn update(&mut self) {
-        // One adder with a choice of what to add is 45 LC less, but nextpnr 0.4 tears its carry chain: 18 MHz on an UltraPlus.
+        // One adder with a choice of what to add is 45 LC less, but nextpnr 0.4 tears its carry
+        // chain: 18 MHz on an UltraPlus.
         self.hundredth.next = self.running.val() & !self.missing.q.val().get_bit(25);
         if self.running.val() {
             self.missing.d.next = self.missing.q.val() + self.step.val();

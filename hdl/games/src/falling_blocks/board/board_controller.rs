@@ -1,59 +1,73 @@
-//! The boards of both players: one cell a word in block RAM, twice.
+//! Board memory of both players.
 //!
-//! The game reads and writes the first copy; the second takes the same writes and belongs to the
-//! picture, whose read port therefore never waits and never disturbs the game.
+//! Each player has 32 rows (row 0 = floor) of 10 cells. A cell has 5 bits: 0 is empty, 1 to 7 is a
+//! settled cell of that shape, 8 is garbage; bit 4 marks a cell of a row that is being cleared. A
+//! piece above the board reads rows 24 to 31, which are empty. A piece that locks there ends its
+//! game, and the next game erases the rows.
 //!
-//! **Shape**: for each player 32 rows (row 0 = floor) of 10 cells of 5 bits, packed by [`CellAddress`]. Rows 0 to 23 hold
-//! cells: 0 is empty, 1 to 7 a settled shape, 8 garbage; bit 4 marks a row that is being cleared. Rows 24 to 31
-//! stay empty, which is what a piece above the board has to find there. Reads take one cycle.
+//! The cells are in two block RAMs with equal contents. The game reads the first one, the picture
+//! the second one; both take every write. [`CellAddress`] packs row and column. The sweeps
+//! [`ClearLine`] and [`RaiseRows`] use the memory while they run, the falling piece otherwise.
+//!
+//! **Interface**: commands are strobes, taken while `busy` is low. Results are valid while it is
+//! low.
+//!
+//! **Latency**: a read takes one clock. The sweeps state theirs.
 
 use super::cell_address::CellAddress;
 use super::clear_line::ClearLine;
 use crate::falling_blocks::versus::raise_rows::RaiseRows;
-use gatefall_macros::{clocked, construct, Module};
+use gatefall_macros::{clocked, construct, interface, Module};
 use rust_hdl::prelude::*;
+
+/// Sweeps of the board and their results.
+#[interface(client = BoardControlClient)]
+pub struct BoardControlPort {
+    /// Strobe: empty the board of `player`.
+    pub erase: Signal<In, Bit>,
+    /// Strobe: count and mark the full rows.
+    pub count: Signal<In, Bit>,
+    /// Strobe: remove the marked rows.
+    pub collapse: Signal<In, Bit>,
+    /// Strobe: move all rows up by one and insert garbage at the floor.
+    pub raise: Signal<In, Bit>,
+    /// Level: a sweep runs; `piece_cell` is not valid.
+    pub busy: Signal<Out, Bit>,
+    /// Full rows of the last count, 0 to 4.
+    pub full_rows: Signal<Out, Bits<3>>,
+    /// Level: the last raise pushed a cell out at the top.
+    pub overflow: Signal<Out, Bit>,
+}
 
 /// Board memory, and the sweeps over whole rows.
 #[derive(LogicBlock, Module)]
 pub struct BoardController {
-    /// Pixel clock.
+    /// Module clock.
     pub clock: Signal<In, Clock>,
     /// Synchronous reset. The cells stay; `erase` empties them.
     pub reset: Signal<In, Bit>,
-    /// Whose board the game and its sweeps work on.
+    /// Player whose board the game and the sweeps use, 0 or 1.
     pub player: Signal<In, Bit>,
-    /// Strobe: empty the whole board.
-    pub erase: Signal<In, Bit>,
-    /// Strobe: count the pieces of each row and mark the full ones.
-    pub count: Signal<In, Bit>,
-    /// Strobe: remove the marked rows.
-    pub collapse: Signal<In, Bit>,
-    /// Strobe: push all rows up by one, and garbage in at the bottom.
-    pub raise: Signal<In, Bit>,
-    /// Level: two play, and garbage may rise.
+    /// Sweeps of the board and their results.
+    pub control: BoardControlPort,
+    /// Level: a game of two. Low holds [`RaiseRows`] in reset.
     pub two_players: Signal<In, Bit>,
-    /// Column that garbage leaves empty, 0 to 9; stable while `busy`.
+    /// Column that garbage leaves empty, 0 to 9. Stable while `busy` is high.
     pub hole: Signal<In, Bits<4>>,
-    /// Row (5 bits) and column (4 bits) that the falling piece looks at.
+    /// Row (5 bits) and column (4 bits) that the falling piece reads or writes.
     pub piece_address: Signal<In, Bits<9>>,
-    /// Shape to write at `piece_address`.
+    /// Shape to write at `piece_address`, 1 to 7.
     pub stamp_shape: Signal<In, Bits<3>>,
     /// Strobe: write `stamp_shape`.
     pub stamp: Signal<In, Bit>,
-    /// Player, row and column that the picture looks at.
+    /// Player (1 bit), row (5 bits) and column (4 bits) that the picture reads.
     pub picture_address: Signal<In, Bits<10>>,
-    /// The cell at the `piece_address` of the cycle before.
+    /// Cell at the `piece_address` of the clock before.
     pub piece_cell: Signal<Out, Bits<5>>,
-    /// The cell at the `picture_address` of the cycle before.
+    /// Cell at the `picture_address` of the clock before.
     pub picture_cell: Signal<Out, Bits<5>>,
-    /// Level: a sweep is running and `piece_cell` is not valid.
-    pub busy: Signal<Out, Bit>,
-    /// Number of full rows found by the last count, 0 to 4.
-    pub full_rows: Signal<Out, Bits<3>>,
-    /// The last count found cells outside of the full rows.
+    /// Level: the last count found cells outside of the full rows.
     pub leftover: Signal<Out, Bit>,
-    /// The last raise pushed a cell out at the top.
-    pub overflow: Signal<Out, Bit>,
     #[given]
     game_copy: RAM<Bits<5>, 9>,
     #[given]
@@ -89,21 +103,21 @@ impl Default for BoardController {
 impl Logic for BoardController {
     #[hdl_gen]
     fn update(&mut self) {
-        self.clear_line.erase.next = self.erase.val();
-        self.clear_line.count.next = self.count.val();
-        self.clear_line.collapse.next = self.collapse.val();
+        self.clear_line.erase.next = self.control.erase.val();
+        self.clear_line.count.next = self.control.count.val();
+        self.clear_line.collapse.next = self.control.collapse.val();
         self.clear_line.board_cell.next = self.game_copy.read_data.val();
-        self.raise_rows.start.next = self.raise.val();
+        self.raise_rows.start.next = self.control.raise.val();
         self.raise_rows.two_players.next = self.two_players.val();
         self.raise_rows.hole.next = self.hole.val();
         self.raise_rows.board_cell.next = self.game_copy.read_data.val();
-        self.overflow.next = self.raise_rows.overflow.val();
-        self.busy.next = self.clear_line.busy.val() | self.raise_rows.busy.val();
-        self.full_rows.next = self.clear_line.full_rows.val();
+        self.control.overflow.next = self.raise_rows.overflow.val();
+        self.control.busy.next = self.clear_line.busy.val() | self.raise_rows.busy.val();
+        self.control.full_rows.next = self.clear_line.full_rows.val();
         self.leftover.next = self.clear_line.leftover.val();
         self.piece_cell.next = self.game_copy.read_data.val();
         self.picture_cell.next = self.picture_copy.read_data.val();
-        // The falling piece owns the memory, except while a sweep runs.
+        // The falling piece uses the memory while no sweep runs.
         self.read_address.next = self.piece_address.val();
         self.write_address.next = self.piece_address.val();
         self.write_data.next = bit_cast::<5, 3>(self.stamp_shape.val());
@@ -150,7 +164,7 @@ mod tests {
     struct Bench(gatefall_bench::Bench<BoardController>);
 
     impl Bench {
-        /// A board drawn from the top row down; digits are shapes.
+        /// The board of player 1, drawn from the top row down; digits are shapes.
         fn with(rows: &[&str]) -> Self {
             let mut uut = gatefall_bench::Bench::with_rust_hdl(BoardController::default());
             poke!(uut.two_players = true);
@@ -171,16 +185,16 @@ mod tests {
 
         fn wait(&mut self) {
             tick!(self.0);
-            poke!(self.0.erase = false);
-            poke!(self.0.count = false);
-            poke!(self.0.collapse = false);
-            poke!(self.0.raise = false);
-            while peek!(self.0.busy) {
+            poke!(self.0, control.erase = false);
+            poke!(self.0, control.count = false);
+            poke!(self.0, control.collapse = false);
+            poke!(self.0, control.raise = false);
+            while peek!(self.0, control.busy) {
                 tick!(self.0);
             }
         }
 
-        /// What game and picture see in the lowest `rows`, from the top down; marked cells as letters.
+        /// The lowest `rows` from the top down, equal in both copies; letters are marked cells.
         fn seen(&mut self, rows: usize) -> Vec<String> {
             let bank = usize::from(peek!(self.0.player)) << 9;
             let mut seen = Vec::new();
@@ -206,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn full_rows_are_counted_marked_and_taken_out() {
+    fn full_rows_are_counted_marked_and_removed() {
         let mut bench = Bench::with(&[
             "6.........",
             "1234567123",
@@ -215,9 +229,9 @@ mod tests {
             "1111111111",
             "4444.44444",
         ]);
-        poke!(bench.0.count = true);
+        poke!(bench.0, control.count = true);
         bench.wait();
-        assert_eq!(peek!(bench.0.full_rows), 3);
+        assert_eq!(peek!(bench.0, control.full_rows), 3);
         assert!(peek!(bench.0.leftover));
         assert_eq!(
             bench.seen(7),
@@ -231,7 +245,7 @@ mod tests {
                 "4444.44444"
             ]
         );
-        poke!(bench.0.collapse = true);
+        poke!(bench.0, control.collapse = true);
         bench.wait();
         assert_eq!(
             bench.seen(5),
@@ -248,11 +262,11 @@ mod tests {
     #[test]
     fn nothing_is_left_over_after_a_perfect_clear() {
         let mut bench = Bench::with(&["1111111111", "2222222222", "3333333333", "7777777777"]);
-        poke!(bench.0.count = true);
+        poke!(bench.0, control.count = true);
         bench.wait();
-        assert_eq!(peek!(bench.0.full_rows), 4);
+        assert_eq!(peek!(bench.0, control.full_rows), 4);
         assert!(!peek!(bench.0.leftover));
-        poke!(bench.0.collapse = true);
+        poke!(bench.0, control.collapse = true);
         bench.wait();
         assert!(bench.seen(24).iter().all(|row| row == ".........."));
     }
@@ -262,9 +276,9 @@ mod tests {
         let mut rows = vec!["5........."; 23];
         rows.push("1111111111");
         let mut bench = Bench::with(&rows);
-        poke!(bench.0.count = true);
+        poke!(bench.0, control.count = true);
         bench.wait();
-        poke!(bench.0.collapse = true);
+        poke!(bench.0, control.collapse = true);
         bench.wait();
         let mut expected = vec![".........."];
         expected.extend(["5........."; 23]);
@@ -274,7 +288,7 @@ mod tests {
     #[test]
     fn erasing_empties_every_row() {
         let mut bench = Bench::with(&["7777777777"; 26]);
-        poke!(bench.0.erase = true);
+        poke!(bench.0, control.erase = true);
         bench.wait();
         assert!(bench.seen(32).iter().all(|row| row == ".........."));
     }
@@ -282,10 +296,10 @@ mod tests {
     fn garbage_comes_in_at_the_bottom_and_pushes_everything_up() {
         let mut bench = Bench::with(&["1.........", "2.3......."]);
         poke!(bench.0.hole = 4u8.to_bits());
-        poke!(bench.0.raise = true);
+        poke!(bench.0, control.raise = true);
         bench.wait();
         assert_eq!(bench.seen(3), ["1.........", "2.3.......", "8888.88888"]);
-        assert!(!peek!(bench.0.overflow));
+        assert!(!peek!(bench.0, control.overflow));
     }
 
     #[test]
@@ -294,9 +308,9 @@ mod tests {
         rows.extend([".........."; 22]);
         let mut bench = Bench::with(&rows);
         for overflow in [false, true, false] {
-            poke!(bench.0.raise = true);
+            poke!(bench.0, control.raise = true);
             bench.wait();
-            assert_eq!(peek!(bench.0.overflow), overflow);
+            assert_eq!(peek!(bench.0, control.overflow), overflow);
         }
     }
 
@@ -306,7 +320,7 @@ mod tests {
         poke!(bench.0.player = true);
         bench.wait();
         assert_eq!(bench.seen(1), [".........."]);
-        poke!(bench.0.raise = true);
+        poke!(bench.0, control.raise = true);
         bench.wait();
         assert_eq!(bench.seen(2), ["..........", ".888888888"]);
         poke!(bench.0.player = false);

@@ -1,7 +1,9 @@
-//! Where a cell of the board lies in memory.
+//! Memory address of a cell of the board.
 //!
-//! 24 rows of 10 columns are 240 words of the 256 that a player has. Columns 0 to 7 of a row are neighbours; columns 8 and 9 lie where the rows from 24
-//! on would. Everything above row 23 shares the 16 words that remain, which no game fills: nothing settles there without ending it.
+//! Each player has 256 words. The 24 rows of 10 columns use 240 of them. Columns 0 to 7 of a row
+//! are adjacent. Columns 8 and 9 use the words that rows from 24 on would have. All rows above row
+//! 23 share the other 16 words: they are empty during a game, because a piece that locks there ends
+//! it.
 //!
 //! ```text
 //!                     bit  7   6   5   4   3   2   1   0
@@ -10,17 +12,17 @@
 //! row > 23                 1   1   r2  r1  r0  1   1   c0
 //! ```
 //!
-//! **Shape**: combinational. Of the columns above 9 nothing is promised.
+//! **Interface**: combinational. The word of a column above 9 is not defined.
 
 use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
 
-/// Packs row and column.
+/// Combinational mapping of row and column.
 #[derive(LogicBlock, Module)]
 pub struct CellAddress {
     /// Row (5 bits) and column (4 bits).
     pub place: Signal<In, Bits<9>>,
-    /// Word of the player's 256.
+    /// Word of the cell among the 256 of its player.
     pub word: Signal<Out, Bits<8>>,
     row: Signal<Local, Bits<5>>,
     column: Signal<Local, Bits<4>>,
@@ -60,7 +62,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
-    fn every_cell_has_a_word_of_its_own_and_what_is_above_has_the_rest() {
+    fn each_cell_has_its_own_word_and_the_rows_above_share_the_rest() {
         let mut uut = Bench::new(CellAddress::default());
         let (mut board, mut above) = (BTreeSet::new(), BTreeSet::new());
         for row in 0..32u64 {

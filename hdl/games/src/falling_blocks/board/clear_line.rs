@@ -1,15 +1,19 @@
-//! Sweeps over the board: empty it, find its full rows, take them out.
+//! Sweeps over the board: empty it, mark full rows, remove marked rows.
 //!
-//! Every sweep walks the cells row by row from the floor up, two cycles a cell: read it, then
-//! write what the sweep makes of it.
+//! A sweep visits the cells row by row from the floor up. Each cell takes two clocks, one to read
+//! and one to write. Each row takes one more.
 //!
-//! - *erase* writes 0 to all 32 rows;
-//! - *count* adds up the pieces of each row; a row of ten is walked again to set bit 4 of its
-//!   cells, which is how the picture and the collapse know it;
-//! - *collapse* copies row `source` to row `target` and leaves marked rows out. The rows that come in at the
-//!   top are read from above row 23, where the board is always empty.
+//! - *erase* writes 0 to all 32 rows.
+//! - *count* finds the rows without an empty cell. It visits such a row again to set bit 4 of its
+//!   cells. The picture and *collapse* recognise a full row by this bit.
+//! - *collapse* copies row `source` to row `target` and skips marked rows. The rows that enter at
+//!   the top are read from above row 23, where the board is empty.
 //!
-//! **Latency**: erase 673 cycles, count 505 plus 21 a full row, collapse at most 514.
+//! **Interface**: `erase`, `count` and `collapse` are strobes, taken while `busy` is low.
+//! `full_rows` and `leftover` are valid while it is low.
+//!
+//! **Latency**: `busy` is high for 672 clocks (erase), 504 and 21 for each full row (count), 504
+//! and 3 for each marked row (collapse).
 
 use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
@@ -30,36 +34,36 @@ enum Sweep {
     Erase,
 }
 
-/// Clears full rows, and the board.
+/// State machine of the sweeps.
 #[derive(LogicBlock, Module)]
 pub struct ClearLine {
-    /// Pixel clock.
+    /// Module clock.
     pub clock: Signal<In, Clock>,
     /// Synchronous reset.
     pub reset: Signal<In, Bit>,
-    /// Strobe: empty the whole board.
+    /// Strobe: empty the board.
     pub erase: Signal<In, Bit>,
-    /// Strobe: count the pieces of each row and mark the full ones.
+    /// Strobe: count and mark the full rows.
     pub count: Signal<In, Bit>,
     /// Strobe: remove the marked rows.
     pub collapse: Signal<In, Bit>,
-    /// The cell at the `read_address` of the cycle before.
+    /// Cell at the `read_address` of the clock before.
     pub board_cell: Signal<In, Bits<5>>,
     /// Row (5 bits) and column (4 bits) to read.
     pub read_address: Signal<Out, Bits<9>>,
-    /// Row and column to write.
+    /// Row (5 bits) and column (4 bits) to write.
     pub write_address: Signal<Out, Bits<9>>,
-    /// Cell to write.
+    /// Cell to write. Valid with `write`.
     pub write_cell: Signal<Out, Bits<5>>,
     /// Strobe: write.
     #[default(false)]
     pub write: Signal<Out, Bit>,
-    /// Level: a sweep is running.
+    /// Level: a sweep runs.
     #[default(true)]
     pub busy: Signal<Out, Bit>,
-    /// Number of full rows found by the last count, 0 to 4.
+    /// Full rows of the last count, 0 to 4.
     pub full_rows: Signal<Out, Bits<3>>,
-    /// The last count found cells outside of the full rows.
+    /// Level: the last count found cells outside of the full rows.
     pub leftover: Signal<Out, Bit>,
     #[reset(Step::Idle)]
     step: DFF<Step>,
@@ -97,7 +101,7 @@ impl Logic for ClearLine {
         self.next_target.next = self.target.q.val() + 1;
         self.next_full.next = self.full.q.val() + 1;
         self.is_full.next = (self.sweep.q.val() == Sweep::Count) & !self.has_gap.q.val();
-        // Erasing goes on to row 31, so that nothing is left above the board either.
+        // Only `erase` goes on to row 31.
         self.is_last.next = (self.target.q.val() == 31)
             | ((self.target.q.val() == 23) & (self.sweep.q.val() != Sweep::Erase));
         match self.step.q.val() {
@@ -163,7 +167,7 @@ impl Logic for ClearLine {
                 self.is_left_out.d.next = false;
                 self.step.d.next = Step::ReadCell;
                 if self.is_full.val() {
-                    // Once more over the same row, to mark it.
+                    // Visit the row again to mark it.
                     self.sweep.d.next = Sweep::Mark;
                     self.full.d.next = self.next_full.val();
                 } else {

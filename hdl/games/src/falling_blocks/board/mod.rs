@@ -1,8 +1,13 @@
-//! The board in block RAM.
+//! The board of each player in block RAM.
 //!
-//! `board_controller` is its only writer. It reads the cells that the piece asks for, stamps a
-//! locked piece, and runs the sweep over the rows: `clear_line` finds, marks and removes full rows.
-//! `cell_address` packs row and column into an address. A copy of the board serves the picture.
+//! - `board_controller` holds the cells and is the only module that writes them. It contains the
+//!   sweeps. While none runs, `falling_piece_update` reads cells and stamps the locked piece.
+//! - `clear_line` is the sweep that empties the board, marks full rows and removes them. The sweep
+//!   that inserts garbage is `versus::raise_rows`.
+//! - `cell_address` packs row and column of a cell into a memory address.
+//!
+//! `engine::play` starts a sweep with a strobe and receives the number of full rows. The picture
+//! reads a second copy of the cells.
 
 pub mod board_controller;
 pub mod cell_address;

@@ -1,26 +1,33 @@
-//! Repeats of a held direction, of one player.
+//! Auto shift: repeats of a held direction of one player.
 //!
-//! Left and right, kept held, repeat first when the delay (DAS) is over, then at every interval (ARR). With both held the last pressed
-//! counts; the other keeps counting from its own press, and takes over when the last is released.
+//! A key for left or right that is held repeats first after a delay (DAS, delayed auto shift), then
+//! at every interval (ARR, auto repeat rate). If both directions are held, the one pressed last is
+//! active. The other one keeps its own count and becomes active when the active one is released.
 //!
-//! Each direction counts ticks from its press. When a count reaches `delay` a repeat is due and the count goes back to `reload`, which is
-//! `delay` less the interval, so that the next is due one interval later.
+//! Each direction counts ticks from its press. At a count of `delay` a repeat is due and the count
+//! returns to `reload`, which is `delay` minus the interval.
 //!
-//! A press that falls on a tick goes before it: the tick is counted a cycle later, when the key is held.
+//! A press on a tick acts before the tick: the tick is counted one clock later, when the key is
+//! held.
 //!
-//! **Shape**: `left_due` and `right_due` are valid from the second cycle after `tick` until the next.
+//! **Interface**: `tick`, `press_left`, `press_right` and `flush` are strobes. `left_due` and
+//! `right_due` are levels, valid from the second clock after `tick` until the next `tick`.
+//!
+//! **Latency**: one clock from a tick to its repeats, two if a press falls on the tick.
+//!
+//! **Source**: `docs/rules.md`, auto shift.
 
 use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
 
-/// Auto shift.
+/// Counters of both directions.
 #[derive(LogicBlock, Module)]
 pub struct AutoShift {
-    /// Pixel clock.
+    /// Module clock.
     pub clock: Signal<In, Clock>,
     /// Synchronous reset.
     pub reset: Signal<In, Bit>,
-    /// Strobe: forget how long directions have been held.
+    /// Strobe: clear the counts.
     pub flush: Signal<In, Bit>,
     /// Strobe: game tick.
     pub tick: Signal<In, Bit>,
@@ -34,7 +41,7 @@ pub struct AutoShift {
     pub right_held: Signal<In, Bit>,
     /// Ticks from a press to the first repeat, 1 to 30.
     pub delay: Signal<In, Bits<5>>,
-    /// `delay` less the ticks from one repeat to the next, modulo 32.
+    /// `delay` minus the ticks from one repeat to the next, modulo 32.
     pub reload: Signal<In, Bits<5>>,
     /// Level: shift left on this tick.
     pub left_due: Signal<Out, Bit>,
@@ -165,19 +172,19 @@ mod tests {
     }
 
     #[test]
-    fn the_last_pressed_direction_wins_and_the_other_keeps_its_charge() {
+    fn the_last_pressed_direction_is_active_and_the_other_keeps_its_count() {
         let mut uut = auto_shift(8, 2);
         press_left(&mut uut);
         assert_eq!(repeats(&mut uut, 9), [(8, -1)]);
         press_right(&mut uut);
         assert_eq!(repeats(&mut uut, 9), [(8, 1)]);
         poke!(uut.right_held = false);
-        // Left was pressed 18 ticks ago, so it is charged: its next even tick is the second.
+        // Left was pressed 18 ticks ago and repeats on its even ticks: the next is the second.
         assert_eq!(repeats(&mut uut, 4), [(2, -1), (4, -1)]);
     }
 
     #[test]
-    fn a_press_that_falls_on_a_tick_goes_before_it() {
+    fn a_press_on_a_tick_acts_before_it() {
         for (delay, due) in [
             (8, vec![(7, -1), (9, -1)]),
             (1, vec![(2, -1), (4, -1), (6, -1), (8, -1)]),

@@ -1,49 +1,58 @@
-//! One block RAM for what the engine keeps of the players' games and never needs at the same time.
+//! Block RAM of both players' games: context, garbage and digits.
 //!
-//! - the state of the game that rests, a bit a word, while the games are exchanged;
-//! - the batches of garbage that wait, while garbage is at work;
-//! - the digits of score, lines and level, otherwise.
+//! Three units share the memory. They never use it at the same time:
 //!
-//! **Shape**: 512 words of 8 bits, half of them each player's: 192 of state, then 16 digits, then 8 batches. `word` comes one cycle after the address
-//! of whoever has the memory.
+//! | words of a player | contents | unit |
+//! |---|---|---|
+//! | 0 to 191 | context of the game that waits, one bit a word | `context_switch` |
+//! | 192 to 207 | digits of score, lines and level | `scoreboard` |
+//! | 208 to 215 | batches of garbage that wait | `garbage` |
+//!
+//! The memory has 512 words of 8 bits; bit 8 of an address is the player.
+//!
+//! **Interface**: `select` is a level. The context has priority over the garbage, and the digits
+//! use the memory otherwise.
+//!
+//! **Latency**: `read_data` is valid one clock after the address.
 
-use gatefall_macros::{clocked, construct, Module};
+use gatefall_macros::{clocked, construct, interface, Module};
 use rust_hdl::prelude::*;
 
-/// Bits of state that a player's half has room for.
+/// Bits of context for which there is room.
 pub(in crate::falling_blocks) const MOST_STATE: u64 = 192;
+/// First word of the digits.
+pub(in crate::falling_blocks) const DIGITS: u64 = 192;
+/// First word of the batches of garbage.
+pub(in crate::falling_blocks) const BATCHES: u64 = 208;
 
-/// The memory, and whose it is.
+/// Read and write port of one unit.
+#[interface(client = MemoryClient)]
+pub struct MemoryPort {
+    /// Level: the unit needs the memory.
+    pub select: Signal<In, Bit>,
+    /// Player (1 bit) and word to read.
+    pub read_address: Signal<In, Bits<9>>,
+    /// Word at the `read_address` of the clock before.
+    pub read_data: Signal<Out, Bits<8>>,
+    /// Player (1 bit) and word to write.
+    pub write_address: Signal<In, Bits<9>>,
+    /// Data to write.
+    pub write_data: Signal<In, Bits<8>>,
+    /// Strobe: write.
+    pub write: Signal<In, Bit>,
+}
+
+/// RAM with three ports, of which one is served.
 #[derive(LogicBlock, Module)]
 pub struct GameMemory {
-    /// Core clock.
+    /// Module clock.
     pub clock: Signal<In, Clock>,
-    /// Level: the games are exchanged.
-    pub for_states: Signal<In, Bit>,
-    /// Player and bit to read.
-    pub state_read_address: Signal<In, Bits<9>>,
-    /// Player and bit to write.
-    pub state_write_address: Signal<In, Bits<9>>,
-    /// The bit.
-    pub state_bit: Signal<In, Bit>,
-    /// Strobe: write it.
-    pub state_write: Signal<In, Bit>,
-    /// Level, weaker than `for_states`: garbage is at work.
-    pub for_batches: Signal<In, Bit>,
-    /// Player and batch.
-    pub batch_address: Signal<In, Bits<4>>,
-    /// The batch.
-    pub batch: Signal<In, Bits<8>>,
-    /// Strobe: write it.
-    pub batch_write: Signal<In, Bit>,
-    /// Player and digit.
-    pub digit_address: Signal<In, Bits<5>>,
-    /// The digit.
-    pub digit: Signal<In, Bits<4>>,
-    /// Strobe: write it.
-    pub digit_write: Signal<In, Bit>,
-    /// What was read.
-    pub word: Signal<Out, Bits<8>>,
+    /// Port of the context.
+    pub context: MemoryPort,
+    /// Port of the garbage.
+    pub garbage: MemoryPort,
+    /// Port of the digits; its `select` is not used.
+    pub digits: MemoryPort,
     #[given]
     words: RAM<Bits<8>, 9>,
 }
@@ -62,38 +71,29 @@ impl Logic for GameMemory {
     fn update(&mut self) {
         self.words.read_clock.next = self.clock.val();
         self.words.write_clock.next = self.clock.val();
-        self.word.next = self.words.read_data.val();
-        self.words.read_address.next =
-            (bit_cast::<9, 1>(self.digit_address.val().get_bits::<1>(4)) << 8)
-                | bit_cast::<9, 4>(self.digit_address.val().get_bits::<4>(0))
-                | 0xC0;
-        self.words.write_address.next =
-            (bit_cast::<9, 1>(self.digit_address.val().get_bits::<1>(4)) << 8)
-                | bit_cast::<9, 4>(self.digit_address.val().get_bits::<4>(0))
-                | 0xC0;
-        self.words.write_data.next = bit_cast::<8, 4>(self.digit.val());
-        self.words.write_enable.next = self.digit_write.val();
-        if self.for_states.val() {
-            self.words.read_address.next = self.state_read_address.val();
-            self.words.write_address.next = self.state_write_address.val();
-            self.words.write_data.next = bit_cast::<8, 1>(self.state_bit.val().into());
-            self.words.write_enable.next = self.state_write.val();
-        } else if self.for_batches.val() {
-            self.words.read_address.next =
-                (bit_cast::<9, 1>(self.batch_address.val().get_bits::<1>(3)) << 8)
-                    | bit_cast::<9, 3>(self.batch_address.val().get_bits::<3>(0))
-                    | 0xD0;
-            self.words.write_address.next =
-                (bit_cast::<9, 1>(self.batch_address.val().get_bits::<1>(3)) << 8)
-                    | bit_cast::<9, 3>(self.batch_address.val().get_bits::<3>(0))
-                    | 0xD0;
-            self.words.write_data.next = self.batch.val();
-            self.words.write_enable.next = self.batch_write.val();
+        self.context.read_data.next = self.words.read_data.val();
+        self.garbage.read_data.next = self.words.read_data.val();
+        self.digits.read_data.next = self.words.read_data.val();
+        self.words.read_address.next = self.digits.read_address.val();
+        self.words.write_address.next = self.digits.write_address.val();
+        self.words.write_data.next = self.digits.write_data.val();
+        self.words.write_enable.next = self.digits.write.val();
+        if self.garbage.select.val() {
+            self.words.read_address.next = self.garbage.read_address.val();
+            self.words.write_address.next = self.garbage.write_address.val();
+            self.words.write_data.next = self.garbage.write_data.val();
+            self.words.write_enable.next = self.garbage.write.val();
+        }
+        if self.context.select.val() {
+            self.words.read_address.next = self.context.read_address.val();
+            self.words.write_address.next = self.context.write_address.val();
+            self.words.write_data.next = self.context.write_data.val();
+            self.words.write_enable.next = self.context.write.val();
         }
     }
 }
 
-/// The memory for benches of those who use it.
+/// Model of the memory for the benches of its units.
 #[cfg(test)]
 pub(in crate::falling_blocks) struct BenchMemory([u64; 512]);
 
@@ -103,7 +103,7 @@ impl BenchMemory {
         Self([0; 512])
     }
 
-    /// One cycle: what is read, before anything is written.
+    /// One clock. Returns the word at `read` as it was before the write.
     pub(in crate::falling_blocks) fn cycle(&mut self, read: u64, write: Option<(u64, u64)>) -> u64 {
         let word = self.0[read as usize];
         if let Some((address, word)) = write {
@@ -116,50 +116,55 @@ impl BenchMemory {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_bench::{peek, poke, tick, Bench};
+    use gatefall_bench::{peek, tick, Bench};
+
+    type Unit = fn(&mut GameMemory) -> &mut MemoryPort;
+    const UNITS: [Unit; 3] = [
+        |uut| &mut uut.context,
+        |uut| &mut uut.garbage,
+        |uut| &mut uut.digits,
+    ];
+
+    /// Writes and reads a word, while the other units write elsewhere.
+    fn access(uut: &mut Bench<GameMemory>, unit: usize, address: u64, write: Option<u64>) -> u64 {
+        for (index, port) in UNITS.into_iter().enumerate() {
+            let (is_unit, address) = (index == unit, if index == unit { address } else { 511 });
+            uut.poke(|uut| &mut port(uut).select, index >= unit);
+            uut.poke(|uut| &mut port(uut).read_address, address.to_bits());
+            uut.poke(|uut| &mut port(uut).write_address, address.to_bits());
+            uut.poke(
+                |uut| &mut port(uut).write_data,
+                write.unwrap_or(0).to_bits(),
+            );
+            uut.poke(|uut| &mut port(uut).write, !is_unit || write.is_some());
+        }
+        tick!(uut);
+        let word: Bits<8> = match unit {
+            0 => peek!(uut, context.read_data),
+            1 => peek!(uut, garbage.read_data),
+            _ => peek!(uut, digits.read_data),
+        };
+        word.to_u64()
+    }
 
     #[test]
-    fn whoever_has_the_memory_leaves_what_is_the_others() {
+    fn each_unit_has_words_of_each_player() {
         let mut uut = Bench::new(GameMemory::default());
-        let mut pass = |write: bool, take: &mut dyn FnMut(u64, u64)| {
-            for player in 0..2u64 {
-                for index in 0..MOST_STATE {
-                    poke!(uut.for_states = true);
-                    poke!(uut.for_batches = true);
-                    poke!(uut.state_read_address = (player << 8 | index).to_bits());
-                    poke!(uut.state_write_address = (player << 8 | index).to_bits());
-                    poke!(uut.state_bit = (index + player) % 3 == 0);
-                    poke!(uut.state_write = write);
-                    tick!(uut);
-                    take(
-                        u64::from((index + player) % 3 == 0),
-                        peek!(uut.word).to_u64(),
-                    );
-                }
-                poke!(uut.for_states = false);
-                for index in 0..8 {
-                    poke!(uut.batch_address = (player << 3 | index).to_bits());
-                    poke!(uut.batch = (200 + 8 * player + index).to_bits());
-                    poke!(uut.batch_write = write);
-                    tick!(uut);
-                    take(200 + 8 * player + index, peek!(uut.word).to_u64());
-                }
-                poke!(uut.for_batches = false);
-                for index in 0..16 {
-                    poke!(uut.digit_address = (player << 4 | index).to_bits());
-                    poke!(uut.digit = (index ^ player).to_bits());
-                    poke!(uut.digit_write = write);
-                    tick!(uut);
-                    take(index ^ player, peek!(uut.word).to_u64());
-                }
-            }
+        let words = |unit: usize| {
+            let range = [0..MOST_STATE, BATCHES..BATCHES + 8, DIGITS..BATCHES][unit].clone();
+            range.flat_map(|word| [word, 256 + word])
         };
-        pass(true, &mut |_, _| ());
-        let mut count = 0;
-        pass(false, &mut |expected, word| {
-            assert_eq!(word, expected);
-            count += 1;
-        });
-        assert_eq!(count, 2 * (MOST_STATE + 8 + 16));
+        let data = |unit: usize, address: u64| (address * 3 + unit as u64) & 255;
+        for unit in 0..3 {
+            for address in words(unit) {
+                access(&mut uut, unit, address, Some(data(unit, address)));
+            }
+        }
+        for unit in 0..3 {
+            for address in words(unit) {
+                let read = access(&mut uut, unit, address, None);
+                assert_eq!(read, data(unit, address), "unit {unit}, word {address}");
+            }
+        }
     }
 }

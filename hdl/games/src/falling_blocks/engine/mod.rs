@@ -1,13 +1,33 @@
-//! The sequence of play, and the exchange of the two players' games.
+//! The sequence of play, the key presses, and the exchange of the two players.
 //!
-//! `game_engine` is the state machine. It takes key presses from `press_queue` and `auto_shift`,
-//! and starts operations of the modules in `piece`, `board`, `scoring` and `versus`.
-//! `match_control` holds the phase of each player and decides whose tick comes next.
-//! `player_switch` exchanges the two players' states through `game_memory`.
+//! ```text
+//!  key_input: press_queue, direction_keys -------+
+//!                                                v
+//!  tick -> turn_control: sequencer, --------> play: player_input, fall, lock, spawn, ... -> units
+//!          match_control, context_switch <-> game_memory
+//! ```
+//!
+//! - `game_engine` connects the sequence of play with the units that hold the state of a game.
+//! - `turn_control` chooses what happens next. `sequencer` decides from the phases in
+//!   `match_control`, which has one `player_phase` per player. `context_switch` exchanges the games
+//!   of the two players through `game_memory`, which also has the digits and the garbage that
+//!   waits.
+//! - `play` connects the state machines of the rules. `player_input` carries out a key press. The
+//!   other machines are in `piece` and `versus`.
+//! - `key_input` holds the keys. `press_queue` stores key presses, with `queue_pointers` per
+//!   player. `direction_keys` repeats held directions with one `auto_shift` per player.
 
 pub mod auto_shift;
+pub mod context_switch;
+pub mod direction_keys;
 pub mod game_engine;
 pub mod game_memory;
+pub mod key_input;
 pub mod match_control;
-pub mod player_switch;
+pub mod play;
+pub mod player_input;
+pub mod player_phase;
 pub mod press_queue;
+pub mod queue_pointers;
+pub mod sequencer;
+pub mod turn_control;

@@ -1,56 +1,56 @@
-//! Presses wait here until the engine takes them, in the order of their arrival.
+//! Queue of the key presses of each player.
 //!
-//! Each player has a queue of eight in one block RAM; while rows are being cleared or the engine works, presses wait, and a
-//! ninth is dropped.
+//! A press that belongs to play is stored until the engine takes it, in the order of arrival.
+//! Presses wait while rows are cleared and while the engine is busy. Each player has room for eight
+//! presses in one block RAM. A ninth is dropped.
 //!
-//! **Shape**: what waits is the low three bits of the action, which are the codes of
-//! [`operation`](crate::falling_blocks::piece::falling_piece_update::operation) for shifts and turns, 3 for a soft drop, 6 for a hard drop and 7 for hold.
-//! `operation` is valid from the second cycle of `pending`, and from the second after a `take`.
+//! **Interface**: `pressed`, `flush` and `take` are strobes. `operation` holds the lowest three
+//! bits of the action: a code of
+//! [`operation`](crate::falling_blocks::piece::falling_piece_update::operation) or of
+//! [`press`](super::player_input::press). It is valid from the second clock of `pending`, from the
+//! second clock after a `take`, and from the first clock after a change of `player`.
+//!
+//! **Latency**: two clocks from `pressed` to a valid `operation` of an empty queue.
 
+use super::queue_pointers::QueuePointers;
 use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
-/// The queues of both players.
+/// Both queues in one memory.
 #[derive(LogicBlock, Module)]
 pub struct PressQueue {
-    /// Pixel clock.
+    /// Module clock.
     pub clock: Signal<In, Clock>,
     /// Synchronous reset.
     pub reset: Signal<In, Bit>,
-    /// Strobe: forget all presses.
+    /// Strobe: empty both queues.
     pub flush: Signal<In, Bit>,
-    /// Level: a game is running, presses are kept.
+    /// Level: a game runs; store presses.
     pub accept: Signal<In, Bit>,
     /// Strobe: a key went down.
     pub pressed: Signal<In, Bit>,
-    /// Whose key it is.
+    /// Player of that key, 0 or 1.
     pub presser: Signal<In, Bit>,
-    /// What that key means: 1 left, 2 right, 3 soft drop, 4 and 5 turns, 6 and 14 hard drop, 7 hold; others are not for the
-    /// queue.
+    /// Action of that key: 1 left, 2 right, 3 soft drop, 4 and 5 turns, 6 and 14 hard drop, 7 hold.
+    /// Others are not stored.
     pub action: Signal<In, Bits<4>>,
-    /// Whose queue the engine looks at.
+    /// Player at hand, 0 or 1.
     pub player: Signal<In, Bit>,
-    /// Strobe: the engine has taken `operation`.
+    /// Strobe: remove the oldest press of `player`.
     pub take: Signal<In, Bit>,
     /// Level: a press of `player` waits.
     pub pending: Signal<Out, Bit>,
+    /// Oldest press of `player`.
+    pub operation: Signal<Out, Bits<3>>,
     /// Level: a press of the other player waits.
     pub other_pending: Signal<Out, Bit>,
-    /// The press of `player` that has waited longest.
-    pub operation: Signal<Out, Bits<3>>,
     #[given]
     presses: RAM<Bits<3>, 4>,
-    head_one: DFF<Bits<3>>,
-    head_two: DFF<Bits<3>>,
-    #[reset(or = flush)]
-    depth_one: DFF<Bits<4>>,
-    #[reset(or = flush)]
-    depth_two: DFF<Bits<4>>,
+    #[part]
+    one: QueuePointers,
+    #[part]
+    two: QueuePointers,
     is_play: Signal<Local, Bit>,
-    enters_one: Signal<Local, Bit>,
-    enters_two: Signal<Local, Bit>,
-    leaves_one: Signal<Local, Bit>,
-    leaves_two: Signal<Local, Bit>,
     head: Signal<Local, Bits<3>>,
     tail: Signal<Local, Bits<3>>,
 }
@@ -67,28 +67,28 @@ impl Default for PressQueue {
 impl Logic for PressQueue {
     #[hdl_gen]
     fn update(&mut self) {
-        // 1 to 7, and 14.
+        // Actions 1 to 7, and 14.
         self.is_play.next = self.pressed.val()
             & self.accept.val()
             & ((!self.action.val().get_bit(3) & self.action.val().any())
                 | (self.action.val() == 14));
-        self.enters_one.next =
-            self.is_play.val() & !self.presser.val() & !self.depth_one.q.val().get_bit(3);
-        self.enters_two.next =
-            self.is_play.val() & self.presser.val() & !self.depth_two.q.val().get_bit(3);
-        self.leaves_one.next = self.take.val() & !self.player.val();
-        self.leaves_two.next = self.take.val() & self.player.val();
-        self.head.next = self.head_one.q.val();
-        self.pending.next = self.depth_one.q.val().any();
-        self.other_pending.next = self.depth_two.q.val().any();
+        self.one.flush.next = self.flush.val();
+        self.one.enter.next = self.is_play.val() & !self.presser.val();
+        self.one.leave.next = self.take.val() & !self.player.val();
+        self.two.flush.next = self.flush.val();
+        self.two.enter.next = self.is_play.val() & self.presser.val();
+        self.two.leave.next = self.take.val() & self.player.val();
+        self.head.next = self.one.head.val();
+        self.pending.next = self.one.pending.val();
+        self.other_pending.next = self.two.pending.val();
         if self.player.val() {
-            self.head.next = self.head_two.q.val();
-            self.pending.next = self.depth_two.q.val().any();
-            self.other_pending.next = self.depth_one.q.val().any();
+            self.head.next = self.two.head.val();
+            self.pending.next = self.two.pending.val();
+            self.other_pending.next = self.one.pending.val();
         }
-        self.tail.next = self.head_one.q.val() + self.depth_one.q.val().get_bits::<3>(0);
+        self.tail.next = self.one.tail.val();
         if self.presser.val() {
-            self.tail.next = self.head_two.q.val() + self.depth_two.q.val().get_bits::<3>(0);
+            self.tail.next = self.two.tail.val();
         }
         self.operation.next = self.presses.read_data.val();
         self.presses.read_clock.next = self.clock.val();
@@ -98,23 +98,7 @@ impl Logic for PressQueue {
         self.presses.write_address.next =
             (bit_cast::<4, 1>(self.presser.val().into()) << 3) | bit_cast::<4, 3>(self.tail.val());
         self.presses.write_data.next = self.action.val().get_bits::<3>(0);
-        self.presses.write_enable.next = self.enters_one.val() | self.enters_two.val();
-        if self.leaves_one.val() {
-            self.head_one.d.next = self.head_one.q.val() + 1;
-        }
-        if self.leaves_two.val() {
-            self.head_two.d.next = self.head_two.q.val() + 1;
-        }
-        if self.enters_one.val() & !self.leaves_one.val() {
-            self.depth_one.d.next = self.depth_one.q.val() + 1;
-        } else if self.leaves_one.val() & !self.enters_one.val() {
-            self.depth_one.d.next = self.depth_one.q.val() - 1;
-        }
-        if self.enters_two.val() & !self.leaves_two.val() {
-            self.depth_two.d.next = self.depth_two.q.val() + 1;
-        } else if self.leaves_two.val() & !self.enters_two.val() {
-            self.depth_two.d.next = self.depth_two.q.val() - 1;
-        }
+        self.presses.write_enable.next = self.one.stores.val() | self.two.stores.val();
     }
 }
 
@@ -154,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn presses_come_out_in_order_and_the_ninth_is_dropped() {
+    fn presses_are_taken_in_order_and_the_ninth_is_dropped() {
         let mut uut = running();
         for action in [1, 4, 2, 7, 3, 14, 1, 2, 4] {
             press(&mut uut, false, action);
@@ -178,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn a_press_that_comes_while_another_is_taken_is_kept() {
+    fn a_press_on_the_clock_of_a_take_is_stored() {
         let mut uut = running();
         press(&mut uut, false, 1);
         press(&mut uut, false, 2);
@@ -193,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_that_are_not_play_and_keys_outside_of_play_are_not_kept() {
+    fn other_actions_and_presses_outside_of_play_are_dropped() {
         let mut uut = running();
         for action in [0, 8, 9, 10, 11, 12] {
             press(&mut uut, false, action);

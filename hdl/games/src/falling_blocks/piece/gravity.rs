@@ -1,23 +1,26 @@
-//! How many rows the piece falls on this tick.
+//! Gravity: rows that the piece falls on a tick.
 //!
-//! The speed is a 5.16 fixed-point number of rows per tick from a table. Each `step` adds it to a fraction of 16 bits, once, or as many
-//! times as soft drop is faster; what carries out of the fraction are rows due, at most 20 in a tick.
+//! The speed of a level is a fixed-point number of rows per tick, with 16 bits after the point,
+//! from `rule_tables`. Each `step` adds it to a fraction of 16 bits, once or as many times as
+//! `factor`. The carry out of the fraction is added to the rows due, which stop at 20.
 //!
-//! **Latency**: `rows_due` is valid when `busy` is low again: four cycles for each addition, of which there are at most 40.
+//! **Interface**: see [`GravityControlPort`]. `rows_due` is valid while `busy` is low.
+//!
+//! **Latency**: `busy` is high for four clocks for each addition, of which a step has at most 40.
+//!
 //! **Source**: the guideline's seconds per row, (0.8 - 0.007 (L - 1))^(L - 1), at 60 ticks a
-//! second; that speed stops rising at level 20. The classic curve is the frames per row of the NES in its NTSC version.
+//! second. Levels above 20 have the speed of level 20. The classic curve is the frames per row of
+//! the NES (NTSC).
 
-use gatefall_macros::{clocked, Module};
+use super::rule_tables::TableClient;
+use gatefall_macros::{clocked, interface, Module};
 use rust_hdl::prelude::*;
 
-/// Bits of state that the players exchange.
-pub(in crate::falling_blocks) const STATE_LENGTH: u64 = 16;
-
-/// One tick, in the table's unit.
+/// One row per tick in the unit of the table.
 const ROW: f64 = 65536.0;
-/// Highest speed: the whole board in a tick.
+/// Highest speed: the visible rows of the arcade in one tick.
 const MAX_ROWS_PER_TICK: u32 = 20;
-/// Ticks per row of the classic curve, from level 1; from level 30 it would be one.
+/// Ticks per row of the classic curve, from level 1. The level stops at 29, before the last entry.
 const CLASSIC_TICKS: [u32; 30] = [
     48, 43, 38, 33, 28, 23, 18, 13, 8, 6, 5, 5, 5, 4, 4, 4, 3, 3, 3, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2,
     1,
@@ -27,7 +30,7 @@ const CLASSIC_TICKS: [u32; 30] = [
 pub(in crate::falling_blocks) fn speed(level: u32, classic: bool) -> u32 {
     if classic {
         let index = (level.max(1) - 1).min(29) as usize;
-        // Rounded up, so that the fraction is full after exactly so many ticks.
+        // Rounded up, so that the fraction overflows after exactly this number of ticks.
         return 65536_u32.div_ceil(CLASSIC_TICKS[index]);
     }
     let steps = f64::from(level.clamp(1, 20) - 1);
@@ -35,42 +38,48 @@ pub(in crate::falling_blocks) fn speed(level: u32, classic: bool) -> u32 {
     ((ROW / (60.0 * seconds_per_row)).round() as u32).min(MAX_ROWS_PER_TICK << 16)
 }
 
-/// Accumulates gravity.
-#[derive(LogicBlock, Module)]
-pub struct Gravity {
-    /// Pixel clock.
-    pub clock: Signal<In, Clock>,
-    /// Synchronous reset.
-    pub reset: Signal<In, Bit>,
-    /// Level: by the classic curve.
-    pub classic: Signal<In, Bit>,
-    /// Level of the game, 1 to 29.
-    pub level: Signal<In, Bits<5>>,
-    /// How many times the speed is added, 1 to 40.
-    pub factor: Signal<In, Bits<6>>,
-    /// Strobe: add one tick's worth.
+/// Steps of gravity, and the rows that are due.
+#[interface(client = GravityControlClient)]
+pub struct GravityControlPort {
+    /// Strobe: add the gravity of one tick.
     pub step: Signal<In, Bit>,
     /// Strobe: the piece has moved down by one of the rows due.
     pub fell: Signal<In, Bit>,
-    /// Strobe: the piece rests or is new; forget fraction and rows.
+    /// Strobe: clear the fraction and the rows due.
     pub clear: Signal<In, Bit>,
-    /// Level: the piece should move down.
+    /// Level: rows are due.
     pub rows_due: Signal<Out, Bit>,
     /// Level: the addition is under way.
     pub busy: Signal<Out, Bit>,
-    /// What to look up in the table of speeds, see [`RuleTables`](super::rule_tables::RuleTables).
-    pub table_address: Signal<Out, Bits<8>>,
-    /// The byte there, one cycle later.
-    pub speed_byte: Signal<In, Bits<8>>,
-    /// Level: exchange the players' states.
-    pub swap: Signal<In, Bit>,
-    /// The chain enters here.
-    pub chain_in: Signal<In, Bit>,
-    /// The chain leaves here.
-    pub chain_out: Signal<Out, Bit>,
-    #[reset(or = clear)]
+}
+
+/// Byte-wise accumulator of the speed.
+#[derive(LogicBlock, Module)]
+pub struct Gravity {
+    /// Module clock.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset.
+    pub reset: Signal<In, Bit>,
+    /// Setting: the classic curve.
+    pub classic: Signal<In, Bit>,
+    /// Level of the game, 1 to 29.
+    pub level: Signal<In, Bits<5>>,
+    /// Number of additions of the speed in a step, 1 to 40.
+    pub factor: Signal<In, Bits<6>>,
+    /// Steps of gravity, and the rows that are due.
+    pub control: GravityControlPort,
+    /// The table of speeds.
+    pub table: TableClient,
+    /// Level: shift the context.
+    pub context_shift: Signal<In, Bit>,
+    /// Input of the context chain.
+    pub context_in: Signal<In, Bit>,
+    /// Output of the context chain.
+    pub context_out: Signal<Out, Bit>,
+    #[context]
+    #[reset(or = self.control.clear.val())]
     fraction: DFF<Bits<16>>,
-    #[reset(or = clear)]
+    #[reset(or = self.control.clear.val())]
     rows: DFF<Bits<5>>,
     carry: DFF<Bit>,
     times: DFF<Bits<6>>,
@@ -90,24 +99,26 @@ pub struct Gravity {
 impl Logic for Gravity {
     #[hdl_gen]
     fn update(&mut self) {
-        self.table_address.next = (bit_cast::<8, 1>(self.classic.val().into()) << 7)
+        self.table.select.next = self.times.q.val().any();
+        self.table.address.next = (bit_cast::<8, 1>(self.classic.val().into()) << 7)
             | (bit_cast::<8, 5>(self.level.val()) << 2)
             | bit_cast::<8, 2>(self.position.q.val());
-        self.rows_due.next = self.rows.q.val().any();
-        self.busy.next = self.times.q.val().any();
-        // Byte by byte: the fraction, whose halves change places meanwhile, then the rows. One bit below them brings the carry in.
+        self.control.rows_due.next = self.rows.q.val().any();
+        self.control.busy.next = self.times.q.val().any();
+        // The adder has 8 bits. It adds to the low and the high byte of the fraction, which
+        // exchange places, then to the rows. An extra lowest bit of both operands adds the carry.
         self.augend.next = (bit_cast::<10, 8>(self.fraction.q.val().get_bits::<8>(0)) << 1) | 1;
         if self.position.q.val() == 3 {
             self.augend.next = (bit_cast::<10, 5>(self.rows.q.val()) << 1) | 1;
         }
-        self.addend.next = (bit_cast::<10, 8>(self.speed_byte.val()) << 1)
+        self.addend.next = (bit_cast::<10, 8>(self.table.data.val()) << 1)
             | bit_cast::<10, 1>(self.carry.q.val().into());
         self.total.next = self.augend.val() + self.addend.val();
         self.sum.next = self.total.val().get_bits::<8>(1);
         self.fewer_rows.next = self.rows.q.val() - 1;
         self.fewer_times.next = self.times.q.val() - 1;
         self.next_position.next = self.position.q.val() + 1;
-        if self.step.val() {
+        if self.control.step.val() {
             self.times.d.next = self.factor.val();
         }
         if self.times.q.val().any() {
@@ -123,20 +134,15 @@ impl Logic for Gravity {
         if self.position.q.val() == 3 {
             self.times.d.next = self.fewer_times.val();
             self.rows.d.next = self.sum.val().get_bits::<5>(0);
-            // 20 or more.
+            // A sum of 20 or more.
             if self.sum.val().get_bits::<3>(5).any()
                 | (self.sum.val().get_bit(4) & self.sum.val().get_bits::<2>(2).any())
             {
                 self.rows.d.next = self.most_rows.val();
             }
         }
-        if self.fell.val() {
+        if self.control.fell.val() {
             self.rows.d.next = self.fewer_rows.val();
-        }
-        self.chain_out.next = self.fraction.q.val().get_bit(15);
-        if self.swap.val() {
-            self.fraction.d.next =
-                (self.fraction.q.val() << 1) | bit_cast::<16, 1>(self.chain_in.val().into());
         }
     }
 }
@@ -159,30 +165,30 @@ mod tests {
         assert_eq!(speed(29, false), speed(20, false));
     }
 
-    /// One cycle, in which the table answers.
+    /// One clock; the table returns the byte at the address.
     fn cycle(uut: &mut Bench<Gravity>) {
-        let address = peek!(uut.table_address).to_u64();
+        let address = peek!(uut, table.address).to_u64();
         tick!(uut);
         let byte = rule_tables::speeds().nth(address as usize);
-        poke!(uut.speed_byte = byte.expect("a byte of a speed").to_bits());
+        poke!(uut, table.data = byte.expect("a byte of a speed").to_bits());
     }
 
-    /// Rows due on each of the next ticks.
+    /// Rows that are due on each of the next ticks.
     fn rows(uut: &mut Bench<Gravity>, ticks: usize) -> Vec<u32> {
         let mut all = Vec::new();
         for _ in 0..ticks {
-            poke!(uut.step = true);
+            poke!(uut, control.step = true);
             cycle(uut);
-            poke!(uut.step = false);
-            while peek!(uut.busy) {
+            poke!(uut, control.step = false);
+            while peek!(uut, control.busy) {
                 cycle(uut);
             }
             let mut rows = 0;
-            while peek!(uut.rows_due) {
+            while peek!(uut, control.rows_due) {
                 rows += 1;
-                poke!(uut.fell = true);
+                poke!(uut, control.fell = true);
                 cycle(uut);
-                poke!(uut.fell = false);
+                poke!(uut, control.fell = false);
             }
             all.push(rows);
         }
@@ -209,14 +215,14 @@ mod tests {
 
     #[test]
     fn soft_drop_adds_the_speed_many_times() {
-        // 20 times 1092 is a third of a row and a little.
+        // 20 x 1,092 is slightly less than a third of a row.
         assert_eq!(rows(&mut gravity(1, 20, false), 6), [0, 0, 0, 1, 0, 0]);
         assert_eq!(rows(&mut gravity(1, 40, false), 3), [0, 1, 0]);
         assert_eq!(rows(&mut gravity(10, 20, false), 2), [5, 5]);
     }
 
     #[test]
-    fn nothing_falls_more_than_twenty_rows_in_a_tick() {
+    fn a_piece_falls_at_most_twenty_rows_in_a_tick() {
         assert_eq!(rows(&mut gravity(20, 1, false), 2), [20, 20]);
         assert_eq!(rows(&mut gravity(29, 40, false), 2), [20, 20]);
         assert_eq!(rows(&mut gravity(14, 20, false), 1), [20]);

@@ -1,42 +1,57 @@
-//! The hold slot: one piece put aside, once per piece.
+//! Hold slot: one piece, once per piece.
 //!
-//! The first hold takes the next piece from the bag; later ones swap. What comes out starts at the
-//! top in its spawn orientation.
+//! A hold stores the falling piece. The piece that was held comes in instead, or the next one of
+//! the bag if none was held. It starts at the top in its spawn orientation. After a hold the player
+//! may hold again when a piece has locked.
+//!
+//! **Interface**: `restart`, `store` and `allow` are strobes.
+//!
+//! **Latency**: one clock.
+//!
+//! **Source**: `docs/rules.md`, hold.
 
-use gatefall_macros::{clocked, Module};
+use gatefall_macros::{clocked, interface, Module};
 use rust_hdl::prelude::*;
 
-/// Bits of state that the players exchange.
-pub(in crate::falling_blocks) const STATE_LENGTH: u64 = 4;
-
-/// Keeps the held piece.
-#[derive(LogicBlock, Module)]
-pub struct Hold {
-    /// Pixel clock.
-    pub clock: Signal<In, Clock>,
-    /// Synchronous reset.
-    pub reset: Signal<In, Bit>,
-    /// Strobe: a new game, nothing is held.
+/// Commands to the hold slot, and the held piece.
+#[interface(client = HoldControlClient)]
+pub struct HoldControlPort {
+    /// Strobe: a new game; clear the slot.
     pub restart: Signal<In, Bit>,
-    /// Strobe: put `shape` aside.
-    pub put_aside: Signal<In, Bit>,
-    /// Strobe: the piece has locked, the next may be held.
+    /// Strobe: store `shape`.
+    pub store: Signal<In, Bit>,
+    /// Strobe: the piece has locked; the next one may be held.
     pub allow: Signal<In, Bit>,
-    /// Shape of the falling piece.
-    pub shape: Signal<In, Bits<3>>,
-    /// Held shape, 0 if none.
+    /// Held shape, 1 to 7, or 0 if none.
     pub held: Signal<Out, Bits<3>>,
     /// Level: the falling piece may be held.
     pub allowed: Signal<Out, Bit>,
-    /// Level: exchange the players' states.
-    pub swap: Signal<In, Bit>,
-    /// The chain enters here.
-    pub chain_in: Signal<In, Bit>,
-    /// The chain leaves here.
-    pub chain_out: Signal<Out, Bit>,
-    #[reset(or = restart)]
+}
+
+/// Register of the held shape.
+#[derive(LogicBlock, Module)]
+pub struct Hold {
+    /// Module clock.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset.
+    pub reset: Signal<In, Bit>,
+    /// Commands to the hold slot, and the held piece.
+    pub control: HoldControlPort,
+    /// Setting: pieces may be held.
+    pub enable: Signal<In, Bit>,
+    /// Shape of the falling piece, 1 to 7. Sampled with `store`.
+    pub shape: Signal<In, Bits<3>>,
+    /// Level: shift the context.
+    pub context_shift: Signal<In, Bit>,
+    /// Input of the context chain.
+    pub context_in: Signal<In, Bit>,
+    /// Output of the context chain.
+    pub context_out: Signal<Out, Bit>,
+    #[context]
+    #[reset(or = self.control.restart.val())]
     slot: DFF<Bits<3>>,
-    #[reset(or = restart)]
+    #[context]
+    #[reset(or = self.control.restart.val())]
     is_used: DFF<Bit>,
 }
 
@@ -44,20 +59,14 @@ pub struct Hold {
 impl Logic for Hold {
     #[hdl_gen]
     fn update(&mut self) {
-        self.held.next = self.slot.q.val();
-        self.allowed.next = !self.is_used.q.val();
-        if self.put_aside.val() {
+        self.control.held.next = self.slot.q.val();
+        self.control.allowed.next = self.enable.val() & !self.is_used.q.val();
+        if self.control.store.val() {
             self.slot.d.next = self.shape.val();
             self.is_used.d.next = true;
         }
-        if self.allow.val() {
+        if self.control.allow.val() {
             self.is_used.d.next = false;
-        }
-        self.chain_out.next = self.is_used.q.val();
-        if self.swap.val() {
-            self.slot.d.next =
-                (self.slot.q.val() << 1) | bit_cast::<3, 1>(self.chain_in.val().into());
-            self.is_used.d.next = self.slot.q.val().get_bit(2);
         }
     }
 }
@@ -75,47 +84,55 @@ mod tests {
 
     fn hold() -> Bench<Hold> {
         let mut uut = Bench::new(Hold::default());
-        strobe(&mut uut, |uut| &mut uut.restart);
+        poke!(uut.enable = true);
+        strobe(&mut uut, |uut| &mut uut.control.restart);
         uut
     }
 
     fn seen(uut: &mut Bench<Hold>) -> (u64, bool) {
-        (peek!(uut.held).into(), peek!(uut.allowed))
+        (peek!(uut, control.held).into(), peek!(uut, control.allowed))
     }
 
     #[test]
-    fn a_piece_is_put_aside_once_until_the_next_one_locks() {
+    fn a_piece_is_held_once_until_the_next_one_locks() {
         let mut uut = hold();
         assert_eq!(seen(&mut uut), (0, true));
         poke!(uut.shape = 6.into());
-        strobe(&mut uut, |uut| &mut uut.put_aside);
+        strobe(&mut uut, |uut| &mut uut.control.store);
         assert_eq!(seen(&mut uut), (6, false));
         poke!(uut.shape = 3.into());
         tick!(uut);
-        assert_eq!(seen(&mut uut), (6, false), "what falls is not what is held");
-        strobe(&mut uut, |uut| &mut uut.allow);
+        assert_eq!(seen(&mut uut), (6, false), "the falling piece is not held");
+        strobe(&mut uut, |uut| &mut uut.control.allow);
         assert_eq!(seen(&mut uut), (6, true));
-        strobe(&mut uut, |uut| &mut uut.put_aside);
+        strobe(&mut uut, |uut| &mut uut.control.store);
         assert_eq!(seen(&mut uut), (3, false));
-        strobe(&mut uut, |uut| &mut uut.restart);
+        strobe(&mut uut, |uut| &mut uut.control.restart);
         assert_eq!(seen(&mut uut), (0, true));
+    }
+
+    #[test]
+    fn hold_is_refused_while_the_setting_is_off() {
+        let mut uut = hold();
+        poke!(uut.enable = false);
+        assert_eq!(seen(&mut uut), (0, false));
     }
 
     #[test]
     fn the_players_exchange_what_they_hold() {
         let mut uut = hold();
         poke!(uut.shape = 5.into());
-        strobe(&mut uut, |uut| &mut uut.put_aside);
-        // The bits that leave come back after those of the other player have.
-        let mut rest = [false; STATE_LENGTH as usize];
+        strobe(&mut uut, |uut| &mut uut.control.store);
+        // `rest` is the context of the other player.
+        let mut rest = [false; Hold::CONTEXT_BITS as usize];
         let mut exchange = |uut: &mut Bench<Hold>| {
-            poke!(uut.swap = true);
+            poke!(uut.context_shift = true);
             for bit in &mut rest {
-                poke!(uut.chain_in = *bit);
-                *bit = peek!(uut.chain_out);
+                poke!(uut.context_in = *bit);
+                *bit = peek!(uut.context_out);
                 tick!(uut);
             }
-            poke!(uut.swap = false);
+            poke!(uut.context_shift = false);
         };
         exchange(&mut uut);
         assert_eq!(seen(&mut uut), (0, true));

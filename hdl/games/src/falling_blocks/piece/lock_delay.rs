@@ -1,52 +1,66 @@
-//! How long a landed piece may still be moved.
+//! Lock delay: ticks for which a grounded piece can still be moved.
 //!
-//! A piece locks on the 30th tick after it has landed. Each successful shift or turn starts the count
-//! anew, but only 15 times; a row lower than the piece has ever been gives all 15 back.
+//! A piece locks on the 30th tick after it has landed. A successful shift or turn of a landed piece
+//! restarts the count, at most 15 times. A new lowest row restarts it too, and restores all 15
+//! restarts.
 //!
-//! The count only runs on a tick which finds the piece on the ground at its beginning and at its end,
-//! and which has not itself started the count anew; so a piece that comes to rest on tick N locks on
-//! tick N + 30, whatever brought it there.
+//! The count runs on a tick that finds the piece grounded at its beginning and at its end, unless
+//! the same tick has restarted the count. So a piece that lands on tick N locks on tick N + 30.
+//!
+//! **Interface**: see [`LockDelayControlPort`]. `expires` is valid with `tick_ends`.
+//!
+//! **Latency**: one clock.
+//!
+//! **Source**: the guideline's extended placement: 0.5 seconds and 15 moves.
 
-use gatefall_macros::{clocked, Module};
+use gatefall_macros::{clocked, interface, Module};
 use rust_hdl::prelude::*;
 
-/// Bits of state that the players exchange.
-pub(in crate::falling_blocks) const STATE_LENGTH: u64 = 15;
-
-/// Decides when the piece becomes part of the board.
-#[derive(LogicBlock, Module)]
-pub struct LockDelay {
-    /// Pixel clock.
-    pub clock: Signal<In, Clock>,
-    /// Synchronous reset.
-    pub reset: Signal<In, Bit>,
+/// Events that start and count the lock delay, and its end.
+#[interface(client = LockDelayControlClient)]
+pub struct LockDelayControlPort {
     /// Strobe: a new piece has come in.
     pub spawned: Signal<In, Bit>,
-    /// Strobe: the piece has moved; `grounded` and `lowest_row` are already those of the new place.
+    /// Strobe: the piece has moved. `grounded` and `lowest_row` are those of the new place.
     pub moved: Signal<In, Bit>,
-    /// With `moved`: it was a shift or a turn, not a fall.
+    /// With `moved`: the move was a shift or a turn, not a fall.
     pub by_player: Signal<In, Bit>,
     /// Strobe: a tick begins.
     pub tick_begins: Signal<In, Bit>,
-    /// Strobe: the tick has moved what it moves; count.
+    /// Strobe: the moves of the tick are complete; count.
     pub tick_ends: Signal<In, Bit>,
+    /// Level: this tick locks the piece. Valid with `tick_ends`.
+    pub expires: Signal<Out, Bit>,
+}
+
+/// Counters of ticks and restarts.
+#[derive(LogicBlock, Module)]
+pub struct LockDelay {
+    /// Module clock.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset.
+    pub reset: Signal<In, Bit>,
+    /// Events that start and count the lock delay, and its end.
+    pub control: LockDelayControlPort,
     /// Level: the piece cannot move down.
     pub grounded: Signal<In, Bit>,
-    /// Row of the piece's lowest cell.
+    /// Row of the piece's lowest cell, 0 = floor.
     pub lowest_row: Signal<In, Bits<5>>,
-    /// Level, valid with `tick_ends`: this tick locks the piece.
-    pub expires: Signal<Out, Bit>,
-    /// How far the count is, in steps of eight ticks.
+    /// Count of ticks in steps of eight, 0 to 3.
     pub stage: Signal<Out, Bits<2>>,
-    /// Level: exchange the players' states.
-    pub swap: Signal<In, Bit>,
-    /// The chain enters here.
-    pub chain_in: Signal<In, Bit>,
-    /// The chain leaves here.
-    pub chain_out: Signal<Out, Bit>,
+    /// Level: shift the context.
+    pub context_shift: Signal<In, Bit>,
+    /// Input of the context chain.
+    pub context_in: Signal<In, Bit>,
+    /// Output of the context chain.
+    pub context_out: Signal<Out, Bit>,
+    #[context]
     ticks: DFF<Bits<5>>,
+    #[context]
     restarts: DFF<Bits<4>>,
+    #[context]
     lowest_so_far: DFF<Bits<5>>,
+    #[context]
     has_landed: DFF<Bit>,
     is_steady: DFF<Bit>,
     next_ticks: Signal<Local, Bits<5>>,
@@ -60,7 +74,7 @@ pub struct LockDelay {
 
 /// Ticks on the ground before the piece locks: 500 ms.
 const LOCK_TICKS: u8 = 30;
-/// How often a shift or turn may start the count anew.
+/// Highest number of restarts by shifts and turns.
 const MOST_RESTARTS: u8 = 15;
 
 #[clocked]
@@ -71,15 +85,16 @@ impl Logic for LockDelay {
         self.next_restarts.next = self.restarts.q.val() + 1;
         self.stage.next = self.ticks.q.val().get_bits::<2>(3);
         self.counts.next = self.is_steady.q.val() & self.grounded.val();
-        self.expires.next = self.counts.val() & (self.ticks.q.val() == self.last_tick.val());
-        if self.tick_begins.val() {
+        self.control.expires.next =
+            self.counts.val() & (self.ticks.q.val() == self.last_tick.val());
+        if self.control.tick_begins.val() {
             self.is_steady.d.next = self.grounded.val();
         }
-        if self.tick_ends.val() & self.counts.val() {
+        if self.control.tick_ends.val() & self.counts.val() {
             self.ticks.d.next = self.next_ticks.val();
         }
-        if self.moved.val() {
-            if self.by_player.val()
+        if self.control.moved.val() {
+            if self.control.by_player.val()
                 & self.has_landed.q.val()
                 & (self.restarts.q.val() != self.most_restarts.val())
             {
@@ -96,23 +111,13 @@ impl Logic for LockDelay {
                 self.has_landed.d.next = self.grounded.val();
             }
         }
-        if self.spawned.val() {
-            // Higher than any piece, so that the first `moved` starts everything anew.
+        if self.control.spawned.val() {
+            // Above every piece, so that the first `moved` is a new lowest row.
             self.lowest_so_far.d.next = 31.into();
             self.ticks.d.next = 0.into();
             self.restarts.d.next = 0.into();
             self.has_landed.d.next = false;
             self.is_steady.d.next = false;
-        }
-        self.chain_out.next = self.has_landed.q.val();
-        if self.swap.val() {
-            self.ticks.d.next =
-                (self.ticks.q.val() << 1) | bit_cast::<5, 1>(self.chain_in.val().into());
-            self.restarts.d.next = (self.restarts.q.val() << 1)
-                | bit_cast::<4, 1>(self.ticks.q.val().get_bits::<1>(4));
-            self.lowest_so_far.d.next = (self.lowest_so_far.q.val() << 1)
-                | bit_cast::<5, 1>(self.restarts.q.val().get_bits::<1>(3));
-            self.has_landed.d.next = self.lowest_so_far.q.val().get_bit(4);
         }
     }
 }
@@ -125,32 +130,32 @@ mod tests {
     /// A piece that has just come in, its lowest cell on row 19.
     fn spawned() -> Bench<LockDelay> {
         let mut uut = Bench::new(LockDelay::default());
-        poke!(uut.spawned = true);
+        poke!(uut, control.spawned = true);
         tick!(uut);
-        poke!(uut.spawned = false);
+        poke!(uut, control.spawned = false);
         moved(&mut uut, false, 19, false);
         uut
     }
 
     fn moved(uut: &mut Bench<LockDelay>, by_player: bool, row: u64, grounded: bool) {
-        poke!(uut.by_player = by_player);
+        poke!(uut, control.by_player = by_player);
         poke!(uut.lowest_row = row.to_bits());
         poke!(uut.grounded = grounded);
-        poke!(uut.moved = true);
+        poke!(uut, control.moved = true);
         tick!(uut);
-        poke!(uut.moved = false);
+        poke!(uut, control.moved = false);
     }
 
-    /// Runs ticks until the piece locks, at most `limit`; returns how many it took.
+    /// Runs ticks until the piece locks, at most `limit`. Returns their number.
     fn ticks_to_lock(uut: &mut Bench<LockDelay>, limit: usize) -> Option<usize> {
         for number in 1..=limit {
-            poke!(uut.tick_begins = true);
+            poke!(uut, control.tick_begins = true);
             tick!(uut);
-            poke!(uut.tick_begins = false);
-            poke!(uut.tick_ends = true);
-            let locks = peek!(uut.expires);
+            poke!(uut, control.tick_begins = false);
+            poke!(uut, control.tick_ends = true);
+            let locks = peek!(uut, control.expires);
             tick!(uut);
-            poke!(uut.tick_ends = false);
+            poke!(uut, control.tick_ends = false);
             if locks {
                 return Some(number);
             }
@@ -181,18 +186,18 @@ mod tests {
     #[test]
     fn the_tick_on_which_it_lands_does_not_count() {
         let mut uut = spawned();
-        poke!(uut.tick_begins = true);
+        poke!(uut, control.tick_begins = true);
         tick!(uut);
-        poke!(uut.tick_begins = false);
+        poke!(uut, control.tick_begins = false);
         moved(&mut uut, false, 3, true);
-        poke!(uut.tick_ends = true);
+        poke!(uut, control.tick_ends = true);
         tick!(uut);
-        poke!(uut.tick_ends = false);
+        poke!(uut, control.tick_ends = false);
         assert_eq!(ticks_to_lock(&mut uut, 100), Some(30));
     }
 
     #[test]
-    fn a_shift_starts_the_count_anew_fifteen_times() {
+    fn a_shift_restarts_the_count_fifteen_times() {
         let mut uut = spawned();
         moved(&mut uut, false, 3, true);
         for _ in 0..15 {
@@ -205,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn shifts_before_the_landing_are_free() {
+    fn shifts_before_the_landing_use_no_restart() {
         let mut uut = spawned();
         for _ in 0..20 {
             moved(&mut uut, true, 19, false);
@@ -217,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_lowest_row_gives_all_resets_back() {
+    fn a_new_lowest_row_restores_all_restarts() {
         let mut uut = spawned();
         moved(&mut uut, false, 5, true);
         for _ in 0..15 {
@@ -230,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn in_the_air_the_count_stands_still() {
+    fn the_count_stops_in_the_air() {
         let mut uut = spawned();
         moved(&mut uut, false, 5, true);
         for _ in 0..15 {

@@ -1,14 +1,28 @@
-//! The falling piece, the pieces to come and the timing of the fall.
+//! The falling piece, from the bag to the lock.
 //!
-//! `random_tetris` deals shapes and `hold` keeps one back. `falling_piece_update` spawns, moves,
-//! turns and stamps the piece. It reads shapes and kicks from `rule_tables`, and the board cells
-//! from the folder `board`. `gravity` counts the rows that are due; `lock_delay` counts the ticks
-//! on the ground. `pieces` holds the tables of shapes and kicks as Rust data.
+//! ```text
+//!  random_tetris, hold -> spawn -> falling_piece_update <-> board
+//!  gravity -> fall -> lock_delay -> lock -> spawn
+//!  pieces -> rule_tables -> falling_piece_update, gravity
+//! ```
+//!
+//! - `spawn`, `fall` and `lock` are state machines of `engine::play`: they hold the rules.
+//! - `falling_piece_update` holds the piece. It spawns, moves, turns and stamps it.
+//!   `first_trial` decodes its operations, `place_lookup` addresses its table and adds.
+//! - `random_tetris` deals shapes in bags of seven; `hold` stores one shape.
+//! - `gravity` counts the rows that are due. `lock_delay` counts the ticks on the ground.
+//! - `pieces` holds shapes, corners and kicks as Rust data; `rule_tables` is the ROM made of them
+//!   and of the speeds.
 
+pub mod fall;
 pub mod falling_piece_update;
+pub mod first_trial;
 pub mod gravity;
 pub mod hold;
+pub mod lock;
 pub mod lock_delay;
 pub mod pieces;
+pub mod place_lookup;
 pub mod random_tetris;
 pub mod rule_tables;
+pub mod spawn;

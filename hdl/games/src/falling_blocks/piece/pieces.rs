@@ -1,25 +1,25 @@
-//! The seven pieces, described once.
+//! Tables of the seven pieces: cells, corners, kicks and places of spawn.
 //!
-//! Everything that needs a shape (collision, picture, T-spin test) reads the tables that this
-//! file derives from seven drawings and four rows of kicks. Coordinates are `(dx, dy)` from the
-//! bottom-left corner of a piece's box, x to the right, y UP.
+//! Collision, T-spin test and picture use these tables. All of them are derived from seven drawings
+//! and four rows of kicks. Coordinates are `(dx, dy)` from the bottom-left corner of a piece's box,
+//! x to the right and y up.
 //!
 //! **Source**: the Super Rotation System of the guideline: spawn orientations, rotation about the
 //! centre of the box, and kicks.
 
-/// Shape number of the I piece, the only one whose box is four cells wide and kicks differently.
+/// Shape number of the I piece, the only one with kicks of its own.
 pub const I: u8 = 1;
-/// Shape number of the O piece, the only one that is the same in every rotation.
+/// Shape number of the O piece, which has the same cells in every rotation.
 pub const O: u8 = 4;
-/// Shape number of the T piece, the only one that spins for points.
+/// Shape number of the T piece, the only one with T-spins.
 pub const T: u8 = 6;
-/// Number of shapes; they are numbered from 1, and 0 means "no piece".
+/// Number of shapes. They are numbered from 1; 0 is no piece.
 pub const SHAPES: u8 = 7;
 
-/// A cell's place in its piece's box.
+/// Place of a cell in the box of its piece.
 pub type Cell = (i8, i8);
 
-/// Spawn orientations, top row first; the box is as wide as the drawing.
+/// Spawn orientations, top row first. The box has the size of the drawing.
 const DRAWINGS: [&[&str]; SHAPES as usize] = [
     &["....", "####", "....", "...."], // I
     &["#..", "###", "..."],            // J
@@ -32,16 +32,16 @@ const DRAWINGS: [&[&str]; SHAPES as usize] = [
 
 /// Kick tests 2 to 5 of one turn; test 1 is always (0, 0).
 type Kicks = [Cell; 4];
-/// J, L, S, T, Z from a flat orientation to R.
+/// J, L, S, T, Z from 0 or 2 to R.
 const KICKS_TO_R: Kicks = [(-1, 0), (-1, 1), (0, -2), (-1, -2)];
-/// J, L, S, T, Z from a flat orientation to L.
+/// J, L, S, T, Z from 0 or 2 to L.
 const KICKS_TO_L: Kicks = [(1, 0), (1, 1), (0, -2), (1, -2)];
 /// I from 0 to R, and from L to 2.
 const KICKS_I_0R: Kicks = [(-2, 0), (1, 0), (-2, -1), (1, 2)];
 /// I from R to 2, and from 0 to L.
 const KICKS_I_R2: Kicks = [(-1, 0), (2, 0), (-1, 2), (2, -1)];
 
-/// The four cells of `shape` (1 to 7) in `rotation` (0, R = 1, 2, L = 3), the lowest first.
+/// The four cells of `shape` (1 to 7) in `rotation` (0, R = 1, 2, L = 3), from the lowest row up.
 pub fn cells(shape: u8, rotation: u8) -> [Cell; 4] {
     let drawing = DRAWINGS[usize::from(shape) - 1];
     let size = drawing.len() as i8;
@@ -63,13 +63,13 @@ pub fn cells(shape: u8, rotation: u8) -> [Cell; 4] {
 
 /// Corners of the T's box in `rotation`: the two beside the pointing cell, then the two behind.
 pub fn corners(rotation: u8) -> [Cell; 4] {
-    // Clockwise from the top left, so that one quarter turn is one step along the list.
+    // Clockwise from the top left: a quarter turn is one step along the list.
     const CLOCKWISE: [Cell; 4] = [(0, 2), (2, 2), (2, 0), (0, 0)];
     let turn = usize::from(rotation);
     [0, 1, 2, 3].map(|corner| CLOCKWISE[(turn + corner) % 4])
 }
 
-/// Offset of kick test `test` (0 to 4) when `shape` turns from `rotation`.
+/// Offset of kick test `test` (0 to 4) of a turn from `rotation`.
 pub fn kick(shape_is_i: bool, rotation: u8, clockwise: bool, test: u8) -> Cell {
     if test == 0 {
         return (0, 0);
@@ -93,7 +93,7 @@ pub fn kick(shape_is_i: bool, rotation: u8, clockwise: bool, test: u8) -> Cell {
     }
 }
 
-/// Bottom-left corner of the box when `shape` appears: its lowest cells are just above the visible rows.
+/// Bottom-left corner of the box at spawn. The lowest cells are just above the visible rows.
 pub fn spawn(shape: u8, visible_rows: u8) -> Cell {
     let row = visible_rows as i8;
     (3, if shape == I { row - 2 } else { row - 1 })
@@ -129,13 +129,20 @@ mod tests {
         assert_eq!(
             rows,
             [
-                ".... #### .... ....  ..#. ..#. ..#. ..#.  .... .... #### ....  .#.. .#.. .#.. .#..",
-                ".... #... ###. ....  .... .##. .#.. .#..  .... .... ###. ..#.  .... .#.. .#.. ##..",
-                ".... ..#. ###. ....  .... .#.. .#.. .##.  .... .... ###. #...  .... ##.. .#.. .#..",
-                ".... .##. .##. ....  .... .##. .##. ....  .... .##. .##. ....  .... .##. .##. ....",
-                ".... .##. ##.. ....  .... .#.. .##. ..#.  .... .... .##. ##..  .... #... ##.. .#..",
-                ".... .#.. ###. ....  .... .#.. .##. .#..  .... .... ###. .#..  .... .#.. ##.. .#..",
-                ".... ##.. .##. ....  .... ..#. .##. .#..  .... .... ##.. .##.  .... .#.. ##.. #...",
+                ".... #### .... ....  ..#. ..#. ..#. ..#.  \
+                 .... .... #### ....  .#.. .#.. .#.. .#..",
+                ".... #... ###. ....  .... .##. .#.. .#..  \
+                 .... .... ###. ..#.  .... .#.. .#.. ##..",
+                ".... ..#. ###. ....  .... .#.. .#.. .##.  \
+                 .... .... ###. #...  .... ##.. .#.. .#..",
+                ".... .##. .##. ....  .... .##. .##. ....  \
+                 .... .##. .##. ....  .... .##. .##. ....",
+                ".... .##. ##.. ....  .... .#.. .##. ..#.  \
+                 .... .... .##. ##..  .... #... ##.. .#..",
+                ".... .#.. ###. ....  .... .#.. .##. .#..  \
+                 .... .... ###. .#..  .... .#.. ##.. .#..",
+                ".... ##.. .##. ....  .... ..#. .##. .#..  \
+                 .... .... ##.. .##.  .... .#.. ##.. #...",
             ]
         );
     }
@@ -160,7 +167,7 @@ mod tests {
     #[test]
     fn the_front_corners_of_a_t_are_beside_its_pointing_cell() {
         for rotation in 0..4 {
-            // The pointing cell is the one opposite to the flat side, at distance 1 from both.
+            // The pointing cell is the one without a cell opposite to it.
             let pointing = cells(T, rotation)
                 .into_iter()
                 .find(|&(dx, dy)| {

@@ -1,21 +1,28 @@
-//! The 7-bag: every run of seven pieces is a fresh shuffle of the seven shapes.
+//! Random generator of the pieces: bags of seven.
 //!
-//! A bag is shuffled while it is dealt (Fisher-Yates, inside out): place `i` takes what lies at a random
-//! place `j <= i`, and `j` takes shape `i + 1`. A random number that is larger than `i` is thrown away, so
-//! all 5040 orders are equally likely. The generator runs freely until a player presses a key for a game to begin, so no two
-//! games deal the same bags. In a game it only moves while a bag is shuffled: two players who begin with the same state get the same pieces.
+//! Each bag has every shape once. A bag is shuffled while it is dealt (Fisher-Yates, inside out):
+//! place `i` takes the shape at a random place `j <= i`, and `j` takes shape `i + 1`. A random
+//! number above `i` is discarded, so all 5040 orders are equally likely.
 //!
-//! The bags lie in a ring of 16 for each player in block RAM; there are always at least eight pieces ahead.
+//! The random numbers are bits of a shift register. It steps in every clock while no game is
+//! played, so the clock of the key that starts a game decides its bags. In a game it steps only
+//! while a bag is shuffled. Two players who start with the same state get the same pieces.
 //!
-//! **Latency**: four cycles a draw, so that its three bits are fresh ones; a bag takes about 35 cycles.
-//! `slot_shape` is valid one cycle after `slot` while `ready`.
+//! Each player has a ring of 16 places in block RAM. After the first deal it holds 9 to 15 pieces
+//! while `ready` is high, the next one included.
+//!
+//! **Interface**: commands are strobes. `take` and `deal` are accepted while `ready` is high.
+//! `next_shape` is valid while `ready` is high. `slot_shape` is valid one clock after `slot` if
+//! `ready` was high then.
+//!
+//! **Latency**: four clocks for each draw, so that its three bits are new. A bag takes about 35
+//! clocks.
+//!
+//! **Source**: the guideline's random generator, see `docs/rules.md`, bags.
 
-use gatefall_macros::{clocked, construct, Module};
+use gatefall_macros::{clocked, construct, interface, Module};
 use gatefall_widgets::random::lfsr32::Lfsr32;
 use rust_hdl::prelude::*;
-
-/// Bits of state that the players exchange.
-pub(in crate::falling_blocks) const STATE_LENGTH: u64 = 43;
 
 #[derive(Copy, Clone, PartialEq, Debug, LogicState)]
 enum Step {
@@ -28,52 +35,63 @@ enum Step {
     LoadNext,
 }
 
-/// Deals the pieces.
+/// Commands to the bags, and the next piece.
+#[interface(client = BagControlClient)]
+pub struct BagControlPort {
+    /// Strobe: a new game; abort and discard the pieces of the ring.
+    pub restart: Signal<In, Bit>,
+    /// Strobe: shuffle the first two bags.
+    pub deal: Signal<In, Bit>,
+    /// Strobe: remove the next piece.
+    pub take: Signal<In, Bit>,
+    /// Shape of the next piece, 1 to 7.
+    pub next_shape: Signal<Out, Bits<3>>,
+    /// Level: no bag is being shuffled.
+    pub ready: Signal<Out, Bit>,
+}
+
+/// State machine of the shuffle, shift register and rings.
 #[derive(LogicBlock, Module)]
 pub struct RandomTetris {
-    /// Pixel clock.
+    /// Module clock.
     pub clock: Signal<In, Clock>,
     /// Synchronous reset.
     pub reset: Signal<In, Bit>,
-    /// Level: no game is on, or the last one was left: the generator runs freely.
+    /// Level: no game is played; the shift register steps in every clock.
     pub free: Signal<In, Bit>,
-    /// Strobe: throw away what was dealt.
-    pub restart: Signal<In, Bit>,
-    /// Strobe: shuffle the first bag.
-    pub deal: Signal<In, Bit>,
-    /// Whose bags these are.
+    /// Commands to the bags, and the next piece.
+    pub control: BagControlPort,
+    /// Player at hand, 0 or 1.
     pub player: Signal<In, Bit>,
-    /// Strobe while `ready`: `next_shape` is used up.
-    pub take: Signal<In, Bit>,
-    /// Which of the coming pieces to show at `slot_shape`; 0 is the next.
+    /// Index of the coming piece at `slot_shape`, 0 = next.
     pub slot: Signal<In, Bits<3>>,
-    /// Shape of the next piece.
-    pub next_shape: Signal<Out, Bits<3>>,
-    /// Shape at the `slot` of the cycle before.
+    /// Shape at the `slot` of the clock before, 1 to 7.
     pub slot_shape: Signal<Out, Bits<3>>,
-    /// Level: nothing is being shuffled.
-    pub ready: Signal<Out, Bit>,
-    /// Level: exchange the players' states.
-    pub swap: Signal<In, Bit>,
-    /// The chain enters here.
-    pub chain_in: Signal<In, Bit>,
-    /// The chain leaves here.
-    pub chain_out: Signal<Out, Bit>,
+    /// Level: shift the context.
+    pub context_shift: Signal<In, Bit>,
+    /// Input of the context chain.
+    pub context_in: Signal<In, Bit>,
+    /// Output of the context chain.
+    pub context_out: Signal<Out, Bit>,
+    #[context]
     #[part]
     lfsr: Lfsr32,
     #[given]
     ring: RAM<Bits<3>, 5>,
-    #[reset(Step::Idle, or = restart)]
+    #[reset(Step::Idle, or = self.control.restart.val())]
     step: DFF<Step>,
-    #[reset(or = restart)]
+    #[context]
+    #[reset(or = self.control.restart.val())]
     head: DFF<Bits<4>>,
-    #[reset(or = restart)]
+    #[context]
+    #[reset(or = self.control.restart.val())]
     tail: DFF<Bits<4>>,
-    #[reset(or = restart)]
+    #[reset(or = self.control.restart.val())]
     place: DFF<Bits<3>>,
-    #[reset(or = restart)]
+    #[reset(or = self.control.restart.val())]
     other: DFF<Bits<3>>,
-    #[reset(or = restart)]
+    #[context]
+    #[reset(or = self.control.restart.val())]
     next: DFF<Bits<3>>,
     next_head: Signal<Local, Bits<4>>,
     next_tail: Signal<Local, Bits<4>>,
@@ -101,16 +119,14 @@ impl Logic for RandomTetris {
     #[hdl_gen]
     fn update(&mut self) {
         self.lfsr.enable.next = self.free.val() | (self.step.q.val() != Step::Idle);
-        self.lfsr.shift.next = self.swap.val();
-        self.lfsr.serial_in.next = self.chain_in.val();
-        self.next_shape.next = self.next.q.val();
+        self.control.next_shape.next = self.next.q.val();
         self.slot_shape.next = self.ring.read_data.val();
-        self.ready.next = self.step.q.val() == Step::Idle;
+        self.control.ready.next = self.step.q.val() == Step::Idle;
         self.next_head.next = self.head.q.val() + 1;
         self.next_tail.next = self.tail.q.val() + 7;
         self.next_place.next = self.place.q.val() + 1;
         self.ahead.next = self.tail.q.val() - self.head.q.val();
-        // No more bits than the place needs, so that most draws are good.
+        // Only the bits that the place needs, so that most draws are accepted.
         self.mask.next = 0.into();
         if self.place.q.val().get_bit(2) {
             self.mask.next = 7.into();
@@ -131,10 +147,10 @@ impl Logic for RandomTetris {
             Step::Idle => {
                 self.read_base.next = self.head.q.val();
                 self.read_offset.next = self.slot.val();
-                if self.take.val() {
+                if self.control.take.val() {
                     self.head.d.next = self.next_head.val();
                     self.step.d.next = Step::Refill;
-                } else if self.deal.val() {
+                } else if self.control.deal.val() {
                     self.step.d.next = Step::Refill;
                 }
             }
@@ -167,7 +183,7 @@ impl Logic for RandomTetris {
                 self.read_base.next = self.head.q.val();
                 self.read_offset.next = 0.into();
                 self.step.d.next = Step::LoadNext;
-                // At most eight.
+                // Eight pieces or fewer.
                 if !self.ahead.val().get_bit(3) | !self.ahead.val().get_bits::<3>(0).any() {
                     self.step.d.next = Step::Draw;
                 }
@@ -186,15 +202,6 @@ impl Logic for RandomTetris {
             | bit_cast::<5, 4>(self.read_place.val());
         self.ring.write_address.next = (bit_cast::<5, 1>(self.player.val().into()) << 4)
             | bit_cast::<5, 4>(self.write_place.val());
-        self.chain_out.next = self.next.q.val().get_bit(2);
-        if self.swap.val() {
-            self.head.d.next =
-                (self.head.q.val() << 1) | bit_cast::<4, 1>(self.lfsr.serial_out.val().into());
-            self.tail.d.next =
-                (self.tail.q.val() << 1) | bit_cast::<4, 1>(self.head.q.val().get_bits::<1>(3));
-            self.next.d.next =
-                (self.next.q.val() << 1) | bit_cast::<3, 1>(self.tail.q.val().get_bits::<1>(3));
-        }
     }
 }
 
@@ -210,24 +217,24 @@ mod tests {
         for _ in 0..cycles {
             tick!(uut);
         }
-        poke!(uut.restart = true);
+        poke!(uut, control.restart = true);
         tick!(uut);
-        poke!(uut.restart = false);
+        poke!(uut, control.restart = false);
         poke!(uut.free = false);
-        poke!(uut.deal = true);
+        poke!(uut, control.deal = true);
         tick!(uut);
-        poke!(uut.deal = false);
+        poke!(uut, control.deal = false);
         uut
     }
 
     fn take(uut: &mut Bench<RandomTetris>) -> u64 {
-        while !peek!(uut.ready) {
+        while !peek!(uut, control.ready) {
             tick!(uut);
         }
-        let shape = peek!(uut.next_shape).into();
-        poke!(uut.take = true);
+        let shape = peek!(uut, control.next_shape).into();
+        poke!(uut, control.take = true);
         tick!(uut);
-        poke!(uut.take = false);
+        poke!(uut, control.take = false);
         shape
     }
 
@@ -255,14 +262,14 @@ mod tests {
     }
 
     #[test]
-    fn the_moment_of_the_start_decides_the_order() {
+    fn the_clock_of_the_start_decides_the_order() {
         let orders: std::collections::BTreeSet<Vec<u64>> = (0..20)
             .map(|cycles| {
                 let mut uut = started_after(100 + cycles);
                 (0..14).map(|_| take(&mut uut)).collect()
             })
             .collect();
-        // Two starts may draw the same numbers when the first of one are thrown away; few do.
+        // Two starts may draw the same numbers if one discards its first draws. Few do.
         assert!(
             orders.len() >= 15,
             "{} different orders in 20",
@@ -271,10 +278,10 @@ mod tests {
     }
 
     #[test]
-    fn the_slots_show_the_pieces_that_will_come() {
+    fn the_slots_are_the_coming_pieces() {
         let mut uut = started_after(50);
         for _ in 0..15 {
-            while !peek!(uut.ready) {
+            while !peek!(uut, control.ready) {
                 tick!(uut);
             }
             let mut shown: Vec<u64> = Vec::new();
@@ -283,22 +290,22 @@ mod tests {
                 tick!(uut);
                 shown.push(peek!(uut.slot_shape).into());
             }
-            let next: u64 = peek!(uut.next_shape).into();
+            let next: u64 = peek!(uut, control.next_shape).into();
             assert_eq!(shown[0], next);
             assert_eq!(take(&mut uut), shown[0]);
-            while !peek!(uut.ready) {
+            while !peek!(uut, control.ready) {
                 tick!(uut);
             }
-            let next: u64 = peek!(uut.next_shape).into();
+            let next: u64 = peek!(uut, control.next_shape).into();
             assert_eq!(next, shown[1]);
         }
     }
 
-    /// Numbers that are drawn for the places 0 to 6 of a bag.
+    /// Accepted draws for the places 0 to 6 of a bag.
     type Draws = [u64; 7];
 
-    /// All draws that are not thrown away: for place `i` a number up to `i`. All are equally
-    /// likely, because each is one value of as many fresh bits, whatever was drawn before.
+    /// All series of accepted draws: for place `i` a number up to `i`. All are equally likely,
+    /// because each draw is one value of new bits.
     fn all_draws() -> Vec<Draws> {
         let places = 0..7;
         places.fold(vec![[0; 7]], |draws, place| {
@@ -313,7 +320,7 @@ mod tests {
         })
     }
 
-    /// Counts each order over all draws.
+    /// Counts the orders over all series of draws.
     fn orders(deal: &mut dyn FnMut(&Draws) -> Vec<u64>) -> BTreeMap<Vec<u64>, u32> {
         let mut orders = BTreeMap::new();
         for draws in all_draws() {
@@ -322,7 +329,7 @@ mod tests {
         orders
     }
 
-    /// All orders of the seven shapes, equally often.
+    /// True if each order of the seven shapes occurs exactly once.
     fn is_uniform(orders: &BTreeMap<Vec<u64>, u32>) -> bool {
         let is_bag = |order: &Vec<u64>| BTreeSet::from_iter(order).len() == 7;
         orders.len() == 5040 && orders.keys().all(is_bag) && orders.values().all(|&n| n == 1)
@@ -332,11 +339,10 @@ mod tests {
         uut.machine().peek("step").unwrap()
     }
 
-    /// Runs to the next draw of the bag under work and has it draw this number; higher bits are
-    /// those of another number.
+    /// Runs to the next draw and sets the lowest bits of the shift register to `number`.
     fn force_draw(uut: &mut Bench<RandomTetris>, number: u64) {
         while step(uut) != Step::Draw as u64 {
-            assert!(!peek!(uut.ready), "the bag is full");
+            assert!(!peek!(uut, control.ready), "the bag is full");
             tick!(uut);
         }
         let machine = uut.machine();
@@ -344,12 +350,12 @@ mod tests {
         tick!(uut);
     }
 
-    /// An empty module that begins to shuffle.
+    /// A module with an empty ring that begins to shuffle.
     fn dealing() -> Bench<RandomTetris> {
         let mut uut = Bench::new(RandomTetris::default());
-        poke!(uut.deal = true);
+        poke!(uut, control.deal = true);
         tick!(uut);
-        poke!(uut.deal = false);
+        poke!(uut, control.deal = false);
         uut
     }
 
@@ -362,7 +368,7 @@ mod tests {
             for &number in draws {
                 force_draw(&mut uut, number);
             }
-            // The last shape is in its place after the step of its draw.
+            // Three more clocks write the shapes of the last draw.
             for _ in 0..3 {
                 tick!(uut);
             }
@@ -400,7 +406,7 @@ mod tests {
     }
 
     #[test]
-    fn each_draw_has_bits_that_no_draw_before_had() {
+    fn each_draw_uses_new_bits() {
         let mut uut = dealing();
         let mut last_draw = None;
         for clock in 0..400 {
@@ -413,15 +419,15 @@ mod tests {
                 last_draw = Some(clock);
             }
             let before = uut.machine().peek("lfsr.state").unwrap();
-            let works = !peek!(uut.ready);
+            let works = !peek!(uut, control.ready);
             tick!(uut);
             let after = uut.machine().peek("lfsr.state").unwrap();
             assert_eq!(after != before, works, "a step in each clock of the work");
         }
     }
 
-    /// A generator with a fault that the marginal counts do not show: 12 orders, each turned by 0
-    /// to 6 places. Every shape is equally often at every place.
+    /// A generator of 12 orders, each rotated by 0 to 6 places. Every shape is equally often at
+    /// every place, so counts for each place do not show the fault.
     fn one_of_84(draws: &Draws) -> Vec<u64> {
         let (turn, order) = (draws[6], draws[3] + 4 * draws[2]);
         let by_steps = |step| (0..7).map(move |place| (place * step) % 7 + 1);

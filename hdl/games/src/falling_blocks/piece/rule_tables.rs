@@ -1,39 +1,53 @@
-//! The constants of the rules in one block RAM: where the cells of the pieces are, and how fast they fall.
+//! Tables of the rules in one ROM: cells, corners and kicks of the pieces, and speeds.
 //!
-//! The engine never moves a piece while it adds up gravity, so both look things up here in turn.
+//! The ROM has two pages of 256 words of 8 bits. `falling_piece_update` reads the page of places,
+//! `gravity` that of speeds. The engine never moves a piece while `gravity` adds, so one read port
+//! serves both.
 //!
-//! **Shape**: two pages of 256 words of 8 bits. `word` comes one cycle after the address.
+//! **Interface**: `select` is a level. `speeds` has priority.
+//!
+//! **Latency**: `data` is valid one clock after the address.
 
 use super::{gravity, pieces};
-use gatefall_macros::{clocked, construct, Module};
+use gatefall_macros::{clocked, construct, interface, Module};
 use rust_hdl::prelude::*;
 
-/// Entries above the five kick tests: one step left, right, down.
+/// Index of the offset one column left. Indices 0 to 4 are the kick tests.
 pub(in crate::falling_blocks) const TEST_LEFT: u8 = 5;
 /// See [`TEST_LEFT`].
 pub(in crate::falling_blocks) const TEST_RIGHT: u8 = 6;
 /// See [`TEST_LEFT`].
 pub(in crate::falling_blocks) const TEST_DOWN: u8 = 7;
 
-/// The tables, and who may look.
+/// Read port of one unit.
+#[interface(client = TableClient)]
+pub struct TablePort {
+    /// Level: the unit reads.
+    pub select: Signal<In, Bit>,
+    /// Word of the page of the unit.
+    pub address: Signal<In, Bits<8>>,
+    /// Word at the `address` of the clock before.
+    pub data: Signal<Out, Bits<8>>,
+}
+
+/// ROM with two ports, of which one is served.
 #[derive(LogicBlock, Module)]
 pub struct RuleTables {
-    /// Core clock.
+    /// Module clock.
     pub clock: Signal<In, Clock>,
-    /// Level: gravity looks.
-    pub for_gravity: Signal<In, Bit>,
-    /// Curve, level (5 bits), byte (2 bits) of a speed, the lowest first.
-    pub speed_address: Signal<In, Bits<8>>,
-    /// Cells at {0, shape, rotation, index}, offsets at {1, is I, rotation, turn, test}. Shape 0 stands for the corners of a T.
-    pub place_address: Signal<In, Bits<8>>,
-    /// A byte of a speed, or {dy, dx}, 3 bits each in two's complement.
-    pub word: Signal<Out, Bits<8>>,
+    /// Speeds, for `gravity`. Address: {classic curve, level (5 bits), byte (2 bits)}, the lowest
+    /// byte first.
+    pub speeds: TablePort,
+    /// Places, for `falling_piece_update`; its `select` is not used. Cells are at {0, shape,
+    /// rotation, index}; shape 0 has the corners of a T. Offsets are at {1, is I, rotation, is
+    /// counter-clockwise, test}. Data: {dy, dx}, 3 bits each in two's complement.
+    pub places: TablePort,
     #[part(clock)]
     #[given]
     words: SyncROM<Bits<8>, 9>,
 }
 
-/// Both coordinates in one word.
+/// Word of one place.
 fn place((dx, dy): pieces::Cell) -> u64 {
     assert!((-4..4).contains(&dx) && (-4..4).contains(&dy));
     ((dy as u64) & 7) << 3 | (dx as u64) & 7
@@ -84,11 +98,12 @@ impl Default for RuleTables {
 impl Logic for RuleTables {
     #[hdl_gen]
     fn update(&mut self) {
-        self.words.address.next = bit_cast::<9, 8>(self.place_address.val());
-        if self.for_gravity.val() {
-            self.words.address.next = bit_cast::<9, 8>(self.speed_address.val()) | 0x100;
+        self.words.address.next = bit_cast::<9, 8>(self.places.address.val());
+        if self.speeds.select.val() {
+            self.words.address.next = bit_cast::<9, 8>(self.speeds.address.val()) | 0x100;
         }
-        self.word.next = self.words.data.val();
+        self.speeds.data.next = self.words.data.val();
+        self.places.data.next = self.words.data.val();
     }
 }
 
@@ -102,16 +117,16 @@ mod tests {
     }
 
     #[test]
-    fn gravity_finds_the_bytes_of_its_speed() {
+    fn speeds_are_read_byte_by_byte() {
         let mut uut = tables();
-        poke!(uut.for_gravity = true);
+        poke!(uut, speeds.select = true);
         for (level, is_classic) in [(1, false), (15, false), (1, true), (29, true)] {
             let mut speed = 0;
             for byte in 0..4u64 {
                 let address = u64::from(is_classic) << 7 | u64::from(level) << 2 | byte;
-                poke!(uut.speed_address = address.to_bits());
+                poke!(uut, speeds.address = address.to_bits());
                 tick!(uut);
-                let word: u64 = peek!(uut.word).into();
+                let word: u64 = peek!(uut, speeds.data).into();
                 speed |= word << (8 * byte);
             }
             assert_eq!(speed, u64::from(gravity::speed(level, is_classic)));
@@ -119,14 +134,14 @@ mod tests {
     }
 
     #[test]
-    fn a_piece_finds_its_cells_its_corners_and_its_steps() {
+    fn places_are_cells_corners_steps_and_kicks() {
         let mut uut = tables();
-        // Looked for, but not by gravity.
-        poke!(uut.speed_address = 0xFF.into());
+        // The address of `speeds` has no effect without its `select`.
+        poke!(uut, speeds.address = 0xFF.into());
         let mut at = |address: u64| {
-            poke!(uut.place_address = address.to_bits());
+            poke!(uut, places.address = address.to_bits());
             tick!(uut);
-            let word: u64 = peek!(uut.word).into();
+            let word: u64 = peek!(uut, places.data).into();
             let signed = |bits: u64| (bits as i8 & 7) - (bits as i8 & 4) * 2;
             (signed(word), signed(word >> 3))
         };
@@ -136,7 +151,7 @@ mod tests {
         assert_eq!(corners, pieces::corners(0));
         let steps = [TEST_LEFT, TEST_RIGHT, TEST_DOWN].map(|test| at(0x80 | u64::from(test)));
         assert_eq!(steps, [(-1, 0), (1, 0), (0, -1)]);
-        // An I from lying to upright, its fifth place: the SRS has it one to the right and two up.
+        // Test 5 of an I from 0 to R: one column right and two rows up in the SRS.
         assert_eq!(at(0xC0 | 4), (1, 2));
     }
 }

@@ -1,9 +1,20 @@
-//! The value of a lock.
+//! Scores: points, lines, level, and the rows of an attack.
 //!
-//! `judge_spin` detects a T-spin from the corners of the piece's box. `award` turns lines, spin,
-//! combo and back-to-back into points and rows of garbage. `scoreboard` adds the points and lines
-//! in decimal and writes the digits to the text of the picture.
+//! ```text
+//!  turns, corners -> t_spin_detector -> clear_scoring -> scoreboard -> digits of the picture
+//!                    full rows -----------^     |            ^
+//!                                               |            +-- rows of a soft or hard drop
+//!                                               +-> rows of garbage to send
+//! ```
+//!
+//! - `lock_scoring` connects the other three and is the unit that `engine::play` commands.
+//! - `t_spin_detector` detects a T-spin from the last move and the corners of the piece's box.
+//! - `clear_scoring` computes points and rows of garbage from lines, spin, combo and back-to-back.
+//! - `scoreboard` adds points and lines to the decimal digits in `engine::game_memory`, raises the
+//!   level, and writes each digit to the text. `digit_adder` adds one digit.
 
-pub mod award;
-pub mod judge_spin;
+pub mod clear_scoring;
+pub mod digit_adder;
+pub mod lock_scoring;
 pub mod scoreboard;
+pub mod t_spin_detector;

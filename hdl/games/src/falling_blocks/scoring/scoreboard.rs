@@ -1,22 +1,26 @@
-//! Score, lines and level of both players as decimal digits, and on the screen.
+//! Scoreboard: score, lines and level of each player in decimal digits.
 //!
-//! Twelve digits lie in the games' memory for each player: seven of score, three of lines, two of level, the lowest of each
-//! first. A command walks over them once, each digit through one decimal adder, and every digit
-//! that passes is also written to its place in the picture's text. So the screen is never behind.
+//! Each player has twelve digits in `game_memory`: seven of score, three of lines, two of level,
+//! the lowest of each first. A command visits all of them. Each digit passes one decimal adder and
+//! is written back to the memory and to the text of the picture.
 //!
-//! The score stops at 9,999,999, lines at 999. Ten lines raise the level, which stops at 29, so it
-//! does not rise any more when the lines are full.
+//! The score stops at 9,999,999, the lines at 999. Ten lines raise the level, which stops at 29.
+//! The lines reach 999 only after the level has reached 29.
 //!
-//! **Latency**: 25 cycles a command; a carry into the level, or a score or lines that overflow, take a second walk.
-//! A command is taken only while `busy` is low.
+//! **Interface**: `restart`, `add_points` and `add_line` are strobes, taken while `busy` is low.
+//! `text_address`, `text_code` and `text_position` are valid with the strobe `text_write`.
+//!
+//! **Latency**: `busy` is high for 24 clocks, 2 for each digit. A command that raises the level, or
+//! that exceeds the highest score or lines, visits the digits twice and takes 48.
+//!
+//! **Source**: `docs/rules.md`, lines and level, counters and records.
 
+use super::digit_adder::DigitAdder;
+use crate::falling_blocks::engine::game_memory::{MemoryClient, DIGITS};
 use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
-/// Bits of state that the players exchange.
-pub(in crate::falling_blocks) const STATE_LENGTH: u64 = 5;
-
-/// Where the digits of a player stand in the picture's text.
+/// Places of the digits of a player in the text of the picture.
 #[derive(Clone, Copy, Default)]
 pub struct TextLayout {
     /// Address of the most significant of the seven digits of the score.
@@ -29,7 +33,7 @@ pub struct TextLayout {
     pub digit_zero: u8,
 }
 
-/// The last level.
+/// Highest level.
 const MAX_LEVEL: u8 = 29;
 
 #[derive(Copy, Clone, PartialEq, Debug, LogicState)]
@@ -42,57 +46,54 @@ enum Command {
     Restart,
 }
 
-/// Keeps the digits.
+/// Decimal adder, and the commands that use it.
 #[derive(LogicBlock, Module)]
 pub struct Scoreboard {
-    /// Pixel clock.
+    /// Module clock.
     pub clock: Signal<In, Clock>,
     /// Synchronous reset.
     pub reset: Signal<In, Bit>,
-    /// Level: two play.
+    /// Level: a game of two; selects the text layout.
     pub two_players: Signal<In, Bit>,
-    /// Whose digits.
+    /// Player at hand, 0 or 1.
     pub player: Signal<In, Bit>,
-    /// The level that a game starts with, two decimal digits, 01 to 15.
+    /// Level at which a game starts, two decimal digits, 01 to 15. Stable while `restart` runs.
     pub start_level: Signal<In, Bits<5>>,
     /// Level: lines do not raise the level.
     pub fixed_level: Signal<In, Bit>,
-    /// Strobe: a new game.
+    /// Strobe: a new game; clear the digits and write the start level.
     pub restart: Signal<In, Bit>,
     /// Strobe: add `points`.
     pub add_points: Signal<In, Bit>,
-    /// Four decimal digits.
+    /// Points, four decimal digits. Sampled with `add_points`.
     pub points: Signal<In, Bits<16>>,
-    /// Strobe: one more line.
+    /// Strobe: add one line.
     pub add_line: Signal<In, Bit>,
-    /// Level: a command is running.
+    /// Level: a command runs.
     pub busy: Signal<Out, Bit>,
-    /// Level of the game in binary, 1 to 29.
+    /// Level of the game, binary, 1 to 29.
     pub level: Signal<Out, Bits<5>>,
-    /// Level: the last line added was the 40th, or one after it.
+    /// Level: the last line added was the 40th or a later one.
     pub forty_lines: Signal<Out, Bit>,
-    /// Where to write a digit.
+    /// Address of the text where the digit is written.
     pub text_address: Signal<Out, Bits<12>>,
     /// Glyph of the digit.
     pub text_code: Signal<Out, Bits<6>>,
-    /// Strobe: write it.
+    /// Strobe: write the digit.
     pub text_write: Signal<Out, Bit>,
-    /// Level: exchange the players' states.
-    pub swap: Signal<In, Bit>,
-    /// The chain enters here.
-    pub chain_in: Signal<In, Bit>,
-    /// The chain leaves here.
-    pub chain_out: Signal<Out, Bit>,
-    /// Player and digit of the memory to read, and to write.
-    pub digit_address: Signal<Out, Bits<5>>,
-    /// The digit there, one cycle later.
-    pub old_digit: Signal<In, Bits<4>>,
-    /// The digit to write.
-    pub digit: Signal<Out, Bits<4>>,
-    /// Strobe: write it.
-    pub digit_write: Signal<Out, Bit>,
+    /// Level: shift the context.
+    pub context_shift: Signal<In, Bit>,
+    /// Input of the context chain.
+    pub context_in: Signal<In, Bit>,
+    /// Output of the context chain.
+    pub context_out: Signal<Out, Bit>,
+    /// The memory of the games.
+    pub memory: MemoryClient,
+    /// Number of the digit: 0 to 6 score, the lowest first, 7 to 9 lines, 10 and 11 level.
+    pub text_position: Signal<Out, Bits<4>>,
     #[given]
     places: ROM<Bits<12>, 6>,
+    adder: DigitAdder,
     running: DFF<Bit>,
     writing: DFF<Bit>,
     #[reset(Command::AddPoints)]
@@ -102,22 +103,20 @@ pub struct Scoreboard {
     again: DFF<Bit>,
     forty: DFF<Bit>,
     addend: DFF<Bits<16>>,
-    /// What the digit goes up by, known while it is read.
+    /// Amount added to the digit. Computed while the digit is read.
     step: DFF<Bits<4>>,
+    #[context]
     level_now: DFF<Bits<5>>,
+    digit: Signal<Local, Bits<4>>,
+    address: Signal<Local, Bits<9>>,
     next_position: Signal<Local, Bits<4>>,
     next_level: Signal<Local, Bits<5>>,
     binary_start: Signal<Local, Bits<5>>,
-    augend: Signal<Local, Bits<6>>,
-    summand: Signal<Local, Bits<6>>,
-    total: Signal<Local, Bits<6>>,
-    sum: Signal<Local, Bits<5>>,
-    #[default(0)]
-    adjustment: Signal<Local, Bits<4>>,
-    overflows: Signal<Local, Bit>,
     in_score: Signal<Local, Bit>,
     in_lines: Signal<Local, Bit>,
     digit_zero: Constant<Bits<6>>,
+    #[value(DIGITS)]
+    digits: Constant<Bits<9>>,
     #[value(MAX_LEVEL)]
     max_level: Constant<Bits<5>>,
 }
@@ -141,7 +140,7 @@ fn places(layouts: &[TextLayout; 3]) -> impl Iterator<Item = Bits<12>> + '_ {
 }
 
 impl Scoreboard {
-    /// A scoreboard that writes the digits where `layouts` say: of a game of one, then of each of two players.
+    /// Writes the digits to `layouts`: that of a game of one, then those of players 1 and 2.
     pub fn new(layouts: &[TextLayout; 3]) -> Self {
         construct!(Scoreboard {
             places: places(layouts).into(),
@@ -160,8 +159,13 @@ impl Logic for Scoreboard {
         self.places.address.next = (bit_cast::<6, 1>(self.two_players.val().into()) << 5)
             | (bit_cast::<6, 1>(self.player.val().into()) << 4)
             | bit_cast::<6, 4>(self.position.q.val());
-        self.digit_address.next = (bit_cast::<5, 1>(self.player.val().into()) << 4)
-            | bit_cast::<5, 4>(self.position.q.val());
+        self.text_position.next = self.position.q.val();
+        self.address.next = (bit_cast::<9, 1>(self.player.val().into()) << 8)
+            | bit_cast::<9, 4>(self.position.q.val())
+            | self.digits.val();
+        self.memory.select.next = true;
+        self.memory.read_address.next = self.address.val();
+        self.memory.write_address.next = self.address.val();
         self.next_position.next = self.position.q.val() + 1;
         self.next_level.next = self.level_now.q.val() + 1;
         self.in_score.next =
@@ -173,7 +177,7 @@ impl Logic for Scoreboard {
         if self.start_level.val().get_bit(4) {
             self.binary_start.next = bit_cast::<5, 4>(self.start_level.val().get_bits::<4>(0)) + 10;
         }
-        // What this digit goes up by.
+        // Amount added to this digit.
         self.step.d.next = 0.into();
         if self.command.q.val() == Command::AddPoints {
             self.step.d.next = self.addend.q.val().get_bits::<4>(0);
@@ -182,18 +186,10 @@ impl Logic for Scoreboard {
         {
             self.step.d.next = 1.into();
         }
-        // One decimal digit. A bit below it brings the carry in; from 10 on, 6 more skip what is no digit.
-        self.augend.next = (bit_cast::<6, 4>(self.old_digit.val()) << 1) | 1;
-        self.summand.next = (bit_cast::<6, 4>(self.step.q.val()) << 1)
-            | bit_cast::<6, 1>(self.carry.q.val().into());
-        self.total.next = self.augend.val() + self.summand.val();
-        self.sum.next = self.total.val().get_bits::<5>(1);
-        self.overflows.next = self.sum.val().get_bit(4)
-            | (self.sum.val().get_bit(3) & self.sum.val().get_bits::<2>(1).any());
-        if self.overflows.val() {
-            self.adjustment.next = 6.into();
-        }
-        self.digit.next = self.sum.val().get_bits::<4>(0) + self.adjustment.val();
+        self.adder.digit.next = self.memory.read_data.val().get_bits::<4>(0);
+        self.adder.addend.next = self.step.q.val();
+        self.adder.carry.next = self.carry.q.val();
+        self.digit.next = self.adder.sum.val();
         if ((self.command.q.val() == Command::Saturate) & self.in_score.val())
             | ((self.command.q.val() == Command::SaturateLines) & self.in_lines.val())
         {
@@ -207,31 +203,32 @@ impl Logic for Scoreboard {
                 self.digit.next = bit_cast::<4, 1>(self.start_level.val().get_bits::<1>(4));
             }
         }
-        self.digit_write.next = self.writing.q.val();
+        self.memory.write_data.next = bit_cast::<8, 4>(self.digit.val());
+        self.memory.write.next = self.writing.q.val();
         self.text_address.next = self.places.data.val();
         self.text_code.next = self.digit_zero.val() | bit_cast::<6, 4>(self.digit.val());
         self.text_write.next = self.writing.q.val();
         self.writing.d.next = self.running.q.val() & !self.writing.q.val();
         if self.writing.q.val() {
             self.addend.d.next = self.addend.q.val() >> 4;
-            self.carry.d.next = self.overflows.val();
+            self.carry.d.next = self.adder.overflows.val();
             self.position.d.next = self.next_position.val();
-            // The top digits of score and lines do not carry into what lies above.
+            // The top digit of score or lines has no carry into the next number.
             if (self.position.q.val() == 6) | (self.position.q.val() == 9) {
                 self.carry.d.next = false;
             }
-            // Score or lines are full, or the tenth line of a level: once more around.
+            // A score above its maximum, or the tenth line of a level, needs a second visit.
             if ((self.command.q.val() == Command::AddPoints) & (self.position.q.val() == 6))
                 | ((self.command.q.val() == Command::AddLine)
                     & (self.position.q.val() == 7)
                     & !self.fixed_level.val()
                     & (self.level_now.q.val() != self.max_level.val()))
             {
-                self.again.d.next = self.overflows.val();
+                self.again.d.next = self.adder.overflows.val();
             }
             if (self.command.q.val() == Command::AddLine)
                 & (self.position.q.val() == 9)
-                & self.overflows.val()
+                & self.adder.overflows.val()
             {
                 self.again.d.next = true;
             }
@@ -273,11 +270,6 @@ impl Logic for Scoreboard {
                 self.command.d.next = Command::AddLine;
             }
         }
-        self.chain_out.next = self.level_now.q.val().get_bit(4);
-        if self.swap.val() {
-            self.level_now.d.next =
-                (self.level_now.q.val() << 1) | bit_cast::<5, 1>(self.chain_in.val().into());
-        }
     }
 }
 
@@ -301,7 +293,7 @@ mod tests {
         digit_zero: 16,
     };
 
-    /// A scoreboard with the screen it writes to.
+    /// A scoreboard with its memory and the text that it writes.
     struct Bench {
         uut: gatefall_bench::Bench<Scoreboard>,
         memory: BenchMemory,
@@ -329,15 +321,15 @@ mod tests {
                 self.screen[address as usize] =
                     char::from_digit(code as u32 - 16, 10).expect("a digit");
             }
-            let address = peek!(self.uut.digit_address).to_u64();
-            let written = (address, peek!(self.uut.digit).to_u64());
-            let write = peek!(self.uut.digit_write).then_some(written);
+            let address = peek!(self.uut, memory.read_address).to_u64();
+            let written = (address, peek!(self.uut, memory.write_data).to_u64());
+            let write = peek!(self.uut, memory.write).then_some(written);
             let read = self.memory.cycle(address, write);
             tick!(self.uut);
-            poke!(self.uut.old_digit = read.to_bits());
+            poke!(self.uut, memory.read_data = read.to_bits());
         }
 
-        /// Gives the strobes that are set one cycle, then waits.
+        /// Holds the strobes that are set for one clock, then waits until the module is idle.
         fn settle(&mut self) {
             self.cycle();
             poke!(self.uut.restart = false);
@@ -408,7 +400,7 @@ mod tests {
     }
 
     #[test]
-    fn the_score_stops_at_its_highest() {
+    fn the_score_stops_at_9999999() {
         let mut bench = Bench::new();
         for _ in 0..1000 {
             bench.points(0x9999);
@@ -421,7 +413,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_game_starts_from_nothing() {
+    fn a_new_game_clears_the_digits() {
         let mut bench = Bench::new();
         bench.points(0x1234);
         bench.lines(12);
@@ -443,7 +435,7 @@ mod tests {
     }
 
     #[test]
-    fn the_level_may_be_kept_and_forty_lines_are_noticed() {
+    fn a_fixed_level_stays_and_forty_lines_are_reported() {
         let mut bench = Bench::new();
         poke!(bench.uut.fixed_level = true);
         bench.lines(39);

@@ -1,21 +1,26 @@
-//! Rows that the opponent has sent and that have not risen yet.
+//! Queue of the garbage that waits for each player.
 //!
-//! An attack becomes one batch: a number of rows with their hole in one column, drawn when the batch arrives, never the column of the batch
-//! before. Batches wait in a queue of eight; an attack that finds it full adds its rows to the newest batch. The player's own attacks take rows
-//! away again, from the oldest batch first, and what is left of them goes to the opponent. Rows that rise leave from the oldest batch too.
+//! An attack becomes one batch: some rows with their hole in one column. The column is drawn when
+//! the batch arrives and differs from that of the batch before. Up to eight batches wait. An attack
+//! that finds the queue full adds its rows to the newest batch. A batch holds at most 15 rows;
+//! further rows are lost.
 //!
-//! The queues of both players lie in the games' memory; their ends are part of the state that the players exchange.
+//! A player's own attack cancels rows, the oldest batch first. The rest of the attack is sent to
+//! the opponent. A row that rises leaves the oldest batch, too.
 //!
-//! **Shape**: commands are strobes, taken while `busy` is low. After *cancel*, `left_over` says how many rows are to be sent. `hole` belongs to the
-//! row that the last *rise* took.
-//! **Latency**: four cycles for each batch touched; a hole takes four more for each draw.
+//! The batches are in `game_memory`, one word each: rows (4 bits) and hole (4 bits). The ends of
+//! the queue are in the context of the player.
+//!
+//! **Interface**: commands are strobes, taken while `busy` is low. `left_over` is valid from the
+//! end of *cancel* to the next *cancel*. `hole` is that of the row which the last *rise* took.
+//!
+//! **Latency**: `busy` is high for 2 clocks for each batch that loses rows and 1 more (*cancel*), 2
+//! clocks (*rise*, *append* to a full queue), or 4 clocks for each draw and 1 more (*append*).
 
-use gatefall_macros::{clocked, Module};
+use crate::falling_blocks::engine::game_memory::{MemoryClient, BATCHES};
+use gatefall_macros::{clocked, interface, Module};
 use gatefall_widgets::random::lfsr32::Lfsr32;
 use rust_hdl::prelude::*;
-
-/// Bits of state that the players exchange.
-pub(in crate::falling_blocks) const STATE_LENGTH: u64 = 18;
 
 #[derive(Copy, Clone, PartialEq, Debug, LogicState)]
 enum Step {
@@ -29,51 +34,52 @@ enum Step {
     Append,
 }
 
-/// The pending rows of the player whose turn it is.
+/// Commands to the garbage that waits.
+#[interface(client = GarbageControlClient)]
+pub struct GarbageControlPort {
+    /// Strobe: a new game; clear the queue.
+    pub restart: Signal<In, Bit>,
+    /// Strobe: the player attacks with `lines`; cancel rows that wait.
+    pub cancel: Signal<In, Bit>,
+    /// Strobe: add the `left_over` of the opponent to the queue.
+    pub append: Signal<In, Bit>,
+    /// Strobe: take one row from the oldest batch.
+    pub rise: Signal<In, Bit>,
+    /// Rows of the attack that cancelled nothing, 0 to 15.
+    pub left_over: Signal<Out, Bits<4>>,
+    /// Level: a command runs.
+    pub busy: Signal<Out, Bit>,
+}
+
+/// Queue of the player at hand.
 #[derive(LogicBlock, Module)]
 pub struct Garbage {
-    /// Pixel clock.
+    /// Module clock.
     pub clock: Signal<In, Clock>,
     /// Synchronous reset.
     pub reset: Signal<In, Bit>,
-    /// Strobe: a new game, nothing is pending.
-    pub restart: Signal<In, Bit>,
-    /// Level: two play. Nobody sends anything to one alone, and synthesis sweeps away what then never changes.
+    /// Commands to the garbage that waits.
+    pub control: GarbageControlPort,
+    /// Level: a game of two. Low holds the module in reset. Constant 0 in a one-player build, so
+    /// synthesis removes the module.
     pub two_players: Signal<In, Bit>,
-    /// Whose rows these are.
+    /// Player at hand, 0 or 1.
     pub player: Signal<In, Bit>,
-    /// Strobe: the player attacks with `lines`; take them from what is pending.
-    pub cancel: Signal<In, Bit>,
-    /// Strobe: the opponent's `left_over` arrives.
-    pub append: Signal<In, Bit>,
-    /// Strobe: take one row to rise.
-    pub rise: Signal<In, Bit>,
-    /// Rows of the attack, 0 to 15.
+    /// Rows of the attack, 0 to 15. Sampled with `cancel`.
     pub lines: Signal<In, Bits<4>>,
-    /// What the last cancel left of the attack.
-    pub left_over: Signal<Out, Bits<4>>,
-    /// Column of the hole in the row that rises.
+    /// Column of the hole in the row that rises, 0 to 9.
     pub hole: Signal<Out, Bits<4>>,
-    /// Rows pending, at most 120.
+    /// Rows that wait, 0 to 120.
     pub pending: Signal<Out, Bits<7>>,
-    /// Level: a command is at work.
-    pub busy: Signal<Out, Bit>,
-    /// Level: exchange the players' states.
-    pub swap: Signal<In, Bit>,
-    /// The chain enters here.
-    pub chain_in: Signal<In, Bit>,
-    /// The chain leaves here.
-    pub chain_out: Signal<Out, Bit>,
-    /// Player and batch of the memory to read, and to write.
-    pub batch_address: Signal<Out, Bits<4>>,
-    /// `{rows, hole}` there, one cycle later.
-    pub batch: Signal<In, Bits<8>>,
-    /// `{rows, hole}` to write.
-    pub new_batch: Signal<Out, Bits<8>>,
-    /// Strobe: write it.
-    #[default(false)]
-    pub batch_write: Signal<Out, Bit>,
-    #[part(idle(shift, serial_in))]
+    /// Level: shift the context.
+    pub context_shift: Signal<In, Bit>,
+    /// Input of the context chain.
+    pub context_in: Signal<In, Bit>,
+    /// Output of the context chain.
+    pub context_out: Signal<Out, Bit>,
+    /// The memory of the games.
+    pub memory: MemoryClient,
+    #[part(idle(context_shift, context_in))]
     lfsr: Lfsr32,
     #[reset(Step::Idle, or = !self.two_players.val())]
     step: DFF<Step>,
@@ -81,13 +87,17 @@ pub struct Garbage {
     rising: DFF<Bit>,
     #[reset(or = !self.two_players.val())]
     attack: DFF<Bits<4>>,
-    #[reset(or = self.restart.val() | !self.two_players.val())]
+    #[context]
+    #[reset(or = self.control.restart.val() | !self.two_players.val())]
     head: DFF<Bits<3>>,
-    #[reset(or = self.restart.val() | !self.two_players.val())]
+    #[context]
+    #[reset(or = self.control.restart.val() | !self.two_players.val())]
     depth: DFF<Bits<4>>,
+    #[context]
     #[reset(or = !self.two_players.val())]
     last_hole: DFF<Bits<4>>,
-    #[reset(or = self.restart.val() | !self.two_players.val())]
+    #[context]
+    #[reset(or = self.control.restart.val() | !self.two_players.val())]
     total: DFF<Bits<7>>,
     #[reset(or = !self.two_players.val())]
     pause: DFF<Bits<2>>,
@@ -104,24 +114,30 @@ pub struct Garbage {
     more_rows: Signal<Local, Bits<4>>,
     drawn: Signal<Local, Bits<4>>,
     is_good: Signal<Local, Bit>,
+    address: Signal<Local, Bits<9>>,
     #[value(15)]
     most_rows: Constant<Bits<4>>,
+    #[value(BATCHES)]
+    batches: Constant<Bits<9>>,
 }
 
 #[clocked]
 impl Logic for Garbage {
     #[hdl_gen]
     fn update(&mut self) {
-        // It rests most of the time; how often the players took turns before an attack is chance enough.
-        self.lfsr.enable.next = self.swap.val() | (self.step.q.val() != Step::Idle);
-        self.left_over.next = self.attack.q.val();
+        self.memory.select.next = self.step.q.val() != Step::Idle;
+        self.memory.write.next = false;
+        // The generator steps in exchanges and commands only. The number of exchanges before an
+        // attack depends on the players' keys, so the hole is not predictable.
+        self.lfsr.enable.next = self.context_shift.val() | (self.step.q.val() != Step::Idle);
+        self.control.left_over.next = self.attack.q.val();
         self.pending.next = self.total.q.val();
-        self.busy.next = self.step.q.val() != Step::Idle;
+        self.control.busy.next = self.step.q.val() != Step::Idle;
 
-        self.rows.next = self.batch.val().get_bits::<4>(4);
-        self.batch_hole.next = self.batch.val().get_bits::<4>(0);
+        self.rows.next = self.memory.read_data.val().get_bits::<4>(4);
+        self.batch_hole.next = self.memory.read_data.val().get_bits::<4>(0);
         self.hole.next = self.rising_hole.q.val();
-        // How many rows leave the oldest batch: one that rises, or as many as the attack can cancel.
+        // Rows that leave the oldest batch: the one that rises, or those that the attack cancels.
         self.taken.next = self.attack.q.val();
         if self.rising.q.val() {
             self.taken.next = 1.into();
@@ -141,21 +157,21 @@ impl Logic for Garbage {
 
         self.tail.next = self.head.q.val() + self.depth.q.val().get_bits::<3>(0);
         self.index.next = self.head.q.val();
-        self.new_batch.next =
+        self.memory.write_data.next =
             (bit_cast::<8, 4>(self.rows_left.val()) << 4) | bit_cast::<8, 4>(self.batch_hole.val());
         match self.step.q.val() {
             Step::Idle => {
-                self.rising.d.next = self.rise.val();
-                if self.cancel.val() {
+                self.rising.d.next = self.control.rise.val();
+                if self.control.cancel.val() {
                     self.attack.d.next = self.lines.val();
                 }
-                if self.append.val() {
+                if self.control.append.val() {
                     self.step.d.next = Step::Draw;
                     self.pause.d.next = 0.into();
                     if self.depth.q.val().get_bit(3) {
                         self.step.d.next = Step::ReadNewest;
                     }
-                } else if self.cancel.val() | self.rise.val() {
+                } else if self.control.cancel.val() | self.control.rise.val() {
                     self.step.d.next = Step::ReadOldest;
                 }
             }
@@ -169,7 +185,7 @@ impl Logic for Garbage {
                 }
             }
             Step::Cancel => {
-                self.batch_write.next = true;
+                self.memory.write.next = true;
                 self.attack.d.next = self.attack.q.val() - self.taken.val();
                 self.total.d.next = self.total.q.val() - bit_cast::<7, 4>(self.taken.val());
                 if !self.rows_left.val().any() {
@@ -179,7 +195,7 @@ impl Logic for Garbage {
                 self.step.d.next = Step::ReadOldest;
             }
             Step::Rise => {
-                self.batch_write.next = true;
+                self.memory.write.next = true;
                 self.rising_hole.d.next = self.batch_hole.val();
                 self.total.d.next = self.total.q.val() - 1;
                 if !self.rows_left.val().any() {
@@ -194,14 +210,14 @@ impl Logic for Garbage {
             }
             Step::AddToNewest => {
                 self.index.next = self.tail.val() - 1;
-                self.batch_write.next = true;
-                self.new_batch.next = (bit_cast::<8, 4>(self.more_rows.val()) << 4)
+                self.memory.write.next = true;
+                self.memory.write_data.next = (bit_cast::<8, 4>(self.more_rows.val()) << 4)
                     | bit_cast::<8, 4>(self.batch_hole.val());
                 self.total.d.next = self.total.q.val() + bit_cast::<7, 4>(self.rows_added.val());
                 self.step.d.next = Step::Idle;
             }
             Step::Draw => {
-                // Four fresh bits for each draw.
+                // Four clocks for each draw, so that all four bits of a draw are new.
                 self.pause.d.next = self.pause.q.val() + 1;
                 if self.pause.q.val().all() & self.is_good.val() {
                     self.last_hole.d.next = self.drawn.val();
@@ -210,8 +226,8 @@ impl Logic for Garbage {
             }
             Step::Append => {
                 self.index.next = self.tail.val();
-                self.batch_write.next = true;
-                self.new_batch.next = (bit_cast::<8, 4>(self.attack.q.val()) << 4)
+                self.memory.write.next = true;
+                self.memory.write_data.next = (bit_cast::<8, 4>(self.attack.q.val()) << 4)
                     | bit_cast::<8, 4>(self.last_hole.q.val());
                 self.total.d.next = self.total.q.val() + bit_cast::<7, 4>(self.attack.q.val());
                 self.depth.d.next = self.depth.q.val() + 1;
@@ -221,22 +237,13 @@ impl Logic for Garbage {
                 self.step.d.next = Step::Idle;
             }
         }
-        self.batch_address.next =
-            (bit_cast::<4, 1>(self.player.val().into()) << 3) | bit_cast::<4, 3>(self.index.val());
-
-        self.chain_out.next = self.total.q.val().get_bit(6);
-        if self.swap.val() {
-            self.head.d.next =
-                (self.head.q.val() << 1) | bit_cast::<3, 1>(self.chain_in.val().into());
-            self.depth.d.next =
-                (self.depth.q.val() << 1) | bit_cast::<4, 1>(self.head.q.val().get_bits::<1>(2));
-            self.last_hole.d.next = (self.last_hole.q.val() << 1)
-                | bit_cast::<4, 1>(self.depth.q.val().get_bits::<1>(3));
-            self.total.d.next = (self.total.q.val() << 1)
-                | bit_cast::<7, 1>(self.last_hole.q.val().get_bits::<1>(3));
-        }
-        if self.restart.val() {
-            // No column: the first hole may be in any.
+        self.address.next = (bit_cast::<9, 1>(self.player.val().into()) << 8)
+            | bit_cast::<9, 3>(self.index.val())
+            | self.batches.val();
+        self.memory.read_address.next = self.address.val();
+        self.memory.write_address.next = self.address.val();
+        if self.control.restart.val() {
+            // 15 is no column: the first hole may be in any column.
             self.last_hole.d.next = 15.into();
         }
     }
@@ -248,11 +255,11 @@ mod tests {
     use crate::falling_blocks::engine::game_memory::BenchMemory;
     use gatefall_bench::{peek, poke, tick};
 
-    /// The rows of both players, and the state of the one whose turn it is not.
+    /// The module, its memory, and the context of the player that is not at hand.
     struct Bench {
         uut: gatefall_bench::Bench<Garbage>,
         memory: BenchMemory,
-        resting: [bool; STATE_LENGTH as usize],
+        resting: [bool; Garbage::CONTEXT_BITS as usize],
     }
 
     impl Bench {
@@ -267,7 +274,7 @@ mod tests {
                 resting,
             };
             for _ in 0..2 {
-                poke!(bench.uut.restart = true);
+                poke!(bench.uut, control.restart = true);
                 bench.settle();
                 bench.switch();
             }
@@ -275,23 +282,23 @@ mod tests {
         }
 
         fn cycle(&mut self) {
-            let address = peek!(self.uut.batch_address).to_u64();
-            let written = (address, peek!(self.uut.new_batch).to_u64());
-            let write = peek!(self.uut.batch_write).then_some(written);
+            let address = peek!(self.uut, memory.read_address).to_u64();
+            let written = (address, peek!(self.uut, memory.write_data).to_u64());
+            let write = peek!(self.uut, memory.write).then_some(written);
             let read = self.memory.cycle(address, write);
             tick!(self.uut);
-            poke!(self.uut.batch = read.to_bits());
+            poke!(self.uut, memory.read_data = read.to_bits());
         }
 
-        /// Gives the strobes that are set one cycle, then waits.
+        /// Holds the strobes that are set for one clock, then waits until the module is idle.
         fn settle(&mut self) {
             self.cycle();
-            poke!(self.uut.restart = false);
-            poke!(self.uut.cancel = false);
-            poke!(self.uut.append = false);
-            poke!(self.uut.rise = false);
+            poke!(self.uut, control.restart = false);
+            poke!(self.uut, control.cancel = false);
+            poke!(self.uut, control.append = false);
+            poke!(self.uut, control.rise = false);
             let mut cycles = 0;
-            while peek!(self.uut.busy) {
+            while peek!(self.uut, control.busy) {
                 self.cycle();
                 cycles += 1;
                 assert!(cycles < 1000, "a command has an end");
@@ -299,37 +306,37 @@ mod tests {
         }
 
         fn switch(&mut self) {
-            poke!(self.uut.swap = true);
+            poke!(self.uut.context_shift = true);
             for index in 0..self.resting.len() {
-                poke!(self.uut.chain_in = self.resting[index]);
-                self.resting[index] = peek!(self.uut.chain_out);
+                poke!(self.uut.context_in = self.resting[index]);
+                self.resting[index] = peek!(self.uut.context_out);
                 tick!(self.uut);
             }
-            poke!(self.uut.swap = false);
+            poke!(self.uut.context_shift = false);
             poke!(self.uut.player = !peek!(self.uut.player));
             tick!(self.uut);
         }
 
-        /// What pending rows leave of an attack.
+        /// Returns the rows of an attack that have cancelled nothing.
         fn attack(&mut self, lines: u64) -> u64 {
             poke!(self.uut.lines = lines.to_bits());
-            poke!(self.uut.cancel = true);
+            poke!(self.uut, control.cancel = true);
             self.settle();
-            peek!(self.uut.left_over).into()
+            peek!(self.uut, control.left_over).into()
         }
 
-        /// The opponent, for whom nothing waits, attacks.
+        /// The opponent attacks. No rows wait for the opponent.
         fn receive(&mut self, rows: u64) {
             self.switch();
             assert_eq!(self.attack(rows), rows);
             self.switch();
-            poke!(self.uut.append = true);
+            poke!(self.uut, control.append = true);
             self.settle();
         }
 
         /// The hole of the row that rises.
         fn rise(&mut self) -> u64 {
-            poke!(self.uut.rise = true);
+            poke!(self.uut, control.rise = true);
             self.settle();
             peek!(self.uut.hole).into()
         }
@@ -351,7 +358,7 @@ mod tests {
         let first = bench.rise();
         assert_eq!([bench.rise(), bench.rise()], [first; 2]);
         assert_eq!(bench.pending(), 4);
-        // What is left of a batch keeps its hole.
+        // The rest of a batch keeps its hole.
         assert_eq!(bench.attack(1), 0);
         let rest = bench.rise_all();
         assert_eq!(rest[0], first);
@@ -388,7 +395,7 @@ mod tests {
         let holes = bench.rise_all();
         assert!(holes[..8].windows(2).all(|pair| pair[0] != pair[1]));
         assert!(holes[7..].iter().all(|&hole| hole == holes[7]));
-        // There is room again for a batch with a hole of its own.
+        // The queue has room again: the next rows form a batch with another hole.
         bench.receive(2);
         assert_ne!(bench.rise_all()[0], holes[7]);
     }
@@ -408,23 +415,23 @@ mod tests {
     }
 
     #[test]
-    fn each_player_has_rows_of_their_own_until_a_new_game() {
+    fn each_player_has_a_queue_and_a_new_game_clears_it() {
         let mut bench = Bench::new();
         bench.receive(4);
         bench.switch();
         assert_eq!(bench.pending(), 0);
         bench.switch();
-        // Four of the nine cancel, five go to the other player.
+        // Four of the nine rows cancel, five are sent to the other player.
         assert_eq!((bench.attack(9), bench.pending()), (5, 0));
         bench.switch();
-        poke!(bench.uut.append = true);
+        poke!(bench.uut, control.append = true);
         bench.settle();
         assert_eq!(bench.pending(), 5);
         bench.switch();
         assert_eq!(bench.pending(), 0);
         bench.switch();
         assert_eq!(bench.pending(), 5);
-        poke!(bench.uut.restart = true);
+        poke!(bench.uut, control.restart = true);
         bench.settle();
         assert_eq!((bench.attack(2), bench.pending()), (2, 0));
     }
@@ -433,7 +440,7 @@ mod tests {
     const COLUMNS: u64 = 10;
 
     impl Bench {
-        /// The next draw of a batch that arrives is this number; whether it was taken.
+        /// Sets the generator so that the next draw is `number`. Returns true if it is accepted.
         fn draws(&mut self, number: u64) -> bool {
             let drawing = Step::Draw as u64;
             assert_eq!(self.uut.machine().peek("step").unwrap(), drawing);
@@ -449,11 +456,12 @@ mod tests {
             self.uut.machine().peek("step").unwrap() != drawing
         }
 
-        /// A batch of one row arrives, for which these numbers are drawn; the last must be taken.
+        /// A batch of one row arrives and these numbers are drawn for it. Only the last is
+        /// accepted.
         fn receive_drawn(&mut self, numbers: &[u64]) {
-            poke!(self.uut.append = true);
+            poke!(self.uut, control.append = true);
             self.cycle();
-            poke!(self.uut.append = false);
+            poke!(self.uut, control.append = false);
             let (last, thrown_away) = numbers.split_last().unwrap();
             for number in thrown_away {
                 assert!(!self.draws(*number), "{number} must be thrown away");
@@ -467,7 +475,7 @@ mod tests {
         }
     }
 
-    /// Each column but the last one has one of the 16 values of four bits.
+    /// Each column but `last` has exactly one of the 16 values of four bits.
     fn is_uniform(values: &[Vec<u64>], last: Option<u64>) -> bool {
         let mut counts = [0; COLUMNS as usize];
         let taken = values.iter().flatten();
@@ -475,16 +483,17 @@ mod tests {
         (0..COLUMNS).all(|column| counts[column as usize] == u64::from(Some(column) != last))
     }
 
-    /// The hole that each of the 16 numbers gives, if it is taken.
+    /// True if the 16 numbers give each hole but `last` once. `hole` is `None` for a rejected
+    /// number.
     fn holes(last: Option<u64>, hole: &mut dyn FnMut(u64) -> Option<u64>) -> bool {
         let values: Vec<Vec<u64>> = (0..16).map(|n| hole(n).into_iter().collect()).collect();
         is_uniform(&values, last)
     }
 
     #[test]
-    fn all_columns_are_equally_likely_to_be_the_hole_but_the_last() {
+    fn all_columns_but_the_last_hole_are_equally_likely() {
         let mut bench = Bench::new();
-        // So that the rows of an attack are known.
+        // Nothing waits, so the attack register holds one row for the batches that arrive.
         assert_eq!(bench.attack(1), 1);
         let empty = bench.uut.machine().snapshot();
         for last in (0..COLUMNS).map(Some).chain([None]) {
@@ -496,9 +505,9 @@ mod tests {
             let before = bench.uut.machine().snapshot();
             let uniform = holes(last, &mut |number| {
                 bench.uut.machine().restore(&before).unwrap();
-                poke!(bench.uut.append = true);
+                poke!(bench.uut, control.append = true);
                 bench.cycle();
-                poke!(bench.uut.append = false);
+                poke!(bench.uut, control.append = false);
                 bench.draws(number).then(|| bench.last_hole())
             });
             assert!(uniform, "after column {last:?}");
@@ -506,7 +515,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hole_that_is_thrown_away_is_drawn_again_with_four_fresh_bits() {
+    fn a_rejected_hole_is_drawn_again_with_four_new_bits() {
         let mut bench = Bench::new();
         assert_eq!(bench.attack(1), 1);
         bench.receive_drawn(&[10, 15, 12, 4]);
@@ -515,7 +524,7 @@ mod tests {
     }
 
     #[test]
-    fn the_remainder_of_a_number_is_no_uniform_hole() {
+    fn a_hole_by_the_remainder_of_a_number_is_not_uniform() {
         assert!(!holes(None, &mut |number| Some(number % COLUMNS)));
         assert!(!holes(Some(3), &mut |number| (number < COLUMNS).then_some(number)));
     }

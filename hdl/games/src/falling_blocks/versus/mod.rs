@@ -1,7 +1,24 @@
 //! Garbage between two players.
 //!
-//! `garbage` queues the rows that wait for each player, cancels them and chooses the holes.
-//! `raise_rows` is the sweep that pushes the board up and inserts a row.
+//! ```text
+//!  lock with full rows ---> attack -------> garbage: cancel, exchange of the players, append
+//!  lock without full rows > garbage_rise -> garbage: take a row -> raise_rows: insert it
+//! ```
+//!
+//! - `attack` is the state machine of an attack: it cancels garbage of its own player, then sends
+//!   the rest to the other one.
+//! - `garbage_rise` is the state machine that raises the rows that wait after a lock without a
+//!   clear.
+//! - `garbage` is the queue of batches of each player. It draws the column of each hole.
+//! - `player_status` keeps the rows that wait and the lock delay of a player for the picture.
+//! - `versus_control` connects these.
+//! - `raise_rows` is the sweep that inserts a row at the floor. It is part of `board_controller`.
+//!
+//! `scoring::clear_scoring` computes the rows of an attack. `engine::play` starts the machines.
 
+pub mod attack;
 pub mod garbage;
+pub mod garbage_rise;
+pub mod player_status;
 pub mod raise_rows;
+pub mod versus_control;

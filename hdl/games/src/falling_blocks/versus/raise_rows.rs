@@ -1,9 +1,13 @@
-//! Sweeps over the board to push it up by one row and let garbage in at the bottom.
+//! Sweep over the board that inserts a row of garbage at the floor.
 //!
-//! Column by column from the floor up, each cell takes what lay below it; the lowest takes garbage, or nothing where the hole is. What the highest
-//! row had is pushed out, and any cell there is reported.
+//! The sweep visits the cells column by column from the floor up. Each cell takes the value of the
+//! cell below it. The lowest cell takes garbage, or 0 in the column of the hole. Row 23 is pushed
+//! out, and `overflow` reports an occupied cell in it.
 //!
-//! **Latency**: 480 cycles.
+//! **Interface**: `start` is a strobe, taken while `busy` is low. `overflow` is valid while it is
+//! low.
+//!
+//! **Latency**: `busy` is high for 480 clocks, 2 for each of 240 cells.
 
 use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
@@ -15,30 +19,31 @@ enum Step {
     WriteCell,
 }
 
-/// Pushes the board up.
+/// State machine of the sweep.
 #[derive(LogicBlock, Module)]
 pub struct RaiseRows {
-    /// Pixel clock.
+    /// Module clock.
     pub clock: Signal<In, Clock>,
     /// Synchronous reset.
     pub reset: Signal<In, Bit>,
     /// Strobe: begin.
     pub start: Signal<In, Bit>,
-    /// Level: two play; otherwise nothing ever rises, and synthesis sweeps it all away.
+    /// Level: a game of two. Low holds the module in reset. Constant 0 in a one-player build, so
+    /// synthesis removes the module.
     pub two_players: Signal<In, Bit>,
-    /// Column that stays empty; stable while `busy`.
+    /// Column that stays empty, 0 to 9. Stable while `busy` is high.
     pub hole: Signal<In, Bits<4>>,
-    /// The cell at the `address` of the cycle before.
+    /// Cell at the `address` of the clock before.
     pub board_cell: Signal<In, Bits<5>>,
     /// Row (5 bits) and column (4 bits) to read, then to write.
     pub address: Signal<Out, Bits<9>>,
-    /// Cell to write.
+    /// Cell to write. Valid with `write`.
     pub write_cell: Signal<Out, Bits<5>>,
     /// Strobe: write.
     pub write: Signal<Out, Bit>,
-    /// Level: the sweep is running.
+    /// Level: the sweep runs.
     pub busy: Signal<Out, Bit>,
-    /// Level while not `busy`: the last sweep pushed a cell out.
+    /// Level: the last sweep pushed a cell out at the top.
     pub overflow: Signal<Out, Bit>,
     #[reset(Step::Idle, or = !self.two_players.val())]
     step: DFF<Step>,
@@ -56,7 +61,7 @@ pub struct RaiseRows {
     garbage: Constant<Bits<5>>,
 }
 
-/// The cell code of garbage.
+/// Cell code of garbage.
 const GARBAGE: u8 = 8;
 
 #[clocked]

@@ -1,9 +1,11 @@
-//! Pictures of a board that is shown to the display. Whole games are compared with the golden model's in `tests/tests/tictactoe.rs`.
+//! Pictures of a given board. `tests/tests/tictactoe.rs` compares whole games with the golden
+//! model.
 
 use super::*;
 use gatefall_bench::{peek, poke, tick, Bench};
 
-/// A display of 8 x 8 that is shown one small piece of the first player, top left, and one large piece of the second, bottom right.
+/// A display of 8 x 8 with one small piece of the first player, top left, and one large piece of
+/// the second, bottom right.
 fn display(phase: Phase) -> Bench<Display> {
     let mut uut = Bench::new(Display::new(Side::Eight));
     poke!(uut.phase = phase);
@@ -19,7 +21,8 @@ fn ticks(uut: &mut Bench<Display>, count: usize) {
     poke!(uut.tick = false);
 }
 
-/// The picture, a letter for each LED: the ink as a b (pieces) C D (cursors) R (refusal) W (draw), dots where it is dark.
+/// The picture, a letter for each LED: its ink, or a dot if it is dark. Inks: a b (pieces), C D
+/// (cursors), R (refusal), W (draw).
 fn picture(uut: &mut Bench<Display>) -> Vec<String> {
     let led = |uut: &mut Bench<Display>, row: u8, column: u8| {
         poke!(uut.row = row.to_bits());

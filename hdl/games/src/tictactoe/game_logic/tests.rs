@@ -1,5 +1,5 @@
-//! Several buttons at once, buttons too soon, and resets. What happens in a whole game is held against the golden model by
-//! `gatefall verify tictactoe`.
+//! Several buttons at once, buttons while the referee is busy, and resets. `gatefall verify
+//! tictactoe` compares whole games with the golden model.
 
 use super::*;
 use gatefall_bench::{peek, poke, tick};

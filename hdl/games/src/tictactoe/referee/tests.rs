@@ -1,4 +1,5 @@
-//! Commands one after the other. What happens in a whole game is held against the golden model by `gatefall verify tictactoe`.
+//! Commands one after the other. `gatefall verify tictactoe` compares whole games with the golden
+//! model.
 
 use super::*;
 use gatefall_bench::{peek, poke, tick};
@@ -14,7 +15,7 @@ enum Answer {
 
 struct Bench {
     uut: gatefall_bench::Bench<Referee>,
-    /// Clocks that the last command took.
+    /// Clocks of the last command.
     clocks: usize,
 }
 

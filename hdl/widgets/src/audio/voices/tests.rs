@@ -116,7 +116,8 @@ impl Bench {
     /// Samples that do not step.
     fn samples(&mut self, count: usize) -> Vec<i32> {
         let samples: Vec<i32> = (0..count).map(|_| self.sample()).collect();
-        // Pitches here are up to 2000 Hz, which rises by 21 a sample, and each level moves by a 64th of 64.
+        // Pitches here are up to 2000 Hz, which rises by 21 a sample, and each level moves by a
+        // 64th of 64.
         let steps = samples.windows(2).map(|pair| (pair[1] - pair[0]).abs());
         assert!(steps.max().unwrap_or(0) <= 21 + 3, "{samples:?}");
         samples
@@ -144,7 +145,7 @@ impl Bench {
     }
 }
 
-/// How often the wave leaves 0.
+/// Number of times the wave leaves 0.
 fn turns(samples: &[i32]) -> usize {
     samples
         .windows(2)
@@ -175,7 +176,8 @@ fn a_tone_has_its_pitch_and_loudness() {
             (f64::from(loudest(&wave)) - 64.0 * loudness).abs() <= 1.0,
             "{hz}"
         );
-        // The slopes of a wave of full height take all of the upper half turn, those of a lower one less.
+        // The slopes of a wave of full height take all of the upper half turn, those of a lower one
+        // less.
         let high = wave
             .iter()
             .filter(|&&sample| 2 * sample > loudest(&wave))
@@ -320,7 +322,7 @@ fn reset_is_silent() {
     tick!(bench.uut);
     assert_eq!(peek!(bench.uut.sample), 0);
     poke!(bench.uut.reset = false);
-    // What sounded dies away.
+    // The old tone fades.
     poke!(bench.uut.playing = false);
     for _ in 0..500 {
         bench.sample();

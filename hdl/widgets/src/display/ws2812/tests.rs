@@ -1,4 +1,4 @@
-//! What an LED would make of the pin, at every clock of a board.
+//! A model of the LEDs reads the pin, at every clock of a board.
 
 use super::*;
 use gatefall_bench::{peek, poke, tick, Bench};
@@ -24,7 +24,8 @@ fn driver(clock_hz: u64, size: MatrixSize, order: ChainOrder, brightness: u8) ->
     Bench::with_rust_hdl(Ws2812::new(clock_hz, size, order, &PALETTE, brightness))
 }
 
-/// One level of the pin after the other, with its length in clocks; what the first and the last one measure is not their whole length.
+/// One level of the pin after the other, with its length in clocks; what the first and the last one
+/// measure is not their whole length.
 fn levels(
     uut: &mut Bench<Ws2812>,
     clocks: usize,
@@ -49,7 +50,7 @@ fn is_within(clocks: u64, clock_hz: u64, ns: u64) -> bool {
     measured.abs_diff(ns) < 150
 }
 
-/// What the LEDs of a chain would take out of the levels: the colours (green, red, blue) of each picture.
+/// The colours (green, red, blue) of each picture that the LEDs of a chain read from the levels.
 fn pictures(levels: &[(bool, u64)], clock_hz: u64) -> Vec<Vec<u32>> {
     let mut pictures = vec![vec![]];
     let mut bits = vec![];
@@ -109,7 +110,8 @@ fn every_clock_gives_the_timing_of_the_leds() {
     }
 }
 
-/// The timing depends on the clock by the length of a phase alone, so all clocks between those of boards can be had by arithmetic.
+/// The timing depends on the clock by the length of a phase alone, so all clocks between those of
+/// boards can be had by arithmetic.
 #[test]
 fn every_clock_from_12_to_100_mhz_has_a_phase_within_the_tolerance() {
     for clock_hz in (12_000_000..=100_000_000).step_by(1_000) {

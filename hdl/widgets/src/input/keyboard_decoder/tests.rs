@@ -31,7 +31,7 @@ const MAP: &[MappedKey] = &[
 /// Marks an event as player 2's.
 const TWO: u8 = 0x80;
 
-/// What a key of [`MAP`] presses.
+/// The action of a key of [`MAP`].
 fn event(two_players: bool, &(_, class, action): &MappedKey) -> Option<u8> {
     match class {
         Always => Some(action),

@@ -1,11 +1,11 @@
-//! What stands where on each screen; `docs/screen.md` shows it.
+//! Layout of each screen; `docs/screen.md` shows it.
 
 use super::field::{self, line};
 use super::paper::{Edge, Keys, Screen, Style};
 use super::RESULT_NAMES;
 use std::ops::Range;
 
-/// What stands in the cards before a game.
+/// Contents of the cards before a game.
 pub(super) const SCORE: &str = "0000000";
 pub(super) const LEVEL: &str = "01";
 pub(super) const CLEARED: &str = "000";
@@ -55,7 +55,8 @@ const END_KEYS: &Keys = &[(&["ENTER"], "AGAIN"), (&["ESC"], "TITLE")];
 
 /// The first row of a scene's keys, above those that all scenes have.
 const KEY_ROW: usize = 53;
-/// Column of the keys that all scenes have, and the gap between them: the same wherever they stand, as they share a line with what the game writes.
+/// Column of the keys that all scenes have, and the gap between them: the same wherever they stand,
+/// as they share a line with what the game writes.
 const SWITCH_PLACE: (usize, usize) = (19, 2);
 
 /// A screen with the keys that work in every scene.
@@ -98,7 +99,8 @@ pub(super) fn title() -> Screen {
     screen
 }
 
-/// A panel with entries of two rows each, as tall as digits; what is changed in each is kept in the line of its number.
+/// A panel with entries of two rows each, as tall as digits; what is changed in each is kept in the
+/// line of its number.
 fn panel(screen: &mut Screen, rows: Range<usize>, label: &str, entries: &[(u8, &str)]) {
     screen.frame(rows.clone(), PANEL, label);
     // The last row shows the edge of what the others have at their sides.
@@ -241,7 +243,8 @@ pub(super) fn end(words: [&str; 2], is_record: bool) -> Screen {
     for ((rows, ..), line) in statistics.into_iter().zip(line::FIRST_COUNT..) {
         screen.keep(rows.end - 5..rows.end - 3, 2, line);
     }
-    // A plate from the second to the tenth row of cells: there rows of tiles and cells begin on the same line.
+    // A plate from the second to the tenth row of cells: there rows of tiles and cells begin on the
+    // same line.
     screen.curtain(15..30);
     for row in [15, 29] {
         screen.text(row..row + 1, 31, &"─".repeat(18));
@@ -257,8 +260,8 @@ pub(super) fn end(words: [&str; 2], is_record: bool) -> Screen {
     screen
 }
 
-/// The keys of two players, each below their board, and above the boards those of the scene and of every scene. The second player's digits are two rows
-/// tall, and so are all caps below.
+/// The keys of two players, each below their board, and above the boards those of the scene and of
+/// every scene. The second player's digits are two rows tall, and so are all caps below.
 fn keys_of_two(screen: &mut Screen, first: (&str, &str)) {
     corner_keys(screen, first);
     let (column, gap) = SWITCH_PLACE;

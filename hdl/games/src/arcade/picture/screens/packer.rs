@@ -9,7 +9,8 @@ pub(super) const BAND_ROWS: usize = 16;
 /// Bands of a screen.
 pub(super) const SCREEN_BANDS: usize = 4;
 
-/// Collects the parts of rows. A part goes to the first line that already says the same there, or has nothing there yet.
+/// Collects the parts of rows. A part goes to the first line that already says the same there, or
+/// has nothing there yet.
 pub(super) struct Packer {
     lines: [[Option<u8>; COLUMNS]; LINES],
     /// Lines whose part belongs to rows that ask for it.
@@ -101,7 +102,8 @@ impl Packer {
     }
 }
 
-/// Two bits for four things of which a row has one at most: doubled letters are shifted if not alone, other rows have edges or a curtain.
+/// Two bits for four things of which a row has one at most: doubled letters are shifted if not
+/// alone, other rows have edges or a curtain.
 fn edge_bits(row: &Row) -> u32 {
     match (row.doubled, row.edge) {
         (true, Edge::None) => 3 * u32::from(row.shifted),
@@ -140,5 +142,5 @@ pub(super) fn unpack(word: u32) -> ([usize; 3], bool, bool, u32) {
     (lines, word >> 20 & 1 == 1, word >> 21 & 1 == 1, word >> 22)
 }
 
-/// What the unused rows of the last band need not be told apart by.
+/// Value of the unused rows of the last band.
 const _: () = assert!(ROWS <= BAND_ROWS * SCREEN_BANDS && Style::Player as u32 == 3);

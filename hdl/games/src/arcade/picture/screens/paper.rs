@@ -6,7 +6,8 @@ use std::ops::Range;
 pub(super) const ROWS: usize = 60;
 /// Columns of tiles, of which the first eight are not in the text window.
 pub(super) const COLUMNS: usize = 72;
-/// Doubled letters are kept in 16 columns of their line: the one seen at `x` in column 32 + x / 16 modulo 16.
+/// Doubled letters are kept in 16 columns of their line: the one seen at `x` in column 32 + x / 16
+/// modulo 16.
 pub(super) const DOUBLED_COLUMN: usize = 32;
 /// The three parts of a row, each of which is stored once for all rows that say the same there.
 pub(super) const PARTS: [Range<usize>; 3] = [8..28, 28..52, 52..72];
@@ -20,7 +21,7 @@ pub(super) enum Style {
     Player,
 }
 
-/// What a row makes of the strokes at the sides of its frames.
+/// Drawing of the strokes at the sides of frames in a row.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Edge {
     /// It shows its tiles as they are.
@@ -129,8 +130,8 @@ impl Screen {
         }
     }
 
-    /// Words at twice the size in the middle of the screen, an even number of letters: up to 8, or 12 on the title. They take `row`, an odd one, and
-    /// the next.
+    /// Words at twice the size in the middle of the screen, an even number of letters: up to 8, or
+    /// 12 on the title. They take `row`, an odd one, and the next.
     pub fn doubled(&mut self, row: usize, words: &str) {
         assert!(
             row % 2 == 1 && words.len().is_multiple_of(2),
@@ -176,7 +177,8 @@ impl Screen {
         self.rows[row].edge = edge;
     }
 
-    /// Keys in caps, each with what it does behind it and `gap` columns to the next; takes three rows.
+    /// Keys in caps, each with what it does behind it and `gap` columns to the next; takes three
+    /// rows.
     pub fn key_row(&mut self, row: usize, column: usize, gap: usize, keys: &Keys) {
         self.boxed_caps(row..row + 3, column, gap, keys);
     }

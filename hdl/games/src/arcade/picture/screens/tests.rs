@@ -25,7 +25,7 @@ fn word(screens: &Screens, screen: usize, row: usize) -> u32 {
     screens.rows[16 * band + row % 16]
 }
 
-/// What a tile shows, with the name of every character.
+/// The character of a tile, by its name.
 fn name(screens: &Screens, line: usize, column: usize) -> char {
     let code_there = screens.text[LINE_LENGTH * line + column % LINE_LENGTH];
     let names = ('A'..='Y').chain('0'..='9');

@@ -1,8 +1,8 @@
-//! The falling piece on a board that answers in the next cycle.
+//! The falling piece on a board that returns a cell one clock after its address.
 
 use super::operation::*;
 use super::*;
-use crate::falling_blocks::piece::pieces::{Cell, I, O, SHAPES, T};
+use crate::falling_blocks::piece::pieces::{self, Cell, I, O, SHAPES, T};
 use crate::falling_blocks::piece::rule_tables::RuleTables;
 use gatefall_bench::{peek, poke, tick};
 use std::collections::BTreeSet;
@@ -10,12 +10,12 @@ use std::collections::BTreeSet;
 struct Bench {
     uut: gatefall_bench::Bench<FallingPieceUpdate>,
     tables: gatefall_bench::Bench<RuleTables>,
-    /// Columns and rows of what has settled.
+    /// Columns and rows of the settled cells.
     board: BTreeSet<Cell>,
     stamped: Vec<Cell>,
 }
 
-/// Shape, rotation, and the place of the box.
+/// Shape, rotation, and place of the box.
 type Seen = (u8, u8, Cell);
 
 impl Bench {
@@ -34,37 +34,37 @@ impl Bench {
         if peek!(self.uut.stamp) {
             self.stamped.push(cell);
         }
-        poke!(self.tables.place_address = peek!(self.uut.table_address));
+        poke!(self.tables, places.address = peek!(self.uut, table.address));
         tick!(self.tables);
         tick!(self.uut);
-        poke!(self.uut.place = peek!(self.tables.word).get_bits::<6>(0));
+        poke!(self.uut, table.data = peek!(self.tables, places.data));
         poke!(self.uut.board_cell = u8::from(self.board.contains(&cell)).to_bits());
     }
 
-    /// Clocks that an operation takes.
+    /// Runs an operation and returns its clocks.
     fn run(&mut self, operation: u8) -> usize {
-        poke!(self.uut.operation = operation.to_bits());
-        poke!(self.uut.start = true);
+        poke!(self.uut, control.operation = operation.to_bits());
+        poke!(self.uut, control.start = true);
         self.clock();
-        poke!(self.uut.start = false);
+        poke!(self.uut, control.start = false);
         let mut clocks = 1;
-        while peek!(self.uut.busy) {
+        while peek!(self.uut, status.busy) {
             self.clock();
             clocks += 1;
         }
         clocks
     }
 
-    /// Whether it was legal.
+    /// Runs an operation. Returns true if it was legal.
     fn is_done(&mut self, operation: u8) -> bool {
         self.run(operation);
-        peek!(self.uut.accepted)
+        peek!(self.uut, status.accepted)
     }
 
     /// A piece at the top of an empty board, in this rotation.
     fn with(shape: u8, rotation: u8) -> Self {
         let mut bench = Self::new();
-        poke!(bench.uut.spawn_shape = shape.to_bits());
+        poke!(bench.uut, control.spawn_shape = shape.to_bits());
         assert!(bench.is_done(SPAWN));
         for _ in 0..rotation {
             assert!(bench.is_done(TURN_CLOCKWISE));
@@ -94,7 +94,7 @@ fn cells((shape, rotation, (x, y)): Seen) -> [Cell; 4] {
 }
 
 #[test]
-fn a_piece_appears_above_the_visible_rows_and_knows_where_it_would_land() {
+fn a_piece_spawns_above_the_visible_rows_with_its_ghost_on_the_floor() {
     for shape in 1..=SHAPES {
         let mut bench = Bench::with(shape, 0);
         let place = pieces::spawn(shape, 20);
@@ -102,13 +102,13 @@ fn a_piece_appears_above_the_visible_rows_and_knows_where_it_would_land() {
         let on_the_floor = (shape, 0, (place.0, bench.ghost()));
         let lowest = cells(on_the_floor).map(|(_, row)| row).into_iter().min();
         assert_eq!(lowest, Some(0), "shape {shape}");
-        assert!(!peek!(bench.uut.grounded));
-        assert_eq!(peek!(bench.uut.lowest_row), 20);
+        assert!(!peek!(bench.uut, status.grounded));
+        assert_eq!(peek!(bench.uut, control.lowest_row), 20);
     }
 }
 
 #[test]
-fn walls_floor_and_cells_stop_it() {
+fn walls_floor_and_cells_stop_the_piece() {
     for shape in 1..=SHAPES {
         for rotation in 0..4 {
             let mut bench = Bench::with(shape, rotation);
@@ -117,17 +117,17 @@ fn walls_floor_and_cells_stop_it() {
             assert_eq!(columns(&mut bench).into_iter().min(), Some(0));
             while bench.is_done(RIGHT) {}
             assert_eq!(columns(&mut bench).into_iter().max(), Some(9));
-            // Something lies in the way, in row 5.
+            // A settled cell in row 5 is in the way.
             let column = columns(&mut bench)[0];
             bench.board.insert((column, 5));
             assert!(
                 bench.is_done(LEFT) && bench.is_done(RIGHT),
-                "it looks again"
+                "a move finds the ghost again"
             );
             let ghost = bench.ghost();
             while bench.is_done(DOWN) {
                 let (.., (_, y)) = bench.seen();
-                assert_eq!(peek!(bench.uut.grounded), y == ghost);
+                assert_eq!(peek!(bench.uut, status.grounded), y == ghost);
             }
             let (.., (x, y)) = bench.seen();
             assert_eq!(y, ghost);
@@ -142,7 +142,7 @@ fn a_step_down_takes_sixteen_clocks_and_a_turn_less_than_420() {
     let mut bench = Bench::with(T, 0);
     assert_eq!(bench.run(DOWN), 16);
     let mut bench = Bench::with(I, 0);
-    // The third place of the turn is the first that is free, over a well that goes down to the floor.
+    // The third place of the turn is the first free one, above a well to the floor.
     let around = (0..10).filter(|&column| column != 6);
     bench
         .board
@@ -152,7 +152,8 @@ fn a_step_down_takes_sixteen_clocks_and_a_turn_less_than_420() {
     assert!((300..420).contains(&clocks), "{clocks} clocks");
 }
 
-/// In the way of every place before the wanted one is a cell that neither the piece nor the wanted place needs.
+/// Each place before the expected one is blocked by a cell outside of the piece and of the expected
+/// place.
 #[test]
 fn a_turn_takes_the_first_of_its_five_places_with_room() {
     let mut tried = 0;
@@ -177,7 +178,8 @@ fn a_turn_takes_the_first_of_its_five_places_with_room() {
                         .find(|cell| !free.contains(cell))
                 };
                 let Some(blocks) = (0..kick).map(blocks).collect::<Option<Vec<_>>>() else {
-                    // Where this one has room, one before it has, too: four of a T.
+                    // If this place is free, so is an earlier one. This applies to four kicks of
+                    // the T.
                     continue;
                 };
                 bench.board.extend(blocks);
@@ -194,7 +196,7 @@ fn a_turn_takes_the_first_of_its_five_places_with_room() {
 }
 
 #[test]
-fn what_does_not_fit_leaves_the_piece_where_it_is() {
+fn a_refused_operation_leaves_the_piece_in_place() {
     let mut bench = Bench::with(T, 1);
     let before = bench.seen();
     let all = (-1..11).flat_map(|column| (0..28).map(move |row| (column, row)));
@@ -210,7 +212,7 @@ fn what_does_not_fit_leaves_the_piece_where_it_is() {
 }
 
 #[test]
-fn corners_are_told_in_the_order_of_the_pointing_cell() {
+fn corners_are_ordered_from_the_pointing_cell() {
     for rotation in 0..4 {
         let mut bench = Bench::with(T, rotation);
         let (.., (x, y)) = bench.seen();
@@ -246,22 +248,25 @@ fn the_players_exchange_their_pieces() {
     let mut bench = Bench::with(T, 1);
     let state = |bench: &mut Bench| {
         let uut = &mut bench.uut;
-        let rows: (u64, u64) = (peek!(uut.lowest_row).into(), peek!(uut.kick).into());
+        let rows: (u64, u64) = (
+            peek!(uut, control.lowest_row).into(),
+            peek!(uut.kick).into(),
+        );
         (bench.seen(), bench.ghost(), rows)
     };
     let one = state(&mut bench);
-    let mut rest = [false; STATE_LENGTH as usize];
+    let mut rest = [false; FallingPieceUpdate::CONTEXT_BITS as usize];
     let mut exchange = |bench: &mut Bench| {
-        poke!(bench.uut.swap = true);
+        poke!(bench.uut.context_shift = true);
         for bit in &mut rest {
-            poke!(bench.uut.chain_in = *bit);
-            *bit = peek!(bench.uut.chain_out);
+            poke!(bench.uut.context_in = *bit);
+            *bit = peek!(bench.uut.context_out);
             bench.clock();
         }
-        poke!(bench.uut.swap = false);
+        poke!(bench.uut.context_shift = false);
     };
     exchange(&mut bench);
-    poke!(bench.uut.spawn_shape = I.to_bits());
+    poke!(bench.uut, control.spawn_shape = I.to_bits());
     assert!(bench.is_done(SPAWN) && bench.is_done(LEFT));
     let two = state(&mut bench);
     exchange(&mut bench);

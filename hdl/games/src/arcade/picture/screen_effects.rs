@@ -1,7 +1,8 @@
-//! What lights up for a moment: the trail of a hard drop, the grid when the level rises, and the beat of a warning.
+//! Effects: the trail of a hard drop, the grid when the level rises, and the beat of a warning.
 //!
-//! The trail is a block of columns above the place where the piece locked, from row `y` + 2 of its box to the top of the board; it wears out in eight frames. There is one
-//! for both players, that of the last drop. When the level rises, the player's grid is lit four times for four frames.
+//! The trail is a block of columns above the place where the piece locked, from row `y` + 2 of its
+//! box to the top of the board; it wears out in eight frames. There is one for both players, that
+//! of the last drop. When the level rises, the player's grid is lit four times for four frames.
 //!
 //! ```text
 //! columns of a piece in its box    I          O     the others
@@ -9,7 +10,8 @@
 //! rotation R, L                    2; 1       1, 2  1, 2; 0, 1
 //! ```
 //!
-//! **Shape**: `in_trail` belongs to the `column` and `row` of one cycle ago, the other outputs are levels.
+//! **Interface**: `in_trail` belongs to the `column` and `row` of one cycle ago, the other outputs
+//! are levels.
 
 use crate::falling_blocks::piece::pieces;
 use gatefall_macros::{clocked, Module};
@@ -17,7 +19,7 @@ use rust_hdl::prelude::*;
 
 /// Keeps what is lit.
 #[derive(LogicBlock, Module)]
-pub struct Flashes {
+pub struct ScreenEffects {
     /// Pixel clock.
     pub clock: Signal<In, Clock>,
     /// Synchronous reset.
@@ -46,7 +48,7 @@ pub struct Flashes {
     pub in_trail: Signal<Out, Bit>,
     /// Shape of the piece that drew it.
     pub trail_shape: Signal<Out, Bits<3>>,
-    /// How many of 16 dots are lit, 14 to 0.
+    /// Number of lit dots of 16, 14 to 0.
     pub trail_density: Signal<Out, Bits<4>>,
     /// Level: the grid is lit; bit 0 player 1, bit 1 player 2.
     #[default(0)]
@@ -78,7 +80,7 @@ pub struct Flashes {
 }
 
 #[clocked]
-impl Logic for Flashes {
+impl Logic for ScreenEffects {
     #[hdl_gen]
     fn update(&mut self) {
         self.in_trail.next = self.in_trail_late.q.val();
@@ -152,15 +154,21 @@ mod tests {
     use super::*;
     use gatefall_bench::{peek, poke, tick, Bench};
 
-    fn flashes() -> Bench<Flashes> {
-        let mut uut = Bench::new(Flashes::default());
+    fn screen_effects() -> Bench<ScreenEffects> {
+        let mut uut = Bench::new(ScreenEffects::default());
         poke!(uut.reset = true);
         tick!(uut);
         poke!(uut.reset = false);
         uut
     }
 
-    fn drop(uut: &mut Bench<Flashes>, player: bool, shape: u8, rotation: u8, (x, y): (i64, i64)) {
+    fn drop(
+        uut: &mut Bench<ScreenEffects>,
+        player: bool,
+        shape: u8,
+        rotation: u8,
+        (x, y): (i64, i64),
+    ) {
         poke!(uut.player = player);
         poke!(uut.shape = shape.to_bits());
         poke!(uut.rotation = rotation.to_bits());
@@ -171,14 +179,14 @@ mod tests {
         poke!(uut.dropped = false);
     }
 
-    fn frame(uut: &mut Bench<Flashes>) {
+    fn frame(uut: &mut Bench<ScreenEffects>) {
         poke!(uut.frame_start = true);
         tick!(uut);
         poke!(uut.frame_start = false);
     }
 
     /// The columns that are lit in a row.
-    fn lit(uut: &mut Bench<Flashes>, player: u64, row: u64) -> Vec<u64> {
+    fn lit(uut: &mut Bench<ScreenEffects>, player: u64, row: u64) -> Vec<u64> {
         let is_lit = |column: &u64| {
             poke!(uut.column = (player << 4 | column).to_bits());
             poke!(uut.row = row.to_bits());
@@ -190,7 +198,7 @@ mod tests {
 
     #[test]
     fn the_trail_stands_on_the_columns_of_every_piece_in_every_rotation() {
-        let mut uut = flashes();
+        let mut uut = screen_effects();
         for shape in 1..=pieces::SHAPES {
             for rotation in 0..4 {
                 let mut columns: Vec<u64> = pieces::cells(shape, rotation)
@@ -209,7 +217,7 @@ mod tests {
 
     #[test]
     fn the_edges_of_the_board_are_no_limit() {
-        let mut uut = flashes();
+        let mut uut = screen_effects();
         drop(&mut uut, true, pieces::I, 1, (-2, 0));
         assert_eq!(lit(&mut uut, 1, 2), [0]);
         drop(&mut uut, true, pieces::I, 0, (6, -2));
@@ -218,7 +226,7 @@ mod tests {
 
     #[test]
     fn the_trail_wears_out() {
-        let mut uut = flashes();
+        let mut uut = screen_effects();
         drop(&mut uut, false, pieces::T, 0, (3, 0));
         let mut densities = Vec::new();
         for _ in 0..9 {
@@ -231,7 +239,7 @@ mod tests {
 
     #[test]
     fn a_higher_level_lights_the_grid_of_its_player_four_times() {
-        let mut uut = flashes();
+        let mut uut = screen_effects();
         poke!(uut.player = true);
         poke!(uut.level_up = true);
         tick!(uut);
@@ -250,7 +258,7 @@ mod tests {
 
     #[test]
     fn the_beat_takes_sixteen_frames() {
-        let mut uut = flashes();
+        let mut uut = screen_effects();
         let mut beats = String::new();
         for _ in 0..32 {
             beats.push(if peek!(uut.beat) { '#' } else { '.' });

@@ -2,7 +2,7 @@
 //!
 //! When several things happen at once, only the most important sounds.
 //!
-//! **Shape**: `play` is a strobe, in the clock of its cause.
+//! **Interface**: `play` is a strobe, in the clock of its cause.
 
 use gatefall_macros::{clocked, construct, Module};
 use gatefall_widgets::audio::sound_effects::Note;
@@ -50,7 +50,7 @@ pub const EFFECTS: [&[Note]; 8] = [
 
 /// Watches the game.
 #[derive(LogicBlock, Module)]
-pub struct Cue {
+pub struct SoundTrigger {
     /// Core clock.
     pub clock: Signal<In, Clock>,
     /// Synchronous reset; then comes the beep.
@@ -60,9 +60,9 @@ pub struct Cue {
     /// Strobe: it was turned.
     pub turned: Signal<In, Bit>,
     /// Strobe: it went to the hold slot.
-    pub put_aside: Signal<In, Bit>,
+    pub piece_held: Signal<In, Bit>,
     /// Strobe: a piece has locked.
-    pub paid: Signal<In, Bit>,
+    pub scored: Signal<In, Bit>,
     /// Rows that it filled.
     pub lines: Signal<In, Bits<3>>,
     /// Level: the game has ended.
@@ -84,10 +84,10 @@ pub struct Cue {
     holding: Constant<Bits<3>>,
 }
 
-impl Default for Cue {
+impl Default for SoundTrigger {
     fn default() -> Self {
         let number = |number: u8| Constant::new(number.to_bits());
-        construct!(Cue {
+        construct!(SoundTrigger {
             moving: number(MOVE),
             rotating: number(ROTATE),
             locking: number(LOCK),
@@ -101,7 +101,7 @@ impl Default for Cue {
 }
 
 #[clocked]
-impl Logic for Cue {
+impl Logic for SoundTrigger {
     #[hdl_gen]
     fn update(&mut self) {
         self.has_beeped.d.next = true;
@@ -111,14 +111,14 @@ impl Logic for Cue {
             self.effect.next = self.beep.val();
         } else if self.over.val() & !self.was_over.q.val() {
             self.effect.next = self.ending.val();
-        } else if self.paid.val() {
+        } else if self.scored.val() {
             self.effect.next = self.locking.val();
             if self.lines.val().get_bit(2) {
                 self.effect.next = self.clearing_four.val();
             } else if self.lines.val().any() {
                 self.effect.next = self.clearing.val();
             }
-        } else if self.put_aside.val() {
+        } else if self.piece_held.val() {
             self.effect.next = self.holding.val();
         } else if self.turned.val() {
             self.effect.next = self.rotating.val();
@@ -134,7 +134,7 @@ mod tests {
     use gatefall_bench::{peek, poke, tick, Bench};
 
     /// The effects that are played in some clocks.
-    fn played(uut: &mut Bench<Cue>, clocks: usize) -> Vec<u8> {
+    fn played(uut: &mut Bench<SoundTrigger>, clocks: usize) -> Vec<u8> {
         let mut effects = Vec::new();
         for _ in 0..clocks {
             if peek!(uut.play) {
@@ -146,8 +146,8 @@ mod tests {
     }
 
     /// After the beep.
-    fn cue() -> Bench<Cue> {
-        let mut uut = Bench::new(Cue::default());
+    fn sound_trigger() -> Bench<SoundTrigger> {
+        let mut uut = Bench::new(SoundTrigger::default());
         assert_eq!(played(&mut uut, 3), [BEEP]);
         assert!(played(&mut uut, 3).is_empty());
         uut
@@ -155,27 +155,27 @@ mod tests {
 
     #[test]
     fn what_the_player_does_is_heard_once() {
-        let mut uut = cue();
+        let mut uut = sound_trigger();
         poke!(uut.shifted = true);
         assert_eq!(played(&mut uut, 1), [MOVE]);
         poke!(uut.shifted = false);
         poke!(uut.turned = true);
         assert_eq!(played(&mut uut, 1), [ROTATE]);
         poke!(uut.turned = false);
-        poke!(uut.put_aside = true);
+        poke!(uut.piece_held = true);
         assert_eq!(played(&mut uut, 1), [HOLD]);
-        poke!(uut.put_aside = false);
+        poke!(uut.piece_held = false);
         assert!(played(&mut uut, 3).is_empty());
     }
 
     #[test]
     fn a_lock_sounds_after_its_rows_and_the_end_over_all() {
-        let mut uut = cue();
+        let mut uut = sound_trigger();
         for (lines, effect) in [(0u8, LOCK), (1, LINES), (3, LINES), (4, FOUR_LINES)] {
             poke!(uut.lines = lines.to_bits());
-            poke!(uut.paid = true);
+            poke!(uut.scored = true);
             assert_eq!(played(&mut uut, 1), [effect]);
-            poke!(uut.paid = false);
+            poke!(uut.scored = false);
             assert!(played(&mut uut, 3).is_empty());
         }
         poke!(uut.over = true);

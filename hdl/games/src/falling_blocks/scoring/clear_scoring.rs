@@ -1,25 +1,33 @@
-//! What a lock is worth: points, paid to the scoreboard, and rows of garbage for the opponent.
+//! Score of a lock: points for the scoreboard, and rows of garbage for the opponent.
 //!
-//! Points of a clear or a T-spin, half as much again for a second difficult clear in a row, the bonus of
-//! a combo and that of a perfect clear, all times the level before the lines are added: as
-//! repeated decimal additions, so that no multiplier is needed.
+//! The points are the sum of these parts. Each is multiplied by the level before the lines are
+//! added:
 //!
-//! A combo never fills its 6 bits: a board of 240 cells, 4 more with each piece and 10 fewer with
-//! each row, has no more than 40 clears in a row.
+//! - the points of the clear or T-spin, times 3/2 if it is back-to-back,
+//! - 50 for each step of the combo,
+//! - the bonus of a perfect clear.
 //!
-//! **Latency**: 26 cycles for each addition, `level` additions for each part and for each step of a combo: below 2 ms
-//! for the longest combo that a board can hold.
+//! A product is a series of decimal additions, so no multiplier is needed. Then the lines are
+//! added.
 //!
-//! An attack is as many rows as the clear is worth, one more back-to-back, and what the combo adds; a perfect clear sends ten, whatever else it was.
-//! **Source**: the guideline's tables of points and of lines sent.
+//! The attack is the rows of the clear, one more if it is back-to-back, and the rows of the combo.
+//! A perfect clear sends ten rows and nothing else.
+//!
+//! The combo fits in 6 bits. The board has 240 cells, a piece adds 4 and a line removes 10. So at
+//! most 40 clears follow each other.
+//!
+//! **Interface**: `start` and `restart` are strobes. `start` is taken while `busy` is low.
+//! `add_points` and `add_line` are strobes to the scoreboard, given while it is idle.
+//!
+//! **Latency**: 25 clocks for each addition of points or of a line, 49 for one that the scoreboard
+//! needs two visits for. A lock has at most (2 + combo) x level + lines additions.
+//!
+//! **Source**: the guideline's tables of points and of lines sent, see `docs/rules.md`.
 
 use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
-/// Bits of state that the players exchange.
-pub(in crate::falling_blocks) const STATE_LENGTH: u64 = 7;
-
-/// What kind of T-spin a lock was.
+/// Kinds of lock.
 pub mod spin {
     /// Not a T-spin.
     pub const NONE: u8 = 0;
@@ -29,7 +37,7 @@ pub mod spin {
     pub const FULL: u8 = 2;
 }
 
-/// In the table a third kind stands for the bonus of a perfect clear.
+/// Kind of the table entries that hold the bonus of a perfect clear.
 const PERFECT: u8 = 3;
 
 #[derive(Copy, Clone, PartialEq, Debug, LogicState)]
@@ -41,48 +49,49 @@ enum Step {
     AddLines,
 }
 
-/// Pays points and lines.
+/// State machine of the additions, and the registers of combo and back-to-back.
 #[derive(LogicBlock, Module)]
-pub struct Award {
-    /// Pixel clock.
+pub struct ClearScoring {
+    /// Module clock.
     pub clock: Signal<In, Clock>,
     /// Synchronous reset.
     pub reset: Signal<In, Bit>,
-    /// Strobe: a new game; no combo, no back-to-back.
+    /// Strobe: a new game; abort, clear combo and back-to-back.
     pub restart: Signal<In, Bit>,
-    /// Strobe: a piece has locked.
+    /// Strobe: score a lock.
     pub start: Signal<In, Bit>,
-    /// Rows it filled, 0 to 4; stable while `busy`.
+    /// Rows that the lock filled, 0 to 4. Stable while `busy` is high.
     pub lines: Signal<In, Bits<3>>,
-    /// One of [`spin`]; stable while `busy`.
+    /// One of [`spin`]. Stable while `busy` is high.
     pub spin: Signal<In, Bits<2>>,
-    /// The board is empty but for those rows; stable while `busy`.
+    /// Level: all cells of the board are in those rows. Stable while `busy` is high.
     pub perfect: Signal<In, Bit>,
-    /// Level of the game.
+    /// Level of the game, 1 to 29.
     pub level: Signal<In, Bits<5>>,
-    /// The scoreboard is busy.
+    /// Level: the scoreboard is busy.
     pub scoreboard_busy: Signal<In, Bit>,
     /// Strobe to the scoreboard: add `points`.
     #[default(false)]
     pub add_points: Signal<Out, Bit>,
-    /// Four decimal digits.
+    /// Points to add, four decimal digits. Valid with `add_points`.
     pub points: Signal<Out, Bits<16>>,
-    /// Strobe to the scoreboard: one more line.
+    /// Strobe to the scoreboard: add one line.
     #[default(false)]
     pub add_line: Signal<Out, Bit>,
-    /// Rows of garbage that this lock sends, valid while `busy` and after it until the next `start`.
+    /// Rows of garbage that the lock sends, 0 to 12. Valid from `start` to the next `start` while
+    /// `lines`, `spin` and `perfect` are stable.
     pub attack: Signal<Out, Bits<4>>,
-    /// Level: points are being paid.
+    /// Level: points or lines are being added.
     #[default(true)]
     pub busy: Signal<Out, Bit>,
-    /// Level while not `busy`: the last lock was difficult, and so was the clear before.
+    /// Level: the last lock was difficult, and so was the clear before. Valid while `busy` is low.
     pub back_to_back: Signal<Out, Bit>,
-    /// Level: exchange the players' states.
-    pub swap: Signal<In, Bit>,
-    /// The chain enters here.
-    pub chain_in: Signal<In, Bit>,
-    /// The chain leaves here.
-    pub chain_out: Signal<Out, Bit>,
+    /// Level: shift the context.
+    pub context_shift: Signal<In, Bit>,
+    /// Input of the context chain.
+    pub context_in: Signal<In, Bit>,
+    /// Output of the context chain.
+    pub context_out: Signal<Out, Bit>,
     #[given]
     hundreds: ROM<Bits<8>, 6>,
     #[given]
@@ -95,8 +104,10 @@ pub struct Award {
     combo_left: DFF<Bits<6>>,
     #[reset(or = restart)]
     lines_left: DFF<Bits<3>>,
+    #[context]
     #[reset(or = restart)]
     streak: DFF<Bits<6>>,
+    #[context]
     #[reset(or = restart)]
     was_difficult: DFF<Bit>,
     #[reset(or = restart)]
@@ -142,7 +153,7 @@ fn hundreds(back_to_back: bool, kind: u8, lines: u8) -> u32 {
     }
 }
 
-/// The table in decimal digits, at {back-to-back, kind, lines}.
+/// Table of points / 100, two decimal digits, at {back-to-back, kind, lines}.
 fn table() -> impl Iterator<Item = Bits<8>> {
     (0u8..64).map(|address| {
         let points = hundreds(address & 32 != 0, (address >> 3) & 3, address & 7);
@@ -165,14 +176,14 @@ fn rows_sent(back_to_back: bool, kind: u8, lines: u8) -> u8 {
     base + u8::from(back_to_back && lines > 0)
 }
 
-/// The table of attacks, at {back-to-back, kind, lines}.
+/// Table of rows sent, at {back-to-back, kind, lines}.
 fn attack_table() -> impl Iterator<Item = Bits<3>> {
     (0u8..64).map(|address| rows_sent(address & 32 != 0, (address >> 3) & 3, address & 7).to_bits())
 }
 
-impl Default for Award {
+impl Default for ClearScoring {
     fn default() -> Self {
-        construct!(Award {
+        construct!(ClearScoring {
             hundreds: table().into(),
             attacks: attack_table().into(),
         })
@@ -180,7 +191,7 @@ impl Default for Award {
 }
 
 #[clocked]
-impl Logic for Award {
+impl Logic for ClearScoring {
     #[hdl_gen]
     fn update(&mut self) {
         self.back_to_back.next = self.is_back_to_back.q.val();
@@ -195,7 +206,7 @@ impl Logic for Award {
         self.attacks.address.next = (bit_cast::<6, 1>(self.is_back_to_back.q.val().into()) << 5)
             | (bit_cast::<6, 2>(self.spin.val()) << 3)
             | bit_cast::<6, 3>(self.lines.val());
-        // The combo adds half its number, 4 at 10 and 5 from 11 on.
+        // Rows of the combo: half its number, but 4 at 10 and 5 from 11 on.
         self.combo_rows.next = self.streak.q.val().get_bits::<3>(1);
         if self.streak.q.val() == 10 {
             self.combo_rows.next = 4.into();
@@ -286,12 +297,6 @@ impl Logic for Award {
                 self.step.d.next = Step::Idle;
             }
         }
-        self.chain_out.next = self.was_difficult.q.val();
-        if self.swap.val() {
-            self.streak.d.next =
-                (self.streak.q.val() << 1) | bit_cast::<6, 1>(self.chain_in.val().into());
-            self.was_difficult.d.next = self.streak.q.val().get_bit(5);
-        }
     }
 }
 
@@ -300,9 +305,9 @@ mod tests {
     use super::*;
     use gatefall_bench::{peek, poke, tick, Bench};
 
-    /// What a row of clears without a pause sends.
+    /// Rows that each of these successive locks sends.
     fn attacks(clears: &[(u8, u8, bool)]) -> Vec<u64> {
-        let mut uut = Bench::new(Award::default());
+        let mut uut = Bench::new(ClearScoring::default());
         poke!(uut.level = 1u8.to_bits());
         tick!(uut);
         let mut sent = Vec::new();
@@ -333,7 +338,7 @@ mod tests {
             [0, 1, 2, 3].map(|lines| single(spin::FULL, lines)),
             [0, 2, 4, 6]
         );
-        // Two fours in a row: one more for back-to-back, nothing yet for combo 1.
+        // Two quads in succession: one more row for back-to-back, none for combo 1.
         assert_eq!(
             attacks(&[(spin::NONE, 4, false), (spin::NONE, 4, false)]),
             [4, 5]

@@ -2,8 +2,7 @@
 //!
 //! When several things happen at once, only the most important has an effect.
 //!
-//! **Shape**: `start` is a strobe, one clock after its cause.
-//! **Cost**: 26 LC in the arcade, no block RAM.
+//! **Interface**: `start` is a strobe, one clock after its cause.
 
 use super::effects::effect;
 use gatefall_macros::{clocked, construct, Module};
@@ -11,7 +10,7 @@ use rust_hdl::prelude::*;
 
 /// Watches the engine.
 #[derive(LogicBlock, Module)]
-pub struct Cue {
+pub struct SoundTrigger {
     /// Module clock.
     pub clock: Signal<In, Clock>,
     /// Synchronous reset.
@@ -25,9 +24,9 @@ pub struct Cue {
     /// Strobe: turned one.
     pub turned: Signal<In, Bit>,
     /// Strobe: put one aside.
-    pub put_aside: Signal<In, Bit>,
+    pub piece_held: Signal<In, Bit>,
     /// Strobe: a piece has locked and is paid; the next four tell for what.
-    pub paid: Signal<In, Bit>,
+    pub scored: Signal<In, Bit>,
     /// Rows it filled, 0 to 4.
     pub lines: Signal<In, Bits<3>>,
     /// It was a T-spin.
@@ -69,10 +68,10 @@ pub struct Cue {
     count: Constant<Bits<4>>,
 }
 
-impl Default for Cue {
+impl Default for SoundTrigger {
     fn default() -> Self {
         let number = |number: u8| Constant::new(number.to_bits());
-        construct!(Cue {
+        construct!(SoundTrigger {
             move_piece: number(effect::MOVE),
             rotate: number(effect::ROTATE),
             hold: number(effect::HOLD),
@@ -89,7 +88,7 @@ impl Default for Cue {
 }
 
 #[clocked]
-impl Logic for Cue {
+impl Logic for SoundTrigger {
     #[hdl_gen]
     fn update(&mut self) {
         self.effect.next = self.number.q.val();
@@ -100,7 +99,7 @@ impl Logic for Cue {
         if self.shape.val().any() {
             self.level_before.d.next = self.level.val().get_bit(0);
         }
-        if self.put_aside.val() {
+        if self.piece_held.val() {
             self.number.d.next = self.hold.val();
         } else if self.turned.val() {
             self.number.d.next = self.rotate.val();
@@ -115,7 +114,7 @@ impl Logic for Cue {
         if self.attacked.val() {
             self.number.d.next = self.garbage.val();
         }
-        if self.paid.val() {
+        if self.scored.val() {
             if self.level_before.q.val() != self.level.val().get_bit(0) {
                 self.number.d.next = self.level_up.val();
             } else if self.back_to_back.val() & self.lines.val().any() {
@@ -144,8 +143,8 @@ mod tests {
     use gatefall_bench::{peek, poke, tick, Bench};
 
     /// A game in which a piece stands still.
-    fn in_play() -> Bench<Cue> {
-        let mut uut = Bench::new(Cue::default());
+    fn in_play() -> Bench<SoundTrigger> {
+        let mut uut = Bench::new(SoundTrigger::default());
         // At power-up no game has begun.
         poke!(uut.game_over = true);
         poke!(uut.reset = true);
@@ -162,33 +161,38 @@ mod tests {
         uut
     }
 
-    /// What starts in the next clocks.
-    fn heard(uut: &mut Bench<Cue>) -> Vec<u8> {
+    /// Effects that start in the next clocks.
+    fn heard(uut: &mut Bench<SoundTrigger>) -> Vec<u8> {
         let mut heard = vec![];
         for _ in 0..5 {
             tick!(uut);
             if peek!(uut.start) {
                 heard.push(peek!(uut.effect).to_u8());
             }
-            poke!(uut.paid = false);
+            poke!(uut.scored = false);
         }
         heard
     }
 
-    /// What a lock brings.
-    fn paid(uut: &mut Bench<Cue>, lines: u8, t_spin: bool, back_to_back: bool) -> Vec<u8> {
+    /// Effects of a lock.
+    fn scored(
+        uut: &mut Bench<SoundTrigger>,
+        lines: u8,
+        t_spin: bool,
+        back_to_back: bool,
+    ) -> Vec<u8> {
         poke!(uut.shape = 0.into());
         assert_eq!(heard(uut), []);
         poke!(uut.lines = lines.to_bits());
         poke!(uut.t_spin = t_spin);
         poke!(uut.back_to_back = back_to_back);
-        poke!(uut.paid = true);
+        poke!(uut.scored = true);
         heard(uut)
     }
 
     #[test]
     fn passes_the_checks_of_rust_hdl() {
-        let mut uut = Cue::default();
+        let mut uut = SoundTrigger::default();
         uut.connect_all();
         assert!(generate_verilog(&uut).contains("module top"));
     }
@@ -202,12 +206,12 @@ mod tests {
         poke!(uut.turned = true);
         tick!(uut);
         assert_eq!(peek!(uut.effect), u64::from(effect::ROTATE));
-        poke!(uut.put_aside = true);
+        poke!(uut.piece_held = true);
         tick!(uut);
         assert_eq!(peek!(uut.effect), u64::from(effect::HOLD));
         poke!(uut.shifted = false);
         poke!(uut.turned = false);
-        poke!(uut.put_aside = false);
+        poke!(uut.piece_held = false);
         assert_eq!(heard(&mut uut), []);
     }
 
@@ -226,7 +230,7 @@ mod tests {
             (4, false, true, effect::BACK_TO_BACK),
         ] {
             assert_eq!(
-                paid(&mut in_play(), lines, t_spin, back_to_back),
+                scored(&mut in_play(), lines, t_spin, back_to_back),
                 [expected]
             );
         }
@@ -260,10 +264,10 @@ mod tests {
         poke!(uut.shape = 0.into());
         assert_eq!(heard(&mut uut), []);
         poke!(uut.level = 2.into());
-        assert_eq!(paid(&mut uut, 1, false, false), [effect::LEVEL_UP]);
+        assert_eq!(scored(&mut uut, 1, false, false), [effect::LEVEL_UP]);
         poke!(uut.shape = 5.into());
         assert_eq!(heard(&mut uut), [], "the next piece comes in");
-        assert_eq!(paid(&mut uut, 1, false, false), [effect::CLEAR_1]);
+        assert_eq!(scored(&mut uut, 1, false, false), [effect::CLEAR_1]);
         poke!(uut.game_over = true);
         assert_eq!(heard(&mut uut), [effect::GAME_OVER]);
         // The next game begins at another level.

@@ -1,11 +1,12 @@
-//! What the ledger holds when the power comes on: 64 items of eight characters, words and numbers.
+//! Contents of the decimal unit's memory at power-up: 64 items of eight characters, words and
+//! numbers.
 //!
 //! ```text
 //! 0..32   words                 52..56  blank, 1, 2, 3 for the countdown
 //! 32..52  numbers, see `item`   56..64  the numbers 0 to 31, two characters each
 //! ```
 //!
-//! A character is a code of the [`font`]. With [`KEEP`] it stands for itself only: what the screen has there stays.
+//! A character is a code of the [`font`]. A character with [`KEEP`] is not written to the screen.
 
 use crate::arcade::picture::font;
 
@@ -28,7 +29,7 @@ pub mod item {
     pub const TUNES: u8 = 13;
     /// The first of four factors of soft drop: 5, twice as much, and so on.
     pub const FACTORS: u8 = 15;
-    /// What is silent: nothing, music, effects, both.
+    /// Silence: nothing, music, effects, both.
     pub const SILENCE: u8 = 19;
     /// The first of the five modes as big letters.
     pub const HEADLINES: u8 = 23;
@@ -106,6 +107,11 @@ const ITEMS: [(u8, &[&str]); 16] = [
         &["        ", "    1   ", "    2   ", "    3   "],
     ),
 ];
+
+/// Address of the first character of an item.
+pub const fn address(item: u8) -> u16 {
+    LENGTH as u16 * item as u16
+}
 
 /// All 512 characters.
 pub fn contents() -> Vec<u8> {

@@ -1,7 +1,9 @@
-//! The clerk with settings whose rows show the words of the book in their order, and the screen that it writes to.
+//! The statistics control with settings whose rows show the words of the text ROM in their order,
+//! and the screen that it writes to.
 
 use super::*;
-use crate::arcade::statistics::book::{contents, KEEP, LENGTH};
+use crate::arcade::picture::screens::field;
+use crate::arcade::statistics::text_rom::{contents, item, KEEP, LENGTH};
 use gatefall_bench::{peek, poke, tick};
 use std::collections::BTreeMap;
 
@@ -11,7 +13,7 @@ const ALL_STEPS: usize = 800;
 const ALL_ROWS: usize = 440;
 
 struct Bench {
-    uut: gatefall_bench::Bench<Clerk>,
+    uut: gatefall_bench::Bench<StatisticsControl>,
     /// Characters by line and column.
     screen: BTreeMap<(u8, u8), u8>,
 }
@@ -19,7 +21,7 @@ struct Bench {
 impl Bench {
     fn new() -> Self {
         let mut bench = Self {
-            uut: gatefall_bench::Bench::new(Clerk::default()),
+            uut: gatefall_bench::Bench::new(StatisticsControl::default()),
             screen: BTreeMap::new(),
         };
         bench.run(ALL_STEPS);
@@ -49,14 +51,14 @@ impl Bench {
         poke!(self.uut.row_item = row.to_bits());
     }
 
-    fn strobe(&mut self, strobe: fn(&mut Clerk) -> &mut Signal<In, Bit>) {
+    fn strobe(&mut self, strobe: fn(&mut StatisticsControl) -> &mut Signal<In, Bit>) {
         self.uut.poke(strobe, true);
         self.clock();
         self.uut.poke(strobe, false);
         self.run(ALL_STEPS);
     }
 
-    /// What stands in an item's eight places; `None` where nothing was ever written.
+    /// The eight characters of an item on the screen; `None` where nothing was written.
     fn shown(&self, (line, column): (u8, u8)) -> [Option<u8>; LENGTH] {
         let places = std::array::from_fn(|place| (line, (column + place as u8) % 64));
         places.map(|place| self.screen.get(&place).copied())
@@ -98,6 +100,23 @@ fn every_row_is_written_to_its_line_with_its_own_word() {
 }
 
 #[test]
+fn a_lock_is_counted_when_a_row_changes_in_the_same_clock() {
+    let mut bench = Bench::new();
+    for count in 1..10 {
+        // The rows are being written again.
+        poke!(bench.uut.scene = (u64::from(count) & 1).into());
+        bench.run(40 + usize::from(count));
+        poke!(bench.uut.scored = true);
+        poke!(bench.uut.changed = true);
+        bench.clock();
+        poke!(bench.uut.scored = false);
+        poke!(bench.uut.changed = false);
+        bench.run(2 * ALL_STEPS);
+        assert_eq!(bench.shown(field::FIRST_COUNT), number(&[0, 0, 0, count]));
+    }
+}
+
+#[test]
 fn a_change_at_any_time_leaves_every_row_with_its_own_word() {
     let mut bench = Bench::new();
     for clock in (0..ALL_ROWS).step_by(7) {
@@ -120,7 +139,7 @@ fn a_lock_counts_pieces_quads_spins_and_combos() {
     for lines in [4u8, 1, 0, 4] {
         poke!(bench.uut.lines = lines.to_bits());
         poke!(bench.uut.t_spin = lines == 1);
-        bench.strobe(|uut| &mut uut.paid);
+        bench.strobe(|uut| &mut uut.scored);
     }
     assert_eq!(bench.shown(pieces), number(&[0, 0, 0, 4]));
     assert_eq!(bench.shown(quads), number(&[0, 0, 2]));
@@ -140,10 +159,10 @@ fn locks_are_counted_also_while_rows_are_written() {
         for lines in [4u8, 0] {
             poke!(bench.uut.lines = lines.to_bits());
             poke!(bench.uut.t_spin = lines == 4);
-            poke!(bench.uut.paid = true);
+            poke!(bench.uut.scored = true);
             poke!(bench.uut.hundredth = true);
             bench.clock();
-            poke!(bench.uut.paid = false);
+            poke!(bench.uut.scored = false);
             poke!(bench.uut.hundredth = false);
             bench.run(60);
         }
@@ -160,6 +179,7 @@ fn locks_are_counted_also_while_rows_are_written() {
 fn ultra_counts_down_and_tells_when_its_time_is_up() {
     let mut bench = Bench::new();
     poke!(bench.uut.mode = 2.into());
+    poke!(bench.uut.ultra = true);
     bench.strobe(|uut| &mut uut.new_game);
     assert_eq!(bench.shown(field::TIME), word(item::THREE_MINUTES));
     bench.strobe(|uut| &mut uut.hundredth);
@@ -178,10 +198,10 @@ fn an_end_is_entered_before_the_keys_can_start_the_next_game() {
     poke!(bench.uut.mode = 3.into());
     poke!(bench.uut.out = 1.into());
     // The last piece is still to be counted, and the clock to go on.
-    poke!(bench.uut.paid = true);
+    poke!(bench.uut.scored = true);
     poke!(bench.uut.hundredth = true);
     bench.clock();
-    poke!(bench.uut.paid = false);
+    poke!(bench.uut.scored = false);
     poke!(bench.uut.hundredth = false);
     for games in 1..=3 {
         poke!(bench.uut.out = 1.into());

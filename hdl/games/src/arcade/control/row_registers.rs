@@ -1,0 +1,135 @@
+//! Registers of the [rows](super::rows) of menu and settings.
+//!
+//! A change goes to the next or the previous value of a row, and from the last to the first. Each
+//! register holds the difference of its value from the first one, so all are 0 after a reset.
+//!
+//! **Interface**: `change` is a strobe with `row` and `backwards`; the row has its new value one
+//! clock later. `value` and the fields of the table belong to `row` in the same clock. `start` is a
+//! strobe.
+
+use super::rows::{row, Row, Shown, ROWS};
+use gatefall_macros::{clocked, construct, Module};
+use rust_hdl::prelude::*;
+
+/// Bits of a word of the ROM.
+const WORD_BITS: usize = 22;
+
+/// A row as a word: {number, first item, first value, greatest, least}.
+fn word(row: &Row) -> Bits<WORD_BITS> {
+    let (is_number, item) = match row.shown {
+        Shown::Number => (1, 0),
+        Shown::Words(item) => (0, u64::from(item)),
+    };
+    let values = u64::from(row.first) << 10 | u64::from(row.greatest) << 5 | u64::from(row.least);
+    (is_number << 21 | item << 15 | values).to_bits()
+}
+
+/// The registers.
+#[derive(LogicBlock, Module)]
+pub struct RowRegisters {
+    /// Pixel clock.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset: the first values.
+    pub reset: Signal<In, Bit>,
+    /// The row to be changed or read.
+    pub row: Signal<In, Bits<4>>,
+    /// Strobe: change it.
+    pub change: Signal<In, Bit>,
+    /// Change to the previous value.
+    pub backwards: Signal<In, Bit>,
+    /// Strobe: a game begins; row [`row::PLAYERS`] becomes the number of its players.
+    pub start: Signal<In, Bit>,
+    /// Two play it. Valid with `start`.
+    pub with_two: Signal<In, Bit>,
+    /// Value of `row`.
+    pub value: Signal<Out, Bits<5>>,
+    /// Item of the text ROM for value 0 of `row`.
+    pub first_item: Signal<Out, Bits<6>>,
+    /// `row` is shown as a number.
+    pub is_number: Signal<Out, Bit>,
+    /// Values of all rows.
+    pub values: [Signal<Out, Bits<5>>; 16],
+    #[given]
+    table: ROM<Bits<WORD_BITS>, 4>,
+    differences: [DFF<Bits<5>>; 16],
+    least: Signal<Local, Bits<5>>,
+    greatest: Signal<Local, Bits<5>>,
+    first: Signal<Local, Bits<5>>,
+    #[default(0)]
+    difference: Signal<Local, Bits<5>>,
+    value_now: Signal<Local, Bits<5>>,
+    limit: Signal<Local, Bits<5>>,
+    after_limit: Signal<Local, Bits<5>>,
+    neighbour: Signal<Local, Bits<5>>,
+    new_value: Signal<Local, Bits<5>>,
+    new_difference: Signal<Local, Bits<5>>,
+    players: Signal<Local, Bits<5>>,
+    #[given]
+    firsts: [Constant<Bits<5>>; 16],
+    #[given]
+    masks: [Constant<Bits<5>>; 16],
+    #[value(row::PLAYERS)]
+    row_players: Constant<Bits<4>>,
+}
+
+impl Default for RowRegisters {
+    fn default() -> Self {
+        construct!(RowRegisters {
+            table: ROWS.iter().map(word).into(),
+            firsts: ROWS.map(|row| Constant::new(row.first.to_bits())),
+            masks: ROWS.map(|row| Constant::new(row.mask().to_bits())),
+        })
+    }
+}
+
+#[clocked]
+impl Logic for RowRegisters {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.table.address.next = self.row.val();
+        self.least.next = self.table.data.val().get_bits::<5>(0);
+        self.greatest.next = self.table.data.val().get_bits::<5>(5);
+        self.first.next = self.table.data.val().get_bits::<5>(10);
+        self.first_item.next = self.table.data.val().get_bits::<6>(15);
+        self.is_number.next = self.table.data.val().get_bit(21);
+        for i in 0..16 {
+            self.values[i].next = self.differences[i].q.val() ^ self.firsts[i].val();
+            if self.row.val() == i.to_bits() {
+                self.difference.next = self.differences[i].q.val();
+            }
+        }
+        self.value_now.next = self.difference.val() ^ self.first.val();
+        self.value.next = self.value_now.val();
+
+        self.limit.next = self.greatest.val();
+        self.after_limit.next = self.least.val();
+        self.neighbour.next = self.value_now.val() + 1;
+        if self.backwards.val() {
+            self.limit.next = self.least.val();
+            self.after_limit.next = self.greatest.val();
+            self.neighbour.next = self.value_now.val() - 1;
+        }
+        self.new_value.next = self.neighbour.val();
+        if self.value_now.val() == self.limit.val() {
+            self.new_value.next = self.after_limit.val();
+        }
+        self.new_difference.next = self.new_value.val() ^ self.first.val();
+        self.players.next = 1.into();
+        if self.with_two.val() {
+            self.players.next = 2.into();
+        }
+        for i in 0..16 {
+            self.differences[i].clock.next = self.clock.val();
+            self.differences[i].d.next = self.differences[i].q.val();
+            if self.change.val() & (self.row.val() == i.to_bits()) {
+                self.differences[i].d.next = self.new_difference.val() & self.masks[i].val();
+            }
+            if self.start.val() & (self.row_players.val() == i.to_bits()) {
+                self.differences[i].d.next = self.players.val() ^ self.firsts[i].val();
+            }
+            if self.reset.val() {
+                self.differences[i].d.next = 0.into();
+            }
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! The rows of menu and settings, as data for [`Settings`](super::settings::Settings).
+//!
+//! Rows 0 to 4 are the menu's. Row 4 leads to the settings, which are rows 5 to 14; its value is
+//! not the one of a setting but that of the key for silence.
+
+use crate::arcade::statistics::text_rom::item;
+
+/// Modes: row [`row::MODE`] counts the first three, row [`row::MODE_OF_TWO`] the others.
+pub mod mode {
+    /// Plays until the board is full.
+    pub const MARATHON: u8 = 0;
+    /// Clears 40 rows in the shortest time.
+    pub const SPRINT: u8 = 1;
+    /// Scores in three minutes.
+    pub const ULTRA: u8 = 2;
+    /// Two players, who send each other garbage.
+    pub const VERSUS: u8 = 3;
+    /// Two players without garbage.
+    pub const RACE: u8 = 4;
+}
+
+/// Numbers of the rows.
+pub mod row {
+    /// Mode of as many players as are chosen; in the table, of one.
+    pub const MODE: u8 = 0;
+    /// Number of players.
+    pub const PLAYERS: u8 = 1;
+    /// Level at the start of a game.
+    pub const LEVEL: u8 = 2;
+    /// Skin.
+    pub const SKIN: u8 = 3;
+    /// Music and effects are silent.
+    pub const SILENCE: u8 = 4;
+    /// The row of the menu that leads to the settings.
+    pub const TO_SETTINGS: u8 = SILENCE;
+    /// Delay of the automatic shift in ticks (DAS), the first row of the settings.
+    pub const DELAY: u8 = 5;
+    /// Ticks between automatic shifts (ARR).
+    pub const INTERVAL: u8 = 6;
+    /// Speed of a soft drop.
+    pub const FACTOR: u8 = 7;
+    /// Number of next pieces.
+    pub const NEXT: u8 = 8;
+    /// Ghost.
+    pub const GHOST: u8 = 9;
+    /// Hold.
+    pub const HOLD: u8 = 10;
+    /// Curve of gravity.
+    pub const SPEED: u8 = 11;
+    /// Music.
+    pub const MUSIC: u8 = 12;
+    /// Effects.
+    pub const EFFECTS: u8 = 13;
+    /// Tune, the last row of the settings.
+    pub const TUNE: u8 = 14;
+    /// Mode of two players. It has no row of its own on the screen.
+    pub const MODE_OF_TWO: u8 = 15;
+}
+
+/// Presentation of a value.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Shown {
+    /// As a number.
+    Number,
+    /// As a word: the item of the text ROM that shows 0; the words of greater values follow.
+    Words(u8),
+}
+
+/// A row.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Row {
+    /// Least value.
+    pub least: u8,
+    /// Greatest value.
+    pub greatest: u8,
+    /// Value after a reset.
+    pub first: u8,
+    /// Presentation.
+    pub shown: Shown,
+}
+
+impl Row {
+    /// The bits in which its values differ from the first one.
+    pub fn mask(&self) -> u8 {
+        (self.least..=self.greatest).fold(0, |mask, value| mask | (value ^ self.first))
+    }
+}
+
+const fn number(least: u8, greatest: u8, first: u8) -> Row {
+    let shown = Shown::Number;
+    Row {
+        least,
+        greatest,
+        first,
+        shown,
+    }
+}
+
+const fn words(item: u8, count: u8, first: u8) -> Row {
+    Row {
+        least: 0,
+        greatest: count - 1,
+        first,
+        shown: Shown::Words(item),
+    }
+}
+
+/// Off and on, at first on.
+const SWITCH: Row = words(item::SWITCH, 2, 1);
+
+/// All rows, by their numbers in [`row`].
+pub const ROWS: [Row; 16] = [
+    words(item::MODES + mode::MARATHON, 3, 0),
+    number(1, 2, 1),
+    number(1, 15, 1),
+    words(item::SKINS, 4, 0),
+    words(item::SILENCE, 2, 0),
+    number(1, 30, 8),
+    number(0, 10, 2),
+    words(item::FACTORS, 4, 2),
+    number(0, 6, 5),
+    SWITCH,
+    SWITCH,
+    words(item::SPEEDS, 2, 0),
+    SWITCH,
+    SWITCH,
+    words(item::TUNES, 2, 0),
+    words(item::MODES + mode::VERSUS, 2, 0),
+];

@@ -1,0 +1,106 @@
+//! Number of the screen for a scene.
+//!
+//! Combinational.
+
+use crate::arcade::picture::screens::screen;
+use gatefall_macros::{clocked, construct, Module};
+use rust_hdl::prelude::*;
+
+/// From the levels of the scenes to one of [`screen`].
+#[derive(LogicBlock, Module)]
+pub struct ScreenNumber {
+    /// Level: the menu.
+    pub in_menu: Signal<In, Bit>,
+    /// Level: the settings.
+    pub in_settings: Signal<In, Bit>,
+    /// Level: the countdown.
+    pub in_countdown: Signal<In, Bit>,
+    /// Level: the game runs.
+    pub in_play: Signal<In, Bit>,
+    /// Level: the game is paused.
+    pub in_pause: Signal<In, Bit>,
+    /// Level: the scene after a game.
+    pub in_end: Signal<In, Bit>,
+    /// Level: two play.
+    pub has_two: Signal<In, Bit>,
+    /// Level: the game of one ended by its goal or its time.
+    pub finished: Signal<In, Bit>,
+    /// Level: the game of one is a record.
+    pub record: Signal<In, Bit>,
+    /// Number of the screen.
+    pub number: Signal<Out, Bits<4>>,
+    #[default(0)]
+    players: Signal<Local, Bits<4>>,
+    #[default(0)]
+    how: Signal<Local, Bits<4>>,
+    #[default(0)]
+    which: Signal<Local, Bits<4>>,
+    title: Constant<Bits<4>>,
+    menu: Constant<Bits<4>>,
+    settings: Constant<Bits<4>>,
+    result: Constant<Bits<4>>,
+    play: Constant<Bits<4>>,
+    pause: Constant<Bits<4>>,
+    countdown: Constant<Bits<4>>,
+    end_of_one: Constant<Bits<4>>,
+    of_two: Constant<Bits<4>>,
+    with_goal: Constant<Bits<4>>,
+    with_record: Constant<Bits<4>>,
+}
+
+impl Default for ScreenNumber {
+    fn default() -> Self {
+        let screen = |number: usize| Constant::new(number.to_bits());
+        construct!(ScreenNumber {
+            title: screen(screen::TITLE),
+            menu: screen(screen::MENU),
+            settings: screen(screen::SETTINGS),
+            result: screen(screen::RESULT),
+            play: screen(screen::PLAY),
+            pause: screen(screen::PAUSE),
+            countdown: screen(screen::COUNTDOWN),
+            end_of_one: screen(screen::END),
+            of_two: screen(screen::OF_TWO),
+            with_goal: screen(screen::WITH_GOAL),
+            with_record: screen(screen::WITH_RECORD),
+        })
+    }
+}
+
+#[clocked]
+impl Logic for ScreenNumber {
+    #[hdl_gen]
+    fn update(&mut self) {
+        if self.has_two.val() {
+            self.players.next = self.of_two.val();
+        }
+        if self.finished.val() {
+            self.how.next = self.with_goal.val();
+        }
+        if self.record.val() {
+            self.which.next = self.with_record.val();
+        }
+        self.number.next = self.title.val();
+        if self.in_menu.val() {
+            self.number.next = self.menu.val();
+        }
+        if self.in_settings.val() {
+            self.number.next = self.settings.val();
+        }
+        if self.in_countdown.val() {
+            self.number.next = self.countdown.val() | self.players.val();
+        }
+        if self.in_play.val() {
+            self.number.next = self.play.val() | self.players.val();
+        }
+        if self.in_pause.val() {
+            self.number.next = self.pause.val() | self.players.val();
+        }
+        if self.in_end.val() {
+            self.number.next = self.end_of_one.val() | self.how.val() | self.which.val();
+            if self.has_two.val() {
+                self.number.next = self.result.val();
+            }
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! Selects the glyph of a character, and its line.
+//!
+//! A row may show the edges of frames in place of its characters: the sides of frames become
+//! corners, and what is between them the edge. So a frame, or the cap of a key, is one line of the
+//! text memory. Digits and capitals are two rows tall, so a row shows their upper or lower halves.
+//!
+//! ```text
+//! 00hccc  digit or side of a frame; h is the half      1ccccc  letter
+//! 00101r  side of a frame, r = 1 right                 111xxx  edge, see `code`
+//! ```
+//!
+//! Combinational.
+
+use super::font::{ARROW, SPACE};
+use gatefall_macros::{clocked, Module};
+use rust_hdl::prelude::*;
+
+/// Codes of the sides of frames, less their bit 0: left or right.
+const SIDES: u8 = 5;
+/// Edges of frames: bit 0 right, bit 1 corner, bit 2 lower.
+const EDGES: u8 = 0x38;
+
+/// The selection.
+#[derive(LogicBlock, Module)]
+pub struct Glyph {
+    /// The character of the text memory.
+    pub said: Signal<In, Bits<6>>,
+    /// Lowest bits of the line of the beam.
+    pub y: Signal<In, Bits<4>>,
+    /// The character is doubled.
+    pub doubled: Signal<In, Bit>,
+    /// The row is the selected one, which shows its arrow.
+    pub chosen: Signal<In, Bit>,
+    /// A frame is open.
+    pub framed: Signal<In, Bit>,
+    /// The row shows upper halves.
+    pub is_upper: Signal<In, Bit>,
+    /// The row shows edges only.
+    pub shows_edge: Signal<In, Bit>,
+    /// The edge is the lower one.
+    pub is_lower_edge: Signal<In, Bit>,
+    /// Address in the font: {glyph, line}.
+    pub address: Signal<Out, Bits<9>>,
+    /// Quarter of the glyph, from its top.
+    pub quarter: Signal<Out, Bits<2>>,
+    /// The character is part of a frame.
+    pub is_stroke: Signal<Out, Bit>,
+    /// The character is a side or a corner.
+    pub is_end: Signal<Out, Bit>,
+    /// It is a left one, which opens a frame.
+    pub opens: Signal<Out, Bit>,
+    /// It is a corner.
+    pub is_corner: Signal<Out, Bit>,
+    /// It is a lower one.
+    pub is_lower: Signal<Out, Bit>,
+    is_side: Signal<Local, Bit>,
+    is_line: Signal<Local, Bit>,
+    is_hidden: Signal<Local, Bit>,
+    is_right: Signal<Local, Bit>,
+    is_bottom: Signal<Local, Bit>,
+    is_lower_half: Signal<Local, Bit>,
+    doubled_line: Signal<Local, Bits<3>>,
+    #[value(4)]
+    half: Constant<Bits<3>>,
+    code: Signal<Local, Bits<6>>,
+    glyph: Signal<Local, Bits<6>>,
+    line: Signal<Local, Bits<3>>,
+    stroke: Signal<Local, Bit>,
+    #[value(SPACE)]
+    space: Constant<Bits<6>>,
+    #[value(ARROW)]
+    arrow: Constant<Bits<6>>,
+    #[value(SIDES)]
+    sides: Constant<Bits<5>>,
+    #[value(EDGES)]
+    edges: Constant<Bits<6>>,
+}
+
+#[clocked]
+impl Logic for Glyph {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.is_side.next = self.said.val().get_bits::<5>(1) == self.sides.val();
+        self.is_line.next = self.is_side.val() | self.framed.val();
+        self.is_right.next = self.is_side.val() & self.said.val().get_bit(0);
+        // Between the sides, the edge has the code of a lower one.
+        self.is_bottom.next = !self.is_side.val() | self.is_lower_edge.val();
+        self.is_lower_half.next = !self.is_upper.val();
+        // Rows of upper halves show no letters but frames.
+        self.is_hidden.next = ((self.said.val() == self.arrow.val()) & !self.chosen.val())
+            | (self.is_upper.val()
+                & self.said.val().get_bit(5)
+                & ((self.said.val().get_bits::<2>(3) != 3)
+                    | (self.said.val().get_bits::<2>(1) == 0)));
+        self.code.next = self.said.val();
+        if self.shows_edge.val() {
+            self.code.next = self.space.val();
+            if self.is_line.val() {
+                self.code.next = bit_cast::<6, 1>(self.is_right.val().into())
+                    | (bit_cast::<6, 1>(self.is_side.val().into()) << 1)
+                    | (bit_cast::<6, 1>(self.is_bottom.val().into()) << 2)
+                    | self.edges.val();
+            }
+        } else if self.is_hidden.val() {
+            self.code.next = self.space.val();
+        }
+        self.doubled_line.next = self.y.val().get_bits::<3>(1);
+        self.line.next = self.y.val().get_bits::<3>(0);
+        if self.doubled.val() {
+            self.line.next = self.doubled_line.val() ^ self.half.val();
+        }
+        self.glyph.next = self.code.val();
+        self.quarter.next = self.line.val().get_bits::<2>(1);
+        if !self.code.val().get_bit(5) {
+            self.glyph.next = bit_cast::<6, 4>(self.code.val().get_bits::<4>(0))
+                | (bit_cast::<6, 1>(self.is_lower_half.val().into()) << 4);
+            self.quarter.next = bit_cast::<2, 1>(self.line.val().get_bits::<1>(2))
+                | (bit_cast::<2, 1>(self.is_lower_half.val().into()) << 1);
+        }
+        self.address.next =
+            (bit_cast::<9, 6>(self.glyph.val()) << 3) | bit_cast::<9, 3>(self.line.val());
+        self.stroke.next = self.code.val().get_bit(3)
+            & (self.code.val().get_bit(5) == self.code.val().get_bit(4))
+            & ((self.code.val().get_bit(5) & self.code.val().get_bit(2))
+                | (self.code.val().get_bit(1)
+                    & (self.code.val().get_bit(5) | !self.code.val().get_bit(2))));
+        self.is_stroke.next = self.stroke.val();
+        self.is_end.next = self.stroke.val() & self.code.val().get_bit(1);
+        self.opens.next = !self.code.val().get_bit(0);
+        self.is_corner.next = self.code.val().get_bit(5);
+        self.is_lower.next = self.code.val().get_bit(2);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arcade::picture::font::code;
+    use gatefall_bench::{peek, poke, Bench};
+
+    /// The glyph of a character and the line of it.
+    fn glyph(uut: &mut Bench<Glyph>, character: char) -> (u64, u64) {
+        poke!(uut.said = code(character).to_bits());
+        let address: u64 = peek!(uut.address).into();
+        (address >> 3, address & 7)
+    }
+
+    #[test]
+    fn digits_have_two_halves_and_letters_stand_in_the_lower_row() {
+        let mut uut = Bench::new(Glyph::default());
+        poke!(uut.y = 5.into());
+        let (digit, letter) = (u64::from(code('7')), u64::from(code('Q')));
+        assert_eq!(glyph(&mut uut, '7'), (digit | 16, 5));
+        assert_eq!(glyph(&mut uut, 'Q'), (letter, 5));
+        poke!(uut.is_upper = true);
+        assert_eq!(glyph(&mut uut, '7'), (digit, 5));
+        assert_eq!(glyph(&mut uut, 'Q').0, u64::from(SPACE));
+    }
+
+    #[test]
+    fn sides_become_corners_in_the_rows_of_edges() {
+        let mut uut = Bench::new(Glyph::default());
+        poke!(uut.said = (SIDES << 1 | 1).to_bits());
+        assert!(peek!(uut.is_end) && !peek!(uut.opens) && !peek!(uut.is_corner));
+        poke!(uut.shows_edge = true);
+        poke!(uut.is_lower_edge = true);
+        let address: u64 = peek!(uut.address).into();
+        assert_eq!(address >> 3, u64::from(EDGES | 7), "lower right corner");
+        assert!(peek!(uut.is_end) && !peek!(uut.opens) && peek!(uut.is_corner));
+        assert_eq!(glyph(&mut uut, 'A').0, u64::from(SPACE | 16), "outside");
+        poke!(uut.framed = true);
+        assert_eq!(glyph(&mut uut, 'A').0, u64::from(EDGES | 4), "the edge");
+        assert!(peek!(uut.is_stroke) && !peek!(uut.is_end));
+    }
+
+    #[test]
+    fn only_the_chosen_row_shows_its_arrow() {
+        let mut uut = Bench::new(Glyph::default());
+        poke!(uut.said = ARROW.to_bits());
+        let glyph = |uut: &mut Bench<Glyph>| u64::from(peek!(uut.address)) >> 3;
+        assert_eq!(glyph(&mut uut), u64::from(SPACE | 16));
+        poke!(uut.chosen = true);
+        assert_ne!(glyph(&mut uut), u64::from(SPACE | 16));
+    }
+}

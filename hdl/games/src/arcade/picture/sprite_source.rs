@@ -1,0 +1,120 @@
+//! Shape, rotation and place of the sprite that is painted.
+//!
+//! Falling pieces and ghosts have their places in the words of the sprite table; standing sprites
+//! have theirs in the [table of cells](super::sprite_cells).
+//!
+//! Combinational. `word` belongs to the `word_address` of one clock ago.
+
+use super::sprite_cells::{sprite, DENSE_ADDRESS, HALVES_ADDRESS, PLACES_ADDRESS};
+use gatefall_macros::{clocked, Module};
+use rust_hdl::prelude::*;
+
+/// Next pieces from which on they stand closer.
+const DENSE_COUNT: u8 = 6;
+
+/// Kinds of screens: the title, a game; bit 0 of a game says that two play, bit 2 that the next
+/// pieces stand closer.
+const SCREEN_TITLE: u8 = 1;
+const SCREEN_GAME: u8 = 2;
+
+/// The source.
+#[derive(LogicBlock, Module)]
+pub struct SpriteSource {
+    /// Level: the title.
+    pub title: Signal<In, Bit>,
+    /// Level: two play.
+    pub two_players: Signal<In, Bit>,
+    /// Number of next pieces.
+    pub next_count: Signal<In, Bits<3>>,
+    /// Rotation of the pieces of the title.
+    pub title_rotation: Signal<In, Bits<2>>,
+    /// The sprite.
+    pub sprite: Signal<In, Bits<4>>,
+    /// Its player.
+    pub player: Signal<In, Bit>,
+    /// It is erased: a piece as it was painted.
+    pub is_erasing: Signal<In, Bit>,
+    /// Word of the sprite table.
+    pub word: Signal<In, Bits<15>>,
+    /// Address of that word: {painted, player, sprite}.
+    pub word_address: Signal<Out, Bits<6>>,
+    /// Address of the place in the table of cells.
+    pub place_address: Signal<Out, Bits<8>>,
+    /// Address of the first cell of shape and rotation in that table.
+    pub cell_address: Signal<Out, Bits<8>>,
+    /// The sprite is a falling piece or its ghost.
+    pub is_piece: Signal<Out, Bit>,
+    /// The sprite is a ghost.
+    pub is_ghost: Signal<Out, Bit>,
+    /// The sprite is the logo.
+    pub is_logo: Signal<Out, Bit>,
+    /// Kind of the screen; the layer is emptied when another kind begins.
+    pub screen_kind: Signal<Out, Bits<3>>,
+    falls: Signal<Local, Bit>,
+    shape: Signal<Local, Bits<3>>,
+    #[default(0)]
+    rotation: Signal<Local, Bits<2>>,
+    dense: Signal<Local, Bit>,
+    low_sprite: Signal<Local, Bits<8>>,
+    #[value(sprite::GHOST)]
+    ghost: Constant<Bits<4>>,
+    #[value(sprite::FIRST_STANDING)]
+    first_standing: Constant<Bits<4>>,
+    #[value(sprite::LOGO)]
+    logo: Constant<Bits<4>>,
+    #[value(SCREEN_TITLE)]
+    screen_title: Constant<Bits<3>>,
+    #[value(SCREEN_GAME)]
+    screen_game: Constant<Bits<3>>,
+    #[value(DENSE_COUNT)]
+    dense_count: Constant<Bits<3>>,
+    #[value(PLACES_ADDRESS)]
+    places: Constant<Bits<8>>,
+    #[value(HALVES_ADDRESS)]
+    halves: Constant<Bits<8>>,
+    #[value(DENSE_ADDRESS)]
+    dense_places: Constant<Bits<8>>,
+}
+
+#[clocked]
+impl Logic for SpriteSource {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.falls.next = !self.title.val() & (self.sprite.val() < self.first_standing.val());
+        self.is_piece.next = self.falls.val();
+        self.is_ghost.next = !self.title.val() & (self.sprite.val() == self.ghost.val());
+        self.is_logo.next = self.title.val() & (self.sprite.val() == self.logo.val());
+        self.word_address.next =
+            (bit_cast::<6, 1>((self.is_erasing.val() & self.falls.val()).into()) << 5)
+                | (bit_cast::<6, 1>(self.player.val().into()) << 4)
+                | bit_cast::<6, 4>(self.sprite.val());
+        self.shape.next = self.word.val().get_bits::<3>(12);
+        if self.falls.val() {
+            self.rotation.next = self.word.val().get_bits::<2>(10);
+        } else if self.title.val() {
+            self.shape.next = self.sprite.val().get_bits::<3>(0);
+            self.rotation.next = self.title_rotation.val();
+        }
+        self.cell_address.next = (bit_cast::<8, 3>(self.shape.val()) << 4)
+            | (bit_cast::<8, 2>(self.rotation.val()) << 2);
+        self.dense.next = self.next_count.val() == self.dense_count.val();
+        self.screen_kind.next = (bit_cast::<3, 1>(self.dense.val().into()) << 2)
+            | (bit_cast::<3, 1>(self.two_players.val().into()))
+            | self.screen_game.val();
+        if self.title.val() {
+            self.screen_kind.next = self.screen_title.val();
+        }
+        self.low_sprite.next = bit_cast::<8, 3>(self.sprite.val().get_bits::<3>(0));
+        self.place_address.next = (bit_cast::<8, 1>(self.title.val().into()) << 3)
+            | self.low_sprite.val()
+            | self.places.val();
+        if !self.title.val() & self.dense.val() {
+            self.place_address.next = self.low_sprite.val() | self.dense_places.val();
+        }
+        if !self.title.val() & self.two_players.val() {
+            self.place_address.next = (bit_cast::<8, 1>(self.player.val().into()) << 3)
+                | self.low_sprite.val()
+                | self.halves.val();
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! Walks over the cells of a sprite.
+//!
+//! ```text
+//! find_place  read the place of a standing sprite
+//! load        keep place and first cell; a piece has its place in `word`
+//! (none)      read the cell
+//! advance     the outputs belong to the cell; go to the next one
+//! ```
+//!
+//! A standing sprite is erased by an empty box of 4 x 4 cells, a piece by its own cells.
+//!
+//! **Interface**: the four steps take one clock each; the last two repeat until `is_last`.
+
+use super::sprite_cells::{table, BOX_ADDRESS, LOGO_ADDRESS};
+use gatefall_macros::{clocked, construct, Module};
+use rust_hdl::prelude::*;
+
+/// Rows of the board that are seen.
+const VISIBLE_ROWS: u8 = 20;
+/// Bit of a code of the layer: a ghost.
+const GHOST_COLOUR: u8 = 8;
+
+/// The walk.
+#[derive(LogicBlock, Module)]
+pub struct SpriteWalk {
+    /// Pixel clock.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset.
+    pub reset: Signal<In, Bit>,
+    /// Level: the title, whose grid has rows above the board.
+    pub title: Signal<In, Bit>,
+    /// Read the place.
+    pub find_place: Signal<In, Bit>,
+    /// Keep the place.
+    pub load: Signal<In, Bit>,
+    /// Go to the next cell.
+    pub advance: Signal<In, Bit>,
+    /// Address of the place.
+    pub place_address: Signal<In, Bits<8>>,
+    /// Address of the first cell.
+    pub first_address: Signal<In, Bits<8>>,
+    /// The sprite is a falling piece or its ghost.
+    pub is_piece: Signal<In, Bit>,
+    /// The sprite is a ghost.
+    pub is_ghost: Signal<In, Bit>,
+    /// The sprite is the logo.
+    pub is_logo: Signal<In, Bit>,
+    /// The sprite is erased.
+    pub is_erasing: Signal<In, Bit>,
+    /// Its player.
+    pub player: Signal<In, Bit>,
+    /// Word of the sprite table: place of a piece.
+    pub word: Signal<In, Bits<15>>,
+    /// Address of the cell in the layer: {row, column}.
+    pub layer_address: Signal<Out, Bits<10>>,
+    /// Code of the cell.
+    pub colour: Signal<Out, Bits<4>>,
+    /// The cell is above the board.
+    pub is_hidden: Signal<Out, Bit>,
+    /// The cell is the last one of the sprite.
+    pub is_last: Signal<Out, Bit>,
+    #[part(clock)]
+    #[given]
+    cells: SyncROM<Bits<15>, 8>,
+    base_x: DFF<Bits<5>>,
+    base_y: DFF<Bits<5>>,
+    cell_address: DFF<Bits<8>>,
+    column: Signal<Local, Bits<5>>,
+    row: Signal<Local, Bits<5>>,
+    cell_colour: Signal<Local, Bits<4>>,
+    #[value(VISIBLE_ROWS)]
+    visible_rows: Constant<Bits<5>>,
+    #[value(GHOST_COLOUR)]
+    ghost_colour: Constant<Bits<4>>,
+    #[value(LOGO_ADDRESS)]
+    logo: Constant<Bits<8>>,
+    #[value(BOX_ADDRESS)]
+    empty_box: Constant<Bits<8>>,
+}
+
+impl Default for SpriteWalk {
+    fn default() -> Self {
+        construct!(SpriteWalk {
+            cells: table().into(),
+        })
+    }
+}
+
+#[clocked]
+impl Logic for SpriteWalk {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.cells.address.next = self.cell_address.q.val();
+        if self.find_place.val() {
+            self.cells.address.next = self.place_address.val();
+        }
+        self.column.next = self.base_x.q.val() + self.cells.data.val().get_bits::<5>(0);
+        self.row.next = self.base_y.q.val() + self.cells.data.val().get_bits::<5>(5);
+        self.cell_colour.next = self.cells.data.val().get_bits::<4>(10);
+        self.is_last.next = self.cells.data.val().get_bit(14);
+        self.layer_address.next =
+            (bit_cast::<10, 5>(self.row.val()) << 5) | bit_cast::<10, 5>(self.column.val());
+        self.is_hidden.next = !self.title.val() & (self.row.val() >= self.visible_rows.val());
+        self.colour.next = self.cell_colour.val();
+        if self.is_ghost.val() & self.cell_colour.val().any() {
+            self.colour.next = self.cell_colour.val() | self.ghost_colour.val();
+        }
+        if self.is_erasing.val() {
+            self.colour.next = 0.into();
+        }
+        if self.load.val() {
+            self.base_x.d.next = self.cells.data.val().get_bits::<5>(0);
+            self.base_y.d.next = self.cells.data.val().get_bits::<5>(5);
+            self.cell_address.d.next = self.first_address.val();
+            if self.is_piece.val() {
+                self.base_x.d.next = self.word.val().get_bits::<5>(5)
+                    ^ (bit_cast::<5, 1>(self.player.val().into()) << 4);
+                self.base_y.d.next = self.word.val().get_bits::<5>(0);
+            } else if self.is_erasing.val() {
+                self.cell_address.d.next = self.empty_box.val();
+            } else if self.is_logo.val() {
+                self.cell_address.d.next = self.logo.val();
+            }
+        }
+        if self.advance.val() {
+            self.cell_address.d.next = self.cell_address.q.val() + 1;
+        }
+    }
+}

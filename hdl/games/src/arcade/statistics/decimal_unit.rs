@@ -1,0 +1,229 @@
+//! Arithmetic unit for words and decimal numbers, which it keeps in one block RAM.
+//!
+//! The RAM holds 64 items of eight characters, see [`text_rom`]. One operation is a walk over the
+//! characters of an item, from the last to the first. It counts the item up or down, clears it,
+//! copies it to another item, compares it with another item and writes it to the screen.
+//!
+//! Numbers stop at their highest value. If every digit has turned over, a second walk counts down
+//! by one, so 9999 stays 9999 and 99:59.99 stays 99:59.99. On the screen 0 stands for these clocks.
+//!
+//! ```text
+//! phase 0   read the item's character
+//! phase 1   keep it, read the other item's character
+//! phase 2   write the result; waits while `blocked` is high
+//! ```
+//!
+//! **Interface**: `start` is a strobe. All other inputs that select the operation are steady until
+//! `busy` is low. `greater` and `remains` are valid from then until the next `start`.
+//!
+//! **Latency**: 24 clocks, one more for each in which `blocked` delays a write. A number at its
+//! highest value takes two walks.
+
+use super::digit_counter::DigitCounter;
+use super::text_rom::{self, item};
+use gatefall_macros::{clocked, construct, Module};
+use rust_hdl::prelude::*;
+
+/// Place of the tens of seconds in [`item::TIME`].
+const TENS_OF_SECONDS: u8 = 3;
+/// Digits of the score.
+const SCORE_DIGITS: u8 = 7;
+
+/// Words and numbers.
+#[derive(LogicBlock, Module)]
+pub struct DecimalUnit {
+    /// Pixel clock.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset: no walk. The items stay as they are.
+    pub reset: Signal<In, Bit>,
+    /// Strobe: begin a walk.
+    pub start: Signal<In, Bit>,
+    /// The item to walk over, see [`item`].
+    pub item: Signal<In, Bits<6>>,
+    /// `item` is a number, 0 to 31, to be shown with two characters.
+    pub is_number: Signal<In, Bit>,
+    /// The item that it is compared with or copied to.
+    pub other: Signal<In, Bits<6>>,
+    /// Count up by one.
+    pub up: Signal<In, Bit>,
+    /// Count down by one.
+    pub down: Signal<In, Bit>,
+    /// Set all digits to 0.
+    pub clear: Signal<In, Bit>,
+    /// Store the result in `other`.
+    pub copy: Signal<In, Bit>,
+    /// Write the result to the screen.
+    pub shows: Signal<In, Bit>,
+    /// Line of the text memory for the result.
+    pub line: Signal<In, Bits<6>>,
+    /// Column of the first character, modulo 64. All eight are in one line.
+    pub column: Signal<In, Bits<6>>,
+    /// Level: the scoreboard writes to the screen.
+    pub blocked: Signal<In, Bit>,
+    /// The digit of the score of a game of one that it writes, 0 is the lowest. 7 and more are
+    /// none.
+    pub position: Signal<In, Bits<4>>,
+    /// The value of that digit.
+    pub digit: Signal<In, Bits<6>>,
+    /// Level: a walk goes on.
+    pub busy: Signal<Out, Bit>,
+    /// Level: in the last walk `item` was greater than `other`; a space is greater than a digit.
+    pub greater: Signal<Out, Bit>,
+    /// Level: the last walk left a digit that is not 0.
+    pub remains: Signal<Out, Bit>,
+    /// Address in the text memory: {line, column}.
+    pub text_address: Signal<Out, Bits<12>>,
+    /// Character for that address.
+    pub text_code: Signal<Out, Bits<6>>,
+    /// Strobe: write it.
+    #[default(false)]
+    pub text_write: Signal<Out, Bit>,
+    #[given]
+    characters: RAM<Bits<8>, 9>,
+    digit_counter: DigitCounter,
+    is_walking: DFF<Bit>,
+    phase: DFF<Bits<2>>,
+    place: DFF<Bits<3>>,
+    character: DFF<Bits<7>>,
+    /// The operation, registered to shorten the critical path.
+    goes_up: DFF<Bit>,
+    goes_down: DFF<Bit>,
+    clears: DFF<Bit>,
+    has_minutes: DFF<Bit>,
+    carry: DFF<Bit>,
+    /// Every digit has turned over: this is the second walk.
+    was_highest: DFF<Bit>,
+    is_greater: DFF<Bit>,
+    has_remains: DFF<Bit>,
+    next_place: Signal<Local, Bits<3>>,
+    own_address: Signal<Local, Bits<9>>,
+    other_address: Signal<Local, Bits<9>>,
+    number_address: Signal<Local, Bits<9>>,
+    compared: Signal<Local, Bits<7>>,
+    is_in_number: Signal<Local, Bit>,
+    stores: Signal<Local, Bit>,
+    overflows: Signal<Local, Bit>,
+    column_now: Signal<Local, Bits<6>>,
+    #[value(item::TIME)]
+    time: Constant<Bits<6>>,
+    #[value(TENS_OF_SECONDS)]
+    tens_of_seconds: Constant<Bits<3>>,
+    #[value(text_rom::address(item::NUMBERS))]
+    numbers: Constant<Bits<9>>,
+    #[value(text_rom::address(item::SCORE))]
+    score: Constant<Bits<9>>,
+    #[value(SCORE_DIGITS)]
+    score_digits: Constant<Bits<4>>,
+}
+
+impl Default for DecimalUnit {
+    fn default() -> Self {
+        construct!(DecimalUnit {
+            characters: text_rom::contents()
+                .iter()
+                .map(|code| code.to_bits())
+                .into(),
+        })
+    }
+}
+
+#[clocked]
+impl Logic for DecimalUnit {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.characters.read_clock.next = self.clock.val();
+        self.characters.write_clock.next = self.clock.val();
+        self.busy.next = self.is_walking.q.val();
+        self.greater.next = self.is_greater.q.val();
+        self.remains.next = self.has_remains.q.val();
+        self.next_place.next = self.place.q.val() - 1;
+
+        // The two digits of a number stand at the end of the eight characters.
+        self.own_address.next =
+            (bit_cast::<9, 6>(self.item.val()) << 3) | bit_cast::<9, 3>(self.place.q.val());
+        self.other_address.next =
+            (bit_cast::<9, 6>(self.other.val()) << 3) | bit_cast::<9, 3>(self.place.q.val());
+        self.number_address.next = (bit_cast::<9, 5>(self.item.val().get_bits::<5>(0)) << 1)
+            | bit_cast::<9, 1>(self.place.q.val().get_bits::<1>(0))
+            | self.numbers.val();
+        self.is_in_number.next = !self.is_number.val() | (self.place.q.val().get_bits::<2>(1) == 3);
+        self.characters.read_address.next = self.own_address.val();
+        if self.is_number.val() {
+            self.characters.read_address.next = self.number_address.val();
+        }
+        // The other item is read also in phase 2, which lasts while the walk is blocked.
+        if self.phase.q.val().any() {
+            self.characters.read_address.next = self.other_address.val();
+        }
+        self.compared.next = self.characters.read_data.val().get_bits::<7>(0);
+
+        self.goes_up.d.next = self.up.val() & !self.was_highest.q.val();
+        self.goes_down.d.next = self.down.val() | self.was_highest.q.val();
+        self.clears.d.next = self.clear.val();
+        self.has_minutes.d.next =
+            (self.item.val() == self.time.val()) | (self.other.val() == self.time.val());
+        self.digit_counter.character.next = self.character.q.val();
+        self.digit_counter.sixty.next =
+            (self.place.q.val() == self.tens_of_seconds.val()) & self.has_minutes.q.val();
+        self.digit_counter.up.next = self.goes_up.q.val();
+        self.digit_counter.down.next = self.goes_down.q.val();
+        self.digit_counter.clear.next = self.clears.q.val();
+        self.digit_counter.carry_in.next = self.carry.q.val();
+        self.overflows.next = self.goes_up.q.val() & self.digit_counter.carry_out.val();
+
+        self.column_now.next = self.column.val() + bit_cast::<6, 3>(self.place.q.val());
+        self.text_address.next =
+            (bit_cast::<12, 6>(self.line.val()) << 6) | bit_cast::<12, 6>(self.column_now.val());
+        self.text_code.next = self.digit_counter.result.val().get_bits::<6>(0);
+        self.stores.next =
+            self.goes_up.q.val() | self.goes_down.q.val() | self.clears.q.val() | self.copy.val();
+        self.characters.write_address.next = self.own_address.val();
+        if self.copy.val() {
+            self.characters.write_address.next = self.other_address.val();
+        }
+        self.characters.write_data.next = bit_cast::<8, 7>(self.digit_counter.result.val());
+        self.characters.write_enable.next = false;
+        if self.is_walking.q.val() {
+            if self.phase.q.val() == 0 {
+                self.phase.d.next = 1.into();
+            } else if self.phase.q.val() == 1 {
+                self.character.d.next = self.compared.val();
+                self.phase.d.next = 2.into();
+            } else if !self.blocked.val() {
+                self.phase.d.next = 0.into();
+                self.place.d.next = self.next_place.val();
+                self.is_walking.d.next = self.place.q.val().any();
+                self.characters.write_enable.next = self.stores.val();
+                self.text_write.next =
+                    self.shows.val() & self.is_in_number.val() & !self.character.q.val().get_bit(6);
+                if self.character.q.val() != self.compared.val() {
+                    self.is_greater.d.next = self.character.q.val() > self.compared.val();
+                }
+                self.has_remains.d.next =
+                    self.has_remains.q.val() | self.digit_counter.is_positive.val();
+                self.carry.d.next = self.digit_counter.carry_out.val();
+                if !self.place.q.val().any() {
+                    self.was_highest.d.next = self.overflows.val();
+                    self.is_walking.d.next = self.overflows.val();
+                }
+            }
+        } else if self.start.val() {
+            self.is_walking.d.next = true;
+            self.phase.d.next = 0.into();
+            self.place.d.next = 7.into();
+            self.carry.d.next = true;
+            self.is_greater.d.next = false;
+            self.has_remains.d.next = false;
+        }
+        // The digits of the score are copied as the scoreboard writes them.
+        if self.blocked.val() {
+            self.characters.write_address.next =
+                self.score.val() | bit_cast::<9, 3>(!self.position.val().get_bits::<3>(0));
+            self.characters.write_data.next = bit_cast::<8, 6>(self.digit.val());
+            self.characters.write_enable.next = self.position.val() < self.score_digits.val();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

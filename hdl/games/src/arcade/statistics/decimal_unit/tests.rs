@@ -1,0 +1,220 @@
+//! The decimal unit and a screen that it writes to.
+
+use super::*;
+use gatefall_bench::{peek, poke, tick};
+
+/// A decimal unit and the screen that it writes to.
+struct Bench {
+    uut: gatefall_bench::Bench<DecimalUnit>,
+    screen: Vec<u8>,
+}
+
+impl Bench {
+    fn new() -> Self {
+        Self {
+            uut: gatefall_bench::Bench::new(DecimalUnit::default()),
+            screen: vec![99; 4096],
+        }
+    }
+
+    /// Walks over an item, in which `set` has told what to do.
+    fn walk(&mut self, item: u8, set: impl Fn(&mut gatefall_bench::Bench<DecimalUnit>)) -> String {
+        poke!(self.uut.item = item.to_bits());
+        poke!(self.uut.line = 5u8.to_bits());
+        poke!(self.uut.column = 42u8.to_bits());
+        poke!(self.uut.shows = true);
+        set(&mut self.uut);
+        self.screen[5 * 64 + 42..][..8].fill(99);
+        poke!(self.uut.start = true);
+        tick!(self.uut);
+        poke!(self.uut.start = false);
+        for cycle in 0.. {
+            // Now and then the scoreboard writes something else.
+            poke!(self.uut.blocked = cycle % 7 == 2);
+            poke!(self.uut.position = 9u8.to_bits());
+            if !peek!(self.uut.busy) {
+                break;
+            }
+            if peek!(self.uut.text_write) {
+                let address: u64 = peek!(self.uut.text_address).into();
+                self.screen[address as usize] = peek!(self.uut.text_code).to_u8();
+            }
+            tick!(self.uut);
+        }
+        poke!(self.uut.blocked = false);
+        poke!(self.uut.up = false);
+        poke!(self.uut.down = false);
+        poke!(self.uut.clear = false);
+        poke!(self.uut.copy = false);
+        poke!(self.uut.is_number = false);
+        self.shown()
+    }
+
+    fn shown(&self) -> String {
+        let name = |&code: &u8| match code {
+            99 => '_',
+            0..=9 => char::from(b'0' + code),
+            14 => ':',
+            15 => '.',
+            12 => ' ',
+            _ => char::from(b'A' + code - 32),
+        };
+        self.screen[5 * 64 + 42..][..8].iter().map(name).collect()
+    }
+
+    fn score(&mut self, digits: u64) {
+        for position in 0..7 {
+            poke!(self.uut.blocked = true);
+            poke!(self.uut.position = (position as u64).to_bits());
+            poke!(self.uut.digit = (digits / 10u64.pow(position) % 10).to_bits());
+            tick!(self.uut);
+        }
+        poke!(self.uut.blocked = false);
+    }
+}
+
+#[test]
+fn words_and_numbers_are_shown() {
+    let mut bench = Bench::new();
+    assert_eq!(bench.walk(item::MODES, |_| ()), "MARATHON");
+    assert_eq!(bench.walk(item::FACTORS + 1, |_| ()), "______10");
+    assert_eq!(bench.walk(8, |uut| poke!(uut.is_number = true)), "______ 8");
+    assert_eq!(
+        bench.walk(30, |uut| poke!(uut.is_number = true)),
+        "______30"
+    );
+}
+
+#[test]
+fn time_runs_up_and_down_through_seconds_and_minutes() {
+    let mut bench = Bench::new();
+    let three = |uut: &mut gatefall_bench::Bench<DecimalUnit>| {
+        poke!(uut.copy = true);
+        poke!(uut.other = item::TIME.to_bits());
+    };
+    assert_eq!(bench.walk(item::THREE_MINUTES, three), "03:00.00");
+    let down = |uut: &mut gatefall_bench::Bench<DecimalUnit>| poke!(uut.down = true);
+    assert_eq!(bench.walk(item::TIME, down), "02:59.99");
+    assert!(peek!(bench.uut.remains));
+    let up = |uut: &mut gatefall_bench::Bench<DecimalUnit>| poke!(uut.up = true);
+    assert_eq!(bench.walk(item::TIME, up), "03:00.00");
+    assert_eq!(
+        bench.walk(item::TIME, |uut| poke!(uut.clear = true)),
+        "00:00.00"
+    );
+    assert!(!peek!(bench.uut.remains));
+    for _ in 0..99 {
+        bench.walk(item::TIME, up);
+    }
+    assert_eq!(bench.walk(item::TIME, up), "00:01.00");
+    for _ in 0..5899 {
+        bench.walk(item::TIME, up);
+    }
+    assert_eq!(bench.shown(), "00:59.99");
+    assert_eq!(bench.walk(item::TIME, up), "01:00.00");
+}
+
+#[test]
+fn counts_are_shown_where_they_have_digits() {
+    let mut bench = Bench::new();
+    let up = |uut: &mut gatefall_bench::Bench<DecimalUnit>| poke!(uut.up = true);
+    for _ in 0..9 {
+        bench.walk(item::PIECES, up);
+    }
+    assert_eq!(bench.walk(item::PIECES, up), "____0010");
+    assert_eq!(bench.walk(item::WINS + 1, up), "01______");
+    assert_eq!(bench.walk(item::PIECES, |_| ()), "____0010");
+}
+
+#[test]
+fn the_score_is_compared_with_the_best_and_kept() {
+    let mut bench = Bench::new();
+    let compare =
+        |uut: &mut gatefall_bench::Bench<DecimalUnit>| poke!(uut.other = item::BEST.to_bits());
+    bench.walk(item::SCORE, compare);
+    assert!(!peek!(bench.uut.greater), "0 is not more than 0");
+    bench.score(4329);
+    assert_eq!(bench.walk(item::SCORE, compare), " 0004329");
+    assert!(peek!(bench.uut.greater));
+    let copy = |uut: &mut gatefall_bench::Bench<DecimalUnit>| {
+        poke!(uut.other = item::BEST.to_bits());
+        poke!(uut.copy = true);
+    };
+    bench.walk(item::SCORE, copy);
+    assert_eq!(bench.walk(item::BEST, |_| ()), " 0004329");
+    bench.score(5000);
+    bench.walk(item::SCORE, compare);
+    assert!(peek!(bench.uut.greater));
+    bench.score(4328);
+    bench.walk(item::SCORE, compare);
+    assert!(!peek!(bench.uut.greater));
+}
+
+#[test]
+fn any_time_is_better_than_none() {
+    let mut bench = Bench::new();
+    let none = item::BEST + 1;
+    bench.walk(none, |uut| poke!(uut.other = item::TIME.to_bits()));
+    assert!(peek!(bench.uut.greater));
+}
+
+#[test]
+fn a_compare_that_is_blocked_on_any_clock_sees_the_other_item() {
+    for blocked in 0..30 {
+        let mut bench = Bench::new();
+        bench.score(4328);
+        bench.walk(item::SCORE, |uut| {
+            poke!(uut.other = item::BEST.to_bits());
+            poke!(uut.copy = true);
+        });
+        bench.score(4329);
+        poke!(bench.uut.start = true);
+        tick!(bench.uut);
+        poke!(bench.uut.start = false);
+        for clock in 0..40 {
+            poke!(bench.uut.blocked = clock == blocked);
+            poke!(bench.uut.position = 9u8.to_bits());
+            tick!(bench.uut);
+        }
+        assert!(!peek!(bench.uut.busy));
+        assert!(peek!(bench.uut.greater), "blocked on clock {blocked}");
+    }
+}
+
+/// An item as its digits and marks.
+fn put(bench: &mut Bench, item: u8, text: &str) {
+    let machine = bench.uut.machine();
+    let mut characters = machine.memory("characters").unwrap();
+    for (place, character) in text.chars().enumerate() {
+        if let Some(digit) = character.to_digit(10) {
+            let address = 8 * u64::from(item) + place as u64;
+            characters.set(address, digit.into()).unwrap();
+        }
+    }
+}
+
+#[test]
+fn every_number_stops_at_its_highest_value() {
+    let mut bench = Bench::new();
+    let up = |uut: &mut gatefall_bench::Bench<DecimalUnit>| poke!(uut.up = true);
+    for (item, highest, before) in [
+        (item::TIME, "99:59.99", "99:59.98"),
+        (item::PIECES, "____9999", "____9998"),
+        (item::QUADS, "_____999", "_____998"),
+        (item::SPINS, "_____999", "_____998"),
+        (item::CHAIN, "______99", "______98"),
+        (item::WINS, "______99", "______98"),
+        (item::WINS + 1, "99______", "98______"),
+    ] {
+        put(&mut bench, item, before);
+        for step in 0..3 {
+            assert_eq!(bench.walk(item, up), highest, "item {item}, step {step}");
+        }
+        // The next number counts as before.
+        assert_eq!(
+            bench.walk(item::COMBO, |uut| poke!(uut.clear = true)),
+            "______00"
+        );
+        assert_eq!(bench.walk(item::COMBO, up), "______01");
+    }
+}

@@ -1,0 +1,188 @@
+//! Events that wait for their steps, and the choice of the next one.
+//!
+//! Each strobe is kept until `take`. The events are taken in the order of the table:
+//!
+//! | event | first step | why |
+//! |---|---|---|
+//! | hundredth of a second | `TIME_COUNT` | the next one comes soon |
+//! | lock of a piece | `PIECES` | its rows and its T-spin are only known until the next lock |
+//! | end of a game | `PIECES` | the keys are blocked until it is recorded |
+//! | new game | `PIECES` | |
+//! | number of the countdown | `COUNTDOWN` | |
+//! | rows to be shown | `ROW` | a level: it lasts until all rows are shown |
+//!
+//! **Interface**: `first_step`, `is_lock` and `is_start` are levels for the event that is next;
+//! [`IDLE`](super::steps::step::IDLE) means that there is none. `take` is a strobe. The end of a
+//! game stays pending until `recorded`.
+
+use super::steps::step;
+use gatefall_macros::{clocked, Module};
+use rust_hdl::prelude::*;
+
+/// Keeps events.
+#[derive(LogicBlock, Module)]
+pub struct PendingEvents {
+    /// Pixel clock.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset: no event waits.
+    pub reset: Signal<In, Bit>,
+    /// Strobe: a hundredth of a second has passed.
+    pub hundredth: Signal<In, Bit>,
+    /// Strobe: a piece has locked.
+    pub scored: Signal<In, Bit>,
+    /// Strobe: the game has ended.
+    pub ends: Signal<In, Bit>,
+    /// Strobe: a new game begins.
+    pub new_game: Signal<In, Bit>,
+    /// Strobe: the countdown shows another number.
+    pub counted: Signal<In, Bit>,
+    /// Level: a row of the settings is to be shown.
+    pub row_due: Signal<In, Bit>,
+    /// Strobe: the steps of the next event begin.
+    pub take: Signal<In, Bit>,
+    /// Strobe: the end of the game is recorded.
+    pub recorded: Signal<In, Bit>,
+    /// The first step of the next event.
+    #[default(0)]
+    pub first_step: Signal<Out, Bits<4>>,
+    /// Level: the next event is a lock.
+    #[default(false)]
+    pub is_lock: Signal<Out, Bit>,
+    /// Level: the next event is a new game.
+    #[default(false)]
+    pub is_start: Signal<Out, Bit>,
+    /// Level: the end of a game is not recorded yet.
+    pub end_pending: Signal<Out, Bit>,
+    hundredth_due: DFF<Bit>,
+    lock_due: DFF<Bit>,
+    end_due: DFF<Bit>,
+    start_due: DFF<Bit>,
+    count_due: DFF<Bit>,
+    #[value(step::TIME_COUNT)]
+    time_count: Constant<Bits<4>>,
+    #[value(step::PIECES)]
+    pieces: Constant<Bits<4>>,
+    #[value(step::COUNTDOWN)]
+    countdown: Constant<Bits<4>>,
+    #[value(step::ROW)]
+    row: Constant<Bits<4>>,
+}
+
+#[clocked]
+impl Logic for PendingEvents {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.end_pending.next = self.end_due.q.val();
+        if self.recorded.val() {
+            self.end_due.d.next = false;
+        }
+        if self.hundredth_due.q.val() {
+            self.first_step.next = self.time_count.val();
+            self.hundredth_due.d.next = !self.take.val();
+        } else if self.lock_due.q.val() {
+            self.first_step.next = self.pieces.val();
+            self.is_lock.next = true;
+            self.lock_due.d.next = !self.take.val();
+        } else if self.end_due.q.val() {
+            self.first_step.next = self.pieces.val();
+        } else if self.start_due.q.val() {
+            self.first_step.next = self.pieces.val();
+            self.is_start.next = true;
+            self.start_due.d.next = !self.take.val();
+        } else if self.count_due.q.val() {
+            self.first_step.next = self.countdown.val();
+            self.count_due.d.next = !self.take.val();
+        } else if self.row_due.val() {
+            self.first_step.next = self.row.val();
+        }
+        // An event that comes while its predecessor is taken is not lost.
+        if self.hundredth.val() {
+            self.hundredth_due.d.next = true;
+        }
+        if self.scored.val() {
+            self.lock_due.d.next = true;
+        }
+        if self.ends.val() {
+            self.end_due.d.next = true;
+        }
+        if self.new_game.val() {
+            self.start_due.d.next = true;
+        }
+        if self.counted.val() {
+            self.count_due.d.next = true;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gatefall_bench::{peek, poke, tick, Bench};
+
+    type Event = fn(&mut PendingEvents) -> &mut Signal<In, Bit>;
+
+    fn strobe(uut: &mut Bench<PendingEvents>, events: &[Event]) {
+        for event in events {
+            uut.poke(*event, true);
+        }
+        tick!(uut);
+        for event in events {
+            uut.poke(*event, false);
+        }
+    }
+
+    /// First step, and whether it is of a lock or of a new game.
+    fn next(uut: &mut Bench<PendingEvents>) -> (u8, bool, bool) {
+        let step = peek!(uut.first_step).to_u8();
+        (step, peek!(uut.is_lock), peek!(uut.is_start))
+    }
+
+    #[test]
+    fn events_are_taken_in_their_order() {
+        let mut uut = Bench::new(PendingEvents::default());
+        assert_eq!(next(&mut uut), (step::IDLE, false, false));
+        poke!(uut.row_due = true);
+        strobe(
+            &mut uut,
+            &[
+                |uut| &mut uut.counted,
+                |uut| &mut uut.new_game,
+                |uut| &mut uut.scored,
+                |uut| &mut uut.hundredth,
+            ],
+        );
+        for expected in [
+            (step::TIME_COUNT, false, false),
+            (step::PIECES, true, false),
+            (step::PIECES, false, true),
+            (step::COUNTDOWN, false, false),
+            (step::ROW, false, false),
+        ] {
+            assert_eq!(next(&mut uut), expected);
+            tick!(uut);
+            assert_eq!(next(&mut uut), expected, "until it is taken");
+            strobe(&mut uut, &[|uut| &mut uut.take]);
+        }
+        assert_eq!(next(&mut uut).0, step::ROW, "a level");
+    }
+
+    #[test]
+    fn an_end_waits_until_it_is_recorded() {
+        let mut uut = Bench::new(PendingEvents::default());
+        strobe(&mut uut, &[|uut| &mut uut.ends]);
+        strobe(&mut uut, &[|uut| &mut uut.take]);
+        assert!(peek!(uut.end_pending));
+        assert_eq!(next(&mut uut), (step::PIECES, false, false));
+        strobe(&mut uut, &[|uut| &mut uut.recorded]);
+        assert!(!peek!(uut.end_pending));
+        assert_eq!(next(&mut uut).0, step::IDLE);
+    }
+
+    #[test]
+    fn an_event_that_comes_with_take_is_kept() {
+        let mut uut = Bench::new(PendingEvents::default());
+        strobe(&mut uut, &[|uut| &mut uut.scored]);
+        strobe(&mut uut, &[|uut| &mut uut.take, |uut| &mut uut.scored]);
+        assert_eq!(next(&mut uut), (step::PIECES, true, false));
+    }
+}

@@ -1,0 +1,158 @@
+//! Shows the rows of the settings, one after the other.
+//!
+//! The sixteen first lines of the text memory are the rows of menu and settings; the last of them
+//! is the headline of a game: its mode, or the result of a game of two. After a change of a setting
+//! or of the scene all rows are shown anew.
+//!
+//! **Interface**: `row` is a level; the settings answer it one clock later. `due` is high until all
+//! rows are shown. `item`, `line` and `column` belong to the row. `shown` is a strobe. `changes` is
+//! high in the clock of a change: an operation on a row that goes on then is to be aborted.
+
+use super::text_rom::item;
+use crate::arcade::picture::screens::field;
+use gatefall_macros::{clocked, Module};
+use rust_hdl::prelude::*;
+
+/// The rows.
+#[derive(LogicBlock, Module)]
+pub struct SettingsRows {
+    /// Pixel clock.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset; then all rows are shown.
+    pub reset: Signal<In, Bit>,
+    /// Strobe: a setting is about to change.
+    pub changed: Signal<In, Bit>,
+    /// Number of the screen.
+    pub scene: Signal<In, Bits<4>>,
+    /// Level: two play.
+    pub two_players: Signal<In, Bit>,
+    /// Level: the game is paused.
+    pub in_pause: Signal<In, Bit>,
+    /// Level: the scene after a game.
+    pub in_end: Signal<In, Bit>,
+    /// Which mode.
+    pub mode: Signal<In, Bits<3>>,
+    /// Players who are out: bit 0 player 1, bit 1 player 2.
+    pub out: Signal<In, Bits<2>>,
+    /// Item or number of `row` in the clock before.
+    pub row_item: Signal<In, Bits<6>>,
+    /// Strobe: the row is shown.
+    pub shown: Signal<In, Bit>,
+    /// The row to be shown.
+    pub row: Signal<Out, Bits<4>>,
+    /// Level: there is a row to be shown.
+    pub due: Signal<Out, Bit>,
+    /// Level: setting or scene change in this clock.
+    pub changes: Signal<Out, Bit>,
+    /// Item or number that shows the row.
+    pub item: Signal<Out, Bits<6>>,
+    /// Line of the text memory.
+    pub line: Signal<Out, Bits<6>>,
+    /// Column of its first character.
+    pub column: Signal<Out, Bits<6>>,
+    row_now: DFF<Bits<4>>,
+    scene_before: DFF<Bits<4>>,
+    /// All rows are shown.
+    rows_stand: DFF<Bit>,
+    headline_item: Signal<Local, Bits<6>>,
+    #[value(field::SOUND.0)]
+    silence_line: Constant<Bits<4>>,
+    #[value(field::HEADLINE.0)]
+    headline: Constant<Bits<4>>,
+    #[value(field::VALUE.1)]
+    column_value: Constant<Bits<6>>,
+    #[value(field::SOUND.1)]
+    column_silence: Constant<Bits<6>>,
+    #[value(field::HEADLINE.1)]
+    column_headline: Constant<Bits<6>>,
+    #[value(item::HEADLINES)]
+    headlines: Constant<Bits<6>>,
+    #[value(item::PAUSED)]
+    paused: Constant<Bits<6>>,
+}
+
+#[clocked]
+impl Logic for SettingsRows {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.row.next = self.row_now.q.val();
+        self.due.next = !self.rows_stand.q.val();
+        self.changes.next = self.changed.val() | (self.scene.val() != self.scene_before.q.val());
+        self.headline_item.next = self.headlines.val() + bit_cast::<6, 3>(self.mode.val());
+        if self.two_players.val() & self.in_end.val() {
+            self.headline_item.next = self.paused.val() | bit_cast::<6, 2>(self.out.val());
+        } else if self.two_players.val() & self.in_pause.val() {
+            self.headline_item.next = self.paused.val();
+        }
+        self.item.next = self.row_item.val();
+        self.line.next = bit_cast::<6, 4>(self.row_now.q.val());
+        self.column.next = self.column_value.val();
+        if self.row_now.q.val() == self.silence_line.val() {
+            self.column.next = self.column_silence.val();
+        } else if self.row_now.q.val() == self.headline.val() {
+            self.item.next = self.headline_item.val();
+            self.column.next = self.column_headline.val();
+        }
+        self.scene_before.d.next = self.scene.val();
+        if self.shown.val() {
+            self.rows_stand.d.next = self.row_now.q.val().all();
+            self.row_now.d.next = self.row_now.q.val() + 1;
+        }
+        if self.changes.val() {
+            self.rows_stand.d.next = false;
+            self.row_now.d.next = 0.into();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gatefall_bench::{peek, poke, tick, Bench};
+
+    fn show(uut: &mut Bench<SettingsRows>) {
+        poke!(uut.shown = true);
+        tick!(uut);
+        poke!(uut.shown = false);
+    }
+
+    #[test]
+    fn all_rows_are_due_after_a_change() {
+        let mut uut = Bench::new(SettingsRows::default());
+        for scene in [0u8, 1, 2] {
+            poke!(uut.scene = scene.to_bits());
+            tick!(uut);
+            for row in 0..16 {
+                assert!(peek!(uut.due));
+                assert_eq!(peek!(uut.row), row);
+                show(&mut uut);
+            }
+            assert!(!peek!(uut.due));
+        }
+        poke!(uut.changed = true);
+        assert!(peek!(uut.changes));
+        tick!(uut);
+        poke!(uut.changed = false);
+        assert!(peek!(uut.due));
+    }
+
+    #[test]
+    fn the_last_row_is_the_headline() {
+        let mut uut = Bench::new(SettingsRows::default());
+        for _ in 0..15 {
+            show(&mut uut);
+        }
+        poke!(uut.mode = 3.into());
+        assert_eq!(peek!(uut.item).to_u8(), item::HEADLINES + 3);
+        poke!(uut.in_pause = true);
+        assert_eq!(peek!(uut.item).to_u8(), item::HEADLINES + 3, "one player");
+        poke!(uut.two_players = true);
+        assert_eq!(peek!(uut.item).to_u8(), item::PAUSED);
+        poke!(uut.in_pause = false);
+        poke!(uut.in_end = true);
+        poke!(uut.out = 2.into());
+        assert_eq!(peek!(uut.item).to_u8(), item::PAUSED + 2);
+        assert_eq!(peek!(uut.line).to_u8(), field::HEADLINE.0);
+        assert_eq!(peek!(uut.column).to_u8(), field::HEADLINE.1);
+    }
+}

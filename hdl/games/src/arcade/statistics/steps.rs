@@ -1,0 +1,248 @@
+//! The steps of [`StatisticsControl`](super::statistics_control::StatisticsControl), as data.
+//!
+//! A step is one walk of the decimal unit over one item. The steps of a run follow each other:
+//!
+//! ```text
+//! run                       first step   last step
+//! hundredth of a second     TIME_COUNT   the same
+//! number of the countdown   COUNTDOWN    the same
+//! row of the settings       ROW          the same, sixteen runs
+//! lock of a piece           PIECES       COMBO
+//! new game, end of a game   PIECES       WINS_TWO
+//! ```
+//!
+//! A new game clears the counts and the time, and shows the record and the wins. The end of a game
+//! shows all of them, and writes a new record or one more win.
+
+use super::text_rom::item;
+use crate::arcade::picture::screens::field;
+
+/// Steps: their rows in the table.
+pub mod step {
+    /// No step.
+    pub const IDLE: u8 = 0;
+    /// Counts a hundredth of a second.
+    pub const TIME_COUNT: u8 = 1;
+    /// Shows the number of the countdown.
+    pub const COUNTDOWN: u8 = 2;
+    /// Shows a row of the settings.
+    pub const ROW: u8 = 3;
+    /// Counts pieces; the next steps follow in the order of the table.
+    pub const PIECES: u8 = 4;
+}
+
+/// The operation of a step.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Operation {
+    /// Count `item` up by one.
+    Count = 0,
+    /// Count `item` in the direction of the mode: down in ultra, else up.
+    CountTime = 1,
+    /// Compare `other` with `item`, or `item` with `other` if the condition does not hold.
+    Compare = 2,
+    /// Copy `other` to `item`.
+    Copy = 3,
+}
+
+/// The condition of a step.
+pub mod condition {
+    /// In no run.
+    pub const NEVER: u8 = 0;
+    /// In every run.
+    pub const ALWAYS: u8 = 1;
+    /// A piece has locked.
+    pub const LOCK: u8 = 2;
+    /// A piece has locked and cleared four rows.
+    pub const QUAD: u8 = 3;
+    /// A piece has locked with a T-spin.
+    pub const SPIN: u8 = 4;
+    /// A piece has locked, and the piece before it cleared a row.
+    pub const CHAIN: u8 = 5;
+    /// The last comparison found a greater item.
+    pub const GREATER: u8 = 6;
+    /// A game of ultra begins.
+    pub const ULTRA: u8 = 7;
+    /// The mode is not sprint, so the greater result is the better one.
+    pub const POINTS: u8 = 8;
+    /// A game of one has ended with a record.
+    pub const RECORD: u8 = 9;
+    /// Player 1 has won.
+    pub const WIN_ONE: u8 = 10;
+    /// Player 2 has won.
+    pub const WIN_TWO: u8 = 11;
+}
+
+/// A number that is put into the low bits of an item.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Index {
+    /// None: the item itself.
+    None = 0,
+    /// The mode.
+    Mode = 1,
+    /// Versus or race: bit 1.
+    Match = 2,
+    /// The number of the countdown.
+    Number = 3,
+}
+
+/// When a run ends with a step.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Last {
+    /// Never: the next step follows.
+    No = 0,
+    /// After a lock.
+    OfLock = 1,
+    /// Always.
+    OfAll = 2,
+    /// Always, and the end of a game is recorded.
+    OfEnd = 3,
+}
+
+/// A row of the table.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Step {
+    /// The item that the step changes or shows.
+    pub item: u8,
+    /// Which item of several.
+    pub index: Index,
+    /// The item that is compared or copied; [`item::TIME`] means the result of the mode.
+    pub other: u8,
+    /// Operation of the step.
+    pub operation: Operation,
+    /// When it does that. Otherwise the item is only shown.
+    pub condition: u8,
+    /// A new game clears the item.
+    pub clears: bool,
+    /// A lock without cleared rows clears the item.
+    pub breaks: bool,
+    /// The item is shown.
+    pub shows: bool,
+    /// Line and column on the screen.
+    pub place: (u8, u8),
+    /// The end of the run.
+    pub last: Last,
+}
+
+/// A step that does nothing.
+const NOTHING: Step = Step {
+    item: 0,
+    index: Index::None,
+    other: 0,
+    operation: Operation::Count,
+    condition: condition::NEVER,
+    clears: false,
+    breaks: false,
+    shows: false,
+    place: (0, 0),
+    last: Last::OfAll,
+};
+
+/// A step that shows an item and counts it when the condition holds.
+const fn count(item: u8, condition: u8, line: u8) -> Step {
+    Step {
+        item,
+        condition,
+        clears: true,
+        shows: true,
+        place: (field::FIRST_COUNT.0 + line, field::FIRST_COUNT.1),
+        last: Last::No,
+        ..NOTHING
+    }
+}
+
+/// A step that shows and counts the wins of a player.
+const fn wins(item: u8, condition: u8, place: (u8, u8), last: Last) -> Step {
+    Step {
+        item,
+        index: Index::Match,
+        condition,
+        shows: true,
+        place,
+        last,
+        ..NOTHING
+    }
+}
+
+/// All steps, by their numbers.
+pub const STEPS: [Step; 16] = [
+    NOTHING,
+    Step {
+        item: item::TIME,
+        operation: Operation::CountTime,
+        condition: condition::ALWAYS,
+        shows: true,
+        place: field::TIME,
+        ..NOTHING
+    },
+    Step {
+        item: item::COUNT,
+        index: Index::Number,
+        shows: true,
+        place: field::COUNT,
+        ..NOTHING
+    },
+    // Item and place are those of the row.
+    Step {
+        shows: true,
+        ..NOTHING
+    },
+    count(item::PIECES, condition::LOCK, 0),
+    count(item::QUADS, condition::QUAD, 1),
+    count(item::SPINS, condition::SPIN, 2),
+    // Pieces in direct succession that have cleared rows; it is not shown.
+    Step {
+        breaks: true,
+        shows: false,
+        ..count(item::CHAIN, condition::CHAIN, 0)
+    },
+    // The longest chain is the best combo.
+    Step {
+        item: item::COMBO,
+        other: item::CHAIN,
+        operation: Operation::Compare,
+        condition: condition::ALWAYS,
+        last: Last::No,
+        ..NOTHING
+    },
+    Step {
+        other: item::CHAIN,
+        operation: Operation::Copy,
+        last: Last::OfLock,
+        ..count(item::COMBO, condition::GREATER, 3)
+    },
+    Step {
+        other: item::THREE_MINUTES,
+        operation: Operation::Copy,
+        place: field::TIME,
+        ..count(item::TIME, condition::ULTRA, 0)
+    },
+    // The time of a sprint, or the score, against the record of the mode.
+    Step {
+        item: item::BEST,
+        index: Index::Mode,
+        other: item::TIME,
+        operation: Operation::Compare,
+        condition: condition::POINTS,
+        last: Last::No,
+        ..NOTHING
+    },
+    Step {
+        item: item::BEST,
+        index: Index::Mode,
+        other: item::TIME,
+        operation: Operation::Copy,
+        condition: condition::RECORD,
+        shows: true,
+        place: field::BEST,
+        last: Last::No,
+        ..NOTHING
+    },
+    wins(item::WINS, condition::WIN_ONE, field::WINS_ONE, Last::No),
+    wins(
+        item::WINS + 1,
+        condition::WIN_TWO,
+        field::WINS_TWO,
+        Last::OfEnd,
+    ),
+    NOTHING,
+];

@@ -1,0 +1,183 @@
+//! Phase of one player's game: out, starting, in play, or waiting for full rows to clear.
+//!
+//! A game tick stays due until the engine has served it. While rows wait to clear, the served ticks
+//! count the line clear delay of 18 ticks (300 ms).
+//!
+//! **Interface**: all inputs but `takes_part` are strobes. At most one of the three `enter` strobes
+//! is high. A tick that arrives with `take_tick` is kept.
+//!
+//! **Latency**: one clock.
+//!
+//! **Source**: `docs/rules.md`, from the lock to the next piece.
+
+use gatefall_macros::{clocked, Module};
+use rust_hdl::prelude::*;
+
+/// Phase of a game between two operations of the engine.
+#[derive(Copy, Clone, PartialEq, Debug, LogicState)]
+enum Phase {
+    Out,
+    Start,
+    Play,
+    Clear,
+}
+
+/// Line clear delay in ticks.
+pub(super) const CLEAR_TICKS: u8 = 18;
+
+/// Phase register, due tick and line clear delay.
+#[derive(LogicBlock, Module)]
+pub struct PlayerPhase {
+    /// Module clock.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset: out.
+    pub reset: Signal<In, Bit>,
+    /// New game.
+    pub restart: Signal<In, Bit>,
+    /// Level: the player takes part in a new game.
+    pub takes_part: Signal<In, Bit>,
+    /// Game tick of this player.
+    pub tick: Signal<In, Bit>,
+    /// The engine serves the tick.
+    pub take_tick: Signal<In, Bit>,
+    /// A piece has come in.
+    pub enter_play: Signal<In, Bit>,
+    /// Rows are full: begin the delay.
+    pub enter_clear: Signal<In, Bit>,
+    /// The player has topped out.
+    pub enter_out: Signal<In, Bit>,
+    /// Level: out.
+    pub is_out: Signal<Out, Bit>,
+    /// Level: the game has to be started.
+    pub is_starting: Signal<Out, Bit>,
+    /// Level: a piece falls.
+    pub is_playing: Signal<Out, Bit>,
+    /// Level: rows wait to clear.
+    pub is_clearing: Signal<Out, Bit>,
+    /// Level: a tick has to be served.
+    pub tick_due: Signal<Out, Bit>,
+    /// Level: the next served tick ends the delay.
+    pub delay_ends: Signal<Out, Bit>,
+    /// Ticks of the delay that are left, 18 to 1, or 0.
+    pub clear_ticks: Signal<Out, Bits<5>>,
+    #[reset(Phase::Out)]
+    phase: DFF<Phase>,
+    #[reset(or = restart)]
+    due: DFF<Bit>,
+    #[reset(or = restart)]
+    delay: DFF<Bits<5>>,
+    next_delay: Signal<Local, Bits<5>>,
+    #[value(CLEAR_TICKS)]
+    full_delay: Constant<Bits<5>>,
+}
+
+#[clocked]
+impl Logic for PlayerPhase {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.is_out.next = self.phase.q.val() == Phase::Out;
+        self.is_starting.next = self.phase.q.val() == Phase::Start;
+        self.is_playing.next = self.phase.q.val() == Phase::Play;
+        self.is_clearing.next = self.phase.q.val() == Phase::Clear;
+        self.tick_due.next = self.due.q.val();
+        self.delay_ends.next = self.delay.q.val() == 1;
+        self.clear_ticks.next = self.delay.q.val();
+        self.next_delay.next = self.delay.q.val() - 1;
+        if self.enter_play.val() {
+            self.phase.d.next = Phase::Play;
+        }
+        if self.enter_out.val() {
+            self.phase.d.next = Phase::Out;
+        }
+        if self.enter_clear.val() {
+            self.phase.d.next = Phase::Clear;
+            self.delay.d.next = self.full_delay.val();
+        }
+        if self.take_tick.val() {
+            self.due.d.next = false;
+            if self.is_clearing.val() {
+                self.delay.d.next = self.next_delay.val();
+            }
+        }
+        if self.tick.val() {
+            self.due.d.next = true;
+        }
+        if self.restart.val() {
+            self.phase.d.next = Phase::Out;
+            if self.takes_part.val() {
+                self.phase.d.next = Phase::Start;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gatefall_bench::{peek, poke, tick, Bench};
+
+    /// Out, starting, in play, clearing.
+    fn phase(uut: &mut Bench<PlayerPhase>) -> [bool; 4] {
+        [
+            peek!(uut.is_out),
+            peek!(uut.is_starting),
+            peek!(uut.is_playing),
+            peek!(uut.is_clearing),
+        ]
+    }
+
+    fn strobe(uut: &mut Bench<PlayerPhase>, strobe: fn(&mut PlayerPhase) -> &mut Signal<In, Bit>) {
+        uut.poke(strobe, true);
+        tick!(uut);
+        uut.poke(strobe, false);
+    }
+
+    #[test]
+    fn a_new_game_starts_for_those_who_take_part() {
+        let mut uut = Bench::new(PlayerPhase::default());
+        assert_eq!(phase(&mut uut), [true, false, false, false]);
+        poke!(uut.takes_part = true);
+        strobe(&mut uut, |uut| &mut uut.restart);
+        assert_eq!(phase(&mut uut), [false, true, false, false]);
+        strobe(&mut uut, |uut| &mut uut.enter_play);
+        assert_eq!(phase(&mut uut), [false, false, true, false]);
+        strobe(&mut uut, |uut| &mut uut.enter_out);
+        assert_eq!(phase(&mut uut), [true, false, false, false]);
+        poke!(uut.takes_part = false);
+        strobe(&mut uut, |uut| &mut uut.restart);
+        assert_eq!(phase(&mut uut), [true, false, false, false]);
+    }
+
+    #[test]
+    fn served_ticks_count_the_delay_of_a_clear_only() {
+        let mut uut = Bench::new(PlayerPhase::default());
+        strobe(&mut uut, |uut| &mut uut.enter_play);
+        strobe(&mut uut, |uut| &mut uut.take_tick);
+        assert_eq!(peek!(uut.clear_ticks), 0u64);
+        strobe(&mut uut, |uut| &mut uut.enter_clear);
+        for left in (1..=u64::from(CLEAR_TICKS)).rev() {
+            assert_eq!(phase(&mut uut), [false, false, false, true]);
+            assert_eq!(peek!(uut.clear_ticks), left);
+            assert_eq!(peek!(uut.delay_ends), left == 1);
+            strobe(&mut uut, |uut| &mut uut.take_tick);
+        }
+        assert_eq!(peek!(uut.clear_ticks), 0u64);
+    }
+
+    #[test]
+    fn a_tick_is_due_until_it_is_served() {
+        let mut uut = Bench::new(PlayerPhase::default());
+        strobe(&mut uut, |uut| &mut uut.tick);
+        tick!(uut);
+        assert!(peek!(uut.tick_due));
+        poke!(uut.tick = true);
+        strobe(&mut uut, |uut| &mut uut.take_tick);
+        poke!(uut.tick = false);
+        assert!(peek!(uut.tick_due), "the tick that arrives is kept");
+        strobe(&mut uut, |uut| &mut uut.take_tick);
+        assert!(!peek!(uut.tick_due));
+        strobe(&mut uut, |uut| &mut uut.tick);
+        strobe(&mut uut, |uut| &mut uut.restart);
+        assert!(!peek!(uut.tick_due));
+    }
+}

@@ -1,0 +1,100 @@
+//! Sends the attack of a line clear to the other player.
+//!
+//! An attack first cancels the garbage that waits for its own player. The rows that are left go to
+//! the other player, unless that player is out: the players are exchanged, and the rows become a
+//! batch of the other player's garbage.
+//!
+//! **Interface**: `attack` and `new_game` are strobes. `attack` is taken while `busy` is low,
+//! together with the `cancel` of [`Garbage`](super::garbage::Garbage). `exchange`, `append` and
+//! `attacked` are strobes.
+//!
+//! **Latency**: one *cancel* of the garbage; if rows are left, also an exchange of the players and
+//! one *append*.
+
+use gatefall_macros::{clocked, Module};
+use rust_hdl::prelude::*;
+
+#[derive(Copy, Clone, PartialEq, Debug, LogicState)]
+enum State {
+    Idle,
+    Cancel,
+    ExchangePlayers,
+    Append,
+}
+
+/// State machine of an attack.
+#[derive(LogicBlock, Module)]
+pub struct Attack {
+    /// Module clock.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset.
+    pub reset: Signal<In, Bit>,
+    /// Abort: a new game begins.
+    pub new_game: Signal<In, Bit>,
+    /// Level: a game of two with garbage. Low holds the machine in reset.
+    pub versus: Signal<In, Bit>,
+    /// Rows are full; garbage is being cancelled.
+    pub begin_attack: Signal<In, Bit>,
+    /// Rows of the attack that cancelled nothing, 0 to 15.
+    pub left_over: Signal<In, Bits<4>>,
+    /// Level: the other player is out.
+    pub other_out: Signal<In, Bit>,
+    /// Level: a command of `garbage` runs.
+    pub garbage_busy: Signal<In, Bit>,
+    /// Level: the players may be exchanged now.
+    pub may_exchange: Signal<In, Bit>,
+    /// Level: the context is being shifted.
+    pub context_busy: Signal<In, Bit>,
+    /// Exchange the players.
+    #[default(false)]
+    pub exchange: Signal<Out, Bit>,
+    /// Add the rows to the garbage of the player at hand.
+    #[default(false)]
+    pub append: Signal<Out, Bit>,
+    /// The attack has arrived.
+    #[default(false)]
+    pub attacked: Signal<Out, Bit>,
+    /// Level: an attack is under way.
+    pub busy: Signal<Out, Bit>,
+    #[reset(State::Idle, or = self.new_game.val() | !self.versus.val())]
+    state: DFF<State>,
+}
+
+#[clocked]
+impl Logic for Attack {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.busy.next = self.state.q.val() != State::Idle;
+        match self.state.q.val() {
+            State::Idle => {
+                if self.begin_attack.val() {
+                    self.state.d.next = State::Cancel;
+                }
+            }
+            State::Cancel => {
+                if !self.garbage_busy.val() & self.may_exchange.val() {
+                    self.state.d.next = State::Idle;
+                    if self.left_over.val().any() & !self.other_out.val() {
+                        self.exchange.next = true;
+                        self.state.d.next = State::ExchangePlayers;
+                    }
+                }
+            }
+            State::ExchangePlayers => {
+                if !self.context_busy.val() {
+                    self.append.next = true;
+                    self.state.d.next = State::Append;
+                }
+            }
+            State::Append => {
+                if !self.garbage_busy.val() {
+                    self.attacked.next = true;
+                    self.state.d.next = State::Idle;
+                }
+            }
+            _ => {
+                self.state.d.next = State::Idle;
+            }
+        }
+    }
+}

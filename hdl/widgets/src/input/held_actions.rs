@@ -1,0 +1,68 @@
+//! The actions that act while a key is held: left, right and down, of both players.
+//!
+//! **Interface**: as [`HeldAction`].
+
+use super::held_action::HeldAction;
+use super::key_words::{DOWN, LEFT, RIGHT};
+use gatefall_macros::{clocked, Module};
+use rust_hdl::prelude::*;
+
+/// The three actions.
+#[derive(LogicBlock, Module)]
+pub struct HeldActions {
+    /// Module clock.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset; no key is down.
+    pub reset: Signal<In, Bit>,
+    /// Strobe: a key that acts went down or up.
+    pub changed: Signal<In, Bit>,
+    /// It went up.
+    pub released: Signal<In, Bit>,
+    /// It is a key of player 2.
+    pub of_player_two: Signal<In, Bit>,
+    /// Its action.
+    pub key_action: Signal<In, Bits<5>>,
+    /// A key of [`LEFT`] is down; bit 0 player 1, bit 1 player 2.
+    pub left_held: Signal<Out, Bits<2>>,
+    /// The same for [`RIGHT`].
+    pub right_held: Signal<Out, Bits<2>>,
+    /// The same for [`DOWN`].
+    pub down_held: Signal<Out, Bits<2>>,
+    #[part]
+    left: HeldAction,
+    #[part]
+    right: HeldAction,
+    #[part]
+    down: HeldAction,
+    #[value(LEFT)]
+    action_left: Constant<Bits<5>>,
+    #[value(RIGHT)]
+    action_right: Constant<Bits<5>>,
+    #[value(DOWN)]
+    action_down: Constant<Bits<5>>,
+}
+
+#[clocked]
+impl Logic for HeldActions {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.left.action.next = self.action_left.val();
+        self.left.changed.next = self.changed.val();
+        self.left.released.next = self.released.val();
+        self.left.of_player_two.next = self.of_player_two.val();
+        self.left.key_action.next = self.key_action.val();
+        self.left_held.next = self.left.held.val();
+        self.right.action.next = self.action_right.val();
+        self.right.changed.next = self.changed.val();
+        self.right.released.next = self.released.val();
+        self.right.of_player_two.next = self.of_player_two.val();
+        self.right.key_action.next = self.key_action.val();
+        self.right_held.next = self.right.held.val();
+        self.down.action.next = self.action_down.val();
+        self.down.changed.next = self.changed.val();
+        self.down.released.next = self.released.val();
+        self.down.of_player_two.next = self.of_player_two.val();
+        self.down.key_action.next = self.key_action.val();
+        self.down_held.next = self.down.held.val();
+    }
+}
