@@ -1,4 +1,4 @@
-//! Embeds the Rust source of the hardware: the emitted Verilog takes its names and comments from it.
+//! Embeds the Rust source of the hardware, which has the names and comments of the emitted Verilog.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};

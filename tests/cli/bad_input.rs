@@ -1,10 +1,10 @@
-//! What the user wrote cannot be: exit code 2 and a message that names the parties.
+//! Tests of invalid input: exit code 2, and a message that names all parties.
 
 use crate::sandbox::Sandbox;
 use std::fs;
 use std::path::Path;
 
-/// Exit code 2, nothing on standard output; the message.
+/// Checks for exit code 2 and an empty standard output. Returns the message.
 fn refused(sandbox: &Sandbox, words: &str) -> String {
     let outcome = sandbox.run(words);
     assert_eq!(
@@ -16,7 +16,7 @@ fn refused(sandbox: &Sandbox, words: &str) -> String {
     outcome.err
 }
 
-/// The board of the project, changed.
+/// A sandbox with a changed board file.
 fn changed_board(from: &str, to: &str) -> Sandbox {
     let sandbox = Sandbox::with_tools();
     let text = sandbox.read("boards/alchitry-cu.toml");

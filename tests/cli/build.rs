@@ -1,10 +1,10 @@
-//! A build that goes well.
+//! Tests of successful builds.
 
 use crate::sandbox::{Sandbox, NEXTPNR, YOSYS};
 use std::fs;
 use std::time::{Duration, SystemTime};
 
-/// A value of report.json.
+/// Parses report.json.
 fn report(sandbox: &Sandbox) -> serde_json::Value {
     serde_json::from_str(&sandbox.read("build/alchitry-cu/arcade/report.json")).unwrap()
 }
@@ -82,7 +82,7 @@ fn the_report_tells_costs_speed_tools_and_bitstream() {
     let bitstream = &report["bitstream"];
     assert_eq!(bitstream["path"], "build/alchitry-cu/arcade/arcade.bin");
     assert_eq!(bitstream["bytes"], 10);
-    // Of the stand-in's ten bytes, by sha256sum.
+    // The hash of the stand-in's ten bytes, computed by sha256sum.
     let sha256 = "43ab1c32033ee5ebd066b89e17478d95af4e9328f605ea0996089ee9b6a585a4";
     assert_eq!(bitstream["sha256"], sha256);
     for stage in ["emit", "synthesise", "place_and_route", "pack"] {
@@ -90,7 +90,7 @@ fn the_report_tells_costs_speed_tools_and_bitstream() {
     }
 }
 
-/// Seed 2 is the fastest, and seed 3 cannot be placed.
+/// A stand-in for nextpnr: seed 2 is the fastest, and seed 3 fails.
 fn nextpnr_of_three_seeds() -> String {
     let by_seed = r#"
 case "$*" in
@@ -109,7 +109,7 @@ fn of_several_seeds_the_fastest_is_kept() {
     sandbox.stand_in("nextpnr-ice40", &nextpnr_of_three_seeds());
     let outcome = sandbox.run("build arcade --board alchitry-cu --seeds 1..3");
     assert_eq!(outcome.code, 0, "{}", outcome.err);
-    // Once synthesised, placed for each seed, the best packed.
+    // One synthesis, one placement per seed, one pack.
     let mut runs: Vec<String> = sandbox.runs().split(' ').map(str::to_owned).collect();
     runs.sort();
     assert_eq!(runs, ["icepack", "nextpnr", "nextpnr", "yosys"]);
@@ -158,15 +158,12 @@ esac"#;
     let (version, work) = NEXTPNR.split_once("echo nextpnr").unwrap();
     let script = format!("{version}{fails}\necho nextpnr{work}");
     sandbox.stand_in("nextpnr-ice40", &script.replace("arcade.asc", "matrix.asc"));
-    let marks =
-        "<!-- builds: written by `gatefall build --all --record` -->\n<!-- end of builds -->\n";
-    sandbox.write("README.md", &format!("# Game\n\n{marks}\nEnd\n"));
     let outcome = sandbox.run("build --all --board icestick --record");
     assert_eq!(outcome.code, 1);
     insta::assert_snapshot!(format!(
         "{}----\n{}",
         outcome.out,
-        sandbox.read("README.md")
+        sandbox.read("docs/results.md")
     ));
     assert!(outcome.err.contains("1 of "), "{}", outcome.err);
     let list = sandbox.run("list").out;
@@ -191,7 +188,7 @@ fn nothing_changed_is_nothing_to_do() {
     );
 }
 
-/// `built`, `up to date`, or where else it came from.
+/// Builds, and returns the origin of the result: `built`, `up to date` or another.
 fn note(sandbox: &Sandbox, words: &str) -> String {
     let outcome = sandbox.run(words);
     assert_eq!(outcome.code, 0, "{}", outcome.err);
@@ -233,14 +230,14 @@ fn what_was_built_before_is_not_built_again() {
         .path("build/alchitry-cu/arcade/nextpnr-1.log")
         .is_file());
 
-    // Nor when the folder of the game is damaged or gone.
+    // The same if the folder of the game is damaged or missing.
     sandbox.write("build/alchitry-cu/arcade/arcade.bin", "damaged");
     assert_eq!(note(&sandbox, &seed(1)), "from the cache");
     assert_eq!(note(&sandbox, &seed(1)), "up to date");
     fs::remove_dir_all(sandbox.path("build/alchitry-cu/arcade")).unwrap();
     assert_eq!(note(&sandbox, &seed(1)), "from the cache");
 
-    // But when what is kept is damaged too.
+    // A damaged cache entry is not used.
     for key in fs::read_dir(sandbox.path("build/cache")).unwrap() {
         fs::write(key.unwrap().path().join("arcade.bin"), "damaged").unwrap();
     }

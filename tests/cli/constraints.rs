@@ -1,11 +1,11 @@
-//! The committed PCF files are what `make constraints` writes.
+//! Tests that the committed PCF files equal the output of `make constraints`.
 
 use crate::sandbox::Sandbox;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-/// Every file of the folder's folders, by `folder/name`.
+/// Every file in the subfolders of a folder, by `subfolder/name`.
 fn files(folder: &Path) -> BTreeMap<String, String> {
     let mut files = BTreeMap::new();
     for board in fs::read_dir(folder).unwrap().map(Result::unwrap) {
@@ -57,7 +57,7 @@ fn a_build_refuses_a_stale_constraint() {
       × `constraints/alchitry-cu/arcade.pcf:9` is stale: it has `set_io vga_v_sync A3  # bank-a:21, vga-resistors` where the board files have `set_io vga_v_sync A2  # bank-a:21, vga-resistors`
       help: `make constraints` writes it anew from the board files
     ");
-    // One that goes on.
+    // A file with an additional line.
     sandbox.write(path, &format!("{fresh}set_io left A3\n"));
     let outcome = sandbox.build();
     assert!(

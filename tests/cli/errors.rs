@@ -21,13 +21,13 @@ fn sources(folders: &[&str]) -> Vec<(PathBuf, String)> {
     files
 }
 
-/// Each `#[error(..)]` of a file, and the variant or type that follows it.
+/// Each `#[error(..)]` of a file, with the variant or type after it.
 fn messages(text: &str) -> impl Iterator<Item = (&str, &str)> {
     let parts = text.split("#[error(").skip(1);
     parts.map(|part| part.split_once(")]\n").unwrap_or((part, "")))
 }
 
-/// Whether a message has the text of the cause that the error also gives as its source.
+/// True if a message contains the text of the cause that is also the error's source.
 fn repeats_its_cause(message: &str, item: &str) -> bool {
     let is_source = item.contains("#[source]") || item.contains("#[from]");
     message.contains("{source") || is_source && message.contains("{0")
@@ -35,7 +35,7 @@ fn repeats_its_cause(message: &str, item: &str) -> bool {
 
 #[test]
 fn no_message_repeats_its_cause() {
-    // The rule sees what it forbids.
+    // The rule must detect violations.
     let wrong = "#[error(\"no: {source}\")]\nA { source: B },\n#[error(\"{0}\")]\nC(#[from] D),";
     assert!(messages(wrong).all(|(message, item)| repeats_its_cause(message, item)));
     let right = "#[error(\"no\")]\nA { source: B },\n#[error(transparent)]\nC(#[from] D),";

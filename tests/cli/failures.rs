@@ -1,4 +1,4 @@
-//! Something fails: exit code 1, a readable message, and nothing is lost.
+//! Tests of failures: exit code 1, a readable message, and earlier files are kept.
 
 use crate::sandbox::{Sandbox, ICEPACK, NEXTPNR, PROGRAM, YOSYS};
 use gatefall_tests::{finish, signal, wait_until};
@@ -7,7 +7,8 @@ use std::process::{Command, Stdio};
 const BITSTREAM: &str = "build/alchitry-cu/arcade/arcade.bin";
 const REPORT: &str = "build/alchitry-cu/arcade/report.json";
 
-/// Builds well, then with this tool, which must fail; the message. The earlier files must be as they were.
+/// Builds, then builds again with a failing tool. Returns the message. The files of the first build
+/// must be unchanged.
 fn failure(tool: &str, script: &str) -> String {
     let sandbox = Sandbox::with_tools();
     assert_eq!(sandbox.build().code, 0);
@@ -30,7 +31,11 @@ fn failure(tool: &str, script: &str) -> String {
 
 #[test]
 fn a_tool_that_fails_is_shown_with_its_last_lines_and_its_log() {
-    let script = format!("{YOSYS}\nfor n in 1 2 3 4 5 6 7 8 9 10 11 12 13; do echo line $n; done\necho 'ERROR: no' >&2; exit 3");
+    let script = format!(
+        "{YOSYS}\n\
+        for n in 1 2 3 4 5 6 7 8 9 10 11 12 13; do echo line $n; done\n\
+        echo 'ERROR: no' >&2; exit 3"
+    );
     insta::assert_snapshot!(failure("yosys", &script));
 }
 
@@ -50,7 +55,8 @@ fn missed_timing_is_a_failure_with_both_numbers() {
 fn a_part_that_is_too_small_is_a_failure_with_what_is_short() {
     let (version, _) = NEXTPNR.split_once("echo nextpnr").unwrap();
     let script = format!(
-        "{version}printf 'Info: \\t ICESTORM_RAM:    33/   32   103%%\\nERROR: no BELs remaining\\n'; exit 255"
+        "{version}printf 'Info: \\t ICESTORM_RAM:    33/   32   103%%\\nERROR: no BELs \
+         remaining\\n'; exit 255"
     );
     insta::assert_snapshot!(failure("nextpnr-ice40", &script));
 }
@@ -124,7 +130,7 @@ fn a_disk_that_takes_no_more_is_named_with_the_file() {
     let sandbox = Sandbox::with_tools();
     assert_eq!(sandbox.build().code, 0);
     let (bitstream, report) = (sandbox.read(BITSTREAM), sandbox.read(REPORT));
-    // One block of 512 bytes to a file; ignored, the signal becomes an error of the write.
+    // The limit is one block of 512 bytes. With the signal ignored, a write returns an error.
     let outcome = sandbox.shell(
         "trap '' XFSZ; ulimit -f 1; exec gatefall build arcade --board alchitry-cu --seed 2",
     );

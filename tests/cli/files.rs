@@ -1,4 +1,5 @@
-//! Files of the user are never lost: the command stops with exit status 2 and names them.
+//! Tests that files of the user are never replaced: the command ends with exit status 2 and names
+//! them.
 
 use crate::sandbox::{Outcome, Sandbox};
 use sha2::{Digest, Sha256};
@@ -7,11 +8,11 @@ use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::Path;
 
-/// What gatefall wrote into a folder, and the hash of each file.
+/// Manifest of an output folder, with the hash of each file.
 const MANIFEST: &str = "gatefall-manifest.sha256";
 const EXPORT: &str = "export tictactoe --board icestick -o out";
 
-/// Every file of a folder, also the hidden ones, with its contents.
+/// Every file of a folder, hidden ones included, with its contents.
 fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let entries = fs::read_dir(folder).unwrap().map(Result::unwrap);
     entries
@@ -37,7 +38,8 @@ fn well(outcome: &Outcome) {
     assert_eq!((outcome.code, outcome.err.as_str()), (0, ""));
 }
 
-/// The command stops with exit status 2 and this message, and changes nothing in the folder `out`.
+/// Checks that the command ends with exit status 2 and this message, and that it does not change
+/// the folder `out`.
 #[track_caller]
 fn stops(sandbox: &Sandbox, words: &str, message: &str) {
     let before = files(&sandbox.path("out"));
@@ -62,7 +64,7 @@ fn export_stops_at_a_makefile_and_a_readme_of_the_user() {
     assert!(sandbox.read("out/Makefile").contains("yosys"));
     assert!(sandbox.read("out/README.md").contains("gatefall"));
     assert_eq!(sandbox.read("out/notes.txt"), "mine");
-    // From now on they are gatefall's.
+    // Now the files belong to gatefall.
     well(&sandbox.run(EXPORT));
 }
 
@@ -91,7 +93,7 @@ fn an_export_is_repeated_and_replaced_by_another() {
     assert_eq!(files(&sandbox.path("out")), first);
     well(&sandbox.run("export matrix --board icestick -o out"));
     let second = files(&sandbox.path("out"));
-    // Tools take every file of a project: those of the other game are gone.
+    // Tools use every file of a project, so the files of the other game are removed.
     assert!(first.contains_key("tictactoe.v") && second.contains_key("matrix.v"));
     assert!(!second.keys().any(|name| name.contains("tictactoe")));
     assert!(second.contains_key("notes.txt") && second.contains_key(".git"));
@@ -110,7 +112,7 @@ fn an_exported_file_that_was_changed_is_the_users() {
     stops(&sandbox, EXPORT, message);
     well(&sandbox.run(&format!("{EXPORT} --force")));
     assert_eq!(files(&sandbox.path("out")), original);
-    // Also one that the next export has no use for.
+    // The same for a file that the next export would not replace.
     sandbox.write("out/tictactoe.v", "module tictactoe; endmodule\n");
     let message = "  × `out/tictactoe.v` would become a part of the exported project
   help: choose another folder, move the file away, or add `--force` to keep it there\n";
@@ -133,7 +135,7 @@ fn export_stops_at_files_that_tools_would_take_for_a_part_of_the_project() {
         well(&sandbox.run(&format!("{EXPORT} --force")));
         assert_eq!(sandbox.read(&format!("out/{name}")), "mine");
     }
-    // Where a board is not known to apio, its file is not written.
+    // For a board that apio does not support, no apio.ini is written, but the user's would be used.
     let sandbox = with_files(&[("apio.ini", "[env]\n")]);
     let outcome = sandbox.run("export tictactoe --board alchitry-cu-v2 -o out");
     assert_eq!(outcome.code, 2, "{}", outcome.err);
@@ -146,7 +148,7 @@ fn verilog_stops_at_a_module_of_the_user() {
     let message = "  × `out/top.v` is there already, and gatefall did not write it
   help: choose another folder, or add `--force` to replace it\n";
     stops(&sandbox, verilog, message);
-    // The core alone has no top, and does not touch other modules.
+    // The core alone has no top, and does not affect other modules.
     for _ in 0..2 {
         well(&sandbox.run("verilog tictactoe -o out"));
     }
@@ -168,7 +170,7 @@ fn a_report_stops_at_a_page_of_the_user() {
     well(&sandbox.run(&format!("{report} --force")));
     let page = sandbox.read("out/page.html");
     well(&sandbox.run(report));
-    // Also from another folder of the project, and when the page changes.
+    // The same from another folder of the project, and with a new page.
     assert_eq!(
         sandbox
             .run("build arcade --board alchitry-cu --seed 2")
@@ -182,7 +184,7 @@ fn a_report_stops_at_a_page_of_the_user() {
     let message = "  × `out/page.html` was changed since gatefall wrote it
   help: choose another name, or add `--force` to replace it\n";
     stops(&sandbox, report, message);
-    // Nothing but the page lies in the user's folder.
+    // The user's folder contains the page only.
     assert_eq!(files(&sandbox.path("out")).len(), 1);
 }
 
@@ -240,11 +242,11 @@ fn a_link_is_the_users_and_what_it_leads_to_is_kept() {
     assert_eq!(sandbox.read("mine"), "mine");
     let kind = fs::symlink_metadata(sandbox.path("out/Makefile")).unwrap();
     assert!(kind.is_file());
-    // A folder may be a link.
+    // The folder itself may be a link.
     symlink("out", sandbox.path("other")).unwrap();
     well(&sandbox.run(&EXPORT.replace("out", "other")));
 
-    // A file that the user names is written where its link leads, if gatefall wrote that.
+    // A file named by the user is written through a link, if gatefall wrote the target.
     assert_eq!(sandbox.build().code, 0);
     symlink("mine", sandbox.path("page.html")).unwrap();
     let report = "report arcade --board alchitry-cu --html page.html";

@@ -1,11 +1,12 @@
-//! From a bitstream into a board: everything up to the cable. The programmers are stand-ins.
+//! Tests of `flash` with stand-ins for the programmers.
 
 use crate::sandbox::{Outcome, Sandbox};
 use std::fs;
 
 const BITSTREAM: &str = "build/alchitry-cu/arcade/arcade.bin";
 
-/// Writes a whole bitstream for a chip whose memory is as wide as these two bytes say, in octal.
+/// A stand-in that writes a complete bitstream. `width` is the width of the chip's memory minus 1,
+/// as two octal bytes.
 fn icepack(width: &str) -> String {
     format!(
         r#"printf '\377\000\000\377\176\252\231\176\142{width}\162\000\020\001\001' > "$2"
@@ -15,10 +16,10 @@ printf '\001\006\000' >> "$2""#,
     )
 }
 
-/// 872 columns.
+/// The width of an 8k chip: 872 columns.
 const WIDTH_8K: &str = "\\003\\147";
 
-/// A sandbox in which arcade is built, with a programmer that notes how it is called.
+/// A sandbox with a build of arcade, and a programmer that records its arguments.
 fn built() -> Sandbox {
     let sandbox = Sandbox::with_tools();
     sandbox.stand_in("icepack", &icepack(WIDTH_8K));
@@ -58,7 +59,7 @@ fn the_next_programmer_stands_in_for_one_that_is_not_there() {
     assert_eq!(calls, expected);
 }
 
-/// Exit code and message of a flash that must not have written anything.
+/// Runs a flash that must not write. Returns exit code and message.
 fn refused(sandbox: &Sandbox) -> String {
     let outcome = flash(sandbox);
     let calls = fs::read_to_string(sandbox.path("calls")).unwrap_or_default();
@@ -110,7 +111,7 @@ fn a_bitstream_that_is_cut_short_is_refused() {
 #[test]
 fn a_bitstream_for_another_chip_is_refused() {
     let sandbox = Sandbox::with_tools();
-    // 332 columns.
+    // The width of a 1k chip: 332 columns.
     sandbox.stand_in("icepack", &icepack("\\001\\113"));
     assert_eq!(sandbox.build().code, 0);
     sandbox.stand_in("iceprog", "echo \"$@\" >> calls");

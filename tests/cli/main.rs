@@ -1,6 +1,7 @@
-//! What a user of the command line sees: words, exit codes, files.
+//! Tests of the command line: output, exit codes, files.
 //!
-//! The FPGA tools are stand-ins: scripts that behave as the real ones do, or misbehave. The real ones run in `.ci/run`.
+//! The FPGA tools are stand-ins: scripts that imitate the tools and their failures. `.ci/run` uses
+//! the real tools.
 #![allow(clippy::unwrap_used)] // A test may fail.
 
 mod bad_input;

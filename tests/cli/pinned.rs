@@ -1,12 +1,12 @@
-//! The pinned tools: installed when they are needed, once.
+//! Tests of the pinned tools: installed on demand, once.
 
 use crate::sandbox::{Sandbox, ICEPACK, NEXTPNR, YOSYS};
 use std::fs;
 use std::process::Command;
 
-/// A Python that can do what the installation asks of it. `PIP` is what `pip install` does.
+/// A stand-in for Python. `pip` is the script for `pip install`.
 fn python(sandbox: &Sandbox, pip: &str) {
-    // The tool that `-c` asks for is told by the function that it imports.
+    // The import in the argument of `-c` selects the tool.
     sandbox.write(
         "tools",
         &format!(
@@ -156,7 +156,7 @@ fn python_imports_nothing_from_the_folder_of_the_user() {
             sandbox.write(&format!("{folder}{module}.py"), text);
         }
     }
-    // Without an index there is nothing to install: pip runs and fails.
+    // Without an index nothing can be installed: pip runs and fails.
     sandbox.write("pip.conf", "[global]\nno-index = true\n");
     let outcome = sandbox.shell(
         "export IMPORTED=\"$PWD/imported\" PIP_CONFIG_FILE=\"$PWD/pip.conf\" PYTHONPATH=\"$PWD\"

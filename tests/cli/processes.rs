@@ -1,4 +1,4 @@
-//! Processes of tools: how many there are, and that none is left.
+//! Tests of tool processes: their number, and that none remains.
 
 use crate::sandbox::{Sandbox, NEXTPNR, PROGRAM};
 use std::fs::File;
@@ -7,23 +7,23 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{channel, Receiver};
 use std::time::{Duration, Instant};
 
-/// Ends a hang; usually everything takes less than a second.
+/// Time limit against a hang. A test usually takes less than a second.
 const LIMIT: Duration = Duration::from_secs(60);
 
-/// Starts a child of its own that writes into a pipe and never ends by itself. The pipe stays open
-/// as long as the child or one of its own children lives.
+/// Starts a child that writes to a pipe and never ends. The pipe stays open as long as the child or
+/// one of its own children lives.
 const LEAVES_A_CHILD: &str = r#"
 /bin/sh -c 'exec 3> "$1"; echo started >&3; while :; do /bin/sleep 600; done' child "$PIPE" &
 wait"#;
 
-/// Lines that are written into a named pipe, then the end of the channel.
+/// Lines from a named pipe. The channel closes at the end of the pipe.
 fn lines_of_pipe(sandbox: &Sandbox) -> Receiver<String> {
     let path = sandbox.path("pipe");
     let made = Command::new("mkfifo").arg(&path).status().unwrap();
     assert!(made.success());
     let (sender, lines) = channel();
     std::thread::spawn(move || {
-        // Opens when somebody opens the other end.
+        // Blocks until the other end is opened.
         let pipe = BufReader::new(File::open(path).unwrap());
         for line in pipe.lines() {
             sender.send(line.unwrap()).unwrap();
@@ -43,7 +43,7 @@ fn wait(child: &mut Child) -> ExitStatus {
     }
 }
 
-/// Sends a signal to a build while this tool has a child of its own.
+/// Sends a signal to a build while this tool has a child process.
 fn nothing_is_left_after(signal: &str, tool: &str, version: &str) {
     let sandbox = Sandbox::with_tools();
     sandbox.stand_in(tool, &format!("{version}{LEAVES_A_CHILD}"));
@@ -61,7 +61,7 @@ fn nothing_is_left_after(signal: &str, tool: &str, version: &str) {
     let sent = Command::new("/bin/kill").args([signal, &id]).status();
     assert!(sent.unwrap().success());
     assert_eq!(wait(&mut build).code(), Some(1), "{tool} {signal}");
-    // The other end is closed when the last descendant is gone, and then the thread ends.
+    // The last descendant closes the other end, and the thread ends.
     let end = lines.recv_timeout(LIMIT);
     assert_eq!(
         end,

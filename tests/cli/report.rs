@@ -1,15 +1,19 @@
-//! What a build tells afterwards.
+//! Tests of `report`.
 
 use crate::sandbox::{Sandbox, NEXTPNR};
 
-/// With two more cells and a path.
+/// A stand-in for nextpnr with two more cells and a path.
 fn larger() -> String {
-    let path = r#""critical_paths": [{"from": "posedge core_clock", "to": "posedge core_clock", "path": [
+    let path = r#""critical_paths": [
+    {"from": "posedge core_clock", "to": "posedge core_clock", "path": [
       {"delay": 0.5, "type": "clk-to-q", "from": {}, "to": {"cell": "core.engine.row_SB_DFF_Q_LC"}},
-      {"delay": 1.25, "type": "routing", "net": "core.engine.row[1]", "to": {"cell": "core.sum_SB_LUT4_O_LC"}}]}]"#;
+      {"delay": 1.25, "type": "routing", "net": "core.engine.row[1]",
+        "to": {"cell": "core.sum_SB_LUT4_O_LC"}}]}]"#;
     let cells = r#""cells": {
-      "core.sound.tone_SB_LUT4_O_LC": {"type": "ICESTORM_LC", "attributes": {"NEXTPNR_BEL": "X6/Y2/lc1"}},
-      "core.sound.beat_SB_LUT4_O_LC": {"type": "ICESTORM_LC", "attributes": {"NEXTPNR_BEL": "X6/Y2/lc2"}},"#;
+      "core.sound.tone_SB_LUT4_O_LC":
+        {"type": "ICESTORM_LC", "attributes": {"NEXTPNR_BEL": "X6/Y2/lc1"}},
+      "core.sound.beat_SB_LUT4_O_LC":
+        {"type": "ICESTORM_LC", "attributes": {"NEXTPNR_BEL": "X6/Y2/lc2"}},"#;
     let script = NEXTPNR.replace(r#""critical_paths": []"#, path);
     script.replace(r#""cells": {"#, cells)
 }
@@ -38,12 +42,12 @@ fn the_page_needs_nothing_from_outside() {
         outcome.err
     );
     let page = sandbox.read("report.html");
-    // What begins with `#` is in the page itself.
+    // References that start with `#` are internal.
     let outside = page.replace("url(#", "(#");
     for word in ["http", "<script", "<link", "url("] {
         assert!(!outside.contains(word), "{word}");
     }
-    // A rectangle for each cell of a tile and each block RAM.
+    // One rectangle for each logic cell and each block RAM.
     assert_eq!(page.matches("</title></rect>").count(), 4);
     for text in [
         "<title>core.sound.tone_SB_LUT4_O_LC</title>",

@@ -1,4 +1,4 @@
-//! A project folder of its own, with stand-in tools.
+//! Temporary project folder with stand-ins for tools.
 
 use assert_cmd::Command;
 use std::fs;
@@ -10,13 +10,14 @@ use tempfile::TempDir;
 /// The program under test.
 pub const PROGRAM: &str = env!("CARGO_BIN_EXE_gatefall");
 
-/// Prints a version that is new enough, else writes the netlist.
+/// Stand-in for yosys: prints a supported version, or writes the netlist.
 pub const YOSYS: &str = r#"
 if [ "$1" = -V ]; then echo "Yosys 0.40 (git sha1 0)"; exit; fi
 echo yosys >> ../runs
 echo '{}' > arcade.json"#;
 
-/// Prints a version that is new enough, else writes the placed design, its cells and its report. It runs in a folder of its own for each seed.
+/// Stand-in for nextpnr: prints a supported version, or writes the placed design, its cells and its
+/// report. It runs in a separate folder for each seed.
 pub const NEXTPNR: &str = r#"
 if [ "$1" = --version ]; then echo "nextpnr-ice40 -- (Version nextpnr-0.9)" >&2; exit; fi
 echo nextpnr >> ../../runs
@@ -33,26 +34,26 @@ echo '{"critical_paths": [],
     "SB_GB": {"available": 8, "used": 4}, "SB_IO": {"available": 256, "used": 19},
     "SB_WARMBOOT": {"available": 1, "used": 0}}}' > nextpnr.json"#;
 
-/// Writes a bitstream.
+/// Stand-in for icepack: writes a bitstream.
 pub const ICEPACK: &str = "echo icepack >> ../runs\necho bitstream > $2";
 
-/// Ten times what the longest of these runs takes. A run that hangs is killed then.
+/// Time limit of a run: ten times the duration of the longest one.
 const LIMIT: Duration = Duration::from_secs(100);
 
-/// A folder with the project's boards, and a PATH with nothing but stand-ins. Removed at the end.
-/// Its path has a blank, so that every test shows that blanks do not matter.
+/// A temporary folder with the project's boards, and a PATH with stand-ins only. Its path contains
+/// a blank, so that every test covers that.
 pub struct Sandbox(TempDir);
 
-/// What a run left behind.
+/// Result of a run.
 pub struct Outcome {
     pub code: i32,
     pub out: String,
-    /// Without the times of the steps.
+    /// Standard error without the times of the steps.
     pub err: String,
 }
 
 impl Sandbox {
-    /// No tool at all.
+    /// A sandbox without tools.
     pub fn new() -> Sandbox {
         let folder = tempfile::Builder::new().prefix("a checkout ").tempdir();
         let sandbox = Sandbox(folder.unwrap());
@@ -63,7 +64,7 @@ impl Sandbox {
         sandbox
     }
 
-    /// The three tools, well-behaved.
+    /// A sandbox with working stand-ins for the three tools.
     pub fn with_tools() -> Sandbox {
         let sandbox = Sandbox::new();
         sandbox.stand_in("yosys", YOSYS);
@@ -72,36 +73,36 @@ impl Sandbox {
         sandbox
     }
 
-    /// A path inside.
+    /// A path in the sandbox.
     pub fn path(&self, path: &str) -> PathBuf {
         self.0.path().join(path)
     }
 
-    /// The text of a file inside.
+    /// Text of a file in the sandbox.
     pub fn read(&self, path: &str) -> String {
         fs::read_to_string(self.path(path)).unwrap()
     }
 
-    /// Writes a file inside.
+    /// Writes a file in the sandbox.
     pub fn write(&self, path: &str, text: &str) {
         fs::write(self.path(path), text).unwrap();
     }
 
-    /// Puts a shell script on PATH.
+    /// Adds a shell script to PATH.
     pub fn stand_in(&self, name: &str, script: &str) {
         let path = self.path("bin").join(name);
-        // A new file: a running script must not change under its shell.
+        // Create a new file, because a running script must not change.
         let _ = fs::remove_file(&path);
         fs::write(&path, format!("#!/bin/sh\nset -e\n{script}\n")).unwrap();
         fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
     }
 
-    /// Runs gatefall with these words.
+    /// Runs gatefall with these arguments.
     pub fn run(&self, words: &str) -> Outcome {
         self.run_program(Command::new(PROGRAM).args(words.split_whitespace()))
     }
 
-    /// Runs a shell command in which `gatefall` is the program.
+    /// Runs a shell command. `gatefall` in it is replaced by the path of the program.
     pub fn shell(&self, script: &str) -> Outcome {
         let script = script.replace("gatefall", &format!("'{PROGRAM}'"));
         self.run_program(Command::new("/bin/sh").arg("-c").arg(script))
@@ -126,16 +127,16 @@ impl Sandbox {
         self.run("build arcade --board alchitry-cu")
     }
 
-    /// Which tools have run since this was asked last.
+    /// Tools that have run since the last call.
     pub fn runs(&self) -> String {
-        // The tools run in a folder beside the one of the game.
+        // The tools run in a folder beside that of the game.
         let path = self.path("build/alchitry-cu/runs");
         let runs = fs::read_to_string(&path).unwrap_or_default();
         let _ = fs::remove_file(path);
         runs.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
-    /// What lies in the folder of the board: nothing half-done may stay there.
+    /// Names in the folder of the board, to detect remaining temporary files.
     pub fn in_board_folder(&self) -> Vec<String> {
         let entries = fs::read_dir(self.path("build/alchitry-cu")).unwrap();
         let mut names: Vec<String> = entries
@@ -147,7 +148,7 @@ impl Sandbox {
     }
 }
 
-/// Makes the folder and copies the files, without those in folders.
+/// Creates a folder and copies the files of another one, without subfolders.
 fn copy_files(from: &Path, to: &Path) {
     fs::create_dir(to).unwrap();
     for entry in fs::read_dir(from).unwrap().map(Result::unwrap) {
@@ -157,7 +158,7 @@ fn copy_files(from: &Path, to: &Path) {
     }
 }
 
-/// `synthesise ... 3.2 s` becomes `synthesise ... ok`.
+/// Removes times: `synthesise ... 3.2 s` becomes `synthesise ... ok`.
 fn without_times(text: &str) -> String {
     let line = |line: &str| match line.rsplit_once(" ... ") {
         Some((step, time)) if time.ends_with(" s") => format!("{step} ... ok\n"),

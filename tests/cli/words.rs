@@ -1,4 +1,4 @@
-//! Lists, help and the doctor.
+//! Tests of `list`, the help texts, `doctor` and `export`.
 
 use crate::sandbox::Sandbox;
 
@@ -127,7 +127,7 @@ fn an_exported_folder_has_what_each_flow_asks_for() {
     ] {
         assert!(sandbox.path("out").join(name).is_file(), "{name}");
     }
-    // The Cu V2 is not known to apio.
+    // apio does not support the Cu V2.
     assert_eq!(
         sandbox
             .run("export tictactoe --board alchitry-cu-v2 -o other")

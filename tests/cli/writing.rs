@@ -1,4 +1,4 @@
-//! Writing that is cut short, is done twice at once, or has no place to go.
+//! Tests of interrupted, concurrent and impossible writes.
 
 use crate::sandbox::{Sandbox, PROGRAM};
 use std::collections::BTreeMap;
@@ -17,7 +17,7 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     entries.map(file).collect()
 }
 
-/// Begins the command as often as asked for, and waits for all.
+/// Starts the command `times` times at once, and waits for all.
 fn at_once(sandbox: &Sandbox, times: usize, words: &str) -> Vec<Output> {
     let begin = |_| {
         Command::new(PROGRAM)
@@ -47,7 +47,7 @@ fn builds_of_one_game_at_the_same_time_all_succeed() {
     let sandbox = Sandbox::with_tools();
     let outputs = at_once(&sandbox, 6, "build arcade --board alchitry-cu");
     all_well(&outputs);
-    // One did the work, and the others waited for it.
+    // One run does the work, and the others wait for it.
     assert_eq!(sandbox.runs(), "yosys nextpnr icepack");
     let out = |output: &Output| String::from_utf8_lossy(&output.stdout).into_owned();
     let built = outputs
@@ -71,7 +71,7 @@ fn exports_into_one_folder_at_the_same_time_all_succeed() {
     assert_eq!(sandbox.run(EXPORT).code, 0);
 }
 
-/// Files may have two blocks of 512 bytes from here on.
+/// Limits the size of files to two blocks of 512 bytes.
 const NO_ROOM: &str = "ulimit -f 2";
 
 #[test]
@@ -102,7 +102,7 @@ fn a_command_that_is_killed_while_it_writes_leaves_the_older_files() {
     assert_eq!(sandbox.run(report).code, 0);
     let before = files(&sandbox.path("out"));
     for words in ["export matrix --board icestick -o out", report] {
-        // The signal of the limit ends it in the middle of a file.
+        // The signal of the limit ends the command while it writes a file.
         let outcome = sandbox.shell(&format!("{NO_ROOM}; gatefall {words}; echo $?"));
         assert_eq!(outcome.out, "153\n", "{}", outcome.err);
         let mut after = files(&sandbox.path("out"));

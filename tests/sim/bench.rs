@@ -1,4 +1,4 @@
-//! `gatefall bench`, with the engines that are part of the program and stand-ins for the others.
+//! Tests of `gatefall bench` with the built-in engines and substitutes for the others.
 
 use super::USUAL_SECONDS;
 use gatefall_tests::{finish, signal, wait_until};
@@ -8,13 +8,13 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 
-/// Answers as an engine does, with a signature that no circuit has: the state of any program, all zero but the first byte.
+/// Substitute engine with a wrong signature: the state of any program, all zero but the first byte.
 const LIAR: &str = r#"
 if [ "$1" = --version ]; then echo v99.1.0; exit; fi
 state=01; size=$2; while [ "$size" -gt 1 ]; do state=${state}00; size=$((size - 1)); done
 while read -r cycles; do if [ "$cycles" = 0 ]; then echo "$state"; else echo done; fi; done"#;
 
-/// A folder of its own, and a PATH with nothing but stand-ins.
+/// A folder of its own, and a PATH with substitutes only.
 struct Bench(TempDir);
 
 impl Bench {
@@ -49,7 +49,7 @@ impl Bench {
         command
     }
 
-    /// Nothing may be left behind.
+    /// No temporary file may be left.
     fn finished(&self, output: Output) -> (i32, String, String) {
         assert_eq!(fs::read_dir(self.path("tmp")).unwrap().count(), 0);
         let text = |bytes| String::from_utf8(bytes).unwrap();
@@ -66,7 +66,7 @@ impl Bench {
     }
 }
 
-/// The message, without the steps before it.
+/// The error message without the progress before it.
 fn message(err: &str) -> &str {
     &err[err.find("  ×").unwrap_or_else(|| panic!("{err}"))..]
 }
@@ -135,6 +135,40 @@ fn what_is_not_installed_is_told_and_the_rest_is_compared() {
     let value = signatures[4]["value"].as_str().unwrap();
     assert!(lines[8].contains(value), "{value}");
     assert_ne!(value, signatures[3]["value"].as_str().unwrap());
+}
+
+#[test]
+fn recorded_figures_go_to_the_page_of_the_project() {
+    let bench = Bench::new();
+    let (code, _, err) = bench.run("bench --cycles 300 --record");
+    assert_eq!(code, 2, "{err}");
+    fs::create_dir(bench.path("boards")).unwrap();
+    for players in [2, 1] {
+        let words = format!("bench --cycles 300 --players {players} --record");
+        let (code, _, err) = bench.run(&words);
+        assert_eq!(code, 0, "{err}");
+    }
+    let json = fs::read_to_string(bench.path("docs/bench.json")).unwrap();
+    let runs: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let players: Vec<_> = runs.as_array().unwrap().iter().collect();
+    assert_eq!(players.len(), 2);
+    assert_eq!(
+        (&players[0]["players"], &players[1]["players"]),
+        (&1.into(), &2.into())
+    );
+    let page = fs::read_to_string(bench.path("docs/results.md")).unwrap();
+    for part in [
+        "### arcade, one player",
+        "### arcade, 2 players",
+        "| rust-hdl | rust-hdl 0.46",
+    ] {
+        assert!(page.contains(part), "{part}: {page}");
+    }
+    assert_eq!(
+        page.matches("| Verilator | no `verilator` |").count(),
+        2,
+        "{page}"
+    );
 }
 
 #[test]

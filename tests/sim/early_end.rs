@@ -1,4 +1,4 @@
-//! Runs that end before their time: a full disk, Ctrl-C, a terminal that cannot show the game.
+//! Tests of runs that end early: a full disk, Ctrl-C, an unsuitable terminal.
 
 use super::{has_leftovers, Desk, Outcome, USUAL_SECONDS};
 use gatefall_tests::{finish, has_programs, run, signal, wait_until};
@@ -7,7 +7,7 @@ use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// Of files, in blocks of 512 bytes, where a test lets the disk end.
+/// Limit of the size of files in blocks of 512 bytes, which simulates a full disk.
 const ROOM: u32 = 20_000;
 
 #[test]
@@ -16,7 +16,7 @@ fn a_full_disk_during_a_waveform_ends_the_run_and_leaves_a_file_as_long_as_it_sa
     for name in ["a.vcd", "a.fst"] {
         let desk = Desk::new();
         let gatefall = env!("CARGO_BIN_EXE_gatefall");
-        // So long that it only ends in time if the failure ends it.
+        // The run is so long that only the failure can end it in time.
         let simulation = format!("'{gatefall}' sim tictactoe --for 10000s --wave {name}");
         let mut shell = Command::new("sh");
         let shell = shell
@@ -37,8 +37,8 @@ fn a_full_disk_during_a_waveform_ends_the_run_and_leaves_a_file_as_long_as_it_sa
             .unwrap();
         assert_eq!(
             rest,
-            "File too large (os error 27)\n  help: make room or choose another place; fewer `--signals` and a shorter \
-             run need less\n"
+            "File too large (os error 27)\n  help: make room or choose another place; \
+             fewer `--signals` and a shorter run need less\n"
         );
         let end = (cycle.parse::<u64>().unwrap() + 1) * (1_000_000_000_000 / 12_000_000);
         let file = BufReader::new(File::open(desk.path(name)).unwrap());
@@ -56,7 +56,7 @@ fn a_full_disk_during_a_waveform_ends_the_run_and_leaves_a_file_as_long_as_it_sa
 fn a_simulation_that_finds_no_room_says_so() {
     let desk = Desk::new();
     let gatefall = env!("CARGO_BIN_EXE_gatefall");
-    // The engine reserves four gigabytes of addresses for a design, whatever its size.
+    // The engine reserves four gigabytes of addresses for any design.
     let limited = format!("ulimit -v 2000000; '{gatefall}' sim tictactoe --for 1ms --wav a.wav");
     let mut shell = Command::new("sh");
     let shell = shell.args(["-c", &limited]).current_dir(desk.path("."));
@@ -70,7 +70,7 @@ fn a_simulation_that_finds_no_room_says_so() {
     assert!(!desk.path("a.wav").exists());
 }
 
-/// Also that the whole of it can be read.
+/// The last time stamp. The whole file must be readable.
 fn last_time_of_vcd(file: BufReader<File>) -> u64 {
     let mut parser = vcd::Parser::new(file);
     parser.parse_header().unwrap();
@@ -81,7 +81,7 @@ fn last_time_of_vcd(file: BufReader<File>) -> u64 {
     times.last().unwrap()
 }
 
-/// Also that the whole of it can be read.
+/// The last time stamp. The whole file must be readable.
 fn last_time_of_fst(file: BufReader<File>) -> u64 {
     let mut reader = fst_reader::FstReader::open(file).unwrap();
     let end = reader.get_header().end_time;
@@ -107,7 +107,8 @@ fn pictures(folder: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
-/// Presses Ctrl-C as soon as there are two different pictures; returns how many seconds the run says it got to.
+/// Presses Ctrl-C as soon as there are two different pictures. Returns the seconds that the run
+/// reports.
 fn interrupted(desk: &Desk, arguments: &str) -> f64 {
     let mut child = Command::new(env!("CARGO_BIN_EXE_gatefall"))
         .current_dir(desk.path("."))
@@ -134,7 +135,8 @@ fn ctrl_c_leaves_complete_files_and_says_how_far_they_go() {
     fs::write(desk.path("a.keys"), "20ms tap Enter\n").unwrap();
     let seconds = interrupted(
         &desk,
-        "sim arcade --keys a.keys --for 10000s --png pictures --gif a.gif --wav a.wav --trace a.jsonl",
+        "sim arcade --keys a.keys --for 10000s --png pictures --gif a.gif --wav a.wav \
+         --trace a.jsonl",
     );
     for path in pictures(&desk.path("pictures")) {
         let decoder = png::Decoder::new(BufReader::new(File::open(&path).unwrap()));
@@ -148,7 +150,7 @@ fn ctrl_c_leaves_complete_files_and_says_how_far_they_go() {
     while let Some(frame) = gif.read_next_frame().unwrap() {
         shown += f64::from(frame.delay) / 100.0;
     }
-    // A frame stands for three pictures of 1/60 s, and the first picture is not whole before 1/30 s.
+    // A frame stands for three pictures of 1/60 s, and the first picture is complete after 1/30 s.
     assert!((shown - seconds).abs() < 0.1, "{shown} of {seconds}");
     let wav = fs::read(desk.path("a.wav")).unwrap();
     assert_eq!(wav[40..44], (wav.len() as u32 - 44).to_le_bytes());
@@ -163,7 +165,7 @@ fn ctrl_c_leaves_complete_files_and_says_how_far_they_go() {
     assert!(events.iter().any(|event| event["event"] == "new_game"));
 }
 
-/// What a terminal of this kind and size shows when a game is played in it, and the exit code.
+/// Output of a game in a terminal of this kind and size, and the exit code.
 #[cfg(target_os = "linux")]
 fn played(kind: &str, columns: u16, rows: u16) -> Outcome {
     let gatefall = env!("CARGO_BIN_EXE_gatefall");
@@ -191,12 +193,14 @@ fn a_terminal_that_cannot_show_the_game_is_told_why() {
     let small = played("xterm-256color", 40, 12);
     assert_eq!(
         small.err,
-        "  × the terminal has 40 x 12 characters, the picture needs 48 x 19\n  help: make the window larger, or the font smaller\n"
+        "  × the terminal has 40 x 12 characters, the picture needs 48 x 19\n  \
+         help: make the window larger, or the font smaller\n"
     );
     let grey = played("vt100", 80, 24);
     assert_eq!(
         grey.err,
-        "  × the terminal `vt100` is not known to show 256 colours\n  help: if it does after all, set COLORTERM=truecolor\n"
+        "  × the terminal `vt100` is not known to show 256 colours\n  \
+         help: if it does after all, set COLORTERM=truecolor\n"
     );
     assert_eq!([small.code, grey.code], [2, 2]);
 }

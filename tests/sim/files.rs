@@ -1,4 +1,4 @@
-//! Files of the user are never lost to `gatefall sim`, and a repeated run just works.
+//! Tests that `gatefall sim` never overwrites files of the user, and that a run can be repeated.
 
 use super::{has_leftovers, Desk};
 use std::collections::BTreeMap;
@@ -7,9 +7,9 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 const ALL: &str = "sim arcade --for 40ms --png pictures --gif a.gif --wav a.wav --wave a.vcd \
-     --signals arcade.game_engine.st?te";
+     --signals arcade.game_engine.play.fall.st?te";
 
-/// Every file of a folder, also the hidden ones, with its contents.
+/// Every file of a folder, including hidden ones, with its contents.
 fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let entries = fs::read_dir(folder).unwrap().map(Result::unwrap);
     let file = |entry: fs::DirEntry| {
@@ -59,7 +59,7 @@ fn every_output_stops_at_a_file_of_the_user() {
     for (_, name) in OUTPUTS {
         assert_ne!(fs::read(desk.path(name)).unwrap(), b"mine");
     }
-    // They are gatefall's from now on, also when the run gives others.
+    // Now they are files of gatefall, also if the run writes other contents.
     well(&desk, &all);
     well(&desk, &all.replace("1ms", "2ms"));
     for (option, name) in OUTPUTS {
@@ -89,7 +89,7 @@ fn pictures_stop_at_a_picture_of_the_user() {
     well(&desk, &format!("{run} --force"));
     let after = files(&desk.path("pictures"));
     assert_ne!(after["000001.png"], b"mine");
-    // No picture of this run has these names.
+    // This run writes no picture with these names.
     assert_eq!(
         (&after["123456.png"], &after["photo.png"]),
         (&b"mine".to_vec(), &b"mine".to_vec())
@@ -105,12 +105,12 @@ fn pictures_of_an_earlier_run_go_and_others_stay() {
     let long = files(&desk.path("pictures"));
     well(&desk, "sim matrix --for 1s --png pictures");
     let short = files(&desk.path("pictures"));
-    // The manifest and the photo are there both times.
+    // The manifest and the photo exist both times.
     assert!(short.len() > 3 && short.len() < long.len());
     assert_eq!(short["photo.png"], b"mine");
     well(&desk, "sim matrix --for 2s --png pictures");
     assert_eq!(files(&desk.path("pictures")), long);
-    // A picture that was drawn on is the user's.
+    // A picture that was changed is a file of the user.
     let last = long.keys().rfind(|name| name.starts_with('0')).unwrap();
     let path = format!("pictures/{last}");
     fs::write(desk.path(&path), "mine").unwrap();
@@ -133,7 +133,7 @@ fn a_project_remembers_what_was_written_in_its_build_folder() {
     assert_eq!(files(&desk.path("mine")).len(), 1);
     assert!(desk.path("build/gatefall-manifest.sha256").is_file());
     well(&desk, run);
-    // In a folder that cannot hold the record, it lies beside the file.
+    // If the folder cannot hold the record, it is written beside the file.
     fs::remove_dir_all(desk.path("build")).unwrap();
     fs::write(desk.path("build"), "mine").unwrap();
     let outcome = desk.run(&run.replace("a.wav", "b.wav"));

@@ -1,4 +1,4 @@
-//! `gatefall sim` and `gatefall play`: what a script of keys produces, and the words about what cannot be.
+//! Tests of `gatefall sim` and `gatefall play`: results of key scripts, and error messages.
 
 #![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
 
@@ -18,7 +18,7 @@ struct Outcome {
     err: String,
 }
 
-/// Time for the longest of these runs. One that takes ten times as long is killed.
+/// Time limit of the longest of these runs. A run that takes ten times as long is killed.
 const USUAL_SECONDS: u64 = 30;
 
 /// A folder of its own.
@@ -51,7 +51,7 @@ impl Desk {
         }
     }
 
-    /// The last events of a game that a script starts.
+    /// The last trace events of a game that a script starts.
     fn trace(&self, script: &str) -> Vec<serde_json::Value> {
         fs::write(self.path("a.keys"), script).unwrap();
         let outcome = self.run("sim arcade --keys a.keys --trace trace.jsonl");
@@ -63,7 +63,7 @@ impl Desk {
     }
 }
 
-/// Is there a file that was not completed?
+/// True if there is a file that was not completed.
 fn has_leftovers(folder: &Path) -> bool {
     let mut entries = fs::read_dir(folder).unwrap();
     entries.any(|entry| {
@@ -126,8 +126,8 @@ fn a_number_of_pictures_ends_a_run() {
 
 #[test]
 fn a_trace_tells_every_event_of_a_game() {
-    let script =
-        "20ms tap Enter\n80ms tap Enter\n200ms tap Left\n300ms tap Up\n350ms tap Down\n450ms tap Space\n600ms tap C\n700ms tap C\n";
+    let script = "20ms tap Enter\n80ms tap Enter\n200ms tap Left\n300ms tap Up\n\
+         350ms tap Down\n450ms tap Space\n600ms tap C\n700ms tap C\n";
     let trace = Desk::new().trace(script);
     let scenes: Vec<_> = events(&trace, "scene")
         .map(|event| &event["scene"])
@@ -211,7 +211,8 @@ fn a_held_direction_repeats() {
 #[test]
 fn a_waveform_holds_the_signals_that_match() {
     let desk = Desk::new();
-    let outcome = desk.run("sim arcade --for 1ms --wave a.vcd --signals arcade.game_engine.st?te");
+    let outcome =
+        desk.run("sim arcade --for 1ms --wave a.vcd --signals arcade.game_engine.play.fall.st?te");
     assert_eq!(outcome.code, 0, "{}", outcome.err);
     let text = fs::read_to_string(desk.path("a.vcd")).unwrap();
     assert_eq!(text.matches("$var").count(), 1, "{text}");
@@ -338,7 +339,8 @@ fn verify_refuses_options_that_would_mean_nothing() {
     };
     refuse(
         "verify matrix --replay a.case",
-        "`--replay` means nothing to the verification of `matrix`\n  help: it knows --games, --for, --seed, --second",
+        "`--replay` means nothing to the verification of `matrix`\n  \
+         help: it knows --games, --for, --seed, --second",
     );
     refuse("verify handheld --second 1000", "`--second` means nothing");
     refuse("verify arcade --second 1000", "`--second` means nothing");

@@ -1,4 +1,4 @@
-//! What the tests that see the whole project share.
+//! Helpers for the tests of the whole project.
 
 mod process;
 
@@ -13,8 +13,8 @@ use std::path::{Path, PathBuf};
 /// Collects the tests that were left out; `make test` ends with it.
 const LEFT_OUT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../build/left-out.txt");
 
-/// Whether all these programs are on PATH. If one is not, the test is noted as left out, with what
-/// installs it: a command, or the name of a Debian package.
+/// True if all these programs are on PATH. If one is not, the test is noted as left out, with the
+/// command or the Debian package that installs it.
 pub fn has_programs(test: &str, programs: &[(&str, &str)]) -> bool {
     let missing = programs
         .iter()
@@ -38,7 +38,7 @@ pub fn leave_out(test: &str, reason: &str) {
         .expect("the build folder can be written");
 }
 
-/// Where a program is on PATH.
+/// Path of a program on PATH.
 pub fn on_path(program: &str) -> Option<PathBuf> {
     in_folders(&std::env::var_os("PATH")?, program)
 }

@@ -8,11 +8,11 @@ use std::time::{Duration, Instant};
 
 /// The limit of a wait is this many times the usual time.
 const PATIENCE: u64 = 10;
-/// Time between two looks at a program.
+/// Time between two checks of a program.
 const POLL: Duration = Duration::from_millis(10);
 
-/// Runs a program without input to its end and returns what it prints. It usually takes at most
-/// `usual_seconds`, on a machine that does nothing else.
+/// Runs a program without input to its end and returns its output. It usually takes at most
+/// `usual_seconds` on an idle machine.
 ///
 /// # Panics
 /// When the program cannot be started, or takes more than ten times as long.
@@ -62,7 +62,7 @@ fn finish_within(mut child: Child, limit: Duration) -> Output {
     }
 }
 
-/// Waits until something is so that a running program brings about, usually within `usual_seconds`.
+/// Waits until a condition holds that a running program causes, usually within `usual_seconds`.
 ///
 /// # Panics
 /// When the program ends before, or it takes more than ten times as long. The program is killed
@@ -101,12 +101,12 @@ fn limit(usual_seconds: u64) -> Duration {
 }
 
 fn kill(child: &mut Child) {
-    // It may have ended by itself: then there is nothing to kill.
+    // The program may have ended already.
     let _ = child.kill();
     let _ = child.wait();
 }
 
-/// What a program has printed so far.
+/// Output of a program so far.
 struct Printed {
     bytes: Arc<Mutex<Vec<u8>>>,
     reader: Option<JoinHandle<()>>,

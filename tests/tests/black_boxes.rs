@@ -1,4 +1,5 @@
-//! Primitives of the FPGA within a design, with models that stand in for them in the simulator; and designs with two clocks.
+//! Primitives of the FPGA within a design, with models in the simulator, and designs with two
+//! clocks.
 #![allow(clippy::unwrap_used)] // A test may fail.
 
 use gatefall_devices::pll_model;
@@ -13,7 +14,8 @@ use std::process::Command;
 const CRYSTAL_HZ: u64 = 100_000_000;
 const PIXELS_HZ: u64 = 25_000_000;
 
-/// Counts the cycles in which a pin is high, once the PLL has locked, and tells on another pin whether the count is odd.
+/// Counts the cycles in which a pin is high, once the PLL has locked. Another pin is high while the
+/// count is odd.
 #[derive(LogicBlock, Default)]
 struct Board {
     pad_clock: Signal<In, Clock>,
@@ -90,7 +92,8 @@ fn yosys_finds_the_primitives() {
     let folder = tempfile::tempdir().unwrap();
     let text = gatefall_verilog::text(&board(), &Default::default());
     std::fs::write(folder.path().join("board.v"), text).unwrap();
-    let script = "read_verilog board.v; synth_ice40 -top board; select -assert-count 1 t:SB_PLL40_CORE; select -assert-count 2 t:SB_IO";
+    let script = "read_verilog board.v; synth_ice40 -top board; \
+                  select -assert-count 1 t:SB_PLL40_CORE; select -assert-count 2 t:SB_IO";
     let mut yosys = Command::new("yosys");
     let yosys = yosys.args(["-q", "-p", script]);
     let yosys = run(yosys.current_dir(folder.path()), 10);
@@ -123,7 +126,8 @@ fn a_model_that_does_not_fit_is_refused() {
     );
     assert_eq!(
         refusal("pll", &model(&InputPinModel::default())),
-        "`pll` has the ports (input clock_in: clock, output clock_out: clock, output locked: 1), its model has (input pin: 1, output value: 1)"
+        "`pll` has the ports (input clock_in: clock, output clock_out: clock, output locked: 1), \
+         its model has (input pin: 1, output value: 1)"
     );
 }
 

@@ -13,31 +13,37 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Registers that exist once for each player.
 const PER_PLAYER: &[(&str, &str)] = &[
-    ("auto_shift_one.", "repeat of player 1's held direction"),
-    ("auto_shift_two.", "repeat of player 2's held direction"),
+    ("key_input.direction_keys.", "an auto shift for each player"),
     (
-        "match_control.",
+        "turn_control.match_control.",
         "phase, ticks and end of both players' games",
     ),
-    ("press_queue.", "a queue for each player"),
-    ("waiting_one", "garbage that is shown for player 1"),
-    ("waiting_two", "garbage that is shown for player 2"),
-    ("stage_one", "lock stage that is shown for player 1"),
-    ("stage_two", "lock stage that is shown for player 2"),
+    ("key_input.press_queue.", "a queue for each player"),
+    (
+        "versus_control.status_one.",
+        "status that is shown for player 1",
+    ),
+    (
+        "versus_control.status_two.",
+        "status that is shown for player 2",
+    ),
 ];
 
 /// Registers without a meaning while the engine rests, and those of the exchange itself.
 const TRANSIENT: &[(&str, &str)] = &[
-    ("state", "the state of the sequence of play, at rest"),
-    ("in_tick", "set within a tick"),
-    ("dropping", "set within a hard drop"),
-    ("turning", "set before each shift or turn"),
-    ("from_bag", "set before each spawn"),
-    ("spin_kind", "set before each lock"),
-    ("attacking", "set from an attack to its delivery"),
-    ("raised", "set before garbage rises"),
-    ("pushed_out", "set before garbage rises"),
-    ("player_switch.", "the exchange itself"),
+    ("turn_control.sequencer.", "at rest"),
+    ("turn_control.context_switch.", "the exchange itself"),
+    ("play.player_input.", "idle at rest"),
+    ("play.fall.", "idle at rest"),
+    ("play.lock.", "idle at rest"),
+    ("play.spawn.state", "idle at rest"),
+    ("play.spawn.from_bag", "set before each spawn"),
+    ("versus_control.attack.", "idle at rest"),
+    ("versus_control.garbage_rise.", "idle at rest"),
+    (
+        "lock_scoring.t_spin_detector.spin_kind",
+        "set before each lock",
+    ),
     (
         "board_controller.",
         "sweeps over the rows, complete before the engine rests",
@@ -77,37 +83,70 @@ const TRANSIENT: &[(&str, &str)] = &[
     ("gravity.times", "set within a sum"),
     ("gravity.position", "set within a sum"),
     ("lock_delay.is_steady", "set at the start of each tick"),
-    ("award.step", "idle at rest"),
-    ("award.times", "set within a score"),
-    ("award.lines_left", "set within a score"),
-    ("award.combo_left", "set within a score"),
-    ("award.combo", "set within a score"),
+    ("lock_scoring.clear_scoring.step", "idle at rest"),
+    ("lock_scoring.clear_scoring.times", "set within a score"),
     (
-        "award.is_back_to_back",
+        "lock_scoring.clear_scoring.lines_left",
+        "set within a score",
+    ),
+    (
+        "lock_scoring.clear_scoring.combo_left",
+        "set within a score",
+    ),
+    ("lock_scoring.clear_scoring.combo", "set within a score"),
+    (
+        "lock_scoring.clear_scoring.is_back_to_back",
         "the result, read before the engine rests",
     ),
-    ("scoreboard.running", "idle at rest"),
-    ("scoreboard.writing", "set within a walk over the digits"),
-    ("scoreboard.command", "set within a walk over the digits"),
-    ("scoreboard.position", "set within a walk over the digits"),
-    ("scoreboard.carry", "set within a walk over the digits"),
-    ("scoreboard.again", "set within a walk over the digits"),
+    ("lock_scoring.scoreboard.running", "idle at rest"),
     (
-        "scoreboard.forty",
+        "lock_scoring.scoreboard.writing",
+        "set within a walk over the digits",
+    ),
+    (
+        "lock_scoring.scoreboard.command",
+        "set within a walk over the digits",
+    ),
+    (
+        "lock_scoring.scoreboard.position",
+        "set within a walk over the digits",
+    ),
+    (
+        "lock_scoring.scoreboard.carry",
+        "set within a walk over the digits",
+    ),
+    (
+        "lock_scoring.scoreboard.again",
+        "set within a walk over the digits",
+    ),
+    (
+        "lock_scoring.scoreboard.forty",
         "the result, read before the engine rests",
     ),
-    ("scoreboard.addend", "set within a walk over the digits"),
-    ("scoreboard.step", "set within a walk over the digits"),
+    (
+        "lock_scoring.scoreboard.addend",
+        "set within a walk over the digits",
+    ),
+    (
+        "lock_scoring.scoreboard.step",
+        "set within a walk over the digits",
+    ),
     ("random_tetris.step", "idle at rest"),
     ("random_tetris.place", "set within a shuffle"),
     ("random_tetris.other", "set within a shuffle"),
-    ("garbage.step", "idle at rest"),
-    ("garbage.rising", "set within a command"),
-    ("garbage.attack", "set within a command"),
-    ("garbage.pause", "set within a command"),
-    ("garbage.rising_hole", "set within a command"),
-    ("garbage.lfsr.", "random numbers for both players"),
+    ("versus_control.garbage.step", "idle at rest"),
+    ("versus_control.garbage.rising", "set within a command"),
+    ("versus_control.garbage.attack", "set within a command"),
+    ("versus_control.garbage.pause", "set within a command"),
+    ("versus_control.garbage.rising_hole", "set within a command"),
+    (
+        "versus_control.garbage.lfsr.",
+        "random numbers for both players",
+    ),
 ];
+
+/// State register of the sequencer; 0 is rest.
+const SEQUENCER: &str = "turn_control.sequencer.state";
 
 /// Clocks within which the players are exchanged.
 const LONGEST_EXCHANGE: u64 = 200;
@@ -156,8 +195,11 @@ impl Engine {
             machine,
             registers: registers(&netlist),
             exchange: [
-                ("state", state(&netlist, "SwitchPlayer")),
-                ("player_switch.step", state(&netlist, "Prefetch")),
+                (SEQUENCER, state(&netlist, "Exchange")),
+                (
+                    "turn_control.context_switch.step",
+                    state(&netlist, "Prefetch"),
+                ),
             ],
         };
         let inputs = [
@@ -180,7 +222,7 @@ impl Engine {
             engine.machine.poke(strobe, 0).expect("an input");
             engine.machine.run(10_000);
         }
-        assert_eq!(engine.peek("state"), 0, "the engine rests");
+        assert_eq!(engine.peek(SEQUENCER), 0, "the engine rests");
         engine
     }
 
@@ -229,7 +271,7 @@ fn outside_of_the_context(engine: &mut Engine) -> BTreeSet<String> {
         .retain(|name, _| !is_listed(name, PER_PLAYER));
     let reference = [engine.exchange(), engine.exchange()];
     assert!(
-        reference.iter().all(|values| values["state"] == 0),
+        reference.iter().all(|values| values[SEQUENCER] == 0),
         "exchanges end"
     );
     let mut outside = BTreeSet::new();
@@ -262,7 +304,7 @@ fn every_register_is_in_the_context_or_on_a_list() {
     assert!(
         unlisted.is_empty(),
         "these registers reach the other player's game, or are lost: {unlisted:#?}\n\
-         put them on the chain of `player_switch`, or list them here with the reason"
+         mark them `#[context]`, or list them here with the reason"
     );
     let stale: Vec<_> = TRANSIENT
         .iter()

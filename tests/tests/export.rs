@@ -34,38 +34,127 @@ fn make(folder: &Path, target: &str) -> (bool, String) {
     )
 }
 
-#[test]
-fn a_test_bench_passes_and_fails_on_another_circuit() {
-    let name = "a_test_bench_passes_and_fails_on_another_circuit";
-    if !has_programs(
-        name,
+/// Change in each game's `top.v`: an output pin has the other polarity, or an input is
+/// unconnected.
+const CHANGES: &[(&str, &[(&str, &str)])] = &[
+    (
+        "arcade",
         &[
-            ("iverilog", "iverilog"),
-            ("vvp", "iverilog"),
-            ("make", "make"),
+            (".D_OUT_0(core_vga_red)", ".D_OUT_0(~core_vga_red)"),
+            (".ps2_data(core_ps2_data)", ".ps2_data(1'b1)"),
         ],
-    ) {
+    ),
+    (
+        "handheld",
+        &[
+            (".D_OUT_0(core_lcd_data)", ".D_OUT_0(~core_lcd_data)"),
+            (".button_m1(core_button_m1)", ".button_m1(1'b0)"),
+        ],
+    ),
+    (
+        "matrix",
+        &[
+            (".D_OUT_0(core_led_data)", ".D_OUT_0(~core_led_data)"),
+            (".start(core_start)", ".start(1'b0)"),
+        ],
+    ),
+    (
+        "tictactoe",
+        &[
+            (".D_OUT_0(core_audio)", ".D_OUT_0(~core_audio)"),
+            (".confirm(core_confirm)", ".confirm(1'b0)"),
+        ],
+    ),
+];
+
+/// `make test` of so many sixteenths.
+fn test(folder: &Path, spans: u32) -> (bool, String) {
+    let mut make = Command::new("make");
+    let make = make.arg("test").arg(format!("ARGS=+spans={spans}"));
+    let output = run(make.current_dir(folder), 30);
+    let said = [output.stdout, output.stderr].concat();
+    let said = String::from_utf8_lossy(&said).into_owned();
+    (output.status.success(), said)
+}
+
+#[test]
+fn the_test_bench_of_each_game_passes_and_fails_on_another_circuit() {
+    let name = "the_test_bench_of_each_game_passes_and_fails_on_another_circuit";
+    let programs = [
+        ("iverilog", "iverilog"),
+        ("vvp", "iverilog"),
+        ("make", "make"),
+    ];
+    if !has_programs(name, &programs) {
         return;
     }
-    // The others take minutes in iverilog.
-    for game in GAMES.iter().filter(|game| game.name == "tictactoe") {
+    for game in GAMES {
         let folder = exported(game, "alchitry-cu");
-        let (well, said) = make(folder.path(), "test");
+        // The whole bench takes a minute.
+        let (well, said) = test(folder.path(), 2);
         assert!(well && said.contains("\nPASS\n"), "{}:\n{said}", game.name);
 
         let top = folder.path().join("top.v");
         let text = fs::read_to_string(&top).unwrap();
-        let audio = ".D_OUT_0(core_audio)";
-        assert!(text.contains(audio));
-        // The sound has the other polarity.
-        fs::write(&top, text.replace(audio, ".D_OUT_0(~core_audio)")).unwrap();
-        let (well, said) = make(folder.path(), "test");
-        assert!(
-            !well && said.contains("FAIL: signature"),
-            "{}:\n{said}",
-            game.name
-        );
+        let mut known = CHANGES.iter();
+        let (_, changes) = known.find(|(known, _)| *known == game.name).unwrap();
+        for (old, new) in *changes {
+            assert!(text.contains(old), "{}: `{old}`", game.name);
+            fs::write(&top, text.replace(old, new)).unwrap();
+            let (well, said) = test(folder.path(), 2);
+            let has_failed = !well && said.contains("FAIL: the pins do something else");
+            assert!(has_failed, "{} with `{new}`:\n{said}", game.name);
+            assert!(
+                !said.contains("PASS"),
+                "{} with `{new}`:\n{said}",
+                game.name
+            );
+        }
     }
+}
+
+/// Verilator simulates the bench with another order of events than iverilog.
+#[test]
+fn the_test_bench_of_each_game_passes_in_verilator_too() {
+    let name = "the_test_bench_of_each_game_passes_in_verilator_too";
+    if !has_programs(name, &[("verilator", "verilator"), ("c++", "g++")]) {
+        return;
+    }
+    for game in GAMES {
+        let folder = exported(game, "alchitry-cu");
+        let said = verilated(game, folder.path());
+        assert!(said.starts_with("PASS\n"), "{}:\n{said}", game.name);
+    }
+    // Nothing is printed after the end.
+    let game = GAMES.iter().find(|game| game.name == "tictactoe").unwrap();
+    let folder = exported(game, "alchitry-cu");
+    let top = folder.path().join("top.v");
+    let text = fs::read_to_string(&top).unwrap();
+    let audio = ".D_OUT_0(core_audio)";
+    assert!(text.contains(audio));
+    fs::write(&top, text.replace(audio, ".D_OUT_0(~core_audio)")).unwrap();
+    let said = verilated(game, folder.path());
+    assert!(said.contains("FAIL: the pins do something else"), "{said}");
+    assert!(!said.contains("PASS"), "{said}");
+}
+
+/// Output of the bench in Verilator.
+fn verilated(game: &Game, folder: &Path) -> String {
+    let bench = format!("{}_tb", game.name);
+    let files = fs::read_dir(folder).unwrap();
+    let files = files.map(|file| file.unwrap().file_name().into_string().unwrap());
+    let files: Vec<String> = files.filter(|file| file.ends_with(".v")).collect();
+    let mut verilator = Command::new("verilator");
+    let verilator = verilator
+        .args(["--binary", "--timing", "-Wno-fatal", "-Wno-lint"])
+        .args(["-Wno-style", "-o", "bench", "--top-module", &bench])
+        .args(&files);
+    let output = run(verilator.current_dir(folder), 120);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{}:\n{said}", game.name);
+    let program = folder.join("obj_dir/bench");
+    let output = run(Command::new(program).current_dir(folder), 60);
+    String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
 #[test]
@@ -84,7 +173,7 @@ fn make_gives_a_bitstream() {
     let (well, said) = make(folder.path(), "tictactoe.bin");
     assert!(well, "{said}");
     let bitstream = fs::read(folder.path().join("tictactoe.bin")).unwrap();
-    // That of every HX1K.
+    // Size of every bitstream for an HX1K.
     assert_eq!(bitstream.len(), 32_220);
 }
 
@@ -99,7 +188,7 @@ fn found(folder: &Path, ending: &str) -> Option<PathBuf> {
     })
 }
 
-/// FuseSoC in an exported folder; what it remembers of its user stays there too.
+/// FuseSoC in an exported folder. The files of its user are there too.
 fn fusesoc(folder: &Path, arguments: &[&str]) {
     let mut fusesoc = Command::new("fusesoc");
     let fusesoc = fusesoc.args(["--cores-root", ".", "run"]).args(arguments);
@@ -109,7 +198,7 @@ fn fusesoc(folder: &Path, arguments: &[&str]) {
     assert!(is_well, "{said}");
 }
 
-/// How many cells of each kind a netlist of yosys has.
+/// Number of cells of each kind in a netlist of yosys.
 fn cells(json: &Path) -> BTreeMap<String, usize> {
     let text = fs::read_to_string(json).unwrap();
     let netlist: serde_json::Value = serde_json::from_str(&text).unwrap();
@@ -177,8 +266,8 @@ fn fusesoc_gives_a_bitstream() {
     assert_eq!(fs::metadata(bitstream).unwrap().len(), 32_220);
 }
 
-/// The command line of apio reads a project only after it has fetched its packages, so this asks
-/// the part of it that reads.
+/// The command line of apio fetches its packages before it reads a project. So this calls the part
+/// of it that reads.
 const READ_WITH_APIO: &str = r#"
 import sys
 from pathlib import Path

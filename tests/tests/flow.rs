@@ -1,16 +1,17 @@
-//! The whole arcade by its keyboard: from the title through menu, settings and countdown to play and its end, in every mode.
+//! The whole arcade by its keyboard: from the title through menu, settings and countdown to play
+//! and its end, in every mode.
 #![allow(clippy::unwrap_used)] // A test may fail.
 
 use gatefall_devices::{Bench, Key, Running};
 use gatefall_games::arcade::picture::screens::screen;
-use gatefall_games::arcade::statistics::book::{item, LENGTH};
+use gatefall_games::arcade::statistics::text_rom::{item, LENGTH};
 use gatefall_games::arcade::GAME;
 
 const MS: u64 = GAME.clock.preferred_hz / 1000;
-/// A key is down, and up, for this long.
+/// Clocks for which a key is down, and up.
 const STROKE: u64 = 6 * MS;
 
-/// The arcade with somebody at its keyboard.
+/// The arcade with a keyboard.
 struct Arcade {
     running: Running,
 }
@@ -45,13 +46,15 @@ impl Arcade {
     }
 
     fn screen(&mut self) -> usize {
-        self.peek("scene_control.scene") as usize
+        self.peek("console.scene_control.scene") as usize
     }
 
-    /// What stands in an item of the ledger, a letter each: `-` what is not shown.
+    /// Characters of an item of the decimal unit, a letter each: `-` is not shown.
     fn text(&mut self, item: u8) -> String {
         let memory = self.running.machine();
-        let memory = memory.memory("arcade.clerk.ledger.characters").unwrap();
+        let memory = memory
+            .memory("arcade.console.statistics_control.decimal_unit.characters")
+            .unwrap();
         let first = u64::from(item) * LENGTH as u64;
         let code = |address| memory.get(address).unwrap();
         let name = |code| match code {
@@ -66,7 +69,9 @@ impl Arcade {
 
     fn set_text(&mut self, item: u8, text: &str) {
         let memory = self.running.machine();
-        let mut memory = memory.memory("arcade.clerk.ledger.characters").unwrap();
+        let mut memory = memory
+            .memory("arcade.console.statistics_control.decimal_unit.characters")
+            .unwrap();
         for (address, digit) in (u64::from(item) * LENGTH as u64..).zip(text.bytes()) {
             if digit.is_ascii_digit() {
                 memory.set(address, u64::from(digit - b'0')).unwrap();
@@ -77,17 +82,17 @@ impl Arcade {
     /// The characters of all screens.
     fn text_memory(&mut self) -> Vec<u8> {
         let memory = self.running.machine();
-        let memory = memory.memory("arcade.pixel_generator.text.text");
+        let memory = memory.memory("arcade.screen.pixel_generator.text.text");
         memory.unwrap().bytes().to_vec()
     }
 
-    /// What keeps the settings.
+    /// Values of the registers with the settings.
     fn settings(&mut self) -> Vec<u64> {
         let names = "mode_of_one mode_of_two players level skin_now silent delay interval factor \
             next ghost hold speed music effects tune_now";
         let names = names.split_whitespace();
         names
-            .map(|name| self.peek(&format!("settings.{name}")))
+            .map(|name| self.peek(&format!("console.settings.{name}")))
             .collect()
     }
 
@@ -113,7 +118,7 @@ fn a_marathon_ends_with_its_statistics_and_the_best_score_is_kept() {
     arcade.tap("G");
     assert_eq!(arcade.text(item::PIECES), "----0000", "play has not begun");
     arcade.tap("Enter");
-    assert_eq!(arcade.peek("scene_control.in_play"), 1);
+    assert_eq!(arcade.peek("console.scene_control.in_play"), 1);
     arcade.top_out("G");
     assert_eq!(
         arcade.screen(),
@@ -124,7 +129,7 @@ fn a_marathon_ends_with_its_statistics_and_the_best_score_is_kept() {
     assert!(score.trim().parse::<u32>().unwrap() > 100, "{score}");
     assert!(pieces[4..].parse::<u32>().unwrap() > 8, "{pieces}");
     assert_eq!(arcade.text(item::BEST), score);
-    // Less the second time: pieces at the sides, which fall less deep.
+    // The second score is lower: pieces at the sides fall less deep.
     arcade.tap("Enter Enter");
     assert_eq!(arcade.text(item::PIECES), "----0000");
     assert_eq!(arcade.text(item::TIME)[..5], *"00:00");
@@ -138,7 +143,10 @@ fn a_marathon_ends_with_its_statistics_and_the_best_score_is_kept() {
 
 #[test]
 fn the_countdown_takes_three_seconds_of_pictures() {
-    let mut arcade = Arcade::new(&["countdown.number_now", "scene_control.in_play"]);
+    let mut arcade = Arcade::new(&[
+        "console.countdown.number_now",
+        "console.scene_control.in_play",
+    ]);
     arcade.run(MS);
     arcade.tap("Enter");
     arcade.run(3100 * MS);
@@ -155,11 +163,14 @@ fn the_countdown_takes_three_seconds_of_pictures() {
 
 #[test]
 fn the_clock_of_a_sprint_is_exact_to_the_cycle_and_stands_in_a_pause() {
-    let mut arcade = Arcade::new(&["scene_control.in_play", "stopwatch.hundredth"]);
+    let mut arcade = Arcade::new(&[
+        "console.scene_control.in_play",
+        "console.stopwatch.hundredth",
+    ]);
     arcade.run(MS);
     // The menu opens on the mode.
     arcade.tap("L L Enter Enter");
-    assert_eq!(arcade.peek("settings.mode"), 1);
+    assert_eq!(arcade.peek("console.settings.mode"), 1);
     assert_eq!(arcade.peek("game_engine.sprint"), 1);
     arcade.run(40 * MS);
     arcade.tap("P");
@@ -170,7 +181,7 @@ fn the_clock_of_a_sprint_is_exact_to_the_cycle_and_stands_in_a_pause() {
     let mut played = 0;
     let mut hundredths = 0;
     for pair in changes.windows(2) {
-        // A strobe is seen in the cycle in which a hundredth has passed.
+        // A strobe comes in the cycle in which a hundredth has passed.
         if pair[0].values == [1, 1] {
             hundredths += 1;
             assert_eq!(played, hundredths * 251_750, "25.175 MHz");
@@ -181,7 +192,7 @@ fn the_clock_of_a_sprint_is_exact_to_the_cycle_and_stands_in_a_pause() {
     }
     assert!(hundredths > 8, "{hundredths}");
     assert_eq!(arcade.text(item::TIME), format!("00:00.{hundredths:02}"));
-    // Who tops out has not reached the goal.
+    // A player who tops out has not reached the goal.
     arcade.top_out("G");
     assert_eq!(arcade.screen(), screen::END);
     assert_eq!(arcade.text(item::BEST + 1), "        ");
@@ -192,7 +203,7 @@ fn ultra_counts_down_and_ends_when_its_time_is_up() {
     let mut arcade = Arcade::new(&[]);
     arcade.run(MS);
     arcade.tap("J J Enter");
-    assert_eq!(arcade.peek("settings.mode"), 2);
+    assert_eq!(arcade.peek("console.settings.mode"), 2);
     assert_eq!(arcade.text(item::TIME), "03:00.00");
     arcade.tap("Enter G");
     assert_eq!(arcade.text(item::TIME)[..4], *"02:5");
@@ -216,7 +227,7 @@ fn a_match_counts_who_has_won() {
     assert_eq!(arcade.peek("game_engine.out"), 1);
     assert_eq!(arcade.text(item::WINS + 1), "01------");
     assert_eq!(arcade.text(item::WINS), "------00");
-    // The same again, then a race, which is counted apart.
+    // The same again, then a race, which has a record of its own.
     arcade.tap("Enter Enter");
     arcade.top_out("Keypad0");
     assert_eq!(arcade.text(item::WINS), "------01");
@@ -242,8 +253,8 @@ fn settings_reach_the_engine_and_stay_over_games() {
         ("game_engine.shift_delay", 7),
         ("game_engine.shift_to_wall", 1),
         ("game_engine.soft_drop_factor", 40),
-        ("settings.next_count", 6),
-        ("settings.ghost_shown", 0),
+        ("console.settings.next_count", 6),
+        ("console.settings.ghost_shown", 0),
         ("game_engine.hold_allowed", 0),
         ("game_engine.classic_speed", 1),
     ];
@@ -254,14 +265,14 @@ fn settings_reach_the_engine_and_stay_over_games() {
         for (signal, value) in expected {
             assert_eq!(arcade.peek(signal), value, "{signal}");
         }
-        // Skin and sound change while the game goes on.
+        // Skin and sound change during the game.
         arcade.tap("V B");
     }
-    assert_eq!(arcade.peek("settings.skin"), 2);
-    assert_eq!(arcade.peek("sound.mute_music"), 0);
+    assert_eq!(arcade.peek("console.settings.skin"), 2);
+    assert_eq!(arcade.peek("game_sound.sound.mute_music"), 0);
     arcade.tap("N M");
-    assert_eq!(arcade.peek("sound.mute_effects"), 1);
-    assert_eq!(arcade.peek("sound.mute_music"), 1);
+    assert_eq!(arcade.peek("game_sound.sound.mute_effects"), 1);
+    assert_eq!(arcade.peek("game_sound.sound.mute_music"), 1);
 }
 
 #[test]
@@ -275,17 +286,22 @@ fn a_setting_can_change_while_the_settings_are_being_written() {
     for cycle in (0..460).step_by(3) {
         let machine = arcade.running.machine();
         machine.restore(&before).unwrap();
-        for is_silent in [1, 0] {
-            // The clerk sets out, and somewhere on its way effects change.
-            machine.poke("arcade.clerk.rows_stand", 0).unwrap();
+        for is_on in [0, 1] {
+            // The statistics control starts, and effects change before it ends.
+            machine
+                .poke(
+                    "arcade.console.statistics_control.settings_rows.rows_stand",
+                    0,
+                )
+                .unwrap();
             machine.run(cycle);
             for (register, value) in [("went_down", 1), ("action_now", 20)] {
-                let register = format!("arcade.keyboard_decoder.{register}");
+                let register = format!("arcade.console.keyboard_decoder.key_events.{register}");
                 machine.poke(register.as_str(), value).unwrap();
             }
             machine.run(2000);
-            let effects = machine.peek("arcade.settings.effects").unwrap();
-            assert_eq!(effects, is_silent, "in cycle {cycle}");
+            let effects = machine.peek("arcade.console.settings.effects").unwrap();
+            assert_eq!(effects, is_on, "in cycle {cycle}");
         }
         assert_eq!(arcade.settings(), rows, "in cycle {cycle}");
         assert!(
@@ -309,14 +325,18 @@ fn what_the_keyboard_repeats_goes_on_in_the_menu_and_nowhere_else() {
             arcade.run(2 * MS);
         }
     };
-    // The first press opens the menu, the others go through the modes.
+    // The first press opens the menu, the others step through the modes.
     hold(&mut arcade, "Right", 3);
-    assert_eq!(arcade.peek("settings.mode"), 2);
+    assert_eq!(arcade.peek("console.settings.mode"), 2);
     hold(&mut arcade, "K", 2);
     hold(&mut arcade, "L", 5);
-    assert_eq!(arcade.peek("settings.start_level"), 6);
+    assert_eq!(arcade.peek("console.settings.start_level"), 6);
     hold(&mut arcade, "Enter", 2);
-    assert_eq!(arcade.peek("scene_control.in_countdown"), 1, "one Enter");
+    assert_eq!(
+        arcade.peek("console.scene_control.in_countdown"),
+        1,
+        "one Enter"
+    );
     arcade.tap("Enter");
     hold(&mut arcade, "G", 5);
     assert_eq!(arcade.text(item::PIECES), "----0001", "one drop");

@@ -1,4 +1,5 @@
-//! The engine in gates and the golden model play the same games, compared after every press and every tick.
+//! The engine in gates and the golden model play the same games. They are compared after every
+//! press and every tick.
 
 #![allow(clippy::unwrap_used)] // Players of tests, which clippy does not see as tests.
 
@@ -6,7 +7,7 @@ use gatefall_golden::{Action, End, Mode, Outcome, Settings, Side, SpeedCurve, Tu
 use gatefall_lockstep::falling_blocks::{best, Gates, Kind, Pair, Step};
 use std::cmp::Ordering;
 
-/// A player who mostly plays well, so that games last, and otherwise does anything.
+/// A player with mostly good moves, so that games last, and some random ones.
 struct Bot {
     side: Side,
     random: fastrand::Rng,
@@ -26,7 +27,7 @@ impl Bot {
         }
     }
 
-    /// Brings the falling piece to a good place, and presses anything while rows clear.
+    /// Moves the falling piece to a good place, and presses random keys while rows clear.
     fn place(&mut self, pair: &mut Pair) {
         self.aim(pair);
         for _ in 0..self.random.u32(0..4) {
@@ -82,7 +83,7 @@ impl Bot {
         }
     }
 
-    /// Slides a piece down to the ground and turns it there, under whatever hangs over.
+    /// Slides a piece down to the ground and turns it there, under any overhang.
     fn spin(&mut self, pair: &mut Pair) {
         for _ in 0..self.random.u32(0..8) {
             self.random_press(pair);
@@ -149,7 +150,7 @@ impl Bot {
 }
 
 const MARATHON: Kind = Kind::One(Mode::Marathon);
-/// Ticks without a falling piece, far more than any rule asks for.
+/// Ticks without a falling piece, far more than any rule has.
 const LONGEST_PAUSE: u32 = 1_000;
 /// Turns of a game, far more than a field has room for.
 const MOST_TURNS: u32 = 5_000;
@@ -283,7 +284,7 @@ fn an_unattended_game_ends_by_topping_out() {
     panic!("the game went on for six minutes");
 }
 
-/// Plays matches; returns how they ended, and the most rows that waited for someone.
+/// Plays matches. Returns how they ended, and the most rows that waited for a player.
 fn matches(name: &str, garbage: bool, seed: u64, turns: usize) -> (Vec<Outcome>, u32) {
     let kind = Kind::Two { garbage };
     let mut pair = Pair::new(name, kind, Settings::default(), 9000 + 31 * seed).unwrap();

@@ -27,7 +27,8 @@ fn cells(lines: &[&str]) -> Cells {
     cells
 }
 
-/// Stages a game in both and lets some ticks pass, all of them compared; what the model says of each.
+/// Stages a game in both and runs some ticks, all of them compared. Returns the events of the model
+/// for each tick.
 fn ticks(game: Game, count: usize) -> (Pair, Vec<Vec<Event>>) {
     let mut pair = Pair::new(SECOND);
     pair.stage(game).unwrap();
@@ -51,7 +52,7 @@ fn random_games_agree_with_the_golden_model() {
         played.add(&pair.play(seed).unwrap());
     }
     assert_eq!(played.games, 300);
-    // What is rare has a test of its own below.
+    // Rare events have a test of their own below.
     for event in [
         Event::LockedBesideFalling,
         Event::SeveralRowsFull,
@@ -67,7 +68,8 @@ fn random_games_agree_with_the_golden_model() {
 
 #[test]
 fn the_window_keeps_its_signed_column() {
-    // The bar at the left wall, two turns, two shifts to the left and a turn: it must come out at the wall.
+    // The bar at the left wall, two turns, two shifts to the left and a turn: it must move away
+    // from the wall.
     let mut pair = Pair::new(SECOND);
     let at_rest = Game::staged(cells(&[]), 3, None, 0, 0);
     pair.stage(at_rest).unwrap();
@@ -205,7 +207,7 @@ const RED: u32 = 0x00_1F_00;
 const YELLOW: u32 = 0x18_1F_00;
 const BLUE: u32 = 0x00_00_1F;
 
-/// What the chain is sent after the next pause, as green, red and blue, row by row from the top left.
+/// Data of the chain after the next pause, as green, red and blue, row by row from the top left.
 fn leds(gates: &mut Gates) -> [[u32; BOARD_COLUMNS]; BOARD_ROWS] {
     let machine = gates.machine();
     let mut low = 0;
@@ -226,7 +228,7 @@ fn leds(gates: &mut Gates) -> [[u32; BOARD_COLUMNS]; BOARD_ROWS] {
     let machine = gates.machine();
     std::array::from_fn(|_| {
         std::array::from_fn(|_| {
-            // Of the 15 clocks of a bit, number 8 tells a one from a zero.
+            // Number 8 of the 15 clocks of a bit is the difference between a one and a zero.
             (0..24).fold(0, |colour, _| {
                 machine.run(7);
                 let bit = machine.peek("led_data").unwrap() as u32;

@@ -11,8 +11,8 @@ fn sessions_agree_with_the_golden_model() {
     for seed in 1..=3 {
         if let Err(failure) = play(&mut pair, seed) {
             panic!(
-                "session {seed} differs {failure}\n`gatefall verify arcade --games 1 --seed {seed}` \
-                 makes it short"
+                "session {seed} differs {failure}\n\
+                 `gatefall verify arcade --games 1 --seed {seed}` makes it short"
             );
         }
     }

@@ -1,6 +1,6 @@
-//! Stacking tic-tac-toe at its pins: the LEDs show what the golden model says, whoever presses what and when.
+//! Stacking tic-tac-toe at its pins: the LEDs are those of the golden model after any presses.
 //!
-//! `gatefall verify tictactoe` holds the rules against the model, position by position.
+//! `gatefall verify tictactoe` compares the rules with the model, position by position.
 
 mod tictactoe_table;
 
@@ -25,7 +25,7 @@ fn game_to(end: Outcome, random: &mut fastrand::Rng) -> Vec<Placement> {
     }
 }
 
-/// Plays a game at its pins, and looks at the LEDs wherever they show something else.
+/// Plays a game at its pins, and compares the LEDs whenever they change.
 fn play(table: &mut Table, placements: &[Placement]) {
     table.tap(Button::Right);
     for placement in placements {
@@ -99,13 +99,13 @@ fn a_refusal_blinks_four_times() {
         table.compare();
         table.wait();
     }
-    // A cursor that moves away takes the blinking with it.
+    // A cursor that moves restarts the blinking.
     table.tap(Button::Confirm);
     table.tap(Button::Left);
     table.compare();
 }
 
-/// Hands on all buttons at once, hands that never let go, and resets at any moment.
+/// Random presses: all buttons at once, buttons that stay down, and resets at any time.
 #[test]
 fn mashed_buttons_never_leave_the_game_stuck() {
     let mut table = Table::new(Side::Eight);

@@ -1,4 +1,4 @@
-//! The tops of every game on every board and setup, before the eyes of strangers.
+//! Other tools check the tops of every game on every board and setup.
 
 #![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
 
@@ -46,14 +46,15 @@ fn core(project: &Project) -> String {
     modules.iter().map(|file| file.text.as_str()).collect()
 }
 
-/// Keeps only the ports of a core that has been looked at already with another top.
+/// Keeps only the ports of a core that was checked already with another top.
 fn leave_out_core(game: &str, project: &mut Project) {
     let name = format!("{game}.v");
     let mut files = project.verilog.iter_mut();
     let core = files.find(|file| file.name == name).unwrap();
     let (ports, _) = core.text.split_once("\n);\n").unwrap();
     core.text = format!(
-        "/* verilator lint_off UNUSED */\n/* verilator lint_off UNDRIVEN */\n{ports}\n);\nendmodule\n"
+        "/* verilator lint_off UNUSED */\n/* verilator lint_off UNDRIVEN */\n\
+         {ports}\n);\nendmodule\n"
     );
 }
 
@@ -63,7 +64,7 @@ fn write(project: &Project, folder: &Path) {
     }
 }
 
-/// Runs a program in the folder; it ends well and says nothing.
+/// Runs a program in the folder. It must succeed and print nothing.
 fn is_content(name: &str, folder: &Path, program: &str, arguments: &[&str]) {
     let mut command = Command::new(program);
     let output = run(command.args(arguments).current_dir(folder), 20);
@@ -75,7 +76,7 @@ fn is_content(name: &str, folder: &Path, program: &str, arguments: &[&str]) {
     );
 }
 
-/// One test for all of them: to make the tops takes longer than to look at them.
+/// One test for all of them: to make the tops takes longer than to check them.
 #[test]
 fn verilator_iverilog_and_yosys_have_no_warning() {
     let name = "verilator_iverilog_and_yosys_have_no_warning";

@@ -24,13 +24,15 @@ struct Seen {
   Shape shape = rules::kNoShape;
 };
 
-// The shape whose hue is nearest, if the colour is a strong one; `strength` is the least brightness, of 15.
+// Shape of the nearest hue, if the colour is strong. `strength` is the least brightness, of 15.
 inline Shape shape_of(vga::Colour colour, int strength) {
   const int red = colour >> 8, green = colour >> 4 & 15, blue = colour & 15;
   const int most = std::max({red, green, blue}), least = std::min({red, green, blue});
   if (most < strength || (most - least) * 3 < most) return rules::kNoShape;
   const double span = most - least;
-  double hue = most == red ? (green - blue) / span : most == green ? 2 + (blue - red) / span : 4 + (red - green) / span;
+  double hue = most == red     ? (green - blue) / span
+               : most == green ? 2 + (blue - red) / span
+                               : 4 + (red - green) / span;
   hue = std::fmod(hue * 60 + 360, 360);
   // Cyan, yellow, purple, green, red, blue, orange.
   static constexpr double kHues[rules::kShapes] = {185, 52, 278, 125, 352, 225, 25};
@@ -47,35 +49,39 @@ inline Shape shape_of(vga::Colour colour, int strength) {
   return Shape(best);
 }
 
-// A 15 x 15 cell by column and line of cells, counted from the top left of the board; also beside the board.
+// A 15 x 15 cell by column and line of cells from the top left of the board, also beside the board.
 inline Seen cell(const vga::Picture &picture, int column, int line) {
   const int x = kLeft + kCell * column, y = kTop + kCell * line;
   const Shape centre = shape_of(picture.at(x + kCell / 2, y + kCell / 2), 7);
   if (centre != rules::kNoShape) return {Look::kPiece, centre};
-  // A ghost is an outline: its colour stands on all four sides, just inside the lines of the grid.
+  // A ghost is an outline: its colour is on all four sides, just inside the lines of the grid.
   std::array<Shape, 4> sides;
   sides.fill(rules::kNoShape);
   const int middle = kCell / 2, last = kCell - 1;
   for (int depth = 1; depth < 4; ++depth) {
-    const vga::Colour ring[4] = {picture.at(x + depth, y + middle), picture.at(x + last - depth, y + middle),
-                                 picture.at(x + middle, y + depth), picture.at(x + middle, y + last - depth)};
+    const vga::Colour ring[4] = {
+        picture.at(x + depth, y + middle), picture.at(x + last - depth, y + middle),
+        picture.at(x + middle, y + depth), picture.at(x + middle, y + last - depth)};
     for (int side = 0; side < 4; ++side)
       if (sides[side] == rules::kNoShape) sides[side] = shape_of(ring[side], 6);
   }
-  const bool outlined = sides[0] != rules::kNoShape && std::count(sides.begin(), sides.end(), sides[0]) == 4;
+  const bool outlined =
+      sides[0] != rules::kNoShape && std::count(sides.begin(), sides.end(), sides[0]) == 4;
   return outlined ? Seen{Look::kGhost, sides[0]} : Seen{};
 }
 
-using Field = std::array<std::array<Seen, rules::kColumns>, rules::kVisibleRows>;  // Row 0 is the floor.
+using Field =
+    std::array<std::array<Seen, rules::kColumns>, rules::kVisibleRows>;  // Row 0 is the floor.
 
 inline Field field(const vga::Picture &picture) {
   Field seen;
   for (int y = 0; y < rules::kVisibleRows; ++y)
-    for (int x = 0; x < rules::kColumns; ++x) seen[y][x] = cell(picture, x, rules::kVisibleRows - 1 - y);
+    for (int x = 0; x < rules::kColumns; ++x)
+      seen[y][x] = cell(picture, x, rules::kVisibleRows - 1 - y);
   return seen;
 }
 
-// The piece, as spawned, in a box five cells wide and four high; none if the box holds anything else.
+// The spawned piece in a box five cells wide and four high; none if the box has anything else.
 inline Shape boxed(const vga::Picture &picture, int column, int line) {
   std::vector<rules::Cell> found;
   Shape shape = rules::kNoShape;
@@ -91,7 +97,8 @@ inline Shape boxed(const vga::Picture &picture, int column, int line) {
   const auto expected = rules::cells({shape, 0, 0, 0});
   const int dx = found[0].x - expected[0].x, dy = found[0].y - expected[0].y;
   for (int cell = 0; cell < 4; ++cell)
-    if (found[cell].x != expected[cell].x + dx || found[cell].y != expected[cell].y + dy) return rules::kNoShape;
+    if (found[cell].x != expected[cell].x + dx || found[cell].y != expected[cell].y + dy)
+      return rules::kNoShape;
   return shape;
 }
 

@@ -1,4 +1,4 @@
-// Plans where pieces go: a beam search over the falling piece, the held one and those on show.
+// Plans placements by beam search over the falling piece, the held one and the visible next ones.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@ using rules::Spin;
 
 enum class Step : uint8_t { kLeft, kRight, kClockwise, kCounter, kSoftDrop, kHold, kHardDrop };
 
-// What a stretch of play is for.
+// Goal of a part of the scenario.
 enum class Goal { kFourLines, kSpin, kLines };
 
 struct Placement {
@@ -28,8 +28,8 @@ struct Placement {
   std::vector<Step> steps;  // Ends with the hard drop.
 };
 
-// Every resting place that shifts and turns at the top reach by a hard drop; with `spins` also those that need a
-// soft drop to the ground and then shifts and turns.
+// Every resting place that shifts and turns at the top, then a hard drop, reach. With `spins` also
+// those that need a soft drop to the ground and then shifts and turns.
 inline std::vector<Placement> placements(const Board &board, Shape shape, bool spins) {
   struct Node {
     Piece piece;
@@ -46,7 +46,8 @@ inline std::vector<Placement> placements(const Board &board, Shape shape, bool s
   std::map<std::tuple<int, int, int, int>, bool> placed;
   auto visit = [&](const Piece &piece, int kick, int parent, Step step, bool low) {
     const int memory = shape == rules::T ? (kick < 0 ? 0 : kick == 4 ? 2 : 1) : 0;
-    if (!board.fits(piece) || !seen.emplace(std::tuple{piece.rotation, piece.x, piece.y, memory, low}, true).second)
+    if (!board.fits(piece) ||
+        !seen.emplace(std::tuple{piece.rotation, piece.x, piece.y, memory, low}, true).second)
       return;
     nodes.push_back({piece, kick, parent, step, low});
   };
@@ -55,7 +56,8 @@ inline std::vector<Placement> placements(const Board &board, Shape shape, bool s
     const Spin spin = rules::spin_of(board, rest, rest == node.piece ? node.kick : -1);
     if (!placed.emplace(std::tuple{rest.rotation, rest.x, rest.y, int(spin)}, true).second) return;
     Placement placement{rest, spin, {Step::kHardDrop}};
-    for (int at = index; nodes[at].parent >= 0; at = nodes[at].parent) placement.steps.push_back(nodes[at].step);
+    for (int at = index; nodes[at].parent >= 0; at = nodes[at].parent)
+      placement.steps.push_back(nodes[at].step);
     std::reverse(placement.steps.begin(), placement.steps.end());
     found.push_back(std::move(placement));
   };
@@ -68,7 +70,8 @@ inline std::vector<Placement> placements(const Board &board, Shape shape, bool s
       if (shape == rules::O) continue;
       for (int direction : {1, -1})
         if (const auto turned = rules::turn(board, node.piece, direction))
-          visit(turned->piece, turned->kick, int(index), direction > 0 ? Step::kClockwise : Step::kCounter, node.low);
+          visit(turned->piece, turned->kick, int(index),
+                direction > 0 ? Step::kClockwise : Step::kCounter, node.low);
     }
   };
   spread(0);
@@ -83,7 +86,7 @@ inline std::vector<Placement> placements(const Board &board, Shape shape, bool s
   return found;
 }
 
-// How good a board is for a goal; higher is better.
+// Value of a board for a goal; higher is better.
 class Judge {
  public:
   explicit Judge(Goal goal) : goal_(goal) {}
@@ -105,7 +108,7 @@ class Judge {
       value -= heights[x] > 7 ? 6.0 * (heights[x] - 7) : 0;
     }
     if (goal_ == Goal::kFourLines) {
-      // The last column is a well for the line; what lies in it already only lifts its floor.
+      // The last column is a well for the line. Cells in it only raise its floor.
       const int floor = heights[rules::kColumns - 1];
       value -= 8.0 * floor;
       for (int y = floor; y < floor + 4 && (board.rows[y] & 0x1FF) == 0x1FF; ++y) value += 12;
@@ -118,7 +121,7 @@ class Judge {
     return value - 12.0 * holes;
   }
 
-  // The worth of a lock; `chained`: the lock before it cleared lines too.
+  // Value of a lock. `chained`: the lock before it cleared lines too.
   double lock(Spin spin, int lines, bool chained) const {
     switch (goal_) {
       case Goal::kFourLines: return lines == 4 ? 1000 : -4.0 * lines;
@@ -128,18 +131,22 @@ class Judge {
   }
 
  private:
-  // The best hole for a T that points down under an overhang: a bonus, and how many covered cells it excuses.
-  static std::pair<double, int> spin_slot(const Board &board, const std::array<int, rules::kColumns> &heights) {
+  // The best hole for a T that points down under an overhang: a bonus, and the number of covered
+  // cells that are not counted as holes.
+  static std::pair<double, int> spin_slot(const Board &board,
+                                          const std::array<int, rules::kColumns> &heights) {
     double best = 0;
     int forgiven = 0;
     for (int x = 1; x + 1 < rules::kColumns; ++x) {
       const int y = heights[x];
-      if (y + 3 >= rules::kVisibleRows || !board.occupied(x - 1, y) || !board.occupied(x + 1, y)) continue;
+      if (y + 3 >= rules::kVisibleRows || !board.occupied(x - 1, y) || !board.occupied(x + 1, y))
+        continue;
       for (int side : {-1, 1}) {
         const bool roof = board.occupied(x + side, y + 2);
         if (board.occupied(x + side, y + 1) || heights[x - side] > y + 1) continue;
         if (!roof && heights[x + side] > y + 1) continue;
-        const int filled = __builtin_popcount(board.rows[y]) + __builtin_popcount(board.rows[y + 1]);
+        const int filled =
+            __builtin_popcount(board.rows[y]) + __builtin_popcount(board.rows[y + 1]);
         const double bonus = (roof ? 14 : 3) + 1.2 * filled + (roof && filled == 16 ? 25 : 0);
         if (bonus > best) {
           best = bonus;
@@ -153,10 +160,10 @@ class Judge {
   Goal goal_;
 };
 
-// The steps for the falling piece; none when no place is left. `shapes`: the falling one first, then those on show.
-// `cleared`: the last lock cleared lines.
-inline std::vector<Step> plan(const Board &board, Shape held, bool hold_used, const std::vector<Shape> &shapes,
-                              bool cleared, Goal goal) {
+// The steps for the falling piece; none when no place is left. `shapes`: the falling one first,
+// then the visible next ones. `cleared`: the last lock cleared lines.
+inline std::vector<Step> plan(const Board &board, Shape held, bool hold_used,
+                              const std::vector<Shape> &shapes, bool cleared, Goal goal) {
   struct Node {
     Board board;
     Shape held;
@@ -174,12 +181,14 @@ inline std::vector<Step> plan(const Board &board, Shape held, bool hold_used, co
     std::vector<Node> grown;
     for (const Node &node : beam) {
       auto place_all = [&](Shape shape, Shape kept, size_t next, bool by_hold) {
-        for (Placement &placement : placements(node.board, shape, shape == rules::T && goal == Goal::kSpin)) {
+        for (Placement &placement :
+             placements(node.board, shape, shape == rules::T && goal == Goal::kSpin)) {
           Node child{node.board, kept, next, node.gained, 0, node.first, false};
           const int lines = rules::settle(child.board, placement.piece);
           rules::remove_full_rows(child.board);
           child.cleared = lines > 0;
-          child.gained += judge.lock(placement.spin, lines, node.cleared) * (1 - 0.01 * double(depth));
+          child.gained +=
+              judge.lock(placement.spin, lines, node.cleared) * (1 - 0.01 * double(depth));
           child.value = child.gained + judge.board(child.board);
           if (depth == 0) {
             child.first = int(firsts.size());
@@ -200,7 +209,8 @@ inline std::vector<Step> plan(const Board &board, Shape held, bool hold_used, co
       }
     }
     if (grown.empty()) break;
-    std::stable_sort(grown.begin(), grown.end(), [](const Node &a, const Node &b) { return a.value > b.value; });
+    std::stable_sort(grown.begin(), grown.end(),
+                     [](const Node &a, const Node &b) { return a.value > b.value; });
     if (grown.size() > kBeam) grown.resize(kBeam);
     beam = best = std::move(grown);
   }

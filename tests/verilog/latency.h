@@ -1,5 +1,5 @@
-// Measures how long a key takes to the picture: a piece is shifted to and fro while the beam approaches it, closer
-// each time, until the picture under way no longer shows the shift.
+// Measures the latency from a key to the picture. A piece is shifted left and right while the beam
+// approaches it, closer each time, until the current picture does not show the shift.
 #pragma once
 
 #include <optional>
@@ -10,8 +10,9 @@ class Latency {
  public:
   Latency(Machine &machine, Player &player) : machine_(machine), player_(player) {}
 
-  // The fewest cycles from the falling clock edge of a key's stop bit to the first pixel of the piece's line after
-  // which the picture under way still shows the shift whole. Nothing if even a millisecond is too short.
+  // The fewest cycles from the falling clock edge of a key's stop bit to the first pixel of the
+  // piece's line with which the current picture shows the whole shift. None if a millisecond is too
+  // short.
   std::optional<int> measure() {
     int shown = int(Machine::kClockHz / 1000), missed = 0;
     if (!shows(shown)) return std::nullopt;
@@ -23,7 +24,8 @@ class Latency {
   }
 
  private:
-  // Shifts the piece `ahead` cycles before the beam reaches its top line; whether that line shows the shift at once.
+  // Shifts the piece `ahead` cycles before the beam reaches its top line. True if that line shows
+  // the shift at once.
   bool shows(int ahead) {
     const bot::Step step = to_left_ ? bot::Step::kLeft : bot::Step::kRight;
     to_left_ = !to_left_;
@@ -43,7 +45,7 @@ class Latency {
   int top_line() const {
     int top = 0;
     for (const rules::Cell &cell : rules::cells(*player_.falling())) top = std::max(top, cell.y);
-    // One line below the bevel, where the cells are sure to have their colour.
+    // One line below the bevel, where the cells have their plain colour.
     return reader::kTop + reader::kCell * (rules::kVisibleRows - 1 - top) + 2;
   }
 

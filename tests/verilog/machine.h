@@ -1,4 +1,4 @@
-// The arcade with a keyboard and a monitor plugged in.
+// The arcade with a keyboard and a monitor.
 #pragma once
 
 #include <functional>
@@ -19,7 +19,7 @@ class Machine {
     frame();
   }
 
-  // Runs until the visible part of a picture has ended: that is the moment of the game's tick.
+  // Runs until the visible part of a picture has ended, which is the moment of the game's tick.
   void frame() {
     while (!cycle()) {
       if (cycles_ - last_frame_ > 3L * vga::kFrameCycles) {
@@ -34,7 +34,7 @@ class Machine {
   void frames(int count) {
     while (count-- > 0) frame();
   }
-  // Lets the keyboard finish, then shows one whole picture that no key disturbed.
+  // Waits for the keyboard, then shows one whole picture without a key.
   void settle() {
     do frame();
     while (!keyboard.idle());
@@ -51,7 +51,7 @@ class Machine {
   int frames() const { return frames_; }
   // Changes of the audio wire during the last picture.
   int audio_edges() const { return audio_edges_; }
-  // No picture came for three times its length.
+  // True if no picture came for three times its length.
   bool stalled() const { return stalled_; }
 
   ps2::Keyboard keyboard{kClockHz};
@@ -65,7 +65,8 @@ class Machine {
     }
     model_->clock = 1;
     model_->eval();
-    const vga::Colour colour = vga::Colour(model_->vga_red << 8 | model_->vga_green << 4 | model_->vga_blue);
+    const vga::Colour colour =
+        vga::Colour(model_->vga_red << 8 | model_->vga_green << 4 | model_->vga_blue);
     const bool ended = monitor_.cycle(model_->vga_h_sync, model_->vga_v_sync, colour);
     edges_ += model_->audio != audio_;
     audio_ = model_->audio;

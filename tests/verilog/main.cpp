@@ -1,4 +1,4 @@
-// Plays one evening at the arcade and says what it saw: see README.md.
+// Plays one scenario on the arcade and prints the results: see README.md.
 
 #include <cstdio>
 #include <set>
@@ -57,8 +57,9 @@ class Evening : Stage {
       changes += machine.picture() != before;
       before = machine.picture();
     }
-    require(colours.size() >= 4 && changes > 0, "title",
-            number(int(colours.size())) + " colours, " + number(changes) + " changes in 70 pictures");
+    require(
+        colours.size() >= 4 && changes > 0, "title",
+        number(int(colours.size())) + " colours, " + number(changes) + " changes in 70 pictures");
   }
 
   void start(const std::string &feature, const std::string &detail) {
@@ -90,11 +91,13 @@ class Evening : Stage {
     }
     machine.keyboard.release(ps2::kL);
     player.settle();
-    require(as_predicted, "repeat", as_predicted ? "L held: at once, then on ticks 8, 10, 12, ..." : player.problem());
+    require(as_predicted, "repeat",
+            as_predicted ? "L held: at once, then on ticks 8, 10, 12, ..." : player.problem());
     report.picture("kick-before", machine.picture());
     player.type(Step::kCounter);
     player.settle();
-    agree("kick", "a turn at the wall succeeds by kick " + number(player.last_kick() + 1) + " of 5");
+    agree("kick",
+          "a turn at the wall succeeds by kick " + number(player.last_kick() + 1) + " of 5");
     require(player.last_kick() > 0, "kick", "in place there is no room");
     report.picture("kick", machine.picture());
   }
@@ -119,7 +122,8 @@ class Evening : Stage {
     agree("soft drop", "K tapped moves a row at once for a point");
     const int score = player.tally().score;
     const int pictures = player.soft_drop();
-    agree("soft drop", number(player.tally().score - score) + " rows in " + number(pictures) + " pictures");
+    agree("soft drop",
+          number(player.tally().score - score) + " rows in " + number(pictures) + " pictures");
     int rested = 0;
     const std::string landed = seen_field();
     while (rested < 60 && seen_field() == landed) {
@@ -143,7 +147,7 @@ class Evening : Stage {
     report.check(true, "hard drop", number(player.tally().score - score) + " points");
   }
 
-  // Drops the piece; on a difference from the prediction the evening is over.
+  // Drops the piece. A difference from the prediction ends the scenario.
   void drop(const std::string &feature) {
     before_ = machine.picture();
     player.drop();
@@ -164,19 +168,20 @@ class Evening : Stage {
   void queue() {
     queue_due_ = false;
     tap_soft_drop();
-    for (Step step : {Step::kLeft, Step::kLeft, Step::kClockwise, Step::kClockwise, Step::kCounter, Step::kRight,
-                      Step::kRight, Step::kHold, Step::kHold})
+    for (Step step : {Step::kLeft, Step::kLeft, Step::kClockwise, Step::kClockwise, Step::kCounter,
+                      Step::kRight, Step::kRight, Step::kHold, Step::kHold})
       player.type(step);
     const bool agrees = player.await_spawn();
-    require(agrees, "queue",
-            agrees ? "8 of 10 presses during the clear delay act on the next piece" : player.problem());
+    require(
+        agrees, "queue",
+        agrees ? "8 of 10 presses during the clear delay act on the next piece" : player.problem());
   }
   void save_clear(const std::string &name) {
     report.picture(name + "-before", before_);
     report.picture(name + "-clearing", clearing_);
     report.picture(name, machine.picture());
   }
-  // Plays for a goal until `done` says so.
+  // Plays for a goal until `done` is true.
   template <class Done>
   void play(Goal goal, const std::string &feature, Done done) {
     for (int piece = 0; piece < 60; ++piece) {
@@ -196,9 +201,11 @@ class Evening : Stage {
     save_clear("four-lines");
     report.check(true, "four lines", number(player.last_lock().points) + " points on the screen");
   }
-  // After four lines the T-spin is worth half more, unless the bot had to clear a line between.
+  // After four lines the T-spin scores half more, unless the bot had to clear a line between.
   void spin() {
-    const auto spun = [&] { return player.last_lock().spin == Spin::kFull && player.last_lock().lines > 0; };
+    const auto spun = [&] {
+      return player.last_lock().spin == Spin::kFull && player.last_lock().lines > 0;
+    };
     play(Goal::kSpin, "T-spin", spun);
     report.picture("t-spin-landed", player.landed_picture());
     save_clear("t-spin");
@@ -224,8 +231,9 @@ class Evening : Stage {
     int ticks = 0;
     const int y = player.falling()->y;
     while (player.falling()->y == y && ticks < 70) player.frame(), ++ticks;
-    agree("level", "level " + number(player.tally().level()) + " after " + number(player.tally().lines) +
-                       " lines: a row falls after " + number(ticks) + " more ticks, at level 1 it took 61");
+    agree("level", "level " + number(player.tally().level()) + " after " +
+                       number(player.tally().lines) + " lines: a row falls after " + number(ticks) +
+                       " more ticks, at level 1 it took 61");
   }
 
   void pause() {
@@ -256,8 +264,8 @@ class Evening : Stage {
     player.settle();
     const int again = edges_in(20);
     report.check(loud > 0 && quiet == 0 && again > 0, "sound",
-                 number(loud) + " edges in 20 pictures, " + number(quiet) + " while muted, " + number(again) +
-                     " after");
+                 number(loud) + " edges in 20 pictures, " + number(quiet) + " while muted, " +
+                     number(again) + " after");
     agree("sound", "the game went on meanwhile");
   }
   int edges_in(int pictures) {
@@ -274,15 +282,18 @@ class Evening : Stage {
     machine.frames(2);
     const vga::Picture first = machine.picture();
     report.picture("game-over", first);
-    require(player.over() && differs_around_the_boxes(first), "top out", "a piece without room ends the game");
+    require(player.over() && differs_around_the_boxes(first), "top out",
+            "a piece without room ends the game");
     for (ps2::Key key : {ps2::kJ, ps2::kI, ps2::kG}) machine.keyboard.tap(key);
     machine.settle();
     machine.frame();
-    require(reader::text(reader::field(first)) == seen_field(), "top out", "play keys change nothing any more");
+    require(reader::text(reader::field(first)) == seen_field(), "top out",
+            "play keys change nothing any more");
     deals_.back() = player.dealt();
   }
 
-  // Whether the screen above and below the boxes changed since the last piece fell: each scene shows its own keys.
+  // True if the screen above and below the boxes changed since the last piece fell: each scene
+  // shows its own keys.
   bool differs_around_the_boxes(const vga::Picture &picture) const {
     for (int y = 0; y < vga::kHeight; ++y)
       for (int x = 0; x < vga::kWidth; ++x)
@@ -298,8 +309,8 @@ class Evening : Stage {
     report.check(cycles.has_value(), "latency",
                  cycles ? "key to pixels in at most " + number(*cycles) + " cycles (" +
                               number(int(*cycles / Machine::kClockHz * 1e6)) +
-                              " us) after the falling clock edge of its stop bit, " + number(*cycles - half_bit) +
-                              " after the rising one"
+                              " us) after the falling clock edge of its stop bit, " +
+                              number(*cycles - half_bit) + " after the rising one"
                         : "more than a millisecond from the stop bit to the picture");
     player.settle();
     agree("latency", "the game is as predicted after all these moves");
@@ -312,8 +323,9 @@ class Evening : Stage {
     report.picture("title-again", machine.picture());
     int differing = 0;
     for (int y = 0; y < vga::kHeight; ++y)
-      for (int x = 0; x < vga::kWidth; ++x) differing += machine.picture().at(x, y) != title_.at(x, y);
-    // The title's pieces may have turned meanwhile.
+      for (int x = 0; x < vga::kWidth; ++x)
+        differing += machine.picture().at(x, y) != title_.at(x, y);
+    // The title's pieces may have turned since then.
     report.check(differing < vga::kWidth * vga::kHeight / 10, "title", "Esc leaves the game");
   }
 
@@ -322,16 +334,18 @@ class Evening : Stage {
     bool distinct = true;
     for (const auto &deal : deals_)
       for (size_t piece = 0; piece < deal.size(); ++piece, ++dealt)
-        for (size_t other = piece / 7 * 7; other < piece; ++other) distinct &= deal[piece] != deal[other];
+        for (size_t other = piece / 7 * 7; other < piece; ++other)
+          distinct &= deal[piece] != deal[other];
     report.check(distinct && dealt > 0, "bags", number(dealt) + " pieces come in bags of seven");
   }
 
   void timing() {
     const vga::Monitor &monitor = machine.monitor();
-    report.check(monitor.errors() == 0, "timing",
-                 monitor.errors() == 0
-                     ? number(machine.frames()) + " pictures of 800 x 525 cycles, syncs and blanking exact"
-                     : number(int(monitor.errors())) + " wrong cycles, first: " + monitor.first_error());
+    report.check(
+        monitor.errors() == 0, "timing",
+        monitor.errors() == 0
+            ? number(machine.frames()) + " pictures of 800 x 525 cycles, syncs and blanking exact"
+            : number(int(monitor.errors())) + " wrong cycles, first: " + monitor.first_error());
   }
 
   vga::Picture title_, before_, clearing_;

@@ -1,4 +1,5 @@
-//! Plays the emitted Verilog in a simulator, with a bench that knows nothing of the project's Rust: keys go in, pixels come out.
+//! Plays the emitted Verilog in a simulator, with a bench that uses nothing of the project's Rust:
+//! keys go in, pixels come out.
 #![allow(clippy::unwrap_used)] // A test may fail.
 
 use gatefall_games::GAMES;
@@ -10,7 +11,7 @@ use std::process::Command;
 
 const BENCH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/verilog");
 
-/// Runs a script of the bench, which must end well; shows what it says if it does not.
+/// Runs a script of the bench, which must succeed. If it does not, its output is shown.
 fn run(script: &str, arguments: &[&Path]) {
     let mut shell = Command::new("sh");
     let shell = shell.arg(format!("{BENCH}/{script}")).args(arguments);

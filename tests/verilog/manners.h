@@ -1,5 +1,5 @@
-// Keyboard manners: every key of the table, repeats by the keyboard itself, codes that are no keys, damaged bytes, two
-// directions at once, restarts of the lock timer. Wants a new game.
+// Keyboard tests: every key of the table, repeats by the keyboard, codes that are no keys, damaged
+// bytes, two directions at once, restarts of the lock timer. Starts in a new game.
 #pragma once
 
 #include "stage.h"
@@ -25,7 +25,7 @@ class Manners {
     player_.apply(step);
     player_.settle();
   }
-  // Shows `ticks` pictures of a held direction, which was pressed `charged` ticks ago.
+  // Shows `ticks` pictures of a held direction, which was pressed `charged` ticks before.
   bool held(Step step, int charged, int ticks) {
     bool agrees = true;
     for (int tick = charged + 1; tick <= charged + ticks; ++tick) {
@@ -44,7 +44,7 @@ class Manners {
     machine_.keyboard.press(ps2::kL);
     player_.apply(Step::kRight);
     player_.frame();
-    // Left stands at 4 now and charges on, right begins.
+    // Left has reached 4 and keeps charging; right begins.
     agrees &= held(Step::kRight, 0, 8);
     machine_.keyboard.release(ps2::kL);
     player_.frame();
@@ -66,7 +66,8 @@ class Manners {
   void codes_that_are_no_keys() {
     tap_inside_fake_shifts();
     stage_.agree("fake shifts", "E0 12 and E0 F0 12 around an arrow are ignored");
-    for (int byte : {0xE1, 0x14, 0x77, 0xE1, 0xF0, 0x14, 0xF0, 0x77}) machine_.keyboard.raw(uint8_t(byte));
+    for (int byte : {0xE1, 0x14, 0x77, 0xE1, 0xF0, 0x14, 0xF0, 0x77})
+      machine_.keyboard.raw(uint8_t(byte));
     player_.settle();
     tap(ps2::kL, Step::kRight);
     stage_.agree("pause key", "its eight bytes are skipped and the next key works");
@@ -113,7 +114,8 @@ class Manners {
     auto try_key = [&](const Named &named, Step step) {
       if (step == Step::kSoftDrop) player_.soft_drop(2, named.key);
       else tap(named.key, step);
-      if (!player_.agrees()) stage_.require(false, "keys", std::string(named.name) + ": " + player_.problem());
+      if (!player_.agrees())
+        stage_.require(false, "keys", std::string(named.name) + ": " + player_.problem());
       names += std::string(names.empty() ? "" : " ") + named.name;
     };
     for (int key = 0; key < 3; ++key) {
@@ -124,7 +126,8 @@ class Manners {
       try_key(down[key], Step::kSoftDrop);
       try_key(drop[key], Step::kHardDrop);
     }
-    for (const Named &named : {Named{"I", {0x43}}, Named{"W", {0x1D}}, Named{"Up", {0x75, true}}, Named{"X", {0x22}}})
+    for (const Named &named :
+         {Named{"I", {0x43}}, Named{"W", {0x1D}}, Named{"Up", {0x75, true}}, Named{"X", {0x22}}})
       try_key(named, Step::kClockwise);
     stage_.require(true, "keys", names);
   }
@@ -141,8 +144,10 @@ class Manners {
     tap(ps2::kL, Step::kRight);
     int rested = 8;
     for (; player_.grounded() && rested < 60; ++rested) player_.frame();
-    stage_.agree("restarts", "after 15 moves on the ground the 16th did not keep the piece from locking on tick " +
-                                 std::to_string(rested));
+    stage_.agree(
+        "restarts",
+        "after 15 moves on the ground the 16th did not keep the piece from locking on tick " +
+            std::to_string(rested));
   }
 
   Stage &stage_;

@@ -1,5 +1,5 @@
-// A stand-in for the simulated gates, so that the bench itself can be tested: it plays and draws just enough to pass,
-// and MOCK_FAULT in the environment names one thing that it then does wrong, which the bench must notice.
+// Mock of the simulated gates, for the test of the bench. It plays and draws just enough to pass.
+// MOCK_FAULT in the environment names one fault, which the bench must find.
 #pragma once
 
 #include <algorithm>
@@ -201,7 +201,8 @@ class Varcade {
       if (!held_[which]) continue;
       const int charged = ++charge_[which] - (fault("repeat") ? 9 : 8);
       const bool active = which == newer_ || !held_[1 - which] || fault("both-directions");
-      if (charged >= 0 && charged % 2 == 0 && falling_ && active) move(rules::moved(*falling_, which ? 1 : -1, 0));
+      if (charged >= 0 && charged % 2 == 0 && falling_ && active)
+        move(rules::moved(*falling_, which ? 1 : -1, 0));
     }
     if (falling_) {
       fall();
@@ -217,7 +218,8 @@ class Varcade {
       if (++rest_ == (fault("lock-delay") ? 29 : 30)) lock();
       return;
     }
-    static constexpr int kGravity[] = {1092, 1377, 1768, 2311, 3075, 4169, 5759, 8107, 11634, 17026};
+    static constexpr int kGravity[] = {1092, 1377, 1768, 2311,  3075,
+                                       4169, 5759, 8107, 11634, 17026};
     fraction_ += kGravity[fault("gravity") ? 0 : tally_.level() - 1] * (soft_ ? 20 : 1);
     for (; fraction_ >= 65536 && !grounded(); fraction_ -= 65536) {
       --falling_->y;
@@ -253,7 +255,8 @@ class Varcade {
     while (to < rules::kRows) colours_[to++].fill(rules::kNoShape);
     rules::remove_full_rows(board_);
     while (next_.size() < 6) {
-      std::array<rules::Shape, 7> bag{rules::I, rules::O, rules::T, rules::S, rules::Z, rules::J, rules::L};
+      std::array<rules::Shape, 7> bag{rules::I, rules::O, rules::T, rules::S,
+                                      rules::Z, rules::J, rules::L};
       std::shuffle(bag.begin(), bag.end(), random_);
       if (fault("bags")) bag[6] = bag[5];
       next_.insert(next_.end(), bag.begin(), bag.end());
@@ -306,7 +309,8 @@ class Varcade {
       if (at.y < rules::kVisibleRows) cell(at.x, 19 - at.y, colour(piece.shape), ghost);
   }
   void box(rules::Shape shape, int column, int line) {
-    for (const rules::Cell &at : rules::cells({shape, 0, 0, 0})) cell(column + at.x, line + 3 - at.y, colour(shape));
+    for (const rules::Cell &at : rules::cells({shape, 0, 0, 0}))
+      cell(column + at.x, line + 3 - at.y, colour(shape));
   }
   void cell(int column, int line, vga::Colour colour, bool hollow = false) {
     const int x = 245 + 15 * column, y = 90 + 15 * line;
@@ -318,7 +322,8 @@ class Varcade {
   }
   // Seven segments: top, upper left, upper right, middle, lower left, lower right, bottom.
   void digit(int value, int x, int y) {
-    static constexpr uint8_t kSegments[] = {0x77, 0x24, 0x5D, 0x6D, 0x2E, 0x6B, 0x7B, 0x25, 0x7F, 0x6F};
+    static constexpr uint8_t kSegments[] = {0x77, 0x24, 0x5D, 0x6D, 0x2E,
+                                            0x6B, 0x7B, 0x25, 0x7F, 0x6F};
     static constexpr int kBars[7][4] = {{2, 1, 12, 2}, {2, 1, 2, 7},  {12, 1, 2, 7}, {2, 6, 12, 2},
                                         {2, 7, 2, 7},  {12, 7, 2, 7}, {2, 12, 12, 2}};
     for (int bar = 0; bar < 7; ++bar)
@@ -328,7 +333,8 @@ class Varcade {
             picture_.set(x + kBars[bar][0] + dx, y + kBars[bar][1] + dy, 0xFFF);
   }
 
-  bool was_clock_ = false, was_ps2_clock_ = true, breaking_ = false, extended_ = false, muted_ = false, soft_ = false;
+  bool was_clock_ = false, was_ps2_clock_ = true, breaking_ = false, extended_ = false,
+       muted_ = false, soft_ = false;
   std::bitset<512> down_;
   std::deque<int> queue_;
   unsigned bits_ = 0;

@@ -1,4 +1,4 @@
-// Plays the machine through its keys and predicts, tick by tick, what must be on the screen.
+// Plays the machine by its keys and predicts each picture, tick by tick.
 #pragma once
 
 #include <deque>
@@ -17,7 +17,7 @@ class Player {
   static constexpr size_t kQueueDepth = 8;
   static constexpr int kPreview = 5;
 
-  // What the last lock did.
+  // Result of the last lock.
   struct Lock {
     rules::Spin spin = rules::Spin::kNone;
     int lines = 0;
@@ -26,7 +26,8 @@ class Player {
 
   explicit Player(Machine &machine) : machine_(machine) {}
 
-  // Presses Enter, once more to end the countdown, and reads the pieces of the new game; false with `problem` set if there is no such game.
+  // Presses Enter, and again to end the countdown, then reads the pieces of the new game. False
+  // with `problem` set if there is no such game.
   bool start() {
     *this = Player(machine_);
     machine_.get().keyboard.tap(ps2::kEnter);
@@ -43,7 +44,7 @@ class Player {
     falling_ = rules::spawn(board_, first == rules::kNoShape ? rules::O : first);
     for (int slot = 0; slot < kPreview; ++slot) deal(reader::next(picture, slot));
     shapes_.pop_front();
-    // Of the two ticks at the ends of the two pictures one shows already.
+    // One of the two ticks at the ends of the two pictures is visible already.
     tick();
     tick_due_ = true;
     if (!score_.locate(picture)) return fail("no row of seven noughts left of the board");
@@ -59,7 +60,7 @@ class Player {
   void frames(int count) {
     while (count-- > 0) frame();
   }
-  // Waits for the keyboard, then for a picture that no key disturbed.
+  // Waits for the keyboard, then for a picture without a key.
   void settle() {
     finish_typing();
     frame();
@@ -67,7 +68,7 @@ class Player {
   void finish_typing() {
     while (!machine_.get().keyboard.idle()) frame();
   }
-  // Pictures shown between these two are not the game's: no tick of it passes.
+  // Pictures between these two have no tick of the game.
   void freeze() {
     if (tick_due_) tick();
     tick_due_ = false;
@@ -86,7 +87,7 @@ class Player {
     machine_.get().keyboard.tap(key_of(step));
     apply(step);
   }
-  // What a press does; the key itself is the caller's.
+  // Effect of a press; the caller sends the key.
   void apply(bot::Step step) {
     if (tick_due_) tick();
     tick_due_ = false;
@@ -105,8 +106,8 @@ class Player {
     }
   }
 
-  // Holds the soft drop until the piece rests, or for some rows; how many pictures that took. The last of them is the
-  // first that shows the piece there.
+  // Holds the soft drop until the piece rests, or for some rows. Returns the number of pictures.
+  // The last of them is the first that shows the piece there.
   int soft_drop(int rows = rules::kRows, ps2::Key key = ps2::kK) {
     finish_typing();
     const int goal = falling_->y - rows;
@@ -117,16 +118,16 @@ class Player {
     int pictures = 0;
     for (; falling_->y > goal && !grounded(); ++pictures) frame();
     landed_picture_ = machine_.get().picture();
-    // The release comes after the tick that is due now.
+    // The release comes after the next tick.
     machine_.get().keyboard.release(key);
     freeze();
     soft_dropping_ = false;
     return pictures;
   }
 
-  // Moves the piece to where the bot wants it, up to the hard drop. False when no place is left.
+  // Moves the piece as the bot plans, up to the hard drop. False when no place is left.
   bool prepare(bot::Goal goal) {
-    // Presses from the clear delay have moved it already: it goes down where it is.
+    // Presses from the clear delay have moved it already: drop it in its column.
     if (falling_->x != 3 || falling_->rotation != 0) return true;
     const auto steps = plan(goal);
     if (steps.empty()) return fail("no place left for the piece");
@@ -145,36 +146,38 @@ class Player {
     type(bot::Step::kHardDrop);
     frame();
   }
-  // Shows pictures until the next piece must be there and holds that one against the prediction.
+  // Shows pictures until the next piece is due, and compares it with the prediction.
   bool await_spawn() {
     while (clear_ticks_ > 0) {
-      if (reader::next(machine_.get().picture(), 0) != shapes_.front()) return fail("the next piece came too early");
+      if (reader::next(machine_.get().picture(), 0) != shapes_.front())
+        return fail("the next piece came too early");
       frame();
     }
     return over_ || agrees();
   }
 
-  // Holds the picture against the prediction: field, ghost, next pieces, held piece, score.
+  // Compares the picture with the prediction: field, ghost, next pieces, held piece, score.
   bool agrees() {
     const vga::Picture &picture = machine_.get().picture();
     const reader::Field seen = reader::field(picture), expected = prediction();
     for (int y = 0; y < rules::kVisibleRows; ++y)
       for (int x = 0; x < rules::kColumns; ++x)
         if (seen[y][x].look != expected[y][x].look || seen[y][x].shape != expected[y][x].shape)
-          return fail("the field differs at x " + std::to_string(x) + ", y " + std::to_string(y) + "\n  expected\n" +
-                      reader::text(expected) + "  seen\n" + reader::text(seen));
+          return fail("the field differs at x " + std::to_string(x) + ", y " + std::to_string(y) +
+                      "\n  expected\n" + reader::text(expected) + "  seen\n" + reader::text(seen));
     for (int slot = 0; slot < kPreview; ++slot) {
       const rules::Shape shape = reader::next(picture, slot);
       if (slot >= int(shapes_.size())) deal(shape);
       if (shape != shapes_[slot] || shape == rules::kNoShape)
-        return fail("next piece " + std::to_string(slot) + " is " + rules::kShapeNames[shape] + ", not " +
-                    rules::kShapeNames[shapes_[slot]]);
+        return fail("next piece " + std::to_string(slot) + " is " + rules::kShapeNames[shape] +
+                    ", not " + rules::kShapeNames[shapes_[slot]]);
     }
     if (reader::held(picture) != held_)
-      return fail(std::string("held piece is ") + rules::kShapeNames[reader::held(picture)] + ", not " +
-                  rules::kShapeNames[held_]);
+      return fail(std::string("held piece is ") + rules::kShapeNames[reader::held(picture)] +
+                  ", not " + rules::kShapeNames[held_]);
     if (!score_.shows(picture, tally_.score))
-      return fail("the score shows " + score_.text(picture) + ", not " + std::to_string(tally_.score));
+      return fail("the score shows " + score_.text(picture) + ", not " +
+                  std::to_string(tally_.score));
     return true;
   }
 
@@ -182,7 +185,7 @@ class Player {
   const std::optional<rules::Piece> &falling() const { return falling_; }
   const rules::Tally &tally() const { return tally_; }
   const Lock &last_lock() const { return last_lock_; }
-  // What the screen showed when a soft drop had brought the last piece to the ground.
+  // The picture after a soft drop had brought the last piece to the ground.
   const vga::Picture &landed_picture() const { return landed_picture_; }
   int last_kick() const { return kick_; }
   bool over() const { return over_; }
@@ -199,7 +202,8 @@ class Player {
   // One tick of gravity or of the clear delay.
   void tick() {
     // Rows per tick in 1/65536 at the levels that the bench may reach.
-    static constexpr int kGravity[] = {0, 1092, 1377, 1768, 2311, 3075, 4169, 5759, 8107, 11634, 17026};
+    static constexpr int kGravity[] = {0,    1092, 1377, 1768,  2311, 3075,
+                                       4169, 5759, 8107, 11634, 17026};
     if (clear_ticks_ > 0) {
       if (--clear_ticks_ > 0) return;
       next_piece();
@@ -220,7 +224,7 @@ class Player {
     }
     after_change();
   }
-  // A shift or a turn: it restarts the lock timer of a piece that has landed, fifteen times per lowest row.
+  // A shift or a turn. It restarts the lock timer of a landed piece, fifteen times per lowest row.
   void after_move() {
     if (landed_ && restarts_ < kMaxRestarts) {
       ++restarts_;
@@ -257,7 +261,7 @@ class Player {
     }
   }
 
-  // The press of a soft drop; held, it goes on with the ticks.
+  // The press of a soft drop. While the key is held, the drop continues with the ticks.
   void step_down() {
     if (grounded()) return;
     --falling_->y;
@@ -349,7 +353,8 @@ class Player {
     if (!falling_) return field;
     for (const rules::Cell &cell : rules::cells(rules::dropped(board_, *falling_)))
       put(cell.x, cell.y, reader::Look::kGhost, falling_->shape);
-    for (const rules::Cell &cell : rules::cells(*falling_)) put(cell.x, cell.y, reader::Look::kPiece, falling_->shape);
+    for (const rules::Cell &cell : rules::cells(*falling_))
+      put(cell.x, cell.y, reader::Look::kPiece, falling_->shape);
     return field;
   }
   static std::array<std::array<rules::Shape, rules::kColumns>, rules::kRows> no_colours() {

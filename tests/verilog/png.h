@@ -29,7 +29,8 @@ inline void put32(Bytes &to, uint32_t value) {
   for (int shift = 24; shift >= 0; shift -= 8) to.push_back(uint8_t(value >> shift));
 }
 
-// Deflate with the fixed codes of its specification, and repeats found by the last places of every four bytes.
+// Deflate with the fixed codes of its specification. Repeats are found by the last positions of
+// each four bytes.
 class Deflate {
  public:
   Bytes zlib(const Bytes &input) {
@@ -41,7 +42,8 @@ class Deflate {
       size_t length = 0, distance = 0;
       if (at + 4 <= input.size()) {
         size_t place = latest[hash(input, at)];
-        for (int tries = 0; tries < 32 && place != kNone && at - place <= 32768; ++tries, place = earlier[place]) {
+        for (int tries = 0; tries < 32 && place != kNone && at - place <= 32768;
+             ++tries, place = earlier[place]) {
           const size_t match = match_length(input, at, at - place);
           if (match > length) length = match, distance = at - place;
         }
@@ -76,7 +78,9 @@ class Deflate {
   }
   static size_t match_length(const Bytes &input, size_t at, size_t back) {
     size_t length = 0;
-    while (length < 258 && at + length < input.size() && input[at + length] == input[at + length - back]) ++length;
+    while (length < 258 && at + length < input.size() &&
+           input[at + length] == input[at + length - back])
+      ++length;
     return length;
   }
   void bits(unsigned value, int count) {
@@ -132,7 +136,8 @@ inline void chunk(std::ofstream &file, const std::string &type, const Bytes &pay
 
 }  // namespace detail
 
-// False when the file cannot be written. A picture of at most 256 colours has one byte per pixel and a table of them.
+// False when the file cannot be written. A picture of at most 256 colours has one byte per pixel
+// and a colour table.
 inline bool write(const std::string &path, const vga::Picture &picture) {
   std::map<vga::Colour, uint8_t> index;
   detail::Bytes table;
@@ -141,7 +146,8 @@ inline bool write(const std::string &path, const vga::Picture &picture) {
   };
   for (int y = 0; y < vga::kHeight; ++y)
     for (int x = 0; x < vga::kWidth; ++x)
-      if (index.emplace(picture.at(x, y), uint8_t(index.size())).second) put_colour(table, picture.at(x, y));
+      if (index.emplace(picture.at(x, y), uint8_t(index.size())).second)
+        put_colour(table, picture.at(x, y));
   const bool indexed = index.size() <= 256;
   detail::Bytes header, lines;
   detail::put32(header, vga::kWidth);

@@ -11,13 +11,14 @@ struct Key {
   bool extended = false;
 };
 
-constexpr Key kI{0x43}, kJ{0x3B}, kK{0x42}, kL{0x4B}, kU{0x3C}, kG{0x34}, kH{0x33}, kP{0x4D}, kM{0x3A};
+constexpr Key kI{0x43}, kJ{0x3B}, kK{0x42}, kL{0x4B}, kU{0x3C}, kG{0x34}, kH{0x33}, kP{0x4D},
+    kM{0x3A};
 constexpr Key kEnter{0x5A}, kEscape{0x76};
 constexpr Key kArrowLeft{0x6B, true};
 
 class Keyboard {
  public:
-  // `clock_hz`: of the system that listens; the keyboard's own clock runs at 12 kHz.
+  // `clock_hz`: clock of the host. The keyboard's own clock is 12 kHz.
   explicit Keyboard(double clock_hz) : half_bit_(int(clock_hz / 24000)) {}
 
   void press(Key key) {
@@ -55,8 +56,8 @@ class Keyboard {
       bytes_.pop_front();
       half_ = 0;
     }
-    // Data changes in the high half of the clock; the host reads it in the low half. The line rests high
-    // between two bytes.
+    // Data changes in the high half of the clock, and the host reads it in the low half. The line
+    // is high between two bytes.
     const bool resting = half_ / 2 >= kBits;
     clock = half_ % 2 == 0 || resting;
     if (clock) data = resting || (frame_ >> half_ / 2 & 1);

@@ -1,4 +1,4 @@
-// What the bench says: one line per feature, pictures, and whether anything failed.
+// Report: one line per feature, pictures, and the exit code.
 #pragma once
 
 #include <cstdio>
@@ -10,9 +10,10 @@ class Report {
  public:
   explicit Report(std::string folder) : folder_(std::move(folder)) {}
 
-  // One line for a feature; `detail` says what was measured.
+  // One line for a feature. `detail` has the measured values.
   bool check(bool passed, const std::string &feature, const std::string &detail = "") {
-    std::printf("%-4s  %s%s%s\n", passed ? "ok" : "FAIL", feature.c_str(), detail.empty() ? "" : ": ", detail.c_str());
+    std::printf("%-4s  %s%s%s\n", passed ? "ok" : "FAIL", feature.c_str(),
+                detail.empty() ? "" : ": ", detail.c_str());
     std::fflush(stdout);
     failures_ += !passed;
     return passed;

@@ -1,7 +1,7 @@
-// The rules of play as the bench knows them: pieces, rotation with kicks, placement, scoring.
+// Rules of play: pieces, rotation with kicks, placement, scoring.
 //
-// Written from the published rules, with tables of its own; nothing here comes from the project's Rust.
-// x grows to the right, y upwards, (0, 0) is the floor's left cell. No time passes in here.
+// Written from the published rules, with tables of its own. Nothing comes from the project's Rust.
+// x grows to the right, y upwards, (0, 0) is the floor's left cell. There is no time.
 #pragma once
 
 #include <array>
@@ -36,8 +36,9 @@ struct Cell {
 inline std::array<Cell, 4> cells(const Piece &piece) {
   // Sixteen bits per orientation, top-left cell first; three-wide boxes lie in the top-left corner.
   static constexpr uint16_t kMasks[kShapes][4] = {
-      {0x0F00, 0x2222, 0x00F0, 0x4444}, {0x0660, 0x0660, 0x0660, 0x0660}, {0x4E00, 0x4640, 0x0E40, 0x4C40},
-      {0x6C00, 0x4620, 0x06C0, 0x8C40}, {0xC600, 0x2640, 0x0C60, 0x4C80}, {0x8E00, 0x6440, 0x0E20, 0x44C0},
+      {0x0F00, 0x2222, 0x00F0, 0x4444}, {0x0660, 0x0660, 0x0660, 0x0660},
+      {0x4E00, 0x4640, 0x0E40, 0x4C40}, {0x6C00, 0x4620, 0x06C0, 0x8C40},
+      {0xC600, 0x2640, 0x0C60, 0x4C80}, {0x8E00, 0x6440, 0x0E20, 0x44C0},
       {0x2E00, 0x4460, 0x0E80, 0xC440}};
   const int top = piece.shape == I || piece.shape == O ? 3 : 2;
   const uint16_t mask = kMasks[piece.shape][piece.rotation];
@@ -75,7 +76,8 @@ inline Piece moved(Piece piece, int dx, int dy) {
   return piece;
 }
 
-// A piece as it appears: on rows 20 and 21, then one row down if there is room. Nothing if there is none at all.
+// A piece as it appears: on rows 20 and 21, then one row down if there is room. None if there is no
+// room at all.
 inline std::optional<Piece> spawn(const Board &board, Shape shape) {
   const Piece piece{shape, 0, 3, shape == I ? 18 : 19};
   if (!board.fits(piece)) return std::nullopt;
@@ -93,7 +95,7 @@ struct Turned {
   int kick;  // Which of the five places had room, 0 to 4.
 };
 
-// A quarter turn (+1 clockwise, -1 counter-clockwise) into the first of five places with room.
+// A quarter turn (+1 clockwise, -1 counter-clockwise) to the first of five places with room.
 inline std::optional<Turned> turn(const Board &board, const Piece &piece, int direction) {
   // Rows by the orientation that is left and the direction; the first place is always the same one.
   static constexpr int8_t kOthers[4][2][5][2] = {
@@ -119,18 +121,20 @@ inline std::optional<Turned> turn(const Board &board, const Piece &piece, int di
 
 enum class Spin : uint8_t { kNone, kMini, kFull };
 
-// Whether a T that rests after a rotation by `kick` (-1: its last change was no rotation) counts as a spin.
+// Kind of spin of a T that rests after a rotation by `kick` (-1: its last change was no rotation).
 inline Spin spin_of(const Board &board, const Piece &piece, int kick) {
   if (piece.shape != T || kick < 0) return Spin::kNone;
   // Clockwise from the top left: the two beside the point start at the orientation's number.
-  const bool corners[4] = {board.occupied(piece.x, piece.y + 2), board.occupied(piece.x + 2, piece.y + 2),
+  const bool corners[4] = {board.occupied(piece.x, piece.y + 2),
+                           board.occupied(piece.x + 2, piece.y + 2),
                            board.occupied(piece.x + 2, piece.y), board.occupied(piece.x, piece.y)};
   if (corners[0] + corners[1] + corners[2] + corners[3] < 3) return Spin::kNone;
   const bool front = corners[piece.rotation] && corners[(piece.rotation + 1) % 4];
   return front || kick == 4 ? Spin::kFull : Spin::kMini;
 }
 
-// Settles a piece; how many rows are full now. They stay until `remove_full_rows`.
+// Writes a piece into the board and returns the number of full rows. They stay until
+// `remove_full_rows`.
 inline int settle(Board &board, const Piece &piece) {
   for (const Cell &cell : cells(piece))
     if (cell.y < kRows) board.rows[cell.y] |= uint16_t(1 << cell.x);
@@ -156,7 +160,8 @@ struct Tally {
 
   // Counts a lock. `perfect`: nothing is left when the full rows go.
   void lock(Spin spin, int cleared, bool perfect) {
-    static constexpr int kBase[3][5] = {{0, 100, 300, 500, 800}, {100, 200, 400, 0, 0}, {400, 800, 1200, 1600, 0}};
+    static constexpr int kBase[3][5] = {
+        {0, 100, 300, 500, 800}, {100, 200, 400, 0, 0}, {400, 800, 1200, 1600, 0}};
     static constexpr int kPerfect[5] = {0, 800, 1200, 1800, 2000};
     int points = kBase[int(spin)][cleared];
     if (cleared == 0) {

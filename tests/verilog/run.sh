@@ -1,7 +1,7 @@
 #!/bin/sh
 # Plays the emitted Verilog: run.sh FOLDER_OF_VERILOG FOLDER_FOR_PICTURES
-# Builds a simulation of the module `arcade` with Verilator, plays the scenario of main.cpp on it, prints one line
-# per demonstrated feature, and fails when one of them failed.
+# Builds a simulation of the module `arcade` with Verilator, and plays the scenario of main.cpp.
+# Prints one line per feature, and fails when one of them failed.
 set -eu
 
 if [ $# -ne 2 ]; then
@@ -19,7 +19,8 @@ trap 'rm -rf "$work"' EXIT INT TERM
 # shellcheck disable=SC2086 # one word per file
 verilator --cc --exe --build -O3 -Wno-fatal --x-assign fast --x-initial fast \
     -CFLAGS "-std=c++20 -O2 -march=native -Wall -Wextra -I$bench -DARCADE_MODEL='\"Varcade.h\"'" \
-    --top-module arcade --Mdir "$work/model" -o play $sources "$bench/main.cpp" >"$work/build.log" 2>&1 || {
+    --top-module arcade --Mdir "$work/model" -o play \
+    $sources "$bench/main.cpp" >"$work/build.log" 2>&1 || {
     tail -n 40 "$work/build.log" >&2
     exit 1
 }

@@ -1,5 +1,5 @@
-// Reads the seven digits of the score. It knows neither the font nor the place: the score of a new game is a run of
-// seven equal glyphs, and further digits are learnt when the rules say which score must show.
+// Reads the seven digits of the score. Font and place are unknown at first: the score of a new game
+// is a run of seven equal glyphs. Other digits are learnt from the score that the rules give.
 #pragma once
 
 #include <algorithm>
@@ -32,8 +32,8 @@ class ScoreReader {
     return false;
   }
 
-  // Whether the picture shows this score. A glyph seen for the first time is taken as the digit it must be, unless
-  // it is the glyph of another digit.
+  // Compares the digits of the picture with a score. A new glyph is learnt as the expected digit,
+  // unless it is already another digit.
   bool shows(const vga::Picture &picture, int score) {
     for (int place = kDigits - 1; place >= 0; --place, score /= 10) {
       const Glyph seen = glyph(picture, place);
@@ -87,7 +87,7 @@ class ScoreReader {
       if (tile(picture, x + place * size.width, y, size) != first) return false;
     return true;
   }
-  // A bright figure with a dark inside, with nothing bright in the first or in the last column.
+  // A bright figure with a dark inside, and nothing bright in the first or in the last column.
   static bool is_ring(const Glyph &glyph, Box size) {
     const int area = size.width * size.height;
     int left = 0, right = 0;
@@ -99,7 +99,8 @@ class ScoreReader {
     Glyph reached(glyph);
     std::vector<int> open;
     auto visit = [&](int x, int y) {
-      if (x < 0 || y < 0 || x >= size.width || y >= size.height || reached[y * size.width + x]) return;
+      if (x < 0 || y < 0 || x >= size.width || y >= size.height || reached[y * size.width + x])
+        return;
       reached[y * size.width + x] = true;
       open.push_back(y * size.width + x);
     };
@@ -110,7 +111,7 @@ class ScoreReader {
       open.pop_back();
       visit(x - 1, y), visit(x + 1, y), visit(x, y - 1), visit(x, y + 1);
     }
-    // What neither is bright nor can be reached from outside is enclosed.
+    // A pixel is enclosed if it is not bright and cannot be reached from outside.
     return std::count(reached.begin(), reached.end(), false) > 0;
   }
 

@@ -1,4 +1,4 @@
-// What every act of the evening works with.
+// Machine, player and report, shared by all parts of the scenario.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 #include "player.h"
 #include "report.h"
 
-// Thrown after a failed check that everything later builds on.
+// Thrown after a failed check that later checks depend on.
 struct Stuck {};
 
 class Stage {

@@ -1,5 +1,5 @@
-// A monitor for 640 x 480 at 60 Hz: rebuilds pictures from the sync and colour wires alone, and holds every cycle
-// against the standard timing.
+// Monitor for 640 x 480 at 60 Hz: rebuilds pictures from the sync and colour wires, and compares
+// every cycle with the standard timing.
 #pragma once
 
 #include <array>
@@ -55,10 +55,10 @@ class Monitor {
   }
 
   const Picture &picture() const { return picture_; }
-  // Cycles that broke the timing, and the first of them.
+  // Number of cycles with wrong timing, and the first of them.
   long errors() const { return errors_; }
   const std::string &first_error() const { return first_error_; }
-  // Cycles since the visible part ended: the place of the beam within a picture.
+  // Cycles since the visible part ended: the position of the beam within a picture.
   int beam() const { return (v_ - kHeight + (v_ < kHeight ? kLines : 0)) * kLineCycles + h_; }
 
  private:
@@ -69,7 +69,8 @@ class Monitor {
   }
   void complain(const char *what) {
     if (errors_++ > 0) return;
-    first_error_ = std::string(what) + " at column " + std::to_string(h_) + ", line " + std::to_string(v_);
+    first_error_ =
+        std::string(what) + " at column " + std::to_string(h_) + ", line " + std::to_string(v_);
   }
 
   Picture picture_;

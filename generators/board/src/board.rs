@@ -1,4 +1,4 @@
-//! The checked board, and the library of board files that it comes from.
+//! Checked boards, and the library of board files.
 
 use crate::error::{BoardError, SourceFile};
 use crate::package::Package;
@@ -9,50 +9,50 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-/// A board and what can be plugged into it. Every pin exists in the package and has one user in each setup.
+/// A board and its setups. Every pin exists in the package and has one user in each setup.
 #[derive(Debug)]
 pub struct Board {
     /// File name without `.toml`.
     pub name: Name,
-    /// The name that its maker gave it.
+    /// Name given by the maker.
     pub title: Text,
     /// The FPGA.
     pub package: &'static Package,
-    /// The reset button, where there is one.
+    /// The reset button, if the board has one.
     pub reset: Option<Reset>,
-    /// Pins that are the same whatever the game.
+    /// Pins that the FPGA drives with a constant, for every game.
     pub held: Vec<Held>,
-    /// How a bitstream gets into it, where the file says so.
+    /// Programmers and USB identity, if the file gives them.
     pub program: Option<Program>,
-    /// The pins of the FPGA on each connector, in the order of the connector; `None` for power and ground.
+    /// FPGA pins on each connector, in the order of its positions. `None` is power or ground.
     pub connectors: BTreeMap<Name, Vec<Option<&'static str>>>,
-    /// What is plugged in together, in the order of the board file; at least one.
+    /// The setups in the order of the board file; at least one.
     pub setups: Vec<Setup>,
 }
 
 /// The board with one set of add-ons.
 #[derive(Debug)]
 pub struct Setup {
-    /// Its name; a board on which nothing changes has one setup without a name.
+    /// Name of the setup. `None` if the board file defines no setups: the board then has one.
     pub name: Option<Name>,
-    /// What games run from.
+    /// Clock of the games.
     pub clock: Clock,
-    /// What the board and its add-ons offer: at most one for each role, and for each button.
+    /// Peripherals of the board and its add-ons: at most one for each role and for each button.
     pub peripherals: Vec<Peripheral>,
 }
 
 /// An oscillator.
 #[derive(Debug, Clone)]
 pub struct Clock {
-    /// The pin of the FPGA; none: the oscillator inside of the FPGA.
+    /// Pin of the FPGA. `None` is the oscillator inside of the FPGA.
     pub pin: Option<&'static str>,
-    /// Its frequency.
+    /// Frequency in hertz.
     pub hz: u64,
-    /// How it can reach a PLL.
+    /// Path from the pin to a PLL.
     pub input: ClockInput,
 }
 
-/// How a clock pin can reach a PLL.
+/// Path from a clock pin to a PLL.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ClockInput {
     /// The pin is the input pad of a PLL: `SB_PLL40_PAD`.
@@ -68,42 +68,42 @@ pub enum ClockInput {
 pub struct Held {
     /// The pin of the FPGA.
     pub pin: &'static str,
-    /// At 1, not at 0.
+    /// Level: true is 1, false is 0.
     pub high: bool,
 }
 
-/// How a bitstream gets into a board.
+/// Means to write a bitstream into a board.
 #[derive(Debug)]
 pub struct Program {
-    /// What can write it, the best first.
+    /// Programmers that can write it, the best first.
     pub with: Vec<Programmer>,
-    /// Vendor and product of what answers on USB.
+    /// USB vendor and product of the programming interface.
     pub usb: UsbIdentity,
-    /// The FPGA can be loaded past the flash.
+    /// The FPGA can be configured directly, without writing the flash.
     pub sram: bool,
-    /// The drive as which it shows itself, where a bitstream can be copied onto one.
+    /// Label of the USB drive that takes a bitstream as a file, if there is one.
     pub drive: Option<Text>,
-    /// What apio calls the board, where it knows it.
+    /// Name of the board in apio, if apio supports it.
     pub apio: Option<Name>,
 }
 
 /// A program that writes bitstreams into boards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Programmer {
-    /// Of Project IceStorm, for boards with a chip of FTDI.
+    /// Project IceStorm's programmer, for boards with an FTDI chip.
     Iceprog,
-    /// For most boards.
+    /// Universal programmer; supports most boards.
     OpenFpgaLoader,
-    /// For the boot loader of the TinyFPGA boards.
+    /// Programmer for the boot loader of the TinyFPGA boards.
     Tinyprog,
-    /// For the iCELink of the iCESugar.
+    /// Programmer for the iCELink of the iCESugar.
     Icesprog,
-    /// For the iCE40 boards of Olimex behind an OLIMEXINO-32U4.
+    /// Programmer for the iCE40 boards of Olimex behind an OLIMEXINO-32U4.
     Iceprogduino,
 }
 
 impl Programmer {
-    /// All of them.
+    /// Every programmer.
     pub const ALL: [Programmer; 5] = [
         Programmer::Iceprog,
         Programmer::OpenFpgaLoader,
@@ -112,7 +112,7 @@ impl Programmer {
         Programmer::Iceprogduino,
     ];
 
-    /// The name of the program, which board files use too.
+    /// Name of the program, also in board files.
     pub fn name(self) -> &'static str {
         match self {
             Programmer::Iceprog => "iceprog",
@@ -129,44 +129,44 @@ impl Programmer {
 pub struct Reset {
     /// The pin of the FPGA.
     pub pin: &'static str,
-    /// Pressed reads 0.
+    /// A pressed button reads 0.
     pub active_low: bool,
-    /// The FPGA's pull-up is needed or does no harm.
+    /// The pull-up of the FPGA is enabled.
     pub pull_up: bool,
 }
 
-/// What fills a role on this board.
+/// A board's or an add-on's implementation of a role.
 #[derive(Debug, Clone)]
 pub struct Peripheral {
     /// The role.
     pub role: Role,
-    /// The board or the add-on that offers it.
+    /// Board or add-on that has the peripheral.
     pub provider: Name,
     /// Every signal of the role, in the role's order.
     pub signals: Vec<SignalPins>,
-    /// What gives the inputs a level when nothing drives them.
+    /// Source of the level of undriven inputs.
     pub pull: Pull,
 }
 
-/// What gives an input a level when nothing drives it.
+/// Source of an input's level while nothing drives it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Pull {
-    /// The outside.
+    /// Nothing in the FPGA: the circuit outside sets the level.
     None,
     /// The pull-up of the FPGA.
     Up,
-    /// The FPGA drives 0 for a moment and then looks: the iCE40 has no pull-down, and neither has the outside.
+    /// No pull-down in the iCE40 or outside: the FPGA drives 0 briefly, then samples the input.
     FakeDown,
 }
 
-/// One signal and where it goes.
+/// A signal of a role and its pins.
 #[derive(Debug, Clone)]
 pub struct SignalPins {
     /// The signal.
     pub shape: &'static SignalShape,
-    /// Pins of the FPGA, bit 0 first.
+    /// FPGA pins, bit 0 first.
     pub pins: Vec<&'static str>,
-    /// The outside is active low where the core is active high.
+    /// The pin is active low. The port of the core is always active high.
     pub active_low: bool,
 }
 
@@ -186,21 +186,21 @@ impl Board {
 }
 
 impl Setup {
-    /// What fills this role, if anything does.
+    /// The peripheral for a role. Of a collection, the first one.
     pub fn peripheral(&self, role: Role) -> Option<&Peripheral> {
         self.peripherals
             .iter()
             .find(|peripheral| peripheral.role == role)
     }
 
-    /// The button with this name, and what it belongs to.
+    /// The button with this name, and the peripheral that it belongs to.
     pub fn button(&self, name: &str) -> Option<(&Peripheral, &SignalPins)> {
         let buttons = |peripheral: &&Peripheral| peripheral.role == Role::Buttons;
         let mut peripherals = self.peripherals.iter().filter(buttons);
         peripherals.find_map(|peripheral| Some((peripheral, peripheral.signal(name)?)))
     }
 
-    /// What is there, for lists: each role once, and of the buttons also the names.
+    /// The available roles, each once, for lists. For buttons the text also has their names.
     pub fn offers(&self) -> Vec<String> {
         let offered = |role: &Role| self.peripheral(*role).is_some();
         let roles = Role::ALL.into_iter().filter(offered);
@@ -211,7 +211,7 @@ impl Setup {
         roles.map(show).collect()
     }
 
-    /// The signals of a role that are there, in the role's order.
+    /// Keys of the available signals of a role, in the role's order.
     fn keys(&self, role: Role) -> Vec<&'static str> {
         let filling = |peripheral: &&Peripheral| peripheral.role == role;
         let keys = role.signals().iter().map(|shape| shape.key);
@@ -224,13 +224,14 @@ impl Setup {
 }
 
 impl Peripheral {
-    /// The pins of the signal with this key.
+    /// The signal with this key.
     pub fn signal(&self, key: &str) -> Option<&SignalPins> {
         self.signals.iter().find(|signal| signal.shape.key == key)
     }
 }
 
-/// The text of every board and add-on file. Nothing is parsed before it is asked for, so that a broken file harms nobody else.
+/// The text of every board and add-on file. A file is parsed when it is requested, so that a
+/// broken file does not affect other boards.
 #[derive(Debug, Default)]
 pub struct Library {
     boards: BTreeMap<String, Arc<SourceFile>>,
@@ -251,12 +252,12 @@ impl Library {
         })
     }
 
-    /// The names of all boards, sorted.
+    /// Names of all boards, sorted.
     pub fn board_names(&self) -> impl Iterator<Item = &str> {
         self.boards.keys().map(String::as_str)
     }
 
-    /// The board with this name, checked, with its add-ons.
+    /// Parses and checks the board with this name and its add-ons.
     pub fn board(&self, name: &str) -> Result<Board, BoardError> {
         let Some(file) = self.boards.get(name) else {
             return Err(BoardError::UnknownBoard {

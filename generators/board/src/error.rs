@@ -1,4 +1,4 @@
-//! What can be wrong with a board file, and where.
+//! Errors in board files, with their locations.
 
 use crate::words::excerpt;
 use miette::{Diagnostic, LabeledSpan, SourceCode, SourceSpan, SpanContents};
@@ -8,15 +8,15 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use thiserror::Error;
 
-/// Why there is no board.
+/// Reasons for which a board cannot be loaded.
 #[derive(Debug, Error, Diagnostic)]
 pub enum BoardError {
     /// No file of that name.
     #[error("unknown board `{name}`")]
     UnknownBoard {
-        /// What was asked for.
+        /// Requested name.
         name: String,
-        /// The nearest name, or all of them.
+        /// The nearest name, or all names.
         #[help]
         help: String,
     },
@@ -25,18 +25,18 @@ pub enum BoardError {
     UnknownSetup {
         /// The board.
         board: String,
-        /// What was asked for.
+        /// Requested name.
         name: String,
-        /// The nearest name, or all of them.
+        /// The nearest name, or all names.
         #[help]
         help: String,
     },
-    /// The name of a file is no name for a board.
+    /// The file name is not a valid board name.
     #[error("`{file}`: {message}")]
     BadFileName {
         /// The file.
         file: String,
-        /// The fault in the text.
+        /// The fault in the name.
         message: String,
         /// The rule for names.
         #[help]
@@ -47,23 +47,23 @@ pub enum BoardError {
     Unreadable {
         /// The folder or file.
         path: PathBuf,
-        /// What the system says.
+        /// Error of the operating system.
         source: std::io::Error,
     },
-    /// Something in a file is wrong.
+    /// A file has invalid contents.
     #[error(transparent)]
     #[diagnostic(transparent)]
     File(#[from] Box<FileError>),
 }
 
-/// A file as it was read.
+/// The text of a file.
 #[derive(Debug)]
 pub struct SourceFile {
     /// Path, for messages.
     pub name: String,
     /// Contents.
     pub text: String,
-    /// The same without invisible characters, for messages; of the same length.
+    /// `text` with invisible characters replaced, for messages; of the same length.
     shown: String,
 }
 
@@ -74,12 +74,12 @@ impl SourceFile {
     }
 }
 
-/// A place in a board or add-on file; shows as `boards/x.toml:12:5`.
+/// A location in a board or add-on file. Displays as `boards/x.toml:12:5`.
 #[derive(Debug, Clone)]
 pub struct Place {
     /// The file.
     pub file: Arc<SourceFile>,
-    /// Bytes of its text.
+    /// Byte range in its text.
     pub span: Range<usize>,
 }
 
@@ -92,9 +92,9 @@ impl Display for Place {
     }
 }
 
-/// What is wrong.
+/// Kinds of faults in a board or add-on file.
 #[derive(Debug, Error)]
-#[allow(missing_docs)] // The messages say what the fields are.
+#[allow(missing_docs)] // The messages describe the fields.
 pub enum Problem {
     #[error("{message}")]
     Syntax {
@@ -237,12 +237,12 @@ impl Problem {
     }
 }
 
-/// A problem and where it is.
+/// A problem and its location.
 #[derive(Debug)]
 pub struct FileError {
-    /// What is wrong.
+    /// The problem.
     pub problem: Problem,
-    /// Where.
+    /// Location in the file.
     pub place: Place,
 }
 
@@ -283,7 +283,7 @@ impl Diagnostic for FileError {
     }
 }
 
-/// Shows the text of the file under the file's name.
+/// Gives excerpts of the file, with the file's name.
 impl SourceCode for Place {
     fn read_span<'a>(
         &'a self,
@@ -303,7 +303,7 @@ impl SourceCode for Place {
     }
 }
 
-/// "did you mean ..?" when one of the names is near, else all of them.
+/// "did you mean ..?" if one of the names is near, else the list of all names.
 pub(crate) fn suggest<'a>(wrong: &str, names: impl Iterator<Item = &'a str>) -> String {
     let names: Vec<&str> = names.collect();
     let near = names

@@ -1,14 +1,14 @@
-//! The board and add-on files as they are written, with spans.
+//! Board and add-on files as written, with spans.
 //!
-//! Each text has a type that bounds what it can be:
+//! The type of each text limits its contents:
 //!
-//! | type | fields | what becomes of it |
+//! | type | fields | use of the text |
 //! |---|---|---|
-//! | [`Text`] | `title`, `sources`, `drive` | written out, escaped |
-//! | [`Name`] | connector, setup, add-on, plug, `apio` | written out, as it is |
+//! | [`Text`] | `title`, `sources`, `drive` | written to generated files, escaped |
+//! | [`Name`] | connector, setup, add-on, plug, `apio` | written to generated files, as it is |
 //! | [`Name`] | `device`, `package`, `role`, signals | replaced by the known value of that name |
 //! | [`Word`] | pins, positions, programmers | replaced by the known value of that name |
-//! | [`UsbIdentity`] | `usb` | shown |
+//! | [`UsbIdentity`] | `usb` | displayed |
 //! | `Spanned<String>` | value of a connector | split into words, each replaced by a pin |
 //!
 //! The other fields are numbers, flags and [`PllInput`].
@@ -24,67 +24,68 @@ pub(crate) struct BoardFile {
     pub title: Text,
     pub device: Name,
     pub package: Spanned<Name>,
-    /// Not used, but asked for: a table without sources is not taken.
+    /// Not used, but required: a file has to state its sources.
     #[serde(rename = "sources")]
     pub _sources: Vec<Text>,
     pub clock: ClockFile,
-    /// Pins that must be high whatever the game, such as the select of a chip that shares pins with a connector.
+    /// Pins driven high for every game, such as the select of a chip that shares pins with a
+    /// connector.
     #[serde(default)]
     pub held_high: Vec<Spanned<Word>>,
-    /// Pins that must be low.
+    /// Pins driven low for every game.
     #[serde(default)]
     pub held_low: Vec<Spanned<Word>>,
     pub program: Option<ProgramFile>,
     pub reset: Option<ResetFile>,
-    /// Pins of the FPGA by position, separated by blanks; `-` for a position that carries none.
+    /// FPGA pins by position, separated by blanks. `-` is a position without a pin.
     #[serde(default)]
     pub connector: BTreeMap<Name, Spanned<String>>,
     #[serde(default)]
     pub peripheral: Vec<PeripheralFile>,
-    /// Plugged in whatever the setup.
+    /// Add-ons of every setup.
     #[serde(default)]
     pub add_on: Vec<AddOnUse>,
     #[serde(default)]
     pub setup: Vec<SetupFile>,
 }
 
-/// What is plugged in together, beside other such sets.
+/// A set of add-ons that are plugged in together; an alternative to the other setups.
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) struct SetupFile {
     pub name: Spanned<Name>,
-    /// Instead of the board's.
+    /// Replaces the clock of the board.
     pub clock: Option<ClockFile>,
     pub add_on: Vec<AddOnUse>,
 }
 
-/// How a bitstream gets into the board.
+/// Means to write a bitstream into the board.
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) struct ProgramFile {
-    /// The best first.
+    /// Programmers, the best first.
     pub with: Vec<Spanned<Word>>,
-    /// Vendor and product of what answers on USB.
+    /// USB vendor and product of the programming interface.
     pub usb: UsbIdentity,
-    /// The FPGA can be loaded past the flash.
+    /// The FPGA can be configured directly, without writing the flash.
     #[serde(default)]
     pub sram: bool,
-    /// The drive as which it shows itself.
+    /// Label of the USB drive that takes a bitstream as a file.
     pub drive: Option<Text>,
-    /// What apio calls the board.
+    /// Name of the board in apio.
     pub apio: Option<Name>,
 }
 
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) struct ClockFile {
-    /// None: the oscillator inside of the FPGA.
+    /// Pin of the FPGA. `None` is the oscillator inside of the FPGA.
     pub pin: Option<Spanned<Word>>,
     pub hz: Spanned<u64>,
     pub pll: PllInput,
 }
 
-/// How the clock pin reaches a PLL.
+/// Path from the clock pin to a PLL.
 #[derive(Deserialize, Clone, Copy)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum PllInput {
@@ -109,7 +110,7 @@ pub(crate) struct PeripheralFile {
     pub role: Spanned<Name>,
     #[serde(default)]
     pub active_low: bool,
-    /// Where not all of them are.
+    /// The active-low signals, if `active_low` does not hold for all.
     #[serde(default)]
     pub active_low_signals: Vec<Spanned<Name>>,
     #[serde(default)]
@@ -118,9 +119,12 @@ pub(crate) struct PeripheralFile {
     pub pins: BTreeMap<Spanned<Name>, Spanned<Vec<Spanned<Word>>>>,
 }
 
-/// An add-on that is plugged into a board, or is a part of another add-on: its plug to a connector of the board or a plug of the other (`pmod`),
-/// to the position on it where the plug begins (`pmod:5`), or to the pins of the FPGA from a position on, whatever power and ground lie
-/// between (`bank-b:2..`).
+/// An add-on that is plugged into a board, or is a part of another add-on.
+///
+/// `plugs` maps each of its plugs to one of:
+/// - a connector of the board or a plug of the other add-on: `pmod`;
+/// - the position on it where the plug begins: `pmod:5`;
+/// - its FPGA pins from a position on, skipping power and ground: `bank-b:2..`.
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) struct AddOnUse {
@@ -138,7 +142,7 @@ pub(crate) struct AddOnFile {
     pub plugs: Vec<Name>,
     #[serde(default)]
     pub peripheral: Vec<PeripheralFile>,
-    /// What it is made of besides its own peripherals.
+    /// Add-ons that are part of this one.
     #[serde(default)]
     pub add_on: Vec<AddOnUse>,
 }

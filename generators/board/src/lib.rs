@@ -1,12 +1,14 @@
-//! From `boards/*.toml` to a checked [`Board`].
+//! Parser and checker for the board files in `boards/*.toml`.
 //!
-//! A board file says which FPGA is fitted, where its clock and its reset button are, what its connectors carry, and what is
-//! plugged into them. An add-on file says what a module or a hand-wired circuit offers at the pins of its plugs. Both offer
-//! *roles* (a VGA monitor, a PS/2 keyboard, ...); a game asks for roles, so a board never learns which games exist.
-//! Add-ons that need the same pins are in different *setups* of the board.
+//! A board file describes the FPGA, the clock, the reset button, the connectors, and the add-ons
+//! that are plugged in. An add-on file describes a module or a hand-wired circuit: the
+//! peripherals at the pins of its plugs. Boards and add-ons offer *roles*, such as a VGA monitor
+//! or a PS/2 keyboard. A game requires roles, so board files do not name games. Add-ons that need
+//! the same pins are in different *setups* of the board.
 //!
-//! Everything is checked before anybody uses it: roles and signals exist, pins exist in the package, and no pin has two
-//! users. Errors name the file, line and column, and both parties.
+//! A [`Board`] is checked completely when it is loaded: roles and signals exist, pins exist in
+//! the package, and no pin has two users. Errors have file, line and column. An error about two
+//! users of a pin names both.
 
 mod board;
 mod error;

@@ -1,4 +1,4 @@
-//! The FPGAs and packages that boards may name, and the pins that each has.
+//! FPGA packages that board files can name, and their pins.
 
 use std::sync::LazyLock;
 
@@ -42,24 +42,30 @@ fn pins(text: &'static str) -> Vec<&'static str> {
 }
 
 impl Package {
-    /// Every package that is known.
+    /// Every supported package.
     pub fn all() -> &'static [Package] {
         &PACKAGES
     }
 
-    /// Which chip is in the package: `1k`, `5k`, `8k`. An HX8K and an LP8K are the same chip, of different speeds.
+    /// Chip in the package: `1k`, `5k` or `8k`. HX8K and LP8K are speed grades of the same chip.
     pub fn chip(&self) -> &'static str {
         &self.device[2..]
     }
 
-    /// What `synth_ice40` of yosys is told beside the top.
+    /// Options of yosys' `synth_ice40` besides the top.
     ///
-    /// `-abc9` gives 15 % more speed on yosys 0.23 and is built into the newer ones. The smallest part has speed to spare, but no cells: there sums
-    /// go without carry chains, whose ends take cells of their own, an enable that fewer than three flip-flops share becomes part of what they load, and ABC
-    /// sees the flip-flops, of which it merges some. That is 6 % less for `handheld`, which fits by it.
+    /// `-abc9` gives 15 % more speed on yosys 0.23; newer versions use it by default.
     ///
-    /// `-no-rw-check` leaves open what a read gives that meets a write of the same word in the same cycle. Without it yosys adds some 25 logic
-    /// cells to each memory to make that the old word; the games never use such a read.
+    /// The smallest part has speed to spare, but few cells. Three more options save cells there:
+    /// - Adders do not use carry chains, because both ends of a chain take extra cells.
+    /// - An enable that fewer than three flip-flops share becomes part of their input logic.
+    /// - ABC optimises across flip-flops and merges some.
+    ///
+    /// Together they save 6 % of `handheld`, which fits only with them.
+    ///
+    /// `-no-rw-check` leaves the result of a read undefined if a write to the same word occurs in
+    /// the same cycle. Without it yosys adds about 25 logic cells to each memory, so that such a
+    /// read returns the old word. The games contain no such read.
     pub fn synthesis(&self) -> &'static [&'static str] {
         match self.device {
             "hx1k" => &[
@@ -78,12 +84,13 @@ impl Package {
         }
     }
 
-    /// Whether the FPGA has an oscillator of its own: `SB_HFOSC`.
+    /// True if the FPGA has an internal oscillator: `SB_HFOSC`.
     pub fn has_oscillator(&self) -> bool {
         self.device == "up5k"
     }
 
-    /// The pad of the only PLL, where there is only one: when the PLL runs on something else, the pad takes no input.
+    /// Pad of the PLL, if the package has one PLL only. The pad cannot be an input while the PLL
+    /// runs on another clock.
     pub fn only_pll_pad(&self) -> Option<&'static str> {
         match (self.device, self.name) {
             ("up5k", "sg48") => Some("35"),
@@ -93,12 +100,12 @@ impl Package {
         }
     }
 
-    /// Whether the package has this pin.
+    /// True if the package has this pin.
     pub fn has(&self, pin: &str) -> bool {
         self.pin(pin).is_some()
     }
 
-    /// The pin with this name, as the package has it.
+    /// The static name of a pin, if the package has it.
     pub fn pin(&self, name: &str) -> Option<&'static str> {
         self.pins.iter().copied().find(|pin| *pin == name)
     }

@@ -1,4 +1,4 @@
-//! What a board or an add-on offers, checked against the role that it fills.
+//! Peripherals of boards and add-ons, checked against their roles.
 
 use crate::board::{Peripheral, Pull, SignalPins};
 use crate::error::{suggest, FileError, Problem, SourceFile};
@@ -11,7 +11,7 @@ use std::sync::Arc;
 use toml::Spanned;
 
 impl Resolver {
-    /// Takes up what a board or an add-on offers.
+    /// Checks and adds a peripheral of a board or an add-on.
     pub(crate) fn peripheral(
         &mut self,
         source: &Arc<SourceFile>,
@@ -62,7 +62,8 @@ impl Resolver {
         Ok(())
     }
 
-    /// Nobody else offers the role, or what is offered of a collection.
+    /// Checks that no other peripheral offers the role or, in a collection, one of the same
+    /// signals.
     fn check_offered_once(
         &self,
         source: &Arc<SourceFile>,
@@ -140,7 +141,7 @@ fn role(source: &Arc<SourceFile>, file: &PeripheralFile) -> Result<Role, Box<Fil
     })
 }
 
-/// There are signals, and each that is named belongs to the role.
+/// Checks that there are signals, and that each one belongs to the role.
 fn check_keys(
     source: &Arc<SourceFile>,
     file: &PeripheralFile,

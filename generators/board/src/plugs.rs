@@ -1,4 +1,4 @@
-//! Where the plugs of an add-on sit, and which pin of the FPGA is at which of their positions.
+//! Positions of add-on plugs on connectors, and the FPGA pins at their positions.
 
 use crate::error::{suggest, FileError, Problem, SourceFile};
 use crate::file::AddOnUse;
@@ -9,29 +9,29 @@ use std::ops::Deref;
 use std::sync::Arc;
 use toml::Spanned;
 
-/// How a peripheral names its pins.
+/// Naming scheme for the pins of a peripheral.
 pub(crate) enum PinNames<'a> {
-    /// By the pins of the package: on the board itself.
+    /// Pin names of the package, on the board itself.
     Balls,
-    /// As `plug:position`: on an add-on.
+    /// `plug:position`, on an add-on.
     Plugs(BTreeMap<Name, Plug<'a>>),
 }
 
-/// Where a plug sits.
+/// A plug and its position on a connector.
 pub(crate) struct Plug<'a> {
     connector: &'a str,
-    /// For each position of the plug the position of the connector, from 1, and the pin there.
+    /// Connector position, from 1, and FPGA pin of each position of the plug.
     at: Vec<(usize, Option<&'static str>)>,
 }
 
 impl Plug<'_> {
-    /// The pins at its positions: what sits on the plug in turn sees them as a connector.
+    /// FPGA pins at its positions. For an add-on on this plug they form a connector.
     pub(crate) fn pins(&self) -> Vec<Option<&'static str>> {
         self.at.iter().map(|(_, pin)| *pin).collect()
     }
 }
 
-/// Each plug of the add-on with the connector that it sits on.
+/// Each plug of the add-on with its connector.
 pub(crate) fn plugs<'a>(
     plugged: &Plugged<'a>,
     usage: &'a AddOnUse,
@@ -69,7 +69,7 @@ fn list(names: &[Name]) -> String {
     names.join(", ")
 }
 
-/// The connector that is meant, or the position on it.
+/// The plug at a connector, or at a position on it.
 fn site<'a>(plugged: &Plugged<'a>, at: &'a Spanned<Word>) -> Result<Plug<'a>, Box<FileError>> {
     let connectors = plugged.connectors;
     let text: &str = at.as_ref();
@@ -104,7 +104,7 @@ fn site<'a>(plugged: &Plugged<'a>, at: &'a Spanned<Word>) -> Result<Plug<'a>, Bo
     Err(fail(plugged.source, at.span(), problem))
 }
 
-/// The pin of the package that is meant.
+/// Resolves a pin name of a peripheral to a pin name of the package.
 pub(crate) fn ball<'a>(
     source: &Arc<SourceFile>,
     at: &'a Spanned<Word>,
@@ -125,12 +125,12 @@ pub(crate) fn ball<'a>(
         };
         return Err(fail(source, at.span(), problem));
     };
-    // Positions count from 1, on the plug as on the connector.
+    // Positions count from 1, on plugs and on connectors.
     let index = position.checked_sub(1);
     match index.and_then(|index| plug.at.get(index)) {
         Some((_, Some(pin))) => Ok(*pin),
         found => {
-            // Beyond the connector it would be as far from the plug's first position as on the plug.
+            // Beyond the end of the plug, assume that the positions continue on the connector.
             let first = plug.at.first().map_or(1, |(first, _)| *first);
             let beyond = index.map_or(position, |index| first + index);
             let problem = Problem::NoPinThere {

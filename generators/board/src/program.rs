@@ -1,4 +1,4 @@
-//! How a bitstream gets into the board, as the board file says it.
+//! Programmers in a board file.
 
 use crate::board::{Program, Programmer};
 use crate::error::{suggest, FileError, Problem, SourceFile};

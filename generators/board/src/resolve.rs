@@ -1,4 +1,4 @@
-//! Turns the text of a board file into a checked board.
+//! Resolver: turns the text of a board file into a checked board.
 
 use crate::board::{Board, Clock, ClockInput, Held, Library, Peripheral, Reset, Setup};
 use crate::error::{suggest, FileError, Place, Problem, SourceFile};
@@ -13,15 +13,15 @@ use std::ops::Range;
 use std::sync::Arc;
 use toml::Spanned;
 
-/// The fastest clock that the global nets of the iCE40 take.
+/// Highest clock frequency of the global nets of the iCE40, in hertz.
 const MAX_CLOCK_HZ: u64 = 275_000_000;
 
-/// What the oscillator inside of an UltraPlus makes.
+/// Frequencies of the oscillator inside of an UltraPlus, in hertz.
 const OSCILLATOR_HZ: [u64; 4] = [48_000_000, 24_000_000, 12_000_000, 6_000_000];
 
 pub(crate) type Connectors = BTreeMap<Name, Vec<Option<&'static str>>>;
 
-/// The board of this name, with the add-ons that are plugged into it.
+/// Parses and checks the board with its add-ons.
 pub(crate) fn board(
     name: &Name,
     source: &Arc<SourceFile>,
@@ -79,7 +79,7 @@ pub(crate) fn board(
     })
 }
 
-/// Each setup by itself, on top of what is always there.
+/// Resolves each setup separately, on top of what all setups share.
 fn setups(
     always: Resolver,
     clock: Clock,
@@ -149,29 +149,29 @@ fn package(source: &Arc<SourceFile>, file: &BoardFile) -> Result<&'static Packag
         })
 }
 
-/// What is known so far about who uses what.
+/// Claimed pins and peripherals so far.
 #[derive(Clone)]
 pub(crate) struct Resolver {
     package: &'static Package,
-    /// Who uses a pin, and where that is written.
+    /// User of each claimed pin, and the location of the claim in the file.
     users: BTreeMap<&'static str, (String, Place)>,
-    /// And where each is written.
+    /// Peripherals and their locations in the files.
     pub(crate) peripherals: Vec<(Peripheral, Place)>,
 }
 
-/// What an add-on is plugged into: a board, or another add-on.
+/// The board or add-on that an add-on is plugged into.
 pub(crate) struct Plugged<'a> {
-    /// For messages.
+    /// Its name, for messages.
     pub(crate) user: String,
     pub(crate) source: &'a Arc<SourceFile>,
     library: &'a Library,
     pub(crate) connectors: &'a Connectors,
-    /// Of an add-on: where it is plugged in itself, and its use there.
+    /// For an add-on: its own host, and its use there.
     within: Option<(&'a Plugged<'a>, &'a AddOnUse)>,
 }
 
 impl<'a> Plugged<'a> {
-    /// From the inside out, each add-on that this is a part of, and where that is written.
+    /// The enclosing add-ons from the inside out, each with the file that names it.
     fn around(&self) -> impl Iterator<Item = (&'a Spanned<Name>, &'a Arc<SourceFile>)> {
         let outwards = |(plugged, _): &(&'a Self, &'a AddOnUse)| plugged.within;
         let around = std::iter::successors(self.within, outwards);
@@ -190,7 +190,7 @@ impl Resolver {
         }
     }
 
-    /// Notes that `user` uses `pin`, as written at `at`.
+    /// Records that `user` uses `pin`, as written at `at`. Fails if the pin has another user.
     pub(crate) fn claim(
         &mut self,
         source: &Arc<SourceFile>,
@@ -214,7 +214,7 @@ impl Resolver {
         Ok(pin)
     }
 
-    /// The pin as the package has it, so that the text of the file goes no further.
+    /// The pin as a static name of the package. The text of the file is not used further.
     fn known_pin(
         &self,
         source: &Arc<SourceFile>,
@@ -269,7 +269,7 @@ impl Resolver {
         Ok(Clock { pin, hz, input })
     }
 
-    /// Pins that no game and no add-on may have.
+    /// Claims the pins that are held at a level, so that no peripheral can use them.
     fn held(
         &mut self,
         source: &Arc<SourceFile>,
@@ -289,7 +289,7 @@ impl Resolver {
         Ok(held)
     }
 
-    /// Pins on a connector are not claimed: they are free until something is plugged in.
+    /// Parses the connectors. Their pins are free until an add-on claims them.
     fn connectors(
         &self,
         source: &Arc<SourceFile>,
@@ -337,7 +337,7 @@ impl Resolver {
     }
 }
 
-/// The file of an add-on that is not a part of itself.
+/// The file of an add-on. Fails if the add-on contains itself.
 fn add_on_source<'a>(
     plugged: &Plugged<'a>,
     usage: &AddOnUse,
@@ -361,7 +361,7 @@ fn add_on_source<'a>(
     Err(fail(plugged.source, usage.name.span(), problem))
 }
 
-/// Where a word of a connector's text stands in the file.
+/// Span of a word of a connector's text in the file.
 fn word_span(source: &SourceFile, text: &Spanned<String>, word: &str) -> Range<usize> {
     let written = &source.text[text.span()];
     let start = written

@@ -1,8 +1,8 @@
-//! What a game can ask of a board.
+//! Roles: the peripherals that a game can require from a board.
 
 use std::ops::RangeInclusive;
 
-/// Something that a game needs and that a board or an add-on offers.
+/// A kind of peripheral that a game requires and that a board or an add-on offers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Role {
     /// A VGA monitor behind one digital-to-analogue converter per colour.
@@ -23,11 +23,11 @@ pub enum Role {
     St7735,
     /// One LED.
     ControlLed,
-    /// Push buttons, any of them.
+    /// Push buttons; a board may have any subset.
     Buttons,
 }
 
-/// Which way a signal goes, seen from the FPGA.
+/// Direction of a signal, seen from the FPGA.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Direction {
     /// From the outside into the FPGA.
@@ -43,11 +43,11 @@ pub struct SignalShape {
     pub key: &'static str,
     /// Port of the game's core and of the top: `vga_h_sync`.
     pub port: &'static str,
-    /// Which way it goes.
+    /// Direction, seen from the FPGA.
     pub direction: Direction,
-    /// How many pins it may have; bit 0 comes first in the board file.
+    /// Allowed number of pins. Bit 0 comes first in the board file.
     pub width: RangeInclusive<usize>,
-    /// No game has a port for it: the top makes it from the other signals, where the outside wants it.
+    /// The top drives it, derived from the other signals. Games have no port for it.
     pub made_by_top: bool,
 }
 
@@ -73,7 +73,7 @@ const fn made_by_top(key: &'static str, port: &'static str) -> SignalShape {
     }
 }
 
-/// A game calls the port of a button after what it does, so this name is only the board's.
+/// A button. Its key is used by boards only: a game names its port after the function.
 const fn button(key: &'static str) -> SignalShape {
     signal(key, key, Input, 1..=1)
 }
@@ -86,7 +86,7 @@ const VGA: &[SignalShape] = &[
     signal("red", "vga_red", Output, 1..=4),
     signal("green", "vga_green", Output, 1..=4),
     signal("blue", "vga_blue", Output, 1..=4),
-    // For what makes DVI of it.
+    // For converters from VGA to DVI.
     made_by_top("pixel-clock", "vga_pixel_clock"),
     made_by_top("data-enable", "vga_data_enable"),
 ];
@@ -142,7 +142,7 @@ impl Role {
         Role::Buttons,
     ];
 
-    /// The name in board files and in messages.
+    /// Name in board files and messages.
     pub fn name(self) -> &'static str {
         match self {
             Role::Vga => "vga",
@@ -163,7 +163,8 @@ impl Role {
         Role::ALL.into_iter().find(|role| role.name() == name)
     }
 
-    /// The signals; each of them must be wired, unless the top makes it or the role [is a collection](Role::is_collection).
+    /// Signals of the role. Each must have pins, unless the top drives it or the role
+    /// [is a collection](Role::is_collection).
     pub fn signals(self) -> &'static [SignalShape] {
         match self {
             Role::Vga => VGA,
@@ -179,7 +180,7 @@ impl Role {
         }
     }
 
-    /// Whether every signal stands for itself: a board offers some, an add-on others.
+    /// True if each signal is independent, so that a board and an add-on can both offer some.
     pub fn is_collection(self) -> bool {
         self == Role::Buttons
     }

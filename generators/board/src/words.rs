@@ -1,8 +1,8 @@
 //! The checked types of text in board and add-on files.
 //!
-//! A file is data: its text becomes part of paths and of files in other languages. No value of
-//! these types has a control character, an invisible character or an unlimited length, and a
-//! [`Name`] is the same text in a path, a Makefile, Verilog, PCF, INI and YAML.
+//! Text of board files becomes part of paths and of files in other languages. Values of these
+//! types contain no control characters and no invisible characters, and their length is limited.
+//! A [`Name`] needs no escaping in a path, a Makefile, Verilog, PCF, INI or YAML.
 
 use serde::de::{Deserializer, Error as _};
 use serde::Deserialize;
@@ -12,7 +12,7 @@ use std::ops::Deref;
 use std::path::Path;
 use thiserror::Error;
 
-/// Text that its type does not take.
+/// Error for text that its type does not allow.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("{message}")]
 pub struct WordError {
@@ -22,13 +22,13 @@ pub struct WordError {
     pub help: Option<&'static str>,
 }
 
-/// Between message and help in the messages of serde, which have no other place for the help.
+/// Separates message and help in serde's messages, which have no separate field for the help.
 const HELP: &str = "\nhelp: ";
 
-/// The most characters of a message of the TOML reader: it quotes the file.
+/// Maximum length of a message of the TOML parser, which quotes the file.
 const LONGEST_MESSAGE: usize = 500;
 
-/// The message and the help of a [`WordError`] in a message of serde, both fit to be shown.
+/// Splits a serde message into the message and the help of a [`WordError`], both safe to display.
 pub(crate) fn split_help(message: &str) -> (String, Option<String>) {
     for help in [Name::RULE, TEXT_RULE] {
         let own = message.strip_suffix(help);
@@ -39,7 +39,7 @@ pub(crate) fn split_help(message: &str) -> (String, Option<String>) {
     (shortened(message, LONGEST_MESSAGE), None)
 }
 
-/// Defines a type of checked text with what a type of text needs.
+/// Defines a type of checked text and its trait implementations.
 macro_rules! checked_text {
     ($(#[$doc:meta])* $name:ident, $check:path) => {
         $(#[$doc])*
@@ -47,7 +47,7 @@ macro_rules! checked_text {
         pub struct $name(String);
 
         impl $name {
-            /// The text, if it is one of these.
+            /// Checks a text.
             pub fn new(text: &str) -> Result<Self, WordError> {
                 $check(text)?;
                 Ok($name(text.to_owned()))
@@ -83,15 +83,15 @@ macro_rules! checked_text {
 checked_text! {
     /// Name of a board, an add-on, a setup, a connector, a plug, a role or a signal.
     ///
-    /// Small letters, digits, `-` and `_`, the first a letter, at most 40.
+    /// At most 40 lower-case letters, digits, `-` and `_`; the first is a letter.
     Name, check_name
 }
 
 checked_text! {
     /// A title or a note for people: one line of at most 200 visible characters.
     ///
-    /// It may hold quotes, `$` and every other visible character: whoever writes it into a file of
-    /// another language escapes it by the rules of that language.
+    /// It may contain quotes, `$` and any other visible character. Code that writes it into a file
+    /// of another language escapes it by the rules of that language.
     Text, check_text
 }
 
@@ -100,15 +100,15 @@ checked_text! {
     UsbIdentity, check_usb_identity
 }
 
-/// A map with names as its keys is asked with any text.
+/// Lets a map with `Name` keys be searched with any text.
 impl Borrow<str> for Name {
     fn borrow(&self) -> &str {
         &self.0
     }
 }
 
-/// A pin, a position such as `pmod:5` or `bank-b:2..`, or a programmer: text that is looked up,
-/// then shown in a message or dropped. It is kept in the form that messages show.
+/// A pin, a position such as `pmod:5` or `bank-b:2..`, or a programmer. It is used for lookups and
+/// in messages only, and is stored in the form that messages display.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Word(String);
 
@@ -145,7 +145,7 @@ const LONGEST_TEXT: usize = 200;
 const TEXT_RULE: &str = "write one line of visible characters, at most 200";
 
 impl Name {
-    /// The rule for names, to be shown to who breaks it.
+    /// The rule for names, for error messages.
     pub const RULE: &'static str =
         "a name has small letters, digits, `-` and `_`, the first a letter, and at most 40 of them";
 }
@@ -196,8 +196,8 @@ fn check_usb_identity(text: &str) -> Result<(), WordError> {
     }
 }
 
-/// Neither a control character, nor a separator of lines, nor one that has no shape of its own:
-/// such characters change the order or the look of the text around them.
+/// False for control characters, line separators and characters without a glyph. They can change
+/// the order or the appearance of the text around them.
 fn is_visible(c: char) -> bool {
     let is_format = matches!(c,
         '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
@@ -208,7 +208,7 @@ fn is_visible(c: char) -> bool {
     !c.is_control() && !is_format
 }
 
-/// Text for a message: characters that are not visible are written as their numbers.
+/// Escapes invisible characters as `\u{..}`, for messages.
 pub(crate) fn visible(text: &str) -> String {
     let mut shown = String::new();
     for c in text.chars() {
@@ -220,7 +220,7 @@ pub(crate) fn visible(text: &str) -> String {
     shown
 }
 
-/// The beginning of a text, for a message.
+/// The first `length` characters of a text, for a message.
 fn shortened(text: &str, length: usize) -> String {
     match text.char_indices().nth(length) {
         Some((end, _)) => visible(&text[..end]) + "..",
@@ -228,8 +228,8 @@ fn shortened(text: &str, length: usize) -> String {
     }
 }
 
-/// The text with something else in place of each character that is not visible, with every byte
-/// where it was: for excerpts. Line feeds and tabs stay.
+/// Replaces each invisible character by a visible one of the same length in bytes, for excerpts.
+/// Keeps line feeds and tabs.
 pub(crate) fn excerpt(text: &str) -> String {
     let shown = |c: char| match c.len_utf8() {
         _ if is_visible(c) || matches!(c, '\n' | '\t') => c,

@@ -1,4 +1,4 @@
-//! The Alchitry Cu against the pins that rust-hdl's board support crate has for it.
+//! Compares the Alchitry Cu board file with the pins of rust-hdl's board support crate.
 #![allow(clippy::unwrap_used)] // A test may fail.
 
 use gatefall_board::{Board, Library, Pull, Role};
@@ -13,7 +13,7 @@ fn alchitry_cu() -> Board {
         .unwrap()
 }
 
-/// Where a signal of the board support crate is placed, bit 0 first.
+/// Pin locations of a signal of the board support crate, bit 0 first.
 fn locations(signal: &dyn Block) -> Vec<String> {
     struct Pins(Vec<(usize, String)>);
     impl Probe for Pins {

@@ -1,10 +1,10 @@
-//! Every file of `tests/broken` is refused, with exactly the message that its first lines expect.
+//! Each file of `tests/broken` must fail with the message in its first lines.
 
 use gatefall_board::{BoardError, Library};
 use miette::Diagnostic;
 use std::path::Path;
 
-/// Place, message and help of an error, in one line each.
+/// Location, message and help of an error.
 fn shown(error: &BoardError) -> String {
     let place = match error {
         BoardError::File(error) => format!("{}: ", error.place),
@@ -16,7 +16,7 @@ fn shown(error: &BoardError) -> String {
     format!("{place}{error}{help}").replace("tests/broken/", "")
 }
 
-/// The lines `# expect: ..` at the top of a file.
+/// Text of the lines `# expect: ..` at the top of a file.
 fn expected(text: &str) -> String {
     let lines: Vec<&str> = text
         .lines()

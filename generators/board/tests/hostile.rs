@@ -1,4 +1,4 @@
-//! A board file is data: no text in it does harm.
+//! Injection tests: no text in a board file can escape into generated files or messages.
 
 #![allow(clippy::unwrap_used)] // A test may fail.
 
@@ -21,14 +21,14 @@ fn the_files_have_every_field_that_there_is() {
         for field in known {
             let is_word = |c: char| c.is_ascii_alphanumeric() || c == '-';
             let there = text.split(|c| !is_word(c)).any(|word| word == field);
-            // What one add-on lacks another has.
+            // An add-on may omit a field that another add-on has.
             let elsewhere = file > 0 && FILES[1..].iter().any(|(_, text)| text.contains(&field));
             assert!(there || elsewhere, "{name} lacks `{field}`");
         }
     }
 }
 
-/// The fields of all tables in a file, by the messages about one that nobody knows.
+/// The fields of all tables in a file, taken from the error about an unknown field in each table.
 fn known_fields(file: usize) -> BTreeSet<String> {
     let text = FILES[file].1;
     let lines = text.match_indices('\n').map(|(at, _)| (at, "\nnobody = 1"));
@@ -54,7 +54,7 @@ fn known_fields(file: usize) -> BTreeSet<String> {
     known
 }
 
-/// The texts for people, of which some harmful ones are allowed: those are escaped.
+/// True for titles, sources and drives. Some harmful texts are valid there and get escaped.
 fn is_free_text(field: &Field) -> bool {
     let line = field.line();
     ["title =", "sources =", "drive ="]
@@ -62,7 +62,7 @@ fn is_free_text(field: &Field) -> bool {
         .any(|key| line.starts_with(key))
 }
 
-/// A connector of blanks and `-` has no pins, which its users then miss.
+/// True for a connector of blanks and `-`, which is valid but has no pins.
 fn is_empty_connector(field: &Field, text: &str) -> bool {
     let line = field.line();
     ["\"header\" =", "\"spare\" ="]
@@ -114,7 +114,7 @@ fn every_field_refuses_harmful_text_or_is_free_text() {
     }
 }
 
-/// The place of the error has the text in it, or is in the text, and is in no other line.
+/// True if the error's span overlaps the text and lies within one line.
 fn is_at(error: &FileError, field: &Field, written: &str) -> bool {
     let span = error.place.span.clone();
     let end = field.start + written.len();
@@ -122,7 +122,7 @@ fn is_at(error: &FileError, field: &Field, written: &str) -> bool {
     is_near && !error.place.file.text[span].contains('\n')
 }
 
-/// Message, help and excerpt are short and visible.
+/// Checks that message, help and excerpt are short and visible.
 fn check_message(error: &BoardError) {
     let is_control = |c: char| c.is_control() || ('\u{200b}'..='\u{206f}').contains(&c);
     let help = error
@@ -140,7 +140,7 @@ fn check_message(error: &BoardError) {
     }
 }
 
-/// The lines of the file that the message shows.
+/// The lines of the file in the message.
 fn excerpt(error: &FileError) -> String {
     let mut labels = error.labels().unwrap();
     let span = *labels.next().unwrap().inner();

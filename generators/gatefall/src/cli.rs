@@ -1,4 +1,4 @@
-//! What can be typed.
+//! Command line arguments.
 
 use crate::duration::duration;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -21,71 +21,75 @@ pub(crate) struct Cli {
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
-    /// Show the games, the boards, and which runs on which
+    /// Show the games, the boards, and which games run on which boards
     List,
     /// Write the Verilog of a game, one module to a file
     Verilog(VerilogArguments),
     /// Make the bitstream of a game for a board
     ///
-    /// Writes build/BOARD/GAME: Verilog, PCF, netlist, placed design, bitstream, the logs of the
-    /// tools, and report.json with what it costs. (GAME-SETUP if the setup is not the usual one.) Does
-    /// nothing if nothing has changed. Files of an earlier build stay as they are until a new one is
-    /// complete.
+    /// Writes build/BOARD/GAME: Verilog, PCF, netlist, placed design, bitstream, logs of the
+    /// tools, and report.json with resources and speed. The folder is GAME-SETUP if the setup is
+    /// not the default one. Does nothing if nothing has changed. The files of an earlier build
+    /// stay until a new build is complete.
     #[command(verbatim_doc_comment)]
     Build(BuildArguments),
     /// Write the bitstream of the last build into a board
     Flash(FlashArguments),
-    /// Show what the last build takes of the FPGA, module by module, and its slowest path
+    /// Show the resources of the last build, module by module, and its slowest path
     Report(ReportArguments),
     /// Write a project that makes the same bitstream without gatefall
     ///
-    /// Verilog, PCF, Makefile, FuseSoC core, apio.ini, and a test bench that knows what must come out.
+    /// Writes Verilog, PCF, Makefile, FuseSoC core, apio.ini, and a test bench with the expected
+    /// outputs.
     #[command(verbatim_doc_comment)]
     Export(ExportArguments),
-    /// Write boards/NAME.toml, well-formed, to be filled in
+    /// Write boards/NAME.toml, a valid template to fill in
     NewBoard(NewBoardArguments),
-    /// Write a game that is small and whole, to be made into another
+    /// Write a small complete game as a starting point for a new one
     ///
-    /// Writes the folder hdl/games/src/NAME, and its two lines in hdl/games/src/lib.rs. It compiles, is tested,
-    /// and runs in the simulator and on every board that has a chain of LEDs and five buttons.
+    /// Writes the folder hdl/games/src/NAME, and its two lines in hdl/games/src/lib.rs. The game
+    /// compiles, has tests, and runs in the simulator and on every board with a chain of LEDs and
+    /// five buttons.
     #[command(verbatim_doc_comment)]
     NewGame(NewGameArguments),
     /// Write the completions of a shell to standard output
     Completions {
-        /// Which shell
+        /// Name of the shell
         shell: clap_complete::Shell,
     },
     /// Write the manual page to standard output
     Man,
     /// Write constraints/BOARD/GAME.pcf for every game on every board and setup that it runs on
     Constraints,
-    /// Show which tools are there and which a build would use
+    /// Show which tools are installed and which of them a build would use
     Doctor,
-    /// Run a game with a script of keys, and write down pictures, sound and events
+    /// Simulate a game with a script of keys, and write pictures, sound and events to files
     Sim(SimArguments),
     /// Play a game in the terminal
     ///
-    /// Shows what comes out of the simulated circuit, in real time, and gives it the keys. The terminal needs
-    /// colours and 48 x 19 characters. Ctrl-C ends.
+    /// Shows the output of the simulated circuit in real time, and sends it the keys. The terminal
+    /// needs colours and 48 x 19 characters. Ctrl-C quits.
     ///
-    ///   arcade     Left, Right and Down steer, Up and Z turn, Space drops, C holds; Enter starts, P pauses,
-    ///              Esc leaves, V puts on the next skin. 2 is for two players: J L K steer, I U turn, G drops,
-    ///              H holds, and on the keypad 1 3 2 steer, 5 4 turn, 0 drops, . holds
-    ///   handheld   Left, Right and Down steer, X and Z turn, Up or Space drops, C holds, Enter or P starts and
-    ///              pauses
-    ///   matrix     Left and Right steer, Up turns, Enter or Space starts, R or Backspace resets
-    ///   tictactoe  Left, Right, Up and Down choose, Enter or Space places
+    ///   arcade     Left, Right and Down move, Up and Z rotate, Space drops, C holds; Enter
+    ///              starts, P pauses, Esc leaves, V selects the next skin. 2 is for two players:
+    ///              J L K move, I U rotate, G drops, H holds, and on the keypad 1 3 2 move, 5 4
+    ///              rotate, 0 drops, . holds
+    ///   handheld   Left, Right and Down move, X and Z rotate, Up or Space drops, C holds, Enter
+    ///              or P starts and pauses
+    ///   matrix     Left and Right move, Up rotates, Enter or Space starts, R or Backspace resets
+    ///   tictactoe  Left, Right, Up and Down select a square, Enter or Space places a mark
     ///
-    /// Where the terminal does not tell the keypad from the digits above the letters, a digit is both.
+    /// In a terminal that does not distinguish the keypad from the digits above the letters, a
+    /// digit is both keys.
     #[command(verbatim_doc_comment)]
     Play(PlayArguments),
-    /// Measure how fast a game is simulated, by this program and by others that are installed
+    /// Measure the simulation speed of a game, in gatefall and in other installed simulators
     ///
-    /// Every simulator runs the same circuit: the game, keys that are played on it, and a signature of
-    /// all that comes out of it. Signatures that differ are an error. Takes some minutes.
+    /// Every simulator runs the same circuit: the game, a player for its keys, and a signature of
+    /// all its outputs. Different signatures are an error. Takes some minutes.
     #[command(verbatim_doc_comment)]
     Bench(BenchArguments),
-    /// Hold a game against its golden model: every case, or very many
+    /// Compare a game with its golden model: all cases, or many random ones
     Verify(VerifyArguments),
 }
 
@@ -96,7 +100,7 @@ pub(crate) struct VerilogArguments {
     /// Add the top for this board: clock, reset and pins (and the PCF, with -o)
     #[arg(long)]
     pub board: Option<String>,
-    /// What is plugged into the board; the first of its setups on which the game runs, if not given
+    /// Setup of the board; by default the first one on which the game runs
     #[arg(long, requires = "board")]
     pub setup: Option<String>,
     /// Folder to write into; without it, everything goes to standard output
@@ -115,17 +119,23 @@ pub(crate) struct BuildArguments {
     /// Name of the board, as `gatefall list` shows it
     #[arg(long, required_unless_present = "all")]
     pub board: Option<String>,
-    /// What is plugged into the board; the first of its setups on which the game runs, if not given
+    /// Setup of the board; by default the first one on which the game runs
     #[arg(long)]
     pub setup: Option<String>,
-    /// Where placement starts from: `7`, or `1..8` for eight placements of which the fastest is kept
-    #[arg(long, visible_alias = "seed", value_name = "SEEDS", default_value = "1", value_parser = seeds)]
+    /// Seeds of the placement: `7`, or `1..8` for eight placements of which the fastest is used
+    #[arg(
+        long,
+        visible_alias = "seed",
+        value_name = "SEEDS",
+        default_value = "1",
+        value_parser = seeds
+    )]
     pub seeds: Seeds,
-    /// Every game on every setup of every board that it runs on (of GAME or BOARD, if given), and
-    /// a table of how each went
+    /// Build every game on every setup of every board that it runs on (of GAME or BOARD, if
+    /// given), and print a table of the results
     #[arg(long, verbatim_doc_comment, conflicts_with = "setup")]
     pub all: bool,
-    /// Write the figures into docs/builds.json and the README
+    /// Write the figures to docs/builds.json and docs/results.md
     #[arg(long, requires = "all")]
     pub record: bool,
     /// Which FPGA tools to use
@@ -140,10 +150,10 @@ pub(crate) struct FlashArguments {
     /// Name of the board, as `gatefall list` shows it
     #[arg(long)]
     pub board: String,
-    /// What is plugged into the board; the first of its setups on which the game runs, if not given
+    /// Setup of the board; by default the first one on which the game runs
     #[arg(long)]
     pub setup: Option<String>,
-    /// Load the FPGA itself, past the flash: the design is gone when the board is switched off
+    /// Configure the FPGA directly instead of the flash: the design is lost at power-off
     #[arg(long)]
     pub sram: bool,
 }
@@ -156,17 +166,22 @@ pub(crate) struct ReportArguments {
     /// Name of the board, as `gatefall list` shows it
     #[arg(long, required_unless_present = "compare")]
     pub board: Option<String>,
-    /// What is plugged into the board; the first of its setups on which the game runs, if not given
+    /// Setup of the board; by default the first one on which the game runs
     #[arg(long)]
     pub setup: Option<String>,
-    /// Write a page for a browser, with a plan of the FPGA
+    /// Write an HTML page with a floor plan of the FPGA
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
     /// Also replace files that gatefall did not write, or that were changed since
     #[arg(long, requires = "html")]
     pub force: bool,
-    /// Show what has changed between two builds: folders such as build/alchitry-cu/arcade
-    #[arg(long, num_args = 2, value_names = ["OLD", "NEW"], conflicts_with_all = ["game", "board", "setup", "html"])]
+    /// Show the differences between two builds: folders such as build/alchitry-cu/arcade
+    #[arg(
+        long,
+        num_args = 2,
+        value_names = ["OLD", "NEW"],
+        conflicts_with_all = ["game", "board", "setup", "html"]
+    )]
     pub compare: Vec<PathBuf>,
 }
 
@@ -177,7 +192,7 @@ pub(crate) struct ExportArguments {
     /// Name of the board, as `gatefall list` shows it
     #[arg(long)]
     pub board: String,
-    /// What is plugged into the board; the first of its setups on which the game runs, if not given
+    /// Setup of the board; by default the first one on which the game runs
     #[arg(long)]
     pub setup: Option<String>,
     /// Folder to write into
@@ -190,7 +205,7 @@ pub(crate) struct ExportArguments {
 
 #[derive(Args)]
 pub(crate) struct NewBoardArguments {
-    /// Name of the board: small letters, digits, `-` and `_`, the first a letter
+    /// Name of the board: lower-case letters, digits, `-` and `_`, the first a letter
     pub name: String,
     /// The FPGA and its package, such as `hx8k-cb132`
     #[arg(long)]
@@ -199,15 +214,15 @@ pub(crate) struct NewBoardArguments {
 
 #[derive(Args)]
 pub(crate) struct NewGameArguments {
-    /// Name of the game: small letters, digits and `_`
+    /// Name of the game: lower-case letters, digits and `_`
     pub name: String,
 }
 
-/// Where placements start from.
+/// Seeds of the placement.
 #[derive(Clone)]
 pub(crate) struct Seeds(pub Vec<u32>);
 
-/// A number, or a range that includes both of its ends.
+/// Parses a number, or a range that includes both ends.
 fn seeds(text: &str) -> Result<Seeds, String> {
     const MOST: u32 = 64;
     let number = |text: &str| {
@@ -227,7 +242,7 @@ fn seeds(text: &str) -> Result<Seeds, String> {
 
 #[derive(Clone, Copy, ValueEnum)]
 pub(crate) enum Tools {
-    /// The native ones where all are on PATH and new enough, else the pinned ones
+    /// The native tools if all are on PATH and new enough, else the pinned ones
     Auto,
     /// yosys, nextpnr-ice40 and icepack from PATH
     Native,
@@ -256,13 +271,13 @@ pub(crate) struct SimArguments {
     /// Stop after this time, such as `10s` or `500ms`; without it, one second after the last key
     #[arg(long = "for", value_name = "DURATION", value_parser = duration)]
     pub duration: Option<Duration>,
-    /// Stop after so many pictures
+    /// Stop after this number of frames
     #[arg(long, conflicts_with = "duration")]
     pub frames: Option<u64>,
-    /// Folder for every picture that differs from the one before
+    /// Folder for pictures: every frame that differs from the previous one
     #[arg(long, value_name = "DIR")]
     pub png: Option<PathBuf>,
-    /// Moving picture, 20 frames a second
+    /// Animated GIF, 20 frames per second
     #[arg(long, value_name = "FILE")]
     pub gif: Option<PathBuf>,
     /// Sound
@@ -295,15 +310,28 @@ pub(crate) struct BenchArguments {
     /// Name of the game, as `gatefall list` shows it
     #[arg(default_value = "arcade")]
     pub game: String,
-    /// How many play, 1 or 2
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=2))]
+    /// Number of players, 1 or 2
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1,
+        value_parser = clap::value_parser!(u8).range(1..=2)
+    )]
     pub players: u8,
-    /// Clock cycles of each repetition; simulators that interpret run 20000 at most
-    #[arg(long, value_name = "N", default_value_t = 10_000_000, value_parser = clap::value_parser!(u64).range(1..))]
+    /// Clock cycles of each repetition; interpreters run 20000 at most
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 10_000_000,
+        value_parser = clap::value_parser!(u64).range(1..)
+    )]
     pub cycles: u64,
     /// Write the results, with versions and flags, as JSON
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
+    /// Write the figures to docs/bench.json and docs/results.md
+    #[arg(long)]
+    pub record: bool,
     /// Also replace files that gatefall did not write, or that were changed since
     #[arg(long, requires = "json")]
     pub force: bool,
@@ -314,20 +342,20 @@ pub(crate) struct BenchArguments {
 pub(crate) struct VerifyArguments {
     /// Name of the game, as `gatefall list` shows it
     pub game: String,
-    /// How many games to play, where games are played at random: 100,000 of `matrix`, 100 sessions at
-    /// the keyboard of `arcade`, or 200,000 placements of `handheld`, if not given
+    /// Number of games, for games that are played at random. Default: 100,000 of `matrix`, 100
+    /// sessions at the keyboard of `arcade`, 200,000 placements of `handheld`
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     pub games: Option<u64>,
-    /// Play until this time has passed, such as `600s`, where games are played at random
+    /// Play until this time has passed, such as `600s`, for games that are played at random
     #[arg(long = "for", value_name = "DURATION", value_parser = duration, conflicts_with = "games")]
     pub duration: Option<Duration>,
-    /// Play a case again that a verification has written, and nothing else (`arcade`)
+    /// Replay a case that an earlier verification has written, and nothing else (`arcade`)
     #[arg(long, value_name = "FILE", conflicts_with_all = ["games", "duration"])]
     pub replay: Option<PathBuf>,
-    /// Which games, where they are played at random; that of the number after it is the second one, and so on. 1, if not given
+    /// Seed of the first random game; the next game uses the next number. Default: 1
     #[arg(long, conflicts_with = "replay")]
     pub seed: Option<u64>,
-    /// Clocks of a second in the game (`matrix`); at full length they are 12,000,000. 1,000, if not given
+    /// Clocks per second of the game (`matrix`), 12,000,000 in real time. Default: 1,000
     #[arg(long, value_name = "CLOCKS")]
     pub second: Option<u64>,
 }

@@ -35,7 +35,8 @@ fn file_name(game: &Game, board: &Board, setup: &Setup) -> String {
     format!("{}.pcf", variant(game, board, setup))
 }
 
-/// Refuses a committed PCF file that says something else than the board files: what is read there must be what is built. There need not be one.
+/// Fails if the committed PCF file, if there is one, differs from the one made from the board
+/// files. This ensures that a build uses the pins that the committed file shows.
 pub(crate) fn check(root: &Root, target: &Target, pcf: &TextFile) -> Result<(), AppError> {
     let Target {
         game, board, setup, ..
@@ -52,7 +53,7 @@ pub(crate) fn check(root: &Root, target: &Target, pcf: &TextFile) -> Result<(), 
     }
     let (mut found, mut wanted) = (committed.lines(), pcf.text.lines());
     let mut line = 1;
-    // Texts that differ in no line differ behind the last.
+    // If all lines are equal, the texts differ after the last line.
     let (found, wanted) = loop {
         match (found.next(), wanted.next()) {
             (Some(found), Some(wanted)) if found == wanted => line += 1,

@@ -30,7 +30,7 @@ pub(crate) fn run(session: &Session) -> Result<(), AppError> {
     }
 }
 
-/// Whether all of them can be used.
+/// Adds the native tools to the text. True if all of them can be used.
 fn native_tools(text: &mut String, session: &Session) -> Result<bool, AppError> {
     let mut native = true;
     for tool in &NATIVE {
@@ -55,7 +55,7 @@ fn native_tools(text: &mut String, session: &Session) -> Result<bool, AppError> 
     Ok(native)
 }
 
-/// Whether they are there or can be installed.
+/// Adds the pinned tools to the text. True if they are installed or can be installed.
 fn pinned_tools(text: &mut String, root: &Root, session: &Session) -> Result<bool, AppError> {
     let installed = is_installed(&root.tools_folder());
     let python = match check_python(session) {
@@ -71,7 +71,7 @@ fn pinned_tools(text: &mut String, root: &Root, session: &Session) -> Result<boo
     Ok(installed || python.is_ok())
 }
 
-/// Where each is, or how to come by it, and for which boards.
+/// Lists each programmer: its path or how to install it, and its boards.
 fn programmers(boards: &[Board]) -> String {
     let mut text = String::from("Programmers, of which a board needs one:\n");
     for programmer in Programmer::ALL {

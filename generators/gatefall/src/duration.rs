@@ -1,8 +1,8 @@
-//! Times, as options and scripts of keys have them.
+//! Parser for times in options and key scripts.
 
 use std::time::Duration;
 
-/// A time such as `500ms` or `1.5s`.
+/// Parses a time such as `500ms` or `1.5s`.
 pub(crate) fn duration(word: &str) -> Result<Duration, String> {
     let not_a_time = || format!("`{word}` is not a time such as `500ms` or `1.5s`");
     let (number, seconds) = match (word.strip_suffix("ms"), word.strip_suffix('s')) {
@@ -15,7 +15,7 @@ pub(crate) fn duration(word: &str) -> Result<Duration, String> {
     }
     let number: f64 = number.parse().map_err(|_| not_a_time())?;
     let nanoseconds = (number * seconds * 1e9).round();
-    // A script of years would only overflow elsewhere.
+    // Larger times would overflow later.
     if nanoseconds > 1e17 {
         return Err(format!("`{word}` is too long"));
     }

@@ -1,4 +1,4 @@
-//! Everything that can end a command, as one message and an exit code.
+//! Errors of all commands, with their messages and exit codes.
 
 use crate::output::OutputError;
 use gatefall_board::BoardError;
@@ -10,7 +10,7 @@ use std::fmt::{self, Display};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
-/// Why a command ends early.
+/// Reasons for which a command fails.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum AppError {
     #[error("unknown game `{name}`")]
@@ -59,7 +59,10 @@ pub(crate) enum AppError {
     },
     #[error("the bitstream was not written")]
     HalfWritten { source: Box<ToolError> },
-    #[error("`{}:{line}` is stale: it has {found} where the board files have {wanted}", path.display())]
+    #[error(
+        "`{}:{line}` is stale: it has {found} where the board files have {wanted}",
+        path.display()
+    )]
     StaleConstraint {
         path: PathBuf,
         line: usize,
@@ -99,7 +102,7 @@ pub(crate) enum AppError {
 }
 
 impl AppError {
-    /// 2 for what the user wrote, 1 for what failed.
+    /// 2 for an error in the user's input, 1 for any other failure.
     pub(crate) fn exit_code(&self) -> u8 {
         match self {
             AppError::UnknownGame { .. }
@@ -137,14 +140,14 @@ impl AppError {
         }
     }
 
-    /// The message as the user sees it.
+    /// The message for the user.
     pub(crate) fn render(&self) -> String {
         let theme = match std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none()
         {
             true => GraphicalTheme::unicode(),
             false => GraphicalTheme::unicode_nocolor(),
         };
-        // Paths and the last lines of a tool are for copying: they must not be broken.
+        // Users copy paths and the output of tools, so lines must not be broken.
         let handler = GraphicalReportHandler::new_themed(theme)
             .with_wrap_lines(false)
             .with_links(false)
@@ -235,7 +238,7 @@ impl Diagnostic for AppError {
     }
 }
 
-/// What to type when a game and a board do not go together.
+/// Advice if a game does not run on a board.
 fn project_help(error: &ProjectError) -> Option<String> {
     let help = error.help();
     match error {
@@ -247,7 +250,7 @@ fn project_help(error: &ProjectError) -> Option<String> {
     }
 }
 
-/// What to type when a tool fails.
+/// Advice if a tool fails.
 fn tool_help(error: &ToolError) -> Option<String> {
     match error {
         ToolError::NoNative(_) => {
@@ -262,7 +265,7 @@ fn tool_help(error: &ToolError) -> Option<String> {
     }
 }
 
-/// An error as the user reads it: its message, then the messages of its causes.
+/// Displays an error with the messages of its causes.
 #[derive(Debug)]
 pub(crate) struct Printed<'a>(pub &'a AppError);
 
@@ -294,7 +297,7 @@ impl Diagnostic for Printed<'_> {
     }
 }
 
-/// For `map_err`: what was being done to which file.
+/// Converts an I/O error, for `map_err`: adds the action and the file.
 pub(crate) fn io(action: &'static str, path: &Path) -> impl FnOnce(std::io::Error) -> AppError {
     let path = path.to_owned();
     move |source| AppError::Io {

@@ -54,7 +54,8 @@ pub(crate) fn run(arguments: &FlashArguments, session: &Session) -> Result<(), A
     ))
 }
 
-/// The bitstream of the last build: whole, for the chip of the board, and what its report says that it is.
+/// Path of the last build's bitstream. Checks that it is complete, made for the board's chip, and
+/// equal to the one in its report.
 fn checked_bitstream(folder: &Path, game: &str, board: &Board) -> Result<PathBuf, AppError> {
     let path = folder.join(format!("{game}.bin"));
     if !path.exists() {
@@ -101,7 +102,7 @@ fn writer(program: &Program, board: &Board, bitstream: &Path) -> Result<Writer, 
     })
 }
 
-/// How to come by a program that board files name.
+/// Installation advice for a programmer of a board file.
 pub(crate) fn source_of(programmer: &str) -> &'static str {
     how_to_install(programmer).expect("every programmer of a board file is one that can be called")
 }

@@ -1,8 +1,8 @@
 //! `gatefall list`.
 
-use crate::build::Records;
 use crate::error::AppError;
 use crate::output;
+use crate::results::Records;
 use crate::root::Root;
 use gatefall_board::{Board, Setup};
 use gatefall_games::{Game, GAMES};
@@ -49,7 +49,8 @@ fn text(boards: &[Board], records: &Records) -> String {
     text
 }
 
-/// Whether the game runs on the board, with which setups, and if not, why: something is missing, or a recorded build did not fit or was too slow.
+/// Line for a game on a board: its setups, or the reason why it does not run. Reasons are missing
+/// peripherals, and recorded builds that did not fit or were too slow.
 fn runs_on(game: &Game, board: &Board, records: &Records) -> String {
     let name = &board.name;
     if let Err(error) = default_setup(game, board) {

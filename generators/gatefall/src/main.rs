@@ -1,6 +1,6 @@
-//! `gatefall`: games made of gates, from the command line.
+//! `gatefall`: command line program for games made of gates.
 //!
-//! Exit codes: 0 well, 1 something failed, 2 the user asked for something that cannot be.
+//! Exit codes: 0 success, 1 failure, 2 invalid request.
 
 #[cfg(feature = "sim")]
 mod bench;
@@ -21,6 +21,7 @@ mod output;
 mod play;
 mod progress;
 mod report;
+mod results;
 mod root;
 #[cfg(feature = "sim")]
 mod sim;

@@ -1,4 +1,4 @@
-//! `gatefall completions` and `gatefall man`: what the command line says about itself.
+//! `gatefall completions` and `gatefall man`.
 
 use crate::cli::Cli;
 use crate::error::AppError;
@@ -13,7 +13,7 @@ pub(crate) fn completions(shell: Shell) -> Result<(), AppError> {
     output::print(&String::from_utf8_lossy(&text))
 }
 
-/// One page: the command, then each of its subcommands.
+/// Writes one manual page: the command, then each of its subcommands.
 pub(crate) fn page() -> Result<(), AppError> {
     let mut command = Cli::command();
     command.build();

@@ -7,7 +7,7 @@ use crate::root::Root;
 use askama::Template;
 use gatefall_board::{Name, Package};
 
-/// A board file that is well-formed and says what to replace.
+/// Template of a valid board file, with notes on what to replace.
 #[derive(Template)]
 #[template(path = "new/board.toml", escape = "none")]
 struct BoardFile<'a> {

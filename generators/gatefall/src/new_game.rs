@@ -8,7 +8,7 @@ use askama::Template;
 use std::fs;
 use std::path::Path;
 
-/// The top of the game, and its entry for the registry.
+/// Template of the game's top module and its registry entry.
 #[derive(Template)]
 #[template(path = "new/game/mod.rs", escape = "none")]
 struct Top<'a> {
@@ -22,10 +22,12 @@ struct GameLogic<'a> {
     name: &'a str,
 }
 
-/// Words that are no names of Rust modules, and `top`, the module that goes onto the board. Those of Verilog are asked for elsewhere.
-const RESERVED: &str = "abstract as async await become box break const continue core crate do dyn else enum extern false final fn for gen \
-if impl in let loop macro match mod move mut override priv pub ref return self static std struct super top trait true try type typeof unsafe \
-unsized use virtual where while yield";
+/// Reserved words of Rust, and `top`, the name of the board's top module. Verilog's reserved words
+/// are checked separately.
+const RESERVED: &str = "abstract as async await become box break const continue core crate do dyn \
+    else enum extern false final fn for gen if impl in let loop macro match mod move mut override \
+    priv pub ref return self static std struct super top trait true try type typeof unsafe \
+    unsized use virtual where while yield";
 
 pub(crate) fn run(arguments: &NewGameArguments) -> Result<(), AppError> {
     let name = &arguments.name;
@@ -46,11 +48,11 @@ pub(crate) fn run(arguments: &NewGameArguments) -> Result<(), AppError> {
     let registry = games.join("lib.rs");
     let text = fs::read_to_string(&registry).map_err(io("read", &registry))?;
     let text = registered(&text, name, &registry)?;
-    // It waits beside its place, so that a full disk is found before the folder is there.
+    // The temporary file is written first, so that a full disk is found before the folder exists.
     let registry_text = Pending::new(&registry, text.as_bytes())?;
     fs::create_dir(&folder).map_err(io("create", &folder))?;
     if let Err(error) = write_game(&folder, name).and_then(|()| registry_text.replace()) {
-        // A game that is not whole would be in the way of the next try.
+        // Remove an incomplete game, because it would block the next attempt.
         for file in ["mod.rs", "game_logic.rs"] {
             let _ = fs::remove_file(folder.join(file));
         }
@@ -67,7 +69,7 @@ pub(crate) fn run(arguments: &NewGameArguments) -> Result<(), AppError> {
     ))
 }
 
-/// Writes the files of a game into its new folder.
+/// Writes the files of a game to its new folder.
 fn write_game(folder: &Path, name: &str) -> Result<(), AppError> {
     let block = block(name);
     let texts = [
@@ -96,7 +98,8 @@ fn is_name(name: &str) -> bool {
         && !gatefall_verilog::is_reserved(name)
 }
 
-/// `falling_stars` is made of a `FallingStarsGame`: like nothing that the file imports.
+/// Name of the game's block: `falling_stars` becomes `FallingStarsGame`. The ending avoids
+/// conflicts with imports of the file.
 fn block(name: &str) -> String {
     let word = |word: &str| {
         let (first, rest) = word.split_at_checked(1).unwrap_or_default();
@@ -105,7 +108,8 @@ fn block(name: &str) -> String {
     name.split('_').map(word).collect::<String>() + "Game"
 }
 
-/// The registry with the game: its module among the others, in the order of their names, and itself after all other games.
+/// Adds the game to the registry: its module in alphabetical order, and its entry after all other
+/// games.
 fn registered(text: &str, name: &str, path: &Path) -> Result<String, AppError> {
     const GAMES: &str = "pub const GAMES: &[&Game] = &[";
     let module = |line: &str| {
@@ -136,7 +140,7 @@ mod tests {
     use super::*;
 
     const REGISTRY: &str = "pub mod arcade;\npub mod matrix;\nmod role;\n\nuse x;\n\n\
-                            pub const GAMES: &[&Game] = &[\n    &arcade::GAME,\n    &matrix::GAME,\n];\n";
+        pub const GAMES: &[&Game] = &[\n    &arcade::GAME,\n    &matrix::GAME,\n];\n";
 
     fn added(name: &str) -> String {
         registered(REGISTRY, name, Path::new("lib.rs")).unwrap()

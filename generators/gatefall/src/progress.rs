@@ -1,4 +1,4 @@
-//! Shows what is running and for how long.
+//! Progress display: running steps and their times.
 
 use gatefall_toolchain::Watcher;
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
@@ -7,7 +7,8 @@ use std::io::IsTerminal;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// On a terminal a moving line for each running step, with the last output of its tool; and in any case a line for each step that has ended.
+/// Prints a line for each finished step. On a terminal it also shows an animated line for each
+/// running step, with the last output of its tool.
 #[derive(Default)]
 pub(crate) struct Progress {
     lines: MultiProgress,
@@ -15,7 +16,7 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// A thread that panicked left nothing half done in it.
+    /// The bars. A panic of another thread leaves the map valid.
     fn bars(&self) -> MutexGuard<'_, BTreeMap<String, ProgressBar>> {
         self.bars.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -50,7 +51,7 @@ impl Watcher for Progress {
         if let Some(bar) = self.bars().remove(step) {
             bar.finish_and_clear();
         }
-        // Between the moving lines of other steps, if there are any.
+        // Printed above the animated lines of other steps.
         self.lines.suspend(|| eprintln!("{step} ... {result}"));
     }
 }

@@ -1,4 +1,4 @@
-//! The folder of the project, and what is in it.
+//! Root folder of the project, and paths in it.
 
 use crate::error::AppError;
 use gatefall_board::{Board, Library, Setup};
@@ -6,13 +6,13 @@ use gatefall_games::{Game, GAMES};
 use gatefall_project::default_setup;
 use std::path::PathBuf;
 
-/// The nearest folder, from here upwards, that has a folder `boards`.
+/// The nearest folder with a subfolder `boards`, from the current folder upwards.
 pub(crate) struct Root(PathBuf);
 
 impl Root {
     pub(crate) fn find() -> Result<Root, AppError> {
         let mut folder = PathBuf::new();
-        // Relative as long as it can be: paths in messages stay short.
+        // Relative if possible, to keep paths in messages short.
         let here = std::env::current_dir().map_err(crate::error::io("open", ".".as_ref()))?;
         for _ in here.ancestors() {
             if folder.join("boards").is_dir() {
@@ -23,12 +23,12 @@ impl Root {
         Err(AppError::NotAProject)
     }
 
-    /// The board and add-on files.
+    /// Reads the board and add-on files.
     pub(crate) fn library(&self) -> Result<Library, AppError> {
         Ok(Library::read(&self.0.join("boards"))?)
     }
 
-    /// Every board, in the order of their names.
+    /// Every board, sorted by name.
     pub(crate) fn boards(&self) -> Result<Vec<Board>, AppError> {
         let library = self.library()?;
         let boards = library.board_names().map(|name| library.board(name));
@@ -40,29 +40,29 @@ impl Root {
         self.0.join(path)
     }
 
-    /// Where the build of a game for a setup of a board goes.
+    /// Build folder of a game on a setup of a board.
     pub(crate) fn game_folder(&self, game: &Game, board: &Board, setup: &Setup) -> PathBuf {
         let name = variant(game, board, setup);
         self.build_folder().join(&board.name).join(name)
     }
 
-    /// Where builds go.
+    /// Folder of all builds.
     pub(crate) fn build_folder(&self) -> PathBuf {
         self.0.join("build")
     }
 
-    /// Where the pinned tools live.
+    /// Folder of the pinned tools.
     pub(crate) fn tools_folder(&self) -> PathBuf {
         self.build_folder().join("tools")
     }
 
-    /// The committed PCF files.
+    /// Folder of the committed PCF files.
     pub(crate) fn constraints_folder(&self) -> PathBuf {
         self.0.join("constraints")
     }
 }
 
-/// The setup with this name, or the one that the game uses unless told otherwise.
+/// The setup with this name, or the game's default setup.
 pub(crate) fn setup<'a>(
     game: &Game,
     board: &'a Board,
@@ -74,7 +74,7 @@ pub(crate) fn setup<'a>(
     })
 }
 
-/// What files and folders of the game are called on this setup: `matrix`, and `matrix-rows` where the setup is not the usual one.
+/// File name of a game on a setup: `matrix`, or `matrix-rows` if the setup is not the default one.
 pub(crate) fn variant(game: &Game, board: &Board, setup: &Setup) -> String {
     let usual = default_setup(game, board).ok();
     match &setup.name {

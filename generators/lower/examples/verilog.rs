@@ -1,9 +1,11 @@
-//! Any rust-hdl 0.46 design becomes readable Verilog: `cargo run -p gatefall-lower --example verilog`.
+//! Prints a rust-hdl 0.46 design as readable Verilog.
+//!
+//! `cargo run -p gatefall-lower --example verilog`
 
 use rust_hdl::prelude::*;
 
 fn main() -> Result<(), gatefall_lower::LowerError> {
-    // A design of somebody else: rust-hdl's own SPI master.
+    // A third-party design: rust-hdl's own SPI master.
     let master = SPIMaster::<32>::new(SPIConfig {
         clock_speed: 48_000_000,
         cs_off: true,

@@ -1,7 +1,10 @@
-//! Clock domains: what a register takes must come from its own clock, or through a crossing.
+//! Clock domain check: the data of a register must come from its own clock domain, or through a
+//! crossing.
 //!
-//! Crossings are: the first of two flip-flops in a row (rust-hdl's `BitSynchronizer`), whatever lies within a
-//! `VectorSynchronizer` (known by its ports), and a memory that is written on one clock and read on another.
+//! Crossings are:
+//! - the first of two flip-flops in a row (rust-hdl's `BitSynchronizer`);
+//! - everything inside a `VectorSynchronizer`, which is recognised by its ports;
+//! - a memory that is written on one clock and read on another.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -23,10 +26,10 @@ const VECTOR_SYNCHRONIZER: [&str; 7] = [
     "update",
 ];
 
-/// A net of an instance.
+/// A net of an instance, by index of the instance.
 type Place = (usize, NetId);
 
-/// Refuses a design in which data goes from one clock to another without a crossing.
+/// Fails if data goes from one clock domain to another without a crossing.
 pub(crate) fn check(netlist: &Netlist, statements: &[Statements]) -> Result<(), LowerError> {
     let mut design = Design {
         netlist,
@@ -50,16 +53,16 @@ struct Instance {
     via: Option<InstanceId>,
     path: String,
     children: HashMap<InstanceId, usize>,
-    /// Within a block that is a crossing as a whole.
+    /// Inside a block that is a crossing as a whole.
     crossing: bool,
 }
 
 struct Design<'a> {
     netlist: &'a Netlist,
-    /// What assigns the signals of each module.
+    /// Texts of the assignments of each module.
     statements: &'a [Statements],
     instances: Vec<Instance>,
-    /// Clocks that a net depends on, where known.
+    /// Clock domains that each net depends on, as far as computed.
     domains: HashMap<Place, BTreeSet<Place>>,
 }
 
@@ -96,8 +99,7 @@ impl<'a> Design<'a> {
         &self.netlist.modules[self.instances[index].module]
     }
 
-    /// Where the value of a net comes from when it only passes through ports: an expression of the parent for an input, a
-    /// net of the child for an instance's output.
+    /// Source of a net that only passes through a port: the parent's expression for an input.
     fn outside(&self, (index, net): Place) -> Option<(usize, ExprId)> {
         let instance = &self.instances[index];
         let position = self
@@ -117,7 +119,7 @@ impl<'a> Design<'a> {
         (child, net.expect("instances connect every output"))
     }
 
-    /// The net at which a clock starts.
+    /// The net that drives a clock, traced through ports and assignments.
     fn root(&self, clock: Place) -> Place {
         let (index, net) = clock;
         let module = self.module(index);
@@ -140,7 +142,7 @@ impl<'a> Design<'a> {
         self.root((place, net))
     }
 
-    /// The clocks that a net depends on; inputs of the top belong to none.
+    /// Clock domains that a net depends on. Inputs of the top have none.
     fn domain(&mut self, place: Place) -> BTreeSet<Place> {
         if let Some(known) = self.domains.get(&place) {
             return known.clone();
@@ -264,7 +266,8 @@ fn is_vector_synchronizer(module: &Module) -> bool {
     ports == VECTOR_SYNCHRONIZER
 }
 
-/// The first of two flip-flops in a row: one bit, taken as it is, and read by nothing but the second one.
+/// True for the first of two flip-flops in a row: its input is a net, and only the second one
+/// reads its output.
 fn is_synchronizer(module: &Module, first: &Register) -> bool {
     let plain = first.enable.is_none() && module.exprs.as_net(first.next).is_some();
     let reads_first = |id: &ExprId| module.exprs.as_net(*id) == Some(first.net);

@@ -1,4 +1,4 @@
-//! The whole design: children before parents, equal modules once, names.
+//! Assembles the design: modules with children before parents, equal modules merged, unique names.
 
 use std::collections::{HashMap, HashSet};
 
@@ -62,7 +62,7 @@ pub(crate) fn lower(mut scope: Scope, name: &str) -> Lowered<Netlist> {
     Ok(netlist)
 }
 
-/// A module around a bare flip-flop or memory, so that it can be a top.
+/// Wraps a bare flip-flop or memory in a module, so that it can be a top.
 fn wrap(mut inner: Scope) -> Scope {
     let name = std::mem::replace(&mut inner.name, "inner".into());
     let mut code = Vec::new();
@@ -87,11 +87,11 @@ struct Design {
     modules: IdVec<ModuleId, Module>,
     /// Path of the first instance of each module.
     paths: Vec<String>,
-    /// What assigns the signals of each module.
+    /// Texts of the assignments of each module.
     statements: Vec<Statements>,
     enums: IdVec<EnumId, EnumType>,
     enum_ids: HashMap<States, EnumId>,
-    /// Modules without their names.
+    /// Modules without names, to find equal ones.
     known: HashMap<Module, ModuleId>,
     names: HashSet<String>,
 }
@@ -150,7 +150,8 @@ impl Design {
         module
     }
 
-    /// Finds the module, or adds it under its name; a second module of that name is called after its path.
+    /// Returns the id of an equal module, or adds the module. If the name is taken, the new name
+    /// contains parts of the path.
     fn add(
         &mut self,
         mut module: Module,
@@ -171,7 +172,7 @@ impl Design {
     }
 
     fn unused_name(&mut self, name: &str, path: &str) -> String {
-        // From the innermost parent outwards; the top would say nothing.
+        // From the innermost parent outwards. The top is skipped, because it is part of every path.
         let blocks: Vec<&str> = path.split('.').map(without_index).collect();
         let parents = blocks.iter().skip(1).rev().skip(1);
         let mut candidate = name.to_owned();
@@ -190,7 +191,7 @@ impl Design {
     }
 }
 
-/// The field's name; elements of an array share it.
+/// Module name: the name of the field without an array index.
 fn module_name(scope: &Scope) -> String {
     without_index(&show::name(&scope.name)).to_owned()
 }

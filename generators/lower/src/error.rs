@@ -1,12 +1,17 @@
-//! Why a design cannot be lowered.
+//! Errors of lowering.
 
 use thiserror::Error;
 
-/// A design that is refused. Each message names the module by its path from the top, the signal and the expression.
+/// Reasons to reject a design. Each message has the path of the module from the top, the signal
+/// and the expression.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum LowerError {
     /// A signal that depends on itself.
-    #[error("{module}: combinational loop through `{}` by `{}`", signals.join("` -> `"), expressions.join("`, `"))]
+    #[error(
+        "{module}: combinational loop through `{}` by `{}`",
+        signals.join("` -> `"),
+        expressions.join("`, `")
+    )]
     CombinationalLoop {
         /// The module in which the loop closes.
         module: String,
@@ -15,9 +20,10 @@ pub enum LowerError {
         /// The statements of this module that drive them.
         expressions: Vec<String>,
     },
-    /// A signal that keeps its value on some path.
+    /// A signal that is not assigned on some path.
     #[error(
-        "{module}: `{signal}` is a latch: some path has neither `{expression}` nor another value for it; give it a default at the top of update()"
+        "{module}: `{signal}` is a latch: some path has neither `{expression}` nor another value \
+         for it; give it a default at the top of update()"
     )]
     Latch {
         /// The module.
@@ -27,7 +33,7 @@ pub enum LowerError {
         /// The last statement that assigns it.
         expression: String,
     },
-    /// A signal that nothing drives.
+    /// A signal without a driver.
     #[error("{module}: `{signal}` is not driven")]
     Undriven {
         /// The module.
@@ -47,20 +53,20 @@ pub enum LowerError {
         /// The other driver.
         other: String,
     },
-    /// A path that is neither a signal nor a state: a Rust constant, most likely.
+    /// A path that is neither a signal nor a state, usually a Rust constant.
     #[error(
-        "{module}: `{name}` in `{expression}` is not a signal of the module, and rust-hdl does not carry the values of Rust \
-         constants; use a `Constant<..>` field or a literal"
+        "{module}: `{name}` in `{expression}` is not a signal of the module, and rust-hdl does \
+         not carry the values of Rust constants; use a `Constant<..>` field or a literal"
     )]
     UnknownName {
         /// The module.
         module: String,
         /// The name.
         name: String,
-        /// The statement it stands in.
+        /// The statement that contains it.
         expression: String,
     },
-    /// A block with hand-written Verilog that is not one of rust-hdl's.
+    /// A block with hand-written Verilog that is not one of rust-hdl's primitives.
     #[error("{module}: hand-written Verilog that is not known: `{text}`")]
     UnknownCustomBlock {
         /// The block.
@@ -68,10 +74,10 @@ pub enum LowerError {
         /// The first line of its text.
         text: String,
     },
-    /// Data that goes from one clock to another.
+    /// Data from another clock domain without a crossing.
     #[error(
-        "{module}: `{signal}` is on clock `{clock}` and depends on clock `{other}` by `{expression}`, and nothing crosses between \
-         them; use a synchronizer"
+        "{module}: `{signal}` is on clock `{clock}` and depends on clock `{other}` by \
+         `{expression}`, and nothing crosses between them; use a synchronizer"
     )]
     SecondClock {
         /// The module.
@@ -80,25 +86,28 @@ pub enum LowerError {
         signal: String,
         /// Its clock.
         clock: String,
-        /// The clock that its data comes from.
+        /// The clock of its data.
         other: String,
-        /// What brings the data.
+        /// The statement that connects the data.
         expression: String,
     },
-    /// A clock that is computed.
-    #[error("{module}: clock `{signal}` is made by `{expression}`; a clock must be wired straight from an input")]
+    /// A computed clock.
+    #[error(
+        "{module}: clock `{signal}` is made by `{expression}`; a clock must be wired straight \
+         from an input"
+    )]
     DerivedClock {
         /// The module.
         module: String,
         /// The clock input.
         signal: String,
-        /// What drives it.
+        /// Its driver.
         expression: String,
     },
-    /// A signal in both directions.
+    /// A bidirectional signal.
     #[error(
-        "{module}: `{signal}` is tristate (InOut), which the netlist does not have; use an input, an output and an enable, \
-         and put the pad itself into a black box"
+        "{module}: `{signal}` is tristate (InOut), which the netlist does not have; use an input, \
+         an output and an enable, and put the pad itself into a black box"
     )]
     Tristate {
         /// The module.
@@ -106,7 +115,8 @@ pub enum LowerError {
         /// The signal.
         signal: String,
     },
-    /// Widths that do not agree; rustc lets this pass only where the tree lost a conversion.
+    /// Widths that differ. rustc rejects most cases; the others come from conversions that the
+    /// syntax tree does not contain.
     #[error("{module}: `{expression}` has {found} bits where {expected} are needed")]
     Width {
         /// The module.
@@ -115,44 +125,49 @@ pub enum LowerError {
         expression: String,
         /// Its width.
         found: u32,
-        /// The width it should have.
+        /// The required width.
         expected: u32,
     },
-    /// A width that the tree does not carry.
-    #[error("{module}: the width of `{expression}` is not known; put it into a `Signal<Local, ..>` first")]
+    /// A width that the syntax tree does not contain.
+    #[error(
+        "{module}: the width of `{expression}` is not known; put it into a \
+         `Signal<Local, ..>` first"
+    )]
     UnknownWidth {
         /// The module.
         module: String,
         /// The expression.
         expression: String,
     },
-    /// A number that does not fit; rust-hdl panics in simulation.
+    /// A number that does not fit. rust-hdl's simulation panics.
     #[error("{module}: {value} does not fit {width} bits in `{expression}`")]
     LiteralTooWide {
         /// The module.
         module: String,
         /// The number.
         value: String,
-        /// The width it should fit.
+        /// The available width.
         width: u32,
-        /// The statement it stands in.
+        /// The statement that contains it.
         expression: String,
     },
-    /// A constant index beyond the signal; rust-hdl panics in simulation.
+    /// A constant index beyond the signal. rust-hdl's simulation panics.
     #[error("{module}: index {index} is beyond the {width} bits of `{expression}`")]
     IndexOutOfRange {
         /// The module.
         module: String,
         /// The index.
         index: String,
-        /// Bits of the indexed signal.
+        /// Width of the indexed signal.
         width: u32,
         /// The expression.
         expression: String,
     },
-    /// Arithmetic within an index, or with a loop counter in a comparison: the tree does not say whether it wraps at the width of the signal or of `usize`.
+    /// Arithmetic within an index, or with a loop counter in a comparison. The syntax tree does not
+    /// show if it wraps at the width of the signal or of `usize`.
     #[error(
-        "{module}: it is not known at which width `{expression}` wraps; put it into a `Signal<Local, ..>` first"
+        "{module}: it is not known at which width `{expression}` wraps; put it into a \
+         `Signal<Local, ..>` first"
     )]
     AmbiguousWidth {
         /// The module.
@@ -160,14 +175,14 @@ pub enum LowerError {
         /// The sum or product.
         expression: String,
     },
-    /// Anything else that has no meaning as hardware.
+    /// Any other construct that has no hardware equivalent.
     #[error("{module}: `{expression}`: {problem}")]
     Unsupported {
         /// The module.
         module: String,
         /// The expression or signal.
         expression: String,
-        /// Why it is refused.
+        /// Reason.
         problem: String,
     },
 }

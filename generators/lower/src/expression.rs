@@ -1,8 +1,9 @@
-//! Expressions, with the types that they have in Rust.
+//! Lowering of expressions, with their types in Rust.
 //!
-//! The tree has lost some types: a literal's type comes from its surroundings (`x + 1` converts the 1 to the width of `x`),
-//! `.into()`, `.val()`, `.index()` and the width of `signed_bit_cast` are gone. So each expression is first asked for its
-//! shape, which may be unknown, and then built at the width that its surroundings give.
+//! rust-hdl's syntax tree lacks some types. The type of a literal depends on its context: `x + 1`
+//! converts the 1 to the width of `x`. `.into()`, `.val()`, `.index()` and the width of
+//! `signed_bit_cast` are missing. So each expression is lowered in two steps: find its shape,
+//! which may be unknown, then build it at the width that the context requires.
 
 use gatefall_netlist::{BinaryOp, ExprId, UnaryOp, Value};
 use num_bigint::{BigInt, BigUint, Sign};
@@ -30,18 +31,20 @@ impl Shape {
     }
 }
 
-/// rust-hdl counts in `usize`; a bare literal that is shifted by bits becomes `Bits<64>`.
+/// Width of a bare literal: rust-hdl uses `usize`, and a bare literal shifted by bits becomes
+/// `Bits<64>`.
 pub(crate) const LITERAL_BITS: u32 = 64;
 
 impl Kernel {
-    /// The shape of an expression, or none when its surroundings give it.
+    /// Shape of an expression. `None` if it depends on the context.
     pub(crate) fn shape(&self, expr: &Expr) -> Lowered<Option<Shape>> {
         Ok(match expr {
             Expr::Signal(name) => self.shape_of_name(name)?,
             Expr::Literal(value) => (literal::read(value).0 == 1).then_some(Shape::bits(1)),
             Expr::Cast(_, bits) => Some(Shape::bits(width_of(*bits))),
             Expr::Paren(inner) => self.shape(inner)?,
-            // Of bits: signed_cast, which keeps the width. Of a signed value: signed_bit_cast, whose width is lost.
+            // On bits: signed_cast, which keeps the width. On signed values: signed_bit_cast, whose
+            // width is not in the tree.
             Expr::Signed(inner) => match self.shape(inner)? {
                 Some(Shape {
                     width,
@@ -109,7 +112,7 @@ impl Kernel {
         }
     }
 
-    /// The shape of two operands that Rust wants to have one type; `bits + bool` is the one exception.
+    /// Shape of two operands that have one type in Rust. The exception is `bits + bool`.
     fn common_shape(&self, expr: &Expr, a: &Expr, b: &Expr) -> Lowered<Option<Shape>> {
         match (self.shape(a)?, self.shape(b)?) {
             (Some(a), Some(b)) if a.width == b.width => Ok(Some(Shape {
@@ -133,7 +136,7 @@ impl Kernel {
         }
     }
 
-    /// Builds an expression at the width that its surroundings ask for.
+    /// Builds an expression at the width that the context requires.
     pub(crate) fn build(&mut self, expr: &Expr, width: u32) -> Lowered<ExprId> {
         if let Some(value) = self.constant(expr) {
             return self.number(&value, width);
@@ -164,13 +167,13 @@ impl Kernel {
         }
     }
 
-    /// Builds an expression whose surroundings do not give its width.
+    /// Builds an expression whose width does not depend on the context.
     fn build_alone(&mut self, expr: &Expr) -> Lowered<(ExprId, Shape)> {
         let shape = self.shape(expr)?.ok_or_else(|| self.unknown_width(expr))?;
         Ok((self.build(expr, shape.width)?, shape))
     }
 
-    /// The width of an expression that must have one of its own.
+    /// Width of an expression that must have one without context.
     pub(crate) fn width_of(&self, expr: &Expr) -> Lowered<u32> {
         let shape = self.shape(expr)?.ok_or_else(|| self.unknown_width(expr))?;
         Ok(shape.width)
@@ -219,7 +222,8 @@ impl Kernel {
         Ok(self.pool.constant(Value::new(width, number)))
     }
 
-    /// `bit_cast`, `bits` and `Bits::from` cut or extend with zeros; only a literal has no width of its own.
+    /// `bit_cast`, `bits` and `Bits::from`: truncates or zero-extends. A literal takes the new
+    /// width.
     fn build_cast(&mut self, inner: &Expr, width: u32) -> Lowered<ExprId> {
         if let Some(value) = self.constant(inner) {
             return self.number(&value, width);
@@ -253,8 +257,8 @@ impl Kernel {
         Ok(self.pool.unary(op, value))
     }
 
-    /// `get_bit`, `get_bits` and fields of structs: bits beyond the end read as zero, an offset beyond it is refused where
-    /// it is known.
+    /// `get_bit`, `get_bits` and fields of structs. Bits beyond the end read as zero. A constant
+    /// offset beyond the end is an error.
     fn build_slice(&mut self, inner: &Expr, width: u32, offset: &Expr) -> Lowered<ExprId> {
         let (value, shape) = self.build_alone(inner)?;
         if let Some(offset) = self.constant_index(offset, inner, shape.width)? {
@@ -267,7 +271,8 @@ impl Kernel {
         Ok(self.pool.resize(shifted, width))
     }
 
-    /// `.index()` is gone from the tree, so `(i + 1).index()` and `i.index() + 1` look alike; they differ when the sum wraps.
+    /// Builds an index. The tree does not contain `.index()`, so `(i + 1).index()` and
+    /// `i.index() + 1` look alike, but differ if the sum wraps. Such arithmetic is an error.
     fn build_index(&mut self, index: &Expr) -> Lowered<ExprId> {
         let mut inner = index;
         while let Expr::Paren(deeper) = inner {
@@ -408,7 +413,7 @@ impl Kernel {
         })
     }
 
-    /// One side of a comparison of the given shape, at a width that may be larger.
+    /// One side of a comparison, extended to a width that may be larger than its shape.
     fn build_side(&mut self, expr: &Expr, shape: Shape, width: u32) -> Lowered<ExprId> {
         if let Some(number) = self.constant(expr) {
             return self.number(&number, width);
@@ -420,7 +425,7 @@ impl Kernel {
         Ok(self.pool.resize(value, width))
     }
 
-    /// The condition of an arm of a `match`.
+    /// Condition of an arm of a `match`.
     pub(crate) fn pattern(&mut self, test: &Expr, pattern: &str) -> Lowered<ExprId> {
         let (value, shape) = self.build_alone(test)?;
         let state = self.symbols.state(pattern);

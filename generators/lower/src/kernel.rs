@@ -1,8 +1,8 @@
-//! Runs the code of a block symbolically: after it, each signal that the block drives has one expression.
+//! Symbolic execution of a block's code. The result is one expression for each driven signal.
 //!
-//! A `Local` and an own output have, when read, the value that was assigned last (`.val()` returns `.next`); all other
-//! signals have their settled value. Until it is assigned, a driven signal stands for itself, so what is left of that at
-//! the end is a latch or a loop.
+//! Reading a `Local` or an own output gives the last assigned value, as `.val()` returns `.next`.
+//! Reading any other signal gives its settled value. The initial value of a driven signal is the
+//! signal itself. If that remains at the end, the signal is a latch or part of a loop.
 
 use std::collections::{HashMap, HashSet};
 
@@ -21,28 +21,28 @@ use crate::symbols::{Role, Symbols};
 
 pub(crate) type Lowered<T> = Result<T, LowerError>;
 
-/// What assigns each signal of a module, by the signal's name.
+/// Text of the assignment of each signal of a module, by the signal's name.
 pub(crate) type Statements = HashMap<String, String>;
 
-/// A kernel and the values of its signals. Net `n` of the pool is signal `n`; nets beyond the signals are
-/// values that a signal had in between.
+/// A kernel and the values of its signals. Net `n` of the pool is signal `n`. Higher nets are
+/// intermediate values of signals.
 pub(crate) struct Kernel {
     /// Path of the module, for errors.
     pub(crate) module: String,
     pub(crate) symbols: Symbols,
     pub(crate) pool: ExprPool,
-    /// Present value of each signal.
+    /// Current value of each signal.
     pub(crate) values: Vec<ExprId>,
-    /// How often each signal is assigned by a statement and by a link, and the last such text.
+    /// Last statement and last link that assign each signal.
     assigned: Vec<Assigned>,
     /// Signals that are read.
     pub(crate) read: Vec<bool>,
-    /// Values that a signal had when it was read: the signal and the value.
+    /// Intermediate values: the signal, and its value when it was read.
     pub(crate) moments: Vec<(usize, ExprId)>,
     moment_of: HashMap<(usize, ExprId), NetId>,
-    /// Counters of the loops that are open.
+    /// Counters of the enclosing loops.
     pub(crate) counters: Vec<(String, BigInt)>,
-    /// The statement that is being executed.
+    /// Text of the current statement.
     pub(crate) statement: String,
 }
 
@@ -79,7 +79,7 @@ impl Kernel {
         Ok(kernel)
     }
 
-    /// True when the signal was assigned at all.
+    /// True if the signal was assigned.
     pub(crate) fn is_assigned(&self, signal: usize) -> bool {
         let assigned = &self.assigned[signal];
         assigned.by_statement.is_some() || assigned.by_link.is_some()
@@ -91,14 +91,14 @@ impl Kernel {
         assigned.by_statement.as_ref().or(assigned.by_link.as_ref())
     }
 
-    /// What the signal was assigned last.
+    /// Right side of the last assignment to the signal.
     pub(crate) fn assigned_text(&self, signal: usize) -> &str {
         self.statement_of(signal)
             .and_then(|text| text.split_once(" = "))
             .map_or("", |(_, value)| value)
     }
 
-    /// The last statement of each signal that has one.
+    /// The last assignment of each assigned signal.
     pub(crate) fn statements(&self) -> Statements {
         let symbols = self.symbols.list.iter().enumerate();
         let statements = symbols.filter_map(|(index, symbol)| {
@@ -145,7 +145,8 @@ impl Kernel {
             VerilogStatement::Loop(repeat) => {
                 if self.symbols.signal(&repeat.index).is_some() {
                     let counter = VerilogExpression::Signal(repeat.index.clone());
-                    let problem = "the tree does not tell the loop's counter from the signal of the same name; rename one of them";
+                    let problem = "the tree does not tell the loop's counter from the signal of \
+                        the same name; rename one of them";
                     return Err(self.unsupported(&counter, problem));
                 }
                 let (_, from) = literal::read(&repeat.from);
@@ -165,7 +166,7 @@ impl Kernel {
         }
     }
 
-    /// The signal that is assigned.
+    /// Index of the assigned signal. Records the assignment.
     fn target(&mut self, target: &VerilogExpression) -> Lowered<usize> {
         let VerilogExpression::Signal(name) = target else {
             return Err(self.unsupported(target, "only signals can be assigned"));
@@ -237,7 +238,7 @@ impl Kernel {
         Ok(())
     }
 
-    /// `old` with `value` put at bit `offset`.
+    /// Replaces the bits of `old` from bit `offset` by `value`.
     pub(crate) fn replace(&mut self, old: ExprId, offset: u32, value: ExprId) -> ExprId {
         let (whole, width) = (self.pool.width(old), self.pool.width(value));
         let mut result = value;
@@ -268,15 +269,15 @@ impl Kernel {
         Ok(())
     }
 
-    /// Present values become `then` where the condition holds.
+    /// Merges two branches: values become `then` if the condition holds.
     fn merge(&mut self, condition: ExprId, then: Vec<ExprId>) {
         for (value, then) in self.values.iter_mut().zip(then) {
             *value = self.pool.mux(condition, then, *value);
         }
     }
 
-    /// The first arm that matches is taken. Where `_` is missing or cannot be reached, the last arm stands for it: Rust has
-    /// checked that no state is left out.
+    /// Lowers a `match`: the first matching arm is taken. Without a reachable `_`, the last arm is
+    /// the default, because rustc has checked that all states are covered.
     fn choice(&mut self, choice: &VerilogMatch) -> Lowered<()> {
         self.statement = format!("match {}", show::expression(&choice.test));
         let statement = self.statement.clone();
@@ -285,7 +286,7 @@ impl Kernel {
         let mut default = None;
         for case in &choice.cases {
             self.statement.clone_from(&statement);
-            // An arm may assign what is matched; all are chosen by the value before.
+            // An arm may assign the matched signal. All patterns test its value before the `match`.
             self.values.clone_from(&before);
             let condition = match case.condition.as_str() {
                 "default" => None,
@@ -332,7 +333,7 @@ impl Kernel {
         Ok(())
     }
 
-    /// The value of a signal as `.val()` gives it.
+    /// Value of a signal as `.val()` returns it.
     pub(crate) fn value(&mut self, index: usize) -> ExprId {
         self.read[index] = true;
         let symbol = &self.symbols.list[index];
@@ -344,8 +345,8 @@ impl Kernel {
         if self.pool.as_const(present).is_some() || self.pool.as_net(present).is_some() {
             return present;
         }
-        // The value gets a name of its own, so that folding does not reach into it: if it turns out to be the final one,
-        // the name is the signal's.
+        // The value gets a net of its own, so that folding does not look into it. If it is the
+        // final value, the net becomes the signal.
         let next = NetId::from(self.symbols.list.len() + self.moments.len());
         let net = *self.moment_of.entry((index, present)).or_insert(next);
         if net == next {

@@ -1,9 +1,9 @@
-//! From a rust-hdl design to a netlist, with Rust's meaning of every expression.
+//! Lowering: converts a rust-hdl design to a netlist, with Rust's meaning of every expression.
 //!
-//! rust-hdl simulates one circuit and prints another: its printer drops the tree's precedence and the widths
-//! of `Bits<N>`. This crate reads the syntax tree that `#[hdl_gen]` leaves behind and gives each expression the meaning
-//! that it has in Rust. Where the tree does not carry enough to know, lowering refuses with an error that names module,
-//! signal and expression.
+//! rust-hdl's printed Verilog can differ from its simulation: the printer drops the precedence of
+//! the syntax tree and the widths of `Bits<N>`. This crate reads the syntax tree of `#[hdl_gen]`
+//! and gives each expression its meaning in Rust. If the tree lacks information, lowering fails
+//! with an error that names module, signal and expression.
 //!
 //! ```
 //! use rust_hdl::prelude::*;
@@ -27,18 +27,25 @@
 //! # Ok::<(), gatefall_lower::LowerError>(())
 //! ```
 //!
-//! **Black boxes.** A block that is Verilog by hand (`Wrapper`, `Blackbox`, rust-hdl's `ICE40PLLBlock`) stays what it is in our Verilog. In a simulation its
-//! outputs are set from outside, or [`Netlist::with_model`] puts a design with the same ports in its place; `gatefall_devices::pll_model` is one, and
-//! `gatefall_widgets::primitive` has pin cells with theirs.
+//! **Black boxes.** A block of hand-written Verilog (`Wrapper`, `Blackbox`, rust-hdl's
+//! `ICE40PLLBlock`) keeps its text in the Verilog output. In a simulation its outputs are set from
+//! outside, or [`Netlist::with_model`] replaces it by a design with the same ports.
+//! `gatefall_devices::pll_model` is such a design. `gatefall_widgets::primitive` has pin cells with
+//! their models.
 //!
-//! **What leaves no trace.** The tree does not tell of these, so they cannot be refused; a bench that runs in both simulators (`gatefall_bench::Bench::with_rust_hdl`) finds what they make different:
-//! - the guard of a `match` arm, which `#[hdl_gen]` drops;
-//! - the `=` of `for i in 0..=3`, which runs one time less here;
-//! - `.index()`: a sum of two signals wraps at their width, in Rust at that of `usize`; put it into a `Signal<Local, ..>` of the width that is meant;
-//! - `.into()` with a mapping of its own, and functions whose names begin with `bits`, `Bits` or `bit_cast`: all are taken for changes of type that keep the bits.
+//! **Undetected differences.** The syntax tree does not contain the following, so lowering cannot
+//! reject them. A bench that runs in both simulators (`gatefall_bench::Bench::with_rust_hdl`) finds
+//! the differences.
+//! - The guard of a `match` arm: `#[hdl_gen]` drops it.
+//! - The `=` of `for i in 0..=3`: the loop runs once less here.
+//! - `.index()`: a sum of two signals wraps at their width here, and at the width of `usize` in
+//!   Rust. Assign it to a `Signal<Local, ..>` of the intended width first.
+//! - `.into()` with a custom mapping, and functions whose names begin with `bits`, `Bits` or
+//!   `bit_cast`: all are treated as type conversions that keep the bits.
 //!
-//! **How.** [`netlist`] visits the blocks (`scope`), runs each kernel symbolically (`kernel`, `expression`), turns flip-flops
-//! and memories into state (`primitive`), and finishes one module per distinct structure (`module`, `design`).
+//! **Steps.** [`netlist`] visits the blocks (`scope`), executes each kernel symbolically (`kernel`,
+//! `expression`), converts flip-flops and memories to state (`primitive`), and finishes one module
+//! per distinct structure (`module`, `design`).
 
 mod clocks;
 mod design;
@@ -58,14 +65,14 @@ use rust_hdl::core::prelude::Block;
 
 pub use error::LowerError;
 
-/// Lowers a design. The top module is called `name`; the others are called after their instances.
+/// Lowers a design. The top module is called `name`; other modules are named after their instances.
 ///
-/// The design must be fresh: rust-hdl's memories print the contents that they have now, so a design that has been
-/// simulated would start where the simulation ended.
+/// The design must not have been simulated: rust-hdl's memories print their current contents, so
+/// they would start with the contents at the end of the simulation.
 ///
 /// # Errors
-/// When the design has a fault (undriven or doubly driven signal, latch, combinational loop, second clock) or uses something
-/// that the syntax tree does not carry; the error says where.
+/// If the design has a fault (undriven or doubly driven signal, latch, combinational loop, clock
+/// crossing), or if the syntax tree lacks required information. The error has the location.
 pub fn netlist(design: &dyn Block, name: &str) -> Result<Netlist, LowerError> {
     design::lower(scope::visit(design, name), name)
 }

@@ -1,21 +1,22 @@
-//! Numbers of the syntax tree. Their fields are private to rust-hdl; their printed form is exact.
+//! Parser for literals of the syntax tree. rust-hdl keeps their fields private, but prints them
+//! exactly.
 
 use num_bigint::{BigInt, BigUint, Sign};
 use rust_hdl::core::ast::VerilogLiteral;
 
-/// Width as rust-hdl notes it (1 only for `bool`) and value.
+/// Width and value. rust-hdl gives the width for `bool` only: 1.
 pub(crate) fn read(literal: &VerilogLiteral) -> (u32, BigInt) {
     let text = format!("{literal:x}");
     parse(&text).expect("rust-hdl prints literals as width'hdigits")
 }
 
-/// The value, which is not negative.
+/// Value of a literal, which is never negative.
 pub(crate) fn number(literal: &VerilogLiteral) -> BigUint {
     let (_, value) = read(literal);
     value.magnitude().clone()
 }
 
-/// Reads `8'hff` and `3'b101`.
+/// Parses `8'hff` and `3'b101`.
 pub(crate) fn parse(text: &str) -> Option<(u32, BigInt)> {
     let (width, rest) = text.trim().split_once('\'')?;
     let (base, digits) = rest.split_at_checked(1)?;

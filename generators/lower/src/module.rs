@@ -1,5 +1,5 @@
-//! Finishes a module: after its kernel has run, signals become nets, flip-flops registers, memories memories, other blocks
-//! instances.
+//! Builds a module from an executed kernel: signals become nets, flip-flops registers, memories
+//! memories, and other blocks instances.
 
 use std::collections::{HashMap, HashSet};
 
@@ -15,7 +15,7 @@ use crate::scope::{Carries, Scope, States};
 use crate::show;
 use crate::symbols::Role;
 
-/// What a block within the module became.
+/// Lowered form of a block within the module.
 pub(crate) enum Part {
     Primitive(Primitive),
     Module(ModuleId),
@@ -47,7 +47,7 @@ pub(crate) fn assemble(
     Ok(builder.module)
 }
 
-/// The kind of net that a signal becomes.
+/// Kind of a signal's net.
 pub(crate) fn net_kind(carries: &Carries, enum_id: &mut dyn FnMut(&States) -> EnumId) -> NetKind {
     match carries {
         Carries::Clock => NetKind::Clock,
@@ -62,12 +62,13 @@ struct Builder {
     module: Module,
     /// Nets of the kernel's signals.
     net_of: HashMap<usize, NetId>,
-    /// Finished expressions: the kernel's node to the module's.
+    /// Finished expressions: node of the kernel to node of the module.
     built: HashMap<ExprId, ExprId>,
 }
 
 impl Builder {
-    /// A driven signal that is left standing for itself is a latch, or a loop when it is computed with.
+    /// Checks that no driven signal depends on its own initial value. That would be a latch, or a
+    /// loop if an operator is involved.
     fn check_latches(&self) -> Lowered<()> {
         let kernel = &self.kernel;
         for (index, symbol) in kernel.symbols.list.iter().enumerate() {
@@ -96,8 +97,8 @@ impl Builder {
         Ok(())
     }
 
-    /// Whether the signal's value leads back to the signal along the given operands, not counting the way through the final
-    /// values of other signals.
+    /// True if the signal's value leads back to the signal along the given operands. Paths through
+    /// final values of other signals do not count.
     fn reaches(&self, index: usize, follow: impl Fn(&Expr) -> Vec<ExprId>) -> bool {
         let mut seen = HashSet::new();
         let mut todo = vec![self.kernel.values[index]];
@@ -119,7 +120,7 @@ impl Builder {
         false
     }
 
-    /// The signal and value that a net beyond the signals stands for.
+    /// Signal and value of a net for an intermediate value.
     fn moment(&self, net: NetId) -> Option<(usize, ExprId)> {
         let index = usize::from(net).checked_sub(self.kernel.symbols.list.len())?;
         Some(self.kernel.moments[index])
@@ -181,7 +182,7 @@ impl Builder {
         }
     }
 
-    /// True when the signal's value is a number or another signal: it needs no net of its own.
+    /// True if the signal's value is a constant or another signal. Such a signal needs no net.
     fn is_plain(&self, index: usize) -> bool {
         let value = self.kernel.values[index];
         let pool = &self.kernel.pool;
@@ -216,7 +217,8 @@ impl Builder {
         Ok(())
     }
 
-    /// Brings a node of the kernel into the module. A value that is the final one of its signal is read by the signal's name.
+    /// Copies a node of the kernel into the module. The final value of a signal becomes a read of
+    /// its net.
     fn finish(&mut self, root: ExprId) -> ExprId {
         let mut stack = vec![(root, false)];
         while let Some((id, ready)) = stack.pop() {
@@ -263,7 +265,7 @@ impl Builder {
             .expect("ports of blocks are signals of the kernel")
     }
 
-    /// What drives an input of a block: its net, or its value where it has none.
+    /// Expression of a block's input: its net if it has one, else its value.
     fn input(&mut self, child: &Scope, port: &str) -> ExprId {
         let index = self.signal(child, port);
         match self.net_of.get(&index) {
@@ -279,7 +281,7 @@ impl Builder {
         self.net_of[&self.signal(child, port)]
     }
 
-    /// The clock that drives a clock input, which must be wired straight.
+    /// Net of a clock input, which must be connected directly.
     fn clock(&self, child: &Scope, port: &str) -> Lowered<NetId> {
         self.clock_source(self.signal(child, port))
     }
@@ -366,7 +368,8 @@ impl Builder {
         });
     }
 
-    /// A register that keeps its value unless a condition holds has that condition as its enable.
+    /// Splits the next value of a register into value and enable, if the register otherwise keeps
+    /// its value.
     fn split_enable(&mut self, register: NetId, next: ExprId) -> (ExprId, Option<ExprId>) {
         let pool = &mut self.module.exprs;
         match *pool.expr(next) {
@@ -407,7 +410,7 @@ impl Builder {
     }
 }
 
-/// The operands through which a value is kept unchanged.
+/// Operands that a value passes through unchanged.
 fn kept_by(expr: &Expr) -> Vec<ExprId> {
     match *expr {
         Expr::Mux {

@@ -1,4 +1,4 @@
-//! Numbers that are known while a kernel runs: literals, loop counters, indices of arrays.
+//! Constant evaluation at lowering time: literals, loop counters, array indices.
 
 use num_bigint::{BigInt, Sign};
 use rust_hdl::core::ast::{VerilogExpression as Expr, VerilogOp as Op, VerilogOpUnary as Unary};
@@ -11,7 +11,8 @@ use crate::show;
 use crate::symbols::Role;
 
 impl Kernel {
-    /// A name of the tree as the flat name of a signal: indices are computed, `.next` is dropped.
+    /// Converts a name of the tree to the flat name of a signal. Evaluates indices, removes
+    /// `.next`.
     pub(crate) fn flatten(&self, name: &str) -> Lowered<String> {
         let name = name.replace('.', "$").replace("::", "$");
         let mut rest = name.trim_start_matches('$').trim_end_matches("$next");
@@ -26,7 +27,7 @@ impl Kernel {
         Ok(flat)
     }
 
-    /// An index between brackets: numbers, loop counters, `+ - * /` and parentheses.
+    /// Evaluates an array index: numbers, loop counters, `+ - * /` and parentheses.
     pub(crate) fn count(&self, text: &str) -> Lowered<BigInt> {
         let mut parser = Count {
             kernel: self,
@@ -49,7 +50,7 @@ impl Kernel {
             .map(|(_, value)| value)
     }
 
-    /// The number of an expression that is made of literals and loop counters only.
+    /// Value of an expression that consists of literals and loop counters only.
     pub(crate) fn constant(&self, expr: &Expr) -> Option<BigInt> {
         match expr {
             Expr::Literal(value) => match literal::read(value) {
@@ -59,7 +60,7 @@ impl Kernel {
             Expr::Signal(name) => self.counter(name).cloned(),
             Expr::Paren(inner) => self.constant(inner),
             Expr::Unary(Unary::Neg, inner) => Some(-self.constant(inner)?),
-            // Literals and counters have 64 bits in Rust, whatever they are combined with.
+            // Literals and counters have 64 bits in Rust, in every context.
             Expr::Unary(Unary::Not, inner) => {
                 let number = u64::try_from(self.constant(inner)?).ok()?;
                 Some(BigInt::from(!number))
@@ -82,7 +83,7 @@ impl Kernel {
         }
     }
 
-    /// An index into an expression of so many bits, if it is known now.
+    /// Value of an index into an expression of `width` bits, if it is constant.
     pub(crate) fn constant_index(
         &self,
         index: &Expr,
@@ -103,7 +104,7 @@ impl Kernel {
         }
     }
 
-    /// The number of a sum or product of literals, counters and `Constant` fields, if nothing wraps on the way.
+    /// Value of arithmetic on literals, counters and `Constant` fields, if no step wraps.
     pub(crate) fn exact(&self, expr: &Expr) -> Option<BigInt> {
         let number = match expr {
             Expr::Paren(inner) => self.exact(inner)?,
@@ -130,8 +131,8 @@ impl Kernel {
         fits.then_some(number)
     }
 
-    /// Bits that a number made with a loop counter needs. Counters are `usize`, so what is compared with one was widened by
-    /// `.index()`, which the tree does not show.
+    /// Bits that a number with a loop counter needs. Counters are `usize`, so a signal that is
+    /// compared with one was widened by `.index()`, which the tree does not contain.
     pub(crate) fn counted_bits(&self, expr: &Expr) -> u32 {
         if !self.has_counter(expr) {
             return 0;
@@ -142,7 +143,8 @@ impl Kernel {
         number.map_or(0, |number| u32::try_from(number.bits()).unwrap_or(0))
     }
 
-    /// Arithmetic of a signal and a loop counter. The signal was widened by `.index()` or the counter cut by `.to_bits()`, and the tree does not tell which.
+    /// Finds arithmetic on a signal and a loop counter. Either `.index()` widened the signal or
+    /// `.to_bits()` truncated the counter; the tree does not contain which.
     pub(crate) fn mixed<'a>(&self, expr: &'a Expr) -> Option<&'a Expr> {
         match expr {
             Expr::Paren(inner) | Expr::Unary(_, inner) => self.mixed(inner),
@@ -168,7 +170,7 @@ impl Kernel {
     }
 }
 
-/// Position of the bracket that closes what was opened before the text.
+/// Position of the bracket that closes the one before the text.
 fn closing_bracket(text: &str) -> Option<usize> {
     let mut depth = 0;
     for (position, c) in text.char_indices() {
@@ -182,7 +184,7 @@ fn closing_bracket(text: &str) -> Option<usize> {
     None
 }
 
-/// Reads the arithmetic of an index.
+/// Parser for the arithmetic of an index.
 struct Count<'a> {
     kernel: &'a Kernel,
     text: &'a str,

@@ -1,5 +1,5 @@
-//! The blocks that rust-hdl writes as Verilog text: flip-flops, memories, black boxes. They are recognised by their ports and
-//! a marker in their text; initial values are read back from the text.
+//! Recognises the blocks that rust-hdl writes as Verilog text: flip-flops, memories, black boxes.
+//! The criteria are their ports and their text, which also gives the initial values.
 
 use std::collections::BTreeMap;
 
@@ -13,19 +13,19 @@ use crate::literal;
 use crate::scope::Scope;
 use crate::show;
 
-/// State that becomes part of the module around it.
+/// State element that becomes part of the enclosing module.
 pub(crate) enum Primitive {
-    /// `d`, `q` and a clock of the given name.
+    /// Flip-flop with `d`, `q` and a clock port of the given name.
     Register { clock: &'static str, initial: Value },
     /// rust-hdl's `RAM`.
     Ram { initial: Vec<Value> },
     /// rust-hdl's `SyncROM`.
     SyncRom { initial: Vec<Value> },
-    /// rust-hdl's `ROM`, which reads without a clock.
+    /// rust-hdl's `ROM`, with a combinational read.
     Rom { initial: Vec<Value> },
 }
 
-/// What a block is.
+/// Kind of a block.
 pub(crate) enum Kind {
     Module,
     Primitive(Primitive),
@@ -45,7 +45,7 @@ const RAM_PORTS: [&str; 7] = [
     "write_enable",
 ];
 
-/// Tells what a block is, or why it cannot be anything.
+/// Kind of a block, or the reason why it is not supported.
 pub(crate) fn classify(scope: &Scope, path: &str) -> Result<Kind, LowerError> {
     let mut ports: Vec<&str> = scope.ports().map(|port| port.name.as_str()).collect();
     ports.sort_unstable();
@@ -105,7 +105,8 @@ pub(crate) fn classify(scope: &Scope, path: &str) -> Result<Kind, LowerError> {
     }
 }
 
-/// What a text of its own instantiates, if that is all that the block's children say: so rust-hdl writes the PLL of the iCE40.
+/// Declarations of the primitives that hand-written text instantiates, if the block's children
+/// contain nothing else. rust-hdl writes the PLL of the iCE40 in this way.
 fn declarations(scope: &Scope) -> Option<String> {
     let declared = scope.children.iter().map(|child| match &child.code {
         Verilog::Blackbox(black_box) if child.ports().next().is_none() => {
@@ -126,8 +127,8 @@ fn first_line(text: &str) -> &str {
         .unwrap_or("")
 }
 
-/// The flip-flop or memory that a text describes. All of the text is compared, but for white space and contents: what a text adds to
-/// rust-hdl's own would otherwise be lost.
+/// The flip-flop or memory of a text. Compares the complete text except white space and contents,
+/// so that additions to rust-hdl's own text are not lost.
 fn state(scope: &Scope, text: &str, ports: &[&str]) -> Option<Primitive> {
     let atom = |name: &str| scope.atoms.iter().find(|atom| atom.name == name);
     let memory = |address: &str, data: &str| {
@@ -146,7 +147,8 @@ fn state(scope: &Scope, text: &str, ports: &[&str]) -> Option<Primitive> {
         names if names == RAM_PORTS => {
             let memory = memory("read_address", "read_data")?;
             let body = "always @(posedge read_clock) begin read_data <= mem[read_address]; end \
-                always @(posedge write_clock) begin if (write_enable) begin mem[write_address] <= write_data; end end";
+                always @(posedge write_clock) begin if (write_enable) begin mem[write_address] <= \
+                write_data; end end";
             let known = [
                 format!("{memory} {body}"),
                 format!("{memory} initial begin end {body}"),
@@ -176,9 +178,9 @@ fn frame(text: &str) -> String {
     lines.flat_map(str::split_whitespace).collect()
 }
 
-/// `initial begin q = 8'h0; end` and the body.
+/// Flip-flop with the text `initial begin q = 8'h0; end` and a body.
 ///
-/// The width is the port's: states of enumerations are printed as 64-bit numbers.
+/// The width is that of the port, because states of enumerations are printed as 64-bit numbers.
 fn register(scope: &Scope, text: &str, clock: &'static str, body: &str) -> Option<Primitive> {
     let width = scope.atoms.iter().find(|atom| atom.name == "q")?.width;
     let (_, rest) = text.split_once("q = ")?;
@@ -192,7 +194,7 @@ fn register(scope: &Scope, text: &str, clock: &'static str, body: &str) -> Optio
     })
 }
 
-/// rust-hdl's `DFFWithInit` is a flip-flop between two exclusive-ors with its initial value.
+/// Initial value of a `DFFWithInit`: a flip-flop between two XORs with its initial value.
 fn register_with_init(scope: &Scope, ports: &[&str]) -> Option<Value> {
     let Verilog::Combinatorial(code) = &scope.code else {
         return None;
@@ -224,7 +226,7 @@ fn word_of(line: &str) -> Option<(&str, &str)> {
     word.or_else(|| line.split_once(": data = "))
 }
 
-/// The words that the text lists. Those that are not listed have the default of their type.
+/// Contents of a memory. Words that are not listed have the default of their type.
 fn contents(scope: &Scope, text: &str, address: &str, data: &str) -> Option<Vec<Value>> {
     let port = |name: &str| scope.atoms.iter().find(|atom| atom.name == name);
     let (address_width, width) = (port(address)?.width, port(data)?.width);
@@ -253,7 +255,7 @@ fn contents(scope: &Scope, text: &str, address: &str, data: &str) -> Option<Vec<
     )
 }
 
-/// Hand-written text names the ports of interfaces with a dollar sign; ours have underscores.
+/// Replaces `$` by `_` in the port names of hand-written text, as in the netlist.
 fn without_dollars(scope: &Scope, text: &str) -> String {
     let mut names: Vec<&str> = scope.ports().map(|port| port.name.as_str()).collect();
     names.sort_by_key(|name| std::cmp::Reverse(name.len()));

@@ -1,4 +1,4 @@
-//! Visits a design and collects what rust-hdl knows of it: blocks, their signals, their code.
+//! Visits a design and collects its blocks, with their signals and code.
 
 use gatefall_netlist::Value;
 use rust_hdl::core::ast::Verilog;
@@ -11,7 +11,7 @@ use crate::literal;
 
 /// A block of the design.
 pub(crate) struct Scope {
-    /// Name of the field that holds the block; elements of arrays are `field$0`, `field$1`.
+    /// Name of the field with the block. Elements of arrays are `field$0`, `field$1`.
     pub(crate) name: String,
     pub(crate) code: Verilog,
     pub(crate) atoms: Vec<Signal>,
@@ -28,11 +28,11 @@ pub(crate) struct Signal {
     pub(crate) carries: Carries,
     /// Every enumeration within the type.
     pub(crate) enums: Vec<States>,
-    /// Present value: the number of a constant.
+    /// Current value: the number of a constant.
     pub(crate) value: Value,
 }
 
-/// What a signal's bits mean.
+/// Type of a signal's bits.
 #[derive(Clone, PartialEq)]
 pub(crate) enum Carries {
     Clock,
@@ -75,7 +75,7 @@ impl Scope {
         }
     }
 
-    /// The signals that the parent sees.
+    /// The signals that are visible in the parent.
     pub(crate) fn ports(&self) -> impl Iterator<Item = &Signal> {
         self.atoms.iter().filter(|atom| atom.kind.is_parameter())
     }
@@ -83,7 +83,7 @@ impl Scope {
 
 struct Visitor {
     open: Vec<Scope>,
-    /// Interfaces that are open, for each open scope.
+    /// Names of the enclosing interfaces, for each open scope.
     namespaces: Vec<Vec<String>>,
 }
 
@@ -146,7 +146,7 @@ fn carries(descriptor: &TypeDescriptor) -> Carries {
     }
 }
 
-/// rust-hdl lists variants as `Type::Variant`.
+/// Converts rust-hdl's names `Type::Variant` to `Variant`.
 fn states(name: &str, variants: &[String]) -> States {
     let short = |full: &String| full.rsplit("::").next().unwrap_or(full).to_owned();
     States {

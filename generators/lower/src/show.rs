@@ -1,10 +1,10 @@
-//! Prints the syntax tree as the Rust it was, for error messages.
+//! Prints the syntax tree as Rust, for error messages.
 
 use rust_hdl::core::ast::{VerilogExpression as Expr, VerilogOp as Op, VerilogOpUnary as UnaryOp};
 
 use crate::literal;
 
-/// `columns$3$top` as it is written in Rust: `columns[3].top`.
+/// Converts a flat name to Rust: `columns$3$top` becomes `columns[3].top`.
 pub(crate) fn name(flat: &str) -> String {
     let mut out = String::new();
     for part in flat.split('$').filter(|part| !part.is_empty()) {
@@ -20,7 +20,7 @@ pub(crate) fn name(flat: &str) -> String {
     out
 }
 
-/// An expression.
+/// Prints an expression.
 pub(crate) fn expression(expr: &Expr) -> String {
     match expr {
         Expr::Signal(signal) => name(signal.trim_end_matches("$next")),

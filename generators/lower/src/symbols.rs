@@ -1,4 +1,4 @@
-//! The names that a kernel can use: signals of its block, ports of the blocks within, states, loop counters.
+//! Symbol table of a kernel: signals of its block, ports of child blocks, states.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use crate::error::LowerError;
 use crate::scope::{Carries, Scope, Signal, States};
 use crate::show;
 
-/// What a signal is to the kernel.
+/// Role of a signal in a kernel.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Role {
     Input,
@@ -21,13 +21,13 @@ pub(crate) enum Role {
 }
 
 impl Role {
-    /// Signals that update() drives.
+    /// True for signals that `update()` drives.
     pub(crate) fn is_driven(&self) -> bool {
         matches!(self, Role::Output | Role::Local | Role::ChildInput)
     }
 }
 
-/// A signal that a kernel can name.
+/// A signal in the scope of a kernel.
 #[derive(Clone)]
 pub(crate) struct Symbol {
     /// Flat name: `row`, `timing$h_sync`.
@@ -41,7 +41,7 @@ pub(crate) struct Symbol {
 pub(crate) struct Symbols {
     pub(crate) list: Vec<Symbol>,
     by_name: HashMap<String, usize>,
-    /// `Type$Variant` to the state's number and width; none where two types of one name disagree.
+    /// Number and width of each state, by `Type$Variant`. `None` if two types of one name differ.
     states: HashMap<String, Option<(usize, u32)>>,
 }
 
@@ -58,7 +58,7 @@ impl Symbols {
                 AtomKind::OutputParameter => Role::Output,
                 AtomKind::Constant => Role::Constant(atom.value.clone()),
                 AtomKind::LocalSignal => Role::Local,
-                // Tristate is refused before; the others exist only while rust-hdl prints.
+                // Tristate was rejected before. The other kinds exist only while rust-hdl prints.
                 kind => unreachable!("{kind:?} of `{}`", atom.name),
             };
             symbols.add(atom, atom.name.clone(), role, module)?;
@@ -95,7 +95,9 @@ impl Symbols {
             return Err(LowerError::Unsupported {
                 module: module.into(),
                 expression: show::name(foreign),
-                problem: "the name is not made of ASCII letters, digits and `_`, as one in Verilog has to be; rename it".into(),
+                problem: "the name is not made of ASCII letters, digits and `_`, as one in \
+                    Verilog has to be; rename it"
+                    .into(),
             });
         }
         for states in &signal.enums {
@@ -129,7 +131,7 @@ impl Symbols {
         self.by_name.get(name).copied()
     }
 
-    /// The state that a path means: the last two parts are type and variant.
+    /// State of a path, whose last two parts are type and variant.
     pub(crate) fn state(&self, path: &str) -> Option<(usize, u32)> {
         let mut parts = path.rsplit('$');
         let (variant, name) = (parts.next()?, parts.next()?);
@@ -140,7 +142,7 @@ impl Symbols {
     }
 }
 
-/// Whether a flat name can be one in Verilog.
+/// True if a flat name is valid in Verilog.
 fn is_plain(name: &str) -> bool {
     name.chars()
         .all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '$'))

@@ -1,4 +1,4 @@
-//! What `#[hdl_gen]` accepts, piece by piece: rust-hdl's simulation, the interpreter and Icarus Verilog agree.
+//! Language tests: for each construct of `#[hdl_gen]`, rust-hdl and the other simulators agree.
 
 #[macro_use]
 mod common;
@@ -321,7 +321,7 @@ impl Logic for Client {
     }
 }
 
-/// `Wrapped` links the store's port to its own.
+/// Links the port of the store to its own port.
 #[derive(LogicBlock)]
 struct Wrapped {
     clock: Signal<In, Clock>,
@@ -380,7 +380,7 @@ fn interfaces_join_and_link_and_memory_reads_while_it_is_written() {
         },
     };
     let mut cycles = scrambled(64, 3);
-    cycles.iter_mut().for_each(|row| row[0] %= 3); // What is written is read at once.
+    cycles.iter_mut().for_each(|row| row[0] %= 3); // Reads hit recently written words.
     let netlist = check!(clocked uut, [address: 4, write: 1, data: 8], [inverted], &cycles);
     lint(&netlist);
 }
@@ -422,7 +422,7 @@ impl Logic for SignedNumbers {
 
 #[test]
 fn signed_arithmetic() {
-    // rust-hdl's signed_bit_cast never returns from the least number, so that one is left out.
+    // rust-hdl's signed_bit_cast does not terminate for the most negative number, so skip that.
     let mut cycles = all_pairs(6);
     cycles.retain(|row| !row.contains(&32));
     let netlist = check!(
@@ -493,7 +493,7 @@ impl Logic for BitPlay {
             .replace_bit(self.within.val().index(), self.flag.val());
         self.shifted.next = (self.word.val() << self.index.val()) | (self.word.val() >> 3);
         self.one_hot.next = 1 << self.index.val();
-        // A local that is overwritten: what is read in between is the value of that moment.
+        // An overwritten local: a read in between gives the value at that point.
         self.twice.next = self.word.val() + self.flag.val();
         self.counted.next = self.twice.val() ^ 0xFF;
         self.twice.next = self.twice.val() - 3;
@@ -596,7 +596,7 @@ impl Logic for Fixed {
     }
 }
 
-/// In Verilog `always @*` runs when a signal changes, so never without one.
+/// Constant values: `always @*` in Verilog runs when a signal changes, so never without signals.
 #[test]
 fn what_no_signal_has_a_part_in() {
     let words = || (0..20u16).map(|n| (n * 23).to_bits());
@@ -622,7 +622,7 @@ fn what_no_signal_has_a_part_in() {
     lint(&netlist);
 }
 
-/// A clock doubler in the manner of a PLL: a primitive of the FPGA within hand-written Verilog.
+/// A clock doubler like a PLL: hand-written Verilog around a primitive of the FPGA.
 #[derive(LogicBlock, Default)]
 struct Doubler {
     clock_in: Signal<In, Clock>,

@@ -1,11 +1,11 @@
-//! Every refusal, with the words that the user sees.
+//! Tests of every error of lowering, with its complete message.
 
 use rust_hdl::core::ast::{
     VerilogCase, VerilogExpression, VerilogMatch, VerilogOp, VerilogOpUnary, VerilogStatement,
 };
 use rust_hdl::prelude::*;
 
-/// Declares a module with the given fields and update, and demands the message of its refusal.
+/// Declares a module with the given fields and `update`, and checks the message of its error.
 macro_rules! refused {
     ($test:ident: $message:expr, { $($field:ident: $kind:ty,)+ } $($update:tt)+) => {
         #[test]
@@ -25,7 +25,8 @@ macro_rules! refused {
 
 type Byte = Bits<8>;
 
-refused!(combinational_loop: "uut: combinational loop through `a` -> `b` by `a = b ^ x`, `b = a + 1`",
+refused!(combinational_loop:
+"uut: combinational loop through `a` -> `b` by `a = b ^ x`, `b = a + 1`",
 { x: Signal<In, Byte>, a: Signal<Local, Byte>, b: Signal<Local, Byte>, y: Signal<Out, Byte>, }
     #[hdl_gen]
     fn update(&mut self) {
@@ -56,7 +57,8 @@ impl Logic for Increment {
     }
 }
 
-refused!(loop_through_a_block: "uut: combinational loop through `y` -> `increment.y` by `y = increment.y`",
+refused!(loop_through_a_block:
+"uut: combinational loop through `y` -> `increment.y` by `y = increment.y`",
 { y: Signal<Out, Byte>, increment: Increment, }
     #[hdl_gen]
     fn update(&mut self) {
@@ -65,7 +67,8 @@ refused!(loop_through_a_block: "uut: combinational loop through `y` -> `incremen
     }
 );
 
-refused!(latch: "uut: `y` is a latch: some path has neither `y = 1` nor another value for it; give it a default at the top of update()",
+refused!(latch: "uut: `y` is a latch: some path has neither `y = 1` nor another value for it; \
+    give it a default at the top of update()",
 { x: Signal<In, Bit>, y: Signal<Out, Bit>, }
     #[hdl_gen]
     fn update(&mut self) {
@@ -76,7 +79,8 @@ refused!(latch: "uut: `y` is a latch: some path has neither `y = 1` nor another 
 );
 
 refused!(latch_at_an_input_of_a_block:
-"uut: `r.d` is a latch: some path has neither `r.d = 1` nor another value for it; give it a default at the top of update()",
+"uut: `r.d` is a latch: some path has neither `r.d = 1` nor another value for it; give it a \
+ default at the top of update()",
 { clock: Signal<In, Clock>, x: Signal<In, Bit>, y: Signal<Out, Bit>, r: DFF<Bit>, }
     #[hdl_gen]
     fn update(&mut self) {
@@ -172,8 +176,8 @@ refused!(two_links_to_one_interface:
 const LIMIT: u64 = 9;
 
 refused!(rust_constant:
-"uut: `LIMIT` in `y = x == LIMIT` is not a signal of the module, and rust-hdl does not carry the values of Rust constants; \
-use a `Constant<..>` field or a literal",
+"uut: `LIMIT` in `y = x == LIMIT` is not a signal of the module, and rust-hdl does not carry the \
+ values of Rust constants; use a `Constant<..>` field or a literal",
 { x: Signal<In, Byte>, y: Signal<Out, Bit>, }
     #[hdl_gen]
     fn update(&mut self) {
@@ -182,8 +186,8 @@ use a `Constant<..>` field or a literal",
 );
 
 refused!(rust_constant_as_a_pattern:
-"uut: `LIMIT` in `match x` is not a signal of the module, and rust-hdl does not carry the values of Rust constants; \
-use a `Constant<..>` field or a literal",
+"uut: `LIMIT` in `match x` is not a signal of the module, and rust-hdl does not carry the values \
+ of Rust constants; use a `Constant<..>` field or a literal",
 { x: Signal<In, Byte>, y: Signal<Out, Bit>, }
     fn update(&mut self) {}
     fn hdl(&self) -> Verilog {
@@ -195,8 +199,8 @@ use a `Constant<..>` field or a literal",
 const LAST: usize = 9;
 
 refused!(rust_constant_as_the_number_of_a_block:
-"uut: `LAST` in `y = blocks[LAST].y` is not a signal of the module, and rust-hdl does not carry the values of Rust constants; \
-use a `Constant<..>` field or a literal",
+"uut: `LAST` in `y = blocks[LAST].y` is not a signal of the module, and rust-hdl does not carry \
+ the values of Rust constants; use a `Constant<..>` field or a literal",
 { y: Signal<Out, Byte>, blocks: [Increment; 10], }
     #[hdl_gen]
     fn update(&mut self) {
@@ -252,7 +256,8 @@ refused!(arithmetic_in_an_index:
 );
 
 refused!(counter_that_is_called_like_a_signal:
-"uut: `i`: the tree does not tell the loop's counter from the signal of the same name; rename one of them",
+"uut: `i`: the tree does not tell the loop's counter from the signal of the same name; rename one \
+ of them",
 { i: Signal<In, Byte>, y: Signal<Out, Byte>, }
     #[hdl_gen]
     fn update(&mut self) {
@@ -277,7 +282,8 @@ refused!(sum_with_a_counter_in_a_comparison:
     }
 );
 
-refused!(complement_of_a_literal_does_not_fit: "uut: 18446744073709551614 does not fit 8 bits in `y = x & !1`",
+refused!(complement_of_a_literal_does_not_fit:
+"uut: 18446744073709551614 does not fit 8 bits in `y = x & !1`",
 { x: Signal<In, Byte>, y: Signal<Out, Byte>, }
     #[hdl_gen]
     fn update(&mut self) {
@@ -319,16 +325,18 @@ refused!(state_with_other_letters: format!("uut: `Heiß`: {FOREIGN}"),
 );
 
 refused!(signed_casts_without_a_known_width:
-"uut: the width of `signed_cast(a) == signed_cast(b)` is not known; put it into a `Signal<Local, ..>` first",
+"uut: the width of `signed_cast(a) == signed_cast(b)` is not known; put it into a \
+ `Signal<Local, ..>` first",
 { a: Signal<In, Signed<8>>, b: Signal<In, Signed<8>>, y: Signal<Out, Bit>, }
     #[hdl_gen]
     fn update(&mut self) {
-        self.y.next = signed_bit_cast::<6, 8>(self.a.val()) == signed_bit_cast::<6, 8>(self.b.val());
+        self.y.next = signed_bit_cast::<6, 8>(self.a.val())
+            == signed_bit_cast::<6, 8>(self.b.val());
     }
 );
 
 #[derive(Clone, Copy, Debug, PartialEq, LogicState)]
-#[allow(dead_code)] // An input is all of them.
+#[allow(dead_code)] // Only used as the type of an input.
 enum Direction {
     Left,
     Right,
@@ -341,7 +349,7 @@ impl From<Direction> for Byte {
     }
 }
 
-// `.into()` is not in the tree, and what it does is for rustc to know.
+// `.into()` is not in the tree. Only rustc knows its effect.
 refused!(conversion_to_another_width: "uut: `direction` has 2 bits where 8 are needed",
 { direction: Signal<In, Direction>, y: Signal<Out, Byte>, }
     #[hdl_gen]
@@ -364,7 +372,8 @@ refused!(comparison_with_another_width: "uut: `x == direction` has 2 bits where 
     }
 );
 
-refused!(derived_clock: "uut: clock `r.clock` is made by `x`; a clock must be wired straight from an input",
+refused!(derived_clock:
+"uut: clock `r.clock` is made by `x`; a clock must be wired straight from an input",
 { x: Signal<In, Bit>, y: Signal<Out, Bit>, r: DFF<Bit>, }
     #[hdl_gen]
     fn update(&mut self) {
@@ -386,7 +395,8 @@ refused!(inverted_clock:
 );
 
 refused!(second_clock_without_a_crossing:
-"uut: `a` is on clock `fast` and depends on clock `slow` by `a.d = b.q`, and nothing crosses between them; use a synchronizer",
+"uut: `a` is on clock `fast` and depends on clock `slow` by `a.d = b.q`, and nothing crosses \
+ between them; use a synchronizer",
 { fast: Signal<In, Clock>, slow: Signal<In, Clock>, y: Signal<Out, Bit>, a: DFF<Bit>, b: DFF<Bit>, }
     #[hdl_gen]
     fn update(&mut self) {
@@ -399,8 +409,10 @@ refused!(second_clock_without_a_crossing:
 );
 
 refused!(second_clock_of_a_memory:
-"uut: `ram` is on clock `fast` and depends on clock `slow` by `ram.read_address = a.q`, and nothing crosses between them; use a synchronizer",
-{ fast: Signal<In, Clock>, slow: Signal<In, Clock>, y: Signal<Out, Byte>, a: DFF<Bits<4>>, ram: RAM<Byte, 4>, }
+"uut: `ram` is on clock `fast` and depends on clock `slow` by `ram.read_address = a.q`, and \
+ nothing crosses between them; use a synchronizer",
+{ fast: Signal<In, Clock>, slow: Signal<In, Clock>, y: Signal<Out, Byte>, a: DFF<Bits<4>>,
+  ram: RAM<Byte, 4>, }
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, slow, a);
@@ -415,22 +427,26 @@ refused!(second_clock_of_a_memory:
     }
 );
 
-refused!(custom_block_that_is_only_like_a_flip_flop: "uut: hand-written Verilog that is not known: `initial begin q = 8'h0; end`",
+refused!(custom_block_that_is_only_like_a_flip_flop:
+"uut: hand-written Verilog that is not known: `initial begin q = 8'h0; end`",
 { clock: Signal<In, Clock>, d: Signal<In, Byte>, q: Signal<Out, Byte>, }
     fn update(&mut self) {}
     fn hdl(&self) -> Verilog {
-        Verilog::Custom("initial begin q = 8'h0; end\nalways @(posedge clock) begin q <= d + 1; end".into())
+        Verilog::Custom("initial begin q = 8'h0; end\n\
+            always @(posedge clock) begin q <= d + 1; end".into())
     }
     fn connect(&mut self) {
         self.q.connect();
     }
 );
 
-refused!(custom_block_that_is_only_like_a_rom: "uut: hand-written Verilog that is not known: `always @*`",
+refused!(custom_block_that_is_only_like_a_rom:
+"uut: hand-written Verilog that is not known: `always @*`",
 { address: Signal<In, Bits<2>>, data: Signal<Out, Byte>, }
     fn update(&mut self) {}
     fn hdl(&self) -> Verilog {
-        Verilog::Custom("always @*\ncase (address)\n  2'h1: data = 8'h1;\n  default: data = 8'h7;\nendcase".into())
+        Verilog::Custom("always @*\ncase (address)\n  2'h1: data = 8'h1;\n  \
+            default: data = 8'h7;\nendcase".into())
     }
     fn connect(&mut self) {
         self.data.connect();
@@ -445,7 +461,8 @@ refused!(unknown_custom_block: "uut: hand-written Verilog that is not known: `as
     }
 );
 
-refused!(tristate: "uut.pad: `bus` is tristate (InOut), which the netlist does not have; use an input, an output and an enable, and put the pad itself into a black box",
+refused!(tristate: "uut.pad: `bus` is tristate (InOut), which the netlist does not have; use an \
+    input, an output and an enable, and put the pad itself into a black box",
 { x: Signal<In, Bit>, y: Signal<Out, Bit>, pad: TristateBuffer<Bit>, }
     #[hdl_gen]
     fn update(&mut self) {
@@ -470,7 +487,8 @@ impl Logic for Thermometer {
     fn update(&mut self) {}
 }
 
-refused!(tristate_through_a_link: "uut: `bus.line` is tristate (InOut), which the netlist does not have; use an input, an output and an enable, and put the pad itself into a black box",
+refused!(tristate_through_a_link: "uut: `bus.line` is tristate (InOut), which the netlist does \
+    not have; use an input, an output and an enable, and put the pad itself into a black box",
 { bus: OneWire, thermometer: Thermometer, }
     #[hdl_gen]
     fn update(&mut self) {
@@ -478,7 +496,7 @@ refused!(tristate_through_a_link: "uut: `bus.line` is tristate (InOut), which th
     }
 );
 
-/// A tree that `#[hdl_gen]` would not have made.
+/// A tree that `#[hdl_gen]` cannot produce.
 fn tree(statement: VerilogStatement) -> Verilog {
     Verilog::Combinatorial(vec![statement])
 }
@@ -537,7 +555,8 @@ refused!(slice_of_no_bits: "uut: `x.get_bits::<0>(3)`: the expression has no bit
     }
 );
 
-/// Declares a module with a tree that `#[hdl_gen]` would not have made, and demands the message of its refusal.
+/// Declares a module with a tree that `#[hdl_gen]` cannot produce, and checks the message of its
+/// error.
 macro_rules! refused_tree {
     ($test:ident: $message:expr, $target:expr, $value:expr) => {
         refused!($test: $message,
@@ -563,28 +582,28 @@ fn product(a: VerilogExpression, b: VerilogExpression) -> VerilogExpression {
 }
 
 refused_tree!(assignment_to_what_is_no_signal:
-    "uut: `nothing` in `nothing = x` is not a signal of the module, and rust-hdl does not carry the values of Rust constants; \
-     use a `Constant<..>` field or a literal",
+    "uut: `nothing` in `nothing = x` is not a signal of the module, and rust-hdl does not carry \
+     the values of Rust constants; use a `Constant<..>` field or a literal",
     signal("nothing$next"), signal("x"));
 
 refused_tree!(index_that_does_not_end:
-    "uut: `x[1` in `y = x[1` is not a signal of the module, and rust-hdl does not carry the values of Rust constants; \
-     use a `Constant<..>` field or a literal",
+    "uut: `x[1` in `y = x[1` is not a signal of the module, and rust-hdl does not carry the \
+     values of Rust constants; use a `Constant<..>` field or a literal",
     signal("y$next"), signal("x[1"));
 
 refused_tree!(index_of_two_words:
-    "uut: `1 2` in `y = x[1 2]` is not a signal of the module, and rust-hdl does not carry the values of Rust constants; \
-     use a `Constant<..>` field or a literal",
+    "uut: `1 2` in `y = x[1 2]` is not a signal of the module, and rust-hdl does not carry the \
+     values of Rust constants; use a `Constant<..>` field or a literal",
     signal("y$next"), signal("x[1 2]"));
 
 refused_tree!(index_with_an_open_parenthesis:
-    "uut: `(1` in `y = x[(1]` is not a signal of the module, and rust-hdl does not carry the values of Rust constants; \
-     use a `Constant<..>` field or a literal",
+    "uut: `(1` in `y = x[(1]` is not a signal of the module, and rust-hdl does not carry the \
+     values of Rust constants; use a `Constant<..>` field or a literal",
     signal("y$next"), signal("x[(1]"));
 
 refused_tree!(index_divided_by_zero:
-    "uut: `1/0` in `y = x[1/0]` is not a signal of the module, and rust-hdl does not carry the values of Rust constants; \
-     use a `Constant<..>` field or a literal",
+    "uut: `1/0` in `y = x[1/0]` is not a signal of the module, and rust-hdl does not carry the \
+     values of Rust constants; use a `Constant<..>` field or a literal",
     signal("y$next"), signal("x[1/0]"));
 
 refused_tree!(any_bit_of_a_number:
@@ -592,7 +611,8 @@ refused_tree!(any_bit_of_a_number:
     signal("y$next"), unary(VerilogOpUnary::Any, number(5)));
 
 refused_tree!(product_without_a_width:
-    "uut: the width of `signed_cast(signed_cast(x)) * 6` is not known; put it into a `Signal<Local, ..>` first",
+    "uut: the width of `signed_cast(signed_cast(x)) * 6` is not known; put it into a \
+     `Signal<Local, ..>` first",
     signal("y$next"), product(signed(signed(signal("x"))), number(6)));
 
 refused!(match_on_a_number:

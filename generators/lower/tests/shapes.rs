@@ -1,12 +1,12 @@
-//! The seven ordinary expressions that rust-hdl prints as another circuit than it simulates. Over all inputs, our netlist and
-//! our Verilog do what Rust does.
+//! Tests of the seven common expressions that rust-hdl prints differently from its simulation. For
+//! all inputs, the netlist and its Verilog agree with Rust.
 
 #[allow(unused_macros)]
 mod common;
 
 use rust_hdl::prelude::*;
 
-/// One test for each shape: `a` and `b` are `Bits<4>`, `y` is the output.
+/// Declares one test: `a` and `b` are `Bits<4>`, `y` is the output.
 macro_rules! shape {
     ($test:ident, $module:ident, $out:ty, $($update:tt)+) => {
         #[derive(LogicBlock, Default)]

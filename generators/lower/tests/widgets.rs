@@ -1,6 +1,7 @@
-//! Each public widget of rust-hdl: supported, or refused with a reason that names it. Many with one clock run in all simulators.
+//! Tests of the public widgets of rust-hdl. Each is supported, or rejected with an error. Many
+//! widgets with one clock run in all simulators.
 
-#![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
+#![allow(clippy::unwrap_used)] // Clippy does not recognise helper functions as test code.
 
 mod common;
 
@@ -13,7 +14,7 @@ use rust_hdl::widgets::sdram::cmd::{SDRAMCommandDecoder, SDRAMCommandEncoder};
 
 type Byte = Bits<8>;
 
-/// Lowers a widget, reads its netlist back, and lets the linters look at its Verilog.
+/// Checks that a widget can be lowered, its netlist read back, and its Verilog linted.
 fn supported(name: &str, widget: &dyn Block) {
     let netlist = gatefall_lower::netlist(widget, "uut").unwrap_or_else(|e| panic!("{name}: {e}"));
     let text = netlist.to_text();
@@ -112,7 +113,8 @@ all! { supported:
     i2c_test_bus = I2CTestBus::<2>::default();
     sdram_command_encoder = SDRAMCommandEncoder::default();
     sdram_command_decoder = SDRAMCommandDecoder::default();
-    sdram_base_controller = SDRAMBaseController::<5, 8, 64, 16>::new(3, sdram(), OutputBuffer::Wired);
+    sdram_base_controller =
+        SDRAMBaseController::<5, 8, 64, 16>::new(3, sdram(), OutputBuffer::Wired);
     sdram_burst_controller =
         SDRAMBurstController::<5, 8, 4, 16>::new(3, sdram(), OutputBuffer::DelayOne);
     sdram_fifo_controller =
@@ -120,19 +122,22 @@ all! { supported:
 }
 
 all! { refused:
-    // Without #[hdl_gen] there is nothing that could be lowered.
+    // Without #[hdl_gen] there is no tree.
     accum = Accum::<8, 12, 4>::new(10),
         "uut: `strobe_out` is not driven";
     tristate_buffer = TristateBuffer::<Byte>::default(),
-        "uut: `bus` is tristate (InOut), which the netlist does not have; use an input, an output and an enable, and put the pad itself into a black box";
+        "uut: `bus` is tristate (InOut), which the netlist does not have; use an input, an output \
+         and an enable, and put the pad itself into a black box";
     registered_edge_tristate =
         rust_hdl::widgets::registered_edge_tristate::RegisteredEdgeTristate::<8>::default(),
-        "uut: `bus` is tristate (InOut), which the netlist does not have; use an input, an output and an enable, and put the pad itself into a black box";
+        "uut: `bus` is tristate (InOut), which the netlist does not have; use an input, an output \
+         and an enable, and put the pad itself into a black box";
     open_drain_buffer = OpenDrainBuffer::default(),
-        "uut: `bus` is tristate (InOut), which the netlist does not have; use an input, an output and an enable, and put the pad itself into a black box";
+        "uut: `bus` is tristate (InOut), which the netlist does not have; use an input, an output \
+         and an enable, and put the pad itself into a black box";
 }
 
-/// Runs widgets with ports that change without a pattern in rust-hdl, in the interpreter, as WebAssembly and in Icarus Verilog.
+/// Runs widgets with pseudo-random inputs in rust-hdl and in all other simulators.
 macro_rules! run {
     ($($name:ident: $widget:expr, [$($inputs:tt)*], [$($outputs:tt)*];)+) => {
         $(
@@ -149,9 +154,11 @@ run! {
     a_dff_with_init_runs: DFFWithInit::<Byte>::new(5.into()), [d: 8], [q];
     a_delay_line_runs: DelayLine::<Byte, 4, 3>::default(), [data_in: 8, delay: 3], [data_out];
     an_edge_detector_runs: EdgeDetector::new(true), [input_signal: 1], [edge_signal];
-    a_pulser_runs: Pulser::new(1_000, 100.0, std::time::Duration::from_millis(3)), [enable: 1], [pulse];
+    a_pulser_runs: Pulser::new(1_000, 100.0, std::time::Duration::from_millis(3)),
+        [enable: 1], [pulse];
     a_pwm_runs: PulseWidthModulator::<4>::default(), [enable: 1, threshold: 4], [active];
-    a_shot_runs: Shot::<32>::new(1_000, std::time::Duration::from_millis(5)), [trigger: 1], [active, fired];
+    a_shot_runs: Shot::<32>::new(1_000, std::time::Duration::from_millis(5)),
+        [trigger: 1], [active, fired];
     a_strobe_runs: Strobe::<32>::new(1_000, 100.0), [enable: 1], [strobe];
     an_lfsr_runs: LFSRSimple::default(), [strobe: 1], [num];
     a_bit_synchronizer_runs: BitSynchronizer::default(), [sig_in: 1], [sig_out];
@@ -173,14 +180,15 @@ run! {
     a_fifo_expander_runs: FIFOExpanderN::<4, 16>::new(WordOrder::MostSignificantFirst),
         [data_in: 4, empty: 1, full: 1], [read, data_out, write];
     an_spi_master_runs: SPIMaster::<16>::new(FAST_SPI),
-        [bits_outbound: 4, data_outbound: 16, start_send: 1, continued_transaction: 1, wires.miso: 1],
+        [bits_outbound: 4, data_outbound: 16, start_send: 1, continued_transaction: 1,
+         wires.miso: 1],
         [data_inbound, transfer_done, busy, wires.mosi, wires.msel, wires.mclk];
     a_fir_filter_runs:
         MultiplyAccumulateSymmetricFiniteImpulseResponseFilter::<3>::new(&[1, 2, -3, 2, 1]),
         [data_in: 16, strobe_in: 1], [data_out, strobe_out, busy];
 }
 
-/// So fast that a few of its bits pass in a test.
+/// Fast enough to transfer several bits within a test.
 const FAST_SPI: SPIConfig = SPIConfig {
     speed_hz: 100_000,
     ..SPI

@@ -1,7 +1,7 @@
-//! Constructors of expression nodes that check widths and fold what is constant.
+//! Constructors of expression nodes: check widths and fold constants.
 //!
-//! Folding stays local and cheap: constants, identities, slices of parts. It never changes which source signals
-//! are read by name. Parts of nodes are in `slice.rs`.
+//! Folding is local and cheap: constants, identities, slices of operands. It never changes which
+//! source signals are read by name. `slice.rs` has the slices.
 
 use crate::eval;
 use crate::expr::{BinaryOp, Expr, ExprPool, UnaryOp};
@@ -26,7 +26,7 @@ impl ExprPool {
         self.add(Expr::Net(net), |_| width)
     }
 
-    /// An operator of one operand.
+    /// A unary operator.
     pub fn unary(&mut self, op: UnaryOp, a: ExprId) -> ExprId {
         if let Some(value) = self.as_const(a) {
             let value = eval::unary(op, value);
@@ -48,10 +48,10 @@ impl ExprPool {
         self.unary(UnaryOp::Not, a)
     }
 
-    /// An operator of two operands.
+    /// A binary operator.
     ///
     /// # Panics
-    /// When the operands' widths differ and the operator is not a shift.
+    /// If the widths of the operands differ and the operator is not a shift.
     pub fn binary(&mut self, op: BinaryOp, a: ExprId, b: ExprId) -> ExprId {
         let shift = matches!(op, BinaryOp::Shl | BinaryOp::Shr);
         assert!(
@@ -70,14 +70,15 @@ impl ExprPool {
         if let Some(bit) = self.constant_comparison(op, a, b) {
             return self.constant(Value::bool(bit));
         }
-        // The constant stands on the right of an equality, so that comparisons of one value look alike.
+        // Constants go to the right side of an equality, so that equal comparisons share a node.
         let swap = op == BinaryOp::Eq && self.as_const(a).is_some();
         let (a, b) = if swap { (b, a) } else { (a, b) };
         self.fold_identity(op, a, b)
             .unwrap_or_else(|| self.add_node(Expr::Binary(op, a, b)))
     }
 
-    /// Nothing is less than zero, than itself, or greater than all ones.
+    /// Result of a comparison that is the same for all values: `x < 0`, `x < x`, `x == x`, or
+    /// `x < y` where `x` is all ones.
     fn constant_comparison(&self, op: BinaryOp, a: ExprId, b: ExprId) -> Option<bool> {
         let is = |id: ExprId, value: fn(u32) -> Value| {
             self.as_const(id)
@@ -91,7 +92,8 @@ impl ExprPool {
         }
     }
 
-    /// `x & x`, `x - x`, `x | 0`, `x * 1`, `0 << x` and their like, and equality of one bit with a constant.
+    /// Folds `x & x`, `x - x`, `x | 0`, `x * 1`, `0 << x` and similar identities, and equality of a
+    /// bit with a constant.
     fn fold_identity(&mut self, op: BinaryOp, a: ExprId, b: ExprId) -> Option<ExprId> {
         match op {
             BinaryOp::And | BinaryOp::Or if a == b => return Some(a),
@@ -123,7 +125,7 @@ impl ExprPool {
         }
     }
 
-    /// A shift by a constant is wiring.
+    /// A shift by a constant is wiring: a slice and zeros.
     fn shift_by_constant(&mut self, op: BinaryOp, a: ExprId, amount: Option<u64>) -> ExprId {
         let width = self.width(a);
         let amount = match amount.and_then(|amount| u32::try_from(amount).ok()) {
@@ -142,10 +144,10 @@ impl ExprPool {
         self.concat(low, zeros)
     }
 
-    /// Choice by one bit.
+    /// Two-way multiplexer.
     ///
     /// # Panics
-    /// When the condition is not one bit or the arms' widths differ.
+    /// If the condition is not one bit or the widths of the arms differ.
     pub fn mux(&mut self, condition: ExprId, then: ExprId, otherwise: ExprId) -> ExprId {
         assert_eq!(
             self.width(condition),
@@ -178,7 +180,7 @@ impl ExprPool {
         }
     }
 
-    /// True when both are comparisons of one value with different constants: at most one of them holds.
+    /// True if both compare one value with different constants, so that at most one is true.
     fn excludes(&self, a: ExprId, b: ExprId) -> bool {
         match (self.expr(a), self.expr(b)) {
             (
@@ -192,11 +194,11 @@ impl ExprPool {
         }
     }
 
-    /// `high` above `low`.
+    /// Concatenation: `high` above `low`.
     pub fn concat(&mut self, high: ExprId, low: ExprId) -> ExprId {
         let width = self.width(high).saturating_add(self.width(low));
         if width > MAX_WIDTH {
-            // The verifier refuses it.
+            // The verifier rejects it.
             return self.add_node(Expr::Concat { high, low });
         }
         if let (Some(a), Some(b)) = (self.as_const(high), self.as_const(low)) {
@@ -226,10 +228,10 @@ impl ExprPool {
         self.add_node(Expr::Concat { high, low })
     }
 
-    /// Zeros above `source` up to `width`.
+    /// Zero extension of `source` to `width`.
     ///
     /// # Panics
-    /// When `width` is less than the source's.
+    /// If `width` is less than the width of `source`.
     pub fn zero_extend(&mut self, source: ExprId, width: u32) -> ExprId {
         let own = self.width(source);
         assert!(own <= width, "extension of {own} bits to {width}");
@@ -246,10 +248,10 @@ impl ExprPool {
         }
     }
 
-    /// Copies of the sign bit above `source` up to `width`.
+    /// Sign extension of `source` to `width`.
     ///
     /// # Panics
-    /// When `width` is less than the source's.
+    /// If `width` is less than the width of `source`.
     pub fn sign_extend(&mut self, source: ExprId, width: u32) -> ExprId {
         let own = self.width(source);
         assert!(own <= width, "extension of {own} bits to {width}");
@@ -268,7 +270,7 @@ impl ExprPool {
         self.add_node(Expr::SignExtend { source, width })
     }
 
-    /// `source` cut or zero-extended to `width`.
+    /// `source`, truncated or zero-extended to `width`.
     pub fn resize(&mut self, source: ExprId, width: u32) -> ExprId {
         if self.width(source) > width {
             self.slice(source, 0, width)
@@ -277,7 +279,7 @@ impl ExprPool {
         }
     }
 
-    /// `source` cut or sign-extended to `width`.
+    /// `source`, truncated or sign-extended to `width`.
     pub fn resize_signed(&mut self, source: ExprId, width: u32) -> ExprId {
         if self.width(source) > width {
             self.slice(source, 0, width)
@@ -286,10 +288,10 @@ impl ExprPool {
         }
     }
 
-    /// A node by its constructor, which folds what has become constant.
+    /// Rebuilds a node through its constructor, which folds it again.
     ///
     /// # Panics
-    /// When the node is the read of a net, which does not tell the net's width.
+    /// If the node is the read of a net, because it does not contain the net's width.
     pub fn fold(&mut self, expr: &Expr) -> ExprId {
         match *expr {
             Expr::Const(ref value) => self.constant(value.clone()),

@@ -1,46 +1,46 @@
-//! What can be wrong with a netlist, its text form, or a name.
+//! Errors of netlists, their text form, and names in them.
 
 use thiserror::Error;
 
-/// A broken invariant; the message names module and item.
+/// A violated invariant. The message names module and item.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("module `{module}`: {problem}")]
 pub struct VerifyError {
     /// Name of the module.
     pub module: String,
-    /// What is wrong.
+    /// Description of the violation.
     pub problem: String,
 }
 
-/// The text form cannot be read.
+/// A syntax error of the text form.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {problem}")]
 pub struct ParseError {
     /// Line number from 1.
     pub line: usize,
-    /// What is wrong.
+    /// Description of the error.
     pub problem: String,
 }
 
-/// A model cannot stand in for a black box.
+/// A model that cannot replace a black box.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ModelError {
-    /// No module of that name, or it is none.
+    /// No black box has this name.
     #[error("there is no black box `{0}`")]
     NoBlackBox(String),
-    /// The ports differ, or their order does.
+    /// The ports or their order differ.
     #[error("`{black_box}` has the ports ({wanted}), its model has ({found})")]
     Ports {
         /// The black box.
         black_box: String,
         /// Its ports.
         wanted: String,
-        /// Those of the model.
+        /// Ports of the model.
         found: String,
     },
 }
 
-/// The interpreter cannot do what was asked.
+/// An invalid request to the interpreter.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum InterpretError {
     /// No net has this hierarchical name.

@@ -1,5 +1,5 @@
-//! What each operator computes, once: the interpreter and constant folding use it, other back ends are tested
-//! against it.
+//! Semantics of the operators. The interpreter and constant folding use it; other back ends are
+//! tested against it.
 
 use num_bigint::BigUint;
 
@@ -7,7 +7,7 @@ use crate::expr::{BinaryOp, Expr, UnaryOp};
 use crate::ids::ExprId;
 use crate::value::Value;
 
-/// The value of a node whose operands are known. Net reads have no value here.
+/// Value of a node with known operands. `net` gives the values of nets.
 pub(crate) fn evaluate<'a>(
     expr: &Expr,
     operand: impl Fn(ExprId) -> &'a Value,
@@ -55,7 +55,7 @@ pub(crate) fn evaluate<'a>(
     }
 }
 
-/// The result of an operator of one operand.
+/// Result of a unary operator.
 pub fn unary(op: UnaryOp, a: &Value) -> Value {
     match op {
         UnaryOp::Not => Value::new(a.width(), Value::ones(a.width()).bits() ^ a.bits()),
@@ -69,7 +69,7 @@ pub fn unary(op: UnaryOp, a: &Value) -> Value {
     }
 }
 
-/// The result of an operator of two operands.
+/// Result of a binary operator.
 pub fn binary(op: BinaryOp, a: &Value, b: &Value) -> Value {
     let width = a.width();
     match op {
@@ -100,7 +100,7 @@ pub fn binary(op: BinaryOp, a: &Value, b: &Value) -> Value {
     }
 }
 
-/// The amount when it leaves anything of the operand.
+/// The amount of a shift, if any bits of the operand remain.
 fn shift_amount(amount: &Value, width: u32) -> Option<u64> {
     amount.to_u64().filter(|&amount| amount < u64::from(width))
 }

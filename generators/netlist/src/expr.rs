@@ -1,4 +1,4 @@
-//! Combinational expressions: a small, regular set of nodes in a hash-consed pool.
+//! Combinational expressions: nodes in a hash-consed pool.
 
 use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
@@ -6,22 +6,22 @@ use std::hash::{Hash, Hasher};
 use crate::ids::{ExprId, IdVec, NetId};
 use crate::value::Value;
 
-/// Operators of one operand.
+/// Unary operators.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum UnaryOp {
     /// Bitwise complement, width kept.
     Not,
     /// Two's complement negation, width kept.
     Neg,
-    /// 1 when all bits are set.
+    /// 1 if all bits are set.
     ReduceAnd,
-    /// 1 when any bit is set.
+    /// 1 if any bit is set.
     ReduceOr,
-    /// Parity, 1 when an odd number of bits is set.
+    /// Parity: 1 if an odd number of bits is set.
     ReduceXor,
 }
 
-/// Operators of two operands. Unless said otherwise both operands and the result have one width.
+/// Binary operators. Unless noted, both operands and the result have the same width.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum BinaryOp {
     /// Bitwise and.
@@ -42,56 +42,57 @@ pub enum BinaryOp {
     LtU,
     /// Signed less-than, 1 bit.
     LtS,
-    /// Shift left by any unsigned amount of any width, zeros enter; the result has the width of the left operand.
+    /// Shift left, shifting in zeros. The amount is unsigned, of any width. The result has the
+    /// width of the left operand.
     Shl,
-    /// Logical shift right by any unsigned amount of any width, zeros enter; width of the left operand.
+    /// Logical shift right, with the same widths.
     Shr,
 }
 
-/// One node. Operands are ids of earlier nodes of the same pool.
+/// A node. Operands are ids of earlier nodes of the same pool.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Expr {
     /// A constant.
     Const(Value),
     /// The value of a net.
     Net(NetId),
-    /// An operator of one operand.
+    /// A unary operator.
     Unary(UnaryOp, ExprId),
-    /// An operator of two operands.
+    /// A binary operator.
     Binary(BinaryOp, ExprId, ExprId),
-    /// `then` where the one-bit condition is 1, `otherwise` where it is 0; both arms have one width.
+    /// Multiplexer. Both arms have the same width.
     Mux {
         /// One bit.
         condition: ExprId,
-        /// Value for 1.
+        /// Value if the condition is 1.
         then: ExprId,
-        /// Value for 0.
+        /// Value if the condition is 0.
         otherwise: ExprId,
     },
-    /// `high` above `low`.
+    /// Concatenation: `high` above `low`.
     Concat {
         /// Most significant part.
         high: ExprId,
         /// Least significant part.
         low: ExprId,
     },
-    /// `width` bits of `source` from bit `offset` up; lies within the source.
+    /// Part-select: `width` bits of `source` from bit `offset`, within the source.
     Slice {
         /// The sliced value.
         source: ExprId,
-        /// Lowest bit taken.
+        /// Lowest selected bit.
         offset: u32,
         /// Number of bits.
         width: u32,
     },
-    /// Zeros above `source` up to `width`, which is greater than the source's.
+    /// Zero extension of `source` to a greater `width`.
     ZeroExtend {
         /// The extended value.
         source: ExprId,
         /// Width of the result.
         width: u32,
     },
-    /// Copies of the sign bit above `source` up to `width`, which is greater than the source's.
+    /// Sign extension of `source` to a greater `width`.
     SignExtend {
         /// The extended value.
         source: ExprId,
@@ -119,7 +120,7 @@ impl Expr {
         ids.into_iter().flatten()
     }
 
-    /// The same node with each operand replaced.
+    /// The same node with replaced operands.
     pub fn map(&self, mut replace: impl FnMut(ExprId) -> ExprId) -> Expr {
         match *self {
             Expr::Const(_) | Expr::Net(_) => self.clone(),
@@ -159,7 +160,7 @@ impl Expr {
     }
 }
 
-/// The expression nodes of one module. Equal nodes exist once; operands come before their users.
+/// Expression nodes of one module. Equal nodes exist once. Operands come before their users.
 #[derive(Clone, Debug, Default)]
 pub struct ExprPool {
     nodes: IdVec<ExprId, (Expr, u32)>,
@@ -172,10 +173,10 @@ impl ExprPool {
         Self::default()
     }
 
-    /// Adds a node, or finds the equal one. `net_width` tells the width of a net.
+    /// Adds a node, or returns the id of an equal one. `net_width` gives the width of a net.
     ///
-    /// The node is taken as it is; [`crate::Netlist::verify`] checks it. The constructors of the pool
-    /// ([`ExprPool::binary`] and its like) fold constants and check widths.
+    /// The node is added unchanged; [`crate::Netlist::verify`] checks it. The constructors of the
+    /// pool, such as [`ExprPool::binary`], fold constants and check widths.
     pub fn add(&mut self, expr: Expr, net_width: impl Fn(NetId) -> u32) -> ExprId {
         if let Some(&id) = self.known.get(&expr) {
             return id;
@@ -188,7 +189,7 @@ impl ExprPool {
             Expr::Binary(BinaryOp::Eq | BinaryOp::LtU | BinaryOp::LtS, _, _) => 1,
             Expr::Binary(_, a, _) => self.width(*a),
             Expr::Mux { then, .. } => self.width(*then),
-            // A sum beyond all limits stays beyond them, and the verifier finds it.
+            // Saturates, so that the verifier finds a sum beyond all limits.
             Expr::Concat { high, low } => self.width(*high).saturating_add(self.width(*low)),
             Expr::Slice { width, .. }
             | Expr::ZeroExtend { width, .. }
@@ -199,7 +200,7 @@ impl ExprPool {
         id
     }
 
-    /// The node.
+    /// The node with this id.
     pub fn expr(&self, id: ExprId) -> &Expr {
         &self.nodes[id].0
     }
@@ -219,12 +220,12 @@ impl ExprPool {
         self.nodes.is_empty()
     }
 
-    /// All ids; operands come before their users.
+    /// All ids. Operands come before their users.
     pub fn ids(&self) -> impl DoubleEndedIterator<Item = ExprId> + ExactSizeIterator + use<> {
         self.nodes.ids()
     }
 
-    /// The constant's value, when the node is one.
+    /// The value of a constant node.
     pub fn as_const(&self, id: ExprId) -> Option<&Value> {
         match self.expr(id) {
             Expr::Const(value) => Some(value),
@@ -232,7 +233,7 @@ impl ExprPool {
         }
     }
 
-    /// The net, when the node is a plain read of one.
+    /// The net of a node that only reads a net.
     pub fn as_net(&self, id: ExprId) -> Option<NetId> {
         match self.expr(id) {
             Expr::Net(net) => Some(*net),
@@ -241,7 +242,7 @@ impl ExprPool {
     }
 }
 
-/// Two pools are equal when they hold the same nodes in the same order; the lookup table follows from them.
+/// Pools are equal if they contain the same nodes in the same order.
 impl PartialEq for ExprPool {
     fn eq(&self, other: &Self) -> bool {
         self.nodes == other.nodes

@@ -1,4 +1,6 @@
-//! Names of modules, and hierarchical names: `game.columns[3].top` is the net `top` of the instance `columns[3]` of the instance `game`.
+//! Names of modules, and hierarchical names.
+//!
+//! `game.columns[3].top` is the net `top` of the instance `columns[3]` in the instance `game`.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -6,8 +8,8 @@ use crate::ids::{InstanceId, ModuleId};
 use crate::netlist::{Module, Netlist};
 
 impl Netlist {
-    /// Splits a hierarchical name into instances and the name of an item of the innermost module for which
-    /// `is_item` holds. Names of the top's own nets have no prefix.
+    /// Splits a hierarchical name into instances and an item of the innermost module. `is_item`
+    /// tells if a module has an item of a name. Names of the top's own items have no prefix.
     pub fn resolve<'a>(
         &self,
         name: &'a str,
@@ -40,11 +42,11 @@ impl Netlist {
         })
     }
 
-    /// Gives modules better names: `name_of` proposes one, or none to keep the present name. The top keeps its name, as do
-    /// primitives of the FPGA. A name that is taken already gets a number.
+    /// Renames modules. `name_of` proposes a name, or `None` to keep the current one. The top and
+    /// primitives of the FPGA keep their names. A name that is already used gets a number.
     ///
-    /// Lowering knows modules only by the fields that hold them; who has the source can tell their types by
-    /// [`Module::fields`].
+    /// Lowering names modules after the fields that contain them. A caller with access to the
+    /// source can find their types by [`Module::fields`].
     pub fn rename_modules(&mut self, mut name_of: impl FnMut(&Module) -> Option<String>) {
         let mut taken = HashSet::new();
         let mut proposed = Vec::new();
@@ -78,8 +80,8 @@ impl Netlist {
 }
 
 impl Module {
-    /// Names of the fields that the module has in the source, as far as it uses them: ports, signals, constants, registers,
-    /// memories and instances; an interface or an array is one field.
+    /// Names of the used fields of the module's source: ports, signals, constants, registers,
+    /// memories and instances. An interface or an array is one field.
     pub fn fields(&self) -> BTreeSet<&str> {
         let nets = self.nets.values().map(|net| net.name.as_str());
         let memories = self.memories.values().map(|memory| memory.name.as_str());

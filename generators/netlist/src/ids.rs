@@ -1,4 +1,4 @@
-//! Dense typed indices: a net id can never index the registers.
+//! Typed indices, so that the id of a net cannot index registers.
 
 use std::hash::Hash;
 use std::marker::PhantomData;
@@ -41,7 +41,7 @@ ids! {
     InstanceId,
 }
 
-/// A vector that is indexed by one kind of id only.
+/// A vector that is indexed by one type of id.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct IdVec<I, T> {
     items: Vec<T>,
@@ -70,7 +70,7 @@ impl<I: From<usize> + Into<usize> + Copy, T> IdVec<I, T> {
         id
     }
 
-    /// The item, or none when the id is out of range.
+    /// The item, or `None` if the id is out of range.
     pub fn get(&self, id: I) -> Option<&T> {
         self.items.get(id.into())
     }
@@ -95,7 +95,7 @@ impl<I: From<usize> + Into<usize> + Copy, T> IdVec<I, T> {
         self.items.iter()
     }
 
-    /// All items in order, to change.
+    /// All items in order, mutable.
     pub fn values_mut(&mut self) -> std::slice::IterMut<'_, T> {
         self.items.iter_mut()
     }

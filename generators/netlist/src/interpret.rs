@@ -1,4 +1,5 @@
-//! The slow reference: evaluates every node of every instance, in dependency order, with values of any width.
+//! Reference interpreter: evaluates every node of every instance in dependency order. Slow;
+//! supports values of any width.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -13,16 +14,16 @@ use crate::limits::MAX_INTERPRETED_WORDS;
 use crate::netlist::{Direction, Driver, Module, Netlist};
 use crate::value::Value;
 
-/// Runs a netlist. All clocks tick together in [`Interpreter::step`], or one by one in [`Interpreter::step_clock`].
+/// Simulates a netlist. [`Interpreter::step`] advances all clocks, [`Interpreter::step_clock`] one.
 pub struct Interpreter {
     netlist: Arc<Netlist>,
-    /// What drives each net, by module.
+    /// Driver of each net, by module.
     drivers: IdVec<ModuleId, HashMap<NetId, Driver>>,
-    /// All instances, the top first; each with the path that leads to it.
+    /// All instances, each with its path. The top comes first.
     places: Vec<Place>,
     by_path: HashMap<Vec<InstanceId>, usize>,
     slots: Vec<Value>,
-    /// What to evaluate in which order.
+    /// Slots in evaluation order, each with its source.
     schedule: Vec<(usize, Source)>,
     memories: HashMap<(usize, MemoryId), Vec<Value>>,
     settled: bool,
@@ -30,29 +31,30 @@ pub struct Interpreter {
 
 struct Place {
     module: ModuleId,
-    /// Slot of the module's net 0; its expressions follow the nets.
+    /// Slot of the module's net 0. The slots of its expressions follow those of the nets.
     base: usize,
     path: Vec<InstanceId>,
-    /// Index of the parent's place; the top is its own.
+    /// Index of the parent's place. For the top, its own index.
     parent: usize,
 }
 
-/// What fills a slot while settling.
+/// Source of a slot's value in the combinational phase.
 #[derive(Clone, Copy)]
 enum Source {
     /// A copy of another slot.
     Copy(usize),
     /// An expression of a place.
     Expr(usize, ExprId),
-    /// A combinational read of a memory of a place; the slot of its address.
+    /// A combinational read of a place's memory, with the slot of its address.
     Read(usize, MemoryId, usize),
 }
 
 impl Interpreter {
-    /// Prepares a run from power-up: registers and memories hold their initial values, inputs are zero.
+    /// Prepares a simulation from power-up: registers and memories have their initial values,
+    /// inputs are zero.
     ///
     /// # Errors
-    /// When the netlist does not verify, or its memories have more than [`MAX_INTERPRETED_WORDS`]
+    /// If the netlist does not verify, or its memories have more than [`MAX_INTERPRETED_WORDS`]
     /// words.
     pub fn new(netlist: &Netlist) -> Result<Interpreter, VerifyError> {
         netlist.verify()?;
@@ -135,7 +137,7 @@ impl Interpreter {
         self.places[place].base + module.nets.len() + usize::from(expr)
     }
 
-    /// Orders all combinational slots so that each comes after what it reads.
+    /// Sorts all combinational slots topologically.
     fn make_schedule(&mut self) {
         let mut sources: HashMap<usize, (Source, Vec<usize>)> = HashMap::new();
         for place in 0..self.places.len() {
@@ -237,15 +239,15 @@ impl Interpreter {
         self.memories[&(place, memory)][address as usize].clone()
     }
 
-    /// One rising edge of every clock.
+    /// Applies a rising edge of every clock.
     pub fn step(&mut self) {
         self.edge(|_, _, _| true);
     }
 
-    /// One rising edge of the clock that is the top's input of this name.
+    /// Applies a rising edge of one clock, the top's input with this name.
     ///
     /// # Errors
-    /// When the top has no such net.
+    /// If the top has no such net.
     pub fn step_clock(&mut self, name: &str) -> Result<(), InterpretError> {
         let net = self.netlist.top().net(name);
         let net = net.ok_or_else(|| InterpretError::UnknownSignal(name.into()))?;
@@ -253,7 +255,7 @@ impl Interpreter {
         Ok(())
     }
 
-    /// Follows a clock net outwards to where it comes from.
+    /// Traces a clock net outwards to its source.
     fn root_clock(&self, mut place: usize, mut clock: NetId) -> (usize, NetId) {
         loop {
             let Place {
@@ -337,10 +339,10 @@ impl Interpreter {
         Ok((self.by_path[&path], net))
     }
 
-    /// The value of any signal, by hierarchical name.
+    /// Value of a signal, by hierarchical name.
     ///
     /// # Errors
-    /// When no signal has that name.
+    /// If no signal has that name.
     pub fn peek(&mut self, name: &str) -> Result<Value, InterpretError> {
         let (place, net) = self.find(name)?;
         self.settle();
@@ -350,7 +352,7 @@ impl Interpreter {
     /// Sets an input of the top, an output of a black box, or a register.
     ///
     /// # Errors
-    /// When no signal has that name, it is driven by something else, or the value does not fit.
+    /// If no signal has that name, the signal has another driver, or the value does not fit.
     pub fn poke(&mut self, name: &str, value: impl Into<BigUint>) -> Result<(), InterpretError> {
         let (place, net) = self.find(name)?;
         let free = self.free_source(place, net);
@@ -371,7 +373,7 @@ impl Interpreter {
         Ok(())
     }
 
-    /// Where a net's value can be set: the net itself, or the output of a black box that drives it.
+    /// The net whose value can be set: the net itself, or the output of a black box that drives it.
     fn free_source(&self, place: usize, net: NetId) -> Option<(usize, NetId)> {
         match *self.drivers[self.places[place].module].get(&net)? {
             Driver::BlackBox(_) | Driver::Register(_) => Some((place, net)),
@@ -384,7 +386,7 @@ impl Interpreter {
         }
     }
 
-    /// The net within an instance that drives one of its outputs.
+    /// The net inside an instance that drives one of its outputs.
     fn inside(&self, place: usize, id: InstanceId, output: usize) -> (usize, NetId) {
         let mut path = self.places[place].path.clone();
         path.push(id);
@@ -394,10 +396,10 @@ impl Interpreter {
         (inner, net.expect("instances connect every output"))
     }
 
-    /// The words of a memory, by hierarchical name.
+    /// Words of a memory, by hierarchical name.
     ///
     /// # Errors
-    /// When no memory has that name.
+    /// If no memory has that name.
     pub fn memory(&self, name: &str) -> Result<&[Value], InterpretError> {
         let is_memory =
             |module: &crate::Module, item: &str| module.memories.values().any(|m| m.name == item);
@@ -419,7 +421,7 @@ fn drivers_by_net(netlist: &Netlist) -> IdVec<ModuleId, HashMap<NetId, Driver>> 
         .collect()
 }
 
-/// The clock net that an expression is; the verifier lets a clock be nothing else.
+/// The clock net of an expression. The verifier allows no other clock expressions.
 fn plain_clock(module: &Module, value: ExprId) -> NetId {
     let net = module.exprs.as_net(value);
     net.expect("clocks are plain clock nets")

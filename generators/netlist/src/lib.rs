@@ -1,4 +1,4 @@
-//! The hub of the generators: a typed, hierarchical, word-level netlist.
+//! Netlist: the typed, hierarchical, word-level representation that connects all generators.
 //!
 //! ```text
 //! rust-hdl design --(lower)--> Netlist --(verilog)--> Verilog-2001
@@ -6,17 +6,19 @@
 //!                                      --(Interpreter)--> slow reference
 //! ```
 //!
-//! A [`Netlist`] is a list of [`Module`]s, children before parents. A module that is instantiated twice with the
-//! same structure exists once. Within a module everything hangs off **nets**: a net has a source name, a width,
-//! a kind, and exactly one driver (input port, constant, assignment, register, memory read port or instance output).
-//! Combinational logic is a directed acyclic graph of [`Expr`] nodes in one [`ExprPool`] per module; registers and
-//! memories are kept apart from it. Control flow (`if`, `match`) is multiplexers.
+//! A [`Netlist`] is a list of [`Module`]s, children before parents. Modules with the same structure
+//! are stored once. Within a module, values are connected by **nets**. A net has a source name, a
+//! width, a kind, and exactly one driver: input port, constant, assignment, register, memory read
+//! port or instance output. Combinational logic is a directed acyclic graph of [`Expr`] nodes, in
+//! one [`ExprPool`] per module. Registers and memories are separate lists. Control flow (`if`,
+//! `match`) is represented by multiplexers.
 //!
-//! [`Netlist::verify`] states every invariant. [`Netlist::to_text`] and [`Netlist::from_text`] write and read
-//! a text form that can be diffed. [`Interpreter`] runs the netlist slowly and plainly,
-//! [`EventInterpreter`] some hundred times as fast, by evaluating only what changes.
+//! [`Netlist::verify`] checks every invariant. [`Netlist::to_text`] and [`Netlist::from_text`]
+//! write and read a text form that is suitable for diffs. [`Interpreter`] is a simple and slow
+//! simulator. [`EventInterpreter`] is some hundred times faster, because it evaluates only what
+//! changes.
 //!
-//! **Boundary:** this crate knows neither rust-hdl nor Verilog.
+//! **Boundary:** this crate depends neither on rust-hdl nor on Verilog.
 
 mod build;
 mod error;

@@ -1,18 +1,18 @@
-//! How large a design may be. [`crate::Netlist::verify`] checks all of these, and the text form is
-//! refused where it goes beyond a width.
+//! Size limits of designs. [`crate::Netlist::verify`] checks them all. The parser of the text form
+//! checks widths.
 
-/// Most bits of a value.
+/// Maximum width of a value, in bits.
 pub const MAX_WIDTH: u32 = 1 << 16;
-/// Most bits of the address of a memory.
+/// Maximum width of a memory address, in bits.
 pub const MAX_ADDRESS_WIDTH: u32 = 40;
-/// Most modules on a path from the top to the innermost instance.
+/// Maximum number of modules on a path from the top to the innermost instance.
 pub const MAX_DEPTH: usize = 256;
-/// Most nets and expression nodes of all instances together.
+/// Maximum number of nets and expression nodes in all instances together.
 pub const MAX_ITEMS: u64 = 1 << 24;
-/// Most words of all memories of a design that is interpreted.
+/// Maximum number of words in all memories of an interpreted design.
 pub const MAX_INTERPRETED_WORDS: u64 = 1 << 24;
 
-/// Says that a width is beyond the limit, if it is.
+/// Error text if a width exceeds the limit.
 pub(crate) fn too_wide(width: u32) -> Option<String> {
     (width > MAX_WIDTH).then(|| format!("{width} bits are more than {MAX_WIDTH}, the most"))
 }

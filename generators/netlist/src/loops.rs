@@ -1,5 +1,5 @@
-//! Combinational loops, found across instances without flattening: each module is summarised by which inputs reach
-//! which outputs without passing a register.
+//! Search for combinational loops, across instances but without flattening. Each module has a
+//! summary: the inputs that reach each output without passing a register.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -7,20 +7,20 @@ use crate::expr::Expr;
 use crate::ids::{ExprId, IdVec, ModuleId, NetId};
 use crate::netlist::{Direction, Driver, Module, Netlist};
 
-/// A net depends on itself without a register in between.
+/// A cycle of nets without a register in between.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CombinationalLoop {
     /// The module in which the loop closes.
     pub module: ModuleId,
-    /// The nets on the loop, in order; the last one feeds the first.
+    /// The nets on the loop, in order. The last one feeds the first.
     pub nets: Vec<NetId>,
 }
 
-/// For each output port, by position among the outputs: positions of the inputs that reach it.
+/// For each output port, by index among the outputs: indices of the inputs that reach it.
 type Summary = Vec<BTreeSet<usize>>;
 
 impl Netlist {
-    /// The first combinational loop, if there is one.
+    /// Finds a combinational loop, if there is one.
     pub fn combinational_loop(&self) -> Option<CombinationalLoop> {
         let mut summaries: IdVec<ModuleId, Summary> = IdVec::new();
         for (id, module) in self.modules.iter() {
@@ -61,22 +61,22 @@ struct Search<'a> {
     summaries: &'a IdVec<ModuleId, Summary>,
     drivers: HashMap<NetId, Driver>,
     inputs: HashMap<NetId, usize>,
-    /// Finished nets, and for each the inputs that reach it.
+    /// The inputs that reach each finished net.
     reach: HashMap<NetId, BTreeSet<usize>>,
 }
 
-/// A net that is being searched.
+/// A net of the current search path.
 struct Open {
     net: NetId,
-    /// The nets that it reads and that were not looked at yet.
+    /// The nets that it reads, except those already visited.
     reads: std::vec::IntoIter<NetId>,
-    /// The inputs that reach it, as far as it was looked at.
+    /// The inputs found so far that reach it.
     found: BTreeSet<usize>,
 }
 
 impl Search<'_> {
-    /// The inputs that reach a net. The path to the net that is looked at is a stack of its own,
-    /// because chains may be long.
+    /// The inputs that reach a net. The search path is an explicit stack, because chains of nets
+    /// may be long.
     fn net(&mut self, root: NetId) -> Result<BTreeSet<usize>, Vec<NetId>> {
         if let Some(done) = self.reach.get(&root) {
             return Ok(done.clone());

@@ -5,11 +5,11 @@ use crate::ids::{EnumId, ModuleId};
 use crate::netlist::{Direction, Module, NetKind, Netlist};
 
 impl Netlist {
-    /// This design with a model in the place of a black box: what hand-written Verilog does on the FPGA, the model does in a simulation. The model's
-    /// top has the ports of the black box; it may hold more modules.
+    /// Replaces a black box by a model, which simulates the hand-written Verilog of the black box.
+    /// The model's top has the ports of the black box; the model may have more modules.
     ///
     /// # Errors
-    /// When there is no black box of that name, or its ports are not those of the model.
+    /// If no black box has that name, or its ports differ from those of the model.
     pub fn with_model(&self, black_box: &str, model: &Netlist) -> Result<Netlist, ModelError> {
         let replaced = self
             .module(black_box)
@@ -49,7 +49,7 @@ impl Netlist {
         Ok(design)
     }
 
-    /// Adds the modules of a model; its top gets the name of the black box.
+    /// Adds the modules of a model. Its top gets the name of the black box.
     fn insert(&mut self, outer: &Netlist, model: &Netlist, name: &str, enums: usize) -> ModuleId {
         let mut moved: Vec<ModuleId> = Vec::new();
         for (id, module) in model.modules.iter() {
@@ -77,7 +77,7 @@ impl Netlist {
     }
 }
 
-/// A copy whose instances are of the modules at their new places.
+/// A copy with the ids of its instances' modules replaced.
 fn with_instances(module: &Module, moved: &[ModuleId]) -> Module {
     let mut module = module.clone();
     for instance in module.instances.values_mut() {
@@ -86,7 +86,7 @@ fn with_instances(module: &Module, moved: &[ModuleId]) -> Module {
     module
 }
 
-/// The ports, as a person reads them.
+/// Text of the ports, for messages.
 fn ports(module: &Module) -> Vec<String> {
     let ports = module.ports.iter().map(|port| {
         let net = &module.nets[port.net];

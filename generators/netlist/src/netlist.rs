@@ -1,4 +1,4 @@
-//! The data: netlists, modules, nets and what drives them.
+//! Data types of a netlist: modules, nets and their drivers.
 
 use crate::expr::ExprPool;
 use crate::ids::{EnumId, ExprId, IdVec, InstanceId, MemoryId, ModuleId, NetId, RegisterId};
@@ -11,11 +11,11 @@ pub struct Netlist {
     pub modules: IdVec<ModuleId, Module>,
     /// Enumerations that nets refer to.
     pub enums: IdVec<EnumId, EnumType>,
-    /// The module that is the design.
+    /// The top module.
     pub top: ModuleId,
 }
 
-/// Names of the states of an enumeration; a state's number is its position.
+/// State names of an enumeration. The number of a state is its index.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct EnumType {
     /// Name of the type in the source.
@@ -24,7 +24,7 @@ pub struct EnumType {
     pub variants: Vec<String>,
 }
 
-/// A module. Equal structure means one module, however often it is instantiated.
+/// A module. Modules with equal structure are stored once.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Module {
     /// Unique name, in snake case.
@@ -35,7 +35,7 @@ pub struct Module {
     pub ports: Vec<Port>,
     /// Nodes of the combinational expressions.
     pub exprs: ExprPool,
-    /// Named numbers of the source.
+    /// Named constants of the source.
     pub constants: Vec<Constant>,
     /// Combinational nets.
     pub assigns: Vec<Assign>,
@@ -45,31 +45,32 @@ pub struct Module {
     pub memories: IdVec<MemoryId, Memory>,
     /// Instances of other modules.
     pub instances: IdVec<InstanceId, Instance>,
-    /// Present when the module is not described here but by hand-written Verilog.
+    /// Hand-written Verilog, if it describes the module.
     pub black_box: Option<BlackBox>,
 }
 
-/// What a net carries.
+/// Kind of a net's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum NetKind {
-    /// A clock; one bit, not used in expressions other than to pass it on to an instance.
+    /// A clock of one bit. Expressions only pass it on to an instance.
     Clock,
-    /// Bits without a sign.
+    /// Unsigned bits.
     Unsigned,
-    /// A two's complement number. Only for display: operators carry their own signedness.
+    /// A two's complement number, for display only. Operators have their own signedness.
     Signed,
-    /// The state of an enumeration.
+    /// A state of an enumeration.
     Enum(EnumId),
 }
 
 /// A named value of a module.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Net {
-    /// Name in the source: `row`, `bus.data`, `columns[3].top`; a register is known by the name of its flip-flop.
+    /// Name in the source: `row`, `bus.data`, `columns[3].top`. A register has the name of its
+    /// flip-flop.
     pub name: String,
-    /// Number of bits, at least one.
+    /// Width in bits, at least 1.
     pub width: u32,
-    /// What the bits mean.
+    /// Meaning of the bits.
     pub kind: NetKind,
 }
 
@@ -82,7 +83,7 @@ pub enum Direction {
     Output,
 }
 
-/// A port; its name is the net's.
+/// A port. Its name is the net's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Port {
     /// Direction.
@@ -91,12 +92,12 @@ pub struct Port {
     pub net: NetId,
 }
 
-/// A named number.
+/// A named constant.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Constant {
-    /// The net that carries it.
+    /// The net with the value.
     pub net: NetId,
-    /// The number.
+    /// The value.
     pub value: Value,
 }
 
@@ -105,7 +106,7 @@ pub struct Constant {
 pub struct Assign {
     /// The driven net.
     pub net: NetId,
-    /// Its value at any time.
+    /// Its value.
     pub value: ExprId,
 }
 
@@ -116,9 +117,9 @@ pub struct Register {
     pub net: NetId,
     /// The clock net of the same module.
     pub clock: NetId,
-    /// The value to take.
+    /// Next value.
     pub next: ExprId,
-    /// One bit; the register holds its value while it is 0. None: always enabled.
+    /// Enable, one bit. The register holds its value while it is 0. `None`: always enabled.
     pub enable: Option<ExprId>,
     /// Value at power-up.
     pub initial: Value,
@@ -129,43 +130,43 @@ pub struct Register {
 pub struct Memory {
     /// Name of the block in the source.
     pub name: String,
-    /// Bits of a word.
+    /// Width of a word in bits.
     pub width: u32,
-    /// Bits of an address.
+    /// Width of an address in bits.
     pub address_width: u32,
-    /// Contents at power-up from address 0 up; words beyond the list are zero.
+    /// Contents at power-up, from address 0. Words beyond the list are zero.
     pub initial: Vec<Value>,
     /// Read ports.
     pub reads: Vec<ReadPort>,
-    /// Write ports; on a collision the last one wins.
+    /// Write ports. If several write one address, the last one wins.
     pub writes: Vec<WritePort>,
 }
 
 /// A read port of a memory.
 ///
-/// With a clock the word appears after the clock's rising edge, and a word that is written at the same edge is
-/// read as it was before. The read value starts at zero here; hardware does not promise a value before the first edge.
-/// Without a clock the port is combinational.
+/// With a clock, the word appears after the clock's rising edge. A word that is written at the same
+/// edge is read with its old value. The read value starts at zero; hardware has no defined value
+/// before the first edge. Without a clock, the port is combinational.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ReadPort {
-    /// The clock net, or none for a combinational read.
+    /// The clock net. `None` for a combinational read.
     pub clock: Option<NetId>,
     /// Address.
     pub address: ExprId,
-    /// The net that carries the word.
+    /// The net with the word.
     pub data: NetId,
 }
 
-/// A write port of a memory: writes at the rising edge of the clock while enabled.
+/// A write port of a memory. Writes at the rising edge of the clock while enabled.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct WritePort {
     /// The clock net.
     pub clock: NetId,
-    /// One bit.
+    /// Enable, one bit.
     pub enable: ExprId,
     /// Address.
     pub address: ExprId,
-    /// The word.
+    /// Written word.
     pub data: ExprId,
 }
 
@@ -174,40 +175,40 @@ pub struct WritePort {
 pub struct Instance {
     /// Name in the source: `timing`, `columns[3]`.
     pub name: String,
-    /// What it is an instance of.
+    /// Module of the instance.
     pub module: ModuleId,
-    /// Values of the module's input ports, in the order of its ports.
+    /// Values of the module's input ports, in port order.
     pub inputs: Vec<ExprId>,
-    /// Nets driven by the module's output ports, in the order of its ports.
+    /// Nets that the module's output ports drive, in port order.
     pub outputs: Vec<NetId>,
 }
 
-/// A module that is hand-written Verilog. Its outputs are free: a simulation pokes them or leaves them zero, or puts a model in its place
-/// ([`Netlist::with_model`]).
+/// A module of hand-written Verilog. A simulation sets its outputs, leaves them zero, or replaces
+/// the module by a model ([`Netlist::with_model`]).
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BlackBox {
-    /// The module's body, or none when the module is a primitive of the FPGA and bears its name.
+    /// Body of the module. `None` for a primitive of the FPGA with the module's name.
     pub body: Option<String>,
-    /// Declarations of the primitives that are used, each with a `blackbox` attribute; may be empty.
+    /// Declarations of the used primitives, each with a `blackbox` attribute. May be empty.
     pub declarations: String,
 }
 
-/// What drives a net.
+/// Driver of a net.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Driver {
-    /// The input port with this index.
+    /// An input port, by index.
     Input(usize),
-    /// An output of a black box, the port with this index.
+    /// An output port of a black box, by index.
     BlackBox(usize),
-    /// The constant with this index.
+    /// A constant, by index.
     Constant(usize),
-    /// The assignment with this index.
+    /// An assignment, by index.
     Assign(usize),
     /// A register.
     Register(RegisterId),
-    /// A read port of a memory.
+    /// A read port of a memory, by index.
     Read(MemoryId, usize),
-    /// An output of an instance, by position among its outputs.
+    /// An output of an instance, by index among its outputs.
     Instance(InstanceId, usize),
 }
 
@@ -217,7 +218,7 @@ impl Netlist {
         &self.modules[self.top]
     }
 
-    /// The module of that name.
+    /// The module with this name.
     pub fn module(&self, name: &str) -> Option<ModuleId> {
         self.modules
             .iter()
@@ -227,7 +228,7 @@ impl Netlist {
 }
 
 impl Module {
-    /// The net of that name.
+    /// The net with this name.
     pub fn net(&self, name: &str) -> Option<NetId> {
         self.nets
             .iter()
@@ -243,7 +244,7 @@ impl Module {
             .map(|port| port.net)
     }
 
-    /// Every pair of a net and something that drives it. In a verified module each net appears once.
+    /// Every pair of a net and a driver. In a verified module each net occurs once.
     pub fn drivers(&self) -> Vec<(NetId, Driver)> {
         let mut drivers = Vec::new();
         for (index, port) in self.ports.iter().enumerate() {
@@ -275,7 +276,7 @@ impl Module {
         drivers
     }
 
-    /// The expressions that registers, memories, instances and assignments start from.
+    /// Root expressions: the inputs of registers, memories, instances and assignments.
     pub fn roots(&self) -> Vec<ExprId> {
         let mut roots: Vec<ExprId> = self.assigns.iter().map(|assign| assign.value).collect();
         for register in self.registers.values() {
@@ -299,7 +300,7 @@ impl Module {
         roots
     }
 
-    /// Drops the expression nodes that nothing starts from.
+    /// Removes the expression nodes that no root uses.
     pub fn compact(&mut self) {
         let old = std::mem::take(&mut self.exprs);
         let mut wanted = vec![false; old.len()];
@@ -324,7 +325,7 @@ impl Module {
         self.replace_roots(kept);
     }
 
-    /// Replaces each expression that something starts from.
+    /// Replaces each root expression.
     fn replace_roots(&mut self, new: impl Fn(ExprId) -> ExprId) {
         for assign in &mut self.assigns {
             assign.value = new(assign.value);

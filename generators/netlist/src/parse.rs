@@ -1,4 +1,4 @@
-//! The text form, read. The grammar is shown in `write.rs`.
+//! Parser for the text form. `write.rs` has its grammar.
 
 use std::collections::HashMap;
 
@@ -13,10 +13,11 @@ use crate::parse_expression::value;
 use crate::words::{Parsed, Words};
 
 impl Netlist {
-    /// Reads the text form. Run [`Netlist::verify`] on the result: this function checks only what it needs.
+    /// Parses the text form. The parser checks only what it needs: run [`Netlist::verify`] on the
+    /// result.
     ///
     /// # Errors
-    /// The first line that cannot be read, and why.
+    /// The first line with an error, and a description.
     pub fn from_text(text: &str) -> Result<Netlist, ParseError> {
         let mut reader = Reader::default();
         for (index, line) in text.lines().enumerate() {
@@ -59,12 +60,12 @@ struct Reader {
     current: Option<Current>,
 }
 
-/// The module that is being read.
+/// The module that is being parsed.
 #[derive(Default)]
 pub(crate) struct Current {
     pub(crate) module: Module,
     pub(crate) nets: HashMap<String, NetId>,
-    /// Expressions that have a name.
+    /// Named expressions.
     pub(crate) lets: HashMap<String, ExprId>,
 }
 

@@ -1,4 +1,4 @@
-//! The expressions of the text form, read. They may be nested as deep as there is text.
+//! Parser for the expressions of the text form. Nesting depth is not limited.
 
 use crate::expr::{BinaryOp, Expr, ExprPool, UnaryOp};
 use crate::ids::ExprId;
@@ -8,7 +8,7 @@ use crate::value::Value;
 use crate::words::{Parsed, Words};
 use crate::write::{BINARY, UNARY};
 
-/// What stands behind an opening parenthesis.
+/// Operator after an opening parenthesis.
 #[derive(Clone, Copy)]
 enum Operator {
     Unary(UnaryOp),
@@ -20,7 +20,7 @@ enum Operator {
     SignExtend,
 }
 
-/// An operator of which not all operands are read.
+/// An operator with incomplete operands.
 struct Open {
     operator: Operator,
     operands: Vec<ExprId>,
@@ -55,7 +55,7 @@ impl Operator {
 }
 
 impl Open {
-    /// The node, with the numbers that follow the operands.
+    /// Builds the node, with the numbers that follow the operands.
     fn close(self, words: &mut Words) -> Parsed<Expr> {
         let operand = |index: usize| self.operands[index];
         Ok(match self.operator {
@@ -88,7 +88,7 @@ impl Open {
 }
 
 impl Current {
-    /// The next expression of the line.
+    /// Parses the next expression of the line.
     pub(crate) fn expr(&mut self, words: &mut Words) -> Parsed<ExprId> {
         let mut open: Vec<Open> = Vec::new();
         loop {
@@ -101,7 +101,7 @@ impl Current {
                 continue;
             }
             let mut done = self.leaf(&word)?;
-            // The value may be the last operand of several operators at once.
+            // The value may be the last operand of several nested operators.
             loop {
                 let Some(mut innermost) = open.pop() else {
                     return Ok(done);
@@ -140,7 +140,7 @@ impl Current {
     }
 }
 
-/// A number with its width.
+/// Parses a sized number.
 pub(crate) fn value(text: &str) -> Parsed<Value> {
     let value: Value = text.parse()?;
     too_wide(value.width()).map_or(Ok(value), Err)

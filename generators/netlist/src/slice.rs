@@ -1,4 +1,4 @@
-//! Parts of nodes: a slice is taken of the operands where that is the same.
+//! Slices of nodes. A slice of an operator becomes an operator on slices, where that is equal.
 
 use std::collections::HashMap;
 
@@ -6,7 +6,7 @@ use crate::expr::{BinaryOp, Expr, ExprPool, UnaryOp};
 use crate::ids::ExprId;
 use crate::value::Value;
 
-/// Bits of a node.
+/// A range of bits of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Part {
     source: ExprId,
@@ -14,7 +14,7 @@ struct Part {
     width: u32,
 }
 
-/// The parts that were made, and of those that are wanted the ones that were not.
+/// Finished parts, and required parts that are missing.
 #[derive(Default)]
 struct Parts {
     made: HashMap<Part, ExprId>,
@@ -22,7 +22,7 @@ struct Parts {
 }
 
 impl Parts {
-    /// The node of a part; none, and the part noted, when it is still to be made.
+    /// The node of a part. If it is missing, `None`; records it as required.
     fn get(&mut self, pool: &ExprPool, part: Part) -> Option<ExprId> {
         if part.offset == 0 && part.width == pool.width(part.source) {
             return Some(part.source);
@@ -34,7 +34,7 @@ impl Parts {
         made
     }
 
-    /// Both, so that both are noted when they are missing.
+    /// The nodes of two parts. Records both if both are missing.
     fn both(&mut self, pool: &ExprPool, a: Part, b: Part) -> Option<(ExprId, ExprId)> {
         let (a, b) = (self.get(pool, a), self.get(pool, b));
         a.zip(b)
@@ -45,7 +45,7 @@ impl ExprPool {
     /// Bits `offset..offset + width` of `source`.
     ///
     /// # Panics
-    /// When the slice is empty or leaves the source.
+    /// If the slice is empty or exceeds the source.
     pub fn slice(&mut self, source: ExprId, offset: u32, width: u32) -> ExprId {
         let whole = self.width(source);
         assert!(
@@ -60,7 +60,7 @@ impl ExprPool {
             offset,
             width,
         };
-        // A stack of its own, because operators may stand in long chains.
+        // An explicit stack, because chains of operators may be long.
         let mut parts = Parts::default();
         let mut todo = vec![wanted];
         while let Some(&part) = todo.last() {
@@ -79,7 +79,7 @@ impl ExprPool {
         parts.made[&wanted]
     }
 
-    /// The node of a part that is not the whole; none when parts of its operands are missing.
+    /// The node of a proper part. `None` if parts of its operands are missing.
     fn make_part(&mut self, part: Part, parts: &mut Parts) -> Option<ExprId> {
         let Part {
             source,
@@ -127,8 +127,9 @@ impl ExprPool {
         }
     }
 
-    /// The low bits of a sum need the low bits of the summands only, and bitwise operators distribute: this keeps
-    /// operators narrow, and leaves few slices of unnamed values.
+    /// Distributes a part over an operator: bitwise operators distribute, and the low bits of a sum
+    /// depend on the low bits of the summands only. This keeps operators narrow, and leaves few
+    /// slices of unnamed values.
     fn part_of_operator(&mut self, part: Part, parts: &mut Parts) -> Option<ExprId> {
         let of = |source: ExprId| Part { source, ..part };
         match *self.expr(part.source) {

@@ -1,13 +1,13 @@
-//! A bit vector of any width.
+//! Bit vector of any width.
 
 use std::fmt;
 use std::str::FromStr;
 
 use num_bigint::BigUint;
 
-/// A bit vector of a fixed width; bits above the width are zero.
+/// A bit vector of a fixed width. Bits above the width are zero.
 ///
-/// Written as `width'h` and lower-case hexadecimal digits: `12'h0ff`.
+/// Its text form is `width'h` and lower-case hexadecimal digits: `12'h0ff`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Value {
     width: u32,
@@ -15,7 +15,7 @@ pub struct Value {
 }
 
 impl Value {
-    /// A value of `width` bits; higher bits of `bits` are dropped.
+    /// A value of `width` bits. Drops higher bits of `bits`.
     pub fn new(width: u32, bits: impl Into<BigUint>) -> Value {
         let bits: BigUint = bits.into();
         let bits = if bits.bits() > u64::from(width) {
@@ -42,7 +42,7 @@ impl Value {
         }
     }
 
-    /// One bit.
+    /// A single bit.
     pub fn bool(bit: bool) -> Value {
         Value::new(1, u32::from(bit))
     }
@@ -57,22 +57,22 @@ impl Value {
         &self.bits
     }
 
-    /// The value as a machine word, when it fits.
+    /// The value as a machine word, if it fits.
     pub fn to_u64(&self) -> Option<u64> {
         u64::try_from(&self.bits).ok()
     }
 
-    /// One bit; false above the width.
+    /// The bit at an index. False above the width.
     pub fn bit(&self, index: u32) -> bool {
         self.bits.bit(u64::from(index))
     }
 
-    /// True when no bit is set.
+    /// True if no bit is set.
     pub fn is_zero(&self) -> bool {
         self.bits == BigUint::ZERO
     }
 
-    /// The most significant bit, the sign of a signed value.
+    /// The most significant bit: the sign of a signed value.
     pub fn sign(&self) -> bool {
         self.width > 0 && self.bit(self.width - 1)
     }

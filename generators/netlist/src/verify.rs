@@ -1,4 +1,4 @@
-//! Every invariant of a netlist.
+//! Verifier: checks every invariant of a netlist.
 
 use std::collections::HashSet;
 
@@ -11,28 +11,37 @@ use crate::netlist::{Direction, Driver, Module, NetKind, Netlist};
 impl Netlist {
     /// Checks every invariant:
     ///
-    /// 1. **Names.** Module names are unique. Within a module the names of nets are unique, and so are the names of
-    ///    instances and memories together. Names are not empty and made of letters, digits and `_ . [ ]`.
-    /// 2. **Order.** A module instantiates only modules with a smaller id; the top exists.
-    /// 3. **Drivers.** Each net has exactly one driver: an input port, a constant, an assignment, a register, a memory's
-    ///    read port, an instance's output, or, in a black box, an output port. A net is a port once at most.
-    /// 4. **Widths.** Widths are at least one. Operands of an operator have one width, except the amount of a shift; a
-    ///    multiplexer's condition has one bit and its arms one width; a slice is not empty and lies within its source;
-    ///    an extension is wider than its source. What is assigned has the width of the net, as have a register's next and
-    ///    initial value, a memory's addresses and words, and what is connected to a port. Enables have one bit.
+    /// 1. **Names.** Module names are unique. Within a module, net names are unique; names of
+    ///    instances and memories together are unique. Names are not empty and consist of letters,
+    ///    digits and `_ . [ ]`.
+    /// 2. **Order.** A module instantiates only modules with a smaller id. The top exists.
+    /// 3. **Drivers.** Each net has exactly one driver: an input port, a constant, an assignment, a
+    ///    register, a memory's read port, an instance's output, or, in a black box, an output port.
+    ///    A net belongs to at most one port.
+    /// 4. **Widths.** Widths are at least 1. Operands of an operator have the same width, except
+    ///    the amount of a shift. A multiplexer's condition has one bit and its arms the same
+    ///    width. A slice is not empty and lies within its source. An extension is wider than its
+    ///    source. An assigned value has the width of its net. The same holds for a register's
+    ///    next and initial value, a memory's addresses and words, and connections of ports.
+    ///    Enables have one bit.
     /// 5. **Order of nodes.** Operands have smaller ids than their users.
-    /// 6. **Clocks.** Registers and clocked ports name a net of kind clock; such nets have one bit and are driven by an input
-    ///    port, an instance, or an assignment that is nothing but another clock. They appear in expressions only as the
-    ///    whole of such an assignment or of an instance's input. Clock ports get clocks, other ports do not.
-    /// 7. **Enumerations.** The nets of an enumeration are as wide as the number of its states asks; so it has at least two.
-    /// 8. **Memories.** No more initial words than addresses, at least one read port.
+    /// 6. **Clocks.** Registers and clocked ports name a net of kind clock. Such nets have one bit.
+    ///    Their driver is an input port, an instance, or an assignment of another clock.
+    ///    Expressions contain them only as the whole of such an assignment or of an instance's
+    ///    input. Clock ports get clocks, other ports do not.
+    /// 7. **Enumerations.** Nets of an enumeration have the width that the number of states
+    ///    requires. An enumeration has at least two states.
+    /// 8. **Memories.** There are no more initial words than addresses, and at least one read port.
     /// 9. **Black boxes.** A black box has ports and nothing else.
-    /// 10. **Size.** No value is wider than [`MAX_WIDTH`], no address than [`MAX_ADDRESS_WIDTH`]. Instances are nested at
-    ///     most [`MAX_DEPTH`] deep, and have at most [`MAX_ITEMS`] nets and expression nodes in all.
-    /// 11. **Loops.** No net depends on itself without a register or clocked read port in between, across instances too.
+    /// 10. **Size.** Values are at most [`MAX_WIDTH`](crate::MAX_WIDTH) wide, addresses at most
+    ///     [`MAX_ADDRESS_WIDTH`](crate::MAX_ADDRESS_WIDTH). Instances are nested at most
+    ///     [`MAX_DEPTH`](crate::MAX_DEPTH) deep. They have at most
+    ///     [`MAX_ITEMS`](crate::MAX_ITEMS) nets and expression nodes in all.
+    /// 11. **Loops.** No net depends on itself without a register or clocked read port in between,
+    ///     also across instances.
     ///
     /// # Errors
-    /// The first broken invariant.
+    /// The first violated invariant.
     pub fn verify(&self) -> Result<(), VerifyError> {
         let mut names = HashSet::new();
         for (id, module) in self.modules.iter() {
@@ -71,8 +80,8 @@ impl Netlist {
         }
     }
 
-    /// Checks how deep instances are nested and how much there is in all, module by module: the
-    /// instances themselves could be too many to count.
+    /// Checks the nesting depth and the total number of items. Works module by module, because the
+    /// number of instances may be too large to enumerate.
     fn check_size(&self) -> Result<(), VerifyError> {
         let mut sizes: IdVec<ModuleId, (usize, u64)> = IdVec::new();
         for module in self.modules.values() {
@@ -409,7 +418,7 @@ impl Check<'_> {
         Ok(())
     }
 
-    /// Clock nets that are read within an expression that is more than the read.
+    /// Clock nets that are operands of larger expressions.
     fn clock_reads(&self) -> Vec<NetId> {
         let pool = &self.module.exprs;
         let operands = pool

@@ -1,13 +1,13 @@
-//! The words of a line of the text form.
+//! Tokenizer for lines of the text form.
 
 use std::collections::VecDeque;
 
 use crate::limits::too_wide;
 
-/// What is read, or what is wrong with it.
+/// Parsed value, or the description of an error.
 pub(crate) type Parsed<T> = Result<T, String>;
 
-/// The words of a line: parentheses stand alone, a string in double quotes is one word.
+/// Words of a line. A parenthesis is a word. A string in double quotes is one word.
 pub(crate) struct Words {
     pub(crate) rest: VecDeque<String>,
 }
@@ -50,7 +50,7 @@ impl Words {
         Err(format!("expected `{word}`, found `{next}`"))
     }
 
-    /// True, and the word taken, when the line goes on with it.
+    /// Takes the next word if it equals `word`. Returns true in that case.
     pub(crate) fn accept(&mut self, word: &str) -> bool {
         let found = self.rest.front().is_some_and(|next| next == word);
         if found {
@@ -65,7 +65,7 @@ impl Words {
             .map_err(|_| format!("`{word}` is not a number"))
     }
 
-    /// A number of bits.
+    /// Parses a width in bits.
     pub(crate) fn width(&mut self) -> Parsed<u32> {
         let width = self.number()?;
         too_wide(width).map_or(Ok(width), Err)

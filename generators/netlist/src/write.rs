@@ -1,4 +1,5 @@
-//! The text form, written. One item per line, so that a small change of the design is a small diff.
+//! Writer for the text form. It has one item per line, so that a small change of the design gives a
+//! small diff.
 //!
 //! ```text
 //! top blinker
@@ -17,8 +18,8 @@
 //! }
 //! ```
 //!
-//! Types are `clock`, `8` (unsigned), `s8` (signed) and `e0/1` (enumeration 0, one bit). A node that is used more than once
-//! is written once, as a `let`.
+//! Types are `clock`, `8` (unsigned), `s8` (signed) and `e0/1` (enumeration 0, one bit). A node
+//! with several uses is written once, as a `let`.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -52,7 +53,7 @@ pub(crate) const BINARY: [(BinaryOp, &str); 11] = [
 ];
 
 impl Netlist {
-    /// The text form. [`Netlist::from_text`] reads it back.
+    /// Writes the text form. [`Netlist::from_text`] reads it.
     pub fn to_text(&self) -> String {
         let mut out = format!("top {}\n", self.top().name);
         for (id, kind) in self.enums.iter() {
@@ -76,9 +77,9 @@ fn line(out: &mut String, text: std::fmt::Arguments<'_>) {
 struct ModuleWriter<'a> {
     netlist: &'a Netlist,
     module: &'a Module,
-    /// Numbers of the nodes that are used more than once.
+    /// Numbers of the nodes with several uses.
     shared: HashMap<ExprId, usize>,
-    /// Those nodes in order.
+    /// The same nodes in order.
     order: Vec<ExprId>,
 }
 
@@ -98,7 +99,7 @@ impl<'a> ModuleWriter<'a> {
         writer
     }
 
-    /// Counts the uses of nodes; a node that is used more than once is shared.
+    /// Counts the uses of nodes, and marks nodes with several uses as shared.
     fn count(&mut self, root: ExprId, uses: &mut HashMap<ExprId, usize>) {
         let mut stack = vec![root];
         while let Some(id) = stack.pop() {
@@ -276,7 +277,7 @@ impl<'a> ModuleWriter<'a> {
         }
     }
 
-    /// A use of a node: its number, or itself when it is used once.
+    /// Text of a use of a node: its number if it is shared, else the node.
     fn expr(&self, id: ExprId) -> String {
         self.text(Piece::Use(id))
     }
@@ -285,8 +286,8 @@ impl<'a> ModuleWriter<'a> {
         self.text(Piece::Node(id))
     }
 
-    /// Writes from left to right; what is still to be written waits on a stack of its own, because
-    /// expressions may be nested deep.
+    /// Writes from left to right. Remaining pieces are on an explicit stack, because expressions
+    /// may be nested deeply.
     fn text(&self, piece: Piece) -> String {
         let mut text = String::new();
         let mut waiting = vec![piece];
@@ -310,7 +311,7 @@ impl<'a> ModuleWriter<'a> {
         text
     }
 
-    /// Writes the beginning of a node; the rest of it waits.
+    /// Writes the start of a node, and pushes the rest of it.
     fn begin(&self, id: ExprId, text: &mut String, waiting: &mut Vec<Piece>) {
         let expr = self.module.exprs.expr(id);
         let (operator, numbers) = match expr {
@@ -332,15 +333,15 @@ impl<'a> ModuleWriter<'a> {
     }
 }
 
-/// What is still to be written of an expression.
+/// Remaining piece of an expression's text.
 enum Piece {
     /// A use of a node.
     Use(ExprId),
     /// A node itself.
     Node(ExprId),
-    /// A use of a node behind an operator.
+    /// A use of a node after an operator.
     Operand(ExprId),
-    /// The numbers of a node, and its end.
+    /// The numbers of a node and its closing parenthesis.
     End(String),
 }
 

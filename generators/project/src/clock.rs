@@ -1,20 +1,21 @@
-//! How the clock of the board becomes the clock of the game.
+//! Clock of the game from the clock of the board.
 
 use crate::pll::Pll;
 use crate::ProjectError;
 use gatefall_board::{Board, ClockInput, Setup};
 use gatefall_games::Game;
 
-/// Where the game's clock comes from.
+/// Source of the game's clock.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ClockPlan {
-    /// Frequency of the game.
+    /// Frequency of the game's clock.
     pub hz: u64,
     /// None: the clock of the board itself.
     pub pll: Option<Pll>,
 }
 
-/// The board's own clock where the game takes it, else what a PLL makes nearest to what the game likes best.
+/// The board's own clock if the game accepts it. Otherwise the frequency of a PLL that is nearest
+/// to the game's preferred one.
 pub(crate) fn plan(game: &Game, board: &Board, setup: &Setup) -> Result<ClockPlan, ProjectError> {
     let board_hz = setup.clock.hz;
     let range = game.clock.min_hz..=game.clock.max_hz;

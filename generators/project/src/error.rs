@@ -1,14 +1,18 @@
-//! Why a game and a board do not make a project.
+//! Reasons for which a game and a board do not make a project.
 
 use gatefall_board::Name;
 use gatefall_netlist::MAX_NARROW_WIDTH;
 use thiserror::Error;
 
-/// Why there is no project.
+/// Reason for which there is no project.
 #[derive(Debug, Error)]
 pub enum ProjectError {
-    /// The board lacks something that the game cannot do without.
-    #[error("board `{board}`{} offers no {}, which the game `{game}` needs", with(setup), lacks.join(", no "))]
+    /// The board lacks something that the game needs.
+    #[error(
+        "board `{board}`{} offers no {}, which the game `{game}` needs",
+        with(setup),
+        lacks.join(", no ")
+    )]
     Missing {
         /// Name of the board.
         board: Name,
@@ -16,9 +20,9 @@ pub enum ProjectError {
         setup: Option<Name>,
         /// Name of the game.
         game: &'static str,
-        /// What is not there, in quotes.
+        /// Missing roles and buttons, in quotes.
         lacks: Vec<String>,
-        /// What is there.
+        /// Roles and buttons of the setup.
         offers: Vec<String>,
     },
     /// The board has no clock for the game.
@@ -29,20 +33,21 @@ pub enum ProjectError {
     NoClock {
         /// Name of the game.
         game: &'static str,
-        /// The slowest that the game takes.
+        /// Lowest frequency of the game.
         min_hz: u64,
-        /// The fastest that the game takes.
+        /// Highest frequency of the game.
         max_hz: u64,
         /// Name of the board.
         board: Name,
-        /// Its oscillator.
+        /// Frequency of its oscillator.
         board_hz: u64,
-        /// The nearest that it can make.
+        /// Nearest frequency that it can make.
         nearest_hz: u64,
     },
-    /// The PLL takes an input away.
+    /// An input is at the pad of the PLL.
     #[error(
-        "board `{board}`{} has `{port}` of the game `{game}` at pin `{pin}`, which takes no input while the PLL runs on another pin",
+        "board `{board}`{} has `{port}` of the game `{game}` at pin `{pin}`, \
+         which takes no input while the PLL runs on another pin",
         with(setup)
     )]
     PllPad {
@@ -54,7 +59,7 @@ pub enum ProjectError {
         setup: Option<Name>,
         /// The pad of the only PLL.
         pin: &'static str,
-        /// The input that sits there.
+        /// Input at this pad.
         port: &'static str,
     },
     /// The game cannot be built with the parameters of the board.
@@ -62,7 +67,7 @@ pub enum ProjectError {
     Build {
         /// Name of the game.
         game: &'static str,
-        /// What the game says.
+        /// Error of the game.
         source: gatefall_games::BuildError,
     },
     /// The circuit of the game has a fault.
@@ -70,7 +75,7 @@ pub enum ProjectError {
     Lower {
         /// Name of the game.
         game: &'static str,
-        /// What is wrong, and where.
+        /// Fault and its place.
         source: Box<gatefall_lower::LowerError>,
     },
     /// The play of the exported test bench cannot be computed.
@@ -85,7 +90,7 @@ pub enum ProjectError {
 }
 
 impl ProjectError {
-    /// Why, in a few words, for a list in which game and board are known.
+    /// Short reason, for a list in which game and board are known.
     pub fn reason(&self) -> String {
         match self {
             ProjectError::Missing { lacks, setup, .. } => {
@@ -98,7 +103,10 @@ impl ProjectError {
                 ..
             } => format!("no clock of {min_hz} to {max_hz} Hz, the nearest is {nearest_hz} Hz"),
             ProjectError::PllPad { pin, port, .. } => {
-                format!("`{port}` is at pin `{pin}`, which takes no input while the PLL runs on another pin")
+                format!(
+                    "`{port}` is at pin `{pin}`, which takes no input while the PLL runs on \
+                     another pin"
+                )
             }
             ProjectError::Build { source, .. } => source.to_string(),
             ProjectError::Lower { source, .. } => source.to_string(),
@@ -108,7 +116,7 @@ impl ProjectError {
         }
     }
 
-    /// What to do about it.
+    /// A remedy.
     pub fn help(&self) -> Option<String> {
         match self {
             ProjectError::Missing { offers, .. } => {

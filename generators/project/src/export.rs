@@ -1,4 +1,4 @@
-//! A game on a board for the flows that people already have.
+//! Export of a game on a board for other tool flows.
 
 use crate::project::{plan, render, TextFile, TOP};
 use crate::rehearsal::Rehearsal;
@@ -9,7 +9,7 @@ use askama::Template;
 use gatefall_board::{Board, Setup};
 use gatefall_games::Game;
 
-/// What the generated files are told.
+/// Values of the templates.
 struct Names<'a> {
     game: &'a Game,
     board: &'a Board,
@@ -22,7 +22,7 @@ impl Names<'_> {
         format!("{} on {}", self.game.name, self.board.title)
     }
 
-    /// The target of FuseSoC that builds for the board: called like it, unless another target is.
+    /// Target of FuseSoC for the board: the name of the board, unless another target has that name.
     fn target(&self) -> String {
         match &*self.board.name {
             name @ ("default" | "lint" | "sim") => format!("{name}-board"),
@@ -65,7 +65,8 @@ struct Waves<'a> {
     signals: Vec<String>,
 }
 
-/// All files of a project that works without this one, for one folder: Verilog, PCF, test bench, and what make, FuseSoC, apio and GTKWave want.
+/// All files of a folder that is a project of its own: Verilog, PCF, test bench, and the files of
+/// make, FuseSoC, apio and GTKWave.
 pub fn export(game: &Game, board: &Board, setup: &Setup) -> Result<Vec<TextFile>, ProjectError> {
     let project = project(game, board, setup)?;
     let (wiring, clock) = plan(game, board, setup)?;

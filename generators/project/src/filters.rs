@@ -1,7 +1,6 @@
-//! Text of board files by the rules of the files that it is written into.
+//! Filters that write text of board files by the rules of the target file.
 //!
-//! Names are the same in all of them; text for people is not. Templates put one of these behind it:
-//! `{{ title|yaml }}`.
+//! A name needs no filter. Text for people does: `{{ title|yaml }}`.
 
 use std::fmt::{Display, Write};
 

@@ -1,7 +1,8 @@
 //! A game on a board: everything that a tool flow needs, as text.
 //!
-//! The game brings its core, one Verilog module with ports by role (`vga_red`, `ps2_clock`, ...). The board brings pins and a clock. This crate
-//! writes what is between: the top with PLL, reset and pin cells, and the PCF. The text is a pure function of game and board.
+//! The game brings its core, one Verilog module with ports by role (`vga_red`, `ps2_clock`, ...).
+//! The board brings pins and a clock. This crate writes the parts between them: the top with PLL,
+//! reset and pin cells, and the PCF. The text is a pure function of game and board.
 
 mod clock;
 mod error;

@@ -1,4 +1,4 @@
-//! Which signal is at which pin.
+//! PCF file: signals and their pins.
 
 use crate::filters;
 use crate::top::Pin;
@@ -12,13 +12,14 @@ pub(crate) struct Pcf<'a> {
     pub game: &'a str,
     /// Name of the board.
     pub board: &'a str,
-    /// What the board is called.
+    /// Title of the board.
     pub title: &'a str,
-    /// What is plugged into it, where that changes.
+    /// Name of the setup, if the board has several.
     pub setup: Option<&'a str>,
-    /// Frequency of the clock pin, where there is one; nextpnr derives the one behind the PLL from it, and knows that of the FPGA's own oscillator.
+    /// Frequency of the clock pin, if there is one. nextpnr derives the clock of the PLL from it,
+    /// and has that of the FPGA's own oscillator.
     pub clock_mhz: Option<String>,
-    /// Port, ball, and who brings it.
+    /// Port, ball and provider.
     pub pins: Vec<Pin>,
 }
 

@@ -1,93 +1,136 @@
-//! A game as it is played by the exported test bench: what is pressed when, and how long waits are
-//! cut short.
+//! Play of a game in the exported test bench: the times of presses, and the waits that are cut
+//! short.
 //!
-//! The bench in Verilog and [`crate::Rehearsal`] do the same, clock by clock: both follow the letters
+//! The bench in Verilog and [`crate::Rehearsal`] are equal in each clock. Both follow the letters
 //! of [`Play`] and the [`Jump`]s.
 
 use gatefall_games::{Game, Role};
 use gatefall_netlist::{InstanceId, Module, Netlist};
 use std::collections::BTreeSet;
 
-/// Clocks for which a letter is played, to the power of two: a button is down, or a key is pressed
-/// and let go.
-pub(crate) const BUTTON_SLOT_BITS: u32 = 10;
-pub(crate) const KEY_SLOT_BITS: u32 = 12;
-/// Clocks of a bit on the keyboard's lines, to the power of two; a byte has the time of 16.
-pub(crate) const KEY_BIT_BITS: u32 = 5;
+/// Clocks of a letter, to the power of two: a button is down, or a key is pressed and released.
+const BUTTON_SLOT_BITS: u32 = 10;
+const KEY_SLOT_BITS: u32 = 11;
+/// Clocks of a bit on the keyboard's lines, to the power of two. A byte has the time of 16 bits.
+pub(crate) const KEY_BIT_BITS: u32 = 4;
 /// Clocks of a period of a divider, if it has more.
 const SHORT_PERIOD: u64 = 64;
-/// Lines of the picture that are drawn in a frame; the next frame goes on below.
-pub(crate) const WINDOW_LINES: u64 = 16;
+/// Longest period of a divider whose wait is cut short.
+const PERIOD_MASK: u64 = 2 * SHORT_PERIOD - 1;
+/// Pauses of the panel, in the unit that it counts in, that are cut to 1.
+const PANEL_PAUSES: [u64; 4] = [14, 16, 20, 31];
+/// Clocks that are left of a wait for a strobe each hundredth of a second.
+const SHORT_HUNDREDTH: u64 = 500;
+/// Lines of a frame that are drawn.
+pub(crate) const LINES: Window = Window {
+    name: "lines",
+    first: 0,
+    size: 8,
+    step: 136,
+    places: 480,
+};
+/// Columns of a line that are drawn.
+pub(crate) const COLUMNS: Window = Window {
+    name: "columns",
+    first: 16,
+    size: 32,
+    step: 264,
+    places: 592,
+};
+/// Columns before that window, and at the end of the line.
+const BORDER_COLUMNS: u64 = 8;
 
-/// What is pressed.
+/// The presses.
 pub(crate) struct Play {
     /// A letter for each slot: `a` is the first button or key, `.` none.
     pub letters: String,
-    /// Bytes that each key sends when it is pressed and let go.
+    /// Bytes that each key sends when it is pressed and released.
     pub keys: Vec<Vec<u8>>,
-    /// The slot has two to the power of this many clocks.
+    /// Clocks of a slot, to the power of two.
     pub slot_bits: u32,
+    /// Clocks of a period of a divider, if it has more.
+    pub period: u64,
 }
 
-/// Where the letters come from.
+/// Source of the letters.
 struct Style {
     game: &'static str,
     /// Played first.
     opening: &'static str,
     /// The rest is drawn from these.
     mix: &'static str,
+    /// Played instead of all that, if it is not empty.
+    play: &'static str,
     /// Clocks of the whole bench.
     clocks: u64,
+    /// Clocks of a letter, to the power of two.
+    slot_bits: u32,
+    /// Clocks of a period of a divider, if it has more.
+    period: u64,
     /// Scan codes, set 2; an extended one has 0x100 added.
     keys: &'static [u16],
 }
 
-/// Known games; others have their buttons pressed in turn.
+/// Known games. Other games have their buttons pressed in turn.
 const STYLES: &[Style] = &[
     Style {
         game: "arcade",
-        opening: ".ooh.",
+        opening: "",
         mix: "aaabbbcdddeefffffffghhiijklmno..pqrrs.",
+        play: include_str!("plays/arcade.txt"),
         clocks: 1_000_000,
+        slot_bits: KEY_SLOT_BITS,
+        period: SHORT_PERIOD,
         keys: &[
             0x03B, 0x04B, 0x042, 0x043, 0x03C, 0x034, 0x033, 0x05A, 0x029, 0x04D, 0x076, 0x03A,
-            0x02A, 0x032, 0x01E, 0x16B, 0x174, 0x070, 0x031,
+            0x02A, 0x032, 0x01E, 0x069, 0x07A, 0x072, 0x073, 0x06B, 0x070, 0x071, 0x016, 0x172,
+            0x031,
         ],
     },
     Style {
         game: "handheld",
-        opening: "........g..g",
+        opening: "",
         mix: "aaaabbbbcccccdddeeefffhg....",
+        play: include_str!("plays/handheld.txt"),
         clocks: 1_000_000,
+        slot_bits: 8,
+        period: 16,
         keys: &[],
     },
     Style {
         game: "matrix",
         opening: ".a.",
         mix: "cdecdecdecdecdecdea......dddeee....cdecdecdecdecdecdecdecdecdeb",
+        play: "",
         clocks: 1_000_000,
+        slot_bits: BUTTON_SLOT_BITS,
+        period: SHORT_PERIOD,
         keys: &[],
     },
     Style {
         game: "tictactoe",
         opening: ".e.",
         mix: "aabbccddeeeee.",
+        play: "",
         clocks: 1_000_000,
+        slot_bits: BUTTON_SLOT_BITS,
+        period: SHORT_PERIOD,
         keys: &[],
     },
 ];
 
-/// Clocks of the bench of a game that is not known.
+/// Clocks of the bench of an unknown game.
 const OTHER_CLOCKS: u64 = 200_000;
 
 impl Play {
-    /// What is pressed in a bench of the game, and how many clocks that takes.
+    /// The play of a game, and its number of clocks.
     pub(crate) fn new(game: &Game) -> (Play, u64) {
         let style = STYLES.iter().find(|style| style.game == game.name);
         let has_keys = game.needs.contains(&Role::Ps2);
-        let slot_bits = match has_keys {
-            true => KEY_SLOT_BITS,
-            false => BUTTON_SLOT_BITS,
+        let slot_bits = match (style, has_keys) {
+            (Some(style), _) => style.slot_bits,
+            (None, true) => KEY_SLOT_BITS,
+            (None, false) => BUTTON_SLOT_BITS,
         };
         let clocks = style.map_or(OTHER_CLOCKS, |style| style.clocks);
         let count = (clocks >> slot_bits) as usize + 1;
@@ -107,6 +150,7 @@ impl Play {
             letters,
             keys: codes.iter().map(|&code| sent(code)).collect(),
             slot_bits,
+            period: style.map_or(SHORT_PERIOD, |style| style.period),
         };
         (play, clocks)
     }
@@ -142,7 +186,7 @@ pub(crate) fn frame(byte: u8) -> u16 {
     0x400 | parity << 9 | u16::from(byte) << 1
 }
 
-/// What a key sends: make code, then break code.
+/// Bytes of a key: make code, then break code.
 fn sent(code: u16) -> Vec<u8> {
     let byte = (code & 0xff) as u8;
     match code < 0x100 {
@@ -158,11 +202,11 @@ fn in_turn(kinds: usize, count: usize) -> String {
     (0..count).map_while(|_| turns.next()).collect()
 }
 
-/// Letters of the mix, some for longer; always the same ones.
+/// Letters of the mix, some for longer; always the same.
 fn drawn(style: &Style, count: usize) -> String {
     let mix = style.mix.as_bytes();
     let mut state = 0x2545_f491_4f6c_dd1d_u64;
-    let mut letters = style.opening.to_owned();
+    let mut letters = format!("{}{}", style.play.trim_end(), style.opening);
     while letters.len() < count {
         state = state
             .wrapping_mul(6_364_136_223_846_793_005)
@@ -171,14 +215,14 @@ fn drawn(style: &Style, count: usize) -> String {
         let letter = char::from(mix[draw as usize % mix.len()]);
         let times = 1 + usize::from(draw >> 16 & 3 == 0) * 2;
         letters.extend(std::iter::repeat_n(letter, times));
-        // A button is let go before the next press.
+        // A button is released before the next press.
         letters.push('.');
     }
     letters.truncate(count);
     letters
 }
 
-/// A register that is set to another value when it has come to one: a wait that is cut short.
+/// A wait that is cut short: a register that reaches one value is set to another.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Jump {
     /// Hierarchical name within the game's core.
@@ -186,27 +230,49 @@ pub(crate) struct Jump {
     pub width: u32,
     pub from: Value,
     pub to: Value,
+    /// Moves the window whose end is `from`.
+    pub moves_window: bool,
 }
 
 /// A value of a register in a jump.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Value {
     Number(u64),
-    /// The first line of the window that this frame shows.
-    WindowStart,
-    /// The line below it; the next frame shows the next window.
-    WindowEnd,
+    /// The first place of a window.
+    Start(Window),
+    /// The place behind it.
+    End(Window),
+}
+
+/// Part of the picture that is drawn. Its start moves on when its end is reached.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Window {
+    /// Name of its start in the bench.
+    pub name: &'static str,
+    /// First start, which is also the smallest.
+    pub first: u64,
+    pub size: u64,
+    /// Places to the next start, modulo `places`.
+    pub step: u64,
+    pub places: u64,
+}
+
+impl Window {
+    /// The start after this one.
+    pub(crate) fn next(&self, start: u64) -> u64 {
+        (start - self.first + self.step) % self.places + self.first
+    }
 }
 
 /// The waits of a circuit that can be cut short: periods of dividers, samples of the keyboard's
 /// lines, and most lines of a picture.
-pub(crate) fn jumps(netlist: &Netlist) -> Vec<Jump> {
+pub(crate) fn jumps(netlist: &Netlist, period: u64) -> Vec<Jump> {
     let mut jumps = Vec::new();
-    collect(netlist, netlist.top(), "", &mut jumps);
+    collect(netlist, netlist.top(), "", period, &mut jumps);
     jumps
 }
 
-fn collect(netlist: &Netlist, module: &Module, prefix: &str, jumps: &mut Vec<Jump>) {
+fn collect(netlist: &Netlist, module: &Module, prefix: &str, period: u64, jumps: &mut Vec<Jump>) {
     let fields: BTreeSet<&str> = module.fields();
     let has = |names: &[&str]| names.iter().all(|name| fields.contains(name));
     let mut jump = |register: &str, from: Value, to: Value| {
@@ -216,16 +282,21 @@ fn collect(netlist: &Netlist, module: &Module, prefix: &str, jumps: &mut Vec<Jum
             width: module.nets[net].width,
             from,
             to,
+            moves_window: matches!(from, Value::End(_)) && register != "x_shown",
         });
     };
     if has(&["left", "first", "top_bit", "strobe"]) {
         let first = constant(module, "first");
-        if first > SHORT_PERIOD && first >> (module_width(module, "first") - 1) == 0 {
-            jump(
-                "left",
-                Value::Number(first),
-                Value::Number(SHORT_PERIOD - 2),
-            );
+        if first > period && first >> (module_width(module, "first") - 1) == 0 {
+            let mut from = first - 1;
+            // Takes only bits that are 0 at the start; their lowest is borrowed from.
+            let top = 1 << (module_width(module, "first") - 1);
+            let others = !first & (top - 1) & !(PERIOD_MASK >> 1);
+            if others > 2 * PERIOD_MASK {
+                jump("left", Value::Number(from), Value::Number(others + 1));
+                from = others - 1;
+            }
+            jump("left", Value::Number(from), Value::Number(period - 2));
         }
     }
     if has(&["sample_ticks", "last_sample_tick"]) {
@@ -247,8 +318,8 @@ fn collect(netlist: &Netlist, module: &Module, prefix: &str, jumps: &mut Vec<Jum
             at("last_row"),
         ];
         let [active, sync, back_porch, last] = lines;
-        jump("row", Value::Number(0), Value::WindowStart);
-        jump("row", Value::WindowEnd, Value::Number(active - 1));
+        jump("row", Value::Number(0), Value::Start(LINES));
+        jump("row", Value::End(LINES), Value::Number(active - 1));
         jump("row", Value::Number(active + 2), Value::Number(sync - 1));
         jump(
             "row",
@@ -256,10 +327,36 @@ fn collect(netlist: &Netlist, module: &Module, prefix: &str, jumps: &mut Vec<Jum
             Value::Number(last - 1),
         );
     }
+    if has(&["column", "x_shown", "before_front_porch"]) {
+        let end = constant(module, "before_front_porch");
+        // Both count the same until the line ends.
+        for register in ["column", "x_shown"] {
+            let (border, end) = (Value::Number(BORDER_COLUMNS), Value::Number(end - 4));
+            jump(register, border, Value::Start(COLUMNS));
+            jump(register, Value::End(COLUMNS), end);
+        }
+    }
+    if has(&["number_now", "ticks", "last_tick"]) {
+        let last = constant(module, "last_tick");
+        jump("ticks", Value::Number(1), Value::Number(last - 1));
+    }
+    if has(&["wait", "is_awake", "ready_place"]) {
+        for pause in PANEL_PAUSES {
+            jump("wait", Value::Number(pause), Value::Number(1));
+        }
+    }
+    if has(&["missing", "turn", "first"]) {
+        let top = 1 << module_width(module, "missing");
+        for from in ["turn", "first"] {
+            let from = Value::Number(constant(module, from));
+            jump("missing", from, Value::Number(top - SHORT_HUNDREDTH));
+        }
+    }
     for id in (0..module.instances.len()).map(InstanceId::from) {
         let instance = &module.instances[id];
         let prefix = format!("{prefix}{}.", instance.name);
-        collect(netlist, &netlist.modules[instance.module], &prefix, jumps);
+        let inner = &netlist.modules[instance.module];
+        collect(netlist, inner, &prefix, period, jumps);
     }
 }
 
@@ -274,12 +371,4 @@ fn constant(module: &Module, name: &str) -> u64 {
 
 fn module_width(module: &Module, name: &str) -> u32 {
     module.net(name).map_or(1, |net| module.nets[net].width)
-}
-
-/// Lines of the visible picture.
-pub(crate) const PICTURE_LINES: u64 = 480;
-
-/// The window after this one.
-pub(crate) fn next_window(window: u64) -> u64 {
-    (window + WINDOW_LINES) % PICTURE_LINES
 }

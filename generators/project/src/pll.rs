@@ -26,7 +26,8 @@ pub struct Pll {
 }
 
 impl Pll {
-    /// The settings whose output is nearest to `wanted_hz`. Among equals, the one with the fastest phase detector: it jitters least.
+    /// The settings whose output is nearest to `wanted_hz`. Of several, the one with the fastest
+    /// phase detector, which has the least jitter.
     pub fn nearest(input_hz: u64, wanted_hz: u64) -> Option<Pll> {
         Pll::nearest_within(input_hz, wanted_hz, &(0..=u64::MAX))
     }

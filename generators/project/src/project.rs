@@ -1,4 +1,4 @@
-//! Game and board, put together.
+//! Project: a game on a board.
 
 use crate::clock::{self, ClockPlan};
 use crate::pcf::{megahertz, Pcf};
@@ -80,7 +80,7 @@ fn files(mut netlist: Netlist) -> Vec<TextFile> {
         .collect()
 }
 
-/// Everything that the flow needs to make a bitstream of the game for a setup of the board.
+/// All files for a bitstream of the game on a setup of the board.
 pub fn project(game: &Game, board: &Board, setup: &Setup) -> Result<Project, ProjectError> {
     let (wiring, clock) = plan(game, board, setup)?;
     let params = wiring.params(game, clock.hz);
@@ -107,7 +107,7 @@ pub fn project(game: &Game, board: &Board, setup: &Setup) -> Result<Project, Pro
     })
 }
 
-/// Pins and clock, which get along with each other.
+/// Pins and clock that fit together.
 pub(crate) fn plan<'a>(
     game: &Game,
     board: &Board,
@@ -135,9 +135,9 @@ pub fn constraints(game: &Game, board: &Board, setup: &Setup) -> Result<TextFile
     Ok(pcf(game, board, setup, &wiring))
 }
 
-/// The setup that the game uses on this board unless told otherwise: the first on which it runs.
+/// The default setup of the game on this board: the first on which it runs.
 ///
-/// If there is none, the error is about the setup that lacks least.
+/// If there is none, the error is that of the setup that lacks least.
 pub fn default_setup<'a>(game: &Game, board: &'a Board) -> Result<&'a Setup, ProjectError> {
     let mut setups = board.setups.iter();
     if let Some(setup) = setups.find(|setup| constraints(game, board, setup).is_ok()) {

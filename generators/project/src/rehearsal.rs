@@ -1,8 +1,8 @@
-//! What the exported test bench must see: the same play on the netlist.
+//! Expected results of the exported test bench: the same play on the netlist.
 
-use crate::play::{jumps, next_window, Jump, Play, Value, WINDOW_LINES};
+use crate::play::{jumps, Jump, Play, Value, Window, COLUMNS, LINES};
 use crate::project::{netlist, plan};
-use crate::top::{DATA_ENABLE, FAKE_PULL_DOWN};
+use crate::top::{Top, DATA_ENABLE, FAKE_PULL_DOWN};
 use crate::wiring::{Connection, Wiring, DATA_ENABLE_PORT, PIXEL_CLOCK_PORT};
 use crate::ProjectError;
 use gatefall_board::{Board, Direction, Pull, Setup};
@@ -12,8 +12,17 @@ use gatefall_widgets::input::FakePullDown;
 use gatefall_widgets::video::{DataEnable, VGA_640X480_60};
 use rust_hdl::prelude::Block;
 
+#[cfg(test)]
+mod player;
+
 /// Clocks of reset; after one of them nothing changes any more.
 const RESET_CLOCKS: u32 = 64;
+/// Clocks for which the reset button is down in the middle of the play.
+pub(crate) const RESET_PRESS: u64 = 100;
+/// The part of the play with that press.
+const RESET_SPAN: u64 = 1;
+/// Parts of the play, with a signature at the end of each.
+pub(crate) const SPANS: u64 = 16;
 /// Clocks after which an open pin has floated up again.
 pub(crate) const LEAK_CLOCKS: u32 = 12;
 /// Feedback of the signature: x^64 + x^4 + x^3 + x + 1.
@@ -27,6 +36,11 @@ pub struct Rehearsal {
     pub clocks: u64,
     pub(crate) play: Play,
     pub(crate) jumps: Vec<Jump>,
+    /// First clock of the press of the reset button, if there is one.
+    pub(crate) reset_at: u64,
+    has_reset_button: bool,
+    /// The reset ends when this bit of its counter is set.
+    reset_bits: u32,
     inputs: Vec<Input>,
     outputs: Vec<Output>,
     /// The circuits between core and pins.
@@ -42,14 +56,14 @@ struct Input {
 
 #[derive(Clone, Copy, PartialEq)]
 enum InputKind {
-    /// With the letter of the button; `is_bare`: nothing pulls the pin down.
+    /// With the letter of the button. `is_bare`: the pin has no pull-down.
     Button {
         letter: u8,
         is_bare: bool,
     },
     KeyClock,
     KeyData,
-    /// Of others: as it is when nobody drives it.
+    /// Level of another input when nothing drives it.
     Idle(bool),
 }
 
@@ -61,7 +75,7 @@ struct Output {
 }
 
 impl Rehearsal {
-    /// For what [`crate::export`] writes.
+    /// The rehearsal of the project that [`crate::export`] writes.
     ///
     /// # Errors
     /// When the game does not run on this setup of the board, or a value in it is too wide.
@@ -72,8 +86,12 @@ impl Rehearsal {
             return Err(ProjectError::TooWide { game: game.name });
         }
         let (play, clocks) = Play::new(game);
+        let top = Top::new(game.name, board, setup, clock, &wiring);
         Ok(Rehearsal {
-            jumps: jumps(&netlist),
+            reset_at: clocks / SPANS * RESET_SPAN,
+            has_reset_button: top.reset_button_active_low.is_some(),
+            reset_bits: top.reset_bits,
+            jumps: jumps(&netlist, play.period),
             clocks,
             play,
             inputs: inputs(game, &wiring),
@@ -84,17 +102,28 @@ impl Rehearsal {
         })
     }
 
-    /// The signature of all output pins over all clocks.
-    pub fn signature(&self) -> u64 {
+    /// The signature of all output pins from the start to the end of each span.
+    pub fn signatures(&self) -> Vec<u64> {
+        let span = self.clocks / SPANS;
+        let mut signatures = Vec::new();
         let mut signature = 0;
-        self.run(&self.netlist, true, |_, pins| {
+        self.run(&self.netlist, true, |clock, pins| {
             signature = sign(signature, pins);
+            if clock % span == span - 1 {
+                signatures.push(signature);
+            }
             true
         });
-        signature
+        signatures
     }
 
-    /// The first clock in which the pins of another circuit with the same ports are others.
+    /// Names of the registers that are set to cut waits short, without their modules.
+    pub fn poked(&self) -> Vec<&str> {
+        let names = self.jumps.iter().map(|jump| jump.register.as_str());
+        names.filter_map(|name| name.rsplit('.').next()).collect()
+    }
+
+    /// The first clock in which another circuit with the same ports has other levels at the pins.
     pub fn first_difference(&self, expected: &[u64], other: &Netlist) -> Option<u64> {
         let mut first = None;
         self.run(other, true, |clock, pins| {
@@ -105,7 +134,7 @@ impl Rehearsal {
         first
     }
 
-    /// The output pins in each clock, beside each other; without a press if nobody plays.
+    /// The output pins in each clock, beside each other. Without a press if `is_played` is false.
     pub fn pins(&self, is_played: bool) -> Vec<u64> {
         let mut all = Vec::new();
         self.run(&self.netlist, is_played, |_, pins| {
@@ -115,7 +144,7 @@ impl Rehearsal {
         all
     }
 
-    /// Plays until the end, or until `see` has seen enough.
+    /// Plays until the end, or until `see` returns false.
     fn run(&self, netlist: &Netlist, is_played: bool, mut see: impl FnMut(u64, u64) -> bool) {
         let mut stage = Stage::new(self, netlist);
         for clock in 0..self.clocks {
@@ -133,29 +162,35 @@ fn sign(signature: u64, pins: u64) -> u64 {
     signature << 1 ^ feedback ^ pins
 }
 
-/// The core and what is around it.
+/// The core and the circuits around it.
+#[derive(Clone)]
 struct Stage {
     core: EventInterpreter,
     reset: Signal,
+    reset_control: ResetControl,
     inputs: Vec<(InputKind, Signal, Option<BarePin>)>,
     /// None: made by `data_enable`.
     outputs: Vec<Option<Signal>>,
     data_enable: Option<Helper>,
     syncs: Option<[Signal; 2]>,
     jumps: Vec<Signal>,
-    window: u64,
-    /// What the output cells hold.
+    /// Starts of the windows of lines and of columns.
+    windows: [u64; 2],
+    /// Levels in the output cells.
     pins: u64,
 }
 
 /// A circuit between core and pin.
+#[derive(Clone)]
 struct Helper {
     run: EventInterpreter,
+    reset: Signal,
     inputs: Vec<Signal>,
     outputs: Vec<Signal>,
 }
 
 /// A pin that only its capacitance holds.
+#[derive(Clone)]
 struct BarePin {
     helper: Helper,
     is_charged: bool,
@@ -177,8 +212,8 @@ impl Helper {
         let reset = signal(&run, "reset");
         run.poke(reset, 1);
         run.step();
-        run.poke(reset, 0);
         Helper {
+            reset,
             inputs: inputs.iter().map(|name| signal(&run, name)).collect(),
             outputs: outputs.iter().map(|name| signal(&run, name)).collect(),
             run,
@@ -207,13 +242,14 @@ impl Stage {
             .map(|jump| signal(&core, &jump.register));
         let mut stage = Stage {
             reset: signal(&core, "reset"),
+            reset_control: ResetControl::ended(rehearsal.reset_bits),
             inputs: inputs.collect(),
             outputs: outputs.collect(),
             syncs: has_data_enable
                 .then(|| ["vga_h_sync", "vga_v_sync"].map(|name| signal(&core, name))),
             data_enable: has_data_enable.then(helper),
             jumps: jumps.collect(),
-            window: 0,
+            windows: [LINES.first, COLUMNS.first],
             pins: 0,
             core,
         };
@@ -229,11 +265,22 @@ impl Stage {
         }
         (0..RESET_CLOCKS).for_each(|_| self.core.step());
         self.pins = self.outputs(rehearsal);
-        self.core.poke(self.reset, 0);
     }
 
     /// From one falling edge of the clock to the next.
     fn clock(&mut self, rehearsal: &Rehearsal, clock: u64, is_played: bool) {
+        let since_press = clock.checked_sub(rehearsal.reset_at);
+        let is_reset_pressed = is_played
+            && rehearsal.has_reset_button
+            && since_press.is_some_and(|since| since < RESET_PRESS);
+        let reset = u64::from(self.reset_control.clock(is_reset_pressed));
+        self.core.poke(self.reset, reset);
+        let helpers = self.data_enable.iter_mut();
+        let pins = self.inputs.iter_mut();
+        let pins = pins.filter_map(|(_, _, pin)| pin.as_mut().map(|pin| &mut pin.helper));
+        helpers
+            .chain(pins)
+            .for_each(|helper| helper.run.poke(helper.reset, reset));
         for (kind, signal, pin) in &mut self.inputs {
             let level = kind.level(rehearsal, is_played.then_some(clock));
             let level = match pin {
@@ -256,18 +303,19 @@ impl Stage {
     }
 
     fn jump(&mut self, jumps: &[Jump]) {
-        let window = self.window;
+        let windows = self.windows;
+        let start = |window: Window| windows[usize::from(window == COLUMNS)];
         let value = |value: Value| match value {
             Value::Number(number) => number,
-            Value::WindowStart => window,
-            Value::WindowEnd => window + WINDOW_LINES,
+            Value::Start(window) => start(window),
+            Value::End(window) => start(window) + window.size,
         };
         let mut taken = Vec::new();
         for (jump, &register) in jumps.iter().zip(&self.jumps) {
             if self.core.peek(register) == value(jump.from) {
                 taken.push((register, value(jump.to)));
-                if jump.from == Value::WindowEnd {
-                    self.window = next_window(window);
+                if let (Value::End(window), true) = (jump.from, jump.moves_window) {
+                    self.windows[usize::from(window == COLUMNS)] = window.next(start(window));
                 }
             }
         }
@@ -301,6 +349,36 @@ impl Stage {
     }
 }
 
+/// The reset of the top: two flip-flops behind the button, and a counter.
+#[derive(Clone)]
+struct ResetControl {
+    is_ready: [bool; 2],
+    count: u64,
+    end: u64,
+}
+
+impl ResetControl {
+    /// The button has been up for long enough.
+    fn ended(bits: u32) -> ResetControl {
+        ResetControl {
+            is_ready: [true; 2],
+            count: 1 << bits,
+            end: 1 << bits,
+        }
+    }
+
+    /// The reset in a clock, with the button in it.
+    fn clock(&mut self, is_pressed: bool) -> bool {
+        let is_reset = self.count < self.end;
+        self.count = match self.is_ready[1] {
+            false => 0,
+            true => self.count + u64::from(is_reset),
+        };
+        self.is_ready = [!is_pressed, self.is_ready[0]];
+        is_reset
+    }
+}
+
 impl BarePin {
     fn new(netlist: &Netlist) -> BarePin {
         BarePin {
@@ -310,12 +388,13 @@ impl BarePin {
         }
     }
 
-    /// What comes out behind the pin, whose button is down or open.
+    /// Output of the circuit behind the pin, whose button is down or open.
     fn pressed(&mut self, is_down: bool) -> bool {
         let Helper {
             run,
             inputs,
             outputs,
+            ..
         } = &mut self.helper;
         let is_driven = run.peek(outputs[0]) == 1;
         if is_driven && self.is_charged {
@@ -333,7 +412,7 @@ impl BarePin {
 }
 
 impl InputKind {
-    /// The level in a clock; none: nobody plays.
+    /// The level in a clock. Without a clock: the level when no game is played.
     fn level(self, rehearsal: &Rehearsal, clock: Option<u64>) -> bool {
         let play = &rehearsal.play;
         match (self, clock) {
@@ -376,7 +455,7 @@ fn input_kind(game: &Game, connection: &Connection) -> InputKind {
     }
 }
 
-/// The pixel clock is no level that could be compared.
+/// Output to compare. The pixel clock is left out: it is not a level.
 fn output(connection: &Connection) -> Option<Output> {
     let is_signed =
         connection.direction == Direction::Output && connection.port != PIXEL_CLOCK_PORT;

@@ -1,13 +1,14 @@
-//! A test bench in Verilog that plays a game at the pins of its top, and knows what comes out.
+//! Test bench in Verilog: plays a game at the pins of its top and compares the outputs.
 
-use crate::play::{Jump, Value, KEY_BIT_BITS, PICTURE_LINES, WINDOW_LINES};
+use crate::play::{Jump, Value, Window, KEY_BIT_BITS};
 use crate::project::render;
-use crate::rehearsal::{Rehearsal, LEAK_CLOCKS};
+use crate::rehearsal::{Rehearsal, LEAK_CLOCKS, RESET_PRESS, SPANS};
 use crate::top::{PllCell, PortKind, Top};
 use crate::wiring::PIXEL_CLOCK_PORT;
 use askama::Template;
 use gatefall_board::Setup;
 use gatefall_games::Game;
+use gatefall_verilog::is_reserved;
 use std::collections::BTreeSet;
 
 /// Letters of a line of the play.
@@ -19,20 +20,22 @@ struct Bench<'a> {
     game: &'a Game,
     clocks: u64,
     letters: usize,
-    signature: String,
+    /// Signature after each span.
+    signatures: Vec<String>,
+    span: u64,
     slot_bits: u32,
     slot_clocks: u64,
     play: Vec<&'a str>,
-    has_window: bool,
-    window_register: Option<&'a str>,
-    window_lines: u64,
-    picture_lines: u64,
+    windows: Vec<Window>,
     has_clock_pin: bool,
     half_period_ps: u64,
     period_ps: u64,
-    /// Level of the reset button when it is pressed.
-    reset_pressed: Option<u8>,
+    reset: Option<Reset>,
+    /// Clocks for which the reset button is down at the start.
+    reset_age: u64,
     reset_clocks: u64,
+    /// Time limit of a bench whose core has no clock.
+    limit_ps: u64,
     keys: Vec<Key>,
     key_bit_bits: u32,
     bit_clocks: u32,
@@ -49,6 +52,15 @@ struct Bench<'a> {
     jumps: Vec<JumpText>,
     pll: Option<String>,
     pll_cell: Option<&'a PllCell>,
+}
+
+/// The reset button.
+struct Reset {
+    /// Its level.
+    pressed: u8,
+    /// First clock and end of the press in the middle of the play.
+    at: u64,
+    until: u64,
 }
 
 struct Key {
@@ -77,6 +89,8 @@ struct Fixed {
 }
 
 struct JumpText {
+    /// The window that moves on.
+    moves: Option<Window>,
     register: String,
     from: String,
     to: String,
@@ -91,27 +105,40 @@ pub(crate) fn test_bench(
     rehearsal: &Rehearsal,
 ) -> String {
     let play = &rehearsal.play;
-    let is_window = |jump: &&Jump| jump.from == Value::WindowEnd;
-    let window = rehearsal.jumps.iter().find(is_window);
+    let moved = rehearsal.jumps.iter().filter(|jump| jump.moves_window);
+    let windows = moved.filter_map(|jump| match jump.from {
+        Value::End(window) => Some(window),
+        _ => None,
+    });
+    let windows = windows.collect();
     let signed: Vec<&crate::top::Port> = top.ports.iter().filter(is_signed).collect();
     let width = |port: &crate::top::Port| port.width;
+    let signatures = rehearsal.signatures();
+    let reset_clocks = 1 << top.reset_bits;
+    let period_ps = 1_000_000_000_000 / clock_hz;
     let bench = Bench {
         game,
         clocks: rehearsal.clocks,
         letters: play.letters.len(),
-        signature: format!("{:016x}", rehearsal.signature()),
+        signatures: signatures.iter().map(|sum| format!("{sum:016x}")).collect(),
+        span: rehearsal.clocks / SPANS,
         slot_bits: play.slot_bits,
         slot_clocks: 1 << play.slot_bits,
         play: lines(&play.letters),
-        has_window: window.is_some(),
-        window_register: window.map(|jump| jump.register.as_str()),
-        window_lines: WINDOW_LINES,
-        picture_lines: PICTURE_LINES,
+        windows,
         has_clock_pin: setup.clock.pin.is_some(),
         half_period_ps: 500_000_000_000 / setup.clock.hz,
-        period_ps: 1_000_000_000_000 / clock_hz,
-        reset_pressed: top.reset_button_active_low.map(|low| u8::from(!low)),
-        reset_clocks: 1 << top.reset_bits,
+        period_ps,
+        reset: top.reset_button_active_low.map(|low| Reset {
+            pressed: u8::from(!low),
+            at: rehearsal.reset_at,
+            until: rehearsal.reset_at + RESET_PRESS,
+        }),
+        reset_age: top
+            .reset_button_active_low
+            .map_or(0, |_| 2 * reset_clocks + 100),
+        reset_clocks,
+        limit_ps: period_ps * 2 * (rehearsal.clocks + 4 * reset_clocks + 1000),
         keys: keys(game, rehearsal),
         key_bit_bits: KEY_BIT_BITS,
         bit_clocks: 1 << KEY_BIT_BITS,
@@ -133,7 +160,7 @@ pub(crate) fn test_bench(
     render(&bench)
 }
 
-/// What the viewer of waveforms shows.
+/// Signals that the waveform viewer shows.
 pub(crate) fn signals(top: &Top<'_>) -> Vec<String> {
     let ports = top.ports.iter().map(|port| port.name.to_owned());
     ["cycle", "letter"]
@@ -178,15 +205,22 @@ fn inputs(game: &Game, top: &Top<'_>) -> Vec<Input> {
         let mut buttons = game.buttons.iter();
         let index = buttons.position(|button| button.port == port.name);
         let letter = index.map(|index| char::from(b'a' + index as u8));
-        let (level, idle) = match (port.name, letter, port.inverted) {
-            (_, Some(letter), false) => (format!("letter == \"{letter}\""), "1'b0"),
-            (_, Some(letter), true) => (format!("letter != \"{letter}\""), "1'b1"),
-            ("ps2_clock", ..) => (
-                format!("~(is_sending & cycle[{}])", KEY_BIT_BITS - 1),
-                "1'b1",
-            ),
-            ("ps2_data", ..) => ("is_sending ? key_frame[key_bit] : 1'b1".to_owned(), "1'b1"),
-            _ => ("1'b1".to_owned(), "1'b1"),
+        let (level, idle) = match (port.name, letter) {
+            (_, Some(letter)) => (format!("letter == \"{letter}\""), false),
+            ("ps2_clock", _) => {
+                let bit = KEY_BIT_BITS - 1;
+                (format!("~(is_sending & cycle[{bit}])"), true)
+            }
+            ("ps2_data", _) => ("is_sending ? key_frame[key_bit] : 1'b1".to_owned(), true),
+            _ => ("1'b1".to_owned(), true),
+        };
+        let level = match port.inverted {
+            true => format!("~({level})"),
+            false => level,
+        };
+        let idle = match idle ^ port.inverted {
+            true => "1'b1",
+            false => "1'b0",
         };
         Input {
             name: port.name,
@@ -239,11 +273,20 @@ fn fixed(top: &Top<'_>) -> Vec<Fixed> {
 fn jump(jump: &Jump) -> JumpText {
     let value = |value: Value| match value {
         Value::Number(number) => format!("{}'d{number}", jump.width),
-        Value::WindowStart => "window".to_owned(),
-        Value::WindowEnd => format!("window + {}'d{WINDOW_LINES}", jump.width),
+        Value::Start(window) => window.name.to_owned(),
+        Value::End(window) => format!("{} + {}'d{}", window.name, jump.width, window.size),
     };
+    let moves = match jump.from {
+        Value::End(window) if jump.moves_window => Some(window),
+        _ => None,
+    };
+    // As the emitted Verilog names a register whose name is a word of the language.
+    let name = jump.register.rsplit('.').next().unwrap_or_default();
+    let ending = if is_reserved(name) { "_2" } else { "" };
+    let register = format!("{}{ending}", jump.register);
     JumpText {
-        register: jump.register.clone(),
+        moves,
+        register,
         from: value(jump.from),
         to: value(jump.to),
     }

@@ -24,7 +24,7 @@ pub(crate) struct Top<'a> {
     pub game: &'a str,
     pub title: &'a str,
     pub board_mhz: String,
-    /// `CLKHF_DIV` of the FPGA's own oscillator, where the clock does not come from a pin.
+    /// `CLKHF_DIV` of the FPGA's own oscillator, if the clock is not from a pin.
     pub oscillator_divider: Option<&'static str>,
     /// Pins that never change.
     pub held: Vec<HeldPort>,
@@ -32,7 +32,7 @@ pub(crate) struct Top<'a> {
     pub dark: Vec<DarkPort>,
     pub core_mhz: String,
     pub pll: Option<PllCell>,
-    /// Of the reset button, where there is one.
+    /// Polarity of the reset button, if there is one.
     pub reset_button_active_low: Option<bool>,
     pub ports: Vec<Port>,
     pub unused: Vec<Unused>,
@@ -59,12 +59,12 @@ impl HeldPort {
     }
 }
 
-/// LEDs that nothing switches on.
+/// LEDs that are always off.
 pub(crate) struct DarkPort {
     pub name: &'static str,
     pub range: String,
     pub width: usize,
-    /// In which they are off, `0` or `1`.
+    /// Level of off, `0` or `1`.
     pub level: u8,
 }
 
@@ -93,7 +93,7 @@ impl DarkPort {
 pub(crate) struct PllCell {
     /// `SB_PLL40_PAD` or `SB_PLL40_CORE`.
     pub cell: &'static str,
-    /// Name of the port that takes the clock.
+    /// Name of the clock input of the cell.
     pub input: &'static str,
     pub settings: Pll,
 }
@@ -109,21 +109,21 @@ pub(crate) struct Port {
     pub inverted: bool,
 }
 
-/// What sits at the pin.
+/// Kind of a port of the top.
 #[derive(PartialEq)]
 pub(crate) enum PortKind {
     Input,
-    /// An input that is driven to 0 from time to time.
+    /// An input with a pull-down: the top drives it to 0 from time to time.
     PulledDown,
     Output,
-    /// Tells which dots are visible.
+    /// High while a dot is visible.
     DataEnable,
     /// Rises in the middle of each dot.
     PixelClock,
 }
 
 impl PortKind {
-    /// As Verilog writes it, all of the same width.
+    /// Keyword in Verilog, all of the same width.
     fn direction(&self) -> &'static str {
         match self {
             PortKind::Input => "input ",
@@ -143,7 +143,7 @@ impl PortKind {
     }
 }
 
-/// An output of the core that goes nowhere.
+/// An unconnected output of the core.
 pub(crate) struct Unused {
     pub name: &'static str,
     pub range: String,
@@ -155,7 +155,7 @@ pub(crate) struct Pin {
     pub ball: &'static str,
     /// The pull-up of the FPGA is on.
     pub pull_up: bool,
-    /// For a person with a wire in the hand.
+    /// Comment for people who wire the board.
     pub place: String,
 }
 
@@ -234,7 +234,7 @@ fn reset_bits(clock_hz: u64) -> u32 {
     cycles.next_power_of_two().ilog2()
 }
 
-/// Of the 48 MHz of the FPGA's own oscillator.
+/// Divider of the 48 MHz of the FPGA's own oscillator.
 fn oscillator_divider(hz: u64) -> &'static str {
     match 48_000_000 / hz {
         1 => "0b00",
@@ -286,7 +286,7 @@ pub(crate) fn pins(board: &Board, setup: &Setup, wiring: &Wiring) -> Vec<Pin> {
     pins
 }
 
-/// Where a person finds a pin, and what is there: `pmod1a:2, audio`.
+/// Position and use of a pin: `pmod1a:2, audio`.
 fn place(board: &Board, ball: &str, provider: &str) -> String {
     let on = |(name, pins): (&Name, &Vec<Option<&str>>)| {
         let index = pins.iter().position(|pin| *pin == Some(ball))?;

@@ -1,4 +1,4 @@
-//! Which port of a game goes to which pins.
+//! Wiring: ports of a game and their pins.
 
 use crate::ProjectError;
 use gatefall_board::{Board, Direction, Peripheral, Pull, Role, Setup, SignalPins};
@@ -8,15 +8,15 @@ use gatefall_games::{Game, Params};
 pub(crate) struct Wiring<'a> {
     /// With pins, in the order of the game's roles, then its buttons.
     pub connected: Vec<Connection<'a>>,
-    /// Outputs that the game has and the setup has no use for.
+    /// Outputs of the game that the setup does not use.
     pub unconnected: Vec<Unconnected>,
     /// LEDs of the board that the game does not use.
     pub dark: Vec<Connection<'a>>,
-    /// Of the roles that can stand in for each other, the one that is there.
+    /// The role that is present, of the roles of which the game needs one.
     pub choice: Option<gatefall_games::Role>,
 }
 
-/// The signals that the top makes.
+/// Signals that the top makes.
 pub(crate) const DATA_ENABLE_PORT: &str = "vga_data_enable";
 pub(crate) const PIXEL_CLOCK_PORT: &str = "vga_pixel_clock";
 
@@ -30,11 +30,11 @@ pub(crate) struct Connection<'a> {
     pub pins: &'a [&'static str],
     pub active_low: bool,
     pub pull: Pull,
-    /// The board or the add-on that brings them.
+    /// Board or add-on with the pins.
     pub provider: &'a str,
 }
 
-/// An output that goes nowhere.
+/// An unconnected output.
 pub(crate) struct Unconnected {
     pub port: &'static str,
     pub width: usize,
@@ -103,7 +103,7 @@ impl<'a> Wiring<'a> {
         })
     }
 
-    /// What the board decides about the circuit.
+    /// Parameters of the circuit, from the board.
     pub(crate) fn params(&self, game: &Game, clock_hz: u64) -> Params {
         Params {
             clock_hz,
@@ -112,7 +112,7 @@ impl<'a> Wiring<'a> {
         }
     }
 
-    /// How many pins each colour of the screen has.
+    /// Number of pins for each colour of the screen.
     fn colour_bits(&self) -> Option<u8> {
         let mut ports = self.connected.iter();
         let red = ports.find(|connection| connection.port == "vga_red")?;
@@ -127,7 +127,7 @@ impl<'a> Wiring<'a> {
         inputs.next().map(|connection| connection.port)
     }
 
-    /// Something wants to be told which dots are visible.
+    /// True if a port is the data enable.
     pub(crate) fn has_data_enable(&self) -> bool {
         let mut ports = self.connected.iter();
         ports.any(|connection| connection.port == DATA_ENABLE_PORT)
@@ -139,7 +139,7 @@ impl<'a> Wiring<'a> {
     }
 }
 
-/// What the game needs and the setup does not offer.
+/// Roles and buttons that the game needs and the setup does not offer.
 pub(crate) fn missing(game: &Game, setup: &Setup) -> Vec<String> {
     let lacks = |role: &&gatefall_games::Role| find(setup, **role).is_none();
     let quoted = |role: &gatefall_games::Role| format!("`{}`", role.name());
@@ -161,7 +161,7 @@ fn find(setup: &Setup, role: gatefall_games::Role) -> Option<&Peripheral> {
     setup.peripheral(board_role(role)?)
 }
 
-/// Games and boards know each other's roles by name only.
+/// Role of a board for a role of a game: both have the same name.
 fn board_role(role: gatefall_games::Role) -> Option<Role> {
     Role::from_name(role.name())
 }

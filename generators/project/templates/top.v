@@ -71,7 +71,8 @@ module top (
     assign core_ready = pll_locked;
 {%- endif %}
 
-    // The reset begins with the configuration and with each press of the button. It ends {{ reset_microseconds }} us after the last of:
+    // The reset begins with the configuration and with each press of the button. It ends {{
+        reset_microseconds }} us after the last of:
     // the PLL locks, the button is released. By then block RAM can be read.
     reg [1:0] core_ready_sync = 2'b00;
     reg [{{ reset_bits }}:0] reset_count = {{ reset_bits + 1 }}'d0;

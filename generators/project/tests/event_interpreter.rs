@@ -1,5 +1,5 @@
-//! The quick interpreter, which plays for the exported bench, has the values of the plain one in
-//! every signal of every game.
+//! The event-driven interpreter, which computes the exported bench, has the values of the plain one
+//! in every signal of every game.
 #![allow(clippy::unwrap_used)] // A test may fail.
 
 use gatefall_games::GAMES;
@@ -32,7 +32,7 @@ fn collect(
 ) {
     for (id, net) in module.nets.iter() {
         let name = format!("{prefix}{}", net.name);
-        // A name that stands for several nets is that of one of them.
+        // A name of several nets is the name of one of them.
         if net.kind != NetKind::Clock && module.net(&net.name) == Some(id) {
             let mut registers = module.registers.values();
             probes.push(Probe {
@@ -86,7 +86,7 @@ fn the_quick_interpreter_has_the_values_of_the_plain_one_in_every_game() {
                 pokes.push((&register.name, register.signal));
             }
             for (name, signal) in pokes {
-                // A reset once in a while.
+                // Some resets.
                 let value = match name {
                     "reset" => u64::from(clock % 64 == 0),
                     _ => any_value(&mut random, signal),

@@ -244,7 +244,7 @@ fn each_game_is_one_that_a_top_can_be_written_for() {
         for role in game.wants {
             let role = gatefall_board::Role::from_name(role.name()).unwrap();
             let mut signals = role.signals().iter();
-            // What a board lacks is an output that goes nowhere.
+            // A role that the board lacks is an unconnected output.
             assert!(signals.all(|signal| signal.direction == Direction::Output));
         }
         assert!(game.one_of.iter().all(|role| !game.needs.contains(role)));

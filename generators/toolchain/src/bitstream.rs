@@ -1,37 +1,37 @@
-//! Looks into a bitstream: which chip it is for, and whether it is whole.
+//! Bitstream parser: finds the chip of a bitstream, and checks that it is complete.
 //!
-//! Source: Project IceStorm, "iCE40 bitstream format": after a preamble come commands, whose first byte has the opcode in its high half and the number
-//! of following bytes in its low half.
+//! Source: Project IceStorm, "iCE40 bitstream format". Commands follow a preamble. The high half
+//! of a command's first byte is the opcode; its low half is the number of payload bytes.
 
 use thiserror::Error;
 
-/// Begins the commands.
+/// Marks the start of the commands.
 const PREAMBLE: [u8; 4] = [0x7e, 0xaa, 0x99, 0x7e];
 
-/// What is wrong with a bitstream.
+/// Faults of a bitstream.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum BitstreamError {
     /// No preamble.
     #[error("it is no bitstream of an iCE40")]
     NoPreamble,
-    /// It ends before the command that starts the design.
+    /// It ends before the wake-up command.
     #[error("it ends after {bytes} bytes, before the command that starts the design")]
     Truncated {
-        /// Its length.
+        /// Length in bytes.
         bytes: usize,
     },
-    /// The memory that it configures has a size of no known chip.
+    /// The width of its configuration memory fits no supported chip.
     #[error("it is for no chip that is known: {width} bits wide")]
     UnknownChip {
-        /// Of a bank of its memory.
+        /// Width of a bank in bits.
         width: usize,
     },
 }
 
-/// Which chip a whole bitstream is for: `1k`, `5k` or `8k`.
+/// Chip of a complete bitstream: `1k`, `5k` or `8k`.
 ///
 /// # Errors
-/// When it is cut short, or none.
+/// If it is truncated or not a bitstream.
 pub fn chip_of(bitstream: &[u8]) -> Result<&'static str, BitstreamError> {
     let start = bitstream
         .windows(PREAMBLE.len())
@@ -51,7 +51,7 @@ pub fn chip_of(bitstream: &[u8]) -> Result<&'static str, BitstreamError> {
             .fold(0, |number, &byte| number << 8 | usize::from(byte));
         at = end;
         match (command >> 4, payload) {
-            // Data of the configuration or of block RAM, and two bytes of zero.
+            // Data of the configuration or of block RAM, then two zero bytes.
             (0, 1) => {
                 chip_width = width;
                 at += width * height / 8 + 2;
@@ -78,7 +78,7 @@ fn chip(width: usize) -> Result<&'static str, BitstreamError> {
 mod tests {
     use super::*;
 
-    /// One bank of configuration for a chip of this width.
+    /// A bitstream with one bank of configuration, for a chip of this width.
     fn bitstream(width: u16) -> Vec<u8> {
         let [high, low] = (width - 1).to_be_bytes();
         let mut bytes = vec![0xff, 0x00, 0x00, 0xff];
@@ -86,7 +86,7 @@ mod tests {
         bytes.extend([
             0x51, 0, 0x01, 5, 0x62, high, low, 0x72, 0, 16, 0x11, 0, 0x01, 1,
         ]);
-        // What looks like a command inside of the data is none.
+        // Data that looks like a command.
         bytes.extend(std::iter::repeat_n(0x01, usize::from(width) * 16 / 8));
         bytes.extend([0, 0, 0x22, 0xab, 0xcd, 0x01, 6, 0]);
         bytes
@@ -104,7 +104,7 @@ mod tests {
     #[test]
     fn each_shorter_part_of_a_bitstream_is_refused() {
         let whole = bitstream(332);
-        // The last byte only fills the last word of the flash.
+        // The last byte only pads the last word of the flash.
         for length in 0..whole.len() - 1 {
             assert!(chip_of(&whole[..length]).is_err(), "{length}");
         }

@@ -1,10 +1,10 @@
-//! What can go wrong with the tools.
+//! Errors of the tools.
 
 use crate::nextpnr::OverUse;
 use std::path::PathBuf;
 use thiserror::Error;
 
-/// Why there is no bitstream.
+/// Reasons for which a build fails.
 #[derive(Debug, Error)]
 pub enum ToolError {
     /// A tool ended with an error.
@@ -14,32 +14,32 @@ pub enum ToolError {
         tool: String,
         /// Exit code or signal.
         status: String,
-        /// The end of what it printed.
+        /// Last lines of its output.
         last_lines: String,
-        /// Everything that it printed.
+        /// Log of all its output.
         log: PathBuf,
     },
-    /// A tool could not be started at all.
+    /// A tool could not be started.
     #[error("cannot start {tool}")]
     CannotStart {
         /// Name of the tool.
         tool: String,
-        /// What the system says.
+        /// Error of the operating system.
         source: std::io::Error,
     },
-    /// Native tools were asked for, and one is not there or too old.
+    /// Native tools were selected, and one is missing or too old.
     #[error("{0}")]
     NoNative(String),
-    /// There is no Python that the pinned tools run in.
+    /// No Python can run the pinned tools.
     #[error("{0}")]
     NoPython(String),
-    /// The pinned tools were asked for, and cannot be installed.
+    /// The pinned tools were selected, and their installation fails.
     #[error("cannot install the pinned tools")]
     CannotInstall {
-        /// Why not.
+        /// Cause.
         source: Box<ToolError>,
     },
-    /// A downloaded package is not the one that is pinned.
+    /// A downloaded package does not have the pinned hash.
     #[error("package `{package}` does not have the pinned SHA-256 hash\nlog: {}", log.display())]
     HashMismatch {
         /// Name and version of the package.
@@ -47,18 +47,18 @@ pub enum ToolError {
         /// The log of pip, with both hashes.
         log: PathBuf,
     },
-    /// Neither native nor pinned.
+    /// Neither native nor pinned tools are usable.
     #[error("no FPGA tools: {native}, and the pinned tools cannot be installed")]
     NoTools {
-        /// What is wrong with the native ones.
+        /// Problem of the native tools.
         native: String,
-        /// What is wrong with the pinned ones.
+        /// Problem of the pinned tools.
         source: Box<ToolError>,
     },
-    /// A memory became flip-flops: the design no longer fits what its author thinks of it.
+    /// A memory became flip-flops instead of block RAM.
     #[error("memory {} did not become block RAM\nlog: {}", memories.join(", "), log.display())]
     MemoryInFlipFlops {
-        /// Their names in the design.
+        /// Names of the memories in the design.
         memories: Vec<String>,
         /// The log of yosys.
         log: PathBuf,
@@ -66,50 +66,51 @@ pub enum ToolError {
     /// The part is too small.
     #[error("the design does not fit: {}\nlog: {}", list(over), log.display())]
     DoesNotFit {
-        /// What there is too little of.
+        /// The resources that are too few.
         over: Vec<OverUse>,
         /// The log of nextpnr.
         log: PathBuf,
     },
     /// The placed design is too slow.
     #[error(
-        "timing missed: clock `{clock}` reaches {achieved_mhz:.2} MHz but needs {required_mhz:.2} MHz\nlog: {}",
+        "timing missed: clock `{clock}` reaches {achieved_mhz:.2} MHz but needs {required_mhz:.2} \
+         MHz\nlog: {}",
         log.display()
     )]
     TimingMissed {
         /// Net name of the clock.
         clock: String,
-        /// What the placed design reaches.
+        /// Highest frequency of the placed design.
         achieved_mhz: f64,
-        /// What the board gives it.
+        /// Frequency of the clock on the board.
         required_mhz: f64,
         /// The log of nextpnr.
         log: PathBuf,
     },
-    /// nextpnr checked no clock at the frequency that the design runs at.
+    /// nextpnr checked no clock at the frequency of the design.
     #[error("no clock was checked at {required_mhz:.2} MHz\nlog: {}", log.display())]
     ClockNotChecked {
-        /// What the design runs at.
+        /// Frequency of the design.
         required_mhz: f64,
         /// The log of nextpnr.
         log: PathBuf,
     },
-    /// A tool wrote something that is not what it writes otherwise.
+    /// A tool wrote an unexpected output.
     #[error("cannot understand `{}`: {message}", file.display())]
     UnexpectedOutput {
         /// The file.
         file: PathBuf,
-        /// What is wrong with it.
+        /// The fault in it.
         message: String,
     },
     /// A file could not be read or written.
     #[error("cannot {action} `{}`", path.display())]
     Io {
-        /// `read`, `write`, ..
+        /// Verb for the message: `read`, `write`, ..
         action: &'static str,
         /// The file or folder.
         path: PathBuf,
-        /// What the system says.
+        /// Error of the operating system.
         source: std::io::Error,
     },
     /// The user pressed Ctrl-C.
@@ -117,7 +118,7 @@ pub enum ToolError {
     Interrupted,
 }
 
-/// Text on lines of its own; nothing but a line end if there is none.
+/// A line feed, then the text on lines of its own, if there is any.
 fn paragraph(text: &str) -> String {
     match text {
         "" => "\n".to_owned(),
@@ -131,7 +132,7 @@ fn list(over: &[OverUse]) -> String {
 }
 
 impl ToolError {
-    /// Advice that holds for every user of this crate.
+    /// Advice for every user of this crate.
     pub fn help(&self) -> Option<&'static str> {
         match self {
             ToolError::NoNative(_) => {
@@ -156,7 +157,7 @@ impl ToolError {
     }
 }
 
-/// For `map_err`: what was being done to which file.
+/// Converts an I/O error, for `map_err`: adds the action and the file.
 pub(crate) fn io(
     action: &'static str,
     path: &std::path::Path,

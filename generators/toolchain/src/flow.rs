@@ -1,4 +1,4 @@
-//! From Verilog to a bitstream.
+//! Build flow: Verilog to bitstream.
 
 use crate::error::io;
 use crate::nextpnr::{NextpnrReport, Placement};
@@ -12,14 +12,16 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// What to build. The folder holds the Verilog files and `NAME.pcf`, and gets `NAME.json`, `NAME.asc` and `NAME.bin`.
+/// Input of a build. The folder has the Verilog files and `NAME.pcf`. The build writes
+/// `NAME.json`, `NAME.asc` and `NAME.bin`.
 ///
-/// All file names are relative to the folder: the sandbox of the pinned tools does not see absolute paths everywhere.
+/// All file names are relative to the folder: the sandbox of the pinned tools has no access to
+/// absolute paths in some places.
 #[derive(Debug, Clone, Copy)]
 pub struct Job<'a> {
     /// Working folder of the tools.
     pub folder: &'a Path,
-    /// Gets a log for each tool, also of a run that fails.
+    /// Folder for the log of each tool, also when a tool fails.
     pub logs: &'a Path,
     /// First part of the file names.
     pub name: &'a str,
@@ -27,15 +29,15 @@ pub struct Job<'a> {
     pub top: &'a str,
     /// Verilog files.
     pub sources: &'a [String],
-    /// What `synth_ice40` of yosys is told beside the top.
+    /// Options of yosys' `synth_ice40` besides the top.
     pub synthesis: &'a [&'a str],
     /// Part without prefix: `hx8k`.
     pub device: &'a str,
     /// Package: `cb132`.
     pub package: &'a str,
-    /// Frequency of the design.
+    /// Frequency of the design, in hertz.
     pub clock_hz: u64,
-    /// Where placement starts from, each time; the fastest design is kept.
+    /// Seeds of the placement. Each is tried; the fastest result is used.
     pub seeds: &'a [u32],
 }
 
@@ -45,22 +47,22 @@ impl Job<'_> {
         self.logs.join(format!("{tool}.log"))
     }
 
-    /// Where the placement from a seed is made.
+    /// Folder for the placement with a seed.
     pub(crate) fn seed_folder(&self, seed: u32) -> PathBuf {
         self.folder.join(format!("seed-{seed}"))
     }
 }
 
-/// What a build tells besides its files.
+/// Results of a build besides its files.
 #[derive(Debug)]
 pub struct Outcome {
-    /// Costs and speed of the fastest placement.
+    /// Resources and speed of the fastest placement.
     pub report: NextpnrReport,
-    /// Where that started from.
+    /// Seed of the fastest placement.
     pub seed: u32,
-    /// For each seed that could be placed, the clock in MHz of the slowest path.
+    /// Speed for each seed that could be placed.
     pub speeds: Vec<SeedSpeed>,
-    /// Where everything is.
+    /// All placed cells.
     pub cells: Vec<PlacedCell>,
     /// Time of synthesis.
     pub synthesise: Duration,
@@ -70,31 +72,32 @@ pub struct Outcome {
     pub pack: Duration,
 }
 
-/// How fast a placement is.
+/// Speed of a placement.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct SeedSpeed {
-    /// Where it started from.
+    /// Seed of the placement.
     pub seed: u32,
-    /// What the clock reaches that comes nearest to missing its need.
+    /// Highest frequency of the most critical clock.
     pub achieved_mhz: f64,
 }
 
-/// What the tools are told, as text: a part of what the result depends on.
+/// Scripts and arguments of all tools, as text. The cache key of a build includes it.
 pub fn recipe(job: &Job) -> String {
     let seeds = job.seeds.iter().map(|&seed| nextpnr::arguments(job, seed));
     format!("{}{:?}", yosys::script(job), seeds.collect::<Vec<_>>())
 }
 
-/// The logs of a build that went well.
+/// Log files of a successful build.
 pub fn logs(job: &Job) -> Vec<PathBuf> {
     let seeds = job.seeds.iter().map(|&seed| nextpnr::log(job, seed));
     let others = ["yosys", "icepack"].map(|tool| job.log(tool));
     seeds.chain(others).collect()
 }
 
-/// Runs yosys, nextpnr for each seed, and icepack on the best; stops at the first that fails, at a memory that is no block RAM, and at missed timing.
+/// Runs yosys, nextpnr for each seed, and icepack on the best placement.
 ///
-/// A seed that cannot be placed or routed is passed over as long as another can.
+/// Stops at the first failure. A memory outside of block RAM and missed timing are failures. A
+/// seed that cannot be placed or routed is skipped if another one can.
 pub fn build(tools: &Toolset, job: &Job, session: &Session) -> Result<Outcome, ToolError> {
     let synthesise = yosys::synthesise(&tools.yosys, job, session)?;
     let start = Instant::now();
@@ -125,7 +128,7 @@ pub fn build(tools: &Toolset, job: &Job, session: &Session) -> Result<Outcome, T
     })
 }
 
-/// The placement with the most to spare, and how fast each is.
+/// The placement with the most timing headroom, and the speed of each placement.
 fn best(
     results: Vec<Result<Placement, ToolError>>,
 ) -> Result<(Placement, Vec<SeedSpeed>), ToolError> {
@@ -147,7 +150,7 @@ fn best(
         achieved_mhz: speed(placement),
     });
     let speeds = speeds.collect();
-    // Of equals the first, so that the same seeds always give the same design.
+    // The first of equals, so that the same seeds always give the same design.
     let best = placements.into_iter().rev().max_by(|a, b| {
         let (a, b) = (a.report.headroom(), b.report.headroom());
         a.total_cmp(&b)
@@ -180,7 +183,8 @@ pub(crate) mod tests {
 
     fn placed(seed: u32, achieved: f64) -> Result<Placement, ToolError> {
         let text = format!(
-            r#"{{"fmax": {{"clock": {{"achieved": {achieved}, "constraint": 25.0}}}}, "utilization": {{}}}}"#
+            r#"{{"fmax": {{"clock": {{"achieved": {achieved}, "constraint": 25.0}}}},
+                "utilization": {{}}}}"#
         );
         Ok(Placement {
             seed,

@@ -1,4 +1,4 @@
-//! A program and its descendants, as one process group.
+//! Process group of a program and its descendants.
 
 use nix::sys::signal::{killpg, Signal};
 use nix::unistd::Pid;
@@ -7,12 +7,12 @@ use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, ExitStatus};
 use std::time::{Duration, Instant};
 
-/// The longest wait for the descendants of a killed program. They are gone within milliseconds,
-/// but a container may have no init process that removes them.
+/// Longest wait for the end of a killed program's descendants. They usually end within
+/// milliseconds, but a container may have no init process that reaps them.
 const GONE: Duration = Duration::from_secs(2);
 
-/// A running program that leads a process group of its own. The group is killed when this is
-/// dropped, unless the program has ended before.
+/// A running program that leads its own process group. Dropping this kills the group, unless the
+/// program has already ended.
 pub struct ProcessGroup {
     leader: Child,
     has_ended: bool,
@@ -28,7 +28,7 @@ impl ProcessGroup {
         })
     }
 
-    /// The program itself, for its pipes.
+    /// The program, for access to its pipes.
     pub fn leader(&mut self) -> &mut Child {
         &mut self.leader
     }
@@ -38,7 +38,7 @@ impl ProcessGroup {
         self.leader.id()
     }
 
-    /// The exit status of the program, if it has ended.
+    /// Exit status of the program, if it has ended.
     pub fn try_wait(&mut self) -> io::Result<Option<ExitStatus>> {
         let status = self.leader.try_wait()?;
         self.has_ended |= status.is_some();
@@ -52,13 +52,13 @@ impl ProcessGroup {
         Ok(status)
     }
 
-    /// Kills every process of the group, and waits until all are gone.
+    /// Kills every process of the group, and waits until all have ended.
     pub fn kill(&mut self) {
         let Ok(id) = self.leader.id().try_into() else {
             return;
         };
         let group = Pid::from_raw(id);
-        // An error means that no process of the group is left.
+        // An error means that the group has no processes.
         let _ = killpg(group, Signal::SIGKILL);
         let _ = self.wait();
         let start = Instant::now();

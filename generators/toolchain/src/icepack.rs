@@ -1,4 +1,4 @@
-//! Placed design to bitstream.
+//! icepack: placed design to bitstream.
 
 use crate::flow::Job;
 use crate::run::Session;

@@ -1,11 +1,15 @@
 //! Finds, installs and runs the FPGA tools: yosys, nextpnr-ice40 and icepack.
 //!
-//! Either the tools that are on PATH, where they are new enough, or pinned packages of the same
-//! tools compiled to WebAssembly, in a private virtual environment. The packages are checked by
-//! hash. Every run has a log file, and its exit status is checked. Each tool leads a process group,
-//! which is killed as a whole when the user interrupts. [`Slots`] limits how many tools run at once.
+//! The tools are either those on PATH, if they are new enough, or pinned packages of the same
+//! tools. The pinned packages contain WebAssembly, and are installed in a private virtual
+//! environment after a check of their hashes.
 //!
-//! This crate knows no game and no board: it is given Verilog files, a PCF file and the name of a part.
+//! Every run writes a log file, and its exit status is checked. Each tool leads a process group,
+//! which is killed as a whole when the user interrupts. [`Slots`] limits the number of concurrent
+//! tools.
+//!
+//! This crate is independent of games and boards: its inputs are Verilog files, a PCF file and the
+//! name of a part.
 
 mod bitstream;
 mod error;

@@ -1,4 +1,4 @@
-//! The tools that are on PATH.
+//! Native tools: those on PATH.
 
 use crate::run::{on_path, Session};
 use crate::tools::{Flavour, Tool, Toolset};
@@ -7,19 +7,20 @@ use sha2::{Digest, Sha256};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-/// What a native tool is called and how old it may be.
+/// Name and required version of a native tool.
 pub struct NativeTool {
     /// Program name.
     pub name: &'static str,
-    /// The argument that makes it print its version; icepack has none.
+    /// Argument that prints the version. icepack has none.
     version_argument: Option<&'static str>,
-    /// The oldest version that will do.
+    /// Oldest supported version.
     pub oldest: (u32, u32),
 }
 
-/// The native tools that a bitstream needs.
+/// Native tools that a bitstream requires.
 ///
-/// yosys 0.23 and nextpnr 0.4 are those of Debian 12, and the oldest that the designs are built with.
+/// yosys 0.23 and nextpnr 0.4 are the versions of Debian 12, and the oldest that builds are tested
+/// with.
 pub const NATIVE: [NativeTool; 3] = [
     NativeTool {
         name: "yosys",
@@ -38,33 +39,33 @@ pub const NATIVE: [NativeTool; 3] = [
     },
 ];
 
-/// What was found of a native tool.
+/// Result of the search for a native tool.
 pub enum Probe {
-    /// Good to use.
+    /// Usable.
     Usable {
-        /// Where it is.
+        /// Path of the program.
         path: PathBuf,
-        /// As it prints it; for icepack, which has none, the hash of the program.
+        /// Version as printed. For icepack, which prints none, a hash of the program.
         version: String,
     },
-    /// There, but too old.
+    /// Too old.
     TooOld {
-        /// As it prints it.
+        /// Version as printed.
         version: String,
     },
-    /// There, but it does not tell its version.
+    /// Present, but does not print its version.
     Broken {
-        /// Where it is.
+        /// Path of the program.
         path: PathBuf,
     },
     /// Not on PATH.
     Missing,
 }
 
-/// Looks for one native tool.
+/// Searches for one native tool.
 ///
 /// # Errors
-/// When it is interrupted.
+/// If the user interrupts.
 pub fn probe(tool: &NativeTool, session: &Session) -> Result<Probe, ToolError> {
     let Some(path) = on_path(tool.name) else {
         return Ok(Probe::Missing);
@@ -80,10 +81,10 @@ pub fn probe(tool: &NativeTool, session: &Session) -> Result<Probe, ToolError> {
     })
 }
 
-/// The version that a program prints when it is called with this argument.
+/// The version that a program prints when called with this argument.
 ///
 /// # Errors
-/// When it is interrupted.
+/// If the user interrupts.
 pub fn version_of(
     program: &Path,
     argument: &str,
@@ -93,7 +94,7 @@ pub fn version_of(
     Ok(output.and_then(|text| version_in(&text)))
 }
 
-/// All native tools, or what is wrong with the first that cannot be used.
+/// All native tools, or the problem with the first unusable one.
 pub(crate) fn find(session: &Session) -> Result<Toolset, ToolError> {
     let mut tools = Vec::new();
     for native in &NATIVE {
@@ -129,7 +130,8 @@ pub(crate) fn find(session: &Session) -> Result<Toolset, ToolError> {
     })
 }
 
-/// The first word that looks like a version: `Yosys 0.23 (git ..)`, `(Version 0.4-1+b1)`, `(Version nextpnr-0.11.1)`, `v20.20.2`.
+/// The first word that looks like a version. Examples of texts: `Yosys 0.23 (git ..)`,
+/// `(Version 0.4-1+b1)`, `(Version nextpnr-0.11.1)`, `v20.20.2`.
 fn version_in(text: &str) -> Option<String> {
     text.split(|c: char| c.is_whitespace() || c == '(' || c == ')')
         .map(|word| word.trim_start_matches("nextpnr-").trim_start_matches('v'))
@@ -137,7 +139,7 @@ fn version_in(text: &str) -> Option<String> {
         .map(str::to_owned)
 }
 
-/// Major and minor number.
+/// Major and minor number of a version.
 fn number(version: &str) -> (u32, u32) {
     let mut numbers = version
         .split(|c: char| !c.is_ascii_digit())

@@ -1,4 +1,4 @@
-//! Placement and routing: netlist and pins to a placed design, and what it costs.
+//! nextpnr: placement and routing, and the report about resources and timing.
 
 use crate::error::io;
 use crate::flow::Job;
@@ -12,45 +12,45 @@ use std::fmt::{self, Display};
 use std::fs;
 use std::path::PathBuf;
 
-/// The report that nextpnr writes with `--report`; 0.4 and 0.11 agree on this much of it.
+/// The report of nextpnr's option `--report`. These fields exist in versions 0.4 to 0.11.
 #[derive(Debug, Deserialize)]
 pub struct NextpnrReport {
-    /// By net name.
+    /// Clocks by net name.
     fmax: BTreeMap<String, Fmax>,
-    /// By kind of cell: `ICESTORM_LC`, ..
+    /// Resources by kind of cell: `ICESTORM_LC`, ..
     utilization: BTreeMap<String, Usage>,
-    /// The slowest path of each clock, and of what crosses between clocks and pins.
+    /// The slowest path of each clock, and of signals between clock domains or pins.
     #[serde(default)]
     critical_paths: Vec<CriticalPath>,
 }
 
-/// The slowest path from one clock to another, or to the same.
+/// The slowest path from one clock to another, or within one clock.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct CriticalPath {
-    /// Where it begins: `posedge core_clock`, or `<async>`.
+    /// Source clock: `posedge core_clock`, or `<async>`.
     pub from: String,
-    /// Where it ends.
+    /// Destination clock, in the same format.
     pub to: String,
-    /// Through which cells.
+    /// Steps of the path.
     pub path: Vec<PathStep>,
 }
 
-/// A step along a path.
+/// A segment of a path.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PathStep {
-    /// What it takes, in nanoseconds.
+    /// Delay in nanoseconds.
     pub delay: f64,
     /// `clk-to-q`, `logic`, `routing`, `setup`.
     #[serde(rename = "type", default)]
     pub kind: String,
-    /// The wire, of a step over one.
+    /// Net of a routing step.
     #[serde(default)]
     pub net: Option<String>,
-    /// The cell at its end.
+    /// The cell at the end of the step.
     pub to: PathEnd,
 }
 
-/// An end of a step.
+/// End of a step.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PathEnd {
     /// Name of the cell in the design.
@@ -60,9 +60,9 @@ pub struct PathEnd {
 /// A placed and routed design.
 #[derive(Debug)]
 pub(crate) struct Placement {
-    /// Where it started from.
+    /// Seed of the placement.
     pub seed: u32,
-    /// What it costs.
+    /// Report of nextpnr.
     pub report: NextpnrReport,
 }
 
@@ -75,12 +75,12 @@ struct Fmax {
     constraint: f64,
 }
 
-/// How much of a resource is used.
+/// Use of a resource.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Usage {
-    /// By the design.
+    /// Number that the design uses.
     pub used: u64,
-    /// On the part.
+    /// Number on the part.
     pub available: u64,
 }
 
@@ -89,9 +89,9 @@ pub struct Usage {
 pub struct ClockReport {
     /// Net name.
     pub name: String,
-    /// What the placed design reaches.
+    /// Highest frequency of the placed design.
     pub achieved_mhz: f64,
-    /// What the board gives it.
+    /// Frequency of the clock on the board.
     pub required_mhz: f64,
 }
 
@@ -107,7 +107,7 @@ impl Display for ClockReport {
 }
 
 impl NextpnrReport {
-    /// How much of a kind of cell is used; a kind that the part does not have is not in the report.
+    /// Use of a kind of cell. The report omits kinds that the part does not have; these give zero.
     pub fn usage(&self, kind: &str) -> Usage {
         self.utilization.get(kind).copied().unwrap_or(Usage {
             used: 0,
@@ -120,20 +120,21 @@ impl NextpnrReport {
         &self.critical_paths
     }
 
-    /// The clock that is nearest to missing its need.
+    /// The clock with the smallest ratio of achieved to required frequency.
     pub(crate) fn slowest_clock(&self) -> Option<ClockReport> {
         let headroom = |clock: &ClockReport| clock.achieved_mhz / clock.required_mhz;
         let clocks = self.clocks().into_iter();
         clocks.min_by(|a, b| headroom(a).total_cmp(&headroom(b)))
     }
 
-    /// How much faster than needed that clock is; 1 is just enough.
+    /// That ratio: 1 meets timing exactly.
     pub(crate) fn headroom(&self) -> f64 {
         let clock = self.slowest_clock();
         clock.map_or(0.0, |clock| clock.achieved_mhz / clock.required_mhz)
     }
 
-    /// Every clock that was checked. The names lose what nextpnr appends (`$SB_IO_IN_$glb_clk`).
+    /// Every checked clock. Suffixes from nextpnr (`$SB_IO_IN_$glb_clk`) are removed from the
+    /// names.
     pub fn clocks(&self) -> Vec<ClockReport> {
         let clock = |(net, fmax): (&String, &Fmax)| ClockReport {
             name: net
@@ -149,13 +150,15 @@ impl NextpnrReport {
     }
 }
 
-/// Files are told as seen from the folder of the seed.
+/// Arguments of nextpnr. Paths are relative to the folder of the seed.
 pub(crate) fn arguments(job: &Job, seed: u32) -> Vec<OsString> {
     let name = job.name;
     let part = format!("--{} --package {}", job.device, job.package);
-    let files =
-        format!("--json ../{name}.json --pcf ../{name}.pcf --asc {name}.asc --report nextpnr.json --write {PLACED}");
-    // A missed clock is judged from the report, where the numbers are.
+    let files = format!(
+        "--json ../{name}.json --pcf ../{name}.pcf --asc {name}.asc --report nextpnr.json \
+         --write {PLACED}"
+    );
+    // Timing is checked on the report, which has the numbers.
     let how = format!("--seed {seed} --timing-allow-fail");
     [part, files, how]
         .iter()
@@ -196,7 +199,8 @@ pub(crate) fn log(job: &Job, seed: u32) -> PathBuf {
     job.log(&format!("nextpnr-{seed}"))
 }
 
-/// What there is too little of, from the table in the log: `Info: \t ICESTORM_RAM:    29/   16   181%`.
+/// The resources that are too few, from the table in the log. A line of the table is
+/// `Info: \t ICESTORM_RAM:    29/   16   181%`.
 fn over_used(log: &str) -> Vec<OverUse> {
     let over_use = |line: &str| {
         let (kind, numbers) = line.strip_prefix("Info:")?.trim().split_once(':')?;
@@ -211,7 +215,7 @@ fn over_used(log: &str) -> Vec<OverUse> {
     log.lines().filter_map(over_use).collect()
 }
 
-/// Kinds of cells that can run short, and what people call them.
+/// Limited kinds of cells, and their names in messages.
 const RESOURCES: [(&str, &str); 5] = [
     ("ICESTORM_LC", "logic cells"),
     ("ICESTORM_RAM", "block RAMs"),
@@ -220,12 +224,12 @@ const RESOURCES: [(&str, &str); 5] = [
     ("SB_GB", "global buffers"),
 ];
 
-/// A resource of which the design needs more than there is.
+/// A resource of which the design needs more than the part has.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OverUse {
-    /// `block RAMs`.
+    /// Name in messages, such as `block RAMs`.
     pub name: &'static str,
-    /// Needed, and there.
+    /// Number that the design needs, and number on the part.
     pub usage: Usage,
 }
 
@@ -236,9 +240,9 @@ impl Display for OverUse {
     }
 }
 
-/// Every clock meets its need, and one of them was really checked at the frequency of the design.
+/// Checks that every clock meets timing, and that one was checked at the frequency of the design.
 pub(crate) fn check_timing(report: &NextpnrReport, job: &Job, seed: u32) -> Result<(), ToolError> {
-    // nextpnr derives the frequency behind a PLL by itself, in picoseconds.
+    // nextpnr derives the frequency behind a PLL itself, rounded to picoseconds.
     const ROUNDING: f64 = 0.999;
     let required_mhz = job.clock_hz as f64 / 1e6;
     let clocks = report.clocks();
@@ -268,12 +272,15 @@ pub(crate) fn check_timing(report: &NextpnrReport, job: &Job, seed: u32) -> Resu
 mod tests {
     use super::*;
 
-    /// Shapes as nextpnr 0.4 and 0.11.1 write them, critical paths left out.
-    const OLD: &str = r#"{"critical_paths":[],"fmax":{"core_clock":{"achieved":54.2,"constraint":25.0}},
-        "utilization":{"ICESTORM_LC":{"available":7680,"used":2061},"SB_IO":{"available":256,"used":19}}}"#;
+    /// Reports as nextpnr 0.4 and 0.11.1 write them, without critical paths.
+    const OLD: &str = r#"{"critical_paths":[],
+        "fmax":{"core_clock":{"achieved":54.2,"constraint":25.0}},
+        "utilization":{"ICESTORM_LC":{"available":7680,"used":2061},
+                       "SB_IO":{"available":256,"used":19}}}"#;
     const NEW: &str = r#"{"critical_paths":[],"detailed_net_timings":[],
         "fmax":{"clock$SB_IO_IN_$glb_clk":{"achieved":83.3,"constraint":12.0}},
-        "utilization":{"ICESTORM_LC":{"available":7680,"used":1},"SB_IO":{"available":95,"used":19}}}"#;
+        "utilization":{"ICESTORM_LC":{"available":7680,"used":1},
+                       "SB_IO":{"available":95,"used":19}}}"#;
 
     #[test]
     fn reports_of_old_and_new_versions_are_understood() {
@@ -325,7 +332,8 @@ mod tests {
     #[test]
     fn what_does_not_fit_is_read_from_the_log() {
         let log = "Info: Device utilisation:\nInfo: \t         ICESTORM_LC:  2535/ 1280   198%\n\
-                   Info: \t        ICESTORM_RAM:    29/   16   181%\nInfo: \t               SB_IO:    20/   96    20%\n\
+                   Info: \t        ICESTORM_RAM:    29/   16   181%\n\
+                   Info: \t               SB_IO:    20/   96    20%\n\
                    ERROR: Unable to place cell\n";
         let over: Vec<String> = over_used(log).iter().map(OverUse::to_string).collect();
         assert_eq!(over, ["2535 logic cells of 1280", "29 block RAMs of 16"]);

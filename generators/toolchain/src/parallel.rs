@@ -1,9 +1,9 @@
-//! The same work on many things at once.
+//! Parallel map.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::Mutex;
 
-/// What `work` makes of each item, in their order; as many at once as the machine has processors.
+/// Applies `work` to each item, on as many threads as there are processors. Keeps the order.
 pub fn in_parallel<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let next = AtomicUsize::new(0);

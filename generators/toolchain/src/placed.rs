@@ -1,4 +1,4 @@
-//! The placed design as nextpnr writes it: which cell sits where.
+//! Parser for the placed netlist of nextpnr: the location of each cell.
 
 use crate::error::io;
 use crate::ToolError;
@@ -7,18 +7,18 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-/// A cell of the FPGA that the design uses.
+/// A used cell of the FPGA.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlacedCell {
-    /// Its name in the design; a dot between the names of modules.
+    /// Name in the design, with a dot between the names of modules.
     pub name: String,
-    /// What it is, as nextpnr calls it: `ICESTORM_LC`, `ICESTORM_RAM`, ..
+    /// Kind in nextpnr's terms: `ICESTORM_LC`, `ICESTORM_RAM`, ..
     pub kind: String,
     /// Column of the tile.
     pub x: u32,
     /// Row of the tile, from the bottom.
     pub y: u32,
-    /// Which of the cells of the tile.
+    /// Index of the cell in the tile.
     pub z: u32,
 }
 
@@ -41,7 +41,7 @@ struct Cell {
     attributes: BTreeMap<String, serde_json::Value>,
 }
 
-/// Reads the cells of a netlist that nextpnr has written, by name.
+/// Reads the cells of a placed netlist, sorted by name.
 pub fn read_placed(file: &Path, top: &str) -> Result<Vec<PlacedCell>, ToolError> {
     let text = fs::read_to_string(file).map_err(io("read", file))?;
     let unexpected = |message: String| ToolError::UnexpectedOutput {
@@ -68,7 +68,8 @@ pub fn read_placed(file: &Path, top: &str) -> Result<Vec<PlacedCell>, ToolError>
     Ok(module.cells.into_iter().filter_map(place).collect())
 }
 
-/// `X5/Y2/lc0`: the third part ends in a number where the tile has several of its kind.
+/// Parses a location such as `X5/Y2/lc0`. The third part ends in a number if the tile has several
+/// cells of the kind.
 fn coordinates(bel: &str) -> Option<(u32, u32, u32)> {
     let mut parts = bel.split('/');
     let x = parts.next()?.strip_prefix('X')?.parse().ok()?;

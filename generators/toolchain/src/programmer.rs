@@ -1,26 +1,26 @@
-//! The programs that write a bitstream into a board.
+//! Programmers: the programs that write a bitstream into a board.
 
 use crate::run::{on_path, Run, Session};
 use crate::ToolError;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-/// How a program is called.
+/// Command line of a programmer.
 struct Calls {
     name: &'static str,
-    /// Finds out whether a board answers; not every program can.
+    /// Arguments that test for a connected board, if the program supports that.
     detect: Option<&'static [&'static str]>,
-    /// Before the name of the file, for the flash.
+    /// Arguments before the file name, to write the flash.
     flash: &'static [&'static str],
-    /// The same for the FPGA itself, past the flash.
+    /// Arguments before the file name, to configure the FPGA directly.
     sram: Option<&'static [&'static str]>,
-    /// What it compares with what it has written.
+    /// The program verifies the flash after writing.
     reads_back: bool,
-    /// A command, or where to find it.
+    /// Installation command, or download page.
     install: &'static str,
 }
 
-/// From the manuals of the programs. Most boards with a chip of FTDI are one board for openFPGALoader.
+/// Source: manuals of the programs. openFPGALoader treats most boards with an FTDI chip alike.
 const CALLS: [Calls; 5] = [
     Calls {
         name: "iceprog",
@@ -64,7 +64,7 @@ const CALLS: [Calls; 5] = [
     },
 ];
 
-/// A program that is there.
+/// An installed programmer.
 pub struct Writer {
     calls: &'static Calls,
     path: PathBuf,
@@ -79,29 +79,29 @@ pub fn find_writer<'a>(names: impl IntoIterator<Item = &'a str>) -> Option<Write
     })
 }
 
-/// How to come by a program, if it is one that is known here.
+/// Installation advice for a program, if it is a supported one.
 pub fn how_to_install(name: &str) -> Option<&'static str> {
     let calls = CALLS.iter().find(|calls| calls.name == name)?;
     Some(calls.install)
 }
 
 impl Writer {
-    /// Its name.
+    /// Name of the program.
     pub fn name(&self) -> &'static str {
         self.calls.name
     }
 
-    /// Whether it can load the FPGA past the flash.
+    /// True if it can configure the FPGA directly, without writing the flash.
     pub fn can_load_sram(&self) -> bool {
         self.calls.sram.is_some()
     }
 
-    /// Whether it compares what it has written with what it was given.
+    /// True if it verifies the flash after writing.
     pub fn reads_back(&self) -> bool {
         self.calls.reads_back
     }
 
-    /// Fails if no board answers, as far as the program can tell.
+    /// Fails if no board is connected. Programs without such a test always succeed.
     pub fn detect(&self, logs: &Path, session: &Session) -> Result<(), ToolError> {
         let Some(words) = self.calls.detect else {
             return Ok(());
@@ -110,10 +110,10 @@ impl Writer {
         self.run(&step, words, None, logs, session)
     }
 
-    /// Writes a file into the flash, or into the FPGA itself.
+    /// Writes a file to the flash, or directly to the FPGA if `sram`.
     ///
     /// # Panics
-    /// If the program cannot load the FPGA itself.
+    /// If the program cannot configure the FPGA directly.
     pub fn write(
         &self,
         bitstream: &Path,

@@ -1,4 +1,4 @@
-//! Running one tool: log file, progress, interruption, exit status.
+//! Runs a tool: log file, progress, interruption, exit status.
 
 use crate::error::{io, ToolError};
 use crate::group::ProcessGroup;
@@ -11,28 +11,28 @@ use std::process::{Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// How many lines of a failed tool are shown.
+/// Number of lines of a failed tool's output in the message.
 const LAST_LINES: usize = 12;
-/// Longest time between two looks at a running tool.
+/// Longest time between two polls of a running tool.
 const POLL: Duration = Duration::from_millis(50);
 
-/// Hears what is going on, to show it. Steps may overlap.
+/// Receives progress events. Steps may overlap.
 pub trait Watcher: Sync {
     /// A step begins.
     fn begin(&self, step: &str);
     /// The step printed this line.
     fn line(&self, step: &str, line: &str);
-    /// The step ended, well or not.
+    /// The step ended; `well` is false if it failed.
     fn end(&self, step: &str, took: Duration, well: bool);
 }
 
-/// What all runs of one command share.
+/// State shared by all runs of one command.
 pub struct Session<'a> {
-    /// Set when the user wants to stop.
+    /// Set when the user interrupts.
     pub interrupted: &'a AtomicBool,
-    /// Shown what is going on.
+    /// Receives the progress.
     pub watcher: &'a dyn Watcher,
-    /// Limits how many tools run at once, over all threads that share this session.
+    /// Limits the number of concurrent tools, over all threads that share this session.
     pub slots: &'a Slots,
 }
 
@@ -40,7 +40,7 @@ pub struct Session<'a> {
 pub struct Run<'a> {
     /// Name of the tool, for messages.
     pub tool: &'a str,
-    /// What the user sees while it runs.
+    /// Description of the run for the user.
     pub step: &'a str,
     /// Program and arguments.
     pub command: Vec<OsString>,
@@ -48,16 +48,15 @@ pub struct Run<'a> {
     pub environment: &'a [(OsString, OsString)],
     /// Working folder.
     pub folder: &'a Path,
-    /// Gets everything that the tool prints.
+    /// Log file for all output.
     pub log: &'a Path,
 }
 
 impl Session<'_> {
-    /// Runs a tool to its end; anything but success is an error. Waits first until one of the
-    /// session's slots is free.
+    /// Runs a tool and waits for its end. Waits first until one of the session's slots is free.
     ///
     /// # Errors
-    /// When it cannot be started, fails, or is interrupted.
+    /// If it cannot be started, fails, or is interrupted.
     pub fn run(&self, run: &Run) -> Result<Duration, ToolError> {
         let _slot = self
             .slots
@@ -105,8 +104,8 @@ impl Session<'_> {
         })
     }
 
-    /// Waits until a program ends, and calls `poll` now and then. After an interrupt the program
-    /// and all its descendants are killed.
+    /// Waits until a program ends, and calls `poll` at intervals. An interrupt kills the program
+    /// and all its descendants.
     fn wait(
         &self,
         mut group: ProcessGroup,
@@ -129,10 +128,10 @@ impl Session<'_> {
         }
     }
 
-    /// The output of a short command, both channels; `None` if it cannot be run or fails.
+    /// Output of a short command, both channels. `None` if it cannot be run or fails.
     ///
     /// # Errors
-    /// When it is interrupted.
+    /// If the user interrupts.
     pub(crate) fn output_of(
         &self,
         program: &Path,
@@ -166,8 +165,8 @@ impl Session<'_> {
     }
 }
 
-/// The end of a log, without empty lines. A log that cannot be read counts as empty: it is only
-/// shown to the user.
+/// The last lines of a log, without empty lines. An unreadable log gives an empty text, because the
+/// text is for display only.
 fn last_lines(log: &Path, count: usize) -> String {
     const TAIL_BYTES: u64 = 4096;
     let mut bytes = Vec::new();
@@ -188,7 +187,7 @@ fn last_lines(log: &Path, count: usize) -> String {
     lines[lines.len().saturating_sub(count)..].join("\n")
 }
 
-/// Where a program is on PATH.
+/// Path of a program on PATH.
 pub fn on_path(name: &str) -> Option<PathBuf> {
     use std::os::unix::fs::PermissionsExt;
     let folders = std::env::var_os("PATH")?;

@@ -1,10 +1,10 @@
-//! Limit on the number of tools that run at once.
+//! Limit on the number of concurrent tools.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
-/// Time between two looks at the interrupt flag.
+/// Time between two polls of the interrupt flag.
 const POLL: Duration = Duration::from_millis(50);
 
 /// Counting semaphore: each running tool holds one slot.
@@ -13,11 +13,11 @@ pub struct Slots {
     released: Condvar,
 }
 
-/// One slot; free again when this is dropped.
+/// One slot. Dropping this releases it.
 pub(crate) struct Slot<'a>(&'a Slots);
 
 impl Slots {
-    /// So many slots, at least one.
+    /// Creates `count` slots, at least one.
     pub fn new(count: usize) -> Slots {
         Slots {
             free: Mutex::new(count.max(1)),
@@ -30,9 +30,9 @@ impl Slots {
         Slots::new(std::thread::available_parallelism().map_or(1, usize::from))
     }
 
-    /// Waits for a free slot; `None` if the flag is set before there is one.
+    /// Waits for a free slot. `None` if the flag is set before one is free.
     pub(crate) fn take(&self, interrupted: &AtomicBool) -> Option<Slot<'_>> {
-        // A thread that panics leaves a valid count.
+        // The count stays valid if a thread panics.
         let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
         while !interrupted.load(Ordering::Relaxed) {
             if *free > 0 {

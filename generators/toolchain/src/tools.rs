@@ -1,17 +1,17 @@
-//! Which tools a build uses.
+//! Selection of the tools for a build.
 
 use crate::run::{Run, Session};
 use crate::{native, pinned, ToolError};
 use std::ffi::OsString;
 use std::path::Path;
 
-/// Where a set of tools comes from. Native and pinned tools of the same version still place differently, so that a bitstream is
-/// only reproducible with the flavour that made it.
+/// Origin of a set of tools. Native and pinned tools of the same version place differently, so a
+/// bitstream can only be reproduced with the same flavour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Flavour {
-    /// On PATH.
+    /// Tools on PATH.
     Native,
-    /// The pinned packages.
+    /// Pinned packages.
     Pinned,
 }
 
@@ -25,33 +25,33 @@ impl Flavour {
     }
 }
 
-/// Which tools the user wants.
+/// Selection by the user.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Choice {
-    /// The native ones where all are there and new enough, else the pinned ones.
+    /// Native tools if all are present and new enough, else the pinned ones.
     Auto,
-    /// Only the native ones.
+    /// Native tools only.
     Native,
-    /// Only the pinned ones.
+    /// Pinned tools only.
     Pinned,
 }
 
-/// A tool that can be run.
+/// An installed tool.
 #[derive(Debug)]
 pub struct Tool {
     /// `yosys`, `nextpnr-ice40` or `icepack`.
     pub name: &'static str,
-    /// As the tool or its package has it.
+    /// Version of the tool or of its package.
     pub version: String,
     /// Program and first arguments.
     pub(crate) command: Vec<OsString>,
     pub(crate) environment: Vec<(OsString, OsString)>,
 }
 
-/// Everything that a bitstream needs.
+/// The tools that a bitstream requires.
 #[derive(Debug)]
 pub struct Toolset {
-    /// Where the tools come from; they are never mixed.
+    /// Origin of the tools. Flavours are never mixed.
     pub flavour: Flavour,
     /// Synthesis.
     pub yosys: Tool,
@@ -88,7 +88,7 @@ impl Toolset {
         [&self.yosys, &self.nextpnr, &self.icepack]
     }
 
-    /// Names everything about the tools that the result depends on.
+    /// Text with everything about the tools that affects the result.
     pub fn identity(&self) -> String {
         let tools = self
             .all()
@@ -97,7 +97,7 @@ impl Toolset {
     }
 }
 
-/// Finds the tools, and installs the pinned ones under `folder` if they are needed and not there yet.
+/// Finds the tools. Installs the pinned ones under `folder` if they are selected and missing.
 pub fn find(choice: Choice, folder: &Path, session: &Session) -> Result<Toolset, ToolError> {
     match choice {
         Choice::Native => native::find(session),

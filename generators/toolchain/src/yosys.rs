@@ -12,16 +12,16 @@ use std::time::Duration;
 
 /// Name of the script in the job's folder.
 const SCRIPT: &str = "synth.ys";
-/// What yosys says when a memory does not become block RAM: before the name of the memory.
+/// Messages of yosys about a memory that does not become block RAM, up to the memory's name.
 ///
-/// It gives up in two places: early, when a memory is used in a way that no memory can be, and when mapping.
+/// The first is from an early pass, about an access that no memory supports. The second is from
+/// the mapping to block RAM.
 const GIVES_UP: [&str; 2] = ["Replacing memory ", "no valid mapping found for memory "];
 
-/// The script.
+/// Script for yosys.
 ///
-/// The Verilog itself says `ram_style = "block"` at each memory: yosys would rather make flip-flops
-/// of a small one, and of one that does not fit. Tables that are written as `case` are free to become
-/// logic.
+/// The Verilog has `ram_style = "block"` at each memory. Without it yosys makes flip-flops of small
+/// memories and of memories that do not fit. Tables that are written as `case` may become logic.
 pub(crate) fn script(job: &Job) -> String {
     let Job { name, top, .. } = job;
     let (sources, synthesis) = (job.sources.join(" "), job.synthesis.join(" "));
@@ -79,7 +79,8 @@ mod tests {
         memories_in_flip_flops(file.path()).unwrap()
     }
 
-    /// Lines as yosys 0.23 and 0.70 print them; 0.23 prints an error twice when both channels go to one file.
+    /// Messages of yosys 0.23 and 0.70. yosys 0.23 prints an error twice if both output channels go
+    /// to one file.
     #[test]
     fn memories_that_yosys_gives_up_are_found_in_its_log() {
         let error = "ERROR: no valid mapping found for memory top.core.cells\n";

@@ -1,4 +1,5 @@
-//! Expressions. Every operand is written at exactly its own width, so nothing is extended or cut behind the reader's back.
+//! Printer for expressions. Every operand is written at exactly its own width, so that Verilog
+//! neither extends nor truncates it.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -7,31 +8,31 @@ use gatefall_netlist::{BinaryOp, EnumId, Expr, ExprId, NetId, NetKind, UnaryOp, 
 
 use crate::plan::Plan;
 
-/// How tightly a piece of text holds together.
+/// Precedence of a printed expression.
 #[derive(Clone, Copy, PartialEq)]
 enum Hold {
-    /// Names, numbers, parts, concatenations.
+    /// Name, number, part-select or concatenation.
     Atom,
     /// `~x`, `!x`.
     Unary,
-    /// An operator whose chains need no parentheses.
+    /// Associative operator; a chain of the same operator needs no parentheses.
     Chain(&'static str),
-    /// Anything else.
+    /// Any other operator.
     Loose,
 }
 
-/// Writes expressions of one module and notes what they use.
+/// Prints the expressions of one module, and records the names that they use.
 pub(crate) struct Printer<'a> {
     pub(crate) plan: &'a Plan<'a>,
     used: RefCell<Used>,
 }
 
-/// What the text has mentioned so far.
+/// Names in the printed text so far.
 #[derive(Default)]
 pub(crate) struct Used {
-    /// Bits of nets.
+    /// Used bits of nets.
     pub(crate) nets: BTreeMap<NetId, BTreeSet<u32>>,
-    /// Bits of wires that were made for values.
+    /// Used bits of wires for values.
     pub(crate) wires: BTreeMap<ExprId, BTreeSet<u32>>,
     pub(crate) states: BTreeSet<(EnumId, usize)>,
 }
@@ -48,12 +49,12 @@ impl<'a> Printer<'a> {
         self.used.into_inner()
     }
 
-    /// The value, by its own wire where it has one.
+    /// A value. A value with a wire or a named net is printed as that name.
     pub(crate) fn value(&self, id: ExprId) -> String {
         self.print(id, None).0
     }
 
-    /// The value of an enumeration, with the names of its states.
+    /// The same for a value of this kind: constants of an enumeration are printed as state names.
     pub(crate) fn value_of(&self, id: ExprId, kind: NetKind) -> String {
         let states = if let NetKind::Enum(id) = kind {
             Some(id)
@@ -63,7 +64,7 @@ impl<'a> Printer<'a> {
         self.print(id, states).0
     }
 
-    /// The value written out, though it has a name.
+    /// The expression of a value, even if the value has a name.
     pub(crate) fn definition(&self, id: ExprId, kind: NetKind) -> String {
         let states = if let NetKind::Enum(id) = kind {
             Some(id)
@@ -73,17 +74,17 @@ impl<'a> Printer<'a> {
         self.node(id, states).0
     }
 
-    /// `!value` of one bit.
+    /// Logical negation of a one-bit value.
     pub(crate) fn negated(&self, id: ExprId) -> String {
         self.not(id).0
     }
 
-    /// The value, in parentheses unless it is a name or number.
+    /// A value, in parentheses unless it is a name or a number.
     pub(crate) fn atom(&self, id: ExprId) -> String {
         self.operand(id, Hold::Atom)
     }
 
-    /// A clock or other net by name.
+    /// Name of a net. All its bits count as used.
     pub(crate) fn net(&self, net: NetId) -> String {
         let width = self.plan.module.nets[net].width;
         self.used
@@ -114,7 +115,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// An operand: in parentheses unless it holds together.
+    /// An operand, in parentheses unless its precedence makes them unnecessary.
     fn operand(&self, id: ExprId, within: Hold) -> String {
         let (text, hold) = self.print(id, None);
         if hold == Hold::Atom || hold == Hold::Unary || hold == within {
@@ -182,12 +183,12 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// A register's state at power-up.
+    /// Name of a register's state at power-up.
     pub(crate) fn initial(&self, value: &Value, kind: EnumId) -> String {
         self.constant(value, Some(kind))
     }
 
-    /// The enumeration that a value belongs to.
+    /// Enumeration of the net that a value reads, if it has one.
     pub(crate) fn states_of(&self, id: ExprId) -> Option<EnumId> {
         let net = self.plan.module.exprs.as_net(id)?;
         match self.plan.module.nets[net].kind {
@@ -196,7 +197,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// A number that `other` is compared with.
+    /// A constant that is compared with `other`.
     pub(crate) fn pattern(&self, value: &Value, other: ExprId) -> String {
         self.constant(value, self.states_of(other))
     }
@@ -212,7 +213,7 @@ impl<'a> Printer<'a> {
         (format!("{operator}{}", self.tight(a)), Hold::Loose)
     }
 
-    /// An operand of a unary operator.
+    /// Operand of a unary operator.
     fn tight(&self, id: ExprId) -> String {
         match self.print(id, None) {
             (text, Hold::Atom) => text,
@@ -250,7 +251,8 @@ impl<'a> Printer<'a> {
         )
     }
 
-    /// A comparison with a named constant of zero or all ones, which linters mind as much as the number itself.
+    /// True if `a < b` is false for every value because `b` is a constant 0 or `a` a constant of
+    /// all ones. Linters warn about such comparisons.
     fn is_never_less(&self, a: ExprId, b: ExprId) -> bool {
         let is = |id: ExprId, value: fn(u32) -> Value| {
             self.constant_of(id)
@@ -316,7 +318,7 @@ impl<'a> Printer<'a> {
     fn slice(&self, id: ExprId, source: ExprId, offset: u32, width: u32) -> String {
         if let Some((base, index)) = self.plan.indexed(id) {
             let pool = &self.plan.module.exprs;
-            // Linters want an index that could name every bit.
+            // Linters expect an index that is wide enough for every bit.
             let missing = pool.width(base).next_power_of_two().ilog2() - pool.width(index);
             let mut index = self.value(index);
             if missing > 0 {
@@ -349,7 +351,7 @@ impl<'a> Printer<'a> {
         part(name, offset, width)
     }
 
-    /// The number, when the value is a named constant.
+    /// The number of a value that is a named constant.
     fn constant_of(&self, id: ExprId) -> Option<&Value> {
         self.plan
             .constants
@@ -371,7 +373,7 @@ impl<'a> Printer<'a> {
     }
 }
 
-/// `name[3:0]`, `name[3]`.
+/// Bit-select or part-select: `name[3]`, `name[3:0]`.
 pub(crate) fn part(name: &str, offset: u32, width: u32) -> String {
     match width {
         1 => format!("{name}[{offset}]"),
@@ -379,7 +381,7 @@ pub(crate) fn part(name: &str, offset: u32, width: u32) -> String {
     }
 }
 
-/// A sized number: bits in binary, small numbers in decimal, large ones in hexadecimal.
+/// A sized number: single bits in binary, small numbers in decimal, large ones in hexadecimal.
 pub(crate) fn literal(value: &Value) -> String {
     let width = value.width();
     match value.to_u64() {

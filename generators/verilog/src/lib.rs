@@ -1,15 +1,19 @@
-//! Writes a netlist as Verilog-2001 that a person likes to read and that linters accept.
+//! Verilog writer: prints a netlist as readable Verilog-2001 that passes linters.
 //!
-//! One module per file; source names with underscores; sized literals; no implicit width change, so that Verilog's
-//! rules of expression width never come into play; `if` and `case` rebuilt from multiplexers; registers with their
-//! initial value; memories in the shape that synthesis maps to block RAM.
+//! - Each module is in a file of its own.
+//! - Names are those of the source, with underscores.
+//! - Literals are sized, and no expression relies on an implicit width change.
+//! - Multiplexers become `if` and `case`.
+//! - Registers have initial values.
+//! - Memories have a form that synthesis maps to block RAM.
 //!
-//! What a clocked port of a memory reads has no value before the first clock, as in block RAM, where our simulators begin with zero.
+//! Clocked read ports of memories have no value before the first clock, as in block RAM. The
+//! simulators of this project start them at zero.
 //!
 //! The text is a pure function of the netlist and the [`Docs`]: same input, same bytes.
 //!
-//! What nothing reads is not written. Bits that are left over all the same (an input of which a module uses a part)
-//! are collected in a wire called `unused`, which linters know.
+//! Signals that are never read are omitted. Remaining unread bits, such as those of an input that
+//! is partly used, are collected in a wire `unused`, a name that linters accept.
 
 mod expression;
 mod lines;
@@ -34,22 +38,22 @@ pub type Docs = BTreeMap<String, ModuleDocs>;
 /// Comments for one module.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ModuleDocs {
-    /// Printed above the module, line by line.
+    /// Comment above the module.
     pub text: String,
-    /// Printed above the ports, by name in the netlist.
+    /// Comments above the ports, by name in the netlist.
     pub ports: BTreeMap<String, String>,
 }
 
 /// A file of the generated text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct File {
-    /// `module.v`.
+    /// File name: `module.v`.
     pub name: String,
     /// The contents.
     pub text: String,
 }
 
-/// Writes each module that the top needs into a file of its own, children before parents.
+/// Writes each module that the top depends on into its own file, children before parents.
 ///
 /// The netlist must verify.
 pub fn files(netlist: &Netlist, docs: &Docs) -> Vec<File> {
@@ -58,7 +62,7 @@ pub fn files(netlist: &Netlist, docs: &Docs) -> Vec<File> {
     let mut files = Vec::new();
     for id in live::modules(netlist) {
         let mut text = module::write(netlist, &names, docs, id);
-        // Several hand-written modules may use one primitive; it is declared once.
+        // Several hand-written modules may use one primitive. It is declared once.
         let black_box = netlist.modules[id].black_box.as_ref();
         let declarations = black_box.map_or("", |text| text.declarations.trim());
         if !declarations.is_empty() && declared.insert(declarations) {
@@ -72,7 +76,7 @@ pub fn files(netlist: &Netlist, docs: &Docs) -> Vec<File> {
     files
 }
 
-/// All files, one after the other, as one text.
+/// The text of all files, concatenated.
 pub fn text(netlist: &Netlist, docs: &Docs) -> String {
     files(netlist, docs)
         .into_iter()

@@ -1,6 +1,6 @@
 //! Lines of text with indentation.
 
-/// Text that is being written.
+/// Buffer for indented text.
 #[derive(Default)]
 pub(crate) struct Lines {
     text: String,
@@ -8,7 +8,7 @@ pub(crate) struct Lines {
 }
 
 impl Lines {
-    /// One line.
+    /// Appends a line at the current indentation.
     pub(crate) fn line(&mut self, line: impl AsRef<str>) {
         let line = line.as_ref();
         if !line.is_empty() {
@@ -18,28 +18,28 @@ impl Lines {
         self.text.push('\n');
     }
 
-    /// An empty line, unless there is one or a block has just been opened.
+    /// Appends an empty line, unless the text is empty or ends in one.
     pub(crate) fn gap(&mut self) {
         if !self.text.is_empty() && !self.text.ends_with("\n\n") {
             self.text.push('\n');
         }
     }
 
-    /// What is written by `body` is indented.
+    /// Indents the lines that `body` appends.
     pub(crate) fn indented(&mut self, body: impl FnOnce(&mut Lines)) {
         self.depth += 1;
         body(self);
         self.depth -= 1;
     }
 
-    /// A comment, line by line.
+    /// Appends a comment, line by line.
     pub(crate) fn comment(&mut self, text: &str) {
         for line in text.lines() {
             self.line(format!("// {line}").trim_end());
         }
     }
 
-    /// Lines that were written apart.
+    /// Appends another buffer.
     pub(crate) fn append(&mut self, other: Lines) {
         self.text.push_str(&other.text);
     }

@@ -1,4 +1,4 @@
-//! What is worth writing: everything that an output depends on.
+//! Liveness: the nets, registers, memories and instances that an output depends on.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -7,7 +7,7 @@ use gatefall_netlist::{
     RegisterId,
 };
 
-/// The parts of a module that are needed.
+/// Live items of a module.
 #[derive(Default)]
 pub(crate) struct Live {
     pub(crate) nets: BTreeSet<NetId>,
@@ -16,7 +16,7 @@ pub(crate) struct Live {
     pub(crate) instances: BTreeSet<InstanceId>,
 }
 
-/// The modules that the top needs, children before parents.
+/// Modules that the top depends on, children before parents.
 pub(crate) fn modules(netlist: &Netlist) -> Vec<ModuleId> {
     let mut wanted: BTreeSet<ModuleId> = BTreeSet::from([netlist.top]);
     for id in netlist.modules.ids().rev() {
@@ -39,7 +39,7 @@ impl Live {
             todo: Vec::new(),
         };
         search.todo.extend(module.port_nets(Direction::Output));
-        // A black box without outputs is there for its effect.
+        // A black box without outputs is live: it may have a side effect.
         for (id, instance) in module.instances.iter() {
             if has_effect(netlist, instance.module) {
                 search.instance(id);
@@ -50,7 +50,7 @@ impl Live {
     }
 }
 
-/// Black boxes that drive nothing, and modules that hold such.
+/// True for black boxes without outputs, and for modules that contain one.
 fn has_effect(netlist: &Netlist, id: ModuleId) -> bool {
     let module = &netlist.modules[id];
     let silent_box =

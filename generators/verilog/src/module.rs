@@ -1,4 +1,4 @@
-//! One module as text: ports, declarations, wires, instances, state, and what is left unused.
+//! Printer for modules: ports, declarations, wires, instances, state, and unused bits.
 
 use std::collections::BTreeSet;
 
@@ -47,7 +47,7 @@ fn write_module(names: &Names, id: ModuleId, plan: &Plan<'_>, docs: &Docs, lines
         printer,
         leftovers: Vec::new(),
     };
-    // The body comes first, as it tells which names it uses.
+    // The body is written first, because the declarations depend on the names that it uses.
     let mut body = Lines::default();
     body.indented(|lines| writer.body(lines));
     let is_statement = |port: &Port| writer.printer.is_statement(port.net);
@@ -68,7 +68,7 @@ fn write_module(names: &Names, id: ModuleId, plan: &Plan<'_>, docs: &Docs, lines
     lines.line("`default_nettype wire");
 }
 
-/// `[7:0] ` or nothing.
+/// Vector range with a trailing blank: `[7:0] `. Empty for a single bit.
 pub(crate) fn range(width: u32) -> String {
     match width {
         1 => String::new(),
@@ -111,7 +111,7 @@ fn write_ports(
     lines.line(");");
 }
 
-/// Named numbers and states, those that the text mentions.
+/// Declares the named constants and states that the text uses.
 fn write_constants(plan: &Plan<'_>, used: &Used, lines: &mut Lines) {
     let module = plan.module;
     let constants: Vec<_> = module
@@ -149,7 +149,7 @@ fn state_width(module: &Module, kind: EnumId) -> u32 {
         .width
 }
 
-/// Bits that nothing reads go into one wire, which linters know by its name and synthesis drops.
+/// Collects unread bits in one wire. Linters recognise its name, and synthesis removes it.
 fn write_unused(plan: &Plan<'_>, used: &Used, leftovers: &[String], lines: &mut Lines) {
     let module = plan.module;
     let outputs: BTreeSet<NetId> = module.port_nets(Direction::Output).collect();
@@ -176,7 +176,7 @@ fn write_unused(plan: &Plan<'_>, used: &Used, leftovers: &[String], lines: &mut 
     }
 }
 
-/// The parts of a signal that are not among the used bits.
+/// Part-selects of the bits that are not in `used`.
 fn missing(name: &str, width: u32, used: &BTreeSet<u32>) -> Vec<String> {
     if used.is_empty() {
         return vec![name.to_owned()];
@@ -197,7 +197,7 @@ struct Writer<'a> {
     plan: &'a Plan<'a>,
     names: &'a Names,
     printer: Printer<'a>,
-    /// Wires at outputs of instances that nothing reads.
+    /// Wires for instance outputs that are never read.
     leftovers: Vec<String>,
 }
 
@@ -213,7 +213,7 @@ impl Writer<'_> {
         state::write(&self.printer, lines);
     }
 
-    /// Wires that instances drive.
+    /// Declares the wires that instances drive.
     fn declare_outputs(&mut self, lines: &mut Lines) {
         let module = self.plan.module;
         for &id in &self.plan.live.instances {
@@ -257,7 +257,8 @@ impl Writer<'_> {
         }
     }
 
-    /// A wire and its value; `own` tells that the value is written out here, not by a name.
+    /// Declares a wire with its value. `own` selects the expression of the value instead of its
+    /// name.
     fn combinational(
         &self,
         value: gatefall_netlist::ExprId,
@@ -336,7 +337,8 @@ impl Writer<'_> {
         }
     }
 
-    /// A number at a port is written as a state only when this module has a net of that enumeration too.
+    /// Kind of a port in a parent. A number is printed as a state name only if this module has a
+    /// net of the same enumeration.
     fn same_states(&self, port: NetId, kind: &Module) -> NetKind {
         let own = self
             .plan

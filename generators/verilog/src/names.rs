@@ -1,26 +1,33 @@
-//! Identifiers: source names made legal, unique and free of keywords.
+//! Verilog identifiers: source names, made legal, unique and different from keywords.
 
 use std::collections::{HashMap, HashSet};
 
 use gatefall_netlist::{InstanceId, MemoryId, Module, ModuleId, NetId, NetKind, Netlist};
+use heck::ToShoutySnakeCase;
 
-/// Words that Verilog-2001 or SystemVerilog reserve, and `unused`, which the writer needs itself.
-const RESERVED: &str = "accept_on alias always always_comb always_ff always_latch and assert assign assume automatic before \
-begin bind bins binsof bit break buf bufif0 bufif1 byte case casex casez cell chandle checker class clocking cmos config const \
-constraint context continue cover covergroup coverpoint cross deassign default defparam design disable dist do edge else end \
-endcase endchecker endclass endclocking endconfig endfunction endgenerate endgroup endinterface endmodule endpackage \
-endprimitive endprogram endproperty endsequence endspecify endtable endtask enum event eventually expect export extends extern \
-final first_match for force foreach forever fork forkjoin function generate genvar global highz0 highz1 if iff ifnone \
-ignore_bins illegal_bins implements implies import incdir include initial inout input inside instance int integer interconnect \
-interface intersect join join_any join_none large let liblist library local localparam logic longint macromodule matches medium \
-modport module nand negedge nettype new nexttime nmos nor noshowcancelled not notif0 notif1 null or output package packed \
-parameter pmos posedge primitive priority program property protected pull0 pull1 pulldown pullup pulsestyle_ondetect \
-pulsestyle_onevent pure rand randc randcase randsequence rcmos real realtime ref reg reject_on release repeat restrict return \
-rnmos rpmos rtran rtranif0 rtranif1 s_always s_eventually s_nexttime s_until s_until_with scalared sequence shortint shortreal \
-showcancelled signed small soft solve specify specparam static string strong strong0 strong1 struct super supply0 supply1 \
-sync_accept_on sync_reject_on table tagged task this throughout time timeprecision timeunit tran tranif0 tranif1 tri tri0 tri1 \
-triand trior trireg type typedef union unique unique0 unsigned until until_with untyped use uwire var vectored virtual void \
-wait wait_order wand weak weak0 weak1 while wildcard wire with within wor xnor xor unused";
+/// Keywords of Verilog-2001 and SystemVerilog, and `unused`, which the writer itself uses.
+const RESERVED: &str = "\
+    accept_on alias always always_comb always_ff always_latch and assert assign assume automatic \
+    before begin bind bins binsof bit break buf bufif0 bufif1 byte case casex casez cell chandle \
+    checker class clocking cmos config const constraint context continue cover covergroup \
+    coverpoint cross deassign default defparam design disable dist do edge else end endcase \
+    endchecker endclass endclocking endconfig endfunction endgenerate endgroup endinterface \
+    endmodule endpackage endprimitive endprogram endproperty endsequence endspecify endtable \
+    endtask enum event eventually expect export extends extern final first_match for force foreach \
+    forever fork forkjoin function generate genvar global highz0 highz1 if iff ifnone ignore_bins \
+    illegal_bins implements implies import incdir include initial inout input inside instance int \
+    integer interconnect interface intersect join join_any join_none large let liblist library \
+    local localparam logic longint macromodule matches medium modport module nand negedge nettype \
+    new nexttime nmos nor noshowcancelled not notif0 notif1 null or output package packed \
+    parameter pmos posedge primitive priority program property protected pull0 pull1 pulldown \
+    pullup pulsestyle_ondetect pulsestyle_onevent pure rand randc randcase randsequence rcmos real \
+    realtime ref reg reject_on release repeat restrict return rnmos rpmos rtran rtranif0 rtranif1 \
+    s_always s_eventually s_nexttime s_until s_until_with scalared sequence shortint shortreal \
+    showcancelled signed small soft solve specify specparam static string strong strong0 strong1 \
+    struct super supply0 supply1 sync_accept_on sync_reject_on table tagged task this throughout \
+    time timeprecision timeunit tran tranif0 tranif1 tri tri0 tri1 triand trior trireg type \
+    typedef union unique unique0 unsigned until until_with untyped use uwire var vectored virtual \
+    void wait wait_order wand weak weak0 weak1 while wildcard wire with within wor xnor xor unused";
 
 /// Identifiers of the whole netlist.
 pub(crate) struct Names {
@@ -35,14 +42,14 @@ pub(crate) struct Scope {
     memories: Vec<String>,
     instances: Vec<String>,
     taken: HashSet<String>,
-    /// For each enumeration that the module may name, its states.
+    /// State names of each enumeration that the module may use.
     states: HashMap<usize, Vec<String>>,
 }
 
 impl Names {
     pub(crate) fn new(netlist: &Netlist) -> Names {
         let mut taken = reserved();
-        // A primitive of the FPGA keeps its name.
+        // Primitives of the FPGA keep their names.
         let modules: Vec<String> = (netlist.modules.values())
             .map(|module| match &module.black_box {
                 Some(text) if text.body.is_none() => module.name.clone(),
@@ -67,7 +74,7 @@ impl Names {
 }
 
 impl Scope {
-    /// Ports first: their names must not depend on what is inside.
+    /// Ports get their names first, so that these do not depend on the module's contents.
     fn new(netlist: &Netlist, id: ModuleId) -> Scope {
         let module = &netlist.modules[id];
         let mut taken = Scope::forbidden(netlist, id);
@@ -109,8 +116,8 @@ impl Scope {
         }
     }
 
-    /// Reserved words, and names of the module and its instances: a signal of that name would hide them, which linters
-    /// mind. Hand-written modules have the ports that they have.
+    /// Keywords, and names of the module and its instances. A signal of the same name would shadow
+    /// them, and linters warn. Hand-written modules keep their port names.
     fn forbidden(netlist: &Netlist, id: ModuleId) -> HashSet<String> {
         let module = &netlist.modules[id];
         if module.black_box.is_some() {
@@ -146,13 +153,14 @@ impl Scope {
             .map(String::as_str)
     }
 
-    /// A new identifier.
+    /// A new unique identifier.
     pub(crate) fn invent(&mut self, name: &str) -> String {
         unique(&mut self.taken, name.to_owned())
     }
 }
 
-/// For each enumeration of the module's nets: `WaitAck` of `Phase` becomes `PHASE_WAIT_ACK`.
+/// State names of each enumeration of the module's nets: `WaitAck` of `Phase` becomes
+/// `PHASE_WAIT_ACK`.
 fn name_states(
     netlist: &Netlist,
     module: &Module,
@@ -163,8 +171,9 @@ fn name_states(
         if let NetKind::Enum(id) = net.kind {
             states.entry(usize::from(id)).or_insert_with(|| {
                 let kind = &netlist.enums[id];
-                let prefix = upper_snake(&kind.name);
-                let name = |variant: &String| format!("{prefix}_{}", upper_snake(variant));
+                let prefix = kind.name.to_shouty_snake_case();
+                let name =
+                    |variant: &String| format!("{prefix}_{}", variant.to_shouty_snake_case());
                 kind.variants
                     .iter()
                     .map(|variant| unique(taken, name(variant)))
@@ -175,7 +184,7 @@ fn name_states(
     states
 }
 
-/// Whether the language has the word for itself, so that nothing can be called by it.
+/// True if the word is a keyword, or `unused`.
 pub fn is_reserved(word: &str) -> bool {
     RESERVED.split_whitespace().any(|reserved| reserved == word)
 }
@@ -195,20 +204,6 @@ fn identifier(name: &str) -> String {
     } else {
         name
     }
-}
-
-/// `WaitAck` becomes `WAIT_ACK`.
-fn upper_snake(name: &str) -> String {
-    let mut out = String::new();
-    let mut previous = '_';
-    for c in name.chars() {
-        if c.is_uppercase() && !previous.is_uppercase() && previous != '_' {
-            out.push('_');
-        }
-        out.extend(c.to_uppercase());
-        previous = c;
-    }
-    out
 }
 
 fn unique(taken: &mut HashSet<String>, name: String) -> String {

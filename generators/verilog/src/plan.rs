@@ -1,4 +1,4 @@
-//! Decides, before a module is written, which values get a wire of their own and in which order things are declared.
+//! Plan for the text of a module: the values that get a wire, and the order of declarations.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -10,44 +10,45 @@ use gatefall_netlist::{
 use crate::live::Live;
 use crate::names::Scope;
 
-/// Most operators within each other that have no wire of their own.
+/// Maximum nesting depth of operators without a wire.
 const MAX_NESTING: usize = 64;
 
-/// How a module will be written.
+/// Decisions about the text of a module.
 pub(crate) struct Plan<'a> {
     pub(crate) netlist: &'a Netlist,
     pub(crate) module: &'a Module,
     pub(crate) live: Live,
     pub(crate) names: Scope,
-    /// Values that have a wire of their own, and its name.
+    /// Names of the wires for values that get one.
     pub(crate) wires: HashMap<ExprId, String>,
-    /// Values that are written by the name of the net that they define.
+    /// Values that are printed as the name of the net that they define.
     pub(crate) named: HashMap<ExprId, NetId>,
-    /// Combinational wires in an order in which each comes after what it reads.
+    /// Combinational wires; each comes after the wires that it reads.
     pub(crate) order: Vec<Item>,
-    /// Wires for the addresses of write ports that always write one word: Yosys would make registers of a memory that is
-    /// written at a number.
+    /// Wires for constant addresses of write ports. Yosys makes registers of a memory that is
+    /// written at a literal address.
     pub(crate) fixed_addresses: HashMap<(MemoryId, usize), String>,
-    /// Wires for the addresses of ports that always read one word without a clock: without a signal `always @*` never runs.
+    /// Wires for constant addresses of combinational read ports. `always @*` never runs without a
+    /// signal.
     pub(crate) fixed_reads: HashMap<(MemoryId, usize), String>,
-    /// Counters for the words of memories that are not filled word by word.
+    /// Loop variables that clear memories whose initial contents are incomplete.
     pub(crate) word_counters: HashMap<MemoryId, String>,
-    /// Wires for outputs of instances that nothing reads.
+    /// Wires for instance outputs that are never read.
     pub(crate) unread: HashMap<NetId, String>,
-    /// Numbers of the constants.
+    /// Values of the named constants.
     pub(crate) constants: HashMap<NetId, &'a Value>,
-    /// Values that are numbers once the constants are.
+    /// Values that are constant after substitution of the named constants.
     fixed: HashSet<ExprId>,
 }
 
 /// A combinational wire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Item {
-    /// A net of the source, by the index of its assignment.
+    /// A net of the source, by index of its assignment.
     Net(usize),
-    /// A value that needs a wire.
+    /// A value that gets a wire.
     Wire(ExprId),
-    /// The word of a memory that is read without a clock.
+    /// A combinational read port of a memory, by index.
     Read(MemoryId, usize),
 }
 
@@ -78,7 +79,7 @@ impl<'a> Plan<'a> {
         plan
     }
 
-    /// Every expression that is written, with the name of what it is written for.
+    /// All expressions in the text, each with the name of its user.
     fn roots(&self) -> Vec<(ExprId, String)> {
         let module = self.module;
         let mut roots = Vec::new();
@@ -152,7 +153,7 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// True when the value is one number, whatever the signals are.
+    /// True if the value is constant.
     pub(crate) fn is_fixed(&self, id: ExprId) -> bool {
         self.fixed.contains(&id)
     }
@@ -177,7 +178,7 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// What is more than a glance and defines a net is written by the net's name wherever else it is used.
+    /// Finds values that define a net and are more than a glance: other uses print the net's name.
     fn find_named(&mut self) {
         for assign in &self.module.assigns {
             if self.live.nets.contains(&assign.net) && !self.is_glance(assign.value) {
@@ -186,21 +187,23 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// True when the value is written by a name.
+    /// True if the value is printed as a name.
     pub(crate) fn has_name(&self, id: ExprId) -> bool {
         self.wires.contains_key(&id) || self.named.contains_key(&id)
     }
 
-    /// True when the value of a net is written out at the net, not by the name of another one that has the same value.
+    /// True if the value of a net is printed as an expression, not as the name of another net with
+    /// the same value.
     pub(crate) fn is_written_out(&self, assign: &Assign) -> bool {
         let named = self.named.get(&assign.value);
         named.is_none_or(|&net| net == assign.net) && !self.wires.contains_key(&assign.value)
     }
 
-    /// A value gets a wire when it is used more than once and is more than a glance, or when Verilog cannot take a part
-    /// of an expression.
-    /// Choices within choices are only readable as statements, so they get one too where they are part of an
-    /// expression. So does what is nested [`MAX_NESTING`] deep.
+    /// Selects the values that get a wire:
+    /// - values that are used more than once and are more than a glance;
+    /// - operands of a bit-select or part-select, which Verilog applies to names only;
+    /// - nested multiplexers within an expression, which are readable as statements only;
+    /// - values nested [`MAX_NESTING`] deep.
     fn choose_wires(&mut self) {
         let pool = &self.module.exprs;
         let roots = self.roots();
@@ -221,7 +224,7 @@ impl<'a> Plan<'a> {
             }
         }
         let mut nesting: HashMap<ExprId, usize> = HashMap::new();
-        // Operands before users.
+        // Ids are in topological order: operands before users.
         for (&id, &count) in &uses {
             let below = pool.expr(id).operands().map(|operand| nesting[&operand]);
             let depth = below.max().map_or(0, |below| below + 1);
@@ -237,7 +240,7 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Operands that are choices within choices, unless they are arms of a choice themselves.
+    /// Operands that are nested multiplexers, except arms of a multiplexer.
     fn buried_trees(&self, id: ExprId) -> Vec<ExprId> {
         let pool = &self.module.exprs;
         let is_mux = |id: ExprId| matches!(pool.expr(id), Expr::Mux { .. });
@@ -248,7 +251,7 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// The operand of which Verilog needs the name to take a part of it.
+    /// The operand that needs a name, because Verilog selects bits of names only.
     fn needs_name(&self, id: ExprId) -> Option<ExprId> {
         let pool = &self.module.exprs;
         let source = match *pool.expr(id) {
@@ -261,8 +264,9 @@ impl<'a> Plan<'a> {
         (!is_signal).then_some(source)
     }
 
-    /// `x >> i` cut to few bits is `x[i +: n]`, as long as the index cannot leave the signal: then both mean the same. Of one that
-    /// never changes linters say that the other bits are not read.
+    /// Base and index if the value is `x[i +: n]`, which is `x >> i` truncated. Both are equal if
+    /// the index cannot exceed the signal. A constant index is excluded: linters would report that
+    /// the other bits are never read.
     pub(crate) fn indexed(&self, id: ExprId) -> Option<(ExprId, ExprId)> {
         let pool = &self.module.exprs;
         let &Expr::Slice {
@@ -281,7 +285,8 @@ impl<'a> Plan<'a> {
         (within && !self.is_fixed(index)).then_some((base, index))
     }
 
-    /// Values that are written out at each use: names, numbers, and one operator between such.
+    /// True for a glance, a value that is repeated at each use: a name, a number, or one operator
+    /// on names and numbers.
     fn is_glance(&self, mut id: ExprId) -> bool {
         let pool = &self.module.exprs;
         let leaf = |id: ExprId| match pool.expr(id) {
@@ -326,21 +331,22 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// Depth-first, so that what belongs together stays together and the order of the source is kept where it can.
+/// Depth-first topological sort. It keeps related items together, and the order of the source where
+/// possible.
 struct Sorter<'a, 'b> {
     plan: &'b Plan<'a>,
     drivers: HashMap<NetId, Driver>,
     done: HashSet<Item>,
-    /// Expressions whose items are in order, or will be before what is below on the stack.
+    /// Expressions whose items are sorted, or will be before the entries below on the stack.
     seen: HashSet<ExprId>,
     order: Vec<Item>,
 }
 
-/// What is still to be sorted.
+/// Work item of the sort.
 enum Step {
     Net(NetId),
     Expr(ExprId),
-    /// All that the item reads is in order.
+    /// Everything that the item reads is sorted.
     Done(Item),
 }
 
@@ -349,7 +355,7 @@ impl Sorter<'_, '_> {
         self.plan.module.ports.iter().any(|port| port.net == net)
     }
 
-    /// A stack of its own, because chains of nets may be long.
+    /// Uses an explicit stack, because chains of nets may be long.
     fn run(&mut self, first: Step) {
         let mut steps = vec![first];
         while let Some(step) = steps.pop() {
@@ -378,7 +384,8 @@ impl Sorter<'_, '_> {
         }
     }
 
-    /// `defines` is the net that is being defined: its value must not be looked up by its name.
+    /// Sorts an item. `defines` is its net, whose value must not be looked up by the net's own
+    /// name.
     fn item(&mut self, item: Item, value: ExprId, defines: Option<NetId>, steps: &mut Vec<Step>) {
         if !self.done.insert(item) {
             return;
@@ -415,7 +422,7 @@ impl Sorter<'_, '_> {
     }
 }
 
-/// What a value without a name of its own is called.
+/// Suffix of the name of a value's wire.
 fn hint(expr: &Expr) -> &'static str {
     match expr {
         Expr::Unary(UnaryOp::Not | UnaryOp::Neg, _) => "inverse",

@@ -1,22 +1,33 @@
-//! What the Rust source of a design says that rust-hdl does not carry: the types of its blocks, and its comments.
+//! Scanner for the Rust source of a design: names and comments of blocks, which rust-hdl does not
+//! provide.
 
 use std::collections::BTreeSet;
 
 use gatefall_netlist::{Direction, Module, Netlist};
+use heck::ToSnakeCase;
 
 use crate::{Docs, ModuleDocs};
 
-/// The blocks that some Rust source declares with `#[derive(LogicBlock)]`.
+/// Blocks that Rust source declares with `#[derive(LogicBlock)]`.
 ///
-/// A module of a netlist is recognised by the names of its fields, so this works for any design whose source is at hand.
+/// A module of a netlist is recognised by the names of its fields. This works for any design with
+/// available source.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Source {
     blocks: Vec<Block>,
+    interfaces: Vec<Interface>,
+}
+
+/// A struct with `#[interface(client = NAME)]`: the names of both sides, and the signals.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Interface {
+    names: [String; 2],
+    fields: Vec<Field>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Block {
-    /// The type's name in snake case.
+    /// Type name in snake case.
     name: String,
     doc: String,
     fields: Vec<Field>,
@@ -25,25 +36,90 @@ struct Block {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Field {
     name: String,
+    /// The first word of the type.
+    ty: String,
     public: bool,
     doc: String,
 }
 
 impl Source {
-    /// Reads the texts of Rust files.
+    /// Scans the texts of Rust files.
     pub fn read<'a>(files: impl IntoIterator<Item = &'a str>) -> Source {
-        Source {
-            blocks: files.into_iter().flat_map(read_file).collect(),
+        let mut source = Source::default();
+        for file in files {
+            source.read_file(file);
         }
+        source
     }
 
-    /// Names modules in snake case after their types where these are known, and returns the comments of the source for
-    /// [`crate::files`].
+    fn read_file(&mut self, text: &str) {
+        let mut blocks = Vec::new();
+        let mut docs: Vec<&str> = Vec::new();
+        let mut derived = false;
+        let mut client: Option<&str> = None;
+        let mut lines = text.lines().map(str::trim);
+        while let Some(line) = lines.next() {
+            if let Some(doc) = line.strip_prefix("///") {
+                docs.push(doc.strip_prefix(' ').unwrap_or(doc));
+            } else if line.starts_with("#[") {
+                derived |= line.contains("derive(") && line.contains("LogicBlock");
+                if let Some(name) = line.strip_prefix("#[interface(client = ") {
+                    client = Some(identifier(name));
+                }
+            } else {
+                let declaration = line.strip_prefix("pub ").unwrap_or(line);
+                let declaration = declaration
+                    .strip_prefix("pub(crate) ")
+                    .unwrap_or(declaration);
+                if let Some(rest) = declaration.strip_prefix("struct ") {
+                    let name = identifier(rest);
+                    let mut fields = || {
+                        let opened = line.ends_with('{') || lines.any(|line| line.ends_with('{'));
+                        if opened {
+                            read_fields(&mut lines)
+                        } else {
+                            Vec::new()
+                        }
+                    };
+                    if let Some(client) = client {
+                        self.interfaces.push(Interface {
+                            names: [name.to_owned(), client.to_owned()],
+                            fields: fields(),
+                        });
+                    } else if derived {
+                        blocks.push(Block {
+                            name: name.to_snake_case(),
+                            doc: without_links(&docs.join("\n")),
+                            fields: fields(),
+                        });
+                    }
+                }
+                docs.clear();
+                derived = false;
+                client = None;
+            }
+        }
+        // A file for one block says at its head what the block does.
+        if let [block] = blocks.as_mut_slice() {
+            let head = text.lines().map_while(|line| line.strip_prefix("//!"));
+            let head: Vec<&str> = head
+                .map(str::trim)
+                .take_while(|line| !line.is_empty())
+                .collect();
+            if !head.is_empty() {
+                block.doc = without_links(&head.join("\n"));
+            }
+        }
+        self.blocks.append(&mut blocks);
+    }
+
+    /// Renames each known module to its type name in snake case. Returns the comments of the
+    /// source, for [`crate::files`].
     pub fn apply(&self, netlist: &mut Netlist) -> Docs {
         netlist.rename_modules(|module| self.block_of(module).map(|block| block.name.clone()));
         let blocks = netlist.modules.values().filter_map(|module| {
             let block = self.block_of(module)?;
-            let field = |name: &str| block.fields.iter().find(|field| field.name == name);
+            let field = |name: &str| self.field_of(block, name);
             let ports = module.ports.iter().map(|port| &module.nets[port.net].name);
             let documented =
                 ports.filter_map(|name| Some((name.clone(), field(name)?.doc.clone())));
@@ -56,8 +132,26 @@ impl Source {
         blocks.collect()
     }
 
-    /// The one block whose ports are the module's and whose fields include all of the module's; locals that the design does
-    /// not use are the only ones that may be missing. None when several types fit.
+    /// The field of a port, or of a signal of an interface, `FIELD.SIGNAL`.
+    fn field_of<'a>(&'a self, block: &'a Block, port: &str) -> Option<&'a Field> {
+        let (name, signal) = match port.split_once('.') {
+            Some((name, signal)) => (name, Some(signal)),
+            None => (port, None),
+        };
+        let field = block.fields.iter().find(|field| field.name == name)?;
+        let Some(signal) = signal else {
+            return Some(field);
+        };
+        let interface = self
+            .interfaces
+            .iter()
+            .find(|i| i.names.contains(&field.ty))?;
+        interface.fields.iter().find(|field| field.name == signal)
+    }
+
+    /// The matching block with the fewest fields. A block matches if it declares all fields and
+    /// ports of the module, and the module has all its public fields: only unused locals may be
+    /// missing. `None` if several types match equally well.
     fn block_of(&self, module: &Module) -> Option<&Block> {
         let fields = module.fields();
         let ports: BTreeSet<&str> = [Direction::Input, Direction::Output]
@@ -87,54 +181,7 @@ impl Source {
     }
 }
 
-fn read_file(text: &str) -> Vec<Block> {
-    let mut blocks = Vec::new();
-    let mut docs: Vec<&str> = Vec::new();
-    let mut derived = false;
-    let mut lines = text.lines().map(str::trim);
-    while let Some(line) = lines.next() {
-        if let Some(doc) = line.strip_prefix("///") {
-            docs.push(doc.strip_prefix(' ').unwrap_or(doc));
-        } else if line.starts_with("#[") {
-            derived |= line.contains("derive(") && line.contains("LogicBlock");
-        } else {
-            let declaration = line.strip_prefix("pub ").unwrap_or(line);
-            let declaration = declaration
-                .strip_prefix("pub(crate) ")
-                .unwrap_or(declaration);
-            if let (true, Some(rest)) = (derived, declaration.strip_prefix("struct ")) {
-                let name = snake(identifier(rest));
-                let opened = line.ends_with('{') || lines.any(|line| line.ends_with('{'));
-                let fields = if opened {
-                    read_fields(&mut lines)
-                } else {
-                    Vec::new()
-                };
-                blocks.push(Block {
-                    name,
-                    doc: without_links(&docs.join("\n")),
-                    fields,
-                });
-            }
-            docs.clear();
-            derived = false;
-        }
-    }
-    // A file for one block says at its head what the block does.
-    if let [block] = blocks.as_mut_slice() {
-        let head = text.lines().map_while(|line| line.strip_prefix("//!"));
-        let head: Vec<&str> = head
-            .map(str::trim)
-            .take_while(|line| !line.is_empty())
-            .collect();
-        if !head.is_empty() {
-            block.doc = without_links(&head.join("\n"));
-        }
-    }
-    blocks
-}
-
-/// The fields up to the closing brace.
+/// Reads the fields up to the closing brace.
 fn read_fields<'a>(lines: &mut impl Iterator<Item = &'a str>) -> Vec<Field> {
     let mut fields = Vec::new();
     let mut docs: Vec<&str> = Vec::new();
@@ -155,6 +202,7 @@ fn read_fields<'a>(lines: &mut impl Iterator<Item = &'a str>) -> Vec<Field> {
         if !name.is_empty() && rest.starts_with(':') && !rest.starts_with("::") {
             fields.push(Field {
                 name: name.to_owned(),
+                ty: identifier(rest[1..].trim_start()).to_owned(),
                 public,
                 doc: without_links(&docs.join("\n")),
             });
@@ -164,7 +212,7 @@ fn read_fields<'a>(lines: &mut impl Iterator<Item = &'a str>) -> Vec<Field> {
     fields
 }
 
-/// A comment in which only the words of rustdoc's links are left: `[words](target)`, and those whose words are code.
+/// Replaces rustdoc links by their text: `[words](target)`, and brackets around code.
 fn without_links(doc: &str) -> String {
     let mut out = String::new();
     let mut rest = doc;
@@ -190,22 +238,8 @@ fn without_links(doc: &str) -> String {
     out + rest
 }
 
-/// The identifier that a text starts with.
+/// Identifier at the start of a text.
 fn identifier(text: &str) -> &str {
     let end = text.find(|c: char| !c.is_ascii_alphanumeric() && c != '_');
     &text[..end.unwrap_or(text.len())]
-}
-
-/// `VgaTiming` becomes `vga_timing`.
-fn snake(name: &str) -> String {
-    let mut out = String::new();
-    let mut previous = '_';
-    for c in name.chars() {
-        if c.is_uppercase() && !previous.is_uppercase() && previous != '_' {
-            out.push('_');
-        }
-        out.extend(c.to_lowercase());
-        previous = c;
-    }
-    out
 }

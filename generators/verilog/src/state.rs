@@ -1,4 +1,4 @@
-//! Registers and memories.
+//! Printer for registers and memories.
 
 use gatefall_netlist::{ExprId, MemoryId, Value};
 
@@ -33,7 +33,7 @@ pub(crate) fn declare(printer: &Printer<'_>, lines: &mut Lines) {
     }
 }
 
-/// A memory that is only read without a clock is a table, written as `case`.
+/// True if the memory is declared as an array. Tables with combinational reads only become `case`.
 fn is_array(printer: &Printer<'_>, id: MemoryId) -> bool {
     let memory = &printer.plan.module.memories[id];
     !memory.writes.is_empty() || memory.reads.iter().any(|read| read.clock.is_some())
@@ -44,7 +44,7 @@ fn declare_memory(printer: &Printer<'_>, id: MemoryId, lines: &mut Lines) {
     let name = printer.plan.names.memory(id);
     let words = 1u64 << memory.address_width;
     lines.gap();
-    // Every flow takes a block RAM then, and no script has to say so.
+    // With this attribute every flow maps the memory to block RAM, without a script.
     lines.line("(* ram_style = \"block\" *)");
     lines.line(format!(
         "reg {}{name} [0:{}];",
@@ -75,7 +75,7 @@ fn declare_memory(printer: &Printer<'_>, id: MemoryId, lines: &mut Lines) {
     lines.gap();
 }
 
-/// How the address of a port is written: one that never changes has a wire.
+/// Prints the address of a port. A constant address is assigned to a wire.
 fn address_in(
     wire: Option<&String>,
     printer: &Printer<'_>,
@@ -92,7 +92,7 @@ fn address_in(
     wire.clone()
 }
 
-/// A read without a clock.
+/// Writes a combinational read port.
 pub(crate) fn read(printer: &Printer<'_>, id: MemoryId, index: usize, lines: &mut Lines) {
     let memory = &printer.plan.module.memories[id];
     let read = &memory.reads[index];
@@ -127,7 +127,7 @@ pub(crate) fn read(printer: &Printer<'_>, id: MemoryId, index: usize, lines: &mu
     lines.gap();
 }
 
-/// What happens at the clock's edge.
+/// Writes the clocked processes.
 pub(crate) fn write(printer: &Printer<'_>, lines: &mut Lines) {
     let (plan, module) = (printer.plan, printer.plan.module);
     for &id in &plan.live.registers {

@@ -1,29 +1,29 @@
-//! `if` and `case`, rebuilt from multiplexers.
+//! Printer for `if` and `case` statements, rebuilt from multiplexers.
 
 use gatefall_netlist::{BinaryOp, Expr, ExprId, NetId, NetKind, Value};
 
 use crate::expression::Printer;
 use crate::lines::Lines;
 
-/// What is assigned, and how.
+/// Left side and operator of an assignment.
 pub(crate) struct Target<'a> {
     pub(crate) name: &'a str,
     pub(crate) kind: NetKind,
-    /// `=` or `<=`.
+    /// Assignment operator: `=` or `<=`.
     pub(crate) operator: &'static str,
-    /// The register that keeps its value where nothing is assigned.
+    /// Register that keeps its value if nothing is assigned.
     pub(crate) holds: Option<NetId>,
 }
 
 /// A chain of comparisons of one value with constants.
 struct Case {
     selector: ExprId,
-    /// Values with what they choose; none of the values is there twice, none chooses the same as the rest.
+    /// Labels and value of each arm. Labels are unique, and no arm has the value of `otherwise`.
     arms: Vec<(Vec<Value>, ExprId)>,
     otherwise: ExprId,
 }
 
-/// A choice by one bit.
+/// Two-way branch.
 struct Branch {
     test: String,
     inverse: String,
@@ -32,8 +32,8 @@ struct Branch {
 }
 
 impl Printer<'_> {
-    /// True when the value is best written as `if` or `case` rather than in one line. Without a signal it cannot be: `always @*`
-    /// would never run.
+    /// True if the value is printed as `if` or `case` instead of on one line. A constant value is
+    /// not: `always @*` would never run.
     pub(crate) fn is_tree(&self, id: ExprId) -> bool {
         let pool = &self.plan.module.exprs;
         match *pool.expr(id) {
@@ -47,7 +47,7 @@ impl Printer<'_> {
         }
     }
 
-    /// True when a net is assigned by statements, so that it must be a variable.
+    /// True if a net is assigned by statements, so that it is declared as `reg`.
     pub(crate) fn is_statement(&self, net: NetId) -> bool {
         let mut assigns = self
             .plan
@@ -58,7 +58,7 @@ impl Printer<'_> {
         assigns.any(|assign| self.plan.is_written_out(assign) && self.is_tree(assign.value))
     }
 
-    /// A multiplexer that is written in place, not by the name of a wire.
+    /// True for a multiplexer that is printed in place, not as the name of a wire.
     fn is_inner_mux(&self, id: ExprId) -> bool {
         matches!(self.plan.module.exprs.expr(id), Expr::Mux { .. }) && !self.plan.has_name(id)
     }
@@ -67,7 +67,7 @@ impl Printer<'_> {
         target.holds.is_some() && self.plan.module.exprs.as_net(id) == target.holds
     }
 
-    /// Assigns the value of the root, which may have a wire that is just being defined.
+    /// Assigns the value of the root, ignoring the wire that is being defined for it.
     pub(crate) fn assign_root(&self, root: ExprId, target: &Target<'_>, lines: &mut Lines) {
         if matches!(self.plan.module.exprs.expr(root), Expr::Mux { .. }) {
             self.choose(root, target, lines);
@@ -95,7 +95,7 @@ impl Printer<'_> {
         }
     }
 
-    /// What an `if` would test, what it would choose, and what otherwise; none where `case` says it better.
+    /// Condition and arms of an `if`. `None` if `case` is more readable.
     fn branch(&self, id: ExprId) -> Option<Branch> {
         match self.case(id) {
             None => match *self.plan.module.exprs.expr(id) {
@@ -134,7 +134,7 @@ impl Printer<'_> {
         }
     }
 
-    /// `if`, `else if`, `else`; `prefix` is what stands before the first `if` on its line.
+    /// Writes `if`, `else if` and `else`. `prefix` precedes the first `if` on its line.
     fn write_if(&self, branch: &Branch, target: &Target<'_>, prefix: &str, lines: &mut Lines) {
         let Branch {
             test,
@@ -169,7 +169,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Recognises a choice among at least three ways by one value.
+    /// Recognises a selection of at least three ways by one value.
     fn case(&self, id: ExprId) -> Option<Case> {
         let pool = &self.plan.module.exprs;
         let mut case = Case {
@@ -245,7 +245,7 @@ impl Printer<'_> {
     }
 }
 
-/// Writes the labels of an arm that do not fit a line, and returns what stands before the colon.
+/// Writes the labels of an arm over several lines, except the last line, which it returns.
 fn wrap_labels(labels: &[String], lines: &mut Lines) -> String {
     let mut line = String::new();
     for label in labels {

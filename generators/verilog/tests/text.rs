@@ -1,6 +1,6 @@
-//! The Verilog of netlists that are written as text: reviewed whole, and rule by rule.
+//! Tests of the Verilog for netlists in text form: complete modules, and single rules.
 
-#![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
+#![allow(clippy::unwrap_used)] // Clippy does not recognise helper functions as test code.
 
 use gatefall_netlist::Netlist;
 use gatefall_verilog::{files, text, Docs, ModuleDocs, Source};
@@ -24,7 +24,8 @@ module blinker {
   assign led = (eq phase 2'h1)
   assign next_ticks = %1
   assign dead = (not ticks)
-  register phase clock clock initial 2'h0 next (mux reset 2'h0 (mux (eq phase 2'h0) (mux (ltu limit next_ticks) 2'h1 phase) (mux (eq phase 2'h1) 2'h2 2'h0)))
+  register phase clock clock initial 2'h0 next (mux reset 2'h0 (mux (eq phase 2'h0) (mux (ltu \
+    limit next_ticks) 2'h1 phase) (mux (eq phase 2'h1) 2'h2 2'h0)))
   register ticks clock clock initial 8'h00 next next_ticks enable (not (eq phase 2'h2))
 }
 ";
@@ -112,10 +113,11 @@ fn a_small_change_makes_a_small_difference() {
     for (old, new, removed, added) in [
         ("8'hc8", "8'hc9", 1, 1),
         ("(mux (ltu limit", "(mux (eq limit", 1, 1),
-        // A register before an output: its declaration, and four lines that clock it.
+        // A register before an output adds its declaration and four lines for the clock.
         (
             "  assign led = (eq phase 2'h1)",
-            "  net lit : 1\n  register lit clock clock initial 1'h0 next (eq phase 2'h1)\n  assign led = lit",
+            "  net lit : 1\n  register lit clock clock initial 1'h0 next (eq phase 2'h1)\n  \
+             assign led = lit",
             1,
             6,
         ),
@@ -128,7 +130,7 @@ fn a_small_change_makes_a_small_difference() {
     }
 }
 
-/// How many lines two texts have in common, in order, as a diff counts them.
+/// Length of the longest common subsequence of two texts, in lines.
 fn common(before: &[String], after: &[String]) -> usize {
     let mut longest = vec![0; after.len() + 1];
     for line in before {
@@ -145,10 +147,11 @@ fn common(before: &[String], after: &[String]) -> usize {
     longest[after.len()]
 }
 
-/// The lines of a module with 8-bit inputs `a`, `b`, a bit `c`, and one output that is the given expression.
+/// The body of a module with 8-bit inputs `a` and `b`, a bit `c`, and an expression as its output.
 fn written(width: u32, expression: &str) -> String {
     let source = format!(
-        "top m\nmodule m {{\n input a : 8\n input b : 8\n input c : 1\n output y : {width}\n assign y = {expression}\n}}\n"
+        "top m\nmodule m {{\n input a : 8\n input b : 8\n input c : 1\n output y : {width}\n \
+         assign y = {expression}\n}}\n"
     );
     let netlist = Netlist::from_text(&source).unwrap();
     netlist.verify().unwrap();
@@ -240,10 +243,11 @@ fn what_nothing_reads_is_named_so() {
 
 #[test]
 fn names_are_legal_and_unique() {
-    let source = "top m\nmodule inner {\n input x : 1\n output y : 1\n assign y = (not x)\n}\nmodule m {\n input cell : 1\n \
-        output lanes[0].y : 1\n output inside : 1\n net lanes_0_y : 1\n net inner.y : 1\n assign lanes[0].y = lanes_0_y\n \
-        assign lanes_0_y = (xor cell inner.y)\n assign inside = lanes_0_y\n instance inner of inner\n connect inner x = cell\n \
-        drive inner y -> inner.y\n}\n";
+    let source = "top m\nmodule inner {\n input x : 1\n output y : 1\n assign y = (not x)\n}\n\
+        module m {\n input cell : 1\n output lanes[0].y : 1\n output inside : 1\n \
+        net lanes_0_y : 1\n net inner.y : 1\n assign lanes[0].y = lanes_0_y\n \
+        assign lanes_0_y = (xor cell inner.y)\n assign inside = lanes_0_y\n \
+        instance inner of inner\n connect inner x = cell\n drive inner y -> inner.y\n}\n";
     let netlist = Netlist::from_text(source).unwrap();
     netlist.verify().unwrap();
     let files = files(&netlist, &Docs::new());
@@ -266,11 +270,13 @@ fn names_are_legal_and_unique() {
 
 #[test]
 fn names_that_the_writer_needs_itself_are_unique_too() {
-    let source = "top m\nmodule inner {\n input x : 1\n output y : 1\n output z : 1\n assign y = (not x)\n assign z = x\n}\nmodule m {\n input clock : clock\n input a : 1\n \
-        output ram_word : 4\n output unused_inner_y : 1\n net inner.y : 1\n net inner.z : 1\n net ram.data : 4\n assign ram_word = ram.data\n \
-        assign unused_inner_y = inner.z\n memory ram width 4 address 2\n read ram data ram.data address (concat a a)\n \
-        write ram clock clock enable a address (concat a a) data 4'h3\n instance inner of inner\n connect inner x = a\n \
-        drive inner y -> inner.y\n drive inner z -> inner.z\n}\n";
+    let source = "top m\nmodule inner {\n input x : 1\n output y : 1\n output z : 1\n \
+        assign y = (not x)\n assign z = x\n}\nmodule m {\n input clock : clock\n input a : 1\n \
+        output ram_word : 4\n output unused_inner_y : 1\n net inner.y : 1\n net inner.z : 1\n \
+        net ram.data : 4\n assign ram_word = ram.data\n assign unused_inner_y = inner.z\n \
+        memory ram width 4 address 2\n read ram data ram.data address (concat a a)\n \
+        write ram clock clock enable a address (concat a a) data 4'h3\n instance inner of inner\n \
+        connect inner x = a\n drive inner y -> inner.y\n drive inner z -> inner.z\n}\n";
     let netlist = Netlist::from_text(source).unwrap();
     netlist.verify().unwrap();
     let files = files(&netlist, &Docs::new());
@@ -288,10 +294,11 @@ fn names_that_the_writer_needs_itself_are_unique_too() {
 
 #[test]
 fn hand_written_modules_keep_their_text() {
-    let source = "top m\nmodule PLL {\n input ref : clock\n output out : clock\n blackbox declarations \
-        \"(* blackbox *)\\nmodule PLL(input ref, output out);\\nendmodule\"\n}\nmodule m {\n input clock : clock\n output q : 1\n \
-        net pll.out : clock\n net r : 1\n assign q = r\n register r clock pll.out initial 1'h1 next (not r)\n \
-        instance pll of PLL\n connect pll ref = clock\n drive pll out -> pll.out\n}\n";
+    let source = "top m\nmodule PLL {\n input ref : clock\n output out : clock\n blackbox \
+        declarations \"(* blackbox *)\\nmodule PLL(input ref, output out);\\nendmodule\"\n}\n\
+        module m {\n input clock : clock\n output q : 1\n net pll.out : clock\n net r : 1\n \
+        assign q = r\n register r clock pll.out initial 1'h1 next (not r)\n instance pll of PLL\n \
+        connect pll ref = clock\n drive pll out -> pll.out\n}\n";
     let netlist = Netlist::from_text(source).unwrap();
     netlist.verify().unwrap();
     let files = files(&netlist, &Docs::new());
@@ -340,15 +347,17 @@ pub struct Other {
     count: u8,
 }
 ";
-    let source = "top m\nmodule b {\n input clock : clock\n output led : 1\n net count : 1\n assign led = count\n \
-        register count clock clock initial 1'h0 next (not count)\n}\nmodule m {\n input clock : clock\n output led : 1\n \
-        net b.led : 1\n assign led = b.led\n instance b of b\n connect b clock = clock\n drive b led -> b.led\n}\n";
+    let source = "top m\nmodule b {\n input clock : clock\n output led : 1\n net count : 1\n \
+        assign led = count\n register count clock clock initial 1'h0 next (not count)\n}\n\
+        module m {\n input clock : clock\n output led : 1\n net b.led : 1\n assign led = b.led\n \
+        instance b of b\n connect b clock = clock\n drive b led -> b.led\n}\n";
     let mut netlist = Netlist::from_text(source).unwrap();
     let docs = Source::read([rust]).apply(&mut netlist);
     netlist.verify().unwrap();
     let files = files(&netlist, &docs);
     assert_eq!(files[0].name, "light_blinker.v");
-    let head = "// Blinks a light, see `Other` and the notes.\n// More slowly than a fly.\nmodule light_blinker (\n    // Ticks once per cycle; bits [3:0] of nothing.\n    \
+    let head = "// Blinks a light, see `Other` and the notes.\n// More slowly than a fly.\n\
+        module light_blinker (\n    // Ticks once per cycle; bits [3:0] of nothing.\n    \
         input  wire clock,\n    // True when\n    // it is lit.\n    output wire led\n);";
     assert!(files[0].text.contains(head), "{}", files[0].text);
     assert!(
@@ -358,7 +367,7 @@ pub struct Other {
     );
 }
 
-/// Checks that a thread with a quarter of the usual stack can write an expression.
+/// Writes an expression in a thread with a quarter of the usual stack.
 fn is_written_on_a_small_stack(expression: String) -> String {
     let thread = std::thread::Builder::new().stack_size(512 << 10);
     let run = move || written(8, &expression);
@@ -397,7 +406,7 @@ fn long_chains_of_nets_are_written() {
     for link in 1..=links {
         source += &format!(" net n{link} : 8\n");
     }
-    // From the last to the first, so that sorting goes down the whole chain.
+    // In reverse order, so that the sort descends the complete chain.
     source += &format!(" assign y = n{links}\n");
     for link in (1..=links).rev() {
         source += &format!(" assign n{link} = (add n{} 8'h01)\n", link - 1);

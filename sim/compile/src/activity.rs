@@ -1,4 +1,4 @@
-//! How often values change, found by looking at a running design now and then.
+//! Profile of a running design: how often each value changes.
 
 use std::collections::BTreeSet;
 
@@ -7,25 +7,25 @@ use crate::layout::Layout;
 use crate::node::{apply, Node, NodeId};
 use crate::word::limbs;
 
-/// Cycles that are watched from each image: a bit each of a word.
+/// Cycles in a profiling sample, one bit each of a word.
 const CYCLES: u32 = u64::BITS;
 
-/// When values changed: a word for each image, of which each bit is a cycle.
+/// Recorded changes: one word for each profiling sample, one bit for each cycle.
 #[derive(Clone, Debug)]
 pub(crate) struct Activity {
     looks: usize,
-    /// When a node's value differed from the one before.
+    /// Cycles in which a node's value changed.
     nodes: Vec<Vec<u64>>,
-    /// In how many images a node was not zero.
+    /// Number of samples in which a node was not zero at the end.
     set: Vec<usize>,
-    /// When a memory was written.
+    /// Cycles in which a memory was written.
     pub(crate) memories: Vec<Vec<u64>>,
-    /// When any state of an instance changed.
+    /// Cycles in which any state of an instance changed.
     places: Vec<Vec<u64>>,
 }
 
 impl Activity {
-    /// Nothing was watched yet.
+    /// A profile without samples.
     pub(crate) fn new(design: &Design) -> Activity {
         Activity {
             looks: 0,
@@ -36,7 +36,7 @@ impl Activity {
         }
     }
 
-    /// Watches the design for some cycles from a state.
+    /// Takes a profiling sample: simulates some cycles from a state.
     pub(crate) fn sample(&mut self, design: &Design, layout: &Layout, image: &[u8]) {
         let mut trial = Trial::new(design, layout, image);
         trial.settle(|_| ());
@@ -62,7 +62,7 @@ impl Activity {
         self.looks += 1;
     }
 
-    /// What is known of nodes that change with some of these.
+    /// The profile of new nodes, each of which changes with some of these old nodes.
     pub(crate) fn renamed(&self, origins: &[Vec<NodeId>]) -> Activity {
         let union = |origins: &Vec<NodeId>| {
             let mut when = vec![0; self.looks];
@@ -83,7 +83,7 @@ impl Activity {
         }
     }
 
-    /// In which share of the images a node was not zero.
+    /// Share of the samples in which a node was not zero.
     pub(crate) fn share_set(&self, node: NodeId) -> f64 {
         self.set[node.index()] as f64 / self.looks.max(1) as f64
     }
@@ -99,7 +99,7 @@ impl Activity {
         self.share(&self.nodes[node.index()])
     }
 
-    /// The cycles in which any of some sources changes: a memory for a load, otherwise the node.
+    /// Cycles in which any of some sources changes. A load stands for its memory.
     pub(crate) fn when(
         &self,
         design: &Design,
@@ -127,26 +127,26 @@ impl Activity {
     }
 }
 
-/// Marks the cycles that are marked in some words, too.
+/// Adds the cycles that are marked in some words.
 pub(crate) fn mark(when: &mut [u64], words: &[u64]) {
     when.iter_mut()
         .zip(words)
         .for_each(|(when, word)| *when |= word);
 }
 
-/// What changed at a clock's edge.
+/// State that changed at a clock edge.
 #[derive(Default)]
 struct Changes {
     memories: BTreeSet<usize>,
     places: BTreeSet<usize>,
 }
 
-/// A run of some cycles on a copy of the state.
+/// A simulation of some cycles on a copy of the state.
 struct Trial<'a> {
     design: &'a Design,
     layout: &'a Layout,
     image: Vec<u8>,
-    /// The nodes that matter, in order.
+    /// The nodes that the next state depends on, operands first.
     order: Vec<NodeId>,
     values: Vec<u64>,
 }

@@ -1,4 +1,4 @@
-//! A flat design: what is left of a netlist when instances, names and widths are resolved.
+//! A flat design: a netlist with resolved instances, names and widths.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -7,7 +7,7 @@ use gatefall_netlist::{NetKind, Value};
 use crate::node::{Node, NodeId, Pool};
 use crate::word::Word;
 
-/// Everything there is to compute in a cycle, and the names by which a person knows it.
+/// All logic of a cycle, and the hierarchical names of its nets.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Design {
     pub(crate) pool: Pool,
@@ -19,14 +19,14 @@ pub(crate) struct Design {
     pub(crate) signals: BTreeMap<String, Net>,
 }
 
-/// A limb of a register, or of what a clocked read port has read.
+/// A limb of a register, or of the output of a clocked read port.
 #[derive(Clone, Debug)]
 pub(crate) struct Register {
     /// The instance that it belongs to, numbered from the top down.
     pub(crate) place: usize,
     pub(crate) width: u32,
     pub(crate) initial: u64,
-    /// The node that stands for the state.
+    /// The node of the current state.
     pub(crate) node: NodeId,
     pub(crate) next: NodeId,
 }
@@ -54,17 +54,17 @@ pub(crate) struct Write {
 /// A named net.
 #[derive(Clone, Debug)]
 pub(crate) struct Net {
-    /// Position among all nets, in the order of their names.
+    /// Position among all nets in the order of their names.
     pub(crate) number: usize,
     pub(crate) word: Word,
     pub(crate) width: u32,
     pub(crate) kind: NetKind,
-    /// The host may set it: an input of the top, an output of a black box, or a register.
+    /// True if the host may set it: an input of the top, an output of a black box, or a register.
     pub(crate) free: bool,
 }
 
 impl Write {
-    /// The nodes that it needs.
+    /// The nodes that the port reads.
     pub(crate) fn nodes(&self) -> impl Iterator<Item = NodeId> + use<> {
         [self.enable, self.address]
             .into_iter()
@@ -73,15 +73,15 @@ impl Write {
 }
 
 impl Design {
-    /// Number of instances that hold state, or more.
+    /// Upper bound of the instances that hold state.
     pub(crate) fn places(&self) -> usize {
         let registers = self.registers.iter().map(|register| register.place);
         let memories = self.memories.iter().map(|memory| memory.place);
         registers.chain(memories).max().map_or(0, |last| last + 1)
     }
 
-    /// The conditions on which a register's next value hangs, and the values that it may take. A node may stand for another one, and what is `whole` is not
-    /// looked into.
+    /// The conditions that select a register's next value, and the values that it may take. `to`
+    /// replaces nodes. A multiplexer that is `whole` counts as one value.
     pub(crate) fn choices(
         &self,
         register: usize,
@@ -107,7 +107,7 @@ impl Design {
         (conditions, values)
     }
 
-    /// What can change a register: all its choices but the register itself, whose value is kept then.
+    /// Nodes that can change a register: all its conditions and values except the register itself.
     pub(crate) fn moved_by(
         &self,
         register: usize,
@@ -120,7 +120,7 @@ impl Design {
         moved_by
     }
 
-    /// Adds a register for a node that stands for one, and what it takes next.
+    /// Adds a register with this node of its state and this next value.
     #[cfg(test)]
     pub(crate) fn add_register(&mut self, node: NodeId, next: NodeId) {
         self.registers.push(Register {
@@ -140,7 +140,7 @@ impl Design {
     }
 }
 
-/// The nodes that some nodes depend on, and these, in order.
+/// Some nodes and all that they depend on, in order.
 pub(crate) fn cone(pool: &Pool, roots: impl Iterator<Item = NodeId>) -> Vec<NodeId> {
     let mut needed = vec![false; pool.len()];
     roots.for_each(|root| needed[root.index()] = true);

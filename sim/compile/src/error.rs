@@ -1,4 +1,4 @@
-//! Why a netlist cannot be compiled.
+//! Errors of the compiler.
 
 use gatefall_netlist::VerifyError;
 use thiserror::Error;
@@ -9,18 +9,18 @@ pub enum CompileError {
     /// The netlist breaks an invariant.
     #[error(transparent)]
     Invalid(#[from] VerifyError),
-    /// A run has one clock: all registers tick together.
+    /// The netlist has two clocks. A simulation has one: all registers are clocked together.
     #[error("two clocks drive registers, `{first}` and `{second}`; a simulation has one")]
     TwoClocks {
-        /// A clock.
+        /// The first clock.
         first: String,
-        /// Another one.
+        /// The second clock.
         second: String,
     },
     /// The design has too many operations.
     #[error("the design has more than {most} operations on 64 bits, too many to simulate")]
     TooMany {
-        /// The most that a design may have.
+        /// Limit of the number of operations.
         most: usize,
     },
     /// The state does not fit in the memory of a WebAssembly module.

@@ -1,17 +1,17 @@
-//! What is known about one-bit nodes inside a branch, and what follows from it.
+//! Known values of one-bit nodes inside a branch, and their implications.
 
 use std::collections::hash_map::{Entry, HashMap};
 use std::collections::HashSet;
 
 use crate::node::{Node, NodeId, Op, Pool};
 
-/// How deep a condition is looked into.
+/// Depth to which a condition is evaluated.
 const DEPTH: u32 = 6;
 
-/// Known nodes; assumptions are undone in the reverse order.
+/// Known values. Assumptions are undone in reverse order.
 pub(crate) struct Facts<'a> {
     pool: &'a Pool,
-    /// Nodes that are not looked into, because what they are made of is not at hand.
+    /// Nodes that are not expanded, because their operands are not available.
     given: HashSet<NodeId>,
     known: HashMap<NodeId, bool>,
     /// Nodes that are known to equal a constant.
@@ -25,7 +25,7 @@ enum Fact {
 }
 
 impl<'a> Facts<'a> {
-    /// Nothing is known.
+    /// No known values.
     pub(crate) fn new(pool: &'a Pool, given: HashSet<NodeId>) -> Self {
         Facts {
             pool,
@@ -36,22 +36,22 @@ impl<'a> Facts<'a> {
         }
     }
 
-    /// The nodes that are not looked into.
+    /// The nodes that are not expanded.
     pub(crate) fn given(&self) -> &HashSet<NodeId> {
         &self.given
     }
 
-    /// The node, where it may be looked into.
+    /// The node, if it may be expanded.
     pub(crate) fn open(&self, node: NodeId) -> Option<Node> {
         (!self.given.contains(&node)).then(|| self.pool.node(node))
     }
 
-    /// How much is known; [`Facts::forget`] goes back to it.
+    /// Number of facts, to which [`Facts::forget`] returns.
     pub(crate) fn mark(&self) -> usize {
         self.trail.len()
     }
 
-    /// Takes back all assumptions since the mark.
+    /// Undoes all assumptions since the mark.
     pub(crate) fn forget(&mut self, mark: usize) {
         for fact in self.trail.drain(mark..) {
             match fact {
@@ -61,9 +61,9 @@ impl<'a> Facts<'a> {
         }
     }
 
-    /// Takes a one-bit node to have a value, and all that follows from it.
+    /// Assumes a value of a one-bit node, and everything that it implies.
     pub(crate) fn assume(&mut self, node: NodeId, value: bool) {
-        // A stack of its own, because conjunctions can be long.
+        // An explicit stack, because conjunctions can be long.
         let mut follows = vec![(node, value)];
         while let Some((node, value)) = follows.pop() {
             if self.known.contains_key(&node) || self.pool.as_const(node).is_some() {
@@ -100,7 +100,7 @@ impl<'a> Facts<'a> {
         self.pool.bits(a) == 1 && self.pool.bits(b) == 1
     }
 
-    /// The value of a one-bit node, where it follows.
+    /// The value of a one-bit node, if it is implied.
     pub(crate) fn decide(&self, node: NodeId) -> Option<bool> {
         self.decide_within(node, DEPTH)
     }
@@ -147,7 +147,7 @@ impl<'a> Facts<'a> {
                     Some(false) => otherwise,
                     None => return node,
                 },
-                // Of a conjunction with a true part the other part is left.
+                // A conjunction with a true operand equals the other operand.
                 Some(Node::Binary(Op::And, _, a, b)) if self.one_bit(a, b) => {
                     match (self.decide(a), self.decide(b)) {
                         (Some(true), _) => b,

@@ -1,4 +1,4 @@
-//! From the hierarchy of modules to one flat design.
+//! Flattens the hierarchy of modules to one design.
 
 use std::collections::btree_map::Entry;
 
@@ -43,19 +43,19 @@ fn drivers_by_net(module: &Module) -> Vec<Driver> {
 
 struct Flatten<'a> {
     netlist: &'a Netlist,
-    /// What drives each net, by module.
+    /// Driver of each net, by module.
     drivers: Vec<Vec<Driver>>,
     /// All instances, the top first.
     places: Vec<Place>,
     design: Design,
 }
 
-/// An instance and what is known of its values.
+/// An instance and its known values.
 struct Place {
     module: ModuleId,
-    /// What goes before the names of its items: empty, or `game.board.`.
+    /// Prefix of the names of its items: empty, or `game.board.`.
     prefix: String,
-    /// Place and instance number within it; none for the top.
+    /// Place and instance number within the parent. `None` for the top.
     parent: Option<(usize, InstanceId)>,
     children: Vec<usize>,
     nets: Vec<Option<Word>>,
@@ -168,7 +168,7 @@ impl<'a> Flatten<'a> {
         (0..).zip(initial).map(limb).collect()
     }
 
-    /// Resolves all nets and roots; a stack of its own, because combinational paths can be long.
+    /// Resolves all nets and roots. The stack is explicit, because combinational paths can be long.
     fn resolve(&mut self) -> Result<(), CompileError> {
         let mut stack: Vec<Item> = Vec::new();
         for place in 0..self.places.len() {
@@ -206,8 +206,8 @@ impl<'a> Flatten<'a> {
         Ok(())
     }
 
-    /// Checks that there are not too many operations. A product has as many as the square of its
-    /// width.
+    /// Checks the limit of operations. A product has as many as the square of its width in digits
+    /// of 32 bits.
     fn check_room(&self, item: Item) -> Result<(), CompileError> {
         let product = match item {
             Item::Expr(place, expr) => match *self.module(place).exprs.expr(expr) {
@@ -234,7 +234,7 @@ impl<'a> Flatten<'a> {
         self.known(item).expect("needs are resolved first").clone()
     }
 
-    /// Where a net's value comes from; the item, or the address of an unclocked read.
+    /// Source of a net's value. For an unclocked read it is the address.
     fn source(&self, place: usize, net: NetId) -> Item {
         let module = self.module(place);
         match self.driver(place, net) {
@@ -355,7 +355,7 @@ impl<'a> Flatten<'a> {
         }
     }
 
-    /// Tells the registers and memories what they take at the clock's edge.
+    /// Connects registers and memories to the values that they take at the clock edge.
     fn connect(&mut self) {
         for place in 0..self.places.len() {
             let module = self.module(place);
@@ -395,7 +395,7 @@ impl<'a> Flatten<'a> {
 
     fn set_next(&mut self, state: &[NodeId], next: &[NodeId]) {
         for (&state, &next) in state.iter().zip(next) {
-            // Registers were made in one sweep, so their numbers rise with their nodes.
+            // Registers were created in one pass, so their numbers rise with their nodes.
             let found = self
                 .design
                 .registers
@@ -420,7 +420,8 @@ impl<'a> Flatten<'a> {
                     free,
                 };
                 let name = format!("{}{}", self.places[place].prefix, net.name);
-                // An instance's output may have the same name as the net that it drives outside, and has its value. The one that can be set is kept.
+                // An instance's output may have the same name as the net that it drives outside,
+                // and has the same value. The net that can be set is kept.
                 match self.design.signals.entry(name) {
                     Entry::Occupied(mut known) if named.free => drop(known.insert(named)),
                     Entry::Occupied(_) => {}
@@ -436,7 +437,8 @@ impl<'a> Flatten<'a> {
         }
     }
 
-    /// A clock reaches its registers by plain wires, so that equal clocks are equal nodes.
+    /// Checks that there is one clock. A clock reaches its registers by plain wires, so equal
+    /// clocks are equal nodes.
     fn check_clocks(&self) -> Result<(), CompileError> {
         let mut first: Option<NodeId> = None;
         for place in 0..self.places.len() {

@@ -1,14 +1,21 @@
-//! Parts of the design that may sleep: what depends only on values that seldom change is computed only after one of them changed.
+//! Activity gating: a partition is computed only after a value that it depends on has changed.
 //!
-//! A register that takes a function of unchanged values takes the value that it has already, so skipping it changes nothing; the
-//! same holds for a memory that is written with the same word at the same address. Seldom changing values are of three kinds: state that a
-//! profile found to change seldom (each write to it wakes those who read it), inputs (everything is awake in the first cycle of a
-//! run), and nodes that seldom change although their operands do, such as the end of a line: these are compared with their last value in every cycle.
+//! A register whose next value is a function of unchanged values takes the value that it already
+//! has, so skipping it changes nothing. The same holds for a memory that is written with the same
+//! word at the same address. Rarely changing values are of three kinds:
 //!
-//! What is computed in every cycle has seldom changing values in it, too. Parts of their own keep these: one for all that changes at the same times.
+//! - State that rarely changed in the profiling samples. Each write to it activates the partitions
+//!   that read it.
+//! - Inputs. All partitions are active in the first cycle of a run.
+//! - Nodes that rarely change although their operands do, such as the end of a line. They are
+//!   change-detected: compared with their last value in every cycle.
 //!
-//! In a cycle the order is: what is watched, parts that keep values, what is computed in every cycle, parts with state. So all but the last read the state from
-//! before without ado.
+//! Logic that is computed in every cycle also has rarely changing operands. These values are
+//! hoisted into partitions of their own, one for values that change at the same times.
+//!
+//! The order in a cycle is: early partitions with hoisted values, change detection, other
+//! partitions with hoisted values, logic that is computed in every cycle, partitions with state. So
+//! all but the last read the state from before the cycle, without extra copies.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -21,77 +28,81 @@ use crate::part::{merge, stirrers, Group, Holder};
 use crate::place::cost;
 use crate::ticker::Tickers;
 
-/// Values that change in more than this share of the cycles are busy.
+/// Values that change in a larger share of the cycles than this are toggling.
 pub(crate) const BUSY: f64 = 1.0 / 14.0;
-/// All state of an instance may sleep, however busy it is while it is awake, if that saves this share of its instructions.
+/// An instance is gated as a whole, however much its values toggle while it is active, if that
+/// saves this share of its instructions.
 const WORTH: f64 = 0.4;
-/// Instructions that it costs an instance to be awake: the jump to its part, which the processor seldom foresees, and putting off its writes.
+/// Instructions that an active instance costs: the jump to its partition, which the processor
+/// rarely predicts, and deferred writes.
 const AWAKE: f64 = 60.0;
-/// Number of parts with state that are made by instance.
+/// Number of partitions with state that are grouped by instance.
 const RESTING: u32 = 20;
-/// Number of parts with state that are made by what wakes them.
+/// Number of partitions with state that are grouped by trigger set.
 const STIRRING: u32 = 24;
-/// Number of parts that keep values for what is watched.
+/// Number of partitions with hoisted values for change detection.
 const EARLY: u32 = 4;
-/// Number of all parts; each has a bit in a machine word, and two are left.
+/// Number of all partitions. Each has a bit in a machine word, which leaves two bits.
 const ALL_PARTS: u32 = 62;
-/// State that depends on values that change in a larger share of the cycles goes with what is woken at the same times.
+/// State whose triggers change in a larger share of the cycles is grouped by trigger set.
 const STIRRED: f64 = 1.0 / 128.0;
-/// What depends on values that change in a larger share of the cycles has a part of its own.
+/// Hoisted values whose triggers change in a larger share of the cycles are grouped by trigger set.
 const LIVELY: f64 = 1.0 / 512.0;
 
-/// A set of parts, a bit for each.
+/// A set of partitions, one bit for each.
 pub(crate) type Mask = u64;
 
-/// What sleeps, and what wakes it.
+/// The partitions, and the values that activate them.
 #[derive(Debug)]
 pub(crate) struct Gates {
-    /// The part of each register; none for registers that are computed in every cycle.
+    /// Partition of each register. `None` for registers that are computed in every cycle.
     pub(crate) registers: Vec<Option<u32>>,
-    /// The part of each memory's write ports.
+    /// Partition of each memory's write ports.
     pub(crate) memories: Vec<Option<u32>>,
-    /// The parts that a change of a register wakes.
+    /// Partitions that a change of a register activates.
     pub(crate) register_wakes: Vec<Mask>,
-    /// The parts that a write to a memory wakes.
+    /// Partitions that a write to a memory activates.
     pub(crate) memory_wakes: Vec<Mask>,
-    /// Registers that are written before somebody reads them: they take their value when the cycle ends.
+    /// Registers with deferred writes: they are written before another partition reads them, so
+    /// they take their value at the end of the cycle.
     pub(crate) late_registers: Vec<bool>,
-    /// Memories that are written before somebody reads them.
+    /// Memories with deferred writes.
     pub(crate) late_memories: Vec<bool>,
-    /// Nodes that are compared in every cycle, and the parts that a change wakes.
+    /// Change-detected nodes, and the partitions that a change activates.
     pub(crate) watched: BTreeMap<NodeId, Mask>,
-    /// Nodes that seldom change, for what is computed in every cycle: a part keeps the value of each.
+    /// Hoisted nodes, which rarely change but have users in every cycle, and the partition that
+    /// computes each.
     pub(crate) kept: BTreeMap<NodeId, u32>,
-    /// The parts that keep values for what is watched.
+    /// Partitions with hoisted values for change detection.
     pub(crate) early: Mask,
-    /// What is computed in every cycle, but for those in which it stands still.
+    /// The stall domain.
     pub(crate) pace: Option<Pace>,
-    /// Counters that are only compared.
+    /// Free-running counters that are only compared.
     pub(crate) tickers: Tickers,
 }
 
 impl Pace {
-    /// Something has changed that moves what keeps pace.
+    /// Set when a value changed that can change the stall domain.
     pub(crate) const BIT: Mask = 1 << ALL_PARTS;
 }
 
 impl Tickers {
-    /// Something has changed that the tickers depend on, or one of their comparisons.
+    /// Set when a value changed that the counters or their comparisons depend on.
     pub(crate) const BIT: Mask = 1 << (ALL_PARTS + 1);
 }
 
-/// How a node can be known not to have changed.
+/// Change behaviour of a node.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Class {
-    /// All that it depends on seldom changes.
+    /// Stable: all values that it depends on rarely change.
     Calm,
-    /// It seldom changes, but depends on busy values.
+    /// Change-detected: it rarely changes, but depends on toggling values.
     Watched,
     Busy,
 }
 
 impl Gates {
-    /// Nothing sleeps.
+    /// No partitions: everything is computed in every cycle.
     pub(crate) fn open(design: &Design) -> Gates {
         Gates {
             registers: vec![None; design.registers.len()],
@@ -108,7 +119,7 @@ impl Gates {
         }
     }
 
-    /// Decides what sleeps.
+    /// Divides the design into partitions.
     pub(crate) fn new(design: &Design, activity: &Activity) -> Gates {
         let classes = classes(design, activity);
         let mut gates = Gates::open(design);
@@ -130,8 +141,9 @@ impl Gates {
         gates
     }
 
-    /// Gives what may sleep to parts: what is woken often goes with what is woken at the same times, the rest goes by instance, and neighbours in the hierarchy
-    /// share a part when there are more instances.
+    /// Assigns state elements to partitions. State with frequent triggers is grouped by trigger
+    /// set. The rest is grouped by instance; neighbours in the hierarchy share a partition if there
+    /// are more instances than partitions.
     fn assign(&mut self, design: &Design, classes: &[Class], activity: &Activity) {
         let mut stirred: BTreeMap<Vec<NodeId>, Vec<Holder>> = BTreeMap::new();
         for holder in Holder::all(design).filter(|holder| holder.sleeps(design, classes)) {
@@ -177,9 +189,11 @@ impl Gates {
         }
     }
 
-    /// Finds what is computed in every cycle from values that seldom change, and gives it to parts of its own, by what it is that changes.
+    /// Hoists values that rarely change out of the logic that is computed in every cycle, into
+    /// partitions grouped by trigger set.
     ///
-    /// What is watched is compared before the parts run, so only parts that depend on nothing watched can keep values for that; they run first.
+    /// Change detection runs before most partitions. So a value can be hoisted for it only if it
+    /// depends on no change-detected node. The partitions of these values run first.
     fn keep(&mut self, design: &Design, classes: &[Class], activity: &Activity) {
         let watched = self
             .watched
@@ -232,7 +246,8 @@ impl Gates {
         }
     }
 
-    /// Finds what can be left out of cycles although it is not asleep, and when it has to be back.
+    /// Finds the stall domain and the free-running counters, and the triggers that end their fast
+    /// paths.
     fn find_left_out(&mut self, design: &Design, classes: &[Class], activity: &Activity) {
         self.pace = Pace::find(&Search::new(design, classes, self, activity));
         let sources = self.pace.iter().flat_map(|pace| &pace.sources);
@@ -244,7 +259,7 @@ impl Gates {
         self.wake_for(design, &sources, Tickers::BIT);
     }
 
-    /// Takes a change of some values for something that concerns a bit of those that are awake, too.
+    /// Adds a bit to the set that a change of some values activates.
     fn wake_for(&mut self, design: &Design, sources: &[NodeId], bit: Mask) {
         for &source in sources {
             let wakes = match (self.watched.get_mut(&source), design.pool.node(source)) {
@@ -257,7 +272,7 @@ impl Gates {
         }
     }
 
-    /// The values on whose changes a node depends; none if one of them would have to be watched for it.
+    /// Trigger set of a node. `None` if it contains a node that is not change-detected yet.
     fn sources(&self, design: &Design, classes: &[Class], node: NodeId) -> Option<Vec<NodeId>> {
         let sources = stirrers(design, classes, vec![node]);
         let is_known = |source: &NodeId| {
@@ -269,7 +284,8 @@ impl Gates {
             .then(|| sources.into_iter().collect())
     }
 
-    /// Finds the state that is written before a part with state reads it. What is computed in every cycle comes first, then these parts, in order.
+    /// Finds deferred writes: state that is written before a partition with state reads it. Logic
+    /// that is computed in every cycle runs first, then these partitions, in order.
     fn find_late(&mut self) {
         let states = self.state_parts();
         let is_late = |part: Option<u32>, wakes: Mask| {
@@ -284,7 +300,7 @@ impl Gates {
         self.late_memories = all(&self.memories, &self.memory_wakes);
     }
 
-    /// What is computed in every cycle.
+    /// Roots of the logic that is computed in every cycle.
     fn always<'a>(&'a self, design: &'a Design) -> impl Iterator<Item = NodeId> + 'a {
         let registers = design.registers.iter().zip(&self.registers);
         let nexts = registers
@@ -297,17 +313,17 @@ impl Gates {
         nexts.chain(writes.flat_map(Write::nodes))
     }
 
-    /// The parts with state.
+    /// The partitions with state.
     pub(crate) fn state_parts(&self) -> Mask {
         mask(self.registers.iter().chain(&self.memories).flatten())
     }
 
-    /// The parts that keep values for what is computed in every cycle.
+    /// The partitions with hoisted values.
     pub(crate) fn keeping_parts(&self) -> Mask {
         mask(self.kept.values())
     }
 
-    /// The parts that put something off to the end of the cycle.
+    /// The partitions with deferred writes.
     pub(crate) fn late_parts(&self) -> Mask {
         let registers = self.registers.iter().zip(&self.late_registers);
         let memories = self.memories.iter().zip(&self.late_memories);
@@ -315,7 +331,8 @@ impl Gates {
         mask(late.filter_map(|(part, _)| part.as_ref()))
     }
 
-    /// How many parts are awake in a cycle, if the design goes on as it did.
+    /// Expected number of activations in a cycle, if the design behaves as in the profiling
+    /// samples.
     pub(crate) fn wakings(&self, design: &Design, activity: &Activity) -> f64 {
         let registers = design.registers.iter().zip(&self.register_wakes);
         let mut sources: Vec<(NodeId, Mask)> = registers
@@ -335,7 +352,7 @@ impl Gates {
         (0..ALL_PARTS).map(share).sum()
     }
 
-    /// Whether anything sleeps at all.
+    /// True if there are partitions with state.
     pub(crate) fn sleeps(&self) -> bool {
         self.registers
             .iter()
@@ -343,7 +360,7 @@ impl Gates {
             .any(Option::is_some)
     }
 
-    /// Notes what wakes a part that computes the given nodes.
+    /// Records the values that activate a partition that computes the given nodes.
     fn wake_by(&mut self, design: &Design, classes: &[Class], part: u32, mut todo: Vec<NodeId>) {
         let bit: Mask = 1 << part;
         let mut seen = HashSet::new();
@@ -365,12 +382,12 @@ impl Gates {
     }
 }
 
-/// Parts as a set.
+/// A set of partitions.
 fn mask<'a>(parts: impl Iterator<Item = &'a u32>) -> Mask {
     parts.fold(0, |mask, part| mask | 1 << part)
 }
 
-/// Whether it is more work to compute a node than to fetch its value.
+/// True if it takes more instructions to compute a node than to load its value.
 fn is_worth_keeping(design: &Design, node: NodeId) -> bool {
     let mut operands = design.pool.node(node).operands();
     let fetches = design
@@ -382,7 +399,7 @@ fn is_worth_keeping(design: &Design, node: NodeId) -> bool {
         || cost(design, node) > 0 && fetches.count() > 1
 }
 
-/// How each node can be known not to have changed.
+/// Change behaviour of each node.
 pub(crate) fn classes(design: &Design, activity: &Activity) -> Vec<Class> {
     let rests = resting_places(design, activity);
     let mut classes = vec![Class::Calm; design.pool.len()];
@@ -408,7 +425,8 @@ pub(crate) fn classes(design: &Design, activity: &Activity) -> Vec<Class> {
     classes
 }
 
-/// The instances that save work when they sleep while none of their state changes.
+/// The instances for which gating as a whole saves instructions. Such an instance is skipped while
+/// none of its state changes.
 fn resting_places(design: &Design, activity: &Activity) -> Vec<bool> {
     let mut roots = vec![vec![]; design.places()];
     for register in &design.registers {

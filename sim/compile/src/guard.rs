@@ -1,7 +1,8 @@
-//! Conjunctions: what seldom changes comes first, and guards the rest.
+//! Short-circuit evaluation of conjunctions: terms that rarely change are evaluated first.
 //!
-//! Hardware computes all terms of a conjunction at once. A program need not look at the others while one of them is zero, and those that
-//! seldom change can be one value that is kept. The other terms are put behind a multiplexer, which may become a branch.
+//! Hardware computes all terms of a conjunction at once. A program can skip the others while one
+//! term is zero, and terms that rarely change can be one hoisted value. The other terms become an
+//! input of a multiplexer, which may become a branch.
 
 use std::collections::HashSet;
 
@@ -11,10 +12,10 @@ use crate::gate::{classes, Class};
 use crate::node::{Node, NodeId, Op, Pool};
 use crate::place::cost;
 
-/// The guarded terms have at least so many instructions of their own: a branch costs something, too.
+/// Least number of instructions that only the skipped terms use, because a branch has a cost too.
 const LEAST_GUARDED: u32 = 8;
 
-/// The design with guards, and what is known of its activity.
+/// The design with short-circuited conjunctions, and its activity.
 pub(crate) fn guard(design: &Design, activity: &Activity) -> (Design, Activity) {
     let mut rebuild = Rebuild {
         design,
@@ -48,7 +49,7 @@ pub(crate) fn guard(design: &Design, activity: &Activity) -> (Design, Activity) 
     (guarded, activity)
 }
 
-/// Which nodes depend on nothing that changes often.
+/// True for each node that depends only on rarely changing values.
 fn calm(design: &Design, activity: &Activity) -> Vec<bool> {
     let mut calm = vec![false; design.pool.len()];
     for (index, class) in classes(design, activity).into_iter().enumerate() {
@@ -58,7 +59,7 @@ fn calm(design: &Design, activity: &Activity) -> Vec<bool> {
     calm
 }
 
-/// In how many places each node is an operand, or what the next state needs.
+/// Number of uses of each node, as an operand or as a root of the next state.
 fn uses(design: &Design) -> Vec<u32> {
     let mut uses = vec![0; design.pool.len()];
     let mut note = |node: NodeId| uses[node.index()] += 1;
@@ -76,14 +77,14 @@ fn uses(design: &Design) -> Vec<u32> {
 
 struct Rebuild<'a> {
     design: &'a Design,
-    /// The nodes that depend on nothing that changes often.
+    /// True for each node that depends only on rarely changing values.
     calm: Vec<bool>,
     uses: Vec<u32>,
     activity: &'a Activity,
     pool: Pool,
-    /// The new node of each old one.
+    /// The new node for each old one.
     renamed: Vec<NodeId>,
-    /// The old nodes with which each new one changes.
+    /// The old nodes that change each new one.
     origins: Vec<Vec<NodeId>>,
 }
 
@@ -98,7 +99,7 @@ impl Rebuild<'_> {
         self.renamed.push(new);
     }
 
-    /// Notes with which old nodes a new one changes, if it is new.
+    /// Records the old nodes that change a new node, if it is new.
     fn note(&mut self, new: NodeId, origins: Vec<NodeId>) {
         while self.origins.len() < new.index() {
             self.origins.push(Vec::new());
@@ -109,10 +110,10 @@ impl Rebuild<'_> {
         }
     }
 
-    /// A conjunction with a guard, where that pays.
+    /// A short-circuited conjunction, if it saves instructions.
     fn guarded(&mut self, node: NodeId) -> Option<NodeId> {
         let terms = self.terms(node);
-        // Of a wider term the other bits would count in a condition.
+        // All bits of a wider term would count in a condition.
         if terms.iter().any(|&term| self.design.pool.bits(term) != 1) {
             return None;
         }
@@ -128,10 +129,10 @@ impl Rebuild<'_> {
         Some(self.pool.mux(guard, rest, zero))
     }
 
-    /// The terms of a conjunction of bits.
+    /// The terms of a conjunction of single bits.
     fn terms(&self, root: NodeId) -> Vec<NodeId> {
         let mut terms = Vec::new();
-        // A stack of its own, because conjunctions can be long.
+        // An explicit stack, because conjunctions can be long.
         let mut todo = vec![root];
         while let Some(node) = todo.pop() {
             let is_inner = node == root || self.uses[node.index()] == 1;
@@ -149,7 +150,7 @@ impl Rebuild<'_> {
         terms
     }
 
-    /// The conjunction of some nodes, and what is known of it.
+    /// The conjunction of some nodes, with its origins recorded.
     fn all(&mut self, terms: Vec<NodeId>) -> NodeId {
         let to = |term: &NodeId| self.renamed[term.index()];
         let mut all = to(&terms[0]);
@@ -162,12 +163,12 @@ impl Rebuild<'_> {
         all
     }
 
-    /// Instructions that serve nothing but some nodes.
+    /// Instructions that only the given nodes use.
     fn own_cost(&self, roots: &[NodeId]) -> u32 {
         let mut own: HashSet<NodeId> = HashSet::new();
         let mut found = vec![0; self.design.pool.len()];
         roots.iter().for_each(|root| found[root.index()] += 1);
-        // Users before operands.
+        // Users come before operands.
         for node in cone(&self.design.pool, roots.iter().copied())
             .into_iter()
             .rev()
@@ -187,7 +188,7 @@ mod tests {
     use super::*;
     use crate::layout::Layout;
 
-    /// A counter, and a register that takes `switch & (counter's bits in some way)`; the switch is never set.
+    /// A counter, and a register that takes `switch & f(counter)`. The switch is never set.
     fn design() -> Design {
         let mut design = Design::default();
         let pool = &mut design.pool;

@@ -1,10 +1,10 @@
-//! Where the state lies in the linear memory of the module.
+//! Layout of the state in the linear memory of the module.
 
 use crate::design::Design;
 use crate::error::CompileError;
 use crate::word::{limbs, limbs_of};
 
-/// Largest image that is accepted: half of what a WebAssembly memory can hold.
+/// Largest image in bytes: half of the largest WebAssembly memory.
 const LIMIT: u64 = 1 << 31;
 
 /// Byte offsets; inputs first, then registers, then memories.

@@ -1,17 +1,29 @@
-//! From a netlist to WebAssembly that runs it.
+//! Compiler from a netlist to a WebAssembly module that simulates it.
 //!
 //! ```text
-//! Netlist --(flatten)--> nodes of at most 64 bits --(region)--> branches --(place)--> schedule --(emit)--> module
+//! Netlist --flatten--> nodes of at most 64 bits --region--> branches --place--> schedule
+//!         --emit--> module
 //! ```
 //!
-//! Multiplexers become branches again where several registers hang on one condition, and every node is computed as late and as
-//! far inside as its uses allow, so that a cycle runs only what it needs. State is in memory, of which only a node's value is taken into a local: the processor has few registers of its own.
+//! Multiplexers become branches again where several registers depend on one condition. Every node
+//! is computed as late, and in as deep a branch, as its uses allow, so a cycle computes only the
+//! values that it uses. State stays in the linear memory. Only values of nodes are put into locals,
+//! because the processor has few registers.
 //!
-//! Once a program was watched while it ran ([`Program::observe`]), it can be compiled anew ([`Program::tune`]) so that what seldom
-//! changes sleeps until something that it depends on changes (`gate`, and `part` for what wakes together), what moves at one pace is left out while it stands still
-//! (`pace`), counters that only tell the time are compared when it has come (`ticker`), what seldom changes guards the rest of a conjunction (`guard`), and what depends on few bits is looked up (`table`; what parts keep of the index is put together when they run). None of these changes a value.
+//! A program that was profiled while it ran ([`Program::observe`]) can be compiled again
+//! ([`Program::tune`]) with the optimisations below. None of them changes a value.
 //!
-//! **Boundary:** this crate makes bytes. The same bytes run in any engine; `gatefall-host` runs them natively.
+//! - `gate`, `part`: logic that rarely changes is divided into partitions. A partition runs only
+//!   after one of its inputs changed.
+//! - `pace`: a stall domain is skipped while its enable is off and its values are stable.
+//! - `ticker`: free-running counters that are only compared are skipped until the next deadline.
+//! - `guard`: terms of a conjunction that rarely change are evaluated first and short-circuit the
+//!   rest.
+//! - `table`: logic of few input bits becomes a lookup table. Partitions prepare the index bits
+//!   that come from hoisted values.
+//!
+//! **Boundary:** this crate only makes bytes. Any WebAssembly engine can run them; `gatefall-host`
+//! runs them natively.
 
 mod activity;
 mod design;

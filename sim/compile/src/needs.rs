@@ -1,4 +1,4 @@
-//! What a value depends on, of what is computed in every cycle and of what seldom changes.
+//! Fan-in support: the toggling and the stable values that a value depends on.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -8,7 +8,7 @@ use crate::facts::Facts;
 use crate::gate::{Class, Gates, BUSY};
 use crate::node::{Node, NodeId};
 
-/// A design of which it is known what sleeps.
+/// A design with its partitions.
 pub(crate) struct Search<'a> {
     pub(crate) design: &'a Design,
     pub(crate) classes: &'a [Class],
@@ -16,24 +16,25 @@ pub(crate) struct Search<'a> {
     pub(crate) activity: &'a Activity,
 }
 
-/// What values depend on.
+/// Fan-in support of some values.
 #[derive(Default)]
 pub(crate) struct Needs {
     /// Registers that are computed in every cycle.
     pub(crate) busy: BTreeSet<usize>,
-    /// Values of which it is known when they change.
+    /// Values whose changes are detected.
     pub(crate) calm: BTreeSet<NodeId>,
-    /// A memory that is often written.
+    /// True if a memory that is often written is in the fan-in.
     unknown: bool,
 }
 
 impl Needs {
-    /// It is known when the value changes.
+    /// True if every change of the value is detected.
     pub(crate) fn is_calm(&self) -> bool {
         self.follows(&BTreeSet::new())
     }
 
-    /// The value changes only when one of these registers does, or when it is known.
+    /// True if the value changes only when one of these registers does, or when a detected change
+    /// occurs.
     pub(crate) fn follows(&self, registers: &BTreeSet<usize>) -> bool {
         !self.unknown && self.busy.is_subset(registers)
     }
@@ -63,7 +64,7 @@ impl<'a> Search<'a> {
             .filter(|&number| self.gates.registers[number].is_none())
     }
 
-    /// What some nodes depend on.
+    /// The fan-in support of some nodes.
     pub(crate) fn needs(&self, facts: &Facts<'_>, mut todo: Vec<NodeId>) -> Needs {
         let mut needs = Needs::default();
         let mut seen = HashSet::new();

@@ -1,7 +1,7 @@
-//! Combinational nodes of at most 64 bits, hash-consed, with folding.
+//! Combinational nodes of at most 64 bits, hash-consed, with constant folding.
 //!
-//! Every value is kept zero-extended, and every node knows which of its bits can be one: an extension is no node at all, and most
-//! masks after sums and shifts turn out not to be needed.
+//! Every value is zero-extended, and every node records which of its bits can be one. So an
+//! extension needs no node, and most masks after sums and shifts are not needed.
 
 use std::collections::HashMap;
 
@@ -47,7 +47,7 @@ impl Ty {
         }
     }
 
-    /// Its number of bits.
+    /// Number of bits.
     pub(crate) fn bits(self) -> u32 {
         match self {
             Ty::I32 => 32,
@@ -65,9 +65,9 @@ pub(crate) enum Op {
     Add,
     Sub,
     Mul,
-    /// Of the amount only the low 5 or 6 bits count, as in WebAssembly.
+    /// Uses only the low 5 or 6 bits of the amount, as in WebAssembly.
     Shl,
-    /// Of the amount only the low 5 or 6 bits count, as in WebAssembly.
+    /// Uses only the low 5 or 6 bits of the amount, as in WebAssembly.
     Shr,
     Eq,
     LtU,
@@ -90,7 +90,7 @@ pub(crate) enum Node {
     Binary(Op, Ty, NodeId, NodeId),
     /// Number of bits set.
     Count(NodeId),
-    /// The second operand where the first is one, the third where it is zero.
+    /// The second operand if the first is one, the third if it is zero.
     Mux(NodeId, NodeId, NodeId),
 }
 
@@ -109,7 +109,7 @@ impl Node {
 }
 
 impl Node {
-    /// The same with other operands.
+    /// The same node with other operands.
     pub(crate) fn with_operands(self, to: impl Fn(NodeId) -> NodeId) -> Node {
         match self {
             Node::Const(_) | Node::Input(_) | Node::Register(_) => self,
@@ -181,7 +181,7 @@ impl Pool {
         }
     }
 
-    /// The number, when the node is a constant.
+    /// The value of a constant node.
     pub(crate) fn as_const(&self, id: NodeId) -> Option<u64> {
         match self.node(id) {
             Node::Const(value) => Some(value),
@@ -189,7 +189,7 @@ impl Pool {
         }
     }
 
-    /// The node, of which these bits can be one.
+    /// Adds a node. `bits` are the bits that can be one.
     pub(crate) fn add_node(&mut self, node: Node, bits: u64) -> NodeId {
         if bits == 0 && node != Node::Const(0) {
             return self.constant(0);
@@ -214,7 +214,7 @@ impl Pool {
         self.add_node(Node::Register(number), ones(width))
     }
 
-    /// 64-bit part `limb` of a word; `width` is that of the part.
+    /// 64-bit limb of a memory word. `width` is the width of the limb.
     pub(crate) fn load(&mut self, memory: u32, limb: u32, address: NodeId, width: u32) -> NodeId {
         let node = Node::Load {
             memory,
@@ -228,7 +228,8 @@ impl Pool {
         if let (Some(x), Some(y)) = (self.as_const(a), self.as_const(b)) {
             return self.constant(apply(op, ty, x, y));
         }
-        // Constants stand right and the rest in one order, so that equal sums are equal nodes.
+        // A constant is the right operand and other operands have a fixed order, so that equal sums
+        // are equal nodes.
         let commutes = matches!(op, Op::And | Op::Or | Op::Xor | Op::Add | Op::Mul | Op::Eq);
         let swap = commutes && (self.as_const(a).is_some(), a) > (self.as_const(b).is_some(), b);
         let (a, b) = if swap { (b, a) } else { (a, b) };
@@ -360,7 +361,7 @@ impl Pool {
         self.binary(Op::Shr, ty, a, amount, bits)
     }
 
-    /// Shift by any amount, modulo `2^width`; zero when nothing is left.
+    /// Shift by any amount, modulo `2^width`. Zero if the amount is too large.
     pub(crate) fn shift(&mut self, op: Op, width: u32, a: NodeId, amount: NodeId) -> NodeId {
         let most = smear(self.bits(amount));
         let ty = match most {
@@ -427,7 +428,7 @@ impl Pool {
         }
     }
 
-    /// Choice by one bit.
+    /// Selects by one bit.
     pub(crate) fn mux(&mut self, condition: NodeId, then: NodeId, otherwise: NodeId) -> NodeId {
         if then == otherwise {
             return then;
@@ -464,7 +465,7 @@ impl Pool {
     }
 }
 
-/// What an operator computes; operands are cut to the machine type first.
+/// Result of an operator. Operands are cut to the machine type first.
 pub(crate) fn apply(op: Op, ty: Ty, a: u64, b: u64) -> u64 {
     let (a, b) = (a & ty.mask(), b & ty.mask());
     let value = match op {

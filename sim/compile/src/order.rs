@@ -1,7 +1,7 @@
-//! The order of what happens in a region.
+//! Order of the items in a region.
 //!
-//! All values are those from before the cycle, so what happens may come in any order; but what is read after it was written has to be kept in between. So
-//! readers come before writers, as far as that is possible.
+//! All values are those from before the cycle, so items may come in any order. A value that is read
+//! after it was written needs a copy, though. So readers come before writers where possible.
 
 use std::collections::HashSet;
 
@@ -9,7 +9,7 @@ use crate::design::Design;
 use crate::node::{Node, NodeId};
 use crate::region::{Item, Position, Region, RegionId};
 
-/// Some registers and memories.
+/// A set of registers and memories.
 #[derive(Clone)]
 struct State(Vec<u64>);
 
@@ -38,7 +38,7 @@ impl State {
     }
 }
 
-/// What is read and written.
+/// The state that an item reads and writes.
 #[derive(Clone)]
 struct Access {
     reads: State,
@@ -59,11 +59,11 @@ impl Access {
     }
 }
 
-/// Orders all regions. What is `given` has its value already.
+/// Orders all regions. The values of the `given` nodes are known.
 pub(crate) fn order(design: &Design, given: &HashSet<NodeId>, regions: &mut [Region]) {
     let reads = reads(design, given);
     let mut accesses = vec![Access::none(design); regions.len()];
-    // Regions come before those inside of them.
+    // A region precedes the regions inside it.
     for region in (0..regions.len()).rev() {
         let items = regions[region].items.iter();
         let of_items: Vec<Access> = items
@@ -75,7 +75,7 @@ pub(crate) fn order(design: &Design, given: &HashSet<NodeId>, regions: &mut [Reg
     }
 }
 
-/// What each node is computed from.
+/// The state that each node depends on.
 fn reads(design: &Design, given: &HashSet<NodeId>) -> Vec<State> {
     let mut reads: Vec<State> = Vec::with_capacity(design.pool.len());
     for index in 0..design.pool.len() {
@@ -113,14 +113,15 @@ fn access(design: &Design, reads: &[State], regions: &[Access], item: &Item) -> 
     access
 }
 
-/// The order in which least is read after it was written. What is watched, and the parts, stay first.
+/// The order in which the least state is read after it was written. Change detection and partitions
+/// stay first.
 fn readers_first(items: &[Item], accesses: &[Access]) -> Vec<usize> {
     let is_first = |item: &&Item| matches!(item, Item::Watch { .. } | Item::Parts);
     let first = items.iter().take_while(is_first).count();
     let is_last = |item: &&Item| matches!(item, Item::Alarm { .. });
     let last = items.len() - items.iter().rev().take_while(is_last).count();
     let mut left: Vec<usize> = (first..last).collect();
-    // Where two write the same word the last one wins.
+    // If two items write the same word, the last one wins.
     let never = u32::MAX / (items.len() as u32 + 1);
     let against = |item: usize, other: usize| {
         let writes = &accesses[item].writes;
@@ -184,7 +185,7 @@ mod tests {
         design
     }
 
-    /// What is written, in order.
+    /// Names of the written registers and ports, in order.
     fn ordered(design: &Design, items: Vec<Item>) -> Vec<String> {
         let mut regions = vec![Region {
             parent: None,

@@ -1,8 +1,11 @@
-//! What moves and stands still together, as a pipeline does that only runs while a picture is drawn.
+//! Stall domains: logic that an enable switches off together, such as a pixel pipeline.
 //!
-//! Much of what is computed in every cycle may hang on one condition, the pace. While it is off, some registers keep their values; what follows these stands
-//! still one cycle later, what follows that, two cycles later. From then on nothing of it changes before the pace is on again, or something else
-//! changes that it depends on; that seldom happens, and wakes it as it wakes parts. So a cycle is there twice, with what keeps pace and without.
+//! Much of the logic that is computed in every cycle may depend on one condition, the enable. While
+//! it is off, some registers hold their values. The registers that depend only on these are stable
+//! one cycle later, the next stage two cycles later, and so on. From then on nothing in the domain
+//! changes before the enable is on again, or another value in its fan-in changes. The latter is
+//! rare and is detected as for partitions. So the code of a cycle exists twice: with the domain,
+//! and as a fast path without it.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -13,27 +16,28 @@ use crate::needs::{Needs, Search};
 use crate::node::{Node, NodeId};
 use crate::place::cost;
 
-/// So many conditions are tried, those on which most registers hang.
+/// Number of conditions that are tried, those with most registers first.
 const TRIED: usize = 8;
 /// Instructions in a cycle that must be saved.
 const LEAST_SAVED: f64 = 8.0;
 
-/// What stands still while a condition is off.
+/// A stall domain: logic that is stable while a condition is off.
 #[derive(Debug)]
 pub(crate) struct Pace {
     pub(crate) condition: NodeId,
-    /// The registers.
+    /// Registers of the domain.
     pub(crate) registers: BTreeSet<usize>,
-    /// The watched nodes that can change only with them.
+    /// Change-detected nodes that can change only with these registers.
     pub(crate) watched: BTreeSet<NodeId>,
-    /// What else can move them: registers, loads for their memories, and watched nodes.
+    /// Other triggers of the domain: registers, loads, which stand for their memories, and
+    /// change-detected nodes.
     pub(crate) sources: BTreeSet<NodeId>,
-    /// Cycles until the last of them stands still.
+    /// Cycles until the whole domain is stable.
     pub(crate) depth: u32,
 }
 
 impl Pace {
-    /// Finds the condition that saves most.
+    /// Finds the condition that saves most instructions.
     pub(crate) fn find(search: &Search<'_>) -> Option<Pace> {
         let paces = search.conditions().into_iter().map(|condition| {
             let pace = search.pace(condition);
@@ -46,7 +50,7 @@ impl Pace {
 }
 
 impl Search<'_> {
-    /// Conditions without which registers keep their values.
+    /// Conditions that make registers hold their values while they are off.
     fn conditions(&self) -> Vec<NodeId> {
         let mut registers: BTreeMap<NodeId, usize> = BTreeMap::new();
         for number in self.always() {
@@ -76,7 +80,7 @@ impl Search<'_> {
         conditions
     }
 
-    /// What stands still while a condition is off.
+    /// The stall domain of a condition.
     fn pace(&self, condition: NodeId) -> Pace {
         let anything = Facts::new(&self.design.pool, HashSet::new());
         let mut off = Facts::new(&self.design.pool, HashSet::new());
@@ -84,7 +88,8 @@ impl Search<'_> {
         let mut sources = self.needs(&anything, vec![condition]).calm;
         let mut registers = BTreeSet::new();
         let mut depth = 0;
-        // Those first that follow none of the others, then those that follow only these.
+        // One stage of the domain after the other: registers that depend on no others, then those
+        // that depend only on the stages before.
         let mut waiting: Vec<(usize, Needs)> = self
             .always()
             .map(|number| (number, self.needs_of_register(&off, number)))
@@ -121,14 +126,14 @@ impl Search<'_> {
         }
     }
 
-    /// What can change a register.
+    /// Fan-in support of the changes of a register.
     fn needs_of_register(&self, facts: &Facts<'_>, number: usize) -> Needs {
         let is_watched = |node: NodeId| self.gates.watched.contains_key(&node);
         let resolve = |node: NodeId| facts.resolve(node);
         self.needs(facts, self.design.moved_by(number, resolve, is_watched))
     }
 
-    /// Instructions that serve nothing else.
+    /// Instructions that are used only by the domain.
     fn cost(&self, pace: &Pace) -> u32 {
         let roots = |keeps_pace: bool| {
             let registers = self
@@ -157,7 +162,7 @@ mod tests {
     use crate::layout::Layout;
     use crate::node::Pool;
 
-    /// Much that is computed from two values.
+    /// A long expression of two values.
     fn busy(pool: &mut Pool, a: NodeId, b: NodeId) -> NodeId {
         let mut result = pool.add(8, a, b);
         for factor in [3, 5, 7, 11] {
@@ -168,8 +173,9 @@ mod tests {
         result
     }
 
-    /// A switch; a counter that moves while it is on, and two registers that follow the counter one after the other; a counter that always moves, and a
-    /// register that follows both counters; and a register that seldom moves, when the first counter is at 100.
+    /// Seven registers: an enable; a counter that it enables; two registers that follow this
+    /// counter one after the other; a free-running counter; a register that follows both counters;
+    /// and a register that changes only when the first counter is at 100.
     fn design() -> Design {
         let mut design = Design::default();
         let pool = &mut design.pool;

@@ -1,4 +1,4 @@
-//! What sleeps and wakes together.
+//! Partitions: state elements that are activated together.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -8,10 +8,10 @@ use crate::gate::Class;
 use crate::node::{Node, NodeId};
 use crate::place::cost;
 
-/// Instructions that it takes to wake a part.
+/// Instructions that it takes to activate a partition.
 const WAKING: u32 = 20;
 
-/// Something that holds state.
+/// A state element.
 #[derive(Clone, Copy)]
 pub(crate) enum Holder {
     Register(usize),
@@ -24,7 +24,7 @@ impl Holder {
         registers.chain((0..design.memories.len()).map(Holder::Memory))
     }
 
-    /// What its next state is computed from.
+    /// Nodes from which the next state is computed.
     pub(crate) fn needs(self, design: &Design) -> Vec<NodeId> {
         match self {
             Holder::Register(number) => vec![design.registers[number].next],
@@ -36,7 +36,7 @@ impl Holder {
         }
     }
 
-    /// What can change its state.
+    /// Nodes that can change the state.
     pub(crate) fn moved_by(self, design: &Design, classes: &[Class]) -> Vec<NodeId> {
         let is_watched = |node: NodeId| classes[node.index()] == Class::Watched;
         match self {
@@ -53,7 +53,8 @@ impl Holder {
     }
 
     pub(crate) fn sleeps(self, design: &Design, classes: &[Class]) -> bool {
-        // A load would wake its part twice: when its result changes, and by the register that takes it.
+        // A change-detected load would activate its partition twice: when its result changes, and
+        // by the register that stores it.
         let calm = |node: NodeId| match classes[node.index()] {
             Class::Calm => true,
             Class::Watched => !matches!(design.pool.node(node), Node::Load { .. }),
@@ -69,18 +70,18 @@ impl Holder {
     }
 }
 
-/// What is woken together.
+/// Members that are activated together.
 pub(crate) struct Group<T> {
-    /// The cycles in which it is awake.
+    /// Cycles in which the group is active, one bit each.
     when: Vec<u64>,
     pub(crate) members: Vec<T>,
-    /// What it computes, with the number of instructions.
+    /// Nodes that the group computes, with the number of instructions of each.
     nodes: BTreeSet<(NodeId, u32)>,
     cost: u32,
 }
 
 impl<T> Group<T> {
-    /// Members that compute some nodes.
+    /// A group of members that compute some nodes.
     pub(crate) fn new(
         design: &Design,
         classes: &[Class],
@@ -105,12 +106,13 @@ impl<T> Group<T> {
         }
     }
 
-    /// Instructions in a cycle.
+    /// Expected instructions in a cycle.
     fn load(&self, activity: &Activity) -> f64 {
         activity.share(&self.when) * f64::from(self.cost)
     }
 
-    /// Instructions in a cycle that are saved when two are one: what both compute is computed once, but each runs when the other is woken, too.
+    /// Instructions in a cycle that a merge of two groups saves. Common nodes are computed once,
+    /// but each group also runs when the other is activated.
     fn saved(&self, other: &Group<T>, activity: &Activity) -> f64 {
         let mut when = self.when.clone();
         mark(&mut when, &other.when);
@@ -131,7 +133,7 @@ impl<T> Group<T> {
     }
 }
 
-/// Makes one of two groups while that saves anything, or there are too many.
+/// Merges pairs of groups while that saves instructions, or while there are more than `most`.
 pub(crate) fn merge<T>(
     mut groups: Vec<Group<T>>,
     activity: &Activity,
@@ -151,7 +153,8 @@ pub(crate) fn merge<T>(
     }
 }
 
-/// The values on whose changes some nodes depend: registers, loads for their memories, and nodes that would be watched.
+/// Trigger set of some nodes: the registers, loads and change-detected nodes whose changes can
+/// change them. A load stands for its memory.
 pub(crate) fn stirrers(
     design: &Design,
     classes: &[Class],
@@ -180,7 +183,8 @@ mod tests {
     use super::*;
     use crate::layout::Layout;
 
-    /// Groups of these cycles, of which one computes the first two of three sums and the other the last two.
+    /// Number of groups after merging two groups that are active in these cycles. One computes the
+    /// first two of three sums, the other all three.
     fn merged(first: u64, second: u64) -> usize {
         let mut design = Design::default();
         let pool = &mut design.pool;

@@ -1,7 +1,8 @@
-//! Late scheduling: every node is computed in the innermost region around all its uses, and not before its first use.
+//! Late scheduling: every node is computed in the innermost region around all its uses, and not
+//! before its first use.
 //!
-//! All values are those from before the cycle. A node that reads state is therefore computed before the first write to that state
-//! that could come before a use: the write counts as a use.
+//! All values are those from before the cycle. So a node that reads state is computed before the
+//! first write to that state which may come before a use. Such a write counts as a use.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -11,42 +12,44 @@ use crate::node::{Node, NodeId};
 use crate::region::{Cycle, Item, Position, Region, RegionId, Schedule, MAX_DEPTH};
 use crate::table::Tables;
 
-/// An arm of a multiplexer is branched around when it holds at least this many nodes of its own.
+/// Least cost of an arm of a multiplexer for which a branch is made.
 const MIN_ARM: u32 = 5;
 
-/// Where a node is computed: at its first use in the region, which is in or before this item.
+/// Schedule slot of a node: it is computed at its first use in the region, which is in or before
+/// this item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Spot {
     pub(crate) region: RegionId,
     pub(crate) item: usize,
 }
 
-/// What is computed where.
+/// The schedule of a tree of regions.
 #[derive(Debug)]
 pub(crate) struct Plan {
     pub(crate) regions: Vec<Region>,
-    /// Multiplexers that are branches, with their arms.
+    /// Multiplexers that are branches, and their arms.
     pub(crate) arms: HashMap<NodeId, [RegionId; 2]>,
     /// Nodes that are computed before a position in their region, in order.
     pub(crate) before: HashMap<(RegionId, Position), BTreeSet<NodeId>>,
-    /// Nodes whose value is kept in a local because it is used again, or later.
+    /// True for nodes whose value is stored in a local, because it is used again or later.
     pub(crate) kept: Vec<bool>,
-    /// Where each node is computed; none for nodes that are not needed.
+    /// Schedule slot of each node. `None` for nodes that are not computed.
     pub(crate) spots: Vec<Option<Spot>>,
-    /// What is looked up.
+    /// Lookup tables.
     pub(crate) tables: Tables,
 }
 
-/// The plans of all that happens in a cycle.
+/// The plans of all code of a cycle.
 #[derive(Debug)]
 pub(crate) struct Plans {
     pub(crate) always: Cycle<Plan>,
-    /// Of a cycle in which all that keeps pace stands still.
+    /// Plan of the fast path in which the stall domain is stable.
     pub(crate) still: Option<Cycle<Plan>>,
     pub(crate) parts: Vec<(u32, Plan)>,
 }
 
-/// Plans a cycle. Parts share nothing but what wakes them, so that a sleeping one costs nothing.
+/// Plans a cycle. Partitions share only the values that activate them, so an inactive one costs
+/// nothing.
 pub(crate) fn plans(design: &Design, gates: &Gates, schedule: Schedule) -> Plans {
     let watched: Vec<NodeId> = gates.watched.keys().copied().collect();
     let parts = schedule.parts.into_iter();
@@ -76,7 +79,8 @@ pub(crate) fn plans(design: &Design, gates: &Gates, schedule: Schedule) -> Plans
     }
 }
 
-/// Plans a tree of regions. The `given` nodes have their values already, the `asked` ones are wanted by others.
+/// Plans a tree of regions. The values of the `given` nodes are known. The `asked` nodes are stored
+/// in locals, because other code reads them.
 fn plan(
     design: &Design,
     regions: Vec<Region>,
@@ -99,27 +103,28 @@ pub(crate) fn cost(design: &Design, node: NodeId) -> u32 {
     }
 }
 
-/// Finds out where everything is computed.
+/// Finds the schedule slot of every node.
 pub(crate) struct Placer<'a> {
     pub(crate) design: &'a Design,
     tables: &'a Tables,
     pub(crate) regions: Vec<Region>,
     pub(crate) arms: HashMap<NodeId, [RegionId; 2]>,
-    /// Where the nodes of a watching item are computed once their look-up has turned out differently, by the first node.
+    /// Regions in which the nodes of change-detection items are computed after the result of their
+    /// lookup has changed, by the first node of the item.
     watch_arms: BTreeMap<NodeId, RegionId>,
     pub(crate) spots: Vec<Option<Spot>>,
-    /// Where each register is written.
+    /// Writes of each register.
     sets: Vec<Vec<Spot>>,
-    /// Where each memory is written.
+    /// Writes of each memory.
     stores: Vec<Vec<Spot>>,
-    /// Reads that are brought forward to a write.
+    /// Reads that are moved forward to a write.
     forced: Vec<(NodeId, Spot)>,
-    /// Nodes that need no place.
+    /// True for nodes that need no schedule slot.
     given: Vec<bool>,
 }
 
 impl<'a> Placer<'a> {
-    /// Finds the spot of every node, but the `given` ones.
+    /// Finds the schedule slot of every node except the `given` ones.
     pub(crate) fn place(
         design: &'a Design,
         regions: Vec<Region>,
@@ -139,7 +144,7 @@ impl<'a> Placer<'a> {
         Placer::place_with(design, regions, &branches, given, tables)
     }
 
-    /// The same; the given multiplexers are branches.
+    /// Does the same with the given multiplexers as branches.
     fn place_with(
         design: &'a Design,
         regions: Vec<Region>,
@@ -178,7 +183,8 @@ impl<'a> Placer<'a> {
         placer
     }
 
-    /// Places the operands of a node that has its place; a branch has its arms' values in regions of their own.
+    /// Places the operands of a node that has its slot. The values of a branch's arms are placed in
+    /// regions of their own.
     fn need_operands(&mut self, node: NodeId, branch: bool) {
         let spot = self.spots[node.index()].expect("users are placed before operands");
         if branch && self.regions[spot.region.0].depth < MAX_DEPTH {
@@ -187,7 +193,7 @@ impl<'a> Placer<'a> {
         self.need_all(self.operands(node, spot.region), spot);
     }
 
-    /// The operands of a node in a region, and in which region each is needed.
+    /// Operands of a node in a region, and the region of each use.
     fn operands(&self, node: NodeId, region: RegionId) -> Vec<(NodeId, RegionId)> {
         if let Some(table) = self.tables.nodes.get(&node) {
             return table.operands().map(|operand| (operand, region)).collect();
@@ -201,7 +207,7 @@ impl<'a> Placer<'a> {
         needed.collect()
     }
 
-    /// Places what somebody at a spot needs there or in regions further in.
+    /// Places nodes that a user in a slot needs there or in inner regions.
     fn need_all(&mut self, needed: Vec<(NodeId, RegionId)>, at: Spot) {
         for (node, region) in needed {
             let item = if region == at.region { at.item } else { 0 };
@@ -223,7 +229,7 @@ impl<'a> Placer<'a> {
         RegionId(self.regions.len() - 1)
     }
 
-    /// Notes all writes, and the nodes that items need.
+    /// Records all writes, and the nodes that items read.
     fn roots(&mut self) {
         for region in 0..self.regions.len() {
             for item in 0..self.regions[region].items.len() {
@@ -251,7 +257,7 @@ impl<'a> Placer<'a> {
         }
     }
 
-    /// What an item needs, and in which region.
+    /// Nodes that an item reads, and the region of each use.
     fn needed_by_item(&self, at: Spot) -> Vec<(NodeId, RegionId)> {
         let item = &self.regions[at.region.0].items[at.item];
         let all = |region| item.nodes().into_iter().map(move |node| (node, region));
@@ -284,7 +290,7 @@ impl<'a> Placer<'a> {
         }
     }
 
-    /// The innermost region around both, and the item of it in which each of them lies.
+    /// The innermost region around both slots, and the item in it that contains each of them.
     fn meet(&self, mut a: Spot, mut b: Spot) -> (Spot, Spot) {
         while a.region != b.region {
             if self.regions[a.region.0].depth >= self.regions[b.region.0].depth {
@@ -296,7 +302,7 @@ impl<'a> Placer<'a> {
         (a, b)
     }
 
-    /// The innermost region around two.
+    /// The innermost region around two regions.
     pub(crate) fn around(&self, a: RegionId, b: RegionId) -> RegionId {
         let [a, b] = [a, b].map(|region| Spot { region, item: 0 });
         self.meet(a, b).0.region
@@ -308,7 +314,7 @@ impl<'a> Placer<'a> {
             .expect("all regions lie in the first");
         let item = match position {
             Position::Item(item) => item,
-            // Users are placed before operands, so the multiplexer has its spot.
+            // Users are placed before operands, so the multiplexer has its slot.
             Position::Mux(mux) => {
                 self.spots[mux.index()]
                     .expect("arms belong to needed nodes")
@@ -318,7 +324,7 @@ impl<'a> Placer<'a> {
         Spot { region, item }
     }
 
-    /// Moves a read of state before the writes that would come first.
+    /// Moves a read of state before the writes that would precede it.
     fn bring_forward(&mut self, node: NodeId) {
         let writes = match self.design.pool.node(node) {
             Node::Register(register) => std::mem::take(&mut self.sets[register as usize]),
@@ -335,7 +341,7 @@ impl<'a> Placer<'a> {
         }
     }
 
-    /// The multiplexers whose arms are worth a branch.
+    /// The multiplexers whose arms cost enough for a branch.
     fn expensive(&self) -> Vec<NodeId> {
         let mut costs = vec![0u32; self.regions.len()];
         for (index, spot) in self.spots.iter().enumerate() {
@@ -346,7 +352,7 @@ impl<'a> Placer<'a> {
             }
         }
         let mut found = Vec::new();
-        // Arms were made outside in, so that inner costs are complete when they are added up.
+        // Arms were created from the outside in, so the costs of inner arms are complete here.
         for index in (0..self.regions.len()).rev() {
             if let Some((parent, Position::Mux(mux))) = self.regions[index].parent {
                 if costs[index] >= MIN_ARM {
@@ -358,7 +364,7 @@ impl<'a> Placer<'a> {
         found
     }
 
-    /// Tells by which node or item each node is used, and where.
+    /// Reports every use of a node: the user, which is a node or else an item, and its region.
     pub(crate) fn each_use(&self, mut tell: impl FnMut(NodeId, Option<NodeId>, RegionId)) {
         for index in 0..self.spots.len() {
             let Some(Spot { region, .. }) = self.spots[index] else {
@@ -390,7 +396,7 @@ impl<'a> Placer<'a> {
         let mut uses = vec![0u32; self.design.pool.len()];
         self.each_use(|node, _, region| self.note_use(node, region, &mut uses, &mut plan));
         for &(node, spot) in &self.forced {
-            // A later write may have moved the read further out.
+            // A later write may have moved the read to an outer region.
             let (_, spot) = self.meet(self.spots[node.index()].expect("it is read"), spot);
             let position = (spot.region, Position::Item(spot.item));
             plan.before.entry(position).or_default().insert(node);
@@ -407,7 +413,7 @@ impl<'a> Placer<'a> {
         }
     }
 
-    /// A use further in than the node itself needs the node to be there before.
+    /// Counts a use. If it is in an inner region, the node is computed before that region.
     fn note_use(&self, node: NodeId, mut region: RegionId, uses: &mut [u32], plan: &mut Plan) {
         let Some(spot) = self.spots[node.index()] else {
             return;

@@ -1,18 +1,18 @@
-//! Values of chosen signals, computed from an image of the state.
+//! Values of selected signals, computed from an image of the state.
 //!
-//! A run computes only what the next state needs. What else a person wants to see is worked out here, from the state that
-//! the run left behind.
+//! A run computes only the next state. Other values are computed here, from the state after the
+//! run.
 
 use crate::design::{cone, Design};
 use crate::layout::{Layout, Slot, Words};
 use crate::node::{apply, Node, NodeId, Op, Ty};
 
-/// Prepared to read a list of signals again and again.
+/// A prepared list of signals that can be read repeatedly.
 #[derive(Clone, Debug)]
 pub struct Probe {
     steps: Vec<Step>,
     values: Vec<u64>,
-    /// For each limb of each signal: its step.
+    /// Step of each limb of each signal.
     limbs: Vec<usize>,
     /// Number of limbs of each signal.
     counts: Vec<usize>,
@@ -75,7 +75,7 @@ impl Probe {
         }
     }
 
-    /// Works out all values from an image.
+    /// Computes all values from an image.
     pub fn sample(&mut self, image: &[u8]) {
         for (index, step) in self.steps.iter().enumerate() {
             let value = |operand: usize| self.values[operand];
@@ -106,7 +106,7 @@ impl Probe {
 }
 
 impl Slot {
-    /// The number in an image.
+    /// Reads the number from an image.
     pub(crate) fn read(self, image: &[u8]) -> u64 {
         let (start, bytes) = (self.offset as usize, self.bytes as usize);
         let mut number = [0; 8];
@@ -114,7 +114,7 @@ impl Slot {
         u64::from_le_bytes(number)
     }
 
-    /// Puts a number into an image.
+    /// Writes a number into an image.
     pub(crate) fn write(self, image: &mut [u8], value: u64) {
         let (start, bytes) = (self.offset as usize, self.bytes as usize);
         image[start..start + bytes].copy_from_slice(&value.to_le_bytes()[..bytes]);

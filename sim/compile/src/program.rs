@@ -1,4 +1,4 @@
-//! A compiled design: the bytes of the module, and where its names are.
+//! A compiled design: the bytes of the module, and the locations of its signals.
 
 use std::hash::{DefaultHasher, Hasher};
 
@@ -21,9 +21,10 @@ use crate::word::limbs_of;
 
 /// A compiled design.
 ///
-/// The module exports `memory`, whose first [`Program::image_size`] bytes are the whole state, and `run(cycles: i32)`, and
-/// `resume(cycles: i32)`, which is faster for few cycles but may be called only when the image was not changed since the last call. A fresh instance is at
-/// power-up. State between calls is only in the memory: a copy of the image is a snapshot.
+/// The module exports `memory`, `run(cycles: i32)` and `resume(cycles: i32)`. The first
+/// [`Program::image_size`] bytes of `memory` are the whole state, so a copy of them is a snapshot.
+/// A fresh instance is at power-up. `resume` is faster for few cycles, but may be called only if
+/// the image was not changed since the last call.
 #[derive(Clone, Debug)]
 pub struct Program {
     identity: u64,
@@ -31,7 +32,8 @@ pub struct Program {
     layout: Layout,
     activity: Activity,
     wasm: Vec<u8>,
-    /// Where the module counts how often parts are awake, and how many it should be in a cycle.
+    /// Slot in which the module counts activations of partitions, and the expected number of
+    /// activations in a cycle.
     wakings: (Slot, f64),
 }
 
@@ -68,7 +70,7 @@ pub fn compile(netlist: &Netlist) -> Result<Program, CompileError> {
     })
 }
 
-/// A hash of the text form, which does not depend on the order in which expressions were added.
+/// Hash of the text form, which does not depend on the order in which expressions were added.
 fn identity(netlist: &Netlist) -> u64 {
     let mut hasher = DefaultHasher::new();
     hasher.write(netlist.to_text().as_bytes());
@@ -81,17 +83,18 @@ fn module(design: &Design, layout: &Layout, gates: &Gates) -> (Vec<u8>, Slot) {
 }
 
 impl Program {
-    /// Tells designs apart: programs of equal netlists have the same number, also when they were
-    /// compiled or tuned apart, and those of others another one. It holds within a process.
+    /// Number that identifies the design within a process. Programs of equal netlists have the same
+    /// number, even if they were compiled or tuned separately. Programs of different netlists have
+    /// different numbers.
     pub fn identity(&self) -> u64 {
         self.identity
     }
 
-    /// Bytes that an observation takes until the program is tuned.
+    /// Bytes that one profiling sample takes until the program is tuned.
     pub fn observation_size(&self) -> usize {
         let design = &self.design;
         let words = design.pool.len() + design.memories.len() + design.places();
-        // Each word is there once more while the program is tuned.
+        // Tuning holds a second copy of each word.
         2 * std::mem::size_of::<u64>() * words
     }
 
@@ -100,13 +103,15 @@ impl Program {
         &self.wasm
     }
 
-    /// Watches which parts of the design are busy, for some cycles from a state. Takes as long as thousands of cycles of a run.
+    /// Takes a profiling sample: simulates some cycles from a state and records which nodes change.
+    /// Takes as long as thousands of cycles of a run.
     pub fn observe(&mut self, image: &[u8]) {
         self.activity.sample(&self.design, &self.layout, image);
     }
 
-    /// Compiles again, so that what was seldom busy when it was observed is skipped while it is not. The image stays the same, so a run
-    /// can go on where it was; only its speed depends on the observations since the last time.
+    /// Compiles again, so that logic that rarely changed in the profiling samples is skipped while
+    /// it is stable. The layout of the image stays the same, so a run can continue. Only the speed
+    /// depends on the samples, which are discarded.
     pub fn tune(&mut self) {
         let activity = std::mem::replace(&mut self.activity, Activity::new(&self.design));
         let (design, activity) = guard(&self.design, &activity);
@@ -116,17 +121,18 @@ impl Program {
         self.wakings = (wakings, gates.wakings(&design, &activity));
     }
 
-    /// How often parts of the design were awake since an instance was made, by its whole memory.
+    /// Number of activations of partitions since the instance was made, read from its whole memory.
     pub fn wakings(&self, memory: &[u8]) -> u64 {
         self.wakings.0.read(memory)
     }
 
-    /// How many parts are awake in a cycle, if the design goes on as it did while it was observed.
+    /// Expected number of activations of partitions in a cycle, if the design behaves as in the
+    /// profiling samples.
     pub fn expected_wakings(&self) -> f64 {
         self.wakings.1
     }
 
-    /// Bytes of the state, from the start of the memory.
+    /// Size of the state in bytes. It is at the start of the memory.
     pub fn image_size(&self) -> usize {
         self.layout.size as usize
     }
@@ -183,12 +189,13 @@ impl Signal<'_> {
         self.net.width
     }
 
-    /// What the bits mean.
+    /// Kind of the net.
     pub fn kind(&self) -> NetKind {
         self.net.kind
     }
 
-    /// Where the signal is kept, when it may be set: an input of the top, an output of a black box, a register.
+    /// Location of the signal, if the host may set it: an input of the top, an output of a black
+    /// box, or a register.
     pub fn place(&self) -> Option<Place> {
         let slots = || {
             self.net
@@ -204,7 +211,7 @@ impl Signal<'_> {
     }
 }
 
-/// Where a value is kept in an image.
+/// Location of a value in an image.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
     slots: Vec<Slot>,
@@ -212,7 +219,7 @@ pub struct Place {
 }
 
 impl Place {
-    /// Puts a value into an image; bits above the width are dropped.
+    /// Writes a value into an image. Bits above the width are dropped.
     pub fn write(&self, image: &mut [u8], value: impl Into<BigUint>) {
         let limbs = limbs_of(&Value::new(self.width, value));
         for (slot, limb) in self.slots.iter().zip(limbs) {
@@ -220,12 +227,12 @@ impl Place {
         }
     }
 
-    /// The value in an image.
+    /// Reads the value from an image.
     pub fn read(&self, image: &[u8]) -> Value {
         value(self.width, self.slots.iter().map(|slot| slot.read(image)))
     }
 
-    /// Bits of the value.
+    /// Width in bits.
     pub fn width(&self) -> u32 {
         self.width
     }
@@ -255,7 +262,7 @@ impl<'a> Memory<'a> {
         self.words.count
     }
 
-    /// Never: a memory has words.
+    /// Always false: a memory has at least one word.
     pub fn is_empty(&self) -> bool {
         false
     }
@@ -266,7 +273,7 @@ impl<'a> Memory<'a> {
         start..start + self.words.count as usize * self.words.stride as usize
     }
 
-    /// Where a word is kept; none beyond the end.
+    /// Location of a word. `None` past the end.
     pub fn word(&self, address: u64) -> Option<Place> {
         let limbs = 0..crate::word::limbs(self.words.width);
         (address < self.words.count).then(|| Place {

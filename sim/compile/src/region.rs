@@ -1,4 +1,5 @@
-//! Control flow, rebuilt from multiplexers: registers that hang on the same condition are updated in one branch.
+//! Control flow, rebuilt from multiplexers: registers with a common condition are updated in one
+//! branch.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -10,37 +11,38 @@ use crate::order::order;
 use crate::ticker::Alarm;
 use crate::word::Word;
 
-/// A branch pays when this many registers share its condition.
+/// A branch is made if this many registers share its condition.
 const MIN_ROOTS: usize = 2;
-/// Branches are no longer made when a design has this many more than registers: shared arms could be copied without end.
+/// Limit of regions above the number of registers. It bounds the size of the code, because shared
+/// arms are copied.
 const SPARE_REGIONS: usize = 4096;
 
-/// Branches are no longer made within so many others: a chain of choices may be long.
+/// Limit of the depth of branches, because a chain of multiplexers may be long.
 pub(crate) const MAX_DEPTH: u32 = 128;
 
 /// Index of a [`Region`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct RegionId(pub(crate) usize);
 
-/// A stretch of code that runs as a whole.
+/// Code that runs as a whole.
 #[derive(Clone, Debug)]
 pub(crate) struct Region {
-    /// The region around it, and where in it; none for a whole cycle.
+    /// The enclosing region and the position in it. `None` for a whole cycle.
     pub(crate) parent: Option<(RegionId, Position)>,
     pub(crate) depth: u32,
     pub(crate) items: Vec<Item>,
 }
 
-/// Where a region stands in the one around it.
+/// Position of a region in the enclosing one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Position {
-    /// An arm of the branch that is this item.
+    /// An arm of the branch at this index of the items.
     Item(usize),
     /// An arm of this multiplexer.
     Mux(NodeId),
 }
 
-/// What a region does, in order. All values are those from before the cycle.
+/// An action of a region, in order. All values are those from before the cycle.
 #[derive(Clone, Debug)]
 pub(crate) enum Item {
     /// A register takes a value.
@@ -48,20 +50,21 @@ pub(crate) enum Item {
     /// A memory takes a word.
     Store {
         memory: usize,
-        /// Which of its write ports.
+        /// Number of the write port.
         port: usize,
         address: NodeId,
         data: Word,
     },
-    /// Wakes parts when a node changed since the last cycle. The nodes together have at most 64 bits.
+    /// Change detection: activates partitions if one of the nodes changed since the last cycle. The
+    /// nodes have at most 64 bits together.
     Watch { nodes: Vec<NodeId> },
-    /// Runs the parts that are awake.
+    /// Runs the active partitions with hoisted values.
     Parts,
-    /// Counts how long what keeps pace may still move.
+    /// Counts the cycles until the stall domain is stable.
     Pace,
-    /// Finds out for how many cycles no ticker has to be compared.
+    /// Computes the number of cycles to the next deadline of a free-running counter.
     Alarm { values: Vec<NodeId> },
-    /// Keeps the value of a node for what is computed in every cycle.
+    /// Stores the value of a hoisted node for the logic that is computed in every cycle.
     Keep { node: NodeId },
     /// A branch.
     If {
@@ -72,7 +75,7 @@ pub(crate) enum Item {
 }
 
 impl Item {
-    /// The nodes that it needs itself.
+    /// The nodes that the item itself reads.
     pub(crate) fn nodes(&self) -> Vec<NodeId> {
         match self {
             Item::Set { value, .. } => vec![*value],
@@ -88,7 +91,7 @@ impl Item {
     }
 }
 
-/// Something that may happen in a cycle.
+/// A conditional update of state.
 #[derive(Clone, Debug)]
 enum Root {
     Set {
@@ -104,20 +107,20 @@ enum Root {
     },
 }
 
-/// What happens in a cycle, and in one in which no ticker has to be compared.
+/// The code of a cycle, and of its fast path, in which no free-running counter has to be compared.
 #[derive(Debug)]
 pub(crate) struct Cycle<T> {
     pub(crate) full: T,
     pub(crate) quiet: Option<T>,
 }
 
-/// What happens in a cycle, as trees of regions; the first region is the whole tree.
+/// The code of a cycle as trees of regions. The first region of a list is the root.
 pub(crate) struct Schedule {
-    /// What is done in every cycle.
+    /// Code that runs in every cycle.
     pub(crate) always: Cycle<Vec<Region>>,
-    /// What is done in cycles in which all that keeps pace stands still.
+    /// Code of the fast path in which the stall domain is stable.
     pub(crate) still: Option<Cycle<Vec<Region>>>,
-    /// What is done while a part is awake.
+    /// Code that runs while a partition is active.
     pub(crate) parts: Vec<(u32, Vec<Region>)>,
 }
 
@@ -163,10 +166,11 @@ pub(crate) fn schedule(design: &Design, gates: &Gates) -> Schedule {
     }
 }
 
-/// Roots in any order, and roots whose order counts: where two ports may write one word the last one wins.
+/// Roots in any order, and roots whose order matters: if two ports write the same word, the last
+/// one wins.
 type Roots = (Vec<Root>, Vec<Root>);
 
-/// The roots of each part that may sleep, and the others.
+/// The roots of each partition, and those of the logic that is computed in every cycle.
 fn sort_roots(design: &Design, gates: &Gates) -> (BTreeMap<u32, Roots>, Roots) {
     let mut parts: BTreeMap<u32, Roots> = BTreeMap::new();
     let mut always = Roots::default();
@@ -230,7 +234,8 @@ impl<'a> Builder<'a> {
         self.regions
     }
 
-    /// The same for what is computed in every cycle, with or without what keeps pace, and the tickers.
+    /// Builds the code that runs in every cycle. `moves` includes the stall domain; `ticks`
+    /// includes the free-running counters.
     fn build_cycle(mut self, roots: Roots, gates: &Gates, moves: bool, ticks: bool) -> Vec<Region> {
         let (mut roots, ordered) = roots;
         roots.retain(|root| match root {
@@ -274,9 +279,10 @@ impl<'a> Builder<'a> {
         RegionId(self.regions.len() - 1)
     }
 
-    /// Compares what may wake a part, as many bits at once as fit in a machine word; what keeps pace only where it moves.
+    /// Adds change detection, as many bits in one comparison as fit in a machine word. Nodes of the
+    /// stall domain or of the counters are left out on their fast paths.
     fn watch(&mut self, gates: &Gates, moves: bool, ticks: bool) {
-        // What is computed from the same registers may become one look-up.
+        // Nodes that depend on the same registers are grouped, because they may become one lookup.
         let mut groups: BTreeMap<(bool, bool, Vec<NodeId>), Vec<NodeId>> = BTreeMap::new();
         for &node in gates.watched.keys() {
             let pace = gates.pace.as_ref();
@@ -308,7 +314,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Fills a region: branches first, then what happens in any case, stores last.
+    /// Fills a region: branches first, then unconditional items, stores last.
     fn fill(&mut self, region: RegionId, roots: Vec<Root>, ordered: Vec<Root>) {
         let mut roots: Vec<Root> = roots
             .into_iter()
@@ -329,7 +335,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// A branch for some roots. Returns the arm where the condition does not hold.
+    /// Adds a branch for some roots. Returns the arm for a false condition.
     fn branch(&mut self, region: RegionId, condition: NodeId, group: Vec<Root>) -> RegionId {
         let position = Position::Item(self.regions[region.0].items.len());
         let depth = self.regions[region.0].depth + 1;
@@ -351,7 +357,7 @@ impl<'a> Builder<'a> {
         otherwise
     }
 
-    /// The root under what is known here; none when it does nothing.
+    /// Simplifies a root with the facts of this branch. `None` if it has no effect.
     fn simplify(&self, root: Root) -> Option<Root> {
         match root {
             Root::Set { register, value } => {
@@ -383,7 +389,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The conditions on which a root hangs.
+    /// Conditions of a root.
     fn conditions(&self, root: &Root) -> Vec<NodeId> {
         match *root {
             Root::Set { value, .. } => match self.facts.open(value) {
@@ -399,7 +405,8 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Conditions with one key exclude each other: what a state machine's state is compared with.
+    /// Conditions with the same key exclude each other: comparisons of one value, such as the state
+    /// of a state machine, with constants.
     fn key(&self, condition: NodeId) -> NodeId {
         match self.facts.open(condition) {
             Some(Node::Binary(Op::Eq, _, subject, constant))
@@ -411,7 +418,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// The condition that most roots hang on, when it pays.
+    /// The condition that most roots share, if enough of them do.
     fn common_condition(&self, region: RegionId, roots: &[Root]) -> Option<NodeId> {
         let depth = self.regions[region.0].depth;
         if self.regions.len() >= self.limit || depth >= MAX_DEPTH {
@@ -434,7 +441,7 @@ impl<'a> Builder<'a> {
         best.map(|(_, condition)| condition)
     }
 
-    /// Takes out the roots on which the condition decides something, in one arm at least.
+    /// Splits off the roots that the condition decides in at least one arm.
     fn split(&mut self, roots: Vec<Root>, condition: NodeId) -> (Vec<Root>, Vec<Root>) {
         let mut decided = vec![false; roots.len()];
         let conditions: Vec<Vec<NodeId>> = roots.iter().map(|root| self.conditions(root)).collect();

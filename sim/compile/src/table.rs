@@ -1,7 +1,8 @@
-//! Tables instead of instructions: what depends on few bits is looked up.
+//! Lookup tables: logic of few input bits is looked up instead of computed.
 //!
-//! The nodes that only serve to compute some others, down to nodes of few bits in all, are a cone; a table has its results for all
-//! values of these bits. Like a lookup table of an FPGA, but with eleven inputs.
+//! A cone is a set of nodes that only serve to compute some other nodes, down to leaves of few bits
+//! in all. A table holds the results for all values of these bits. It is a lookup table as in an
+//! FPGA, but with up to eleven inputs.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,51 +11,51 @@ use crate::node::{apply, ones, Node, NodeId, Op, Pool};
 use crate::place::{cost, Placer};
 use crate::region::{Item, RegionId};
 
-/// Most bits of an index.
+/// Largest index in bits.
 const INDEX_BITS: u32 = 11;
-/// A table pays when it saves this many instructions.
+/// Instructions that a table must save.
 const LEAST_SAVED: u32 = 1;
-/// Most nodes of a cone, so that the search ends.
+/// Largest number of nodes in a cone, which bounds the search.
 const MOST_NODES: usize = 96;
-/// Most nodes between leaves of a cone, for the same reason.
+/// Largest number of nodes between the leaves of a cone, which bounds the search.
 const MOST_DERIVED: usize = 8;
 
-/// All that is looked up.
+/// All lookup tables of a plan.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tables {
-    /// Nodes.
+    /// Tables of single nodes.
     pub(crate) nodes: BTreeMap<NodeId, Table>,
-    /// What watching items compare, by their first node.
+    /// Tables for change detection, by the first node of the item.
     pub(crate) watches: BTreeMap<NodeId, Table>,
 }
 
-/// The results of some nodes.
+/// Lookup table of some nodes.
 #[derive(Clone, Debug)]
 pub(crate) struct Table {
-    /// What makes the index, the lowest bits first.
+    /// Fields of the index, the lowest bits first.
     pub(crate) leaves: Vec<Leaf>,
-    /// The nodes that need not be computed any more.
+    /// Nodes that need not be computed any more.
     replaced: BTreeSet<NodeId>,
-    /// The nodes that are computed nevertheless, because others need them, but not for this.
+    /// Nodes of the cone that are still computed, because they have other users.
     shared: BTreeSet<NodeId>,
-    /// Instructions that it takes.
+    /// Instructions of a lookup.
     pub(crate) price: u32,
-    /// Instructions that it saves.
+    /// Instructions that the table saves.
     gain: u32,
 }
 
-/// Bits of a node.
+/// A field of bits of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Leaf {
     pub(crate) node: NodeId,
-    /// The lowest of the bits.
+    /// Position of the lowest bit.
     pub(crate) shift: u32,
     pub(crate) width: u32,
 }
 
 impl Table {
-    /// A table of what some nodes are computed from, if it pays. What is `given` is not looked into: values of other parts are at hand for it, and only for it.
-    /// What parts keep of an index they put together.
+    /// Builds a table for some nodes, if it saves instructions. A `given` node is always a leaf,
+    /// because its operands are not available. Partitions prepare the index bits of hoisted values.
     fn find(
         design: &Design,
         roots: &[NodeId],
@@ -64,8 +65,8 @@ impl Table {
         Table::search(design, roots, others, &given, &given, false)
     }
 
-    /// The same for what is watched: it may look through nodes that serve others, too, down to the state that these are computed from. A ticker that is
-    /// left alone compares as if it was not.
+    /// Builds a table for change detection, which may include nodes with other users, down to
+    /// state. A stale free-running counter compares like the exact value, so it may be a leaf.
     fn find_first(
         design: &Design,
         roots: &[NodeId],
@@ -90,7 +91,7 @@ impl Table {
         for &root in roots {
             cone.need(pool, root, pool.bits(root));
         }
-        // Of what only an arm needs besides half is saved: it is computed there.
+        // A node whose other users are all in one arm is computed there, so half its cost is saved.
         let (mut saved, mut saved_by_half) = (0, 0);
         let mut best: Option<Table> = None;
         while let Some((node, bits)) = cone.open.pop_last() {
@@ -143,7 +144,7 @@ impl Table {
         best
     }
 
-    /// The nodes that it needs.
+    /// The nodes of the index.
     pub(crate) fn operands(&self) -> impl Iterator<Item = NodeId> + '_ {
         self.leaves.iter().map(|leaf| leaf.node)
     }
@@ -153,7 +154,7 @@ impl Table {
         1 << self.leaves.iter().map(|leaf| leaf.width).sum::<u32>()
     }
 
-    /// The leaves, and where in the index they are.
+    /// The leaves, and the position of each in the index.
     pub(crate) fn index(&self) -> impl Iterator<Item = (Leaf, u32)> + '_ {
         self.leaves.iter().scan(0, |end, &leaf| {
             let shift = *end;
@@ -162,7 +163,7 @@ impl Table {
         })
     }
 
-    /// What the nodes are for an index.
+    /// Values of some nodes for an index.
     pub(crate) fn results(&self, pool: &Pool, index: usize, nodes: &[NodeId]) -> Vec<u64> {
         let mut values: BTreeMap<NodeId, u64> = BTreeMap::new();
         let mut rest = index as u64;
@@ -170,7 +171,7 @@ impl Table {
             values.insert(leaf.node, (rest & ones(leaf.width)) << leaf.shift);
             rest >>= leaf.width;
         }
-        // What is neither computed nor a leaf does not count.
+        // Nodes that are neither computed nor leaves do not affect the result.
         let get = |values: &BTreeMap<NodeId, u64>, node: NodeId| {
             let known = pool.as_const(node).or(values.get(&node).copied());
             known.unwrap_or(0)
@@ -190,7 +191,7 @@ impl Table {
 }
 
 impl Placer<'_> {
-    /// Finds what is cheaper to look up than to compute. What runs seldom is left as it is: its tables would only fill the cache.
+    /// Finds nodes that are cheaper to look up than to compute. Rarely run code gets no tables.
     pub(crate) fn find_tables(&self) -> Tables {
         let design = self.design;
         let mut tables = Tables::default();
@@ -209,7 +210,7 @@ impl Placer<'_> {
                 tables.watches.insert(nodes[0], table);
             }
         }
-        // Users before operands, so that a table replaces as much as it can.
+        // Users come before operands, so that a table replaces as many nodes as possible.
         for index in (0..self.spots.len()).rev() {
             let root = NodeId::at(index);
             if self.spots[index].is_none() || replaced.contains(&root) {
@@ -221,7 +222,7 @@ impl Placer<'_> {
             };
             if let Some(mut table) = Table::find(design, &[root], others, given) {
                 replaced.extend(&table.replaced);
-                // What is given has its place in the index already; the first of the others need not be shifted.
+                // Hoisted leaves are already shifted. The first of the others needs no shift.
                 table.leaves.sort_by_key(|leaf| given(leaf.node));
                 tables.nodes.insert(root, table);
             }
@@ -230,16 +231,16 @@ impl Placer<'_> {
     }
 }
 
-/// Who uses a node besides a cone.
+/// Users of a node outside a cone.
 #[derive(Debug, PartialEq, Eq)]
 enum Others {
     None,
-    /// Only those in an arm, where it can be computed as well.
+    /// All users are in one arm, where the node can be computed too.
     Arm(RegionId),
     Some,
 }
 
-/// By which nodes or items each node is used, and in which region.
+/// The nodes or items that use each node, and the region of each use.
 struct Users<'a> {
     placer: &'a Placer<'a>,
     of: Vec<Vec<(Option<NodeId>, RegionId)>>,
@@ -252,7 +253,7 @@ impl<'a> Users<'a> {
         Users { placer, of }
     }
 
-    /// Who uses a node besides a cone, of which so many uses are items.
+    /// Users of a node outside a cone. `items` of the uses by items belong to the cone.
     fn others(&self, node: NodeId, cone: &Cone, items: usize) -> Others {
         let of_items = self.of[node.index()]
             .iter()
@@ -274,30 +275,30 @@ impl<'a> Users<'a> {
 }
 
 impl Leaf {
-    /// The bits of the node.
+    /// Mask of the bits in the node.
     fn bits(self) -> u64 {
         ones(self.width) << self.shift
     }
 
-    /// Instructions to cut out the bits.
+    /// Instructions that extract the bits.
     fn cost(self, pool: &Pool) -> u32 {
         u32::from(self.shift > 0) + u32::from(self.needs_mask(pool))
     }
 
-    /// Whether there are bits above.
+    /// True if the node has bits above the field.
     pub(crate) fn needs_mask(self, pool: &Pool) -> bool {
         pool.bits(self.node) >> self.shift & !ones(self.width) != 0
     }
 }
 
-/// A cone that grows from its roots.
+/// A cone during the search, which grows from its roots.
 #[derive(Default)]
 struct Cone {
     replaced: BTreeSet<NodeId>,
     shared: BTreeSet<NodeId>,
-    /// What an arm needs, too, and which.
+    /// Nodes with other users in one arm, and that arm.
     sunk: BTreeMap<NodeId, RegionId>,
-    /// What may still be expanded, and which of its bits count.
+    /// Nodes that may still be expanded, and the bits of each that are used.
     open: BTreeMap<NodeId, u64>,
     leaves: BTreeMap<NodeId, u64>,
 }
@@ -309,7 +310,7 @@ impl Cone {
         }
     }
 
-    /// Takes a node into the cone: of its operands these bits count.
+    /// Adds a node to the cone. `bits` are the used bits of its result.
     fn expand(&mut self, pool: &Pool, node: NodeId, bits: u64) {
         match pool.node(node) {
             Node::Binary(Op::And, _, a, b) => {
@@ -340,7 +341,7 @@ impl Cone {
         }
     }
 
-    /// The leaves as of now, but those that can be computed from other ones, and what that takes.
+    /// The current leaves except those that other leaves determine, and the nodes in between.
     fn leaves(&self, pool: &Pool) -> (Vec<Leaf>, BTreeSet<NodeId>) {
         let all = self.open.iter().chain(&self.leaves);
         let leaf = |(&node, &bits): (&NodeId, &u64)| {
@@ -351,7 +352,7 @@ impl Cone {
         let all = all.filter(|(_, &bits)| bits != 0).map(leaf);
         let mut leaves: BTreeMap<NodeId, Leaf> = all.map(|leaf| (leaf.node, leaf)).collect();
         let mut derived = BTreeSet::new();
-        // Users before operands.
+        // Users come before operands.
         let users: Vec<Leaf> = leaves.values().rev().copied().collect();
         for user in users {
             if let Some(nodes) = derivation(pool, user, &leaves) {
@@ -363,7 +364,7 @@ impl Cone {
     }
 }
 
-/// What is computed on the way from some leaves to one of them, if it is computed from the bits of the others alone.
+/// The nodes that compute a leaf from the others. `None` if it needs other bits than theirs.
 fn derivation(pool: &Pool, user: Leaf, leaves: &BTreeMap<NodeId, Leaf>) -> Option<Vec<NodeId>> {
     let mut cone = Cone::default();
     let mut nodes = Vec::new();
@@ -382,7 +383,7 @@ fn derivation(pool: &Pool, user: Leaf, leaves: &BTreeMap<NodeId, Leaf>) -> Optio
     Some(nodes)
 }
 
-/// Whether a node is computed from others, and from nothing else.
+/// True if a node is computed from its operands alone.
 fn is_open(pool: &Pool, node: NodeId) -> bool {
     matches!(
         pool.node(node),
@@ -402,7 +403,7 @@ mod tests {
         (design, narrow, wide)
     }
 
-    /// Who uses a node besides a cone of some nodes, if somebody uses some of these, too.
+    /// Users of a node outside a cone of `roots`. The `used` nodes have another user.
     fn others<'a>(
         design: &'a Design,
         roots: &'a [NodeId],
@@ -477,7 +478,7 @@ mod tests {
         let (five, six) = (pool.constant(5), pool.constant(6));
         let (shared, own) = (pool.eq(narrow, five), pool.eq(narrow, six));
         let many = pool.eq(wide, five);
-        // Much is done with the three comparisons, of which the third has too many bits.
+        // The root combines three comparisons. The third has too many bits for an index.
         let mut root = pool.or(shared, own);
         let mut steps = BTreeSet::from([root]);
         for other in [many, own, shared] {
@@ -494,7 +495,8 @@ mod tests {
     fn what_is_given_is_not_looked_into() {
         let (mut design, narrow, _) = design();
         let pool = &mut design.pool;
-        // With what is known as a leaf beside the other bits of the register there are too many.
+        // The operands of `known` are bits of the same register. With `known` as a leaf beside the
+        // other bits of the register, the index is too wide.
         let [upper, lower, sixteen, eight] =
             [0x3f8, 0x7f, 16, 8].map(|number| pool.constant(number));
         let (known, low) = (pool.and(narrow, upper), pool.and(narrow, lower));
@@ -556,7 +558,7 @@ mod tests {
             let here = pool.eq(narrow, place);
             any = pool.xor(any, here);
         }
-        // The arm reads half of what makes the condition.
+        // The arm uses a node that the condition depends on.
         let [five, many] = [5, 1000].map(|number| pool.constant(number));
         let half = pool.eq(narrow, five);
         let condition = pool.or(any, half);

@@ -1,7 +1,9 @@
-//! Counters that only tell the time: nobody reads them but to compare them with something.
+//! Free-running counters: counters whose value is only compared.
 //!
-//! Such a counter goes up or down by one in every cycle, or stands still, until a comparison turns out differently, or something changes that seldom does. The first is known
-//! beforehand, the second when it happens. So for some cycles nothing has to be compared, and after these the counter is set to what it is by then.
+//! Such a counter changes by one in every cycle, or not at all, until a comparison changes or a
+//! rarely changing value changes. The first happens at a deadline that is known in advance. The
+//! second is detected when it happens. So the counter is skipped until the deadline, and then set
+//! to its exact value.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -10,31 +12,32 @@ use crate::gate::Class;
 use crate::needs::{Needs, Search};
 use crate::node::{ones, Node, NodeId, Op};
 
-/// Bits of the widest counter, so that differences are positive.
+/// Largest width of a counter in bits, so that differences are positive.
 const WIDEST: u32 = 31;
 
-/// All such counters.
+/// All free-running counters of a design.
 #[derive(Debug, Default)]
 pub(crate) struct Tickers {
-    /// The registers, and what they are compared with.
+    /// The registers, and the deadlines of each.
     pub(crate) registers: BTreeMap<usize, BTreeSet<Alarm>>,
-    /// The watched nodes that compare them.
+    /// Change-detected nodes that compare the counters.
     pub(crate) watched: BTreeSet<NodeId>,
-    /// What else changes how they go on, or a comparison: registers and loads for their memories.
+    /// Other triggers that change how they count, or a comparison: registers and loads, which stand
+    /// for their memories.
     pub(crate) sources: BTreeSet<NodeId>,
 }
 
-/// When a comparison may turn out differently.
+/// Deadline: the next time at which a comparison may change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Alarm {
     /// The counter reaches a value.
     At(NodeId),
-    /// The bits from this one on change.
+    /// The bits from this one up change.
     Every(u32),
 }
 
 impl Tickers {
-    /// Finds all of them.
+    /// Finds all free-running counters.
     pub(crate) fn find(search: &Search<'_>) -> Tickers {
         let finder = Finder {
             search,
@@ -46,7 +49,8 @@ impl Tickers {
             .filter(|number| pace.is_none_or(|pace| !pace.registers.contains(number)))
             .filter(|&number| finder.counts(number))
             .collect();
-        // One that is none may have been what made another one.
+        // A register that is rejected may have been the reason to accept another one, so repeat
+        // until the set is stable.
         loop {
             let found = finder.among(&numbers);
             if found.registers.len() == numbers.len() {
@@ -76,7 +80,7 @@ impl Finder<'_> {
         design.choices(number, |node| node, |_| false)
     }
 
-    /// By how much a node is more than a register, modulo what the register holds.
+    /// Difference between a node and a register, modulo the register's width.
     fn step(&self, node: NodeId, number: usize) -> Option<u64> {
         let (pool, register) = (
             &self.search.design.pool,
@@ -99,7 +103,7 @@ impl Finder<'_> {
         }
     }
 
-    /// Whether a register goes up or down by one at times.
+    /// True if a register counts up or down by one in at least one of its choices.
     fn counts(&self, number: usize) -> bool {
         let register = &self.search.design.registers[number];
         let (_, values) = self.choices(number);
@@ -112,7 +116,7 @@ impl Finder<'_> {
             && values.iter().any(by_one)
     }
 
-    /// Those of some registers that nobody reads but to compare them.
+    /// The registers of a set that are only compared.
     fn among(&self, numbers: &BTreeSet<usize>) -> Tickers {
         let mut found = Tickers::default();
         let mut alarms: BTreeMap<usize, BTreeSet<Alarm>> = BTreeMap::new();
@@ -145,7 +149,8 @@ impl Finder<'_> {
         found
     }
 
-    /// The registers that somebody reads besides some watched nodes and the registers themselves.
+    /// Registers that are read by anything but the given change-detected nodes and the registers
+    /// themselves.
     fn read_by_others(
         &self,
         numbers: &BTreeSet<usize>,
@@ -164,7 +169,8 @@ impl Finder<'_> {
         self.needs(readers.collect()).busy
     }
 
-    /// When a watched node may change by some registers; none if it changes by others, too, or in another way.
+    /// Deadlines of a change-detected node. `None` if it also depends on other toggling values, or
+    /// uses a counter in another way.
     fn alarms(&self, watched: NodeId, numbers: &BTreeSet<usize>) -> Option<Vec<(usize, Alarm)>> {
         let pool = &self.search.design.pool;
         let counter = |node: NodeId| match pool.node(node) {

@@ -1,6 +1,7 @@
-//! Operators of any width on words of 64-bit limbs, the lowest first; the top limb holds what is left of the width.
+//! Operators of any width on words of 64-bit limbs, the lowest limb first. The top limb holds the
+//! remaining bits.
 //!
-//! Narrow values are words of one limb, so nothing downstream knows about width.
+//! Values of at most 64 bits are words of one limb, so later stages need no widths.
 
 use gatefall_netlist::{BinaryOp, UnaryOp, Value};
 
@@ -238,7 +239,7 @@ impl Pool {
         self.each(a, b, |pool, a, b| pool.mux(condition, a, b))
     }
 
-    /// 64 bits from bit `offset` up; zeros above the word.
+    /// 64 bits from bit `offset` up. Bits above the word are zero.
     fn window(&mut self, word: &[NodeId], offset: u32) -> NodeId {
         let (limb, shift) = ((offset / 64) as usize, offset % 64);
         let zero = self.constant(0);
@@ -284,14 +285,14 @@ impl Pool {
         word
     }
 
-    /// Zeros above, up to `width`.
+    /// Extends with zeros to `width`.
     pub(crate) fn word_extend(&mut self, word: &[NodeId], width: u32) -> Word {
         let mut word = word.to_vec();
         word.resize(limbs(width) as usize, self.constant(0));
         word
     }
 
-    /// Copies of the sign bit above a word of `own` bits, up to `width`.
+    /// Extends a word of `own` bits to `width` with copies of its sign bit.
     pub(crate) fn word_sign_extend(&mut self, word: &[NodeId], own: u32, width: u32) -> Word {
         let top = limbs(own) - 1;
         let sign = 1u64 << ((own - 1) % 64);

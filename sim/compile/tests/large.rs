@@ -1,4 +1,4 @@
-//! Long chains are compiled, also on a small stack; what is too large to simulate is an error.
+//! Tests that long chains compile, also on a small stack, and that too large designs are errors.
 
 #![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
 
@@ -9,11 +9,10 @@ use gatefall_netlist::Netlist;
 
 /// Links of a chain.
 const LONG: usize = 50_000;
-/// Bytes of stack: a quarter of what a thread of a test has.
+/// Bytes of stack: a quarter of the stack of a test thread.
 const SMALL: usize = 512 << 10;
 
-/// A design of two registers of eight bits, and a chain of `links` that is computed from them and
-/// taken by both.
+/// A design of two registers of eight bits that both take the end of a chain of `links`.
 fn design(links: usize, link: impl Fn(usize) -> String) -> Netlist {
     let mut text = "top t\n\nmodule t {\n  input clock : clock\n  output out : 8\n".to_owned();
     for number in 0..=links {
@@ -33,7 +32,7 @@ fn design(links: usize, link: impl Fn(usize) -> String) -> Netlist {
     Netlist::from_text(&(text + "}\n")).unwrap()
 }
 
-/// Compiles a design, and once more for what it does.
+/// Compiles a design, and compiles it again for its profile.
 fn compiles(netlist: impl FnOnce() -> Netlist + Send + 'static) {
     let run = || {
         let mut program = compile(&netlist()).unwrap();
@@ -68,7 +67,7 @@ fn a_long_chain_of_choices_is_compiled() {
 
 #[test]
 fn a_long_chain_of_conditions_is_compiled() {
-    // Both registers hang on each of the conditions.
+    // Both registers depend on each of the conditions.
     compiles(|| {
         design(LONG / 10, |number| {
             format!("(mux (eq a 8'h{:02x}) b n{number})", number % 251)

@@ -1,15 +1,16 @@
-//! A circuit on the bench: with a monitor, a keyboard and a loudspeaker on its pins, as one netlist.
+//! Test bench: a circuit with a monitor, a keyboard and a loudspeaker on its pins, as one netlist.
 //!
 //! ```text
 //!  key_word, key_write --> Ps2Sender --> circuit --> screen_pins --> VgaMonitor
 //!                                           |  \--> audio_pins --> Speaker
 //!  buttons -------------------------------> |  \--> led_pins --> LedPanel
 //!                                           |--> lcd_pins --> St7735
-//!                                           +-- watched signals --> change recorder --> change memory
+//!                                           +-- traced signals --> change recorder --> memory
 //! ```
 //!
-//! Which devices there are, the names of the circuit's ports tell. What drives the circuit is a circuit too, and what the circuit drives is
-//! recorded in memories, a word for each cycle; so the host only writes key words and reads memories, thousands of cycles at a time.
+//! The names of the circuit's ports determine the devices. A device that drives the circuit is a
+//! circuit too. The circuit's outputs are recorded in memories, one word for each cycle. So the
+//! host only writes key words and reads memories, once for thousands of cycles.
 
 use crate::change_recorder;
 use crate::led_panel::{Matrix, Parts, PORTS};
@@ -22,10 +23,10 @@ use crate::DeviceError;
 use gatefall_netlist::{Direction, ExprId, Module, ModuleId, Net, NetKind, Netlist};
 use rust_hdl::prelude::Block;
 
-/// Bits of an address of the memories in which pins are recorded. Who reads them rarely has to have a large one, but a small one stays in
-/// the processor's cache.
+/// Address bits of the memories that record pins. A large memory can be read rarely, but a small
+/// one stays in the processor's cache.
 const PINS_ADDRESS_BITS: u32 = 12;
-/// Cycles that the recordings of pins hold.
+/// Cycles that a recording of pins holds.
 pub(crate) const PINS_CAPACITY: u64 = 1 << PINS_ADDRESS_BITS;
 const VGA_PORTS: [&str; 5] = [
     "vga_h_sync",
@@ -50,45 +51,46 @@ pub(crate) const CHANGE_MEMORY: &str = "recorder.changes";
 
 /// A circuit with its devices.
 pub struct Bench {
-    /// The whole, ready to be compiled or interpreted. The circuit is the instance that bears its name; inputs are `clock`, `reset`, the
-    /// buttons, and for the keyboard `key_word` and `key_write`.
+    /// The whole bench, ready to be compiled or interpreted. The circuit is the instance with the
+    /// circuit's name. Inputs are `clock`, `reset`, the buttons, and for the keyboard `key_word`
+    /// and `key_write`.
     pub netlist: Netlist,
     /// Name of the circuit, the first part of the hierarchical names of its signals.
     pub circuit: String,
     /// Bits of a colour channel, if there is a monitor.
     pub colour_bits: Option<u32>,
-    /// There is a keyboard.
+    /// True if there is a keyboard.
     pub has_keyboard: bool,
-    /// There is a loudspeaker.
+    /// True if there is a loudspeaker.
     pub has_speaker: bool,
-    /// Inputs that are 1 while a button is down: all of one bit that belong to nothing else.
+    /// Inputs that are 1 while a button is down: all one-bit inputs that belong to no other device.
     pub buttons: Vec<String>,
-    /// What there is of LEDs and digits.
+    /// The kinds of LEDs and digits on the circuit's pins.
     pub(crate) leds: Parts,
     pub(crate) matrix: Option<Matrix>,
-    /// There is an LCD.
+    /// True if there is an LCD.
     pub has_lcd: bool,
     pub(crate) glass: Option<Glass>,
-    /// What the change recorder watches.
+    /// The traced signals.
     pub watched: Vec<Watched>,
 }
 
-/// A signal whose changes are recorded.
+/// A traced signal: its changes are recorded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Watched {
     /// Hierarchical name within the circuit.
     pub name: String,
     /// Number of bits.
     pub width: u32,
-    /// Names of the states, if it is the state of an enumeration.
+    /// Names of the states if it is an enumeration.
     pub variants: Vec<String>,
 }
 
 impl Bench {
-    /// Puts the circuit on the bench and watches signals of these hierarchical names.
+    /// Builds the bench of a circuit and traces the signals of these hierarchical names.
     ///
     /// # Errors
-    /// When the circuit has some ports of a device but not all, or a signal does not exist.
+    /// If the circuit has some ports of a device but not all, or a signal does not exist.
     pub fn new(circuit: &Netlist, watch: &[&str]) -> Result<Bench, DeviceError> {
         let mut netlist = circuit.clone();
         let name = netlist.top().name.clone();
@@ -141,7 +143,7 @@ impl Bench {
         })
     }
 
-    /// Tells how many LEDs hang on the circuit, which its ports do not.
+    /// Sets the number of LEDs, which the circuit's ports do not determine.
     pub fn with_matrix(self, matrix: Matrix) -> Bench {
         Bench {
             matrix: Some(matrix),
@@ -149,7 +151,7 @@ impl Bench {
         }
     }
 
-    /// Tells which LCD hangs on the circuit, which its ports do not.
+    /// Sets the geometry of the LCD, which the circuit's ports do not determine.
     pub fn with_glass(self, glass: Glass) -> Bench {
         Bench {
             glass: Some(glass),
@@ -158,7 +160,7 @@ impl Bench {
     }
 }
 
-/// Whether the module has these ports: all or none.
+/// True if the module has these ports. Some without the others are an error.
 fn has_ports(
     module: &Module,
     direction: Direction,
@@ -178,7 +180,7 @@ fn has_ports(
     }
 }
 
-/// Bits of a colour channel of a module that drives a monitor.
+/// Width of a colour channel of a module that drives a monitor.
 fn screen(module: &Module) -> Result<Option<u32>, DeviceError> {
     if !has_ports(module, Direction::Output, &VGA_PORTS)? {
         return Ok(None);
@@ -205,7 +207,7 @@ fn led_parts(module: &Module) -> Result<Parts, DeviceError> {
     })
 }
 
-/// Inputs of one bit that belong to nothing else.
+/// One-bit inputs that belong to no other device.
 fn buttons(module: &Module) -> Vec<String> {
     let inputs = module.port_nets(Direction::Input);
     let inputs = inputs.map(|net| &module.nets[net]);
@@ -241,7 +243,7 @@ fn expose_all(netlist: &mut Netlist, names: &[&str]) -> Result<Vec<Watched>, Dev
     Ok(watched)
 }
 
-/// A device of rust-hdl as a module of the netlist.
+/// Lowers a rust-hdl device to a module of the netlist.
 fn lowered(netlist: &mut Netlist, device: &dyn Block, name: &str) -> ModuleId {
     let device = gatefall_lower::netlist(device, name).expect("the devices are sound circuits");
     append(netlist, &device)
@@ -257,7 +259,7 @@ fn add_keyboard(bench: &mut ModuleBuilder, netlist: &mut Netlist) {
     });
 }
 
-/// The colours as the monitor wants them, each in four bits, below the sync lines.
+/// The pins in the monitor's format: sync lines above three channels of four bits.
 fn add_monitor(bench: &mut ModuleBuilder, circuit: &str, cycle: ExprId) {
     let [h_sync, v_sync, red, green, blue] = VGA_PORTS.map(|port| pin(bench, circuit, port));
     let exprs = &mut bench.module.exprs;
@@ -275,7 +277,7 @@ fn add_speaker(bench: &mut ModuleBuilder, circuit: &str, cycle: ExprId) {
     record_pins(bench, AUDIO_PINS, audio, cycle);
 }
 
-/// All pins of a panel, those that are not there as 0.
+/// All pins of a panel. A missing pin is 0.
 fn add_leds(bench: &mut ModuleBuilder, circuit: &str, cycle: ExprId) {
     let pins = PORTS.map(|(port, width)| {
         let pin = bench.named(&format!("{circuit}_{port}"));
@@ -302,13 +304,13 @@ fn pin(bench: &mut ModuleBuilder, circuit: &str, port: &str) -> ExprId {
         .expect("the ports have been checked")
 }
 
-/// Writes down a device's pins in every cycle.
+/// Records a device's pins in every cycle.
 fn record_pins(bench: &mut ModuleBuilder, memory: &str, pins: ExprId, cycle: ExprId) {
     let always = bench.number(1, 1);
     bench.memory(memory, always, cycle, pins);
 }
 
-/// The watched signals are the circuit's last output ports.
+/// The traced signals are the circuit's last output ports.
 fn add_recorder(bench: &mut ModuleBuilder, netlist: &mut Netlist, circuit: ModuleId, count: usize) {
     if count == 0 {
         return;

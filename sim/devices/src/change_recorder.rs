@@ -1,21 +1,22 @@
-//! Writes down every change of what is watched, with the cycle in which it happened.
+//! Change recorder: stores every change of the traced signals with its cycle.
 //!
-//! The recorder is part of the circuit, so nothing is missed however fast the simulation runs and however rarely anyone looks: there is at most
-//! one change in a cycle, and the memory holds [`CAPACITY`] of them.
+//! The recorder is part of the circuit, so no change is lost, however fast the simulation runs.
+//! There is at most one change in a cycle, and the memory holds [`CAPACITY`] of them.
 //!
-//! **Shape**: a word of the memory is the watched value, and above it the cycle.
+//! **Shape**: a word of the memory has the traced value in its low bits, and the cycle above it.
 
 use crate::module_builder::ModuleBuilder;
 use gatefall_netlist::{BinaryOp, Module};
 
-/// Bits of an address of the memory.
+/// Address bits of the memory.
 pub(crate) const ADDRESS_BITS: u32 = 15;
-/// Changes that the memory holds. Who reads it at least once in as many cycles gets them all.
+/// Changes that the memory holds. A reader that reads at least once in as many cycles gets them
+/// all.
 pub const CAPACITY: u64 = 1 << ADDRESS_BITS;
 /// Bits of the cycle in a word of the memory: enough for years.
 pub(crate) const CYCLE_BITS: u32 = 52;
 
-/// The recorder of a value of so many bits.
+/// The recorder of a value of `width` bits.
 pub(crate) fn module(width: u32) -> Module {
     let mut builder = ModuleBuilder::new("change_recorder");
     let value = builder.input("value", width);

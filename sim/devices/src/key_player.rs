@@ -1,7 +1,8 @@
-//! A keyboard on which a table plays: keys as part of a circuit, so that every simulator is given the same ones, in the same cycles, at no cost of its own.
+//! Keyboard that plays a table of key strokes. It is part of the circuit, so every simulator gets
+//! the same keys in the same cycles at no cost of its own.
 //!
-//! **Shape**: one word of the table for each byte that the keyboard sends: how long to wait, and the word for the [sender](crate::ps2_sender). After
-//! the last word the table begins anew.
+//! **Shape**: the table has one word for each byte that the keyboard sends: a pause and the word
+//! for the [sender](crate::ps2_sender). The table repeats after the last word.
 
 use crate::keyboard::{frame_word, DEFAULT_RATE_HZ};
 use crate::keys::Key;
@@ -11,21 +12,21 @@ use std::time::Duration;
 
 /// Words of the table.
 const WORDS: usize = 256;
-/// Position of the pause within a word; what the sender takes is below.
+/// Position of the pause within a word. The sender's word is below.
 const PAUSE: u32 = word::HALF_PERIOD + word::HALF_PERIOD_BITS;
 /// Bits of the pause.
 const PAUSE_BITS: u32 = 9;
-/// A pause is counted in units of this many bits of cycles.
+/// The unit of a pause is 2 to the power of this, in cycles.
 const UNIT_BITS: u32 = 15;
 
 /// A key that goes down or up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stroke {
-    /// Time since the stroke before.
+    /// Time since the previous stroke.
     pub pause: Duration,
     /// The key.
     pub key: Key,
-    /// Down, as opposed to up.
+    /// True for down, false for up.
     pub is_down: bool,
 }
 
@@ -36,7 +37,7 @@ enum State {
     Wait,
 }
 
-/// Plays keys.
+/// Plays a table of key strokes.
 #[derive(LogicBlock)]
 pub struct KeyPlayer {
     /// Any clock.
@@ -57,10 +58,11 @@ pub struct KeyPlayer {
 }
 
 impl KeyPlayer {
-    /// Plays these strokes, again and again, for a circuit with this clock.
+    /// Plays these strokes repeatedly, for a circuit with this clock.
     ///
     /// # Panics
-    /// When there is no stroke, or more than the table holds: 256 bytes of scan codes, pauses of 2^24 cycles.
+    /// If there is no stroke, or more than the table holds: 256 bytes of scan codes, pauses of 2^24
+    /// cycles.
     pub fn new(strokes: &[Stroke], clock_hz: u64) -> Self {
         let words: Vec<u64> = strokes
             .iter()
@@ -199,7 +201,7 @@ mod tests {
             }
         }
         assert_eq!(heard, [0xE0, 0x6B, 0xE0, 0xF0, 0x6B, 0xE0, 0x6B]);
-        // Twenty milliseconds after the word before went to the sender, in units of 2^15 cycles.
+        // 20 ms after the previous word was sent, in units of 2^15 cycles.
         let gap = times[2] - times[0];
         assert!((490_000..500_000).contains(&gap), "{gap}");
     }

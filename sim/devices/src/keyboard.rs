@@ -1,22 +1,22 @@
-//! A PS/2 keyboard: from keys to words for the [sender](crate::ps2_sender).
+//! PS/2 keyboard: converts keys to words for the [sender](crate::ps2_sender).
 
 use crate::keys::Key;
 use crate::ps2_sender::word;
 use std::collections::VecDeque;
 use thiserror::Error;
 
-/// Rate of the PS/2 clock that a keyboard has unless told otherwise.
+/// Default rate of the PS/2 clock.
 pub const DEFAULT_RATE_HZ: u64 = 12_500;
 /// Rates that the standard allows.
 pub const RATES_HZ: std::ops::RangeInclusive<u64> = 10_000..=16_700;
-/// A key that stays down is sent again after this time.
+/// Time until a held key is sent again.
 const REPEAT_DELAY_MS: u64 = 500;
-/// And then this many times in ten seconds.
+/// Rate of the repeats after that, in ten seconds.
 const REPEATS_IN_TEN_SECONDS: u64 = 109;
 /// Start bit, eight data bits, parity, stop bit.
 const FRAME_BITS: u64 = 11;
 
-/// What happens to a frame on the cable.
+/// A fault of a frame on the cable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WireFault {
     /// The start bit is high.
@@ -27,11 +27,11 @@ pub enum WireFault {
     Stop,
     /// Only the first bits arrive, 1 to 10.
     Cut(u8),
-    /// Before the frame the clock line goes low for a microsecond.
+    /// The clock line is low for a microsecond before the frame.
     Glitch,
 }
 
-/// A rate that no keyboard has.
+/// A rate outside the range of PS/2 keyboards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("a PS/2 clock of {0} Hz is not within 10000 to 16700 Hz")]
 pub struct RateError(pub u64);
@@ -42,7 +42,7 @@ pub(crate) struct Keyboard {
     clock_hz: u64,
     half_period: u64,
     words: VecDeque<u64>,
-    /// The key that was pressed last and is still down, and the cycle in which it is sent again.
+    /// The last pressed key that is still down, and the cycle of its next repeat.
     repeat: Option<(Key, u64)>,
 }
 
@@ -66,24 +66,24 @@ impl Keyboard {
         Ok(())
     }
 
-    /// A key goes down in this cycle.
+    /// Presses a key in this cycle.
     pub(crate) fn press(&mut self, key: Key, cycle: u64) {
         self.send_all(&key.make());
         self.repeat = Some((key, cycle + self.clock_hz * REPEAT_DELAY_MS / 1000));
     }
 
-    /// A key goes up.
+    /// Releases a key.
     pub(crate) fn release(&mut self, key: Key) {
         self.send_all(&key.break_());
         self.repeat = self.repeat.filter(|(held, _)| *held != key);
     }
 
-    /// When a held key is due again.
+    /// Cycle of the next repeat of a held key.
     pub(crate) fn repeat_cycle(&self) -> Option<u64> {
         self.repeat.map(|(_, cycle)| cycle)
     }
 
-    /// Sends a held key again if it is due.
+    /// Sends a held key again if its repeat is due.
     pub(crate) fn repeat(&mut self, cycle: u64) {
         if let Some((key, due)) = self.repeat.filter(|&(_, due)| due <= cycle) {
             self.send_all(&key.make());
@@ -97,7 +97,7 @@ impl Keyboard {
         }
     }
 
-    /// Sends one byte, with a fault if wanted.
+    /// Sends one byte, optionally with a fault.
     pub(crate) fn send(&mut self, byte: u8, fault: Option<WireFault>) {
         if fault == Some(WireFault::Glitch) {
             self.words
@@ -117,8 +117,8 @@ impl Keyboard {
     }
 }
 
-/// The word with which a [sender](crate::ps2_sender) sends a byte, with a fault if wanted; half a period of its clock takes that many
-/// cycles.
+/// The word for a [sender](crate::ps2_sender) that sends a byte, optionally with a fault.
+/// `half_period` is half a period of the PS/2 clock in cycles.
 pub fn frame_word(byte: u8, fault: Option<WireFault>, half_period: u64) -> u64 {
     let odd_parity = u64::from(byte.count_ones().is_multiple_of(2));
     let frame = 1 << 10 | odd_parity << 9 | u64::from(byte) << 1;

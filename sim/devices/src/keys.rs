@@ -1,13 +1,14 @@
-//! The keys of a keyboard, by name, and their scan codes.
+//! Names and scan codes of keys.
 //!
-//! **Source**: scan code set 2. An extended key sends 0xE0 first; 0xF0 before the code tells a release.
+//! **Source**: scan code set 2. An extended key sends 0xE0 first. A release has 0xF0 before the
+//! code.
 
 use strsim::jaro_winkler;
 
 const EXTENDED: u16 = 0x100;
 const EXTENDED_PREFIX: u8 = 0xE0;
 const RELEASE_PREFIX: u8 = 0xF0;
-/// Names less similar than this are no help.
+/// Least similarity of a name in a hint.
 const SIMILAR: f64 = 0.6;
 
 /// Names and codes; 0x100 marks an extended key.
@@ -81,14 +82,14 @@ const KEYS: &[(&str, u16)] = &[
 pub struct Key(usize);
 
 impl Key {
-    /// The key of that name; upper or lower case does not matter.
+    /// Finds a key by name. Case does not matter.
     pub fn named(name: &str) -> Option<Key> {
         KEYS.iter()
             .position(|(known, _)| known.eq_ignore_ascii_case(name))
             .map(Key)
     }
 
-    /// The name of the key that is most like this one, if any is.
+    /// The most similar name of a key, if any is similar.
     pub fn nearest(name: &str) -> Option<&'static str> {
         let wanted = name.to_ascii_lowercase();
         let score = |known: &str| jaro_winkler(&wanted, &known.to_ascii_lowercase());
@@ -99,17 +100,17 @@ impl Key {
             .map(|(_, known)| known)
     }
 
-    /// Its name.
+    /// Name of the key.
     pub fn name(self) -> &'static str {
         KEYS[self.0].0
     }
 
-    /// What the keyboard sends when the key goes down.
+    /// Bytes that the keyboard sends when the key goes down.
     pub fn make(self) -> Vec<u8> {
         self.bytes(&[])
     }
 
-    /// What the keyboard sends when the key goes up.
+    /// Bytes that the keyboard sends when the key goes up.
     pub fn break_(self) -> Vec<u8> {
         self.bytes(&[RELEASE_PREFIX])
     }

@@ -1,13 +1,16 @@
-//! LEDs in a matrix, four digits and a control LED: whatever of it hangs on the circuit's pins.
+//! LED panel: LEDs in a matrix, four digits and a control LED, as far as the circuit has pins for
+//! them.
 //!
-//! The pins come as recorded, a word for each cycle; only cycles in which one has changed are looked at.
+//! The input is a recording of the pins, one word for each cycle. Only cycles in which a pin has
+//! changed are processed.
 
 use crate::panel_picture::{PanelPicture, Shown};
 use crate::scanned::{RowPins, RowScan, Scanned};
 use crate::ws2812_chain::{ChainFault, Ws2812Chain};
 use crate::Picture;
 
-/// Ports, from bit 0 of a word of the recording upwards, and their widths; a port that the circuit lacks is 0.
+/// Ports from bit 0 of a recorded word upwards, and their widths. A port that the circuit lacks is
+/// 0.
 pub(crate) const PORTS: [(&str, u32); 8] = [
     ("led_data", 1),
     ("row_clock", 1),
@@ -18,28 +21,29 @@ pub(crate) const PORTS: [(&str, u32); 8] = [
     ("digits", 4),
     ("control_led", 1),
 ];
-/// Where they begin in a word.
+/// Positions of the ports in a word.
 const ROW_CLOCK: u32 = 1;
 const SEGMENTS: u32 = 5;
 const DIGITS: u32 = 13;
 const CONTROL_LED: u32 = 17;
-/// Segments of a digit, the point included.
+/// Segments of a digit, including the decimal point.
 const SEGMENTS_OF_DIGIT: usize = 8;
 /// Digits that share their segments.
 const DIGIT_COUNT: usize = 4;
 
 /// Pictures a second.
 pub(crate) const PICTURES_HZ: u64 = 60;
-/// A WS2812 that gets this is as bright as the picture: games keep them below an eighth of what they can.
+/// WS2812 level that the picture shows at full brightness. Games keep the level below an eighth of
+/// the maximum.
 const FULL: f64 = 32.0;
-/// Of the picture's channels.
+/// Gamma of the picture's channels.
 const GAMMA: f64 = 2.2;
-/// What the two colours of scanned LEDs look like, alone and together.
+/// Colours of scanned LEDs: each of the two alone, and both together.
 const AMBER: [u8; 3] = [255, 170, 20];
 const BLUE: [u8; 3] = [40, 90, 255];
 const BOTH: [u8; 3] = [230, 190, 255];
 
-/// What there is.
+/// The kinds of LEDs and digits on the circuit's pins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Parts {
     pub has_chain: bool,
@@ -48,7 +52,7 @@ pub(crate) struct Parts {
     pub has_control_led: bool,
 }
 
-/// LEDs beside and below each other; the first at the top left.
+/// Size of a matrix of LEDs. The first LED is at the top left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Matrix {
     /// LEDs in a row.
@@ -57,14 +61,14 @@ pub struct Matrix {
     pub rows: usize,
 }
 
-/// The panel.
+/// State of the panel.
 #[derive(Debug)]
 pub(crate) struct LedPanel {
     parts: Parts,
     chain: Ws2812Chain,
     rows: RowScan,
     digits: Scanned,
-    /// The word of the last cycle, and the number of cycles.
+    /// Word of the last cycle, and the number of cycles.
     last: u32,
     cycles: u64,
     picture: PanelPicture,
@@ -84,7 +88,7 @@ impl LedPanel {
         }
     }
 
-    /// Sees the pins, one word for each cycle.
+    /// Processes recorded pins, one word for each cycle.
     pub(crate) fn take(&mut self, pins: &[[u8; 4]]) {
         let begun = self.cycles;
         for (cycle, &word) in (begun..).zip(pins) {
@@ -129,7 +133,7 @@ impl LedPanel {
         self.chain.fault()
     }
 
-    /// What the eye sees of the time since the last call.
+    /// Picture of the light since the last call.
     pub(crate) fn picture(&mut self) -> Picture {
         let cycle = self.cycles;
         let leds: Vec<[u8; 3]> = match self.parts.has_rows {
@@ -150,7 +154,7 @@ impl LedPanel {
     }
 }
 
-/// What a channel of an LED looks like: the eye takes the light, the picture its root.
+/// Level of a picture channel for the level of an LED. The LED is linear, the picture has a gamma.
 fn bright(level: u8) -> u8 {
     let light = (f64::from(level) / FULL).min(1.0);
     (light.powf(1.0 / GAMMA) * 255.0).round() as u8
@@ -195,7 +199,8 @@ mod tests {
         has_control_led: true,
     };
 
-    /// A panel that has shown the digits `1 _ 8.`, 100 cycles each, and its LED if told.
+    /// A panel that has shown the digits `1 _ 8.` for 100 cycles each, and optionally its control
+    /// LED.
     fn panel(control_led: bool) -> LedPanel {
         let mut panel = LedPanel::new(
             PARTS,

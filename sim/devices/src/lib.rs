@@ -1,9 +1,12 @@
-//! What hangs off a circuit's pins: a VGA monitor, a PS/2 keyboard, a loudspeaker, LEDs, digits, an LCD and buttons.
+//! Device models for a circuit's pins: VGA monitor, PS/2 keyboard, loudspeaker, LEDs, digits, LCD
+//! and buttons.
 //!
-//! What sends to the circuit, and what records its pins, are circuits themselves and become one netlist with the circuit they belong to ([`Bench`]), so
-//! that they keep up with it at full speed; the host side ([`Running`]) writes keys, and makes pictures and samples of what was recorded.
+//! The models that drive the circuit, and the recorders of its pins, are circuits themselves. They
+//! are combined with the circuit into one netlist ([`Bench`]), so they run at full speed. The host
+//! side ([`Running`]) writes keys and converts the recordings to pictures and samples.
 //!
-//! **Boundary:** nothing here knows a game. Devices are found by the names of the circuit's ports.
+//! **Boundary:** this crate depends on no game. Devices are found by the names of the circuit's
+//! ports.
 
 mod bench;
 mod change_recorder;

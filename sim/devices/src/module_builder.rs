@@ -1,4 +1,5 @@
-//! Short spellings for modules that are built here, rather than lowered from a rust-hdl block: their widths depend on the game.
+//! Builder of netlist modules whose widths depend on the game, so that they cannot be lowered from
+//! a rust-hdl block.
 
 use gatefall_netlist::{
     Assign, BinaryOp, Direction, ExprId, Instance, InstanceId, Memory, Module, ModuleId, Net,
@@ -66,7 +67,7 @@ impl ModuleBuilder {
         self.module.assigns.push(Assign { net, value });
     }
 
-    /// A register; its next value is given by [`ModuleBuilder::set_next`].
+    /// Adds a register. [`ModuleBuilder::set_next`] sets its next value.
     pub(crate) fn register(&mut self, name: &str, width: u32) -> NetId {
         self.net(name, width, NetKind::Unsigned)
     }
@@ -83,7 +84,7 @@ impl ModuleBuilder {
         });
     }
 
-    /// A register that counts the cycles in which `enable` is high, or all.
+    /// Adds a register that counts the cycles in which `enable` is high, or all cycles.
     pub(crate) fn counter(&mut self, name: &str, width: u32, enable: Option<ExprId>) -> ExprId {
         let register = self.register(name, width);
         let value = self.read(register);
@@ -93,7 +94,8 @@ impl ModuleBuilder {
         value
     }
 
-    /// A memory that the circuit only writes: it is read from outside. (Its read port looks at word 0.)
+    /// Adds a memory that the circuit only writes and the host reads. Its read port always reads
+    /// word 0.
     pub(crate) fn memory(&mut self, name: &str, enable: ExprId, address: ExprId, data: ExprId) {
         let (width, address_width) = (
             self.module.exprs.width(data),
@@ -121,8 +123,8 @@ impl ModuleBuilder {
         });
     }
 
-    /// An instance of a module whose clock, if any, is this module's. `input` gives the other inputs by name. The nets of the outputs are
-    /// called after the instance and the port.
+    /// Adds an instance of a module. Its clock, if any, is this module's clock. `input` returns the
+    /// other inputs by name. The nets of the outputs are named after the instance and the port.
     pub(crate) fn instance(
         &mut self,
         netlist: &Netlist,
@@ -161,7 +163,7 @@ impl ModuleBuilder {
         })
     }
 
-    /// The value of an output of an instance, by the name that [`ModuleBuilder::instance`] gave it.
+    /// The value of an instance's output, by the name that [`ModuleBuilder::instance`] gave it.
     pub(crate) fn named(&mut self, name: &str) -> Option<ExprId> {
         let net = self.module.net(name)?;
         Some(self.read(net))

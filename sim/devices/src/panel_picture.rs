@@ -1,4 +1,5 @@
-//! Draws a dark board with round LEDs, four digits beside them, and a control LED below the digits.
+//! Draws a panel: a dark board with round LEDs, four digits beside them, and a control LED below
+//! the digits.
 
 use crate::led_panel::Matrix;
 use crate::vga_monitor::{HEIGHT, WIDTH};
@@ -12,41 +13,41 @@ const SEGMENT_OFF: Colour = [40, 22, 24];
 const SEGMENT_ON: Colour = [255, 60, 40];
 const CONTROL_ON: Colour = [255, 140, 0];
 
-/// Space around everything.
+/// Margin around the board, in pixels like all lengths here.
 const MARGIN: usize = 16;
-/// Of a digit, from the outer edge of a segment to that of the opposite one, and the width of a segment.
+/// Outer size of a digit, and width of a segment.
 const DIGIT_WIDTH: f64 = 44.0;
 const DIGIT_HEIGHT: f64 = 80.0;
 const SEGMENT_WIDTH: f64 = 9.0;
-/// From one digit to the next, and what separates the pairs.
+/// Distance from one digit to the next, and additional gap between the pairs.
 const DIGIT_PITCH: f64 = 66.0;
 const PAIR_GAP: f64 = 24.0;
-/// Where the digits are.
+/// Position of the digits and of the control LED below them.
 const DIGITS_TOP: f64 = 150.0;
 const CONTROL_LED_BELOW: f64 = 56.0;
 const CONTROL_LED_RADIUS: f64 = 11.0;
-/// Of an LED, as parts of what belongs to it: its radius, and how far its light is seen on the board.
+/// Radius of an LED and of its glow, as fractions of the LED pitch.
 const LED_RADIUS: f64 = 0.38;
 const GLOW_RADIUS: f64 = 0.5;
-/// How strong the light on the board is.
+/// Strength of the glow on the board.
 const GLOW: f64 = 0.4;
-/// Levels of a shape's edge; few, so that a picture has few colours.
+/// Levels of a shape's antialiased edge. They are few, so that a picture has few colours.
 const EDGE_LEVELS: f64 = 8.0;
 
-/// What to draw.
+/// State to draw.
 pub(crate) struct Shown<'a> {
-    /// Row by row; black is off.
+    /// Colours row by row. Black is off.
     pub leds: &'a [Colour],
     /// Eight for each digit.
     pub segments: &'a [bool],
     pub control_led: bool,
 }
 
-/// Pixels and how much of each belongs to the shape.
+/// Pixels, and the share of each that belongs to the shape.
 #[derive(Debug)]
 struct Shape(Vec<(usize, f64)>);
 
-/// The board with everything off, and the shapes to paint over it.
+/// The board with everything off, and the shapes that are painted over it.
 #[derive(Debug)]
 pub(crate) struct PanelPicture {
     board: Vec<u8>,
@@ -70,7 +71,7 @@ impl PanelPicture {
             false => Vec::new(),
         };
         let control_led = has_control_led.then(|| {
-            // Below the right pair, which is where a score stands.
+            // Below the right pair, which shows the score.
             let x = (digit_left(left, 2) + digit_left(left, 3) + DIGIT_WIDTH) / 2.0;
             let y = DIGITS_TOP + DIGIT_HEIGHT + CONTROL_LED_BELOW;
             disc(x, y, CONTROL_LED_RADIUS)
@@ -114,7 +115,7 @@ impl PanelPicture {
 }
 
 impl Shape {
-    /// The pixels near a point of which `inside` tells how much belongs to the shape.
+    /// The pixels near a point. `inside` returns the share of a pixel that belongs to the shape.
     fn new(x: f64, y: f64, reach: f64, inside: impl Fn(f64, f64) -> f64) -> Shape {
         let range = |centre: f64, end: usize| {
             let from = (centre - reach).floor().max(0.0) as usize;
@@ -145,7 +146,7 @@ impl Shape {
     }
 }
 
-/// Each LED and the light around it, in a field of the full height that begins at the left.
+/// Shapes of each LED and its glow, in a field of the full height at the left.
 fn leds(matrix: Matrix, width: usize) -> Vec<[Shape; 2]> {
     let Matrix { columns, rows } = matrix;
     let pitch = ((width - 2 * MARGIN) / columns).min((HEIGHT - 2 * MARGIN) / rows) as f64;
@@ -176,7 +177,7 @@ fn digit_left(left: f64, digit: usize) -> f64 {
     left + digit as f64 * DIGIT_PITCH + gap
 }
 
-/// Segments a to g and the point.
+/// Shapes of segments a to g and the decimal point.
 fn digit_shapes(left: f64, digit: usize) -> Vec<Shape> {
     let half = SEGMENT_WIDTH / 2.0;
     let left = digit_left(left, digit) + half;
@@ -198,7 +199,7 @@ fn digit_shapes(left: f64, digit: usize) -> Vec<Shape> {
     ]
 }
 
-/// A bar with pointed ends that does not quite touch those beside it.
+/// A bar with pointed ends that leaves a gap to its neighbours.
 fn bar(x: f64, y: f64, half_length: f64, is_upright: bool) -> Shape {
     let half = SEGMENT_WIDTH / 2.0 - 0.5;
     let length = half_length - 0.5;
@@ -233,7 +234,7 @@ mod tests {
             segments: &[],
             control_led: false,
         });
-        // 56 pixels for each, 96 at the left, 16 at the top.
+        // 56 pixels for each LED; margins of 96 at the left and 16 at the top.
         let centre = |column: usize, row: usize| (96 + 56 * column + 28, 16 + 56 * row + 28);
         let (x, y) = centre(5, 2);
         assert_eq!(pixel(&picture, x, y), [60, 200, 70]);

@@ -1,9 +1,9 @@
-//! A picture, taken off the screen.
+//! A picture of a screen.
 
 use crate::st7735::St7735;
 use crate::vga_monitor::{HEIGHT, WIDTH};
 
-/// What is around an LCD.
+/// Colour around an LCD's picture.
 const FRAME: [u8; 3] = [24; 3];
 
 /// 640 x 480 pixels of red, green and blue.
@@ -13,11 +13,11 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// From words of three channels of four bits, `colour_bits` of which count.
+    /// Converts words of three channels of four bits. `colour_bits` of each channel are used.
     pub(crate) fn new(screen: &[u16], colour_bits: u32) -> Picture {
         let full = (1u32 << colour_bits) - 1;
         let level = |level: u32| ((level & 15).min(full) * 255 / full) as u8;
-        // Sixty pictures a second go through here, so the colours are worked out once.
+        // A table of all colours, because sixty pictures a second are converted.
         let colours: Vec<[u8; 3]> = (0..1 << 12)
             .map(|word| [level(word >> 8), level(word >> 4), level(word)])
             .collect();
@@ -26,7 +26,7 @@ impl Picture {
         Picture { rgb }
     }
 
-    /// From the pixels of an LCD: in the middle of the screen, each as large as there is room for.
+    /// Scales the pixels of an LCD by the largest factor that fits, in the centre of the screen.
     pub(crate) fn of_lcd(lcd: &St7735) -> Picture {
         let (rgb, (width, height)) = lcd.as_mounted();
         let scale = (WIDTH / width).min(HEIGHT / height);
@@ -47,7 +47,8 @@ impl Picture {
         }
     }
 
-    /// From pixels as [`Picture::rgb`] gives them, if there are as many as on the screen.
+    /// Converts pixels in the format of [`Picture::rgb`]. `None` if their number is not that of the
+    /// screen.
     pub fn from_rgb(rgb: Vec<u8>) -> Option<Picture> {
         (rgb.len() == WIDTH * HEIGHT * 3).then_some(Picture { rgb })
     }

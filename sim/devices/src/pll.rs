@@ -1,4 +1,4 @@
-//! A model of the iCE40's PLL, so that designs that make their clock with it run in the simulator.
+//! Model of the iCE40's PLL, so that designs that use it run in the simulator.
 
 use gatefall_netlist::Netlist;
 use rust_hdl::prelude::*;
@@ -25,8 +25,8 @@ impl Logic for Pll {
     }
 }
 
-/// What stands for rust-hdl's `ICE40PLLBlock` in a simulation, see [`Netlist::with_model`]. The simulated cycles are those of the clock that the PLL makes,
-/// and it has locked after 15 of them.
+/// Model that replaces rust-hdl's `ICE40PLLBlock` in a simulation, see [`Netlist::with_model`]. The
+/// simulated cycles are those of the PLL's output clock. The PLL locks after 15 of them.
 pub fn pll_model() -> Netlist {
     gatefall_lower::netlist(&Pll::default(), "pll").expect("the model is a design like others")
 }

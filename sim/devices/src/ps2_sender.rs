@@ -1,4 +1,4 @@
-//! The keyboard's end of a PS/2 cable: turns queued words into clock and data.
+//! PS/2 sender: the keyboard's end of the cable. Converts queued words to clock and data.
 //!
 //! ```text
 //! clock ‾‾‾‾\__/‾‾\__/‾‾\__/‾‾\__ ... /‾‾‾‾
@@ -6,18 +6,20 @@
 //!          start
 //! ```
 //!
-//! What is sent is all in the word: the bits of the frame, how many of them, and how long half a clock period is. So a frame
-//! may be cut short, have a wrong parity, or be a mere glitch, and the sender need not know.
+//! A word holds the bits of the frame, their number, and half a clock period. So a frame may be cut
+//! short, have a wrong parity or be a mere glitch without support in the sender.
 //!
-//! **Shape**: a queue of 256 words; a word that is written to a full queue overwrites the oldest. Both lines are high when idle. After a word the lines rest
-//! for four half periods.
-//! **Source**: data changes while the clock is high, and the host samples at the falling edge; 10 to 16.7 kHz.
+//! **Shape**: a queue of 256 words. A word that is written to a full queue overwrites the oldest.
+//! Both lines are high when idle. After a word the lines are high for four half periods.
+//! **Source**: data changes while the clock is high, and the host samples at the falling edge; 10
+//! to 16.7 kHz.
 
 use rust_hdl::prelude::*;
 
 /// Fields of a word.
 pub mod word {
-    /// Position of the number of bits to send, 1 to 11; the bits themselves are at 0, the first the lowest.
+    /// Position of the number of bits to send, 1 to 11. The bits themselves start at 0, the first
+    /// one lowest.
     pub const COUNT: u32 = 11;
     /// Position of the half period in clock cycles.
     pub const HALF_PERIOD: u32 = 15;
@@ -39,7 +41,7 @@ enum State {
 pub struct Ps2Sender {
     /// Any clock.
     pub clock: Signal<In, Clock>,
-    /// A word, see [`word`].
+    /// The word to queue, see [`word`].
     pub word: Signal<In, Bits<27>>,
     /// Strobe: queue `word`.
     pub write: Signal<In, Bit>,
@@ -47,7 +49,7 @@ pub struct Ps2Sender {
     pub ps2_clock: Signal<Out, Bit>,
     /// The data line.
     pub ps2_data: Signal<Out, Bit>,
-    /// Number of words in the queue, the one that is being sent included.
+    /// Number of words in the queue, including the one that is being sent.
     pub waiting: Signal<Out, Bits<8>>,
     queue: RAM<Bits<27>, 8>,
     state: DFF<State>,
@@ -124,7 +126,7 @@ impl Logic for Ps2Sender {
         self.is_over.next = !self.fewer_ticks.val().any();
         self.ps2_clock.next = true;
         self.ps2_data.next = true;
-        // Nothing counts while nothing is sent, so that an idle keyboard costs no time of a simulation.
+        // No counter runs while idle, so an idle keyboard takes no simulation time.
         match self.state.q.val() {
             State::Idle => {
                 if self.waiting.val().any() {

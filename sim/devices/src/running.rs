@@ -1,4 +1,4 @@
-//! A bench that runs: keys go in, pictures, sound and changes come out.
+//! A running bench: keys are sent in; pictures, sound and changes are read out.
 
 use crate::bench::{
     Bench, Watched, AUDIO_PINS, CHANGE_MEMORY, LCD_PINS, LED_PINS, PINS_CAPACITY, SCREEN_PINS,
@@ -17,14 +17,14 @@ use gatefall_netlist::Value;
 
 /// Cycles of reset at power-up.
 const RESET_CYCLES: u64 = 16;
-/// Words that the sender takes before the keyboard keeps the rest back; its queue holds 256.
+/// Words in the sender's queue up to which the keyboard sends more. The queue holds 256.
 const SENDER_WORDS: u64 = 200;
-/// While the start of the pictures is not known, they are looked for after each line.
+/// Cycles between checks while the phase of the pictures is unknown: one line.
 const LINE_CYCLES: u64 = 800;
-/// How often the keyboard looks whether the sender has room.
+/// Cycles between checks of the sender's queue.
 const REFILL_CYCLES: u64 = 1 << 16;
 
-/// A bench in operation.
+/// A running bench.
 pub struct Running {
     machine: Machine,
     bench: Bench,
@@ -34,18 +34,18 @@ pub struct Running {
     speaker: Option<Speaker>,
     leds: Option<LedPanel>,
     lcd: Option<St7735>,
-    /// Cycles whose pins the devices have seen.
+    /// Cycles whose pins the devices have processed.
     pins_read: u64,
     changes: Vec<Change>,
     changes_read: u64,
 }
 
-/// The watched signals after one of them changed.
+/// Values of the traced signals after one of them changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
-    /// The cycle after whose clock edge they had these values.
+    /// The values are valid after the clock edge of this cycle.
     pub cycle: u64,
-    /// Values, in the order in which the signals were named.
+    /// Values in the order in which the signals were named.
     pub values: Vec<u64>,
 }
 
@@ -54,11 +54,11 @@ fn refused(error: HostError) -> DeviceError {
 }
 
 impl Running {
-    /// Compiles a bench for a clock, and resets the circuit.
+    /// Compiles a bench for a clock frequency, and resets the circuit.
     ///
     /// # Errors
-    /// When the bench cannot be compiled, has LEDs and [nobody has told](Bench::with_matrix) how many, or has an LCD and [nobody has
-    /// told](Bench::with_glass) which.
+    /// If the bench cannot be compiled, has LEDs without a [size](Bench::with_matrix), or has an
+    /// LCD without a [geometry](Bench::with_glass).
     pub fn start(bench: Bench, clock_hz: u64) -> Result<Running, DeviceError> {
         let leds = match (bench.leds == Parts::default(), bench.matrix) {
             (true, _) => None,
@@ -90,7 +90,8 @@ impl Running {
         Ok(running)
     }
 
-    /// The machine, to look into and to record from. Who runs it past this type may lose samples and changes.
+    /// The machine, to inspect signals and to record waveforms. Running it directly may drop
+    /// samples and changes.
     pub fn machine(&mut self) -> &mut Machine {
         &mut self.machine
     }
@@ -114,7 +115,7 @@ impl Running {
         self.machine.poke(signal, value).map_err(refused)
     }
 
-    /// A signal of the bench.
+    /// Reads a signal of the bench.
     fn peek(&mut self, signal: &str) -> Result<u64, DeviceError> {
         self.machine.peek(signal).map_err(refused)
     }
@@ -122,7 +123,7 @@ impl Running {
     /// Runs some cycles.
     ///
     /// # Errors
-    /// When changes of watched signals were lost.
+    /// If changes of traced signals were lost.
     pub fn run(&mut self, cycles: u64) -> Result<(), DeviceError> {
         let end = self.cycles() + cycles;
         while self.cycles() < end {
@@ -135,7 +136,8 @@ impl Running {
         Ok(())
     }
 
-    /// Runs until the next picture is complete, or until the cycle `limit`, whichever comes first. Tells whether there is a new picture.
+    /// Runs until the next picture is complete, or until the cycle `limit`, whichever is first.
+    /// Returns true if there is a new picture.
     ///
     /// # Errors
     /// As [`Running::run`].
@@ -155,7 +157,7 @@ impl Running {
         Ok(self.frames() != before)
     }
 
-    /// How far the machine may run before someone has to look.
+    /// Cycles that the machine may run before a device must be served.
     fn longest_step(&self) -> u64 {
         let mut step = PINS_CAPACITY.saturating_sub(self.cycles() - self.pins_read);
         if !self.bench.watched.is_empty() {
@@ -170,7 +172,7 @@ impl Running {
         }
     }
 
-    /// Hands words to the sender, one a cycle, while it has room and time is left.
+    /// Writes words to the sender, one per cycle, while its queue has room and cycles are left.
     fn feed_sender(&mut self, end: u64) -> Result<(), DeviceError> {
         if !self.keyboard.has_words() {
             return Ok(());
@@ -188,9 +190,9 @@ impl Running {
         self.poke("key_write", 0)
     }
 
-    /// Takes over what has come since the last time.
+    /// Processes the recordings since the last call.
     fn drain(&mut self) -> Result<(), DeviceError> {
-        // What was run past this type may be lost.
+        // Recordings of cycles that were run on the machine directly may be lost.
         let end = self.cycles();
         let mut at = self.pins_read.max(end.saturating_sub(PINS_CAPACITY));
         while at < end {
@@ -243,17 +245,17 @@ impl Running {
         Ok(())
     }
 
-    /// A key goes down.
+    /// Presses a key.
     pub fn press(&mut self, key: Key) {
         self.keyboard.press(key, self.machine.cycles());
     }
 
-    /// A key goes up.
+    /// Releases a key.
     pub fn release(&mut self, key: Key) {
         self.keyboard.release(key);
     }
 
-    /// Something else comes over the keyboard's cable.
+    /// Sends a byte over the keyboard's cable, optionally with a fault.
     pub fn send(&mut self, byte: u8, fault: Option<WireFault>) {
         self.keyboard.send(byte, fault);
     }
@@ -261,15 +263,15 @@ impl Running {
     /// Sets the rate of the keyboard's clock.
     ///
     /// # Errors
-    /// When no keyboard has such a rate.
+    /// If the rate is outside the range of PS/2 keyboards.
     pub fn set_keyboard_rate(&mut self, rate_hz: u64) -> Result<(), RateError> {
         self.keyboard.set_rate(rate_hz)
     }
 
-    /// A button goes down or up.
+    /// Presses or releases a button.
     ///
     /// # Errors
-    /// When the circuit has no such button.
+    /// If the circuit has no such button.
     pub fn set_button(&mut self, button: &str, is_down: bool) -> Result<(), DeviceError> {
         if !self.bench.buttons.iter().any(|known| known == button) {
             return Err(DeviceError::UnknownButton(button.to_owned()));
@@ -277,7 +279,8 @@ impl Running {
         self.poke(button, is_down.into())
     }
 
-    /// Number of whole pictures since power-up: those of the monitor, or 60 a second of the LEDs or the LCD. 0 if there is none of them.
+    /// Number of complete pictures since power-up: those of the monitor, or 60 a second of the LEDs
+    /// or the LCD. 0 if there is none of them.
     pub fn frames(&self) -> u64 {
         match &self.monitor {
             Some(monitor) => monitor.frames(),
@@ -286,18 +289,19 @@ impl Running {
         }
     }
 
-    /// Whether something shows a picture at any time.
+    /// True if there is a device that always has a picture.
     fn has_panel(&self) -> bool {
         self.leds.is_some() || self.lcd.is_some()
     }
 
-    /// The first cycle in which so many pictures of a panel have been.
+    /// The first cycle after picture `number` of a panel.
     fn cycle_of_panel_picture(&self, number: u64) -> u64 {
         (number * self.clock_hz).div_ceil(PICTURES_HZ)
     }
 
-    /// What is on the screen, or else what the LEDs have shown since the last call, or what the LCD shows; none without any. On the screen it is whole for the 45
-    /// lines after [`Running::frames`] has counted.
+    /// The picture of the monitor, or the light of the LEDs since the last call, or the picture of
+    /// the LCD. `None` if there is none of them. The monitor's picture is complete for the 45 lines
+    /// after [`Running::frames`] has counted.
     pub fn picture(&mut self) -> Option<Picture> {
         match (&self.monitor, &mut self.leds) {
             (Some(monitor), _) => Some(Picture::new(monitor.screen(), self.bench.colour_bits?)),
@@ -306,7 +310,7 @@ impl Running {
         }
     }
 
-    /// The LCD, which shows its picture at any time.
+    /// The LCD, if there is one.
     pub fn lcd(&self) -> Option<&St7735> {
         self.lcd.as_ref()
     }
@@ -322,25 +326,25 @@ impl Running {
             .or(lcd.map(DeviceError::Lcd))
     }
 
-    /// Samples a second that the loudspeaker's recorder makes.
+    /// Audio samples in a second.
     pub fn sample_rate_hz(&self) -> u32 {
         (self.clock_hz / WINDOW) as u32
     }
 
-    /// The samples since the last call, 0 to 512 each.
+    /// The audio samples since the last call, 0 to 512 each.
     pub fn take_samples(&mut self) -> Vec<u16> {
         self.speaker
             .as_mut()
             .map_or_else(Vec::new, Speaker::take_samples)
     }
 
-    /// The changes of watched signals since the last call.
+    /// The changes of traced signals since the last call.
     pub fn take_changes(&mut self) -> Vec<Change> {
         std::mem::take(&mut self.changes)
     }
 }
 
-/// Cuts a word of the change recorder into the cycle and the signals, of which the first is the lowest.
+/// Splits a word of the change recorder into the signals, the first one lowest, and the cycle.
 fn unpack(word: &Value, watched: &[Watched]) -> Change {
     let mut rest = word.bits().clone();
     let mut take = |width: u32| {

@@ -1,16 +1,16 @@
-//! What shines only for a part of the time, one row or digit after the other: how long each light shone since somebody looked.
+//! Multiplexed lights, scanned by row or digit: measures the on-time of each light.
 
-/// A light that shone for less than this part of the time is dark: a picture holds at least one whole scan, and a tenth of it is the least
-/// that a light of ten rows shines.
+/// Divisor of the least on-time of a light that is visible. A picture holds at least one whole
+/// scan, and a light of ten rows is on for at least a tenth of it.
 const DARK_BELOW: u64 = 32;
 
-/// Lights in a scan.
+/// Lights of a scan.
 #[derive(Debug)]
 pub(crate) struct Scanned {
-    /// Cycles in which each shone.
+    /// Cycles in which each light was on.
     shone: Vec<u64>,
     lit: Vec<usize>,
-    /// Until when this is counted, and from when.
+    /// End and start of the counted time.
     counted: u64,
     begun: u64,
 }
@@ -25,14 +25,14 @@ impl Scanned {
         }
     }
 
-    /// From this cycle on these lights shine, and no others.
+    /// From this cycle on exactly these lights are on.
     pub(crate) fn change(&mut self, cycle: u64, lit: impl Iterator<Item = usize>) {
         self.count(cycle);
         self.lit.clear();
         self.lit.extend(lit);
     }
 
-    /// Which lights the eye sees, of the time since the last call.
+    /// The lights that are visible in the time since the last call.
     pub(crate) fn seen(&mut self, cycle: u64) -> Vec<bool> {
         self.count(cycle);
         let least = (cycle - self.begun) / DARK_BELOW;
@@ -49,14 +49,14 @@ impl Scanned {
     }
 }
 
-/// Rows of LEDs behind a chain of 74HC595.
+/// Rows of LEDs behind a chain of 74HC595 shift registers.
 #[derive(Debug)]
 pub(crate) struct RowScan {
     columns: usize,
     rows: usize,
     clock: bool,
     latch: bool,
-    /// What was shifted in; the last bit is the first output.
+    /// Contents of the shift registers. The last bit is the first output.
     shifted: u64,
     outputs: u64,
     lights: Scanned,
@@ -84,7 +84,7 @@ impl RowScan {
         }
     }
 
-    /// The pins have these levels from this cycle on.
+    /// Applies levels of the pins that begin in this cycle.
     pub(crate) fn change(&mut self, pins: RowPins, cycle: u64) {
         if pins.clock && !self.clock {
             self.shifted = self.shifted << 1 | u64::from(pins.data);
@@ -99,7 +99,7 @@ impl RowScan {
             outputs,
             ..
         } = *self;
-        // The outputs: rows, columns in the first colour, columns in the second.
+        // The outputs are: rows, columns of the first colour, columns of the second colour.
         let is_on = |output: usize| pins.enable && outputs >> output & 1 == 1;
         let lit = (0..rows).filter(|&row| is_on(row)).flat_map(|row| {
             let lights = 0..2 * columns;
@@ -110,7 +110,7 @@ impl RowScan {
         self.lights.change(cycle, lit);
     }
 
-    /// For each LED, row by row, whether it shines in the first colour and in the second.
+    /// For each LED, row by row: visible in the first colour, visible in the second.
     pub(crate) fn seen(&mut self, cycle: u64) -> Vec<[bool; 2]> {
         let seen = self.lights.seen(cycle);
         let rows = seen.chunks_exact(2 * self.columns);

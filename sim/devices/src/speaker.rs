@@ -1,24 +1,25 @@
-//! A loudspeaker: one bit of pulse-width modulation becomes samples.
+//! Loudspeaker: converts one bit of pulse-width modulation to samples.
 //!
-//! A sample is the number of cycles of a window in which the pin was high. A window is 512 cycles long, a whole number of carrier
-//! periods for every carrier of 2^9 cycles or a shorter power of two: so the carrier itself vanishes and leaves no beat
-//! with the rate of the samples, as a round rate such as 48 kHz would have. From a clock of 25.175 MHz come 49,170 samples a second.
+//! A sample is the number of cycles of a window in which the pin was high. A window has 512 cycles,
+//! a whole number of carrier periods for every carrier of 2^9 cycles or a shorter power of two. So
+//! the carrier itself is removed and causes no beat with the sample rate, as a round rate such as
+//! 48 kHz would. A clock of 25.175 MHz gives 49,170 samples a second.
 
 /// Cycles of a window.
 pub const WINDOW: u64 = 512;
 
-/// The loudspeaker.
+/// State of the loudspeaker.
 #[derive(Debug, Default)]
 pub(crate) struct Speaker {
-    /// Cycles of the window that is under way.
+    /// Cycles of the current window.
     cycles: usize,
-    /// In how many of them the pin was high.
+    /// Cycles of the current window in which the pin was high.
     high: u16,
     samples: Vec<u16>,
 }
 
 impl Speaker {
-    /// Hears the pin, one byte for each cycle.
+    /// Processes the recorded pin, one byte for each cycle.
     pub(crate) fn take(&mut self, mut pin: &[u8]) {
         while !pin.is_empty() {
             let (window, rest) = pin.split_at(pin.len().min(WINDOW as usize - self.cycles));
@@ -44,7 +45,7 @@ mod tests {
 
     #[test]
     fn a_steady_level_has_no_trace_of_the_carrier() {
-        // A carrier of 256 cycles, heard in portions that have nothing to do with it.
+        // A carrier of 256 cycles in portions that are no multiple of it.
         let pin: Vec<u8> = (0..6 * 512)
             .map(|cycle| u8::from(cycle % 256 < 77))
             .collect();

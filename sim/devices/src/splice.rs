@@ -1,8 +1,8 @@
-//! Putting netlists together: a module of one becomes part of another, and inner signals come out as ports.
+//! Combines netlists: appends the modules of one to another, and makes inner signals ports.
 
 use gatefall_netlist::{Assign, Direction, EnumId, ModuleId, Net, NetId, NetKind, Netlist, Port};
 
-/// A copy of a net's kind for another module table.
+/// Adjusts a net's kind to another table of enumerations.
 fn moved_kind(kind: NetKind, enums: usize) -> NetKind {
     match kind {
         NetKind::Enum(id) => NetKind::Enum(EnumId::from(usize::from(id) + enums)),
@@ -10,7 +10,7 @@ fn moved_kind(kind: NetKind, enums: usize) -> NetKind {
     }
 }
 
-/// Appends all modules of `part`; returns what its top is called now. A module whose name is taken gets a number.
+/// Appends all modules of `part` and returns its top. A module whose name is taken gets a number.
 pub(crate) fn append(netlist: &mut Netlist, part: &Netlist) -> ModuleId {
     let (modules, enums) = (netlist.modules.len(), netlist.enums.len());
     for own in part.enums.values() {
@@ -38,13 +38,13 @@ fn free_name(netlist: &Netlist, name: &str) -> String {
         .expect("there are more numbers than modules")
 }
 
-/// Makes an inner signal of the top, by hierarchical name, an output port of the top; every module on the way gets one more output.
-/// Returns the port's net, or none when there is no such signal.
+/// Makes an inner signal of the top, by hierarchical name, an output port of the top. Every module
+/// on the path gets an output. Returns the port's net, or `None` if there is no such signal.
 pub(crate) fn expose(netlist: &mut Netlist, name: &str) -> Option<NetId> {
     let (path, mut module, item) =
         netlist.resolve(name, |module, item| module.net(item).is_some())?;
     let mut net = netlist.modules[module].net(item)?;
-    // From the outside in, each instance on the way and the module that has it.
+    // The instances on the path with their parent modules, from the outside in.
     let mut parents = Vec::new();
     let mut outer = netlist.top;
     for &instance in &path {
@@ -60,7 +60,7 @@ pub(crate) fn expose(netlist: &mut Netlist, name: &str) -> Option<NetId> {
     Some(output)
 }
 
-/// Gives the module an output that copies the net.
+/// Adds an output that copies a net to a module.
 fn add_output(netlist: &mut Netlist, module: ModuleId, net: NetId) -> NetId {
     let module = &mut netlist.modules[module];
     let Net { width, kind, .. } = module.nets[net];
@@ -75,7 +75,7 @@ fn add_output(netlist: &mut Netlist, module: ModuleId, net: NetId) -> NetId {
     output
 }
 
-/// Connects the new last output of `child` wherever it is instantiated; returns the net at `wanted`.
+/// Connects the new last output of `child` in all its instances. Returns the net at `wanted`.
 fn connect_output(
     netlist: &mut Netlist,
     child: ModuleId,

@@ -1,12 +1,15 @@
-//! An ST7735 with its glass of 128 x 160 pixels: takes bytes off the wires, checks their times, and shows the picture.
+//! ST7735 LCD with 128 x 160 pixels: receives bytes, checks their timing, and shows the picture.
 //!
-//! A bit is taken from `lcd_data` when `lcd_clock` rises, the highest of a byte first; `lcd_dc` tells with the last bit whether the byte is
-//! a command (0) or data (1). While `lcd_cs` is high nothing is taken, and a byte that has been begun is lost.
+//! `lcd_data` is sampled at the rising edge of `lcd_clock`, the highest bit of a byte first.
+//! `lcd_dc` is sampled with the last bit: 0 for a command, 1 for data. While `lcd_cs` is high
+//! nothing is sampled, and an incomplete byte is lost.
 //!
-//! The wires come as recorded, a byte for each cycle; only cycles in which one has changed are looked at.
+//! The input is a recording of the wires, one byte for each cycle. Only cycles in which a wire has
+//! changed are processed.
 //!
-//! A write cycle takes at least 66 ns, a reset at least 10 us, and 120 ms must pass before anything comes after a reset, SWRESET, SLPIN
-//! or SLPOUT. (That is the longest wait; depending on what it did before, a chip may take some commands earlier.)
+//! A write cycle takes at least 66 ns and a reset at least 10 us. 120 ms must pass after a reset,
+//! SWRESET, SLPIN or SLPOUT before the next byte. This is the longest wait; in some states a chip
+//! accepts some commands earlier.
 //!
 //! **Source**: Sitronix ST7735 V1.7 (2009) for the interface, the memory, windows and orientation.
 
@@ -20,9 +23,9 @@ pub use fault::{LcdFault, LcdFaultKind};
 use crate::duration::picoseconds;
 use chip::{Chip, SETTLE_MS};
 
-/// Columns of the glass.
+/// Columns of the panel.
 const WIDTH: usize = 128;
-/// Rows of the glass.
+/// Rows of the panel.
 const HEIGHT: usize = 160;
 
 const LEAST_WRITE_CYCLE_PS: u64 = 66_000;
@@ -30,7 +33,7 @@ const LEAST_RESET_PS: u64 = 10_000_000;
 const PS_PER_MS: u64 = 1_000_000_000;
 const PS_PER_US: u64 = 1_000_000;
 
-/// Ports of a circuit that drives a panel, from bit 0 of a word of the recording upwards.
+/// Ports of a circuit that drives a panel, from bit 0 of a recorded word upwards.
 pub(crate) const PORTS: [&str; 5] = ["lcd_clock", "lcd_data", "lcd_dc", "lcd_cs", "lcd_reset"];
 const CLOCK: u8 = 1;
 const DATA: u8 = 1 << 1;
@@ -38,16 +41,20 @@ const DC: u8 = 1 << 2;
 const CS: u8 = 1 << 3;
 const RESET: u8 = 1 << 4;
 
-/// What differs from one panel with an ST7735 to the next. The memory reaches as far beyond the glass on one side as on the other.
+/// Geometry of a panel with an ST7735. The memory extends beyond the panel by the same amount on
+/// opposite sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Glass {
-    /// Columns of the memory to the left of the glass: 2 of 132 on panels with a "green tab", otherwise 0 of 128.
+    /// Columns of the memory to the left of the panel: 2 of 132 on panels with a "green tab",
+    /// otherwise 0 of 128.
     pub column_offset: usize,
-    /// Rows of the memory above the glass: 1 of 162, or 0 of 160.
+    /// Rows of the memory above the panel: 1 of 162, or 0 of 160.
     pub row_offset: usize,
-    /// It lies on its side, the last row at the left and the first column on top.
+    /// True if the panel is mounted on its side, with the last row at the left and the first column
+    /// on top.
     pub is_turned: bool,
-    /// Its stripes are blue, green, red: with bit 3 of MADCTL, the high bits of a pixel are red.
+    /// True if the order of the subpixels is blue, green, red. Then bit 3 of MADCTL must be set for
+    /// red in the high bits of a pixel.
     pub is_blue_first: bool,
 }
 
@@ -58,7 +65,7 @@ impl Glass {
     }
 }
 
-/// Where the reset is.
+/// State of the reset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Reset {
     /// It has not been low since power-up.
@@ -68,28 +75,28 @@ enum Reset {
     Over,
 }
 
-/// The panel.
+/// State of the panel.
 #[derive(Debug)]
 pub struct St7735 {
     clock_hz: u64,
     glass: Glass,
     chip: Chip,
-    /// The word of the last cycle, and the number of cycles.
+    /// Word of the last cycle, and the number of cycles.
     last: u8,
     cycles: u64,
     reset: Reset,
-    /// What the chip needs time for, and its cycle.
+    /// The operation that the chip needs time for, and its cycle.
     busy: Option<(&'static str, u64)>,
-    /// The cycle of the last rising edge of the clock, if `lcd_cs` has been low since.
+    /// Cycle of the last rising clock edge, if `lcd_cs` has been low since.
     rise: Option<u64>,
-    /// Bits of the byte that is under way, and their number.
+    /// Received bits of the current byte, and their number.
     byte: u8,
     bits: u32,
     fault: Option<LcdFault>,
 }
 
 impl St7735 {
-    /// A panel on a circuit with this clock, at power-up.
+    /// A panel at power-up, on a circuit with this clock frequency.
     pub fn new(clock_hz: u64, glass: Glass) -> Self {
         St7735 {
             clock_hz,
@@ -106,7 +113,8 @@ impl St7735 {
         }
     }
 
-    /// Sees the wires, one word for each cycle: `lcd_clock` in bit 0, then `lcd_data`, `lcd_dc`, `lcd_cs` and `lcd_reset`.
+    /// Processes recorded wires, one word for each cycle: `lcd_clock` in bit 0, then `lcd_data`,
+    /// `lcd_dc`, `lcd_cs` and `lcd_reset`.
     pub fn take(&mut self, wires: &[u8]) {
         let begun = self.cycles;
         for (cycle, &word) in (begun..).zip(wires) {
@@ -117,12 +125,13 @@ impl St7735 {
         self.cycles += wires.len() as u64;
     }
 
-    /// What the glass shows, its first column at the left and its first row at the top: three bytes a pixel, red, green and blue.
+    /// The picture with the first column at the left and the first row at the top. Three bytes for
+    /// each pixel: red, green and blue.
     pub fn rgb(&self) -> Vec<u8> {
         self.chip.rgb()
     }
 
-    /// The same as it is seen, and how wide and high that is.
+    /// The picture in the mounted orientation, with its width and height.
     pub(crate) fn as_mounted(&self) -> (Vec<u8>, (usize, usize)) {
         let rgb = self.rgb();
         if !self.glass.is_turned {
@@ -136,17 +145,17 @@ impl St7735 {
         (pixels.collect(), (HEIGHT, WIDTH))
     }
 
-    /// Columns of the glass.
+    /// Columns of the panel.
     pub fn width(&self) -> usize {
         WIDTH
     }
 
-    /// Rows of the glass.
+    /// Rows of the panel.
     pub fn height(&self) -> usize {
         HEIGHT
     }
 
-    /// The first thing that the chip would not have taken.
+    /// The first violation of the protocol.
     pub fn fault(&self) -> Option<LcdFault> {
         self.fault
     }
@@ -189,7 +198,7 @@ impl St7735 {
         }
     }
 
-    /// The clock rises.
+    /// Handles a rising edge of the clock.
     fn bit(&mut self, word: u8, cycle: u64) {
         if let Some(rise) = self.rise.replace(cycle) {
             let write_cycle = self.picoseconds(cycle - rise);
@@ -220,7 +229,7 @@ impl St7735 {
         }
     }
 
-    /// Whether a byte may begin.
+    /// Checks that a byte may begin in this cycle.
     fn check_time(&mut self, cycle: u64) {
         match self.reset {
             Reset::Never => self.wrong(LcdFaultKind::NotReset, cycle),

@@ -1,11 +1,16 @@
-//! A VGA monitor for 640 x 480 at 60 Hz: takes the picture off the wires, and checks the timing to the pixel.
+//! VGA monitor for 640 x 480 at 60 Hz: reconstructs the picture, and checks the timing to the
+//! pixel.
 //!
-//! The monitor finds the picture by the sync pulses alone. From the first pulse of each kind on it knows where the beam must be, and
-//! compares in every cycle: h_sync low exactly in columns 656 to 751, v_sync low exactly in lines 490 and 491, black outside of the visible
-//! part. Each cycle that differs is a fault. A pulse that comes at another time also moves the beam there, as in a real monitor.
+//! The monitor synchronises to the sync pulses alone. After the first pulse of each kind it
+//! computes the beam position and checks every cycle: h_sync is low exactly in columns 656 to 751,
+//! v_sync is low exactly in lines 490 and 491, and the colour is black outside the visible part.
+//! Each cycle that differs is a fault. A pulse at another time also moves the beam, as in a real
+//! monitor.
 //!
-//! The pins come as recorded, a word for each cycle. All cycles of a stretch of a line (the picture, a porch, a pulse) look alike apart from
-//! the colours, so stretches are compared as a whole, and only one in which something differs is followed cycle by cycle.
+//! The input is a recording of the pins, one word for each cycle. Within a section of a line
+//! (picture, front porch, pulse, back porch) only the colours differ from cycle to cycle. So a
+//! section is compared as a whole, and only a section with a difference is processed cycle by
+//! cycle.
 //!
 //! **Source**: VESA DMT 640 x 480 at 60 Hz: 800 x 525 in all, both pulses low when active.
 
@@ -18,7 +23,7 @@ use std::ops::Range;
 pub const WIDTH: usize = 640;
 /// Visible lines.
 pub const HEIGHT: usize = 480;
-/// Bits of a colour channel in a word of the recording: red, green and blue from bit 11 down.
+/// Bits of a colour channel in a recorded word: red, green and blue from bit 11 down.
 pub(crate) const CHANNEL_BITS: u32 = 4;
 /// The bit of h_sync, above the colour.
 const H_SYNC: u16 = 1 << 12;
@@ -30,16 +35,16 @@ const H_PULSE: Range<usize> = WIDTH + 16..WIDTH + 16 + 96;
 const V_PULSE: Range<usize> = HEIGHT + 10..HEIGHT + 10 + 2;
 const H_TOTAL: usize = H_PULSE.end + 48;
 const V_TOTAL: usize = V_PULSE.end + 33;
-/// Where the stretches of a line end.
+/// Ends of the sections of a line.
 const ENDS: [usize; 4] = [WIDTH, H_PULSE.start, H_PULSE.end, H_TOTAL];
 
 /// Cycles of a frame.
 pub const FRAME_CYCLES: u64 = (H_TOTAL * V_TOTAL) as u64;
 
-/// The first fault of a picture's timing, and how many there are.
+/// The first fault of a picture's timing, and the number of faults.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// What was wrong.
+    /// Kind of the fault.
     pub kind: FaultKind,
     /// Column.
     pub x: usize,
@@ -49,14 +54,14 @@ pub struct Fault {
     pub count: u64,
 }
 
-/// What differed from the mode.
+/// Deviation from the video mode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FaultKind {
     /// h_sync had the wrong level.
     HSync,
     /// v_sync had the wrong level.
     VSync,
-    /// There was colour outside of the visible part.
+    /// The colour was not black outside the visible part.
     Colour,
 }
 
@@ -76,10 +81,10 @@ impl fmt::Display for Fault {
     }
 }
 
-/// The monitor.
+/// State of the monitor.
 #[derive(Debug)]
 pub struct VgaMonitor {
-    /// Where the beam must be in the next cycle, had every pulse come on time.
+    /// Beam position in the next cycle.
     x: usize,
     y: usize,
     /// The word of the last cycle.
@@ -107,10 +112,11 @@ impl Default for VgaMonitor {
 }
 
 impl VgaMonitor {
-    /// Runs a machine whose netlist is a [`Bench`](crate::Bench) with a screen, and sees its pins.
+    /// Runs a machine whose netlist is a [`Bench`](crate::Bench) with a screen, and processes its
+    /// pins.
     ///
     /// # Errors
-    /// When the machine is of something else.
+    /// If the machine runs another netlist.
     pub fn watch(&mut self, machine: &mut Machine, cycles: u64) -> Result<(), HostError> {
         let mut left = cycles;
         while left > 0 {
@@ -127,7 +133,7 @@ impl VgaMonitor {
         Ok(())
     }
 
-    /// Sees the pins, one word for each cycle.
+    /// Processes recorded pins, one word for each cycle.
     pub(crate) fn take(&mut self, mut pins: &[[u8; 2]]) {
         while !pins.is_empty() {
             let end = ENDS.into_iter().find(|&end| end > self.x);
@@ -142,12 +148,13 @@ impl VgaMonitor {
         }
     }
 
-    /// Number of whole pictures.
+    /// Number of complete pictures.
     pub fn frames(&self) -> u64 {
         self.frames
     }
 
-    /// The colours on the screen, 12 bits each. The picture is whole for the 45 lines after [`VgaMonitor::frames`] has counted.
+    /// The colours on the screen, 12 bits each. The picture is complete for the 45 lines after
+    /// [`VgaMonitor::frames`] has counted.
     pub fn screen(&self) -> &[u16] {
         &self.screen
     }
@@ -157,7 +164,7 @@ impl VgaMonitor {
         self.fault
     }
 
-    /// When the next picture will be whole, if the monitor knows where the beam is.
+    /// Cycles until the next picture is complete, if the beam position is known.
     pub(crate) fn cycles_to_picture(&self) -> Option<u64> {
         let last = (HEIGHT - 1) * H_TOTAL + WIDTH;
         let total = H_TOTAL * V_TOTAL;
@@ -173,7 +180,7 @@ impl VgaMonitor {
         self.x < WIDTH && self.y < HEIGHT
     }
 
-    /// What the sync lines must be now.
+    /// Expected levels of the sync lines in this cycle.
     fn expected(&self) -> u16 {
         let h_sync = if H_PULSE.contains(&self.x) { 0 } else { H_SYNC };
         let v_sync = if V_PULSE.contains(&self.y) { 0 } else { V_SYNC };
@@ -210,7 +217,7 @@ impl VgaMonitor {
         }
     }
 
-    /// A cycle in which anything may happen.
+    /// Processes one cycle without assumptions.
     fn cycle(&mut self, pins: [u8; 2]) {
         let pins = u16::from_le_bytes(pins);
         if self.in_step() {
@@ -251,7 +258,7 @@ impl VgaMonitor {
 mod tests {
     use super::*;
 
-    /// A picture source whose pins can be bent.
+    /// A picture source with faults on its pins.
     struct Source {
         monitor: VgaMonitor,
         pins: Vec<[u8; 2]>,
@@ -269,7 +276,7 @@ mod tests {
             }
         }
 
-        /// One cycle, with some pins turned over.
+        /// Adds one cycle with some pins inverted.
         fn cycle(&mut self, wrong: u16) {
             let h_sync = u16::from(!(656..752).contains(&self.x)) << 12;
             let v_sync = u16::from(!(490..492).contains(&self.y)) << 13;
@@ -289,7 +296,7 @@ mod tests {
             }
         }
 
-        /// What the monitor makes of it, in portions of some size.
+        /// The monitor after the recording, in portions of some size.
         fn seen(mut self, portion: usize) -> VgaMonitor {
             self.pins
                 .chunks(portion)

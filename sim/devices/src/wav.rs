@@ -1,12 +1,13 @@
-//! Sound as a WAV file: 16 bits, one channel.
+//! WAV files: 16 bits, one channel.
 
 use crate::speaker::WINDOW;
 
-/// The coupling capacitor in front of the amplifier, as the share of a level that is left after one sample (8 Hz at 49 kHz).
+/// High-pass of the coupling capacitor: share of a level that is left after one sample (8 Hz at 49
+/// kHz).
 const COUPLING: f64 = 0.999;
 const HEADER_BYTES: u32 = 36;
 
-/// Turns windows of pulses into a signal around zero, as the capacitor before an amplifier does.
+/// Coupling capacitor of an amplifier: converts samples of pulses to a signal around zero.
 #[derive(Debug, Default)]
 pub struct Amplifier {
     input: f64,

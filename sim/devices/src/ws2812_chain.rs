@@ -1,14 +1,16 @@
-//! A chain of WS2812B LEDs: measures every pulse, and shows what the LEDs of the chain show.
+//! Chain of WS2812B LEDs: checks every pulse, and decodes the colours.
 //!
-//! A pulse tells a bit by its length; green, red and blue of each LED come the highest bit first. A pause makes the LEDs show what they were sent.
+//! The length of a pulse encodes a bit. Each LED takes green, red and blue, the highest bit first.
+//! A pause makes the LEDs show the received colours.
 //!
-//! **Source**: WorldSemi WS2812B: 0 is 0.40 us high and 0.85 us low, 1 is 0.80 us high and 0.45 us low, each +-150 ns; a pause is longer than
-//! 280 us. (Earlier LEDs take 50 us for a pause. So what is between the longest low of a bit and 280 us is wrong for one or the other.)
+//! **Source**: WorldSemi WS2812B: 0 is 0.40 us high and 0.85 us low, 1 is 0.80 us high and 0.45 us
+//! low, each +-150 ns. A pause is longer than 280 us. Earlier LEDs take 50 us for a pause, so a low
+//! between the longest low of a bit and 280 us is wrong for one or the other.
 
 use crate::duration::picoseconds;
 use std::fmt;
 
-/// Picoseconds: high and low of each bit, how much they may differ, and the least pause.
+/// Picoseconds: high and low of each bit, their tolerance, and the least pause.
 const HIGH_PS: [u64; 2] = [400_000, 800_000];
 const LOW_PS: [u64; 2] = [850_000, 450_000];
 const TOLERANCE_PS: u64 = 150_000;
@@ -16,29 +18,29 @@ const PAUSE_PS: u64 = 280_000_000;
 /// Bits for an LED.
 const LED_BITS: usize = 24;
 
-/// The first thing that a chain would not have understood.
+/// The first violation of the protocol, and the number of violations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChainFault {
-    /// What was wrong.
+    /// Kind of the violation.
     pub kind: ChainFaultKind,
-    /// The cycle in which it was seen.
+    /// Cycle in which it was detected.
     pub cycle: u64,
-    /// How often something was wrong.
+    /// Number of violations.
     pub count: u64,
 }
 
-/// What was wrong with a chain's data.
+/// Kind of a violation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChainFaultKind {
-    /// High for so many nanoseconds.
+    /// Wrong high time, in nanoseconds.
     High(u64),
-    /// Low for so many nanoseconds.
+    /// Wrong low time, in nanoseconds.
     Low(u64),
-    /// So many bits between two pauses.
+    /// Wrong number of bits between two pauses.
     Bits {
-        /// That came.
+        /// Number of bits that came.
         sent: usize,
-        /// That the chain takes.
+        /// Number of bits that the chain takes.
         takes: usize,
     },
 }
@@ -65,16 +67,16 @@ impl fmt::Display for ChainFault {
     }
 }
 
-/// The chain.
+/// State of the chain.
 #[derive(Debug)]
 pub(crate) struct Ws2812Chain {
     clock_hz: u64,
     level: bool,
-    /// The cycle of the last edge.
+    /// Cycle of the last edge.
     since: u64,
-    /// A whole pause has been seen, so the next bit is the first LED's.
+    /// True after a whole pause, so that the next bit is the first LED's.
     is_in_step: bool,
-    /// The bit whose low is under way.
+    /// The current bit, while its low lasts.
     bit: Option<usize>,
     sent: Vec<bool>,
     /// Red, green and blue of each LED.
@@ -96,7 +98,7 @@ impl Ws2812Chain {
         }
     }
 
-    /// The wire has this level from this cycle on.
+    /// Applies a level of the wire that begins in this cycle.
     pub(crate) fn edge(&mut self, level: bool, cycle: u64) {
         if level == self.level {
             return;
@@ -109,7 +111,8 @@ impl Ws2812Chain {
         (self.level, self.since) = (level, cycle);
     }
 
-    /// What the LEDs show at this cycle: a pause counts as soon as it is long enough.
+    /// The colours that the LEDs show in this cycle. A pause takes effect as soon as it is long
+    /// enough.
     pub(crate) fn leds(&mut self, cycle: u64) -> &[[u8; 3]] {
         if !self.level && self.picoseconds(cycle - self.since) >= PAUSE_PS {
             self.pause(cycle);
@@ -146,7 +149,8 @@ impl Ws2812Chain {
         }
     }
 
-    /// The LEDs show what they were sent; what came before the first pause has an unknown begin.
+    /// Shows the received colours. Bits before the first pause are ignored, because their start is
+    /// unknown.
     fn pause(&mut self, cycle: u64) {
         let sent = std::mem::take(&mut self.sent);
         self.bit = None;
@@ -182,7 +186,7 @@ mod tests {
 
     const MHZ: u64 = 1_000_000;
 
-    /// A wire at a clock, whose levels last for cycles.
+    /// A wire at a clock. Levels last for a number of cycles.
     struct Wire {
         chain: Ws2812Chain,
         cycle: u64,
@@ -201,7 +205,7 @@ mod tests {
             self.cycle += cycles;
         }
 
-        /// High and low of each bit.
+        /// Sends bits. The arguments are high and low of each bit.
         fn bits(&mut self, bits: &[bool], [zero, one]: [(u64, u64); 2]) {
             for &bit in bits {
                 let (high, low) = if bit { one } else { zero };
@@ -215,7 +219,7 @@ mod tests {
         }
     }
 
-    /// At 12 MHz.
+    /// High and low cycles of 0 and 1 at 12 MHz.
     const USUAL: [(u64, u64); 2] = [(5, 10), (10, 5)];
 
     fn bits(bytes: &[u8]) -> Vec<bool> {

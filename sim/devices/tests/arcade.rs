@@ -1,4 +1,4 @@
-//! The devices on the pins of the arcade.
+//! Tests the devices with the arcade.
 
 #![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
 
@@ -18,7 +18,7 @@ fn key(name: &str) -> Key {
     Key::named(name).unwrap()
 }
 
-/// Bytes that the game's receiver got, `None` for a faulty one.
+/// Bytes that the game's receiver got. `None` for a faulty one.
 fn received(changes: &[Change]) -> Vec<Option<u64>> {
     let strobes = changes
         .iter()
@@ -32,9 +32,9 @@ fn received(changes: &[Change]) -> Vec<Option<u64>> {
 }
 
 const RECEIVER: [&str; 3] = [
-    "ps2_receiver.code",
-    "ps2_receiver.code_valid",
-    "ps2_receiver.code_error",
+    "console.ps2_receiver.code",
+    "console.ps2_receiver.code_valid",
+    "console.ps2_receiver.code_error",
 ];
 
 #[test]
@@ -51,7 +51,7 @@ fn the_monitor_shows_the_title_and_then_the_game() {
     assert_eq!(
         running
             .machine()
-            .peek("arcade.scene_control.in_countdown")
+            .peek("arcade.console.scene_control.in_countdown")
             .unwrap(),
         1
     );
@@ -155,7 +155,7 @@ fn the_receiver_sees_the_faults_on_the_cable() {
     }
 }
 
-/// How much of a frequency is in the samples: the magnitude of one line of their Fourier transform.
+/// Magnitude of one frequency in the Fourier transform of the samples.
 fn content(samples: &[u16], hz: f64) -> f64 {
     let per_sample = std::f64::consts::TAU * hz * 512.0 / CLOCK_HZ as f64;
     let mean = samples.iter().map(|&sample| f64::from(sample)).sum::<f64>() / samples.len() as f64;

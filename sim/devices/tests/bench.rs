@@ -1,11 +1,11 @@
-//! The bench around small circuits.
+//! Tests the bench with small circuits.
 
 #![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
 
 use gatefall_devices::{Bench, Change, Running};
 use gatefall_netlist::{Interpreter, Netlist};
 
-/// The data line goes to the loudspeaker, and a counter counts the cycles in which the clock line is low.
+/// Connects the data line to the loudspeaker and counts the cycles in which the clock line is low.
 const ECHO: &str = "top echo
 
 module low_counter {
@@ -100,14 +100,15 @@ fn every_change_is_recorded_with_its_cycle() {
     let lows = changes.iter().map(|change| change.values[0]).max();
     assert_eq!(lows, Some(11 * 1000));
     let data_changes = |pair: &&[Change]| pair[0].values[1] != pair[1].values[1];
-    // Start, 1, 0, 1, 0, 1, 0, 1, 0, parity 1, stop 1: of the idle line, eleven.
+    // Levels: idle 1, start 0, data 1, 0, 1, 0, 1, 0, 1, 0, parity 1, stop 1.
     assert_eq!(changes.windows(2).filter(data_changes).count(), 10);
     assert!(changes.windows(2).all(|pair| pair[0].cycle < pair[1].cycle));
 }
 
 #[test]
 fn half_a_device_is_refused() {
-    let text = "top half\n\nmodule half {\n  input ps2_clock : 1\n  output audio : 1\n  assign audio = ps2_clock\n}\n";
+    let text = "top half\n\nmodule half {\n  input ps2_clock : 1\n  output audio : 1\n  \
+                assign audio = ps2_clock\n}\n";
     let error = Bench::new(&Netlist::from_text(text).unwrap(), &[])
         .err()
         .unwrap();
@@ -117,7 +118,7 @@ fn half_a_device_is_refused() {
     );
 }
 
-/// One of the signals changes in every cycle.
+/// A circuit in which a signal changes in every cycle.
 const COUNTER: &str = "top counter
 
 module counter {

@@ -1,4 +1,4 @@
-//! An LCD on the pins of a circuit.
+//! Tests the LCD on the pins of a circuit.
 
 #![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
 
@@ -14,7 +14,7 @@ const GLASS: Glass = Glass {
     is_blue_first: true,
 };
 
-/// A circuit whose buttons are the wires of an LCD.
+/// A circuit whose buttons drive the wires of an LCD.
 fn wires(ports: &[&str]) -> Netlist {
     let mut text =
         String::from("top wires\n\nmodule wires {\n  input clock : clock\n  input reset : 1\n");
@@ -61,7 +61,7 @@ impl Sender {
         parameters.iter().for_each(|&byte| self.byte(true, byte));
     }
 
-    /// Out of the reset, which has been low since power-up.
+    /// Releases the reset, which has been low since power-up.
     fn leave_reset(&mut self) {
         self.set("lcd_reset", true);
         self.0.run(120 * MS).unwrap();

@@ -1,4 +1,4 @@
-//! LEDs and buttons on the pins of the games that have them.
+//! Tests LEDs and buttons with the games that have them.
 
 #![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
 
@@ -31,7 +31,7 @@ fn tictactoe() -> Running {
     start(&tictactoe::GAME, &tictactoe::GAME.params(), CLOCK_HZ)
 }
 
-/// The middle of an LED's disc in the picture: 8 x 8, 56 pixels each.
+/// Colour at the centre of an LED in the picture: 8 x 8 LEDs of 56 pixels each.
 fn led(picture: &Picture, column: usize, row: usize) -> [u8; 3] {
     let (x, y) = (96 + 56 * column + 28, 16 + 56 * row + 28);
     let start = 3 * (y * picture.width() + x);
@@ -69,7 +69,8 @@ fn the_buttons_play_and_the_leds_show_it() {
     }
     running.run(50 * MS).unwrap();
     let picture = running.picture().unwrap();
-    // A large piece, blue, on the cell at the left of the middle; the one in the middle has the cursor at most in half of the time.
+    // A large blue piece is in the cell at the left of the centre. The cursor is in the centre
+    // cell, and on for at most half of the time.
     for (column, row) in [(0, 3), (1, 3), (0, 4), (1, 4)] {
         let [red, _, blue] = led(&picture, column, row);
         assert!(blue > 200 && red < 60, "LED {column}, {row}");
@@ -79,7 +80,7 @@ fn the_buttons_play_and_the_leds_show_it() {
     assert!(running.fault().is_none());
 }
 
-/// Which LEDs shine, by the brightness of their discs: 10 rows of 7, 43 pixels each.
+/// LEDs that are lit, by the brightness of their centres: 10 rows of 7, 43 pixels each.
 fn lit(picture: &Picture) -> Vec<bool> {
     let places = (0..70).map(|led| (led % 7, led / 7));
     let middle = |(column, row): (usize, usize)| (17 + 43 * column + 22, 25 + 43 * row + 22);
@@ -101,7 +102,7 @@ fn scanned_rows_show_what_a_chain_shows() {
     };
     let mut versions = [params, scanned].map(|params| start(&matrix::GAME, &params, CLOCK_HZ));
     let mut pictures = vec![];
-    // The attract mode lights an LED after the other; then a block is steered.
+    // The attract mode lights one LED after the other. Then a block is moved.
     for (button, ms) in [("restart", 400), ("start", 100), ("rotate", 100)] {
         let [chain, rows] = versions.each_mut().map(|running| {
             tap(running, button);
@@ -119,7 +120,7 @@ fn scanned_rows_show_what_a_chain_shows() {
 
 #[test]
 fn a_chain_that_is_driven_too_fast_is_a_fault() {
-    // Built for 12 MHz, run at 20.
+    // The circuit is built for 12 MHz and runs at 20 MHz.
     let params = tictactoe::GAME.params();
     let mut running = start(&tictactoe::GAME, &params, 20_000_000);
     running.run(40_000).unwrap();

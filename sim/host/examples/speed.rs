@@ -1,4 +1,4 @@
-//! Cycles per second of each game, and how long it takes from netlist to running machine code.
+//! Measures for each game: cycles per second, and the time from netlist to machine code.
 //!
 //! `cargo run --release -p gatefall-host --example speed [SECONDS]`
 
@@ -39,7 +39,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             best = best.max(cycles / start.elapsed().as_secs_f64());
         }
         println!(
-            "{}: {:.1} million cycles per second; compiled in {:.1} ms, machine code after {:.1} ms; {size} bytes",
+            "{}: {:.1} million cycles per second; compiled in {:.1} ms, \
+             machine code after {:.1} ms; {size} bytes",
             game.name,
             best / 1e6,
             compiled.as_secs_f64() * 1e3,

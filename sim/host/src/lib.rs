@@ -1,4 +1,4 @@
-//! Runs a design faster than its board, in the manner of the hardware: poke the inputs, let clocks tick, peek at anything.
+//! Simulator of a design: inputs are poked, the clock runs, and any signal can be peeked.
 //!
 //! ```
 //! use gatefall_host::Machine;
@@ -22,7 +22,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! **Boundary:** the only crate that knows wasmtime. What the bytes mean is `gatefall-compile`'s.
+//! **Boundary:** the only crate that depends on wasmtime. `gatefall-compile` defines the meaning of
+//! the bytes.
 
 mod error;
 mod machine;

@@ -1,4 +1,4 @@
-//! A machine: a design that runs.
+//! A machine: an instance of a compiled design with its state.
 
 use std::collections::HashMap;
 
@@ -14,22 +14,23 @@ use crate::wave::{Recorder, WaveFormat};
 
 /// A running design.
 ///
-/// All clocks tick together. Values that are peeked are those that the inputs and the state give now, so an input that was poked
-/// is seen behind combinational logic at once, and behind a register after the next cycle.
+/// All registers share one clock. A peeked value depends on the current inputs and state. So a
+/// poked input is visible behind combinational logic at once, and behind a register after the next
+/// cycle.
 pub struct Machine {
     program: Program,
     running: Running,
     cycles: u64,
-    /// Cycles that this machine ran, whatever snapshots say.
+    /// Cycles that this machine ran. Snapshots do not change it.
     ran: u64,
     pub(crate) tuning: Tuning,
     handles: HashMap<String, Signal>,
-    /// By their number; those that were asked for.
+    /// Prepared signals by their number. A signal is prepared at its first use.
     signals: Vec<Option<Box<Prepared>>>,
     recorder: Option<Recorder>,
 }
 
-/// A signal of a design, found once and used often, in any machine of that design.
+/// A signal of a design, found once by name. It is valid in any machine of that design.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Signal {
     /// Identity of the design.
@@ -57,7 +58,7 @@ impl Prepared {
     }
 }
 
-/// The state of a machine at some time.
+/// The state of a machine at one time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Snapshot {
     /// Identity of the design.
@@ -66,18 +67,18 @@ pub struct Snapshot {
     cycles: u64,
 }
 
-/// Something that stands for a signal: a hierarchical name such as `game.board.row`, or a [`Signal`].
+/// A reference to a signal: a hierarchical name such as `game.board.row`, or a [`Signal`].
 pub trait AsSignal {
     /// The signal of this machine.
     ///
     /// # Errors
-    /// When there is none of that name.
+    /// If no signal has that name.
     fn find(self, machine: &mut Machine) -> Result<Signal, HostError>;
 }
 
 impl AsSignal for Signal {
     fn find(self, _: &mut Machine) -> Result<Signal, HostError> {
-        // Where it is used it is checked whether it is of the machine's design.
+        // Each use checks that the signal belongs to the machine's design.
         Ok(self)
     }
 }
@@ -95,18 +96,19 @@ impl AsSignal for &String {
 }
 
 impl Machine {
-    /// Compiles a design and puts it at power-up: registers and memories hold their initial values, inputs are zero.
+    /// Compiles a design and starts it at power-up: registers and memories hold their initial
+    /// values, inputs are zero.
     ///
     /// # Errors
-    /// When the netlist cannot be compiled.
+    /// If the netlist cannot be compiled.
     pub fn new(netlist: &Netlist) -> Result<Machine, HostError> {
         Machine::with_program(compile(netlist)?)
     }
 
-    /// Starts a design that is compiled already.
+    /// Starts a compiled design.
     ///
     /// # Errors
-    /// When the engine cannot be started.
+    /// If the engine cannot be started.
     pub fn with_program(program: Program) -> Result<Machine, HostError> {
         let running = Running::new(&program, BASELINE)?;
         let signals = program.signal_names().map(|_| None).collect();
@@ -149,7 +151,8 @@ impl Machine {
         }
     }
 
-    /// Runs some cycles; at times looks at what the design is doing, and after some looks compiles it anew for that.
+    /// Runs some cycles. Takes profiling samples in between, and compiles the design again at the
+    /// end of an epoch.
     fn call(&mut self, cycles: u32) {
         let mut left = cycles;
         while left > 0 {
@@ -170,20 +173,20 @@ impl Machine {
         self.cycles += u64::from(cycles);
     }
 
-    /// Compiles the design anew for what it is doing, so that what seldom changes is skipped. A machine does this by itself, first after
-    /// some 150,000 cycles; it changes nothing but the speed.
+    /// Compiles the design again for its current behaviour, so that logic that rarely changes is
+    /// skipped. A machine does this by itself, for the first time after about 150,000 cycles. Only
+    /// the speed changes.
     ///
     /// # Errors
-    /// When it cannot be compiled anew; the machine goes on as it was.
+    /// If the design cannot be compiled again. The machine then runs on unchanged.
     pub fn tune(&mut self) -> Result<(), HostError> {
         let image = self.running.image()[..self.program.image_size()].to_vec();
         self.take_over(Tuned::new(&self.program, vec![image])?);
         Ok(())
     }
 
-    /// Why the design was last not compiled anew by itself for what it is doing, if that failed:
-    /// then the machine goes on as it was, slower than it could. The next round may succeed, and
-    /// takes the reason away.
+    /// The reason why the last automatic tuning failed, if it did. The machine then runs on
+    /// unchanged, at a lower speed. A later epoch that succeeds clears the reason.
     pub fn tuning_failure(&self) -> Option<&HostError> {
         self.tuning.failure.as_ref()
     }
@@ -204,8 +207,8 @@ impl Machine {
         self.running.image_mut()[..size].copy_from_slice(&before.image()[..size]);
     }
 
-    /// Runs until the condition holds, which is asked before each cycle; returns the number of cycles run, or none when the
-    /// condition does not hold within `limit` cycles.
+    /// Runs until the condition holds, which is checked before each cycle. Returns the number of
+    /// cycles, or `None` if the condition does not hold within `limit` cycles.
     pub fn run_until(
         &mut self,
         mut condition: impl FnMut(&mut Machine) -> bool,
@@ -225,7 +228,7 @@ impl Machine {
     /// Finds a signal by hierarchical name.
     ///
     /// # Errors
-    /// When no signal has that name.
+    /// If no signal has that name.
     pub fn signal(&mut self, name: &str) -> Result<Signal, HostError> {
         if let Some(&signal) = self.handles.get(name) {
             return Ok(signal);
@@ -241,7 +244,7 @@ impl Machine {
         Ok(signal)
     }
 
-    /// Where to find a signal: it is prepared when it is used for the first time.
+    /// A prepared signal. It is prepared at its first use.
     fn prepared(&mut self, signal: Signal) -> Result<(&mut Prepared, &mut Running), HostError> {
         if signal.design != self.program.identity() {
             return Err(HostError::ForeignSignal);
@@ -264,10 +267,11 @@ impl Machine {
         }
     }
 
-    /// Names of the signals that match a pattern in which `*` stands for any text and `?` for one character.
+    /// Names of the signals that match a pattern. `*` stands for any text and `?` for one
+    /// character.
     ///
     /// # Errors
-    /// When none matches.
+    /// If none matches.
     pub fn matching(&self, pattern: &str) -> Result<Vec<String>, HostError> {
         let names = self
             .program
@@ -283,7 +287,7 @@ impl Machine {
     /// The value of a signal of at most 64 bits.
     ///
     /// # Errors
-    /// When no signal has that name, it is wider, or the handle is of another design.
+    /// If no signal has that name, it is wider, or the handle is of another design.
     pub fn peek(&mut self, signal: impl AsSignal) -> Result<u64, HostError> {
         let signal = signal.find(self)?;
         let (prepared, running) = self.prepared(signal)?;
@@ -301,7 +305,7 @@ impl Machine {
     /// The value of a signal of any width.
     ///
     /// # Errors
-    /// When no signal has that name, or the handle is of another design.
+    /// If no signal has that name, or the handle is of another design.
     pub fn peek_value(&mut self, signal: impl AsSignal) -> Result<Value, HostError> {
         let signal = signal.find(self)?;
         let (prepared, running) = self.prepared(signal)?;
@@ -312,13 +316,13 @@ impl Machine {
     /// Sets an input of the top, an output of a black box, or a register.
     ///
     /// # Errors
-    /// When no signal has that name, it is driven by something else, the value does not fit, or the
-    /// handle is of another design.
+    /// If no signal has that name, the signal is driven by the design, the value does not fit, or
+    /// the handle is of another design.
     pub fn poke(&mut self, signal: impl AsSignal, value: u64) -> Result<(), HostError> {
         self.poke_value(signal, &Value::new(64, value))
     }
 
-    /// Sets a signal of any width; the value may have any width as long as its bits fit.
+    /// Sets a signal of any width. The value may have any width as long as its bits fit.
     ///
     /// # Errors
     /// As [`Machine::poke`].
@@ -338,10 +342,10 @@ impl Machine {
         Ok(())
     }
 
-    /// The words of a memory, to read and write, by hierarchical name.
+    /// Access to the words of a memory, by hierarchical name.
     ///
     /// # Errors
-    /// When no memory has that name.
+    /// If no memory has that name.
     pub fn memory(&mut self, name: &str) -> Result<MemoryView<'_>, HostError> {
         match self.program.memories().find(|memory| memory.name() == name) {
             Some(memory) => Ok(MemoryView::new(memory, &mut self.running)),
@@ -361,10 +365,10 @@ impl Machine {
         }
     }
 
-    /// Goes back to a snapshot of this machine or another one of the same design.
+    /// Restores a snapshot of this machine or of another one of the same design.
     ///
     /// # Errors
-    /// When the snapshot is of another design.
+    /// If the snapshot is of another design.
     pub fn restore(&mut self, snapshot: &Snapshot) -> Result<(), HostError> {
         if snapshot.design != self.program.identity() {
             return Err(HostError::ForeignSnapshot);
@@ -375,10 +379,11 @@ impl Machine {
         Ok(())
     }
 
-    /// Records signals in every cycle from now on, into an empty file. `period` is the length of a cycle in picoseconds. A recording that is under way ends.
+    /// Starts to record signals in every cycle, into an empty file. `period` is the length of a
+    /// cycle in picoseconds. A recording in progress ends.
     ///
     /// # Errors
-    /// When a signal does not exist or the file cannot be written.
+    /// If a signal does not exist or the file cannot be written.
     pub fn record<'a>(
         &mut self,
         file: std::fs::File,
@@ -400,15 +405,17 @@ impl Machine {
         Ok(())
     }
 
-    /// Ends the recording and completes the file. Without a recording nothing happens.
+    /// Ends the recording and completes the file. Does nothing if there is no recording.
     ///
     /// # Errors
-    /// When the file could not be written, now or during the run; it is complete up to the cycle that the error tells.
+    /// If the file could not be written, now or during the run. The file is then complete up to the
+    /// cycle that the error names.
     pub fn stop_recording(&mut self) -> Result<(), HostError> {
         self.recorder.take().map_or(Ok(()), Recorder::finish)
     }
 
-    /// Whether a recording is under way that can no longer be written; [`Machine::stop_recording`] tells why.
+    /// True if a recording is in progress but its file can no longer be written.
+    /// [`Machine::stop_recording`] returns the reason.
     pub fn recording_failed(&self) -> bool {
         self.recorder.as_ref().is_some_and(Recorder::failed)
     }

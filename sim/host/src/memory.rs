@@ -1,4 +1,4 @@
-//! The words of a memory of a running design.
+//! Access to the words of a memory of a running design.
 
 use gatefall_compile::{Memory, Place};
 use gatefall_netlist::Value;
@@ -6,10 +6,11 @@ use gatefall_netlist::Value;
 use crate::error::HostError;
 use crate::running::Running;
 
-/// A memory of a machine, to read and write.
+/// A memory of a machine.
 pub struct MemoryView<'a> {
     memory: Memory<'a>,
-    /// Only who writes touches the image: a run after that begins with everything awake.
+    /// Only a write marks the image as changed. In the first cycle after that all partitions are
+    /// active.
     running: &'a mut Running,
 }
 
@@ -41,7 +42,7 @@ impl<'a> MemoryView<'a> {
     /// A word of at most 64 bits.
     ///
     /// # Errors
-    /// When the address is beyond the end or words are wider.
+    /// If the address is past the end or words are wider.
     pub fn get(&self, address: u64) -> Result<u64, HostError> {
         let value = self.get_value(address)?;
         value
@@ -53,7 +54,7 @@ impl<'a> MemoryView<'a> {
     /// A word of any width.
     ///
     /// # Errors
-    /// When the address is beyond the end.
+    /// If the address is past the end.
     pub fn get_value(&self, address: u64) -> Result<Value, HostError> {
         Ok(self.place(address)?.read(self.running.image()))
     }
@@ -61,15 +62,15 @@ impl<'a> MemoryView<'a> {
     /// Sets a word.
     ///
     /// # Errors
-    /// When the address is beyond the end or the value does not fit.
+    /// If the address is past the end or the value does not fit.
     pub fn set(&mut self, address: u64, value: u64) -> Result<(), HostError> {
         self.set_value(address, &Value::new(64, value))
     }
 
-    /// Sets a word of any width; the value may have any width as long as its bits fit.
+    /// Sets a word of any width. The value may have any width as long as its bits fit.
     ///
     /// # Errors
-    /// When the address is beyond the end or the value does not fit.
+    /// If the address is past the end or the value does not fit.
     pub fn set_value(&mut self, address: u64, value: &Value) -> Result<(), HostError> {
         let place = self.place(address)?;
         if value.bits().bits() > u64::from(self.width()) {
@@ -79,8 +80,9 @@ impl<'a> MemoryView<'a> {
         Ok(())
     }
 
-    /// The memory as it lies in the image: words of up to 8, 16, 32 or 64 bits take 1, 2, 4 or 8 bytes, wider ones 8 per 64 bits;
-    /// little endian. This is the way to take a picture out of a frame buffer.
+    /// The bytes of the memory in the image, little endian. Words of up to 8, 16, 32 or 64 bits
+    /// take 1, 2, 4 or 8 bytes. Wider words take 8 bytes for each 64 bits. Suitable for reading a
+    /// picture from a frame buffer.
     pub fn bytes(&self) -> &[u8] {
         &self.running.image()[self.memory.range()]
     }

@@ -1,11 +1,12 @@
-//! Names that are near a wrong one, and patterns.
+//! Similar names for hints, and patterns of names.
 
-/// How many names a hint gives.
+/// Number of names in a hint.
 const HINTS: usize = 3;
-/// Names less similar than this are no help.
+/// Least similarity of a name in a hint.
 const SIMILAR: f64 = 0.6;
 
-/// The nearest names, the best first. The last part of a hierarchical name counts too: `level` is near `game.scoreboard.level`.
+/// The most similar names, the best match first. The last part of a hierarchical name is also
+/// compared: `level` is similar to `game.scoreboard.level`.
 pub(crate) fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Vec<String> {
     let last = |name: &str| {
         name.rsplit('.')
@@ -31,11 +32,11 @@ pub(crate) fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> V
         .collect()
 }
 
-/// Whether a name matches a pattern in which `*` stands for any text and `?` for one character.
+/// True if a name matches a pattern. `*` stands for any text and `?` for one character.
 pub(crate) fn matches(pattern: &str, name: &str) -> bool {
     let (pattern, name) = (pattern.as_bytes(), name.as_bytes());
     let (mut at, mut position) = (0, 0);
-    // Where to go on when the rest does not match: the last star takes one character more.
+    // State to return to if the rest does not match: the last star takes one character more.
     let mut retry: Option<(usize, usize)> = None;
     while position < name.len() {
         match pattern.get(at) {

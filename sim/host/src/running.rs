@@ -1,17 +1,18 @@
-//! A module in the engine.
+//! An instance of a compiled module in wasmtime.
 
 use gatefall_compile::Program;
 use wasmtime::{Config, Engine, Instance, Memory, Module, Store, Strategy, TypedFunc};
 
 use crate::error::HostError;
 
-/// For a program that is soon to be replaced: slower machine code in a tenth of the time.
+/// Strategy for a program that is replaced soon: slower machine code in a tenth of the compile
+/// time.
 pub(crate) const BASELINE: Strategy =
     match cfg!(any(target_arch = "x86_64", target_arch = "aarch64")) {
         true => Strategy::Winch,
         false => Strategy::Cranelift,
     };
-/// For a program that runs for long.
+/// Strategy for a program that runs for a long time.
 pub(crate) const OPTIMISING: Strategy = Strategy::Cranelift;
 
 /// An instance of a program.
@@ -20,15 +21,16 @@ pub(crate) struct Running {
     memory: Memory,
     run: TypedFunc<u32, ()>,
     resume: TypedFunc<u32, ()>,
-    /// Somebody may have changed the image since the last cycle.
+    /// True if the image may have been changed since the last cycle.
     touched: bool,
 }
 
 impl Running {
-    /// An instance at power-up. The baseline compiler does not take all that the other one does.
+    /// Makes an instance at power-up. If the baseline compiler refuses the program, the optimising
+    /// compiler is used.
     ///
     /// # Errors
-    /// When the engine does not take the program, or the program needs more stack than there is.
+    /// If the engine refuses the program, or the program needs more stack than there is.
     pub(crate) fn new(program: &Program, compiler: Strategy) -> Result<Running, HostError> {
         let running = Running::with(program, compiler);
         let running = match compiler == OPTIMISING {
@@ -41,12 +43,12 @@ impl Running {
     fn with(program: &Program, compiler: Strategy) -> wasmtime::Result<Running> {
         let mut config = Config::new();
         config.strategy(compiler);
-        // A module that cannot trap needs no map from machine code back to WebAssembly.
+        // A module that cannot trap needs no map from machine code to WebAssembly.
         config.generate_address_map(false);
         let engine = Engine::new(&config)?;
         let module = Module::new(&engine, program.wasm())?;
-        // A first cycle wakes everything and so enters every function: it tells whether there is
-        // stack enough for all of them, which is the same in every call.
+        // In the first cycle every partition is active, so every function is entered. The need of
+        // stack is the same in every call, so this trial shows that the stack is large enough.
         let mut trial = Running::instance(&engine, &module)?;
         trial.run.call(&mut trial.store, 1)?;
         drop(trial);

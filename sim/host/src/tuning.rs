@@ -1,14 +1,16 @@
-//! When a machine is compiled anew for what it is doing.
+//! Automatic tuning: profiles a running machine and compiles it again for its behaviour.
 //!
-//! A design does other things in a menu than in a game, so it is looked at in rounds, each longer than the one before. The first is over so soon
-//! that the machine waits for it; later ones are worked out on a thread of their own while the machine runs on. When more of the design wakes than
-//! did when it was looked at, it does something new, and a short round begins.
+//! A design behaves differently in a menu than in a game. So profiling samples are taken in epochs,
+//! each longer than the one before. The machine waits for the result of the first epoch, which is
+//! short. Later results are computed on a thread of their own while the machine runs. If more
+//! partitions are active than the last profile predicts, a re-tune is triggered and a short epoch
+//! begins.
 //!
-//! **Memory.** A look is a copy of the whole state, and an observation that is worked out from it.
-//! Three rounds may be in memory at once: one that is looked at, one that waits and one that is
-//! worked out. Each has at most [`ROUND_BYTES`], so a machine with much state is looked at less
-//! often in a round, and one with more than [`ROUND_BYTES`] / [`LEAST_LOOKS`] is never tuned by
-//! itself. Besides, working a round out takes one more copy of the state and the new instance.
+//! **Memory.** A profiling sample is a copy of the whole state, and an observation that is computed
+//! from it. Three epochs may be in memory at once: one that takes samples, one that waits and one
+//! that is being compiled. Each has at most [`ROUND_BYTES`]. So a machine with much state takes
+//! fewer samples in an epoch, and one with more than [`ROUND_BYTES`] / [`LEAST_LOOKS`] is never
+//! tuned automatically. Compiling takes one more copy of the state and the new instance.
 
 use std::thread::JoinHandle;
 
@@ -17,30 +19,31 @@ use gatefall_compile::Program;
 use crate::error::{Cause, HostError};
 use crate::running::{Running, OPTIMISING};
 
-/// Cycles between two looks of the first round, on average.
+/// Cycles between two profiling samples of the first epoch, on average.
 const FIRST_STEP: u64 = 1 << 12;
-/// The same of the longest rounds, which follow each other.
+/// The same for the longest epochs, which repeat.
 const LONGEST_STEP: u64 = 1 << 23;
-/// Looks of a round, if there is memory for them.
+/// Samples in an epoch, if there is memory for them.
 const LOOKS: usize = 32;
-/// Fewer looks tell too little.
+/// Fewer samples are not representative.
 const LEAST_LOOKS: usize = 2;
-/// Bytes that the looks of a round may take.
+/// Bytes that the samples of an epoch may take.
 const ROUND_BYTES: usize = 128 << 20;
-/// How much longer each round is.
+/// Ratio of the lengths of two successive epochs.
 const LONGER: u64 = 8;
-/// Parts of the design that may be awake in a cycle besides those that were expected.
+/// Re-tune threshold: active partitions in a cycle above the predicted number.
 const SURPRISE: f64 = 0.25;
-/// Cycles over which it is counted what is awake. A picture has times of much and of little activity, and no surprise shall come of that.
+/// Cycles over which activations are averaged. A frame has phases of high and of low activity,
+/// which must not trigger a re-tune.
 const WINDOW: u64 = 1 << 20;
 
-/// A program that was compiled for some states, at power-up.
+/// A program that was compiled for some states, and its instance at power-up.
 pub(crate) struct Tuned {
     pub(crate) program: Program,
     pub(crate) running: Running,
 }
 
-/// A program that is being compiled for some states, on a thread of its own.
+/// Thread that compiles a program for some states.
 type Work = JoinHandle<Result<Tuned, HostError>>;
 
 impl Tuned {
@@ -63,7 +66,7 @@ fn start(program: &Program, images: Vec<Vec<u8>>) -> Result<Work, HostError> {
     thread.spawn(work).map_err(failure)
 }
 
-/// A panic of the compiler ends the work, not the run.
+/// A panic of the compiler ends the tuning, not the run.
 fn join(work: Work) -> Result<Tuned, HostError> {
     work.join().unwrap_or_else(|panic| {
         let text = panic.downcast_ref::<String>().map(String::as_str);
@@ -85,32 +88,33 @@ fn copy(state: &[u8]) -> Result<Vec<u8>, HostError> {
     Ok(image)
 }
 
-/// Looks of a round of a program; none when there is no memory for enough of them.
+/// Samples in an epoch of a program. `None` if there is no memory for enough of them.
 fn looks(program: &Program) -> Option<usize> {
     let bytes = program.image_size() + program.observation_size();
     let looks = ROUND_BYTES / bytes.max(1);
     (looks >= LEAST_LOOKS).then_some(looks.min(LOOKS))
 }
 
-/// What was seen of a machine.
+/// State of the automatic tuning of a machine.
 pub(crate) struct Tuning {
     images: Vec<Vec<u8>>,
-    /// Cycles between two looks, on average.
+    /// Cycles between two samples, on average.
     step: u64,
-    /// The state of a generator of random numbers.
+    /// State of the pseudo-random generator.
     chance: u64,
-    /// When to look again.
+    /// Cycle of the next sample.
     next: u64,
-    /// When it was counted last what is awake, and how much had been by then.
+    /// Cycle at which activations were counted last, and their number by then.
     counted: (u64, u64),
-    /// Before this cycle nothing is a surprise.
+    /// No re-tune is triggered before this cycle.
     patient_until: u64,
-    /// Cycles between the next surprise and the one after it, at the least. What is surprising again and again is what the design does.
+    /// Back-off: least number of cycles between the next re-tune trigger and the one after it.
+    /// Behaviour that triggers repeatedly is normal for the design.
     patience: u64,
-    /// What was seen in a round that is over, until it is worked out.
+    /// Samples of a completed epoch that waits for compilation.
     seen: Option<Vec<Vec<u8>>>,
     at_work: Option<Work>,
-    /// Why the last round came to nothing.
+    /// Reason why the last epoch gave no result.
     pub(crate) failure: Option<HostError>,
 }
 
@@ -132,13 +136,13 @@ impl Default for Tuning {
 }
 
 impl Tuning {
-    /// Cycles until a machine that has run so many is to be looked at.
+    /// Cycles until the next sample or count of a machine that has run `ran` cycles.
     pub(crate) fn cycles_to_look(&self, ran: u64) -> u64 {
         self.next.min(self.counted.0 + WINDOW) - ran
     }
 
-    /// Looks at the memory of a machine that has run so many cycles. Returns what the first round
-    /// comes to.
+    /// Takes a sample of a machine that has run `ran` cycles, if it is due. Returns the result of
+    /// the first epoch.
     pub(crate) fn look(
         &mut self,
         ran: u64,
@@ -186,7 +190,8 @@ impl Tuning {
         None
     }
 
-    /// Begins a short round if more is awake than was expected, and nothing else is under way.
+    /// Begins a short epoch if more partitions are active than predicted and no other epoch is in
+    /// progress.
     fn count(&mut self, ran: u64, program: &Program, memory: &[u8]) {
         let before = self.counted.1;
         self.counted = (ran, program.wakings(memory));
@@ -202,14 +207,15 @@ impl Tuning {
         }
     }
 
-    /// A program of its own counts from the beginning.
+    /// Resets the count, because each program counts activations from zero.
     pub(crate) fn taken_over(&mut self, ran: u64) {
         self.counted = (ran, 0);
     }
 
-    /// Cycles to the next look. With even steps, looks could keep time with the pictures and see the same lines of each.
+    /// Cycles to the next sample. They vary, because even steps could stay in phase with the frames
+    /// and sample the same lines of each.
     fn gap(&mut self) -> u64 {
-        // A linear congruential generator with Knuth's multiplier, of which the upper bits are good.
+        // A linear congruential generator with Knuth's multiplier. Its upper bits are good.
         self.chance = self
             .chance
             .wrapping_mul(6_364_136_223_846_793_005)
@@ -217,7 +223,7 @@ impl Tuning {
         self.step / 2 + (self.chance >> 32) % self.step
     }
 
-    /// What a later round came to, once.
+    /// Result of a later epoch, once.
     pub(crate) fn finished(&mut self, program: &Program) -> Option<Result<Tuned, HostError>> {
         let done = self.at_work.take_if(|thread| thread.is_finished());
         if self.at_work.is_none() {
@@ -238,7 +244,7 @@ mod tests {
     use crate::Machine;
     use gatefall_netlist::Netlist;
 
-    /// A counter and a sum that stand while the input is off.
+    /// A counter and a sum that are stable while the input is off.
     const DESIGN: &str = "top top
 
 module top {
@@ -253,7 +259,7 @@ module top {
 }
 ";
 
-    /// Runs for a round and until it is worked out.
+    /// Runs for an epoch and until its result is compiled.
     fn round(machine: &mut Machine, step: u64) {
         machine.run(3 * LOOKS as u64 * step / 2);
         while machine.tuning.seen.is_some() || machine.tuning.at_work.is_some() {

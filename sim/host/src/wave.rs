@@ -1,4 +1,4 @@
-//! Waveforms of chosen signals, as VCD or FST.
+//! Waveforms of selected signals, as VCD or FST.
 
 use std::fs::File;
 use std::io::{self, Seek, SeekFrom, Write};
@@ -13,28 +13,28 @@ use gatefall_netlist::NetKind;
 
 use crate::error::{Cause, HostError};
 
-/// Changes wait in memory; beyond this many bytes they go to the file.
+/// Changes are buffered up to this many bytes and then written to the file.
 const BUFFER: usize = 4 << 20;
 /// FST and VCD files count time in picoseconds.
 const TIMESCALE_EXPONENT: i8 = -12;
-// The FST writer fills in its header only when it is finished, after it has written what waits in
-// memory. Of a file that is cut off, because there is no room for that, the header has to be
-// filled in here.
-/// Where the header of an FST file has the time of its end, and its numbers of scopes, variables, signals and blocks of changes.
+// The FST writer fills in its header only at the end, after it has written its buffer. If the disk
+// is full, that fails, so the header is filled in here.
+/// Positions in the header of an FST file: the end time, and the numbers of scopes, variables,
+/// signals and blocks of changes.
 const FST_END: u64 = 17;
 const FST_COUNTS: u64 = 41;
 
-/// How a waveform is written.
+/// Format of a waveform.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WaveFormat {
     /// Text that every viewer reads.
     Vcd,
-    /// Much smaller.
+    /// A compressed binary format, much smaller.
     Fst,
 }
 
 impl WaveFormat {
-    /// What a file of this name holds: `.vcd` or `.fst`.
+    /// The format for a file name: `.vcd` or `.fst`.
     pub fn of(path: &Path) -> Option<WaveFormat> {
         match path.extension()?.to_str()? {
             "vcd" => Some(WaveFormat::Vcd),
@@ -44,12 +44,12 @@ impl WaveFormat {
     }
 }
 
-/// Writes the values of signals after every cycle.
+/// Records the values of signals after every cycle.
 pub(crate) struct Recorder {
     sink: Sink,
     probe: Probe,
     variables: Vec<Variable>,
-    /// Picoseconds of a cycle.
+    /// Length of a cycle in picoseconds.
     period: u64,
     /// Samples so far.
     cycles: u64,
@@ -59,37 +59,39 @@ pub(crate) struct Recorder {
 struct Variable {
     width: u32,
     is_clock: bool,
-    /// The limbs as last written; none before the first sample.
+    /// The limbs as last written. `None` before the first sample.
     last: Option<Vec<u64>>,
 }
 
-/// A file that is whole whenever something is kept: what is incomplete after a failure is cut off again.
+/// Output file that is always complete up to a cycle. An incomplete end is truncated after a
+/// failure.
 struct Sink {
     file: File,
     format: Format,
     scopes: u64,
-    /// Picoseconds of a cycle.
+    /// Length of a cycle in picoseconds.
     period: u64,
     kept: Kept,
 }
 
-/// What is in the file for good.
+/// The complete part of the file.
 #[derive(Default)]
 struct Kept {
     bytes: u64,
-    /// The end of the last cycle.
+    /// End time of the last complete cycle.
     time: u64,
     blocks: u64,
 }
 
 enum Format {
-    /// What waits in memory goes to the file only up to a time, so that a VCD file says at its end how long it lasts.
+    /// Buffers text, which is written only up to a time stamp, so that a VCD file ends with the
+    /// length of the recording.
     Vcd(vcd::Writer<Vec<u8>>, Vec<vcd::IdCode>),
-    /// Writes to the same file.
+    /// Writes to the file directly.
     Fst(Box<FstBodyWriter<File>>, Vec<FstSignalId>),
 }
 
-/// A step of the walk through the hierarchy that declares all variables.
+/// A declaration, in the order of the hierarchy.
 enum Declare<'a> {
     Enter(&'a str),
     Leave,
@@ -128,7 +130,7 @@ impl Recorder {
         self.failure.is_some()
     }
 
-    /// Writes what changed; after a failure nothing more.
+    /// Writes the changes of a cycle. Does nothing after a failure.
     pub(crate) fn sample(&mut self, image: &[u8]) {
         if self.failure.is_none() {
             self.probe.sample(image);
@@ -164,7 +166,8 @@ impl Recorder {
         Ok(())
     }
 
-    /// The variables that begin the cycle with another value, by their index; every clock does.
+    /// Indices and values of the variables that change at the start of the cycle. A clock always
+    /// does.
     fn changes(&self) -> Vec<(usize, Vec<u64>)> {
         let values = self.variables.iter().zip(self.probe.values()).enumerate();
         let changed = values.filter_map(|(index, (variable, limbs))| {
@@ -177,7 +180,7 @@ impl Recorder {
         changed.collect()
     }
 
-    /// Completes the file; after a failure as far as it goes.
+    /// Completes the file. After a failure it is completed up to the last complete cycle.
     pub(crate) fn finish(mut self) -> Result<(), HostError> {
         let result = match self.failure {
             None => self.sink.end(self.cycles * self.period),
@@ -195,7 +198,7 @@ impl Recorder {
     }
 }
 
-/// The scopes of a name, then the name itself; sorting by it puts each scope's variables together.
+/// The scopes of a name, and the name itself. Sorting by it groups the variables of each scope.
 fn scopes(name: &str) -> (Vec<String>, String) {
     let mut parts: Vec<String> = name.split('.').map(str::to_owned).collect();
     let last = parts.pop().unwrap_or_default();
@@ -260,19 +263,20 @@ fn declare_fst(
     Ok(ids)
 }
 
-/// Of VCD changes that may break off anywhere: the time of the last cycle whose beginning is told, and how much text that takes. All before that time is complete.
+/// In VCD text that may be truncated anywhere: the last time stamp of a cycle, and the length of
+/// the text up to it. All changes before that time are complete.
 fn last_beginning(text: &[u8], period: u64) -> Option<(u64, usize)> {
     let text = std::str::from_utf8(text).ok()?;
     text.rmatch_indices("\n#").find_map(|(line, mark)| {
         let (digits, _) = text[line + mark.len()..].split_once('\n')?;
         let time: u64 = digits.parse().ok()?;
-        // Clocks fall within a cycle.
+        // Clock edges have time stamps within a cycle.
         time.is_multiple_of(period)
             .then_some((time, line + mark.len() + digits.len() + 1))
     })
 }
 
-/// What the system refused is told by its own error; the FST writer's only says that it failed.
+/// The cause of an FST error. The system's own error says more than the writer's.
 fn fst_cause(error: FstWriteError) -> Cause {
     match error {
         FstWriteError::Io(error) => error.into(),
@@ -324,19 +328,19 @@ impl Sink {
         Ok(Sink {
             file,
             format,
-            // And the one around all.
+            // The scope around the design counts too.
             scopes: declarations.iter().filter(is_scope).count() as u64 + 1,
             period,
             kept,
         })
     }
 
-    /// Whether also a cycle without a change has its time in the file.
+    /// True if the file has a time stamp for every cycle, even without a change.
     fn has_every_cycle(&self) -> bool {
         matches!(self.format, Format::Fst(..))
     }
 
-    /// A cycle begins, and those before are complete.
+    /// Starts a cycle. The cycles before it are complete.
     fn begin_cycle(&mut self, time: u64) -> Result<(), Cause> {
         match &mut self.format {
             Format::Vcd(writer, _) => {
@@ -381,7 +385,7 @@ impl Sink {
         .map_err(Cause::from)
     }
 
-    /// Takes what waits in memory to the file; the cycles up to `time` are complete.
+    /// Writes the buffer to the file. The cycles up to `time` are complete.
     fn keep(&mut self, time: u64) -> Result<(), Cause> {
         match &mut self.format {
             Format::Vcd(writer, _) => {
@@ -398,20 +402,20 @@ impl Sink {
         Ok(())
     }
 
-    /// The last cycle is complete.
+    /// Ends the recording after a complete cycle.
     fn end(&mut self, time: u64) -> Result<(), Cause> {
         self.time(time)?;
         self.keep(time)
     }
 
-    /// Goes back to the end of what is complete.
+    /// Truncates the file to its complete part.
     fn cut_off(&mut self) {
         self.keep_what_fits();
-        // Of a device there is nothing to cut off.
+        // A device file cannot be truncated, which is no error.
         let _ = self.file.set_len(self.kept.bytes);
     }
 
-    /// When there was no room for all that waited in memory, the part that got to the file may have complete cycles.
+    /// After an incomplete write: keeps the complete cycles that are in the file.
     fn keep_what_fits(&mut self) {
         let (Format::Vcd(writer, _), Ok(end)) = (&mut self.format, self.file.stream_position())
         else {
@@ -425,7 +429,8 @@ impl Sink {
         }
     }
 
-    /// Says in the head of the file how far it goes. VCD has none: its last line says it.
+    /// Writes the length into the header of an FST file. A VCD file has its length in the last
+    /// line.
     fn seal(&mut self) -> Result<(), Cause> {
         let Format::Fst(_, ids) = &self.format else {
             return Ok(());

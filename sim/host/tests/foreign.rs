@@ -1,12 +1,12 @@
-//! Handles and snapshots of another design are refused; those of another machine of the same
-//! design are not.
+//! Handles and snapshots of another design are refused. Those of another machine of the same design
+//! are valid.
 
 #![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
 
 use gatefall_host::{HostError, Machine};
 use gatefall_netlist::Netlist;
 
-/// Two counters of the same size; the names tell which of them goes up by three.
+/// Two counters of the same size. The names select the one that counts by three.
 fn design(first: &str, second: &str) -> Netlist {
     let text = format!(
         "top t
@@ -60,7 +60,7 @@ fn a_handle_of_another_design_is_refused() {
     let refused = |result: Result<(), HostError>| {
         assert!(matches!(result, Err(HostError::ForeignSignal)));
     };
-    // Before and after the other machine has looked up signals of its own.
+    // Before and after the other machine has found signals of its own.
     refused(other.peek(handle).map(drop));
     other.signal("two").unwrap();
     other.signal("one").unwrap();

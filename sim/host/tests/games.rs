@@ -1,4 +1,4 @@
-//! The games themselves: every signal and every memory as in the interpreter, before and after tuning.
+//! The games: every signal and memory equals the interpreter's, before and after tuning.
 
 #![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
 
@@ -6,7 +6,7 @@ use gatefall_games::{Game, Params, GAMES};
 use gatefall_host::Machine;
 use gatefall_netlist::{Direction, Interpreter, NetKind, Netlist};
 
-/// The interpreter is slow, so a game runs for part of a line only.
+/// Cycles for a game. The interpreter is slow, so this is only part of a line.
 const CYCLES: u64 = 240;
 
 fn netlist(game: &Game) -> Netlist {
@@ -18,7 +18,7 @@ fn netlist(game: &Game) -> Netlist {
     gatefall_lower::netlist(block.as_ref(), game.name).unwrap()
 }
 
-/// The inputs of the game, without its clock.
+/// Names of the game's inputs without its clock.
 fn inputs(netlist: &Netlist) -> Vec<String> {
     let top = netlist.top();
     let inputs = top
@@ -66,7 +66,7 @@ fn games_equal_the_interpreter() {
         let mut slow = Interpreter::new(&netlist).unwrap();
         let inputs = inputs(&netlist);
         for step in 0..6 {
-            // Every input moves, at one of two rates; reset is let go after the first steps.
+            // Every input toggles at one of two rates. Reset is released after the first step.
             for (index, name) in inputs.iter().enumerate() {
                 let value = match name.as_str() {
                     "reset" => step < 1,
@@ -97,17 +97,18 @@ fn tuned_games_have_the_same_state_over_many_lines() {
         for name in inputs.iter().filter(|name| *name != "reset") {
             plain.poke(name, 1).unwrap();
         }
-        // Tuned in the middle of a picture, where much is busy.
+        // Tuned in the middle of a frame, where most logic is active.
         let mut tuned = Machine::new(&netlist).unwrap();
         tuned.restore(&plain.snapshot()).unwrap();
-        // The other one by itself, for what it does in whole pictures.
+        // The other machine tunes itself with profiles of whole frames.
         plain.run(2_500_000);
         tuned.run(2_500_000);
         tuned.tune().unwrap();
         for part in 0..40 {
             let cycles = 4_000 + 97 * part;
             plain.run(cycles);
-            // In one go, or in many that resume each other, with a poke in between that changes nothing.
+            // In one call, or in many calls with `resume` and a poke in between that changes
+            // nothing.
             if part % 2 == 0 {
                 tuned.run(cycles);
             } else {

@@ -1,4 +1,4 @@
-//! Long chains run as the interpreter runs them.
+//! Long chains give the same values as in the interpreter.
 
 #![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
 
@@ -7,7 +7,7 @@ use std::fmt::Write;
 use gatefall_host::Machine;
 use gatefall_netlist::{Interpreter, Netlist};
 
-/// A register and a chain of nets that is computed from it.
+/// A register and a chain of nets that depends on it.
 fn chain(links: usize, link: impl Fn(usize) -> String) -> Netlist {
     let mut text = "top t\n\nmodule t {\n  input clock : clock\n  output out : 8\n".to_owned();
     text += "  net a : 8\n  net n0 : 8\n  assign out = a\n  assign n0 = a\n";

@@ -1,4 +1,4 @@
-//! The machine's manners: names, errors, values wider than a word, memories, snapshots.
+//! Interface of the machine: names, errors, values wider than 64 bits, memories, snapshots.
 
 #![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
 
@@ -246,7 +246,7 @@ module a {
     assert_eq!(error, "module `a`: `b` is not driven");
 }
 
-/// A counter that wakes a slow state machine, which writes memories that fast logic and another slow register read.
+/// A counter that activates a slow state machine, which writes memories that other logic reads.
 const SLEEPER: &str = "top top
 
 module slow {
@@ -316,7 +316,7 @@ module top {
 }
 ";
 
-/// Runs both for some cycles, after which all signals are the same.
+/// Runs both for some cycles and compares all signals.
 fn step_both(machine: &mut Machine, slow: &mut Interpreter, cycles: u64) {
     machine.run(cycles);
     (0..cycles).for_each(|_| slow.step());
@@ -375,7 +375,8 @@ module rare {
   net seen : 3
   assign hit = seen
   register count clock clock initial 10'h0 next (add count 10'h1)
-  register seen clock clock initial 3'h0 next (concat (eq count 10'h0) (concat (eq count 10'h2bc) (eq count 10'h384)))
+  register seen clock clock initial 3'h0 next (concat (eq count 10'h0) \
+      (concat (eq count 10'h2bc) (eq count 10'h384)))
 }
 ";
 
@@ -396,7 +397,7 @@ fn what_holds_in_the_first_cycle_wakes_what_sleeps() {
     }
 }
 
-/// A line of 80 cycles, in the first 12 of which a column moves; what it reads in a table of its own goes through two registers more, together with what seldom changes.
+/// A column counts in the first 12 of 80 cycles of a line and addresses a table behind registers.
 const LINES: &str = "top lines
 
 module lines {
@@ -419,14 +420,17 @@ module lines {
   let %3 = (eq place 7'h0e)
   register place clock clock initial 7'h00 next (mux %1 7'h00 (add place 7'h01))
   register moves clock clock initial 1'h1 next (mux %1 1'h1 (mux (eq place 7'h0b) 1'h0 moves))
-  register column clock clock initial 6'h00 next (mux %1 6'h00 (mux moves (add column 6'h01) column))
+  register column clock clock initial 6'h00 next \
+      (mux %1 6'h00 (mux moves (add column 6'h01) column))
   register line clock clock initial 4'h0 next (mux %2 (add line 4'h1) line)
   register shade clock clock initial 8'h00 next (mux %3 (add shade offset) shade)
   memory table width 8 address 6
   read table data table.data address column clock clock
   write table clock clock enable %1 address (zext line 6) data shade
-  register mixed clock clock initial 8'h00 next (xor (mul table.data 8'h1d) (mul (add shade table.data) 8'h35))
-  register last clock clock initial 8'h00 next (xor (mul mixed 8'h0b) (add (mul (zext line 8) 8'h11) mixed))
+  register mixed clock clock initial 8'h00 next \
+      (xor (mul table.data 8'h1d) (mul (add shade table.data) 8'h35))
+  register last clock clock initial 8'h00 next \
+      (xor (mul mixed 8'h0b) (add (mul (zext line 8) 8'h11) mixed))
 }
 ";
 
@@ -437,14 +441,14 @@ fn what_keeps_pace_moves_and_stands_still_with_it() {
     let mut machine = Machine::new(&netlist).unwrap();
     machine.poke("offset", 37).unwrap();
     slow.poke("offset", 37u32).unwrap();
-    // It tunes itself, and has seen whole lines by then.
+    // The machine tunes itself with profiles of whole lines.
     for _ in 0..400 {
         step_both(&mut machine, &mut slow, 1000);
     }
     for cycles in (1..170).chain([1; 170]) {
         step_both(&mut machine, &mut slow, cycles);
     }
-    // What changes while all stands still is seen at its end.
+    // A change during a stall is visible at its end.
     for pause in 0..80 {
         for offset in [pause, 3 * pause + 1] {
             machine.poke("offset", offset).unwrap();
@@ -458,8 +462,9 @@ fn what_keeps_pace_moves_and_stands_still_with_it() {
     }
 }
 
-/// Counters that are only compared: one that begins again at a value that changes, one of which some bits count and which goes faster at times, one that is
-/// held at a value for a while, and one that goes down. Two more are set by what is always busy. What strikes is counted, once more where noise lets it be heard.
+/// Counters that are only compared. `wait` restarts at a value that changes. The step of `long`
+/// changes at times. `span` is held for a while. `left` counts down. `other` and `drift` are set by
+/// logic that always toggles. Matches are counted, once more depending on `noise`.
 const TICKERS: &str = "top tickers
 
 module tickers {
@@ -497,7 +502,8 @@ module tickers {
   let %11 = (and %8 (slice %10 4 1))
   register wait clock clock initial 7'h00 next (mux %1 7'h00 (add wait 7'h01))
   register last clock clock initial 7'h31 next (mux %1 (or period 7'h20) last)
-  register long clock clock initial 10'h000 next (mux running (mux %4 (add long 10'h07d) (add long 10'h001)) (add long 10'h003))
+  register long clock clock initial 10'h000 next (mux running \
+      (mux %4 (add long 10'h07d) (add long 10'h001)) (add long 10'h003))
   register held clock clock initial 1'h0 next (mux %2 1'h1 (mux %5 1'h0 held))
   register goal clock clock initial 9'h000 next (mux %1 (add goal 9'h055) goal)
   register span clock clock initial 9'h000 next (mux held goal (add span 9'h001))
@@ -505,7 +511,9 @@ module tickers {
   register other clock clock initial 9'h000 next (mux %5 9'h000 (add other 9'h001))
   register drift clock clock initial 8'h00 next (mux held noise (add drift 8'h01))
   register beats clock clock initial 8'h00 next (mux %1 (add beats 8'h01) beats)
-  register marks clock clock initial 8'h00 next (add (add marks (mux %6 8'h07 (mux %4 8'h11 (mux %8 8'h17 8'h00)))) (mux %7 8'h0b (mux %2 8'h0d 8'h00)))
+  register marks clock clock initial 8'h00 next (add (add marks \
+      (mux %6 8'h07 (mux %4 8'h11 (mux %8 8'h17 8'h00)))) \
+      (mux %7 8'h0b (mux %2 8'h0d 8'h00)))
   register always clock clock initial 8'h00 next (add (add always down) (add 8'h01 turned))
   register left clock clock initial 9'h0ff next (mux %8 (or goal 9'h040) (sub left 9'h001))
   register down clock clock initial 8'h00 next (zext (slice left 5 4) 8)
@@ -526,7 +534,7 @@ fn counters_that_are_only_compared_strike_in_time() {
         }
         step_both(&mut machine, &mut slow, cycles);
     };
-    // It tunes itself, and has seen all of it by then.
+    // The machine tunes itself with profiles of all phases.
     for round in 0..400 {
         step(round % 128, 1, 1000);
     }
@@ -538,7 +546,7 @@ fn counters_that_are_only_compared_strike_in_time() {
     }
 }
 
-/// What is looked up by some bits of a counter and by bits from the middle of words that seldom change.
+/// Lookups by some bits of a counter and by bits from the middle of rarely changing words.
 const LOOKED_UP: &str = "top looked_up
 
 module looked_up {
@@ -558,7 +566,8 @@ module looked_up {
   assign kept = held
   register count clock clock initial 4'h0 next (add count 4'h1)
   register held clock clock initial 8'h00 next (slice (and a b) 0 8)
-  register last clock clock initial 8'h00 next (mux (ltu %4 8'h64) (add (mul %4 8'h07) %1) (xor (mul %4 8'h0b) (add %2 %3)))
+  register last clock clock initial 8'h00 next (mux (ltu %4 8'h64) \
+      (add (mul %4 8'h07) %1) (xor (mul %4 8'h0b) (add %2 %3)))
 }
 ";
 

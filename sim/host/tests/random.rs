@@ -1,4 +1,4 @@
-//! Random designs: the machine has the interpreter's values in every signal and memory, after every cycle.
+//! Random designs: every signal and memory equals the interpreter's after every cycle.
 
 #![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
 
@@ -53,7 +53,8 @@ fn poke_inputs(
 ) -> Vec<(String, gatefall_netlist::Value)> {
     let inputs = ["in0", "in1", "in2", "inner[0].made"];
     let pokes = inputs.map(|name| {
-        // The black box's output is known inside and outside; the inside is what can be poked.
+        // The output of the black box has a name inside and outside. Only the one inside can be
+        // poked.
         let width = machine.peek_value(name).unwrap().width();
         (name.to_owned(), choices.value(width))
     });
@@ -79,7 +80,7 @@ proptest! {
         let mut machine = Machine::new(&netlist).unwrap();
         compare(&mut machine, &mut slow, &netlist, 0);
         for step in 1..20 {
-            // From here on with parts that sleep, as far as they were seen to be able to.
+            // From here on with partitions, as far as the profile allows.
             if step == 8 || step == 14 {
                 machine.tune().unwrap();
             }
@@ -101,7 +102,7 @@ proptest! {
         let mut choices = Choices(choices.iter());
         let netlist = netlist(&mut choices);
         let mut tuned = Machine::new(&netlist).unwrap();
-        // By itself, for what it did in many places.
+        // The machine tunes itself with profiles of many states.
         for _ in 0..16 {
             poke_inputs(&mut tuned, &mut choices);
             tuned.run(10_007);
@@ -115,7 +116,10 @@ proptest! {
             let cycles = 1 + choices.below(60) as u64;
             tuned.run(cycles);
             plain.run(cycles);
-            prop_assert_eq!(&tuned.snapshot(), &plain.snapshot(), "step {} of\n{}", step, netlist.to_text());
+           prop_assert_eq!(
+                &tuned.snapshot(), &plain.snapshot(),
+                "step {} of\n{}", step, netlist.to_text()
+            );
         }
     }
 

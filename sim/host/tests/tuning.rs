@@ -1,11 +1,11 @@
-//! A machine that cannot be tuned goes on as it was.
+//! A machine that cannot be tuned runs on unchanged.
 
 #![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
 
 use gatefall_host::Machine;
 use gatefall_netlist::Netlist;
 
-/// A counter, and a memory with addresses of so many bits.
+/// A counter, and a memory with addresses of `address` bits.
 fn design(address: u32) -> Netlist {
     let text = format!(
         "top t
@@ -21,14 +21,15 @@ module t {{
   register count clock clock initial 32'h00000000 next (add count 32'h00000001)
   memory m width 8 address {address}
   read m data m.data address (slice count 0 {address}) clock clock
-  write m clock clock enable (slice count 3 1) address (slice count 0 {address}) data (slice count 0 8)
+  write m clock clock enable (slice count 3 1) address (slice count 0 {address}) \
+      data (slice count 0 8)
 }}
 "
     );
     Netlist::from_text(&text).unwrap()
 }
 
-/// Set in a process with little memory.
+/// Environment variable that is set in a process with little memory.
 #[cfg(target_os = "linux")]
 const LITTLE: &str = "GATEFALL_TEST_LITTLE_MEMORY";
 
@@ -38,7 +39,7 @@ fn without_memory_for_another_instance_the_running_one_goes_on() {
     if std::env::var_os(LITTLE).is_some() {
         return run_without_tuning();
     }
-    // The engine reserves four gigabytes of addresses for an instance; there is room for one.
+    // The engine reserves four gigabytes of addresses for an instance. There is room for one.
     let limited = "ulimit -v 7000000; exec \"$0\" --exact \"$1\"";
     let output = std::process::Command::new("sh")
         .args(["-c", limited])
@@ -88,7 +89,7 @@ fn a_state_that_is_too_large_to_look_at_is_not_tuned() {
     assert!(cause.starts_with("a look at its state takes "), "{cause}");
 }
 
-/// The most bytes that this process had in memory so far.
+/// Peak memory of this process in bytes.
 #[cfg(target_os = "linux")]
 fn most_bytes() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap();
@@ -97,7 +98,7 @@ fn most_bytes() -> u64 {
     digits.parse::<u64>().unwrap() << 10
 }
 
-/// Set in a process of which the memory is measured.
+/// Environment variable that is set in a process whose memory is measured.
 #[cfg(target_os = "linux")]
 const MEASURED: &str = "GATEFALL_TEST_MEASURED";
 
@@ -114,7 +115,7 @@ fn the_memory_of_tuning_is_bounded() {
         let told = String::from_utf8_lossy(&output.stdout);
         return assert!(output.status.success(), "{told}");
     }
-    // 32 looks at these 32 megabytes would be a gigabyte.
+    // 32 copies of these 32 megabytes would be a gigabyte.
     let mut machine = Machine::new(&design(25)).unwrap();
     machine.run(400_000);
     assert!(machine.tuning_failure().is_none());

@@ -1,4 +1,4 @@
-//! Waveforms hold the values of every cycle.
+//! Waveforms contain the values of every cycle.
 
 #![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
 
@@ -32,7 +32,7 @@ module top {
 }
 ";
 
-/// Picoseconds of a cycle.
+/// Length of a cycle in picoseconds.
 const PERIOD: u64 = 10;
 
 fn machine() -> Machine {
@@ -180,7 +180,7 @@ fn a_full_disk_ends_the_recording_and_not_the_run() {
     machine
         .record(full(), WaveFormat::Vcd, ["inner.value"], PERIOD)
         .unwrap();
-    // More than waits in memory.
+    // More than fits in the buffer.
     machine.run(100_000);
     assert!(machine.recording_failed());
     assert_eq!(machine.cycles(), 100_000);
@@ -193,7 +193,7 @@ fn a_full_disk_ends_the_recording_and_not_the_run() {
     assert!(matches!(error, Err(HostError::Wave { cycles: 0, .. })));
 }
 
-/// Where the test below writes when it runs with little room.
+/// Environment variable with the file of the test below when it runs with little room.
 #[cfg(target_os = "linux")]
 const PLACE: &str = "GATEFALL_TEST_WAVE";
 
@@ -204,10 +204,11 @@ fn what_a_full_disk_has_room_for_is_kept() {
         return record_until_full(path.as_ref());
     }
     let folder = tempfile::tempdir().unwrap();
-    // In blocks of 512 bytes, less than what waits in memory and more than that. The engine itself needs the first few.
+    // Blocks of 512 bytes: less than the buffer and more than that. The engine itself needs the
+    // first few.
     for room in [1_000, 20_000] {
         let path = folder.path().join(format!("{room}.vcd"));
-        // A limit is for a whole process, so this test runs again in one of its own.
+        // A limit applies to a whole process, so this test runs again in one of its own.
         let limited = format!("trap '' XFSZ; ulimit -f {room}; exec \"$0\" --exact \"$1\"");
         let output = std::process::Command::new("sh")
             .args(["-c", &limited])
@@ -219,12 +220,12 @@ fn what_a_full_disk_has_room_for_is_kept() {
         let told = String::from_utf8(output.stdout).unwrap();
         assert!(output.status.success(), "{told}");
         let (kept, most) = (std::fs::metadata(&path).unwrap().len(), room * 512);
-        // What is missing is less than a cycle.
+        // Less than a cycle is missing.
         assert!(kept <= most && most - kept < 120, "{kept} of {most}");
     }
 }
 
-/// Also checks that the file has every cycle that the error tells, and no other.
+/// Also checks that the file has exactly the cycles that the error names.
 #[cfg(target_os = "linux")]
 fn record_until_full(path: &std::path::Path) {
     let mut machine = machine();

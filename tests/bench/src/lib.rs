@@ -1,5 +1,5 @@
-//! Benches: a block runs in the fast simulator, and its ports are poked and peeked as fields. A few benches let rust-hdl's own simulation run
-//! beside it, so that both stay equal.
+//! Test benches for hardware modules: a block runs in the simulator, and its ports are poked and
+//! peeked as fields. A few benches compare it with rust-hdl's own simulation.
 //!
 //! ```
 //! use gatefall_bench::{peek, poke, tick, Bench};
@@ -21,18 +21,19 @@ use rust_hdl::prelude::{
     VerilogLiteral,
 };
 
-/// A block in the simulator, which [`poke!`], [`peek!`] and [`tick!`] handle.
+/// A block in the simulator, driven by [`poke!`], [`peek!`] and [`tick!`].
 pub struct Bench<B> {
     block: B,
     machine: Machine,
     ports: Vec<Port>,
-    /// Whether rust-hdl simulates the block, too.
+    /// True if rust-hdl simulates the block too.
     has_rust_hdl: bool,
-    /// Clock periods until a bench that waits for something has waited for too long.
+    /// Remaining clock periods before a bench counts as hanging.
     ticks_left: u64,
 }
 
-/// Far more than any bench needs. It ends a bench that waits for what never comes.
+/// Limit of clock periods, far more than any bench needs. It ends a bench that waits for an event
+/// that never comes.
 const MOST_TICKS: u64 = 100_000_000;
 
 /// A port of the block.
@@ -40,7 +41,7 @@ struct Port {
     name: String,
     direction: Direction,
     signal: gatefall_host::Signal,
-    /// What rust-hdl knows it by.
+    /// Identifier of the port in rust-hdl.
     id: usize,
 }
 
@@ -48,7 +49,7 @@ impl<B: Block> Bench<B> {
     /// Compiles the block for the simulator.
     ///
     /// # Panics
-    /// When the block is no circuit.
+    /// If the block is no valid circuit.
     pub fn new(mut block: B) -> Self {
         block.connect_all();
         let netlist = gatefall_lower::netlist(&block, "uut").unwrap_or_else(|e| panic!("{e}"));
@@ -63,11 +64,11 @@ impl<B: Block> Bench<B> {
         }
     }
 
-    /// The same with rust-hdl's simulation beside it: whenever a port is peeked, and before and after every rising edge, all outputs must be equal
-    /// in both.
+    /// Compiles the block and runs rust-hdl's simulation in parallel. All outputs of both are
+    /// compared before and after every rising edge, and whenever a port is peeked.
     ///
     /// # Panics
-    /// When the block is no circuit; later, when it does not settle or an output differs.
+    /// If the block is no valid circuit. Later, if it does not settle or an output differs.
     pub fn with_rust_hdl(block: B) -> Self {
         Self {
             has_rust_hdl: true,
@@ -78,7 +79,7 @@ impl<B: Block> Bench<B> {
     /// Sets an input. [`poke!`] is shorter.
     ///
     /// # Panics
-    /// When the signal is no port of the block.
+    /// If the signal is no port of the block.
     #[track_caller]
     pub fn poke<T: Synth>(&mut self, input: impl Fn(&mut B) -> &mut Signal<In, T>, value: T) {
         let input = input(&mut self.block);
@@ -89,10 +90,11 @@ impl<B: Block> Bench<B> {
         poked.expect("inputs can be poked");
     }
 
-    /// What a port has with the inputs as they stand. [`peek!`] is shorter.
+    /// Value of a port for the current inputs. [`peek!`] is shorter.
     ///
     /// # Panics
-    /// When the signal is no port of the block; when rust-hdl runs beside it and does not settle or gives another value to an output.
+    /// If the signal is no port of the block, or if rust-hdl's simulation does not settle or
+    /// differs.
     #[track_caller]
     pub fn peek<D: rust_hdl::prelude::Direction, T: Word>(
         &mut self,
@@ -106,8 +108,8 @@ impl<B: Block> Bench<B> {
     /// Runs one clock period, to right after the rising edge. [`tick!`] is shorter.
     ///
     /// # Panics
-    /// When rust-hdl runs beside it and does not settle or gives another value to an output; after
-    /// so many periods that the bench must be waiting for what never comes.
+    /// If rust-hdl's simulation does not settle or differs, or after so many periods that the bench
+    /// counts as hanging.
     #[track_caller]
     pub fn tick(&mut self, clock: impl Fn(&mut B) -> &mut Signal<In, Clock>) {
         assert!(self.ticks_left > 0, "the bench has run {MOST_TICKS} clocks");
@@ -119,20 +121,21 @@ impl<B: Block> Bench<B> {
         self.compare();
     }
 
-    /// The machine, to look at inner signals and memories. Of what is changed here rust-hdl does not learn.
+    /// The machine, to inspect inner signals and memories. Changes made here do not reach
+    /// rust-hdl's simulation.
     pub fn machine(&mut self) -> &mut Machine {
         &mut self.machine
     }
 
-    /// What rust-hdl's own printer makes of the block, after its checks.
+    /// Verilog of the block from rust-hdl's own generator, after its checks.
     ///
     /// # Panics
-    /// When a check fails.
+    /// If a check fails.
     pub fn rust_hdl_verilog(&self) -> String {
         generate_verilog(&self.block)
     }
 
-    /// Lets rust-hdl's simulation come to rest, where it runs, and compares all outputs.
+    /// Settles rust-hdl's simulation, if it runs, and compares all outputs.
     #[track_caller]
     fn compare(&mut self) {
         if !self.has_rust_hdl {
@@ -155,7 +158,7 @@ impl<B: Block> Bench<B> {
     }
 }
 
-/// The ports of the netlist, which are in the order in which rust-hdl visits them.
+/// The ports of the netlist. They have the order in which rust-hdl visits them.
 fn ports(netlist: &Netlist, machine: &mut Machine, block: &impl Block) -> Vec<Port> {
     let top = netlist.top();
     let ids = Reader::read(block, |atom| atom.id());
@@ -180,7 +183,8 @@ fn find(ports: &[Port], id: usize) -> gatefall_host::Signal {
     port.signal
 }
 
-/// A literal of so many bits. rust-hdl writes one more for codes of states, and a sign before negative numbers.
+/// Value of a literal of `width` bits. rust-hdl writes one more for codes of states, and a sign
+/// before negative numbers.
 fn bits(literal: &VerilogLiteral, width: usize) -> Value {
     let text = format!("{literal:x}");
     let (_, digits) = text.split_once("'h").expect("literals are width'hdigits");
@@ -190,9 +194,9 @@ fn bits(literal: &VerilogLiteral, width: usize) -> Value {
     Value::new(width as u32, bits)
 }
 
-/// Reads something of every port of the outermost block.
+/// Reads a property of every port of the outermost block.
 struct Reader<T> {
-    /// Blocks that are open.
+    /// Depth of nested blocks.
     depth: usize,
     read: fn(&dyn Atom) -> T,
     seen: Vec<T>,
@@ -226,9 +230,10 @@ impl<T> Probe for Reader<T> {
     }
 }
 
-/// What can be peeked. Of a state of a machine rust-hdl tells the code, and not which state has a code.
+/// Types that can be peeked. For the state of a state machine rust-hdl gives the code of a state,
+/// but not the state of a code.
 pub trait Word: Synth {
-    /// What a signal has.
+    /// Value of a signal.
     fn peek(machine: &mut Machine, signal: gatefall_host::Signal) -> Self;
 }
 
@@ -254,7 +259,8 @@ impl<const N: usize> Word for Signed<N> {
     }
 }
 
-/// Sets an input of a [`Bench`]: `poke!(uut.d = 5.into())`. One that is deeper is set by `uut.poke(|block| &mut block.bus.d, 5.into())`.
+/// Sets an input of a [`Bench`]: `poke!(uut.d = 5.into())`, or of an interface:
+/// `poke!(uut, bus.d = 5.into())`.
 #[macro_export]
 macro_rules! poke {
     ($uut:ident.$port:ident = $value:expr) => {{
@@ -265,9 +271,14 @@ macro_rules! poke {
         let value = $value;
         $owner.$uut.poke(|block| &mut block.$port, value)
     }};
+    ($uut:expr, $bus:ident.$port:ident = $value:expr) => {{
+        let value = $value;
+        $uut.poke(|block| &mut block.$bus.$port, value)
+    }};
 }
 
-/// What a port of a [`Bench`] has with the inputs as they stand: `peek!(uut.q)`. One that is deeper is read by `uut.peek(|block| &block.bus.q)`.
+/// Value of a port of a [`Bench`] with the present inputs: `peek!(uut.q)`, or of an interface:
+/// `peek!(uut, bus.q)`.
 #[macro_export]
 macro_rules! peek {
     ($uut:ident.$port:ident) => {
@@ -276,9 +287,13 @@ macro_rules! peek {
     ($owner:ident.$uut:tt.$port:ident) => {
         $owner.$uut.peek(|block| &block.$port)
     };
+    ($uut:expr, $bus:ident.$port:ident) => {
+        $uut.peek(|block| &block.$bus.$port)
+    };
 }
 
-/// Gives a [`Bench`] one clock period. Ports peeked afterwards have what they have right after the rising edge, for the inputs as they stand.
+/// Runs a [`Bench`] for one clock period. Ports that are peeked afterwards have their values right
+/// after the rising edge, for the current inputs.
 #[macro_export]
 macro_rules! tick {
     ($uut:expr) => {
@@ -291,7 +306,7 @@ mod tests {
     use super::Bench;
     use rust_hdl::prelude::*;
 
-    /// A word that is wider than those of any machine, and what it has in common with another one.
+    /// A word that is wider than a machine word, and its conjunction with another one.
     #[derive(LogicBlock, Default)]
     struct Wide {
         clock: Signal<In, Clock>,
@@ -350,7 +365,7 @@ mod tests {
         }
     }
 
-    /// Its circuit is that of an adder; in rust-hdl's simulation it has no carries.
+    /// A block whose circuit is an adder, but whose rust-hdl simulation has no carries.
     #[derive(LogicBlock, Default)]
     struct FalseAdder {
         a: Signal<In, Bits<4>>,
@@ -408,7 +423,7 @@ mod tests {
         assert_eq!(sums(&mut Bench::new(FalseAdder::default())), [3, 5, 4]);
     }
 
-    /// 1 and each of three numbers.
+    /// Sums of 1 and three numbers.
     fn sums(uut: &mut Bench<FalseAdder>) -> [u64; 3] {
         poke!(uut.a = 1.into());
         [2, 4, 3].map(|b: u64| {
@@ -433,7 +448,7 @@ mod tests {
         }
     }
 
-    /// Its circuit is that of a counter; in rust-hdl's simulation it stops.
+    /// A block whose circuit is a counter, but whose rust-hdl simulation stops.
     #[derive(LogicBlock, Default)]
     struct FalseCounter {
         clock: Signal<In, Clock>,

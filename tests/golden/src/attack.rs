@@ -1,13 +1,13 @@
-//! How many rows a lock sends to the opponent.
+//! Number of rows that a lock sends to the opponent.
 
 use crate::Spin;
 
-/// Rows that a perfect clear sends, whatever else it is.
+/// Rows that a perfect clear sends, instead of all others.
 const PERFECT_CLEAR: u32 = 10;
-/// Rows that a combo adds, by its count from 0; longer ones add the last.
+/// Additional rows by combo, from 0. Longer combos use the last entry.
 const COMBO: [u32; 12] = [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 4, 5];
 
-/// A lock that fills rows, as the tally judges it.
+/// Properties of a clearing lock.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Clear {
     pub(crate) spin: Spin,
@@ -15,9 +15,9 @@ pub(crate) struct Clear {
     pub(crate) lines: u32,
     /// The back-to-back bonus applies.
     pub(crate) back_to_back: bool,
-    /// Clearing locks in a row before this one.
+    /// Clearing locks in direct succession before this one.
     pub(crate) combo: u32,
-    /// Nothing is left on the board.
+    /// True if the board is empty after the clear.
     pub(crate) perfect: bool,
 }
 
@@ -28,7 +28,7 @@ pub(crate) fn attack(clear: &Clear) -> u32 {
     }
     let by_lines = match clear.spin {
         Spin::None => [0, 0, 1, 2, 4],
-        // Minis fill two rows at most.
+        // A mini spin fills at most two rows.
         Spin::Mini => [0, 0, 1, 0, 0],
         Spin::Full => [0, 2, 4, 6, 0],
     };

@@ -1,15 +1,15 @@
-//! Checks that the shapes dealt by the gates are bags: every seven in a row hold each shape once.
+//! Checks that the dealt shapes form bags: every seven in succession contain each shape once.
 
 use crate::{BagError, Shape};
 
-/// Follows the dealt shapes from the start of a game.
+/// Tracks the dealt shapes from the start of a game.
 #[derive(Debug, Clone, Default)]
 pub struct BagChecker {
     dealt: Vec<Shape>,
 }
 
 impl BagChecker {
-    /// Takes the next shape of the game; fails when its bag has it already.
+    /// Checks the next shape of the game. Fails if its bag already contains it.
     ///
     /// # Errors
     /// [`BagError`] names the shape and its position in the game.
@@ -23,7 +23,7 @@ impl BagChecker {
         Ok(())
     }
 
-    /// How many shapes were dealt so far.
+    /// Number of shapes dealt so far.
     pub fn dealt(&self) -> usize {
         self.dealt.len()
     }

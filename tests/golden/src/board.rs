@@ -1,4 +1,4 @@
-//! The settled cells.
+//! The board: settled cells.
 
 use crate::{Piece, Shape};
 
@@ -6,15 +6,15 @@ use crate::{Piece, Shape};
 pub const COLUMNS: usize = 10;
 /// Stored rows: the visible ones and four above.
 pub const ROWS: usize = 24;
-/// Visible rows, unless the settings say otherwise.
+/// Default number of visible rows.
 pub const VISIBLE_ROWS: usize = 20;
 
-/// What a settled cell is part of.
+/// Content of a settled cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Cell {
-    /// A piece of this shape.
+    /// Part of a piece of this shape.
     Shape(Shape),
-    /// A row that an opponent sent.
+    /// Part of a row from an opponent.
     Garbage,
 }
 
@@ -27,23 +27,24 @@ pub struct Board {
 }
 
 impl Board {
-    /// What lies in a cell. Outside of the stored rows nothing does.
+    /// Content of a cell. Outside the stored rows it is `None`.
     pub fn cell(&self, x: i32, y: i32) -> Option<Cell> {
         let row = self.rows.get(usize::try_from(y).ok()?)?;
         *row.get(usize::try_from(x).ok()?)?
     }
 
-    /// Whether a cell is taken; walls and floor are, everything above the stored rows is not.
+    /// True if a cell collides: it is settled, or in a wall or the floor. Cells above the stored
+    /// rows are free.
     pub fn occupied(&self, x: i32, y: i32) -> bool {
         !(0..COLUMNS as i32).contains(&x) || y < 0 || self.cell(x, y).is_some()
     }
 
-    /// Whether a piece has room.
+    /// True if a piece does not collide.
     pub fn fits(&self, piece: Piece) -> bool {
         !piece.cells().into_iter().any(|(x, y)| self.occupied(x, y))
     }
 
-    /// Settles a piece. Cells above the stored rows are lost: the lock that has them ends the game.
+    /// Settles a piece. Cells above the stored rows are lost; such a lock ends the game.
     pub fn settle(&mut self, piece: Piece) {
         for (x, y) in piece.cells() {
             if let Some(row) = self.rows.get_mut(y as usize) {
@@ -52,19 +53,19 @@ impl Board {
         }
     }
 
-    /// How many rows are full.
+    /// Number of full rows.
     pub fn full_rows(&self) -> u32 {
         self.rows.iter().filter(|row| is_full(row)).count() as u32
     }
 
-    /// Whether every row is full or empty, so that nothing is left when the full ones go.
+    /// True if every row is full or empty, so that the board is empty after the clear.
     pub fn empty_beside_full_rows(&self) -> bool {
         self.rows
             .iter()
             .all(|row| is_full(row) || row.iter().all(Option::is_none))
     }
 
-    /// Removes the full rows; what is above moves down.
+    /// Removes the full rows and moves the rows above down.
     pub fn remove_full_rows(&mut self) {
         let mut kept = [Row::default(); ROWS];
         let rest = self.rows.iter().filter(|row| !is_full(row));
@@ -74,7 +75,7 @@ impl Board {
         self.rows = kept;
     }
 
-    /// Puts a row of a case in place.
+    /// Sets a row for a test case.
     ///
     /// # Panics
     /// If the board has no such row.
@@ -82,7 +83,7 @@ impl Board {
         self.rows[y] = cells;
     }
 
-    /// Pushes everything up by one row and puts garbage on the floor, with a hole in one column. Whether
+    /// Moves all rows up by one and inserts a garbage row with a hole at the floor. Returns true if
     /// a cell was pushed above the stored rows, where it is lost.
     pub fn rise(&mut self, hole: usize) -> bool {
         let overflows = self.rows[ROWS - 1].iter().any(Option::is_some);
@@ -97,7 +98,8 @@ fn is_full(row: &Row) -> bool {
     row.iter().all(Option::is_some)
 }
 
-/// Reads a picture: top line first, `.` is empty, `#` garbage, a shape's letter one of its cells.
+/// Parses a drawing: top line first, `.` is empty, `#` is garbage, a shape's letter is one of its
+/// cells.
 #[cfg(test)]
 impl From<&[&str]> for Board {
     fn from(picture: &[&str]) -> Board {

@@ -1,19 +1,19 @@
-//! What the model refuses.
+//! Errors of the model.
 
 use crate::Shape;
 use thiserror::Error;
 
-/// A sequence of shapes that no bag of seven can deal.
+/// A sequence of shapes that no 7-bag randomizer can deal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("spawn {position} repeats {shape:?} within its bag of seven")]
 pub struct BagError {
-    /// The shape that came twice.
+    /// The repeated shape.
     pub shape: Shape,
-    /// Which spawn of the game it was, counted from 0.
+    /// Number of the spawn in the game, from 0.
     pub position: usize,
 }
 
-/// A column that no hole of garbage can have.
+/// An invalid column of a hole in garbage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum HoleError {
     /// The board has no such column.
@@ -22,7 +22,7 @@ pub enum HoleError {
         /// The column.
         column: usize,
     },
-    /// The batch before for the same player has it.
+    /// The previous batch for the same player has this column.
     #[error("hole in column {column}, as that of the batch before")]
     Repeated {
         /// The column.

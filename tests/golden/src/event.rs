@@ -1,100 +1,100 @@
-//! What happened in a player's game, for those who count.
+//! Events of a player's game, for statistics and coverage.
 
 use crate::{Piece, Rotation, Shape, SpeedCurve, Spin, Turn};
 
-/// Something that happened.
+/// An event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Event {
-    /// A piece came in.
+    /// A piece spawned.
     Spawned {
         /// Its shape.
         shape: Shape,
-        /// It had room to fall a row at once.
+        /// True if it had room to fall a row at once.
         moved_down: bool,
     },
     /// A piece fell on a tick.
     Fell {
         /// The level.
         level: u32,
-        /// How the speed follows from it.
+        /// Speed curve.
         curve: SpeedCurve,
-        /// How many times as fast because soft drop was held, if it was.
+        /// Factor of soft drop, if it was held.
         soft_drop: Option<u32>,
     },
-    /// A direction that is held shifted a piece on a tick.
+    /// A held direction shifted a piece on a tick.
     Repeated {
-        /// Not for the first time since its press.
+        /// True if it is not the first repeat since the press.
         again: bool,
-        /// As far as there was room.
+        /// True if the shift went to the wall.
         to_wall: bool,
-        /// The other direction was pressed later, but is not held any more.
+        /// True if the other direction was pressed later, but is released.
         is_older: bool,
     },
     /// A piece was turned.
     Turned {
         /// Its shape.
         shape: Shape,
-        /// Where it was turned from.
+        /// Rotation before the turn.
         from: Rotation,
-        /// Which way.
+        /// Direction.
         turn: Turn,
-        /// The place that had room, 0 to 4.
+        /// Number of the kick test that fitted, 0 to 4.
         kick: usize,
     },
-    /// A piece found no room to turn.
+    /// All kick tests of a turn collided.
     Stuck,
-    /// A piece was dropped, and lies here now.
+    /// A piece was hard-dropped to this position.
     Landed(Piece),
-    /// A shift or a turn left the lock timer as it was, as all its restarts were used up.
+    /// A shift or a turn did not reset the lock timer, because all resets were used.
     NoRestart,
-    /// A new lowest row gave a piece all restarts of the lock timer back.
+    /// A new lowest row restored all resets of the lock timer.
     RestartsRegained,
     /// A piece locked.
     Locked {
         /// Shape of the piece.
         shape: Shape,
-        /// How it was turned into its place.
+        /// Kind of spin.
         spin: Spin,
-        /// It is a T between at least three taken corners.
+        /// True for a T with at least three taken corners.
         is_cornered: bool,
-        /// It is a full spin only because of the kick.
+        /// True if the spin is full only because of the kick.
         by_kick: bool,
         /// Rows that it filled.
         lines: u32,
-        /// Clears in a row before this one; without lines 0.
+        /// Combo: clears in direct succession before this one. 0 without lines.
         combo: u32,
-        /// It was paid as back-to-back.
+        /// True if it scored as back-to-back.
         back_to_back: bool,
-        /// The next difficult clear will not be, but would have been.
+        /// True if it ended the back-to-back state.
         ends_back_to_back: bool,
-        /// Nothing was left beside the full rows.
+        /// True for a perfect clear.
         perfect: bool,
-        /// How often the lock timer was restarted since the last new lowest row.
+        /// Resets of the lock timer since the last new lowest row.
         resets: u32,
     },
     /// Rows were sent to the opponent.
     Sent(u32),
-    /// Rows that waited were set off against an attack.
+    /// Waiting rows were cancelled by an attack.
     Cancelled(u32),
-    /// Rows rose.
+    /// Garbage rows rose.
     Rose(u32),
-    /// A piece was put aside.
+    /// A piece was held.
     Held {
-        /// The one that was held came back for it.
+        /// True if a held piece replaced it.
         swapped: bool,
     },
-    /// A piece was not put aside.
+    /// A hold was refused.
     NotHeld {
-        /// Because nothing can be held in this game, and not because the piece had come by hold.
+        /// True if hold is switched off. Otherwise the piece had come by hold.
         is_off: bool,
     },
-    /// A press waits for the next piece.
+    /// A press was queued for the next piece.
     Queued,
-    /// A press was dropped, as eight waited already.
+    /// A press was dropped because the queue was full.
     Dropped,
-    /// A piece had no room to come in.
+    /// A piece collided at its spawn.
     BlockOut,
-    /// A piece locked where it cannot be seen.
+    /// A piece locked wholly above the visible rows.
     LockOut,
     /// A cell was pushed above the stored rows.
     TopOut,

@@ -3,35 +3,35 @@
 use crate::kicks::kicks;
 use crate::{Board, Piece, Shape, Spin, Turn, VISIBLE_ROWS};
 
-/// Ticks on the ground before a piece locks.
+/// Ticks of the lock delay.
 const LOCK_TICKS: u32 = 30;
-/// How often a move may restart the lock timer per lowest row.
+/// Limit of resets of the lock timer per lowest row.
 pub(crate) const MAX_RESETS: u32 = 15;
-/// The kick, counted from 0, that makes every spin a full one.
+/// Index of the kick that makes every spin full.
 const LAST_KICK: usize = 4;
-/// The most rows of one tick.
+/// Most rows in one tick.
 const MOST_ROWS: u32 = 20;
 
-/// The falling piece and what the rules remember about it.
+/// The falling piece and its timers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Falling {
     piece: Piece,
-    /// Part of a row that gravity has gathered, in 1/65536.
+    /// Accumulated fraction of a row, in 1/65536.
     fraction: u32,
     lock_timer: u32,
     resets: u32,
-    /// The lowest row that its lowest cell has been in.
+    /// Lowest row of its lowest cell so far.
     lowest: i32,
-    /// It was grounded at some time since `lowest` last changed.
+    /// True if it was grounded at some time since `lowest` last changed.
     landed: bool,
-    /// The last successful change was a rotation, by this kick.
+    /// Index of the kick, if the last successful change was a rotation.
     last_kick: Option<usize>,
-    /// The timer was emptied since the tick began.
+    /// True if the timer was cleared since the tick began.
     timer_emptied: bool,
 }
 
 impl Falling {
-    /// A new piece, already one row down if there is room; `None` if its place is taken.
+    /// A new piece, already one row down if there is room. `None` if it collides.
     pub(crate) fn spawn(shape: Shape, board: &Board, visible_rows: usize) -> Option<Falling> {
         let spawned = Piece::spawned(shape).moved(0, visible_rows as i32 - VISIBLE_ROWS as i32);
         if !board.fits(spawned) {
@@ -53,22 +53,22 @@ impl Falling {
         Some(falling)
     }
 
-    /// Shape, orientation and place.
+    /// Shape, rotation and position.
     pub fn piece(&self) -> Piece {
         self.piece
     }
 
-    /// Ticks on the ground so far.
+    /// Ticks of the lock timer.
     pub fn lock_timer(&self) -> u32 {
         self.lock_timer
     }
 
-    /// Restarts of the lock timer used up.
+    /// Used resets of the lock timer.
     pub fn resets(&self) -> u32 {
         self.resets
     }
 
-    /// Part of a row that gravity has gathered, in 1/65536.
+    /// Accumulated fraction of a row, in 1/65536.
     pub fn fraction(&self) -> u32 {
         self.fraction
     }
@@ -86,7 +86,7 @@ impl Falling {
         !board.fits(self.piece.moved(0, -1))
     }
 
-    /// One column sideways, if there is room.
+    /// Moves one column sideways, if there is room.
     pub(crate) fn shift(&mut self, board: &Board, dx: i32) {
         let shifted = self.piece.moved(dx, 0);
         if board.fits(shifted) {
@@ -95,7 +95,7 @@ impl Falling {
         }
     }
 
-    /// A quarter turn into the first place with room, if there is one; which of the places that is.
+    /// Turns by a quarter with the first kick that fits. Returns the index of the kick.
     pub(crate) fn turn(&mut self, board: &Board, turn: Turn) -> Option<usize> {
         let turned = Piece {
             rotation: self.piece.rotation.turned(turn),
@@ -113,7 +113,7 @@ impl Falling {
         Some(kick)
     }
 
-    /// A successful shift or rotation: it may use a reset.
+    /// A successful shift or rotation. It may use a reset.
     fn place(&mut self, board: &Board, piece: Piece) {
         self.piece = piece;
         if self.landed && self.resets < MAX_RESETS {
@@ -142,7 +142,7 @@ impl Falling {
         }
     }
 
-    /// Falls at once as far as there is room; how many rows that were.
+    /// Falls to the ground at once. Returns the number of rows.
     pub(crate) fn drop(&mut self, board: &Board) -> u32 {
         let ghost_y = self.ghost_y(board);
         let rows = self.piece.y - ghost_y;
@@ -153,7 +153,7 @@ impl Falling {
         rows as u32
     }
 
-    /// One row down, if there is room; how many rows that were.
+    /// Moves one row down, if there is room. Returns the number of rows.
     pub(crate) fn step_down(&mut self, board: &Board) -> u32 {
         if self.grounded(board) {
             return 0;
@@ -164,8 +164,9 @@ impl Falling {
         1
     }
 
-    /// A tick of gravity or soft drop of `speed` rows in 1/65536, after a repeat of `shift` columns, one
-    /// after the other as far as there is room; then the lock timer. The rows fallen, and whether the piece locks.
+    /// A tick: first a repeat of `shift` columns, one by one as far as there is room; then gravity
+    /// or soft drop of `speed` rows in 1/65536; then the lock timer. Returns the fallen rows, and
+    /// true if the piece locks.
     pub(crate) fn tick(&mut self, board: &Board, shift: i32, speed: u32) -> (u32, bool) {
         let was_grounded = self.grounded(board);
         self.timer_emptied = false;
@@ -197,7 +198,7 @@ impl Falling {
         rows
     }
 
-    /// What the last rotation counts as, if the piece locks here.
+    /// Kind of spin, if the piece locks here.
     pub(crate) fn spin(&self, board: &Board) -> Spin {
         match self.last_kick {
             Some(kick) if self.is_cornered(board) => {
@@ -211,12 +212,12 @@ impl Falling {
         }
     }
 
-    /// Whether it is a full spin, but would be a mini one by another kick.
+    /// True for a full spin that would be mini with another kick.
     pub(crate) fn spins_by_kick(&self, board: &Board) -> bool {
         self.spin(board) == Spin::Full && !self.has_both_front_corners(board)
     }
 
-    /// Whether it is a T, and at least three corners of its box are taken.
+    /// True for a T with at least three taken corners of its box.
     pub(crate) fn is_cornered(&self, board: &Board) -> bool {
         let taken = self.corners(board).into_iter().filter(|&taken| taken);
         self.piece.shape == Shape::T && taken.count() >= 3
@@ -226,20 +227,20 @@ impl Falling {
         self.corners(board)[..2] == [true; 2]
     }
 
-    /// Which corners of its box are taken, clockwise from the first of the two beside the point.
+    /// Taken corners of the box, clockwise from the first of the two front corners.
     fn corners(&self, board: &Board) -> [bool; 4] {
         let (x, y) = (self.piece.x, self.piece.y);
-        // From the top left on, the pair beside the point begins at the orientation's own number.
+        // Clockwise from the top left, the front corners begin at the index of the rotation.
         let mut corners = [(x, y + 2), (x + 2, y + 2), (x + 2, y), (x, y)];
         corners.rotate_left(self.piece.rotation as usize);
         corners.map(|(x, y)| board.occupied(x, y))
     }
 }
 
-/// Positions that tests start from.
+/// Sets up positions for tests.
 #[cfg(test)]
 impl Falling {
-    /// Elsewhere, as if it had just fallen there.
+    /// Sets the position, as if the piece had just fallen there.
     pub(crate) fn set_place(&mut self, board: &Board, piece: Piece) {
         self.piece = piece;
         self.lowest = piece.lowest_row();

@@ -3,18 +3,18 @@
 use crate::scene::Effect;
 use crate::{Action, Cell, Event, Player, Scene, Settings, Shape, COLUMNS};
 
-/// What a game of one player is about.
+/// Mode of a game of one player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mode {
-    /// As long as it goes.
+    /// Marathon: without limit.
     Marathon,
-    /// Forty lines, at the start level.
+    /// Sprint: forty lines, at the start level.
     Sprint,
-    /// As many points as the time allows; the clock is not the model's.
+    /// Ultra: limited time. The clock is outside the model.
     Ultra,
 }
 
-/// The whole state of the game of one player.
+/// State of a game of one player.
 #[derive(Debug, Clone)]
 pub struct Game {
     scene: Scene,
@@ -30,20 +30,20 @@ impl Game {
         }
     }
 
-    /// Appends a shape to those that will spawn.
+    /// Appends a shape to the supply.
     pub fn supply(&mut self, shape: Shape) {
         self.player.supply(shape);
     }
 
-    /// Forgets the shapes that were supplied.
+    /// Discards the supplied shapes.
     pub(crate) fn forget_supply(&mut self) {
         self.player.forget_supply();
     }
 
-    /// A key of this action goes down.
+    /// Presses a key of this action.
     ///
     /// # Panics
-    /// When a piece spawns for which no shape was supplied; [`Game::tick`] does too.
+    /// If a piece spawns for which no shape was supplied. [`Game::tick`] does too.
     pub fn press(&mut self, action: Action) {
         match self.scene.press(action) {
             Effect::Start => self.player.start(),
@@ -56,15 +56,15 @@ impl Game {
         }
     }
 
-    /// The last held key of this action goes up. Only directions and soft drop care.
+    /// Releases the last held key of this action. Only directions and soft drop use it.
     pub fn release(&mut self, action: Action) {
         self.player.release(action);
     }
 
-    /// One sixtieth of a second passes.
+    /// Handles a tick of 1/60 s.
     ///
     /// # Panics
-    /// When a piece spawns for which no shape was supplied.
+    /// If a piece spawns for which no shape was supplied.
     pub fn tick(&mut self) {
         if self.scene == Scene::Play {
             self.player.tick();
@@ -72,7 +72,7 @@ impl Game {
         }
     }
 
-    /// The clock of an ultra has run out, which finishes the game. Outside of play no clock runs.
+    /// Ends an ultra whose time is up. Does nothing outside play, where no clock runs.
     pub fn time_up(&mut self) {
         if self.scene == Scene::Play {
             self.player.stop();
@@ -86,27 +86,27 @@ impl Game {
         }
     }
 
-    /// What the player sees.
+    /// The current scene.
     pub fn scene(&self) -> Scene {
         self.scene
     }
 
-    /// The coming shapes are these, as far as there are any.
+    /// Replaces the next shapes, as far as there are any.
     pub(crate) fn stage_shapes(&mut self, shapes: &[Shape]) {
         self.player.stage_shapes(shapes);
     }
 
-    /// A row of the board is this.
+    /// Replaces a row of the board.
     pub(crate) fn stage_row(&mut self, y: usize, cells: [Option<Cell>; COLUMNS]) {
         self.player.stage_row(y, cells);
     }
 
-    /// What has happened since the last call.
+    /// Events since the last call.
     pub fn take_events(&mut self) -> Vec<Event> {
         self.player.take_events()
     }
 
-    /// Everything else.
+    /// The player.
     pub fn player(&self) -> &Player {
         &self.player
     }

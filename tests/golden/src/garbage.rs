@@ -1,16 +1,16 @@
-//! Rows that an opponent sent and that have not risen yet.
+//! Pending garbage: rows from an opponent that have not risen yet.
 
 use crate::{HoleError, COLUMNS};
 use std::collections::VecDeque;
 
-/// Batches that wait at most.
+/// Limit of waiting batches.
 pub const MAX_BATCHES: usize = 8;
-/// Rows of one batch at most.
+/// Limit of rows in one batch.
 pub const MAX_BATCH_ROWS: u32 = 15;
-/// Rows that rise per lock at most.
+/// Limit of rows that rise at one lock.
 pub const MAX_RISE: u32 = 10;
 
-/// The rows of one attack, which share the column of their hole.
+/// Rows of one attack with a common column of the hole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Batch {
     /// Rows left.
@@ -19,17 +19,17 @@ pub struct Batch {
     pub hole: usize,
 }
 
-/// The rows on their way to one player, oldest first.
+/// Pending rows of one player, the oldest first.
 #[derive(Debug, Clone, Default)]
 pub struct Pending {
     batches: VecDeque<Batch>,
-    /// Columns drawn by the gates for batches to come.
+    /// Supplied columns for the next batches.
     holes: VecDeque<usize>,
     last_hole: Option<usize>,
 }
 
 impl Pending {
-    /// The batches, oldest first.
+    /// The batches, the oldest first.
     pub fn batches(&self) -> impl Iterator<Item = Batch> + '_ {
         self.batches.iter().copied()
     }
@@ -39,7 +39,7 @@ impl Pending {
         self.batches.iter().map(|batch| batch.rows).sum()
     }
 
-    /// Takes the column for the hole of a batch to come.
+    /// Supplies the column for the hole of a later batch.
     pub(crate) fn supply_hole(&mut self, column: usize) -> Result<(), HoleError> {
         if column >= COLUMNS {
             return Err(HoleError::OffTheBoard { column });
@@ -52,7 +52,7 @@ impl Pending {
         Ok(())
     }
 
-    /// A batch arrives. When all places are taken its rows join the newest batch.
+    /// Adds a batch. If there is no free place, its rows join the newest batch.
     pub(crate) fn append(&mut self, rows: u32) {
         if self.batches.len() < MAX_BATCHES {
             let hole = self
@@ -65,7 +65,7 @@ impl Pending {
         }
     }
 
-    /// Sets `attack` rows off against those that wait, the oldest first; the rest of the attack.
+    /// Cancels `attack` against waiting rows, the oldest first. Returns the rest of the attack.
     pub(crate) fn cancel(&mut self, mut attack: u32) -> u32 {
         while attack > 0 && self.take_row().is_some() {
             attack -= 1;
@@ -73,7 +73,7 @@ impl Pending {
         attack
     }
 
-    /// Takes one row of the oldest batch; the column of its hole.
+    /// Takes one row of the oldest batch. Returns the column of its hole.
     pub(crate) fn take_row(&mut self) -> Option<usize> {
         let oldest = self.batches.front_mut()?;
         oldest.rows -= 1;
@@ -113,7 +113,7 @@ mod tests {
         assert_eq!(repeated, HoleError::Repeated { column: 3 });
         let off = pending.supply_hole(10).unwrap_err();
         assert_eq!(off, HoleError::OffTheBoard { column: 10 });
-        // The batch before counts even when it is gone.
+        // The previous batch counts even after it has risen.
         assert_eq!(pending.take_row(), Some(3));
         assert!(pending.supply_hole(3).is_err());
         assert!(pending.supply_hole(9).is_ok());
@@ -181,7 +181,9 @@ mod tests {
                 prop_assert!(rest == 0 || pending.rows() == 0);
                 prop_assert_eq!(pending.rows(), arrived - gone);
                 prop_assert!(pending.batches().count() <= MAX_BATCHES);
-                prop_assert!(pending.batches().all(|batch| (1..=MAX_BATCH_ROWS).contains(&batch.rows)));
+                prop_assert!(pending
+                    .batches()
+                    .all(|batch| (1..=MAX_BATCH_ROWS).contains(&batch.rows)));
             }
         }
     }

@@ -1,9 +1,9 @@
-//! How fast pieces fall.
+//! Speed of falling pieces.
 
 use crate::{Settings, SpeedCurve};
 
-/// Rows per tick at levels 1 to 20 in 1/65536, from (0.8 - (level - 1) * 0.007)^(level - 1) seconds per row at
-/// 60 ticks per second, at most 20 rows.
+/// Rows per tick at levels 1 to 20 in 1/65536. From (0.8 - (level - 1) * 0.007)^(level - 1) seconds
+/// per row at 60 ticks per second, at most 20 rows.
 const ROWS_PER_TICK: [u32; 20] = [
     1092, 1377, 1768, 2311, 3075, 4169, 5759, 8107, 11634, 17026, 25416, 38709, 60169, 95483,
     154_742, 256_187, 433_425, 749_597, 1_310_720, 1_310_720,
@@ -14,9 +14,10 @@ const NES_TICKS_PER_ROW: [u32; 29] = [
     48, 43, 38, 33, 28, 23, 18, 13, 8, 6, 5, 5, 5, 4, 4, 4, 3, 3, 3, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2,
 ];
 
-/// Rows that gravity asks for per tick, in 1/65536; a soft drop may ask for more than a piece can fall in a tick. By the formula the speed stops changing at level 20. The ticks
-/// per row of the NES are exact over a fall of the whole board: the share of a tick is rounded up, so that
-/// the last of them completes the row.
+/// Gravity in rows per tick, in 1/65536. A soft drop may exceed the limit of rows in a tick. With
+/// the formula the speed is constant from level 20 on. The ticks per row of the NES are exact over
+/// a fall of the whole board: the fraction per tick is rounded up, so that the last tick completes
+/// the row.
 pub fn rows_per_tick(settings: &Settings, level: u32, soft_drop: bool) -> u32 {
     let index = level as usize - 1;
     let gravity = match settings.curve {

@@ -1,8 +1,8 @@
-//! Held keys: repeat of the directions, and the soft drop.
+//! Held keys: repeat of directions, and soft drop.
 
 use crate::{Action, Event, Settings, COLUMNS};
 
-/// Columns that no shift exceeds.
+/// A number of columns that always reaches the wall.
 const TO_THE_WALL: i32 = COLUMNS as i32;
 
 #[derive(Debug, Clone, Default)]
@@ -11,19 +11,19 @@ struct Direction {
     ticks: u32,
 }
 
-/// Which keys are held and for how long.
+/// State of the held keys.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Keys {
     left: Direction,
     right: Direction,
-    /// The last press of the two was to the right.
+    /// True if the last pressed direction is right.
     right_is_newer: bool,
-    /// Soft drop is held.
+    /// True while soft drop is held.
     pub(crate) soft_drop: bool,
 }
 
 impl Keys {
-    /// A key of this action goes down.
+    /// Presses a key of this action.
     pub(crate) fn press(&mut self, action: Action) {
         let pressed = Direction {
             held: true,
@@ -37,7 +37,7 @@ impl Keys {
         }
     }
 
-    /// The last held key of this action goes up.
+    /// Releases the last held key of this action.
     pub(crate) fn release(&mut self, action: Action) {
         match action {
             Action::Left => self.left.held = false,
@@ -47,13 +47,13 @@ impl Keys {
         }
     }
 
-    /// A new game charges from its start.
+    /// Clears the repeat counters at the start of a game.
     pub(crate) fn discharge(&mut self) {
         self.left.ticks = 0;
         self.right.ticks = 0;
     }
 
-    /// Counts one tick; the columns that the active direction shifts, to the left if negative.
+    /// Counts a tick. Returns the columns that the active direction shifts, negative to the left.
     pub(crate) fn tick(&mut self, settings: &Settings) -> i32 {
         let left = self.left.repeat(settings);
         let right = self.right.repeat(settings);
@@ -65,7 +65,7 @@ impl Keys {
         }
     }
 
-    /// What the last tick's repeat was, which shifted so many columns.
+    /// Event of the last tick's repeat, which shifted `columns`.
     pub(crate) fn repeated(&self, settings: &Settings, columns: i32) -> Event {
         let to_right = columns > 0;
         let active = if to_right { &self.right } else { &self.left };
@@ -78,7 +78,7 @@ impl Keys {
 }
 
 impl Direction {
-    /// Counts one tick; the columns of the repeat that is due on it.
+    /// Counts a tick. Returns the columns of a repeat that is due.
     fn repeat(&mut self, settings: &Settings) -> i32 {
         if !self.held {
             return 0;
@@ -130,7 +130,7 @@ mod tests {
         keys.press(Action::Left);
         assert_eq!(shifts(&mut keys, 5), [0; 5]);
         keys.press(Action::Right);
-        // Left would repeat here, but right is active and still charging.
+        // Left would repeat here, but right is active and before its first repeat.
         assert_eq!(shifts(&mut keys, 4), [0; 4]);
         keys.release(Action::Right);
         assert_eq!(shifts(&mut keys, 4), [-1, 0, -1, 0]);

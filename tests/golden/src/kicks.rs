@@ -1,4 +1,4 @@
-//! Where a rotation looks for room: up to five places, the first that fits wins.
+//! Kick tables: up to five offsets for a rotation, of which the first that fits is used.
 
 use crate::{Rotation, Shape, Turn};
 
@@ -22,8 +22,8 @@ const I_RIGHT_REVERSE: Kicks = [(0, 0), (-1, 0), (2, 0), (-1, 2), (2, -1)];
 /// I, reverse to right and left to spawn.
 const I_REVERSE_RIGHT: Kicks = [(0, 0), (1, 0), (-2, 0), (1, -2), (-2, 1)];
 
-/// The places to try for a turn out of `from`, in order, as (dx, dy) of the box; y grows upwards.
-/// The square has one place only, which always fits.
+/// The kicks of a turn out of `from`, in order, as (dx, dy) of the box. y grows upwards. The square
+/// has one kick, which always fits.
 pub fn kicks(shape: Shape, from: Rotation, turn: Turn) -> &'static [(i32, i32)] {
     use Rotation::{Left, Reverse, Right, Spawn};
     match (shape, from, from.turned(turn)) {
@@ -43,8 +43,9 @@ pub fn kicks(shape: Shape, from: Rotation, turn: Turn) -> &'static [(i32, i32)] 
 mod tests {
     use super::*;
 
-    /// The published origin of the kicks: each orientation has five offsets, and a kick is the difference of
-    /// those of the two orientations. The box of I is not centred, so its kicks count from the first.
+    /// The published definition of the kicks: each rotation has five offsets, and a kick is the
+    /// difference of the offsets of two rotations. The box of I is not centred, so its kicks are
+    /// relative to the first one.
     fn from_offsets(shape: Shape, from: Rotation, to: Rotation) -> Vec<(i32, i32)> {
         let offsets: [[(i32, i32); 5]; 4] = if shape == Shape::I {
             [

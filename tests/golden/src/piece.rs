@@ -1,4 +1,4 @@
-//! Shapes, their orientations, and pieces: a shape in an orientation at a place.
+//! Shapes, rotations, and pieces: a shape with a rotation at a position.
 
 /// The seven shapes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -19,7 +19,7 @@ pub enum Shape {
     L,
 }
 
-/// An orientation, named as the rules do: quarter turns clockwise from the spawn.
+/// A rotation, named as in the rules, by quarter turns clockwise from the spawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Rotation {
     /// As spawned, flat side down.
@@ -41,12 +41,12 @@ pub enum Turn {
     Counter,
 }
 
-/// A shape in an orientation at a place.
+/// A shape with a rotation at a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Piece {
-    /// Which shape.
+    /// The shape.
     pub shape: Shape,
-    /// In which orientation.
+    /// The rotation.
     pub rotation: Rotation,
     /// Column of the left edge of its box.
     pub x: i32,
@@ -66,7 +66,7 @@ impl Shape {
         Shape::L,
     ];
 
-    /// The box in the spawn orientation, top row first. Turning the box turns the piece.
+    /// The box in the spawn rotation, top row first. A rotation of the box rotates the piece.
     fn art(self) -> &'static [&'static str] {
         match self {
             Shape::I => &["....", "####", "....", "...."],
@@ -79,7 +79,7 @@ impl Shape {
         }
     }
 
-    /// The four cells of an orientation, relative to the bottom-left cell of the box.
+    /// The four cells of a rotation, relative to the bottom-left cell of the box.
     pub fn cells(self, rotation: Rotation) -> [(i32, i32); 4] {
         let art = self.art();
         let size = art.len() as i32;
@@ -97,7 +97,7 @@ impl Shape {
     }
 }
 
-/// Where a cell of a square box of `size` goes when the box turns clockwise.
+/// Position of a cell after a clockwise rotation of a square box of `size`.
 fn rotated((x, y): (i32, i32), rotation: Rotation, size: i32) -> (i32, i32) {
     let far = size - 1;
     match rotation {
@@ -109,7 +109,7 @@ fn rotated((x, y): (i32, i32), rotation: Rotation, size: i32) -> (i32, i32) {
 }
 
 impl Rotation {
-    /// All orientations, clockwise.
+    /// All rotations, clockwise.
     pub const ALL: [Rotation; 4] = [
         Rotation::Spawn,
         Rotation::Right,
@@ -117,7 +117,7 @@ impl Rotation {
         Rotation::Left,
     ];
 
-    /// The orientation after a quarter turn.
+    /// The rotation after a quarter turn.
     pub fn turned(self, turn: Turn) -> Rotation {
         let quarters = match turn {
             Turn::Clockwise => 1,
@@ -128,7 +128,7 @@ impl Rotation {
 }
 
 impl Piece {
-    /// A piece as it spawns: I and the flat sides of the others on row 20, in the middle.
+    /// A piece at its spawn: I and the flat sides of the others on row 20, in the middle.
     pub fn spawned(shape: Shape) -> Piece {
         let y = if shape == Shape::I { 18 } else { 19 };
         Piece {
@@ -139,7 +139,7 @@ impl Piece {
         }
     }
 
-    /// The same piece elsewhere.
+    /// The same piece at another position.
     pub fn moved(self, dx: i32, dy: i32) -> Piece {
         Piece {
             x: self.x + dx,
@@ -155,7 +155,7 @@ impl Piece {
             .map(|(x, y)| (self.x + x, self.y + y))
     }
 
-    /// The row of its lowest cell.
+    /// Row of its lowest cell.
     pub fn lowest_row(self) -> i32 {
         self.cells()
             .into_iter()

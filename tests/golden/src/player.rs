@@ -1,4 +1,4 @@
-//! One player: keys, spawn, hold, lock, clear delay, and garbage that rises.
+//! Game of one player: keys, spawn, hold, lock, clear delay, and rising garbage.
 
 use crate::gravity::rows_per_tick;
 use crate::keys::Keys;
@@ -10,21 +10,22 @@ use std::collections::VecDeque;
 
 /// Ticks from a clearing lock to the next spawn.
 pub const CLEAR_TICKS: u32 = 18;
-/// Presses kept while rows clear.
+/// Size of the queue of presses during a clear.
 pub const QUEUE_DEPTH: usize = 8;
 /// Lines that finish a sprint.
 pub const SPRINT_LINES: u32 = 40;
 
-/// How a player's game ended.
+/// Kind of end of a player's game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum End {
-    /// A piece had no room, locked out of sight, or a cell was pushed above the stored rows.
+    /// A piece collided at its spawn or locked above the visible rows, or a cell was pushed above
+    /// the stored rows.
     ToppedOut,
     /// The lines of a sprint are cleared, or the time of an ultra is up.
     Finished,
 }
 
-/// Everything that belongs to one player.
+/// State of one player.
 #[derive(Debug, Clone)]
 pub struct Player {
     mode: Mode,
@@ -35,7 +36,7 @@ pub struct Player {
     hold: Option<Shape>,
     hold_used: bool,
     supply: VecDeque<Shape>,
-    /// The next piece that found no room, which ended the game.
+    /// The next piece, if it collided at its spawn and ended the game.
     refused: Option<Shape>,
     keys: Keys,
     queue: VecDeque<Action>,
@@ -46,7 +47,7 @@ pub struct Player {
 }
 
 impl Player {
-    /// A player whose game has not begun.
+    /// A player before a game.
     pub(crate) fn new(mode: Mode, settings: Settings) -> Player {
         Player {
             mode,
@@ -67,22 +68,22 @@ impl Player {
         }
     }
 
-    /// Appends a shape to those that will spawn.
+    /// Appends a shape to the supply.
     pub(crate) fn supply(&mut self, shape: Shape) {
         self.supply.push_back(shape);
     }
 
-    /// Forgets the shapes that were supplied: another game deals its own.
+    /// Discards the supplied shapes. A new game deals its own.
     pub(crate) fn forget_supply(&mut self) {
         self.supply.clear();
     }
 
-    /// Takes the column for the hole of a batch to come.
+    /// Supplies the column for the hole of a later batch.
     pub(crate) fn supply_hole(&mut self, column: usize) -> Result<(), HoleError> {
         self.pending.supply_hole(column)
     }
 
-    /// Forgets the game; what is supplied and what is held stays.
+    /// Discards the game. The supply and the held keys stay.
     pub(crate) fn reset(&mut self) {
         *self = Player {
             supply: std::mem::take(&mut self.supply),
@@ -98,17 +99,17 @@ impl Player {
         self.next_piece();
     }
 
-    /// A key goes down while nothing is played.
+    /// Tracks a press outside play.
     pub(crate) fn follow(&mut self, action: Action) {
         self.keys.press(action);
     }
 
-    /// The last held key of an action goes up.
+    /// Releases the last held key of an action.
     pub(crate) fn release(&mut self, action: Action) {
         self.keys.release(action);
     }
 
-    /// A key of this action goes down in play. The rows sent to an opponent.
+    /// Presses a key of this action in play. Returns the rows sent to an opponent.
     pub(crate) fn press(&mut self, action: Action) -> u32 {
         self.keys.press(action);
         if self.end.is_some() {
@@ -126,7 +127,7 @@ impl Player {
         0
     }
 
-    /// One sixtieth of a second of play. The rows sent to an opponent.
+    /// Handles a tick of play of 1/60 s. Returns the rows sent to an opponent.
     pub(crate) fn tick(&mut self) -> u32 {
         if self.end.is_some() {
             return 0;
@@ -233,7 +234,7 @@ impl Player {
         self.refused = self.falling.is_none().then_some(shape);
     }
 
-    /// Block out: no room for the piece ends the game.
+    /// Spawns a piece. A collision ends the game (block out).
     fn spawn(&mut self, shape: Shape) {
         self.falling = Falling::spawn(shape, &self.board, self.settings.visible_rows);
         self.events.push(self.entry(shape));
@@ -242,12 +243,12 @@ impl Player {
         }
     }
 
-    /// The time is up. Everything stays as it is.
+    /// Ends the game because the time is up. The whole state is frozen.
     pub(crate) fn stop(&mut self) {
         self.end = Some(End::Finished);
     }
 
-    /// The game ends. The board stays as it is, full rows too.
+    /// Ends the game. The board keeps its state, including full rows.
     fn finish(&mut self, end: End) {
         self.end = Some(end);
         self.falling = None;
@@ -262,7 +263,7 @@ impl Player {
         let by_kick = falling.spins_by_kick(&self.board);
         let is_cornered = falling.is_cornered(&self.board);
         self.board.settle(piece);
-        // Lock out: nothing of it can be seen.
+        // Lock out: all cells are above the visible rows.
         if piece.lowest_row() >= self.settings.visible_rows as i32 {
             self.events.push(Event::LockOut);
             self.finish(End::ToppedOut);
@@ -298,7 +299,7 @@ impl Player {
         left
     }
 
-    /// Rows that wait rise, then the next piece comes in.
+    /// Raises waiting rows and then spawns the next piece.
     fn rise(&mut self) {
         let mut topped_out = false;
         let mut rows = 0;
@@ -320,14 +321,14 @@ impl Player {
         }
     }
 
-    /// Rows that the opponent sent arrive. Who is out has no use for them.
+    /// Receives rows from the opponent. They are dropped after the end.
     pub(crate) fn receive(&mut self, rows: u32) {
         if rows > 0 && self.end.is_none() {
             self.pending.append(rows);
         }
     }
 
-    /// The settled cells. Full rows stay until the clear delay is over.
+    /// The settled cells. Full rows stay until the end of the clear delay.
     pub fn board(&self) -> &Board {
         &self.board
     }
@@ -337,7 +338,7 @@ impl Player {
         &self.tally
     }
 
-    /// The falling piece; none outside of a game, while rows clear, and after the end.
+    /// The falling piece. `None` outside a game, during a clear, and after the end.
     pub fn falling(&self) -> Option<&Falling> {
         self.falling.as_ref()
     }
@@ -353,55 +354,55 @@ impl Player {
         self.hold
     }
 
-    /// Whether the falling piece came by hold, so that it cannot be held again.
+    /// True if the falling piece came by hold, so that it cannot be held again.
     pub fn hold_used(&self) -> bool {
         self.hold_used
     }
 
-    /// The shapes supplied that have not spawned, the first of them perhaps because it found no room.
+    /// Supplied shapes that have not spawned. The first one may have collided at its spawn.
     pub fn next(&self) -> impl Iterator<Item = Shape> + '_ {
         self.refused.into_iter().chain(self.supply.iter().copied())
     }
 
-    /// Presses that wait for the next spawn.
+    /// Queued presses for the next spawn.
     pub fn queued(&self) -> impl Iterator<Item = Action> + '_ {
         self.queue.iter().copied()
     }
 
-    /// Ticks until the next spawn, 0 while a piece falls and after the end.
+    /// Ticks until the next spawn. 0 while a piece falls and after the end.
     pub fn clear_ticks(&self) -> u32 {
         self.clear_ticks
     }
 
-    /// Rows on their way here.
+    /// Pending garbage.
     pub fn pending(&self) -> &Pending {
         &self.pending
     }
 
-    /// Something happened that the match knows of.
+    /// Records an event of the match.
     pub(crate) fn note(&mut self, event: Event) {
         self.events.push(event);
     }
 
-    /// What has happened since the last call.
+    /// Events since the last call.
     pub(crate) fn take_events(&mut self) -> Vec<Event> {
         std::mem::take(&mut self.events)
     }
 
-    /// How the game ended, if it has.
+    /// Kind of end, if the game has ended.
     pub fn end(&self) -> Option<End> {
         self.end
     }
 }
 
-/// Positions that tests start from.
+/// Sets up positions for tests.
 #[cfg(test)]
 impl Player {
     pub(crate) fn set_board(&mut self, picture: &[&str]) {
         self.board = Board::from(picture);
     }
 
-    /// Puts the falling piece elsewhere, as if it had just come there from above.
+    /// Sets the position of the falling piece, as if it had just come there from above.
     pub(crate) fn put(&mut self, rotation: Rotation, x: i32, y: i32) {
         let falling = self.falling.as_mut().unwrap();
         let shape = falling.piece().shape;

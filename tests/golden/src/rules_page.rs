@@ -1,4 +1,4 @@
-//! Compares the tables of `docs/rules.md` with the model, and the names in it with the project.
+//! Compares the tables of `docs/rules.md` with the model, and its names with the project.
 
 use crate::attack::{attack, Clear};
 use crate::matrix::Window;
@@ -11,7 +11,7 @@ use std::path::Path;
 
 const PAGE: &str = include_str!("../../../docs/rules.md");
 
-/// Cells of the table whose header begins with these words, row by row.
+/// Cells, row by row, of the table whose header begins with these words.
 pub(crate) fn table(header: &str) -> Vec<Vec<&'static str>> {
     let start = format!("| {header} |");
     let mut lines = PAGE.lines().skip_while(|line| !line.starts_with(&start));
@@ -26,7 +26,7 @@ fn number(text: &str) -> u32 {
     digits.parse().unwrap_or_else(|_| panic!("`{text}`"))
 }
 
-/// The drawings of the text block after a heading: a name, then one column for each turn.
+/// Drawings in the text block after a heading: a name, then one column for each rotation.
 fn drawings(heading: &str) -> Vec<(&'static str, [Vec<&'static str>; 4])> {
     let section = PAGE.split(heading).nth(1).expect("the heading");
     let block = section.split("```").nth(1).expect("a block of text");
@@ -80,7 +80,7 @@ fn shapes_are_those_of_the_model() {
     }
 }
 
-/// Reads "R to 2".
+/// Parses "R to 2".
 fn rotation_change(text: &str) -> (Rotation, Turn) {
     let rotation = |name: &str| match "0R2L".find(name.trim()) {
         Some(index) => Rotation::ALL[index],
@@ -141,7 +141,7 @@ fn speeds_are_those_of_the_model() {
             "{level}"
         );
     }
-    // The page says that the levels after 20 are as level 20.
+    // The page states that levels after 20 equal level 20.
     for level in 21..=MAX_LEVEL {
         for curve in [SpeedCurve::Formula, SpeedCurve::Nes] {
             assert_eq!(of(curve, level), of(curve, 20));
@@ -149,7 +149,7 @@ fn speeds_are_those_of_the_model() {
     }
 }
 
-/// Kind of spin and lines of a row of the table of scores.
+/// Kind of spin and lines of a row in the table of scores.
 fn lock(name: &str) -> (Spin, u32) {
     let (spin, lines) = match name.rsplit_once("T-spin") {
         None => (Spin::None, name),
@@ -164,7 +164,7 @@ fn lock(name: &str) -> (Spin, u32) {
     (spin, lines.unwrap_or_else(|| panic!("`{name}`")) as u32)
 }
 
-/// Points and rows sent of a lock at level 1, the first clear or after a difficult one.
+/// Points and sent rows of a lock at level 1, for the first clear or after a difficult one.
 fn points(spin: Spin, lines: u32, after_difficult: bool, perfect: bool) -> (u32, u32) {
     let mut tally = Tally::new(1, false);
     if after_difficult {
@@ -261,7 +261,7 @@ fn blocks_and_columns_of_matrix_are_those_of_the_model() {
     }
 }
 
-/// Names between backquotes in the paragraphs that begin with this word, up to `Tests:`.
+/// Names in backquotes in the paragraphs that begin with this word, up to `Tests:`.
 fn names(word: &str) -> Vec<&'static str> {
     let paragraphs = PAGE.split("\n\n");
     let lists = paragraphs.filter_map(|paragraph| paragraph.split(word).nth(1));

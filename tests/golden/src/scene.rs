@@ -1,58 +1,58 @@
-//! Scenes, and what a press means in each.
+//! Scenes, and the effect of a press in each.
 
 use crate::Turn;
 
-/// What is seen.
+/// Scene of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scene {
     /// Waiting for the start.
     Title,
-    /// Pieces fall.
+    /// Play.
     Play,
-    /// Frozen, the board hidden.
+    /// Paused: the game is frozen and the board is hidden.
     Paused,
-    /// The game has ended.
+    /// Game over.
     GameOver,
 }
 
-/// What keys mean.
+/// Action of a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Action {
-    /// One column to the left; repeats while held.
+    /// Move one column left. Repeats while held.
     Left,
-    /// One column to the right; repeats while held.
+    /// Move one column right. Repeats while held.
     Right,
-    /// One row down; many times as fast while held.
+    /// Move one row down. Multiplies gravity while held.
     SoftDrop,
-    /// A quarter turn.
+    /// Turn by a quarter.
     Turn(Turn),
     /// Fall to the ground and lock.
     HardDrop,
     /// Swap with the held piece.
     Hold,
-    /// Freeze and resume.
+    /// Pause or resume.
     Pause,
-    /// Begin, from the title or after game over.
+    /// Begin a game, from the title or after game over.
     Start,
-    /// Back to the title.
+    /// Return to the title.
     Title,
 }
 
-/// What a press does to whoever plays.
+/// Effect of a press on a player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Effect {
     /// A game begins.
     Start,
     /// The game is left.
     Leave,
-    /// It acts in the game.
+    /// The action is executed.
     Act,
-    /// Only held keys are followed.
+    /// Only the state of the held keys is tracked.
     Follow,
 }
 
 impl Scene {
-    /// Goes where the press of a key leads.
+    /// Changes the scene for a press and returns its effect.
     pub(crate) fn press(&mut self, action: Action) -> Effect {
         let (scene, effect) = match (*self, action) {
             (_, Action::Title) => (Scene::Title, Effect::Leave),

@@ -1,33 +1,33 @@
-//! What players may choose before a game.
+//! Settings of a game.
 
 use crate::VISIBLE_ROWS;
 
-/// How a piece's speed follows from the level.
+/// Speed curve: gravity as a function of the level.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum SpeedCurve {
     /// (0.8 - (level - 1) * 0.007)^(level - 1) seconds per row.
     #[default]
     Formula,
-    /// Frames per row of the NES (NTSC), whose level 0 is level 1 here.
+    /// Frames per row of the NES (NTSC). Its level 0 is level 1 here.
     Nes,
 }
 
-/// The settings that change the rules. Those of the picture and the sound are none of the model's.
+/// The settings that change the rules. Those of picture and sound are not part of this model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Settings {
     /// The level at the start, 1 to 15.
     pub start_level: u32,
     /// Ticks from the press of a direction to its first repeat, 1 to 30.
     pub das: u32,
-    /// Ticks from repeat to repeat, 1 to 10; 0 repeats to the wall at once.
+    /// Ticks between repeats, 1 to 10. 0 shifts to the wall at once.
     pub arr: u32,
-    /// How many times faster than gravity a soft drop is: 5, 10, 20 or 40.
+    /// Soft drop as a multiple of gravity: 5, 10, 20 or 40.
     pub soft_drop_factor: u32,
-    /// Whether pieces can be held.
+    /// True if pieces can be held.
     pub hold: bool,
-    /// Rows that are seen; pieces come in above them.
+    /// Number of visible rows. Pieces spawn above them.
     pub visible_rows: usize,
-    /// How fast pieces fall.
+    /// Speed curve.
     pub curve: SpeedCurve,
 }
 

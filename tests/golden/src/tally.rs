@@ -2,41 +2,41 @@
 
 use crate::attack::{attack, Clear};
 
-/// The level stops here.
+/// Highest level.
 pub const MAX_LEVEL: u32 = 29;
-/// Seven digits; the score stops here.
+/// Highest score, of seven digits.
 pub const MAX_SCORE: u32 = 9_999_999;
 
-/// Three digits; the lines that are shown stop here.
+/// Limit of the displayed lines, of three digits.
 pub const MAX_LINES: u32 = 999;
 
-/// How a T was turned into its place.
+/// Kind of spin of a T.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Spin {
-    /// Not at all.
+    /// No spin.
     None,
-    /// With at most one of the corners beside its point taken.
+    /// Mini spin: at most one of the front corners is taken.
     Mini,
-    /// With both, or by the fifth kick.
+    /// Full spin: both front corners are taken, or the fifth kick was used.
     Full,
 }
 
-/// What a game counts.
+/// Score and related counts of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tally {
     start_level: u32,
-    /// Lines raise the level.
+    /// True if lines raise the level.
     rises: bool,
     score: u32,
     lines: u32,
-    /// Clearing locks in a row, less one.
+    /// Clearing locks in succession, less one.
     combo: i32,
-    /// The last clearing lock was a difficult one.
+    /// True if the last clearing lock was difficult.
     back_to_back: bool,
 }
 
 impl Tally {
-    /// Of a game whose level `rises` with the lines or stays as it is.
+    /// Counts of a new game. `rises` is true if lines raise the level.
     pub(crate) fn new(start_level: u32, rises: bool) -> Tally {
         Tally {
             start_level,
@@ -58,34 +58,34 @@ impl Tally {
         self.lines
     }
 
-    /// Cleared lines as three digits show them.
+    /// Lines as displayed in three digits.
     pub fn shown_lines(&self) -> u32 {
         self.lines.min(MAX_LINES)
     }
 
-    /// The start level plus one for every ten lines, or the start level for ever.
+    /// The start level, plus one for every ten lines if the level rises.
     pub fn level(&self) -> u32 {
         let risen = if self.rises { self.lines / 10 } else { 0 };
         (self.start_level + risen).min(MAX_LEVEL)
     }
 
-    /// Clearing locks in a row, less one; -1 without any.
+    /// Clearing locks in succession, less one. -1 without any.
     pub fn combo(&self) -> i32 {
         self.combo
     }
 
-    /// Whether the last clearing lock was difficult, so that the next difficult one is worth half more.
+    /// True if the last clearing lock was difficult. The next difficult one then scores half more.
     pub fn back_to_back(&self) -> bool {
         self.back_to_back
     }
 
-    /// Adds points, up to the last score that seven digits show.
+    /// Adds points, up to the highest score.
     pub(crate) fn add(&mut self, points: u32) {
         self.score = (self.score + points).min(MAX_SCORE);
     }
 
-    /// Counts a lock that fills `lines` rows; `perfect` when nothing is left beside them. The rows that it sends
-    /// to an opponent.
+    /// Counts a lock that fills `lines` rows. `perfect` is true if no other cells remain. Returns
+    /// the rows sent to an opponent.
     pub(crate) fn lock(&mut self, spin: Spin, lines: u32, perfect: bool) -> u32 {
         let level = self.level();
         let base = base_points(spin, lines);
@@ -120,7 +120,7 @@ impl Tally {
 fn base_points(spin: Spin, lines: u32) -> u32 {
     let by_lines = match spin {
         Spin::None => [0, 100, 300, 500, 800],
-        // Three rows full around a T leave no corner free, so a mini has two at most.
+        // Three full rows around a T leave no corner free, so a mini has two at most.
         Spin::Mini => [100, 200, 400, 0, 0],
         Spin::Full => [400, 800, 1200, 1600, 0],
     };
@@ -274,7 +274,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn score_and_lines_never_fall(locks in prop::collection::vec((0_u32..5, any::<bool>()), 0..80)) {
+        fn score_and_lines_never_fall(
+            locks in prop::collection::vec((0_u32..5, any::<bool>()), 0..80)
+        ) {
             let mut tally = Tally::new(1, true);
             for (lines, perfect) in locks {
                 let before = tally.clone();

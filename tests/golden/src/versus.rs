@@ -3,7 +3,7 @@
 use crate::scene::Effect;
 use crate::{Action, Cell, Event, HoleError, Mode, Player, Scene, Settings, Shape, COLUMNS};
 
-/// Which of the two players.
+/// A player of a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Side {
     /// Player 1, who ticks first.
@@ -25,20 +25,20 @@ impl Side {
     }
 }
 
-/// How a match ended.
+/// Outcome of a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
     /// The other player topped out.
     Won(Side),
-    /// Both topped out from one tick to the next.
+    /// Both topped out within one tick.
     Draw,
 }
 
-/// The whole state of a match.
+/// State of a match.
 #[derive(Debug, Clone)]
 pub struct Match {
     scene: Scene,
-    /// Clears send rows to the opponent.
+    /// True if clears send rows to the opponent.
     garbage: bool,
     players: [Player; 2],
     outcome: Option<Outcome>,
@@ -50,7 +50,7 @@ impl Match {
         Match::new(settings, true)
     }
 
-    /// A match without garbage, on its title: who stays in longer wins.
+    /// A match without garbage, on its title. The player who tops out last wins.
     pub fn race(settings: Settings) -> Match {
         Match::new(settings, false)
     }
@@ -65,27 +65,28 @@ impl Match {
         }
     }
 
-    /// Appends a shape to those that will spawn, to both players the same.
+    /// Appends a shape to the supplies of both players.
     pub fn supply(&mut self, shape: Shape) {
         for player in &mut self.players {
             player.supply(shape);
         }
     }
 
-    /// Takes the column that the gates drew for the hole of the next batch to `receiver`. A start forgets
-    /// those that no batch has used, unlike shapes: holes are drawn in play only.
+    /// Supplies the column that the hardware drew for the hole of the next batch to `receiver`. A
+    /// start discards unused columns, but not shapes, because holes are drawn in play only.
     ///
     /// # Errors
-    /// [`HoleError`] when the board has no such column, or the batch before for the same player had it.
+    /// [`HoleError`] if the board has no such column, or the previous batch for the same player had
+    /// it.
     pub fn supply_hole(&mut self, receiver: Side, column: usize) -> Result<(), HoleError> {
         self.players[receiver as usize].supply_hole(column)
     }
 
-    /// A key of this action of one player goes down. Start, pause and title concern both, whoever presses.
+    /// Presses a key of this action of one player. Start, pause and title apply to both players.
     ///
     /// # Panics
-    /// When a piece spawns for which no shape was supplied, or a batch is sent for which no hole was;
-    /// [`Match::tick`] does too.
+    /// If a piece spawns for which no shape was supplied, or a batch is sent for which no hole was
+    /// supplied. [`Match::tick`] does too.
     pub fn press(&mut self, side: Side, action: Action) {
         let player = &mut self.players[side as usize];
         match self.scene.press(action) {
@@ -99,12 +100,13 @@ impl Match {
         }
     }
 
-    /// The last held key of this action of one player goes up. Only directions and soft drop care.
+    /// Releases the last held key of this action of one player. Only directions and soft drop use
+    /// it.
     pub fn release(&mut self, side: Side, action: Action) {
         self.players[side as usize].release(action);
     }
 
-    /// One sixtieth of a second passes, for player 1 first. Then the match is over if anyone is out.
+    /// Handles a tick of 1/60 s, for player 1 first. Then the match is over if a player is out.
     ///
     /// # Panics
     /// As [`Match::press`].
@@ -146,7 +148,7 @@ impl Match {
         }
     }
 
-    /// What the players see.
+    /// The current scene.
     pub fn scene(&self) -> Scene {
         self.scene
     }
@@ -156,24 +158,24 @@ impl Match {
         &self.players[side as usize]
     }
 
-    /// The coming shapes of both players are these, as far as there are any.
+    /// Replaces the next shapes of both players, as far as there are any.
     pub(crate) fn stage_shapes(&mut self, shapes: &[Shape]) {
         for player in &mut self.players {
             player.stage_shapes(shapes);
         }
     }
 
-    /// A row of a player's board is this.
+    /// Replaces a row of a player's board.
     pub(crate) fn stage_row(&mut self, side: Side, y: usize, cells: [Option<Cell>; COLUMNS]) {
         self.players[side as usize].stage_row(y, cells);
     }
 
-    /// What has happened in one player's game since the last call.
+    /// Events of one player since the last call.
     pub fn take_events(&mut self, side: Side) -> Vec<Event> {
         self.players[side as usize].take_events()
     }
 
-    /// How the match ended, if it has.
+    /// Outcome, if the match has ended.
     pub fn outcome(&self) -> Option<Outcome> {
         self.outcome
     }

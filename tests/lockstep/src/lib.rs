@@ -1,6 +1,7 @@
-//! Games in gates and golden models, playing the same games at the same time.
+//! Lockstep comparison of games in simulated hardware with golden models.
 //!
-//! Here, and not among the tests, as `gatefall verify` plays many more of them than tests have time for.
+//! This is a crate of its own, because `gatefall verify` plays many more games than the tests have
+//! time for.
 
 pub mod arcade;
 pub mod falling_blocks;

@@ -4,7 +4,7 @@ use gatefall_golden::{kicks, Board, Cell, Piece, Rotation, Shape, Side, Turn};
 use gatefall_lockstep::arcade::{rehearse, steps, Scenario, Step};
 use gatefall_lockstep::falling_blocks::{rests, way_to_kick, Move, Rest};
 
-/// A case, if one was found, for what it meets.
+/// A case for each coverage point, if one was found.
 pub type Found = (String, Option<Vec<Step>>);
 
 /// Boards that are tried for each case.
@@ -23,7 +23,7 @@ pub fn all() -> Vec<Found> {
     found
 }
 
-/// A case of these scenarios, if the model meets what is wanted.
+/// A case of these scenarios, if the model reaches the coverage points.
 pub fn case(what: &str, players: usize, scenarios: &[Scenario]) -> Option<Vec<Step>> {
     let steps = steps(players, scenarios);
     (rehearse(&steps).of(what) > 0).then_some(steps)
@@ -55,7 +55,7 @@ fn board(rows: &[String]) -> Board {
     board
 }
 
-/// Where a piece is after it has come in.
+/// Place of a piece after its spawn.
 fn start(shape: Shape) -> Piece {
     Piece::spawned(shape).moved(0, -1)
 }
@@ -74,7 +74,7 @@ fn random_rows(random: &mut fastrand::Rng) -> Vec<String> {
     (0..height).map(|_| row()).collect()
 }
 
-/// Where a T fills three rows, if the last place of its turn is the first with room.
+/// A place in which a T fills three rows, if the last place of its turn is the first with room.
 const THREE: [&str; 5] = [
     "###.######",
     "###..#####",
@@ -83,8 +83,8 @@ const THREE: [&str; 5] = [
     "####......",
 ];
 
-/// Where a T that is turned under an overhang fills two rows with one of the corners beside its point free: the fourth place of its turn is the
-/// first with room.
+/// A place in which a T fills two rows. It is turned under an overhang, and one of the corners
+/// beside its point is free. The fourth place of its turn is the first with room.
 const MINI_TWO: [&str; 5] = [
     "####.#####",
     "####..####",
@@ -93,7 +93,7 @@ const MINI_TWO: [&str; 5] = [
     "....#.....",
 ];
 
-/// Rows with a narrow gap, something over it, and here and there a hole far from it.
+/// Rows with a narrow gap, cells over it, and some holes far from it.
 fn rows_with_a_slot(random: &mut fastrand::Rng) -> Vec<String> {
     match random.u32(0..100) {
         0 => return THREE.map(str::to_owned).to_vec(),
@@ -206,7 +206,7 @@ fn spins() -> Vec<Found> {
     });
     let steps = by_kick.and_then(|one| case(&what, 1, &[one]));
     found.push((what, steps));
-    // Slid below what hangs over it.
+    // Slid below the overhang.
     let mut path = vec![Move::Down; 19];
     path.extend([Move::Left; 3]);
     let what = "lock: three corners, but not turned last".to_owned();
@@ -386,7 +386,7 @@ fn restarts() -> Vec<Found> {
 
 fn ends() -> Vec<Found> {
     let high = |shape, row, height, path| scenario(shape, &vec![row; height], path);
-    // On what is there already.
+    // On the cells that are there.
     let stays = Scenario {
         rows: None,
         ..nothing()

@@ -1,4 +1,5 @@
-//! Cases that show many things one after the other: how fast pieces fall at each level, and where level and score end.
+//! Cases with several parts: speed of falling pieces at each level, highest level and highest
+//! score.
 
 use super::scenes::tap;
 use gatefall_golden::{rows_per_tick, Settings, SpeedCurve, MAX_LEVEL};
@@ -6,10 +7,10 @@ use gatefall_lockstep::arcade::{read, rehearse, Step};
 
 /// The highest level that a game can start with.
 const MOST_CHOSEN: u32 = 15;
-/// No board lets anybody clear rows with more pieces in a row: each brings four cells, and ten go.
+/// Limit of pieces in a row that clear rows on any board: each adds four cells, a row removes ten.
 const MOST_IN_A_ROW: u32 = 40;
 
-/// A case: its name, what it meets, and its steps.
+/// A case: its name, its coverage points, and its steps.
 pub type Shown = (String, Vec<String>, Vec<Step>);
 
 /// All of them.
@@ -93,15 +94,15 @@ fn at_fifteen(curve: SpeedCurve) -> String {
     format!("rate 0\n{}{left}{one}{enter}{aside}", menu(curve))
 }
 
-/// A drop that clears nothing, and another I: what is dropped lies where the next rows are put.
+/// A drop that clears nothing, and another I. The dropped piece lies below the next rows.
 fn aside() -> String {
     format!("deal I\n{}", tap("G"))
 }
 
-/// Four rows, and nothing is left; an I comes before and after.
+/// Four rows and an empty board; an I comes before and after.
 fn clear() -> String {
     let rows: String = (0..4).map(|y| format!("row 1 {y} GGGGG.GGGG\n")).collect();
-    // The gates look down again when the piece moves.
+    // The gates search downwards again when the piece moves.
     let [left, right, turn, drop] = ["J", "L", "I", "G"].map(tap);
     format!("{rows}{left}{right}{turn}deal I\n{drop}tick 18\n")
 }

@@ -1,6 +1,7 @@
-//! A case for each rule of play: `tests/cases/*.case`, each of which says in its first lines what it meets.
+//! A case for each rule of play: `tests/cases/*.case`. Its first lines are the coverage points.
 //!
-//! `gatefall verify arcade --replay FILE` plays one of them, `cargo test --test cases -- --ignored` finds them anew.
+//! `gatefall verify arcade --replay FILE` plays one of them. `cargo test --test cases -- --ignored`
+//! finds them again.
 
 #![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
 
@@ -14,7 +15,7 @@ use std::fs;
 use std::path::PathBuf;
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/cases");
-/// Begins a line that says what is met.
+/// Begins a line with a coverage point.
 const MEETS: &str = "# meets ";
 
 fn cases() -> Vec<PathBuf> {
@@ -29,7 +30,7 @@ fn cases() -> Vec<PathBuf> {
 #[test]
 fn every_rule_has_a_case_and_every_case_agrees_and_meets_what_it_says() {
     let mut pair = Pair::default();
-    // Scenes, rows of the menu and pictures are met on the way.
+    // Scenes, rows of the menu and pictures are reached on the way to other cases.
     let mut rules = Coverage::default().missing();
     rules.retain(|what| {
         !["scene", "row", "picture"]
@@ -56,7 +57,7 @@ fn every_rule_has_a_case_and_every_case_agrees_and_meets_what_it_says() {
         assert!(count > 0, "{} promises nothing", case.display());
     }
     assert_eq!(rules, [""; 0], "rules without a case");
-    assert!(met.of("state: Lock") > 0, "{met}");
+    assert!(met.of("state: play.lock.state.Stamp") > 0, "{met}");
     let mut states = met.missing();
     states.retain(|what| what.starts_with("state: "));
     assert_eq!(

@@ -1,4 +1,4 @@
-//! Cases of what keys do in play: they fall, shift, hold, lock.
+//! Cases of keys in play: fall, shift, hold, lock.
 
 use super::find::Found;
 use super::scenes::{begun, tap, text, while_a_row_clears};

@@ -1,9 +1,9 @@
-//! Cases that keys alone lead to.
+//! Cases that need keys only.
 
 use super::find::{case, single, tetris, Found};
 use gatefall_lockstep::arcade::{read, steps, Step};
 
-/// What is met by keys alone: how scenes are reached, the queue of presses.
+/// Coverage points that need keys only: ways to scenes, the queue of presses.
 pub fn scenes() -> Vec<Found> {
     let drops = |keys: &[&str], between: &str| {
         let taps: String = keys
@@ -55,7 +55,7 @@ pub fn tap(key: &str) -> String {
     format!("press {key}\nrelease {key}\n")
 }
 
-/// The case that these steps are.
+/// The case with these steps.
 pub fn text(what: &str, text: String) -> Found {
     (what.to_owned(), Some(read(&text).unwrap()))
 }

@@ -1,5 +1,5 @@
-//! The handheld, played with its buttons alone, next to its golden model: after every press and tick the game is compared, and the panel's picture whenever it
-//! had the time to follow.
+//! The handheld, played with its buttons alone, next to its golden model. The game is compared
+//! after every press and tick. The panel's picture is compared whenever it was complete.
 
 #![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
 
@@ -12,9 +12,10 @@ use gatefall_lockstep::handheld::{Pair, Player};
 use gatefall_widgets::display::Panel;
 use rust_hdl::prelude::Block;
 
-/// How the contacts bounce.
+/// Bounces of the contacts.
 const SEED: u64 = 1;
-/// The moment of the start decides which pieces come. Of some hundred, this one makes four rows, a T-spin and ten lines possible with the fewest pieces.
+/// The time of the start decides the sequence of pieces. Of some hundred, this one allows four
+/// rows, a T-spin and ten lines with the fewest pieces.
 const START_BEAT: u64 = 2072;
 
 /// More taps than any of these games needs.
@@ -70,7 +71,7 @@ fn hold_and_pause(player: &mut Player) -> Outcome {
     player.pair().show()
 }
 
-/// Stands a piece at the left wall and turns it, which only a kick makes fit.
+/// Moves a piece to the left wall and turns it, which needs a kick.
 fn kick(player: &mut Player) -> Outcome {
     while let Some(Shape::I | Shape::O) = player.piece().map(|piece| piece.shape) {
         player.put(Aim::FourRows)?;
@@ -112,14 +113,14 @@ fn play_for_all(player: &mut Player) -> Outcome {
 #[test]
 fn a_panel_that_is_mounted_otherwise_shows_the_same() {
     for panel in [
-        // The other way up, colours as they are, with a "green tab", at a quarter of the game's clock.
+        // Upside down, plain colours, a "green tab", at a quarter of the game's clock.
         Panel {
             access: 0x60,
             x_offset: 1,
             y_offset: 2,
             max_clock_hz: 3_000_000,
         },
-        // As in a mirror, at a sixth.
+        // Mirrored, at a sixth.
         Panel {
             access: 0x28,
             x_offset: 0,
@@ -160,14 +161,14 @@ fn what_is_wrong_on_the_panel_is_noticed() {
     }
 }
 
-/// The game on a bench at its full clock, in which nobody compares.
+/// The game on a bench at its full clock, without a comparison.
 struct Timed {
     running: Running,
     clock_hz: u64,
 }
 
 impl Timed {
-    /// In play: after the splash, with a piece that shows how it is turned.
+    /// In play: after the splash, with a piece whose turns are visible.
     fn new() -> Self {
         let clock_hz = GAME.clock.preferred_hz;
         let mut block = Handheld::new(clock_hz, TICKS_HZ, PANEL);
@@ -185,7 +186,7 @@ impl Timed {
         timed.run_ms(2100);
         timed.tap("button_m1");
         timed.run_ms(100);
-        // Nobody sees an O turn.
+        // The turn of an O is not visible.
         for _ in 0..MOST_TAPS {
             if timed.engine("shape") != 4 {
                 return timed;
@@ -220,7 +221,7 @@ impl Timed {
         self.peek(signal) == 1
     }
 
-    /// Runs until something is so, and returns the clocks that it took: at most a second.
+    /// Runs until a condition holds, and returns the clocks that it took: at most a second.
     fn run_until(&mut self, mut is_so: impl FnMut(&mut Timed) -> bool) -> u64 {
         for clocks in (0..self.clock_hz).step_by(48) {
             if is_so(self) {
@@ -231,7 +232,7 @@ impl Timed {
         panic!("nothing has come of it after a second");
     }
 
-    /// Clocks until the panel shows what it will show, looked at every so many.
+    /// Clocks until the panel shows its final picture, sampled every so many.
     fn clocks_to_settle(&mut self, step: u64, limit: u64) -> u64 {
         let picture = |running: &Running| running.lcd().unwrap().rgb();
         let mut last = (picture(&self.running), 0);
@@ -274,7 +275,7 @@ fn a_moved_piece_is_on_the_panel_within_two_milliseconds_and_a_scene_within_35()
 fn a_game_that_follows_a_full_field_is_on_the_panel_within_35() {
     let mut timed = Timed::new();
     let limit = timed.clock_hz * 35 / 1000;
-    // The composer goes around all the time: the press meets it elsewhere each time.
+    // The composer runs all the time: each press comes at another point of its scan.
     for phase in (0..1750).step_by(350) {
         for _ in 0..MOST_TAPS {
             if timed.is("scene_control.in_play") {

@@ -1,9 +1,9 @@
-//! What `gatefall new-game example` writes, as a part of this test: it compiles, its own tests pass, and it runs. That these are the files which
-//! the command writes is a test of the command.
+//! The output of `gatefall new-game example`, as a part of this test: it compiles, its own tests
+//! pass, and it runs. A test of the command compares these files with its output.
 
 #![allow(clippy::unwrap_used)] // A test may fail.
 
-// What the registry of the games offers to each of them as `crate::..`.
+// Items of the registry that each game uses as `crate::..`.
 use gatefall_games::{BuildError, Button, ButtonPort, ClockRange, Game, LedMatrix, Params, Role};
 
 mod example;
@@ -38,9 +38,9 @@ impl Panel {
         }
     }
 
-    /// The middle of what shines in red, green or blue, in pixels: column, row.
+    /// Centre of the pixels that are lit in red, green or blue: column, row.
     fn dot(&mut self, channel: usize) -> Option<(usize, usize)> {
-        // The picture after the next shows nothing of what was before.
+        // The picture after the next has nothing of the past.
         for _ in 0..2 {
             self.0.run_to_picture(u64::MAX).unwrap();
         }

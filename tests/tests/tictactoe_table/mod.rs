@@ -1,4 +1,4 @@
-//! The whole game at its pins: five buttons that bounce, and a chain of LEDs that shows what it is sent.
+//! The whole game at its pins: five buttons that bounce, and a chain of LEDs.
 
 use gatefall_games::tictactoe::pixel_map::Side;
 use gatefall_games::tictactoe::Tictactoe;
@@ -9,13 +9,13 @@ use rust_hdl::prelude::Block;
 const CLOCK_HZ: u64 = 12_000_000;
 /// In the order of [`Button::ALL`].
 const PINS: [&str; 5] = ["confirm", "up", "down", "left", "right"];
-/// What makes the divider strobe in the same clock, and what makes it leave a picture in peace.
+/// Values of the divider: it strobes in the same clock, or not during a picture.
 const NOW: u64 = (1 << 19) - 1;
 const LATER: u64 = (1 << 18) - 1;
-/// Longer than any walk of the referee.
+/// Longer than any command of the referee.
 const WALK: u64 = 500;
 
-/// The game in gates, the model, and what the model would show.
+/// The game in gates, the model, and the picture of the model.
 pub struct Table {
     machine: Machine,
     side: usize,
@@ -30,7 +30,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table right after the reset.
+    /// Both right after the reset.
     pub fn new(side: Side) -> Self {
         let mut game = Tictactoe::new(CLOCK_HZ, side);
         game.connect_all();
@@ -53,7 +53,7 @@ impl Table {
         table
     }
 
-    /// Pulls the reset for some clocks, at any time. Buttons may be held meanwhile.
+    /// Asserts the reset for some clocks, at any time. Buttons may be held during it.
     pub fn reset(&mut self) {
         self.poke("reset", 1);
         self.machine.run(self.random.u64(1..5));
@@ -76,7 +76,8 @@ impl Table {
         }
     }
 
-    /// The next look at the buttons: they bounce, settle at these levels, and 1/64 s is over. Time between looks is left out.
+    /// The next sample of the buttons: they bounce and settle at these levels, and 1/64 s is over.
+    /// The time between samples is skipped.
     pub fn look(&mut self, levels: [bool; 5]) -> Event {
         for _ in 0..8 {
             let bounces = [(); 5].map(|()| self.random.bool());
@@ -103,12 +104,12 @@ impl Table {
         event
     }
 
-    /// Lets the referee finish.
+    /// Waits until the referee has finished.
     pub fn settle(&mut self) {
         self.machine.run(WALK);
     }
 
-    /// Lets the referee work for some clocks.
+    /// Runs the referee for some clocks.
     pub fn run(&mut self, clocks: u64) {
         self.machine.run(clocks);
     }
@@ -147,9 +148,9 @@ impl Table {
         assert_eq!(shown.len(), expected.len());
     }
 
-    /// The next picture that the chain is sent, as red, green and blue.
+    /// The next picture of the chain, as red, green and blue.
     fn shown(&mut self) -> Vec<Colour> {
-        // The chain shows what it has after 280 us.
+        // The chain latches its data after 280 us.
         while self.level(false, CLOCK_HZ * 28 / 100_000) < CLOCK_HZ * 28 / 100_000 {
             self.level(true, CLOCK_HZ);
         }
@@ -167,7 +168,7 @@ impl Table {
             .collect()
     }
 
-    /// What the next pulse means: 0.4 us are a 0 and 0.8 us a 1, each within 0.15 us.
+    /// Bit of the next pulse: 0.4 us are a 0 and 0.8 us a 1, each within 0.15 us.
     fn bit(&mut self) -> bool {
         let ns = self.level(true, CLOCK_HZ) * 1_000_000_000 / CLOCK_HZ;
         assert!(
@@ -177,7 +178,7 @@ impl Table {
         ns > 600
     }
 
-    /// For how many clocks from now on the pin has this level, at most `limit`.
+    /// Number of clocks from now on in which the pin has this level, at most `limit`.
     fn level(&mut self, level: bool, limit: u64) -> u64 {
         let wanted = u64::from(level);
         for clocks in 0..limit {

@@ -1,7 +1,9 @@
-//! A whole game, from the title to its end, in our simulator and in Verilator on our Verilog: the state is the same in every cycle.
+//! A whole game, from the title to its end, in our simulator and in Verilator on our Verilog. The
+//! state is the same in every cycle.
 //!
-//! The keyboard is part of the design, and so is a register that signs the whole state in each cycle: every register, every word that a memory reads, every
-//! write. What differs once stays in the signature, which is compared after every frame.
+//! The keyboard is part of the design. So is a register that signs the whole state in each cycle:
+//! every register, every word that a memory reads, every write. A single difference stays in the
+//! signature, which is compared after every frame.
 #![allow(clippy::unwrap_used)] // A test may fail.
 
 mod state_hash;
@@ -26,7 +28,7 @@ const LONGEST: usize = 400;
 /// Frames that are run after its end.
 const REST: usize = 5;
 
-/// The game with a player who only ever drops.
+/// The game with a player who only drops.
 #[derive(LogicBlock)]
 struct Played {
     clock: Signal<In, Clock>,
@@ -53,7 +55,8 @@ fn played() -> Netlist {
         key: Key::named(name).unwrap(),
         is_down,
     };
-    // Enter starts the game, at once when it comes a second time, and a new one only after its end; G drops.
+    // Enter starts the game, at once when it comes again, and a new one only after its end. G
+    // drops.
     let enter = [stroke("Enter", 5, true), stroke("Enter", 20, false)];
     let mut strokes = [enter, enter].concat();
     for _ in 0..60 {
@@ -77,7 +80,10 @@ fn in_our_simulator(netlist: &Netlist) -> Vec<u64> {
         assert!(signatures.len() < LONGEST, "the game does not end");
         machine.run(CYCLES_PER_FRAME);
         signatures.push(machine.peek(SIGNATURE).unwrap());
-        began |= machine.peek("arcade.scene_control.in_play").unwrap() == 1;
+        began |= machine
+            .peek("arcade.console.scene_control.in_play")
+            .unwrap()
+            == 1;
         if began && machine.peek("arcade.game_engine.game_over").unwrap() == 1 {
             rest -= 1;
         }
@@ -175,7 +181,8 @@ fn a_register_that_differs_once_stays_in_the_signature() {
     }
 }
 
-/// A machine is compiled anew after some hundred thousand cycles; one that starts again from a snapshot before that never is.
+/// A machine is recompiled after some hundred thousand cycles. One that restarts from a snapshot
+/// before that is never recompiled.
 #[test]
 fn compiling_anew_changes_no_state() {
     const LEG: u64 = 100_000;

@@ -10,13 +10,14 @@ pub const SIGNATURE: &str = "state_signature";
 const WIDTH: u32 = 64;
 /// Feedback of the signature register: the polynomial of ECMA-182.
 const FEEDBACK: u64 = 0x42F0_E1EB_A9EA_3693;
-/// From one cycle to the next. The step stays reversible, so that no difference is lost: the feedback leaves the bit alone that the highest turns to.
+/// Turns of the signature from one cycle to the next. The step is reversible, so that no difference
+/// is lost: the feedback leaves the bit alone that the highest turns to.
 const TURN: u32 = 7;
-/// From one part of the state to the next, so that no two equal ones cancel each other.
+/// Turns from one part of the state to the next, so that no two equal parts cancel each other.
 const STEP: u32 = 13;
 
-/// Adds an output to the top: a signature of every register, of the word that every memory read, and of every write to a memory, of all cycles so far. Each module
-/// gets an output with its part.
+/// Adds an output to the top: a signature of all cycles so far. It has every register, the word
+/// that every memory read, and every write to a memory. Each module gets an output with its part.
 pub fn sign(netlist: &mut Netlist) {
     let ids: Vec<ModuleId> = netlist.modules.ids().collect();
     let mut outputs: Vec<NetId> = Vec::new();
@@ -42,7 +43,7 @@ pub fn sign(netlist: &mut Netlist) {
     let register = add_net(&mut top.nets, "signature_register");
     let exprs = &mut top.exprs;
     let (now, hash) = (exprs.net(register, WIDTH), exprs.net(state, WIDTH));
-    // A turn by one would cancel what moves by one in a shift register.
+    // A turn by one would cancel a bit that moves by one in a shift register.
     let (low, high) = (
         exprs.slice(now, 0, WIDTH - TURN),
         exprs.slice(now, WIDTH - TURN, TURN),
@@ -67,7 +68,7 @@ pub fn sign(netlist: &mut Netlist) {
     netlist.verify().expect("the netlist is as sound as before");
 }
 
-/// What the module itself keeps, and what it writes into its memories.
+/// Registers of the module, and writes into its memories.
 fn own_state(module: &mut Module) -> Vec<ExprId> {
     let mut nets: Vec<NetId> = module
         .registers

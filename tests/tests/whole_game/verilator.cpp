@@ -1,4 +1,5 @@
-// Runs the design for some frames, and prints the signature of its state after each: FRAMES CYCLES_PER_FRAME
+// Runs the design for some frames, and prints the signature of its state after each.
+// Arguments: FRAMES CYCLES_PER_FRAME
 #include "Vplayed.h"
 #include "verilated.h"
 #include <cstdio>

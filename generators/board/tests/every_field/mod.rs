@@ -1,7 +1,6 @@
-//! A board and its add-ons with every field that there is, and texts that would do harm in one of
-//! the files that are made of them.
+//! A board and its add-ons that use every field, and texts that are harmful in generated files.
 
-#![allow(dead_code, clippy::unwrap_used)] // Two tests use it, each a part; both may fail.
+#![allow(dead_code, clippy::unwrap_used)] // Two tests use parts of it and may fail.
 
 use gatefall_board::Library;
 use std::fs;
@@ -10,7 +9,7 @@ use std::path::{Path, PathBuf};
 /// Name of the board.
 pub const BOARD: &str = "harmless";
 
-/// The files: each text in them stands there once.
+/// The files. Each quoted text occurs once in them.
 pub const FILES: [(&str, &str); 4] = [
     ("harmless.toml", include_str!("harmless.toml")),
     ("add-ons/panel.toml", include_str!("panel.toml")),
@@ -23,26 +22,26 @@ pub const FILES: [(&str, &str); 4] = [
 pub struct Field {
     /// Index in [`FILES`].
     pub file: usize,
-    /// Where it stands, with its quotes.
+    /// Byte range in the file, quotes included.
     pub start: usize,
     pub end: usize,
 }
 
 impl Field {
-    /// The key before it in its line, or the line: for messages and for sets of fields.
+    /// The line that contains the text, for messages and for sets of fields.
     pub fn line(&self) -> &'static str {
         let text = FILES[self.file].1;
         let start = text[..self.start].rfind('\n').map_or(0, |at| at + 1);
         text[start..].lines().next().unwrap_or_default()
     }
 
-    /// What stands there.
+    /// The text with its quotes.
     pub fn text(&self) -> &'static str {
         &FILES[self.file].1[self.start..self.end]
     }
 }
 
-/// Every text in the files, also those that are keys.
+/// Every quoted text in the files, keys included.
 pub fn fields() -> Vec<Field> {
     let mut fields = Vec::new();
     for (file, (_, text)) in FILES.iter().enumerate() {
@@ -58,7 +57,7 @@ pub fn fields() -> Vec<Field> {
     fields
 }
 
-/// The texts of [`HARMFUL`], each alone and between letters, and one that is very long.
+/// The texts of [`HARMFUL`], each alone and between letters, and a very long text.
 pub fn texts() -> Vec<String> {
     let each = HARMFUL
         .iter()
@@ -107,7 +106,7 @@ const HARMFUL: [&str; 38] = [
     "!\u{e4}\u{677f}",
 ];
 
-/// A text as TOML writes it, whatever it is.
+/// A text as a TOML string.
 pub fn quoted(text: &str) -> String {
     let mut quoted = String::from("\"");
     for c in text.chars() {
@@ -120,7 +119,7 @@ pub fn quoted(text: &str) -> String {
     quoted + "\""
 }
 
-/// The files in a folder, with another text in one field: given as TOML writes it.
+/// Writes the files to a folder, with the TOML value of one field replaced.
 pub fn write(folder: &Path, field: Option<(Field, &str)>) {
     fs::create_dir_all(folder.join("add-ons")).unwrap();
     for (index, (name, text)) in FILES.iter().enumerate() {
@@ -132,19 +131,19 @@ pub fn write(folder: &Path, field: Option<(Field, &str)>) {
         if fs::read_to_string(&path).is_ok_and(|old| old == text) {
             continue;
         }
-        // Some file systems take their time to replace the contents of a file.
+        // Some file systems are slow to replace the contents of a file.
         let _ = fs::remove_file(&path);
         fs::write(&path, text).unwrap();
     }
 }
 
-/// The library of these files.
+/// Writes the files and reads them as a library.
 pub fn library(folder: &Path, field: Option<(Field, &str)>) -> Library {
     write(folder, field);
     Library::read(folder).unwrap()
 }
 
-/// The path that errors give for a file.
+/// Path of a file in error messages.
 pub fn path(folder: &Path, file: usize) -> PathBuf {
     folder.join(FILES[file].0)
 }

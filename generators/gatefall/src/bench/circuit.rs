@@ -1,6 +1,7 @@
-//! What is measured: a game, keys that are played on it, and a signature of everything that comes out of it, as one circuit.
+//! Benchmark circuit: a game, a key player that operates it, and a signature of its outputs.
 //!
-//! Keys and signature are circuits too, so that every engine is given the same design and has no work besides it.
+//! Key player and signature are part of the circuit, so that all engines simulate the same design
+//! and do no other work.
 
 use gatefall_devices::key_player::{KeyPlayer, Stroke};
 use gatefall_devices::Key;
@@ -8,38 +9,40 @@ use gatefall_games::arcade::{self, Arcade};
 use rust_hdl::prelude::*;
 use std::time::Duration;
 
-/// A game that can be measured.
+/// A game with a benchmark circuit.
 pub(crate) struct Measured {
-    /// Its name in the registry.
+    /// Name in the registry.
     pub game: &'static str,
-    /// The clock that it runs with on a board.
+    /// Clock frequency on a board, in hertz.
     pub clock_hz: u64,
-    /// A fresh circuit in which so many play, one or two.
+    /// Creates the circuit for one or two players.
     pub circuit: fn(u8) -> Player,
 }
 
-/// The games that can be measured: each needs a circuit around it that knows its pins.
+/// Games with a benchmark circuit, which is specific to the game's pins.
 pub(crate) const MEASURED: &[Measured] = &[Measured {
     game: arcade::GAME.name,
     clock_hz: arcade::GAME.clock.preferred_hz,
     circuit: Player::new,
 }];
 
-/// Keys of a game for one, and of a game for two: `+` goes down, `-` goes up, `.` down and up. Space or 2 starts the game, Enter ends its countdown; then a piece every
-/// second or so is turned, moved and dropped.
+/// Keys of a one-player game, and of a two-player game. `+` presses, `-` releases, `.` does both.
+/// Space or 2 starts the game, and Enter ends its countdown. Then about one piece per second is
+/// rotated, moved and dropped.
 const KEYS: [&str; 2] = [
     "+Space -Space .Enter \
     .J .J .I .G  +L -L .I .G  .L .L .L .G  .J .J .J .I .G  .U .L .G  .H .J .J .J .J .G \
     .L .L .L .L .G  .I .J .G  .I .L .L .G  +K -K .J .G  .L .I .I .G  .J .J .G  .C .L .G",
-    ".2 .Enter \
-    .J .Keypad1 .J .Keypad3 .I .Keypad5 .G .Keypad0  +L -L .Keypad1 .I .Keypad4 .Keypad0 .G  .L .L .Keypad3 .L .Keypad3 .G .Keypad0 \
-    .J .Keypad5 .J .KeypadDot .I .G .Keypad0  .U .Keypad1 .L .Keypad1 .G .Keypad0  .H .Keypad3 .J .J .Keypad5 .G .Keypad0 \
-    .L .Keypad2 .L .Keypad3 .L .Keypad3 .G .Keypad0  .I .Keypad4 .J .Keypad1 .G .Keypad0  +K -K .Keypad3 .J .G .Keypad0",
+    ".2 .Enter .J .Keypad1 .J .Keypad3 .I .Keypad5 .G .Keypad0  +L -L .Keypad1 .I .Keypad4 \
+     .Keypad0 .G  .L .L .Keypad3 .L .Keypad3 .G .Keypad0 .J .Keypad5 .J .KeypadDot .I .G .Keypad0  \
+     .U .Keypad1 .L .Keypad1 .G .Keypad0  .H .Keypad3 .J .J .Keypad5 .G .Keypad0 .L .Keypad2 .L \
+     .Keypad3 .L .Keypad3 .G .Keypad0  .I .Keypad4 .J .Keypad1 .G .Keypad0  +K -K .Keypad3 .J .G \
+     .Keypad0",
 ];
-/// Between two strokes.
+/// Time between two strokes.
 const RHYTHM: Duration = Duration::from_millis(70);
 
-/// The strokes that the text means. The first comes at once.
+/// Parses the key texts above. The first stroke comes immediately.
 fn strokes(text: &str) -> Vec<Stroke> {
     let mut strokes = Vec::new();
     for word in text.split_whitespace() {
@@ -66,12 +69,12 @@ fn strokes(text: &str) -> Vec<Stroke> {
     strokes
 }
 
-/// The game with somebody who plays it.
+/// The game with its key player.
 #[derive(LogicBlock)]
 pub(crate) struct Player {
-    /// The only input.
+    /// The only input of the circuit.
     pub clock: Signal<In, Clock>,
-    /// Of all outputs of the game in all cycles so far.
+    /// Signature of all outputs of the game in all cycles so far.
     pub signature: Signal<Out, Bits<32>>,
     game: Arcade<4>,
     keys: KeyPlayer,
@@ -113,8 +116,8 @@ impl Logic for Player {
     }
 }
 
-/// A signature register with many inputs: each cycle it shifts as a cyclic redundancy check does, and takes the outputs in. What was wrong once, or came in another
-/// order, stays in it.
+/// Signature register with multiple inputs. In each cycle it shifts like a CRC and XORs the outputs
+/// in. A single wrong value, or a changed order, changes all later signatures.
 #[derive(LogicBlock, Default)]
 struct Signature {
     clock: Signal<In, Clock>,
@@ -155,7 +158,7 @@ mod tests {
         for players in [1, 2] {
             let netlist = gatefall_lower::netlist(&Player::new(players), "measured").unwrap();
             let mut machine = Machine::new(&netlist).unwrap();
-            // Half of the memory is the board of a player; empty cells are zero.
+            // Half of the memory is the board of a player. Empty cells are zero.
             let mut cells = |seconds: u64| {
                 machine.run(seconds * arcade::GAME.clock.preferred_hz);
                 let board = machine.memory("game.game_engine.board_controller.game_copy");

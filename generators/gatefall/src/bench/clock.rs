@@ -1,26 +1,28 @@
-//! How long a process was at work.
+//! Processor time of a process.
 
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::fs;
 use std::time::{Duration, Instant};
 
-/// In which the system tells the time of a process (`USER_HZ`).
+/// Resolution of the process times in `/proc` (`USER_HZ`).
 const TICK: Duration = Duration::from_millis(10);
 
-/// Measures the processor time of a process, all threads together: what else the machine does is not counted, and no engine gains by a second core.
-/// Where the system does not tell it, the time that passed has to do.
+/// Measures the processor time of a process, over all its threads.
+///
+/// The measurement excludes other load of the machine, and a second core gives no advantage. If the
+/// system does not report processor time, the elapsed time is used.
 pub(crate) struct Clock {
     process: u32,
     used: Option<Used>,
     start: Instant,
 }
 
-/// What a process has used.
+/// Processor time of a process.
 struct Used {
-    /// By the threads that there are, in nanoseconds.
+    /// Times of the existing threads, in nanoseconds.
     threads: HashMap<OsString, u64>,
-    /// By all that there were, as coarsely as the system tells it.
+    /// Time of all threads, ended ones included, in multiples of [`TICK`].
     all: Duration,
 }
 
@@ -43,19 +45,19 @@ impl Clock {
 }
 
 impl Used {
-    /// Nanoseconds that the threads of a process have run stand first in their `schedstat`.
+    /// Reads the times. The first number of a thread's `schedstat` is its time in nanoseconds.
     fn by(process: u32) -> Option<Used> {
-        // The system counts up to the last switch between threads: make one.
+        // The system updates the time at a context switch: force one.
         std::thread::yield_now();
         let mut threads = HashMap::new();
         for thread in fs::read_dir(format!("/proc/{process}/task")).ok()? {
             let thread = thread.ok()?;
-            // It may end between the two looks.
+            // The thread may have ended since the folder was read.
             let text = fs::read_to_string(thread.path().join("schedstat")).unwrap_or_default();
             let first = text.split_whitespace().next().unwrap_or("0");
             threads.insert(thread.file_name(), first.parse().ok()?);
         }
-        // Behind the name, which may have spaces: user time and system time are 12th and 13th.
+        // User time and system time are fields 12 and 13 after the name, which may contain spaces.
         let text = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
         let (_, fields) = text.rsplit_once(')')?;
         let times = fields.split_whitespace().skip(11).take(2);
@@ -66,7 +68,7 @@ impl Used {
         })
     }
 
-    /// What was used since then. Of threads that have ended only the coarse times know.
+    /// Time since `before`. Only the coarse times contain threads that have ended.
     fn since(&self, before: &Used) -> Duration {
         let threads = self.threads.iter().map(|(thread, now)| {
             let before = before.threads.get(thread);

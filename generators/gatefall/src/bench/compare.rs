@@ -1,4 +1,4 @@
-//! Running all engines in turn, and holding their signatures against each other.
+//! Runs all engines in turn, and compares their signatures.
 
 use super::clock::Clock;
 use super::engine::{Entrant, Found, Pace};
@@ -9,34 +9,36 @@ use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-/// How often each engine is measured. The engines take turns, so that what else the machine does hits all of them.
+/// Number of measurements per engine. The engines take turns, so that other load of the machine
+/// affects all of them.
 pub(crate) const REPETITIONS: u64 = 5;
-/// Cycles that an engine runs before it is measured: ours has been compiled anew for what it does, three times, V8 has compiled it in earnest.
+/// Cycles before the measurement. After them the WebAssembly engine has re-tuned its code three
+/// times, and V8 uses its optimising compiler.
 const WARM_UP: u64 = 20_000_000;
-/// The most cycles in a repetition of an engine that interprets.
+/// Maximum number of cycles per repetition of an interpreter.
 const INTERPRETED: u64 = 20_000;
 
-/// What is run.
+/// Settings of the comparison.
 #[derive(Clone, Copy)]
 pub(crate) struct Plan {
-    /// Cycles of a repetition.
+    /// Cycles per repetition.
     pub cycles: u64,
 }
 
-/// The signature at each number of cycles.
+/// Signature for each number of cycles.
 #[derive(Default)]
 pub(crate) struct Signatures(pub BTreeMap<u64, Seen>);
 
-/// A signature, as the first engine had it that came by.
+/// A signature, and the first engine that reported it.
 pub(crate) struct Seen {
     pub value: u32,
     pub first: &'static str,
-    /// How many engines have it.
+    /// Number of engines that reported it.
     pub engines: usize,
 }
 
 impl Plan {
-    /// Cycles of a repetition of such an engine.
+    /// Cycles per repetition of an engine of this pace.
     pub(crate) fn repetition(self, pace: Pace) -> u64 {
         match pace {
             Pace::Compiled => self.cycles,
@@ -44,7 +46,8 @@ impl Plan {
         }
     }
 
-    /// Takes an engine that compiles to where it is fast, through all places at which the others can be compared with it.
+    /// Runs a compiling engine until it is fast. Stops at every cycle count at which other engines
+    /// report a signature.
     pub(crate) fn warm_up(
         self,
         entrant: &mut Entrant,
@@ -61,7 +64,7 @@ impl Plan {
         Ok(())
     }
 
-    /// Measures all engines, in turn.
+    /// Measures all engines in turn.
     pub(crate) fn measure(
         self,
         found: &mut [Found],
@@ -93,7 +96,7 @@ impl Plan {
             let clock = Clock::start(entrant.engine.process());
             entrant.advance(cycles)?;
             let took = clock.elapsed();
-            // A run of few cycles may be too short for the clock.
+            // A short run may be below the resolution of the clock.
             let seconds = took.max(Duration::from_nanos(1)).as_secs_f64();
             entrant.speeds.push(cycles as f64 / seconds);
             signatures.check(entrant)?;
@@ -113,7 +116,7 @@ impl Entrant {
 }
 
 impl Signatures {
-    /// Holds the engine's signature against the one that is known at this number of cycles, if any is.
+    /// Compares the engine's signature with the known one for its number of cycles, or stores it.
     fn check(&mut self, entrant: &mut Entrant) -> Result<(), BenchError> {
         let (engine, cycles) = (entrant.about.name, entrant.cycles);
         let value = entrant.engine.signature()?;

@@ -1,48 +1,48 @@
-//! What can run the circuit.
+//! Interface of simulation engines.
 
 use super::BenchError;
 use std::time::Duration;
 
-/// A simulation that is under way.
+/// A running simulation.
 pub(crate) trait Engine {
-    /// Runs so many cycles more.
+    /// Runs `cycles` more cycles.
     fn run(&mut self, cycles: u64) -> Result<(), BenchError>;
-    /// The signature of all cycles so far.
+    /// Signature of all cycles so far.
     fn signature(&mut self) -> Result<u32, BenchError>;
-    /// The process that runs it.
+    /// Id of the process that runs it.
     fn process(&self) -> u32 {
         std::process::id()
     }
 }
 
-/// How long a repetition can be.
+/// Speed class of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Pace {
-    /// Millions of cycles in a second.
+    /// Millions of cycles per second.
     Compiled,
-    /// Thousands.
+    /// Thousands of cycles per second.
     Interpreted,
 }
 
-/// What is said of an engine besides its speed.
+/// Description of an engine.
 #[derive(Clone, Copy)]
 pub(crate) struct About {
     pub name: &'static str,
-    /// What makes it fast.
+    /// Compiler and optimisation flags.
     pub flags: &'static str,
     pub pace: Pace,
 }
 
-/// An engine on its way through the comparison.
+/// A running engine and its measurements.
 pub(crate) struct Entrant {
     pub about: About,
     pub version: String,
-    /// From the circuit to the first cycle.
+    /// Time from the circuit to the first cycle.
     pub ready: Duration,
     pub engine: Box<dyn Engine>,
     /// Cycles since power-up.
     pub cycles: u64,
-    /// Cycles per second, of each repetition.
+    /// Cycles per second in each repetition.
     pub speeds: Vec<f64>,
 }
 
@@ -64,20 +64,20 @@ impl Entrant {
     }
 }
 
-/// An engine, or what it would need.
+/// An engine, or the reason why it is unavailable.
 pub(crate) enum Found {
     Here(Entrant),
     Missing {
         about: About,
-        /// A program or a file.
+        /// Missing program or file.
         what: &'static str,
-        /// Where it was looked for.
+        /// Searched place.
         place: String,
     },
 }
 
 impl Found {
-    /// A program that an engine needs is not installed.
+    /// The result for an engine whose program is not installed.
     pub(crate) fn without(about: About, program: &'static str) -> Found {
         Found::Missing {
             about,

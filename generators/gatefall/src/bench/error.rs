@@ -1,16 +1,19 @@
-//! Why a comparison ends early.
+//! Errors of `bench`.
 
 use miette::Diagnostic;
 use std::process::ExitStatus;
 use thiserror::Error;
 
-/// Why `bench` ends early.
+/// Reasons to end a benchmark early.
 #[derive(Debug, Error, Diagnostic)]
 pub(crate) enum BenchError {
     #[error("`{0}` cannot be measured: it has no keys to be played with")]
     #[diagnostic(help("can be measured: {}", measured()))]
     NotMeasured(&'static str),
-    #[error("`{engine}` gives signature {value:08x} after {cycles} cycles, but `{other}` gives {expected:08x}")]
+    #[error(
+        "`{engine}` gives signature {value:08x} after {cycles} cycles, but `{other}` gives \
+        {expected:08x}"
+    )]
     #[diagnostic(help("one of the two runs another circuit: its figures would mean nothing"))]
     Differ {
         engine: &'static str,

@@ -1,4 +1,4 @@
-//! Simulators that are given our Verilog.
+//! External Verilog simulators.
 
 use super::engine::{About, Pace};
 use super::process::Process;
@@ -8,28 +8,28 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Stands for the share folder of yosys in a command line.
+/// Placeholder for the share folder of yosys in a command line.
 const SHARE: &str = "SHARE/";
-/// Name of the file with the circuit.
+/// Name of the Verilog file with the circuit.
 const SOURCE: &str = "measured.v";
 
-/// A simulator of Verilog.
+/// Description of a Verilog simulator.
 pub(crate) struct Simulator {
     pub about: About,
-    /// Programs that it needs; the first one tells its version when it is called with this argument.
+    /// Required programs. The first one prints its version when called with `version_argument`.
     pub programs: &'static [&'static str],
     pub version_argument: &'static str,
-    /// A header that it needs, in one of these folders of its share, and the package that may have it.
+    /// Required header file, if any.
     header: Option<Header>,
-    /// What is written beside the circuit.
+    /// Files beside the circuit: name and text.
     files: &'static [(&'static str, &'static str)],
-    /// Command lines that make a program of it.
+    /// Command lines that build the simulation.
     steps: &'static [&'static str],
-    /// The command line that runs it.
+    /// Command line that runs the simulation.
     run: &'static str,
 }
 
-/// A header of a simulator.
+/// A header file, the folders of the share folder that may contain it, and its package.
 #[derive(Clone, Copy)]
 struct Header {
     name: &'static str,
@@ -37,7 +37,8 @@ struct Header {
     package: &'static str,
 }
 
-/// Verilator with the flags that make it fastest. The ones for g++ replace its own, which are weaker and would come after.
+/// Verilator with its fastest flags. The options of g++ replace Verilator's own, which are weaker
+/// and would come later on the command line.
 pub(crate) const VERILATOR: Simulator = Simulator {
     about: About {
         name: "Verilator",
@@ -49,14 +50,15 @@ pub(crate) const VERILATOR: Simulator = Simulator {
     header: None,
     files: &[("harness.cpp", include_str!("harness/verilator.cpp"))],
     steps: &[
-        "verilator --cc --exe -O3 --x-assign fast --x-initial fast --noassert -CFLAGS -O3 -CFLAGS -march=native \
-         --top-module measured --Mdir objects -o simulation ../harness.cpp measured.v",
+        "verilator --cc --exe -O3 --x-assign fast --x-initial fast --noassert -CFLAGS -O3 -CFLAGS \
+         -march=native --top-module measured --Mdir objects -o simulation ../harness.cpp \
+         measured.v",
         "make -j2 -C objects -f Vmeasured.mk OPT_FAST= OPT_SLOW= OPT_GLOBAL=",
     ],
     run: "objects/simulation",
 };
 
-/// CXXRTL. It flattens the hierarchy by itself, and better than `flatten` before it does.
+/// CXXRTL. It flattens the hierarchy itself, with better results than after `flatten`.
 pub(crate) const CXXRTL: Simulator = Simulator {
     about: About {
         name: "CXXRTL",
@@ -75,11 +77,16 @@ pub(crate) const CXXRTL: Simulator = Simulator {
     }),
     files: &[
         ("harness.cpp", include_str!("harness/cxxrtl.cpp")),
-        ("script.ys", "read_verilog measured.v\nhierarchy -top measured\nwrite_cxxrtl -O6 -g0 measured.cpp\n"),
+        (
+            "script.ys",
+            "read_verilog measured.v\nhierarchy -top measured\n\
+            write_cxxrtl -O6 -g0 measured.cpp\n",
+        ),
     ],
     steps: &[
         "yosys -q -s script.ys",
-        "g++ -std=c++14 -O3 -march=native -I SHARE/include -I SHARE/include/backends/cxxrtl/runtime -o simulation harness.cpp",
+        "g++ -std=c++14 -O3 -march=native -I SHARE/include -I \
+         SHARE/include/backends/cxxrtl/runtime -o simulation harness.cpp",
     ],
     run: "./simulation",
 };
@@ -99,12 +106,12 @@ pub(crate) const IVERILOG: Simulator = Simulator {
     run: "vvp -n simulation.vvp",
 };
 
-/// yosys keeps its headers beside its folder of programs.
+/// Share folder of yosys, relative to the folder of its programs.
 fn share(program: &Path) -> PathBuf {
     program.with_file_name("../share/yosys")
 }
 
-/// A word of a command line. `SHARE` at its beginning stands for a folder, which may have blanks.
+/// Replaces `SHARE/` at the start of a word by the folder, which may contain blanks.
 fn in_share(word: &str, share: &Path) -> OsString {
     match word.strip_prefix(SHARE) {
         Some(rest) => share.join(rest.trim_start_matches('/')).into(),
@@ -113,7 +120,8 @@ fn in_share(word: &str, share: &Path) -> OsString {
 }
 
 impl Simulator {
-    /// The header that is not there, and where it was looked for. `program` is where the first program is.
+    /// The missing header and the searched place, if the header is missing. `program` is the path
+    /// of the first program.
     pub(crate) fn missing_header(&self, program: &Path) -> Option<(&'static str, String)> {
         let Header {
             name,
@@ -130,7 +138,8 @@ impl Simulator {
         Some((name, place))
     }
 
-    /// Makes a program of the circuit's Verilog, in a folder, and starts it. `program` is where the first program is.
+    /// Builds the simulation of the circuit's Verilog in a folder, and starts it. `program` is the
+    /// path of the first program.
     pub(crate) fn start(
         &self,
         program: &Path,
@@ -159,7 +168,7 @@ impl Simulator {
         }
         let mut words = self.run.split_whitespace();
         let program = words.next().unwrap_or(name);
-        // A path with a folder in it would be looked for where this program was started.
+        // A relative path with a folder would be resolved from the current folder of this process.
         let program = match program.contains('/') {
             true => folder.join(program),
             false => program.into(),

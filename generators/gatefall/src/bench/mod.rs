@@ -1,4 +1,4 @@
-//! `gatefall bench`: how fast a game is simulated, by us and by others.
+//! `gatefall bench`: compares the simulation speed of a game in several engines.
 //!
 //! ```text
 //!            circuit (game, keys, signature) in rust-hdl
@@ -26,7 +26,8 @@ pub(crate) use error::BenchError;
 use crate::cli::BenchArguments;
 use crate::error::{io, AppError};
 use crate::output::{self, Partial};
-use crate::root::game;
+use crate::results::{commit, Results, Run};
+use crate::root::{game, Root};
 use crate::sim::SimError;
 use circuit::{Measured, MEASURED};
 use compare::{Plan, Signatures};
@@ -61,7 +62,7 @@ pub(crate) const RUST_HDL: About = About {
     flags: "Simulation with a clock and a test bench that waits",
     pace: Pace::Interpreted,
 };
-/// Which versions this program was built with.
+/// Lock file with the versions of all crates in this program.
 const LOCK: &str = include_str!("../../../../Cargo.lock");
 
 pub(crate) fn run(arguments: &BenchArguments, session: &Session) -> Result<(), AppError> {
@@ -70,12 +71,20 @@ pub(crate) fn run(arguments: &BenchArguments, session: &Session) -> Result<(), A
         .iter()
         .find(|measured| measured.game == game.name)
         .ok_or(BenchError::NotMeasured(game.name))?;
-    // At once, so that a file that cannot be written ends the run before it begins.
+    // Create the file first, so that an unwritable path fails before the measurement.
     let json = arguments.json.as_deref().map(|path| {
         output::check(path, arguments.force)?;
         Partial::create(path, arguments.force)
     });
     let json = json.transpose()?;
+    // Read the records first, so that an unreadable one fails before the measurement.
+    let recorded = match arguments.record {
+        true => {
+            let root = Root::find()?;
+            Some((Results::read(&root)?, root))
+        }
+        false => None,
+    };
     let plan = Plan {
         cycles: arguments.cycles,
     };
@@ -103,22 +112,27 @@ pub(crate) fn run(arguments: &BenchArguments, session: &Session) -> Result<(), A
         written.map_err(io("write", json.path()))?;
         json.complete()?;
     }
+    if let Some((results, root)) = recorded {
+        results
+            .with_run(Run::of(&report, commit(&root)))
+            .write(&root)?;
+    }
     output::print(&report.table())
 }
 
-/// Gathers the engines.
+/// Prepares the engines.
 struct Bench<'a> {
     measured: &'a Measured,
     players: u8,
     plan: Plan,
     signatures: Signatures,
-    /// Each engine has a folder in it.
+    /// Each engine has its own folder in this one.
     folder: TempDir,
     session: &'a Session<'a>,
 }
 
 impl Bench<'_> {
-    /// Makes all engines that are there ready to be measured.
+    /// Prepares all engines that are installed.
     fn find(&mut self) -> Result<Vec<Found>, AppError> {
         let circuit = (self.measured.circuit)(self.players);
         let netlist = gatefall_lower::netlist(&circuit, "measured").map_err(SimError::from)?;
@@ -148,7 +162,7 @@ impl Bench<'_> {
         Ok(Found::Here(entrant))
     }
 
-    /// Our simulator, and the program that it made for what it has seen.
+    /// The WebAssembly engine, and its program after tuning.
     fn wasmtime(&mut self, netlist: &Netlist) -> Result<(Found, Program), AppError> {
         let start = Instant::now();
         let machine = Machine::new(netlist).map_err(SimError::from)?;
@@ -211,7 +225,7 @@ impl Bench<'_> {
     }
 }
 
-/// The version of a crate that is part of this program.
+/// Version of a crate in this program.
 fn locked(name: &str) -> Option<String> {
     let (_, rest) = LOCK.split_once(&format!("name = \"{name}\"\nversion = \""))?;
     let (version, _) = rest.split_once('"')?;

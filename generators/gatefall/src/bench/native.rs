@@ -1,4 +1,4 @@
-//! The two engines that are part of this program: ours in wasmtime, and rust-hdl's own.
+//! Engines within this program: WebAssembly in wasmtime, and rust-hdl's own simulation.
 
 use super::circuit::Player;
 use super::engine::Engine;
@@ -14,12 +14,12 @@ use std::sync::mpsc::{channel, Receiver, RecvTimeoutError, Sender};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-/// Half a clock period of rust-hdl's time.
+/// Half of a clock period in rust-hdl's time units.
 const HALF_PERIOD: u64 = 5;
-/// How often Ctrl-C is looked for.
+/// Interval of the checks for Ctrl-C.
 const POLL: Duration = Duration::from_millis(50);
 
-/// Shared, because the program that it makes is wanted elsewhere.
+/// Shared, because the V8 engine needs the machine's program.
 impl Engine for Rc<RefCell<Machine>> {
     fn run(&mut self, cycles: u64) -> Result<(), BenchError> {
         self.borrow_mut().run(cycles);
@@ -32,7 +32,8 @@ impl Engine for Rc<RefCell<Machine>> {
     }
 }
 
-/// rust-hdl's `Simulation` with a clock and a test bench, which only waits: anything more would cost it time.
+/// rust-hdl's `Simulation` with a clock and a test bench. The test bench only waits, to cost no
+/// time.
 pub(crate) struct RustHdl {
     requests: Sender<u64>,
     answers: Receiver<u32>,
@@ -41,14 +42,14 @@ pub(crate) struct RustHdl {
 }
 
 impl RustHdl {
-    /// Starts the simulation, in threads of its own.
+    /// Starts the simulation in separate threads.
     pub(crate) fn start(circuit: Player) -> RustHdl {
         let (requests, wanted) = channel();
         let (sender, answers) = channel();
         let thread = std::thread::spawn(move || {
             let mut simulation: Simulation<Player> = Simulation::new();
             simulation.add_clock(HALF_PERIOD, |x| x.clock.next = !x.clock.val());
-            // Nothing is shared with anyone who goes on after a panic.
+            // After a panic, no other code uses the channels.
             let ends = AssertUnwindSafe((wanted, sender));
             simulation.add_testbench(move |mut bench: Sim<Player>| {
                 let (wanted, answers): &(Receiver<u64>, Sender<u32>) = &ends;

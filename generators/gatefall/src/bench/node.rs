@@ -1,4 +1,4 @@
-//! The same bytes in V8.
+//! V8 engine: runs the same WebAssembly program in node.
 
 use super::engine::Engine;
 use super::process::Process;
@@ -9,7 +9,7 @@ use std::process::Command;
 
 const HARNESS: &str = include_str!("harness/node.js");
 
-/// A program in node; it shows its whole state, from which the signature is taken.
+/// A node process. It answers with its complete state, which contains the signature.
 pub(crate) struct Node {
     process: Process,
     probe: Probe,

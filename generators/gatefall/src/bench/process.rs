@@ -1,6 +1,7 @@
-//! An engine that is a program of its own.
+//! Engines that run as a separate process.
 //!
-//! It reads numbers, one to a line: so many cycles to run, answered by `done`; or 0, answered by what shows the signature.
+//! Protocol: the process reads one number per line. For a number of cycles it runs them and answers
+//! `done`. For 0 it answers with data that contains the signature.
 
 use super::engine::Engine;
 use super::BenchError;
@@ -14,21 +15,21 @@ use std::sync::atomic::Ordering;
 use std::sync::mpsc::{channel, Receiver, RecvTimeoutError};
 use std::time::Duration;
 
-/// How often Ctrl-C is looked for while a program runs.
+/// Interval of the checks for Ctrl-C while a program runs.
 const POLL: Duration = Duration::from_millis(50);
 
-/// The program; it and its descendants are killed when this is dropped.
+/// The process. Dropping this kills it and its descendants.
 pub(crate) struct Process {
     engine: &'static str,
     group: ProcessGroup,
     input: ChildStdin,
     answers: Receiver<String>,
-    /// What it says on its second channel.
+    /// Log file of its standard error.
     log: PathBuf,
 }
 
 impl Process {
-    /// Starts the program of an engine in a folder.
+    /// Starts an engine's program in a folder.
     pub(crate) fn start(
         engine: &'static str,
         command: &mut Command,
@@ -51,7 +52,7 @@ impl Process {
         let input = child.stdin.take().expect("the channel is a pipe");
         let output = child.stdout.take().expect("the channel is a pipe");
         let (sender, answers) = channel();
-        // Ends with the program, or when nobody listens any more.
+        // The thread ends with the program, or when the receiver is dropped.
         std::thread::spawn(move || {
             for line in BufReader::new(output).lines() {
                 if !line.is_ok_and(|line| sender.send(line).is_ok()) {
@@ -68,7 +69,7 @@ impl Process {
         })
     }
 
-    /// The answer to a number.
+    /// Sends a number, and returns the answer.
     pub(crate) fn ask(&mut self, number: u64) -> Result<String, BenchError> {
         if writeln!(self.input, "{number}").is_err() {
             return Err(self.ended());
@@ -85,7 +86,7 @@ impl Process {
         }
     }
 
-    /// Why there is no answer.
+    /// Error for a program that ended without an answer.
     fn ended(&mut self) -> BenchError {
         if INTERRUPTED.load(Ordering::Relaxed) {
             return BenchError::Interrupted;
@@ -95,7 +96,7 @@ impl Process {
             Ok(status) => BenchError::Ended {
                 engine,
                 status,
-                // If there is nothing to read, the status has to do.
+                // Without a readable log, the status has to suffice.
                 last_line: std::fs::read_to_string(&self.log)
                     .ok()
                     .and_then(|text| text.trim_end().lines().next_back().map(str::to_owned))
@@ -109,7 +110,7 @@ impl Process {
         }
     }
 
-    /// An answer that cannot be.
+    /// Error for an unexpected answer.
     pub(crate) fn nonsense(&self, answer: String) -> BenchError {
         BenchError::Answer {
             engine: self.engine,

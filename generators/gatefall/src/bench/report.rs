@@ -1,20 +1,24 @@
-//! The result, as a table and as JSON.
+//! Result of a benchmark, as a table and as JSON.
 
 use super::compare::{Plan, Signatures, REPETITIONS};
 use super::engine::{About, Entrant, Found};
+use crate::results::figure;
 use serde::Serialize;
 use std::fmt::Write;
 
-/// All that was found out. Two runs of the same programs on the same machine differ in the figures only: no date, no path.
+/// Results of all engines. It has no date and no path, so that two runs of the same programs on one
+/// machine differ in the figures only.
 #[derive(Debug, Serialize)]
 pub(crate) struct Report {
     game: &'static str,
     players: u8,
     clock_hz: u64,
     cpu: String,
+    /// This program was built with optimisation.
+    optimised: bool,
     repetitions: u64,
     engines: Vec<Row>,
-    /// In hexadecimal, at each number of cycles that more than one engine came by.
+    /// Signatures in hexadecimal, for each number of cycles that several engines reported.
     signatures: Vec<Signature>,
 }
 
@@ -87,6 +91,7 @@ impl Report {
             players,
             clock_hz,
             cpu: cpu(),
+            optimised: !cfg!(debug_assertions),
             repetitions: REPETITIONS,
             engines: found
                 .iter()
@@ -127,8 +132,9 @@ impl Report {
                 last.value, last.cycles
             );
         }
-        if cfg!(debug_assertions) {
-            text += "this program was built without optimisation, which slows rust-hdl down: cargo run --release\n";
+        if !self.optimised {
+            text += "this program was built without optimisation, which slows rust-hdl down: \
+                cargo run --release\n";
         }
         text
     }
@@ -200,19 +206,7 @@ impl State {
     }
 }
 
-/// Three digits that count.
-fn figure(value: f64) -> String {
-    let decimals = match value {
-        value if value >= 100.0 => 0,
-        value if value >= 10.0 => 1,
-        value if value >= 1.0 => 2,
-        value if value >= 0.1 => 3,
-        _ => 4,
-    };
-    format!("{value:.decimals$}")
-}
-
-/// As the system calls it.
+/// Name of the processor, from the operating system.
 fn cpu() -> String {
     let text = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let mut lines = text.lines();

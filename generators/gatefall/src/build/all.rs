@@ -1,10 +1,10 @@
-//! `gatefall build --all`: every game on every setup of every board that it runs on.
+//! `gatefall build --all`: builds every game on every setup of every board that it runs on.
 
 use super::job::{build, Made, Target};
-use super::record::{Record, Records, Result as Recorded};
 use crate::cli::BuildArguments;
 use crate::error::{AppError, Printed};
 use crate::output;
+use crate::results::{Record, Recorded, Results};
 use crate::root::{game, Root};
 use gatefall_board::{Board, Setup};
 use gatefall_games::{Game, GAMES};
@@ -42,7 +42,7 @@ pub(crate) fn run(
         .collect();
     output::print(&table(&outcomes))?;
     if arguments.record {
-        Records::read(root)?.merge(records).write(root)?;
+        Results::read(root)?.with_builds(records).write(root)?;
     }
     let failed = outcomes.iter().filter(|outcome| outcome.failed).count();
     match failed {
@@ -72,12 +72,12 @@ fn targets<'a>(games: &[&'static Game], boards: &'a [Board], seeds: &'a [u32]) -
     games.iter().flat_map(of).collect()
 }
 
-/// How one of them went.
+/// Result of one build.
 struct Outcome {
     record: Record,
-    /// Short, for the table.
+    /// Short text for the table.
     note: String,
-    /// For another reason than that the part is too small.
+    /// It failed, for another reason than a part that is too small.
     failed: bool,
 }
 
@@ -97,7 +97,7 @@ fn build_all(
         slots: session.slots,
     };
     let outcomes = in_parallel(targets, |target| {
-        // After Ctrl-C nothing new is begun.
+        // After Ctrl-C no new build is started.
         if session.interrupted.load(Ordering::Relaxed) {
             return Err(AppError::Tool(ToolError::Interrupted));
         }
@@ -111,7 +111,7 @@ fn build_all(
     outcomes.into_iter().collect()
 }
 
-/// Only Ctrl-C is an error here: the others are what the table is for.
+/// Result of one build. Only Ctrl-C is an error; other failures become rows of the table.
 fn outcome(
     target: &Target,
     tools: &Toolset,
@@ -147,7 +147,7 @@ fn outcome(
             (Recorded::Failed {}, note, true)
         }
     };
-    let record = Record::new(target, tools, result);
+    let record = Record::new(target.game, target.board, target.setup, tools, result);
     Ok(Outcome {
         record,
         note,
@@ -166,7 +166,7 @@ fn table(outcomes: &[Outcome]) -> String {
     outcomes.iter().map(line).collect()
 }
 
-/// Steps of many builds at once would only be noise.
+/// Hides the steps, because several builds run at once.
 struct Silence;
 
 impl Watcher for Silence {

@@ -1,4 +1,4 @@
-//! Results of earlier builds, each under the hash of everything that it depends on.
+//! Build cache: results of earlier builds, by the hash of all their inputs.
 
 use crate::error::{io, AppError};
 use crate::output;
@@ -8,10 +8,10 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// How many are kept; the largest take 9 MB.
+/// Maximum number of entries. The largest take 9 MB.
 const MOST: usize = 64;
 
-/// The folder that they are in: each is a folder with the files of a build.
+/// Folder of the cache. Each entry is a folder with the files of a build.
 pub(super) struct Cache(PathBuf);
 
 impl Cache {
@@ -19,21 +19,22 @@ impl Cache {
         Cache(root.build_folder().join("cache"))
     }
 
-    /// The result with this key, if it is there and whole.
+    /// The entry with this key, if it exists and is complete.
     pub(super) fn find(&self, key: &str) -> Option<(PathBuf, Report)> {
         let entry = self.0.join(key);
         let report = Report::of_earlier_build(&entry, key)?;
         if let Ok(file) = File::open(entry.join(report::FILE)) {
-            // The time decides what is forgotten first, and nothing else.
+            // The time only decides which entry is removed first.
             let _ = file.set_modified(SystemTime::now());
         }
         Some((entry, report))
     }
 
-    /// Takes over a folder with a whole result, and forgets what was not asked for in the longest time.
+    /// Moves a folder with a complete result into the cache, and removes the least recently used
+    /// entries.
     pub(super) fn add(&self, stage: &Path, key: &str) -> Result<PathBuf, AppError> {
         output::make_folder(&self.0)?;
-        // Another game or board may have the same circuit, and another build may make room.
+        // Another build may have the same circuit, or remove entries.
         let _lock = output::lock(&self.0);
         if let Some((entry, _)) = self.find(key) {
             return Ok(entry);
@@ -53,7 +54,7 @@ impl Cache {
             let used = report.and_then(|report| report.modified()).ok();
             entries.push((used, path));
         }
-        // What has no report is broken and goes first.
+        // Entries without a report are broken, and sort first.
         entries.sort();
         let over = entries.len().saturating_sub(MOST);
         entries[..over]
@@ -62,7 +63,7 @@ impl Cache {
     }
 }
 
-/// Removes a folder, if nobody else has.
+/// Removes a folder, if it exists.
 fn remove(folder: &Path) -> Result<(), AppError> {
     match fs::remove_dir_all(folder) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => {

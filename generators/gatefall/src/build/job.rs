@@ -1,4 +1,4 @@
-//! One game on one setup of a board, from circuit to bitstream.
+//! Build of one game on one setup of a board, from circuit to bitstream.
 
 use super::cache::Cache;
 use super::lock::lock;
@@ -17,22 +17,22 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// Changes when a build of the same inputs would give other files.
+/// Version of the output. To be changed when the same inputs give other files.
 const LAYOUT: &str = concat!("gatefall ", env!("CARGO_PKG_VERSION"), ", layout 3");
 
-/// Whether anything had to be done.
+/// Origin of a build's result.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Made {
-    /// It was.
+    /// Built now.
     Built,
-    /// The result of an earlier build was put back.
+    /// Copied from the cache.
     Restored,
-    /// It was there already.
+    /// Already up to date.
     UpToDate,
 }
 
 impl Made {
-    /// For tables.
+    /// Text for tables.
     pub(crate) fn note(self) -> &'static str {
         match self {
             Made::Built => "built",
@@ -42,7 +42,7 @@ impl Made {
     }
 }
 
-/// Builds a game for a setup of a board, unless that has been done before.
+/// Builds a game for a setup of a board. Reuses an earlier result with the same inputs.
 pub(crate) fn build(
     root: &Root,
     target: &Target,
@@ -86,7 +86,7 @@ pub(crate) fn build(
     Ok((report, made))
 }
 
-/// What to build.
+/// Game, board, setup and seeds of a build.
 #[derive(Clone, Copy)]
 pub(crate) struct Target<'a> {
     pub game: &'static Game,
@@ -95,7 +95,7 @@ pub(crate) struct Target<'a> {
     pub seeds: &'a [u32],
 }
 
-/// What one build is made from.
+/// Inputs of a build.
 struct Build<'a> {
     game: &'static Game,
     board: &'a Board,
@@ -121,7 +121,7 @@ impl Build<'_> {
         }
     }
 
-    /// The Verilog files, as the tools are given them.
+    /// Paths of the Verilog files, relative to the working folder of the tools.
     fn sources(&self) -> Vec<String> {
         self.project
             .verilog
@@ -130,7 +130,7 @@ impl Build<'_> {
             .collect()
     }
 
-    /// Hash of everything that the result depends on.
+    /// Hash of all inputs that affect the result.
     fn key(&self) -> String {
         let nowhere = Path::new("");
         let sources = self.sources();
@@ -142,7 +142,7 @@ impl Build<'_> {
         output::sha256(text.as_bytes())
     }
 
-    /// Builds in a folder of its own beside `folder`, which only gets the logs.
+    /// Builds in a temporary folder beside `folder`. Only the logs go directly to `folder`.
     fn run(
         &self,
         folder: &Path,
@@ -159,7 +159,7 @@ impl Build<'_> {
         stage_all(&rtl, &self.project.verilog)?;
         stage_all(stage.path(), std::slice::from_ref(&self.project.pcf))?;
 
-        // The logs stay where they are when a tool fails.
+        // The logs are in the final folder, so that they remain if a tool fails.
         let sources = self.sources();
         let job = self.job(stage.path(), folder, &sources);
         let outcome = toolchain::build(self.tools, &job, session)?;
@@ -181,7 +181,8 @@ impl Build<'_> {
         Ok((stage, report))
     }
 
-    /// Where the files go, as seen from the folder of the project: the report must not depend on where the command was given.
+    /// Output folder relative to the project's folder, so that the report does not depend on the
+    /// current folder.
     fn place(&self) -> PathBuf {
         let name = variant(self.game, self.board, self.setup);
         Path::new("build").join(&self.board.name).join(name)
@@ -211,7 +212,7 @@ impl Build<'_> {
     }
 }
 
-/// Writes files into the folder of a build that is under way, which nothing else reads.
+/// Writes files to the temporary folder of a build.
 fn stage_all(folder: &Path, files: &[TextFile]) -> Result<(), AppError> {
     let mut files = files.iter();
     files.try_for_each(|file| stage_file(&folder.join(&file.name), &file.text))
@@ -221,7 +222,7 @@ fn stage_file(path: &Path, text: &str) -> Result<(), AppError> {
     fs::write(path, text).map_err(io("write", path))
 }
 
-/// Copies a result to its place, file by file, and removes modules that are no more.
+/// Copies a result to its folder, file by file. Removes modules that no longer exist.
 fn publish(entry: &Path, folder: &Path) -> Result<(), AppError> {
     let rtl = folder.join("rtl");
     output::make_folder(&rtl)?;
@@ -237,7 +238,7 @@ fn publish(entry: &Path, folder: &Path) -> Result<(), AppError> {
     let others = files
         .iter()
         .filter(|name| *name != "rtl" && *name != report::FILE);
-    // The report last, so that a build that is cut short here is not taken for complete.
+    // The report is copied last, so that an interrupted copy does not count as complete.
     for name in others
         .map(OsString::as_os_str)
         .chain([report::FILE.as_ref()])

@@ -1,8 +1,8 @@
-//! One build at a time for each game on each setup.
+//! Lock of a build folder: one build at a time for each game on each setup.
 //!
-//! Two builds of the same game would write the same logs and the same results. The second waits,
-//! and then finds the result of the first. The lock is on the folder itself: no file is left over,
-//! and it goes with the process.
+//! Two builds of the same game would write the same logs and results. The second one waits, then
+//! finds the result of the first. The lock is on the folder itself, so there is no lock file, and
+//! it ends with the process.
 
 use crate::error::{io, AppError};
 use gatefall_toolchain::{Session, ToolError};
@@ -13,10 +13,10 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 const STEP: &str = "wait for another build of this game";
-/// Between two looks at the lock, and at Ctrl-C.
+/// Interval of the checks of the lock and of Ctrl-C.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// Waits until no other build is in the folder; others wait as long as the result lives.
+/// Waits until no other build uses the folder. Dropping the result releases the lock.
 pub(super) fn lock(folder: &Path, session: &Session) -> Result<File, AppError> {
     let file = File::open(folder).map_err(io("open", folder))?;
     if !is_taken(&file) {
@@ -37,7 +37,7 @@ pub(super) fn lock(folder: &Path, session: &Session) -> Result<File, AppError> {
     result
 }
 
-/// A file system without locks never holds a build up.
+/// True if another process has the lock. On file systems without locks it is always free.
 fn is_taken(file: &File) -> bool {
     matches!(file.try_lock(), Err(TryLockError::WouldBlock))
 }

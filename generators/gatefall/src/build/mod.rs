@@ -4,10 +4,8 @@ mod all;
 mod cache;
 mod job;
 mod lock;
-mod record;
 
 pub(crate) use job::Target;
-pub(crate) use record::Records;
 
 use crate::cli::BuildArguments;
 use crate::error::AppError;
@@ -33,7 +31,7 @@ pub(crate) fn run(arguments: &BuildArguments, session: &Session) -> Result<(), A
         setup,
         seeds: &arguments.seeds.0,
     };
-    // What cannot be is said before tools are installed.
+    // Detect impossible builds before tools are installed.
     gatefall_project::constraints(game, &board, setup)?;
     let tools = toolchain::find(arguments.tools.into(), &root.tools_folder(), session)?;
     let (report, made) = build(&root, &target, &tools, session)?;

@@ -1,4 +1,4 @@
-//! Messages with their causes.
+//! Tests of error messages and their causes.
 
 use super::*;
 use gatefall_games::BuildError;
@@ -17,7 +17,7 @@ fn tool_failed() -> ToolError {
     }
 }
 
-/// Errors with causes: one for each variant that has one.
+/// One error for each variant that has a cause.
 fn with_causes() -> Vec<AppError> {
     let tools = [
         ToolError::CannotStart {
@@ -103,7 +103,7 @@ fn of_simulation() -> Vec<AppError> {
     Vec::new()
 }
 
-/// The message of an error and those of its causes.
+/// Message of an error, then the messages of its causes.
 fn chain(error: &AppError) -> Vec<String> {
     let mut messages = vec![error.to_string()];
     let mut cause = error.source();
@@ -121,7 +121,7 @@ fn each_cause_is_printed_once() {
         assert!(messages.len() > 1, "{error:?} has no cause");
         let printed = error.render();
         for message in &messages {
-            // Later lines of a message are indented where it is printed.
+            // When printed, later lines of a message are indented.
             let first = message.lines().next().unwrap_or_default();
             assert_eq!(printed.matches(first).count(), 1, "{first}\n{printed}");
         }

@@ -1,4 +1,4 @@
-//! A file is either the old one or the new one.
+//! Atomic replacement of files: a file has either its old or its new contents.
 
 use super::{folder_of, place};
 use crate::error::{io, AppError};
@@ -7,12 +7,11 @@ use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use tempfile::{Builder, TempPath};
 
-/// A new file in the folder, under a name that no other command uses. It is removed when the path
-/// is dropped.
+/// Creates a temporary file in the folder, under a unique name. Dropping the path removes it.
 pub(super) fn create_in(folder: &Path) -> io::Result<(File, TempPath)> {
     let mut builder = Builder::new();
     builder.prefix(".gatefall-").suffix(".partial");
-    // Not as private as temporary files are: it becomes a file like any other.
+    // With the default permissions, not those of temporary files: it becomes the output file.
     let open = |path: &Path| {
         let mut options = OpenOptions::new();
         options.read(true).write(true).create_new(true).open(path)
@@ -20,21 +19,21 @@ pub(super) fn create_in(folder: &Path) -> io::Result<(File, TempPath)> {
     Ok(builder.make_in(folder, open)?.into_parts())
 }
 
-/// A whole file, safe on the disk, that is not in its place yet.
+/// A complete file on the disk that has not been moved to its final path yet.
 pub(crate) struct Pending {
-    /// As the user wrote it, for messages.
+    /// Path as the user wrote it, for messages.
     path: PathBuf,
     place: PathBuf,
     written: TempPath,
 }
 
 impl Pending {
-    /// Writes the file beside its place.
+    /// Writes the file beside its final path.
     pub(crate) fn new(path: &Path, contents: &[u8]) -> Result<Pending, AppError> {
         Pending::at(path, place(path), contents)
     }
 
-    /// The same, but a link there is not followed.
+    /// The same, but without following a link at the final path.
     pub(super) fn in_folder(
         folder: &Path,
         name: &str,
@@ -60,19 +59,19 @@ impl Pending {
         Ok(path)
     }
 
-    /// Moves the file to its place, where it replaces an older one.
+    /// Moves the file to its final path, replacing an older one.
     pub(crate) fn replace(self) -> Result<(), AppError> {
         let moved = self.written.persist(&self.place);
         moved.map_err(|error| io("write", &self.path)(error.error))
     }
 }
 
-/// Writes a whole file. An older one is replaced without a question.
+/// Writes a complete file. Replaces an older one unconditionally.
 pub(crate) fn write(path: &Path, contents: &[u8]) -> Result<(), AppError> {
     Pending::new(path, contents)?.replace()
 }
 
-/// Writes a whole file, unless there is one, or a link.
+/// Writes a complete file. Fails if there is a file or a link.
 pub(crate) fn write_new(path: &Path, contents: &[u8]) -> Result<(), AppError> {
     let Pending { path, written, .. } = Pending::new(path, contents)?;
     let moved = written.persist_noclobber(&path);

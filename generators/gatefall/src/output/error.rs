@@ -1,10 +1,10 @@
-//! A file of the user is in the way.
+//! Errors about files of the user that would be replaced.
 
 use miette::Diagnostic;
 use std::path::PathBuf;
 use thiserror::Error;
 
-/// Why nothing is written.
+/// Reasons to refuse to write.
 #[derive(Debug, Error, Diagnostic)]
 pub(crate) enum OutputError {
     #[error(
@@ -15,9 +15,9 @@ pub(crate) enum OutputError {
     #[diagnostic(help("choose another {other}, or add `--force` to replace it"))]
     Foreign {
         path: PathBuf,
-        /// So many other files have the same fault.
+        /// Number of other files with the same problem.
         more: usize,
-        /// `folder` or `name`.
+        /// `folder` or `name`: what to choose instead.
         other: &'static str,
     },
     #[error("`{}` was changed since gatefall wrote it{}", path.display(), and_more(*more))]

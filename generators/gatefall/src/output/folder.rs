@@ -1,4 +1,4 @@
-//! A folder that gatefall fills.
+//! Output folder with a manifest.
 
 use super::atomic::Pending;
 use super::manifest::{lock, sha256, sha256_of_file, Manifest};
@@ -10,31 +10,31 @@ use std::fs::{self, DirEntry};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-/// How a command treats files that are there, by their names.
+/// Treatment of existing files in the folder, by name.
 pub(crate) struct Rules {
-    /// It may write such a file later.
+    /// True for files that the command may write later.
     claims: fn(&str) -> bool,
-    /// Such a file would be used together with what it writes.
+    /// True for files that tools would use together with the output.
     joins: fn(&str) -> bool,
-    /// Such a file goes, if an earlier run wrote it.
+    /// True for files to be removed, if an earlier run wrote them.
     goes: fn(&str) -> bool,
 }
 
-/// Modules, to be used as anyone likes.
+/// Rules for Verilog modules, which can be mixed with other files.
 pub(crate) const VERILOG: Rules = Rules {
     claims: |_| false,
     joins: |_| false,
     goes: |_| false,
 };
 
-/// A project, of which tools take every source.
+/// Rules for an exported project, of which tools use every source.
 pub(crate) const EXPORT: Rules = Rules {
     claims: |_| false,
     joins: is_source,
     goes: |name| is_source(name) || name.ends_with(".gtkw"),
 };
 
-/// The pictures of a run, by their numbers.
+/// Rules for numbered pictures of a simulation.
 #[cfg(feature = "sim")]
 pub(crate) const PICTURES: Rules = Rules {
     claims: is_picture,
@@ -42,14 +42,14 @@ pub(crate) const PICTURES: Rules = Rules {
     goes: is_picture,
 };
 
-/// `000123.png`
+/// True for names such as `000123.png`.
 #[cfg(feature = "sim")]
 fn is_picture(name: &str) -> bool {
     let number = name.strip_suffix(".png").unwrap_or_default();
     number.len() >= 6 && number.bytes().all(|digit| digit.is_ascii_digit())
 }
 
-/// What make, FuseSoC and apio look for.
+/// True for files that make, FuseSoC and apio search for.
 fn is_source(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     let ends = [".v", ".sv", ".core", ".pcf"];
@@ -57,7 +57,7 @@ fn is_source(name: &str) -> bool {
         || ["apio.ini", "makefile", "gnumakefile"].contains(&name.as_str())
 }
 
-/// A folder with a manifest.
+/// An output folder and its manifest.
 pub(crate) struct Folder {
     path: PathBuf,
     manifest: Manifest,
@@ -66,19 +66,19 @@ pub(crate) struct Folder {
     written: BTreeSet<String>,
 }
 
-/// Whose a file is that is there.
+/// Owner of a file.
 enum Owner {
-    /// There is no file, or there is none any more.
+    /// The file does not exist, or may be replaced.
     Nobody,
     Gatefall,
-    /// The user, who has changed a file that gatefall wrote.
+    /// The user: the file was changed since gatefall wrote it.
     Changed,
     User,
 }
 
 impl Folder {
-    /// Refuses to replace files of the user, with those that are going to be written or with any
-    /// that the rules claim. Nothing is written, and the folder need not be there.
+    /// Opens a folder that need not exist. Fails if a file of the user would be replaced by
+    /// `files`, or is one that the rules claim. Writes nothing.
     pub(crate) fn open(
         path: &Path,
         files: &[TextFile],
@@ -153,8 +153,7 @@ impl Folder {
         }
     }
 
-    /// Whose a file of the folder is; one with the hash of what is going to be written is in
-    /// nobody's way.
+    /// Owner of a file. A file with the hash of the new contents counts as unowned.
     fn owner(&self, path: &Path, new: Option<&str>) -> Result<Owner, AppError> {
         let there = match fs::symlink_metadata(path) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Owner::Nobody),
@@ -179,7 +178,7 @@ impl Folder {
         )
     }
 
-    /// Makes the folder, if it is not there.
+    /// Creates the folder if necessary.
     pub(crate) fn make(&self) -> Result<(), AppError> {
         make_folder(&self.path)
     }
@@ -191,7 +190,7 @@ impl Folder {
         self.publish(name, &sha256(contents), pending)
     }
 
-    /// Writes all files; none is moved to its place before all are on the disk.
+    /// Writes all files. They are moved to their final paths after all are on the disk.
     pub(crate) fn write_all(mut self, files: &[TextFile]) -> Result<(), AppError> {
         self.make()?;
         let pending = files
@@ -207,7 +206,7 @@ impl Folder {
     fn publish(&mut self, name: &str, hash: &str, pending: Pending) -> Result<(), AppError> {
         let _lock = lock(&self.path);
         let path = self.path.join(name);
-        // The user may have put a file there meanwhile.
+        // The user may have created a file in the meantime.
         if !self.force {
             let (more, other) = (0, "folder");
             match self.owner(&path, Some(hash))? {
@@ -222,7 +221,7 @@ impl Folder {
         Ok(())
     }
 
-    /// Removes what earlier runs wrote and nobody has changed, and tidies the manifest up.
+    /// Removes unchanged files of earlier runs, as the rules say, and updates the manifest.
     pub(crate) fn finish(mut self) -> Result<(), AppError> {
         let _lock = lock(&self.path);
         for name in self.manifest.names().difference(&self.written) {
@@ -236,7 +235,7 @@ impl Folder {
     }
 }
 
-/// The first in the order of names, and how many more there are.
+/// The first path in alphabetical order, and the number of other paths.
 fn first(mut paths: Vec<PathBuf>) -> Option<(PathBuf, usize)> {
     paths.sort();
     let more = paths.len().checked_sub(1)?;

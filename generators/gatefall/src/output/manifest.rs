@@ -1,4 +1,4 @@
-//! The record of what gatefall wrote.
+//! Manifest: the record of the files that gatefall wrote.
 
 use super::{make_folder, write};
 use crate::error::{io, AppError};
@@ -8,26 +8,26 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
-/// Name of the record, which `sha256sum --check` reads.
+/// File name of the manifest. Its format is that of `sha256sum --check`.
 pub(super) const NAME: &str = "gatefall-manifest.sha256";
 
-/// Names and hashes. A line is added before a file is moved to its place, so a name may have
-/// several: its file is gatefall's with each of these hashes.
+/// Names and hashes of files. A line is added before the file is moved to its final path, so a name
+/// may have several hashes. A file with any of them counts as written by gatefall.
 pub(super) struct Manifest {
     folder: PathBuf,
-    /// Name and hash.
+    /// Name and hash of each line.
     lines: BTreeSet<(String, String)>,
-    /// The last line was cut short.
+    /// The last line is incomplete.
     is_torn: bool,
 }
 
 impl Manifest {
-    /// That of a folder; empty if there is none.
+    /// Reads the manifest of a folder. Without a file it is empty.
     pub(super) fn read(folder: &Path) -> Result<Manifest, AppError> {
         let path = folder.join(NAME);
         let text = match fs::read(&path) {
             Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
-            // The folder need not be there either, or be one.
+            // The folder may be missing or a file, too.
             Err(error) if is_nothing(&error) => String::new(),
             Err(error) => return Err(io("read", &path)(error)),
         };
@@ -42,28 +42,28 @@ impl Manifest {
         })
     }
 
-    /// Did gatefall write this under the name?
+    /// True if gatefall wrote a file with this name and hash.
     pub(super) fn has(&self, name: &str, hash: &str) -> bool {
         self.lines.contains(&(name.to_owned(), hash.to_owned()))
     }
 
-    /// Did gatefall write anything under the name?
+    /// True if gatefall wrote any file with this name.
     pub(super) fn knows(&self, name: &str) -> bool {
         self.lines.iter().any(|(known, _)| known == name)
     }
 
-    /// Every name, once.
+    /// All names, without duplicates.
     pub(super) fn names(&self) -> BTreeSet<String> {
         self.lines.iter().map(|(name, _)| name.clone()).collect()
     }
 
-    /// Makes the folder, if it is not there.
+    /// Creates the folder if necessary.
     pub(super) fn make_folder(&self) -> Result<(), AppError> {
         make_folder(&self.folder)
     }
 
-    /// Adds a line, if it is not there yet. A name that is no line of text is not recorded: its
-    /// file counts as the user's the next time.
+    /// Adds a line if it is missing. A name with a line break cannot be recorded; its file counts
+    /// as the user's the next time.
     pub(super) fn add(&mut self, name: &str, hash: &str) -> Result<(), AppError> {
         if self.has(name, hash) || name.contains(['\n', '\r']) {
             return Ok(());
@@ -80,7 +80,7 @@ impl Manifest {
         Ok(())
     }
 
-    /// Writes the record anew, with the lines that are true of the files in the folder.
+    /// Rewrites the manifest with the lines that match the files in the folder.
     pub(super) fn tidy(&mut self) -> Result<(), AppError> {
         self.lines = Manifest::read(&self.folder)?.lines;
         let folder = &self.folder;
@@ -95,7 +95,8 @@ impl Manifest {
     }
 }
 
-/// Keeps other commands out of the folder as long as it lives, where the file system can do that.
+/// Locks the folder against other commands until the result is dropped. `None` if the file system
+/// has no locks.
 pub(crate) fn lock(folder: &Path) -> Option<File> {
     let file = File::open(folder).ok()?;
     file.lock().ok()?;
@@ -106,12 +107,12 @@ fn is_nothing(error: &io::Error) -> bool {
     matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory)
 }
 
-/// SHA-256 as hexadecimal digits.
+/// SHA-256 in hexadecimal digits.
 pub(crate) fn sha256(bytes: &[u8]) -> String {
     digits(Sha256::digest(bytes))
 }
 
-/// That of a file, which may be larger than the memory.
+/// SHA-256 of a file. Reads it in parts, because it may be larger than the memory.
 pub(super) fn sha256_of_file(path: &Path) -> io::Result<String> {
     let mut file = File::open(path)?;
     let mut hash = Sha256::new();
@@ -143,7 +144,7 @@ mod tests {
         let mut manifest = Manifest::read(folder.path()).unwrap();
         assert!(manifest.has("one.v", "aa") && !manifest.knows("two.v"));
         manifest.add("two.v", "cc").unwrap();
-        // A second time changes nothing, and a name of two lines is none.
+        // Adding a line twice has no effect, and a name with a line break is not added.
         manifest.add("two.v", "cc").unwrap();
         manifest.add("a\nb", "dd").unwrap();
         let text = fs::read_to_string(&path).unwrap();

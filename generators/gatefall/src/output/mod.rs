@@ -1,33 +1,33 @@
-//! Writing files, so that nothing of the user's is lost.
+//! Output of files without loss of the user's files.
 //!
-//! **Whole files.** A file is written under a name of its own beside its place, synced, and moved
-//! there. A command that is cut short leaves the older file; after a kill or a power cut a file
-//! `.gatefall-*.partial` may be left over.
+//! **Complete files.** A file is written under a temporary name beside its final path, synced, and
+//! moved. An interrupted command keeps the older file. After a kill or a power failure a file
+//! `.gatefall-*.partial` may remain.
 //!
-//! **A record of what gatefall wrote.** A name and a hash, before the file is moved to its place.
-//! For a folder (`export`, `verilog`, `sim --png`) the record is the file [`manifest::NAME`] in it.
-//! For a single file (`report --html`, the other outputs of `sim`, `bench --json`) it is that file
-//! in `build/` of the project, so that nothing else appears beside the user's file; outside of a
-//! project, or where `build/` cannot be written, it lies beside the file.
+//! **Manifest.** gatefall records the name and the hash of each file before it moves the file to
+//! its final path. For a folder (`export`, `verilog`, `sim --png`) the record is the file
+//! [`manifest::NAME`] in it. For a single file (`report --html`, the other outputs of `sim`, `bench
+//! --json`) it is that file in `build/` of the project, so that no other file appears beside the
+//! user's. Outside of a project, or if `build/` cannot be written, it is beside the file.
 //!
-//! **Files of the user.** A file that is there already and not in the record, or with another hash,
-//! is the user's, and so is a link in a folder of output. A command that would replace it stops
-//! with exit status 2 before it has written anything, unless it is told `--force`. A command that
-//! is repeated just works. A file that has the very text that would be written is not in the way.
+//! **Files of the user.** An existing file belongs to the user if the record does not have it with
+//! its hash. A link in an output folder belongs to the user, too. A command that would replace such
+//! a file ends with exit status 2 before it writes anything, except with `--force`. A repeated
+//! command succeeds. An existing file with the same contents as the new one is no conflict.
 //!
-//! Other files in the folder stay, and do not stop the command: an exported project may lie in a
-//! git repository with notes beside it. There is one exception. Tools take every source of a
-//! project's folder: apio builds every `.v`, FuseSoC finds every `.core`. So `export` also stops at
-//! such a file of the user, though it would not be replaced; `--force` leaves it there. It looks at
-//! the folder itself only: below it lie the results of the tools, which hold copies of the sources.
+//! Other files in the folder stay and do not stop the command: an exported project may be in a git
+//! repository beside notes. There is one exception, because tools use every source of a project's
+//! folder: apio builds every `.v`, and FuseSoC finds every `.core`. So `export` also ends at such a
+//! file of the user, although it would not be replaced; with `--force` the file stays. `export`
+//! does not check subfolders: they have the results of the tools, with copies of the sources.
 //!
-//! **Files of an earlier run.** `export` removes the sources, and `sim --png` the pictures, that
-//! gatefall wrote there earlier, that are unchanged and are not written again: the folder as a
-//! whole is used, as a project or as a film.
-//! `verilog` keeps it, for a folder may collect the modules of several games.
+//! **Files of an earlier run.** The folder as a whole is used, as a project or as a film. So
+//! `export` removes the sources, and `sim --png` the pictures, that gatefall wrote earlier, if they
+//! are unchanged and are not written again. `verilog` keeps such files, because a folder may
+//! contain the modules of several games.
 //!
-//! `new-board` and `new-game` never replace a file, and have no `--force`. What is in `build/` and
-//! `constraints/` is made by gatefall alone: it is replaced without a question.
+//! `new-board` and `new-game` never replace a file, and have no `--force`. The contents of `build/`
+//! and `constraints/` are generated only: they are replaced unconditionally.
 
 mod atomic;
 mod error;
@@ -51,8 +51,8 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// Where a path leads, so that two ways to one file are one. A file that links lead to need not be
-/// there.
+/// Canonical form of a path, so that two paths to one file are equal. The target of a link need not
+/// exist.
 pub(crate) fn place(path: &Path) -> PathBuf {
     let of_folder = || {
         Some(
@@ -65,7 +65,7 @@ pub(crate) fn place(path: &Path) -> PathBuf {
     whole.or_else(of_folder).unwrap_or_else(|| path.to_owned())
 }
 
-/// The folder that a file is in.
+/// Folder of a file.
 fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
@@ -73,13 +73,13 @@ fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// Makes the folder, with a clear message where something else is in the way.
+/// Creates the folder. Fails with a clear message if a file is in the way.
 pub(crate) fn make_folder(folder: &Path) -> Result<(), AppError> {
     no_file_above(folder)?;
     fs::create_dir_all(folder).map_err(io("create", folder))
 }
 
-/// Refuses a folder that is a file, or would be below one.
+/// Fails if the folder is a file, or would be below one.
 fn no_file_above(folder: &Path) -> Result<(), AppError> {
     match folder.ancestors().find(|part| part.is_file()) {
         Some(part) => Err(AppError::FolderIsFile(part.to_owned())),
@@ -87,14 +87,14 @@ fn no_file_above(folder: &Path) -> Result<(), AppError> {
     }
 }
 
-/// Writes each file into a folder of gatefall's own.
+/// Writes each file to a folder that only gatefall writes.
 pub(crate) fn write_all(folder: &Path, files: &[TextFile]) -> Result<(), AppError> {
     files
         .iter()
         .try_for_each(|file| write(&folder.join(&file.name), file.text.as_bytes()))
 }
 
-/// Writes to standard output. A reader that has seen enough (`| head`) is no error.
+/// Writes to standard output. A closed pipe (`| head`) is not an error.
 pub(crate) fn print(text: &str) -> Result<(), AppError> {
     let mut out = std::io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {

@@ -1,4 +1,4 @@
-//! A file that the user has named.
+//! Single output file, at a path given by the user.
 
 use super::atomic::create_in;
 use super::manifest::{lock, sha256_of_file, Manifest};
@@ -10,17 +10,16 @@ use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use tempfile::TempPath;
 
-/// A file under way. Dropped before it is complete it leaves nothing behind, and an older file as
-/// it was.
+/// An incomplete file. Dropping it leaves no new file, and keeps an older one.
 pub(crate) struct Partial {
-    /// As the user wrote it, for messages.
+    /// Path as the user wrote it, for messages.
     path: PathBuf,
-    /// None for a device or a pipe, which is written at once: nothing can be moved there.
+    /// Temporary path. `None` for a device or a pipe, which is written directly.
     written: Option<TempPath>,
     force: bool,
 }
 
-/// Refuses to replace a file of the user. Nothing is written.
+/// Fails if a file of the user would be replaced. Writes nothing.
 pub(crate) fn check(path: &Path, force: bool) -> Result<(), AppError> {
     let place = place(path);
     if takes_a_stream(path, &place) {
@@ -37,7 +36,7 @@ pub(crate) fn check(path: &Path, force: bool) -> Result<(), AppError> {
         return Ok(());
     }
     let records = Record::all_for(&place)?;
-    // A link that leads nowhere is the user's.
+    // A dangling link belongs to the user.
     let hash = match there.is_file() {
         true => sha256_of_file(&place).map_err(io("read", path))?,
         false => String::new(),
@@ -59,7 +58,7 @@ pub(crate) fn check(path: &Path, force: bool) -> Result<(), AppError> {
     Err(error.into())
 }
 
-/// Writes a whole file, unless that would replace one of the user.
+/// Writes a complete file. Fails if it would replace a file of the user.
 pub(crate) fn write_single(path: &Path, contents: &[u8], force: bool) -> Result<(), AppError> {
     check(path, force)?;
     let (partial, mut file) = Partial::create(path, force)?;
@@ -68,7 +67,7 @@ pub(crate) fn write_single(path: &Path, contents: &[u8], force: bool) -> Result<
 }
 
 impl Partial {
-    /// Begins the file; [`check`] comes first.
+    /// Creates the temporary file. To be called after [`check`].
     pub(crate) fn create(path: &Path, force: bool) -> Result<(Partial, File), AppError> {
         let place = place(path);
         let (file, written) = match takes_a_stream(path, &place) {
@@ -86,13 +85,13 @@ impl Partial {
         Ok((partial, file))
     }
 
-    /// As the user wrote it.
+    /// Path as the user wrote it.
     #[cfg(feature = "sim")]
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
-    /// All is written.
+    /// Completes the file: syncs, records and moves it.
     pub(crate) fn complete(self) -> Result<(), AppError> {
         let Partial {
             path,
@@ -105,7 +104,7 @@ impl Partial {
         let synced = File::open(&written).and_then(|file| file.sync_all());
         synced.map_err(io("write", &path))?;
         let hash = sha256_of_file(&written).map_err(io("read", &path))?;
-        // The run may have taken long: the user may have put a file there meanwhile.
+        // The run may have taken long, and the user may have created a file in the meantime.
         let place = place(&path);
         let _lock = lock(folder_of(&place));
         check(&path, force)?;
@@ -115,24 +114,25 @@ impl Partial {
     }
 }
 
-/// A device or a pipe, also behind a name such as `/dev/stdout`.
+/// True for a device or a pipe, also under a name such as `/dev/stdout`.
 fn takes_a_stream(path: &Path, place: &Path) -> bool {
     let is_other = |there: fs::Metadata| !there.is_file() && !there.is_dir();
     path.starts_with("/dev") || fs::metadata(place).is_ok_and(is_other)
 }
 
-/// A manifest in which a file may be noted, and its name there.
+/// A manifest that may contain a file, and the file's name in it.
 struct Record {
     manifest: Manifest,
     name: String,
 }
 
 impl Record {
-    /// That of the project, if there is one, and that of the file's folder.
+    /// The manifest of the project, if there is one, and that of the file's folder.
     fn all_for(place: &Path) -> Result<Vec<Record>, AppError> {
         let mut records = Vec::new();
         if let Ok(root) = Root::find() {
-            // The same from everywhere in the project, and also when the project is moved.
+            // Relative to the project, so that it is independent of the current folder and stays
+            // valid when the project is moved.
             let whole = fs::canonicalize(root.path(".")).unwrap_or_default();
             let name = place.strip_prefix(whole).unwrap_or(place);
             records.push(Record {
@@ -148,7 +148,7 @@ impl Record {
         Ok(records)
     }
 
-    /// Notes the file in the first of them that can be written.
+    /// Records the file in the first manifest that can be written.
     fn note(place: &Path, hash: &str) -> Result<(), AppError> {
         let mut result = Ok(());
         for Record { mut manifest, name } in Record::all_for(place)? {

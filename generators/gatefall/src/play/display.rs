@@ -1,6 +1,6 @@
-//! The terminal's side of a game: draws on a thread of its own, so that a slow terminal never holds up the game.
+//! Display thread: draws pictures, so that a slow terminal does not delay the game.
 //!
-//! Only the newest picture counts: one that comes before the last is drawn takes its place.
+//! Only the newest picture is drawn. A picture that has not been drawn is replaced by a newer one.
 
 use super::half_blocks::HalfBlocks;
 use super::kitty::Kitty;
@@ -9,7 +9,7 @@ use crate::sim::SimError;
 use gatefall_devices::Picture;
 use std::sync::{Condvar, Mutex, MutexGuard};
 
-/// What the game hands over to the thread that draws.
+/// Shared state of the game thread and the display thread.
 #[derive(Default)]
 pub(crate) struct Handover {
     state: Mutex<State>,
@@ -18,17 +18,17 @@ pub(crate) struct Handover {
 
 #[derive(Default)]
 struct State {
-    /// The newest picture and what the status line says, if they are not drawn yet.
+    /// The newest picture and its status line, until they are drawn.
     newest: Option<(Picture, String)>,
-    /// The terminal's new size.
+    /// New size of the terminal, until it is applied.
     size: Option<(u16, u16)>,
-    /// Pictures that have been drawn.
+    /// Number of drawn pictures.
     shown: u64,
     is_over: bool,
     failure: Option<SimError>,
 }
 
-/// A picture, the status below it, and the terminal's size if that is new.
+/// A picture, its status line, and the terminal's size if that has changed.
 type Work = (Picture, String, Option<(u16, u16)>);
 
 impl Handover {
@@ -36,10 +36,10 @@ impl Handover {
         self.state.lock().expect("nobody panics with the lock")
     }
 
-    /// Hands over a picture and what the status line says.
+    /// Passes a picture and its status line to the display thread.
     ///
     /// # Errors
-    /// When the terminal failed before.
+    /// If the terminal failed before.
     pub(crate) fn show(&self, picture: Picture, status: String) -> Result<(), SimError> {
         let mut state = self.state();
         state.newest = Some((picture, status));
@@ -47,23 +47,23 @@ impl Handover {
         state.failure.take().map_or(Ok(()), Err)
     }
 
-    /// The terminal has another size now.
+    /// Passes on a new size of the terminal.
     pub(crate) fn resize(&self, columns: u16, rows: u16) {
         self.state().size = Some((columns, rows));
     }
 
-    /// No more pictures will come.
+    /// Ends the display thread.
     pub(crate) fn end(&self) {
         self.state().is_over = true;
         self.changed.notify_one();
     }
 
-    /// Number of pictures that have been drawn.
+    /// Number of drawn pictures.
     pub(crate) fn shown(&self) -> u64 {
         self.state().shown
     }
 
-    /// Draws what is handed over, until the end or a failure.
+    /// Body of the display thread: draws until the end or a failure.
     pub(crate) fn draw(&self, terminal: &mut Terminal) {
         let mut screen = Screen::new(terminal);
         while let Some((picture, status, size)) = self.next() {
@@ -79,7 +79,7 @@ impl Handover {
         }
     }
 
-    /// Waits for a picture; none when no more will come.
+    /// Waits for a picture. `None` after the end.
     fn next(&self) -> Option<Work> {
         let state = self.state();
         let wait = |state: &mut State| state.newest.is_none() && !state.is_over;
@@ -90,7 +90,7 @@ impl Handover {
     }
 }
 
-/// How pictures get onto the terminal.
+/// Method of drawing.
 enum Screen {
     HalfBlocks(HalfBlocks),
     Kitty(Kitty),

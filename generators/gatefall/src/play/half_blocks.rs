@@ -1,6 +1,7 @@
-//! A picture in characters: each is the upper half of a cell in one colour, over a background in another.
+//! Renders pictures in characters. Each character has two pixels: the upper half in the foreground
+//! colour, the lower half in the background colour.
 //!
-//! Only cells that have changed are written, and a colour only where it differs from the one before.
+//! Only changed characters are written, and a colour only if it differs from the current one.
 
 use super::terminal::{Colours, Layout};
 use gatefall_devices::Picture;
@@ -8,14 +9,14 @@ use std::fmt::Write;
 
 type Colour = [u8; 3];
 
-/// Levels of a channel in the 6 x 6 x 6 cube of terminals with 256 colours, which starts at 16.
+/// Levels of a channel in the 6 x 6 x 6 cube of 256-colour terminals. The cube starts at index 16.
 const CUBE: [u8; 6] = [0, 95, 135, 175, 215, 255];
 const CUBE_START: usize = 16;
 
-/// Draws.
+/// Renderer for characters.
 pub(crate) struct HalfBlocks {
     colours: Colours,
-    /// The cells that are on the terminal: upper and lower half.
+    /// Characters on the terminal: colours of the upper and lower half.
     shown: Vec<(Colour, Colour)>,
 }
 
@@ -27,12 +28,12 @@ impl HalfBlocks {
         }
     }
 
-    /// The terminal has been cleared.
+    /// Forgets the characters, after the terminal was cleared.
     pub(crate) fn forget(&mut self) {
         self.shown.clear();
     }
 
-    /// What to write to bring the picture onto the terminal.
+    /// Bytes that draw the picture on the terminal.
     pub(crate) fn draw(&mut self, picture: &Picture, layout: &Layout) -> Vec<u8> {
         let (columns, rows) = (usize::from(layout.columns), usize::from(layout.rows));
         let pixels = scale(picture, columns, 2 * rows);
@@ -89,7 +90,7 @@ fn push(text: &mut String, part: std::fmt::Arguments<'_>) {
     text.write_fmt(part).expect("strings take all text");
 }
 
-/// The nearest colour of the cube.
+/// Index of the nearest colour of the cube.
 fn index(colour: Colour) -> usize {
     let nearest = |level: u8| {
         let distance = |&at: &usize| CUBE[at].abs_diff(level);
@@ -103,7 +104,7 @@ fn index(colour: Colour) -> usize {
         + CUBE_START
 }
 
-/// The picture in another size; a pixel is the mean of the pixels it covers.
+/// Scales the picture. A pixel of the result is the mean of the pixels that it covers.
 fn scale(picture: &Picture, width: usize, height: usize) -> Vec<Colour> {
     let mut sums = vec![[0u32; 4]; width * height];
     let columns: Vec<usize> = (0..picture.width())
@@ -139,7 +140,7 @@ mod tests {
         width: 8,
     };
 
-    /// A picture whose quarters have the colours of `quarters`, from left to right and from top to bottom.
+    /// A picture with four quarters in these colours, left to right and top to bottom.
     fn picture(quarters: [Colour; 4]) -> Picture {
         let place = |index: usize| (index / 640 / 240) * 2 + index % 640 / 320;
         let rgb = (0..640 * 480).flat_map(|index| quarters[place(index)]);

@@ -1,22 +1,25 @@
-//! From the terminal's keys to the keyboard's.
+//! Converts key events of the terminal to key presses and releases.
 //!
-//! A terminal that knows the kitty keyboard protocol tells when a key goes up. Others only repeat a key that stays down, so here
-//! a key counts as held while repeats arrive, and goes up when none has come for a while. They do not tell the keypad from the digits
-//! above the letters either: there a digit stands for both keys. No scene of a game has a meaning for both.
+//! Terminals with the kitty keyboard protocol report releases. Other terminals only repeat a key
+//! that is held. There, a key counts as held while repeats arrive, and as released when none has
+//! arrived for [`HELD`]. These terminals do not distinguish the keypad from the digits above the
+//! letters either, so a digit stands for both keys. No scene of a game uses both.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyEventState, KeyModifiers};
 use gatefall_devices::Key;
 use std::time::{Duration, Instant};
 
-/// A key goes up when it has not been repeated for so long. Longer than the pause between two repeats (some 30 ms, on slow
-/// terminals 90), and shorter than the 133 ms after which a held direction repeats in a game: so a tap moves by one column.
+/// Time without a repeat after which a key is released. It is longer than the interval of repeats
+/// (about 30 ms, 90 ms on slow terminals). It is shorter than the 133 ms after which a game
+/// repeats a held direction, so that a tap moves by one column.
 const HELD: Duration = Duration::from_millis(115);
 
-/// A key that is tapped stays down for so long at least, that the board can find it down: a game looks at its buttons 64 times a second or more often, and
-/// both messages of a tap may come at once. A longer time would drop a piece by two rows.
+/// Minimum time for which a tapped key is held. Both events of a tap may arrive at once, but a game
+/// samples its buttons 64 times per second or more often. A longer time would drop a piece by two
+/// rows.
 const TAPPED: Duration = Duration::from_millis(40);
 
-/// What a key of the terminal asks for.
+/// Request from a key event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Wish {
     Press(Key),
@@ -25,12 +28,12 @@ pub(crate) enum Wish {
     End,
 }
 
-/// The keys that are down.
+/// State of the pressed keys.
 pub(crate) struct Keyboard {
     reports_releases: bool,
-    /// And when each goes up if nothing more is heard of it.
+    /// Pressed keys, each with the time of its release if no other event arrives.
     held: Vec<(Key, Instant)>,
-    /// Keys of which a release will tell, and when a tap of them is over.
+    /// Pressed keys for which a release event is expected, each with the end of the minimum time.
     tapped: Vec<(Key, Instant)>,
 }
 
@@ -43,7 +46,7 @@ impl Keyboard {
         }
     }
 
-    /// What to do about an event of the terminal.
+    /// Requests from an event of the terminal.
     pub(crate) fn wishes(&mut self, event: KeyEvent, now: Instant) -> Vec<Wish> {
         if event.modifiers.contains(KeyModifiers::CONTROL) && event.code == KeyCode::Char('c') {
             return vec![Wish::End];
@@ -62,7 +65,7 @@ impl Keyboard {
             .collect()
     }
 
-    /// A key goes down, after the end of a tap that is not over yet.
+    /// Presses a key. If an earlier tap of the key has not ended, releases it first.
     fn press(&mut self, key: Key, now: Instant) -> Vec<Wish> {
         let before = self.held.len();
         for times in [&mut self.held, &mut self.tapped] {
@@ -73,7 +76,7 @@ impl Keyboard {
         up.into_iter().chain([Wish::Press(key)]).collect()
     }
 
-    /// A key goes up, now or when the tap is over.
+    /// Releases a key, now or at the end of the minimum time.
     fn release(&mut self, key: Key, now: Instant) -> Option<Wish> {
         let position = self.tapped.iter().position(|(tapped, _)| *tapped == key);
         let tapped = position.map(|position| self.tapped.swap_remove(position));
@@ -86,7 +89,7 @@ impl Keyboard {
         }
     }
 
-    /// A key is down until then, unless it is heard of again. Whether it was up.
+    /// Holds a key until a time. True if it was not held before.
     fn hold(&mut self, key: Key, until: Instant) -> bool {
         match self.held.iter_mut().find(|(held, _)| *held == key) {
             Some((_, end)) => {
@@ -100,7 +103,7 @@ impl Keyboard {
         }
     }
 
-    /// The keys that go up because nothing was heard of them.
+    /// Keys whose time of release has come.
     pub(crate) fn releases(&mut self, now: Instant) -> Vec<Key> {
         let (up, down) = self.held.drain(..).partition(|(_, end)| *end <= now);
         self.held = down;
@@ -109,7 +112,7 @@ impl Keyboard {
     }
 }
 
-/// The keys that make this event.
+/// Keys for an event.
 fn keys(event: KeyEvent, tells_keypad: bool) -> Vec<Key> {
     if event.state.contains(KeyEventState::KEYPAD) {
         return on_keypad(event.code).into_iter().collect();
@@ -120,7 +123,7 @@ fn keys(event: KeyEvent, tells_keypad: bool) -> Vec<Key> {
     keys.into_iter().flatten().collect()
 }
 
-/// The key of the keypad that makes this code, with NumLock or without.
+/// Key of the keypad for this code, with or without NumLock.
 fn on_keypad(code: KeyCode) -> Option<Key> {
     Key::named(match code {
         KeyCode::Char('0') | KeyCode::Insert => "Keypad0",
@@ -140,7 +143,7 @@ fn on_keypad(code: KeyCode) -> Option<Key> {
     })
 }
 
-/// The key beside the keypad that makes this code.
+/// Key outside of the keypad for this code.
 fn key(code: KeyCode) -> Option<Key> {
     Key::named(match code {
         KeyCode::Left => "Left",

@@ -1,27 +1,28 @@
-//! A picture as a picture, on terminals that know the kitty graphics protocol.
+//! Displays pictures with the kitty graphics protocol.
 //!
-//! The picture goes over as PNG; the terminal scales it to the cells it is given. A new one under the same number takes the old one's place.
+//! The picture is sent as PNG, and the terminal scales it to the given cells. A picture with the
+//! same number replaces the previous one.
 
 use super::terminal::Layout;
 use crate::sim::{encode_png, SimError};
 use gatefall_devices::Picture;
 
-/// Most bytes of a part of a picture.
+/// Maximum size of a data chunk, in bytes.
 const PART: usize = 4096;
 const BASE64: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/// Asks whether the terminal knows the protocol; every terminal answers the second part.
+/// Query for support of the protocol. Every terminal answers its second part.
 pub(crate) const QUERY: &[u8] = b"\x1b_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\\x1b[c";
-/// The answer of one that does.
+/// Answer of a terminal with support.
 pub(crate) const YES: &[u8] = b"\x1b_Gi=31;OK";
-/// Takes all pictures away.
+/// Removes all pictures.
 pub(crate) const CLEAR: &[u8] = b"\x1b_Ga=d,d=A,q=2\x1b\\";
 
-/// Draws.
+/// Renderer for the kitty graphics protocol.
 pub(crate) struct Kitty;
 
 impl Kitty {
-    /// What to write to bring the picture onto the terminal.
+    /// Bytes that draw the picture on the terminal.
     pub(crate) fn draw(&mut self, picture: &Picture, layout: &Layout) -> Result<Vec<u8>, SimError> {
         let Layout {
             left,
@@ -37,7 +38,7 @@ impl Kitty {
     }
 }
 
-/// Escape sequences that carry the data; the first has the head too.
+/// Escape sequences with the data. The first one also has `head`.
 fn parts(head: &str, data: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::new();
     let count = data.len().div_ceil(PART);

@@ -1,7 +1,7 @@
-//! `gatefall play`: a game in the terminal, in step with the clock on the wall.
+//! `gatefall play`: a game in the terminal, in real time.
 //!
-//! What is on the terminal is what the modelled monitor received, or what the LEDs show; keys go through the modelled keyboard, or press the
-//! game's buttons.
+//! The terminal displays the picture that the modelled monitor receives or that the LEDs show. Keys
+//! operate the modelled keyboard, or the buttons of the game.
 
 mod display;
 mod half_blocks;
@@ -26,9 +26,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 use terminal::Terminal;
 
-/// Over how long pictures are counted for the status line.
+/// Interval of the figures in the status line.
 const COUNTED: Duration = Duration::from_secs(1);
-/// A picture that is late is not shown, but never more than this many in a row: half of them is the least that looks smooth.
+/// Maximum number of consecutive late pictures that are skipped. Half of the pictures are needed
+/// for smooth motion.
 const MOST_SKIPPED: u32 = 1;
 
 pub(crate) fn run(arguments: &PlayArguments) -> Result<(), AppError> {
@@ -60,9 +61,9 @@ struct Play<'a> {
     counter: Counter,
 }
 
-/// What has happened in the last second.
+/// Figures of the last second.
 struct Counter {
-    /// When the second began, and what had happened until then.
+    /// Start of the second, and the counts at that time.
     since: Instant,
     shown: u64,
     cycles: u64,
@@ -95,7 +96,7 @@ impl<'a> Play<'a> {
         }
     }
 
-    /// Plays until the user ends it; returns what there is to say.
+    /// Plays until the user quits. Returns a summary.
     fn run(mut self) -> Result<String, SimError> {
         let begun = (Instant::now(), self.running.cycles());
         while !INTERRUPTED.load(Ordering::Relaxed) && self.read_keys()? {
@@ -116,7 +117,7 @@ impl<'a> Play<'a> {
         ))
     }
 
-    /// Waits for the board's time to come, and takes keys meanwhile. False if the user wants to end.
+    /// Handles keys until the board's next step is due. False if the user quits.
     fn read_keys(&mut self) -> Result<bool, SimError> {
         loop {
             let now = Instant::now();
@@ -144,7 +145,7 @@ impl<'a> Play<'a> {
         }
     }
 
-    /// A key goes down or up; one that means nothing to the game is left alone.
+    /// Presses or releases a key. Ignores keys that the game does not use.
     fn set(&mut self, key: Key, is_down: bool) -> Result<(), SimError> {
         match self.controls.of_key(key) {
             Some(control) => control.set(self.running, is_down),
@@ -152,7 +153,7 @@ impl<'a> Play<'a> {
         }
     }
 
-    /// Whether to leave out this picture.
+    /// True if this picture is late and to be skipped.
     fn is_late(&mut self) -> bool {
         let late = self.pace.is_late(on_board(self.running), Instant::now());
         let skip = late && self.skipped < MOST_SKIPPED;
@@ -161,7 +162,7 @@ impl<'a> Play<'a> {
     }
 }
 
-/// The time since power-up on the board.
+/// Simulated time since power-up.
 fn on_board(running: &Running) -> Duration {
     let nanoseconds = u128::from(running.cycles()) * 1_000_000_000 / u128::from(running.clock_hz());
     Duration::from_nanos(nanoseconds as u64)

@@ -1,25 +1,26 @@
-//! Keeps the board's time in step with the clock on the wall.
+//! Synchronises simulated time with real time.
 
 use std::time::{Duration, Instant};
 
-/// Who is later than this gives up to catch up: the machine was asleep, or is too slow.
+/// Largest delay that is caught up. After a longer one, because the machine was asleep or is too
+/// slow, the lost time is skipped.
 const LATEST: Duration = Duration::from_millis(100);
 
-/// When what happens on the board should happen.
+/// Relation between simulated time and real time.
 pub(crate) struct Pace {
-    /// The wall clock's time of power-up; later than it was if time was lost.
+    /// Real time of power-up, plus all skipped time.
     power_up: Instant,
 }
 
 impl Pace {
-    /// In step now, so long after power-up on the board.
+    /// Synchronises at this moment.
     pub(crate) fn new(on_board: Duration, now: Instant) -> Self {
         Pace {
             power_up: now - on_board,
         }
     }
 
-    /// When the board's time comes. Time that nobody catches up with is given up.
+    /// Real time of a simulated time. Skips time that cannot be caught up.
     pub(crate) fn due(&mut self, on_board: Duration, now: Instant) -> Instant {
         let due = self.power_up + on_board;
         if now <= due + LATEST {
@@ -29,7 +30,7 @@ impl Pace {
         now
     }
 
-    /// Whether the board's time has passed.
+    /// True if the real time of a simulated time has passed.
     pub(crate) fn is_late(&self, on_board: Duration, now: Instant) -> bool {
         now > self.power_up + on_board
     }

@@ -1,4 +1,4 @@
-//! The terminal: what it can do, how large it is, and that it is put back as it was.
+//! Terminal setup: queries its features and size, and restores its state at the end.
 
 use super::kitty;
 use crate::sim::SimError;
@@ -15,25 +15,26 @@ use rustix::event::{poll, PollFd, PollFlags, Timespec};
 use std::env;
 use std::io::{self, IsTerminal, Write};
 
-/// The least size of a picture in characters, in which a cell of the board is still more than a dot; one more row holds the status.
+/// Smallest size of a picture in characters. A cell of the board is then still more than a dot. The
+/// status line needs one more row.
 const LEAST_COLUMNS: u16 = 48;
 const LEAST_ROWS: u16 = 18;
-/// How long the terminal may take to tell what it can do.
+/// Time limit for the terminal's answer to a query.
 const ANSWER_TIME: Timespec = Timespec {
     tv_sec: 0,
     tv_nsec: 500_000_000,
 };
 
-/// The colours that the terminal shows.
+/// Colours that the terminal supports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Colours {
-    /// 24 bits.
+    /// 24-bit colours.
     True,
-    /// A table of 256.
+    /// A palette of 256 colours.
     Indexed,
 }
 
-/// The terminal while it is the screen; dropping it gives it back.
+/// The terminal in full-screen mode. Dropping this restores it.
 pub(crate) struct Terminal {
     colours: Colours,
     shows_pictures: bool,
@@ -41,19 +42,19 @@ pub(crate) struct Terminal {
     size: (u16, u16),
 }
 
-/// Where the picture is, in characters.
+/// Position of the picture, in characters.
 pub(crate) struct Layout {
     pub left: u16,
     pub top: u16,
     pub columns: u16,
     pub rows: u16,
-    /// The row of the status line, and the width of the terminal.
+    /// Row of the status line, and width of the terminal.
     pub status_row: u16,
     pub width: u16,
 }
 
 impl Terminal {
-    /// Makes the terminal a screen for this game.
+    /// Switches the terminal to full-screen mode.
     pub(crate) fn open(game: &'static str) -> Result<Terminal, SimError> {
         let streams = [
             ("output", io::stdout().is_terminal()),
@@ -68,7 +69,7 @@ impl Terminal {
         let size = size().map_err(SimError::Terminal)?;
         layout(size)?;
         enable_raw_mode().map_err(SimError::Terminal)?;
-        // From here on the terminal has to be put back, also after a failure.
+        // From here on the terminal has to be restored, also after an error.
         let mut terminal = Terminal {
             colours,
             shows_pictures: false,
@@ -102,28 +103,28 @@ impl Terminal {
         self.colours
     }
 
-    /// It knows the kitty graphics protocol.
+    /// True if the terminal supports the kitty graphics protocol.
     pub(crate) fn shows_pictures(&self) -> bool {
         self.shows_pictures
     }
 
-    /// It tells when keys go up.
+    /// True if the terminal reports key releases.
     pub(crate) fn reports_releases(&self) -> bool {
         self.reports_releases
     }
 
-    /// The terminal has another size now.
+    /// Applies a new size of the terminal.
     pub(crate) fn resize(&mut self, columns: u16, rows: u16) -> Result<(), SimError> {
         self.size = (columns, rows);
         execute!(io::stdout(), Clear(ClearType::All)).map_err(SimError::Terminal)
     }
 
-    /// Where to draw, or what to write if there is no room.
+    /// Position of the picture. If it does not fit, the text to write instead.
     pub(crate) fn layout(&self) -> Result<Layout, String> {
         layout(self.size).map_err(|error| format!("\x1b[H\x1b[2J{error}"))
     }
 
-    /// Writes a whole picture, which the terminal shows at once.
+    /// Writes a complete picture, in one synchronised update.
     pub(crate) fn write(&self, bytes: &[u8]) -> Result<(), SimError> {
         let mut frame = ansi(BeginSynchronizedUpdate).into_bytes();
         frame.extend(bytes);
@@ -141,7 +142,7 @@ impl Drop for Terminal {
     }
 }
 
-/// Nothing more can be done if this fails.
+/// Restores the terminal. Errors are ignored, because nothing else can be done.
 fn put_back() {
     let mut out = io::stdout();
     let _ = out.write_all(kitty::CLEAR);
@@ -154,7 +155,7 @@ fn put_back() {
     let _ = disable_raw_mode();
 }
 
-/// A message of a panic would vanish with the screen.
+/// Restores the terminal before the message of a panic, which would otherwise be lost.
 fn put_back_after_panic() {
     let usual = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {
@@ -171,7 +172,7 @@ fn ansi(command: impl Command) -> String {
     text
 }
 
-/// The colours that a terminal of this kind shows, if any.
+/// Colours of a terminal with these environment variables, if it supports enough.
 fn colours(term: &str, colour_term: &str) -> Option<Colours> {
     if ["truecolor", "24bit"].contains(&colour_term) || term.contains("kitty") {
         return Some(Colours::True);
@@ -179,7 +180,7 @@ fn colours(term: &str, colour_term: &str) -> Option<Colours> {
     (term.contains("256color") || term.ends_with("direct")).then_some(Colours::Indexed)
 }
 
-/// The largest picture of 4 : 3 above a status line; characters are twice as high as wide.
+/// The largest 4 : 3 picture above a status line. Characters are twice as high as wide.
 fn layout((width, height): (u16, u16)) -> Result<Layout, SimError> {
     let (width_px, height_px) = (u32::from(width), 2 * u32::from(height.saturating_sub(1)));
     let columns = width_px.min(height_px * 4 / 3) as u16;
@@ -203,14 +204,14 @@ fn layout((width, height): (u16, u16)) -> Result<Layout, SimError> {
 }
 
 impl Layout {
-    /// What to write to show the status.
+    /// Bytes that write the status line.
     pub(crate) fn status(&self, text: &str) -> Vec<u8> {
         let text: String = text.chars().take(usize::from(self.width)).collect();
         format!("\x1b[{};1H\x1b[2m{text}\x1b[K\x1b[0m", self.status_row).into_bytes()
     }
 }
 
-/// Asks the terminal whether it knows the kitty graphics protocol. Raw mode must be on.
+/// Queries the terminal for the kitty graphics protocol. Requires raw mode.
 fn asks_for_pictures() -> io::Result<bool> {
     let mut out = io::stdout();
     out.write_all(kitty::QUERY)?;
@@ -218,7 +219,7 @@ fn asks_for_pictures() -> io::Result<bool> {
     let stdin = rustix::stdio::stdin();
     let mut answer = Vec::new();
     let mut buffer = [0; 256];
-    // The answer to the second part of the question ends with `c`, after `ESC [ ?`.
+    // The answer to the second part of the query starts with `ESC [ ?` and ends with `c`.
     while !is_answer_complete(&answer) {
         let mut wait = [PollFd::new(&stdin, PollFlags::IN)];
         if poll(&mut wait, Some(&ANSWER_TIME))? == 0 {

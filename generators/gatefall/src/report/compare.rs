@@ -1,11 +1,11 @@
-//! What a change cost.
+//! Comparison of two builds.
 
 use super::modules::{modules, ModuleUse};
 use super::show::{Build, DEPTH};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// Two builds beside each other, and the modules whose size has changed.
+/// Figures of two builds side by side, and the modules whose size has changed.
 pub(super) fn text(old: &Build, new: &Build) -> String {
     let mut text = format!("{:40}{:>10}{:>10}{:>10}\n", "", "old", "new", "change");
     let (a, b) = (&old.report, &new.report);

@@ -1,16 +1,16 @@
-//! `design.json`: where the cells of a build are, and its slowest paths.
+//! `design.json`: locations of a build's cells, and its slowest paths.
 
 use crate::error::AppError;
 use gatefall_toolchain::{CriticalPath, Outcome, PlacedCell};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
-/// What a report can draw.
+/// Data for detailed reports.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Design {
-    /// Every cell of the FPGA that is used.
+    /// Every used cell of the FPGA.
     pub cells: Vec<PlacedCell>,
-    /// The slowest path of each clock, and of what crosses between clocks and pins.
+    /// The slowest path of each clock, and of signals between clock domains or pins.
     pub critical_paths: Vec<CriticalPath>,
 }
 
@@ -22,7 +22,7 @@ impl Design {
         }
     }
 
-    /// That of the last build in this folder.
+    /// Reads the file of the last build in this folder.
     pub(crate) fn read(folder: &Path) -> Result<Design, AppError> {
         super::read(&folder.join(super::DESIGN))
     }

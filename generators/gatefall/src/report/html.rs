@@ -1,4 +1,4 @@
-//! The report as a page that needs nothing else: no script, no font, no picture from outside.
+//! Self-contained HTML report: no script, no font, no external picture.
 
 use super::modules::{memories, module_of, modules};
 use super::path::{hops, slowest, Hop};
@@ -6,7 +6,7 @@ use super::show::{Build, DEPTH};
 use askama::Template;
 use gatefall_toolchain::PlacedCell;
 
-/// Size of a tile in the floor plan.
+/// Size of a tile in the floor plan, in pixels.
 const TILE: u32 = 18;
 
 #[derive(Template)]
@@ -23,7 +23,7 @@ struct Page<'a> {
     plan: Plan,
 }
 
-/// A quantity as a part of a whole.
+/// A quantity with its share of the whole.
 struct Bar {
     name: String,
     text: String,
@@ -45,12 +45,12 @@ struct Memory {
     places: String,
 }
 
-/// The FPGA from above, row 0 at the bottom.
+/// Floor plan of the FPGA, row 0 at the bottom.
 struct Plan {
     tile: u32,
     columns: u32,
     rows: u32,
-    /// The columns of block RAM.
+    /// Columns of block RAM.
     ram_columns: [u32; 2],
     cells: Vec<Rectangle>,
 }
@@ -64,7 +64,7 @@ struct Rectangle {
     title: String,
 }
 
-/// The page about a build.
+/// Renders the page for a build.
 pub(super) fn page(build: &Build, board: &str) -> String {
     let report = &build.report;
     let cells = &build.design.cells;
@@ -114,7 +114,8 @@ fn seed_bars(report: &super::Report) -> Vec<Bar> {
     report.seeds.iter().map(bar).collect()
 }
 
-/// The modules that have a colour of their own: the second level, where the parts of a game are, and the third in the largest of them.
+/// Modules with their own colour: the second level, with the main parts of a game, and the third
+/// level.
 fn groups(cells: &[PlacedCell]) -> Vec<String> {
     let modules = modules(cells, 3);
     let inner = modules.iter().filter(|module| module.depth() > 0);
@@ -123,7 +124,7 @@ fn groups(cells: &[PlacedCell]) -> Vec<String> {
     groups
 }
 
-/// Neighbours in the list get colours that are far from each other.
+/// Colour of a module. Neighbours in the list get distant hues.
 fn colour(groups: &[String], module: &str) -> String {
     let is_in =
         |group: &&String| module == group.as_str() || module.starts_with(&format!("{group}."));
@@ -162,16 +163,16 @@ fn memory_rows(cells: &[PlacedCell], groups: &[String]) -> Vec<Memory> {
     memories(cells).into_iter().map(row).collect()
 }
 
-/// What is on a chip.
+/// Layout of a chip.
 struct Die {
-    /// Of tiles, the edge included.
+    /// Number of tiles, including the edge.
     columns: u32,
     rows: u32,
-    /// Those of block RAM.
+    /// Columns of block RAM.
     ram_columns: [u32; 2],
 }
 
-/// Facts from Project IceStorm's chip databases.
+/// Layout of a device's chip. Source: chip databases of Project IceStorm.
 fn die_of(device: &str) -> Die {
     let (columns, rows, ram_columns) = match &device[2..] {
         "1k" => (14, 18, [3, 10]),
@@ -196,7 +197,7 @@ fn plan(cells: &[PlacedCell], groups: &[String], die: &Die) -> Plan {
     }
 }
 
-/// Eight logic cells to a tile, in two columns; a block RAM is two tiles high.
+/// Rectangle of a cell. A tile has eight logic cells in two columns. A block RAM is two tiles high.
 fn rectangle(cell: &PlacedCell, groups: &[String], rows: u32) -> Option<Rectangle> {
     let (x, y) = (
         f64::from(cell.x * TILE),

@@ -1,4 +1,4 @@
-//! `report.json`: what a build made, with what, and what it costs.
+//! `report.json`: inputs, tools, resources and timing of a build.
 
 mod compare;
 mod design;
@@ -23,23 +23,23 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-/// Name of the file.
+/// Name of the report file.
 pub(crate) const FILE: &str = "report.json";
-/// Name of the file beside it with the places of the cells and the slowest paths.
+/// Name of the file with cell locations and slowest paths, in the same folder.
 pub(crate) const DESIGN: &str = "design.json";
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Report {
     pub game: String,
     pub board: String,
-    /// What is plugged in, where that changes.
+    /// Name of the setup, if the board defines setups.
     pub setup: Option<String>,
     pub device: String,
     pub package: String,
     pub tools: BTreeMap<String, ToolReport>,
-    /// Of the placement that was kept.
+    /// Seed of the placement that is used.
     pub seed: u32,
-    /// Of all that were tried.
+    /// Speed of every placement.
     pub seeds: Vec<SeedSpeed>,
     pub logic_cells: Usage,
     pub block_rams: Usage,
@@ -49,7 +49,7 @@ pub(crate) struct Report {
     pub clocks: Vec<ClockReport>,
     pub bitstream: Bitstream,
     pub seconds: Seconds,
-    /// Hash of everything that the result depends on: a build with the same key need not be done.
+    /// Hash of all inputs. A build with the same key can be skipped.
     pub key: String,
 }
 
@@ -66,7 +66,7 @@ pub(crate) struct Bitstream {
     pub sha256: String,
 }
 
-/// How long each stage took.
+/// Duration of each stage.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Seconds {
     pub emit: f64,
@@ -98,12 +98,13 @@ impl Bitstream {
 }
 
 impl Report {
-    /// The report of the last build in this folder.
+    /// Reads the report of the last build in this folder.
     pub(crate) fn read(folder: &Path) -> Result<Report, AppError> {
         read(&folder.join(FILE))
     }
 
-    /// The report of an earlier build, if it was of the same inputs and its bitstream is still what it was.
+    /// Reads the report of an earlier build. `None` if its inputs differ or its bitstream was
+    /// changed.
     pub(crate) fn of_earlier_build(folder: &Path, key: &str) -> Option<Report> {
         let text = fs::read_to_string(folder.join(FILE)).ok()?;
         let report: Report = serde_json::from_str(&text).ok()?;
@@ -111,7 +112,7 @@ impl Report {
         (report.key == key && report.bitstream.sha256 == sha256(&bitstream)).then_some(report)
     }
 
-    /// The clock that is nearest to missing its need.
+    /// The clock with the smallest ratio of achieved to required frequency.
     pub(crate) fn slowest_clock(&self) -> ClockReport {
         let headroom = |clock: &ClockReport| clock.achieved_mhz / clock.required_mhz;
         let clocks = self.clocks.iter();
@@ -119,13 +120,13 @@ impl Report {
         slowest.expect("a build checks a clock").clone()
     }
 
-    /// The text of the file.
+    /// Text of the file.
     pub(crate) fn to_json(&self) -> String {
         serde_json::to_string_pretty(self).expect("a report is plain data") + "\n"
     }
 }
 
-/// Reads a file that a build has written.
+/// Reads a JSON file of a build.
 fn read<T: DeserializeOwned>(path: &Path) -> Result<T, AppError> {
     let text = fs::read_to_string(path).map_err(io("read", path))?;
     serde_json::from_str(&text).map_err(|error| AppError::NotUnderstood {
@@ -134,7 +135,8 @@ fn read<T: DeserializeOwned>(path: &Path) -> Result<T, AppError> {
     })
 }
 
-/// The pins of the board: nextpnr 0.4 reports the pads of the die, of which a package brings out a part.
+/// Used pins and pins of the package. nextpnr 0.4 reports all pads of the die, but a package
+/// connects only a part of them.
 pub(crate) fn ios(board: &Board, report: &NextpnrReport) -> Usage {
     Usage {
         available: board.package.pins.len() as u64,
@@ -142,7 +144,7 @@ pub(crate) fn ios(board: &Board, report: &NextpnrReport) -> Usage {
     }
 }
 
-/// The tools as the report names them.
+/// Tools in the form of the report.
 pub(crate) fn tools(tools: &Toolset) -> BTreeMap<String, ToolReport> {
     let flavour = tools.flavour.name();
     let entry = |tool: &gatefall_toolchain::Tool| {

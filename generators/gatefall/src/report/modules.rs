@@ -1,12 +1,12 @@
-//! What each module of the design takes of the FPGA.
+//! Resources of each module of the design.
 
 use gatefall_toolchain::PlacedCell;
 use std::collections::BTreeMap;
 
-/// A module with all that is in it.
+/// Resources of a module, including its submodules.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct ModuleUse {
-    /// Its names from the top, with dots between them.
+    /// Hierarchical name, with dots.
     pub path: String,
     /// Logic cells.
     pub logic_cells: u64,
@@ -15,12 +15,12 @@ pub(super) struct ModuleUse {
 }
 
 impl ModuleUse {
-    /// How many modules it is in.
+    /// Number of enclosing modules.
     pub(super) fn depth(&self) -> usize {
         self.path.matches('.').count()
     }
 
-    /// Its own name.
+    /// Last part of the path.
     pub(super) fn name(&self) -> &str {
         self.path.rsplit('.').next().unwrap_or(&self.path)
     }
@@ -29,16 +29,17 @@ impl ModuleUse {
 /// A memory and its block RAMs.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct MemoryUse {
-    /// Its names from the top, with dots between them.
+    /// Hierarchical name, with dots.
     pub path: String,
     /// Columns and rows of its block RAMs.
     pub places: Vec<(u32, u32)>,
 }
 
-/// Where cells belong that nextpnr or the top has made.
+/// Module name for cells that nextpnr or the top creates.
 const OTHER: &str = "(top)";
 
-/// Every module that takes anything, the largest first, each before those inside of it, as deep as asked for.
+/// Every module that uses resources, down to `depth`. Largest first; each comes before its
+/// submodules.
 pub(super) fn modules(cells: &[PlacedCell], depth: usize) -> Vec<ModuleUse> {
     let mut uses: BTreeMap<String, (u64, u64)> = BTreeMap::new();
     for cell in cells {
@@ -65,7 +66,8 @@ pub(super) fn modules(cells: &[PlacedCell], depth: usize) -> Vec<ModuleUse> {
         let mut known = modules.iter().filter(|module| module.path == path);
         known.next().map_or(0, |module| module.logic_cells)
     };
-    // Sizes from the outermost module inwards, so that brothers stand in the order of size and children below their parents.
+    // The key has the sizes from the outermost module inwards: siblings are sorted by size, and
+    // children follow their parents.
     let key = |module: &ModuleUse| {
         let path = &module.path;
         let ends = path.match_indices('.').map(|(end, _)| end);
@@ -84,7 +86,8 @@ pub(super) fn modules(cells: &[PlacedCell], depth: usize) -> Vec<ModuleUse> {
     modules
 }
 
-/// The module that a cell is part of. What is around a memory is named after it (`core.cells.0.0_RADDR_LC`), and is the module's.
+/// Module of a cell. Cells around a memory are named after it (`core.cells.0.0_RADDR_LC`) and
+/// belong to the memory's module.
 pub(super) fn module_of(cell: &PlacedCell) -> &str {
     let name = match cell.name.rsplit_once('.') {
         Some((_, last)) if last.starts_with(|c: char| c.is_ascii_digit()) => memory_of(&cell.name),
@@ -96,7 +99,7 @@ pub(super) fn module_of(cell: &PlacedCell) -> &str {
     }
 }
 
-/// `core.cells.0.1_RAM` is a part of the memory `core.cells`.
+/// Memory of a cell: `core.cells.0.1_RAM` belongs to `core.cells`.
 fn memory_of(cell: &str) -> &str {
     let without_column = cell.rsplit_once('.').map_or(cell, |(name, _)| name);
     without_column

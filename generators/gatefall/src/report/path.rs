@@ -1,22 +1,22 @@
-//! The slowest path, in the names of the designer.
+//! The slowest path, in signal names of the design.
 
 use super::Design;
 use gatefall_toolchain::{CriticalPath, PathStep};
 
-/// Steps that belong to one signal.
+/// Consecutive steps of one signal.
 #[derive(Debug, PartialEq)]
 pub(super) struct Hop {
-    /// The signal as the design calls it.
+    /// Name of the signal in the design.
     pub signal: String,
-    /// Time in look-up tables and registers, in nanoseconds.
+    /// Delay of look-up tables and registers, in nanoseconds.
     pub logic: f64,
-    /// Time on wires.
+    /// Delay of wires, in nanoseconds.
     pub routing: f64,
-    /// When it is through, from the edge of the clock on.
+    /// Total delay from the clock edge to the end of the hop, in nanoseconds.
     pub at: f64,
 }
 
-/// The longest path that begins and ends at a clock.
+/// The longest path between clocked elements.
 pub(super) fn slowest(design: &Design) -> Option<&CriticalPath> {
     let clocked = |path: &&CriticalPath| !path.from.starts_with('<') && !path.to.starts_with('<');
     let time = |path: &CriticalPath| path.path.iter().map(|step| step.delay).sum::<f64>();
@@ -24,7 +24,7 @@ pub(super) fn slowest(design: &Design) -> Option<&CriticalPath> {
     paths.max_by(|a, b| time(a).total_cmp(&time(b)))
 }
 
-/// The path, signal by signal.
+/// The hops of a path.
 pub(super) fn hops(path: &CriticalPath) -> Vec<Hop> {
     let mut hops: Vec<Hop> = Vec::new();
     let mut at = 0.0;
@@ -52,7 +52,7 @@ pub(super) fn hops(path: &CriticalPath) -> Vec<Hop> {
     hops
 }
 
-/// What synthesis appends to the name of a signal says how it was cut into cells, which nobody wrote.
+/// Signal name of a step, without the suffixes of synthesis.
 fn signal(step: &PathStep) -> String {
     let name = step.net.as_deref().unwrap_or(&step.to.cell);
     let name = name.split("_SB_").next().unwrap_or(name);

@@ -8,7 +8,7 @@ use crate::root::{game, setup, Root};
 use std::fmt::Write;
 use std::path::Path;
 
-/// How deep modules are shown.
+/// Maximum depth of modules in the report.
 pub(super) const DEPTH: usize = 4;
 
 pub(crate) fn run(arguments: &ReportArguments) -> Result<(), AppError> {
@@ -40,14 +40,14 @@ pub(crate) fn run(arguments: &ReportArguments) -> Result<(), AppError> {
     }
 }
 
-/// All that a build leaves behind for reports.
+/// Report files of a build.
 pub(super) struct Build {
     pub report: Report,
     pub design: Design,
 }
 
 impl Build {
-    /// That in a folder of `build`, or with this report.json.
+    /// Reads them from a build folder, or from the folder of a report.json.
     fn read(path: &Path) -> Result<Build, AppError> {
         let folder = match path.is_file() {
             true => path.parent().unwrap_or(path),

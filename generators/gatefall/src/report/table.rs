@@ -1,10 +1,10 @@
-//! The short table at the end of a build.
+//! Short table at the end of a build.
 
 use super::Report;
 use gatefall_toolchain::Usage;
 use std::fmt::{self, Write};
 
-/// With commas between the thousands.
+/// Formats a number with commas between the thousands.
 pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -17,7 +17,7 @@ pub(crate) fn grouped(number: u64) -> String {
     text
 }
 
-/// What the report says, for a person. `note` is how it came about.
+/// Text of the table. `note` tells how the result was obtained.
 pub(crate) fn text(report: &Report, note: &str) -> String {
     let mut text = String::new();
     write(&mut text, report, note).expect("a string takes everything");
@@ -69,7 +69,7 @@ fn write(text: &mut String, report: &Report, note: &str) -> fmt::Result {
             .collect();
         writeln!(text, "{:16}{} MHz", "seeds", speeds.join(", "))?;
     }
-    // The flow's order; icepack is left to report.json, no version of it makes a difference.
+    // In the order of the flow. icepack is omitted, because its version does not affect the result.
     let tools = ["yosys", "nextpnr-ice40"].map(|name| match report.tools.get(name) {
         Some(tool) => format!("{name} {} ({})", tool.version, tool.flavour),
         None => name.to_owned(),

@@ -1,23 +1,23 @@
-//! What a player can press: the keys of a keyboard, or a game's buttons.
+//! Controls of a game: keys of a keyboard, or buttons.
 
 use super::SimError;
 use gatefall_devices::{Key, Running};
 use gatefall_games::{ButtonPort, Game};
 use strsim::damerau_levenshtein;
 
-/// Something that goes down and up.
+/// A key or button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Control {
     /// A key of the modelled keyboard.
     Key(Key),
-    /// The input of the game for a button.
+    /// Input port of a button.
     Button(&'static str),
 }
 
 /// The controls of a game.
 #[derive(Clone, Copy)]
 pub(crate) struct Controls {
-    /// None: it has a keyboard.
+    /// Buttons of the game. Empty: it has a keyboard.
     buttons: &'static [ButtonPort],
 }
 
@@ -28,7 +28,7 @@ impl Controls {
         }
     }
 
-    /// What a key of the user's keyboard stands for, if anything.
+    /// Control for a key of the user's keyboard, if there is one.
     pub(crate) fn of_key(&self, key: Key) -> Option<Control> {
         if self.buttons.is_empty() {
             return Some(Control::Key(key));
@@ -41,10 +41,10 @@ impl Controls {
         Some(Control::Button(port.port))
     }
 
-    /// What a word of a script stands for: a key, or the name of a button's input.
+    /// Control for a word of a key script: a key, or the port of a button.
     ///
     /// # Errors
-    /// What may have been meant.
+    /// A suggestion.
     pub(crate) fn named(&self, word: &str) -> Result<Control, String> {
         let port = self.buttons.iter().find(|port| port.port == word);
         let button = port.map(|port| Control::Button(port.port));
@@ -54,7 +54,7 @@ impl Controls {
     }
 
     fn suggestion(&self, word: &str) -> String {
-        // As many changes as there are letters would turn anything into anything.
+        // With as many changes as letters, any word would match.
         let near = |port: &&ButtonPort| {
             let changes = damerau_levenshtein(port.port, word);
             changes <= 2 && changes < word.len()
@@ -76,7 +76,7 @@ impl Controls {
 }
 
 impl Control {
-    /// It goes down, or up.
+    /// Presses or releases the control.
     pub(crate) fn set(self, running: &mut Running, is_down: bool) -> Result<(), SimError> {
         match (self, is_down) {
             (Control::Key(key), true) => running.press(key),

@@ -1,4 +1,4 @@
-//! Why a simulation ends early.
+//! Errors of simulations.
 
 use super::key_script::ScriptError;
 use gatefall_devices::DeviceError;
@@ -9,7 +9,7 @@ use miette::Diagnostic;
 use std::path::PathBuf;
 use thiserror::Error;
 
-/// Why `sim` or `play` ends early.
+/// Reasons to end `sim` or `play` early.
 #[derive(Debug, Error, Diagnostic)]
 pub(crate) enum SimError {
     #[error(transparent)]
@@ -58,7 +58,11 @@ pub(crate) enum SimError {
     #[error("the terminal `{0}` is not known to show 256 colours")]
     #[diagnostic(help("if it does after all, set COLORTERM=truecolor"))]
     NoColours(String),
-    #[error("the terminal has {columns} x {rows} characters, the picture needs {} x {}", needs.0, needs.1)]
+    #[error(
+        "the terminal has {columns} x {rows} characters, the picture needs {} x {}",
+        needs.0,
+        needs.1
+    )]
     #[diagnostic(help("make the window larger, or the font smaller"))]
     TooSmall {
         columns: u16,
@@ -70,7 +74,7 @@ pub(crate) enum SimError {
 }
 
 impl SimError {
-    /// What the user asked for cannot be, as opposed to what failed.
+    /// True if the user's request is invalid, false for other failures.
     pub(crate) fn is_usage(&self) -> bool {
         !matches!(
             self,

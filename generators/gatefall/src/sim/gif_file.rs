@@ -1,4 +1,4 @@
-//! A moving picture.
+//! GIF writer.
 
 use super::palette::indexed;
 use crate::error::{io, AppError};
@@ -10,13 +10,15 @@ use std::fs::File;
 use std::io::BufWriter;
 use std::path::Path;
 
-/// Every third picture is shown, 50 ms long: a GIF counts hundredths of a second, and 60 pictures a second do not divide them.
+/// Every third picture is used, for 50 ms. GIF times are multiples of 10 ms, which cannot express
+/// 60 pictures per second.
 const PICTURES_PER_FRAME: u64 = 3;
 const FRAME_HUNDREDTHS: u16 = 5;
-/// Of the search for the best colours of a frame that has too many; 1 is best, 30 fastest.
+/// Speed of the colour quantiser for frames with too many colours: 1 is best, 30 fastest.
 const COLOUR_SEARCH_SPEED: i32 = 10;
 
-/// A GIF file under way. A frame holds only what differs from the one before, and waits to learn how long it is shown.
+/// An incomplete GIF file. A frame contains only the changed part of the picture. The last frame is
+/// kept until its duration is known.
 pub(crate) struct GifFile {
     partial: Partial,
     encoder: Encoder<BufWriter<File>>,
@@ -25,7 +27,7 @@ pub(crate) struct GifFile {
     waiting: Option<Frame<'static>>,
 }
 
-/// A part of a picture.
+/// A rectangle of a picture.
 struct Part {
     left: usize,
     top: usize,
@@ -54,7 +56,7 @@ impl GifFile {
         })
     }
 
-    /// The next picture.
+    /// Adds the next picture.
     pub(crate) fn picture(&mut self, picture: &Picture) -> Result<(), AppError> {
         let number = self.pictures;
         self.pictures += 1;
@@ -98,7 +100,7 @@ fn failed(path: &Path) -> impl Fn(EncodingError) -> AppError + '_ {
     |error| io("write", path)(std::io::Error::other(error))
 }
 
-/// The smallest rectangle that holds all differing pixels, if there are any.
+/// The smallest rectangle with all differing pixels, if there are any.
 fn difference(last: Option<&Picture>, picture: &Picture) -> Option<Part> {
     let (width, height) = (picture.width(), picture.height());
     let Some(last) = last else {
@@ -127,7 +129,8 @@ fn difference(last: Option<&Picture>, picture: &Picture) -> Option<Part> {
     })
 }
 
-/// A frame of a part of the picture, with its own colours: the exact ones if there are few enough.
+/// A frame for a part of the picture, with its own palette. Colours are exact if there are few
+/// enough.
 fn frame(picture: &Picture, part: &Part) -> Frame<'static> {
     let lines = picture
         .rgb()

@@ -1,7 +1,8 @@
-//! Scripts of key strokes: `500ms press Left`, `620ms release Left`, `1s tap Space`.
+//! Key scripts: lines such as `500ms press Left`, `620ms release Left`, `1s tap Space`.
 //!
-//! A line is a time since power-up, what happens, and a key or a button of the game. `#` begins a comment. Times never go back. A tap is a press and, 50 ms
-//! later, the release. Only what is up can be pressed, and only what was pressed released.
+//! A line has a time since power-up, an action, and a key or a button of the game. `#` starts a
+//! comment. Times must not decrease. A tap is a press, and a release 50 ms later. A key must be
+//! released before it is pressed again, and pressed before it is released.
 
 use super::controls::{Control, Controls};
 use crate::duration::duration;
@@ -10,20 +11,20 @@ use std::sync::Arc;
 use std::time::Duration;
 use thiserror::Error;
 
-/// How long a tap holds its key.
+/// Time between press and release of a tap.
 pub(crate) const TAP: Duration = Duration::from_millis(50);
 
-/// A key goes down or up.
+/// A press or release of a key or button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Stroke {
-    /// Its line, from 1.
+    /// Line number, from 1.
     pub line: usize,
     pub time: Duration,
     pub control: Control,
     pub is_down: bool,
 }
 
-/// A mistake in a script.
+/// An error in a script, with its location.
 #[derive(Debug, Error, Diagnostic)]
 #[error("{problem}")]
 pub(crate) struct ScriptError {
@@ -36,14 +37,14 @@ pub(crate) struct ScriptError {
     span: SourceSpan,
 }
 
-/// A mistake, and which word of the line it is in.
+/// An error, and the word of the line that contains it.
 struct Mistake<'a> {
     word: &'a str,
     problem: String,
     help: String,
 }
 
-/// Reads a script; `name` is for messages. Strokes come out in order of time.
+/// Parses a script. `name` is used in messages. The strokes are sorted by time.
 pub(crate) fn parse(
     name: &str,
     text: &str,
@@ -59,7 +60,7 @@ pub(crate) fn parse(
         read.map_err(|mistake| ScriptError {
             problem: mistake.problem,
             help: mistake.help,
-            // Every word is a part of `text`.
+            // Every word is a substring of `text`.
             span: (
                 mistake.word.as_ptr() as usize - text.as_ptr() as usize,
                 mistake.word.len(),
@@ -72,7 +73,7 @@ pub(crate) fn parse(
     Ok(script.strokes)
 }
 
-/// A script as far as it has been read.
+/// The part of a script that has been parsed.
 struct Script<'a> {
     now: (&'a str, Duration),
     strokes: Vec<Stroke>,
@@ -144,14 +145,14 @@ impl<'a> Script<'a> {
         Ok(())
     }
 
-    /// Whether the stroke changes anything; one that does not is a slip.
+    /// Checks that the stroke changes the state of its control.
     fn check_fits(
         &self,
         word: &'a str,
         control: Control,
         (time, goes_down): (Duration, bool),
     ) -> Result<(), Mistake<'a>> {
-        // The last one decides: after a tap that is the release, which may be still to come.
+        // Use the last stroke. After a tap that is its release, which may be later than `time`.
         let mut before = self.strokes.iter().rev();
         let last = before.find(|stroke| stroke.control == control);
         let (problem, help) = match (last, goes_down) {
@@ -195,7 +196,8 @@ mod tests {
 
     #[test]
     fn a_script_is_a_list_of_strokes() {
-        let text = "# start\n500ms press Left  # and hold\n\n0.62s release Left\n1s tap space\n1.01s press C\n";
+        let text = "# start\n500ms press Left  # and hold\n\n0.62s release Left\n1s tap space\n\
+            1.01s press C\n";
         assert_eq!(
             arcade(text).unwrap(),
             [

@@ -1,4 +1,4 @@
-//! `gatefall sim`: runs a game with a script of keys, and writes down what comes out of it.
+//! `gatefall sim`: simulates a game with a key script, and writes its outputs to files.
 
 pub(crate) mod controls;
 mod error;
@@ -29,7 +29,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use waveform::Waveform;
 
-/// The panel that games with an LCD are made for.
+/// Geometry of the LCD panel for games with an LCD.
 const GLASS: Glass = Glass {
     column_offset: 0,
     row_offset: 0,
@@ -37,12 +37,12 @@ const GLASS: Glass = Glass {
     is_blue_first: true,
 };
 
-/// A run that nothing else limits goes on for this long after the last key.
+/// Without another limit, a run ends this long after the last key.
 const REST: Duration = Duration::from_secs(1);
-/// Without pictures to wait for, a run looks this often whether it shall stop.
+/// Steps per second of simulated time for a run without pictures. A run checks its end after each.
 const STEPS_PER_SECOND: u64 = 60;
 
-/// The game with its devices, at power-up.
+/// Starts a game with its devices, at power-up.
 pub(crate) fn start(game: &Game, watch: &[&str]) -> Result<Running, SimError> {
     let params = game.params();
     let block = (game.build)(&params)?;
@@ -80,7 +80,7 @@ pub(crate) fn run(arguments: &SimArguments) -> Result<(), AppError> {
     let end = End::new(arguments, &strokes);
     let begun = Instant::now();
     let outcome = play_script(&mut running, &strokes, &end, &mut outputs);
-    // Whatever happened, what there is shall be complete.
+    // Complete the files in any case.
     let waveform = recording.map_or(Ok(()), |recording| recording.finish(&mut running));
     let seconds = seconds(&running);
     outputs.finish(&running)?;
@@ -96,14 +96,15 @@ pub(crate) fn run(arguments: &SimArguments) -> Result<(), AppError> {
 
 fn read_script(path: &Path, controls: Controls) -> Result<Vec<Stroke>, AppError> {
     let bytes = std::fs::read(path).map_err(io("read", path))?;
-    // What is no text becomes a word that is no key, and the message tells where it is. Some editors begin a file with a mark of its encoding.
+    // Invalid UTF-8 becomes an unknown key, whose message has the location. Some editors write a
+    // byte order mark.
     let text = String::from_utf8_lossy(&bytes);
     let text = text.trim_start_matches('\u{feff}');
     let strokes = key_script::parse(&path.display().to_string(), text, controls);
     Ok(strokes.map_err(SimError::from)?)
 }
 
-/// When a run is over.
+/// End of a run.
 enum End {
     Time(Duration),
     Pictures(u64),
@@ -134,12 +135,12 @@ fn seconds(running: &Running) -> f64 {
     running.cycles() as f64 / running.clock_hz() as f64
 }
 
-/// The cycle of a time.
+/// Clock cycle of a simulated time.
 fn cycle(running: &Running, time: Duration) -> u64 {
     (time.as_nanos() * u128::from(running.clock_hz()) / 1_000_000_000) as u64
 }
 
-/// Runs until the end, through all strokes on the way.
+/// Runs to the end, and applies all strokes.
 fn play_script(
     running: &mut Running,
     strokes: &[Stroke],
@@ -175,7 +176,7 @@ fn play_script(
         let is_new = running.run_to_picture(limit).map_err(SimError::from)?;
         pictures += u64::from(is_new);
         outputs.take(running, is_new)?;
-        // Who ends the recording is told why.
+        // `stop_recording` reports the reason.
         if running.machine().recording_failed() {
             break;
         }

@@ -1,4 +1,4 @@
-//! The files that a run writes.
+//! Output files of a simulation.
 
 use super::gif_file::GifFile;
 use super::palette::indexed;
@@ -13,10 +13,11 @@ use std::io::{BufWriter, Write};
 use std::iter;
 use std::path::PathBuf;
 
-/// Compression of pictures; fast enough for 60 a second.
+/// Compression level of pictures. Fast enough for 60 per second.
 const PNG_LEVEL: u8 = 2;
 
-/// All that is written but the waveform; files are opened at once, so that one that cannot be written ends the run before it begins.
+/// All outputs except the waveform. Files are opened at the start, so that an unwritable file fails
+/// before the run.
 pub(crate) struct Outputs {
     pngs: Option<Pngs>,
     gif: Option<GifFile>,
@@ -24,7 +25,7 @@ pub(crate) struct Outputs {
     trace: Option<TraceFile>,
 }
 
-/// A folder of numbered pictures; one that equals the one before it is left out.
+/// A folder of numbered pictures. A picture that equals its predecessor is skipped.
 struct Pngs {
     folder: Folder,
     last: Option<Picture>,
@@ -43,7 +44,7 @@ struct TraceFile {
     trace: Trace,
 }
 
-/// Refuses to write over files of the user. Nothing is written yet.
+/// Fails if files of the user would be replaced. Writes nothing.
 pub(super) fn check_places(arguments: &SimArguments) -> Result<(), AppError> {
     let written = [
         ("--gif", &arguments.gif),
@@ -61,7 +62,7 @@ pub(super) fn check_places(arguments: &SimArguments) -> Result<(), AppError> {
     Ok(())
 }
 
-/// No file is written twice, and the script of keys is not overwritten.
+/// Checks that all outputs have different files, and that none is the key script.
 fn check_each_once<'a>(
     files: impl Iterator<Item = (&'static str, &'a Option<PathBuf>)>,
 ) -> Result<(), SimError> {
@@ -69,7 +70,7 @@ fn check_each_once<'a>(
     for (option, path) in files {
         let Some(path) = path else { continue };
         let place = output::place(path);
-        // A device takes whatever comes.
+        // A device may occur several times.
         let is_device = fs::metadata(&place).is_ok_and(|there| !there.is_file());
         match places.iter().find(|(_, other)| *other == place) {
             Some((other, _)) if !is_device => {
@@ -86,7 +87,7 @@ fn check_each_once<'a>(
 }
 
 impl Outputs {
-    /// Opens what the arguments ask for.
+    /// Opens the files that the arguments select.
     pub(crate) fn open(arguments: &SimArguments, running: &Running) -> Result<Outputs, AppError> {
         let force = arguments.force;
         let pngs = arguments.png.as_ref().map(|folder| {
@@ -123,7 +124,7 @@ impl Outputs {
         })
     }
 
-    /// Takes what has come; `is_new` tells that there is a new picture.
+    /// Writes new output. `is_new` is true if there is a new picture.
     pub(crate) fn take(&mut self, running: &mut Running, is_new: bool) -> Result<(), AppError> {
         let samples = running.take_samples();
         if let Some(sound) = &mut self.sound {
@@ -170,7 +171,7 @@ impl Outputs {
         Ok(())
     }
 
-    /// Completes all files, also if one of them fails.
+    /// Completes all files, even if one of them fails.
     pub(crate) fn finish(self, running: &Running) -> Result<(), AppError> {
         let pngs = self.pngs.map_or(Ok(()), |pngs| pngs.folder.finish());
         let gif = self.gif.map_or(Ok(()), GifFile::finish);
@@ -197,7 +198,7 @@ impl TraceFile {
     }
 }
 
-/// A picture as a PNG file, with a table of colours if they fit in one.
+/// Encodes a picture as PNG, with a palette if there are few enough colours.
 pub(crate) fn encode_png(picture: &Picture) -> Result<Vec<u8>, SimError> {
     let mut bytes = Vec::new();
     let mut encoder =

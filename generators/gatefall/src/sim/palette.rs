@@ -1,11 +1,12 @@
-//! The colours of a picture as a table.
+//! Conversion of pictures to indexed colours.
 
 use std::collections::HashMap;
 
-/// Most colours of a table.
+/// Maximum number of colours.
 const COLOURS: usize = 256;
 
-/// The colours in the order of their first pixels, and each pixel's index among them. None if there are more than 256.
+/// Palette in the order of first occurrence, and the index of each pixel. `None` if there are more
+/// than 256 colours.
 pub(crate) fn indexed(rgb: &[u8]) -> Option<(Vec<u8>, Vec<u8>)> {
     let mut indices: HashMap<&[u8], u8> = HashMap::new();
     let mut palette = Vec::new();

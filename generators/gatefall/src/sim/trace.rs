@@ -1,17 +1,18 @@
-//! What happens in a game of falling blocks, as one JSON line for each event.
+//! Event trace of a falling-block game, with one JSON line per event.
 //!
-//! Registers of the game's engine are watched by the bench's change recorder, so each step of the engine is seen, however many there are
-//! within a frame. Boards and digits are rebuilt from the writes to their memories.
+//! The bench's change recorder watches registers of the game engine, so that the trace has every
+//! step of the engine, also several within a frame. Boards and digits are rebuilt from the writes
+//! to their memories.
 
 use super::trace_event::{Event, Line};
-use super::trace_view::View;
+use super::trace_view::{View, MACHINES};
 use gatefall_devices::{Change, Watched};
 
-/// Columns and rows of the board, and words from one row of its memory to the next.
+/// Columns and rows of the board, and distance of rows in its memory, in words.
 const COLUMNS: usize = 10;
 const ROWS: usize = 24;
 const ROW_WORDS: usize = 16;
-/// Codes of the engine's operations and presses.
+/// Names of the engine's operations, and codes of presses.
 const OPERATIONS: [&str; 8] = [
     "down",
     "left",
@@ -24,20 +25,21 @@ const OPERATIONS: [&str; 8] = [
 ];
 const PRESS_SOFT_DROP: u64 = 3;
 const PRESS_HARD_DROP: u64 = 6;
-/// Cells of the board; the upper half is those in a full row.
+/// Characters for the cells of the board. The upper half is for cells in a full row.
 const CELLS: &[u8; 32] = b".IJLOSTZ#........ijlostz#.......";
 const SPINS: [&str; 4] = ["none", "mini", "full", "-"];
 const LINES: [&str; 5] = ["", "single", "double", "triple", "tetris"];
 
-/// What is known of a player between two changes.
+/// State of a player, rebuilt from the changes.
 #[derive(Clone)]
 struct Player {
     board: [[u8; COLUMNS]; ROWS],
-    /// Seven of the score, three of the lines, two of the level, the lowest of each first.
+    /// Decimal digits: seven of the score, three of the lines, two of the level, lowest first.
     digits: [u64; 12],
-    /// Score, lines and level as last told in this game; no level before its first.
+    /// Score, lines and level of the last events. The level is `None` before its first event in a
+    /// game.
     told: (u64, u64, Option<u64>),
-    /// A piece is put aside.
+    /// The player has a held piece.
     has_held: bool,
 }
 
@@ -55,7 +57,7 @@ impl Player {
         self.number(7..10)
     }
 
-    /// The rows from the highest that is not empty down to the floor.
+    /// Rows of the board from the highest non-empty one down to the floor.
     fn rows(&self) -> Vec<String> {
         let is_empty = |row: &&[u8; COLUMNS]| row.iter().all(|&cell| cell == b'.');
         let used = self.board.iter().rev().skip_while(is_empty);
@@ -63,7 +65,7 @@ impl Player {
             .collect()
     }
 
-    /// Takes over a write to the board or to the digits.
+    /// Applies a write to the board or to the digits.
     fn write(&mut self, view: &View) {
         let (row, column) = (
             view.write_address / ROW_WORDS,
@@ -78,23 +80,24 @@ impl Player {
     }
 }
 
-/// Turns changes into events.
+/// Converts changes to events.
 pub(crate) struct Trace {
     clock_hz: u64,
     scenes: Vec<String>,
-    states: Vec<String>,
+    /// Names of the states of each machine.
+    states: Vec<Vec<String>>,
     last: Option<View>,
     players: [Player; 2],
-    /// The piece that comes in was asked for by a hold.
+    /// The next piece comes from a hold.
     from_hold: bool,
-    /// The shift that is being tried comes from a held key.
+    /// The current shift comes from the repeat of a held key.
     by_repeat: bool,
-    /// Rows that waited for the player before the garbage at hand.
+    /// Pending rows of the player before the current garbage.
     pending_before: u64,
 }
 
 impl Trace {
-    /// For the signals of [`watched`](super::trace_view::watched).
+    /// Creates a trace for the signals of [`watched`](super::trace_view::watched).
     pub(crate) fn new(watched: &[Watched], clock_hz: u64) -> Trace {
         let player = Player {
             board: [[b'.'; COLUMNS]; ROWS],
@@ -109,7 +112,10 @@ impl Trace {
                 .iter()
                 .map(|name| name.to_lowercase())
                 .collect(),
-            states: watched[1].variants.clone(),
+            states: watched[1..=MACHINES]
+                .iter()
+                .map(|machine| machine.variants.clone())
+                .collect(),
             last: None,
             players: [player.clone(), player],
             from_hold: false,
@@ -118,7 +124,7 @@ impl Trace {
         }
     }
 
-    /// The events of one change, in order, each as a line of JSON.
+    /// Events of one change, in order, each as a line of JSON.
     pub(crate) fn lines(&mut self, change: &Change) -> Vec<String> {
         let now = View::new(change);
         let mut events = Vec::new();
@@ -144,11 +150,8 @@ impl Trace {
                 scene: self.scenes[now.scene].clone(),
             });
         }
-        if last.state != now.state {
-            let (from, to) = (
-                self.states[last.state].clone(),
-                self.states[now.state].clone(),
-            );
+        if last.states != now.states {
+            let (from, to) = (self.state(last), self.state(now));
             self.step(&from, &to, last, now, events);
         }
         if last.counting && !now.counting {
@@ -168,6 +171,16 @@ impl Trace {
         }
     }
 
+    /// State of the machine of play that works, or else of the sequencer.
+    fn state(&self, view: &View) -> String {
+        let mut names = (0..MACHINES).map(|machine| &self.states[machine][view.states[machine]]);
+        let sequencer = names.next().expect("the sequencer is the first machine");
+        names
+            .find(|name| *name != "Idle")
+            .unwrap_or(sequencer)
+            .clone()
+    }
+
     fn tell_score(&mut self, now: &View, events: &mut Vec<Event>) {
         let player = &mut self.players[now.player];
         let (score, lines, level) = (player.score(), player.lines(), now.level);
@@ -180,7 +193,7 @@ impl Trace {
         }
     }
 
-    /// The engine goes from one state to another.
+    /// Handles a state transition of the engine.
     fn step(&mut self, from: &str, to: &str, last: &View, now: &View, events: &mut Vec<Event>) {
         match (from, to) {
             (_, "NewGame") => {
@@ -190,31 +203,31 @@ impl Trace {
                     player.has_held = false;
                 }
             }
-            ("CheckGameOver", "GeneratePiece") => self.from_hold = false,
+            ("NextPiece", "Spawn") => self.from_hold = false,
             // The first hold of a game has nothing to give back.
-            ("Hold", "GeneratePiece") => {
+            ("TakeHeld", "Spawn") => {
                 let player = &mut self.players[now.player];
                 self.from_hold = std::mem::replace(&mut player.has_held, true);
             }
-            ("GeneratePiece", _) => self.spawn(to == "Settle", now, events),
-            ("GetInput", "Hold") => events.push(press("hold", last, true)),
-            ("GetInput", "DownOrPlayer") if last.press == PRESS_SOFT_DROP => {
+            ("Spawn", _) => self.spawn(to == "Settle", now, events),
+            ("TakePress", "TakeHeld") => events.push(press("hold", last, true)),
+            ("TakePress", "Rest") if last.press == PRESS_SOFT_DROP => {
                 events.push(press("down", last, false));
             }
-            ("GetInput", "DownOrPlayer") => events.push(press("hold", last, false)),
-            ("GetInput", "Fall") if last.press == PRESS_HARD_DROP => {
+            ("TakePress", "Rest") => events.push(press("hold", last, false)),
+            ("TakePress", "Fall") if last.press == PRESS_HARD_DROP => {
                 events.push(press("hard drop", last, true));
             }
-            ("GetInput", "PlayerOp") => self.by_repeat = false,
-            ("RepeatShift", "PlayerOp") => self.by_repeat = true,
-            ("PlayerOp", _) => {
+            ("TakePress", "MovePiece") => self.by_repeat = false,
+            ("RepeatShift", "MovePiece") => self.by_repeat = true,
+            ("MovePiece", _) => {
                 let by = if self.by_repeat { "repeat" } else { "press" };
                 events.push(operation(now, by));
             }
             ("SettleStep", _) => events.push(operation(now, "spawn")),
             ("FallStep", _) => events.push(operation(now, fall(last))),
-            ("Lock", _) => self.lock(to == "CheckClear", now, events),
-            ("Award", _) => {
+            ("Stamp", _) => self.lock(to == "CountRows", now, events),
+            ("Score", _) => {
                 if now.full_rows > 0 || now.spin > 0 {
                     events.push(self.clear(now));
                 }
@@ -223,19 +236,19 @@ impl Trace {
             ("Collapse", _) => events.push(Event::Collapse {
                 board: self.players[now.player].rows(),
             }),
-            ("Attack", _) => self.attack(to == "SwitchPlayer", now, events),
-            ("SwitchPlayer", "Append") => self.pending_before = now.pending,
+            ("Cancel", _) => self.attack(to == "ExchangePlayers", now, events),
+            ("ExchangePlayers", "Append") => self.pending_before = now.pending,
             ("Append", _) => events.push(Event::Garbage {
                 rows: now.pending - self.pending_before,
                 pending: now.pending,
             }),
-            ("RaiseRow", "CheckGameOver" | "DownOrPlayer") => {
+            ("RaiseRow", "NextPiece" | "Rest") => {
                 events.push(Event::Rise {
                     rows: now.raised,
                     pending: now.pending,
                     board: self.players[now.player].rows(),
                 });
-                if to == "DownOrPlayer" {
+                if to == "Rest" {
                     events.push(self.end("garbage out", now));
                 }
             }
@@ -244,7 +257,7 @@ impl Trace {
     }
 
     fn spawn(&self, accepted: bool, now: &View, events: &mut Vec<Event>) {
-        // A piece that does not fit leaves its shape only.
+        // For a piece that does not fit, only its shape is known.
         let place = accepted.then_some(now.piece);
         events.push(Event::Spawn {
             piece: now.piece.piece,
@@ -286,7 +299,7 @@ impl Trace {
         }
     }
 
-    /// An attack has cancelled what waits for the player; what is left of it goes out.
+    /// An attack first cancels the player's pending rows. The rest is sent.
     fn attack(&self, is_sent: bool, now: &View, events: &mut Vec<Event>) {
         let cancelled = self.pending_before - now.pending;
         if cancelled > 0 {
@@ -310,7 +323,7 @@ impl Trace {
         }
     }
 }
-/// Something else than a shift or turn that a key asked for.
+/// An operation by a key other than a shift or rotation.
 fn press(operation: &'static str, view: &View, accepted: bool) -> Event {
     Event::Operation {
         operation,
@@ -321,7 +334,7 @@ fn press(operation: &'static str, view: &View, accepted: bool) -> Event {
     }
 }
 
-/// What moved the piece a row down.
+/// Cause of a step down.
 fn fall(view: &View) -> &'static str {
     match () {
         () if view.dropping => "hard drop",
@@ -331,7 +344,7 @@ fn fall(view: &View) -> &'static str {
     }
 }
 
-/// A shift, turn or step that has just been tried.
+/// Event for the shift, rotation or step that was just tried.
 fn operation(view: &View, by: &'static str) -> Event {
     let is_turn = matches!(view.operation, 4 | 5);
     Event::Operation {

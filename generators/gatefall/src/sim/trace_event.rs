@@ -1,32 +1,33 @@
-//! The lines of a trace.
+//! Data types of a trace's lines.
 
 use serde::Serialize;
 
-/// A line.
+/// A line of a trace.
 #[derive(Serialize)]
 pub(crate) struct Line {
-    /// Time since power-up.
+    /// Time since power-up, in seconds.
     pub seconds: f64,
-    /// 1 or 2, for what happens to one of two players.
+    /// 1 or 2, for events of one of two players.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub player: Option<usize>,
     #[serde(flatten)]
     pub event: Event,
 }
 
-/// A piece and where it is.
+/// A piece and its position.
 #[derive(Clone, Copy, Serialize)]
 pub(crate) struct Piece {
     pub piece: &'static str,
-    /// Column of the left edge of the piece's box; 0 is at the left wall.
+    /// Column of the left edge of the piece's box. 0 is the leftmost column.
     pub x: i64,
-    /// Row of the box's lower edge; 0 is the floor.
+    /// Row of the box's lower edge. 0 is the floor.
     pub y: i64,
-    /// 0, R = 1, 2, L = 3.
+    /// Rotation: 0, 1 = R, 2, 3 = L.
     pub rotation: u64,
 }
 
-/// What happened. Rows of a board come from the top down, a letter is a shape, small in a full row, and `#` is garbage.
+/// An event. Boards have their top row first. A letter is the shape of a cell, in lower case in a
+/// full row. `#` is garbage.
 #[derive(Serialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub(crate) enum Event {
@@ -34,7 +35,7 @@ pub(crate) enum Event {
         scene: String,
     },
     NewGame,
-    /// Without a place if there was no room.
+    /// A new piece. Without a position if there was no room.
     Spawn {
         piece: &'static str,
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -46,13 +47,13 @@ pub(crate) enum Event {
         from: &'static str,
         accepted: bool,
     },
-    /// The piece is where it is afterwards.
+    /// An operation on the piece. `place` is the position after it.
     Operation {
         operation: &'static str,
         by: &'static str,
         #[serde(flatten)]
         place: Piece,
-        /// The kick test that fitted.
+        /// Number of the accepted kick test.
         #[serde(skip_serializing_if = "Option::is_none")]
         kick: Option<u64>,
         accepted: bool,
@@ -71,7 +72,7 @@ pub(crate) enum Event {
         combo: u64,
         board: Vec<String>,
     },
-    /// The full rows are gone.
+    /// Full rows were removed.
     Collapse {
         board: Vec<String>,
     },
@@ -82,41 +83,41 @@ pub(crate) enum Event {
     Level {
         level: u64,
     },
-    /// The player's attack took away rows that waited for the player.
+    /// The player's attack cancelled pending rows of the player.
     Cancel {
         rows: u64,
         pending: u64,
     },
-    /// Rows go to the other player.
+    /// Rows were sent to the other player.
     Attack {
         rows: u64,
     },
-    /// Rows have come from the other player, and wait.
+    /// Rows arrived from the other player, and are pending.
     Garbage {
         rows: u64,
         pending: u64,
     },
-    /// Rows that waited came in at the bottom.
+    /// Pending rows entered at the bottom.
     Rise {
         rows: u64,
         pending: u64,
         board: Vec<String>,
     },
-    /// Of one player.
+    /// End of a player's game.
     End {
         cause: &'static str,
         score: u64,
         lines: u64,
         level: u64,
     },
-    /// Of a game of two; nobody wins a draw.
+    /// End of a match. A draw has no winner.
     MatchEnd {
         winner: Option<u64>,
     },
 }
 
 impl Event {
-    /// Whether it happens to one player, and not to all.
+    /// True for events of one player, false for events of the match.
     pub(super) fn is_of_player(&self) -> bool {
         !matches!(
             self,

@@ -1,33 +1,40 @@
-//! What a trace watches of the game's engine.
+//! Watched signals of the game engine.
 
 use super::trace_event::Piece;
 use gatefall_devices::Change;
 
-/// The games with this engine, and where each has its scene.
+/// Games with this engine, and their scene registers.
 const SCENES: [(&str, &str); 2] = [
-    ("arcade", "scene_control.current"),
+    ("arcade", "console.scene_control.current"),
     ("handheld", "scene_control.scene"),
 ];
 
-/// What is watched of a game, in the order of the fields of [`View`]; none if it has another engine.
+/// Watched signals of a game, in the order of the fields of [`View`]. `None` if the game has
+/// another engine.
 pub(super) fn watched(game: &str) -> Option<Vec<&'static str>> {
     let (_, scene) = SCENES.iter().find(|(name, _)| *name == game)?;
     Some([&[*scene], &ENGINE[..]].concat())
 }
 
-/// What is watched of the engine.
-pub(super) const ENGINE: [&str; 33] = [
-    "game_engine.state",
-    "game_engine.player_switch.current",
+/// Signals of the engine in the trace.
+pub(super) const ENGINE: [&str; 39] = [
+    "game_engine.turn_control.sequencer.state",
+    "game_engine.play.player_input.state",
+    "game_engine.play.fall.state",
+    "game_engine.play.lock.state",
+    "game_engine.play.spawn.state",
+    "game_engine.versus_control.attack.state",
+    "game_engine.versus_control.garbage_rise.state",
+    "game_engine.turn_control.context_switch.current",
     "game_engine.two_players",
-    "game_engine.match_control.out",
-    "game_engine.match_control.is_over",
-    "game_engine.match_control.is_finished",
-    "game_engine.in_tick",
-    "game_engine.dropping",
-    "game_engine.soft_dropping",
-    "game_engine.spin_kind",
-    "game_engine.raised",
+    "game_engine.turn_control.match_control.out",
+    "game_engine.turn_control.match_control.is_over",
+    "game_engine.turn_control.match_control.is_finished",
+    "game_engine.turn_control.sequencer.ticking",
+    "game_engine.play.fall.is_dropping",
+    "game_engine.key_input.direction_keys.soft_drop_held",
+    "game_engine.lock_scoring.t_spin_detector.spin_kind",
+    "game_engine.versus_control.garbage_rise.raised",
     "game_engine.falling_piece_update.running",
     "game_engine.falling_piece_update.accepted_now",
     "game_engine.falling_piece_update.fitting_test",
@@ -38,31 +45,35 @@ pub(super) const ENGINE: [&str; 33] = [
     "game_engine.board_controller.write_enable",
     "game_engine.board_controller.write_address",
     "game_engine.board_controller.write_data",
-    "game_engine.board_controller.full_rows",
+    "game_engine.board_controller.control.full_rows",
     "game_engine.board_controller.leftover",
-    "game_engine.award.is_back_to_back",
-    "game_engine.award.streak",
-    "game_engine.garbage.attack",
-    "game_engine.garbage.total",
-    "game_engine.scoreboard.running",
-    "game_engine.scoreboard.writing",
-    "game_engine.scoreboard.position",
-    "game_engine.scoreboard.digit",
-    "game_engine.scoreboard.level_now",
-    "game_engine.press_queue.operation",
+    "game_engine.lock_scoring.clear_scoring.is_back_to_back",
+    "game_engine.lock_scoring.clear_scoring.streak",
+    "game_engine.versus_control.garbage.attack",
+    "game_engine.versus_control.garbage.total",
+    "game_engine.lock_scoring.scoreboard.running",
+    "game_engine.lock_scoring.scoreboard.writing",
+    "game_engine.lock_scoring.scoreboard.position",
+    "game_engine.lock_scoring.scoreboard.digit",
+    "game_engine.lock_scoring.scoreboard.level_now",
+    "game_engine.key_input.press_queue.operation",
 ];
+
+/// The state machines at the head of [`ENGINE`]: the sequencer, then those of play.
+pub(super) const MACHINES: usize = 7;
 
 const SHAPES: [&str; 8] = ["-", "I", "J", "L", "O", "S", "T", "Z"];
 
-/// The watched signals by name. What belongs to a player is that of the one whose turn it is.
+/// Values of the watched signals, by name. Values of a player are those of the active player.
 #[derive(Clone)]
 pub(super) struct View {
     pub scene: usize,
-    pub state: usize,
+    /// State of each machine.
+    pub states: [usize; MACHINES],
     /// 0 is player 1.
     pub player: usize,
     pub two_players: bool,
-    /// Bit 0 player 1, bit 1 player 2.
+    /// Bit 0 is player 1, bit 1 is player 2.
     pub out: u64,
     pub over: bool,
     pub finished: bool,
@@ -82,9 +93,9 @@ pub(super) struct View {
     pub leftover: bool,
     pub back_to_back: bool,
     pub streak: u64,
-    /// Rows of an attack that are left to be sent.
+    /// Rows of an attack that remain to be sent.
     pub attack: u64,
-    /// Rows of garbage that wait.
+    /// Pending rows of garbage.
     pub pending: u64,
     pub counting: bool,
     pub write_digit: bool,
@@ -94,7 +105,7 @@ pub(super) struct View {
     pub press: u64,
 }
 
-/// A number of `bits` bits in two's complement.
+/// Interprets `bits` bits as a two's complement number.
 fn signed(value: u64, bits: u32) -> i64 {
     (value << (64 - bits)) as i64 >> (64 - bits)
 }
@@ -105,7 +116,7 @@ impl View {
         let mut next = || values.next().expect("the bench watches what a view reads");
         View {
             scene: next() as usize,
-            state: next() as usize,
+            states: std::array::from_fn(|_| next() as usize),
             player: next() as usize,
             two_players: next() != 0,
             out: next(),

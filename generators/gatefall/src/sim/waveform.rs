@@ -1,4 +1,4 @@
-//! The waveform of a run.
+//! Waveform output of a simulation.
 
 use super::SimError;
 use crate::cli::SimArguments;
@@ -8,7 +8,7 @@ use gatefall_devices::Running;
 use gatefall_host::{HostError, Machine, WaveFormat};
 use std::path::Path;
 
-/// What is asked for.
+/// Settings of the waveform.
 pub(super) struct Waveform<'a> {
     path: &'a Path,
     force: bool,
@@ -16,11 +16,11 @@ pub(super) struct Waveform<'a> {
     signals: Vec<String>,
 }
 
-/// A waveform that is being written.
+/// An incomplete waveform file.
 pub(super) struct Recording(Partial);
 
 impl<'a> Waveform<'a> {
-    /// Nothing is written yet.
+    /// Checks the arguments. Writes nothing.
     pub(super) fn new(
         arguments: &'a SimArguments,
         machine: &Machine,
@@ -48,7 +48,8 @@ impl<'a> Waveform<'a> {
 }
 
 impl Recording {
-    /// Completes the file. What could not be written to its end goes as far as the error says; if that is nowhere, there is no file.
+    /// Completes the file. After a write error the file contains the cycles up to the one in the
+    /// error. If there are none, no file remains.
     pub(super) fn finish(self, running: &mut Running) -> Result<(), AppError> {
         let Recording(partial) = self;
         match running.machine().stop_recording() {
@@ -93,7 +94,8 @@ mod tests {
     fn the_message_tells_what_is_kept() {
         told(
             0,
-            "`a.vcd`: cannot write the waveform: No space left on device, so there is no file of it",
+            "`a.vcd`: cannot write the waveform: No space left on device, so there is no file of \
+             it",
         );
         told(
             7,

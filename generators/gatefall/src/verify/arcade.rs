@@ -1,4 +1,5 @@
-//! Sessions at the keyboard, every byte and every tick of them compared; a session that differs is made short and written down.
+//! Verification of the arcade game: random sessions at the keyboard. Every byte and every tick is
+//! compared. A failing session is shortened and written to a file.
 
 use super::{Amount, Steps, VerifyError};
 use crate::cli::VerifyArguments;
@@ -7,9 +8,9 @@ use gatefall_lockstep::arcade::{play, read, shrink, write, Coverage, Failure, Pa
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Sessions that are played unless it is told how many.
+/// Default number of sessions.
 const SESSIONS: u64 = 100;
-/// Replays of a session that differs, in search of a shorter one.
+/// Maximum number of replays to shorten a failing session.
 const MOST_REPLAYS: usize = 1_000;
 
 pub(super) fn run(arguments: &VerifyArguments) -> Result<String, AppError> {
@@ -26,7 +27,8 @@ pub(super) fn run(arguments: &VerifyArguments) -> Result<String, AppError> {
     let (sessions, coverage) = plan.play()?;
     let (placements, inputs) = (coverage.placements(), coverage.inputs);
     Ok(format!(
-        "{coverage}\n{sessions} sessions of the seeds from {}: {placements} placements, {inputs} bytes and ticks compared.",
+        "{coverage}\n{sessions} sessions of the seeds from {}: {placements} placements, {inputs} \
+         bytes and ticks compared.",
         plan.amount.seed
     ))
 }
@@ -43,18 +45,18 @@ fn replay(pair: &mut Pair, path: &Path) -> Result<String, AppError> {
     ))
 }
 
-/// Who plays which sessions.
+/// Distribution of the sessions over threads.
 struct Plan {
     amount: Amount,
     steps: Steps,
-    /// The session that nobody plays yet.
+    /// The next session to play.
     next: AtomicU64,
-    /// Where a session that differs is written down.
+    /// Folder for failing sessions.
     folder: PathBuf,
 }
 
 impl Plan {
-    /// Two machines share the sessions, as one core of a computer runs one of them.
+    /// Runs two machines, each in a thread that uses one core.
     fn play(&self) -> Result<(u64, Coverage), AppError> {
         let halves = std::thread::scope(|scope| {
             [(); 2]
@@ -79,7 +81,7 @@ impl Plan {
             }
             let seed = self.amount.seed.wrapping_add(session);
             if let Err(failure) = play(pair, seed) {
-                // Nobody needs a second one.
+                // One failure is enough: end the other thread.
                 self.next.store(self.amount.count, Ordering::Relaxed);
                 return Err(write_case(pair, *failure, seed, &self.folder));
             }
@@ -92,7 +94,7 @@ impl Plan {
     }
 }
 
-/// Makes a session that differs short, and writes it down.
+/// Shortens a failing session and writes it to a file.
 fn write_case(pair: &mut Pair, failure: Failure, seed: u64, folder: &Path) -> AppError {
     let played = failure.steps.len();
     let failure = shrink(pair, failure, MOST_REPLAYS);
@@ -141,12 +143,12 @@ mod tests {
         }
     }
 
-    /// Esc pauses instead of leading back, which first shows in the menu.
+    /// A fault: Esc pauses instead of going back. The menu is the first scene that shows it.
     fn faulty() -> Pair {
         let mut faulty = Pair::default();
         let (escape, last_bit) = (0x76, 1);
         let gates = faulty.gates();
-        gates.plant_fault("arcade.keyboard_decoder.words", escape, last_bit);
+        gates.plant_fault("arcade.console.keyboard_decoder.words", escape, last_bit);
         faulty
     }
 

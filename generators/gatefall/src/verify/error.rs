@@ -1,4 +1,4 @@
-//! Why a verification ends early.
+//! Errors of verifications.
 
 use gatefall_games::BuildError;
 use gatefall_host::HostError;
@@ -6,7 +6,7 @@ use gatefall_lower::LowerError;
 use miette::Diagnostic;
 use thiserror::Error;
 
-/// Why `verify` ends early.
+/// Reasons to end `verify` early.
 #[derive(Debug, Error, Diagnostic)]
 pub(crate) enum VerifyError {
     #[error("`{0}` cannot be verified here")]

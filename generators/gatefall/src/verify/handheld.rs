@@ -1,16 +1,18 @@
-//! The engine with sixteen rows, played at random, every press and every tick of it compared; and now and then the whole game, played with its buttons and seen
-//! on its panel.
+//! Verification of the handheld game with random play.
+//!
+//! The engine with sixteen rows runs alone; every press and every tick is compared. At intervals
+//! the complete game runs, with its buttons and its panel.
 
 use super::{Amount, Steps, VerifyError};
 use crate::cli::VerifyArguments;
 use gatefall_lockstep::falling_blocks::Difference;
 use gatefall_lockstep::handheld::{Played, Player, Session};
 
-/// Placements of the engine, unless it is told how many.
+/// Default number of placements in the engine.
 const PLACEMENTS: u64 = 200_000;
-/// For so many of each machine's engine, one of its whole game.
+/// Number of placements in each engine for one placement in the complete game.
 const PLACEMENTS_OF_ENGINE: u64 = 100;
-/// Placements after which the whole game is switched on anew.
+/// Placements after which the complete game restarts.
 const PLACEMENTS_OF_SESSION: u64 = 100;
 
 pub(super) fn run(arguments: &VerifyArguments) -> Result<String, VerifyError> {
@@ -23,7 +25,7 @@ pub(super) fn run(arguments: &VerifyArguments) -> Result<String, VerifyError> {
     ))
 }
 
-/// Two machines share the placements, as one core of a computer runs one of them.
+/// Runs two machines, each in a thread that uses one core.
 fn play(amount: &Amount) -> Result<(Played, Whole), VerifyError> {
     let steps = Steps::new(amount, "placements");
     let halves = std::thread::scope(|scope| {
@@ -69,7 +71,7 @@ fn play_half(amount: &Amount, number: u64, steps: &Steps) -> Result<(Played, Who
     Ok((session.played(), whole))
 }
 
-/// What was played of the whole game.
+/// Statistics of the complete game.
 #[derive(Default)]
 struct Whole {
     sessions: u64,
@@ -98,7 +100,8 @@ impl Whole {
 
     fn summary(&self) -> String {
         format!(
-            "The whole game, switched on {} times: {}; {} looks at a button and {} pictures of the panel compared.",
+            "The whole game, switched on {} times: {}; {} looks at a button and {} pictures of \
+             the panel compared.",
             self.sessions,
             told(&self.played),
             self.beats,
@@ -110,7 +113,8 @@ impl Whole {
 fn told(played: &Played) -> String {
     let [one, two, three, four] = played.clears;
     format!(
-        "{} placements, {} games ended, {} kicks, {} holds, {} T-spins, clears of one row {one}, two {two}, three {three}, four {four}",
+        "{} placements, {} games ended, {} kicks, {} holds, {} T-spins, clears of one row {one}, \
+         two {two}, three {three}, four {four}",
         played.placements, played.games, played.kicks, played.holds, played.spins
     )
 }

@@ -1,11 +1,11 @@
-//! Random games, every tick and every press of them compared.
+//! Verification of the matrix game: random games. Every tick and every press is compared.
 
 use super::{Amount, Steps, VerifyError};
 use crate::cli::VerifyArguments;
 use gatefall_golden::matrix::Event;
 use gatefall_lockstep::matrix::{Difference, Pair, Played, LEAST_SECOND};
 
-/// Games that are played unless it is told how many.
+/// Default number of games.
 const GAMES: u64 = 100_000;
 
 pub(super) fn run(arguments: &VerifyArguments) -> Result<String, VerifyError> {
@@ -17,7 +17,7 @@ pub(super) fn run(arguments: &VerifyArguments) -> Result<String, VerifyError> {
     Ok(summary(&played))
 }
 
-/// Two machines share the games, as one core of a computer runs one of them.
+/// Runs two machines, each in a thread that uses one core.
 fn play(amount: &Amount, second: u64) -> Result<Played, VerifyError> {
     let steps = Steps::new(amount, "games");
     let halves = std::thread::scope(|scope| {

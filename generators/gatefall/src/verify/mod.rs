@@ -1,4 +1,4 @@
-//! `gatefall verify`: holds a game in gates against its golden model, for as long as that takes.
+//! `gatefall verify`: compares a game with its golden model, for as long as necessary.
 
 mod arcade;
 mod error;
@@ -49,7 +49,7 @@ pub(crate) fn run(arguments: &VerifyArguments) -> Result<(), AppError> {
     crate::output::print(&format!("{summary}\nNone differs. {took:.0} s\n"))
 }
 
-/// Who gives an option expects it to matter.
+/// Rejects options without effect on the game.
 fn check_options(
     game: &'static str,
     known: &[&str],
@@ -78,23 +78,23 @@ fn check_options(
     }
 }
 
-/// The game in gates, at power-up.
+/// The simulated game at power-up.
 fn machine(game: &Game) -> Result<Machine, VerifyError> {
     let block = (game.build)(&game.params())?;
     let netlist = gatefall_lower::netlist(block.as_ref(), game.name)?;
     Ok(Machine::new(&netlist)?)
 }
 
-/// How much is played at random.
+/// Amount of random play.
 struct Amount {
     seed: u64,
-    /// Games or the like.
+    /// Number of games or other units.
     count: u64,
     duration: Option<Duration>,
 }
 
 impl Amount {
-    /// `usual` is the count where nothing is asked for.
+    /// `usual` is the default count.
     fn new(arguments: &VerifyArguments, usual: u64) -> Self {
         Self {
             seed: arguments.seed.unwrap_or(1),
@@ -107,14 +107,14 @@ impl Amount {
     }
 }
 
-/// How far a check has come, on the terminal; its time and Ctrl-C end it.
+/// Progress bar with an end. Steps end after a time, or at Ctrl-C.
 struct Steps {
     bar: ProgressBar,
     end: Option<Instant>,
 }
 
 impl Steps {
-    /// `unit` says what there are so many of.
+    /// `unit` is the plural name of the steps.
     fn new(amount: &Amount, unit: &str) -> Self {
         let (length, template) = match amount.duration {
             Some(_) => (
@@ -134,7 +134,7 @@ impl Steps {
         }
     }
 
-    /// One is done. Whether to go on.
+    /// Counts a step. True to continue.
     fn step(&self) -> bool {
         self.bar.inc(1);
         let is_over = self.end.is_some_and(|end| Instant::now() >= end);

@@ -1,5 +1,5 @@
-//! Every placement, legal or not, from every position of up to four placements; and the golden model itself, against what is known
-//! about the game.
+//! Exhaustive verification of tic-tac-toe: every placement, legal or not, from every position of up
+//! to four placements. The golden model is checked against published results.
 
 mod pair;
 
@@ -9,7 +9,7 @@ use gatefall_golden::tictactoe::{Placement, Position, Solution, Value};
 use pair::Pair;
 use std::collections::BTreeMap;
 
-/// Placements that lead to the positions from which everything is tried.
+/// Maximum number of placements before the tested position.
 const DEPTH: usize = 4;
 
 pub(super) fn run(game: &Game) -> Result<String, VerifyError> {
@@ -17,7 +17,7 @@ pub(super) fn run(game: &Game) -> Result<String, VerifyError> {
     Ok(check_model()? + &check(game, DEPTH)?)
 }
 
-/// The whole game, searched with the model's rules, is worth what others have found.
+/// Searches the complete game with the model's rules, and compares the result with the known value.
 fn check_model() -> Result<String, VerifyError> {
     let solution = Solution::new();
     let agree = |what: &str, found: String, known: String| match found == known {
@@ -61,7 +61,8 @@ fn check_model() -> Result<String, VerifyError> {
     ))
 }
 
-/// Every position of up to `depth` placements, with the number of sequences that lead there, by number of placements.
+/// Every position of up to `depth` placements, by number of placements. The value is the number of
+/// sequences that lead to the position.
 fn positions(depth: usize) -> Vec<BTreeMap<Position, u64>> {
     let first = BTreeMap::from([(Position::default(), 1)]);
     let widened = std::iter::successors(Some(first), |before| Some(Position::widen(before)));
@@ -91,7 +92,8 @@ fn check(game: &Game, depth: usize) -> Result<String, VerifyError> {
             &format!("{placements} placements: {sequences} sequences, {positions} positions\n");
     }
     summary += &format!(
-        "{count} positions, from each every size on every cell: {} placements, {} refusals, {} presses in all.",
+        "{count} positions, from each every size on every cell: {} placements, {} refusals, {} \
+         presses in all.",
         pair.placements, pair.refusals, pair.presses
     );
     Ok(summary)

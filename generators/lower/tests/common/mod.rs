@@ -1,4 +1,5 @@
-//! Runs one design in rust-hdl, in the interpreter, as WebAssembly and in Icarus Verilog, and compares every output after every cycle.
+//! Compares a design in rust-hdl with the interpreter, WebAssembly and Icarus Verilog. Each cycle
+//! compares every output.
 
 #![allow(dead_code, clippy::unwrap_used)] // Each test binary uses a part of this.
 
@@ -11,7 +12,7 @@ use gatefall_netlist::{Direction, Interpreter, NetKind, Netlist, Value};
 use num_bigint::BigUint;
 use rust_hdl::prelude::*;
 
-/// States of a machine, as many as leave some of its codes unused.
+/// States of a state machine. Some codes are unused.
 #[derive(Clone, Copy, Debug, PartialEq, LogicState)]
 pub enum Phase {
     Idle,
@@ -41,7 +42,8 @@ fn outputs(netlist: &Netlist) -> Vec<(String, u32)> {
     outputs.map(|net| (net.name.clone(), net.width)).collect()
 }
 
-/// Runs the interpreter: pokes, clocks (where there is a clock), peeks.
+/// Runs the interpreter. Each cycle sets the inputs, applies a clock edge if there is a clock, and
+/// reads the outputs.
 pub fn interpret(netlist: &Netlist, cycles: &[Inputs]) -> Vec<Outputs> {
     let mut run = Interpreter::new(netlist).unwrap();
     let names = outputs(netlist);
@@ -59,7 +61,7 @@ pub fn interpret(netlist: &Netlist, cycles: &[Inputs]) -> Vec<Outputs> {
     rows
 }
 
-/// Runs the machine code, in the second half that which was compiled anew for what the design does from there.
+/// Runs the WebAssembly engine. The second half uses code that is tuned to the first half.
 pub fn webassembly(netlist: &Netlist, cycles: &[Inputs]) -> Vec<Outputs> {
     let mut run = Machine::new(netlist).unwrap();
     let names = outputs(netlist);
@@ -82,15 +84,16 @@ pub fn webassembly(netlist: &Netlist, cycles: &[Inputs]) -> Vec<Outputs> {
     rows
 }
 
-/// Icarus Verilog broke off with a failure of its own: it does so at some designs with one `always @*` in many modules (its issue 1291).
+/// Icarus Verilog failed with an internal error. Some designs with one `always @*` in many modules
+/// trigger it (issue 1291 of Icarus).
 #[derive(Debug)]
 pub struct BrokeOff;
 
-/// Gives the outputs after each cycle.
+/// Simulates a netlist, and returns the outputs after each cycle.
 pub type Simulate = fn(&Netlist, &[Inputs]) -> Result<Vec<Outputs>, BrokeOff>;
 
-/// The simulators that are compared with rust-hdl. Icarus Verilog is among them where it is
-/// installed; otherwise it is noted as left out.
+/// The simulators that are compared with rust-hdl. A missing Icarus Verilog is reported and
+/// skipped.
 pub fn simulators() -> Vec<(&'static str, Simulate)> {
     let mut simulators: Vec<(&str, Simulate)> = vec![
         ("interpreter", |netlist, cycles| {
@@ -107,7 +110,7 @@ pub fn simulators() -> Vec<(&'static str, Simulate)> {
     simulators
 }
 
-/// Runs our Verilog in Icarus.
+/// Runs the generated Verilog in Icarus.
 fn iverilog(netlist: &Netlist, cycles: &[Inputs]) -> Result<Vec<Outputs>, BrokeOff> {
     let folder = tempfile::tempdir().unwrap();
     let design = folder.path().join("design.v");
@@ -207,8 +210,8 @@ fn bench_text(netlist: &Netlist, cycles: &[Inputs]) -> String {
     text
 }
 
-/// Our Verilog gives no value at power-up to what memories have read, as block RAM has none; rust-hdl starts at zero, so here it
-/// does too.
+/// The Verilog of a netlist, with zero as the initial value of memory outputs. They have none in
+/// the generated Verilog, as in block RAM, but rust-hdl starts them at zero.
 fn text_with_zeros(netlist: &Netlist) -> String {
     let mut text = String::new();
     for file in gatefall_verilog::files(netlist, &Default::default()) {
@@ -226,7 +229,7 @@ fn text_with_zeros(netlist: &Netlist) -> String {
     text
 }
 
-/// Checks the Verilog with Verilator and Yosys where they are installed: neither may complain.
+/// Lints the Verilog with Verilator and Yosys, if they are installed. Any warning is a failure.
 pub fn lint(netlist: &Netlist) {
     let folder = tempfile::tempdir().unwrap();
     let files = gatefall_verilog::files(netlist, &Default::default());
@@ -254,7 +257,8 @@ fn complains(tool: &str, arguments: &[&str], paths: &[impl AsRef<Path>], text: &
     assert!(good, "{tool}: {complaints}\n{text}");
 }
 
-/// Demands that simulators give what rust-hdl gave, also after the netlist went through its text form.
+/// Checks that simulators give the outputs of rust-hdl, also after a round trip through the text
+/// form.
 pub fn agree(
     simulators: &[(&str, Simulate)],
     netlist: &Netlist,
@@ -284,7 +288,8 @@ pub fn agree(
     Ok(())
 }
 
-/// Runs a clocked or combinational rust-hdl design for each cycle of inputs and compares all four.
+/// Simulates a clocked or combinational rust-hdl design for each cycle of inputs, and compares it
+/// with the other simulators.
 #[macro_export]
 macro_rules! check {
     (@edge clocked $uut:ident) => {
@@ -294,7 +299,12 @@ macro_rules! check {
         }
     };
     (@edge comb $uut:ident) => {};
-    ($kind:ident $uut:expr, [$($($input:ident).+: $width:expr),* $(,)?], [$($($output:ident).+),* $(,)?], $cycles:expr) => {{
+    (
+        $kind:ident $uut:expr,
+        [$($($input:ident).+: $width:expr),* $(,)?],
+        [$($($output:ident).+),* $(,)?],
+        $cycles:expr
+    ) => {{
         let mut uut = $uut;
         let netlist = gatefall_lower::netlist(&uut, "uut").unwrap();
         let cycles: &[Vec<u128>] = $cycles;
@@ -311,14 +321,21 @@ macro_rules! check {
             assert!(simulate(&mut uut, 50), "does not settle");
             $crate::check!(@edge $kind uut);
             stimulus.push(inputs);
-            expected.push(vec![$(format!("{:x}", $crate::common::Port::to_number(uut.$($output).+.val()))),*]);
+            expected.push(vec![
+                $(format!("{:x}", $crate::common::Port::to_number(uut.$($output).+.val()))),*
+            ]);
         }
-        $crate::common::agree(&$crate::common::simulators(), &netlist, &stimulus, &expected).unwrap();
+        $crate::common::agree(
+            &$crate::common::simulators(),
+            &netlist,
+            &stimulus,
+            &expected
+        ).unwrap();
         netlist
     }};
 }
 
-/// Values of ports, to and from numbers.
+/// Conversion of port values to and from numbers.
 pub trait Port {
     fn from_number(number: u128) -> Self;
     fn to_number(self) -> u128;
@@ -355,7 +372,7 @@ impl<const N: usize> Port for Signed<N> {
     }
 }
 
-/// Numbers without a state mean one all the same.
+/// Numbers without a state wrap around.
 impl Port for Phase {
     fn from_number(number: u128) -> Self {
         PHASES[number as usize % PHASES.len()]
@@ -374,7 +391,7 @@ pub fn all_pairs(width: u32) -> Vec<Vec<u128>> {
         .collect()
 }
 
-/// Numbers without a pattern, the same in every run.
+/// Pseudo-random numbers, the same in every run.
 pub fn scrambled(rows: usize, columns: usize) -> Vec<Vec<u128>> {
     let mut state = 0x9e37_79b9_7f4a_7c15_u128;
     let mut next = || {

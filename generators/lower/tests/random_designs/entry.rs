@@ -1,4 +1,4 @@
-//! The signals of a module, by name.
+//! Names, kinds and places of a module's signals.
 
 use crate::plan::Array;
 use crate::tree::Index;
@@ -7,15 +7,15 @@ use crate::wire::{Kind, CELL_FIELDS};
 /// A signal, or all of an array of signals or blocks.
 #[derive(Clone)]
 pub struct Entry {
-    /// Names of fields, each with its number of elements, which is 0 where the field is not an array.
+    /// Field names, each with its number of elements. 0 elements: the field is not an array.
     pub path: Vec<(String, usize)>,
     pub kind: Kind,
-    /// Where the signal is a field of a structure, its offset.
+    /// Offset in bits, if the signal is a field of a structure.
     pub offset: Option<usize>,
     pub origin: Origin,
 }
 
-/// What a signal is to the module.
+/// Role of a signal in the module.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Origin {
     Input,
@@ -25,7 +25,7 @@ pub enum Origin {
     Block,
 }
 
-/// One signal, or field of one: its name in the hierarchy, and in the syntax tree.
+/// One signal, or a field of one: its flat name, and its name in the syntax tree.
 pub struct Place {
     pub flat: String,
     pub syntax: String,
@@ -47,7 +47,7 @@ impl Entry {
         self.origin == Origin::Input
     }
 
-    /// This port as one of the block of this name.
+    /// Converts a port of a module to the port of a block with this name.
     pub fn within(&self, block: &str, len: usize) -> Entry {
         let mut entry = self.clone();
         entry.path.insert(0, (block.to_owned(), len));
@@ -55,7 +55,7 @@ impl Entry {
         entry
     }
 
-    /// The port of a block that is not an array.
+    /// A port of a block. The port is not an array.
     pub fn port(block: &str, len: usize, port: &str, kind: Kind) -> Entry {
         let port = Entry::new(port, Array { kind, len: 0 }, Origin::Block);
         port.within(block, len)
@@ -101,7 +101,7 @@ impl Entry {
         rows.into_iter().map(place).collect()
     }
 
-    /// The fields of a structure; else the signal itself.
+    /// The fields of a structure, or the signal itself.
     pub fn fields(&self) -> Vec<Entry> {
         if self.kind != Kind::Cell {
             return vec![self.clone()];
@@ -114,7 +114,7 @@ impl Entry {
         CELL_FIELDS.map(field).to_vec()
     }
 
-    /// The signal, and the fields of a structure.
+    /// The signal, and its fields if it is a structure.
     pub fn all(&self) -> Vec<Entry> {
         match self.kind {
             Kind::Cell => [vec![self.clone()], self.fields()].concat(),

@@ -1,5 +1,7 @@
-//! Random designs: modules within modules are simulated by rust-hdl on one side, and on the other their syntax trees (what
-//! `#[hdl_gen]` would have left behind) go through the netlist to the interpreter, to WebAssembly and to Icarus Verilog.
+//! Random designs, with modules within modules.
+//!
+//! rust-hdl simulates a design. A syntax tree like that of `#[hdl_gen]` is lowered to a netlist for
+//! the interpreter, WebAssembly and Icarus Verilog. All outputs must agree.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -22,8 +24,8 @@ use std::panic::catch_unwind;
 use tree::{Arithmetic, Tree, Value};
 use wire::{field, Kind};
 
-/// Lowers one plan and lets rust-hdl simulate the other, which should mean the same; demands that all outputs agree in every
-/// cycle.
+/// Lowers one plan, simulates another with the same meaning in rust-hdl, and checks that all
+/// outputs agree in every cycle.
 fn compare(
     simulators: &[(&str, Simulate)],
     lowered: &Plan,
@@ -72,12 +74,12 @@ fn settle(uut: &mut Module) {
     assert!(simulate(uut, 500), "does not settle");
 }
 
-/// rust-hdl's name of a signal: `lanes[0].in1` is `lanes$0$in1`.
+/// rust-hdl's name of a signal: `lanes[0].in1` becomes `lanes$0$in1`.
 fn flat(name: &str) -> String {
     name.replace(['.', '['], "$").replace(']', "")
 }
 
-/// Often all zeros, all ones or a small number, so that comparisons hold now and then.
+/// Often zero, all ones or a small number, so that comparisons are sometimes true.
 fn often_extreme(value: u128) -> u128 {
     match value % 8 {
         0 => 0,
@@ -87,7 +89,7 @@ fn often_extreme(value: u128) -> u128 {
     }
 }
 
-/// Equal designs are one module.
+/// Checks that equal designs became one module.
 fn check_modules(plan: &Plan, netlist: &Netlist) {
     let mut modules = Vec::new();
     plan.modules(&mut modules);
@@ -100,19 +102,29 @@ fn check_modules(plan: &Plan, netlist: &Netlist) {
 }
 
 proptest! {
-    // A design at which Icarus Verilog breaks off is replaced by another one; many are an error.
-    #![proptest_config(ProptestConfig { cases: 150, max_global_rejects: 5, max_shrink_iters: 2000, ..ProptestConfig::default() })]
+    // A design at which Icarus Verilog fails is replaced by another one. Too many are an error.
+    #![proptest_config(ProptestConfig {
+        cases: 150,
+        max_global_rejects: 5,
+        max_shrink_iters: 2000,
+        ..ProptestConfig::default()
+    })]
 
     #[test]
     fn random_designs_do_what_rust_does(plan in plan()) {
         let compared = compare(&simulators(), &plan, &plan, 12);
-        let netlist = compared.map_err(|BrokeOff| TestCaseError::reject("Icarus Verilog broke off"))?;
+        let netlist = compared
+            .map_err(|BrokeOff| TestCaseError::reject("Icarus Verilog broke off"))?;
         check_modules(&plan, &netlist);
     }
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 30, max_shrink_iters: 500, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: 30,
+        max_shrink_iters: 500,
+        ..ProptestConfig::default()
+    })]
 
     #[test]
     fn random_designs_pass_the_linters(plan in plan()) {
@@ -120,7 +132,7 @@ proptest! {
     }
 }
 
-/// A counter within a block, with this step.
+/// A design with a block that counts up by `step`.
 fn counter(step: u64) -> Plan {
     let seven = Array {
         kind: Kind::Bits(2),

@@ -1,4 +1,5 @@
-//! A plan as a block: it visits its fields as the derive would, and has an `update()` and its syntax tree.
+//! A block made from a plan. It visits its fields like the derive macro, and has `update()` and the
+//! matching syntax tree.
 
 use std::rc::Rc;
 
@@ -13,10 +14,10 @@ use crate::scope::{Code, Link, Step};
 use crate::tree::{Pick, Tree, Value};
 use crate::wire::{field, Any, Fields, Interface, Kind, Node, Wire, WIDTHS};
 
-/// The width with this index is that of the output that shows the other signals.
+/// Index of the width of the output that combines the other signals.
 const LONGEST: usize = WIDTHS.len() - 1;
 
-/// The ports of a plan, without its clock. Those in the interface are first.
+/// The ports of a plan, except the clock. Ports in the interface come first.
 fn ports(plan: &Plan) -> Vec<Entry> {
     let inputs = plan.inputs.iter().enumerate();
     let inputs = inputs.map(|(n, array)| Entry::new(format!("in{n}"), *array, Origin::Input));
@@ -40,7 +41,7 @@ fn ports(plan: &Plan) -> Vec<Entry> {
     fields
 }
 
-/// A block that is made of a plan.
+/// A block made from a plan.
 pub struct Module {
     fields: Fields,
     steps: Rc<Vec<Step>>,
@@ -57,7 +58,7 @@ impl Module {
         builder.finish()
     }
 
-    /// A block with the ports of the plan, all of which it links to those of the plan's module.
+    /// A block that links all its ports to those of an inner module of the plan.
     fn wrapping(plan: &Plan) -> Module {
         let mut builder = Builder::new(plan);
         builder.fields.add("inner", Module::new(plan));
@@ -93,20 +94,21 @@ impl Module {
     }
 }
 
-/// Puts a module together, section by section.
+/// Builds a module section by section.
 struct Builder {
     fields: Fields,
     ports: Vec<Entry>,
     clocks: Vec<Code>,
     steps: Vec<Step>,
-    /// What may be read from here on: no value of it depends on what is not driven yet.
+    /// Signals that can be read now: their values do not depend on undriven signals.
     readable: Vec<Entry>,
-    /// What may be assigned to the end: what is read as it was assigned last, or not before the next clock.
+    /// Signals that later sections can also assign: reads give the last assigned value, or the
+    /// value of the last clock edge.
     targets: Vec<Entry>,
 }
 
 impl Builder {
-    /// A module with the ports of the plan.
+    /// Starts a module with the ports of the plan.
     fn new(plan: &Plan) -> Builder {
         let (mut fields, mut interface) = (Fields::default(), Fields::default());
         let ports = ports(plan);
@@ -146,7 +148,7 @@ impl Builder {
         self.clocks.push(Code::Connect(target, clock));
     }
 
-    /// Constants, flip-flops, and what memories with a clock have read.
+    /// Adds constants, flip-flops, and outputs of memories with a clock.
     fn state(&mut self, plan: &Plan) {
         for (number, (width, value)) in plan.constants.iter().enumerate() {
             let name = format!("constant{number}");
@@ -196,7 +198,8 @@ impl Builder {
 
     fn section(&mut self, number: usize, section: &Section) {
         let (block, memory) = (format!("block{number}"), format!("memory{number}"));
-        // What is driven, whether it may be assigned to the end, and what may be read when.
+        // The driven signals; if later sections may assign them; the signals that can be read
+        // within the section and after it.
         let (mut driven, mut lasts) = (Vec::new(), true);
         let (mut at_once, mut afterwards) = (Vec::new(), Vec::new());
         match &section.driven {
@@ -298,7 +301,7 @@ impl Builder {
         };
         let sources: Vec<&Entry> = self.readable.iter().filter(can_link).collect();
         let source = sources[pick.checked_rem(sources.len())?];
-        // Of two blocks, either can be the one that joins the other.
+        // Either of two blocks can be the one that joins the other.
         let backward = match (target.origin, source.origin) {
             (Origin::Output, _) => true,
             (_, Origin::Block) => (pick / sources.len()) % 2 == 1,
@@ -320,7 +323,7 @@ impl Builder {
         Some(target.places().into_iter().map(link).collect())
     }
 
-    /// The last output shows every signal, or only the one that came last.
+    /// Drives the output `seen` with a combination of every signal, or of the last one only.
     fn watch(&mut self, everything: bool) {
         let seen = self.ports.iter().find(|port| {
             let (name, _) = port.path.last().expect("a port has a name");

@@ -1,5 +1,5 @@
-//! Random designs as data. Numbers choose among what there is where they are used, so every plan means a design, and so does
-//! every plan that has become smaller.
+//! Random designs as data. Numbers select among the available choices at the point of use, so every
+//! plan is a valid design, also after shrinking.
 
 use std::rc::Rc;
 
@@ -10,35 +10,35 @@ use crate::common::Phase;
 use crate::tree::{phase, pick, Pick, Tree, Trees, Value};
 use crate::wire::{Kind, ADDRESS_WIDTHS, WIDTHS};
 
-/// One module. What the sections drive is ranked by their order.
+/// One module. Sections may only read what earlier sections drive.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
     pub inputs: Vec<Array>,
-    /// Constants of the width with this index.
+    /// Constants: index of the width, and value.
     pub constants: Vec<(usize, u64)>,
-    /// Flip-flops, of which those of bits may have an initial value.
+    /// Flip-flops. Those of bits may have an initial value.
     pub registers: Vec<(Array, Option<u64>)>,
     pub sections: Vec<Section>,
-    /// Whether the ports that are not arrays are fields of an interface.
+    /// Ports that are not arrays are fields of an interface.
     pub interface: bool,
-    /// Whether all signals show in the last output.
+    /// The last output combines all signals.
     pub watched: bool,
 }
 
-/// A field; so many of it, or, if that is 0, one that is not in an array.
+/// A field of a module. `len` is the number of elements; 0 is a field that is not an array.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Array {
     pub kind: Kind,
     pub len: usize,
 }
 
-/// A part of `update()` that drives something: defaults first.
+/// A part of `update()` that drives signals. Defaults come first.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Section {
     pub driven: Driven,
-    /// The defaults, in turn.
+    /// The defaults, used in turn.
     pub defaults: Vec<Value>,
-    /// Ports are linked or joined where there is a signal of the same kind.
+    /// Links or joins ports if there is a signal of the same kind.
     pub link: Option<Pick>,
     pub statements: Vec<Statement>,
 }
@@ -50,9 +50,9 @@ pub enum Driven {
     Block {
         plan: Rc<Plan>,
         len: usize,
-        /// Whether there is a second field of the same design.
+        /// There is a second field of the same design.
         twin: bool,
-        /// Whether the block is within one that does nothing but link its ports.
+        /// The block is inside another block that only links its ports.
         wrapped: bool,
     },
     Ram(Memory),
@@ -60,7 +60,7 @@ pub enum Driven {
     Rom(Memory),
 }
 
-/// Indices of the widths of addresses and words, and the first words.
+/// Width indices of address and data, and the first words.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Memory {
     pub address: usize,
@@ -71,17 +71,17 @@ pub struct Memory {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Statement {
     Assign(Pick, Value),
-    /// One structure to another.
+    /// Assigns one structure to another.
     Copy(Pick, Pick),
     If(Tree, Vec<Statement>, Vec<Statement>),
     MatchPhase {
         subject: Pick,
         arms: Vec<(Phase, Vec<Statement>)>,
         rest: Vec<Statement>,
-        /// Whether all states have an arm instead of `_`.
+        /// All states have an arm, and there is no `_`.
         exhaustive: bool,
     },
-    /// Over a tree of the width with this index: a `bool`, or a number by `.index()`.
+    /// Matches a tree of the width with this index: a `bool`, or a number by `.index()`.
     MatchNumber {
         width: usize,
         subject: Tree,
@@ -96,7 +96,7 @@ pub enum Statement {
 }
 
 impl Plan {
-    /// All different modules of the design; a block that is wrapped makes two.
+    /// All distinct modules of the design. A wrapped block counts as two.
     pub fn modules<'a>(&'a self, found: &mut Vec<(&'a Plan, bool)>) {
         for section in &self.sections {
             if let Driven::Block { plan, wrapped, .. } = &section.driven {
@@ -112,7 +112,7 @@ impl Plan {
     }
 }
 
-/// Strategies for what plans are made of.
+/// Strategies for the parts of plans.
 struct Parts {
     shallow: Trees,
     deep: Trees,
@@ -133,7 +133,8 @@ impl Parts {
 
     fn statements(&self, depth: u32) -> BoxedStrategy<Vec<Statement>> {
         let assign = prop_oneof![
-            8 => (pick(), self.deep.value()).prop_map(|(target, value)| Statement::Assign(target, value)),
+            8 => (pick(), self.deep.value())
+                .prop_map(|(target, value)| Statement::Assign(target, value)),
             1 => (pick(), pick()).prop_map(|(target, source)| Statement::Copy(target, source)),
         ];
         if depth == 0 {

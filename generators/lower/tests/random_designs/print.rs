@@ -1,4 +1,4 @@
-//! What `#[hdl_gen]` would have left behind: `update()` as a syntax tree.
+//! Prints `update()` as a syntax tree like that of `#[hdl_gen]`.
 
 use rust_hdl::core::ast::{
     VerilogBlockOrConditional, VerilogCase, VerilogConditional, VerilogExpression as Expr,
@@ -12,7 +12,7 @@ use crate::scope::{case_of, Code, Link, Loop, Step, View};
 use crate::tree::Scope;
 use crate::wire::{Fields, Kind, WIDTHS};
 
-/// Writes a step down.
+/// Prints a step.
 pub struct Print<'a> {
     pub fields: &'a Fields,
     pub step: &'a Step,
@@ -43,7 +43,7 @@ impl<'a> Print<'a> {
                     let (to, from) = (view.place_in_loops(target), view.place_in_loops(source));
                     assignment(to, Expr::Signal(from.syntax))
                 });
-                // `clock!` and `dff_setup!` do not take arrays.
+                // `clock!` and `dff_setup!` do not support arrays.
                 match target.lens().is_empty() {
                     true => vec![Syntax::Macro(code)],
                     false => code,
@@ -102,7 +102,7 @@ impl<'a> Print<'a> {
         statements.flat_map(|inner| self.statement(inner)).collect()
     }
 
-    /// Nothing where there is no signal of the kind that the statement wants.
+    /// Empty if there is no signal of the kind that the statement requires.
     fn statement(&mut self, statement: &Statement) -> Vec<Syntax> {
         let view = self.view();
         match statement {

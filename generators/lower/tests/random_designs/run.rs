@@ -1,4 +1,4 @@
-//! What rust-hdl computes: `update()`, statement by statement.
+//! Executes `update()` with rust-hdl's types, statement by statement.
 
 use rust_hdl::prelude::*;
 
@@ -9,7 +9,7 @@ use crate::scope::{case_of, wire, Code, Loop, Step, View};
 use crate::tree::{Scope, Tree};
 use crate::wire::{field, Fields, Kind, WIDTHS};
 
-/// Computes a step.
+/// Executes a step.
 pub struct Run<'a> {
     pub fields: &'a mut Fields,
     pub step: &'a Step,
@@ -141,7 +141,7 @@ impl<'a> Run<'a> {
     }
 }
 
-/// What `match` compares: a `bool`, or a number by `.index()`.
+/// Number that `match` compares: a `bool`, or a number by `.index()`.
 fn number(width: usize, subject: &Tree, scope: &dyn Scope) -> usize {
     match WIDTHS[width] {
         1 => subject.bool(scope).into(),

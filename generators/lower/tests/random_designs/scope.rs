@@ -1,4 +1,4 @@
-//! What a part of `update()` reads and assigns, and the choices that a plan leaves open.
+//! Steps of `update()` with their signals, and the resolution of a plan's choices.
 
 use rust_hdl::core::ast::{
     VerilogExpression as Expr, VerilogLoop, VerilogOp as Op, VerilogStatement as Syntax,
@@ -9,7 +9,7 @@ use crate::plan::Statement;
 use crate::tree::{Index, Pick, Scope, Value};
 use crate::wire::{field, Fields, Kind, Wire, WIDTHS};
 
-/// A part of `update()`, all of which reads and assigns the same signals.
+/// A part of `update()` with one set of readable and assignable signals.
 pub struct Step {
     pub readable: Vec<Entry>,
     pub targets: Vec<Entry>,
@@ -18,25 +18,25 @@ pub struct Step {
 
 pub enum Code {
     Statement(Statement),
-    /// Every signal of the target gets the value.
+    /// Assigns the value to every signal of the target.
     Each(Entry, Value),
-    /// Every signal of the target gets that of the source with the same indices.
+    /// Assigns each signal of the source to the target's signal with the same indices.
     Connect(Entry, Entry),
     Links(Vec<Link>),
-    /// The output turns by one bit and takes in every signal of the other.
+    /// Rotates the output by one bit and XORs every signal of the other entry into it.
     Watch(Entry, Entry),
 }
 
-/// A signal that is linked or joined, alone or as the last field of an interface.
+/// A linked or joined signal, alone or as the last field of an interface.
 pub struct Link {
     pub owner: Place,
     pub other: Place,
-    /// Whether the owner is driven.
+    /// The owner is driven by the other signal.
     pub backward: bool,
     pub in_interface: bool,
 }
 
-/// A loop that is open.
+/// A loop around the current statement.
 #[derive(Clone)]
 pub struct Loop {
     pub counter: &'static str,
@@ -64,7 +64,7 @@ impl Loop {
         }
     }
 
-    /// What can be made of the counter that is less than `limit` in every round.
+    /// Expressions with the counter that are less than `limit` in every iteration.
     pub fn indices(&self, limit: u128) -> Vec<Index> {
         let (name, last) = (self.counter, self.end - 1);
         let number = |number: usize| Box::new(Expr::Literal(number.into()));
@@ -110,7 +110,7 @@ impl Loop {
     }
 }
 
-/// What can be read and assigned at one moment.
+/// Readable and assignable signals at one point of execution.
 pub struct View<'a> {
     pub fields: &'a Fields,
     pub step: &'a Step,
@@ -130,7 +130,7 @@ impl View<'_> {
         Some(entry.place(|len| self.element(len, pick / count)))
     }
 
-    /// The index of an element: a number, or one made with the counter of a loop.
+    /// Index of an element: a number, or an expression with a loop counter.
     fn element(&self, len: usize, pick: Pick) -> Index {
         let loops = self.loops.iter();
         let indices = loops.flat_map(|open| open.indices(len as u128));
@@ -159,7 +159,7 @@ impl View<'_> {
 
 impl Scope for View<'_> {
     fn read(&self, kind: Kind, pick: Pick) -> Option<(Expr, u128)> {
-        // A `bool` is as good as one bit: `.into()` leaves no trace.
+        // A `bool` can be read as one bit: `.into()` is not in the tree.
         let suits =
             |entry: &Entry| entry.kind == kind || (entry.kind, kind) == (Kind::Bool, Kind::Bits(0));
         let place = self.choose(&self.step.readable, suits, pick)?;
@@ -183,7 +183,8 @@ impl Scope for View<'_> {
         for constant in constants.filter(|entry| entry.origin == Origin::Constant) {
             let place = constant.place(|_| unreachable!("constants are not arrays"));
             let value = wire(self.fields, &place).value();
-            // A sum must not wrap at the width of the constant, nor at that of `usize`: lowering asks which.
+            // A sum must wrap neither at the width of the constant nor at that of `usize`: lowering
+            // cannot tell them apart.
             let limit = (len as u128).min(1 << constant.kind.width());
             let base = || Expr::Signal(place.syntax.clone());
             let index = |value: u128, syntax: Expr| Index {
@@ -226,7 +227,7 @@ pub fn wire<'a>(fields: &'a Fields, place: &Place) -> &'a dyn Wire {
     fields.wire(&place.flat.split('$').collect::<Vec<&str>>())
 }
 
-/// The number of an arm of a match over this width.
+/// Number of an arm of a match over this width.
 pub fn case_of(case: u8, width: usize) -> usize {
     usize::from(case) % (1 << WIDTHS[width])
 }

@@ -1,5 +1,5 @@
-//! Random expressions: what rust-hdl's own `Bits` arithmetic computes, and the syntax tree that `#[hdl_gen]` would have left
-//! behind.
+//! Random expressions: their value in rust-hdl's `Bits` arithmetic, and their syntax tree like that
+//! of `#[hdl_gen]`.
 
 use proptest::prelude::*;
 use proptest::strategy::Union;
@@ -11,20 +11,21 @@ use rust_hdl::prelude::*;
 use crate::common::{Phase, Port, PHASES};
 use crate::wire::{with_width, Kind, WIDTHS};
 
-/// A random number that stands for one of the things that can be chosen where it is used.
+/// A random number that selects one of the choices at the point of use.
 pub type Pick = u16;
 
-/// What a tree can read.
+/// Signals and indices that a tree can read.
 pub trait Scope {
     /// Syntax and value of a signal, if there is one of this kind.
     fn read(&self, kind: Kind, pick: Pick) -> Option<(Expr, u128)>;
-    /// An index into so many bits: a number, or one made with the counter of a loop, with a constant, or with both.
+    /// An index into `len` elements: a number, or an expression with a loop counter, a constant, or
+    /// both.
     fn index(&self, len: usize, pick: Pick) -> Index;
-    /// The counter of a loop, if one is open that has fewer bits.
+    /// Counter of a loop, if one with fewer bits is in scope.
     fn counter(&self, width: usize, pick: Pick) -> Option<Index>;
 }
 
-/// An index: its value, the syntax of the expression, and how it stands between brackets.
+/// An index: its value, its syntax, and its text between brackets.
 pub struct Index {
     pub value: usize,
     pub syntax: Expr,
@@ -48,9 +49,9 @@ pub enum Tree {
     Paren(Box<Tree>),
     Not(Box<Tree>),
     Binary(Arithmetic, Box<Tree>, Box<Tree>),
-    /// A number on the right takes the width of the left.
+    /// The literal on the right takes the width of the left side.
     WithLiteral(Arithmetic, Box<Tree>, u64),
-    /// The complement of a number has 64 bits, which only the longest tree has room for.
+    /// The complement of a literal has 64 bits, which fit only the widest tree.
     WithComplement(Arithmetic, Box<Tree>, u64),
     WithCounter(Arithmetic, Box<Tree>, Pick),
     /// A `bool` may be added to any number.
@@ -59,7 +60,7 @@ pub enum Tree {
     Logical(bool, Box<Tree>, Box<Tree>),
     Shift(bool, Box<Tree>, Box<Tree>),
     ShiftByLiteral(bool, Box<Tree>, u8),
-    /// A number that is shifted has 64 bits.
+    /// A shifted literal has 64 bits.
     ShiftLiteral(u32, Box<Tree>),
     /// `bit_cast` from a tree of the width with this index.
     Cast(usize, Box<Tree>),
@@ -67,11 +68,11 @@ pub enum Tree {
     CastPhase(Pick),
     Compare(Comparison, usize, Box<Tree>, Box<Tree>),
     Reduce(Reduction, usize, Box<Tree>),
-    /// `get_bits` at an index that lies within the tree, whose width has this index.
+    /// `get_bits` at an index within the tree, which has the width with this index.
     Slice(usize, Box<Tree>, Pick),
     GetBit(usize, Box<Tree>, Pick),
     ReplaceBit(Box<Tree>, Pick, Box<Tree>),
-    /// The same three at the value of a seven-bit tree, of which so many bits count that it lies within.
+    /// The same three with a seven-bit tree as index, truncated so that it stays within the tree.
     SliceAt(usize, Box<Tree>, Box<Tree>),
     GetBitAt(usize, Box<Tree>, Box<Tree>),
     ReplaceBitAt(Box<Tree>, Box<Tree>, Box<Tree>),
@@ -80,7 +81,7 @@ pub enum Tree {
     SignedProduct(usize, Box<Tree>, Box<Tree>),
     UnsignedCast(Box<SignedTree>),
     SignedCompare(Comparison, usize, Box<SignedTree>, Box<SignedTree>),
-    /// Whether a signal has this state.
+    /// True if a signal has this state.
     IsPhase(Pick, Phase),
 }
 
@@ -92,8 +93,8 @@ pub enum SignedTree {
     Neg(Box<SignedTree>),
     Sum(Box<SignedTree>, Box<SignedTree>),
     Difference(Box<SignedTree>, Box<SignedTree>),
-    /// Plus `signed_bit_cast` of a tree of the width with this index. rust-hdl's never returns from the least number, so the lowest bit is set
-    /// before.
+    /// Adds the `signed_bit_cast` of a tree of the width with this index. rust-hdl's version does
+    /// not terminate for the most negative number, so the lowest bit is set first.
     PlusCast(Box<SignedTree>, usize, Box<Tree>),
     Slice(usize, Box<SignedTree>, Pick),
 }
@@ -125,7 +126,7 @@ pub enum Reduction {
 }
 
 impl Tree {
-    /// What rust-hdl computes.
+    /// Value in rust-hdl.
     pub fn value<const N: usize>(&self, scope: &dyn Scope) -> Bits<N> {
         match self {
             Tree::Signal(pick) => match scope.read(bits_kind(N), *pick) {
@@ -227,12 +228,12 @@ impl Tree {
         }
     }
 
-    /// The value of this tree of one bit.
+    /// Value of this one-bit tree.
     pub fn bool(&self, scope: &dyn Scope) -> bool {
         self.value::<1>(scope).get_bit(0)
     }
 
-    /// The value of this seven-bit tree as an index into `width` bits.
+    /// Value of this seven-bit tree as an index into `width` bits.
     fn index(&self, width: usize, scope: &dyn Scope) -> usize {
         self.value::<7>(scope).index() % (1 << index_bits(width))
     }
@@ -244,7 +245,8 @@ impl Tree {
         ))
     }
 
-    /// What `#[hdl_gen]` leaves behind. Few parentheses: the tree says it all.
+    /// Syntax tree like that of `#[hdl_gen]`. Few parentheses are needed, because the tree has the
+    /// structure.
     pub fn syntax(&self, width: usize, scope: &dyn Scope) -> Expr {
         let boxed = |tree: &Tree, width: usize| Box::new(tree.syntax(width, scope));
         let binary = |a: Box<Expr>, op: Op, b: Box<Expr>| Expr::Binary(a, op, b);
@@ -267,7 +269,8 @@ impl Tree {
             Tree::WithCounter(op, a, pick) => {
                 let counter = scope.counter(width, *pick).unwrap_or_else(|| 0.into());
                 let result = binary(boxed(a, width), op.syntax(), Box::new(counter.syntax));
-                // Within a comparison, lowering asks at which width the sum with a counter wraps.
+                // Within a comparison, lowering cannot find the width at which a sum with a counter
+                // wraps.
                 match op {
                     Arithmetic::Add | Arithmetic::Sub => Expr::Cast(Box::new(result), width),
                     Arithmetic::And | Arithmetic::Or | Arithmetic::Xor => result,
@@ -357,7 +360,7 @@ impl Tree {
 }
 
 impl SignedTree {
-    /// What rust-hdl computes.
+    /// Value in rust-hdl.
     pub fn value<const N: usize>(&self, scope: &dyn Scope) -> Signed<N> {
         match self {
             SignedTree::Signal(pick) => match scope.read(signed_kind(N), *pick) {
@@ -381,7 +384,7 @@ impl SignedTree {
         }
     }
 
-    /// What `#[hdl_gen]` leaves behind: of `signed_bit_cast` not the width.
+    /// Syntax tree like that of `#[hdl_gen]`, without the width of `signed_bit_cast`.
     pub fn syntax(&self, width: usize, scope: &dyn Scope) -> Expr {
         let boxed = |tree: &SignedTree| Box::new(tree.syntax(width, scope));
         let signed = |a: Expr| Expr::Signed(Box::new(a));
@@ -409,7 +412,7 @@ impl SignedTree {
     }
 }
 
-/// What is assigned; it becomes what the target takes.
+/// An assigned value. It is converted to the type of the target.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
     Bits(usize, Tree),
@@ -419,7 +422,7 @@ pub enum Value {
 }
 
 impl Value {
-    /// What rust-hdl computes.
+    /// Value in rust-hdl.
     pub fn number(&self, kind: Kind, scope: &dyn Scope) -> u128 {
         match (self, kind) {
             (Value::Phase(pick, phase), Kind::Phase) => {
@@ -442,7 +445,7 @@ impl Value {
         }
     }
 
-    /// What `#[hdl_gen]` leaves behind: conversions where they are needed.
+    /// Syntax tree like that of `#[hdl_gen]`, with conversions where necessary.
     pub fn syntax(&self, kind: Kind, scope: &dyn Scope) -> Expr {
         let width = kind.width();
         let cast = |from: usize, expr: Expr| match from == width {
@@ -487,7 +490,7 @@ fn signed_kind(width: usize) -> Kind {
     Kind::Signed(index.expect("trees have one of the widths"))
 }
 
-/// How many bits of an index into so many bits can have any value.
+/// Number of bits of an index into `width` bits that may have any value.
 fn index_bits(width: usize) -> usize {
     width.ilog2() as usize
 }
@@ -508,7 +511,7 @@ fn literal_bits<const N: usize>(value: u64) -> Bits<N> {
     bits(masked(value, N))
 }
 
-/// A literal of the kind that takes its width from its surroundings.
+/// A literal that takes its width from the context.
 fn number(value: u64, width: usize) -> Expr {
     Expr::Literal(VerilogLiteral::from(masked(value, width)))
 }
@@ -583,7 +586,7 @@ pub fn phase() -> impl Strategy<Value = Phase> + Clone {
     prop::sample::select(&PHASES[..])
 }
 
-/// Random trees of one depth, for each of the widths. A choice of many shrinks towards its first.
+/// Random trees of one depth, for each width. A choice shrinks towards its first alternative.
 #[derive(Clone)]
 pub struct Trees {
     bits: Vec<BoxedStrategy<Tree>>,
@@ -604,7 +607,7 @@ impl Trees {
         }
     }
 
-    /// Trees that are deeper by one operator.
+    /// Trees with one more level of operators.
     pub fn grow(&self) -> Trees {
         let widths = 0..WIDTHS.len();
         Trees {
@@ -636,7 +639,7 @@ impl Trees {
         let boxed = |from: usize| self.bits[from].clone().prop_map(Box::new);
         let other = || each_width(0, boxed);
         let pair = || each_width(0, |from| (boxed(from), boxed(from)));
-        // Of one bit, an index has no bits.
+        // A tree of one bit is excluded: its index would have no bits.
         let wider = || each_width(1, boxed);
         let mut choices = vec![
             self.bits[width].clone(),
@@ -704,7 +707,7 @@ impl Trees {
         Union::new(choices).boxed()
     }
 
-    /// What gives a single bit.
+    /// Trees that give a single bit.
     fn conditions(&self) -> Vec<BoxedStrategy<Tree>> {
         let boxed = |from: usize| self.bits[from].clone().prop_map(Box::new);
         let signed = |from: usize| self.signed[from].clone().prop_map(Box::new);
@@ -745,7 +748,7 @@ impl Trees {
 
     fn signed_operator(&self, width: usize) -> BoxedStrategy<SignedTree> {
         let same = || self.signed[width].clone().prop_map(Box::new);
-        // Of one bit, the lowest is the sign.
+        // A tree of one bit is excluded: its lowest bit is the sign.
         let wider = each_width(1, |from| self.bits[from].clone().prop_map(Box::new));
         let other = each_width(0, |from| self.signed[from].clone().prop_map(Box::new));
         prop_oneof![
@@ -767,7 +770,7 @@ fn arithmetic() -> impl Strategy<Value = Arithmetic> {
     prop_oneof![Just(Add), Just(Sub), Just(And), Just(Or), Just(Xor)]
 }
 
-/// One of the widths from the given one on, with what belongs to it.
+/// Chooses one of the widths from index `from`, with the strategy for it.
 fn each_width<S: Strategy + 'static>(
     from: usize,
     make: impl Fn(usize) -> S,

@@ -1,4 +1,4 @@
-//! Signals, flip-flops and memories whose types are known only when the test runs.
+//! Signals, flip-flops and memories with types that are chosen at run time.
 
 use rust_hdl::core::prelude::{Direction, Probe};
 use rust_hdl::prelude::*;
@@ -6,7 +6,8 @@ use rust_hdl::prelude::*;
 use crate::common::{Phase, Port};
 use crate::plan::Memory;
 
-/// The widths of the signals: one bit, short, longer than a nibble, longer than rust-hdl's short vectors, longer than a machine word.
+/// Widths of signals: one bit, short, longer than a nibble, longer than rust-hdl's short vectors,
+/// longer than a machine word.
 pub const WIDTHS: [usize; 5] = [1, 4, 7, 33, 70];
 
 /// Runs `$body` with the constant `$n` set to the width with index `$index`.
@@ -38,7 +39,7 @@ macro_rules! with_width {
 }
 pub(crate) use with_width;
 
-/// How many of the widths an address may have.
+/// Number of widths that are allowed for addresses.
 pub const ADDRESS_WIDTHS: usize = 3;
 
 /// Runs `$body` with the constant `$n` set to the width of an address with index `$index`.
@@ -61,7 +62,7 @@ macro_rules! with_address {
     };
 }
 
-/// The type of a signal. Bits and signed numbers have the width with this index.
+/// Type of a signal. Bits and signed numbers have the width with this index.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Kind {
     Clock,
@@ -100,7 +101,7 @@ pub const CELL_FIELDS: [(Kind, usize); 4] = [
     (Kind::Bool, 40),
 ];
 
-/// The bits of a number from `offset` on.
+/// The `width` bits of a number from `offset`.
 pub fn field(number: u128, offset: usize, width: usize) -> u128 {
     (number >> offset) & (u128::MAX >> (128 - width))
 }
@@ -134,13 +135,13 @@ impl Port for Clock {
 
 /// A signal.
 pub trait Wire {
-    /// What `.val()` gives.
+    /// Value as `.val()` returns it.
     fn value(&self) -> u128;
     fn next(&self) -> u128;
     fn assign(&mut self, value: u128);
 }
 
-/// A direction in which a signal can be read.
+/// A direction of signals that can be read.
 pub trait Readable: Direction + Sized {
     fn value<T: Synth>(signal: &Signal<Self, T>) -> T;
 }
@@ -191,9 +192,9 @@ impl<T: Synth + Port> Wire for Constant<T> {
     }
 }
 
-/// Something with signals.
+/// A signal, or a block with signals.
 pub trait Node: Block {
-    /// The signal at this path: names of fields and numbers of elements.
+    /// The signal at a path of field names and element numbers.
     fn wire(&self, path: &[&str]) -> &dyn Wire;
     fn wire_mut(&mut self, path: &[&str]) -> &mut dyn Wire;
 }
@@ -218,7 +219,7 @@ impl<T: Synth + Port> Node for Constant<T> {
     }
 }
 
-/// Gives one of rust-hdl's blocks its signals by name.
+/// Gives access to the signals of a rust-hdl block by name.
 macro_rules! node {
     (<$t:ident: $bound:path $(, const $n:ident)?> $block:ty { $($port:ident),* }) => {
         impl<$t: Synth + $bound $(, const $n: usize)?> Node for $block {
@@ -239,7 +240,7 @@ macro_rules! node {
     };
 }
 
-/// What `DFFWithInit` can hold.
+/// A value that `DFFWithInit` supports.
 trait Initial: Port + std::ops::BitXor<Output = Self> + Sized {}
 impl<T: Port + std::ops::BitXor<Output = T>> Initial for T {}
 
@@ -251,7 +252,7 @@ node!(<T: Port, const N> RAM<T, N> {
     read_address, read_clock, read_data, write_address, write_clock, write_data, write_enable
 });
 
-/// One of rust-hdl's memories.
+/// Creates one of rust-hdl's memories.
 macro_rules! memory {
     ($block:ident, $plan:expr) => {
         with_address!(
@@ -294,7 +295,7 @@ impl Any {
         )
     }
 
-    /// A flip-flop; of bits, one with an initial value if there is one.
+    /// A flip-flop. For bits and `bool`, one with an initial value if that is given.
     pub fn register(kind: Kind, initial: Option<u128>) -> Any {
         match (kind, initial) {
             (Kind::Bool, Some(initial)) => Any::new(DFFWithInit::new(bool::from_number(initial))),
@@ -348,7 +349,7 @@ impl Block for Any {
     }
 }
 
-/// An array of fields, which rust-hdl calls `name$0`, `name$1`.
+/// An array of fields. rust-hdl names the elements `name$0`, `name$1`.
 impl Node for Vec<Any> {
     fn wire(&self, path: &[&str]) -> &dyn Wire {
         self[element(path)].0.wire(&path[1..])
@@ -411,7 +412,7 @@ impl Fields {
     }
 }
 
-/// The signals that `#[derive(LogicInterface)]` makes one field of.
+/// The signals of a field with `#[derive(LogicInterface)]`.
 pub struct Interface(pub Fields);
 
 impl Logic for Interface {

@@ -1,4 +1,4 @@
-//! From a netlist to nodes in dependency order.
+//! Builds nodes in dependency order from a netlist.
 
 use super::{
     EventInterpreter, Node, Operation, ReadCell, RegisterCell, WriteCell, MAX_NARROW_WIDTH,
@@ -10,7 +10,7 @@ use crate::value::Value;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// What is known of each value while the instances are laid out.
+/// Knowledge about a value while the instances are laid out.
 #[derive(Clone, Copy)]
 enum Source {
     /// It stands for itself: an input, a register, a constant, a read with a clock.
@@ -212,6 +212,7 @@ impl Builder<'_> {
             netlist: Arc::new(self.netlist.clone()),
             places: self.places.iter().map(nets).collect(),
             values: self.values,
+            memories_from: self.places.iter().map(|place| place.memories).collect(),
             by_path: self.by_path,
             nodes: nodes.into(),
             readers: readers.into(),
@@ -226,7 +227,7 @@ impl Builder<'_> {
         }
     }
 
-    /// All nodes so that each comes after what it reads, and who reads each value.
+    /// All nodes so that each comes after its operands, and the readers of each value.
     fn schedule(&self) -> (Vec<Node>, Vec<u32>, Vec<u32>) {
         let mut nodes: Vec<Node> = Vec::new();
         let mut done = vec![false; self.sources.len()];

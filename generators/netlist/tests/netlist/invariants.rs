@@ -1,4 +1,4 @@
-//! Every invariant is broken, in the text where that can be, or else in the netlist itself.
+//! Tests that violate each invariant, by a change of the text form or of the netlist.
 
 use super::design;
 use gatefall_netlist::{
@@ -31,7 +31,7 @@ fn child_instance(module: &mut Module) -> &mut Instance {
     module.instances.values_mut().next().unwrap()
 }
 
-/// Adds an expression as it is to the pool of a module with these nets.
+/// Adds an unchecked expression to the pool of a module.
 fn add(module: &mut Module, expr: Expr) -> ExprId {
     let nets = &module.nets;
     let width = |net| nets.get(net).map_or(4, |net: &Net| net.width);
@@ -53,7 +53,7 @@ fn new_net(module: &mut Module, name: &str, width: u32, kind: NetKind) -> NetId 
     module.nets.push(Net { name, width, kind })
 }
 
-/// What a change breaks.
+/// A change, and the message about it.
 type Break = (fn(&mut Netlist), &'static str);
 
 #[test]
@@ -285,25 +285,49 @@ fn each_expression_that_is_not_sound_is_named() {
                 let child = child(n);
                 let (condition, then) = (read(child, "clock"), read(child, "step"));
                 let otherwise = condition;
-                add(child, Expr::Mux { condition, then, otherwise });
+                add(
+                    child,
+                    Expr::Mux {
+                        condition,
+                        then,
+                        otherwise,
+                    },
+                );
             },
-            "module `child`: widths of Mux { condition: ExprId(3), then: ExprId(1), otherwise: ExprId(3) } do not agree",
+            "module `child`: widths of Mux { condition: ExprId(3), then: ExprId(1), otherwise: \
+             ExprId(3) } do not agree",
         ),
         (
             |n| {
                 let child = child(n);
                 let (source, offset, width) = (read(child, "step"), 4, 0);
-                add(child, Expr::Slice { source, offset, width });
+                add(
+                    child,
+                    Expr::Slice {
+                        source,
+                        offset,
+                        width,
+                    },
+                );
             },
-            "module `child`: widths of Slice { source: ExprId(1), offset: 4, width: 0 } do not agree",
+            "module `child`: widths of Slice { source: ExprId(1), offset: 4, width: 0 } do not \
+             agree",
         ),
         (
             |n| {
                 let child = child(n);
                 let (source, offset, width) = (read(child, "step"), 1, 4);
-                add(child, Expr::Slice { source, offset, width });
+                add(
+                    child,
+                    Expr::Slice {
+                        source,
+                        offset,
+                        width,
+                    },
+                );
             },
-            "module `child`: widths of Slice { source: ExprId(1), offset: 1, width: 4 } do not agree",
+            "module `child`: widths of Slice { source: ExprId(1), offset: 1, width: 4 } do not \
+             agree",
         ),
         (
             |n| {
@@ -367,7 +391,12 @@ fn verifier_states_what_is_wrong() {
         "(concat total step)",
         "module `child`: values of register `total` do not fit",
     );
-    check("(mux %1 2'h1", "(mux step 2'h1", "module `design`: widths of Mux { condition: ExprId(5), then: ExprId(12), otherwise: ExprId(13) } do not agree");
+    check(
+        "(mux %1 2'h1",
+        "(mux step 2'h1",
+        "module `design`: widths of Mux { condition: ExprId(5), then: ExprId(12), otherwise: \
+         ExprId(13) } do not agree",
+    );
     check(
         "register total clock clock",
         "register total clock step",

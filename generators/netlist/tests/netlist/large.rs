@@ -1,4 +1,4 @@
-//! Long chains and deep nesting work, also on a small stack; what is beyond a limit is an error.
+//! Size tests: long chains and deep nesting work on a small stack, and exceeded limits are errors.
 
 use std::fmt::Write;
 
@@ -6,9 +6,9 @@ use gatefall_netlist::{
     BinaryOp, Expr, ExprPool, Interpreter, Netlist, Value, MAX_DEPTH, MAX_WIDTH,
 };
 
-/// Links of a chain, or levels of parentheses.
+/// Length of chains, or depth of parentheses.
 const LONG: usize = 50_000;
-/// Bytes of stack: a quarter of what a thread of a test has.
+/// Stack size in bytes: a quarter of the default of test threads.
 const SMALL: usize = 512 << 10;
 
 fn on_a_small_stack(run: fn()) {
@@ -16,7 +16,7 @@ fn on_a_small_stack(run: fn()) {
     thread.spawn(run).unwrap().join().unwrap();
 }
 
-/// A chain of nets that are assigned one from the other, `step` saying how.
+/// A chain of assigned nets. `step` gives the expression of each link.
 fn chain(links: usize, step: impl Fn(usize) -> String) -> String {
     let mut text = "top t\n\nmodule t {\n  input n0 : 8\n  output out : 8\n".to_owned();
     for link in 1..=links {
@@ -35,7 +35,7 @@ fn survives_writing(netlist: &Netlist) {
     assert!(text == again, "the text of {} bytes changes", text.len());
 }
 
-/// A module with one input and one output; the output is an expression.
+/// A module with one input, and one output with this expression.
 fn one(expression: &str) -> String {
     format!(
         "top t\n\nmodule t {{\n  input a : 8\n  output out : 8\n  assign out = {expression}\n}}\n"
@@ -45,7 +45,7 @@ fn one(expression: &str) -> String {
 #[test]
 fn a_long_chain_of_assignments_is_read_checked_written_and_run() {
     on_a_small_stack(|| {
-        // From the last to the first, so that the search for loops goes down the whole chain.
+        // In reverse order, so that the search for loops descends the complete chain.
         let text = chain(LONG, |link| format!("(add n{link} 8'h01)"));
         let mut lines: Vec<&str> = text.lines().collect();
         lines[4..4 + LONG].reverse();
@@ -239,7 +239,7 @@ fn memories_that_the_interpreter_has_no_room_for_are_refused() {
     );
 }
 
-/// Modules of which each has so many instances of the one before.
+/// A chain of modules. Each has `instances` instances of the previous one.
 fn tower(levels: usize, instances: usize) -> String {
     let mut text = format!("top m{levels}\n\nmodule m0 {{\n  input a : 1\n}}\n");
     for level in 1..=levels {

@@ -1,6 +1,6 @@
-//! Netlists written as text: the text form, the interpreter, and every invariant of the verifier.
+//! Tests of the text form, the interpreter, and the verifier.
 
-#![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
+#![allow(clippy::unwrap_used)] // Clippy does not recognise helper functions as test code.
 
 mod invariants;
 mod large;

@@ -1,4 +1,4 @@
-//! The text form and the interpreter.
+//! Tests of the text form and the interpreter.
 
 use super::{design, DESIGN};
 use gatefall_netlist::{binary, unary, BinaryOp, Interpreter, Netlist, UnaryOp, Value};

@@ -1,4 +1,4 @@
-//! Installs the pinned packages.
+//! Installer of the pinned packages.
 
 use super::{cache_folder, environment_folder, environment_python, toolset};
 use crate::error::io;
@@ -8,13 +8,13 @@ use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Fails on a Python that is too old for the packages: platformdirs asks for 3.11.
+/// Exits with an error on a Python that is too old: the package platformdirs requires 3.11.
 const OLDEST_PYTHON: &str = "import sys; sys.exit(sys.version_info < (3, 11))";
 
-/// A Python that can make a virtual environment.
+/// Finds a Python that can create a virtual environment.
 ///
 /// # Errors
-/// When there is none, or when it is interrupted.
+/// If there is none, or if the user interrupts.
 pub fn check_python(session: &Session) -> Result<PathBuf, ToolError> {
     let missing = |what: &str| ToolError::NoPython(what.to_owned());
     let python = on_path("python3").ok_or_else(|| missing("python3 is not on PATH"))?;
@@ -33,18 +33,18 @@ pub fn check_python(session: &Session) -> Result<PathBuf, ToolError> {
     Ok(python)
 }
 
-/// The steps of an installation, in their order.
+/// The steps of an installation, in order.
 pub(super) struct Installer<'a> {
     pub folder: &'a Path,
     pub session: &'a Session<'a>,
-    /// Text of a requirements file with hashes.
+    /// Text of the requirements file, with hashes.
     pub requirements: &'a str,
     /// Options of pip that replace the package index.
     pub sources: &'a [&'a OsStr],
 }
 
 impl Installer<'_> {
-    /// Makes an empty virtual environment with pip.
+    /// Creates an empty virtual environment with pip.
     pub(super) fn make_environment(&self) -> Result<(), ToolError> {
         let python = check_python(self.session).map_err(cannot_install)?;
         let environment = environment_folder(self.folder);
@@ -53,7 +53,7 @@ impl Installer<'_> {
                 fs::remove_dir_all(old).map_err(io("remove", old))?;
             }
         }
-        // venv would start ensurepip without `-I`, so pip is added by a second step.
+        // venv would start ensurepip without `-I`, so a second step adds pip.
         let venv = ["-m", "venv", "--without-pip"].map(OsStr::new);
         let venv = [venv.as_slice(), &[environment.as_os_str()]].concat();
         let step = "make a virtual environment for the FPGA tools";
@@ -75,7 +75,7 @@ impl Installer<'_> {
             "--progress-bar",
             "off",
         ];
-        // Packages are only unpacked, never built: no code of theirs runs here.
+        // Binary packages are only unpacked, never built, so that none of their code runs here.
         let checked = [
             "--require-hashes",
             "--no-deps",
@@ -93,8 +93,8 @@ impl Installer<'_> {
         result.map_err(|error| hash_mismatch(&self.log("pip")).unwrap_or(error))
     }
 
-    /// The first run of each tool compiles it. The cache is not safe against two first runs at
-    /// once, so this is serial. icepack takes no time worth showing.
+    /// Runs yosys and nextpnr once, because the first run of each compiles it. Serial, because the
+    /// cache does not support two first runs at once. icepack compiles in a negligible time.
     pub(super) fn warm_up(&self) -> Result<(), ToolError> {
         let tools = toolset(self.folder);
         for (tool, argument, step) in [
@@ -116,7 +116,7 @@ impl Installer<'_> {
         self.folder.join(format!("{name}.log"))
     }
 
-    /// Runs Python isolated: see the documentation of the module above.
+    /// Runs Python in isolated mode; see the documentation of the parent module.
     fn run_python(
         &self,
         python: &Path,
@@ -153,12 +153,12 @@ fn cannot_install(error: ToolError) -> ToolError {
     }
 }
 
-/// The first package that pip refuses because of its hash, if that is why it failed.
+/// The first package that pip rejects for its hash, if that is why it failed.
 fn hash_mismatch(log: &Path) -> Option<ToolError> {
     let text = fs::read(log).ok()?;
     let text = String::from_utf8_lossy(&text);
     let (_, list) = text.split_once("DO NOT MATCH THE HASHES")?;
-    // `    click==8.5.1 from file:///..:`, then the expected hashes and the one that was found.
+    // `    click==8.5.1 from file:///..:`, then the expected hashes and the actual hash.
     let package = list.lines().nth(1)?.split_whitespace().next()?;
     Some(ToolError::HashMismatch {
         package: package.to_owned(),

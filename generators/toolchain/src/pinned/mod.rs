@@ -1,8 +1,8 @@
-//! The pinned tools: yosys, nextpnr-ice40 and icepack as WebAssembly, from Python packages of exact
-//! versions and known hashes.
+//! Pinned tools: yosys, nextpnr-ice40 and icepack as WebAssembly, from Python packages with fixed
+//! versions and hashes.
 //!
-//! They live in a virtual environment of their own, together with the machine code that they are
-//! compiled to on their first run. Removing one folder removes them.
+//! The packages are in a virtual environment. Their first run compiles them to machine code, which
+//! is stored in the same folder. Deleting the folder uninstalls them.
 //!
 //! Python always runs with `-I`: it imports nothing from the working folder, from the user's
 //! packages or from `PYTHONPATH`.
@@ -19,10 +19,10 @@ use install::Installer;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// All packages with their versions and hashes: pip has nothing to choose.
+/// All packages with their versions and hashes, so that pip resolves no dependencies.
 const REQUIREMENTS: &str = include_str!("../../requirements.txt");
 
-/// Name, version, and the Python function that runs the tool.
+/// Name, version, and Python import of the function that runs the tool.
 const TOOLS: [(&str, &str, &str); 3] = [
     (
         "yosys",
@@ -41,10 +41,10 @@ const TOOLS: [(&str, &str, &str); 3] = [
     ),
 ];
 
-/// The tools, installed under `folder` if they are not there yet.
+/// The tools. Installs them under `folder` if necessary.
 pub(crate) fn find(folder: &Path, session: &Session) -> Result<Toolset, ToolError> {
     fs::create_dir_all(folder).map_err(io("create", folder))?;
-    // The tools are started from other folders.
+    // The tools run in other working folders.
     let folder = fs::canonicalize(folder).map_err(io("open", folder))?;
     if !is_installed(&folder) {
         install(&folder, session)?;
@@ -52,12 +52,12 @@ pub(crate) fn find(folder: &Path, session: &Session) -> Result<Toolset, ToolErro
     Ok(toolset(&folder))
 }
 
-/// Whether the pinned packages are installed and ready under `folder`.
+/// True if the pinned packages are completely installed under `folder`.
 pub fn is_installed(folder: &Path) -> bool {
     fs::read_to_string(stamp(folder)).is_ok_and(|text| text == REQUIREMENTS)
 }
 
-/// Written last, so that an installation that was cut short is started anew.
+/// File that is written last, so that an interrupted installation is repeated.
 fn stamp(folder: &Path) -> PathBuf {
     folder.join("installed")
 }
@@ -79,8 +79,8 @@ fn toolset(folder: &Path) -> Toolset {
     let [yosys, nextpnr, icepack] = TOOLS.map(|(name, version, import)| Tool {
         name,
         version: version.to_owned(),
-        // Not the scripts beside it: they hold the path of this folder, and break when it moves or
-        // has a blank in it.
+        // The installed scripts are not used: they contain the path of this folder, so they break
+        // when it moves or contains a blank.
         command: vec![
             python.clone().into(),
             "-I".into(),
@@ -100,7 +100,7 @@ fn toolset(folder: &Path) -> Toolset {
 fn install(folder: &Path, session: &Session) -> Result<(), ToolError> {
     let lock_path = folder.join("lock");
     let lock = fs::File::create(&lock_path).map_err(io("write", &lock_path))?;
-    // Two builds at once must not install into the same folder; the lock goes with the file handle.
+    // Prevents two concurrent installations. Closing the file releases the lock.
     lock.lock().map_err(io("lock", &lock_path))?;
     if is_installed(folder) {
         return Ok(());
@@ -122,7 +122,7 @@ fn install(folder: &Path, session: &Session) -> Result<(), ToolError> {
 mod tests {
     use super::*;
 
-    /// Name, version and hashes of each package.
+    /// Name, version and number of hashes of each package.
     fn packages() -> Vec<(&'static str, &'static str, usize)> {
         let text = REQUIREMENTS.lines().filter(|line| !line.starts_with('#'));
         let mut packages = Vec::new();

@@ -1,4 +1,4 @@
-//! Runs of stand-in tools.
+//! Tests with shell scripts in place of tools.
 
 use super::*;
 use std::fs;
@@ -11,7 +11,7 @@ impl Watcher for Silent {
     fn end(&self, _: &str, _: Duration, _: bool) {}
 }
 
-/// Notes how many run at once, and ends when two have been seen, or after a minute.
+/// Writes the number of concurrent runs to a file. Ends after two were seen, or after a minute.
 const COUNTS: &str = r#"
 mkdir "running/$$"
 set -- running/*
@@ -71,7 +71,7 @@ fn after_an_interrupt_no_tool_starts() {
     };
     assert!(matches!(session.run(&run), Err(ToolError::Interrupted)));
     assert!(!folder.path().join("started").exists());
-    // The same while every slot is taken.
+    // The same while no slot is free.
     let _slot = slots.take(&AtomicBool::new(false));
     assert!(matches!(session.run(&run), Err(ToolError::Interrupted)));
 }

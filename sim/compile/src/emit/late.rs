@@ -1,4 +1,5 @@
-//! What is written before a part with state reads it takes its value when the cycle ends, so that the part sees the value from before.
+//! Deferred writes: state that a later partition still reads takes its new value at the end of the
+//! cycle.
 
 use wasm_encoder::{BlockType, Function};
 
@@ -7,15 +8,15 @@ use super::Body;
 use crate::layout::Slot;
 use crate::place::Plan;
 
-/// What is put off.
+/// Deferred writes of a partition.
 struct Late {
     registers: Vec<(usize, Slot)>,
-    /// By memory, in the order of the ports.
+    /// Memories and their writes, in the order of the ports.
     stores: Vec<(usize, LateStore)>,
 }
 
 impl<'a> Body<'a> {
-    /// What a part puts off, or what is computed in every cycle.
+    /// Deferred writes of a partition, or of the logic that is computed in every cycle.
     fn late_of(&self, part: Option<u32>) -> Late {
         let registers = self.scratch.late_registers.iter();
         let registers = registers.filter(|(&register, _)| self.gates.registers[register] == part);
@@ -31,7 +32,7 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// Nothing has been written yet.
+    /// Copies the current values of registers with deferred writes.
     pub(super) fn start(&mut self, part: Option<u32>) {
         for (register, slot) in self.late_of(part).registers {
             self.emit().i32_const(0);
@@ -40,7 +41,7 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// Does what was put off to the end of the cycle.
+    /// Writes the function that makes deferred writes.
     pub(super) fn commit(mut self, parts: &'a [(u32, Plan)]) -> Function {
         let late = self.gates.late_parts();
         let late: Vec<_> = parts

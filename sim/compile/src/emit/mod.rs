@@ -1,4 +1,5 @@
-//! The WebAssembly module: one memory with the whole state, and one function that runs cycles.
+//! Writer of the WebAssembly module: one memory with the whole state, and functions that run
+//! cycles.
 
 mod late;
 mod pace;
@@ -24,31 +25,32 @@ use crate::region::{Cycle, Item, Position, RegionId};
 use scratch::Scratch;
 
 const PAGE: u32 = 1 << 16;
-/// The function that runs cycles.
+/// Index of the function that runs cycles.
 const RESUME: u32 = 0;
-/// The function that runs whole cycles.
+/// Index of the function that runs complete cycles.
 const WHOLE: u32 = 1;
-/// The function that runs the parts that are awake.
+/// Index of the function that runs the active partitions.
 const PARTS: u32 = 2;
-/// The function that does what the parts put off.
+/// Index of the function that makes deferred writes.
 const COMMIT: u32 = 3;
-/// The function that wakes all parts and runs cycles.
+/// Index of the function that activates all partitions and runs cycles.
 const RUN: u32 = 4;
-/// The function that runs cycles in which what keeps pace stands still.
+/// Index of the function that runs cycles on the fast path of the stall domain.
 const STILL: u32 = 5;
 
-/// The type of functions that run so many cycles.
+/// Type of functions whose parameter is the number of cycles.
 const OF_CYCLES: u32 = 0;
-/// The same, which give back how many are left.
+/// The same, with the number of remaining cycles as result.
 const OF_CYCLES_LEFT: u32 = 1;
-/// The type of functions of parts that are awake.
+/// Type of functions whose parameter is the set of active partitions.
 const OF_PARTS: u32 = 2;
 
 /// Writes the module.
 ///
-/// What sleeps is in functions of its own, so that it takes no machine registers from the loop that runs all the time.
+/// Partitions are in functions of their own, so that they take no machine registers from the loop
+/// that runs in every cycle.
 ///
-/// Besides, where in the memory it counts how often parts are awake.
+/// The second result is the slot in which the module counts activations of partitions.
 pub(crate) fn module(
     design: &Design,
     layout: &Layout,
@@ -125,22 +127,23 @@ struct Body<'a> {
     layout: &'a Layout,
     gates: &'a Gates,
     scratch: &'a Scratch,
-    /// The plan of what is being written.
+    /// The plan that is being written.
     plan: &'a Plan,
     code: Vec<u8>,
-    /// Types of the locals; the first is the parameter.
+    /// Types of the locals. The first local is the parameter.
     locals: Vec<ValType>,
-    /// The local that has the parts that are awake in this cycle.
+    /// Local with the active partitions of this cycle.
     awake: u32,
-    /// The local that counts how often parts are awake during the run.
+    /// Local that counts activations of partitions during the run.
     wakings: u32,
-    /// The local that has the cycles that are left for others to run.
+    /// Local with the number of cycles that the current loop leaves to the other one.
     rest: u32,
-    /// What is written is for cycles in which what keeps pace stands still.
+    /// True while the fast path of the stall domain is written.
     is_still: bool,
-    /// Blocks between the loop and what is written.
+    /// Blocks between the loop and the code that is being written.
     nesting: u32,
-    /// The local that has how many cycles will be left when tickers have to be compared again; in a cycle that does so, for how many cycles it is done.
+    /// Local with the number of remaining cycles at which free-running counters are evaluated
+    /// again. In a cycle that evaluates them: for how many cycles they need not be evaluated.
     due: u32,
     /// Nodes whose value is in a local.
     values: HashMap<NodeId, u32>,
@@ -195,7 +198,7 @@ impl<'a> Body<'a> {
         function
     }
 
-    /// `run(cycles)`: the host may have changed anything.
+    /// `run(cycles)`: the host may have changed any state.
     fn run(mut self) -> Function {
         self.emit().i32_const(0).i64_const(-1);
         self.put(self.scratch.woken);
@@ -204,7 +207,7 @@ impl<'a> Body<'a> {
         self.finish()
     }
 
-    /// `resume(cycles)`: the image is what the last call left.
+    /// `resume(cycles)`: the image is unchanged since the last call.
     fn resume(mut self) -> Function {
         let left = 0;
         self.emit()
@@ -219,21 +222,23 @@ impl<'a> Body<'a> {
         self.finish()
     }
 
-    /// Runs cycles until none is left, or what keeps pace stands still. Gives back how many are left.
+    /// Runs complete cycles until none is left or the stall domain is stable. Returns the number of
+    /// cycles that are left.
     fn whole(mut self, plans: &'a Cycle<Plan>) -> Function {
         self.start_pace();
         self.cycles(plans);
         self.finish()
     }
 
-    /// Runs cycles until none is left, or what keeps pace moves. Gives back how many are left.
+    /// Runs cycles on the fast path until none is left or the stall domain may change. Returns the
+    /// number of cycles that are left.
     fn still(mut self, plans: &'a Cycle<Plan>) -> Function {
         self.is_still = true;
         self.cycles(plans);
         self.finish()
     }
 
-    /// Runs cycles, and puts on the stack how many are left.
+    /// Runs cycles, and puts the number of cycles that are left on the stack.
     fn cycles(&mut self, plans: &'a Cycle<Plan>) {
         let left = 0;
         let sleeps = self.gates.sleeps();
@@ -308,7 +313,7 @@ impl<'a> Body<'a> {
         };
     }
 
-    /// Stores a value of the slot's type; address and value are on the stack.
+    /// Stores a value of the slot's type. Address and value are on the stack.
     fn put(&mut self, slot: Slot) {
         let arg = Self::mem_arg(slot);
         match slot.bytes {
@@ -376,7 +381,8 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// Puts a node's value where what is computed in every cycle finds it.
+    /// Stores a hoisted value in its slot, from which the logic that is computed in every cycle
+    /// loads it.
     fn keep_for_all(&mut self, node: NodeId) {
         let slot = self.scratch.kept[&node];
         self.emit().i32_const(0);
@@ -404,7 +410,7 @@ impl<'a> Body<'a> {
         self.emit().end();
     }
 
-    /// Gives a register its next value, now or when the cycle ends.
+    /// Writes the next value of a register, now or as a deferred write.
     fn put_next(&mut self, register: usize, value: impl FnOnce(&mut Self)) {
         let late = self.scratch.late_registers.get(&register).copied();
         self.emit().i32_const(0);

@@ -1,4 +1,4 @@
-//! From whole cycles to those in which what keeps pace stands still, and back.
+//! Transitions between complete cycles and the fast path of the stall domain.
 
 use wasm_encoder::BlockType;
 
@@ -7,7 +7,7 @@ use crate::node::Ty;
 use crate::pace::Pace;
 
 impl Body<'_> {
-    /// Before whole cycles: what keeps pace moves.
+    /// Before complete cycles: the stall domain may change.
     pub(super) fn start_pace(&mut self) {
         if let Some(pace) = &self.gates.pace {
             self.rest = self.new_local(Ty::I32);
@@ -16,7 +16,8 @@ impl Body<'_> {
         }
     }
 
-    /// While the condition is off: for how many cycles after this one what keeps pace may still move. When there are none, this cycle is the last one here.
+    /// While the enable is off: counts the cycles in which the stall domain may still change. After
+    /// the last of them this loop ends.
     pub(super) fn count_pace(&mut self) {
         let Some(pace) = &self.gates.pace else {
             return;
@@ -36,7 +37,8 @@ impl Body<'_> {
         self.emit().i32_const(1).local_set(left).end();
     }
 
-    /// Puts on the stack how many cycles are left, with those that are left for others.
+    /// Puts the number of remaining cycles on the stack, including those that are left to the other
+    /// loop.
     pub(super) fn all_left(&mut self) {
         let (left, rest) = (0, self.rest);
         self.emit().local_get(left);
@@ -45,7 +47,8 @@ impl Body<'_> {
         }
     }
 
-    /// Leaves a cycle in which what keeps pace should stand still to those who run whole ones, with what is awake, if something moves it.
+    /// On the fast path: ends the loop if a value changed that can change the stall domain. The
+    /// active partitions are passed on to the complete cycle.
     pub(super) fn stop_if_paced(&mut self) {
         if !self.is_still {
             return;
@@ -55,7 +58,7 @@ impl Body<'_> {
         self.emit().if_(BlockType::Empty);
         self.emit().i32_const(0).local_get(awake);
         self.put(self.scratch.woken);
-        // Out of the loop.
+        // Leaves the loop.
         let out = 2 + self.nesting;
         self.emit().br(out).end();
     }

@@ -1,4 +1,5 @@
-//! What is kept in memory beyond the image: it is touched when parts wake, and as locals it would burden the loop.
+//! Memory beyond the image, for values of partitions. As locals they would occupy machine registers
+//! in the loop.
 
 use std::collections::BTreeMap;
 
@@ -11,52 +12,55 @@ use crate::place::Plan;
 use crate::region::Item;
 use crate::table::{Leaf, Table};
 
-/// Places beyond the image.
+/// Slots beyond the image.
 pub(super) struct Scratch {
-    /// The parts that will be awake in the next cycle.
+    /// Partitions that will be active in the next cycle.
     pub(super) woken: Slot,
-    /// How often parts were awake.
+    /// Number of activations of partitions.
     pub(super) wakings: Slot,
-    /// How many more cycles what keeps pace may move.
+    /// Number of cycles in which the stall domain may still change.
     pub(super) moving: Slot,
-    /// How many cycles were left when the tickers were left alone.
+    /// Number of remaining cycles when the free-running counters were last exact.
     pub(super) alone: Slot,
-    /// What each ticker was before the last cycle in which it was compared, and by how much it goes up in a cycle.
+    /// For each free-running counter: its value before the last cycle in which it was compared, and
+    /// its step per cycle.
     pub(super) tickers: BTreeMap<usize, (Slot, Slot)>,
-    /// What the nodes of a watching item were when they last changed, by the first node.
+    /// Packed values of a change-detection item at their last change, by the first node of the
+    /// item.
     pub(super) watches: BTreeMap<NodeId, Slot>,
-    /// The same for each node by itself.
+    /// The value of each change-detected node at its last change.
     pub(super) watched: BTreeMap<NodeId, Slot>,
-    /// The values of nodes that parts keep for what is computed in every cycle.
+    /// Values of hoisted nodes.
     pub(super) kept: BTreeMap<NodeId, Slot>,
-    /// The next values of registers that change when the cycle ends.
+    /// Next values of registers with deferred writes.
     pub(super) late_registers: BTreeMap<usize, Slot>,
-    /// What is written when the cycle ends, by memory and port.
+    /// Deferred writes of memories, by memory and port.
     pub(super) late_stores: BTreeMap<(usize, usize), LateStore>,
-    /// Tables of nodes.
+    /// Lookup tables of nodes.
     pub(super) tables: BTreeMap<NodeId, Slot>,
-    /// What parts keep of the index of each table.
+    /// Index bits of each table that partitions prepare.
     pub(super) indices: BTreeMap<NodeId, Vec<Term>>,
-    /// Tables of watching items, by the first node. Different results have different numbers.
+    /// Lookup tables for change detection, by the first node of the item. Different results have
+    /// different numbers.
     pub(super) watch_tables: BTreeMap<NodeId, Slot>,
-    /// What the tables hold: offset and bytes.
+    /// Contents of the tables: offset and bytes.
     pub(super) contents: Vec<(u32, Vec<u8>)>,
     /// End of the memory in use.
     pub(super) end: u32,
 }
 
-/// What a part keeps of the index of a table.
+/// Index bits of a table that one partition prepares.
 pub(super) struct Term {
     pub(super) part: u32,
     pub(super) slot: Slot,
-    /// Leaves, and where in the index they are.
+    /// Leaves, and the position of each in the index.
     pub(super) leaves: Vec<(Leaf, u32)>,
 }
 
-/// A write to a memory, put off.
+/// A deferred write to a memory.
 #[derive(Clone)]
 pub(super) struct LateStore {
-    /// Whether there is one.
+    /// Not zero if there is a write.
     pub(super) flag: Slot,
     /// Byte offset within the memory.
     pub(super) address: Slot,
@@ -144,7 +148,7 @@ impl Scratch {
             _ => None,
         });
         for (nodes, table) in watches {
-            // What is kept of the last cycle starts as zero, in the number and in the nodes.
+            // Slots start as zero, so the number zero stands for nodes that are all zero.
             let mut numbers = BTreeMap::from([(vec![0; nodes.len()], 0)]);
             let number = |index| {
                 let next = numbers.len() as u64;
@@ -158,7 +162,7 @@ impl Scratch {
         }
     }
 
-    /// Where the first entry is.
+    /// Adds a table and returns the slot of its first entry.
     fn add_table(&mut self, results: &[u64]) -> Slot {
         let bits = results.iter().fold(0, |bits, result| bits | result);
         let bytes = match bits {
@@ -177,7 +181,7 @@ impl Scratch {
     }
 }
 
-/// The terms of an index that are kept, by part.
+/// Index bits of hoisted leaves, by partition.
 fn terms(table: &Table, gates: &Gates, mut reserve: impl FnMut(Ty) -> Slot) -> Vec<Term> {
     let mut by_part: BTreeMap<u32, Vec<(Leaf, u32)>> = BTreeMap::new();
     for (leaf, shift) in table.index() {

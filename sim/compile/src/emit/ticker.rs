@@ -1,4 +1,4 @@
-//! Cycles in which no ticker has to be compared.
+//! Fast path of cycles in which no free-running counter has to be compared.
 
 use wasm_encoder::BlockType;
 
@@ -13,7 +13,7 @@ impl<'a> Body<'a> {
         !self.gates.tickers.registers.is_empty()
     }
 
-    /// Before all cycles: the tickers are what the memory says.
+    /// Before all cycles: the counters in memory are exact.
     pub(super) fn start_tickers(&mut self) {
         if self.has_tickers() {
             self.due = self.new_local(Ty::I32);
@@ -23,13 +23,13 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// The tickers are left alone when as many cycles are left as a local has.
+    /// Records the number of remaining cycles at which the counters were exact.
     fn leave_alone(&mut self, left: u32) {
         self.emit().i32_const(0).local_get(left);
         self.put(self.scratch.alone);
     }
 
-    /// What is computed in every cycle, with the tickers or without.
+    /// Runs the logic that is computed in every cycle, with the counters or without.
     pub(super) fn cycle(&mut self, plans: &'a Cycle<Plan>) {
         let Some(quiet) = &plans.quiet else {
             self.plan = &plans.full;
@@ -67,7 +67,7 @@ impl<'a> Body<'a> {
         self.nesting = 0;
     }
 
-    /// Sets the tickers to what they are by now.
+    /// Sets the counters to their exact values.
     pub(super) fn set_tickers(&mut self) {
         if !self.has_tickers() {
             return;
@@ -94,7 +94,8 @@ impl<'a> Body<'a> {
         self.emit().end();
     }
 
-    /// At the end of a cycle in which nothing happened: for how many cycles nothing will.
+    /// At the end of a cycle in which no trigger changed: computes the number of cycles until the
+    /// next deadline.
     pub(super) fn set_alarm(&mut self, values: &[NodeId]) {
         values.iter().for_each(|&value| self.keep(value));
         let due = self.due;
@@ -117,7 +118,8 @@ impl<'a> Body<'a> {
             self.put(kept_step);
             self.emit().local_get(step).if_(BlockType::Empty);
             for alarm in alarms {
-                // Downwards all is the other way round, and bits change after zeros, not before.
+                // For a step of -1 the distances are reversed, and bits change after zeros, not
+                // before.
                 match *alarm {
                     Alarm::At(value) => {
                         self.value(value, Ty::I32);
@@ -140,7 +142,7 @@ impl<'a> Body<'a> {
                     .select();
                 self.emit().local_set(least);
             }
-            // Only what goes by one can be foreseen.
+            // A deadline can only be computed for a step of 1 or -1.
             self.emit().local_get(least).i32_const(0);
             self.emit().local_get(step).i32_const(1).i32_eq();
             self.emit().local_get(step).i32_const(mask).i32_eq();

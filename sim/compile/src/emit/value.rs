@@ -1,4 +1,4 @@
-//! Nodes as instructions on the stack.
+//! Instructions that put values of nodes on the stack.
 
 use wasm_encoder::BlockType;
 
@@ -9,18 +9,18 @@ use crate::node::{ones, Node, NodeId, Op, Ty};
 use crate::region::Position;
 use crate::table::{Leaf, Table};
 
-/// Something that is still to be written.
+/// An instruction that is still to be written.
 #[derive(Clone, Copy)]
 enum Step {
-    /// A node's value, of a type.
+    /// Pushes a node's value, converted to a type.
     Value(NodeId, Ty),
-    /// A node's value goes to a local of its own and stays on the stack.
+    /// Stores a node's value in a local of its own and leaves it on the stack.
     Tee(NodeId),
-    /// The same, but it does not stay.
+    /// Stores a node's value in a local of its own.
     Set(NodeId),
-    /// A node's value goes to a local, unless one has it.
+    /// Computes a node into a local, unless its value is in one already.
     Keep(NodeId),
-    /// What is on the stack gets another type.
+    /// Converts the value on the stack to another type.
     Convert(Ty, Ty),
     Operator(Op, Ty),
     IsZero(Ty),
@@ -29,11 +29,11 @@ enum Step {
     If(Ty),
     Else,
     End,
-    /// An index becomes an offset.
+    /// Multiplies an index to get an offset.
     Scale(u32),
     Load(Slot),
     Fetch(Slot),
-    /// Bits of a node go to their place in an index.
+    /// Moves bits of a node to their position in an index.
     Place(Leaf, u32),
     Or,
 }
@@ -44,13 +44,13 @@ impl Body<'_> {
         self.write(vec![Step::Value(node, ty)]);
     }
 
-    /// Computes a node here and keeps its value in a local, unless one has it.
+    /// Computes a node here and stores its value in a local, unless it is in one already.
     pub(super) fn keep(&mut self, node: NodeId) {
         self.write(vec![Step::Keep(node)]);
     }
 
-    /// Writes steps in order. What each of them needs goes before the rest: a stack of its own,
-    /// because a node may depend on a long chain of others.
+    /// Writes steps in order. The steps that one of them needs go before the rest. The stack is
+    /// explicit, because a node may depend on a long chain of others.
     fn write(&mut self, mut steps: Vec<Step>) {
         steps.reverse();
         while let Some(step) = steps.pop() {
@@ -59,7 +59,7 @@ impl Body<'_> {
         }
     }
 
-    /// Writes a step, or says what to write for it.
+    /// Writes a step, or returns the steps to write instead.
     fn step(&mut self, step: Step) -> Vec<Step> {
         match step {
             Step::Value(node, ty) => return self.value_steps(node, ty),
@@ -133,10 +133,10 @@ impl Body<'_> {
         };
     }
 
-    /// The steps that compute a node; the result is of the node's type.
+    /// Steps that compute a node. The result is of the node's type.
     fn compute(&self, node: NodeId) -> Vec<Step> {
         if self.plan.spots[node.index()].is_none() {
-            // The plan takes it for given.
+            // The value is given.
             let watched = self.scratch.watched.get(&node);
             if let Some(&slot) = self.scratch.kept.get(&node).or(watched) {
                 return vec![Step::Fetch(slot)];
@@ -241,7 +241,7 @@ impl Body<'_> {
         steps
     }
 
-    /// Moves a leaf that is on the stack to where it is in the index.
+    /// Moves a leaf on the stack to its position in the index.
     fn put_in_place(&mut self, leaf: Leaf, shift: u32) {
         let ty = self.design.pool.ty(leaf.node);
         self.cut_out(leaf, ty);
@@ -251,14 +251,14 @@ impl Body<'_> {
         }
     }
 
-    /// Joins a term to those before it.
+    /// Joins a term to the terms before it.
     fn or_unless(&mut self, is_first: &mut bool) {
         if !std::mem::take(is_first) {
             self.emit().i32_or();
         }
     }
 
-    /// Puts together what a part keeps of the indices of tables.
+    /// Prepares the index bits of a partition's hoisted values.
     pub(super) fn keep_indices(&mut self, part: u32) {
         let all = self.scratch.indices.values().flatten();
         for term in all.filter(|term| term.part == part) {
@@ -273,7 +273,7 @@ impl Body<'_> {
         }
     }
 
-    /// Leaves the bits of a leaf of what is on the stack.
+    /// Extracts the bits of a leaf from the value on the stack.
     fn cut_out(&mut self, leaf: Leaf, ty: Ty) {
         let (shift, mask) = (leaf.shift as i32, ones(leaf.width));
         if leaf.shift > 0 {

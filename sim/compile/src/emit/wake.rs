@@ -1,4 +1,4 @@
-//! What wakes the parts of a design, and runs those that are awake.
+//! Activation and execution of partitions.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::place::Plan;
 use crate::region::RegionId;
 
 impl<'a> Body<'a> {
-    /// Runs those of some parts that are awake, if there are any.
+    /// Runs the active ones of some partitions, if there are any.
     pub(super) fn call_awake(&mut self, parts: Mask) {
         if parts != 0 {
             self.if_awake(parts);
@@ -19,7 +19,7 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// Runs the parts with state that are awake, and then does what they put off.
+    /// Runs the active partitions with state, and then makes their deferred writes.
     pub(super) fn call_states(&mut self) {
         let (states, late) = (self.gates.state_parts(), self.gates.late_parts());
         let awake = self.if_awake(states);
@@ -30,7 +30,8 @@ impl<'a> Body<'a> {
         self.emit().end();
     }
 
-    /// Runs those of some parts that are awake, within an `if` that there are any. Returns the local that has them.
+    /// Runs the active ones of some partitions. Leaves an `if` open in which there are any. Returns
+    /// the local with the set.
     fn if_awake(&mut self, parts: Mask) -> u32 {
         let some = self.some_of(self.awake, parts);
         let wakings = self.wakings;
@@ -40,14 +41,15 @@ impl<'a> Body<'a> {
         some
     }
 
-    /// Puts on the stack whether one of some bits is awake.
+    /// Pushes 1 if any of some bits is active, otherwise 0.
     pub(super) fn is_awake(&mut self, bits: Mask) {
         let awake = self.awake;
         self.emit().local_get(awake).i64_const(bits as i64);
         self.emit().i64_and().i64_eqz().i32_eqz();
     }
 
-    /// A local that has some of the parts in another one, and an `if` that there are any.
+    /// Returns a local with the intersection of two sets of partitions, and opens an `if` that it
+    /// is not empty.
     fn some_of(&mut self, all: u32, parts: Mask) -> u32 {
         let some = self.new_local(Ty::I64);
         self.emit().local_get(all).i64_const(parts as i64);
@@ -56,7 +58,7 @@ impl<'a> Body<'a> {
         some
     }
 
-    /// Runs the parts that are awake.
+    /// Writes the function that runs the active partitions.
     pub(super) fn parts(mut self, parts: &'a [(u32, Plan)]) -> Function {
         let all: Vec<_> = parts.iter().collect();
         self.by_part(&all, |body, part, plan| {
@@ -69,7 +71,7 @@ impl<'a> Body<'a> {
         self.finish()
     }
 
-    /// Code for each part; that of the parts in the parameter runs.
+    /// Writes the code of each partition. The partitions in the function's parameter run.
     pub(super) fn by_part(
         &mut self,
         parts: &[&'a (u32, Plan)],
@@ -87,7 +89,7 @@ impl<'a> Body<'a> {
         parts.iter().for_each(|_| {
             self.emit().block(BlockType::Empty);
         });
-        // The number of the lowest part, which is taken out.
+        // Removes the lowest partition from the set; its number selects the code.
         self.emit().local_get(left).i64_ctz().i32_wrap_i64();
         self.emit().local_get(left).local_get(left).i64_const(1);
         self.emit().i64_sub().i64_and().local_set(left);
@@ -106,7 +108,8 @@ impl<'a> Body<'a> {
             .end();
     }
 
-    /// Compares nodes with their values in the last cycle; those that have changed are put where the parts find them.
+    /// Compares nodes with their values in the last cycle. Changed values are stored for the
+    /// partitions.
     pub(super) fn watch(&mut self, nodes: &[NodeId]) {
         let last = self.scratch.watches[&nodes[0]];
         let ty = slot_type(last);
@@ -138,7 +141,7 @@ impl<'a> Body<'a> {
         self.emit().end();
     }
 
-    /// Wakes parts if any of some nodes has changed, or in any case.
+    /// Activates partitions if any of some nodes has changed, or unconditionally.
     fn note_changes(&mut self, wakes: Mask, nodes: &[NodeId], in_any_case: bool) {
         let awake = self.awake;
         nodes.iter().for_each(|&node| self.keep(node));
@@ -170,13 +173,13 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// Puts nodes on the stack, side by side.
+    /// Packs nodes into one value on the stack.
     fn pack(&mut self, nodes: &[NodeId], ty: Ty) {
         let mut shift = 0;
         let (covered, compared): (Vec<NodeId>, Vec<NodeId>) = nodes
             .iter()
             .partition(|&&node| self.is_covered(node, nodes));
-        // Others count on all of them being computed here, and not only where something changed.
+        // Later code expects all of the nodes in locals here, not only in the branch for a change.
         covered.into_iter().for_each(|node| self.keep(node));
         for (index, node) in compared.into_iter().enumerate() {
             self.value(node, ty);
@@ -190,7 +193,8 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// Whether a node cannot change without another one of the list: high bits of a value of which more bits are listed.
+    /// True if a node cannot change without another node of the list: it is the high bits of a
+    /// value of which more bits are listed.
     fn is_covered(&self, node: NodeId, nodes: &[NodeId]) -> bool {
         let shift = |node: NodeId| match self.design.pool.node(node) {
             Node::Binary(Op::Shr, _, source, amount) => {
@@ -212,7 +216,7 @@ impl<'a> Body<'a> {
         };
     }
 
-    /// Wakes parts for the next cycle.
+    /// Activates partitions in the next cycle.
     pub(super) fn wake(&mut self, parts: Mask) {
         self.emit().i32_const(0);
         self.fetch(self.scratch.woken);

@@ -1,14 +1,15 @@
-//! What the bytes mean: commands, their parameters, and pixels that go into the memory.
+//! Command decoder of the ST7735: commands, their parameters, and pixels for the memory.
 
 use super::fault::LcdFaultKind;
 use super::{Glass, HEIGHT, WIDTH};
 
-/// How long the chip needs after a reset, and after it was told to sleep or to wake.
+/// Time that the chip needs after a reset, SLPIN or SLPOUT, in milliseconds.
 pub(super) const SETTLE_MS: u64 = 120;
-/// Parameter of COLMOD: 16 bits for a pixel. Only its low three bits count.
+/// Parameter of COLMOD: 16 bits for a pixel. Only the low three bits are used.
 pub(super) const PIXEL_FORMAT: u8 = 0x05;
 const PIXEL_FORMAT_MASK: u8 = 0x07;
-/// Parameter of MADCTL: rows from the last to the first, columns too, rows and columns exchanged, blue first.
+/// Bits of the parameter of MADCTL: rows from last to first, columns from last to first, rows and
+/// columns exchanged, blue first.
 const FLIP_ROWS: u8 = 0x80;
 const FLIP_COLUMNS: u8 = 0x40;
 const EXCHANGE: u8 = 0x20;
@@ -27,8 +28,9 @@ const RAMWR: u8 = 0x2c;
 const MADCTL: u8 = 0x36;
 const COLMOD: u8 = 0x3a;
 
-/// Commands, their names, and how many parameters they take. Those that are named nowhere else set voltages, frequencies and curves, which no
-/// picture shows. (RAMWR takes any number.)
+/// Codes and names of commands, and their numbers of parameters. Commands that are used nowhere
+/// else set voltages, frequencies and curves, which do not affect the picture. RAMWR takes any
+/// number.
 const COMMANDS: [(u8, &str, usize); 26] = [
     (0x00, "NOP", 0),
     (SWRESET, "SWRESET", 0),
@@ -58,12 +60,12 @@ const COMMANDS: [(u8, &str, usize); 26] = [
     (0xe1, "GMCTRN1", 16),
 ];
 
-/// As datasheets write bytes.
+/// Formats a byte as in data sheets.
 pub(super) fn hex(byte: u8) -> String {
     format!("{byte:02X}h")
 }
 
-/// A command whose parameters are coming.
+/// A command that receives parameters.
 #[derive(Clone, Copy, Debug)]
 struct Command {
     code: u8,
@@ -86,10 +88,10 @@ pub(super) struct Chip {
     is_inverted: bool,
     has_format: bool,
     access: u8,
-    /// First and last column and row of the window, as the circuit counts them.
+    /// First and last column and row of the window, in the circuit's coordinates.
     columns: (usize, usize),
     rows: (usize, usize),
-    /// Where the next pixel goes, if the window is sound.
+    /// Position of the next pixel, if the window is valid.
     at: Option<(usize, usize)>,
 }
 
@@ -98,7 +100,7 @@ impl Chip {
         let (width, height) = glass.memory_size();
         let mut chip = Chip {
             glass,
-            // What nobody has written is noise.
+            // Memory that was never written holds noise.
             memory: (0..width * height)
                 .map(|index| (index as u16).wrapping_mul(40_503))
                 .collect(),
@@ -117,13 +119,13 @@ impl Chip {
         chip
     }
 
-    /// The reset by its wire.
+    /// Reset by the `lcd_reset` wire.
     pub(super) fn reset(&mut self) {
         self.access = 0;
         self.reset_by_command();
     }
 
-    /// The other reset, which leaves MADCTL and the memory as they are.
+    /// Reset by SWRESET, which preserves MADCTL and the memory.
     fn reset_by_command(&mut self) {
         self.command = None;
         self.is_awake = false;
@@ -139,7 +141,7 @@ impl Chip {
         self.access & access != 0
     }
 
-    /// Columns and rows of the memory, as the circuit counts them.
+    /// Columns and rows of the memory, in the circuit's coordinates.
     fn size(&self) -> (usize, usize) {
         let (width, height) = self.glass.memory_size();
         match self.has(EXCHANGE) {
@@ -148,7 +150,7 @@ impl Chip {
         }
     }
 
-    /// Takes a command. Tells its name if the chip needs time after it.
+    /// Handles a command. Returns its name if the chip needs time after it.
     pub(super) fn command(&mut self, code: u8) -> Result<Option<&'static str>, LcdFaultKind> {
         let before = self.command.take();
         let found = COMMANDS.iter().find(|(listed, ..)| *listed == code);
@@ -171,7 +173,7 @@ impl Chip {
         Ok([SWRESET, SLPIN, SLPOUT].contains(&code).then_some(name))
     }
 
-    /// The first pixel goes to the window's first place.
+    /// Sets the position of the next pixel to the start of the window.
     fn start_pixels(&mut self) -> Result<(), LcdFaultKind> {
         self.at = None;
         if !self.is_awake {
@@ -198,7 +200,7 @@ impl Chip {
         Ok(())
     }
 
-    /// Takes a parameter, or a byte of a pixel.
+    /// Handles a parameter, or a byte of a pixel.
     pub(super) fn data(&mut self, byte: u8) -> Result<(), LcdFaultKind> {
         let Some(command) = &mut self.command else {
             return Err(LcdFaultKind::DataWithoutCommand(byte));
@@ -219,14 +221,14 @@ impl Chip {
             std::cmp::Ordering::Equal => self.apply(code, byte),
             std::cmp::Ordering::Greater => {
                 let command = *command;
-                // Told once for all that are too many.
+                // One fault stands for all surplus parameters.
                 self.command = None;
                 is_complete(command)
             }
         }
     }
 
-    /// The command has all its parameters, of which this is the last.
+    /// Executes a command that has all its parameters. `last` is the last one.
     fn apply(&mut self, code: u8, last: u8) -> Result<(), LcdFaultKind> {
         let ends = (
             (self.parameters >> 16) as usize,
@@ -247,7 +249,8 @@ impl Chip {
         Ok(())
     }
 
-    /// A pixel for the next place of the window: from left to right, from top to bottom, and then again from the start.
+    /// Writes a pixel to the next position of the window: from left to right, from top to bottom,
+    /// and then again from the start.
     fn pixel(&mut self, colour: u16) {
         let Some((column, row)) = self.at else {
             return;
@@ -273,7 +276,7 @@ impl Chip {
         self.at = Some((next_column, next_row));
     }
 
-    /// What the glass shows: three bytes a pixel, black if it is off.
+    /// Pixels of the panel: three bytes each, black if the display is off.
     pub(super) fn rgb(&self) -> Vec<u8> {
         let (memory_width, _) = self.glass.memory_size();
         if !self.is_awake || !self.is_on {
@@ -298,7 +301,7 @@ impl Chip {
     }
 }
 
-/// Whether a command got what it takes.
+/// Checks the number of parameters of a command.
 fn is_complete(command: Command) -> Result<(), LcdFaultKind> {
     let Command {
         code,

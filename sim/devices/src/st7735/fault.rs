@@ -1,74 +1,75 @@
-//! What an ST7735 does not take.
+//! Violations of the ST7735's protocol.
 
 use super::chip::{hex, PIXEL_FORMAT, SETTLE_MS};
 use super::{LEAST_RESET_PS, LEAST_WRITE_CYCLE_PS};
 use std::fmt;
 
-/// The first thing that an ST7735 would not have taken, and how many there are.
+/// The first violation, and the number of violations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LcdFault {
-    /// What was wrong.
+    /// Kind of the violation.
     pub kind: LcdFaultKind,
-    /// The cycle in which it was seen.
+    /// Cycle in which it was detected.
     pub cycle: u64,
     /// Microseconds from power-up to that cycle.
     pub microseconds: u64,
-    /// How often something was wrong.
+    /// Number of violations.
     pub count: u64,
 }
 
-/// What was wrong on the wires of an ST7735.
+/// Kind of a violation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LcdFaultKind {
-    /// A byte came, and `lcd_reset` has not been low since power-up.
+    /// A byte came before the first reset.
     NotReset,
     /// A byte came while `lcd_reset` was low.
     InReset,
-    /// `lcd_reset` was low for so many nanoseconds.
+    /// The reset was too short, in nanoseconds.
     ResetPulse(u64),
-    /// From one rising edge of the clock to the next, so many nanoseconds.
+    /// The time between two rising edges of the clock was too short, in nanoseconds.
     WriteCycle(u64),
-    /// `lcd_data`, `lcd_dc` or `lcd_cs` changed in the cycle in which the clock rose: there is no telling which value the chip sees.
+    /// `lcd_data`, `lcd_dc` or `lcd_cs` changed in the same cycle as the clock rose, so the sampled
+    /// value is undefined.
     Unstable,
-    /// `lcd_cs` went high after so many bits of a byte.
+    /// `lcd_cs` went high after this number of bits of a byte.
     CutByte(u32),
-    /// A byte came too soon after what the chip needs time for.
+    /// A byte came too early after an operation that takes time.
     TooEarly {
-        /// What came before: `the reset`, or the name of a command.
+        /// The operation: `the reset`, or the name of a command.
         after: &'static str,
         /// Microseconds between the two.
         microseconds: u64,
     },
-    /// No command of those that are modelled.
+    /// The command is not modelled.
     UnknownCommand(u8),
-    /// Data before any command.
+    /// Data came before any command.
     DataWithoutCommand(u8),
-    /// A command came with the wrong number of parameters.
+    /// A command has the wrong number of parameters.
     Parameters {
-        /// Its name.
+        /// Name of the command.
         command: &'static str,
-        /// How many it takes.
+        /// Number of parameters that it takes.
         takes: usize,
-        /// How many came; one more than it takes stands for all that are too many.
+        /// Number of parameters that came. One more than it takes stands for any larger number.
         got: usize,
     },
-    /// Pixels ended after the first byte of one.
+    /// The pixels ended after the first byte of one.
     HalfPixel,
-    /// Pixels before the command that wakes the chip.
+    /// Pixels came before SLPOUT.
     Asleep,
-    /// Pixels before their format was set.
+    /// Pixels came before their format was set.
     NoPixelFormat,
-    /// A format of pixels other than RGB565, which is the only one modelled.
+    /// The pixel format is not RGB565, the only one that is modelled.
     PixelFormat(u8),
-    /// Pixels for a window that begins after its end, or is not in the memory.
+    /// The window for pixels ends before it begins, or is not in the memory.
     Window {
-        /// `columns` or `rows`, as the circuit counts them.
+        /// `columns` or `rows`, in the circuit's coordinates.
         what: &'static str,
-        /// The first.
+        /// The first one.
         start: usize,
-        /// The last.
+        /// The last one.
         end: usize,
-        /// Those that the memory has.
+        /// Size of the memory in this direction.
         has: usize,
     },
 }

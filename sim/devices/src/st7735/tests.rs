@@ -1,4 +1,4 @@
-//! A sender on the panel's wires, and the pictures that it makes.
+//! Pictures and window tests, with a sender on the panel's wires.
 
 mod refusals;
 
@@ -11,7 +11,7 @@ const GREEN_TAB: Glass = Glass {
     is_turned: false,
     is_blue_first: true,
 };
-/// Slow, so that the long waits are few cycles.
+/// A slow clock, so that the long waits are few cycles.
 const CLOCK_HZ: u64 = 1_000_000;
 const CYCLES_PER_MS: usize = (CLOCK_HZ / 1000) as usize;
 
@@ -45,7 +45,7 @@ struct Sender {
 }
 
 impl Sender {
-    /// At power-up, with the reset low.
+    /// A sender at power-up, with the reset low.
     fn new(clock_hz: u64, glass: Glass) -> Self {
         Sender {
             panel: St7735::new(clock_hz, glass),
@@ -65,7 +65,7 @@ impl Sender {
         };
     }
 
-    /// A bit, in two cycles.
+    /// Sends a bit in two cycles.
     fn bit(&mut self, bit: bool) {
         self.set(CLOCK, false);
         self.set(DATA, bit);
@@ -143,7 +143,7 @@ const BLUE: u16 = 0x001f;
 #[test]
 fn a_picture_is_where_the_window_is() {
     let mut sender = ready();
-    // The glass begins in column 2 and row 1 of the memory; the fifth pixel takes the place of the first.
+    // The panel begins in column 2 and row 1 of the memory. The fifth pixel overwrites the first.
     sender.window([2, 3], [1, 2]);
     sender.pixels(&[RED, GREEN, BLUE, 0xc618, 0x3186]);
     let grey = |five: u8, six: u8| {
@@ -166,7 +166,7 @@ fn a_picture_is_where_the_window_is() {
 #[test]
 fn madctl_turns_mirrors_and_exchanges_colours() {
     let (right, bottom) = (WIDTH - 1, HEIGHT - 1);
-    // Where the second pixel of a row goes, seen from the first.
+    // Positions of the first and the second pixel of a row.
     for (access, first, second) in [
         (0x08, (0, 0), (1, 0)),
         (0x48, (right, 0), (right - 1, 0)),

@@ -1,4 +1,4 @@
-//! Random designs from a list of numbers, so that a failing one shrinks with its list.
+//! Random designs from a list of numbers. A failing design shrinks with its list.
 
 use gatefall_netlist::{
     Assign, BinaryOp, BlackBox, Constant, Direction, ExprId, IdVec, Instance, Memory, Module,
@@ -29,7 +29,7 @@ const BINARY: [BinaryOp; 11] = [
     BinaryOp::Shr,
 ];
 
-/// A list of numbers, taken one by one; zeros after its end.
+/// A list of numbers, read one by one. Zeros follow its end.
 pub struct Choices<'a>(pub std::slice::Iter<'a, u32>);
 
 impl Choices<'_> {
@@ -50,7 +50,8 @@ impl Choices<'_> {
     }
 }
 
-/// A design with a module that is instantiated twice, a black box, memories, and registers that share conditions.
+/// A design with a module that is instantiated twice, a black box, memories, and registers with
+/// common conditions.
 pub fn netlist(choices: &mut Choices<'_>) -> Netlist {
     let mut modules: IdVec<ModuleId, Module> = IdVec::new();
     modules.push(black_box());
@@ -218,7 +219,7 @@ impl Generator {
         self.conditions[choices.below(self.conditions.len())]
     }
 
-    /// Some operators, and a net for every third.
+    /// Adds some operators, and a net for every third.
     fn logic(&mut self, choices: &mut Choices<'_>, count: usize) {
         for index in 0..count {
             let width = WIDTHS[choices.below(WIDTHS.len())];
@@ -260,7 +261,8 @@ impl Generator {
         }
     }
 
-    /// What a state machine does to a register: nested choices, often to keep it.
+    /// Adds a register with nested multiplexers like those of a state machine. Many choices hold
+    /// its value.
     fn register(&mut self, choices: &mut Choices<'_>, net: NetId) {
         let width = self.module.nets[net].width;
         let own = self.module.exprs.net(net, width);

@@ -1,45 +1,45 @@
-//! What is counted beside a player's score: time, statistics, records and wins.
+//! Statistics: time, counts, records and wins.
 
 use crate::{Event, Mode, Outcome, Side, Spin};
 
-/// Hundredths of a second that an ultra takes.
+/// Length of an ultra in hundredths of a second.
 pub const ULTRA: u32 = 18_000;
 
-/// 99:59.99, where the time of play stops.
+/// Limit of the time of play: 99:59.99.
 pub const MAX_TIME: u32 = 599_999;
-/// The other counts stop at these values, by their digits.
+/// Limits of the other counts, by their digits.
 const MAX_PIECES: u32 = 9999;
 const MAX_QUADS: u32 = 999;
 const MAX_SPINS: u32 = 999;
 const MAX_COMBO: u32 = 99;
 const MAX_WINS: u32 = 99;
 
-/// Counts of a game of one.
+/// Counts of a game of one player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Statistics {
     /// Pieces that locked.
     pub pieces: u32,
-    /// Four rows at once.
+    /// Clears of four rows.
     pub quads: u32,
     /// T-spins, full or mini.
     pub spins: u32,
-    /// Clears in direct succession, less one: the most of them.
+    /// Largest combo: clears in direct succession, less one.
     pub combo: u32,
 }
 
-/// What is counted.
+/// All statistics.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Books {
     pub(super) statistics: Statistics,
     /// Hundredths of a second of play.
     pub(super) time: u32,
-    /// The highest score of marathon and of ultra.
+    /// Best scores of marathon and of ultra.
     scores: [u32; 2],
-    /// The shortest time of a sprint.
+    /// Shortest time of a sprint.
     sprint: Option<u32>,
-    /// Games of two that each player has won: versus, race.
+    /// Matches that each player has won: versus, race.
     wins: [[u32; 2]; 2],
-    /// The last game of one is the best of its mode.
+    /// True if the last game of one player set the record of its mode.
     pub(super) is_record: bool,
 }
 
@@ -51,7 +51,7 @@ impl Books {
         self.is_record = false;
     }
 
-    /// Something happens in a game.
+    /// Counts an event of a game.
     pub(super) fn note(&mut self, event: Event) {
         let Event::Locked {
             spin, lines, combo, ..
@@ -66,7 +66,7 @@ impl Books {
         counts.combo = counts.combo.max(combo).min(MAX_COMBO);
     }
 
-    /// A game of one ends; `finished` if its goal is reached.
+    /// A game of one player ends. `finished` is true if its goal is reached.
     pub(super) fn end(&mut self, mode: Mode, score: u32, finished: bool) {
         let best = match mode {
             Mode::Marathon => &mut self.scores[0],
@@ -83,7 +83,7 @@ impl Books {
         *best = score.max(*best);
     }
 
-    /// A game of two ends.
+    /// A match ends.
     pub(super) fn end_match(&mut self, with_garbage: bool, outcome: Outcome) {
         if let Outcome::Won(side) = outcome {
             let wins = &mut self.wins[usize::from(!with_garbage)][side as usize];
@@ -91,17 +91,18 @@ impl Books {
         }
     }
 
-    /// Counts of the last game of one.
+    /// Counts of the last game of one player.
     pub fn statistics(&self) -> Statistics {
         self.statistics
     }
 
-    /// Hundredths of a second of play.
+    /// Time of play in hundredths of a second.
     pub fn time(&self) -> u32 {
         self.time
     }
 
-    /// Hundredths of a second that the clock shows: of play, in an ultra those that are left.
+    /// Value of the clock in hundredths of a second: the time of play, or the remaining time in an
+    /// ultra.
     pub fn clock(&self, mode: Mode) -> u32 {
         match mode {
             Mode::Ultra => ULTRA.saturating_sub(self.time),
@@ -114,17 +115,17 @@ impl Books {
         self.scores[usize::from(mode == Mode::Ultra)]
     }
 
-    /// The shortest time of a sprint, in hundredths of a second.
+    /// Shortest time of a sprint in hundredths of a second.
     pub fn best_sprint(&self) -> Option<u32> {
         self.sprint
     }
 
-    /// Whether the last game of one is the best of its mode.
+    /// True if the last game of one player set the record of its mode.
     pub fn is_record(&self) -> bool {
         self.is_record
     }
 
-    /// How often a player has won, with garbage or without.
+    /// Number of matches that a player has won, with garbage or without.
     pub fn wins(&self, with_garbage: bool, side: Side) -> u32 {
         self.wins[usize::from(!with_garbage)][side as usize]
     }

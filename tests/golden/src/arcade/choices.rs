@@ -1,4 +1,4 @@
-//! What can be chosen in the menu and in the settings.
+//! Values of the menu and of the settings.
 
 use crate::{Mode, Settings, SpeedCurve};
 
@@ -6,35 +6,35 @@ use crate::{Mode, Settings, SpeedCurve};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(usize)]
 pub enum Row {
-    /// What is played, by one or by two.
+    /// Mode of one player or of two.
     Mode,
-    /// How many play.
+    /// Number of players.
     Players,
-    /// The level at the start.
+    /// Start level.
     Level,
-    /// How it looks.
+    /// Skin of the picture.
     Skin,
-    /// The way to the settings.
+    /// Opens the settings.
     ToSettings,
     /// Ticks to the first repeat.
     Das,
-    /// Ticks from repeat to repeat.
+    /// Ticks between repeats.
     Arr,
-    /// How many times faster a soft drop is.
+    /// Factor of soft drop.
     SoftDrop,
-    /// How many pieces are announced.
+    /// Number of pieces in the preview.
     Next,
-    /// Whether the ghost is shown.
+    /// Ghost on or off.
     Ghost,
-    /// Whether pieces can be held.
+    /// Hold on or off.
     Hold,
-    /// By which curve pieces fall.
+    /// Speed curve.
     Speed,
-    /// Whether there is music.
+    /// Music on or off.
     Music,
-    /// Whether there are effects.
+    /// Sound effects on or off.
     Effects,
-    /// Which tune.
+    /// Number of the tune.
     Tune,
 }
 
@@ -61,7 +61,7 @@ impl Row {
         Row::Tune,
     ];
 
-    /// The row below, or above; the first comes after the last.
+    /// The row below or above. The rows are cyclic.
     pub(super) fn beside(self, below: bool) -> Row {
         let page: &[Row] = match Row::MENU.contains(&self) {
             true => &Row::MENU,
@@ -76,12 +76,12 @@ impl Row {
 /// Factors of soft drop.
 const FACTORS: [u32; 4] = [5, 10, 20, 40];
 
-/// The values that are chosen, as numbers.
+/// The values of all rows, as numbers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Choices {
-    /// Marathon, sprint, ultra.
+    /// Mode of one player: marathon, sprint, ultra.
     pub mode_of_one: u32,
-    /// Versus, race.
+    /// Mode of two players: versus, race.
     pub mode_of_two: u32,
     /// 1 or 2.
     pub players: u32,
@@ -93,23 +93,23 @@ pub struct Choices {
     pub das: u32,
     /// 0 to 10.
     pub arr: u32,
-    /// Which factor.
+    /// Index of the factor.
     pub soft_drop: u32,
     /// 0 to 6.
     pub next: u32,
-    /// 0 or 1, as the following.
+    /// 0 or 1, like the following values.
     pub ghost: u32,
-    /// Pieces can be held.
+    /// 1 if pieces can be held.
     pub hold: u32,
-    /// The classic curve.
+    /// 1 for the classic speed curve.
     pub classic: u32,
-    /// There is music.
+    /// 1 for music.
     pub music: u32,
-    /// There are effects.
+    /// 1 for sound effects.
     pub effects: u32,
-    /// The second tune.
+    /// 1 for the second tune.
     pub tune: u32,
-    /// Everything is silenced.
+    /// 1 if all sound is muted.
     pub silent: u32,
 }
 
@@ -137,7 +137,7 @@ impl Default for Choices {
 }
 
 impl Choices {
-    /// The next or the previous value of a row; after the last comes the first.
+    /// Changes a row to its next or previous value. The values are cyclic.
     pub(super) fn change(&mut self, row: Row, forwards: bool) {
         let (value, least, greatest) = match row {
             Row::Mode if self.players == 2 => (&mut self.mode_of_two, 0, 1),
@@ -162,17 +162,17 @@ impl Choices {
         *value = least + (*value - least + step) % count;
     }
 
-    /// The mode of a game of one.
+    /// The mode of a game of one player.
     pub(super) fn mode(&self) -> Mode {
         [Mode::Marathon, Mode::Sprint, Mode::Ultra][self.mode_of_one as usize]
     }
 
-    /// Whether two play with garbage.
+    /// True if two players play with garbage.
     pub(super) fn has_garbage(&self) -> bool {
         self.mode_of_two == 0
     }
 
-    /// What of it changes the rules.
+    /// The values that change the rules.
     pub fn settings(&self) -> Settings {
         Settings {
             start_level: self.level,

@@ -1,47 +1,47 @@
-//! The keyboard of the arcade: bytes of scan code set 2 become presses and held keys.
+//! Keyboard of the arcade: converts bytes of scan code set 2 to presses and held keys.
 
 use crate::{Action, Side, Turn};
 use std::collections::{BTreeSet, VecDeque};
 
-/// A key: its code, plus 0x100 if E0 comes before it.
+/// A key: its code, plus 0x100 after an E0 prefix.
 pub type KeyCode = u16;
 
-/// Ticks for which a key that an error released is stale.
+/// Ticks for which a key is stale after an error released it.
 const STALE_TICKS: u32 = 36;
-/// Stale keys that are known.
+/// Number of stale keys that are tracked.
 const MOST_STALE: usize = 4;
 /// Bytes that the Pause key sends after E1.
 const PAUSE_BYTES: u8 = 7;
 
-/// What a key says.
+/// Meaning of a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Command {
-    /// A player's action, or one that concerns everybody.
+    /// A player's action, or one for both players.
     Act(Side, Action),
-    /// Space with one player: hard drop in play, start anywhere else.
+    /// Space with one player: hard drop in play, start in any other scene.
     Space,
-    /// Key 1: a game of one.
+    /// Key 1: a game of one player.
     One,
-    /// Key 2: a game of two.
+    /// Key 2: a game of two players.
     Two,
-    /// Silences everything, or brings it back.
+    /// Toggles the mute of all sound.
     Mute,
-    /// The same for the music.
+    /// Switches the music.
     Music,
-    /// The same for the effects.
+    /// Switches the sound effects.
     Effects,
-    /// The next skin.
+    /// Selects the next skin.
     Skin,
 }
 
-/// What a byte completes.
+/// Key event that a byte completes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stroke {
     Down(KeyCode),
     /// A key that is down sent its code again.
     Repeated(KeyCode),
     Up(KeyCode),
-    /// The keyboard lost keys: all count as up.
+    /// The keyboard lost keys, so all count as up.
     AllUp,
 }
 
@@ -52,12 +52,12 @@ pub(super) struct Keyboard {
     released: bool,
     to_skip: u8,
     down: BTreeSet<KeyCode>,
-    /// Keys that were down when a byte was lost, and the ticks for which they are stale.
+    /// Keys that were down when a byte was lost, and their remaining stale ticks.
     stale: VecDeque<(KeyCode, u32)>,
 }
 
 impl Keyboard {
-    /// A byte arrives.
+    /// Handles a byte.
     pub(super) fn byte(&mut self, byte: u8) -> Option<Stroke> {
         if matches!(byte, 0x00 | 0xAA | 0xFF) {
             return Some(self.lose());
@@ -70,7 +70,7 @@ impl Keyboard {
             0xE0 => self.extended = true,
             0xF0 => self.released = true,
             0xE1 => self.to_skip = PAUSE_BYTES,
-            // Answers to commands that nobody gave.
+            // Answers to commands that were never sent.
             0xEE | 0xFA | 0xFC | 0xFE => {}
             _ => return self.key(byte),
         }
@@ -96,7 +96,7 @@ impl Keyboard {
         }
     }
 
-    /// A byte was lost, or the keyboard says that it lost some.
+    /// Handles a lost byte, or the keyboard's report of lost bytes.
     pub(super) fn lose(&mut self) -> Stroke {
         for key in search_order().filter(|&key| self.down.contains(&key) && acts(key)) {
             self.stale.push_front((key, STALE_TICKS));
@@ -109,14 +109,14 @@ impl Keyboard {
         Stroke::AllUp
     }
 
-    /// A sixtieth of a second passes.
+    /// Handles a tick of 1/60 s.
     pub(super) fn tick(&mut self) {
         for (_, ticks) in &mut self.stale {
             *ticks = ticks.saturating_sub(1);
         }
     }
 
-    /// Whether any key of a player's action is down.
+    /// True if any key of a player's action is down.
     pub(super) fn is_held(&self, two_players: bool, side: Side, action: Action) -> bool {
         let wanted = Some(Command::Act(side, action));
         self.down
@@ -125,8 +125,9 @@ impl Keyboard {
     }
 }
 
-/// The order in which an error looks for keys that are down, which tells the last four of more: a
-/// shift register of nine bits, whose new bit is set when its bits 8 and 4 are equal.
+/// Order in which keys that are down are collected after an error, of which the last four are
+/// tracked. It is a shift register of nine bits, whose new bit is set when its bits 8 and 4 are
+/// equal.
 fn search_order() -> impl Iterator<Item = KeyCode> {
     std::iter::successors(Some(0), |&key: &KeyCode| {
         let new_bit = KeyCode::from((key >> 8 & 1) == (key >> 4 & 1));
@@ -134,12 +135,12 @@ fn search_order() -> impl Iterator<Item = KeyCode> {
     })
 }
 
-/// A key that means something, to one player or to two.
+/// True if a key has a meaning for one player or for two.
 fn acts(key: KeyCode) -> bool {
     [false, true].iter().any(|&two| command(key, two).is_some())
 }
 
-/// What a key says to one player or to two.
+/// Command of a key, for one player or for two.
 pub(super) fn command(key: KeyCode, two_players: bool) -> Option<Command> {
     let alone = if two_players { None } else { of_one(key) };
     let second = if two_players { of_second(key) } else { None };
@@ -154,7 +155,8 @@ pub(super) fn command(key: KeyCode, two_players: bool) -> Option<Command> {
     }
 }
 
-/// What a held key repeats is no press; only in menu and settings these commands go on.
+/// True for commands that a held key repeats in the menu and the settings. Elsewhere a repeat is no
+/// press.
 pub(super) fn goes_on(command: Command) -> bool {
     use Action::{Left, Right, SoftDrop};
     matches!(
@@ -163,7 +165,7 @@ pub(super) fn goes_on(command: Command) -> bool {
     )
 }
 
-/// The keys of player 1, whoever else plays: J L K I U G H.
+/// Keys of player 1, with one player or two: J L K I U G H.
 fn of_first(key: KeyCode) -> Option<Command> {
     let action = match key {
         0x3B => Action::Left,
@@ -178,7 +180,7 @@ fn of_first(key: KeyCode) -> Option<Command> {
     Some(Command::Act(Side::One, action))
 }
 
-/// What more keys there are for somebody alone: A D S W X Q Z E C and the arrows.
+/// Additional keys of a single player: A D S W X Q Z E C and the arrows.
 fn of_one(key: KeyCode) -> Option<Command> {
     let action = match key {
         0x1C | 0x16B => Action::Left,
@@ -192,7 +194,7 @@ fn of_one(key: KeyCode) -> Option<Command> {
     Some(Command::Act(Side::One, action))
 }
 
-/// The keys of player 2 in a match: 1 3 2 5 4 0 and the point, on the keypad.
+/// Keys of player 2 in a match: 1 3 2 5 4 0 and the point, on the keypad.
 fn of_second(key: KeyCode) -> Option<Command> {
     let action = match key {
         0x69 => Action::Left,
@@ -207,7 +209,7 @@ fn of_second(key: KeyCode) -> Option<Command> {
     Some(Command::Act(Side::Two, action))
 }
 
-/// The keys that concern everybody.
+/// Keys for both players.
 fn of_all(key: KeyCode) -> Option<Command> {
     Some(match key {
         0x5A | 0x15A => Command::Act(Side::One, Action::Start),
@@ -301,7 +303,7 @@ mod tests {
         assert!(!is_held(&keyboard));
     }
 
-    /// Reads "3B, E0 6B".
+    /// Parses "3B, E0 6B".
     fn codes(text: &str) -> BTreeSet<KeyCode> {
         let code = |text: &str| {
             let key = text.trim().replace("E0 ", "1");
@@ -333,7 +335,7 @@ mod tests {
         for (row, (name, action)) in rows.into_iter().zip(actions) {
             assert_eq!(row[0], name);
             assert_eq!(keys(false, Side::One, action), codes(row[2]), "{name}");
-            // The first of them is also that of player 1 of two.
+            // The first of them is also the key of player 1 of two.
             let first = codes(row[2].split(',').next().unwrap_or_default());
             assert_eq!(row[1].split(',').next(), Some(row[3]), "{name}");
             assert_eq!(keys(true, Side::One, action), first, "{name}");

@@ -1,28 +1,28 @@
-//! What lights up for a moment, and what turns by itself.
+//! Screen effects: short flashes and continuous animations.
 
 use crate::{Piece, Side};
 
-/// Ticks that the grid flashes for when a level rises.
+/// Ticks for which the grid flashes when a level rises.
 const FLASH_TICKS: u32 = 32;
-/// Density of a new trail, and what it loses with each tick.
+/// Density of a new trail, and its decrease with each tick.
 const TRAIL: [u32; 2] = [14, 2];
-/// Pictures between two turns of the pieces on the title.
+/// Ticks between two turns of the pieces on the title.
 const TICKS_PER_TURN: u64 = 60;
-/// Half of the time of the beat.
+/// Ticks of half a beat.
 const BEAT_TICKS: u64 = 8;
 
-/// What a dropped piece leaves behind.
+/// Trail of a dropped piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Trail {
-    /// Who dropped it.
+    /// Player who dropped it.
     pub side: Side,
-    /// Where it lies.
+    /// Position of the piece.
     pub piece: Piece,
-    /// How many of 16 pixels are lit.
+    /// Lit pixels of 16.
     pub density: u32,
 }
 
-/// All that changes with the ticks alone.
+/// Effects that change with ticks alone.
 #[derive(Debug, Clone, Default)]
 pub struct Lights {
     ticks: u64,
@@ -32,7 +32,7 @@ pub struct Lights {
 }
 
 impl Lights {
-    /// A tick comes, before anything else that it brings; `skin` is chosen.
+    /// Handles a tick, before its other effects. `skin` is the chosen skin.
     pub(super) fn tick(&mut self, skin: u32) {
         self.ticks += 1;
         self.skin = skin;
@@ -62,13 +62,13 @@ impl Lights {
         self.trail
     }
 
-    /// Whose grid is lit: on for 4 ticks, off for 4, and so on.
+    /// The player whose grid is lit: on for 4 ticks, off for 4, and so on.
     pub fn lit_grid(&self) -> Option<Side> {
         let (side, ticks) = self.flash?;
         (ticks < FLASH_TICKS && ticks % 8 < 4).then_some(side)
     }
 
-    /// The second half of the beat.
+    /// True in the second half of the beat.
     pub fn beat(&self) -> bool {
         self.ticks % (2 * BEAT_TICKS) >= BEAT_TICKS
     }
@@ -78,7 +78,7 @@ impl Lights {
         self.ticks / TICKS_PER_TURN % 4
     }
 
-    /// The skin, which changes with a tick.
+    /// The skin, which changes at a tick.
     pub fn skin(&self) -> u32 {
         self.skin
     }

@@ -1,9 +1,11 @@
-//! The arcade as a person meets it: bytes of a keyboard and ticks go in, scenes and games come out.
+//! The whole arcade: takes bytes of a keyboard and ticks, gives scenes and games.
 //!
-//! A press acts when its code is complete. What a key says depends on how many play, and may change while it is down: then it is down
-//! under the new rule, without a press. Directions that are held when a game begins are held in it.
+//! A press acts when its code is complete. The meaning of a key depends on the number of players
+//! and may change while it is down. The key is then down with the new meaning, without a press.
+//! Directions that are held when a game begins are held in the game.
 //!
-//! A countdown of 180 ticks comes before each game; a second start ends it. In it, as in a pause, presses of play are dropped and held keys are followed.
+//! A countdown of 180 ticks precedes each game. A second start ends it. During the countdown, as in
+//! a pause, presses of play actions are dropped and the state of the held keys is tracked.
 
 mod books;
 mod choices;
@@ -20,36 +22,37 @@ pub use lights::{Lights, Trail};
 use crate::{Action, Event, Game, Match, Outcome, Player, Scene, Shape, Side, Turn};
 use keyboard::{command, goes_on, Keyboard, Stroke};
 
-/// Ticks from the start of a game to its first one.
+/// Ticks of the countdown.
 pub const COUNTDOWN: u32 = 180;
 
-/// What the arcade takes.
+/// Inputs of the arcade.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Input {
     /// A byte of the keyboard.
     Byte(u8),
-    /// A byte that was damaged on its way.
+    /// A byte that was damaged in transmission.
     Lost,
     /// One sixtieth of a second.
     Tick,
-    /// A byte whose press is not done yet when the tick comes. It acts before the tick all the same, but what it lights up counts from after it.
+    /// A byte whose press is still in progress at the tick. It acts before the tick, but its screen
+    /// effects count from after it.
     ByteAndTick(u8),
 }
 
-/// What is seen.
+/// Scene of the whole arcade.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Page {
-    /// The first and the last.
+    /// Title, the first scene.
     Title,
-    /// The menu on the title, with the chosen row.
+    /// The menu on the title, with the selected row.
     Menu(Row),
-    /// The settings, with the chosen row.
+    /// The settings, with the selected row.
     Settings(Row),
-    /// A game is about to begin, in so many ticks.
+    /// Countdown before a game, with its remaining ticks.
     Countdown(u32),
-    /// Pieces fall.
+    /// Play.
     Play,
-    /// Frozen, the boards hidden.
+    /// Paused: the game is frozen and the boards are hidden.
     Paused,
     /// The game has ended.
     GameOver,
@@ -81,20 +84,20 @@ impl Table {
 #[derive(Debug, Clone)]
 pub struct Arcade {
     keyboard: Keyboard,
-    /// What is seen while there is no game.
+    /// Scene while there is no game.
     page: Page,
     choices: Choices,
-    /// Nothing of it on the title.
+    /// The game. `None` on the title.
     table: Option<Table>,
-    /// Ticks until play begins.
+    /// Remaining ticks of the countdown.
     countdown: u32,
-    /// The direction that was pressed last, of each player: whether it was the left.
+    /// True if a player's last pressed direction is left.
     left_is_newer: [bool; 2],
-    /// Shapes that no game has been given yet.
+    /// Shapes that are not assigned to a game yet.
     shapes: Vec<Shape>,
     books: Books,
     lights: Lights,
-    /// What has happened, of each player.
+    /// Events of each player.
     events: [Vec<Event>; 2],
 }
 
@@ -116,7 +119,7 @@ impl Default for Arcade {
 }
 
 impl Arcade {
-    /// How many play the game that this input begins, if it does.
+    /// Number of players of the game that this input begins, if it begins one.
     pub fn begins(&self, input: Input) -> Option<usize> {
         let Input::Byte(byte) = input else {
             return None;
@@ -142,10 +145,10 @@ impl Arcade {
         }
     }
 
-    /// Something happens.
+    /// Handles an input.
     ///
     /// # Panics
-    /// When a piece comes in, or a batch of garbage is sent, for which nothing was supplied.
+    /// If a piece spawns or a batch of garbage is sent for which no value was supplied.
     pub fn take(&mut self, input: Input) {
         if let Input::ByteAndTick(_) | Input::Tick = input {
             self.lights.tick(self.choices.skin);
@@ -199,7 +202,7 @@ impl Arcade {
         }
     }
 
-    /// A game begins, with the keys that are down; until the end of the countdown it stands as in a pause.
+    /// Begins a game with the keys that are down. Until the end of the countdown it is paused.
     fn begin(&mut self, players: usize) {
         self.page = Page::Title;
         self.books.begin();
@@ -270,7 +273,7 @@ impl Arcade {
         }
     }
 
-    /// A press that begins no game.
+    /// Handles a press that begins no game.
     fn obey(&mut self, command: Command) {
         if let Command::Act(side, action @ (Action::Left | Action::Right)) = command {
             self.left_is_newer[side as usize] = action == Action::Left;
@@ -299,7 +302,7 @@ impl Arcade {
             }
             (Page::Menu(row) | Page::Settings(row), command) => self.obey_in_list(row, command),
             (Page::Play, Command::Space) => self.press(Side::One, Action::HardDrop),
-            // There is nothing to pause, and who starts once more does not want to wait.
+            // Pause is ignored in the countdown, and a second start skips it.
             (Page::Countdown(_), Command::Act(_, Action::Pause)) => {}
             (Page::Countdown(_), Command::Act(_, Action::Start)) => self.end_countdown(),
             (_, Command::Act(side, action)) => self.press(side, action),
@@ -325,7 +328,7 @@ impl Arcade {
         }
     }
 
-    /// What is seen.
+    /// The current scene.
     pub fn page(&self) -> Page {
         match &self.table {
             None => self.page,
@@ -339,17 +342,17 @@ impl Arcade {
         }
     }
 
-    /// What is chosen.
+    /// The values of menu and settings.
     pub fn choices(&self) -> &Choices {
         &self.choices
     }
 
-    /// Whether two play.
+    /// True if two players play.
     pub fn is_two(&self) -> bool {
         matches!(self.table, Some(Table::Two(_)))
     }
 
-    /// Who plays.
+    /// The players of the game.
     pub fn sides(&self) -> &'static [Side] {
         match self.table {
             None => &[],
@@ -358,7 +361,7 @@ impl Arcade {
         }
     }
 
-    /// A player, if there is one.
+    /// A player, if the game has one on this side.
     pub fn player(&self, side: Side) -> Option<&Player> {
         match &self.table {
             Some(Table::One(game)) if side == Side::One => Some(game.player()),
@@ -367,12 +370,12 @@ impl Arcade {
         }
     }
 
-    /// What has happened in a player's game since the last call.
+    /// Events of a player since the last call.
     pub fn take_events(&mut self, side: Side) -> Vec<Event> {
         std::mem::take(&mut self.events[side as usize])
     }
 
-    /// How a match has ended.
+    /// Outcome of a match that has ended.
     pub fn outcome(&self) -> Option<Outcome> {
         match &self.table {
             Some(Table::Two(game)) => game.outcome(),
@@ -381,7 +384,7 @@ impl Arcade {
     }
 }
 
-/// Enter, and Space where it drops nothing.
+/// Enter, or Space where it is not a hard drop.
 fn is_start(command: Command) -> bool {
     matches!(command, Command::Space | Command::Act(_, Action::Start))
 }

@@ -1,18 +1,18 @@
-//! What the arcade learns from the gates, and from the games that are played on it.
+//! Values from the hardware, and statistics of the games.
 
 use super::{Arcade, Books, Lights, Page, Table, MAX_TIME, ULTRA};
 use crate::{End, Event, HoleError, Mode, Shape, Side};
 
 impl Arcade {
-    /// A shape that the gates dealt.
+    /// Supplies a shape that the hardware dealt.
     pub fn supply(&mut self, shape: Shape) {
         self.shapes.push(shape);
     }
 
-    /// The column that the gates drew for a hole.
+    /// Supplies the column that the hardware drew for a hole.
     ///
     /// # Errors
-    /// When it cannot be drawn.
+    /// If the rules do not allow this column.
     pub fn supply_hole(&mut self, receiver: Side, column: usize) -> Result<(), HoleError> {
         match &mut self.table {
             Some(Table::Two(game)) => game.supply_hole(receiver, column),
@@ -24,7 +24,7 @@ impl Arcade {
         self.player(side).map(|player| player.tally().level())
     }
 
-    /// Does something, and enters what has happened by it in the books.
+    /// Runs an operation and records its events in the statistics.
     pub(super) fn noticing(&mut self, does: impl FnOnce(&mut Self)) {
         let page = self.page();
         let levels = Side::BOTH.map(|side| self.level(side));
@@ -67,7 +67,8 @@ impl Arcade {
         }
     }
 
-    /// The clock of the game, as the gates count it: hundredths of a second of play so far. When that of an ultra has run out, the game ends.
+    /// Supplies the clock of the hardware: hundredths of a second of play. An ultra ends when its
+    /// time is up.
     pub fn supply_time(&mut self, hundredths: u32) {
         self.books.time = hundredths.min(MAX_TIME);
         let is_up = self.choices.mode() == Mode::Ultra && hundredths >= ULTRA;
@@ -82,17 +83,17 @@ impl Arcade {
         &self.books
     }
 
-    /// What changes with the ticks alone.
+    /// Screen effects.
     pub fn lights(&self) -> &Lights {
         &self.lights
     }
 
-    /// The mode of the game of one.
+    /// The mode of the game of one player.
     pub fn mode_of_one(&self) -> Mode {
         self.choices.mode()
     }
 
-    /// Whether two play with garbage.
+    /// True if two players play with garbage.
     pub fn has_garbage(&self) -> bool {
         self.choices.has_garbage()
     }

@@ -1,10 +1,10 @@
-//! Positions that cases start from.
+//! Sets up positions for test cases.
 
 use super::{Arcade, Table};
 use crate::{Cell, Shape, Side, COLUMNS};
 
 impl Arcade {
-    /// The coming shapes of all players are these, as far as there are any.
+    /// Replaces the next shapes of all players, as far as there are any.
     pub fn stage_shapes(&mut self, shapes: &[Shape]) {
         match &mut self.table {
             Some(Table::One(game)) => game.stage_shapes(shapes),
@@ -13,7 +13,7 @@ impl Arcade {
         }
     }
 
-    /// A row of a player's board is this. A falling piece takes no notice before it moves.
+    /// Replaces a row of a player's board. A falling piece is not checked before it moves.
     pub fn stage_row(&mut self, side: Side, y: usize, cells: [Option<Cell>; COLUMNS]) {
         match &mut self.table {
             Some(Table::One(game)) if side == Side::One => game.stage_row(y, cells),

@@ -1,4 +1,4 @@
-//! Scenes by keys. Shapes are supplied wherever a game begins.
+//! Tests of scenes with keys. Shapes are supplied whenever a game begins.
 
 use super::*;
 
@@ -136,7 +136,7 @@ fn a_damaged_byte_lets_go_of_all_keys() {
 #[test]
 fn a_held_key_goes_on_in_the_menu_but_starts_nothing() {
     let mut arcade = Arcade::default();
-    // J opens the menu; held, it goes on through the modes, and L after it.
+    // J opens the menu. Held, it repeats through the modes, and L after it.
     for byte in [0x3B, 0x3B, 0x4B, 0x4B, 0x4B, 0x4B] {
         arcade.take(Input::Byte(byte));
     }

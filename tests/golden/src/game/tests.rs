@@ -1,4 +1,4 @@
-//! Scenes and modes of one player.
+//! Tests of the scenes and modes of one player.
 
 use super::*;
 use crate::End;
@@ -149,7 +149,9 @@ proptest! {
     fn pauses_change_nothing(
         steps in prop::collection::vec((0_usize..6, 0_u32..8, any::<bool>()), 1..60),
     ) {
-        let actions = [Action::Left, Action::Right, Action::SoftDrop, CW, Action::HardDrop, Action::Hold];
+        let actions = [
+            Action::Left, Action::Right, Action::SoftDrop, CW, Action::HardDrop, Action::Hold,
+        ];
         let play = |pauses: bool| {
             let mut game = playing(Mode::Marathon, &[T, I], &[]);
             for &(action, count, pause) in &steps {

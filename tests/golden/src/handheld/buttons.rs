@@ -1,33 +1,34 @@
-//! Eight buttons, and what they mean.
+//! Buttons of the handheld and their meanings.
 //!
-//! Each is looked at in its turn. B held at the first look at it exchanges the hands: then the cross at the left turns and pauses, and the buttons at the
-//! right steer. M2 holds the piece when it is let go; kept down for 120 looks, a second, it mutes instead.
+//! The buttons are sampled one after the other. If B is down at its first sample, the hands are
+//! exchanged: the cross at the left turns and pauses, and the buttons at the right steer. M2 holds
+//! the piece when it is released. If it is down for 120 samples, one second, it mutes instead.
 
 use crate::{Action, Turn};
 
-/// A button, as it is labelled.
+/// A button, by its label.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Button {
-    /// Of the cross, as the next three.
+    /// Left button of the cross.
     Left,
-    /// Right.
+    /// Right button of the cross.
     Right,
-    /// Up.
+    /// Upper button of the cross.
     Up,
-    /// Down.
+    /// Lower button of the cross.
     Down,
-    /// At the right, as B.
+    /// A, at the right.
     A,
-    /// B.
+    /// B, at the right.
     B,
-    /// Above, as M2.
+    /// M1, at the top.
     M1,
-    /// M2.
+    /// M2, at the top.
     M2,
 }
 
 impl Button {
-    /// All of them.
+    /// All buttons.
     pub const ALL: [Button; 8] = [
         Button::Left,
         Button::Right,
@@ -40,7 +41,7 @@ impl Button {
     ];
 }
 
-/// What a button is for, in the order in which they are looked at.
+/// Meanings of buttons, in the order in which they are sampled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Meaning {
     Left,
@@ -66,32 +67,32 @@ impl Meaning {
     ];
 }
 
-/// What a look finds.
+/// Event of a sample.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stroke {
-    /// A press of play.
+    /// A press of a play action.
     Press(Action),
-    /// The end of one.
+    /// A release of a play action.
     Release(Action),
-    /// M1 went down.
+    /// M1 was pressed.
     Start,
 }
 
-/// Looks at M2 that make it mean mute.
+/// Samples of M2 after which it mutes.
 const LONG: u32 = 120;
 
-/// The buttons as they were found.
+/// Debounced state of the buttons.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Buttons {
     was_down: [bool; 8],
-    /// Whether the hands are exchanged, when that is decided.
+    /// True if the hands are exchanged. `None` before this is decided.
     is_exchanged: Option<bool>,
     looks_at_m2: u32,
     is_mute: bool,
 }
 
 impl Buttons {
-    /// Where the button for this is.
+    /// The button with this meaning.
     pub fn pin(&self, meaning: Meaning) -> Button {
         let [usual, exchanged] = match meaning {
             Meaning::Left => [Button::Left, Button::B],
@@ -113,7 +114,7 @@ impl Buttons {
         self.is_mute
     }
 
-    /// Finds the button for this up or down.
+    /// Samples the button with this meaning.
     pub fn look(&mut self, meaning: Meaning, is_down: bool) -> Option<Stroke> {
         let was_down = std::mem::replace(&mut self.was_down[meaning as usize], is_down);
         if meaning == Meaning::Counter {

@@ -1,7 +1,9 @@
-//! The handheld as a person meets it: the levels of its buttons go in, look by look, and scenes, games and what stands on the panel come out.
+//! The whole handheld: takes sampled levels of its buttons, gives scenes, games and the panel's
+//! picture.
 //!
-//! A tick has sixteen beats. Each looks at one button, so all eight have been looked at after half a tick; the last beat is the tick itself. M1 is looked at
-//! together with it, and finds the scene as it was before: a game that is paused on a tick has had that tick.
+//! A tick has sixteen beats. Each beat samples one button, so all eight are sampled in half a tick.
+//! The last beat is the tick itself. It also samples M1, which acts on the scene before the tick.
+//! So a game that is paused on a tick has had that tick.
 
 mod buttons;
 mod picture;
@@ -18,19 +20,19 @@ use buttons::{Buttons, Meaning, Stroke};
 pub const BEATS: usize = 16;
 /// Rows of the field.
 pub const VISIBLE_ROWS: usize = 16;
-/// Ticks of the splash: two seconds.
+/// Ticks of the splash screen: two seconds.
 const SPLASH_TICKS: u32 = 120;
 
-/// What is seen.
+/// Scene of the handheld.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Page {
-    /// The name, and no question yet.
+    /// Splash screen: the name without a prompt.
     Splash,
-    /// The name, and how to begin.
+    /// Title: the name and a prompt.
     Title,
-    /// Pieces fall.
+    /// Play.
     Play,
-    /// Frozen, the field hidden.
+    /// Paused: the game is frozen and the field is hidden.
     Paused,
     /// The game has ended.
     GameOver,
@@ -63,7 +65,7 @@ impl Default for Handheld {
 }
 
 impl Handheld {
-    /// The button that the coming beat looks at.
+    /// The button that the next beat samples.
     pub fn looks_at(&self) -> Button {
         self.buttons.pin(self.meaning())
     }
@@ -76,36 +78,36 @@ impl Handheld {
         self.beat == BEATS - 1
     }
 
-    /// What the coming beat does when it finds its button so.
+    /// Event of the next beat, if its button has this level.
     fn stroke(&self, level: bool) -> Option<Stroke> {
         self.buttons.clone().look(self.meaning(), level)
     }
 
-    /// Whether the coming beat does anything but look, when it finds its button so.
+    /// True if the next beat changes the game, if its button has this level.
     pub fn acts(&self, level: bool) -> bool {
         self.is_tick() || self.stroke(level).is_some()
     }
 
-    /// Whether it begins a game.
+    /// True if the next beat begins a game, if its button has this level.
     pub fn begins(&self, level: bool) -> bool {
         self.stroke(level) == Some(Stroke::Start)
             && matches!(self.page(), Page::Title | Page::GameOver)
     }
 
-    /// A game is about to begin, which deals its own shapes.
+    /// Discards the supplied shapes before a new game, which deals its own.
     pub fn forget_supply(&mut self) {
         self.game.forget_supply();
     }
 
-    /// The next shape that was dealt.
+    /// Supplies the next dealt shape.
     pub fn supply(&mut self, shape: Shape) {
         self.game.supply(shape);
     }
 
-    /// A beat passes, which finds its button so.
+    /// Runs a beat that samples this level.
     ///
     /// # Panics
-    /// When a piece comes in for which no shape was supplied.
+    /// If a piece spawns for which no shape was supplied.
     pub fn beat(&mut self, level: bool) {
         let page = self.page();
         let stroke = self.buttons.look(self.meaning(), level);
@@ -122,7 +124,7 @@ impl Handheld {
         self.beat = (self.beat + 1) % BEATS;
     }
 
-    /// M1 on this page.
+    /// Handles M1 on this page.
     fn start(&mut self, page: Page) {
         match page {
             Page::Splash => {}
@@ -134,10 +136,10 @@ impl Handheld {
         }
     }
 
-    /// What is seen.
+    /// The current scene.
     pub fn page(&self) -> Page {
         match self.game.scene() {
-            // Also a game that has ended on the very tick on which it was paused.
+            // Also if the game ended on the tick on which it was paused.
             _ if self.is_paused => Page::Paused,
             Scene::Title if self.splash > 0 => Page::Splash,
             Scene::Title => Page::Title,
@@ -146,27 +148,27 @@ impl Handheld {
         }
     }
 
-    /// Whether there has been a game.
+    /// True if there has been a game.
     pub fn has_game(&self) -> bool {
         self.game.scene() != Scene::Title
     }
 
-    /// Whether the last game has ended, also unseen.
+    /// True if the last game has ended, even if the pause screen hides it.
     pub fn has_ended(&self) -> bool {
         self.game.scene() == Scene::GameOver
     }
 
-    /// Whether nothing is to be heard.
+    /// True if the sound is muted.
     pub fn is_mute(&self) -> bool {
         self.buttons.is_mute()
     }
 
-    /// Who plays.
+    /// The player.
     pub fn player(&self) -> &Player {
         self.game.player()
     }
 
-    /// What has happened since the last call.
+    /// Events since the last call.
     pub fn take_events(&mut self) -> Vec<Event> {
         self.game.take_events()
     }

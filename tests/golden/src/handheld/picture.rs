@@ -1,14 +1,14 @@
-//! The panel's picture, dot by dot.
+//! Picture of the panel in pixels.
 
 use super::tiles::{tiles, Tile, COLUMNS, ROWS};
 use super::Handheld;
 use crate::Shape;
 
-/// Columns of dots.
+/// Width in pixels.
 pub const WIDTH: usize = COLUMNS * SIDE;
-/// Rows of dots.
+/// Height in pixels.
 pub const HEIGHT: usize = ROWS * SIDE;
-/// Dots of a tile's side.
+/// Side of a tile in pixels.
 const SIDE: usize = 8;
 
 /// Red, green and blue.
@@ -23,7 +23,7 @@ const NAME: Rgb = [64, 232, 232];
 const MESSAGE: Rgb = [232, 232, 0];
 const MESSAGE_GROUND: Rgb = [232, 0, 0];
 
-/// Characters in lines of five dots.
+/// Glyphs with lines of five pixels.
 const GLYPHS: [(&str, [&str; 7]); 4] = [
     (
         "01234567",
@@ -87,7 +87,8 @@ fn colour_of(shape: Shape) -> Rgb {
     }
 }
 
-/// What the panel shows, row by row, red, green and blue, in the five, six and five bits that it has of them.
+/// Picture of the panel, row by row. The colours are quantised to 5, 6 and 5 bits of red, green and
+/// blue.
 pub fn draw(handheld: &Handheld) -> Vec<Rgb> {
     let tiles = tiles(handheld);
     let dots = (0..HEIGHT).flat_map(|y| (0..WIDTH).map(move |x| (x, y)));
@@ -95,7 +96,7 @@ pub fn draw(handheld: &Handheld) -> Vec<Rgb> {
         .collect()
 }
 
-/// A level of so many bits, brought back to eight by repeating the highest.
+/// Quantises a level to `bits` bits and extends it to eight bits by repeating the highest ones.
 fn level(level: u8, bits: u32) -> u8 {
     let kept = level >> (8 - bits);
     kept << (8 - bits) | kept >> (2 * bits - 8)
@@ -105,7 +106,7 @@ fn shown([red, green, blue]: Rgb) -> Rgb {
     [level(red, 5), level(green, 6), level(blue, 5)]
 }
 
-/// A dot of a tile.
+/// Colour of a pixel of a tile.
 fn dot(tile: Tile, x: usize, y: usize) -> Rgb {
     let is_edge = |least: usize, most: usize| x == least || x == most || y == least || y == most;
     let cell = |colour| if is_edge(0, 7) { BLACK } else { colour };
@@ -128,7 +129,7 @@ fn dot(tile: Tile, x: usize, y: usize) -> Rgb {
     }
 }
 
-/// A character stands a dot off its tile's left edge.
+/// True if a glyph covers the pixel. Glyphs begin one pixel right of their tile's left edge.
 fn is_inked(character: char, x: usize, y: usize) -> bool {
     if character == ' ' || y == 7 || !(1..6).contains(&x) {
         return false;
@@ -141,7 +142,7 @@ fn is_inked(character: char, x: usize, y: usize) -> bool {
     line.as_bytes()[x - 1] == b'#'
 }
 
-/// Twice as large, and bold: drawn twice, one dot apart.
+/// The same for a bold glyph of double size. It is drawn twice, one pixel apart.
 fn is_inked_double(character: char, x: usize, y: usize) -> bool {
     is_inked(character, x / 2, y / 2) || x > 0 && is_inked(character, (x - 1) / 2, y / 2)
 }

@@ -1,6 +1,6 @@
 use super::*;
 
-/// Keeps buttons down for so many ticks.
+/// Holds buttons down for some ticks.
 fn run(handheld: &mut Handheld, down: &[Button], ticks: usize) {
     for _ in 0..ticks * BEATS {
         handheld.beat(down.contains(&handheld.looks_at()));
@@ -12,7 +12,7 @@ fn tap(handheld: &mut Handheld, button: Button) {
     run(handheld, &[], 1);
 }
 
-/// In play, after the splash, with enough shapes.
+/// A game in play after the splash screen, with enough shapes.
 fn playing(exchanged: bool) -> Handheld {
     let mut handheld = Handheld::default();
     let (held, start) = match exchanged {

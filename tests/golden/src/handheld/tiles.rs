@@ -1,4 +1,4 @@
-//! What stands on each of the panel's 20 x 16 tiles.
+//! Tile map of the panel, 20 x 16 tiles.
 
 use super::{Handheld, Page, VISIBLE_ROWS};
 use crate::{Board, Piece, Rotation, Shape};
@@ -7,34 +7,34 @@ use crate::{Board, Piece, Rotation, Shape};
 pub const COLUMNS: usize = 20;
 /// Rows of tiles, from the top.
 pub const ROWS: usize = 16;
-/// Columns of the field, which stands at the left.
+/// Columns of the field, which is at the left.
 const FIELD: usize = crate::COLUMNS;
 
-/// What a tile shows.
+/// Content of a tile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tile {
     /// A character.
     Text(char),
-    /// Part of a character of double size of the game's name: its column and row of its four tiles.
+    /// Quarter of a character of double size in the game's name: column and row of the quarter.
     Name(char, usize, usize),
-    /// The same of the message.
+    /// Quarter of a character of double size in the message.
     Message(char, usize, usize),
-    /// A cell of the field, empty.
+    /// Empty cell of the field.
     Empty,
-    /// One that has settled.
+    /// Settled cell.
     Settled,
-    /// One of a row on its way out, when it shines.
+    /// Flashing cell of a full row.
     Shining,
-    /// One of a piece.
+    /// Cell of a piece.
     Piece(Shape),
-    /// One of a piece's ghost.
+    /// Cell of a piece's ghost.
     Ghost(Shape),
 }
 
-/// All of them, row by row.
+/// All tiles, row by row.
 pub type Tiles = [[Tile; COLUMNS]; ROWS];
 
-/// What should be on the panel.
+/// Tile map for the state of a handheld.
 pub fn tiles(handheld: &Handheld) -> Tiles {
     let mut tiles = [[Tile::Text(' '); COLUMNS]; ROWS];
     let page = handheld.page();
@@ -92,7 +92,7 @@ fn write_double(
     }
 }
 
-/// The name, and the seven shapes on a heap.
+/// The name, and a heap of the seven shapes.
 fn title(tiles: &mut Tiles) {
     write_double(tiles, 3, 2, "GATEFALL", Tile::Name);
     for (row, line) in [(8, "J....L.T..SS...."), (9, "JJJLLLTTTSS.IIII")] {
@@ -105,7 +105,7 @@ fn title(tiles: &mut Tiles) {
     }
 }
 
-/// The settled cells; those of full rows shine and go out in turn, four ticks each.
+/// The settled cells. Full rows are alternately lit and dark for four ticks each.
 fn field(tiles: &mut Tiles, handheld: &Handheld) {
     let player = handheld.player();
     let board = player.board();
@@ -126,7 +126,7 @@ fn is_full(board: &Board, y: i32) -> bool {
     (0..FIELD as i32).all(|x| board.occupied(x, y))
 }
 
-/// The falling piece with its ghost, those that come, and the held one.
+/// The falling piece with its ghost, the next pieces, and the held one.
 fn pieces(tiles: &mut Tiles, handheld: &Handheld) {
     write(tiles, 6, 11, "NEXT HOLD");
     let player = handheld.player();

@@ -1,4 +1,4 @@
-//! The game.
+//! Rules of the matrix game.
 
 use super::Window;
 
@@ -8,54 +8,54 @@ pub const BOARD_ROWS: usize = 10;
 pub const BOARD_COLUMNS: usize = 7;
 /// Rows of the construction zone.
 const ZONE: usize = 3;
-/// Ticks for which a new block can be steered.
+/// Ticks for which a new block can be moved.
 const CONTROL_TICKS: u32 = 3;
-/// Points that win.
+/// Points for a win.
 const WINNING_SCORE: u32 = 3;
-/// Seconds after which the game is lost.
+/// Time limit in seconds.
 const LAST_SECOND: u32 = 99;
 
-/// An LED of the board.
+/// State of an LED of the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Cell {
-    /// Dark.
+    /// Off.
     #[default]
     Empty,
-    /// In the construction zone, of the block with that id.
+    /// Cell in the construction zone, with the id of its block.
     Red(u32),
-    /// Falling below it.
+    /// Falling cell below the construction zone, with the id of its block.
     Yellow(u32),
-    /// Fixed.
+    /// Fixed cell.
     Blue,
 }
 
 /// A board.
 pub type Cells = [[Cell; BOARD_COLUMNS]; BOARD_ROWS];
 
-/// Where the game is.
+/// Phase of the game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Phase {
-    /// Nobody plays.
+    /// No game.
     #[default]
     Idle,
-    /// A game is on.
+    /// In play.
     Play,
-    /// Ended with three points.
+    /// Won with three points.
     Won,
-    /// Ended by a full board or by time.
+    /// Lost by a full board or by time.
     Lost,
 }
 
-/// A full row that blinks.
+/// A full row that is blinking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FullRow {
-    /// Which one.
+    /// Number of the row.
     pub row: usize,
     /// Ticks since it began to blink: 0 or 1.
     pub age: u32,
 }
 
-/// Buttons that go down together.
+/// Buttons that are pressed at the same time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Presses {
     /// Turn.
@@ -66,10 +66,10 @@ pub struct Presses {
     pub right: bool,
 }
 
-/// What happened on a tick.
+/// Event of a tick.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Event {
-    /// A block came.
+    /// A block was created.
     Created,
     /// A block became fixed.
     Locked,
@@ -85,20 +85,20 @@ pub enum Event {
     RowGone,
     /// A row went, and a falling block above it came down with it instead of becoming fixed.
     ForcedOffItsGround,
-    /// A row went while a block was being steered.
+    /// A row was removed while a block could be moved.
     RowGoneInControl,
-    /// Three points.
+    /// The third point was scored.
     Won,
-    /// The board was full.
+    /// The game was lost by a full board.
     LostByFullBoard,
-    /// 99 seconds.
+    /// The game was lost after 99 seconds.
     LostByTime,
-    /// The third point came with the 99th second, or with a full board.
+    /// The third point came in the same tick as the 99th second or a full board.
     WonOnTheLastTick,
 }
 
 impl Event {
-    /// All of them.
+    /// All events.
     pub const ALL: [Event; 13] = [
         Event::Created,
         Event::Locked,
@@ -116,7 +116,7 @@ impl Event {
     ];
 }
 
-/// A board with its game.
+/// State of a game.
 #[derive(Clone, Debug, Default)]
 pub struct Game {
     pub(super) cells: Cells,
@@ -126,11 +126,11 @@ pub struct Game {
     pub(super) control: u32,
     pub(super) window: Option<Window>,
     pub(super) full_row: Option<FullRow>,
-    /// Of the newest block; the first one has number 1.
+    /// Id of the newest block. The first block has id 1.
     pub(super) last_id: u32,
 }
 
-/// The outcome of a tick for the board.
+/// Result of a tick for the board.
 struct Step {
     cells: Cells,
     is_full: bool,
@@ -138,7 +138,7 @@ struct Step {
 }
 
 impl Game {
-    /// A game in the middle of play, made up for a test; its newest block, number 3, is in the bar's place at the left.
+    /// A game in play for a test. Its newest block, number 3, is the bar at the left.
     pub fn staged(
         cells: Cells,
         control: u32,
@@ -163,7 +163,7 @@ impl Game {
         &self.cells
     }
 
-    /// Where the game is.
+    /// Phase of the game.
     pub fn phase(&self) -> Phase {
         self.phase
     }
@@ -173,32 +173,32 @@ impl Game {
         self.time
     }
 
-    /// Rows that went.
+    /// Number of removed rows.
     pub fn score(&self) -> u32 {
         self.score
     }
 
-    /// Ticks for which the block can still be steered.
+    /// Ticks for which the block can still be moved.
     pub fn control(&self) -> u32 {
         self.control
     }
 
-    /// The newest block as it was when it was last steered.
+    /// Position of the newest block when it was last moved.
     pub fn window(&self) -> Option<Window> {
         self.window
     }
 
-    /// The row that blinks.
+    /// The blinking row.
     pub fn full_row(&self) -> Option<FullRow> {
         self.full_row.filter(|_| self.phase == Phase::Play)
     }
 
-    /// Whether a game is on and its block can be steered.
+    /// True if the block can be moved.
     pub fn in_control(&self) -> bool {
         self.phase == Phase::Play && self.control > 0
     }
 
-    /// The start button; it only counts while nobody plays.
+    /// Handles the start button, which acts only while there is no game.
     pub fn start(&mut self, random: u8) {
         if self.phase == Phase::Idle {
             self.phase = Phase::Play;
@@ -206,7 +206,7 @@ impl Game {
         }
     }
 
-    /// The reset button.
+    /// Handles the reset button.
     pub fn restart(&mut self) {
         *self = Self {
             last_id: self.last_id,
@@ -214,7 +214,7 @@ impl Game {
         };
     }
 
-    /// The other buttons.
+    /// Handles the other buttons.
     pub fn press(&mut self, presses: Presses) {
         let Some(window) = self.window.filter(|_| self.in_control()) else {
             return;
@@ -252,7 +252,7 @@ impl Game {
         self.window = Some(window);
     }
 
-    /// A second is over; a block that comes now is made of `random`.
+    /// Handles a tick of one second. A new block is made from `random`.
     pub fn tick(&mut self, random: u8) -> Vec<Event> {
         let mut events = vec![];
         if self.phase != Phase::Play {
@@ -291,7 +291,8 @@ impl Game {
         events
     }
 
-    /// The next board. A row that is removed takes all that is above it down, and nothing up there becomes fixed.
+    /// The next board. A removed row moves everything above it down, and nothing above it becomes
+    /// fixed.
     fn step(&self, removed: Option<usize>) -> Step {
         let is_falling = self.control == 0;
         let touched = self.touched();
@@ -303,7 +304,7 @@ impl Game {
                     0 => Cell::Empty,
                     _ => self.cells[row - 1][column],
                 };
-                // What comes down from above, if it does.
+                // Content that moves down from the row above, if it moves.
                 let coming = match above {
                     Cell::Red(_) if !is_falling => Cell::Empty,
                     Cell::Red(id) if row >= ZONE => Cell::Yellow(id),
@@ -317,7 +318,7 @@ impl Game {
                     Cell::Yellow(id) if touched.contains(&id) => Cell::Blue,
                     Cell::Red(id) if touched.contains(&id) => old,
                     _ => match coming {
-                        // A cell that becomes fixed does not come down as well.
+                        // A cell that becomes fixed does not also move down.
                         Cell::Red(id) | Cell::Yellow(id) if !touched.contains(&id) => coming,
                         _ => Cell::Empty,
                     },
@@ -341,7 +342,7 @@ impl Game {
         }
     }
 
-    /// The falling blocks of which any cell stands on the floor or on a fixed cell.
+    /// Ids of falling blocks with a cell on the floor or on a fixed cell.
     fn touched(&self) -> Vec<u32> {
         let mut touched = vec![];
         for row in 0..BOARD_ROWS {

@@ -1,6 +1,6 @@
-//! The random bits: 16 flip-flops in a ring, x^16 + x^14 + x^13 + x^11 + 1.
+//! Random bits: a linear feedback shift register of 16 bits, x^16 + x^14 + x^13 + x^11 + 1.
 
-/// All values of the generator, which goes on with every clock.
+/// All values of the generator, which advances with every clock.
 #[derive(Clone, Debug)]
 pub struct RandomBits {
     values: Vec<u16>,
@@ -8,7 +8,8 @@ pub struct RandomBits {
 
 impl Default for RandomBits {
     fn default() -> Self {
-        // The newest bit first. All zeros is where the generator begins, so each new bit is turned round.
+        // The newest bit is first. The generator starts with all zeros, so each new bit is
+        // inverted.
         let start = [false; 16];
         let next = |bits: &[bool; 16]| {
             let [.., eleventh, _, thirteenth, fourteenth, _, sixteenth] = *bits;
@@ -31,17 +32,17 @@ impl Default for RandomBits {
 }
 
 impl RandomBits {
-    /// How many values there are before they come again.
+    /// Number of values until they repeat.
     pub fn period(&self) -> usize {
         self.values.len()
     }
 
-    /// The value after that many clocks since reset.
+    /// Value after this number of clocks since reset.
     pub fn at(&self, clocks: u64) -> u16 {
         self.values[(clocks % self.values.len() as u64) as usize]
     }
 
-    /// The six bits of it that make a block.
+    /// The six bits that select a block.
     pub fn block_at(&self, clocks: u64) -> u8 {
         (self.at(clocks) % 64) as u8
     }

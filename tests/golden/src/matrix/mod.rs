@@ -1,24 +1,28 @@
-//! Golden model of the blocks on a 10 x 7 LED matrix, in plain Rust.
+//! Golden model of the game on a 10 x 7 LED matrix, in plain Rust.
 //!
-//! It takes what the gates take: presses, and ticks of a second; and the six random bits of each new block. Every tick makes a new board
-//! out of the old one, cell by cell, each cell from what it was and what was above it.
+//! It takes the inputs of the hardware: presses, ticks of a second, and the six random bits of each
+//! new block. Every tick computes each cell of the new board from the old cell and the old cell
+//! above it.
 //!
-//! # What the rules leave open, and how it is decided
+//! # Decisions where the rules are silent
 //!
 //! **Coordinates.** Row 0 is at the top, column 0 at the left.
 //!
-//! **Order of a tick.** Time, board and point; the end of the game; a new block. So the tick that ends a game creates no block, and
-//! the third point on the 99th second wins.
+//! **Order of a tick.** Time, board and score; the end of the game; a new block. So the tick that
+//! ends a game creates no block, and the third point on the 99th second wins.
 //!
-//! **Full board.** A block that has touched while a cell of it is still in the construction zone stays where it is: its yellow cells
-//! become blue, the red ones stay red. A red cell right above a blue one touches like a yellow one.
+//! **Full board.** A block that has touched while a cell of it is still in the construction zone
+//! does not move any more: its yellow cells become blue, the red ones stay red. A red cell directly
+//! above a blue one touches like a yellow one.
 //!
-//! **Simultaneous presses.** A turn goes before shifts, which are lost then; both shifts together do nothing. What a press makes
-//! impossible is no press: a shift against the wall changes nothing.
+//! **Simultaneous presses.** A turn has priority over shifts, which are dropped then. Both shifts
+//! together do nothing. A press that is impossible has no effect: a shift against the wall changes
+//! nothing.
 //!
-//! **Blinking.** The board of an ended game does not blink: a row that was to go stays lit.
+//! **Blinking.** The board of an ended game does not blink. A full row stays lit.
 //!
-//! **Ids.** Blocks are numbered through all games; their lowest bit tells those apart that fall at the same time.
+//! **Ids.** Blocks are numbered across games. The lowest bit of the number distinguishes blocks
+//! that fall at the same time.
 
 mod game;
 mod lfsr;

@@ -1,18 +1,18 @@
-//! The light show while nobody plays.
+//! Attract mode: the LED animation while there is no game.
 
 use super::{BOARD_COLUMNS, BOARD_ROWS};
 
-/// A way through all LEDs, and how far it has come.
+/// A path through all LEDs, and the position on it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Show {
-    /// Whether the way is the spiral and not the serpentine.
+    /// True for the spiral, false for the serpentine.
     pub is_spiral: bool,
-    /// LEDs that are lit.
+    /// Number of lit LEDs.
     pub lit: usize,
 }
 
 impl Show {
-    /// A sixteenth of a second later.
+    /// Advances by 1/16 s.
     pub fn step(&mut self) {
         self.lit += 1;
         if self.lit > BOARD_ROWS * BOARD_COLUMNS {
@@ -21,7 +21,7 @@ impl Show {
         }
     }
 
-    /// Which LEDs are lit.
+    /// The lit LEDs.
     pub fn picture(&self) -> [[bool; BOARD_COLUMNS]; BOARD_ROWS] {
         let mut picture = [[false; BOARD_COLUMNS]; BOARD_ROWS];
         let (mut row, mut column) = (0_i32, 0_i32);

@@ -1,8 +1,9 @@
-//! The model's own rules, one by one.
+//! Tests of the model's rules.
 
 use super::*;
 
-/// A game whose board is drawn: `.` empty, `#` blue, a letter a block: `a` to `c` yellow, `A` to `C` red.
+/// A game with a drawn board: `.` is empty, `#` is blue, `a` to `c` are yellow blocks, `A` to `C`
+/// red ones.
 fn drawn(lines: &[&str]) -> Game {
     let mut cells = Cells::default();
     let first = BOARD_ROWS - lines.len();
@@ -36,7 +37,7 @@ fn last(game: &Game, count: usize) -> Vec<String> {
     lines(game)[BOARD_ROWS - count..].to_vec()
 }
 
-/// A block of shape 2, the bar, at the left wall: always out of the way of a test.
+/// Random bits for shape 2, the bar, at the left wall, where it does not disturb a test.
 const BAR: u8 = 8;
 
 #[test]
@@ -80,7 +81,8 @@ fn the_next_block_comes_when_the_zone_is_empty() {
     }
 }
 
-/// The bar, turned twice, pushed to the left wall by two columns, and turned: it must not come out anywhere else.
+/// The bar is turned twice, shifted to the left wall by two columns, and turned. It must not appear
+/// at another position.
 #[test]
 fn the_window_keeps_its_signed_column() {
     let mut game = Game::default();
@@ -122,7 +124,8 @@ fn a_turn_goes_before_shifts_and_both_shifts_together_do_nothing() {
     assert_eq!(game.window(), before.map(Window::turned));
 }
 
-/// A fixed cell under the overhang, nothing under the long leg: the leg must not drip out of the block that becomes fixed.
+/// A fixed cell is under the overhang, and nothing is under the long leg. The leg must not extend
+/// below the block that becomes fixed.
 #[test]
 fn no_phantom_cell_drips_from_a_block_that_becomes_fixed() {
     let mut game = drawn(&[".aa....", ".#a....", "..a....", "......."]);

@@ -1,4 +1,4 @@
-//! A block while it is made: its shape and the 3 x 3 window that it stands in.
+//! A block in the construction zone: its shape in a 3 x 3 window.
 
 use super::BOARD_COLUMNS;
 
@@ -6,7 +6,7 @@ use super::BOARD_COLUMNS;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape(&'static [u8]);
 
-/// By their number, from 0.
+/// Shapes by their number, from 0.
 const SHAPES: [Shape; 8] = [
     Shape(&[2, 4, 5, 6, 8]),
     Shape(&[1, 4, 7]),
@@ -25,12 +25,12 @@ pub struct Window {
     pub shape: u8,
     /// Quarter turns counter-clockwise, 0 to 3.
     pub turns: u8,
-    /// Column of the window's left edge; blank columns may hang over.
+    /// Column of the window's left edge. Blank columns may be outside the board.
     pub x: i8,
 }
 
 impl Window {
-    /// What six random bits make.
+    /// The block of six random bits.
     pub fn created(random: u8) -> Self {
         let x = match random % 8 {
             edge @ (0 | 4) => edge,
@@ -46,7 +46,7 @@ impl Window {
         }
     }
 
-    /// Rows and columns of its cells; columns may lie beyond the board.
+    /// Rows and columns of its cells. Columns may be outside the board.
     pub fn cells(self) -> Vec<(i8, i8)> {
         let Shape(numbers) = SHAPES[usize::from(self.shape)];
         numbers
@@ -54,7 +54,7 @@ impl Window {
             .map(|&number| {
                 let (mut row, mut column) = ((number as i8 - 1) / 3, (number as i8 - 1) % 3);
                 for _ in 0..self.turns {
-                    // What was in the right column comes to the top.
+                    // The right column becomes the top row.
                     (row, column) = (2 - column, row);
                 }
                 (row, self.x + column)
@@ -75,7 +75,7 @@ impl Window {
             .unwrap_or(0)
     }
 
-    /// A column further, if no cell is in the column at that edge.
+    /// Shifts by a column, if no cell is in the edge column.
     #[must_use]
     pub fn shifted(self, columns: i8) -> Self {
         let shifted = Self {
@@ -88,7 +88,7 @@ impl Window {
         }
     }
 
-    /// A quarter turn further, moved back to the board as little as it takes.
+    /// Turns by a quarter and then moves back onto the board by the smallest distance.
     #[must_use]
     pub fn turned(self) -> Self {
         let turned = Self {

@@ -1,10 +1,10 @@
-//! Sky, sun and floor.
+//! Background: sky, sun and floor.
 
 use super::skin::{mix, Rgb, Skin, SKINS};
 use super::{HEIGHT, WIDTH};
 use std::sync::LazyLock;
 
-/// What never moves, in every skin.
+/// Static background of every skin.
 static SCENERIES: [LazyLock<Scenery>; SKINS.len()] = [
     LazyLock::new(|| Scenery::of(&SKINS[0])),
     LazyLock::new(|| Scenery::of(&SKINS[1])),
@@ -12,7 +12,7 @@ static SCENERIES: [LazyLock<Scenery>; SKINS.len()] = [
     LazyLock::new(|| Scenery::of(&SKINS[3])),
 ];
 
-/// What is behind everything, and what framed things and empty cells show, pixel by pixel.
+/// Pixels of the background, and pixels behind frames and empty cells.
 pub(super) struct Scenery {
     pub backdrop: Vec<Rgb>,
     pub ground: Vec<Rgb>,
@@ -33,7 +33,7 @@ impl Scenery {
     }
 }
 
-/// The scenery of the skin of that number.
+/// The background of a skin.
 pub(super) fn scenery(skin: usize) -> &'static Scenery {
     &SCENERIES[skin]
 }
@@ -50,15 +50,15 @@ const STRIPES: [(usize, usize); 6] = [
 const FLOOR_LINES: [usize; 13] = [
     320, 323, 327, 332, 338, 345, 354, 365, 378, 394, 413, 435, 461,
 ];
-/// How far the colours of the sun's four bands are on their way from its top, of 148.
+/// Colours of the sun's four bands from its top, as parts of 148.
 const BANDS: [u32; 4] = [0, 44, 108, 148];
 
-/// The threshold of the pattern.
+/// Threshold of the dither pattern.
 pub(super) fn threshold(x: usize, y: usize) -> u32 {
     THRESHOLDS[y % 4][x % 4]
 }
 
-/// The colour of the sun, where it shines.
+/// Colour of the sun, if it covers the pixel.
 fn sun(skin: &Skin, x: usize, y: usize) -> Option<Rgb> {
     let is_dark = STRIPES
         .iter()
@@ -71,7 +71,7 @@ fn sun(skin: &Skin, x: usize, y: usize) -> Option<Rgb> {
     while (half + 1).pow(2) <= square {
         half += 1;
     }
-    // Twice the distance from the middle, which lies between two pixels.
+    // Twice the distance from the centre, which is between two pixels.
     if (2 * x as i64 - 639).abs() >= 2 * half {
         return None;
     }

@@ -1,4 +1,4 @@
-//! Boards and everything that is made of cells.
+//! Boards, pieces and other drawings of cells.
 
 use super::backdrop::{threshold, Scenery};
 use super::skin::{mix, Rgb, Skin};
@@ -20,7 +20,7 @@ const LOGO: [&str; 9] = [
     "LL..OOO.J...I..",
     "L...O.O.JJJ.III",
 ];
-/// The pieces of the title and the left column of each one's box; the lower row is this.
+/// Shapes on the title, with the left column of each box, in the lower row.
 const TITLE_PIECES: [(Shape, i32); 7] = [
     (Shape::J, -9),
     (Shape::L, -5),
@@ -38,17 +38,17 @@ pub(super) struct Drawn {
     pub look: Look,
 }
 
-/// How a cell looks.
+/// Appearance of a cell.
 #[derive(Clone, Copy)]
 pub(super) enum Look {
-    /// Settled, or of a piece whose lock delay is in this stage.
+    /// Settled, or part of a piece with this stage of the lock delay.
     Block(Cell, u32),
     Ghost(Shape),
-    /// Of a row that is cleared, in this step.
+    /// Part of a full row in this step of its clear.
     Cleared(usize),
 }
 
-/// Where a board stands.
+/// Left edge of a board in pixels.
 pub(super) fn board_left(arcade: &Arcade, side: Side) -> usize {
     match (arcade.is_two(), side) {
         (false, _) => 245,
@@ -57,7 +57,7 @@ pub(super) fn board_left(arcade: &Arcade, side: Side) -> usize {
     }
 }
 
-/// The pixel of a cell, in the grid that begins at `left`.
+/// Pixel of a cell's upper left corner, in the grid that begins at `left`.
 fn corner(left: usize, (x, y): (i32, i32)) -> [usize; 2] {
     let size = SIZE as i32;
     [
@@ -66,7 +66,7 @@ fn corner(left: usize, (x, y): (i32, i32)) -> [usize; 2] {
     ]
 }
 
-/// All cells that are seen, the upper ones last.
+/// All visible cells. Later ones cover earlier ones.
 pub(super) fn cells(arcade: &Arcade) -> Vec<Drawn> {
     let mut drawn = Vec::new();
     match arcade.page() {
@@ -126,7 +126,7 @@ fn board(drawn: &mut Vec<Drawn>, left: usize, player: &Player) {
     }
 }
 
-/// The look of a full row in column `x`.
+/// Appearance of a full row in column `x`.
 fn cleared(ticks: u32, x: i32) -> Option<Look> {
     let from_middle = if x < 5 { 4 - x } else { x - 5 };
     match ticks as i32 + from_middle {
@@ -167,10 +167,11 @@ fn moving(drawn: &mut Vec<Drawn>, arcade: &Arcade, left: usize, player: &Player)
     }
 }
 
-/// Held and next pieces.
+/// The held piece and the next pieces.
 fn beside(drawn: &mut Vec<Drawn>, arcade: &Arcade, side: Side, player: &Player) {
     let count = arcade.choices().next as usize;
-    // The grid that they stand on, the place of the held one, and the first row and distance of the next ones.
+    // Left edge of their grid, position of the held piece, and first row and distance of the next
+    // ones.
     let (left, held, column, first, distance) = match (arcade.is_two(), side) {
         (false, _) => (245, (-6, 16), 13, 16, if count == 6 { 3 } else { 4 }),
         (true, Side::One) => (258, (0, 15), 0, 10, 3),
@@ -197,7 +198,7 @@ fn beside(drawn: &mut Vec<Drawn>, arcade: &Arcade, side: Side, player: &Player) 
     }
 }
 
-/// Which part of a cell a pixel belongs to.
+/// Part of a cell that contains a pixel.
 fn part(u: usize, v: usize) -> usize {
     match (u, v) {
         (0, _) | (_, 0) => 0,
@@ -210,7 +211,7 @@ fn part(u: usize, v: usize) -> usize {
     }
 }
 
-/// Whether the texture of a shape has a mark here.
+/// True if the texture of a shape has a mark at this pixel.
 fn has_mark(shape: Shape, u: usize, v: usize) -> bool {
     let is_bar = |at| matches!(at, 5 | 6 | 9 | 10);
     let is_middle = |at| matches!(at, 6..=9);
@@ -225,7 +226,7 @@ fn has_mark(shape: Shape, u: usize, v: usize) -> bool {
     }
 }
 
-/// The colour of a pixel of a cell, where it has one.
+/// Colour of a pixel of a cell, if it is not transparent.
 pub(super) fn colour(skin: &Skin, look: Look, u: usize, v: usize) -> Option<Rgb> {
     let part = part(u, v);
     match look {
@@ -256,7 +257,7 @@ pub(super) fn pixels() -> impl Iterator<Item = (usize, usize)> {
     (0..SIZE).flat_map(|v| (0..SIZE).map(move |u| (u, v)))
 }
 
-/// An empty board: its place and colours, to its last line of the grid.
+/// Draws an empty board: its position and colours, to the last line of its grid.
 pub(super) fn empty_board(
     arcade: &Arcade,
     skin: &Skin,
@@ -293,7 +294,7 @@ pub(super) fn empty_board(
     pixels
 }
 
-/// The shape whose trail lights this pixel.
+/// Shape of the trail that lights this pixel.
 fn trail(
     arcade: &Arcade,
     side: Side,

@@ -1,6 +1,6 @@
-//! What characters look like, dot by dot.
+//! Glyphs of characters.
 
-/// Characters of one tile, some at a time.
+/// Characters of one tile, grouped by line.
 const SHORT: [(&str, &[&str]); 4] = [
     (
         "ABCDEFG",
@@ -102,10 +102,11 @@ const TALL: [(&str, &[&str]); 2] = [
     ),
 ];
 
-/// The dots of a character, line by line from the top, the leftmost in bit 7: eight lines, or sixteen of a tall one. None for a space.
+/// Pixels of a glyph, line by line from the top, the leftmost in bit 7: eight lines, or sixteen for
+/// a tall one. `None` for a space.
 ///
 /// # Panics
-/// If nobody has drawn it.
+/// If the character has no glyph.
 pub(super) fn glyph(character: char) -> Option<Vec<u8>> {
     if character == ' ' {
         return None;
@@ -118,7 +119,7 @@ pub(super) fn glyph(character: char) -> Option<Vec<u8>> {
     drawn
 }
 
-/// Eight dots of a line, which has a space between its characters.
+/// Eight pixels of a line that has a space between its glyphs.
 fn dots(line: &str, place: usize) -> u8 {
     let dots = line[9 * place..9 * place + 8].bytes();
     dots.fold(0, |byte, dot| byte << 1 | u8::from(dot == b'#'))

@@ -1,4 +1,4 @@
-//! The picture of the arcade, drawn from the model alone: 640 x 480 pixels of what `docs/screen.md` says.
+//! Picture of the arcade, drawn from the model alone: 640 x 480 pixels as in `docs/screen.md`.
 
 mod backdrop;
 mod cells;
@@ -11,19 +11,19 @@ use crate::{Arcade, Page, Side};
 use backdrop::scenery;
 use skin::{Rgb, SKINS};
 
-/// Columns of pixels.
+/// Width in pixels.
 pub const WIDTH: usize = 640;
-/// Lines.
+/// Height in pixels.
 pub const HEIGHT: usize = 480;
-/// Lines that show the time of a game of one.
+/// Lines of the clock of a game of one player.
 pub const TIME_LINES: std::ops::Range<usize> = 40..72;
-/// Left edges of the bars of waiting garbage, their width, the line below them, and the pixels of a row.
+/// Bars of pending garbage: left edges, width, the line below them, and the pixels of a row.
 const BARS: [usize; 2] = [88, 544];
 const BAR_WIDTH: usize = 8;
 const BAR_FLOOR: usize = 390;
 const BAR_STEP: usize = 15;
 
-/// What the pins send, line by line: four bits each of red, green and blue, from bit 11 down.
+/// Values of the video pins, line by line: four bits each of red, green and blue, from bit 11 down.
 pub fn draw(arcade: &Arcade) -> Vec<u16> {
     let number = arcade.lights().skin() as usize;
     let (skin, scenery) = (&SKINS[number], scenery(number));
@@ -72,7 +72,7 @@ pub fn draw(arcade: &Arcade) -> Vec<u16> {
         .collect()
 }
 
-/// The bars of waiting garbage.
+/// The bars of pending garbage.
 fn bars(arcade: &Arcade, skin: &skin::Skin) -> Vec<(usize, usize, Rgb)> {
     let mut pixels = Vec::new();
     if !arcade.is_two() {

@@ -1,4 +1,4 @@
-//! Text, strokes and glass, dot by dot.
+//! Text, lines and glass of frames, in pixels.
 
 use super::backdrop::{threshold, Scenery};
 use super::glyphs::glyph;
@@ -6,7 +6,7 @@ use super::skin::{mix, Rgb, Skin};
 use super::{HEIGHT, WIDTH};
 use std::ops::RangeInclusive;
 
-/// The dots of a character: of each the column, the line, and of how many lines.
+/// Pixels of a character: column, line, and number of lines.
 fn ink_of(character: char) -> impl Iterator<Item = (usize, usize, usize)> {
     let lines: Vec<_> = glyph(character).into_iter().flatten().collect();
     let height = lines.len();
@@ -16,7 +16,7 @@ fn ink_of(character: char) -> impl Iterator<Item = (usize, usize, usize)> {
     })
 }
 
-/// How a text is coloured.
+/// Colouring of a text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Style {
     Label,
@@ -25,7 +25,7 @@ pub(super) enum Style {
     Player,
 }
 
-/// Where a text stands.
+/// Surroundings of a text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
     Outside,
@@ -33,11 +33,11 @@ pub(super) enum Place {
     Stroke,
 }
 
-/// A sheet over the whole screen.
+/// A layer over the whole screen.
 pub(super) struct Sheet {
     skin: &'static Skin,
     scenery: &'static Scenery,
-    /// Where the colours of the right begin.
+    /// Column from which the right colours are used.
     right: usize,
     pub ink: Vec<Option<Rgb>>,
     pub glass: Vec<Option<Rgb>>,
@@ -84,7 +84,7 @@ impl Sheet {
         self.ink[y * WIDTH + x] = Some(self.colour(x, style, place, quarter));
     }
 
-    /// Text in one row of tiles; tall characters begin in the row above.
+    /// Draws text in one row of tiles. Tall characters begin in the row above.
     pub fn text(&mut self, row: usize, column: usize, text: &str, style: Style, place: Place) {
         for (column, character) in (column..).zip(text.chars()) {
             for (dot, line, height) in ink_of(character) {
@@ -94,7 +94,7 @@ impl Sheet {
         }
     }
 
-    /// Text of twice the size, in the colours of large text wherever it stands.
+    /// Draws text of double size, always in the colours of large text.
     pub fn doubled(&mut self, row: usize, x: usize, text: &str, place: Place) {
         let to = match place {
             Place::Inside => self.skin.first,
@@ -111,7 +111,8 @@ impl Sheet {
         }
     }
 
-    /// A frame of strokes through the tiles at its edge, with glass in it. A label interrupts its upper stroke.
+    /// Draws a frame with glass in it. Its lines go through the tiles at the edge. A label
+    /// interrupts the upper line.
     pub fn frame(
         &mut self,
         rows: RangeInclusive<usize>,
@@ -168,7 +169,7 @@ impl Sheet {
         });
     }
 
-    /// A stroke across a frame, through a row of tiles.
+    /// Draws a line across a frame, through a row of tiles.
     pub fn rule(&mut self, row: usize, columns: RangeInclusive<usize>) {
         for x in 8 * columns.start()..8 * (columns.end() + 1) {
             for y in 8 * row..8 * (row + 1) {
@@ -180,7 +181,7 @@ impl Sheet {
         }
     }
 
-    /// Keys in boxes of so many rows, with what they do, `gap` columns apart.
+    /// Draws keys in boxes of some rows with their meanings, `gap` columns apart.
     pub fn keys(
         &mut self,
         rows: RangeInclusive<usize>,
@@ -193,7 +194,7 @@ impl Sheet {
         });
     }
 
-    /// The same in a single row, with strokes at the sides only.
+    /// Draws the same in a single row, with lines at the sides only.
     pub fn low_keys(&mut self, row: usize, column: usize, gap: usize, keys: &[(&str, &str)]) {
         self.caps(row, column, gap, keys, |sheet, columns| {
             let (left, right) = (8 * columns.start(), 8 * columns.end() + 7);
@@ -206,7 +207,7 @@ impl Sheet {
         });
     }
 
-    /// Keys and what they do in a row of text, each key in what `cap` draws around these columns.
+    /// Draws keys and their meanings in a row of text. `cap` draws around the columns of each key.
     fn caps(
         &mut self,
         row: usize,
@@ -227,7 +228,7 @@ impl Sheet {
         }
     }
 
-    /// The night sky in a row of tiles.
+    /// Draws the stars of the night sky in a row of tiles.
     pub fn stars(&mut self, row: usize) {
         let stars: &[(usize, char)] = match row % 8 {
             0 => &[(17, '·'), (54, '·')],

@@ -1,4 +1,4 @@
-//! Colours, and what is mixed from them.
+//! Colours of the skins, and their mixtures.
 
 use crate::{Cell, Shape};
 
@@ -23,9 +23,9 @@ pub(super) struct Skin {
     pub words: Rgb,
     pub caps: Rgb,
     pub ember: Rgb,
-    /// Pieces have marks.
+    /// True if pieces have textures.
     pub has_textures: bool,
-    /// Every other line is a little darker.
+    /// True if every other line is a little darker.
     pub has_scan_lines: bool,
 }
 
@@ -145,7 +145,7 @@ pub(super) const SKINS: [Skin; 4] = [
     },
 ];
 
-/// `b` has `part` of 255.
+/// Mixture with `part` of 255 of `b`.
 pub(super) fn mix(a: Rgb, b: Rgb, part: u32) -> Rgb {
     let channel = |index: usize| {
         let (a, b) = (u32::from(a[index]), u32::from(b[index]));
@@ -168,7 +168,7 @@ impl Skin {
         }]
     }
 
-    /// A part of a block.
+    /// Colour of a part of a block.
     pub fn block(&self, cell: Cell, part: usize) -> Rgb {
         let colour = match cell {
             Cell::Garbage => self.stone,
@@ -185,7 +185,7 @@ impl Skin {
         }
     }
 
-    /// A part of a cleared cell, in one of its four steps.
+    /// Colour of a part of a cleared cell, in one of its four steps.
     pub fn cleared(&self, step: usize, part: usize) -> Rgb {
         let ember = mix(self.well, self.ember, 130);
         match (step, part) {
@@ -198,7 +198,7 @@ impl Skin {
         }
     }
 
-    /// What the pins are sent, four bits for each channel.
+    /// Value of the video pins, four bits for each channel.
     pub fn sent(&self, colour: Rgb, y: usize) -> u16 {
         let level = |channel: u8| {
             let level = (15 * u16::from(channel) + 127) / 255;

@@ -1,4 +1,4 @@
-//! Some pixels of the picture, by what stands there.
+//! Tests of selected pixels.
 
 use super::*;
 use crate::{Input, Shape};
@@ -24,7 +24,7 @@ fn at(picture: &[u16], x: usize, y: usize) -> u16 {
 #[test]
 fn the_logo_stands_on_the_title_and_not_in_a_game() {
     let mut arcade = Arcade::default();
-    // The middle of the first cell: two shades up from the colour of I, in an even line.
+    // Centre of the first cell: two shades above the colour of I, in an even line.
     assert_eq!(at(&draw(&arcade), 217, 52), 0x4ef);
     tap(&mut arcade, ENTER);
     assert_ne!(at(&draw(&arcade), 217, 52), 0x4ef);

@@ -1,4 +1,4 @@
-//! What the screens say.
+//! Texts of the screens.
 
 use super::backdrop::Scenery;
 use super::sheet::{Place, Sheet, Style};
@@ -8,10 +8,10 @@ use crate::{Arcade, End, Mode, Outcome, Page, Player, Row, Side};
 const SKINS: [&str; 4] = ["SYNTH", "CLASSIC", "CONTRAST", "MONO"];
 const SWITCH: [&str; 2] = ["OFF", "ON"];
 const NAMES: [&str; 2] = ["PINK", "AQUA"];
-/// Where the colours of the right begin, with one board and with two.
+/// Column from which the right colours are used, with one board and with two.
 const RIGHT: [usize; 2] = [224, 320];
 
-/// All texts and frames of what is seen.
+/// All texts and frames of a scene.
 pub(super) fn sheet(arcade: &Arcade, skin: &'static Skin, scenery: &'static Scenery) -> Sheet {
     let mut sheet = Sheet::new(skin, scenery, RIGHT[usize::from(arcade.is_two())]);
     switches(&mut sheet, arcade);
@@ -25,7 +25,8 @@ pub(super) fn sheet(arcade: &Arcade, skin: &'static Skin, scenery: &'static Scen
     sheet
 }
 
-/// What is silent, and the keys that work everywhere: above two boards where the keys below are those of the players, else at the foot.
+/// Draws the muted sounds, and the general keys: above two boards, where the keys below are those
+/// of the players, otherwise at the bottom.
 fn switches(sheet: &mut Sheet, arcade: &Arcade) {
     let keys = [
         ("V", "SKIN"),
@@ -53,7 +54,7 @@ fn switches(sheet: &mut Sheet, arcade: &Arcade) {
     sheet.text(row, 9, text, Style::Keys, Place::Outside);
 }
 
-/// What title, menu and settings have in common; no stars stand in these rows.
+/// Draws the common parts of title, menu and settings. The `empty` rows have no stars.
 fn night(sheet: &mut Sheet, empty: &[usize]) {
     (0..56)
         .filter(|row| ![24, 26].contains(row) && !empty.contains(row))
@@ -138,13 +139,13 @@ fn list(sheet: &mut Sheet, first: usize, entries: &[(&str, String)], chosen: usi
     }
 }
 
-/// Minutes, seconds and hundredths.
+/// Formats minutes, seconds and hundredths.
 fn time(hundredths: u32) -> String {
     let (minutes, rest) = (hundredths / 6000, hundredths % 6000);
     format!("{minutes:02}:{:02}.{:02}", rest / 100, rest % 100)
 }
 
-/// What the countdown shows.
+/// Digit of the countdown.
 fn count(page: Page) -> Option<String> {
     match page {
         Page::Countdown(ticks) => Some(ticks.div_ceil(60).to_string()),
@@ -220,7 +221,7 @@ fn pause_keys(sheet: &mut Sheet) {
     sheet.keys(53..=55, 28, 3, &[("P", "RESUME"), ("ESC", "TITLE")]);
 }
 
-/// After a game of one.
+/// Draws the statistics after a game of one player.
 fn statistics(sheet: &mut Sheet, arcade: &Arcade, finished: bool) {
     let books = arcade.books();
     let counts = books.statistics();
@@ -276,7 +277,7 @@ fn game_of_two(sheet: &mut Sheet, arcade: &Arcade) {
         say(7, name, NAMES[side as usize]);
         say(7, score, &format!("{:07}", tally.score()));
         for (row, label) in [(12, "HOLD"), (22, "NEXT"), (42, "LEVEL"), (46, "LINES")] {
-            // The digit of the countdown stands where a piece is held later.
+            // The digit of the countdown is at the position of the held piece.
             if row != 12 || count(arcade.page()).is_none() {
                 say(row, panel, label);
             }
@@ -298,7 +299,7 @@ fn wins(sheet: &mut Sheet, arcade: &Arcade) {
     sheet.keys(53..=55, 26, 4, &[("ENTER", "AGAIN"), ("ESC", "TITLE")]);
 }
 
-/// The keys of both, with what the countdown shows where it is on.
+/// Draws the keys of both players, and the digit of the countdown while it runs.
 fn keys_of_two(sheet: &mut Sheet, count: Option<String>) {
     let first = match count {
         Some(count) => {

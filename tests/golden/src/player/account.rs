@@ -1,11 +1,11 @@
-//! What is told to those who count what happens.
+//! Events of spawns and moves, for statistics and coverage.
 
 use super::Player;
 use crate::falling::MAX_RESETS;
 use crate::{Event, Falling, Piece, Shape};
 
 impl Player {
-    /// How a piece came in, or did not.
+    /// Event of a spawn or of a block out.
     pub(super) fn entry(&self, shape: Shape) -> Event {
         let first_row = self.settings.visible_rows as i32;
         match &self.falling {
@@ -17,7 +17,7 @@ impl Player {
         }
     }
 
-    /// On a tick the piece, which had been like this, fell so many rows.
+    /// Records a tick in which the piece, `before` in this state, fell by `rows`.
     pub(super) fn tell_tick(&mut self, before: &Falling, rows: u32) {
         let factor = self.settings.soft_drop_factor;
         if rows > 0 {
@@ -36,7 +36,7 @@ impl Player {
         self.tell_moves(before);
     }
 
-    /// What a move has done to the restarts of the lock timer, since the piece was like this.
+    /// Records changes of the lock timer's resets since the state `before` a move.
     pub(super) fn tell_moves(&mut self, before: &Falling) {
         let falling = self.falling.as_ref().expect("a piece that moves falls");
         let steered = |piece: Piece| (piece.x, piece.rotation);

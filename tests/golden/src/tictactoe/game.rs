@@ -1,24 +1,24 @@
-//! A game as it is played with five buttons.
+//! A game with five buttons.
 
 use super::{Outcome, Placement, Player, Position};
 
-/// One of the five; the order is the one in which they count when several are pressed at once.
+/// A button, in order of priority when several are pressed at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Button {
-    /// Go on.
+    /// Confirm.
     Confirm,
     /// A row up, or a larger size.
     Up,
     /// A row down, or a smaller size.
     Down,
-    /// A column to the left, or back.
+    /// A column left, or back.
     Left,
-    /// A column to the right, or back.
+    /// A column right, or back.
     Right,
 }
 
 impl Button {
-    /// In the order in which they count.
+    /// All buttons in order of priority.
     pub const ALL: [Button; 5] = [
         Button::Confirm,
         Button::Up,
@@ -28,33 +28,33 @@ impl Button {
     ];
 }
 
-/// What a game is at.
+/// Phase of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Phase {
-    /// Nobody plays.
+    /// No game.
     Start,
-    /// The mover selects a cell.
+    /// The player to move selects a cell.
     Turn,
-    /// The mover chooses a size.
+    /// The player to move selects a size.
     Placing(u8),
-    /// Somebody has won, or nobody can.
+    /// The game has ended with a winner, or as a draw.
     End(Option<Player>),
 }
 
-/// What players hear of a press.
+/// Event of a press, as signalled by sound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// Nothing has happened.
+    /// No effect.
     Nothing,
-    /// Something short of a placement has happened.
+    /// A change without a placement.
     Moved,
-    /// A piece lies, and the game goes on.
+    /// A piece was placed, and the game continues.
     Placed,
     /// No size fits on the selected cell.
     Refused,
-    /// A piece lies, and its player has won.
+    /// A piece was placed, and its player has won.
     Won,
-    /// A piece lies, and the game is drawn.
+    /// A piece was placed, and the game is drawn.
     Drawn,
 }
 
@@ -79,7 +79,7 @@ impl Default for Game {
 }
 
 impl Game {
-    /// A game at the beginning of a turn, with the cursor in the middle.
+    /// A game at the start of a turn, with the cursor in the centre.
     pub fn at(position: Position) -> Self {
         Self {
             phase: Phase::Turn,
@@ -89,12 +89,12 @@ impl Game {
         }
     }
 
-    /// What the game is at.
+    /// Phase of the game.
     pub fn phase(&self) -> Phase {
         self.phase
     }
 
-    /// The board and the hands. At the start it is that of the last game.
+    /// The board and the pieces in hand. At the start they are those of the last game.
     pub fn position(&self) -> &Position {
         &self.position
     }
@@ -104,13 +104,13 @@ impl Game {
         (self.row, self.column)
     }
 
-    /// Several buttons in the same moment.
+    /// Presses several buttons at the same time.
     pub fn press_all(&mut self, buttons: &[Button]) -> Event {
         let first = buttons.iter().min();
         first.map_or(Event::Nothing, |&button| self.press(button))
     }
 
-    /// One button.
+    /// Presses one button.
     pub fn press(&mut self, button: Button) -> Event {
         let before = *self;
         let event = match self.phase {

@@ -1,20 +1,25 @@
-//! Golden model of stacking tic-tac-toe: the rules, the buttons, and what the matrix of LEDs shows.
+//! Golden model of stacking tic-tac-toe: the rules, the buttons, and the picture of the LED matrix.
 //!
-//! Two players have two small, two medium and two large pieces each. A piece goes on a cell whose visible piece, whoever owns it, is
-//! smaller; what it covers is gone for good. Three visible pieces of one player in a line win; a player to move who can place
-//! nothing ends the game as a draw.
+//! Each of two players has two small, two medium and two large pieces. A piece may be placed on a
+//! cell whose visible piece, of either player, is smaller. The covered piece is out of the game.
+//! Three visible pieces of one player in a line win. If the player to move can place no piece, the
+//! game is a draw.
 //!
-//! # What the rules leave open, and how it is decided
+//! # Decisions where the rules are silent
 //!
-//! **Start.** Any button begins a game; only confirm leaves the end.
+//! **Start.** Any button begins a game. Only confirm leaves the end.
 //!
-//! **Edges.** A move over the edge and a size beyond the largest or smallest that fits do nothing; they are no refusals.
+//! **Edges.** A move over the edge and a size beyond the largest or smallest that fits do nothing.
+//! They are not refusals.
 //!
-//! **Several buttons at once.** One counts: confirm, up, down, left, right, in this order. The others are dropped.
+//! **Several buttons at once.** One counts: confirm, up, down, left, right, in this order. The
+//! others are dropped.
 //!
-//! **Placing.** A selected size is always one that fits, so a confirm cannot be refused there; left or right go back.
+//! **Placing.** A selected size always fits, so confirm cannot be refused in this phase. Left or
+//! right go back.
 //!
-//! **Win before draw.** A placement that makes a line wins, also when it leaves the other player stuck.
+//! **Win before draw.** A placement that makes a line wins, even if it leaves the other player
+//! without a placement.
 
 mod game;
 mod picture;

@@ -1,44 +1,44 @@
-//! What the matrix of LEDs shows.
+//! Picture of the LED matrix.
 
 use super::{Game, Phase, Player, Position};
 
-/// Red, green and blue as they are sent to an LED: never more than an eighth of full brightness.
+/// Red, green and blue of an LED, at most an eighth of full brightness.
 pub type Colour = [u8; 3];
 
-/// Light of an ink at full brightness.
+/// Red, green and blue at full brightness.
 type Ink = [u32; 3];
 
 const PIECES: [Ink; 2] = [[0, 40, 255], [255, 104, 0]];
 const CURSORS: [Ink; 2] = [[128, 168, 255], [255, 200, 120]];
 const RED: Ink = [255, 0, 0];
 const WHITE: Ink = [255, 255, 255];
-/// Of 255.
+/// Brightness levels, of 255.
 const SHADES: [u32; 8] = [0, 8, 24, 48, 80, 128, 184, 255];
 const DARK: Colour = [0, 0, 0];
 
-/// Ticks are 1/64 s; the picture repeats after this many.
+/// Period of the picture in ticks of 1/64 s.
 const TICKS: u64 = 128;
-/// A refusal blinks for half a second, less a tick.
+/// Ticks for which a refusal blinks: half a second, less a tick.
 const ALARM_TICKS: u64 = 31;
 
-/// Small, medium and large: a digit is the least size that lights the LED.
+/// Small, medium and large: a digit is the smallest size that lights the LED.
 const PIECES_OF_2: [&[u8; 2]; 2] = [b"13", b"32"];
 const PIECES_OF_4: [&[u8; 4]; 4] = [b"3223", b"2112", b"2112", b"3223"];
 
-/// The picture of a game as time passes.
+/// The time-dependent state of the picture.
 #[derive(Clone, Copy, Debug)]
 pub struct Picture {
     /// LEDs on a side: 8 or 16.
     side: usize,
     /// Ticks since the cursor last changed.
     ticks: u64,
-    /// Ticks that a refusal still blinks.
+    /// Remaining ticks of a refusal.
     alarm: u64,
 }
 
-/// Where an LED is.
+/// Position of an LED.
 enum Place {
-    /// On a cell; the least size that lights it.
+    /// On a cell, with the smallest size that lights the LED.
     Cell {
         row: usize,
         column: usize,
@@ -53,7 +53,7 @@ fn shade(ink: Ink, shade: usize) -> Colour {
 }
 
 impl Picture {
-    /// The picture right after the reset, on a matrix with 8 or 16 LEDs on a side.
+    /// The picture after a reset, on a matrix with 8 or 16 LEDs on a side.
     pub fn new(side: usize) -> Self {
         assert!(side == 8 || side == 16, "{side} LEDs on a side");
         Self {
@@ -63,19 +63,19 @@ impl Picture {
         }
     }
 
-    /// 1/64 s passes.
+    /// Advances by 1/64 s.
     pub fn tick(&mut self) {
         self.ticks = (self.ticks + 1) % TICKS;
         self.alarm = self.alarm.saturating_sub(1);
     }
 
-    /// The cursor has changed; blinking begins with what is new.
+    /// The cursor has changed. Blinking restarts.
     pub fn moved(&mut self) {
         self.ticks = 0;
         self.alarm = 0;
     }
 
-    /// The selected cell takes no size.
+    /// The selected cell accepts no size.
     pub fn refused(&mut self) {
         self.alarm = ALARM_TICKS;
     }
@@ -96,7 +96,7 @@ impl Picture {
     }
 
     fn place(&self, row: usize, column: usize) -> Place {
-        // Two or four LEDs, then one or two between cells.
+        // Two or four LEDs of a cell, then one or two between cells.
         let (width, pitch) = (self.side / 4, self.side / 8 * 3);
         let (down, right) = (row % pitch, column % pitch);
         if down < width && right < width {
@@ -118,7 +118,7 @@ impl Picture {
         }
     }
 
-    /// Where a wave that runs outwards is at an LED: of 64 steps, half for either player.
+    /// Phase of an outward wave at an LED: 64 steps, half of them for each player.
     fn wave(&self, row: usize, column: usize) -> usize {
         let middle = (self.side as f64 - 1.0) / 2.0;
         let radius = ((row as f64 - middle).powi(2) + (column as f64 - middle).powi(2)).sqrt();
@@ -126,7 +126,7 @@ impl Picture {
         (self.ticks as i64 / 2 - outwards).rem_euclid(64) as usize
     }
 
-    /// Eight shades up and down again.
+    /// Brightness of the wave: eight levels up and down again.
     fn height(&self, row: usize, column: usize) -> usize {
         match self.wave(row, column) % 32 {
             rising @ 0..16 => rising / 2,
@@ -184,7 +184,7 @@ impl Picture {
     }
 }
 
-/// Whose piece is visible on a cell, and its size.
+/// Owner and size of the visible piece of a cell.
 fn piece(position: &Position, row: usize, column: usize) -> Option<(Player, u8)> {
     match position.cell(row, column) {
         0 => None,

@@ -1,18 +1,18 @@
-//! What lies where, what is left in the hands, and whose turn it is.
+//! Positions: the board, the pieces in hand, and the player to move.
 
 use std::collections::BTreeMap;
 
-/// One of the two.
+/// A player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Player {
-    /// Begins.
+    /// The player who begins.
     First,
-    /// Answers.
+    /// The other player.
     Second,
 }
 
 impl Player {
-    /// The one who is not this one.
+    /// The opponent.
     pub fn other(self) -> Player {
         match self {
             Player::First => Player::Second,
@@ -41,7 +41,7 @@ pub struct Placement {
 }
 
 impl Placement {
-    /// Every size on every cell, whether it fits or not.
+    /// Every size on every cell, legal or not.
     pub fn all() -> impl Iterator<Item = Placement> {
         (0..27).map(|n| Placement {
             row: n / 9,
@@ -51,14 +51,14 @@ impl Placement {
     }
 }
 
-/// What a placement leads to.
+/// Outcome of a placement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// The other player has the move.
+    /// The game continues with the other player.
     GoesOn,
     /// This player has three in a line.
     Won(Player),
-    /// No line, and the player to move can place nothing.
+    /// The game is drawn: no line, and the player to move can place no piece.
     Drawn,
 }
 
@@ -81,44 +81,44 @@ impl Default for Position {
 }
 
 impl Position {
-    /// Visible piece: 0 none, 1 to 3 the first player's, -1 to -3 the second player's.
+    /// Visible piece of a cell: 0 for none, 1 to 3 of the first player, -1 to -3 of the second.
     pub fn cell(&self, row: usize, column: usize) -> i8 {
         self.cells[row][column]
     }
 
-    /// Pieces of a size that a player has left.
+    /// Number of pieces of a size in a player's hand.
     pub fn in_hand(&self, player: Player, size: u8) -> u8 {
         self.hands[player as usize][usize::from(size) - 1]
     }
 
-    /// Whose turn it is.
+    /// The player to move.
     pub fn mover(&self) -> Player {
         self.mover
     }
 
-    /// Whether the mover may do this.
+    /// True if the placement is legal for the player to move.
     pub fn allows(&self, placement: Placement) -> bool {
         self.allows_to(self.mover, placement)
     }
 
-    /// Whether a player might do this, if it were that player's turn.
+    /// True if the placement would be legal for a player, if it were that player's turn.
     pub fn allows_to(&self, player: Player, placement: Placement) -> bool {
         let visible = self.cells[placement.row][placement.column];
         self.in_hand(player, placement.size) > 0 && placement.size > visible.unsigned_abs()
     }
 
-    /// The placements that the mover may choose from.
+    /// The legal placements.
     pub fn placements(&self) -> impl Iterator<Item = Placement> + '_ {
         Placement::all().filter(|&placement| self.allows(placement))
     }
 
-    /// Sizes that the mover may put on a cell, ascending.
+    /// Sizes that the player to move may place on a cell, ascending.
     pub fn sizes(&self, row: usize, column: usize) -> impl Iterator<Item = u8> + '_ {
         let fits = move |&size: &u8| self.allows(Placement { row, column, size });
         (1..=3).filter(fits)
     }
 
-    /// The position after a placement that is allowed, and what it means.
+    /// The position after a legal placement, and its outcome.
     pub fn after(&self, placement: Placement) -> (Position, Outcome) {
         let mut next = *self;
         next.cells[placement.row][placement.column] = self.mover.sign() * placement.size as i8;
@@ -134,7 +134,7 @@ impl Position {
         (next, outcome)
     }
 
-    /// Whether a player has three visible pieces in a row, a column or a diagonal.
+    /// True if a player has three visible pieces in a row, a column or a diagonal.
     pub fn has_line(&self, player: Player) -> bool {
         let owns = |row: usize, column: usize| self.cells[row][column] * player.sign() > 0;
         (0..3).any(|n| (0..3).all(|m| owns(n, m)) || (0..3).all(|m| owns(m, n)))
@@ -142,12 +142,12 @@ impl Position {
             || (0..3).all(|n| owns(n, 2 - n))
     }
 
-    /// The same for all positions that are this one turned or mirrored.
+    /// A common representative of all rotations and reflections of the position.
     pub fn canonical(&self) -> Position {
         let mut position = *self;
         let mut least = position;
         for turn in 0..8 {
-            // Mirrored along a diagonal and upside down in turn, which makes all eight.
+            // Alternating transposition and vertical reflection generate all eight symmetries.
             let old = position.cells;
             position.cells = match turn % 2 {
                 0 => std::array::from_fn(|row| std::array::from_fn(|column| old[column][row])),
@@ -158,8 +158,8 @@ impl Position {
         least
     }
 
-    /// The positions after one placement more, each with the number of sequences of placements that lead there.
-    /// Positions in which somebody has won lead nowhere.
+    /// The positions after one more placement, each with the number of sequences that lead there. A
+    /// won position has no successors.
     pub fn widen(positions: &BTreeMap<Position, u64>) -> BTreeMap<Position, u64> {
         let mut next = BTreeMap::new();
         for (position, sequences) in positions {

@@ -1,21 +1,21 @@
-//! The game, solved: every position that can come about, and what it is worth.
+//! Complete solution of the game: the value of every reachable position.
 
 use super::{Outcome, Placement, Player, Position};
 use std::collections::HashMap;
 
-/// What a position is worth to the player to move.
+/// Value of a position for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Value {
-    /// The other player can win.
+    /// The opponent can force a win.
     Loss,
-    /// Neither can.
+    /// Neither player can force a win.
     Draw,
-    /// The mover can win.
+    /// The player to move can force a win.
     Win,
 }
 
 impl Value {
-    /// The same, as the other player sees it.
+    /// The value for the opponent.
     fn of_other(self) -> Value {
         match self {
             Value::Loss => Value::Win,
@@ -25,12 +25,12 @@ impl Value {
     }
 }
 
-/// Values of all positions without a line. Positions that are turned or mirrored count as one.
+/// Values of all positions without a line. Rotations and reflections are merged.
 #[derive(Default)]
 pub struct Solution(HashMap<Position, Value>);
 
 impl Solution {
-    /// Searches the whole game, without leaving anything out. Takes seconds to a minute, and 150 MB.
+    /// Searches the whole game without pruning. Takes up to a minute and 150 MB.
     pub fn new() -> Self {
         let mut solution = Self::default();
         solution.search(&Position::default().canonical());
@@ -41,7 +41,7 @@ impl Solution {
         if let Some(&known) = self.0.get(position) {
             return known;
         }
-        // Who cannot place anything has a draw.
+        // A position without a legal placement is a draw.
         let mut best = None;
         for placement in position.placements() {
             let value = match position.after(placement) {
@@ -60,7 +60,8 @@ impl Solution {
         self.0.len()
     }
 
-    /// Number of positions in which only the mover, and in which neither player can place anything.
+    /// Number of positions in which only the player to move, and in which neither player, can place
+    /// a piece.
     pub fn stuck(&self) -> (usize, usize) {
         let is_stuck = |position: &&Position| position.placements().next().is_none();
         let other_is_stuck = |position: &Position| {
@@ -75,12 +76,12 @@ impl Solution {
         (stuck.len() - both, both)
     }
 
-    /// What the game is worth to the player who begins.
+    /// Value of the game for the player who begins.
     pub fn game(&self) -> Value {
         self.0[&Position::default().canonical()]
     }
 
-    /// What a first placement is worth to the player who makes it.
+    /// Value of a first placement for the player who makes it.
     pub fn first(&self, placement: Placement) -> Value {
         let (position, _) = Position::default().after(placement);
         debug_assert_eq!(position.mover(), Player::Second);

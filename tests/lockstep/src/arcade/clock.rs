@@ -1,24 +1,25 @@
-//! How much of a game has been played, by the clocks that the harness has counted.
+//! Expected time of play, from the clocks that the harness has counted.
 //!
-//! Play begins and ends within a step, so what is known is between two numbers; they are a few thousand clocks apart for every time that play
-//! was begun or left. A hundredth of a second has 250,000.
+//! Play begins and ends within a step, so the time is known as an interval. Its ends are a few
+//! thousand clocks apart for every time that play was entered or left. A hundredth of a second has
+//! 250,000 clocks.
 
 use super::gates::{Gates, CLOCK_HZ};
 use crate::falling_blocks::Difference;
 use gatefall_golden::arcade::{MAX_TIME, ULTRA};
 use gatefall_golden::{Arcade, Mode, Page};
 
-/// The clock shows a hundredth of a second a little later, when it has been written.
+/// Clocks until the display shows a new hundredth of a second.
 const WRITE_CLOCKS: u64 = 2_000;
 const HUNDREDTH: u64 = CLOCK_HZ / 100;
-/// No step takes that long.
+/// Upper bound of the clocks of a step.
 const LONGEST_STEP: u64 = 2_000_000;
 const WAIT: u64 = 100_000;
 
-/// The clocks of play since a game began.
+/// Clocks of play since a game began.
 #[derive(Default)]
 pub(super) struct Clock {
-    /// At least and at most.
+    /// Lower and upper bound.
     played: [u64; 2],
     in_play: bool,
     seen: u64,
@@ -30,7 +31,7 @@ impl Clock {
         self.played = [0; 2];
     }
 
-    /// Something has happened to the gates.
+    /// Updates the bounds after the hardware ran.
     pub fn follow(&mut self, gates: &mut Gates) {
         let now = gates.machine().cycles();
         let in_play = gates.in_play();
@@ -41,7 +42,7 @@ impl Clock {
         self.seen = now;
     }
 
-    /// The gates were switched on.
+    /// Resets the bounds after power-up.
     pub fn switch_on(&mut self, gates: &mut Gates) {
         *self = Clock {
             seen: gates.machine().cycles(),
@@ -49,10 +50,10 @@ impl Clock {
         };
     }
 
-    /// Hundredths of a second of play as the gates count them in this mode.
+    /// Hundredths of a second of play on the hardware's clock in this mode.
     ///
     /// # Errors
-    /// When so many cannot have passed.
+    /// If the value is outside the bounds.
     pub fn check(&self, gates: &mut Gates, mode: Mode) -> Result<u32, Box<Difference>> {
         let shown = gates.clock();
         let played = match mode {
@@ -72,7 +73,7 @@ impl Clock {
         Ok(played)
     }
 
-    /// An ultra ends so soon that it might do so within the next step.
+    /// True if an ultra may end within the next step.
     pub fn runs_out(&self, arcade: &Arcade) -> bool {
         let is_ultra = !arcade.is_two() && arcade.mode_of_one() == Mode::Ultra;
         let end = u64::from(ULTRA) * HUNDREDTH;
@@ -88,13 +89,13 @@ impl Clock {
         }
     }
 
-    /// So much has been played. Waits, without a tick, until the screen shows it too.
+    /// Sets the time of play. Waits, without a tick, until the display shows it.
     pub fn set(&mut self, gates: &mut Gates, mode: Mode, hundredths: u32) {
         gates.set_clock(match mode {
             Mode::Ultra => ULTRA.saturating_sub(hundredths),
             _ => hundredths,
         });
-        // Part of the next one has passed already.
+        // The next hundredth has begun already.
         self.played = [0, 1].map(|more| (u64::from(hundredths) + more) * HUNDREDTH);
         for _ in 0..2 * HUNDREDTH / WAIT {
             gates.wait(WAIT);

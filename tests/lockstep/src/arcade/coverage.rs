@@ -1,4 +1,4 @@
-//! What was met on the way, and what was not.
+//! Coverage: situations that occurred, and those that did not.
 
 mod rules;
 
@@ -10,14 +10,14 @@ use rules::wanted;
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// How often each thing was met.
+/// Number of occurrences of each situation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Coverage {
     counts: BTreeMap<String, u64>,
     scene: Option<String>,
-    /// Nothing has repeated since the player's piece came in.
+    /// True if nothing has repeated since the player's piece spawned.
     is_new: [bool; 2],
-    /// Inputs compared.
+    /// Number of compared inputs.
     pub inputs: u64,
 }
 
@@ -41,7 +41,7 @@ impl Coverage {
         *self.counts.entry(what).or_default() += 1;
     }
 
-    /// Looks at what the last input has brought.
+    /// Counts the effects of the last input.
     pub(super) fn note(&mut self, input: Option<Input>, arcade: &mut Arcade) {
         self.inputs += 1;
         let scene = scene_name(arcade);
@@ -69,13 +69,13 @@ impl Coverage {
         }
     }
 
-    /// A picture is compared.
+    /// Counts a compared picture.
     pub(super) fn note_picture(&mut self, arcade: &Arcade) {
         self.count(format!("picture: {}", scene_name(arcade)));
         self.count(format!("picture in skin: {}", arcade.lights().skin()));
     }
 
-    /// The engine in gates came into states; which there are, only the gates know.
+    /// Counts visited states of the hardware's engine, which defines their names.
     pub(super) fn note_states(&mut self, visits: Vec<(String, u64)>) {
         for (state, count) in visits {
             *self.counts.entry(format!("state: {state}")).or_default() += count;
@@ -221,7 +221,7 @@ impl Coverage {
         }
     }
 
-    /// What a player is left with when rows were cleared.
+    /// Counts a player's board and score after a clear.
     fn note_clear(&mut self, player: &Player, events: &[Event], start_level: u32) {
         let clears = |event: &Event| matches!(event, Event::Locked { lines: 1.., .. });
         if !events.iter().any(clears) {
@@ -243,17 +243,17 @@ impl Coverage {
         }
     }
 
-    /// Pieces that locked.
+    /// Number of locked pieces.
     pub fn placements(&self) -> u64 {
         self.counts.get("placements").copied().unwrap_or(0)
     }
 
-    /// How often something was met.
+    /// Number of occurrences of a situation.
     pub fn of(&self, what: &str) -> u64 {
         self.counts.get(what).copied().unwrap_or(0)
     }
 
-    /// Adds what was met elsewhere.
+    /// Adds the counts of another coverage.
     pub fn add(&mut self, other: &Coverage) {
         for (what, count) in &other.counts {
             *self.counts.entry(what.clone()).or_default() += count;
@@ -261,7 +261,7 @@ impl Coverage {
         self.inputs += other.inputs;
     }
 
-    /// What was never met.
+    /// Situations that never occurred.
     pub fn missing(&self) -> Vec<String> {
         let mut missing = wanted();
         missing.retain(|what| self.of(what) == 0);
@@ -316,7 +316,7 @@ mod tests {
     use super::*;
     use gatefall_golden::{Piece, Shape};
 
-    /// A lock at which everything is met that a lock can meet at once.
+    /// A lock with every property that one lock can have.
     const LOCK: Event = Event::Locked {
         shape: Shape::T,
         spin: Spin::Mini,

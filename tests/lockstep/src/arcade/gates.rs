@@ -1,40 +1,45 @@
-//! The whole game with a keyboard on its pins.
+//! The whole game in the simulator, with a keyboard on its pins.
 //!
-//! The beam of the screen gives the ticks. Where no picture is wanted it is moved to just before its tick, so that a frame takes a few
-//! thousand cycles instead of 420,000; and where a byte would still be on its way when the tick comes, it is moved back. All that a game
-//! knows of time are its ticks, so it cannot tell.
+//! The beam of the screen generates the ticks. Where no picture is compared, the beam is moved to
+//! just before its tick, so a frame takes a few thousand cycles instead of 420,000. If a byte would
+//! still be in transmission at a tick, the beam is moved back. A game depends only on the ticks, so
+//! this does not affect it.
 
 use super::surroundings::{Surroundings, CHOICES, COUNTDOWN, MENU, PLAY, SETTINGS};
 use crate::falling_blocks::{Difference, Drawn, Probe, State};
-use gatefall_devices::{frame_word, Bench, VgaMonitor, WireFault, RATES_HZ};
+use gatefall_devices::{frame_word, Bench, VgaMonitor, Watched, WireFault, RATES_HZ};
 use gatefall_games::arcade::GAME;
-use gatefall_golden::{Arcade, Cell, Shape, Side, COLUMNS};
+use gatefall_games::falling_blocks::engine::game_engine::STATE_REGISTERS;
+use gatefall_golden::{Cell, Shape, Side, COLUMNS};
 use gatefall_host::{Machine, Signal, Snapshot};
 
+/// The engine, within the bench and within the circuit.
 const ENGINE: &str = "arcade.game_engine.";
+const ENGINE_IN_CIRCUIT: &str = "game_engine.";
 pub(super) const CLOCK_HZ: u64 = GAME.clock.preferred_hz;
-/// Its state machine, within the circuit; what it has done stands in the memory of the bench that records changes.
-const ENGINE_STATE: &str = "game_engine.state";
+/// Changes of its state machines stand in the memory of the bench that records them.
 const CHANGES: &str = "recorder.changes";
-/// The keyboard forgets its keys at power-up, which takes a while.
+/// Cycles after power-up in which the keyboard decoder clears its keys.
 const POWER_UP_CYCLES: u64 = 4_000;
 const RESET_CYCLES: u64 = 16;
-/// Half periods of the keyboard's clock that a byte takes with the rest after it, and those before its last falling edge.
+/// Half periods of the keyboard's clock: those of a byte with the pause after it, and those before
+/// its last falling edge.
 const HALVES_OF_BYTE: u64 = 26;
 const HALVES_BEFORE_LAST: u64 = 20;
-/// What the receiver and the decoder take to notice.
+/// Cycles that receiver and decoder take to process a byte.
 const NOTICE_CYCLES: u64 = 300;
-/// Between bytes that stand in the receiver: time to write a page of text. A keyboard needs twenty times as long for a byte.
+/// Cycles between bytes that are put into the receiver directly: time to write a page of text. A
+/// keyboard needs twenty times as long for a byte.
 const AT_ONCE_CYCLES: u64 = 800;
-/// The state of the decoder in which it waits for a byte.
+/// State of the decoder in which it waits for a byte.
 const IDLE: u64 = 0;
-/// The step of the clerk in which it counts a hundredth of a second.
+/// Step of the statistics control in which it counts a hundredth of a second.
 const HUNDREDTH: u64 = 1;
-/// No byte is complete so shortly before or after a tick, unless it is meant to be.
+/// Least distance of a byte's end from a tick, unless the test sets it.
 const MARGIN: u64 = 6_000;
-/// The scene follows the end of a game.
+/// Cycles until the scene follows the end of a game.
 const SCENE_CYCLES: u64 = 4;
-/// Looks at what comes to rest by itself, far more than it takes.
+/// Limit of checks for an idle state, far more than needed.
 const MOST_LOOKS: u32 = 100_000;
 const LINE_CYCLES: u64 = 800;
 const FRAME_CYCLES: u64 = 525 * LINE_CYCLES;
@@ -42,7 +47,7 @@ const FRAME_CYCLES: u64 = 525 * LINE_CYCLES;
 const BEFORE_TICK: [u64; 2] = [479, 700];
 const AFTER_PICTURE: [u64; 2] = [482, 0];
 
-/// Registers that begin and end with stretches of lines and of pictures.
+/// Registers that mark the visible part and the pulses of lines and frames.
 const STRETCHES: [&str; 4] = ["h_active", "v_active", "h_pulse", "v_pulse"];
 
 struct Signals {
@@ -51,7 +56,7 @@ struct Signals {
     line: Signal,
     column: Signal,
     frame_start: Signal,
-    /// What tells the beam that it is in the picture or in a pulse.
+    /// Registers that mark the visible part and the pulses.
     stretches: [Signal; 4],
     pressed: Signal,
     decoder: Signal,
@@ -62,18 +67,17 @@ struct Signals {
     cursor: Signal,
     changes: Signal,
     music_level: Signal,
-    clerk: Signal,
+    statistics_control: Signal,
 }
 
-/// The game in the fast simulator.
+/// The game in the simulator.
 pub struct Gates {
     machine: Machine,
     signals: Signals,
     surroundings: [Signal; CHOICES.len()],
     probe: Probe,
-    /// The names of the engine's states, and how often it has come into each.
-    states: Vec<String>,
-    visits: Vec<u64>,
+    /// The state machines of the engine.
+    machines: Vec<Visits>,
     changes_read: u64,
     power_up: Snapshot,
     /// Cycles from [`BEFORE_TICK`] to the tick.
@@ -86,39 +90,41 @@ impl Default for Gates {
     fn default() -> Self {
         let block = (GAME.build)(&GAME.params()).expect("the game builds");
         let netlist = gatefall_lower::netlist(block.as_ref(), GAME.name).expect("the game lowers");
-        let bench = Bench::new(&netlist, &[ENGINE_STATE]).expect("the game fits the bench");
+        let registers = STATE_REGISTERS.map(|name| format!("{ENGINE_IN_CIRCUIT}{name}"));
+        let registers = registers.each_ref().map(String::as_str);
+        let bench = Bench::new(&netlist, &registers).expect("the game fits the bench");
         let mut machine = Machine::new(&bench.netlist).expect("the game compiles");
         let mut find = |name: &str| machine.signal(name).expect("the game has this signal");
         let signals = Signals {
             key_word: find("key_word"),
             key_write: find("key_write"),
-            line: find("arcade.pixel_generator.timing.row"),
-            column: find("arcade.pixel_generator.timing.column"),
-            frame_start: find("arcade.pixel_generator.frame_start"),
-            stretches: STRETCHES.map(|name| find(&format!("arcade.pixel_generator.timing.{name}"))),
-            pressed: find("arcade.keyboard_decoder.pressed"),
-            decoder: find("arcade.keyboard_decoder.state"),
-            frame: find("arcade.ps2_receiver.frame"),
-            in_frame: find("arcade.ps2_receiver.in_frame"),
-            still_samples: find("arcade.ps2_receiver.still_samples"),
-            scene: find("arcade.scene_control.current"),
-            cursor: find("arcade.menu.cursor_now"),
+            line: find("arcade.screen.pixel_generator.timing.row"),
+            column: find("arcade.screen.pixel_generator.timing.column"),
+            frame_start: find("arcade.screen.pixel_generator.frame_start"),
+            stretches: STRETCHES
+                .map(|name| find(&format!("arcade.screen.pixel_generator.timing.{name}"))),
+            pressed: find("arcade.console.keyboard_decoder.pressed"),
+            decoder: find("arcade.console.keyboard_decoder.state"),
+            frame: find("arcade.console.ps2_receiver.frame"),
+            in_frame: find("arcade.console.ps2_receiver.in_frame"),
+            still_samples: find("arcade.console.ps2_receiver.still_samples"),
+            scene: find("arcade.console.scene_control.current"),
+            cursor: find("arcade.console.menu.cursor_now"),
             changes: find("recorder_count"),
-            music_level: find("arcade.sound.level"),
-            clerk: find("arcade.clerk.step"),
+            music_level: find("arcade.game_sound.sound.level"),
+            statistics_control: find("arcade.console.statistics_control.step"),
         };
-        let surroundings = CHOICES.map(|name| find(&format!("arcade.settings.{name}")));
+        let surroundings = CHOICES.map(|name| find(&format!("arcade.console.settings.{name}")));
         let reset = find("reset");
         let probe = Probe::new(&mut machine, ENGINE);
-        let states = bench.watched[0].variants.clone();
+        let machines = bench.watched.iter().map(Visits::new).collect();
         let power_up = machine.snapshot();
         let mut gates = Self {
             machine,
             signals,
             surroundings,
             probe,
-            visits: vec![0; states.len()],
-            states,
+            machines,
             changes_read: 0,
             power_up,
             tick_distance: 0,
@@ -137,7 +143,7 @@ impl Default for Gates {
 }
 
 impl Gates {
-    /// Goes back to when it was switched on.
+    /// Returns to power-up.
     pub fn switch_on(&mut self) {
         let restored = self.machine.restore(&self.power_up);
         restored.expect("the snapshot is of this machine");
@@ -146,29 +152,34 @@ impl Gates {
         self.changes_read = self.peek(self.signals.changes);
     }
 
-    /// Counts the states that the engine has come into since the last call.
+    /// Counts the engine's states since the last call.
     pub fn note_states(&mut self) {
         let changes = self.peek(self.signals.changes);
         let memory = self.machine.memory(CHANGES).expect("the bench records");
-        let values = self.states.len().next_power_of_two() as u64;
         for change in self.changes_read..changes {
-            let word = memory.get(change % memory.words());
-            let state = word.expect("addresses lie within the memory") % values;
-            self.visits[state as usize] += 1;
+            let word = memory.get_value(change % memory.words());
+            let mut states = word
+                .expect("addresses lie within the memory")
+                .bits()
+                .clone();
+            for machine in &mut self.machines {
+                let state = usize::try_from(&states % (1u32 << machine.width));
+                machine.note(state.expect("a state has few bits"));
+                states >>= machine.width;
+            }
         }
         self.changes_read = changes;
     }
 
-    /// The engine's states, and how often it has come into each since the last call.
+    /// The engine's states, and the visits of each since the last call.
     pub fn take_visits(&mut self) -> Vec<(String, u64)> {
-        let visits = self.visits.iter_mut().map(std::mem::take);
-        self.states.iter().cloned().zip(visits).collect()
+        self.machines.iter_mut().flat_map(Visits::take).collect()
     }
 
-    /// Every time that it is switched on from now on, these bits of a memory's word are inverted: a fault, for who wants to see it found.
+    /// Plants a fault: inverts these bits of a memory's word after every power-up from now on.
     ///
     /// # Panics
-    /// When there is no such word.
+    /// If there is no such word.
     pub fn plant_fault(&mut self, memory: &str, address: u64, bits: u64) {
         self.switch_on();
         let mut memory = self.machine.memory(memory).expect("the memory exists");
@@ -177,7 +188,8 @@ impl Gates {
         self.power_up = self.machine.snapshot();
     }
 
-    /// From now on the keyboard's clock has so many Hz; with 0, bytes do not come over the cable but stand in the receiver.
+    /// Sets the rate of the keyboard's clock in Hz. With 0, bytes are put into the receiver
+    /// directly.
     pub fn set_rate(&mut self, hz: u64) {
         self.half_period = (CLOCK_HZ / 2).checked_div(hz).unwrap_or(0);
     }
@@ -190,7 +202,7 @@ impl Gates {
         }
     }
 
-    /// The machine, to look at.
+    /// The machine, for inspection.
     pub fn machine(&mut self) -> &mut Machine {
         &mut self.machine
     }
@@ -204,7 +216,8 @@ impl Gates {
         poked.expect("inputs and registers can be set");
     }
 
-    /// Runs to the first cycle in which a signal is 1; how many cycles that were, at most `limit`.
+    /// Runs to the first cycle in which a signal is 1. Returns the number of cycles, at most
+    /// `limit`.
     fn cycles_to(&mut self, signal: Signal, limit: u64) -> u64 {
         let mut cycles = 0;
         while cycles < limit && self.peek(signal) == 0 {
@@ -227,20 +240,20 @@ impl Gates {
         (tick + FRAME_CYCLES - now) % FRAME_CYCLES
     }
 
-    /// Sees to it that no tick comes for so many cycles.
+    /// Ensures that no tick comes for this number of cycles.
     fn make_time(&mut self, cycles: u64) {
         if self.cycles_to_tick() < cycles + MARGIN {
             self.move_beam(AFTER_PICTURE);
         }
     }
 
-    /// Lets time pass in which no tick comes.
+    /// Runs cycles without a tick.
     pub fn wait(&mut self, cycles: u64) {
         self.make_time(cycles);
         self.machine.run(cycles);
     }
 
-    /// Runs until the engine rests, and the scene has followed it.
+    /// Runs until the engine is idle and the scene has followed it.
     fn settle(&mut self) -> Result<(), Box<Difference>> {
         self.probe.settle(&mut self.machine)?;
         let mut looks = 0;
@@ -267,7 +280,8 @@ impl Gates {
         self.poke(self.signals.key_write, 0);
     }
 
-    /// Puts a frame into the receiver as if its last bit had just come: a one, then start, data, parity and stop.
+    /// Puts a frame into the receiver as after its last bit: a one, then start, data, parity and
+    /// stop.
     fn put_byte(&mut self, byte: u8, fault: Option<WireFault>) {
         let is_odd = u64::from(byte.count_ones() % 2);
         let parity = 1 ^ is_odd ^ u64::from(fault.is_some());
@@ -277,17 +291,18 @@ impl Gates {
         self.poke(self.signals.still_samples, 0);
     }
 
-    /// A byte comes over the cable, with a fault if wanted, far from any tick.
+    /// Sends a byte over the cable, optionally with a fault, far from any tick.
     ///
     /// # Errors
-    /// When the engine hangs; so do the others.
+    /// If the engine hangs. The same holds for the following methods.
     pub fn byte(&mut self, byte: u8, fault: Option<WireFault>) -> Result<(), Box<Difference>> {
         self.begin_byte(byte, fault);
         self.machine.run(self.byte_cycles());
         self.settle()
     }
 
-    /// The press that a byte completes falls so many cycles before the tick: with 0, on the tick itself. Both are done afterwards.
+    /// Sends a byte whose press falls `cycles_before` cycles before the tick. With 0 it falls on
+    /// the tick itself. Both are processed afterwards.
     ///
     /// # Errors
     /// As [`Gates::byte`].
@@ -306,10 +321,11 @@ impl Gates {
         self.settle()
     }
 
-    /// The picture that a monitor makes of what the pins send from here to right before the next tick, four bits for each channel.
+    /// The picture that a monitor reconstructs from the pins from here to right before the next
+    /// tick. Four bits for each channel.
     ///
     /// # Errors
-    /// When it cannot make one.
+    /// If the monitor reports a fault.
     pub fn picture(&mut self) -> Result<Vec<u16>, Box<Difference>> {
         self.move_beam(AFTER_PICTURE);
         for stretch in self.signals.stretches {
@@ -328,7 +344,7 @@ impl Gates {
         Ok(monitor.screen().to_vec())
     }
 
-    /// A tick.
+    /// Runs to the next tick.
     ///
     /// # Errors
     /// As [`Gates::byte`].
@@ -339,74 +355,80 @@ impl Gates {
         self.settle()
     }
 
-    /// A game begins, of so many players.
+    /// Begins a game of this number of players.
     pub fn new_game(&mut self, players: usize) {
         self.probe.new_game(players);
     }
 
-    /// The coming pieces of all players are these.
+    /// Sets the next pieces of all players.
     pub fn deal(&mut self, shapes: &[Shape]) {
         self.probe.deal(&mut self.machine, shapes);
     }
 
-    /// A row of a player's board is this.
+    /// Sets a row of a player's board.
     pub fn put_row(&mut self, side: Side, y: usize, cells: &[Option<Cell>; COLUMNS]) {
         self.probe
             .put_row(&mut self.machine, side as usize, y, cells);
     }
 
-    /// The state of each player, and what was drawn since the last call.
+    /// The state of each player, and the values drawn since the last call.
     ///
     /// # Errors
-    /// When the players get different pieces.
+    /// If the players get different pieces.
     pub fn look(&mut self) -> Result<(Vec<State>, Drawn), Box<Difference>> {
         self.probe.look(&mut self.machine)
     }
 
-    /// Whether a game is on. What a game that was left has in the engine means nothing, and cannot be brought into its registers any more.
+    /// True during a game. The engine's state after a game that was left is undefined and cannot be
+    /// switched into its registers.
     pub fn has_game(&mut self) -> bool {
         self.peek(self.signals.scene) >= COUNTDOWN
     }
 
-    /// Whether pieces fall.
+    /// True in play.
     pub fn in_play(&mut self) -> bool {
         self.peek(self.signals.scene) == PLAY
     }
 
-    /// The clock of a game of one, in hundredths of a second.
+    /// Clock of a game of one player, in hundredths of a second.
     pub fn clock(&mut self) -> u32 {
-        // Until a carry is through, 39 and a hundredth are 30.
+        // During a carry the digits are inconsistent: 39 and a hundredth read as 30.
         let mut looks = 0;
-        while self.peek(self.signals.clerk) == HUNDREDTH {
+        while self.peek(self.signals.statistics_control) == HUNDREDTH {
             self.machine.run(1);
             looks += 1;
-            assert!(looks < MOST_LOOKS, "the clerk never ends with a hundredth");
+            assert!(
+                looks < MOST_LOOKS,
+                "the statistics control never ends with a hundredth"
+            );
         }
-        let memory = self.machine.memory(LEDGER).expect("the game has a ledger");
+        let memory = self
+            .machine
+            .memory(LEDGER)
+            .expect("the game has a decimal unit");
         CLOCK_DIGITS.iter().fold(0, |number, &(place, base)| {
             let digit = memory.get(CLOCK_ITEM + place);
-            number * base + digit.expect("the ledger has this character") as u32 % 16
+            number * base + digit.expect("the decimal unit has this character") as u32 % 16
         })
     }
 
-    /// The clock of a game of one shows this from now on.
+    /// Sets the clock of a game of one player.
     pub fn set_clock(&mut self, hundredths: u32) {
-        let mut memory = self.machine.memory(LEDGER).expect("the game has a ledger");
+        let mut memory = self
+            .machine
+            .memory(LEDGER)
+            .expect("the game has a decimal unit");
         let mut rest = hundredths;
         for &(place, base) in CLOCK_DIGITS.iter().rev() {
             let set = memory.set(CLOCK_ITEM + place, u64::from(rest % base));
-            set.expect("the ledger has this character");
+            set.expect("the decimal unit has this character");
             rest /= base;
         }
     }
 
-    /// What else the gates have in common with the model.
+    /// The state of the hardware outside the players' games.
     pub fn surroundings(&mut self) -> Surroundings {
-        // The registers keep in which bits a value differs from that of power-up.
-        let mut choices = Surroundings::of(&Arcade::default()).choices;
-        for (choice, signal) in choices.iter_mut().zip(self.surroundings) {
-            *choice ^= self.peek(signal);
-        }
+        let choices = self.surroundings.map(|signal| self.peek(signal));
         let page = self.peek(self.signals.scene);
         let is_open = page == MENU || page == SETTINGS;
         Surroundings {
@@ -418,7 +440,48 @@ impl Gates {
     }
 }
 
-/// Where the clock of a game of one is kept, and its digits: their places among its characters, and how many of the next lower there are to one.
-const LEDGER: &str = "arcade.clerk.ledger.characters";
+/// Memory of the clock of a game of one player, and its digits: the position of each among the
+/// characters, and its base.
+const LEDGER: &str = "arcade.console.statistics_control.decimal_unit.characters";
 const CLOCK_ITEM: u64 = 8 * 32;
 const CLOCK_DIGITS: [(u64, u32); 6] = [(0, 10), (1, 10), (3, 6), (4, 10), (6, 10), (7, 10)];
+
+/// Visits of the states of one machine.
+struct Visits {
+    machine: String,
+    width: u32,
+    states: Vec<String>,
+    counts: Vec<u64>,
+    last: usize,
+}
+
+impl Visits {
+    fn new(watched: &Watched) -> Self {
+        Self {
+            machine: watched
+                .name
+                .trim_start_matches(ENGINE_IN_CIRCUIT)
+                .to_owned(),
+            width: watched.width,
+            states: watched.variants.clone(),
+            counts: vec![0; watched.variants.len()],
+            last: 0,
+        }
+    }
+
+    fn note(&mut self, state: usize) {
+        if state != self.last {
+            self.counts[state] += 1;
+            self.last = state;
+        }
+    }
+
+    fn take(&mut self) -> Vec<(String, u64)> {
+        let counts = self.counts.iter_mut().map(std::mem::take);
+        let names = self
+            .states
+            .iter()
+            .map(|state| format!("{}.{state}", self.machine));
+        names.zip(counts).collect()
+    }
+}

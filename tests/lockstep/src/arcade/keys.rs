@@ -1,9 +1,9 @@
-//! The keys that the player of a session uses, by name.
+//! Names of the keys that the player of a session uses.
 
 use gatefall_devices::Key;
 use gatefall_golden::{Action, Turn};
 
-/// The actions of play, in the order of the keys.
+/// Play actions, in the order of the keys.
 pub(super) const PLAY: [Action; 7] = [
     Action::Left,
     Action::Right,
@@ -13,7 +13,7 @@ pub(super) const PLAY: [Action; 7] = [
     Action::HardDrop,
     Action::Hold,
 ];
-/// The keys for them, of who is alone, and of two players.
+/// Keys of a single player, and of two players.
 pub(super) const ALONE: [&[&str]; 7] = [
     &["J", "A", "Left"],
     &["L", "D", "Right"],
@@ -37,13 +37,13 @@ pub(super) const OF_TWO: [[&str; 7]; 2] = [
 ];
 /// Keys that change nothing in a game.
 pub(super) const IDLE: [&str; 8] = ["M", "N", "B", "V", "T", "F", "Keypad7", "RightShift"];
-/// Keys that a game may be begun with, alone and by two.
+/// Keys that begin a game of one player or of two.
 pub(super) const BEGIN: [&[&str]; 2] = [
     &["1", "Enter", "Space", "KeypadEnter", "K", "Down", "S"],
     &["2", "I", "Up", "W"],
 ];
 
-/// The key of that name.
+/// The key with this name.
 pub(super) fn key(name: &str) -> Key {
     Key::named(name).expect("the keyboard has this key")
 }

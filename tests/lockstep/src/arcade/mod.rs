@@ -1,4 +1,5 @@
-//! `arcade` in lockstep: the whole game, played through its keyboard, compared after every byte and every tick.
+//! Lockstep of `arcade`: the whole game, played with its keyboard and compared after every byte and
+//! tick.
 
 mod clock;
 mod coverage;

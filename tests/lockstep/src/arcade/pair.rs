@@ -1,4 +1,4 @@
-//! The whole game in gates and the golden model, side by side.
+//! The whole game in hardware and the golden model, compared.
 
 use super::clock::Clock;
 use super::coverage::Coverage;
@@ -11,13 +11,13 @@ use gatefall_golden::picture::{draw, TIME_LINES, WIDTH};
 use gatefall_golden::{Arcade, BagChecker, Input, Page, Side};
 use thiserror::Error;
 
-/// A session in which gates and model are not the same.
+/// A session in which hardware and model differ.
 #[derive(Clone, Debug, Error)]
 #[error("after {} steps: {difference}", steps.len())]
 pub struct Failure {
-    /// The steps, from power-up to the one after which they differ.
+    /// The steps from power-up to the first difference.
     pub steps: Vec<Step>,
-    /// What differs.
+    /// The difference.
     pub difference: Box<Difference>,
 }
 
@@ -33,7 +33,7 @@ pub struct Pair {
 }
 
 impl Pair {
-    /// Both sides as after switching on.
+    /// Both sides after power-up.
     pub fn switch_on(&mut self) {
         self.gates.switch_on();
         self.clock.switch_on(&mut self.gates);
@@ -46,12 +46,12 @@ impl Pair {
         &self.model
     }
 
-    /// The gates.
+    /// The hardware.
     pub fn gates(&mut self) -> &mut Gates {
         &mut self.gates
     }
 
-    /// What has happened since the last call.
+    /// Coverage since the last call.
     pub fn take_coverage(&mut self) -> Coverage {
         let visits = self.gates.take_visits();
         self.coverage.note_states(visits);
@@ -61,16 +61,16 @@ impl Pair {
     /// Plays a session from power-up.
     ///
     /// # Errors
-    /// When the sides are not the same some time.
+    /// If the sides differ after a step.
     pub fn replay(&mut self, steps: &[Step]) -> Result<(), Box<Failure>> {
         self.switch_on();
         steps.iter().try_for_each(|&step| self.step(step))
     }
 
-    /// Takes a step on both sides.
+    /// Executes a step on both sides.
     ///
     /// # Errors
-    /// When the sides are not the same after it.
+    /// If the sides differ after it.
     pub fn step(&mut self, step: Step) -> Result<(), Box<Failure>> {
         self.steps.push(step);
         self.take(step).map_err(|difference| {
@@ -113,7 +113,7 @@ impl Pair {
             Step::Damaged(byte) => self.together(Some(Input::Lost), |gates| {
                 gates.byte(byte, Some(WireFault::Parity))
             }),
-            // Only play has ticks to meet.
+            // Only play has ticks that a press can meet.
             Step::Meet(key, _) if self.model.page() != Page::Play => self.bytes(&key.make()),
             Step::Meet(key, clocks) => {
                 let bytes = key.make();
@@ -139,7 +139,7 @@ impl Pair {
         self.together(None, |_| Ok(()))
     }
 
-    /// The clock goes on while a picture is sent: its pixels may be those of any time on the way.
+    /// The clock runs while a picture is sent, so its pixels may show any time in between.
     fn compare_pictures(&mut self) -> Result<(), Box<Difference>> {
         self.coverage.note_picture(&self.model);
         let before = draw(&self.model);
@@ -183,7 +183,8 @@ impl Pair {
         })
     }
 
-    /// Moves the gates on; hands what they have drawn to the model, which checks it; moves the model on; compares.
+    /// Runs the hardware, supplies its random values to the model, which checks them, advances the
+    /// model, and compares.
     fn together(
         &mut self,
         input: Option<Input>,
@@ -210,7 +211,7 @@ impl Pair {
         self.compare(&states)
     }
 
-    /// Tells the model what the clock of the gates shows, if that can be.
+    /// Supplies the hardware's clock to the model, after a check.
     fn tell_time(&mut self) -> Result<(), Box<Difference>> {
         self.clock.follow(&mut self.gates);
         if !self.model.is_two() && self.model.player(Side::One).is_some() {

@@ -1,4 +1,5 @@
-//! Somebody at the keyboard: plays well enough that games last, and does what games are not made for.
+//! Automatic player at the keyboard: plays well enough for long games, and also makes unusual
+//! inputs.
 
 mod hands;
 
@@ -10,21 +11,21 @@ use gatefall_devices::{Key, RATES_HZ};
 use gatefall_golden::{Action, Arcade, Mode, Page, Row, Shape, Side};
 use std::collections::VecDeque;
 
-/// How somebody plays.
+/// Manner of play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Skill {
     /// Places pieces with an aim.
     Aims(Aim),
-    /// Presses and holds anything.
+    /// Presses and holds random keys.
     Wild,
     /// Only drops.
     Drops,
 }
 
-/// Plays the session of a number on both sides, from power-up.
+/// Plays the session of a seed on both sides, from power-up.
 ///
 /// # Errors
-/// When the sides are not the same some time.
+/// If the sides differ.
 pub fn play(pair: &mut Pair, seed: u64) -> Result<(), Box<Failure>> {
     let mut player = Player::new(seed);
     pair.switch_on();
@@ -34,7 +35,7 @@ pub fn play(pair: &mut Pair, seed: u64) -> Result<(), Box<Failure>> {
     Ok(())
 }
 
-/// A sprint that goes well is played to its end.
+/// True for a sprint that should be played to its end.
 fn is_close_to_a_goal(arcade: &Arcade) -> bool {
     let is_sprint = !arcade.is_two() && arcade.mode_of_one() == Mode::Sprint;
     let lines = arcade
@@ -43,7 +44,7 @@ fn is_close_to_a_goal(arcade: &Arcade) -> bool {
     is_sprint && arcade.page() == Page::Play && lines > Some(20)
 }
 
-/// One picture in so many plans.
+/// One in this number of plans compares a picture.
 fn odds_of_a_picture(arcade: &Arcade) -> u32 {
     let rows_clear = |&side: &Side| {
         let player = arcade.player(side);
@@ -58,12 +59,12 @@ fn odds_of_a_picture(arcade: &Arcade) -> u32 {
     }
 }
 
-/// The player of a session, which depends on a number alone.
+/// The player of a session. Its inputs depend on the seed and the model.
 pub struct Player {
     random: fastrand::Rng,
     skills: [Skill; 2],
     is_two: bool,
-    /// What each player is about to do.
+    /// Planned steps of each player.
     plans: [VecDeque<Step>; 2],
     down: Vec<Key>,
     /// Pieces until the session ends.
@@ -73,7 +74,7 @@ pub struct Player {
 }
 
 impl Player {
-    /// The player of a number.
+    /// The player of a seed.
     pub fn new(seed: u64) -> Self {
         let mut random = fastrand::Rng::with_seed(seed);
         let skills = [
@@ -104,7 +105,7 @@ impl Player {
         }
     }
 
-    /// What to do next; nothing when the session is over.
+    /// The next step. `None` when the session is over.
     pub fn next(&mut self, arcade: &Arcade) -> Option<Step> {
         let first = self.random.usize(0..2);
         for side in [first, 1 - first] {
@@ -135,7 +136,7 @@ impl Player {
         self.next(arcade)
     }
 
-    /// Keeps track of the keys that are down.
+    /// Tracks the keys that are down.
     fn follow(&mut self, step: Step) -> Step {
         match step {
             Step::Press(key) | Step::Meet(key, _) => self.down.push(key),
@@ -145,7 +146,7 @@ impl Player {
         step
     }
 
-    /// Nobody waits for three minutes.
+    /// Sets the clock of an ultra close to its end, to save time.
     fn turn_the_clock(&mut self, arcade: &Arcade) {
         let is_ultra = !arcade.is_two() && arcade.mode_of_one() == Mode::Ultra;
         if is_ultra && self.chance(40) {
@@ -204,7 +205,7 @@ impl Player {
         self.presses_left = self.random.u32(0..40);
     }
 
-    /// In the menu or the settings: changes anything for a while, then starts.
+    /// In the menu or the settings: changes values for a while, then starts.
     fn choose(&mut self, row: Row) {
         let is_menu = Row::MENU.contains(&row);
         self.presses_left = self.presses_left.saturating_sub(1);
@@ -215,19 +216,19 @@ impl Player {
             _ if self.chance(60) => "Esc",
             _ => self.any(&["I", "K", "K", "Down", "J", "L", "Left", "Right", "L"]),
         };
-        // The keyboard repeats a key that is held.
+        // The keyboard repeats a held key.
         for _ in 0..self.any(&[0, 0, 0, 0, 0, 1, 3]) {
             self.plan(Side::One, [Step::Press(key(name))]);
         }
         self.tap_key(Side::One, name);
         if self.presses_left == 0 && row == Row::ToSettings {
-            // Enter would lead to the settings again.
+            // Enter would open the settings again.
             self.plans[0].clear();
             self.tap_key(Side::One, "1");
         }
     }
 
-    /// Countdown, with keys that count for later or not at all.
+    /// In the countdown: presses keys that have an effect later or none.
     fn wait_for_play(&mut self, arcade: &Arcade, ticks: u32) {
         if self.chance(3) {
             let action = self.any(&PLAY);
@@ -277,13 +278,13 @@ impl Player {
         self.pieces_left -= 1;
     }
 
-    /// Lets go of everything.
+    /// Releases all keys.
     fn release_all(&mut self) {
         let down = std::mem::take(&mut self.down);
         self.plan(Side::One, down.into_iter().map(Step::Release));
     }
 
-    /// Plans a piece of a player.
+    /// Plans the steps of a player for a piece.
     fn play(&mut self, arcade: &Arcade, side: Side) {
         let Some(player) = arcade.player(side) else {
             return;
@@ -291,7 +292,7 @@ impl Player {
         self.disturb(side);
         self.turn_the_clock(arcade);
         let Some(falling) = player.falling() else {
-            // Rows clear, or this player is out.
+            // Rows are being cleared, or this player is out.
             let presses = self.any(&[0, 0, 0, 1, 1, 2, 3, 10]);
             for _ in 0..presses {
                 let action = self.any(&PLAY);
@@ -315,7 +316,7 @@ impl Player {
                 let is_t = falling.piece().shape == Shape::T;
                 let keeps_t = aim == Aim::Spins && is_t && player.hold().is_none();
                 if self.chance(8) || (keeps_t && self.chance(3)) {
-                    // The piece that comes instead is aimed with the next plan.
+                    // The swapped piece is aimed with the next plan.
                     self.tap(arcade, side, Action::Hold);
                     if !player.hold_used() {
                         return;
@@ -329,7 +330,7 @@ impl Player {
         }
     }
 
-    /// What is no move: keys without a meaning, a pause, a cable that is not well.
+    /// Plans inputs that are no move: keys without a meaning, a pause, faults of the cable.
     fn disturb(&mut self, side: Side) {
         if self.chance(40) {
             let name = self.any(&IDLE);

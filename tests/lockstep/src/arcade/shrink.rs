@@ -1,10 +1,10 @@
-//! Makes a failing session short.
+//! Shrinks a failing session.
 
 use super::pair::{Failure, Pair};
 use super::step::Step;
 
-/// Leaves out steps, many at first and then few, as long as gates and model still differ at the
-/// end. Gives up after so many replays, not after a time, so that each machine finds the same case.
+/// Removes steps, many at first and then few, as long as hardware and model still differ at the
+/// end. The limit is a number of replays, not a time, so that every machine finds the same case.
 pub fn shrink(pair: &mut Pair, failure: Failure, replays: usize) -> Failure {
     let mut replays_left = replays;
     let mut best = failure;

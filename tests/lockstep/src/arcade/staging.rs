@@ -1,4 +1,4 @@
-//! Cases made by hand or found by search: a board, a piece, and its way.
+//! Test cases written by hand or found by search: a board, a piece, and its path.
 
 use super::coverage::Coverage;
 use super::step::Step;
@@ -6,16 +6,17 @@ use crate::falling_blocks::Move;
 use gatefall_devices::Key;
 use gatefall_golden::{Arcade, Cell, Input, Shape, Side, Turn, COLUMNS, ROWS};
 
-/// What one player does with one piece.
+/// Moves of one player with one piece.
 #[derive(Clone, Debug)]
 pub struct Scenario {
-    /// Whose piece.
+    /// The player.
     pub side: Side,
-    /// The rows from the floor up: `.` is empty, anything else garbage. None leaves the board as it is.
+    /// Rows from the floor up: `.` is empty, any other character is garbage. `None` keeps the
+    /// board.
     pub rows: Option<Vec<String>>,
     /// The piece.
     pub shape: Shape,
-    /// Its way.
+    /// Path of the piece.
     pub path: Vec<Move>,
 }
 
@@ -26,7 +27,7 @@ const KEYS: [[&str; 6]; 2] = [
         "Keypad1", "Keypad3", "Keypad2", "Keypad5", "Keypad4", "Keypad0",
     ],
 ];
-/// Rows clear in this time.
+/// Ticks of a clear.
 const CLEAR_TICKS: usize = 18;
 
 fn tap(name: &str) -> [Step; 2] {
@@ -34,19 +35,20 @@ fn tap(name: &str) -> [Step; 2] {
     [Step::Press(key), Step::Release(key)]
 }
 
-/// The steps of a game of one or two in which each scenario is staged in turn, from power-up.
+/// Steps from power-up of a game of one or two players in which the scenarios are staged in turn.
 pub fn steps(players: usize, scenarios: &[Scenario]) -> Vec<Step> {
     let mut steps = vec![Step::Rate(0)];
     steps.extend(tap(["1", "2"][players - 1]));
     steps.extend(tap("Enter"));
-    // Before each drop it is dealt what the same player needs next; the pieces that come first make way.
+    // Before each drop, the next piece of the same player is dealt. The first drops remove the
+    // pieces before.
     for side in Side::BOTH.into_iter().take(players) {
         drop(&mut steps, side, scenarios);
     }
     for (index, scenario) in scenarios.iter().enumerate() {
         if let Some(rows) = &scenario.rows {
             steps.extend((0..ROWS).map(|y| stage(scenario.side, rows, y)));
-            // The gates look down again when the piece moves.
+            // The hardware computes the ghost again when the piece moves.
             let keys = KEYS[scenario.side as usize];
             steps.extend(tap(keys[0]).into_iter().chain(tap(keys[1])));
         }
@@ -85,7 +87,8 @@ fn stage(side: Side, rows: &[String], y: usize) -> Step {
     Step::Row(side, y, cells)
 }
 
-/// What the model alone meets on these steps, with bags in the order of the alphabet of shapes and holes from left to right.
+/// Coverage of the model alone on these steps. Bags are in the order of `Shape`, and holes from
+/// left to right.
 pub fn rehearse(steps: &[Step]) -> Coverage {
     let mut model = Arcade::default();
     let mut coverage = Coverage::default();

@@ -1,4 +1,4 @@
-//! What is done to the game, and how it is written in a case file.
+//! Steps of a session, and their text form in a case file.
 
 use gatefall_devices::{Key, RATES_HZ};
 use gatefall_golden::{Cell, Shape, Side, COLUMNS, ROWS};
@@ -8,39 +8,42 @@ use thiserror::Error;
 /// A step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// From now on the keyboard's clock has so many Hz; with 0, bytes do not come over the cable but stand in the receiver.
+    /// Sets the rate of the keyboard's clock in Hz. With 0, bytes are put into the receiver
+    /// directly.
     Rate(u64),
-    /// The coming pieces of all players are these, as far as there are any.
+    /// Sets the next pieces of all players, as far as there are any.
     Deal([Option<Shape>; 7]),
-    /// A row of a player's board is this.
+    /// Sets a row of a player's board.
     Row(Side, usize, [Option<Cell>; COLUMNS]),
-    /// So many clocks pass in which nothing happens.
+    /// Runs clocks without an input.
     Wait(u64),
-    /// The clock of the game of one that is played has counted so many hundredths of a second.
+    /// Sets the clock of a game of one player, in hundredths of a second.
     Clock(u32),
-    /// A key goes down.
+    /// Presses a key.
     Press(Key),
-    /// A key goes up.
+    /// Releases a key.
     Release(Key),
-    /// A key goes down, and its press falls so many clocks before the next tick, at most 9; then comes the tick. Outside of play it only goes down.
+    /// Presses a key so that its press falls this number of clocks, at most 9, before the next
+    /// tick. Then the tick follows. Outside play it is an ordinary press.
     Meet(Key, u64),
-    /// The keyboard sends a byte, whatever it means.
+    /// Sends a byte from the keyboard, with or without a meaning.
     Byte(u8),
-    /// The keyboard sends a byte of which the receiver is to see that it is damaged.
+    /// Sends a damaged byte from the keyboard.
     Damaged(u8),
-    /// A tick.
+    /// Runs to the next tick.
     Tick,
-    /// The beam goes over the whole screen, and what a monitor makes of it is compared with the model's picture; then comes a tick.
+    /// Scans the whole screen, compares the monitor's picture with the model's, and runs to the
+    /// next tick.
     Frame,
 }
 
-/// A line that is no step.
+/// A line that is no valid step.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {problem}")]
 pub struct StepError {
-    /// Which line, from 1.
+    /// Line number from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// Description of the error.
     pub problem: String,
 }
 
@@ -74,7 +77,7 @@ impl fmt::Display for Step {
     }
 }
 
-/// The text of a case file. Ticks in a row become one line.
+/// Text of a case file. Successive ticks become one line.
 pub fn write(steps: &[Step]) -> String {
     let mut text = String::new();
     let mut ticks = 0;
@@ -94,10 +97,10 @@ pub fn write(steps: &[Step]) -> String {
     text
 }
 
-/// Reads a case file: a step a line, `#` begins a comment.
+/// Parses a case file: one step in a line, `#` begins a comment.
 ///
 /// # Errors
-/// At the first line that is no step.
+/// At the first line that is no valid step.
 pub fn read(text: &str) -> Result<Vec<Step>, StepError> {
     let mut steps = Vec::new();
     for (line, code) in (1..).zip(text.lines()) {
@@ -152,10 +155,10 @@ fn rate(word: &str) -> Result<u64, String> {
     }
 }
 
-/// `#` would begin a comment.
+/// Letter of garbage. `#` would begin a comment.
 const GARBAGE: char = 'G';
 
-/// How a cell is written.
+/// Letter of a cell.
 fn letter(cell: Option<Cell>) -> char {
     match cell {
         None => '.',
@@ -210,7 +213,9 @@ mod tests {
 
     #[test]
     fn what_is_written_can_be_read() {
-        let text = "rate 16700\ndeal TIO\nrow 2 23 .GIJLOSTZ.\nwait 17\nclock 17999\npress Enter\ntick 3\nrelease Enter\nmeet J 2\nframe\nbyte F0\ndamaged 3B\ntick 1\n";
+        let text = "rate 16700\ndeal TIO\nrow 2 23 .GIJLOSTZ.\nwait 17\nclock 17999\n\
+                     press Enter\ntick 3\nrelease Enter\nmeet J 2\nframe\nbyte F0\n\
+                    damaged 3B\ntick 1\n";
         let steps = read(text).unwrap();
         assert_eq!(steps.len(), 15);
         assert_eq!(write(&steps), text);

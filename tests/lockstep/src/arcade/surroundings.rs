@@ -1,4 +1,4 @@
-//! What is compared beside the players' games: the scene, the cursor, the settings and the level of the music.
+//! Compared state outside the players' games: scene, cursor, settings and the level of the music.
 
 use gatefall_golden::{Arcade, Page, Player};
 use std::fmt;
@@ -12,7 +12,7 @@ pub(super) const PLAY: u64 = 4;
 const PAUSE: u64 = 5;
 const GAME_OVER: u64 = 6;
 
-/// Registers of the settings.
+/// Values of the settings.
 pub(super) const CHOICES: [&str; 16] = [
     "mode_of_one",
     "mode_of_two",
@@ -32,20 +32,20 @@ pub(super) const CHOICES: [&str; 16] = [
     "silent",
 ];
 
-/// What is compared beside the players' games.
+/// State outside the players' games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Surroundings {
     pub(super) page: u64,
-    /// The chosen row of the menu or of the settings.
+    /// The selected row of the menu or of the settings.
     pub(super) cursor: Option<u64>,
     /// The values of [`CHOICES`].
     pub(super) choices: [u64; CHOICES.len()],
-    /// The level whose tempo the music has in a game: that of the player who is ahead.
+    /// The level that sets the tempo of the music in a game: that of the leading player.
     pub(super) music_level: Option<u64>,
 }
 
 impl Surroundings {
-    /// Those of the model.
+    /// The state of the model.
     pub fn of(arcade: &Arcade) -> Self {
         let (page, row) = match arcade.page() {
             Page::Title => (TITLE, None),

@@ -1,28 +1,28 @@
-//! Where a player would put a piece.
+//! Placement of pieces by an automatic player.
 
 use super::search::{rests, Rest};
 use gatefall_golden::{Board, Piece, Player, Shape, Turn, COLUMNS, ROWS};
 
-/// Where to put a piece.
+/// Target of a piece.
 pub struct Target {
-    /// Turns clockwise.
+    /// Clockwise turns.
     pub turns: u32,
     /// Column of the left edge of its box.
     pub x: i32,
 }
 
-/// What a player is after.
+/// Aim of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aim {
     /// A low and even board.
     Low,
-    /// Four rows at once: the last column stays open for an I.
+    /// Four rows at once. The last column is kept open for an I.
     FourRows,
-    /// Turning a T into its place.
+    /// T-spins.
     Spins,
 }
 
-/// The placement that leaves the board lowest and most even, straight from above.
+/// The placement by a straight drop with the lowest and most even board.
 pub fn best(player: &Player, piece: Piece) -> Target {
     let mut best: Option<(i32, Target)> = None;
     for turns in 0..4 {
@@ -57,7 +57,7 @@ pub fn best(player: &Player, piece: Piece) -> Target {
     )
 }
 
-/// The place that suits the aim best, wherever the piece can get.
+/// The reachable placement with the lowest cost for an aim.
 pub fn best_rest(board: &Board, piece: Piece, aim: Aim) -> Option<Rest> {
     rests(board, piece)
         .into_iter()
@@ -75,14 +75,14 @@ fn cost(rest: &Rest, aim: Aim) -> i32 {
             let taken = (0..ROWS as i32).filter(in_last).count() as i32;
             height_cost(&rest.board, last) + 100 * taken + 40 * lines - 2000 * (lines / 4)
         }
-        // A T is kept for its turn, and anything that hangs over a gap is welcome.
+        // A T is kept for a spin, and overhangs above gaps are favoured.
         Aim::Spins if rest.is_spin => board - 600 - 900 * lines,
         Aim::Spins if rest.piece.shape == Shape::T => board + 100,
         Aim::Spins => board - 60 * overhangs(&rest.board) - 30 * lines,
     }
 }
 
-/// Empty cells with a taken one above and a free way from a side, up to three.
+/// Number of empty cells below a taken one that are open to a side, at most three.
 fn overhangs(board: &Board) -> i32 {
     let is_open = |x, y| {
         !board.occupied(x, y)
@@ -97,7 +97,7 @@ fn overhangs(board: &Board) -> i32 {
     (count.filter(|&(x, y)| is_open(x, y)).count() as i32).min(3)
 }
 
-/// Known weights of a patient player, for the first columns.
+/// Cost of the holes, steps and heights of the first columns, with established weights.
 fn height_cost(board: &Board, columns: usize) -> i32 {
     let rows = ROWS as i32;
     let height = |x| {

@@ -1,4 +1,4 @@
-//! The engine alone, as the fast simulator runs it.
+//! The engine alone in the simulator.
 
 use super::probe::{Drawn, Probe};
 use super::{Difference, State};
@@ -8,9 +8,9 @@ use gatefall_golden::{Action, Turn};
 use gatefall_host::Machine;
 use rust_hdl::prelude::Block;
 
-/// The settings that are the default of the game.
+/// Default settings of the game.
 const DEFAULTS: [(&str, u64); 7] = [
-    // No picture has to follow.
+    // The engine must not wait for a picture.
     ("published", 1),
     ("running", 1),
     ("start_level", 1),
@@ -21,10 +21,10 @@ const DEFAULTS: [(&str, u64); 7] = [
 ];
 
 const HARD_DROP: u64 = 6;
-/// No piece takes that many clocks to fall and to lock.
+/// Upper bound of the clocks of a hard drop and its lock.
 const LONGEST_DROP: u64 = 10_000;
 
-/// The engine and its keys.
+/// The engine and the state of its keys.
 pub struct Gates {
     machine: Machine,
     probe: Probe,
@@ -33,10 +33,11 @@ pub struct Gates {
 }
 
 impl Gates {
-    /// A machine after reset, with so many visible rows and inputs that differ from the default.
+    /// A machine after reset with this number of visible rows and inputs that differ from the
+    /// default.
     ///
     /// # Panics
-    /// When the engine has no such input.
+    /// If the engine has no such input.
     pub fn new(settings: &[(&str, u64)], visible_rows: u8) -> Self {
         let layout = TextLayout {
             score: 0,
@@ -76,13 +77,13 @@ impl Gates {
         self.machine.run(1);
         self.poke(name, 0);
         self.probe.settle(&mut self.machine)?;
-        // Outside of play the arcade lets no press through.
+        // Outside play the arcade passes no press on.
         let is_over = self.is_over();
         self.poke("running", u64::from(!is_over));
         Ok(())
     }
 
-    /// Lets some time pass before a game, which decides the bags.
+    /// Runs cycles before a game. Their number determines the bags.
     pub fn wait(&mut self, cycles: u64) {
         self.machine.run(cycles);
     }
@@ -90,20 +91,20 @@ impl Gates {
     /// Begins a game.
     ///
     /// # Errors
-    /// When the engine does not come to rest; so do the others.
+    /// If the engine does not become idle. The same holds for the following methods.
     pub fn new_game(&mut self) -> Result<(), Box<Difference>> {
         self.poke("running", 1);
         self.probe.new_game(self.players);
         self.strobe("new_game")
     }
 
-    /// A key of this action of a player goes down.
+    /// Presses a key of this action of a player.
     ///
     /// # Errors
     /// As [`Gates::new_game`].
     ///
     /// # Panics
-    /// When the action leads out of a scene, which the engine knows nothing of.
+    /// If the action changes the scene, which is outside the engine.
     pub fn press(&mut self, player: usize, action: Action) -> Result<(), Box<Difference>> {
         let code = match action {
             Action::Left => 1,
@@ -123,7 +124,7 @@ impl Gates {
         Ok(())
     }
 
-    /// The keys of this action of a player go up.
+    /// Releases the keys of this action of a player.
     pub fn release(&mut self, player: usize, action: Action) {
         self.set_held(player, action, false);
     }
@@ -143,7 +144,7 @@ impl Gates {
         );
     }
 
-    /// One sixtieth of a second passes.
+    /// Runs a tick of 1/60 s.
     ///
     /// # Errors
     /// As [`Gates::new_game`].
@@ -151,7 +152,7 @@ impl Gates {
         self.strobe("tick")
     }
 
-    /// The time of an ultra is up.
+    /// Ends an ultra whose time is up.
     ///
     /// # Errors
     /// As [`Gates::new_game`].
@@ -159,7 +160,8 @@ impl Gates {
         self.strobe("time_up")
     }
 
-    /// Player 1 presses hard drop, and so many clocks later the time of an ultra is up: the state when the game is over, and when all has come to rest.
+    /// Player 1 presses hard drop, and `clocks` later the time of an ultra is up. Returns the
+    /// states at the end of the game and after the engine is idle.
     ///
     /// # Errors
     /// As [`Gates::new_game`].
@@ -183,20 +185,20 @@ impl Gates {
         Ok([at_end, at_rest])
     }
 
-    /// Whether the game has ended.
+    /// True if the game has ended.
     pub fn is_over(&mut self) -> bool {
         self.probe.is_over(&mut self.machine)
     }
 
-    /// Which players are out: bit 0 player 1, bit 1 player 2.
+    /// Players who are out: bit 0 is player 1, bit 1 is player 2.
     pub fn out(&mut self) -> u64 {
         self.probe.out(&mut self.machine)
     }
 
-    /// The state of each player, and what was drawn since the last call.
+    /// The state of each player, and the values drawn since the last call.
     ///
     /// # Errors
-    /// When the players get different pieces.
+    /// If the players get different pieces.
     pub fn look(&mut self) -> Result<(Vec<State>, Drawn), Box<Difference>> {
         self.probe.look(&mut self.machine)
     }

@@ -1,4 +1,4 @@
-//! The engine of falling-block games in lockstep: alone, or inside of a game.
+//! Lockstep of the engine of falling-block games, alone or inside a game.
 
 mod bot;
 mod gates;
@@ -17,14 +17,14 @@ pub use state::State;
 use std::fmt;
 use thiserror::Error;
 
-/// Where gates and model are not the same.
+/// A difference between hardware and model.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub struct Difference {
-    /// What differs, and of whom.
+    /// Name of the differing state, with its player.
     pub what: String,
-    /// That of the gates.
+    /// Value of the hardware.
     pub gates: String,
-    /// That of the model.
+    /// Value of the model.
     pub model: String,
 }
 
@@ -39,10 +39,10 @@ impl fmt::Display for Difference {
 }
 
 impl Difference {
-    /// Both sides, if they are not the same.
+    /// Compares two values.
     ///
     /// # Errors
-    /// Is what it tells.
+    /// If they differ.
     pub fn unless_equal<T: PartialEq + fmt::Display>(
         what: &str,
         gates: &T,
@@ -58,7 +58,7 @@ impl Difference {
         }))
     }
 
-    /// The gates drew what cannot be drawn.
+    /// A random value of the hardware that the rules exclude.
     pub fn drawn(what: &str, error: &impl fmt::Display) -> Box<Difference> {
         Box::new(Difference {
             what: format!("{what}: what is drawn at random"),

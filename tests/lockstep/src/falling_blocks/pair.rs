@@ -1,4 +1,4 @@
-//! The engine in gates and the golden model, side by side.
+//! The engine in hardware and the golden model, compared.
 
 use super::{Difference, Gates, State};
 use gatefall_golden::{
@@ -6,25 +6,25 @@ use gatefall_golden::{
     SpeedCurve,
 };
 
-/// A press or a release of a player, or a tick: what both sides take.
+/// A step of both sides: a press or a release of a player, or a tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Step {
-    /// A key goes down.
+    /// Presses a key.
     Press(Side, Action),
-    /// The keys of an action go up.
+    /// Releases the keys of an action.
     Release(Side, Action),
-    /// A sixtieth of a second.
+    /// A tick of 1/60 s.
     Tick,
 }
 
-/// What is played.
+/// Kind of game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Kind {
     /// A game of one player.
     One(Mode),
-    /// A match of two, with garbage or without.
+    /// A match of two players, with garbage or without.
     Two {
-        /// Clears send rows.
+        /// True if clears send rows.
         garbage: bool,
     },
 }
@@ -65,7 +65,7 @@ impl Model {
     }
 }
 
-/// The kind of game and the settings as the inputs of the engine.
+/// Inputs of the engine for the kind of game and the settings.
 fn inputs(kind: Kind, settings: &Settings) -> Vec<(&'static str, u64)> {
     let decimal = settings.start_level / 10 * 16 + settings.start_level % 10;
     let interval = settings.arr.max(1);
@@ -101,10 +101,10 @@ pub struct Pair {
 }
 
 impl Pair {
-    /// Both sides at the start of a game. The cycles before it decide what is dealt.
+    /// Both sides at the start of a game. The number of cycles before it determines the shapes.
     ///
     /// # Errors
-    /// When the sides are not the same after it, as in all that follows.
+    /// If the sides differ. The same holds for the following methods.
     pub fn new(
         name: &str,
         kind: Kind,
@@ -125,7 +125,7 @@ impl Pair {
         Ok(pair)
     }
 
-    /// Who plays.
+    /// The players of the game.
     pub fn sides(&self) -> &'static [Side] {
         match self.kind {
             Kind::One(_) => &[Side::One],
@@ -138,7 +138,7 @@ impl Pair {
     /// # Errors
     /// As [`Pair::new`].
     pub fn start(&mut self) -> Result<(), Box<Difference>> {
-        // The model is a new one, of which no key is held.
+        // The model is new and has no held keys.
         for &side in self.sides() {
             for held in [Action::Left, Action::Right, Action::SoftDrop] {
                 self.gates.release(side as usize, held);
@@ -151,7 +151,7 @@ impl Pair {
         self.compare_after(|model| model.press(Side::One, Action::Start))
     }
 
-    /// Takes a step on both sides.
+    /// Executes a step on both sides.
     ///
     /// # Errors
     /// As [`Pair::new`].
@@ -171,7 +171,7 @@ impl Pair {
         })
     }
 
-    /// The time of an ultra is up.
+    /// Ends an ultra whose time is up.
     ///
     /// # Errors
     /// As [`Pair::new`].
@@ -195,7 +195,7 @@ impl Pair {
         self.step(Step::Release(side, action))
     }
 
-    /// What has happened to a player of the model since the last call.
+    /// Events of a player of the model since the last call.
     pub fn take_events(&mut self, side: Side) -> Vec<Event> {
         match &mut self.model {
             Model::One(game) => game.take_events(),
@@ -203,7 +203,8 @@ impl Pair {
         }
     }
 
-    /// Hands what the gates have drawn to the model, which checks it; moves the model on; compares.
+    /// Supplies the hardware's random values to the model, which checks them, advances the model,
+    /// and compares.
     fn compare_after(&mut self, advance: impl FnOnce(&mut Model)) -> Result<(), Box<Difference>> {
         let (gates, drawn) = self.gates.look()?;
         for shape in drawn.shapes {
@@ -235,7 +236,7 @@ impl Pair {
         Ok(())
     }
 
-    /// What differs, and when.
+    /// Describes a difference and its time.
     fn place(&self, what: &str) -> String {
         let recent = &self.history[self.history.len().saturating_sub(12)..];
         format!(
@@ -250,12 +251,12 @@ impl Pair {
         self.model.player(side)
     }
 
-    /// Whether the game has ended.
+    /// True if the game has ended.
     pub fn is_over(&self) -> bool {
         self.model.ended()
     }
 
-    /// How a player's game ended, on both sides.
+    /// Kind of end of a player's game, compared on both sides.
     ///
     /// # Errors
     /// As [`Pair::new`].
@@ -267,7 +268,7 @@ impl Pair {
         Ok(end)
     }
 
-    /// How a match ended.
+    /// Outcome of a match that has ended.
     pub fn outcome(&self) -> Option<Outcome> {
         match &self.model {
             Model::One(_) => None,

@@ -1,28 +1,28 @@
-//! Looks into the engine of a running machine. All hierarchical names of the engine stand here.
+//! Reads and sets the engine's state in a running machine. It contains all hierarchical names of
+//! the engine.
 
 use super::state::{cell_number, number, shape, Falling};
 use super::{Difference, State};
 use gatefall_golden::{Cell, Shape, COLUMNS, ROWS};
 use gatefall_host::{Machine, MemoryView, Signal};
 
-/// The state of the engine in which it waits for something from outside.
-const DOWN_OR_PLAYER: u64 = 0;
 /// Phases of a player's game: ended, about to begin, a piece falls.
 const OUT: u64 = 0;
 const START: u64 = 1;
 const PLAY: u64 = 2;
-/// Instead of a column, when no batch has come yet.
+/// Value of the last hole before the first batch.
 const NO_HOLE: u64 = 15;
-/// The step of the switch that begins an exchange of the players' games.
+/// Step of the context switch that begins an exchange.
 const PREFETCH: u64 = 1;
-/// Cycles between two looks at an engine that works.
+/// Cycles between two checks of a busy engine.
 const PATIENCE: u64 = 24;
-/// Looks after which it is said to hang.
+/// Checks after which the engine counts as hanging.
 const MOST_LOOKS: u32 = 4000;
-/// Places of a player's ring of shapes.
+/// Size of a player's ring buffer of shapes.
 const RING: usize = 16;
 
-/// Words of a player in the memories of boards and of games, and the first digit among the latter.
+/// Words of a player in the memories of boards and of games, and position of the first digit in the
+/// latter.
 const HALF: usize = 256;
 const FIRST_DIGIT: usize = 192;
 
@@ -37,36 +37,40 @@ macro_rules! signals {
 
         impl Signals {
             fn find(machine: &mut Machine, prefix: &str) -> Self {
-                Self { $($field: machine.signal(&format!("{prefix}{}", $name)).expect("the engine has this signal")),* }
+                Self {
+                    $($field: machine
+                        .signal(&format!("{prefix}{}", $name))
+                        .expect("the engine has this signal")),*
+                }
             }
         }
     };
 }
 
 signals! {
-    state: "state",
-    bags_ready: "random_tetris.ready",
-    scoreboard_busy: "scoreboard.busy",
-    switch_busy: "player_switch.busy",
-    switch_step: "player_switch.step",
-    due_one: "match_control.due_one",
-    due_two: "match_control.due_two",
-    to_judge: "match_control.to_judge",
-    phase_one: "match_control.phase_one",
-    phase_two: "match_control.phase_two",
-    depth_one: "press_queue.depth_one",
-    depth_two: "press_queue.depth_two",
+    at_rest: "turn_control.at_rest",
+    bags_ready: "random_tetris.control.ready",
+    scoreboard_busy: "lock_scoring.scoreboard.busy",
+    switch_busy: "turn_control.context_switch.control.busy",
+    switch_step: "turn_control.context_switch.step",
+    due_one: "turn_control.match_control.one.due",
+    due_two: "turn_control.match_control.two.due",
+    to_judge: "turn_control.match_control.to_judge",
+    phase_one: "turn_control.match_control.one.phase",
+    phase_two: "turn_control.match_control.two.phase",
+    depth_one: "key_input.press_queue.one.depth",
+    depth_two: "key_input.press_queue.two.depth",
     clear_ticks_one: "clear_ticks_one",
     clear_ticks_two: "clear_ticks_two",
     player: "player",
-    last_hole: "garbage.last_hole",
-    pending: "garbage.total",
+    last_hole: "versus_control.garbage.last_hole",
+    pending: "versus_control.garbage.total",
     dealt: "random_tetris.tail",
     head: "random_tetris.head",
     next_shape: "random_tetris.next",
     game_over: "game_over",
     out: "out",
-    in_play: "in_play",
+    in_play: "play.in_play",
     shape: "falling_piece_update.shape",
     rotation: "rotation",
     x: "x",
@@ -76,33 +80,34 @@ signals! {
     restarts: "lock_delay.restarts",
     fraction: "gravity.fraction",
     held: "held",
-    may_hold: "hold.allowed",
-    streak: "award.streak",
-    was_difficult: "award.was_difficult",
+    hold_used: "hold.is_used",
+    streak: "lock_scoring.clear_scoring.streak",
+    was_difficult: "lock_scoring.clear_scoring.was_difficult",
 }
 
-/// What the gates drew at random.
+/// Random values of the hardware.
 #[derive(Default)]
 pub struct Drawn {
-    /// Shapes that no player's bags had before.
+    /// Shapes that no player had before.
     pub shapes: Vec<Shape>,
-    /// Column of the hole of a batch that arrived at each player.
+    /// Column of the hole of a new batch for each player.
     pub holes: [Option<usize>; 2],
 }
 
-/// A look into an engine, and what it has drawn since its game began.
+/// Access to an engine, and the values that it has drawn since its game began.
 pub struct Probe {
     prefix: String,
     signals: Signals,
     players: usize,
-    /// The shapes dealt so far, and how many of them by each player's bags.
+    /// The shapes dealt so far, and the number of them that each player has had.
     sequence: Vec<Shape>,
     dealt: [usize; 2],
     last_holes: [u64; 2],
 }
 
 impl Probe {
-    /// Of the engine whose signals begin with `prefix`: `""` for an engine alone, `"arcade.game_engine."` inside of a game.
+    /// Access to the engine whose signals begin with `prefix`: `""` for an engine alone,
+    /// `"arcade.game_engine."` inside a game.
     ///
     /// # Panics
     /// If there is no such engine.
@@ -117,7 +122,7 @@ impl Probe {
         }
     }
 
-    /// A game begins: nothing is drawn yet.
+    /// Begins a game without drawn values.
     pub fn new_game(&mut self, players: usize) {
         self.players = players;
         self.sequence.clear();
@@ -128,7 +133,7 @@ impl Probe {
     /// Runs until the engine waits for the players or for a tick.
     ///
     /// # Errors
-    /// When it hangs.
+    /// If it hangs.
     pub fn settle(&self, machine: &mut Machine) -> Result<(), Box<Difference>> {
         for _ in 0..MOST_LOOKS {
             machine.run(PATIENCE);
@@ -137,14 +142,14 @@ impl Probe {
             }
         }
         let what = "whether the engine comes to rest";
-        let state = format!("hangs in state {}", peek(machine, self.signals.state));
+        let state = "hangs".to_owned();
         Difference::unless_equal(what, &state, &"rests".to_owned())
     }
 
     fn rests(&self, machine: &mut Machine) -> bool {
         let signals = &self.signals;
         let mut is = |signal, value| peek(machine, signal) == value;
-        let modules_rest = is(signals.state, DOWN_OR_PLAYER)
+        let modules_rest = is(signals.at_rest, 1)
             && is(signals.bags_ready, 1)
             && is(signals.scoreboard_busy, 0)
             && is(signals.switch_busy, 0);
@@ -162,20 +167,20 @@ impl Probe {
         !presses && ticks.iter().all(|&due| peek(machine, due) == 0)
     }
 
-    /// Whether the game has ended.
+    /// True if the game has ended.
     pub fn is_over(&self, machine: &mut Machine) -> bool {
         peek(machine, self.signals.game_over) == 1
     }
 
-    /// Who is out: bit 0 player 1, bit 1 player 2.
+    /// Players who are out: bit 0 is player 1, bit 1 is player 2.
     pub fn out(&self, machine: &mut Machine) -> u64 {
         peek(machine, self.signals.out)
     }
 
-    /// The state of each player of an engine at rest, and what was drawn since the last call.
+    /// The state of each player of an idle engine, and the values drawn since the last call.
     ///
     /// # Errors
-    /// When the players get different pieces.
+    /// If the players get different pieces.
     pub fn look(&mut self, machine: &mut Machine) -> Result<(Vec<State>, Drawn), Box<Difference>> {
         let before = (self.players > 1).then(|| machine.snapshot());
         let mut drawn = Drawn::default();
@@ -196,8 +201,8 @@ impl Probe {
         Ok((states, drawn))
     }
 
-    /// Has the engine bring this player's game into its registers, as it does for a press, but without one. Afterwards the machine has
-    /// to go back to where it was.
+    /// Makes the engine switch this player's game into its registers, as for a press, but without
+    /// one. Afterwards the caller has to restore the machine.
     fn turn_to(&self, machine: &mut Machine, player: usize) {
         if peek(machine, self.signals.player) == player as u64 {
             return;
@@ -206,7 +211,7 @@ impl Probe {
             .poke(self.signals.switch_step, PREFETCH)
             .expect("the step is a register");
         machine.run(2);
-        // A switch takes some hundred cycles.
+        // A context switch takes some hundred cycles.
         for _ in 0..1_000 {
             if peek(machine, self.signals.switch_busy) == 0 {
                 break;
@@ -216,7 +221,7 @@ impl Probe {
         assert_eq!(peek(machine, self.signals.player), player as u64);
     }
 
-    /// Both players' bags are the same sequence, however far each is.
+    /// Checks that both players' bags are the same sequence, each up to its position.
     fn note_dealt(
         &mut self,
         machine: &mut Machine,
@@ -244,7 +249,7 @@ impl Probe {
         Ok(())
     }
 
-    /// The coming pieces of all players are these. The engine is at rest, and stays so.
+    /// Sets the next pieces of all players. The engine is idle and stays so.
     pub fn deal(&self, machine: &mut Machine, shapes: &[Shape]) {
         for player in 0..self.players {
             self.turn_to(machine, player);
@@ -262,7 +267,7 @@ impl Probe {
         }
     }
 
-    /// A row of a player's board is this.
+    /// Sets a row of a player's board.
     pub fn put_row(
         &self,
         machine: &mut Machine,
@@ -287,7 +292,7 @@ impl Probe {
 
     fn board(&self, machine: &mut Machine, player: usize) -> Vec<[u64; COLUMNS]> {
         let memory = self.memory(machine, BOARD);
-        // Words of up to eight bits lie in a byte each.
+        // Words of up to eight bits take a byte each.
         let half = &memory.bytes()[HALF * player..HALF * (player + 1)];
         let cell = |row, column| u64::from(half[cell_word(row, column)] & 15);
         (0..ROWS)
@@ -305,7 +310,7 @@ impl Probe {
         })
     }
 
-    /// What is compared of the player whose game is in the registers.
+    /// The compared state of the player whose game is in the registers.
     fn state(&self, machine: &mut Machine, player: usize) -> State {
         let signals = &self.signals;
         let of = |one, two| if player == 0 { one } else { two };
@@ -315,7 +320,8 @@ impl Probe {
         let board = self.board(machine, player);
         let mut see = |signal| peek(machine, signal);
         let is_falling = see(signals.in_play) == 1 && !ended;
-        // What was still to come when the game ended is forgotten when the next begins.
+        // Values of an ended game that have no effect any more are only cleared when the next game
+        // begins.
         let clear_ticks = see(of(signals.clear_ticks_one, signals.clear_ticks_two));
         let queued = see(of(signals.depth_one, signals.depth_two));
         State {
@@ -331,7 +337,7 @@ impl Probe {
                 fraction: see(signals.fraction),
             }),
             held: see(signals.held),
-            may_hold: !is_falling || see(signals.may_hold) == 1,
+            may_hold: !is_falling || see(signals.hold_used) == 0,
             score,
             lines,
             level,
@@ -355,7 +361,8 @@ fn word(memory: &MemoryView<'_>, address: usize) -> u64 {
         .expect("addresses lie within the memory")
 }
 
-/// Where a cell of the board lies in its player's half: the last two columns follow the 24 rows of the first eight.
+/// Position of a cell in its player's half of the memory: the last two columns follow the 24 rows
+/// of the first eight.
 fn cell_word(row: usize, column: usize) -> usize {
     match column {
         0..8 => 8 * row + column,
@@ -363,7 +370,7 @@ fn cell_word(row: usize, column: usize) -> usize {
     }
 }
 
-/// A number in two's complement of so many bits.
+/// Interprets `bits` bits as a number in two's complement.
 fn signed(value: u64, bits: u32) -> i64 {
     let shift = 64 - bits;
     ((value << shift) as i64) >> shift

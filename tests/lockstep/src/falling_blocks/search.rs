@@ -1,4 +1,5 @@
-//! Every place where a falling piece can come to rest, also under what hangs over it, and the way there.
+//! Finds every reachable position in which a falling piece can lock, also below overhangs, and the
+//! path to it.
 
 use gatefall_golden::{kicks, Board, Piece, Rotation, Shape, Turn};
 
@@ -15,18 +16,18 @@ pub enum Move {
     Turn(Turn),
 }
 
-/// A place to rest.
+/// A position in which a piece can lock.
 #[derive(Clone, Debug)]
 pub struct Rest {
-    /// The piece there.
+    /// The piece in this position.
     pub piece: Piece,
-    /// How it gets there.
+    /// Path to the position.
     pub path: Vec<Move>,
     /// Rows that it fills there.
     pub lines: u32,
-    /// It is turned into its place, and at least three corners around it are taken.
+    /// True if the last move is a rotation and at least three corners around it are taken.
     pub is_spin: bool,
-    /// The board after it, without the full rows.
+    /// The board after the lock, without the full rows.
     pub board: Board,
 }
 
@@ -38,12 +39,12 @@ const MOVES: [Move; 5] = [
     Move::Down,
 ];
 
-/// Where a piece is, and whether it was turned there.
+/// Position of a piece, and true if the last move was a rotation.
 type Place = (Piece, bool);
 
-/// The cells that are taken, quick to ask, and the shape that looks for a place among them.
+/// Bitmap of the taken cells, and the cells of the searched shape.
 struct Field {
-    /// Bit by bit from column -4 on, row by row from -4 on.
+    /// Row by row from row -4, bit by bit from column -4.
     rows: [u32; 48],
     cells: [[(i32, i32); 4]; 4],
 }
@@ -69,7 +70,7 @@ impl Field {
         })
     }
 
-    /// Where a move takes a piece, if there is room.
+    /// The piece after a move, if it fits.
     fn moved(&self, piece: Piece, step: Move) -> Option<Piece> {
         let moved = match step {
             Move::Left => piece.moved(-1, 0),
@@ -91,13 +92,14 @@ impl Field {
     }
 }
 
-/// A number for each place.
+/// Index of a position.
 fn index((piece, turned): Place) -> usize {
     let (x, y) = ((piece.x + MARGIN) as usize, (piece.y + MARGIN) as usize);
     ((x * 48 + y) * 4 + piece.rotation as usize) * 2 + usize::from(turned)
 }
 
-/// All places that a piece can get to, each by its shortest way; a T comes to the same place twice if it can also be turned into it.
+/// All reachable positions with the shortest path to each. A T has a second entry for a position
+/// that a rotation reaches.
 fn reach(field: &Field, start: Piece) -> (Vec<Place>, Vec<Option<(Place, Move)>>) {
     let mut ways: Vec<Option<(Place, Move)>> = vec![None; 16 * 48 * 8];
     let mut reached = vec![(start, false)];
@@ -108,7 +110,7 @@ fn reach(field: &Field, start: Piece) -> (Vec<Place>, Vec<Option<(Place, Move)>>
             let Some(piece) = field.moved(at.0, step) else {
                 continue;
             };
-            // Only a T is the better for having been turned.
+            // The last move only matters for a T.
             let turned = piece.shape == Shape::T && matches!(step, Move::Turn(_));
             let place = (piece, turned);
             let way = &mut ways[index(place)];
@@ -121,7 +123,7 @@ fn reach(field: &Field, start: Piece) -> (Vec<Place>, Vec<Option<(Place, Move)>>
     (reached, ways)
 }
 
-/// All places where a piece can rest.
+/// All positions in which a piece can lock.
 pub fn rests(board: &Board, start: Piece) -> Vec<Rest> {
     let field = Field::new(board, start.shape);
     let (reached, ways) = reach(&field, start);
@@ -133,7 +135,8 @@ pub fn rests(board: &Board, start: Piece) -> Vec<Rest> {
         .collect()
 }
 
-/// The way to a turn that finds room only in the place of that number, from 0; if there is one.
+/// Path to a rotation for which the kick with this index, from 0, is the first that fits. `None` if
+/// there is none.
 pub fn way_to_kick(
     board: &Board,
     start: Piece,

@@ -1,9 +1,9 @@
-//! What is compared of a player's game.
+//! Compared state of a player's game.
 
 use gatefall_golden::{Cell, End, Player, Rotation, Shape, COLUMNS, ROWS};
 use std::fmt;
 
-/// The number that the gates give a shape.
+/// Number of a shape in the hardware.
 pub(super) fn number(shape: Shape) -> u64 {
     match shape {
         Shape::I => 1,
@@ -16,14 +16,14 @@ pub(super) fn number(shape: Shape) -> u64 {
     }
 }
 
-/// The shape of that number.
+/// The shape with this number.
 pub(super) fn shape(number: u64) -> Option<Shape> {
     Shape::ALL
         .into_iter()
         .find(|&shape| self::number(shape) == number)
 }
 
-/// The number that the gates give a settled cell.
+/// Number of a settled cell in the hardware.
 pub(super) fn cell_number(cell: Cell) -> u64 {
     match cell {
         Cell::Shape(shape) => number(shape),
@@ -44,7 +44,7 @@ pub(super) struct Falling {
     pub fraction: u64,
 }
 
-/// All that a player could tell apart, and the timers behind it.
+/// All visible state of a player, and the timers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct State {
     pub(super) board: Vec<[u64; COLUMNS]>,
@@ -63,7 +63,7 @@ pub struct State {
 }
 
 impl State {
-    /// What a player of the golden model is in; of a game that has ended, what stays to be seen.
+    /// State of the model. After the end of a game only the state that stays visible.
     pub fn of(player: &Player, ended: bool) -> Self {
         let board = player.board();
         let falling = player.falling().filter(|_| !ended);

@@ -1,15 +1,15 @@
-//! The engine with the rows of `handheld`, played at random.
+//! Random play on the engine with the rows of `handheld`.
 
 use crate::falling_blocks::{best_rest, Aim, Difference, Kind, Move, Pair, Step};
 use fastrand::Rng;
 use gatefall_golden::{Action, Event, Mode, Settings, Side, Spin, Turn};
 
-/// Rows that are seen.
+/// Number of visible rows.
 const VISIBLE_ROWS: usize = 16;
-/// Pieces after which the player is after something else.
+/// Pieces after which the player changes the aim.
 const PIECES_OF_AN_AIM: u64 = 25;
 
-/// What has been played and compared.
+/// Counts of compared play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Played {
     /// Pieces that locked.
@@ -18,9 +18,9 @@ pub struct Played {
     pub steps: u64,
     /// Games that ended.
     pub games: u64,
-    /// Turns that only a kick made fit.
+    /// Rotations with a kick other than the first.
     pub kicks: u64,
-    /// Pieces put aside.
+    /// Held pieces.
     pub holds: u64,
     /// T-spins and minis, with and without lines.
     pub spins: u64,
@@ -29,7 +29,7 @@ pub struct Played {
 }
 
 impl Played {
-    /// Counts what another has played too.
+    /// Adds the counts of another session.
     pub fn add(&mut self, other: &Played) {
         self.placements += other.placements;
         self.steps += other.steps;
@@ -59,7 +59,7 @@ impl Played {
     }
 }
 
-/// A player at the engine, side by side with the golden model.
+/// A player on the engine and on the golden model.
 pub struct Session {
     pair: Pair,
     random: Rng,
@@ -67,10 +67,10 @@ pub struct Session {
 }
 
 impl Session {
-    /// A game at its start, decided by the seed.
+    /// A game at its start, determined by the seed.
     ///
     /// # Errors
-    /// When gates and model differ, as in all that follows.
+    /// If hardware and model differ. The same holds for the following methods.
     pub fn new(seed: u64) -> Result<Self, Box<Difference>> {
         let settings = Settings {
             visible_rows: VISIBLE_ROWS,
@@ -86,7 +86,7 @@ impl Session {
         })
     }
 
-    /// What has been played so far.
+    /// Counts so far.
     pub fn played(&self) -> Played {
         self.played
     }
@@ -111,7 +111,7 @@ impl Session {
             }
             self.tap(Action::HardDrop)?;
         }
-        // A piece that nobody drops locks by itself.
+        // A piece that is not dropped locks by itself.
         while self.played.placements == before && !self.pair.is_over() {
             self.step(Step::Tick)?;
         }
@@ -138,7 +138,7 @@ impl Session {
         self.step(Step::Release(Side::One, action))
     }
 
-    /// Brings the falling piece to where it is wanted; a few ticks pass.
+    /// Moves the falling piece towards its target. A few ticks pass.
     fn bring(&mut self, aim: Aim) -> Result<(), Box<Difference>> {
         if self.random.u32(0..10) == 0 {
             self.tap(Action::Hold)?;
@@ -150,7 +150,7 @@ impl Session {
         let Some(rest) = best_rest(player.board(), falling.piece(), aim) else {
             return Ok(());
         };
-        // What is left of the way goes straight down.
+        // The rest of the path is a straight fall.
         let way = rest.path.iter().rposition(|step| *step != Move::Down);
         for step in &rest.path[..way.map_or(0, |last| last + 1)] {
             self.tap(match step {
@@ -166,7 +166,7 @@ impl Session {
         Ok(())
     }
 
-    /// Presses, holds and releases at random.
+    /// Presses, holds and releases random keys.
     fn fumble(&mut self, steps: usize) -> Result<(), Box<Difference>> {
         const HELD: [Action; 3] = [Action::Left, Action::Right, Action::SoftDrop];
         for _ in 0..steps {

@@ -1,7 +1,7 @@
-//! The whole game with buttons, a panel and a loudspeaker on its pins.
+//! The whole game in the simulator, with buttons, a panel and a loudspeaker on its pins.
 //!
-//! Its clock divides into beats, each of which looks at a button. The harness stands in the middle between two of them, where buttons may change without
-//! anybody being in doubt about what the next look finds.
+//! Its clock is divided into beats, each of which samples a button. The harness stops in the middle
+//! between two beats. A button that changes there has a defined level at the next sample.
 
 use crate::falling_blocks::{Difference, Drawn, Probe, State};
 use gatefall_devices::{Bench, Glass, Running};
@@ -11,16 +11,17 @@ use gatefall_host::Machine;
 use gatefall_widgets::display::Panel;
 use rust_hdl::prelude::Block;
 
-/// Half of the real clock: the same game in half as many cycles. The sounds ask for this much.
+/// Half of the real clock: the same game in half as many cycles. The sounds need at least this
+/// clock.
 pub const CLOCK_HZ: u64 = 12_000_000;
 pub(super) const BEAT_CYCLES: u64 = CLOCK_HZ / (TICKS_HZ * BEATS as u64);
 const ENGINE: &str = "handheld.game_engine.";
-/// Bits of MADCTL: rows from the last to the first, columns too, blue first.
+/// Bits of MADCTL: rows from last to first, columns from last to first, blue first.
 const FLIP_ROWS: u8 = 0x80;
 const FLIP_COLUMNS: u8 = 0x40;
 const BLUE_FIRST: u8 = 0x08;
 
-/// The game in the fast simulator.
+/// The game in the simulator.
 pub struct Gates {
     running: Running,
     probe: Probe,
@@ -30,16 +31,16 @@ pub struct Gates {
 }
 
 impl Gates {
-    /// The game after its reset, with a panel that is what the game takes it for.
+    /// The game after its reset, with a panel of the given type.
     ///
     /// # Panics
-    /// When the panel is none that the game can drive.
+    /// If the game cannot drive such a panel.
     pub fn new(panel: Panel) -> Self {
         let mut block = Handheld::new(CLOCK_HZ, TICKS_HZ, panel);
         block.connect_all();
         let netlist = gatefall_lower::netlist(&block, GAME.name).expect("the game lowers");
         let glass = Glass {
-            // It lies on its side.
+            // It is mounted on its side.
             column_offset: panel.y_offset.into(),
             row_offset: panel.x_offset.into(),
             is_turned: true,
@@ -49,7 +50,7 @@ impl Gates {
         let running = Running::start(bench.with_glass(glass), CLOCK_HZ);
         let mut running = running.expect("the game compiles");
         let probe = Probe::new(running.machine(), ENGINE);
-        // The first beat comes a whole one after the reset.
+        // The first beat comes one whole beat after the reset.
         let middle = running.cycles() + BEAT_CYCLES / 2;
         let mut gates = Self {
             running,
@@ -66,58 +67,58 @@ impl Gates {
         self.running.run(cycles).expect("nothing is recorded");
     }
 
-    /// The machine, to look at.
+    /// The machine, for inspection.
     pub fn machine(&mut self) -> &mut Machine {
         self.running.machine()
     }
 
-    /// A button goes down or up.
+    /// Presses or releases a button.
     pub fn set_button(&mut self, button: Button, is_down: bool) {
         let port = format!("button_{button:?}").to_lowercase();
         let set = self.running.set_button(&port, is_down);
         set.expect("the game has this button");
     }
 
-    /// A beat passes.
+    /// Runs a beat.
     pub fn beat(&mut self) {
         self.middle += BEAT_CYCLES;
         self.run();
     }
 
-    /// Runs until the engine rests, which may take it to after the middle.
+    /// Runs until the engine is idle, which may be after the middle.
     ///
     /// # Errors
-    /// When it hangs.
+    /// If it hangs.
     pub fn settle(&mut self) -> Result<(), Box<Difference>> {
         self.probe.settle(self.running.machine())
     }
 
-    /// A game begins.
+    /// Begins a game.
     pub fn new_game(&mut self) {
         self.probe.new_game(1);
     }
 
-    /// The state of the player, and what was drawn since the last call.
+    /// The state of the player, and the values drawn since the last call.
     ///
     /// # Errors
-    /// As the probe.
+    /// As `Probe::look`.
     pub fn look(&mut self) -> Result<(State, Drawn), Box<Difference>> {
         let (mut states, drawn) = self.probe.look(self.running.machine())?;
         Ok((states.remove(0), drawn))
     }
 
-    /// Whether the loudspeaker has been still since the last call.
+    /// True if the loudspeaker was silent since the last call.
     pub fn is_silent(&mut self) -> bool {
         let samples = self.running.take_samples();
         samples.iter().all(|&sample| sample == 0)
     }
 
-    /// What the panel would not have taken, if it has been sent anything of the kind.
+    /// The first violation of the panel's protocol.
     pub fn fault(&self) -> Option<String> {
         self.running.fault().map(|fault| fault.to_string())
     }
 
-    /// What the panel shows, as it is mounted: row by row, red, green and blue.
+    /// The panel's picture as it is mounted: row by row, red, green and blue.
     pub fn picture(&self) -> Vec<[u8; 3]> {
         let lcd = self.running.lcd().expect("the game has a panel");
         let glass = lcd.rgb();

@@ -1,4 +1,4 @@
-//! `handheld` in lockstep: its engine alone, or the whole game, played with its buttons and seen on its panel.
+//! Lockstep of `handheld`: its engine alone, or the whole game with its buttons and its panel.
 
 mod engine;
 mod gates;

@@ -1,4 +1,4 @@
-//! The whole game in gates and the golden model, side by side.
+//! The whole game in hardware and the golden model, compared.
 
 use super::gates::{Gates, BEAT_CYCLES, CLOCK_HZ};
 use crate::falling_blocks::{Difference, State};
@@ -7,13 +7,14 @@ use gatefall_golden::handheld::{draw, tiles, Button, Handheld, Page, Tiles, BEAT
 use gatefall_golden::BagChecker;
 use gatefall_widgets::display::Panel;
 
-/// The panel is awake after so many beats.
+/// Beats until the panel is initialised.
 const WAKE_BEATS: u64 = 1050 * TICKS_HZ * BEATS as u64 / 1000;
-/// Clocks of the panel that a tile takes.
+/// Clocks of the panel for a tile.
 const TILE_BITS: u64 = 8 * 139 + 8;
-/// A change that cuts a pass of the composer in two shows pieces twice or not at all: so many tiles are sent in vain.
+/// Surplus tiles: a change in the middle of a pass of the composer shows pieces twice or not at
+/// all.
 const TILES_IN_VAIN: u64 = 16;
-/// Two passes, and the engine's work before.
+/// Cycles of two passes and of the engine's work before.
 const NOTICE_CYCLES: u64 = 12_000;
 
 /// Both sides of the comparison.
@@ -23,7 +24,7 @@ pub struct Pair {
     bags: BagChecker,
     down: [bool; 8],
     name: String,
-    /// Beats that have passed, and the one after which the panel must have followed.
+    /// Number of beats, and the beat after which the panel must show the new picture.
     beats: u64,
     shown: u64,
     page: Page,
@@ -31,7 +32,7 @@ pub struct Pair {
     cycles_of_tile: u64,
     is_new_picture: bool,
     pictures: u64,
-    /// Beats of silence.
+    /// Beats since the sound was muted.
     mute: u64,
 }
 
@@ -71,7 +72,7 @@ impl Pair {
         &mut self.model
     }
 
-    /// The gates.
+    /// The hardware.
     pub fn gates(&mut self) -> &mut Gates {
         &mut self.gates
     }
@@ -81,21 +82,21 @@ impl Pair {
         [self.beats, self.pictures]
     }
 
-    /// A button goes down or up.
+    /// Presses or releases a button.
     pub fn set(&mut self, button: Button, is_down: bool) {
         self.down[button as usize] = is_down;
         self.gates.set_button(button, is_down);
     }
 
-    /// Beats pass on both sides.
+    /// Runs beats on both sides.
     ///
     /// # Errors
-    /// When the sides are not the same after one of them.
+    /// If the sides differ after one of them.
     pub fn run(&mut self, beats: u64) -> Result<(), Box<Difference>> {
         (0..beats).try_for_each(|_| self.beat())
     }
 
-    /// Beats pass until the panel must have followed; then its picture is compared.
+    /// Runs beats until the panel must show the new picture, and compares it.
     ///
     /// # Errors
     /// As [`Pair::run`].
@@ -128,7 +129,8 @@ impl Pair {
         self.check_picture()
     }
 
-    /// Hands what the gates have drawn to the model, which checks it; moves the model on; compares.
+    /// Supplies the hardware's random values to the model, which checks them, advances the model,
+    /// and compares.
     fn act(&mut self, level: bool, begins: bool) -> Result<(), Box<Difference>> {
         if !begins && !self.model.has_game() {
             self.model.beat(level);
@@ -148,7 +150,8 @@ impl Pair {
         Difference::unless_equal(&self.place("the game"), &gates, &model)
     }
 
-    /// Mute, it is silent from the second beat on: what the first has recorded may have begun before.
+    /// Muted sound is silent from the second beat on. The recording of the first may have begun
+    /// before.
     fn check_silence(&mut self, was_mute: bool) -> Result<(), Box<Difference>> {
         let is_silent = self.gates.is_silent();
         self.mute = match was_mute && self.model.is_mute() {
@@ -162,7 +165,7 @@ impl Pair {
         Difference::unless_equal(&what, &is_silent, &true)
     }
 
-    /// So many tiles will be sent.
+    /// Sets the beat after which this number of tiles has been sent.
     fn expect_changes(&mut self, tiles: u64) {
         let cycles = (tiles + TILES_IN_VAIN) * self.cycles_of_tile + NOTICE_CYCLES;
         let beats = cycles.div_ceil(BEAT_CYCLES);
@@ -176,10 +179,10 @@ impl Pair {
         let page = std::mem::replace(&mut self.page, self.model.page());
         let changed = pairs.filter(|(before, now)| before != now).count() as u64;
         if page != self.page {
-            // All are sent, after those that change before the composer has seen that it is another page.
+            // All tiles are sent, after those that change before the composer detects the new page.
             self.expect_changes(changed + self.tiles.as_flattened().len() as u64);
         } else if changed > 0 {
-            // What is composed while the engine works is half done, and sent again.
+            // A picture that is composed while the engine works is incomplete and sent again.
             self.expect_changes(2 * changed);
         }
         if let Some(fault) = self.gates.fault() {
@@ -208,7 +211,7 @@ impl Pair {
         Difference::unless_equal(&what, &gates, &model)
     }
 
-    /// What differs, and when.
+    /// Describes a difference and its time.
     fn place(&self, what: &str) -> String {
         format!("{}, after {} beats: {what}", self.name, self.beats)
     }

@@ -1,4 +1,4 @@
-//! Somebody with the handheld in the hands: good at times, and clumsy at others.
+//! Automatic player of the handheld: with an aim at times, and with random presses at others.
 
 use super::engine::Played;
 use super::pair::Pair;
@@ -8,27 +8,28 @@ use gatefall_games::handheld::PANEL;
 use gatefall_golden::handheld::{Button, Page, BEATS};
 use gatefall_golden::{Piece, Turn};
 
-/// Beats until every button has been looked at.
+/// Beats in which every button is sampled.
 const TURN: u64 = 8;
-/// Moves after which a piece is dropped wherever it is.
+/// Moves after which a piece is dropped at any position.
 const MOST_MOVES: usize = 40;
-/// Pieces after which the player is after something else.
+/// Pieces after which the player changes the aim.
 const PIECES_OF_AN_AIM: u64 = 25;
 
 /// A player, and the game on both sides.
 pub struct Player {
     pair: Pair,
     random: Rng,
-    /// B was held at power-up.
+    /// True if B was held at power-up.
     is_exchanged: bool,
     played: Played,
 }
 
 impl Player {
-    /// Of a game that has just been switched on, with B held or not; the seed decides how the contacts bounce.
+    /// A player of a game after power-up, with B held or not. The seed determines the bouncing of
+    /// the contacts.
     ///
     /// # Errors
-    /// When gates and model differ, as in all that follows.
+    /// If hardware and model differ. The same holds for the following methods.
     pub fn new(mut pair: Pair, seed: u64, is_exchanged: bool) -> Result<Self, Box<Difference>> {
         pair.set(Button::B, is_exchanged);
         pair.run(TURN)?;
@@ -41,7 +42,7 @@ impl Player {
         })
     }
 
-    /// Somebody who switches the game on, clumsy or not, and begins to play.
+    /// A random player who switches the game on and begins to play.
     ///
     /// # Errors
     /// As [`Player::new`].
@@ -76,12 +77,12 @@ impl Player {
         self.pair.counts()
     }
 
-    /// What has been played.
+    /// Counts of compared play.
     pub fn played(&self) -> &Played {
         &self.played
     }
 
-    /// Waits for so many beats.
+    /// Runs beats.
     ///
     /// # Errors
     /// As [`Player::new`].
@@ -93,7 +94,7 @@ impl Player {
         Ok(())
     }
 
-    /// Where the button is that means what this one usually does.
+    /// The button with the usual meaning of this one.
     fn position(&self, button: Button) -> Button {
         if !self.is_exchanged {
             return button;
@@ -110,7 +111,7 @@ impl Player {
         }
     }
 
-    /// A button goes down or up. Its contact bounces for less than a turn.
+    /// Presses or releases a button. Its contact bounces until all buttons have been sampled.
     fn change(&mut self, button: Button, is_down: bool) -> Result<(), Box<Difference>> {
         let position = self.position(button);
         for _ in 0..self.random.u64(0..TURN) {
@@ -122,7 +123,7 @@ impl Player {
         Ok(())
     }
 
-    /// Presses a button and lets it go.
+    /// Presses and releases a button.
     ///
     /// # Errors
     /// As [`Player::new`].
@@ -155,7 +156,8 @@ impl Player {
         })
     }
 
-    /// Brings the falling piece to where it suits the aim best, as far as gravity lets it; what is left of the way goes straight down.
+    /// Moves the falling piece to the best position for the aim, as far as gravity allows. The rest
+    /// of the path is a straight fall.
     fn bring(&mut self, aim: Aim) -> Result<(), Box<Difference>> {
         let Some(target) = self.piece().and_then(|piece| self.best(piece, aim)) else {
             return Ok(());
@@ -181,7 +183,7 @@ impl Player {
         best_rest(self.pair.model().player().board(), piece, aim)
     }
 
-    /// Drops the falling piece where it suits the aim best, and waits for the next.
+    /// Drops the falling piece at the best position for the aim, and waits for the next one.
     ///
     /// # Errors
     /// As [`Player::new`].
@@ -209,12 +211,12 @@ impl Player {
         self.tap(Button::M1)
     }
 
-    /// Presses, holds and releases at random.
+    /// Presses, holds and releases random buttons.
     fn fumble(&mut self, steps: u64) -> Result<(), Box<Difference>> {
         let mut down = [false; 8];
         for _ in 0..steps {
             let index = self.random.usize(0..Button::ALL.len());
-            // Pauses are made on purpose.
+            // Pauses are made separately.
             if Button::ALL[index] != Button::M1 {
                 down[index] ^= true;
                 self.change(Button::ALL[index], down[index])?;
@@ -238,7 +240,7 @@ impl Player {
         self.tap(Button::M1)
     }
 
-    /// Keeps M2 down for a second.
+    /// Holds M2 for a second.
     fn mute(&mut self) -> Result<(), Box<Difference>> {
         self.change(Button::M2, true)?;
         self.wait(61 * BEATS as u64)?;
@@ -246,7 +248,7 @@ impl Player {
         self.wait(TURN)
     }
 
-    /// Plays a piece, or does something else for a while.
+    /// Plays a piece, or makes other inputs for a while.
     fn play_some(&mut self) -> Result<(), Box<Difference>> {
         if self.pair.model().page() == Page::GameOver {
             self.pair.show()?;
@@ -262,7 +264,7 @@ impl Player {
             8..12 => self.tap(Button::M2),
             12..16 => self.pair.show(),
             16 => {
-                // Nobody drops it.
+                // The piece is not dropped.
                 let placements = self.played.placements;
                 while self.pair.model().page() == Page::Play && self.played.placements == placements
                 {

@@ -1,4 +1,4 @@
-//! The game as the fast simulator runs it.
+//! The game in the simulator.
 
 use super::State;
 use gatefall_games::matrix::Matrix;
@@ -6,24 +6,24 @@ use gatefall_golden::matrix::{Game, Phase, Presses, BOARD_COLUMNS, BOARD_ROWS};
 use gatefall_host::{Machine, Signal};
 use rust_hdl::prelude::Block;
 
-/// Clocks of a second at least: there must be time for what the gates do in it.
+/// Least number of clocks in a second, for the hardware's work in it.
 pub const LEAST_SECOND: u64 = 1_000;
 const CLOCK_HZ: u64 = 12_000_000;
 const RESET_CLOCKS: u64 = 4;
-/// Looks that a tick is worked on at most.
+/// Most samples of the buttons during the work of a tick.
 const BUSY_LOOKS: u64 = 62;
-/// Looks from one press to the next: down for two, up for two, and time to draw the block.
+/// Samples from one press to the next: down for two, up for two, and time to draw the block.
 const PRESS_LOOKS: u64 = 10;
 const DOWN_LOOKS: u64 = 3;
-/// Clocks from the strobe of a tick to the one in which a new block is drawn by lot.
+/// Clocks from the strobe of a tick to the one in which a random block is created.
 const CLOCKS_TO_CREATE: u64 = 563;
-/// State of the engine in which that is.
-const CREATE: u64 = 11;
+/// State of the engine in which a block is created.
+const CREATE: u64 = 3;
 
-const GAME_COPY: &str = "core.engine.board.game_copy";
-const PICTURE_COPY: &str = "core.engine.board.picture_copy";
+const GAME_COPY: &str = "core.engine.board_update.board.game_copy";
+const PICTURE_COPY: &str = "core.engine.board_update.board.picture_copy";
 
-/// What is looked at.
+/// Signals that are read.
 const SIGNALS: [&str; 15] = [
     "core.engine.game_started",
     "core.engine.game_over",
@@ -34,30 +34,30 @@ const SIGNALS: [&str; 15] = [
     "core.engine.control_ticks",
     "control_led",
     "core.engine.blinks",
-    "core.engine.completion.due",
-    "core.engine.completion.row",
+    "core.engine.board_update.completion.due",
+    "core.engine.board_update.completion.row",
     "core.engine.block.shape",
     "core.engine.block.orientation",
     "core.engine.block.x",
     "core.engine.state",
 ];
 
-/// A machine that is the whole game.
+/// A machine with the whole game.
 pub struct Gates {
     machine: Machine,
     signals: [Signal; 15],
-    /// Clocks of a look at the buttons.
+    /// Clocks between two samples of the buttons.
     look: u64,
-    /// When reset ended.
+    /// Cycle in which the reset ended.
     switched_on: u64,
-    /// When the next tick comes.
+    /// Cycle of the next tick.
     next_tick: u64,
-    /// A block was made since the board was emptied.
+    /// True if a block was created since the board was cleared.
     has_block: bool,
 }
 
 impl Gates {
-    /// A machine whose second has that many clocks.
+    /// A machine whose second has this number of clocks.
     ///
     /// # Panics
     /// If a second is shorter than [`LEAST_SECOND`] or no multiple of 100.
@@ -80,7 +80,7 @@ impl Gates {
         gates
     }
 
-    /// The machine, to look at its pins.
+    /// The machine, for inspection of its pins.
     pub fn machine(&mut self) -> &mut Machine {
         &mut self.machine
     }
@@ -97,18 +97,18 @@ impl Gates {
             .expect("signals are narrow")
     }
 
-    /// Switches on.
+    /// Resets the game.
     pub fn reset(&mut self) {
         self.poke("reset", true);
         self.machine.run(RESET_CLOCKS);
         self.poke("reset", false);
         self.switched_on = self.machine.cycles();
         self.has_block = false;
-        // The board is being emptied.
+        // The board is being cleared.
         self.machine.run(100);
     }
 
-    /// Lets looks at the buttons pass.
+    /// Runs for this number of samples of the buttons.
     pub fn wait(&mut self, looks: u64) {
         self.machine.run(looks * self.look);
     }
@@ -117,7 +117,7 @@ impl Gates {
         self.machine.cycles() - self.switched_on
     }
 
-    /// Presses start and tells the clock, since reset, in which the first block was drawn by lot.
+    /// Presses start. Returns the clock since reset in which the first random block was created.
     ///
     /// # Panics
     /// If no game begins.
@@ -143,12 +143,13 @@ impl Gates {
         self.wait(DOWN_LOOKS);
         self.poke("restart", false);
         self.wait(DOWN_LOOKS);
-        // The board is being emptied.
+        // The board is being cleared.
         self.machine.run(100);
         self.has_block = false;
     }
 
-    /// Lets the next tick happen and tells the clock, since reset, in which a block is drawn by lot, if one is.
+    /// Runs to the next tick. Returns the clock since reset in which a random block is created, if
+    /// one is.
     pub fn tick(&mut self) -> u64 {
         let left = self.next_tick - self.machine.cycles();
         self.machine.run(left + CLOCKS_TO_CREATE);
@@ -158,7 +159,7 @@ impl Gates {
         created
     }
 
-    /// Presses buttons together and lets them go.
+    /// Presses buttons at the same time and releases them.
     pub fn press(&mut self, presses: Presses) {
         self.hold(presses);
         self.wait(DOWN_LOOKS);
@@ -172,10 +173,10 @@ impl Gates {
         self.poke("shift_right", presses.right);
     }
 
-    /// Puts a made-up game into registers and memories.
+    /// Sets registers and memories to the state of a constructed game.
     ///
     /// # Panics
-    /// If it cannot be: a game has a newest block.
+    /// If the game has no newest block.
     pub fn put(&mut self, game: &Game) {
         let state = State::of(game);
         for copy in [GAME_COPY, PICTURE_COPY] {
@@ -195,11 +196,11 @@ impl Gates {
             ("core.engine.counters.points", state.score),
             ("core.engine.control_ticks", state.control),
             (
-                "core.engine.completion.is_full",
+                "core.engine.board_update.completion.is_full",
                 state.full_row.is_some().into(),
             ),
-            ("core.engine.completion.is_due", is_due.into()),
-            ("core.engine.completion.full_row", row),
+            ("core.engine.board_update.completion.is_due", is_due.into()),
+            ("core.engine.board_update.completion.full_row", row),
             ("core.engine.block.shape", shape as u64),
             ("core.engine.block.orientation", orientation as u64),
             ("core.engine.block.x", (x + 8) as u64),
@@ -217,20 +218,20 @@ impl Gates {
         let bytes = memory.bytes();
         std::array::from_fn(|row| {
             std::array::from_fn(|column| match bytes[row << 3 | column] {
-                // What is dark or fixed has no id.
+                // A cell that is off or fixed has no id.
                 cell if matches!(cell & 3, 0 | 3) => cell & 3,
                 cell => cell,
             })
         })
     }
 
-    /// Whether both copies of the board, and all else, are as in the model.
+    /// True if both copies of the board and all other state equal the model's.
     pub fn is_in(&mut self, model: &Game) -> bool {
         let state = self.state();
         state == State::of(model) && self.cells(PICTURE_COPY) == state.cells
     }
 
-    /// What the gates are in.
+    /// State of the hardware.
     pub fn state(&mut self) -> State {
         let flags = [self.peek(0), self.peek(1), self.peek(2)];
         let phase = match flags {
@@ -252,7 +253,7 @@ impl Gates {
             control: self.peek(6),
             control_led: self.peek(7) == 1,
             full_row: (self.peek(8) == 1).then(|| (self.peek(10), self.peek(9) == 1)),
-            // The column is stored with 8 added.
+            // The column is stored with an offset of 8.
             block: self.has_block.then(|| [block[0], block[1], block[2] - 8]),
         }
     }

@@ -1,7 +1,7 @@
-//! `matrix` in lockstep: every tick and every press compared.
+//! Lockstep of `matrix`: compared after every tick and every press.
 //!
-//! A second is cut into looks at the buttons, a hundred of them. A tick is worked on for less than the first 62; then there is time for
-//! three presses.
+//! The buttons are sampled a hundred times in a second. The work of a tick takes less than the
+//! first 62 samples. The rest is time for three presses.
 
 mod gates;
 mod player;
@@ -19,23 +19,23 @@ use thiserror::Error;
 /// Presses for which there is time in a second.
 pub const PRESSES_PER_TICK: usize = 3;
 
-/// What some games were like.
+/// Counts of some games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Played {
     /// Games.
     pub games: u64,
-    /// Ticks of them, each compared.
+    /// Compared ticks.
     pub ticks: u64,
-    /// Presses, each compared.
+    /// Compared presses.
     pub presses: u64,
     /// Games that the reset button ended.
     pub resets: u64,
-    /// On how many ticks something happened.
+    /// Number of ticks on which each event occurred.
     pub events: BTreeMap<Event, u64>,
 }
 
 impl Played {
-    /// Adds other games.
+    /// Adds the counts of other games.
     pub fn add(&mut self, other: &Self) {
         self.games += other.games;
         self.ticks += other.ticks;
@@ -46,24 +46,24 @@ impl Played {
         }
     }
 
-    /// On how many ticks that happened.
+    /// Number of ticks on which an event occurred.
     pub fn count(&self, event: Event) -> u64 {
         self.events.get(&event).copied().unwrap_or(0)
     }
 }
 
-/// Where gates and model are not the same.
+/// A difference between hardware and model.
 #[derive(Debug, Error)]
 pub struct Difference {
-    /// What the game was made of.
+    /// Seed of the game.
     pub seed: u64,
     /// Seconds since the start.
     pub tick: u64,
-    /// The presses of the last seconds, and how many presses after the tick it is.
+    /// Presses of the last seconds, and the number of presses since the tick.
     pub recent: String,
-    /// What the gates are in.
+    /// State of the hardware.
     pub gates: State,
-    /// What the model is in.
+    /// State of the model.
     pub model: State,
 }
 
@@ -78,7 +78,7 @@ impl fmt::Display for Difference {
     }
 }
 
-/// Gates and model side by side.
+/// Both sides of the comparison.
 pub struct Pair {
     gates: Gates,
     model: Game,
@@ -90,7 +90,7 @@ pub struct Pair {
 }
 
 impl Pair {
-    /// Gates whose second has that many clocks.
+    /// Hardware whose second has this number of clocks.
     pub fn new(second: u64) -> Self {
         Self {
             gates: Gates::new(second),
@@ -108,22 +108,22 @@ impl Pair {
         &self.model
     }
 
-    /// The gates.
+    /// The hardware.
     pub fn gates(&mut self) -> &mut Gates {
         &mut self.gates
     }
 
-    /// Both sides as after switching on.
+    /// Both sides after power-up.
     pub fn switch_on(&mut self, seed: u64) {
         self.gates.reset();
         self.model = Game::default();
         self.seed = seed;
     }
 
-    /// Both sides in the middle of a made-up game, right after a tick.
+    /// Both sides in a constructed game, right after a tick.
     ///
     /// # Errors
-    /// When the sides are not the same then.
+    /// If the sides differ.
     pub fn stage(&mut self, game: Game) -> Result<(), Box<Difference>> {
         self.switch_on(0);
         self.start()?;
@@ -135,7 +135,7 @@ impl Pair {
     /// Presses start.
     ///
     /// # Errors
-    /// When the sides are not the same after it.
+    /// If the sides differ after it.
     pub fn start(&mut self) -> Result<(), Box<Difference>> {
         let clocks = self.gates.start();
         self.model.start(self.random.block_at(clocks));
@@ -147,17 +147,17 @@ impl Pair {
     /// Presses reset.
     ///
     /// # Errors
-    /// When the sides are not the same after it.
+    /// If the sides differ after it.
     pub fn restart(&mut self) -> Result<(), Box<Difference>> {
         self.gates.restart();
         self.model.restart();
         self.compare()
     }
 
-    /// Lets a second pass.
+    /// Runs a second.
     ///
     /// # Errors
-    /// When the sides are not the same after it.
+    /// If the sides differ after it.
     pub fn tick(&mut self) -> Result<Vec<Event>, Box<Difference>> {
         let clocks = self.gates.tick();
         let events = self.model.tick(self.random.block_at(clocks));
@@ -170,10 +170,10 @@ impl Pair {
         Ok(events)
     }
 
-    /// Presses buttons together; at most [`PRESSES_PER_TICK`] times between two ticks.
+    /// Presses buttons at the same time, at most [`PRESSES_PER_TICK`] times between two ticks.
     ///
     /// # Errors
-    /// When the sides are not the same after it.
+    /// If the sides differ after it.
     pub fn press(&mut self, presses: Presses) -> Result<(), Box<Difference>> {
         self.history.push(presses);
         self.gates.press(presses);
@@ -196,10 +196,10 @@ impl Pair {
         }))
     }
 
-    /// Plays the game of that seed, from switching on to its end, and says what it was like.
+    /// Plays the game of a seed from power-up to its end, and returns its counts.
     ///
     /// # Errors
-    /// When the sides are not the same some time.
+    /// If the sides differ.
     pub fn play(&mut self, seed: u64) -> Result<Played, Box<Difference>> {
         let mut player = Player::new(seed);
         self.played = Played::default();
@@ -220,7 +220,7 @@ impl Pair {
             }
             self.tick()?;
         }
-        // The end stays as it is, whatever is pressed.
+        // Presses do not change an ended game.
         self.press(Presses {
             rotate: true,
             left: true,

@@ -1,18 +1,18 @@
-//! Somebody who plays: mostly to fill rows, sometimes anything.
+//! Automatic player: mostly fills rows, sometimes moves at random.
 
 use gatefall_golden::matrix::{Cell, Game, Presses, Window, BOARD_COLUMNS, BOARD_ROWS};
 
-/// A player, whose games depend on a number alone.
+/// A player whose moves depend on a seed and the model.
 pub struct Player {
     random: fastrand::Rng,
-    /// Of ten blocks, how many are put anywhere.
+    /// Number of blocks in ten with a random target.
     carelessness: u32,
-    /// Where the block is to go, and which one that was made for.
+    /// Target of the block, and the block for which it was computed.
     target: Option<(Window, Window)>,
 }
 
 impl Player {
-    /// The player of a number.
+    /// The player of a seed.
     pub fn new(seed: u64) -> Self {
         let mut random = fastrand::Rng::with_seed(seed);
         let carelessness = [0, 0, 1, 3, 10][random.usize(0..5)];
@@ -23,17 +23,17 @@ impl Player {
         }
     }
 
-    /// Looks to wait before a start.
+    /// Samples of the buttons to wait before a start.
     pub fn wait(&mut self) -> u64 {
         self.random.u64(0..200)
     }
 
-    /// Whether to press reset now.
+    /// True if reset is pressed now.
     pub fn gives_up(&mut self) -> bool {
         self.random.u32(0..2_000) == 0
     }
 
-    /// What to press now.
+    /// The next presses.
     pub fn presses(&mut self, game: &Game) -> Option<Presses> {
         if self.random.u32(0..40) == 0 {
             return Some(Presses {
@@ -97,7 +97,7 @@ fn best(game: &Game, window: Window) -> Window {
         .map_or(window, |(_, placed)| placed)
 }
 
-/// None for a placement off the board.
+/// Cost of a placement. `None` if it is off the board.
 fn cost(board: &Board, window: Window) -> Option<i32> {
     let cells = window.cells();
     let is_free = |down: i8| {

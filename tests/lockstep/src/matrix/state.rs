@@ -1,31 +1,31 @@
-//! All that is compared.
+//! Compared state.
 
 use gatefall_golden::matrix::{Cell, Game, Phase, BOARD_COLUMNS, BOARD_ROWS};
 use std::fmt;
 
-/// A state of either side.
+/// State of either side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct State {
     /// `{id, colour}` of each cell: 1 red, 2 yellow, 3 blue; 4 more for blocks with an odd id.
     pub cells: [[u8; BOARD_COLUMNS]; BOARD_ROWS],
-    /// Where the game is.
+    /// Phase of the game.
     pub phase: Phase,
-    /// Seconds, in decimal digits.
+    /// Seconds in decimal digits.
     pub time: [u64; 2],
     /// Points.
     pub score: u64,
-    /// Ticks for which the block can be steered.
+    /// Ticks for which the block can be moved.
     pub control: u64,
-    /// The LED that says so.
+    /// The control LED.
     pub control_led: bool,
-    /// The row that blinks, and whether the next tick removes it.
+    /// The blinking row, and true if the next tick removes it.
     pub full_row: Option<(u64, bool)>,
-    /// Shape, orientation and column of the newest block.
+    /// Shape, rotation and column of the newest block.
     pub block: Option<[i64; 3]>,
 }
 
 impl State {
-    /// What the model is in.
+    /// State of the model.
     pub fn of(game: &Game) -> Self {
         let code = |cell: Cell| match cell {
             Cell::Empty => 0,
@@ -58,7 +58,8 @@ impl fmt::Display for State {
         }
         writeln!(
             f,
-            "  {:?}, time {}{}, score {}, control {} (LED {}), full row {:?}, block (shape, orientation, x) {:?}",
+            "  {:?}, time {}{}, score {}, control {} (LED {}), full row {:?}, \
+              block (shape, orientation, x) {:?}",
             self.phase,
             self.time[0],
             self.time[1],

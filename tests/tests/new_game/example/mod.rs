@@ -21,14 +21,14 @@ const fn button(port: &'static str, button: Button, keys: &'static [&'static str
     ButtonPort { port, button, keys }
 }
 
-/// The game's entry in the registry. What it needs of a board decides where it runs: see [`Role`].
+/// Registry entry of the game. It runs on boards with all roles in `needs`: see [`Role`].
 pub const GAME: Game = Game {
     name: "example",
     summary: "a dot on 8 x 8 LEDs",
     needs: &[Role::Ws2812],
     one_of: &[],
     wants: &[],
-    // The port below, the button of the board, and the keys that stand for it in the terminal.
+    // Port of the game, button of the board, and keys for it in the terminal.
     buttons: &[
         button("left", Button::Left, &["left"]),
         button("right", Button::Right, &["right"]),
@@ -55,7 +55,7 @@ fn build(params: &Params) -> Result<Box<dyn Block>, BuildError> {
 
 /// LEDs in a row, and rows.
 const SIDE: u8 = 8;
-/// Looks at the buttons in a second: contacts bounce for less than the time between two.
+/// Samples of the buttons per second. Contacts bounce for less than the time between two.
 const LOOKS_HZ: u64 = 100;
 /// Colours `0xRRGGBB` by their numbers; 0 is dark.
 const PALETTE: [u32; 4] = [0x00_00_00, 0xFF_00_00, 0x00_FF_00, 0x00_00_FF];

@@ -1,4 +1,5 @@
-// Runs the circuit in CXXRTL: reads numbers of cycles, answers `done`; answers 0 with the signature.
+// Runs the circuit in CXXRTL. Reads numbers: for a number of cycles it answers `done`,
+// for 0 the signature.
 #include "measured.cpp"
 #include <cstdio>
 

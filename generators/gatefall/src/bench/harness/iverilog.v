@@ -1,4 +1,5 @@
-// Runs the circuit in Icarus Verilog: reads numbers of cycles, answers `done`; answers 0 with the signature.
+// Runs the circuit in Icarus Verilog. Reads numbers: for a number of cycles it answers `done`,
+// for 0 the signature.
 module harness;
     localparam STDIN = 32'h8000_0000;
 

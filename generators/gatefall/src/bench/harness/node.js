@@ -1,4 +1,5 @@
-// Runs the circuit in V8: reads numbers of cycles, answers `done`; answers 0 with the state.
+// Runs the circuit in V8. Reads numbers: for a number of cycles it answers `done`,
+// for 0 the state.
 const fs = require("fs");
 const module_ = new WebAssembly.Module(fs.readFileSync("circuit.wasm"));
 const { memory, run, resume } = new WebAssembly.Instance(module_).exports;
@@ -9,7 +10,7 @@ function answer(cycles) {
   if (cycles === 0) return Buffer.from(memory.buffer, 0, size).toString("hex");
   while (cycles > 0) {
     const part = Math.min(cycles, 0x7fffffff);
-    // Nobody touches the state between two calls.
+    // The state does not change between two calls.
     (started ? resume : run)(part);
     started = true;
     cycles -= part;

@@ -1,4 +1,5 @@
-// Runs the circuit in Verilator: reads numbers of cycles, answers `done`; answers 0 with the signature.
+// Runs the circuit in Verilator. Reads numbers: for a number of cycles it answers `done`,
+// for 0 the signature.
 #include "Vmeasured.h"
 #include "verilated.h"
 #include <cstdio>

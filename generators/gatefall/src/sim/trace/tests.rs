@@ -1,6 +1,6 @@
-//! Two players on the engine alone, which the arcade's one player never gets to see.
+//! Tests of the trace with two players on the engine alone.
 
-use super::super::trace_view::ENGINE;
+use super::super::trace_view::{ENGINE, MACHINES};
 use super::*;
 use gatefall_games::falling_blocks::engine::game_engine::GameEngine;
 use gatefall_games::falling_blocks::scoring::scoreboard::TextLayout;
@@ -14,7 +14,7 @@ const HARD_DROP: u64 = 6;
 const HOLD: u64 = 7;
 /// Rows that a perfect clear sends.
 const PERFECT: u64 = 10;
-/// More than the engine takes for anything.
+/// Limit in cycles that exceeds every operation of the engine.
 const PATIENCE: usize = 20_000;
 
 fn engine() -> Netlist {
@@ -29,6 +29,20 @@ fn engine() -> Netlist {
     gatefall_lower::netlist(&engine, "game_engine").unwrap()
 }
 
+/// Names of the states of a machine, given by the hierarchical name of its register.
+fn states(netlist: &Netlist, name: &str) -> Vec<String> {
+    let (path, register) = name.rsplit_once('.').unwrap();
+    let module = path.split('.').fold(netlist.top(), |module, part| {
+        let mut instances = module.instances.values();
+        let instance = instances.find(|instance| instance.name == part).unwrap();
+        &netlist.modules[instance.module]
+    });
+    let NetKind::Enum(states) = module.nets[module.net(register).unwrap()].kind else {
+        panic!("{name} is an enumeration");
+    };
+    netlist.enums[states].variants.clone()
+}
+
 /// A match with its trace.
 struct Table {
     machine: Machine,
@@ -39,7 +53,7 @@ struct Table {
 }
 
 impl Table {
-    /// Both players have their first piece.
+    /// Starts a match. Both players have their first piece.
     fn new() -> Table {
         let netlist = engine();
         let mut machine = Machine::new(&netlist).unwrap();
@@ -49,19 +63,20 @@ impl Table {
             .filter_map(own)
             .map(|name| machine.signal(name).unwrap())
             .collect();
-        let NetKind::Enum(states) = netlist.top().nets[netlist.top().net("state").unwrap()].kind
-        else {
-            panic!("the engine's state is an enumeration");
-        };
-        let watched = |name: &str, variants: &[String]| Watched {
-            name: name.to_owned(),
+        let scene = Watched {
+            name: "scene".to_owned(),
             width: 5,
-            variants: variants.to_vec(),
+            variants: Vec::new(),
         };
-        let watched = [
-            watched("scene", &[]),
-            watched(ENGINE[0], &netlist.enums[states].variants),
-        ];
+        let states = ENGINE[..MACHINES]
+            .iter()
+            .filter_map(own)
+            .map(|name| Watched {
+                name: name.to_owned(),
+                width: 5,
+                variants: states(&netlist, name),
+            });
+        let watched: Vec<Watched> = std::iter::once(scene).chain(states).collect();
         let mut table = Table {
             machine,
             signals,
@@ -96,7 +111,7 @@ impl Table {
 
     fn cycle(&mut self) {
         self.machine.run(1);
-        // The scene, which no engine has.
+        // The scene, which the engine alone does not have.
         let mut values = vec![0];
         for &signal in &self.signals {
             values.push(self.machine.peek(signal).unwrap());
@@ -127,12 +142,12 @@ impl Table {
         self.events.iter().filter(wanted)
     }
 
-    /// The last event of this name of a player.
+    /// The last event of a player with this name.
     fn last(&self, player: u64, name: &'static str) -> &Value {
         self.of(player, name).last().unwrap()
     }
 
-    /// Runs until the next event of this name of a player.
+    /// Runs until the player's next event with this name.
     fn wait(&mut self, player: u64, name: &'static str) -> &Value {
         let before = self.of(player, name).count();
         for _ in 0..PATIENCE {
@@ -144,11 +159,11 @@ impl Table {
         panic!("no {name} of player {player}: {:#?}", self.events.last());
     }
 
-    /// Gives a player a board with these cells. The trace does not see that.
+    /// Writes a board to the memory of the engine. The trace does not record it.
     fn lay(&mut self, player: u64, is_taken: impl Fn(u64, u64) -> bool) {
         let mut board = self.machine.memory("board_controller.game_copy").unwrap();
         for (row, column) in (0..24).flat_map(|row| (0..10).map(move |column| (row, column))) {
-            // The last two columns follow the 24 rows of the first eight.
+            // Columns 8 and 9 come after the 24 rows of columns 0 to 7.
             let word = match column {
                 0..8 => row << 3 | column,
                 _ => 192 | (row & 7) << 3 | row >> 3 << 1 | column & 1,
@@ -160,7 +175,8 @@ impl Table {
         }
     }
 
-    /// Drops pieces on an empty board until an O falls, and makes a hole for it that it fills to a perfect clear.
+    /// Drops pieces on an empty board until an O is next, then makes a hole that the O fills to a
+    /// perfect clear.
     fn prepare(&mut self, player: u64) {
         while self.last(player, "spawn")["piece"] != "O" {
             self.lay(player, |_, _| false);
@@ -170,13 +186,13 @@ impl Table {
         self.lay(player, |row, column| row < 2 && !(4..6).contains(&column));
     }
 
-    /// A tick, and the time that both players need for it.
+    /// Applies a tick, and runs until both players have finished it.
     fn tick(&mut self) {
         self.strobe("tick");
         (0..2000).for_each(|_| self.cycle());
     }
 
-    /// Lets the delay of a clear pass.
+    /// Waits for the end of a clear delay.
     fn pass_clear_delay(&mut self) {
         (0..18).for_each(|_| self.tick());
     }

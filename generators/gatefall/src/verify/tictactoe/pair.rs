@@ -1,23 +1,24 @@
-//! Stacking tic-tac-toe in gates, and the golden model.
+//! Stacking tic-tac-toe in gates, beside the golden model.
 //!
-//! Buttons are pressed behind their debouncing, and positions are set in the memory of the gates, so that a press takes some 20 clocks
-//! instead of a million. Everything is compared after each press: phase, cursor, size, winner, what is heard, cells and hands.
+//! Button presses are applied after the debouncer, and positions are written to the memory of the
+//! gates, so that a press takes about 20 clocks instead of a million. After each press everything
+//! is compared: phase, cursor, size, winner, sound event, cells and hands.
 
 use super::VerifyError;
 use gatefall_golden::tictactoe::{Button, Event, Game, Phase, Player, Position};
 use gatefall_host::{HostError, Machine, Signal, Snapshot};
 
-/// Cells and hands of the referee, and their copy for the display.
+/// Memories with cells and hands: that of the referee, and the copy for the display.
 const MEMORIES: [&str; 2] = [
     "game_logic.referee.board.words",
     "game_logic.referee.board.view_copy",
 ];
-/// Words that mean something: nine cells, three sizes of either player.
+/// Used words: nine cells, and three sizes for each player.
 const USED: [u8; 32] = [
     1, 1, 1, 0, 1, 1, 1, 0, 1, 1, 1, 0, 0, 0, 0, 0, //
     0, 1, 1, 1, 0, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0,
 ];
-/// What the sound effects mean, by number.
+/// Events of the sound effects, by number.
 const EFFECTS: [Event; 5] = [
     Event::Moved,
     Event::Placed,
@@ -25,16 +26,18 @@ const EFFECTS: [Event; 5] = [
     Event::Won,
     Event::Drawn,
 ];
-/// A placement that leaves the other player stuck takes the longest.
+/// Maximum number of clocks of a placement. One that leaves the other player without a move takes
+/// the longest.
 const LONGEST_WALK: u64 = 420;
-/// What makes the divider strobe in the same clock.
+/// Count of the divider for a strobe in the same clock.
 const NOW: u64 = (1 << 19) - 1;
 
-/// What is compared of either side.
+/// Compared state.
 #[derive(Debug, PartialEq)]
 struct State {
     event: Event,
-    /// In the order of the gates: start, turn and placing of the first player, of the second, end.
+    /// Phase in the encoding of the gates: start, turn and placing of the first player, of the
+    /// second, end.
     phase: u64,
     selection: u64,
     size: u64,
@@ -42,7 +45,7 @@ struct State {
     words: [[u8; 32]; 2],
 }
 
-/// Registers and outputs, found once.
+/// Handles of registers and outputs.
 struct Signals {
     levels: Signal,
     seen: Signal,
@@ -87,12 +90,12 @@ pub(super) struct Pair {
     pub refusals: u64,
 }
 
-/// The word of the gates for a visible piece.
+/// Encoding of a visible piece in the gates.
 fn mark(cell: i8) -> u8 {
     cell.unsigned_abs() + if cell < 0 { 4 } else { 0 }
 }
 
-/// All cells and hands, as the gates keep them.
+/// All cells and hands in the encoding of the gates.
 fn words(position: &Position) -> [u8; 32] {
     let mut words = [0; 32];
     for cell in 0..9 {
@@ -106,7 +109,7 @@ fn words(position: &Position) -> [u8; 32] {
     words
 }
 
-/// The bit of the gates for a button.
+/// Bit of a button in the gates.
 fn bit(button: Button) -> u64 {
     match button {
         Button::Left => 1,
@@ -118,7 +121,7 @@ fn bit(button: Button) -> u64 {
 }
 
 impl Pair {
-    /// Both sides after the reset.
+    /// Resets both sides.
     pub(super) fn new(mut machine: Machine) -> Result<Self, HostError> {
         machine.poke("reset", 1)?;
         machine.run(2);
@@ -134,7 +137,7 @@ impl Pair {
         })
     }
 
-    /// Puts both sides at the beginning of a turn.
+    /// Sets both sides to the start of a turn.
     fn set(&mut self, position: &Position) -> Result<(), HostError> {
         self.model = Game::at(*position);
         self.history.clear();
@@ -156,7 +159,7 @@ impl Pair {
         Ok(())
     }
 
-    /// A button, on both sides, which must then agree.
+    /// Presses a button on both sides, and compares them.
     fn press(&mut self, button: Button) -> Result<Event, VerifyError> {
         self.presses += 1;
         self.history.push(button);
@@ -237,8 +240,9 @@ impl Pair {
         }
     }
 
-    /// Every size on every cell from one position, by the buttons. What is legal is placed; what is not is refused or not offered.
-    /// Sizes go up and down to both ends, and both ways back lead back.
+    /// Tries every size on every cell from one position, with the buttons. Legal placements are
+    /// made; others are refused or not offered. Also steps through all sizes up and down, and
+    /// leaves the selection with both back buttons.
     pub(super) fn check_position(&mut self, position: &Position) -> Result<(), VerifyError> {
         self.set(position)?;
         let start = (self.machine.snapshot(), self.model);
@@ -288,7 +292,7 @@ impl Pair {
         Ok(())
     }
 
-    /// Presses a button until nothing happens; how often something did.
+    /// Presses a button until it has no effect. Returns the number of effective presses.
     fn press_to_the_end(&mut self, button: Button) -> Result<usize, VerifyError> {
         let mut steps = 0;
         while self.press(button)? != Event::Nothing {

@@ -1,11 +1,13 @@
-//! The rules of `{{ name }}`: a dot that comes back at the other edge, in one of three colours.
+//! The rules of `{{ name }}`: a dot that wraps around at the edges, in one of three colours.
 //!
-//! **Shape**: a press acts at the next clock; `colour` answers `row` and `column` at once.
+//! **Interface**: each press is a strobe.
+//!
+//! **Latency**: one clock from a press to the position; `colour` is combinational.
 
 use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
 
-/// Where the dot is, and what it looks like.
+/// Position and colour of the dot.
 #[derive(LogicBlock, Module)]
 pub struct GameLogic {
     /// Module clock.
@@ -14,11 +16,11 @@ pub struct GameLogic {
     pub reset: Signal<In, Bit>,
     /// Strobes: left, right, up, down, paint; left is bit 0.
     pub pressed: Signal<In, Bits<5>>,
-    /// Row of the LED that is looked up, 0 at the top.
+    /// Row of the requested LED, 0 at the top.
     pub row: Signal<In, Bits<5>>,
-    /// Its column, 0 at the left.
+    /// Column of the requested LED, 0 at the left.
     pub column: Signal<In, Bits<4>>,
-    /// The number of its colour.
+    /// Number of its colour; 0 is dark.
     #[default(0)]
     pub colour: Signal<Out, Bits<2>>,
     x: DFF<Bits<3>>,
@@ -82,7 +84,7 @@ mod tests {
         poke!(uut.pressed = 0.into());
     }
 
-    /// Row, column and colour of each LED that shines.
+    /// Row, column and colour of each lit LED.
     fn shining(uut: &mut Bench<GameLogic>) -> Vec<(u8, u8, u8)> {
         let mut found = Vec::new();
         for (row, column) in (0..64).map(|led| (led / 8, led % 8)) {

@@ -1,4 +1,4 @@
-//! The real pip, with wheels that the test makes.
+//! Tests with the real pip and wheels that the test creates.
 
 use super::*;
 use crate::run::Watcher;
@@ -16,7 +16,7 @@ impl Watcher for Silent {
     fn end(&self, _: &str, _: Duration, _: bool) {}
 }
 
-/// Makes a wheel with one module; arguments are the folder and the name of the package.
+/// Python program that creates a wheel with one module. Arguments: folder, package name.
 const WHEEL: &str = r#"
 import sys, zipfile
 folder, name = sys.argv[1:]
@@ -24,11 +24,12 @@ with zipfile.ZipFile(f"{folder}/{name}-1.0-py3-none-any.whl", "w") as wheel:
     about = f"{name}-1.0.dist-info/"
     wheel.writestr(f"{name}.py", "")
     wheel.writestr(about + "METADATA", f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
-    wheel.writestr(about + "WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
+    wheel.writestr(about + "WHEEL",
+                   "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
     wheel.writestr(about + "RECORD", "")
 "#;
 
-/// A line of a requirements file for a new wheel in the folder.
+/// Creates a wheel in the folder, and returns its line for a requirements file.
 fn wheel(python: &Path, folder: &Path, name: &str) -> String {
     let made = Command::new(python)
         .args(["-I", "-c", WHEEL])
@@ -89,7 +90,7 @@ fn a_changed_hash_is_an_error_that_names_the_package() {
     let expected = "package `changedpackage==1.0` does not have the pinned SHA-256 hash\n";
     assert!(message.starts_with(expected), "{message}");
 
-    // A package without a hash is refused, and with the right hashes both are installed.
+    // pip rejects a package without a hash. With the right hashes both are installed.
     let without = format!("{good}changedpackage==1.0\n");
     let error = installer(&without).install_packages().unwrap_err();
     assert!(

@@ -1,9 +1,9 @@
-//! One test for each thing that the panel refuses.
+//! One test for each violation of the protocol.
 
 use super::*;
 use crate::st7735::chip::SETTLE_MS;
 
-/// The first fault of what a sender does with a panel that is ready.
+/// The first fault that a sender causes on a panel that is ready.
 fn fault(send: impl FnOnce(&mut Sender)) -> Option<Kind> {
     let mut sender = ready();
     send(&mut sender);
@@ -12,7 +12,7 @@ fn fault(send: impl FnOnce(&mut Sender)) -> Option<Kind> {
 
 #[test]
 fn a_write_cycle_of_less_than_66_ns_is_refused() {
-    // Two cycles of the clock for a bit.
+    // A bit takes two cycles of the clock.
     for (clock_hz, expected) in [
         (24_000_000, None),
         (30_300_000, None),
@@ -57,7 +57,8 @@ fn a_short_reset_is_refused() {
 
 #[test]
 fn what_comes_too_early_is_refused() {
-    // From the last rising edge of a byte to the first of the next one are four cycles and the wait between them.
+    // From the last rising edge of a byte to the first of the next one: four cycles and the wait
+    // between them.
     let wait = 120 * CYCLES_PER_MS;
     let between = 4;
     for (code, after) in [(0x01, "SWRESET"), (0x10, "SLPIN"), (0x11, "SLPOUT")] {
@@ -242,7 +243,8 @@ fn a_fault_tells_what_and_when() {
     sender.byte(true, 0xab);
     assert_eq!(
         sender.panel.fault().map(|fault| fault.to_string()).unwrap(),
-        "no ST7735 takes this: data ABh comes before any command (cycle 120025, 120025 us after power-up, the first of 2 faults)"
+        "no ST7735 takes this: data ABh comes before any command \
+         (cycle 120025, 120025 us after power-up, the first of 2 faults)"
     );
     let text = |kind: Kind| kind.to_string();
     assert_eq!(

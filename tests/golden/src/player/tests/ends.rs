@@ -1,4 +1,4 @@
-//! Perfect clears and how games end.
+//! Tests of perfect clears and ends of games.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Gravity, soft drop and the lock timer.
+//! Tests of gravity, soft drop and the lock timer.
 
 use super::*;
 

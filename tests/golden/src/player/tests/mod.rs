@@ -1,4 +1,4 @@
-//! Each test names the rule it holds.
+//! Tests of one player. Each test is named after its rule.
 
 mod ends;
 mod falling;

@@ -1,4 +1,4 @@
-//! Presses, repeats, the queue and hold.
+//! Tests of presses, repeats, the queue and hold.
 
 use super::*;
 
@@ -25,7 +25,8 @@ fn charge_survives_the_spawn_and_grows_while_rows_clear() {
     assert_eq!(player.clear_ticks(), CLEAR_TICKS);
     player.press(Action::Left);
     ticks(&mut player, 18);
-    // The queued press acts at the spawn; the counter stands at 18, the next repeat comes on tick 20.
+    // The queued press acts at the spawn. The counter is at 18, and the next repeat comes on tick
+    // 20.
     assert_eq!(piece(&player).x, 2);
     player.tick();
     assert_eq!(piece(&player).x, 2);

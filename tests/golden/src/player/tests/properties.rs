@@ -1,4 +1,4 @@
-//! What holds in any play.
+//! Invariants of random play.
 
 use super::*;
 use proptest::prelude::*;
@@ -15,17 +15,17 @@ fn any_action() -> impl Strategy<Value = Action> {
     ]
 }
 
-/// Shapes supplied to the games of the property test.
+/// Number of shapes supplied to a game of the property test.
 const SUPPLIED: usize = 460;
 
-/// Cells that came to rest: those of every shape that spawned and is neither falling nor held.
+/// Cells of settled pieces: those of every spawned shape that is neither falling nor held.
 fn settled_cells(player: &Player) -> usize {
     let spawned = SUPPLIED - player.supply.len();
     let loose = usize::from(player.falling().is_some()) + usize::from(player.hold().is_some());
     4 * (spawned - loose)
 }
 
-/// What holds at every moment of any game.
+/// Checks the invariants of a player's state.
 fn check_invariants(player: &Player) -> Result<(), TestCaseError> {
     if let Some(falling) = player.falling() {
         prop_assert!(player.board().fits(falling.piece()));
@@ -34,7 +34,7 @@ fn check_invariants(player: &Player) -> Result<(), TestCaseError> {
         prop_assert!(player.ghost_y() <= Some(falling.piece().y));
         prop_assert_eq!(player.queued().count(), 0);
     }
-    // A piece that locks out of sight may fill a row, which stays: the game is over.
+    // A piece that locks above the visible rows may fill a row, which stays after the end.
     let clears = player.board().full_rows() > 0 && player.end().is_none();
     prop_assert_eq!(player.clear_ticks() > 0, clears);
     prop_assert_eq!(
@@ -51,7 +51,7 @@ fn check_invariants(player: &Player) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// Random play fills a row above the field too seldom to show this.
+/// Random play too rarely fills a row above the field to cover this.
 #[test]
 fn a_row_that_a_lock_out_fills_breaks_no_property() {
     let mut player = playing(&[O], &[]);

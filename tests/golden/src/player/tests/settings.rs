@@ -1,4 +1,4 @@
-//! Settings that change the play.
+//! Tests of settings that change the rules.
 
 use super::*;
 use crate::{SpeedCurve, Spin};
@@ -69,7 +69,7 @@ fn period_of_none_shifts_to_the_wall_and_again_wherever_room_opens() {
         arr: 0,
         ..Settings::default()
     };
-    // A wall beside the way down, with a gap at its foot.
+    // A wall beside the path of the piece, with a gap at its bottom.
     let mut picture = vec!["...J......"; 14];
     picture.extend([".........."; 4]);
     let mut player = playing_with(settings, &[O], &picture);

@@ -1,4 +1,4 @@
-//! Kicks and spins.
+//! Tests of kicks and spins.
 
 use super::*;
 
@@ -91,7 +91,7 @@ fn shift_after_the_rotation_spoils_the_spin() {
     assert_eq!(shifted.tally().score(), 0);
 }
 
-/// Three corners of the box are taken where the T ends, two rows below its rotation.
+/// A T that was turned two rows above its final position, where three corners of its box are taken.
 fn turned_above_a_mini_slot() -> Player {
     let mut player = playing(&[T], &["JJJJ......", "JJJJ..JJJJ", "JJJJ.JJJJJ"]);
     player.put(Rotation::Spawn, 3, 2);
@@ -128,7 +128,7 @@ fn row_of_soft_drop_after_the_rotation_spoils_the_spin() {
 
 #[test]
 fn fifth_kick_makes_the_spin_full() {
-    // The last row above the floor lacks one of the corners beside the point.
+    // The last row above the floor leaves one of the front corners free.
     let mut player = playing(
         &[T],
         &[

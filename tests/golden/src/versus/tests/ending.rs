@@ -1,4 +1,4 @@
-//! Who is out, who wins.
+//! Tests of ends and outcomes of matches.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Matches: who sends what to whom, what rises, who wins.
+//! Tests of matches: attacks, garbage and outcomes.
 
 mod ending;
 mod properties;
@@ -51,8 +51,8 @@ fn ticks(game: &mut Match, count: u32) {
     }
 }
 
-/// Locks the line of a player upright in the right column, where it fills `lines` rows of a board that keeps
-/// one cell.
+/// Locks the upright line of a player in the right column. It fills `lines` rows of a board that
+/// keeps one cell.
 fn clear(game: &mut Match, side: Side, lines: usize) {
     let mut picture = vec!["J........."];
     picture.extend(std::iter::repeat_n("JJJJJJJJJ.", lines));
@@ -61,13 +61,13 @@ fn clear(game: &mut Match, side: Side, lines: usize) {
     game.press(side, Action::HardDrop);
 }
 
-/// Locks the square of a player on the left, from above row `y`.
+/// Locks the square of a player on the left, dropped from row `y`.
 fn lock_on_the_left(game: &mut Match, side: Side, y: i32) {
     player(game, side).put(Rotation::Spawn, -1, y);
     game.press(side, Action::HardDrop);
 }
 
-/// Locks the piece of a player where the next has no room.
+/// Locks the piece of a player so that the next one collides.
 fn put_out(game: &mut Match, side: Side) {
     player(game, side).set_board(&["....JJ...."; 21]);
     player(game, side).put(Rotation::Left, 0, 5);

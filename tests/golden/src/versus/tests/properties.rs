@@ -1,4 +1,4 @@
-//! What holds in any match.
+//! Invariants of random matches.
 
 use super::*;
 use proptest::prelude::*;
@@ -14,7 +14,7 @@ const ACTIONS: [Action; 8] = [
     Action::Hold,
 ];
 
-/// What one side does, whether the key goes up again, and how many ticks pass then.
+/// Random steps: side, action, release of the key, and number of ticks.
 fn steps() -> impl Strategy<Value = Vec<(Side, Action, bool, u32)>> {
     let side = prop_oneof![Just(One), Just(Two)];
     let action = prop::sample::select(ACTIONS.as_slice());
@@ -25,10 +25,10 @@ fn shapes() -> impl Strategy<Value = Vec<Shape>> {
     prop::collection::vec(prop::sample::select(Shape::ALL.as_slice()), 400)
 }
 
-/// What holds for a player at every moment of any match.
+/// Checks the invariants of a player's state.
 fn check_invariants(player: &Player) -> Result<(), TestCaseError> {
     let board = player.board();
-    // Who locks a piece out of sight may have filled a row with it, which stays.
+    // A piece that locks above the visible rows may fill a row, which stays.
     let clears = board.full_rows() > 0 && player.end().is_none();
     prop_assert_eq!(player.clear_ticks() > 0, clears);
     prop_assert!(player
@@ -40,7 +40,7 @@ fn check_invariants(player: &Player) -> Result<(), TestCaseError> {
         prop_assert!(board.fits(falling.piece()));
         prop_assert!(player.end().is_none());
     }
-    // Garbage rows keep their hole or have it filled by a piece, so nine cells of garbage or none.
+    // A garbage row keeps its hole, or a piece fills it. So it has nine cells of garbage or none.
     for y in 0..24 {
         let garbage = (0..10).filter(|&x| board.cell(x, y) == Some(Cell::Garbage));
         prop_assert!([0, 9].contains(&garbage.count()));

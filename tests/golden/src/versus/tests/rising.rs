@@ -1,4 +1,4 @@
-//! Rows that wait, and when they rise.
+//! Tests of pending garbage and its rise.
 
 use super::*;
 

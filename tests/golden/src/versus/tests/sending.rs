@@ -1,4 +1,4 @@
-//! What clears send, and what they cancel.
+//! Tests of attacks and cancelled rows.
 
 use super::*;
 
@@ -73,7 +73,7 @@ fn ninth_batch_joins_the_newest() {
         clear(&mut game, One, 3);
         ticks(&mut game, 18);
     }
-    // Triples with combos 0 to 8, of which the last finds no place of its own.
+    // Triples with combos 0 to 8. The last one has no place of its own.
     let rows = [2, 2, 3, 3, 4, 4, 5, 5 + 6];
     let expected: Vec<_> = rows.into_iter().zip(0..).collect();
     assert_eq!(batches(&game, Two), expected);

@@ -1,9 +1,10 @@
-//! All that the rules tell apart, by the names under which it is counted.
+//! Names of all situations that the rules distinguish.
 
 use super::{spin_name, turn_name, ONE_MODES, TWO_MODES};
 use gatefall_golden::{kicks, Piece, Rotation, Row, Shape, Spin, Turn, MAX_LEVEL};
 
-/// Whether a place of a turn can be the first with room: not if what is free there, and where the piece is, has room for an earlier one.
+/// True if a kick can be the first that fits. It is impossible if the cells that are free for it
+/// and for the piece have room for an earlier kick.
 fn is_possible(shape: Shape, from: Rotation, turn: Turn, kick: usize) -> bool {
     let piece = Piece {
         rotation: from,
@@ -18,7 +19,7 @@ fn is_possible(shape: Shape, from: Rotation, turn: Turn, kick: usize) -> bool {
     !(0..kick).any(|earlier| at(earlier).iter().all(|cell| free.contains(cell)))
 }
 
-/// Things that are to be met: all that the rules tell apart.
+/// All situations that have to occur.
 pub(super) fn wanted() -> Vec<String> {
     let mut wanted: Vec<String> = Shape::ALL.map(|shape| format!("spawn: {shape:?}")).into();
     for shape in Shape::ALL {
@@ -59,7 +60,7 @@ pub(super) fn wanted() -> Vec<String> {
     wanted
 }
 
-/// What is met once it is met at all.
+/// Situations without variants.
 const REST: [&str; 25] = [
     "spawn: no room below",
     "lock: in time",
@@ -88,7 +89,7 @@ const REST: [&str; 25] = [
     "out: pushed out",
 ];
 
-/// How pieces fall, and what keys do that are held.
+/// Situations of gravity and of held keys.
 fn wanted_steering() -> Vec<String> {
     let mut wanted = Vec::new();
     for curve in ["", "classic curve, "] {
@@ -106,7 +107,7 @@ fn wanted_steering() -> Vec<String> {
     wanted
 }
 
-/// Scenes, rows and what else keys alone lead to, and the pictures.
+/// Scenes, rows and other effects of keys alone, and the pictures.
 fn wanted_scenes() -> Vec<String> {
     let mut wanted = Vec::new();
     for scene in [

@@ -1,4 +1,4 @@
-//! What the hands do with a piece: bring it where it shall go, or anything else.
+//! Key steps for a piece: a path to a target, or random keys.
 
 use super::super::keys::PLAY;
 use super::super::step::Step;
@@ -7,7 +7,7 @@ use crate::falling_blocks::Move;
 use gatefall_golden::{Action, Arcade, Side};
 
 impl Player {
-    /// Hard drop, before a tick, on it, or somewhere.
+    /// Plans a hard drop before a tick, on it, or at any time.
     pub(super) fn drop(&mut self, arcade: &Arcade, side: Side) {
         let key = self.key_of(arcade, side, Action::HardDrop);
         let press = match self.random.u64(0..16) {
@@ -17,9 +17,9 @@ impl Player {
         self.plan(side, [press, Step::Release(key)]);
     }
 
-    /// Moves along a path, by taps, and by holding where the way goes on.
+    /// Plans a path with taps, and with held keys where a move repeats.
     pub(super) fn go(&mut self, arcade: &Arcade, side: Side, path: &[Move]) {
-        // What is left to fall at the end is the drop's.
+        // The final fall is left to the drop.
         let end = path
             .iter()
             .rposition(|&step| step != Move::Down)
@@ -54,7 +54,7 @@ impl Player {
         }
     }
 
-    /// Presses, holds and releases keys at random, many at once, some on a tick.
+    /// Presses, holds and releases random keys, several at once, some on a tick.
     pub(super) fn fumble(&mut self, arcade: &Arcade, side: Side) {
         for _ in 0..self.random.u32(1..20) {
             let action = self.any(&PLAY);
@@ -78,7 +78,7 @@ impl Player {
         self.plan(side, keys.map(Step::Release));
     }
 
-    /// Brings a piece to the ground and keeps it from locking, longer than the rules allow.
+    /// Moves a piece to the ground and resets its lock timer, longer than the rules allow.
     pub(super) fn stall(&mut self, arcade: &Arcade, side: Side) {
         let down = self.key_of(arcade, side, Action::SoftDrop);
         self.plan(side, [Step::Press(down)]);

@@ -1,22 +1,18 @@
-//! The figures of every build that was recorded: `docs/builds.json`, and the table in the README that is written from it.
+//! Records of builds, `docs/builds.json`, and their table.
 
-use super::job::Target;
-use crate::error::{io, AppError};
-use crate::output;
+use super::{read_json, write_json};
+use crate::error::AppError;
 use crate::report::{grouped, Report};
 use crate::root::Root;
 use gatefall_board::{Board, Setup};
 use gatefall_games::{Game, GAMES};
 use gatefall_toolchain::{ClockReport, Toolset, Usage};
 use serde::{Deserialize, Serialize};
-use std::fs;
-use std::path::{Path, PathBuf};
 
-/// Before and after the table in the README.
-const BEGIN: &str = "<!-- builds: written by `gatefall build --all --record` -->\n";
-const END: &str = "<!-- end of builds -->\n";
+/// File of the records, in the project.
+const FILE: &str = "docs/builds.json";
 
-/// A game on a setup of a board.
+/// Record of a game on a setup of a board.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Record {
     game: String,
@@ -26,11 +22,11 @@ pub(crate) struct Record {
     result: Result,
 }
 
-/// How its build ended.
+/// Result of the build.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub(crate) enum Result {
-    /// With a bitstream.
+    /// A bitstream was written.
     Built {
         seed: u32,
         logic_cells: Usage,
@@ -38,11 +34,11 @@ pub(crate) enum Result {
         clock: ClockReport,
         sha256: String,
     },
-    /// The part is too small: what it has too little of.
+    /// The part is too small. `over` lists the resources that are too few.
     DoesNotFit { over: String },
-    /// Placed, but missing its timing.
+    /// The placed design misses timing.
     TooSlow { clock: ClockReport },
-    /// In another way; such a record is not kept.
+    /// Another failure. Such a record is not stored.
     Failed {},
 }
 
@@ -59,12 +55,18 @@ impl Result {
 }
 
 impl Record {
-    pub(crate) fn new(target: &Target, tools: &Toolset, result: Result) -> Record {
+    pub(crate) fn new(
+        game: &Game,
+        board: &Board,
+        setup: &Setup,
+        tools: &Toolset,
+        result: Result,
+    ) -> Record {
         let Toolset { yosys, nextpnr, .. } = tools;
         Record {
-            game: target.game.name.to_owned(),
-            board: target.board.name.to_string(),
-            setup: target.setup.name.as_deref().map(str::to_owned),
+            game: game.name.to_owned(),
+            board: board.name.to_string(),
+            setup: setup.name.as_deref().map(str::to_owned),
             tools: format!(
                 "yosys {}, nextpnr {} ({})",
                 yosys.version,
@@ -79,14 +81,14 @@ impl Record {
         (&self.game, &self.board, &self.setup) == (&other.game, &other.board, &other.setup)
     }
 
-    /// `arcade on icebreaker, dvi`
+    /// Text such as `arcade on icebreaker, dvi`.
     pub(crate) fn title(&self) -> String {
         let setup = self.setup.as_ref();
         let setup = setup.map_or(String::new(), |setup| format!(", {setup}"));
         format!("{} on {}{setup}", self.game, self.board)
     }
 
-    /// `2,535 LC, 29 EBR, 73.92 MHz (25.00), 0a1b2c3d`
+    /// Text such as `2,535 LC, 29 EBR, 73.92 MHz (25.00), 0a1b2c3d`.
     pub(crate) fn figures(&self) -> String {
         match &self.result {
             Result::Built {
@@ -107,7 +109,7 @@ impl Record {
         }
     }
 
-    /// A row of the README's table.
+    /// Row of the table. A failed build has none.
     fn row(&self) -> Option<String> {
         let setup = self.setup.as_ref();
         let setup = setup.map_or(String::new(), |setup| format!(" (`{setup}`)"));
@@ -138,31 +140,22 @@ impl Record {
     }
 }
 
-/// All that were recorded, in the order of games and boards.
+/// All records, ordered by game and board.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Records(Vec<Record>);
 
 impl Records {
-    /// Those of the project; none if nothing has been recorded.
+    /// Reads the records of the project. Without a file there are none.
     pub(crate) fn read(root: &Root) -> std::result::Result<Records, AppError> {
-        let path = path(root);
-        let text = match fs::read_to_string(&path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                return Ok(Records::default())
-            }
-            Err(error) => return Err(io("read", &path)(error)),
-        };
-        match serde_json::from_str(&text) {
-            Ok(records) => Ok(Records(records)),
-            Err(error) => Err(AppError::NotUnderstood {
-                path,
-                message: error.to_string(),
-            }),
-        }
+        Ok(Records(read_json(root, FILE)?))
     }
 
-    /// Why the game does not run there, if its build has shown that.
+    /// Writes the records of the project.
+    pub(super) fn write(&self, root: &Root) -> std::result::Result<(), AppError> {
+        write_json(root, FILE, &self.0)
+    }
+
+    /// Reason why the game does not run there, if a recorded build failed.
     pub(crate) fn why_not(&self, game: &Game, board: &Board, setup: &Setup) -> Option<String> {
         let mut records = self.0.iter();
         let record = records.find(|record| {
@@ -177,7 +170,7 @@ impl Records {
         }
     }
 
-    /// With newer ones in the place of older ones.
+    /// Replaces records by newer ones.
     pub(crate) fn merge(mut self, new: Vec<Record>) -> Records {
         let is_kept = |record: &Record| !matches!(record.result, Result::Failed {});
         for record in new.into_iter().filter(is_kept) {
@@ -186,66 +179,24 @@ impl Records {
         }
         let place = |record: &Record| GAMES.iter().position(|game| game.name == record.game);
         self.0.retain(|record| place(record).is_some());
-        // Setups of a board keep the order in which they were built.
+        // The sort is stable: setups of a board keep the order in which they were built.
         self.0
             .sort_by_key(|record| (place(record), record.board.clone()));
         self
     }
 
-    /// Writes the records and the table in the README.
-    pub(crate) fn write(&self, root: &Root) -> std::result::Result<(), AppError> {
-        let path = path(root);
-        if let Some(folder) = path.parent() {
-            output::make_folder(folder)?;
-        }
-        let readme = root.path("README.md");
-        let text = fs::read_to_string(&readme).map_err(io("read", &readme))?;
-        let text = self.in_readme(&text, &readme)?;
-        let json = serde_json::to_string_pretty(&self.0).expect("records are plain data");
-        output::write(&path, (json + "\n").as_bytes())?;
-        output::write(&readme, text.as_bytes())
-    }
-
-    /// The README with the table between its marks.
-    fn in_readme(&self, readme: &str, path: &Path) -> std::result::Result<String, AppError> {
-        let parts = readme.split_once(BEGIN).and_then(|(before, rest)| {
-            let (_, after) = rest.split_once(END)?;
-            Some((before, after))
-        });
-        match parts {
-            Some((before, after)) => {
-                let table = match self.0.is_empty() {
-                    true => String::new(),
-                    false => format!("\n{}\n", self.table()),
-                };
-                Ok(format!("{before}{BEGIN}{table}{END}{after}"))
-            }
-            None => Err(AppError::NotUnderstood {
-                path: path.to_owned(),
-                message: format!(
-                    "there is no table between `{}` and `{}`",
-                    BEGIN.trim(),
-                    END.trim()
-                ),
-            }),
-        }
-    }
-
-    fn table(&self) -> String {
+    /// The tools of all records, and a table with a row for each.
+    pub(super) fn table(&self) -> String {
         let mut tools: Vec<&str> = self.0.iter().map(|record| record.tools.as_str()).collect();
         tools.dedup();
         let rows: String = self.0.iter().filter_map(Record::row).collect();
         format!(
-            "| game | board (`--setup`) | logic cells | block RAMs | clock reaches (needed) | seed | bitstream |\n\
-             |---|---|---|---|---|---|---|\n{rows}\n\
-             With {}. The last column begins the SHA-256 of the bitstream.\n",
+            "Tools: {}.\n\n\
+             | game | board (`--setup`) | logic cells | block RAMs | clock reaches (needed) | \
+             seed | bitstream |\n|---|---|---|---|---|---|---|\n{rows}",
             tools.join("; ")
         )
     }
-}
-
-fn path(root: &Root) -> PathBuf {
-    root.path("docs/builds.json")
 }
 
 #[cfg(test)]
@@ -291,7 +242,7 @@ mod tests {
         Result::TooSlow { clock }
     }
 
-    /// The most logic cells of each game on any part, and its most block RAMs.
+    /// Upper limits of each game on any part: logic cells and block RAMs.
     const SIZES: [(&str, u64, u64); 4] = [
         ("arcade", 4600, 28),
         ("handheld", 2000, 16),
@@ -299,7 +250,7 @@ mod tests {
         ("tictactoe", 700, 16),
     ];
 
-    /// What the clock of a game must reach on a part, even where less would do.
+    /// Clock in MHz that a game must reach at least on a part, even if it needs less.
     fn least_mhz(game: &str, device: &str) -> f64 {
         match (game, device) {
             ("arcade", "hx8k") => 50.0,
@@ -333,7 +284,7 @@ mod tests {
                         assert!(clock.achieved_mhz >= least, "{title}: {clock:?}");
                         devices.push(device);
                     }
-                    // Only the smallest part is too small for the largest game.
+                    // Only the smallest part is too small, and only for the largest game.
                     Result::DoesNotFit { over } => {
                         assert_eq!((game, device), ("arcade", "hx1k"), "{title}: {over}");
                     }
@@ -382,32 +333,12 @@ mod tests {
     }
 
     #[test]
-    fn the_table_goes_between_the_marks_of_the_readme() {
+    fn the_table_has_a_row_for_each_record() {
         let records = Records(vec![
             record("arcade", "a", built(2535)),
             record("arcade", "b", too_small()),
             record("arcade", "c", too_slow()),
         ]);
-        let readme = format!("before\n{BEGIN}old\n{END}after\n");
-        let text = records.in_readme(&readme, Path::new("README.md")).unwrap();
-        insta::assert_snapshot!(text);
-        let again = records.in_readme(&text, Path::new("README.md")).unwrap();
-        assert_eq!(again, text);
-        assert!(records
-            .in_readme("no marks", Path::new("README.md"))
-            .is_err());
-    }
-
-    #[test]
-    fn the_committed_readme_has_the_table_of_the_committed_records() {
-        let root = Root::find().unwrap();
-        let records = Records::read(&root).unwrap();
-        let path = root.path("README.md");
-        let readme = fs::read_to_string(&path).unwrap();
-        assert_eq!(
-            records.in_readme(&readme, &path).unwrap(),
-            readme,
-            "run `gatefall build --all --record`"
-        );
+        insta::assert_snapshot!(records.table());
     }
 }

@@ -1,10 +1,19 @@
 //! The exported test bench fails for changed circuits.
 //!
 //! A mutant is the core of a game with one bit of one node inverted, or stuck at 0 or 1. The bench
-//! fails when a pin differs in any clock, so the same play on the netlist tells. The whole sample:
-//! `cargo test --release -p gatefall-project --test mutants -- --ignored --nocapture`.
+//! fails when a pin differs in any clock, so the same play on the netlist gives the result. The
+//! whole sample: `cargo test --release -p gatefall-project --test mutants -- --ignored
+//! --nocapture`.
+//!
+//! Faults that `equivalent` proves to change nothing are not in the sample: a bit is stuck at the
+//! level that it has in every state, or a constant bit masks it. An example is the second player's
+//! part of the engine in a game for one. They are 348 of 6,501 faults in tictactoe, 501 of 8,310 in
+//! matrix, 8,979 of 36,258 in handheld and 3,911 of 61,350 in arcade.
 #![allow(clippy::unwrap_used)] // A test may fail.
 
+mod equivalent;
+
+use equivalent::Analysis;
 use gatefall_board::Library;
 use gatefall_games::{Game, GAMES};
 use gatefall_netlist::{BinaryOp, UnaryOp};
@@ -15,7 +24,7 @@ use std::path::Path;
 const SAMPLE: usize = 200;
 const SEED: u64 = 1;
 
-/// A bit of a node, and what becomes of it.
+/// A bit of a node, and its fault.
 #[derive(Clone, Copy, Debug)]
 struct Site {
     module: ModuleId,
@@ -31,105 +40,29 @@ enum Fault {
     StuckAt1,
 }
 
-/// Bits of a value that are the same at all times, and their levels.
-#[derive(Clone, Copy, Default)]
-struct Known {
-    mask: u64,
-    value: u64,
-}
-
-impl Known {
-    fn of(value: &Value) -> Known {
-        Known {
-            mask: u64::MAX,
-            value: value.to_u64().unwrap(),
-        }
-    }
-
-    fn shifted_down(self, offset: u32) -> Known {
-        Known {
-            mask: self.mask >> offset,
-            value: self.value >> offset,
-        }
-    }
-
-    fn below(self, width: u32) -> Known {
-        let low = u64::MAX >> (64 - width);
-        Known {
-            mask: self.mask | !low,
-            value: self.value & low,
-        }
-    }
-
-    /// A fault that sets a bit to the level that it has changes nothing.
-    fn is_same_with(self, site: &Site) -> bool {
-        let (is_known, level) = (self.mask >> site.bit & 1, self.value >> site.bit & 1);
-        let stuck = match site.fault {
-            Fault::Inverted => None,
-            Fault::StuckAt0 => Some(0),
-            Fault::StuckAt1 => Some(1),
-        };
-        is_known == 1 && stuck == Some(level)
-    }
-}
-
-/// What constants alone say about each node of a module.
-fn known(module: &Module) -> Vec<Known> {
-    let mut all: Vec<Known> = Vec::new();
-    for id in module.exprs.ids() {
-        let at = |operand: &ExprId| all[usize::from(*operand)];
-        let width = |operand: &ExprId| module.exprs.width(*operand);
-        let known = match module.exprs.expr(id) {
-            Expr::Const(value) => Known::of(value),
-            Expr::Net(net) => {
-                let mut constants = module.constants.iter();
-                let constant = constants.find(|constant| constant.net == *net);
-                constant.map_or(Known::default(), |constant| Known::of(&constant.value))
-            }
-            Expr::ZeroExtend { source, .. } => at(source).below(width(source)),
-            Expr::Slice { source, offset, .. } => at(source).shifted_down(*offset),
-            Expr::Concat { high, low } => {
-                let (top, bottom, shift) = (at(high), at(low).below(width(low)), width(low));
-                let below = !(u64::MAX << shift);
-                Known {
-                    mask: top.mask << shift | bottom.mask & below,
-                    value: top.value << shift | bottom.value,
-                }
-            }
-            _ => Known::default(),
-        };
-        all.push(known.below(module.exprs.width(id)));
-    }
-    all
-}
-
-/// Every fault of every bit of every node that computes something or reads a net. Left out is what
-/// provably changes nothing: a bit that is stuck at the level that a constant gives it.
+/// Every fault of every bit of every node that computes something or reads a net.
 fn sites(netlist: &Netlist) -> Vec<Site> {
     let mut sites = Vec::new();
     for (module, data) in netlist.modules.iter() {
         let mut data = data.clone();
         data.compact();
-        let known = known(&data);
-        for node in data
+        let nodes = data
             .exprs
             .ids()
-            .filter(|&node| data.exprs.as_const(node).is_none())
-        {
-            if matches!(data.exprs.expr(node), Expr::Net(net) if is_clock(&data, *net)) {
-                continue;
-            }
+            .filter(|&node| match data.exprs.expr(node) {
+                Expr::Const(_) => false,
+                Expr::Net(net) => !is_clock(&data, *net),
+                _ => true,
+            });
+        for node in nodes {
             for bit in 0..data.exprs.width(node) {
                 let faults = [Fault::Inverted, Fault::StuckAt0, Fault::StuckAt1];
-                let faults = faults.map(|fault| Site {
+                sites.extend(faults.map(|fault| Site {
                     module,
                     node,
                     bit,
                     fault,
-                });
-                let known = known[usize::from(node)];
-                let changes = faults.into_iter().filter(|site| !known.is_same_with(site));
-                sites.extend(changes);
+                }));
             }
         }
     }
@@ -140,8 +73,13 @@ fn is_clock(module: &Module, net: NetId) -> bool {
     module.nets[net].kind == gatefall_netlist::NetKind::Clock
 }
 
-fn sample(netlist: &Netlist, count: usize) -> Vec<Site> {
-    let mut sites = sites(netlist);
+/// Some of the faults that are not provably without an effect.
+fn sample(rehearsal: &Rehearsal, count: usize) -> Vec<Site> {
+    let mut sites = sites(&rehearsal.netlist);
+    let all = sites.len();
+    let analysis = Analysis::new(&rehearsal.netlist, &rehearsal.poked());
+    sites.retain(|site| !analysis.is_equivalent(site));
+    println!("{all} faults, {} without an effect", all - sites.len());
     fastrand::Rng::with_seed(SEED).shuffle(&mut sites);
     sites.truncate(count);
     sites
@@ -218,13 +156,13 @@ fn rehearsal(game: &Game) -> Rehearsal {
     Rehearsal::new(game, &board, setup).unwrap()
 }
 
-/// The mutants of a sample that pass, and where they are.
+/// The mutants of a sample that pass, and their places.
 fn passing(rehearsal: &Rehearsal, count: usize) -> Vec<String> {
     let expected = rehearsal.pins(true);
-    let sample = sample(&rehearsal.netlist, count);
+    let sample = sample(rehearsal, count);
     let passes = |site: &&Site| {
         let mutant = mutant(&rehearsal.netlist, **site);
-        // A fault that makes a loop is no circuit.
+        // A fault that makes a loop is skipped.
         mutant.verify().is_ok() && rehearsal.first_difference(&expected, &mutant).is_none()
     };
     let shown = |site: &Site| {
@@ -255,7 +193,12 @@ fn check(name: &str, count: usize) {
 
 #[test]
 fn the_bench_of_tictactoe_fails_for_nine_of_ten_mutants_of_a_small_sample() {
-    check("tictactoe", 20);
+    check("tictactoe", 40);
+}
+
+#[test]
+fn the_bench_of_matrix_fails_for_nine_of_ten_mutants_of_a_small_sample() {
+    check("matrix", 40);
 }
 
 #[test]
@@ -265,19 +208,19 @@ fn the_bench_of_tictactoe_fails_for_nine_of_ten_mutants() {
 }
 
 #[test]
-#[ignore = "not reached: 175 of 200 fail, 180 are wanted"]
+#[ignore = "some minutes; the command stands at the top of this file"]
 fn the_bench_of_matrix_fails_for_nine_of_ten_mutants() {
     check("matrix", SAMPLE);
 }
 
 #[test]
-#[ignore = "some minutes; the command stands at the top of this file"]
+#[ignore = "not reached: 172 of 200 fail, 180 are wanted"]
 fn the_bench_of_handheld_fails_for_nine_of_ten_mutants() {
     check("handheld", SAMPLE);
 }
 
 #[test]
-#[ignore = "some minutes; the command stands at the top of this file"]
+#[ignore = "not reached: 113 of 200 fail, 180 are wanted"]
 fn the_bench_of_arcade_fails_for_nine_of_ten_mutants() {
     check("arcade", SAMPLE);
 }

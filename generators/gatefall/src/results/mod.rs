@@ -1,0 +1,126 @@
+//! `docs/results.md`: sizes of all builds and speeds of all simulators.
+//!
+//! The page is written from two files of records. `gatefall build --all --record` updates
+//! `docs/builds.json`, and `gatefall bench --record` updates `docs/bench.json`. Both write the
+//! whole page.
+
+mod builds;
+mod speeds;
+
+pub(crate) use builds::{Record, Records, Result as Recorded};
+use speeds::Runs;
+#[cfg(feature = "sim")]
+pub(crate) use speeds::{commit, figure, Run};
+
+use crate::error::{io, AppError};
+use crate::output;
+use crate::root::Root;
+use serde::de::DeserializeOwned;
+use serde::Serialize;
+use std::fs;
+
+/// The page, in the project.
+const PAGE: &str = "docs/results.md";
+
+/// All recorded results.
+pub(crate) struct Results {
+    builds: Records,
+    runs: Runs,
+}
+
+impl Results {
+    /// Reads the records of the project.
+    pub(crate) fn read(root: &Root) -> Result<Results, AppError> {
+        Ok(Results {
+            builds: Records::read(root)?,
+            runs: Runs::read(root)?,
+        })
+    }
+
+    /// Replaces records of builds by newer ones.
+    pub(crate) fn with_builds(mut self, new: Vec<Record>) -> Results {
+        self.builds = self.builds.merge(new);
+        self
+    }
+
+    /// Replaces the run of the same game and number of players.
+    #[cfg(feature = "sim")]
+    pub(crate) fn with_run(mut self, new: Run) -> Results {
+        self.runs = self.runs.with(new);
+        self
+    }
+
+    /// Writes both files of records and the page.
+    pub(crate) fn write(&self, root: &Root) -> Result<(), AppError> {
+        self.builds.write(root)?;
+        self.runs.write(root)?;
+        output::write(&root.path(PAGE), self.page().as_bytes())
+    }
+
+    fn page(&self) -> String {
+        format!(
+            "<!-- Written by `gatefall build --all --record` and `gatefall bench --record` from \
+             docs/builds.json\n     and docs/bench.json. Do not edit. -->\n\n\
+             # Results\n\n\
+             Sizes and speeds of every recorded build, and speeds of every recorded simulator.\n\
+             A figure changes only when it is recorded again.\n\n\
+             ## Builds\n\n\
+             `gatefall build --all --record` builds every game on every setup of every board.\n\
+             The needed clock, in MHz, is in parentheses. The last column has the first digits of \
+             the\nSHA-256 of the bitstream: with the same tools, a build that gives other digits \
+             is of another\ncircuit than the recorded one.\n\n\
+             {}\n\
+             ## Simulators\n\n\
+             `gatefall bench --record` runs one circuit in every simulator: the game, a player \
+             for its keys, and\na signature of all its outputs in every cycle. Different \
+             signatures are an error.\n\n\
+             A speed is the median of the repetitions, in million clock cycles per second of \
+             processor time;\nthe spread is from the slowest to the fastest. *x real time* \
+             compares with the clock of the board.\n\
+             The first repetition of gatefall is usually the slowest, because it includes the time \
+             in which\nthe circuit is compiled anew for what it does.\n{}",
+            self.builds.table(),
+            self.runs.text()
+        )
+    }
+}
+
+/// Reads a file of the project. Without the file, the value is the default.
+fn read_json<T: Default + DeserializeOwned>(root: &Root, name: &str) -> Result<T, AppError> {
+    let path = root.path(name);
+    let text = match fs::read_to_string(&path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(T::default()),
+        Err(error) => return Err(io("read", &path)(error)),
+    };
+    serde_json::from_str(&text).map_err(|error| AppError::NotUnderstood {
+        path,
+        message: error.to_string(),
+    })
+}
+
+/// Writes a file of the project.
+fn write_json(root: &Root, name: &str, value: &impl Serialize) -> Result<(), AppError> {
+    let path = root.path(name);
+    if let Some(folder) = path.parent() {
+        output::make_folder(folder)?;
+    }
+    let json = serde_json::to_string_pretty(value).expect("records are plain data");
+    output::write(&path, (json + "\n").as_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_committed_page_is_that_of_the_committed_records() {
+        let root = Root::find().unwrap();
+        let page = Results::read(&root).unwrap().page();
+        assert_eq!(
+            fs::read_to_string(root.path(PAGE)).unwrap(),
+            page,
+            "run `gatefall build --all --record`, or `gatefall bench --record`"
+        );
+    }
+}

@@ -1,0 +1,284 @@
+//! Search for the play of a falling-block game's bench. The search reads the board in the netlist
+//! and tries every turn and place of each piece. The result is a file, as the bench only has
+//! letters:
+//!
+//! `cargo test --release -p gatefall-project --lib -- --ignored plays_handheld`
+
+use super::{Rehearsal, Stage};
+use crate::default_setup;
+use gatefall_board::Library;
+use gatefall_games::GAMES;
+use std::path::Path;
+
+const COLUMNS: usize = 10;
+const ROWS: usize = 20;
+
+/// Letters of a player's actions.
+struct Hands {
+    left: char,
+    right: char,
+    turn: char,
+    turn_back: char,
+    drop: char,
+    /// Address of the player's board.
+    board: usize,
+}
+
+struct Table {
+    game: &'static str,
+    hands: &'static [Hands],
+    opening: &'static str,
+    /// Played when no piece can be placed.
+    restart: &'static str,
+    /// Played now and then.
+    spice: &'static [&'static str],
+    /// Slots until a piece that was dropped is on the board.
+    wait: usize,
+    /// A letter is released before it comes again.
+    is_button: bool,
+    /// The exception.
+    held: Option<char>,
+    /// Played before the drop.
+    ends: &'static [&'static str],
+    memory: &'static str,
+}
+
+const TABLES: &[Table] = &[
+    Table {
+        game: "handheld",
+        hands: &[Hands {
+            left: 'a',
+            right: 'b',
+            turn: 'e',
+            turn_back: 'f',
+            drop: 'c',
+            board: 0,
+        }],
+        opening: "................................",
+        restart: ".g.........",
+        spice: &[
+            ".h.",
+            ".dddd.e.",
+            ".aaaaaaaaaaaaaaaaaa.",
+            ".bbbbbbbbbbbbbbbbbb.",
+            ".aaaaaaaaaaaaaaabbbbbbbbbbbbbbbbbb.",
+            ".h.",
+            ".g....g.",
+            ".dddddddddddddddd.e.f.",
+            ".hhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhh.",
+        ],
+        wait: 4,
+        is_button: true,
+        held: Some('d'),
+        ends: &[
+            "",
+            "",
+            "",
+            "",
+            "dddddddddddddddddddde",
+            "ddddddddddddddddddddf",
+        ],
+        memory: "game_engine.board_controller.game_copy",
+    },
+    Table {
+        game: "arcade",
+        hands: &[
+            Hands {
+                left: 'a',
+                right: 'b',
+                turn: 'd',
+                turn_back: 'e',
+                drop: 'f',
+                board: 0,
+            },
+            Hands {
+                left: 'p',
+                right: 'q',
+                turn: 's',
+                turn_back: 't',
+                drop: 'u',
+                board: 256,
+            },
+        ],
+        opening: "..kxxbah.k.",
+        restart: "o.h...",
+        spice: &[
+            "g", "c", "v", "r", "jj", "l", "m", "n", "g", "v", "cce", "y",
+        ],
+        wait: 2,
+        is_button: false,
+        held: None,
+        ends: &["", ""],
+        memory: "game_engine.board_controller.game_copy",
+    },
+];
+
+type Board = [[bool; COLUMNS]; ROWS];
+
+/// Address of a cell, as in `cell_address`.
+fn address(row: usize, column: usize) -> usize {
+    match column < 8 {
+        true => row << 3 | column,
+        false => 0xc0 | (row & 7) << 3 | (row >> 3) << 1 | column & 1,
+    }
+}
+
+fn board(stage: &Stage, table: &Table, hands: &Hands) -> Board {
+    let words = stage.core.memory(table.memory).unwrap();
+    let mut board = [[false; COLUMNS]; ROWS];
+    for (row, cells) in board.iter_mut().enumerate() {
+        for (column, cell) in cells.iter_mut().enumerate() {
+            *cell = words[hands.board + address(row, column)] != 0;
+        }
+    }
+    board
+}
+
+/// Value of a board: full rows, and few holes below an even surface. More is better.
+fn value(board: &Board) -> i64 {
+    let rows: Vec<&[bool; COLUMNS]> = board.iter().filter(|row| row.contains(&false)).collect();
+    let full = (ROWS - rows.len()) as i64;
+    let (mut holes, mut heights) = (0, [0_i64; COLUMNS]);
+    for (column, height) in heights.iter_mut().enumerate() {
+        let top = rows.iter().rposition(|row| row[column]);
+        *height = top.map_or(0, |top| top as i64 + 1);
+        let below = rows.iter().take(*height as usize);
+        holes += below.filter(|row| !row[column]).count() as i64;
+    }
+    let bumps: i64 = heights
+        .windows(2)
+        .map(|pair| (pair[0] - pair[1]).abs())
+        .sum();
+    8 * full - 8 * holes - 5 * heights.iter().sum::<i64>() / 2 - 2 * bumps
+}
+
+impl Table {
+    /// Letters for a piece that is turned and moved, then dropped.
+    fn letters(&self, hands: &Hands, turns: usize, shift: i32, end: &str) -> String {
+        let turns = match turns {
+            3 => vec![hands.turn_back],
+            turns => vec![hands.turn; turns],
+        };
+        let side = if shift < 0 { hands.left } else { hands.right };
+        let shifts = vec![side; shift.unsigned_abs() as usize];
+        let mut letters = String::new();
+        let end: Vec<char> = end.chars().collect();
+        for letter in [turns, shifts, end, vec![hands.drop]].concat() {
+            let is_held = letters.ends_with(letter) && Some(letter) == self.held;
+            if self.is_button && letters.ends_with(letter) && !is_held {
+                letters.push('.');
+            }
+            letters.push(letter);
+        }
+        letters + &".".repeat(self.wait)
+    }
+}
+
+/// State of the search.
+struct Run {
+    rehearsal: Rehearsal,
+    stage: Stage,
+    clock: u64,
+}
+
+impl Run {
+    fn tried(&mut self, letters: &str) -> Stage {
+        let mut stage = self.stage.clone();
+        let length = self.rehearsal.play.letters.len();
+        self.rehearsal.play.letters.push_str(letters);
+        for clock in self.clock..self.clock + self.clocks(letters) {
+            stage.clock(&self.rehearsal, clock, true);
+        }
+        self.rehearsal.play.letters.truncate(length);
+        stage
+    }
+
+    fn clocks(&self, letters: &str) -> u64 {
+        (letters.len() as u64) << self.rehearsal.play.slot_bits
+    }
+
+    fn play(&mut self, letters: &str) {
+        self.stage = self.tried(letters);
+        self.clock += self.clocks(letters);
+        self.rehearsal.play.letters.push_str(letters);
+    }
+}
+
+fn plays(game: &str) {
+    let boards = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../boards");
+    let board_file = Library::read(&boards)
+        .unwrap()
+        .board("alchitry-cu")
+        .unwrap();
+    let game = GAMES.iter().find(|known| known.name == game).unwrap();
+    let setup = default_setup(game, &board_file).unwrap();
+    let mut rehearsal = Rehearsal::new(game, &board_file, setup).unwrap();
+    let count = rehearsal.play.letters.len();
+    rehearsal.play.letters.clear();
+    let table = TABLES.iter().find(|table| table.game == game.name).unwrap();
+    let stage = Stage::new(&rehearsal, &rehearsal.netlist);
+    let mut run = Run {
+        rehearsal,
+        stage,
+        clock: 0,
+    };
+    run.play(table.opening);
+    let mut random = fastrand::Rng::with_seed(1);
+    let (mut placed, mut full) = (0, 0);
+    while run.rehearsal.play.letters.len() < count {
+        if random.u8(..5) == 0 {
+            run.play(random.choice(table.spice).unwrap());
+        }
+        let hands = random.choice(table.hands).unwrap();
+        let before = board(&run.stage, table, hands);
+        let end = random.choice(table.ends).unwrap();
+        let mut best: Option<(i64, String)> = None;
+        for turns in 0..4 {
+            for shift in -5..=5 {
+                let letters = table.letters(hands, turns, shift, end);
+                let after = board(&run.tried(&letters), table, hands);
+                let value = value(&after) * 100 - letters.len() as i64;
+                let is_better = best.as_ref().is_none_or(|(best, _)| value > *best);
+                if after != before && is_better {
+                    best = Some((value, letters));
+                }
+            }
+        }
+        match best {
+            Some((_, letters)) => {
+                run.play(&letters);
+                placed += 1;
+                let after = board(&run.stage, table, hands);
+                full += after.iter().filter(|row| !row.contains(&false)).count();
+            }
+            None => run.play(table.restart),
+        }
+        if run.rehearsal.play.letters.len().is_multiple_of(8) {
+            eprintln!(
+                "{placed} pieces, {full} rows, {} letters",
+                run.rehearsal.play.letters.len()
+            );
+        }
+    }
+    let mut letters = std::mem::take(&mut run.rehearsal.play.letters);
+    letters.truncate(count);
+    let file = format!("src/plays/{}.txt", game.name);
+    std::fs::write(
+        Path::new(env!("CARGO_MANIFEST_DIR")).join(file),
+        letters + "\n",
+    )
+    .unwrap();
+    println!("{}: {placed} pieces, {full} rows", game.name);
+}
+
+#[test]
+#[ignore = "writes the file that is kept"]
+fn plays_handheld() {
+    plays("handheld");
+}
+
+#[test]
+#[ignore = "writes the file that is kept"]
+fn plays_arcade() {
+    plays("arcade");
+}

@@ -1,0 +1,168 @@
+//! The exported bench fails when any pin of `top.v` has the other polarity.
+//!
+//! A small game on two boards: on one everything is active high, on the other active low. Each line
+//! of the top that inverts a level, or does not, is inverted.
+
+#![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
+
+use gatefall_board::Library;
+use gatefall_games::{BuildError, Button, ButtonPort, ClockRange, Game, Params, Role};
+use gatefall_project::{default_setup, export};
+use gatefall_tests::{has_programs, run};
+use rust_hdl::prelude::*;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+/// Each output depends on an input of its own.
+#[derive(LogicBlock, Default)]
+struct Levels {
+    clock: Signal<In, Clock>,
+    reset: Signal<In, Bit>,
+    left: Signal<In, Bit>,
+    right: Signal<In, Bit>,
+    ps2_clock: Signal<In, Bit>,
+    ps2_data: Signal<In, Bit>,
+    vga_h_sync: Signal<Out, Bit>,
+    vga_v_sync: Signal<Out, Bit>,
+    vga_red: Signal<Out, Bits<2>>,
+    vga_green: Signal<Out, Bits<2>>,
+    vga_blue: Signal<Out, Bits<2>>,
+    audio: Signal<Out, Bit>,
+    count: DFF<Bits<8>>,
+}
+
+impl Logic for Levels {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, count);
+        self.count.d.next = self.count.q.val() + 1;
+        self.vga_h_sync.next = self.count.q.val().get_bit(3);
+        self.vga_v_sync.next = self.count.q.val().get_bit(7);
+        self.vga_red.next = bit_cast::<2, 1>(self.left.val().into());
+        self.vga_green.next = bit_cast::<2, 1>(self.right.val().into());
+        self.vga_blue.next = bit_cast::<2, 1>(self.ps2_clock.val().into());
+        self.audio.next = self.ps2_data.val() & self.count.q.val().get_bit(0);
+        if self.reset.val() {
+            self.count.d.next = 0.into();
+        }
+    }
+}
+
+fn build(_: &Params) -> Result<Box<dyn Block>, BuildError> {
+    let mut levels = Levels::default();
+    levels.connect_all();
+    Ok(Box::new(levels))
+}
+
+static LEVELS: Game = Game {
+    name: "levels",
+    summary: "A test",
+    needs: &[Role::Vga, Role::Ps2],
+    one_of: &[],
+    wants: &[Role::Audio],
+    buttons: &[
+        ButtonPort {
+            port: "left",
+            button: Button::Left,
+            keys: &["left"],
+        },
+        ButtonPort {
+            port: "right",
+            button: Button::Right,
+            keys: &["right"],
+        },
+    ],
+    led_matrix: None,
+    clock: ClockRange {
+        min_hz: 12_000_000,
+        preferred_hz: 12_000_000,
+        max_hz: 12_000_000,
+    },
+    build,
+};
+
+/// The line with the other polarity, if it has one.
+fn turned(line: &str) -> Option<String> {
+    let (before, after) = ["wire core_", ".D_OUT_0(", "assign core_ready = "]
+        .iter()
+        .find_map(|start| line.split_once(start).map(|(_, after)| (*start, after)))?;
+    let indent = &line[..line.find(before)?];
+    // Between a name and its value, or from the start of a value.
+    let (head, value) = match before {
+        "wire core_" => after.split_once("= ")?,
+        "assign core_ready = " => after.split_once("& ")?,
+        _ => ("", after),
+    };
+    let middle = match before {
+        "wire core_" => "= ",
+        "assign core_ready = " => "& ",
+        _ => "",
+    };
+    // The clock and the reset's counter are no pins; the pixel clock has a constant.
+    if head.contains("reset ") || value.starts_with("1'b") {
+        return None;
+    }
+    let value = match value.strip_prefix('~') {
+        Some(value) => value.to_owned(),
+        None => format!("~{value}"),
+    };
+    Some(format!("{indent}{before}{head}{middle}{value}"))
+}
+
+/// The line with the other level at a pin that never changes.
+fn other_level(line: &str) -> Option<String> {
+    let is_fixed = line.contains("assign held_") || line.contains("led");
+    let (pin, level) = line.split_once("= ").filter(|_| is_fixed)?;
+    let (width, bits) = level.split_once("'b")?;
+    let bits = bits.replace('0', "x").replace('1', "0").replace('x', "1");
+    Some(format!("{pin}= {width}'b{bits}"))
+}
+
+/// Output of the bench.
+fn said(folder: &Path) -> String {
+    let mut make = Command::new("make");
+    let make = make.args(["test", "ARGS=+spans=2"]);
+    let output = run(make.current_dir(folder), 10);
+    String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned()
+}
+
+#[test]
+fn the_bench_fails_when_a_pin_has_the_other_polarity() {
+    let name = "the_bench_fails_when_a_pin_has_the_other_polarity";
+    let programs = [
+        ("iverilog", "iverilog"),
+        ("vvp", "iverilog"),
+        ("make", "make"),
+    ];
+    if !has_programs(name, &programs) {
+        return;
+    }
+    let boards = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/polarity");
+    for board in ["high", "low"] {
+        let board = Library::read(&boards).unwrap().board(board).unwrap();
+        let setup = default_setup(&LEVELS, &board).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        for file in export(&LEVELS, &board, setup).unwrap() {
+            fs::write(folder.path().join(file.name), file.text).unwrap();
+        }
+        let bench = said(folder.path());
+        assert!(bench.contains("\nPASS\n"), "{}:\n{bench}", board.name);
+
+        let top = folder.path().join("top.v");
+        let text = fs::read_to_string(&top).unwrap();
+        let mut turns = 0;
+        for line in text.lines() {
+            let Some(other) = turned(line).or_else(|| other_level(line)) else {
+                continue;
+            };
+            turns += 1;
+            fs::write(&top, text.replace(line, &other)).unwrap();
+            let bench = said(folder.path());
+            let has_failed = bench.contains("\nFAIL: ") && !bench.contains("PASS");
+            assert!(has_failed, "{} with `{other}`:\n{bench}", board.name);
+        }
+        // 4 inputs, 7 outputs, the reset, 2 pins that are held, 2 sets of LEDs.
+        assert_eq!(turns, 16, "{}:\n{text}", board.name);
+    }
+}
