@@ -1,4 +1,4 @@
-//! A case for each rule of play: `tests/cases/*.case`. Its first lines are the coverage points.
+//! A case for each rule of play: `tests/cases/RULE/*.case`. Its first lines are coverage points.
 //!
 //! `gatefall verify arcade --replay FILE` plays one of them. `cargo test --test cases -- --ignored`
 //! finds them again.
@@ -19,10 +19,17 @@ const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/cases");
 const MEETS: &str = "# meets ";
 
 fn cases() -> Vec<PathBuf> {
-    let files = fs::read_dir(FOLDER)
-        .unwrap()
-        .map(|entry| entry.unwrap().path());
-    let mut cases: Vec<PathBuf> = files.collect();
+    let mut cases = Vec::new();
+    let mut folders = vec![PathBuf::from(FOLDER)];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            match path.is_dir() {
+                true => folders.push(path),
+                false => cases.push(path),
+            }
+        }
+    }
     cases.sort();
     cases
 }
@@ -84,16 +91,44 @@ fn find_cases() {
 }
 
 fn write_case(name: &str, met: &[&str], steps: &[Step]) {
-    let character = |c: char| match c.is_ascii_alphanumeric() {
-        true => c.to_ascii_lowercase(),
-        false => '-',
-    };
-    let name: String = name
-        .replace([':', ','], "")
-        .chars()
-        .map(character)
-        .collect();
+    let path = PathBuf::from(format!("{FOLDER}/{}.case", place(name)));
     let met: String = met.iter().map(|what| format!("{MEETS}{what}\n")).collect();
     let text = met + &gatefall_lockstep::arcade::write(steps);
-    fs::write(format!("{FOLDER}/{name}.case"), text).unwrap();
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, text).unwrap();
+}
+
+/// `RULE/CASE` of a coverage point. Kicks have a folder for each shape.
+fn place(name: &str) -> String {
+    let character = |c: char| match c {
+        '/' => '/',
+        c if c.is_ascii_alphanumeric() => c.to_ascii_lowercase(),
+        _ => '-',
+    };
+    let shape = |rest: &str| rest.find(' ') == Some(1);
+    let name = match name.split_once(": ") {
+        Some(("kick", rest)) if shape(rest) => format!("kick/{}", rest.replacen(' ', "/", 1)),
+        Some((rule, rest)) => format!("{rule}/{rest}"),
+        None => panic!("`{name}` does not begin with a rule and a colon"),
+    };
+    name.replace([':', ','], "")
+        .chars()
+        .map(character)
+        .collect()
+}
+
+#[test]
+fn a_case_stands_in_the_folder_of_its_rule() {
+    let at = [
+        "lock restarts: 3",
+        "kick: I Left to Spawn, place 1",
+        "kick: no room",
+    ]
+    .map(place);
+    let expected = [
+        "lock-restarts/3",
+        "kick/i/left-to-spawn-place-1",
+        "kick/no-room",
+    ];
+    assert_eq!(at, expected);
 }

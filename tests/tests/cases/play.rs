@@ -19,10 +19,10 @@ pub fn play() -> Vec<Found> {
         ),
         text("lock: by hard drop", format!("{one}tick 9\n{drop}tick 1\n")),
         text(
-            "press on a tick",
+            "press: on a tick",
             format!("{one}meet L 0\nmeet I 5\nrelease L\nrelease I\nmeet G 0\ntick 1\n"),
         ),
-        ("press kept while rows clear".to_owned(), Some(kept)),
+        ("press: kept while rows clear".to_owned(), Some(kept)),
     ]);
     found
 }

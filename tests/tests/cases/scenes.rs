@@ -20,7 +20,7 @@ pub fn scenes() -> Vec<Found> {
     sprint.extend(steps(1, &vec![tetris(); 10]));
     sprint.push(Step::Frame);
     vec![
-        ("press dropped from a full queue".to_owned(), Some(queue)),
+        ("press: dropped from a full queue".to_owned(), Some(queue)),
         ("scene: sprint well done".to_owned(), Some(sprint)),
         text(
             "scene: ultra well done",

@@ -53,7 +53,7 @@ impl Coverage {
             self.count(format!("row: {row:?}"));
         }
         if let Some(Input::ByteAndTick(_)) = input {
-            self.count("press on a tick".into());
+            self.count("press: on a tick".into());
         }
         let levels =
             Side::BOTH.map(|side| arcade.player(side).map(|player| player.tally().level()));
@@ -140,8 +140,8 @@ impl Coverage {
             Event::Held { swapped: true } => self.count("hold: for the held piece".into()),
             Event::NotHeld { is_off: false } => self.count("hold: not twice for a piece".into()),
             Event::NotHeld { is_off: true } => self.count("hold: switched off".into()),
-            Event::Queued => self.count("press kept while rows clear".into()),
-            Event::Dropped => self.count("press dropped from a full queue".into()),
+            Event::Queued => self.count("press: kept while rows clear".into()),
+            Event::Dropped => self.count("press: dropped from a full queue".into()),
             Event::BlockOut => self.count("out: no room".into()),
             Event::LockOut => self.count("out: locked out of sight".into()),
             Event::TopOut => self.count("out: pushed out".into()),
