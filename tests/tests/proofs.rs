@@ -15,7 +15,7 @@ use gatefall_netlist::{Module, ModuleId, Netlist};
 use gatefall_tests::{has_programs, run};
 use rust_hdl::core::check_error::check_all;
 use rust_hdl::core::module_defines::ModuleDefines;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -24,11 +24,11 @@ use std::process::Command;
 const WITH_MEMORY: [&str; 15] = [
     "keyboard_decoder",
     "decimal_unit",
+    "press_queue",
     "game_memory",
     "rule_tables",
     "board_controller",
     "random_tetris",
-    "press_queue",
     "sprite_table",
     "sprite_walk",
     "painter",
@@ -217,14 +217,42 @@ fn without_indices(text: &str) -> String {
 }
 
 /// rust-hdl's text with our names for the signals of interfaces: `bus_data` in place of `bus$data`.
+/// Names of modules begin with `top$` and stay.
 fn without_interfaces(netlist: &Netlist, text: &str) -> String {
     let modules = netlist.modules.values();
     let ports = modules.flat_map(|module| module.ports.iter().map(|port| &module.nets[port.net]));
-    let names: BTreeSet<&str> = ports.map(|net| net.name.as_str()).collect();
-    let signals = names.into_iter().filter(|name| name.contains('.'));
-    signals.fold(text.to_owned(), |text, name| {
-        text.replace(&name.replace('.', "$"), &name.replace('.', "_"))
-    })
+    let signals = ports.filter(|net| net.name.contains('.'));
+    let signals = signals.map(|net| {
+        (
+            net.name.replace('[', "_").replace(']', ""),
+            plain(&net.name),
+        )
+    });
+    let names: BTreeMap<String, String> = signals
+        .map(|(theirs, ours)| (theirs.replace('.', "$"), ours))
+        .collect();
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '$';
+    let mut plain = String::new();
+    let mut rest = text;
+    while let Some(start) = rest.find(is_part) {
+        let (before, from) = rest.split_at(start);
+        let (word, after) = from.split_at(from.find(|c| !is_part(c)).unwrap_or(from.len()));
+        // The signal of an instance is `instance$bus$data`.
+        let signal = word.match_indices('$').map(|(at, _)| at + 1);
+        let found = [0]
+            .into_iter()
+            .chain(signal)
+            .find(|at| names.contains_key(&word[*at..]));
+        plain += before;
+        match found {
+            Some(at) if !word.starts_with("top$") => {
+                plain += &(word[..at].to_owned() + &names[&word[at..]])
+            }
+            _ => plain += word,
+        }
+        rest = after;
+    }
+    plain + rest
 }
 
 /// rust-hdl's text, module by module.

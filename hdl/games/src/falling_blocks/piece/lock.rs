@@ -5,10 +5,10 @@
 //! and the attack is sent; `collapse` then removes them. Without full rows the garbage that waits
 //! rises. Then the next piece comes in.
 //!
-//! **Interface**: `begin_lock`, `collapse` and `new_game` are strobes, taken while `busy` is low. All
-//! outputs but `begins`, `stamping` and `busy` are strobes or valid with them.
+//! **Interface**: `begin_lock`, `collapse` and `new_game` are strobes, taken while `busy` is low.
+//! All outputs but `begins`, `stamping` and `busy` are strobes or valid with them.
 //!
-//! **Latency**: 534 clocks from `lock` to `score`, and 21 for each full row. Then the lock is
+//! **Latency**: 534 clocks from `begin_lock` to `score`, and 21 for each full row. Then the lock is
 //! scored.
 
 use super::falling_piece_update::{operation, PieceStatus};
