@@ -6,7 +6,7 @@ gatefall = cargo run --package gatefall --
 # rust-hdl is frozen, and so is the old crate that it draws with.
 export CARGO_FUTURE_INCOMPAT_REPORT_FREQUENCY = never
 
-.PHONY: build play test suite fresh check constraints doctor clean help
+.PHONY: build play test suite fresh check format constraints doctor clean help
 
 build: ## the bitstream of GAME (arcade) for BOARD (alchitry-cu); FPGA tools are fetched if missing
 	@$(gatefall) build $(GAME) --board $(BOARD)
@@ -32,6 +32,9 @@ fresh: ## every test, property tests with a new seed (and PROPTEST_CASES=N cases
 check: ## formatting and lints
 	cargo fmt --all --check
 	cargo clippy --quiet --workspace --all-targets --features gatefall/sim -- --deny warnings
+
+format: ## write the format of the Rust code
+	cargo fmt --all
 
 constraints: ## constraints/BOARD/GAME.pcf for every game on every board
 	@$(gatefall) constraints
