@@ -98,17 +98,28 @@ impl Plan {
 fn write_case(pair: &mut Pair, failure: Failure, seed: u64, folder: &Path) -> AppError {
     let played = failure.steps.len();
     let failure = shrink(pair, failure, MOST_REPLAYS);
-    let path = folder.join(format!("arcade-{seed}.case"));
+    let path = free_path(folder, seed);
     let text = format!(
         "# {} of the {played} steps of session {seed}: gatefall verify arcade --replay {}\n{}",
         failure.steps.len(),
         path.display(),
         write(&failure.steps)
     );
-    match crate::output::write(&path, text.as_bytes()) {
+    match crate::output::write_new(&path, text.as_bytes()) {
         Ok(()) => differ(&path, &failure),
         Err(error) => error,
     }
+}
+
+/// Path of a new case. An earlier case of the seed stays: the user may have edited it.
+fn free_path(folder: &Path, seed: u64) -> PathBuf {
+    let mut path = folder.join(format!("arcade-{seed}.case"));
+    let mut number = 2;
+    while path.symlink_metadata().is_ok() {
+        path = folder.join(format!("arcade-{seed}-{number}.case"));
+        number += 1;
+    }
+    path
 }
 
 fn differ(path: &Path, failure: &Failure) -> AppError {
@@ -173,6 +184,16 @@ mod tests {
         let replayed = replay(&mut faulty, &case).unwrap_err();
         assert_eq!(replayed.to_string(), found.to_string());
         replay(&mut Pair::default(), &case).unwrap();
+    }
+
+    #[test]
+    fn an_earlier_case_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["arcade-7.case", "arcade-7-2.case", "arcade-7-3.case"] {
+            let path = free_path(folder.path(), 7);
+            assert_eq!(path.file_name().unwrap(), name);
+            std::fs::write(path, "edited").unwrap();
+        }
     }
 
     #[test]
