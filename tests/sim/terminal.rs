@@ -23,7 +23,8 @@ const CELL: &str = "▀";
 
 /// A terminal that runs a program.
 struct Terminal {
-    child: Child,
+    /// None after its end.
+    child: Option<Child>,
     keys: ChildStdin,
     output: Receiver<String>,
     /// Output that was received but not searched yet.
@@ -44,7 +45,7 @@ impl Terminal {
         let stdout = child.stdout.take().unwrap();
         let (output, rest) = (receive(stdout), String::new());
         Terminal {
-            child,
+            child: Some(child),
             keys,
             output,
             rest,
@@ -90,14 +91,22 @@ impl Terminal {
             match self.output.recv_timeout(SILENCE) {
                 Ok(more) => self.rest += &more,
                 Err(RecvTimeoutError::Disconnected) => break,
-                Err(RecvTimeoutError::Timeout) => {
-                    self.child.kill().unwrap();
-                    panic!("the program does not end: {}", self.rest);
-                }
+                Err(RecvTimeoutError::Timeout) => panic!("the program does not end: {}", self.rest),
             }
         }
-        let output = finish(self.child, SILENCE.as_secs());
-        (self.rest, output.status.code())
+        let output = finish(self.child.take().unwrap(), SILENCE.as_secs());
+        (std::mem::take(&mut self.rest), output.status.code())
+    }
+}
+
+/// A test that fails leaves no game behind: the terminal hangs up.
+impl Drop for Terminal {
+    fn drop(&mut self) {
+        if let Some(mut child) = self.child.take() {
+            // The program may have ended by itself.
+            let _ = child.kill();
+            let _ = child.wait();
+        }
     }
 }
 
