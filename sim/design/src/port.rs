@@ -1,0 +1,118 @@
+//! Ports of a block, found by the identifiers that rust-hdl gives to signals.
+
+use gatefall_host::Machine;
+use gatefall_netlist::{Direction, Netlist, Value};
+use num_bigint::BigInt;
+use rust_hdl::core::prelude::{Atom, Block, Probe, VerilogLiteral};
+
+use crate::error::DesignError;
+
+/// A port of a block.
+pub(crate) struct Port {
+    pub(crate) name: String,
+    pub(crate) direction: Direction,
+    pub(crate) signal: gatefall_host::Signal,
+    /// Identifier of the port in rust-hdl.
+    pub(crate) id: usize,
+}
+
+/// The ports of the netlist. They have the order in which rust-hdl visits them.
+pub(crate) fn ports(
+    netlist: &Netlist,
+    machine: &mut Machine,
+    block: &impl Block,
+) -> Result<Vec<Port>, DesignError> {
+    let top = netlist.top();
+    let ids = read_ports(block, |atom| atom.id());
+    assert_eq!(ids.len(), top.ports.len(), "ports of the block");
+    let ports = top.ports.iter().zip(ids).map(|(port, id)| {
+        let name = &top.nets[port.net].name;
+        Ok(Port {
+            name: name.clone(),
+            direction: port.direction,
+            signal: machine.signal(name)?,
+            id,
+        })
+    });
+    ports.collect()
+}
+
+/// Value of a literal of `width` bits. rust-hdl writes one more for codes of states, and a sign
+/// before negative numbers.
+pub(crate) fn bits(literal: &VerilogLiteral, width: usize) -> Value {
+    let text = format!("{literal:x}");
+    let (_, digits) = text.split_once("'h").expect("literals are width'hdigits");
+    let number = BigInt::parse_bytes(digits.as_bytes(), 16).expect("digits are hexadecimal");
+    let modulus = BigInt::from(1) << width;
+    let (_, bits) = ((number % &modulus + &modulus) % &modulus).into_parts();
+    Value::new(width as u32, bits)
+}
+
+/// A property of every port of the outermost block.
+pub(crate) fn read_ports<T>(block: &impl Block, read: impl Fn(&dyn Atom) -> T) -> Vec<T> {
+    let mut seen = Vec::new();
+    let visit = |depth: usize, _: &[&str], atom: &dyn Atom| {
+        if depth == 1 && atom.kind().is_parameter() {
+            seen.push(read(atom));
+        }
+    };
+    block.accept("", &mut Visitor::new(visit));
+    seen
+}
+
+/// Path of any signal within the block.
+pub(crate) fn path_of(block: &impl Block, id: usize) -> String {
+    let mut found = None;
+    let visit = |_: usize, path: &[&str], atom: &dyn Atom| {
+        if atom.id() == id {
+            // The outermost block has no name.
+            found.get_or_insert(path[1..].join("."));
+        }
+    };
+    block.accept("", &mut Visitor::new(visit));
+    found.unwrap_or_default()
+}
+
+/// Calls a function for each signal, with the depth of nested blocks and the path.
+struct Visitor<F> {
+    depth: usize,
+    /// Names of the blocks and interfaces around a signal.
+    path: Vec<String>,
+    visit: F,
+}
+
+impl<F: FnMut(usize, &[&str], &dyn Atom)> Visitor<F> {
+    fn new(visit: F) -> Self {
+        Self {
+            depth: 0,
+            path: Vec::new(),
+            visit,
+        }
+    }
+}
+
+impl<F: FnMut(usize, &[&str], &dyn Atom)> Probe for Visitor<F> {
+    fn visit_start_scope(&mut self, name: &str, _: &dyn Block) {
+        self.depth += 1;
+        self.path.push(name.to_owned());
+    }
+
+    fn visit_end_scope(&mut self, _: &str, _: &dyn Block) {
+        self.depth -= 1;
+        self.path.pop();
+    }
+
+    fn visit_start_namespace(&mut self, name: &str, _: &dyn Block) {
+        self.path.push(name.to_owned());
+    }
+
+    fn visit_end_namespace(&mut self, _: &str, _: &dyn Block) {
+        self.path.pop();
+    }
+
+    fn visit_atom(&mut self, name: &str, atom: &dyn Atom) {
+        let outer = self.path.iter().map(String::as_str);
+        let path: Vec<&str> = outer.chain([name]).collect();
+        (self.visit)(self.depth, &path, atom);
+    }
+}
