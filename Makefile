@@ -6,7 +6,10 @@ gatefall = cargo run --package gatefall --
 # rust-hdl is frozen, and so is the old crate that it draws with.
 export CARGO_FUTURE_INCOMPAT_REPORT_FREQUENCY = never
 
-.PHONY: build play test suite fresh check format constraints doctor clean help
+# Crates that can be published.
+packages = netlist lower verilog compile host design
+
+.PHONY: build play test suite fresh check format doc package constraints doctor clean help
 
 build: ## the bitstream of GAME (arcade) for BOARD (alchitry-cu); FPGA tools are fetched if missing
 	@$(gatefall) build $(GAME) --board $(BOARD)
@@ -35,6 +38,12 @@ check: ## formatting and lints
 
 format: ## write the format of the Rust code
 	cargo fmt --all
+
+doc: ## documentation of the crates: start at target/doc/gatefall_design/index.html
+	RUSTDOCFLAGS=--deny=warnings cargo doc --workspace --no-deps --features gatefall/sim
+
+package: ## the packages of the crates that can be published, each built from its package
+	cargo package $(packages:%=--package gatefall-%)
 
 constraints: ## constraints/BOARD/GAME.pcf for every game on every board
 	@$(gatefall) constraints

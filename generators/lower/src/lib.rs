@@ -34,8 +34,8 @@
 //! their models.
 //!
 //! **Undetected differences.** The syntax tree does not contain the following, so lowering cannot
-//! reject them. A bench that runs in both simulators (`gatefall_bench::Bench::with_rust_hdl`) finds
-//! the differences.
+//! reject them. A test bench that runs in both simulations finds the differences
+//! (`Design::simulate_with_rust_hdl` of `gatefall-design`).
 //! - The guard of a `match` arm: `#[hdl_gen]` drops it.
 //! - The `=` of `for i in 0..=3`: the loop runs once less here.
 //! - `.index()`: a sum of two signals wraps at their width here, and at the width of `usize` in
@@ -46,6 +46,10 @@
 //! **Steps.** [`netlist`] visits the blocks (`scope`), executes each kernel symbolically (`kernel`,
 //! `expression`), converts flip-flops and memories to state (`primitive`), and finishes one module
 //! per distinct structure (`module`, `design`).
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}
 
 mod clocks;
 mod design;

@@ -20,6 +20,10 @@
 //!
 //! **Boundary:** this crate depends neither on rust-hdl nor on Verilog.
 
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}
+
 mod build;
 mod error;
 mod eval;

@@ -15,6 +15,10 @@
 //! Signals that are never read are omitted. Remaining unread bits, such as those of an input that
 //! is partly used, are collected in a wire `unused`, a name that linters accept.
 
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}
+
 mod expression;
 mod lines;
 mod live;

@@ -25,6 +25,10 @@
 //! **Boundary:** this crate only makes bytes. Any WebAssembly engine can run them; `gatefall-host`
 //! runs them natively.
 
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}
+
 mod activity;
 mod design;
 mod emit;

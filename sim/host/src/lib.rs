@@ -25,6 +25,10 @@
 //! **Boundary:** the only crate that depends on wasmtime. `gatefall-compile` defines the meaning of
 //! the bytes.
 
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}
+
 mod error;
 mod machine;
 mod memory;
