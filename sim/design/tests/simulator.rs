@@ -281,7 +281,7 @@ impl Logic for Latch {
 #[test]
 fn a_fault_of_the_circuit_is_an_error_of_each_method() {
     let latch = || Design::new(Latch::default());
-    let expected = "latch: `kept` is a latch: some path has neither `kept = 1'h1` nor another \
+    let expected = "latch: `kept` is a latch: some path has neither `kept = 1` nor another \
                     value for it; give it a default at the top of update()";
     let folder = tempfile::tempdir().unwrap();
     let missing = folder.path().join("missing");

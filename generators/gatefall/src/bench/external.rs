@@ -14,7 +14,7 @@ const SHARE: &str = "SHARE/";
 const SOURCE: &str = "measured.v";
 
 /// Description of a Verilog simulator.
-pub(crate) struct Simulator {
+pub(crate) struct ExternalSimulator {
     pub about: About,
     /// Required programs. The first one prints its version when called with `version_argument`.
     pub programs: &'static [&'static str],
@@ -39,7 +39,7 @@ struct Header {
 
 /// Verilator with its fastest flags. The options of g++ replace Verilator's own, which are weaker
 /// and would come later on the command line.
-pub(crate) const VERILATOR: Simulator = Simulator {
+pub(crate) const VERILATOR: ExternalSimulator = ExternalSimulator {
     about: About {
         name: "Verilator",
         flags: "-O3 --x-assign fast --x-initial fast --noassert, g++ -O3 -march=native",
@@ -59,7 +59,7 @@ pub(crate) const VERILATOR: Simulator = Simulator {
 };
 
 /// CXXRTL. It flattens the hierarchy itself, with better results than after `flatten`.
-pub(crate) const CXXRTL: Simulator = Simulator {
+pub(crate) const CXXRTL: ExternalSimulator = ExternalSimulator {
     about: About {
         name: "CXXRTL",
         flags: "write_cxxrtl -O6 -g0, g++ -O3 -march=native",
@@ -92,7 +92,7 @@ pub(crate) const CXXRTL: Simulator = Simulator {
 };
 
 /// Icarus Verilog.
-pub(crate) const IVERILOG: Simulator = Simulator {
+pub(crate) const IVERILOG: ExternalSimulator = ExternalSimulator {
     about: About {
         name: "Icarus Verilog",
         flags: "",
@@ -119,7 +119,7 @@ fn in_share(word: &str, share: &Path) -> OsString {
     }
 }
 
-impl Simulator {
+impl ExternalSimulator {
     /// The missing header and the searched place, if the header is missing. `program` is the path
     /// of the first program.
     pub(crate) fn missing_header(&self, program: &Path) -> Option<(&'static str, String)> {

@@ -32,7 +32,7 @@ use crate::sim::SimError;
 use circuit::{Measured, MEASURED};
 use compare::{Plan, Signatures};
 use engine::{About, Engine, Entrant, Found, Pace};
-use external::{Simulator, CXXRTL, IVERILOG, VERILATOR};
+use external::{ExternalSimulator, CXXRTL, IVERILOG, VERILATOR};
 use gatefall_compile::Program;
 use gatefall_host::Machine;
 use gatefall_netlist::Netlist;
@@ -197,8 +197,12 @@ impl Bench<'_> {
         })
     }
 
-    fn simulator(&mut self, simulator: &Simulator, verilog: &str) -> Result<Found, AppError> {
-        let Simulator {
+    fn simulator(
+        &mut self,
+        simulator: &ExternalSimulator,
+        verilog: &str,
+    ) -> Result<Found, AppError> {
+        let ExternalSimulator {
             about, programs, ..
         } = *simulator;
         let missing = programs.iter().find(|program| on_path(program).is_none());
