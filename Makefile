@@ -42,8 +42,10 @@ format: ## write the format of the Rust code
 doc: ## documentation of the crates: start at target/doc/gatefall_design/index.html
 	RUSTDOCFLAGS=--deny=warnings cargo doc --workspace --no-deps --features gatefall/sim
 
-package: ## the packages of the crates that can be published, each built from its package
-	cargo package $(packages:%=--package gatefall-%)
+# With one target folder the dependencies are built once for all packages.
+package: ## packages of the crates that can be published; builds each from its package
+	CARGO_TARGET_DIR=$${CARGO_TARGET_DIR:-$(CURDIR)/target} CARGO_PROFILE_DEV_DEBUG=false \
+		cargo package $(packages:%=--package gatefall-%)
 
 constraints: ## constraints/BOARD/GAME.pcf for every game on every board
 	@$(gatefall) constraints
