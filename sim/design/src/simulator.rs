@@ -29,6 +29,23 @@ const PICOSECONDS: u64 = 1_000_000_000_000;
 ///
 /// A poked input is visible behind combinational logic at once, and behind a register after the
 /// next tick.
+///
+/// ```
+/// use gatefall_design::{Design, DesignError};
+/// use rust_hdl::prelude::*;
+///
+/// # fn main() -> Result<(), DesignError> {
+/// let mut uut = Design::new(Strobe::<8>::new(1_000, 100.0)).simulate()?;
+/// uut.try_poke(|uut| &mut uut.enable, true)?;
+/// uut.try_run(|uut| &mut uut.clock, 9)?;
+/// assert!(!uut.try_peek(|uut| &uut.strobe)?);
+/// uut.try_tick(|uut| &mut uut.clock)?;
+/// assert!(uut.try_peek(|uut| &uut.strobe)?);
+/// // An inner signal by its name.
+/// assert_eq!(uut.machine().peek("counter")?, 10);
+/// # Ok(())
+/// # }
+/// ```
 pub struct Simulator<B> {
     block: B,
     name: String,
