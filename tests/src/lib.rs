@@ -10,7 +10,7 @@ use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-/// Collects the tests that were left out; `make test` ends with it.
+/// Collects the tests that were left out, each with its file of tests; `make test` ends with it.
 const LEFT_OUT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../build/left-out.txt");
 
 /// True if all these programs are on PATH. If one is not, the test is noted as left out, with the
@@ -25,7 +25,8 @@ pub fn has_programs(test: &str, programs: &[(&str, &str)]) -> bool {
             false => format!("apt install {install}"),
         };
         note(&format!(
-            "left out, for want of {program} ({install}): {test}\n"
+            "left out, for want of {program} ({install}): {test} [{}]\n",
+            binary()
         ))
         .expect("the build folder can be written");
     }
@@ -34,8 +35,11 @@ pub fn has_programs(test: &str, programs: &[(&str, &str)]) -> bool {
 
 /// Notes a test as left out, for a reason that [`has_programs`] does not cover.
 pub fn leave_out(test: &str, reason: &str) {
-    note(&format!("left out, because {reason}: {test}\n"))
-        .expect("the build folder can be written");
+    note(&format!(
+        "left out, because {reason}: {test} [{}]\n",
+        binary()
+    ))
+    .expect("the build folder can be written");
 }
 
 /// Path of a program on PATH.
@@ -51,6 +55,16 @@ fn in_folders(folders: &OsStr, program: &str) -> Option<PathBuf> {
 fn is_program(path: &Path) -> bool {
     let data = path.metadata();
     data.is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
+}
+
+/// Name of the running test binary, as `cargo test --test` takes it.
+fn binary() -> String {
+    let program = std::env::current_exe().unwrap_or_default();
+    let name = program.file_stem().unwrap_or_default().to_string_lossy();
+    match name.rsplit_once('-') {
+        Some((name, _hash)) => name.to_owned(),
+        None => name.into_owned(),
+    }
 }
 
 fn note(line: &str) -> std::io::Result<()> {
@@ -72,6 +86,11 @@ mod tests {
     fn property_tests_have_a_seed() {
         let seed = std::env::var("PROPTEST_RNG_SEED").unwrap();
         seed.parse::<u64>().unwrap();
+    }
+
+    #[test]
+    fn the_test_binary_has_its_name() {
+        assert_eq!(binary(), "gatefall_tests");
     }
 
     #[test]
