@@ -35,9 +35,11 @@ impl Logic for Pattern {
         self.red_green_blue.next = self.x.q.val().get_bits::<3>(6);
         if (self.x.q.val() >= 640) | (self.y.q.val() >= 480) {
             self.red_green_blue.next = 0.into();
-        } else if (self.x.q.val() == 0) | (self.x.q.val() == 639) {
-            self.red_green_blue.next = 7.into();
-        } else if (self.y.q.val() == 0) | (self.y.q.val() == 479) {
+        } else if (self.x.q.val() == 0)
+            | (self.x.q.val() == 639)
+            | (self.y.q.val() == 0)
+            | (self.y.q.val() == 479)
+        {
             self.red_green_blue.next = 7.into();
         }
     }

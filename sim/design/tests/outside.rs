@@ -59,30 +59,35 @@ fn the_package_of_the_readme_passes_its_test() {
     let manifest = manifest.replace("../gatefall", root.to_str().unwrap());
     assert!(manifest.contains(root.to_str().unwrap()));
     fs::write(folder.join("Cargo.toml"), format!("{start}{manifest}")).unwrap();
-    fs::write(folder.join("src/lib.rs"), program).unwrap();
+    let file = folder.join("tests/my_design.rs");
+    fs::create_dir(file.parent().unwrap()).unwrap();
+    fs::write(&file, program).unwrap();
     // The versions of the workspace, so that nothing is downloaded.
     fs::copy(root.join("Cargo.lock"), folder.join("Cargo.lock")).unwrap();
 
-    let said = cargo(&folder, &["test", "--offline", "--lib"]).unwrap();
-    let test = "test it_strobes_ten_times_per_second";
-    assert!(said.contains(&format!("{test} ... ok")), "{said}");
-    let verilog = fs::read_to_string(folder.join("build/strobe.v")).unwrap();
+    let test = ["test", "--offline", "--test", "my_design"];
+    let said = cargo(&folder, &test).unwrap();
+    let warning = said.contains("my_design` (test");
+    assert!(!warning, "{said}");
+    let name = "test it_strobes_ten_times_per_second";
+    assert!(said.contains(&format!("{name} ... ok")), "{said}");
+    let verilog = fs::read_to_string(folder.join("build/my_design.v")).unwrap();
     for part in [
-        "module strobe (",
+        "module my_design (",
         "input  wire enable",
-        "output wire strobe",
+        "output wire strobe,",
         "endmodule",
     ] {
         assert!(verilog.contains(part), "{part}: {verilog}");
     }
-    let waveform = fs::read_to_string(folder.join("build/strobe.vcd")).unwrap();
+    let waveform = fs::read_to_string(folder.join("build/my_design.vcd")).unwrap();
     // 1,000 cycles of a millisecond after power-up.
     assert!(waveform.ends_with("#1001000000000\n"), "{waveform}");
 
     // The test can fail.
     let wrong = program.replace("assert_eq!(strobes, 10)", "assert_eq!(strobes, 11)");
     assert_ne!(wrong, program);
-    fs::write(folder.join("src/lib.rs"), wrong).unwrap();
-    let said = cargo(&folder, &["test", "--offline", "--lib"]).unwrap_err();
-    assert!(said.contains(&format!("{test} ... FAILED")), "{said}");
+    fs::write(&file, wrong).unwrap();
+    let said = cargo(&folder, &test).unwrap_err();
+    assert!(said.contains(&format!("{name} ... FAILED")), "{said}");
 }
