@@ -7,7 +7,7 @@ gatefall = cargo run --package gatefall --
 export CARGO_FUTURE_INCOMPAT_REPORT_FREQUENCY = never
 
 # Crates that can be published.
-packages = netlist lower verilog compile host design
+packages = netlist verilog lower compile host design
 
 .PHONY: build play test suite left-out fresh check format doc package constraints doctor clean help
 

@@ -12,8 +12,8 @@ use serde_json::Value;
 /// Crates that can be published, each after its dependencies.
 const PUBLIC: [&str; 6] = [
     "gatefall-netlist",
-    "gatefall-lower",
     "gatefall-verilog",
+    "gatefall-lower",
     "gatefall-compile",
     "gatefall-host",
     "gatefall-design",

@@ -144,7 +144,7 @@ fn examples_are_short_and_listed() {
             if is_program {
                 examples += 1;
                 for readme in &readmes {
-                    assert!(readme.contains(&format!("{name})")), "{name} is not listed");
+                    assert!(readme.contains(name), "{name} is not listed");
                 }
             }
         }
