@@ -65,8 +65,8 @@
 //! | `Signal<Out, T>`, `Signal<Local, T>` | `#[default(VALUE)]` | VALUE unless the body assigns it |
 //! | `Constant<T>` | `#[value(VALUE)]` | the constant; without it `construct!` takes the value |
 //! | a part | `#[part]` | connect `clock` and `reset` |
-//! | a part | `#[part(clock)]` | connect `clock` only |
-//! | a part | `idle(a, b)` in `part` | inputs that are low (`false`) unless the body assigns them |
+//! | a part | `#[part(clock)]` | connect `clock` only; of a `RAM` both clocks |
+//! | a part | `idle(a, b)` in `part` | inputs that are low (`false`) unless the body assigns them; `a.b` of an interface |
 //! | any | `#[given]` | `construct!` takes it; otherwise it is `Default::default()` |
 //! | register or part | `#[context]` | a link of the context chain, in the order of the fields |
 //!

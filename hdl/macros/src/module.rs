@@ -194,7 +194,7 @@ impl Plan {
                 Meta::Path(path) if path.is_ident("clock") => only_clock = true,
                 Meta::List(list) if list.path.is_ident("idle") => {
                     let inputs =
-                        list.parse_args_with(Punctuated::<Ident, Token![,]>::parse_terminated)?;
+                        list.parse_args_with(Punctuated::<Expr, Token![,]>::parse_terminated)?;
                     for input in &inputs {
                         idle.extend(quote!($self.#name.#input.next = false;));
                     }
@@ -207,8 +207,14 @@ impl Plan {
                 }
             }
         }
-        self.parts
-            .extend(quote!($self.#name.clock.next = $self.clock.val();));
+        let clocks: &[&str] = match outer(&field.ty).as_str() {
+            "RAM" => &["read_clock", "write_clock"],
+            _ => &["clock"],
+        };
+        for clock in clocks.iter().map(|clock| format_ident!("{clock}")) {
+            self.parts
+                .extend(quote!($self.#name.#clock.next = $self.clock.val();));
+        }
         if !only_clock {
             self.parts
                 .extend(quote!($self.#name.reset.next = $self.reset.val();));

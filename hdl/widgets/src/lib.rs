@@ -1,9 +1,11 @@
-//! Hardware without a game: video timing, LEDs, digits, keys and buttons, sound, random numbers and
-//! cells of the FPGA. Each file holds one rust-hdl module.
+//! Hardware without a game: video timing, LEDs, digits, keys and buttons, sound, memories,
+//! counters, random numbers and cells of the FPGA. Each file holds one rust-hdl module.
 
 pub mod audio;
+pub mod counting;
 pub mod display;
 pub mod input;
+pub mod memory;
 pub mod primitive;
 pub mod random;
 pub mod timing;
