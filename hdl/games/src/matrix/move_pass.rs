@@ -133,3 +133,140 @@ impl Logic for MovePass {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gatefall_bench::{peek, poke, tick, Bench};
+
+    /// A cell as the walk finds it.
+    #[derive(Clone, Copy, Default)]
+    struct Cell {
+        code: u8,
+        row: u8,
+        is_red: bool,
+        is_falling: bool,
+        has_touched: bool,
+        is_row_end: bool,
+    }
+
+    /// Visits a cell. Returns what is written in its place and to the cell below.
+    fn visit(uut: &mut Bench<MovePass>, cell: Cell) -> [Option<u64>; 2] {
+        poke!(uut.is_active = true);
+        poke!(uut.row = cell.row.to_bits());
+        poke!(uut.found_cell = cell.code.to_bits());
+        poke!(uut.is_red = cell.is_red);
+        poke!(uut.is_falling = cell.is_falling);
+        poke!(uut.has_touched = cell.has_touched);
+        poke!(uut.is_row_end = cell.is_row_end);
+        [0u8, 1, 2].map(|phase| {
+            poke!(uut.phase = phase.to_bits());
+            assert_eq!(peek!(uut.looks_below), phase == 2);
+            let written = peek!(uut.write).then(|| peek!(uut.new_cell).into());
+            tick!(uut);
+            written
+        })[1..]
+            .try_into()
+            .expect("two of three phases")
+    }
+
+    fn falling(row: u8) -> Cell {
+        Cell {
+            code: FALLING,
+            row,
+            is_falling: true,
+            ..Cell::default()
+        }
+    }
+
+    #[test]
+    fn a_falling_cell_moves_to_the_cell_below() {
+        let mut uut = Bench::new(MovePass::default());
+        let moved = [Some(0), Some(u64::from(FALLING))];
+        assert_eq!(visit(&mut uut, falling(5)), moved);
+        let fixed = Cell {
+            code: FIXED,
+            row: 5,
+            ..Cell::default()
+        };
+        assert_eq!(visit(&mut uut, fixed), [None, None]);
+        assert!(!peek!(uut.has_locked));
+    }
+
+    #[test]
+    fn a_cell_that_has_touched_is_fixed_until_the_end_of_the_tick() {
+        let mut uut = Bench::new(MovePass::default());
+        let mut cell = falling(5);
+        cell.has_touched = true;
+        assert_eq!(visit(&mut uut, cell), [Some(u64::from(FIXED)), None]);
+        assert!(peek!(uut.has_locked) && !peek!(uut.board_is_full));
+        poke!(uut.tick_done = true);
+        tick!(uut);
+        assert!(!peek!(uut.has_locked));
+    }
+
+    #[test]
+    fn a_red_cell_that_has_touched_fills_the_board() {
+        let mut uut = Bench::new(MovePass::default());
+        let mut cell = falling(1);
+        cell.has_touched = true;
+        cell.is_red = true;
+        assert_eq!(visit(&mut uut, cell), [None, None]);
+        assert!(peek!(uut.board_is_full) && !peek!(uut.has_locked));
+    }
+
+    #[test]
+    fn a_steered_cell_becomes_yellow_when_it_leaves_the_construction_zone() {
+        for (row, code) in [(1, STEERED), (2, FALLING)] {
+            let mut uut = Bench::new(MovePass::default());
+            let mut cell = falling(row);
+            cell.code = STEERED;
+            cell.is_red = true;
+            let moved = [Some(0), Some(u64::from(code))];
+            assert_eq!(visit(&mut uut, cell), moved, "row {row}");
+        }
+    }
+
+    #[test]
+    fn a_row_that_is_due_is_removed_and_all_above_it_moves_down() {
+        let mut uut = Bench::new(MovePass::default());
+        poke!(uut.due = true);
+        poke!(uut.due_row = 7u8.to_bits());
+        let cell = |row: u8| Cell {
+            code: FIXED,
+            row,
+            is_row_end: true,
+            ..Cell::default()
+        };
+        // The walk visits the lowest row first, which has the highest number.
+        assert_eq!(visit(&mut uut, cell(8)), [None, None]);
+        assert_eq!(visit(&mut uut, cell(7)), [Some(0), None]);
+        assert_eq!(visit(&mut uut, cell(6)), [Some(0), Some(u64::from(FIXED))]);
+        let mut touched = falling(5);
+        touched.has_touched = true;
+        assert_eq!(
+            visit(&mut uut, touched),
+            [Some(0), Some(u64::from(FALLING))]
+        );
+        poke!(uut.is_done = true);
+        tick!(uut);
+        poke!(uut.is_done = false);
+        poke!(uut.due = false);
+        assert_eq!(visit(&mut uut, cell(6)), [None, None], "the next walk");
+    }
+
+    #[test]
+    fn cells_that_can_be_steered_stay_above_a_row_that_is_removed() {
+        let mut uut = Bench::new(MovePass::default());
+        poke!(uut.due = true);
+        poke!(uut.due_row = 7u8.to_bits());
+        poke!(uut.is_steered = true);
+        let cell = Cell {
+            code: STEERED,
+            row: 7,
+            is_red: true,
+            ..Cell::default()
+        };
+        assert_eq!(visit(&mut uut, cell), [None, None]);
+    }
+}

@@ -78,3 +78,68 @@ impl Logic for VoiceAddress {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gatefall_bench::{peek, poke, Bench};
+
+    const CELL: u8 = 21;
+    const SUM: u16 = 0x0abc;
+    const LEVEL: u8 = 9;
+    const EFFECT: u8 = 6;
+
+    /// Address of a word of a job.
+    fn address(job: Job, is_first: bool, voice: u8, tune: bool) -> u64 {
+        let mut uut = Bench::new(VoiceAddress::default());
+        poke!(uut.job = job);
+        poke!(uut.is_first = is_first);
+        poke!(uut.own_cell = CELL.to_bits());
+        poke!(uut.sum = SUM.to_bits());
+        poke!(uut.part = 2u8.to_bits());
+        poke!(uut.voice = voice.to_bits());
+        poke!(uut.level = LEVEL.to_bits());
+        poke!(uut.tune = tune);
+        poke!(uut.effect = EFFECT.to_bits());
+        peek!(uut.address).into()
+    }
+
+    #[test]
+    fn the_second_word_is_a_cell() {
+        for job in [Job::Tempo, Job::Rewind, Job::Note, Job::Copy] {
+            assert_eq!(address(job, false, 0, true), u64::from(CELL));
+        }
+    }
+
+    #[test]
+    fn a_tune_has_the_tempo_of_its_level_and_an_effect_has_the_first_one() {
+        let tempos = TEMPOS as u64;
+        assert_eq!(
+            address(Job::Tempo, true, 0, false),
+            tempos | u64::from(LEVEL)
+        );
+        assert_eq!(
+            address(Job::Tempo, true, 1, true),
+            tempos | u64::from(LEVEL)
+        );
+        assert_eq!(address(Job::Tempo, true, 2, true), tempos);
+    }
+
+    #[test]
+    fn each_line_of_a_tune_and_each_effect_has_its_start() {
+        let starts = STARTS as u64;
+        for (tune, voice) in [(false, 0), (false, 1), (true, 0), (true, 1)] {
+            let index = u64::from(tune) << 1 | u64::from(voice);
+            assert_eq!(address(Job::Rewind, true, voice, tune), starts | index);
+        }
+        let effect = EFFECT_STARTS as u64 | u64::from(EFFECT);
+        assert_eq!(address(Job::Rewind, true, 2, false), starts | effect);
+    }
+
+    #[test]
+    fn notes_and_tones_are_read_where_the_sum_says() {
+        let sum = u64::from(SUM) & 0x1ff;
+        assert_eq!(address(Job::Note, true, 0, false), sum);
+        assert_eq!(address(Job::Copy, true, 0, false), sum | 2);
+    }
+}

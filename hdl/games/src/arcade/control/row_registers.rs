@@ -133,3 +133,78 @@ impl Logic for RowRegisters {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gatefall_bench::{peek, poke, tick, Bench};
+
+    /// Changes a row. Returns its new value.
+    fn change(uut: &mut Bench<RowRegisters>, row: usize, backwards: bool) -> u8 {
+        poke!(uut.row = row.to_bits());
+        poke!(uut.backwards = backwards);
+        poke!(uut.change = true);
+        tick!(uut);
+        poke!(uut.change = false);
+        let value: u64 = peek!(uut.value).into();
+        value as u8
+    }
+
+    fn values(uut: &mut Bench<RowRegisters>) -> Vec<u8> {
+        let rows = 0..ROWS.len();
+        rows.map(|row| uut.peek(|uut| &uut.values[row]).to_u8())
+            .collect()
+    }
+
+    #[test]
+    fn each_row_runs_through_its_values_and_no_other_row_changes() {
+        for backwards in [false, true] {
+            let mut uut = Bench::new(RowRegisters::default());
+            for (index, row) in ROWS.iter().enumerate() {
+                let before = values(&mut uut);
+                let count = row.greatest - row.least + 1;
+                for step in 1..=count {
+                    let ahead = if backwards { count - step } else { step };
+                    let expected = row.least + (row.first - row.least + ahead) % count;
+                    let value = change(&mut uut, index, backwards);
+                    assert_eq!(value, expected, "row {index}, step {step}");
+                    let mut after = before.clone();
+                    after[index] = expected;
+                    assert_eq!(values(&mut uut), after, "row {index}, step {step}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_fields_of_the_table_belong_to_the_row() {
+        let mut uut = Bench::new(RowRegisters::default());
+        for (index, row) in ROWS.iter().enumerate() {
+            poke!(uut.row = index.to_bits());
+            let (is_number, item) = match row.shown {
+                Shown::Number => (true, 0),
+                Shown::Words(item) => (false, item),
+            };
+            assert_eq!(peek!(uut.is_number), is_number, "row {index}");
+            assert_eq!(peek!(uut.first_item), u64::from(item), "row {index}");
+            assert_eq!(peek!(uut.value), u64::from(row.first), "row {index}");
+        }
+    }
+
+    #[test]
+    fn a_start_stores_the_number_of_players_and_a_reset_the_first_values() {
+        let mut uut = Bench::new(RowRegisters::default());
+        let players = usize::from(row::PLAYERS);
+        for with_two in [true, false] {
+            poke!(uut.with_two = with_two);
+            poke!(uut.start = true);
+            tick!(uut);
+            poke!(uut.start = false);
+            assert_eq!(values(&mut uut)[players], 1 + u8::from(with_two));
+        }
+        change(&mut uut, usize::from(row::DELAY), false);
+        poke!(uut.reset = true);
+        tick!(uut);
+        assert_eq!(values(&mut uut), ROWS.map(|row| row.first));
+    }
+}

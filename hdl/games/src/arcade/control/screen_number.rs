@@ -104,3 +104,67 @@ impl Logic for ScreenNumber {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gatefall_bench::{peek, poke, Bench};
+
+    /// Number of the screen when only the scene that `enter` sets is on.
+    fn number(enter: fn(&mut Bench<ScreenNumber>), [two, finished, record]: [bool; 3]) -> u64 {
+        let mut uut = Bench::new(ScreenNumber::default());
+        enter(&mut uut);
+        poke!(uut.has_two = two);
+        poke!(uut.finished = finished);
+        poke!(uut.record = record);
+        peek!(uut.number).into()
+    }
+
+    const ALL: [[bool; 3]; 8] = [
+        [false, false, false],
+        [false, false, true],
+        [false, true, false],
+        [false, true, true],
+        [true, false, false],
+        [true, false, true],
+        [true, true, false],
+        [true, true, true],
+    ];
+
+    #[test]
+    fn title_menu_and_settings_have_one_screen_each() {
+        for state in ALL {
+            assert_eq!(number(|_| (), state), screen::TITLE as u64);
+            let menu = number(|uut| poke!(uut.in_menu = true), state);
+            assert_eq!(menu, screen::MENU as u64);
+            let settings = number(|uut| poke!(uut.in_settings = true), state);
+            assert_eq!(settings, screen::SETTINGS as u64);
+        }
+    }
+
+    #[test]
+    fn the_scenes_of_a_game_have_a_screen_for_one_and_one_for_two() {
+        for state in ALL {
+            let pick = |one: usize, two: usize| if state[0] { two } else { one } as u64;
+            let countdown = number(|uut| poke!(uut.in_countdown = true), state);
+            assert_eq!(countdown, pick(screen::COUNTDOWN, screen::COUNTDOWN_TWO));
+            let play = number(|uut| poke!(uut.in_play = true), state);
+            assert_eq!(play, pick(screen::PLAY, screen::PLAY_TWO));
+            let pause = number(|uut| poke!(uut.in_pause = true), state);
+            assert_eq!(pause, pick(screen::PAUSE, screen::PAUSE_TWO));
+        }
+    }
+
+    #[test]
+    fn the_end_of_one_names_goal_and_record_and_the_end_of_two_does_not() {
+        for state in ALL {
+            let [two, finished, record] = state;
+            let goal = if finished { screen::WITH_GOAL } else { 0 };
+            let best = if record { screen::WITH_RECORD } else { 0 };
+            let one = screen::END + goal + best;
+            let expected = if two { screen::RESULT } else { one };
+            let end = number(|uut| poke!(uut.in_end = true), state);
+            assert_eq!(end, expected as u64, "{state:?}");
+        }
+    }
+}

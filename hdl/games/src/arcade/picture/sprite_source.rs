@@ -118,3 +118,85 @@ impl Logic for SpriteSource {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gatefall_bench::{peek, poke, Bench};
+
+    /// A game of one with three next pieces, whose table holds a piece of shape 5, rotation 2.
+    fn game() -> Bench<SpriteSource> {
+        let mut uut = Bench::new(SpriteSource::default());
+        poke!(uut.next_count = 3u8.to_bits());
+        poke!(uut.title_rotation = 3u8.to_bits());
+        poke!(uut.word = (5u16 << 12 | 2 << 10 | 0x3ff).to_bits());
+        uut
+    }
+
+    #[test]
+    fn a_piece_has_shape_and_rotation_from_its_word() {
+        let mut uut = game();
+        for (number, is_ghost) in [(sprite::GHOST, true), (sprite::PIECE, false)] {
+            poke!(uut.sprite = number.to_bits());
+            assert_eq!(peek!(uut.cell_address), 5 << 4 | 2 << 2);
+            assert!(peek!(uut.is_piece) && !peek!(uut.is_logo));
+            assert_eq!(peek!(uut.is_ghost), is_ghost);
+        }
+        poke!(uut.sprite = sprite::FIRST_STANDING.to_bits());
+        assert_eq!(peek!(uut.cell_address), 5 << 4, "rotation 0");
+        assert!(!peek!(uut.is_piece) && !peek!(uut.is_ghost));
+    }
+
+    #[test]
+    fn only_a_piece_is_erased_by_the_word_that_was_painted() {
+        let mut uut = game();
+        poke!(uut.player = true);
+        for (number, erasing, address) in [
+            (sprite::PIECE, false, 0x10),
+            (sprite::PIECE, true, 0x30),
+            (sprite::FIRST_STANDING, true, 0x10),
+        ] {
+            poke!(uut.sprite = number.to_bits());
+            poke!(uut.is_erasing = erasing);
+            assert_eq!(peek!(uut.word_address), address | u64::from(number));
+        }
+    }
+
+    #[test]
+    fn the_title_has_the_logo_and_the_seven_shapes() {
+        let mut uut = game();
+        poke!(uut.title = true);
+        poke!(uut.sprite = sprite::LOGO.to_bits());
+        assert!(peek!(uut.is_logo));
+        for shape in 1..=7u8 {
+            poke!(uut.sprite = (sprite::LOGO + shape).to_bits());
+            assert_eq!(peek!(uut.cell_address), u64::from(shape << 4 | 3 << 2));
+            assert!(!peek!(uut.is_logo) && !peek!(uut.is_piece));
+            let place = u64::from(PLACES_ADDRESS | 8 | shape);
+            assert_eq!(peek!(uut.place_address), place);
+        }
+        poke!(uut.sprite = sprite::GHOST.to_bits());
+        assert!(!peek!(uut.is_ghost), "nothing moves on the title");
+    }
+
+    #[test]
+    fn each_kind_of_screen_has_its_places() {
+        let mut uut = game();
+        poke!(uut.player = true);
+        poke!(uut.sprite = 4u8.to_bits());
+        let game_of_one = u64::from(SCREEN_GAME);
+        for (two_players, next_count, place, kind) in [
+            (false, 3, PLACES_ADDRESS | 4, game_of_one),
+            (false, DENSE_COUNT, DENSE_ADDRESS | 4, game_of_one | 4),
+            (true, 3, HALVES_ADDRESS | 8 | 4, game_of_one | 1),
+            (true, DENSE_COUNT, HALVES_ADDRESS | 8 | 4, game_of_one | 5),
+        ] {
+            poke!(uut.two_players = two_players);
+            poke!(uut.next_count = next_count.to_bits());
+            assert_eq!(peek!(uut.place_address), u64::from(place));
+            assert_eq!(peek!(uut.screen_kind), kind);
+        }
+        poke!(uut.title = true);
+        assert_eq!(peek!(uut.screen_kind), u64::from(SCREEN_TITLE));
+    }
+}

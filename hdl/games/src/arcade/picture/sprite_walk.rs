@@ -127,3 +127,110 @@ impl Logic for SpriteWalk {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::sprite_cells::PLACES_ADDRESS;
+    use super::*;
+    use crate::falling_blocks::piece::pieces;
+    use gatefall_bench::{peek, poke, tick, Bench};
+
+    /// A cell: column and row of the grid, colour, and true if it is not painted.
+    type Cell = (u64, u64, u64, bool);
+    const Z: u8 = 7;
+
+    /// Goes through the first three steps of the walk.
+    fn begin(uut: &mut Bench<SpriteWalk>) {
+        poke!(uut.find_place = true);
+        tick!(uut);
+        poke!(uut.find_place = false);
+        poke!(uut.load = true);
+        tick!(uut);
+        poke!(uut.load = false);
+        tick!(uut);
+    }
+
+    /// Cells of the sprite.
+    fn walk(uut: &mut Bench<SpriteWalk>) -> Vec<Cell> {
+        begin(uut);
+        let mut cells = Vec::new();
+        loop {
+            let address: u64 = peek!(uut.layer_address).into();
+            let colour = peek!(uut.colour).into();
+            cells.push((address & 31, address >> 5, colour, peek!(uut.is_hidden)));
+            if peek!(uut.is_last) {
+                return cells;
+            }
+            poke!(uut.advance = true);
+            tick!(uut);
+            poke!(uut.advance = false);
+            tick!(uut);
+        }
+    }
+
+    /// A falling Z, turned to the right, at this place.
+    fn piece(x: u64, y: u64) -> Bench<SpriteWalk> {
+        let mut uut = Bench::new(SpriteWalk::default());
+        poke!(uut.is_piece = true);
+        poke!(uut.word = (x << 5 | y).to_bits());
+        poke!(uut.first_address = (Z << 4 | 1 << 2).to_bits());
+        uut
+    }
+
+    fn cells_of_z(x: u64, y: u64, colour: u64) -> Vec<Cell> {
+        let cells = pieces::cells(Z, 1).into_iter();
+        let placed = cells.map(|(dx, dy)| ((x + dx as u64) & 31, y + dy as u64));
+        placed.map(|(x, y)| (x, y, colour, y >= 20)).collect()
+    }
+
+    #[test]
+    fn a_piece_is_painted_where_its_word_says_and_not_above_the_board() {
+        let z = u64::from(Z);
+        assert_eq!(walk(&mut piece(3, 7)), cells_of_z(3, 7, z));
+        let high = walk(&mut piece(3, 18));
+        assert_eq!(high, cells_of_z(3, 18, z));
+        assert!(high.iter().any(|cell| cell.3) && !high.iter().all(|cell| cell.3));
+    }
+
+    #[test]
+    fn a_piece_of_player_two_is_16_columns_further_right() {
+        let mut uut = piece(3, 7);
+        poke!(uut.player = true);
+        assert_eq!(walk(&mut uut), cells_of_z(19, 7, u64::from(Z)));
+    }
+
+    #[test]
+    fn a_ghost_has_a_colour_of_its_own_and_an_erased_piece_has_none() {
+        let mut uut = piece(3, 7);
+        poke!(uut.is_ghost = true);
+        let ghost = u64::from(GHOST_COLOUR | Z);
+        assert_eq!(walk(&mut uut), cells_of_z(3, 7, ghost));
+        poke!(uut.is_erasing = true);
+        assert_eq!(walk(&mut uut), cells_of_z(3, 7, 0));
+    }
+
+    #[test]
+    fn a_standing_sprite_has_its_place_from_the_table_and_is_erased_by_a_box() {
+        let mut uut = piece(3, 7);
+        poke!(uut.is_piece = false);
+        // The first next piece, at column 13 and row 16.
+        poke!(uut.place_address = (PLACES_ADDRESS | 2).to_bits());
+        assert_eq!(walk(&mut uut), cells_of_z(13, 16, u64::from(Z)));
+        poke!(uut.is_erasing = true);
+        let place = |index: u64| (13 + index % 4, 16 + index / 4);
+        let boxed = (0..16).map(place).map(|(x, y)| (x, y, 0, y >= 20));
+        assert_eq!(walk(&mut uut), boxed.collect::<Vec<Cell>>());
+    }
+
+    #[test]
+    fn on_the_title_the_logo_is_painted_above_the_board() {
+        let mut uut = piece(3, 7);
+        poke!(uut.is_piece = false);
+        poke!(uut.is_logo = true);
+        poke!(uut.title = true);
+        poke!(uut.place_address = (PLACES_ADDRESS | 8).to_bits());
+        let logo = walk(&mut uut);
+        assert_eq!(logo[0], (30, 22, 1, false), "its first cell, at column -2");
+        assert!(logo.len() > 40 && logo.iter().all(|cell| !cell.3));
+    }
+}
