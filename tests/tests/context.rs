@@ -5,7 +5,7 @@
 //! register for which that does not hold must be on one of two lists, with a reason.
 
 use gatefall_games::falling_blocks::engine::game_engine::GameEngine;
-use gatefall_games::falling_blocks::scoring::scoreboard::TextLayout;
+use gatefall_games::falling_blocks::shell::text::TextLayout;
 use gatefall_host::{Machine, Snapshot};
 use gatefall_netlist::Netlist;
 use rust_hdl::prelude::Block;
@@ -206,12 +206,12 @@ impl Engine {
             ("published", 1),
             ("running", 1),
             ("two_players", 1),
-            ("versus", 1),
-            ("start_level", 1),
-            ("soft_drop_factor", 20),
-            ("shift_delay", 8),
-            ("shift_reload", 6),
-            ("hold_allowed", 1),
+            ("settings.versus", 1),
+            ("settings.start_level", 1),
+            ("settings.soft_drop_factor", 20),
+            ("shift.delay", 8),
+            ("shift.reload", 6),
+            ("settings.hold_allowed", 1),
         ];
         for (input, value) in inputs {
             engine.machine.poke(input, value).expect("an input");

@@ -99,7 +99,7 @@ impl Arcade {
     /// Drops pieces until the game is over.
     fn top_out(&mut self, drop: &str) {
         for _ in 0..30 {
-            if self.peek("game_engine.game_over") == 1 {
+            if self.peek("game_engine.result.game_over") == 1 {
                 self.run(MS);
                 return;
             }
@@ -171,7 +171,7 @@ fn the_clock_of_a_sprint_is_exact_to_the_cycle_and_stands_in_a_pause() {
     // The menu opens on the mode.
     arcade.tap("L L Enter Enter");
     assert_eq!(arcade.peek("console.settings.mode"), 1);
-    assert_eq!(arcade.peek("game_engine.sprint"), 1);
+    assert_eq!(arcade.peek("game_engine.settings.sprint"), 1);
     arcade.run(40 * MS);
     arcade.tap("P");
     arcade.run(30 * MS);
@@ -210,7 +210,7 @@ fn ultra_counts_down_and_ends_when_its_time_is_up() {
     arcade.set_text(item::TIME, "00:00.02");
     arcade.run(25 * MS);
     assert_eq!(arcade.text(item::TIME), "00:00.00");
-    assert_eq!(arcade.peek("game_engine.finished"), 1);
+    assert_eq!(arcade.peek("game_engine.result.finished"), 1);
     assert_eq!(arcade.screen(), screen::END | 3, "time is up, and a record");
     assert_eq!(arcade.text(item::BEST + 2), arcade.text(item::SCORE));
 }
@@ -221,10 +221,10 @@ fn a_match_counts_who_has_won() {
     arcade.run(MS);
     arcade.tap("2 Enter");
     assert_eq!(arcade.screen(), screen::PLAY_TWO);
-    assert_eq!(arcade.peek("game_engine.versus"), 1);
+    assert_eq!(arcade.peek("game_engine.settings.versus"), 1);
     arcade.top_out("G");
     assert_eq!(arcade.screen(), screen::RESULT);
-    assert_eq!(arcade.peek("game_engine.out"), 1);
+    assert_eq!(arcade.peek("game_engine.result.out"), 1);
     assert_eq!(arcade.text(item::WINS + 1), "01------");
     assert_eq!(arcade.text(item::WINS), "------00");
     // The same again, then a race, which has a record of its own.
@@ -232,7 +232,7 @@ fn a_match_counts_who_has_won() {
     arcade.top_out("Keypad0");
     assert_eq!(arcade.text(item::WINS), "------01");
     arcade.tap("Esc L L Enter Enter");
-    assert_eq!(arcade.peek("game_engine.versus"), 0);
+    assert_eq!(arcade.peek("game_engine.settings.versus"), 0);
     assert_eq!(arcade.peek("game_engine.two_players"), 1);
     arcade.top_out("G");
     assert_eq!(arcade.text(item::WINS + 3), "01------");
@@ -249,14 +249,14 @@ fn settings_reach_the_engine_and_stay_over_games() {
     // DAS 7, ARR 0, soft drop 40, next 6, no ghost, no hold, classic.
     arcade.tap("J K J J K L K L K L K L K L");
     let expected = [
-        ("game_engine.start_level", 3),
-        ("game_engine.shift_delay", 7),
-        ("game_engine.shift_to_wall", 1),
-        ("game_engine.soft_drop_factor", 40),
+        ("game_engine.settings.start_level", 3),
+        ("game_engine.shift.delay", 7),
+        ("game_engine.settings.shift_to_wall", 1),
+        ("game_engine.settings.soft_drop_factor", 40),
         ("console.settings.next_count", 6),
         ("console.settings.ghost_shown", 0),
-        ("game_engine.hold_allowed", 0),
-        ("game_engine.classic_speed", 1),
+        ("game_engine.settings.hold_allowed", 0),
+        ("game_engine.settings.classic_speed", 1),
     ];
     for _ in 0..2 {
         arcade.tap("Esc Esc Enter Enter");
@@ -269,10 +269,10 @@ fn settings_reach_the_engine_and_stay_over_games() {
         arcade.tap("V B");
     }
     assert_eq!(arcade.peek("console.settings.skin"), 2);
-    assert_eq!(arcade.peek("game_sound.sound.mute_music"), 0);
+    assert_eq!(arcade.peek("game_sound.sound.settings.mute_music"), 0);
     arcade.tap("N M");
-    assert_eq!(arcade.peek("game_sound.sound.mute_effects"), 1);
-    assert_eq!(arcade.peek("game_sound.sound.mute_music"), 1);
+    assert_eq!(arcade.peek("game_sound.sound.settings.mute_effects"), 1);
+    assert_eq!(arcade.peek("game_sound.sound.settings.mute_music"), 1);
 }
 
 #[test]
@@ -330,7 +330,7 @@ fn what_the_keyboard_repeats_goes_on_in_the_menu_and_nowhere_else() {
     assert_eq!(arcade.peek("console.settings.mode"), 2);
     hold(&mut arcade, "K", 2);
     hold(&mut arcade, "L", 5);
-    assert_eq!(arcade.peek("console.settings.start_level"), 6);
+    assert_eq!(arcade.peek("console.settings.engine.start_level"), 6);
     hold(&mut arcade, "Enter", 2);
     assert_eq!(
         arcade.peek("console.scene_control.in_countdown"),

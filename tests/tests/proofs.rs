@@ -27,7 +27,7 @@ const WITH_MEMORY: [&str; 15] = [
     "press_queue",
     "game_memory",
     "rule_tables",
-    "board_controller",
+    "cells",
     "random_tetris",
     "sprite_table",
     "sprite_walk",
@@ -273,7 +273,7 @@ fn name(netlist: &Netlist, id: ModuleId, path: String, names: &mut BTreeMap<Modu
         return;
     }
     for instance in netlist.modules[id].instances.values() {
-        let path = format!("{path}${}", instance.name);
+        let path = format!("{path}${}", plain(&instance.name));
         name(netlist, instance.module, path, names);
     }
     names.insert(id, path);

@@ -456,20 +456,20 @@ const BAYER: [[u64; 4]; 4] = [[0, 8, 2, 10], [12, 4, 14, 6], [3, 11, 1, 9], [15,
 
 /// What happens in the first cycles: somebody drops a piece, somebody reaches a level.
 fn tell(uut: &mut Bench<PixelGenerator<4>>, stage: &Stage, cycle: usize) {
-    poke!(uut.dropped = false);
-    poke!(uut.level_up = false);
+    poke!(uut, events.dropped = false);
+    poke!(uut, events.level_up = false);
     match (cycle, stage.dropped, stage.level_up) {
         (0, Some((player, shape, rotation, [x, y])), _) => {
-            poke!(uut.player = player == 1);
-            poke!(uut.shape = shape.to_bits());
-            poke!(uut.rotation = rotation.to_bits());
-            poke!(uut.x = x.to_bits());
-            poke!(uut.y = y.to_bits());
-            poke!(uut.dropped = true);
+            poke!(uut, events.player = player == 1);
+            poke!(uut, events.shape = shape.to_bits());
+            poke!(uut, events.rotation = rotation.to_bits());
+            poke!(uut, events.x = x.to_bits());
+            poke!(uut, events.y = y.to_bits());
+            poke!(uut, events.dropped = true);
         }
         (1, _, Some(player)) => {
-            poke!(uut.player = player == 1);
-            poke!(uut.level_up = true);
+            poke!(uut, events.player = player == 1);
+            poke!(uut, events.level_up = true);
         }
         _ => {}
     }
@@ -481,25 +481,30 @@ fn check(stage: &Stage, lines: usize) {
     let screens = Screens::new();
     let drawing = Drawing::new(&screens, stage);
     let mut uut = Bench::new(PixelGenerator::<4>::new(&screens));
-    poke!(uut.scene = stage.scene.to_bits());
-    poke!(uut.title = stage.is_title());
+    poke!(uut, view.scene = stage.scene.to_bits());
+    poke!(uut, view.title = stage.is_title());
     poke!(uut.paused = stage.is_paused());
-    poke!(uut.two_players = stage.has_two());
+    poke!(uut, view.two_boards = stage.has_two());
     poke!(uut.statistics = stage.is_statistics());
     poke!(uut.skin = stage.skin.to_bits());
-    poke!(uut.lock_stage_one = stage.lock_stages[0].to_bits());
-    poke!(uut.lock_stage_two = stage.lock_stages[1].to_bits());
-    poke!(uut.clear_ticks_one = stage.clear_ticks[0].to_bits());
-    poke!(uut.clear_ticks_two = stage.clear_ticks[1].to_bits());
-    poke!(uut.pending_one = stage.pending[0].to_bits());
-    poke!(uut.pending_two = stage.pending[1].to_bits());
+    poke!(uut, lock_stage.one = stage.lock_stages[0].to_bits());
+    poke!(uut, lock_stage.two = stage.lock_stages[1].to_bits());
+    poke!(uut, clear_ticks.one = stage.clear_ticks[0].to_bits());
+    poke!(uut, clear_ticks.two = stage.clear_ticks[1].to_bits());
+    poke!(uut, pending.one = stage.pending[0].to_bits());
+    poke!(uut, pending.two = stage.pending[1].to_bits());
     poke!(uut.reset = true);
     tick!(uut);
     poke!(uut.reset = false);
     for cycle in 0..800 * lines + LATENCY {
         if let Some(beam) = cycle.checked_sub(LATENCY) {
             let (x, y) = (beam % 800, beam / 800);
-            let seen = [peek!(uut.red), peek!(uut.green), peek!(uut.blue)].map(Bits::to_u64);
+            let seen = [
+                peek!(uut, vga.red),
+                peek!(uut, vga.green),
+                peek!(uut, vga.blue),
+            ]
+            .map(Bits::to_u64);
             let expected = if x < 640 { drawing.pixel(x, y) } else { [0; 3] };
             assert_eq!(
                 seen,
@@ -511,14 +516,17 @@ fn check(stage: &Stage, lines: usize) {
         }
         let (sprite, cell) = (
             peek!(uut.sprite_address).to_u64(),
-            peek!(uut.board_address).to_u64(),
+            peek!(uut, picture.address).to_u64(),
         );
         tell(&mut uut, stage, cycle);
         tick!(uut);
         // The memories answer after the edge, or the palette would see them too early.
         poke!(uut.sprite_code = (stage.sprite)(sprite & 31, sprite >> 5).to_bits());
         let column = cell & 15 | cell >> 9 << 4;
-        poke!(uut.board_cell = (stage.settled)(column, cell >> 4 & 31).to_bits());
+        poke!(
+            uut,
+            picture.cell = (stage.settled)(column, cell >> 4 & 31).to_bits()
+        );
     }
 }
 
@@ -622,10 +630,10 @@ fn the_text_of_every_screen() {
             ..Stage::empty(scene)
         };
         let drawing = Drawing::new(&screens, &stage);
-        poke!(uut.odd_headline = stage.odd_headline);
-        poke!(uut.scene = scene.to_bits());
-        poke!(uut.title = stage.is_title());
-        poke!(uut.two_players = stage.has_two());
+        poke!(uut, view.odd_headline = stage.odd_headline);
+        poke!(uut, view.scene = scene.to_bits());
+        poke!(uut, view.title = stage.is_title());
+        poke!(uut, view.two_boards = stage.has_two());
         for y in (0..480).step_by(9) {
             poke!(uut.y = y.to_bits());
             for cycle in 56..578usize {

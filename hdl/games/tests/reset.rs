@@ -177,7 +177,10 @@ fn ending(set: impl Fn(&mut Machine)) -> Bench<Arcade<1>> {
     set(machine);
     machine.run(5_000);
     machine
-        .poke("console.statistics_control.pending_events.end_due", 1)
+        .poke(
+            "console.statistics_control.pending_events.end_event.is_stored",
+            1,
+        )
         .unwrap();
     uut
 }

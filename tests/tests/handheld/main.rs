@@ -145,7 +145,7 @@ fn a_panel_that_is_mounted_otherwise_shows_the_same() {
 #[test]
 fn what_is_wrong_on_the_panel_is_noticed() {
     for (memory, word) in [
-        ("board_controller.picture_copy", 0),
+        ("board_controller.cells.second", 0),
         ("game_memory.words", 202),
     ] {
         let mut player = player(PANEL, SEED);
@@ -252,9 +252,10 @@ fn a_moved_piece_is_on_the_panel_within_two_milliseconds_and_a_scene_within_35()
     let mut timed = Timed::new();
     let clock_hz = timed.clock_hz;
     for button in ["button_left", "button_a", "button_right", "button_b"] {
-        let before = (timed.engine("x"), timed.engine("rotation"));
+        let before = (timed.engine("place.x"), timed.engine("place.rotation"));
         timed.running.set_button(button, true).unwrap();
-        timed.run_until(|timed| (timed.engine("x"), timed.engine("rotation")) != before);
+        timed
+            .run_until(|timed| (timed.engine("place.x"), timed.engine("place.rotation")) != before);
         let clocks = timed.clocks_to_settle(240, clock_hz / 250);
         assert!(
             clocks > 0 && clocks <= clock_hz / 500,
@@ -283,7 +284,7 @@ fn a_game_that_follows_a_full_field_is_on_the_panel_within_35() {
             }
         }
         assert!(!timed.is("scene_control.in_play"), "the game goes on");
-        let field = "handheld.game_engine.board_controller.picture_copy";
+        let field = "handheld.game_engine.board_controller.cells.second";
         let mut field = timed.running.machine().memory(field).unwrap();
         for cell in 0..256 {
             field.set(cell, 7).unwrap();

@@ -84,7 +84,7 @@ fn in_our_simulator(netlist: &Netlist) -> Vec<u64> {
             .peek("arcade.console.scene_control.in_play")
             .unwrap()
             == 1;
-        if began && machine.peek("arcade.game_engine.game_over").unwrap() == 1 {
+        if began && machine.peek("arcade.game_engine.result.game_over").unwrap() == 1 {
             rest -= 1;
         }
     }

@@ -161,7 +161,7 @@ mod tests {
             // Half of the memory is the board of a player. Empty cells are zero.
             let mut cells = |seconds: u64| {
                 machine.run(seconds * arcade::GAME.clock.preferred_hz);
-                let board = machine.memory("game.game_engine.board_controller.game_copy");
+                let board = machine.memory("game.game_engine.board_controller.cells.first");
                 let board = board.unwrap();
                 [0..256, 256..512].map(|half| {
                     half.filter(|&cell| board.get(cell).unwrap() & 7 != 0)

@@ -78,7 +78,7 @@ const TABLES: &[Table] = &[
             "dddddddddddddddddddde",
             "ddddddddddddddddddddf",
         ],
-        memory: "game_engine.board_controller.game_copy",
+        memory: "game_engine.board_controller.cells.first",
     },
     Table {
         game: "arcade",
@@ -109,7 +109,7 @@ const TABLES: &[Table] = &[
         is_button: false,
         held: None,
         ends: &["", ""],
-        memory: "game_engine.board_controller.game_copy",
+        memory: "game_engine.board_controller.cells.first",
     },
 ];
 

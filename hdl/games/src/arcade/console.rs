@@ -13,9 +13,17 @@ use super::control::keys;
 use super::control::menu::Menu;
 use super::control::scene_control::SceneControl;
 use super::control::settings::Settings;
+use super::picture::text_layer::{TextViewSource, TextWriteSource};
+use super::sound::sound_trigger::MenuEventsSource;
 use super::statistics::statistics_control::StatisticsControl;
 use super::statistics::stopwatch::Stopwatch;
+use crate::falling_blocks::shell::keys::{EngineSettingsSource, KeyPressSource, ShiftTimingSource};
+use crate::falling_blocks::shell::scenes::GameResultReader;
+use crate::falling_blocks::shell::sound_events::ScoredLockReader;
+use crate::falling_blocks::shell::text::DigitWriteReader;
 use gatefall_macros::{clocked, construct, Module};
+use gatefall_widgets::audio::voices::SoundSettingsSource;
+use gatefall_widgets::input::held_actions::HeldDirectionsSource;
 use gatefall_widgets::input::keyboard_decoder::KeyboardDecoder;
 use gatefall_widgets::input::ps2_receiver::Ps2Receiver;
 use rust_hdl::prelude::*;
@@ -33,33 +41,17 @@ pub struct Console {
     pub ps2_data: Signal<In, Bit>,
     /// Strobe, once a frame.
     pub frame_start: Signal<In, Bit>,
-    /// Level: the engine's game has ended.
-    pub game_over: Signal<In, Bit>,
-    /// Level: by its goal or its time.
-    pub finished: Signal<In, Bit>,
-    /// Players who are out: bit 0 player 1, bit 1 player 2.
-    pub out: Signal<In, Bits<2>>,
-    /// Strobe: a piece has locked and is scored.
-    pub scored: Signal<In, Bit>,
-    /// Rows that it filled.
-    pub lines: Signal<In, Bits<3>>,
-    /// It was a T-spin.
-    pub t_spin: Signal<In, Bit>,
-    /// Address at which the engine writes a digit.
-    pub digit_address: Signal<In, Bits<12>>,
-    /// Position of the digit, see [`StatisticsControl::position`].
-    pub digit_position: Signal<In, Bits<4>>,
-    /// The digit.
-    pub digit_code: Signal<In, Bits<6>>,
-    /// Strobe: the engine writes it.
-    pub digit_write: Signal<In, Bit>,
+    /// End of the engine's game and its result.
+    pub result: GameResultReader,
+    /// A lock, when it is scored.
+    pub lock: ScoredLockReader,
+    /// A digit that the engine writes.
+    pub digit: DigitWriteReader,
     /// Level: reset of all parts. It waits until no number is being written, so that no record is
     /// half written.
     pub resets: Signal<Out, Bit>,
-    /// Level: title, menu or settings.
-    pub in_title: Signal<Out, Bit>,
-    /// Level: menu or settings.
-    pub in_list: Signal<Out, Bit>,
+    /// Texts that are shown.
+    pub view: TextViewSource,
     /// Level: the countdown.
     pub in_countdown: Signal<Out, Bit>,
     /// Level: the game runs.
@@ -70,72 +62,30 @@ pub struct Console {
     pub in_statistics: Signal<Out, Bit>,
     /// Level: two play.
     pub two_players: Signal<Out, Bit>,
-    /// Level: two boards are shown.
-    pub two_boards: Signal<Out, Bit>,
-    /// Number of the screen.
-    pub scene: Signal<Out, Bits<4>>,
     /// Strobe: a new game begins.
     pub new_game: Signal<Out, Bit>,
-    /// Strobe: a key of the game went down.
-    pub pressed: Signal<Out, Bit>,
-    /// Its action.
-    pub action: Signal<Out, Bits<4>>,
-    /// Its player.
-    pub presser: Signal<Out, Bit>,
-    /// Keys for left are held; bit 0 player 1, bit 1 player 2.
-    pub left_held: Signal<Out, Bits<2>>,
-    /// The same for right.
-    pub right_held: Signal<Out, Bits<2>>,
-    /// The same for soft drop.
-    pub down_held: Signal<Out, Bits<2>>,
-    /// Level: the mode is versus.
-    pub versus: Signal<Out, Bit>,
-    /// Level: the mode is sprint.
-    pub sprint: Signal<Out, Bit>,
-    /// Level: the mode is ultra.
-    pub ultra: Signal<Out, Bit>,
-    /// Level at the start of a game, two decimal digits.
-    pub start_level: Signal<Out, Bits<5>>,
-    /// Level: fall by the classic curve.
-    pub classic_speed: Signal<Out, Bit>,
-    /// Speed of a soft drop as a multiple of gravity.
-    pub soft_drop_factor: Signal<Out, Bits<6>>,
-    /// See [`Settings::shift_delay`].
-    pub shift_delay: Signal<Out, Bits<5>>,
-    /// See [`Settings::shift_reload`].
-    pub shift_reload: Signal<Out, Bits<5>>,
-    /// See [`Settings::shift_to_wall`].
-    pub shift_to_wall: Signal<Out, Bit>,
-    /// Level: hold is allowed.
-    pub hold_allowed: Signal<Out, Bit>,
+    /// Key of the game that goes down.
+    pub key: KeyPressSource,
+    /// Direction keys that are held.
+    pub directions: HeldDirectionsSource,
+    /// Settings of the rules engine.
+    pub engine: EngineSettingsSource,
+    /// Timing of auto shift.
+    pub shift: ShiftTimingSource,
     /// Level: the ghost is shown.
     pub ghost_shown: Signal<Out, Bit>,
     /// Number of next pieces that are shown.
     pub next_count: Signal<Out, Bits<3>>,
     /// Number of the skin.
     pub skin: Signal<Out, Bits<2>>,
-    /// Level: no music.
-    pub mute_music: Signal<Out, Bit>,
-    /// Level: no effects.
-    pub mute_effects: Signal<Out, Bit>,
-    /// Number of the tune.
-    pub tune: Signal<Out, Bit>,
-    /// Selected row of menu or settings.
-    pub selected: Signal<Out, Bits<4>>,
-    /// Strobe: the selection moves.
-    pub cursor_moved: Signal<Out, Bit>,
-    /// Strobe: a setting changes.
-    pub setting_changed: Signal<Out, Bit>,
-    /// Strobe: the countdown shows another number.
-    pub counted: Signal<Out, Bit>,
+    /// Settings of music and effects.
+    pub sound: SoundSettingsSource,
+    /// Events of menu and countdown.
+    pub menu_events: MenuEventsSource,
     /// Strobe: the time of ultra is up.
     pub time_up: Signal<Out, Bit>,
-    /// Address in the text memory: {line, column}.
-    pub text_address: Signal<Out, Bits<12>>,
-    /// Character for that address.
-    pub text_code: Signal<Out, Bits<6>>,
-    /// Strobe: write it.
-    pub text_write: Signal<Out, Bit>,
+    /// Writes one character of the text.
+    pub character: TextWriteSource,
     #[part(clock)]
     #[given]
     ps2_receiver: Ps2Receiver,
@@ -201,8 +151,8 @@ impl Logic for Console {
         self.scene_control.two_chosen.next = self.settings.two_players.val();
         self.scene_control.to_settings.next = self.menu.to_settings.val();
         self.scene_control.counted.next = self.countdown.counted.val();
-        self.scene_control.game_over.next = self.game_over.val();
-        self.scene_control.finished.next = self.finished.val();
+        self.scene_control.game_over.next = self.result.game_over.val();
+        self.scene_control.finished.next = self.result.finished.val();
         self.scene_control.record.next = self.statistics_control.record.val();
         self.countdown.start.next = self.scene_control.new_game.val();
         self.countdown.counting.next = self.scene_control.in_countdown.val();
@@ -228,70 +178,59 @@ impl Logic for Console {
         self.statistics_control.in_pause.next = self.scene_control.in_pause.val();
         self.statistics_control.in_end.next = self.scene_control.in_end.val();
         self.statistics_control.mode.next = self.settings.mode.val();
-        self.statistics_control.sprint.next = self.settings.sprint.val();
+        self.statistics_control.sprint.next = self.settings.engine.sprint.val();
         self.statistics_control.ultra.next = self.settings.ultra.val();
         self.statistics_control.changed.next = self.menu.change.val();
         self.statistics_control.row_item.next = self.settings.item.val();
         self.statistics_control.row_is_number.next = self.settings.is_number.val();
         self.statistics_control.new_game.next = self.scene_control.new_game.val();
-        self.statistics_control.scored.next = self.scored.val();
-        self.statistics_control.lines.next = self.lines.val();
-        self.statistics_control.t_spin.next = self.t_spin.val();
+        ScoredLockReader::link(&mut self.lock, &mut self.statistics_control.lock);
         self.statistics_control.hundredth.next = self.stopwatch.hundredth.val();
         self.statistics_control.counted.next = self.countdown.changed.val();
         self.statistics_control.number.next = self.countdown.number.val();
         self.statistics_control.ends.next = self.scene_control.ends.val();
-        self.statistics_control.finished.next = self.finished.val();
-        self.statistics_control.out.next = self.out.val();
-        self.statistics_control.blocked.next = self.digit_write.val();
-        self.statistics_control.position.next = self.digit_position.val();
-        self.statistics_control.digit.next = self.digit_code.val();
+        self.statistics_control.finished.next = self.result.finished.val();
+        self.statistics_control.out.next = self.result.out.val();
+        self.statistics_control.blocked.next = self.digit.write.val();
+        self.statistics_control.position.next = self.digit.position.val();
+        self.statistics_control.digit.next = self.digit.code.val();
 
-        self.in_title.next = self.scene_control.in_title.val();
-        self.in_list.next = self.scene_control.in_list.val();
+        self.view.title.next = self.scene_control.in_title.val();
+        self.view.selecting.next = self.scene_control.in_list.val();
         self.in_countdown.next = self.scene_control.in_countdown.val();
         self.in_play.next = self.scene_control.in_play.val();
         self.in_pause.next = self.scene_control.in_pause.val();
         self.in_statistics.next = self.scene_control.in_statistics.val();
         self.two_players.next = self.scene_control.two_players.val();
-        self.two_boards.next = self.scene_control.two_boards.val();
-        self.scene.next = self.scene_control.scene.val();
+        self.view.two_boards.next = self.scene_control.two_boards.val();
+        self.view.scene.next = self.scene_control.scene.val();
         self.new_game.next = self.scene_control.new_game.val();
-        self.action.next = self.keyboard_decoder.action.val().get_bits::<4>(0);
-        self.presser.next = self.keyboard_decoder.presser.val();
-        self.left_held.next = self.keyboard_decoder.left_held.val();
-        self.right_held.next = self.keyboard_decoder.right_held.val();
-        self.down_held.next = self.keyboard_decoder.down_held.val();
-        self.versus.next = self.settings.versus.val();
-        self.sprint.next = self.settings.sprint.val();
-        self.ultra.next = self.settings.ultra.val();
-        self.start_level.next = self.settings.start_level.val();
-        self.classic_speed.next = self.settings.classic_speed.val();
-        self.soft_drop_factor.next = self.settings.soft_drop_factor.val();
-        self.shift_delay.next = self.settings.shift_delay.val();
-        self.shift_reload.next = self.settings.shift_reload.val();
-        self.shift_to_wall.next = self.settings.shift_to_wall.val();
-        self.hold_allowed.next = self.settings.hold_allowed.val();
+        self.key.action.next = self.keyboard_decoder.action.val().get_bits::<4>(0);
+        self.key.player.next = self.keyboard_decoder.presser.val();
+        HeldDirectionsSource::link(&mut self.directions, &mut self.keyboard_decoder.directions);
+        EngineSettingsSource::link(&mut self.engine, &mut self.settings.engine);
+        ShiftTimingSource::link(&mut self.shift, &mut self.settings.shift);
+        self.view.odd_headline.next = self.settings.ultra.val();
         self.ghost_shown.next = self.settings.ghost_shown.val();
         self.next_count.next = self.settings.next_count.val();
         self.skin.next = self.settings.skin.val();
-        self.mute_music.next = self.settings.mute_music.val();
-        self.mute_effects.next = self.settings.mute_effects.val();
-        self.tune.next = self.settings.tune.val();
-        self.selected.next = self.menu.cursor.val();
-        self.cursor_moved.next = self.menu.moved.val();
-        self.setting_changed.next = self.menu.change.val();
-        self.counted.next = self.countdown.changed.val() & !self.scene_control.in_title.val();
+        SoundSettingsSource::link(&mut self.sound, &mut self.settings.sound);
+        self.view.selected.next = self.menu.cursor.val();
+        self.menu_events.cursor_moved.next = self.menu.moved.val();
+        self.menu_events.setting_changed.next = self.menu.change.val();
+        self.menu_events.counted.next =
+            self.countdown.changed.val() & !self.scene_control.in_title.val();
         self.time_up.next = self.statistics_control.time_up.val();
         // The actions of play are those without bit 4.
-        self.pressed.next =
+        self.key.pressed.next =
             self.keyboard_decoder.pressed.val() & !self.keyboard_decoder.action.val().get_bit(4);
-        self.text_address.next = self.statistics_control.text_address.val();
-        self.text_code.next = self.statistics_control.text_code.val();
-        self.text_write.next = self.statistics_control.text_write.val() | self.digit_write.val();
-        if self.digit_write.val() {
-            self.text_address.next = self.digit_address.val();
-            self.text_code.next = self.digit_code.val();
+        self.character.address.next = self.statistics_control.text_address.val();
+        self.character.code.next = self.statistics_control.text_code.val();
+        self.character.write.next =
+            self.statistics_control.text_write.val() | self.digit.write.val();
+        if self.digit.write.val() {
+            self.character.address.next = self.digit.address.val();
+            self.character.code.next = self.digit.code.val();
         }
     }
 }

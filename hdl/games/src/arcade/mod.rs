@@ -16,15 +16,27 @@ pub mod picture;
 pub mod sound;
 pub mod statistics;
 
+use crate::falling_blocks::board::board_controller::PictureClient;
 use crate::falling_blocks::engine::game_engine::GameEngine;
-use crate::falling_blocks::scoring::scoreboard::TextLayout;
+use crate::falling_blocks::piece::falling_piece_update::PiecePlace;
+use crate::falling_blocks::piece::random_tetris::NextPiecesReader;
+use crate::falling_blocks::shell::keys::{EngineSettingsSource, KeyPressSource, ShiftTimingSource};
+use crate::falling_blocks::shell::picture::PerPlayerSource;
+use crate::falling_blocks::shell::scenes::GameResultReader;
+use crate::falling_blocks::shell::sound_events::PieceEvents;
+use crate::falling_blocks::shell::sound_events::{ScoredLock, ScoredLockReader};
+use crate::falling_blocks::shell::text::{DigitWriteReader, TextLayout};
 use crate::{BuildError, ClockRange, Game, Params, Role};
 use console::Console;
 use gatefall_macros::{clocked, construct, Module};
+use gatefall_widgets::audio::voices::SoundSettingsSource;
+use gatefall_widgets::input::held_actions::HeldDirectionsSource;
 use picture::screen::Screen;
 use picture::screens::Screens;
+use picture::text_layer::{TextViewSource, TextWriteSource};
 use rust_hdl::prelude::*;
 use sound::game_sound::GameSound;
+use sound::sound_trigger::MenuEventsSource;
 
 /// The game's entry in the registry.
 pub const GAME: Game = Game {
@@ -124,80 +136,55 @@ impl<const N: usize> Logic for Arcade<N> {
         self.console.ps2_clock.next = self.ps2_clock.val();
         self.console.ps2_data.next = self.ps2_data.val();
         self.console.frame_start.next = self.screen.frame_start.val();
-        self.console.game_over.next = self.game_engine.game_over.val();
-        self.console.finished.next = self.game_engine.finished.val();
-        self.console.out.next = self.game_engine.out.val();
-        self.console.scored.next = self.game_engine.scored.val();
-        self.console.lines.next = self.game_engine.lines.val();
-        self.console.t_spin.next = self.game_engine.t_spin.val();
-        self.console.digit_address.next = self.game_engine.text_address.val();
-        self.console.digit_position.next = self.game_engine.text_position.val();
-        self.console.digit_code.next = self.game_engine.text_code.val();
-        self.console.digit_write.next = self.game_engine.text_write.val();
+        GameResultReader::join(&mut self.console.result, &mut self.game_engine.result);
+        ScoredLockReader::join(&mut self.console.lock, &mut self.game_engine.lock);
+        DigitWriteReader::join(&mut self.console.digit, &mut self.game_engine.digit);
 
         self.game_engine.new_game.next = self.console.new_game.val();
-        self.game_engine.abandoned.next = self.console.in_title.val();
+        self.game_engine.abandoned.next = self.console.view.title.val();
         self.game_engine.running.next = self.console.in_play.val();
         self.game_engine.tick.next = self.screen.frame_start.val() & self.console.in_play.val();
-        self.game_engine.pressed.next = self.console.pressed.val();
-        self.game_engine.action.next = self.console.action.val();
+        KeyPressSource::join(&mut self.console.key, &mut self.game_engine.key);
+        HeldDirectionsSource::join(
+            &mut self.console.directions,
+            &mut self.game_engine.directions,
+        );
+        EngineSettingsSource::join(&mut self.console.engine, &mut self.game_engine.settings);
+        ShiftTimingSource::join(&mut self.console.shift, &mut self.game_engine.shift);
         self.game_engine.two_players.next = self.console.two_players.val();
-        self.game_engine.versus.next = self.console.versus.val();
-        self.game_engine.sprint.next = self.console.sprint.val();
         self.game_engine.time_up.next = self.console.time_up.val();
-        self.game_engine.start_level.next = self.console.start_level.val();
-        self.game_engine.classic_speed.next = self.console.classic_speed.val();
-        self.game_engine.soft_drop_factor.next = self.console.soft_drop_factor.val();
-        self.game_engine.shift_delay.next = self.console.shift_delay.val();
-        self.game_engine.shift_reload.next = self.console.shift_reload.val();
-        self.game_engine.shift_to_wall.next = self.console.shift_to_wall.val();
-        self.game_engine.hold_allowed.next = self.console.hold_allowed.val();
-        self.game_engine.presser.next = self.console.presser.val();
-        self.game_engine.left_held.next = self.console.left_held.val();
-        self.game_engine.right_held.next = self.console.right_held.val();
-        self.game_engine.down_held.next = self.console.down_held.val();
-        self.game_engine.picture_address.next = self.screen.board_address.val();
-        self.game_engine.slot.next = self.screen.slot.val();
+        PictureClient::join(&mut self.screen.picture, &mut self.game_engine.picture);
+        NextPiecesReader::join(&mut self.screen.slots, &mut self.game_engine.slots);
         self.game_engine.published.next = self.screen.published.val();
 
-        self.screen.title.next = self.console.in_title.val();
+        TextViewSource::join(&mut self.console.view, &mut self.screen.view);
         self.screen.paused.next = self.console.in_pause.val();
         self.screen.statistics.next = self.console.in_statistics.val();
-        self.screen.two_players.next = self.console.two_boards.val();
-        self.screen.scene.next = self.console.scene.val();
-        self.screen.odd_headline.next = self.console.ultra.val();
-        self.screen.selecting.next = self.console.in_list.val();
-        self.screen.selected.next = self.console.selected.val();
         self.screen.skin.next = self.console.skin.val();
         self.screen.next_count.next = self.console.next_count.val();
         self.screen.ghost_shown.next = self.console.ghost_shown.val();
         self.screen.player.next = self.game_engine.player.val();
         self.screen.busy.next = self.game_engine.piece_busy.val();
         self.screen.shape.next = self.game_engine.shape.val();
-        self.screen.rotation.next = self.game_engine.rotation.val();
-        self.screen.x.next = self.game_engine.x.val();
-        self.screen.y.next = self.game_engine.y.val();
-        self.screen.ghost_y.next = self.game_engine.ghost_y.val();
+        PiecePlace::join(&mut self.game_engine.place, &mut self.screen.place);
         self.screen.held.next = self.game_engine.held.val();
-        self.screen.slot_shape.next = self.game_engine.slot_shape.val();
-        self.screen.slot_ready.next = self.game_engine.slot_ready.val();
-        self.screen.clear_ticks_one.next = self.game_engine.clear_ticks_one.val();
-        self.screen.clear_ticks_two.next = self.game_engine.clear_ticks_two.val();
-        self.screen.pending_one.next = self.game_engine.pending_one.val();
-        self.screen.pending_two.next = self.game_engine.pending_two.val();
-        self.screen.lock_stage_one.next = self.game_engine.lock_stage_one.val();
-        self.screen.lock_stage_two.next = self.game_engine.lock_stage_two.val();
+        PerPlayerSource::<5>::join(
+            &mut self.game_engine.clear_ticks,
+            &mut self.screen.clear_ticks,
+        );
+        PerPlayerSource::<5>::join(&mut self.game_engine.pending, &mut self.screen.pending);
+        PerPlayerSource::<2>::join(
+            &mut self.game_engine.lock_stage,
+            &mut self.screen.lock_stage,
+        );
         self.screen.dropped.next = self.game_engine.dropped.val();
         self.screen.level_up.next = self.game_sound.levels_up.val();
-        self.screen.board_cell.next = self.game_engine.picture_cell.val();
-        self.screen.text_address.next = self.console.text_address.val();
-        self.screen.text_code.next = self.console.text_code.val();
-        self.screen.text_write.next = self.console.text_write.val();
-        self.vga_h_sync.next = self.screen.h_sync.val();
-        self.vga_v_sync.next = self.screen.v_sync.val();
-        self.vga_red.next = self.screen.red.val();
-        self.vga_green.next = self.screen.green.val();
-        self.vga_blue.next = self.screen.blue.val();
+        TextWriteSource::join(&mut self.console.character, &mut self.screen.character);
+        self.vga_h_sync.next = self.screen.vga.h_sync.val();
+        self.vga_v_sync.next = self.screen.vga.v_sync.val();
+        self.vga_red.next = self.screen.vga.red.val();
+        self.vga_green.next = self.screen.vga.green.val();
+        self.vga_blue.next = self.screen.vga.blue.val();
 
         self.game_sound.new_game.next = self.console.new_game.val();
         self.game_sound.in_countdown.next = self.console.in_countdown.val();
@@ -205,22 +192,17 @@ impl<const N: usize> Logic for Arcade<N> {
         self.game_sound.in_pause.next = self.console.in_pause.val();
         self.game_sound.busy.next = self.game_engine.piece_busy.val();
         self.game_sound.shape.next = self.game_engine.shape.val();
-        self.game_sound.shifted.next = self.game_engine.shifted.val();
-        self.game_sound.turned.next = self.game_engine.turned.val();
-        self.game_sound.piece_held.next = self.game_engine.piece_held.val();
-        self.game_sound.scored.next = self.game_engine.scored.val();
-        self.game_sound.lines.next = self.game_engine.lines.val();
-        self.game_sound.t_spin.next = self.game_engine.t_spin.val();
+        PieceEvents::join(&mut self.game_engine.events, &mut self.game_sound.events);
+        ScoredLock::join(&mut self.game_engine.lock, &mut self.game_sound.lock);
         self.game_sound.back_to_back.next = self.game_engine.back_to_back.val();
         self.game_sound.level.next = self.game_engine.level.val();
-        self.game_sound.game_over.next = self.game_engine.game_over.val();
+        self.game_sound.game_over.next = self.game_engine.result.game_over.val();
         self.game_sound.attacked.next = self.game_engine.attacked.val();
-        self.game_sound.counted.next = self.console.counted.val();
-        self.game_sound.cursor_moved.next = self.console.cursor_moved.val();
-        self.game_sound.setting_changed.next = self.console.setting_changed.val();
-        self.game_sound.mute_music.next = self.console.mute_music.val();
-        self.game_sound.mute_effects.next = self.console.mute_effects.val();
-        self.game_sound.tune.next = self.console.tune.val();
+        MenuEventsSource::join(
+            &mut self.console.menu_events,
+            &mut self.game_sound.menu_events,
+        );
+        SoundSettingsSource::join(&mut self.console.sound, &mut self.game_sound.settings);
         self.audio.next = self.game_sound.audio.val();
     }
 }

@@ -14,6 +14,7 @@
 //! - `board` holds the cells and the sweeps over its rows.
 //! - `scoring` computes the points, rows and level of a lock.
 //! - `versus` sends, queues and raises garbage.
+//! - `shell` is shared by everything around the engine: keys, scenes, sounds, text, picture.
 //!
 //! Begin with `engine/game_engine.rs`. `engine/play.rs` connects the state machines of the rules.
 //! `docs/rules.md` states each rule and the modules that implement it.
@@ -22,4 +23,5 @@ pub mod board;
 pub mod engine;
 pub mod piece;
 pub mod scoring;
+pub mod shell;
 pub mod versus;

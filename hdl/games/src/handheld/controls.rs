@@ -17,7 +17,9 @@
 //! **Interface**: `pressed` is a strobe; `action` is 1 to 7 as in the engine's
 //! [`PressQueue`](crate::falling_blocks::engine::press_queue::PressQueue), 8 is M1.
 
+use crate::falling_blocks::shell::keys::KeyPressSource;
 use gatefall_macros::{clocked, construct, Module};
+use gatefall_widgets::input::held_actions::HeldDirectionsSource;
 use rust_hdl::prelude::*;
 
 /// The button M1.
@@ -36,17 +38,10 @@ pub struct Controls {
     pub look: Signal<In, Bit>,
     /// At which one.
     pub index: Signal<In, Bits<3>>,
-    /// Strobe: a button went down, or M2 was let go in time.
-    #[default(false)]
-    pub pressed: Signal<Out, Bit>,
-    /// Its action.
-    pub action: Signal<Out, Bits<4>>,
-    /// Level: left is held.
-    pub left_held: Signal<Out, Bit>,
-    /// Level: right is held.
-    pub right_held: Signal<Out, Bit>,
-    /// Level: down is held.
-    pub down_held: Signal<Out, Bit>,
+    /// Key press; `pressed` is high in the clock of the look.
+    pub key: KeyPressSource,
+    /// Direction keys that are held.
+    pub directions: HeldDirectionsSource,
     /// Level: no sound.
     pub mute: Signal<Out, Bit>,
     has_looked: DFF<Bit>,
@@ -102,10 +97,12 @@ impl Logic for Controls {
         self.is_m2.next = self.index.val() == 6;
         self.is_long.next = self.looks.q.val().get_bit(7);
         self.more_looks.next = self.looks.q.val() + 1;
-        self.action.next = bit_cast::<4, 3>(self.index.val()) + 1;
-        self.left_held.next = self.is_left.q.val();
-        self.right_held.next = self.is_right.q.val();
-        self.down_held.next = self.is_down.q.val();
+        self.key.pressed.next = false;
+        self.key.player.next = false;
+        self.key.action.next = bit_cast::<4, 3>(self.index.val()) + 1;
+        self.directions.left.next = bit_cast::<2, 1>(self.is_left.q.val().into());
+        self.directions.right.next = bit_cast::<2, 1>(self.is_right.q.val().into());
+        self.directions.down.next = bit_cast::<2, 1>(self.is_down.q.val().into());
         self.mute.next = self.is_mute.q.val();
         if self.look.val() {
             self.seen.d.next =
@@ -127,9 +124,9 @@ impl Logic for Controls {
                 }
             }
             if !self.is_m2.val() {
-                self.pressed.next = self.level.q.val() & !self.seen.q.val().get_bit(0);
+                self.key.pressed.next = self.level.q.val() & !self.seen.q.val().get_bit(0);
             } else if !self.level.q.val() {
-                self.pressed.next = self.seen.q.val().get_bit(0) & !self.is_long.val();
+                self.key.pressed.next = self.seen.q.val().get_bit(0) & !self.is_long.val();
                 self.looks.d.next = self.first_look.val();
             } else if !self.is_long.val() {
                 self.looks.d.next = self.more_looks.val();
@@ -166,8 +163,8 @@ mod tests {
             for clock in 0..looks * 8 * PERIOD {
                 poke!(self.0.look = clock % PERIOD == PERIOD - 1);
                 poke!(self.0.index = (clock / PERIOD % 8).to_bits());
-                if peek!(self.0.pressed) {
-                    told.push(peek!(self.0.action).into());
+                if peek!(self.0, key.pressed) {
+                    told.push(peek!(self.0, key.action).into());
                 }
                 tick!(self.0);
             }
@@ -179,10 +176,14 @@ mod tests {
     fn buttons_pressed_together_are_told_one_after_the_other() {
         let mut bench = Bench::new(0);
         assert_eq!(bench.run(0b1011_1111, 3), [1, 2, 3, 4, 5, 6, 8]);
-        assert!(peek!(bench.0.left_held) && peek!(bench.0.right_held) && peek!(bench.0.down_held));
+        assert!(
+            peek!(bench.0, directions.left).any()
+                && peek!(bench.0, directions.right).any()
+                && peek!(bench.0, directions.down).any()
+        );
         assert!(bench.run(0b1011_1111, 3).is_empty());
         assert!(bench.run(0, 3).is_empty());
-        assert!(!peek!(bench.0.left_held));
+        assert!(!peek!(bench.0, directions.left).any());
     }
 
     #[test]

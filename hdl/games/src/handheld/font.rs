@@ -1,5 +1,7 @@
 //! Glyphs of 8 x 8 dots: characters of 5 x 7 dots, and the two ways to draw a cell.
 
+use crate::falling_blocks::shell::text::line_of_dots;
+
 /// An empty tile.
 pub const SPACE: u8 = 0;
 /// A cell: 6 x 6 dots in the middle of its tile.
@@ -76,9 +78,7 @@ pub fn font() -> [u8; 512] {
     for (characters, lines) in DRAWINGS {
         for (line, dots) in lines.iter().enumerate() {
             for (character, dots) in characters.chars().zip(dots.split(' ')) {
-                let bits = dots
-                    .bytes()
-                    .fold(0, |bits, dot| bits << 1 | u8::from(dot == b'#'));
+                let bits = line_of_dots(dots);
                 font[usize::from(glyph(character)) * 8 + line] = bits << 2;
             }
         }

@@ -23,13 +23,18 @@ pub mod tile_cursor;
 pub mod tile_painter;
 
 use crate::falling_blocks::engine::game_engine::GameEngine;
-use crate::falling_blocks::scoring::scoreboard::TextLayout;
+use crate::falling_blocks::piece::falling_piece_update::PiecePlace;
+use crate::falling_blocks::piece::random_tetris::NextPiecesReader;
+use crate::falling_blocks::shell::keys::KeyPressSource;
+use crate::falling_blocks::shell::sound_events::PieceEvents;
+use crate::falling_blocks::shell::text::TextLayout;
 use crate::{BuildError, Button, ButtonPort, ClockRange, Game, Params, Role};
 use controls::{Controls, ACTION_M1};
 use gatefall_macros::{clocked, construct, Module};
 use gatefall_widgets::audio::sound_effects::SoundEffects;
 use gatefall_widgets::display::st7735::SLOT_MS;
 use gatefall_widgets::display::Panel;
+use gatefall_widgets::input::held_actions::HeldDirectionsSource;
 use gatefall_widgets::timing::Divider;
 use rust_hdl::prelude::*;
 use scene_control::SceneControl;
@@ -136,12 +141,11 @@ pub struct Handheld {
     #[part(idle(
         abandoned,
         two_players,
-        versus,
-        sprint,
+        settings.versus,
+        settings.sprint,
         time_up,
-        classic_speed,
-        shift_to_wall,
-        presser
+        settings.classic_speed,
+        settings.shift_to_wall
     ))]
     #[given]
     game_engine: GameEngine,
@@ -205,45 +209,40 @@ impl Logic for Handheld {
             | (bit_cast::<8, 1>(self.button_m1.val().into()) << 7);
         self.scene_control.tick.next = self.tick.val();
         self.scene_control.pressed.next =
-            self.controls.pressed.val() & (self.controls.action.val() == self.m1.val());
-        self.scene_control.game_over.next = self.game_engine.game_over.val();
+            self.controls.key.pressed.val() & (self.controls.key.action.val() == self.m1.val());
+        self.scene_control.game_over.next = self.game_engine.result.game_over.val();
 
         // One plays, by the rules as they are.
         self.game_engine.new_game.next = self.scene_control.new_game.val();
         self.game_engine.running.next = self.scene_control.in_play.val();
         self.game_engine.tick.next = self.tick.val() & self.scene_control.in_play.val();
-        self.game_engine.start_level.next = 1.into();
-        self.game_engine.soft_drop_factor.next = 20.into();
-        self.game_engine.shift_delay.next = 8.into();
-        self.game_engine.shift_reload.next = 6.into();
-        self.game_engine.hold_allowed.next = true;
-        self.game_engine.pressed.next = self.controls.pressed.val();
-        self.game_engine.action.next = self.controls.action.val();
-        self.game_engine.left_held.next = bit_cast::<2, 1>(self.controls.left_held.val().into());
-        self.game_engine.right_held.next = bit_cast::<2, 1>(self.controls.right_held.val().into());
-        self.game_engine.down_held.next = bit_cast::<2, 1>(self.controls.down_held.val().into());
-        self.game_engine.picture_address.next =
+        self.game_engine.settings.start_level.next = 1.into();
+        self.game_engine.settings.soft_drop_factor.next = 20.into();
+        self.game_engine.shift.delay.next = 8.into();
+        self.game_engine.shift.reload.next = 6.into();
+        self.game_engine.settings.hold_allowed.next = true;
+        KeyPressSource::join(&mut self.controls.key, &mut self.game_engine.key);
+        HeldDirectionsSource::join(
+            &mut self.controls.directions,
+            &mut self.game_engine.directions,
+        );
+        self.game_engine.picture.address.next =
             bit_cast::<10, 9>(self.tile_composer.field_address.val());
-        self.game_engine.slot.next = self.tile_composer.slot.val();
+        NextPiecesReader::join(&mut self.tile_composer.slots, &mut self.game_engine.slots);
         self.game_engine.published.next = true;
 
         self.tile_composer.screen.next = self.scene_control.screen.val();
         self.tile_composer.in_play.next = self.scene_control.in_play.val();
         self.tile_composer.in_splash.next = self.scene_control.in_splash.val();
-        self.tile_composer.flash.next = self.game_engine.clear_ticks_one.val().get_bit(2);
-        self.tile_composer.field_cell.next = self.game_engine.picture_cell.val();
-        self.tile_composer.text_address.next = self.game_engine.text_position.val();
-        self.tile_composer.text_digit.next = self.game_engine.text_code.val().get_bits::<4>(0);
-        self.tile_composer.text_write.next = self.game_engine.text_write.val();
+        self.tile_composer.flash.next = self.game_engine.clear_ticks.one.val().get_bit(2);
+        self.tile_composer.field_cell.next = self.game_engine.picture.cell.val();
+        self.tile_composer.text_address.next = self.game_engine.digit.position.val();
+        self.tile_composer.text_digit.next = self.game_engine.digit.code.val().get_bits::<4>(0);
+        self.tile_composer.text_write.next = self.game_engine.digit.write.val();
         self.tile_composer.busy.next = self.game_engine.piece_busy.val();
         self.tile_composer.shape.next = self.game_engine.shape.val();
-        self.tile_composer.rotation.next = self.game_engine.rotation.val();
-        self.tile_composer.x.next = self.game_engine.x.val();
-        self.tile_composer.y.next = self.game_engine.y.val().get_bits::<5>(0);
-        self.tile_composer.ghost_y.next = self.game_engine.ghost_y.val().get_bits::<5>(0);
+        PiecePlace::join(&mut self.game_engine.place, &mut self.tile_composer.place);
         self.tile_composer.held.next = self.game_engine.held.val();
-        self.tile_composer.slot_shape.next = self.game_engine.slot_shape.val();
-        self.tile_composer.slot_ready.next = self.game_engine.slot_ready.val();
         self.tile_composer.painter_ready.next = self.tile_painter.ready.val();
         self.tile_painter.slot.next = self.slot.val();
         self.tile_painter.start.next = self.tile_composer.paint.val();
@@ -256,11 +255,9 @@ impl Logic for Handheld {
         self.lcd_cs.next = self.tile_painter.lcd_cs.val();
         self.lcd_reset.next = self.tile_painter.lcd_reset.val();
 
-        self.sound_trigger.shifted.next = self.game_engine.shifted.val();
-        self.sound_trigger.turned.next = self.game_engine.turned.val();
-        self.sound_trigger.piece_held.next = self.game_engine.piece_held.val();
-        self.sound_trigger.scored.next = self.game_engine.scored.val();
-        self.sound_trigger.lines.next = self.game_engine.lines.val();
+        PieceEvents::join(&mut self.game_engine.events, &mut self.sound_trigger.events);
+        self.sound_trigger.scored.next = self.game_engine.lock.scored.val();
+        self.sound_trigger.lines.next = self.game_engine.lock.lines.val();
         self.sound_trigger.over.next = self.scene_control.screen.val().all();
         self.sound_effects.slot.next = self.slot.val();
         self.sound_effects.play.next = self.sound_trigger.play.val();

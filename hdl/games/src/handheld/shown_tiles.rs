@@ -19,6 +19,7 @@ pub struct ShownTiles {
     pub replace: Signal<In, Bit>,
     /// The panel shows another code.
     pub differs: Signal<Out, Bit>,
+    #[part(clock)]
     #[given]
     codes: RAM<Bits<8>, 9>,
 }
@@ -35,9 +36,7 @@ impl Default for ShownTiles {
 impl Logic for ShownTiles {
     #[hdl_gen]
     fn update(&mut self) {
-        self.codes.read_clock.next = self.clock.val();
         self.codes.read_address.next = self.tile.val();
-        self.codes.write_clock.next = self.clock.val();
         self.codes.write_address.next = self.tile.val();
         self.codes.write_data.next = self.code.val();
         self.codes.write_enable.next = self.replace.val();

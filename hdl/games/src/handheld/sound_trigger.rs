@@ -4,6 +4,8 @@
 //!
 //! **Interface**: `play` is a strobe, in the clock of its cause.
 
+use crate::falling_blocks::shell::game_over_strobe::GameOverStrobe;
+use crate::falling_blocks::shell::sound_events::PieceEventsReader;
 use gatefall_macros::{clocked, construct, Module};
 use gatefall_widgets::audio::sound_effects::Note;
 use rust_hdl::prelude::*;
@@ -55,12 +57,8 @@ pub struct SoundTrigger {
     pub clock: Signal<In, Clock>,
     /// Synchronous reset; then comes the beep.
     pub reset: Signal<In, Bit>,
-    /// Strobe: the player shifted the piece.
-    pub shifted: Signal<In, Bit>,
-    /// Strobe: it was turned.
-    pub turned: Signal<In, Bit>,
-    /// Strobe: it went to the hold slot.
-    pub piece_held: Signal<In, Bit>,
+    /// Events of the piece that its player has caused.
+    pub events: PieceEventsReader,
     /// Strobe: a piece has locked.
     pub scored: Signal<In, Bit>,
     /// Rows that it filled.
@@ -73,7 +71,8 @@ pub struct SoundTrigger {
     #[default(true)]
     pub play: Signal<Out, Bit>,
     has_beeped: DFF<Bit>,
-    was_over: DFF<Bit>,
+    #[part(idle(new_game))]
+    game_over_strobe: GameOverStrobe,
     moving: Constant<Bits<3>>,
     rotating: Constant<Bits<3>>,
     locking: Constant<Bits<3>>,
@@ -105,11 +104,11 @@ impl Logic for SoundTrigger {
     #[hdl_gen]
     fn update(&mut self) {
         self.has_beeped.d.next = true;
-        self.was_over.d.next = self.over.val();
+        self.game_over_strobe.game_over.next = self.over.val();
         self.effect.next = self.moving.val();
         if !self.has_beeped.q.val() {
             self.effect.next = self.beep.val();
-        } else if self.over.val() & !self.was_over.q.val() {
+        } else if self.game_over_strobe.ends.val() {
             self.effect.next = self.ending.val();
         } else if self.scored.val() {
             self.effect.next = self.locking.val();
@@ -118,12 +117,12 @@ impl Logic for SoundTrigger {
             } else if self.lines.val().any() {
                 self.effect.next = self.clearing.val();
             }
-        } else if self.piece_held.val() {
+        } else if self.events.held.val() {
             self.effect.next = self.holding.val();
-        } else if self.turned.val() {
+        } else if self.events.turned.val() {
             self.effect.next = self.rotating.val();
         } else {
-            self.play.next = self.shifted.val();
+            self.play.next = self.events.shifted.val();
         }
     }
 }
@@ -156,15 +155,15 @@ mod tests {
     #[test]
     fn what_the_player_does_is_heard_once() {
         let mut uut = sound_trigger();
-        poke!(uut.shifted = true);
+        poke!(uut, events.shifted = true);
         assert_eq!(played(&mut uut, 1), [MOVE]);
-        poke!(uut.shifted = false);
-        poke!(uut.turned = true);
+        poke!(uut, events.shifted = false);
+        poke!(uut, events.turned = true);
         assert_eq!(played(&mut uut, 1), [ROTATE]);
-        poke!(uut.turned = false);
-        poke!(uut.piece_held = true);
+        poke!(uut, events.turned = false);
+        poke!(uut, events.held = true);
         assert_eq!(played(&mut uut, 1), [HOLD]);
-        poke!(uut.piece_held = false);
+        poke!(uut, events.held = false);
         assert!(played(&mut uut, 3).is_empty());
     }
 
@@ -179,7 +178,7 @@ mod tests {
             assert!(played(&mut uut, 3).is_empty());
         }
         poke!(uut.over = true);
-        poke!(uut.shifted = true);
+        poke!(uut, events.shifted = true);
         assert_eq!(played(&mut uut, 1), [OVER]);
     }
 }

@@ -14,6 +14,7 @@
 //! **Latency**: 60 clocks.
 
 use super::screens;
+use crate::falling_blocks::piece::falling_piece_update::PiecePlaceReader;
 use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
 
@@ -52,14 +53,8 @@ pub struct SpritePass {
     pub is_active: Signal<In, Bit>,
     /// Shape of the falling piece, 0 if there is none.
     pub shape: Signal<In, Bits<3>>,
-    /// Its rotation.
-    pub rotation: Signal<In, Bits<2>>,
-    /// Column of the left edge of its box.
-    pub x: Signal<In, Bits<5>>,
-    /// Row of the lower edge of its box, modulo 32.
-    pub y: Signal<In, Bits<5>>,
-    /// The same for its ghost.
-    pub ghost_y: Signal<In, Bits<5>>,
+    /// Place of the falling piece and of its ghost.
+    pub place: PiecePlaceReader,
     /// Shape in the hold slot, 0 if none.
     pub held: Signal<In, Bits<3>>,
     /// Which of the next pieces is to be valid at `slot_shape`.
@@ -128,9 +123,9 @@ impl Logic for SpritePass {
         self.is_standing.next = self.sprite.q.val().get_bits::<2>(1).any();
         self.slot.next = self.sprite.q.val() - self.first_next.val();
         self.sprite_shape.next = self.shape.val();
-        self.sprite_rotation.next = self.rotation.val();
-        self.sprite_x.next = self.x.val();
-        self.sprite_y.next = self.y.val();
+        self.sprite_rotation.next = self.place.rotation.val();
+        self.sprite_x.next = self.place.x.val();
+        self.sprite_y.next = self.place.y.val().get_bits::<5>(0);
         if self.is_standing.val() {
             self.sprite_shape.next = self.slot_shape.val();
             self.sprite_rotation.next = 0.into();
@@ -145,7 +140,7 @@ impl Logic for SpritePass {
                 self.sprite_x.next = self.hold_x.val();
             }
         } else if !self.sprite.q.val().get_bit(0) {
-            self.sprite_y.next = self.ghost_y.val();
+            self.sprite_y.next = self.place.ghost_y.val().get_bits::<5>(0);
         }
         self.code.next = bit_cast::<8, 3>(self.sprite_shape.val()) | self.piece_code.val();
         if self.sprite.q.val() == self.ghost.val() {
@@ -191,5 +186,120 @@ impl Logic for SpritePass {
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::falling_blocks::piece::pieces;
+    use gatefall_bench::{peek, poke, tick, Bench};
+
+    /// A tile that is written: column, row from the top, code.
+    type Tile = (u64, u64, u64);
+    const FALLING: (u8, u8) = (pieces::T, 1);
+    /// O, S and J.
+    const NEXT: [u8; 3] = [pieces::O, 5, 2];
+    const SLOT_OF_I: u8 = pieces::I;
+
+    /// A falling T, turned to the right, at this place, and its ghost. I is held.
+    fn pass(x: u8, y: u8, ghost_y: u8) -> Bench<SpritePass> {
+        let mut uut = Bench::new(SpritePass::default());
+        poke!(uut.shape = FALLING.0.to_bits());
+        poke!(uut, place.rotation = FALLING.1.to_bits());
+        poke!(uut, place.x = (x & 31).to_bits());
+        poke!(uut, place.y = (y & 63).to_bits());
+        poke!(uut, place.ghost_y = (ghost_y & 63).to_bits());
+        poke!(uut.held = SLOT_OF_I.to_bits());
+        uut
+    }
+
+    /// Runs the pass. Returns the tiles, and the clocks that it took.
+    fn run(uut: &mut Bench<SpritePass>) -> (Vec<Tile>, usize) {
+        poke!(uut.start = true);
+        tick!(uut);
+        poke!(uut.start = false);
+        poke!(uut.is_active = true);
+        let mut tiles = Vec::new();
+        for clocks in 1.. {
+            if peek!(uut.write) {
+                let tile: u64 = peek!(uut.tile).into();
+                tiles.push((tile & 31, tile >> 5, peek!(uut.code).into()));
+            }
+            let is_done = peek!(uut.is_done);
+            let slot: u64 = peek!(uut.slot).into();
+            let address: u64 = peek!(uut.cell_address).into();
+            let reads = peek!(uut.reads);
+            tick!(uut);
+            if is_done {
+                return (tiles, clocks);
+            }
+            let shape = NEXT.get(slot as usize).copied().unwrap_or_default();
+            poke!(uut.slot_shape = shape.to_bits());
+            if reads {
+                poke!(uut.box_cell = cell(address).to_bits());
+            }
+        }
+        unreachable!("the pass ends")
+    }
+
+    /// The word of the memory of screens at the address of a cell.
+    fn cell(address: u64) -> u8 {
+        let rotation = (address >> 5 & 1) << 1 | (address >> 2 & 1);
+        match (address >> 6) as u8 {
+            0 => 0,
+            shape => {
+                let (dx, dy) = pieces::cells(shape, rotation as u8)[(address & 3) as usize];
+                (dy << 2 | dx) as u8
+            }
+        }
+    }
+
+    /// The tiles of a piece at a place; rows from 16 on are above the field.
+    fn tiles(shape: u8, rotation: u8, (x, y): (i8, i8), code: u8) -> Vec<Tile> {
+        let cells = pieces::cells(shape, rotation).into_iter();
+        let placed = cells.map(|(dx, dy)| (x + dx, y + dy));
+        let visible = placed.filter(|(_, y)| (0..16).contains(y));
+        let code = u64::from(code | shape);
+        visible
+            .map(|(x, y)| (x as u64, 15 - y as u64, code))
+            .collect()
+    }
+
+    fn all(place: (i8, i8), ghost_y: i8) -> Vec<Tile> {
+        let (shape, rotation) = FALLING;
+        let ghost = (place.0, ghost_y);
+        [
+            tiles(shape, rotation, ghost, screens::GHOST),
+            tiles(shape, rotation, place, screens::CELL),
+            tiles(NEXT[0], 0, (11, 5), screens::CELL),
+            tiles(NEXT[1], 0, (11, 2), screens::CELL),
+            tiles(NEXT[2], 0, (11, -1), screens::CELL),
+            tiles(SLOT_OF_I, 0, (16, 5), screens::CELL),
+        ]
+        .concat()
+    }
+
+    #[test]
+    fn ghost_piece_next_and_held_pieces_are_drawn_in_this_order() {
+        let (tiles, clocks) = run(&mut pass(3, 9, 0));
+        assert_eq!(tiles, all((3, 9), 0));
+        assert_eq!(clocks, 60);
+    }
+
+    #[test]
+    fn cells_above_the_field_are_not_drawn() {
+        let (tiles, _) = run(&mut pass(4, 14, 2));
+        assert_eq!(tiles, all((4, 14), 2));
+        assert!(tiles.len() < 24, "a cell is above row 15");
+    }
+
+    #[test]
+    fn without_a_shape_a_sprite_draws_nothing() {
+        let mut uut = pass(3, 9, 0);
+        poke!(uut.shape = 0.into());
+        poke!(uut.held = 0.into());
+        let (tiles, _) = run(&mut uut);
+        assert_eq!(tiles.len(), 12, "three next pieces");
     }
 }

@@ -29,6 +29,7 @@ pub struct TileCode {
     pub is_blank: Signal<In, Bit>,
     /// Code of the tile.
     pub code: Signal<Out, Bits<8>>,
+    #[part(clock)]
     #[given]
     digits: RAM<Bits<4>, 4>,
     #[value(screens::PLACEHOLDER)]
@@ -57,9 +58,7 @@ impl Default for TileCode {
 impl Logic for TileCode {
     #[hdl_gen]
     fn update(&mut self) {
-        self.digits.read_clock.next = self.clock.val();
         self.digits.read_address.next = self.screen_code.val().get_bits::<4>(0);
-        self.digits.write_clock.next = self.clock.val();
         self.digits.write_address.next = self.text_address.val();
         self.digits.write_data.next = self.text_digit.val();
         self.digits.write_enable.next = self.text_write.val();

@@ -19,7 +19,9 @@ use super::shown_tiles::ShownTiles;
 use super::sprite_pass::SpritePass;
 use super::tile_code::TileCode;
 use super::tile_cursor::TileCursor;
+use crate::falling_blocks::piece::falling_piece_update::PiecePlaceReader;
 use crate::falling_blocks::piece::pieces;
+use crate::falling_blocks::piece::random_tetris::NextPiecesReader;
 use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
@@ -64,22 +66,12 @@ pub struct TileComposer {
     pub busy: Signal<In, Bit>,
     /// Shape of the falling piece, 0 if there is none.
     pub shape: Signal<In, Bits<3>>,
-    /// Its rotation.
-    pub rotation: Signal<In, Bits<2>>,
-    /// Column of the left edge of its box.
-    pub x: Signal<In, Bits<5>>,
-    /// Row of the lower edge of its box, modulo 32.
-    pub y: Signal<In, Bits<5>>,
-    /// The same for its ghost.
-    pub ghost_y: Signal<In, Bits<5>>,
+    /// Place of the falling piece and of its ghost.
+    pub place: PiecePlaceReader,
     /// Shape in the hold slot, 0 if none.
     pub held: Signal<In, Bits<3>>,
-    /// Which of the coming pieces is wanted at `slot_shape`.
-    pub slot: Signal<Out, Bits<3>>,
-    /// Its shape, one cycle later.
-    pub slot_shape: Signal<In, Bits<3>>,
-    /// Level: `slot_shape` will be valid.
-    pub slot_ready: Signal<In, Bit>,
+    /// The pieces to come.
+    pub slots: NextPiecesReader,
     /// Level: the painter is free.
     pub painter_ready: Signal<In, Bit>,
     /// Strobe: paint; the next three stay until the painter is free again.
@@ -96,6 +88,7 @@ pub struct TileComposer {
     #[part(clock)]
     #[given]
     screens: SyncROM<Bits<8>, 11>,
+    #[part(clock)]
     #[given]
     wanted: RAM<Bits<8>, 9>,
     #[part(clock, idle(replace))]
@@ -171,22 +164,17 @@ impl Logic for TileComposer {
             self.in_splash.val() & (self.tile_cursor.row.val().get_bits::<2>(2) == 3);
 
         // The moving cells.
-        self.changes.next = self.has_changed.q.val() | self.busy.val() | !self.slot_ready.val();
+        self.changes.next = self.has_changed.q.val() | self.busy.val() | !self.slots.ready.val();
         self.has_changed.d.next = self.changes.val() & (self.step.q.val() != Step::Begin);
         self.sprite_pass.is_active.next = self.step.q.val() == Step::DrawSprites;
         self.sprite_pass.shape.next = self.shape.val();
-        self.sprite_pass.rotation.next = self.rotation.val();
-        self.sprite_pass.x.next = self.x.val();
-        self.sprite_pass.y.next = self.y.val();
-        self.sprite_pass.ghost_y.next = self.ghost_y.val();
+        PiecePlaceReader::link(&mut self.place, &mut self.sprite_pass.place);
         self.sprite_pass.held.next = self.held.val();
-        self.sprite_pass.slot_shape.next = self.slot_shape.val();
+        self.sprite_pass.slot_shape.next = self.slots.shape.val();
         self.sprite_pass.box_cell.next = self.screens.data.val().get_bits::<4>(0);
-        self.slot.next = self.sprite_pass.slot.val();
+        self.slots.index.next = self.sprite_pass.slot.val();
 
-        self.wanted.read_clock.next = self.clock.val();
         self.wanted.read_address.next = self.tile_cursor.tile.val();
-        self.wanted.write_clock.next = self.clock.val();
         self.wanted.write_address.next = self.tile_cursor.tile.val();
         self.wanted.write_data.next = self.tile_code.code.val();
         self.wanted.write_enable.next = false;

@@ -1,6 +1,4 @@
-//! The board: one cell a word in block RAM, twice.
-//!
-//! The game reads and writes the first copy; the second takes the same writes and belongs to the
+//! The board: one cell a word in a RAM with two read ports, one for the game and one for the
 //! picture.
 //!
 //! **Interface**: the address is `{row, column}`, row 0 at the top. A cell is `{id, colour}`; the
@@ -9,9 +7,10 @@
 
 use super::{COLUMNS, FIXED, ROWS};
 use gatefall_macros::{clocked, construct, Module};
+use gatefall_widgets::memory::TwoReadRam;
 use rust_hdl::prelude::*;
 
-/// The two copies.
+/// The cells.
 #[derive(LogicBlock, Module)]
 pub struct Board {
     /// Module clock.
@@ -28,25 +27,29 @@ pub struct Board {
     pub picture_address: Signal<In, Bits<7>>,
     /// The cell at the `picture_address` of the clock before.
     pub picture_cell: Signal<Out, Bits<3>>,
+    #[part(clock)]
     #[given]
-    game_copy: RAM<Bits<3>, 7>,
-    #[given]
-    picture_copy: RAM<Bits<3>, 7>,
+    cells: TwoReadRam<3, 7>,
 }
 
-/// An empty board on its floor.
-fn empty() -> RAM<Bits<3>, 7> {
+/// An empty board: a floor below the lowest row.
+fn empty() -> Vec<u64> {
     let floor = ROWS << 3..ROWS << 3 | COLUMNS;
     (0..128)
-        .map(|address| if floor.contains(&address) { FIXED } else { 0 }.to_bits())
-        .into()
+        .map(|address| {
+            if floor.contains(&address) {
+                FIXED.into()
+            } else {
+                0
+            }
+        })
+        .collect()
 }
 
 impl Default for Board {
     fn default() -> Self {
         construct!(Board {
-            game_copy: empty(),
-            picture_copy: empty(),
+            cells: TwoReadRam::new(&empty()),
         })
     }
 }
@@ -55,20 +58,13 @@ impl Default for Board {
 impl Logic for Board {
     #[hdl_gen]
     fn update(&mut self) {
-        self.game_copy.read_clock.next = self.clock.val();
-        self.game_copy.read_address.next = self.address.val();
-        self.game_copy.write_clock.next = self.clock.val();
-        self.game_copy.write_address.next = self.address.val();
-        self.game_copy.write_data.next = self.new_cell.val();
-        self.game_copy.write_enable.next = self.write.val();
-        self.found_cell.next = self.game_copy.read_data.val();
-        self.picture_copy.read_clock.next = self.clock.val();
-        self.picture_copy.read_address.next = self.picture_address.val();
-        self.picture_copy.write_clock.next = self.clock.val();
-        self.picture_copy.write_address.next = self.address.val();
-        self.picture_copy.write_data.next = self.new_cell.val();
-        self.picture_copy.write_enable.next = self.write.val();
-        self.picture_cell.next = self.picture_copy.read_data.val();
+        self.cells.read_address.next = self.address.val();
+        self.cells.write_address.next = self.address.val();
+        self.cells.write_data.next = self.new_cell.val();
+        self.cells.write.next = self.write.val();
+        self.found_cell.next = self.cells.read_data.val();
+        self.cells.second_address.next = self.picture_address.val();
+        self.picture_cell.next = self.cells.second_data.val();
     }
 }
 

@@ -4,6 +4,7 @@
 //! 3.
 
 use gatefall_macros::{clocked, Module};
+use gatefall_widgets::counting::DecimalStep;
 use rust_hdl::prelude::*;
 
 /// The two counters.
@@ -35,7 +36,10 @@ pub struct ClockAndScore {
     seconds: DFF<Bits<4>>,
     #[reset(or = clear)]
     points: DFF<Bits<2>>,
-    is_nine: Signal<Local, Bit>,
+    units_step: DecimalStep,
+    tens_step: DecimalStep,
+    #[value(9)]
+    nine: Constant<Bits<4>>,
 }
 
 #[clocked]
@@ -45,16 +49,19 @@ impl Logic for ClockAndScore {
         self.tens.next = self.ten_seconds.q.val();
         self.units.next = self.seconds.q.val();
         self.score.next = self.points.q.val();
-        self.is_nine.next = self.seconds.q.val() == 9;
-        self.time_is_up.next = self.is_nine.val() & (self.ten_seconds.q.val() == 9);
+        self.time_is_up.next = (self.seconds.q.val() == self.nine.val())
+            & (self.ten_seconds.q.val() == self.nine.val());
         self.has_won.next = self.points.q.val().all();
-        if self.second.val() {
-            self.seconds.d.next = self.seconds.q.val() + 1;
-            if self.is_nine.val() {
-                self.seconds.d.next = 0.into();
-                self.ten_seconds.d.next = self.ten_seconds.q.val() + 1;
-            }
-        }
+        self.units_step.digit.next = self.seconds.q.val();
+        self.units_step.highest.next = self.nine.val();
+        self.units_step.up.next = self.second.val();
+        self.units_step.down.next = false;
+        self.seconds.d.next = self.units_step.stepped.val();
+        self.tens_step.digit.next = self.ten_seconds.q.val();
+        self.tens_step.highest.next = self.nine.val();
+        self.tens_step.up.next = self.units_step.carries.val();
+        self.tens_step.down.next = false;
+        self.ten_seconds.d.next = self.tens_step.stepped.val();
         if self.point.val() {
             self.points.d.next = self.points.q.val() + 1;
         }

@@ -7,7 +7,7 @@
 //!
 //! Only the top piece of a cell is stored. A piece never moves again, so no covered piece returns.
 //!
-//! There are two copies with the same writes. The referee reads one, the display reads the other.
+//! The memory has two read ports, one for the referee and one for the display.
 //!
 //! **Interface**: `write` is a strobe. A reset leaves the words; the referee's `clear` sets them.
 //!
@@ -16,6 +16,7 @@
 //! **Source**: `docs/rules.md`, "Pieces".
 
 use gatefall_macros::{clocked, construct, Module};
+use gatefall_widgets::memory::TwoReadRam;
 use rust_hdl::prelude::*;
 
 /// The memory.
@@ -37,22 +38,15 @@ pub struct Board {
     pub read_word: Signal<Out, Bits<3>>,
     /// Mark of the `view_cell` of the clock before.
     pub view_mark: Signal<Out, Bits<3>>,
+    #[part(clock)]
     #[given]
-    words: RAM<Bits<3>, 5>,
-    #[given]
-    view_copy: RAM<Bits<3>, 5>,
-}
-
-/// Initial contents: defined in every simulator.
-fn nothing() -> RAM<Bits<3>, 5> {
-    std::iter::repeat_n(Bits::<3>::default(), 32).into()
+    words: TwoReadRam<3, 5>,
 }
 
 impl Default for Board {
     fn default() -> Self {
         construct!(Board {
-            words: nothing(),
-            view_copy: nothing(),
+            words: TwoReadRam::new(&[]),
         })
     }
 }
@@ -61,20 +55,13 @@ impl Default for Board {
 impl Logic for Board {
     #[hdl_gen]
     fn update(&mut self) {
-        self.words.read_clock.next = self.clock.val();
-        self.words.write_clock.next = self.clock.val();
         self.words.read_address.next = self.read_address.val();
         self.words.write_address.next = self.write_address.val();
         self.words.write_data.next = self.write_word.val();
-        self.words.write_enable.next = self.write.val();
+        self.words.write.next = self.write.val();
         self.read_word.next = self.words.read_data.val();
-        self.view_copy.read_clock.next = self.clock.val();
-        self.view_copy.write_clock.next = self.clock.val();
-        self.view_copy.read_address.next = bit_cast::<5, 4>(self.view_cell.val());
-        self.view_copy.write_address.next = self.write_address.val();
-        self.view_copy.write_data.next = self.write_word.val();
-        self.view_copy.write_enable.next = self.write.val();
-        self.view_mark.next = self.view_copy.read_data.val();
+        self.words.second_address.next = bit_cast::<5, 4>(self.view_cell.val());
+        self.view_mark.next = self.words.second_data.val();
     }
 }
 

@@ -22,7 +22,7 @@ use super::effect_priority::EffectPriority;
 use super::memory::{cell, Memory};
 use super::voice_address::VoiceAddress;
 use super::voice_jobs::{Job, VoiceJobs};
-use gatefall_macros::{clocked, construct, Module};
+use gatefall_macros::{clocked, construct, interface, Module};
 use rust_hdl::prelude::*;
 
 /// The clocks of a job, named after what most jobs do then.
@@ -32,6 +32,17 @@ enum Beat {
     ReadSecond,
     Add,
     Write,
+}
+
+/// Settings of music and effects.
+#[interface(client = SoundSettingsSource)]
+pub struct SoundSettings {
+    /// Level: the tune is silent but goes on.
+    pub mute_music: Signal<In, Bit>,
+    /// Level: effects are silent but go on.
+    pub mute_effects: Signal<In, Bit>,
+    /// Number of the tune. Read while no tune plays.
+    pub tune: Signal<In, Bit>,
 }
 
 /// The voices.
@@ -47,12 +58,8 @@ pub struct Voices {
     pub playing: Signal<In, Bit>,
     /// The tune is silent and stands still.
     pub paused: Signal<In, Bit>,
-    /// The tune is silent but goes on.
-    pub mute_music: Signal<In, Bit>,
-    /// Effects are silent but go on.
-    pub mute_effects: Signal<In, Bit>,
-    /// Which tune; looked at while `playing` is low.
-    pub tune: Signal<In, Bit>,
+    /// Settings of music and effects.
+    pub settings: SoundSettings,
     /// Which tempo of the tune, from 1.
     pub level: Signal<In, Bits<5>>,
     /// Which effect to start, from 1; it does not cut off one with a higher number.
@@ -67,6 +74,7 @@ pub struct Voices {
     effect_priority: EffectPriority,
     voice_jobs: VoiceJobs,
     voice_address: VoiceAddress,
+    #[part(clock)]
     #[given]
     memory: RAM<Bits<16>, 9>,
     #[reset(Job::Idle)]
@@ -121,8 +129,6 @@ impl Voices {
 impl Logic for Voices {
     #[hdl_gen]
     fn update(&mut self) {
-        self.memory.read_clock.next = self.clock.val();
-        self.memory.write_clock.next = self.clock.val();
         self.accumulator.data.next = self.memory.read_data.val();
         self.accumulator.operation.next = self.hold.val();
         self.effect_priority.start.next = self.start.val();
@@ -131,11 +137,12 @@ impl Logic for Voices {
 
         // The voice. Effects never stand still but to begin anew.
         self.is_effect.next = self.voice.q.val().get_bit(1);
-        self.is_silent.next = !self.playing.val() | self.paused.val() | self.mute_music.val();
+        self.is_silent.next =
+            !self.playing.val() | self.paused.val() | self.settings.mute_music.val();
         self.rewinds.next = !self.playing.val();
         self.stands.next = !self.playing.val() | self.paused.val();
         if self.is_effect.val() {
-            self.is_silent.next = self.mute_effects.val();
+            self.is_silent.next = self.settings.mute_effects.val();
             self.rewinds.next = self.effect_priority.pending.val();
             self.stands.next = self.effect_priority.pending.val();
         }
@@ -232,7 +239,7 @@ impl Logic for Voices {
         self.voice_address.part.next = self.part.q.val();
         self.voice_address.voice.next = self.voice.q.val();
         self.voice_address.level.next = self.level.val();
-        self.voice_address.tune.next = self.tune.val();
+        self.voice_address.tune.next = self.settings.tune.val();
         self.voice_address.effect.next = self.effect_priority.current.val();
         self.memory.read_address.next = self.voice_address.address.val();
         self.memory.write_address.next = bit_cast::<9, 5>(self.write_cell.val());

@@ -4,8 +4,19 @@
 
 use super::held_action::HeldAction;
 use super::key_words::{DOWN, LEFT, RIGHT};
-use gatefall_macros::{clocked, Module};
+use gatefall_macros::{clocked, interface, Module};
 use rust_hdl::prelude::*;
+
+/// Direction keys that are held.
+#[interface(client = HeldDirectionsSource)]
+pub struct HeldDirections {
+    /// Level: a key for left is down; bit 0 player 1, bit 1 player 2.
+    pub left: Signal<In, Bits<2>>,
+    /// The same for right.
+    pub right: Signal<In, Bits<2>>,
+    /// The same for down.
+    pub down: Signal<In, Bits<2>>,
+}
 
 /// The three actions.
 #[derive(LogicBlock, Module)]
@@ -22,12 +33,8 @@ pub struct HeldActions {
     pub of_player_two: Signal<In, Bit>,
     /// Its action.
     pub key_action: Signal<In, Bits<5>>,
-    /// A key of [`LEFT`] is down; bit 0 player 1, bit 1 player 2.
-    pub left_held: Signal<Out, Bits<2>>,
-    /// The same for [`RIGHT`].
-    pub right_held: Signal<Out, Bits<2>>,
-    /// The same for [`DOWN`].
-    pub down_held: Signal<Out, Bits<2>>,
+    /// Keys that are down.
+    pub directions: HeldDirectionsSource,
     #[part]
     left: HeldAction,
     #[part]
@@ -51,18 +58,18 @@ impl Logic for HeldActions {
         self.left.released.next = self.released.val();
         self.left.of_player_two.next = self.of_player_two.val();
         self.left.key_action.next = self.key_action.val();
-        self.left_held.next = self.left.held.val();
+        self.directions.left.next = self.left.held.val();
         self.right.action.next = self.action_right.val();
         self.right.changed.next = self.changed.val();
         self.right.released.next = self.released.val();
         self.right.of_player_two.next = self.of_player_two.val();
         self.right.key_action.next = self.key_action.val();
-        self.right_held.next = self.right.held.val();
+        self.directions.right.next = self.right.held.val();
         self.down.action.next = self.action_down.val();
         self.down.changed.next = self.changed.val();
         self.down.released.next = self.released.val();
         self.down.of_player_two.next = self.of_player_two.val();
         self.down.key_action.next = self.key_action.val();
-        self.down_held.next = self.down.held.val();
+        self.directions.down.next = self.down.held.val();
     }
 }

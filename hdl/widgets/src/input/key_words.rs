@@ -14,11 +14,11 @@ use crate::input::held_keys::MAX_HELD_KEYS;
 use rust_hdl::prelude::*;
 use std::collections::BTreeMap;
 
-/// The action with the level output `left_held`.
+/// The action with the level output `directions.left`.
 pub const LEFT: u8 = 1;
-/// The action with the level output `right_held`.
+/// The action with the level output `directions.right`.
 pub const RIGHT: u8 = 2;
-/// The action with the level output `down_held`.
+/// The action with the level output `directions.down`.
 pub const DOWN: u8 = 3;
 
 /// When a key acts, and for whom.

@@ -5,7 +5,7 @@
 //! code_valid __|~|____________________________
 //! state      Idle X Read X Check X Store X Idle
 //! pressed    ____________________|~~~~~|______     `action`, `presser` valid
-//! left_held  __________________________|~~~~~~
+//! left       __________________________|~~~~~~
 //! ```
 //!
 //! One block RAM holds a word per code, `{class, down, action}`, at the address `{extended, code}`.
@@ -36,7 +36,7 @@
 //! **Source**: scan code set 2, which keyboards send at power-up; Adam Chapweske, "The AT-PS/2
 //! Keyboard Interface".
 
-use crate::input::held_actions::HeldActions;
+use crate::input::held_actions::{HeldActions, HeldDirectionsSource};
 use crate::input::key_events::KeyEvents;
 use crate::input::key_meaning::KeyMeaning;
 use crate::input::key_words::{key_words, DOWN_BIT};
@@ -81,12 +81,9 @@ pub struct KeyboardDecoder {
     pub action: Signal<Out, Bits<5>>,
     /// Whose key it is, 0 player 1; valid with `pressed`.
     pub presser: Signal<Out, Bit>,
-    /// A key of action [`LEFT`] is down; bit 0 player 1, bit 1 player 2.
-    pub left_held: Signal<Out, Bits<2>>,
-    /// The same for [`RIGHT`].
-    pub right_held: Signal<Out, Bits<2>>,
-    /// The same for [`DOWN`].
-    pub down_held: Signal<Out, Bits<2>>,
+    /// Direction keys that are held.
+    pub directions: HeldDirectionsSource,
+    #[part(clock)]
     #[given]
     words: RAM<Bits<8>, 9>,
     key_meaning: KeyMeaning,
@@ -153,8 +150,6 @@ impl KeyboardDecoder {
 impl Logic for KeyboardDecoder {
     #[hdl_gen]
     fn update(&mut self) {
-        self.words.read_clock.next = self.clock.val();
-        self.words.write_clock.next = self.clock.val();
         self.skipping.next = self.skipped_codes.q.val().any();
         self.has_code.next = self.code_valid.val() | self.code_waits.q.val();
         self.mode_changes.next = (self.state.q.val() == State::Idle)
@@ -199,9 +194,7 @@ impl Logic for KeyboardDecoder {
         self.held_actions.released.next = self.released.q.val();
         self.held_actions.of_player_two.next = self.key_meaning.of_player_two.val();
         self.held_actions.key_action.next = self.key_meaning.action.val();
-        self.left_held.next = self.held_actions.left_held.val();
-        self.right_held.next = self.held_actions.right_held.val();
-        self.down_held.next = self.held_actions.down_held.val();
+        HeldDirectionsSource::link(&mut self.directions, &mut self.held_actions.directions);
         self.key_events.check.next = (self.state.q.val() == State::Check) & !self.stall.val();
         self.key_events.changed.next = self.changed.val();
         self.key_events.released.next = self.released.q.val();

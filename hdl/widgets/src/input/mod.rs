@@ -59,7 +59,7 @@ mod tests {
             self.decoder.code_error.next = self.receiver.code_error.val();
             self.pressed.next = self.decoder.pressed.val();
             self.action.next = self.decoder.action.val();
-            self.left_held.next = self.decoder.left_held.val();
+            self.left_held.next = self.decoder.directions.left.val();
         }
     }
 

@@ -10,6 +10,7 @@
 //! `forget` are strobes that concern that key.
 //! **Source**: the 36 ticks cover the slowest repeat of a PS/2 keyboard, 2 a second.
 
+use crate::counting::Countdown;
 use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
 
@@ -17,7 +18,7 @@ use rust_hdl::prelude::*;
 pub const STALE_TICKS: u8 = 36;
 
 /// One entry of the list.
-#[derive(LogicBlock, Default)]
+#[derive(LogicBlock, Module)]
 struct StaleKey {
     /// Module clock.
     pub clock: Signal<In, Clock>,
@@ -44,29 +45,23 @@ struct StaleKey {
     /// Level: this entry is `key`.
     pub is_match: Signal<Out, Bit>,
     key_now: DFF<Bits<9>>,
-    ticks: DFF<Bits<6>>,
+    #[part]
+    countdown: Countdown<6>,
 }
 
+#[clocked]
 impl Logic for StaleKey {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, key_now, ticks);
         self.kept_key.next = self.key_now.q.val();
-        self.kept_ticks.next = self.ticks.q.val();
-        self.is_match.next = (self.key_now.q.val() == self.key.val()) & self.ticks.q.val().any();
-        if self.tick.val() & self.ticks.q.val().any() {
-            self.ticks.d.next = self.ticks.q.val() - 1;
-        }
-        if self.set.val() & self.is_match.val() {
-            self.ticks.d.next = self.set_ticks.val();
-        }
+        self.kept_ticks.next = self.countdown.left.val();
+        self.is_match.next = (self.key_now.q.val() == self.key.val()) & self.countdown.counts.val();
+        self.countdown.step.next = self.tick.val();
+        self.countdown.load.next = self.load.val() | (self.set.val() & self.is_match.val());
+        self.countdown.from.next = self.set_ticks.val();
         if self.load.val() {
             self.key_now.d.next = self.next_key.val();
-            self.ticks.d.next = self.next_ticks.val();
-        }
-        if self.reset.val() {
-            self.key_now.d.next = 0.into();
-            self.ticks.d.next = 0.into();
+            self.countdown.from.next = self.next_ticks.val();
         }
     }
 }
@@ -90,14 +85,7 @@ pub struct StaleKeys {
     pub forget: Signal<In, Bit>,
     /// Level: the key is in the list.
     pub is_stale: Signal<Out, Bit>,
-    #[part]
-    first: StaleKey,
-    #[part]
-    second: StaleKey,
-    #[part]
-    third: StaleKey,
-    #[part]
-    fourth: StaleKey,
+    entries: [StaleKey; 4],
     set: Signal<Local, Bit>,
     #[default(0)]
     set_ticks: Signal<Local, Bits<6>>,
@@ -113,38 +101,27 @@ impl Logic for StaleKeys {
         if self.renew.val() {
             self.set_ticks.next = self.most_ticks.val();
         }
-        self.first.next_key.next = self.key.val();
-        self.first.next_ticks.next = self.most_ticks.val();
-        self.second.next_key.next = self.first.kept_key.val();
-        self.second.next_ticks.next = self.first.kept_ticks.val();
-        self.third.next_key.next = self.second.kept_key.val();
-        self.third.next_ticks.next = self.second.kept_ticks.val();
-        self.fourth.next_key.next = self.third.kept_key.val();
-        self.fourth.next_ticks.next = self.third.kept_ticks.val();
-        self.first.tick.next = self.tick.val();
-        self.second.tick.next = self.tick.val();
-        self.third.tick.next = self.tick.val();
-        self.fourth.tick.next = self.tick.val();
-        self.first.load.next = self.add.val();
-        self.second.load.next = self.add.val();
-        self.third.load.next = self.add.val();
-        self.fourth.load.next = self.add.val();
-        self.first.key.next = self.key.val();
-        self.second.key.next = self.key.val();
-        self.third.key.next = self.key.val();
-        self.fourth.key.next = self.key.val();
-        self.first.set.next = self.set.val();
-        self.second.set.next = self.set.val();
-        self.third.set.next = self.set.val();
-        self.fourth.set.next = self.set.val();
-        self.first.set_ticks.next = self.set_ticks.val();
-        self.second.set_ticks.next = self.set_ticks.val();
-        self.third.set_ticks.next = self.set_ticks.val();
-        self.fourth.set_ticks.next = self.set_ticks.val();
-        self.is_stale.next = self.first.is_match.val()
-            | self.second.is_match.val()
-            | self.third.is_match.val()
-            | self.fourth.is_match.val();
+        for i in 0..4 {
+            self.entries[i].clock.next = self.clock.val();
+            self.entries[i].reset.next = self.reset.val();
+            self.entries[i].tick.next = self.tick.val();
+            self.entries[i].load.next = self.add.val();
+            self.entries[i].key.next = self.key.val();
+            self.entries[i].set.next = self.set.val();
+            self.entries[i].set_ticks.next = self.set_ticks.val();
+        }
+        self.entries[0].next_key.next = self.key.val();
+        self.entries[0].next_ticks.next = self.most_ticks.val();
+        self.entries[1].next_key.next = self.entries[0].kept_key.val();
+        self.entries[1].next_ticks.next = self.entries[0].kept_ticks.val();
+        self.entries[2].next_key.next = self.entries[1].kept_key.val();
+        self.entries[2].next_ticks.next = self.entries[1].kept_ticks.val();
+        self.entries[3].next_key.next = self.entries[2].kept_key.val();
+        self.entries[3].next_ticks.next = self.entries[2].kept_ticks.val();
+        self.is_stale.next = self.entries[0].is_match.val()
+            | self.entries[1].is_match.val()
+            | self.entries[2].is_match.val()
+            | self.entries[3].is_match.val();
     }
 }
 

@@ -3,7 +3,7 @@
 use super::probe::{Drawn, Probe};
 use super::{Difference, State};
 use gatefall_games::falling_blocks::engine::game_engine::GameEngine;
-use gatefall_games::falling_blocks::scoring::scoreboard::TextLayout;
+use gatefall_games::falling_blocks::shell::text::TextLayout;
 use gatefall_golden::{Action, Turn};
 use gatefall_host::Machine;
 use rust_hdl::prelude::Block;
@@ -13,11 +13,11 @@ const DEFAULTS: [(&str, u64); 7] = [
     // The engine must not wait for a picture.
     ("published", 1),
     ("running", 1),
-    ("start_level", 1),
-    ("soft_drop_factor", 20),
-    ("shift_delay", 8),
-    ("shift_reload", 6),
-    ("hold_allowed", 1),
+    ("settings.start_level", 1),
+    ("settings.soft_drop_factor", 20),
+    ("shift.delay", 8),
+    ("shift.reload", 6),
+    ("settings.hold_allowed", 1),
 ];
 
 const HARD_DROP: u64 = 6;
@@ -117,10 +117,10 @@ impl Gates {
             Action::Pause | Action::Start | Action::Title => panic!("the engine knows no scenes"),
         };
         self.set_held(player, action, true);
-        self.poke("action", code);
-        self.poke("presser", player as u64);
-        self.strobe("pressed")?;
-        self.poke("action", 0);
+        self.poke("key.action", code);
+        self.poke("key.player", player as u64);
+        self.strobe("key.pressed")?;
+        self.poke("key.action", 0);
         Ok(())
     }
 
@@ -139,7 +139,7 @@ impl Gates {
         self.held[index][player] = held;
         let [one, two] = self.held[index].map(u64::from);
         self.poke(
-            ["left_held", "right_held", "down_held"][index],
+            ["directions.left", "directions.right", "directions.down"][index],
             one | two << 1,
         );
     }
@@ -166,14 +166,14 @@ impl Gates {
     /// # Errors
     /// As [`Gates::new_game`].
     pub fn drop_and_time_up(&mut self, clocks: u64) -> Result<[Vec<State>; 2], Box<Difference>> {
-        for (name, clocks) in [("pressed", clocks), ("time_up", 0)] {
-            self.poke("action", HARD_DROP);
+        for (name, clocks) in [("key.pressed", clocks), ("time_up", 0)] {
+            self.poke("key.action", HARD_DROP);
             self.poke(name, 1);
             self.machine.run(1);
             self.poke(name, 0);
             self.machine.run(clocks);
         }
-        self.poke("action", 0);
+        self.poke("key.action", 0);
         let clocks = (0..LONGEST_DROP).find(|_| {
             self.machine.run(1);
             self.is_over()

@@ -71,21 +71,30 @@ fn inputs(kind: Kind, settings: &Settings) -> Vec<(&'static str, u64)> {
     let interval = settings.arr.max(1);
     vec![
         ("two_players", u64::from(matches!(kind, Kind::Two { .. }))),
-        ("versus", u64::from(kind == Kind::Two { garbage: true })),
-        ("sprint", u64::from(kind == Kind::One(Mode::Sprint))),
-        ("start_level", u64::from(decimal)),
         (
-            "classic_speed",
+            "settings.versus",
+            u64::from(kind == Kind::Two { garbage: true }),
+        ),
+        (
+            "settings.sprint",
+            u64::from(kind == Kind::One(Mode::Sprint)),
+        ),
+        ("settings.start_level", u64::from(decimal)),
+        (
+            "settings.classic_speed",
             u64::from(settings.curve == SpeedCurve::Nes),
         ),
-        ("soft_drop_factor", u64::from(settings.soft_drop_factor)),
-        ("shift_delay", u64::from(settings.das)),
         (
-            "shift_reload",
+            "settings.soft_drop_factor",
+            u64::from(settings.soft_drop_factor),
+        ),
+        ("shift.delay", u64::from(settings.das)),
+        (
+            "shift.reload",
             u64::from(settings.das.wrapping_sub(interval) & 31),
         ),
-        ("shift_to_wall", u64::from(settings.arr == 0)),
-        ("hold_allowed", u64::from(settings.hold)),
+        ("settings.shift_to_wall", u64::from(settings.arr == 0)),
+        ("settings.hold_allowed", u64::from(settings.hold)),
     ]
 }
 

@@ -26,8 +26,8 @@ const RING: usize = 16;
 const HALF: usize = 256;
 const FIRST_DIGIT: usize = 192;
 
-const BOARD: &str = "board_controller.game_copy";
-const BOARD_PICTURE: &str = "board_controller.picture_copy";
+const BOARD: &str = "board_controller.cells.first";
+const BOARD_PICTURE: &str = "board_controller.cells.second";
 const DIGITS: &str = "game_memory.words";
 const BAGS: &str = "random_tetris.ring";
 
@@ -53,29 +53,29 @@ signals! {
     scoreboard_busy: "lock_scoring.scoreboard.busy",
     switch_busy: "turn_control.context_switch.control.busy",
     switch_step: "turn_control.context_switch.step",
-    due_one: "turn_control.match_control.one.due",
-    due_two: "turn_control.match_control.two.due",
+    due_one: "turn_control.match_control.one.due.is_stored",
+    due_two: "turn_control.match_control.two.due.is_stored",
     to_judge: "turn_control.match_control.to_judge",
     phase_one: "turn_control.match_control.one.phase",
     phase_two: "turn_control.match_control.two.phase",
     depth_one: "key_input.press_queue.one.depth",
     depth_two: "key_input.press_queue.two.depth",
-    clear_ticks_one: "clear_ticks_one",
-    clear_ticks_two: "clear_ticks_two",
+    clear_ticks_one: "clear_ticks.one",
+    clear_ticks_two: "clear_ticks.two",
     player: "player",
     last_hole: "versus_control.garbage.last_hole",
     pending: "versus_control.garbage.total",
     dealt: "random_tetris.tail",
     head: "random_tetris.head",
     next_shape: "random_tetris.next",
-    game_over: "game_over",
-    out: "out",
+    game_over: "result.game_over",
+    out: "result.out",
     in_play: "play.in_play",
     shape: "falling_piece_update.shape",
-    rotation: "rotation",
-    x: "x",
-    y: "y",
-    ghost_y: "ghost_y",
+    rotation: "place.rotation",
+    x: "place.x",
+    y: "place.y",
+    ghost_y: "place.ghost_y",
     lock_ticks: "lock_delay.ticks",
     restarts: "lock_delay.restarts",
     fraction: "gravity.fraction",

@@ -20,8 +20,8 @@ const CLOCKS_TO_CREATE: u64 = 563;
 /// State of the engine in which a block is created.
 const CREATE: u64 = 3;
 
-const GAME_COPY: &str = "core.engine.board_update.board.game_copy";
-const PICTURE_COPY: &str = "core.engine.board_update.board.picture_copy";
+const GAME_COPY: &str = "core.engine.board_update.board.cells.first";
+const PICTURE_COPY: &str = "core.engine.board_update.board.cells.second";
 
 /// Signals that are read.
 const SIGNALS: [&str; 15] = [

@@ -3,7 +3,7 @@
 use super::super::trace_view::{ENGINE, MACHINES};
 use super::*;
 use gatefall_games::falling_blocks::engine::game_engine::GameEngine;
-use gatefall_games::falling_blocks::scoring::scoreboard::TextLayout;
+use gatefall_games::falling_blocks::shell::text::TextLayout;
 use gatefall_host::{Machine, Signal};
 use gatefall_netlist::{NetKind, Netlist};
 use rust_hdl::prelude::Block;
@@ -96,11 +96,11 @@ impl Table {
             ("running", 1),
             ("published", 1),
             ("two_players", 1),
-            ("versus", 1),
-            ("start_level", 1),
-            ("soft_drop_factor", 20),
-            ("shift_delay", 8),
-            ("shift_reload", 6),
+            ("settings.versus", 1),
+            ("settings.start_level", 1),
+            ("settings.soft_drop_factor", 20),
+            ("shift.delay", 8),
+            ("shift.reload", 6),
         ] {
             self.machine.poke(input, value).unwrap();
         }
@@ -132,9 +132,9 @@ impl Table {
     }
 
     fn press(&mut self, player: u64, action: u64) {
-        self.machine.poke("presser", player - 1).unwrap();
-        self.machine.poke("action", action).unwrap();
-        self.strobe("pressed");
+        self.machine.poke("key.player", player - 1).unwrap();
+        self.machine.poke("key.action", action).unwrap();
+        self.strobe("key.pressed");
     }
 
     fn of(&self, player: u64, name: &'static str) -> impl Iterator<Item = &Value> {
@@ -161,7 +161,7 @@ impl Table {
 
     /// Writes a board to the memory of the engine. The trace does not record it.
     fn lay(&mut self, player: u64, is_taken: impl Fn(u64, u64) -> bool) {
-        let mut board = self.machine.memory("board_controller.game_copy").unwrap();
+        let mut board = self.machine.memory("board_controller.cells.first").unwrap();
         for (row, column) in (0..24).flat_map(|row| (0..10).map(move |column| (row, column))) {
             // Columns 8 and 9 come after the 24 rows of columns 0 to 7.
             let word = match column {
@@ -208,7 +208,7 @@ impl Table {
 #[test]
 fn the_first_hold_takes_from_the_bag_and_the_second_gives_back() {
     let mut table = Table::new();
-    table.machine.poke("hold_allowed", 1).unwrap();
+    table.machine.poke("settings.hold_allowed", 1).unwrap();
     for from in ["bag", "hold"] {
         table.press(1, HOLD);
         assert_eq!(table.wait(1, "spawn")["from"], from);

@@ -10,8 +10,8 @@ use gatefall_host::{HostError, Machine, Signal, Snapshot};
 
 /// Memories with cells and hands: that of the referee, and the copy for the display.
 const MEMORIES: [&str; 2] = [
-    "game_logic.referee.board.words",
-    "game_logic.referee.board.view_copy",
+    "game_logic.referee.board.words.first",
+    "game_logic.referee.board.words.second",
 ];
 /// Used words: nine cells, and three sizes for each player.
 const USED: [u8; 32] = [

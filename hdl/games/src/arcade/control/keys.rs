@@ -179,9 +179,9 @@ mod tests {
 
     fn held(uut: &mut Bench<KeyboardDecoder>) -> [u8; 3] {
         [
-            peek!(uut.left_held),
-            peek!(uut.right_held),
-            peek!(uut.down_held),
+            peek!(uut, directions.left),
+            peek!(uut, directions.right),
+            peek!(uut, directions.down),
         ]
         .map(|held| held.to_u8())
     }

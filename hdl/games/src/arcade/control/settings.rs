@@ -12,7 +12,9 @@
 
 use super::row_registers::RowRegisters;
 use super::rows::{mode, row};
+use crate::falling_blocks::shell::keys::{EngineSettingsSource, ShiftTimingSource};
 use gatefall_macros::{clocked, Module};
+use gatefall_widgets::audio::voices::SoundSettingsSource;
 use rust_hdl::prelude::*;
 
 /// Factor of a soft drop for value 0 of its row; each further value doubles it.
@@ -43,38 +45,20 @@ pub struct Settings {
     pub two_players: Signal<Out, Bit>,
     /// Which [`mode`].
     pub mode: Signal<Out, Bits<3>>,
-    /// Level: the mode is sprint.
-    pub sprint: Signal<Out, Bit>,
     /// Level: the mode is ultra.
     pub ultra: Signal<Out, Bit>,
-    /// Level: the mode is versus.
-    pub versus: Signal<Out, Bit>,
-    /// Level at the start of a game, two decimal digits.
-    pub start_level: Signal<Out, Bits<5>>,
+    /// Settings of the rules engine.
+    pub engine: EngineSettingsSource,
     /// Number of the skin.
     pub skin: Signal<Out, Bits<2>>,
-    /// Ticks from a press to the first repeat.
-    pub shift_delay: Signal<Out, Bits<5>>,
-    /// `shift_delay` less the ticks from one repeat to the next, modulo 32.
-    pub shift_reload: Signal<Out, Bits<5>>,
-    /// Level: a repeat, on every tick, shifts to the wall.
-    pub shift_to_wall: Signal<Out, Bit>,
-    /// Speed of a soft drop as a multiple of gravity.
-    pub soft_drop_factor: Signal<Out, Bits<6>>,
+    /// Timing of auto shift.
+    pub shift: ShiftTimingSource,
     /// Number of next pieces that are shown.
     pub next_count: Signal<Out, Bits<3>>,
     /// Level: the ghost is shown.
     pub ghost_shown: Signal<Out, Bit>,
-    /// Level: hold is allowed.
-    pub hold_allowed: Signal<Out, Bit>,
-    /// Level: fall by the classic curve.
-    pub classic_speed: Signal<Out, Bit>,
-    /// Level: no music.
-    pub mute_music: Signal<Out, Bit>,
-    /// Level: no effects.
-    pub mute_effects: Signal<Out, Bit>,
-    /// Number of the tune.
-    pub tune: Signal<Out, Bit>,
+    /// Settings of music and effects.
+    pub sound: SoundSettingsSource,
     #[part]
     registers: RowRegisters,
     /// Registered inputs: the path from a key to a new value is too long for one clock.
@@ -157,32 +141,33 @@ impl Logic for Settings {
             }
         }
         self.mode.next = self.mode_now.val();
-        self.sprint.next = self.mode_now.val() == self.mode_sprint.val();
+        self.engine.sprint.next = self.mode_now.val() == self.mode_sprint.val();
         self.ultra.next = self.mode_now.val() == self.mode_ultra.val();
-        self.versus.next = self.mode_now.val() == self.mode_versus.val();
+        self.engine.versus.next = self.mode_now.val() == self.mode_versus.val();
         self.has_tens.next = self.level.val().get_bits::<4>(0) >= self.ten.val();
         self.level_units.next = self.level.val().get_bits::<4>(0);
         if self.has_tens.val() {
             self.level_units.next = self.level.val().get_bits::<4>(0) - self.ten.val();
         }
-        self.start_level.next = (bit_cast::<5, 1>(self.has_tens.val().into()) << 4)
+        self.engine.start_level.next = (bit_cast::<5, 1>(self.has_tens.val().into()) << 4)
             | bit_cast::<5, 4>(self.level_units.val());
         self.skin.next = self.skin_now.val().get_bits::<2>(0);
-        self.shift_delay.next = self.delay.val();
+        self.shift.delay.next = self.delay.val();
         // An interval of 0 goes to the wall, on every tick.
-        self.shift_to_wall.next = !self.interval.val().any();
-        self.ticks.next = self.interval.val() | bit_cast::<5, 1>(self.shift_to_wall.val().into());
-        self.shift_reload.next = self.delay.val() - self.ticks.val();
-        self.soft_drop_factor.next =
+        self.engine.shift_to_wall.next = !self.interval.val().any();
+        self.ticks.next =
+            self.interval.val() | bit_cast::<5, 1>(self.engine.shift_to_wall.val().into());
+        self.shift.reload.next = self.delay.val() - self.ticks.val();
+        self.engine.soft_drop_factor.next =
             self.slowest_factor.val() << bit_cast::<6, 2>(self.factor.val().get_bits::<2>(0));
         self.next_count.next = self.next.val().get_bits::<3>(0);
         self.ghost_shown.next = self.ghost.val().any();
-        self.hold_allowed.next = self.hold.val().any();
-        self.classic_speed.next = self.speed.val().any();
+        self.engine.hold_allowed.next = self.hold.val().any();
+        self.engine.classic_speed.next = self.speed.val().any();
         self.is_silent.next = self.silent.val().any();
-        self.mute_music.next = self.is_silent.val() | !self.music.val().any();
-        self.mute_effects.next = self.is_silent.val() | !self.effects.val().any();
-        self.tune.next = self.tune_now.val().any();
+        self.sound.mute_music.next = self.is_silent.val() | !self.music.val().any();
+        self.sound.mute_effects.next = self.is_silent.val() | !self.effects.val().any();
+        self.sound.tune.next = self.tune_now.val().any();
 
         // The row that is shown or changed.
         self.row_now.d.next = self.row.val();
@@ -198,8 +183,8 @@ impl Logic for Settings {
         self.registers.with_two.next = self.with_two.val();
         self.shown.next = self.registers.value.val();
         if self.row_now.q.val() == self.row_silence.val() {
-            self.shown.next = (bit_cast::<5, 1>(self.mute_effects.val().into()) << 1)
-                | bit_cast::<5, 1>(self.mute_music.val().into());
+            self.shown.next = (bit_cast::<5, 1>(self.sound.mute_effects.val().into()) << 1)
+                | bit_cast::<5, 1>(self.sound.mute_music.val().into());
         }
         self.item.next = self.registers.first_item.val() + bit_cast::<6, 5>(self.shown.val());
         self.is_number.next = self.registers.is_number.val();

@@ -7,6 +7,7 @@
 //! **Latency**: `index` and `shows` belong to the inputs of one clock ago.
 
 use super::cell_picture::CellPicture;
+use crate::falling_blocks::shell::picture::PerPlayer;
 use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
 
@@ -37,14 +38,10 @@ pub struct CellLayer {
     pub board_cell: Signal<In, Bits<5>>,
     /// The sprite: 0 none, 1 to 7 a piece, 8 + n the ghost of n.
     pub sprite_code: Signal<In, Bits<4>>,
-    /// Ticks until the cleared rows of player 1 go.
-    pub clear_ticks_one: Signal<In, Bits<5>>,
-    /// Ticks until the cleared rows of player 2 go.
-    pub clear_ticks_two: Signal<In, Bits<5>>,
-    /// Lock stage of the piece of player 1, 0 to 3.
-    pub lock_stage_one: Signal<In, Bits<2>>,
-    /// Lock stage of the piece of player 2.
-    pub lock_stage_two: Signal<In, Bits<2>>,
+    /// Ticks until the cleared rows go, 18 to 1, or 0.
+    pub clear_delay: PerPlayer<5>,
+    /// Lock stage of the piece, 0 to 3.
+    pub lock_stages: PerPlayer<2>,
     /// A cell is shown.
     pub shows: Signal<Out, Bit>,
     /// Index of its colour.
@@ -77,11 +74,11 @@ impl Logic for CellLayer {
         if self.hides.val() | !self.visible.val() {
             self.sprite.d.next = 0.into();
         }
-        self.clear_ticks.d.next = self.clear_ticks_one.val();
-        self.lock_stage.d.next = self.lock_stage_one.val();
+        self.clear_ticks.d.next = self.clear_delay.one.val();
+        self.lock_stage.d.next = self.lock_stages.one.val();
         if self.second.val() {
-            self.clear_ticks.d.next = self.clear_ticks_two.val();
-            self.lock_stage.d.next = self.lock_stage_two.val();
+            self.clear_ticks.d.next = self.clear_delay.two.val();
+            self.lock_stage.d.next = self.lock_stages.two.val();
         }
         // Of the sprites only the falling piece is on the board.
         if !self.on_board.val() {
@@ -137,7 +134,7 @@ mod tests {
         poke!(uut.on_board = true);
         poke!(uut.sprite_code = 1.into());
         poke!(uut.shade = 6.into());
-        poke!(uut.lock_stage_two = 1.into());
+        poke!(uut, lock_stages.two = 1.into());
         assert_eq!(seen(&mut uut), Some(index::CELL | 1 << 3 | 6));
         poke!(uut.second = true);
         assert_eq!(seen(&mut uut), Some(index::CELL | 1 << 3 | 2));

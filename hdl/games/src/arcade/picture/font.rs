@@ -23,6 +23,8 @@
 //! what is inside by that. All strokes run through the middle of rows and along the outer edge of
 //! columns: a frame of tiles stands 3 dots off the board at the sides.
 
+use crate::falling_blocks::shell::text::line_of_dots;
+
 /// Dots of all 64 drawings, 8 lines each, leftmost dot in bit 7.
 pub type Font = [u8; 512];
 
@@ -95,12 +97,8 @@ pub fn font() -> Font {
 /// Cuts a strip of drawings, 8 dots wide and one space apart, into glyphs.
 fn glyphs<const H: usize>(strip: &[&'static str; H]) -> impl Iterator<Item = [u8; H]> {
     let strip = *strip;
-    (0..(strip[0].len() + 1) / 9).map(move |index| {
-        strip.map(|line| {
-            let dots = line[9 * index..9 * index + 8].bytes();
-            dots.fold(0, |byte, dot| byte << 1 | u8::from(dot == b'#'))
-        })
-    })
+    (0..(strip[0].len() + 1) / 9)
+        .map(move |index| strip.map(|line| line_of_dots(&line[9 * index..9 * index + 8])))
 }
 
 const LETTERS: [[&str; 8]; 4] = [

@@ -4,6 +4,7 @@
 //!
 //! Combinational.
 
+use crate::falling_blocks::shell::picture::PerPlayer;
 use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
 
@@ -20,10 +21,8 @@ pub struct GarbageMeter {
     pub x: Signal<In, Bits<10>>,
     /// Row of the grid, modulo 32; 0 is the floor.
     pub row: Signal<In, Bits<5>>,
-    /// Rows that wait for player 1.
-    pub pending_one: Signal<In, Bits<5>>,
-    /// Rows that wait for player 2.
-    pub pending_two: Signal<In, Bits<5>>,
+    /// Rows of garbage that wait.
+    pub pending: PerPlayer<5>,
     /// The pixel belongs to a bar.
     pub is_bar: Signal<Out, Bit>,
     /// Level: the bar of this half of the screen flashes.
@@ -42,16 +41,16 @@ impl Logic for GarbageMeter {
     #[hdl_gen]
     fn update(&mut self) {
         self.at_one.next = (self.x.val().get_bits::<7>(3) == self.left.val())
-            & (self.row.val() < self.pending_one.val());
+            & (self.row.val() < self.pending.one.val());
         self.at_two.next = (self.x.val().get_bits::<7>(3) == self.right.val())
-            & (self.row.val() < self.pending_two.val());
+            & (self.row.val() < self.pending.two.val());
         // Rows 20 to 31 are not on the board.
         self.is_above.next = self.row.val().get_bit(4) & self.row.val().get_bits::<2>(2).any();
         self.is_bar.next =
             self.two_players.val() & (self.at_one.val() | self.at_two.val()) & !self.is_above.val();
-        self.is_alarm.next = self.pending_one.val().get_bits::<3>(2).any();
+        self.is_alarm.next = self.pending.one.val().get_bits::<3>(2).any();
         if self.x.val().get_bit(9) {
-            self.is_alarm.next = self.pending_two.val().get_bits::<3>(2).any();
+            self.is_alarm.next = self.pending.two.val().get_bits::<3>(2).any();
         }
     }
 }
@@ -64,8 +63,8 @@ mod tests {
     #[test]
     fn a_bar_is_as_high_as_the_rows_that_wait() {
         let mut uut = Bench::new(GarbageMeter::default());
-        poke!(uut.pending_one = 3.into());
-        poke!(uut.pending_two = 25.into());
+        poke!(uut, pending.one = 3.into());
+        poke!(uut, pending.two = 25.into());
         for two_players in [false, true] {
             poke!(uut.two_players = two_players);
             for (x, rows) in [(87u64, 0), (88, 3), (95, 3), (96, 0), (544, 20), (552, 0)] {

@@ -73,6 +73,7 @@ pub struct Painter {
     pub sprite_address: Signal<In, Bits<10>>,
     /// The sprite there, one cycle later.
     pub sprite_code: Signal<Out, Bits<4>>,
+    #[part(clock)]
     #[given]
     layer: RAM<Bits<4>, 10>,
     #[part]
@@ -114,8 +115,6 @@ impl Default for Painter {
 impl Logic for Painter {
     #[hdl_gen]
     fn update(&mut self) {
-        self.layer.read_clock.next = self.clock.val();
-        self.layer.write_clock.next = self.clock.val();
         self.layer.read_address.next = self.sprite_address.val();
         self.sprite_code.next = self.layer.read_data.val();
 

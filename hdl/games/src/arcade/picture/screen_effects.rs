@@ -14,8 +14,28 @@
 //! are levels.
 
 use crate::falling_blocks::piece::pieces;
-use gatefall_macros::{clocked, Module};
+use gatefall_macros::{clocked, interface, Module};
+use gatefall_widgets::counting::Countdown;
 use rust_hdl::prelude::*;
+
+/// Events that have an effect, and the piece of the event.
+#[interface(client = ScreenEventsSource)]
+pub struct ScreenEvents {
+    /// Strobe: `player` has dropped the piece. It is at `x` and `y`.
+    pub dropped: Signal<In, Bit>,
+    /// Strobe: the level of `player` rises.
+    pub level_up: Signal<In, Bit>,
+    /// Player of the event, 0 or 1.
+    pub player: Signal<In, Bit>,
+    /// Shape of the piece, 1 to 7.
+    pub shape: Signal<In, Bits<3>>,
+    /// Rotation of the piece.
+    pub rotation: Signal<In, Bits<2>>,
+    /// Column of the left edge of its box, two's complement.
+    pub x: Signal<In, Bits<5>>,
+    /// Row of the lower edge of its box, two's complement.
+    pub y: Signal<In, Bits<6>>,
+}
 
 /// Keeps what is lit.
 #[derive(LogicBlock, Module)]
@@ -26,20 +46,8 @@ pub struct ScreenEffects {
     pub reset: Signal<In, Bit>,
     /// Strobe, once a frame.
     pub frame_start: Signal<In, Bit>,
-    /// Strobe: a piece was dropped, and lies where the next four say.
-    pub dropped: Signal<In, Bit>,
-    /// Its shape.
-    pub shape: Signal<In, Bits<3>>,
-    /// Its rotation.
-    pub rotation: Signal<In, Bits<2>>,
-    /// Column of the left edge of its box.
-    pub x: Signal<In, Bits<5>>,
-    /// Row of the lower edge of its box.
-    pub y: Signal<In, Bits<6>>,
-    /// Strobe: the level rises.
-    pub level_up: Signal<In, Bit>,
-    /// Whose, of both.
-    pub player: Signal<In, Bit>,
+    /// Events that have an effect.
+    pub events: ScreenEvents,
     /// Column of the grid that the picture looks at: {player, column}.
     pub column: Signal<In, Bits<5>>,
     /// Row of the grid.
@@ -56,18 +64,22 @@ pub struct ScreenEffects {
     /// Level: half of the time, eight frames each.
     pub beat: Signal<Out, Bit>,
     frames: DFF<Bits<4>>,
-    trail: DFF<Bits<3>>,
+    #[part]
+    trail: Countdown<3>,
     trail_piece: DFF<Bits<3>>,
     trail_player: DFF<Bit>,
     first_column: DFF<Bits<4>>,
     last_column: DFF<Bits<4>>,
     lowest_row: DFF<Bits<5>>,
     in_trail_late: DFF<Bit>,
-    flash: DFF<Bits<5>>,
+    #[part]
+    flash: Countdown<5>,
     flash_player: DFF<Bit>,
     next_frames: Signal<Local, Bits<4>>,
-    next_trail: Signal<Local, Bits<3>>,
-    next_flash: Signal<Local, Bits<5>>,
+    #[value(7)]
+    trail_frames: Constant<Bits<3>>,
+    #[value(31)]
+    flash_frames: Constant<Bits<5>>,
     #[default(0)]
     left: Signal<Local, Bits<4>>,
     #[default(2)]
@@ -83,11 +95,17 @@ pub struct ScreenEffects {
 impl Logic for ScreenEffects {
     #[hdl_gen]
     fn update(&mut self) {
+        self.trail.load.next = self.events.dropped.val();
+        self.trail.from.next = self.trail_frames.val();
+        self.trail.step.next = self.frame_start.val();
+        self.flash.load.next = self.events.level_up.val();
+        self.flash.from.next = self.flash_frames.val();
+        self.flash.step.next = self.frame_start.val();
         self.in_trail.next = self.in_trail_late.q.val();
         self.trail_shape.next = self.trail_piece.q.val();
-        self.trail_density.next = bit_cast::<4, 3>(self.trail.q.val()) << 1;
+        self.trail_density.next = bit_cast::<4, 3>(self.trail.left.val()) << 1;
         self.beat.next = self.frames.q.val().get_bit(3);
-        if self.flash.q.val().get_bit(2) {
+        if self.flash.left.val().get_bit(2) {
             self.grid_lit.next = 1.into();
             if self.flash_player.q.val() {
                 self.grid_lit.next = 2.into();
@@ -99,52 +117,42 @@ impl Logic for ScreenEffects {
             & (self.row.val() >= self.lowest_row.q.val());
 
         // Which columns of its box the piece fills.
-        self.is_upright.next = self.rotation.val().get_bit(0);
+        self.is_upright.next = self.events.rotation.val().get_bit(0);
         if self.is_upright.val() {
             self.left.next = 1.into();
-            if self.rotation.val().get_bit(1) {
+            if self.events.rotation.val().get_bit(1) {
                 self.left.next = 0.into();
                 self.right.next = 1.into();
             }
         }
-        if self.shape.val() == self.shape_i.val() {
+        if self.events.shape.val() == self.shape_i.val() {
             self.right.next = 3.into();
             if self.is_upright.val() {
                 self.left.next = 2.into();
                 self.right.next = 2.into();
-                if self.rotation.val().get_bit(1) {
+                if self.events.rotation.val().get_bit(1) {
                     self.left.next = 1.into();
                     self.right.next = 1.into();
                 }
             }
-        } else if self.shape.val() == self.shape_o.val() {
+        } else if self.events.shape.val() == self.shape_o.val() {
             self.left.next = 1.into();
             self.right.next = 2.into();
         }
 
         self.next_frames.next = self.frames.q.val() + 1;
-        self.next_trail.next = self.trail.q.val() - 1;
-        self.next_flash.next = self.flash.q.val() - 1;
         if self.frame_start.val() {
             self.frames.d.next = self.next_frames.val();
-            if self.trail.q.val().any() {
-                self.trail.d.next = self.next_trail.val();
-            }
-            if self.flash.q.val().any() {
-                self.flash.d.next = self.next_flash.val();
-            }
         }
-        if self.dropped.val() {
-            self.trail.d.next = 7.into();
-            self.trail_piece.d.next = self.shape.val();
-            self.trail_player.d.next = self.player.val();
-            self.first_column.d.next = self.x.val().get_bits::<4>(0) + self.left.val();
-            self.last_column.d.next = self.x.val().get_bits::<4>(0) + self.right.val();
-            self.lowest_row.d.next = self.y.val().get_bits::<5>(0) + 2;
+        if self.events.dropped.val() {
+            self.trail_piece.d.next = self.events.shape.val();
+            self.trail_player.d.next = self.events.player.val();
+            self.first_column.d.next = self.events.x.val().get_bits::<4>(0) + self.left.val();
+            self.last_column.d.next = self.events.x.val().get_bits::<4>(0) + self.right.val();
+            self.lowest_row.d.next = self.events.y.val().get_bits::<5>(0) + 2;
         }
-        if self.level_up.val() {
-            self.flash.d.next = 31.into();
-            self.flash_player.d.next = self.player.val();
+        if self.events.level_up.val() {
+            self.flash_player.d.next = self.events.player.val();
         }
     }
 }
@@ -169,14 +177,14 @@ mod tests {
         rotation: u8,
         (x, y): (i64, i64),
     ) {
-        poke!(uut.player = player);
-        poke!(uut.shape = shape.to_bits());
-        poke!(uut.rotation = rotation.to_bits());
-        poke!(uut.x = ((x & 31) as u64).to_bits());
-        poke!(uut.y = ((y & 63) as u64).to_bits());
-        poke!(uut.dropped = true);
+        poke!(uut, events.player = player);
+        poke!(uut, events.shape = shape.to_bits());
+        poke!(uut, events.rotation = rotation.to_bits());
+        poke!(uut, events.x = ((x & 31) as u64).to_bits());
+        poke!(uut, events.y = ((y & 63) as u64).to_bits());
+        poke!(uut, events.dropped = true);
         tick!(uut);
-        poke!(uut.dropped = false);
+        poke!(uut, events.dropped = false);
     }
 
     fn frame(uut: &mut Bench<ScreenEffects>) {
@@ -240,10 +248,10 @@ mod tests {
     #[test]
     fn a_higher_level_lights_the_grid_of_its_player_four_times() {
         let mut uut = screen_effects();
-        poke!(uut.player = true);
-        poke!(uut.level_up = true);
+        poke!(uut, events.player = true);
+        poke!(uut, events.level_up = true);
         tick!(uut);
-        poke!(uut.level_up = false);
+        poke!(uut, events.level_up = false);
         let mut lit = String::new();
         for _ in 0..40 {
             lit += match peek!(uut.grid_lit).to_u64() {

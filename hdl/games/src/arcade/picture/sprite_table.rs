@@ -10,6 +10,8 @@
 //! **Latency**: a player's words are written 18 cycles after `busy` has fallen; then `published`
 //! rises.
 
+use crate::falling_blocks::piece::falling_piece_update::PiecePlaceReader;
+use crate::falling_blocks::piece::random_tetris::NextPiecesReader;
 use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
@@ -30,22 +32,12 @@ pub struct SpriteTable {
     pub next_count: Signal<In, Bits<3>>,
     /// Shape of the falling piece, 0 if there is none.
     pub shape: Signal<In, Bits<3>>,
-    /// Rotation of the falling piece.
-    pub rotation: Signal<In, Bits<2>>,
-    /// Column of the left edge of its box.
-    pub x: Signal<In, Bits<5>>,
-    /// Row of the lower edge of its box.
-    pub y: Signal<In, Bits<6>>,
-    /// The same for its ghost.
-    pub ghost_y: Signal<In, Bits<6>>,
+    /// Place of the falling piece and of its ghost.
+    pub place: PiecePlaceReader,
     /// Shape in the hold slot, 0 if none.
     pub held: Signal<In, Bits<3>>,
-    /// Which of the coming pieces is wanted at `slot_shape`.
-    pub slot: Signal<Out, Bits<3>>,
-    /// Its shape, one cycle later.
-    pub slot_shape: Signal<In, Bits<3>>,
-    /// Level: `slot_shape` will be valid.
-    pub slot_ready: Signal<In, Bit>,
+    /// The pieces to come.
+    pub slots: NextPiecesReader,
     /// Level: everything that the engine tells now is written.
     pub published: Signal<Out, Bit>,
     /// The word that the painter looks at: {painted, player, sprite}.
@@ -54,6 +46,7 @@ pub struct SpriteTable {
     pub word: Signal<Out, Bits<15>>,
     /// Strobe: the painter paints `word`; remember it for {player, sprite} of `address`.
     pub painted: Signal<In, Bit>,
+    #[part(clock)]
     #[given]
     words: RAM<Bits<15>, 6>,
     sprite: DFF<Bits<4>>,
@@ -85,37 +78,35 @@ impl Logic for SpriteTable {
         self.is_standing.next = self.sprite.q.val() >= 2;
         self.is_held.next = self.sprite.q.val() == 8;
         self.next_slot.next = self.sprite.q.val().get_bits::<3>(0) - 2;
-        self.slot.next = self.next_slot.val();
+        self.slots.index.next = self.next_slot.val();
         self.sprite_shape.next = self.shape.val();
         if self.is_held.val() {
             self.sprite_shape.next = self.held.val();
         } else if self.is_standing.val() {
             self.sprite_shape.next = 0.into();
             if self.next_slot.val() < self.next_count.val() {
-                self.sprite_shape.next = self.slot_shape.val();
+                self.sprite_shape.next = self.slots.shape.val();
             }
         } else if (self.sprite.q.val() == 0) & !self.ghost_shown.val() {
             self.sprite_shape.next = 0.into();
         }
-        self.sprite_y.next = self.y.val().get_bits::<5>(0);
+        self.sprite_y.next = self.place.y.val().get_bits::<5>(0);
         if self.sprite.q.val() == 0 {
-            self.sprite_y.next = self.ghost_y.val().get_bits::<5>(0);
+            self.sprite_y.next = self.place.ghost_y.val().get_bits::<5>(0);
         }
-        self.words.read_clock.next = self.clock.val();
-        self.words.write_clock.next = self.clock.val();
         self.words.read_address.next = self.address.val();
         self.word.next = self.words.read_data.val();
         self.words.write_address.next = (bit_cast::<6, 1>(self.player.val().into()) << 4)
             | bit_cast::<6, 4>(self.sprite.q.val());
         self.words.write_data.next = (bit_cast::<15, 3>(self.sprite_shape.val()) << 12)
-            | (bit_cast::<15, 2>(self.rotation.val()) << 10)
-            | (bit_cast::<15, 5>(self.x.val()) << 5)
+            | (bit_cast::<15, 2>(self.place.rotation.val()) << 10)
+            | (bit_cast::<15, 5>(self.place.x.val()) << 5)
             | bit_cast::<15, 5>(self.sprite_y.val());
         self.words.write_enable.next = self.is_writing.q.val();
         // Ghost and piece belong together: what is begun with the one ends with the other, before
         // the engine changes anything.
         self.waits.next = (self.busy.val() & (self.is_standing.val() | (self.sprite.q.val() == 0)))
-            | (self.is_standing.val() & !self.slot_ready.val());
+            | (self.is_standing.val() & !self.slots.ready.val());
         if self.painted.val() {
             self.words.write_address.next = self.address.val() | 32;
             self.words.write_data.next = self.words.read_data.val();
@@ -158,25 +149,25 @@ mod tests {
     impl Bench {
         fn new() -> Self {
             let mut uut = gatefall_bench::Bench::new(SpriteTable::default());
-            poke!(uut.slot_ready = true);
+            poke!(uut, slots.ready = true);
             poke!(uut.ghost_shown = true);
             poke!(uut.next_count = 6u8.to_bits());
             Self(uut)
         }
 
         fn cycle(&mut self) {
-            let slot = peek!(self.0.slot).to_u64() as usize;
+            let slot = peek!(self.0, slots.index).to_u64() as usize;
             tick!(self.0);
             // The bags answer a cycle later.
             let shape = SLOTS.get(slot).copied().unwrap_or_default();
-            poke!(self.0.slot_shape = shape.to_bits());
+            poke!(self.0, slots.shape = shape.to_bits());
         }
 
         fn tell(&mut self, shape: u64, x: u64) {
             poke!(self.0.shape = shape.to_bits());
-            poke!(self.0.x = x.to_bits());
-            poke!(self.0.y = (x + 1).to_bits());
-            poke!(self.0.ghost_y = (x + 2).to_bits());
+            poke!(self.0, place.x = x.to_bits());
+            poke!(self.0, place.y = (x + 1).to_bits());
+            poke!(self.0, place.ghost_y = (x + 2).to_bits());
             poke!(self.0.held = 7u8.to_bits());
         }
 

@@ -19,13 +19,41 @@ use super::font::font;
 use super::glyph::Glyph;
 use super::screens::Screens;
 use super::text_row::TextRow;
-use gatefall_macros::{clocked, construct, Module};
+use gatefall_macros::{clocked, construct, interface, Module};
 use rust_hdl::prelude::*;
 
 /// Style of doubled letters and of the selected row.
 const STYLE_DOUBLED: u8 = 2;
 /// Class of frames, see [`palette`](super::palette).
 const CLASS_FRAME: u8 = 2;
+
+/// Texts that are shown.
+#[interface(client = TextViewSource)]
+pub struct TextView {
+    /// Number of the screen, see [`screen`](super::screens::screen).
+    pub scene: Signal<In, Bits<4>>,
+    /// Level: title, menu or settings.
+    pub title: Signal<In, Bit>,
+    /// Level: two boards are shown.
+    pub two_boards: Signal<In, Bit>,
+    /// Level: the headline has an odd number of letters.
+    pub odd_headline: Signal<In, Bit>,
+    /// Level: a row of a list is selected.
+    pub selecting: Signal<In, Bit>,
+    /// Number of that row.
+    pub selected: Signal<In, Bits<4>>,
+}
+
+/// Writes one character of the text.
+#[interface(client = TextWriteSource)]
+pub struct TextWrite {
+    /// Address in the text memory: {line, column}. `Screens` has the addresses of the digits.
+    pub address: Signal<In, Bits<12>>,
+    /// Character; digits are 0 to 9.
+    pub code: Signal<In, Bits<6>>,
+    /// Strobe: write.
+    pub write: Signal<In, Bit>,
+}
 
 /// The text layer.
 #[derive(LogicBlock, Module)]
@@ -36,24 +64,10 @@ pub struct TextLayer {
     pub x: Signal<In, Bits<10>>,
     /// Line of the beam.
     pub y: Signal<In, Bits<10>>,
-    /// Which screen.
-    pub scene: Signal<In, Bits<4>>,
-    /// Level: it is the title, its menu or the settings.
-    pub title: Signal<In, Bit>,
-    /// Level: it has two boards.
-    pub two_players: Signal<In, Bit>,
-    /// Level: the word at the top has an odd number of letters.
-    pub odd_headline: Signal<In, Bit>,
-    /// Level: a row of the menu is chosen.
-    pub selecting: Signal<In, Bit>,
-    /// The line of its middle, which alone shows its arrow.
-    pub selected: Signal<In, Bits<4>>,
-    /// Address in the text memory: {line, column}.
-    pub text_address: Signal<In, Bits<12>>,
-    /// The character.
-    pub text_code: Signal<In, Bits<6>>,
-    /// Write it.
-    pub text_write: Signal<In, Bit>,
+    /// Texts that are shown.
+    pub view: TextView,
+    /// Writes one character.
+    pub character: TextWrite,
     /// The pixel belongs to a character.
     pub ink: Signal<Out, Bit>,
     /// Its colour: {right of the cards or of the middle of the screen, style, class, quarter of the
@@ -67,6 +81,7 @@ pub struct TextLayer {
     #[given]
     text_row: TextRow,
     glyph: Glyph,
+    #[part(clock)]
     #[given]
     text: RAM<Bits<6>, 12>,
     #[part(clock)]
@@ -107,21 +122,14 @@ impl TextLayer {
 impl Logic for TextLayer {
     #[hdl_gen]
     fn update(&mut self) {
-        self.text.read_clock.next = self.clock.val();
-        self.text.write_clock.next = self.clock.val();
-        self.text.write_address.next = self.text_address.val();
-        self.text.write_data.next = self.text_code.val();
-        self.text.write_enable.next = self.text_write.val();
+        self.text.write_address.next = self.character.address.val();
+        self.text.write_data.next = self.character.code.val();
+        self.text.write_enable.next = self.character.write.val();
 
         // Cycle 0: the row and the character.
         self.text_row.x.next = self.x.val();
         self.text_row.y.next = self.y.val();
-        self.text_row.scene.next = self.scene.val();
-        self.text_row.title.next = self.title.val();
-        self.text_row.two_players.next = self.two_players.val();
-        self.text_row.odd_headline.next = self.odd_headline.val();
-        self.text_row.selecting.next = self.selecting.val();
-        self.text_row.selected.next = self.selected.val();
+        TextView::link(&mut self.view, &mut self.text_row.view);
         self.curtain.next = self.text_row.curtain.val();
         self.text.read_address.next = self.text_row.address.val();
         // For the later cycles: bit 0 belongs to cycle 1, bit 1 to cycle 2.

@@ -9,6 +9,7 @@
 //! belong to `x` in the same clock.
 
 use super::screens::Screens;
+use super::text_layer::TextView;
 use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
@@ -21,18 +22,8 @@ pub struct TextRow {
     pub x: Signal<In, Bits<10>>,
     /// Line of the beam.
     pub y: Signal<In, Bits<10>>,
-    /// Number of the screen.
-    pub scene: Signal<In, Bits<4>>,
-    /// Level: title, menu or settings.
-    pub title: Signal<In, Bit>,
-    /// Level: two boards are shown.
-    pub two_players: Signal<In, Bit>,
-    /// Level: the headline has an odd number of letters.
-    pub odd_headline: Signal<In, Bit>,
-    /// Level: a row of a list is selected.
-    pub selecting: Signal<In, Bit>,
-    /// The line of its middle.
-    pub selected: Signal<In, Bits<4>>,
+    /// Texts that are shown.
+    pub view: TextView,
     /// Style of the row.
     pub style: Signal<Out, Bits<2>>,
     /// The row shows the upper halves of letters.
@@ -89,7 +80,7 @@ impl TextRow {
 impl Logic for TextRow {
     #[hdl_gen]
     fn update(&mut self) {
-        self.bands.address.next = (bit_cast::<6, 4>(self.scene.val()) << 2)
+        self.bands.address.next = (bit_cast::<6, 4>(self.view.scene.val()) << 2)
             | bit_cast::<6, 2>(self.y.val().get_bits::<2>(7));
         self.rows.address.next = (bit_cast::<9, 5>(self.bands.data.val()) << 4)
             | bit_cast::<9, 4>(self.y.val().get_bits::<4>(3));
@@ -105,7 +96,7 @@ impl Logic for TextRow {
         // Only the headline is doubled in the first 32 lines.
         self.has_shift.next = self.is_doubled.val()
             & (self.edges.val().get_bit(0)
-                | (self.odd_headline.val() & !self.y.val().get_bits::<4>(5).any()));
+                | (self.view.odd_headline.val() & !self.y.val().get_bits::<4>(5).any()));
         self.is_shifted.next = self.has_shift.val();
         self.curtain.next =
             self.is_doubled.val() != (self.edges.val().get_bit(0) & self.edges.val().get_bit(1));
@@ -122,7 +113,7 @@ impl Logic for TextRow {
         self.below_416.next = !self.x.val().get_bit(9)
             & ((self.x.val().get_bits::<2>(7) != 3) | (self.x.val().get_bits::<2>(5) == 0));
         self.doubles.next = self.is_doubled.val() & (self.x.val().get_bits::<3>(7) == 2);
-        if self.title.val() {
+        if self.view.title.val() {
             self.doubles.next = self.is_doubled.val() & self.from_224.val() & self.below_416.val();
         }
         self.in_doubled.next = self.doubles.val();
@@ -142,10 +133,132 @@ impl Logic for TextRow {
             (bit_cast::<12, 6>(self.line.val()) << 6) | bit_cast::<12, 6>(self.tile.val());
         // With two players each has half of the screen, but big letters are one word.
         self.is_right.next = self.from_224.val();
-        if self.two_players.val() {
+        if self.view.two_boards.val() {
             self.is_right.next = self.from_320.val() | self.doubles.val();
         }
-        self.is_chosen.next = self.selecting.val()
-            & (self.middle_line.val() == bit_cast::<6, 4>(self.selected.val()));
+        self.is_chosen.next = self.view.selecting.val()
+            & (self.middle_line.val() == bit_cast::<6, 4>(self.view.selected.val()));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::screens::screen;
+    use super::*;
+    use gatefall_bench::{peek, poke, tick, Bench};
+
+    /// The tables at a line of a screen.
+    fn at(scene: usize, y: u64) -> (Bench<TextRow>, u64) {
+        let screens = Screens::new();
+        let mut uut = Bench::new(TextRow::new(&screens));
+        poke!(uut, view.scene = scene.to_bits());
+        poke!(uut.y = y.to_bits());
+        tick!(uut);
+        let band = screens.bands[scene << 2 | (y >> 7) as usize];
+        let word = screens.rows[usize::from(band) << 4 | (y >> 3 & 15) as usize];
+        (uut, u64::from(word))
+    }
+
+    fn address(uut: &mut Bench<TextRow>, x: u64) -> (u64, u64) {
+        poke!(uut.x = x.to_bits());
+        let address: u64 = peek!(uut.address).into();
+        (address >> 6, address & 63)
+    }
+
+    /// All lines of some screens, one in each row of tiles.
+    fn rows() -> impl Iterator<Item = (usize, u64)> {
+        let scenes = [
+            screen::PLAY,
+            screen::PLAY_TWO,
+            screen::SETTINGS,
+            screen::END,
+        ];
+        scenes
+            .into_iter()
+            .flat_map(|scene| (0..60).map(move |row| (scene, 8 * row + 3)))
+    }
+
+    #[test]
+    fn the_fields_of_a_row_are_those_of_its_screen() {
+        let mut seen = [0; 4];
+        for (scene, y) in rows() {
+            let (mut uut, word) = at(scene, y);
+            assert_eq!(peek!(uut.style), word >> 18 & 3, "{scene}, line {y}");
+            assert_eq!(
+                peek!(uut.is_upper),
+                word >> 21 & 1 == 1,
+                "{scene}, line {y}"
+            );
+            let (doubled, edges) = (word >> 20 & 1 == 1, word >> 22 & 3);
+            assert_eq!(peek!(uut.outline), edges, "{scene}, line {y}");
+            assert_eq!(peek!(uut.shows_edge), matches!(edges, 1 | 2));
+            assert_eq!(peek!(uut.curtain), doubled != (edges == 3));
+            seen[edges as usize] += 1;
+        }
+        assert!(seen[..3].iter().all(|count| *count > 0), "{seen:?}");
+    }
+
+    #[test]
+    fn each_third_of_a_row_has_a_line_of_the_memory() {
+        for (scene, y) in rows() {
+            let (mut uut, word) = at(scene, y);
+            if word >> 20 & 1 == 1 {
+                continue;
+            }
+            for (x, shift) in [(0, 0), (223, 0), (224, 6), (415, 6), (416, 12), (639, 12)] {
+                let expected = (word >> shift & 63, x >> 3 & 63);
+                assert_eq!(address(&mut uut, x), expected, "{scene}, line {y}, {x}");
+            }
+        }
+    }
+
+    #[test]
+    fn doubled_letters_take_two_tiles_and_the_headline_may_be_shifted() {
+        let is_headline = |y: &u64| at(screen::PLAY, *y).1 >> 20 & 1 == 1;
+        let y = (0..32).find(is_headline).expect("a doubled row at the top");
+        let (mut uut, word) = at(screen::PLAY, y);
+        assert_eq!(word >> 22 & 1, 0, "the row itself is not shifted");
+        let middle = word >> 6 & 63;
+        for (odd, x, letter) in [
+            (false, 272, 1),
+            (false, 287, 1),
+            (true, 279, 1),
+            (true, 280, 2),
+        ] {
+            poke!(uut, view.odd_headline = odd);
+            assert_eq!(peek!(uut.is_shifted), odd);
+            assert_eq!(address(&mut uut, x), (middle, 32 | letter), "{odd}, {x}");
+            assert!(peek!(uut.in_doubled));
+        }
+        address(&mut uut, 255);
+        assert!(!peek!(uut.in_doubled));
+        poke!(uut, view.title = true);
+        assert!(peek!(uut.in_doubled), "the word of the title is wider");
+    }
+
+    #[test]
+    fn the_window_the_sides_and_the_selected_row_are_told_apart() {
+        let (mut uut, word) = at(screen::SETTINGS, 243);
+        for (x, inside) in [(63, false), (64, true), (575, true), (576, false)] {
+            address(&mut uut, x);
+            assert_eq!(peek!(uut.in_window), inside, "{x}");
+        }
+        for (two, x, right) in [
+            (false, 223, false),
+            (false, 224, true),
+            (true, 319, false),
+            (true, 320, true),
+        ] {
+            poke!(uut, view.two_boards = two);
+            address(&mut uut, x);
+            assert_eq!(peek!(uut.is_right), right, "{two}, {x}");
+        }
+        let line = word >> 6 & 63;
+        for (selecting, selected) in [(true, line), (false, line), (true, line ^ 1)] {
+            poke!(uut, view.selecting = selecting);
+            poke!(uut, view.selected = (selected & 15).to_bits());
+            let chosen = selecting && selected & 15 == line;
+            assert_eq!(peek!(uut.is_chosen), chosen, "{selected}");
+        }
     }
 }

@@ -5,9 +5,24 @@
 //!
 //! **Latency**: one clock from `colour`, the sync pulses and `active` to the pins.
 
-use gatefall_macros::{clocked, Module};
+use gatefall_macros::{clocked, interface, Module};
 use gatefall_widgets::video::ScanLine;
 use rust_hdl::prelude::*;
+
+/// Signals of a VGA screen, with `N` bits for each colour.
+#[interface(client = VgaReader)]
+pub struct VgaPort<const N: usize> {
+    /// Horizontal sync, low when active.
+    pub h_sync: Signal<Out, Bit>,
+    /// Vertical sync, low when active.
+    pub v_sync: Signal<Out, Bit>,
+    /// Red, 0 outside of the picture, as the other two.
+    pub red: Signal<Out, Bits<N>>,
+    /// Green.
+    pub green: Signal<Out, Bits<N>>,
+    /// Blue.
+    pub blue: Signal<Out, Bits<N>>,
+}
 
 /// The port, with `N` bits per colour channel.
 #[derive(LogicBlock, Module)]
@@ -24,16 +39,8 @@ pub struct VgaOutput<const N: usize> {
     pub h_sync_in: Signal<In, Bit>,
     /// Vertical sync, low when active.
     pub v_sync_in: Signal<In, Bit>,
-    /// Horizontal sync, low when active.
-    pub h_sync: Signal<Out, Bit>,
-    /// Vertical sync, low when active.
-    pub v_sync: Signal<Out, Bit>,
-    /// Red.
-    pub red: Signal<Out, Bits<N>>,
-    /// Green.
-    pub green: Signal<Out, Bits<N>>,
-    /// Blue.
-    pub blue: Signal<Out, Bits<N>>,
+    /// The signals of the screen.
+    pub vga: VgaPort<N>,
     red_line: ScanLine<N>,
     green_line: ScanLine<N>,
     blue_line: ScanLine<N>,
@@ -71,11 +78,11 @@ impl<const N: usize> Logic for VgaOutput<N> {
         }
         self.h_sync_pin.d.next = self.h_sync_in.val();
         self.v_sync_pin.d.next = self.v_sync_in.val();
-        self.h_sync.next = self.h_sync_pin.q.val();
-        self.v_sync.next = self.v_sync_pin.q.val();
-        self.red.next = self.red_pin.q.val();
-        self.green.next = self.green_pin.q.val();
-        self.blue.next = self.blue_pin.q.val();
+        self.vga.h_sync.next = self.h_sync_pin.q.val();
+        self.vga.v_sync.next = self.v_sync_pin.q.val();
+        self.vga.red.next = self.red_pin.q.val();
+        self.vga.green.next = self.green_pin.q.val();
+        self.vga.blue.next = self.blue_pin.q.val();
     }
 }
 
@@ -92,10 +99,14 @@ mod tests {
         for active in [true, false, true] {
             poke!(uut.active = active);
             tick!(uut);
-            let seen = [peek!(uut.red), peek!(uut.green), peek!(uut.blue)];
+            let seen = [
+                peek!(uut, vga.red),
+                peek!(uut, vga.green),
+                peek!(uut, vga.blue),
+            ];
             let expected = if active { [3, 10, 7] } else { [0; 3] };
             assert_eq!(seen.map(|level| level.to_u8()), expected);
-            assert!(peek!(uut.h_sync) && !peek!(uut.v_sync));
+            assert!(peek!(uut, vga.h_sync) && !peek!(uut, vga.v_sync));
         }
     }
 }

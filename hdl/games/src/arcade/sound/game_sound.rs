@@ -5,9 +5,12 @@
 //! **Interface**: `levels_up` is a strobe one clock after its cause.
 
 use super::effects::effect;
-use super::sound_trigger::SoundTrigger;
+use super::sound_trigger::{MenuEvents, SoundTrigger};
 use super::Sound;
+use crate::falling_blocks::shell::sound_events::PieceEventsReader;
+use crate::falling_blocks::shell::sound_events::ScoredLockReader;
 use gatefall_macros::{clocked, construct, Module};
+use gatefall_widgets::audio::voices::SoundSettings;
 use rust_hdl::prelude::*;
 
 /// Effects and music.
@@ -29,19 +32,11 @@ pub struct GameSound {
     pub busy: Signal<In, Bit>,
     /// Shape of the falling piece, 0 if there is none.
     pub shape: Signal<In, Bits<3>>,
-    /// Strobe: a piece was shifted.
-    pub shifted: Signal<In, Bit>,
-    /// Strobe: a piece was turned.
-    pub turned: Signal<In, Bit>,
-    /// Strobe: a piece was held.
-    pub piece_held: Signal<In, Bit>,
-    /// Strobe: a piece has locked and is scored.
-    pub scored: Signal<In, Bit>,
-    /// Rows that it filled.
-    pub lines: Signal<In, Bits<3>>,
-    /// It was a T-spin.
-    pub t_spin: Signal<In, Bit>,
-    /// It was a difficult clear after another.
+    /// Events of the piece that its player has caused.
+    pub events: PieceEventsReader,
+    /// A lock, when it is scored.
+    pub lock: ScoredLockReader,
+    /// Level: the lock was difficult, and so was the clear before. Valid with the lock.
     pub back_to_back: Signal<In, Bit>,
     /// Level of the game.
     pub level: Signal<In, Bits<5>>,
@@ -49,18 +44,10 @@ pub struct GameSound {
     pub game_over: Signal<In, Bit>,
     /// Strobe: garbage has arrived.
     pub attacked: Signal<In, Bit>,
-    /// Strobe: the countdown shows another number.
-    pub counted: Signal<In, Bit>,
-    /// Strobe: the selection moves.
-    pub cursor_moved: Signal<In, Bit>,
-    /// Strobe: a setting changes.
-    pub setting_changed: Signal<In, Bit>,
-    /// Level: no music.
-    pub mute_music: Signal<In, Bit>,
-    /// Level: no effects.
-    pub mute_effects: Signal<In, Bit>,
-    /// Number of the tune.
-    pub tune: Signal<In, Bit>,
+    /// Events of menu and countdown.
+    pub menu_events: MenuEvents,
+    /// Settings of music and effects.
+    pub settings: SoundSettings,
     /// Strobe: the level rises.
     pub levels_up: Signal<Out, Bit>,
     /// Music and effects, pulse-width modulated.
@@ -92,24 +79,16 @@ impl Logic for GameSound {
     fn update(&mut self) {
         self.sound_trigger.new_game.next = self.new_game.val();
         self.sound_trigger.shape.next = self.shape.val();
-        self.sound_trigger.shifted.next = self.shifted.val();
-        self.sound_trigger.turned.next = self.turned.val();
-        self.sound_trigger.piece_held.next = self.piece_held.val();
-        self.sound_trigger.scored.next = self.scored.val();
-        self.sound_trigger.lines.next = self.lines.val();
-        self.sound_trigger.t_spin.next = self.t_spin.val();
+        PieceEventsReader::link(&mut self.events, &mut self.sound_trigger.events);
+        ScoredLockReader::link(&mut self.lock, &mut self.sound_trigger.lock);
+        MenuEvents::link(&mut self.menu_events, &mut self.sound_trigger.menu_events);
         self.sound_trigger.back_to_back.next = self.back_to_back.val();
         self.sound_trigger.level.next = self.level.val();
         self.sound_trigger.game_over.next = self.game_over.val();
         self.sound_trigger.attacked.next = self.attacked.val();
-        self.sound_trigger.counted.next = self.counted.val();
-        self.sound_trigger.cursor_moved.next = self.cursor_moved.val();
-        self.sound_trigger.setting_changed.next = self.setting_changed.val();
         self.sound.playing.next = self.in_play.val() | self.in_pause.val();
         self.sound.paused.next = self.in_pause.val();
-        self.sound.mute_music.next = self.mute_music.val();
-        self.sound.mute_effects.next = self.mute_effects.val();
-        self.sound.tune.next = self.tune.val();
+        SoundSettings::link(&mut self.settings, &mut self.sound.settings);
         self.sound.effect.next = self.sound_trigger.effect.val();
         self.sound.start.next = self.sound_trigger.start.val();
         if !self.busy.val() & (self.level.val() > self.highest_level.q.val()) {

@@ -20,6 +20,7 @@ pub mod sound_trigger;
 
 use gatefall_macros::{clocked, construct, Module};
 use gatefall_widgets::audio::memory::{Line, Memory, Repertoire};
+use gatefall_widgets::audio::voices::SoundSettings;
 use gatefall_widgets::audio::{PwmGen, Voices};
 use rust_hdl::prelude::*;
 use score::{Tune, BASS, LEAD};
@@ -42,13 +43,8 @@ pub struct Sound {
     pub playing: Signal<In, Bit>,
     /// The tune is silent and stands still.
     pub paused: Signal<In, Bit>,
-    /// The tune is silent but goes on.
-    pub mute_music: Signal<In, Bit>,
-    /// Effects are silent.
-    pub mute_effects: Signal<In, Bit>,
-    /// Which tune, looked at while `playing` is low: Korobeiniki, or In the Hall of the Mountain
-    /// King.
-    pub tune: Signal<In, Bit>,
+    /// Settings of music and effects.
+    pub settings: SoundSettings,
     /// The level of the game, from 1.
     pub level: Signal<In, Bits<5>>,
     /// Which effect to start, see [`effects::effect`].
@@ -106,9 +102,7 @@ impl Logic for Sound {
         self.voices.next_sample.next = self.pwm.period_end.val() & self.carrier.q.val().all();
         self.voices.playing.next = self.playing.val();
         self.voices.paused.next = self.paused.val();
-        self.voices.mute_music.next = self.mute_music.val();
-        self.voices.mute_effects.next = self.mute_effects.val();
-        self.voices.tune.next = self.tune.val();
+        SoundSettings::link(&mut self.settings, &mut self.voices.settings);
         self.voices.level.next = self.level.val();
         self.voices.effect.next = self.effect.val();
         self.voices.start.next = self.start.val();

@@ -5,8 +5,22 @@
 //! **Interface**: `start` is a strobe, one clock after its cause.
 
 use super::effects::effect;
-use gatefall_macros::{clocked, construct, Module};
+use crate::falling_blocks::shell::game_over_strobe::GameOverStrobe;
+use crate::falling_blocks::shell::sound_events::PieceEventsReader;
+use crate::falling_blocks::shell::sound_events::ScoredLockReader;
+use gatefall_macros::{clocked, construct, interface, Module};
 use rust_hdl::prelude::*;
+
+/// Events of menu and countdown.
+#[interface(client = MenuEventsSource)]
+pub struct MenuEvents {
+    /// Strobe: the countdown shows another number.
+    pub counted: Signal<In, Bit>,
+    /// Strobe: the cursor of the menu moves.
+    pub cursor_moved: Signal<In, Bit>,
+    /// Strobe: a setting changes.
+    pub setting_changed: Signal<In, Bit>,
+}
 
 /// Watches the engine.
 #[derive(LogicBlock, Module)]
@@ -19,19 +33,11 @@ pub struct SoundTrigger {
     pub new_game: Signal<In, Bit>,
     /// Shape of the falling piece, 0 if there is none.
     pub shape: Signal<In, Bits<3>>,
-    /// Strobe: a player shifted a piece.
-    pub shifted: Signal<In, Bit>,
-    /// Strobe: turned one.
-    pub turned: Signal<In, Bit>,
-    /// Strobe: put one aside.
-    pub piece_held: Signal<In, Bit>,
-    /// Strobe: a piece has locked and is paid; the next four tell for what.
-    pub scored: Signal<In, Bit>,
-    /// Rows it filled, 0 to 4.
-    pub lines: Signal<In, Bits<3>>,
-    /// It was a T-spin.
-    pub t_spin: Signal<In, Bit>,
-    /// It was a difficult clear after another.
+    /// Events of the piece that its player has caused.
+    pub events: PieceEventsReader,
+    /// A lock, when it is scored.
+    pub lock: ScoredLockReader,
+    /// Level: the lock was difficult, and so was the clear before. Valid with the lock.
     pub back_to_back: Signal<In, Bit>,
     /// Level of the game.
     pub level: Signal<In, Bits<5>>,
@@ -39,18 +45,14 @@ pub struct SoundTrigger {
     pub game_over: Signal<In, Bit>,
     /// Strobe: an attack has arrived.
     pub attacked: Signal<In, Bit>,
-    /// Strobe: the countdown shows another number.
-    pub counted: Signal<In, Bit>,
-    /// Strobe: the cursor of the menu moves.
-    pub cursor_moved: Signal<In, Bit>,
-    /// Strobe: a setting changes.
-    pub setting_changed: Signal<In, Bit>,
+    /// Events of menu and countdown.
+    pub menu_events: MenuEvents,
     /// One of [`effect`].
     pub effect: Signal<Out, Bits<4>>,
     /// Strobe: start it.
     pub start: Signal<Out, Bit>,
-    #[reset(true, or = new_game)]
-    was_over: DFF<Bit>,
+    #[part]
+    game_over_strobe: GameOverStrobe,
     #[reset(or = new_game)]
     level_before: DFF<Bit>,
     #[reset(or = new_game)]
@@ -58,7 +60,7 @@ pub struct SoundTrigger {
     move_piece: Constant<Bits<4>>,
     rotate: Constant<Bits<4>>,
     hold: Constant<Bits<4>>,
-    lock: Constant<Bits<4>>,
+    lock_only: Constant<Bits<4>>,
     clear_4: Constant<Bits<4>>,
     spin: Constant<Bits<4>>,
     second_difficult: Constant<Bits<4>>,
@@ -75,7 +77,7 @@ impl Default for SoundTrigger {
             move_piece: number(effect::MOVE),
             rotate: number(effect::ROTATE),
             hold: number(effect::HOLD),
-            lock: number(effect::LOCK),
+            lock_only: number(effect::LOCK),
             clear_4: number(effect::CLEAR_4),
             spin: number(effect::T_SPIN),
             second_difficult: number(effect::BACK_TO_BACK),
@@ -94,44 +96,45 @@ impl Logic for SoundTrigger {
         self.effect.next = self.number.q.val();
         self.start.next = self.number.q.val().any();
         self.number.d.next = 0.into();
-        self.was_over.d.next = self.game_over.val();
+        self.game_over_strobe.new_game.next = self.new_game.val();
+        self.game_over_strobe.game_over.next = self.game_over.val();
         // The level changes while no piece falls.
         if self.shape.val().any() {
             self.level_before.d.next = self.level.val().get_bit(0);
         }
-        if self.piece_held.val() {
+        if self.events.held.val() {
             self.number.d.next = self.hold.val();
-        } else if self.turned.val() {
+        } else if self.events.turned.val() {
             self.number.d.next = self.rotate.val();
-        } else if self.shifted.val() {
+        } else if self.events.shifted.val() {
             self.number.d.next = self.move_piece.val();
         }
-        if self.cursor_moved.val() {
+        if self.menu_events.cursor_moved.val() {
             self.number.d.next = self.move_piece.val();
-        } else if self.setting_changed.val() {
+        } else if self.menu_events.setting_changed.val() {
             self.number.d.next = self.rotate.val();
         }
         if self.attacked.val() {
             self.number.d.next = self.garbage.val();
         }
-        if self.scored.val() {
+        if self.lock.scored.val() {
             if self.level_before.q.val() != self.level.val().get_bit(0) {
                 self.number.d.next = self.level_up.val();
-            } else if self.back_to_back.val() & self.lines.val().any() {
+            } else if self.back_to_back.val() & self.lock.lines.val().any() {
                 self.number.d.next = self.second_difficult.val();
-            } else if self.t_spin.val() {
+            } else if self.lock.t_spin.val() {
                 self.number.d.next = self.spin.val();
-            } else if self.lines.val().get_bit(2) {
+            } else if self.lock.lines.val().get_bit(2) {
                 self.number.d.next = self.clear_4.val();
             } else {
                 // A lock without rows, or with one to three: consecutive numbers.
-                self.number.d.next = self.lock.val() | bit_cast::<4, 3>(self.lines.val());
+                self.number.d.next = self.lock_only.val() | bit_cast::<4, 3>(self.lock.lines.val());
             }
         }
-        if self.game_over.val() & !self.was_over.q.val() {
+        if self.game_over_strobe.ends.val() {
             self.number.d.next = self.over.val();
         }
-        if self.counted.val() {
+        if self.menu_events.counted.val() {
             self.number.d.next = self.count.val();
         }
     }
@@ -169,7 +172,7 @@ mod tests {
             if peek!(uut.start) {
                 heard.push(peek!(uut.effect).to_u8());
             }
-            poke!(uut.scored = false);
+            poke!(uut, lock.scored = false);
         }
         heard
     }
@@ -183,10 +186,10 @@ mod tests {
     ) -> Vec<u8> {
         poke!(uut.shape = 0.into());
         assert_eq!(heard(uut), []);
-        poke!(uut.lines = lines.to_bits());
-        poke!(uut.t_spin = t_spin);
+        poke!(uut, lock.lines = lines.to_bits());
+        poke!(uut, lock.t_spin = t_spin);
         poke!(uut.back_to_back = back_to_back);
-        poke!(uut.scored = true);
+        poke!(uut, lock.scored = true);
         heard(uut)
     }
 
@@ -200,18 +203,18 @@ mod tests {
     #[test]
     fn what_a_player_does_is_heard() {
         let mut uut = in_play();
-        poke!(uut.shifted = true);
+        poke!(uut, events.shifted = true);
         tick!(uut);
         assert_eq!(peek!(uut.effect), u64::from(effect::MOVE));
-        poke!(uut.turned = true);
+        poke!(uut, events.turned = true);
         tick!(uut);
         assert_eq!(peek!(uut.effect), u64::from(effect::ROTATE));
-        poke!(uut.piece_held = true);
+        poke!(uut, events.held = true);
         tick!(uut);
         assert_eq!(peek!(uut.effect), u64::from(effect::HOLD));
-        poke!(uut.shifted = false);
-        poke!(uut.turned = false);
-        poke!(uut.piece_held = false);
+        poke!(uut, events.shifted = false);
+        poke!(uut, events.turned = false);
+        poke!(uut, events.held = false);
         assert_eq!(heard(&mut uut), []);
     }
 
@@ -243,17 +246,17 @@ mod tests {
         tick!(uut);
         poke!(uut.attacked = false);
         assert_eq!(peek!(uut.effect), u64::from(effect::GARBAGE));
-        poke!(uut.counted = true);
+        poke!(uut, menu_events.counted = true);
         tick!(uut);
-        poke!(uut.counted = false);
+        poke!(uut, menu_events.counted = false);
         assert_eq!(peek!(uut.effect), u64::from(effect::COUNT));
-        poke!(uut.cursor_moved = true);
+        poke!(uut, menu_events.cursor_moved = true);
         tick!(uut);
-        poke!(uut.cursor_moved = false);
+        poke!(uut, menu_events.cursor_moved = false);
         assert_eq!(peek!(uut.effect), u64::from(effect::MOVE));
-        poke!(uut.setting_changed = true);
+        poke!(uut, menu_events.setting_changed = true);
         tick!(uut);
-        poke!(uut.setting_changed = false);
+        poke!(uut, menu_events.setting_changed = false);
         assert_eq!(peek!(uut.effect), u64::from(effect::ROTATE));
         assert_eq!(heard(&mut uut), []);
     }

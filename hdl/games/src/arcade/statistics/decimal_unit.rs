@@ -78,6 +78,7 @@ pub struct DecimalUnit {
     /// Strobe: write it.
     #[default(false)]
     pub text_write: Signal<Out, Bit>,
+    #[part(clock)]
     #[given]
     characters: RAM<Bits<8>, 9>,
     digit_counter: DigitCounter,
@@ -131,8 +132,6 @@ impl Default for DecimalUnit {
 impl Logic for DecimalUnit {
     #[hdl_gen]
     fn update(&mut self) {
-        self.characters.read_clock.next = self.clock.val();
-        self.characters.write_clock.next = self.clock.val();
         self.busy.next = self.is_walking.q.val();
         self.greater.next = self.is_greater.q.val();
         self.remains.next = self.has_remains.q.val();

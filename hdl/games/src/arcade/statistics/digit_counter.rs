@@ -6,6 +6,7 @@
 //! Combinational.
 
 use gatefall_macros::{clocked, Module};
+use gatefall_widgets::counting::DecimalStep;
 use rust_hdl::prelude::*;
 
 /// Highest digit, and highest digit of the tens of seconds.
@@ -34,10 +35,7 @@ pub struct DigitCounter {
     /// Level: `result` is a digit other than 0.
     pub is_positive: Signal<Out, Bit>,
     is_digit: Signal<Local, Bit>,
-    highest: Signal<Local, Bits<4>>,
-    old_digit: Signal<Local, Bits<4>>,
-    one_more: Signal<Local, Bits<4>>,
-    one_less: Signal<Local, Bits<4>>,
+    decimal_step: DecimalStep,
     new_digit: Signal<Local, Bits<4>>,
     #[value(NINE)]
     nine: Constant<Bits<4>>,
@@ -51,31 +49,19 @@ impl Logic for DigitCounter {
     fn update(&mut self) {
         self.is_digit.next = (self.character.val().get_bits::<3>(4) == 0)
             & (!self.character.val().get_bit(3) | (self.character.val().get_bits::<2>(1) == 0));
-        self.highest.next = self.nine.val();
+        self.decimal_step.digit.next = self.character.val().get_bits::<4>(0);
+        self.decimal_step.highest.next = self.nine.val();
         if self.sixty.val() {
-            self.highest.next = self.five.val();
+            self.decimal_step.highest.next = self.five.val();
         }
-        self.old_digit.next = self.character.val().get_bits::<4>(0);
-        self.one_more.next = self.old_digit.val() + 1;
-        self.one_less.next = self.old_digit.val() - 1;
-        self.new_digit.next = self.old_digit.val();
+        self.decimal_step.up.next = self.up.val() & self.carry_in.val();
+        self.decimal_step.down.next = self.down.val() & self.carry_in.val();
+        self.new_digit.next = self.decimal_step.stepped.val();
         if self.clear.val() {
             self.new_digit.next = 0.into();
-        } else if self.up.val() & self.carry_in.val() {
-            self.new_digit.next = self.one_more.val();
-            if self.old_digit.val() == self.highest.val() {
-                self.new_digit.next = 0.into();
-            }
-        } else if self.down.val() & self.carry_in.val() {
-            self.new_digit.next = self.one_less.val();
-            if !self.old_digit.val().any() {
-                self.new_digit.next = self.highest.val();
-            }
         }
-        self.carry_out.next = self.carry_in.val()
-            & (!self.is_digit.val()
-                | (self.up.val() & !self.new_digit.val().any())
-                | (self.down.val() & !self.old_digit.val().any()));
+        self.carry_out.next =
+            self.carry_in.val() & (!self.is_digit.val() | self.decimal_step.carries.val());
         self.result.next = self.character.val();
         if self.is_digit.val() {
             self.result.next = bit_cast::<7, 4>(self.new_digit.val());

@@ -17,6 +17,7 @@
 
 use super::steps::step;
 use gatefall_macros::{clocked, Module};
+use gatefall_widgets::counting::PendingEvent;
 use rust_hdl::prelude::*;
 
 /// Keeps events.
@@ -53,11 +54,16 @@ pub struct PendingEvents {
     pub is_start: Signal<Out, Bit>,
     /// Level: the end of a game is not recorded yet.
     pub end_pending: Signal<Out, Bit>,
-    hundredth_due: DFF<Bit>,
-    lock_due: DFF<Bit>,
-    end_due: DFF<Bit>,
-    start_due: DFF<Bit>,
-    count_due: DFF<Bit>,
+    #[part(idle(take))]
+    hundredth_event: PendingEvent,
+    #[part(idle(take))]
+    lock_event: PendingEvent,
+    #[part(idle(take))]
+    end_event: PendingEvent,
+    #[part(idle(take))]
+    start_event: PendingEvent,
+    #[part(idle(take))]
+    count_event: PendingEvent,
     #[value(step::TIME_COUNT)]
     time_count: Constant<Bits<4>>,
     #[value(step::PIECES)]
@@ -72,44 +78,31 @@ pub struct PendingEvents {
 impl Logic for PendingEvents {
     #[hdl_gen]
     fn update(&mut self) {
-        self.end_pending.next = self.end_due.q.val();
-        if self.recorded.val() {
-            self.end_due.d.next = false;
-        }
-        if self.hundredth_due.q.val() {
+        self.hundredth_event.event.next = self.hundredth.val();
+        self.lock_event.event.next = self.scored.val();
+        self.end_event.event.next = self.ends.val();
+        self.start_event.event.next = self.new_game.val();
+        self.count_event.event.next = self.counted.val();
+        self.end_event.take.next = self.recorded.val();
+        self.end_pending.next = self.end_event.pending.val();
+        if self.hundredth_event.pending.val() {
             self.first_step.next = self.time_count.val();
-            self.hundredth_due.d.next = !self.take.val();
-        } else if self.lock_due.q.val() {
+            self.hundredth_event.take.next = self.take.val();
+        } else if self.lock_event.pending.val() {
             self.first_step.next = self.pieces.val();
             self.is_lock.next = true;
-            self.lock_due.d.next = !self.take.val();
-        } else if self.end_due.q.val() {
+            self.lock_event.take.next = self.take.val();
+        } else if self.end_event.pending.val() {
             self.first_step.next = self.pieces.val();
-        } else if self.start_due.q.val() {
+        } else if self.start_event.pending.val() {
             self.first_step.next = self.pieces.val();
             self.is_start.next = true;
-            self.start_due.d.next = !self.take.val();
-        } else if self.count_due.q.val() {
+            self.start_event.take.next = self.take.val();
+        } else if self.count_event.pending.val() {
             self.first_step.next = self.countdown.val();
-            self.count_due.d.next = !self.take.val();
+            self.count_event.take.next = self.take.val();
         } else if self.row_due.val() {
             self.first_step.next = self.row.val();
-        }
-        // An event that comes while its predecessor is taken is not lost.
-        if self.hundredth.val() {
-            self.hundredth_due.d.next = true;
-        }
-        if self.scored.val() {
-            self.lock_due.d.next = true;
-        }
-        if self.ends.val() {
-            self.end_due.d.next = true;
-        }
-        if self.new_game.val() {
-            self.start_due.d.next = true;
-        }
-        if self.counted.val() {
-            self.count_due.d.next = true;
         }
     }
 }

@@ -30,6 +30,7 @@ use super::step_condition::StepCondition;
 use super::step_operation::StepOperation;
 use super::step_table::StepTable;
 use super::steps::{condition, step, Index, Last, Operation};
+use crate::falling_blocks::shell::sound_events::ScoredLockReader;
 use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
 
@@ -64,12 +65,8 @@ pub struct StatisticsControl {
     pub row_is_number: Signal<In, Bit>,
     /// Strobe: a new game.
     pub new_game: Signal<In, Bit>,
-    /// Strobe: a piece has locked and is scored; the next two belong to it.
-    pub scored: Signal<In, Bit>,
-    /// Rows that it filled.
-    pub lines: Signal<In, Bits<3>>,
-    /// It was a T-spin.
-    pub t_spin: Signal<In, Bit>,
+    /// A lock, when it is scored.
+    pub lock: ScoredLockReader,
     /// Strobe: a hundredth of a second has passed.
     pub hundredth: Signal<In, Bit>,
     /// Strobe: the countdown shows another number.
@@ -148,7 +145,7 @@ impl Logic for StatisticsControl {
         self.record.next = self.is_record.q.val();
         self.ending.next = self.ends.val() | self.pending_events.end_pending.val();
         self.pending_events.hundredth.next = self.hundredth.val();
-        self.pending_events.scored.next = self.scored.val();
+        self.pending_events.scored.next = self.lock.scored.val();
         self.pending_events.ends.next = self.ends.val();
         self.pending_events.new_game.next = self.new_game.val();
         self.pending_events.counted.next = self.counted.val();
@@ -193,8 +190,8 @@ impl Logic for StatisticsControl {
         self.step_condition.begins.next = self.is_idle.val();
         self.step_condition.lock.next = self.pending_events.is_lock.val();
         self.step_condition.start.next = self.pending_events.is_start.val();
-        self.step_condition.lines.next = self.lines.val();
-        self.step_condition.t_spin.next = self.t_spin.val();
+        self.step_condition.lines.next = self.lock.lines.val();
+        self.step_condition.t_spin.next = self.lock.t_spin.val();
         self.step_condition.two_players.next = self.two_players.val();
         self.step_condition.sprint.next = self.sprint.val();
         self.step_condition.ultra.next = self.ultra.val();

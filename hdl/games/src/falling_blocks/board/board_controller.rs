@@ -5,9 +5,9 @@
 //! piece above the board reads rows 24 to 31, which are empty. A piece that locks there ends its
 //! game, and the next game erases the rows.
 //!
-//! The cells are in two block RAMs with equal contents. The game reads the first one, the picture
-//! the second one; both take every write. [`CellAddress`] packs row and column. The sweeps
-//! [`ClearLine`] and [`RaiseRows`] use the memory while they run, the falling piece otherwise.
+//! The cells are in a RAM with two read ports, one for the game and one for the picture.
+//! [`CellAddress`] packs row and column. The sweeps [`ClearLine`] and [`RaiseRows`] use the memory
+//! while they run, the falling piece otherwise.
 //!
 //! **Interface**: commands are strobes, taken while `busy` is low. Results are valid while it is
 //! low.
@@ -18,6 +18,7 @@ use super::cell_address::CellAddress;
 use super::clear_line::ClearLine;
 use crate::falling_blocks::versus::raise_rows::RaiseRows;
 use gatefall_macros::{clocked, construct, interface, Module};
+use gatefall_widgets::memory::TwoReadRam;
 use rust_hdl::prelude::*;
 
 /// Sweeps of the board and their results.
@@ -31,12 +32,32 @@ pub struct BoardControlPort {
     pub collapse: Signal<In, Bit>,
     /// Strobe: move all rows up by one and insert garbage at the floor.
     pub raise: Signal<In, Bit>,
-    /// Level: a sweep runs; `piece_cell` is not valid.
+    /// Level: a sweep runs; `piece.cell` is not valid.
     pub busy: Signal<Out, Bit>,
     /// Full rows of the last count, 0 to 4.
     pub full_rows: Signal<Out, Bits<3>>,
     /// Level: the last raise pushed a cell out at the top.
     pub overflow: Signal<Out, Bit>,
+}
+
+/// Read and write port of the falling piece.
+#[interface(client = BoardClient)]
+pub struct BoardPort {
+    /// Row (5 bits) and column (4 bits) to read or write.
+    pub address: Signal<In, Bits<9>>,
+    /// Strobe: write the shape of the piece.
+    pub stamp: Signal<In, Bit>,
+    /// Cell at the `address` of the clock before; 0 is empty.
+    pub cell: Signal<Out, Bits<5>>,
+}
+
+/// Read port of the picture.
+#[interface(client = PictureClient)]
+pub struct PicturePort {
+    /// Player (1 bit), row (5 bits) and column (4 bits) to read.
+    pub address: Signal<In, Bits<10>>,
+    /// Cell at the `address` of the clock before.
+    pub cell: Signal<Out, Bits<5>>,
 }
 
 /// Board memory, and the sweeps over whole rows.
@@ -54,24 +75,17 @@ pub struct BoardController {
     pub two_players: Signal<In, Bit>,
     /// Column that garbage leaves empty, 0 to 9. Stable while `busy` is high.
     pub hole: Signal<In, Bits<4>>,
-    /// Row (5 bits) and column (4 bits) that the falling piece reads or writes.
-    pub piece_address: Signal<In, Bits<9>>,
-    /// Shape to write at `piece_address`, 1 to 7.
+    /// Port of the falling piece. `cell` is not valid while `busy` is high.
+    pub piece: BoardPort,
+    /// Shape to write at `piece.address`, 1 to 7.
     pub stamp_shape: Signal<In, Bits<3>>,
-    /// Strobe: write `stamp_shape`.
-    pub stamp: Signal<In, Bit>,
-    /// Player (1 bit), row (5 bits) and column (4 bits) that the picture reads.
-    pub picture_address: Signal<In, Bits<10>>,
-    /// Cell at the `piece_address` of the clock before.
-    pub piece_cell: Signal<Out, Bits<5>>,
-    /// Cell at the `picture_address` of the clock before.
-    pub picture_cell: Signal<Out, Bits<5>>,
+    /// Port of the picture.
+    pub picture: PicturePort,
     /// Level: the last count found cells outside of the full rows.
     pub leftover: Signal<Out, Bit>,
+    #[part(clock)]
     #[given]
-    game_copy: RAM<Bits<5>, 9>,
-    #[given]
-    picture_copy: RAM<Bits<5>, 9>,
+    cells: TwoReadRam<5, 9>,
     #[part]
     clear_line: ClearLine,
     #[part]
@@ -85,16 +99,10 @@ pub struct BoardController {
     write_enable: Signal<Local, Bit>,
 }
 
-/// Empty boards as initial contents.
-fn empty() -> RAM<Bits<5>, 9> {
-    std::iter::repeat_n(Bits::<5>::default(), 512).into()
-}
-
 impl Default for BoardController {
     fn default() -> Self {
         construct!(BoardController {
-            game_copy: empty(),
-            picture_copy: empty(),
+            cells: TwoReadRam::new(&[]),
         })
     }
 }
@@ -106,22 +114,22 @@ impl Logic for BoardController {
         self.clear_line.erase.next = self.control.erase.val();
         self.clear_line.count.next = self.control.count.val();
         self.clear_line.collapse.next = self.control.collapse.val();
-        self.clear_line.board_cell.next = self.game_copy.read_data.val();
+        self.clear_line.board_cell.next = self.cells.read_data.val();
         self.raise_rows.start.next = self.control.raise.val();
         self.raise_rows.two_players.next = self.two_players.val();
         self.raise_rows.hole.next = self.hole.val();
-        self.raise_rows.board_cell.next = self.game_copy.read_data.val();
+        self.raise_rows.board_cell.next = self.cells.read_data.val();
         self.control.overflow.next = self.raise_rows.overflow.val();
         self.control.busy.next = self.clear_line.busy.val() | self.raise_rows.busy.val();
         self.control.full_rows.next = self.clear_line.full_rows.val();
         self.leftover.next = self.clear_line.leftover.val();
-        self.piece_cell.next = self.game_copy.read_data.val();
-        self.picture_cell.next = self.picture_copy.read_data.val();
+        self.piece.cell.next = self.cells.read_data.val();
+        self.picture.cell.next = self.cells.second_data.val();
         // The falling piece uses the memory while no sweep runs.
-        self.read_address.next = self.piece_address.val();
-        self.write_address.next = self.piece_address.val();
+        self.read_address.next = self.piece.address.val();
+        self.write_address.next = self.piece.address.val();
         self.write_data.next = bit_cast::<5, 3>(self.stamp_shape.val());
-        self.write_enable.next = self.stamp.val();
+        self.write_enable.next = self.piece.stamp.val();
         if self.clear_line.busy.val() {
             self.read_address.next = self.clear_line.read_address.val();
             self.write_address.next = self.clear_line.write_address.val();
@@ -135,24 +143,16 @@ impl Logic for BoardController {
         }
         self.read_cell.place.next = self.read_address.val();
         self.write_cell.place.next = self.write_address.val();
-        self.shown_cell.place.next = self.picture_address.val().get_bits::<9>(0);
-        self.game_copy.read_address.next = (bit_cast::<9, 1>(self.player.val().into()) << 8)
+        self.shown_cell.place.next = self.picture.address.val().get_bits::<9>(0);
+        self.cells.read_address.next = (bit_cast::<9, 1>(self.player.val().into()) << 8)
             | bit_cast::<9, 8>(self.read_cell.word.val());
-        self.game_copy.read_clock.next = self.clock.val();
-        self.game_copy.write_clock.next = self.clock.val();
-        self.game_copy.write_address.next = (bit_cast::<9, 1>(self.player.val().into()) << 8)
+        self.cells.write_address.next = (bit_cast::<9, 1>(self.player.val().into()) << 8)
             | bit_cast::<9, 8>(self.write_cell.word.val());
-        self.game_copy.write_data.next = self.write_data.val();
-        self.game_copy.write_enable.next = self.write_enable.val();
-        self.picture_copy.read_clock.next = self.clock.val();
-        self.picture_copy.read_address.next =
-            (bit_cast::<9, 1>(self.picture_address.val().get_bits::<1>(9)) << 8)
+        self.cells.write_data.next = self.write_data.val();
+        self.cells.write.next = self.write_enable.val();
+        self.cells.second_address.next =
+            (bit_cast::<9, 1>(self.picture.address.val().get_bits::<1>(9)) << 8)
                 | bit_cast::<9, 8>(self.shown_cell.word.val());
-        self.picture_copy.write_clock.next = self.clock.val();
-        self.picture_copy.write_address.next = (bit_cast::<9, 1>(self.player.val().into()) << 8)
-            | bit_cast::<9, 8>(self.write_cell.word.val());
-        self.picture_copy.write_data.next = self.write_data.val();
-        self.picture_copy.write_enable.next = self.write_enable.val();
     }
 }
 
@@ -172,11 +172,11 @@ mod tests {
             for (row, line) in rows.iter().rev().enumerate() {
                 for (column, mark) in line.bytes().enumerate() {
                     if mark != b'.' {
-                        poke!(bench.0.piece_address = (row * 16 + column).to_bits());
+                        poke!(bench.0, piece.address = (row * 16 + column).to_bits());
                         poke!(bench.0.stamp_shape = (mark - b'0').to_bits());
-                        poke!(bench.0.stamp = true);
+                        poke!(bench.0, piece.stamp = true);
                         tick!(bench.0);
-                        poke!(bench.0.stamp = false);
+                        poke!(bench.0, piece.stamp = false);
                     }
                 }
             }
@@ -201,11 +201,14 @@ mod tests {
             for row in (0..rows).rev() {
                 let mut line = String::new();
                 for column in 0..10 {
-                    poke!(self.0.piece_address = (row * 16 + column).to_bits());
-                    poke!(self.0.picture_address = (bank + row * 16 + column).to_bits());
+                    poke!(self.0, piece.address = (row * 16 + column).to_bits());
+                    poke!(
+                        self.0,
+                        picture.address = (bank + row * 16 + column).to_bits()
+                    );
                     tick!(self.0);
-                    let game: u64 = peek!(self.0.piece_cell).into();
-                    let picture: u64 = peek!(self.0.picture_cell).into();
+                    let game: u64 = peek!(self.0, piece.cell).into();
+                    let picture: u64 = peek!(self.0, picture.cell).into();
                     assert_eq!(game, picture);
                     line.push(match game {
                         0 => '.',

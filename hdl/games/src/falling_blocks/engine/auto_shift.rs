@@ -4,8 +4,7 @@
 //! at every interval (ARR, auto repeat rate). If both directions are held, the one pressed last is
 //! active. The other one keeps its own count and becomes active when the active one is released.
 //!
-//! Each direction counts ticks from its press. At a count of `delay` a repeat is due and the count
-//! returns to `reload`, which is `delay` minus the interval.
+//! Each direction has a [`ShiftRepeat`], which counts ticks from its press.
 //!
 //! A press on a tick acts before the tick: the tick is counted one clock later, when the key is
 //! held.
@@ -17,6 +16,8 @@
 //!
 //! **Source**: `docs/rules.md`, auto shift.
 
+use super::shift_repeat::ShiftRepeat;
+use crate::falling_blocks::shell::keys::ShiftTiming;
 use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
 
@@ -39,30 +40,20 @@ pub struct AutoShift {
     pub left_held: Signal<In, Bit>,
     /// Level: a key for right is down.
     pub right_held: Signal<In, Bit>,
-    /// Ticks from a press to the first repeat, 1 to 30.
-    pub delay: Signal<In, Bits<5>>,
-    /// `delay` minus the ticks from one repeat to the next, modulo 32.
-    pub reload: Signal<In, Bits<5>>,
+    /// Timing of the repeats.
+    pub shift: ShiftTiming,
     /// Level: shift left on this tick.
     pub left_due: Signal<Out, Bit>,
     /// Level: shift right on this tick.
     pub right_due: Signal<Out, Bit>,
-    #[reset(or = flush)]
-    left_ticks: DFF<Bits<5>>,
-    #[reset(or = flush)]
-    right_ticks: DFF<Bits<5>>,
+    #[part]
+    left: ShiftRepeat,
+    #[part]
+    right: ShiftRepeat,
     left_is_last: DFF<Bit>,
-    repeat_left: DFF<Bit>,
-    repeat_right: DFF<Bit>,
     late_tick: DFF<Bit>,
     counts: Signal<Local, Bit>,
     pressing: Signal<Local, Bit>,
-    next_left_ticks: Signal<Local, Bits<5>>,
-    next_right_ticks: Signal<Local, Bits<5>>,
-    left_over: Signal<Local, Bit>,
-    right_over: Signal<Local, Bit>,
-    left_is_active: Signal<Local, Bit>,
-    right_is_active: Signal<Local, Bit>,
 }
 
 #[clocked]
@@ -72,34 +63,24 @@ impl Logic for AutoShift {
         self.pressing.next = self.press_left.val() | self.press_right.val();
         self.late_tick.d.next = self.tick.val() & self.pressing.val();
         self.counts.next = (self.tick.val() & !self.pressing.val()) | self.late_tick.q.val();
-        self.left_due.next = self.repeat_left.q.val();
-        self.right_due.next = self.repeat_right.q.val();
-        self.next_left_ticks.next = self.left_ticks.q.val() + 1;
-        self.next_right_ticks.next = self.right_ticks.q.val() + 1;
-        self.left_over.next = self.next_left_ticks.val() == self.delay.val();
-        self.right_over.next = self.next_right_ticks.val() == self.delay.val();
-        self.left_is_active.next =
+        self.left.flush.next = self.flush.val();
+        self.left.step.next = self.counts.val();
+        self.left.press.next = self.press_left.val();
+        self.left.is_active.next =
             self.left_held.val() & (self.left_is_last.q.val() | !self.right_held.val());
-        self.right_is_active.next =
+        ShiftTiming::link(&mut self.shift, &mut self.left.shift);
+        self.left_due.next = self.left.due.val();
+        self.right.flush.next = self.flush.val();
+        self.right.step.next = self.counts.val();
+        self.right.press.next = self.press_right.val();
+        self.right.is_active.next =
             self.right_held.val() & (!self.left_is_last.q.val() | !self.left_held.val());
-        if self.counts.val() {
-            self.repeat_left.d.next = self.left_is_active.val() & self.left_over.val();
-            self.repeat_right.d.next = self.right_is_active.val() & self.right_over.val();
-            self.left_ticks.d.next = self.next_left_ticks.val();
-            self.right_ticks.d.next = self.next_right_ticks.val();
-            if self.left_over.val() {
-                self.left_ticks.d.next = self.reload.val();
-            }
-            if self.right_over.val() {
-                self.right_ticks.d.next = self.reload.val();
-            }
-        }
+        ShiftTiming::link(&mut self.shift, &mut self.right.shift);
+        self.right_due.next = self.right.due.val();
         if self.press_left.val() {
-            self.left_ticks.d.next = 0.into();
             self.left_is_last.d.next = true;
         }
         if self.press_right.val() {
-            self.right_ticks.d.next = 0.into();
             self.left_is_last.d.next = false;
         }
     }
@@ -112,8 +93,11 @@ mod tests {
 
     fn auto_shift(delay: u8, interval: u8) -> Bench<AutoShift> {
         let mut uut = Bench::new(AutoShift::default());
-        poke!(uut.delay = delay.to_bits());
-        poke!(uut.reload = (delay.wrapping_sub(interval) & 31).to_bits());
+        poke!(uut, shift.delay = delay.to_bits());
+        poke!(
+            uut,
+            shift.reload = (delay.wrapping_sub(interval) & 31).to_bits()
+        );
         uut
     }
 

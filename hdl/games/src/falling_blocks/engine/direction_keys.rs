@@ -9,7 +9,9 @@
 
 use super::auto_shift::AutoShift;
 use crate::falling_blocks::piece::falling_piece_update::operation;
+use crate::falling_blocks::shell::keys::{KeyPress, ShiftTiming};
 use gatefall_macros::{clocked, Module};
+use gatefall_widgets::input::held_actions::HeldDirections;
 use rust_hdl::prelude::*;
 
 /// Auto shift of two players and the choice between them.
@@ -23,22 +25,12 @@ pub struct DirectionKeys {
     pub new_game: Signal<In, Bit>,
     /// Strobe: game tick.
     pub tick: Signal<In, Bit>,
-    /// Strobe: a key went down.
-    pub pressed: Signal<In, Bit>,
-    /// Player of that key, 0 or 1.
-    pub presser: Signal<In, Bit>,
-    /// Action of that key.
-    pub action: Signal<In, Bits<4>>,
-    /// Level: a key for left is down; bit 0 player 1, bit 1 player 2.
-    pub left_held: Signal<In, Bits<2>>,
-    /// The same for right.
-    pub right_held: Signal<In, Bits<2>>,
-    /// The same for soft drop.
-    pub down_held: Signal<In, Bits<2>>,
-    /// Ticks from a press to the first repeat, 1 to 30.
-    pub delay: Signal<In, Bits<5>>,
-    /// `delay` less the ticks between two repeats, modulo 32.
-    pub reload: Signal<In, Bits<5>>,
+    /// Key press.
+    pub key: KeyPress,
+    /// Direction keys that are held.
+    pub directions: HeldDirections,
+    /// Timing of the repeats.
+    pub shift: ShiftTiming,
     /// Player whose keys are output, 0 or 1.
     pub player: Signal<In, Bit>,
     /// Level: shift left on this tick.
@@ -63,31 +55,31 @@ pub struct DirectionKeys {
 impl Logic for DirectionKeys {
     #[hdl_gen]
     fn update(&mut self) {
-        self.is_left.next = self.pressed.val() & (self.action.val() == self.action_left.val());
-        self.is_right.next = self.pressed.val() & (self.action.val() == self.action_right.val());
+        self.is_left.next =
+            self.key.pressed.val() & (self.key.action.val() == self.action_left.val());
+        self.is_right.next =
+            self.key.pressed.val() & (self.key.action.val() == self.action_right.val());
         self.one.flush.next = self.new_game.val();
         self.one.tick.next = self.tick.val();
-        self.one.press_left.next = self.is_left.val() & !self.presser.val();
-        self.one.press_right.next = self.is_right.val() & !self.presser.val();
-        self.one.left_held.next = self.left_held.val().get_bit(0);
-        self.one.right_held.next = self.right_held.val().get_bit(0);
-        self.one.delay.next = self.delay.val();
-        self.one.reload.next = self.reload.val();
+        self.one.press_left.next = self.is_left.val() & !self.key.player.val();
+        self.one.press_right.next = self.is_right.val() & !self.key.player.val();
+        self.one.left_held.next = self.directions.left.val().get_bit(0);
+        self.one.right_held.next = self.directions.right.val().get_bit(0);
+        ShiftTiming::link(&mut self.shift, &mut self.one.shift);
         self.two.flush.next = self.new_game.val();
         self.two.tick.next = self.tick.val();
-        self.two.press_left.next = self.is_left.val() & self.presser.val();
-        self.two.press_right.next = self.is_right.val() & self.presser.val();
-        self.two.left_held.next = self.left_held.val().get_bit(1);
-        self.two.right_held.next = self.right_held.val().get_bit(1);
-        self.two.delay.next = self.delay.val();
-        self.two.reload.next = self.reload.val();
+        self.two.press_left.next = self.is_left.val() & self.key.player.val();
+        self.two.press_right.next = self.is_right.val() & self.key.player.val();
+        self.two.left_held.next = self.directions.left.val().get_bit(1);
+        self.two.right_held.next = self.directions.right.val().get_bit(1);
+        ShiftTiming::link(&mut self.shift, &mut self.two.shift);
         self.left_due.next = self.one.left_due.val();
         self.right_due.next = self.one.right_due.val();
-        self.soft_drop_held.next = self.down_held.val().get_bit(0);
+        self.soft_drop_held.next = self.directions.down.val().get_bit(0);
         if self.player.val() {
             self.left_due.next = self.two.left_due.val();
             self.right_due.next = self.two.right_due.val();
-            self.soft_drop_held.next = self.down_held.val().get_bit(1);
+            self.soft_drop_held.next = self.directions.down.val().get_bit(1);
         }
     }
 }
@@ -101,17 +93,17 @@ mod tests {
 
     fn keys() -> Bench<DirectionKeys> {
         let mut uut = Bench::new(DirectionKeys::default());
-        poke!(uut.delay = DELAY.to_bits());
-        poke!(uut.reload = (DELAY - 1).to_bits());
+        poke!(uut, shift.delay = DELAY.to_bits());
+        poke!(uut, shift.reload = (DELAY - 1).to_bits());
         uut
     }
 
     fn press(uut: &mut Bench<DirectionKeys>, presser: bool, action: u8) {
-        poke!(uut.pressed = true);
-        poke!(uut.presser = presser);
-        poke!(uut.action = action.to_bits());
+        poke!(uut, key.pressed = true);
+        poke!(uut, key.player = presser);
+        poke!(uut, key.action = action.to_bits());
         tick!(uut);
-        poke!(uut.pressed = false);
+        poke!(uut, key.pressed = false);
     }
 
     /// Left, right and soft drop of each player.
@@ -138,8 +130,8 @@ mod tests {
     #[test]
     fn each_player_has_repeats_of_the_own_keys() {
         let mut uut = keys();
-        poke!(uut.left_held = 0b01u8.to_bits());
-        poke!(uut.right_held = 0b10u8.to_bits());
+        poke!(uut, directions.left = 0b01u8.to_bits());
+        poke!(uut, directions.right = 0b10u8.to_bits());
         press(&mut uut, false, operation::LEFT);
         press(&mut uut, true, operation::RIGHT);
         game_ticks(&mut uut, DELAY - 1);
@@ -159,7 +151,7 @@ mod tests {
     #[test]
     fn other_actions_do_not_restart_the_delay() {
         let mut uut = keys();
-        poke!(uut.left_held = 0b01u8.to_bits());
+        poke!(uut, directions.left = 0b01u8.to_bits());
         press(&mut uut, false, operation::LEFT);
         game_ticks(&mut uut, DELAY - 1);
         press(&mut uut, false, operation::TURN_CLOCKWISE);
@@ -171,7 +163,7 @@ mod tests {
     #[test]
     fn soft_drop_is_the_level_of_the_players_key() {
         let mut uut = keys();
-        poke!(uut.down_held = 0b10u8.to_bits());
+        poke!(uut, directions.down = 0b10u8.to_bits());
         assert_eq!(
             outputs(&mut uut),
             [(false, false, false), (false, false, true)]

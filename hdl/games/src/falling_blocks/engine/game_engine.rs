@@ -17,22 +17,30 @@
 //! **Latency**: at most about 700 clocks from a press to the moved piece; an exchange takes 200.
 
 use super::game_memory::{GameMemory, MemoryClient};
-use super::key_input::{KeyInput, KeyInputClient};
+use super::key_input::{KeyInput, KeyInputClient, WaitingPressesReader};
 use super::play::{Play, TurnClient};
-use super::turn_control::TurnControl;
-use crate::falling_blocks::board::board_controller::{BoardControlClient, BoardController};
+use super::turn_control::{ExchangeState, TurnControl};
+use crate::falling_blocks::board::board_controller::{
+    BoardClient, BoardControlClient, BoardController, PicturePort,
+};
 use crate::falling_blocks::piece::falling_piece_update::{
-    FallingPieceUpdate, PieceControlClient, PieceStatusSource,
+    FallingPieceUpdate, PieceControlClient, PiecePlace, PieceStatusSource, SpinPlaceSource,
 };
 use crate::falling_blocks::piece::gravity::{Gravity, GravityControlClient};
 use crate::falling_blocks::piece::hold::{Hold, HoldControlClient};
 use crate::falling_blocks::piece::lock_delay::{LockDelay, LockDelayControlClient};
-use crate::falling_blocks::piece::random_tetris::{BagControlClient, RandomTetris};
+use crate::falling_blocks::piece::random_tetris::{BagControlClient, NextPieces, RandomTetris};
 use crate::falling_blocks::piece::rule_tables::{RuleTables, TableClient};
 use crate::falling_blocks::scoring::lock_scoring::{LockScoring, LockScoringClient};
-use crate::falling_blocks::scoring::scoreboard::TextLayout;
+use crate::falling_blocks::shell::keys::{EngineSettings, KeyPress, ShiftTiming};
+use crate::falling_blocks::shell::picture::PerPlayerSource;
+use crate::falling_blocks::shell::scenes::GameResult;
+use crate::falling_blocks::shell::sound_events::PieceEvents;
+use crate::falling_blocks::shell::sound_events::ScoredLock;
+use crate::falling_blocks::shell::text::{DigitWrite, TextLayout};
 use crate::falling_blocks::versus::versus_control::{VersusClient, VersusControl};
 use gatefall_macros::{clocked, construct, Module};
+use gatefall_widgets::input::held_actions::HeldDirections;
 use rust_hdl::prelude::*;
 
 /// State registers: the sequencer, then the machines of play, of which at most one is not `Idle`.
@@ -64,113 +72,55 @@ pub struct GameEngine {
     pub tick: Signal<In, Bit>,
     /// Level: a game of two. Stable during a game, as are `versus` and `sprint`.
     pub two_players: Signal<In, Bit>,
-    /// Level: clears send garbage to the other player.
-    pub versus: Signal<In, Bit>,
-    /// Level: forty lines end the game, and lines do not raise the level.
-    pub sprint: Signal<In, Bit>,
+    /// Settings of the game.
+    pub settings: EngineSettings,
     /// Strobe: time is up; the game ends.
     pub time_up: Signal<In, Bit>,
-    /// Level at which a game starts, two decimal digits, 01 to 15.
-    pub start_level: Signal<In, Bits<5>>,
-    /// Setting: the classic curve of gravity.
-    pub classic_speed: Signal<In, Bit>,
-    /// Setting: factor of gravity while soft drop is held, 1 to 40.
-    pub soft_drop_factor: Signal<In, Bits<6>>,
-    /// Setting: ticks from a press to the first repeat, 1 to 30.
-    pub shift_delay: Signal<In, Bits<5>>,
-    /// Setting: `shift_delay` minus the ticks from one repeat to the next, modulo 32.
-    pub shift_reload: Signal<In, Bits<5>>,
-    /// Setting: a repeat shifts to the wall.
-    pub shift_to_wall: Signal<In, Bit>,
-    /// Setting: pieces may be held.
-    pub hold_allowed: Signal<In, Bit>,
-    /// Strobe: a key went down.
-    pub pressed: Signal<In, Bit>,
-    /// Player of that key, 0 or 1.
-    pub presser: Signal<In, Bit>,
-    /// Action of that key.
-    pub action: Signal<In, Bits<4>>,
-    /// Level: a key for left is down; bit 0 player 1, bit 1 player 2.
-    pub left_held: Signal<In, Bits<2>>,
-    /// The same for right.
-    pub right_held: Signal<In, Bits<2>>,
-    /// The same for soft drop.
-    pub down_held: Signal<In, Bits<2>>,
-    /// Player (1 bit), row (5 bits) and column (4 bits) that the picture reads.
-    pub picture_address: Signal<In, Bits<10>>,
-    /// Cell at the `picture_address` of the clock before.
-    pub picture_cell: Signal<Out, Bits<5>>,
+    /// Timing of auto shift.
+    pub shift: ShiftTiming,
+    /// Key press.
+    pub key: KeyPress,
+    /// Direction keys that are held.
+    pub directions: HeldDirections,
+    /// The cells, for the picture.
+    pub picture: PicturePort,
     /// Player at hand, 0 or 1, of the outputs from `slot_shape` to `level`.
     pub player: Signal<Out, Bit>,
     /// Level: the picture has taken over the outputs of `player`; the players may be exchanged.
     pub published: Signal<In, Bit>,
-    /// Index of the coming piece at `slot_shape`, 0 = next.
-    pub slot: Signal<In, Bits<3>>,
-    /// Shape at the `slot` of the clock before, 1 to 7. Valid if `slot_ready` was high then.
-    pub slot_shape: Signal<Out, Bits<3>>,
-    /// Level: `slot` is read. Low while a bag is shuffled or the players are exchanged.
-    pub slot_ready: Signal<Out, Bit>,
+    /// The pieces to come.
+    pub slots: NextPieces,
     /// Shape in the hold slot, 1 to 7, or 0 if none.
     pub held: Signal<Out, Bits<3>>,
     /// Shape of the falling piece, 1 to 7, or 0 if none.
     #[default(0)]
     pub shape: Signal<Out, Bits<3>>,
-    /// Rotation of the falling piece: 0, R = 1, 2, L = 3.
-    pub rotation: Signal<Out, Bits<2>>,
-    /// Column of the left edge of its box, two's complement.
-    pub x: Signal<Out, Bits<5>>,
-    /// Row of the lower edge of its box, two's complement.
-    pub y: Signal<Out, Bits<6>>,
-    /// Row of the lower edge of the ghost's box, two's complement.
-    pub ghost_y: Signal<Out, Bits<6>>,
+    /// Place of the falling piece and of its ghost.
+    pub place: PiecePlace,
     /// Level: the outputs of the falling piece are not valid.
     pub piece_busy: Signal<Out, Bit>,
     /// Level of the game, 1 to 29.
     pub level: Signal<Out, Bits<5>>,
-    /// Ticks of the line clear delay that are left for player 1, 18 to 1, or 0.
-    pub clear_ticks_one: Signal<Out, Bits<5>>,
-    /// The same of player 2.
-    pub clear_ticks_two: Signal<Out, Bits<5>>,
-    /// Rows of garbage that wait for player 1, at most 31.
-    pub pending_one: Signal<Out, Bits<5>>,
-    /// The same of player 2.
-    pub pending_two: Signal<Out, Bits<5>>,
-    /// Lock delay of the piece of player 1 in steps of eight ticks, 0 to 3.
-    pub lock_stage_one: Signal<Out, Bits<2>>,
-    /// The same of player 2.
-    pub lock_stage_two: Signal<Out, Bits<2>>,
+    /// Ticks of the line clear delay that are left, 18 to 1, or 0.
+    pub clear_ticks: PerPlayerSource<5>,
+    /// Rows of garbage that wait, at most 31.
+    pub pending: PerPlayerSource<5>,
+    /// Lock delay of the piece in steps of eight ticks, 0 to 3.
+    pub lock_stage: PerPlayerSource<2>,
     /// Strobe: `player` has dropped the piece. It is at `x` and `y` and locks.
     pub dropped: Signal<Out, Bit>,
-    /// Players that are out: bit 0 player 1, bit 1 player 2.
-    pub out: Signal<Out, Bits<2>>,
-    /// Level: the game was ended by its goal or its time.
-    pub finished: Signal<Out, Bit>,
-    /// Level: the game has ended, and all actions are complete.
-    pub game_over: Signal<Out, Bit>,
-    /// Strobe: the piece was shifted by its player.
-    pub shifted: Signal<Out, Bit>,
-    /// Strobe: the piece was turned by its player.
-    pub turned: Signal<Out, Bit>,
-    /// Strobe: the piece has gone to the hold slot.
-    pub piece_held: Signal<Out, Bit>,
-    /// Strobe: a lock is scored. `lines`, `t_spin` and `back_to_back` are valid.
-    pub scored: Signal<Out, Bit>,
-    /// Rows that the lock filled, 0 to 4.
-    pub lines: Signal<Out, Bits<3>>,
-    /// Level: the lock was a T-spin, full or mini.
-    pub t_spin: Signal<Out, Bit>,
+    /// End of the game and its result.
+    pub result: GameResult,
+    /// Events of the piece that its player has caused.
+    pub events: PieceEvents,
+    /// A lock, when it is scored.
+    pub lock: ScoredLock,
     /// Level: the lock was difficult, and so was the clear before.
     pub back_to_back: Signal<Out, Bit>,
     /// Strobe: an attack has arrived.
     pub attacked: Signal<Out, Bit>,
-    /// Address of the text where a digit is written.
-    pub text_address: Signal<Out, Bits<12>>,
-    /// Glyph of the digit.
-    pub text_code: Signal<Out, Bits<6>>,
-    /// Number of the digit: 0 to 6 score, the lowest first, 7 to 9 lines, 10 and 11 level.
-    pub text_position: Signal<Out, Bits<4>>,
-    /// Strobe: write the digit.
-    pub text_write: Signal<Out, Bit>,
+    /// Writes the digits of score, lines and level to the text.
+    pub digit: DigitWrite,
     #[part]
     #[given]
     turn_control: TurnControl,
@@ -209,7 +159,6 @@ pub struct GameEngine {
     #[part]
     #[context]
     versus_control: VersusControl,
-    current: Signal<Local, Bit>,
 }
 
 impl GameEngine {
@@ -247,6 +196,10 @@ impl Logic for GameEngine {
         BoardControlClient::join(&mut self.play.board, &mut self.board_controller.control);
         LockScoringClient::join(&mut self.play.scoring, &mut self.lock_scoring.control);
         VersusClient::join(&mut self.play.garbage, &mut self.versus_control.control);
+        ExchangeState::join(
+            &mut self.turn_control.exchange_state,
+            &mut self.versus_control.exchange_state,
+        );
         MemoryClient::join(&mut self.turn_control.memory, &mut self.game_memory.context);
         MemoryClient::join(
             &mut self.versus_control.memory,
@@ -260,8 +213,7 @@ impl Logic for GameEngine {
         );
 
         // Turns.
-        self.current.next = self.turn_control.player.val();
-        self.player.next = self.current.val();
+        self.player.next = self.turn_control.player.val();
         self.turn_control.new_game.next = self.new_game.val();
         self.turn_control.tick.next = self.tick.val();
         self.turn_control.time_up.next = self.time_up.val();
@@ -269,118 +221,85 @@ impl Logic for GameEngine {
         self.turn_control.published.next = self.published.val();
         self.turn_control.bags_ready.next = self.random_tetris.control.ready.val();
         self.turn_control.scoreboard_busy.next = self.lock_scoring.control.scoreboard_busy.val();
-        self.turn_control.press_pending.next = self.key_input.pending.val();
-        self.turn_control.other_pending.next = self.key_input.other_pending.val();
-        self.turn_control.units_busy.next = self.falling_piece_update.status.busy.val()
-            | self.board_controller.control.busy.val()
-            | self.lock_scoring.control.scoreboard_busy.val()
-            | self.versus_control.control.garbage_busy.val()
-            | !self.random_tetris.control.ready.val();
-        self.clear_ticks_one.next = self.turn_control.clear_ticks_one.val();
-        self.clear_ticks_two.next = self.turn_control.clear_ticks_two.val();
-        self.out.next = self.turn_control.out.val();
-        self.finished.next = self.turn_control.finished.val();
-        // Actions that began before the end are completed and scored.
-        self.game_over.next = self.turn_control.has_ended.val()
-            & self.turn_control.at_rest.val()
-            & !self.lock_scoring.control.scoreboard_busy.val();
+        WaitingPressesReader::join(&mut self.turn_control.presses, &mut self.key_input.waiting);
+        PerPlayerSource::<5>::link(&mut self.clear_ticks, &mut self.turn_control.clear_ticks);
+        GameResult::link(&mut self.result, &mut self.turn_control.result);
 
         // Keys.
         self.key_input.new_game.next = self.new_game.val();
         self.key_input.running.next = self.running.val();
         self.key_input.tick.next = self.tick.val();
-        self.key_input.pressed.next = self.pressed.val();
-        self.key_input.presser.next = self.presser.val();
-        self.key_input.action.next = self.action.val();
-        self.key_input.left_held.next = self.left_held.val();
-        self.key_input.right_held.next = self.right_held.val();
-        self.key_input.down_held.next = self.down_held.val();
-        self.key_input.shift_delay.next = self.shift_delay.val();
-        self.key_input.shift_reload.next = self.shift_reload.val();
-        self.key_input.player.next = self.current.val();
+        KeyPress::link(&mut self.key, &mut self.key_input.key);
+        HeldDirections::link(&mut self.directions, &mut self.key_input.directions);
+        ShiftTiming::link(&mut self.shift, &mut self.key_input.shift);
+        self.key_input.player.next = self.player.val();
         self.play.new_game.next = self.new_game.val();
-        self.play.two_players.next = self.two_players.val();
-        self.play.versus.next = self.versus.val();
-        self.play.sprint.next = self.sprint.val();
-        self.play.shift_to_wall.next = self.shift_to_wall.val();
+        self.play.versus.next = self.settings.versus.val();
+        self.play.sprint.next = self.settings.sprint.val();
+        self.play.soft_drop_held.next = self.key_input.soft_drop_held.val();
+        self.play.shift_to_wall.next = self.settings.shift_to_wall.val();
 
         // The piece and the board.
-        self.falling_piece_update.board_cell.next = self.board_controller.piece_cell.val();
-        self.board_controller.player.next = self.current.val();
+        BoardClient::join(
+            &mut self.falling_piece_update.board,
+            &mut self.board_controller.piece,
+        );
+        self.board_controller.player.next = self.player.val();
         self.board_controller.two_players.next = self.two_players.val();
-        self.board_controller.piece_address.next = self.falling_piece_update.board_address.val();
-        self.board_controller.stamp.next = self.falling_piece_update.stamp.val();
         self.board_controller.stamp_shape.next = self.falling_piece_update.shape.val();
         self.board_controller.hole.next = self.versus_control.hole.val();
-        self.board_controller.picture_address.next = self.picture_address.val();
-        self.picture_cell.next = self.board_controller.picture_cell.val();
-        self.random_tetris.player.next = self.current.val();
-        self.random_tetris.slot.next = self.slot.val();
-        self.random_tetris.free.next = self.turn_control.has_ended.val()
-            | self.turn_control.out.val().all()
-            | self.abandoned.val();
-        self.slot_shape.next = self.random_tetris.slot_shape.val();
-        self.slot_ready.next =
-            self.random_tetris.control.ready.val() & !self.turn_control.exchanging.val();
-        self.hold.enable.next = self.hold_allowed.val();
+        PicturePort::link(&mut self.picture, &mut self.board_controller.picture);
+        self.random_tetris.player.next = self.player.val();
+        NextPieces::link(&mut self.slots, &mut self.random_tetris.slots);
+        self.random_tetris.exchanging.next = self.turn_control.exchange_state.exchanging.val();
+        self.random_tetris.free.next = self.turn_control.nobody_plays.val() | self.abandoned.val();
+        self.hold.enable.next = self.settings.hold_allowed.val();
         self.hold.shape.next = self.falling_piece_update.shape.val();
         self.held.next = self.hold.control.held.val();
         if self.play.in_play.val() {
             self.shape.next = self.falling_piece_update.shape.val();
         }
-        self.rotation.next = self.falling_piece_update.rotation.val();
-        self.x.next = self.falling_piece_update.x.val();
-        self.y.next = self.falling_piece_update.y.val();
-        self.ghost_y.next = self.falling_piece_update.ghost_y.val();
+        PiecePlace::link(&mut self.place, &mut self.falling_piece_update.place);
         self.piece_busy.next = self.falling_piece_update.status.busy.val()
-            | self.turn_control.exchanging.val()
+            | self.turn_control.exchange_state.exchanging.val()
             | self.play.stamping.val();
-        self.shifted.next = self.play.shifted.val();
-        self.turned.next = self.play.turned.val();
+        PieceEvents::link(&mut self.events, &mut self.play.events);
         self.dropped.next = self.play.dropped.val();
-        self.piece_held.next = self.play.hold.store.val();
 
         // Gravity and lock delay.
-        self.gravity.classic.next = self.classic_speed.val();
+        self.gravity.classic.next = self.settings.classic_speed.val();
         self.gravity.level.next = self.lock_scoring.level.val();
-        self.gravity.factor.next = 1.into();
-        if self.key_input.keys.soft_drop_held.val() {
-            self.gravity.factor.next = self.soft_drop_factor.val();
-        }
+        self.gravity.soft_drop_held.next = self.key_input.soft_drop_held.val();
+        self.gravity.soft_drop_factor.next = self.settings.soft_drop_factor.val();
         self.lock_delay.grounded.next = self.falling_piece_update.status.grounded.val();
         self.lock_delay.lowest_row.next = self.falling_piece_update.control.lowest_row.val();
 
         // Scores.
         self.lock_scoring.two_players.next = self.two_players.val();
-        self.lock_scoring.player.next = self.current.val();
-        self.lock_scoring.start_level.next = self.start_level.val();
-        self.lock_scoring.fixed_level.next = self.sprint.val();
+        self.lock_scoring.player.next = self.player.val();
+        self.lock_scoring.start_level.next = self.settings.start_level.val();
+        self.lock_scoring.fixed_level.next = self.settings.sprint.val();
         self.lock_scoring.shape.next = self.falling_piece_update.shape.val();
-        self.lock_scoring.corners.next = self.falling_piece_update.corners.val();
-        self.lock_scoring.kick.next = self.falling_piece_update.kick.val();
+        SpinPlaceSource::join(
+            &mut self.falling_piece_update.spin,
+            &mut self.lock_scoring.spin,
+        );
         self.lock_scoring.full_rows.next = self.board_controller.control.full_rows.val();
         self.lock_scoring.leftover.next = self.board_controller.leftover.val();
         self.level.next = self.lock_scoring.level.val();
-        self.scored.next = self.play.scored.val();
-        self.lines.next = self.board_controller.control.full_rows.val();
-        self.t_spin.next = self.lock_scoring.t_spin.val();
+        ScoredLock::link(&mut self.lock, &mut self.lock_scoring.lock);
         self.back_to_back.next = self.lock_scoring.back_to_back.val();
-        self.text_address.next = self.lock_scoring.text_address.val();
-        self.text_code.next = self.lock_scoring.text_code.val();
-        self.text_position.next = self.lock_scoring.text_position.val();
-        self.text_write.next = self.lock_scoring.text_write.val();
+        DigitWrite::link(&mut self.digit, &mut self.lock_scoring.digit);
 
         // Garbage, and the status of each player for the picture.
         self.versus_control.two_players.next = self.two_players.val();
-        self.versus_control.versus.next = self.versus.val();
-        self.versus_control.player.next = self.current.val();
+        self.versus_control.versus.next = self.settings.versus.val();
+        self.versus_control.player.next = self.player.val();
         self.versus_control.lines.next = self.lock_scoring.attack.val();
         self.versus_control.stage.next = self.lock_delay.stage.val();
         self.attacked.next = self.versus_control.attacked.val();
-        self.pending_one.next = self.versus_control.pending_one.val();
-        self.pending_two.next = self.versus_control.pending_two.val();
-        self.lock_stage_one.next = self.versus_control.lock_stage_one.val();
-        self.lock_stage_two.next = self.versus_control.lock_stage_two.val();
+        PerPlayerSource::<5>::link(&mut self.pending, &mut self.versus_control.pending);
+        PerPlayerSource::<2>::link(&mut self.lock_stage, &mut self.versus_control.lock_stage);
     }
 }
 

@@ -53,6 +53,7 @@ pub struct GameMemory {
     pub garbage: MemoryPort,
     /// Port of the digits; its `select` is not used.
     pub digits: MemoryPort,
+    #[part(clock)]
     #[given]
     words: RAM<Bits<8>, 9>,
 }
@@ -69,8 +70,6 @@ impl Default for GameMemory {
 impl Logic for GameMemory {
     #[hdl_gen]
     fn update(&mut self) {
-        self.words.read_clock.next = self.clock.val();
-        self.words.write_clock.next = self.clock.val();
         self.context.read_data.next = self.words.read_data.val();
         self.garbage.read_data.next = self.words.read_data.val();
         self.digits.read_data.next = self.words.read_data.val();

@@ -12,6 +12,7 @@
 //! **Source**: `docs/rules.md`, two players and garbage, top-out.
 
 use super::player_phase::PlayerPhase;
+use crate::falling_blocks::shell::picture::PerPlayerSource;
 use gatefall_macros::{clocked, interface, Module};
 use rust_hdl::prelude::*;
 
@@ -67,10 +68,8 @@ pub struct MatchControl {
     pub player: Signal<In, Bit>,
     /// Level: a key press of the other player waits.
     pub other_pending: Signal<In, Bit>,
-    /// Ticks of the line clear delay that are left for player 1, 18 to 1, or 0.
-    pub clear_ticks_one: Signal<Out, Bits<5>>,
-    /// The same of player 2.
-    pub clear_ticks_two: Signal<Out, Bits<5>>,
+    /// Ticks of the line clear delay that are left, 18 to 1, or 0.
+    pub clear_ticks: PerPlayerSource<5>,
     /// Players that are out: bit 0 player 1, bit 1 player 2.
     pub out: Signal<Out, Bits<2>>,
     /// Level: the game was ended by its goal or its time.
@@ -127,8 +126,8 @@ impl Logic for MatchControl {
                 | self.two.is_starting.val()
                 | (self.other_pending.val() & self.two.is_playing.val());
         }
-        self.clear_ticks_one.next = self.one.clear_ticks.val();
-        self.clear_ticks_two.next = self.two.clear_ticks.val();
+        self.clear_ticks.one.next = self.one.clear_ticks.val();
+        self.clear_ticks.two.next = self.two.clear_ticks.val();
         self.out.next = (bit_cast::<2, 1>(self.two.is_out.val().into()) << 1)
             | bit_cast::<2, 1>(self.one.is_out.val().into());
         self.finished.next = self.is_finished.q.val();
@@ -276,8 +275,8 @@ mod tests {
         turn_to(&mut uut, 1);
         strobe(&mut uut, CLEAR);
         for left in (1..=u64::from(CLEAR_TICKS)).rev() {
-            assert_eq!(peek!(uut.clear_ticks_two), left);
-            assert_eq!(peek!(uut.clear_ticks_one), 0);
+            assert_eq!(peek!(uut, clear_ticks.two), left);
+            assert_eq!(peek!(uut, clear_ticks.one), 0);
             tick_comes(&mut uut);
             turn_to(&mut uut, 0);
             assert!(!peek!(uut, phase.delay_ends));
@@ -286,7 +285,7 @@ mod tests {
             assert_eq!(peek!(uut, phase.delay_ends), left == 1);
             take_tick(&mut uut);
         }
-        assert_eq!(peek!(uut.clear_ticks_two), 0);
+        assert_eq!(peek!(uut, clear_ticks.two), 0);
     }
 
     #[test]

@@ -15,7 +15,8 @@
 //! - `play` connects the state machines of the rules. `player_input` carries out a key press. The
 //!   other machines are in `piece` and `versus`.
 //! - `key_input` holds the keys. `press_queue` stores key presses, with `queue_pointers` per
-//!   player. `direction_keys` repeats held directions with one `auto_shift` per player.
+//!   player. `direction_keys` repeats held directions with one `auto_shift` per player and one
+//!   `shift_repeat` per direction.
 
 pub mod auto_shift;
 pub mod context_switch;
@@ -30,4 +31,5 @@ pub mod player_phase;
 pub mod press_queue;
 pub mod queue_pointers;
 pub mod sequencer;
+pub mod shift_repeat;
 pub mod turn_control;

@@ -30,6 +30,7 @@ use crate::falling_blocks::piece::lock_delay::LockDelayControlClient;
 use crate::falling_blocks::piece::random_tetris::BagControlClient;
 use crate::falling_blocks::piece::spawn::Spawn;
 use crate::falling_blocks::scoring::lock_scoring::LockScoringClient;
+use crate::falling_blocks::shell::sound_events::PieceEvents;
 use crate::falling_blocks::versus::versus_control::VersusClient;
 use gatefall_macros::{clocked, construct, interface, Module};
 use rust_hdl::prelude::*;
@@ -51,14 +52,10 @@ pub struct TurnPort {
     pub in_tick: Signal<In, Bit>,
     /// Strobe: remove the full rows.
     pub collapse: Signal<In, Bit>,
-    /// Level: the players may be exchanged now.
-    pub may_exchange: Signal<In, Bit>,
-    /// Level: the players are being exchanged.
-    pub exchanging: Signal<In, Bit>,
-    /// Level: the other player is out.
-    pub other_out: Signal<In, Bit>,
     /// Level: a machine is not idle.
     pub busy: Signal<Out, Bit>,
+    /// Level: a unit is busy that a new game has to wait for.
+    pub units_busy: Signal<Out, Bit>,
     /// Strobe: a press that moves the piece down, or a tick of the piece, is complete.
     pub tick_ends: Signal<Out, Bit>,
     /// Strobe: exchange the players for an attack.
@@ -82,8 +79,6 @@ pub struct Play {
     pub reset: Signal<In, Bit>,
     /// Strobe: new game.
     pub new_game: Signal<In, Bit>,
-    /// Level: a game of two.
-    pub two_players: Signal<In, Bit>,
     /// Level: a game with garbage.
     pub versus: Signal<In, Bit>,
     /// Level: forty lines end the game.
@@ -94,6 +89,8 @@ pub struct Play {
     pub turn: TurnPort,
     /// Keys of the player at hand.
     pub keys: KeyInputClient,
+    /// Level: the key for soft drop is held.
+    pub soft_drop_held: Signal<In, Bit>,
     /// The falling piece.
     pub piece: PieceControlClient,
     /// State of the falling piece.
@@ -116,14 +113,10 @@ pub struct Play {
     pub in_play: Signal<Out, Bit>,
     /// Level: the piece is being written to the board.
     pub stamping: Signal<Out, Bit>,
-    /// Strobe: the piece was shifted by its player.
-    pub shifted: Signal<Out, Bit>,
-    /// Strobe: the piece was turned by its player.
-    pub turned: Signal<Out, Bit>,
+    /// Events of the piece that its player has caused.
+    pub events: PieceEvents,
     /// Strobe: the piece is dropped and will lock.
     pub dropped: Signal<Out, Bit>,
-    /// Strobe: a lock is scored.
-    pub scored: Signal<Out, Bit>,
     /// Level: shift the context.
     pub context_shift: Signal<In, Bit>,
     /// Input of the context chain.
@@ -165,12 +158,9 @@ impl Logic for Play {
         self.player_input.take_press.next = self.turn.take_press.val();
         self.player_input.tick_piece.next = self.turn.tick_piece.val();
         self.player_input.in_tick.next = self.turn.in_tick.val();
-        self.player_input.press.next = self.keys.operation.val();
+        KeyInputClient::link(&mut self.keys, &mut self.player_input.keys);
         self.player_input.hold_allowed.next = self.hold.allowed.val();
-        self.player_input.left_due.next = self.keys.left_due.val();
-        self.player_input.right_due.next = self.keys.right_due.val();
         self.player_input.shift_to_wall.next = self.shift_to_wall.val();
-        self.keys.take.next = self.player_input.take.val();
 
         // The fall.
         self.fall.new_game.next = self.new_game.val();
@@ -178,7 +168,7 @@ impl Logic for Play {
         self.fall.hard_drop.next = self.player_input.hard_drop.val();
         self.fall.soft_drop.next = self.player_input.soft_drop.val();
         self.fall.in_tick.next = self.turn.in_tick.val();
-        self.fall.soft_drop_held.next = self.keys.soft_drop_held.val();
+        self.fall.soft_drop_held.next = self.soft_drop_held.val();
         self.fall.rows_due.next = self.gravity.rows_due.val();
         self.fall.gravity_busy.next = self.gravity.busy.val();
         self.fall.delay_expires.next = self.lock_delay.expires.val();
@@ -201,9 +191,6 @@ impl Logic for Play {
         self.garbage.restart.next = self.turn.restart.val();
         self.garbage.attack.next = self.lock.attack.val();
         self.garbage.rise.next = self.lock.rise.val();
-        self.garbage.other_out.next = self.turn.other_out.val();
-        self.garbage.may_exchange.next = self.turn.may_exchange.val();
-        self.garbage.exchanging.next = self.turn.exchanging.val();
         self.garbage.board_busy.next = self.board.busy.val();
         self.garbage.overflow.next = self.board.overflow.val();
 
@@ -246,16 +233,18 @@ impl Logic for Play {
         self.lock_delay.by_player.next = self.player_input.moved.val();
         self.lock_delay.tick_begins.next = self.turn.tick_piece.val();
         self.lock_delay.tick_ends.next = self.fall.ends.val() & self.turn.in_tick.val();
-        self.shifted.next = self.player_input.moved.val() & !self.player_input.turning.val();
-        self.turned.next = self.player_input.moved.val() & self.player_input.turning.val();
+        self.events.shifted.next = self.player_input.moved.val() & !self.player_input.turning.val();
+        self.events.turned.next = self.player_input.moved.val() & self.player_input.turning.val();
+        self.events.held.next = self.spawn.store.val();
         self.scoring.new_game.next = self.new_game.val();
         self.scoring.restart.next = self.turn.restart.val();
         self.scoring.start_game.next = self.turn.start_game.val();
-        self.scoring.turned.next = self.turned.val();
+        self.scoring.turned.next = self.events.turned.val();
         self.scoring.moved.next =
-            self.spawn.spawned.val() | self.shifted.val() | self.fall.fell.val();
+            self.spawn.spawned.val() | self.events.shifted.val() | self.fall.fell.val();
         self.scoring.detect_spin.next = self.lock.detect_spin.val();
         self.scoring.score.next = self.lock.score.val();
+        self.scoring.scored.next = self.lock.scored.val();
         self.scoring.score_row.next = self.fall.scores.val();
         self.scoring.is_hard_drop.next = self.fall.dropping.val();
 
@@ -264,6 +253,8 @@ impl Logic for Play {
             | self.lock.busy.val()
             | self.spawn.busy.val()
             | self.garbage.busy.val();
+        self.turn.units_busy.next =
+            self.piece_status.busy.val() | self.board.busy.val() | self.garbage.garbage_busy.val();
         self.turn.tick_ends.next = self.fall.ends.val();
         self.turn.exchange.next = self.garbage.exchange.val();
         self.turn.enter_play.next = self.spawn.spawned.val();
@@ -274,6 +265,5 @@ impl Logic for Play {
         self.in_play.next = self.spawn.in_play.val();
         self.stamping.next = self.lock.stamping.val();
         self.dropped.next = self.lock.begins.val() & self.fall.dropping.val();
-        self.scored.next = self.lock.scored.val();
     }
 }

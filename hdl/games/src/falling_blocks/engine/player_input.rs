@@ -10,6 +10,7 @@
 //!
 //! **Latency**: one clock from `take_press` or `tick_piece` to the start of an operation.
 
+use super::key_input::KeyInputClient;
 use crate::falling_blocks::piece::falling_piece_update::{operation, PieceStatus};
 use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
@@ -47,21 +48,14 @@ pub struct PlayerInput {
     pub tick_piece: Signal<In, Bit>,
     /// Level: `tick_piece` has come and the tick is not complete.
     pub in_tick: Signal<In, Bit>,
-    /// The oldest key press: a code of [`operation`] or [`press`].
-    pub press: Signal<In, Bits<3>>,
+    /// Keys of the player: the oldest press, and the repeats that are due on this tick.
+    pub keys: KeyInputClient,
     /// Level: the piece may be held.
     pub hold_allowed: Signal<In, Bit>,
-    /// Level: a repeat to the left is due on this tick.
-    pub left_due: Signal<In, Bit>,
-    /// Level: a repeat to the right is due on this tick.
-    pub right_due: Signal<In, Bit>,
     /// Setting: a repeat shifts to the wall.
     pub shift_to_wall: Signal<In, Bit>,
     /// State of the falling piece.
     pub piece: PieceStatus,
-    /// The press leaves the queue.
-    #[default(false)]
-    pub take: Signal<Out, Bit>,
     /// Start an operation of `falling_piece_update`.
     #[default(false)]
     pub start: Signal<Out, Bit>,
@@ -109,6 +103,7 @@ pub struct PlayerInput {
 impl Logic for PlayerInput {
     #[hdl_gen]
     fn update(&mut self) {
+        self.keys.take.next = false;
         self.turning.next = self.is_turn.q.val();
         self.busy.next = self.state.q.val() != State::Idle;
         match self.state.q.val() {
@@ -121,18 +116,18 @@ impl Logic for PlayerInput {
                 }
             }
             State::TakePress => {
-                self.take.next = true;
+                self.keys.take.next = true;
                 self.state.d.next = State::Idle;
-                if self.press.val() == self.press_hold.val() {
+                if self.keys.operation.val() == self.press_hold.val() {
                     self.hold.next = self.hold_allowed.val();
-                } else if self.press.val() == self.press_hard_drop.val() {
+                } else if self.keys.operation.val() == self.press_hard_drop.val() {
                     self.hard_drop.next = true;
-                } else if self.press.val() == self.press_soft_drop.val() {
+                } else if self.keys.operation.val() == self.press_soft_drop.val() {
                     self.soft_drop.next = !self.piece.grounded.val();
                 } else {
                     self.start.next = true;
-                    self.operation.next = self.press.val();
-                    self.is_turn.d.next = self.press.val().get_bit(2);
+                    self.operation.next = self.keys.operation.val();
+                    self.is_turn.d.next = self.keys.operation.val().get_bit(2);
                     self.state.d.next = State::MovePiece;
                 }
             }
@@ -153,10 +148,10 @@ impl Logic for PlayerInput {
             State::RepeatShift => {
                 self.is_turn.d.next = false;
                 self.state.d.next = State::MovePiece;
-                if self.left_due.val() {
+                if self.keys.left_due.val() {
                     self.start.next = true;
                     self.operation.next = self.op_left.val();
-                } else if self.right_due.val() {
+                } else if self.keys.right_due.val() {
                     self.start.next = true;
                     self.operation.next = self.op_right.val();
                 } else {

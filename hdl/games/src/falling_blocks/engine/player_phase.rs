@@ -11,6 +11,7 @@
 //! **Source**: `docs/rules.md`, from the lock to the next piece.
 
 use gatefall_macros::{clocked, Module};
+use gatefall_widgets::counting::{Countdown, PendingEvent};
 use rust_hdl::prelude::*;
 
 /// Phase of a game between two operations of the engine.
@@ -62,11 +63,11 @@ pub struct PlayerPhase {
     pub clear_ticks: Signal<Out, Bits<5>>,
     #[reset(Phase::Out)]
     phase: DFF<Phase>,
-    #[reset(or = restart)]
-    due: DFF<Bit>,
-    #[reset(or = restart)]
-    delay: DFF<Bits<5>>,
-    next_delay: Signal<Local, Bits<5>>,
+    #[part(clock)]
+    due: PendingEvent,
+    #[part(clock)]
+    delay: Countdown<5>,
+    restarts: Signal<Local, Bit>,
     #[value(CLEAR_TICKS)]
     full_delay: Constant<Bits<5>>,
 }
@@ -79,10 +80,17 @@ impl Logic for PlayerPhase {
         self.is_starting.next = self.phase.q.val() == Phase::Start;
         self.is_playing.next = self.phase.q.val() == Phase::Play;
         self.is_clearing.next = self.phase.q.val() == Phase::Clear;
-        self.tick_due.next = self.due.q.val();
-        self.delay_ends.next = self.delay.q.val() == 1;
-        self.clear_ticks.next = self.delay.q.val();
-        self.next_delay.next = self.delay.q.val() - 1;
+        self.restarts.next = self.restart.val() | self.reset.val();
+        self.due.reset.next = self.restarts.val();
+        self.due.event.next = self.tick.val();
+        self.due.take.next = self.take_tick.val();
+        self.tick_due.next = self.due.pending.val();
+        self.delay.reset.next = self.restarts.val();
+        self.delay.load.next = self.enter_clear.val();
+        self.delay.from.next = self.full_delay.val();
+        self.delay.step.next = self.take_tick.val() & self.is_clearing.val();
+        self.delay_ends.next = self.delay.left.val() == 1;
+        self.clear_ticks.next = self.delay.left.val();
         if self.enter_play.val() {
             self.phase.d.next = Phase::Play;
         }
@@ -91,16 +99,6 @@ impl Logic for PlayerPhase {
         }
         if self.enter_clear.val() {
             self.phase.d.next = Phase::Clear;
-            self.delay.d.next = self.full_delay.val();
-        }
-        if self.take_tick.val() {
-            self.due.d.next = false;
-            if self.is_clearing.val() {
-                self.delay.d.next = self.next_delay.val();
-            }
-        }
-        if self.tick.val() {
-            self.due.d.next = true;
         }
         if self.restart.val() {
             self.phase.d.next = Phase::Out;

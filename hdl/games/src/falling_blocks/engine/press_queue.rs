@@ -4,15 +4,16 @@
 //! Presses wait while rows are cleared and while the engine is busy. Each player has room for eight
 //! presses in one block RAM. A ninth is dropped.
 //!
-//! **Interface**: `pressed`, `flush` and `take` are strobes. `operation` holds the lowest three
+//! **Interface**: `key.pressed`, `flush` and `take` are strobes. `operation` holds the lowest three
 //! bits of the action: a code of
 //! [`operation`](crate::falling_blocks::piece::falling_piece_update::operation) or of
 //! [`press`](super::player_input::press). It is valid from the second clock of `pending`, from the
 //! second clock after a `take`, and from the first clock after a change of `player`.
 //!
-//! **Latency**: two clocks from `pressed` to a valid `operation` of an empty queue.
+//! **Latency**: two clocks from `key.pressed` to a valid `operation` of an empty queue.
 
 use super::queue_pointers::QueuePointers;
+use crate::falling_blocks::shell::keys::KeyPress;
 use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
@@ -27,13 +28,9 @@ pub struct PressQueue {
     pub flush: Signal<In, Bit>,
     /// Level: a game runs; store presses.
     pub accept: Signal<In, Bit>,
-    /// Strobe: a key went down.
-    pub pressed: Signal<In, Bit>,
-    /// Player of that key, 0 or 1.
-    pub presser: Signal<In, Bit>,
-    /// Action of that key: 1 left, 2 right, 3 soft drop, 4 and 5 turns, 6 and 14 hard drop, 7 hold.
-    /// Others are not stored.
-    pub action: Signal<In, Bits<4>>,
+    /// Key press. Actions 1 to 7 and 14 are stored: 1 left, 2 right, 3 soft drop, 4 and 5
+    /// turns, 6 and 14 hard drop, 7 hold.
+    pub key: KeyPress,
     /// Player at hand, 0 or 1.
     pub player: Signal<In, Bit>,
     /// Strobe: remove the oldest press of `player`.
@@ -44,6 +41,7 @@ pub struct PressQueue {
     pub operation: Signal<Out, Bits<3>>,
     /// Level: a press of the other player waits.
     pub other_pending: Signal<Out, Bit>,
+    #[part(clock)]
     #[given]
     presses: RAM<Bits<3>, 4>,
     #[part]
@@ -68,15 +66,15 @@ impl Logic for PressQueue {
     #[hdl_gen]
     fn update(&mut self) {
         // Actions 1 to 7, and 14.
-        self.is_play.next = self.pressed.val()
+        self.is_play.next = self.key.pressed.val()
             & self.accept.val()
-            & ((!self.action.val().get_bit(3) & self.action.val().any())
-                | (self.action.val() == 14));
+            & ((!self.key.action.val().get_bit(3) & self.key.action.val().any())
+                | (self.key.action.val() == 14));
         self.one.flush.next = self.flush.val();
-        self.one.enter.next = self.is_play.val() & !self.presser.val();
+        self.one.enter.next = self.is_play.val() & !self.key.player.val();
         self.one.leave.next = self.take.val() & !self.player.val();
         self.two.flush.next = self.flush.val();
-        self.two.enter.next = self.is_play.val() & self.presser.val();
+        self.two.enter.next = self.is_play.val() & self.key.player.val();
         self.two.leave.next = self.take.val() & self.player.val();
         self.head.next = self.one.head.val();
         self.pending.next = self.one.pending.val();
@@ -87,17 +85,15 @@ impl Logic for PressQueue {
             self.other_pending.next = self.one.pending.val();
         }
         self.tail.next = self.one.tail.val();
-        if self.presser.val() {
+        if self.key.player.val() {
             self.tail.next = self.two.tail.val();
         }
         self.operation.next = self.presses.read_data.val();
-        self.presses.read_clock.next = self.clock.val();
         self.presses.read_address.next =
             (bit_cast::<4, 1>(self.player.val().into()) << 3) | bit_cast::<4, 3>(self.head.val());
-        self.presses.write_clock.next = self.clock.val();
-        self.presses.write_address.next =
-            (bit_cast::<4, 1>(self.presser.val().into()) << 3) | bit_cast::<4, 3>(self.tail.val());
-        self.presses.write_data.next = self.action.val().get_bits::<3>(0);
+        self.presses.write_address.next = (bit_cast::<4, 1>(self.key.player.val().into()) << 3)
+            | bit_cast::<4, 3>(self.tail.val());
+        self.presses.write_data.next = self.key.action.val().get_bits::<3>(0);
         self.presses.write_enable.next = self.one.stores.val() | self.two.stores.val();
     }
 }
@@ -115,11 +111,11 @@ mod tests {
     }
 
     fn press(uut: &mut Bench<PressQueue>, presser: bool, action: u64) {
-        poke!(uut.pressed = true);
-        poke!(uut.presser = presser);
-        poke!(uut.action = action.to_bits());
+        poke!(uut, key.pressed = true);
+        poke!(uut, key.player = presser);
+        poke!(uut, key.action = action.to_bits());
         tick!(uut);
-        poke!(uut.pressed = false);
+        poke!(uut, key.pressed = false);
         tick!(uut);
     }
 
@@ -167,11 +163,11 @@ mod tests {
         press(&mut uut, false, 1);
         press(&mut uut, false, 2);
         poke!(uut.take = true);
-        poke!(uut.pressed = true);
-        poke!(uut.action = 4u8.to_bits());
+        poke!(uut, key.pressed = true);
+        poke!(uut, key.action = 4u8.to_bits());
         tick!(uut);
         poke!(uut.take = false);
-        poke!(uut.pressed = false);
+        poke!(uut, key.pressed = false);
         tick!(uut);
         assert_eq!(take_all(&mut uut, false), [2, 4]);
     }

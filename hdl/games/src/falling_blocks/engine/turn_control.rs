@@ -4,17 +4,31 @@
 //! the other player's, `context_switch` exchanges the two games first.
 //!
 //! **Interface**: `new_game`, `tick` and `time_up` are strobes that may come on any clock. `player`
-//! and `exchanging` are levels.
+//! is a level.
 //!
 //! **Latency**: an exchange takes the clocks that [`ContextSwitch`] states.
 
 use super::context_switch::ContextSwitch;
 use super::game_memory::MemoryClient;
+use super::key_input::WaitingPressesReader;
 use super::match_control::{MatchControl, PhaseClient};
 use super::play::TurnClient;
 use super::sequencer::Sequencer;
-use gatefall_macros::{clocked, construct, Module};
+use crate::falling_blocks::shell::picture::PerPlayerSource;
+use crate::falling_blocks::shell::scenes::GameResult;
+use gatefall_macros::{clocked, construct, interface, Module};
 use rust_hdl::prelude::*;
+
+/// Exchange of the players.
+#[interface(client = ExchangeStateReader)]
+pub struct ExchangeState {
+    /// Level: the players may be exchanged now.
+    pub may_exchange: Signal<Out, Bit>,
+    /// Level: the players are being exchanged; the registers of the context are not valid.
+    pub exchanging: Signal<Out, Bit>,
+    /// Level: the other player is out.
+    pub other_out: Signal<Out, Bit>,
+}
 
 /// Sequencer, match control and context switch.
 #[derive(LogicBlock, Module)]
@@ -31,38 +45,30 @@ pub struct TurnControl {
     pub time_up: Signal<In, Bit>,
     /// Level: a game of two.
     pub two_players: Signal<In, Bit>,
-    /// Level: a unit is busy that a new game has to wait for.
-    pub units_busy: Signal<In, Bit>,
     /// Level: the picture has taken over the state of the player at hand.
     pub published: Signal<In, Bit>,
     /// Level: the bags are shuffled.
     pub bags_ready: Signal<In, Bit>,
     /// Level: the scoreboard is busy.
     pub scoreboard_busy: Signal<In, Bit>,
-    /// Level: a key press of the player at hand waits.
-    pub press_pending: Signal<In, Bit>,
-    /// Level: a key press of the other player waits.
-    pub other_pending: Signal<In, Bit>,
+    /// Key presses that wait.
+    pub presses: WaitingPressesReader,
     /// The machines of play.
     pub play: TurnClient,
     /// The memory of the games.
     pub memory: MemoryClient,
     /// Player at hand: 0 is player 1.
     pub player: Signal<Out, Bit>,
-    /// Level: the registers of the game are being exchanged.
-    pub exchanging: Signal<Out, Bit>,
+    /// Exchange of the players.
+    pub exchange_state: ExchangeState,
     /// Level: no action is under way.
     pub at_rest: Signal<Out, Bit>,
-    /// Ticks of the line clear delay that are left for player 1, 18 to 1, or 0.
-    pub clear_ticks_one: Signal<Out, Bits<5>>,
-    /// The same of player 2.
-    pub clear_ticks_two: Signal<Out, Bits<5>>,
-    /// Players that are out: bit 0 player 1, bit 1 player 2.
-    pub out: Signal<Out, Bits<2>>,
-    /// Level: the game was ended by its goal or its time.
-    pub finished: Signal<Out, Bit>,
-    /// Level: the game has ended; an action may still be under way.
-    pub has_ended: Signal<Out, Bit>,
+    /// Ticks of the line clear delay that are left, 18 to 1, or 0.
+    pub clear_ticks: PerPlayerSource<5>,
+    /// End of a game and its result.
+    pub result: GameResult,
+    /// Level: no player plays, before a game or after its end.
+    pub nobody_plays: Signal<Out, Bit>,
     /// Level: shift the context.
     pub context_shift: Signal<Out, Bit>,
     /// First link of the context chain.
@@ -77,6 +83,7 @@ pub struct TurnControl {
     #[given]
     context_switch: ContextSwitch,
     may_exchange: Signal<Local, Bit>,
+    has_ended: Signal<Local, Bit>,
 }
 
 impl TurnControl {
@@ -101,10 +108,11 @@ impl Logic for TurnControl {
         self.sequencer.new_game.next = self.new_game.val();
         self.sequencer.two_players.next = self.two_players.val();
         self.sequencer.play_busy.next = self.play.busy.val();
-        self.sequencer.units_busy.next = self.units_busy.val();
+        self.sequencer.units_busy.next =
+            self.play.units_busy.val() | self.scoreboard_busy.val() | !self.bags_ready.val();
         self.sequencer.context_busy.next = self.context_switch.control.busy.val();
         self.sequencer.may_exchange.next = self.may_exchange.val();
-        self.sequencer.press_pending.next = self.press_pending.val();
+        self.sequencer.press_pending.next = self.presses.own.val();
         self.sequencer.tick_ends.next = self.play.tick_ends.val();
         PhaseClient::join(&mut self.sequencer.phase, &mut self.match_control.phase);
         self.play.restart.next = self.sequencer.restart.val();
@@ -114,31 +122,33 @@ impl Logic for TurnControl {
         self.play.tick_piece.next = self.sequencer.tick_piece.val();
         self.play.in_tick.next = self.sequencer.in_tick.val();
         self.play.collapse.next = self.sequencer.collapse.val();
-        self.play.may_exchange.next = self.may_exchange.val();
-        self.play.exchanging.next = self.context_switch.control.busy.val();
-        self.play.other_out.next = self.match_control.other_out.val();
+        self.exchange_state.may_exchange.next = self.may_exchange.val();
+        self.exchange_state.exchanging.next = self.context_switch.control.busy.val();
+        self.exchange_state.other_out.next = self.match_control.other_out.val();
         self.at_rest.next = self.sequencer.at_rest.val();
 
         self.match_control.two_players.next = self.two_players.val();
         self.match_control.tick.next = self.tick.val();
         self.match_control.player.next = self.context_switch.player.val();
-        self.match_control.other_pending.next = self.other_pending.val();
+        self.match_control.other_pending.next = self.presses.other.val();
         self.match_control.enter_play.next = self.play.enter_play.val();
         self.match_control.enter_clear.next = self.play.enter_clear.val();
         self.match_control.enter_out.next = self.play.enter_out.val();
         self.match_control.finish.next = self.play.finish.val() | self.time_up.val();
-        self.clear_ticks_one.next = self.match_control.clear_ticks_one.val();
-        self.clear_ticks_two.next = self.match_control.clear_ticks_two.val();
-        self.out.next = self.match_control.out.val();
-        self.finished.next = self.match_control.finished.val();
+        PerPlayerSource::<5>::link(&mut self.clear_ticks, &mut self.match_control.clear_ticks);
+        self.result.out.next = self.match_control.out.val();
+        self.result.finished.next = self.match_control.finished.val();
         self.has_ended.next = self.match_control.phase.game_over.val();
+        self.nobody_plays.next = self.has_ended.val() | self.result.out.val().all();
+        // Actions that began before the end are completed and scored.
+        self.result.game_over.next =
+            self.has_ended.val() & self.at_rest.val() & !self.scoreboard_busy.val();
 
         self.context_switch.control.restart.next = self.sequencer.restart.val();
         self.context_switch.control.start.next =
             self.sequencer.exchange.val() | self.play.exchange.val();
         self.context_switch.control.copy.next = self.sequencer.copy.val();
         self.player.next = self.context_switch.player.val();
-        self.exchanging.next = self.context_switch.control.busy.val();
         self.context_shift.next = self.context_switch.context_shift.val();
         self.context_in.next = self.context_switch.context_in.val();
         self.context_switch.context_out.next = self.context_out.val();

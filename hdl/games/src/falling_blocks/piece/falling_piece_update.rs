@@ -19,8 +19,10 @@
 //! **Source**: the Super Rotation System, see [`pieces`](super::pieces).
 
 use super::first_trial::FirstTrial;
+use super::piece_registers::PieceRegisters;
 use super::place_lookup::PlaceLookup;
 use super::rule_tables::{TableClient, TEST_DOWN};
+use crate::falling_blocks::board::board_controller::BoardClient;
 use gatefall_macros::{clocked, construct, interface, Module};
 use rust_hdl::prelude::*;
 
@@ -79,7 +81,44 @@ pub struct PieceControlPort {
     pub lowest_row: Signal<Out, Bits<5>>,
 }
 
-/// State machine of the operations, and the registers of piece and ghost.
+/// Where the last turn has left the piece.
+#[interface(client = SpinPlaceSource)]
+pub struct SpinPlace {
+    /// Occupied corners of the box: bits 0 and 1 beside the pointing cell of a T, 2 and 3 behind.
+    pub corners: Signal<In, Bits<4>>,
+    /// Kick test of the turn, 0 to 4. Valid until the next legal move.
+    pub kick: Signal<In, Bits<3>>,
+}
+
+/// Place of the falling piece and of its ghost.
+#[interface(client = PiecePlaceReader)]
+pub struct PiecePlace {
+    /// Rotation: 0, R = 1, 2, L = 3.
+    pub rotation: Signal<Out, Bits<2>>,
+    /// Column of the left edge of the box, two's complement.
+    pub x: Signal<Out, Bits<5>>,
+    /// Row of the lower edge of the box, two's complement.
+    pub y: Signal<Out, Bits<6>>,
+    /// `y` of the ghost: the lowest row that the piece reaches by falling.
+    pub ghost_y: Signal<Out, Bits<6>>,
+}
+
+/// Trial of an operation.
+#[interface(client = TrialSource)]
+pub struct Trial {
+    /// Column of the left edge of the box, two's complement.
+    pub x: Signal<In, Bits<5>>,
+    /// Row of the lower edge of the box, two's complement.
+    pub y: Signal<In, Bits<6>>,
+    /// Rotation.
+    pub rotation: Signal<In, Bits<2>>,
+    /// Row of the lowest cell.
+    pub lowest_row: Signal<In, Bits<5>>,
+    /// Kick test, or entry of a shift.
+    pub test: Signal<In, Bits<3>>,
+}
+
+/// State machine of the operations, and the trial.
 #[derive(LogicBlock, Module)]
 pub struct FallingPieceUpdate {
     /// Module clock.
@@ -90,30 +129,17 @@ pub struct FallingPieceUpdate {
     pub control: PieceControlPort,
     /// State of the piece.
     pub status: PieceStatusSource,
-    /// The board's cell at the `board_address` of the cycle before; 0 is empty.
-    pub board_cell: Signal<In, Bits<5>>,
-    /// Row (5 bits) and column (4 bits) of the cell to read or write.
-    pub board_address: Signal<Out, Bits<9>>,
+    /// The board.
+    pub board: BoardClient,
     /// Table of places: cells, corners and offsets.
     pub table: TableClient,
-    /// Strobe: write `shape` to `board_address`.
-    #[default(false)]
-    pub stamp: Signal<Out, Bit>,
-    /// Kick test of the last turn, 0 to 4. Valid until the next legal move.
-    pub kick: Signal<Out, Bits<3>>,
-    /// Occupied corners: bits 0 and 1 beside the pointing cell of a T, 2 and 3 behind. Valid after
-    /// *corners* until the next operation.
-    pub corners: Signal<Out, Bits<4>>,
+    /// Where the last turn has left the piece. `corners` is valid after *corners* until the next
+    /// operation.
+    pub spin: SpinPlaceSource,
     /// Shape, 1 to 7.
     pub shape: Signal<Out, Bits<3>>,
-    /// Rotation: 0, R = 1, 2, L = 3.
-    pub rotation: Signal<Out, Bits<2>>,
-    /// Column of the left edge of the box, two's complement.
-    pub x: Signal<Out, Bits<5>>,
-    /// Row of the lower edge of the box, two's complement.
-    pub y: Signal<Out, Bits<6>>,
-    /// `y` of the ghost: the lowest row that the piece reaches by falling.
-    pub ghost_y: Signal<Out, Bits<6>>,
+    /// Place of the piece and of its ghost.
+    pub place: PiecePlace,
     /// Level: shift the context.
     pub context_shift: Signal<In, Bit>,
     /// Input of the context chain.
@@ -123,29 +149,18 @@ pub struct FallingPieceUpdate {
     #[given]
     first: FirstTrial,
     lookup: PlaceLookup,
+    #[part(idle(bring_in, store, store_ghost))]
+    #[context]
+    registers: PieceRegisters,
     #[reset(Step::Idle)]
     step: DFF<Step>,
     running: DFF<Bits<3>>,
     seeking_ghost: DFF<Bit>,
     accepted_now: DFF<Bit>,
     test: DFF<Bits<3>>,
-    #[context]
-    fitting_test: DFF<Bits<3>>,
     index: DFF<Bits<2>>,
     outside: DFF<Bit>,
     hits: DFF<Bits<4>>,
-    #[context]
-    shape_now: DFF<Bits<3>>,
-    #[context]
-    x_now: DFF<Bits<5>>,
-    #[context]
-    y_now: DFF<Bits<6>>,
-    #[context]
-    rotation_now: DFF<Bits<2>>,
-    #[context]
-    ghost_row: DFF<Bits<6>>,
-    #[context]
-    lowest: DFF<Bits<5>>,
     trial_x: DFF<Bits<5>>,
     trial_y: DFF<Bits<6>>,
     trial_rotation: DFF<Bits<2>>,
@@ -177,40 +192,44 @@ impl Logic for FallingPieceUpdate {
     fn update(&mut self) {
         self.status.busy.next = true;
         self.status.accepted.next = self.accepted_now.q.val();
-        self.kick.next = self.fitting_test.q.val();
-        self.corners.next = self.hits.q.val();
-        self.shape.next = self.shape_now.q.val();
-        self.rotation.next = self.rotation_now.q.val();
-        self.x.next = self.x_now.q.val();
-        self.y.next = self.y_now.q.val();
-        self.ghost_y.next = self.ghost_row.q.val();
-        self.control.lowest_row.next = self.lowest.q.val();
-        self.status.grounded.next = self.ghost_row.q.val() == self.y_now.q.val();
+        self.board.stamp.next = false;
+        self.spin.kick.next = self.registers.kick.val();
+        PiecePlace::link(&mut self.place, &mut self.registers.place);
+        self.registers.spawn_shape.next = self.control.spawn_shape.val();
+        self.registers.trial.x.next = self.trial_x.q.val();
+        self.registers.trial.y.next = self.trial_y.q.val();
+        self.registers.trial.rotation.next = self.trial_rotation.q.val();
+        self.registers.trial.lowest_row.next = self.trial_lowest.q.val();
+        self.registers.trial.test.next = self.test.q.val();
+        self.spin.corners.next = self.hits.q.val();
+        self.shape.next = self.registers.shape.val();
+        self.control.lowest_row.next = self.registers.lowest_row.val();
+        self.status.grounded.next = self.registers.grounded.val();
         self.is_turn.next = self.running.q.val().get_bit(2);
         self.is_walk.next = self.running.q.val().get_bit(2) & self.running.q.val().get_bit(1);
         self.is_corners.next = self.is_walk.val() & self.running.q.val().get_bit(0);
         self.lookup.x.next = self.trial_x.q.val();
         self.lookup.y.next = self.trial_y.q.val();
         self.lookup.place.next = self.table.data.val();
-        self.board_address.next = self.lookup.board_address.val();
+        self.board.address.next = self.lookup.board_address.val();
         self.outside.d.next = self.lookup.is_outside.val();
         self.first.operation.next = self.control.operation.val();
         self.first.spawn_shape.next = self.control.spawn_shape.val();
-        self.first.piece_x.next = self.x_now.q.val();
-        self.first.piece_y.next = self.y_now.q.val();
-        self.first.piece_rotation.next = self.rotation_now.q.val();
+        self.first.piece_x.next = self.registers.place.x.val();
+        self.first.piece_y.next = self.registers.place.y.val();
+        self.first.piece_rotation.next = self.registers.place.rotation.val();
         self.next_test.next = self.test.q.val() + 1;
         self.next_index.next = self.index.q.val() + 1;
         self.lookup.walks_corners.next = self.is_corners.val();
         self.lookup.counter_clockwise.next = self.running.q.val().get_bit(0);
-        self.lookup.shape.next = self.shape_now.q.val();
-        self.lookup.rotation.next = self.rotation_now.q.val();
+        self.lookup.shape.next = self.registers.shape.val();
+        self.lookup.rotation.next = self.registers.place.rotation.val();
         self.lookup.trial_rotation.next = self.trial_rotation.q.val();
         self.lookup.test.next = self.test.q.val();
         self.lookup.index.next = self.index.q.val();
         self.table.select.next = true;
         self.table.address.next = self.lookup.cell_address.val();
-        self.occupied.next = self.outside.q.val() | self.board_cell.val().any();
+        self.occupied.next = self.outside.q.val() | self.board.cell.val().any();
         match self.step.q.val() {
             Step::Idle => {
                 self.status.busy.next = false;
@@ -228,7 +247,7 @@ impl Logic for FallingPieceUpdate {
                         self.step.d.next = Step::LookUpCell;
                     }
                     if self.first.is_spawn.val() {
-                        self.shape_now.d.next = self.control.spawn_shape.val();
+                        self.registers.bring_in.next = true;
                     }
                 }
             }
@@ -245,7 +264,7 @@ impl Logic for FallingPieceUpdate {
                 self.step.d.next = Step::ReadCell;
             }
             Step::ReadCell => {
-                self.stamp.next = self.is_walk.val() & !self.is_corners.val();
+                self.board.stamp.next = self.is_walk.val() & !self.is_corners.val();
                 if self.index.q.val() == 0 {
                     self.trial_lowest.d.next = self.lookup.sum_y.val().get_bits::<5>(0);
                 }
@@ -268,14 +287,10 @@ impl Logic for FallingPieceUpdate {
                     if !self.running.q.val().any() {
                         self.step.d.next = Step::Idle;
                     } else {
-                        self.ghost_row.d.next = self.trial_y.q.val();
+                        self.registers.store_ghost.next = true;
                     }
                     if !self.seeking_ghost.q.val() {
-                        self.x_now.d.next = self.trial_x.q.val();
-                        self.y_now.d.next = self.trial_y.q.val();
-                        self.rotation_now.d.next = self.trial_rotation.q.val();
-                        self.lowest.d.next = self.trial_lowest.q.val();
-                        self.fitting_test.d.next = self.test.q.val();
+                        self.registers.store.next = true;
                         self.accepted_now.d.next = true;
                     }
                     self.seeking_ghost.d.next = true;
@@ -286,8 +301,8 @@ impl Logic for FallingPieceUpdate {
                 {
                     self.step.d.next = Step::Idle;
                 } else {
-                    self.trial_x.d.next = self.x_now.q.val();
-                    self.trial_y.d.next = self.y_now.q.val();
+                    self.trial_x.d.next = self.registers.place.x.val();
+                    self.trial_y.d.next = self.registers.place.y.val();
                     self.test.d.next = self.next_test.val();
                 }
             }

@@ -27,7 +27,8 @@ pub struct FirstTrial {
     pub piece_rotation: Signal<In, Bits<2>>,
     /// Level: the operation is a spawn.
     pub is_spawn: Signal<Out, Bit>,
-    /// Level: the trial has no offset; its cells are walked at once.
+    /// Level: the trial has no offset; its cells are walked at once. High for spawn, stamp and
+    /// corners, whose codes have bit 1 and another bit.
     pub is_at_place: Signal<Out, Bit>,
     /// Column of the trial.
     pub x: Signal<Out, Bits<5>>,
@@ -80,32 +81,28 @@ impl Logic for FirstTrial {
     #[hdl_gen]
     fn update(&mut self) {
         self.is_spawn.next = self.operation.val() == self.op_spawn.val();
-        self.is_at_place.next = true;
+        self.is_at_place.next = self.operation.val().get_bit(1)
+            & (self.operation.val().get_bit(0) | self.operation.val().get_bit(2));
         self.x.next = self.piece_x.val();
         self.y.next = self.piece_y.val();
         self.rotation.next = self.piece_rotation.val();
         self.test.next = 0.into();
         if self.operation.val() == self.op_clockwise.val() {
-            self.is_at_place.next = false;
             self.rotation.next = self.piece_rotation.val() + 1;
         }
         if self.operation.val() == self.op_counter_clockwise.val() {
-            self.is_at_place.next = false;
             self.rotation.next = self.piece_rotation.val() - 1;
         }
         if self.operation.val() == self.op_left.val() {
-            self.is_at_place.next = false;
             self.test.next = self.test_left.val();
         }
         if self.operation.val() == self.op_right.val() {
-            self.is_at_place.next = false;
             self.test.next = self.test_right.val();
         }
         if self.operation.val() == self.op_down.val() {
-            self.is_at_place.next = false;
             self.test.next = self.test_down.val();
         }
-        if self.operation.val() == self.op_spawn.val() {
+        if self.is_spawn.val() {
             self.x.next = self.spawn_x.val();
             self.y.next = self.spawn_y.val();
             if self.spawn_shape.val() == self.shape_i.val() {

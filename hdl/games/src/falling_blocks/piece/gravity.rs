@@ -2,7 +2,8 @@
 //!
 //! The speed of a level is a fixed-point number of rows per tick, with 16 bits after the point,
 //! from `rule_tables`. Each `step` adds it to a fraction of 16 bits, once or as many times as
-//! `factor`. The carry out of the fraction is added to the rows due, which stop at 20.
+//! `soft_drop_factor` while soft drop is held. The carry out of the fraction is added to the rows
+//! due, which stop at 20.
 //!
 //! **Interface**: see [`GravityControlPort`]. `rows_due` is valid while `busy` is low.
 //!
@@ -64,8 +65,10 @@ pub struct Gravity {
     pub classic: Signal<In, Bit>,
     /// Level of the game, 1 to 29.
     pub level: Signal<In, Bits<5>>,
-    /// Number of additions of the speed in a step, 1 to 40.
-    pub factor: Signal<In, Bits<6>>,
+    /// Level: soft drop is held.
+    pub soft_drop_held: Signal<In, Bit>,
+    /// Number of additions of the speed in a step of a soft drop, 1 to 40; otherwise one.
+    pub soft_drop_factor: Signal<In, Bits<6>>,
     /// Steps of gravity, and the rows that are due.
     pub control: GravityControlPort,
     /// The table of speeds.
@@ -119,7 +122,10 @@ impl Logic for Gravity {
         self.fewer_times.next = self.times.q.val() - 1;
         self.next_position.next = self.position.q.val() + 1;
         if self.control.step.val() {
-            self.times.d.next = self.factor.val();
+            self.times.d.next = 1.into();
+            if self.soft_drop_held.val() {
+                self.times.d.next = self.soft_drop_factor.val();
+            }
         }
         if self.times.q.val().any() {
             self.position.d.next = self.next_position.val();
@@ -198,7 +204,8 @@ mod tests {
     fn gravity(level: u8, factor: u8, classic: bool) -> Bench<Gravity> {
         let mut uut = Bench::new(Gravity::default());
         poke!(uut.level = level.to_bits());
-        poke!(uut.factor = factor.to_bits());
+        poke!(uut.soft_drop_held = true);
+        poke!(uut.soft_drop_factor = factor.to_bits());
         poke!(uut.classic = classic);
         uut
     }

@@ -55,13 +55,19 @@ pub struct LockDelay {
     /// Output of the context chain.
     pub context_out: Signal<Out, Bit>,
     #[context]
+    #[reset(or = self.control.spawned.val())]
     ticks: DFF<Bits<5>>,
     #[context]
+    #[reset(or = self.control.spawned.val())]
     restarts: DFF<Bits<4>>,
+    /// Above every piece at first, so that the first `moved` is a new lowest row.
     #[context]
+    #[reset(31, or = self.control.spawned.val())]
     lowest_so_far: DFF<Bits<5>>,
     #[context]
+    #[reset(or = self.control.spawned.val())]
     has_landed: DFF<Bit>,
+    #[reset(or = self.control.spawned.val())]
     is_steady: DFF<Bit>,
     next_ticks: Signal<Local, Bits<5>>,
     next_restarts: Signal<Local, Bits<4>>,
@@ -110,14 +116,6 @@ impl Logic for LockDelay {
                 self.is_steady.d.next = false;
                 self.has_landed.d.next = self.grounded.val();
             }
-        }
-        if self.control.spawned.val() {
-            // Above every piece, so that the first `moved` is a new lowest row.
-            self.lowest_so_far.d.next = 31.into();
-            self.ticks.d.next = 0.into();
-            self.restarts.d.next = 0.into();
-            self.has_landed.d.next = false;
-            self.is_steady.d.next = false;
         }
     }
 }

@@ -8,7 +8,8 @@
 //!
 //! - `spawn`, `fall` and `lock` are state machines of `engine::play`: they hold the rules.
 //! - `falling_piece_update` holds the piece. It spawns, moves, turns and stamps it.
-//!   `first_trial` decodes its operations, `place_lookup` addresses its table and adds.
+//!   `first_trial` decodes its operations, `place_lookup` addresses its table and adds, and
+//!   `piece_registers` stores the piece.
 //! - `random_tetris` deals shapes in bags of seven; `hold` stores one shape.
 //! - `gravity` counts the rows that are due. `lock_delay` counts the ticks on the ground.
 //! - `pieces` holds shapes, corners and kicks as Rust data; `rule_tables` is the ROM made of them
@@ -21,6 +22,7 @@ pub mod gravity;
 pub mod hold;
 pub mod lock;
 pub mod lock_delay;
+pub mod piece_registers;
 pub mod pieces;
 pub mod place_lookup;
 pub mod random_tetris;

@@ -35,6 +35,17 @@ enum Step {
     LoadNext,
 }
 
+/// The pieces to come, as the picture reads them.
+#[interface(client = NextPiecesReader)]
+pub struct NextPieces {
+    /// Index of a piece, 0 = next.
+    pub index: Signal<In, Bits<3>>,
+    /// Shape at the `index` of the clock before, 1 to 7. Valid if `ready` was high then.
+    pub shape: Signal<Out, Bits<3>>,
+    /// Level: `index` is read. Low while a bag is shuffled or the players are exchanged.
+    pub ready: Signal<Out, Bit>,
+}
+
 /// Commands to the bags, and the next piece.
 #[interface(client = BagControlClient)]
 pub struct BagControlPort {
@@ -63,10 +74,10 @@ pub struct RandomTetris {
     pub control: BagControlPort,
     /// Player at hand, 0 or 1.
     pub player: Signal<In, Bit>,
-    /// Index of the coming piece at `slot_shape`, 0 = next.
-    pub slot: Signal<In, Bits<3>>,
-    /// Shape at the `slot` of the clock before, 1 to 7.
-    pub slot_shape: Signal<Out, Bits<3>>,
+    /// The pieces to come.
+    pub slots: NextPieces,
+    /// Level: the players are being exchanged; the slots are not valid.
+    pub exchanging: Signal<In, Bit>,
     /// Level: shift the context.
     pub context_shift: Signal<In, Bit>,
     /// Input of the context chain.
@@ -76,6 +87,7 @@ pub struct RandomTetris {
     #[context]
     #[part]
     lfsr: Lfsr32,
+    #[part(clock)]
     #[given]
     ring: RAM<Bits<3>, 5>,
     #[reset(Step::Idle, or = self.control.restart.val())]
@@ -120,8 +132,9 @@ impl Logic for RandomTetris {
     fn update(&mut self) {
         self.lfsr.enable.next = self.free.val() | (self.step.q.val() != Step::Idle);
         self.control.next_shape.next = self.next.q.val();
-        self.slot_shape.next = self.ring.read_data.val();
+        self.slots.shape.next = self.ring.read_data.val();
         self.control.ready.next = self.step.q.val() == Step::Idle;
+        self.slots.ready.next = self.control.ready.val() & !self.exchanging.val();
         self.next_head.next = self.head.q.val() + 1;
         self.next_tail.next = self.tail.q.val() + 7;
         self.next_place.next = self.place.q.val() + 1;
@@ -136,8 +149,6 @@ impl Logic for RandomTetris {
             self.mask.next = 1.into();
         }
         self.is_drawn.next = self.other.q.val() <= self.place.q.val();
-        self.ring.read_clock.next = self.clock.val();
-        self.ring.write_clock.next = self.clock.val();
         self.read_base.next = self.tail.q.val();
         self.read_offset.next = self.other.q.val();
         self.write_offset.next = self.place.q.val();
@@ -146,7 +157,7 @@ impl Logic for RandomTetris {
         match self.step.q.val() {
             Step::Idle => {
                 self.read_base.next = self.head.q.val();
-                self.read_offset.next = self.slot.val();
+                self.read_offset.next = self.slots.index.val();
                 if self.control.take.val() {
                     self.head.d.next = self.next_head.val();
                     self.step.d.next = Step::Refill;
@@ -286,9 +297,9 @@ mod tests {
             }
             let mut shown: Vec<u64> = Vec::new();
             for slot in 0..5u64 {
-                poke!(uut.slot = slot.to_bits());
+                poke!(uut, slots.index = slot.to_bits());
                 tick!(uut);
-                shown.push(peek!(uut.slot_shape).into());
+                shown.push(peek!(uut, slots.shape).into());
             }
             let next: u64 = peek!(uut, control.next_shape).into();
             assert_eq!(shown[0], next);

@@ -13,9 +13,12 @@
 //! **Latency**: that of [`ClearScoring`] for a lock, and of [`Scoreboard`] for a row of a drop.
 
 use super::clear_scoring::ClearScoring;
-use super::scoreboard::{Scoreboard, TextLayout};
+use super::scoreboard::Scoreboard;
 use super::t_spin_detector::TSpinDetector;
 use crate::falling_blocks::engine::game_memory::MemoryClient;
+use crate::falling_blocks::piece::falling_piece_update::SpinPlace;
+use crate::falling_blocks::shell::sound_events::ScoredLock;
+use crate::falling_blocks::shell::text::{DigitWrite, TextLayout};
 use gatefall_macros::{clocked, construct, interface, Module};
 use rust_hdl::prelude::*;
 
@@ -36,6 +39,8 @@ pub struct LockScoringPort {
     pub detect_spin: Signal<In, Bit>,
     /// Strobe: the rows are counted; score the lock.
     pub score: Signal<In, Bit>,
+    /// Strobe: the lock is scored.
+    pub scored: Signal<In, Bit>,
     /// Strobe: the piece has moved down by a row that scores.
     pub score_row: Signal<In, Bit>,
     /// With `score_row`: the piece is dropped.
@@ -67,10 +72,8 @@ pub struct LockScoring {
     pub fixed_level: Signal<In, Bit>,
     /// Shape of the piece, 1 to 7.
     pub shape: Signal<In, Bits<3>>,
-    /// Occupied corners of its box: bits 0 and 1 beside the pointing cell, 2 and 3 behind.
-    pub corners: Signal<In, Bits<4>>,
-    /// Kick test of its last turn, 0 to 4.
-    pub kick: Signal<In, Bits<3>>,
+    /// Where the last turn has left the piece.
+    pub spin: SpinPlace,
     /// Full rows, 0 to 4.
     pub full_rows: Signal<In, Bits<3>>,
     /// Level: cells are left outside of the full rows.
@@ -79,18 +82,12 @@ pub struct LockScoring {
     pub level: Signal<Out, Bits<5>>,
     /// Rows of garbage that the lock sends, 0 to 12.
     pub attack: Signal<Out, Bits<4>>,
-    /// Level: the last lock was a T-spin, full or mini.
-    pub t_spin: Signal<Out, Bit>,
+    /// A lock, when it is scored.
+    pub lock: ScoredLock,
     /// Level: the last lock was difficult, and so was the clear before.
     pub back_to_back: Signal<Out, Bit>,
-    /// Address of the text where a digit is written.
-    pub text_address: Signal<Out, Bits<12>>,
-    /// Glyph of the digit.
-    pub text_code: Signal<Out, Bits<6>>,
-    /// Number of the digit: 0 to 6 score, the lowest first, then lines and level.
-    pub text_position: Signal<Out, Bits<4>>,
-    /// Strobe: write the digit.
-    pub text_write: Signal<Out, Bit>,
+    /// Writes the digits of the picture.
+    pub digit: DigitWrite,
     /// The memory of the games.
     pub memory: MemoryClient,
     /// Level: shift the context.
@@ -132,9 +129,10 @@ impl Logic for LockScoring {
         self.t_spin_detector.moved.next = self.control.moved.val();
         self.t_spin_detector.detect.next = self.control.detect_spin.val();
         self.t_spin_detector.shape.next = self.shape.val();
-        self.t_spin_detector.corners.next = self.corners.val();
-        self.t_spin_detector.kick.next = self.kick.val();
-        self.t_spin.next = self.t_spin_detector.kind.val().any();
+        SpinPlace::link(&mut self.spin, &mut self.t_spin_detector.place);
+        self.lock.scored.next = self.control.scored.val();
+        self.lock.lines.next = self.full_rows.val();
+        self.lock.t_spin.next = self.t_spin_detector.kind.val().any();
 
         // After `new_game` the scoreboard must not get another command. After the exchange that
         // may follow, the state is the other player's, so `restart` clears it once more.
@@ -168,10 +166,7 @@ impl Logic for LockScoring {
         self.control.scoreboard_busy.next = self.scoreboard.busy.val();
         self.control.forty_lines.next = self.scoreboard.forty_lines.val();
         self.level.next = self.scoreboard.level.val();
-        self.text_address.next = self.scoreboard.text_address.val();
-        self.text_code.next = self.scoreboard.text_code.val();
-        self.text_position.next = self.scoreboard.text_position.val();
-        self.text_write.next = self.scoreboard.text_write.val();
+        DigitWrite::link(&mut self.digit, &mut self.scoreboard.digit_write);
         MemoryClient::link(&mut self.memory, &mut self.scoreboard.memory);
     }
 }

@@ -17,21 +17,9 @@
 
 use super::digit_adder::DigitAdder;
 use crate::falling_blocks::engine::game_memory::{MemoryClient, DIGITS};
+use crate::falling_blocks::shell::text::{DigitWrite, TextLayout};
 use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
-
-/// Places of the digits of a player in the text of the picture.
-#[derive(Clone, Copy, Default)]
-pub struct TextLayout {
-    /// Address of the most significant of the seven digits of the score.
-    pub score: u16,
-    /// Address of the most significant of the three digits of lines.
-    pub lines: u16,
-    /// Address of the most significant of the two digits of the level.
-    pub level: u16,
-    /// Code of the glyph `0`; a multiple of 16.
-    pub digit_zero: u8,
-}
 
 /// Highest level.
 const MAX_LEVEL: u8 = 29;
@@ -75,12 +63,8 @@ pub struct Scoreboard {
     pub level: Signal<Out, Bits<5>>,
     /// Level: the last line added was the 40th or a later one.
     pub forty_lines: Signal<Out, Bit>,
-    /// Address of the text where the digit is written.
-    pub text_address: Signal<Out, Bits<12>>,
-    /// Glyph of the digit.
-    pub text_code: Signal<Out, Bits<6>>,
-    /// Strobe: write the digit.
-    pub text_write: Signal<Out, Bit>,
+    /// Writes the digits of the picture.
+    pub digit_write: DigitWrite,
     /// Level: shift the context.
     pub context_shift: Signal<In, Bit>,
     /// Input of the context chain.
@@ -89,8 +73,6 @@ pub struct Scoreboard {
     pub context_out: Signal<Out, Bit>,
     /// The memory of the games.
     pub memory: MemoryClient,
-    /// Number of the digit: 0 to 6 score, the lowest first, 7 to 9 lines, 10 and 11 level.
-    pub text_position: Signal<Out, Bits<4>>,
     #[given]
     places: ROM<Bits<12>, 6>,
     adder: DigitAdder,
@@ -159,7 +141,7 @@ impl Logic for Scoreboard {
         self.places.address.next = (bit_cast::<6, 1>(self.two_players.val().into()) << 5)
             | (bit_cast::<6, 1>(self.player.val().into()) << 4)
             | bit_cast::<6, 4>(self.position.q.val());
-        self.text_position.next = self.position.q.val();
+        self.digit_write.position.next = self.position.q.val();
         self.address.next = (bit_cast::<9, 1>(self.player.val().into()) << 8)
             | bit_cast::<9, 4>(self.position.q.val())
             | self.digits.val();
@@ -205,9 +187,9 @@ impl Logic for Scoreboard {
         }
         self.memory.write_data.next = bit_cast::<8, 4>(self.digit.val());
         self.memory.write.next = self.writing.q.val();
-        self.text_address.next = self.places.data.val();
-        self.text_code.next = self.digit_zero.val() | bit_cast::<6, 4>(self.digit.val());
-        self.text_write.next = self.writing.q.val();
+        self.digit_write.address.next = self.places.data.val();
+        self.digit_write.code.next = self.digit_zero.val() | bit_cast::<6, 4>(self.digit.val());
+        self.digit_write.write.next = self.writing.q.val();
         self.writing.d.next = self.running.q.val() & !self.writing.q.val();
         if self.writing.q.val() {
             self.addend.d.next = self.addend.q.val() >> 4;
@@ -315,9 +297,9 @@ mod tests {
         }
 
         fn cycle(&mut self) {
-            if peek!(self.uut.text_write) {
-                let address: u64 = peek!(self.uut.text_address).into();
-                let code: u64 = peek!(self.uut.text_code).into();
+            if peek!(self.uut, digit_write.write) {
+                let address: u64 = peek!(self.uut, digit_write.address).into();
+                let code: u64 = peek!(self.uut, digit_write.code).into();
                 self.screen[address as usize] =
                     char::from_digit(code as u32 - 16, 10).expect("a digit");
             }

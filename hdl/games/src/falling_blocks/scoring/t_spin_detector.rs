@@ -12,6 +12,7 @@
 //! **Source**: the three-corner rule, `docs/rules.md`.
 
 use super::clear_scoring::spin;
+use crate::falling_blocks::piece::falling_piece_update::SpinPlace;
 use crate::falling_blocks::piece::pieces;
 use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
@@ -32,12 +33,10 @@ pub struct TSpinDetector {
     pub moved: Signal<In, Bit>,
     /// Strobe: the piece locks; sample the inputs below.
     pub detect: Signal<In, Bit>,
-    /// Occupied corners: bits 0 and 1 beside the pointing cell, 2 and 3 behind.
-    pub corners: Signal<In, Bits<4>>,
+    /// Where the last turn has left the piece.
+    pub place: SpinPlace,
     /// Shape of the piece, 1 to 7.
     pub shape: Signal<In, Bits<3>>,
-    /// Kick test of the last turn, 0 to 4.
-    pub kick: Signal<In, Bits<3>>,
     /// One of [`spin`]: the result of the last `detect`.
     pub kind: Signal<Out, Bits<2>>,
     /// Level: shift the context.
@@ -71,10 +70,14 @@ impl Logic for TSpinDetector {
     #[hdl_gen]
     fn update(&mut self) {
         self.kind.next = self.spin_kind.q.val();
-        self.both_front.next = self.corners.val().get_bit(0) & self.corners.val().get_bit(1);
-        self.both_back.next = self.corners.val().get_bit(2) & self.corners.val().get_bit(3);
-        self.any_front.next = self.corners.val().get_bit(0) | self.corners.val().get_bit(1);
-        self.any_back.next = self.corners.val().get_bit(2) | self.corners.val().get_bit(3);
+        self.both_front.next =
+            self.place.corners.val().get_bit(0) & self.place.corners.val().get_bit(1);
+        self.both_back.next =
+            self.place.corners.val().get_bit(2) & self.place.corners.val().get_bit(3);
+        self.any_front.next =
+            self.place.corners.val().get_bit(0) | self.place.corners.val().get_bit(1);
+        self.any_back.next =
+            self.place.corners.val().get_bit(2) | self.place.corners.val().get_bit(3);
         self.three_corners.next = (self.both_front.val() & self.any_back.val())
             | (self.both_back.val() & self.any_front.val());
         if self.moved.val() {
@@ -90,7 +93,7 @@ impl Logic for TSpinDetector {
                 & (self.shape.val() == self.shape_t.val())
             {
                 self.spin_kind.d.next = self.mini.val();
-                if self.both_front.val() | (self.kick.val() == self.last_kick.val()) {
+                if self.both_front.val() | (self.place.kick.val() == self.last_kick.val()) {
                     self.spin_kind.d.next = self.full.val();
                 }
             }
@@ -106,9 +109,9 @@ mod tests {
     /// The result for a piece that was turned, then shifted unless `turned_last`.
     fn detected(corners: u32, shape: u8, turned_last: bool, kick: u8) -> u64 {
         let mut uut = Bench::new(TSpinDetector::default());
-        poke!(uut.corners = corners.to_bits());
+        poke!(uut, place.corners = corners.to_bits());
         poke!(uut.shape = shape.to_bits());
-        poke!(uut.kick = kick.to_bits());
+        poke!(uut, place.kick = kick.to_bits());
         poke!(uut.turned = true);
         tick!(uut);
         poke!(uut.turned = false);
@@ -119,7 +122,7 @@ mod tests {
         tick!(uut);
         poke!(uut.detect = false);
         // The result stays.
-        poke!(uut.corners = (!corners & 0xF).to_bits());
+        poke!(uut, place.corners = (!corners & 0xF).to_bits());
         poke!(uut.moved = true);
         tick!(uut);
         peek!(uut.kind).into()

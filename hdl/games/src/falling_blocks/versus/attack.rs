@@ -11,6 +11,7 @@
 //! **Latency**: one *cancel* of the garbage; if rows are left, also an exchange of the players and
 //! one *append*.
 
+use crate::falling_blocks::engine::turn_control::ExchangeStateReader;
 use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
 
@@ -37,14 +38,10 @@ pub struct Attack {
     pub begin_attack: Signal<In, Bit>,
     /// Rows of the attack that cancelled nothing, 0 to 15.
     pub left_over: Signal<In, Bits<4>>,
-    /// Level: the other player is out.
-    pub other_out: Signal<In, Bit>,
+    /// Exchange of the players.
+    pub exchange_state: ExchangeStateReader,
     /// Level: a command of `garbage` runs.
     pub garbage_busy: Signal<In, Bit>,
-    /// Level: the players may be exchanged now.
-    pub may_exchange: Signal<In, Bit>,
-    /// Level: the context is being shifted.
-    pub context_busy: Signal<In, Bit>,
     /// Exchange the players.
     #[default(false)]
     pub exchange: Signal<Out, Bit>,
@@ -72,16 +69,16 @@ impl Logic for Attack {
                 }
             }
             State::Cancel => {
-                if !self.garbage_busy.val() & self.may_exchange.val() {
+                if !self.garbage_busy.val() & self.exchange_state.may_exchange.val() {
                     self.state.d.next = State::Idle;
-                    if self.left_over.val().any() & !self.other_out.val() {
+                    if self.left_over.val().any() & !self.exchange_state.other_out.val() {
                         self.exchange.next = true;
                         self.state.d.next = State::ExchangePlayers;
                     }
                 }
             }
             State::ExchangePlayers => {
-                if !self.context_busy.val() {
+                if !self.exchange_state.exchanging.val() {
                     self.append.next = true;
                     self.state.d.next = State::Append;
                 }

@@ -17,6 +17,7 @@
 //! **Latency**: `busy` is high for 2 clocks for each batch that loses rows and 1 more (*cancel*), 2
 //! clocks (*rise*, *append* to a full queue), or 4 clocks for each draw and 1 more (*append*).
 
+use super::batch_rows::BatchRows;
 use crate::falling_blocks::engine::game_memory::{MemoryClient, BATCHES};
 use gatefall_macros::{clocked, interface, Module};
 use gatefall_widgets::random::lfsr32::Lfsr32;
@@ -79,6 +80,7 @@ pub struct Garbage {
     pub context_out: Signal<Out, Bit>,
     /// The memory of the games.
     pub memory: MemoryClient,
+    batch_rows: BatchRows,
     #[part(idle(context_shift, context_in))]
     lfsr: Lfsr32,
     #[reset(Step::Idle, or = !self.two_players.val())]
@@ -105,18 +107,10 @@ pub struct Garbage {
     rising_hole: DFF<Bits<4>>,
     tail: Signal<Local, Bits<3>>,
     index: Signal<Local, Bits<3>>,
-    rows: Signal<Local, Bits<4>>,
     batch_hole: Signal<Local, Bits<4>>,
-    taken: Signal<Local, Bits<4>>,
-    rows_left: Signal<Local, Bits<4>>,
-    rows_sum: Signal<Local, Bits<5>>,
-    rows_added: Signal<Local, Bits<4>>,
-    more_rows: Signal<Local, Bits<4>>,
     drawn: Signal<Local, Bits<4>>,
     is_good: Signal<Local, Bit>,
     address: Signal<Local, Bits<9>>,
-    #[value(15)]
-    most_rows: Constant<Bits<4>>,
     #[value(BATCHES)]
     batches: Constant<Bits<9>>,
 }
@@ -134,31 +128,18 @@ impl Logic for Garbage {
         self.pending.next = self.total.q.val();
         self.control.busy.next = self.step.q.val() != Step::Idle;
 
-        self.rows.next = self.memory.read_data.val().get_bits::<4>(4);
+        self.batch_rows.rows.next = self.memory.read_data.val().get_bits::<4>(4);
+        self.batch_rows.attack.next = self.attack.q.val();
+        self.batch_rows.is_rising.next = self.rising.q.val();
         self.batch_hole.next = self.memory.read_data.val().get_bits::<4>(0);
         self.hole.next = self.rising_hole.q.val();
-        // Rows that leave the oldest batch: the one that rises, or those that the attack cancels.
-        self.taken.next = self.attack.q.val();
-        if self.rising.q.val() {
-            self.taken.next = 1.into();
-        } else if self.rows.val() < self.attack.q.val() {
-            self.taken.next = self.rows.val();
-        }
-        self.rows_left.next = self.rows.val() - self.taken.val();
-        self.rows_sum.next =
-            bit_cast::<5, 4>(self.rows.val()) + bit_cast::<5, 4>(self.attack.q.val());
-        self.rows_added.next = self.attack.q.val();
-        if self.rows_sum.val().get_bit(4) {
-            self.rows_added.next = self.most_rows.val() - self.rows.val();
-        }
-        self.more_rows.next = self.rows.val() + self.rows_added.val();
         self.drawn.next = self.lfsr.value.val().get_bits::<4>(0);
         self.is_good.next = (self.drawn.val() < 10) & (self.drawn.val() != self.last_hole.q.val());
 
         self.tail.next = self.head.q.val() + self.depth.q.val().get_bits::<3>(0);
         self.index.next = self.head.q.val();
-        self.memory.write_data.next =
-            (bit_cast::<8, 4>(self.rows_left.val()) << 4) | bit_cast::<8, 4>(self.batch_hole.val());
+        self.memory.write_data.next = (bit_cast::<8, 4>(self.batch_rows.left.val()) << 4)
+            | bit_cast::<8, 4>(self.batch_hole.val());
         match self.step.q.val() {
             Step::Idle => {
                 self.rising.d.next = self.control.rise.val();
@@ -186,9 +167,10 @@ impl Logic for Garbage {
             }
             Step::Cancel => {
                 self.memory.write.next = true;
-                self.attack.d.next = self.attack.q.val() - self.taken.val();
-                self.total.d.next = self.total.q.val() - bit_cast::<7, 4>(self.taken.val());
-                if !self.rows_left.val().any() {
+                self.attack.d.next = self.attack.q.val() - self.batch_rows.taken.val();
+                self.total.d.next =
+                    self.total.q.val() - bit_cast::<7, 4>(self.batch_rows.taken.val());
+                if !self.batch_rows.left.val().any() {
                     self.head.d.next = self.head.q.val() + 1;
                     self.depth.d.next = self.depth.q.val() - 1;
                 }
@@ -198,7 +180,7 @@ impl Logic for Garbage {
                 self.memory.write.next = true;
                 self.rising_hole.d.next = self.batch_hole.val();
                 self.total.d.next = self.total.q.val() - 1;
-                if !self.rows_left.val().any() {
+                if !self.batch_rows.left.val().any() {
                     self.head.d.next = self.head.q.val() + 1;
                     self.depth.d.next = self.depth.q.val() - 1;
                 }
@@ -211,9 +193,10 @@ impl Logic for Garbage {
             Step::AddToNewest => {
                 self.index.next = self.tail.val() - 1;
                 self.memory.write.next = true;
-                self.memory.write_data.next = (bit_cast::<8, 4>(self.more_rows.val()) << 4)
+                self.memory.write_data.next = (bit_cast::<8, 4>(self.batch_rows.total.val()) << 4)
                     | bit_cast::<8, 4>(self.batch_hole.val());
-                self.total.d.next = self.total.q.val() + bit_cast::<7, 4>(self.rows_added.val());
+                self.total.d.next =
+                    self.total.q.val() + bit_cast::<7, 4>(self.batch_rows.added.val());
                 self.step.d.next = Step::Idle;
             }
             Step::Draw => {

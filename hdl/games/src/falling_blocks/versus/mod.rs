@@ -10,6 +10,7 @@
 //! - `garbage_rise` is the state machine that raises the rows that wait after a lock without a
 //!   clear.
 //! - `garbage` is the queue of batches of each player. It draws the column of each hole.
+//!   `batch_rows` computes the rows of a batch.
 //! - `player_status` keeps the rows that wait and the lock delay of a player for the picture.
 //! - `versus_control` connects these.
 //! - `raise_rows` is the sweep that inserts a row at the floor. It is part of `board_controller`.
@@ -17,6 +18,7 @@
 //! `scoring::clear_scoring` computes the rows of an attack. `engine::play` starts the machines.
 
 pub mod attack;
+pub mod batch_rows;
 pub mod garbage;
 pub mod garbage_rise;
 pub mod player_status;

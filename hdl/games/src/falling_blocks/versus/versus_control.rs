@@ -17,6 +17,8 @@ use super::garbage::Garbage;
 use super::garbage_rise::GarbageRise;
 use super::player_status::PlayerStatus;
 use crate::falling_blocks::engine::game_memory::MemoryClient;
+use crate::falling_blocks::engine::turn_control::ExchangeStateReader;
+use crate::falling_blocks::shell::picture::PerPlayerSource;
 use gatefall_macros::{clocked, interface, Module};
 use rust_hdl::prelude::*;
 
@@ -31,12 +33,6 @@ pub struct VersusPort {
     pub attack: Signal<In, Bit>,
     /// Strobe: a lock without a clear; rows rise. Only while `waits` is high.
     pub rise: Signal<In, Bit>,
-    /// Level: the other player is out.
-    pub other_out: Signal<In, Bit>,
-    /// Level: the players may be exchanged now.
-    pub may_exchange: Signal<In, Bit>,
-    /// Level: the players are being exchanged.
-    pub exchanging: Signal<In, Bit>,
     /// Level: rows wait for the player at hand.
     pub waits: Signal<Out, Bit>,
     /// Level: an attack or a rise is under way.
@@ -68,6 +64,8 @@ pub struct VersusControl {
     pub control: VersusPort,
     /// Level: a game of two.
     pub two_players: Signal<In, Bit>,
+    /// Exchange of the players.
+    pub exchange_state: ExchangeStateReader,
     /// Level: a game with garbage.
     pub versus: Signal<In, Bit>,
     /// Player at hand, 0 or 1.
@@ -80,14 +78,10 @@ pub struct VersusControl {
     pub hole: Signal<Out, Bits<4>>,
     /// Strobe: an attack has arrived at the player at hand.
     pub attacked: Signal<Out, Bit>,
-    /// Rows that wait for player 1, at most 31.
-    pub pending_one: Signal<Out, Bits<5>>,
-    /// The same of player 2.
-    pub pending_two: Signal<Out, Bits<5>>,
-    /// Progress of player 1's lock delay in steps of eight ticks.
-    pub lock_stage_one: Signal<Out, Bits<2>>,
-    /// The same of player 2.
-    pub lock_stage_two: Signal<Out, Bits<2>>,
+    /// Rows that wait, at most 31.
+    pub pending: PerPlayerSource<5>,
+    /// Progress of the lock delay in steps of eight ticks.
+    pub lock_stage: PerPlayerSource<2>,
     /// The memory of the games.
     pub memory: MemoryClient,
     /// Level: shift the context.
@@ -119,10 +113,8 @@ impl Logic for VersusControl {
         self.attack.versus.next = self.versus.val();
         self.attack.begin_attack.next = self.control.attack.val();
         self.attack.left_over.next = self.garbage.control.left_over.val();
-        self.attack.other_out.next = self.control.other_out.val();
+        ExchangeStateReader::link(&mut self.exchange_state, &mut self.attack.exchange_state);
         self.attack.garbage_busy.next = self.garbage.control.busy.val();
-        self.attack.may_exchange.next = self.control.may_exchange.val();
-        self.attack.context_busy.next = self.control.exchanging.val();
         self.attacked.next = self.attack.attacked.val();
 
         self.garbage_rise.new_game.next = self.control.new_game.val();
@@ -152,16 +144,16 @@ impl Logic for VersusControl {
         self.control.raise_board.next = self.garbage_rise.raise_board.val();
 
         self.status_one.two_players.next = self.two_players.val();
-        self.status_one.sample.next = !self.control.exchanging.val() & !self.player.val();
+        self.status_one.sample.next = !self.exchange_state.exchanging.val() & !self.player.val();
         self.status_one.rows_waiting.next = self.garbage.pending.val();
         self.status_one.stage.next = self.stage.val();
-        self.pending_one.next = self.status_one.pending.val();
-        self.lock_stage_one.next = self.status_one.lock_stage.val();
+        self.pending.one.next = self.status_one.pending.val();
+        self.lock_stage.one.next = self.status_one.lock_stage.val();
         self.status_two.two_players.next = self.two_players.val();
-        self.status_two.sample.next = !self.control.exchanging.val() & self.player.val();
+        self.status_two.sample.next = !self.exchange_state.exchanging.val() & self.player.val();
         self.status_two.rows_waiting.next = self.garbage.pending.val();
         self.status_two.stage.next = self.stage.val();
-        self.pending_two.next = self.status_two.pending.val();
-        self.lock_stage_two.next = self.status_two.lock_stage.val();
+        self.pending.two.next = self.status_two.pending.val();
+        self.lock_stage.two.next = self.status_two.lock_stage.val();
     }
 }

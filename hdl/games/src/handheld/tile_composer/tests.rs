@@ -12,12 +12,12 @@ fn composer() -> Bench<TileComposer> {
     let mut uut = Bench::new(TileComposer::default());
     poke!(uut.screen = 1u8.to_bits());
     poke!(uut.in_play = true);
-    poke!(uut.slot_ready = true);
+    poke!(uut, slots.ready = true);
     poke!(uut.painter_ready = true);
-    poke!(uut.rotation = 0u8.to_bits());
-    poke!(uut.x = 3u8.to_bits());
-    poke!(uut.y = 9u8.to_bits());
-    poke!(uut.slot_shape = 5u8.to_bits());
+    poke!(uut, place.rotation = 0u8.to_bits());
+    poke!(uut, place.x = 3u8.to_bits());
+    poke!(uut, place.y = 9u8.to_bits());
+    poke!(uut, slots.shape = 5u8.to_bits());
     poke!(uut.shape = 6u8.to_bits());
     poke!(uut.held = 4u8.to_bits());
     uut
@@ -95,14 +95,14 @@ fn a_hold_on_any_clock_paints_no_parts_of_two_pieces() {
     let change = |uut: &mut Bench<TileComposer>| {
         poke!(uut.shape = 4u8.to_bits());
         poke!(uut.held = 6u8.to_bits());
-        poke!(uut.x = 3u8.to_bits());
-        poke!(uut.y = 12u8.to_bits());
+        poke!(uut, place.x = 3u8.to_bits());
+        poke!(uut, place.y = 12u8.to_bits());
     };
     sweep(change, |uut, busy| poke!(uut.busy = busy));
 }
 
 #[test]
 fn a_new_piece_on_any_clock_paints_no_parts_of_two_previews() {
-    let change = |uut: &mut Bench<TileComposer>| poke!(uut.slot_shape = 1u8.to_bits());
-    sweep(change, |uut, busy| poke!(uut.slot_ready = !busy));
+    let change = |uut: &mut Bench<TileComposer>| poke!(uut, slots.shape = 1u8.to_bits());
+    sweep(change, |uut, busy| poke!(uut, slots.ready = !busy));
 }

@@ -253,10 +253,10 @@ fn the_other_tune_is_chosen_before_it_plays() {
     score.tunes[1][1].first = vec![steady(350.0, 1.0, 2)];
     let mut bench = Bench::new(&score);
     poke!(bench.uut.playing = false);
-    poke!(bench.uut.tune = true);
+    poke!(bench.uut, settings.tune = true);
     bench.samples(2);
     poke!(bench.uut.playing = true);
-    poke!(bench.uut.tune = false);
+    poke!(bench.uut, settings.tune = false);
     bench.samples(20);
     assert_eq!(bench.heard(0)[0].1, 700.0);
     assert_eq!(bench.heard(1)[0].1, 350.0);
@@ -297,10 +297,10 @@ fn pausing_holds_the_tune() {
 
 #[test]
 fn muting_lets_the_tune_go_on() {
-    let mut bench = silenced(|uut| poke!(uut.mute_music = true));
+    let mut bench = silenced(|uut| poke!(uut, settings.mute_music = true));
     bench.samples(3000);
     assert_eq!(bench.heard(0).len(), 2);
-    poke!(bench.uut.mute_music = false);
+    poke!(bench.uut, settings.mute_music = false);
     assert_eq!(loudest(&bench.samples(600)), 63);
 }
 
@@ -360,12 +360,12 @@ fn a_lower_effect_does_not_cut_off_a_higher_one() {
 #[test]
 fn effects_are_muted_by_themselves() {
     let mut bench = Bench::new(&solo(3000.0, &[steady(500.0, 0.25, 2)], &[REST]));
-    poke!(bench.uut.mute_effects = true);
+    poke!(bench.uut, settings.mute_effects = true);
     bench.start(2);
     bench.samples(300);
     assert_eq!(loudest(&bench.samples(300)), 15);
-    poke!(bench.uut.mute_effects = false);
-    poke!(bench.uut.mute_music = true);
+    poke!(bench.uut, settings.mute_effects = false);
+    poke!(bench.uut, settings.mute_music = true);
     bench.samples(500);
     assert_eq!(loudest(&bench.samples(100)), 0);
     bench.start(2);

@@ -103,9 +103,9 @@ impl Keyboard {
     fn held(&mut self) -> [u8; 3] {
         let uut = &mut self.uut;
         [
-            peek!(uut.left_held),
-            peek!(uut.right_held),
-            peek!(uut.down_held),
+            peek!(uut, directions.left),
+            peek!(uut, directions.right),
+            peek!(uut, directions.down),
         ]
         .map(|held| held.to_u8())
     }

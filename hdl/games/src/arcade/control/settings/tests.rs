@@ -87,20 +87,20 @@ fn modes_of_one_and_two_are_kept_apart() {
 #[test]
 fn the_engine_gets_what_the_rows_say() {
     let mut uut = settings();
-    assert!(peek!(uut.start_level) == 1 && peek!(uut.shift_reload) == 6);
-    assert!(!peek!(uut.shift_to_wall) && peek!(uut.soft_drop_factor) == 20);
+    assert!(peek!(uut, engine.start_level) == 1 && peek!(uut, shift.reload) == 6);
+    assert!(!peek!(uut, engine.shift_to_wall) && peek!(uut, engine.soft_drop_factor) == 20);
     for _ in 0..2 {
         change(&mut uut, 6, true);
     }
-    assert!(peek!(uut.shift_to_wall) && peek!(uut.shift_reload) == 7);
+    assert!(peek!(uut, engine.shift_to_wall) && peek!(uut, shift.reload) == 7);
     change(&mut uut, 2, true);
-    assert_eq!(peek!(uut.start_level), 0x15);
+    assert_eq!(peek!(uut, engine.start_level), 0x15);
     change(&mut uut, 7, false);
-    assert_eq!(peek!(uut.soft_drop_factor), 40);
+    assert_eq!(peek!(uut, engine.soft_drop_factor), 40);
     change(&mut uut, 12, false);
-    assert!(peek!(uut.mute_music) && !peek!(uut.mute_effects));
+    assert!(peek!(uut, sound.mute_music) && !peek!(uut, sound.mute_effects));
     assert_eq!(shown(&mut uut, 4).0, 20);
     change(&mut uut, 4, false);
-    assert!(peek!(uut.mute_music) && peek!(uut.mute_effects));
+    assert!(peek!(uut, sound.mute_music) && peek!(uut, sound.mute_effects));
     assert_eq!(shown(&mut uut, 4).0, 22);
 }

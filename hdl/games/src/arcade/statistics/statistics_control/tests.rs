@@ -106,10 +106,10 @@ fn a_lock_is_counted_when_a_row_changes_in_the_same_clock() {
         // The rows are being written again.
         poke!(bench.uut.scene = (u64::from(count) & 1).into());
         bench.run(40 + usize::from(count));
-        poke!(bench.uut.scored = true);
+        poke!(bench.uut, lock.scored = true);
         poke!(bench.uut.changed = true);
         bench.clock();
-        poke!(bench.uut.scored = false);
+        poke!(bench.uut, lock.scored = false);
         poke!(bench.uut.changed = false);
         bench.run(2 * ALL_STEPS);
         assert_eq!(bench.shown(field::FIRST_COUNT), number(&[0, 0, 0, count]));
@@ -137,9 +137,9 @@ fn a_lock_counts_pieces_quads_spins_and_combos() {
     let (first, column) = field::FIRST_COUNT;
     let [pieces, quads, spins, combo] = [0, 1, 2, 3].map(|line| (first + line, column));
     for lines in [4u8, 1, 0, 4] {
-        poke!(bench.uut.lines = lines.to_bits());
-        poke!(bench.uut.t_spin = lines == 1);
-        bench.strobe(|uut| &mut uut.scored);
+        poke!(bench.uut, lock.lines = lines.to_bits());
+        poke!(bench.uut, lock.t_spin = lines == 1);
+        bench.strobe(|uut| &mut uut.lock.scored);
     }
     assert_eq!(bench.shown(pieces), number(&[0, 0, 0, 4]));
     assert_eq!(bench.shown(quads), number(&[0, 0, 2]));
@@ -157,12 +157,12 @@ fn locks_are_counted_also_while_rows_are_written() {
         poke!(bench.uut.scene = 1.into());
         bench.run(clock);
         for lines in [4u8, 0] {
-            poke!(bench.uut.lines = lines.to_bits());
-            poke!(bench.uut.t_spin = lines == 4);
-            poke!(bench.uut.scored = true);
+            poke!(bench.uut, lock.lines = lines.to_bits());
+            poke!(bench.uut, lock.t_spin = lines == 4);
+            poke!(bench.uut, lock.scored = true);
             poke!(bench.uut.hundredth = true);
             bench.clock();
-            poke!(bench.uut.scored = false);
+            poke!(bench.uut, lock.scored = false);
             poke!(bench.uut.hundredth = false);
             bench.run(60);
         }
@@ -198,10 +198,10 @@ fn an_end_is_entered_before_the_keys_can_start_the_next_game() {
     poke!(bench.uut.mode = 3.into());
     poke!(bench.uut.out = 1.into());
     // The last piece is still to be counted, and the clock to go on.
-    poke!(bench.uut.scored = true);
+    poke!(bench.uut, lock.scored = true);
     poke!(bench.uut.hundredth = true);
     bench.clock();
-    poke!(bench.uut.scored = false);
+    poke!(bench.uut, lock.scored = false);
     poke!(bench.uut.hundredth = false);
     for games in 1..=3 {
         poke!(bench.uut.out = 1.into());

@@ -115,19 +115,19 @@ impl Play {
         poke!(uut.published = true);
         poke!(uut.running = true);
         // A high level: a clear has many additions, so scoring takes long.
-        poke!(uut.start_level = 0x15u8.to_bits());
-        poke!(uut.soft_drop_factor = 20u8.to_bits());
-        poke!(uut.shift_delay = 4u8.to_bits());
-        poke!(uut.shift_reload = 3u8.to_bits());
-        poke!(uut.hold_allowed = true);
+        poke!(uut, settings.start_level = 0x15u8.to_bits());
+        poke!(uut, settings.soft_drop_factor = 20u8.to_bits());
+        poke!(uut, shift.delay = 4u8.to_bits());
+        poke!(uut, shift.reload = 3u8.to_bits());
+        poke!(uut, settings.hold_allowed = true);
         poke!(uut.two_players = two_players);
-        poke!(uut.versus = two_players);
+        poke!(uut, settings.versus = two_players);
         let machine = uut.machine();
         let mut find = |name| machine.signal(name).unwrap();
         Self {
             states: STATE_REGISTERS.map(&mut find),
-            text_write: find("text_write"),
-            text: [find("text_address"), find("text_code")],
+            text_write: find("digit.write"),
+            text: [find("digit.address"), find("digit.code")],
             player: find("player"),
             shape: find("shape"),
             piece_busy: find("piece_busy"),
@@ -181,13 +181,13 @@ impl Play {
 
     /// Strobes `pressed` and does not wait for the engine.
     fn press(&mut self, presser: bool, action: u8) {
-        poke!(self.uut.presser = presser);
-        poke!(self.uut.action = action.to_bits());
-        poke!(self.uut.pressed = true);
+        poke!(self.uut, key.player = presser);
+        poke!(self.uut, key.action = action.to_bits());
+        poke!(self.uut, key.pressed = true);
         self.clocks(1);
-        poke!(self.uut.pressed = false);
-        poke!(self.uut.presser = false);
-        poke!(self.uut.action = 0u8.to_bits());
+        poke!(self.uut, key.pressed = false);
+        poke!(self.uut, key.player = false);
+        poke!(self.uut, key.action = 0u8.to_bits());
     }
 
     fn tick(&mut self) {
@@ -197,8 +197,8 @@ impl Play {
     }
 
     fn release_all(&mut self) {
-        poke!(self.uut.left_held = 0u8.to_bits());
-        poke!(self.uut.down_held = 0u8.to_bits());
+        poke!(self.uut, directions.left = 0u8.to_bits());
+        poke!(self.uut, directions.down = 0u8.to_bits());
     }
 
     /// After `new_game`: waits until all units have restarted, then sets the random numbers. From
@@ -258,38 +258,38 @@ impl Play {
     fn everything(&mut self) -> Vec<u64> {
         const LEVELS: [&str; 18] = [
             "player",
-            "slot_ready",
+            "slots.ready",
             "held",
             "shape",
-            "rotation",
-            "x",
-            "y",
-            "ghost_y",
+            "place.rotation",
+            "place.x",
+            "place.y",
+            "place.ghost_y",
             "piece_busy",
             "level",
-            "clear_ticks_one",
-            "clear_ticks_two",
-            "pending_one",
-            "pending_two",
-            "lock_stage_one",
-            "lock_stage_two",
-            "out",
-            "game_over",
+            "clear_ticks.one",
+            "clear_ticks.two",
+            "pending.one",
+            "pending.two",
+            "lock_stage.one",
+            "lock_stage.two",
+            "result.out",
+            "result.game_over",
         ];
         let machine = self.uut.machine();
         let mut all: Vec<u64> = LEVELS.map(|name| machine.peek(name).unwrap()).into();
         for slot in 0..6u64 {
-            poke!(self.uut.slot = slot.to_bits());
+            poke!(self.uut, slots.index = slot.to_bits());
             self.clocks(1);
-            all.push(peek!(self.uut.slot_shape).into());
+            all.push(peek!(self.uut, slots.shape).into());
         }
         for player in 0..1 + u64::from(self.two_players) {
             for row in 0..24 {
                 for column in 0..10 {
                     let address = player << 9 | row << 4 | column;
-                    poke!(self.uut.picture_address = address.to_bits());
+                    poke!(self.uut, picture.address = address.to_bits());
                     self.clocks(1);
-                    all.push(peek!(self.uut.picture_cell).into());
+                    all.push(peek!(self.uut, picture.cell).into());
                 }
             }
         }
@@ -305,8 +305,8 @@ impl Play {
     /// Fills the two lowest rows of player 1 except the columns where an O comes in.
     fn fill_two_rows(&mut self) {
         for copy in [
-            "board_controller.game_copy",
-            "board_controller.picture_copy",
+            "board_controller.cells.first",
+            "board_controller.cells.second",
         ] {
             let mut board = self.uut.machine().memory(copy).unwrap();
             for word in 0..256 {
@@ -466,11 +466,11 @@ fn interrupted(two_players: bool, not_visited: &[&str]) {
         run(&mut play);
     }
     // A held direction repeats, a held soft drop falls.
-    poke!(play.uut.left_held = 1u8.to_bits());
+    poke!(play.uut, directions.left = 1u8.to_bits());
     play.press(false, LEFT);
     for _ in 0..8 {
-        poke!(play.uut.left_held = 1u8.to_bits());
-        poke!(play.uut.down_held = 1u8.to_bits());
+        poke!(play.uut, directions.left = 1u8.to_bits());
+        poke!(play.uut, directions.down = 1u8.to_bits());
         play.tick();
         run(&mut play);
     }
@@ -519,9 +519,9 @@ fn pieces_after(play: &mut Play, clocks: u64, abandoned: bool) -> Vec<u64> {
     play.clocks(OPENING);
     let slots = 0..6u64;
     let pieces = slots.map(|slot| {
-        poke!(play.uut.slot = slot.to_bits());
+        poke!(play.uut, slots.index = slot.to_bits());
         play.clocks(1);
-        peek!(play.uut.slot_shape).into()
+        peek!(play.uut, slots.shape).into()
     });
     pieces.collect()
 }

@@ -29,16 +29,19 @@ impl Bench {
     }
 
     fn clock(&mut self) {
-        let address: u64 = peek!(self.uut.board_address).into();
+        let address: u64 = peek!(self.uut, board.address).into();
         let cell = ((address & 15) as i8, (address >> 4) as i8);
-        if peek!(self.uut.stamp) {
+        if peek!(self.uut, board.stamp) {
             self.stamped.push(cell);
         }
         poke!(self.tables, places.address = peek!(self.uut, table.address));
         tick!(self.tables);
         tick!(self.uut);
         poke!(self.uut, table.data = peek!(self.tables, places.data));
-        poke!(self.uut.board_cell = u8::from(self.board.contains(&cell)).to_bits());
+        poke!(
+            self.uut,
+            board.cell = u8::from(self.board.contains(&cell)).to_bits()
+        );
     }
 
     /// Runs an operation and returns its clocks.
@@ -73,17 +76,20 @@ impl Bench {
     }
 
     fn seen(&mut self) -> Seen {
-        let (x, y): (u64, u64) = (peek!(self.uut.x).into(), peek!(self.uut.y).into());
+        let (x, y): (u64, u64) = (
+            peek!(self.uut, place.x).into(),
+            peek!(self.uut, place.y).into(),
+        );
         let signed = |value: u64, bits: u32| ((value << (64 - bits)) as i64 >> (64 - bits)) as i8;
         let (shape, rotation) = (
             peek!(self.uut.shape).to_u8(),
-            peek!(self.uut.rotation).to_u8(),
+            peek!(self.uut, place.rotation).to_u8(),
         );
         (shape, rotation, (signed(x, 5), signed(y, 6)))
     }
 
     fn ghost(&mut self) -> i8 {
-        let row: u64 = peek!(self.uut.ghost_y).into();
+        let row: u64 = peek!(self.uut, place.ghost_y).into();
         (row as i8) << 2 >> 2
     }
 }
@@ -148,7 +154,7 @@ fn a_step_down_takes_sixteen_clocks_and_a_turn_less_than_420() {
         .board
         .extend(around.flat_map(|column| [(column, 21), (column, 17)]));
     let clocks = bench.run(TURN_CLOCKWISE);
-    assert_eq!((peek!(bench.uut.kick), bench.ghost()), (2.into(), 0));
+    assert_eq!((peek!(bench.uut, spin.kick), bench.ghost()), (2.into(), 0));
     assert!((300..420).contains(&clocks), "{clocks} clocks");
 }
 
@@ -187,7 +193,7 @@ fn a_turn_takes_the_first_of_its_five_places_with_room() {
                 assert!(bench.is_done(operation));
                 let what = format!("shape {shape} from {rotation}, {clockwise}, place {kick}");
                 assert_eq!(bench.seen(), after(kick), "{what}");
-                assert_eq!(peek!(bench.uut.kick), u64::from(kick), "{what}");
+                assert_eq!(peek!(bench.uut, spin.kick), u64::from(kick), "{what}");
                 tried += 1;
             }
         }
@@ -224,7 +230,7 @@ fn corners_are_ordered_from_the_pointing_cell() {
                 .collect();
             bench.run(CORNERS);
             assert_eq!(
-                peek!(bench.uut.corners),
+                peek!(bench.uut, spin.corners),
                 occupied as u64,
                 "rotation {rotation}"
             );
@@ -250,7 +256,7 @@ fn the_players_exchange_their_pieces() {
         let uut = &mut bench.uut;
         let rows: (u64, u64) = (
             peek!(uut, control.lowest_row).into(),
-            peek!(uut.kick).into(),
+            peek!(uut, spin.kick).into(),
         );
         (bench.seen(), bench.ghost(), rows)
     };

@@ -1,0 +1,43 @@
+//! Keys and settings: the inputs of the engine that a player controls.
+
+use gatefall_macros::interface;
+use rust_hdl::prelude::*;
+
+/// Key press of a player.
+#[interface(client = KeyPressSource)]
+pub struct KeyPress {
+    /// Strobe: a key went down.
+    pub pressed: Signal<In, Bit>,
+    /// Player of that key, 0 or 1. Valid with `pressed`.
+    pub player: Signal<In, Bit>,
+    /// Action of that key. Valid with `pressed`.
+    pub action: Signal<In, Bits<4>>,
+}
+
+/// Timing of auto shift.
+#[interface(client = ShiftTimingSource)]
+pub struct ShiftTiming {
+    /// Ticks from a press to the first repeat, 1 to 30.
+    pub delay: Signal<In, Bits<5>>,
+    /// `delay` minus the ticks from one repeat to the next, modulo 32.
+    pub reload: Signal<In, Bits<5>>,
+}
+
+/// Settings of a game. They are stable while it runs.
+#[interface(client = EngineSettingsSource)]
+pub struct EngineSettings {
+    /// Level: clears send garbage to the other player.
+    pub versus: Signal<In, Bit>,
+    /// Level: forty lines end the game, and lines do not raise the level.
+    pub sprint: Signal<In, Bit>,
+    /// Level at which a game starts, two decimal digits, 01 to 15.
+    pub start_level: Signal<In, Bits<5>>,
+    /// Level: the classic curve of gravity.
+    pub classic_speed: Signal<In, Bit>,
+    /// Factor of gravity while soft drop is held, 1 to 40.
+    pub soft_drop_factor: Signal<In, Bits<6>>,
+    /// Level: a repeat shifts to the wall.
+    pub shift_to_wall: Signal<In, Bit>,
+    /// Level: pieces may be held.
+    pub hold_allowed: Signal<In, Bit>,
+}

@@ -1,0 +1,19 @@
+//! What the shells of `arcade` and `handheld` share: the interfaces to the engine, and parts.
+//!
+//! ```text
+//!  keys, settings --> engine --> sound_events, scenes --> game_over_strobe --> sounds of a game
+//!                           \--> text, picture
+//! ```
+//!
+//! - `keys` are key presses and settings.
+//! - `scenes` is the end of a game and its result. `game_over_strobe` detects the end.
+//! - `sound_events` are the events of pieces and locks that have a sound.
+//! - `text` writes the digits of score, lines and level; it also reads drawings of characters.
+//! - `picture` shows values of both players.
+
+pub mod game_over_strobe;
+pub mod keys;
+pub mod picture;
+pub mod scenes;
+pub mod sound_events;
+pub mod text;

@@ -1,0 +1,26 @@
+//! Events of the engine that have a sound.
+
+use gatefall_macros::interface;
+use rust_hdl::prelude::*;
+
+/// Events of the falling piece that its player has caused.
+#[interface(client = PieceEventsReader)]
+pub struct PieceEvents {
+    /// Strobe: the piece was shifted.
+    pub shifted: Signal<Out, Bit>,
+    /// Strobe: the piece was turned.
+    pub turned: Signal<Out, Bit>,
+    /// Strobe: the piece has gone to the hold slot.
+    pub held: Signal<Out, Bit>,
+}
+
+/// A lock, when it is scored.
+#[interface(client = ScoredLockReader)]
+pub struct ScoredLock {
+    /// Strobe: a lock is scored. The other signals are valid.
+    pub scored: Signal<Out, Bit>,
+    /// Rows that the lock filled, 0 to 4.
+    pub lines: Signal<Out, Bits<3>>,
+    /// Level: the lock was a T-spin, full or mini.
+    pub t_spin: Signal<Out, Bit>,
+}
