@@ -15,7 +15,7 @@ use gatefall_netlist::{Module, ModuleId, Netlist};
 use gatefall_tests::{has_programs, run};
 use rust_hdl::core::check_error::check_all;
 use rust_hdl::core::module_defines::ModuleDefines;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -216,40 +216,31 @@ fn without_indices(text: &str) -> String {
     plain
 }
 
-/// rust-hdl's text with our names for the signals of interfaces: `bus_data` in place of `bus$data`.
-/// Names of modules begin with `top$` and stay.
+/// rust-hdl's text with our names for the signals of interfaces: `bus_data` in place of `bus$data`,
+/// also behind the name of an instance.
 fn without_interfaces(netlist: &Netlist, text: &str) -> String {
     let modules = netlist.modules.values();
     let ports = modules.flat_map(|module| module.ports.iter().map(|port| &module.nets[port.net]));
-    let signals = ports.filter(|net| net.name.contains('.'));
-    let signals = signals.map(|net| {
-        (
-            net.name.replace('[', "_").replace(']', ""),
-            plain(&net.name),
-        )
-    });
-    let names: BTreeMap<String, String> = signals
-        .map(|(theirs, ours)| (theirs.replace('.', "$"), ours))
-        .collect();
-    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '$';
+    let names: BTreeSet<&str> = ports.map(|net| net.name.as_str()).collect();
+    let is_signal =
+        |(bus, signal): (&str, &str)| names.contains(format!("{bus}.{signal}").as_str());
+    let ours = |word: &str| match word.rsplit_once('$') {
+        // The path of a module.
+        _ if word.starts_with("top$") => word.to_owned(),
+        Some((path, signal)) if is_signal((path.rsplit('$').next().unwrap(), signal)) => {
+            format!("{path}_{signal}")
+        }
+        _ => word.to_owned(),
+    };
+    let is_letter = |letter: char| letter.is_ascii_alphanumeric() || "_$".contains(letter);
     let mut plain = String::new();
     let mut rest = text;
-    while let Some(start) = rest.find(is_part) {
-        let (before, from) = rest.split_at(start);
-        let (word, after) = from.split_at(from.find(|c| !is_part(c)).unwrap_or(from.len()));
-        // The signal of an instance is `instance$bus$data`.
-        let signal = word.match_indices('$').map(|(at, _)| at + 1);
-        let found = [0]
-            .into_iter()
-            .chain(signal)
-            .find(|at| names.contains_key(&word[*at..]));
+    while let Some(start) = rest.find(is_letter) {
+        let (before, from_word) = rest.split_at(start);
+        let length = from_word.find(|letter| !is_letter(letter));
+        let (word, after) = from_word.split_at(length.unwrap_or(from_word.len()));
         plain += before;
-        match found {
-            Some(at) if !word.starts_with("top$") => {
-                plain += &(word[..at].to_owned() + &names[&word[at..]])
-            }
-            _ => plain += word,
-        }
+        plain += &ours(word);
         rest = after;
     }
     plain + rest

@@ -1,6 +1,6 @@
 //! Stores an event until it is taken.
 //!
-//! **Interface**: `event` and `take` are strobes. An event that comes with `take` is stored.
+//! **Interface**: `store` and `take` are strobes. An event that comes with `take` is stored.
 //!
 //! **Latency**: one clock.
 
@@ -15,7 +15,7 @@ pub struct PendingEvent {
     /// Synchronous reset: no event is stored.
     pub reset: Signal<In, Bit>,
     /// Strobe: store the event.
-    pub event: Signal<In, Bit>,
+    pub store: Signal<In, Bit>,
     /// Strobe: the event is taken.
     pub take: Signal<In, Bit>,
     /// Level: an event is stored.
@@ -31,7 +31,7 @@ impl Logic for PendingEvent {
         if self.take.val() {
             self.is_stored.d.next = false;
         }
-        if self.event.val() {
+        if self.store.val() {
             self.is_stored.d.next = true;
         }
     }
@@ -44,7 +44,7 @@ mod tests {
 
     /// One clock with these strobes. Returns `pending` after it.
     fn clock(uut: &mut Bench<PendingEvent>, event: bool, take: bool) -> bool {
-        poke!(uut.event = event);
+        poke!(uut.store = event);
         poke!(uut.take = take);
         tick!(uut);
         peek!(uut.pending)

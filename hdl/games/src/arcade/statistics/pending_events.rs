@@ -78,11 +78,11 @@ pub struct PendingEvents {
 impl Logic for PendingEvents {
     #[hdl_gen]
     fn update(&mut self) {
-        self.hundredth_event.event.next = self.hundredth.val();
-        self.lock_event.event.next = self.scored.val();
-        self.end_event.event.next = self.ends.val();
-        self.start_event.event.next = self.new_game.val();
-        self.count_event.event.next = self.counted.val();
+        self.hundredth_event.store.next = self.hundredth.val();
+        self.lock_event.store.next = self.scored.val();
+        self.end_event.store.next = self.ends.val();
+        self.start_event.store.next = self.new_game.val();
+        self.count_event.store.next = self.counted.val();
         self.end_event.take.next = self.recorded.val();
         self.end_pending.next = self.end_event.pending.val();
         if self.hundredth_event.pending.val() {

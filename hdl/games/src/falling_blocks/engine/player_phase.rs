@@ -82,7 +82,7 @@ impl Logic for PlayerPhase {
         self.is_clearing.next = self.phase.q.val() == Phase::Clear;
         self.restarts.next = self.restart.val() | self.reset.val();
         self.due.reset.next = self.restarts.val();
-        self.due.event.next = self.tick.val();
+        self.due.store.next = self.tick.val();
         self.due.take.next = self.take_tick.val();
         self.tick_due.next = self.due.pending.val();
         self.delay.reset.next = self.restarts.val();

@@ -215,15 +215,15 @@ impl Logic for FallingPieceUpdate {
         self.outside.d.next = self.lookup.is_outside.val();
         self.first.operation.next = self.control.operation.val();
         self.first.spawn_shape.next = self.control.spawn_shape.val();
-        self.first.piece_x.next = self.registers.place.x.val();
-        self.first.piece_y.next = self.registers.place.y.val();
-        self.first.piece_rotation.next = self.registers.place.rotation.val();
+        self.first.piece_x.next = self.place.x.val();
+        self.first.piece_y.next = self.place.y.val();
+        self.first.piece_rotation.next = self.place.rotation.val();
         self.next_test.next = self.test.q.val() + 1;
         self.next_index.next = self.index.q.val() + 1;
         self.lookup.walks_corners.next = self.is_corners.val();
         self.lookup.counter_clockwise.next = self.running.q.val().get_bit(0);
         self.lookup.shape.next = self.registers.shape.val();
-        self.lookup.rotation.next = self.registers.place.rotation.val();
+        self.lookup.rotation.next = self.place.rotation.val();
         self.lookup.trial_rotation.next = self.trial_rotation.q.val();
         self.lookup.test.next = self.test.q.val();
         self.lookup.index.next = self.index.q.val();
@@ -301,8 +301,8 @@ impl Logic for FallingPieceUpdate {
                 {
                     self.step.d.next = Step::Idle;
                 } else {
-                    self.trial_x.d.next = self.registers.place.x.val();
-                    self.trial_y.d.next = self.registers.place.y.val();
+                    self.trial_x.d.next = self.place.x.val();
+                    self.trial_y.d.next = self.place.y.val();
                     self.test.d.next = self.next_test.val();
                 }
             }
