@@ -2,7 +2,7 @@
 //! and its end, in every mode.
 #![allow(clippy::unwrap_used)] // A test may fail.
 
-use gatefall_devices::{Bench, Key, Running};
+use gatefall_devices::{DeviceBench, Key, Running};
 use gatefall_games::arcade::picture::screens::screen;
 use gatefall_games::arcade::statistics::text_rom::{item, LENGTH};
 use gatefall_games::arcade::GAME;
@@ -20,7 +20,7 @@ impl Arcade {
     fn new(watch: &[&str]) -> Self {
         let block = (GAME.build)(&GAME.params()).unwrap();
         let netlist = gatefall_lower::netlist(block.as_ref(), "arcade").unwrap();
-        let bench = Bench::new(&netlist, watch).unwrap();
+        let bench = DeviceBench::new(&netlist, watch).unwrap();
         Self {
             running: Running::start(bench, GAME.clock.preferred_hz).unwrap(),
         }

@@ -1,7 +1,7 @@
 //! The numbers in the tables of `docs/key-to-pixel.md` are those of a simulation.
 #![allow(clippy::unwrap_used)] // A test may fail.
 
-use gatefall_devices::{Bench, Change, Key, Running, Watched};
+use gatefall_devices::{Change, DeviceBench, Key, Running, Watched};
 use gatefall_games::arcade::GAME;
 
 const PAGE: &str = include_str!("../../docs/key-to-pixel.md");
@@ -91,7 +91,7 @@ impl Recording {
     fn new(watch: &[&str], strokes: &[Stroke], from: u64) -> Self {
         let block = (GAME.build)(&GAME.params()).unwrap();
         let netlist = gatefall_lower::netlist(block.as_ref(), "arcade").unwrap();
-        let bench = Bench::new(&netlist, watch).unwrap();
+        let bench = DeviceBench::new(&netlist, watch).unwrap();
         let mut running = Running::start(bench, GAME.clock.preferred_hz).unwrap();
         for stroke in strokes {
             running.run(stroke.cycle - running.cycles()).unwrap();

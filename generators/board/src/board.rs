@@ -1,13 +1,10 @@
-//! Checked boards, and the library of board files.
+//! Checked boards.
 
-use crate::error::{BoardError, SourceFile};
+use crate::error::BoardError;
 use crate::package::Package;
-use crate::resolve;
 use crate::role::{Role, SignalShape};
-use crate::words::{visible, Name, Text, UsbIdentity};
+use crate::words::{Name, Text, UsbIdentity};
 use std::collections::BTreeMap;
-use std::path::Path;
-use std::sync::Arc;
 
 /// A board and its setups. Every pin exists in the package and has one user in each setup.
 #[derive(Debug)]
@@ -23,7 +20,7 @@ pub struct Board {
     /// Pins that the FPGA drives with a constant, for every game.
     pub held: Vec<Held>,
     /// Programmers and USB identity, if the file gives them.
-    pub program: Option<Program>,
+    pub program: Option<Programming>,
     /// FPGA pins on each connector, in the order of its positions. `None` is power or ground.
     pub connectors: BTreeMap<Name, Vec<Option<&'static str>>>,
     /// The setups in the order of the board file; at least one.
@@ -36,14 +33,14 @@ pub struct Setup {
     /// Name of the setup. `None` if the board file defines no setups: the board then has one.
     pub name: Option<Name>,
     /// Clock of the games.
-    pub clock: Clock,
+    pub clock: Oscillator,
     /// Peripherals of the board and its add-ons: at most one for each role and for each button.
     pub peripherals: Vec<Peripheral>,
 }
 
 /// An oscillator.
 #[derive(Debug, Clone)]
-pub struct Clock {
+pub struct Oscillator {
     /// Pin of the FPGA. `None` is the oscillator inside of the FPGA.
     pub pin: Option<&'static str>,
     /// Frequency in hertz.
@@ -74,7 +71,7 @@ pub struct Held {
 
 /// Means to write a bitstream into a board.
 #[derive(Debug)]
-pub struct Program {
+pub struct Programming {
     /// Programmers that can write it, the best first.
     pub with: Vec<Programmer>,
     /// USB vendor and product of the programming interface.
@@ -228,77 +225,4 @@ impl Peripheral {
     pub fn signal(&self, key: &str) -> Option<&SignalPins> {
         self.signals.iter().find(|signal| signal.shape.key == key)
     }
-}
-
-/// The text of every board and add-on file. A file is parsed when it is requested, so that a
-/// broken file does not affect other boards.
-#[derive(Debug, Default)]
-pub struct Library {
-    boards: BTreeMap<String, Arc<SourceFile>>,
-    add_ons: BTreeMap<String, Arc<SourceFile>>,
-}
-
-impl Library {
-    /// Reads `<folder>/*.toml` (boards) and `<folder>/add-ons/*.toml`.
-    pub fn read(folder: &Path) -> Result<Library, BoardError> {
-        let add_ons = folder.join("add-ons");
-        Ok(Library {
-            boards: read_files(folder)?,
-            add_ons: if add_ons.is_dir() {
-                read_files(&add_ons)?
-            } else {
-                BTreeMap::new()
-            },
-        })
-    }
-
-    /// Names of all boards, sorted.
-    pub fn board_names(&self) -> impl Iterator<Item = &str> {
-        self.boards.keys().map(String::as_str)
-    }
-
-    /// Parses and checks the board with this name and its add-ons.
-    pub fn board(&self, name: &str) -> Result<Board, BoardError> {
-        let Some(file) = self.boards.get(name) else {
-            return Err(BoardError::UnknownBoard {
-                name: name.to_owned(),
-                help: crate::error::suggest(name, self.board_names()),
-            });
-        };
-        let name = Name::new(name).map_err(|error| BoardError::BadFileName {
-            file: file.name.clone(),
-            message: error.message,
-            help: error.help.unwrap_or_default(),
-        })?;
-        resolve::board(&name, file, self).map_err(BoardError::File)
-    }
-
-    pub(crate) fn add_on(&self, name: &str) -> Option<&Arc<SourceFile>> {
-        self.add_ons.get(name)
-    }
-
-    pub(crate) fn add_on_names(&self) -> impl Iterator<Item = &str> {
-        self.add_ons.keys().map(String::as_str)
-    }
-}
-
-fn read_files(folder: &Path) -> Result<BTreeMap<String, Arc<SourceFile>>, BoardError> {
-    let unreadable = |path: &Path| {
-        let path = path.to_owned();
-        move |source| BoardError::Unreadable { path, source }
-    };
-    let mut files = BTreeMap::new();
-    for entry in std::fs::read_dir(folder).map_err(unreadable(folder))? {
-        let path = entry.map_err(unreadable(folder))?.path();
-        let (Some(stem), Some("toml")) = (
-            path.file_stem().and_then(|s| s.to_str()),
-            path.extension().and_then(|s| s.to_str()),
-        ) else {
-            continue;
-        };
-        let text = std::fs::read_to_string(&path).map_err(unreadable(&path))?;
-        let file = SourceFile::new(visible(&path.display().to_string()), text);
-        files.insert(stem.to_owned(), Arc::new(file));
-    }
-    Ok(files)
 }

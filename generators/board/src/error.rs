@@ -76,14 +76,14 @@ impl SourceFile {
 
 /// A location in a board or add-on file. Displays as `boards/x.toml:12:5`.
 #[derive(Debug, Clone)]
-pub struct Place {
+pub struct SourceLocation {
     /// The file.
     pub file: Arc<SourceFile>,
     /// Byte range in its text.
     pub span: Range<usize>,
 }
 
-impl Display for Place {
+impl Display for SourceLocation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let before = &self.file.text[..self.span.start];
         let line = before.matches('\n').count() + 1;
@@ -117,9 +117,9 @@ pub enum Problem {
     PinUsedTwice {
         pin: String,
         first: String,
-        first_place: Place,
+        first_place: SourceLocation,
         second: String,
-        second_place: Place,
+        second_place: SourceLocation,
     },
     #[error("clock of {hz} Hz is out of range")]
     ClockOutOfRange { hz: u64 },
@@ -137,9 +137,9 @@ pub enum Problem {
     RoleTwice {
         role: String,
         first: String,
-        first_place: Place,
+        first_place: SourceLocation,
         second: String,
-        second_place: Place,
+        second_place: SourceLocation,
     },
     #[error("role `{role}` has no signal `{signal}`")]
     UnknownSignal {
@@ -157,7 +157,10 @@ pub enum Problem {
     #[error("`fake-pull-down` is only for buttons that give 1 and have no pull-up")]
     FakePullDownElsewhere,
     #[error("setup `{name}` stands here and at {first_place}")]
-    SetupTwice { name: String, first_place: Place },
+    SetupTwice {
+        name: String,
+        first_place: SourceLocation,
+    },
     #[error("signal `{signal}` has {pins} pins, but takes {takes}")]
     WrongWidth {
         signal: String,
@@ -180,7 +183,7 @@ pub enum Problem {
     CircularAddOn {
         first: String,
         last: String,
-        first_place: Place,
+        first_place: SourceLocation,
     },
     #[error("add-on `{add_on}` has no plug `{plug}`")]
     UnknownPlug {
@@ -243,7 +246,7 @@ pub struct FileError {
     /// The problem.
     pub problem: Problem,
     /// Location in the file.
-    pub place: Place,
+    pub place: SourceLocation,
 }
 
 impl Display for FileError {
@@ -284,7 +287,7 @@ impl Diagnostic for FileError {
 }
 
 /// Gives excerpts of the file, with the file's name.
-impl SourceCode for Place {
+impl SourceCode for SourceLocation {
     fn read_span<'a>(
         &'a self,
         span: &SourceSpan,
@@ -315,4 +318,14 @@ pub(crate) fn suggest<'a>(wrong: &str, names: impl Iterator<Item = &'a str>) -> 
         Some((_, name)) => format!("did you mean `{name}`?"),
         None => format!("known: {}", names.join(", ")),
     }
+}
+
+pub(crate) fn fail(file: &Arc<SourceFile>, span: Range<usize>, problem: Problem) -> Box<FileError> {
+    let place = place(file, span);
+    Box::new(FileError { problem, place })
+}
+
+pub(crate) fn place(file: &Arc<SourceFile>, span: Range<usize>) -> SourceLocation {
+    let file = Arc::clone(file);
+    SourceLocation { file, span }
 }

@@ -10,9 +10,11 @@
 //! the package, and no pin has two users. Errors have file, line and column. An error about two
 //! users of a pin names both.
 
+mod add_ons;
 mod board;
 mod error;
 mod file;
+mod library;
 mod package;
 mod peripheral;
 mod plugs;
@@ -22,10 +24,11 @@ mod role;
 mod words;
 
 pub use board::{
-    Board, Clock, ClockInput, Held, Library, Peripheral, Program, Programmer, Pull, Reset, Setup,
+    Board, ClockInput, Held, Oscillator, Peripheral, Programmer, Programming, Pull, Reset, Setup,
     SignalPins,
 };
-pub use error::{BoardError, FileError, Place, Problem, SourceFile};
+pub use error::{BoardError, FileError, Problem, SourceFile, SourceLocation};
+pub use library::Library;
 pub use package::Package;
-pub use role::{Direction, Role, SignalShape};
+pub use role::{PinDirection, Role, SignalShape};
 pub use words::{Name, Text, UsbIdentity, WordError};

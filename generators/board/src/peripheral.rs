@@ -1,10 +1,10 @@
 //! Peripherals of boards and add-ons, checked against their roles.
 
 use crate::board::{Peripheral, Pull, SignalPins};
-use crate::error::{suggest, FileError, Problem, SourceFile};
+use crate::error::{fail, place, suggest, FileError, Problem, SourceFile};
 use crate::file::PeripheralFile;
 use crate::plugs::{ball, PinNames};
-use crate::resolve::{fail, place, Resolver};
+use crate::resolve::Resolver;
 use crate::role::{Role, SignalShape};
 use crate::words::{Name, Word};
 use std::sync::Arc;

@@ -1,8 +1,8 @@
 //! Positions of add-on plugs on connectors, and the FPGA pins at their positions.
 
-use crate::error::{suggest, FileError, Problem, SourceFile};
+use crate::add_ons::AddOns;
+use crate::error::{fail, suggest, FileError, Problem, SourceFile};
 use crate::file::AddOnUse;
-use crate::resolve::{fail, Plugged};
 use crate::words::{Name, Word};
 use std::collections::BTreeMap;
 use std::ops::Deref;
@@ -28,6 +28,28 @@ impl Plug<'_> {
     /// FPGA pins at its positions. For an add-on on this plug they form a connector.
     pub(crate) fn pins(&self) -> Vec<Option<&'static str>> {
         self.at.iter().map(|(_, pin)| *pin).collect()
+    }
+}
+
+pub(crate) type Connectors = BTreeMap<Name, Vec<Option<&'static str>>>;
+
+/// The board or add-on that an add-on is plugged into.
+pub(crate) struct Plugged<'a> {
+    /// Its name, for messages.
+    pub(crate) user: String,
+    pub(crate) source: &'a Arc<SourceFile>,
+    pub(crate) add_ons: &'a AddOns,
+    pub(crate) connectors: &'a Connectors,
+    /// For an add-on: its own host, and its use there.
+    pub(crate) within: Option<(&'a Plugged<'a>, &'a AddOnUse)>,
+}
+
+impl<'a> Plugged<'a> {
+    /// The enclosing add-ons from the inside out, each with the file that names it.
+    pub(crate) fn around(&self) -> impl Iterator<Item = (&'a Spanned<Name>, &'a Arc<SourceFile>)> {
+        let outwards = |(plugged, _): &(&'a Self, &'a AddOnUse)| plugged.within;
+        let around = std::iter::successors(self.within, outwards);
+        around.map(|(plugged, usage)| (&usage.name, plugged.source))
     }
 }
 

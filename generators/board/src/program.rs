@@ -1,9 +1,8 @@
 //! Programmers in a board file.
 
-use crate::board::{Program, Programmer};
-use crate::error::{suggest, FileError, Problem, SourceFile};
+use crate::board::{Programmer, Programming};
+use crate::error::{fail, suggest, FileError, Problem, SourceFile};
 use crate::file::ProgramFile;
-use crate::resolve::fail;
 use crate::words::Word;
 use std::ops::Deref;
 use std::sync::Arc;
@@ -13,9 +12,9 @@ use toml::Spanned;
 pub(crate) fn program(
     source: &Arc<SourceFile>,
     file: &ProgramFile,
-) -> Result<Program, Box<FileError>> {
+) -> Result<Programming, Box<FileError>> {
     let with = file.with.iter().map(|name| programmer(source, name));
-    Ok(Program {
+    Ok(Programming {
         with: with.collect::<Result<_, _>>()?,
         usb: file.usb.clone(),
         sram: file.sram,

@@ -1,10 +1,11 @@
 //! Resolver: turns the text of a board file into a checked board.
 
-use crate::board::{Board, Clock, ClockInput, Held, Library, Peripheral, Reset, Setup};
-use crate::error::{suggest, FileError, Place, Problem, SourceFile};
+use crate::add_ons::AddOns;
+use crate::board::{Board, ClockInput, Held, Oscillator, Peripheral, Reset, Setup};
+use crate::error::{fail, place, suggest, FileError, Problem, SourceFile, SourceLocation};
 use crate::file::{AddOnFile, AddOnUse, BoardFile, ClockFile, PllInput, SetupFile};
 use crate::package::Package;
-use crate::plugs::{plugs, PinNames};
+use crate::plugs::{plugs, Connectors, PinNames, Plugged};
 use crate::program;
 use crate::words::{split_help, Name, Word};
 use serde::de::DeserializeOwned;
@@ -19,13 +20,11 @@ const MAX_CLOCK_HZ: u64 = 275_000_000;
 /// Frequencies of the oscillator inside of an UltraPlus, in hertz.
 const OSCILLATOR_HZ: [u64; 4] = [48_000_000, 24_000_000, 12_000_000, 6_000_000];
 
-pub(crate) type Connectors = BTreeMap<Name, Vec<Option<&'static str>>>;
-
 /// Parses and checks the board with its add-ons.
 pub(crate) fn board(
     name: &Name,
     source: &Arc<SourceFile>,
-    library: &Library,
+    add_ons: &AddOns,
 ) -> Result<Board, Box<FileError>> {
     let file: BoardFile = parse(source)?;
     let package = package(source, &file)?;
@@ -59,7 +58,7 @@ pub(crate) fn board(
     let plugged = Plugged {
         user: format!("board `{name}`"),
         source,
-        library,
+        add_ons,
         connectors: &connectors,
         within: None,
     };
@@ -82,7 +81,7 @@ pub(crate) fn board(
 /// Resolves each setup separately, on top of what all setups share.
 fn setups(
     always: Resolver,
-    clock: Clock,
+    clock: Oscillator,
     plugged: &Plugged,
     files: &[SetupFile],
 ) -> Result<Vec<Setup>, Box<FileError>> {
@@ -120,16 +119,6 @@ fn parse<T: DeserializeOwned>(source: &Arc<SourceFile>) -> Result<T, Box<FileErr
     })
 }
 
-pub(crate) fn fail(file: &Arc<SourceFile>, span: Range<usize>, problem: Problem) -> Box<FileError> {
-    let place = place(file, span);
-    Box::new(FileError { problem, place })
-}
-
-pub(crate) fn place(file: &Arc<SourceFile>, span: Range<usize>) -> Place {
-    let file = Arc::clone(file);
-    Place { file, span }
-}
-
 fn package(source: &Arc<SourceFile>, file: &BoardFile) -> Result<&'static Package, Box<FileError>> {
     let wanted: (&str, &str) = (&file.device, file.package.as_ref());
     Package::all()
@@ -154,33 +143,13 @@ fn package(source: &Arc<SourceFile>, file: &BoardFile) -> Result<&'static Packag
 pub(crate) struct Resolver {
     package: &'static Package,
     /// User of each claimed pin, and the location of the claim in the file.
-    users: BTreeMap<&'static str, (String, Place)>,
+    users: BTreeMap<&'static str, (String, SourceLocation)>,
     /// Peripherals and their locations in the files.
-    pub(crate) peripherals: Vec<(Peripheral, Place)>,
-}
-
-/// The board or add-on that an add-on is plugged into.
-pub(crate) struct Plugged<'a> {
-    /// Its name, for messages.
-    pub(crate) user: String,
-    pub(crate) source: &'a Arc<SourceFile>,
-    library: &'a Library,
-    pub(crate) connectors: &'a Connectors,
-    /// For an add-on: its own host, and its use there.
-    within: Option<(&'a Plugged<'a>, &'a AddOnUse)>,
-}
-
-impl<'a> Plugged<'a> {
-    /// The enclosing add-ons from the inside out, each with the file that names it.
-    fn around(&self) -> impl Iterator<Item = (&'a Spanned<Name>, &'a Arc<SourceFile>)> {
-        let outwards = |(plugged, _): &(&'a Self, &'a AddOnUse)| plugged.within;
-        let around = std::iter::successors(self.within, outwards);
-        around.map(|(plugged, usage)| (&usage.name, plugged.source))
-    }
+    pub(crate) peripherals: Vec<(Peripheral, SourceLocation)>,
 }
 
 impl Resolver {
-    fn into_setup(self, name: Option<Name>, clock: Clock) -> Setup {
+    fn into_setup(self, name: Option<Name>, clock: Oscillator) -> Setup {
         let peripherals = self.peripherals.into_iter();
         let peripherals = peripherals.map(|(peripheral, _)| peripheral).collect();
         Setup {
@@ -236,7 +205,7 @@ impl Resolver {
         &mut self,
         source: &Arc<SourceFile>,
         clock: &ClockFile,
-    ) -> Result<Clock, Box<FileError>> {
+    ) -> Result<Oscillator, Box<FileError>> {
         let hz = *clock.hz.as_ref();
         if !(1..=MAX_CLOCK_HZ).contains(&hz) {
             return Err(fail(
@@ -266,7 +235,7 @@ impl Resolver {
                 None
             }
         };
-        Ok(Clock { pin, hz, input })
+        Ok(Oscillator { pin, hz, input })
     }
 
     /// Claims the pins that are held at a level, so that no peripheral can use them.
@@ -327,7 +296,7 @@ impl Resolver {
         let inside = Plugged {
             user: format!("add-on `{name}`"),
             source,
-            library: plugged.library,
+            add_ons: plugged.add_ons,
             connectors: &connectors,
             within: Some((plugged, usage)),
         };
@@ -343,7 +312,7 @@ fn add_on_source<'a>(
     usage: &AddOnUse,
 ) -> Result<&'a Arc<SourceFile>, Box<FileError>> {
     let name = usage.name.as_ref();
-    let problem = match plugged.library.add_on(name) {
+    let problem = match plugged.add_ons.get(name) {
         Some(source) => match plugged.around().find(|(around, _)| around.as_ref() == name) {
             None => return Ok(source),
             Some((first, file)) => Problem::CircularAddOn {
@@ -355,7 +324,7 @@ fn add_on_source<'a>(
         None => Problem::UnknownAddOn {
             name: name.to_string(),
             user: plugged.user.clone(),
-            help: suggest(name, plugged.library.add_on_names()),
+            help: suggest(name, plugged.add_ons.names()),
         },
     };
     Err(fail(plugged.source, usage.name.span(), problem))

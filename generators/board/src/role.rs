@@ -27,9 +27,9 @@ pub enum Role {
     Buttons,
 }
 
-/// Direction of a signal, seen from the FPGA.
+/// PinDirection of a signal, seen from the FPGA.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Direction {
+pub enum PinDirection {
     /// From the outside into the FPGA.
     Input,
     /// From the FPGA to the outside.
@@ -43,8 +43,8 @@ pub struct SignalShape {
     pub key: &'static str,
     /// Port of the game's core and of the top: `vga_h_sync`.
     pub port: &'static str,
-    /// Direction, seen from the FPGA.
-    pub direction: Direction,
+    /// PinDirection, seen from the FPGA.
+    pub direction: PinDirection,
     /// Allowed number of pins. Bit 0 comes first in the board file.
     pub width: RangeInclusive<usize>,
     /// The top drives it, derived from the other signals. Games have no port for it.
@@ -54,7 +54,7 @@ pub struct SignalShape {
 const fn signal(
     key: &'static str,
     port: &'static str,
-    direction: Direction,
+    direction: PinDirection,
     width: RangeInclusive<usize>,
 ) -> SignalShape {
     SignalShape {
@@ -78,7 +78,7 @@ const fn button(key: &'static str) -> SignalShape {
     signal(key, key, Input, 1..=1)
 }
 
-use Direction::{Input, Output};
+use PinDirection::{Input, Output};
 
 const VGA: &[SignalShape] = &[
     signal("h-sync", "vga_h_sync", Output, 1..=1),

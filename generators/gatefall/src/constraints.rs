@@ -1,6 +1,5 @@
 //! `gatefall constraints`.
 
-use crate::build::Target;
 use crate::error::{io, AppError};
 use crate::output;
 use crate::root::{variant, Root};
@@ -37,10 +36,13 @@ fn file_name(game: &Game, board: &Board, setup: &Setup) -> String {
 
 /// Fails if the committed PCF file, if there is one, differs from the one made from the board
 /// files. This ensures that a build uses the pins that the committed file shows.
-pub(crate) fn check(root: &Root, target: &Target, pcf: &TextFile) -> Result<(), AppError> {
-    let Target {
-        game, board, setup, ..
-    } = *target;
+pub(crate) fn check(
+    root: &Root,
+    game: &Game,
+    board: &Board,
+    setup: &Setup,
+    pcf: &TextFile,
+) -> Result<(), AppError> {
     let folder = root.constraints_folder().join(&board.name);
     let path = folder.join(file_name(game, board, setup));
     let committed = match fs::read_to_string(&path) {

@@ -6,7 +6,7 @@ use crate::output;
 use crate::root::Root;
 use gatefall_board::{Board, Programmer};
 use gatefall_toolchain::{
-    check_python, is_installed, on_path, probe, Probe, Session, ToolError, NATIVE,
+    check_python, is_installed, on_path, probe, Session, ToolError, ToolStatus, NATIVE,
 };
 use std::fmt::Write;
 
@@ -36,16 +36,16 @@ fn native_tools(text: &mut String, session: &Session) -> Result<bool, AppError> 
     for tool in &NATIVE {
         let (major, minor) = tool.oldest;
         let found = match probe(tool, session)? {
-            Probe::Usable { path, version } => format!("{version}, {}", path.display()),
-            Probe::TooOld { version } => {
+            ToolStatus::Usable { path, version } => format!("{version}, {}", path.display()),
+            ToolStatus::TooOld { version } => {
                 native = false;
                 format!("{version} is too old, it must be {major}.{minor} or newer")
             }
-            Probe::Broken { path } => {
+            ToolStatus::Broken { path } => {
                 native = false;
                 format!("{} does not tell its version", path.display())
             }
-            Probe::Missing => {
+            ToolStatus::Missing => {
                 native = false;
                 "not on PATH".to_owned()
             }

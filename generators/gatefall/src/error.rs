@@ -126,7 +126,7 @@ impl AppError {
             #[cfg(feature = "sim")]
             AppError::Sim(error) if error.is_usage() => 2,
             #[cfg(feature = "sim")]
-            AppError::Bench(crate::bench::BenchError::NotMeasured(_)) => 2,
+            AppError::Bench(crate::bench::BenchError::NotMeasured { .. }) => 2,
             #[cfg(feature = "sim")]
             AppError::Verify(
                 crate::verify::VerifyError::NoModel(_)

@@ -5,7 +5,7 @@ use crate::error::{io, AppError};
 use crate::output::{self, sha256};
 use crate::report::Report;
 use crate::root::{game, setup, Root};
-use gatefall_board::{Board, Program};
+use gatefall_board::{Board, Programming};
 use gatefall_toolchain::{chip_of, find_writer, how_to_install, Session, Writer};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -85,7 +85,7 @@ fn checked_bitstream(folder: &Path, game: &str, board: &Board) -> Result<PathBuf
     Ok(path)
 }
 
-fn writer(program: &Program, board: &Board, bitstream: &Path) -> Result<Writer, AppError> {
+fn writer(program: &Programming, board: &Board, bitstream: &Path) -> Result<Writer, AppError> {
     let names = || program.with.iter().map(|programmer| programmer.name());
     find_writer(names()).ok_or_else(|| {
         let how = |name| format!("{name} ({})", source_of(name));

@@ -12,6 +12,7 @@ mod duration;
 mod error;
 mod export;
 mod flash;
+mod interrupt;
 mod list;
 mod manual;
 mod new_board;
@@ -33,12 +34,10 @@ use clap::Parser;
 use cli::{Cli, Command};
 use error::AppError;
 use gatefall_toolchain::{Session, Slots};
+use interrupt::INTERRUPTED;
 use progress::Progress;
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, Ordering};
-
-/// Set by Ctrl-C.
-static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+use std::sync::atomic::Ordering;
 
 fn main() -> ExitCode {
     let cli = Cli::parse();

@@ -9,7 +9,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use gatefall_netlist::{
-    Direction, Driver, Expr, ExprId, InstanceId, Module, ModuleId, NetId, Netlist, Register,
+    Driver, Expr, ExprId, InstanceId, Module, ModuleId, NetId, Netlist, PortDirection, Register,
 };
 
 use crate::error::LowerError;
@@ -104,7 +104,7 @@ impl<'a> Design<'a> {
         let instance = &self.instances[index];
         let position = self
             .module(index)
-            .port_nets(Direction::Input)
+            .port_nets(PortDirection::Input)
             .position(|n| n == net)?;
         let via = instance.via?;
         Some((
@@ -115,7 +115,10 @@ impl<'a> Design<'a> {
 
     fn inside(&self, index: usize, id: InstanceId, output: usize) -> Place {
         let child = self.instances[index].children[&id];
-        let net = self.module(child).port_nets(Direction::Output).nth(output);
+        let net = self
+            .module(child)
+            .port_nets(PortDirection::Output)
+            .nth(output);
         (child, net.expect("instances connect every output"))
     }
 

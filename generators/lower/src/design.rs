@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use gatefall_netlist::{
-    BlackBox, Direction, EnumId, EnumType, IdVec, Module, ModuleId, Net, Netlist, Port,
+    BlackBox, EnumId, EnumType, IdVec, Module, ModuleId, Net, Netlist, Port, PortDirection,
 };
 use rust_hdl::core::ast::{Verilog, VerilogExpression, VerilogStatement};
 use rust_hdl::core::atom::AtomKind;
@@ -142,8 +142,8 @@ impl Design {
                 kind,
             });
             let direction = match port.kind {
-                AtomKind::InputParameter => Direction::Input,
-                _ => Direction::Output,
+                AtomKind::InputParameter => PortDirection::Input,
+                _ => PortDirection::Output,
             };
             module.ports.push(Port { direction, net });
         }

@@ -4,8 +4,8 @@
 use std::collections::{HashMap, HashSet};
 
 use gatefall_netlist::{
-    Assign, Constant, Direction, EnumId, Expr, ExprId, Instance, Memory, Module, ModuleId, Net,
-    NetId, NetKind, Port, ReadPort, Register, WritePort,
+    Assign, EnumId, Expr, ExprId, Instance, Memory, Module, ModuleId, NamedConstant, Net, NetId,
+    NetKind, Port, PortDirection, ReadPort, Register, WritePort,
 };
 
 use crate::error::LowerError;
@@ -163,15 +163,15 @@ impl Builder {
             });
             match &symbol.role {
                 Role::Input => self.module.ports.push(Port {
-                    direction: Direction::Input,
+                    direction: PortDirection::Input,
                     net,
                 }),
                 Role::Output => self.module.ports.push(Port {
-                    direction: Direction::Output,
+                    direction: PortDirection::Output,
                     net,
                 }),
                 Role::Constant(value) => {
-                    self.module.constants.push(Constant {
+                    self.module.constants.push(NamedConstant {
                         net,
                         value: value.clone(),
                     });

@@ -12,15 +12,16 @@
 //! [`crate::Interpreter`] is the reference. A test compares both.
 
 mod build;
+mod graph;
+
+pub use graph::MAX_NARROW_WIDTH;
 
 use crate::expr::{BinaryOp, UnaryOp};
 use crate::netlist::Netlist;
 use crate::{InterpretError, VerifyError};
+use graph::{Graph, Node, Operation, ReadCell, RegisterCell, WriteCell};
 use std::collections::HashMap;
 use std::sync::Arc;
-
-/// The widest value.
-pub const MAX_NARROW_WIDTH: u32 = 64;
 
 /// Runs a netlist whose values have at most [`MAX_NARROW_WIDTH`] bits; all clocks tick together.
 #[derive(Clone)]
@@ -48,67 +49,16 @@ pub struct EventInterpreter {
 
 /// A place among the values of a run, from [`EventInterpreter::signal`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Signal {
+pub struct NarrowSignal {
     value: u32,
     width: u32,
 }
 
-impl Signal {
+impl NarrowSignal {
     /// Bits of the signal.
     pub fn width(self) -> u32 {
         self.width
     }
-}
-
-/// An operation and where its result goes.
-#[derive(Clone, Copy)]
-struct Node {
-    operation: Operation,
-    to: u32,
-    /// Bits of the result.
-    width: u32,
-}
-
-/// Operands are places of values.
-#[derive(Clone, Copy)]
-enum Operation {
-    /// With the width of the operand.
-    Unary(UnaryOp, u32, u32),
-    /// With the width of the left operand.
-    Binary(BinaryOp, u32, u32, u32),
-    Mux(u32, u32, u32),
-    /// The last is the width of the low part.
-    Concat(u32, u32, u32),
-    /// The last is the lowest bit that is taken.
-    Slice(u32, u32),
-    /// The last is the width of the source.
-    SignExtend(u32, u32),
-    /// A read without a clock.
-    Read {
-        memory: u32,
-        address: u32,
-    },
-}
-
-struct RegisterCell {
-    value: u32,
-    next: u32,
-    enable: Option<u32>,
-}
-
-struct ReadCell {
-    memory: u32,
-    address: u32,
-    value: u32,
-}
-
-struct WriteCell {
-    memory: u32,
-    enable: u32,
-    address: u32,
-    data: u32,
-    /// Nodes that read the memory without a clock.
-    readers: Vec<u32>,
 }
 
 fn mask(width: u32) -> u64 {
@@ -128,21 +78,45 @@ impl EventInterpreter {
     /// When the netlist does not verify.
     pub fn new(netlist: &Netlist) -> Result<Option<EventInterpreter>, VerifyError> {
         netlist.verify()?;
-        Ok(build::build(netlist))
+        let graph = build::build(netlist);
+        Ok(graph.map(|graph| EventInterpreter::at_power_up(netlist, graph)))
+    }
+
+    fn at_power_up(netlist: &Netlist, graph: Graph) -> EventInterpreter {
+        let count = graph.nodes.len();
+        let mut marked = vec![u64::MAX; count / 64];
+        marked.push((1 << (count % 64)) - 1);
+        EventInterpreter {
+            netlist: Arc::new(netlist.clone()),
+            values: graph.values,
+            places: graph.places,
+            by_path: graph.by_path,
+            memories_from: graph.memories_from,
+            nodes: graph.nodes.into(),
+            readers: graph.readers.into(),
+            readers_from: graph.readers_from.into(),
+            marked,
+            registers: graph.registers.into(),
+            memories: graph.memories,
+            reads: graph.reads.into(),
+            writes: graph.writes.into(),
+            changed: Vec::new(),
+            settled: false,
+        }
     }
 
     /// The signal with a hierarchical name.
     ///
     /// # Errors
     /// When no signal has that name.
-    pub fn signal(&self, name: &str) -> Result<Signal, InterpretError> {
+    pub fn signal(&self, name: &str) -> Result<NarrowSignal, InterpretError> {
         let is_net = |module: &crate::Module, item: &str| module.net(item).is_some();
         let found = self.netlist.resolve(name, is_net);
         let (path, module, item) =
             found.ok_or_else(|| InterpretError::UnknownSignal(name.into()))?;
         let module = &self.netlist.modules[module];
         let net = module.net(item).expect("resolve found the net");
-        Ok(Signal {
+        Ok(NarrowSignal {
             value: self.places[self.by_path[&path]][usize::from(net)] as u32,
             width: module.nets[net].width,
         })
@@ -166,12 +140,12 @@ impl EventInterpreter {
     }
 
     /// Sets an input of the top or a register; bits above its width are dropped.
-    pub fn poke(&mut self, signal: Signal, value: u64) {
+    pub fn poke(&mut self, signal: NarrowSignal, value: u64) {
         self.set(signal.value, value & mask(signal.width));
     }
 
     /// The value of a signal.
-    pub fn peek(&mut self, signal: Signal) -> u64 {
+    pub fn peek(&mut self, signal: NarrowSignal) -> u64 {
         self.settle();
         self.values[signal.value as usize]
     }

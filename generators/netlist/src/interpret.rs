@@ -11,7 +11,7 @@ use crate::eval;
 use crate::expr::Expr;
 use crate::ids::{ExprId, IdVec, InstanceId, MemoryId, ModuleId, NetId};
 use crate::limits::MAX_INTERPRETED_WORDS;
-use crate::netlist::{Direction, Driver, Module, Netlist};
+use crate::netlist::{Driver, Module, Netlist, PortDirection};
 use crate::value::Value;
 
 /// Simulates a netlist. [`Interpreter::step`] advances all clocks, [`Interpreter::step_clock`] one.
@@ -192,10 +192,13 @@ impl Interpreter {
         }
         if let Some(&last) = path.last() {
             let instance = &self.netlist.modules[self.places[*parent].module].instances[last];
-            for (net, &value) in module.port_nets(Direction::Input).zip(&instance.inputs) {
+            for (net, &value) in module.port_nets(PortDirection::Input).zip(&instance.inputs) {
                 copy(self.net_slot(place, net), self.expr_slot(*parent, value));
             }
-            for (net, &outer) in module.port_nets(Direction::Output).zip(&instance.outputs) {
+            for (net, &outer) in module
+                .port_nets(PortDirection::Output)
+                .zip(&instance.outputs)
+            {
                 copy(self.net_slot(*parent, outer), self.net_slot(place, net));
             }
         }
@@ -269,7 +272,7 @@ impl Interpreter {
                 (Some(&Driver::Input(port)), Some(&last)) => {
                     let before = module.ports[..port].iter();
                     let position = before
-                        .filter(|port| port.direction == Direction::Input)
+                        .filter(|port| port.direction == PortDirection::Input)
                         .count();
                     let outer = &self.netlist.modules[self.places[*parent].module];
                     let value = outer.instances[last].inputs[position];
@@ -392,7 +395,7 @@ impl Interpreter {
         path.push(id);
         let inner = self.by_path[&path];
         let child = &self.netlist.modules[self.places[inner].module];
-        let net = child.port_nets(Direction::Output).nth(output);
+        let net = child.port_nets(PortDirection::Output).nth(output);
         (inner, net.expect("instances connect every output"))
     }
 

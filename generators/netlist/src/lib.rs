@@ -46,14 +46,14 @@ mod write;
 
 pub use error::{InterpretError, ModelError, ParseError, VerifyError};
 pub use eval::{binary, unary};
-pub use event::{EventInterpreter, Signal, MAX_NARROW_WIDTH};
+pub use event::{EventInterpreter, NarrowSignal, MAX_NARROW_WIDTH};
 pub use expr::{BinaryOp, Expr, ExprPool, UnaryOp};
 pub use ids::{EnumId, ExprId, IdVec, InstanceId, MemoryId, ModuleId, NetId, RegisterId};
 pub use interpret::Interpreter;
 pub use limits::{MAX_ADDRESS_WIDTH, MAX_DEPTH, MAX_INTERPRETED_WORDS, MAX_ITEMS, MAX_WIDTH};
 pub use loops::CombinationalLoop;
 pub use netlist::{
-    Assign, BlackBox, Constant, Direction, Driver, EnumType, Instance, Memory, Module, Net,
-    NetKind, Netlist, Port, ReadPort, Register, WritePort,
+    Assign, BlackBox, Driver, EnumType, Instance, Memory, Module, NamedConstant, Net, NetKind,
+    Netlist, Port, PortDirection, ReadPort, Register, WritePort,
 };
 pub use value::Value;

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::expr::Expr;
 use crate::ids::{ExprId, IdVec, ModuleId, NetId};
-use crate::netlist::{Direction, Driver, Module, Netlist};
+use crate::netlist::{Driver, Module, Netlist, PortDirection};
 
 /// A cycle of nets without a register in between.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,7 +36,7 @@ impl Netlist {
 fn summarise(module: &Module, summaries: &IdVec<ModuleId, Summary>) -> Result<Summary, Vec<NetId>> {
     let drivers: HashMap<NetId, Driver> = module.drivers().into_iter().collect();
     let inputs: HashMap<NetId, usize> = module
-        .port_nets(Direction::Input)
+        .port_nets(PortDirection::Input)
         .enumerate()
         .map(|(index, net)| (net, index))
         .collect();
@@ -51,7 +51,7 @@ fn summarise(module: &Module, summaries: &IdVec<ModuleId, Summary>) -> Result<Su
         search.net(net)?;
     }
     module
-        .port_nets(Direction::Output)
+        .port_nets(PortDirection::Output)
         .map(|net| search.net(net))
         .collect()
 }

@@ -2,7 +2,7 @@
 
 use crate::error::ModelError;
 use crate::ids::{EnumId, ModuleId};
-use crate::netlist::{Direction, Module, NetKind, Netlist};
+use crate::netlist::{Module, NetKind, Netlist, PortDirection};
 
 impl Netlist {
     /// Replaces a black box by a model, which simulates the hand-written Verilog of the black box.
@@ -91,8 +91,8 @@ fn ports(module: &Module) -> Vec<String> {
     let ports = module.ports.iter().map(|port| {
         let net = &module.nets[port.net];
         let direction = match port.direction {
-            Direction::Input => "input",
-            Direction::Output => "output",
+            PortDirection::Input => "input",
+            PortDirection::Output => "output",
         };
         match net.kind {
             NetKind::Clock => format!("{direction} {}: clock", net.name),

@@ -36,7 +36,7 @@ pub struct Module {
     /// Nodes of the combinational expressions.
     pub exprs: ExprPool,
     /// Named constants of the source.
-    pub constants: Vec<Constant>,
+    pub constants: Vec<NamedConstant>,
     /// Combinational nets.
     pub assigns: Vec<Assign>,
     /// Registers.
@@ -74,9 +74,9 @@ pub struct Net {
     pub kind: NetKind,
 }
 
-/// Direction of a port, seen from inside the module.
+/// PortDirection of a port, seen from inside the module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Direction {
+pub enum PortDirection {
     /// Driven from outside.
     Input,
     /// Driven by the module.
@@ -86,15 +86,15 @@ pub enum Direction {
 /// A port. Its name is the net's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Port {
-    /// Direction.
-    pub direction: Direction,
+    /// PortDirection.
+    pub direction: PortDirection,
     /// The net inside the module.
     pub net: NetId,
 }
 
 /// A named constant.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Constant {
+pub struct NamedConstant {
     /// The net with the value.
     pub net: NetId,
     /// The value.
@@ -237,7 +237,7 @@ impl Module {
     }
 
     /// Nets of the ports of one direction, in port order.
-    pub fn port_nets(&self, direction: Direction) -> impl Iterator<Item = NetId> + '_ {
+    pub fn port_nets(&self, direction: PortDirection) -> impl Iterator<Item = NetId> + '_ {
         self.ports
             .iter()
             .filter(move |port| port.direction == direction)
@@ -249,11 +249,11 @@ impl Module {
         let mut drivers = Vec::new();
         for (index, port) in self.ports.iter().enumerate() {
             match port.direction {
-                Direction::Input => drivers.push((port.net, Driver::Input(index))),
-                Direction::Output if self.black_box.is_some() => {
+                PortDirection::Input => drivers.push((port.net, Driver::Input(index))),
+                PortDirection::Output if self.black_box.is_some() => {
                     drivers.push((port.net, Driver::BlackBox(index)));
                 }
-                Direction::Output => {}
+                PortDirection::Output => {}
             }
         }
         let constants = self.constants.iter().enumerate();

@@ -1,15 +1,13 @@
 //! Parser for the text form. `write.rs` has its grammar.
 
-use std::collections::HashMap;
-
 use crate::error::ParseError;
-use crate::ids::{EnumId, ExprId, IdVec, InstanceId, MemoryId, ModuleId, NetId};
+use crate::ids::{EnumId, IdVec, InstanceId, MemoryId, ModuleId, NetId};
 use crate::limits::{too_wide, MAX_ADDRESS_WIDTH};
 use crate::netlist::{
-    Assign, BlackBox, Constant, Direction, EnumType, Instance, Memory, Module, Net, NetKind,
-    Netlist, Port, ReadPort, Register, WritePort,
+    Assign, BlackBox, EnumType, Instance, Memory, Module, NamedConstant, Net, NetKind, Netlist,
+    Port, PortDirection, ReadPort, Register, WritePort,
 };
-use crate::parse_expression::value;
+use crate::parse_expression::{value, Current};
 use crate::words::{Parsed, Words};
 
 impl Netlist {
@@ -58,15 +56,6 @@ struct Reader {
     modules: IdVec<ModuleId, Module>,
     enums: IdVec<EnumId, EnumType>,
     current: Option<Current>,
-}
-
-/// The module that is being parsed.
-#[derive(Default)]
-pub(crate) struct Current {
-    pub(crate) module: Module,
-    pub(crate) nets: HashMap<String, NetId>,
-    /// Named expressions.
-    pub(crate) lets: HashMap<String, ExprId>,
 }
 
 impl Reader {
@@ -132,7 +121,7 @@ impl Current {
                 let net = self.net(words)?;
                 words.expect("=")?;
                 let value = value(&words.next()?)?;
-                self.module.constants.push(Constant { net, value });
+                self.module.constants.push(NamedConstant { net, value });
                 Ok(())
             }
             "assign" => {
@@ -238,11 +227,11 @@ impl Current {
         }
         match word {
             "input" => self.module.ports.push(Port {
-                direction: Direction::Input,
+                direction: PortDirection::Input,
                 net,
             }),
             "output" => self.module.ports.push(Port {
-                direction: Direction::Output,
+                direction: PortDirection::Output,
                 net,
             }),
             _ => {}

@@ -1,12 +1,22 @@
 //! Parser for the expressions of the text form. Nesting depth is not limited.
 
 use crate::expr::{BinaryOp, Expr, ExprPool, UnaryOp};
-use crate::ids::ExprId;
+use crate::ids::{ExprId, NetId};
 use crate::limits::too_wide;
-use crate::parse::Current;
+use crate::netlist::Module;
 use crate::value::Value;
 use crate::words::{Parsed, Words};
 use crate::write::{BINARY, UNARY};
+use std::collections::HashMap;
+
+/// The module that is being parsed.
+#[derive(Default)]
+pub(crate) struct Current {
+    pub(crate) module: Module,
+    pub(crate) nets: HashMap<String, NetId>,
+    /// Named expressions.
+    pub(crate) lets: HashMap<String, ExprId>,
+}
 
 /// Operator after an opening parenthesis.
 #[derive(Clone, Copy)]

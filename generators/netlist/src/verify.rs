@@ -6,7 +6,7 @@ use crate::error::VerifyError;
 use crate::expr::{BinaryOp, Expr, UnaryOp};
 use crate::ids::{ExprId, IdVec, ModuleId, NetId};
 use crate::limits::{too_wide, MAX_ADDRESS_WIDTH, MAX_DEPTH, MAX_ITEMS};
-use crate::netlist::{Direction, Driver, Module, NetKind, Netlist};
+use crate::netlist::{Driver, Module, NetKind, Netlist, PortDirection};
 
 impl Netlist {
     /// Checks every invariant:
@@ -390,8 +390,8 @@ impl Check<'_> {
                 format!("`{name}` is not below its parent")
             })?;
             let child = &self.netlist.modules[instance.module];
-            let inputs: Vec<NetId> = child.port_nets(Direction::Input).collect();
-            let outputs: Vec<NetId> = child.port_nets(Direction::Output).collect();
+            let inputs: Vec<NetId> = child.port_nets(PortDirection::Input).collect();
+            let outputs: Vec<NetId> = child.port_nets(PortDirection::Output).collect();
             let counts =
                 inputs.len() == instance.inputs.len() && outputs.len() == instance.outputs.len();
             self.that(counts, || {

@@ -26,7 +26,7 @@ use std::fmt::Write as _;
 
 use crate::expr::{BinaryOp, Expr, UnaryOp};
 use crate::ids::ExprId;
-use crate::netlist::{Direction, Memory, Module, NetKind, Netlist};
+use crate::netlist::{Memory, Module, NetKind, Netlist, PortDirection};
 
 /// Operators and their names in the text form.
 pub(crate) const UNARY: [(UnaryOp, &str); 5] = [
@@ -168,8 +168,8 @@ impl<'a> ModuleWriter<'a> {
         let module = self.module;
         for port in &module.ports {
             let direction = match port.direction {
-                Direction::Input => "input",
-                Direction::Output => "output",
+                PortDirection::Input => "input",
+                PortDirection::Output => "output",
             };
             self.net(out, direction, port.net);
         }
@@ -258,7 +258,7 @@ impl<'a> ModuleWriter<'a> {
                 out,
                 format_args!("  instance {} of {}", instance.name, kind.name),
             );
-            let inputs = kind.port_nets(Direction::Input).zip(&instance.inputs);
+            let inputs = kind.port_nets(PortDirection::Input).zip(&instance.inputs);
             for (port, &value) in inputs {
                 let (port, value) = (&kind.nets[port].name, self.expr(value));
                 line(
@@ -266,7 +266,7 @@ impl<'a> ModuleWriter<'a> {
                     format_args!("  connect {} {port} = {value}", instance.name),
                 );
             }
-            let outputs = kind.port_nets(Direction::Output).zip(&instance.outputs);
+            let outputs = kind.port_nets(PortDirection::Output).zip(&instance.outputs);
             for (port, &net) in outputs {
                 let (port, net) = (&kind.nets[port].name, &self.module.nets[net].name);
                 line(

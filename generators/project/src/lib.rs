@@ -8,6 +8,7 @@ mod clock;
 mod error;
 mod export;
 mod filters;
+mod frequency;
 mod pcf;
 mod play;
 mod pll;

@@ -1,7 +1,8 @@
 //! Project: a game on a board.
 
 use crate::clock::{self, ClockPlan};
-use crate::pcf::{megahertz, Pcf};
+use crate::frequency::megahertz;
+use crate::pcf::Pcf;
 use crate::top::{pins, Top, DATA_ENABLE, FAKE_PULL_DOWN};
 use crate::wiring::{self, Wiring};
 use crate::ProjectError;

@@ -5,9 +5,9 @@ use crate::project::{netlist, plan};
 use crate::top::{Top, DATA_ENABLE, FAKE_PULL_DOWN};
 use crate::wiring::{Connection, Wiring, DATA_ENABLE_PORT, PIXEL_CLOCK_PORT};
 use crate::ProjectError;
-use gatefall_board::{Board, Direction, Pull, Setup};
+use gatefall_board::{Board, PinDirection, Pull, Setup};
 use gatefall_games::Game;
-use gatefall_netlist::{EventInterpreter, Netlist, Signal};
+use gatefall_netlist::{EventInterpreter, NarrowSignal, Netlist};
 use gatefall_widgets::input::FakePullDown;
 use gatefall_widgets::video::{DataEnable, VGA_640X480_60};
 use rust_hdl::prelude::Block;
@@ -166,14 +166,14 @@ fn sign(signature: u64, pins: u64) -> u64 {
 #[derive(Clone)]
 struct Stage {
     core: EventInterpreter,
-    reset: Signal,
+    reset: NarrowSignal,
     reset_control: ResetControl,
-    inputs: Vec<(InputKind, Signal, Option<BarePin>)>,
+    inputs: Vec<(InputKind, NarrowSignal, Option<BarePin>)>,
     /// None: made by `data_enable`.
-    outputs: Vec<Option<Signal>>,
+    outputs: Vec<Option<NarrowSignal>>,
     data_enable: Option<Helper>,
-    syncs: Option<[Signal; 2]>,
-    jumps: Vec<Signal>,
+    syncs: Option<[NarrowSignal; 2]>,
+    jumps: Vec<NarrowSignal>,
     /// Starts of the windows of lines and of columns.
     windows: [u64; 2],
     /// Levels in the output cells.
@@ -184,9 +184,9 @@ struct Stage {
 #[derive(Clone)]
 struct Helper {
     run: EventInterpreter,
-    reset: Signal,
-    inputs: Vec<Signal>,
-    outputs: Vec<Signal>,
+    reset: NarrowSignal,
+    inputs: Vec<NarrowSignal>,
+    outputs: Vec<NarrowSignal>,
 }
 
 /// A pin that only its capacitance holds.
@@ -202,7 +202,7 @@ fn interpreter(netlist: &Netlist) -> EventInterpreter {
     run.expect("the widths were checked")
 }
 
-fn signal(run: &EventInterpreter, name: &str) -> Signal {
+fn signal(run: &EventInterpreter, name: &str) -> NarrowSignal {
     run.signal(name).expect("the netlist has its ports")
 }
 
@@ -433,7 +433,7 @@ fn helper(game: &Game, mut block: impl Block, name: &str) -> Result<Netlist, Pro
 
 fn inputs(game: &Game, wiring: &Wiring) -> Vec<Input> {
     let inputs = wiring.connected.iter();
-    let inputs = inputs.filter(|connection| connection.direction == Direction::Input);
+    let inputs = inputs.filter(|connection| connection.direction == PinDirection::Input);
     inputs
         .map(|connection| Input {
             port: connection.port.to_owned(),
@@ -458,7 +458,7 @@ fn input_kind(game: &Game, connection: &Connection) -> InputKind {
 /// Output to compare. The pixel clock is left out: it is not a level.
 fn output(connection: &Connection) -> Option<Output> {
     let is_signed =
-        connection.direction == Direction::Output && connection.port != PIXEL_CLOCK_PORT;
+        connection.direction == PinDirection::Output && connection.port != PIXEL_CLOCK_PORT;
     is_signed.then_some(Output {
         port: connection.port,
         width: connection.pins.len() as u32,

@@ -2,11 +2,11 @@
 
 use crate::clock::ClockPlan;
 use crate::filters;
-use crate::pcf::megahertz;
+use crate::frequency::megahertz;
 use crate::pll::Pll;
 use crate::wiring::{Connection, Unconnected, Wiring, DATA_ENABLE_PORT, PIXEL_CLOCK_PORT};
 use askama::Template;
-use gatefall_board::{Board, ClockInput, Direction, Held, Name, Pull, Setup};
+use gatefall_board::{Board, ClockInput, Held, Name, PinDirection, Pull, Setup};
 
 /// Block RAM reads as zero for some microseconds after configuration.
 const RESET_MICROSECONDS: u64 = 16;
@@ -201,9 +201,9 @@ fn port(connection: &Connection) -> Port {
     let kind = match (connection.direction, connection.pull) {
         _ if connection.port == DATA_ENABLE_PORT => PortKind::DataEnable,
         _ if connection.port == PIXEL_CLOCK_PORT => PortKind::PixelClock,
-        (Direction::Output, _) => PortKind::Output,
-        (Direction::Input, Pull::FakeDown) => PortKind::PulledDown,
-        (Direction::Input, Pull::None | Pull::Up) => PortKind::Input,
+        (PinDirection::Output, _) => PortKind::Output,
+        (PinDirection::Input, Pull::FakeDown) => PortKind::PulledDown,
+        (PinDirection::Input, Pull::None | Pull::Up) => PortKind::Input,
     };
     Port {
         name: connection.port,

@@ -1,7 +1,7 @@
 //! Wiring: ports of a game and their pins.
 
 use crate::ProjectError;
-use gatefall_board::{Board, Direction, Peripheral, Pull, Role, Setup, SignalPins};
+use gatefall_board::{Board, Peripheral, PinDirection, Pull, Role, Setup, SignalPins};
 use gatefall_games::{Game, Params};
 
 /// The ports of a game on a setup of a board.
@@ -23,7 +23,7 @@ pub(crate) const PIXEL_CLOCK_PORT: &str = "vga_pixel_clock";
 /// A port and its pins.
 pub(crate) struct Connection<'a> {
     pub port: &'static str,
-    pub direction: Direction,
+    pub direction: PinDirection,
     /// The port is a vector, even if it has one pin.
     pub is_bus: bool,
     /// Bit 0 first.
@@ -122,7 +122,7 @@ impl<'a> Wiring<'a> {
     /// The port with an input at this pin.
     pub(crate) fn input_at(&self, pin: &str) -> Option<&'static str> {
         let mut inputs = self.connected.iter().filter(|connection| {
-            connection.direction == Direction::Input && connection.pins.contains(&pin)
+            connection.direction == PinDirection::Input && connection.pins.contains(&pin)
         });
         inputs.next().map(|connection| connection.port)
     }

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)] // A test may fail.
 
 use gatefall_games::GAMES;
-use gatefall_netlist::{EventInterpreter, Interpreter, Module, NetKind, Netlist, Signal};
+use gatefall_netlist::{EventInterpreter, Interpreter, Module, NarrowSignal, NetKind, Netlist};
 
 const CLOCKS: usize = 150;
 /// Registers that are set to any value before each clock, so that rare states are reached.
@@ -13,7 +13,7 @@ const SEED: u64 = 1;
 /// A signal in both runs.
 struct Probe {
     name: String,
-    signal: Signal,
+    signal: NarrowSignal,
     is_register: bool,
 }
 
@@ -49,9 +49,9 @@ fn collect(
     }
 }
 
-fn inputs(netlist: &Netlist, run: &EventInterpreter) -> Vec<(String, Signal)> {
+fn inputs(netlist: &Netlist, run: &EventInterpreter) -> Vec<(String, NarrowSignal)> {
     let top = netlist.top();
-    let nets = top.port_nets(gatefall_netlist::Direction::Input);
+    let nets = top.port_nets(gatefall_netlist::PortDirection::Input);
     let nets = nets.filter(|&net| top.nets[net].kind != NetKind::Clock);
     let names = nets.map(|net| top.nets[net].name.clone());
     names
@@ -59,7 +59,7 @@ fn inputs(netlist: &Netlist, run: &EventInterpreter) -> Vec<(String, Signal)> {
         .collect()
 }
 
-fn any_value(random: &mut fastrand::Rng, signal: Signal) -> u64 {
+fn any_value(random: &mut fastrand::Rng, signal: NarrowSignal) -> u64 {
     random.u64(..) >> (64 - signal.width())
 }
 
@@ -77,7 +77,7 @@ fn the_quick_interpreter_has_the_values_of_the_plain_one_in_every_game() {
         let registers: Vec<&Probe> = probes.iter().filter(|probe| probe.is_register).collect();
         let inputs = inputs(&netlist, &quick);
         for clock in 0..CLOCKS {
-            let mut pokes: Vec<(&str, Signal)> = inputs
+            let mut pokes: Vec<(&str, NarrowSignal)> = inputs
                 .iter()
                 .map(|(name, signal)| (name.as_str(), *signal))
                 .collect();

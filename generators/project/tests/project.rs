@@ -1,7 +1,7 @@
 //! The text around a game, for a small game of our own.
 #![allow(clippy::unwrap_used)] // A test may fail.
 
-use gatefall_board::{Board, Direction, Library, Setup};
+use gatefall_board::{Board, Library, PinDirection, Setup};
 use gatefall_games::{BuildError, Button, ButtonPort, ClockRange, Game, Params, Role, GAMES};
 use gatefall_project::{core, default_setup, project, ProjectError};
 use rust_hdl::prelude::*;
@@ -245,7 +245,7 @@ fn each_game_is_one_that_a_top_can_be_written_for() {
             let role = gatefall_board::Role::from_name(role.name()).unwrap();
             let mut signals = role.signals().iter();
             // A role that the board lacks is an unconnected output.
-            assert!(signals.all(|signal| signal.direction == Direction::Output));
+            assert!(signals.all(|signal| signal.direction == PinDirection::Output));
         }
         assert!(game.one_of.iter().all(|role| !game.needs.contains(role)));
     }

@@ -1,6 +1,6 @@
 //! Errors of the tools.
 
-use crate::nextpnr::OverUse;
+use crate::usage::OverUse;
 use std::path::PathBuf;
 use thiserror::Error;
 

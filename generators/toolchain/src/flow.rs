@@ -1,6 +1,7 @@
 //! Build flow: Verilog to bitstream.
 
 use crate::error::io;
+use crate::job::BuildJob;
 use crate::nextpnr::{NextpnrReport, Placement};
 use crate::parallel::in_parallel;
 use crate::placed::{read_placed, PlacedCell};
@@ -9,53 +10,12 @@ use crate::tools::Toolset;
 use crate::{icepack, nextpnr, yosys, ToolError};
 use serde::{Deserialize, Serialize};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
-
-/// Input of a build. The folder has the Verilog files and `NAME.pcf`. The build writes
-/// `NAME.json`, `NAME.asc` and `NAME.bin`.
-///
-/// All file names are relative to the folder: the sandbox of the pinned tools has no access to
-/// absolute paths in some places.
-#[derive(Debug, Clone, Copy)]
-pub struct Job<'a> {
-    /// Working folder of the tools.
-    pub folder: &'a Path,
-    /// Folder for the log of each tool, also when a tool fails.
-    pub logs: &'a Path,
-    /// First part of the file names.
-    pub name: &'a str,
-    /// Top module.
-    pub top: &'a str,
-    /// Verilog files.
-    pub sources: &'a [String],
-    /// Options of yosys' `synth_ice40` besides the top.
-    pub synthesis: &'a [&'a str],
-    /// Part without prefix: `hx8k`.
-    pub device: &'a str,
-    /// Package: `cb132`.
-    pub package: &'a str,
-    /// Frequency of the design, in hertz.
-    pub clock_hz: u64,
-    /// Seeds of the placement. Each is tried; the fastest result is used.
-    pub seeds: &'a [u32],
-}
-
-impl Job<'_> {
-    /// The log of a tool.
-    pub(crate) fn log(&self, tool: &str) -> PathBuf {
-        self.logs.join(format!("{tool}.log"))
-    }
-
-    /// Folder for the placement with a seed.
-    pub(crate) fn seed_folder(&self, seed: u32) -> PathBuf {
-        self.folder.join(format!("seed-{seed}"))
-    }
-}
 
 /// Results of a build besides its files.
 #[derive(Debug)]
-pub struct Outcome {
+pub struct BuildOutcome {
     /// Resources and speed of the fastest placement.
     pub report: NextpnrReport,
     /// Seed of the fastest placement.
@@ -82,13 +42,13 @@ pub struct SeedSpeed {
 }
 
 /// Scripts and arguments of all tools, as text. The cache key of a build includes it.
-pub fn recipe(job: &Job) -> String {
+pub fn recipe(job: &BuildJob) -> String {
     let seeds = job.seeds.iter().map(|&seed| nextpnr::arguments(job, seed));
     format!("{}{:?}", yosys::script(job), seeds.collect::<Vec<_>>())
 }
 
 /// Log files of a successful build.
-pub fn logs(job: &Job) -> Vec<PathBuf> {
+pub fn logs(job: &BuildJob) -> Vec<PathBuf> {
     let seeds = job.seeds.iter().map(|&seed| nextpnr::log(job, seed));
     let others = ["yosys", "icepack"].map(|tool| job.log(tool));
     seeds.chain(others).collect()
@@ -98,7 +58,11 @@ pub fn logs(job: &Job) -> Vec<PathBuf> {
 ///
 /// Stops at the first failure. A memory outside of block RAM and missed timing are failures. A
 /// seed that cannot be placed or routed is skipped if another one can.
-pub fn build(tools: &Toolset, job: &Job, session: &Session) -> Result<Outcome, ToolError> {
+pub fn build(
+    tools: &Toolset,
+    job: &BuildJob,
+    session: &Session,
+) -> Result<BuildOutcome, ToolError> {
     let synthesise = yosys::synthesise(&tools.yosys, job, session)?;
     let start = Instant::now();
     let results = in_parallel(job.seeds, |&seed| {
@@ -117,7 +81,7 @@ pub fn build(tools: &Toolset, job: &Job, session: &Session) -> Result<Outcome, T
         fs::remove_dir_all(&folder).map_err(io("remove", &folder))?;
     }
     let pack = icepack::pack(&tools.icepack, job, session)?;
-    Ok(Outcome {
+    Ok(BuildOutcome {
         report: best.report,
         seed: best.seed,
         speeds,
@@ -166,8 +130,8 @@ fn best(
 pub(crate) mod tests {
     use super::*;
 
-    pub(crate) fn job() -> Job<'static> {
-        Job {
+    pub(crate) fn job() -> BuildJob<'static> {
+        BuildJob {
             folder: Path::new("."),
             logs: Path::new("."),
             name: "game",

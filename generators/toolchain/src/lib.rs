@@ -12,10 +12,12 @@
 //! name of a part.
 
 mod bitstream;
+mod choice;
 mod error;
 mod flow;
 mod group;
 mod icepack;
+mod job;
 mod native;
 mod nextpnr;
 mod parallel;
@@ -25,18 +27,22 @@ mod programmer;
 mod run;
 mod slots;
 mod tools;
+mod usage;
 mod yosys;
 
 pub use bitstream::{chip_of, BitstreamError};
+pub use choice::{find, Choice};
 pub use error::ToolError;
-pub use flow::{build, logs, recipe, Job, Outcome, SeedSpeed};
+pub use flow::{build, logs, recipe, BuildOutcome, SeedSpeed};
 pub use group::ProcessGroup;
-pub use native::{probe, version_of, Probe, NATIVE};
-pub use nextpnr::{ClockReport, CriticalPath, NextpnrReport, OverUse, PathEnd, PathStep, Usage};
+pub use job::BuildJob;
+pub use native::{probe, version_of, ToolStatus, NATIVE};
+pub use nextpnr::{ClockReport, CriticalPath, NextpnrReport, PathEnd, PathStep};
 pub use parallel::in_parallel;
 pub use pinned::{check_python, is_installed};
 pub use placed::{read_placed, PlacedCell};
 pub use programmer::{find_writer, how_to_install, Writer};
 pub use run::{on_path, Run, Session, Watcher};
 pub use slots::Slots;
-pub use tools::{find, Choice, Flavour, Tool, Toolset};
+pub use tools::{Flavour, Tool, Toolset};
+pub use usage::{OverUse, Usage};

@@ -40,7 +40,7 @@ pub const NATIVE: [NativeTool; 3] = [
 ];
 
 /// Result of the search for a native tool.
-pub enum Probe {
+pub enum ToolStatus {
     /// Usable.
     Usable {
         /// Path of the program.
@@ -66,18 +66,18 @@ pub enum Probe {
 ///
 /// # Errors
 /// If the user interrupts.
-pub fn probe(tool: &NativeTool, session: &Session) -> Result<Probe, ToolError> {
+pub fn probe(tool: &NativeTool, session: &Session) -> Result<ToolStatus, ToolError> {
     let Some(path) = on_path(tool.name) else {
-        return Ok(Probe::Missing);
+        return Ok(ToolStatus::Missing);
     };
     let version = match tool.version_argument {
         Some(argument) => version_of(&path, argument, session)?,
         None => hash_of(&path),
     };
     Ok(match version {
-        None => Probe::Broken { path },
-        Some(version) if number(&version) < tool.oldest => Probe::TooOld { version },
-        Some(version) => Probe::Usable { path, version },
+        None => ToolStatus::Broken { path },
+        Some(version) if number(&version) < tool.oldest => ToolStatus::TooOld { version },
+        Some(version) => ToolStatus::Usable { path, version },
     })
 }
 
@@ -100,18 +100,20 @@ pub(crate) fn find(session: &Session) -> Result<Toolset, ToolError> {
     for native in &NATIVE {
         let name = native.name;
         let (path, version) = match probe(native, session)? {
-            Probe::Usable { path, version } => (path, version),
-            Probe::TooOld { version } => {
+            ToolStatus::Usable { path, version } => (path, version),
+            ToolStatus::TooOld { version } => {
                 let (major, minor) = native.oldest;
                 let message =
                     format!("{name} {version} is too old, it must be {major}.{minor} or newer");
                 return Err(ToolError::NoNative(message));
             }
-            Probe::Broken { path } => {
+            ToolStatus::Broken { path } => {
                 let message = format!("`{}` does not tell its version", path.display());
                 return Err(ToolError::NoNative(message));
             }
-            Probe::Missing => return Err(ToolError::NoNative(format!("{name} is not on PATH"))),
+            ToolStatus::Missing => {
+                return Err(ToolError::NoNative(format!("{name} is not on PATH")))
+            }
         };
         tools.push(Tool {
             name,

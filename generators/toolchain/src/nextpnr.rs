@@ -1,9 +1,10 @@
 //! nextpnr: placement and routing, and the report about resources and timing.
 
 use crate::error::io;
-use crate::flow::Job;
+use crate::job::BuildJob;
 use crate::run::Session;
 use crate::tools::Tool;
+use crate::usage::{OverUse, Usage};
 use crate::ToolError;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -75,15 +76,6 @@ struct Fmax {
     constraint: f64,
 }
 
-/// Use of a resource.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Usage {
-    /// Number that the design uses.
-    pub used: u64,
-    /// Number on the part.
-    pub available: u64,
-}
-
 /// The speed of one clock.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ClockReport {
@@ -151,7 +143,7 @@ impl NextpnrReport {
 }
 
 /// Arguments of nextpnr. Paths are relative to the folder of the seed.
-pub(crate) fn arguments(job: &Job, seed: u32) -> Vec<OsString> {
+pub(crate) fn arguments(job: &BuildJob, seed: u32) -> Vec<OsString> {
     let name = job.name;
     let part = format!("--{} --package {}", job.device, job.package);
     let files = format!(
@@ -169,7 +161,7 @@ pub(crate) fn arguments(job: &Job, seed: u32) -> Vec<OsString> {
 
 pub(crate) fn place_and_route(
     tool: &Tool,
-    job: &Job,
+    job: &BuildJob,
     seed: u32,
     session: &Session,
 ) -> Result<Placement, ToolError> {
@@ -195,7 +187,7 @@ pub(crate) fn place_and_route(
     Ok(Placement { seed, report })
 }
 
-pub(crate) fn log(job: &Job, seed: u32) -> PathBuf {
+pub(crate) fn log(job: &BuildJob, seed: u32) -> PathBuf {
     job.log(&format!("nextpnr-{seed}"))
 }
 
@@ -224,24 +216,12 @@ const RESOURCES: [(&str, &str); 5] = [
     ("SB_GB", "global buffers"),
 ];
 
-/// A resource of which the design needs more than the part has.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct OverUse {
-    /// Name in messages, such as `block RAMs`.
-    pub name: &'static str,
-    /// Number that the design needs, and number on the part.
-    pub usage: Usage,
-}
-
-impl Display for OverUse {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Usage { used, available } = self.usage;
-        write!(f, "{used} {} of {available}", self.name)
-    }
-}
-
 /// Checks that every clock meets timing, and that one was checked at the frequency of the design.
-pub(crate) fn check_timing(report: &NextpnrReport, job: &Job, seed: u32) -> Result<(), ToolError> {
+pub(crate) fn check_timing(
+    report: &NextpnrReport,
+    job: &BuildJob,
+    seed: u32,
+) -> Result<(), ToolError> {
     // nextpnr derives the frequency behind a PLL itself, rounded to picoseconds.
     const ROUNDING: f64 = 0.999;
     let required_mhz = job.clock_hz as f64 / 1e6;
@@ -309,7 +289,7 @@ mod tests {
     }
 
     fn checked(report: &str, clock_hz: u64) -> Result<(), ToolError> {
-        let job = Job {
+        let job = BuildJob {
             clock_hz,
             ..crate::flow::tests::job()
         };

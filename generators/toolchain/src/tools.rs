@@ -1,7 +1,6 @@
-//! Selection of the tools for a build.
+//! Installed tools.
 
-use crate::run::{Run, Session};
-use crate::{native, pinned, ToolError};
+use crate::run::Run;
 use std::ffi::OsString;
 use std::path::Path;
 
@@ -23,17 +22,6 @@ impl Flavour {
             Flavour::Pinned => "pinned",
         }
     }
-}
-
-/// Selection by the user.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Choice {
-    /// Native tools if all are present and new enough, else the pinned ones.
-    Auto,
-    /// Native tools only.
-    Native,
-    /// Pinned tools only.
-    Pinned,
 }
 
 /// An installed tool.
@@ -94,24 +82,6 @@ impl Toolset {
             .all()
             .map(|tool| format!("{} {}", tool.name, tool.version));
         format!("{} {}", self.flavour.name(), tools.join(", "))
-    }
-}
-
-/// Finds the tools. Installs the pinned ones under `folder` if they are selected and missing.
-pub fn find(choice: Choice, folder: &Path, session: &Session) -> Result<Toolset, ToolError> {
-    match choice {
-        Choice::Native => native::find(session),
-        Choice::Pinned => pinned::find(folder, session),
-        Choice::Auto => {
-            let native = match native::find(session) {
-                Err(ToolError::NoNative(reason)) => reason,
-                found_or_failed => return found_or_failed,
-            };
-            pinned::find(folder, session).map_err(|error| match error {
-                ToolError::CannotInstall { source } => ToolError::NoTools { native, source },
-                other => other,
-            })
-        }
     }
 }
 

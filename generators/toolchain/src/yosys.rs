@@ -1,7 +1,7 @@
 //! Synthesis: Verilog files to a netlist of iCE40 cells.
 
 use crate::error::io;
-use crate::flow::Job;
+use crate::job::BuildJob;
 use crate::run::Session;
 use crate::tools::Tool;
 use crate::ToolError;
@@ -22,8 +22,8 @@ const GIVES_UP: [&str; 2] = ["Replacing memory ", "no valid mapping found for me
 ///
 /// The Verilog has `ram_style = "block"` at each memory. Without it yosys makes flip-flops of small
 /// memories and of memories that do not fit. Tables that are written as `case` may become logic.
-pub(crate) fn script(job: &Job) -> String {
-    let Job { name, top, .. } = job;
+pub(crate) fn script(job: &BuildJob) -> String {
+    let BuildJob { name, top, .. } = job;
     let (sources, synthesis) = (job.sources.join(" "), job.synthesis.join(" "));
     format!(
         "read_verilog {sources}\n\
@@ -31,7 +31,11 @@ pub(crate) fn script(job: &Job) -> String {
     )
 }
 
-pub(crate) fn synthesise(tool: &Tool, job: &Job, session: &Session) -> Result<Duration, ToolError> {
+pub(crate) fn synthesise(
+    tool: &Tool,
+    job: &BuildJob,
+    session: &Session,
+) -> Result<Duration, ToolError> {
     let script_path = job.folder.join(SCRIPT);
     fs::write(&script_path, script(job)).map_err(io("write", &script_path))?;
     let log = job.log("yosys");

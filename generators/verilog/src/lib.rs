@@ -19,6 +19,7 @@
 #[doc = include_str!("../README.md")]
 mod readme {}
 
+mod docs;
 mod expression;
 mod lines;
 mod live;
@@ -29,24 +30,13 @@ mod source;
 mod state;
 mod statement;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use gatefall_netlist::Netlist;
 
+pub use docs::{Docs, ModuleDocs};
 pub use names::is_reserved;
 pub use source::Source;
-
-/// Comments for the generated text, by module name.
-pub type Docs = BTreeMap<String, ModuleDocs>;
-
-/// Comments for one module.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ModuleDocs {
-    /// Comment above the module.
-    pub text: String,
-    /// Comments above the ports, by name in the netlist.
-    pub ports: BTreeMap<String, String>,
-}
 
 /// A file of the generated text.
 #[derive(Clone, Debug, PartialEq, Eq)]

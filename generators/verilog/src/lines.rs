@@ -48,3 +48,11 @@ impl Lines {
         self.text
     }
 }
+
+/// Vector range with a trailing blank: `[7:0] `. Empty for a single bit.
+pub(crate) fn range(width: u32) -> String {
+    match width {
+        1 => String::new(),
+        _ => format!("[{}:0] ", width - 1),
+    }
+}

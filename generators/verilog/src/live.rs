@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use gatefall_netlist::{
-    Direction, Driver, Expr, ExprId, InstanceId, MemoryId, Module, ModuleId, NetId, Netlist,
+    Driver, Expr, ExprId, InstanceId, MemoryId, Module, ModuleId, NetId, Netlist, PortDirection,
     RegisterId,
 };
 
@@ -38,7 +38,7 @@ impl Live {
             live: Live::default(),
             todo: Vec::new(),
         };
-        search.todo.extend(module.port_nets(Direction::Output));
+        search.todo.extend(module.port_nets(PortDirection::Output));
         // A black box without outputs is live: it may have a side effect.
         for (id, instance) in module.instances.iter() {
             if has_effect(netlist, instance.module) {
@@ -54,7 +54,7 @@ impl Live {
 fn has_effect(netlist: &Netlist, id: ModuleId) -> bool {
     let module = &netlist.modules[id];
     let silent_box =
-        module.black_box.is_some() && module.port_nets(Direction::Output).next().is_none();
+        module.black_box.is_some() && module.port_nets(PortDirection::Output).next().is_none();
     silent_box
         || module
             .instances

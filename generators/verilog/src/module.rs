@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 
 use gatefall_netlist::{
-    BlackBox, Direction, EnumId, Module, ModuleId, NetId, NetKind, Netlist, Port, Value,
+    BlackBox, EnumId, Module, ModuleId, NetId, NetKind, Netlist, Port, PortDirection, Value,
 };
 
 use crate::expression::{literal, part, Printer, Used};
-use crate::lines::Lines;
+use crate::lines::{range, Lines};
 use crate::names::Names;
 use crate::plan::{Item, Plan};
 use crate::state;
@@ -55,7 +55,7 @@ fn write_module(names: &Names, id: ModuleId, plan: &Plan<'_>, docs: &Docs, lines
     lines.gap();
     write_ports(lines, names.module(id), plan, docs, |port| {
         match port.direction {
-            Direction::Output if is_statement(port) => "reg ",
+            PortDirection::Output if is_statement(port) => "reg ",
             _ => "wire",
         }
     });
@@ -66,14 +66,6 @@ fn write_module(names: &Names, id: ModuleId, plan: &Plan<'_>, docs: &Docs, lines
     lines.line("endmodule");
     lines.gap();
     lines.line("`default_nettype wire");
-}
-
-/// Vector range with a trailing blank: `[7:0] `. Empty for a single bit.
-pub(crate) fn range(width: u32) -> String {
-    match width {
-        1 => String::new(),
-        _ => format!("[{}:0] ", width - 1),
-    }
 }
 
 fn write_ports(
@@ -93,8 +85,8 @@ fn write_ports(
             let doc = docs.and_then(|docs| docs.ports.get(&net.name));
             lines.comment(doc.map_or("", String::as_str));
             let direction = match port.direction {
-                Direction::Input => "input ",
-                Direction::Output => "output",
+                PortDirection::Input => "input ",
+                PortDirection::Output => "output",
             };
             let comma = if index + 1 < module.ports.len() {
                 ","
@@ -152,11 +144,13 @@ fn state_width(module: &Module, kind: EnumId) -> u32 {
 /// Collects unread bits in one wire. Linters recognise its name, and synthesis removes it.
 fn write_unused(plan: &Plan<'_>, used: &Used, leftovers: &[String], lines: &mut Lines) {
     let module = plan.module;
-    let outputs: BTreeSet<NetId> = module.port_nets(Direction::Output).collect();
+    let outputs: BTreeSet<NetId> = module.port_nets(PortDirection::Output).collect();
     let mut parts: Vec<String> = Vec::new();
     let none = BTreeSet::new();
     for (net, data) in module.nets.iter() {
-        let input = module.port_nets(Direction::Input).any(|port| port == net);
+        let input = module
+            .port_nets(PortDirection::Input)
+            .any(|port| port == net);
         let declared = input || plan.live.nets.contains(&net);
         if declared && !outputs.contains(&net) && !plan.constants.contains_key(&net) {
             let bits = used.nets.get(&net).unwrap_or(&none);
@@ -303,12 +297,12 @@ impl Writer<'_> {
             for port in &kind.ports {
                 let name = ports.net(port.net);
                 let value = match port.direction {
-                    Direction::Input => {
+                    PortDirection::Input => {
                         let value = *inputs.next().expect("each input is connected");
                         self.printer
                             .value_of(value, self.same_states(port.net, kind))
                     }
-                    Direction::Output => {
+                    PortDirection::Output => {
                         let net = *outputs.next().expect("each output is connected");
                         if plan.live.nets.contains(&net) {
                             plan.names.net(net).to_owned()

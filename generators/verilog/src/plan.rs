@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use gatefall_netlist::{
-    Assign, BinaryOp, Direction, Driver, Expr, ExprId, ExprPool, MemoryId, Module, NetId, Netlist,
-    UnaryOp, Value,
+    Assign, BinaryOp, Driver, Expr, ExprId, ExprPool, MemoryId, Module, NetId, Netlist,
+    PortDirection, UnaryOp, Value,
 };
 
 use crate::live::Live;
@@ -323,7 +323,11 @@ impl<'a> Plan<'a> {
         for (root, _) in sorter.plan.roots() {
             sorter.run(Step::Expr(root));
         }
-        let outputs: Vec<NetId> = sorter.plan.module.port_nets(Direction::Output).collect();
+        let outputs: Vec<NetId> = sorter
+            .plan
+            .module
+            .port_nets(PortDirection::Output)
+            .collect();
         for net in outputs {
             sorter.run(Step::Net(net));
         }

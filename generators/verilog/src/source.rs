@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use gatefall_netlist::{Direction, Module, Netlist};
+use gatefall_netlist::{Module, Netlist, PortDirection};
 use heck::ToSnakeCase;
 
 use crate::{Docs, ModuleDocs};
@@ -154,7 +154,7 @@ impl Source {
     /// missing. `None` if several types match equally well.
     fn block_of(&self, module: &Module) -> Option<&Block> {
         let fields = module.fields();
-        let ports: BTreeSet<&str> = [Direction::Input, Direction::Output]
+        let ports: BTreeSet<&str> = [PortDirection::Input, PortDirection::Output]
             .into_iter()
             .flat_map(|direction| module.port_nets(direction))
             .map(|net| module.nets[net].name.as_str())

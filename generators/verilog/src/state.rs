@@ -3,8 +3,7 @@
 use gatefall_netlist::{ExprId, MemoryId, Value};
 
 use crate::expression::{literal, Printer};
-use crate::lines::Lines;
-use crate::module::range;
+use crate::lines::{range, Lines};
 use crate::statement::Target;
 
 /// Declares registers and memories with their contents at power-up.

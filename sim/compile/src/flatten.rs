@@ -3,8 +3,8 @@
 use std::collections::btree_map::Entry;
 
 use gatefall_netlist::{
-    BinaryOp, Direction, Driver, Expr, ExprId, InstanceId, MemoryId, Module, ModuleId, NetId,
-    NetKind, Netlist, ReadPort,
+    BinaryOp, Driver, Expr, ExprId, InstanceId, MemoryId, Module, ModuleId, NetId, NetKind,
+    Netlist, PortDirection, ReadPort,
 };
 
 use crate::design::{Design, Memory, Net, Register, Write};
@@ -248,7 +248,7 @@ impl<'a> Flatten<'a> {
                     .expect("inputs of the top are seeded");
                 let before = module.ports[..port].iter();
                 let position = before
-                    .filter(|port| port.direction == Direction::Input)
+                    .filter(|port| port.direction == PortDirection::Input)
                     .count();
                 Item::Expr(
                     parent,
@@ -257,7 +257,10 @@ impl<'a> Flatten<'a> {
             }
             Driver::Instance(id, output) => {
                 let child = self.places[place].children[usize::from(id)];
-                let inner = self.module(child).port_nets(Direction::Output).nth(output);
+                let inner = self
+                    .module(child)
+                    .port_nets(PortDirection::Output)
+                    .nth(output);
                 Item::Net(child, inner.expect("instances connect every output"))
             }
             Driver::Constant(_) | Driver::Register(_) | Driver::BlackBox(_) => {

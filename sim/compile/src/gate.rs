@@ -19,106 +19,27 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use crate::activity::{mark, Activity};
-use crate::design::{cone, Design, Write};
+use crate::activity::Activity;
+use crate::class::{classes, Class};
+use crate::cost::cost;
+use crate::design::{Design, Write};
+use crate::gates::{Gates, Mask, Pace, Tickers, ALL_PARTS};
 use crate::needs::Search;
 use crate::node::{Node, NodeId};
-use crate::pace::Pace;
 use crate::part::{merge, stirrers, Group, Holder};
-use crate::place::cost;
-use crate::ticker::Tickers;
 
-/// Values that change in a larger share of the cycles than this are toggling.
-pub(crate) const BUSY: f64 = 1.0 / 14.0;
-/// An instance is gated as a whole, however much its values toggle while it is active, if that
-/// saves this share of its instructions.
-const WORTH: f64 = 0.4;
-/// Instructions that an active instance costs: the jump to its partition, which the processor
-/// rarely predicts, and deferred writes.
-const AWAKE: f64 = 60.0;
 /// Number of partitions with state that are grouped by instance.
 const RESTING: u32 = 20;
 /// Number of partitions with state that are grouped by trigger set.
 const STIRRING: u32 = 24;
 /// Number of partitions with hoisted values for change detection.
 const EARLY: u32 = 4;
-/// Number of all partitions. Each has a bit in a machine word, which leaves two bits.
-const ALL_PARTS: u32 = 62;
 /// State whose triggers change in a larger share of the cycles is grouped by trigger set.
 const STIRRED: f64 = 1.0 / 128.0;
 /// Hoisted values whose triggers change in a larger share of the cycles are grouped by trigger set.
 const LIVELY: f64 = 1.0 / 512.0;
 
-/// A set of partitions, one bit for each.
-pub(crate) type Mask = u64;
-
-/// The partitions, and the values that activate them.
-#[derive(Debug)]
-pub(crate) struct Gates {
-    /// Partition of each register. `None` for registers that are computed in every cycle.
-    pub(crate) registers: Vec<Option<u32>>,
-    /// Partition of each memory's write ports.
-    pub(crate) memories: Vec<Option<u32>>,
-    /// Partitions that a change of a register activates.
-    pub(crate) register_wakes: Vec<Mask>,
-    /// Partitions that a write to a memory activates.
-    pub(crate) memory_wakes: Vec<Mask>,
-    /// Registers with deferred writes: they are written before another partition reads them, so
-    /// they take their value at the end of the cycle.
-    pub(crate) late_registers: Vec<bool>,
-    /// Memories with deferred writes.
-    pub(crate) late_memories: Vec<bool>,
-    /// Change-detected nodes, and the partitions that a change activates.
-    pub(crate) watched: BTreeMap<NodeId, Mask>,
-    /// Hoisted nodes, which rarely change but have users in every cycle, and the partition that
-    /// computes each.
-    pub(crate) kept: BTreeMap<NodeId, u32>,
-    /// Partitions with hoisted values for change detection.
-    pub(crate) early: Mask,
-    /// The stall domain.
-    pub(crate) pace: Option<Pace>,
-    /// Free-running counters that are only compared.
-    pub(crate) tickers: Tickers,
-}
-
-impl Pace {
-    /// Set when a value changed that can change the stall domain.
-    pub(crate) const BIT: Mask = 1 << ALL_PARTS;
-}
-
-impl Tickers {
-    /// Set when a value changed that the counters or their comparisons depend on.
-    pub(crate) const BIT: Mask = 1 << (ALL_PARTS + 1);
-}
-
-/// Change behaviour of a node.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Class {
-    /// Stable: all values that it depends on rarely change.
-    Calm,
-    /// Change-detected: it rarely changes, but depends on toggling values.
-    Watched,
-    Busy,
-}
-
 impl Gates {
-    /// No partitions: everything is computed in every cycle.
-    pub(crate) fn open(design: &Design) -> Gates {
-        Gates {
-            registers: vec![None; design.registers.len()],
-            memories: vec![None; design.memories.len()],
-            register_wakes: vec![0; design.registers.len()],
-            memory_wakes: vec![0; design.memories.len()],
-            late_registers: vec![false; design.registers.len()],
-            late_memories: vec![false; design.memories.len()],
-            watched: BTreeMap::new(),
-            kept: BTreeMap::new(),
-            early: 0,
-            pace: None,
-            tickers: Tickers::default(),
-        }
-    }
-
     /// Divides the design into partitions.
     pub(crate) fn new(design: &Design, activity: &Activity) -> Gates {
         let classes = classes(design, activity);
@@ -313,53 +234,6 @@ impl Gates {
         nexts.chain(writes.flat_map(Write::nodes))
     }
 
-    /// The partitions with state.
-    pub(crate) fn state_parts(&self) -> Mask {
-        mask(self.registers.iter().chain(&self.memories).flatten())
-    }
-
-    /// The partitions with hoisted values.
-    pub(crate) fn keeping_parts(&self) -> Mask {
-        mask(self.kept.values())
-    }
-
-    /// The partitions with deferred writes.
-    pub(crate) fn late_parts(&self) -> Mask {
-        let registers = self.registers.iter().zip(&self.late_registers);
-        let memories = self.memories.iter().zip(&self.late_memories);
-        let late = registers.chain(memories).filter(|(_, &is_late)| is_late);
-        mask(late.filter_map(|(part, _)| part.as_ref()))
-    }
-
-    /// Expected number of activations in a cycle, if the design behaves as in the profiling
-    /// samples.
-    pub(crate) fn wakings(&self, design: &Design, activity: &Activity) -> f64 {
-        let registers = design.registers.iter().zip(&self.register_wakes);
-        let mut sources: Vec<(NodeId, Mask)> = registers
-            .map(|(register, &wakes)| (register.node, wakes))
-            .collect();
-        sources.extend(self.watched.iter().map(|(&node, &wakes)| (node, wakes)));
-        let share = |part: u32| {
-            let wakes = |mask: Mask| mask >> part & 1 != 0;
-            let nodes = sources.iter().filter(|(_, mask)| wakes(*mask));
-            let mut when = activity.when(design, nodes.map(|&(node, _)| node));
-            let memories = activity.memories.iter().zip(&self.memory_wakes);
-            for (words, _) in memories.filter(|(_, &mask)| wakes(mask)) {
-                mark(&mut when, words);
-            }
-            activity.share(&when)
-        };
-        (0..ALL_PARTS).map(share).sum()
-    }
-
-    /// True if there are partitions with state.
-    pub(crate) fn sleeps(&self) -> bool {
-        self.registers
-            .iter()
-            .chain(&self.memories)
-            .any(Option::is_some)
-    }
-
     /// Records the values that activate a partition that computes the given nodes.
     fn wake_by(&mut self, design: &Design, classes: &[Class], part: u32, mut todo: Vec<NodeId>) {
         let bit: Mask = 1 << part;
@@ -382,11 +256,6 @@ impl Gates {
     }
 }
 
-/// A set of partitions.
-fn mask<'a>(parts: impl Iterator<Item = &'a u32>) -> Mask {
-    parts.fold(0, |mask, part| mask | 1 << part)
-}
-
 /// True if it takes more instructions to compute a node than to load its value.
 fn is_worth_keeping(design: &Design, node: NodeId) -> bool {
     let mut operands = design.pool.node(node).operands();
@@ -397,49 +266,4 @@ fn is_worth_keeping(design: &Design, node: NodeId) -> bool {
         .filter(|&operand| design.pool.as_const(operand).is_none());
     operands.any(|operand| cost(design, operand) > 0)
         || cost(design, node) > 0 && fetches.count() > 1
-}
-
-/// Change behaviour of each node.
-pub(crate) fn classes(design: &Design, activity: &Activity) -> Vec<Class> {
-    let rests = resting_places(design, activity);
-    let mut classes = vec![Class::Calm; design.pool.len()];
-    for index in 0..design.pool.len() {
-        let node = NodeId::at(index);
-        let mut operands = design.pool.node(node).operands();
-        let calm_operands = operands.all(|operand| classes[operand.index()] != Class::Busy);
-        let busy = activity.of_node(node) > BUSY;
-        classes[index] = match design.pool.node(node) {
-            Node::Register(number) if rests[design.registers[number as usize].place] => Class::Calm,
-            Node::Register(_) if busy => Class::Busy,
-            Node::Load { memory, .. }
-                if activity.of_memory(memory as usize) > BUSY
-                    && !rests[design.memories[memory as usize].place] =>
-            {
-                Class::Busy
-            }
-            _ if calm_operands => Class::Calm,
-            _ if busy => Class::Busy,
-            _ => Class::Watched,
-        };
-    }
-    classes
-}
-
-/// The instances for which gating as a whole saves instructions. Such an instance is skipped while
-/// none of its state changes.
-fn resting_places(design: &Design, activity: &Activity) -> Vec<bool> {
-    let mut roots = vec![vec![]; design.places()];
-    for register in &design.registers {
-        roots[register.place].push(register.next);
-    }
-    for memory in &design.memories {
-        roots[memory.place].extend(memory.writes.iter().flat_map(Write::nodes));
-    }
-    let rests = |(place, roots): (usize, Vec<NodeId>)| {
-        let nodes = cone(&design.pool, roots.into_iter());
-        let cost: u32 = nodes.into_iter().map(|node| cost(design, node)).sum();
-        let awake = activity.of_place(place) * (f64::from(cost) + AWAKE);
-        awake <= (1.0 - WORTH) * f64::from(cost)
-    };
-    roots.into_iter().enumerate().map(rests).collect()
 }

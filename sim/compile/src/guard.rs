@@ -7,10 +7,10 @@
 use std::collections::HashSet;
 
 use crate::activity::Activity;
+use crate::class::{classes, Class};
+use crate::cost::cost;
 use crate::design::{cone, Design};
-use crate::gate::{classes, Class};
 use crate::node::{Node, NodeId, Op, Pool};
-use crate::place::cost;
 
 /// Least number of instructions that only the skipped terms use, because a branch has a cost too.
 const LEAST_GUARDED: u32 = 8;

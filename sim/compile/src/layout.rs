@@ -2,6 +2,7 @@
 
 use crate::design::Design;
 use crate::error::CompileError;
+use crate::node::Ty;
 use crate::word::{limbs, limbs_of};
 
 /// Largest image in bytes: half of the largest WebAssembly memory.
@@ -116,5 +117,14 @@ impl Layout {
         }
         parts.retain(|(_, bytes)| bytes.iter().any(|&byte| byte != 0));
         parts
+    }
+}
+
+/// Type of the value in a slot.
+pub(crate) fn slot_type(slot: Slot) -> Ty {
+    if slot.bytes == 8 {
+        Ty::I64
+    } else {
+        Ty::I32
     }
 }

@@ -30,12 +30,15 @@
 mod readme {}
 
 mod activity;
+mod class;
+mod cost;
 mod design;
 mod emit;
 mod error;
 mod facts;
 mod flatten;
 mod gate;
+mod gates;
 mod guard;
 mod layout;
 mod needs;
@@ -44,13 +47,16 @@ mod order;
 mod pace;
 mod part;
 mod place;
-mod probe;
+mod plan;
 mod program;
 mod region;
+mod schedule;
+mod signal_reader;
 mod table;
+mod table_search;
 mod ticker;
 mod word;
 
 pub use error::CompileError;
-pub use probe::Probe;
-pub use program::{compile, value, Memory, Place, Program, Signal};
+pub use program::{compile, value, MemoryInfo, Program, SignalInfo, ValueLocation};
+pub use signal_reader::SignalReader;

@@ -3,9 +3,10 @@
 use std::collections::{BTreeSet, HashSet};
 
 use crate::activity::Activity;
+use crate::class::{Class, BUSY};
 use crate::design::Design;
 use crate::facts::Facts;
-use crate::gate::{Class, Gates, BUSY};
+use crate::gates::Gates;
 use crate::node::{Node, NodeId};
 
 /// A design with its partitions.

@@ -9,32 +9,18 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
+use crate::class::Class;
+use crate::cost::cost;
 use crate::design::cone;
 use crate::facts::Facts;
-use crate::gate::Class;
+use crate::gates::Pace;
 use crate::needs::{Needs, Search};
 use crate::node::{Node, NodeId};
-use crate::place::cost;
 
 /// Number of conditions that are tried, those with most registers first.
 const TRIED: usize = 8;
 /// Instructions in a cycle that must be saved.
 const LEAST_SAVED: f64 = 8.0;
-
-/// A stall domain: logic that is stable while a condition is off.
-#[derive(Debug)]
-pub(crate) struct Pace {
-    pub(crate) condition: NodeId,
-    /// Registers of the domain.
-    pub(crate) registers: BTreeSet<usize>,
-    /// Change-detected nodes that can change only with these registers.
-    pub(crate) watched: BTreeSet<NodeId>,
-    /// Other triggers of the domain: registers, loads, which stand for their memories, and
-    /// change-detected nodes.
-    pub(crate) sources: BTreeSet<NodeId>,
-    /// Cycles until the whole domain is stable.
-    pub(crate) depth: u32,
-}
 
 impl Pace {
     /// Finds the condition that saves most instructions.
@@ -158,7 +144,7 @@ mod tests {
     use super::*;
     use crate::activity::Activity;
     use crate::design::Design;
-    use crate::gate::Gates;
+    use crate::gates::Gates;
     use crate::layout::Layout;
     use crate::node::Pool;
 

@@ -3,10 +3,10 @@
 use std::collections::{BTreeSet, HashSet};
 
 use crate::activity::{mark, Activity};
+use crate::class::Class;
+use crate::cost::cost;
 use crate::design::{Design, Write};
-use crate::gate::Class;
 use crate::node::{Node, NodeId};
-use crate::place::cost;
 
 /// Instructions that it takes to activate a partition.
 const WAKING: u32 = 20;

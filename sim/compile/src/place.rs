@@ -6,10 +6,10 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use crate::cost::cost;
 use crate::design::Design;
-use crate::gate::Gates;
 use crate::node::{Node, NodeId};
-use crate::region::{Cycle, Item, Position, Region, RegionId, Schedule, MAX_DEPTH};
+use crate::region::{Item, Position, Region, RegionId, MAX_DEPTH};
 use crate::table::Tables;
 
 /// Least cost of an arm of a multiplexer for which a branch is made.
@@ -37,70 +37,6 @@ pub(crate) struct Plan {
     pub(crate) spots: Vec<Option<Spot>>,
     /// Lookup tables.
     pub(crate) tables: Tables,
-}
-
-/// The plans of all code of a cycle.
-#[derive(Debug)]
-pub(crate) struct Plans {
-    pub(crate) always: Cycle<Plan>,
-    /// Plan of the fast path in which the stall domain is stable.
-    pub(crate) still: Option<Cycle<Plan>>,
-    pub(crate) parts: Vec<(u32, Plan)>,
-}
-
-/// Plans a cycle. Partitions share only the values that activate them, so an inactive one costs
-/// nothing.
-pub(crate) fn plans(design: &Design, gates: &Gates, schedule: Schedule) -> Plans {
-    let watched: Vec<NodeId> = gates.watched.keys().copied().collect();
-    let parts = schedule.parts.into_iter();
-    let kept: Vec<NodeId> = gates.kept.keys().copied().collect();
-    let known: Vec<NodeId> = kept.iter().chain(&gates.tickers.watched).copied().collect();
-    let tables = match gates.sleeps() {
-        true => {
-            let regions = schedule.always.full.clone();
-            Placer::place(design, regions, &kept, &Tables::default()).find_tables()
-        }
-        false => Tables::default(),
-    };
-    let cycle = |cycle: Cycle<Vec<Region>>| {
-        let one = |regions, given| plan(design, regions, given, &watched, tables.clone());
-        Cycle {
-            full: one(cycle.full, &kept),
-            quiet: cycle.quiet.map(|regions| one(regions, &known)),
-        }
-    };
-    let part = |regions| plan(design, regions, &watched, &[], Tables::default());
-    Plans {
-        always: cycle(schedule.always),
-        still: schedule.still.map(cycle),
-        parts: parts
-            .map(|(number, regions)| (number, part(regions)))
-            .collect(),
-    }
-}
-
-/// Plans a tree of regions. The values of the `given` nodes are known. The `asked` nodes are stored
-/// in locals, because other code reads them.
-fn plan(
-    design: &Design,
-    regions: Vec<Region>,
-    given: &[NodeId],
-    asked: &[NodeId],
-    tables: Tables,
-) -> Plan {
-    let mut plan = Placer::place(design, regions, given, &tables).finish();
-    asked.iter().for_each(|node| plan.kept[node.index()] = true);
-    plan.tables = tables;
-    plan
-}
-
-/// Rough number of instructions.
-pub(crate) fn cost(design: &Design, node: NodeId) -> u32 {
-    match design.pool.node(node) {
-        Node::Const(_) | Node::Register(_) | Node::Input(_) => 0,
-        Node::Load { .. } | Node::Mux(..) => 2,
-        Node::Binary(..) | Node::Count(_) => 1,
-    }
 }
 
 /// Finds the schedule slot of every node.
@@ -384,7 +320,7 @@ impl<'a> Placer<'a> {
         }
     }
 
-    fn finish(self) -> Plan {
+    pub(crate) fn finish(self) -> Plan {
         let mut plan = Plan {
             kept: vec![false; self.design.pool.len()],
             before: HashMap::new(),

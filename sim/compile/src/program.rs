@@ -10,13 +10,13 @@ use crate::design::{Design, Net};
 use crate::emit;
 use crate::error::CompileError;
 use crate::flatten::flatten;
-use crate::gate::Gates;
+use crate::gates::Gates;
 use crate::guard::guard;
 use crate::layout::{Layout, Slot, Words};
 use crate::node::{Node, NodeId};
-use crate::place::plans;
-use crate::probe::Probe;
-use crate::region::schedule;
+use crate::plan::plans;
+use crate::schedule::schedule;
+use crate::signal_reader::SignalReader;
 use crate::word::limbs_of;
 
 /// A compiled design.
@@ -39,14 +39,14 @@ pub struct Program {
 
 /// A signal of a program.
 #[derive(Clone, Copy, Debug)]
-pub struct Signal<'a> {
+pub struct SignalInfo<'a> {
     net: &'a Net,
     program: &'a Program,
 }
 
 /// A memory of a program.
 #[derive(Clone, Copy, Debug)]
-pub struct Memory<'a> {
+pub struct MemoryInfo<'a> {
     name: &'a str,
     words: Words,
 }
@@ -143,17 +143,17 @@ impl Program {
     }
 
     /// A signal by hierarchical name.
-    pub fn signal(&self, name: &str) -> Option<Signal<'_>> {
+    pub fn signal(&self, name: &str) -> Option<SignalInfo<'_>> {
         let net = self.design.signals.get(name)?;
-        Some(Signal { net, program: self })
+        Some(SignalInfo { net, program: self })
     }
 
     /// Prepares to read signals. Names that do not exist are left out.
-    pub fn probe<'a>(&self, names: impl IntoIterator<Item = &'a str>) -> Probe {
+    pub fn probe<'a>(&self, names: impl IntoIterator<Item = &'a str>) -> SignalReader {
         let nets = names
             .into_iter()
             .filter_map(|name| self.design.signals.get(name));
-        Probe::new(
+        SignalReader::new(
             &self.design,
             &self.layout,
             nets.map(|net| net.word.as_slice()),
@@ -161,9 +161,9 @@ impl Program {
     }
 
     /// All memories.
-    pub fn memories(&self) -> impl Iterator<Item = Memory<'_>> {
+    pub fn memories(&self) -> impl Iterator<Item = MemoryInfo<'_>> {
         let memories = self.design.memories.iter().zip(&self.layout.memories);
-        memories.map(|(memory, &words)| Memory {
+        memories.map(|(memory, &words)| MemoryInfo {
             name: &memory.name,
             words,
         })
@@ -178,7 +178,7 @@ impl Program {
     }
 }
 
-impl Signal<'_> {
+impl SignalInfo<'_> {
     /// Position in [`Program::signal_names`].
     pub fn number(&self) -> usize {
         self.net.number
@@ -196,7 +196,7 @@ impl Signal<'_> {
 
     /// Location of the signal, if the host may set it: an input of the top, an output of a black
     /// box, or a register.
-    pub fn place(&self) -> Option<Place> {
+    pub fn place(&self) -> Option<ValueLocation> {
         let slots = || {
             self.net
                 .word
@@ -204,7 +204,7 @@ impl Signal<'_> {
                 .map(|&node| self.program.slot(node))
                 .collect()
         };
-        self.net.free.then(|| Place {
+        self.net.free.then(|| ValueLocation {
             slots: slots(),
             width: self.net.width,
         })
@@ -213,12 +213,12 @@ impl Signal<'_> {
 
 /// Location of a value in an image.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct ValueLocation {
     slots: Vec<Slot>,
     width: u32,
 }
 
-impl Place {
+impl ValueLocation {
     /// Writes a value into an image. Bits above the width are dropped.
     pub fn write(&self, image: &mut [u8], value: impl Into<BigUint>) {
         let limbs = limbs_of(&Value::new(self.width, value));
@@ -246,7 +246,7 @@ pub fn value(width: u32, limbs: impl Iterator<Item = u64>) -> Value {
     Value::new(width, BigUint::new(digits))
 }
 
-impl<'a> Memory<'a> {
+impl<'a> MemoryInfo<'a> {
     /// Hierarchical name.
     pub fn name(&self) -> &'a str {
         self.name
@@ -274,9 +274,9 @@ impl<'a> Memory<'a> {
     }
 
     /// Location of a word. `None` past the end.
-    pub fn word(&self, address: u64) -> Option<Place> {
+    pub fn word(&self, address: u64) -> Option<ValueLocation> {
         let limbs = 0..crate::word::limbs(self.words.width);
-        (address < self.words.count).then(|| Place {
+        (address < self.words.count).then(|| ValueLocation {
             slots: limbs.map(|limb| self.words.slot(address, limb)).collect(),
             width: self.words.width,
         })

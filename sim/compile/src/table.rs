@@ -6,10 +6,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::cost::cost;
 use crate::design::Design;
 use crate::node::{apply, ones, Node, NodeId, Op, Pool};
-use crate::place::{cost, Placer};
-use crate::region::{Item, RegionId};
+use crate::region::RegionId;
 
 /// Largest index in bits.
 const INDEX_BITS: u32 = 11;
@@ -35,7 +35,7 @@ pub(crate) struct Table {
     /// Fields of the index, the lowest bits first.
     pub(crate) leaves: Vec<Leaf>,
     /// Nodes that need not be computed any more.
-    replaced: BTreeSet<NodeId>,
+    pub(crate) replaced: BTreeSet<NodeId>,
     /// Nodes of the cone that are still computed, because they have other users.
     shared: BTreeSet<NodeId>,
     /// Instructions of a lookup.
@@ -56,7 +56,7 @@ pub(crate) struct Leaf {
 impl Table {
     /// Builds a table for some nodes, if it saves instructions. A `given` node is always a leaf,
     /// because its operands are not available. Partitions prepare the index bits of hoisted values.
-    fn find(
+    pub(crate) fn find(
         design: &Design,
         roots: &[NodeId],
         others: impl Fn(NodeId, &Cone) -> Others,
@@ -67,7 +67,7 @@ impl Table {
 
     /// Builds a table for change detection, which may include nodes with other users, down to
     /// state. A stale free-running counter compares like the exact value, so it may be a leaf.
-    fn find_first(
+    pub(crate) fn find_first(
         design: &Design,
         roots: &[NodeId],
         others: impl Fn(NodeId, &Cone) -> Others,
@@ -190,88 +190,13 @@ impl Table {
     }
 }
 
-impl Placer<'_> {
-    /// Finds nodes that are cheaper to look up than to compute. Rarely run code gets no tables.
-    pub(crate) fn find_tables(&self) -> Tables {
-        let design = self.design;
-        let mut tables = Tables::default();
-        let mut replaced: BTreeSet<NodeId> = BTreeSet::new();
-        let given = |node: NodeId| self.spots[node.index()].is_none();
-        let users = Users::new(self);
-        for item in &self.regions[0].items {
-            let Item::Watch { nodes } = item else {
-                break;
-            };
-            let others = |node: NodeId, cone: &Cone| {
-                users.others(node, cone, usize::from(nodes.contains(&node)))
-            };
-            if let Some(table) = Table::find_first(design, nodes, others, given) {
-                replaced.extend(&table.replaced);
-                tables.watches.insert(nodes[0], table);
-            }
-        }
-        // Users come before operands, so that a table replaces as many nodes as possible.
-        for index in (0..self.spots.len()).rev() {
-            let root = NodeId::at(index);
-            if self.spots[index].is_none() || replaced.contains(&root) {
-                continue;
-            }
-            let others = |node: NodeId, cone: &Cone| match node == root {
-                true => Others::None,
-                false => users.others(node, cone, 0),
-            };
-            if let Some(mut table) = Table::find(design, &[root], others, given) {
-                replaced.extend(&table.replaced);
-                // Hoisted leaves are already shifted. The first of the others needs no shift.
-                table.leaves.sort_by_key(|leaf| given(leaf.node));
-                tables.nodes.insert(root, table);
-            }
-        }
-        tables
-    }
-}
-
 /// Users of a node outside a cone.
 #[derive(Debug, PartialEq, Eq)]
-enum Others {
+pub(crate) enum Others {
     None,
     /// All users are in one arm, where the node can be computed too.
     Arm(RegionId),
     Some,
-}
-
-/// The nodes or items that use each node, and the region of each use.
-struct Users<'a> {
-    placer: &'a Placer<'a>,
-    of: Vec<Vec<(Option<NodeId>, RegionId)>>,
-}
-
-impl<'a> Users<'a> {
-    fn new(placer: &'a Placer<'a>) -> Self {
-        let mut of = vec![vec![]; placer.spots.len()];
-        placer.each_use(|node, user, region| of[node.index()].push((user, region)));
-        Users { placer, of }
-    }
-
-    /// Users of a node outside a cone. `items` of the uses by items belong to the cone.
-    fn others(&self, node: NodeId, cone: &Cone, items: usize) -> Others {
-        let of_items = self.of[node.index()]
-            .iter()
-            .filter(|(user, _)| user.is_none());
-        let of_nodes = self.of[node.index()].iter();
-        let of_nodes =
-            of_nodes.filter(|(user, _)| user.is_some_and(|user| !cone.replaced.contains(&user)));
-        let regions = of_items.skip(items).chain(of_nodes).map(|&(user, region)| {
-            let sunk = user.and_then(|user| cone.sunk.get(&user));
-            sunk.copied().unwrap_or(region)
-        });
-        let spot = self.placer.spots[node.index()].expect("what is given is not looked into");
-        match regions.reduce(|a, b| self.placer.around(a, b)) {
-            None => Others::None,
-            Some(arm) if arm != spot.region => Others::Arm(arm),
-            Some(_) => Others::Some,
-        }
-    }
 }
 
 impl Leaf {
@@ -293,11 +218,11 @@ impl Leaf {
 
 /// A cone during the search, which grows from its roots.
 #[derive(Default)]
-struct Cone {
-    replaced: BTreeSet<NodeId>,
+pub(crate) struct Cone {
+    pub(crate) replaced: BTreeSet<NodeId>,
     shared: BTreeSet<NodeId>,
     /// Nodes with other users in one arm, and that arm.
-    sunk: BTreeMap<NodeId, RegionId>,
+    pub(crate) sunk: BTreeMap<NodeId, RegionId>,
     /// Nodes that may still be expanded, and the bits of each that are used.
     open: BTreeMap<NodeId, u64>,
     leaves: BTreeMap<NodeId, u64>,
@@ -423,7 +348,7 @@ mod tests {
         }
     }
 
-    fn find(design: &Design, roots: &[NodeId], used: &[NodeId]) -> Option<Table> {
+    pub(crate) fn find(design: &Design, roots: &[NodeId], used: &[NodeId]) -> Option<Table> {
         Table::find(design, roots, others(design, roots, used), |_| false)
     }
 

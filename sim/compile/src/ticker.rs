@@ -7,34 +7,14 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
+use crate::class::Class;
 use crate::facts::Facts;
-use crate::gate::Class;
+use crate::gates::{Alarm, Tickers};
 use crate::needs::{Needs, Search};
 use crate::node::{ones, Node, NodeId, Op};
 
 /// Largest width of a counter in bits, so that differences are positive.
 const WIDEST: u32 = 31;
-
-/// All free-running counters of a design.
-#[derive(Debug, Default)]
-pub(crate) struct Tickers {
-    /// The registers, and the deadlines of each.
-    pub(crate) registers: BTreeMap<usize, BTreeSet<Alarm>>,
-    /// Change-detected nodes that compare the counters.
-    pub(crate) watched: BTreeSet<NodeId>,
-    /// Other triggers that change how they count, or a comparison: registers and loads, which stand
-    /// for their memories.
-    pub(crate) sources: BTreeSet<NodeId>,
-}
-
-/// Deadline: the next time at which a comparison may change.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Alarm {
-    /// The counter reaches a value.
-    At(NodeId),
-    /// The bits from this one up change.
-    Every(u32),
-}
 
 impl Tickers {
     /// Finds all free-running counters.

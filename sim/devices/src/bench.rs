@@ -4,7 +4,7 @@
 //!  key_word, key_write --> Ps2Sender --> circuit --> screen_pins --> VgaMonitor
 //!                                           |  \--> audio_pins --> Speaker
 //!  buttons -------------------------------> |  \--> led_pins --> LedPanel
-//!                                           |--> lcd_pins --> St7735
+//!                                           |--> lcd_pins --> St7735Panel
 //!                                           +-- traced signals --> change recorder --> memory
 //! ```
 //!
@@ -13,21 +13,18 @@
 //! host only writes key words and reads memories, once for thousands of cycles.
 
 use crate::change_recorder;
-use crate::led_panel::{Matrix, Parts, PORTS};
+use crate::led_matrix_size::LedMatrixSize;
+use crate::led_panel::{Parts, PORTS};
 use crate::module_builder::ModuleBuilder;
+use crate::pins::{AUDIO_PINS, LCD_PINS, LED_PINS, PINS_ADDRESS_BITS, SCREEN_PINS};
 use crate::ps2_sender::Ps2Sender;
 use crate::splice::{append, expose};
-use crate::st7735::{self, Glass};
+use crate::st7735::{self, PanelGeometry};
 use crate::vga_monitor::CHANNEL_BITS;
 use crate::DeviceError;
-use gatefall_netlist::{Direction, ExprId, Module, ModuleId, Net, NetKind, Netlist};
+use gatefall_netlist::{ExprId, Module, ModuleId, Net, NetKind, Netlist, PortDirection};
 use rust_hdl::prelude::Block;
 
-/// Address bits of the memories that record pins. A large memory can be read rarely, but a small
-/// one stays in the processor's cache.
-const PINS_ADDRESS_BITS: u32 = 12;
-/// Cycles that a recording of pins holds.
-pub(crate) const PINS_CAPACITY: u64 = 1 << PINS_ADDRESS_BITS;
 const VGA_PORTS: [&str; 5] = [
     "vga_h_sync",
     "vga_v_sync",
@@ -42,15 +39,8 @@ const ROW_PORTS: [&str; 4] = ["row_clock", "row_data", "row_latch", "row_enable"
 const DIGIT_PORTS: [&str; 2] = ["segments", "digits"];
 const CONTROL_LED_PORTS: [&str; 1] = ["control_led"];
 
-/// Names of memories of the bench's netlist.
-pub(crate) const SCREEN_PINS: &str = "screen_pins";
-pub(crate) const AUDIO_PINS: &str = "audio_pins";
-pub(crate) const LED_PINS: &str = "led_pins";
-pub(crate) const LCD_PINS: &str = "lcd_pins";
-pub(crate) const CHANGE_MEMORY: &str = "recorder.changes";
-
 /// A circuit with its devices.
-pub struct Bench {
+pub struct DeviceBench {
     /// The whole bench, ready to be compiled or interpreted. The circuit is the instance with the
     /// circuit's name. Inputs are `clock`, `reset`, the buttons, and for the keyboard `key_word`
     /// and `key_write`.
@@ -67,10 +57,10 @@ pub struct Bench {
     pub buttons: Vec<String>,
     /// The kinds of LEDs and digits on the circuit's pins.
     pub(crate) leds: Parts,
-    pub(crate) matrix: Option<Matrix>,
+    pub(crate) matrix: Option<LedMatrixSize>,
     /// True if there is an LCD.
     pub has_lcd: bool,
-    pub(crate) glass: Option<Glass>,
+    pub(crate) panel: Option<PanelGeometry>,
     /// The traced signals.
     pub watched: Vec<Watched>,
 }
@@ -86,19 +76,19 @@ pub struct Watched {
     pub variants: Vec<String>,
 }
 
-impl Bench {
+impl DeviceBench {
     /// Builds the bench of a circuit and traces the signals of these hierarchical names.
     ///
     /// # Errors
     /// If the circuit has some ports of a device but not all, or a signal does not exist.
-    pub fn new(circuit: &Netlist, watch: &[&str]) -> Result<Bench, DeviceError> {
+    pub fn new(circuit: &Netlist, watch: &[&str]) -> Result<DeviceBench, DeviceError> {
         let mut netlist = circuit.clone();
         let name = netlist.top().name.clone();
         let colour_bits = screen(netlist.top())?;
-        let has_keyboard = has_ports(netlist.top(), Direction::Input, &PS2_PORTS)?;
-        let has_speaker = has_ports(netlist.top(), Direction::Output, &AUDIO_PORTS)?;
+        let has_keyboard = has_ports(netlist.top(), PortDirection::Input, &PS2_PORTS)?;
+        let has_speaker = has_ports(netlist.top(), PortDirection::Output, &AUDIO_PORTS)?;
         let leds = led_parts(netlist.top())?;
-        let has_lcd = has_ports(netlist.top(), Direction::Output, &st7735::PORTS)?;
+        let has_lcd = has_ports(netlist.top(), PortDirection::Output, &st7735::PORTS)?;
         let buttons = buttons(netlist.top());
         let watched = expose_all(&mut netlist, watch)?;
         let mut bench = ModuleBuilder::new("bench");
@@ -128,7 +118,7 @@ impl Bench {
         add_recorder(&mut bench, &mut netlist, circuit_id, watched.len());
         netlist.top = netlist.modules.push(bench.module);
         netlist.verify()?;
-        Ok(Bench {
+        Ok(DeviceBench {
             netlist,
             circuit: name,
             colour_bits,
@@ -138,23 +128,23 @@ impl Bench {
             leds,
             matrix: None,
             has_lcd,
-            glass: None,
+            panel: None,
             watched,
         })
     }
 
     /// Sets the number of LEDs, which the circuit's ports do not determine.
-    pub fn with_matrix(self, matrix: Matrix) -> Bench {
-        Bench {
+    pub fn with_matrix(self, matrix: LedMatrixSize) -> DeviceBench {
+        DeviceBench {
             matrix: Some(matrix),
             ..self
         }
     }
 
     /// Sets the geometry of the LCD, which the circuit's ports do not determine.
-    pub fn with_glass(self, glass: Glass) -> Bench {
-        Bench {
-            glass: Some(glass),
+    pub fn with_panel(self, panel: PanelGeometry) -> DeviceBench {
+        DeviceBench {
+            panel: Some(panel),
             ..self
         }
     }
@@ -163,7 +153,7 @@ impl Bench {
 /// True if the module has these ports. Some without the others are an error.
 fn has_ports(
     module: &Module,
-    direction: Direction,
+    direction: PortDirection,
     names: &[&'static str],
 ) -> Result<bool, DeviceError> {
     let has = |name: &&'static str| {
@@ -182,7 +172,7 @@ fn has_ports(
 
 /// Width of a colour channel of a module that drives a monitor.
 fn screen(module: &Module) -> Result<Option<u32>, DeviceError> {
-    if !has_ports(module, Direction::Output, &VGA_PORTS)? {
+    if !has_ports(module, PortDirection::Output, &VGA_PORTS)? {
         return Ok(None);
     }
     let width = |name: &str| module.net(name).map(|net| module.nets[net].width);
@@ -198,7 +188,7 @@ fn screen(module: &Module) -> Result<Option<u32>, DeviceError> {
 }
 
 fn led_parts(module: &Module) -> Result<Parts, DeviceError> {
-    let has = |ports: &[&'static str]| has_ports(module, Direction::Output, ports);
+    let has = |ports: &[&'static str]| has_ports(module, PortDirection::Output, ports);
     Ok(Parts {
         has_chain: has(&CHAIN_PORTS)?,
         has_rows: has(&ROW_PORTS)?,
@@ -209,7 +199,7 @@ fn led_parts(module: &Module) -> Result<Parts, DeviceError> {
 
 /// One-bit inputs that belong to no other device.
 fn buttons(module: &Module) -> Vec<String> {
-    let inputs = module.port_nets(Direction::Input);
+    let inputs = module.port_nets(PortDirection::Input);
     let inputs = inputs.map(|net| &module.nets[net]);
     let is_button = |net: &&Net| {
         let name = net.name.as_str();

@@ -34,7 +34,7 @@ pub enum DeviceError {
     Lcd(crate::LcdFault),
     /// The circuit has an LCD, but its geometry is not set.
     #[error("the circuit has an LCD, but its panel geometry is not set")]
-    NoGlass,
+    NoPanelGeometry,
     /// The circuit has LEDs, but their number is not set.
     #[error("the circuit has LEDs, but their columns and rows are not set")]
     NoMatrix,

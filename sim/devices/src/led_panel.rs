@@ -4,6 +4,7 @@
 //! The input is a recording of the pins, one word for each cycle. Only cycles in which a pin has
 //! changed are processed.
 
+use crate::led_matrix_size::LedMatrixSize;
 use crate::panel_picture::{PanelPicture, Shown};
 use crate::scanned::{RowPins, RowScan, Scanned};
 use crate::ws2812_chain::{ChainFault, Ws2812Chain};
@@ -52,15 +53,6 @@ pub(crate) struct Parts {
     pub has_control_led: bool,
 }
 
-/// Size of a matrix of LEDs. The first LED is at the top left.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Matrix {
-    /// LEDs in a row.
-    pub columns: usize,
-    /// Rows.
-    pub rows: usize,
-}
-
 /// State of the panel.
 #[derive(Debug)]
 pub(crate) struct LedPanel {
@@ -75,8 +67,8 @@ pub(crate) struct LedPanel {
 }
 
 impl LedPanel {
-    pub(crate) fn new(parts: Parts, matrix: Matrix, clock_hz: u64) -> Self {
-        let Matrix { columns, rows } = matrix;
+    pub(crate) fn new(parts: Parts, matrix: LedMatrixSize, clock_hz: u64) -> Self {
+        let LedMatrixSize { columns, rows } = matrix;
         LedPanel {
             parts,
             chain: Ws2812Chain::new(clock_hz, columns * rows),
@@ -204,7 +196,7 @@ mod tests {
     fn panel(control_led: bool) -> LedPanel {
         let mut panel = LedPanel::new(
             PARTS,
-            Matrix {
+            LedMatrixSize {
                 columns: 2,
                 rows: 2,
             },
@@ -237,7 +229,7 @@ mod tests {
         let pictures = [panel(false).picture(), panel(true).picture()];
         let dark = LedPanel::new(
             PARTS,
-            Matrix {
+            LedMatrixSize {
                 columns: 2,
                 rows: 2,
             },

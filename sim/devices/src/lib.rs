@@ -2,7 +2,7 @@
 //! and buttons.
 //!
 //! The models that drive the circuit, and the recorders of its pins, are circuits themselves. They
-//! are combined with the circuit into one netlist ([`Bench`]), so they run at full speed. The host
+//! are combined with the circuit into one netlist ([`DeviceBench`]), so they run at full speed. The host
 //! side ([`Running`]) writes keys and converts the recordings to pictures and samples.
 //!
 //! **Boundary:** this crate depends on no game. Devices are found by the names of the circuit's
@@ -15,10 +15,12 @@ mod error;
 pub mod key_player;
 mod keyboard;
 mod keys;
+mod led_matrix_size;
 mod led_panel;
 mod module_builder;
 mod panel_picture;
 mod picture;
+mod pins;
 mod pll;
 pub mod ps2_sender;
 mod running;
@@ -30,15 +32,15 @@ pub mod vga_monitor;
 mod wav;
 mod ws2812_chain;
 
-pub use bench::{Bench, Watched};
+pub use bench::{DeviceBench, Watched};
 pub use error::DeviceError;
 pub use keyboard::{frame_word, RateError, WireFault, RATES_HZ};
 pub use keys::Key;
-pub use led_panel::Matrix;
+pub use led_matrix_size::LedMatrixSize;
 pub use picture::Picture;
 pub use pll::pll_model;
 pub use running::{Change, Running};
-pub use st7735::{Glass, LcdFault, LcdFaultKind, St7735};
+pub use st7735::{LcdFault, LcdFaultKind, PanelGeometry, St7735Panel};
 pub use vga_monitor::{Fault, FaultKind, VgaMonitor};
 pub use wav::{wav, Amplifier};
 pub use ws2812_chain::{ChainFault, ChainFaultKind};

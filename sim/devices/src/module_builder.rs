@@ -2,8 +2,8 @@
 //! a rust-hdl block.
 
 use gatefall_netlist::{
-    Assign, BinaryOp, Direction, ExprId, Instance, InstanceId, Memory, Module, ModuleId, Net,
-    NetId, NetKind, Netlist, Port, ReadPort, Register, Value, WritePort,
+    Assign, BinaryOp, ExprId, Instance, InstanceId, Memory, Module, ModuleId, Net, NetId, NetKind,
+    Netlist, Port, PortDirection, ReadPort, Register, Value, WritePort,
 };
 
 /// A module under construction, with one clock.
@@ -25,7 +25,7 @@ impl ModuleBuilder {
         };
         let clock = module.nets.push(clock);
         module.ports.push(Port {
-            direction: Direction::Input,
+            direction: PortDirection::Input,
             net: clock,
         });
         Self { module, clock }
@@ -51,7 +51,7 @@ impl ModuleBuilder {
     pub(crate) fn input(&mut self, name: &str, width: u32) -> ExprId {
         let net = self.net(name, width, NetKind::Unsigned);
         self.module.ports.push(Port {
-            direction: Direction::Input,
+            direction: PortDirection::Input,
             net,
         });
         self.read(net)
@@ -61,7 +61,7 @@ impl ModuleBuilder {
         let width = self.module.exprs.width(value);
         let net = self.net(name, width, NetKind::Unsigned);
         self.module.ports.push(Port {
-            direction: Direction::Output,
+            direction: PortDirection::Output,
             net,
         });
         self.module.assigns.push(Assign { net, value });
@@ -134,7 +134,7 @@ impl ModuleBuilder {
     ) -> InstanceId {
         let child = &netlist.modules[module];
         let mut inputs = Vec::new();
-        for net in child.port_nets(Direction::Input) {
+        for net in child.port_nets(PortDirection::Input) {
             let net = &child.nets[net];
             let value = match net.kind {
                 NetKind::Clock => self.read(self.clock),
@@ -146,7 +146,7 @@ impl ModuleBuilder {
             inputs.push(value);
         }
         let mut outputs = Vec::new();
-        for net in child.port_nets(Direction::Output) {
+        for net in child.port_nets(PortDirection::Output) {
             let Net {
                 name: port,
                 width,

@@ -1,7 +1,7 @@
 //! Draws a panel: a dark board with round LEDs, four digits beside them, and a control LED below
 //! the digits.
 
-use crate::led_panel::Matrix;
+use crate::led_matrix_size::LedMatrixSize;
 use crate::vga_monitor::{HEIGHT, WIDTH};
 use crate::Picture;
 
@@ -57,7 +57,7 @@ pub(crate) struct PanelPicture {
 }
 
 impl PanelPicture {
-    pub(crate) fn new(matrix: Matrix, has_digits: bool, has_control_led: bool) -> Self {
+    pub(crate) fn new(matrix: LedMatrixSize, has_digits: bool, has_control_led: bool) -> Self {
         let is_alone = !has_digits && !has_control_led;
         let digits_width = 4.0 * DIGIT_PITCH + PAIR_GAP;
         let width = match is_alone {
@@ -147,8 +147,8 @@ impl Shape {
 }
 
 /// Shapes of each LED and its glow, in a field of the full height at the left.
-fn leds(matrix: Matrix, width: usize) -> Vec<[Shape; 2]> {
-    let Matrix { columns, rows } = matrix;
+fn leds(matrix: LedMatrixSize, width: usize) -> Vec<[Shape; 2]> {
+    let LedMatrixSize { columns, rows } = matrix;
     let pitch = ((width - 2 * MARGIN) / columns).min((HEIGHT - 2 * MARGIN) / rows) as f64;
     let left = (width as f64 - pitch * columns as f64) / 2.0;
     let top = (HEIGHT as f64 - pitch * rows as f64) / 2.0;
@@ -222,7 +222,7 @@ mod tests {
 
     #[test]
     fn leds_are_discs_in_their_places() {
-        let matrix = Matrix {
+        let matrix = LedMatrixSize {
             columns: 8,
             rows: 8,
         };
@@ -248,7 +248,7 @@ mod tests {
     fn every_size_fits_and_no_light_covers_another() {
         for (columns, rows) in [(7, 10), (8, 8), (16, 16), (1, 1), (32, 2)] {
             for has_digits in [false, true] {
-                let matrix = Matrix { columns, rows };
+                let matrix = LedMatrixSize { columns, rows };
                 let panel = PanelPicture::new(matrix, has_digits, has_digits);
                 let leds = panel.leds.iter().map(|[led, _]| led);
                 let lights = leds.chain(&panel.segments).chain(&panel.control_led);

@@ -1,6 +1,6 @@
 //! A picture of a screen.
 
-use crate::st7735::St7735;
+use crate::st7735::St7735Panel;
 use crate::vga_monitor::{HEIGHT, WIDTH};
 
 /// Colour around an LCD's picture.
@@ -27,7 +27,7 @@ impl Picture {
     }
 
     /// Scales the pixels of an LCD by the largest factor that fits, in the centre of the screen.
-    pub(crate) fn of_lcd(lcd: &St7735) -> Picture {
+    pub(crate) fn of_lcd(lcd: &St7735Panel) -> Picture {
         let (rgb, (width, height)) = lcd.as_mounted();
         let scale = (WIDTH / width).min(HEIGHT / height);
         let (left, top) = ((WIDTH - scale * width) / 2, (HEIGHT - scale * height) / 2);

@@ -1,15 +1,14 @@
 //! A running bench: keys are sent in; pictures, sound and changes are read out.
 
-use crate::bench::{
-    Bench, Watched, AUDIO_PINS, CHANGE_MEMORY, LCD_PINS, LED_PINS, PINS_CAPACITY, SCREEN_PINS,
-};
+use crate::bench::{DeviceBench, Watched};
 use crate::change_recorder::{CAPACITY, CYCLE_BITS};
 use crate::keyboard::{Keyboard, RateError, WireFault};
 use crate::keys::Key;
 use crate::led_panel::{LedPanel, Parts, PICTURES_HZ};
 use crate::picture::Picture;
+use crate::pins::{AUDIO_PINS, CHANGE_MEMORY, LCD_PINS, LED_PINS, PINS_CAPACITY, SCREEN_PINS};
 use crate::speaker::{Speaker, WINDOW};
-use crate::st7735::St7735;
+use crate::st7735::St7735Panel;
 use crate::vga_monitor::VgaMonitor;
 use crate::DeviceError;
 use gatefall_host::{HostError, Machine};
@@ -27,13 +26,13 @@ const REFILL_CYCLES: u64 = 1 << 16;
 /// A running bench.
 pub struct Running {
     machine: Machine,
-    bench: Bench,
+    bench: DeviceBench,
     clock_hz: u64,
     keyboard: Keyboard,
     monitor: Option<VgaMonitor>,
     speaker: Option<Speaker>,
     leds: Option<LedPanel>,
-    lcd: Option<St7735>,
+    lcd: Option<St7735Panel>,
     /// Cycles whose pins the devices have processed.
     pins_read: u64,
     changes: Vec<Change>,
@@ -57,18 +56,18 @@ impl Running {
     /// Compiles a bench for a clock frequency, and resets the circuit.
     ///
     /// # Errors
-    /// If the bench cannot be compiled, has LEDs without a [size](Bench::with_matrix), or has an
-    /// LCD without a [geometry](Bench::with_glass).
-    pub fn start(bench: Bench, clock_hz: u64) -> Result<Running, DeviceError> {
+    /// If the bench cannot be compiled, has LEDs without a [size](DeviceBench::with_matrix), or has an
+    /// LCD without a [geometry](DeviceBench::with_panel).
+    pub fn start(bench: DeviceBench, clock_hz: u64) -> Result<Running, DeviceError> {
         let leds = match (bench.leds == Parts::default(), bench.matrix) {
             (true, _) => None,
             (false, Some(matrix)) => Some(LedPanel::new(bench.leds, matrix, clock_hz)),
             (false, None) => return Err(DeviceError::NoMatrix),
         };
-        let lcd = match (bench.has_lcd, bench.glass) {
+        let lcd = match (bench.has_lcd, bench.panel) {
             (false, _) => None,
-            (true, Some(glass)) => Some(St7735::new(clock_hz, glass)),
-            (true, None) => return Err(DeviceError::NoGlass),
+            (true, Some(panel)) => Some(St7735Panel::new(clock_hz, panel)),
+            (true, None) => return Err(DeviceError::NoPanelGeometry),
         };
         let machine = Machine::new(&bench.netlist).map_err(refused)?;
         let mut running = Running {
@@ -97,7 +96,7 @@ impl Running {
     }
 
     /// The bench.
-    pub fn bench(&self) -> &Bench {
+    pub fn bench(&self) -> &DeviceBench {
         &self.bench
     }
 
@@ -311,7 +310,7 @@ impl Running {
     }
 
     /// The LCD, if there is one.
-    pub fn lcd(&self) -> Option<&St7735> {
+    pub fn lcd(&self) -> Option<&St7735Panel> {
         self.lcd.as_ref()
     }
 
@@ -319,7 +318,7 @@ impl Running {
     pub fn fault(&self) -> Option<DeviceError> {
         let screen = self.monitor.as_ref().and_then(VgaMonitor::fault);
         let leds = self.leds.as_ref().and_then(LedPanel::fault);
-        let lcd = self.lcd.as_ref().and_then(St7735::fault);
+        let lcd = self.lcd.as_ref().and_then(St7735Panel::fault);
         screen
             .map(DeviceError::Timing)
             .or(leds.map(DeviceError::Chain))

@@ -1,6 +1,8 @@
 //! Combines netlists: appends the modules of one to another, and makes inner signals ports.
 
-use gatefall_netlist::{Assign, Direction, EnumId, ModuleId, Net, NetId, NetKind, Netlist, Port};
+use gatefall_netlist::{
+    Assign, EnumId, ModuleId, Net, NetId, NetKind, Netlist, Port, PortDirection,
+};
 
 /// Adjusts a net's kind to another table of enumerations.
 fn moved_kind(kind: NetKind, enums: usize) -> NetKind {
@@ -67,7 +69,7 @@ fn add_output(netlist: &mut Netlist, module: ModuleId, net: NetId) -> NetId {
     let name = format!("watched[{}]", module.nets.len());
     let output = module.nets.push(Net { name, width, kind });
     module.ports.push(Port {
-        direction: Direction::Output,
+        direction: PortDirection::Output,
         net: output,
     });
     let value = module.exprs.net(net, width);

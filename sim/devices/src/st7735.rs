@@ -15,21 +15,19 @@
 
 mod chip;
 mod fault;
+mod geometry;
+mod limits;
 #[cfg(test)]
 mod tests;
 
 pub use fault::{LcdFault, LcdFaultKind};
+pub use geometry::PanelGeometry;
 
 use crate::duration::picoseconds;
-use chip::{Chip, SETTLE_MS};
+use chip::Chip;
+use geometry::{HEIGHT, WIDTH};
+use limits::{LEAST_RESET_PS, LEAST_WRITE_CYCLE_PS, SETTLE_MS};
 
-/// Columns of the panel.
-const WIDTH: usize = 128;
-/// Rows of the panel.
-const HEIGHT: usize = 160;
-
-const LEAST_WRITE_CYCLE_PS: u64 = 66_000;
-const LEAST_RESET_PS: u64 = 10_000_000;
 const PS_PER_MS: u64 = 1_000_000_000;
 const PS_PER_US: u64 = 1_000_000;
 
@@ -40,30 +38,6 @@ const DATA: u8 = 1 << 1;
 const DC: u8 = 1 << 2;
 const CS: u8 = 1 << 3;
 const RESET: u8 = 1 << 4;
-
-/// Geometry of a panel with an ST7735. The memory extends beyond the panel by the same amount on
-/// opposite sides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Glass {
-    /// Columns of the memory to the left of the panel: 2 of 132 on panels with a "green tab",
-    /// otherwise 0 of 128.
-    pub column_offset: usize,
-    /// Rows of the memory above the panel: 1 of 162, or 0 of 160.
-    pub row_offset: usize,
-    /// True if the panel is mounted on its side, with the last row at the left and the first column
-    /// on top.
-    pub is_turned: bool,
-    /// True if the order of the subpixels is blue, green, red. Then bit 3 of MADCTL must be set for
-    /// red in the high bits of a pixel.
-    pub is_blue_first: bool,
-}
-
-impl Glass {
-    /// Columns and rows of the memory.
-    fn memory_size(self) -> (usize, usize) {
-        (WIDTH + 2 * self.column_offset, HEIGHT + 2 * self.row_offset)
-    }
-}
 
 /// State of the reset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,9 +51,9 @@ enum Reset {
 
 /// State of the panel.
 #[derive(Debug)]
-pub struct St7735 {
+pub struct St7735Panel {
     clock_hz: u64,
-    glass: Glass,
+    panel: PanelGeometry,
     chip: Chip,
     /// Word of the last cycle, and the number of cycles.
     last: u8,
@@ -95,13 +69,13 @@ pub struct St7735 {
     fault: Option<LcdFault>,
 }
 
-impl St7735 {
+impl St7735Panel {
     /// A panel at power-up, on a circuit with this clock frequency.
-    pub fn new(clock_hz: u64, glass: Glass) -> Self {
-        St7735 {
+    pub fn new(clock_hz: u64, panel: PanelGeometry) -> Self {
+        St7735Panel {
             clock_hz,
-            glass,
-            chip: Chip::new(glass),
+            panel,
+            chip: Chip::new(panel),
             last: CS | RESET,
             cycles: 0,
             reset: Reset::Never,
@@ -134,7 +108,7 @@ impl St7735 {
     /// The picture in the mounted orientation, with its width and height.
     pub(crate) fn as_mounted(&self) -> (Vec<u8>, (usize, usize)) {
         let rgb = self.rgb();
-        if !self.glass.is_turned {
+        if !self.panel.is_turned {
             return (rgb, (WIDTH, HEIGHT));
         }
         let places = (0..WIDTH).flat_map(|column| (0..HEIGHT).map(move |row| (row, column)));

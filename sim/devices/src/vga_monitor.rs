@@ -14,7 +14,7 @@
 //!
 //! **Source**: VESA DMT 640 x 480 at 60 Hz: 800 x 525 in all, both pulses low when active.
 
-use crate::bench::{PINS_CAPACITY, SCREEN_PINS};
+use crate::pins::{PINS_CAPACITY, SCREEN_PINS};
 use gatefall_host::{HostError, Machine};
 use std::fmt;
 use std::ops::Range;
@@ -112,7 +112,7 @@ impl Default for VgaMonitor {
 }
 
 impl VgaMonitor {
-    /// Runs a machine whose netlist is a [`Bench`](crate::Bench) with a screen, and processes its
+    /// Runs a machine whose netlist is a [`DeviceBench`](crate::DeviceBench) with a screen, and processes its
     /// pins.
     ///
     /// # Errors

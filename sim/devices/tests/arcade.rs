@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
 
-use gatefall_devices::{Bench, Change, Key, Running, WireFault};
+use gatefall_devices::{Change, DeviceBench, Key, Running, WireFault};
 use gatefall_games::arcade;
 
 const CLOCK_HZ: u64 = 25_175_000;
@@ -11,7 +11,7 @@ const MS: u64 = CLOCK_HZ / 1000;
 fn arcade(watch: &[&str]) -> Running {
     let block = (arcade::GAME.build)(&arcade::GAME.params()).unwrap();
     let circuit = gatefall_lower::netlist(block.as_ref(), "arcade").unwrap();
-    Running::start(Bench::new(&circuit, watch).unwrap(), CLOCK_HZ).unwrap()
+    Running::start(DeviceBench::new(&circuit, watch).unwrap(), CLOCK_HZ).unwrap()
 }
 
 fn key(name: &str) -> Key {
@@ -217,7 +217,7 @@ fn the_loudspeaker_hears_melody_and_bass() {
 fn unknown_signals_are_refused_by_name() {
     let block = (arcade::GAME.build)(&arcade::GAME.params()).unwrap();
     let circuit = gatefall_lower::netlist(block.as_ref(), "arcade").unwrap();
-    let error = Bench::new(&circuit, &["game_engine.no_such"])
+    let error = DeviceBench::new(&circuit, &["game_engine.no_such"])
         .err()
         .unwrap();
     assert_eq!(

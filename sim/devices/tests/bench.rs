@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
 
-use gatefall_devices::{Bench, Change, Running};
+use gatefall_devices::{Change, DeviceBench, Running};
 use gatefall_netlist::{Interpreter, Netlist};
 
 /// Connects the data line to the loudspeaker and counts the cycles in which the clock line is low.
@@ -46,7 +46,7 @@ const WORD: u64 = 0b010 | 3 << 11 | 20 << 15;
 
 #[test]
 fn interpreter_and_machine_agree_in_every_cycle() {
-    let bench = Bench::new(&echo(), &["one.lows", "two.lows"]).unwrap();
+    let bench = DeviceBench::new(&echo(), &["one.lows", "two.lows"]).unwrap();
     let mut slow = Interpreter::new(&bench.netlist).unwrap();
     let mut fast = Running::start(bench, 25_000_000).unwrap();
     slow.poke("reset", 1u8).unwrap();
@@ -90,7 +90,7 @@ fn interpreter_and_machine_agree_in_every_cycle() {
 
 #[test]
 fn every_change_is_recorded_with_its_cycle() {
-    let bench = Bench::new(&echo(), &["one.lows", "two.line"]).unwrap();
+    let bench = DeviceBench::new(&echo(), &["one.lows", "two.line"]).unwrap();
     assert_eq!(bench.watched[0].width, 16);
     let mut running = Running::start(bench, 25_000_000).unwrap();
     running.send(0x55, None);
@@ -109,7 +109,7 @@ fn every_change_is_recorded_with_its_cycle() {
 fn half_a_device_is_refused() {
     let text = "top half\n\nmodule half {\n  input ps2_clock : 1\n  output audio : 1\n  \
                 assign audio = ps2_clock\n}\n";
-    let error = Bench::new(&Netlist::from_text(text).unwrap(), &[])
+    let error = DeviceBench::new(&Netlist::from_text(text).unwrap(), &[])
         .err()
         .unwrap();
     assert_eq!(
@@ -135,7 +135,7 @@ module counter {
 fn changes_that_came_while_nobody_looked_are_not_passed_over() {
     let circuit = Netlist::from_text(COUNTER).unwrap();
     let mut running =
-        Running::start(Bench::new(&circuit, &["cycles"]).unwrap(), 25_000_000).unwrap();
+        Running::start(DeviceBench::new(&circuit, &["cycles"]).unwrap(), 25_000_000).unwrap();
     running.take_changes();
     running.machine().run(32_768);
     running.run(1).unwrap();
@@ -152,7 +152,7 @@ fn a_circuit_that_does_not_fit_the_bench_is_refused() {
     let refusal = |from: &str, to: &str, watch: &[&str]| {
         assert!(COUNTER.contains(from));
         let circuit = Netlist::from_text(&COUNTER.replacen(from, to, 1)).unwrap();
-        let bench = Bench::new(&circuit, watch);
+        let bench = DeviceBench::new(&circuit, watch);
         let error = bench
             .and_then(|bench| Running::start(bench, 25_000_000))
             .err();

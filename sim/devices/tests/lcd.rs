@@ -2,12 +2,12 @@
 
 #![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
 
-use gatefall_devices::{Bench, DeviceError, Glass, LcdFaultKind, Running};
+use gatefall_devices::{DeviceBench, DeviceError, LcdFaultKind, PanelGeometry, Running};
 use gatefall_netlist::Netlist;
 
 const CLOCK_HZ: u64 = 1_000_000;
 const MS: u64 = CLOCK_HZ / 1000;
-const GLASS: Glass = Glass {
+const PANEL: PanelGeometry = PanelGeometry {
     column_offset: 2,
     row_offset: 1,
     is_turned: false,
@@ -37,7 +37,9 @@ struct Sender(Running);
 
 impl Sender {
     fn new() -> Self {
-        let bench = Bench::new(&wires(&PORTS), &[]).unwrap().with_glass(GLASS);
+        let bench = DeviceBench::new(&wires(&PORTS), &[])
+            .unwrap()
+            .with_panel(PANEL);
         Sender(Running::start(bench, CLOCK_HZ).unwrap())
     }
 
@@ -119,12 +121,12 @@ fn a_circuit_that_does_not_wait_has_a_fault() {
 
 #[test]
 fn half_an_lcd_and_one_that_nobody_has_described_are_refused() {
-    let error = Bench::new(&wires(&PORTS[..4]), &[]).err().unwrap();
+    let error = DeviceBench::new(&wires(&PORTS[..4]), &[]).err().unwrap();
     assert_eq!(
         error.to_string(),
         "the circuit has `lcd_clock` but no `lcd_reset`, which belongs to it"
     );
-    let bench = Bench::new(&wires(&PORTS), &[]).unwrap();
+    let bench = DeviceBench::new(&wires(&PORTS), &[]).unwrap();
     let error = Running::start(bench, CLOCK_HZ).err().unwrap();
-    assert!(matches!(error, DeviceError::NoGlass), "{error}");
+    assert!(matches!(error, DeviceError::NoPanelGeometry), "{error}");
 }

@@ -2,21 +2,21 @@
 
 #![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
 
-use gatefall_devices::{Bench, ChainFaultKind, DeviceError, Matrix, Picture, Running};
+use gatefall_devices::{ChainFaultKind, DeviceBench, DeviceError, LedMatrixSize, Picture, Running};
 use gatefall_games::{matrix, tictactoe, Game, Params, Role};
 
 const CLOCK_HZ: u64 = 12_000_000;
 const MS: u64 = CLOCK_HZ / 1000;
 
-fn bench(game: &Game, params: &Params) -> Bench {
+fn bench(game: &Game, params: &Params) -> DeviceBench {
     let block = (game.build)(params).unwrap();
     let circuit = gatefall_lower::netlist(block.as_ref(), game.name).unwrap();
-    Bench::new(&circuit, &[]).unwrap()
+    DeviceBench::new(&circuit, &[]).unwrap()
 }
 
-fn size(game: &Game) -> Matrix {
+fn size(game: &Game) -> LedMatrixSize {
     let leds = game.led_matrix.unwrap();
-    Matrix {
+    LedMatrixSize {
         columns: leds.columns.into(),
         rows: leds.rows.into(),
     }

@@ -33,11 +33,14 @@ mod error;
 mod machine;
 mod memory;
 mod names;
-mod running;
+mod program_instance;
 mod tuning;
 mod wave;
 
 pub use error::HostError;
-pub use machine::{AsSignal, Machine, Signal, Snapshot};
+/// Former name of [`SignalId`]. A test in `hdl/games` still has it.
+#[doc(hidden)]
+pub use machine::SignalId as Signal;
+pub use machine::{AsSignal, Machine, SignalId, Snapshot};
 pub use memory::MemoryView;
 pub use wave::WaveFormat;

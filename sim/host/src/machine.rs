@@ -2,13 +2,13 @@
 
 use std::collections::HashMap;
 
-use gatefall_compile::{compile, value, Place, Probe, Program};
+use gatefall_compile::{compile, value, Program, SignalReader, ValueLocation};
 use gatefall_netlist::{Netlist, Value};
 
 use crate::error::HostError;
 use crate::memory::MemoryView;
 use crate::names::{matches, nearest};
-use crate::running::{Running, BASELINE};
+use crate::program_instance::{ProgramInstance, BASELINE};
 use crate::tuning::{Tuned, Tuning};
 use crate::wave::{Recorder, WaveFormat};
 
@@ -19,12 +19,12 @@ use crate::wave::{Recorder, WaveFormat};
 /// cycle.
 pub struct Machine {
     program: Program,
-    running: Running,
+    running: ProgramInstance,
     cycles: u64,
     /// Cycles that this machine ran. Snapshots do not change it.
     ran: u64,
     pub(crate) tuning: Tuning,
-    handles: HashMap<String, Signal>,
+    handles: HashMap<String, SignalId>,
     /// Prepared signals by their number. A signal is prepared at its first use.
     signals: Vec<Option<Box<Prepared>>>,
     recorder: Option<Recorder>,
@@ -32,7 +32,7 @@ pub struct Machine {
 
 /// A signal of a design, found once by name. It is valid in any machine of that design.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Signal {
+pub struct SignalId {
     /// Identity of the design.
     design: u64,
     number: usize,
@@ -41,8 +41,8 @@ pub struct Signal {
 struct Prepared {
     name: String,
     width: u32,
-    place: Option<Place>,
-    probe: Probe,
+    place: Option<ValueLocation>,
+    probe: SignalReader,
 }
 
 impl Prepared {
@@ -67,30 +67,30 @@ pub struct Snapshot {
     cycles: u64,
 }
 
-/// A reference to a signal: a hierarchical name such as `game.board.row`, or a [`Signal`].
+/// A reference to a signal: a hierarchical name such as `game.board.row`, or a [`SignalId`].
 pub trait AsSignal {
     /// The signal of this machine.
     ///
     /// # Errors
     /// If no signal has that name.
-    fn find(self, machine: &mut Machine) -> Result<Signal, HostError>;
+    fn find(self, machine: &mut Machine) -> Result<SignalId, HostError>;
 }
 
-impl AsSignal for Signal {
-    fn find(self, _: &mut Machine) -> Result<Signal, HostError> {
+impl AsSignal for SignalId {
+    fn find(self, _: &mut Machine) -> Result<SignalId, HostError> {
         // Each use checks that the signal belongs to the machine's design.
         Ok(self)
     }
 }
 
 impl AsSignal for &str {
-    fn find(self, machine: &mut Machine) -> Result<Signal, HostError> {
+    fn find(self, machine: &mut Machine) -> Result<SignalId, HostError> {
         machine.signal(self)
     }
 }
 
 impl AsSignal for &String {
-    fn find(self, machine: &mut Machine) -> Result<Signal, HostError> {
+    fn find(self, machine: &mut Machine) -> Result<SignalId, HostError> {
         machine.signal(self)
     }
 }
@@ -110,7 +110,7 @@ impl Machine {
     /// # Errors
     /// If the engine cannot be started.
     pub fn with_program(program: Program) -> Result<Machine, HostError> {
-        let running = Running::new(&program, BASELINE)?;
+        let running = ProgramInstance::new(&program, BASELINE)?;
         let signals = program.signal_names().map(|_| None).collect();
         Ok(Machine {
             program,
@@ -229,14 +229,14 @@ impl Machine {
     ///
     /// # Errors
     /// If no signal has that name.
-    pub fn signal(&mut self, name: &str) -> Result<Signal, HostError> {
+    pub fn signal(&mut self, name: &str) -> Result<SignalId, HostError> {
         if let Some(&signal) = self.handles.get(name) {
             return Ok(signal);
         }
         let Some(found) = self.program.signal(name) else {
             return Err(self.unknown_signal(name));
         };
-        let signal = Signal {
+        let signal = SignalId {
             design: self.program.identity(),
             number: found.number(),
         };
@@ -245,7 +245,10 @@ impl Machine {
     }
 
     /// A prepared signal. It is prepared at its first use.
-    fn prepared(&mut self, signal: Signal) -> Result<(&mut Prepared, &mut Running), HostError> {
+    fn prepared(
+        &mut self,
+        signal: SignalId,
+    ) -> Result<(&mut Prepared, &mut ProgramInstance), HostError> {
         if signal.design != self.program.identity() {
             return Err(HostError::ForeignSignal);
         }

@@ -1,21 +1,21 @@
 //! Access to the words of a memory of a running design.
 
-use gatefall_compile::{Memory, Place};
+use gatefall_compile::{MemoryInfo, ValueLocation};
 use gatefall_netlist::Value;
 
 use crate::error::HostError;
-use crate::running::Running;
+use crate::program_instance::ProgramInstance;
 
 /// A memory of a machine.
 pub struct MemoryView<'a> {
-    memory: Memory<'a>,
+    memory: MemoryInfo<'a>,
     /// Only a write marks the image as changed. In the first cycle after that all partitions are
     /// active.
-    running: &'a mut Running,
+    running: &'a mut ProgramInstance,
 }
 
 impl<'a> MemoryView<'a> {
-    pub(crate) fn new(memory: Memory<'a>, running: &'a mut Running) -> Self {
+    pub(crate) fn new(memory: MemoryInfo<'a>, running: &'a mut ProgramInstance) -> Self {
         MemoryView { memory, running }
     }
 
@@ -29,7 +29,7 @@ impl<'a> MemoryView<'a> {
         self.memory.len()
     }
 
-    fn place(&self, address: u64) -> Result<Place, HostError> {
+    fn place(&self, address: u64) -> Result<ValueLocation, HostError> {
         self.memory
             .word(address)
             .ok_or_else(|| HostError::NoSuchWord {

@@ -17,7 +17,7 @@ use std::thread::JoinHandle;
 use gatefall_compile::Program;
 
 use crate::error::{Cause, HostError};
-use crate::running::{Running, OPTIMISING};
+use crate::program_instance::{ProgramInstance, OPTIMISING};
 
 /// Cycles between two profiling samples of the first epoch, on average.
 const FIRST_STEP: u64 = 1 << 12;
@@ -40,7 +40,7 @@ const WINDOW: u64 = 1 << 20;
 /// A program that was compiled for some states, and its instance at power-up.
 pub(crate) struct Tuned {
     pub(crate) program: Program,
-    pub(crate) running: Running,
+    pub(crate) running: ProgramInstance,
 }
 
 /// Thread that compiles a program for some states.
@@ -59,7 +59,7 @@ fn start(program: &Program, images: Vec<Vec<u8>>) -> Result<Work, HostError> {
         images.iter().for_each(|image| program.observe(image));
         drop(images);
         program.tune();
-        let running = Running::new(&program, OPTIMISING).map_err(failure)?;
+        let running = ProgramInstance::new(&program, OPTIMISING).map_err(failure)?;
         Ok(Tuned { program, running })
     };
     let thread = std::thread::Builder::new().name("tuning".to_owned());

@@ -8,7 +8,7 @@ use fst_writer::{
     FstBodyWriter, FstFileType, FstHeaderWriter, FstInfo, FstScopeType, FstSignalId, FstSignalType,
     FstVarDirection, FstVarType, FstWriteError,
 };
-use gatefall_compile::{Probe, Program};
+use gatefall_compile::{Program, SignalReader};
 use gatefall_netlist::NetKind;
 
 use crate::error::{Cause, HostError};
@@ -47,7 +47,7 @@ impl WaveFormat {
 /// Records the values of signals after every cycle.
 pub(crate) struct Recorder {
     sink: Sink,
-    probe: Probe,
+    probe: SignalReader,
     variables: Vec<Variable>,
     /// Length of a cycle in picoseconds.
     period: u64,

@@ -4,7 +4,7 @@
 
 use gatefall_games::{Game, Params, GAMES};
 use gatefall_host::Machine;
-use gatefall_netlist::{Direction, Interpreter, NetKind, Netlist};
+use gatefall_netlist::{Interpreter, NetKind, Netlist, PortDirection};
 
 /// Cycles for a game. The interpreter is slow, so this is only part of a line.
 const CYCLES: u64 = 240;
@@ -22,7 +22,7 @@ fn netlist(game: &Game) -> Netlist {
 fn inputs(netlist: &Netlist) -> Vec<String> {
     let top = netlist.top();
     let inputs = top
-        .port_nets(Direction::Input)
+        .port_nets(PortDirection::Input)
         .map(|net| &top.nets[net])
         .filter(|net| net.kind != NetKind::Clock);
     inputs.map(|net| net.name.clone()).collect()

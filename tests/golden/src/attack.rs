@@ -1,6 +1,15 @@
 //! Number of rows that a lock sends to the opponent.
 
-use crate::Spin;
+/// Kind of spin of a T.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Spin {
+    /// No spin.
+    None,
+    /// Mini spin: at most one of the front corners is taken.
+    Mini,
+    /// Full spin: both front corners are taken, or the fifth kick was used.
+    Full,
+}
 
 /// Rows that a perfect clear sends, instead of all others.
 const PERFECT_CLEAR: u32 = 10;

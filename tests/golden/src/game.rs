@@ -1,18 +1,7 @@
 //! A game of one player: modes and scenes.
 
 use crate::scene::Effect;
-use crate::{Action, Cell, Event, Player, Scene, Settings, Shape, COLUMNS};
-
-/// Mode of a game of one player.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Mode {
-    /// Marathon: without limit.
-    Marathon,
-    /// Sprint: forty lines, at the start level.
-    Sprint,
-    /// Ultra: limited time. The clock is outside the model.
-    Ultra,
-}
+use crate::{Action, Cell, Event, Mode, Player, Scene, Settings, Shape, COLUMNS};
 
 /// State of a game of one player.
 #[derive(Debug, Clone)]

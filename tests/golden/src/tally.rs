@@ -1,6 +1,6 @@
 //! Score, lines, level, combo and back-to-back.
 
-use crate::attack::{attack, Clear};
+use crate::attack::{attack, Clear, Spin};
 
 /// Highest level.
 pub const MAX_LEVEL: u32 = 29;
@@ -9,17 +9,6 @@ pub const MAX_SCORE: u32 = 9_999_999;
 
 /// Limit of the displayed lines, of three digits.
 pub const MAX_LINES: u32 = 999;
-
-/// Kind of spin of a T.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Spin {
-    /// No spin.
-    None,
-    /// Mini spin: at most one of the front corners is taken.
-    Mini,
-    /// Full spin: both front corners are taken, or the fifth kick was used.
-    Full,
-}
 
 /// Score and related counts of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]

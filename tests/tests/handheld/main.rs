@@ -3,12 +3,12 @@
 
 #![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
 
-use gatefall_devices::{Bench, Glass, Running};
+use gatefall_devices::{DeviceBench, PanelGeometry, Running};
 use gatefall_games::handheld::{Handheld, GAME, PANEL, TICKS_HZ};
 use gatefall_golden::handheld::{Button, Page};
 use gatefall_golden::{Shape, Turn};
 use gatefall_lockstep::falling_blocks::{Aim, Difference, Move};
-use gatefall_lockstep::handheld::{Pair, Player};
+use gatefall_lockstep::handheld::{Pair, RandomPlayer};
 use gatefall_widgets::display::Panel;
 use rust_hdl::prelude::Block;
 
@@ -23,9 +23,9 @@ const MOST_TAPS: u32 = 200;
 
 type Outcome = Result<(), Box<Difference>>;
 
-fn player(panel: Panel, seed: u64) -> Player {
+fn player(panel: Panel, seed: u64) -> RandomPlayer {
     let pair = Pair::new("handheld", panel);
-    Player::new(pair, seed, false).unwrap()
+    RandomPlayer::new(pair, seed, false).unwrap()
 }
 
 #[test]
@@ -57,7 +57,7 @@ fn a_game_from_the_splash_to_its_end_and_the_next() {
 }
 
 /// The piece goes to the hold slot, and the field is hidden for a while.
-fn hold_and_pause(player: &mut Player) -> Outcome {
+fn hold_and_pause(player: &mut RandomPlayer) -> Outcome {
     player.tap(Button::M2)?;
     player.pair().show()?;
     assert_eq!(player.played().holds, 1);
@@ -72,7 +72,7 @@ fn hold_and_pause(player: &mut Player) -> Outcome {
 }
 
 /// Moves a piece to the left wall and turns it, which needs a kick.
-fn kick(player: &mut Player) -> Outcome {
+fn kick(player: &mut RandomPlayer) -> Outcome {
     while let Some(Shape::I | Shape::O) = player.piece().map(|piece| piece.shape) {
         player.put(Aim::FourRows)?;
     }
@@ -86,7 +86,7 @@ fn kick(player: &mut Player) -> Outcome {
 }
 
 /// Four rows at once, a T-spin, a single row and the second level.
-fn play_for_all(player: &mut Player) -> Outcome {
+fn play_for_all(player: &mut RandomPlayer) -> Outcome {
     for _ in 0..100 {
         let played = *player.played();
         let lines = player.pair().model().player().tally().lines();
@@ -174,13 +174,13 @@ impl Timed {
         let mut block = Handheld::new(clock_hz, TICKS_HZ, PANEL);
         block.connect_all();
         let netlist = gatefall_lower::netlist(&block, GAME.name).unwrap();
-        let glass = Glass {
+        let panel = PanelGeometry {
             column_offset: 0,
             row_offset: 0,
             is_turned: true,
             is_blue_first: true,
         };
-        let bench = Bench::new(&netlist, &[]).unwrap().with_glass(glass);
+        let bench = DeviceBench::new(&netlist, &[]).unwrap().with_panel(panel);
         let running = Running::start(bench, clock_hz).unwrap();
         let mut timed = Self { running, clock_hz };
         timed.run_ms(2100);

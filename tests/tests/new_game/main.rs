@@ -10,7 +10,7 @@ mod example;
 
 use example::GAME;
 use gatefall_board::Library;
-use gatefall_devices::{Bench, Matrix, Running};
+use gatefall_devices::{DeviceBench, LedMatrixSize, Running};
 use gatefall_tests::{has_programs, run};
 use std::fs;
 use std::path::Path;
@@ -24,10 +24,12 @@ impl Panel {
         let block = (GAME.build)(&GAME.params()).unwrap();
         let netlist = gatefall_lower::netlist(block.as_ref(), GAME.name).unwrap();
         let matrix = GAME.led_matrix.unwrap();
-        let bench = Bench::new(&netlist, &[]).unwrap().with_matrix(Matrix {
-            columns: matrix.columns.into(),
-            rows: matrix.rows.into(),
-        });
+        let bench = DeviceBench::new(&netlist, &[])
+            .unwrap()
+            .with_matrix(LedMatrixSize {
+                columns: matrix.columns.into(),
+                rows: matrix.rows.into(),
+            });
         Panel(Running::start(bench, GAME.clock.preferred_hz).unwrap())
     }
 

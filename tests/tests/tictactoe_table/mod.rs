@@ -2,8 +2,8 @@
 
 use gatefall_games::tictactoe::pixel_map::Side;
 use gatefall_games::tictactoe::Tictactoe;
-use gatefall_golden::tictactoe::{Button, Colour, Event, Game, Picture};
-use gatefall_host::{Machine, Signal};
+use gatefall_golden::tictactoe::{Button, Colour, Event, Game, LedPicture};
+use gatefall_host::{Machine, SignalId};
 use rust_hdl::prelude::Block;
 
 const CLOCK_HZ: u64 = 12_000_000;
@@ -21,9 +21,9 @@ pub struct Table {
     side: usize,
     /// The model's side.
     pub model: Game,
-    picture: Picture,
-    pins: [Signal; 5],
-    led_data: Signal,
+    picture: LedPicture,
+    pins: [SignalId; 5],
+    led_data: SignalId,
     held: [bool; 5],
     random: fastrand::Rng,
     history: Vec<String>,
@@ -41,7 +41,7 @@ impl Table {
         let mut table = Self {
             side: leds,
             model: Game::default(),
-            picture: Picture::new(leds),
+            picture: LedPicture::new(leds),
             pins: PINS.map(&mut signal),
             led_data: signal("led_data"),
             machine,
@@ -59,7 +59,7 @@ impl Table {
         self.machine.run(self.random.u64(1..5));
         self.poke("reset", 0);
         self.model = Game::default();
-        self.picture = Picture::new(self.side);
+        self.picture = LedPicture::new(self.side);
         self.held = [false; 5];
         self.history = vec!["reset".to_owned()];
     }

@@ -1,7 +1,7 @@
 //! Signs the whole state of a design in every cycle, as part of the design.
 
 use gatefall_netlist::{
-    Assign, BinaryOp, Direction, ExprId, Module, ModuleId, Net, NetId, NetKind, Netlist, Port,
+    Assign, BinaryOp, ExprId, Module, ModuleId, Net, NetId, NetKind, Netlist, Port, PortDirection,
     Register, Value,
 };
 
@@ -36,7 +36,7 @@ pub fn sign(netlist: &mut Netlist) {
     }
     let top = &mut netlist.modules[netlist.top];
     let clock = top
-        .port_nets(Direction::Input)
+        .port_nets(PortDirection::Input)
         .find(|&net| top.nets[net].kind == NetKind::Clock);
     let clock = clock.expect("the top has a clock");
     let state = outputs[usize::from(netlist.top)];
@@ -141,7 +141,7 @@ fn add_net(nets: &mut gatefall_netlist::IdVec<NetId, Net>, name: &str) -> NetId 
 fn add_output(module: &mut Module, name: &str, value: ExprId) -> NetId {
     let net = add_net(&mut module.nets, name);
     module.ports.push(Port {
-        direction: Direction::Output,
+        direction: PortDirection::Output,
         net,
     });
     module.assigns.push(Assign { net, value });

@@ -3,7 +3,7 @@
 use super::clock::Clock;
 use super::engine::{Entrant, Found, Pace};
 use super::BenchError;
-use crate::INTERRUPTED;
+use crate::interrupt::INTERRUPTED;
 use gatefall_toolchain::Session;
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;

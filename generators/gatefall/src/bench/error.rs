@@ -7,9 +7,9 @@ use thiserror::Error;
 /// Reasons to end a benchmark early.
 #[derive(Debug, Error, Diagnostic)]
 pub(crate) enum BenchError {
-    #[error("`{0}` cannot be measured: it has no keys to be played with")]
-    #[diagnostic(help("can be measured: {}", measured()))]
-    NotMeasured(&'static str),
+    #[error("`{game}` cannot be measured: it has no keys to be played with")]
+    #[diagnostic(help("can be measured: {known}"))]
+    NotMeasured { game: &'static str, known: String },
     #[error(
         "`{engine}` gives signature {value:08x} after {cycles} cycles, but `{other}` gives \
         {expected:08x}"
@@ -43,14 +43,6 @@ pub(crate) enum BenchError {
     },
     #[error("stopped by Ctrl-C")]
     Interrupted,
-}
-
-fn measured() -> String {
-    let names: Vec<&str> = super::circuit::MEASURED
-        .iter()
-        .map(|measured| measured.game)
-        .collect();
-    names.join(", ")
 }
 
 fn shown(last_line: &str) -> String {

@@ -37,7 +37,7 @@ use gatefall_compile::Program;
 use gatefall_host::Machine;
 use gatefall_netlist::Netlist;
 use gatefall_toolchain::{on_path, version_of, Session, ToolError};
-use native::RustHdl;
+use native::{RustHdl, RUST_HDL};
 use node::Node;
 use report::Report;
 use std::cell::RefCell;
@@ -57,11 +57,6 @@ const NODE: About = About {
     flags: "the same bytes in node",
     pace: Pace::Compiled,
 };
-pub(crate) const RUST_HDL: About = About {
-    name: "rust-hdl",
-    flags: "Simulation with a clock and a test bench that waits",
-    pace: Pace::Interpreted,
-};
 /// Lock file with the versions of all crates in this program.
 const LOCK: &str = include_str!("../../../../Cargo.lock");
 
@@ -70,7 +65,7 @@ pub(crate) fn run(arguments: &BenchArguments, session: &Session) -> Result<(), A
     let measured = MEASURED
         .iter()
         .find(|measured| measured.game == game.name)
-        .ok_or(BenchError::NotMeasured(game.name))?;
+        .ok_or_else(|| not_measured(game.name))?;
     // Create the file first, so that an unwritable path fails before the measurement.
     let json = arguments.json.as_deref().map(|path| {
         output::check(path, arguments.force)?;
@@ -89,7 +84,7 @@ pub(crate) fn run(arguments: &BenchArguments, session: &Session) -> Result<(), A
         cycles: arguments.cycles,
     };
     let folder = tempfile::tempdir().map_err(io("create", &std::env::temp_dir()))?;
-    let mut bench = Bench {
+    let mut bench = Comparison {
         measured,
         players: arguments.players,
         plan,
@@ -121,7 +116,7 @@ pub(crate) fn run(arguments: &BenchArguments, session: &Session) -> Result<(), A
 }
 
 /// Prepares the engines.
-struct Bench<'a> {
+struct Comparison<'a> {
     measured: &'a Measured,
     players: u8,
     plan: Plan,
@@ -131,7 +126,7 @@ struct Bench<'a> {
     session: &'a Session<'a>,
 }
 
-impl Bench<'_> {
+impl Comparison<'_> {
     /// Prepares all engines that are installed.
     fn find(&mut self) -> Result<Vec<Found>, AppError> {
         let circuit = (self.measured.circuit)(self.players);
@@ -234,4 +229,10 @@ fn locked(name: &str) -> Option<String> {
     let (_, rest) = LOCK.split_once(&format!("name = \"{name}\"\nversion = \""))?;
     let (version, _) = rest.split_once('"')?;
     Some(format!("{name} {version}"))
+}
+
+fn not_measured(game: &'static str) -> BenchError {
+    let known: Vec<&str> = MEASURED.iter().map(|measured| measured.game).collect();
+    let known = known.join(", ");
+    BenchError::NotMeasured { game, known }
 }

@@ -1,9 +1,9 @@
 //! Engines within this program: WebAssembly in wasmtime, and rust-hdl's own simulation.
 
 use super::circuit::Player;
-use super::engine::Engine;
+use super::engine::{About, Engine, Pace};
 use super::BenchError;
-use crate::INTERRUPTED;
+use crate::interrupt::INTERRUPTED;
 use gatefall_host::Machine;
 use rust_hdl::prelude::{Sim, Simulation};
 use std::cell::RefCell;
@@ -13,6 +13,12 @@ use std::sync::atomic::Ordering;
 use std::sync::mpsc::{channel, Receiver, RecvTimeoutError, Sender};
 use std::thread::JoinHandle;
 use std::time::Duration;
+
+pub(crate) const RUST_HDL: About = About {
+    name: "rust-hdl",
+    flags: "Simulation with a clock and a test bench that waits",
+    pace: Pace::Interpreted,
+};
 
 /// Half of a clock period in rust-hdl's time units.
 const HALF_PERIOD: u64 = 5;

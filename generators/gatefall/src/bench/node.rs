@@ -3,7 +3,7 @@
 use super::engine::Engine;
 use super::process::Process;
 use super::BenchError;
-use gatefall_compile::{Probe, Program};
+use gatefall_compile::{Program, SignalReader};
 use std::path::Path;
 use std::process::Command;
 
@@ -12,7 +12,7 @@ const HARNESS: &str = include_str!("harness/node.js");
 /// A node process. It answers with its complete state, which contains the signature.
 pub(crate) struct Node {
     process: Process,
-    probe: Probe,
+    probe: SignalReader,
     size: usize,
 }
 

@@ -5,7 +5,7 @@
 
 use super::engine::Engine;
 use super::BenchError;
-use crate::INTERRUPTED;
+use crate::interrupt::INTERRUPTED;
 use gatefall_toolchain::ProcessGroup;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Write};

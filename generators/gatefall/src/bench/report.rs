@@ -83,7 +83,7 @@ impl Report {
         };
         let references = [
             reference(super::external::VERILATOR.about.name),
-            reference(super::RUST_HDL.name),
+            reference(super::native::RUST_HDL.name),
         ];
         let signatures = signatures.0.iter();
         Report {

@@ -10,7 +10,7 @@ use crate::root::{variant, Root};
 use gatefall_board::{Board, Setup};
 use gatefall_games::Game;
 use gatefall_project::{project, Project, TextFile, TOP};
-use gatefall_toolchain::{self as toolchain, Job, Outcome, Session, Toolset};
+use gatefall_toolchain::{self as toolchain, BuildJob, BuildOutcome, Session, Toolset};
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -58,7 +58,7 @@ pub(crate) fn build(
     let start = Instant::now();
     let project = project(game, board, setup)?;
     let emit = start.elapsed();
-    constraints::check(root, target, &project.pcf)?;
+    constraints::check(root, game, board, setup, &project.pcf)?;
     let folder = root.game_folder(game, board, setup);
     output::make_folder(&folder)?;
     let _lock = lock(&folder, session)?;
@@ -106,8 +106,8 @@ struct Build<'a> {
 }
 
 impl Build<'_> {
-    fn job<'a>(&'a self, folder: &'a Path, logs: &'a Path, sources: &'a [String]) -> Job<'a> {
-        Job {
+    fn job<'a>(&'a self, folder: &'a Path, logs: &'a Path, sources: &'a [String]) -> BuildJob<'a> {
+        BuildJob {
             folder,
             logs,
             name: self.game.name,
@@ -188,7 +188,7 @@ impl Build<'_> {
         Path::new("build").join(&self.board.name).join(name)
     }
 
-    fn report(&self, outcome: &Outcome, bitstream: Bitstream, emit: Duration) -> Report {
+    fn report(&self, outcome: &BuildOutcome, bitstream: Bitstream, emit: Duration) -> Report {
         let costs = &outcome.report;
         Report {
             game: self.game.name.to_owned(),

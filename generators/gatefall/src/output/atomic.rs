@@ -1,6 +1,6 @@
 //! Atomic replacement of files: a file has either its old or its new contents.
 
-use super::{folder_of, place};
+use super::path::{folder_of, place};
 use crate::error::{io, AppError};
 use std::fs::{File, OpenOptions};
 use std::io::{self, ErrorKind, Write};

@@ -2,7 +2,8 @@
 
 use super::atomic::Pending;
 use super::manifest::{lock, sha256, sha256_of_file, Manifest};
-use super::{make_folder, no_file_above, OutputError};
+use super::path::{make_folder, no_file_above};
+use super::OutputError;
 use crate::error::{io, AppError};
 use gatefall_project::TextFile;
 use std::collections::BTreeSet;

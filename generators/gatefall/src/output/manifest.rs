@@ -1,6 +1,7 @@
 //! Manifest: the record of the files that gatefall wrote.
 
-use super::{make_folder, write};
+use super::atomic::write;
+use super::path::make_folder;
 use crate::error::{io, AppError};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;

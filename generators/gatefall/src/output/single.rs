@@ -2,7 +2,8 @@
 
 use super::atomic::create_in;
 use super::manifest::{lock, sha256_of_file, Manifest};
-use super::{folder_of, place, OutputError};
+use super::path::{folder_of, place};
+use super::OutputError;
 use crate::error::{io, AppError};
 use crate::root::Root;
 use std::fs::{self, File};

@@ -3,7 +3,8 @@
 //!
 //! Only changed characters are written, and a colour only if it differs from the current one.
 
-use super::terminal::{Colours, Layout};
+use super::layout::Layout;
+use super::terminal::Colours;
 use gatefall_devices::Picture;
 use std::fmt::Write;
 

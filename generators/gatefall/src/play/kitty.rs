@@ -3,7 +3,7 @@
 //! The picture is sent as PNG, and the terminal scales it to the given cells. A picture with the
 //! same number replaces the previous one.
 
-use super::terminal::Layout;
+use super::layout::Layout;
 use crate::sim::{encode_png, SimError};
 use gatefall_devices::Picture;
 

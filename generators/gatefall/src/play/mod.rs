@@ -7,15 +7,16 @@ mod display;
 mod half_blocks;
 mod keyboard;
 mod kitty;
+mod layout;
 mod pace;
 mod terminal;
 
 use crate::cli::PlayArguments;
 use crate::error::AppError;
+use crate::interrupt::INTERRUPTED;
 use crate::root::game;
 use crate::sim::controls::Controls;
 use crate::sim::{start, SimError};
-use crate::INTERRUPTED;
 use crossterm::event::{self, Event};
 use display::Handover;
 use gatefall_devices::{Key, Running};

@@ -1,7 +1,7 @@
 //! Comparison of two builds.
 
+use super::files::{Build, DEPTH};
 use super::modules::{modules, ModuleUse};
-use super::show::{Build, DEPTH};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 

@@ -1,7 +1,8 @@
 //! `design.json`: locations of a build's cells, and its slowest paths.
 
+use super::record::{read, DESIGN};
 use crate::error::AppError;
-use gatefall_toolchain::{CriticalPath, Outcome, PlacedCell};
+use gatefall_toolchain::{BuildOutcome, CriticalPath, PlacedCell};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
@@ -15,7 +16,7 @@ pub(crate) struct Design {
 }
 
 impl Design {
-    pub(crate) fn of(outcome: Outcome) -> Design {
+    pub(crate) fn of(outcome: BuildOutcome) -> Design {
         Design {
             critical_paths: outcome.report.critical_paths().to_vec(),
             cells: outcome.cells,
@@ -24,7 +25,7 @@ impl Design {
 
     /// Reads the file of the last build in this folder.
     pub(crate) fn read(folder: &Path) -> Result<Design, AppError> {
-        super::read(&folder.join(super::DESIGN))
+        read(&folder.join(DESIGN))
     }
 
     pub(crate) fn to_json(&self) -> String {

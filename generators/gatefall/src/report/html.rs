@@ -1,8 +1,8 @@
 //! Self-contained HTML report: no script, no font, no external picture.
 
+use super::files::{Build, DEPTH};
 use super::modules::{memories, module_of, modules};
 use super::path::{hops, slowest, Hop};
-use super::show::{Build, DEPTH};
 use askama::Template;
 use gatefall_toolchain::PlacedCell;
 

@@ -1,158 +1,16 @@
-//! `report.json`: inputs, tools, resources and timing of a build.
+//! `gatefall report`, and the files of a build that it reads.
 
 mod compare;
 mod design;
+mod files;
 mod html;
 mod modules;
 mod path;
+mod record;
 mod show;
 mod table;
 
 pub(crate) use design::Design;
+pub(crate) use record::{ios, tools, Bitstream, Report, Seconds, DESIGN, FILE};
 pub(crate) use show::run;
 pub(crate) use table::{grouped, text as table};
-
-use crate::error::{io, AppError};
-use crate::output::sha256;
-use gatefall_board::Board;
-use gatefall_toolchain::{ClockReport, NextpnrReport, Outcome, SeedSpeed, Toolset, Usage};
-use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
-use std::fs;
-use std::path::Path;
-use std::time::Duration;
-
-/// Name of the report file.
-pub(crate) const FILE: &str = "report.json";
-/// Name of the file with cell locations and slowest paths, in the same folder.
-pub(crate) const DESIGN: &str = "design.json";
-
-#[derive(Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Report {
-    pub game: String,
-    pub board: String,
-    /// Name of the setup, if the board defines setups.
-    pub setup: Option<String>,
-    pub device: String,
-    pub package: String,
-    pub tools: BTreeMap<String, ToolReport>,
-    /// Seed of the placement that is used.
-    pub seed: u32,
-    /// Speed of every placement.
-    pub seeds: Vec<SeedSpeed>,
-    pub logic_cells: Usage,
-    pub block_rams: Usage,
-    pub plls: Usage,
-    pub ios: Usage,
-    pub global_buffers: Usage,
-    pub clocks: Vec<ClockReport>,
-    pub bitstream: Bitstream,
-    pub seconds: Seconds,
-    /// Hash of all inputs. A build with the same key can be skipped.
-    pub key: String,
-}
-
-#[derive(Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct ToolReport {
-    pub version: String,
-    pub flavour: String,
-}
-
-#[derive(Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Bitstream {
-    pub path: String,
-    pub bytes: usize,
-    pub sha256: String,
-}
-
-/// Duration of each stage.
-#[derive(Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Seconds {
-    pub emit: f64,
-    pub synthesise: f64,
-    pub place_and_route: f64,
-    pub pack: f64,
-}
-
-impl Seconds {
-    pub(crate) fn new(emit: Duration, outcome: &Outcome) -> Seconds {
-        let seconds = |time: Duration| (time.as_secs_f64() * 1000.0).round() / 1000.0;
-        Seconds {
-            emit: seconds(emit),
-            synthesise: seconds(outcome.synthesise),
-            place_and_route: seconds(outcome.place_and_route),
-            pack: seconds(outcome.pack),
-        }
-    }
-}
-
-impl Bitstream {
-    pub(crate) fn new(path: &Path, contents: &[u8]) -> Bitstream {
-        Bitstream {
-            path: path.display().to_string(),
-            bytes: contents.len(),
-            sha256: sha256(contents),
-        }
-    }
-}
-
-impl Report {
-    /// Reads the report of the last build in this folder.
-    pub(crate) fn read(folder: &Path) -> Result<Report, AppError> {
-        read(&folder.join(FILE))
-    }
-
-    /// Reads the report of an earlier build. `None` if its inputs differ or its bitstream was
-    /// changed.
-    pub(crate) fn of_earlier_build(folder: &Path, key: &str) -> Option<Report> {
-        let text = fs::read_to_string(folder.join(FILE)).ok()?;
-        let report: Report = serde_json::from_str(&text).ok()?;
-        let bitstream = fs::read(folder.join(format!("{}.bin", report.game))).ok()?;
-        (report.key == key && report.bitstream.sha256 == sha256(&bitstream)).then_some(report)
-    }
-
-    /// The clock with the smallest ratio of achieved to required frequency.
-    pub(crate) fn slowest_clock(&self) -> ClockReport {
-        let headroom = |clock: &ClockReport| clock.achieved_mhz / clock.required_mhz;
-        let clocks = self.clocks.iter();
-        let slowest = clocks.min_by(|a, b| headroom(a).total_cmp(&headroom(b)));
-        slowest.expect("a build checks a clock").clone()
-    }
-
-    /// Text of the file.
-    pub(crate) fn to_json(&self) -> String {
-        serde_json::to_string_pretty(self).expect("a report is plain data") + "\n"
-    }
-}
-
-/// Reads a JSON file of a build.
-fn read<T: DeserializeOwned>(path: &Path) -> Result<T, AppError> {
-    let text = fs::read_to_string(path).map_err(io("read", path))?;
-    serde_json::from_str(&text).map_err(|error| AppError::NotUnderstood {
-        path: path.to_owned(),
-        message: error.to_string(),
-    })
-}
-
-/// Used pins and pins of the package. nextpnr 0.4 reports all pads of the die, but a package
-/// connects only a part of them.
-pub(crate) fn ios(board: &Board, report: &NextpnrReport) -> Usage {
-    Usage {
-        available: board.package.pins.len() as u64,
-        ..report.usage("SB_IO")
-    }
-}
-
-/// Tools in the form of the report.
-pub(crate) fn tools(tools: &Toolset) -> BTreeMap<String, ToolReport> {
-    let flavour = tools.flavour.name();
-    let entry = |tool: &gatefall_toolchain::Tool| {
-        let report = ToolReport {
-            version: tool.version.clone(),
-            flavour: flavour.to_owned(),
-        };
-        (tool.name.to_owned(), report)
-    };
-    tools.all().map(entry).into()
-}

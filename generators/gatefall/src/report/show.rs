@@ -1,15 +1,12 @@
 //! `gatefall report`.
 
-use super::{compare, html, modules, path, table, Design, Report};
+use super::files::{Build, DEPTH};
+use super::{compare, html, modules, path, table, Design};
 use crate::cli::ReportArguments;
 use crate::error::AppError;
 use crate::output;
 use crate::root::{game, setup, Root};
 use std::fmt::Write;
-use std::path::Path;
-
-/// Maximum depth of modules in the report.
-pub(super) const DEPTH: usize = 4;
 
 pub(crate) fn run(arguments: &ReportArguments) -> Result<(), AppError> {
     if let [old, new] = arguments.compare.as_slice() {
@@ -37,26 +34,6 @@ pub(crate) fn run(arguments: &ReportArguments) -> Result<(), AppError> {
             output::write_single(file, page.as_bytes(), arguments.force)
         }
         None => output::print(&text(&build)),
-    }
-}
-
-/// Report files of a build.
-pub(super) struct Build {
-    pub report: Report,
-    pub design: Design,
-}
-
-impl Build {
-    /// Reads them from a build folder, or from the folder of a report.json.
-    fn read(path: &Path) -> Result<Build, AppError> {
-        let folder = match path.is_file() {
-            true => path.parent().unwrap_or(path),
-            false => path,
-        };
-        Ok(Build {
-            report: Report::read(folder)?,
-            design: Design::read(folder)?,
-        })
     }
 }
 

@@ -1,6 +1,6 @@
 //! Records of builds, `docs/builds.json`, and their table.
 
-use super::{read_json, write_json};
+use super::json::{read_json, write_json};
 use crate::error::AppError;
 use crate::report::{grouped, Report};
 use crate::root::Root;

@@ -5,6 +5,7 @@
 //! whole page.
 
 mod builds;
+mod json;
 mod speeds;
 
 pub(crate) use builds::{Record, Records, Result as Recorded};
@@ -12,12 +13,9 @@ use speeds::Runs;
 #[cfg(feature = "sim")]
 pub(crate) use speeds::{commit, figure, Run};
 
-use crate::error::{io, AppError};
+use crate::error::AppError;
 use crate::output;
 use crate::root::Root;
-use serde::de::DeserializeOwned;
-use serde::Serialize;
-use std::fs;
 
 /// The page, in the project.
 const PAGE: &str = "docs/results.md";
@@ -85,33 +83,10 @@ impl Results {
     }
 }
 
-/// Reads a file of the project. Without the file, the value is the default.
-fn read_json<T: Default + DeserializeOwned>(root: &Root, name: &str) -> Result<T, AppError> {
-    let path = root.path(name);
-    let text = match fs::read_to_string(&path) {
-        Ok(text) => text,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(T::default()),
-        Err(error) => return Err(io("read", &path)(error)),
-    };
-    serde_json::from_str(&text).map_err(|error| AppError::NotUnderstood {
-        path,
-        message: error.to_string(),
-    })
-}
-
-/// Writes a file of the project.
-fn write_json(root: &Root, name: &str, value: &impl Serialize) -> Result<(), AppError> {
-    let path = root.path(name);
-    if let Some(folder) = path.parent() {
-        output::make_folder(folder)?;
-    }
-    let json = serde_json::to_string_pretty(value).expect("records are plain data");
-    output::write(&path, (json + "\n").as_bytes())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     #[test]
     fn the_committed_page_is_that_of_the_committed_records() {

@@ -1,6 +1,6 @@
 //! Records of simulators, `docs/bench.json`, and their tables.
 
-use super::{read_json, write_json};
+use super::json::{read_json, write_json};
 use crate::error::AppError;
 use crate::report::grouped;
 use crate::root::Root;

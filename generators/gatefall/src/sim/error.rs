@@ -1,6 +1,6 @@
 //! Errors of simulations.
 
-use super::key_script::ScriptError;
+use super::script_error::ScriptError;
 use gatefall_devices::DeviceError;
 use gatefall_games::BuildError;
 use gatefall_host::HostError;

@@ -5,11 +5,11 @@
 //! released before it is pressed again, and pressed before it is released.
 
 use super::controls::{Control, Controls};
+use super::script_error::ScriptError;
 use crate::duration::duration;
-use miette::{Diagnostic, NamedSource, SourceSpan};
+use miette::NamedSource;
 use std::sync::Arc;
 use std::time::Duration;
-use thiserror::Error;
 
 /// Time between press and release of a tap.
 pub(crate) const TAP: Duration = Duration::from_millis(50);
@@ -22,19 +22,6 @@ pub(crate) struct Stroke {
     pub time: Duration,
     pub control: Control,
     pub is_down: bool,
-}
-
-/// An error in a script, with its location.
-#[derive(Debug, Error, Diagnostic)]
-#[error("{problem}")]
-pub(crate) struct ScriptError {
-    problem: String,
-    #[help]
-    help: String,
-    #[source_code]
-    text: Arc<NamedSource<String>>,
-    #[label]
-    span: SourceSpan,
 }
 
 /// An error, and the word of the line that contains it.

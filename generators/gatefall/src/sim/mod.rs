@@ -6,6 +6,7 @@ mod gif_file;
 pub(crate) mod key_script;
 mod outputs;
 mod palette;
+mod script_error;
 mod trace;
 mod trace_event;
 mod trace_view;
@@ -16,10 +17,10 @@ pub(crate) use outputs::encode_png;
 
 use crate::cli::SimArguments;
 use crate::error::{io, AppError};
+use crate::interrupt::INTERRUPTED;
 use crate::root::game;
-use crate::INTERRUPTED;
 use controls::Controls;
-use gatefall_devices::{Bench, Glass, Matrix, Running};
+use gatefall_devices::{DeviceBench, LedMatrixSize, PanelGeometry, Running};
 use gatefall_games::{Game, Role};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use key_script::Stroke;
@@ -30,7 +31,7 @@ use std::time::{Duration, Instant};
 use waveform::Waveform;
 
 /// Geometry of the LCD panel for games with an LCD.
-const GLASS: Glass = Glass {
+const PANEL: PanelGeometry = PanelGeometry {
     column_offset: 0,
     row_offset: 0,
     is_turned: true,
@@ -47,15 +48,15 @@ pub(crate) fn start(game: &Game, watch: &[&str]) -> Result<Running, SimError> {
     let params = game.params();
     let block = (game.build)(&params)?;
     let circuit = gatefall_lower::netlist(block.as_ref(), game.name)?;
-    let mut bench = Bench::new(&circuit, watch)?;
+    let mut bench = DeviceBench::new(&circuit, watch)?;
     if let Some(matrix) = game.led_matrix {
-        bench = bench.with_matrix(Matrix {
+        bench = bench.with_matrix(LedMatrixSize {
             columns: matrix.columns.into(),
             rows: matrix.rows.into(),
         });
     }
     if game.needs.contains(&Role::St7735) {
-        bench = bench.with_glass(GLASS);
+        bench = bench.with_panel(PANEL);
     }
     Ok(Running::start(bench, params.clock_hz)?)
 }

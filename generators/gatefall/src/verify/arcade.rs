@@ -1,7 +1,8 @@
 //! Verification of the arcade game: random sessions at the keyboard. Every byte and every tick is
 //! compared. A failing session is shortened and written to a file.
 
-use super::{Amount, Steps, VerifyError};
+use super::steps::{Amount, Steps};
+use super::VerifyError;
 use crate::cli::VerifyArguments;
 use crate::error::{io, AppError};
 use gatefall_lockstep::arcade::{play, read, shrink, write, Coverage, Failure, Pair};

@@ -3,10 +3,11 @@
 //! The engine with sixteen rows runs alone; every press and every tick is compared. At intervals
 //! the complete game runs, with its buttons and its panel.
 
-use super::{Amount, Steps, VerifyError};
+use super::steps::{Amount, Steps};
+use super::VerifyError;
 use crate::cli::VerifyArguments;
 use gatefall_lockstep::falling_blocks::Difference;
-use gatefall_lockstep::handheld::{Played, Player, Session};
+use gatefall_lockstep::handheld::{EngineSession, Played, RandomPlayer};
 
 /// Default number of placements in the engine.
 const PLACEMENTS: u64 = 200_000;
@@ -50,8 +51,8 @@ fn play(amount: &Amount) -> Result<(Played, Whole), VerifyError> {
 fn play_half(amount: &Amount, number: u64, steps: &Steps) -> Result<(Played, Whole), VerifyError> {
     let differ = |difference: Box<Difference>| differ(&difference);
     let mut seed = amount.seed.wrapping_add(number);
-    let mut session = Session::new(seed).map_err(differ)?;
-    let mut player = Player::at_random(seed).map_err(differ)?;
+    let mut session = EngineSession::new(seed).map_err(differ)?;
+    let mut player = RandomPlayer::at_random(seed).map_err(differ)?;
     let mut whole = Whole::default();
     for placement in (number..amount.count).step_by(2) {
         session.place().map_err(differ)?;
@@ -59,7 +60,7 @@ fn play_half(amount: &Amount, number: u64, steps: &Steps) -> Result<(Played, Who
             if player.played().placements >= PLACEMENTS_OF_SESSION {
                 whole.count(&player);
                 seed = seed.wrapping_add(2);
-                player = Player::at_random(seed).map_err(differ)?;
+                player = RandomPlayer::at_random(seed).map_err(differ)?;
             }
             player.place().map_err(differ)?;
         }
@@ -81,7 +82,7 @@ struct Whole {
 }
 
 impl Whole {
-    fn count(&mut self, player: &Player) {
+    fn count(&mut self, player: &RandomPlayer) {
         let [beats, pictures] = player.counts();
         self.add(&Whole {
             sessions: 1,

@@ -1,6 +1,7 @@
 //! Verification of the matrix game: random games. Every tick and every press is compared.
 
-use super::{Amount, Steps, VerifyError};
+use super::steps::{Amount, Steps};
+use super::VerifyError;
 use crate::cli::VerifyArguments;
 use gatefall_golden::matrix::Event;
 use gatefall_lockstep::matrix::{Difference, Pair, Played, LEAST_SECOND};

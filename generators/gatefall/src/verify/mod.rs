@@ -4,19 +4,17 @@ mod arcade;
 mod error;
 mod handheld;
 mod matrix;
+mod steps;
 mod tictactoe;
 
 pub(crate) use error::VerifyError;
 
 use crate::cli::VerifyArguments;
 use crate::error::AppError;
+use crate::interrupt::INTERRUPTED;
 use crate::root::game;
-use crate::INTERRUPTED;
-use gatefall_games::Game;
-use gatefall_host::Machine;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// Options of games that are played at random.
 const RANDOM: [&str; 3] = ["--games", "--for", "--seed"];
@@ -75,69 +73,5 @@ fn check_options(
                 known => format!("it knows {}", known.join(", ")),
             },
         }),
-    }
-}
-
-/// The simulated game at power-up.
-fn machine(game: &Game) -> Result<Machine, VerifyError> {
-    let block = (game.build)(&game.params())?;
-    let netlist = gatefall_lower::netlist(block.as_ref(), game.name)?;
-    Ok(Machine::new(&netlist)?)
-}
-
-/// Amount of random play.
-struct Amount {
-    seed: u64,
-    /// Number of games or other units.
-    count: u64,
-    duration: Option<Duration>,
-}
-
-impl Amount {
-    /// `usual` is the default count.
-    fn new(arguments: &VerifyArguments, usual: u64) -> Self {
-        Self {
-            seed: arguments.seed.unwrap_or(1),
-            count: match arguments.duration {
-                Some(_) => u64::MAX,
-                None => arguments.games.unwrap_or(usual),
-            },
-            duration: arguments.duration,
-        }
-    }
-}
-
-/// Progress bar with an end. Steps end after a time, or at Ctrl-C.
-struct Steps {
-    bar: ProgressBar,
-    end: Option<Instant>,
-}
-
-impl Steps {
-    /// `unit` is the plural name of the steps.
-    fn new(amount: &Amount, unit: &str) -> Self {
-        let (length, template) = match amount.duration {
-            Some(_) => (
-                None,
-                format!("{{spinner}} {{human_pos}} {unit}, {{elapsed}}"),
-            ),
-            None => (
-                Some(amount.count),
-                format!("{{wide_bar}} {{human_pos}}/{{human_len}} {unit}, {{eta}} left"),
-            ),
-        };
-        let style = ProgressStyle::with_template(&template).expect("the template is well-formed");
-        let target = ProgressDrawTarget::stderr_with_hz(5);
-        Self {
-            bar: ProgressBar::with_draw_target(length, target).with_style(style),
-            end: amount.duration.map(|duration| Instant::now() + duration),
-        }
-    }
-
-    /// Counts a step. True to continue.
-    fn step(&self) -> bool {
-        self.bar.inc(1);
-        let is_over = self.end.is_some_and(|end| Instant::now() >= end);
-        !is_over && !INTERRUPTED.load(Ordering::Relaxed)
     }
 }

@@ -3,9 +3,11 @@
 
 mod pair;
 
-use super::{machine, Amount, Steps, VerifyError};
+use super::steps::{Amount, Steps};
+use super::VerifyError;
 use gatefall_games::Game;
-use gatefall_golden::tictactoe::{Placement, Position, Solution, Value};
+use gatefall_golden::tictactoe::{GameValue, Placement, Position, Solution};
+use gatefall_host::Machine;
 use pair::Pair;
 use std::collections::BTreeMap;
 
@@ -44,9 +46,9 @@ fn check_model() -> Result<String, VerifyError> {
     for first in Placement::all() {
         let is_centre = (first.row, first.column) == (1, 1);
         let known = match first.size {
-            1 => Value::Draw,
-            3 if is_centre => Value::Draw,
-            _ => Value::Loss,
+            1 => GameValue::Draw,
+            3 if is_centre => GameValue::Draw,
+            _ => GameValue::Loss,
         };
         let found = format!("{:?}", solution.first(first));
         agree(
@@ -97,6 +99,13 @@ fn check(game: &Game, depth: usize) -> Result<String, VerifyError> {
         pair.placements, pair.refusals, pair.presses
     );
     Ok(summary)
+}
+
+/// The simulated game at power-up.
+fn machine(game: &Game) -> Result<Machine, VerifyError> {
+    let block = (game.build)(&game.params())?;
+    let netlist = gatefall_lower::netlist(block.as_ref(), game.name)?;
+    Ok(Machine::new(&netlist)?)
 }
 
 #[cfg(test)]

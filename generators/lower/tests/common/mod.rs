@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::Command;
 
 use gatefall_host::Machine;
-use gatefall_netlist::{Direction, Interpreter, NetKind, Netlist, Value};
+use gatefall_netlist::{Interpreter, NetKind, Netlist, PortDirection, Value};
 use num_bigint::BigUint;
 use rust_hdl::prelude::*;
 
@@ -38,7 +38,9 @@ pub type Outputs = Vec<String>;
 /// Outputs of the top in order, with their widths.
 fn outputs(netlist: &Netlist) -> Vec<(String, u32)> {
     let top = netlist.top();
-    let outputs = top.port_nets(Direction::Output).map(|net| &top.nets[net]);
+    let outputs = top
+        .port_nets(PortDirection::Output)
+        .map(|net| &top.nets[net]);
     outputs.map(|net| (net.name.clone(), net.width)).collect()
 }
 
@@ -157,7 +159,7 @@ fn bench_text(netlist: &Netlist, cycles: &[Inputs]) -> String {
     };
     for port in &top.ports {
         let net = &top.nets[port.net];
-        let kind = if port.direction == Direction::Input {
+        let kind = if port.direction == PortDirection::Input {
             "reg"
         } else {
             "wire"

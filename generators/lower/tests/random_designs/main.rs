@@ -15,7 +15,7 @@ mod tree;
 mod wire;
 
 use common::{simulators, BrokeOff, Inputs, Outputs, Simulate};
-use gatefall_netlist::{Direction, NetKind, Netlist};
+use gatefall_netlist::{NetKind, Netlist, PortDirection};
 use module::Module;
 use plan::{plan, Array, Driven, Plan, Section};
 use proptest::prelude::*;
@@ -36,9 +36,11 @@ fn compare(
     let mut uut = Module::new(simulated);
     let top = netlist.top();
     let ports = |direction| top.port_nets(direction).map(|net| &top.nets[net]);
-    let inputs = ports(Direction::Input).filter(|net| net.kind != NetKind::Clock);
+    let inputs = ports(PortDirection::Input).filter(|net| net.kind != NetKind::Clock);
     let inputs: Vec<(&str, u32)> = inputs.map(|net| (&net.name[..], net.width)).collect();
-    let outputs: Vec<&str> = ports(Direction::Output).map(|net| &net.name[..]).collect();
+    let outputs: Vec<&str> = ports(PortDirection::Output)
+        .map(|net| &net.name[..])
+        .collect();
     let (mut stimulus, mut expected) = (Vec::new(), Vec::new());
     settle(&mut uut);
     for values in common::scrambled(cycles, inputs.len()) {

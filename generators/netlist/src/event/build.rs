@@ -1,14 +1,11 @@
 //! Builds nodes in dependency order from a netlist.
 
-use super::{
-    EventInterpreter, Node, Operation, ReadCell, RegisterCell, WriteCell, MAX_NARROW_WIDTH,
-};
+use super::graph::{Graph, Node, Operation, ReadCell, RegisterCell, WriteCell, MAX_NARROW_WIDTH};
 use crate::expr::Expr;
 use crate::ids::{ExprId, InstanceId, MemoryId, ModuleId, NetId};
-use crate::netlist::{Direction, Netlist};
+use crate::netlist::{Netlist, PortDirection};
 use crate::value::Value;
 use std::collections::HashMap;
-use std::sync::Arc;
 
 /// Knowledge about a value while the instances are laid out.
 #[derive(Clone, Copy)]
@@ -30,7 +27,7 @@ struct Place {
 }
 
 /// None: a value is too wide.
-pub(super) fn build(netlist: &Netlist) -> Option<EventInterpreter> {
+pub(super) fn build(netlist: &Netlist) -> Option<Graph> {
     let mut builder = Builder {
         netlist,
         places: Vec::new(),
@@ -128,11 +125,14 @@ impl Builder<'_> {
         }
         if let Some((outer, instance)) = parent {
             let instance = &self.netlist.modules[self.places[outer].module].instances[instance];
-            for (net, &value) in module.port_nets(Direction::Input).zip(&instance.inputs) {
+            for (net, &value) in module.port_nets(PortDirection::Input).zip(&instance.inputs) {
                 let at = self.net(place, net);
                 self.sources[at] = Source::Copy(self.expr(outer, value));
             }
-            for (net, &wire) in module.port_nets(Direction::Output).zip(&instance.outputs) {
+            for (net, &wire) in module
+                .port_nets(PortDirection::Output)
+                .zip(&instance.outputs)
+            {
                 let at = self.net(outer, wire);
                 self.sources[at] = Source::Copy(self.net(place, net));
             }
@@ -197,7 +197,7 @@ impl Builder<'_> {
         self.origin(at as usize) as u32
     }
 
-    fn finish(self) -> EventInterpreter {
+    fn finish(self) -> Graph {
         let (nodes, readers_from, readers) = self.schedule();
         let (registers, reads, writes) = self.state(&nodes);
         let nets = |place: &Place| {
@@ -206,24 +206,18 @@ impl Builder<'_> {
                 .map(|at| self.origin(at))
                 .collect()
         };
-        let mut marked = vec![u64::MAX; nodes.len() / 64];
-        marked.push((1 << (nodes.len() % 64)) - 1);
-        EventInterpreter {
-            netlist: Arc::new(self.netlist.clone()),
+        Graph {
             places: self.places.iter().map(nets).collect(),
             values: self.values,
             memories_from: self.places.iter().map(|place| place.memories).collect(),
             by_path: self.by_path,
-            nodes: nodes.into(),
-            readers: readers.into(),
-            readers_from: readers_from.into(),
-            marked,
-            registers: registers.into(),
+            nodes,
+            readers,
+            readers_from,
+            registers,
             memories: self.memories,
-            reads: reads.into(),
-            writes: writes.into(),
-            changed: Vec::new(),
-            settled: false,
+            reads,
+            writes,
         }
     }
 

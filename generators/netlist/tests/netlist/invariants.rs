@@ -2,8 +2,8 @@
 
 use super::design;
 use gatefall_netlist::{
-    Assign, BinaryOp, BlackBox, Constant, Direction, Expr, ExprId, IdVec, Instance, Memory, Module,
-    ModuleId, Net, NetId, NetKind, Netlist, Port, Register, Value,
+    Assign, BinaryOp, BlackBox, Expr, ExprId, IdVec, Instance, Memory, Module, ModuleId,
+    NamedConstant, Net, NetId, NetKind, Netlist, Port, PortDirection, Register, Value,
 };
 
 fn child(netlist: &mut Netlist) -> &mut Module {
@@ -122,7 +122,7 @@ fn each_broken_invariant_is_named() {
                 let output = child
                     .ports
                     .iter()
-                    .position(|port| port.direction == Direction::Output);
+                    .position(|port| port.direction == PortDirection::Output);
                 let output = child.ports[output.unwrap()];
                 child.ports.push(output);
             },
@@ -177,7 +177,7 @@ fn each_broken_invariant_is_named() {
                 let top = top(n);
                 let net = id(top, "child[0].sum");
                 let value = Value::new(4, 0u32);
-                top.constants.push(Constant { net, value });
+                top.constants.push(NamedConstant { net, value });
                 let wide = new_net(top, "spare", 8, NetKind::Unsigned);
                 child_instance(top).outputs[0] = wide;
             },
@@ -188,7 +188,7 @@ fn each_broken_invariant_is_named() {
                 let child = child(n);
                 let clock = read(child, "clock");
                 let net = new_net(child, "tick", 1, NetKind::Clock);
-                let direction = Direction::Output;
+                let direction = PortDirection::Output;
                 child.ports.push(Port { direction, net });
                 child.assigns.push(Assign { net, value: clock });
                 let top = top(n);

@@ -7,7 +7,7 @@
 //! induction over clocks and nodes it changes no bit that matters.
 
 use crate::{Fault, Site};
-use gatefall_netlist::{BinaryOp, Direction, UnaryOp};
+use gatefall_netlist::{BinaryOp, PortDirection, UnaryOp};
 use gatefall_netlist::{Expr, ExprId, InstanceId, Module, ModuleId, NetId, Netlist, Value};
 
 /// Bits of a value that are always the same, and their levels. None: not reached yet.
@@ -130,7 +130,7 @@ impl Analysis {
         }
         analysis.changed = true;
         let top = analysis.netlist.top().clone();
-        for net in top.port_nets(Direction::Output) {
+        for net in top.port_nets(PortDirection::Output) {
             let at = analysis.net(0, net);
             analysis.enliven(at, ones(top.nets[net].width));
         }
@@ -218,7 +218,7 @@ impl Analysis {
             }
         }
         let top = self.netlist.top().clone();
-        for net in top.port_nets(Direction::Input) {
+        for net in top.port_nets(PortDirection::Input) {
             let known = fit(UNKNOWN, top.nets[net].width);
             self.learn(self.net(0, net), Some(known));
         }
@@ -234,10 +234,13 @@ impl Analysis {
         let module = self.netlist.modules[self.places[place].module].clone();
         if let Some((outer, id)) = self.places[place].parent {
             let instance = self.netlist.modules[self.places[outer].module].instances[id].clone();
-            for (net, &value) in module.port_nets(Direction::Input).zip(&instance.inputs) {
+            for (net, &value) in module.port_nets(PortDirection::Input).zip(&instance.inputs) {
                 self.learn(self.net(place, net), self.known[self.expr(outer, value)]);
             }
-            for (net, &wire) in module.port_nets(Direction::Output).zip(&instance.outputs) {
+            for (net, &wire) in module
+                .port_nets(PortDirection::Output)
+                .zip(&instance.outputs)
+            {
                 self.learn(self.net(outer, wire), self.known[self.net(place, net)]);
             }
         }
@@ -383,10 +386,13 @@ impl Analysis {
         }
         if let Some((outer, id)) = self.places[place].parent {
             let instance = self.netlist.modules[self.places[outer].module].instances[id].clone();
-            for (net, &value) in module.port_nets(Direction::Input).zip(&instance.inputs) {
+            for (net, &value) in module.port_nets(PortDirection::Input).zip(&instance.inputs) {
                 self.enliven(self.expr(outer, value), self.live[self.net(place, net)]);
             }
-            for (net, &wire) in module.port_nets(Direction::Output).zip(&instance.outputs) {
+            for (net, &wire) in module
+                .port_nets(PortDirection::Output)
+                .zip(&instance.outputs)
+            {
                 self.enliven(self.net(place, net), self.live[self.net(outer, wire)]);
             }
         }

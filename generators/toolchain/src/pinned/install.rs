@@ -1,6 +1,6 @@
 //! Installer of the pinned packages.
 
-use super::{cache_folder, environment_folder, environment_python, toolset};
+use super::environment::{cache_folder, environment_folder, environment_python, toolset};
 use crate::error::io;
 use crate::run::{on_path, Run, Session};
 use crate::ToolError;

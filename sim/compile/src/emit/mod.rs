@@ -17,10 +17,11 @@ use wasm_encoder::{
 };
 
 use crate::design::Design;
-use crate::gate::Gates;
-use crate::layout::{Layout, Slot};
+use crate::gates::Gates;
+use crate::layout::{slot_type, Layout, Slot};
 use crate::node::{NodeId, Ty};
-use crate::place::{Plan, Plans};
+use crate::place::Plan;
+use crate::plan::Plans;
 use crate::region::{Cycle, Item, Position, RegionId};
 use scratch::Scratch;
 
@@ -153,14 +154,6 @@ fn val_type(ty: Ty) -> ValType {
     match ty {
         Ty::I32 => ValType::I32,
         Ty::I64 => ValType::I64,
-    }
-}
-
-fn slot_type(slot: Slot) -> Ty {
-    if slot.bytes == 8 {
-        Ty::I64
-    } else {
-        Ty::I32
     }
 }
 

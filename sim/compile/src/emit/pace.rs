@@ -3,8 +3,8 @@
 use wasm_encoder::BlockType;
 
 use super::Body;
+use crate::gates::Pace;
 use crate::node::Ty;
-use crate::pace::Pace;
 
 impl Body<'_> {
     /// Before complete cycles: the stall domain may change.

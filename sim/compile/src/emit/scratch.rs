@@ -3,10 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use super::slot_type;
 use crate::design::Design;
-use crate::gate::Gates;
-use crate::layout::{Layout, Slot};
+use crate::gates::Gates;
+use crate::layout::{slot_type, Layout, Slot};
 use crate::node::{NodeId, Ty};
 use crate::place::Plan;
 use crate::region::Item;

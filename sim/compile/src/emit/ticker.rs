@@ -3,10 +3,10 @@
 use wasm_encoder::BlockType;
 
 use super::Body;
+use crate::gates::{Alarm, Tickers};
 use crate::node::{ones, NodeId, Ty};
 use crate::place::Plan;
 use crate::region::{Cycle, RegionId};
-use crate::ticker::{Alarm, Tickers};
 
 impl<'a> Body<'a> {
     fn has_tickers(&self) -> bool {

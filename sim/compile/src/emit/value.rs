@@ -3,8 +3,8 @@
 use wasm_encoder::BlockType;
 
 use super::scratch::Term;
-use super::{slot_type, val_type, Body};
-use crate::layout::Slot;
+use super::{val_type, Body};
+use crate::layout::{slot_type, Slot};
 use crate::node::{ones, Node, NodeId, Op, Ty};
 use crate::region::Position;
 use crate::table::{Leaf, Table};

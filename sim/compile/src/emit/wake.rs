@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use wasm_encoder::{BlockType, Function};
 
 use super::{slot_type, Body, COMMIT, PARTS};
-use crate::gate::Mask;
+use crate::gates::Mask;
 use crate::node::{Node, NodeId, Op, Ty};
 use crate::place::Plan;
 use crate::region::RegionId;

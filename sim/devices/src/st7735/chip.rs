@@ -1,12 +1,9 @@
 //! Command decoder of the ST7735: commands, their parameters, and pixels for the memory.
 
 use super::fault::LcdFaultKind;
-use super::{Glass, HEIGHT, WIDTH};
+use super::geometry::{PanelGeometry, HEIGHT, WIDTH};
+use super::limits::PIXEL_FORMAT;
 
-/// Time that the chip needs after a reset, SLPIN or SLPOUT, in milliseconds.
-pub(super) const SETTLE_MS: u64 = 120;
-/// Parameter of COLMOD: 16 bits for a pixel. Only the low three bits are used.
-pub(super) const PIXEL_FORMAT: u8 = 0x05;
 const PIXEL_FORMAT_MASK: u8 = 0x07;
 /// Bits of the parameter of MADCTL: rows from last to first, columns from last to first, rows and
 /// columns exchanged, blue first.
@@ -60,11 +57,6 @@ const COMMANDS: [(u8, &str, usize); 26] = [
     (0xe1, "GMCTRN1", 16),
 ];
 
-/// Formats a byte as in data sheets.
-pub(super) fn hex(byte: u8) -> String {
-    format!("{byte:02X}h")
-}
-
 /// A command that receives parameters.
 #[derive(Clone, Copy, Debug)]
 struct Command {
@@ -77,7 +69,7 @@ struct Command {
 /// The chip with its memory.
 #[derive(Debug)]
 pub(super) struct Chip {
-    glass: Glass,
+    panel: PanelGeometry,
     /// Pixels as RGB565, row by row.
     memory: Vec<u16>,
     command: Option<Command>,
@@ -96,10 +88,10 @@ pub(super) struct Chip {
 }
 
 impl Chip {
-    pub(super) fn new(glass: Glass) -> Self {
-        let (width, height) = glass.memory_size();
+    pub(super) fn new(panel: PanelGeometry) -> Self {
+        let (width, height) = panel.memory_size();
         let mut chip = Chip {
-            glass,
+            panel,
             // Memory that was never written holds noise.
             memory: (0..width * height)
                 .map(|index| (index as u16).wrapping_mul(40_503))
@@ -143,7 +135,7 @@ impl Chip {
 
     /// Columns and rows of the memory, in the circuit's coordinates.
     fn size(&self) -> (usize, usize) {
-        let (width, height) = self.glass.memory_size();
+        let (width, height) = self.panel.memory_size();
         match self.has(EXCHANGE) {
             true => (height, width),
             false => (width, height),
@@ -255,7 +247,7 @@ impl Chip {
         let Some((column, row)) = self.at else {
             return;
         };
-        let (width, height) = self.glass.memory_size();
+        let (width, height) = self.panel.memory_size();
         let (mut x, mut y) = match self.has(EXCHANGE) {
             true => (row, column),
             false => (column, row),
@@ -278,13 +270,13 @@ impl Chip {
 
     /// Pixels of the panel: three bytes each, black if the display is off.
     pub(super) fn rgb(&self) -> Vec<u8> {
-        let (memory_width, _) = self.glass.memory_size();
+        let (memory_width, _) = self.panel.memory_size();
         if !self.is_awake || !self.is_on {
             return vec![0; 3 * WIDTH * HEIGHT];
         }
         let lines = self.memory.chunks_exact(memory_width);
-        let lines = lines.skip(self.glass.row_offset).take(HEIGHT);
-        let pixels = lines.flat_map(|line| &line[self.glass.column_offset..][..WIDTH]);
+        let lines = lines.skip(self.panel.row_offset).take(HEIGHT);
+        let pixels = lines.flat_map(|line| &line[self.panel.column_offset..][..WIDTH]);
         pixels.flat_map(|&word| self.colour(word)).collect()
     }
 
@@ -294,7 +286,7 @@ impl Chip {
         let green = word >> 5 & 0x3f;
         let green = (green << 2 | green >> 4) as u8;
         let (high, low) = (five(word >> 11), five(word & 0x1f));
-        match self.has(BLUE_FIRST) == self.glass.is_blue_first {
+        match self.has(BLUE_FIRST) == self.panel.is_blue_first {
             true => [high, green, low],
             false => [low, green, high],
         }

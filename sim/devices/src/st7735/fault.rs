@@ -1,7 +1,6 @@
 //! Violations of the ST7735's protocol.
 
-use super::chip::{hex, PIXEL_FORMAT, SETTLE_MS};
-use super::{LEAST_RESET_PS, LEAST_WRITE_CYCLE_PS};
+use super::limits::{hex, LEAST_RESET_PS, LEAST_WRITE_CYCLE_PS, PIXEL_FORMAT, SETTLE_MS};
 use std::fmt;
 
 /// The first violation, and the number of violations.

@@ -5,7 +5,7 @@ mod refusals;
 use super::*;
 use LcdFaultKind as Kind;
 
-const GREEN_TAB: Glass = Glass {
+const GREEN_TAB: PanelGeometry = PanelGeometry {
     column_offset: 2,
     row_offset: 1,
     is_turned: false,
@@ -40,15 +40,15 @@ const INITIALISATION: [(u8, &[u8], usize); 20] = [
 ];
 
 struct Sender {
-    panel: St7735,
+    panel: St7735Panel,
     word: u8,
 }
 
 impl Sender {
     /// A sender at power-up, with the reset low.
-    fn new(clock_hz: u64, glass: Glass) -> Self {
+    fn new(clock_hz: u64, panel: PanelGeometry) -> Self {
         Sender {
-            panel: St7735::new(clock_hz, glass),
+            panel: St7735Panel::new(clock_hz, panel),
             word: CS,
         }
     }
@@ -195,13 +195,13 @@ fn madctl_turns_mirrors_and_exchanges_colours() {
 
 #[test]
 fn a_glass_without_offsets_has_a_smaller_memory() {
-    let glass = Glass {
+    let panel = PanelGeometry {
         column_offset: 0,
         row_offset: 0,
         is_turned: false,
         is_blue_first: false,
     };
-    let mut sender = Sender::new(CLOCK_HZ, glass);
+    let mut sender = Sender::new(CLOCK_HZ, panel);
     sender.initialise();
     sender.command(0x36, &[0xc0]);
     sender.window([0, 0], [0, 0]);

@@ -1,8 +1,9 @@
 //! Random designs from a list of numbers. A failing design shrinks with its list.
 
 use gatefall_netlist::{
-    Assign, BinaryOp, BlackBox, Constant, Direction, ExprId, IdVec, Instance, Memory, Module,
-    ModuleId, Net, NetId, NetKind, Netlist, Port, ReadPort, Register, UnaryOp, Value, WritePort,
+    Assign, BinaryOp, BlackBox, ExprId, IdVec, Instance, Memory, Module, ModuleId, NamedConstant,
+    Net, NetId, NetKind, Netlist, Port, PortDirection, ReadPort, Register, UnaryOp, Value,
+    WritePort,
 };
 
 const WIDTHS: [u32; 20] = [
@@ -77,8 +78,8 @@ fn black_box() -> Module {
         ..Module::default()
     };
     for (name, width, direction) in [
-        ("given", 3, Direction::Input),
-        ("made", 70, Direction::Output),
+        ("given", 3, PortDirection::Input),
+        ("made", 70, PortDirection::Output),
     ] {
         let net = module.nets.push(Net {
             name: name.into(),
@@ -110,16 +111,19 @@ impl Generator {
             conditions: Vec::new(),
         };
         generator.clock = generator.net("clock", 1, NetKind::Clock);
-        generator.port(Direction::Input, generator.clock);
+        generator.port(PortDirection::Input, generator.clock);
         for index in 0..3 {
             let width = WIDTHS[choices.below(WIDTHS.len())];
             let net = generator.net(&format!("in{index}"), width, NetKind::Unsigned);
-            generator.port(Direction::Input, net);
+            generator.port(PortDirection::Input, net);
             generator.read(net);
         }
         let net = generator.net("limit", 9, NetKind::Unsigned);
         let value = choices.value(9);
-        generator.module.constants.push(Constant { net, value });
+        generator
+            .module
+            .constants
+            .push(NamedConstant { net, value });
         generator.read(net);
         generator
     }
@@ -132,7 +136,7 @@ impl Generator {
         })
     }
 
-    fn port(&mut self, direction: Direction, net: NetId) {
+    fn port(&mut self, direction: PortDirection, net: NetId) {
         self.module.ports.push(Port { direction, net });
     }
 
@@ -191,7 +195,7 @@ impl Generator {
                 self.module.exprs.width(value),
                 NetKind::Unsigned,
             );
-            self.port(Direction::Output, net);
+            self.port(PortDirection::Output, net);
             self.module.assigns.push(Assign { net, value });
         }
         self.module
@@ -334,7 +338,7 @@ impl Generator {
         let module = &modules[id];
         let name = format!("inner[{index}]");
         let mut inputs = Vec::new();
-        for net in module.port_nets(Direction::Input) {
+        for net in module.port_nets(PortDirection::Input) {
             let net = &module.nets[net];
             inputs.push(match net.kind {
                 NetKind::Clock => self.module.exprs.net(self.clock, 1),
@@ -342,7 +346,7 @@ impl Generator {
             });
         }
         let mut outputs = Vec::new();
-        for net in module.port_nets(Direction::Output) {
+        for net in module.port_nets(PortDirection::Output) {
             let net = &module.nets[net];
             let outer = self.net(&format!("{name}.{}", net.name), net.width, net.kind);
             outputs.push(outer);

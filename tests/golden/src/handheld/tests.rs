@@ -1,4 +1,5 @@
 use super::*;
+use crate::Shape;
 
 /// Holds buttons down for some ticks.
 fn run(handheld: &mut Handheld, down: &[Button], ticks: usize) {

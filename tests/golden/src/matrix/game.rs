@@ -1,11 +1,8 @@
 //! Rules of the matrix game.
 
+use super::size::{BOARD_COLUMNS, BOARD_ROWS};
 use super::Window;
 
-/// Rows of the matrix.
-pub const BOARD_ROWS: usize = 10;
-/// Columns of the matrix.
-pub const BOARD_COLUMNS: usize = 7;
 /// Rows of the construction zone.
 const ZONE: usize = 3;
 /// Ticks for which a new block can be moved.

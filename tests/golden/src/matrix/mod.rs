@@ -27,11 +27,13 @@
 mod game;
 mod lfsr;
 mod show;
+mod size;
 mod window;
 
-pub use game::{Cell, Cells, Event, FullRow, Game, Phase, Presses, BOARD_COLUMNS, BOARD_ROWS};
+pub use game::{Cell, Cells, Event, FullRow, Game, Phase, Presses};
 pub use lfsr::RandomBits;
 pub use show::Show;
+pub use size::{BOARD_COLUMNS, BOARD_ROWS};
 pub use window::{Shape, Window};
 
 #[cfg(test)]

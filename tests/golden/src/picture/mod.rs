@@ -4,17 +4,16 @@ mod backdrop;
 mod cells;
 mod glyphs;
 mod sheet;
+mod size;
 mod skin;
 mod texts;
+
+pub use size::{HEIGHT, WIDTH};
 
 use crate::{Arcade, Page, Side};
 use backdrop::scenery;
 use skin::{Rgb, SKINS};
 
-/// Width in pixels.
-pub const WIDTH: usize = 640;
-/// Height in pixels.
-pub const HEIGHT: usize = 480;
 /// Lines of the clock of a game of one player.
 pub const TIME_LINES: std::ops::Range<usize> = 40..72;
 /// Bars of pending garbage: left edges, width, the line below them, and the pixels of a row.

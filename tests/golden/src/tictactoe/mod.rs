@@ -27,6 +27,6 @@ mod position;
 mod solution;
 
 pub use game::{Button, Event, Game, Phase};
-pub use picture::{Colour, Picture};
+pub use picture::{Colour, LedPicture};
 pub use position::{Outcome, Placement, Player, Position};
-pub use solution::{Solution, Value};
+pub use solution::{GameValue, Solution};

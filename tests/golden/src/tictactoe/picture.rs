@@ -1,4 +1,4 @@
-//! Picture of the LED matrix.
+//! LedPicture of the LED matrix.
 
 use super::{Game, Phase, Player, Position};
 
@@ -27,7 +27,7 @@ const PIECES_OF_4: [&[u8; 4]; 4] = [b"3223", b"2112", b"2112", b"3223"];
 
 /// The time-dependent state of the picture.
 #[derive(Clone, Copy, Debug)]
-pub struct Picture {
+pub struct LedPicture {
     /// LEDs on a side: 8 or 16.
     side: usize,
     /// Ticks since the cursor last changed.
@@ -52,7 +52,7 @@ fn shade(ink: Ink, shade: usize) -> Colour {
     ink.map(|light| (light * SHADES[shade] / 255 / 8) as u8)
 }
 
-impl Picture {
+impl LedPicture {
     /// The picture after a reset, on a matrix with 8 or 16 LEDs on a side.
     pub fn new(side: usize) -> Self {
         assert!(side == 8 || side == 16, "{side} LEDs on a side");

@@ -3,9 +3,9 @@
 use super::{Outcome, Placement, Player, Position};
 use std::collections::HashMap;
 
-/// Value of a position for the player to move.
+/// GameValue of a position for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Value {
+pub enum GameValue {
     /// The opponent can force a win.
     Loss,
     /// Neither player can force a win.
@@ -14,20 +14,20 @@ pub enum Value {
     Win,
 }
 
-impl Value {
+impl GameValue {
     /// The value for the opponent.
-    fn of_other(self) -> Value {
+    fn of_other(self) -> GameValue {
         match self {
-            Value::Loss => Value::Win,
-            Value::Draw => Value::Draw,
-            Value::Win => Value::Loss,
+            GameValue::Loss => GameValue::Win,
+            GameValue::Draw => GameValue::Draw,
+            GameValue::Win => GameValue::Loss,
         }
     }
 }
 
 /// Values of all positions without a line. Rotations and reflections are merged.
 #[derive(Default)]
-pub struct Solution(HashMap<Position, Value>);
+pub struct Solution(HashMap<Position, GameValue>);
 
 impl Solution {
     /// Searches the whole game without pruning. Takes up to a minute and 150 MB.
@@ -37,7 +37,7 @@ impl Solution {
         solution
     }
 
-    fn search(&mut self, position: &Position) -> Value {
+    fn search(&mut self, position: &Position) -> GameValue {
         if let Some(&known) = self.0.get(position) {
             return known;
         }
@@ -45,12 +45,12 @@ impl Solution {
         let mut best = None;
         for placement in position.placements() {
             let value = match position.after(placement) {
-                (_, Outcome::Won(_)) => Value::Win,
+                (_, Outcome::Won(_)) => GameValue::Win,
                 (next, _) => self.search(&next.canonical()).of_other(),
             };
             best = best.max(Some(value));
         }
-        let value = best.unwrap_or(Value::Draw);
+        let value = best.unwrap_or(GameValue::Draw);
         self.0.insert(*position, value);
         value
     }
@@ -76,13 +76,13 @@ impl Solution {
         (stuck.len() - both, both)
     }
 
-    /// Value of the game for the player who begins.
-    pub fn game(&self) -> Value {
+    /// GameValue of the game for the player who begins.
+    pub fn game(&self) -> GameValue {
         self.0[&Position::default().canonical()]
     }
 
-    /// Value of a first placement for the player who makes it.
-    pub fn first(&self, placement: Placement) -> Value {
+    /// GameValue of a first placement for the player who makes it.
+    pub fn first(&self, placement: Placement) -> GameValue {
         let (position, _) = Position::default().after(placement);
         debug_assert_eq!(position.mover(), Player::Second);
         self.0[&position.canonical()].of_other()

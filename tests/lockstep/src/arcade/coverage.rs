@@ -1,11 +1,12 @@
 //! Coverage: situations that occurred, and those that did not.
 
+mod names;
 mod rules;
 
 use gatefall_golden::{
-    Arcade, End, Event, Input, Outcome, Page, Player, Rotation, Side, SpeedCurve, Spin, Turn,
-    MAX_LEVEL, MAX_SCORE,
+    Arcade, End, Event, Input, Outcome, Page, Player, Side, SpeedCurve, Spin, MAX_LEVEL, MAX_SCORE,
 };
+use names::{spin_name, turn_name, ONE_MODES, TWO_MODES};
 use rules::wanted;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -20,21 +21,6 @@ pub struct Coverage {
     /// Number of compared inputs.
     pub inputs: u64,
 }
-
-fn turn_name(from: Rotation, turn: Turn) -> String {
-    format!("{from:?} to {:?}", from.turned(turn))
-}
-
-fn spin_name(spin: Spin) -> &'static str {
-    match spin {
-        Spin::None => "no spin",
-        Spin::Mini => "mini T-spin",
-        Spin::Full => "T-spin",
-    }
-}
-
-const ONE_MODES: [&str; 3] = ["marathon", "sprint", "ultra"];
-const TWO_MODES: [&str; 2] = ["versus", "race"];
 
 impl Coverage {
     fn count(&mut self, what: String) {
@@ -314,7 +300,7 @@ impl fmt::Display for Coverage {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_golden::{Piece, Shape};
+    use gatefall_golden::{Piece, Rotation, Shape, Turn};
 
     /// A lock with every property that one lock can have.
     const LOCK: Event = Event::Locked {

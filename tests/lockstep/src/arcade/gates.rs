@@ -6,12 +6,12 @@
 //! this does not affect it.
 
 use super::surroundings::{Surroundings, CHOICES, COUNTDOWN, MENU, PLAY, SETTINGS};
-use crate::falling_blocks::{Difference, Drawn, Probe, State};
-use gatefall_devices::{frame_word, Bench, VgaMonitor, Watched, WireFault, RATES_HZ};
+use crate::falling_blocks::{Difference, Drawn, EngineProbe, State};
+use gatefall_devices::{frame_word, DeviceBench, VgaMonitor, Watched, WireFault, RATES_HZ};
 use gatefall_games::arcade::GAME;
 use gatefall_games::falling_blocks::engine::game_engine::STATE_REGISTERS;
 use gatefall_golden::{Cell, Shape, Side, COLUMNS};
-use gatefall_host::{Machine, Signal, Snapshot};
+use gatefall_host::{Machine, SignalId, Snapshot};
 
 /// The engine, within the bench and within the circuit.
 const ENGINE: &str = "arcade.game_engine.";
@@ -51,31 +51,31 @@ const AFTER_PICTURE: [u64; 2] = [482, 0];
 const STRETCHES: [&str; 4] = ["h_active", "v_active", "h_pulse", "v_pulse"];
 
 struct Signals {
-    key_word: Signal,
-    key_write: Signal,
-    line: Signal,
-    column: Signal,
-    frame_start: Signal,
+    key_word: SignalId,
+    key_write: SignalId,
+    line: SignalId,
+    column: SignalId,
+    frame_start: SignalId,
     /// Registers that mark the visible part and the pulses.
-    stretches: [Signal; 4],
-    pressed: Signal,
-    decoder: Signal,
-    frame: Signal,
-    in_frame: Signal,
-    still_samples: Signal,
-    scene: Signal,
-    cursor: Signal,
-    changes: Signal,
-    music_level: Signal,
-    statistics_control: Signal,
+    stretches: [SignalId; 4],
+    pressed: SignalId,
+    decoder: SignalId,
+    frame: SignalId,
+    in_frame: SignalId,
+    still_samples: SignalId,
+    scene: SignalId,
+    cursor: SignalId,
+    changes: SignalId,
+    music_level: SignalId,
+    statistics_control: SignalId,
 }
 
 /// The game in the simulator.
 pub struct Gates {
     machine: Machine,
     signals: Signals,
-    surroundings: [Signal; CHOICES.len()],
-    probe: Probe,
+    surroundings: [SignalId; CHOICES.len()],
+    probe: EngineProbe,
     /// The state machines of the engine.
     machines: Vec<Visits>,
     changes_read: u64,
@@ -92,7 +92,7 @@ impl Default for Gates {
         let netlist = gatefall_lower::netlist(block.as_ref(), GAME.name).expect("the game lowers");
         let registers = STATE_REGISTERS.map(|name| format!("{ENGINE_IN_CIRCUIT}{name}"));
         let registers = registers.each_ref().map(String::as_str);
-        let bench = Bench::new(&netlist, &registers).expect("the game fits the bench");
+        let bench = DeviceBench::new(&netlist, &registers).expect("the game fits the bench");
         let mut machine = Machine::new(&bench.netlist).expect("the game compiles");
         let mut find = |name: &str| machine.signal(name).expect("the game has this signal");
         let signals = Signals {
@@ -116,7 +116,7 @@ impl Default for Gates {
         };
         let surroundings = CHOICES.map(|name| find(&format!("arcade.console.settings.{name}")));
         let reset = find("reset");
-        let probe = Probe::new(&mut machine, ENGINE);
+        let probe = EngineProbe::new(&mut machine, ENGINE);
         let machines = bench.watched.iter().map(Visits::new).collect();
         let power_up = machine.snapshot();
         let mut gates = Self {
@@ -207,18 +207,18 @@ impl Gates {
         &mut self.machine
     }
 
-    fn peek(&mut self, signal: Signal) -> u64 {
+    fn peek(&mut self, signal: SignalId) -> u64 {
         self.machine.peek(signal).expect("signals are narrow")
     }
 
-    fn poke(&mut self, signal: Signal, value: u64) {
+    fn poke(&mut self, signal: SignalId, value: u64) {
         let poked = self.machine.poke(signal, value);
         poked.expect("inputs and registers can be set");
     }
 
     /// Runs to the first cycle in which a signal is 1. Returns the number of cycles, at most
     /// `limit`.
-    fn cycles_to(&mut self, signal: Signal, limit: u64) -> u64 {
+    fn cycles_to(&mut self, signal: SignalId, limit: u64) -> u64 {
         let mut cycles = 0;
         while cycles < limit && self.peek(signal) == 0 {
             self.machine.run(1);

@@ -15,7 +15,7 @@ mod surroundings;
 pub use coverage::Coverage;
 pub use gates::Gates;
 pub use pair::{Failure, Pair};
-pub use player::{play, Player, Skill};
+pub use player::{play, RandomPlayer, Skill};
 pub use shrink::shrink;
 pub use staging::{rehearse, steps, Scenario};
 pub use step::{read, write, Step, StepError};

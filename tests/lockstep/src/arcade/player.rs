@@ -27,7 +27,7 @@ pub enum Skill {
 /// # Errors
 /// If the sides differ.
 pub fn play(pair: &mut Pair, seed: u64) -> Result<(), Box<Failure>> {
-    let mut player = Player::new(seed);
+    let mut player = RandomPlayer::new(seed);
     pair.switch_on();
     while let Some(step) = player.next(pair.model()) {
         pair.step(step)?;
@@ -60,7 +60,7 @@ fn odds_of_a_picture(arcade: &Arcade) -> u32 {
 }
 
 /// The player of a session. Its inputs depend on the seed and the model.
-pub struct Player {
+pub struct RandomPlayer {
     random: fastrand::Rng,
     skills: [Skill; 2],
     is_two: bool,
@@ -73,7 +73,7 @@ pub struct Player {
     presses_left: u32,
 }
 
-impl Player {
+impl RandomPlayer {
     /// The player of a seed.
     pub fn new(seed: u64) -> Self {
         let mut random = fastrand::Rng::with_seed(seed);

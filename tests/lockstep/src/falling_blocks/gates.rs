@@ -1,6 +1,6 @@
 //! The engine alone in the simulator.
 
-use super::probe::{Drawn, Probe};
+use super::probe::{Drawn, EngineProbe};
 use super::{Difference, State};
 use gatefall_games::falling_blocks::engine::game_engine::GameEngine;
 use gatefall_games::falling_blocks::shell::text::TextLayout;
@@ -27,7 +27,7 @@ const LONGEST_DROP: u64 = 10_000;
 /// The engine and the state of its keys.
 pub struct Gates {
     machine: Machine,
-    probe: Probe,
+    probe: EngineProbe,
     players: usize,
     held: [[bool; 2]; 3],
 }
@@ -49,7 +49,7 @@ impl Gates {
         engine.connect_all();
         let netlist = gatefall_lower::netlist(&engine, "game_engine").expect("the engine lowers");
         let mut machine = Machine::new(&netlist).expect("the engine compiles");
-        let probe = Probe::new(&mut machine, "");
+        let probe = EngineProbe::new(&mut machine, "");
         let two = settings.contains(&("two_players", 1));
         let mut gates = Self {
             machine,

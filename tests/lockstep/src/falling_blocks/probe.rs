@@ -4,7 +4,7 @@
 use super::state::{cell_number, number, shape, Falling};
 use super::{Difference, State};
 use gatefall_golden::{Cell, Shape, COLUMNS, ROWS};
-use gatefall_host::{Machine, MemoryView, Signal};
+use gatefall_host::{Machine, MemoryView, SignalId};
 
 /// Phases of a player's game: ended, about to begin, a piece falls.
 const OUT: u64 = 0;
@@ -33,7 +33,7 @@ const BAGS: &str = "random_tetris.ring";
 
 macro_rules! signals {
     ($($field:ident: $name:expr,)*) => {
-        struct Signals { $($field: Signal),* }
+        struct Signals { $($field: SignalId),* }
 
         impl Signals {
             fn find(machine: &mut Machine, prefix: &str) -> Self {
@@ -95,7 +95,7 @@ pub struct Drawn {
 }
 
 /// Access to an engine, and the values that it has drawn since its game began.
-pub struct Probe {
+pub struct EngineProbe {
     prefix: String,
     signals: Signals,
     players: usize,
@@ -105,7 +105,7 @@ pub struct Probe {
     last_holes: [u64; 2],
 }
 
-impl Probe {
+impl EngineProbe {
     /// Access to the engine whose signals begin with `prefix`: `""` for an engine alone,
     /// `"arcade.game_engine."` inside a game.
     ///
@@ -351,7 +351,7 @@ impl Probe {
     }
 }
 
-fn peek(machine: &mut Machine, signal: Signal) -> u64 {
+fn peek(machine: &mut Machine, signal: SignalId) -> u64 {
     machine.peek(signal).expect("signals are narrow")
 }
 

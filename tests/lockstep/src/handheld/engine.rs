@@ -60,13 +60,13 @@ impl Played {
 }
 
 /// A player on the engine and on the golden model.
-pub struct Session {
+pub struct EngineSession {
     pair: Pair,
     random: Rng,
     played: Played,
 }
 
-impl Session {
+impl EngineSession {
     /// A game at its start, determined by the seed.
     ///
     /// # Errors
@@ -94,7 +94,7 @@ impl Session {
     /// Plays until another piece has locked.
     ///
     /// # Errors
-    /// As [`Session::new`].
+    /// As [`EngineSession::new`].
     pub fn place(&mut self) -> Result<(), Box<Difference>> {
         if self.pair.is_over() {
             self.pair.start()?;

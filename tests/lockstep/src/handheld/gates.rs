@@ -3,8 +3,8 @@
 //! Its clock is divided into beats, each of which samples a button. The harness stops in the middle
 //! between two beats. A button that changes there has a defined level at the next sample.
 
-use crate::falling_blocks::{Difference, Drawn, Probe, State};
-use gatefall_devices::{Bench, Glass, Running};
+use crate::falling_blocks::{Difference, Drawn, EngineProbe, State};
+use gatefall_devices::{DeviceBench, PanelGeometry, Running};
 use gatefall_games::handheld::{Handheld, GAME, TICKS_HZ};
 use gatefall_golden::handheld::{Button, BEATS, HEIGHT, WIDTH};
 use gatefall_host::Machine;
@@ -24,7 +24,7 @@ const BLUE_FIRST: u8 = 0x08;
 /// The game in the simulator.
 pub struct Gates {
     running: Running,
-    probe: Probe,
+    probe: EngineProbe,
     panel: Panel,
     /// The cycle in the middle after the last beat.
     middle: u64,
@@ -39,17 +39,17 @@ impl Gates {
         let mut block = Handheld::new(CLOCK_HZ, TICKS_HZ, panel);
         block.connect_all();
         let netlist = gatefall_lower::netlist(&block, GAME.name).expect("the game lowers");
-        let glass = Glass {
+        let geometry = PanelGeometry {
             // It is mounted on its side.
             column_offset: panel.y_offset.into(),
             row_offset: panel.x_offset.into(),
             is_turned: true,
             is_blue_first: panel.access & BLUE_FIRST != 0,
         };
-        let bench = Bench::new(&netlist, &[]).expect("the game fits the bench");
-        let running = Running::start(bench.with_glass(glass), CLOCK_HZ);
+        let bench = DeviceBench::new(&netlist, &[]).expect("the game fits the bench");
+        let running = Running::start(bench.with_panel(geometry), CLOCK_HZ);
         let mut running = running.expect("the game compiles");
-        let probe = Probe::new(running.machine(), ENGINE);
+        let probe = EngineProbe::new(running.machine(), ENGINE);
         // The first beat comes one whole beat after the reset.
         let middle = running.cycles() + BEAT_CYCLES / 2;
         let mut gates = Self {
@@ -101,7 +101,7 @@ impl Gates {
     /// The state of the player, and the values drawn since the last call.
     ///
     /// # Errors
-    /// As `Probe::look`.
+    /// As `EngineProbe::look`.
     pub fn look(&mut self) -> Result<(State, Drawn), Box<Difference>> {
         let (mut states, drawn) = self.probe.look(self.running.machine())?;
         Ok((states.remove(0), drawn))

@@ -5,7 +5,7 @@ mod gates;
 mod pair;
 mod player;
 
-pub use engine::{Played, Session};
+pub use engine::{EngineSession, Played};
 pub use gates::{Gates, CLOCK_HZ};
 pub use pair::Pair;
-pub use player::Player;
+pub use player::RandomPlayer;

@@ -16,7 +16,7 @@ const MOST_MOVES: usize = 40;
 const PIECES_OF_AN_AIM: u64 = 25;
 
 /// A player, and the game on both sides.
-pub struct Player {
+pub struct RandomPlayer {
     pair: Pair,
     random: Rng,
     /// True if B was held at power-up.
@@ -24,7 +24,7 @@ pub struct Player {
     played: Played,
 }
 
-impl Player {
+impl RandomPlayer {
     /// A player of a game after power-up, with B held or not. The seed determines the bouncing of
     /// the contacts.
     ///
@@ -45,7 +45,7 @@ impl Player {
     /// A random player who switches the game on and begins to play.
     ///
     /// # Errors
-    /// As [`Player::new`].
+    /// As [`RandomPlayer::new`].
     pub fn at_random(seed: u64) -> Result<Self, Box<Difference>> {
         let pair = Pair::new(&format!("handheld, seed {seed}"), PANEL);
         let is_exchanged = Rng::with_seed(seed).u32(0..4) == 0;
@@ -58,7 +58,7 @@ impl Player {
     /// Plays at random until another piece has locked.
     ///
     /// # Errors
-    /// As [`Player::new`].
+    /// As [`RandomPlayer::new`].
     pub fn place(&mut self) -> Result<(), Box<Difference>> {
         let placements = self.played.placements;
         while self.played.placements == placements {
@@ -85,7 +85,7 @@ impl Player {
     /// Runs beats.
     ///
     /// # Errors
-    /// As [`Player::new`].
+    /// As [`RandomPlayer::new`].
     pub fn wait(&mut self, beats: u64) -> Result<(), Box<Difference>> {
         self.pair.run(beats)?;
         for event in self.pair.model_mut().take_events() {
@@ -126,7 +126,7 @@ impl Player {
     /// Presses and releases a button.
     ///
     /// # Errors
-    /// As [`Player::new`].
+    /// As [`RandomPlayer::new`].
     pub fn tap(&mut self, button: Button) -> Result<(), Box<Difference>> {
         for is_down in [true, false] {
             self.change(button, is_down)?;
@@ -145,7 +145,7 @@ impl Player {
     /// Makes a move.
     ///
     /// # Errors
-    /// As [`Player::new`].
+    /// As [`RandomPlayer::new`].
     pub fn step(&mut self, step: Move) -> Result<(), Box<Difference>> {
         self.tap(match step {
             Move::Left => Button::Left,
@@ -186,7 +186,7 @@ impl Player {
     /// Drops the falling piece at the best position for the aim, and waits for the next one.
     ///
     /// # Errors
-    /// As [`Player::new`].
+    /// As [`RandomPlayer::new`].
     pub fn put(&mut self, aim: Aim) -> Result<(), Box<Difference>> {
         self.bring(aim)?;
         self.tap(Button::Up)?;
@@ -203,7 +203,7 @@ impl Player {
     /// Begins a game from the title or after an end.
     ///
     /// # Errors
-    /// As [`Player::new`].
+    /// As [`RandomPlayer::new`].
     pub fn start(&mut self) -> Result<(), Box<Difference>> {
         while self.pair.model().page() == Page::Splash {
             self.wait(1)?;

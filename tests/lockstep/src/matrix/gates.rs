@@ -3,7 +3,7 @@
 use super::State;
 use gatefall_games::matrix::Matrix;
 use gatefall_golden::matrix::{Game, Phase, Presses, BOARD_COLUMNS, BOARD_ROWS};
-use gatefall_host::{Machine, Signal};
+use gatefall_host::{Machine, SignalId};
 use rust_hdl::prelude::Block;
 
 /// Least number of clocks in a second, for the hardware's work in it.
@@ -45,7 +45,7 @@ const SIGNALS: [&str; 15] = [
 /// A machine with the whole game.
 pub struct Gates {
     machine: Machine,
-    signals: [Signal; 15],
+    signals: [SignalId; 15],
     /// Clocks between two samples of the buttons.
     look: u64,
     /// Cycle in which the reset ended.

@@ -8,7 +8,7 @@ mod player;
 mod state;
 
 pub use gates::{Gates, LEAST_SECOND};
-pub use player::Player;
+pub use player::RandomPlayer;
 pub use state::State;
 
 use gatefall_golden::matrix::{Event, Game, Phase, Presses, RandomBits};
@@ -201,7 +201,7 @@ impl Pair {
     /// # Errors
     /// If the sides differ.
     pub fn play(&mut self, seed: u64) -> Result<Played, Box<Difference>> {
-        let mut player = Player::new(seed);
+        let mut player = RandomPlayer::new(seed);
         self.played = Played::default();
         self.switch_on(seed);
         self.gates.wait(player.wait());

@@ -3,7 +3,7 @@
 use gatefall_golden::matrix::{Cell, Game, Presses, Window, BOARD_COLUMNS, BOARD_ROWS};
 
 /// A player whose moves depend on a seed and the model.
-pub struct Player {
+pub struct RandomPlayer {
     random: fastrand::Rng,
     /// Number of blocks in ten with a random target.
     carelessness: u32,
@@ -11,7 +11,7 @@ pub struct Player {
     target: Option<(Window, Window)>,
 }
 
-impl Player {
+impl RandomPlayer {
     /// The player of a seed.
     pub fn new(seed: u64) -> Self {
         let mut random = fastrand::Rng::with_seed(seed);

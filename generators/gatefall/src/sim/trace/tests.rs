@@ -4,7 +4,7 @@ use super::super::trace_view::{ENGINE, MACHINES};
 use super::*;
 use gatefall_games::falling_blocks::engine::game_engine::GameEngine;
 use gatefall_games::falling_blocks::shell::text::TextLayout;
-use gatefall_host::{Machine, Signal};
+use gatefall_host::{Machine, SignalId};
 use gatefall_netlist::{NetKind, Netlist};
 use rust_hdl::prelude::Block;
 use serde_json::Value;
@@ -46,7 +46,7 @@ fn states(netlist: &Netlist, name: &str) -> Vec<String> {
 /// A match with its trace.
 struct Table {
     machine: Machine,
-    signals: Vec<Signal>,
+    signals: Vec<SignalId>,
     values: Vec<u64>,
     trace: Trace,
     events: Vec<Value>,

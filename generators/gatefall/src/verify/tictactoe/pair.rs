@@ -6,7 +6,7 @@
 
 use super::VerifyError;
 use gatefall_golden::tictactoe::{Button, Event, Game, Phase, Player, Position};
-use gatefall_host::{HostError, Machine, Signal, Snapshot};
+use gatefall_host::{HostError, Machine, SignalId, Snapshot};
 
 /// Memories with cells and hands: that of the referee, and the copy for the display.
 const MEMORIES: [&str; 2] = [
@@ -47,17 +47,17 @@ struct State {
 
 /// Handles of registers and outputs.
 struct Signals {
-    levels: Signal,
-    seen: Signal,
-    slots_left: Signal,
-    is_second_slot: Signal,
-    is_playing: Signal,
-    place: Signal,
-    ready: Signal,
-    phase: Signal,
-    selection: Signal,
-    size: Signal,
-    winner: Signal,
+    levels: SignalId,
+    seen: SignalId,
+    slots_left: SignalId,
+    is_second_slot: SignalId,
+    is_playing: SignalId,
+    place: SignalId,
+    ready: SignalId,
+    phase: SignalId,
+    selection: SignalId,
+    size: SignalId,
+    winner: SignalId,
 }
 
 impl Signals {

@@ -1,6 +1,6 @@
 //! Names of all situations that the rules distinguish.
 
-use super::{spin_name, turn_name, ONE_MODES, TWO_MODES};
+use super::names::{spin_name, turn_name, ONE_MODES, TWO_MODES};
 use gatefall_golden::{kicks, Piece, Rotation, Row, Shape, Spin, Turn, MAX_LEVEL};
 
 /// True if a kick can be the first that fits. It is impossible if the cells that are free for it

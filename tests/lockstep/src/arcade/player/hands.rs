@@ -2,11 +2,11 @@
 
 use super::super::keys::PLAY;
 use super::super::step::Step;
-use super::Player;
+use super::RandomPlayer;
 use crate::falling_blocks::Move;
 use gatefall_golden::{Action, Arcade, Side};
 
-impl Player {
+impl RandomPlayer {
     /// Plans a hard drop before a tick, on it, or at any time.
     pub(super) fn drop(&mut self, arcade: &Arcade, side: Side) {
         let key = self.key_of(arcade, side, Action::HardDrop);

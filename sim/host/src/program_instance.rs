@@ -16,7 +16,7 @@ pub(crate) const BASELINE: Strategy =
 pub(crate) const OPTIMISING: Strategy = Strategy::Cranelift;
 
 /// An instance of a program.
-pub(crate) struct Running {
+pub(crate) struct ProgramInstance {
     store: Store<()>,
     memory: Memory,
     run: TypedFunc<u32, ()>,
@@ -25,22 +25,22 @@ pub(crate) struct Running {
     touched: bool,
 }
 
-impl Running {
+impl ProgramInstance {
     /// Makes an instance at power-up. If the baseline compiler refuses the program, the optimising
     /// compiler is used.
     ///
     /// # Errors
     /// If the engine refuses the program, or the program needs more stack than there is.
-    pub(crate) fn new(program: &Program, compiler: Strategy) -> Result<Running, HostError> {
-        let running = Running::with(program, compiler);
+    pub(crate) fn new(program: &Program, compiler: Strategy) -> Result<ProgramInstance, HostError> {
+        let running = ProgramInstance::with(program, compiler);
         let running = match compiler == OPTIMISING {
             true => running,
-            false => running.or_else(|_| Running::with(program, OPTIMISING)),
+            false => running.or_else(|_| ProgramInstance::with(program, OPTIMISING)),
         };
         running.map_err(|error| HostError::Engine(error.into()))
     }
 
-    fn with(program: &Program, compiler: Strategy) -> wasmtime::Result<Running> {
+    fn with(program: &Program, compiler: Strategy) -> wasmtime::Result<ProgramInstance> {
         let mut config = Config::new();
         config.strategy(compiler);
         // A module that cannot trap needs no map from machine code to WebAssembly.
@@ -49,13 +49,13 @@ impl Running {
         let module = Module::new(&engine, program.wasm())?;
         // In the first cycle every partition is active, so every function is entered. The need of
         // stack is the same in every call, so this trial shows that the stack is large enough.
-        let mut trial = Running::instance(&engine, &module)?;
+        let mut trial = ProgramInstance::instance(&engine, &module)?;
         trial.run.call(&mut trial.store, 1)?;
         drop(trial);
-        Running::instance(&engine, &module)
+        ProgramInstance::instance(&engine, &module)
     }
 
-    fn instance(engine: &Engine, module: &Module) -> wasmtime::Result<Running> {
+    fn instance(engine: &Engine, module: &Module) -> wasmtime::Result<ProgramInstance> {
         let mut store = Store::new(engine, ());
         let instance = Instance::new(&mut store, module, &[])?;
         let memory = instance
@@ -63,7 +63,7 @@ impl Running {
             .expect("programs export their memory");
         let run = instance.get_typed_func(&mut store, "run")?;
         let resume = instance.get_typed_func(&mut store, "resume")?;
-        Ok(Running {
+        Ok(ProgramInstance {
             store,
             memory,
             run,

@@ -9,7 +9,7 @@ use crate::node::{apply, Node, NodeId, Op, Ty};
 
 /// A prepared list of signals that can be read repeatedly.
 #[derive(Clone, Debug)]
-pub struct Probe {
+pub struct SignalReader {
     steps: Vec<Step>,
     values: Vec<u64>,
     /// Step of each limb of each signal.
@@ -32,12 +32,12 @@ enum Step {
     Mux(usize, usize, usize),
 }
 
-impl Probe {
+impl SignalReader {
     pub(crate) fn new<'a>(
         design: &Design,
         layout: &Layout,
         words: impl Iterator<Item = &'a [NodeId]>,
-    ) -> Probe {
+    ) -> SignalReader {
         let words: Vec<&[NodeId]> = words.collect();
         let order = cone(&design.pool, words.iter().copied().flatten().copied());
         let place = |node: NodeId| {
@@ -62,7 +62,7 @@ impl Probe {
             Node::Count(a) => Step::Count(place(a)),
             Node::Mux(condition, a, b) => Step::Mux(place(condition), place(a), place(b)),
         };
-        Probe {
+        SignalReader {
             steps: order.iter().map(step).collect(),
             values: vec![0; order.len()],
             limbs: words

@@ -1,0 +1,35 @@
+//! Files of records, in JSON.
+
+use crate::error::{io, AppError};
+use crate::output;
+use crate::root::Root;
+use serde::de::DeserializeOwned;
+use serde::Serialize;
+use std::fs;
+
+/// Reads a file of the project. Without the file, the value is the default.
+pub(super) fn read_json<T: Default + DeserializeOwned>(
+    root: &Root,
+    name: &str,
+) -> Result<T, AppError> {
+    let path = root.path(name);
+    let text = match fs::read_to_string(&path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(T::default()),
+        Err(error) => return Err(io("read", &path)(error)),
+    };
+    serde_json::from_str(&text).map_err(|error| AppError::NotUnderstood {
+        path,
+        message: error.to_string(),
+    })
+}
+
+/// Writes a file of the project.
+pub(super) fn write_json(root: &Root, name: &str, value: &impl Serialize) -> Result<(), AppError> {
+    let path = root.path(name);
+    if let Some(folder) = path.parent() {
+        output::make_folder(folder)?;
+    }
+    let json = serde_json::to_string_pretty(value).expect("records are plain data");
+    output::write(&path, (json + "\n").as_bytes())
+}

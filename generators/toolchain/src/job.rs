@@ -1,0 +1,44 @@
+//! Input of a build.
+
+use std::path::{Path, PathBuf};
+
+/// Input of a build. The folder has the Verilog files and `NAME.pcf`. The build writes
+/// `NAME.json`, `NAME.asc` and `NAME.bin`.
+///
+/// All file names are relative to the folder: the sandbox of the pinned tools has no access to
+/// absolute paths in some places.
+#[derive(Debug, Clone, Copy)]
+pub struct BuildJob<'a> {
+    /// Working folder of the tools.
+    pub folder: &'a Path,
+    /// Folder for the log of each tool, also when a tool fails.
+    pub logs: &'a Path,
+    /// First part of the file names.
+    pub name: &'a str,
+    /// Top module.
+    pub top: &'a str,
+    /// Verilog files.
+    pub sources: &'a [String],
+    /// Options of yosys' `synth_ice40` besides the top.
+    pub synthesis: &'a [&'a str],
+    /// Part without prefix: `hx8k`.
+    pub device: &'a str,
+    /// Package: `cb132`.
+    pub package: &'a str,
+    /// Frequency of the design, in hertz.
+    pub clock_hz: u64,
+    /// Seeds of the placement. Each is tried; the fastest result is used.
+    pub seeds: &'a [u32],
+}
+
+impl BuildJob<'_> {
+    /// The log of a tool.
+    pub(crate) fn log(&self, tool: &str) -> PathBuf {
+        self.logs.join(format!("{tool}.log"))
+    }
+
+    /// Folder for the placement with a seed.
+    pub(crate) fn seed_folder(&self, seed: u32) -> PathBuf {
+        self.folder.join(format!("seed-{seed}"))
+    }
+}

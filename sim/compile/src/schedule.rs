@@ -1,0 +1,411 @@
+//! Control flow, rebuilt from multiplexers: registers with a common condition are updated in one
+//! branch.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use crate::design::{cone, Design};
+use crate::facts::Facts;
+use crate::gates::{Alarm, Gates};
+use crate::node::{Node, NodeId, Op, Pool};
+use crate::order::order;
+use crate::region::{Cycle, Item, Position, Region, RegionId, Schedule, MAX_DEPTH};
+use crate::word::Word;
+
+/// A branch is made if this many registers share its condition.
+const MIN_ROOTS: usize = 2;
+
+/// Limit of regions above the number of registers. It bounds the size of the code, because shared
+/// arms are copied.
+const SPARE_REGIONS: usize = 4096;
+
+/// A conditional update of state.
+#[derive(Clone, Debug)]
+enum Root {
+    Set {
+        register: usize,
+        value: NodeId,
+    },
+    Write {
+        memory: usize,
+        port: usize,
+        enable: NodeId,
+        address: NodeId,
+        data: Word,
+    },
+}
+
+/// Rebuilds the control flow.
+pub(crate) fn schedule(design: &Design, gates: &Gates) -> Schedule {
+    let (parts, roots) = sort_roots(design, gates);
+    let watched: HashSet<NodeId> = gates.watched.keys().copied().collect();
+    let has_tickers = !gates.tickers.registers.is_empty();
+    let one = |moves: bool, ticks: bool| {
+        let kept = gates.kept.keys();
+        let known = gates.tickers.watched.iter().filter(|_| !ticks);
+        let mut builder = Builder::new(design, kept.chain(known).copied().collect());
+        builder.watch(gates, moves, ticks);
+        if !parts.is_empty() {
+            builder.regions[0].items.push(Item::Parts);
+        }
+        builder.build_cycle(roots.clone(), gates, moves, ticks)
+    };
+    let cycle = |moves: bool| Cycle {
+        full: one(moves, true),
+        quiet: has_tickers.then(|| one(moves, false)),
+    };
+    let always = cycle(true);
+    let still = gates.pace.is_some().then(|| cycle(false));
+    let mut done = Vec::new();
+    for (part, roots) in parts {
+        done.push((part, Builder::new(design, watched.clone()).build(roots)));
+    }
+    let mut kept: BTreeMap<u32, Vec<NodeId>> = BTreeMap::new();
+    for (&node, &part) in &gates.kept {
+        kept.entry(part).or_default().push(node);
+    }
+    for (part, nodes) in kept {
+        let mut builder = Builder::new(design, watched.clone());
+        let items = nodes.into_iter().map(|node| Item::Keep { node });
+        builder.regions[0].items.extend(items);
+        done.push((part, builder.regions));
+    }
+    Schedule {
+        always,
+        still,
+        parts: done,
+    }
+}
+
+/// Roots in any order, and roots whose order matters: if two ports write the same word, the last
+/// one wins.
+type Roots = (Vec<Root>, Vec<Root>);
+
+/// The roots of each partition, and those of the logic that is computed in every cycle.
+fn sort_roots(design: &Design, gates: &Gates) -> (BTreeMap<u32, Roots>, Roots) {
+    let mut parts: BTreeMap<u32, Roots> = BTreeMap::new();
+    let mut always = Roots::default();
+    for (register, data) in design.registers.iter().enumerate() {
+        let roots = match gates.registers[register] {
+            Some(part) => parts.entry(part).or_default(),
+            None => &mut always,
+        };
+        roots.0.push(Root::Set {
+            register,
+            value: data.next,
+        });
+    }
+    for (memory, data) in design.memories.iter().enumerate() {
+        let writes = data
+            .writes
+            .iter()
+            .enumerate()
+            .map(|(port, write)| Root::Write {
+                memory,
+                port,
+                enable: write.enable,
+                address: write.address,
+                data: write.data.clone(),
+            });
+        let roots = match gates.memories[memory] {
+            Some(part) => parts.entry(part).or_default(),
+            None => &mut always,
+        };
+        if data.writes.len() > 1 {
+            roots.1.extend(writes);
+        } else {
+            roots.0.extend(writes);
+        }
+    }
+    (parts, always)
+}
+
+struct Builder<'a> {
+    design: &'a Design,
+    facts: Facts<'a>,
+    regions: Vec<Region>,
+    limit: usize,
+}
+
+impl<'a> Builder<'a> {
+    fn new(design: &'a Design, given: HashSet<NodeId>) -> Self {
+        let mut builder = Builder {
+            design,
+            facts: Facts::new(&design.pool, given),
+            regions: Vec::new(),
+            limit: design.registers.len() + SPARE_REGIONS,
+        };
+        builder.region(None, 0);
+        builder
+    }
+
+    fn build(mut self, roots: Roots) -> Vec<Region> {
+        self.fill(RegionId(0), roots.0, roots.1);
+        order(self.design, self.facts.given(), &mut self.regions);
+        self.regions
+    }
+
+    /// Builds the code that runs in every cycle. `moves` includes the stall domain; `ticks`
+    /// includes the free-running counters.
+    fn build_cycle(mut self, roots: Roots, gates: &Gates, moves: bool, ticks: bool) -> Vec<Region> {
+        let (mut roots, ordered) = roots;
+        roots.retain(|root| match root {
+            Root::Set { register, .. } => {
+                let pace = gates.pace.as_ref();
+                let keeps_pace = pace.is_some_and(|pace| pace.registers.contains(register));
+                (moves || !keeps_pace) && (ticks || !gates.tickers.registers.contains_key(register))
+            }
+            Root::Write { .. } => true,
+        });
+        if let Some(pace) = gates.pace.as_ref().filter(|_| moves) {
+            let (group, rest) = self.split(roots, pace.condition);
+            let off = self.branch(RegionId(0), pace.condition, group);
+            self.regions[off.0].items.push(Item::Pace);
+            roots = rest;
+        }
+        self.fill(RegionId(0), roots, ordered);
+        if ticks && !gates.tickers.registers.is_empty() {
+            let alarms = gates.tickers.registers.values().flatten();
+            let values = alarms.filter_map(|alarm| match alarm {
+                Alarm::At(value) if self.pool().as_const(*value).is_none() => Some(*value),
+                _ => None,
+            });
+            let values = values.collect();
+            self.regions[0].items.push(Item::Alarm { values });
+        }
+        order(self.design, self.facts.given(), &mut self.regions);
+        self.regions
+    }
+
+    fn pool(&self) -> &Pool {
+        &self.design.pool
+    }
+
+    fn region(&mut self, parent: Option<(RegionId, Position)>, depth: u32) -> RegionId {
+        self.regions.push(Region {
+            parent,
+            depth,
+            items: Vec::new(),
+        });
+        RegionId(self.regions.len() - 1)
+    }
+
+    /// Adds change detection, as many bits in one comparison as fit in a machine word. Nodes of the
+    /// stall domain or of the counters are left out on their fast paths.
+    fn watch(&mut self, gates: &Gates, moves: bool, ticks: bool) {
+        // Nodes that depend on the same registers are grouped, because they may become one lookup.
+        let mut groups: BTreeMap<(bool, bool, Vec<NodeId>), Vec<NodeId>> = BTreeMap::new();
+        for &node in gates.watched.keys() {
+            let pace = gates.pace.as_ref();
+            let keeps_pace = pace.is_some_and(|pace| pace.watched.contains(&node));
+            let mut sources = cone(self.pool(), [node].into_iter());
+            sources.retain(|&source| matches!(self.pool().node(source), Node::Register(_)));
+            let group = groups
+                .entry((keeps_pace, gates.tickers.watched.contains(&node), sources))
+                .or_default();
+            group.push(node);
+        }
+        groups.retain(|&(keeps_pace, is_ticking, _), _| {
+            (moves || !keeps_pace) && (ticks || !is_ticking)
+        });
+        for nodes in groups.into_values() {
+            let mut together: Vec<NodeId> = Vec::new();
+            let mut bits = 0;
+            for node in nodes {
+                let width = self.pool().width(node);
+                if bits + width > 64 {
+                    let nodes = std::mem::take(&mut together);
+                    self.regions[0].items.push(Item::Watch { nodes });
+                    bits = 0;
+                }
+                together.push(node);
+                bits += width;
+            }
+            self.regions[0].items.push(Item::Watch { nodes: together });
+        }
+    }
+
+    /// Fills a region: branches first, then unconditional items, stores last.
+    fn fill(&mut self, region: RegionId, roots: Vec<Root>, ordered: Vec<Root>) {
+        let mut roots: Vec<Root> = roots
+            .into_iter()
+            .filter_map(|root| self.simplify(root))
+            .collect();
+        while let Some(condition) = self.common_condition(region, &roots) {
+            let (group, rest) = self.split(roots, condition);
+            roots = rest;
+            self.branch(region, condition, group);
+        }
+        roots.sort_by_key(|root| matches!(root, Root::Write { .. }));
+        let ordered = ordered
+            .into_iter()
+            .filter_map(|root| self.simplify(root))
+            .collect::<Vec<_>>();
+        for root in roots.into_iter().chain(ordered) {
+            self.leaf(region, root);
+        }
+    }
+
+    /// Adds a branch for some roots. Returns the arm for a false condition.
+    fn branch(&mut self, region: RegionId, condition: NodeId, group: Vec<Root>) -> RegionId {
+        let position = Position::Item(self.regions[region.0].items.len());
+        let depth = self.regions[region.0].depth + 1;
+        let (then, otherwise) = (
+            self.region(Some((region, position)), depth),
+            self.region(Some((region, position)), depth),
+        );
+        self.regions[region.0].items.push(Item::If {
+            condition,
+            then,
+            otherwise,
+        });
+        for (arm, value) in [(then, true), (otherwise, false)] {
+            let mark = self.facts.mark();
+            self.facts.assume(condition, value);
+            self.fill(arm, group.clone(), Vec::new());
+            self.facts.forget(mark);
+        }
+        otherwise
+    }
+
+    /// Simplifies a root with the facts of this branch. `None` if it has no effect.
+    fn simplify(&self, root: Root) -> Option<Root> {
+        match root {
+            Root::Set { register, value } => {
+                let value = self.facts.resolve(value);
+                (value != self.design.registers[register].node)
+                    .then_some(Root::Set { register, value })
+            }
+            Root::Write {
+                memory,
+                port,
+                enable,
+                address,
+                data,
+            } => {
+                if self.facts.decide(enable) == Some(false) {
+                    return None;
+                }
+                Some(Root::Write {
+                    memory,
+                    port,
+                    enable: self.facts.resolve(enable),
+                    address: self.facts.resolve(address),
+                    data: data
+                        .into_iter()
+                        .map(|limb| self.facts.resolve(limb))
+                        .collect(),
+                })
+            }
+        }
+    }
+
+    /// Conditions of a root.
+    fn conditions(&self, root: &Root) -> Vec<NodeId> {
+        match *root {
+            Root::Set { value, .. } => match self.facts.open(value) {
+                Some(Node::Mux(condition, ..)) => vec![condition],
+                _ => vec![],
+            },
+            Root::Write { enable, .. } => match self.facts.open(enable) {
+                _ if self.facts.decide(enable) == Some(true) => vec![],
+                Some(Node::Mux(condition, ..)) => vec![condition],
+                Some(Node::Binary(Op::And, _, a, b)) => vec![enable, a, b],
+                _ => vec![enable],
+            },
+        }
+    }
+
+    /// Conditions with the same key exclude each other: comparisons of one value, such as the state
+    /// of a state machine, with constants.
+    fn key(&self, condition: NodeId) -> NodeId {
+        match self.facts.open(condition) {
+            Some(Node::Binary(Op::Eq, _, subject, constant))
+                if self.pool().as_const(constant).is_some() =>
+            {
+                subject
+            }
+            _ => condition,
+        }
+    }
+
+    /// The condition that most roots share, if enough of them do.
+    fn common_condition(&self, region: RegionId, roots: &[Root]) -> Option<NodeId> {
+        let depth = self.regions[region.0].depth;
+        if self.regions.len() >= self.limit || depth >= MAX_DEPTH {
+            return None;
+        }
+        let mut by_key: HashMap<NodeId, usize> = HashMap::new();
+        let mut exact: HashMap<NodeId, usize> = HashMap::new();
+        for root in roots {
+            for condition in self.conditions(root) {
+                *by_key.entry(self.key(condition)).or_default() += 1;
+                *exact.entry(condition).or_default() += 1;
+            }
+        }
+        let rank = |(&condition, &count): (&NodeId, &usize)| {
+            let total = by_key[&self.key(condition)];
+            (total >= MIN_ROOTS)
+                .then_some(((total, count, std::cmp::Reverse(condition)), condition))
+        };
+        let best = exact.iter().filter_map(rank).max();
+        best.map(|(_, condition)| condition)
+    }
+
+    /// Splits off the roots that the condition decides in at least one arm.
+    fn split(&mut self, roots: Vec<Root>, condition: NodeId) -> (Vec<Root>, Vec<Root>) {
+        let mut decided = vec![false; roots.len()];
+        let conditions: Vec<Vec<NodeId>> = roots.iter().map(|root| self.conditions(root)).collect();
+        for value in [true, false] {
+            let mark = self.facts.mark();
+            self.facts.assume(condition, value);
+            for (decided, conditions) in decided.iter_mut().zip(&conditions) {
+                *decided |= conditions
+                    .iter()
+                    .any(|&other| self.facts.decide(other).is_some());
+            }
+            self.facts.forget(mark);
+        }
+        let mut decided = decided.into_iter();
+        roots
+            .into_iter()
+            .partition(|_| decided.next() == Some(true))
+    }
+
+    fn leaf(&mut self, region: RegionId, root: Root) {
+        let (enable, item) = match root {
+            Root::Set { register, value } => (None, Item::Set { register, value }),
+            Root::Write {
+                memory,
+                port,
+                enable,
+                address,
+                data,
+            } => {
+                let item = Item::Store {
+                    memory,
+                    port,
+                    address,
+                    data,
+                };
+                (
+                    Some(enable).filter(|&enable| self.facts.decide(enable) != Some(true)),
+                    item,
+                )
+            }
+        };
+        let Some(condition) = enable else {
+            self.regions[region.0].items.push(item);
+            return;
+        };
+        let position = Position::Item(self.regions[region.0].items.len());
+        let depth = self.regions[region.0].depth + 1;
+        let then = self.region(Some((region, position)), depth);
+        let otherwise = self.region(Some((region, position)), depth);
+        self.regions[then.0].items.push(item);
+        self.regions[region.0].items.push(Item::If {
+            condition,
+            then,
+            otherwise,
+        });
+    }
+}
