@@ -4,10 +4,8 @@ mod process;
 
 pub use process::{finish, run, signal, wait_until};
 
-use std::ffi::OsStr;
 use std::fs::{self, OpenOptions};
 use std::io::Write;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 /// Collects the tests that were left out, each with its file of tests; `make test` ends with it.
@@ -44,17 +42,7 @@ pub fn leave_out(test: &str, reason: &str) {
 
 /// Path of a program on PATH.
 pub fn on_path(program: &str) -> Option<PathBuf> {
-    in_folders(&std::env::var_os("PATH")?, program)
-}
-
-fn in_folders(folders: &OsStr, program: &str) -> Option<PathBuf> {
-    let mut paths = std::env::split_paths(folders).map(|folder| folder.join(program));
-    paths.find(|path| is_program(path))
-}
-
-fn is_program(path: &Path) -> bool {
-    let data = path.metadata();
-    data.is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
+    which::which_global(program).ok()
 }
 
 /// Name of the running test binary, as `cargo test --test` takes it.
@@ -79,8 +67,6 @@ fn note(line: &str) -> std::io::Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-
     /// `.cargo/config.toml` sets it, so that a commit gives the same result each time.
     #[test]
     fn property_tests_have_a_seed() {
@@ -91,19 +77,5 @@ mod tests {
     #[test]
     fn the_test_binary_has_its_name() {
         assert_eq!(binary(), "gatefall_tests");
-    }
-
-    #[test]
-    fn only_what_can_be_run_is_a_program() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("tool");
-        let find = || in_folders(folder.path().as_os_str(), "tool");
-        fs::write(&path, "").unwrap();
-        assert_eq!(find(), None);
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
-        assert_eq!(find(), Some(path.clone()));
-        fs::remove_file(&path).unwrap();
-        fs::create_dir(&path).unwrap();
-        assert_eq!(find(), None);
     }
 }

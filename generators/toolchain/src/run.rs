@@ -189,14 +189,7 @@ fn last_lines(log: &Path, count: usize) -> String {
 
 /// Path of a program on PATH.
 pub fn on_path(name: &str) -> Option<PathBuf> {
-    use std::os::unix::fs::PermissionsExt;
-    let folders = std::env::var_os("PATH")?;
-    std::env::split_paths(&folders)
-        .map(|folder| folder.join(name))
-        .find(|path| {
-            path.metadata()
-                .is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
-        })
+    which::which_global(name).ok()
 }
 
 #[cfg(test)]

@@ -1,11 +1,12 @@
 //! WAV files: 16 bits, one channel.
 
 use crate::speaker::WINDOW;
+use hound::{SampleFormat, WavSpec, WavWriter};
+use std::io::Cursor;
 
 /// High-pass of the coupling capacitor: share of a level that is left after one sample (8 Hz at 49
 /// kHz).
 const COUPLING: f64 = 0.999;
-const HEADER_BYTES: u32 = 36;
 
 /// Coupling capacitor of an amplifier: converts samples of pulses to a signal around zero.
 #[derive(Debug, Default)]
@@ -26,22 +27,23 @@ impl Amplifier {
 
 /// The bytes of a WAV file.
 pub fn wav(samples: &[i16], rate_hz: u32) -> Vec<u8> {
-    let data_bytes = u32::try_from(2 * samples.len()).expect("less than a day of sound");
-    let mut file = Vec::with_capacity(44 + 2 * samples.len());
-    file.extend(b"RIFF");
-    file.extend((HEADER_BYTES + data_bytes).to_le_bytes());
-    file.extend(b"WAVEfmt ");
-    file.extend(16u32.to_le_bytes());
-    file.extend(1u16.to_le_bytes()); // PCM
-    file.extend(1u16.to_le_bytes()); // channels
-    file.extend(rate_hz.to_le_bytes());
-    file.extend((2 * rate_hz).to_le_bytes()); // bytes a second
-    file.extend(2u16.to_le_bytes()); // bytes of a sample of all channels
-    file.extend(16u16.to_le_bytes()); // bits of a sample
-    file.extend(b"data");
-    file.extend(data_bytes.to_le_bytes());
-    file.extend(samples.iter().flat_map(|sample| sample.to_le_bytes()));
-    file
+    let mut file = Cursor::new(Vec::new());
+    write(&mut file, samples, rate_hz).expect("less than a day of sound, in memory");
+    file.into_inner()
+}
+
+fn write(file: &mut Cursor<Vec<u8>>, samples: &[i16], rate_hz: u32) -> hound::Result<()> {
+    let format = WavSpec {
+        channels: 1,
+        sample_rate: rate_hz,
+        bits_per_sample: 16,
+        sample_format: SampleFormat::Int,
+    };
+    let mut writer = WavWriter::new(file, format)?;
+    for &sample in samples {
+        writer.write_sample(sample)?;
+    }
+    writer.finalize()
 }
 
 #[cfg(test)]

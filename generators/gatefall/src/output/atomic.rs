@@ -1,4 +1,7 @@
 //! Atomic replacement of files: a file has either its old or its new contents.
+//!
+//! `tempfile` creates and moves the files. Own code is the rest: permissions of a usual file, the
+//! message, and the step between writing and moving, in which the manifest is updated.
 
 use super::path::{folder_of, place};
 use crate::error::{io, AppError};

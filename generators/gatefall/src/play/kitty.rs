@@ -5,11 +5,11 @@
 
 use super::layout::Layout;
 use crate::sim::{encode_png, SimError};
+use base64::prelude::{Engine, BASE64_STANDARD};
 use gatefall_devices::Picture;
 
 /// Maximum size of a data chunk, in bytes.
 const PART: usize = 4096;
-const BASE64: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 /// Query for support of the protocol. Every terminal answers its second part.
 pub(crate) const QUERY: &[u8] = b"\x1b_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\\x1b[c";
@@ -33,7 +33,8 @@ impl Kitty {
         } = layout;
         let head = format!("a=T,f=100,i=1,p=1,q=2,C=1,c={columns},r={rows},");
         let mut bytes = format!("\x1b[{};{}H", top + 1, left + 1).into_bytes();
-        bytes.extend(parts(&head, &base64(&encode_png(picture)?)));
+        let text = BASE64_STANDARD.encode(encode_png(picture)?);
+        bytes.extend(parts(&head, text.as_bytes()));
         Ok(bytes)
     }
 }
@@ -52,29 +53,9 @@ fn parts(head: &str, data: &[u8]) -> Vec<u8> {
     bytes
 }
 
-fn base64(data: &[u8]) -> Vec<u8> {
-    let mut text = Vec::with_capacity(data.len().div_ceil(3) * 4);
-    for group in data.chunks(3) {
-        let byte = |at: usize| u32::from(group.get(at).copied().unwrap_or(0));
-        let bits = byte(0) << 16 | byte(1) << 8 | byte(2);
-        for at in 0..4 {
-            let digit = BASE64[(bits >> (18 - 6 * at) & 63) as usize];
-            text.push(if at <= group.len() { digit } else { b'=' });
-        }
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn base64_is_padded() {
-        for (data, text) in [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v")] {
-            assert_eq!(base64(data.as_bytes()), text.as_bytes());
-        }
-    }
 
     #[test]
     fn long_pictures_go_in_parts() {
