@@ -18,7 +18,7 @@ pub struct Board {
     /// The reset button, if the board has one.
     pub reset: Option<Reset>,
     /// Pins that the FPGA drives with a constant, for every game.
-    pub held: Vec<Held>,
+    pub tie_offs: Vec<TieOff>,
     /// Programmers and USB identity, if the file gives them.
     pub program: Option<Programming>,
     /// FPGA pins on each connector, in the order of its positions. `None` is power or ground.
@@ -62,7 +62,7 @@ pub enum ClockInput {
 
 /// A pin that the FPGA holds at one level.
 #[derive(Debug)]
-pub struct Held {
+pub struct TieOff {
     /// The pin of the FPGA.
     pub pin: &'static str,
     /// Level: true is 1, false is 0.

@@ -24,8 +24,8 @@ mod role;
 mod words;
 
 pub use board::{
-    Board, ClockInput, Held, Oscillator, Peripheral, Programmer, Programming, Pull, Reset, Setup,
-    SignalPins,
+    Board, ClockInput, Oscillator, Peripheral, Programmer, Programming, Pull, Reset, Setup,
+    SignalPins, TieOff,
 };
 pub use error::{BoardError, FileError, Problem, SourceFile, SourceLocation};
 pub use library::Library;

@@ -1,7 +1,7 @@
 //! Resolver: turns the text of a board file into a checked board.
 
 use crate::add_ons::AddOns;
-use crate::board::{Board, ClockInput, Held, Oscillator, Peripheral, Reset, Setup};
+use crate::board::{Board, ClockInput, Oscillator, Peripheral, Reset, Setup, TieOff};
 use crate::error::{fail, place, suggest, FileError, Problem, SourceFile, SourceLocation};
 use crate::file::{AddOnFile, AddOnUse, BoardFile, ClockFile, PllInput, SetupFile};
 use crate::package::Package;
@@ -46,7 +46,7 @@ pub(crate) fn board(
             })
         }
     };
-    let held = resolver.held(source, &file)?;
+    let tie_offs = resolver.tie_offs(source, &file)?;
     let program = file.program.as_ref();
     let program = program
         .map(|file| program::program(source, file))
@@ -71,7 +71,7 @@ pub(crate) fn board(
         title: file.title,
         package,
         reset,
-        held,
+        tie_offs,
         program,
         connectors,
         setups,
@@ -239,23 +239,23 @@ impl Resolver {
     }
 
     /// Claims the pins that are held at a level, so that no peripheral can use them.
-    fn held(
+    fn tie_offs(
         &mut self,
         source: &Arc<SourceFile>,
         file: &BoardFile,
-    ) -> Result<Vec<Held>, Box<FileError>> {
+    ) -> Result<Vec<TieOff>, Box<FileError>> {
         let high = file.held_high.iter().map(|pin| (pin, true));
         let low = file.held_low.iter().map(|pin| (pin, false));
-        let mut held = Vec::new();
+        let mut tie_offs = Vec::new();
         for (pin, high) in high.chain(low) {
             let user = match high {
                 true => "`held-high`",
                 false => "`held-low`",
             };
             let pin = self.claim(source, pin, pin.as_ref(), user)?;
-            held.push(Held { pin, high });
+            tie_offs.push(TieOff { pin, high });
         }
-        Ok(held)
+        Ok(tie_offs)
     }
 
     /// Parses the connectors. Their pins are free until an add-on claims them.

@@ -6,7 +6,7 @@ use crate::output::{self, sha256};
 use crate::report::Report;
 use crate::root::{game, setup, Root};
 use gatefall_board::{Board, Programming};
-use gatefall_toolchain::{chip_of, find_writer, how_to_install, Session, Writer};
+use gatefall_toolchain::{chip_of, find_programmer, how_to_install, InstalledProgrammer, Session};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -25,30 +25,30 @@ pub(crate) fn run(arguments: &FlashArguments, session: &Session) -> Result<(), A
     }
     let folder = root.game_folder(game, &board, setup);
     let bitstream = checked_bitstream(&folder, game.name, &board)?;
-    let writer = writer(program, &board, &bitstream)?;
-    if arguments.sram && !writer.can_load_sram() {
-        let party = writer.name().to_owned();
+    let programmer = programmer(program, &board, &bitstream)?;
+    if arguments.sram && !programmer.can_load_sram() {
+        let party = programmer.name().to_owned();
         return Err(AppError::NoSram { party });
     }
-    writer
+    programmer
         .detect(&folder, session)
         .map_err(|source| AppError::NoBoardAnswers {
             board: board.title.to_string(),
             usb: program.usb.to_string(),
             source: Box::new(source),
         })?;
-    writer
+    programmer
         .write(&bitstream, arguments.sram, &folder, session)
         .map_err(|source| AppError::HalfWritten {
             source: Box::new(source),
         })?;
-    let checked = match (writer.reads_back(), arguments.sram) {
+    let checked = match (programmer.reads_back(), arguments.sram) {
         (true, false) => ", and read it back",
         _ => "",
     };
     output::print(&format!(
         "{} wrote {} into the {}{checked}\n",
-        writer.name(),
+        programmer.name(),
         bitstream.display(),
         board.title
     ))
@@ -85,9 +85,13 @@ fn checked_bitstream(folder: &Path, game: &str, board: &Board) -> Result<PathBuf
     Ok(path)
 }
 
-fn writer(program: &Programming, board: &Board, bitstream: &Path) -> Result<Writer, AppError> {
+fn programmer(
+    program: &Programming,
+    board: &Board,
+    bitstream: &Path,
+) -> Result<InstalledProgrammer, AppError> {
     let names = || program.with.iter().map(|programmer| programmer.name());
-    find_writer(names()).ok_or_else(|| {
+    find_programmer(names()).ok_or_else(|| {
         let how = |name| format!("{name} ({})", source_of(name));
         let how: Vec<String> = names().map(how).collect();
         let mut help = format!("install {}", how.join(", or "));

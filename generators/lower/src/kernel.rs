@@ -38,8 +38,8 @@ pub(crate) struct Kernel {
     /// Signals that are read.
     pub(crate) read: Vec<bool>,
     /// Intermediate values: the signal, and its value when it was read.
-    pub(crate) moments: Vec<(usize, ExprId)>,
-    moment_of: HashMap<(usize, ExprId), NetId>,
+    pub(crate) versions: Vec<(usize, ExprId)>,
+    version_of: HashMap<(usize, ExprId), NetId>,
     /// Counters of the enclosing loops.
     pub(crate) counters: Vec<(String, BigInt)>,
     /// Text of the current statement.
@@ -67,8 +67,8 @@ impl Kernel {
             values,
             assigned: vec![Assigned::default(); count],
             read: vec![false; count],
-            moments: Vec::new(),
-            moment_of: HashMap::new(),
+            versions: Vec::new(),
+            version_of: HashMap::new(),
             counters: Vec::new(),
             statement: String::new(),
         };
@@ -347,10 +347,10 @@ impl Kernel {
         }
         // The value gets a net of its own, so that folding does not look into it. If it is the
         // final value, the net becomes the signal.
-        let next = NetId::from(self.symbols.list.len() + self.moments.len());
-        let net = *self.moment_of.entry((index, present)).or_insert(next);
+        let next = NetId::from(self.symbols.list.len() + self.versions.len());
+        let net = *self.version_of.entry((index, present)).or_insert(next);
         if net == next {
-            self.moments.push((index, present));
+            self.versions.push((index, present));
         }
         self.pool.net(net, width)
     }

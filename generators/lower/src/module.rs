@@ -110,7 +110,7 @@ impl Builder {
                 Expr::Net(net) if usize::from(*net) == index => return true,
                 Expr::Net(net) => {
                     let inner = self
-                        .moment(*net)
+                        .version(*net)
                         .filter(|(s, value)| !self.is_final(*s, *value));
                     todo.extend(inner.map(|(_, value)| value));
                 }
@@ -121,9 +121,9 @@ impl Builder {
     }
 
     /// Signal and value of a net for an intermediate value.
-    fn moment(&self, net: NetId) -> Option<(usize, ExprId)> {
+    fn version(&self, net: NetId) -> Option<(usize, ExprId)> {
         let index = usize::from(net).checked_sub(self.kernel.symbols.list.len())?;
-        Some(self.kernel.moments[index])
+        Some(self.kernel.versions[index])
     }
 
     fn make_nets(
@@ -188,7 +188,7 @@ impl Builder {
         let pool = &self.kernel.pool;
         match pool.as_net(value) {
             Some(net) => self
-                .moment(net)
+                .version(net)
                 .is_none_or(|(signal, at)| self.is_final(signal, at)),
             None => pool.as_const(value).is_some(),
         }
@@ -228,7 +228,7 @@ impl Builder {
             let expr = self.kernel.pool.expr(id).clone();
             let alias = match expr {
                 Expr::Net(net) => self
-                    .moment(net)
+                    .version(net)
                     .filter(|(s, value)| !self.is_final(*s, *value)),
                 _ => None,
             };
@@ -245,7 +245,7 @@ impl Builder {
                 (Some((_, value)), _) => self.built[&value],
                 (None, Expr::Net(net)) => {
                     let signal = self
-                        .moment(*net)
+                        .version(*net)
                         .map_or(usize::from(*net), |(signal, _)| signal);
                     let width = self.kernel.symbols.list[signal].width;
                     self.module.exprs.net(self.net_of[&signal], width)

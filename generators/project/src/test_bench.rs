@@ -236,15 +236,15 @@ fn inputs(game: &Game, top: &Top<'_>) -> Vec<Input> {
 fn outputs(top: &Top<'_>) -> Vec<Output> {
     let ports = top.ports.iter().filter(|port| port.kind.is_driven());
     let ports = ports.map(|port| (port.name.to_owned(), port.range.clone()));
-    let held = top
-        .held
+    let tie_offs = top
+        .tie_offs
         .iter()
-        .map(|held| (held.name.clone(), String::new()));
+        .map(|tie_off| (tie_off.name.clone(), String::new()));
     let dark = top
         .dark
         .iter()
         .map(|leds| (leds.name.to_owned(), leds.range.clone()));
-    let all = held.chain(dark).chain(ports);
+    let all = tie_offs.chain(dark).chain(ports);
     all.map(|(name, range)| Output { name, range }).collect()
 }
 
@@ -252,22 +252,22 @@ fn ports(top: &Top<'_>) -> Vec<String> {
     let clock = top.oscillator_divider.is_none().then_some("clock");
     let reset = top.reset_button_active_low.map(|_| "reset_button");
     let own = [clock, reset].into_iter().flatten().map(str::to_owned);
-    let held = top.held.iter().map(|held| held.name.clone());
+    let tie_offs = top.tie_offs.iter().map(|tie_off| tie_off.name.clone());
     let dark = top.dark.iter().map(|leds| leds.name.to_owned());
     let ports = top.ports.iter().map(|port| port.name.to_owned());
-    own.chain(held).chain(dark).chain(ports).collect()
+    own.chain(tie_offs).chain(dark).chain(ports).collect()
 }
 
 fn fixed(top: &Top<'_>) -> Vec<Fixed> {
-    let held = top.held.iter().map(|held| Fixed {
-        name: held.name.clone(),
-        level: format!("1'b{}", held.level),
+    let tie_offs = top.tie_offs.iter().map(|tie_off| Fixed {
+        name: tie_off.name.clone(),
+        level: format!("1'b{}", tie_off.level),
     });
     let dark = top.dark.iter().map(|leds| Fixed {
         name: leds.name.to_owned(),
         level: leds.off(),
     });
-    held.chain(dark).collect()
+    tie_offs.chain(dark).collect()
 }
 
 fn jump(jump: &Jump) -> JumpText {

@@ -6,7 +6,7 @@ use crate::frequency::megahertz;
 use crate::pll::Pll;
 use crate::wiring::{Connection, Unconnected, Wiring, DATA_ENABLE_PORT, PIXEL_CLOCK_PORT};
 use askama::Template;
-use gatefall_board::{Board, ClockInput, Held, Name, PinDirection, Pull, Setup};
+use gatefall_board::{Board, ClockInput, Name, PinDirection, Pull, Setup, TieOff};
 
 /// Block RAM reads as zero for some microseconds after configuration.
 const RESET_MICROSECONDS: u64 = 16;
@@ -27,7 +27,7 @@ pub(crate) struct Top<'a> {
     /// `CLKHF_DIV` of the FPGA's own oscillator, if the clock is not from a pin.
     pub oscillator_divider: Option<&'static str>,
     /// Pins that never change.
-    pub held: Vec<HeldPort>,
+    pub tie_offs: Vec<TieOffPort>,
     /// LEDs of the board that stay off.
     pub dark: Vec<DarkPort>,
     pub core_mhz: String,
@@ -41,19 +41,19 @@ pub(crate) struct Top<'a> {
 }
 
 /// A port of the top that never changes.
-pub(crate) struct HeldPort {
+pub(crate) struct TieOffPort {
     pub name: String,
     pub level: u8,
 }
 
-impl HeldPort {
-    fn new(held: &Held) -> HeldPort {
-        let (name, level) = match held.high {
+impl TieOffPort {
+    fn new(tie_off: &TieOff) -> TieOffPort {
+        let (name, level) = match tie_off.high {
             true => ("high", 1),
             false => ("low", 0),
         };
-        HeldPort {
-            name: format!("held_{name}_{}", held.pin.to_lowercase()),
+        TieOffPort {
+            name: format!("held_{name}_{}", tie_off.pin.to_lowercase()),
             level,
         }
     }
@@ -180,7 +180,7 @@ impl<'a> Top<'a> {
                 Some(_) => None,
                 None => Some(oscillator_divider(setup.clock.hz)),
             },
-            held: board.held.iter().map(HeldPort::new).collect(),
+            tie_offs: board.tie_offs.iter().map(TieOffPort::new).collect(),
             dark: wiring.dark.iter().map(DarkPort::new).collect(),
             core_mhz: megahertz(clock.hz),
             pll: clock.pll.map(|settings| PllCell {
@@ -262,11 +262,11 @@ pub(crate) fn pins(board: &Board, setup: &Setup, wiring: &Wiring) -> Vec<Pin> {
             place: place(board, reset.pin, &board.name),
         });
     }
-    pins.extend(board.held.iter().map(|held| Pin {
-        port: HeldPort::new(held).name,
-        ball: held.pin,
+    pins.extend(board.tie_offs.iter().map(|tie_off| Pin {
+        port: TieOffPort::new(tie_off).name,
+        ball: tie_off.pin,
         pull_up: false,
-        place: place(board, held.pin, &board.name),
+        place: place(board, tie_off.pin, &board.name),
     }));
     for connection in wiring.connected.iter().chain(&wiring.dark) {
         for (bit, ball) in connection.pins.iter().enumerate() {

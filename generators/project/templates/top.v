@@ -8,7 +8,7 @@ module top (
 {%- if reset_button_active_low.is_some() %}
     input  wire reset_button,
 {%- endif %}
-{%- for held in held %}
+{%- for held in tie_offs %}
     output wire {{ held.name }},
 {%- endfor %}
 {%- for leds in dark %}
@@ -32,7 +32,7 @@ module top (
         .CLKHF(clock)
     );
 {%- endif %}
-{%- for held in held %}
+{%- for held in tie_offs %}
 
     assign {{ held.name }} = 1'b{{ held.level }};
 {%- endfor %}

@@ -129,6 +129,7 @@ fn best(
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
+    use std::path::Path;
 
     pub(crate) fn job() -> BuildJob<'static> {
         BuildJob {

@@ -65,17 +65,19 @@ const CALLS: [Calls; 5] = [
 ];
 
 /// An installed programmer.
-pub struct Writer {
+pub struct InstalledProgrammer {
     calls: &'static Calls,
     path: PathBuf,
 }
 
 /// The first of these programs that is on PATH.
-pub fn find_writer<'a>(names: impl IntoIterator<Item = &'a str>) -> Option<Writer> {
+pub fn find_programmer<'a>(
+    names: impl IntoIterator<Item = &'a str>,
+) -> Option<InstalledProgrammer> {
     names.into_iter().find_map(|name| {
         let calls = CALLS.iter().find(|calls| calls.name == name)?;
         let path = on_path(name)?;
-        Some(Writer { calls, path })
+        Some(InstalledProgrammer { calls, path })
     })
 }
 
@@ -85,7 +87,7 @@ pub fn how_to_install(name: &str) -> Option<&'static str> {
     Some(calls.install)
 }
 
-impl Writer {
+impl InstalledProgrammer {
     /// Name of the program.
     pub fn name(&self) -> &'static str {
         self.calls.name

@@ -10,7 +10,7 @@ use crate::plan::Plan;
 
 /// Precedence of a printed expression.
 #[derive(Clone, Copy, PartialEq)]
-enum Hold {
+enum Precedence {
     /// Name, number, part-select or concatenation.
     Atom,
     /// `~x`, `!x`.
@@ -81,7 +81,7 @@ impl<'a> Printer<'a> {
 
     /// A value, in parentheses unless it is a name or a number.
     pub(crate) fn atom(&self, id: ExprId) -> String {
-        self.operand(id, Hold::Atom)
+        self.operand(id, Precedence::Atom)
     }
 
     /// Name of a net. All its bits count as used.
@@ -96,9 +96,9 @@ impl<'a> Printer<'a> {
         self.plan.names.net(net).to_owned()
     }
 
-    fn print(&self, id: ExprId, states: Option<EnumId>) -> (String, Hold) {
+    fn print(&self, id: ExprId, states: Option<EnumId>) -> (String, Precedence) {
         if let Some(&net) = self.plan.named.get(&id) {
-            return (self.net(net), Hold::Atom);
+            return (self.net(net), Precedence::Atom);
         }
         match self.plan.wires.get(&id) {
             Some(name) => {
@@ -109,27 +109,28 @@ impl<'a> Printer<'a> {
                     .entry(id)
                     .or_default()
                     .extend(0..width);
-                (name.clone(), Hold::Atom)
+                (name.clone(), Precedence::Atom)
             }
             None => self.node(id, states),
         }
     }
 
     /// An operand, in parentheses unless its precedence makes them unnecessary.
-    fn operand(&self, id: ExprId, within: Hold) -> String {
-        let (text, hold) = self.print(id, None);
-        if hold == Hold::Atom || hold == Hold::Unary || hold == within {
+    fn operand(&self, id: ExprId, within: Precedence) -> String {
+        let (text, precedence) = self.print(id, None);
+        if precedence == Precedence::Atom || precedence == Precedence::Unary || precedence == within
+        {
             text
         } else {
             format!("({text})")
         }
     }
 
-    fn node(&self, id: ExprId, states: Option<EnumId>) -> (String, Hold) {
+    fn node(&self, id: ExprId, states: Option<EnumId>) -> (String, Precedence) {
         let pool = &self.plan.module.exprs;
         match *pool.expr(id) {
-            Expr::Const(ref value) => (self.constant(value, states), Hold::Atom),
-            Expr::Net(net) => (self.net(net), Hold::Atom),
+            Expr::Const(ref value) => (self.constant(value, states), Precedence::Atom),
+            Expr::Net(net) => (self.net(net), Precedence::Atom),
             Expr::Unary(op, a) => self.unary(op, a),
             Expr::Binary(op, a, b) => self.binary(op, a, b),
             Expr::Mux {
@@ -138,33 +139,35 @@ impl<'a> Printer<'a> {
                 otherwise,
             } => {
                 let arm = |id| match self.print(id, states) {
-                    (text, Hold::Loose) => format!("({text})"),
+                    (text, Precedence::Loose) => format!("({text})"),
                     (text, _) => text,
                 };
-                let condition = self.operand(condition, Hold::Atom);
+                let condition = self.operand(condition, Precedence::Atom);
                 (
                     format!("{condition} ? {} : {}", arm(then), arm(otherwise)),
-                    Hold::Loose,
+                    Precedence::Loose,
                 )
             }
             Expr::Concat { .. } => {
                 let mut parts = Vec::new();
                 self.concat(id, true, &mut parts);
-                (format!("{{{}}}", parts.join(", ")), Hold::Atom)
+                (format!("{{{}}}", parts.join(", ")), Precedence::Atom)
             }
             Expr::Slice {
                 source,
                 offset,
                 width,
-            } => (self.slice(id, source, offset, width), Hold::Atom),
+            } => (self.slice(id, source, offset, width), Precedence::Atom),
             Expr::ZeroExtend { source, width } => {
                 let zeros = Value::zero(width - pool.width(source));
                 (
                     format!("{{{}, {}}}", literal(&zeros), self.value(source)),
-                    Hold::Atom,
+                    Precedence::Atom,
                 )
             }
-            Expr::SignExtend { source, width } => (self.sign_extend(source, width), Hold::Atom),
+            Expr::SignExtend { source, width } => {
+                (self.sign_extend(source, width), Precedence::Atom)
+            }
         }
     }
 
@@ -202,7 +205,7 @@ impl<'a> Printer<'a> {
         self.constant(value, self.states_of(other))
     }
 
-    fn unary(&self, op: UnaryOp, a: ExprId) -> (String, Hold) {
+    fn unary(&self, op: UnaryOp, a: ExprId) -> (String, Precedence) {
         let operator = match op {
             UnaryOp::Not => return self.not(a),
             UnaryOp::Neg => "-",
@@ -210,24 +213,24 @@ impl<'a> Printer<'a> {
             UnaryOp::ReduceOr => "|",
             UnaryOp::ReduceXor => "^",
         };
-        (format!("{operator}{}", self.tight(a)), Hold::Loose)
+        (format!("{operator}{}", self.tight(a)), Precedence::Loose)
     }
 
     /// Operand of a unary operator.
     fn tight(&self, id: ExprId) -> String {
         match self.print(id, None) {
-            (text, Hold::Atom) => text,
+            (text, Precedence::Atom) => text,
             (text, _) => format!("({text})"),
         }
     }
 
-    fn not(&self, a: ExprId) -> (String, Hold) {
+    fn not(&self, a: ExprId) -> (String, Precedence) {
         let pool = &self.plan.module.exprs;
         if !self.plan.has_name(a) {
             match *pool.expr(a) {
                 Expr::Binary(BinaryOp::Eq, x, y) => return self.compare("!=", x, y),
                 Expr::Binary(BinaryOp::LtU, x, y) if self.is_never_less(x, y) => {
-                    return ("1'b1".into(), Hold::Atom)
+                    return ("1'b1".into(), Precedence::Atom)
                 }
                 Expr::Binary(BinaryOp::LtU, x, y) => return self.compare(">=", x, y),
                 Expr::Binary(BinaryOp::LtS, x, y) => return self.compare_signed(">=", x, y),
@@ -236,18 +239,18 @@ impl<'a> Printer<'a> {
             }
         }
         let operator = if pool.width(a) == 1 { "!" } else { "~" };
-        (format!("{operator}{}", self.tight(a)), Hold::Unary)
+        (format!("{operator}{}", self.tight(a)), Precedence::Unary)
     }
 
-    fn compare(&self, operator: &str, a: ExprId, b: ExprId) -> (String, Hold) {
+    fn compare(&self, operator: &str, a: ExprId, b: ExprId) -> (String, Precedence) {
         let pool = &self.plan.module.exprs;
         let side = |id: ExprId, other: ExprId| match pool.as_const(id) {
             Some(value) => self.pattern(value, other),
-            None => self.operand(id, Hold::Atom),
+            None => self.operand(id, Precedence::Atom),
         };
         (
             format!("{} {operator} {}", side(a, b), side(b, a)),
-            Hold::Loose,
+            Precedence::Loose,
         )
     }
 
@@ -261,12 +264,15 @@ impl<'a> Printer<'a> {
         is(b, Value::zero) || is(a, Value::ones)
     }
 
-    fn compare_signed(&self, operator: &str, a: ExprId, b: ExprId) -> (String, Hold) {
+    fn compare_signed(&self, operator: &str, a: ExprId, b: ExprId) -> (String, Precedence) {
         let (a, b) = (self.value(a), self.value(b));
-        (format!("$signed({a}) {operator} $signed({b})"), Hold::Loose)
+        (
+            format!("$signed({a}) {operator} $signed({b})"),
+            Precedence::Loose,
+        )
     }
 
-    fn binary(&self, op: BinaryOp, a: ExprId, b: ExprId) -> (String, Hold) {
+    fn binary(&self, op: BinaryOp, a: ExprId, b: ExprId) -> (String, Precedence) {
         let one_bit = self.plan.module.exprs.width(a) == 1;
         let (operator, chain) = match op {
             BinaryOp::And if one_bit => ("&&", true),
@@ -280,23 +286,23 @@ impl<'a> Printer<'a> {
             BinaryOp::Shl => ("<<", false),
             BinaryOp::Shr => (">>", false),
             BinaryOp::Eq => return self.compare("==", a, b),
-            BinaryOp::LtU if self.is_never_less(a, b) => return ("1'b0".into(), Hold::Atom),
+            BinaryOp::LtU if self.is_never_less(a, b) => return ("1'b0".into(), Precedence::Atom),
             BinaryOp::LtU => return self.compare("<", a, b),
             BinaryOp::LtS => return self.compare_signed("<", a, b),
         };
-        let hold = if chain {
-            Hold::Chain(operator)
+        let precedence = if chain {
+            Precedence::Chain(operator)
         } else {
-            Hold::Loose
+            Precedence::Loose
         };
-        let within = if chain { hold } else { Hold::Atom };
+        let within = if chain { precedence } else { Precedence::Atom };
         (
             format!(
                 "{} {operator} {}",
                 self.operand(a, within),
                 self.operand(b, within)
             ),
-            hold,
+            precedence,
         )
     }
 

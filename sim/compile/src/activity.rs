@@ -13,7 +13,7 @@ const CYCLES: u32 = u64::BITS;
 /// Recorded changes: one word for each profiling sample, one bit for each cycle.
 #[derive(Clone, Debug)]
 pub(crate) struct Activity {
-    looks: usize,
+    samples: usize,
     /// Cycles in which a node's value changed.
     nodes: Vec<Vec<u64>>,
     /// Number of samples in which a node was not zero at the end.
@@ -28,7 +28,7 @@ impl Activity {
     /// A profile without samples.
     pub(crate) fn new(design: &Design) -> Activity {
         Activity {
-            looks: 0,
+            samples: 0,
             nodes: vec![vec![]; design.pool.len()],
             set: vec![0; design.pool.len()],
             memories: vec![vec![]; design.memories.len()],
@@ -44,7 +44,7 @@ impl Activity {
         let all = [&mut self.nodes, &mut self.memories, &mut self.places];
         all.into_iter().flatten().for_each(|words| words.push(0));
         for cycle in 0..CYCLES {
-            let note = |words: &mut Vec<u64>| words[self.looks] |= 1 << cycle;
+            let note = |words: &mut Vec<u64>| words[self.samples] |= 1 << cycle;
             trial.settle(|node| note(&mut self.nodes[node.index()]));
             let changes = trial.tick();
             changes
@@ -59,13 +59,13 @@ impl Activity {
         for &node in &trial.order {
             self.set[node.index()] += usize::from(trial.values[node.index()] != 0);
         }
-        self.looks += 1;
+        self.samples += 1;
     }
 
     /// The profile of new nodes, each of which changes with some of these old nodes.
     pub(crate) fn renamed(&self, origins: &[Vec<NodeId>]) -> Activity {
         let union = |origins: &Vec<NodeId>| {
-            let mut when = vec![0; self.looks];
+            let mut when = vec![0; self.samples];
             for origin in origins {
                 mark(&mut when, &self.nodes[origin.index()]);
             }
@@ -85,13 +85,13 @@ impl Activity {
 
     /// Share of the samples in which a node was not zero.
     pub(crate) fn share_set(&self, node: NodeId) -> f64 {
-        self.set[node.index()] as f64 / self.looks.max(1) as f64
+        self.set[node.index()] as f64 / self.samples.max(1) as f64
     }
 
     /// Share of the cycles that are marked in some words.
     pub(crate) fn share(&self, words: &[u64]) -> f64 {
         let marked: u32 = words.iter().map(|word| word.count_ones()).sum();
-        f64::from(marked) / (self.looks.max(1) as f64 * f64::from(CYCLES))
+        f64::from(marked) / (self.samples.max(1) as f64 * f64::from(CYCLES))
     }
 
     /// Share of the cycles in which a node changes.
@@ -105,7 +105,7 @@ impl Activity {
         design: &Design,
         sources: impl IntoIterator<Item = NodeId>,
     ) -> Vec<u64> {
-        let mut when = vec![0; self.looks];
+        let mut when = vec![0; self.samples];
         for source in sources {
             let words = match design.pool.node(source) {
                 Node::Load { memory, .. } => &self.memories[memory as usize],

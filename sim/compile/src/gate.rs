@@ -23,21 +23,21 @@ use crate::activity::Activity;
 use crate::class::{classes, Class};
 use crate::cost::cost;
 use crate::design::{Design, Write};
-use crate::gates::{Gates, Mask, Pace, Tickers, ALL_PARTS};
-use crate::needs::Search;
+use crate::gates::{FreeCounters, Gates, Mask, StallDomain, ALL_PARTITIONS};
 use crate::node::{Node, NodeId};
-use crate::part::{merge, stirrers, Group, Holder};
+use crate::state_element::{merge, trigger_set, Group, StateElement};
+use crate::support::Search;
 
 /// Number of partitions with state that are grouped by instance.
-const RESTING: u32 = 20;
+const BY_INSTANCE: u32 = 20;
 /// Number of partitions with state that are grouped by trigger set.
-const STIRRING: u32 = 24;
+const BY_TRIGGERS: u32 = 24;
 /// Number of partitions with hoisted values for change detection.
 const EARLY: u32 = 4;
 /// State whose triggers change in a larger share of the cycles is grouped by trigger set.
-const STIRRED: f64 = 1.0 / 128.0;
+const OFTEN_TRIGGERED: f64 = 1.0 / 128.0;
 /// Hoisted values whose triggers change in a larger share of the cycles are grouped by trigger set.
-const LIVELY: f64 = 1.0 / 512.0;
+const OFTEN_CHANGED: f64 = 1.0 / 512.0;
 
 impl Gates {
     /// Divides the design into partitions.
@@ -45,20 +45,25 @@ impl Gates {
         let classes = classes(design, activity);
         let mut gates = Gates::open(design);
         gates.assign(design, &classes, activity);
-        for holder in Holder::all(design) {
-            let part = match holder {
-                Holder::Register(number) => gates.registers[number],
-                Holder::Memory(number) => gates.memories[number],
+        for element in StateElement::all(design) {
+            let partition = match element {
+                StateElement::Register(number) => gates.registers[number],
+                StateElement::Memory(number) => gates.memories[number],
             };
-            if let Some(part) = part {
-                gates.wake_by(design, &classes, part, holder.moved_by(design, &classes));
+            if let Some(partition) = partition {
+                gates.activate_by(
+                    design,
+                    &classes,
+                    partition,
+                    element.moved_by(design, &classes),
+                );
             }
         }
-        if gates.sleeps() {
-            gates.keep(design, &classes, activity);
+        if gates.is_gated() {
+            gates.hoist(design, &classes, activity);
             gates.find_left_out(design, &classes, activity);
         }
-        gates.find_late();
+        gates.find_deferred();
         gates
     }
 
@@ -66,47 +71,53 @@ impl Gates {
     /// set. The rest is grouped by instance; neighbours in the hierarchy share a partition if there
     /// are more instances than partitions.
     fn assign(&mut self, design: &Design, classes: &[Class], activity: &Activity) {
-        let mut stirred: BTreeMap<Vec<NodeId>, Vec<Holder>> = BTreeMap::new();
-        for holder in Holder::all(design).filter(|holder| holder.sleeps(design, classes)) {
-            let mut sources = stirrers(design, classes, holder.moved_by(design, classes));
-            sources.retain(|&source| activity.share(&activity.when(design, [source])) > STIRRED);
-            stirred
+        let mut by_triggers: BTreeMap<Vec<NodeId>, Vec<StateElement>> = BTreeMap::new();
+        for element in StateElement::all(design).filter(|element| element.is_gated(design, classes))
+        {
+            let mut sources = trigger_set(design, classes, element.moved_by(design, classes));
+            sources.retain(|&source| {
+                activity.share(&activity.when(design, [source])) > OFTEN_TRIGGERED
+            });
+            by_triggers
                 .entry(sources.into_iter().collect())
                 .or_default()
-                .push(holder);
+                .push(element);
         }
-        let resting = stirred.remove(&vec![]).unwrap_or_default();
-        let groups = stirred.into_iter().map(|(sources, holders)| {
-            let needs = holders.iter().flat_map(|holder| holder.needs(design));
-            let needs = needs.collect();
+        let by_instance = by_triggers.remove(&vec![]).unwrap_or_default();
+        let groups = by_triggers.into_iter().map(|(sources, elements)| {
+            let roots = elements.iter().flat_map(|element| element.roots(design));
+            let roots = roots.collect();
             Group::new(
                 design,
                 classes,
                 activity.when(design, sources),
-                holders,
-                needs,
+                elements,
+                roots,
             )
         });
-        let groups = merge(groups.collect(), activity, STIRRING as usize);
-        for (part, group) in (RESTING..).zip(groups) {
+        let groups = merge(groups.collect(), activity, BY_TRIGGERS as usize);
+        for (partition, group) in (BY_INSTANCE..).zip(groups) {
             group
                 .members
                 .into_iter()
-                .for_each(|holder| self.put(holder, part));
+                .for_each(|element| self.put(element, partition));
         }
-        let places: BTreeSet<usize> = resting.iter().map(|holder| holder.place(design)).collect();
+        let places: BTreeSet<usize> = by_instance
+            .iter()
+            .map(|element| element.place(design))
+            .collect();
         let positions: BTreeMap<usize, usize> = places.iter().copied().zip(0..).collect();
-        let most = (RESTING as usize).min(places.len());
-        for holder in resting {
-            let position = positions[&holder.place(design)];
-            self.put(holder, (position * most / places.len()) as u32);
+        let most = (BY_INSTANCE as usize).min(places.len());
+        for element in by_instance {
+            let position = positions[&element.place(design)];
+            self.put(element, (position * most / places.len()) as u32);
         }
     }
 
-    fn put(&mut self, holder: Holder, part: u32) {
-        match holder {
-            Holder::Register(number) => self.registers[number] = Some(part),
-            Holder::Memory(number) => self.memories[number] = Some(part),
+    fn put(&mut self, element: StateElement, partition: u32) {
+        match element {
+            StateElement::Register(number) => self.registers[number] = Some(partition),
+            StateElement::Memory(number) => self.memories[number] = Some(partition),
         }
     }
 
@@ -115,41 +126,41 @@ impl Gates {
     ///
     /// Change detection runs before most partitions. So a value can be hoisted for it only if it
     /// depends on no change-detected node. The partitions of these values run first.
-    fn keep(&mut self, design: &Design, classes: &[Class], activity: &Activity) {
-        let watched = self
-            .watched
+    fn hoist(&mut self, design: &Design, classes: &[Class], activity: &Activity) {
+        let detected = self
+            .detected
             .keys()
             .flat_map(|&node| design.pool.node(node).operands());
-        let (watched, always): (Vec<_>, Vec<_>) =
-            (watched.collect(), self.always(design).collect());
+        let (detected, always): (Vec<_>, Vec<_>) =
+            (detected.collect(), self.always(design).collect());
         let mut groups: BTreeMap<(bool, Vec<NodeId>), Vec<NodeId>> = BTreeMap::new();
-        let mut seen: HashSet<NodeId> = self.watched.keys().copied().collect();
-        for (is_early, mut todo) in [(true, watched), (false, always)] {
+        let mut seen: HashSet<NodeId> = self.detected.keys().copied().collect();
+        for (is_early, mut todo) in [(true, detected), (false, always)] {
             while let Some(node) = todo.pop() {
                 if !seen.insert(node) {
                     continue;
                 }
                 let sources = match classes[node.index()] {
-                    Class::Calm if is_worth_keeping(design, node) => {
+                    Class::Stable if is_worth_hoisting(design, node) => {
                         self.sources(design, classes, node)
                     }
                     _ => None,
                 };
                 let at_hand =
-                    |source: &NodeId| !is_early || classes[source.index()] != Class::Watched;
+                    |source: &NodeId| !is_early || classes[source.index()] != Class::Detected;
                 let Some(mut sources) = sources.filter(|sources| sources.iter().all(at_hand))
                 else {
                     todo.extend(design.pool.node(node).operands());
                     continue;
                 };
-                sources.retain(|&source| activity.of_node(source) > LIVELY);
+                sources.retain(|&source| activity.of_node(source) > OFTEN_CHANGED);
                 groups.entry((is_early, sources)).or_default().push(node);
             }
         }
-        let first = RESTING + STIRRING;
+        let first = BY_INSTANCE + BY_TRIGGERS;
         for (is_early, first, end) in [
             (true, first, first + EARLY),
-            (false, first + EARLY, ALL_PARTS),
+            (false, first + EARLY, ALL_PARTITIONS),
         ] {
             let kind = groups.iter().filter(|((early, _), _)| *early == is_early);
             let kind = kind.map(|((_, sources), nodes)| {
@@ -157,11 +168,11 @@ impl Gates {
                 Group::new(design, classes, when, nodes.clone(), nodes.clone())
             });
             let kind = merge(kind.collect(), activity, (end - first) as usize);
-            for (part, group) in (first..).zip(kind) {
-                self.early |= Mask::from(is_early) << part;
+            for (partition, group) in (first..).zip(kind) {
+                self.early |= Mask::from(is_early) << partition;
                 for node in group.members {
-                    self.kept.insert(node, part);
-                    self.wake_by(design, classes, part, vec![node]);
+                    self.hoisted.insert(node, partition);
+                    self.activate_by(design, classes, partition, vec![node]);
                 }
             }
         }
@@ -170,34 +181,37 @@ impl Gates {
     /// Finds the stall domain and the free-running counters, and the triggers that end their fast
     /// paths.
     fn find_left_out(&mut self, design: &Design, classes: &[Class], activity: &Activity) {
-        self.pace = Pace::find(&Search::new(design, classes, self, activity));
-        let sources = self.pace.iter().flat_map(|pace| &pace.sources);
+        self.stall = StallDomain::find(&Search::new(design, classes, self, activity));
+        let sources = self.stall.iter().flat_map(|stall| &stall.sources);
         let sources: Vec<NodeId> = sources.copied().collect();
-        self.wake_for(design, &sources, Pace::BIT);
-        self.tickers = Tickers::find(&Search::new(design, classes, self, activity));
-        let sources = self.tickers.sources.union(&self.tickers.watched);
+        self.activate_for(design, &sources, StallDomain::BIT);
+        self.free_counters = FreeCounters::find(&Search::new(design, classes, self, activity));
+        let sources = self
+            .free_counters
+            .sources
+            .union(&self.free_counters.detected);
         let sources: Vec<NodeId> = sources.copied().collect();
-        self.wake_for(design, &sources, Tickers::BIT);
+        self.activate_for(design, &sources, FreeCounters::BIT);
     }
 
     /// Adds a bit to the set that a change of some values activates.
-    fn wake_for(&mut self, design: &Design, sources: &[NodeId], bit: Mask) {
+    fn activate_for(&mut self, design: &Design, sources: &[NodeId], bit: Mask) {
         for &source in sources {
-            let wakes = match (self.watched.get_mut(&source), design.pool.node(source)) {
-                (Some(wakes), _) => wakes,
-                (_, Node::Register(register)) => &mut self.register_wakes[register as usize],
-                (_, Node::Load { memory, .. }) => &mut self.memory_wakes[memory as usize],
+            let activates = match (self.detected.get_mut(&source), design.pool.node(source)) {
+                (Some(activates), _) => activates,
+                (_, Node::Register(register)) => &mut self.register_activates[register as usize],
+                (_, Node::Load { memory, .. }) => &mut self.memory_activates[memory as usize],
                 (_, other) => unreachable!("{other:?} is no source"),
             };
-            *wakes |= bit;
+            *activates |= bit;
         }
     }
 
     /// Trigger set of a node. `None` if it contains a node that is not change-detected yet.
     fn sources(&self, design: &Design, classes: &[Class], node: NodeId) -> Option<Vec<NodeId>> {
-        let sources = stirrers(design, classes, vec![node]);
+        let sources = trigger_set(design, classes, vec![node]);
         let is_known = |source: &NodeId| {
-            classes[source.index()] != Class::Watched || self.watched.contains_key(source)
+            classes[source.index()] != Class::Detected || self.detected.contains_key(source)
         };
         sources
             .iter()
@@ -207,48 +221,55 @@ impl Gates {
 
     /// Finds deferred writes: state that is written before a partition with state reads it. Logic
     /// that is computed in every cycle runs first, then these partitions, in order.
-    fn find_late(&mut self) {
-        let states = self.state_parts();
-        let is_late = |part: Option<u32>, wakes: Mask| {
-            let later = part.map_or(Mask::MAX, |part| Mask::MAX << part << 1);
-            wakes & states & later != 0
+    fn find_deferred(&mut self) {
+        let states = self.state_partitions();
+        let is_deferred = |partition: Option<u32>, activates: Mask| {
+            let later = partition.map_or(Mask::MAX, |partition| Mask::MAX << partition << 1);
+            activates & states & later != 0
         };
-        let all = |parts: &[Option<u32>], wakes: &[Mask]| {
-            let both = parts.iter().zip(wakes);
-            both.map(|(&part, &wakes)| is_late(part, wakes)).collect()
+        let all = |partitions: &[Option<u32>], activates: &[Mask]| {
+            let both = partitions.iter().zip(activates);
+            both.map(|(&partition, &activates)| is_deferred(partition, activates))
+                .collect()
         };
-        self.late_registers = all(&self.registers, &self.register_wakes);
-        self.late_memories = all(&self.memories, &self.memory_wakes);
+        self.deferred_registers = all(&self.registers, &self.register_activates);
+        self.deferred_memories = all(&self.memories, &self.memory_activates);
     }
 
     /// Roots of the logic that is computed in every cycle.
     fn always<'a>(&'a self, design: &'a Design) -> impl Iterator<Item = NodeId> + 'a {
         let registers = design.registers.iter().zip(&self.registers);
         let nexts = registers
-            .filter(|(_, part)| part.is_none())
+            .filter(|(_, partition)| partition.is_none())
             .map(|(register, _)| register.next);
         let memories = design.memories.iter().zip(&self.memories);
         let writes = memories
-            .filter(|(_, part)| part.is_none())
+            .filter(|(_, partition)| partition.is_none())
             .flat_map(|(memory, _)| &memory.writes);
         nexts.chain(writes.flat_map(Write::nodes))
     }
 
     /// Records the values that activate a partition that computes the given nodes.
-    fn wake_by(&mut self, design: &Design, classes: &[Class], part: u32, mut todo: Vec<NodeId>) {
-        let bit: Mask = 1 << part;
+    fn activate_by(
+        &mut self,
+        design: &Design,
+        classes: &[Class],
+        partition: u32,
+        mut todo: Vec<NodeId>,
+    ) {
+        let bit: Mask = 1 << partition;
         let mut seen = HashSet::new();
         while let Some(node) = todo.pop() {
             if !seen.insert(node) {
                 continue;
             }
-            if classes[node.index()] == Class::Watched {
-                *self.watched.entry(node).or_default() |= bit;
+            if classes[node.index()] == Class::Detected {
+                *self.detected.entry(node).or_default() |= bit;
                 continue;
             }
             match design.pool.node(node) {
-                Node::Register(register) => self.register_wakes[register as usize] |= bit,
-                Node::Load { memory, .. } => self.memory_wakes[memory as usize] |= bit,
+                Node::Register(register) => self.register_activates[register as usize] |= bit,
+                Node::Load { memory, .. } => self.memory_activates[memory as usize] |= bit,
                 _ => {}
             }
             todo.extend(design.pool.node(node).operands());
@@ -257,7 +278,7 @@ impl Gates {
 }
 
 /// True if it takes more instructions to compute a node than to load its value.
-fn is_worth_keeping(design: &Design, node: NodeId) -> bool {
+fn is_worth_hoisting(design: &Design, node: NodeId) -> bool {
     let mut operands = design.pool.node(node).operands();
     let fetches = design
         .pool

@@ -13,12 +13,13 @@
 //! A program that was profiled while it ran ([`Program::observe`]) can be compiled again
 //! ([`Program::tune`]) with the optimisations below. None of them changes a value.
 //!
-//! - `gate`, `part`: logic that rarely changes is divided into partitions. A partition runs only
-//!   after one of its inputs changed.
-//! - `pace`: a stall domain is skipped while its enable is off and its values are stable.
-//! - `ticker`: free-running counters that are only compared are skipped until the next deadline.
-//! - `guard`: terms of a conjunction that rarely change are evaluated first and short-circuit the
-//!   rest.
+//! - `gate`, `state_element`: logic that rarely changes is divided into partitions. A partition runs
+//!   only after one of its inputs changed.
+//! - `stall_domain`: a stall domain is skipped while its enable is off and its values are stable.
+//! - `free_counter`: free-running counters that are only compared are skipped until the next
+//!   deadline.
+//! - `short_circuit`: terms of a conjunction that rarely change are evaluated first and
+//!   short-circuit the rest.
 //! - `table`: logic of few input bits becomes a lookup table. Partitions prepare the index bits
 //!   that come from hoisted values.
 //!
@@ -37,24 +38,24 @@ mod emit;
 mod error;
 mod facts;
 mod flatten;
+mod free_counter;
 mod gate;
 mod gates;
-mod guard;
 mod layout;
-mod needs;
 mod node;
 mod order;
-mod pace;
-mod part;
 mod place;
 mod plan;
 mod program;
 mod region;
 mod schedule;
+mod short_circuit;
 mod signal_reader;
+mod stall_domain;
+mod state_element;
+mod support;
 mod table;
 mod table_search;
-mod ticker;
 mod word;
 
 pub use error::CompileError;

@@ -108,7 +108,11 @@ fn access(design: &Design, reads: &[State], regions: &[Access], item: &Item) -> 
         } => [then, otherwise]
             .iter()
             .for_each(|arm| access.add(&regions[arm.0])),
-        Item::Watch { .. } | Item::Parts | Item::Pace | Item::Alarm { .. } | Item::Keep { .. } => {}
+        Item::Detect { .. }
+        | Item::RunPartitions
+        | Item::CountStall
+        | Item::NextDeadline { .. }
+        | Item::Hoist { .. } => {}
     }
     access
 }
@@ -116,9 +120,9 @@ fn access(design: &Design, reads: &[State], regions: &[Access], item: &Item) -> 
 /// The order in which the least state is read after it was written. Change detection and partitions
 /// stay first.
 fn readers_first(items: &[Item], accesses: &[Access]) -> Vec<usize> {
-    let is_first = |item: &&Item| matches!(item, Item::Watch { .. } | Item::Parts);
+    let is_first = |item: &&Item| matches!(item, Item::Detect { .. } | Item::RunPartitions);
     let first = items.iter().take_while(is_first).count();
-    let is_last = |item: &&Item| matches!(item, Item::Alarm { .. });
+    let is_last = |item: &&Item| matches!(item, Item::NextDeadline { .. });
     let last = items.len() - items.iter().rev().take_while(is_last).count();
     let mut left: Vec<usize> = (first..last).collect();
     // If two items write the same word, the last one wins.

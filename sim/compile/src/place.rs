@@ -18,7 +18,7 @@ const MIN_ARM: u32 = 5;
 /// Schedule slot of a node: it is computed at its first use in the region, which is in or before
 /// this item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Spot {
+pub(crate) struct ScheduleSlot {
     pub(crate) region: RegionId,
     pub(crate) item: usize,
 }
@@ -32,9 +32,9 @@ pub(crate) struct Plan {
     /// Nodes that are computed before a position in their region, in order.
     pub(crate) before: HashMap<(RegionId, Position), BTreeSet<NodeId>>,
     /// True for nodes whose value is stored in a local, because it is used again or later.
-    pub(crate) kept: Vec<bool>,
+    pub(crate) stored: Vec<bool>,
     /// Schedule slot of each node. `None` for nodes that are not computed.
-    pub(crate) spots: Vec<Option<Spot>>,
+    pub(crate) slots: Vec<Option<ScheduleSlot>>,
     /// Lookup tables.
     pub(crate) tables: Tables,
 }
@@ -47,14 +47,14 @@ pub(crate) struct Placer<'a> {
     pub(crate) arms: HashMap<NodeId, [RegionId; 2]>,
     /// Regions in which the nodes of change-detection items are computed after the result of their
     /// lookup has changed, by the first node of the item.
-    watch_arms: BTreeMap<NodeId, RegionId>,
-    pub(crate) spots: Vec<Option<Spot>>,
+    detection_arms: BTreeMap<NodeId, RegionId>,
+    pub(crate) slots: Vec<Option<ScheduleSlot>>,
     /// Writes of each register.
-    sets: Vec<Vec<Spot>>,
+    sets: Vec<Vec<ScheduleSlot>>,
     /// Writes of each memory.
-    stores: Vec<Vec<Spot>>,
+    stores: Vec<Vec<ScheduleSlot>>,
     /// Reads that are moved forward to a write.
-    forced: Vec<(NodeId, Spot)>,
+    forced: Vec<(NodeId, ScheduleSlot)>,
     /// True for nodes that need no schedule slot.
     given: Vec<bool>,
 }
@@ -93,8 +93,8 @@ impl<'a> Placer<'a> {
             tables,
             regions,
             arms: HashMap::new(),
-            watch_arms: BTreeMap::new(),
-            spots: vec![None; design.pool.len()],
+            detection_arms: BTreeMap::new(),
+            slots: vec![None; design.pool.len()],
             sets: vec![Vec::new(); design.registers.len()],
             stores: vec![Vec::new(); design.memories.len()],
             forced: Vec::new(),
@@ -110,7 +110,7 @@ impl<'a> Placer<'a> {
         placer.roots();
         for index in (0..design.pool.len()).rev() {
             let node = NodeId::at(index);
-            if placer.spots[index].is_none() {
+            if placer.slots[index].is_none() {
                 continue;
             }
             placer.bring_forward(node);
@@ -122,11 +122,11 @@ impl<'a> Placer<'a> {
     /// Places the operands of a node that has its slot. The values of a branch's arms are placed in
     /// regions of their own.
     fn need_operands(&mut self, node: NodeId, branch: bool) {
-        let spot = self.spots[node.index()].expect("users are placed before operands");
-        if branch && self.regions[spot.region.0].depth < MAX_DEPTH {
-            self.add_arms(node, spot.region);
+        let slot = self.slots[node.index()].expect("users are placed before operands");
+        if branch && self.regions[slot.region.0].depth < MAX_DEPTH {
+            self.add_arms(node, slot.region);
         }
-        self.need_all(self.operands(node, spot.region), spot);
+        self.need_all(self.operands(node, slot.region), slot);
     }
 
     /// Operands of a node in a region, and the region of each use.
@@ -144,10 +144,10 @@ impl<'a> Placer<'a> {
     }
 
     /// Places nodes that a user in a slot needs there or in inner regions.
-    fn need_all(&mut self, needed: Vec<(NodeId, RegionId)>, at: Spot) {
+    fn need_all(&mut self, needed: Vec<(NodeId, RegionId)>, at: ScheduleSlot) {
         for (node, region) in needed {
             let item = if region == at.region { at.item } else { 0 };
-            self.need(node, Spot { region, item });
+            self.need(node, ScheduleSlot { region, item });
         }
     }
 
@@ -169,65 +169,67 @@ impl<'a> Placer<'a> {
     fn roots(&mut self) {
         for region in 0..self.regions.len() {
             for item in 0..self.regions[region].items.len() {
-                let spot = Spot {
+                let slot = ScheduleSlot {
                     region: RegionId(region),
                     item,
                 };
                 match self.regions[region].items[item] {
-                    Item::Set { register, .. } => self.sets[register].push(spot),
-                    Item::Store { memory, .. } => self.stores[memory].push(spot),
-                    Item::Watch { ref nodes } if self.tables.watches.contains_key(&nodes[0]) => {
+                    Item::Set { register, .. } => self.sets[register].push(slot),
+                    Item::Store { memory, .. } => self.stores[memory].push(slot),
+                    Item::Detect { ref nodes }
+                        if self.tables.detections.contains_key(&nodes[0]) =>
+                    {
                         let first = nodes[0];
-                        let arm = self.add_region(spot.region, Position::Item(item));
-                        self.watch_arms.insert(first, arm);
+                        let arm = self.add_region(slot.region, Position::Item(item));
+                        self.detection_arms.insert(first, arm);
                     }
                     Item::If { .. }
-                    | Item::Watch { .. }
-                    | Item::Parts
-                    | Item::Pace
-                    | Item::Alarm { .. }
-                    | Item::Keep { .. } => {}
+                    | Item::Detect { .. }
+                    | Item::RunPartitions
+                    | Item::CountStall
+                    | Item::NextDeadline { .. }
+                    | Item::Hoist { .. } => {}
                 }
-                self.need_all(self.needed_by_item(spot), spot);
+                self.need_all(self.needed_by_item(slot), slot);
             }
         }
     }
 
     /// Nodes that an item reads, and the region of each use.
-    fn needed_by_item(&self, at: Spot) -> Vec<(NodeId, RegionId)> {
+    fn needed_by_item(&self, at: ScheduleSlot) -> Vec<(NodeId, RegionId)> {
         let item = &self.regions[at.region.0].items[at.item];
         let all = |region| item.nodes().into_iter().map(move |node| (node, region));
         match item {
-            Item::Watch { nodes } if self.watch_arms.contains_key(&nodes[0]) => {
-                let leaves = self.tables.watches[&nodes[0]].operands();
+            Item::Detect { nodes } if self.detection_arms.contains_key(&nodes[0]) => {
+                let leaves = self.tables.detections[&nodes[0]].operands();
                 let leaves = leaves.map(|leaf| (leaf, at.region));
-                leaves.chain(all(self.watch_arms[&nodes[0]])).collect()
+                leaves.chain(all(self.detection_arms[&nodes[0]])).collect()
             }
             _ => all(at.region).collect(),
         }
     }
 
-    fn need(&mut self, node: NodeId, at: Spot) {
+    fn need(&mut self, node: NodeId, at: ScheduleSlot) {
         if self.given[node.index()] || self.design.pool.as_const(node).is_some() {
             return;
         }
-        let spot = match self.spots[node.index()] {
+        let slot = match self.slots[node.index()] {
             None => at,
-            Some(spot) => self.merge(spot, at),
+            Some(slot) => self.merge(slot, at),
         };
-        self.spots[node.index()] = Some(spot);
+        self.slots[node.index()] = Some(slot);
     }
 
-    fn merge(&self, a: Spot, b: Spot) -> Spot {
+    fn merge(&self, a: ScheduleSlot, b: ScheduleSlot) -> ScheduleSlot {
         let (a, b) = self.meet(a, b);
-        Spot {
+        ScheduleSlot {
             region: a.region,
             item: a.item.min(b.item),
         }
     }
 
     /// The innermost region around both slots, and the item in it that contains each of them.
-    fn meet(&self, mut a: Spot, mut b: Spot) -> (Spot, Spot) {
+    fn meet(&self, mut a: ScheduleSlot, mut b: ScheduleSlot) -> (ScheduleSlot, ScheduleSlot) {
         while a.region != b.region {
             if self.regions[a.region.0].depth >= self.regions[b.region.0].depth {
                 a = self.outwards(a);
@@ -240,24 +242,24 @@ impl<'a> Placer<'a> {
 
     /// The innermost region around two regions.
     pub(crate) fn around(&self, a: RegionId, b: RegionId) -> RegionId {
-        let [a, b] = [a, b].map(|region| Spot { region, item: 0 });
+        let [a, b] = [a, b].map(|region| ScheduleSlot { region, item: 0 });
         self.meet(a, b).0.region
     }
 
-    fn outwards(&self, spot: Spot) -> Spot {
-        let (region, position) = self.regions[spot.region.0]
+    fn outwards(&self, slot: ScheduleSlot) -> ScheduleSlot {
+        let (region, position) = self.regions[slot.region.0]
             .parent
             .expect("all regions lie in the first");
         let item = match position {
             Position::Item(item) => item,
             // Users are placed before operands, so the multiplexer has its slot.
             Position::Mux(mux) => {
-                self.spots[mux.index()]
+                self.slots[mux.index()]
                     .expect("arms belong to needed nodes")
                     .item
             }
         };
-        Spot { region, item }
+        ScheduleSlot { region, item }
     }
 
     /// Moves a read of state before the writes that would precede it.
@@ -268,10 +270,10 @@ impl<'a> Placer<'a> {
             _ => return,
         };
         for &write in &writes {
-            let spot = self.spots[node.index()].expect("only needed nodes are placed");
-            let (read, write) = self.meet(spot, write);
+            let slot = self.slots[node.index()].expect("only needed nodes are placed");
+            let (read, write) = self.meet(slot, write);
             if read.item > write.item {
-                self.spots[node.index()] = Some(write);
+                self.slots[node.index()] = Some(write);
                 self.forced.push((node, write));
             }
         }
@@ -280,11 +282,11 @@ impl<'a> Placer<'a> {
     /// The multiplexers whose arms cost enough for a branch.
     fn expensive(&self) -> Vec<NodeId> {
         let mut costs = vec![0u32; self.regions.len()];
-        for (index, spot) in self.spots.iter().enumerate() {
-            if let Some(spot) = spot {
+        for (index, slot) in self.slots.iter().enumerate() {
+            if let Some(slot) = slot {
                 let node = NodeId::at(index);
                 let table = self.tables.nodes.get(&node);
-                costs[spot.region.0] += table.map_or(cost(self.design, node), |table| table.price);
+                costs[slot.region.0] += table.map_or(cost(self.design, node), |table| table.price);
             }
         }
         let mut found = Vec::new();
@@ -301,20 +303,20 @@ impl<'a> Placer<'a> {
     }
 
     /// Reports every use of a node: the user, which is a node or else an item, and its region.
-    pub(crate) fn each_use(&self, mut tell: impl FnMut(NodeId, Option<NodeId>, RegionId)) {
-        for index in 0..self.spots.len() {
-            let Some(Spot { region, .. }) = self.spots[index] else {
+    pub(crate) fn each_use(&self, mut report: impl FnMut(NodeId, Option<NodeId>, RegionId)) {
+        for index in 0..self.slots.len() {
+            let Some(ScheduleSlot { region, .. }) = self.slots[index] else {
                 continue;
             };
             let user = NodeId::at(index);
             for (node, region) in self.operands(user, region) {
-                tell(node, Some(user), region);
+                report(node, Some(user), region);
             }
         }
         for region in (0..self.regions.len()).map(RegionId) {
             for item in 0..self.regions[region.0].items.len() {
-                for (node, region) in self.needed_by_item(Spot { region, item }) {
-                    tell(node, None, region);
+                for (node, region) in self.needed_by_item(ScheduleSlot { region, item }) {
+                    report(node, None, region);
                 }
             }
         }
@@ -322,48 +324,48 @@ impl<'a> Placer<'a> {
 
     pub(crate) fn finish(self) -> Plan {
         let mut plan = Plan {
-            kept: vec![false; self.design.pool.len()],
+            stored: vec![false; self.design.pool.len()],
             before: HashMap::new(),
             arms: HashMap::new(),
             regions: Vec::new(),
-            spots: Vec::new(),
+            slots: Vec::new(),
             tables: Tables::default(),
         };
         let mut uses = vec![0u32; self.design.pool.len()];
         self.each_use(|node, _, region| self.note_use(node, region, &mut uses, &mut plan));
-        for &(node, spot) in &self.forced {
+        for &(node, slot) in &self.forced {
             // A later write may have moved the read to an outer region.
-            let (_, spot) = self.meet(self.spots[node.index()].expect("it is read"), spot);
-            let position = (spot.region, Position::Item(spot.item));
+            let (_, slot) = self.meet(self.slots[node.index()].expect("it is read"), slot);
+            let position = (slot.region, Position::Item(slot.item));
             plan.before.entry(position).or_default().insert(node);
-            plan.kept[node.index()] = true;
+            plan.stored[node.index()] = true;
         }
-        for (kept, &uses) in plan.kept.iter_mut().zip(&uses) {
-            *kept |= uses > 1;
+        for (stored, &uses) in plan.stored.iter_mut().zip(&uses) {
+            *stored |= uses > 1;
         }
         Plan {
             regions: self.regions,
             arms: self.arms,
-            spots: self.spots,
+            slots: self.slots,
             ..plan
         }
     }
 
     /// Counts a use. If it is in an inner region, the node is computed before that region.
     fn note_use(&self, node: NodeId, mut region: RegionId, uses: &mut [u32], plan: &mut Plan) {
-        let Some(spot) = self.spots[node.index()] else {
+        let Some(slot) = self.slots[node.index()] else {
             return;
         };
         uses[node.index()] += 1;
-        while region != spot.region {
+        while region != slot.region {
             let parent = self.regions[region.0].parent;
             let (parent, position) = parent.expect("a node's region is around its uses");
-            if parent == spot.region {
+            if parent == slot.region {
                 plan.before
                     .entry((parent, position))
                     .or_default()
                     .insert(node);
-                plan.kept[node.index()] = true;
+                plan.stored[node.index()] = true;
             }
             region = parent;
         }

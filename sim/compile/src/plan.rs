@@ -13,37 +13,46 @@ use crate::table_search::find_tables;
 pub(crate) struct Plans {
     pub(crate) always: Cycle<Plan>,
     /// Plan of the fast path in which the stall domain is stable.
-    pub(crate) still: Option<Cycle<Plan>>,
-    pub(crate) parts: Vec<(u32, Plan)>,
+    pub(crate) stalled: Option<Cycle<Plan>>,
+    pub(crate) partitions: Vec<(u32, Plan)>,
 }
 
 /// Plans a cycle. Partitions share only the values that activate them, so an inactive one costs
 /// nothing.
 pub(crate) fn plans(design: &Design, gates: &Gates, schedule: Schedule) -> Plans {
-    let watched: Vec<NodeId> = gates.watched.keys().copied().collect();
-    let parts = schedule.parts.into_iter();
-    let kept: Vec<NodeId> = gates.kept.keys().copied().collect();
-    let known: Vec<NodeId> = kept.iter().chain(&gates.tickers.watched).copied().collect();
-    let tables = match gates.sleeps() {
+    let detected: Vec<NodeId> = gates.detected.keys().copied().collect();
+    let partitions = schedule.partitions.into_iter();
+    let hoisted: Vec<NodeId> = gates.hoisted.keys().copied().collect();
+    let known: Vec<NodeId> = hoisted
+        .iter()
+        .chain(&gates.free_counters.detected)
+        .copied()
+        .collect();
+    let tables = match gates.is_gated() {
         true => {
             let regions = schedule.always.full.clone();
-            find_tables(&Placer::place(design, regions, &kept, &Tables::default()))
+            find_tables(&Placer::place(
+                design,
+                regions,
+                &hoisted,
+                &Tables::default(),
+            ))
         }
         false => Tables::default(),
     };
     let cycle = |cycle: Cycle<Vec<Region>>| {
-        let one = |regions, given| plan(design, regions, given, &watched, tables.clone());
+        let one = |regions, given| plan(design, regions, given, &detected, tables.clone());
         Cycle {
-            full: one(cycle.full, &kept),
-            quiet: cycle.quiet.map(|regions| one(regions, &known)),
+            full: one(cycle.full, &hoisted),
+            fast: cycle.fast.map(|regions| one(regions, &known)),
         }
     };
-    let part = |regions| plan(design, regions, &watched, &[], Tables::default());
+    let partition = |regions| plan(design, regions, &detected, &[], Tables::default());
     Plans {
         always: cycle(schedule.always),
-        still: schedule.still.map(cycle),
-        parts: parts
-            .map(|(number, regions)| (number, part(regions)))
+        stalled: schedule.stalled.map(cycle),
+        partitions: partitions
+            .map(|(number, regions)| (number, partition(regions)))
             .collect(),
     }
 }
@@ -58,7 +67,9 @@ fn plan(
     tables: Tables,
 ) -> Plan {
     let mut plan = Placer::place(design, regions, given, &tables).finish();
-    asked.iter().for_each(|node| plan.kept[node.index()] = true);
+    asked
+        .iter()
+        .for_each(|node| plan.stored[node.index()] = true);
     plan.tables = tables;
     plan
 }

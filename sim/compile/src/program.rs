@@ -11,11 +11,11 @@ use crate::emit;
 use crate::error::CompileError;
 use crate::flatten::flatten;
 use crate::gates::Gates;
-use crate::guard::guard;
 use crate::layout::{Layout, Slot, Words};
 use crate::node::{Node, NodeId};
 use crate::plan::plans;
 use crate::schedule::schedule;
+use crate::short_circuit::short_circuit;
 use crate::signal_reader::SignalReader;
 use crate::word::limbs_of;
 
@@ -34,7 +34,7 @@ pub struct Program {
     wasm: Vec<u8>,
     /// Slot in which the module counts activations of partitions, and the expected number of
     /// activations in a cycle.
-    wakings: (Slot, f64),
+    activations: (Slot, f64),
 }
 
 /// A signal of a program.
@@ -59,14 +59,14 @@ pub struct MemoryInfo<'a> {
 pub fn compile(netlist: &Netlist) -> Result<Program, CompileError> {
     let design = flatten(netlist)?;
     let layout = Layout::new(&design)?;
-    let (wasm, wakings) = module(&design, &layout, &Gates::open(&design));
+    let (wasm, activations) = module(&design, &layout, &Gates::open(&design));
     Ok(Program {
         identity: identity(netlist),
         activity: Activity::new(&design),
         design,
         layout,
         wasm,
-        wakings: (wakings, 0.0),
+        activations: (activations, 0.0),
     })
 }
 
@@ -114,22 +114,22 @@ impl Program {
     /// depends on the samples, which are discarded.
     pub fn tune(&mut self) {
         let activity = std::mem::replace(&mut self.activity, Activity::new(&self.design));
-        let (design, activity) = guard(&self.design, &activity);
+        let (design, activity) = short_circuit(&self.design, &activity);
         let gates = Gates::new(&design, &activity);
-        let (wasm, wakings) = module(&design, &self.layout, &gates);
+        let (wasm, activations) = module(&design, &self.layout, &gates);
         self.wasm = wasm;
-        self.wakings = (wakings, gates.wakings(&design, &activity));
+        self.activations = (activations, gates.activations(&design, &activity));
     }
 
     /// Number of activations of partitions since the instance was made, read from its whole memory.
-    pub fn wakings(&self, memory: &[u8]) -> u64 {
-        self.wakings.0.read(memory)
+    pub fn activations(&self, memory: &[u8]) -> u64 {
+        self.activations.0.read(memory)
     }
 
     /// Expected number of activations of partitions in a cycle, if the design behaves as in the
     /// profiling samples.
-    pub fn expected_wakings(&self) -> f64 {
-        self.wakings.1
+    pub fn expected_activations(&self) -> f64 {
+        self.activations.1
     }
 
     /// Size of the state in bytes. It is at the start of the memory.

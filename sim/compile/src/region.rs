@@ -43,15 +43,15 @@ pub(crate) enum Item {
     },
     /// Change detection: activates partitions if one of the nodes changed since the last cycle. The
     /// nodes have at most 64 bits together.
-    Watch { nodes: Vec<NodeId> },
+    Detect { nodes: Vec<NodeId> },
     /// Runs the active partitions with hoisted values.
-    Parts,
+    RunPartitions,
     /// Counts the cycles until the stall domain is stable.
-    Pace,
+    CountStall,
     /// Computes the number of cycles to the next deadline of a free-running counter.
-    Alarm { values: Vec<NodeId> },
+    NextDeadline { values: Vec<NodeId> },
     /// Stores the value of a hoisted node for the logic that is computed in every cycle.
-    Keep { node: NodeId },
+    Hoist { node: NodeId },
     /// A branch.
     If {
         condition: NodeId,
@@ -69,10 +69,10 @@ impl Item {
                 [*address].into_iter().chain(data.iter().copied()).collect()
             }
             Item::If { condition, .. } => vec![*condition],
-            Item::Watch { nodes } => nodes.clone(),
-            Item::Keep { node } => vec![*node],
-            Item::Alarm { values } => values.clone(),
-            Item::Parts | Item::Pace => vec![],
+            Item::Detect { nodes } => nodes.clone(),
+            Item::Hoist { node } => vec![*node],
+            Item::NextDeadline { values } => values.clone(),
+            Item::RunPartitions | Item::CountStall => vec![],
         }
     }
 }
@@ -81,7 +81,7 @@ impl Item {
 #[derive(Debug)]
 pub(crate) struct Cycle<T> {
     pub(crate) full: T,
-    pub(crate) quiet: Option<T>,
+    pub(crate) fast: Option<T>,
 }
 
 /// The code of a cycle as trees of regions. The first region of a list is the root.
@@ -89,7 +89,7 @@ pub(crate) struct Schedule {
     /// Code that runs in every cycle.
     pub(crate) always: Cycle<Vec<Region>>,
     /// Code of the fast path in which the stall domain is stable.
-    pub(crate) still: Option<Cycle<Vec<Region>>>,
+    pub(crate) stalled: Option<Cycle<Vec<Region>>>,
     /// Code that runs while a partition is active.
-    pub(crate) parts: Vec<(u32, Vec<Region>)>,
+    pub(crate) partitions: Vec<(u32, Vec<Region>)>,
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::design::{cone, Design};
 use crate::facts::Facts;
-use crate::gates::{Alarm, Gates};
+use crate::gates::{Deadline, Gates};
 use crate::node::{Node, NodeId, Op, Pool};
 use crate::order::order;
 use crate::region::{Cycle, Item, Position, Region, RegionId, Schedule, MAX_DEPTH};
@@ -36,43 +36,46 @@ enum Root {
 
 /// Rebuilds the control flow.
 pub(crate) fn schedule(design: &Design, gates: &Gates) -> Schedule {
-    let (parts, roots) = sort_roots(design, gates);
-    let watched: HashSet<NodeId> = gates.watched.keys().copied().collect();
-    let has_tickers = !gates.tickers.registers.is_empty();
+    let (partitions, roots) = sort_roots(design, gates);
+    let detected: HashSet<NodeId> = gates.detected.keys().copied().collect();
+    let has_free_counters = !gates.free_counters.registers.is_empty();
     let one = |moves: bool, ticks: bool| {
-        let kept = gates.kept.keys();
-        let known = gates.tickers.watched.iter().filter(|_| !ticks);
-        let mut builder = Builder::new(design, kept.chain(known).copied().collect());
-        builder.watch(gates, moves, ticks);
-        if !parts.is_empty() {
-            builder.regions[0].items.push(Item::Parts);
+        let hoisted = gates.hoisted.keys();
+        let known = gates.free_counters.detected.iter().filter(|_| !ticks);
+        let mut builder = Builder::new(design, hoisted.chain(known).copied().collect());
+        builder.detect(gates, moves, ticks);
+        if !partitions.is_empty() {
+            builder.regions[0].items.push(Item::RunPartitions);
         }
         builder.build_cycle(roots.clone(), gates, moves, ticks)
     };
     let cycle = |moves: bool| Cycle {
         full: one(moves, true),
-        quiet: has_tickers.then(|| one(moves, false)),
+        fast: has_free_counters.then(|| one(moves, false)),
     };
     let always = cycle(true);
-    let still = gates.pace.is_some().then(|| cycle(false));
+    let stalled = gates.stall.is_some().then(|| cycle(false));
     let mut done = Vec::new();
-    for (part, roots) in parts {
-        done.push((part, Builder::new(design, watched.clone()).build(roots)));
+    for (partition, roots) in partitions {
+        done.push((
+            partition,
+            Builder::new(design, detected.clone()).build(roots),
+        ));
     }
-    let mut kept: BTreeMap<u32, Vec<NodeId>> = BTreeMap::new();
-    for (&node, &part) in &gates.kept {
-        kept.entry(part).or_default().push(node);
+    let mut hoisted: BTreeMap<u32, Vec<NodeId>> = BTreeMap::new();
+    for (&node, &partition) in &gates.hoisted {
+        hoisted.entry(partition).or_default().push(node);
     }
-    for (part, nodes) in kept {
-        let mut builder = Builder::new(design, watched.clone());
-        let items = nodes.into_iter().map(|node| Item::Keep { node });
+    for (partition, nodes) in hoisted {
+        let mut builder = Builder::new(design, detected.clone());
+        let items = nodes.into_iter().map(|node| Item::Hoist { node });
         builder.regions[0].items.extend(items);
-        done.push((part, builder.regions));
+        done.push((partition, builder.regions));
     }
     Schedule {
         always,
-        still,
-        parts: done,
+        stalled,
+        partitions: done,
     }
 }
 
@@ -82,11 +85,11 @@ type Roots = (Vec<Root>, Vec<Root>);
 
 /// The roots of each partition, and those of the logic that is computed in every cycle.
 fn sort_roots(design: &Design, gates: &Gates) -> (BTreeMap<u32, Roots>, Roots) {
-    let mut parts: BTreeMap<u32, Roots> = BTreeMap::new();
+    let mut partitions: BTreeMap<u32, Roots> = BTreeMap::new();
     let mut always = Roots::default();
     for (register, data) in design.registers.iter().enumerate() {
         let roots = match gates.registers[register] {
-            Some(part) => parts.entry(part).or_default(),
+            Some(partition) => partitions.entry(partition).or_default(),
             None => &mut always,
         };
         roots.0.push(Root::Set {
@@ -107,7 +110,7 @@ fn sort_roots(design: &Design, gates: &Gates) -> (BTreeMap<u32, Roots>, Roots) {
                 data: write.data.clone(),
             });
         let roots = match gates.memories[memory] {
-            Some(part) => parts.entry(part).or_default(),
+            Some(partition) => partitions.entry(partition).or_default(),
             None => &mut always,
         };
         if data.writes.len() > 1 {
@@ -116,7 +119,7 @@ fn sort_roots(design: &Design, gates: &Gates) -> (BTreeMap<u32, Roots>, Roots) {
             roots.0.extend(writes);
         }
     }
-    (parts, always)
+    (partitions, always)
 }
 
 struct Builder<'a> {
@@ -150,27 +153,28 @@ impl<'a> Builder<'a> {
         let (mut roots, ordered) = roots;
         roots.retain(|root| match root {
             Root::Set { register, .. } => {
-                let pace = gates.pace.as_ref();
-                let keeps_pace = pace.is_some_and(|pace| pace.registers.contains(register));
-                (moves || !keeps_pace) && (ticks || !gates.tickers.registers.contains_key(register))
+                let stall = gates.stall.as_ref();
+                let is_stalled = stall.is_some_and(|stall| stall.registers.contains(register));
+                (moves || !is_stalled)
+                    && (ticks || !gates.free_counters.registers.contains_key(register))
             }
             Root::Write { .. } => true,
         });
-        if let Some(pace) = gates.pace.as_ref().filter(|_| moves) {
-            let (group, rest) = self.split(roots, pace.condition);
-            let off = self.branch(RegionId(0), pace.condition, group);
-            self.regions[off.0].items.push(Item::Pace);
+        if let Some(stall) = gates.stall.as_ref().filter(|_| moves) {
+            let (group, rest) = self.split(roots, stall.condition);
+            let off = self.branch(RegionId(0), stall.condition, group);
+            self.regions[off.0].items.push(Item::CountStall);
             roots = rest;
         }
         self.fill(RegionId(0), roots, ordered);
-        if ticks && !gates.tickers.registers.is_empty() {
-            let alarms = gates.tickers.registers.values().flatten();
-            let values = alarms.filter_map(|alarm| match alarm {
-                Alarm::At(value) if self.pool().as_const(*value).is_none() => Some(*value),
+        if ticks && !gates.free_counters.registers.is_empty() {
+            let deadlines = gates.free_counters.registers.values().flatten();
+            let values = deadlines.filter_map(|deadline| match deadline {
+                Deadline::At(value) if self.pool().as_const(*value).is_none() => Some(*value),
                 _ => None,
             });
             let values = values.collect();
-            self.regions[0].items.push(Item::Alarm { values });
+            self.regions[0].items.push(Item::NextDeadline { values });
         }
         order(self.design, self.facts.given(), &mut self.regions);
         self.regions
@@ -191,21 +195,25 @@ impl<'a> Builder<'a> {
 
     /// Adds change detection, as many bits in one comparison as fit in a machine word. Nodes of the
     /// stall domain or of the counters are left out on their fast paths.
-    fn watch(&mut self, gates: &Gates, moves: bool, ticks: bool) {
+    fn detect(&mut self, gates: &Gates, moves: bool, ticks: bool) {
         // Nodes that depend on the same registers are grouped, because they may become one lookup.
         let mut groups: BTreeMap<(bool, bool, Vec<NodeId>), Vec<NodeId>> = BTreeMap::new();
-        for &node in gates.watched.keys() {
-            let pace = gates.pace.as_ref();
-            let keeps_pace = pace.is_some_and(|pace| pace.watched.contains(&node));
+        for &node in gates.detected.keys() {
+            let stall = gates.stall.as_ref();
+            let is_stalled = stall.is_some_and(|stall| stall.detected.contains(&node));
             let mut sources = cone(self.pool(), [node].into_iter());
             sources.retain(|&source| matches!(self.pool().node(source), Node::Register(_)));
             let group = groups
-                .entry((keeps_pace, gates.tickers.watched.contains(&node), sources))
+                .entry((
+                    is_stalled,
+                    gates.free_counters.detected.contains(&node),
+                    sources,
+                ))
                 .or_default();
             group.push(node);
         }
-        groups.retain(|&(keeps_pace, is_ticking, _), _| {
-            (moves || !keeps_pace) && (ticks || !is_ticking)
+        groups.retain(|&(is_stalled, is_ticking, _), _| {
+            (moves || !is_stalled) && (ticks || !is_ticking)
         });
         for nodes in groups.into_values() {
             let mut together: Vec<NodeId> = Vec::new();
@@ -214,13 +222,13 @@ impl<'a> Builder<'a> {
                 let width = self.pool().width(node);
                 if bits + width > 64 {
                     let nodes = std::mem::take(&mut together);
-                    self.regions[0].items.push(Item::Watch { nodes });
+                    self.regions[0].items.push(Item::Detect { nodes });
                     bits = 0;
                 }
                 together.push(node);
                 bits += width;
             }
-            self.regions[0].items.push(Item::Watch { nodes: together });
+            self.regions[0].items.push(Item::Detect { nodes: together });
         }
     }
 

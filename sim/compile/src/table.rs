@@ -26,7 +26,7 @@ pub(crate) struct Tables {
     /// Tables of single nodes.
     pub(crate) nodes: BTreeMap<NodeId, Table>,
     /// Tables for change detection, by the first node of the item.
-    pub(crate) watches: BTreeMap<NodeId, Table>,
+    pub(crate) detections: BTreeMap<NodeId, Table>,
 }
 
 /// Lookup table of some nodes.
@@ -121,9 +121,9 @@ impl Table {
                 break;
             }
             let (leaves, derived) = cone.leaves(pool);
-            let (kept, moved): (Vec<&Leaf>, Vec<&Leaf>) =
+            let (in_index, moved): (Vec<&Leaf>, Vec<&Leaf>) =
                 leaves.iter().partition(|leaf| in_place(leaf.node));
-            let terms = moved.len() as u32 + u32::from(!kept.is_empty());
+            let terms = moved.len() as u32 + u32::from(!in_index.is_empty());
             let price = 1
                 + moved.iter().map(|leaf| leaf.cost(pool)).sum::<u32>()
                 + 2 * terms.saturating_sub(1);
@@ -319,7 +319,9 @@ fn is_open(pool: &Pool, node: NodeId) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::region::Region;
+    use crate::place::Placer;
+    use crate::region::{Item, Region};
+    use crate::table_search::find_tables;
 
     /// Two registers, of 10 and of 20 bits.
     fn design() -> (Design, NodeId, NodeId) {
@@ -511,14 +513,14 @@ mod tests {
         }];
         let none = Tables::default();
         let first = Placer::place(&design, regions.clone(), &[], &none);
-        let table = first.find_tables().nodes[&condition].clone();
+        let table = find_tables(&first).nodes[&condition].clone();
         assert_eq!(table.operands().collect::<Vec<_>>(), [narrow]);
         let tables = Tables {
             nodes: BTreeMap::from([(condition, table)]),
             ..Tables::default()
         };
         let second = Placer::place(&design, regions, &[], &tables);
-        let region = |placer: &Placer| placer.spots[half.index()].map(|spot| spot.region);
+        let region = |placer: &Placer| placer.slots[half.index()].map(|slot| slot.region);
         assert_eq!(region(&first), Some(RegionId(0)));
         assert_eq!(region(&second), Some(second.arms[&next][0]));
     }

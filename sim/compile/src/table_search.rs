@@ -12,10 +12,10 @@ pub(crate) fn find_tables(placer: &Placer<'_>) -> Tables {
     let design = placer.design;
     let mut tables = Tables::default();
     let mut replaced: BTreeSet<NodeId> = BTreeSet::new();
-    let given = |node: NodeId| placer.spots[node.index()].is_none();
+    let given = |node: NodeId| placer.slots[node.index()].is_none();
     let users = Users::new(placer);
     for item in &placer.regions[0].items {
-        let Item::Watch { nodes } = item else {
+        let Item::Detect { nodes } = item else {
             break;
         };
         let others = |node: NodeId, cone: &Cone| {
@@ -23,13 +23,13 @@ pub(crate) fn find_tables(placer: &Placer<'_>) -> Tables {
         };
         if let Some(table) = Table::find_first(design, nodes, others, given) {
             replaced.extend(&table.replaced);
-            tables.watches.insert(nodes[0], table);
+            tables.detections.insert(nodes[0], table);
         }
     }
     // Users come before operands, so that a table replaces as many nodes as possible.
-    for index in (0..placer.spots.len()).rev() {
+    for index in (0..placer.slots.len()).rev() {
         let root = NodeId::at(index);
-        if placer.spots[index].is_none() || replaced.contains(&root) {
+        if placer.slots[index].is_none() || replaced.contains(&root) {
             continue;
         }
         let others = |node: NodeId, cone: &Cone| match node == root {
@@ -54,7 +54,7 @@ struct Users<'a> {
 
 impl<'a> Users<'a> {
     fn new(placer: &'a Placer<'a>) -> Self {
-        let mut of = vec![vec![]; placer.spots.len()];
+        let mut of = vec![vec![]; placer.slots.len()];
         placer.each_use(|node, user, region| of[node.index()].push((user, region)));
         Users { placer, of }
     }
@@ -71,10 +71,10 @@ impl<'a> Users<'a> {
             let sunk = user.and_then(|user| cone.sunk.get(&user));
             sunk.copied().unwrap_or(region)
         });
-        let spot = self.placer.spots[node.index()].expect("what is given is not looked into");
+        let slot = self.placer.slots[node.index()].expect("what is given is not looked into");
         match regions.reduce(|a, b| self.placer.around(a, b)) {
             None => Others::None,
-            Some(arm) if arm != spot.region => Others::Arm(arm),
+            Some(arm) if arm != slot.region => Others::Arm(arm),
             Some(_) => Others::Some,
         }
     }

@@ -159,13 +159,13 @@ impl Machine {
             if let Some(outcome) = self.tuning.finished(&self.program) {
                 self.end_round(outcome);
             }
-            let part = u64::from(left).min(self.tuning.cycles_to_look(self.ran)) as u32;
+            let part = u64::from(left).min(self.tuning.cycles_to_sample(self.ran)) as u32;
             self.running.run(part);
             self.ran += u64::from(part);
             left -= part;
-            if self.tuning.cycles_to_look(self.ran) == 0 {
+            if self.tuning.cycles_to_sample(self.ran) == 0 {
                 let image = self.running.image();
-                if let Some(outcome) = self.tuning.look(self.ran, &self.program, image) {
+                if let Some(outcome) = self.tuning.sample(self.ran, &self.program, image) {
                     self.end_round(outcome);
                 }
             }

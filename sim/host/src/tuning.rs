@@ -8,8 +8,8 @@
 //!
 //! **Memory.** A profiling sample is a copy of the whole state, and an observation that is computed
 //! from it. Three epochs may be in memory at once: one that takes samples, one that waits and one
-//! that is being compiled. Each has at most [`ROUND_BYTES`]. So a machine with much state takes
-//! fewer samples in an epoch, and one with more than [`ROUND_BYTES`] / [`LEAST_LOOKS`] is never
+//! that is being compiled. Each has at most [`EPOCH_BYTES`]. So a machine with much state takes
+//! fewer samples in an epoch, and one with more than [`EPOCH_BYTES`] / [`LEAST_SAMPLES`] is never
 //! tuned automatically. Compiling takes one more copy of the state and the new instance.
 
 use std::thread::JoinHandle;
@@ -24,15 +24,15 @@ const FIRST_STEP: u64 = 1 << 12;
 /// The same for the longest epochs, which repeat.
 const LONGEST_STEP: u64 = 1 << 23;
 /// Samples in an epoch, if there is memory for them.
-const LOOKS: usize = 32;
+const MOST_SAMPLES: usize = 32;
 /// Fewer samples are not representative.
-const LEAST_LOOKS: usize = 2;
+const LEAST_SAMPLES: usize = 2;
 /// Bytes that the samples of an epoch may take.
-const ROUND_BYTES: usize = 128 << 20;
+const EPOCH_BYTES: usize = 128 << 20;
 /// Ratio of the lengths of two successive epochs.
 const LONGER: u64 = 8;
 /// Re-tune threshold: active partitions in a cycle above the predicted number.
-const SURPRISE: f64 = 0.25;
+const RETUNE_TRIGGER: f64 = 0.25;
 /// Cycles over which activations are averaged. A frame has phases of high and of low activity,
 /// which must not trigger a re-tune.
 const WINDOW: u64 = 1 << 20;
@@ -89,10 +89,10 @@ fn copy(state: &[u8]) -> Result<Vec<u8>, HostError> {
 }
 
 /// Samples in an epoch of a program. `None` if there is no memory for enough of them.
-fn looks(program: &Program) -> Option<usize> {
+fn samples(program: &Program) -> Option<usize> {
     let bytes = program.image_size() + program.observation_size();
-    let looks = ROUND_BYTES / bytes.max(1);
-    (looks >= LEAST_LOOKS).then_some(looks.min(LOOKS))
+    let samples = EPOCH_BYTES / bytes.max(1);
+    (samples >= LEAST_SAMPLES).then_some(samples.min(MOST_SAMPLES))
 }
 
 /// State of the automatic tuning of a machine.
@@ -107,10 +107,10 @@ pub(crate) struct Tuning {
     /// Cycle at which activations were counted last, and their number by then.
     counted: (u64, u64),
     /// No re-tune is triggered before this cycle.
-    patient_until: u64,
+    backed_off_until: u64,
     /// Back-off: least number of cycles between the next re-tune trigger and the one after it.
     /// Behaviour that triggers repeatedly is normal for the design.
-    patience: u64,
+    back_off: u64,
     /// Samples of a completed epoch that waits for compilation.
     seen: Option<Vec<Vec<u8>>>,
     at_work: Option<Work>,
@@ -126,8 +126,8 @@ impl Default for Tuning {
             chance: 0,
             next: FIRST_STEP,
             counted: (0, 0),
-            patient_until: 0,
-            patience: WINDOW,
+            backed_off_until: 0,
+            back_off: WINDOW,
             seen: None,
             at_work: None,
             failure: None,
@@ -137,13 +137,13 @@ impl Default for Tuning {
 
 impl Tuning {
     /// Cycles until the next sample or count of a machine that has run `ran` cycles.
-    pub(crate) fn cycles_to_look(&self, ran: u64) -> u64 {
+    pub(crate) fn cycles_to_sample(&self, ran: u64) -> u64 {
         self.next.min(self.counted.0 + WINDOW) - ran
     }
 
     /// Takes a sample of a machine that has run `ran` cycles, if it is due. Returns the result of
     /// the first epoch.
-    pub(crate) fn look(
+    pub(crate) fn sample(
         &mut self,
         ran: u64,
         program: &Program,
@@ -155,12 +155,12 @@ impl Tuning {
         if ran < self.next {
             return None;
         }
-        let Some(looks) = looks(program) else {
+        let Some(samples) = samples(program) else {
             self.next = u64::MAX;
             let bytes = program.image_size() + program.observation_size();
             return Some(Err(failure(format!(
                 "a look at its state takes {bytes} bytes, of {} at most",
-                ROUND_BYTES / LEAST_LOOKS
+                EPOCH_BYTES / LEAST_SAMPLES
             ))));
         };
         match copy(&memory[..program.image_size()]) {
@@ -170,21 +170,21 @@ impl Tuning {
                 return Some(Err(error));
             }
         }
-        let is_over = self.images.len() >= looks;
-        let round = self.step;
+        let is_over = self.images.len() >= samples;
+        let epoch = self.step;
         if is_over {
-            self.step = LONGEST_STEP.min(LONGER * round);
+            self.step = LONGEST_STEP.min(LONGER * epoch);
         }
         self.next = ran + self.gap();
         if !is_over {
             return None;
         }
         let images = std::mem::take(&mut self.images);
-        if round == FIRST_STEP {
+        if epoch == FIRST_STEP {
             return Some(Tuned::new(program, images));
         }
-        if round == LONGEST_STEP {
-            self.patience = WINDOW;
+        if epoch == LONGEST_STEP {
+            self.back_off = WINDOW;
         }
         self.seen = Some(images);
         None
@@ -194,13 +194,13 @@ impl Tuning {
     /// progress.
     fn count(&mut self, ran: u64, program: &Program, memory: &[u8]) {
         let before = self.counted.1;
-        self.counted = (ran, program.wakings(memory));
-        let wakings = (self.counted.1 - before) as f64 / WINDOW as f64;
-        let is_surprise = wakings > program.expected_wakings() + SURPRISE;
+        self.counted = (ran, program.activations(memory));
+        let activations = (self.counted.1 - before) as f64 / WINDOW as f64;
+        let is_retune_trigger = activations > program.expected_activations() + RETUNE_TRIGGER;
         let is_free = self.step > LONGER * FIRST_STEP && self.at_work.is_none();
-        if is_surprise && is_free && ran >= self.patient_until {
-            self.patient_until = ran + self.patience;
-            self.patience *= 2;
+        if is_retune_trigger && is_free && ran >= self.backed_off_until {
+            self.backed_off_until = ran + self.back_off;
+            self.back_off *= 2;
             self.step = LONGER * FIRST_STEP;
             self.next = ran + self.gap();
             self.images.clear();
@@ -260,8 +260,8 @@ module top {
 ";
 
     /// Runs for an epoch and until its result is compiled.
-    fn round(machine: &mut Machine, step: u64) {
-        machine.run(3 * LOOKS as u64 * step / 2);
+    fn epoch(machine: &mut Machine, step: u64) {
+        machine.run(3 * MOST_SAMPLES as u64 * step / 2);
         while machine.tuning.seen.is_some() || machine.tuning.at_work.is_some() {
             machine.run(1);
         }
@@ -271,27 +271,27 @@ module top {
     fn rounds_get_longer_until_more_is_awake_than_was_expected() {
         let mut machine = Machine::new(&Netlist::from_text(DESIGN).unwrap()).unwrap();
         let short = LONGER * FIRST_STEP;
-        round(&mut machine, FIRST_STEP);
+        epoch(&mut machine, FIRST_STEP);
         assert_eq!(machine.tuning.step, short);
-        round(&mut machine, short);
+        epoch(&mut machine, short);
         assert_eq!(machine.tuning.step, LONGER * short);
         machine.poke("on", 1).unwrap();
-        let is_surprised = |machine: &mut Machine| machine.tuning.step == short;
-        assert!(machine.run_until(is_surprised, 2 * WINDOW).is_some());
-        assert_eq!(machine.tuning.patience, 2 * WINDOW);
+        let is_retuned = |machine: &mut Machine| machine.tuning.step == short;
+        assert!(machine.run_until(is_retuned, 2 * WINDOW).is_some());
+        assert_eq!(machine.tuning.back_off, 2 * WINDOW);
     }
 
     #[test]
     fn what_is_no_longer_surprising_is_expected() {
         let mut machine = Machine::new(&Netlist::from_text(DESIGN).unwrap()).unwrap();
         let short = LONGER * FIRST_STEP;
-        round(&mut machine, FIRST_STEP);
-        round(&mut machine, short);
+        epoch(&mut machine, FIRST_STEP);
+        epoch(&mut machine, short);
         machine.poke("on", 1).unwrap();
         machine.run(2 * WINDOW);
-        assert_eq!(machine.tuning.patience, 2 * WINDOW);
-        round(&mut machine, short);
+        assert_eq!(machine.tuning.back_off, 2 * WINDOW);
+        epoch(&mut machine, short);
         machine.run(4 * WINDOW);
-        assert_eq!(machine.tuning.patience, 2 * WINDOW);
+        assert_eq!(machine.tuning.back_off, 2 * WINDOW);
     }
 }

@@ -25,7 +25,7 @@ pub(crate) use error::BenchError;
 
 use crate::cli::BenchArguments;
 use crate::error::{io, AppError};
-use crate::output::{self, Partial};
+use crate::output::{self, AtomicFile};
 use crate::results::{commit, Results, Run};
 use crate::root::{game, Root};
 use crate::sim::SimError;
@@ -69,7 +69,7 @@ pub(crate) fn run(arguments: &BenchArguments, session: &Session) -> Result<(), A
     // Create the file first, so that an unwritable path fails before the measurement.
     let json = arguments.json.as_deref().map(|path| {
         output::check(path, arguments.force)?;
-        Partial::create(path, arguments.force)
+        AtomicFile::create(path, arguments.force)
     });
     let json = json.transpose()?;
     // Read the records first, so that an unreadable one fails before the measurement.

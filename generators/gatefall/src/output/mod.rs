@@ -47,7 +47,7 @@ pub(crate) use path::make_folder;
 pub(crate) use path::place;
 pub(crate) use single::write_single;
 #[cfg(feature = "sim")]
-pub(crate) use single::{check, Partial};
+pub(crate) use single::{check, AtomicFile};
 
 use crate::error::AppError;
 use gatefall_project::TextFile;

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use tempfile::TempPath;
 
 /// An incomplete file. Dropping it leaves no new file, and keeps an older one.
-pub(crate) struct Partial {
+pub(crate) struct AtomicFile {
     /// Path as the user wrote it, for messages.
     path: PathBuf,
     /// Temporary path. `None` for a device or a pipe, which is written directly.
@@ -62,14 +62,14 @@ pub(crate) fn check(path: &Path, force: bool) -> Result<(), AppError> {
 /// Writes a complete file. Fails if it would replace a file of the user.
 pub(crate) fn write_single(path: &Path, contents: &[u8], force: bool) -> Result<(), AppError> {
     check(path, force)?;
-    let (partial, mut file) = Partial::create(path, force)?;
+    let (atomic_file, mut file) = AtomicFile::create(path, force)?;
     file.write_all(contents).map_err(io("write", path))?;
-    partial.complete()
+    atomic_file.complete()
 }
 
-impl Partial {
+impl AtomicFile {
     /// Creates the temporary file. To be called after [`check`].
-    pub(crate) fn create(path: &Path, force: bool) -> Result<(Partial, File), AppError> {
+    pub(crate) fn create(path: &Path, force: bool) -> Result<(AtomicFile, File), AppError> {
         let place = place(path);
         let (file, written) = match takes_a_stream(path, &place) {
             true => (File::create(&place).map_err(io("write", path))?, None),
@@ -78,12 +78,12 @@ impl Partial {
                 (file, Some(written))
             }
         };
-        let partial = Partial {
+        let atomic_file = AtomicFile {
             path: path.to_owned(),
             written,
             force,
         };
-        Ok((partial, file))
+        Ok((atomic_file, file))
     }
 
     /// Path as the user wrote it.
@@ -94,7 +94,7 @@ impl Partial {
 
     /// Completes the file: syncs, records and moves it.
     pub(crate) fn complete(self) -> Result<(), AppError> {
-        let Partial {
+        let AtomicFile {
             path,
             written,
             force,

@@ -2,7 +2,7 @@
 
 use super::palette::indexed;
 use crate::error::{io, AppError};
-use crate::output::Partial;
+use crate::output::AtomicFile;
 use gatefall_devices::Picture;
 use gif::{DisposalMethod, Encoder, EncodingError, Frame, Repeat};
 use std::borrow::Cow;
@@ -20,7 +20,7 @@ const COLOUR_SEARCH_SPEED: i32 = 10;
 /// An incomplete GIF file. A frame contains only the changed part of the picture. The last frame is
 /// kept until its duration is known.
 pub(crate) struct GifFile {
-    partial: Partial,
+    atomic_file: AtomicFile,
     encoder: Encoder<BufWriter<File>>,
     pictures: u64,
     last: Option<Picture>,
@@ -37,7 +37,7 @@ struct Part {
 
 impl GifFile {
     pub(crate) fn create(path: &Path, force: bool) -> Result<GifFile, AppError> {
-        let (partial, file) = Partial::create(path, force)?;
+        let (atomic_file, file) = AtomicFile::create(path, force)?;
         let size = (
             gatefall_devices::vga_monitor::WIDTH,
             gatefall_devices::vga_monitor::HEIGHT,
@@ -48,7 +48,7 @@ impl GifFile {
             Ok(encoder)
         });
         Ok(GifFile {
-            partial,
+            atomic_file,
             encoder: encoder.map_err(failed(path))?,
             pictures: 0,
             last: None,
@@ -80,7 +80,7 @@ impl GifFile {
             Some(frame) => self
                 .encoder
                 .write_frame(&frame)
-                .map_err(failed(self.partial.path())),
+                .map_err(failed(self.atomic_file.path())),
             None => Ok(()),
         }
     }
@@ -88,11 +88,11 @@ impl GifFile {
     /// Completes the file.
     pub(crate) fn finish(mut self) -> Result<(), AppError> {
         self.write_waiting()?;
-        let path = self.partial.path();
+        let path = self.atomic_file.path();
         let file = self.encoder.into_inner().map_err(failed(path))?;
         let file = file.into_inner().map_err(|error| error.into_error());
         file.map_err(io("write", path))?;
-        self.partial.complete()
+        self.atomic_file.complete()
     }
 }
 

@@ -6,7 +6,7 @@ use super::trace::Trace;
 use super::SimError;
 use crate::cli::SimArguments;
 use crate::error::{io, AppError};
-use crate::output::{self, Folder, Partial};
+use crate::output::{self, AtomicFile, Folder};
 use gatefall_devices::{wav, Amplifier, Picture, Running};
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
@@ -32,14 +32,14 @@ struct Pngs {
 }
 
 struct Sound {
-    partial: Partial,
+    atomic_file: AtomicFile,
     file: File,
     amplifier: Amplifier,
     samples: Vec<i16>,
 }
 
 struct TraceFile {
-    partial: Partial,
+    atomic_file: AtomicFile,
     file: BufWriter<File>,
     trace: Trace,
 }
@@ -100,18 +100,18 @@ impl Outputs {
             .as_ref()
             .map(|path| GifFile::create(path, force));
         let sound = arguments.wav.clone().map(|path| {
-            let (partial, file) = Partial::create(&path, force)?;
+            let (atomic_file, file) = AtomicFile::create(&path, force)?;
             Ok::<_, AppError>(Sound {
-                partial,
+                atomic_file,
                 file,
                 amplifier: Amplifier::default(),
                 samples: Vec::new(),
             })
         });
         let trace = arguments.trace.clone().map(|path| {
-            let (partial, file) = Partial::create(&path, force)?;
+            let (atomic_file, file) = AtomicFile::create(&path, force)?;
             Ok::<_, AppError>(TraceFile {
-                partial,
+                atomic_file,
                 file: BufWriter::new(file),
                 trace: Trace::new(&running.bench().watched, running.clock_hz()),
             })
@@ -136,14 +136,14 @@ impl Outputs {
             all.extend(samples.iter().map(|&high| amplifier.sample(high)));
         }
         if let Some(TraceFile {
-            partial,
+            atomic_file,
             file,
             trace,
         }) = &mut self.trace
         {
             for change in running.take_changes() {
                 for line in trace.lines(&change) {
-                    writeln!(file, "{line}").map_err(io("write", partial.path()))?;
+                    writeln!(file, "{line}").map_err(io("write", atomic_file.path()))?;
                 }
             }
         }
@@ -185,16 +185,16 @@ impl Outputs {
 impl Sound {
     fn finish(mut self, rate_hz: u32) -> Result<(), AppError> {
         let written = self.file.write_all(&wav(&self.samples, rate_hz));
-        written.map_err(io("write", self.partial.path()))?;
-        self.partial.complete()
+        written.map_err(io("write", self.atomic_file.path()))?;
+        self.atomic_file.complete()
     }
 }
 
 impl TraceFile {
     fn finish(mut self) -> Result<(), AppError> {
         let written = self.file.flush();
-        written.map_err(io("write", self.partial.path()))?;
-        self.partial.complete()
+        written.map_err(io("write", self.atomic_file.path()))?;
+        self.atomic_file.complete()
     }
 }
 

@@ -3,7 +3,7 @@
 use super::SimError;
 use crate::cli::SimArguments;
 use crate::error::AppError;
-use crate::output::Partial;
+use crate::output::AtomicFile;
 use gatefall_devices::Running;
 use gatefall_host::{HostError, Machine, WaveFormat};
 use std::path::Path;
@@ -17,7 +17,7 @@ pub(super) struct Waveform<'a> {
 }
 
 /// An incomplete waveform file.
-pub(super) struct Recording(Partial);
+pub(super) struct Recording(AtomicFile);
 
 impl<'a> Waveform<'a> {
     /// Checks the arguments. Writes nothing.
@@ -38,12 +38,12 @@ impl<'a> Waveform<'a> {
     }
 
     pub(super) fn record(self, running: &mut Running) -> Result<Recording, AppError> {
-        let (partial, file) = Partial::create(self.path, self.force)?;
+        let (atomic_file, file) = AtomicFile::create(self.path, self.force)?;
         let period = 1_000_000_000_000 / running.clock_hz();
         let names = self.signals.iter().map(String::as_str);
         let begun = running.machine().record(file, self.format, names, period);
         begun.map_err(|error| failed(self.path, error))?;
-        Ok(Recording(partial))
+        Ok(Recording(atomic_file))
     }
 }
 
@@ -51,13 +51,15 @@ impl Recording {
     /// Completes the file. After a write error the file contains the cycles up to the one in the
     /// error. If there are none, no file remains.
     pub(super) fn finish(self, running: &mut Running) -> Result<(), AppError> {
-        let Recording(partial) = self;
+        let Recording(atomic_file) = self;
         match running.machine().stop_recording() {
-            Ok(()) => partial.complete(),
-            Err(error @ HostError::Wave { cycles: 0, .. }) => Err(failed(partial.path(), error)),
+            Ok(()) => atomic_file.complete(),
+            Err(error @ HostError::Wave { cycles: 0, .. }) => {
+                Err(failed(atomic_file.path(), error))
+            }
             Err(error) => {
-                let error = failed(partial.path(), error);
-                partial.complete().and(Err(error))
+                let error = failed(atomic_file.path(), error);
+                atomic_file.complete().and(Err(error))
             }
         }
     }

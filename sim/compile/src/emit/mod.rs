@@ -1,12 +1,12 @@
 //! Writer of the WebAssembly module: one memory with the whole state, and functions that run
 //! cycles.
 
-mod late;
-mod pace;
+mod activate;
+mod deferred;
+mod free_counter;
 mod scratch;
-mod ticker;
+mod stall;
 mod value;
-mod wake;
 
 use std::collections::HashMap;
 
@@ -31,20 +31,20 @@ const RESUME: u32 = 0;
 /// Index of the function that runs complete cycles.
 const WHOLE: u32 = 1;
 /// Index of the function that runs the active partitions.
-const PARTS: u32 = 2;
+const PARTITIONS: u32 = 2;
 /// Index of the function that makes deferred writes.
 const COMMIT: u32 = 3;
 /// Index of the function that activates all partitions and runs cycles.
 const RUN: u32 = 4;
 /// Index of the function that runs cycles on the fast path of the stall domain.
-const STILL: u32 = 5;
+const STALLED: u32 = 5;
 
 /// Type of functions whose parameter is the number of cycles.
 const OF_CYCLES: u32 = 0;
 /// The same, with the number of remaining cycles as result.
 const OF_CYCLES_LEFT: u32 = 1;
 /// Type of functions whose parameter is the set of active partitions.
-const OF_PARTS: u32 = 2;
+const OF_PARTITIONS: u32 = 2;
 
 /// Writes the module.
 ///
@@ -73,15 +73,15 @@ pub(crate) fn module(
         (OF_CYCLES, body(Ty::I32).resume()),
         (OF_CYCLES_LEFT, body(Ty::I32).whole(&plans.always)),
     ];
-    if !plans.parts.is_empty() {
+    if !plans.partitions.is_empty() {
         code.extend([
-            (OF_PARTS, body(Ty::I64).parts(&plans.parts)),
-            (OF_PARTS, body(Ty::I64).commit(&plans.parts)),
+            (OF_PARTITIONS, body(Ty::I64).partitions(&plans.partitions)),
+            (OF_PARTITIONS, body(Ty::I64).commit(&plans.partitions)),
             (OF_CYCLES, body(Ty::I32).run()),
         ]);
     }
-    if let Some(still) = &plans.still {
-        code.push((OF_CYCLES_LEFT, body(Ty::I32).still(still)));
+    if let Some(stalled) = &plans.stalled {
+        code.push((OF_CYCLES_LEFT, body(Ty::I32).stalled(stalled)));
     }
     let mut types = TypeSection::new();
     types.ty().function([ValType::I32], []);
@@ -100,7 +100,11 @@ pub(crate) fn module(
         page_size_log2: None,
     });
     let mut exports = ExportSection::new();
-    let run = if plans.parts.is_empty() { RESUME } else { RUN };
+    let run = if plans.partitions.is_empty() {
+        RESUME
+    } else {
+        RUN
+    };
     exports.export("run", ExportKind::Func, run);
     exports.export("resume", ExportKind::Func, RESUME);
     exports.export("memory", ExportKind::Memory, 0);
@@ -119,7 +123,7 @@ pub(crate) fn module(
         .section(&functions)
         .section(&memories);
     module.section(&exports).section(&bodies).section(&data);
-    (module.finish(), scratch.wakings)
+    (module.finish(), scratch.activations)
 }
 
 /// A function that is being written.
@@ -134,13 +138,13 @@ struct Body<'a> {
     /// Types of the locals. The first local is the parameter.
     locals: Vec<ValType>,
     /// Local with the active partitions of this cycle.
-    awake: u32,
+    active: u32,
     /// Local that counts activations of partitions during the run.
-    wakings: u32,
+    activations: u32,
     /// Local with the number of cycles that the current loop leaves to the other one.
     rest: u32,
     /// True while the fast path of the stall domain is written.
-    is_still: bool,
+    is_on_stall_path: bool,
     /// Blocks between the loop and the code that is being written.
     nesting: u32,
     /// Local with the number of remaining cycles at which free-running counters are evaluated
@@ -174,10 +178,10 @@ impl<'a> Body<'a> {
             plan,
             code: Vec::new(),
             locals: vec![val_type(parameter)],
-            awake: 0,
-            wakings: 0,
+            active: 0,
+            activations: 0,
             rest: 0,
-            is_still: false,
+            is_on_stall_path: false,
             nesting: 0,
             due: 0,
             values: HashMap::new(),
@@ -194,7 +198,7 @@ impl<'a> Body<'a> {
     /// `run(cycles)`: the host may have changed any state.
     fn run(mut self) -> Function {
         self.emit().i32_const(0).i64_const(-1);
-        self.put(self.scratch.woken);
+        self.put(self.scratch.activated);
         self.start(None);
         self.emit().local_get(0).call(RESUME);
         self.finish()
@@ -208,8 +212,8 @@ impl<'a> Body<'a> {
             .if_(BlockType::Empty)
             .loop_(BlockType::Empty);
         self.emit().local_get(left).call(WHOLE);
-        if self.gates.pace.is_some() {
-            self.emit().call(STILL);
+        if self.gates.stall.is_some() {
+            self.emit().call(STALLED);
         }
         self.emit().local_tee(left).br_if(0).end().end();
         self.finish()
@@ -218,15 +222,15 @@ impl<'a> Body<'a> {
     /// Runs complete cycles until none is left or the stall domain is stable. Returns the number of
     /// cycles that are left.
     fn whole(mut self, plans: &'a Cycle<Plan>) -> Function {
-        self.start_pace();
+        self.start_stall();
         self.cycles(plans);
         self.finish()
     }
 
     /// Runs cycles on the fast path until none is left or the stall domain may change. Returns the
     /// number of cycles that are left.
-    fn still(mut self, plans: &'a Cycle<Plan>) -> Function {
-        self.is_still = true;
+    fn stalled(mut self, plans: &'a Cycle<Plan>) -> Function {
+        self.is_on_stall_path = true;
         self.cycles(plans);
         self.finish()
     }
@@ -234,27 +238,27 @@ impl<'a> Body<'a> {
     /// Runs cycles, and puts the number of cycles that are left on the stack.
     fn cycles(&mut self, plans: &'a Cycle<Plan>) {
         let left = 0;
-        let sleeps = self.gates.sleeps();
-        if sleeps {
-            self.awake = self.new_local(Ty::I64);
-            self.wakings = self.new_local(Ty::I64);
+        let is_gated = self.gates.is_gated();
+        if is_gated {
+            self.active = self.new_local(Ty::I64);
+            self.activations = self.new_local(Ty::I64);
         }
-        self.start_tickers();
+        self.start_free_counters();
         self.emit().block(BlockType::Empty);
         self.emit().local_get(left).i32_eqz().br_if(0);
         self.emit().loop_(BlockType::Empty);
-        if sleeps {
-            let awake = self.awake;
-            self.fetch(self.scratch.woken);
-            self.emit().local_set(awake);
+        if is_gated {
+            let active = self.active;
+            self.fetch(self.scratch.activated);
+            self.emit().local_set(active);
             self.emit().i32_const(0).i64_const(0);
-            self.put(self.scratch.woken);
+            self.put(self.scratch.activated);
         }
-        self.call_awake(self.gates.early);
+        self.call_active(self.gates.early);
         self.cycle(plans);
-        if sleeps {
+        if is_gated {
             self.call_states();
-            self.commit_part(None);
+            self.commit_partition(None);
         }
         self.emit()
             .local_get(left)
@@ -262,13 +266,13 @@ impl<'a> Body<'a> {
             .i32_sub()
             .local_tee(left);
         self.emit().br_if(0).end().end();
-        self.set_tickers();
-        if sleeps {
-            let wakings = self.wakings;
-            self.emit().i32_const(0).local_get(wakings);
-            self.fetch(self.scratch.wakings);
+        self.set_free_counters();
+        if is_gated {
+            let activations = self.activations;
+            self.emit().i32_const(0).local_get(activations);
+            self.fetch(self.scratch.activations);
             self.emit().i64_add();
-            self.put(self.scratch.wakings);
+            self.put(self.scratch.activations);
         }
         self.all_left();
     }
@@ -329,14 +333,14 @@ impl<'a> Body<'a> {
                     address,
                     data,
                 } => self.store(*memory, *port, *address, data),
-                Item::Watch { nodes } => self.watch(nodes),
-                Item::Pace => self.count_pace(),
-                Item::Alarm { values } => self.set_alarm(values),
-                Item::Parts => {
-                    self.stop_if_paced();
-                    self.call_awake(self.gates.keeping_parts() & !self.gates.early)
+                Item::Detect { nodes } => self.detect(nodes),
+                Item::CountStall => self.count_stall(),
+                Item::NextDeadline { values } => self.set_deadline(values),
+                Item::RunPartitions => {
+                    self.stop_if_unstable();
+                    self.call_active(self.gates.hoisting_partitions() & !self.gates.early)
                 }
-                Item::Keep { node } => self.keep_for_all(*node),
+                Item::Hoist { node } => self.hoist_for_all(*node),
                 Item::If {
                     condition,
                     then,
@@ -370,14 +374,14 @@ impl<'a> Body<'a> {
     fn before(&mut self, region: RegionId, position: Position) {
         let plan = self.plan;
         for &node in plan.before.get(&(region, position)).into_iter().flatten() {
-            self.keep(node);
+            self.compute_here(node);
         }
     }
 
     /// Stores a hoisted value in its slot, from which the logic that is computed in every cycle
     /// loads it.
-    fn keep_for_all(&mut self, node: NodeId) {
-        let slot = self.scratch.kept[&node];
+    fn hoist_for_all(&mut self, node: NodeId) {
+        let slot = self.scratch.hoisted[&node];
         self.emit().i32_const(0);
         self.value(node, slot_type(slot));
         self.put(slot);
@@ -385,8 +389,8 @@ impl<'a> Body<'a> {
 
     fn set(&mut self, register: usize, value: NodeId) {
         let ty = slot_type(self.layout.registers[register]);
-        let wakes = self.gates.register_wakes[register];
-        if wakes == 0 {
+        let activates = self.gates.register_activates[register];
+        if activates == 0 {
             self.put_next(register, |body| body.value(value, ty));
             return;
         }
@@ -396,7 +400,7 @@ impl<'a> Body<'a> {
         self.fetch(self.layout.registers[register]);
         self.not_equal(ty);
         self.emit().if_(BlockType::Empty);
-        self.wake(wakes);
+        self.activate(activates);
         self.put_next(register, |body| {
             body.emit().local_get(new);
         });
@@ -405,25 +409,25 @@ impl<'a> Body<'a> {
 
     /// Writes the next value of a register, now or as a deferred write.
     fn put_next(&mut self, register: usize, value: impl FnOnce(&mut Self)) {
-        let late = self.scratch.late_registers.get(&register).copied();
+        let deferred = self.scratch.deferred_registers.get(&register).copied();
         self.emit().i32_const(0);
         value(self);
-        self.put(late.unwrap_or(self.layout.registers[register]));
+        self.put(deferred.unwrap_or(self.layout.registers[register]));
     }
 
     fn store(&mut self, memory: usize, port: usize, address: NodeId, data: &[NodeId]) {
-        let wakes = self.gates.memory_wakes[memory];
-        if wakes != 0 {
-            self.wake(wakes);
+        let activates = self.gates.memory_activates[memory];
+        if activates != 0 {
+            self.activate(activates);
         }
         let ty = slot_type(self.layout.memories[memory].slot(0, 0));
-        if let Some(late) = self.scratch.late_stores.get(&(memory, port)).cloned() {
+        if let Some(deferred) = self.scratch.deferred_stores.get(&(memory, port)).cloned() {
             self.emit().i32_const(0);
             self.address(memory, address);
-            self.put(late.address);
+            self.put(deferred.address);
             self.emit().i32_const(0).i32_const(1);
-            self.put(late.flag);
-            for (&slot, &value) in late.data.iter().zip(data) {
+            self.put(deferred.flag);
+            for (&slot, &value) in deferred.data.iter().zip(data) {
                 self.emit().i32_const(0);
                 self.value(value, ty);
                 self.put(slot);

@@ -14,34 +14,34 @@ use crate::table::{Leaf, Table};
 /// Slots beyond the image.
 pub(super) struct Scratch {
     /// Partitions that will be active in the next cycle.
-    pub(super) woken: Slot,
+    pub(super) activated: Slot,
     /// Number of activations of partitions.
-    pub(super) wakings: Slot,
+    pub(super) activations: Slot,
     /// Number of cycles in which the stall domain may still change.
     pub(super) moving: Slot,
     /// Number of remaining cycles when the free-running counters were last exact.
     pub(super) alone: Slot,
     /// For each free-running counter: its value before the last cycle in which it was compared, and
     /// its step per cycle.
-    pub(super) tickers: BTreeMap<usize, (Slot, Slot)>,
+    pub(super) free_counters: BTreeMap<usize, (Slot, Slot)>,
     /// Packed values of a change-detection item at their last change, by the first node of the
     /// item.
-    pub(super) watches: BTreeMap<NodeId, Slot>,
+    pub(super) detections: BTreeMap<NodeId, Slot>,
     /// The value of each change-detected node at its last change.
-    pub(super) watched: BTreeMap<NodeId, Slot>,
+    pub(super) detected: BTreeMap<NodeId, Slot>,
     /// Values of hoisted nodes.
-    pub(super) kept: BTreeMap<NodeId, Slot>,
+    pub(super) hoisted: BTreeMap<NodeId, Slot>,
     /// Next values of registers with deferred writes.
-    pub(super) late_registers: BTreeMap<usize, Slot>,
+    pub(super) deferred_registers: BTreeMap<usize, Slot>,
     /// Deferred writes of memories, by memory and port.
-    pub(super) late_stores: BTreeMap<(usize, usize), LateStore>,
+    pub(super) deferred_stores: BTreeMap<(usize, usize), DeferredStore>,
     /// Lookup tables of nodes.
     pub(super) tables: BTreeMap<NodeId, Slot>,
     /// Index bits of each table that partitions prepare.
     pub(super) indices: BTreeMap<NodeId, Vec<Term>>,
     /// Lookup tables for change detection, by the first node of the item. Different results have
     /// different numbers.
-    pub(super) watch_tables: BTreeMap<NodeId, Slot>,
+    pub(super) detection_tables: BTreeMap<NodeId, Slot>,
     /// Contents of the tables: offset and bytes.
     pub(super) contents: Vec<(u32, Vec<u8>)>,
     /// End of the memory in use.
@@ -50,7 +50,7 @@ pub(super) struct Scratch {
 
 /// Index bits of a table that one partition prepares.
 pub(super) struct Term {
-    pub(super) part: u32,
+    pub(super) partition: u32,
     pub(super) slot: Slot,
     /// Leaves, and the position of each in the index.
     pub(super) leaves: Vec<(Leaf, u32)>,
@@ -58,7 +58,7 @@ pub(super) struct Term {
 
 /// A deferred write to a memory.
 #[derive(Clone)]
-pub(super) struct LateStore {
+pub(super) struct DeferredStore {
     /// Not zero if there is a write.
     pub(super) flag: Slot,
     /// Byte offset within the memory.
@@ -77,56 +77,56 @@ impl Scratch {
                 bytes,
             }
         };
-        let woken = reserve(Ty::I64);
-        let wakings = reserve(Ty::I64);
+        let activated = reserve(Ty::I64);
+        let activations = reserve(Ty::I64);
         let moving = reserve(Ty::I32);
         let alone = reserve(Ty::I32);
-        let tickers = gates.tickers.registers.keys();
-        let tickers = tickers
+        let free_counters = gates.free_counters.registers.keys();
+        let free_counters = free_counters
             .map(|&number| (number, (reserve(Ty::I32), reserve(Ty::I32))))
             .collect();
-        let watches = always.regions[0].items.iter().map_while(|item| match item {
-            Item::Watch { nodes } => {
+        let detections = always.regions[0].items.iter().map_while(|item| match item {
+            Item::Detect { nodes } => {
                 let bits: u32 = nodes.iter().map(|&node| design.pool.width(node)).sum();
                 let ty = if bits <= 32 { Ty::I32 } else { Ty::I64 };
                 Some((nodes[0], reserve(ty)))
             }
             _ => None,
         });
-        let watches = watches.collect();
-        let watched = gates
-            .watched
+        let detections = detections.collect();
+        let detected = gates
+            .detected
             .keys()
             .map(|&node| (node, reserve(design.pool.ty(node))))
             .collect();
-        let kept = gates
-            .kept
+        let hoisted = gates
+            .hoisted
             .keys()
             .map(|&node| (node, reserve(design.pool.ty(node))))
             .collect();
         let registers =
-            (0..design.registers.len()).filter(|&register| gates.late_registers[register]);
-        let late_registers = registers
+            (0..design.registers.len()).filter(|&register| gates.deferred_registers[register]);
+        let deferred_registers = registers
             .map(|register| (register, reserve(slot_type(layout.registers[register]))))
             .collect();
-        let late_stores = late_stores(design, layout, gates, &mut reserve);
+        let deferred_stores = deferred_stores(design, layout, gates, &mut reserve);
         let tables = always.tables.nodes.iter();
         let indices = tables.map(|(&node, table)| (node, terms(table, gates, &mut reserve)));
         let indices = indices.collect();
         let mut scratch = Scratch {
-            woken,
-            wakings,
+            activated,
+            activations,
             moving,
             alone,
-            tickers,
-            watches,
-            watched,
-            kept,
-            late_registers,
-            late_stores,
+            free_counters,
+            detections,
+            detected,
+            hoisted,
+            deferred_registers,
+            deferred_stores,
             tables: BTreeMap::new(),
             indices,
-            watch_tables: BTreeMap::new(),
+            detection_tables: BTreeMap::new(),
             contents: Vec::new(),
             end,
         };
@@ -141,12 +141,12 @@ impl Scratch {
             let slot = self.add_table(&results);
             self.tables.insert(node, slot);
         }
-        let watches = plan.regions[0].items.iter();
-        let watches = watches.filter_map(|item| match item {
-            Item::Watch { nodes } => Some((nodes, plan.tables.watches.get(&nodes[0])?)),
+        let detections = plan.regions[0].items.iter();
+        let detections = detections.filter_map(|item| match item {
+            Item::Detect { nodes } => Some((nodes, plan.tables.detections.get(&nodes[0])?)),
             _ => None,
         });
-        for (nodes, table) in watches {
+        for (nodes, table) in detections {
             // Slots start as zero, so the number zero stands for nodes that are all zero.
             let mut numbers = BTreeMap::from([(vec![0; nodes.len()], 0)]);
             let number = |index| {
@@ -157,7 +157,7 @@ impl Scratch {
             };
             let results: Vec<u64> = (0..table.entries()).map(number).collect();
             let slot = self.add_table(&results);
-            self.watch_tables.insert(nodes[0], slot);
+            self.detection_tables.insert(nodes[0], slot);
         }
     }
 
@@ -182,37 +182,40 @@ impl Scratch {
 
 /// Index bits of hoisted leaves, by partition.
 fn terms(table: &Table, gates: &Gates, mut reserve: impl FnMut(Ty) -> Slot) -> Vec<Term> {
-    let mut by_part: BTreeMap<u32, Vec<(Leaf, u32)>> = BTreeMap::new();
+    let mut by_partition: BTreeMap<u32, Vec<(Leaf, u32)>> = BTreeMap::new();
     for (leaf, shift) in table.index() {
-        if let Some(&part) = gates.kept.get(&leaf.node) {
-            by_part.entry(part).or_default().push((leaf, shift));
+        if let Some(&partition) = gates.hoisted.get(&leaf.node) {
+            by_partition
+                .entry(partition)
+                .or_default()
+                .push((leaf, shift));
         }
     }
-    let term = |(part, leaves)| Term {
-        part,
+    let term = |(partition, leaves)| Term {
+        partition,
         slot: reserve(Ty::I32),
         leaves,
     };
-    by_part.into_iter().map(term).collect()
+    by_partition.into_iter().map(term).collect()
 }
 
-fn late_stores(
+fn deferred_stores(
     design: &Design,
     layout: &Layout,
     gates: &Gates,
     mut reserve: impl FnMut(Ty) -> Slot,
-) -> BTreeMap<(usize, usize), LateStore> {
+) -> BTreeMap<(usize, usize), DeferredStore> {
     let mut stores = BTreeMap::new();
     let memories = design.memories.iter().enumerate();
-    for (memory, data) in memories.filter(|(memory, _)| gates.late_memories[*memory]) {
+    for (memory, data) in memories.filter(|(memory, _)| gates.deferred_memories[*memory]) {
         let ty = slot_type(layout.memories[memory].slot(0, 0));
         for (port, write) in data.writes.iter().enumerate() {
-            let late = LateStore {
+            let deferred = DeferredStore {
                 flag: reserve(Ty::I32),
                 address: reserve(Ty::I32),
                 data: write.data.iter().map(|_| reserve(ty)).collect(),
             };
-            stores.insert((memory, port), late);
+            stores.insert((memory, port), deferred);
         }
     }
     stores

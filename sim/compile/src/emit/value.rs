@@ -19,7 +19,7 @@ enum Step {
     /// Stores a node's value in a local of its own.
     Set(NodeId),
     /// Computes a node into a local, unless its value is in one already.
-    Keep(NodeId),
+    ComputeHere(NodeId),
     /// Converts the value on the stack to another type.
     Convert(Ty, Ty),
     Operator(Op, Ty),
@@ -45,8 +45,8 @@ impl Body<'_> {
     }
 
     /// Computes a node here and stores its value in a local, unless it is in one already.
-    pub(super) fn keep(&mut self, node: NodeId) {
-        self.write(vec![Step::Keep(node)]);
+    pub(super) fn compute_here(&mut self, node: NodeId) {
+        self.write(vec![Step::ComputeHere(node)]);
     }
 
     /// Writes steps in order. The steps that one of them needs go before the rest. The stack is
@@ -63,12 +63,12 @@ impl Body<'_> {
     fn step(&mut self, step: Step) -> Vec<Step> {
         match step {
             Step::Value(node, ty) => return self.value_steps(node, ty),
-            Step::Keep(node) if !self.values.contains_key(&node) => {
+            Step::ComputeHere(node) if !self.values.contains_key(&node) => {
                 let mut steps = self.compute(node);
                 steps.push(Step::Set(node));
                 return steps;
             }
-            Step::Keep(_) => {}
+            Step::ComputeHere(_) => {}
             Step::Tee(node) => {
                 let local = self.local_of(node);
                 self.emit().local_tee(local);
@@ -118,7 +118,7 @@ impl Body<'_> {
             return Vec::new();
         }
         let mut steps = self.compute(node);
-        if self.plan.kept[node.index()] {
+        if self.plan.stored[node.index()] {
             steps.push(Step::Tee(node));
         }
         steps.push(Step::Convert(own, ty));
@@ -135,10 +135,10 @@ impl Body<'_> {
 
     /// Steps that compute a node. The result is of the node's type.
     fn compute(&self, node: NodeId) -> Vec<Step> {
-        if self.plan.spots[node.index()].is_none() {
+        if self.plan.slots[node.index()].is_none() {
             // The value is given.
-            let watched = self.scratch.watched.get(&node);
-            if let Some(&slot) = self.scratch.kept.get(&node).or(watched) {
+            let detected = self.scratch.detected.get(&node);
+            if let Some(&slot) = self.scratch.hoisted.get(&node).or(detected) {
                 return vec![Step::Fetch(slot)];
             }
         }
@@ -196,7 +196,7 @@ impl Body<'_> {
                 Step::Select,
             ];
         }
-        let region = self.plan.spots[node.index()]
+        let region = self.plan.slots[node.index()]
             .expect("only needed nodes are emitted")
             .region;
         let before = self.plan.before.get(&(region, Position::Mux(node)));
@@ -204,7 +204,7 @@ impl Body<'_> {
             .into_iter()
             .flatten()
             .copied()
-            .map(Step::Keep)
+            .map(Step::ComputeHere)
             .collect();
         steps.extend([
             Step::Value(condition, Ty::I32),
@@ -218,21 +218,24 @@ impl Body<'_> {
     }
 
     /// Puts an entry of a table on the stack.
-    pub(super) fn look_up(&mut self, table: &Table, slot: Slot, kept: &[Term]) {
-        self.write(self.look_up_steps(table, slot, kept));
+    pub(super) fn look_up(&mut self, table: &Table, slot: Slot, hoisted: &[Term]) {
+        self.write(self.look_up_steps(table, slot, hoisted));
     }
 
-    fn look_up_steps(&self, table: &Table, slot: Slot, kept: &[Term]) -> Vec<Step> {
+    fn look_up_steps(&self, table: &Table, slot: Slot, hoisted: &[Term]) -> Vec<Step> {
         let mut steps = Vec::new();
         for (leaf, shift) in table.index() {
-            if !kept.iter().any(|term| term.leaves.contains(&(leaf, shift))) {
+            if !hoisted
+                .iter()
+                .any(|term| term.leaves.contains(&(leaf, shift)))
+            {
                 let is_first = steps.is_empty();
                 steps.push(Step::Value(leaf.node, self.design.pool.ty(leaf.node)));
                 steps.push(Step::Place(leaf, shift));
                 steps.extend((!is_first).then_some(Step::Or));
             }
         }
-        for term in kept {
+        for term in hoisted {
             let is_first = steps.is_empty();
             steps.push(Step::Fetch(term.slot));
             steps.extend((!is_first).then_some(Step::Or));
@@ -259,13 +262,13 @@ impl Body<'_> {
     }
 
     /// Prepares the index bits of a partition's hoisted values.
-    pub(super) fn keep_indices(&mut self, part: u32) {
+    pub(super) fn prepare_indices(&mut self, partition: u32) {
         let all = self.scratch.indices.values().flatten();
-        for term in all.filter(|term| term.part == part) {
+        for term in all.filter(|term| term.partition == partition) {
             self.emit().i32_const(0);
             let mut is_first = true;
             for &(leaf, shift) in &term.leaves {
-                self.fetch(self.scratch.kept[&leaf.node]);
+                self.fetch(self.scratch.hoisted[&leaf.node]);
                 self.put_in_place(leaf, shift);
                 self.or_unless(&mut is_first);
             }

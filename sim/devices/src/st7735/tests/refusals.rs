@@ -1,7 +1,7 @@
 //! One test for each violation of the protocol.
 
 use super::*;
-use crate::st7735::chip::SETTLE_MS;
+use crate::st7735::limits::SETTLE_MS;
 
 /// The first fault that a sender causes on a panel that is ready.
 fn fault(send: impl FnOnce(&mut Sender)) -> Option<Kind> {

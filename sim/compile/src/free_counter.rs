@@ -9,24 +9,24 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use crate::class::Class;
 use crate::facts::Facts;
-use crate::gates::{Alarm, Tickers};
-use crate::needs::{Needs, Search};
+use crate::gates::{Deadline, FreeCounters};
 use crate::node::{ones, Node, NodeId, Op};
+use crate::support::{Search, Support};
 
 /// Largest width of a counter in bits, so that differences are positive.
 const WIDEST: u32 = 31;
 
-impl Tickers {
+impl FreeCounters {
     /// Finds all free-running counters.
-    pub(crate) fn find(search: &Search<'_>) -> Tickers {
+    pub(crate) fn find(search: &Search<'_>) -> FreeCounters {
         let finder = Finder {
             search,
             anything: Facts::new(&search.design.pool, HashSet::new()),
         };
-        let pace = search.gates.pace.as_ref();
+        let stall = search.gates.stall.as_ref();
         let mut numbers: BTreeSet<usize> = search
             .always()
-            .filter(|number| pace.is_none_or(|pace| !pace.registers.contains(number)))
+            .filter(|number| stall.is_none_or(|stall| !stall.registers.contains(number)))
             .filter(|&number| finder.counts(number))
             .collect();
         // A register that is rejected may have been the reason to accept another one, so repeat
@@ -47,12 +47,12 @@ struct Finder<'a> {
 }
 
 impl Finder<'_> {
-    fn needs(&self, nodes: Vec<NodeId>) -> Needs {
-        self.search.needs(&self.anything, nodes)
+    fn support(&self, nodes: Vec<NodeId>) -> Support {
+        self.search.support(&self.anything, nodes)
     }
 
-    fn is_watched(&self, node: NodeId) -> bool {
-        self.search.gates.watched.contains_key(&node)
+    fn is_detected(&self, node: NodeId) -> bool {
+        self.search.gates.detected.contains_key(&node)
     }
 
     fn choices(&self, number: usize) -> (Vec<NodeId>, Vec<NodeId>) {
@@ -92,40 +92,44 @@ impl Finder<'_> {
             step == Some(1) || step == Some(ones(register.width))
         };
         register.width <= WIDEST
-            && self.search.classes[register.node.index()] == Class::Busy
+            && self.search.classes[register.node.index()] == Class::Toggling
             && values.iter().any(by_one)
     }
 
     /// The registers of a set that are only compared.
-    fn among(&self, numbers: &BTreeSet<usize>) -> Tickers {
-        let mut found = Tickers::default();
-        let mut alarms: BTreeMap<usize, BTreeSet<Alarm>> = BTreeMap::new();
-        for &node in self.search.gates.watched.keys() {
-            let of_node = self.alarms(node, numbers).unwrap_or_default();
+    fn among(&self, numbers: &BTreeSet<usize>) -> FreeCounters {
+        let mut found = FreeCounters::default();
+        let mut deadlines: BTreeMap<usize, BTreeSet<Deadline>> = BTreeMap::new();
+        for &node in self.search.gates.detected.keys() {
+            let of_node = self.deadlines(node, numbers).unwrap_or_default();
             if !of_node.is_empty() {
-                found.watched.insert(node);
+                found.detected.insert(node);
             }
-            for (number, alarm) in of_node {
-                alarms.entry(number).or_default().insert(alarm);
+            for (number, deadline) in of_node {
+                deadlines.entry(number).or_default().insert(deadline);
             }
         }
-        let read = self.read_by_others(numbers, &found.watched);
-        for (number, alarms) in alarms {
+        let read = self.read_by_others(numbers, &found.detected);
+        for (number, deadlines) in deadlines {
             let (conditions, values) = self.choices(number);
             let values = values.into_iter();
             let values = values.filter(|&value| self.step(value, number).is_none());
-            let needs = self.needs(conditions.into_iter().chain(values).collect());
-            let is_known = |node: &NodeId| !self.is_watched(*node) || found.watched.contains(node);
-            if needs.is_calm() && needs.calm.iter().all(is_known) && !read.contains(&number) {
-                found.sources.extend(needs.calm);
-                found.registers.insert(number, alarms);
+            let support = self.support(conditions.into_iter().chain(values).collect());
+            let is_known =
+                |node: &NodeId| !self.is_detected(*node) || found.detected.contains(node);
+            if support.is_stable() && support.stable.iter().all(is_known) && !read.contains(&number)
+            {
+                found.sources.extend(support.stable);
+                found.registers.insert(number, deadlines);
             }
         }
-        for &node in &found.watched {
+        for &node in &found.detected {
             let operands = self.search.design.pool.node(node).operands();
-            found.sources.extend(self.needs(operands.collect()).calm);
+            found
+                .sources
+                .extend(self.support(operands.collect()).stable);
         }
-        found.sources.retain(|&source| !self.is_watched(source));
+        found.sources.retain(|&source| !self.is_detected(source));
         found
     }
 
@@ -134,37 +138,41 @@ impl Finder<'_> {
     fn read_by_others(
         &self,
         numbers: &BTreeSet<usize>,
-        watched: &BTreeSet<NodeId>,
+        detected: &BTreeSet<NodeId>,
     ) -> BTreeSet<usize> {
         let design = self.search.design;
         let registers = self.search.always();
         let registers = registers.filter(|number| !numbers.contains(number));
         let memories = design.memories.iter().flat_map(|memory| &memory.writes);
-        let others = self.search.gates.watched.keys();
-        let others = others.filter(|node| !watched.contains(node));
+        let others = self.search.gates.detected.keys();
+        let others = others.filter(|node| !detected.contains(node));
         let readers = registers
             .map(|number| design.registers[number].next)
             .chain(memories.flat_map(|write| write.nodes()))
             .chain(others.flat_map(|&node| design.pool.node(node).operands()));
-        self.needs(readers.collect()).busy
+        self.support(readers.collect()).toggling
     }
 
     /// Deadlines of a change-detected node. `None` if it also depends on other toggling values, or
     /// uses a counter in another way.
-    fn alarms(&self, watched: NodeId, numbers: &BTreeSet<usize>) -> Option<Vec<(usize, Alarm)>> {
+    fn deadlines(
+        &self,
+        detected: NodeId,
+        numbers: &BTreeSet<usize>,
+    ) -> Option<Vec<(usize, Deadline)>> {
         let pool = &self.search.design.pool;
         let counter = |node: NodeId| match pool.node(node) {
             Node::Register(number) => Some(number as usize).filter(|n| numbers.contains(n)),
             _ => None,
         };
-        let mut alarms = Vec::new();
+        let mut deadlines = Vec::new();
         let mut seen = HashSet::new();
-        let mut todo = vec![watched];
+        let mut todo = vec![detected];
         while let Some(node) = todo.pop() {
             if !seen.insert(node) {
                 continue;
             }
-            if node != watched && self.is_watched(node) {
+            if node != detected && self.is_detected(node) {
                 return None;
             }
             match pool.node(node) {
@@ -173,24 +181,28 @@ impl Finder<'_> {
                         Some(number) => (number, b),
                         None => (counter(b)?, a),
                     };
-                    let needs = self.needs(vec![value]);
-                    if !needs.is_calm() || needs.calm.into_iter().any(|node| self.is_watched(node))
+                    let support = self.support(vec![value]);
+                    if !support.is_stable()
+                        || support
+                            .stable
+                            .into_iter()
+                            .any(|node| self.is_detected(node))
                     {
                         return None;
                     }
-                    alarms.push((number, Alarm::At(value)));
+                    deadlines.push((number, Deadline::At(value)));
                 }
                 Node::Binary(Op::Shr, _, a, amount) if counter(a).is_some() => {
                     let amount = u32::try_from(pool.as_const(amount)?).ok()?;
-                    alarms.push((counter(a)?, Alarm::Every(amount)));
+                    deadlines.push((counter(a)?, Deadline::Every(amount)));
                 }
-                Node::Register(_) if self.search.classes[node.index()] != Class::Calm => {
+                Node::Register(_) if self.search.classes[node.index()] != Class::Stable => {
                     return None
                 }
                 Node::Load { .. } => return None,
                 other => todo.extend(other.operands()),
             }
         }
-        Some(alarms)
+        Some(deadlines)
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashSet};
 
 use crate::activity::Activity;
-use crate::class::{Class, BUSY};
+use crate::class::{Class, TOGGLING};
 use crate::design::Design;
 use crate::facts::Facts;
 use crate::gates::Gates;
@@ -19,25 +19,25 @@ pub(crate) struct Search<'a> {
 
 /// Fan-in support of some values.
 #[derive(Default)]
-pub(crate) struct Needs {
+pub(crate) struct Support {
     /// Registers that are computed in every cycle.
-    pub(crate) busy: BTreeSet<usize>,
+    pub(crate) toggling: BTreeSet<usize>,
     /// Values whose changes are detected.
-    pub(crate) calm: BTreeSet<NodeId>,
+    pub(crate) stable: BTreeSet<NodeId>,
     /// True if a memory that is often written is in the fan-in.
     unknown: bool,
 }
 
-impl Needs {
+impl Support {
     /// True if every change of the value is detected.
-    pub(crate) fn is_calm(&self) -> bool {
+    pub(crate) fn is_stable(&self) -> bool {
         self.follows(&BTreeSet::new())
     }
 
     /// True if the value changes only when one of these registers does, or when a detected change
     /// occurs.
     pub(crate) fn follows(&self, registers: &BTreeSet<usize>) -> bool {
-        !self.unknown && self.busy.is_subset(registers)
+        !self.unknown && self.toggling.is_subset(registers)
     }
 }
 
@@ -66,36 +66,36 @@ impl<'a> Search<'a> {
     }
 
     /// The fan-in support of some nodes.
-    pub(crate) fn needs(&self, facts: &Facts<'_>, mut todo: Vec<NodeId>) -> Needs {
-        let mut needs = Needs::default();
+    pub(crate) fn support(&self, facts: &Facts<'_>, mut todo: Vec<NodeId>) -> Support {
+        let mut support = Support::default();
         let mut seen = HashSet::new();
         while let Some(node) = todo.pop() {
             let node = facts.resolve(node);
             if facts.decide(node).is_some() || !seen.insert(node) {
                 continue;
             }
-            if self.gates.watched.contains_key(&node) {
-                needs.calm.insert(node);
+            if self.gates.detected.contains_key(&node) {
+                support.stable.insert(node);
                 continue;
             }
             match self.design.pool.node(node) {
-                Node::Register(_) if self.classes[node.index()] == Class::Calm => {
-                    needs.calm.insert(node);
+                Node::Register(_) if self.classes[node.index()] == Class::Stable => {
+                    support.stable.insert(node);
                 }
                 Node::Register(number) => {
-                    needs.busy.insert(number as usize);
+                    support.toggling.insert(number as usize);
                 }
                 Node::Load { memory, .. } => {
                     let memory = memory as usize;
-                    needs.unknown |= self.activity.of_memory(memory) > BUSY;
+                    support.unknown |= self.activity.of_memory(memory) > TOGGLING;
                     if !self.design.memories[memory].writes.is_empty() {
-                        needs.calm.insert(node);
+                        support.stable.insert(node);
                     }
                 }
                 _ => {}
             }
             todo.extend(self.design.pool.node(node).operands());
         }
-        needs
+        support
     }
 }

@@ -16,10 +16,10 @@ use crate::node::{Node, NodeId, Op, Pool};
 const LEAST_GUARDED: u32 = 8;
 
 /// The design with short-circuited conjunctions, and its activity.
-pub(crate) fn guard(design: &Design, activity: &Activity) -> (Design, Activity) {
+pub(crate) fn short_circuit(design: &Design, activity: &Activity) -> (Design, Activity) {
     let mut rebuild = Rebuild {
         design,
-        calm: calm(design, activity),
+        stable: stable(design, activity),
         uses: uses(design),
         activity,
         pool: Pool::default(),
@@ -30,11 +30,11 @@ pub(crate) fn guard(design: &Design, activity: &Activity) -> (Design, Activity) 
         rebuild.add(NodeId::at(index));
     }
     let to = |node: NodeId| rebuild.renamed[node.index()];
-    let mut guarded = design.clone();
-    for register in &mut guarded.registers {
+    let mut short_circuited = design.clone();
+    for register in &mut short_circuited.registers {
         (register.node, register.next) = (to(register.node), to(register.next));
     }
-    for write in guarded
+    for write in short_circuited
         .memories
         .iter_mut()
         .flat_map(|memory| &mut memory.writes)
@@ -42,21 +42,24 @@ pub(crate) fn guard(design: &Design, activity: &Activity) -> (Design, Activity) 
         (write.enable, write.address) = (to(write.enable), to(write.address));
         write.data.iter_mut().for_each(|limb| *limb = to(*limb));
     }
-    let signals = guarded.signals.values_mut().flat_map(|net| &mut net.word);
+    let signals = short_circuited
+        .signals
+        .values_mut()
+        .flat_map(|net| &mut net.word);
     signals.for_each(|limb| *limb = to(*limb));
     let activity = activity.renamed(&rebuild.origins);
-    guarded.pool = rebuild.pool;
-    (guarded, activity)
+    short_circuited.pool = rebuild.pool;
+    (short_circuited, activity)
 }
 
 /// True for each node that depends only on rarely changing values.
-fn calm(design: &Design, activity: &Activity) -> Vec<bool> {
-    let mut calm = vec![false; design.pool.len()];
+fn stable(design: &Design, activity: &Activity) -> Vec<bool> {
+    let mut stable = vec![false; design.pool.len()];
     for (index, class) in classes(design, activity).into_iter().enumerate() {
         let mut operands = design.pool.node(NodeId::at(index)).operands();
-        calm[index] = class == Class::Calm && operands.all(|operand| calm[operand.index()]);
+        stable[index] = class == Class::Stable && operands.all(|operand| stable[operand.index()]);
     }
-    calm
+    stable
 }
 
 /// Number of uses of each node, as an operand or as a root of the next state.
@@ -78,7 +81,7 @@ fn uses(design: &Design) -> Vec<u32> {
 struct Rebuild<'a> {
     design: &'a Design,
     /// True for each node that depends only on rarely changing values.
-    calm: Vec<bool>,
+    stable: Vec<bool>,
     uses: Vec<u32>,
     activity: &'a Activity,
     pool: Pool,
@@ -90,7 +93,7 @@ struct Rebuild<'a> {
 
 impl Rebuild<'_> {
     fn add(&mut self, node: NodeId) {
-        let new = self.guarded(node).unwrap_or_else(|| {
+        let new = self.short_circuited(node).unwrap_or_else(|| {
             let to = |operand: NodeId| self.renamed[operand.index()];
             let copy = self.design.pool.node(node).with_operands(to);
             self.pool.add_node(copy, self.design.pool.bits(node))
@@ -111,22 +114,24 @@ impl Rebuild<'_> {
     }
 
     /// A short-circuited conjunction, if it saves instructions.
-    fn guarded(&mut self, node: NodeId) -> Option<NodeId> {
+    fn short_circuited(&mut self, node: NodeId) -> Option<NodeId> {
         let terms = self.terms(node);
         // All bits of a wider term would count in a condition.
         if terms.iter().any(|&term| self.design.pool.bits(term) != 1) {
             return None;
         }
-        let is_calm = |term: &NodeId| self.calm[term.index()];
-        let (calm, rest): (Vec<_>, Vec<_>) = terms.into_iter().partition(is_calm);
-        let mostly_zero = calm.iter().any(|&term| self.activity.share_set(term) < 0.5);
+        let is_stable = |term: &NodeId| self.stable[term.index()];
+        let (stable, rest): (Vec<_>, Vec<_>) = terms.into_iter().partition(is_stable);
+        let mostly_zero = stable
+            .iter()
+            .any(|&term| self.activity.share_set(term) < 0.5);
         if !mostly_zero || self.own_cost(&rest) < LEAST_GUARDED {
             return None;
         }
-        let guard = self.all(calm);
+        let short_circuit = self.all(stable);
         let rest = self.all(rest);
         let zero = self.pool.constant(0);
-        Some(self.pool.mux(guard, rest, zero))
+        Some(self.pool.mux(short_circuit, rest, zero))
     }
 
     /// The terms of a conjunction of single bits.
@@ -212,7 +217,7 @@ mod tests {
         design
     }
 
-    fn watched(design: &Design) -> Activity {
+    fn detected(design: &Design) -> Activity {
         let mut activity = Activity::new(design);
         let layout = Layout::new(design).unwrap();
         let mut image = vec![0; layout.size as usize];
@@ -226,18 +231,21 @@ mod tests {
     #[test]
     fn what_is_mostly_zero_guards_the_rest() {
         let design = design();
-        let activity = watched(&design);
+        let activity = detected(&design);
         assert_eq!(activity.of_node(design.registers[0].node), 1.0);
-        let (guarded, known) = guard(&design, &activity);
-        let [counter, switch, found] = &guarded.registers[..] else {
+        let (short_circuited, known) = short_circuit(&design, &activity);
+        let [counter, switch, found] = &short_circuited.registers[..] else {
             panic!("registers stay");
         };
-        let Node::Mux(condition, rest, zero) = guarded.pool.node(found.next) else {
-            panic!("{:?} is no multiplexer", guarded.pool.node(found.next));
+        let Node::Mux(condition, rest, zero) = short_circuited.pool.node(found.next) else {
+            panic!(
+                "{:?} is no multiplexer",
+                short_circuited.pool.node(found.next)
+            );
         };
         assert_eq!(condition, switch.node);
-        assert_eq!(guarded.pool.as_const(zero), Some(0));
-        assert!(cone(&guarded.pool, [rest].into_iter()).contains(&counter.node));
+        assert_eq!(short_circuited.pool.as_const(zero), Some(0));
+        assert!(cone(&short_circuited.pool, [rest].into_iter()).contains(&counter.node));
         assert_eq!(known.of_node(rest), 10.0 / 256.0, "five places, in and out");
     }
 
@@ -250,8 +258,8 @@ mod tests {
         };
         design.registers[2].next = design.pool.and(wide, any);
         design.add_register(wide, wide);
-        let (guarded, _) = guard(&design, &watched(&design));
-        let next = guarded.pool.node(guarded.registers[2].next);
+        let (short_circuited, _) = short_circuit(&design, &detected(&design));
+        let next = short_circuited.pool.node(short_circuited.registers[2].next);
         assert!(matches!(next, Node::Binary(Op::And, ..)), "{next:?}");
     }
 
@@ -264,8 +272,8 @@ mod tests {
         layout.registers[1].write(&mut image, 1);
         let mut activity = Activity::new(&design);
         activity.sample(&design, &layout, &image);
-        let (guarded, _) = guard(&design, &activity);
-        let next = guarded.pool.node(guarded.registers[2].next);
+        let (short_circuited, _) = short_circuit(&design, &activity);
+        let next = short_circuited.pool.node(short_circuited.registers[2].next);
         assert!(matches!(next, Node::Binary(Op::And, ..)), "{next:?}");
     }
 }

@@ -3,19 +3,19 @@
 use wasm_encoder::BlockType;
 
 use super::Body;
-use crate::gates::{Alarm, Tickers};
+use crate::gates::{Deadline, FreeCounters};
 use crate::node::{ones, NodeId, Ty};
 use crate::place::Plan;
 use crate::region::{Cycle, RegionId};
 
 impl<'a> Body<'a> {
-    fn has_tickers(&self) -> bool {
-        !self.gates.tickers.registers.is_empty()
+    fn has_free_counters(&self) -> bool {
+        !self.gates.free_counters.registers.is_empty()
     }
 
     /// Before all cycles: the counters in memory are exact.
-    pub(super) fn start_tickers(&mut self) {
-        if self.has_tickers() {
+    pub(super) fn start_free_counters(&mut self) {
+        if self.has_free_counters() {
             self.due = self.new_local(Ty::I32);
             let (left, due) = (0, self.due);
             self.emit().local_get(left).local_set(due);
@@ -31,24 +31,24 @@ impl<'a> Body<'a> {
 
     /// Runs the logic that is computed in every cycle, with the counters or without.
     pub(super) fn cycle(&mut self, plans: &'a Cycle<Plan>) {
-        let Some(quiet) = &plans.quiet else {
+        let Some(fast) = &plans.fast else {
             self.plan = &plans.full;
             return self.region(RegionId(0));
         };
         let (left, due) = (0, self.due);
         self.emit().block(BlockType::Empty).block(BlockType::Empty);
         self.emit().local_get(left).local_get(due).i32_eq().br_if(0);
-        self.is_awake(Tickers::BIT);
+        self.is_active(FreeCounters::BIT);
         self.emit().br_if(0);
         self.nesting = 2;
-        self.plan = quiet;
+        self.plan = fast;
         self.values.clear();
         self.region(RegionId(0));
         self.emit().br(1).end();
         self.nesting = 1;
-        self.set_tickers();
+        self.set_free_counters();
         self.leave_alone(left);
-        for (&register, &(before, _)) in &self.scratch.tickers {
+        for (&register, &(before, _)) in &self.scratch.free_counters {
             self.emit().i32_const(0);
             self.fetch(self.layout.registers[register]);
             self.put(before);
@@ -68,8 +68,8 @@ impl<'a> Body<'a> {
     }
 
     /// Sets the counters to their exact values.
-    pub(super) fn set_tickers(&mut self) {
-        if !self.has_tickers() {
+    pub(super) fn set_free_counters(&mut self) {
+        if !self.has_free_counters() {
             return;
         }
         let cycles = self.new_local(Ty::I32);
@@ -77,7 +77,7 @@ impl<'a> Body<'a> {
         self.all_left();
         self.emit().i32_sub().local_tee(cycles);
         self.emit().if_(BlockType::Empty);
-        for (&register, &(_, step)) in &self.scratch.tickers {
+        for (&register, &(_, step)) in &self.scratch.free_counters {
             let slot = self.layout.registers[register];
             let mask = ones(self.design.registers[register].width) as i32;
             self.emit().i32_const(0);
@@ -96,16 +96,16 @@ impl<'a> Body<'a> {
 
     /// At the end of a cycle in which no trigger changed: computes the number of cycles until the
     /// next deadline.
-    pub(super) fn set_alarm(&mut self, values: &[NodeId]) {
-        values.iter().for_each(|&value| self.keep(value));
+    pub(super) fn set_deadline(&mut self, values: &[NodeId]) {
+        values.iter().for_each(|&value| self.compute_here(value));
         let due = self.due;
         let [now, step, least, cycles] = [(); 4].map(|()| self.new_local(Ty::I32));
-        self.is_awake(Tickers::BIT);
+        self.is_active(FreeCounters::BIT);
         self.emit().i32_eqz().if_(BlockType::Empty);
         self.emit().i32_const(i32::MAX).local_set(least);
-        for (&register, alarms) in &self.gates.tickers.registers {
+        for (&register, deadlines) in &self.gates.free_counters.registers {
             let mask = ones(self.design.registers[register].width) as i32;
-            let (before, kept_step) = self.scratch.tickers[&register];
+            let (before, hoisted_step) = self.scratch.free_counters[&register];
             self.fetch(self.layout.registers[register]);
             self.emit().local_tee(now);
             self.fetch(before);
@@ -115,19 +115,19 @@ impl<'a> Body<'a> {
                 .i32_and()
                 .local_set(step);
             self.emit().i32_const(0).local_get(step);
-            self.put(kept_step);
+            self.put(hoisted_step);
             self.emit().local_get(step).if_(BlockType::Empty);
-            for alarm in alarms {
+            for deadline in deadlines {
                 // For a step of -1 the distances are reversed, and bits change after zeros, not
                 // before.
-                match *alarm {
-                    Alarm::At(value) => {
+                match *deadline {
+                    Deadline::At(value) => {
                         self.value(value, Ty::I32);
                         self.emit().local_get(now).i32_sub();
                         self.emit().local_get(step).i32_mul();
                         self.emit().i32_const(mask).i32_and();
                     }
-                    Alarm::Every(shift) => {
+                    Deadline::Every(shift) => {
                         self.emit().i32_const(0).local_get(now).i32_sub();
                         self.emit().local_get(step).i32_mul();
                         self.emit().local_get(step).i32_const(1).i32_ne().i32_add();

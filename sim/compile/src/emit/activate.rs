@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use wasm_encoder::{BlockType, Function};
 
-use super::{slot_type, Body, COMMIT, PARTS};
+use super::{slot_type, Body, COMMIT, PARTITIONS};
 use crate::gates::Mask;
 use crate::node::{Node, NodeId, Op, Ty};
 use crate::place::Plan;
@@ -12,81 +12,87 @@ use crate::region::RegionId;
 
 impl<'a> Body<'a> {
     /// Runs the active ones of some partitions, if there are any.
-    pub(super) fn call_awake(&mut self, parts: Mask) {
-        if parts != 0 {
-            self.if_awake(parts);
+    pub(super) fn call_active(&mut self, partitions: Mask) {
+        if partitions != 0 {
+            self.if_active(partitions);
             self.emit().end();
         }
     }
 
     /// Runs the active partitions with state, and then makes their deferred writes.
     pub(super) fn call_states(&mut self) {
-        let (states, late) = (self.gates.state_parts(), self.gates.late_parts());
-        let awake = self.if_awake(states);
-        if late != 0 {
-            let late = self.some_of(awake, late);
-            self.emit().local_get(late).call(COMMIT).end();
+        let (states, deferred) = (
+            self.gates.state_partitions(),
+            self.gates.deferred_partitions(),
+        );
+        let active = self.if_active(states);
+        if deferred != 0 {
+            let deferred = self.some_of(active, deferred);
+            self.emit().local_get(deferred).call(COMMIT).end();
         }
         self.emit().end();
     }
 
     /// Runs the active ones of some partitions. Leaves an `if` open in which there are any. Returns
     /// the local with the set.
-    fn if_awake(&mut self, parts: Mask) -> u32 {
-        let some = self.some_of(self.awake, parts);
-        let wakings = self.wakings;
+    fn if_active(&mut self, partitions: Mask) -> u32 {
+        let some = self.some_of(self.active, partitions);
+        let activations = self.activations;
         self.emit().local_get(some).i64_popcnt();
-        self.emit().local_get(wakings).i64_add().local_set(wakings);
-        self.emit().local_get(some).call(PARTS);
+        self.emit()
+            .local_get(activations)
+            .i64_add()
+            .local_set(activations);
+        self.emit().local_get(some).call(PARTITIONS);
         some
     }
 
     /// Pushes 1 if any of some bits is active, otherwise 0.
-    pub(super) fn is_awake(&mut self, bits: Mask) {
-        let awake = self.awake;
-        self.emit().local_get(awake).i64_const(bits as i64);
+    pub(super) fn is_active(&mut self, bits: Mask) {
+        let active = self.active;
+        self.emit().local_get(active).i64_const(bits as i64);
         self.emit().i64_and().i64_eqz().i32_eqz();
     }
 
     /// Returns a local with the intersection of two sets of partitions, and opens an `if` that it
     /// is not empty.
-    fn some_of(&mut self, all: u32, parts: Mask) -> u32 {
+    fn some_of(&mut self, all: u32, partitions: Mask) -> u32 {
         let some = self.new_local(Ty::I64);
-        self.emit().local_get(all).i64_const(parts as i64);
+        self.emit().local_get(all).i64_const(partitions as i64);
         self.emit().i64_and().local_tee(some).i64_eqz().i32_eqz();
         self.emit().if_(BlockType::Empty);
         some
     }
 
     /// Writes the function that runs the active partitions.
-    pub(super) fn parts(mut self, parts: &'a [(u32, Plan)]) -> Function {
-        let all: Vec<_> = parts.iter().collect();
-        self.by_part(&all, |body, part, plan| {
+    pub(super) fn partitions(mut self, partitions: &'a [(u32, Plan)]) -> Function {
+        let all: Vec<_> = partitions.iter().collect();
+        self.by_partition(&all, |body, partition, plan| {
             body.plan = plan;
             body.values.clear();
-            body.start(Some(part));
+            body.start(Some(partition));
             body.region(RegionId(0));
-            body.keep_indices(part);
+            body.prepare_indices(partition);
         });
         self.finish()
     }
 
     /// Writes the code of each partition. The partitions in the function's parameter run.
-    pub(super) fn by_part(
+    pub(super) fn by_partition(
         &mut self,
-        parts: &[&'a (u32, Plan)],
+        partitions: &[&'a (u32, Plan)],
         code: impl Fn(&mut Self, u32, &'a Plan),
     ) {
         let left = 0;
-        let Some(last) = (parts.len() as u32).checked_sub(1) else {
+        let Some(last) = (partitions.len() as u32).checked_sub(1) else {
             return;
         };
         let mut targets = vec![last; Mask::BITS as usize];
-        for (index, (part, _)) in (0..).zip(parts) {
-            targets[*part as usize] = index;
+        for (index, (partition, _)) in (0..).zip(partitions) {
+            targets[*partition as usize] = index;
         }
         self.emit().loop_(BlockType::Empty).block(BlockType::Empty);
-        parts.iter().for_each(|_| {
+        partitions.iter().for_each(|_| {
             self.emit().block(BlockType::Empty);
         });
         // Removes the lowest partition from the set; its number selects the code.
@@ -94,9 +100,9 @@ impl<'a> Body<'a> {
         self.emit().local_get(left).local_get(left).i64_const(1);
         self.emit().i64_sub().i64_and().local_set(left);
         self.emit().br_table(targets, last);
-        for (index, (part, plan)) in (0..).zip(parts) {
+        for (index, (partition, plan)) in (0..).zip(partitions) {
             self.emit().end();
-            code(self, *part, plan);
+            code(self, *partition, plan);
             self.emit().br(last - index);
         }
         self.emit().end();
@@ -110,13 +116,13 @@ impl<'a> Body<'a> {
 
     /// Compares nodes with their values in the last cycle. Changed values are stored for the
     /// partitions.
-    pub(super) fn watch(&mut self, nodes: &[NodeId]) {
-        let last = self.scratch.watches[&nodes[0]];
+    pub(super) fn detect(&mut self, nodes: &[NodeId]) {
+        let last = self.scratch.detections[&nodes[0]];
         let ty = slot_type(last);
         let now = self.new_local(ty);
-        match self.plan.tables.watches.get(&nodes[0]) {
+        match self.plan.tables.detections.get(&nodes[0]) {
             Some(table) => {
-                self.look_up(table, self.scratch.watch_tables[&nodes[0]], &[]);
+                self.look_up(table, self.scratch.detection_tables[&nodes[0]], &[]);
                 self.convert(Ty::I32, ty);
             }
             None => self.pack(nodes, ty),
@@ -127,27 +133,27 @@ impl<'a> Body<'a> {
         self.emit().if_(BlockType::Empty);
         self.emit().i32_const(0).local_get(now);
         self.put(last);
-        let mut by_wakes: BTreeMap<Mask, Vec<NodeId>> = BTreeMap::new();
+        let mut by_activated: BTreeMap<Mask, Vec<NodeId>> = BTreeMap::new();
         for &node in nodes {
-            by_wakes
-                .entry(self.gates.watched[&node])
+            by_activated
+                .entry(self.gates.detected[&node])
                 .or_default()
                 .push(node);
         }
-        let alone = by_wakes.len() == 1;
-        for (wakes, nodes) in by_wakes {
-            self.note_changes(wakes, &nodes, alone);
+        let alone = by_activated.len() == 1;
+        for (activates, nodes) in by_activated {
+            self.note_changes(activates, &nodes, alone);
         }
         self.emit().end();
     }
 
     /// Activates partitions if any of some nodes has changed, or unconditionally.
-    fn note_changes(&mut self, wakes: Mask, nodes: &[NodeId], in_any_case: bool) {
-        let awake = self.awake;
-        nodes.iter().for_each(|&node| self.keep(node));
+    fn note_changes(&mut self, activates: Mask, nodes: &[NodeId], in_any_case: bool) {
+        let active = self.active;
+        nodes.iter().for_each(|&node| self.compute_here(node));
         if !in_any_case {
             for (index, &node) in nodes.iter().enumerate() {
-                let slot = self.scratch.watched[&node];
+                let slot = self.scratch.detected[&node];
                 self.value(node, slot_type(slot));
                 self.fetch(slot);
                 self.not_equal(slot_type(slot));
@@ -158,12 +164,12 @@ impl<'a> Body<'a> {
             self.emit().if_(BlockType::Empty);
         }
         self.emit()
-            .local_get(awake)
-            .i64_const(wakes as i64)
+            .local_get(active)
+            .i64_const(activates as i64)
             .i64_or()
-            .local_set(awake);
+            .local_set(active);
         for &node in nodes {
-            let slot = self.scratch.watched[&node];
+            let slot = self.scratch.detected[&node];
             self.emit().i32_const(0);
             self.value(node, slot_type(slot));
             self.put(slot);
@@ -180,7 +186,7 @@ impl<'a> Body<'a> {
             .iter()
             .partition(|&&node| self.is_covered(node, nodes));
         // Later code expects all of the nodes in locals here, not only in the branch for a change.
-        covered.into_iter().for_each(|node| self.keep(node));
+        covered.into_iter().for_each(|node| self.compute_here(node));
         for (index, node) in compared.into_iter().enumerate() {
             self.value(node, ty);
             if index > 0 {
@@ -217,10 +223,10 @@ impl<'a> Body<'a> {
     }
 
     /// Activates partitions in the next cycle.
-    pub(super) fn wake(&mut self, parts: Mask) {
+    pub(super) fn activate(&mut self, partitions: Mask) {
         self.emit().i32_const(0);
-        self.fetch(self.scratch.woken);
-        self.emit().i64_const(parts as i64).i64_or();
-        self.put(self.scratch.woken);
+        self.fetch(self.scratch.activated);
+        self.emit().i64_const(partitions as i64).i64_or();
+        self.put(self.scratch.activated);
     }
 }

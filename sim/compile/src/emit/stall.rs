@@ -3,31 +3,31 @@
 use wasm_encoder::BlockType;
 
 use super::Body;
-use crate::gates::Pace;
+use crate::gates::StallDomain;
 use crate::node::Ty;
 
 impl Body<'_> {
     /// Before complete cycles: the stall domain may change.
-    pub(super) fn start_pace(&mut self) {
-        if let Some(pace) = &self.gates.pace {
+    pub(super) fn start_stall(&mut self) {
+        if let Some(stall) = &self.gates.stall {
             self.rest = self.new_local(Ty::I32);
-            self.emit().i32_const(0).i32_const(pace.depth as i32);
+            self.emit().i32_const(0).i32_const(stall.depth as i32);
             self.put(self.scratch.moving);
         }
     }
 
     /// While the enable is off: counts the cycles in which the stall domain may still change. After
     /// the last of them this loop ends.
-    pub(super) fn count_pace(&mut self) {
-        let Some(pace) = &self.gates.pace else {
+    pub(super) fn count_stall(&mut self) {
+        let Some(stall) = &self.gates.stall else {
             return;
         };
         let (left, rest, moving) = (0, self.rest, self.scratch.moving);
         self.emit().i32_const(0);
-        self.emit().i32_const(pace.depth as i32);
+        self.emit().i32_const(stall.depth as i32);
         self.fetch(moving);
         self.emit().i32_const(1).i32_sub();
-        self.is_awake(Pace::BIT);
+        self.is_active(StallDomain::BIT);
         self.emit().select();
         self.put(moving);
         self.fetch(moving);
@@ -42,22 +42,22 @@ impl Body<'_> {
     pub(super) fn all_left(&mut self) {
         let (left, rest) = (0, self.rest);
         self.emit().local_get(left);
-        if self.gates.pace.is_some() && !self.is_still {
+        if self.gates.stall.is_some() && !self.is_on_stall_path {
             self.emit().local_get(rest).i32_add();
         }
     }
 
     /// On the fast path: ends the loop if a value changed that can change the stall domain. The
     /// active partitions are passed on to the complete cycle.
-    pub(super) fn stop_if_paced(&mut self) {
-        if !self.is_still {
+    pub(super) fn stop_if_unstable(&mut self) {
+        if !self.is_on_stall_path {
             return;
         }
-        let awake = self.awake;
-        self.is_awake(Pace::BIT);
+        let active = self.active;
+        self.is_active(StallDomain::BIT);
         self.emit().if_(BlockType::Empty);
-        self.emit().i32_const(0).local_get(awake);
-        self.put(self.scratch.woken);
+        self.emit().i32_const(0).local_get(active);
+        self.put(self.scratch.activated);
         // Leaves the loop.
         let out = 2 + self.nesting;
         self.emit().br(out).end();

@@ -3,26 +3,27 @@
 
 use wasm_encoder::{BlockType, Function};
 
-use super::scratch::LateStore;
+use super::scratch::DeferredStore;
 use super::Body;
 use crate::layout::Slot;
 use crate::place::Plan;
 
 /// Deferred writes of a partition.
-struct Late {
+struct Deferred {
     registers: Vec<(usize, Slot)>,
     /// Memories and their writes, in the order of the ports.
-    stores: Vec<(usize, LateStore)>,
+    stores: Vec<(usize, DeferredStore)>,
 }
 
 impl<'a> Body<'a> {
     /// Deferred writes of a partition, or of the logic that is computed in every cycle.
-    fn late_of(&self, part: Option<u32>) -> Late {
-        let registers = self.scratch.late_registers.iter();
-        let registers = registers.filter(|(&register, _)| self.gates.registers[register] == part);
-        let stores = self.scratch.late_stores.iter();
-        let stores = stores.filter(|((memory, _), _)| self.gates.memories[*memory] == part);
-        Late {
+    fn deferred_of(&self, partition: Option<u32>) -> Deferred {
+        let registers = self.scratch.deferred_registers.iter();
+        let registers =
+            registers.filter(|(&register, _)| self.gates.registers[register] == partition);
+        let stores = self.scratch.deferred_stores.iter();
+        let stores = stores.filter(|((memory, _), _)| self.gates.memories[*memory] == partition);
+        Deferred {
             registers: registers
                 .map(|(&register, &slot)| (register, slot))
                 .collect(),
@@ -33,8 +34,8 @@ impl<'a> Body<'a> {
     }
 
     /// Copies the current values of registers with deferred writes.
-    pub(super) fn start(&mut self, part: Option<u32>) {
-        for (register, slot) in self.late_of(part).registers {
+    pub(super) fn start(&mut self, partition: Option<u32>) {
+        for (register, slot) in self.deferred_of(partition).registers {
             self.emit().i32_const(0);
             self.fetch(self.layout.registers[register]);
             self.put(slot);
@@ -42,35 +43,37 @@ impl<'a> Body<'a> {
     }
 
     /// Writes the function that makes deferred writes.
-    pub(super) fn commit(mut self, parts: &'a [(u32, Plan)]) -> Function {
-        let late = self.gates.late_parts();
-        let late: Vec<_> = parts
+    pub(super) fn commit(mut self, partitions: &'a [(u32, Plan)]) -> Function {
+        let deferred = self.gates.deferred_partitions();
+        let deferred: Vec<_> = partitions
             .iter()
-            .filter(|(part, _)| late >> part & 1 != 0)
+            .filter(|(partition, _)| deferred >> partition & 1 != 0)
             .collect();
-        self.by_part(&late, |body, part, _| body.commit_part(Some(part)));
+        self.by_partition(&deferred, |body, partition, _| {
+            body.commit_partition(Some(partition))
+        });
         self.finish()
     }
 
-    pub(super) fn commit_part(&mut self, part: Option<u32>) {
-        let late = self.late_of(part);
-        for (register, slot) in late.registers {
+    pub(super) fn commit_partition(&mut self, partition: Option<u32>) {
+        let deferred = self.deferred_of(partition);
+        for (register, slot) in deferred.registers {
             self.emit().i32_const(0);
             self.fetch(slot);
             self.put(self.layout.registers[register]);
         }
-        for (memory, store) in late.stores {
+        for (memory, store) in deferred.stores {
             self.commit_store(memory, &store);
         }
     }
 
-    fn commit_store(&mut self, memory: usize, late: &LateStore) {
-        self.fetch(late.flag);
+    fn commit_store(&mut self, memory: usize, deferred: &DeferredStore) {
+        self.fetch(deferred.flag);
         self.emit().if_(BlockType::Empty);
         self.emit().i32_const(0).i32_const(0);
-        self.put(late.flag);
-        for (limb, &data) in (0..).zip(&late.data) {
-            self.fetch(late.address);
+        self.put(deferred.flag);
+        for (limb, &data) in (0..).zip(&deferred.data) {
+            self.fetch(deferred.address);
             self.fetch(data);
             self.put(self.layout.memories[memory].slot(0, limb));
         }

@@ -13,25 +13,25 @@ use crate::class::Class;
 use crate::cost::cost;
 use crate::design::cone;
 use crate::facts::Facts;
-use crate::gates::Pace;
-use crate::needs::{Needs, Search};
+use crate::gates::StallDomain;
 use crate::node::{Node, NodeId};
+use crate::support::{Search, Support};
 
 /// Number of conditions that are tried, those with most registers first.
 const TRIED: usize = 8;
 /// Instructions in a cycle that must be saved.
 const LEAST_SAVED: f64 = 8.0;
 
-impl Pace {
+impl StallDomain {
     /// Finds the condition that saves most instructions.
-    pub(crate) fn find(search: &Search<'_>) -> Option<Pace> {
-        let paces = search.conditions().into_iter().map(|condition| {
-            let pace = search.pace(condition);
+    pub(crate) fn find(search: &Search<'_>) -> Option<StallDomain> {
+        let stalls = search.conditions().into_iter().map(|condition| {
+            let stall = search.stall(condition);
             let off = 1.0 - search.activity.share_set(condition);
-            (off * f64::from(search.cost(&pace)), pace)
+            (off * f64::from(search.cost(&stall)), stall)
         });
-        let best = paces.max_by(|(a, _), (b, _)| a.total_cmp(b));
-        best.and_then(|(saved, pace)| (saved >= LEAST_SAVED).then_some(pace))
+        let best = stalls.max_by(|(a, _), (b, _)| a.total_cmp(b));
+        best.and_then(|(saved, stall)| (saved >= LEAST_SAVED).then_some(stall))
     }
 }
 
@@ -59,7 +59,7 @@ impl Search<'_> {
                 *registers.entry(condition).or_default() += 1;
             }
         }
-        registers.retain(|condition, _| self.classes[condition.index()] == Class::Calm);
+        registers.retain(|condition, _| self.classes[condition.index()] == Class::Stable);
         let mut conditions: Vec<NodeId> = registers.keys().copied().collect();
         conditions.sort_by_key(|condition| std::cmp::Reverse(registers[condition]));
         conditions.truncate(TRIED);
@@ -67,73 +67,73 @@ impl Search<'_> {
     }
 
     /// The stall domain of a condition.
-    fn pace(&self, condition: NodeId) -> Pace {
+    fn stall(&self, condition: NodeId) -> StallDomain {
         let anything = Facts::new(&self.design.pool, HashSet::new());
         let mut off = Facts::new(&self.design.pool, HashSet::new());
         off.assume(condition, false);
-        let mut sources = self.needs(&anything, vec![condition]).calm;
+        let mut sources = self.support(&anything, vec![condition]).stable;
         let mut registers = BTreeSet::new();
         let mut depth = 0;
         // One stage of the domain after the other: registers that depend on no others, then those
         // that depend only on the stages before.
-        let mut waiting: Vec<(usize, Needs)> = self
+        let mut waiting: Vec<(usize, Support)> = self
             .always()
-            .map(|number| (number, self.needs_of_register(&off, number)))
+            .map(|number| (number, self.support_of_register(&off, number)))
             .collect();
         loop {
             let (ready, rest): (Vec<_>, Vec<_>) = waiting
                 .into_iter()
-                .partition(|(_, needs)| needs.follows(&registers));
+                .partition(|(_, support)| support.follows(&registers));
             if ready.is_empty() {
                 break;
             }
             depth += 1;
-            for (number, needs) in ready {
+            for (number, support) in ready {
                 registers.insert(number);
-                sources.extend(needs.calm);
+                sources.extend(support.stable);
             }
             waiting = rest;
         }
-        let mut watched = BTreeSet::new();
-        for &node in self.gates.watched.keys() {
+        let mut detected = BTreeSet::new();
+        for &node in self.gates.detected.keys() {
             let operands = self.design.pool.node(node).operands().collect();
-            let needs = self.needs(&anything, operands);
-            if !needs.busy.is_empty() && needs.follows(&registers) {
-                watched.insert(node);
-                sources.extend(needs.calm);
+            let support = self.support(&anything, operands);
+            if !support.toggling.is_empty() && support.follows(&registers) {
+                detected.insert(node);
+                sources.extend(support.stable);
             }
         }
-        Pace {
+        StallDomain {
             condition,
             registers,
-            watched,
+            detected,
             sources,
             depth,
         }
     }
 
     /// Fan-in support of the changes of a register.
-    fn needs_of_register(&self, facts: &Facts<'_>, number: usize) -> Needs {
-        let is_watched = |node: NodeId| self.gates.watched.contains_key(&node);
+    fn support_of_register(&self, facts: &Facts<'_>, number: usize) -> Support {
+        let is_detected = |node: NodeId| self.gates.detected.contains_key(&node);
         let resolve = |node: NodeId| facts.resolve(node);
-        self.needs(facts, self.design.moved_by(number, resolve, is_watched))
+        self.support(facts, self.design.moved_by(number, resolve, is_detected))
     }
 
     /// Instructions that are used only by the domain.
-    fn cost(&self, pace: &Pace) -> u32 {
-        let roots = |keeps_pace: bool| {
+    fn cost(&self, stall: &StallDomain) -> u32 {
+        let roots = |is_stalled: bool| {
             let registers = self
                 .always()
-                .filter(move |number| pace.registers.contains(number) == keeps_pace)
+                .filter(move |number| stall.registers.contains(number) == is_stalled)
                 .map(|number| self.design.registers[number].next);
-            let watched = self.gates.watched.keys().copied();
-            let watched = watched.filter(move |node| pace.watched.contains(node) == keeps_pace);
-            cone(&self.design.pool, registers.chain(watched))
+            let detected = self.gates.detected.keys().copied();
+            let detected = detected.filter(move |node| stall.detected.contains(node) == is_stalled);
+            cone(&self.design.pool, registers.chain(detected))
         };
         let others: HashSet<NodeId> = roots(false).into_iter().collect();
         roots(true)
             .into_iter()
-            .filter(|node| !others.contains(node) && self.classes[node.index()] != Class::Calm)
+            .filter(|node| !others.contains(node) && self.classes[node.index()] != Class::Stable)
             .map(|node| cost(self.design, node))
             .sum()
     }
@@ -149,7 +149,7 @@ mod tests {
     use crate::node::Pool;
 
     /// A long expression of two values.
-    fn busy(pool: &mut Pool, a: NodeId, b: NodeId) -> NodeId {
+    fn toggling(pool: &mut Pool, a: NodeId, b: NodeId) -> NodeId {
         let mut result = pool.add(8, a, b);
         for factor in [3, 5, 7, 11] {
             let factor = pool.constant(factor);
@@ -173,10 +173,10 @@ mod tests {
         let nexts = [
             nodes[0],
             pool.mux(nodes[0], counted, nodes[1]),
-            busy(pool, nodes[1], nodes[1]),
-            busy(pool, nodes[2], one),
+            toggling(pool, nodes[1], nodes[1]),
+            toggling(pool, nodes[2], one),
             pool.add(8, nodes[4], one),
-            busy(pool, nodes[1], nodes[4]),
+            toggling(pool, nodes[1], nodes[4]),
             pool.add(8, nodes[6], at_hundred),
         ];
         for (&node, next) in nodes.iter().zip(nexts) {
@@ -185,7 +185,7 @@ mod tests {
         design
     }
 
-    fn find(is_on: &[u64]) -> (Design, Option<Pace>) {
+    fn find(is_on: &[u64]) -> (Design, Option<StallDomain>) {
         let design = design();
         let layout = Layout::new(&design).unwrap();
         let mut activity = Activity::new(&design);
@@ -194,19 +194,19 @@ mod tests {
             layout.registers[0].write(&mut image, is_on);
             activity.sample(&design, &layout, &image);
         }
-        let pace = Gates::new(&design, &activity).pace;
-        (design, pace)
+        let stall = Gates::new(&design, &activity).stall;
+        (design, stall)
     }
 
     #[test]
     fn what_follows_the_pace_stands_still_after_it() {
-        let (design, pace) = find(&[1, 0, 1, 0]);
-        let pace = pace.unwrap();
-        assert_eq!(pace.condition, design.registers[0].node);
-        assert_eq!(pace.registers, BTreeSet::from([1, 2, 3]));
-        assert_eq!(pace.depth, 3);
-        assert_eq!(pace.watched.len(), 1);
-        assert_eq!(pace.sources, BTreeSet::from([design.registers[0].node]));
+        let (design, stall) = find(&[1, 0, 1, 0]);
+        let stall = stall.unwrap();
+        assert_eq!(stall.condition, design.registers[0].node);
+        assert_eq!(stall.registers, BTreeSet::from([1, 2, 3]));
+        assert_eq!(stall.depth, 3);
+        assert_eq!(stall.detected.len(), 1);
+        assert_eq!(stall.sources, BTreeSet::from([design.registers[0].node]));
     }
 
     #[test]

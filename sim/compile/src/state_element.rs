@@ -9,26 +9,26 @@ use crate::design::{Design, Write};
 use crate::node::{Node, NodeId};
 
 /// Instructions that it takes to activate a partition.
-const WAKING: u32 = 20;
+const ACTIVATION_COST: u32 = 20;
 
 /// A state element.
 #[derive(Clone, Copy)]
-pub(crate) enum Holder {
+pub(crate) enum StateElement {
     Register(usize),
     Memory(usize),
 }
 
-impl Holder {
-    pub(crate) fn all(design: &Design) -> impl Iterator<Item = Holder> {
-        let registers = (0..design.registers.len()).map(Holder::Register);
-        registers.chain((0..design.memories.len()).map(Holder::Memory))
+impl StateElement {
+    pub(crate) fn all(design: &Design) -> impl Iterator<Item = StateElement> {
+        let registers = (0..design.registers.len()).map(StateElement::Register);
+        registers.chain((0..design.memories.len()).map(StateElement::Memory))
     }
 
     /// Nodes from which the next state is computed.
-    pub(crate) fn needs(self, design: &Design) -> Vec<NodeId> {
+    pub(crate) fn roots(self, design: &Design) -> Vec<NodeId> {
         match self {
-            Holder::Register(number) => vec![design.registers[number].next],
-            Holder::Memory(number) => design.memories[number]
+            StateElement::Register(number) => vec![design.registers[number].next],
+            StateElement::Memory(number) => design.memories[number]
                 .writes
                 .iter()
                 .flat_map(Write::nodes)
@@ -38,35 +38,35 @@ impl Holder {
 
     /// Nodes that can change the state.
     pub(crate) fn moved_by(self, design: &Design, classes: &[Class]) -> Vec<NodeId> {
-        let is_watched = |node: NodeId| classes[node.index()] == Class::Watched;
+        let is_detected = |node: NodeId| classes[node.index()] == Class::Detected;
         match self {
-            Holder::Register(number) => design.moved_by(number, |node| node, is_watched),
-            Holder::Memory(_) => self.needs(design),
+            StateElement::Register(number) => design.moved_by(number, |node| node, is_detected),
+            StateElement::Memory(_) => self.roots(design),
         }
     }
 
     pub(crate) fn place(self, design: &Design) -> usize {
         match self {
-            Holder::Register(number) => design.registers[number].place,
-            Holder::Memory(number) => design.memories[number].place,
+            StateElement::Register(number) => design.registers[number].place,
+            StateElement::Memory(number) => design.memories[number].place,
         }
     }
 
-    pub(crate) fn sleeps(self, design: &Design, classes: &[Class]) -> bool {
+    pub(crate) fn is_gated(self, design: &Design, classes: &[Class]) -> bool {
         // A change-detected load would activate its partition twice: when its result changes, and
         // by the register that stores it.
-        let calm = |node: NodeId| match classes[node.index()] {
-            Class::Calm => true,
-            Class::Watched => !matches!(design.pool.node(node), Node::Load { .. }),
-            Class::Busy => false,
+        let stable = |node: NodeId| match classes[node.index()] {
+            Class::Stable => true,
+            Class::Detected => !matches!(design.pool.node(node), Node::Load { .. }),
+            Class::Toggling => false,
         };
         let changes = match self {
-            Holder::Register(number) => {
+            StateElement::Register(number) => {
                 design.registers[number].next != design.registers[number].node
             }
-            Holder::Memory(number) => !design.memories[number].writes.is_empty(),
+            StateElement::Memory(number) => !design.memories[number].writes.is_empty(),
         };
-        changes && self.needs(design).into_iter().all(calm)
+        changes && self.roots(design).into_iter().all(stable)
     }
 }
 
@@ -91,13 +91,13 @@ impl<T> Group<T> {
     ) -> Group<T> {
         let mut nodes = BTreeSet::new();
         while let Some(node) = todo.pop() {
-            if classes[node.index()] != Class::Watched && nodes.insert(node) {
+            if classes[node.index()] != Class::Detected && nodes.insert(node) {
                 todo.extend(design.pool.node(node).operands());
             }
         }
         let costs = nodes.into_iter().map(|node| (node, cost(design, node)));
         let nodes: BTreeSet<_> = costs.filter(|&(_, cost)| cost > 0).collect();
-        let cost = WAKING + nodes.iter().map(|(_, cost)| cost).sum::<u32>();
+        let cost = ACTIVATION_COST + nodes.iter().map(|(_, cost)| cost).sum::<u32>();
         Group {
             when,
             members,
@@ -121,7 +121,7 @@ impl<T> Group<T> {
             .intersection(&other.nodes)
             .map(|(_, cost)| cost)
             .sum();
-        let cost = self.cost + other.cost - both - WAKING;
+        let cost = self.cost + other.cost - both - ACTIVATION_COST;
         self.load(activity) + other.load(activity) - activity.share(&when) * f64::from(cost)
     }
 
@@ -129,7 +129,7 @@ impl<T> Group<T> {
         mark(&mut self.when, &other.when);
         self.members.extend(other.members);
         self.nodes.extend(other.nodes);
-        self.cost = WAKING + self.nodes.iter().map(|(_, cost)| cost).sum::<u32>();
+        self.cost = ACTIVATION_COST + self.nodes.iter().map(|(_, cost)| cost).sum::<u32>();
     }
 }
 
@@ -155,7 +155,7 @@ pub(crate) fn merge<T>(
 
 /// Trigger set of some nodes: the registers, loads and change-detected nodes whose changes can
 /// change them. A load stands for its memory.
-pub(crate) fn stirrers(
+pub(crate) fn trigger_set(
     design: &Design,
     classes: &[Class],
     mut todo: Vec<NodeId>,
@@ -166,7 +166,7 @@ pub(crate) fn stirrers(
         if !seen.insert(node) {
             continue;
         }
-        if classes[node.index()] == Class::Watched {
+        if classes[node.index()] == Class::Detected {
             sources.insert(node);
             continue;
         }
@@ -200,7 +200,7 @@ mod tests {
         let layout = Layout::new(&design).unwrap();
         let mut activity = Activity::new(&design);
         activity.sample(&design, &layout, &vec![0; layout.size as usize]);
-        let classes = vec![Class::Calm; design.pool.len()];
+        let classes = vec![Class::Stable; design.pool.len()];
         let group = |when, sum| Group::new(&design, &classes, vec![when], vec![()], vec![sum]);
         merge(
             vec![group(first, sums[2]), group(second, sums[3])],
