@@ -43,7 +43,7 @@ fn native_tools(text: &mut String, session: &Session) -> Result<bool, AppError> 
             }
             ToolStatus::Broken { path } => {
                 native = false;
-                format!("{} does not tell its version", path.display())
+                format!("{} does not print its version", path.display())
             }
             ToolStatus::Missing => {
                 native = false;

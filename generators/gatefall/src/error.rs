@@ -1,6 +1,6 @@
 //! Errors of all commands, with their messages and exit codes.
 
-use crate::output::OutputError;
+use crate::output::error::OutputError;
 use gatefall_board::BoardError;
 use gatefall_project::ProjectError;
 use gatefall_toolchain::ToolError;
@@ -89,13 +89,13 @@ pub(crate) enum AppError {
     NoTools,
     #[cfg(feature = "sim")]
     #[error(transparent)]
-    Sim(#[from] crate::sim::SimError),
+    Sim(#[from] crate::sim::error::SimError),
     #[cfg(feature = "sim")]
     #[error(transparent)]
-    Bench(#[from] crate::bench::BenchError),
+    Bench(#[from] crate::bench::error::BenchError),
     #[cfg(feature = "sim")]
     #[error(transparent)]
-    Verify(#[from] crate::verify::VerifyError),
+    Verify(#[from] crate::verify::error::VerifyError),
     #[cfg(not(feature = "sim"))]
     #[error("this gatefall was built without the simulator")]
     NoSimulator,
@@ -126,13 +126,13 @@ impl AppError {
             #[cfg(feature = "sim")]
             AppError::Sim(error) if error.is_usage() => 2,
             #[cfg(feature = "sim")]
-            AppError::Bench(crate::bench::BenchError::NotMeasured { .. }) => 2,
+            AppError::Bench(crate::bench::error::BenchError::NotMeasured { .. }) => 2,
             #[cfg(feature = "sim")]
             AppError::Verify(
-                crate::verify::VerifyError::NoModel(_)
-                | crate::verify::VerifyError::Second(_)
-                | crate::verify::VerifyError::Case(_)
-                | crate::verify::VerifyError::Option { .. },
+                crate::verify::error::VerifyError::NoModel(_)
+                | crate::verify::error::VerifyError::Second(_)
+                | crate::verify::error::VerifyError::Case(_)
+                | crate::verify::error::VerifyError::Option { .. },
             ) => 2,
             #[cfg(not(feature = "sim"))]
             AppError::NoSimulator => 2,

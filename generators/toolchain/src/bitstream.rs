@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn the_chip_is_told_by_the_width_of_its_memory() {
+    fn the_width_of_its_memory_identifies_the_chip() {
         assert_eq!(chip_of(&bitstream(332)), Ok("1k"));
         assert_eq!(chip_of(&bitstream(692)), Ok("5k"));
         assert_eq!(chip_of(&bitstream(872)), Ok("8k"));

@@ -108,7 +108,7 @@ pub(crate) fn find(session: &Session) -> Result<Toolset, ToolError> {
                 return Err(ToolError::NoNative(message));
             }
             ToolStatus::Broken { path } => {
-                let message = format!("`{}` does not tell its version", path.display());
+                let message = format!("`{}` does not print its version", path.display());
                 return Err(ToolError::NoNative(message));
             }
             ToolStatus::Missing => {

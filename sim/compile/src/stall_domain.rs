@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn what_hardly_ever_stands_still_keeps_no_pace() {
+    fn logic_that_is_rarely_stable_is_no_stall_domain() {
         assert!(find(&[1; 16]).1.is_none());
     }
 }

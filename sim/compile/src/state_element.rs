@@ -211,13 +211,13 @@ mod tests {
     }
 
     #[test]
-    fn what_wakes_at_the_same_times_is_one_part() {
+    fn elements_with_the_same_triggers_share_a_partition() {
         assert_eq!(merged(0b1111, 0b1111), 1);
         assert_eq!(merged(0b0111, 0b1111), 1);
     }
 
     #[test]
-    fn what_wakes_at_other_times_is_not() {
+    fn elements_with_other_triggers_do_not() {
         assert_eq!(merged(0xffff, 0xffff_0000), 2);
     }
 }

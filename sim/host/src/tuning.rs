@@ -159,7 +159,7 @@ impl Tuning {
             self.next = u64::MAX;
             let bytes = program.image_size() + program.observation_size();
             return Some(Err(failure(format!(
-                "a look at its state takes {bytes} bytes, of {} at most",
+                "a profiling sample of its state takes {bytes} bytes, of {} at most",
                 EPOCH_BYTES / LEAST_SAMPLES
             ))));
         };
@@ -268,7 +268,7 @@ module top {
     }
 
     #[test]
-    fn rounds_get_longer_until_more_is_awake_than_was_expected() {
+    fn epochs_get_longer_until_more_is_active_than_expected() {
         let mut machine = Machine::new(&Netlist::from_text(DESIGN).unwrap()).unwrap();
         let short = LONGER * FIRST_STEP;
         epoch(&mut machine, FIRST_STEP);

@@ -86,7 +86,10 @@ fn a_state_that_is_too_large_to_look_at_is_not_tuned() {
     assert_eq!(machine.peek("out").unwrap(), 300_000);
     let failure = machine.tuning_failure().unwrap();
     let cause = std::error::Error::source(failure).unwrap().to_string();
-    assert!(cause.starts_with("a look at its state takes "), "{cause}");
+    assert!(
+        cause.starts_with("a profiling sample of its state takes "),
+        "{cause}"
+    );
 }
 
 /// Peak memory of this process in bytes.

@@ -97,7 +97,7 @@ fn vcd_holds_every_change_in_its_scope() {
 }
 
 #[test]
-fn vcd_tells_the_time_only_where_something_changes() {
+fn vcd_has_a_time_only_where_something_changes() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("wave.vcd");
     let mut machine = machine();

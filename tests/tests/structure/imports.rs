@@ -2,7 +2,8 @@
 //!
 //! A path leads to the file that defines the name: re-exports are followed. A path that ends at a
 //! module is no import; the paths in the code that go through the module are. A method call does
-//! not name a file, so it is no import; `Type::function` is, of the file with the `impl`.
+//! not name a file, so it is no import; `Type::function` is, of the file with the `impl`. A name
+//! that its module does not have is defined by a macro in the module.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -90,7 +91,11 @@ impl Crate {
             Target::Module(module) if name == "super" => {
                 Some(Target::Module(self.modules[module].parent?))
             }
-            Target::Module(module) => self.look_up(module, name, index + 1 < rest.len(), depth),
+            Target::Module(module) => {
+                let found = self.look_up(module, name, index + 1 < rest.len(), depth);
+                // An attribute such as `#[interface]` defines names that the text does not have.
+                Some(found.unwrap_or_else(|| Target::Item(module, name.clone(), Vec::new())))
+            }
             Target::Item(module, item, mut rest) => {
                 rest.push(name.clone());
                 Some(Target::Item(module, item, rest))

@@ -80,6 +80,16 @@ fn a_longer_circle_is_found_over_functions_macros_and_parts_of_a_type() {
 }
 
 #[test]
+fn a_name_that_a_macro_defines_is_of_the_module_that_calls_it() {
+    let files = [
+        ("lib.rs", "mod a; mod b;"),
+        ("a.rs", "use crate::b::B; number_type!(A);"),
+        ("b.rs", "use crate::a::A; pub struct B(A);"),
+    ];
+    assert_eq!(found(&files), [[Path::new("a.rs"), Path::new("b.rs")]]);
+}
+
+#[test]
 fn tests_and_names_of_other_crates_do_not_count() {
     let files = [
         ("lib.rs", "mod a; mod b;"),

@@ -14,7 +14,7 @@ mod circuit;
 mod clock;
 mod compare;
 mod engine;
-mod error;
+pub(crate) mod error;
 mod external;
 mod native;
 mod node;

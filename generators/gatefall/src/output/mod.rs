@@ -30,7 +30,7 @@
 //! and `constraints/` are generated only: they are replaced unconditionally.
 
 mod atomic;
-mod error;
+pub(crate) mod error;
 mod folder;
 mod manifest;
 mod path;

@@ -113,12 +113,12 @@ impl Keyboard {
 }
 
 /// Keys for an event.
-fn keys(event: KeyEvent, tells_keypad: bool) -> Vec<Key> {
+fn keys(event: KeyEvent, reports_keypad: bool) -> Vec<Key> {
     if event.state.contains(KeyEventState::KEYPAD) {
         return on_keypad(event.code).into_iter().collect();
     }
     let is_digit = matches!(event.code, KeyCode::Char('0'..='9' | '.'));
-    let twin = (is_digit && !tells_keypad).then(|| on_keypad(event.code));
+    let twin = (is_digit && !reports_keypad).then(|| on_keypad(event.code));
     let keys = [key(event.code), twin.flatten()];
     keys.into_iter().flatten().collect()
 }
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn the_keypad_is_told_apart_where_the_terminal_does() {
+    fn the_keypad_is_distinct_if_the_terminal_reports_it() {
         let mut keyboard = Keyboard::new(true);
         let now = Instant::now();
         let mut press = |code, state| {

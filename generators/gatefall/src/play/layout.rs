@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn a_terminal_that_is_too_small_is_told_what_is_needed() {
+    fn the_error_of_a_small_terminal_has_the_needed_size() {
         for size in [(47, 60), (80, 18), (0, 0)] {
             assert!(layout(size).is_err());
         }

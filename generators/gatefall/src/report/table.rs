@@ -17,7 +17,7 @@ pub(crate) fn grouped(number: u64) -> String {
     text
 }
 
-/// Text of the table. `note` tells how the result was obtained.
+/// Text of the table. `note` is the origin of the result.
 pub(crate) fn text(report: &Report, note: &str) -> String {
     let mut text = String::new();
     write(&mut text, report, note).expect("a string takes everything");

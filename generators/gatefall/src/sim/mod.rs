@@ -1,7 +1,7 @@
 //! `gatefall sim`: simulates a game with a key script, and writes its outputs to files.
 
 pub(crate) mod controls;
-mod error;
+pub(crate) mod error;
 mod gif_file;
 pub(crate) mod key_script;
 mod outputs;

@@ -38,7 +38,7 @@ struct Player {
     digits: [u64; 12],
     /// Score, lines and level of the last events. The level is `None` before its first event in a
     /// game.
-    told: (u64, u64, Option<u64>),
+    reported: (u64, u64, Option<u64>),
     /// The player has a held piece.
     has_held: bool,
 }
@@ -102,7 +102,7 @@ impl Trace {
         let player = Player {
             board: [[b'.'; COLUMNS]; ROWS],
             digits: [0; 12],
-            told: (0, 0, None),
+            reported: (0, 0, None),
             has_held: false,
         };
         Trace {
@@ -155,7 +155,7 @@ impl Trace {
             self.step(&from, &to, last, now, events);
         }
         if last.counting && !now.counting {
-            self.tell_score(now, events);
+            self.report_score(now, events);
         }
         if !last.finished && now.finished {
             events.push(self.end("finished", now));
@@ -181,14 +181,14 @@ impl Trace {
             .clone()
     }
 
-    fn tell_score(&mut self, now: &View, events: &mut Vec<Event>) {
+    fn report_score(&mut self, now: &View, events: &mut Vec<Event>) {
         let player = &mut self.players[now.player];
         let (score, lines, level) = (player.score(), player.lines(), now.level);
-        let told = std::mem::replace(&mut player.told, (score, lines, Some(level)));
-        if (told.0, told.1) != (score, lines) {
+        let reported = std::mem::replace(&mut player.reported, (score, lines, Some(level)));
+        if (reported.0, reported.1) != (score, lines) {
             events.push(Event::Score { score, lines });
         }
-        if told.2 != Some(level) {
+        if reported.2 != Some(level) {
             events.push(Event::Level { level });
         }
     }
@@ -199,7 +199,7 @@ impl Trace {
             (_, "NewGame") => {
                 events.push(Event::NewGame);
                 for player in &mut self.players {
-                    player.told.2 = None;
+                    player.reported.2 = None;
                     player.has_held = false;
                 }
             }

@@ -86,20 +86,20 @@ mod tests {
     use std::path::Path;
 
     #[track_caller]
-    fn told(cycles: u64, expected: &str) {
+    fn check_message(cycles: u64, expected: &str) {
         let source = "No space left on device".into();
         let error = failed(Path::new("a.vcd"), HostError::Wave { cycles, source });
         assert_eq!(Printed(&error).to_string(), expected);
     }
 
     #[test]
-    fn the_message_tells_what_is_kept() {
-        told(
+    fn the_message_gives_what_is_kept() {
+        check_message(
             0,
             "`a.vcd`: cannot write the waveform: No space left on device, so there is no file of \
              it",
         );
-        told(
+        check_message(
             7,
             "`a.vcd`: cannot write the waveform after cycle 7: No space left on device",
         );

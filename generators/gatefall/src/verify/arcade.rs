@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn a_session_agrees_and_is_told() {
+    fn a_session_agrees_and_is_summarised() {
         let (sessions, coverage) = plan(1, Path::new("")).play().unwrap();
         assert_eq!(sessions, 1);
         assert!(coverage.placements() > 20, "{coverage}");

@@ -20,7 +20,7 @@ pub(super) fn run(arguments: &VerifyArguments) -> Result<String, VerifyError> {
     let (engine, whole) = play(&Amount::new(arguments, PLACEMENTS))?;
     Ok(format!(
         "The engine: {}; {} presses, releases and ticks compared.\n{}",
-        told(&engine),
+        shown(&engine),
         engine.steps,
         whole.summary()
     ))
@@ -104,14 +104,14 @@ impl Whole {
             "The whole game, switched on {} times: {}; {} looks at a button and {} pictures of \
              the panel compared.",
             self.sessions,
-            told(&self.played),
+            shown(&self.played),
             self.beats,
             self.pictures
         )
     }
 }
 
-fn told(played: &Played) -> String {
+fn shown(played: &Played) -> String {
     let [one, two, three, four] = played.clears;
     format!(
         "{} placements, {} games ended, {} kicks, {} holds, {} T-spins, clears of one row {one}, \
@@ -133,7 +133,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn some_placements_agree_and_are_told() {
+    fn some_placements_agree_and_are_summarised() {
         let (engine, whole) = play(&Amount {
             seed: 1,
             count: 1200,
@@ -143,7 +143,7 @@ mod tests {
         assert!(engine.placements >= 1200, "{engine:?}");
         assert!(engine.kicks > 0 && engine.holds > 0, "{engine:?}");
         assert!(engine.clears.iter().sum::<u64>() > 0, "{engine:?}");
-        assert!(told(&engine).contains(" placements, "));
+        assert!(shown(&engine).contains(" placements, "));
         assert_eq!(whole.sessions, 2);
         assert!(whole.played.placements >= 12 && whole.pictures > 20);
         assert!(whole.summary().contains(" pictures of the panel compared"));

@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_few_games_agree_and_are_told() {
+    fn a_few_games_agree_and_are_summarised() {
         let amount = Amount {
             seed: 1,
             count: 4,

@@ -1,7 +1,7 @@
 //! `gatefall verify`: compares a game with its golden model, for as long as necessary.
 
 mod arcade;
-mod error;
+pub(crate) mod error;
 mod handheld;
 mod matrix;
 mod steps;

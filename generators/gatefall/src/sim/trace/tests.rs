@@ -218,7 +218,7 @@ fn the_first_hold_takes_from_the_bag_and_the_second_gives_back() {
 }
 
 #[test]
-fn each_game_tells_its_level() {
+fn each_game_reports_its_level() {
     let mut table = Table::new();
     for _ in 0..2 {
         table.strobe("new_game");

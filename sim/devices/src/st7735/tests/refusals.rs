@@ -188,7 +188,7 @@ fn half_a_pixel_is_refused() {
 }
 
 #[test]
-fn pixels_before_the_chip_is_awake_and_knows_their_format_are_refused() {
+fn pixels_before_slpout_and_colmod_are_refused() {
     let mut sender = Sender::new(CLOCK_HZ, GREEN_TAB);
     sender.reset();
     sender.command(0x3a, &[0x05]);
@@ -236,7 +236,7 @@ fn a_window_that_is_not_in_the_memory_is_refused_and_nothing_is_written() {
 }
 
 #[test]
-fn a_fault_tells_what_and_when() {
+fn a_fault_has_kind_and_time() {
     let mut sender = Sender::new(CLOCK_HZ, GREEN_TAB);
     sender.reset();
     sender.byte(true, 0xab);
