@@ -1,7 +1,7 @@
 //! Parallel map.
 //!
-//! Own code: the work waits for tools or for a machine of its own, so a pool that steals small tasks
-//! gains nothing. The scope of threads ends with the call, and the order is that of the items.
+//! Own code: the work waits for tools or for a machine of its own, so a pool that steals small
+//! tasks gains nothing. The threads end with the call, and the order is that of the items.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::Mutex;

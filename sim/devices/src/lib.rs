@@ -2,8 +2,8 @@
 //! and buttons.
 //!
 //! The models that drive the circuit, and the recorders of its pins, are circuits themselves. They
-//! are combined with the circuit into one netlist ([`DeviceBench`]), so they run at full speed. The host
-//! side ([`Running`]) writes keys and converts the recordings to pictures and samples.
+//! are combined with the circuit into one netlist ([`DeviceBench`]), so they run at full speed. The
+//! host side ([`Running`]) writes keys and converts the recordings to pictures and samples.
 //!
 //! **Boundary:** this crate depends on no game. Devices are found by the names of the circuit's
 //! ports.

@@ -56,8 +56,8 @@ impl Running {
     /// Compiles a bench for a clock frequency, and resets the circuit.
     ///
     /// # Errors
-    /// If the bench cannot be compiled, has LEDs without a [size](DeviceBench::with_matrix), or has an
-    /// LCD without a [geometry](DeviceBench::with_panel).
+    /// If the bench cannot be compiled, has LEDs without a [size](DeviceBench::with_matrix), or has
+    /// an LCD without a [geometry](DeviceBench::with_panel).
     pub fn start(bench: DeviceBench, clock_hz: u64) -> Result<Running, DeviceError> {
         let leds = match (bench.leds == Parts::default(), bench.matrix) {
             (true, _) => None,

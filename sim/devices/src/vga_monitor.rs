@@ -112,8 +112,8 @@ impl Default for VgaMonitor {
 }
 
 impl VgaMonitor {
-    /// Runs a machine whose netlist is a [`DeviceBench`](crate::DeviceBench) with a screen, and processes its
-    /// pins.
+    /// Runs a machine whose netlist is a [`DeviceBench`](crate::DeviceBench) with a screen, and
+    /// processes its pins.
     ///
     /// # Errors
     /// If the machine runs another netlist.

@@ -14,8 +14,8 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::Path;
 
-/// Crates with circles of files: their modules import constants, the `Game` type or a helper from the
-/// `mod.rs` or `lib.rs` that lists them. A crate without circles must leave this list.
+/// Crates with circles of files: their modules import constants, the `Game` type or a helper from
+/// the `mod.rs` or `lib.rs` that lists them. A crate without circles must leave this list.
 const WITH_CIRCLES: [&str; 3] = ["hdl/games", "hdl/macros", "hdl/widgets"];
 
 /// Number of these circles. It must not grow.

@@ -184,7 +184,10 @@ impl Module {
     /// Collects imports, paths and macro calls of a piece of code.
     fn scan(&mut self, code: TokenStream) {
         let tokens: Vec<TokenTree> = code.into_iter().collect();
-        let is_punct = |at: usize, mark: char| matches!(tokens.get(at), Some(TokenTree::Punct(p)) if p.as_char() == mark);
+        let is_punct = |at: usize, mark: char| match tokens.get(at) {
+            Some(TokenTree::Punct(punct)) => punct.as_char() == mark,
+            _ => false,
+        };
         let colons = |at: usize| is_punct(at, ':') && is_punct(at + 1, ':');
         let mut at = 0;
         while at < tokens.len() {
