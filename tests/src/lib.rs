@@ -67,6 +67,8 @@ fn note(line: &str) -> std::io::Result<()> {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
+
     /// `.cargo/config.toml` sets it, so that a commit gives the same result each time.
     #[test]
     fn property_tests_have_a_seed() {

@@ -1,7 +1,7 @@
 //! Ports of a block, found by the identifiers that rust-hdl gives to signals.
 
 use gatefall_host::Machine;
-use gatefall_netlist::{Direction, Netlist, Value};
+use gatefall_netlist::{Netlist, PortDirection, Value};
 use num_bigint::BigInt;
 use rust_hdl::core::prelude::{Atom, Block, Probe, VerilogLiteral};
 
@@ -10,8 +10,8 @@ use crate::error::DesignError;
 /// A port of a block.
 pub(crate) struct Port {
     pub(crate) name: String,
-    pub(crate) direction: Direction,
-    pub(crate) signal: gatefall_host::Signal,
+    pub(crate) direction: PortDirection,
+    pub(crate) signal: gatefall_host::SignalId,
     /// Identifier of the port in rust-hdl.
     pub(crate) id: usize,
 }

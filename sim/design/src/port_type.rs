@@ -11,17 +11,17 @@ pub trait PortType: Synth {
     ///
     /// # Errors
     /// If the signal is of another design.
-    fn peek(machine: &mut Machine, signal: gatefall_host::Signal) -> Result<Self, HostError>;
+    fn peek(machine: &mut Machine, signal: gatefall_host::SignalId) -> Result<Self, HostError>;
 }
 
 impl PortType for bool {
-    fn peek(machine: &mut Machine, signal: gatefall_host::Signal) -> Result<bool, HostError> {
+    fn peek(machine: &mut Machine, signal: gatefall_host::SignalId) -> Result<bool, HostError> {
         Ok(machine.peek(signal)? != 0)
     }
 }
 
 impl<const N: usize> PortType for Bits<N> {
-    fn peek(machine: &mut Machine, signal: gatefall_host::Signal) -> Result<Bits<N>, HostError> {
+    fn peek(machine: &mut Machine, signal: gatefall_host::SignalId) -> Result<Bits<N>, HostError> {
         match N {
             ..=64 => machine.peek(signal).map(Bits::from),
             _ => (machine.peek_value(signal)).map(|value| value.bits().clone().into()),
@@ -30,7 +30,10 @@ impl<const N: usize> PortType for Bits<N> {
 }
 
 impl<const N: usize> PortType for Signed<N> {
-    fn peek(machine: &mut Machine, signal: gatefall_host::Signal) -> Result<Signed<N>, HostError> {
+    fn peek(
+        machine: &mut Machine,
+        signal: gatefall_host::SignalId,
+    ) -> Result<Signed<N>, HostError> {
         Bits::peek(machine, signal).map(signed_cast)
     }
 }

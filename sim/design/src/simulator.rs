@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::path::Path;
 
 use gatefall_host::{Machine, WaveFormat};
-use gatefall_netlist::Direction;
+use gatefall_netlist::PortDirection;
 use rust_hdl::core::prelude::{simulate, Atom, Block, Clock, In, Signal, Synth};
 
 use crate::design::{failed, Design};
@@ -246,7 +246,7 @@ impl<B: Block> Simulator<B> {
         &self.block
     }
 
-    fn port(&self, id: usize) -> Result<gatefall_host::Signal, DesignError> {
+    fn port(&self, id: usize) -> Result<gatefall_host::SignalId, DesignError> {
         match self.ports.iter().find(|port| port.id == id) {
             Some(port) => Ok(port.signal),
             None => Err(DesignError::NotAPort {
@@ -270,7 +270,7 @@ impl<B: Block> Simulator<B> {
         }
         let values = read_ports(&self.block, |atom| bits(&atom.verilog(), atom.bits()));
         let ports = self.ports.iter().zip(values);
-        for (port, expected) in ports.filter(|(port, _)| port.direction == Direction::Output) {
+        for (port, expected) in ports.filter(|(port, _)| port.direction == PortDirection::Output) {
             let seen = self.machine.peek_value(port.signal)?;
             if seen.bits() != expected.bits() {
                 return Err(DesignError::Differs {
