@@ -26,6 +26,7 @@
 //! runs them natively.
 
 mod activity;
+mod description;
 mod design;
 mod emit;
 mod error;
@@ -47,6 +48,7 @@ mod table;
 mod ticker;
 mod word;
 
+pub use description::{DescribedMemory, DescribedSignal, DescribedStep, Description};
 pub use error::CompileError;
 pub use probe::Probe;
 pub use program::{compile, value, Memory, Place, Program, Signal};

@@ -50,6 +50,7 @@ pub(crate) const LCD_PINS: &str = "lcd_pins";
 pub(crate) const CHANGE_MEMORY: &str = "recorder.changes";
 
 /// A circuit with its devices.
+#[derive(Clone)]
 pub struct Bench {
     /// The whole bench, ready to be compiled or interpreted. The circuit is the instance with the
     /// circuit's name. Inputs are `clock`, `reset`, the buttons, and for the keyboard `key_word`
@@ -66,11 +67,13 @@ pub struct Bench {
     /// Inputs that are 1 while a button is down: all one-bit inputs that belong to no other device.
     pub buttons: Vec<String>,
     /// The kinds of LEDs and digits on the circuit's pins.
-    pub(crate) leds: Parts,
-    pub(crate) matrix: Option<Matrix>,
+    pub leds: Parts,
+    /// Number of LEDs.
+    pub matrix: Option<Matrix>,
     /// True if there is an LCD.
     pub has_lcd: bool,
-    pub(crate) glass: Option<Glass>,
+    /// Geometry of the LCD.
+    pub glass: Option<Glass>,
     /// The traced signals.
     pub watched: Vec<Watched>,
 }

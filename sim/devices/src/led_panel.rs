@@ -45,10 +45,14 @@ const BOTH: [u8; 3] = [230, 190, 255];
 
 /// The kinds of LEDs and digits on the circuit's pins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Parts {
+pub struct Parts {
+    /// A chain of WS2812 LEDs.
     pub has_chain: bool,
+    /// Rows of LEDs behind shift registers.
     pub has_rows: bool,
+    /// Four digits.
     pub has_digits: bool,
+    /// An LED that shows who has the control.
     pub has_control_led: bool,
 }
 

@@ -24,6 +24,18 @@ pub(crate) struct Stroke {
     pub is_down: bool,
 }
 
+impl Stroke {
+    /// Clock cycle of the stroke.
+    pub(crate) fn cycle(&self, clock_hz: u64) -> u64 {
+        cycle(self.time, clock_hz)
+    }
+}
+
+/// Clock cycle of a simulated time.
+pub(crate) fn cycle(time: Duration, clock_hz: u64) -> u64 {
+    (time.as_nanos() * u128::from(clock_hz) / 1_000_000_000) as u64
+}
+
 /// An error in a script, with its location.
 #[derive(Debug, Error, Diagnostic)]
 #[error("{problem}")]

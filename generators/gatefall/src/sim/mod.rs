@@ -22,7 +22,7 @@ use controls::Controls;
 use gatefall_devices::{Bench, Glass, Matrix, Running};
 use gatefall_games::{Game, Role};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use key_script::Stroke;
+use key_script::{cycle, Stroke};
 use outputs::Outputs;
 use std::path::Path;
 use std::sync::atomic::Ordering;
@@ -44,8 +44,13 @@ const STEPS_PER_SECOND: u64 = 60;
 
 /// Starts a game with its devices, at power-up.
 pub(crate) fn start(game: &Game, watch: &[&str]) -> Result<Running, SimError> {
-    let params = game.params();
-    let block = (game.build)(&params)?;
+    let bench = bench(game, watch)?;
+    Ok(Running::start(bench, game.params().clock_hz)?)
+}
+
+/// A game with its devices.
+pub(crate) fn bench(game: &Game, watch: &[&str]) -> Result<Bench, SimError> {
+    let block = (game.build)(&game.params())?;
     let circuit = gatefall_lower::netlist(block.as_ref(), game.name)?;
     let mut bench = Bench::new(&circuit, watch)?;
     if let Some(matrix) = game.led_matrix {
@@ -57,7 +62,7 @@ pub(crate) fn start(game: &Game, watch: &[&str]) -> Result<Running, SimError> {
     if game.needs.contains(&Role::St7735) {
         bench = bench.with_glass(GLASS);
     }
-    Ok(Running::start(bench, params.clock_hz)?)
+    Ok(bench)
 }
 
 pub(crate) fn run(arguments: &SimArguments) -> Result<(), AppError> {
@@ -135,11 +140,6 @@ fn seconds(running: &Running) -> f64 {
     running.cycles() as f64 / running.clock_hz() as f64
 }
 
-/// Clock cycle of a simulated time.
-fn cycle(running: &Running, time: Duration) -> u64 {
-    (time.as_nanos() * u128::from(running.clock_hz()) / 1_000_000_000) as u64
-}
-
 /// Runs to the end, and applies all strokes.
 fn play_script(
     running: &mut Running,
@@ -150,7 +150,7 @@ fn play_script(
     let bar = end.progress_bar();
     let mut strokes = strokes.iter().peekable();
     let last_cycle = match end {
-        End::Time(time) => cycle(running, *time),
+        End::Time(time) => cycle(*time, running.clock_hz()),
         End::Pictures(_) => u64::MAX,
     };
     let mut pictures = 0;
@@ -165,7 +165,7 @@ fn play_script(
         let step = running.clock_hz() / STEPS_PER_SECOND;
         let mut limit = last_cycle.min(running.cycles() + step);
         while let Some(stroke) = strokes.peek() {
-            let due = cycle(running, stroke.time);
+            let due = stroke.cycle(running.clock_hz());
             if due > running.cycles() {
                 limit = limit.min(due);
                 break;

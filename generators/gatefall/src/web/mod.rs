@@ -1,0 +1,114 @@
+//! `gatefall web`: writes a site on which the games are played in a browser, and serves it.
+
+mod error;
+mod tune;
+
+pub(crate) use error::WebError;
+
+use crate::cli::WebArguments;
+use crate::error::AppError;
+use crate::output::{sha256, Folder, SITE};
+use crate::root::Root;
+use crate::sim::{bench, SimError};
+use crate::INTERRUPTED;
+use gatefall_games::{Game, GAMES};
+use gatefall_web::{assets, export, Control, Exported, File, Server};
+use std::time::Instant;
+
+/// Folder of the site, in the project.
+const FOLDER: &str = "build/web";
+/// Hexadecimal digits of a circuit's hash.
+const CIRCUIT_DIGITS: usize = 16;
+
+pub(crate) fn run(arguments: &WebArguments) -> Result<(), AppError> {
+    let folder = match &arguments.out {
+        Some(folder) => folder.clone(),
+        None => Root::find()?.path(FOLDER),
+    };
+    // Check the folder and the port first, so that they fail before the games are compiled.
+    let mut output = Folder::open(&folder, &[], SITE, arguments.force)?;
+    let server = match arguments.out {
+        Some(_) => None,
+        None => Some(Server::bind(arguments.port).map_err(WebError::from)?),
+    };
+    let files = site()?;
+    output.make()?;
+    for file in &files {
+        output.write(&file.name, &file.bytes)?;
+    }
+    output.finish()?;
+    let bytes: usize = files.iter().map(|file| file.bytes.len()).sum();
+    eprintln!(
+        "{} files, {:.2} MB in {}",
+        files.len(),
+        bytes as f64 / 1e6,
+        folder.display()
+    );
+    match server {
+        Some(server) => serve(server, files),
+        None => Ok(()),
+    }
+}
+
+fn serve(server: Server, files: Vec<File>) -> Result<(), AppError> {
+    println!("Play at {} (Ctrl-C ends)", server.url());
+    server.run(files, &INTERRUPTED).map_err(WebError::Serve)?;
+    Ok(())
+}
+
+/// All files of the site.
+pub(crate) fn site() -> Result<Vec<File>, AppError> {
+    let mut files = assets();
+    let begun = Instant::now();
+    // Each game is compiled for itself, so that all processors are used.
+    let games = std::thread::scope(|scope| {
+        let threads: Vec<_> = GAMES
+            .iter()
+            .map(|game| scope.spawn(move || compiled(game)))
+            .collect();
+        let join = |thread: std::thread::ScopedJoinHandle<_>| thread.join();
+        threads.into_iter().map(join).collect::<Vec<_>>()
+    });
+    for game in games {
+        match game {
+            Ok(game) => files.extend(game?),
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
+    }
+    let names: Vec<&str> = GAMES.iter().map(|game| game.name).collect();
+    let took = begun.elapsed().as_secs_f64();
+    eprintln!("compiled {} in {took:.1} s", names.join(", "));
+    Ok(files)
+}
+
+/// The files of a game.
+fn compiled(game: &'static Game) -> Result<[File; 2], SimError> {
+    let bench = bench(game, &[])?;
+    let program = tune::tuned(game, &bench)?;
+    let controls: Vec<Control> = game
+        .buttons
+        .iter()
+        .map(|button| Control {
+            port: button.port,
+            keys: button.keys.to_vec(),
+        })
+        .collect();
+    Ok(export(&Exported {
+        name: game.name,
+        summary: game.summary,
+        circuit: &circuit_hash(game)?,
+        clock_hz: game.params().clock_hz,
+        bench: &bench,
+        program: &program,
+        controls: &controls,
+    }))
+}
+
+/// Hash of a game's circuit. A replay belongs to one circuit.
+pub(crate) fn circuit_hash(game: &Game) -> Result<String, SimError> {
+    let block = (game.build)(&game.params())?;
+    let circuit = gatefall_lower::netlist(block.as_ref(), game.name)?;
+    let mut hash = sha256(circuit.to_text().as_bytes());
+    hash.truncate(CIRCUIT_DIGITS);
+    Ok(hash)
+}
