@@ -48,10 +48,13 @@ function sum(pins, start, end) {
   let total = 0;
   let at = start;
   while (at < end && (pins.byteOffset + at) % 4 !== 0) total += pins[at++];
-  const words = new Uint32Array(pins.buffer, pins.byteOffset + at, (end - at) >> 2);
-  let lanes = 0;
-  for (let index = 0; index < words.length; index++) lanes += words[index];
-  total += (lanes & 255) + ((lanes >> 8) & 255) + ((lanes >> 16) & 255) + (lanes >>> 24);
-  for (at += 4 * words.length; at < end; at++) total += pins[at];
+  if (end - at >= 4) {
+    const words = new Uint32Array(pins.buffer, pins.byteOffset + at, (end - at) >> 2);
+    let lanes = 0;
+    for (let index = 0; index < words.length; index++) lanes += words[index];
+    total += (lanes & 255) + ((lanes >> 8) & 255) + ((lanes >> 16) & 255) + (lanes >>> 24);
+    at += 4 * words.length;
+  }
+  while (at < end) total += pins[at++];
   return total;
 }

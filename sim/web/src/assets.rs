@@ -30,12 +30,28 @@ macro_rules! site {
 pub fn assets() -> Vec<File> {
     let files = site![
         "bench.js",
+        "example.html",
+        "example.js",
         "gatefall.js",
+        "icon.svg",
+        "index.html",
+        "input.js",
         "keyboard.js",
         "led-panel.js",
+        "page.js",
+        "panel.js",
+        "player.js",
+        "replay.js",
+        "replays.js",
+        "screen.js",
+        "session.js",
+        "sound-worklet.js",
+        "sound.js",
         "speaker.js",
         "st7735.js",
+        "style.css",
         "vga-monitor.js",
+        "worker.js",
     ];
     files
         .into_iter()

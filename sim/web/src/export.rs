@@ -32,6 +32,69 @@ pub struct Exported<'a> {
     pub program: &'a Program,
     /// Buttons of the game.
     pub controls: &'a [Control],
+    /// Texts and buttons of the page.
+    pub page: &'a Page,
+}
+
+/// Texts and buttons of a game on the page.
+#[derive(Clone, Debug, Serialize)]
+pub struct Page {
+    /// Title of the game.
+    pub title: &'static str,
+    /// One or two sentences.
+    pub tagline: &'static str,
+    /// Text alternative of the picture.
+    pub picture: &'static str,
+    /// Terms and values.
+    pub facts: Vec<(String, String)>,
+    /// The table of keys.
+    pub keys: Vec<KeyRow>,
+    /// Buttons on the screen.
+    pub pads: Pads,
+    /// Buttons of gamepads and their controls, for each player.
+    pub gamepads: Vec<BTreeMap<&'static str, &'static str>>,
+}
+
+/// An action and its keys.
+#[derive(Clone, Debug, Serialize)]
+pub struct KeyRow {
+    /// The action.
+    pub action: &'static str,
+    /// Labels of keys.
+    pub keys: Vec<&'static str>,
+}
+
+/// Buttons on the screen.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Pads {
+    /// The four directions.
+    pub cross: Vec<Pad>,
+    /// Large buttons.
+    pub actions: Vec<Pad>,
+    /// Small buttons.
+    pub system: Vec<Pad>,
+}
+
+/// A button on the screen.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Pad {
+    /// Label.
+    pub label: &'static str,
+    /// The key or the port that it presses.
+    pub control: &'static str,
+    /// Place in the cross: `up`, `down`, `left` or `right`; otherwise empty.
+    pub place: &'static str,
+}
+
+impl Pad {
+    /// A button with the name of its port.
+    pub fn of(port: &'static str) -> Pad {
+        Pad {
+            label: port,
+            control: port,
+            place: "",
+        }
+    }
 }
 
 /// A button of the game.
@@ -44,12 +107,13 @@ pub struct Control {
 }
 
 #[derive(Serialize)]
-struct Page<'a> {
+struct Described<'a> {
     format: u32,
     name: &'a str,
     summary: &'a str,
     circuit: &'a str,
     clock_hz: u64,
+    page: &'a Page,
     devices: Devices<'a>,
     #[serde(flatten)]
     machine: Machine<'a>,
@@ -111,12 +175,13 @@ pub fn export(game: &Exported) -> [File; 2] {
     let (steps, wide) = numbers(&description);
     let bench = game.bench;
     let enums = bench.netlist.enums.values();
-    let page = Page {
+    let described = Described {
         format: FORMAT,
         name: game.name,
         summary: game.summary,
         circuit: game.circuit,
         clock_hz: game.clock_hz,
+        page: game.page,
         devices: Devices {
             monitor: bench.colour_bits,
             keyboard: bench.has_keyboard,
@@ -156,7 +221,7 @@ pub fn export(game: &Exported) -> [File; 2] {
                 .collect(),
         },
     };
-    let json = serde_json::to_vec(&page).expect("a description is plain data");
+    let json = serde_json::to_vec(&described).expect("a description is plain data");
     [
         File::new(format!("{}.json", game.name), json),
         File::new(format!("{}.wasm", game.name), game.program.wasm().to_vec()),

@@ -23,5 +23,5 @@ mod export;
 mod server;
 
 pub use assets::{assets, File};
-pub use export::{export, Control, Exported};
+pub use export::{export, Control, Exported, KeyRow, Pad, Pads, Page};
 pub use server::{Server, ServerError};

@@ -1,6 +1,7 @@
 //! `gatefall web`: writes a site on which the games are played in a browser, and serves it.
 
 mod error;
+mod pages;
 mod tune;
 
 pub(crate) use error::WebError;
@@ -75,10 +76,20 @@ pub(crate) fn site() -> Result<Vec<File>, AppError> {
             Err(panic) => std::panic::resume_unwind(panic),
         }
     }
+    files.push(list());
     let names: Vec<&str> = GAMES.iter().map(|game| game.name).collect();
     let took = begun.elapsed().as_secs_f64();
     eprintln!("compiled {} in {took:.1} s", names.join(", "));
     Ok(files)
+}
+
+/// The list of games.
+fn list() -> File {
+    let games = GAMES.iter().map(|game| {
+        serde_json::json!({ "name": game.name, "title": pages::title(game) })
+    });
+    let json = serde_json::Value::from_iter(games);
+    File::new("games.json", json.to_string())
 }
 
 /// The files of a game.
@@ -101,6 +112,7 @@ fn compiled(game: &'static Game) -> Result<[File; 2], SimError> {
         bench: &bench,
         program: &program,
         controls: &controls,
+        page: &pages::page(game, Vec::new()),
     }))
 }
 
