@@ -9,6 +9,8 @@ import { Session } from "./session.js";
 const SLICE_MS = 8;
 /** Time between two turns while the session is in step. */
 const TURN_MS = 4;
+/** Portions of a second that run between two looks at the clock. */
+const PORTIONS_HZ = 240;
 /** A session that is later than this drops the time. */
 const MOST_LATE_MS = 100;
 const STATUS_MS = 500;
@@ -53,7 +55,7 @@ const handlers = {
     // The beam is somewhere in the picture: show the next whole one, and return.
     const state = session.bench.snapshot();
     for (let picture = 0; picture < 2; picture++) {
-      session.bench.runToPicture(session.cycles + session.clockHz / 30);
+      session.bench.runToPicture(session.cycles + Math.round(session.clockHz / 30));
     }
     show();
     session.bench.restore(state);
@@ -139,8 +141,9 @@ function catchUp() {
   if (!clock.isRunning) return true;
   const begun = performance.now();
   const goal = Number.isFinite(clock.speed) ? target(begun) : Infinity;
+  const portion = Math.round(session.clockHz / PORTIONS_HZ);
   while (session.cycles < goal && !session.isOver) {
-    if (session.runToPicture(Math.min(goal, session.cycles + session.clockHz / 240))) show();
+    if (session.runToPicture(Math.min(goal, session.cycles + portion))) show();
     if (performance.now() - begun > SLICE_MS) break;
   }
   const now = performance.now();
