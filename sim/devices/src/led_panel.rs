@@ -65,6 +65,17 @@ pub struct Matrix {
     pub rows: usize,
 }
 
+/// Light of a panel over some time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Light {
+    /// Red, green and blue of each LED, row by row: levels of a chain, or colours of scanned LEDs.
+    pub leds: Vec<[u8; 3]>,
+    /// Segments a to g and the point of each digit.
+    pub segments: Vec<bool>,
+    /// The control LED.
+    pub control_led: bool,
+}
+
 /// State of the panel.
 #[derive(Debug)]
 pub(crate) struct LedPanel {
@@ -137,23 +148,30 @@ impl LedPanel {
         self.chain.fault()
     }
 
+    /// The light since the last call.
+    pub(crate) fn light(&mut self) -> Light {
+        let cycle = self.cycles;
+        Light {
+            leds: match self.parts.has_rows {
+                true => self.rows.seen(cycle).into_iter().map(two_colours).collect(),
+                false => self.chain.leds(cycle).to_vec(),
+            },
+            segments: self.digits.seen(cycle),
+            control_led: self.last >> CONTROL_LED & 1 == 1,
+        }
+    }
+
     /// Picture of the light since the last call.
     pub(crate) fn picture(&mut self) -> Picture {
-        let cycle = self.cycles;
+        let light = self.light();
         let leds: Vec<[u8; 3]> = match self.parts.has_rows {
-            true => self.rows.seen(cycle).into_iter().map(two_colours).collect(),
-            false => self
-                .chain
-                .leds(cycle)
-                .iter()
-                .map(|led| led.map(bright))
-                .collect(),
+            true => light.leds,
+            false => light.leds.iter().map(|led| led.map(bright)).collect(),
         };
-        let segments = self.digits.seen(cycle);
         self.picture.draw(&Shown {
             leds: &leds,
-            segments: &segments,
-            control_led: self.last >> CONTROL_LED & 1 == 1,
+            segments: &light.segments,
+            control_led: light.control_led,
         })
     }
 }

@@ -34,7 +34,7 @@ pub use bench::{Bench, Watched};
 pub use error::DeviceError;
 pub use keyboard::{frame_word, RateError, WireFault, RATES_HZ};
 pub use keys::Key;
-pub use led_panel::{Matrix, Parts};
+pub use led_panel::{Light, Matrix, Parts};
 pub use picture::Picture;
 pub use pll::pll_model;
 pub use running::{Change, Running};

@@ -6,7 +6,7 @@ use crate::bench::{
 use crate::change_recorder::{CAPACITY, CYCLE_BITS};
 use crate::keyboard::{Keyboard, RateError, WireFault};
 use crate::keys::Key;
-use crate::led_panel::{LedPanel, Parts, PICTURES_HZ};
+use crate::led_panel::{LedPanel, Light, Parts, PICTURES_HZ};
 use crate::picture::Picture;
 use crate::speaker::{Speaker, WINDOW};
 use crate::st7735::St7735;
@@ -308,6 +308,12 @@ impl Running {
             (None, Some(leds)) => Some(leds.picture()),
             (None, None) => self.lcd.as_ref().map(Picture::of_lcd),
         }
+    }
+
+    /// The light of the LEDs since the last call of this or of [`Running::picture`], if there are
+    /// LEDs.
+    pub fn light(&mut self) -> Option<Light> {
+        self.leds.as_mut().map(LedPanel::light)
     }
 
     /// The LCD, if there is one.

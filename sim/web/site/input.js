@@ -50,7 +50,9 @@ export class Input {
 
   /** Handles a key event. True if it belongs to the game. */
   key(event) {
-    const control = this.controls.get(keyName(event.code).toLowerCase());
+    const name = keyName(event.code).toLowerCase();
+    // A game without a keypad takes its keys for the others of the same name.
+    const control = this.controls.get(name) ?? this.controls.get(name.replace(/^keypad/, ""));
     if (!control) return false;
     if (event.type === "keyup") {
       this.release(control, event.code);

@@ -15,7 +15,10 @@ const view = {
 };
 
 /** State of the page that others look at: tests, measurements and the console. */
-const page = { games: [], game: null, pictures: 0, cycle: 0, status: null, isReady: false, error: "" };
+const page = {
+  games: [], game: null, isReady: false, error: "", status: null, light: null,
+  pictures: 0, cycle: 0,
+};
 const player = new Player();
 const screen = new Screen(element("canvas"));
 const sound = new Sound((port) => player.sound(port));
@@ -98,6 +101,7 @@ player.addEventListener("picture", ({ detail }) => {
   screen.draw(detail.picture);
   page.pictures++;
   page.cycle = detail.cycle;
+  page.light = detail.picture.leds ? detail.picture : null;
   if (detail.picture.pixels) player.recycle(detail.picture.pixels);
 });
 

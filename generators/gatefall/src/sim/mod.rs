@@ -6,6 +6,7 @@ mod gif_file;
 pub(crate) mod key_script;
 mod outputs;
 mod palette;
+pub(crate) mod replay;
 mod trace;
 mod trace_event;
 mod trace_view;
@@ -22,7 +23,7 @@ use controls::Controls;
 use gatefall_devices::{Bench, Glass, Matrix, Running};
 use gatefall_games::{Game, Role};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use key_script::{cycle, Stroke};
+use key_script::{cycle, Script, Stroke};
 use outputs::Outputs;
 use std::path::Path;
 use std::sync::atomic::Ordering;
@@ -67,10 +68,11 @@ pub(crate) fn bench(game: &Game, watch: &[&str]) -> Result<Bench, SimError> {
 
 pub(crate) fn run(arguments: &SimArguments) -> Result<(), AppError> {
     let game = game(&arguments.game)?;
-    let strokes = match &arguments.keys {
+    let Script { strokes, end } = match &arguments.keys {
         Some(path) => read_script(path, Controls::new(game))?,
-        None => Vec::new(),
+        None => Script::default(),
     };
+    let (replay_end, expected) = end.map_or((None, None), |end| (Some(end.time), end.state));
     let watch = match &arguments.trace {
         None => Vec::new(),
         Some(_) => trace_view::watched(game.name).ok_or(SimError::NoTrace(game.name))?,
@@ -82,31 +84,39 @@ pub(crate) fn run(arguments: &SimArguments) -> Result<(), AppError> {
     let mut outputs = Outputs::open(arguments, &running)?;
     let recording = waveform.map(|waveform| waveform.record(&mut running));
     let recording = recording.transpose()?;
-    let end = End::new(arguments, &strokes);
+    let end = End::new(arguments, &strokes, replay_end);
+    let is_whole = matches!(&end, End::Time(time) if Some(*time) == replay_end);
     let begun = Instant::now();
     let outcome = play_script(&mut running, &strokes, &end, &mut outputs);
     // Complete the files in any case.
     let waveform = recording.map_or(Ok(()), |recording| recording.finish(&mut running));
     let seconds = seconds(&running);
+    let state = replay::state_hash(&mut running);
     outputs.finish(&running)?;
     outcome?;
     waveform?;
     let took = begun.elapsed().as_secs_f64();
-    eprintln!("{seconds:.2} s of {} in {took:.2} s", game.name);
+    eprintln!(
+        "{seconds:.2} s of {} in {took:.2} s, state {state}",
+        game.name
+    );
+    if let Some(expected) = expected.filter(|expected| is_whole && *expected != state) {
+        return Err(SimError::AnotherState { expected, state }.into());
+    }
     if let Some(fault) = running.fault() {
         return Err(SimError::from(fault).into());
     }
     Ok(())
 }
 
-fn read_script(path: &Path, controls: Controls) -> Result<Vec<Stroke>, AppError> {
+fn read_script(path: &Path, controls: Controls) -> Result<Script, AppError> {
     let bytes = std::fs::read(path).map_err(io("read", path))?;
     // Invalid UTF-8 becomes an unknown key, whose message has the location. Some editors write a
     // byte order mark.
     let text = String::from_utf8_lossy(&bytes);
     let text = text.trim_start_matches('\u{feff}');
-    let strokes = key_script::parse(&path.display().to_string(), text, controls);
-    Ok(strokes.map_err(SimError::from)?)
+    let script = key_script::parse(&path.display().to_string(), text, controls);
+    Ok(script.map_err(SimError::from)?)
 }
 
 /// End of a run.
@@ -116,12 +126,12 @@ enum End {
 }
 
 impl End {
-    fn new(arguments: &SimArguments, strokes: &[Stroke]) -> End {
+    fn new(arguments: &SimArguments, strokes: &[Stroke], replay_end: Option<Duration>) -> End {
         let last = strokes.last().map_or(Duration::ZERO, |stroke| stroke.time);
         match (arguments.frames, arguments.duration) {
             (Some(pictures), _) => End::Pictures(pictures),
             (None, Some(time)) => End::Time(time),
-            (None, None) => End::Time(last + REST),
+            (None, None) => End::Time(replay_end.unwrap_or(last + REST)),
         }
     }
 

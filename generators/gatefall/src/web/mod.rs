@@ -8,8 +8,9 @@ pub(crate) use error::WebError;
 
 use crate::cli::WebArguments;
 use crate::error::AppError;
-use crate::output::{sha256, Folder, SITE};
+use crate::output::{Folder, SITE};
 use crate::root::Root;
+use crate::sim::replay::circuit_hash;
 use crate::sim::{bench, SimError};
 use crate::INTERRUPTED;
 use gatefall_games::{Game, GAMES};
@@ -18,8 +19,6 @@ use std::time::Instant;
 
 /// Folder of the site, in the project.
 const FOLDER: &str = "build/web";
-/// Hexadecimal digits of a circuit's hash.
-const CIRCUIT_DIGITS: usize = 16;
 
 pub(crate) fn run(arguments: &WebArguments) -> Result<(), AppError> {
     let folder = match &arguments.out {
@@ -114,13 +113,4 @@ fn compiled(game: &'static Game) -> Result<[File; 2], SimError> {
         controls: &controls,
         page: &pages::page(game, Vec::new()),
     }))
-}
-
-/// Hash of a game's circuit. A replay belongs to one circuit.
-pub(crate) fn circuit_hash(game: &Game) -> Result<String, SimError> {
-    let block = (game.build)(&game.params())?;
-    let circuit = gatefall_lower::netlist(block.as_ref(), game.name)?;
-    let mut hash = sha256(circuit.to_text().as_bytes());
-    hash.truncate(CIRCUIT_DIGITS);
-    Ok(hash)
 }

@@ -29,11 +29,11 @@ const SCRIPTS: &[(&str, &str)] = &[
 pub(super) fn tuned(game: &'static Game, bench: &Bench) -> Result<Program, SimError> {
     let script = SCRIPTS.iter().find(|(name, _)| *name == game.name);
     let text = script.map_or("", |(_, text)| text);
-    let strokes = key_script::parse(game.name, text, Controls::new(game))?;
+    let script = key_script::parse(game.name, text, Controls::new(game))?;
     let clock_hz = game.params().clock_hz;
     let mut running = Running::start(bench.clone(), clock_hz)?;
     let mut program = compile(&bench.netlist).map_err(HostError::from)?;
-    let mut strokes = strokes.iter().peekable();
+    let mut strokes = script.strokes.iter().peekable();
     for sample in 0..SAMPLES {
         let ms = FROM_MS + (TO_MS - FROM_MS) * sample / SAMPLES;
         // Not a whole number of lines, so that all parts of a picture are sampled.
