@@ -1,18 +1,25 @@
 # `make help` says what there is.
 GAME  = arcade
 BOARD = alchitry-cu
+PORT  = 8000
 
 gatefall = cargo run --package gatefall --
 # rust-hdl is frozen, and so is the old crate that it draws with.
 export CARGO_FUTURE_INCOMPAT_REPORT_FREQUENCY = never
 
-.PHONY: build play test suite fresh check constraints doctor clean help
+.PHONY: build play web web-bench test suite fresh check constraints doctor clean help
 
 build: ## the bitstream of GAME (arcade) for BOARD (alchitry-cu); FPGA tools are fetched if missing
 	@$(gatefall) build $(GAME) --board $(BOARD)
 
 play: ## GAME in the terminal; the first time, the simulator takes minutes to build
 	@cargo run --quiet --package gatefall --features sim -- play $(GAME)
+
+web: ## all games in a browser: a page on the loopback address, at PORT (8000)
+	@cargo run --quiet --package gatefall --features sim -- web --port $(PORT)
+
+web-bench: ## frame rate, sound and latency of that page, for docs/results.md
+	@cargo run --quiet --package gatefall --features sim -- web --bench --record
 
 test: check ## every test, after formatting and lints
 	@$(MAKE) --no-print-directory suite
@@ -44,4 +51,4 @@ clean: ## remove everything that was built, also the fetched tools
 	cargo clean --quiet
 
 help: ## this list
-	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' Makefile | expand -t 22
+	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile | expand -t 22

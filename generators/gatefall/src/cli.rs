@@ -376,6 +376,12 @@ pub(crate) struct WebArguments {
     /// Write the site to this folder, and do not serve it
     #[arg(long, value_name = "DIR", conflicts_with = "port")]
     pub out: Option<PathBuf>,
+    /// Measure frame rate, sound and latency in a headless Chromium; takes two minutes
+    #[arg(long, conflicts_with_all = ["port", "out"])]
+    pub bench: bool,
+    /// Write the figures to docs/web.json and docs/results.md
+    #[arg(long, requires = "bench")]
+    pub record: bool,
     /// Also replace files that gatefall did not write, or that were changed since
     #[arg(long, requires = "out")]
     pub force: bool,

@@ -17,7 +17,7 @@ const view = {
 /** State of the page that others look at: tests, measurements and the console. */
 const page = {
   games: [], game: null, isReady: false, error: "", status: null, light: null,
-  pictures: 0, cycle: 0,
+  pictures: 0, cycle: 0, firstPictureMs: 0,
 };
 const player = new Player();
 const screen = new Screen(element("canvas"));
@@ -100,6 +100,7 @@ player.addEventListener("ready", ({ detail }) => {
 player.addEventListener("picture", ({ detail }) => {
   screen.draw(detail.picture);
   page.pictures++;
+  page.firstPictureMs ||= performance.now();
   page.cycle = detail.cycle;
   page.light = detail.picture.leds ? detail.picture : null;
   if (detail.picture.pixels) player.recycle(detail.picture.pixels);

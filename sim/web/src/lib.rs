@@ -19,9 +19,11 @@
 //! **Boundary:** this crate depends on no game. It makes files and serves them, but writes none.
 
 mod assets;
+mod browser;
 mod export;
 mod server;
 
 pub use assets::{assets, File};
+pub use browser::{Browser, BrowserError, PROGRAMS};
 pub use export::{export, Control, Exported, KeyRow, Pad, Pads, Page};
 pub use server::{Server, ServerError};

@@ -1,5 +1,6 @@
 //! `gatefall web`: writes a site on which the games are played in a browser, and serves it.
 
+mod bench;
 mod error;
 mod pages;
 mod tune;
@@ -11,7 +12,7 @@ use crate::error::AppError;
 use crate::output::{Folder, SITE};
 use crate::root::Root;
 use crate::sim::replay::circuit_hash;
-use crate::sim::{bench, SimError};
+use crate::sim::{self, SimError};
 use crate::INTERRUPTED;
 use gatefall_games::{Game, GAMES};
 use gatefall_web::{assets, export, Control, Exported, File, Server};
@@ -21,6 +22,9 @@ use std::time::Instant;
 const FOLDER: &str = "build/web";
 
 pub(crate) fn run(arguments: &WebArguments) -> Result<(), AppError> {
+    if arguments.bench {
+        return bench::run(arguments);
+    }
     let folder = match &arguments.out {
         Some(folder) => folder.clone(),
         None => Root::find()?.path(FOLDER),
@@ -93,7 +97,7 @@ fn list() -> File {
 
 /// The files of a game.
 fn compiled(game: &'static Game) -> Result<[File; 2], SimError> {
-    let bench = bench(game, &[])?;
+    let bench = sim::bench(game, &[])?;
     let program = tune::tuned(game, &bench)?;
     let controls: Vec<Control> = game
         .buttons
