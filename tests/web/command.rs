@@ -57,7 +57,10 @@ fn a_port_in_use_is_an_error_with_advice() {
     let port = taken.local_addr().unwrap().port().to_string();
     let (code, errors) = outcome(&["web", "--port", &port]);
     assert_eq!(code, 1);
-    assert!(errors.contains(&format!("port {port} is in use")), "{errors}");
+    assert!(
+        errors.contains(&format!("port {port} is in use")),
+        "{errors}"
+    );
     assert!(errors.contains("--port"), "{errors}");
 }
 
@@ -83,7 +86,12 @@ fn the_server_has_its_own_files_only() {
     let (url, _process) = serve();
     let address = url.trim_start_matches("http://").trim_end_matches('/');
     assert!(address.starts_with("127.0.0.1:"), "{address}");
-    let get = |path: &str| ask(address, &format!("GET {path} HTTP/1.1\r\nHost: {address}\r\n"));
+    let get = |path: &str| {
+        ask(
+            address,
+            &format!("GET {path} HTTP/1.1\r\nHost: {address}\r\n"),
+        )
+    };
     for (path, kind) in [
         ("/", "text/html; charset=utf-8"),
         ("/index.html?a=b", "text/html; charset=utf-8"),
@@ -95,7 +103,10 @@ fn the_server_has_its_own_files_only() {
     ] {
         let answer = get(path);
         assert!(answer.starts_with("HTTP/1.1 200 "), "{path}: {answer:.200}");
-        assert!(answer.contains(&format!("Content-Type: {kind}\r\n")), "{path}");
+        assert!(
+            answer.contains(&format!("Content-Type: {kind}\r\n")),
+            "{path}"
+        );
         assert!(answer.contains("Cache-Control: no-cache\r\n"), "{path}");
     }
     for path in [
@@ -110,7 +121,10 @@ fn the_server_has_its_own_files_only() {
         let answer = get(path);
         assert!(answer.starts_with("HTTP/1.1 404 "), "{path}: {answer:.200}");
     }
-    let post = ask(address, &format!("POST / HTTP/1.1\r\nHost: {address}\r\nContent-Length: 0\r\n"));
+    let post = ask(
+        address,
+        &format!("POST / HTTP/1.1\r\nHost: {address}\r\nContent-Length: 0\r\n"),
+    );
     assert!(post.starts_with("HTTP/1.1 405 "), "{post:.200}");
     let foreign = ask(address, "GET / HTTP/1.1\r\nHost: example.org\r\n");
     assert!(foreign.starts_with("HTTP/1.1 421 "), "{foreign:.200}");

@@ -86,7 +86,9 @@ fn serve() -> (String, Process) {
     let mut out = BufReader::new(child.stdout.take().unwrap());
     let process = Process(child);
     out.read_line(&mut line).unwrap();
-    let url = line.split_whitespace().find(|word| word.starts_with("http"));
+    let url = line
+        .split_whitespace()
+        .find(|word| word.starts_with("http"));
     let url = url.expect("the first line has the address").to_owned();
     (url, process)
 }

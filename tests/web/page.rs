@@ -34,9 +34,15 @@ fn decoded(text: &str) -> Vec<u8> {
         b'+' => 62,
         _ => 63,
     };
-    let digits: Vec<u8> = text.bytes().filter(|&byte| byte != b'=').map(digit).collect();
+    let digits: Vec<u8> = text
+        .bytes()
+        .filter(|&byte| byte != b'=')
+        .map(digit)
+        .collect();
     let bytes = digits.chunks(4).flat_map(|four| {
-        let all = four.iter().fold(0u32, |all, &six| all << 6 | u32::from(six));
+        let all = four
+            .iter()
+            .fold(0u32, |all, &six| all << 6 | u32::from(six));
         let all = all << (6 * (4 - four.len()));
         all.to_be_bytes()[1..four.len()].to_vec()
     });
@@ -54,12 +60,24 @@ fn compare(browser: &Browser, game: &str) -> usize {
     let picture_cycle = browser.run("return gatefall.page.cycle;").as_u64().unwrap();
     let end = recording["end"].as_u64().unwrap();
     let mut running = start(game);
-    let early: Vec<Event> = events.iter().filter(|(at, ..)| *at < picture_cycle).cloned().collect();
+    let early: Vec<Event> = events
+        .iter()
+        .filter(|(at, ..)| *at < picture_cycle)
+        .cloned()
+        .collect();
     let seen = replay(&mut running, &early, picture_cycle);
     compare_picture(browser, game, &seen);
-    let late: Vec<Event> = events.iter().filter(|(at, ..)| *at >= picture_cycle).cloned().collect();
+    let late: Vec<Event> = events
+        .iter()
+        .filter(|(at, ..)| *at >= picture_cycle)
+        .cloned()
+        .collect();
     replay(&mut running, &late, end);
-    assert_eq!(recording["state"], json!(state(&mut running)), "{game} at cycle {end}");
+    assert_eq!(
+        recording["state"],
+        json!(state(&mut running)),
+        "{game} at cycle {end}"
+    );
     assert_eq!(running.fault().map(|fault| fault.to_string()), None);
     events.len()
 }
@@ -73,7 +91,11 @@ fn compare_picture(browser: &Browser, game: &str, seen: &Seen) {
         assert_eq!(shown["leds"], json!(light.leds.concat()), "{game}");
         if !shown["segments"].is_null() {
             assert_eq!(shown["segments"], json!(light.segments), "{game}");
-            assert_eq!(shown["controlLed"], json!(u8::from(light.control_led)), "{game}");
+            assert_eq!(
+                shown["controlLed"],
+                json!(u8::from(light.control_led)),
+                "{game}"
+            );
         }
         return;
     }
@@ -92,7 +114,10 @@ fn compare_picture(browser: &Browser, game: &str, seen: &Seen) {
             assert_eq!(own, native, "{game}: pixel {x}, {y}");
         }
     }
-    assert!(pixels.iter().any(|&byte| byte > 100), "{game}: the picture is dark");
+    assert!(
+        pixels.iter().any(|&byte| byte > 100),
+        "{game}: the picture is dark"
+    );
 }
 
 /// Plays a game by keys, pauses, and compares.
@@ -125,7 +150,13 @@ fn arcade_is_played_by_keys_as_natively() {
     let keys = [ENTER, ENTER, LEFT, " ", RIGHT, UP, " ", DOWN, "c", " "];
     // The scene after title and countdown.
     let is_played = "(await gatefall.player.peek('arcade.console.scene_control.current'))[0] === 4";
-    play_and_compare("the arcade in a browser", "arcade", "true", &keys, is_played);
+    play_and_compare(
+        "the arcade in a browser",
+        "arcade",
+        "true",
+        &keys,
+        is_played,
+    );
 }
 
 #[test]
@@ -133,13 +164,25 @@ fn handheld_is_played_by_keys_as_natively() {
     let is_played = "(await gatefall.player.peek('handheld.scene_control.scene'))[0] === 2";
     let has_title = is_played.replace('2', "1");
     let keys = [ENTER, LEFT, "x", " ", RIGHT, " "];
-    play_and_compare("the handheld in a browser", "handheld", &has_title, &keys, is_played);
+    play_and_compare(
+        "the handheld in a browser",
+        "handheld",
+        &has_title,
+        &keys,
+        is_played,
+    );
 }
 
 #[test]
 fn matrix_is_played_by_keys_as_natively() {
     let has_digits = "gatefall.page.light.segments.some(Boolean)";
-    play_and_compare("the matrix in a browser", "matrix", "true", &[ENTER, LEFT, UP], has_digits);
+    play_and_compare(
+        "the matrix in a browser",
+        "matrix",
+        "true",
+        &[ENTER, LEFT, UP],
+        has_digits,
+    );
 }
 
 #[test]
@@ -157,7 +200,10 @@ fn native_replay(game: &str, presses: &[(u64, &str)]) -> String {
         .iter()
         .flat_map(|&(ms, control)| {
             let at = |ms: u64| clock_hz * ms / 1000 + 1;
-            [(at(ms), control.to_owned(), true), (at(ms + 60), control.to_owned(), false)]
+            [
+                (at(ms), control.to_owned(), true),
+                (at(ms + 60), control.to_owned(), false),
+            ]
         })
         .collect();
     let end = events.last().unwrap().0 + clock_hz / 7;
@@ -177,7 +223,13 @@ fn a_native_replay_in_a_link_ends_in_the_same_state() {
     };
     let text = native_replay(
         "arcade",
-        &[(300, "Enter"), (700, "Enter"), (900, "Left"), (1100, "Space"), (1400, "C")],
+        &[
+            (300, "Enter"),
+            (700, "Enter"),
+            (900, "Left"),
+            (1100, "Space"),
+            (1400, "C"),
+        ],
     );
     // The command replays it, too.
     let folder = tempfile::tempdir().unwrap();
@@ -193,7 +245,9 @@ fn a_native_replay_in_a_link_ends_in_the_same_state() {
     assert_eq!(code, Some(0), "{errors}");
     let (code, errors) = sim("matrix");
     assert_eq!(code, Some(2), "{errors}");
-    let changed = text.replace("press Left", "press Right").replace("release Left", "release Right");
+    let changed = text
+        .replace("press Left", "press Right")
+        .replace("release Left", "release Right");
     fs::write(&path, changed).unwrap();
     let (code, errors) = sim("arcade");
     assert_eq!(code, Some(1), "{errors}");
@@ -203,7 +257,10 @@ fn a_native_replay_in_a_link_ends_in_the_same_state() {
         json!(text)
     );
     let link = browser.run(&link);
-    browser.run(&format!("location.hash = '#arcade&replay={}';", link.as_str().unwrap()));
+    browser.run(&format!(
+        "location.hash = '#arcade&replay={}';",
+        link.as_str().unwrap()
+    ));
     let is_over = "document.getElementById('message').textContent.includes('in the same state')";
     browser.wait_for(is_over);
     // The player steps back, takes the keys, and plays on.
@@ -238,7 +295,10 @@ fn a_damaged_replay_is_a_message() {
         ("game matrix\n@5 press start\n", "it has no end"),
         ("game matrix\n@5 press Left\n@9 end\n", "no key `Left`"),
         ("game matrix\n@5 release start\n@9 end\n", "does not change"),
-        ("game matrix\n@5 press start\n@4 end\n", "not a cycle after 5"),
+        (
+            "game matrix\n@5 press start\n@4 end\n",
+            "not a cycle after 5",
+        ),
         ("game matrix\n@nine end\n", "not a cycle"),
         ("game matrix\ncircuit 00\n@9 end\n", "another circuit"),
         ("game arcade\n@9 end\n", "it is of the game"),
@@ -250,7 +310,10 @@ fn a_damaged_replay_is_a_message() {
             json!(text)
         );
         let message = browser.run(&read);
-        assert!(message.as_str().unwrap_or_default().contains(part), "{text}: {message}");
+        assert!(
+            message.as_str().unwrap_or_default().contains(part),
+            "{text}: {message}"
+        );
     }
     assert_eq!(browser.run("return gatefall.page.error;"), json!(""));
     assert_eq!(browser.complaints(), [""; 0]);
@@ -332,5 +395,66 @@ fn another_page_uses_the_circuit() {
         ])
     );
     assert_eq!(api["cycles"], json!(0));
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+fn the_inside_of_the_circuit_is_that_of_the_native_simulator() {
+    let Some(browser) = open("the inside of a circuit in a browser", "tictactoe") else {
+        return;
+    };
+    browser.tap(RIGHT);
+    browser.run("document.getElementById('pause').click();");
+    browser.run(
+        "document.getElementById('inside').open = true;\
+         document.getElementById('signal-search').value = 'tictactoe.led_data';\
+         document.getElementById('signal-search').dispatchEvent(new Event('input'));\
+         document.getElementById('signal-add').click();\
+         document.getElementById('step-cycle').click();",
+    );
+    browser.wait_for("gatefall.inside.values.length === 1");
+    let recording = browser.run("return await gatefall.player.recording();");
+    let end = recording["end"].as_u64().unwrap();
+    browser.run("document.getElementById('step-cycle').click();");
+    browser.wait_for(&format!("gatefall.inside.cycle === {}", end + 1));
+    let mut running = start("tictactoe");
+    replay(&mut running, &events(&recording), end + 1);
+    let state_before = running.machine().snapshot();
+    let shown = browser.run("return gatefall.inside.values[0];");
+    let values: Vec<u64> = serde_json::from_value(shown).unwrap();
+    assert_eq!(values.len(), 200);
+    for (cycle, value) in values.into_iter().enumerate() {
+        let native = running.machine().peek("tictactoe.led_data").unwrap();
+        assert_eq!(value, native, "{cycle}");
+        running.machine().run(1);
+    }
+    running.machine().restore(&state_before).unwrap();
+    let shown = browser.run(
+        "const [[name]] = gatefall.player.description.memories;\
+         const request = { type: 'words', name, from: 0, count: 16 };\
+         return [name, (await gatefall.player.ask(request)).words];",
+    );
+    let (name, words): (String, Vec<u64>) = serde_json::from_value(shown).unwrap();
+    let native = running.machine().memory(&name).unwrap();
+    for (address, word) in (0..).zip(words) {
+        assert_eq!(word, native.get(address).unwrap(), "{name} {address}");
+    }
+    // The next edge of the data for the LEDs.
+    browser.run("document.getElementById('until-go').click();");
+    browser.wait_for("document.getElementById('message').textContent.includes('condition holds')");
+    let cycle = browser.run("return gatefall.inside.cycle;");
+    let before = running.machine().peek("tictactoe.led_data").unwrap();
+    let is_edge = |machine: &mut gatefall_host::Machine| {
+        machine.peek("tictactoe.led_data").unwrap() != before
+    };
+    let cycles = running.machine().run_until(is_edge, 1_000_000).unwrap();
+    assert_eq!(cycle, json!(end + 1 + cycles));
+    // Wrong input is a message.
+    browser.run(
+        "document.getElementById('until-operator').value = '=';\
+         document.getElementById('until-value').value = 'many';\
+         document.getElementById('until-go').click();",
+    );
+    browser.wait_for("document.getElementById('message').textContent.includes('is not a number')");
     assert_eq!(browser.complaints(), [""; 0]);
 }

@@ -1,6 +1,7 @@
 // The page: connects the player with its screen, its input, its sound and its buttons.
 
 import { Input } from "./input.js";
+import { Inside } from "./inside.js";
 import { Player } from "./player.js";
 import { describe, showGames } from "./panel.js";
 import { Replays } from "./replays.js";
@@ -24,7 +25,8 @@ const screen = new Screen(element("canvas"));
 const sound = new Sound((port) => player.sound(port));
 const input = new Input((control, isDown) => player.key(control, isDown));
 const replays = new Replays(player, { say, resume, pause, load });
-globalThis.gatefall = { page, player, sound, input, replays };
+const inside = new Inside(player, { say, pause });
+globalThis.gatefall = { page, player, sound, input, replays, inside };
 
 function say(text, isError = false) {
   view.message.textContent = text;
@@ -81,6 +83,7 @@ async function load(name, read) {
     describe(description);
     showGames(page.games, name);
     replays.open(description);
+    inside.open(description);
   } catch (error) {
     page.error = error.message;
     cover(error.message);

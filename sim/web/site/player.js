@@ -70,12 +70,26 @@ export class Player extends EventTarget {
 
   /** The events so far, the last cycle and a hash of the state. */
   async recording() {
-    return (await this.#ask({ type: "recording" })).recording;
+    return (await this.ask({ type: "recording" })).recording;
   }
 
   /** Values of signals, by hierarchical name. */
   async peek(...names) {
-    return (await this.#ask({ type: "peek", names })).values;
+    return (await this.ask({ type: "peek", names })).values;
+  }
+
+  /** Ends the wait for a condition. */
+  stop() {
+    this.#send({ type: "stop" });
+  }
+
+  /** Sends a request, and returns its answer. */
+  async ask(message) {
+    const id = ++this.#asked;
+    this.#send({ ...message, id });
+    const answer = await new Promise((resolve) => this.#answers.set(id, resolve));
+    if (answer.problem) throw new Error(answer.problem);
+    return answer;
   }
 
   /** Returns the pixels of a picture, which are used again. */
@@ -85,12 +99,6 @@ export class Player extends EventTarget {
 
   #send(message, transfer = []) {
     this.#worker.postMessage(message, transfer);
-  }
-
-  #ask(message) {
-    const id = ++this.#asked;
-    this.#send({ ...message, id });
-    return new Promise((resolve) => this.#answers.set(id, resolve));
   }
 
   #take(data) {

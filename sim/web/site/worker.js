@@ -1,8 +1,10 @@
 // Worker: runs a session in step with the clock on the wall, and sends its pictures and sound.
 //
-// Messages to the worker: load, replay, key, releaseAll, run, speed, seek, takeOver, recording,
-// peek, sound, pixels. Messages from it: ready, picture, status, over, recording, peeked, error.
+// Messages to the worker: load, replay, key, releaseAll, run, speed, seek, takeOver, sound, pixels,
+// stop; and with an answer of the same `id`: recording, peek, sample, words, step, until. Messages
+// from it: ready, picture, status, over, answer, error.
 
+import { sample, step, until, words } from "./inspector.js";
 import { Session } from "./session.js";
 
 /** Longest time without reading messages. */
@@ -18,6 +20,7 @@ const STATUS_MS = 500;
 let game = null;
 let session = null;
 let soundPort = null;
+let isStopped = false;
 const spare = [];
 
 /** State of the clock. */
@@ -66,12 +69,8 @@ const handlers = {
     session.takeOver();
     startClock();
   },
-  recording({ id }) {
-    postMessage({ type: "recording", id, recording: session.recording() });
-  },
-  peek({ id, names }) {
-    const values = session.bench.machine.probe(names)();
-    postMessage({ type: "peeked", id, values });
+  stop() {
+    isStopped = true;
   },
   sound({ port }) {
     soundPort = port;
@@ -83,13 +82,60 @@ const handlers = {
   },
 };
 
+/** Requests with an answer. */
+const questions = {
+  recording: () => ({ recording: session.recording() }),
+  peek: ({ names }) => ({ values: session.bench.machine.probe(names)() }),
+  sample: ({ names, cycles }) => ({
+    values: sample(session, names, cycles),
+    cycles: session.cycles,
+  }),
+  words: ({ name, from, count }) => ({ words: words(session, name, from, count) }),
+  step({ cycles }) {
+    step(session, cycles);
+    return stopped();
+  },
+  async until({ condition }) {
+    isStopped = false;
+    const holds = await until(session, condition, () => isStopped || clock.isRunning);
+    return { holds, ...stopped() };
+  },
+};
+
 onmessage = async ({ data }) => {
   try {
-    await handlers[data.type](data);
+    if (data.id === undefined) await handlers[data.type](data);
+    else await answer(data);
   } catch (error) {
     fail(error);
   }
 };
+
+/** Answers a request. A wrong request is not a failure of the session. */
+async function answer(data) {
+  try {
+    if (!session) throw new Error("The game is not loaded yet.");
+    const result = await questions[data.type](data);
+    postMessage({ type: "answer", id: data.id, ...result });
+  } catch (error) {
+    postMessage({ type: "answer", id: data.id, problem: error.message });
+  }
+}
+
+/** Shows the picture as far as the beam has drawn it. */
+function stopped() {
+  startClock();
+  const { monitor } = session.bench;
+  if (monitor) {
+    const pixels = monitor.pixels.slice();
+    const picture = { width: 640, height: 480, pixels: pixels.buffer };
+    postMessage({ type: "picture", cycle: session.cycles, picture }, [pixels.buffer]);
+  } else {
+    show();
+  }
+  sendStatus(performance.now());
+  return { cycles: session.cycles };
+}
 
 function fail(error) {
   clock.isRunning = false;

@@ -36,6 +36,8 @@ pub fn assets() -> Vec<File> {
         "icon.svg",
         "index.html",
         "input.js",
+        "inside.js",
+        "inspector.js",
         "keyboard.js",
         "led-panel.js",
         "page.js",
@@ -51,6 +53,7 @@ pub fn assets() -> Vec<File> {
         "st7735.js",
         "style.css",
         "vga-monitor.js",
+        "wave.js",
         "worker.js",
     ];
     files

@@ -8,8 +8,10 @@ use tempfile::TempDir;
 use ureq::Agent;
 
 /// Programs that a browser needs, and the Debian packages that have them.
-pub const PROGRAMS: [(&str, &str); 2] =
-    [("chromium", "chromium"), ("chromedriver", "chromium-driver")];
+pub const PROGRAMS: [(&str, &str); 2] = [
+    ("chromium", "chromium"),
+    ("chromedriver", "chromium-driver"),
+];
 
 /// Time that one request may take. The machine may be busy.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -109,7 +111,9 @@ impl Browser {
         let id = answer["sessionId"].as_str().unwrap_or_default();
         browser.session = format!("{}/{id}", browser.session);
         let version = answer["capabilities"]["browserVersion"].as_str();
-        version.unwrap_or("unknown").clone_into(&mut browser.version);
+        version
+            .unwrap_or("unknown")
+            .clone_into(&mut browser.version);
         Ok(browser)
     }
 
@@ -201,7 +205,8 @@ impl Browser {
 
     fn act(&self, actions: &[Value]) -> Result<(), BrowserError> {
         let keyboard = json!({ "type": "key", "id": "keyboard", "actions": actions });
-        self.post("/actions", &json!({ "actions": [keyboard] })).map(drop)
+        self.post("/actions", &json!({ "actions": [keyboard] }))
+            .map(drop)
     }
 
     /// Warnings and errors of the console since the last call.

@@ -187,12 +187,16 @@ pub fn export(game: &Exported) -> [File; 2] {
             keyboard: bench.has_keyboard,
             speaker: bench.has_speaker,
             leds: leds(bench),
-            lcd: bench.has_lcd.then_some(()).and(bench.glass).map(|glass| Lcd {
-                column_offset: glass.column_offset,
-                row_offset: glass.row_offset,
-                is_turned: glass.is_turned,
-                is_blue_first: glass.is_blue_first,
-            }),
+            lcd: bench
+                .has_lcd
+                .then_some(())
+                .and(bench.glass)
+                .map(|glass| Lcd {
+                    column_offset: glass.column_offset,
+                    row_offset: glass.row_offset,
+                    is_turned: glass.is_turned,
+                    is_blue_first: glass.is_blue_first,
+                }),
             buttons: game.controls,
             keys: Key::all().map(|key| (key.name(), key.make())).collect(),
         },
@@ -216,7 +220,13 @@ pub fn export(game: &Exported) -> [File; 2] {
                 .iter()
                 .map(|memory| {
                     let name = memory.name.as_str();
-                    (name, memory.width, memory.words, memory.offset, memory.stride)
+                    (
+                        name,
+                        memory.width,
+                        memory.words,
+                        memory.offset,
+                        memory.stride,
+                    )
                 })
                 .collect(),
         },

@@ -86,10 +86,16 @@ impl Server {
 
 fn answer(files: &Files, request: &Request) -> Response<Cursor<Vec<u8>>> {
     let is_read = matches!(request.method(), Method::Get | Method::Head);
-    let host = request.headers().iter().find(|header| header.field.equiv("Host"));
+    let host = request
+        .headers()
+        .iter()
+        .find(|header| header.field.equiv("Host"));
     // A page of another site whose name leads here gets nothing.
     if !host.is_none_or(|host| is_own_host(host.value.as_str())) {
-        return plain(421, "This server answers requests for the loopback address only.\n");
+        return plain(
+            421,
+            "This server answers requests for the loopback address only.\n",
+        );
     }
     if !is_read {
         let allowed = header("Allow", "GET, HEAD");

@@ -37,9 +37,9 @@ mod single;
 
 pub(crate) use atomic::{write, write_new, Pending};
 pub(crate) use error::OutputError;
+pub(crate) use folder::{Folder, EXPORT, VERILOG};
 #[cfg(feature = "sim")]
 pub(crate) use folder::{PICTURES, SITE};
-pub(crate) use folder::{Folder, EXPORT, VERILOG};
 pub(crate) use manifest::{lock, sha256};
 pub(crate) use single::write_single;
 #[cfg(feature = "sim")]

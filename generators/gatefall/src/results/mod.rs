@@ -10,9 +10,9 @@ mod web;
 
 pub(crate) use builds::{Record, Records, Result as Recorded};
 use speeds::Runs;
-use web::Web;
 #[cfg(feature = "sim")]
 pub(crate) use speeds::{commit, figure, Run};
+use web::Web;
 #[cfg(feature = "sim")]
 pub(crate) use web::{Size, WebRun};
 

@@ -90,9 +90,18 @@ impl WebRun {
             ("x real time", format!("{:.3}", self.real_time)),
             ("gaps in the sound", self.underruns.to_string()),
             ("dropped time", format!("{:.0} ms", self.dropped_ms)),
-            ("from loading to the first picture", format!("{:.0} ms", self.ready_ms)),
-            ("from key event to changed picture, median", format!("{:.0} ms", self.latency_ms)),
-            ("the same, longest of 40", format!("{:.0} ms", self.longest_latency_ms)),
+            (
+                "from loading to the first picture",
+                format!("{:.0} ms", self.ready_ms),
+            ),
+            (
+                "from key event to changed picture, median",
+                format!("{:.0} ms", self.latency_ms),
+            ),
+            (
+                "the same, longest of 40",
+                format!("{:.0} ms", self.longest_latency_ms),
+            ),
         ];
         for (name, value) in rows {
             writeln!(text, "| {name} | {value} |").expect("a string takes everything");

@@ -251,7 +251,7 @@ mod tests {
     use super::*;
     use gatefall_devices::Key;
     use gatefall_games::{arcade, tictactoe};
-use miette::{GraphicalReportHandler, GraphicalTheme};
+    use miette::{GraphicalReportHandler, GraphicalTheme};
 
     fn stroke(line: usize, ms: u64, key: &str, is_down: bool) -> Stroke {
         Stroke {

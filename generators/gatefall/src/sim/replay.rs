@@ -51,13 +51,15 @@ pub(super) fn time_of_cycle(word: &str, clock_hz: u64) -> Option<Result<Duration
     let digits = word.strip_prefix('@')?;
     let cycle = digits.parse::<u64>().ok();
     let is_number = digits.bytes().all(|digit| digit.is_ascii_digit());
-    Some(match cycle.filter(|&cycle| is_number && cycle < MOST_CYCLES) {
-        Some(cycle) => {
-            let nanoseconds = (u128::from(cycle) * 1_000_000_000).div_ceil(clock_hz.into());
-            Ok(Duration::from_nanos(nanoseconds as u64))
-        }
-        None => Err(format!("`{word}` is not a clock cycle such as `@15105000`")),
-    })
+    Some(
+        match cycle.filter(|&cycle| is_number && cycle < MOST_CYCLES) {
+            Some(cycle) => {
+                let nanoseconds = (u128::from(cycle) * 1_000_000_000).div_ceil(clock_hz.into());
+                Ok(Duration::from_nanos(nanoseconds as u64))
+            }
+            None => Err(format!("`{word}` is not a clock cycle such as `@15105000`")),
+        },
+    )
 }
 
 #[cfg(test)]

@@ -4,11 +4,11 @@
 //! latency is the time from a key event to the first picture on the canvas that shows its effect.
 
 use super::{site, WebError};
+use crate::bench::cpu;
 use crate::cli::WebArguments;
 use crate::error::AppError;
 use crate::output;
 use crate::results::{commit, Results, Size, WebRun};
-use crate::bench::cpu;
 use crate::root::Root;
 use flate2::write::GzEncoder;
 use flate2::Compression;

@@ -88,9 +88,9 @@ pub(crate) fn site() -> Result<Vec<File>, AppError> {
 
 /// The list of games.
 fn list() -> File {
-    let games = GAMES.iter().map(|game| {
-        serde_json::json!({ "name": game.name, "title": pages::title(game) })
-    });
+    let games = GAMES
+        .iter()
+        .map(|game| serde_json::json!({ "name": game.name, "title": pages::title(game) }));
     let json = serde_json::Value::from_iter(games);
     File::new("games.json", json.to_string())
 }

@@ -22,7 +22,10 @@ const SCRIPTS: &[(&str, &str)] = &[
     ("arcade", include_str!("../../../../docs/versus.keys")),
     ("handheld", include_str!("../../../../docs/handheld.keys")),
     ("matrix", include_str!("../../../../docs/matrix-win.keys")),
-    ("tictactoe", include_str!("../../../../docs/tictactoe-win.keys")),
+    (
+        "tictactoe",
+        include_str!("../../../../docs/tictactoe-win.keys"),
+    ),
 ];
 
 /// The compiled bench of a game, tuned.
