@@ -196,7 +196,7 @@ element("screenshot").addEventListener("click", () => {
   element("canvas").toBlob((blob) => replays.download(blob, `${page.game}.png`), "image/png");
 });
 
-// After a click the keys belong to the game again. A button that was reached by key keeps the focus.
+// After a click the keys belong to the game again. A button that was reached by key stays focused.
 for (const button of document.querySelectorAll(".toolbar button, .row button")) {
   button.addEventListener("pointerup", () => requestAnimationFrame(() => view.screen.focus()));
 }

@@ -25,7 +25,8 @@ export class Replays {
     on("replay-back", "click", () => this.step(-1));
     on("replay-on", "click", () => this.step(1));
     on("replay-take", "click", () => this.takeOver());
-    on("replay-at", "input", () => this.seek((element("replay-at").value / STEPS) * this.replay.end));
+    on("replay-at", "input", () =>
+      this.seek((element("replay-at").value / STEPS) * this.replay.end));
   }
 
   async #try(act) {

@@ -24,7 +24,9 @@ let isStopped = false;
 const spare = [];
 
 /** State of the clock. */
-const clock = { isRunning: false, speed: 1, time: 0, cycles: 0, timer: 0, asap: new MessageChannel() };
+const clock = {
+  isRunning: false, speed: 1, time: 0, cycles: 0, timer: 0, asap: new MessageChannel(),
+};
 const counted = { time: 0, cycles: 0, shown: 0, dropped: 0 };
 
 clock.asap.port1.onmessage = () => turn();

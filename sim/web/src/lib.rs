@@ -12,9 +12,9 @@
 //!   page.js                         keys, picture, sound, replays
 //! ```
 //!
-//! The circuit is compiled with its recorders and its keyboard ([`gatefall_devices::Bench`]), as for
-//! a terminal. So the scripts of the page do what `gatefall_devices::Running` does: they write words
-//! of keys, and read recorded pins once for thousands of cycles.
+//! The circuit is compiled with its recorders and its keyboard ([`gatefall_devices::Bench`]), as
+//! for a terminal. So the scripts of the page do what `gatefall_devices::Running` does: they write
+//! words of keys, and read recorded pins once for thousands of cycles.
 //!
 //! **Boundary:** this crate depends on no game. It makes files and serves them, but writes none.
 

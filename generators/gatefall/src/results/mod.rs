@@ -73,9 +73,9 @@ impl Results {
 
     fn page(&self) -> String {
         format!(
-            "<!-- Written by `gatefall build --all --record`, `gatefall bench --record` and `gatefall \
-             web\n     --bench --record` from docs/builds.json, docs/bench.json and docs/web.json. \
-             Do not edit. -->\n\n\
+            "<!-- Written by `gatefall build --all --record`, `gatefall bench --record` and \
+             `gatefall web\n     --bench --record` from docs/builds.json, docs/bench.json and \
+             docs/web.json. Do not edit. -->\n\n\
              # Results\n\n\
              Sizes and speeds of every recorded build, and speeds of every recorded simulator.\n\
              A figure changes only when it is recorded again.\n\n\
@@ -139,8 +139,7 @@ mod tests {
         assert_eq!(
             fs::read_to_string(root.path(PAGE)).unwrap(),
             page,
-            "run `gatefall build --all --record`, `gatefall bench --record` or `gatefall web --bench \
-             --record`"
+            "record a build, a bench or `gatefall web --bench`, or restore the records"
         );
     }
 }

@@ -67,8 +67,9 @@ gatefall.bench = {
     await tap("Digit2");
     await sleep(700);
     await tap("Enter");
-    const codes = "KeyJ Numpad1 KeyI Numpad5 KeyL Numpad3 KeyL Numpad3 KeyH NumpadDecimal KeyG Numpad0";
-    const keys = codes.split(" ");
+    const pink = ["KeyJ", "KeyI", "KeyL", "KeyL", "KeyH", "KeyG"];
+    const aqua = ["Numpad1", "Numpad5", "Numpad3", "Numpad3", "NumpadDecimal", "Numpad0"];
+    const keys = pink.flatMap((key, index) => [key, aqua[index]]);
     (async () => {
       for (let index = 0; ; index++) {
         await tap(keys[index % keys.length]);

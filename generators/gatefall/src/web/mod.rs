@@ -10,6 +10,8 @@ pub(crate) use error::WebError;
 use crate::cli::WebArguments;
 use crate::error::AppError;
 use crate::output::{Folder, SITE};
+use crate::report::grouped;
+use crate::results::Records;
 use crate::root::Root;
 use crate::sim::replay::circuit_hash;
 use crate::sim::{self, SimError};
@@ -86,6 +88,17 @@ pub(crate) fn site() -> Result<Vec<File>, AppError> {
     Ok(files)
 }
 
+/// Sizes of a game on an FPGA, from the records of the project. Outside of it there are none.
+fn facts(game: &Game) -> Vec<(String, String)> {
+    let records = Root::find().and_then(|root| Records::read(&root));
+    let sizes = records.ok().and_then(|records| records.sizes(game));
+    let Some([logic_cells, block_rams]) = sizes else {
+        return Vec::new();
+    };
+    let fact = |name: &str, value| (name.to_owned(), grouped(value));
+    vec![fact("logic cells", logic_cells), fact("block RAMs", block_rams)]
+}
+
 /// The list of games.
 fn list() -> File {
     let games = GAMES
@@ -115,6 +128,6 @@ fn compiled(game: &'static Game) -> Result<[File; 2], SimError> {
         bench: &bench,
         program: &program,
         controls: &controls,
-        page: &pages::page(game, Vec::new()),
+        page: &pages::page(game, facts(game)),
     }))
 }
