@@ -1,6 +1,7 @@
 //! The command and its server.
 
 use crate::{gatefall, read_site, serve, site, write_site};
+use gatefall_web::File;
 use std::fs;
 use std::io::{Read, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
@@ -14,14 +15,54 @@ fn outcome(arguments: &[&str]) -> (i32, String) {
 
 #[test]
 fn the_site_is_small_and_has_no_address_of_another_host() {
-    let bytes: usize = site().iter().map(|file| file.bytes.len()).sum();
+    let is_of_guide = |file: &&File| file.name.starts_with("picture-");
+    let own = site().iter().filter(|file| !is_of_guide(file));
+    let bytes: usize = own.map(|file| file.bytes.len()).sum();
     assert!(bytes < 2_000_000, "{bytes}");
-    for file in site() {
+    // The guide may link to other sites.
+    for file in site()
+        .iter()
+        .filter(|file| !file.name.starts_with("guide-"))
+    {
         let text = String::from_utf8_lossy(&file.bytes);
         let text = text.replace("http://www.w3.org/2000/svg", "");
         let is_own = !text.contains("http://") && !text.contains("https://");
         assert!(is_own, "{}", file.name);
     }
+}
+
+/// Values of an attribute in HTML.
+fn attributes<'a>(html: &'a str, name: &str) -> Vec<&'a str> {
+    let start = format!(" {name}=\"");
+    let parts = html.split(start.as_str()).skip(1);
+    parts.filter_map(|part| part.split('"').next()).collect()
+}
+
+#[test]
+fn every_link_of_the_site_leads_to_a_file_and_an_anchor() {
+    let text = |name: &str| {
+        let file = site().iter().find(|file| file.name == name);
+        file.map(|file| String::from_utf8_lossy(&file.bytes))
+    };
+    let mut links = 0;
+    for file in site().iter().filter(|file| file.name.ends_with(".html")) {
+        let html = text(&file.name).unwrap();
+        for source in attributes(&html, "src") {
+            assert!(text(source).is_some(), "{}: {source}", file.name);
+        }
+        for link in attributes(&html, "href") {
+            if link.starts_with("https://") || link == "#" {
+                continue;
+            }
+            let (name, anchor) = link.split_once('#').unwrap_or((link, ""));
+            let name = if name.is_empty() { &file.name } else { name };
+            let target = text(name).unwrap_or_else(|| panic!("{}: {link}", file.name));
+            let has_anchor = anchor.is_empty() || attributes(&target, "id").contains(&anchor);
+            assert!(has_anchor, "{}: {link}", file.name);
+            links += 1;
+        }
+    }
+    assert!(links > 200, "{links}");
 }
 
 #[test]

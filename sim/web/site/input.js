@@ -31,6 +31,8 @@ export class Input {
     /** Inputs that are down, by control. */
     this.down = new Map();
     this.controls = new Map();
+    /** Buttons on the screen, with their controls. */
+    this.buttons = [];
     this.pads = [];
     this.polling = 0;
   }
@@ -65,7 +67,7 @@ export class Input {
 
   press(control, input) {
     const inputs = this.down.get(control) ?? new Set();
-    if (inputs.size === 0) this.set(control, true);
+    if (inputs.size === 0) this.apply(control, true);
     this.down.set(control, inputs.add(input));
   }
 
@@ -73,17 +75,26 @@ export class Input {
     const inputs = this.down.get(control);
     if (!inputs?.delete(input) || inputs.size > 0) return;
     this.down.delete(control);
-    this.set(control, false);
+    this.apply(control, false);
   }
 
   /** Releases everything: the focus is lost. */
   releaseAll() {
-    for (const control of [...this.down.keys()]) this.set(control, false);
+    for (const control of [...this.down.keys()]) this.apply(control, false);
     this.down.clear();
+  }
+
+  /** Presses or releases a control, and shows it on its button. */
+  apply(control, isDown) {
+    this.set(control, isDown);
+    for (const [button, own] of this.buttons) {
+      if (own === control) button.classList.toggle("is-down", isDown);
+    }
   }
 
   /** Makes the buttons on the screen. */
   showPads(element, { cross, actions, system }) {
+    this.buttons = [];
     const group = (name, buttons) => {
       const box = document.createElement("div");
       box.className = name;
@@ -102,8 +113,8 @@ export class Input {
     button.type = "button";
     button.textContent = label;
     if (place) button.className = place;
+    this.buttons.push([button, control]);
     const go = (isDown, input) => {
-      button.classList.toggle("is-down", isDown);
       if (isDown) this.press(control, input);
       else this.release(control, input);
     };

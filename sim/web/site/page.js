@@ -80,6 +80,9 @@ async function load(name, read) {
     input.open(description);
     view.screen.style.setProperty("--shape", screen.open(description.devices));
     input.showPads(view.pads, description.page.pads);
+    // The buttons of a circuit are a part of its board.
+    const isTouched = matchMedia("(pointer: coarse)").matches;
+    showPads(isTouched || description.devices.buttons.length > 0);
     describe(description);
     showGames(page.games, name);
     replays.open(description);
@@ -216,7 +219,6 @@ async function start() {
     element("volume").disabled = true;
     view.mute.title = "This browser has no audio worklet";
   }
-  showPads(matchMedia("(pointer: coarse)").matches);
   try {
     const response = await fetch("games.json");
     if (!response.ok) throw new Error(`status ${response.status}`);

@@ -2,6 +2,7 @@
 
 mod bench;
 mod error;
+mod guide;
 mod pages;
 mod tune;
 
@@ -82,6 +83,7 @@ pub(crate) fn site() -> Result<Vec<File>, AppError> {
         }
     }
     files.push(list());
+    files.extend(guide::guide(&Root::find()?)?);
     let names: Vec<&str> = GAMES.iter().map(|game| game.name).collect();
     let took = begun.elapsed().as_secs_f64();
     eprintln!("compiled {} in {took:.1} s", names.join(", "));
@@ -96,7 +98,10 @@ fn facts(game: &Game) -> Vec<(String, String)> {
         return Vec::new();
     };
     let fact = |name: &str, value| (name.to_owned(), grouped(value));
-    vec![fact("logic cells", logic_cells), fact("block RAMs", block_rams)]
+    vec![
+        fact("logic cells", logic_cells),
+        fact("block RAMs", block_rams),
+    ]
 }
 
 /// The list of games.

@@ -114,7 +114,10 @@ const TEXTS: &[Texts] = &[
             ("Down", "button_down", "down"),
         ],
         actions: &[("B", "button_b", ""), ("A", "button_a", "")],
-        system: &[("Start, pause", "button_m1", ""), ("Hold", "button_m2", "")],
+        system: &[
+            ("M1: start, pause", "button_m1", ""),
+            ("M2: hold", "button_m2", ""),
+        ],
         gamepads: &[&[
             ("left", "button_left"),
             ("right", "button_right"),
