@@ -47,6 +47,18 @@ impl Browser {
         self.chord(&[key]);
     }
 
+    /// Touches the centre of an element.
+    pub fn touch(&self, selector: &str) {
+        let place = self.run(&format!(
+            "const element = document.querySelector('{selector}');\
+             element.scrollIntoView({{ block: 'center' }});\
+             const {{ left, top, width, height }} = element.getBoundingClientRect();\
+             return [Math.round(left + width / 2), Math.round(top + height / 2)];"
+        ));
+        let [x, y]: [u32; 2] = serde_json::from_value(place).unwrap();
+        self.0.touch(x, y).unwrap();
+    }
+
     /// Presses a key without a release.
     pub fn press(&self, key: &str) {
         self.0.press(key).unwrap();

@@ -137,6 +137,8 @@ fn play_and_compare(test: &str, game: &str, ready: &str, keys: &[&str], reached:
         );
     }
     browser.wait_for(reached);
+    // The keys have allowed the page to play sound.
+    browser.wait_for("gatefall.sound.context?.state === 'running'");
     browser.run("document.getElementById('pause').click();");
     browser.wait_for("!gatefall.player.isRunning");
     // A message of the worker may be on its way.
@@ -350,6 +352,51 @@ fn keys_are_released_and_the_game_pauses_when_the_focus_is_lost() {
 }
 
 #[test]
+fn buttons_on_the_screen_are_pressed_by_fingers_and_by_keys() {
+    let Some(browser) = open("buttons on the screen in a browser", "handheld") else {
+        return;
+    };
+    let controls = |count: usize| {
+        let recorded = "(await gatefall.player.recording()).events";
+        browser.wait_for(&format!("{recorded}.length === {count}"));
+        let events = browser.run("return await gatefall.player.recording();");
+        let events: Vec<Event> = crate::page::events(&events);
+        events
+            .into_iter()
+            .map(|(_, control, is_down)| (control, is_down))
+            .collect::<Vec<_>>()
+    };
+    browser.touch(".cross .left");
+    let pressed = |control: &str| [(control.to_owned(), true), (control.to_owned(), false)];
+    assert_eq!(controls(2), pressed("button_left"));
+    browser.run("document.querySelector('.actions button').focus();");
+    browser.tap(ENTER);
+    assert_eq!(controls(4)[2..], pressed("button_b"));
+    // A key is shown on its button.
+    browser.run("document.getElementById('screen').focus();");
+    browser.press(RIGHT);
+    browser.wait_for("document.querySelector('.cross .right').classList.contains('is-down')");
+    browser.run("document.getElementById('reset').click();");
+    browser.wait_for("!document.querySelector('.is-down')");
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+/// Compares all signals a million cycles after the reset.
+fn compare_signals(game: &str, values: &Value) {
+    let mut running = start(game);
+    running.run(1_000_003).unwrap();
+    let values: Vec<(String, String)> = serde_json::from_value(values.clone()).unwrap();
+    assert_eq!(
+        values.len(),
+        running.machine().program().signal_names().count()
+    );
+    for (name, value) in values {
+        let native = running.machine().peek_value(name.as_str()).unwrap();
+        assert_eq!(value, native.bits().to_string(), "{name}");
+    }
+}
+
+#[test]
 fn another_page_uses_the_circuit() {
     let Some(browser) = Browser::start("the example page in a browser") else {
         return;
@@ -377,14 +424,7 @@ fn another_page_uses_the_circuit() {
          machine.restore(start);\
          return { values, messages, cycles: machine.cycles };",
     );
-    let mut running = start("tictactoe");
-    running.run(1_000_003).unwrap();
-    let values: Vec<(String, String)> = serde_json::from_value(api["values"].clone()).unwrap();
-    assert!(values.len() > 200);
-    for (name, value) in values {
-        let native = running.machine().peek_value(name.as_str()).unwrap();
-        assert_eq!(value, native.bits().to_string(), "{name}");
-    }
+    compare_signals("tictactoe", &api["values"]);
     assert_eq!(
         api["messages"],
         json!([
@@ -395,6 +435,16 @@ fn another_page_uses_the_circuit() {
         ])
     );
     assert_eq!(api["cycles"], json!(0));
+    let values = browser.run(
+        "const { load } = await import('./gatefall.js');\
+         const machine = await load('arcade');\
+         machine.poke('reset', 1);\
+         machine.run(16);\
+         machine.poke('reset', 0);\
+         machine.run(1_000_003);\
+         return machine.symbols.map(({ name }) => [name, String(machine.peek(name))]);",
+    );
+    compare_signals("arcade", &values);
     assert_eq!(browser.complaints(), [""; 0]);
 }
 

@@ -203,6 +203,26 @@ impl Browser {
         self.act(&[action("keyDown", key)])
     }
 
+    /// Touches a place of the window for the time of a tap.
+    ///
+    /// # Errors
+    /// If the place is not in the window.
+    pub fn touch(&self, x: u32, y: u32) -> Result<(), BrowserError> {
+        let finger = json!({
+            "type": "pointer",
+            "id": "finger",
+            "parameters": { "pointerType": "touch" },
+            "actions": [
+                { "type": "pointerMove", "duration": 0, "x": x, "y": y },
+                { "type": "pointerDown", "button": 0 },
+                { "type": "pause", "duration": TAP_MS },
+                { "type": "pointerUp", "button": 0 },
+            ],
+        });
+        self.post("/actions", &json!({ "actions": [finger] }))
+            .map(drop)
+    }
+
     fn act(&self, actions: &[Value]) -> Result<(), BrowserError> {
         let keyboard = json!({ "type": "key", "id": "keyboard", "actions": actions });
         self.post("/actions", &json!({ "actions": [keyboard] }))
