@@ -19,6 +19,11 @@ pub(crate) struct WebRun {
     pub game: String,
     pub players: u8,
     pub cpu: String,
+    pub processors: usize,
+    /// Processes that wanted a processor before the start, on average over a minute. Absent if the
+    /// system does not count them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub load: Option<f64>,
     pub browser: String,
     /// Length of the measurement.
     pub seconds: f64,
@@ -80,10 +85,14 @@ impl WebRun {
     pub(crate) fn text(&self) -> String {
         let commit = self.commit.as_ref();
         let commit = commit.map_or("unknown".to_owned(), |commit| format!("`{commit}`"));
+        let load = self.load;
+        let load = load.map_or(String::new(), |load| {
+            format!(", load before the start {load:.1}")
+        });
         let mut text = format!(
-            "{}, {} players, for {:.0} s. {}.\nProcessor: {}. Commit: {commit}.\n\n\
-             | figure | value |\n|---|---:|\n",
-            self.game, self.players, self.seconds, self.browser, self.cpu
+            "{}, {} players, for {:.0} s. {}.\nProcessor: {} ({} of them{load}). Commit: {commit}.\
+             \n\n| figure | value |\n|---|---:|\n",
+            self.game, self.players, self.seconds, self.browser, self.cpu, self.processors
         );
         let rows = [
             ("pictures in a second", format!("{:.1}", self.pictures)),
@@ -134,6 +143,8 @@ mod tests {
             game: "arcade".to_owned(),
             players: 2,
             cpu: "a processor".to_owned(),
+            processors: 2,
+            load: Some(0.25),
             browser: "Chromium 1".to_owned(),
             seconds: 60.01,
             pictures: 59.52,
@@ -147,7 +158,7 @@ mod tests {
         };
         insta::assert_snapshot!(Web::of(run).text(), @r"
         arcade, 2 players, for 60 s. Chromium 1.
-        Processor: a processor. Commit: `0123abc`.
+        Processor: a processor (2 of them, load before the start 0.2). Commit: `0123abc`.
 
         | figure | value |
         |---|---:|

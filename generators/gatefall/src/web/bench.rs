@@ -53,6 +53,7 @@ pub(super) fn run(arguments: &WebArguments) -> Result<(), AppError> {
         }
         false => None,
     };
+    let load = load();
     let files = site()?;
     let sizes = sizes(&files);
     let server = Server::bind(0).map_err(WebError::from)?;
@@ -69,6 +70,7 @@ pub(super) fn run(arguments: &WebArguments) -> Result<(), AppError> {
     let run = WebRun {
         commit: root.and_then(commit),
         sizes,
+        load,
         ..run
     };
     output::print(&run.text())?;
@@ -133,6 +135,8 @@ fn measure(url: &str) -> Result<WebRun, WebError> {
         game: "arcade".to_owned(),
         players: 2,
         cpu: cpu(),
+        processors: thread::available_parallelism().map_or(1, usize::from),
+        load: None,
         browser: format!("Chromium {}", browser.version()),
         seconds,
         pictures: (after.pictures - before.pictures) as f64 / seconds,
@@ -144,6 +148,12 @@ fn measure(url: &str) -> Result<WebRun, WebError> {
         longest_latency_ms: latency_ms[latency_ms.len() - 1],
         sizes: Vec::new(),
     })
+}
+
+/// Processes that wanted a processor in the last minute, on average.
+fn load() -> Option<f64> {
+    let text = std::fs::read_to_string("/proc/loadavg").ok()?;
+    text.split_whitespace().next()?.parse().ok()
 }
 
 fn rest(browser: &Browser, ms: u32) -> Result<(), WebError> {
