@@ -4,8 +4,11 @@
 
 mod browser;
 mod command;
+mod controls;
+mod inside;
 mod native;
 mod page;
+mod replays;
 
 use gatefall_web::{File, Server};
 use std::fs::{self, DirEntry};
