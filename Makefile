@@ -1,6 +1,7 @@
 # `make help` says what there is.
 GAME  = arcade
 BOARD = alchitry-cu
+PORT  = 8000
 
 gatefall = cargo run --package gatefall --
 # rust-hdl is frozen, and so is the old crate that it draws with.
@@ -9,13 +10,20 @@ export CARGO_FUTURE_INCOMPAT_REPORT_FREQUENCY = never
 # Crates that can be published.
 packages = netlist verilog lower compile host design
 
-.PHONY: build play test suite left-out fresh check format doc package constraints doctor clean help
+.PHONY: build play web web-bench test suite left-out fresh check format doc package constraints \
+	doctor clean help
 
 build: ## the bitstream of GAME (arcade) for BOARD (alchitry-cu); FPGA tools are fetched if missing
 	@$(gatefall) build $(GAME) --board $(BOARD)
 
 play: ## GAME in the terminal; the first time, the simulator takes minutes to build
 	@cargo run --quiet --package gatefall --features sim -- play $(GAME)
+
+web: ## all games in a browser: a page on the loopback address, at PORT (8000)
+	@cargo run --quiet --package gatefall --features sim -- web --port $(PORT)
+
+web-bench: ## frame rate, sound and latency of that page, for docs/results.md
+	@cargo run --quiet --package gatefall --features sim -- web --bench --record
 
 test: check ## every test, after formatting and lints
 	@$(MAKE) --no-print-directory suite

@@ -91,6 +91,13 @@ pub(crate) enum Command {
     Bench(BenchArguments),
     /// Compare a game with its golden model: all cases, or many random ones
     Verify(VerifyArguments),
+    /// Play the games in a browser
+    ///
+    /// Writes a static site to build/web and serves it on the loopback address until Ctrl-C. With
+    /// --out, writes the site to DIR and ends: any web server can serve that folder. A folder with
+    /// other files than those of an earlier run is refused, because a server would serve them, too.
+    #[command(verbatim_doc_comment)]
+    Web(WebArguments),
 }
 
 #[derive(Args)]
@@ -358,4 +365,24 @@ pub(crate) struct VerifyArguments {
     /// Clocks per second of the game (`matrix`), 12,000,000 in real time. Default: 1,000
     #[arg(long, value_name = "CLOCKS")]
     pub second: Option<u64>,
+}
+
+#[derive(Args)]
+#[cfg_attr(not(feature = "sim"), allow(dead_code))]
+pub(crate) struct WebArguments {
+    /// Port of the loopback address; 0 is any free port
+    #[arg(long, value_name = "N", default_value_t = 8000)]
+    pub port: u16,
+    /// Write the site to this folder, and do not serve it
+    #[arg(long, value_name = "DIR", conflicts_with = "port")]
+    pub out: Option<PathBuf>,
+    /// Measure frame rate, sound and latency in a headless Chromium; takes two minutes
+    #[arg(long, conflicts_with_all = ["port", "out"])]
+    pub bench: bool,
+    /// Write the figures to docs/web.json and docs/results.md
+    #[arg(long, requires = "bench")]
+    pub record: bool,
+    /// Also replace files that gatefall did not write, or that were changed since
+    #[arg(long, requires = "out")]
+    pub force: bool,
 }

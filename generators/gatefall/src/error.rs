@@ -96,6 +96,9 @@ pub(crate) enum AppError {
     #[cfg(feature = "sim")]
     #[error(transparent)]
     Verify(#[from] crate::verify::error::VerifyError),
+    #[cfg(feature = "sim")]
+    #[error(transparent)]
+    Web(#[from] crate::web::error::WebError),
     #[cfg(not(feature = "sim"))]
     #[error("this gatefall was built without the simulator")]
     NoSimulator,
@@ -209,6 +212,8 @@ impl Diagnostic for AppError {
             AppError::Bench(error) => return error.help(),
             #[cfg(feature = "sim")]
             AppError::Verify(error) => return error.help(),
+            #[cfg(feature = "sim")]
+            AppError::Web(error) => return error.help(),
             #[cfg(not(feature = "sim"))]
             AppError::NoSimulator => Some(
                 "`make play` builds one with it, as does `cargo build --release --features sim`"

@@ -29,6 +29,8 @@ mod sim;
 #[cfg(feature = "sim")]
 mod verify;
 mod verilog;
+#[cfg(feature = "sim")]
+mod web;
 
 use clap::Parser;
 use cli::{Cli, Command};
@@ -81,9 +83,13 @@ fn run(cli: Cli) -> Result<(), AppError> {
         Command::Bench(arguments) => bench::run(&arguments, &session),
         #[cfg(feature = "sim")]
         Command::Verify(arguments) => verify::run(&arguments),
+        #[cfg(feature = "sim")]
+        Command::Web(arguments) => web::run(&arguments),
         #[cfg(not(feature = "sim"))]
-        Command::Sim(_) | Command::Play(_) | Command::Bench(_) | Command::Verify(_) => {
-            Err(AppError::NoSimulator)
-        }
+        Command::Sim(_)
+        | Command::Play(_)
+        | Command::Bench(_)
+        | Command::Verify(_)
+        | Command::Web(_) => Err(AppError::NoSimulator),
     }
 }

@@ -33,6 +33,7 @@ mod readme {}
 mod activity;
 mod class;
 mod cost;
+mod description;
 mod design;
 mod emit;
 mod error;
@@ -58,6 +59,7 @@ mod table;
 mod table_search;
 mod word;
 
+pub use description::{DescribedMemory, DescribedSignal, DescribedStep, Description};
 pub use error::CompileError;
 pub use program::{compile, value, MemoryInfo, Program, SignalInfo, ValueLocation};
 pub use signal_reader::SignalReader;

@@ -169,6 +169,11 @@ impl Program {
         })
     }
 
+    /// The flat design and the places of its state.
+    pub(crate) fn parts(&self) -> (&Design, &Layout) {
+        (&self.design, &self.layout)
+    }
+
     fn slot(&self, node: NodeId) -> Slot {
         match self.design.pool.node(node) {
             Node::Input(slot) => self.layout.inputs[slot as usize],

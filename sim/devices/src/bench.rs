@@ -40,6 +40,7 @@ const DIGIT_PORTS: [&str; 2] = ["segments", "digits"];
 const CONTROL_LED_PORTS: [&str; 1] = ["control_led"];
 
 /// A circuit with its devices.
+#[derive(Clone)]
 pub struct DeviceBench {
     /// The whole bench, ready to be compiled or interpreted. The circuit is the instance with the
     /// circuit's name. Inputs are `clock`, `reset`, the buttons, and for the keyboard `key_word`
@@ -56,11 +57,13 @@ pub struct DeviceBench {
     /// Inputs that are 1 while a button is down: all one-bit inputs that belong to no other device.
     pub buttons: Vec<String>,
     /// The kinds of LEDs and digits on the circuit's pins.
-    pub(crate) leds: Parts,
-    pub(crate) matrix: Option<LedMatrixSize>,
+    pub leds: Parts,
+    /// Number of LEDs.
+    pub matrix: Option<LedMatrixSize>,
     /// True if there is an LCD.
     pub has_lcd: bool,
-    pub(crate) panel: Option<PanelGeometry>,
+    /// Geometry of the LCD.
+    pub panel: Option<PanelGeometry>,
     /// The traced signals.
     pub watched: Vec<Watched>,
 }

@@ -82,6 +82,11 @@ const KEYS: &[(&str, u16)] = &[
 pub struct Key(usize);
 
 impl Key {
+    /// All keys.
+    pub fn all() -> impl Iterator<Item = Key> {
+        (0..KEYS.len()).map(Key)
+    }
+
     /// Finds a key by name. Case does not matter.
     pub fn named(name: &str) -> Option<Key> {
         KEYS.iter()

@@ -46,11 +46,26 @@ const BOTH: [u8; 3] = [230, 190, 255];
 
 /// The kinds of LEDs and digits on the circuit's pins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Parts {
+pub struct Parts {
+    /// A chain of WS2812 LEDs.
     pub has_chain: bool,
+    /// Rows of LEDs behind shift registers.
     pub has_rows: bool,
+    /// Four digits.
     pub has_digits: bool,
+    /// An LED that shows who has the control.
     pub has_control_led: bool,
+}
+
+/// Light of a panel over some time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Light {
+    /// Red, green and blue of each LED, row by row: levels of a chain, or colours of scanned LEDs.
+    pub leds: Vec<[u8; 3]>,
+    /// Segments a to g and the point of each digit.
+    pub segments: Vec<bool>,
+    /// The control LED.
+    pub control_led: bool,
 }
 
 /// State of the panel.
@@ -125,23 +140,30 @@ impl LedPanel {
         self.chain.fault()
     }
 
+    /// The light since the last call.
+    pub(crate) fn light(&mut self) -> Light {
+        let cycle = self.cycles;
+        Light {
+            leds: match self.parts.has_rows {
+                true => self.rows.seen(cycle).into_iter().map(two_colours).collect(),
+                false => self.chain.leds(cycle).to_vec(),
+            },
+            segments: self.digits.seen(cycle),
+            control_led: self.last >> CONTROL_LED & 1 == 1,
+        }
+    }
+
     /// Picture of the light since the last call.
     pub(crate) fn picture(&mut self) -> Picture {
-        let cycle = self.cycles;
+        let light = self.light();
         let leds: Vec<[u8; 3]> = match self.parts.has_rows {
-            true => self.rows.seen(cycle).into_iter().map(two_colours).collect(),
-            false => self
-                .chain
-                .leds(cycle)
-                .iter()
-                .map(|led| led.map(bright))
-                .collect(),
+            true => light.leds,
+            false => light.leds.iter().map(|led| led.map(bright)).collect(),
         };
-        let segments = self.digits.seen(cycle);
         self.picture.draw(&Shown {
             leds: &leds,
-            segments: &segments,
-            control_led: self.last >> CONTROL_LED & 1 == 1,
+            segments: &light.segments,
+            control_led: light.control_led,
         })
     }
 }

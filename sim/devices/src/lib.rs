@@ -37,6 +37,7 @@ pub use error::DeviceError;
 pub use keyboard::{frame_word, RateError, WireFault, RATES_HZ};
 pub use keys::Key;
 pub use led_matrix_size::LedMatrixSize;
+pub use led_panel::{Light, Parts};
 pub use picture::Picture;
 pub use pll::pll_model;
 pub use running::{Change, Running};

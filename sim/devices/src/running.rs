@@ -4,7 +4,7 @@ use crate::bench::{DeviceBench, Watched};
 use crate::change_recorder::{CAPACITY, CYCLE_BITS};
 use crate::keyboard::{Keyboard, RateError, WireFault};
 use crate::keys::Key;
-use crate::led_panel::{LedPanel, Parts, PICTURES_HZ};
+use crate::led_panel::{LedPanel, Light, Parts, PICTURES_HZ};
 use crate::picture::Picture;
 use crate::pins::{AUDIO_PINS, CHANGE_MEMORY, LCD_PINS, LED_PINS, PINS_CAPACITY, SCREEN_PINS};
 use crate::speaker::{Speaker, WINDOW};
@@ -307,6 +307,12 @@ impl Running {
             (None, Some(leds)) => Some(leds.picture()),
             (None, None) => self.lcd.as_ref().map(Picture::of_lcd),
         }
+    }
+
+    /// The light of the LEDs since the last call of this or of [`Running::picture`], if there are
+    /// LEDs.
+    pub fn light(&mut self) -> Option<Light> {
+        self.leds.as_mut().map(LedPanel::light)
     }
 
     /// The LCD, if there is one.

@@ -67,6 +67,13 @@ pub struct Snapshot {
     cycles: u64,
 }
 
+impl Snapshot {
+    /// Inputs, registers and memories as bytes, in the layout of the [`Program`].
+    pub fn image(&self) -> &[u8] {
+        &self.image
+    }
+}
+
 /// A reference to a signal: a hierarchical name such as `game.board.row`, or a [`SignalId`].
 pub trait AsSignal {
     /// The signal of this machine.

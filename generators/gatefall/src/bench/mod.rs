@@ -22,6 +22,7 @@ mod process;
 mod report;
 
 pub(crate) use error::BenchError;
+pub(crate) use report::cpu;
 
 use crate::cli::BenchArguments;
 use crate::error::{io, AppError};

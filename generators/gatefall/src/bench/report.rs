@@ -207,7 +207,7 @@ impl State {
 }
 
 /// Name of the processor, from the operating system.
-fn cpu() -> String {
+pub(crate) fn cpu() -> String {
     let text = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let mut lines = text.lines();
     let model = lines.find_map(|line| line.strip_prefix("model name")?.split_once(": "));

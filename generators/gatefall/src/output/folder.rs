@@ -43,6 +43,14 @@ pub(crate) const PICTURES: Rules = Rules {
     goes: is_picture,
 };
 
+/// Rules for a site. A web server would serve every file of its folder.
+#[cfg(feature = "sim")]
+pub(crate) const SITE: Rules = Rules {
+    claims: |name| name != super::manifest::NAME,
+    joins: |_| false,
+    goes: |_| true,
+};
+
 /// True for names such as `000123.png`.
 #[cfg(feature = "sim")]
 fn is_picture(name: &str) -> bool {

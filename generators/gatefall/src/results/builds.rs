@@ -150,6 +150,20 @@ impl Records {
         Ok(Records(read_json(root, FILE)?))
     }
 
+    /// Logic cells and block RAMs of a game on the first board on which it was built.
+    #[cfg(feature = "sim")]
+    pub(crate) fn sizes(&self, game: &Game) -> Option<[u64; 2]> {
+        let mut own = self.0.iter().filter(|record| record.game == game.name);
+        own.find_map(|record| match &record.result {
+            Result::Built {
+                logic_cells,
+                block_rams,
+                ..
+            } => Some([logic_cells.used, block_rams.used]),
+            _ => None,
+        })
+    }
+
     /// Writes the records of the project.
     pub(super) fn write(&self, root: &Root) -> std::result::Result<(), AppError> {
         write_json(root, FILE, &self.0)

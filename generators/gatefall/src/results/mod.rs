@@ -1,17 +1,21 @@
 //! `docs/results.md`: sizes of all builds and speeds of all simulators.
 //!
-//! The page is written from two files of records. `gatefall build --all --record` updates
-//! `docs/builds.json`, and `gatefall bench --record` updates `docs/bench.json`. Both write the
-//! whole page.
+//! The page is written from three files of records. `gatefall build --all --record` updates
+//! `docs/builds.json`, `gatefall bench --record` updates `docs/bench.json`, and `gatefall web
+//! --bench --record` updates `docs/web.json`. Each writes the whole page.
 
 mod builds;
 mod json;
 mod speeds;
+mod web;
 
 pub(crate) use builds::{Record, Records, Result as Recorded};
 use speeds::Runs;
 #[cfg(feature = "sim")]
 pub(crate) use speeds::{commit, figure, Run};
+use web::Web;
+#[cfg(feature = "sim")]
+pub(crate) use web::{Size, WebRun};
 
 use crate::error::AppError;
 use crate::output;
@@ -24,6 +28,7 @@ const PAGE: &str = "docs/results.md";
 pub(crate) struct Results {
     builds: Records,
     runs: Runs,
+    web: Web,
 }
 
 impl Results {
@@ -32,6 +37,7 @@ impl Results {
         Ok(Results {
             builds: Records::read(root)?,
             runs: Runs::read(root)?,
+            web: Web::read(root)?,
         })
     }
 
@@ -48,17 +54,26 @@ impl Results {
         self
     }
 
-    /// Writes both files of records and the page.
+    /// Replaces the run of the page in a browser.
+    #[cfg(feature = "sim")]
+    pub(crate) fn with_web(mut self, new: WebRun) -> Results {
+        self.web = Web::of(new);
+        self
+    }
+
+    /// Writes all files of records and the page.
     pub(crate) fn write(&self, root: &Root) -> Result<(), AppError> {
         self.builds.write(root)?;
         self.runs.write(root)?;
+        self.web.write(root)?;
         output::write(&root.path(PAGE), self.page().as_bytes())
     }
 
     fn page(&self) -> String {
         format!(
-            "<!-- Written by `gatefall build --all --record` and `gatefall bench --record` from \
-             docs/builds.json\n     and docs/bench.json. Do not edit. -->\n\n\
+            "<!-- Written by `gatefall build --all --record`, `gatefall bench --record` and \
+             `gatefall web\n     --bench --record` from docs/builds.json, docs/bench.json and \
+             docs/web.json. Do not edit. -->\n\n\
              # Results\n\n\
              Sizes and speeds of every recorded build, and speeds of every recorded simulator.\n\
              A figure changes only when it is recorded again.\n\n\
@@ -76,9 +91,13 @@ impl Results {
              processor time;\nthe spread is from the slowest to the fastest. *x real time* \
              compares with the clock of the board.\n\
              The first repetition of gatefall is usually the slowest, because it includes the time \
-             in which\nthe circuit is compiled anew for what it does.\n{}",
+             in which\nthe circuit is compiled anew for what it does.\n{}\n\
+             ## Browser\n\n\
+             `make web-bench` plays the page in a headless Chromium, with sound. The clock of the \
+             arcade gives\n59.9 pictures in a second. A server may send the files with gzip.\n\n{}",
             self.builds.table(),
-            self.runs.text()
+            self.runs.text(),
+            self.web.text()
         )
     }
 }
@@ -95,7 +114,7 @@ mod tests {
         assert_eq!(
             fs::read_to_string(root.path(PAGE)).unwrap(),
             page,
-            "run `gatefall build --all --record`, or `gatefall bench --record`"
+            "record a build, a bench or `gatefall web --bench`, or restore the records"
         );
     }
 }

@@ -19,12 +19,18 @@ pub(crate) enum Control {
 pub(crate) struct Controls {
     /// Buttons of the game. Empty: it has a keyboard.
     buttons: &'static [ButtonPort],
+    /// Name of the game.
+    pub game: &'static str,
+    /// Clock of the circuit.
+    pub clock_hz: u64,
 }
 
 impl Controls {
     pub(crate) fn new(game: &Game) -> Controls {
         Controls {
             buttons: game.buttons,
+            game: game.name,
+            clock_hz: game.params().clock_hz,
         }
     }
 

@@ -69,6 +69,9 @@ pub(crate) enum SimError {
         rows: u16,
         needs: (u16, u16),
     },
+    #[error("the replay ended in the state {state} instead of {expected}")]
+    #[diagnostic(help("the file was changed, or the simulator has an error"))]
+    AnotherState { expected: String, state: String },
     #[error("the terminal does not answer")]
     Terminal(#[source] std::io::Error),
 }
@@ -82,6 +85,7 @@ impl SimError {
                 | SimError::Png(_)
                 | SimError::Interrupted { .. }
                 | SimError::Terminal(_)
+                | SimError::AnotherState { .. }
                 | SimError::Waveform { .. }
                 | SimError::Host(HostError::Engine(_))
         )

@@ -2,11 +2,14 @@
 //!
 //! A line has a time since power-up, an action, and a key or a button of the game. `#` starts a
 //! comment. Times must not decrease. A tap is a press, and a release 50 ms later. A key must be
-//! released before it is pressed again, and pressed before it is released.
+//! released before it is pressed again, and pressed before it is released. The lines of a
+//! [replay](super::replay) are possible, too.
 
 use super::controls::{Control, Controls};
+use super::replay::{circuit_hash, time_of_cycle, End};
 use super::script_error::ScriptError;
 use crate::duration::duration;
+use gatefall_games::GAMES;
 use miette::NamedSource;
 use std::sync::Arc;
 use std::time::Duration;
@@ -24,6 +27,18 @@ pub(crate) struct Stroke {
     pub is_down: bool,
 }
 
+impl Stroke {
+    /// Clock cycle of the stroke.
+    pub(crate) fn cycle(&self, clock_hz: u64) -> u64 {
+        cycle(self.time, clock_hz)
+    }
+}
+
+/// Clock cycle of a simulated time.
+pub(crate) fn cycle(time: Duration, clock_hz: u64) -> u64 {
+    (time.as_nanos() * u128::from(clock_hz) / 1_000_000_000) as u64
+}
+
 /// An error, and the word of the line that contains it.
 struct Mistake<'a> {
     word: &'a str,
@@ -31,15 +46,21 @@ struct Mistake<'a> {
     help: String,
 }
 
-/// Parses a script. `name` is used in messages. The strokes are sorted by time.
-pub(crate) fn parse(
-    name: &str,
-    text: &str,
-    controls: Controls,
-) -> Result<Vec<Stroke>, ScriptError> {
-    let mut script = Script {
+/// A parsed script.
+#[derive(Debug, Default)]
+pub(crate) struct Script {
+    /// The strokes, sorted by time.
+    pub strokes: Vec<Stroke>,
+    /// The end, if the script has one.
+    pub end: Option<End>,
+}
+
+/// Parses a script. `name` is used in messages.
+pub(crate) fn parse(name: &str, text: &str, controls: Controls) -> Result<Script, ScriptError> {
+    let mut script = Parsed {
         now: ("0s", Duration::ZERO),
         strokes: Vec::new(),
+        end: None,
     };
     for (index, line) in text.lines().enumerate() {
         let code = line.split('#').next().unwrap_or_default();
@@ -57,16 +78,20 @@ pub(crate) fn parse(
         })?;
     }
     script.strokes.sort_by_key(|stroke| stroke.time);
-    Ok(script.strokes)
+    Ok(Script {
+        strokes: script.strokes,
+        end: script.end,
+    })
 }
 
 /// The part of a script that has been parsed.
-struct Script<'a> {
+struct Parsed<'a> {
     now: (&'a str, Duration),
     strokes: Vec<Stroke>,
+    end: Option<End>,
 }
 
-impl<'a> Script<'a> {
+impl<'a> Parsed<'a> {
     fn read_line(
         &mut self,
         number: usize,
@@ -77,11 +102,25 @@ impl<'a> Script<'a> {
         let Some(time_word) = words.next() else {
             return Ok(());
         };
-        let time = duration(time_word).map_err(|problem| Mistake {
+        if let "game" | "circuit" = time_word {
+            return check_circuit(line.trim(), words.next(), time_word, controls);
+        }
+        let time = match time_of_cycle(time_word, controls.clock_hz) {
+            Some(time) => time,
+            None => duration(time_word),
+        };
+        let time = time.map_err(|problem| Mistake {
             word: time_word,
             problem,
             help: "a line is a time, an action and a key: `500ms press Left`".into(),
         })?;
+        if self.end.is_some() {
+            return Err(Mistake {
+                word: line.trim(),
+                problem: "there is something after the end".into(),
+                help: "`end` is the last line".into(),
+            });
+        }
         if time < self.now.1 {
             return Err(Mistake {
                 word: time_word,
@@ -96,11 +135,16 @@ impl<'a> Script<'a> {
             help: "a line is a time, an action and a key: `500ms press Left`".into(),
         };
         let action = words.next().ok_or_else(|| missing("action"))?;
+        if action == "end" {
+            let state = words.next().map(str::to_owned);
+            self.end = Some(End { time, state });
+            return Ok(());
+        }
         if !["press", "release", "tap"].contains(&action) {
             return Err(Mistake {
                 word: action,
                 problem: format!("unknown action `{action}`"),
-                help: "an action is `press`, `release` or `tap`".into(),
+                help: "an action is `press`, `release`, `tap` or `end`".into(),
             });
         }
         let key_word = words.next().ok_or_else(|| missing("key"))?;
@@ -165,6 +209,30 @@ impl<'a> Script<'a> {
     }
 }
 
+/// Checks the line `game NAME` or `circuit HASH`.
+fn check_circuit<'a>(
+    line: &'a str,
+    word: Option<&'a str>,
+    kind: &str,
+    controls: Controls,
+) -> Result<(), Mistake<'a>> {
+    let own = match GAMES.iter().find(|game| game.name == controls.game) {
+        Some(game) if kind == "circuit" => circuit_hash(game).unwrap_or_default(),
+        _ => controls.game.to_owned(),
+    };
+    match word {
+        Some(word) if word == own => Ok(()),
+        word => Err(Mistake {
+            word: word.unwrap_or(line),
+            problem: format!("the replay is not of the {kind} `{own}`"),
+            help: match kind {
+                "game" => "name the game of the replay: `gatefall sim GAME --keys FILE`".into(),
+                _ => "the game was changed since; its older version plays the replay".into(),
+            },
+        }),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -198,20 +266,21 @@ mod tests {
     }
 
     fn arcade(text: &str) -> Result<Vec<Stroke>, ScriptError> {
-        parse("a.keys", text, Controls::new(&arcade::GAME))
+        let script = parse("a.keys", text, Controls::new(&arcade::GAME))?;
+        Ok(script.strokes)
     }
 
     #[test]
     fn buttons_have_the_names_of_the_games_inputs_and_their_keys() {
         let controls = Controls::new(&tictactoe::GAME);
-        let strokes = parse("a.keys", "1s press confirm\n2s release Space", controls).unwrap();
+        let script = parse("a.keys", "1s press confirm\n2s release Space", controls).unwrap();
         let button = |seconds, is_down| Stroke {
             line: seconds as usize,
             time: Duration::from_secs(seconds),
             control: Control::Button("confirm"),
             is_down,
         };
-        assert_eq!(strokes, [button(1, true), button(2, false)]);
+        assert_eq!(script.strokes, [button(1, true), button(2, false)]);
         let error = parse("a.keys", "1s tap Z", controls).unwrap_err();
         assert_eq!(error.to_string(), "unknown key `Z`");
     }
@@ -269,6 +338,10 @@ mod tests {
             ("1s hit A", "unknown action `hit`"),
             ("1s tap A B", "`B` is one word too many"),
             ("1s tap %", "unknown key `%`"),
+            ("@x tap A", "`@x` is not a clock cycle such as `@15105000`"),
+            ("@9 tap A\n@8 tap B", "the time goes back from @9 to @8"),
+            ("@9 end 0\n@9 tap A", "there is something after the end"),
+            ("game matrix", "the replay is not of the game `arcade`"),
             ("1s release A", "`A` is not down"),
             ("1s tap A\n2s release A", "`A` is not down"),
             ("1s press A\n2s press A", "`A` is down already since line 1"),
@@ -291,5 +364,19 @@ mod tests {
         let strokes = arcade("1s tap A\n1.05s press A\n1.05s release A\n1.05s tap A\n").unwrap();
         let downs: Vec<bool> = strokes.iter().map(|stroke| stroke.is_down).collect();
         assert_eq!(downs, [true, false, true, false, true, false]);
+    }
+
+    #[test]
+    fn a_replay_names_its_circuit_and_its_end() {
+        let hash = circuit_hash(&arcade::GAME).unwrap();
+        let controls = Controls::new(&arcade::GAME);
+        let text = format!("game arcade\ncircuit {hash}\n@25175000 press A\n@50350000 end 12ab\n");
+        let script = parse("a.keys", &text, controls).unwrap();
+        assert_eq!(script.strokes, [stroke(3, 1000, "A", true)]);
+        let (time, state) = (Duration::from_secs(2), Some("12ab".to_owned()));
+        assert_eq!(script.end, Some(End { time, state }));
+        let other = parse("a.keys", "circuit 0123", controls).unwrap_err();
+        let expected = format!("the replay is not of the circuit `{hash}`");
+        assert_eq!(other.to_string(), expected);
     }
 }

@@ -6,6 +6,7 @@ mod gif_file;
 pub(crate) mod key_script;
 mod outputs;
 mod palette;
+pub(crate) mod replay;
 mod script_error;
 mod trace;
 mod trace_event;
@@ -23,7 +24,7 @@ use controls::Controls;
 use gatefall_devices::{DeviceBench, LedMatrixSize, PanelGeometry, Running};
 use gatefall_games::{Game, Role};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use key_script::Stroke;
+use key_script::{cycle, Script, Stroke};
 use outputs::Outputs;
 use std::path::Path;
 use std::sync::atomic::Ordering;
@@ -45,8 +46,13 @@ const STEPS_PER_SECOND: u64 = 60;
 
 /// Starts a game with its devices, at power-up.
 pub(crate) fn start(game: &Game, watch: &[&str]) -> Result<Running, SimError> {
-    let params = game.params();
-    let block = (game.build)(&params)?;
+    let bench = bench(game, watch)?;
+    Ok(Running::start(bench, game.params().clock_hz)?)
+}
+
+/// A game with its devices.
+pub(crate) fn bench(game: &Game, watch: &[&str]) -> Result<DeviceBench, SimError> {
+    let block = (game.build)(&game.params())?;
     let circuit = gatefall_lower::netlist(block.as_ref(), game.name)?;
     let mut bench = DeviceBench::new(&circuit, watch)?;
     if let Some(matrix) = game.led_matrix {
@@ -58,15 +64,16 @@ pub(crate) fn start(game: &Game, watch: &[&str]) -> Result<Running, SimError> {
     if game.needs.contains(&Role::St7735) {
         bench = bench.with_panel(PANEL);
     }
-    Ok(Running::start(bench, params.clock_hz)?)
+    Ok(bench)
 }
 
 pub(crate) fn run(arguments: &SimArguments) -> Result<(), AppError> {
     let game = game(&arguments.game)?;
-    let strokes = match &arguments.keys {
+    let Script { strokes, end } = match &arguments.keys {
         Some(path) => read_script(path, Controls::new(game))?,
-        None => Vec::new(),
+        None => Script::default(),
     };
+    let (replay_end, expected) = end.map_or((None, None), |end| (Some(end.time), end.state));
     let watch = match &arguments.trace {
         None => Vec::new(),
         Some(_) => trace_view::watched(game.name).ok_or(SimError::NoTrace(game.name))?,
@@ -78,31 +85,39 @@ pub(crate) fn run(arguments: &SimArguments) -> Result<(), AppError> {
     let mut outputs = Outputs::open(arguments, &running)?;
     let recording = waveform.map(|waveform| waveform.record(&mut running));
     let recording = recording.transpose()?;
-    let end = End::new(arguments, &strokes);
+    let end = End::new(arguments, &strokes, replay_end);
+    let is_whole = matches!(&end, End::Time(time) if Some(*time) == replay_end);
     let begun = Instant::now();
     let outcome = play_script(&mut running, &strokes, &end, &mut outputs);
     // Complete the files in any case.
     let waveform = recording.map_or(Ok(()), |recording| recording.finish(&mut running));
     let seconds = seconds(&running);
+    let state = replay::state_hash(&mut running);
     outputs.finish(&running)?;
     outcome?;
     waveform?;
     let took = begun.elapsed().as_secs_f64();
-    eprintln!("{seconds:.2} s of {} in {took:.2} s", game.name);
+    eprintln!(
+        "{seconds:.2} s of {} in {took:.2} s, state {state}",
+        game.name
+    );
+    if let Some(expected) = expected.filter(|expected| is_whole && *expected != state) {
+        return Err(SimError::AnotherState { expected, state }.into());
+    }
     if let Some(fault) = running.fault() {
         return Err(SimError::from(fault).into());
     }
     Ok(())
 }
 
-fn read_script(path: &Path, controls: Controls) -> Result<Vec<Stroke>, AppError> {
+fn read_script(path: &Path, controls: Controls) -> Result<Script, AppError> {
     let bytes = std::fs::read(path).map_err(io("read", path))?;
     // Invalid UTF-8 becomes an unknown key, whose message has the location. Some editors write a
     // byte order mark.
     let text = String::from_utf8_lossy(&bytes);
     let text = text.trim_start_matches('\u{feff}');
-    let strokes = key_script::parse(&path.display().to_string(), text, controls);
-    Ok(strokes.map_err(SimError::from)?)
+    let script = key_script::parse(&path.display().to_string(), text, controls);
+    Ok(script.map_err(SimError::from)?)
 }
 
 /// End of a run.
@@ -112,12 +127,12 @@ enum End {
 }
 
 impl End {
-    fn new(arguments: &SimArguments, strokes: &[Stroke]) -> End {
+    fn new(arguments: &SimArguments, strokes: &[Stroke], replay_end: Option<Duration>) -> End {
         let last = strokes.last().map_or(Duration::ZERO, |stroke| stroke.time);
         match (arguments.frames, arguments.duration) {
             (Some(pictures), _) => End::Pictures(pictures),
             (None, Some(time)) => End::Time(time),
-            (None, None) => End::Time(last + REST),
+            (None, None) => End::Time(replay_end.unwrap_or(last + REST)),
         }
     }
 
@@ -136,11 +151,6 @@ fn seconds(running: &Running) -> f64 {
     running.cycles() as f64 / running.clock_hz() as f64
 }
 
-/// Clock cycle of a simulated time.
-fn cycle(running: &Running, time: Duration) -> u64 {
-    (time.as_nanos() * u128::from(running.clock_hz()) / 1_000_000_000) as u64
-}
-
 /// Runs to the end, and applies all strokes.
 fn play_script(
     running: &mut Running,
@@ -151,7 +161,7 @@ fn play_script(
     let bar = end.progress_bar();
     let mut strokes = strokes.iter().peekable();
     let last_cycle = match end {
-        End::Time(time) => cycle(running, *time),
+        End::Time(time) => cycle(*time, running.clock_hz()),
         End::Pictures(_) => u64::MAX,
     };
     let mut pictures = 0;
@@ -166,7 +176,7 @@ fn play_script(
         let step = running.clock_hz() / STEPS_PER_SECOND;
         let mut limit = last_cycle.min(running.cycles() + step);
         while let Some(stroke) = strokes.peek() {
-            let due = cycle(running, stroke.time);
+            let due = stroke.cycle(running.clock_hz());
             if due > running.cycles() {
                 limit = limit.min(due);
                 break;

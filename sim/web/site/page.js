@@ -1,0 +1,233 @@
+// The page: connects the player with its screen, its input, its sound and its buttons.
+
+import { Input } from "./input.js";
+import { Inside } from "./inside.js";
+import { Player } from "./player.js";
+import { describe, showGames } from "./panel.js";
+import { Replays } from "./replays.js";
+import { Screen } from "./screen.js";
+import { Sound } from "./sound.js";
+
+const element = (id) => document.getElementById(id);
+const view = {
+  screen: element("screen"), cover: element("cover"), coverText: element("cover-text"),
+  coverButton: element("cover-button"), pause: element("pause"), mute: element("mute"),
+  pads: element("pads"), padsButton: element("pads-button"), message: element("message"),
+};
+
+/** State of the page that others look at: tests, measurements and the console. */
+const page = {
+  games: [], game: null, isReady: false, error: "", status: null, light: null,
+  pictures: 0, cycle: 0, firstPictureMs: 0,
+};
+const player = new Player();
+const screen = new Screen(element("canvas"));
+const sound = new Sound((port) => player.sound(port));
+const input = new Input((control, isDown) => player.key(control, isDown));
+const replays = new Replays(player, { say, resume, pause, load });
+const inside = new Inside(player, { say, pause });
+globalThis.gatefall = { page, player, sound, input, replays, inside };
+
+function say(text, isError = false) {
+  view.message.textContent = text;
+  view.message.classList.toggle("error", isError);
+}
+
+/** Covers the picture with a text, and with a button if there is something to do. */
+function cover(text, button = "") {
+  view.cover.hidden = false;
+  view.coverText.textContent = text;
+  view.coverButton.hidden = button === "";
+  view.coverButton.textContent = button;
+}
+
+function resume() {
+  if (!page.isReady) return;
+  view.cover.hidden = true;
+  showPause(false);
+  player.run(true);
+}
+
+function pause(text) {
+  input.releaseAll();
+  player.run(false);
+  showPause(true);
+  if (text) cover(text, "Go on");
+}
+
+function showPause(isPaused) {
+  view.pause.setAttribute("aria-pressed", isPaused);
+  view.pause.querySelector("span").textContent = isPaused ? "Go on" : "Pause";
+}
+
+async function startSound() {
+  try {
+    await sound.start();
+  } catch (error) {
+    say(`There is no sound: ${error.message}`, true);
+  }
+}
+
+/** Loads a game. `read` makes a replay from its description. */
+async function load(name, read) {
+  page.isReady = false;
+  page.game = name;
+  pause();
+  cover("Loading the circuit");
+  say("");
+  try {
+    const description = await player.load(name, read);
+    input.open(description);
+    view.screen.style.setProperty("--shape", screen.open(description.devices));
+    input.showPads(view.pads, description.page.pads);
+    // The buttons of a circuit are a part of its board.
+    const isTouched = matchMedia("(pointer: coarse)").matches;
+    showPads(isTouched || description.devices.buttons.length > 0);
+    describe(description);
+    showGames(page.games, name);
+    replays.open(description);
+    inside.open(description);
+  } catch (error) {
+    page.error = error.message;
+    cover(error.message);
+    say(error.message, true);
+  }
+}
+
+player.addEventListener("ready", ({ detail }) => {
+  page.isReady = true;
+  replays.ready(detail);
+  const isSeen = document.visibilityState === "visible";
+  if (isSeen) resume();
+  else cover("Paused in the background", "Go on");
+  if (document.activeElement === document.body) view.screen.focus({ preventScroll: true });
+});
+
+player.addEventListener("picture", ({ detail }) => {
+  screen.draw(detail.picture);
+  page.pictures++;
+  page.firstPictureMs ||= performance.now();
+  page.cycle = detail.cycle;
+  page.light = detail.picture.leds ? detail.picture : null;
+  if (detail.picture.pixels) player.recycle(detail.picture.pixels);
+});
+
+player.addEventListener("status", ({ detail }) => {
+  page.status = detail;
+  const { pictures, ratio, seconds } = detail;
+  element("status").textContent = player.isRunning
+    ? `${pictures.toFixed(1)} pictures/s   ${ratio.toFixed(2)} of real time`
+    : `stopped at ${seconds.toFixed(3)} s`;
+  if (detail.fault) say(detail.fault, true);
+  replays.status(detail);
+});
+
+player.addEventListener("over", ({ detail }) => {
+  showPause(true);
+  replays.over(detail);
+});
+
+player.addEventListener("error", ({ detail }) => {
+  page.error = detail.message;
+  cover(detail.message);
+  say(detail.message, true);
+});
+
+/** Keys belong to the game while the focus is on the picture, or nowhere. */
+function isForGame() {
+  return [document.body, view.screen, null].includes(document.activeElement);
+}
+
+for (const type of ["keydown", "keyup"]) {
+  addEventListener(type, (event) => {
+    // A release counts everywhere, so that no key is stuck.
+    if (type === "keydown" && !isForGame()) return;
+    if (!input.key(event)) return;
+    if (isForGame()) event.preventDefault();
+    if (type === "keydown") {
+      startSound();
+      if (!player.isRunning && page.isReady && !player.isReplay) resume();
+    }
+  });
+}
+
+addEventListener("blur", () => {
+  if (player.isRunning) pause("Paused: the page has lost the focus");
+});
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden && player.isRunning) pause("Paused in the background");
+});
+view.screen.addEventListener("blur", () => input.releaseAll());
+addEventListener("gamepadconnected", () => input.pollGamepads());
+addEventListener("hashchange", () => replays.follow(page.games));
+
+view.coverButton.addEventListener("click", () => {
+  startSound();
+  resume();
+  view.screen.focus();
+});
+view.screen.addEventListener("pointerdown", startSound);
+view.pause.addEventListener("click", () => {
+  if (player.isRunning) pause();
+  else resume();
+});
+element("reset").addEventListener("click", () => {
+  input.releaseAll();
+  player.restart();
+  resume();
+});
+element("speed").addEventListener("change", ({ target }) => player.speed(Number(target.value)));
+view.mute.addEventListener("click", () => {
+  sound.set({ isMuted: !sound.isMuted });
+  view.mute.setAttribute("aria-pressed", sound.isMuted);
+  startSound();
+});
+element("volume").addEventListener("input", ({ target }) => {
+  sound.set({ volume: Number(target.value) });
+  startSound();
+});
+view.padsButton.addEventListener("click", () => showPads(view.pads.hidden));
+element("fullscreen").addEventListener("click", async () => {
+  try {
+    await element("bezel").requestFullscreen();
+    view.screen.focus();
+  } catch {
+    say("This browser has no full screen here.", true);
+  }
+});
+element("screenshot").addEventListener("click", () => {
+  element("canvas").toBlob((blob) => replays.download(blob, `${page.game}.png`), "image/png");
+});
+
+// After a click the keys belong to the game again. A button that was reached by key stays focused.
+for (const button of document.querySelectorAll(".toolbar button, .row button")) {
+  button.addEventListener("pointerup", () => requestAnimationFrame(() => view.screen.focus()));
+}
+
+function showPads(isShown) {
+  view.pads.hidden = !isShown;
+  view.padsButton.setAttribute("aria-pressed", isShown);
+}
+
+async function start() {
+  if (typeof WebAssembly === "undefined") {
+    cover("This browser has no WebAssembly, which the simulator needs.");
+    return;
+  }
+  if (!Sound.isPossible) {
+    view.mute.disabled = true;
+    element("volume").disabled = true;
+    view.mute.title = "This browser has no audio worklet";
+  }
+  try {
+    const response = await fetch("games.json");
+    if (!response.ok) throw new Error(`status ${response.status}`);
+    page.games = await response.json();
+  } catch (error) {
+    cover(`The list of games cannot be loaded: ${error.message}.`);
+    return;
+  }
+  await replays.follow(page.games);
+}
+
+start();

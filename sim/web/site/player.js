@@ -1,0 +1,118 @@
+// Player: the worker with a session, as the page sees it.
+
+export class Player extends EventTarget {
+  #worker = new Worker("worker.js", { type: "module" });
+  #answers = new Map();
+  #asked = 0;
+
+  constructor() {
+    super();
+    this.isRunning = false;
+    this.isReplay = false;
+    this.#worker.onmessage = ({ data }) => this.#take(data);
+    this.#worker.onerror = (event) => {
+      event.preventDefault();
+      this.#tell("error", { message: `The simulator stopped: ${event.message}` });
+    };
+  }
+
+  /** Loads a game, and starts it at power-up or with a replay. */
+  async load(name, read) {
+    const get = async (file) => {
+      const response = await fetch(file);
+      if (!response.ok) throw new Error(`Cannot load ${file}: status ${response.status}.`);
+      return response;
+    };
+    const [description, code] = await Promise.all([
+      get(`${name}.json`).then((response) => response.json()),
+      get(`${name}.wasm`).then((response) => response.arrayBuffer()),
+    ]);
+    this.description = description;
+    const replay = read ? read(description) : null;
+    this.#send({ type: "load", description, code, replay }, [code]);
+    return description;
+  }
+
+  /** Starts again at power-up, or with a replay. */
+  restart(replay = null) {
+    this.#send({ type: "replay", replay });
+  }
+
+  run(isRunning) {
+    this.isRunning = isRunning;
+    this.#send({ type: "run", isRunning });
+  }
+
+  key(control, isDown) {
+    this.#send({ type: "key", control, isDown });
+  }
+
+  releaseAll() {
+    this.#send({ type: "releaseAll" });
+  }
+
+  speed(speed) {
+    this.#send({ type: "speed", speed });
+  }
+
+  seek(cycle) {
+    this.#send({ type: "seek", cycle });
+  }
+
+  takeOver() {
+    this.isReplay = false;
+    this.#send({ type: "takeOver" });
+  }
+
+  sound(port) {
+    this.#send({ type: "sound", port }, [port]);
+  }
+
+  /** The events so far, the last cycle and a hash of the state. */
+  async recording() {
+    return (await this.ask({ type: "recording" })).recording;
+  }
+
+  /** Values of signals, by hierarchical name. */
+  async peek(...names) {
+    return (await this.ask({ type: "peek", names })).values;
+  }
+
+  /** Ends the wait for a condition. */
+  stop() {
+    this.#send({ type: "stop" });
+  }
+
+  /** Sends a request, and returns its answer. */
+  async ask(message) {
+    const id = ++this.#asked;
+    this.#send({ ...message, id });
+    const answer = await new Promise((resolve) => this.#answers.set(id, resolve));
+    if (answer.problem) throw new Error(answer.problem);
+    return answer;
+  }
+
+  /** Returns the pixels of a picture, which are used again. */
+  recycle(buffer) {
+    this.#send({ type: "pixels", buffer }, [buffer]);
+  }
+
+  #send(message, transfer = []) {
+    this.#worker.postMessage(message, transfer);
+  }
+
+  #take(data) {
+    if (data.id !== undefined) {
+      this.#answers.get(data.id)?.(data);
+      this.#answers.delete(data.id);
+      return;
+    }
+    if (data.type === "ready") this.isReplay = data.isReplay;
+    if (data.type === "over" || data.type === "error") this.isRunning = false;
+    this.#tell(data.type, data);
+  }
+
+  #tell(type, detail) {
+    this.dispatchEvent(new CustomEvent(type, { detail }));
+  }
+}

@@ -1,0 +1,170 @@
+// Replays on the page: links, files, and the line of time.
+
+import { fromLink, fromText, gameOf, toLink, toText } from "./replay.js";
+
+const element = (id) => document.getElementById(id);
+const STEPS = 1000;
+
+export class Replays {
+  /** `page` has what the page can do: say, resume, pause and load. */
+  constructor(player, page) {
+    this.player = player;
+    this.page = page;
+    this.replay = null;
+    this.cycle = 0;
+    this.connect();
+  }
+
+  connect() {
+    const on = (id, type, act) => element(id).addEventListener(type, () => this.#try(act));
+    on("replay-watch", "click", () => this.watch());
+    on("replay-link", "click", () => this.copyLink());
+    on("replay-save", "click", () => this.save());
+    on("replay-open", "change", () => this.openFile());
+    on("replay-play", "click", () => this.toggle());
+    on("replay-back", "click", () => this.step(-1));
+    on("replay-on", "click", () => this.step(1));
+    on("replay-take", "click", () => this.takeOver());
+    on("replay-at", "input", () =>
+      this.seek((element("replay-at").value / STEPS) * this.replay.end));
+  }
+
+  async #try(act) {
+    try {
+      await act();
+    } catch (error) {
+      this.page.say(error.message, true);
+    }
+  }
+
+  /** Loads the game or the replay that the address names. */
+  async follow(games) {
+    const [name, ...rest] = decodeURIComponent(location.hash.slice(1)).split("&");
+    const known = games.some((game) => game.name === name);
+    const link = rest.find((part) => part.startsWith("replay="))?.slice("replay=".length);
+    const game = known ? name : games[0].name;
+    if (!link) return this.page.load(game);
+    try {
+      const text = await fromLink(link);
+      return await this.page.load(gameOf(text), (description) => this.#read(description, text));
+    } catch (error) {
+      await this.page.load(game);
+      this.page.say(error.message, true);
+    }
+  }
+
+  open(description) {
+    this.description = description;
+  }
+
+  /** A session has started. */
+  ready({ isReplay }) {
+    element("timeline").hidden = !isReplay;
+    element("replay-play").textContent = "Stop";
+  }
+
+  status({ cycles, isReplay, end, seconds }) {
+    if (!isReplay) return;
+    this.cycle = cycles;
+    element("replay-at").value = (cycles / end) * STEPS;
+    element("replay-at").setAttribute("aria-valuetext", `${seconds.toFixed(1)} seconds`);
+  }
+
+  over({ state, cycles }) {
+    this.cycle = cycles;
+    element("replay-play").textContent = "Play again";
+    const { state: expected } = this.replay;
+    if (!expected) this.page.say("The replay is over.");
+    else if (expected === state) this.page.say(`The replay is over, in the same state: ${state}.`);
+    else this.page.say(`The replay ended in the state ${state} instead of ${expected}.`, true);
+  }
+
+  /** Text of the game so far. */
+  async text() {
+    return toText(this.description, await this.player.recording());
+  }
+
+  play(replay) {
+    this.replay = replay;
+    this.player.restart(replay);
+  }
+
+  async watch() {
+    this.play(fromText(this.description, await this.text()));
+  }
+
+  async copyLink() {
+    const link = `#${this.description.name}&replay=${await toLink(await this.text())}`;
+    const address = new URL(link, location.href).href;
+    try {
+      await navigator.clipboard.writeText(address);
+      this.page.say(`The link is copied. It has ${address.length} characters.`);
+    } catch {
+      history.replaceState(null, "", link);
+      this.page.say("The browser refused to copy, so the link is in the address line.");
+    }
+  }
+
+  async save() {
+    const text = await this.text();
+    this.download(new Blob([text], { type: "text/plain" }), `${this.description.name}.keys`);
+  }
+
+  download(blob, name) {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(blob);
+    link.download = name;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  }
+
+  async openFile() {
+    const [file] = element("replay-open").files;
+    element("replay-open").value = "";
+    if (!file) return;
+    const text = await file.text();
+    const game = gameOf(text);
+    if (game === this.description.name) this.play(fromText(this.description, text));
+    else await this.page.load(game, (description) => this.#read(description, text));
+  }
+
+  #read(description, text) {
+    this.replay = fromText(description, text);
+    return this.replay;
+  }
+
+  toggle() {
+    const button = element("replay-play");
+    if (this.player.isRunning) {
+      this.page.pause();
+      button.textContent = "Play";
+      return;
+    }
+    if (this.cycle >= this.replay.end) this.player.seek(0);
+    this.page.resume();
+    button.textContent = "Stop";
+  }
+
+  seek(cycle) {
+    this.cycle = Math.round(cycle);
+    this.player.seek(this.cycle);
+  }
+
+  /** Goes to the next or the last press. */
+  step(direction) {
+    this.page.pause();
+    element("replay-play").textContent = "Play";
+    const presses = this.replay.events.filter(([, , isDown]) => isDown).map(([cycle]) => cycle);
+    const next = direction > 0 ? presses.find((cycle) => cycle > this.cycle)
+      : presses.findLast((cycle) => cycle < this.cycle);
+    this.seek(next ?? (direction > 0 ? this.replay.end : 0));
+  }
+
+  takeOver() {
+    element("timeline").hidden = true;
+    this.player.takeOver();
+    this.page.resume();
+    element("screen").focus();
+    this.page.say("You have the keys now.");
+  }
+}

@@ -1,0 +1,168 @@
+// Session: a game from power-up on, with its keys. It records them, or replays a recording.
+//
+// The session has no clock. Its cycles depend only on the keys, so a recording replays exactly.
+
+import { createBench } from "./bench.js";
+
+/** Least simulated time for which a key is down. The circuits sample buttons 64 times a second. */
+const LEAST_PRESS_SECONDS = 0.04;
+/** Simulated time between two checkpoints, and the number of checkpoints that are kept. */
+const CHECKPOINT_SECONDS = 4;
+const MOST_CHECKPOINTS = 128;
+
+export class Session {
+  /** A session at power-up. `replay` has the events of a recording and its last cycle. */
+  static async create(description, module, replay = null) {
+    return new Session(await createBench(description, module), replay);
+  }
+
+  constructor(bench, replay) {
+    this.bench = bench;
+    this.clockHz = bench.clockHz;
+    /** Events so far or of the replay: cycle, name of the control, and true for a press. */
+    this.events = replay ? [...replay.events] : [];
+    /** Last cycle of the replay, or null while the player has the keys. */
+    this.end = replay ? replay.end : null;
+    this.next = 0;
+    /** Pressed controls with the cycle of the press. */
+    this.down = new Map();
+    /** Controls that are released later, with the cycle. */
+    this.releases = new Map();
+    this.leastPress = Math.round(this.clockHz * LEAST_PRESS_SECONDS);
+    this.spacing = Math.round(this.clockHz * CHECKPOINT_SECONDS);
+    this.checkpoints = [{ cycle: this.cycles, state: bench.snapshot(), next: 0 }];
+  }
+
+  get cycles() {
+    return this.bench.cycles;
+  }
+
+  get isReplay() {
+    return this.end !== null;
+  }
+
+  /** Presses a control in this cycle. */
+  press(control) {
+    if (this.isReplay) return;
+    if (this.releases.delete(control)) this.apply(control, false);
+    if (!this.down.has(control)) this.apply(control, true);
+  }
+
+  /** Releases a control, in this cycle or when it was down for the least time. */
+  release(control) {
+    if (this.isReplay || !this.down.has(control)) return;
+    const due = this.down.get(control) + this.leastPress;
+    if (due > this.cycles) this.releases.set(control, due);
+    else this.apply(control, false);
+  }
+
+  /** Releases all controls. */
+  releaseAll() {
+    if (this.isReplay) return;
+    this.releases.clear();
+    for (const control of [...this.down.keys()]) this.apply(control, false);
+  }
+
+  /** Runs to a picture or to the cycle `limit`. True if there is a new picture. */
+  runToPicture(limit) {
+    this.keepCheckpoint();
+    this.applyDue();
+    const last = this.isReplay ? Math.min(limit, this.end) : limit;
+    return this.bench.runToPicture(Math.min(last, this.nextDue()));
+  }
+
+  /** True if a replay is at its end. */
+  get isOver() {
+    return this.isReplay && this.cycles >= this.end;
+  }
+
+  /** Goes to a cycle of the recording, forwards or backwards. */
+  seek(cycle) {
+    const target = Math.min(cycle, this.end ?? cycle);
+    const after = this.checkpoints.findIndex((checkpoint) => checkpoint.cycle > target);
+    const index = after < 0 ? this.checkpoints.length - 1 : Math.max(0, after - 1);
+    const checkpoint = this.checkpoints[index];
+    if (target < this.cycles || checkpoint.cycle > this.cycles) {
+      this.bench.restore(checkpoint.state);
+      this.next = checkpoint.next;
+      this.followKeys();
+    }
+    while (this.cycles < target) this.runToPicture(target);
+    this.applyDue();
+  }
+
+  /** Gives the keys to the player. The events after this cycle are dropped. */
+  takeOver() {
+    if (!this.isReplay) return;
+    this.applyDue();
+    this.events.length = this.next;
+    this.end = null;
+    this.releaseAll();
+    const { cycles } = this;
+    this.checkpoints = this.checkpoints.filter((checkpoint) => checkpoint.cycle <= cycles);
+  }
+
+  /** The events so far, the last cycle, and a hash of the state there. */
+  recording() {
+    return { events: this.events.slice(0, this.next), end: this.cycles, state: this.stateHash() };
+  }
+
+  /** FNV-1a hash of all inputs, registers and memories. */
+  stateHash() {
+    let hash = 0x811c9dc5;
+    for (const byte of this.bench.machine.image) hash = Math.imul(hash ^ byte, 0x01000193);
+    return (hash >>> 0).toString(16).padStart(8, "0");
+  }
+
+  apply(control, isDown) {
+    this.bench.set(control, isDown);
+    this.events.push([this.cycles, control, isDown]);
+    this.next = this.events.length;
+    if (isDown) this.down.set(control, this.cycles);
+    else this.down.delete(control);
+  }
+
+  /** Applies the events of the replay and the delayed releases up to this cycle. */
+  applyDue() {
+    if (!this.isReplay) {
+      for (const [control, due] of this.releases) {
+        if (due > this.cycles) continue;
+        this.releases.delete(control);
+        this.apply(control, false);
+      }
+      return;
+    }
+    while (this.next < this.events.length && this.events[this.next][0] <= this.cycles) {
+      const [cycle, control, isDown] = this.events[this.next++];
+      this.bench.set(control, isDown);
+      if (isDown) this.down.set(control, cycle);
+      else this.down.delete(control);
+    }
+  }
+
+  /** Cycle of the next event or delayed release. */
+  nextDue() {
+    if (this.isReplay) return this.events[this.next]?.[0] ?? Infinity;
+    return Math.min(Infinity, ...this.releases.values());
+  }
+
+  /** Finds the controls that are down after the events before `next`. */
+  followKeys() {
+    this.down.clear();
+    this.releases.clear();
+    for (const [cycle, control, isDown] of this.events.slice(0, this.next)) {
+      if (isDown) this.down.set(control, cycle);
+      else this.down.delete(control);
+    }
+  }
+
+  keepCheckpoint() {
+    const { checkpoints, cycles } = this;
+    if (cycles < checkpoints.at(-1).cycle + this.spacing) return;
+    const state = this.bench.snapshot();
+    checkpoints.push({ cycle: cycles, state, next: this.next });
+    if (checkpoints.length <= MOST_CHECKPOINTS) return;
+    this.checkpoints = checkpoints.filter((_, index) => index % 2 === 0);
+    this.spacing *= 2;
+  }
+}

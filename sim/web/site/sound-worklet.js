@@ -1,0 +1,82 @@
+// Sound in the audio thread: queues samples of the circuit, and plays them at the rate of the
+// device. The rate of reading follows the length of the queue, because the two clocks differ.
+
+/** Sound in the queue: as much as is aimed at, and the most. */
+const TARGET_SECONDS = 0.06;
+const MOST_SECONDS = 0.25;
+/** Most that the rate of reading differs from the rate of the circuit. */
+const MOST_STRETCH = 0.01;
+/** Coupling capacitor: share of a level that is left after a sample, 8 Hz at 49 kHz. */
+const COUPLING = 0.999;
+const WINDOW = 512;
+const CAPACITY = 1 << 15;
+
+class CircuitSound extends AudioWorkletProcessor {
+  constructor() {
+    super();
+    this.queue = new Float32Array(CAPACITY);
+    /** Numbers of the samples that were written and read; the latter has a fraction. */
+    this.written = 0;
+    this.read = 0;
+    this.rate = 0;
+    this.isRunning = false;
+    this.isPlaying = false;
+    this.level = 0;
+    this.last = 0;
+    this.underruns = 0;
+    this.port.onmessage = ({ data }) => this.connect(data.port);
+  }
+
+  /** The port leads to the worker. */
+  connect(port) {
+    port.onmessage = ({ data }) => {
+      if (data.rate !== undefined) this.rate = data.rate;
+      if (data.isRunning !== undefined) this.isRunning = data.isRunning;
+      if (data.samples) this.take(data.samples);
+    };
+  }
+
+  take(samples) {
+    for (const sample of samples) {
+      const input = sample / WINDOW;
+      this.level = input - this.last + COUPLING * this.level;
+      this.last = input;
+      this.queue[this.written % CAPACITY] = this.level;
+      this.written++;
+    }
+    const most = Math.min(this.rate * MOST_SECONDS, CAPACITY / 2);
+    if (this.written - this.read > most) this.read = this.written - this.rate * TARGET_SECONDS;
+  }
+
+  process(_, [[output]]) {
+    const target = this.rate * TARGET_SECONDS;
+    if (!this.isPlaying && this.rate > 0 && this.written - this.read >= target) {
+      this.isPlaying = true;
+    }
+    if (this.isPlaying) this.play(output, target);
+    return true;
+  }
+
+  play(output, target) {
+    const surplus = (this.written - this.read - target) / target;
+    const stretch = Math.max(-1, Math.min(1, surplus)) * MOST_STRETCH;
+    const step = (this.rate / sampleRate) * (1 + stretch);
+    for (let index = 0; index < output.length; index++) {
+      const whole = Math.floor(this.read);
+      if (whole + 1 >= this.written) {
+        this.isPlaying = false;
+        if (this.isRunning) {
+          this.underruns++;
+          this.port.postMessage({ underruns: this.underruns });
+        }
+        return;
+      }
+      const part = this.read - whole;
+      const here = this.queue[whole % CAPACITY];
+      output[index] = here + part * (this.queue[(whole + 1) % CAPACITY] - here);
+      this.read += step;
+    }
+  }
+}
+
+registerProcessor("circuit-sound", CircuitSound);

@@ -1,0 +1,266 @@
+// Worker: runs a session in step with the clock on the wall, and sends its pictures and sound.
+//
+// Messages to the worker: load, replay, key, releaseAll, run, speed, seek, takeOver, sound, pixels,
+// stop; and with an answer of the same `id`: recording, peek, sample, words, step, until. Messages
+// from it: ready, picture, status, over, answer, error.
+
+import { sample, step, until, words } from "./inspector.js";
+import { Session } from "./session.js";
+
+/** Longest time without reading messages. */
+const SLICE_MS = 8;
+/** Time between two turns while the session is in step. */
+const TURN_MS = 4;
+/** Portions of a second that run between two looks at the clock. */
+const PORTIONS_HZ = 240;
+/** A session that is later than this drops the time. */
+const MOST_LATE_MS = 100;
+const STATUS_MS = 500;
+
+let game = null;
+let session = null;
+let soundPort = null;
+let isStopped = false;
+const spare = [];
+
+/** State of the clock. */
+const clock = {
+  isRunning: false, speed: 1, time: 0, cycles: 0, timer: 0, asap: new MessageChannel(),
+};
+const counted = { time: 0, cycles: 0, shown: 0, dropped: 0 };
+
+clock.asap.port1.onmessage = () => turn();
+
+const handlers = {
+  async load({ description, code, replay }) {
+    game = { description, module: await WebAssembly.compile(code) };
+    await restart(replay);
+  },
+  replay: ({ replay }) => restart(replay),
+  key({ control, isDown }) {
+    if (!session) return;
+    catchUp();
+    if (isDown) session.press(control);
+    else session.release(control);
+  },
+  releaseAll: () => session?.releaseAll(),
+  run({ isRunning }) {
+    clock.isRunning = isRunning;
+    soundPort?.postMessage({ isRunning });
+    startClock();
+    schedule();
+  },
+  speed({ speed }) {
+    clock.speed = speed;
+    sendRate();
+    startClock();
+  },
+  seek({ cycle }) {
+    session.seek(cycle);
+    // The beam is somewhere in the picture: show the next whole one, and return.
+    const state = session.bench.snapshot();
+    for (let picture = 0; picture < 2; picture++) {
+      session.bench.runToPicture(session.cycles + Math.round(session.clockHz / 30));
+    }
+    show();
+    session.bench.restore(state);
+    startClock();
+    sendStatus(performance.now());
+  },
+  takeOver() {
+    session.takeOver();
+    startClock();
+  },
+  stop() {
+    isStopped = true;
+  },
+  sound({ port }) {
+    soundPort = port;
+    sendRate();
+    port.postMessage({ isRunning: clock.isRunning });
+  },
+  pixels({ buffer }) {
+    spare.push(new Uint32Array(buffer));
+  },
+};
+
+/** Requests with an answer. */
+const questions = {
+  recording: () => ({ recording: session.recording() }),
+  peek: ({ names }) => ({ values: session.bench.machine.probe(names)() }),
+  sample: ({ names, cycles }) => ({
+    values: sample(session, names, cycles),
+    cycles: session.cycles,
+  }),
+  words: ({ name, from, count }) => ({ words: words(session, name, from, count) }),
+  step({ cycles }) {
+    step(session, cycles);
+    return stopped();
+  },
+  async until({ condition }) {
+    isStopped = false;
+    const holds = await until(session, condition, () => isStopped || clock.isRunning);
+    return { holds, ...stopped() };
+  },
+};
+
+onmessage = async ({ data }) => {
+  try {
+    if (data.id === undefined) await handlers[data.type](data);
+    else await answer(data);
+  } catch (error) {
+    fail(error);
+  }
+};
+
+/** Answers a request. A wrong request is not a failure of the session. */
+async function answer(data) {
+  try {
+    if (!session) throw new Error("The game is not loaded yet.");
+    const result = await questions[data.type](data);
+    postMessage({ type: "answer", id: data.id, ...result });
+  } catch (error) {
+    postMessage({ type: "answer", id: data.id, problem: error.message });
+  }
+}
+
+/** Shows the picture as far as the beam has drawn it. */
+function stopped() {
+  startClock();
+  const { monitor } = session.bench;
+  if (monitor) {
+    const pixels = monitor.pixels.slice();
+    const picture = { width: 640, height: 480, pixels: pixels.buffer };
+    postMessage({ type: "picture", cycle: session.cycles, picture }, [pixels.buffer]);
+  } else {
+    show();
+  }
+  sendStatus(performance.now());
+  return { cycles: session.cycles };
+}
+
+function fail(error) {
+  clock.isRunning = false;
+  postMessage({ type: "error", message: error.message });
+}
+
+/** Starts a session at power-up. */
+async function restart(replay) {
+  session = null;
+  session = await Session.create(game.description, game.module, replay);
+  sendRate();
+  startClock();
+  Object.assign(counted, { time: performance.now(), cycles: session.cycles, shown: 0, dropped: 0 });
+  postMessage({ type: "ready", isReplay: session.isReplay, end: session.end });
+  schedule();
+}
+
+/** From now on the session is in step. */
+function startClock() {
+  if (!session) return;
+  clock.time = performance.now();
+  clock.cycles = session.cycles;
+}
+
+/** The cycle in which the session should be. */
+function target(now) {
+  const { clockHz } = session;
+  return clock.cycles + Math.floor(((now - clock.time) * clockHz * clock.speed) / 1000);
+}
+
+function schedule(isLate = false) {
+  clearTimeout(clock.timer);
+  if (!clock.isRunning || !session) return;
+  if (isLate) clock.asap.port2.postMessage(null);
+  else clock.timer = setTimeout(turn, TURN_MS);
+}
+
+function turn() {
+  if (!clock.isRunning || !session) return;
+  try {
+    schedule(!catchUp());
+  } catch (error) {
+    fail(error);
+  }
+}
+
+/** Runs until the session is in step, or for a slice of time. True if it is in step. */
+function catchUp() {
+  if (!clock.isRunning) return true;
+  const begun = performance.now();
+  const goal = Number.isFinite(clock.speed) ? target(begun) : Infinity;
+  const portion = Math.round(session.clockHz / PORTIONS_HZ);
+  while (session.cycles < goal && !session.isOver) {
+    if (session.runToPicture(Math.min(goal, session.cycles + portion))) show();
+    if (performance.now() - begun > SLICE_MS) break;
+  }
+  const now = performance.now();
+  sendSound();
+  const late = ((goal - session.cycles) / session.clockHz / clock.speed) * 1000;
+  if (late > MOST_LATE_MS && Number.isFinite(clock.speed)) {
+    counted.dropped += late;
+    startClock();
+  }
+  if (session.isOver) {
+    clock.isRunning = false;
+    const { state } = session.recording();
+    postMessage({ type: "over", state, cycles: session.cycles });
+  }
+  if (now - counted.time >= STATUS_MS || session.isOver) sendStatus(now);
+  return session.cycles >= goal;
+}
+
+function show() {
+  const { bench } = session;
+  const cycle = session.cycles;
+  counted.shown++;
+  if (bench.monitor) {
+    const { monitor } = bench;
+    // Nobody sees more pictures than the page returns.
+    if (counted.shown > 3 && spare.length === 0) return;
+    const { pixels } = monitor;
+    monitor.pixels = spare.pop() ?? new Uint32Array(pixels.length);
+    const picture = { width: 640, height: 480, pixels: pixels.buffer };
+    postMessage({ type: "picture", cycle, picture }, [pixels.buffer]);
+  } else if (bench.leds) {
+    postMessage({ type: "picture", cycle, picture: bench.leds.picture() });
+  } else if (bench.lcd) {
+    const [width, height] = bench.lcd.size;
+    const pixels = new Uint32Array(width * height);
+    bench.lcd.draw(pixels);
+    const picture = { width, height, pixels: pixels.buffer };
+    postMessage({ type: "picture", cycle, picture }, [pixels.buffer]);
+  }
+}
+
+function sendRate() {
+  if (!session?.bench.speaker) return;
+  const { speed } = clock;
+  const rate = Number.isFinite(speed) ? session.bench.sampleRate * speed : 0;
+  soundPort?.postMessage({ rate });
+}
+
+function sendSound() {
+  const samples = session.bench.speaker?.takeSamples();
+  if (!soundPort || !samples?.length || !Number.isFinite(clock.speed)) return;
+  soundPort.postMessage({ samples }, [samples.buffer]);
+}
+
+function sendStatus(now) {
+  const seconds = (now - counted.time) / 1000;
+  const cycles = session.cycles - counted.cycles;
+  const { clockHz, end, bench, isReplay } = session;
+  postMessage({
+    type: "status",
+    cycles: session.cycles,
+    seconds: session.cycles / clockHz,
+    pictures: counted.shown / seconds,
+    ratio: cycles / clockHz / seconds,
+    droppedMs: counted.dropped,
+    fault: bench.fault,
+    isReplay,
+    end,
+    down: [...session.down.keys()],
+  });
+  Object.assign(counted, { time: now, cycles: session.cycles, shown: 0 });
+}

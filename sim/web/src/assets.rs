@@ -1,0 +1,63 @@
+//! Files of the page that are the same for all games.
+
+/// A file of the site.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct File {
+    /// Name, without folders.
+    pub name: String,
+    /// Contents.
+    pub bytes: Vec<u8>,
+}
+
+impl File {
+    /// A file.
+    pub fn new(name: impl Into<String>, bytes: impl Into<Vec<u8>>) -> File {
+        File {
+            name: name.into(),
+            bytes: bytes.into(),
+        }
+    }
+}
+
+/// Includes files of the folder `site`.
+macro_rules! site {
+    ($($name:literal),* $(,)?) => {
+        [$(($name, include_bytes!(concat!("../site/", $name)).as_slice())),*]
+    };
+}
+
+/// The page, its scripts and its style.
+pub fn assets() -> Vec<File> {
+    let files = site![
+        "bench.js",
+        "example.html",
+        "example.js",
+        "gatefall.js",
+        "icon.svg",
+        "index.html",
+        "input.js",
+        "inside.js",
+        "inspector.js",
+        "keyboard.js",
+        "led-panel.js",
+        "page.js",
+        "panel.js",
+        "player.js",
+        "replay.js",
+        "replays.js",
+        "screen.js",
+        "session.js",
+        "sound-worklet.js",
+        "sound.js",
+        "speaker.js",
+        "st7735.js",
+        "style.css",
+        "vga-monitor.js",
+        "wave.js",
+        "worker.js",
+    ];
+    files
+        .into_iter()
+        .map(|(name, bytes)| File::new(name, bytes))
+        .collect()
+}

@@ -1,0 +1,290 @@
+//! Description of a game for the page: `GAME.json` beside `GAME.wasm`.
+
+use crate::File;
+use gatefall_compile::{DescribedStep, Description, Program};
+use gatefall_devices::{DeviceBench, Key};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// Version of the description. The scripts refuse another one.
+const FORMAT: u32 = 1;
+/// Codes of steps: constant, fetch, load, count, multiplexer. Operators follow from [`OPERATOR`].
+const CONST: u64 = 0;
+const FETCH: u64 = 1;
+const LOAD: u64 = 2;
+const COUNT: u64 = 3;
+const MUX: u64 = 4;
+const OPERATOR: u64 = 5;
+
+/// A game to export.
+pub struct Exported<'a> {
+    /// Name of the game and of its files.
+    pub name: &'a str,
+    /// One line for the page.
+    pub summary: &'a str,
+    /// Hash of the circuit, which a replay names.
+    pub circuit: &'a str,
+    /// Clock of the circuit.
+    pub clock_hz: u64,
+    /// The circuit with its devices.
+    pub bench: &'a DeviceBench,
+    /// The compiled bench.
+    pub program: &'a Program,
+    /// Buttons of the game.
+    pub controls: &'a [Control],
+    /// Texts and buttons of the page.
+    pub page: &'a Page,
+}
+
+/// Texts and buttons of a game on the page.
+#[derive(Clone, Debug, Serialize)]
+pub struct Page {
+    /// Title of the game.
+    pub title: &'static str,
+    /// One or two sentences.
+    pub tagline: &'static str,
+    /// Text alternative of the picture.
+    pub picture: &'static str,
+    /// Terms and values.
+    pub facts: Vec<(String, String)>,
+    /// The table of keys.
+    pub keys: Vec<KeyRow>,
+    /// Buttons on the screen.
+    pub pads: Pads,
+    /// Buttons of gamepads and their controls, for each player.
+    pub gamepads: Vec<BTreeMap<&'static str, &'static str>>,
+}
+
+/// An action and its keys.
+#[derive(Clone, Debug, Serialize)]
+pub struct KeyRow {
+    /// The action.
+    pub action: &'static str,
+    /// Labels of keys.
+    pub keys: Vec<&'static str>,
+}
+
+/// Buttons on the screen.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Pads {
+    /// The four directions.
+    pub cross: Vec<Pad>,
+    /// Large buttons.
+    pub actions: Vec<Pad>,
+    /// Small buttons.
+    pub system: Vec<Pad>,
+}
+
+/// A button on the screen.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Pad {
+    /// Label.
+    pub label: &'static str,
+    /// The key or the port that it presses.
+    pub control: &'static str,
+    /// Place in the cross: `up`, `down`, `left` or `right`; otherwise empty.
+    pub place: &'static str,
+}
+
+impl Pad {
+    /// A button with the name of its port.
+    pub fn of(port: &'static str) -> Pad {
+        Pad {
+            label: port,
+            control: port,
+            place: "",
+        }
+    }
+}
+
+/// A button of the game.
+#[derive(Clone, Debug, Serialize)]
+pub struct Control {
+    /// Input port.
+    pub port: &'static str,
+    /// Names of the keys that press it.
+    pub keys: Vec<&'static str>,
+}
+
+#[derive(Serialize)]
+struct Described<'a> {
+    format: u32,
+    name: &'a str,
+    summary: &'a str,
+    circuit: &'a str,
+    clock_hz: u64,
+    page: &'a Page,
+    devices: Devices<'a>,
+    #[serde(flatten)]
+    machine: Machine<'a>,
+}
+
+#[derive(Serialize)]
+struct Devices<'a> {
+    /// Bits of a colour channel of the monitor.
+    monitor: Option<u32>,
+    keyboard: bool,
+    speaker: bool,
+    leds: Option<Leds>,
+    lcd: Option<Lcd>,
+    buttons: &'a [Control],
+    /// Names of keys, and the bytes that the keyboard sends when they go down.
+    keys: BTreeMap<&'static str, Vec<u8>>,
+}
+
+#[derive(Serialize)]
+struct Leds {
+    columns: usize,
+    rows: usize,
+    /// True for a chain of WS2812, false for rows behind shift registers.
+    chain: bool,
+    digits: bool,
+    control_led: bool,
+}
+
+#[derive(Serialize)]
+struct Lcd {
+    column_offset: usize,
+    row_offset: usize,
+    is_turned: bool,
+    is_blue_first: bool,
+}
+
+#[derive(Serialize)]
+struct Machine<'a> {
+    image_size: usize,
+    /// The codes of the operators, from the first one upwards.
+    operators: [&'static str; 10],
+    /// Steps one after another: a code and its operands.
+    steps: Vec<u64>,
+    /// Constants of more than 32 bits, as decimal numbers. The first one is 2^32 in a step.
+    wide: Vec<String>,
+    /// Name, width, 1 if it can be set, number of its table of states or -1, steps.
+    signals: Vec<SignalEntry<'a>>,
+    states: Vec<&'a [String]>,
+    /// Name, width, words, offset, stride.
+    memories: Vec<(&'a str, u32, u64, usize, usize)>,
+}
+
+#[derive(Serialize)]
+struct SignalEntry<'a>(&'a str, u32, u8, i64, &'a [usize]);
+
+/// The files of a game.
+pub fn export(game: &Exported) -> [File; 2] {
+    let description = game.program.describe();
+    let (steps, wide) = numbers(&description);
+    let bench = game.bench;
+    let enums = bench.netlist.enums.values();
+    let described = Described {
+        format: FORMAT,
+        name: game.name,
+        summary: game.summary,
+        circuit: game.circuit,
+        clock_hz: game.clock_hz,
+        page: game.page,
+        devices: Devices {
+            monitor: bench.colour_bits,
+            keyboard: bench.has_keyboard,
+            speaker: bench.has_speaker,
+            leds: leds(bench),
+            lcd: bench
+                .has_lcd
+                .then_some(())
+                .and(bench.panel)
+                .map(|panel| Lcd {
+                    column_offset: panel.column_offset,
+                    row_offset: panel.row_offset,
+                    is_turned: panel.is_turned,
+                    is_blue_first: panel.is_blue_first,
+                }),
+            buttons: game.controls,
+            keys: Key::all().map(|key| (key.name(), key.make())).collect(),
+        },
+        machine: Machine {
+            image_size: description.image_size,
+            operators: Description::OPERATORS,
+            steps,
+            wide,
+            signals: description
+                .signals
+                .iter()
+                .map(|signal| {
+                    let states = signal.states.map_or(-1, |id| usize::from(id) as i64);
+                    let free = signal.is_free.into();
+                    SignalEntry(&signal.name, signal.width, free, states, &signal.steps)
+                })
+                .collect(),
+            states: enums.map(|own| own.variants.as_slice()).collect(),
+            memories: description
+                .memories
+                .iter()
+                .map(|memory| {
+                    let name = memory.name.as_str();
+                    (
+                        name,
+                        memory.width,
+                        memory.words,
+                        memory.offset,
+                        memory.stride,
+                    )
+                })
+                .collect(),
+        },
+    };
+    let json = serde_json::to_vec(&described).expect("a description is plain data");
+    [
+        File::new(format!("{}.json", game.name), json),
+        File::new(format!("{}.wasm", game.name), game.program.wasm().to_vec()),
+    ]
+}
+
+fn leds(bench: &DeviceBench) -> Option<Leds> {
+    let (parts, matrix) = (bench.leds, bench.matrix?);
+    Some(Leds {
+        columns: matrix.columns,
+        rows: matrix.rows,
+        chain: parts.has_chain,
+        digits: parts.has_digits,
+        control_led: parts.has_control_led,
+    })
+}
+
+/// All steps one after another, and the constants that a number of JavaScript cannot hold.
+fn numbers(description: &Description) -> (Vec<u64>, Vec<String>) {
+    let mut wide = Vec::new();
+    let mut steps = Vec::new();
+    for step in &description.steps {
+        match *step {
+            DescribedStep::Const(value) if u32::try_from(value).is_ok() => {
+                steps.extend([CONST, value]);
+            }
+            DescribedStep::Const(value) => {
+                // Above all short constants.
+                steps.extend([CONST, (1 << 32) + wide.len() as u64]);
+                wide.push(value.to_string());
+            }
+            DescribedStep::Fetch { offset, bytes } => {
+                steps.extend([FETCH, offset.into(), bytes.into()]);
+            }
+            DescribedStep::Load {
+                memory,
+                limb,
+                address,
+            } => steps.extend([LOAD, memory.into(), limb.into(), address as u64]),
+            DescribedStep::Count(operand) => steps.extend([COUNT, operand as u64]),
+            DescribedStep::Mux(operands) => {
+                steps.push(MUX);
+                steps.extend(operands.map(|operand| operand as u64));
+            }
+            DescribedStep::Binary {
+                operator,
+                is_wide,
+                operands: [a, b],
+            } => {
+                let code = OPERATOR + 2 * operator as u64 + u64::from(is_wide);
+                steps.extend([code, a as u64, b as u64]);
+            }
+        }
+    }
+    (steps, wide)
+}

@@ -1,0 +1,71 @@
+//! The browser of a test. A failure of the browser fails the test.
+
+use gatefall_tests::has_programs;
+use gatefall_web::PROGRAMS;
+use serde_json::Value;
+
+/// Keys by their codes in WebDriver.
+pub const ENTER: &str = "\u{e006}";
+pub const LEFT: &str = "\u{e012}";
+pub const UP: &str = "\u{e013}";
+pub const RIGHT: &str = "\u{e014}";
+pub const DOWN: &str = "\u{e015}";
+pub const CONTROL: &str = "\u{e009}";
+
+/// A browser with one page.
+pub struct Browser(gatefall_web::Browser);
+
+impl Browser {
+    /// Starts a browser, or notes that the test is left out.
+    pub fn start(test: &str) -> Option<Browser> {
+        has_programs(test, &PROGRAMS).then(|| Browser(gatefall_web::Browser::start().unwrap()))
+    }
+
+    pub fn open(&self, url: &str) {
+        self.0.open(url).unwrap();
+    }
+
+    /// Runs the body of an asynchronous function, and returns its result.
+    #[track_caller]
+    pub fn run(&self, script: &str) -> Value {
+        self.0.run(script).unwrap()
+    }
+
+    /// Waits until an expression of the page is true.
+    #[track_caller]
+    pub fn wait_for(&self, condition: &str) {
+        self.0.wait_for(condition).unwrap();
+    }
+
+    /// Presses keys one after another, and then releases them.
+    pub fn chord(&self, keys: &[&str]) {
+        self.0.chord(keys).unwrap();
+    }
+
+    /// Presses and releases a key.
+    pub fn tap(&self, key: &str) {
+        self.chord(&[key]);
+    }
+
+    /// Touches the centre of an element.
+    pub fn touch(&self, selector: &str) {
+        let place = self.run(&format!(
+            "const element = document.querySelector('{selector}');\
+             element.scrollIntoView({{ block: 'center' }});\
+             const {{ left, top, width, height }} = element.getBoundingClientRect();\
+             return [Math.round(left + width / 2), Math.round(top + height / 2)];"
+        ));
+        let [x, y]: [u32; 2] = serde_json::from_value(place).unwrap();
+        self.0.touch(x, y).unwrap();
+    }
+
+    /// Presses a key without a release.
+    pub fn press(&self, key: &str) {
+        self.0.press(key).unwrap();
+    }
+
+    /// Warnings and errors of the console since the last call.
+    pub fn complaints(&self) -> Vec<String> {
+        self.0.complaints().unwrap()
+    }
+}

@@ -1,0 +1,172 @@
+//! The command and its server.
+
+use crate::{gatefall, read_site, serve, site, write_site};
+use gatefall_web::File;
+use std::fs;
+use std::io::{Read, Write};
+use std::net::{Ipv4Addr, TcpListener, TcpStream};
+
+/// Exit status and standard error of the command.
+fn outcome(arguments: &[&str]) -> (i32, String) {
+    let output = gatefall(arguments).output().unwrap();
+    let errors = String::from_utf8(output.stderr).unwrap();
+    (output.status.code().unwrap(), errors)
+}
+
+#[test]
+fn the_site_is_small_and_has_no_address_of_another_host() {
+    let is_of_guide = |file: &&File| file.name.starts_with("picture-");
+    let own = site().iter().filter(|file| !is_of_guide(file));
+    let bytes: usize = own.map(|file| file.bytes.len()).sum();
+    assert!(bytes < 2_000_000, "{bytes}");
+    // The guide may link to other sites.
+    for file in site()
+        .iter()
+        .filter(|file| !file.name.starts_with("guide-"))
+    {
+        let text = String::from_utf8_lossy(&file.bytes);
+        let text = text.replace("http://www.w3.org/2000/svg", "");
+        let is_own = !text.contains("http://") && !text.contains("https://");
+        assert!(is_own, "{}", file.name);
+    }
+}
+
+/// Values of an attribute in HTML.
+fn attributes<'a>(html: &'a str, name: &str) -> Vec<&'a str> {
+    let start = format!(" {name}=\"");
+    let parts = html.split(start.as_str()).skip(1);
+    parts.filter_map(|part| part.split('"').next()).collect()
+}
+
+#[test]
+fn every_link_of_the_site_leads_to_a_file_and_an_anchor() {
+    let text = |name: &str| {
+        let file = site().iter().find(|file| file.name == name);
+        file.map(|file| String::from_utf8_lossy(&file.bytes))
+    };
+    let mut links = 0;
+    for file in site().iter().filter(|file| file.name.ends_with(".html")) {
+        let html = text(&file.name).unwrap();
+        for source in attributes(&html, "src") {
+            assert!(text(source).is_some(), "{}: {source}", file.name);
+        }
+        for link in attributes(&html, "href") {
+            if link.starts_with("https://") || link == "#" {
+                continue;
+            }
+            let (name, anchor) = link.split_once('#').unwrap_or((link, ""));
+            let name = if name.is_empty() { &file.name } else { name };
+            let target = text(name).unwrap_or_else(|| panic!("{}: {link}", file.name));
+            let has_anchor = anchor.is_empty() || attributes(&target, "id").contains(&anchor);
+            assert!(has_anchor, "{}: {link}", file.name);
+            links += 1;
+        }
+    }
+    assert!(links > 200, "{links}");
+}
+
+#[test]
+fn a_site_is_written_again_but_not_over_files_of_the_user() {
+    let folder = tempfile::tempdir().unwrap();
+    for file in site() {
+        fs::write(folder.path().join(&file.name), &file.bytes).unwrap();
+    }
+    // A file of an earlier version, with the hash of nothing, is removed.
+    let manifest = folder.path().join("gatefall-manifest.sha256");
+    let hash = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+    let text = fs::read_to_string(&manifest).unwrap();
+    fs::write(&manifest, format!("{text}{hash}  old.js\n")).unwrap();
+    fs::write(folder.path().join("old.js"), "").unwrap();
+    write_site(folder.path());
+    // The same circuits give the same bytes.
+    let again = read_site(folder.path());
+    for (file, again) in site().iter().zip(&again) {
+        assert!(file == again, "{} or {}", file.name, again.name);
+    }
+    assert_eq!(again.len(), site().len());
+    let notes = folder.path().join("notes.txt");
+    fs::write(&notes, "mine").unwrap();
+    let (code, errors) = outcome(&["web", "--out", folder.path().to_str().unwrap()]);
+    assert_eq!(code, 2);
+    assert!(errors.contains("notes.txt"), "{errors}");
+    assert_eq!(fs::read_to_string(&notes).unwrap(), "mine");
+}
+
+#[test]
+fn a_port_in_use_is_an_error_with_advice() {
+    let taken = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+    let port = taken.local_addr().unwrap().port().to_string();
+    let (code, errors) = outcome(&["web", "--port", &port]);
+    assert_eq!(code, 1);
+    assert!(
+        errors.contains(&format!("port {port} is in use")),
+        "{errors}"
+    );
+    assert!(errors.contains("--port"), "{errors}");
+}
+
+#[test]
+fn a_port_and_a_folder_exclude_each_other() {
+    let (code, errors) = outcome(&["web", "--port", "1", "--out", "somewhere"]);
+    assert_eq!(code, 2);
+    assert!(errors.contains("cannot be used with"), "{errors}");
+}
+
+/// Answer to a request, as it comes.
+fn ask(address: &str, request: &str) -> String {
+    let mut stream = TcpStream::connect(address).unwrap();
+    let request = format!("{request}Connection: close\r\n\r\n");
+    stream.write_all(request.as_bytes()).unwrap();
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).unwrap();
+    String::from_utf8_lossy(&answer).into_owned()
+}
+
+#[test]
+fn the_server_has_its_own_files_only() {
+    let (url, _process) = serve();
+    let address = url.trim_start_matches("http://").trim_end_matches('/');
+    assert!(address.starts_with("127.0.0.1:"), "{address}");
+    let get = |path: &str| {
+        ask(
+            address,
+            &format!("GET {path} HTTP/1.1\r\nHost: {address}\r\n"),
+        )
+    };
+    for (path, kind) in [
+        ("/", "text/html; charset=utf-8"),
+        ("/index.html?a=b", "text/html; charset=utf-8"),
+        ("/page.js", "text/javascript; charset=utf-8"),
+        ("/style.css", "text/css; charset=utf-8"),
+        ("/arcade.wasm", "application/wasm"),
+        ("/arcade.json", "application/json"),
+        ("/icon.svg", "image/svg+xml"),
+    ] {
+        let answer = get(path);
+        assert!(answer.starts_with("HTTP/1.1 200 "), "{path}: {answer:.200}");
+        assert!(
+            answer.contains(&format!("Content-Type: {kind}\r\n")),
+            "{path}"
+        );
+        assert!(answer.contains("Cache-Control: no-cache\r\n"), "{path}");
+    }
+    for path in [
+        "/../Cargo.toml",
+        "/%2e%2e/Cargo.toml",
+        "//etc/passwd",
+        "/gatefall-manifest.sha256",
+        "/./page.js",
+        "/index.html/",
+        "/none",
+    ] {
+        let answer = get(path);
+        assert!(answer.starts_with("HTTP/1.1 404 "), "{path}: {answer:.200}");
+    }
+    let post = ask(
+        address,
+        &format!("POST / HTTP/1.1\r\nHost: {address}\r\nContent-Length: 0\r\n"),
+    );
+    assert!(post.starts_with("HTTP/1.1 405 "), "{post:.200}");
+    let foreign = ask(address, "GET / HTTP/1.1\r\nHost: example.org\r\n");
+    assert!(foreign.starts_with("HTTP/1.1 421 "), "{foreign:.200}");
+}

@@ -1,0 +1,97 @@
+//! Tests of `gatefall web`: the command, its server, and the page in a real browser.
+
+#![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
+
+mod browser;
+mod command;
+mod controls;
+mod inside;
+mod native;
+mod page;
+mod replays;
+
+use gatefall_web::{File, Server};
+use std::fs::{self, DirEntry};
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::AtomicBool;
+use std::sync::OnceLock;
+
+/// Command that runs `gatefall` in the project.
+fn gatefall(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gatefall"));
+    command.args(arguments).env("NO_COLOR", "1");
+    command
+}
+
+/// Files of the site. All tests share them, because it takes seconds to compile the games.
+fn site() -> &'static [File] {
+    static SITE: OnceLock<Vec<File>> = OnceLock::new();
+    SITE.get_or_init(|| {
+        let folder = tempfile::tempdir().unwrap();
+        write_site(folder.path());
+        read_site(folder.path())
+    })
+}
+
+/// Writes the site by the command.
+fn write_site(folder: &Path) {
+    let output = gatefall(&["web", "--out", folder.to_str().unwrap()]).output();
+    let output = output.unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{errors}");
+}
+
+fn read_site(folder: &Path) -> Vec<File> {
+    let read = |entry: DirEntry| {
+        let name = entry.file_name().into_string().unwrap();
+        File::new(name, fs::read(entry.path()).unwrap())
+    };
+    let entries = fs::read_dir(folder).unwrap();
+    let mut files: Vec<File> = entries.map(|entry| read(entry.unwrap())).collect();
+    files.sort_by(|a, b| a.name.cmp(&b.name));
+    files
+}
+
+/// Address of a server with the site, which runs as long as the tests.
+fn url() -> &'static str {
+    static URL: OnceLock<String> = OnceLock::new();
+    static ENDED: AtomicBool = AtomicBool::new(false);
+    URL.get_or_init(|| {
+        let server = Server::bind(0).unwrap();
+        let url = server.url();
+        std::thread::spawn(move || server.run(site().to_vec(), &ENDED));
+        url
+    })
+}
+
+/// A process that ends with the test.
+struct Process(Child);
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// Starts `gatefall web` on a free port. Returns its address.
+fn serve() -> (String, Process) {
+    let mut command = gatefall(&["web", "--port", "0"]);
+    let mut child = command
+        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    let process = Process(child);
+    out.read_line(&mut line).unwrap();
+    let url = line
+        .split_whitespace()
+        .find(|word| word.starts_with("http"));
+    let url = url.expect("the first line has the address").to_owned();
+    (url, process)
+}

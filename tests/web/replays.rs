@@ -1,0 +1,135 @@
+//! Replays in the browser: those of the native simulator, and damaged ones.
+
+use crate::browser::LEFT;
+use crate::gatefall;
+use crate::native::{replay, start, state, Event};
+use crate::page::{compare, open};
+use serde_json::json;
+use std::fs;
+
+/// A replay of a key script, made by the native simulator.
+fn native_replay(game: &str, presses: &[(u64, &str)]) -> String {
+    let mut running = start(game);
+    let clock_hz = running.clock_hz();
+    let events: Vec<Event> = presses
+        .iter()
+        .flat_map(|&(ms, control)| {
+            let at = |ms: u64| clock_hz * ms / 1000 + 1;
+            [
+                (at(ms), control.to_owned(), true),
+                (at(ms + 60), control.to_owned(), false),
+            ]
+        })
+        .collect();
+    let end = events.last().unwrap().0 + clock_hz / 7;
+    replay(&mut running, &events, end);
+    let mut text = format!("# gatefall replay\ngame {game}\n");
+    for (cycle, control, is_down) in events {
+        let action = if is_down { "press" } else { "release" };
+        text += &format!("@{cycle} {action} {control}\n");
+    }
+    text + &format!("@{end} end {}\n", state(&mut running))
+}
+
+#[test]
+fn a_native_replay_in_a_link_ends_in_the_same_state() {
+    let Some(browser) = open("replays in a browser", "tictactoe") else {
+        return;
+    };
+    let text = native_replay(
+        "arcade",
+        &[
+            (300, "Enter"),
+            (700, "Enter"),
+            (900, "Left"),
+            (1100, "Space"),
+            (1400, "C"),
+        ],
+    );
+    // The command replays it, too.
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.keys");
+    fs::write(&path, &text).unwrap();
+    let sim = |game: &str| {
+        let output = gatefall(&["sim", game, "--keys", path.to_str().unwrap()]).output();
+        let output = output.unwrap();
+        let errors = String::from_utf8(output.stderr).unwrap();
+        (output.status.code(), errors)
+    };
+    let (code, errors) = sim("arcade");
+    assert_eq!(code, Some(0), "{errors}");
+    let (code, errors) = sim("matrix");
+    assert_eq!(code, Some(2), "{errors}");
+    let changed = text
+        .replace("press Left", "press Right")
+        .replace("release Left", "release Right");
+    fs::write(&path, changed).unwrap();
+    let (code, errors) = sim("arcade");
+    assert_eq!(code, Some(1), "{errors}");
+    assert!(errors.contains("instead of"), "{errors}");
+    let link = format!(
+        "const {{ toLink }} = await import('./replay.js'); return await toLink({});",
+        json!(text)
+    );
+    let link = browser.run(&link);
+    browser.run(&format!(
+        "location.hash = '#arcade&replay={}';",
+        link.as_str().unwrap()
+    ));
+    let is_over = "document.getElementById('message').textContent.includes('in the same state')";
+    browser.wait_for(is_over);
+    // The player steps back, takes the keys, and plays on.
+    browser.run("document.getElementById('replay-back').click();");
+    browser.run("document.getElementById('replay-take').click();");
+    browser.wait_for("!gatefall.player.isReplay && gatefall.player.isRunning");
+    browser.tap(LEFT);
+    browser.run("document.getElementById('pause').click();");
+    browser.wait_for("!gatefall.player.isRunning");
+    browser.run(
+        "const { pictures } = gatefall.page;\
+         gatefall.player.run(true);\
+         while (gatefall.page.pictures < pictures + 3) {\
+             await new Promise((resolve) => setTimeout(resolve, 5));\
+         }\
+         gatefall.player.run(false);\
+         await gatefall.player.recording();",
+    );
+    compare(&browser, "arcade");
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+fn a_damaged_replay_is_a_message() {
+    let Some(browser) = open("damaged replays in a browser", "matrix") else {
+        return;
+    };
+    let message = "document.getElementById('message').textContent";
+    browser.run("location.hash = '#matrix&replay=AAAA-not-a-replay';");
+    browser.wait_for(&format!("{message}.includes('damaged')"));
+    for (text, part) in [
+        ("game matrix\n@5 press start\n", "it has no end"),
+        ("game matrix\n@5 press Left\n@9 end\n", "no key `Left`"),
+        ("game matrix\n@5 release start\n@9 end\n", "does not change"),
+        (
+            "game matrix\n@5 press start\n@4 end\n",
+            "not a cycle after 5",
+        ),
+        ("game matrix\n@nine end\n", "not a cycle"),
+        ("game matrix\ncircuit 00\n@9 end\n", "another circuit"),
+        ("game arcade\n@9 end\n", "it is of the game"),
+    ] {
+        let read = format!(
+            "const {{ fromText }} = await import('./replay.js');\
+             try {{ fromText(gatefall.player.description, {}); }}\
+             catch (error) {{ return error.message; }}",
+            json!(text)
+        );
+        let message = browser.run(&read);
+        assert!(
+            message.as_str().unwrap_or_default().contains(part),
+            "{text}: {message}"
+        );
+    }
+    assert_eq!(browser.run("return gatefall.page.error;"), json!(""));
+    assert_eq!(browser.complaints(), [""; 0]);
+}
