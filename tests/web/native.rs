@@ -1,6 +1,6 @@
 //! The native simulator, to compare the page with it.
 
-use gatefall_devices::{DeviceBench, PanelGeometry, Key, Light, LedMatrixSize, Running};
+use gatefall_devices::{DeviceBench, Key, LedMatrixSize, Light, PanelGeometry, Running};
 use gatefall_games::{Game, Role, GAMES};
 
 /// Geometry of the LCD, as `gatefall sim` has it.
