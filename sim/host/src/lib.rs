@@ -39,8 +39,6 @@ mod wave;
 
 pub use error::HostError;
 /// Former name of [`SignalId`]. A test in `hdl/games` still has it.
-#[doc(hidden)]
-pub use machine::SignalId as Signal;
 pub use machine::{AsSignal, Machine, SignalId, Snapshot};
 pub use memory::MemoryView;
 pub use wave::WaveFormat;

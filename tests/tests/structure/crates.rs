@@ -23,6 +23,25 @@ const CRATES: &[(&str, &[&str])] = &[
         "sim/devices",
         &["generators/netlist", "generators/lower", "sim/host"],
     ),
+    (
+        "sim/web",
+        &[
+            "generators/netlist",
+            "sim/compile",
+            "sim/host",
+            "sim/devices",
+        ],
+    ),
+    // The public crate for any design.
+    (
+        "sim/design",
+        &[
+            "generators/netlist",
+            "generators/lower",
+            "generators/verilog",
+            "sim/host",
+        ],
+    ),
     // Boards and tools: independent of games.
     ("generators/board", &[]),
     ("generators/toolchain", &[]),
@@ -40,10 +59,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ),
     // Models: independent of the hardware.
     ("tests/golden", &[]),
-    (
-        "tests/bench",
-        &["generators/netlist", "generators/lower", "sim/host"],
-    ),
+    ("tests/bench", &["sim/design"]),
     (
         "tests/lockstep",
         &[
@@ -65,6 +81,7 @@ const CRATES: &[(&str, &[&str])] = &[
             "sim/compile",
             "sim/host",
             "sim/devices",
+            "sim/web",
             "generators/board",
             "generators/toolchain",
             "generators/project",

@@ -11,7 +11,7 @@ use gatefall_widgets::input::Buttons;
 use gatefall_widgets::random::Lfsr16;
 use rust_hdl::prelude::*;
 
-/// Digits while nobody plays: the last two digits of the numbers of the two players.
+/// Digits while nobody plays.
 pub const ID_DIGITS: [u8; 4] = [1, 2, 3, 4];
 
 /// The game.

@@ -26,7 +26,7 @@ pub mod effect {
     pub const CLEAR_3: u8 = LOCK | 3;
     /// Four rows were cleared.
     pub const CLEAR_4: u8 = 8;
-    /// Rows of garbage came in.
+    /// An attack of the other player arrived; its rows wait.
     pub const GARBAGE: u8 = 9;
     /// A T-spin.
     pub const T_SPIN: u8 = 10;

@@ -1,9 +1,9 @@
 //! Board memory of both players.
 //!
-//! Each player has 32 rows (row 0 = floor) of 10 cells. A cell has 5 bits: 0 is empty, 1 to 7 is a
+//! Each player has 24 rows (row 0 = floor) of 10 cells. A cell has 5 bits: 0 is empty, 1 to 7 is a
 //! settled cell of that shape, 8 is garbage; bit 4 marks a cell of a row that is being cleared. A
-//! piece above the board reads rows 24 to 31, which are empty. A piece that locks there ends its
-//! game, and the next game erases the rows.
+//! piece above the board reads rows 24 to 31, which share 16 words and are empty. A piece that
+//! locks there ends its game, and the next game erases the rows.
 //!
 //! The cells are in a RAM with two read ports, one for the game and one for the picture.
 //! [`CellAddress`] packs row and column. The sweeps [`ClearLine`] and [`RaiseRows`] use the memory

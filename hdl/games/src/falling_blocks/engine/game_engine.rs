@@ -14,7 +14,8 @@
 //!
 //! **Interface**: strobes are high for one clock. `new_game` and `reset` may come on any clock.
 //!
-//! **Latency**: at most about 700 clocks from a press to the moved piece; an exchange takes 200.
+//! **Latency**: at most about 700 clocks from a press to the moved piece; an exchange takes
+//! one clock more than the context has bits. `hdl/macros` explains `#[context]`, `link` and `join`.
 
 use super::game_memory::{GameMemory, MemoryClient};
 use super::key_input::{KeyInput, KeyInputClient, WaitingPressesReader};
@@ -84,7 +85,7 @@ pub struct GameEngine {
     pub directions: HeldDirections,
     /// The cells, for the picture.
     pub picture: PicturePort,
-    /// Player at hand, 0 or 1, of the outputs from `slot_shape` to `level`.
+    /// Player at hand, 0 or 1, of the outputs from `slots` to `level`.
     pub player: Signal<Out, Bit>,
     /// Level: the picture has taken over the outputs of `player`; the players may be exchanged.
     pub published: Signal<In, Bit>,

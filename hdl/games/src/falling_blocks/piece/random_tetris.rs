@@ -5,15 +5,16 @@
 //! number above `i` is discarded, so all 5040 orders are equally likely.
 //!
 //! The random numbers are bits of a shift register. It steps in every clock while no game is
-//! played, so the clock of the key that starts a game decides its bags. In a game it steps only
-//! while a bag is shuffled. Two players who start with the same state get the same pieces.
+//! played, so the clock of the key that starts a game decides its bags. In a game it steps while a
+//! piece is taken and a bag is shuffled. Two players who start with the same state get the same
+//! pieces.
 //!
 //! Each player has a ring of 16 places in block RAM. After the first deal it holds 9 to 15 pieces
 //! while `ready` is high, the next one included.
 //!
 //! **Interface**: commands are strobes. `take` and `deal` are accepted while `ready` is high.
-//! `next_shape` is valid while `ready` is high. `slot_shape` is valid one clock after `slot` if
-//! `ready` was high then.
+//! `next_shape` is valid while `ready` is high. `slots.shape` is valid one clock after
+//! `slots.index` if `ready` was high then.
 //!
 //! **Latency**: four clocks for each draw, so that its three bits are new. A bag takes about 35
 //! clocks.

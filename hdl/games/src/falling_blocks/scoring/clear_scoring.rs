@@ -27,7 +27,7 @@
 use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
-/// Kinds of lock.
+/// Kinds of T-spin.
 pub mod spin {
     /// Not a T-spin.
     pub const NONE: u8 = 0;

@@ -8,7 +8,7 @@
 //! The lines reach 999 only after the level has reached 29.
 //!
 //! **Interface**: `restart`, `add_points` and `add_line` are strobes, taken while `busy` is low.
-//! `text_address`, `text_code` and `text_position` are valid with the strobe `text_write`.
+//! The other signals of `digit_write` are valid with its strobe.
 //!
 //! **Latency**: `busy` is high for 24 clocks, 2 for each digit. A command that raises the level, or
 //! that exceeds the highest score or lines, visits the digits twice and takes 48.

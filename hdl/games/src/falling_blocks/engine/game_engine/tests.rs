@@ -9,7 +9,7 @@
 use super::*;
 use crate::falling_blocks::piece::pieces::{I, O};
 use gatefall_bench::{peek, poke, Bench};
-use gatefall_host::Signal as Handle;
+use gatefall_host::SignalId;
 use std::collections::BTreeMap;
 
 /// States of each machine of [`STATE_REGISTERS`], in the order of their codes.
@@ -95,12 +95,12 @@ struct Record {
 struct Play {
     uut: Bench<GameEngine>,
     two_players: bool,
-    states: [Handle; STATE_REGISTERS.len()],
-    text_write: Handle,
-    text: [Handle; 2],
-    player: Handle,
-    shape: Handle,
-    piece_busy: Handle,
+    states: [SignalId; STATE_REGISTERS.len()],
+    text_write: SignalId,
+    text: [SignalId; 2],
+    player: SignalId,
+    shape: SignalId,
+    piece_busy: SignalId,
 }
 
 impl Play {
@@ -136,7 +136,7 @@ impl Play {
         }
     }
 
-    fn look(&mut self, signal: Handle) -> u64 {
+    fn look(&mut self, signal: SignalId) -> u64 {
         self.uut.machine().peek(signal).unwrap()
     }
 
