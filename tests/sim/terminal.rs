@@ -2,11 +2,12 @@
 //! terminal.
 
 use gatefall_tests::{finish, has_programs};
+use std::fs;
 use std::io::{Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{channel, Receiver, RecvTimeoutError};
-use std::thread::spawn;
-use std::time::Duration;
+use std::thread::{sleep, spawn};
+use std::time::{Duration, Instant};
 
 /// Longest time without output before the program counts as hanging.
 const SILENCE: Duration = Duration::from_secs(120);
@@ -145,6 +146,32 @@ fn is_green(picture: &str) -> bool {
         let levels: Vec<u8> = levels.map(|level| level.parse().unwrap()).collect();
         levels[1] > levels[0].max(levels[2])
     })
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_game_ends_with_its_terminal() {
+    if !has_programs("a_game_ends_with_its_terminal", &[("script", "bsdutils")]) {
+        return;
+    }
+    let gatefall = env!("CARGO_BIN_EXE_gatefall");
+    let command = format!("stty cols 120 rows 40; echo $$; exec '{gatefall}' play arcade");
+    let mut terminal = Terminal::run(&command);
+    let process = terminal.until("\r\n").trim().to_owned();
+    terminal.until("\x1b[c");
+    terminal.send("\x1b[?62c");
+    terminal.until("\x1b[?u\x1b[c");
+    terminal.send("\x1b[?0u\x1b[?62c");
+    terminal.picture(is_large);
+    let state = format!("/proc/{process}/stat");
+    let runs = || fs::read_to_string(&state).is_ok_and(|state| !state.contains(") Z "));
+    assert!(runs(), "{process}");
+    drop(terminal);
+    let end = Instant::now() + SILENCE;
+    while runs() {
+        assert!(Instant::now() < end, "the game goes on without a terminal");
+        sleep(Duration::from_millis(20));
+    }
 }
 
 #[test]

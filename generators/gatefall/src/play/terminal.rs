@@ -54,6 +54,7 @@ impl Terminal {
         let colours = colours(&term, &variable("COLORTERM")).ok_or(SimError::NoColours(term))?;
         let size = size().map_err(SimError::Terminal)?;
         layout(size)?;
+        end_with_terminal();
         enable_raw_mode().map_err(SimError::Terminal)?;
         // From here on the terminal has to be restored, also after an error.
         let mut terminal = Terminal {
@@ -189,6 +190,21 @@ fn asks_for_pictures() -> io::Result<bool> {
     Ok(answer
         .windows(kitty::YES.len())
         .any(|part| part == kitty::YES))
+}
+
+/// Ends the process when the terminal hangs up, for example because its window was closed. Nothing is
+/// left to restore then. crossterm 0.29 would read the closed terminal again and again.
+fn end_with_terminal() {
+    std::thread::spawn(|| {
+        let stdin = rustix::stdio::stdin();
+        let gone = PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL;
+        let mut wait = [PollFd::new(&stdin, PollFlags::empty())];
+        while !wait[0].revents().intersects(gone) {
+            // A signal may end the wait early.
+            let _ = poll(&mut wait, None);
+        }
+        std::process::exit(1);
+    });
 }
 
 fn is_answer_complete(answer: &[u8]) -> bool {

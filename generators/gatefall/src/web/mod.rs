@@ -10,13 +10,13 @@ pub(crate) use error::WebError;
 
 use crate::cli::WebArguments;
 use crate::error::AppError;
+use crate::interrupt::INTERRUPTED;
 use crate::output::{Folder, SITE};
 use crate::report::grouped;
 use crate::results::Records;
 use crate::root::Root;
 use crate::sim::replay::circuit_hash;
 use crate::sim::{self, SimError};
-use crate::INTERRUPTED;
 use gatefall_games::{Game, GAMES};
 use gatefall_web::{assets, export, Control, Exported, File, Server};
 use std::time::Instant;
