@@ -1,7 +1,7 @@
 //! The command and its server.
 
 use crate::{gatefall, read_site, serve, site, write_site};
-use gatefall_web::File;
+use gatefall_web::SiteFile;
 use std::fs;
 use std::io::{Read, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
@@ -15,7 +15,7 @@ fn outcome(arguments: &[&str]) -> (i32, String) {
 
 #[test]
 fn the_site_is_small_and_has_no_address_of_another_host() {
-    let is_of_guide = |file: &&File| file.name.starts_with("picture-");
+    let is_of_guide = |file: &&SiteFile| file.name.starts_with("picture-");
     let own = site().iter().filter(|file| !is_of_guide(file));
     let bytes: usize = own.map(|file| file.bytes.len()).sum();
     assert!(bytes < 2_000_000, "{bytes}");

@@ -10,7 +10,7 @@ mod native;
 mod page;
 mod replays;
 
-use gatefall_web::{File, Server};
+use gatefall_web::{Server, SiteFile};
 use std::fs::{self, DirEntry};
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -26,8 +26,8 @@ fn gatefall(arguments: &[&str]) -> Command {
 }
 
 /// Files of the site. All tests share them, because it takes seconds to compile the games.
-fn site() -> &'static [File] {
-    static SITE: OnceLock<Vec<File>> = OnceLock::new();
+fn site() -> &'static [SiteFile] {
+    static SITE: OnceLock<Vec<SiteFile>> = OnceLock::new();
     SITE.get_or_init(|| {
         let folder = tempfile::tempdir().unwrap();
         write_site(folder.path());
@@ -43,13 +43,13 @@ fn write_site(folder: &Path) {
     assert!(output.status.success(), "{errors}");
 }
 
-fn read_site(folder: &Path) -> Vec<File> {
+fn read_site(folder: &Path) -> Vec<SiteFile> {
     let read = |entry: DirEntry| {
         let name = entry.file_name().into_string().unwrap();
-        File::new(name, fs::read(entry.path()).unwrap())
+        SiteFile::new(name, fs::read(entry.path()).unwrap())
     };
     let entries = fs::read_dir(folder).unwrap();
-    let mut files: Vec<File> = entries.map(|entry| read(entry.unwrap())).collect();
+    let mut files: Vec<SiteFile> = entries.map(|entry| read(entry.unwrap())).collect();
     files.sort_by(|a, b| a.name.cmp(&b.name));
     files
 }

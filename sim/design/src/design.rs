@@ -10,8 +10,7 @@ use gatefall_verilog::{Docs, File};
 use heck::ToSnakeCase;
 use rust_hdl::core::prelude::Block;
 
-use crate::error::DesignError;
-use crate::simulator::Simulator;
+use crate::error::{failed, DesignError};
 
 /// Limit of ticks, far more than any test bench needs.
 const MAX_TICKS: u64 = 100_000_000;
@@ -61,7 +60,7 @@ impl<B: Block> Design<B> {
 
     /// Sets the number of ticks after which a simulation is an error. It ends a test bench that
     /// waits for an event that never comes. Without it the limit is 100 million. Cycles of
-    /// [`Simulator::run`] do not count.
+    /// [`Simulator::run`](crate::Simulator::run) do not count.
     pub fn max_ticks(mut self, ticks: u64) -> Design<B> {
         self.max_ticks = ticks;
         self
@@ -120,26 +119,6 @@ impl<B: Block> Design<B> {
         };
         files.into_iter().map(write).collect()
     }
-
-    /// Compiles the circuit and starts it at power-up: registers and memories have their initial
-    /// values, inputs are zero.
-    ///
-    /// # Errors
-    /// As [`Design::check`], or if the circuit cannot be simulated: it has two clocks, or is too
-    /// large.
-    pub fn simulate(self) -> Result<Simulator<B>, DesignError> {
-        Simulator::new(self, false)
-    }
-
-    /// As [`Design::simulate`], and runs rust-hdl's own simulation beside it. All outputs of both
-    /// are compared before and after each tick, and whenever a port is peeked. This proves for the
-    /// stimulus of a test bench that the netlist means what the Rust code means. It is much slower.
-    ///
-    /// # Errors
-    /// As [`Design::simulate`].
-    pub fn simulate_with_rust_hdl(self) -> Result<Simulator<B>, DesignError> {
-        Simulator::new(self, true)
-    }
 }
 
 /// The name of a type without path and parameters, in snake case.
@@ -147,12 +126,4 @@ fn name_of<B>() -> String {
     let path = std::any::type_name::<B>();
     let path = path.split('<').next().unwrap_or(path);
     path.rsplit("::").next().unwrap_or(path).to_snake_case()
-}
-
-/// Converts an error of a file.
-pub(crate) fn failed(path: &Path) -> impl Fn(std::io::Error) -> DesignError + '_ {
-    move |source| DesignError::Write {
-        path: path.to_owned(),
-        source,
-    }
 }

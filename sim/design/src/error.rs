@@ -1,6 +1,6 @@
 //! Errors of a design and its simulation.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use gatefall_host::HostError;
 use gatefall_lower::LowerError;
@@ -74,4 +74,12 @@ pub enum DesignError {
         /// The cause.
         source: std::io::Error,
     },
+}
+
+/// Converts an error of a file.
+pub(crate) fn failed(path: &Path) -> impl Fn(std::io::Error) -> DesignError + '_ {
+    move |source| DesignError::Write {
+        path: path.to_owned(),
+        source,
+    }
 }

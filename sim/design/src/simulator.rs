@@ -7,8 +7,8 @@ use gatefall_host::{Machine, WaveFormat};
 use gatefall_netlist::PortDirection;
 use rust_hdl::core::prelude::{simulate, Atom, Block, Clock, In, Signal, Synth};
 
-use crate::design::{failed, Design};
-use crate::error::DesignError;
+use crate::design::Design;
+use crate::error::{failed, DesignError};
 use crate::port::{bits, path_of, ports, read_ports, Port};
 use crate::port_type::PortType;
 
@@ -282,6 +282,28 @@ impl<B: Block> Simulator<B> {
             }
         }
         Ok(())
+    }
+}
+
+impl<B: Block> Design<B> {
+    /// Compiles the circuit and starts it at power-up: registers and memories have their initial
+    /// values, inputs are zero.
+    ///
+    /// # Errors
+    /// As [`Design::check`], or if the circuit cannot be simulated: it has two clocks, or is too
+    /// large.
+    pub fn simulate(self) -> Result<Simulator<B>, DesignError> {
+        Simulator::new(self, false)
+    }
+
+    /// As [`Design::simulate`], and runs rust-hdl's own simulation beside it. All outputs of both
+    /// are compared before and after each tick, and whenever a port is peeked. This proves for the
+    /// stimulus of a test bench that the netlist means what the Rust code means. It is much slower.
+    ///
+    /// # Errors
+    /// As [`Design::simulate`].
+    pub fn simulate_with_rust_hdl(self) -> Result<Simulator<B>, DesignError> {
+        Simulator::new(self, true)
     }
 }
 

@@ -2,17 +2,17 @@
 
 /// A file of the site.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct File {
+pub struct SiteFile {
     /// Name, without folders.
     pub name: String,
     /// Contents.
     pub bytes: Vec<u8>,
 }
 
-impl File {
+impl SiteFile {
     /// A file.
-    pub fn new(name: impl Into<String>, bytes: impl Into<Vec<u8>>) -> File {
-        File {
+    pub fn new(name: impl Into<String>, bytes: impl Into<Vec<u8>>) -> SiteFile {
+        SiteFile {
             name: name.into(),
             bytes: bytes.into(),
         }
@@ -27,7 +27,7 @@ macro_rules! site {
 }
 
 /// The page, its scripts and its style.
-pub fn assets() -> Vec<File> {
+pub fn assets() -> Vec<SiteFile> {
     let files = site![
         "bench.js",
         "example.html",
@@ -58,6 +58,6 @@ pub fn assets() -> Vec<File> {
     ];
     files
         .into_iter()
-        .map(|(name, bytes)| File::new(name, bytes))
+        .map(|(name, bytes)| SiteFile::new(name, bytes))
         .collect()
 }

@@ -1,6 +1,6 @@
 //! Description of a game for the page: `GAME.json` beside `GAME.wasm`.
 
-use crate::File;
+use crate::SiteFile;
 use gatefall_compile::{DescribedStep, Description, Program};
 use gatefall_devices::{DeviceBench, Key};
 use serde::Serialize;
@@ -33,12 +33,12 @@ pub struct Exported<'a> {
     /// Buttons of the game.
     pub controls: &'a [Control],
     /// Texts and buttons of the page.
-    pub page: &'a Page,
+    pub page: &'a SitePage,
 }
 
 /// Texts and buttons of a game on the page.
 #[derive(Clone, Debug, Serialize)]
-pub struct Page {
+pub struct SitePage {
     /// Title of the game.
     pub title: &'static str,
     /// One or two sentences.
@@ -113,7 +113,7 @@ struct Described<'a> {
     summary: &'a str,
     circuit: &'a str,
     clock_hz: u64,
-    page: &'a Page,
+    page: &'a SitePage,
     devices: Devices<'a>,
     #[serde(flatten)]
     machine: Machine<'a>,
@@ -170,7 +170,7 @@ struct Machine<'a> {
 struct SignalEntry<'a>(&'a str, u32, u8, i64, &'a [usize]);
 
 /// The files of a game.
-pub fn export(game: &Exported) -> [File; 2] {
+pub fn export(game: &Exported) -> [SiteFile; 2] {
     let description = game.program.describe();
     let (steps, wide) = numbers(&description);
     let bench = game.bench;
@@ -233,8 +233,8 @@ pub fn export(game: &Exported) -> [File; 2] {
     };
     let json = serde_json::to_vec(&described).expect("a description is plain data");
     [
-        File::new(format!("{}.json", game.name), json),
-        File::new(format!("{}.wasm", game.name), game.program.wasm().to_vec()),
+        SiteFile::new(format!("{}.json", game.name), json),
+        SiteFile::new(format!("{}.wasm", game.name), game.program.wasm().to_vec()),
     ]
 }
 

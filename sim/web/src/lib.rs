@@ -12,8 +12,8 @@
 //!   page.js                         keys, picture, sound, replays
 //! ```
 //!
-//! The circuit is compiled with its recorders and its keyboard ([`gatefall_devices::DeviceBench`]), as
-//! for a terminal. So the scripts of the page do what `gatefall_devices::Running` does: they write
+//! The circuit is compiled with its recorders and its keyboard
+//! ([`gatefall_devices::DeviceBench`]), as for a terminal. So the scripts of the page do what `gatefall_devices::Running` does: they write
 //! words of keys, and read recorded pins once for thousands of cycles.
 //!
 //! **Boundary:** this crate depends on no game. It makes files and serves them, but writes none.
@@ -23,7 +23,7 @@ mod browser;
 mod export;
 mod server;
 
-pub use assets::{assets, File};
+pub use assets::{assets, SiteFile};
 pub use browser::{Browser, BrowserError, PROGRAMS};
-pub use export::{export, Control, Exported, KeyRow, Pad, Pads, Page};
+pub use export::{export, Control, Exported, KeyRow, Pad, Pads, SitePage};
 pub use server::{Server, ServerError};

@@ -3,7 +3,7 @@
 //! The files are in memory, and a request names one of them. So there are no paths, folders or
 //! links to follow.
 
-use crate::File;
+use crate::SiteFile;
 use std::collections::HashMap;
 use std::io::{self, Cursor};
 use std::net::{Ipv4Addr, SocketAddr};
@@ -70,7 +70,7 @@ impl Server {
     ///
     /// # Errors
     /// If the port is lost.
-    pub fn run(&self, files: Vec<File>, ended: &AtomicBool) -> io::Result<()> {
+    pub fn run(&self, files: Vec<SiteFile>, ended: &AtomicBool) -> io::Result<()> {
         let files = files.into_iter().map(|file| (file.name, file.bytes));
         let files: Files = files.collect();
         while !ended.load(Ordering::Relaxed) {

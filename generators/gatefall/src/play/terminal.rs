@@ -192,8 +192,8 @@ fn asks_for_pictures() -> io::Result<bool> {
         .any(|part| part == kitty::YES))
 }
 
-/// Ends the process when the terminal hangs up, for example because its window was closed. Nothing is
-/// left to restore then. crossterm 0.29 would read the closed terminal again and again.
+/// Ends the process when the terminal hangs up, for example because its window was closed. Nothing
+/// is left to restore then. crossterm 0.29 would read the closed terminal again and again.
 fn end_with_terminal() {
     std::thread::spawn(|| {
         let stdin = rustix::stdio::stdin();

@@ -3,7 +3,8 @@
 //! The arcade is played by two players, with sound. A script in the page presses the keys. The
 //! latency is the time from a key event to the first picture on the canvas that shows its effect.
 
-use super::{site, WebError};
+use super::error::WebError;
+use super::site::site;
 use crate::bench::cpu;
 use crate::cli::WebArguments;
 use crate::error::AppError;
@@ -13,7 +14,7 @@ use crate::root::Root;
 use flate2::write::GzEncoder;
 use flate2::Compression;
 use gatefall_toolchain::on_path;
-use gatefall_web::{Browser, File, Server, PROGRAMS};
+use gatefall_web::{Browser, Server, SiteFile, PROGRAMS};
 use serde::Deserialize;
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -81,7 +82,7 @@ pub(super) fn run(arguments: &WebArguments) -> Result<(), AppError> {
 }
 
 /// Sizes of the files, as they are and as a server compresses them.
-fn sizes(files: &[File]) -> Vec<Size> {
+fn sizes(files: &[SiteFile]) -> Vec<Size> {
     let ends = [".wasm", ".json", ".js", ".html", ".css", ".svg"];
     let size = |end: &&str| {
         let files = files.iter().filter(|file| file.name.ends_with(*end));

@@ -6,7 +6,7 @@
 use crate::error::{io, AppError};
 use crate::root::Root;
 use askama::Template;
-use gatefall_web::File;
+use gatefall_web::SiteFile;
 use pulldown_cmark::{html, CowStr, Event, Options, Parser, Tag, TagEnd};
 use std::collections::{BTreeSet, HashMap};
 use std::fs;
@@ -39,7 +39,7 @@ struct Page<'a> {
 }
 
 /// The pages and their pictures.
-pub(super) fn guide(root: &Root) -> Result<Vec<File>, AppError> {
+pub(super) fn guide(root: &Root) -> Result<Vec<SiteFile>, AppError> {
     let mut pictures = BTreeSet::new();
     let mut files = Vec::new();
     for &(path, title) in PAGES {
@@ -54,12 +54,12 @@ pub(super) fn guide(root: &Root) -> Result<Vec<File>, AppError> {
             body: &body,
         };
         let page = page.render().expect("a string takes everything");
-        files.push(File::new(file_name(path), page));
+        files.push(SiteFile::new(file_name(path), page));
     }
     for name in pictures {
         let place = root.path(PICTURES).join(&name);
         let bytes = fs::read(&place).map_err(io("read", &place))?;
-        files.push(File::new(picture_name(&name), bytes));
+        files.push(SiteFile::new(picture_name(&name), bytes));
     }
     Ok(files)
 }

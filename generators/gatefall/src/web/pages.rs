@@ -1,7 +1,7 @@
 //! Texts and buttons of each game on the page.
 
 use gatefall_games::Game;
-use gatefall_web::{KeyRow, Pad, Pads, Page};
+use gatefall_web::{KeyRow, Pad, Pads, SitePage};
 use std::collections::BTreeMap;
 
 /// A row of the table of keys: an action, and keys that are separated by spaces.
@@ -192,7 +192,7 @@ pub(super) fn title(game: &Game) -> &'static str {
 }
 
 /// Texts and buttons of a game. A game without texts has its summary and its ports.
-pub(super) fn page(game: &Game, facts: Vec<(String, String)>) -> Page {
+pub(super) fn page(game: &Game, facts: Vec<(String, String)>) -> SitePage {
     let pads = |buttons: &[Button]| -> Vec<Pad> {
         buttons
             .iter()
@@ -205,7 +205,7 @@ pub(super) fn page(game: &Game, facts: Vec<(String, String)>) -> Page {
     };
     let Some(texts) = TEXTS.iter().find(|texts| texts.name == game.name) else {
         let ports = game.buttons.iter();
-        return Page {
+        return SitePage {
             title: game.name,
             tagline: game.summary,
             picture: game.summary,
@@ -224,7 +224,7 @@ pub(super) fn page(game: &Game, facts: Vec<(String, String)>) -> Page {
             gamepads: Vec::new(),
         };
     };
-    Page {
+    SitePage {
         title: texts.title,
         tagline: texts.tagline,
         picture: texts.picture,

@@ -18,7 +18,7 @@
 use super::font::font;
 use super::glyph::Glyph;
 use super::screens::Screens;
-use super::text_row::TextRow;
+use super::text_row::{TextRow, TextView};
 use gatefall_macros::{clocked, construct, interface, Module};
 use rust_hdl::prelude::*;
 
@@ -26,23 +26,6 @@ use rust_hdl::prelude::*;
 const STYLE_DOUBLED: u8 = 2;
 /// Class of frames, see [`palette`](super::palette).
 const CLASS_FRAME: u8 = 2;
-
-/// Texts that are shown.
-#[interface(client = TextViewSource)]
-pub struct TextView {
-    /// Number of the screen, see [`screen`](super::screens::screen).
-    pub scene: Signal<In, Bits<4>>,
-    /// Level: title, menu or settings.
-    pub title: Signal<In, Bit>,
-    /// Level: two boards are shown.
-    pub two_boards: Signal<In, Bit>,
-    /// Level: the headline has an odd number of letters.
-    pub odd_headline: Signal<In, Bit>,
-    /// Level: a row of a list is selected.
-    pub selecting: Signal<In, Bit>,
-    /// Number of that row.
-    pub selected: Signal<In, Bits<4>>,
-}
 
 /// Writes one character of the text.
 #[interface(client = TextWriteSource)]

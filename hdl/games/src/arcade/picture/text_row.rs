@@ -9,9 +9,25 @@
 //! belong to `x` in the same clock.
 
 use super::screens::Screens;
-use super::text_layer::TextView;
-use gatefall_macros::{clocked, construct, Module};
+use gatefall_macros::{clocked, construct, interface, Module};
 use rust_hdl::prelude::*;
+
+/// Texts that are shown.
+#[interface(client = TextViewSource)]
+pub struct TextView {
+    /// Number of the screen, see [`screen`](super::screens::screen).
+    pub scene: Signal<In, Bits<4>>,
+    /// Level: title, menu or settings.
+    pub title: Signal<In, Bit>,
+    /// Level: two boards are shown.
+    pub two_boards: Signal<In, Bit>,
+    /// Level: the headline has an odd number of letters.
+    pub odd_headline: Signal<In, Bit>,
+    /// Level: a row of a list is selected.
+    pub selecting: Signal<In, Bit>,
+    /// Number of that row.
+    pub selected: Signal<In, Bits<4>>,
+}
 
 /// The tables.
 #[derive(LogicBlock, Module)]

@@ -25,6 +25,17 @@ enum Step {
     Shift,
 }
 
+/// Exchange of the players.
+#[interface(client = ExchangeStateReader)]
+pub struct ExchangeState {
+    /// Level: the players may be exchanged now.
+    pub may_exchange: Signal<Out, Bit>,
+    /// Level: the players are being exchanged; the registers of the context are not valid.
+    pub exchanging: Signal<Out, Bit>,
+    /// Level: the other player is out.
+    pub other_out: Signal<Out, Bit>,
+}
+
 /// Commands to exchange the players.
 #[interface(client = ContextControlClient)]
 pub struct ContextControlPort {

@@ -17,10 +17,11 @@
 //! **Latency**: at most about 700 clocks from a press to the moved piece; an exchange takes
 //! one clock more than the context has bits. `hdl/macros` explains `#[context]`, `link` and `join`.
 
+use super::context_switch::ExchangeState;
 use super::game_memory::{GameMemory, MemoryClient};
 use super::key_input::{KeyInput, KeyInputClient, WaitingPressesReader};
 use super::play::{Play, TurnClient};
-use super::turn_control::{ExchangeState, TurnControl};
+use super::turn_control::TurnControl;
 use crate::falling_blocks::board::board_controller::{
     BoardClient, BoardControlClient, BoardController, PicturePort,
 };

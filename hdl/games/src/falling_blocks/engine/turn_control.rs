@@ -8,7 +8,7 @@
 //!
 //! **Latency**: an exchange takes the clocks that [`ContextSwitch`] states.
 
-use super::context_switch::ContextSwitch;
+use super::context_switch::{ContextSwitch, ExchangeState};
 use super::game_memory::MemoryClient;
 use super::key_input::WaitingPressesReader;
 use super::match_control::{MatchControl, PhaseClient};
@@ -16,19 +16,8 @@ use super::play::TurnClient;
 use super::sequencer::Sequencer;
 use crate::falling_blocks::shell::picture::PerPlayerSource;
 use crate::falling_blocks::shell::scenes::GameResult;
-use gatefall_macros::{clocked, construct, interface, Module};
+use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
-
-/// Exchange of the players.
-#[interface(client = ExchangeStateReader)]
-pub struct ExchangeState {
-    /// Level: the players may be exchanged now.
-    pub may_exchange: Signal<Out, Bit>,
-    /// Level: the players are being exchanged; the registers of the context are not valid.
-    pub exchanging: Signal<Out, Bit>,
-    /// Level: the other player is out.
-    pub other_out: Signal<Out, Bit>,
-}
 
 /// Sequencer, match control and context switch.
 #[derive(LogicBlock, Module)]
