@@ -13,8 +13,9 @@
 //! ```
 //!
 //! The circuit is compiled with its recorders and its keyboard
-//! ([`gatefall_devices::DeviceBench`]), as for a terminal. So the scripts of the page do what `gatefall_devices::Running` does: they write
-//! words of keys, and read recorded pins once for thousands of cycles.
+//! ([`gatefall_devices::DeviceBench`]), as for a terminal. So the scripts of the page do what
+//! `gatefall_devices::Running` does: they write words of keys, and read recorded pins once for
+//! thousands of cycles.
 //!
 //! **Boundary:** this crate depends on no game. It makes files and serves them, but writes none.
 
