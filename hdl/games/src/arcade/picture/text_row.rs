@@ -15,7 +15,7 @@ use rust_hdl::prelude::*;
 /// Texts that are shown.
 #[interface(client = TextViewSource)]
 pub struct TextView {
-    /// Number of the screen, see [`screen`](super::screens::screen).
+    /// Number of the screen, see [`screen`](crate::arcade::picture::screens::screen).
     pub scene: Signal<In, Bits<4>>,
     /// Level: title, menu or settings.
     pub title: Signal<In, Bit>,
