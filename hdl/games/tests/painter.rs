@@ -66,7 +66,7 @@ impl Bench {
         poke!(self.uut.busy = false);
     }
 
-    /// What lies in the layer.
+    /// Contents of the layer.
     fn layer(&mut self) -> Vec<(u64, u64, u64)> {
         let mut cells = Vec::new();
         for address in 0..1024u64 {

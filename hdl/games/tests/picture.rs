@@ -13,7 +13,7 @@ use gatefall_games::arcade::picture::screens::Screens;
 use gatefall_games::arcade::picture::text_layer::TextLayer;
 use rust_hdl::prelude::*;
 
-/// What the generator is shown: cells by place, and the state of the game.
+/// Inputs of the generator: cells by place, and the state of the game.
 struct Stage {
     scene: usize,
     /// The word at the top has an odd number of letters.

@@ -1,6 +1,6 @@
 //! `#[clocked]`: passes an `impl Logic` to the macro that completes its `update`.
 
-use crate::macro_name;
+use crate::macro_name::macro_name;
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Error, FnArg, ImplItem, ItemImpl, Result, Type};

@@ -1,6 +1,6 @@
 //! `construct!`: passes the fields of a struct literal to the macro that has the others.
 
-use crate::macro_name;
+use crate::macro_name::macro_name;
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Error, ExprStruct, Result};

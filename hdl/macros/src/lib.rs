@@ -66,7 +66,7 @@
 //! | `Constant<T>` | `#[value(VALUE)]` | the constant; without it `construct!` takes the value |
 //! | a part | `#[part]` | connect `clock` and `reset` |
 //! | a part | `#[part(clock)]` | connect `clock` only; of a `RAM` both clocks |
-//! | a part | `idle(a, b)` in `part` | inputs that are low (`false`) unless the body assigns them; `a.b` of an interface |
+//! | a part | `idle(a, b)` in `part` | inputs that are low unless the body assigns them, as `b.c` |
 //! | any | `#[given]` | `construct!` takes it; otherwise it is `Default::default()` |
 //! | register or part | `#[context]` | a link of the context chain, in the order of the fields |
 //!
@@ -84,6 +84,7 @@
 mod clocked;
 mod construct;
 mod interface;
+mod macro_name;
 mod module;
 
 use proc_macro::TokenStream;
@@ -218,9 +219,4 @@ pub fn interface(arguments: TokenStream, item: TokenStream) -> TokenStream {
     interface::expand(arguments.into(), &item)
         .unwrap_or_else(|error| error.to_compile_error())
         .into()
-}
-
-/// Name of a macro that [`Module`] writes for the struct.
-fn macro_name(module: &syn::Ident, role: &str) -> syn::Ident {
-    quote::format_ident!("__{module}_{role}")
 }

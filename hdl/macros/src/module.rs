@@ -1,6 +1,6 @@
 //! `#[derive(Module)]`: from fields to the two macros behind `clocked` and `construct!`.
 
-use crate::macro_name;
+use crate::macro_name::macro_name;
 use proc_macro2::{Group, Ident, TokenStream, TokenTree};
 use quote::{format_ident, quote, ToTokens};
 use syn::parse::{Parse, ParseStream};

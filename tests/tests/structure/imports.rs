@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::source::Crate;
 
-/// What a path leads to.
+/// Target of a path.
 enum Target {
     Module(usize),
     /// Module that defines the item, name of the item, and the rest of the path.

@@ -14,13 +14,6 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::Path;
 
-/// Crates with circles of files: their modules import constants, the `Game` type or a helper from
-/// the `mod.rs` or `lib.rs` that lists them. A crate without circles must leave this list.
-const WITH_CIRCLES: [&str; 3] = ["hdl/games", "hdl/macros", "hdl/widgets"];
-
-/// Number of these circles. It must not grow.
-const KNOWN_CIRCLES: usize = 7;
-
 fn read(path: &Path) -> Option<String> {
     std::fs::read_to_string(path).ok()
 }
@@ -54,9 +47,6 @@ fn no_crate_has_a_circle_of_files() {
     let mut found = Vec::new();
     let mut files = 0;
     for member in crates::members() {
-        if WITH_CIRCLES.contains(&member.as_str()) {
-            continue;
-        }
         for tree in crates_of(&member) {
             files += tree.files.len();
             found.extend(shown(&tree));
@@ -65,13 +55,6 @@ fn no_crate_has_a_circle_of_files() {
     assert!(found.is_empty(), "circles of files:\n{}", found.join("\n"));
     // The files were really found and read.
     assert!(files > 300, "{files}");
-}
-
-#[test]
-fn the_known_circles_of_the_hardware_become_no_more() {
-    let trees = WITH_CIRCLES.iter().flat_map(|member| crates_of(member));
-    let found: Vec<String> = trees.flat_map(|tree| shown(&tree)).collect();
-    assert!(found.len() <= KNOWN_CIRCLES, "{}", found.join("\n"));
 }
 
 /// Files that an error module reaches, and that also contain a command.

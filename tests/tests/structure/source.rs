@@ -276,7 +276,7 @@ fn attributes(item: &Item) -> &[Attribute] {
     }
 }
 
-/// Whether one of the attributes is `#[test]` or `#[cfg(test)]`.
+/// True if one of the attributes is `#[test]` or `#[cfg(test)]`.
 fn is_test(attributes: &[Attribute]) -> bool {
     attributes.iter().any(|attribute| {
         let is_cfg = attribute.path().is_ident("cfg")

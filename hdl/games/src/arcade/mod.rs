@@ -18,7 +18,7 @@ pub mod statistics;
 
 use crate::falling_blocks::board::board_controller::PictureClient;
 use crate::falling_blocks::engine::game_engine::GameEngine;
-use crate::falling_blocks::piece::falling_piece_update::PiecePlace;
+use crate::falling_blocks::piece::piece_interface::PiecePlace;
 use crate::falling_blocks::piece::random_tetris::NextPiecesReader;
 use crate::falling_blocks::shell::keys::{EngineSettingsSource, KeyPressSource, ShiftTimingSource};
 use crate::falling_blocks::shell::picture::PerPlayerSource;

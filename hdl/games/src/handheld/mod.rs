@@ -23,7 +23,7 @@ pub mod tile_cursor;
 pub mod tile_painter;
 
 use crate::falling_blocks::engine::game_engine::GameEngine;
-use crate::falling_blocks::piece::falling_piece_update::PiecePlace;
+use crate::falling_blocks::piece::piece_interface::PiecePlace;
 use crate::falling_blocks::piece::random_tetris::NextPiecesReader;
 use crate::falling_blocks::shell::keys::KeyPressSource;
 use crate::falling_blocks::shell::sound_events::PieceEvents;

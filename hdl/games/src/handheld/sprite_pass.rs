@@ -14,7 +14,7 @@
 //! **Latency**: 60 clocks.
 
 use super::screens;
-use crate::falling_blocks::piece::falling_piece_update::PiecePlaceReader;
+use crate::falling_blocks::piece::piece_interface::PiecePlaceReader;
 use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
 

@@ -19,7 +19,7 @@ use super::shown_tiles::ShownTiles;
 use super::sprite_pass::SpritePass;
 use super::tile_code::TileCode;
 use super::tile_cursor::TileCursor;
-use crate::falling_blocks::piece::falling_piece_update::PiecePlaceReader;
+use crate::falling_blocks::piece::piece_interface::PiecePlaceReader;
 use crate::falling_blocks::piece::pieces;
 use crate::falling_blocks::piece::random_tetris::NextPiecesReader;
 use gatefall_macros::{clocked, construct, Module};

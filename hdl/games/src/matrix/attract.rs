@@ -7,7 +7,7 @@
 //! **Interface**: `lit` answers for the `row` and `column` of the clock before. Of 71 steps one is
 //! dark, the others light an LED each, and the last of them leaves all of them lit for a step.
 
-use super::{COLUMNS, ROWS};
+use super::cells::{COLUMNS, ROWS};
 use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 

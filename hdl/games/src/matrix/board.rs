@@ -5,7 +5,7 @@
 //! id tells two falling blocks apart. Reads take one clock. Row 10 is the floor: fixed cells which
 //! nobody ever overwrites, so that a block lands there as it does on others.
 
-use super::{COLUMNS, FIXED, ROWS};
+use super::cells::{COLUMNS, FIXED, ROWS};
 use gatefall_macros::{clocked, construct, Module};
 use gatefall_widgets::memory::TwoReadRam;
 use rust_hdl::prelude::*;

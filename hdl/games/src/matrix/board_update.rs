@@ -16,11 +16,11 @@
 
 use super::board::Board;
 use super::board_walk::BoardWalk;
+use super::cells::{FALLING, STEERED};
 use super::move_pass::MovePass;
 use super::row_completion::RowCompletion;
 use super::scan_pass::ScanPass;
 use super::touch_pass::TouchPass;
-use super::{FALLING, STEERED};
 use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
 

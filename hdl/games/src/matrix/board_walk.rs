@@ -5,7 +5,7 @@
 //! **Interface**: `walks` is a level; while it is low the walk stands. `to_row` is a strobe that
 //! sets the row. `is_done` is high in the last clock of the last cell.
 
-use super::{COLUMNS, ROWS};
+use super::cells::{COLUMNS, ROWS};
 use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
 

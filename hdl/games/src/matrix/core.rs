@@ -1,9 +1,10 @@
 //! The game without its LEDs: whoever drives them asks for the colour of a cell.
 
 use super::attract::Attract;
+use super::cells::{DARK, FIXED, STEERED};
 use super::game_clock::GameClock;
 use super::game_engine::GameEngine;
-use super::{sounds, DARK, FIXED, STEERED};
+use super::sounds;
 use gatefall_macros::{clocked, construct, Module};
 use gatefall_widgets::audio::SoundEffects;
 use gatefall_widgets::display::SevenSegment;

@@ -14,9 +14,10 @@
 //! **Latency**: a tick takes 606 clocks with a new block, a press 50.
 
 use super::board_update::BoardUpdate;
+use super::cells::CONTROL_TICKS;
 use super::clock_and_score::ClockAndScore;
 use super::falling_block::FallingBlock;
-use super::{sounds, CONTROL_TICKS};
+use super::sounds;
 use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
 

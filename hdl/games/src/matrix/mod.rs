@@ -17,6 +17,7 @@ pub mod attract;
 pub mod board;
 pub mod board_update;
 pub mod board_walk;
+mod cells;
 pub mod clock_and_score;
 pub mod core;
 pub mod falling_block;
@@ -29,20 +30,8 @@ mod shapes;
 mod sounds;
 pub mod touch_pass;
 
-/// Rows of the matrix.
-const ROWS: usize = 10;
-/// Columns of the matrix.
-const COLUMNS: usize = 7;
-/// Colours of cells, and numbers of the palette: dark, in the construction zone, falling below it,
-/// fixed.
-const DARK: u8 = 0;
-const STEERED: u8 = 1;
-const FALLING: u8 = 2;
-const FIXED: u8 = 3;
-/// Ticks for which a block can be steered.
-const CONTROL_TICKS: u8 = 3;
-
 use crate::{BuildError, Button, ButtonPort, ClockRange, Game, LedMatrix, Params, Role};
+use cells::{COLUMNS, ROWS};
 use core::Core;
 use gatefall_macros::{clocked, construct, Module};
 use gatefall_widgets::display::ws2812::{ChainOrder, DEFAULT_BRIGHTNESS};

@@ -10,7 +10,7 @@
 //! touched, too, which are not fixed on such a tick. Cells that can still be steered stay. A block
 //! that has touched but cannot leave the construction zone fills the board.
 
-use super::{FALLING, FIXED, STEERED};
+use super::cells::{FALLING, FIXED, STEERED};
 use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
 

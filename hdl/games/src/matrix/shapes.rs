@@ -15,7 +15,7 @@ const SHAPES: [[&str; 3]; 8] = [
 ];
 
 /// Columns of the matrix.
-const COLUMNS: i8 = super::COLUMNS as i8;
+const COLUMNS: i8 = super::cells::COLUMNS as i8;
 
 /// Lit cells, row by row.
 type Cells = [[bool; 3]; 3];

@@ -18,7 +18,7 @@
 //! **Source**: 10 rows at 1 kHz are 100 pictures a second; a 74HC595 shifts at up to 25 MHz at 4.5
 //! V, here at 32 kHz.
 
-use super::MatrixSize;
+use super::matrix_size::MatrixSize;
 use crate::timing::Divider;
 use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;

@@ -19,7 +19,7 @@
 //! +-150 ns; a pause of more than 280 us (V5; earlier ones 50 us). Tests check all of it for every
 //! clock of a board.
 
-use super::MatrixSize;
+use super::matrix_size::MatrixSize;
 use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 

@@ -25,7 +25,7 @@ impl Logic for InputPin {
     fn hdl(&self) -> Verilog {
         Verilog::Wrapper(Wrapper {
             code: "SB_IO #(.PIN_TYPE(6'b000001)) cell_ (.PACKAGE_PIN(pin), .D_IN_0(value));".into(),
-            cores: super::SB_IO.into(),
+            cores: super::sb_io::SB_IO.into(),
         })
     }
 }

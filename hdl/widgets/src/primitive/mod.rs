@@ -6,12 +6,7 @@
 
 mod input_pin;
 mod output_pin;
+mod sb_io;
 
 pub use input_pin::{InputPin, InputPinModel};
 pub use output_pin::{OutputPin, OutputPinModel};
-
-/// Attribute of a cell that the tools know.
-const SB_IO: &str = "(* blackbox *)
-module SB_IO (inout PACKAGE_PIN, input OUTPUT_CLK, input D_OUT_0, output D_IN_0);
-    parameter [5:0] PIN_TYPE = 6'b000000;
-endmodule";

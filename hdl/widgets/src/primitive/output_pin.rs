@@ -32,7 +32,7 @@ impl Logic for OutputPin {
             code: "SB_IO #(.PIN_TYPE(6'b010101)) \
                    cell_ (.PACKAGE_PIN(pin), .OUTPUT_CLK(clock), .D_OUT_0(value));"
                 .into(),
-            cores: super::SB_IO.into(),
+            cores: super::sb_io::SB_IO.into(),
         })
     }
 }

@@ -15,7 +15,7 @@ use super::text_layer::TextWrite;
 use super::text_row::TextView;
 use super::vga_output::VgaPort;
 use crate::falling_blocks::board::board_controller::PictureClient;
-use crate::falling_blocks::piece::falling_piece_update::PiecePlaceReader;
+use crate::falling_blocks::piece::piece_interface::PiecePlaceReader;
 use crate::falling_blocks::piece::random_tetris::NextPiecesReader;
 use crate::falling_blocks::shell::picture::PerPlayer;
 use gatefall_macros::{clocked, construct, Module};

@@ -10,7 +10,7 @@
 //! **Latency**: a player's words are written 18 cycles after `busy` has fallen; then `published`
 //! rises.
 
-use crate::falling_blocks::piece::falling_piece_update::PiecePlaceReader;
+use crate::falling_blocks::piece::piece_interface::PiecePlaceReader;
 use crate::falling_blocks::piece::random_tetris::NextPiecesReader;
 use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;

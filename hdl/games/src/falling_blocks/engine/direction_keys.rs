@@ -8,7 +8,7 @@
 //! **Latency**: that of [`AutoShift`].
 
 use super::auto_shift::AutoShift;
-use crate::falling_blocks::piece::falling_piece_update::operation;
+use crate::falling_blocks::piece::piece_interface::operation;
 use crate::falling_blocks::shell::keys::{KeyPress, ShiftTiming};
 use gatefall_macros::{clocked, Module};
 use gatefall_widgets::input::held_actions::HeldDirections;

@@ -25,12 +25,13 @@ use super::turn_control::TurnControl;
 use crate::falling_blocks::board::board_controller::{
     BoardClient, BoardControlClient, BoardController, PicturePort,
 };
-use crate::falling_blocks::piece::falling_piece_update::{
-    FallingPieceUpdate, PieceControlClient, PiecePlace, PieceStatusSource, SpinPlaceSource,
-};
+use crate::falling_blocks::piece::falling_piece_update::FallingPieceUpdate;
 use crate::falling_blocks::piece::gravity::{Gravity, GravityControlClient};
 use crate::falling_blocks::piece::hold::{Hold, HoldControlClient};
 use crate::falling_blocks::piece::lock_delay::{LockDelay, LockDelayControlClient};
+use crate::falling_blocks::piece::piece_interface::{
+    PieceControlClient, PiecePlace, PieceStatusSource, SpinPlaceSource,
+};
 use crate::falling_blocks::piece::random_tetris::{BagControlClient, NextPieces, RandomTetris};
 use crate::falling_blocks::piece::rule_tables::{RuleTables, TableClient};
 use crate::falling_blocks::scoring::lock_scoring::{LockScoring, LockScoringClient};

@@ -18,7 +18,7 @@ pub struct KeyInputPort {
     /// Strobe: remove the oldest press.
     pub take: Signal<In, Bit>,
     /// Oldest press: a code of
-    /// [`operation`](crate::falling_blocks::piece::falling_piece_update::operation) or
+    /// [`operation`](crate::falling_blocks::piece::piece_interface::operation) or
     /// [`press`](crate::falling_blocks::engine::player_input::press). Valid from the second clock
     /// of `pending` on.
     pub operation: Signal<Out, Bits<3>>,

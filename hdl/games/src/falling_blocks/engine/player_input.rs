@@ -11,7 +11,7 @@
 //! **Latency**: one clock from `take_press` or `tick_piece` to the start of an operation.
 
 use super::key_input::KeyInputClient;
-use crate::falling_blocks::piece::falling_piece_update::{operation, PieceStatus};
+use crate::falling_blocks::piece::piece_interface::{operation, PieceStatus};
 use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
 

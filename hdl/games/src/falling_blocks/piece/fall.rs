@@ -9,7 +9,7 @@
 //!
 //! **Latency**: 17 clocks for each row, 25 for each row that scores.
 
-use super::falling_piece_update::PieceStatus;
+use super::piece_interface::PieceStatus;
 use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
 

@@ -6,7 +6,7 @@
 //!
 //! **Interface**: combinational.
 
-use super::falling_piece_update::operation;
+use super::piece_interface::operation;
 use super::pieces;
 use super::rule_tables::{TEST_DOWN, TEST_LEFT, TEST_RIGHT};
 use gatefall_macros::{clocked, construct, Module};

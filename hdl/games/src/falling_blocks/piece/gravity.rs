@@ -1,43 +1,18 @@
 //! Gravity: rows that the piece falls on a tick.
 //!
 //! The speed of a level is a fixed-point number of rows per tick, with 16 bits after the point,
-//! from `rule_tables`. Each `step` adds it to a fraction of 16 bits, once or as many times as
+//! from the table made of `speed`. Each `step` adds it to a fraction of 16 bits, once or as many times as
 //! `soft_drop_factor` while soft drop is held. The carry out of the fraction is added to the rows
 //! due, which stop at 20.
 //!
 //! **Interface**: see [`GravityControlPort`]. `rows_due` is valid while `busy` is low.
 //!
 //! **Latency**: `busy` is high for four clocks for each addition, of which a step has at most 40.
-//!
-//! **Source**: the guideline's seconds per row, (0.8 - 0.007 (L - 1))^(L - 1), at 60 ticks a
-//! second. Levels above 20 have the speed of level 20. The classic curve is the frames per row of
-//! the NES (NTSC).
 
 use super::rule_tables::TableClient;
+use super::speed::MAX_ROWS_PER_TICK;
 use gatefall_macros::{clocked, interface, Module};
 use rust_hdl::prelude::*;
-
-/// One row per tick in the unit of the table.
-const ROW: f64 = 65536.0;
-/// Highest speed: the visible rows of the arcade in one tick.
-const MAX_ROWS_PER_TICK: u32 = 20;
-/// Ticks per row of the classic curve, from level 1. The level stops at 29, before the last entry.
-const CLASSIC_TICKS: [u32; 30] = [
-    48, 43, 38, 33, 28, 23, 18, 13, 8, 6, 5, 5, 5, 4, 4, 4, 3, 3, 3, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2,
-    1,
-];
-
-/// Rows per tick at `level`, times 65536.
-pub(in crate::falling_blocks) fn speed(level: u32, classic: bool) -> u32 {
-    if classic {
-        let index = (level.max(1) - 1).min(29) as usize;
-        // Rounded up, so that the fraction overflows after exactly this number of ticks.
-        return 65536_u32.div_ceil(CLASSIC_TICKS[index]);
-    }
-    let steps = f64::from(level.clamp(1, 20) - 1);
-    let seconds_per_row = (0.8 - 0.007 * steps).powf(steps);
-    ((ROW / (60.0 * seconds_per_row)).round() as u32).min(MAX_ROWS_PER_TICK << 16)
-}
 
 /// Steps of gravity, and the rows that are due.
 #[interface(client = GravityControlClient)]
@@ -157,6 +132,7 @@ impl Logic for Gravity {
 mod tests {
     use super::*;
     use crate::falling_blocks::piece::rule_tables;
+    use crate::falling_blocks::piece::speed::speed;
     use gatefall_bench::{peek, poke, tick, Bench};
 
     #[test]

@@ -11,7 +11,7 @@
 //! **Latency**: 534 clocks from `begin_lock` to `score`, and 21 for each full row. Then the lock is
 //! scored.
 
-use super::falling_piece_update::{operation, PieceStatus};
+use super::piece_interface::{operation, PieceStatus};
 use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 

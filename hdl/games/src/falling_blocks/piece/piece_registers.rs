@@ -5,7 +5,7 @@
 //!
 //! **Latency**: one clock.
 
-use super::falling_piece_update::{PiecePlace, Trial};
+use super::piece_interface::{PiecePlace, Trial};
 use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
 

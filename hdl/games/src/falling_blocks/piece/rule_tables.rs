@@ -8,7 +8,8 @@
 //!
 //! **Latency**: `data` is valid one clock after the address.
 
-use super::{gravity, pieces};
+use super::pieces;
+use super::speed::speed;
 use gatefall_macros::{clocked, construct, interface, Module};
 use rust_hdl::prelude::*;
 
@@ -80,8 +81,8 @@ fn places() -> impl Iterator<Item = u64> {
 /// The page of speeds.
 pub(in crate::falling_blocks) fn speeds() -> impl Iterator<Item = u64> {
     (0u32..=255).map(|address| {
-        let speed = gravity::speed((address >> 2) & 31, address & 128 != 0);
-        u64::from(speed.to_le_bytes()[(address & 3) as usize])
+        let rows = speed((address >> 2) & 31, address & 128 != 0);
+        u64::from(rows.to_le_bytes()[(address & 3) as usize])
     })
 }
 
@@ -121,15 +122,15 @@ mod tests {
         let mut uut = tables();
         poke!(uut, speeds.select = true);
         for (level, is_classic) in [(1, false), (15, false), (1, true), (29, true)] {
-            let mut speed = 0;
+            let mut rows = 0;
             for byte in 0..4u64 {
                 let address = u64::from(is_classic) << 7 | u64::from(level) << 2 | byte;
                 poke!(uut, speeds.address = address.to_bits());
                 tick!(uut);
                 let word: u64 = peek!(uut, speeds.data).into();
-                speed |= word << (8 * byte);
+                rows |= word << (8 * byte);
             }
-            assert_eq!(speed, u64::from(gravity::speed(level, is_classic)));
+            assert_eq!(rows, u64::from(speed(level, is_classic)));
         }
     }
 

@@ -12,7 +12,7 @@
 //!
 //! **Latency**: about 350 clocks above an empty board of 20 rows, most of them for the ghost.
 
-use super::falling_piece_update::{operation, PieceStatus};
+use super::piece_interface::{operation, PieceStatus};
 use super::random_tetris::BagControlClient;
 use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;

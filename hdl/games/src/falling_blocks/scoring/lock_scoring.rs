@@ -16,7 +16,7 @@ use super::clear_scoring::ClearScoring;
 use super::scoreboard::Scoreboard;
 use super::t_spin_detector::TSpinDetector;
 use crate::falling_blocks::engine::game_memory::MemoryClient;
-use crate::falling_blocks::piece::falling_piece_update::SpinPlace;
+use crate::falling_blocks::piece::piece_interface::SpinPlace;
 use crate::falling_blocks::shell::sound_events::ScoredLock;
 use crate::falling_blocks::shell::text::{DigitWrite, TextLayout};
 use gatefall_macros::{clocked, construct, interface, Module};
@@ -72,7 +72,7 @@ pub struct LockScoring {
     pub fixed_level: Signal<In, Bit>,
     /// Shape of the piece, 1 to 7.
     pub shape: Signal<In, Bits<3>>,
-    /// Where the last turn has left the piece.
+    /// Corners and kick of the last turn.
     pub spin: SpinPlace,
     /// Full rows, 0 to 4.
     pub full_rows: Signal<In, Bits<3>>,

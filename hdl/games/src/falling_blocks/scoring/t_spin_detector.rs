@@ -12,7 +12,7 @@
 //! **Source**: the three-corner rule, `docs/rules.md`.
 
 use super::clear_scoring::spin;
-use crate::falling_blocks::piece::falling_piece_update::SpinPlace;
+use crate::falling_blocks::piece::piece_interface::SpinPlace;
 use crate::falling_blocks::piece::pieces;
 use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
@@ -33,7 +33,7 @@ pub struct TSpinDetector {
     pub moved: Signal<In, Bit>,
     /// Strobe: the piece locks; sample the inputs below.
     pub detect: Signal<In, Bit>,
-    /// Where the last turn has left the piece.
+    /// Corners and kick of the last turn.
     pub place: SpinPlace,
     /// Shape of the piece, 1 to 7.
     pub shape: Signal<In, Bits<3>>,

@@ -1,4 +1,4 @@
-//! What the shells of `arcade` and `handheld` share: the interfaces to the engine, and parts.
+//! Interfaces to the engine and parts that the shells of `arcade` and `handheld` share.
 //!
 //! ```text
 //!  keys, settings --> engine --> sound_events, scenes --> game_over_strobe --> sounds of a game

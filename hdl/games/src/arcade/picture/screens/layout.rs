@@ -2,9 +2,10 @@
 
 use super::field::{self, line};
 use super::paper::{Edge, Keys, Screen, Style};
-use super::RESULT_NAMES;
 use std::ops::Range;
 
+/// Names of players 1 and 2.
+const RESULT_NAMES: [&str; 2] = ["PINK", "AQUA"];
 /// Contents of the cards before a game.
 pub(super) const SCORE: &str = "0000000";
 pub(super) const LEVEL: &str = "01";

@@ -1,9 +1,16 @@
 //! Packs screens into the tables of the text layer.
 
 use super::paper::{Edge, Row, Screen, Style, COLUMNS, PARTS, ROWS};
-use super::{BANDS, LINES, LINE_LENGTH, SCREENS};
 use crate::arcade::picture::font::{code, SPACE};
 
+/// Screens of the row table.
+pub(super) const SCREENS: usize = 16;
+/// Bands of the row table.
+pub(super) const BANDS: usize = 32;
+/// Lines of text.
+pub(super) const LINES: usize = 64;
+/// Characters of a line.
+pub(super) const LINE_LENGTH: usize = 64;
 /// Rows of a band.
 pub(super) const BAND_ROWS: usize = 16;
 /// Bands of a screen.

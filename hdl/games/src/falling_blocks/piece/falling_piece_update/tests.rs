@@ -1,7 +1,7 @@
 //! The falling piece on a board that returns a cell one clock after its address.
 
-use super::operation::*;
 use super::*;
+use crate::falling_blocks::piece::piece_interface::operation::*;
 use crate::falling_blocks::piece::pieces::{self, Cell, I, O, SHAPES, T};
 use crate::falling_blocks::piece::rule_tables::RuleTables;
 use gatefall_bench::{peek, poke, tick};

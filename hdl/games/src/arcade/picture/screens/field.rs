@@ -1,0 +1,52 @@
+//! Places that the game writes: line and column of the first of eight characters.
+
+/// Lines of the text memory that are kept for what the game writes.
+pub mod line {
+    /// The mode, in the menu; the next three are the rows below.
+    pub const MODE: u8 = 0;
+    /// Number of players.
+    pub const PLAYERS: u8 = 1;
+    /// The level that a game starts with.
+    pub const LEVEL: u8 = 2;
+    /// The skin.
+    pub const SKIN: u8 = 3;
+    /// The way to the settings, which has no value.
+    pub const SETTINGS: u8 = 4;
+    /// Left in the same line: what is silent.
+    pub const SOUND: u8 = SETTINGS;
+    /// The first of ten settings.
+    pub const FIRST_SETTING: u8 = 5;
+    /// Doubled letters at the top of a game.
+    pub const HEADLINE: u8 = 15;
+    /// The countdown of a game of one; an even number.
+    pub const COUNT: u8 = 16;
+    /// The countdown of a game of two.
+    pub const COUNT_OF_TWO: u8 = COUNT | 1;
+    /// The time played.
+    pub const TIME: u8 = 18;
+    /// The first of four counts: pieces, quads, T-spins, best combo.
+    pub const FIRST_COUNT: u8 = 19;
+    /// The best result of the mode.
+    pub const BEST: u8 = 23;
+    /// Games won by each player.
+    pub const WINS: u8 = 24;
+}
+
+/// A value in the menu or in the settings; its line is that of its row.
+pub const VALUE: (u8, u8) = (line::MODE, 42);
+/// Silence: music, effects or both.
+pub const SOUND: (u8, u8) = (line::SOUND, 9);
+/// Letters at the top.
+pub const HEADLINE: (u8, u8) = (line::HEADLINE, 32);
+/// The time.
+pub const TIME: (u8, u8) = (line::TIME, 32);
+/// The countdown of a game of one; of two it is in the next line.
+pub const COUNT: (u8, u8) = (line::COUNT, 32);
+/// The first of the counts.
+pub const FIRST_COUNT: (u8, u8) = (line::FIRST_COUNT, 54);
+/// The best result.
+pub const BEST: (u8, u8) = (line::BEST, 39);
+/// The games that player 1 has won, right-aligned.
+pub const WINS_ONE: (u8, u8) = (line::WINS, 29);
+/// And player 2, left-aligned.
+pub const WINS_TWO: (u8, u8) = (line::WINS, 43);

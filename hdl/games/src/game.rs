@@ -1,0 +1,122 @@
+//! A game as plain data, and the parameters that its circuit takes from a board.
+
+use crate::role::{ButtonPort, Role};
+use rust_hdl::prelude::Block;
+
+/// Parameters of the circuit that depend on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Params {
+    /// Frequency of the core's clock.
+    pub clock_hz: u64,
+    /// Bits of each colour channel, 1 to 4.
+    pub colour_bits: u8,
+    /// The role that is present, of the roles of which one is needed. The ports of the others are
+    /// left out.
+    pub choice: Option<Role>,
+}
+
+/// Reason for which a game cannot be built for a board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BuildError {
+    /// The picture or bus timing of the game cannot be made from the clock.
+    Clock {
+        /// Clock of the board.
+        clock_hz: u64,
+        /// Lowest that works.
+        min_hz: u64,
+        /// Highest that works.
+        max_hz: u64,
+    },
+    /// The game cannot drive the colour bits of the screen.
+    ColourBits(u8),
+}
+
+impl std::fmt::Display for BuildError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            BuildError::Clock {
+                clock_hz,
+                min_hz,
+                max_hz,
+            } => {
+                write!(
+                    f,
+                    "a core clock of {clock_hz} Hz is not within {min_hz} to {max_hz} Hz"
+                )
+            }
+            BuildError::ColourBits(bits) => {
+                write!(f, "{bits} bits for each colour, but the game drives 1 to 4")
+            }
+        }
+    }
+}
+
+impl std::error::Error for BuildError {}
+
+/// A game: plain data, so that a folder and a line in [`GAMES`] add one.
+pub struct Game {
+    /// Name on the command line, of the folder, and of the emitted module.
+    pub name: &'static str,
+    /// One line for a list.
+    pub summary: &'static str,
+    /// Roles that the game needs, besides its buttons.
+    pub needs: &'static [Role],
+    /// Roles of which one is needed and no more is used, the best first.
+    pub one_of: &'static [Role],
+    /// Roles that the game uses where a board offers them. Otherwise their ports are not connected.
+    pub wants: &'static [Role],
+    /// Buttons of the game. It needs all of them.
+    pub buttons: &'static [ButtonPort],
+    /// The picture on its LEDs.
+    pub led_matrix: Option<LedMatrix>,
+    /// Range of core clocks in Hz, and the preferred one.
+    pub clock: ClockRange,
+    /// Makes the circuit.
+    pub build: fn(&Params) -> Result<Box<dyn Block>, BuildError>,
+}
+
+impl Game {
+    /// Parameters for a use without a board: the preferred clock, all colours and the best role.
+    pub fn params(&self) -> Params {
+        Params {
+            clock_hz: self.clock.preferred_hz,
+            colour_bits: 4,
+            choice: self.one_of.first().copied(),
+        }
+    }
+}
+
+/// LEDs in rows, the first at the top left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LedMatrix {
+    /// LEDs beside each other.
+    pub columns: u16,
+    /// LEDs below each other.
+    pub rows: u16,
+}
+
+/// Core clocks that a game works with, in Hz.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ClockRange {
+    /// Lowest.
+    pub min_hz: u64,
+    /// Frequency to request from a PLL.
+    pub preferred_hz: u64,
+    /// Highest.
+    pub max_hz: u64,
+}
+
+impl ClockRange {
+    /// Refuses a clock outside of the range.
+    pub fn check(&self, clock_hz: u64) -> Result<(), BuildError> {
+        if (self.min_hz..=self.max_hz).contains(&clock_hz) {
+            Ok(())
+        } else {
+            Err(BuildError::Clock {
+                clock_hz,
+                min_hz: self.min_hz,
+                max_hz: self.max_hz,
+            })
+        }
+    }
+}
