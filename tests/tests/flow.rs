@@ -46,7 +46,7 @@ impl Arcade {
     }
 
     fn screen(&mut self) -> usize {
-        self.peek("console.scene_control.scene") as usize
+        self.peek("console.scene_control.screen") as usize
     }
 
     /// Characters of an item of the decimal unit, a letter each: `-` is not shown.

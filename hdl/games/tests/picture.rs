@@ -15,7 +15,7 @@ use rust_hdl::prelude::*;
 
 /// Inputs of the generator: cells by place, and the state of the game.
 struct Stage {
-    scene: usize,
+    screen: usize,
     /// The word at the top has an odd number of letters.
     odd_headline: bool,
     skin: u64,
@@ -32,9 +32,9 @@ struct Stage {
 
 impl Stage {
     /// Nothing but text.
-    fn empty(scene: usize) -> Self {
+    fn empty(screen: usize) -> Self {
         Self {
-            scene,
+            screen,
             odd_headline: false,
             skin: 0,
             clear_ticks: [0; 2],
@@ -48,19 +48,19 @@ impl Stage {
     }
 
     fn has_two(&self) -> bool {
-        [PLAY_TWO, PAUSE_TWO, COUNTDOWN_TWO, RESULT].contains(&self.scene)
+        [PLAY_TWO, PAUSE_TWO, COUNTDOWN_TWO, RESULT].contains(&self.screen)
     }
 
     fn is_title(&self) -> bool {
-        [TITLE, MENU, SETTINGS].contains(&self.scene)
+        [TITLE, MENU, SETTINGS].contains(&self.screen)
     }
 
     fn is_paused(&self) -> bool {
-        [PAUSE, PAUSE_TWO].contains(&self.scene)
+        [PAUSE, PAUSE_TWO].contains(&self.screen)
     }
 
     fn is_statistics(&self) -> bool {
-        (END..COUNTDOWN).contains(&self.scene)
+        (END..COUNTDOWN).contains(&self.screen)
     }
 }
 
@@ -99,7 +99,7 @@ impl<'a> Drawing<'a> {
     }
 
     fn row(&self, y: usize) -> Row {
-        let band = self.screens.bands[4 * self.stage.scene + y / 128];
+        let band = self.screens.bands[4 * self.stage.screen + y / 128];
         let word = self.screens.rows[16 * usize::from(band) + y / 8 % 16];
         Row {
             lines: [0, 6, 12].map(|bit| (word >> bit & 63) as usize),
@@ -481,7 +481,7 @@ fn check(stage: &Stage, lines: usize) {
     let screens = Screens::new();
     let drawing = Drawing::new(&screens, stage);
     let mut uut = Bench::new(PixelGenerator::<4>::new(&screens));
-    poke!(uut, view.scene = stage.scene.to_bits());
+    poke!(uut, view.screen = stage.screen.to_bits());
     poke!(uut, view.title = stage.is_title());
     poke!(uut.paused = stage.is_paused());
     poke!(uut, view.two_boards = stage.has_two());
@@ -509,8 +509,8 @@ fn check(stage: &Stage, lines: usize) {
             assert_eq!(
                 seen,
                 expected,
-                "scene {} at {x}, {y}, colour {:02x}",
-                stage.scene,
+                "screen {} at {x}, {y}, colour {:02x}",
+                stage.screen,
                 drawing.index(x.min(639), y)
             );
         }
@@ -620,18 +620,18 @@ fn the_text_of_every_screen() {
     let mut uut = Bench::new(TextLayer::new(&screens));
     let games = [PLAY, PAUSE, PLAY_TWO, PAUSE_TWO, RESULT];
     let games = games.into_iter().chain([COUNTDOWN, COUNTDOWN_TWO]);
-    for scene in [TITLE, MENU, SETTINGS]
+    for screen in [TITLE, MENU, SETTINGS]
         .into_iter()
         .chain(games)
         .chain(END..END + 4)
     {
         let stage = Stage {
-            odd_headline: scene % 2 == 0,
-            ..Stage::empty(scene)
+            odd_headline: screen % 2 == 0,
+            ..Stage::empty(screen)
         };
         let drawing = Drawing::new(&screens, &stage);
         poke!(uut, view.odd_headline = stage.odd_headline);
-        poke!(uut, view.scene = scene.to_bits());
+        poke!(uut, view.screen = screen.to_bits());
         poke!(uut, view.title = stage.is_title());
         poke!(uut, view.two_boards = stage.has_two());
         for y in (0..480).step_by(9) {
@@ -645,18 +645,18 @@ fn the_text_of_every_screen() {
                 };
                 poke!(uut.x = (cycle + 1).to_bits());
                 let (is_ink, quarter) = drawing.ink(x, y);
-                assert_eq!(peek!(uut.ink), is_ink, "ink of scene {scene} at {x}, {y}");
+                assert_eq!(peek!(uut.ink), is_ink, "ink of screen {screen} at {x}, {y}");
                 assert_eq!(
                     peek!(uut.glass),
                     drawing.is_glass(x, y),
-                    "glass of {scene} at {x}, {y}"
+                    "glass of {screen} at {x}, {y}"
                 );
                 if is_ink {
                     let colour = drawing.text_colour(x, y, quarter) as u64;
                     assert_eq!(
                         peek!(uut.colour),
                         colour,
-                        "colour of scene {scene} at {x}, {y}"
+                        "colour of screen {screen} at {x}, {y}"
                     );
                 }
             }

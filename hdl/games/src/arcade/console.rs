@@ -174,7 +174,7 @@ impl Logic for Console {
         self.settings.backwards.next = self.menu.backwards.val();
         self.settings.start.next = self.scene_control.new_game.val();
         self.settings.with_two.next = self.scene_control.two_players.val();
-        self.statistics_control.scene.next = self.scene_control.scene.val();
+        self.statistics_control.screen.next = self.scene_control.screen.val();
         self.statistics_control.two_players.next = self.scene_control.two_players.val();
         self.statistics_control.in_pause.next = self.scene_control.in_pause.val();
         self.statistics_control.in_end.next = self.scene_control.in_end.val();
@@ -196,7 +196,7 @@ impl Logic for Console {
         self.statistics_control.position.next = self.digit.position.val();
         self.statistics_control.digit.next = self.digit.code.val();
 
-        self.view.title.next = self.scene_control.in_title.val();
+        self.view.title.next = self.scene_control.outside_game.val();
         self.view.selecting.next = self.scene_control.in_list.val();
         self.in_countdown.next = self.scene_control.in_countdown.val();
         self.in_play.next = self.scene_control.in_play.val();
@@ -204,7 +204,7 @@ impl Logic for Console {
         self.in_statistics.next = self.scene_control.in_statistics.val();
         self.two_players.next = self.scene_control.two_players.val();
         self.view.two_boards.next = self.scene_control.two_boards.val();
-        self.view.scene.next = self.scene_control.scene.val();
+        self.view.screen.next = self.scene_control.screen.val();
         self.new_game.next = self.scene_control.new_game.val();
         self.key.action.next = self.keyboard_decoder.action.val().get_bits::<4>(0);
         self.key.player.next = self.keyboard_decoder.presser.val();
@@ -220,7 +220,7 @@ impl Logic for Console {
         self.menu_events.cursor_moved.next = self.menu.moved.val();
         self.menu_events.setting_changed.next = self.menu.change.val();
         self.menu_events.counted.next =
-            self.countdown.changed.val() & !self.scene_control.in_title.val();
+            self.countdown.changed.val() & !self.scene_control.outside_game.val();
         self.time_up.next = self.statistics_control.time_up.val();
         // The actions of play are those without bit 4.
         self.key.pressed.next =

@@ -1,8 +1,8 @@
 //! Reads the eight buttons and turns them into actions.
 //!
-//! Each strobe looks at one of them, so all are looked at in turn, and one flip-flop pair brings
+//! Each strobe samples one of them, so all are sampled in turn, and one flip-flop pair brings
 //! whichever it is into the clock. Contacts bounce for a shorter time than a turn takes: at most
-//! one look falls into the bounces, and whichever level it sees, the level goes up once.
+//! one sample falls into the bounces, and whichever level it sees, the level goes up once.
 //!
 //! M2 means two things: let go within a second it holds the piece, kept down for a second it mutes.
 //! B held at power-up exchanges the hands: the cross at the left turns and pauses, the buttons at
@@ -15,7 +15,7 @@
 //! ```
 //!
 //! **Interface**: `pressed` is a strobe; `action` is 1 to 7 as in the engine's
-//! [`PressQueue`](crate::falling_blocks::engine::press_queue::PressQueue), 8 is M1.
+//! [`PressQueue`](crate::falling_blocks::input::press_queue::PressQueue), 8 is M1.
 
 use crate::falling_blocks::shell::keys::KeyPressSource;
 use gatefall_macros::{clocked, construct, Module};
@@ -34,17 +34,17 @@ pub struct Controls {
     pub reset: Signal<In, Bit>,
     /// The pins, asynchronous: left, right, down, A, B, up, M2, M1 from bit 0 upwards.
     pub levels: Signal<In, Bits<8>>,
-    /// Strobe: look at a button. The next strobe is some clocks away.
-    pub look: Signal<In, Bit>,
+    /// Strobe: sample a button. The next strobe is some clocks away.
+    pub sample: Signal<In, Bit>,
     /// At which one.
     pub index: Signal<In, Bits<3>>,
-    /// Key press; `pressed` is high in the clock of the look.
+    /// Key press; `pressed` is high in the clock of the sample.
     pub key: KeyPressSource,
     /// Direction keys that are held.
     pub directions: HeldDirectionsSource,
     /// Level: no sound.
     pub mute: Signal<Out, Bit>,
-    has_looked: DFF<Bit>,
+    has_sampled: DFF<Bit>,
     is_swapped: DFF<Bit>,
     meta: DFF<Bit>,
     level: DFF<Bit>,
@@ -54,28 +54,28 @@ pub struct Controls {
     is_right: DFF<Bit>,
     is_down: DFF<Bit>,
     /// Looks at M2 since it went down; the top bit says that it was a second.
-    looks: DFF<Bits<8>>,
+    samples: DFF<Bits<8>>,
     is_mute: DFF<Bit>,
     pin: Signal<Local, Bits<3>>,
     from_pin: Signal<Local, Bits<8>>,
-    more_looks: Signal<Local, Bits<8>>,
+    more_samples: Signal<Local, Bits<8>>,
     is_m2: Signal<Local, Bit>,
     is_long: Signal<Local, Bit>,
-    first_look: Constant<Bits<8>>,
+    first_sample: Constant<Bits<8>>,
 }
 
 impl Controls {
-    /// For so many looks at each button in a second.
+    /// For so many samples of each button in a second.
     ///
     /// # Panics
     /// If there are more than 128.
-    pub fn new(looks_per_second: u8) -> Self {
+    pub fn new(samples_per_second: u8) -> Self {
         assert!(
-            (1..=128).contains(&looks_per_second),
-            "{looks_per_second} looks"
+            (1..=128).contains(&samples_per_second),
+            "{samples_per_second} samples"
         );
         construct!(Controls {
-            first_look: Constant::new((128 - looks_per_second).to_bits()),
+            first_sample: Constant::new((128 - samples_per_second).to_bits()),
         })
     }
 }
@@ -95,8 +95,8 @@ impl Logic for Controls {
         self.meta.d.next = self.from_pin.val().get_bit(0);
         self.level.d.next = self.meta.q.val();
         self.is_m2.next = self.index.val() == 6;
-        self.is_long.next = self.looks.q.val().get_bit(7);
-        self.more_looks.next = self.looks.q.val() + 1;
+        self.is_long.next = self.samples.q.val().get_bit(7);
+        self.more_samples.next = self.samples.q.val() + 1;
         self.key.pressed.next = false;
         self.key.player.next = false;
         self.key.action.next = bit_cast::<4, 3>(self.index.val()) + 1;
@@ -104,7 +104,7 @@ impl Logic for Controls {
         self.directions.right.next = bit_cast::<2, 1>(self.is_right.q.val().into());
         self.directions.down.next = bit_cast::<2, 1>(self.is_down.q.val().into());
         self.mute.next = self.is_mute.q.val();
-        if self.look.val() {
+        if self.sample.val() {
             self.seen.d.next =
                 (self.seen.q.val() >> 1) | (bit_cast::<8, 1>(self.level.q.val().into()) << 7);
             if self.index.val() == 0 {
@@ -116,10 +116,10 @@ impl Logic for Controls {
             if self.index.val() == 2 {
                 self.is_down.d.next = self.level.q.val();
             }
-            // The hands are exchanged, or not, by the first look at B.
+            // The hands are exchanged, or not, by the first sample of B.
             if self.index.val() == 4 {
-                self.has_looked.d.next = true;
-                if !self.has_looked.q.val() {
+                self.has_sampled.d.next = true;
+                if !self.has_sampled.q.val() {
                     self.is_swapped.d.next = self.level.q.val();
                 }
             }
@@ -127,10 +127,10 @@ impl Logic for Controls {
                 self.key.pressed.next = self.level.q.val() & !self.seen.q.val().get_bit(0);
             } else if !self.level.q.val() {
                 self.key.pressed.next = self.seen.q.val().get_bit(0) & !self.is_long.val();
-                self.looks.d.next = self.first_look.val();
+                self.samples.d.next = self.first_sample.val();
             } else if !self.is_long.val() {
-                self.looks.d.next = self.more_looks.val();
-                self.is_mute.d.next = self.is_mute.q.val() ^ self.more_looks.val().get_bit(7);
+                self.samples.d.next = self.more_samples.val();
+                self.is_mute.d.next = self.is_mute.q.val() ^ self.more_samples.val().get_bit(7);
             }
         }
     }
@@ -142,7 +142,7 @@ mod tests {
     use gatefall_bench::{peek, poke, tick};
 
     const LOOKS: u64 = 10;
-    /// Clocks between two looks.
+    /// Clocks between two samples.
     const PERIOD: u64 = 4;
 
     struct Bench(gatefall_bench::Bench<Controls>);
@@ -157,11 +157,11 @@ mod tests {
         }
 
         /// Actions while these buttons are held for so many samples of each.
-        fn run(&mut self, held: u8, looks: u64) -> Vec<u64> {
+        fn run(&mut self, held: u8, samples: u64) -> Vec<u64> {
             let mut told = Vec::new();
             poke!(self.0.levels = held.to_bits());
-            for clock in 0..looks * 8 * PERIOD {
-                poke!(self.0.look = clock % PERIOD == PERIOD - 1);
+            for clock in 0..samples * 8 * PERIOD {
+                poke!(self.0.sample = clock % PERIOD == PERIOD - 1);
                 poke!(self.0.index = (clock / PERIOD % 8).to_bits());
                 if peek!(self.0, key.pressed) {
                     told.push(peek!(self.0, key.action).into());

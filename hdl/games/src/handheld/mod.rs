@@ -89,10 +89,10 @@ pub const PANEL: Panel = Panel {
 pub const TICKS_HZ: u64 = 60;
 /// Rows of the field.
 pub const VISIBLE_ROWS: u8 = 16;
-/// Beats in a tick: each looks at a button, every eighth is a slot of a sound and of the panel's
+/// Beats in a tick: each samples a button, every eighth is a slot of a sound and of the panel's
 /// pauses.
 const BEATS: u64 = 16;
-/// Slots in a tick, and looks at each button.
+/// Slots in a tick, and samples of each button.
 const SLOTS: u64 = BEATS / 8;
 
 /// The whole game.
@@ -197,7 +197,7 @@ impl Logic for Handheld {
         }
         self.slot.next = self.beat_divider.strobe.val() & self.beats.q.val().get_bits::<3>(0).all();
         self.tick.next = self.slot.val() & self.beats.q.val().get_bit(3);
-        self.controls.look.next = self.beat_divider.strobe.val();
+        self.controls.sample.next = self.beat_divider.strobe.val();
         self.controls.index.next = self.beats.q.val().get_bits::<3>(0);
         self.controls.levels.next = bit_cast::<8, 1>(self.button_left.val().into())
             | (bit_cast::<8, 1>(self.button_right.val().into()) << 1)

@@ -63,8 +63,8 @@ pub struct Core {
     #[part]
     #[given]
     effects: SoundEffects,
-    look_is_due: DFF<Bit>,
-    looks: Signal<Local, Bit>,
+    sample_is_due: DFF<Bit>,
+    samples: Signal<Local, Bit>,
     cell_colour: Signal<Local, Bits<2>>,
     blinks_dark: Signal<Local, Bit>,
     first_digit: Constant<Bits<4>>,
@@ -103,15 +103,15 @@ impl Logic for Core {
         self.game_clock.restart.next = self.engine.clock_restart.val();
         self.attract.restart.next = self.engine.clock_restart.val();
         self.attract.step.next = self.game_clock.step.val();
-        // A look waits for the engine, so that no press is lost while it is busy.
-        self.looks.next = self.look_is_due.q.val() & self.engine.is_ready.val();
-        if self.looks.val() {
-            self.look_is_due.d.next = false;
+        // A sample waits for the engine, so that no press is lost while it is busy.
+        self.samples.next = self.sample_is_due.q.val() & self.engine.is_ready.val();
+        if self.samples.val() {
+            self.sample_is_due.d.next = false;
         }
-        if self.game_clock.look.val() {
-            self.look_is_due.d.next = true;
+        if self.game_clock.sample.val() {
+            self.sample_is_due.d.next = true;
         }
-        self.buttons.look.next = self.looks.val();
+        self.buttons.sample.next = self.samples.val();
         self.buttons.levels.next = bit_cast::<5, 1>(self.start.val().into())
             | (bit_cast::<5, 1>(self.restart.val().into()) << 1)
             | (bit_cast::<5, 1>(self.rotate.val().into()) << 2)
@@ -180,7 +180,7 @@ impl Logic for Core {
 
         self.effects.play.next = self.engine.sounds.val();
         self.effects.effect.next = self.engine.sound.val();
-        self.effects.slot.next = self.game_clock.look.val();
+        self.effects.slot.next = self.game_clock.sample.val();
         self.audio.next = self.effects.audio.val();
     }
 }

@@ -1,13 +1,13 @@
 //! Clock of the game: hundredths, sixteenths and whole seconds.
 //!
 //! ```text
-//! look  |||||||||||||||||||||||||   100 a second, 25 in a quarter
-//! step       |     |     |      |   16 a second: 6, 6, 6 and 7 looks
+//! sample  |||||||||||||||||||||||||   100 a second, 25 in a quarter
+//! step       |     |     |      |   16 a second: 6, 6, 6 and 7 samples
 //! tick                          |   after 16 steps
 //! phase ______~~~~~~______~~~~~~    of a second, dark while it is high: 2 Hz
 //! ```
 //!
-//! **Interface**: `look`, `step` and `tick` are strobes; a step is also a look, a tick is also a
+//! **Interface**: `sample`, `step` and `tick` are strobes; a step is also a sample, a tick is also a
 //! step. `phase` is low in the first quarter.
 
 use gatefall_macros::{clocked, construct, Module};
@@ -24,7 +24,7 @@ pub struct GameClock {
     /// Strobe: a second begins.
     pub restart: Signal<In, Bit>,
     /// Strobe: 1/100 s is over.
-    pub look: Signal<Out, Bit>,
+    pub sample: Signal<Out, Bit>,
     /// Strobe: 1/16 s is over.
     pub step: Signal<Out, Bit>,
     /// Strobe: a second is over.
@@ -35,7 +35,7 @@ pub struct GameClock {
     #[given]
     divider: Divider<19>,
     #[reset(5, or = restart)]
-    looks_left: DFF<Bits<3>>,
+    samples_left: DFF<Bits<3>>,
     #[reset(or = restart)]
     steps: DFF<Bits<4>>,
 }
@@ -57,19 +57,19 @@ impl Logic for GameClock {
     #[hdl_gen]
     fn update(&mut self) {
         self.divider.restart.next = self.restart.val();
-        self.look.next = self.divider.strobe.val();
-        self.step.next = self.look.val() & !self.looks_left.q.val().any();
+        self.sample.next = self.divider.strobe.val();
+        self.step.next = self.sample.val() & !self.samples_left.q.val().any();
         self.tick.next = self.step.val() & self.steps.q.val().all();
         self.phase.next = self.steps.q.val().get_bit(2);
-        if self.look.val() {
-            self.looks_left.d.next = self.looks_left.q.val() - 1;
+        if self.sample.val() {
+            self.samples_left.d.next = self.samples_left.q.val() - 1;
         }
         if self.step.val() {
             self.steps.d.next = self.steps.q.val() + 1;
-            self.looks_left.d.next = 5.into();
+            self.samples_left.d.next = 5.into();
             // The last step of a quarter is longer.
             if self.steps.q.val().get_bits::<2>(0) == 2 {
-                self.looks_left.d.next = 6.into();
+                self.samples_left.d.next = 6.into();
             }
         }
     }
@@ -93,7 +93,7 @@ mod tests {
         let mut strobes: [Vec<usize>; 4] = Default::default();
         for clock in 1..=clocks {
             let now = [
-                peek!(uut.look),
+                peek!(uut.sample),
                 peek!(uut.step),
                 peek!(uut.tick),
                 peek!(uut.phase),
@@ -107,9 +107,9 @@ mod tests {
     }
 
     #[test]
-    fn a_second_has_a_hundred_looks_and_sixteen_steps() {
-        let [looks, steps, ticks, phase] = strobes(&mut started(), 3_000);
-        assert_eq!(looks, (1..=300).map(|n| n * 10).collect::<Vec<_>>());
+    fn a_second_has_a_hundred_samples_and_sixteen_steps() {
+        let [samples, steps, ticks, phase] = strobes(&mut started(), 3_000);
+        assert_eq!(samples, (1..=300).map(|n| n * 10).collect::<Vec<_>>());
         let quarter = [60, 120, 180, 250];
         let expected = (0..12).flat_map(|n| quarter.map(|step| n * 250 + step));
         assert_eq!(steps, expected.collect::<Vec<_>>());

@@ -202,7 +202,7 @@ impl Logic for Tictactoe {
             | self.up_bit.val()
             | self.down_bit.val()
             | self.confirm_bit.val();
-        self.buttons.look.next = self.tick.val();
+        self.buttons.sample.next = self.tick.val();
         self.game_logic.left.next = self.buttons.pressed.val().get_bit(0);
         self.game_logic.right.next = self.buttons.pressed.val().get_bit(1);
         self.game_logic.up.next = self.buttons.pressed.val().get_bit(2);

@@ -1,12 +1,12 @@
 //! Push buttons: one strobe for each press, however they bounce.
 //!
-//! All buttons are looked at together, at times given from outside, some 10 ms apart. Contacts
-//! bounce for a shorter time than that, so at most one look falls into the bounces of a press, and
+//! All buttons are sampled together, at times given from outside, some 10 ms apart. Contacts
+//! bounce for a shorter time than that, so at most one sample falls into the bounces of a press, and
 //! whichever level it sees, the level goes up once. A button that is held does nothing more.
 //!
 //! **Interface**: two flip-flops bring each level into the clock; `pressed` has a one for each
-//! button that went down, in the clock of `look` itself. Buttons that are down at reset count as
-//! pressed with the first look.
+//! button that went down, in the clock of `sample` itself. Buttons that are down at reset count as
+//! pressed with the first sample.
 //! **Source**: bounces of tact switches are specified at 5 to 10 ms.
 
 use gatefall_macros::{clocked, Module};
@@ -21,12 +21,12 @@ pub struct Buttons<const N: usize> {
     pub reset: Signal<In, Bit>,
     /// Levels of the pins, asynchronous; high is pressed.
     pub levels: Signal<In, Bits<N>>,
-    /// Strobe: look at the buttons.
-    pub look: Signal<In, Bit>,
-    /// The buttons that went down since the last look; zero but in the clock of a look.
+    /// Strobe: sample the buttons.
+    pub sample: Signal<In, Bit>,
+    /// The buttons that went down since the last sample; zero but in the clock of a sample.
     #[default(0)]
     pub pressed: Signal<Out, Bits<N>>,
-    /// The buttons that were down at the last look.
+    /// The buttons that were down at the last sample.
     pub held: Signal<Out, Bits<N>>,
     meta: DFF<Bits<N>>,
     level: DFF<Bits<N>>,
@@ -40,7 +40,7 @@ impl<const N: usize> Logic for Buttons<N> {
         self.meta.d.next = self.levels.val();
         self.level.d.next = self.meta.q.val();
         self.held.next = self.seen.q.val();
-        if self.look.val() {
+        if self.sample.val() {
             self.seen.d.next = self.level.q.val();
             self.pressed.next = self.level.q.val() & !self.seen.q.val();
         }
@@ -52,7 +52,7 @@ mod tests {
     use super::*;
     use gatefall_bench::{peek, poke, tick};
 
-    /// Clocks between two looks.
+    /// Clocks between two samples.
     const PERIOD: usize = 10;
 
     struct Bench {
@@ -79,7 +79,7 @@ mod tests {
         /// One clock; the buttons that were pressed in it.
         fn tick(&mut self, levels: u8) -> u8 {
             poke!(self.uut.levels = levels.to_bits());
-            poke!(self.uut.look = self.clock.is_multiple_of(PERIOD));
+            poke!(self.uut.sample = self.clock.is_multiple_of(PERIOD));
             self.clock += 1;
             let pressed = peek!(self.uut.pressed).to_u8();
             tick!(self.uut);
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn a_press_of_two_looks_is_never_lost() {
+    fn a_press_of_two_samples_is_never_lost() {
         for start in 0..PERIOD {
             let mut bench = Bench::new();
             bench.presses(0, 20 + start);

@@ -9,13 +9,13 @@
 //! cycle in 64; two flip-flops keep metastability out. The output is not debounced.
 //! **Source**: the vendor's tutorial for Alchitry Io boards without pull-down resistors; their
 //! buttons have 330 ohm in series, which bounds the current while a closed button is driven. The
-//! data sheet allows 10 uA of leakage: at 10 pF a volt takes 1 us, the look comes after 0.5 us at
+//! data sheet allows 10 uA of leakage: at 10 pF a volt takes 1 us, the sample comes after 0.5 us at
 //! most.
 
 use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
 
-/// Drives, lets go, waits, looks.
+/// Drives, lets go, waits, samples.
 #[derive(LogicBlock, Module)]
 pub struct FakePullDown {
     /// Module clock, 12 to 25 MHz.
@@ -36,7 +36,7 @@ pub struct FakePullDown {
     #[value(DRIVE_AT)]
     drive_at: Constant<Bits<6>>,
     #[value(LOOK_AT)]
-    look_at: Constant<Bits<6>>,
+    sample_at: Constant<Bits<6>>,
 }
 
 /// From the last driven cycle to the one whose level counts.
@@ -54,7 +54,7 @@ impl Logic for FakePullDown {
         self.driving.d.next = self.count.q.val() == self.drive_at.val();
         self.first.d.next = self.level.val();
         self.second.d.next = self.first.q.val();
-        if self.count.q.val() == self.look_at.val() {
+        if self.count.q.val() == self.sample_at.val() {
             self.held.d.next = self.second.q.val();
         }
         self.discharge.next = self.driving.q.val();
@@ -75,7 +75,7 @@ mod tests {
         charge: u32,
     }
 
-    /// Cycles in which leakage charges the pin: a fifth of what is looked at in one go.
+    /// Cycles in which leakage charges the pin: a fifth of what one sample reads.
     const LEAK: u32 = 12;
 
     impl Pin {

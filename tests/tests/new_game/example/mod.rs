@@ -115,7 +115,7 @@ impl ExampleGame {
 impl Logic for ExampleGame {
     #[hdl_gen]
     fn update(&mut self) {
-        self.buttons.look.next = self.divider.strobe.val();
+        self.buttons.sample.next = self.divider.strobe.val();
         self.buttons.levels.next = bit_cast::<5, 1>(self.left.val().into())
             | (bit_cast::<5, 1>(self.right.val().into()) << 1)
             | (bit_cast::<5, 1>(self.up.val().into()) << 2)

@@ -1,7 +1,8 @@
 //! Registers of the [rows](super::rows) of menu and settings.
 //!
 //! A change goes to the next or the previous value of a row, and from the last to the first. Each
-//! register holds the difference of its value from the first one, so all are 0 after a reset.
+//! register holds the difference of its value from the first one, so all are 0 after a reset. All
+//! 16 rows are in use; another row needs wider row numbers and one more bit of ROM address.
 //!
 //! **Interface**: `change` is a strobe with `row` and `backwards`; the row has its new value one
 //! clock later. `value` and the fields of the table belong to `row` in the same clock. `start` is a

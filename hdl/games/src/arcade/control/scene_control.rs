@@ -15,8 +15,8 @@
 //! title the keys for soft drop start a game of one, too, and those for turning clockwise a game of
 //! two.
 //!
-//! **Interface**: the scene is exported as levels, `in_...`, and as the number of the screen for
-//! the text layer. `new_game` is a strobe one clock after the press that causes it. `ends` is a
+//! **Interface**: the scene is exported as levels, and as the number of the screen for the text
+//! layer. `new_game` is a strobe one clock after the press that causes it. `ends` is a
 //! strobe in the last clock of play.
 
 use super::keys::action;
@@ -59,11 +59,11 @@ pub struct SceneControl {
     /// Level: the last game of one is the best of its mode.
     pub record: Signal<In, Bit>,
     /// Number of the screen, as [`screens`](crate::arcade::picture::screens) counts them.
-    pub scene: Signal<Out, Bits<4>>,
+    pub screen: Signal<Out, Bits<4>>,
     /// Level: two play, from the start of their game until the title.
     pub two_players: Signal<Out, Bit>,
-    /// Level: the title, its menu or the settings.
-    pub in_title: Signal<Out, Bit>,
+    /// Level: title, menu or settings, where no board is shown.
+    pub outside_game: Signal<Out, Bit>,
     /// Level: the menu.
     pub in_menu: Signal<Out, Bit>,
     /// Level: the settings.
@@ -133,7 +133,7 @@ impl Logic for SceneControl {
     fn update(&mut self) {
         self.in_menu.next = self.current.q.val() == Scene::Menu;
         self.in_settings.next = self.current.q.val() == Scene::Settings;
-        self.in_title.next =
+        self.outside_game.next =
             (self.current.q.val() == Scene::Title) | self.in_menu.val() | self.in_settings.val();
         self.in_countdown.next = self.current.q.val() == Scene::Countdown;
         self.in_play.next = self.current.q.val() == Scene::Play;
@@ -141,7 +141,7 @@ impl Logic for SceneControl {
         self.in_end.next = self.current.q.val() == Scene::GameOver;
         self.two_players.next = self.has_two.q.val();
         self.in_list.next = self.in_menu.val() | self.in_settings.val();
-        self.two_boards.next = self.has_two.q.val() & !self.in_title.val();
+        self.two_boards.next = self.has_two.q.val() & !self.outside_game.val();
         self.in_statistics.next = self.in_end.val() & !self.has_two.q.val();
         self.new_game.next = self.starts.q.val();
         self.starts.d.next = false;
@@ -163,7 +163,7 @@ impl Logic for SceneControl {
         self.screen_number.has_two.next = self.has_two.q.val();
         self.screen_number.finished.next = self.finished.val();
         self.screen_number.record.next = self.record.val();
-        self.scene.next = self.screen_number.number.val();
+        self.screen.next = self.screen_number.number.val();
         match self.current.q.val() {
             Scene::Title => {
                 self.has_two.d.next = false;
@@ -209,7 +209,7 @@ impl Logic for SceneControl {
                     self.current.d.next = Scene::Play;
                 }
             }
-            _ => {
+            Scene::GameOver => {
                 self.begins.next = self.wants_start.val();
             }
         }

@@ -20,6 +20,14 @@ use rust_hdl::prelude::*;
 /// Factor of a soft drop for value 0 of its row; each further value doubles it.
 const SLOWEST_FACTOR: u8 = 5;
 
+// An index of an array is a literal in rust-hdl; these are the rows of the indices in `update`.
+const _: () = {
+    assert!(row::MODE == 0 && row::PLAYERS == 1 && row::LEVEL == 2 && row::SKIN == 3);
+    assert!(row::SILENCE == 4 && row::DELAY == 5 && row::INTERVAL == 6 && row::FACTOR == 7);
+    assert!(row::NEXT == 8 && row::GHOST == 9 && row::HOLD == 10 && row::SPEED == 11);
+    assert!(row::MUSIC == 12 && row::EFFECTS == 13 && row::TUNE == 14 && row::MODE_OF_TWO == 15);
+};
+
 /// The choices.
 #[derive(LogicBlock, Module)]
 pub struct Settings {

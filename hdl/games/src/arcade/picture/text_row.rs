@@ -16,7 +16,7 @@ use rust_hdl::prelude::*;
 #[interface(client = TextViewSource)]
 pub struct TextView {
     /// Number of the screen, see [`screen`](crate::arcade::picture::screens::screen).
-    pub scene: Signal<In, Bits<4>>,
+    pub screen: Signal<In, Bits<4>>,
     /// Level: title, menu or settings.
     pub title: Signal<In, Bit>,
     /// Level: two boards are shown.
@@ -96,7 +96,7 @@ impl TextRow {
 impl Logic for TextRow {
     #[hdl_gen]
     fn update(&mut self) {
-        self.bands.address.next = (bit_cast::<6, 4>(self.view.scene.val()) << 2)
+        self.bands.address.next = (bit_cast::<6, 4>(self.view.screen.val()) << 2)
             | bit_cast::<6, 2>(self.y.val().get_bits::<2>(7));
         self.rows.address.next = (bit_cast::<9, 5>(self.bands.data.val()) << 4)
             | bit_cast::<9, 4>(self.y.val().get_bits::<4>(3));
@@ -167,7 +167,7 @@ mod tests {
     fn at(scene: usize, y: u64) -> (Bench<TextRow>, u64) {
         let screens = Screens::new();
         let mut uut = Bench::new(TextRow::new(&screens));
-        poke!(uut, view.scene = scene.to_bits());
+        poke!(uut, view.screen = scene.to_bits());
         poke!(uut.y = y.to_bits());
         tick!(uut);
         let band = screens.bands[scene << 2 | (y >> 7) as usize];

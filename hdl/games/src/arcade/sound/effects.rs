@@ -1,6 +1,6 @@
 //! The effects by number, from the lowest priority to the highest.
 
-use super::score::{Pitch, LEAD};
+use super::notation::{Pitch, LEAD};
 use gatefall_widgets::audio::memory::{Note, Tone};
 use Pitch::*;
 

@@ -2,7 +2,7 @@
 //!
 //! It is played A A B and begins again: 24 bars of 8 eighths.
 
-use super::score::{note, Pitch, Tune, Written};
+use super::notation::{note, Pitch, Tune, Written};
 use Pitch::*;
 
 /// The tune.

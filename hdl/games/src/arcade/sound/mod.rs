@@ -15,15 +15,15 @@ pub mod effects;
 pub mod game_sound;
 pub mod korobeiniki;
 pub mod mountain_king;
-pub mod score;
+pub mod notation;
 pub mod sound_trigger;
 
 use gatefall_macros::{clocked, construct, Module};
 use gatefall_widgets::audio::memory::{Line, Memory, Repertoire};
 use gatefall_widgets::audio::voices::SoundSettings;
 use gatefall_widgets::audio::{PwmGen, Voices};
+use notation::{Tune, BASS, LEAD};
 use rust_hdl::prelude::*;
-use score::{Tune, BASS, LEAD};
 
 /// Beats a minute at level 1.
 const TEMPO: f64 = 144.0;

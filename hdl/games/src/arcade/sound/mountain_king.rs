@@ -3,7 +3,7 @@
 //!
 //! It is played A A B and begins again: 12 bars of 8 eighths. Grieg lived from 1843 to 1907.
 
-use super::score::{note, Pitch, Tune, Written};
+use super::notation::{note, Pitch, Tune, Written};
 use Pitch::*;
 
 /// The tune.

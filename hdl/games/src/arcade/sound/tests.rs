@@ -1,7 +1,7 @@
 //! The tunes and effects as they stand in the memory, and the pin.
 
 use super::effects::effect;
-use super::score::Written;
+use super::notation::Written;
 use super::*;
 use gatefall_bench::{peek, poke, tick, Bench};
 

@@ -23,7 +23,7 @@ pub struct SettingsRows {
     /// Strobe: a setting is about to change.
     pub changed: Signal<In, Bit>,
     /// Number of the screen.
-    pub scene: Signal<In, Bits<4>>,
+    pub screen: Signal<In, Bits<4>>,
     /// Level: two play.
     pub two_players: Signal<In, Bit>,
     /// Level: the game is paused.
@@ -51,7 +51,7 @@ pub struct SettingsRows {
     /// Column of its first character.
     pub column: Signal<Out, Bits<6>>,
     row_now: DFF<Bits<4>>,
-    scene_before: DFF<Bits<4>>,
+    screen_before: DFF<Bits<4>>,
     /// All rows are shown.
     rows_stand: DFF<Bit>,
     headline_item: Signal<Local, Bits<6>>,
@@ -77,7 +77,7 @@ impl Logic for SettingsRows {
     fn update(&mut self) {
         self.row.next = self.row_now.q.val();
         self.due.next = !self.rows_stand.q.val();
-        self.changes.next = self.changed.val() | (self.scene.val() != self.scene_before.q.val());
+        self.changes.next = self.changed.val() | (self.screen.val() != self.screen_before.q.val());
         self.headline_item.next = self.headlines.val() + bit_cast::<6, 3>(self.mode.val());
         if self.two_players.val() & self.in_end.val() {
             self.headline_item.next = self.paused.val() | bit_cast::<6, 2>(self.out.val());
@@ -93,7 +93,7 @@ impl Logic for SettingsRows {
             self.item.next = self.headline_item.val();
             self.column.next = self.column_headline.val();
         }
-        self.scene_before.d.next = self.scene.val();
+        self.screen_before.d.next = self.screen.val();
         if self.shown.val() {
             self.rows_stand.d.next = self.row_now.q.val().all();
             self.row_now.d.next = self.row_now.q.val() + 1;
@@ -120,7 +120,7 @@ mod tests {
     fn all_rows_are_due_after_a_change() {
         let mut uut = Bench::new(SettingsRows::default());
         for scene in [0u8, 1, 2] {
-            poke!(uut.scene = scene.to_bits());
+            poke!(uut.screen = scene.to_bits());
             tick!(uut);
             for row in 0..16 {
                 assert!(peek!(uut.due));

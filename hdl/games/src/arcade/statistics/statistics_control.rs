@@ -42,7 +42,7 @@ pub struct StatisticsControl {
     /// Synchronous reset; then the settings are written.
     pub reset: Signal<In, Bit>,
     /// Number of the screen.
-    pub scene: Signal<In, Bits<4>>,
+    pub screen: Signal<In, Bits<4>>,
     /// Level: two play.
     pub two_players: Signal<In, Bit>,
     /// Level: the game is paused.
@@ -151,7 +151,7 @@ impl Logic for StatisticsControl {
         self.pending_events.counted.next = self.counted.val();
         self.pending_events.row_due.next = self.settings_rows.due.val();
         self.settings_rows.changed.next = self.changed.val();
-        self.settings_rows.scene.next = self.scene.val();
+        self.settings_rows.screen.next = self.screen.val();
         self.settings_rows.two_players.next = self.two_players.val();
         self.settings_rows.in_pause.next = self.in_pause.val();
         self.settings_rows.in_end.next = self.in_end.val();

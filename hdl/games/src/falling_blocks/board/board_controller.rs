@@ -16,7 +16,7 @@
 
 use super::cell_address::CellAddress;
 use super::clear_line::ClearLine;
-use crate::falling_blocks::versus::raise_rows::RaiseRows;
+use super::raise_rows::RaiseRows;
 use gatefall_macros::{clocked, construct, interface, Module};
 use gatefall_widgets::memory::TwoReadRam;
 use rust_hdl::prelude::*;

@@ -72,11 +72,14 @@ pub struct ClearLine {
     source: DFF<Bits<5>>,
     target: DFF<Bits<5>>,
     column: DFF<Bits<4>>,
+    /// The row has an empty cell.
     has_gap: DFF<Bit>,
-    has_piece: DFF<Bit>,
+    /// The row has a filled cell.
+    has_filled: DFF<Bit>,
     full: DFF<Bits<3>>,
     left_over: DFF<Bit>,
-    is_left_out: DFF<Bit>,
+    /// The row is marked; collapse skips it.
+    is_marked: DFF<Bit>,
     next_column: Signal<Local, Bits<4>>,
     next_source: Signal<Local, Bits<5>>,
     next_target: Signal<Local, Bits<5>>,
@@ -111,8 +114,8 @@ impl Logic for ClearLine {
                 self.target.d.next = 0.into();
                 self.column.d.next = 0.into();
                 self.has_gap.d.next = false;
-                self.has_piece.d.next = false;
-                self.is_left_out.d.next = false;
+                self.has_filled.d.next = false;
+                self.is_marked.d.next = false;
                 if self.erase.val() {
                     self.sweep.d.next = Sweep::Erase;
                     self.step.d.next = Step::ReadCell;
@@ -136,7 +139,7 @@ impl Logic for ClearLine {
                     self.step.d.next = Step::EndRow;
                 }
                 if self.board_cell.val().any() {
-                    self.has_piece.d.next = true;
+                    self.has_filled.d.next = true;
                 } else {
                     self.has_gap.d.next = true;
                 }
@@ -149,7 +152,7 @@ impl Logic for ClearLine {
                         self.write.next = true;
                         if self.board_cell.val().get_bit(4) {
                             self.write.next = false;
-                            self.is_left_out.d.next = true;
+                            self.is_marked.d.next = true;
                             self.step.d.next = Step::EndRow;
                         }
                     }
@@ -163,8 +166,8 @@ impl Logic for ClearLine {
             Step::EndRow => {
                 self.column.d.next = 0.into();
                 self.has_gap.d.next = false;
-                self.has_piece.d.next = false;
-                self.is_left_out.d.next = false;
+                self.has_filled.d.next = false;
+                self.is_marked.d.next = false;
                 self.step.d.next = Step::ReadCell;
                 if self.is_full.val() {
                     // Visit the row again to mark it.
@@ -172,7 +175,7 @@ impl Logic for ClearLine {
                     self.full.d.next = self.next_full.val();
                 } else {
                     self.source.d.next = self.next_source.val();
-                    if !self.is_left_out.q.val() {
+                    if !self.is_marked.q.val() {
                         self.target.d.next = self.next_target.val();
                         if self.is_last.val() {
                             self.step.d.next = Step::Idle;
@@ -181,7 +184,7 @@ impl Logic for ClearLine {
                     if self.sweep.q.val() == Sweep::Mark {
                         self.sweep.d.next = Sweep::Count;
                     }
-                    if (self.sweep.q.val() == Sweep::Count) & self.has_piece.q.val() {
+                    if (self.sweep.q.val() == Sweep::Count) & self.has_filled.q.val() {
                         self.left_over.d.next = true;
                     }
                 }

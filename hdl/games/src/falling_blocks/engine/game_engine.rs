@@ -17,14 +17,14 @@
 //! **Latency**: at most about 700 clocks from a press to the moved piece; an exchange takes
 //! one clock more than the context has bits. `hdl/macros` explains `#[context]`, `link` and `join`.
 
-use super::context_switch::ExchangeState;
-use super::game_memory::{GameMemory, MemoryClient};
-use super::key_input::{KeyInput, KeyInputClient, WaitingPressesReader};
 use super::play::{Play, TurnClient};
 use super::turn_control::TurnControl;
 use crate::falling_blocks::board::board_controller::{
     BoardClient, BoardControlClient, BoardController, PicturePort,
 };
+use crate::falling_blocks::exchange::context_switch::ExchangeState;
+use crate::falling_blocks::exchange::game_memory::{GameMemory, MemoryClient};
+use crate::falling_blocks::input::key_input::{KeyInput, KeyInputClient, WaitingPressesReader};
 use crate::falling_blocks::piece::falling_piece_update::FallingPieceUpdate;
 use crate::falling_blocks::piece::gravity::{Gravity, GravityControlClient};
 use crate::falling_blocks::piece::hold::{Hold, HoldControlClient};

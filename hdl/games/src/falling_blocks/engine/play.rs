@@ -18,9 +18,9 @@
 //!
 //! **Latency**: a machine leaves `Idle` one clock after the strobe that starts it.
 
-use super::key_input::KeyInputClient;
 use super::player_input::PlayerInput;
 use crate::falling_blocks::board::board_controller::BoardControlClient;
+use crate::falling_blocks::input::key_input::KeyInputClient;
 use crate::falling_blocks::piece::fall::Fall;
 use crate::falling_blocks::piece::gravity::GravityControlClient;
 use crate::falling_blocks::piece::hold::HoldControlClient;
@@ -203,7 +203,7 @@ impl Logic for Play {
         self.spawn.next_piece.next = self.lock.next_piece.val() | self.garbage.next_piece.val();
         self.spawn.take_held.next = self.player_input.hold.val();
         self.spawn.locked.next = self.lock.locked.val();
-        self.spawn.board_busy.next = self.board.busy.val() | self.scoring.scoreboard_busy.val();
+        self.spawn.units_busy.next = self.board.busy.val() | self.scoring.scoreboard_busy.val();
         self.spawn.held_shape.next = self.hold.held.val();
         self.hold.restart.next = self.turn.restart.val();
         self.hold.store.next = self.spawn.store.val();

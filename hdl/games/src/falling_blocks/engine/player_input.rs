@@ -10,7 +10,7 @@
 //!
 //! **Latency**: one clock from `take_press` or `tick_piece` to the start of an operation.
 
-use super::key_input::KeyInputClient;
+use crate::falling_blocks::input::key_input::KeyInputClient;
 use crate::falling_blocks::piece::piece_interface::{operation, PieceStatus};
 use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;

@@ -8,12 +8,12 @@
 //!
 //! **Latency**: an exchange takes the clocks that [`ContextSwitch`] states.
 
-use super::context_switch::{ContextSwitch, ExchangeState};
-use super::game_memory::MemoryClient;
-use super::key_input::WaitingPressesReader;
 use super::match_control::{MatchControl, PhaseClient};
 use super::play::TurnClient;
 use super::sequencer::Sequencer;
+use crate::falling_blocks::exchange::context_switch::{ContextSwitch, ExchangeState};
+use crate::falling_blocks::exchange::game_memory::MemoryClient;
+use crate::falling_blocks::input::key_input::WaitingPressesReader;
 use crate::falling_blocks::shell::picture::PerPlayerSource;
 use crate::falling_blocks::shell::scenes::GameResult;
 use gatefall_macros::{clocked, construct, Module};

@@ -52,7 +52,8 @@ pub struct PieceControlPort {
 pub struct SpinPlace {
     /// Occupied corners of the box: bits 0 and 1 beside the pointing cell of a T, 2 and 3 behind.
     pub corners: Signal<In, Bits<4>>,
-    /// Kick test of the turn, 0 to 4. Valid until the next legal move.
+    /// Kick test of the turn: 0 to 4 for the tests 1 to 5 of the rules. Valid until the next legal
+    /// move.
     pub kick: Signal<In, Bits<3>>,
 }
 

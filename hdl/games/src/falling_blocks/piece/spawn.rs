@@ -50,7 +50,7 @@ pub struct Spawn {
     /// The piece in play has locked.
     pub locked: Signal<In, Bit>,
     /// Level: a sweep of the board or a command of the scoreboard runs.
-    pub board_busy: Signal<In, Bit>,
+    pub units_busy: Signal<In, Bit>,
     /// The bags of pieces.
     pub bags: BagControlClient,
     /// Shape in the hold slot, 0 if none.
@@ -123,7 +123,7 @@ impl Logic for Spawn {
                 }
             }
             State::EmptyBoard => {
-                if !self.board_busy.val() & self.bags.ready.val() {
+                if !self.units_busy.val() & self.bags.ready.val() {
                     self.state.d.next = State::NextPiece;
                 }
             }

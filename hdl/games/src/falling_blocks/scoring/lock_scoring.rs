@@ -15,7 +15,7 @@
 use super::clear_scoring::ClearScoring;
 use super::scoreboard::Scoreboard;
 use super::t_spin_detector::TSpinDetector;
-use crate::falling_blocks::engine::game_memory::MemoryClient;
+use crate::falling_blocks::exchange::game_memory::MemoryClient;
 use crate::falling_blocks::piece::piece_interface::SpinPlace;
 use crate::falling_blocks::shell::sound_events::ScoredLock;
 use crate::falling_blocks::shell::text::{DigitWrite, TextLayout};

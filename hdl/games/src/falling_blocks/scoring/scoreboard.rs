@@ -16,7 +16,7 @@
 //! **Source**: `docs/rules.md`, lines and level, counters and records.
 
 use super::digit_adder::DigitAdder;
-use crate::falling_blocks::engine::game_memory::{MemoryClient, DIGITS};
+use crate::falling_blocks::exchange::game_memory::{MemoryClient, DIGITS};
 use crate::falling_blocks::shell::text::{DigitWrite, TextLayout};
 use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
@@ -258,7 +258,7 @@ impl Logic for Scoreboard {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::falling_blocks::engine::game_memory::BenchMemory;
+    use crate::falling_blocks::exchange::game_memory::BenchMemory;
     use gatefall_bench::{peek, poke, tick};
 
     const LAYOUT: TextLayout = TextLayout {

@@ -11,7 +11,7 @@
 //! **Latency**: one *cancel* of the garbage; if rows are left, also an exchange of the players and
 //! one *append*.
 
-use crate::falling_blocks::engine::context_switch::ExchangeStateReader;
+use crate::falling_blocks::exchange::context_switch::ExchangeStateReader;
 use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
 

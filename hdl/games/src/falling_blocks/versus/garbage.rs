@@ -18,7 +18,7 @@
 //! clocks (*rise*, *append* to a full queue), or 4 clocks for each draw and 1 more (*append*).
 
 use super::batch_rows::BatchRows;
-use crate::falling_blocks::engine::game_memory::{MemoryClient, BATCHES};
+use crate::falling_blocks::exchange::game_memory::{MemoryClient, BATCHES};
 use gatefall_macros::{clocked, interface, Module};
 use gatefall_widgets::random::lfsr32::Lfsr32;
 use rust_hdl::prelude::*;
@@ -235,7 +235,7 @@ impl Logic for Garbage {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::falling_blocks::engine::game_memory::BenchMemory;
+    use crate::falling_blocks::exchange::game_memory::BenchMemory;
     use gatefall_bench::{peek, poke, tick};
 
     /// The module, its memory, and the context of the player that is not at hand.

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!  lock with full rows ---> attack -------> garbage: cancel, exchange of the players, append
-//!  lock without full rows > garbage_rise -> garbage: take a row -> raise_rows: insert it
+//!  lock without full rows > garbage_rise -> garbage: take a row -> board::raise_rows
 //! ```
 //!
 //! - `attack` is the state machine of an attack: it cancels garbage of its own player, then sends
@@ -13,7 +13,6 @@
 //!   `batch_rows` computes the rows of a batch.
 //! - `player_status` keeps the rows that wait and the lock delay of a player for the picture.
 //! - `versus_control` connects these.
-//! - `raise_rows` is the sweep that inserts a row at the floor. It is part of `board_controller`.
 //!
 //! `scoring::clear_scoring` computes the rows of an attack. `engine::play` starts the machines.
 
@@ -22,5 +21,4 @@ pub mod batch_rows;
 pub mod garbage;
 pub mod garbage_rise;
 pub mod player_status;
-pub mod raise_rows;
 pub mod versus_control;

@@ -21,7 +21,7 @@ fn press(uut: &mut Bench<SceneControl>, action: u8) -> (usize, bool) {
     let begins = peek!(uut.new_game);
     tick!(uut);
     assert!(!peek!(uut.new_game), "one strobe");
-    (u64::from(peek!(uut.scene)) as usize, begins)
+    (u64::from(peek!(uut.screen)) as usize, begins)
 }
 
 fn counted(uut: &mut Bench<SceneControl>) {
@@ -52,7 +52,7 @@ fn a_game_of_one_from_the_title_to_the_next_game() {
     assert!(peek!(uut.ends));
     tick!(uut);
     assert!(peek!(uut.in_end) && !peek!(uut.ends));
-    assert_eq!(peek!(uut.scene), screen::END as u64);
+    assert_eq!(peek!(uut.screen), screen::END as u64);
     assert_eq!(press(&mut uut, action::LEFT), (screen::END, false));
     assert_eq!(press(&mut uut, action::START), (screen::COUNTDOWN, true));
     poke!(uut.game_over = false);
@@ -77,7 +77,7 @@ fn a_press_that_comes_with_the_end_is_one_of_the_game() {
         assert!(!peek!(uut.ends), "action {action}");
         tick!(uut);
         poke!(uut.pressed = false);
-        assert_eq!(peek!(uut.scene), screen as u64);
+        assert_eq!(peek!(uut.screen), screen as u64);
         assert_eq!(peek!(uut.ends), action == action::START);
     }
 }
@@ -92,7 +92,7 @@ fn the_end_tells_goal_and_record() {
     for end in 0..4 {
         poke!(uut.finished = end & 1 == 1);
         poke!(uut.record = end & 2 == 2);
-        assert_eq!(peek!(uut.scene), (screen::END + end) as u64);
+        assert_eq!(peek!(uut.screen), (screen::END + end) as u64);
     }
 }
 
@@ -125,7 +125,7 @@ fn a_match_has_screens_of_its_own() {
     tick!(uut);
     poke!(uut.two_chosen = true);
     tick!(uut);
-    assert_eq!(peek!(uut.scene), screen::RESULT as u64);
+    assert_eq!(peek!(uut.screen), screen::RESULT as u64);
     assert_eq!(
         press(&mut uut, action::START),
         (screen::COUNTDOWN_TWO, true)

@@ -94,7 +94,7 @@ fn every_row_is_written_to_its_line_with_its_own_word() {
     bench.screen.clear();
     bench.run(ALL_STEPS);
     assert_eq!(bench.screen, BTreeMap::new(), "nothing has changed");
-    poke!(bench.uut.scene = 1.into());
+    poke!(bench.uut.screen = 1.into());
     bench.run(ALL_STEPS);
     bench.assert_rows();
 }
@@ -104,7 +104,7 @@ fn a_lock_is_counted_when_a_row_changes_in_the_same_clock() {
     let mut bench = Bench::new();
     for count in 1..10 {
         // The rows are being written again.
-        poke!(bench.uut.scene = (u64::from(count) & 1).into());
+        poke!(bench.uut.screen = (u64::from(count) & 1).into());
         bench.run(40 + usize::from(count));
         poke!(bench.uut, lock.scored = true);
         poke!(bench.uut.changed = true);
@@ -121,7 +121,7 @@ fn a_change_at_any_time_leaves_every_row_with_its_own_word() {
     let mut bench = Bench::new();
     for clock in (0..ALL_ROWS).step_by(7) {
         bench.screen.clear();
-        poke!(bench.uut.scene = (clock as u64 & 1).into());
+        poke!(bench.uut.screen = (clock as u64 & 1).into());
         bench.run(clock);
         bench.strobe(|uut| &mut uut.changed);
         bench.assert_rows();
@@ -154,7 +154,7 @@ fn a_lock_counts_pieces_quads_spins_and_combos() {
 fn locks_are_counted_also_while_rows_are_written() {
     for clock in (0..ALL_ROWS).step_by(31) {
         let mut bench = Bench::new();
-        poke!(bench.uut.scene = 1.into());
+        poke!(bench.uut.screen = 1.into());
         bench.run(clock);
         for lines in [4u8, 0] {
             poke!(bench.uut, lock.lines = lines.to_bits());
@@ -237,7 +237,7 @@ fn the_one_who_is_not_out_has_won() {
         word(item::HEADLINES),
         "before the scene"
     );
-    poke!(bench.uut.scene = 8.into());
+    poke!(bench.uut.screen = 8.into());
     bench.run(ALL_STEPS);
     assert_eq!(bench.shown(field::HEADLINE), word(item::PAUSED + 2));
 }

@@ -154,7 +154,7 @@ impl Logic for ContextSwitch {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::falling_blocks::engine::game_memory::BenchMemory;
+    use crate::falling_blocks::exchange::game_memory::BenchMemory;
     use gatefall_bench::{peek, poke, tick};
 
     const LENGTH: u32 = 5;
