@@ -1,24 +1,22 @@
 //! Rules for the error types of all packages, checked in their source text.
 
+use gatefall_tests::files_below;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Rust files of these folders of the project, with their text before the unit tests.
 fn sources(folders: &[&str]) -> Vec<(PathBuf, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let mut open: Vec<PathBuf> = folders.iter().map(|folder| root.join(folder)).collect();
-    let mut files = Vec::new();
-    while let Some(path) = open.pop() {
-        if path.is_dir() {
-            let entries = fs::read_dir(&path).unwrap();
-            open.extend(entries.map(|entry| entry.unwrap().path()));
-        } else if path.extension().is_some_and(|ending| ending == "rs") {
-            let text = fs::read_to_string(&path).unwrap();
-            let code = text.split("#[cfg(test)]").next().unwrap().to_owned();
-            files.push((path, code));
-        }
-    }
-    files
+    let paths = folders
+        .iter()
+        .flat_map(|folder| files_below(&root.join(folder)));
+    let sources = paths.filter(|path| path.extension().is_some_and(|end| end == "rs"));
+    let code = |path: PathBuf| {
+        let text = fs::read_to_string(&path).unwrap();
+        let code = text.split("#[cfg(test)]").next().unwrap().to_owned();
+        (path, code)
+    };
+    sources.map(code).collect()
 }
 
 /// Each `#[error(..)]` of a file, with the variant or type after it.

@@ -2,26 +2,14 @@
 //! them.
 
 use crate::sandbox::{Outcome, Sandbox};
+use gatefall_tests::contents;
 use sha2::{Digest, Sha256};
-use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::symlink;
-use std::path::Path;
 
 /// Manifest of an output folder, with the hash of each file.
 const MANIFEST: &str = "gatefall-manifest.sha256";
 const EXPORT: &str = "export tictactoe --board icestick -o out";
-
-/// Every file of a folder, hidden ones included, with its contents.
-fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
-    let entries = fs::read_dir(folder).unwrap().map(Result::unwrap);
-    entries
-        .map(|entry| {
-            let name = entry.file_name().into_string().unwrap();
-            (name, fs::read(entry.path()).unwrap_or_default())
-        })
-        .collect()
-}
 
 /// A sandbox with the files in the folder `out`.
 fn with_files(files: &[(&str, &str)]) -> Sandbox {
@@ -42,11 +30,11 @@ fn well(outcome: &Outcome) {
 /// the folder `out`.
 #[track_caller]
 fn stops(sandbox: &Sandbox, words: &str, message: &str) {
-    let before = files(&sandbox.path("out"));
+    let before = contents(&sandbox.path("out"));
     let outcome = sandbox.run(words);
     assert_eq!((outcome.err.as_str(), outcome.code), (message, 2));
     assert_eq!(outcome.out, "");
-    assert_eq!(files(&sandbox.path("out")), before);
+    assert_eq!(contents(&sandbox.path("out")), before);
 }
 
 #[test]
@@ -72,7 +60,7 @@ fn export_stops_at_a_makefile_and_a_readme_of_the_user() {
 fn an_exported_folder_holds_the_hash_of_each_file() {
     let sandbox = with_files(&[("notes.txt", "mine")]);
     well(&sandbox.run(EXPORT));
-    let mut files = files(&sandbox.path("out"));
+    let mut files = contents(&sandbox.path("out"));
     files.remove("notes.txt");
     let manifest = String::from_utf8(files.remove(MANIFEST).unwrap()).unwrap();
     let line = |(name, contents): (&String, &Vec<u8>)| {
@@ -88,30 +76,30 @@ fn an_export_is_repeated_and_replaced_by_another() {
     let sandbox = with_files(&[("notes.txt", "mine")]);
     fs::create_dir(sandbox.path("out/.git")).unwrap();
     well(&sandbox.run(EXPORT));
-    let first = files(&sandbox.path("out"));
+    let first = contents(&sandbox.path("out"));
     well(&sandbox.run(EXPORT));
-    assert_eq!(files(&sandbox.path("out")), first);
+    assert_eq!(contents(&sandbox.path("out")), first);
     well(&sandbox.run("export matrix --board icestick -o out"));
-    let second = files(&sandbox.path("out"));
+    let second = contents(&sandbox.path("out"));
     // Tools use every file of a project, so the files of the other game are removed.
     assert!(first.contains_key("tictactoe.v") && second.contains_key("matrix.v"));
     assert!(!second.keys().any(|name| name.contains("tictactoe")));
     assert!(second.contains_key("notes.txt") && second.contains_key(".git"));
     well(&sandbox.run(EXPORT));
-    assert_eq!(files(&sandbox.path("out")), first);
+    assert_eq!(contents(&sandbox.path("out")), first);
 }
 
 #[test]
 fn an_exported_file_that_was_changed_is_the_users() {
     let sandbox = Sandbox::new();
     well(&sandbox.run(EXPORT));
-    let original = files(&sandbox.path("out"));
+    let original = contents(&sandbox.path("out"));
     sandbox.write("out/Makefile", "all:\n");
     let message = "  × `out/Makefile` was changed since gatefall wrote it
   help: choose another folder, or add `--force` to replace it\n";
     stops(&sandbox, EXPORT, message);
     well(&sandbox.run(&format!("{EXPORT} --force")));
-    assert_eq!(files(&sandbox.path("out")), original);
+    assert_eq!(contents(&sandbox.path("out")), original);
     // The same for a file that the next export would not replace.
     sandbox.write("out/tictactoe.v", "module tictactoe; endmodule\n");
     let message = "  × `out/tictactoe.v` would become a part of the exported project
@@ -185,7 +173,7 @@ fn a_report_stops_at_a_page_of_the_user() {
   help: choose another name, or add `--force` to replace it\n";
     stops(&sandbox, report, message);
     // The user's folder contains the page only.
-    assert_eq!(files(&sandbox.path("out")).len(), 1);
+    assert_eq!(contents(&sandbox.path("out")).len(), 1);
 }
 
 #[test]
@@ -215,19 +203,19 @@ fn new_board_and_new_game_never_replace() {
     assert_eq!(sandbox.read("hdl/games/src/stars.rs"), "mine");
     assert_eq!(sandbox.read("hdl/games/src/lib.rs"), registry);
     assert!(!sandbox.path("nowhere").exists());
-    assert_eq!(files(&sandbox.path("hdl/games/src/comets")).len(), 0);
-    assert_eq!(files(&sandbox.path("hdl/games/src")).len(), 4);
+    assert_eq!(contents(&sandbox.path("hdl/games/src/comets")).len(), 0);
+    assert_eq!(contents(&sandbox.path("hdl/games/src")).len(), 4);
 }
 
 #[test]
 fn the_manual_goes_to_standard_output_and_to_no_file() {
     let sandbox = with_files(&[]);
-    let before = files(&sandbox.path("."));
+    let before = contents(&sandbox.path("."));
     let outcome = sandbox.shell("cd out && gatefall man && gatefall completions bash");
     well(&outcome);
     assert!(outcome.out.contains(".SH \"GATEFALL EXPORT\""));
-    assert_eq!(files(&sandbox.path("out")).len(), 0);
-    assert_eq!(files(&sandbox.path(".")), before);
+    assert_eq!(contents(&sandbox.path("out")).len(), 0);
+    assert_eq!(contents(&sandbox.path(".")), before);
 }
 
 #[test]

@@ -1,21 +1,11 @@
 //! Tests of interrupted, concurrent and impossible writes.
 
 use crate::sandbox::{Sandbox, PROGRAM};
-use std::collections::BTreeMap;
+use gatefall_tests::contents;
 use std::fs;
-use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 
 const EXPORT: &str = "export tictactoe --board icestick -o out";
-
-fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
-    let entries = fs::read_dir(folder).unwrap().map(Result::unwrap);
-    let file = |entry: fs::DirEntry| {
-        let name = entry.file_name().into_string().unwrap();
-        (name, fs::read(entry.path()).unwrap_or_default())
-    };
-    entries.map(file).collect()
-}
 
 /// Starts the command `times` times at once, and waits for all.
 fn at_once(sandbox: &Sandbox, times: usize, words: &str) -> Vec<Output> {
@@ -57,7 +47,7 @@ fn builds_of_one_game_at_the_same_time_all_succeed() {
     let up_to_date = |output: &&Output| out(output).contains(": up to date\n");
     assert_eq!(outputs.iter().filter(up_to_date).count(), 5);
     assert_eq!(sandbox.in_board_folder(), ["arcade"]);
-    let names = files(&sandbox.path("build/alchitry-cu/arcade"));
+    let names = contents(&sandbox.path("build/alchitry-cu/arcade"));
     assert!(!names.keys().any(|name| name.contains("partial")));
 }
 
@@ -65,9 +55,9 @@ fn builds_of_one_game_at_the_same_time_all_succeed() {
 fn exports_into_one_folder_at_the_same_time_all_succeed() {
     let sandbox = Sandbox::new();
     all_well(&at_once(&sandbox, 6, EXPORT));
-    let together = files(&sandbox.path("out"));
+    let together = contents(&sandbox.path("out"));
     assert_eq!(sandbox.run(&EXPORT.replace("out", "alone")).code, 0);
-    assert_eq!(together, files(&sandbox.path("alone")));
+    assert_eq!(together, contents(&sandbox.path("alone")));
     assert_eq!(sandbox.run(EXPORT).code, 0);
 }
 
@@ -79,7 +69,7 @@ const NO_ROOM: &str = "ulimit -f 2";
 fn a_full_disk_leaves_an_exported_folder_as_it_was() {
     let sandbox = Sandbox::new();
     assert_eq!(sandbox.run(EXPORT).code, 0);
-    let before = files(&sandbox.path("out"));
+    let before = contents(&sandbox.path("out"));
     let other = "gatefall export matrix --board icestick -o out";
     let outcome = sandbox.shell(&format!("trap '' XFSZ; {NO_ROOM}; {other}"));
     assert_eq!(outcome.code, 1, "{}", outcome.err);
@@ -89,7 +79,7 @@ fn a_full_disk_leaves_an_exported_folder_as_it_was() {
         outcome.err
     );
     assert!(outcome.err.contains(": File too large"), "{}", outcome.err);
-    assert_eq!(files(&sandbox.path("out")), before);
+    assert_eq!(contents(&sandbox.path("out")), before);
 }
 
 #[test]
@@ -100,17 +90,17 @@ fn a_command_that_is_killed_while_it_writes_leaves_the_older_files() {
     assert_eq!(sandbox.build().code, 0);
     let report = "report arcade --board alchitry-cu --html out/page.html";
     assert_eq!(sandbox.run(report).code, 0);
-    let before = files(&sandbox.path("out"));
+    let before = contents(&sandbox.path("out"));
     for words in ["export matrix --board icestick -o out", report] {
         // The signal of the limit ends the command while it writes a file.
         let outcome = sandbox.shell(&format!("{NO_ROOM}; gatefall {words}; echo $?"));
         assert_eq!(outcome.out, "153\n", "{}", outcome.err);
-        let mut after = files(&sandbox.path("out"));
+        let mut after = contents(&sandbox.path("out"));
         after.retain(|name, _| !name.starts_with(".gatefall-"));
         assert_eq!(after, before);
         assert_eq!(sandbox.run(words).code, 0);
         assert_eq!(sandbox.run(EXPORT).code, 0);
-        let restored = files(&sandbox.path("out"));
+        let restored = contents(&sandbox.path("out"));
         assert_eq!(restored["Makefile"], before["Makefile"]);
     }
 }
@@ -151,7 +141,7 @@ fn a_place_of_the_wrong_kind_is_told() {
         }
     }
     assert_eq!(sandbox.read("file"), "mine");
-    assert_eq!(files(&sandbox.path("folder")).len(), 1);
+    assert_eq!(contents(&sandbox.path("folder")).len(), 1);
 }
 
 #[test]

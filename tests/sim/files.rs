@@ -1,23 +1,12 @@
 //! Tests that `gatefall sim` never overwrites files of the user, and that a run can be repeated.
 
 use super::{has_leftovers, Desk};
-use std::collections::BTreeMap;
+use gatefall_tests::contents;
 use std::fs;
-use std::path::Path;
 use std::process::{Command, Stdio};
 
 const ALL: &str = "sim arcade --for 40ms --png pictures --gif a.gif --wav a.wav --wave a.vcd \
      --signals arcade.game_engine.play.fall.st?te";
-
-/// Every file of a folder, including hidden ones, with its contents.
-fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
-    let entries = fs::read_dir(folder).unwrap().map(Result::unwrap);
-    let file = |entry: fs::DirEntry| {
-        let name = entry.file_name().into_string().unwrap();
-        (name, fs::read(entry.path()).unwrap_or_default())
-    };
-    entries.map(file).collect()
-}
 
 #[track_caller]
 fn well(desk: &Desk, words: &str) {
@@ -27,10 +16,10 @@ fn well(desk: &Desk, words: &str) {
 
 #[track_caller]
 fn stops(desk: &Desk, words: &str, message: &str) {
-    let before = files(&desk.path("."));
+    let before = contents(&desk.path("."));
     let outcome = desk.run(words);
     assert_eq!((outcome.err.as_str(), outcome.code), (message, 2));
-    assert_eq!(files(&desk.path(".")), before);
+    assert_eq!(contents(&desk.path(".")), before);
 }
 
 /// Options and files of a run that writes one of each kind.
@@ -83,11 +72,11 @@ fn pictures_stop_at_a_picture_of_the_user() {
     let message = "  × `pictures/000001.png` is there already, and gatefall did not write it; \
                    the same holds for 1 more
   help: choose another folder, or add `--force` to replace it\n";
-    let before = files(&desk.path("pictures"));
+    let before = contents(&desk.path("pictures"));
     stops(&desk, run, message);
-    assert_eq!(files(&desk.path("pictures")), before);
+    assert_eq!(contents(&desk.path("pictures")), before);
     well(&desk, &format!("{run} --force"));
-    let after = files(&desk.path("pictures"));
+    let after = contents(&desk.path("pictures"));
     assert_ne!(after["000001.png"], b"mine");
     // This run writes no picture with these names.
     assert_eq!(
@@ -102,14 +91,14 @@ fn pictures_of_an_earlier_run_go_and_others_stay() {
     fs::create_dir(desk.path("pictures")).unwrap();
     fs::write(desk.path("pictures/photo.png"), "mine").unwrap();
     well(&desk, "sim matrix --for 2s --png pictures");
-    let long = files(&desk.path("pictures"));
+    let long = contents(&desk.path("pictures"));
     well(&desk, "sim matrix --for 1s --png pictures");
-    let short = files(&desk.path("pictures"));
+    let short = contents(&desk.path("pictures"));
     // The manifest and the photo exist both times.
     assert!(short.len() > 3 && short.len() < long.len());
     assert_eq!(short["photo.png"], b"mine");
     well(&desk, "sim matrix --for 2s --png pictures");
-    assert_eq!(files(&desk.path("pictures")), long);
+    assert_eq!(contents(&desk.path("pictures")), long);
     // A picture that was changed is a file of the user.
     let last = long.keys().rfind(|name| name.starts_with('0')).unwrap();
     let path = format!("pictures/{last}");
@@ -130,7 +119,7 @@ fn a_project_remembers_what_was_written_in_its_build_folder() {
     }
     let run = "sim matrix --for 1ms --wav mine/a.wav";
     well(&desk, run);
-    assert_eq!(files(&desk.path("mine")).len(), 1);
+    assert_eq!(contents(&desk.path("mine")).len(), 1);
     assert!(desk.path("build/gatefall-manifest.sha256").is_file());
     well(&desk, run);
     // If the folder cannot hold the record, it is written beside the file.
@@ -184,8 +173,8 @@ fn runs_into_one_file_at_the_same_time_all_succeed() {
 fn a_run_is_repeated_in_the_same_place() {
     let desk = Desk::new();
     well(&desk, ALL);
-    let (first, pictures) = (files(&desk.path(".")), files(&desk.path("pictures")));
+    let (first, pictures) = (contents(&desk.path(".")), contents(&desk.path("pictures")));
     well(&desk, ALL);
-    assert_eq!(files(&desk.path(".")), first);
-    assert_eq!(files(&desk.path("pictures")), pictures);
+    assert_eq!(contents(&desk.path(".")), first);
+    assert_eq!(contents(&desk.path("pictures")), pictures);
 }

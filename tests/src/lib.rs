@@ -1,7 +1,9 @@
 //! Helpers for the tests of the whole project.
 
+mod folder;
 mod process;
 
+pub use folder::{contents, files_below};
 pub use process::{finish, run, signal, wait_until};
 
 use std::fs::{self, OpenOptions};

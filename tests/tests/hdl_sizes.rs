@@ -4,6 +4,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+use gatefall_tests::files_below;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -42,17 +43,15 @@ impl Lengths {
     }
 }
 
-fn rust_files(folder: &Path, files: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            if !path.ends_with("tests") {
-                rust_files(&path, files);
-            }
-        } else if path.extension().is_some_and(|end| end == "rs") && !path.ends_with("tests.rs") {
-            files.push(path);
-        }
-    }
+/// The Rust files of a folder, without those of tests.
+fn rust_files(folder: &Path) -> Vec<PathBuf> {
+    let mut files = files_below(folder);
+    files.retain(|path| {
+        let mut parts = path.strip_prefix(folder).unwrap().iter();
+        let is_test = parts.any(|part| part == "tests" || part == "tests.rs");
+        path.extension().is_some_and(|end| end == "rs") && !is_test
+    });
+    files
 }
 
 /// The lines before the bench at the end of a file.
@@ -77,10 +76,8 @@ fn updates<'a>(lines: &'a [&'a str]) -> impl Iterator<Item = usize> + 'a {
 #[test]
 fn files_and_updates_of_the_hardware_are_short() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../hdl");
-    let mut paths = Vec::new();
-    for part in ["games/src", "widgets/src"] {
-        rust_files(&root.join(part), &mut paths);
-    }
+    let parts = ["games/src", "widgets/src"];
+    let paths = parts.iter().flat_map(|part| rust_files(&root.join(part)));
     let (mut files, mut bodies) = (Lengths::default(), Lengths::default());
     for path in paths {
         let text = fs::read_to_string(&path).unwrap();

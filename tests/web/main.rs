@@ -10,8 +10,8 @@ mod native;
 mod page;
 mod replays;
 
+use gatefall_tests::contents;
 use gatefall_web::{Server, SiteFile};
-use std::fs::{self, DirEntry};
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -44,14 +44,10 @@ fn write_site(folder: &Path) {
 }
 
 fn read_site(folder: &Path) -> Vec<SiteFile> {
-    let read = |entry: DirEntry| {
-        let name = entry.file_name().into_string().unwrap();
-        SiteFile::new(name, fs::read(entry.path()).unwrap())
-    };
-    let entries = fs::read_dir(folder).unwrap();
-    let mut files: Vec<SiteFile> = entries.map(|entry| read(entry.unwrap())).collect();
-    files.sort_by(|a, b| a.name.cmp(&b.name));
+    let files = contents(folder).into_iter();
     files
+        .map(|(name, bytes)| SiteFile::new(name, bytes))
+        .collect()
 }
 
 /// Address of a server with the site, which runs as long as the tests.

@@ -11,28 +11,13 @@ mod play;
 mod scenes;
 
 use gatefall_lockstep::arcade::{read, Coverage, Pair, Step};
+use gatefall_tests::files_below;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/cases");
 /// Begins a line with a coverage point.
 const MEETS: &str = "# meets ";
-
-fn cases() -> Vec<PathBuf> {
-    let mut cases = Vec::new();
-    let mut folders = vec![PathBuf::from(FOLDER)];
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            match path.is_dir() {
-                true => folders.push(path),
-                false => cases.push(path),
-            }
-        }
-    }
-    cases.sort();
-    cases
-}
 
 #[test]
 fn every_rule_has_a_case_and_every_case_agrees_and_meets_what_it_says() {
@@ -46,7 +31,7 @@ fn every_rule_has_a_case_and_every_case_agrees_and_meets_what_it_says() {
     });
     assert!(rules.len() > 100, "{} rules", rules.len());
     let mut met = Coverage::default();
-    for case in cases() {
+    for case in files_below(Path::new(FOLDER)) {
         let text = fs::read_to_string(&case).unwrap();
         let steps = read(&text).unwrap();
         if let Err(failure) = pair.replay(&steps) {

@@ -7,8 +7,8 @@
 //! phase ______~~~~~~______~~~~~~    of a second, dark while it is high: 2 Hz
 //! ```
 //!
-//! **Interface**: `sample`, `step` and `tick` are strobes; a step is also a sample, a tick is also a
-//! step. `phase` is low in the first quarter.
+//! **Interface**: `sample`, `step` and `tick` are strobes; a step is also a sample, a tick is also
+//! a step. `phase` is low in the first quarter.
 
 use gatefall_macros::{clocked, construct, Module};
 use gatefall_widgets::timing::Divider;

@@ -1,7 +1,7 @@
 //! Push buttons: one strobe for each press, however they bounce.
 //!
-//! All buttons are sampled together, at times given from outside, some 10 ms apart. Contacts
-//! bounce for a shorter time than that, so at most one sample falls into the bounces of a press, and
+//! All buttons are sampled together, at times given from outside, some 10 ms apart. Contacts bounce
+//! for a shorter time than that, so at most one sample falls into the bounces of a press, and
 //! whichever level it sees, the level goes up once. A button that is held does nothing more.
 //!
 //! **Interface**: two flip-flops bring each level into the clock; `pressed` has a one for each

@@ -212,6 +212,9 @@ impl Logic for SceneControl {
             Scene::GameOver => {
                 self.begins.next = self.wants_start.val();
             }
+            _ => {
+                self.current.d.next = Scene::Title;
+            }
         }
         if self.begins.val() {
             self.has_two.d.next =

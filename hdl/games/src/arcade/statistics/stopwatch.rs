@@ -61,7 +61,7 @@ fn greatest_common_divisor(a: u64, b: u64) -> u64 {
 impl Logic for Stopwatch {
     #[hdl_gen]
     fn update(&mut self) {
-        // One adder with a choice of what to add is 45 LC less, but nextpnr 0.4 tears its carry
+        // One adder with a choice of what to add is smaller, but nextpnr 0.4 tears its carry
         // chain: 18 MHz on an UltraPlus.
         self.hundredth.next = self.running.val() & !self.missing.q.val().get_bit(25);
         if self.running.val() {

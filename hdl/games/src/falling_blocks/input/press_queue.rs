@@ -7,8 +7,9 @@
 //! **Interface**: `key.pressed`, `flush` and `take` are strobes. `operation` holds the lowest three
 //! bits of the action: a code of
 //! [`operation`](crate::falling_blocks::piece::piece_interface::operation) or of
-//! [`press`](crate::falling_blocks::engine::player_input::press). It is valid from the second clock of `pending`, from the
-//! second clock after a `take`, and from the first clock after a change of `player`.
+//! [`press`](crate::falling_blocks::engine::player_input::press). It is valid from the second clock
+//! of `pending`, from the second clock after a `take`, and from the first clock after a change of
+//! `player`.
 //!
 //! **Latency**: two clocks from `key.pressed` to a valid `operation` of an empty queue.
 

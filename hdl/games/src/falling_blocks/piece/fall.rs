@@ -2,8 +2,9 @@
 //!
 //! On a tick [`Gravity`](super::gravity::Gravity) adds the rows that the piece falls. A hard drop
 //! moves it down until it rests. Each row of soft drop scores one point, each row of hard drop two.
-//! A row scores if the key is held in the clock after its fall; a tick is over long before a key can
-//! change twice. A dropped piece locks at once. A piece that rests locks when its lock delay has run out.
+//! A row scores if the key is held in the clock after its fall; a tick is over long before a key
+//! can change twice. A dropped piece locks at once. A piece that rests locks when its lock delay
+//! has run out.
 //!
 //! **Interface**: `tick_piece`, `hard_drop`, `soft_drop` and `new_game` are strobes, taken while
 //! `busy` is low. All outputs but `dropping` and `busy` are strobes.

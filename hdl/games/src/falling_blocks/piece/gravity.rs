@@ -1,9 +1,9 @@
 //! Gravity: rows that the piece falls on a tick.
 //!
 //! The speed of a level is a fixed-point number of rows per tick, with 16 bits after the point,
-//! from the table made of `speed`. Each `step` adds it to a fraction of 16 bits, once or as many times as
-//! `soft_drop_factor` while soft drop is held. The carry out of the fraction is added to the rows
-//! due, which stop at 20.
+//! from the table made of `speed`. Each `step` adds it to a fraction of 16 bits, once or as many
+//! times as `soft_drop_factor` while soft drop is held. The carry out of the fraction is added to
+//! the rows due, which stop at 20.
 //!
 //! **Interface**: see [`GravityControlPort`]. `rows_due` is valid while `busy` is low.
 //!

@@ -10,8 +10,8 @@
 //! - `lock_scoring` connects the other three and is the unit that `engine::play` commands.
 //! - `t_spin_detector` detects a T-spin from the last move and the corners of the piece's box.
 //! - `clear_scoring` computes points and rows of garbage from lines, spin, combo and back-to-back.
-//! - `scoreboard` adds points and lines to the decimal digits in `exchange::game_memory`, raises the
-//!   level, and writes each digit to the text. `digit_adder` adds one digit.
+//! - `scoreboard` adds points and lines to the decimal digits in `exchange::game_memory`, raises
+//!   the level, and writes each digit to the text. `digit_adder` adds one digit.
 
 pub mod clear_scoring;
 pub mod digit_adder;
