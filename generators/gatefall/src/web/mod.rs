@@ -3,6 +3,7 @@
 mod bench;
 pub(crate) mod error;
 mod guide;
+mod inside;
 mod pages;
 mod site;
 mod tune;
