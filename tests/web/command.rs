@@ -19,6 +19,9 @@ fn the_site_is_small_and_has_no_address_of_another_host() {
     let own = site().iter().filter(|file| !is_of_guide(file));
     let bytes: usize = own.map(|file| file.bytes.len()).sum();
     assert!(bytes < 2_000_000, "{bytes}");
+    // The sources are fetched when a module is opened.
+    let is_source = |file: &&SiteFile| file.name.ends_with(".sources.bin");
+    assert_eq!(site().iter().filter(is_source).count(), 4);
     // The guide may link to other sites.
     for file in site()
         .iter()

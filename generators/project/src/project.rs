@@ -20,8 +20,7 @@ use std::sync::LazyLock;
 pub const TOP: &str = "top";
 
 /// Paths and texts of the hardware's source.
-pub(crate) const HDL_FILES: &[(&str, &str)] =
-    include!(concat!(env!("OUT_DIR"), "/hdl_sources.rs"));
+pub(crate) const HDL_FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/hdl_sources.rs"));
 
 /// The source of the hardware, for names and comments of the Verilog.
 pub(crate) static HDL: LazyLock<Source> =

@@ -119,13 +119,18 @@ mod tests {
                     rest.split(|c: char| !c.is_ascii_alphanumeric()).next()
                 });
                 let mut names = structs.map(ToSnakeCase::to_snake_case);
-                let own = module.name.trim_end_matches(|c: char| c == '_' || c.is_ascii_digit());
+                let own = module
+                    .name
+                    .trim_end_matches(|c: char| c == '_' || c.is_ascii_digit());
                 let is_own = |name: String| name == module.name || name == own;
                 assert!(names.any(is_own), "{name} is not in {path}");
                 let Some(verilog) = &module.verilog else {
                     continue;
                 };
-                assert!(verilog.contains(&format!("module {}", module.name)), "{name}");
+                assert!(
+                    verilog.contains(&format!("module {}", module.name)),
+                    "{name}"
+                );
                 for register in &module.registers {
                     let field = register.split(['.', '[']).next().unwrap();
                     assert!(file.text.contains(field), "{name}: {register} in {path}");

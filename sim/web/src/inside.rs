@@ -93,7 +93,7 @@ pub struct ModuleEntry {
 #[derive(Clone, Debug, Serialize)]
 pub struct InstanceEntry(pub String, pub usize, pub Option<u64>, pub Option<u64>);
 
-/// The texts of a game: `GAME.sources.json`.
+/// The texts of a game: `GAME.sources.bin`, JSON that is compressed as gzip does.
 #[derive(Clone, Debug, Serialize)]
 pub struct SourceTexts<'a> {
     /// Rust files by path.
@@ -102,14 +102,18 @@ pub struct SourceTexts<'a> {
     pub verilog: BTreeMap<&'a str, &'a str>,
 }
 
-/// The files with the modules of a game.
-pub fn module_files(game: &str, tree: &ModuleTree, sources: &SourceTexts) -> [SiteFile; 2] {
-    let json = |value| serde_json::to_vec(value).expect("modules are plain data");
-    [
-        SiteFile::new(format!("{game}.modules.json"), json(tree)),
-        SiteFile::new(
-            format!("{game}.sources.json"),
-            serde_json::to_vec(sources).expect("texts are plain data"),
-        ),
-    ]
+impl ModuleTree {
+    /// The file `GAME.modules.json`.
+    pub fn file(&self, game: &str) -> SiteFile {
+        let json = serde_json::to_vec(self).expect("modules are plain data");
+        SiteFile::new(format!("{game}.modules.json"), json)
+    }
+}
+
+impl SourceTexts<'_> {
+    /// The file `GAME.sources.bin`. `gzip` compresses.
+    pub fn file(&self, game: &str, gzip: impl Fn(&[u8]) -> Vec<u8>) -> SiteFile {
+        let json = serde_json::to_vec(self).expect("texts are plain data");
+        SiteFile::new(format!("{game}.sources.bin"), gzip(&json))
+    }
 }

@@ -29,7 +29,6 @@ pub use assets::{assets, SiteFile};
 pub use browser::{Browser, BrowserError, PROGRAMS};
 pub use export::{export, Control, Exported, KeyRow, Pad, Pads, SitePage};
 pub use inside::{
-    module_files, Board, CostsOrigin, Inside, InstanceEntry, Kind, ModuleEntry, ModuleTree,
-    SourceTexts, Turns,
+    Board, CostsOrigin, Inside, InstanceEntry, Kind, ModuleEntry, ModuleTree, SourceTexts, Turns,
 };
 pub use server::{Server, ServerError};

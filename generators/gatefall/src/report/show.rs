@@ -2,10 +2,10 @@
 
 use super::files::{Build, DEPTH};
 use super::{compare, html, modules, path, table, Design};
-use crate::results::{commit, ModuleCost, ModuleCosts, Modules};
 use crate::cli::ReportArguments;
 use crate::error::AppError;
 use crate::output;
+use crate::results::{commit, ModuleCost, ModuleCosts, Modules};
 use crate::root::{game, setup, Root};
 use gatefall_project::{project, Project};
 use std::fmt::Write;

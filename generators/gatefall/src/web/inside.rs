@@ -1,13 +1,14 @@
 //! The inside of each game for the page: turns, boards, modules and their sources.
 
+use super::gzip;
 use crate::error::AppError;
 use crate::results::Modules;
 use crate::root::Root;
 use gatefall_games::Game;
 use gatefall_project::sources;
 use gatefall_web::{
-    module_files, Board, CostsOrigin, Inside, InstanceEntry, Kind, ModuleEntry, ModuleTree,
-    SiteFile, SourceTexts, Turns,
+    Board, CostsOrigin, Inside, InstanceEntry, Kind, ModuleEntry, ModuleTree, SiteFile,
+    SourceTexts, Turns,
 };
 use std::collections::BTreeMap;
 
@@ -156,7 +157,12 @@ pub(super) fn modules(game: &Game) -> Result<[SiteFile; 2], AppError> {
         // A recorded game has no cells in a module that it does not name.
         let cost = cost.copied().or(record.map(|_| [0, 0]));
         let path = instance.path.clone();
-        InstanceEntry(path, instance.module, cost.map(|c| c[0]), cost.map(|c| c[1]))
+        InstanceEntry(
+            path,
+            instance.module,
+            cost.map(|c| c[0]),
+            cost.map(|c| c[1]),
+        )
     });
     let entries = sources.modules.iter().map(|module| ModuleEntry {
         name: module.name.clone(),
@@ -171,12 +177,16 @@ pub(super) fn modules(game: &Game) -> Result<[SiteFile; 2], AppError> {
     };
     let verilog = sources.modules.iter();
     let texts = SourceTexts {
-        rust: sources.rust.iter().map(|file| (file.path, file.text)).collect(),
+        rust: sources
+            .rust
+            .iter()
+            .map(|file| (file.path, file.text))
+            .collect(),
         verilog: verilog
             .filter_map(|module| Some((module.name.as_str(), module.verilog.as_deref()?)))
             .collect(),
     };
-    Ok(module_files(game.name, &tree, &texts))
+    Ok([tree.file(game.name), texts.file(game.name, gzip)])
 }
 
 #[cfg(test)]
@@ -189,10 +199,17 @@ mod tests {
         for game in GAMES {
             let block = (game.build)(&game.params()).unwrap();
             let netlist = gatefall_lower::netlist(block.as_ref(), game.name).unwrap();
-            let own = |name: &str| name.strip_prefix(&format!("{}.", game.name)).unwrap().to_owned();
+            let own = |name: &str| {
+                name.strip_prefix(&format!("{}.", game.name))
+                    .unwrap()
+                    .to_owned()
+            };
             let Inside { turns, boards } = inside(game);
             let turns = turns.unwrap();
-            for signal in [Some(turns.signal), turns.player, turns.busy].into_iter().flatten() {
+            for signal in [Some(turns.signal), turns.player, turns.busy]
+                .into_iter()
+                .flatten()
+            {
                 let found = netlist.resolve(&own(&signal), |module, net| module.net(net).is_some());
                 assert!(found.is_some(), "{signal}");
             }
@@ -205,7 +222,10 @@ mod tests {
                 let (_, module, name) = found.unwrap_or_else(|| panic!("{}", board.memory));
                 let mut memories = netlist.modules[module].memories.values();
                 let memory = memories.find(|memory| memory.name == name).unwrap();
-                assert!(board.cells.iter().all(|cell| cell >> memory.address_width == 0));
+                assert!(board
+                    .cells
+                    .iter()
+                    .all(|cell| cell >> memory.address_width == 0));
                 assert_eq!(board.cells.len() % board.columns, 0);
                 assert!(board.kinds.len().is_power_of_two());
                 assert!(board.kinds.len() <= 1 << memory.width);
