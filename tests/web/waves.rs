@@ -4,7 +4,7 @@ use crate::native::{replay, start};
 use crate::page::{events, open};
 use serde_json::json;
 
-const SIGNAL: &str = "tictactoe.divider.count";
+const SIGNAL: &str = "tictactoe.divider.left";
 
 #[test]
 fn waveforms_are_zoomed_searched_and_measured() {

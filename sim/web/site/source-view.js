@@ -12,10 +12,14 @@ const DECLARATION = new RegExp(
 );
 /** Lines above the first declaration. */
 const MARGIN = 3;
+/** Instead of the Rust file of a module that is not of the project. */
+const LIBRARY = "This module is of the library rust-hdl.";
 /** Most values beside a line: the signals of an interface. */
 const MOST_VALUES = 4;
 
-const snake = (name) => name.replace(/(?<=[a-z0-9])(?=[A-Z])/g, "_").toLowerCase();
+/** Name of a module, from that of its type. */
+const snake = (name) => name.replace(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, "_")
+  .toLowerCase();
 /** Name of a signal in the Verilog. */
 const plain = (name) => name.replaceAll("].", "_").replace(/[[.]/g, "_").replaceAll("]", "");
 
@@ -53,9 +57,9 @@ export class SourceView {
     this.shown = [];
     this.starts = new Map();
     element("module-path").textContent = path;
-    element("rust-title").textContent = module.rust ?? "Rust";
+    element("rust-title").textContent = module.rust ?? "rust-hdl";
     element("verilog-title").textContent = `${module.name}.v`;
-    this.fill(element("rust-source"), rust ?? "There is no Rust file.", this.fields(module.name));
+    this.fill(element("rust-source"), rust ?? LIBRARY, this.fields(module.name));
     const outside = "No output of the game depends on this module.";
     this.fill(element("verilog-source"), verilog ?? outside, this.declared());
     element("module-sources").hidden = false;
