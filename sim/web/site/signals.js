@@ -9,6 +9,8 @@ const MOST_MATCHES = 60;
 const LEAST_VIEW = 10;
 const FIRST_VIEW = 200;
 const MOST_VIEW = 6400;
+/** Most cycles that are sampled while the game runs, because that takes time from it. */
+const MOST_LIVE = 800;
 
 function option(name) {
   const made = document.createElement("option");
@@ -127,7 +129,9 @@ export class Signals {
       element("cycle").textContent = "";
       return;
     }
-    const { values, cycles } = await this.player.ask({ type: "sample", names, cycles: span });
+    const count = this.player.isRunning ? Math.min(span, MOST_LIVE) : span;
+    const request = { type: "sample", names, cycles: count };
+    const { values, cycles } = await this.player.ask(request);
     if (names !== this.names) return;
     Object.assign(this, { values, cycle: cycles });
     this.draw();

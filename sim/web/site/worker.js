@@ -14,7 +14,7 @@ const TURN_MS = 4;
 /** Portions of a second that run between two looks at the clock. */
 const PORTIONS_HZ = 240;
 /** A picture that is complete within this time is shown at once, ahead of the clock. */
-const AHEAD_MS = 8;
+const AHEAD_MS = 12;
 /** A session that is later than this drops the time: one that can catch up, and one that cannot. */
 const MOST_LATE_MS = 250;
 const MOST_LATE_SLOW_MS = 60;

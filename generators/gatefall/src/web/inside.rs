@@ -210,7 +210,8 @@ mod tests {
                 .into_iter()
                 .flatten()
             {
-                let found = netlist.resolve(&own(&signal), |module, net| module.net(net).is_some());
+                let name = own(&signal);
+                let found = netlist.resolve(&name, |module, net| module.net(net).is_some());
                 assert!(found.is_some(), "{signal}");
             }
             assert!(!boards.is_empty());
@@ -218,7 +219,8 @@ mod tests {
                 let is_memory = |module: &gatefall_netlist::Module, name: &str| {
                     module.memories.values().any(|memory| memory.name == name)
                 };
-                let found = netlist.resolve(&own(&board.memory), is_memory);
+                let path = own(&board.memory);
+                let found = netlist.resolve(&path, is_memory);
                 let (_, module, name) = found.unwrap_or_else(|| panic!("{}", board.memory));
                 let mut memories = netlist.modules[module].memories.values();
                 let memory = memories.find(|memory| memory.name == name).unwrap();
