@@ -86,7 +86,7 @@ fn the_costs_of_modules_are_recorded_if_the_build_is_of_the_present_circuit() {
         [
             ("arcade", 3, 1),
             ("arcade.sound", 2, 0),
-            ("arcade.engine", 0, 1)
+            ("arcade.engine", 1, 1)
         ]
     );
     // A build of another circuit is refused.

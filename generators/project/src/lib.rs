@@ -24,4 +24,4 @@ pub use export::export;
 pub use pll::Pll;
 pub use project::{constraints, core, default_setup, project, Project, TextFile, TOP};
 pub use rehearsal::Rehearsal;
-pub use sources::{sources, Instance, Module, RustFile, Sources};
+pub use sources::{sources, PlacedModule, RustFile, SourceModule, Sources};

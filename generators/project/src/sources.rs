@@ -10,16 +10,16 @@ use std::collections::BTreeMap;
 #[derive(Debug)]
 pub struct Sources {
     /// All modules, children before parents.
-    pub modules: Vec<Module>,
+    pub modules: Vec<SourceModule>,
     /// All instances, parents before children. The first one is the game itself.
-    pub instances: Vec<Instance>,
+    pub instances: Vec<PlacedModule>,
     /// The Rust files of the modules, by path.
     pub rust: Vec<RustFile>,
 }
 
 /// A module of a game.
 #[derive(Debug)]
-pub struct Module {
+pub struct SourceModule {
     /// Name in the Verilog.
     pub name: String,
     /// Names of its registers, within the module.
@@ -33,7 +33,7 @@ pub struct Module {
 
 /// An instance of a module.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Instance {
+pub struct PlacedModule {
     /// Hierarchical name, as in a simulation.
     pub path: String,
     /// Its module, by the place in [`Sources::modules`].
@@ -62,7 +62,7 @@ pub fn sources(game: &Game, params: &Params) -> Result<Sources, ProjectError> {
         }
         let registers = module.registers.values();
         let registers = registers.map(|register| module.nets[register.net].name.clone());
-        Module {
+        SourceModule {
             name: module.name.clone(),
             registers: registers.collect(),
             rust: file.map(|(path, _)| path),
@@ -81,8 +81,8 @@ pub fn sources(game: &Game, params: &Params) -> Result<Sources, ProjectError> {
 }
 
 /// Adds an instance and all that are in it.
-fn add_instances(netlist: &Netlist, id: ModuleId, path: &str, instances: &mut Vec<Instance>) {
-    instances.push(Instance {
+fn add_instances(netlist: &Netlist, id: ModuleId, path: &str, instances: &mut Vec<PlacedModule>) {
+    instances.push(PlacedModule {
         path: path.to_owned(),
         module: id.into(),
     });

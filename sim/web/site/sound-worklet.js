@@ -2,7 +2,7 @@
 // device. The rate of reading follows the length of the queue, because the two clocks differ.
 
 /** Sound in the queue: as much as is aimed at, and after gaps, and the most. */
-const TARGET_SECONDS = 0.07;
+const TARGET_SECONDS = 0.09;
 const LONGEST_TARGET_SECONDS = 0.2;
 const MOST_SECONDS = 0.4;
 /** A gap makes the aim longer. */

@@ -129,6 +129,7 @@ export class SourceView {
       const part = (name) => name.replace(/^[^.[]*\.?/, "");
       value.textContent = own.length === 1 ? texts.get(own[0])
         : own.map((name) => `${part(name)} ${texts.get(name)}`).join(", ");
+      value.title = own.length === 1 ? "" : value.textContent;
     }
     element("cycle").textContent = `cycle ${cycles.toLocaleString("en")}`;
   }

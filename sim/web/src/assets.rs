@@ -36,6 +36,7 @@ pub fn assets() -> Vec<SiteFile> {
         "icon.svg",
         "index.html",
         "input.js",
+        "inside.css",
         "inside.js",
         "inspector.js",
         "keyboard.js",

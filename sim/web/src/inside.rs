@@ -10,7 +10,7 @@ pub struct Inside {
     /// The steps of its viewer.
     pub turns: Option<Turns>,
     /// Boards in memories.
-    pub boards: Vec<Board>,
+    pub boards: Vec<MemoryBoard>,
 }
 
 /// Signals that tell a piece, block or move from the one before. They are read every few thousand
@@ -32,7 +32,7 @@ pub struct Turns {
 
 /// A memory with a board: a word for each cell.
 #[derive(Clone, Debug, Serialize)]
-pub struct Board {
+pub struct MemoryBoard {
     /// Title.
     pub title: &'static str,
     /// Name of the memory.
@@ -42,12 +42,12 @@ pub struct Board {
     /// Addresses of the cells, row by row, the top left one first.
     pub cells: Vec<u64>,
     /// Kinds of cells, by the word in the memory. Higher words have the kind of their low bits.
-    pub kinds: Vec<Kind>,
+    pub kinds: Vec<CellKind>,
 }
 
 /// A kind of cell.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub struct Kind {
+pub struct CellKind {
     /// Name. An empty cell has none.
     pub name: &'static str,
     /// Colour, as in a style sheet.

@@ -29,6 +29,7 @@ pub use assets::{assets, SiteFile};
 pub use browser::{Browser, BrowserError, PROGRAMS};
 pub use export::{export, Control, Exported, KeyRow, Pad, Pads, SitePage};
 pub use inside::{
-    Board, CostsOrigin, Inside, InstanceEntry, Kind, ModuleEntry, ModuleTree, SourceTexts, Turns,
+    CellKind, CostsOrigin, Inside, InstanceEntry, MemoryBoard, ModuleEntry, ModuleTree,
+    SourceTexts, Turns,
 };
 pub use server::{Server, ServerError};

@@ -6,7 +6,7 @@
 //! turns, its speed in multiples of real time, and the latest turns.
 
 use super::error::WebError;
-use super::gzip;
+use super::gzip::gzip;
 use super::site::site;
 use crate::bench::cpu;
 use crate::cli::WebArguments;

@@ -1,25 +1,25 @@
 //! The inside of each game for the page: turns, boards, modules and their sources.
 
-use super::gzip;
+use super::gzip::gzip;
 use crate::error::AppError;
 use crate::results::Modules;
 use crate::root::Root;
 use gatefall_games::Game;
 use gatefall_project::sources;
 use gatefall_web::{
-    Board, CostsOrigin, Inside, InstanceEntry, Kind, ModuleEntry, ModuleTree, SiteFile,
+    CellKind, CostsOrigin, Inside, InstanceEntry, MemoryBoard, ModuleEntry, ModuleTree, SiteFile,
     SourceTexts, Turns,
 };
 use std::collections::BTreeMap;
 
-const EMPTY: Kind = kind("", "#0d1014", 0);
+const EMPTY: CellKind = kind("", "#0d1014", 0);
 
-const fn kind(name: &'static str, colour: &'static str, size: u8) -> Kind {
-    Kind { name, colour, size }
+const fn kind(name: &'static str, colour: &'static str, size: u8) -> CellKind {
+    CellKind { name, colour, size }
 }
 
 /// Cells of falling blocks: empty, the seven pieces, garbage.
-const BLOCKS: [Kind; 16] = {
+const BLOCKS: [CellKind; 16] = {
     let mut kinds = [EMPTY; 16];
     kinds[1] = kind("I", "#2ce8ff", 100);
     kinds[2] = kind("J", "#4678ff", 100);
@@ -32,14 +32,14 @@ const BLOCKS: [Kind; 16] = {
     kinds
 };
 /// Cells of `matrix`: dark, steered, falling, fixed.
-const LIGHTS: [Kind; 4] = [
+const LIGHTS: [CellKind; 4] = [
     EMPTY,
     kind("steered", "#ffb43a", 100),
     kind("falling", "#3ce678", 100),
     kind("fixed", "#4678ff", 100),
 ];
 /// Marks of `tictactoe`: three sizes of two players.
-const MARKS: [Kind; 8] = [
+const MARKS: [CellKind; 8] = [
     EMPTY,
     kind("blue 1", "#5a7dff", 36),
     kind("blue 2", "#5a7dff", 64),
@@ -75,7 +75,7 @@ pub(super) fn inside(game: &Game) -> Inside {
         player: None,
         busy: None,
     };
-    let board = |title, memory, columns, cells, kinds: &[Kind]| Board {
+    let board = |title, memory, columns, cells, kinds: &[CellKind]| MemoryBoard {
         title,
         memory: name(memory),
         columns,

@@ -3,6 +3,7 @@
 mod bench;
 pub(crate) mod error;
 mod guide;
+mod gzip;
 mod inside;
 mod pages;
 mod site;
@@ -15,11 +16,8 @@ use crate::error::AppError;
 use crate::interrupt::INTERRUPTED;
 use crate::output::{Folder, SITE};
 use crate::root::Root;
-use flate2::write::GzEncoder;
-use flate2::Compression;
 use gatefall_web::{Server, SiteFile};
 use site::site;
-use std::io::Write;
 
 /// Folder of the site, in the project.
 const FOLDER: &str = "build/web";
@@ -55,13 +53,6 @@ pub(crate) fn run(arguments: &WebArguments) -> Result<(), AppError> {
         Some(server) => serve(server, files),
         None => Ok(()),
     }
-}
-
-/// Compresses as a server does.
-fn gzip(bytes: &[u8]) -> Vec<u8> {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-    let written = encoder.write_all(bytes).and_then(|()| encoder.finish());
-    written.expect("a vector takes everything")
 }
 
 fn serve(server: Server, files: Vec<SiteFile>) -> Result<(), AppError> {
