@@ -1,4 +1,5 @@
 //! Embeds the Rust source of the hardware, which has the names and comments of the emitted Verilog.
+//! Each text has its path in the project.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
@@ -13,12 +14,16 @@ fn main() -> io::Result<()> {
     files.sort();
     let texts: Vec<String> = files
         .iter()
-        .map(|file| format!("include_str!({file:?})"))
+        .map(|file| {
+            let below = file.strip_prefix(&hdl).unwrap_or(file);
+            let path = Path::new("hdl").join(below);
+            format!("({path:?}, include_str!({file:?}))")
+        })
         .collect();
     let out = env::var_os("OUT_DIR").expect("cargo sets OUT_DIR for build scripts");
     fs::write(
         PathBuf::from(out).join("hdl_sources.rs"),
-        format!("[{}]", texts.join(",\n")),
+        format!("&[{}]", texts.join(",\n")),
     )
 }
 

@@ -62,6 +62,44 @@ fn the_page_needs_nothing_from_outside() {
 }
 
 #[test]
+fn the_costs_of_modules_are_recorded_if_the_build_is_of_the_present_circuit() {
+    let sandbox = Sandbox::with_tools();
+    sandbox.stand_in("nextpnr-ice40", &larger());
+    assert_eq!(sandbox.build().code, 0);
+    let outcome = sandbox.run("report arcade --board alchitry-cu --record");
+    assert_eq!((outcome.code, outcome.err.as_str()), (0, ""));
+    let record: serde_json::Value =
+        serde_json::from_str(&sandbox.read("docs/modules.json")).unwrap();
+    assert_eq!(
+        (&record[0]["game"], &record[0]["board"]),
+        (&"arcade".into(), &"alchitry-cu".into())
+    );
+    let modules = record[0]["modules"].as_array().unwrap();
+    let sizes = modules.iter().map(|module| {
+        let number = |field: &str| module[field].as_u64().unwrap();
+        let path = module["path"].as_str().unwrap();
+        (path, number("logic_cells"), number("block_rams"))
+    });
+    // The core of the board is the game; the top is not a part of it.
+    assert_eq!(
+        sizes.collect::<Vec<_>>(),
+        [
+            ("arcade", 3, 1),
+            ("arcade.sound", 2, 0),
+            ("arcade.engine", 1, 1)
+        ]
+    );
+    // A build of another circuit is refused.
+    let rtl = "build/alchitry-cu/arcade/rtl/arcade.v";
+    sandbox.shell(&format!("echo // >> {rtl}"));
+    let outcome = sandbox.run("report arcade --board alchitry-cu --record");
+    assert_eq!(outcome.code, 2, "{}", outcome.err);
+    for part in ["arcade.v", "not of the present circuit", "build it again"] {
+        assert!(outcome.err.contains(part), "{}", outcome.err);
+    }
+}
+
+#[test]
 fn two_builds_are_compared_module_by_module() {
     let sandbox = Sandbox::with_tools();
     assert_eq!(sandbox.build().code, 0);

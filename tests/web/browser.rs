@@ -2,7 +2,7 @@
 
 use gatefall_tests::has_programs;
 use gatefall_web::PROGRAMS;
-use serde_json::Value;
+use serde_json::{json, Value};
 
 /// Keys by their codes in WebDriver.
 pub const ENTER: &str = "\u{e006}";
@@ -11,6 +11,7 @@ pub const UP: &str = "\u{e013}";
 pub const RIGHT: &str = "\u{e014}";
 pub const DOWN: &str = "\u{e015}";
 pub const CONTROL: &str = "\u{e009}";
+pub const TAB: &str = "\u{e004}";
 
 /// A browser with one page.
 pub struct Browser(gatefall_web::Browser);
@@ -62,6 +63,22 @@ impl Browser {
     /// Presses a key without a release.
     pub fn press(&self, key: &str) {
         self.0.press(key).unwrap();
+    }
+
+    /// Sends a command of the developer tools.
+    pub fn devtools(&self, command: &str, parameters: &Value) -> Value {
+        self.0.devtools(command, parameters).unwrap()
+    }
+
+    /// Prefers a colour scheme, `dark` or `light`, and reduced motion.
+    pub fn prefer(&self, scheme: &str) {
+        let feature = |name: &str, value: &str| json!({ "name": name, "value": value });
+        let features = [
+            feature("prefers-color-scheme", scheme),
+            feature("prefers-reduced-motion", "reduce"),
+        ];
+        let media = json!({ "features": features });
+        self.devtools("Emulation.setEmulatedMedia", &media);
     }
 
     /// Warnings and errors of the console since the last call.

@@ -2,6 +2,7 @@
 
 use crate::{gatefall, read_site, serve, site, write_site};
 use gatefall_web::SiteFile;
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::{Read, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
@@ -19,6 +20,9 @@ fn the_site_is_small_and_has_no_address_of_another_host() {
     let own = site().iter().filter(|file| !is_of_guide(file));
     let bytes: usize = own.map(|file| file.bytes.len()).sum();
     assert!(bytes < 2_000_000, "{bytes}");
+    // The sources are fetched when a module is opened.
+    let is_source = |file: &&SiteFile| file.name.ends_with(".sources.bin");
+    assert_eq!(site().iter().filter(is_source).count(), 4);
     // The guide may link to other sites.
     for file in site()
         .iter()
@@ -63,6 +67,33 @@ fn every_link_of_the_site_leads_to_a_file_and_an_anchor() {
         }
     }
     assert!(links > 200, "{links}");
+}
+
+/// Scripts that a script imports, directly or by another one.
+fn imports(name: &str, found: &mut BTreeSet<String>) {
+    let file = site().iter().find(|file| file.name == name).unwrap();
+    let text = String::from_utf8_lossy(&file.bytes);
+    for part in text.split("from \"./").skip(1) {
+        let name = part.split('"').next().unwrap();
+        if found.insert(name.to_owned()) {
+            imports(name, found);
+        }
+    }
+}
+
+#[test]
+fn the_page_names_all_its_scripts_so_that_they_load_at_once() {
+    let mut imported = BTreeSet::new();
+    imports("page.js", &mut imported);
+    assert!(imported.len() > 10, "{imported:?}");
+    let file = site()
+        .iter()
+        .find(|file| file.name == "index.html")
+        .unwrap();
+    let html = String::from_utf8_lossy(&file.bytes);
+    let links = html.lines().filter(|line| line.contains("modulepreload"));
+    let named = links.flat_map(|line| attributes(line, "href"));
+    assert_eq!(named.map(str::to_owned).collect::<BTreeSet<_>>(), imported);
 }
 
 #[test]

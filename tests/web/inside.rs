@@ -87,15 +87,15 @@ fn the_inside_of_the_circuit_is_that_of_the_native_simulator() {
          document.getElementById('signal-add').click();\
          document.getElementById('step-cycle').click();",
     );
-    browser.wait_for("gatefall.inside.values.length === 1");
+    browser.wait_for("gatefall.inside.signals.values.length === 1");
     let recording = browser.run("return await gatefall.player.recording();");
     let end = recording["end"].as_u64().unwrap();
     browser.run("document.getElementById('step-cycle').click();");
-    browser.wait_for(&format!("gatefall.inside.cycle === {}", end + 1));
+    browser.wait_for(&format!("gatefall.inside.signals.cycle === {}", end + 1));
     let mut running = start("tictactoe");
     replay(&mut running, &events(&recording), end + 1);
     let state_before = running.machine().snapshot();
-    let shown = browser.run("return gatefall.inside.values[0];");
+    let shown = browser.run("return gatefall.inside.signals.values[0];");
     let values: Vec<u64> = serde_json::from_value(shown).unwrap();
     assert_eq!(values.len(), 200);
     for (cycle, value) in values.into_iter().enumerate() {
@@ -117,7 +117,7 @@ fn the_inside_of_the_circuit_is_that_of_the_native_simulator() {
     // The next edge of the data for the LEDs.
     browser.run("document.getElementById('until-go').click();");
     browser.wait_for("document.getElementById('message').textContent.includes('condition holds')");
-    let cycle = browser.run("return gatefall.inside.cycle;");
+    let cycle = browser.run("return gatefall.inside.signals.cycle;");
     let before = running.machine().peek("tictactoe.led_data").unwrap();
     let is_edge = |machine: &mut gatefall_host::Machine| {
         machine.peek("tictactoe.led_data").unwrap() != before

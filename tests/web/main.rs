@@ -2,13 +2,17 @@
 
 #![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
 
+mod access;
 mod browser;
 mod command;
 mod controls;
 mod inside;
+mod modules;
 mod native;
 mod page;
 mod replays;
+mod turns;
+mod waves;
 
 use gatefall_tests::contents;
 use gatefall_web::{Server, SiteFile};

@@ -182,6 +182,9 @@ pub(crate) struct ReportArguments {
     /// Also replace files that gatefall did not write, or that were changed since
     #[arg(long, requires = "html")]
     pub force: bool,
+    /// Write what each module costs to docs/modules.json, for the page of `gatefall web`
+    #[arg(long, conflicts_with_all = ["html", "compare"])]
+    pub record: bool,
     /// Show the differences between two builds: folders such as build/alchitry-cu/arcade
     #[arg(
         long,

@@ -47,6 +47,8 @@ pub(crate) enum AppError {
         board: String,
         path: PathBuf,
     },
+    #[error("`{}` is not of the present circuit", .0.display())]
+    StaleBuild(PathBuf),
     #[error("`{}` is not for this board: {message}", path.display())]
     BadBitstream { path: PathBuf, message: String },
     #[error("nothing on PATH writes bitstreams into the {board}")]
@@ -124,6 +126,7 @@ impl AppError {
             | AppError::NoProgrammerKnown { .. }
             | AppError::NoSram { .. }
             | AppError::NotBuilt { .. }
+            | AppError::StaleBuild(_)
             | AppError::Output(_)
             | AppError::FolderIsFile(_) => 2,
             #[cfg(feature = "sim")]
@@ -187,7 +190,9 @@ impl Diagnostic for AppError {
             AppError::NotBuilt { game, board, .. } => {
                 Some(format!("`gatefall build {game} --board {board}` makes it"))
             }
-            AppError::BadBitstream { .. } => Some("build it again".to_owned()),
+            AppError::BadBitstream { .. } | AppError::StaleBuild(_) => {
+                Some("build it again".to_owned())
+            }
             AppError::NoProgrammer { help, .. } => Some(help.clone()),
             AppError::StaleConstraint { .. } => {
                 Some("`make constraints` writes it anew from the board files".to_owned())

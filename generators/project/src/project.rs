@@ -19,9 +19,12 @@ use std::sync::LazyLock;
 /// Name of the module that goes onto the board.
 pub const TOP: &str = "top";
 
+/// Paths and texts of the hardware's source.
+pub(crate) const HDL_FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/hdl_sources.rs"));
+
 /// The source of the hardware, for names and comments of the Verilog.
-static HDL: LazyLock<Source> =
-    LazyLock::new(|| Source::read(include!(concat!(env!("OUT_DIR"), "/hdl_sources.rs"))));
+pub(crate) static HDL: LazyLock<Source> =
+    LazyLock::new(|| Source::read(HDL_FILES.iter().map(|&(_, text)| text)));
 
 /// A file to write.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -70,8 +73,13 @@ pub(crate) fn lower(game: &Game, block: &dyn Block, name: &str) -> Result<Netlis
 }
 
 fn files(mut netlist: Netlist) -> Vec<TextFile> {
-    let docs = HDL.apply(&mut netlist);
-    let files = gatefall_verilog::files(&netlist, &docs);
+    verilog(&mut netlist)
+}
+
+/// The Verilog of a netlist, whose modules get the names of their types.
+pub(crate) fn verilog(netlist: &mut Netlist) -> Vec<TextFile> {
+    let docs = HDL.apply(netlist);
+    let files = gatefall_verilog::files(netlist, &docs);
     files
         .into_iter()
         .map(|file| TextFile {

@@ -27,6 +27,8 @@ struct Interface {
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Block {
+    /// Number of the text that declares it.
+    file: usize,
     /// Type name in snake case.
     name: String,
     doc: String,
@@ -46,13 +48,19 @@ impl Source {
     /// Scans the texts of Rust files.
     pub fn read<'a>(files: impl IntoIterator<Item = &'a str>) -> Source {
         let mut source = Source::default();
-        for file in files {
-            source.read_file(file);
+        for (number, text) in files.into_iter().enumerate() {
+            source.read_file(number, text);
         }
         source
     }
 
-    fn read_file(&mut self, text: &str) {
+    /// The text that declares the block of a module, by its number in [`Source::read`]. `None` if
+    /// no text does.
+    pub fn file_of(&self, module: &Module) -> Option<usize> {
+        self.block_of(module).map(|block| block.file)
+    }
+
+    fn read_file(&mut self, file: usize, text: &str) {
         let mut blocks = Vec::new();
         let mut docs: Vec<&str> = Vec::new();
         let mut derived = false;
@@ -88,6 +96,7 @@ impl Source {
                         });
                     } else if derived {
                         blocks.push(Block {
+                            file,
                             name: name.to_snake_case(),
                             doc: without_links(&docs.join("\n")),
                             fields: fields(),

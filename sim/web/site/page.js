@@ -200,8 +200,10 @@ element("screenshot").addEventListener("click", () => {
 });
 
 // After a click the keys belong to the game again. A button that was reached by key stays focused.
-for (const button of document.querySelectorAll(".toolbar button, .row button")) {
-  button.addEventListener("pointerup", () => requestAnimationFrame(() => view.screen.focus()));
+const buttons = ".toolbar button, aside .row button";
+for (const button of document.querySelectorAll(buttons)) {
+  const focus = () => view.screen.focus({ preventScroll: true });
+  button.addEventListener("pointerup", () => requestAnimationFrame(focus));
 }
 
 function showPads(isShown) {

@@ -73,6 +73,11 @@ export class Player extends EventTarget {
     return (await this.ask({ type: "recording" })).recording;
   }
 
+  /** How late and how fast the worker was since the last call. */
+  async timing() {
+    return (await this.ask({ type: "timing" })).timing;
+  }
+
   /** Values of signals, by hierarchical name. */
   async peek(...names) {
     return (await this.ask({ type: "peek", names })).values;

@@ -24,6 +24,8 @@ export class Replays {
     on("replay-play", "click", () => this.toggle());
     on("replay-back", "click", () => this.step(-1));
     on("replay-on", "click", () => this.step(1));
+    on("turn-back", "click", () => this.turn(-1));
+    on("turn-on", "click", () => this.turn(1));
     on("replay-take", "click", () => this.takeOver());
     on("replay-at", "input", () =>
       this.seek((element("replay-at").value / STEPS) * this.replay.end));
@@ -55,6 +57,12 @@ export class Replays {
 
   open(description) {
     this.description = description;
+    const { turns } = description.inside;
+    for (const [id, text] of [["turn-back", "back"], ["turn-on", "on"]]) {
+      element(id).hidden = !turns;
+      if (turns) element(id).textContent = text === "on" ? `Next ${turns.name}`
+        : `${turns.name[0].toUpperCase()}${turns.name.slice(1)} back`;
+    }
   }
 
   /** A session has started. */
@@ -158,6 +166,18 @@ export class Replays {
     const next = direction > 0 ? presses.find((cycle) => cycle > this.cycle)
       : presses.findLast((cycle) => cycle < this.cycle);
     this.seek(next ?? (direction > 0 ? this.replay.end : 0));
+  }
+
+  /** Goes to the next or the last piece, block or move. */
+  async turn(direction) {
+    this.page.pause();
+    element("replay-play").textContent = "Play";
+    const { name } = this.description.inside.turns;
+    const { found, cycles } = await this.player.ask({ type: "turn", direction });
+    this.cycle = cycles;
+    if (found) this.page.say("");
+    else this.page.say(direction > 0 ? `There is no ${name} after this.`
+      : `There is no ${name} before this.`);
   }
 
   takeOver() {

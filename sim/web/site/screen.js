@@ -12,7 +12,7 @@ const PITCH = 64;
 export class Screen {
   constructor(canvas) {
     this.canvas = canvas;
-    this.context = canvas.getContext("2d", { alpha: false });
+    this.context = canvas.getContext("2d", { alpha: false, willReadFrequently: true });
     this.draw = () => {};
   }
 

@@ -3,12 +3,15 @@
 // The session has no clock. Its cycles depend only on the keys, so a recording replays exactly.
 
 import { createBench } from "./bench.js";
+import { Turns } from "./turns.js";
 
 /** Least simulated time for which a key is down. The circuits sample buttons 64 times a second. */
 const LEAST_PRESS_SECONDS = 0.04;
 /** Simulated time between two checkpoints, and the number of checkpoints that are kept. */
 const CHECKPOINT_SECONDS = 4;
 const MOST_CHECKPOINTS = 128;
+/** Time without reading messages. */
+const SLICE_MS = 50;
 
 export class Session {
   /** A session at power-up. `replay` has the events of a recording and its last cycle. */
@@ -30,7 +33,10 @@ export class Session {
     this.releases = new Map();
     this.leastPress = Math.round(this.clockHz * LEAST_PRESS_SECONDS);
     this.spacing = Math.round(this.clockHz * CHECKPOINT_SECONDS);
-    this.checkpoints = [{ cycle: this.cycles, state: bench.snapshot(), next: 0 }];
+    const { turns } = bench.machine.description.inside;
+    /** The turns of a replay. */
+    this.turns = replay && turns ? new Turns(bench.machine, turns) : null;
+    this.checkpoints = [this.checkpoint()];
   }
 
   get cycles() {
@@ -68,7 +74,10 @@ export class Session {
     this.keepCheckpoint();
     this.applyDue();
     const last = this.isReplay ? Math.min(limit, this.end) : limit;
-    return this.bench.runToPicture(Math.min(last, this.nextDue()));
+    const read = this.turns ? Turns.next(this.cycles) : Infinity;
+    const hasPicture = this.bench.runToPicture(Math.min(last, this.nextDue(), read));
+    if (this.turns?.look(this.cycles)) this.keepCheckpoint(0);
+    return hasPicture;
   }
 
   /** True if a replay is at its end. */
@@ -85,10 +94,33 @@ export class Session {
     if (target < this.cycles || checkpoint.cycle > this.cycles) {
       this.bench.restore(checkpoint.state);
       this.next = checkpoint.next;
+      this.turns?.restore(checkpoint.turns);
       this.followKeys();
     }
     while (this.cycles < target) this.runToPicture(target);
     this.applyDue();
+  }
+
+  /** Goes to the next turn, or to the one before: at most to the end. True if there is one. */
+  async seekTurn(direction, isStopped) {
+    const { turns } = this;
+    let found = turns.near(this.cycles, direction);
+    if (direction < 0 || found !== undefined) {
+      this.seek(found ?? 0);
+      return found !== undefined;
+    }
+    while (found === undefined && !this.isOver && !isStopped()) {
+      const begun = performance.now();
+      while (performance.now() - begun < SLICE_MS && !this.isOver && found === undefined) {
+        const known = turns.cycles.length;
+        this.runToPicture(Infinity);
+        if (turns.cycles.length > known) found = turns.cycles.at(-1);
+      }
+      // Messages, such as a stop, are read in between.
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+    this.applyDue();
+    return found !== undefined;
   }
 
   /** Gives the keys to the player. The events after this cycle are dropped. */
@@ -97,6 +129,7 @@ export class Session {
     this.applyDue();
     this.events.length = this.next;
     this.end = null;
+    this.turns = null;
     this.releaseAll();
     const { cycles } = this;
     this.checkpoints = this.checkpoints.filter((checkpoint) => checkpoint.cycle <= cycles);
@@ -156,11 +189,16 @@ export class Session {
     }
   }
 
-  keepCheckpoint() {
+  checkpoint() {
+    const { bench, next, turns } = this;
+    return { cycle: this.cycles, state: bench.snapshot(), next, turns: turns?.snapshot() };
+  }
+
+  /** Keeps a checkpoint if the last one is so many cycles ago. */
+  keepCheckpoint(spacing = this.spacing) {
     const { checkpoints, cycles } = this;
-    if (cycles < checkpoints.at(-1).cycle + this.spacing) return;
-    const state = this.bench.snapshot();
-    checkpoints.push({ cycle: cycles, state, next: this.next });
+    if (cycles < checkpoints.at(-1).cycle + Math.max(1, spacing)) return;
+    checkpoints.push(this.checkpoint());
     if (checkpoints.length <= MOST_CHECKPOINTS) return;
     this.checkpoints = checkpoints.filter((_, index) => index % 2 === 0);
     this.spacing *= 2;

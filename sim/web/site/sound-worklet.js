@@ -1,15 +1,18 @@
 // Sound in the audio thread: queues samples of the circuit, and plays them at the rate of the
 // device. The rate of reading follows the length of the queue, because the two clocks differ.
 
-/** Sound in the queue: as much as is aimed at, and the most. */
-const TARGET_SECONDS = 0.06;
-const MOST_SECONDS = 0.25;
+/** Sound in the queue: as much as is aimed at, and after gaps, and the most. */
+const TARGET_SECONDS = 0.09;
+const LONGEST_TARGET_SECONDS = 0.2;
+const MOST_SECONDS = 0.4;
+/** A gap makes the aim longer. */
+const GROWTH = 1.4;
 /** Most that the rate of reading differs from the rate of the circuit. */
 const MOST_STRETCH = 0.01;
 /** Coupling capacitor: share of a level that is left after a sample, 8 Hz at 49 kHz. */
 const COUPLING = 0.999;
 const WINDOW = 512;
-const CAPACITY = 1 << 15;
+const CAPACITY = 1 << 16;
 
 class CircuitSound extends AudioWorkletProcessor {
   constructor() {
@@ -24,6 +27,7 @@ class CircuitSound extends AudioWorkletProcessor {
     this.level = 0;
     this.last = 0;
     this.underruns = 0;
+    this.seconds = TARGET_SECONDS;
     this.port.onmessage = ({ data }) => this.connect(data.port);
   }
 
@@ -45,11 +49,11 @@ class CircuitSound extends AudioWorkletProcessor {
       this.written++;
     }
     const most = Math.min(this.rate * MOST_SECONDS, CAPACITY / 2);
-    if (this.written - this.read > most) this.read = this.written - this.rate * TARGET_SECONDS;
+    if (this.written - this.read > most) this.read = this.written - this.rate * this.seconds;
   }
 
   process(_, [[output]]) {
-    const target = this.rate * TARGET_SECONDS;
+    const target = this.rate * this.seconds;
     if (!this.isPlaying && this.rate > 0 && this.written - this.read >= target) {
       this.isPlaying = true;
     }
@@ -67,6 +71,7 @@ class CircuitSound extends AudioWorkletProcessor {
         this.isPlaying = false;
         if (this.isRunning) {
           this.underruns++;
+          this.seconds = Math.min(this.seconds * GROWTH, LONGEST_TARGET_SECONDS);
           this.port.postMessage({ underruns: this.underruns });
         }
         return;

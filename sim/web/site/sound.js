@@ -7,8 +7,9 @@ export class Sound {
     this.volume = 0.5;
     this.isMuted = false;
     this.context = null;
-    /** Gaps in the sound since the start. */
+    /** Gaps in the sound since the start, and their times on the clock of the page. */
     this.underruns = 0;
+    this.gaps = [];
   }
 
   /** True if the browser can play the sound. */
@@ -36,6 +37,7 @@ export class Sound {
     node.connect(this.gain).connect(this.context.destination);
     node.port.onmessage = ({ data }) => {
       this.underruns = data.underruns;
+      this.gaps.push(performance.now());
     };
     const { port1, port2 } = new MessageChannel();
     node.port.postMessage({ port: port1 }, [port1]);

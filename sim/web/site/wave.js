@@ -4,11 +4,12 @@
 const LINE = 34;
 const HIGH = 7;
 const LOW = 27;
-const TRACE = "#5ad1c8";
-const CURSOR = "#ffd166";
 
-/** Draws the values of signals, cycle by cycle, and a cursor. */
-export function drawWave(canvas, { names, values, widths, cursor }) {
+/** A colour of the style sheet. */
+const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name);
+
+/** Draws the values of signals, cycle by cycle, a cursor, and a mark unless it is null. */
+export function drawWave(canvas, { names, values, widths, cursor, mark }) {
   const scale = globalThis.devicePixelRatio ?? 1;
   const width = canvas.clientWidth || 640;
   const height = LINE * names.length;
@@ -19,22 +20,37 @@ export function drawWave(canvas, { names, values, widths, cursor }) {
   context.scale(scale, scale);
   context.font = "11px ui-monospace, monospace";
   context.textBaseline = "middle";
+  const [trace, ink] = [colour("--accent"), colour("--text")];
   const step = width / values[0].length;
   values.forEach((row, index) => {
     context.save();
     context.translate(0, LINE * index);
+    context.strokeStyle = trace;
+    context.fillStyle = ink;
     if (widths[index] === 1) drawBit(context, row, step);
     else drawBus(context, row, step);
     context.restore();
   });
-  context.fillStyle = CURSOR;
-  context.fillRect(step * (cursor + 0.5), 0, 1, height);
+  drawLine(context, step, cursor, colour("--cursor"), []);
+  if (mark !== null) drawLine(context, step, mark, colour("--text"), [3, 3]);
   const cycles = values[0].length;
   canvas.setAttribute("aria-label", `Waveforms of ${names.join(", ")} over ${cycles} cycles`);
 }
 
+/** A line through the middle of a cycle. */
+function drawLine(context, step, cycle, ink, dash) {
+  const x = Math.round(step * (cycle + 0.5)) + 0.5;
+  context.save();
+  context.strokeStyle = ink;
+  context.setLineDash(dash);
+  context.beginPath();
+  context.moveTo(x, 0);
+  context.lineTo(x, context.canvas.height);
+  context.stroke();
+  context.restore();
+}
+
 function drawBit(context, row, step) {
-  context.strokeStyle = TRACE;
   context.beginPath();
   row.forEach((value, cycle) => {
     const y = value ? HIGH : LOW;
@@ -46,15 +62,12 @@ function drawBit(context, row, step) {
 
 /** Sections of equal values, with the value where there is room. */
 function drawBus(context, row, step) {
-  context.strokeStyle = TRACE;
-  context.fillStyle = "#e4e9ee";
   let start = 0;
   for (let cycle = 1; cycle <= row.length; cycle++) {
     if (cycle < row.length && row[cycle] === row[start]) continue;
     const [left, right] = [step * start, step * cycle];
     const slope = Math.min(3, (right - left) / 2);
     context.beginPath();
-    context.moveTo(left, (HIGH + LOW) / 2);
     for (const y of [HIGH, LOW]) {
       context.moveTo(left, (HIGH + LOW) / 2);
       context.lineTo(left + slope, y);

@@ -1,20 +1,25 @@
 // Worker: runs a session in step with the clock on the wall, and sends its pictures and sound.
 //
-// Messages to the worker: load, replay, key, releaseAll, run, speed, seek, takeOver, sound, pixels,
-// stop; and with an answer of the same `id`: recording, peek, sample, words, step, until. Messages
-// from it: ready, picture, status, over, answer, error.
+// Messages to the worker are those of `handlers`, and those of `questions`, which have an answer of
+// the same `id`. Messages from it: ready, picture, status, over, answer, error.
 
 import { sample, step, until, words } from "./inspector.js";
 import { Session } from "./session.js";
+import { Timing } from "./timing.js";
 
 /** Longest time without reading messages. */
-const SLICE_MS = 8;
+const SLICE_MS = 4;
 /** Time between two turns while the session is in step. */
 const TURN_MS = 4;
 /** Portions of a second that run between two looks at the clock. */
 const PORTIONS_HZ = 240;
-/** A session that is later than this drops the time. */
-const MOST_LATE_MS = 100;
+/** A picture that is complete within this time is shown at once, ahead of the clock. */
+const AHEAD_MS = 12;
+/** A session that is later than this drops the time: one that can catch up, and one that cannot. */
+const MOST_LATE_MS = 250;
+const MOST_LATE_SLOW_MS = 60;
+/** Multiples of real time above which a session catches up. */
+const CATCHES_UP = 1.1;
 const STATUS_MS = 500;
 
 let game = null;
@@ -27,6 +32,9 @@ const spare = [];
 const clock = {
   isRunning: false, speed: 1, time: 0, cycles: 0, timer: 0, asap: new MessageChannel(),
 };
+/** The last signals that were read, because the page reads the same ones again. */
+const probe = { key: null, session: null, read: null };
+const timing = new Timing();
 const counted = { time: 0, cycles: 0, shown: 0, dropped: 0 };
 
 clock.asap.port1.onmessage = () => turn();
@@ -57,15 +65,7 @@ const handlers = {
   },
   seek({ cycle }) {
     session.seek(cycle);
-    // The beam is somewhere in the picture: show the next whole one, and return.
-    const state = session.bench.snapshot();
-    for (let picture = 0; picture < 2; picture++) {
-      session.bench.runToPicture(session.cycles + Math.round(session.clockHz / 30));
-    }
-    show();
-    session.bench.restore(state);
-    startClock();
-    sendStatus(performance.now());
+    showSought();
   },
   takeOver() {
     session.takeOver();
@@ -86,8 +86,15 @@ const handlers = {
 
 /** Requests with an answer. */
 const questions = {
+  timing: () => ({ timing: timing.take() }),
   recording: () => ({ recording: session.recording() }),
-  peek: ({ names }) => ({ values: session.bench.machine.probe(names)() }),
+  peek({ names }) {
+    const key = names.join();
+    if (probe.key !== key || probe.session !== session) {
+      Object.assign(probe, { key, session, read: session.bench.machine.probe(names) });
+    }
+    return { values: probe.read(), cycles: session.cycles };
+  },
   sample: ({ names, cycles }) => ({
     values: sample(session, names, cycles),
     cycles: session.cycles,
@@ -96,6 +103,12 @@ const questions = {
   step({ cycles }) {
     step(session, cycles);
     return stopped();
+  },
+  async turn({ direction }) {
+    isStopped = false;
+    const found = await session.seekTurn(direction, () => isStopped || clock.isRunning);
+    showSought();
+    return { found, cycles: session.cycles };
   },
   async until({ condition }) {
     isStopped = false;
@@ -122,6 +135,18 @@ async function answer(data) {
   } catch (error) {
     postMessage({ type: "answer", id: data.id, problem: error.message });
   }
+}
+
+/** Shows the next whole picture, and returns: the beam is somewhere in the picture. */
+function showSought() {
+  const state = session.bench.snapshot();
+  for (let picture = 0; picture < 2; picture++) {
+    session.bench.runToPicture(session.cycles + Math.round(session.clockHz / 30));
+  }
+  show();
+  session.bench.restore(state);
+  startClock();
+  sendStatus(performance.now());
 }
 
 /** Shows the picture as far as the beam has drawn it. */
@@ -188,7 +213,10 @@ function turn() {
 function catchUp() {
   if (!clock.isRunning) return true;
   const begun = performance.now();
-  const goal = Number.isFinite(clock.speed) ? target(begun) : Infinity;
+  const start = session.cycles;
+  const isPaced = Number.isFinite(clock.speed);
+  const due = isPaced ? target(begun) : Infinity;
+  const goal = isPaced ? withPicture(due) : due;
   const portion = Math.round(session.clockHz / PORTIONS_HZ);
   while (session.cycles < goal && !session.isOver) {
     if (session.runToPicture(Math.min(goal, session.cycles + portion))) show();
@@ -196,10 +224,13 @@ function catchUp() {
   }
   const now = performance.now();
   sendSound();
-  const late = ((goal - session.cycles) / session.clockHz / clock.speed) * 1000;
-  if (late > MOST_LATE_MS && Number.isFinite(clock.speed)) {
-    counted.dropped += late;
-    startClock();
+  if (isPaced) {
+    timing.turn({ late: msOf(due - start), ran: msOf(session.cycles - start), took: now - begun });
+    const late = msOf(due - session.cycles);
+    if (late > (timing.recentSpeed > CATCHES_UP ? MOST_LATE_MS : MOST_LATE_SLOW_MS)) {
+      counted.dropped += late;
+      startClock();
+    }
   }
   if (session.isOver) {
     clock.isRunning = false;
@@ -208,6 +239,19 @@ function catchUp() {
   }
   if (now - counted.time >= STATUS_MS || session.isOver) sendStatus(now);
   return session.cycles >= goal;
+}
+
+/** Time on the wall of some cycles, in milliseconds. */
+function msOf(cycles) {
+  return (cycles / session.clockHz / clock.speed) * 1000;
+}
+
+/** The cycle `due`, or the end of a picture that is complete soon after it. */
+function withPicture(due) {
+  const left = session.bench.cyclesToPicture();
+  if (left === null) return due;
+  const end = session.cycles + left;
+  return end > due && msOf(end - due) <= AHEAD_MS ? end : due;
 }
 
 function show() {

@@ -229,6 +229,15 @@ impl Browser {
             .map(drop)
     }
 
+    /// Sends a command of the browser's developer tools.
+    ///
+    /// # Errors
+    /// If the browser refuses it.
+    pub fn devtools(&self, command: &str, parameters: &Value) -> Result<Value, BrowserError> {
+        let body = json!({ "cmd": command, "params": parameters });
+        self.post("/goog/cdp/execute", &body)
+    }
+
     /// Warnings and errors of the console since the last call.
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 //! Description of a game for the page: `GAME.json` beside `GAME.wasm`.
 
-use crate::SiteFile;
+use crate::{Inside, SiteFile};
 use gatefall_compile::{DescribedStep, Description, Program};
 use gatefall_devices::{DeviceBench, Key};
 use serde::Serialize;
@@ -34,6 +34,8 @@ pub struct Exported<'a> {
     pub controls: &'a [Control],
     /// Texts and buttons of the page.
     pub page: &'a SitePage,
+    /// Turns and boards.
+    pub inside: &'a Inside,
 }
 
 /// Texts and buttons of a game on the page.
@@ -114,6 +116,7 @@ struct Described<'a> {
     circuit: &'a str,
     clock_hz: u64,
     page: &'a SitePage,
+    inside: &'a Inside,
     devices: Devices<'a>,
     #[serde(flatten)]
     machine: Machine<'a>,
@@ -182,6 +185,7 @@ pub fn export(game: &Exported) -> [SiteFile; 2] {
         circuit: game.circuit,
         clock_hz: game.clock_hz,
         page: game.page,
+        inside: game.inside,
         devices: Devices {
             monitor: bench.colour_bits,
             keyboard: bench.has_keyboard,

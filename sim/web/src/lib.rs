@@ -22,9 +22,14 @@
 mod assets;
 mod browser;
 mod export;
+mod inside;
 mod server;
 
 pub use assets::{assets, SiteFile};
 pub use browser::{Browser, BrowserError, PROGRAMS};
 pub use export::{export, Control, Exported, KeyRow, Pad, Pads, SitePage};
+pub use inside::{
+    CellKind, CostsOrigin, Inside, InstanceEntry, MemoryBoard, ModuleEntry, ModuleTree,
+    SourceTexts, Turns,
+};
 pub use server::{Server, ServerError};

@@ -5,8 +5,15 @@ use super::{compare, html, modules, path, table, Design};
 use crate::cli::ReportArguments;
 use crate::error::AppError;
 use crate::output;
+use crate::results::{commit, ModuleCost, ModuleCosts, Modules};
 use crate::root::{game, setup, Root};
+use gatefall_project::{project, Project};
 use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+
+/// Instance of the game in the top of a board.
+const CORE: &str = "core";
 
 pub(crate) fn run(arguments: &ReportArguments) -> Result<(), AppError> {
     if let [old, new] = arguments.compare.as_slice() {
@@ -28,12 +35,51 @@ pub(crate) fn run(arguments: &ReportArguments) -> Result<(), AppError> {
         });
     }
     let build = Build::read(&folder)?;
+    if arguments.record {
+        check_is_current(&folder, &project(game, &board, setup)?)?;
+        let costs = costs(&build, commit(&root));
+        Modules::read(&root)?.with(costs).write(&root)?;
+    }
     match &arguments.html {
         Some(file) => {
             let page = html::page(&build, &board.title);
             output::write_single(file, page.as_bytes(), arguments.force)
         }
         None => output::print(&text(&build)),
+    }
+}
+
+/// The figures of a record are those of the present circuit.
+fn check_is_current(folder: &Path, project: &Project) -> Result<(), AppError> {
+    for file in &project.verilog {
+        let path = folder.join("rtl").join(&file.name);
+        if fs::read_to_string(&path).ok().as_ref() != Some(&file.text) {
+            return Err(AppError::StaleBuild(path));
+        }
+    }
+    Ok(())
+}
+
+/// What each module of a build costs. The core of a board is the game.
+fn costs(build: &Build, commit: Option<String>) -> ModuleCosts {
+    let report = &build.report;
+    let modules = modules::modules(&build.design.cells, usize::MAX);
+    let modules = modules.into_iter().filter_map(|module| {
+        let inner = module.path.strip_prefix(CORE)?;
+        (inner.is_empty() || inner.starts_with('.')).then(|| ModuleCost {
+            path: format!("{}{inner}", report.game),
+            logic_cells: module.logic_cells,
+            block_rams: module.block_rams,
+        })
+    });
+    let tools = report.tools.iter();
+    let tools = tools.map(|(name, tool)| format!("{name} {}", tool.version));
+    ModuleCosts {
+        game: report.game.clone(),
+        board: report.board.clone(),
+        commit,
+        tools: tools.collect::<Vec<_>>().join(", "),
+        modules: modules.collect(),
     }
 }
 

@@ -2,17 +2,21 @@
 //!
 //! The page is written from three files of records. `gatefall build --all --record` updates
 //! `docs/builds.json`, `gatefall bench --record` updates `docs/bench.json`, and `gatefall web
-//! --bench --record` updates `docs/web.json`. Each writes the whole page.
+//! --bench --record` updates `docs/web.json`. Each writes the whole page. `gatefall report --record`
+//! updates `docs/modules.json`, which the page of `gatefall web` shows.
 
 mod builds;
 mod json;
+mod modules;
 mod speeds;
 mod web;
 
 pub(crate) use builds::{Record, Records, Result as Recorded};
+pub(crate) use modules::{ModuleCost, ModuleCosts, Modules};
+pub(crate) use speeds::commit;
 use speeds::Runs;
 #[cfg(feature = "sim")]
-pub(crate) use speeds::{commit, figure, Run};
+pub(crate) use speeds::{figure, Run};
 use web::Web;
 #[cfg(feature = "sim")]
 pub(crate) use web::{Size, WebRun};

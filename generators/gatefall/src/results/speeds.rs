@@ -170,7 +170,6 @@ impl Runs {
 }
 
 /// The commit of the project, with `-dirty` if there are changes. `None` without git.
-#[cfg(feature = "sim")]
 pub(crate) fn commit(root: &Root) -> Option<String> {
     let mut git = std::process::Command::new("git");
     git.arg("-C").arg(root.path("."));

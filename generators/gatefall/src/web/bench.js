@@ -27,18 +27,21 @@ function picture() {
   });
 }
 
-/** Time from a key event to the first changed picture, in milliseconds. */
+/**
+ * From the dispatch of a key event until a changed picture was put on the canvas: milliseconds, and
+ * pictures put in this time with the changed one.
+ */
 async function latency(code) {
   const before = shown();
   const begun = performance.now();
   key("keydown", code);
-  for (;;) {
+  for (let pictures = 1; ; pictures++) {
     const time = await picture();
     if (shown() !== before) {
       await sleep(40);
       key("keyup", code);
       await sleep(60 + 100 * Math.random());
-      return time - begun;
+      return [time - begun, pictures];
     }
     if (time - begun > 2000) throw new Error("a key has no effect on the picture");
   }
@@ -78,6 +81,14 @@ gatefall.bench = {
         if (index % 40 === 39) await tap("Enter");
       }
     })();
+  },
+
+  /** The worker's timing and the gaps since the last call, to find the causes of gaps. */
+  async causes() {
+    const timing = await player.timing();
+    const start = performance.now() - timing.ms;
+    const gapsAtMs = sound.gaps.splice(0).map((time) => Math.round(time - start));
+    return { gapsAtMs, ...timing };
   },
 
   counts() {

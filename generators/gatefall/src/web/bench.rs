@@ -1,9 +1,12 @@
 //! `gatefall web --bench`: measures the page in a headless Chromium.
 //!
 //! The arcade is played by two players, with sound. A script in the page presses the keys. The
-//! latency is the time from a key event to the first picture on the canvas that shows its effect.
+//! latency is the time from the dispatch of a key event until a picture that shows its effect was put
+//! on the canvas. The causes of gaps in the sound go to standard error: how late the worker was at its
+//! turns, its speed in multiples of real time, and the latest turns.
 
 use super::error::WebError;
+use super::gzip::gzip;
 use super::site::site;
 use crate::bench::cpu;
 use crate::cli::WebArguments;
@@ -11,12 +14,9 @@ use crate::error::AppError;
 use crate::output;
 use crate::results::{commit, Results, Size, WebRun};
 use crate::root::Root;
-use flate2::write::GzEncoder;
-use flate2::Compression;
 use gatefall_toolchain::on_path;
 use gatefall_web::{Browser, Server, SiteFile, PROGRAMS};
 use serde::Deserialize;
-use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
@@ -83,27 +83,21 @@ pub(super) fn run(arguments: &WebArguments) -> Result<(), AppError> {
 
 /// Sizes of the files, as they are and as a server compresses them.
 fn sizes(files: &[SiteFile]) -> Vec<Size> {
-    let ends = [".wasm", ".json", ".js", ".html", ".css", ".svg"];
+    let ends = [".wasm", ".json", ".bin", ".js", ".html", ".css", ".svg"];
     let size = |end: &&str| {
         let files = files.iter().filter(|file| file.name.ends_with(*end));
-        let (mut bytes, mut gzip) = (0, 0);
+        let (mut bytes, mut packed) = (0, 0);
         for file in files {
             bytes += file.bytes.len() as u64;
-            gzip += compressed(&file.bytes);
+            packed += gzip(&file.bytes).len() as u64;
         }
         Size {
             files: (*end).to_owned(),
             bytes,
-            gzip,
+            gzip: packed,
         }
     };
     ends.iter().map(size).collect()
-}
-
-fn compressed(bytes: &[u8]) -> u64 {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-    let written = encoder.write_all(bytes).and_then(|()| encoder.finish());
-    written.map_or(bytes.len(), |bytes| bytes.len()) as u64
 }
 
 fn measure(url: &str) -> Result<WebRun, WebError> {
@@ -116,19 +110,24 @@ fn measure(url: &str) -> Result<WebRun, WebError> {
     browser.chord(&["m"])?;
     browser.run(SCRIPT)?;
     browser.run("await gatefall.bench.menu();")?;
-    let mut latency_ms: Vec<f64> = Vec::new();
+    let mut latencies: Vec<(f64, u32)> = Vec::new();
     for _ in 0..LATENCIES / LATENCIES_OF_PART {
         let script = format!("return await gatefall.bench.latencies({LATENCIES_OF_PART});");
-        latency_ms.extend(read::<Vec<f64>>(&browser, &script)?);
+        latencies.extend(read::<Vec<(f64, u32)>>(&browser, &script)?);
     }
+    let latency_pictures = latencies.iter().map(|&(_, pictures)| pictures).max();
+    let mut latency_ms: Vec<f64> = latencies.iter().map(|&(ms, _)| ms).collect();
     latency_ms.sort_by(f64::total_cmp);
     browser.run("await gatefall.bench.play();")?;
     rest(&browser, WARM_UP_MS)?;
+    browser.run("await gatefall.bench.causes();")?;
     let before: Counts = read(&browser, "return gatefall.bench.counts();")?;
     for _ in 0..MEASURED_MS / PART_MS {
         rest(&browser, PART_MS)?;
     }
     let after: Counts = read(&browser, "return gatefall.bench.counts();")?;
+    let causes = browser.run("return await gatefall.bench.causes();")?;
+    eprintln!("{causes:#}");
     let clock_hz = number(&browser, "return gatefall.player.description.clock_hz;")?;
     let seconds = (after.ms - before.ms) / 1000.0;
     Ok(WebRun {
@@ -147,6 +146,7 @@ fn measure(url: &str) -> Result<WebRun, WebError> {
         ready_ms,
         latency_ms: latency_ms[latency_ms.len() / 2],
         longest_latency_ms: latency_ms[latency_ms.len() - 1],
+        latency_pictures,
         sizes: Vec::new(),
     })
 }

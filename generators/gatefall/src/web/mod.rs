@@ -3,6 +3,8 @@
 mod bench;
 pub(crate) mod error;
 mod guide;
+mod gzip;
+mod inside;
 mod pages;
 mod site;
 mod tune;

@@ -1,6 +1,6 @@
 //! Files of the site: assets, compiled games and guide.
 
-use super::{guide, pages, tune};
+use super::{guide, inside, pages, tune};
 use crate::error::AppError;
 use crate::report::grouped;
 use crate::results::Records;
@@ -29,6 +29,9 @@ pub(super) fn site() -> Result<Vec<SiteFile>, AppError> {
             Ok(game) => files.extend(game?),
             Err(panic) => std::panic::resume_unwind(panic),
         }
+    }
+    for game in GAMES {
+        files.extend(inside::modules(game)?);
     }
     files.push(list());
     files.extend(guide::guide(&Root::find()?)?);
@@ -82,5 +85,6 @@ fn compiled(game: &'static Game) -> Result<[SiteFile; 2], SimError> {
         program: &program,
         controls: &controls,
         page: &pages::page(game, facts(game)),
+        inside: &inside::inside(game),
     }))
 }

@@ -1,0 +1,59 @@
+// Timing of the worker: how late it was, and how fast it ran. For measurements and for reports of
+// gaps in the sound.
+
+/** Upper ends of the classes of a histogram: milliseconds late, and multiples of real time. */
+const LATE_MS = [2, 5, 10, 20, 50, 100, 200];
+const SPEEDS = [0.5, 0.8, 1, 1.2, 1.5, 2];
+/** Turns later than this are listed, the latest ones. */
+const LISTED_MS = 30;
+const MOST_LISTED = 40;
+/** Share of a slice in the recent speed. */
+const WEIGHT = 0.02;
+/** Shorter slices of work say nothing about the speed. */
+const LEAST_MS = 1;
+
+function counts(ends) {
+  return Object.fromEntries([...ends.map((end) => [`< ${end}`, 0]), ["more", 0]]);
+}
+
+function count(histogram, ends, value) {
+  const end = ends.find((limit) => value < limit);
+  histogram[end === undefined ? "more" : `< ${end}`]++;
+}
+
+export class Timing {
+  constructor() {
+    /** Multiple of real time at which the last hundred or so slices ran. */
+    this.recentSpeed = 1;
+    this.clear();
+  }
+
+  clear() {
+    this.begun = performance.now();
+    this.lateMs = counts(LATE_MS);
+    this.speed = counts(SPEEDS);
+    this.events = [];
+  }
+
+  /** A turn that began `late` ms after its time and simulated `ran` ms in `took` ms. */
+  turn({ late, ran, took }) {
+    count(this.lateMs, LATE_MS, late);
+    if (took >= LEAST_MS) {
+      count(this.speed, SPEEDS, ran / took);
+      this.recentSpeed += WEIGHT * (ran / took - this.recentSpeed);
+    }
+    if (late < LISTED_MS) return;
+    const round = (value) => Math.round(value * 10) / 10;
+    const atMs = round(performance.now() - this.begun);
+    this.events.push({ atMs, lateMs: round(late), ranMs: round(ran), tookMs: round(took) });
+    if (this.events.length > MOST_LISTED) this.events.shift();
+  }
+
+  /** All counts since the last call. */
+  take() {
+    const { lateMs, speed, events } = this;
+    const ms = performance.now() - this.begun;
+    this.clear();
+    return { ms, lateMs, speed, events };
+  }
+}
