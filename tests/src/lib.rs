@@ -1,7 +1,9 @@
 //! Helpers for the tests of the whole project.
 
+mod commands;
 mod process;
 
+pub use commands::{pages, written_commands, WrittenCommand};
 pub use process::{finish, run, signal, wait_until};
 
 use std::fs::{self, OpenOptions};

@@ -5,6 +5,7 @@
 mod browser;
 mod command;
 mod controls;
+mod guide;
 mod inside;
 mod native;
 mod page;

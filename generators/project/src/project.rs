@@ -45,7 +45,7 @@ pub struct Project {
 
 /// The Verilog of the game alone, one module to a file.
 pub fn core(game: &Game, params: &Params) -> Result<Vec<TextFile>, ProjectError> {
-    Ok(files(netlist(game, params)?))
+    Ok(verilog_files(netlist(game, params)?))
 }
 
 /// The circuit of the game alone.
@@ -59,7 +59,7 @@ pub(crate) fn netlist(game: &Game, params: &Params) -> Result<Netlist, ProjectEr
 
 /// The Verilog of a circuit that the game uses, one module to a file.
 fn modules(game: &Game, block: &dyn Block, name: &str) -> Result<Vec<TextFile>, ProjectError> {
-    Ok(files(lower(game, block, name)?))
+    Ok(verilog_files(lower(game, block, name)?))
 }
 
 pub(crate) fn lower(game: &Game, block: &dyn Block, name: &str) -> Result<Netlist, ProjectError> {
@@ -69,7 +69,8 @@ pub(crate) fn lower(game: &Game, block: &dyn Block, name: &str) -> Result<Netlis
     })
 }
 
-fn files(mut netlist: Netlist) -> Vec<TextFile> {
+/// The Verilog of a circuit of `hdl`, one module to a file, with the comments of its source.
+pub fn verilog_files(mut netlist: Netlist) -> Vec<TextFile> {
     let docs = HDL.apply(&mut netlist);
     let files = gatefall_verilog::files(&netlist, &docs);
     files

@@ -26,5 +26,5 @@ mod server;
 
 pub use assets::{assets, SiteFile};
 pub use browser::{Browser, BrowserError, PROGRAMS};
-pub use export::{export, Control, Exported, KeyRow, Pad, Pads, SitePage};
+pub use export::{export, export_circuit, Control, Exported, KeyRow, Pad, Pads, SitePage};
 pub use server::{Server, ServerError};
