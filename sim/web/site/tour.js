@@ -359,6 +359,7 @@ function whole(view) {
     requestAnimationFrame(step);
   };
   canvas.tabIndex = 0;
+  canvas.setAttribute("role", "application");
   canvas.setAttribute("aria-label",
     "The arcade. It runs while it has the focus. Enter starts a game, Tab leaves it.");
   canvas.addEventListener("keydown", (event) => set(event, true));

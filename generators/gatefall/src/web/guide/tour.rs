@@ -2,6 +2,7 @@
 
 use crate::error::{io, AppError};
 use crate::report::grouped;
+use crate::results::Records;
 use crate::root::Root;
 use crate::sim::SimError;
 use askama::Template;
@@ -161,7 +162,14 @@ pub(super) fn circuits(root: &Root) -> Result<Vec<TourCircuit>, AppError> {
             }
             _ => Vec::new(),
         };
-        let facts = facts(&netlist, recipe.module);
+        let mut facts = facts(&netlist, recipe.module);
+        // Records have the size of a whole game on a board.
+        if recipe.module == arcade::GAME.name {
+            if let Some([logic_cells, block_rams]) = Records::read(root)?.sizes(&arcade::GAME) {
+                let logic_cells = grouped(logic_cells);
+                facts += &format!(", {logic_cells} logic cells, {block_rams} block RAMs");
+            }
+        }
         let verilog = verilog_files(netlist);
         let file = format!("{}.v", recipe.module);
         let verilog = verilog.into_iter().find(|text| text.name == file);
@@ -253,6 +261,8 @@ mod tests {
         let circuits = circuits(&Root::find().unwrap()).unwrap();
         for circuit in &circuits {
             let name = circuit.name;
+            let has_sizes = circuit.facts.contains(" logic cells, ");
+            assert_eq!(has_sizes, name == "whole", "{}", circuit.facts);
             let start = if name == "tables" {
                 "/// Word of"
             } else {
