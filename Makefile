@@ -2,6 +2,7 @@
 GAME  = arcade
 BOARD = alchitry-cu
 PORT  = 8000
+OUT   = build/release
 
 gatefall = cargo run --package gatefall --
 # rust-hdl is frozen, and so is the old crate that it draws with.
@@ -10,8 +11,8 @@ export CARGO_FUTURE_INCOMPAT_REPORT_FREQUENCY = never
 # Crates that can be published.
 packages = netlist verilog lower compile host design
 
-.PHONY: build play web web-bench test suite left-out fresh check format doc package constraints \
-	doctor clean help
+.PHONY: build play web web-bench release test suite left-out fresh check format doc package \
+	constraints doctor clean help
 
 build: ## the bitstream of GAME (arcade) for BOARD (alchitry-cu); FPGA tools are fetched if missing
 	@$(gatefall) build $(GAME) --board $(BOARD)
@@ -24,6 +25,9 @@ web: ## all games in a browser: a page on the loopback address, at PORT (8000)
 
 web-bench: ## frame rate, sound and latency of that page, for docs/results.md
 	@cargo run --quiet --package gatefall --features sim -- web --bench --record
+
+release: ## bitstreams of all boards, site, checksums and a page about them, in build/release
+	@cargo run --quiet --package gatefall --features sim -- release --out $(OUT)
 
 test: check ## every test, after formatting and lints
 	@$(MAKE) --no-print-directory suite

@@ -7,7 +7,7 @@ const BITSTREAM: &str = "build/alchitry-cu/arcade/arcade.bin";
 
 /// A stand-in that writes a complete bitstream. `width` is the width of the chip's memory minus 1,
 /// as two octal bytes.
-fn icepack(width: &str) -> String {
+pub fn icepack(width: &str) -> String {
     format!(
         r#"printf '\377\000\000\377\176\252\231\176\142{width}\162\000\020\001\001' > "$2"
 /usr/bin/head -c 2000 /dev/zero | /usr/bin/head -c $((({octal} + 1) * 2 + 2)) >> "$2"
@@ -17,7 +17,7 @@ printf '\001\006\000' >> "$2""#,
 }
 
 /// The width of an 8k chip: 872 columns.
-const WIDTH_8K: &str = "\\003\\147";
+pub const WIDTH_8K: &str = "\\003\\147";
 
 /// A sandbox with a build of arcade, and a programmer that records its arguments.
 fn built() -> Sandbox {

@@ -7,12 +7,16 @@
 mod bad_input;
 mod build;
 mod constraints;
+#[cfg(feature = "sim")]
+mod documented;
 mod errors;
 mod failures;
 mod files;
 mod flash;
 mod pinned;
 mod processes;
+#[cfg(feature = "sim")]
+mod release;
 mod report;
 mod sandbox;
 mod words;

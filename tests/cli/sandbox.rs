@@ -38,7 +38,7 @@ echo '{"critical_paths": [],
 pub const ICEPACK: &str = "echo icepack >> ../runs\necho bitstream > $2";
 
 /// Time limit of a run: ten times the duration of the longest one.
-const LIMIT: Duration = Duration::from_secs(100);
+const LIMIT: Duration = Duration::from_secs(300);
 
 /// A temporary folder with the project's boards, and a PATH with stand-ins only. Its path contains
 /// a blank, so that every test covers that.
@@ -100,6 +100,12 @@ impl Sandbox {
     /// Runs gatefall with these arguments.
     pub fn run(&self, words: &str) -> Outcome {
         self.run_program(Command::new(PROGRAM).args(words.split_whitespace()))
+    }
+
+    /// Runs gatefall with these arguments, which may have blanks.
+    #[cfg(feature = "sim")]
+    pub fn run_words(&self, words: &[String]) -> Outcome {
+        self.run_program(Command::new(PROGRAM).args(words))
     }
 
     /// Runs a shell command. `gatefall` in it is replaced by the path of the program.

@@ -92,6 +92,8 @@ fn completions_and_manual_know_every_command() {
         "play",
         "bench",
         "verify",
+        "web",
+        "release",
     ] {
         assert!(bash.out.contains(command), "{command}");
         let title = format!(".SH \"GATEFALL {}\"\n", command.to_uppercase());

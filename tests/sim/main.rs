@@ -5,6 +5,7 @@
 mod bench;
 mod early_end;
 mod files;
+mod sound;
 mod terminal;
 
 use assert_cmd::Command;

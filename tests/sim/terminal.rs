@@ -23,7 +23,7 @@ const DRAWN: &str = "\x1b[?2026l";
 const CELL: &str = "▀";
 
 /// A terminal that runs a program.
-struct Terminal {
+pub struct Terminal {
     /// None after its end.
     child: Option<Child>,
     keys: ChildStdin,
@@ -33,7 +33,7 @@ struct Terminal {
 }
 
 impl Terminal {
-    fn run(command: &str) -> Terminal {
+    pub fn run(command: &str) -> Terminal {
         let mut child = Command::new("script")
             .args(["-qec", command, "/dev/null"])
             .stdin(Stdio::piped())
@@ -53,7 +53,16 @@ impl Terminal {
         }
     }
 
-    fn send(&mut self, keys: &str) {
+    /// Answers the queries of a game: the terminal does not support pictures and reports releases
+    /// of keys.
+    pub fn answer(&mut self) {
+        self.until("\x1b[c");
+        self.send("\x1b[?62c");
+        self.until("\x1b[?u\x1b[c");
+        self.send("\x1b[?0u\x1b[?62c");
+    }
+
+    pub fn send(&mut self, keys: &str) {
         self.keys.write_all(keys.as_bytes()).unwrap();
     }
 
@@ -76,7 +85,7 @@ impl Terminal {
     }
 
     /// The first of the next pictures that satisfies a condition.
-    fn picture(&mut self, wanted: impl Fn(&str) -> bool) -> String {
+    pub fn picture(&mut self, wanted: impl Fn(&str) -> bool) -> String {
         for _ in 0..MOST_PICTURES {
             let picture = self.until(DRAWN);
             if wanted(&picture) {
@@ -87,7 +96,7 @@ impl Terminal {
     }
 
     /// Output until the program ends, and its exit code.
-    fn end(mut self) -> (String, Option<i32>) {
+    pub fn end(mut self) -> (String, Option<i32>) {
         loop {
             match self.output.recv_timeout(SILENCE) {
                 Ok(more) => self.rest += &more,
@@ -158,10 +167,7 @@ fn a_game_ends_with_its_terminal() {
     let command = format!("stty cols 120 rows 40; echo $$; exec '{gatefall}' play arcade");
     let mut terminal = Terminal::run(&command);
     let process = terminal.until("\r\n").trim().to_owned();
-    terminal.until("\x1b[c");
-    terminal.send("\x1b[?62c");
-    terminal.until("\x1b[?u\x1b[c");
-    terminal.send("\x1b[?0u\x1b[?62c");
+    terminal.answer();
     terminal.picture(is_large);
     let state = format!("/proc/{process}/stat");
     let runs = || fs::read_to_string(&state).is_ok_and(|state| !state.contains(") Z "));
@@ -186,11 +192,7 @@ fn a_game_is_played_in_a_terminal_which_is_put_back_as_it_was() {
         "stty cols 120 rows 40; modes=$(stty -g); '{gatefall}' play arcade; code=$?; \
          test \"$modes\" = \"$(stty -g)\" && echo as it was; exit $code"
     ));
-    // The terminal does not support pictures and reports releases of keys.
-    terminal.until("\x1b[c");
-    terminal.send("\x1b[?62c");
-    terminal.until("\x1b[?u\x1b[c");
-    terminal.send("\x1b[?0u\x1b[?62c");
+    terminal.answer();
     let first = terminal.picture(is_large);
     assert!(first.contains("\x1b[?1049h") && first.contains("\x1b[?25l"));
     assert!(!is_green(&first));

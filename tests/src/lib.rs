@@ -1,8 +1,10 @@
 //! Helpers for the tests of the whole project.
 
+mod commands;
 mod folder;
 mod process;
 
+pub use commands::{pages, written_commands, WrittenCommand};
 pub use folder::{contents, files_below};
 pub use process::{finish, run, signal, wait_until};
 

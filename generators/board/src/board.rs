@@ -4,6 +4,7 @@ use crate::error::BoardError;
 use crate::package::Package;
 use crate::role::{Role, SignalShape};
 use crate::words::{Name, Text, UsbIdentity};
+use serde::Deserialize;
 use std::collections::BTreeMap;
 
 /// A board and its setups. Every pin exists in the package and has one user in each setup.
@@ -23,8 +24,24 @@ pub struct Board {
     pub program: Option<Programming>,
     /// FPGA pins on each connector, in the order of its positions. `None` is power or ground.
     pub connectors: BTreeMap<Name, Vec<Option<&'static str>>>,
+    /// Arrangement of the pins of connectors, for drawings. Others are [`PinArrangement::List`].
+    pub arrangements: BTreeMap<Name, PinArrangement>,
     /// The setups in the order of the board file; at least one.
     pub setups: Vec<Setup>,
+}
+
+/// Arrangement of the pins of a connector.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PinArrangement {
+    /// Not known: the pins are listed by their numbers.
+    #[default]
+    List,
+    /// A Pmod: two rows of six pins, of which 5 and 11 are ground, 6 and 12 are 3.3 V. The board
+    /// file has the signals only: 5 to 8 are the pins 7 to 10. Four signals are one row.
+    Pmod,
+    /// Two rows, with odd numbers in one and even numbers in the other.
+    TwoRows,
 }
 
 /// The board with one set of add-ons.

@@ -11,8 +11,9 @@
 //! | [`UsbIdentity`] | `usb` | displayed |
 //! | `Spanned<String>` | value of a connector | split into words, each replaced by a pin |
 //!
-//! The other fields are numbers, flags and [`PllInput`].
+//! The other fields are numbers, flags, [`PllInput`] and [`PinArrangement`].
 
+use crate::board::PinArrangement;
 use crate::words::{Name, Text, UsbIdentity, Word};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -40,6 +41,9 @@ pub(crate) struct BoardFile {
     /// FPGA pins by position, separated by blanks. `-` is a position without a pin.
     #[serde(default)]
     pub connector: BTreeMap<Name, Spanned<String>>,
+    /// Arrangement of the pins of connectors, for drawings.
+    #[serde(default)]
+    pub arrangement: BTreeMap<Spanned<Name>, PinArrangement>,
     #[serde(default)]
     pub peripheral: Vec<PeripheralFile>,
     /// Add-ons of every setup.

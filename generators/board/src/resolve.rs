@@ -1,7 +1,9 @@
 //! Resolver: turns the text of a board file into a checked board.
 
 use crate::add_ons::AddOns;
-use crate::board::{Board, ClockInput, Oscillator, Peripheral, Reset, Setup, TieOff};
+use crate::board::{
+    Board, ClockInput, Oscillator, Peripheral, PinArrangement, Reset, Setup, TieOff,
+};
 use crate::error::{fail, place, suggest, FileError, Problem, SourceFile, SourceLocation};
 use crate::file::{AddOnFile, AddOnUse, BoardFile, ClockFile, PllInput, SetupFile};
 use crate::package::Package;
@@ -52,6 +54,7 @@ pub(crate) fn board(
         .map(|file| program::program(source, file))
         .transpose()?;
     let connectors = resolver.connectors(source, &file.connector)?;
+    let arrangements = arrangements(name, source, &file.arrangement, &connectors)?;
     for peripheral in &file.peripheral {
         resolver.peripheral(source, name, peripheral, &PinNames::Balls)?;
     }
@@ -74,8 +77,33 @@ pub(crate) fn board(
         tie_offs,
         program,
         connectors,
+        arrangements,
         setups,
     })
+}
+
+/// Checks that each arrangement is of a connector.
+fn arrangements(
+    board: &Name,
+    source: &Arc<SourceFile>,
+    file: &BTreeMap<Spanned<Name>, PinArrangement>,
+    connectors: &Connectors,
+) -> Result<BTreeMap<Name, PinArrangement>, Box<FileError>> {
+    if let Some(name) = file
+        .keys()
+        .find(|name| !connectors.contains_key(name.as_ref()))
+    {
+        let problem = Problem::UnknownConnector {
+            user: format!("board `{board}`"),
+            connector: name.as_ref().to_string(),
+            help: suggest(name.as_ref(), connectors.keys().map(|known| &**known)),
+        };
+        return Err(fail(source, name.span(), problem));
+    }
+    let own = file.iter();
+    Ok(own
+        .map(|(name, kind)| (name.as_ref().clone(), *kind))
+        .collect())
 }
 
 /// Resolves each setup separately, on top of what all setups share.

@@ -1,8 +1,12 @@
 //! Command line arguments.
 
+mod placement;
+
+pub(crate) use placement::{Seeds, Tools};
+
 use crate::duration::duration;
-use clap::{Args, Parser, Subcommand, ValueEnum};
-use gatefall_toolchain::Choice;
+use clap::{Args, Parser, Subcommand};
+use placement::seeds;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -98,6 +102,12 @@ pub(crate) enum Command {
     /// other files than those of an earlier run is refused, because a server would serve them, too.
     #[command(verbatim_doc_comment)]
     Web(WebArguments),
+    /// Write everything that a release has: bitstreams, site, checksums, and a page about them
+    ///
+    /// Builds every game on every setup of every board that it runs on, with the build cache. The
+    /// page says which file belongs to which board, and which command writes it there.
+    #[command(verbatim_doc_comment)]
+    Release(ReleaseArguments),
 }
 
 #[derive(Args)]
@@ -228,48 +238,6 @@ pub(crate) struct NewGameArguments {
     pub name: String,
 }
 
-/// Seeds of the placement.
-#[derive(Clone)]
-pub(crate) struct Seeds(pub Vec<u32>);
-
-/// Parses a number, or a range that includes both ends.
-fn seeds(text: &str) -> Result<Seeds, String> {
-    const MOST: u32 = 64;
-    let number = |text: &str| {
-        let number = text.parse::<u32>();
-        number.map_err(|_| format!("`{text}` is not a seed such as `7` or `1..8`"))
-    };
-    let (first, last) = match text.split_once("..") {
-        Some((first, last)) => (number(first)?, number(last)?),
-        None => (number(text)?, number(text)?),
-    };
-    match last.checked_sub(first) {
-        Some(more) if more < MOST => Ok(Seeds((first..=last).collect())),
-        Some(_) => Err(format!("more than {MOST} seeds")),
-        None => Err(format!("{first} is more than {last}")),
-    }
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-pub(crate) enum Tools {
-    /// The native tools if all are on PATH and new enough, else the pinned ones
-    Auto,
-    /// yosys, nextpnr-ice40 and icepack from PATH
-    Native,
-    /// Exact versions, installed under build/tools at first use
-    Pinned,
-}
-
-impl From<Tools> for Choice {
-    fn from(tools: Tools) -> Choice {
-        match tools {
-            Tools::Auto => Choice::Auto,
-            Tools::Native => Choice::Native,
-            Tools::Pinned => Choice::Pinned,
-        }
-    }
-}
-
 #[derive(Args)]
 #[cfg_attr(not(feature = "sim"), allow(dead_code))]
 pub(crate) struct SimArguments {
@@ -387,5 +355,25 @@ pub(crate) struct WebArguments {
     pub record: bool,
     /// Also replace files that gatefall did not write, or that were changed since
     #[arg(long, requires = "out")]
+    pub force: bool,
+}
+
+#[derive(Args)]
+#[cfg_attr(not(feature = "sim"), allow(dead_code))]
+pub(crate) struct ReleaseArguments {
+    /// Folder to write into; without it, build/release in the project
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Only the bitstreams of this board
+    #[arg(long, value_name = "BOARD")]
+    pub board: Option<String>,
+    /// Seeds of the placement: `7`, or `1..8` for eight placements of which the fastest is used
+    #[arg(long, value_name = "SEEDS", default_value = "1", value_parser = seeds)]
+    pub seeds: Seeds,
+    /// Which FPGA tools to use
+    #[arg(long, value_enum, default_value_t = Tools::Auto)]
+    pub tools: Tools,
+    /// Also replace files that gatefall did not write, or that were changed since
+    #[arg(long)]
     pub force: bool,
 }

@@ -56,7 +56,11 @@ pub(crate) fn run(arguments: &FlashArguments, session: &Session) -> Result<(), A
 
 /// Path of the last build's bitstream. Checks that it is complete, made for the board's chip, and
 /// equal to the one in its report.
-fn checked_bitstream(folder: &Path, game: &str, board: &Board) -> Result<PathBuf, AppError> {
+pub(crate) fn checked_bitstream(
+    folder: &Path,
+    game: &str,
+    board: &Board,
+) -> Result<PathBuf, AppError> {
     let path = folder.join(format!("{game}.bin"));
     if !path.exists() {
         return Err(AppError::NotBuilt {

@@ -21,6 +21,8 @@ mod output;
 #[cfg(feature = "sim")]
 mod play;
 mod progress;
+#[cfg(feature = "sim")]
+mod release;
 mod report;
 mod results;
 mod root;
@@ -85,11 +87,14 @@ fn run(cli: Cli) -> Result<(), AppError> {
         Command::Verify(arguments) => verify::run(&arguments),
         #[cfg(feature = "sim")]
         Command::Web(arguments) => web::run(&arguments),
+        #[cfg(feature = "sim")]
+        Command::Release(arguments) => release::run(&arguments, &session),
         #[cfg(not(feature = "sim"))]
         Command::Sim(_)
         | Command::Play(_)
         | Command::Bench(_)
         | Command::Verify(_)
-        | Command::Web(_) => Err(AppError::NoSimulator),
+        | Command::Web(_)
+        | Command::Release(_) => Err(AppError::NoSimulator),
     }
 }

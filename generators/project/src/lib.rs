@@ -22,6 +22,8 @@ mod wiring;
 pub use error::ProjectError;
 pub use export::export;
 pub use pll::Pll;
-pub use project::{constraints, core, default_setup, project, Project, TextFile, TOP};
+pub use project::{
+    constraints, core, default_setup, project, verilog_files, Project, TextFile, TOP,
+};
 pub use rehearsal::Rehearsal;
 pub use sources::{sources, PlacedModule, RustFile, SourceModule, Sources};

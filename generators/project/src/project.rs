@@ -48,7 +48,7 @@ pub struct Project {
 
 /// The Verilog of the game alone, one module to a file.
 pub fn core(game: &Game, params: &Params) -> Result<Vec<TextFile>, ProjectError> {
-    Ok(files(netlist(game, params)?))
+    Ok(verilog_files(&mut netlist(game, params)?))
 }
 
 /// The circuit of the game alone.
@@ -62,7 +62,7 @@ pub(crate) fn netlist(game: &Game, params: &Params) -> Result<Netlist, ProjectEr
 
 /// The Verilog of a circuit that the game uses, one module to a file.
 fn modules(game: &Game, block: &dyn Block, name: &str) -> Result<Vec<TextFile>, ProjectError> {
-    Ok(files(lower(game, block, name)?))
+    Ok(verilog_files(&mut lower(game, block, name)?))
 }
 
 pub(crate) fn lower(game: &Game, block: &dyn Block, name: &str) -> Result<Netlist, ProjectError> {
@@ -72,12 +72,9 @@ pub(crate) fn lower(game: &Game, block: &dyn Block, name: &str) -> Result<Netlis
     })
 }
 
-fn files(mut netlist: Netlist) -> Vec<TextFile> {
-    verilog(&mut netlist)
-}
-
-/// The Verilog of a netlist, whose modules get the names of their types.
-pub(crate) fn verilog(netlist: &mut Netlist) -> Vec<TextFile> {
+/// The Verilog of a circuit of `hdl`, one module to a file, with the comments of its source. The
+/// modules of the netlist get the names of their types.
+pub fn verilog_files(netlist: &mut Netlist) -> Vec<TextFile> {
     let docs = HDL.apply(netlist);
     let files = gatefall_verilog::files(netlist, &docs);
     files

@@ -1,6 +1,6 @@
 //! Sources of a game, module by module: the Rust file and the Verilog.
 
-use crate::project::{netlist, verilog, HDL, HDL_FILES};
+use crate::project::{netlist, verilog_files, HDL, HDL_FILES};
 use crate::ProjectError;
 use gatefall_games::{Game, Params};
 use gatefall_netlist::{ModuleId, Netlist};
@@ -52,7 +52,7 @@ pub struct RustFile {
 /// The sources of a game.
 pub fn sources(game: &Game, params: &Params) -> Result<Sources, ProjectError> {
     let mut netlist = netlist(game, params)?;
-    let texts = verilog(&mut netlist).into_iter();
+    let texts = verilog_files(&mut netlist).into_iter();
     let mut texts: BTreeMap<String, String> = texts.map(|file| (file.name, file.text)).collect();
     let mut rust = BTreeMap::new();
     let modules = netlist.modules.values().map(|module| {

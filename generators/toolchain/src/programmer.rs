@@ -87,6 +87,14 @@ pub fn how_to_install(name: &str) -> Option<&'static str> {
     Some(calls.install)
 }
 
+/// Command line that writes a file to the flash, if the program is a supported one. The name of the
+/// file must not need quotation marks.
+pub fn flash_command(name: &str, file: &str) -> Option<String> {
+    let calls = CALLS.iter().find(|calls| calls.name == name)?;
+    let words = [calls.name].into_iter().chain(calls.flash.iter().copied());
+    Some(words.chain([file]).collect::<Vec<_>>().join(" "))
+}
+
 impl InstalledProgrammer {
     /// Name of the program.
     pub fn name(&self) -> &'static str {

@@ -3,6 +3,7 @@
 use crate::{Inside, SiteFile};
 use gatefall_compile::{DescribedStep, Description, Program};
 use gatefall_devices::{DeviceBench, Key};
+use gatefall_netlist::Netlist;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -172,12 +173,36 @@ struct Machine<'a> {
 #[derive(Serialize)]
 struct SignalEntry<'a>(&'a str, u32, u8, i64, &'a [usize]);
 
+#[derive(Serialize)]
+struct DescribedCircuit<'a> {
+    format: u32,
+    name: &'a str,
+    clock_hz: u64,
+    #[serde(flatten)]
+    machine: Machine<'a>,
+}
+
+/// The files of a circuit without devices, for `gatefall.js`.
+pub fn export_circuit(
+    name: &str,
+    clock_hz: u64,
+    netlist: &Netlist,
+    program: &Program,
+) -> [SiteFile; 2] {
+    let description = program.describe();
+    let described = DescribedCircuit {
+        format: FORMAT,
+        name,
+        clock_hz,
+        machine: machine(&description, netlist),
+    };
+    files(name, &described, program)
+}
+
 /// The files of a game.
 pub fn export(game: &Exported) -> [SiteFile; 2] {
     let description = game.program.describe();
-    let (steps, wide) = numbers(&description);
     let bench = game.bench;
-    let enums = bench.netlist.enums.values();
     let described = Described {
         format: FORMAT,
         name: game.name,
@@ -204,41 +229,45 @@ pub fn export(game: &Exported) -> [SiteFile; 2] {
             buttons: game.controls,
             keys: Key::all().map(|key| (key.name(), key.make())).collect(),
         },
-        machine: Machine {
-            image_size: description.image_size,
-            operators: Description::OPERATORS,
-            steps,
-            wide,
-            signals: description
-                .signals
-                .iter()
-                .map(|signal| {
-                    let states = signal.states.map_or(-1, |id| usize::from(id) as i64);
-                    let free = signal.is_free.into();
-                    SignalEntry(&signal.name, signal.width, free, states, &signal.steps)
-                })
-                .collect(),
-            states: enums.map(|own| own.variants.as_slice()).collect(),
-            memories: description
-                .memories
-                .iter()
-                .map(|memory| {
-                    let name = memory.name.as_str();
-                    (
-                        name,
-                        memory.width,
-                        memory.words,
-                        memory.offset,
-                        memory.stride,
-                    )
-                })
-                .collect(),
-        },
+        machine: machine(&description, &bench.netlist),
     };
-    let json = serde_json::to_vec(&described).expect("a description is plain data");
+    files(game.name, &described, game.program)
+}
+
+fn machine<'a>(description: &'a Description, netlist: &'a Netlist) -> Machine<'a> {
+    let (steps, wide) = numbers(description);
+    let signals = description.signals.iter().map(|signal| {
+        let states = signal.states.map_or(-1, |id| usize::from(id) as i64);
+        let free = signal.is_free.into();
+        SignalEntry(&signal.name, signal.width, free, states, &signal.steps)
+    });
+    let memories = description.memories.iter().map(|memory| {
+        let name = memory.name.as_str();
+        (
+            name,
+            memory.width,
+            memory.words,
+            memory.offset,
+            memory.stride,
+        )
+    });
+    let enums = netlist.enums.values();
+    Machine {
+        image_size: description.image_size,
+        operators: Description::OPERATORS,
+        steps,
+        wide,
+        signals: signals.collect(),
+        states: enums.map(|own| own.variants.as_slice()).collect(),
+        memories: memories.collect(),
+    }
+}
+
+fn files(name: &str, described: &impl Serialize, program: &Program) -> [SiteFile; 2] {
+    let json = serde_json::to_vec(described).expect("a description is plain data");
     [
-        SiteFile::new(format!("{}.json", game.name), json),
-        SiteFile::new(format!("{}.wasm", game.name), game.program.wasm().to_vec()),
+        SiteFile::new(format!("{name}.json"), json),
+        SiteFile::new(format!("{name}.wasm"), program.wasm().to_vec()),
     ]
 }
 

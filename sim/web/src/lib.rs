@@ -27,7 +27,7 @@ mod server;
 
 pub use assets::{assets, SiteFile};
 pub use browser::{Browser, BrowserError, PROGRAMS};
-pub use export::{export, Control, Exported, KeyRow, Pad, Pads, SitePage};
+pub use export::{export, export_circuit, Control, Exported, KeyRow, Pad, Pads, SitePage};
 pub use inside::{
     CellKind, CostsOrigin, Inside, InstanceEntry, MemoryBoard, ModuleEntry, ModuleTree,
     SourceTexts, Turns,

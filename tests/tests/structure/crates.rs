@@ -74,6 +74,7 @@ const CRATES: &[(&str, &[&str])] = &[
     (
         "generators/gatefall",
         &[
+            "hdl/widgets",
             "hdl/games",
             "generators/netlist",
             "generators/lower",

@@ -4,6 +4,7 @@ use super::job::{build, Made, Target};
 use crate::cli::BuildArguments;
 use crate::error::{AppError, Printed};
 use crate::output;
+use crate::report::Report;
 use crate::results::{Record, Recorded, Results};
 use crate::root::{game, Root};
 use gatefall_board::{Board, Setup};
@@ -54,7 +55,12 @@ pub(crate) fn run(
     }
 }
 
-fn targets<'a>(games: &[&'static Game], boards: &'a [Board], seeds: &'a [u32]) -> Vec<Target<'a>> {
+/// Every setup of these boards on which these games can be built.
+pub(crate) fn targets<'a>(
+    games: &[&'static Game],
+    boards: &'a [Board],
+    seeds: &'a [u32],
+) -> Vec<Target<'a>> {
     let on = |game: &'static Game, board: &'a Board| {
         let setups = board.setups.iter();
         let possible = setups.filter(move |setup| constraints(game, board, setup).is_ok());
@@ -73,15 +79,20 @@ fn targets<'a>(games: &[&'static Game], boards: &'a [Board], seeds: &'a [u32]) -
 }
 
 /// Result of one build.
-struct Outcome {
+pub(crate) struct Outcome {
     record: Record,
     /// Short text for the table.
     note: String,
     /// It failed, for another reason than a part that is too small.
     failed: bool,
+    /// Report of a successful build. Otherwise nothing, or the reason why the circuit and the part
+    /// do not match: too small or too slow.
+    pub report: Result<Report, Option<String>>,
 }
 
-fn build_all(
+/// Builds all targets, as many at a time as there are processors. The results are in the order of
+/// the targets.
+pub(crate) fn build_all(
     root: &Root,
     targets: &[Target],
     tools: &Toolset,
@@ -115,15 +126,21 @@ fn build_all(
 fn outcome(
     target: &Target,
     tools: &Toolset,
-    result: Result<(crate::report::Report, Made), AppError>,
+    result: Result<(Report, Made), AppError>,
 ) -> Result<Outcome, AppError> {
+    let mut built = Err(None);
     let (result, note, failed) = match result {
-        Ok((report, made)) => (Recorded::of(&report), made.note().to_owned(), false),
+        Ok((report, made)) => {
+            let recorded = Recorded::of(&report);
+            built = Ok(report);
+            (recorded, made.note().to_owned(), false)
+        }
         Err(AppError::Tool(ToolError::Interrupted)) => return Err(ToolError::Interrupted.into()),
         Err(AppError::Tool(ToolError::DoesNotFit { over, .. })) => {
             let over: Vec<String> = over.iter().map(ToString::to_string).collect();
             let over = over.join(", ");
             let note = format!("does not fit: {over}");
+            built = Err(Some(note.clone()));
             (Recorded::DoesNotFit { over }, note, false)
         }
         Err(AppError::Tool(ToolError::TimingMissed {
@@ -138,6 +155,7 @@ fn outcome(
                 required_mhz,
             };
             let note = format!("too slow: {clock}");
+            built = Err(Some(note.clone()));
             (Recorded::TooSlow { clock }, note, true)
         }
         Err(error) => {
@@ -152,6 +170,7 @@ fn outcome(
         record,
         note,
         failed,
+        report: built,
     })
 }
 

@@ -5,6 +5,8 @@ mod cache;
 mod job;
 mod lock;
 
+#[cfg(feature = "sim")]
+pub(crate) use all::{build_all, targets, Outcome};
 pub(crate) use job::Target;
 
 use crate::cli::BuildArguments;

@@ -51,6 +51,15 @@ pub(crate) const SITE: Rules = Rules {
     goes: |_| true,
 };
 
+/// Rules for a release. Every file of its folder is published. The subfolder of the site has its
+/// own rules.
+#[cfg(feature = "sim")]
+pub(crate) const RELEASE: Rules = Rules {
+    claims: |name| ![super::manifest::NAME, "play"].contains(&name),
+    joins: |_| false,
+    goes: |_| true,
+};
+
 /// True for names such as `000123.png`.
 #[cfg(feature = "sim")]
 fn is_picture(name: &str) -> bool {

@@ -1,7 +1,8 @@
 //! `gatefall play`: a game in the terminal, in real time.
 //!
 //! The terminal displays the picture that the modelled monitor receives or that the LEDs show. Keys
-//! operate the modelled keyboard, or the buttons of the game.
+//! operate the modelled keyboard, or the buttons of the game. A program of the sound system plays
+//! the samples of the modelled speaker.
 
 mod display;
 mod half_blocks;
@@ -9,6 +10,7 @@ mod keyboard;
 mod kitty;
 mod layout;
 mod pace;
+mod sound;
 mod terminal;
 
 use crate::cli::PlayArguments;
@@ -22,6 +24,7 @@ use display::Handover;
 use gatefall_devices::{Key, Running};
 use keyboard::{Keyboard, Wish};
 use pace::Pace;
+use sound::Sound;
 use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -42,7 +45,9 @@ pub(crate) fn run(arguments: &PlayArguments) -> Result<(), AppError> {
     let outcome = thread::scope(|scope| {
         scope.spawn(|| display.draw(&mut terminal));
         let keyboard = Keyboard::new(reports_releases);
-        let outcome = Play::new(&mut running, &display, Controls::new(game), keyboard).run();
+        let sound = Sound::start(running.sample_rate_hz());
+        let controls = Controls::new(game);
+        let outcome = Play::new(&mut running, &display, controls, keyboard, sound).run();
         display.end();
         outcome
     });
@@ -57,6 +62,7 @@ struct Play<'a> {
     display: &'a Handover,
     controls: Controls,
     keyboard: Keyboard,
+    sound: Sound,
     pace: Pace,
     skipped: u32,
     counter: Counter,
@@ -77,6 +83,7 @@ impl<'a> Play<'a> {
         display: &'a Handover,
         controls: Controls,
         keyboard: Keyboard,
+        sound: Sound,
     ) -> Self {
         let now = Instant::now();
         let pace = Pace::new(on_board(running), now);
@@ -91,6 +98,7 @@ impl<'a> Play<'a> {
             display,
             controls,
             keyboard,
+            sound,
             pace,
             skipped: 0,
             counter,
@@ -102,9 +110,13 @@ impl<'a> Play<'a> {
         let begun = (Instant::now(), self.running.cycles());
         while !INTERRUPTED.load(Ordering::Relaxed) && self.read_keys()? {
             let limit = self.running.cycles() + self.running.clock_hz() / 30;
-            if self.running.run_to_picture(limit)? && !self.is_late() {
+            let is_new = self.running.run_to_picture(limit)?;
+            self.sound.play(&self.running.take_samples());
+            if is_new && !self.is_late() {
                 if let Some(picture) = self.running.picture() {
-                    self.counter.count(self.running, self.display.shown());
+                    let sound = &self.sound;
+                    self.counter
+                        .count(self.running, self.display.shown(), sound);
                     self.display.show(picture, self.counter.status.clone())?;
                 }
             }
@@ -112,9 +124,10 @@ impl<'a> Play<'a> {
         let wall = begun.0.elapsed().as_secs_f64();
         let cycles = (self.running.cycles() - begun.1) as f64;
         Ok(format!(
-            "{wall:.1} s, {:.1} pictures a second, {:.2} of real time",
+            "{wall:.1} s, {:.1} pictures a second, {:.2} of real time; {}",
             self.display.shown() as f64 / wall,
-            cycles / self.running.clock_hz() as f64 / wall
+            cycles / self.running.clock_hz() as f64 / wall,
+            self.sound.status()
         ))
     }
 
@@ -170,7 +183,7 @@ fn on_board(running: &Running) -> Duration {
 }
 
 impl Counter {
-    fn count(&mut self, running: &Running, shown: u64) {
+    fn count(&mut self, running: &Running, shown: u64, sound: &Sound) {
         let took = self.since.elapsed();
         if took < COUNTED {
             return;
@@ -178,7 +191,9 @@ impl Counter {
         let cycles = (running.cycles() - self.cycles) as f64;
         let real_time = cycles / running.clock_hz() as f64 / took.as_secs_f64();
         let pictures = (shown - self.shown) as f64 / took.as_secs_f64();
-        self.status = format!("{pictures:.0} pictures/s, {real_time:.2} of real time; Ctrl-C ends");
+        let sound = sound.status();
+        self.status =
+            format!("{pictures:.0} pictures/s, {real_time:.2} of real time; Ctrl-C ends; {sound}");
         (self.since, self.shown, self.cycles) = (Instant::now(), shown, running.cycles());
     }
 }

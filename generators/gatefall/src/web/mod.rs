@@ -10,6 +10,7 @@ mod site;
 mod tune;
 
 pub(crate) use error::WebError;
+pub(crate) use site::site;
 
 use crate::cli::WebArguments;
 use crate::error::AppError;
@@ -17,7 +18,6 @@ use crate::interrupt::INTERRUPTED;
 use crate::output::{Folder, SITE};
 use crate::root::Root;
 use gatefall_web::{Server, SiteFile};
-use site::site;
 
 /// Folder of the site, in the project.
 const FOLDER: &str = "build/web";

@@ -12,7 +12,7 @@ use gatefall_web::{assets, export, Control, Exported, SiteFile};
 use std::time::Instant;
 
 /// All files of the site.
-pub(super) fn site() -> Result<Vec<SiteFile>, AppError> {
+pub(crate) fn site() -> Result<Vec<SiteFile>, AppError> {
     let mut files = assets();
     let begun = Instant::now();
     // Each game is compiled for itself, so that all processors are used.
