@@ -216,16 +216,12 @@ pub fn export(game: &Exported) -> [SiteFile; 2] {
             keyboard: bench.has_keyboard,
             speaker: bench.has_speaker,
             leds: leds(bench),
-            lcd: bench
-                .has_lcd
-                .then_some(())
-                .and(bench.panel)
-                .map(|panel| Lcd {
-                    column_offset: panel.column_offset,
-                    row_offset: panel.row_offset,
-                    is_turned: panel.is_turned,
-                    is_blue_first: panel.is_blue_first,
-                }),
+            lcd: bench.panel.filter(|_| bench.has_lcd).map(|panel| Lcd {
+                column_offset: panel.column_offset,
+                row_offset: panel.row_offset,
+                is_turned: panel.is_turned,
+                is_blue_first: panel.is_blue_first,
+            }),
             buttons: game.controls,
             keys: Key::all().map(|key| (key.name(), key.make())).collect(),
         },

@@ -5,8 +5,9 @@
 //! released before it is pressed again, and pressed before it is released. The lines of a
 //! [replay](super::replay) are possible, too.
 
+use super::circuit::{circuit, circuit_hash};
 use super::controls::{Control, Controls};
-use super::replay::{circuit_hash, time_of_cycle, End};
+use super::replay::{time_of_cycle, End};
 use super::script_error::ScriptError;
 use crate::duration::duration;
 use gatefall_games::GAMES;
@@ -217,7 +218,9 @@ fn check_circuit<'a>(
     controls: Controls,
 ) -> Result<(), Mistake<'a>> {
     let own = match GAMES.iter().find(|game| game.name == controls.game) {
-        Some(game) if kind == "circuit" => circuit_hash(game).unwrap_or_default(),
+        Some(game) if kind == "circuit" => {
+            circuit(game).map_or_else(|_| String::new(), |circuit| circuit_hash(&circuit))
+        }
         _ => controls.game.to_owned(),
     };
     match word {
@@ -368,7 +371,7 @@ mod tests {
 
     #[test]
     fn a_replay_names_its_circuit_and_its_end() {
-        let hash = circuit_hash(&arcade::GAME).unwrap();
+        let hash = circuit_hash(&circuit(&arcade::GAME).unwrap());
         let controls = Controls::new(&arcade::GAME);
         let text = format!("game arcade\ncircuit {hash}\n@25175000 press A\n@50350000 end 12ab\n");
         let script = parse("a.keys", &text, controls).unwrap();

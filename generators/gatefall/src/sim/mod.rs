@@ -1,5 +1,6 @@
 //! `gatefall sim`: simulates a game with a key script, and writes its outputs to files.
 
+pub(crate) mod circuit;
 pub(crate) mod controls;
 pub(crate) mod error;
 mod gif_file;
@@ -20,9 +21,11 @@ use crate::cli::SimArguments;
 use crate::error::{io, AppError};
 use crate::interrupt::INTERRUPTED;
 use crate::root::game;
+use circuit::circuit;
 use controls::Controls;
 use gatefall_devices::{DeviceBench, LedMatrixSize, PanelGeometry, Running};
 use gatefall_games::{Game, Role};
+use gatefall_netlist::Netlist;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use key_script::{cycle, Script, Stroke};
 use outputs::Outputs;
@@ -46,15 +49,17 @@ const STEPS_PER_SECOND: u64 = 60;
 
 /// Starts a game with its devices, at power-up.
 pub(crate) fn start(game: &Game, watch: &[&str]) -> Result<Running, SimError> {
-    let bench = bench(game, watch)?;
+    let bench = bench(game, &circuit(game)?, watch)?;
     Ok(Running::start(bench, game.params().clock_hz)?)
 }
 
 /// A game with its devices.
-pub(crate) fn bench(game: &Game, watch: &[&str]) -> Result<DeviceBench, SimError> {
-    let block = (game.build)(&game.params())?;
-    let circuit = gatefall_lower::netlist(block.as_ref(), game.name)?;
-    let mut bench = DeviceBench::new(&circuit, watch)?;
+pub(crate) fn bench(
+    game: &Game,
+    circuit: &Netlist,
+    watch: &[&str],
+) -> Result<DeviceBench, SimError> {
+    let mut bench = DeviceBench::new(circuit, watch)?;
     if let Some(matrix) = game.led_matrix {
         bench = bench.with_matrix(LedMatrixSize {
             columns: matrix.columns.into(),

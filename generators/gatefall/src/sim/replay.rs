@@ -10,14 +10,9 @@
 //!
 //! The page of `gatefall web` writes such files. The hash at the end is that of the whole state.
 
-use super::SimError;
-use crate::output::sha256;
 use gatefall_devices::Running;
-use gatefall_games::Game;
 use std::time::Duration;
 
-/// Hexadecimal digits of a circuit's hash.
-const CIRCUIT_DIGITS: usize = 16;
 /// Cycles beyond this are no time of a simulation.
 const MOST_CYCLES: u64 = 1 << 50;
 
@@ -27,15 +22,6 @@ pub(crate) struct End {
     pub time: Duration,
     /// Expected hash of the state.
     pub state: Option<String>,
-}
-
-/// Hash of a game's circuit. A replay belongs to one circuit.
-pub(crate) fn circuit_hash(game: &Game) -> Result<String, SimError> {
-    let block = (game.build)(&game.params())?;
-    let circuit = gatefall_lower::netlist(block.as_ref(), game.name)?;
-    let mut hash = sha256(circuit.to_text().as_bytes());
-    hash.truncate(CIRCUIT_DIGITS);
-    Ok(hash)
 }
 
 /// FNV-1a hash of all inputs, registers and memories.

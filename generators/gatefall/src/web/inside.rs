@@ -192,13 +192,13 @@ pub(super) fn modules(game: &Game) -> Result<[SiteFile; 2], AppError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sim::circuit::circuit;
     use gatefall_games::GAMES;
 
     #[test]
     fn signals_and_memories_of_turns_and_boards_exist() {
         for game in GAMES {
-            let block = (game.build)(&game.params()).unwrap();
-            let netlist = gatefall_lower::netlist(block.as_ref(), game.name).unwrap();
+            let netlist = circuit(game).unwrap();
             let own = |name: &str| {
                 name.strip_prefix(&format!("{}.", game.name))
                     .unwrap()

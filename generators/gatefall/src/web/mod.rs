@@ -9,7 +9,7 @@ mod pages;
 mod site;
 mod tune;
 
-pub(crate) use error::WebError;
+use error::WebError;
 pub(crate) use site::site;
 
 use crate::cli::WebArguments;

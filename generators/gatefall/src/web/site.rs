@@ -5,9 +5,10 @@ use crate::error::AppError;
 use crate::report::grouped;
 use crate::results::Records;
 use crate::root::Root;
-use crate::sim::replay::circuit_hash;
+use crate::sim::circuit::{circuit, circuit_hash};
 use crate::sim::{self, SimError};
 use gatefall_games::{Game, GAMES};
+use gatefall_toolchain::in_parallel;
 use gatefall_web::{assets, export, Control, Exported, SiteFile};
 use std::time::Instant;
 
@@ -15,20 +16,8 @@ use std::time::Instant;
 pub(crate) fn site() -> Result<Vec<SiteFile>, AppError> {
     let mut files = assets();
     let begun = Instant::now();
-    // Each game is compiled for itself, so that all processors are used.
-    let games = std::thread::scope(|scope| {
-        let threads: Vec<_> = GAMES
-            .iter()
-            .map(|game| scope.spawn(move || compiled(game)))
-            .collect();
-        let join = |thread: std::thread::ScopedJoinHandle<_>| thread.join();
-        threads.into_iter().map(join).collect::<Vec<_>>()
-    });
-    for game in games {
-        match game {
-            Ok(game) => files.extend(game?),
-            Err(panic) => std::panic::resume_unwind(panic),
-        }
+    for game in in_parallel(GAMES, |game| compiled(game)) {
+        files.extend(game?);
     }
     for game in GAMES {
         files.extend(inside::modules(game)?);
@@ -66,7 +55,8 @@ fn list() -> SiteFile {
 
 /// The files of a game.
 fn compiled(game: &'static Game) -> Result<[SiteFile; 2], SimError> {
-    let bench = sim::bench(game, &[])?;
+    let circuit = circuit(game)?;
+    let bench = sim::bench(game, &circuit, &[])?;
     let program = tune::tuned(game, &bench)?;
     let controls: Vec<Control> = game
         .buttons
@@ -79,7 +69,7 @@ fn compiled(game: &'static Game) -> Result<[SiteFile; 2], SimError> {
     Ok(export(&Exported {
         name: game.name,
         summary: game.summary,
-        circuit: &circuit_hash(game)?,
+        circuit: &circuit_hash(&circuit),
         clock_hz: game.params().clock_hz,
         bench: &bench,
         program: &program,

@@ -4,6 +4,7 @@ use crate::error::{io, AppError};
 use crate::report::grouped;
 use crate::results::Records;
 use crate::root::Root;
+use crate::sim::circuit::circuit;
 use crate::sim::SimError;
 use askama::Template;
 use gatefall_compile::compile;
@@ -151,7 +152,7 @@ pub(super) fn circuits(root: &Root) -> Result<Vec<TourCircuit>, AppError> {
     for recipe in &RECIPES {
         let (mut netlist, program) = match recipe.runs {
             Runs::Own(make, program) => (make().map_err(SimError::from)?, program),
-            Runs::Arcade => (arcade_netlist()?, "arcade"),
+            Runs::Arcade => (circuit(&arcade::GAME)?, "arcade"),
         };
         let is_made = circuits.iter().any(|circuit| circuit.program == program);
         let files = match recipe.runs {
@@ -208,11 +209,6 @@ fn engine() -> Lowered {
         digit_zero: 0,
     };
     lowered(GameEngine::new(&[layout; 3], VISIBLE_ROWS), "game_engine")
-}
-
-fn arcade_netlist() -> Result<Netlist, SimError> {
-    let block = (arcade::GAME.build)(&arcade::GAME.params())?;
-    Ok(gatefall_lower::netlist(block.as_ref(), arcade::GAME.name)?)
 }
 
 /// The part of the source that has the logic.
