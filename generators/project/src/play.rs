@@ -126,7 +126,9 @@ impl Play {
     /// The play of a game, and its number of clocks.
     pub(crate) fn new(game: &Game) -> (Play, u64) {
         let style = STYLES.iter().find(|style| style.game == game.name);
-        let has_keys = game.needs.contains(&Role::Ps2);
+        let has_keys = [game.needs, game.wants]
+            .iter()
+            .any(|roles| roles.contains(&Role::Ps2));
         let slot_bits = match (style, has_keys) {
             (Some(style), _) => style.slot_bits,
             (None, true) => KEY_SLOT_BITS,
@@ -137,14 +139,8 @@ impl Play {
         let codes: &[u16] = style.map_or(&[0x05A, 0x029, 0x16B, 0x174, 0x175], |style| style.keys);
         let letters = match style {
             Some(style) => drawn(style, count),
-            None => in_turn(
-                if has_keys {
-                    codes.len()
-                } else {
-                    game.buttons.len()
-                },
-                count,
-            ),
+            None if has_keys => in_turn(codes.len().max(game.buttons.len()), count),
+            None => in_turn(game.buttons.len(), count),
         };
         let play = Play {
             letters,

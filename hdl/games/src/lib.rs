@@ -1,13 +1,15 @@
 //! The games, as synthesizable circuits.
 //!
 //! One folder is one game; [`GAMES`] lists them. [`falling_blocks`] holds what falling-block games
-//! share. Nothing here depends on a board, a file or a simulator.
+//! share. [`selftest`] is no game, but is built like one: [`circuits`] has it too. Nothing here
+//! depends on a board, a file or a simulator.
 
 pub mod arcade;
 pub mod falling_blocks;
 pub mod handheld;
 pub mod matrix;
 mod role;
+pub mod selftest;
 pub mod tictactoe;
 
 pub use role::{Button, ButtonPort, Role};
@@ -73,10 +75,13 @@ pub struct Game {
     pub needs: &'static [Role],
     /// Roles of which one is needed and no more is used, the best first.
     pub one_of: &'static [Role],
-    /// Roles that the game uses where a board offers them. Otherwise their ports are not connected.
+    /// Roles that the game uses where a board offers them. Otherwise their outputs are not connected
+    /// and their inputs are idle.
     pub wants: &'static [Role],
-    /// Buttons of the game. It needs all of them.
+    /// Buttons of the game.
     pub buttons: &'static [ButtonPort],
+    /// It needs all of them. Otherwise the inputs of those that a board lacks are low.
+    pub needs_buttons: bool,
     /// The picture on its LEDs.
     pub led_matrix: Option<LedMatrix>,
     /// Range of core clocks in Hz, and the preferred one.
@@ -138,3 +143,8 @@ pub const GAMES: &[&Game] = &[
     &matrix::GAME,
     &tictactoe::GAME,
 ];
+
+/// Everything that can be built for a board: the games, then the self-test.
+pub fn circuits() -> impl Iterator<Item = &'static Game> {
+    GAMES.iter().copied().chain([&selftest::GAME])
+}

@@ -9,7 +9,7 @@ use super::controls::{Control, Controls};
 use super::replay::{circuit_hash, time_of_cycle, End};
 use super::script_error::ScriptError;
 use crate::duration::duration;
-use gatefall_games::GAMES;
+use gatefall_games::circuits;
 use miette::NamedSource;
 use std::sync::Arc;
 use std::time::Duration;
@@ -216,7 +216,7 @@ fn check_circuit<'a>(
     kind: &str,
     controls: Controls,
 ) -> Result<(), Mistake<'a>> {
-    let own = match GAMES.iter().find(|game| game.name == controls.game) {
+    let own = match circuits().find(|game| game.name == controls.game) {
         Some(game) if kind == "circuit" => circuit_hash(game).unwrap_or_default(),
         _ => controls.game.to_owned(),
     };

@@ -22,7 +22,7 @@ use crate::interrupt::INTERRUPTED;
 use crate::root::game;
 use controls::Controls;
 use gatefall_devices::{DeviceBench, LedMatrixSize, PanelGeometry, Running};
-use gatefall_games::{Game, Role};
+use gatefall_games::Game;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use key_script::{cycle, Script, Stroke};
 use outputs::Outputs;
@@ -61,7 +61,7 @@ pub(crate) fn bench(game: &Game, watch: &[&str]) -> Result<DeviceBench, SimError
             rows: matrix.rows.into(),
         });
     }
-    if game.needs.contains(&Role::St7735) {
+    if bench.has_lcd {
         bench = bench.with_panel(PANEL);
     }
     Ok(bench)
