@@ -10,6 +10,7 @@ mod kitty;
 mod layout;
 mod pace;
 mod terminal;
+mod terminal_input;
 
 use crate::cli::PlayArguments;
 use crate::error::AppError;
