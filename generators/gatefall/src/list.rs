@@ -5,7 +5,7 @@ use crate::output;
 use crate::results::Records;
 use crate::root::Root;
 use gatefall_board::{Board, Setup};
-use gatefall_games::{circuits, Game};
+use gatefall_games::{circuits, selftest, Game};
 use gatefall_project::{constraints, default_setup};
 use std::fmt::Write;
 
@@ -23,6 +23,9 @@ fn text(boards: &[Board], records: &Records) -> String {
         .max()
         .unwrap_or(0);
     for game in circuits() {
+        if game.name == selftest::GAME.name {
+            text += "Test of a board:\n";
+        }
         line(&mut text, width, game.name, game.summary);
         for board in boards {
             line(&mut text, width, "", &runs_on(game, board, records));

@@ -117,6 +117,19 @@ const STYLES: &[Style] = &[
         period: SHORT_PERIOD,
         keys: &[],
     },
+    // Each letter is a button and a key.
+    Style {
+        game: "selftest",
+        opening: "a.",
+        mix: "abcdefghi",
+        play: "",
+        clocks: 1_000_000,
+        slot_bits: KEY_SLOT_BITS,
+        period: SHORT_PERIOD,
+        keys: &[
+            0x01C, 0x05A, 0x029, 0x16B, 0x174, 0x175, 0x172, 0x076, 0x016,
+        ],
+    },
 ];
 
 /// Clocks of the bench of an unknown game.

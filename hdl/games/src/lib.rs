@@ -75,8 +75,8 @@ pub struct Game {
     pub needs: &'static [Role],
     /// Roles of which one is needed and no more is used, the best first.
     pub one_of: &'static [Role],
-    /// Roles that the game uses where a board offers them. Otherwise their outputs are not connected
-    /// and their inputs are idle.
+    /// Roles that the game uses where a board offers them. Otherwise their outputs are not
+    /// connected and their inputs are idle.
     pub wants: &'static [Role],
     /// Buttons of the game.
     pub buttons: &'static [ButtonPort],

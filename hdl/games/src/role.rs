@@ -29,8 +29,8 @@ pub enum Role {
     ControlLed,
     /// `leds`: the LEDs of a board. A circuit has 32 outputs, of which a board connects the first.
     Leds,
-    /// `flash_clock`, `flash_cs`, `flash_mosi`, `flash_miso`: the SPI flash with the bitstream, free
-    /// after configuration. The select is active low, as on the chip.
+    /// `flash_clock`, `flash_cs`, `flash_mosi`, `flash_miso`: the SPI flash with the bitstream,
+    /// which is free after configuration. The select is active low, as on the chip.
     ConfigFlash,
 }
 
