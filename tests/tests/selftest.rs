@@ -189,7 +189,7 @@ fn the_flash_is_woken_and_its_id_is_shown() {
     assert_eq!(Screen::vga(&mut running).text(1), "FLASH 000000");
     running.run(STEP).unwrap();
     assert_eq!(Screen::vga(&mut running).text(1), "FLASH EF4016");
-    running.set_flash_id(0xC2_20_18).unwrap();
+    running.set_flash_id(0xC2_2018).unwrap();
     running.run(STEP).unwrap();
     assert_eq!(Screen::vga(&mut running).text(1), "FLASH C22018");
 }
@@ -389,16 +389,16 @@ fn command(uut: &mut Bench<SpiFlash>, byte: u8, answers: usize) -> u32 {
 fn the_model_of_the_flash_answers_only_when_it_is_awake() {
     let mut uut = Bench::new(SpiFlash::default());
     poke!(uut.flash_cs = true);
-    poke!(uut.id = 0xEF_40_16.into());
+    poke!(uut.id = 0xEF_4016.into());
     tick!(uut);
-    assert_eq!(command(&mut uut, 0x9F, 3), 0xFF_FF_FF);
+    assert_eq!(command(&mut uut, 0x9F, 3), 0xFF_FFFF);
     command(&mut uut, 0xAB, 0);
-    assert_eq!(command(&mut uut, 0x9F, 3), 0xFF_FF_FF);
+    assert_eq!(command(&mut uut, 0x9F, 3), 0xFF_FFFF);
     for _ in 0..900 {
         tick!(uut);
     }
-    assert_eq!(command(&mut uut, 0x90, 3), 0xFF_FF_FF);
-    assert_eq!(command(&mut uut, 0x9F, 3), 0xEF_40_16);
-    poke!(uut.id = 0x01_23_45.into());
-    assert_eq!(command(&mut uut, 0x9F, 3), 0x01_23_45);
+    assert_eq!(command(&mut uut, 0x90, 3), 0xFF_FFFF);
+    assert_eq!(command(&mut uut, 0x9F, 3), 0xEF_4016);
+    poke!(uut.id = 0x01_2345.into());
+    assert_eq!(command(&mut uut, 0x9F, 3), 0x01_2345);
 }

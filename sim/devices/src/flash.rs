@@ -11,7 +11,7 @@ use rust_hdl::prelude::*;
 /// Clocks from the release to the first command: 35 us at 25 MHz.
 const WAKE_CLOCKS: u64 = 875;
 /// Id at the start: Winbond, 32 Mbit.
-pub(crate) const FIRST_ID: u64 = 0xEF_40_16;
+pub(crate) const FIRST_ID: u64 = 0xEF_4016;
 
 /// The chip.
 #[derive(LogicBlock)]

@@ -83,7 +83,7 @@ mod tests {
         poke!(uut.reset = true);
         tick!(uut);
         poke!(uut.reset = false);
-        poke!(uut.flash_id = 0xEF_40_16_u32.to_bits());
+        poke!(uut.flash_id = 0xEF_4016_u32.to_bits());
         poke!(uut.buttons = 0x1A5_u16.to_bits());
         uut
     }

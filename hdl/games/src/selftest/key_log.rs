@@ -85,7 +85,7 @@ mod tests {
 
     /// Sends a byte; the number of strobes of both kinds.
     fn send(uut: &mut Bench<KeyLog>, byte: u8, parity_is_right: bool) -> (u32, u32) {
-        let parity = (byte.count_ones() % 2 == 0) == parity_is_right;
+        let parity = byte.count_ones().is_multiple_of(2) == parity_is_right;
         let frame = 0x400 | u32::from(parity) << 9 | u32::from(byte) << 1;
         let (mut heard, mut failed) = (0, 0);
         for bit in 0..12 {

@@ -207,7 +207,7 @@ mod tests {
 
     #[test]
     fn the_answer_is_the_id() {
-        for id in [0xEF_40_16, 0xC2_20_18, 0x80_00_01, 0] {
+        for id in [0xEF_4016, 0xC2_2018, 0x80_0001, 0] {
             let mut flash = Flash::new(id);
             for _ in 0..2 {
                 assert_eq!(flash.read(), id);
@@ -217,7 +217,7 @@ mod tests {
 
     #[test]
     fn a_read_begins_with_a_release_and_a_pause_of_35_microseconds() {
-        let mut flash = Flash::new(0x12_34_56);
+        let mut flash = Flash::new(0x12_3456);
         flash.read();
         assert_eq!(flash.selections, [vec![RELEASE], vec![READ_ID, 0, 0, 0]]);
         assert!(flash.pauses[1] * 1_000_000 / 29_000_000 >= 35);
@@ -225,14 +225,14 @@ mod tests {
 
     #[test]
     fn a_start_during_a_read_is_ignored_and_a_reset_ends_the_read() {
-        let mut flash = Flash::new(0xEF_40_16);
+        let mut flash = Flash::new(0xEF_4016);
         poke!(flash.uut.start = true);
         for _ in 0..READ - 1 {
             flash.tick();
         }
         poke!(flash.uut.start = false);
         flash.tick();
-        assert_eq!(peek!(flash.uut.id), 0xEF_40_16);
+        assert_eq!(peek!(flash.uut.id), 0xEF_4016);
         poke!(flash.uut.start = true);
         flash.tick();
         flash.tick();
