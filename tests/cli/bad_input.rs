@@ -59,7 +59,7 @@ fn a_board_without_the_connectors_is_refused() {
     );
     insta::assert_snapshot!(refused(&sandbox, "build arcade --board alchitry-cu"), @r"
       × board `alchitry-cu` with setup `io` offers no `vga`, no `ps2`, which the game `arcade` needs
-      help: it offers audio, leds, ws2812, digits, control-led, buttons up/down/left/right/centre; `gatefall list` says which games run on which boards
+      help: it offers audio, leds, ws2812, digits, control-led, config-flash, buttons up/down/left/right/centre; `gatefall list` says which games run on which boards
     ");
 }
 
@@ -77,7 +77,7 @@ fn a_setup_that_lacks_the_screen_is_refused() {
     let words = "verilog arcade --board alchitry-cu --setup io";
     insta::assert_snapshot!(refused(&Sandbox::new(), words), @r"
       × board `alchitry-cu` with setup `io` offers no `vga`, no `ps2`, which the game `arcade` needs
-      help: it offers audio, leds, ws2812, digits, control-led, buttons up/down/left/right/centre; `gatefall list` says which games run on which boards
+      help: it offers audio, leds, ws2812, digits, control-led, config-flash, buttons up/down/left/right/centre; `gatefall list` says which games run on which boards
     ");
 }
 

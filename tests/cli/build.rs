@@ -128,10 +128,13 @@ fn of_several_seeds_the_fastest_is_kept() {
     assert!(folder.join("arcade.bin").is_file() && !folder.join("seed-2").exists());
 }
 
+/// Name of the placed design of any game.
+const PLACED_DESIGN: &str = "$(cd ..; echo *.pcf | /bin/sed s/pcf/asc/)";
+
 #[test]
 fn all_is_built_and_ends_with_a_table() {
     let sandbox = Sandbox::with_tools();
-    let script = NEXTPNR.replace("arcade.asc", "$(cd ..; echo *.pcf | /bin/sed s/pcf/asc/)");
+    let script = NEXTPNR.replace("arcade.asc", PLACED_DESIGN);
     sandbox.stand_in("nextpnr-ice40", &script.replace("25.0}", "25.125}"));
     sandbox.stand_in("yosys", &YOSYS.replace("> arcade.json", "> netlist.json"));
     let outcome = sandbox.run("build --all --board icestick");
@@ -157,7 +160,8 @@ case "$(cd ..; echo *.pcf)" in
 esac"#;
     let (version, work) = NEXTPNR.split_once("echo nextpnr").unwrap();
     let script = format!("{version}{fails}\necho nextpnr{work}");
-    sandbox.stand_in("nextpnr-ice40", &script.replace("arcade.asc", "matrix.asc"));
+    let script = script.replace("arcade.asc", PLACED_DESIGN);
+    sandbox.stand_in("nextpnr-ice40", &script.replace("25.0}", "25.125}"));
     let outcome = sandbox.run("build --all --board icestick --record");
     assert_eq!(outcome.code, 1);
     insta::assert_snapshot!(format!(

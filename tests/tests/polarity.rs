@@ -73,6 +73,7 @@ static LEVELS: Game = Game {
             keys: &["right"],
         },
     ],
+    needs_buttons: true,
     led_matrix: None,
     clock: ClockRange {
         min_hz: 12_000_000,

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
 
 use gatefall_board::Library;
-use gatefall_games::GAMES;
+use gatefall_games::circuits;
 use gatefall_project::{constraints, project, Project};
 use gatefall_tests::{has_programs, run};
 use std::collections::BTreeSet;
@@ -20,7 +20,7 @@ fn each_top(check: impl Fn(&str, &Path)) {
     let library = Library::read(&boards).unwrap();
     let mut count = 0;
     let mut cores: BTreeSet<String> = BTreeSet::new();
-    for game in GAMES {
+    for game in circuits() {
         for board in library.board_names() {
             let board = library.board(board).unwrap();
             let setups = board.setups.iter();
@@ -37,7 +37,7 @@ fn each_top(check: impl Fn(&str, &Path)) {
             }
         }
     }
-    assert!(count >= GAMES.len(), "{count} tops");
+    assert!(count >= circuits().count(), "{count} tops");
 }
 
 /// Everything but the top.

@@ -124,6 +124,9 @@ impl Resolver {
                 _ => format!("`{}.{}` bit {bit}", role.name(), shape.key),
             };
             let ball = ball(source, at, names, &user)?;
+            if shape.may_be_held {
+                self.release_held_high(ball);
+            }
             pins.push(self.claim(source, at, ball, &user)?);
         }
         Ok(pins)

@@ -23,6 +23,8 @@ pub enum Role {
     St7735,
     /// One LED.
     ControlLed,
+    /// The SPI flash from which the FPGA configures itself.
+    ConfigFlash,
     /// Push buttons; a board may have any subset.
     Buttons,
 }
@@ -49,6 +51,8 @@ pub struct SignalShape {
     pub width: RangeInclusive<usize>,
     /// The top drives it, derived from the other signals. Games have no port for it.
     pub made_by_top: bool,
+    /// A board may hold the pin high. A game that uses the role then drives it instead.
+    pub may_be_held: bool,
 }
 
 const fn signal(
@@ -63,6 +67,7 @@ const fn signal(
         direction,
         width,
         made_by_top: false,
+        may_be_held: false,
     }
 }
 
@@ -115,6 +120,16 @@ const ST7735: &[SignalShape] = &[
     signal("reset", "lcd_reset", Output, 1..=1),
 ];
 const CONTROL_LED: &[SignalShape] = &[signal("led", "control_led", Output, 1..=1)];
+const CONFIG_FLASH: &[SignalShape] = &[
+    signal("clock", "flash_clock", Output, 1..=1),
+    // Other chips may share the pins of an unselected flash.
+    SignalShape {
+        may_be_held: true,
+        ..signal("cs", "flash_cs", Output, 1..=1)
+    },
+    signal("mosi", "flash_mosi", Output, 1..=1),
+    signal("miso", "flash_miso", Input, 1..=1),
+];
 const BUTTONS: &[SignalShape] = &[
     button("up"),
     button("down"),
@@ -129,7 +144,7 @@ const BUTTONS: &[SignalShape] = &[
 
 impl Role {
     /// Every role, in the order in which `gatefall list` prints them.
-    pub const ALL: [Role; 10] = [
+    pub const ALL: [Role; 11] = [
         Role::Vga,
         Role::Ps2,
         Role::Audio,
@@ -139,6 +154,7 @@ impl Role {
         Role::Digits,
         Role::St7735,
         Role::ControlLed,
+        Role::ConfigFlash,
         Role::Buttons,
     ];
 
@@ -154,6 +170,7 @@ impl Role {
             Role::Digits => "digits",
             Role::St7735 => "st7735",
             Role::ControlLed => "control-led",
+            Role::ConfigFlash => "config-flash",
             Role::Buttons => "buttons",
         }
     }
@@ -176,6 +193,7 @@ impl Role {
             Role::Digits => DIGITS,
             Role::St7735 => ST7735,
             Role::ControlLed => CONTROL_LED,
+            Role::ConfigFlash => CONFIG_FLASH,
             Role::Buttons => BUTTONS,
         }
     }

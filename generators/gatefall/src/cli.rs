@@ -35,6 +35,8 @@ pub(crate) enum Command {
     /// tools, and report.json with resources and speed. The folder is GAME-SETUP if the setup is
     /// not the default one. Does nothing if nothing has changed. The files of an earlier build
     /// stay until a new build is complete.
+    ///
+    /// The game `selftest` tests the devices of a board: docs/power-up.md says what they show.
     #[command(verbatim_doc_comment)]
     Build(BuildArguments),
     /// Write the bitstream of the last build into a board
@@ -82,6 +84,7 @@ pub(crate) enum Command {
     ///              or P starts and pauses
     ///   matrix     Left and Right move, Up rotates, Enter or Space starts, R or Backspace resets
     ///   tictactoe  Left, Right, Up and Down select a square, Enter or Space places a mark
+    ///   selftest   1 to 9 are the buttons, all other keys those of the keyboard
     ///
     /// In a terminal that does not distinguish the keypad from the digits above the letters, a
     /// digit is both keys.

@@ -4,7 +4,7 @@ use crate::error::{io, AppError};
 use crate::output;
 use crate::root::{variant, Root};
 use gatefall_board::{Board, Setup};
-use gatefall_games::{Game, GAMES};
+use gatefall_games::{circuits, Game};
 use gatefall_project::{constraints, TextFile};
 use std::fs;
 use std::io::ErrorKind;
@@ -12,7 +12,7 @@ use std::io::ErrorKind;
 pub(crate) fn run() -> Result<(), AppError> {
     let root = Root::find()?;
     for board in root.boards()? {
-        for game in GAMES {
+        for game in circuits() {
             let setups = board.setups.iter();
             let files = setups.filter_map(|setup| {
                 let TextFile { text, .. } = constraints(game, &board, setup).ok()?;

@@ -35,6 +35,15 @@ pub(crate) enum AppError {
     },
     #[error("cannot write to standard output")]
     Stdout(#[source] std::io::Error),
+    #[error("gatefall does not run on the system `{0}`")]
+    System(&'static str),
+    #[error(
+        "`{command}` does not run on the system `{system}`: it measures processors with /proc"
+    )]
+    NoMeasurement {
+        command: &'static str,
+        system: &'static str,
+    },
     #[error("cannot listen for Ctrl-C")]
     NoInterruptHandler(#[source] ctrlc::Error),
     #[error("the file of board `{board}` does not say what writes its bitstreams")]
@@ -180,6 +189,12 @@ impl Diagnostic for AppError {
             AppError::NotAProject => {
                 Some("run gatefall inside of a clone of the project".to_owned())
             }
+            AppError::System(_) => Some(
+                "use Linux, for example in WSL or in a container; exported projects need only the \
+                 tools of their flow"
+                    .to_owned(),
+            ),
+            AppError::NoMeasurement { .. } => Some("measure on Linux".to_owned()),
             AppError::NoProgrammerKnown { .. } => {
                 Some("add `program = { with = [\"iceprog\"], usb = \"..\" }` to it".to_owned())
             }

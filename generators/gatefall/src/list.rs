@@ -5,7 +5,7 @@ use crate::output;
 use crate::results::Records;
 use crate::root::Root;
 use gatefall_board::{Board, Setup};
-use gatefall_games::{Game, GAMES};
+use gatefall_games::{circuits, selftest, Game};
 use gatefall_project::{constraints, default_setup};
 use std::fmt::Write;
 
@@ -19,10 +19,13 @@ fn text(boards: &[Board], records: &Records) -> String {
     let width = boards
         .iter()
         .map(|board| board.name.len())
-        .chain(GAMES.iter().map(|game| game.name.len()))
+        .chain(circuits().map(|game| game.name.len()))
         .max()
         .unwrap_or(0);
-    for game in GAMES {
+    for game in circuits() {
+        if game.name == selftest::GAME.name {
+            text += "Test of a board:\n";
+        }
         line(&mut text, width, game.name, game.summary);
         for board in boards {
             line(&mut text, width, "", &runs_on(game, board, records));

@@ -28,6 +28,7 @@ mod results;
 mod root;
 #[cfg(feature = "sim")]
 mod sim;
+mod system;
 #[cfg(feature = "sim")]
 mod verify;
 mod verilog;
@@ -55,6 +56,7 @@ fn main() -> ExitCode {
 }
 
 fn run(cli: Cli) -> Result<(), AppError> {
+    system::check(std::env::consts::OS, &cli.command)?;
     ctrlc::set_handler(|| INTERRUPTED.store(true, Ordering::Relaxed))
         .map_err(AppError::NoInterruptHandler)?;
     let progress = Progress::default();

@@ -2,7 +2,7 @@
 
 use crate::error::AppError;
 use gatefall_board::{Board, Library, Setup};
-use gatefall_games::{Game, GAMES};
+use gatefall_games::{circuits, Game};
 use gatefall_project::default_setup;
 use std::path::PathBuf;
 
@@ -85,20 +85,19 @@ pub(crate) fn variant(game: &Game, board: &Board, setup: &Setup) -> String {
     }
 }
 
-/// The game with this name.
+/// The game with this name, or the self-test.
 pub(crate) fn game(name: &str) -> Result<&'static Game, AppError> {
-    if let Some(game) = GAMES.iter().find(|game| game.name == name) {
+    if let Some(game) = circuits().find(|game| game.name == name) {
         return Ok(game);
     }
-    let nearest = GAMES
-        .iter()
+    let nearest = circuits()
         .map(|game| (strsim::damerau_levenshtein(name, game.name), game.name))
         .filter(|(distance, known)| *distance <= 1 + known.len() / 4)
         .min();
     let help = match nearest {
         Some((_, known)) => format!("did you mean `{known}`?"),
         None => {
-            let known: Vec<&str> = GAMES.iter().map(|game| game.name).collect();
+            let known: Vec<&str> = circuits().map(|game| game.name).collect();
             format!("known: {}", known.join(", "))
         }
     };

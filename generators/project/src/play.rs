@@ -117,6 +117,19 @@ const STYLES: &[Style] = &[
         period: SHORT_PERIOD,
         keys: &[],
     },
+    // Each letter is a button and a key.
+    Style {
+        game: "selftest",
+        opening: "a.",
+        mix: "abcdefghi",
+        play: "",
+        clocks: 1_000_000,
+        slot_bits: KEY_SLOT_BITS,
+        period: SHORT_PERIOD,
+        keys: &[
+            0x01C, 0x05A, 0x029, 0x16B, 0x174, 0x175, 0x172, 0x076, 0x016,
+        ],
+    },
 ];
 
 /// Clocks of the bench of an unknown game.
@@ -126,7 +139,9 @@ impl Play {
     /// The play of a game, and its number of clocks.
     pub(crate) fn new(game: &Game) -> (Play, u64) {
         let style = STYLES.iter().find(|style| style.game == game.name);
-        let has_keys = game.needs.contains(&Role::Ps2);
+        let has_keys = [game.needs, game.wants]
+            .iter()
+            .any(|roles| roles.contains(&Role::Ps2));
         let slot_bits = match (style, has_keys) {
             (Some(style), _) => style.slot_bits,
             (None, true) => KEY_SLOT_BITS,
@@ -137,14 +152,8 @@ impl Play {
         let codes: &[u16] = style.map_or(&[0x05A, 0x029, 0x16B, 0x174, 0x175], |style| style.keys);
         let letters = match style {
             Some(style) => drawn(style, count),
-            None => in_turn(
-                if has_keys {
-                    codes.len()
-                } else {
-                    game.buttons.len()
-                },
-                count,
-            ),
+            None if has_keys => in_turn(codes.len().max(game.buttons.len()), count),
+            None => in_turn(game.buttons.len(), count),
         };
         let play = Play {
             letters,

@@ -338,12 +338,9 @@ impl Stage {
                 (None, Some(helper)) => helper.run.peek(helper.outputs[0]),
                 (None, None) => 0,
             };
-            let inverted = if output.inverted {
-                (1 << output.width) - 1
-            } else {
-                0
-            };
-            pins = pins << output.width | value ^ inverted;
+            let all = (1 << output.width) - 1;
+            let inverted = if output.inverted { all } else { 0 };
+            pins = pins << output.width | value & all ^ inverted;
         }
         pins
     }
@@ -434,12 +431,15 @@ fn helper(game: &Game, mut block: impl Block, name: &str) -> Result<Netlist, Pro
 fn inputs(game: &Game, wiring: &Wiring) -> Vec<Input> {
     let inputs = wiring.connected.iter();
     let inputs = inputs.filter(|connection| connection.direction == PinDirection::Input);
-    inputs
-        .map(|connection| Input {
-            port: connection.port.to_owned(),
-            kind: input_kind(game, connection),
-        })
-        .collect()
+    let connected = inputs.map(|connection| Input {
+        port: connection.port.to_owned(),
+        kind: input_kind(game, connection),
+    });
+    let idle = wiring.idle.iter().map(|input| Input {
+        port: input.port.to_owned(),
+        kind: InputKind::Idle(input.level),
+    });
+    connected.chain(idle).collect()
 }
 
 fn input_kind(game: &Game, connection: &Connection) -> InputKind {

@@ -139,7 +139,7 @@ pub(crate) fn test_bench(
             .map_or(0, |_| 2 * reset_clocks + 100),
         reset_clocks,
         limit_ps: period_ps * 2 * (rehearsal.clocks + 4 * reset_clocks + 1000),
-        keys: keys(game, rehearsal),
+        keys: keys(top, rehearsal),
         key_bit_bits: KEY_BIT_BITS,
         bit_clocks: 1 << KEY_BIT_BITS,
         byte_clocks: 16 << KEY_BIT_BITS,
@@ -182,8 +182,8 @@ fn is_signed(port: &&crate::top::Port) -> bool {
 }
 
 /// The keys that are played.
-fn keys(game: &Game, rehearsal: &Rehearsal) -> Vec<Key> {
-    if !game.needs.contains(&gatefall_games::Role::Ps2) {
+fn keys(top: &Top<'_>, rehearsal: &Rehearsal) -> Vec<Key> {
+    if !top.ports.iter().any(|port| port.name == "ps2_clock") {
         return Vec::new();
     }
     let played: BTreeSet<char> = rehearsal.play.letters.chars().collect();

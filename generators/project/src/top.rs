@@ -4,7 +4,7 @@ use crate::clock::ClockPlan;
 use crate::filters;
 use crate::frequency::megahertz;
 use crate::pll::Pll;
-use crate::wiring::{Connection, Unconnected, Wiring, DATA_ENABLE_PORT, PIXEL_CLOCK_PORT};
+use crate::wiring::{Connection, Idle, Unconnected, Wiring, DATA_ENABLE_PORT, PIXEL_CLOCK_PORT};
 use askama::Template;
 use gatefall_board::{Board, ClockInput, Name, PinDirection, Pull, Setup, TieOff};
 
@@ -36,6 +36,7 @@ pub(crate) struct Top<'a> {
     pub reset_button_active_low: Option<bool>,
     pub ports: Vec<Port>,
     pub unused: Vec<Unused>,
+    pub idle: Vec<IdlePort>,
     pub reset_bits: u32,
     pub reset_microseconds: u64,
 }
@@ -105,6 +106,8 @@ pub(crate) struct Port {
     /// `[3:0]`, or nothing for a single bit.
     pub range: String,
     pub width: usize,
+    /// Range of the bits of the core that have no pin, if there are any.
+    pub surplus: Option<String>,
     /// The outside is active low.
     pub inverted: bool,
 }
@@ -149,6 +152,12 @@ pub(crate) struct Unused {
     pub range: String,
 }
 
+/// An input of the core without a pin.
+pub(crate) struct IdlePort {
+    pub name: &'static str,
+    pub level: u8,
+}
+
 /// A bit of a port and its ball.
 pub(crate) struct Pin {
     pub port: String,
@@ -180,7 +189,10 @@ impl<'a> Top<'a> {
                 Some(_) => None,
                 None => Some(oscillator_divider(setup.clock.hz)),
             },
-            tie_offs: board.tie_offs.iter().map(TieOffPort::new).collect(),
+            tie_offs: held(board, wiring)
+                .into_iter()
+                .map(TieOffPort::new)
+                .collect(),
             dark: wiring.dark.iter().map(DarkPort::new).collect(),
             core_mhz: megahertz(clock.hz),
             pll: clock.pll.map(|settings| PllCell {
@@ -191,6 +203,7 @@ impl<'a> Top<'a> {
             reset_button_active_low: board.reset.as_ref().map(|reset| reset.active_low),
             ports: wiring.connected.iter().map(port).collect(),
             unused: wiring.unconnected.iter().map(unused).collect(),
+            idle: wiring.idle.iter().map(idle).collect(),
             reset_bits,
             reset_microseconds: (1_000_000 << reset_bits) / clock.hz,
         }
@@ -210,6 +223,7 @@ fn port(connection: &Connection) -> Port {
         kind,
         range: range(connection.is_bus, connection.pins.len()),
         width: connection.pins.len(),
+        surplus: (connection.surplus > 0).then(|| range(true, connection.surplus)),
         inverted: connection.active_low,
     }
 }
@@ -219,6 +233,19 @@ fn unused(output: &Unconnected) -> Unused {
         name: output.port,
         range: range(output.width > 1, output.width),
     }
+}
+
+fn idle(input: &Idle) -> IdlePort {
+    IdlePort {
+        name: input.port,
+        level: u8::from(input.level),
+    }
+}
+
+/// Pins that the board holds at a level, and that the game does not use.
+fn held<'a>(board: &'a Board, wiring: &Wiring) -> Vec<&'a TieOff> {
+    let tie_offs = board.tie_offs.iter();
+    tie_offs.filter(|tie_off| wiring.holds(tie_off)).collect()
 }
 
 fn range(is_bus: bool, width: usize) -> String {
@@ -262,7 +289,7 @@ pub(crate) fn pins(board: &Board, setup: &Setup, wiring: &Wiring) -> Vec<Pin> {
             place: place(board, reset.pin, &board.name),
         });
     }
-    pins.extend(board.tie_offs.iter().map(|tie_off| Pin {
+    pins.extend(held(board, wiring).into_iter().map(|tie_off| Pin {
         port: TieOffPort::new(tie_off).name,
         ball: tie_off.pin,
         pull_up: false,

@@ -1,7 +1,9 @@
 //! Wiring: ports of a game and their pins.
 
 use crate::ProjectError;
-use gatefall_board::{Board, Peripheral, PinDirection, Pull, Role, Setup, SignalPins};
+use gatefall_board::{
+    Board, Peripheral, PinDirection, Pull, Role, Setup, SignalPins, SignalShape, TieOff,
+};
 use gatefall_games::{Game, Params};
 
 /// The ports of a game on a setup of a board.
@@ -10,6 +12,8 @@ pub(crate) struct Wiring<'a> {
     pub connected: Vec<Connection<'a>>,
     /// Outputs of the game that the setup does not use.
     pub unconnected: Vec<Unconnected>,
+    /// Inputs of the game that the setup does not have.
+    pub idle: Vec<Idle>,
     /// LEDs of the board that the game does not use.
     pub dark: Vec<Connection<'a>>,
     /// The role that is present, of the roles of which the game needs one.
@@ -26,6 +30,8 @@ pub(crate) struct Connection<'a> {
     pub direction: PinDirection,
     /// The port is a vector, even if it has one pin.
     pub is_bus: bool,
+    /// Bits of the port that have no pin, above those that have one.
+    pub surplus: usize,
     /// Bit 0 first.
     pub pins: &'a [&'static str],
     pub active_low: bool,
@@ -38,6 +44,12 @@ pub(crate) struct Connection<'a> {
 pub(crate) struct Unconnected {
     pub port: &'static str,
     pub width: usize,
+}
+
+/// An input without a pin.
+pub(crate) struct Idle {
+    pub port: &'static str,
+    pub level: bool,
 }
 
 impl<'a> Wiring<'a> {
@@ -78,15 +90,25 @@ impl<'a> Wiring<'a> {
             .wants
             .iter()
             .filter(|role| find(setup, **role).is_none());
-        let unconnected = left_out
+        let (inputs, outputs): (Vec<&SignalShape>, Vec<&SignalShape>) = left_out
             .filter_map(|role| board_role(*role))
             .flat_map(Role::signals)
             .filter(|shape| !shape.made_by_top)
-            .map(|shape| Unconnected {
-                port: shape.port,
-                width: *shape.width.end(),
-            })
-            .collect();
+            .partition(|shape| shape.direction == PinDirection::Input);
+        let unconnected = outputs.into_iter().map(|shape| Unconnected {
+            port: shape.port,
+            width: *shape.width.end(),
+        });
+        let inputs = inputs.into_iter().map(|shape| Idle {
+            port: shape.port,
+            level: true,
+        });
+        let buttons = game.buttons.iter();
+        let buttons = buttons.filter(|port| setup.button(port.button.name()).is_none());
+        let buttons = buttons.map(|port| Idle {
+            port: port.port,
+            level: false,
+        });
         let used = |connection: &Connection| connected.iter().any(|c| c.port == connection.port);
         let dark = setup
             .peripherals
@@ -97,7 +119,8 @@ impl<'a> Wiring<'a> {
             .collect();
         Ok(Wiring {
             connected,
-            unconnected,
+            unconnected: unconnected.collect(),
+            idle: inputs.chain(buttons).collect(),
             dark,
             choice,
         })
@@ -127,6 +150,12 @@ impl<'a> Wiring<'a> {
         inputs.next().map(|connection| connection.port)
     }
 
+    /// True if the board's level of a pin is not replaced by an output of the game.
+    pub(crate) fn holds(&self, tie_off: &TieOff) -> bool {
+        let mut pins = self.connected.iter().flat_map(|connection| connection.pins);
+        !pins.any(|pin| *pin == tie_off.pin)
+    }
+
     /// True if a port is the data enable.
     pub(crate) fn has_data_enable(&self) -> bool {
         let mut ports = self.connected.iter();
@@ -151,7 +180,7 @@ pub(crate) fn missing(game: &Game, setup: &Setup) -> Vec<String> {
     let buttons = game.buttons.iter().map(|port| port.button.name());
     missing.extend(
         buttons
-            .filter(|button| setup.button(button).is_none())
+            .filter(|button| game.needs_buttons && setup.button(button).is_none())
             .map(|button| format!("button `{button}`")),
     );
     missing
@@ -176,6 +205,11 @@ fn connection<'a>(peripheral: &'a Peripheral, signal: &'a SignalPins) -> Connect
         port: signal.shape.port,
         direction: signal.shape.direction,
         is_bus: *signal.shape.width.end() > 1,
+        // Games follow the width of a screen, and have all LEDs.
+        surplus: match peripheral.role {
+            Role::Leds => signal.shape.width.end() - signal.pins.len(),
+            _ => 0,
+        },
         pins: &signal.pins,
         active_low: signal.active_low,
         pull: peripheral.pull,

@@ -102,6 +102,10 @@ module top (
     );
     {%- when PortKind::Output %}
     wire {{ port.range }}core_{{ port.name }};
+    {%- if let Some(surplus) = port.surplus %}
+    // The board has no pins for these.
+    wire {{ surplus }}unused_{{ port.name }};
+    {%- endif %}
     SB_IO #(
         .PIN_TYPE(6'b010101)
     ) {{ port.name }}_pin{% if !port.range.is_empty() %} {{ port.range.trim_end() }}{% endif %} (
@@ -152,11 +156,16 @@ module top (
         .reset(core_reset)
 {%- for port in ports %}
 {%- if port.kind.is_of_core() %},
-        .{{ port.name }}(core_{{ port.name }})
+        .{{ port.name }}(
+{%- if port.surplus.is_some() %}{unused_{{ port.name }}, core_{{ port.name }}}
+{%- else %}core_{{ port.name }}{% endif %})
 {%- endif %}
 {%- endfor %}
 {%- for output in unused %},
         .{{ output.name }}(unused_{{ output.name }})
+{%- endfor %}
+{%- for input in idle %},
+        .{{ input.name }}(1'b{{ input.level }})
 {%- endfor %}
     );
 endmodule

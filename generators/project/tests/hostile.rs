@@ -57,6 +57,7 @@ static LAMP: Game = Game {
         button: Button::Up,
         keys: &["up"],
     }],
+    needs_buttons: true,
     led_matrix: None,
     clock: ClockRange {
         min_hz: 25_000_000,

@@ -1,14 +1,22 @@
 //! Process group of a program and its descendants.
+//!
+//! The only file of this crate that differs between systems. Without Unix there are no groups: only
+//! the program itself is killed. The command refuses to run there.
 
+#[cfg(unix)]
 use nix::sys::signal::{killpg, Signal};
+#[cfg(unix)]
 use nix::unistd::Pid;
 use std::io;
+#[cfg(unix)]
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, ExitStatus};
+#[cfg(unix)]
 use std::time::{Duration, Instant};
 
 /// Longest wait for the end of a killed program's descendants. They usually end within
 /// milliseconds, but a container may have no init process that reaps them.
+#[cfg(unix)]
 const GONE: Duration = Duration::from_secs(2);
 
 /// A running program that leads its own process group. Dropping this kills the group, unless the
@@ -21,7 +29,9 @@ pub struct ProcessGroup {
 impl ProcessGroup {
     /// Starts a program as the leader of a new process group.
     pub fn spawn(command: &mut Command) -> io::Result<ProcessGroup> {
-        let leader = command.process_group(0).spawn()?;
+        #[cfg(unix)]
+        command.process_group(0);
+        let leader = command.spawn()?;
         Ok(ProcessGroup {
             leader,
             has_ended: false,
@@ -52,7 +62,16 @@ impl ProcessGroup {
         Ok(status)
     }
 
+    /// Kills the program.
+    #[cfg(not(unix))]
+    pub fn kill(&mut self) {
+        // An error means that it has ended.
+        let _ = self.leader.kill();
+        let _ = self.wait();
+    }
+
     /// Kills every process of the group, and waits until all have ended.
+    #[cfg(unix)]
     pub fn kill(&mut self) {
         let Ok(id) = self.leader.id().try_into() else {
             return;

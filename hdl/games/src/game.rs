@@ -63,10 +63,13 @@ pub struct Game {
     pub needs: &'static [Role],
     /// Roles of which one is needed and no more is used, the best first.
     pub one_of: &'static [Role],
-    /// Roles that the game uses where a board offers them. Otherwise their ports are not connected.
+    /// Roles that the game uses where a board offers them. Otherwise their outputs are not
+    /// connected and their inputs are idle.
     pub wants: &'static [Role],
-    /// Buttons of the game. It needs all of them.
+    /// Buttons of the game.
     pub buttons: &'static [ButtonPort],
+    /// It needs all of them. Otherwise the inputs of those that a board lacks are low.
+    pub needs_buttons: bool,
     /// The picture on its LEDs.
     pub led_matrix: Option<LedMatrix>,
     /// Range of core clocks in Hz, and the preferred one.

@@ -1,7 +1,8 @@
 //! The games, as synthesizable circuits.
 //!
 //! One folder is one game; [`GAMES`] lists them. [`falling_blocks`] holds what falling-block games
-//! share. Nothing here depends on a board, a file or a simulator.
+//! share. [`selftest`] is no game, but is built like one: [`circuits`] has it too. Nothing here
+//! depends on a board, a file or a simulator.
 
 pub mod arcade;
 pub mod falling_blocks;
@@ -9,6 +10,7 @@ mod game;
 pub mod handheld;
 pub mod matrix;
 mod role;
+pub mod selftest;
 pub mod tictactoe;
 
 pub use game::{BuildError, ClockRange, Game, LedMatrix, Params};
@@ -21,3 +23,8 @@ pub const GAMES: &[&Game] = &[
     &matrix::GAME,
     &tictactoe::GAME,
 ];
+
+/// Everything that can be built for a board: the games, then the self-test.
+pub fn circuits() -> impl Iterator<Item = &'static Game> {
+    GAMES.iter().copied().chain([&selftest::GAME])
+}

@@ -27,11 +27,16 @@ pub enum Role {
     St7735,
     /// `control_led`: one LED.
     ControlLed,
+    /// `leds`: the LEDs of a board. A circuit has 32 outputs, of which a board connects the first.
+    Leds,
+    /// `flash_clock`, `flash_cs`, `flash_mosi`, `flash_miso`: the SPI flash with the bitstream,
+    /// which is free after configuration. The select is active low, as on the chip.
+    ConfigFlash,
 }
 
 impl Role {
     /// Every role.
-    pub const ALL: [Role; 8] = [
+    pub const ALL: [Role; 10] = [
         Role::Vga,
         Role::Ps2,
         Role::Audio,
@@ -40,6 +45,8 @@ impl Role {
         Role::Digits,
         Role::St7735,
         Role::ControlLed,
+        Role::Leds,
+        Role::ConfigFlash,
     ];
 
     /// The name that board files use.
@@ -53,6 +60,8 @@ impl Role {
             Role::Digits => "digits",
             Role::St7735 => "st7735",
             Role::ControlLed => "control-led",
+            Role::Leds => "leds",
+            Role::ConfigFlash => "config-flash",
         }
     }
 }

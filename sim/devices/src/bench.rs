@@ -4,6 +4,7 @@
 //!  key_word, key_write --> Ps2Sender --> circuit --> screen_pins --> VgaMonitor
 //!                                           |  \--> audio_pins --> Speaker
 //!  buttons -------------------------------> |  \--> led_pins --> LedPanel
+//!  SpiFlash <-----------------------------> |
 //!                                           |--> lcd_pins --> St7735Panel
 //!                                           +-- traced signals --> change recorder --> memory
 //! ```
@@ -13,6 +14,7 @@
 //! host only writes key words and reads memories, once for thousands of cycles.
 
 use crate::change_recorder;
+use crate::flash::SpiFlash;
 use crate::led_matrix_size::LedMatrixSize;
 use crate::led_panel::{Parts, PORTS};
 use crate::module_builder::ModuleBuilder;
@@ -22,7 +24,9 @@ use crate::splice::{append, expose};
 use crate::st7735::{self, PanelGeometry};
 use crate::vga_monitor::CHANNEL_BITS;
 use crate::DeviceError;
-use gatefall_netlist::{ExprId, Module, ModuleId, Net, NetKind, Netlist, PortDirection};
+use gatefall_netlist::{
+    Assign, ExprId, Module, ModuleId, Net, NetId, NetKind, Netlist, PortDirection,
+};
 use rust_hdl::prelude::Block;
 
 const VGA_PORTS: [&str; 5] = [
@@ -37,6 +41,9 @@ const AUDIO_PORTS: [&str; 1] = ["audio"];
 const CHAIN_PORTS: [&str; 1] = ["led_data"];
 const ROW_PORTS: [&str; 4] = ["row_clock", "row_data", "row_latch", "row_enable"];
 const DIGIT_PORTS: [&str; 2] = ["segments", "digits"];
+/// Outputs of the circuit, and the input.
+const FLASH_PORTS: [&str; 3] = ["flash_clock", "flash_cs", "flash_mosi"];
+const FLASH_INPUT: [&str; 1] = ["flash_miso"];
 const CONTROL_LED_PORTS: [&str; 1] = ["control_led"];
 
 /// A circuit with its devices.
@@ -54,6 +61,8 @@ pub struct DeviceBench {
     pub has_keyboard: bool,
     /// True if there is a loudspeaker.
     pub has_speaker: bool,
+    /// True if there is a flash. Its id is the input `flash_id` of the bench.
+    pub has_flash: bool,
     /// Inputs that are 1 while a button is down: all one-bit inputs that belong to no other device.
     pub buttons: Vec<String>,
     /// The kinds of LEDs and digits on the circuit's pins.
@@ -92,19 +101,25 @@ impl DeviceBench {
         let has_speaker = has_ports(netlist.top(), PortDirection::Output, &AUDIO_PORTS)?;
         let leds = led_parts(netlist.top())?;
         let has_lcd = has_ports(netlist.top(), PortDirection::Output, &st7735::PORTS)?;
+        let has_flash = has_flash(netlist.top())?;
         let buttons = buttons(netlist.top());
         let watched = expose_all(&mut netlist, watch)?;
         let mut bench = ModuleBuilder::new("bench");
         if has_keyboard {
             add_keyboard(&mut bench, &mut netlist);
         }
+        let flash_miso = has_flash.then(|| bench.net("flash_miso", 1, NetKind::Unsigned));
         let reset = bench.input("reset", 1);
         let circuit_id = netlist.top;
         bench.instance(&netlist, &name, circuit_id, |bench, port| match port {
             "reset" => Some(reset),
+            "flash_miso" => flash_miso.map(|net| bench.read(net)),
             port if buttons.iter().any(|button| button == port) => Some(bench.input(port, 1)),
             port => bench.named(&format!("keyboard_{port}")),
         });
+        if let Some(flash_miso) = flash_miso {
+            add_flash(&mut bench, &mut netlist, &name, flash_miso);
+        }
         let cycle = bench.counter("cycle", PINS_ADDRESS_BITS, None);
         if colour_bits.is_some() {
             add_monitor(&mut bench, &name, cycle);
@@ -127,6 +142,7 @@ impl DeviceBench {
             colour_bits,
             has_keyboard,
             has_speaker,
+            has_flash,
             buttons,
             leds,
             matrix: None,
@@ -190,6 +206,24 @@ fn screen(module: &Module) -> Result<Option<u32>, DeviceError> {
     }
 }
 
+/// True if the module has all ports of a flash.
+fn has_flash(module: &Module) -> Result<bool, DeviceError> {
+    let has_outputs = has_ports(module, PortDirection::Output, &FLASH_PORTS)?;
+    let has_input = has_ports(module, PortDirection::Input, &FLASH_INPUT)?;
+    let ([output, ..], [input]) = (FLASH_PORTS, FLASH_INPUT);
+    match (has_outputs, has_input) {
+        (true, false) => Err(DeviceError::Port {
+            has: output,
+            lacks: input,
+        }),
+        (false, true) => Err(DeviceError::Port {
+            has: input,
+            lacks: output,
+        }),
+        (has, _) => Ok(has),
+    }
+}
+
 fn led_parts(module: &Module) -> Result<Parts, DeviceError> {
     let has = |ports: &[&'static str]| has_ports(module, PortDirection::Output, ports);
     Ok(Parts {
@@ -210,6 +244,7 @@ fn buttons(module: &Module) -> Vec<String> {
             && net.kind != NetKind::Clock
             && name != "reset"
             && !PS2_PORTS.contains(&name)
+            && !FLASH_INPUT.contains(&name)
     };
     inputs
         .filter(is_button)
@@ -250,6 +285,19 @@ fn add_keyboard(bench: &mut ModuleBuilder, netlist: &mut Netlist) {
         "word" => Some(word),
         _ => Some(write),
     });
+}
+
+/// A flash whose output drives a net that the circuit already reads.
+fn add_flash(bench: &mut ModuleBuilder, netlist: &mut Netlist, circuit: &str, miso: NetId) {
+    let module = lowered(netlist, &SpiFlash::default(), "spi_flash");
+    let id = bench.input("flash_id", 24);
+    bench.instance(netlist, "flash_chip", module, |bench, port| match port {
+        "id" => Some(id),
+        port => bench.named(&format!("{circuit}_{port}")),
+    });
+    let value = bench.named("flash_chip_flash_miso");
+    let value = value.expect("the chip has an output");
+    bench.module.assigns.push(Assign { net: miso, value });
 }
 
 /// The pins in the monitor's format: sync lines above three channels of four bits.

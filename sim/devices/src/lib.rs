@@ -12,6 +12,7 @@ mod bench;
 mod change_recorder;
 mod duration;
 mod error;
+pub mod flash;
 pub mod key_player;
 mod keyboard;
 mod keys;

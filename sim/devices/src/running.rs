@@ -2,6 +2,7 @@
 
 use crate::bench::{DeviceBench, Watched};
 use crate::change_recorder::{CAPACITY, CYCLE_BITS};
+use crate::flash::FIRST_ID;
 use crate::keyboard::{Keyboard, RateError, WireFault};
 use crate::keys::Key;
 use crate::led_panel::{LedPanel, Light, Parts, PICTURES_HZ};
@@ -83,6 +84,9 @@ impl Running {
             changes: Vec::new(),
             changes_read: 0,
         };
+        if running.bench.has_flash {
+            running.poke("flash_id", FIRST_ID)?;
+        }
         running.poke("reset", 1)?;
         running.run(RESET_CYCLES)?;
         running.poke("reset", 0)?;
@@ -276,6 +280,14 @@ impl Running {
             return Err(DeviceError::UnknownButton(button.to_owned()));
         }
         self.poke(button, is_down.into())
+    }
+
+    /// Replaces the flash by one with this id of three bytes.
+    ///
+    /// # Errors
+    /// If the circuit has no flash, or the id has more bytes.
+    pub fn set_flash_id(&mut self, id: u32) -> Result<(), DeviceError> {
+        self.poke("flash_id", id.into())
     }
 
     /// Number of complete pictures since power-up: those of the monitor, or 60 a second of the LEDs

@@ -8,7 +8,7 @@ use crate::report::Report;
 use crate::results::{Record, Recorded, Results};
 use crate::root::{game, Root};
 use gatefall_board::{Board, Setup};
-use gatefall_games::{Game, GAMES};
+use gatefall_games::{circuits, Game};
 use gatefall_project::constraints;
 use gatefall_toolchain::{
     self as toolchain, in_parallel, ClockReport, Session, ToolError, Toolset, Watcher,
@@ -28,7 +28,7 @@ pub(crate) fn run(
     };
     let games = match &arguments.game {
         Some(name) => vec![game(name)?],
-        None => GAMES.to_vec(),
+        None => circuits().collect(),
     };
     let targets = targets(&games, &boards, &arguments.seeds.0);
     if targets.is_empty() {

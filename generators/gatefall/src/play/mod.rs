@@ -12,6 +12,7 @@ mod layout;
 mod pace;
 mod sound;
 mod terminal;
+mod terminal_input;
 
 use crate::cli::PlayArguments;
 use crate::error::AppError;

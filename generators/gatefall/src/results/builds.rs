@@ -5,7 +5,7 @@ use crate::error::AppError;
 use crate::report::{grouped, Report};
 use crate::root::Root;
 use gatefall_board::{Board, Setup};
-use gatefall_games::{Game, GAMES};
+use gatefall_games::{circuits, Game};
 use gatefall_toolchain::{ClockReport, Toolset, Usage};
 use serde::{Deserialize, Serialize};
 
@@ -191,7 +191,7 @@ impl Records {
             self.0.retain(|old| !old.is_same_target(&record));
             self.0.push(record);
         }
-        let place = |record: &Record| GAMES.iter().position(|game| game.name == record.game);
+        let place = |record: &Record| circuits().position(|game| game.name == record.game);
         self.0.retain(|record| place(record).is_some());
         // The sort is stable: setups of a board keep the order in which they were built.
         self.0
@@ -257,11 +257,12 @@ mod tests {
     }
 
     /// Upper limits of each game on any part: logic cells and block RAMs.
-    const SIZES: [(&str, u64, u64); 4] = [
+    const SIZES: [(&str, u64, u64); 5] = [
         ("arcade", 4600, 28),
         ("handheld", 2000, 16),
         ("matrix", 700, 16),
         ("tictactoe", 700, 16),
+        ("selftest", 700, 8),
     ];
 
     /// Clock in MHz that a game must reach at least on a part, even if it needs less.

@@ -2,7 +2,7 @@
 
 use super::SimError;
 use gatefall_devices::{Key, Running};
-use gatefall_games::{ButtonPort, Game};
+use gatefall_games::{ButtonPort, Game, Role};
 use strsim::damerau_levenshtein;
 
 /// A key or button.
@@ -17,8 +17,9 @@ pub(crate) enum Control {
 /// The controls of a game.
 #[derive(Clone, Copy)]
 pub(crate) struct Controls {
-    /// Buttons of the game. Empty: it has a keyboard.
     buttons: &'static [ButtonPort],
+    /// Keys that stand for no button are keys of a keyboard.
+    has_keyboard: bool,
     /// Name of the game.
     pub game: &'static str,
     /// Clock of the circuit.
@@ -29,6 +30,9 @@ impl Controls {
     pub(crate) fn new(game: &Game) -> Controls {
         Controls {
             buttons: game.buttons,
+            has_keyboard: [game.needs, game.wants]
+                .iter()
+                .any(|roles| roles.contains(&Role::Ps2)),
             game: game.name,
             clock_hz: game.params().clock_hz,
         }
@@ -36,15 +40,14 @@ impl Controls {
 
     /// Control for a key of the user's keyboard, if there is one.
     pub(crate) fn of_key(&self, key: Key) -> Option<Control> {
-        if self.buttons.is_empty() {
-            return Some(Control::Key(key));
-        }
         let stands_for = |port: &&ButtonPort| {
             let mut keys = port.keys.iter();
             keys.any(|name| Key::named(name) == Some(key))
         };
-        let port = self.buttons.iter().find(stands_for)?;
-        Some(Control::Button(port.port))
+        match self.buttons.iter().find(stands_for) {
+            Some(port) => Some(Control::Button(port.port)),
+            None => self.has_keyboard.then_some(Control::Key(key)),
+        }
     }
 
     /// Control for a word of a key script: a key, or the port of a button.
@@ -68,7 +71,7 @@ impl Controls {
         if let Some(port) = self.buttons.iter().find(near) {
             return format!("did you mean `{}`?", port.port);
         }
-        if !self.buttons.is_empty() {
+        if !self.has_keyboard {
             let known = self.buttons.iter();
             let known = known.map(|port| format!("{} ({})", port.port, port.keys.join(", ")));
             let known: Vec<String> = known.collect();
@@ -96,7 +99,7 @@ impl Control {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gatefall_games::{arcade, tictactoe, GAMES};
+    use gatefall_games::{arcade, circuits, selftest, tictactoe};
 
     fn key(name: &str) -> Key {
         Key::named(name).unwrap()
@@ -104,7 +107,7 @@ mod tests {
 
     #[test]
     fn every_key_of_every_button_is_a_key_and_no_two_buttons_share_one() {
-        for game in GAMES {
+        for game in circuits() {
             let controls = Controls::new(game);
             for port in game.buttons {
                 assert!(!port.keys.is_empty(), "{} {}", game.name, port.port);
@@ -131,6 +134,16 @@ mod tests {
         assert!(
             help.starts_with("the game's buttons and their keys: left (left);"),
             "{help}"
+        );
+        let controls = Controls::new(&selftest::GAME);
+        assert_eq!(
+            controls.of_key(key("1")),
+            Some(Control::Button("button_up"))
+        );
+        assert_eq!(controls.named("Q"), Ok(Control::Key(key("Q"))));
+        assert_eq!(
+            controls.named("buton_up"),
+            Err("did you mean `button_up`?".to_owned())
         );
         let controls = Controls::new(&arcade::GAME);
         assert_eq!(controls.named("q"), Ok(Control::Key(key("Q"))));

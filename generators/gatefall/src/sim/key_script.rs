@@ -10,7 +10,7 @@ use super::controls::{Control, Controls};
 use super::replay::{time_of_cycle, End};
 use super::script_error::ScriptError;
 use crate::duration::duration;
-use gatefall_games::GAMES;
+use gatefall_games::circuits;
 use miette::NamedSource;
 use std::sync::Arc;
 use std::time::Duration;
@@ -217,7 +217,7 @@ fn check_circuit<'a>(
     kind: &str,
     controls: Controls,
 ) -> Result<(), Mistake<'a>> {
-    let own = match GAMES.iter().find(|game| game.name == controls.game) {
+    let own = match circuits().find(|game| game.name == controls.game) {
         Some(game) if kind == "circuit" => {
             circuit(game).map_or_else(|_| String::new(), |circuit| circuit_hash(&circuit))
         }

@@ -24,7 +24,7 @@ use crate::root::game;
 use circuit::circuit;
 use controls::Controls;
 use gatefall_devices::{DeviceBench, LedMatrixSize, PanelGeometry, Running};
-use gatefall_games::{Game, Role};
+use gatefall_games::Game;
 use gatefall_netlist::Netlist;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use key_script::{cycle, Script, Stroke};
@@ -66,7 +66,7 @@ pub(crate) fn bench(
             rows: matrix.rows.into(),
         });
     }
-    if game.needs.contains(&Role::St7735) {
+    if bench.has_lcd {
         bench = bench.with_panel(PANEL);
     }
     Ok(bench)

@@ -47,6 +47,7 @@ pub const GAME: Game = Game {
     one_of: &[],
     wants: &[],
     buttons: &[],
+    needs_buttons: true,
     led_matrix: None,
     clock: ClockRange {
         min_hz: 25_000_000,

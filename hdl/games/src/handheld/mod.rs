@@ -63,6 +63,7 @@ pub const GAME: Game = Game {
         button("button_m1", Button::M1, &["enter", "p"]),
         button("button_m2", Button::M2, &["c"]),
     ],
+    needs_buttons: true,
     led_matrix: None,
     clock: ClockRange {
         min_hz: 23_500_000,

@@ -52,6 +52,7 @@ pub const GAME: Game = Game {
         button("shift_left", Button::Left, &["left"]),
         button("shift_right", Button::Right, &["right"]),
     ],
+    needs_buttons: true,
     led_matrix: Some(LedMatrix {
         columns: COLUMNS as u16,
         rows: ROWS as u16,

@@ -71,6 +71,7 @@ pub const GAME: Game = Game {
             keys: &["enter", "space"],
         },
     ],
+    needs_buttons: true,
     led_matrix: Some(LedMatrix {
         columns: 8,
         rows: 8,

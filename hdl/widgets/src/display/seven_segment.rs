@@ -25,7 +25,7 @@ pub struct SevenSegment {
     pub clock: Signal<In, Clock>,
     /// Synchronous reset; dark.
     pub reset: Signal<In, Bit>,
-    /// Value of `digit`: 0 to 9; other numbers are dark.
+    /// Value of `digit`: 0 to 9; other numbers are dark, or hexadecimal digits.
     pub value: Signal<In, Bits<4>>,
     /// Number of the digit to look up.
     pub digit: Signal<Out, Bits<2>>,
@@ -53,30 +53,46 @@ pub struct SevenSegment {
 /// Sixteenths of a digit's time in a second.
 const SIXTEENTHS_PER_SECOND: u64 = 16_000;
 
-/// Segments of 0 to 9, bit 0 = a; nothing for the numbers after them.
-const PATTERNS: [u8; 10] = [0x3F, 0x06, 0x5B, 0x4F, 0x66, 0x6D, 0x7D, 0x07, 0x7F, 0x6F];
+/// Segments of 0 to 9 and A to F, bit 0 = a.
+const PATTERNS: [u8; 16] = [
+    0x3F, 0x06, 0x5B, 0x4F, 0x66, 0x6D, 0x7D, 0x07, 0x7F, 0x6F, 0x77, 0x7C, 0x39, 0x5E, 0x79, 0x71,
+];
 
-fn patterns() -> ROM<Bits<7>, 4> {
-    let none = std::iter::repeat_n(0, 6);
+/// The first patterns; the other numbers are dark.
+fn patterns(count: usize) -> ROM<Bits<7>, 4> {
+    let none = std::iter::repeat_n(0, PATTERNS.len() - count);
     PATTERNS
         .into_iter()
+        .take(count)
         .chain(none)
         .map(|word| word.to_bits())
         .into()
 }
 
 impl SevenSegment {
-    /// A driver for a module clock of `clock_hz`.
+    /// A driver of decimal digits for a module clock of `clock_hz`.
     ///
     /// # Panics
     /// If the clock is not between 1 and 100 MHz.
     pub fn new(clock_hz: u64) -> Self {
+        Self::with_patterns(clock_hz, 10)
+    }
+
+    /// The same with hexadecimal digits.
+    ///
+    /// # Panics
+    /// As [`SevenSegment::new`].
+    pub fn hexadecimal(clock_hz: u64) -> Self {
+        Self::with_patterns(clock_hz, 16)
+    }
+
+    fn with_patterns(clock_hz: u64, count: usize) -> Self {
         assert!(
             (1_000_000..=100_000_000).contains(&clock_hz),
             "{clock_hz} Hz is not 1 to 100 MHz"
         );
         construct!(SevenSegment {
-            patterns: patterns(),
+            patterns: patterns(count),
             divider: Divider::new(clock_hz / SIXTEENTHS_PER_SECOND),
         })
     }
@@ -114,7 +130,11 @@ mod tests {
     const CLOCK_HZ: u64 = 1_000_000;
 
     fn display(clock_hz: u64) -> Bench<SevenSegment> {
-        let mut uut = Bench::new(SevenSegment::new(clock_hz));
+        started(SevenSegment::new(clock_hz))
+    }
+
+    fn started(display: SevenSegment) -> Bench<SevenSegment> {
+        let mut uut = Bench::new(display);
         poke!(uut.reset = true);
         tick!(uut);
         poke!(uut.reset = false);
@@ -176,25 +196,31 @@ mod tests {
             ]
             .map(|line| line.iter().collect::<String>())
         };
-        let mut lines = [String::new(), String::new(), String::new()];
-        for value in 0..16 {
-            let mut uut = display(CLOCK_HZ);
-            let segments = show(&mut uut, 100, [value; 4])[1..]
-                .first()
-                .map_or(0, |lit| lit.1);
-            for (line, part) in lines.iter_mut().zip(drawing(segments)) {
-                line.push_str(&part);
+        let shown = |new: fn(u64) -> SevenSegment| {
+            let mut lines = [String::new(), String::new(), String::new()];
+            for value in 0..16 {
+                let mut uut = started(new(CLOCK_HZ));
+                let segments = show(&mut uut, 100, [value; 4])[1..]
+                    .first()
+                    .map_or(0, |lit| lit.1);
+                for (line, part) in lines.iter_mut().zip(drawing(segments)) {
+                    line.push_str(&part);
+                }
             }
-        }
+            lines.map(|line| line.trim_end().to_owned())
+        };
         let numbers = [
             " _     _  _     _  _  _  _  _                    ",
             "| |  | _| _||_||_ |_   ||_||_|                   ",
             "|_|  ||_  _|  | _||_|  ||_| _|                   ",
         ];
-        assert_eq!(
-            lines.map(|line| line.trim_end().to_owned()),
-            numbers.map(str::trim_end)
-        );
+        assert_eq!(shown(SevenSegment::new), numbers.map(str::trim_end));
+        let numbers = [
+            " _     _  _     _  _  _  _  _  _     _     _  _ ",
+            "| |  | _| _||_||_ |_   ||_||_||_||_ |   _||_ |_ ",
+            "|_|  ||_  _|  | _||_|  ||_| _|| ||_||_ |_||_ |  ",
+        ];
+        assert_eq!(shown(SevenSegment::hexadecimal), numbers.map(str::trim_end));
     }
 
     #[test]

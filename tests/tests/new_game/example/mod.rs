@@ -36,6 +36,7 @@ pub const GAME: Game = Game {
         button("down", Button::Down, &["down"]),
         button("paint", Button::Centre, &["enter", "space"]),
     ],
+    needs_buttons: true,
     led_matrix: Some(LedMatrix {
         columns: SIDE as u16,
         rows: SIDE as u16,
