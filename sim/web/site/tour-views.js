@@ -22,7 +22,11 @@ export class View {
   #states = [];
   #widths = [];
   #read = null;
+  /** Values of the last cycles, before their clock edges. */
   #rows = [];
+  /** Values at the start, and now. */
+  #first = [];
+  #now = [];
   #values = [];
   #pictures = [];
 
@@ -45,6 +49,7 @@ export class View {
     this.#states = names.map((name) => symbols.get(name)?.states ?? null);
     this.#read = this.machine.probe(names);
     this.shown = shown;
+    this.#first = this.#read();
     this.#rows = names.map(() => []);
     this.canvas = element("canvas", "waves");
     this.canvas.setAttribute("role", "img");
@@ -55,11 +60,10 @@ export class View {
     wave.append(list, this.canvas);
     this.message.before(wave);
     names.forEach((name, index) => this.value(short(name), () => this.#text(index)));
-    this.#sample();
   }
 
   #text(index) {
-    const value = this.#rows[index].at(-1);
+    const value = this.#now[index];
     return this.#states[index]?.[value] ?? value;
   }
 
@@ -83,31 +87,30 @@ export class View {
     this.#read().forEach((value, index) => {
       const row = this.#rows[index];
       row.push(value);
-      if (row.length > this.shown) row.shift();
+      if (row.length >= this.shown) row.shift();
     });
   }
 
-  /** Runs cycles, and samples the last of them. */
+  /** Runs cycles, and samples the last of them before their clock edges. */
   tick(cycles) {
     const bulk = cycles > BULK ? cycles - this.shown : 0;
     if (bulk > 0) this.onTick(bulk);
     for (let cycle = bulk; cycle < cycles; cycle++) {
-      this.onTick(1);
       this.#sample();
+      this.onTick(1);
     }
   }
 
   /** Draws everything anew. */
   show() {
-    // A poked input is seen at once.
-    if (this.#read) {
-      this.#read().forEach((value, index) => this.#rows[index].splice(-1, 1, value));
-    }
+    this.#now = this.#read?.() ?? [];
     for (const [cell, read] of this.#values) cell.textContent = String(read());
     for (const picture of this.#pictures) picture();
     if (!this.#read) return;
-    const length = this.#rows[0].length;
-    const rows = this.#rows.map((row) => [...Array(this.shown - length).fill(row[0]), ...row]);
+    const rows = this.#rows.map((row, index) => {
+      const values = [...row, this.#now[index]];
+      return [...Array(this.shown - values.length).fill(this.#first[index]), ...values];
+    });
     drawWave(this.canvas, {
       names: this.#names, values: rows, widths: this.#widths, cursor: this.shown - 1,
     });

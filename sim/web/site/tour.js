@@ -198,8 +198,10 @@ function collision(view) {
   };
   view.value("piece", () => `${SHAPES[machine.peek("shape")]} at column ${signed(place()[0], 5)}, `
     + `row ${signed(place()[1], 6)}`);
-  view.value("last operation", () => (machine.peek(`${unit}.status.accepted`)
-    ? "accepted" : "refused"));
+  view.value("last operation", () => {
+    if (machine.peek("piece_busy")) return "running";
+    return machine.peek(`${unit}.status.accepted`) ? "accepted" : "refused";
+  });
   const isBusy = () => machine.peek("piece_busy") || !machine.peek("turn_control.at_rest");
   const settle = () => {
     // A press is in the queue for some clocks before the engine takes it.

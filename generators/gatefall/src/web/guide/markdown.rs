@@ -1,6 +1,6 @@
 //! Markdown as HTML: links of the site, anchors of headings, pictures.
 
-use super::pages;
+use super::list::pages;
 use crate::error::AppError;
 use pulldown_cmark::{html, CowStr, Event, Options, Parser, Tag, TagEnd};
 use std::collections::{BTreeSet, HashMap};

@@ -7,6 +7,7 @@
 #[cfg(test)]
 mod commands;
 mod drawing;
+mod list;
 mod markdown;
 mod tour;
 mod wiring;
@@ -15,57 +16,10 @@ use crate::error::{io, AppError};
 use crate::root::Root;
 use askama::Template;
 use gatefall_web::SiteFile;
+use list::{pages, PARTS};
 use std::collections::BTreeSet;
 use std::fs;
 
-/// Parts of the guide: title, and files and titles of the pages.
-type Part = (&'static str, &'static [(&'static str, &'static str)]);
-
-const PARTS: &[Part] = &[
-    (
-        "Play",
-        &[
-            ("README.md", "Start"),
-            ("docs/games.md", "Games"),
-            ("docs/rules.md", "Rules"),
-            ("docs/web.md", "Browser"),
-        ],
-    ),
-    (
-        "Boards",
-        &[
-            ("docs/boards.md", "Boards"),
-            ("docs/wiring.md", "Wiring"),
-            ("docs/power-up.md", "Power-up"),
-            ("docs/add-a-board.md", "Add a board"),
-        ],
-    ),
-    (
-        "Inside",
-        &[
-            ("docs/tour.md", "Tour"),
-            ("docs/lowering.md", "From Rust to gates"),
-            ("docs/key-to-pixel.md", "Key to pixel"),
-            ("docs/screen.md", "Screen"),
-            ("ARCHITECTURE.md", "Architecture"),
-            ("docs/verification.md", "Verification"),
-            ("docs/results.md", "Results"),
-        ],
-    ),
-    (
-        "Use",
-        &[
-            ("docs/commands.md", "Commands"),
-            ("docs/simulator.md", "Simulator"),
-            ("docs/add-a-game.md", "Add a game"),
-            ("sim/design/README.md", "Your design"),
-            ("generators/lower/README.md", "Limits"),
-            ("CONTRIBUTING.md", "Contribute"),
-            ("tests/README.md", "Tests"),
-            ("CHANGELOG.md", "Changes"),
-        ],
-    ),
-];
 const PICTURES: &str = "docs/pictures";
 
 #[derive(Template)]
@@ -83,10 +37,6 @@ struct ListedPart<'a> {
     title: &'a str,
     /// Names of files, titles, and true for this page.
     pages: Vec<(String, &'a str, bool)>,
-}
-
-fn pages() -> impl Iterator<Item = (&'static str, &'static str)> {
-    PARTS.iter().flat_map(|(_, pages)| pages.iter().copied())
 }
 
 /// The pages, their pictures, and the programs of the live circuits.
