@@ -1,9 +1,9 @@
 //! `gatefall web --bench`: measures the page in a headless Chromium.
 //!
 //! The arcade is played by two players, with sound. A script in the page presses the keys. The
-//! latency is the time from the dispatch of a key event until a picture that shows its effect was put
-//! on the canvas. The causes of gaps in the sound go to standard error: how late the worker was at its
-//! turns, its speed in multiples of real time, and the latest turns.
+//! latency is the time from the dispatch of a key event until a picture that shows its effect was
+//! put on the canvas. The causes of gaps in the sound go to standard error: how late the worker was
+//! at its turns, its speed in multiples of real time, and the latest turns.
 
 use super::error::WebError;
 use super::gzip::gzip;
