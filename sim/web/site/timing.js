@@ -4,7 +4,7 @@
 /** Upper ends of the classes of a histogram: milliseconds late, and multiples of real time. */
 const LATE_MS = [2, 5, 10, 20, 50, 100, 200];
 const SPEEDS = [0.5, 0.8, 1, 1.2, 1.5, 2];
-/** Turns later than this are listed, the latest ones. */
+/** Times in which turns are later than this are listed, the last ones. */
 const LISTED_MS = 30;
 const MOST_LISTED = 40;
 /** Share of a slice in the recent speed. */
@@ -32,7 +32,9 @@ export class Timing {
     this.begun = performance.now();
     this.lateMs = counts(LATE_MS);
     this.speed = counts(SPEEDS);
-    this.events = [];
+    /** Times in which the worker was late. */
+    this.delays = [];
+    this.delay = null;
   }
 
   /** A turn that began `late` ms after its time and simulated `ran` ms in `took` ms. */
@@ -42,18 +44,28 @@ export class Timing {
       count(this.speed, SPEEDS, ran / took);
       this.recentSpeed += WEIGHT * (ran / took - this.recentSpeed);
     }
-    if (late < LISTED_MS) return;
-    const round = (value) => Math.round(value * 10) / 10;
-    const atMs = round(performance.now() - this.begun);
-    this.events.push({ atMs, lateMs: round(late), ranMs: round(ran), tookMs: round(took) });
-    if (this.events.length > MOST_LISTED) this.events.shift();
+    if (late < LISTED_MS) {
+      this.delay = null;
+      return;
+    }
+    if (!this.delay) {
+      const atMs = Math.round(performance.now() - this.begun);
+      this.delay = { atMs, turns: 0, mostLateMs: 0, ranMs: 0, tookMs: 0 };
+      this.delays.push(this.delay);
+      if (this.delays.length > MOST_LISTED) this.delays.shift();
+    }
+    const { delay } = this;
+    delay.turns++;
+    delay.mostLateMs = Math.max(delay.mostLateMs, Math.round(late));
+    delay.ranMs += ran;
+    delay.tookMs += took;
   }
 
   /** All counts since the last call. */
   take() {
-    const { lateMs, speed, events } = this;
+    const { lateMs, speed, delays } = this;
     const ms = performance.now() - this.begun;
     this.clear();
-    return { ms, lateMs, speed, events };
+    return { ms, lateMs, speed, delays };
   }
 }

@@ -2,8 +2,8 @@
 //!
 //! The page is written from three files of records. `gatefall build --all --record` updates
 //! `docs/builds.json`, `gatefall bench --record` updates `docs/bench.json`, and `gatefall web
-//! --bench --record` updates `docs/web.json`. Each writes the whole page. `gatefall report --record`
-//! updates `docs/modules.json`, which the page of `gatefall web` shows.
+//! --bench --record` updates `docs/web.json`. Each writes the whole page. `gatefall report
+//! --record` updates `docs/modules.json`, which the page of `gatefall web` shows.
 
 mod builds;
 mod json;

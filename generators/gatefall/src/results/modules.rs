@@ -99,13 +99,14 @@ mod tests {
     }
 
     #[test]
-    fn the_committed_record_has_every_game() {
+    fn the_committed_records_are_of_whole_games() {
         let modules = Modules::read(&Root::find().unwrap()).unwrap();
-        for game in GAMES {
-            let costs = modules.0.iter().find(|costs| costs.game == game.name);
-            let costs = costs.unwrap_or_else(|| panic!("{} has no record", game.name));
+        // A new game has no record until it is built.
+        assert!(modules.0.len() >= 4);
+        for costs in &modules.0 {
+            assert!(GAMES.iter().any(|game| game.name == costs.game));
             let whole = &costs.modules[0];
-            assert_eq!(whole.path, game.name);
+            assert_eq!(whole.path, costs.game);
             // A module costs at least as much as a module in it.
             for inner in &costs.modules {
                 assert!(inner.logic_cells <= whole.logic_cells, "{}", inner.path);

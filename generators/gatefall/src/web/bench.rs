@@ -1,9 +1,9 @@
 //! `gatefall web --bench`: measures the page in a headless Chromium.
 //!
 //! The arcade is played by two players, with sound. A script in the page presses the keys. The
-//! latency is the time from the dispatch of a key event until a picture that shows its effect was put
-//! on the canvas. The causes of gaps in the sound go to standard error: how late the worker was at its
-//! turns, its speed in multiples of real time, and the latest turns.
+//! latency is the time from the dispatch of a key event until a picture that shows its effect was
+//! put on the canvas. The causes of gaps in the sound go to standard error: how late the worker was
+//! at its turns, its speed in multiples of real time, and when it was late for how many turns.
 
 use super::error::WebError;
 use super::gzip::gzip;
@@ -127,7 +127,7 @@ fn measure(url: &str) -> Result<WebRun, WebError> {
     }
     let after: Counts = read(&browser, "return gatefall.bench.counts();")?;
     let causes = browser.run("return await gatefall.bench.causes();")?;
-    eprintln!("{causes:#}");
+    eprintln!("{causes}");
     let clock_hz = number(&browser, "return gatefall.player.description.clock_hz;")?;
     let seconds = (after.ms - before.ms) / 1000.0;
     Ok(WebRun {

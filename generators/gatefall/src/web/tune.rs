@@ -1,8 +1,8 @@
 //! Tunes a game for the browser: plays a script natively and compiles the game for what it did.
 //!
 //! A program that the browser gets is not compiled again, because the compiler is not in the page.
-//! So its samples are from the title, the menu, the countdown, play, and the end of a match. They are
-//! taken at fixed cycles, so that the same circuit gives the same bytes.
+//! So its samples are from the title, the menu, the countdown, play, and the end of a match. They
+//! are taken at fixed cycles, so that the same circuit gives the same bytes.
 //!
 //! **Decision.** Tuned programs are exported. In V8 (node 20.20.2) the arcade with all devices ran
 //! 41 to 43 million cycles per second of processor time after tuning, and 2.4 million before it;
