@@ -10,9 +10,13 @@ use std::collections::BTreeSet;
 
 /// Clocks of a letter, to the power of two: a button is down, or a key is pressed and released.
 const BUTTON_SLOT_BITS: u32 = 10;
-const KEY_SLOT_BITS: u32 = 11;
+const KEY_SLOT_BITS: u32 = 9;
 /// Clocks of a bit on the keyboard's lines, to the power of two. A byte has the time of 16 bits.
-pub(crate) const KEY_BIT_BITS: u32 = 4;
+pub(crate) const KEY_BIT_BITS: u32 = 3;
+/// Equal samples of the keyboard's clock line that count as so many others.
+const SAMPLES: (u64, u64) = (2, 7);
+/// Ticks of the line clear delay that are left, and what they are set to.
+const CLEAR_DELAY: (u64, u64) = (14, 2);
 /// Clocks of a period of a divider, if it has more.
 const SHORT_PERIOD: u64 = 64;
 /// Longest period of a divider whose wait is cut short.
@@ -44,8 +48,8 @@ const BORDER_COLUMNS: u64 = 8;
 pub(crate) struct Play {
     /// A letter for each slot: `a` is the first button or key, `.` none.
     pub letters: String,
-    /// Bytes that each key sends when it is pressed and released.
-    pub keys: Vec<Vec<u8>>,
+    /// Letters with the bytes that the keyboard sends for them.
+    pub keys: &'static [(char, &'static [u8])],
     /// Clocks of a slot, to the power of two.
     pub slot_bits: u32,
     /// Clocks of a period of a divider, if it has more.
@@ -67,9 +71,71 @@ struct Style {
     slot_bits: u32,
     /// Clocks of a period of a divider, if it has more.
     period: u64,
-    /// Scan codes, set 2; an extended one has 0x100 added.
-    keys: &'static [u16],
+    keys: &'static [(char, &'static [u8])],
 }
+
+/// Keys of an unknown game: Enter, Space, left, right, up. Each is pressed and released.
+const OTHER_KEYS: &[(char, &[u8])] = &[
+    ('a', &[0x5a, 0xf0, 0x5a]),
+    ('b', &[0x29, 0xf0, 0x29]),
+    ('c', &[0xe0, 0x6b]),
+    ('d', &[0xe0, 0xf0, 0x6b]),
+    ('e', &[0xe0, 0x74]),
+    ('f', &[0xe0, 0xf0, 0x74]),
+    ('g', &[0xe0, 0x75]),
+    ('h', &[0xe0, 0xf0, 0x75]),
+];
+
+/// Keys of the arcade, pressed and released. Of capital letters only the press or the release.
+const ARCADE_KEYS: &[(char, &[u8])] = &[
+    // J, L, K, I, U, G, H: the moves of player 1.
+    ('a', &[0x3b, 0xf0, 0x3b]),
+    ('b', &[0x4b, 0xf0, 0x4b]),
+    ('c', &[0x42, 0xf0, 0x42]),
+    ('d', &[0x43, 0xf0, 0x43]),
+    ('e', &[0x3c, 0xf0, 0x3c]),
+    ('f', &[0x34, 0xf0, 0x34]),
+    ('g', &[0x33, 0xf0, 0x33]),
+    // J, L, K.
+    ('A', &[0x3b]),
+    ('B', &[0x4b]),
+    ('C', &[0x42]),
+    // Enter, Space, P, Esc, M, V, B, N, 1, 2.
+    ('h', &[0x5a, 0xf0, 0x5a]),
+    ('i', &[0x29, 0xf0, 0x29]),
+    ('j', &[0x4d, 0xf0, 0x4d]),
+    ('k', &[0x76, 0xf0, 0x76]),
+    ('l', &[0x3a, 0xf0, 0x3a]),
+    ('m', &[0x2a, 0xf0, 0x2a]),
+    ('n', &[0x32, 0xf0, 0x32]),
+    ('y', &[0x31, 0xf0, 0x31]),
+    ('w', &[0x16, 0xf0, 0x16]),
+    ('o', &[0x1e, 0xf0, 0x1e]),
+    // 1, 3, 2, 5, 4, 0, . on the keypad: the moves of player 2.
+    ('p', &[0x69, 0xf0, 0x69]),
+    ('q', &[0x7a, 0xf0, 0x7a]),
+    ('r', &[0x72, 0xf0, 0x72]),
+    ('s', &[0x73, 0xf0, 0x73]),
+    ('t', &[0x6b, 0xf0, 0x6b]),
+    ('u', &[0x70, 0xf0, 0x70]),
+    ('v', &[0x71, 0xf0, 0x71]),
+    // 1, 3, 2 on the keypad.
+    ('P', &[0x69]),
+    ('Q', &[0x7a]),
+    ('R', &[0x72]),
+    // Down, pressed and released; the same of left.
+    ('X', &[0xe0, 0x72]),
+    ('Y', &[0xe0, 0xf0, 0x72]),
+    ('V', &[0xe0, 0x6b]),
+    ('W', &[0xe0, 0xf0, 0x6b]),
+    // X, Z, C, A, D, S: other keys of a player who is alone.
+    ('D', &[0x22, 0xf0, 0x22]),
+    ('E', &[0x1a, 0xf0, 0x1a]),
+    ('G', &[0x21, 0xf0, 0x21]),
+    ('H', &[0x1c, 0xf0, 0x1c]),
+    ('I', &[0x23, 0xf0, 0x23]),
+    ('J', &[0x1b, 0xf0, 0x1b]),
+];
 
 /// Known games. Other games have their buttons pressed in turn.
 const STYLES: &[Style] = &[
@@ -81,11 +147,7 @@ const STYLES: &[Style] = &[
         clocks: 1_000_000,
         slot_bits: KEY_SLOT_BITS,
         period: SHORT_PERIOD,
-        keys: &[
-            0x03B, 0x04B, 0x042, 0x043, 0x03C, 0x034, 0x033, 0x05A, 0x029, 0x04D, 0x076, 0x03A,
-            0x02A, 0x032, 0x01E, 0x069, 0x07A, 0x072, 0x073, 0x06B, 0x070, 0x071, 0x016, 0x172,
-            0x031,
-        ],
+        keys: ARCADE_KEYS,
     },
     Style {
         game: "handheld",
@@ -134,12 +196,15 @@ impl Play {
         };
         let clocks = style.map_or(OTHER_CLOCKS, |style| style.clocks);
         let count = (clocks >> slot_bits) as usize + 1;
-        let codes: &[u16] = style.map_or(&[0x05A, 0x029, 0x16B, 0x174, 0x175], |style| style.keys);
+        let keys = match has_keys {
+            true => style.map_or(OTHER_KEYS, |style| style.keys),
+            false => &[],
+        };
         let letters = match style {
             Some(style) => drawn(style, count),
             None => in_turn(
                 if has_keys {
-                    codes.len()
+                    keys.len()
                 } else {
                     game.buttons.len()
                 },
@@ -148,7 +213,7 @@ impl Play {
         };
         let play = Play {
             letters,
-            keys: codes.iter().map(|&code| sent(code)).collect(),
+            keys,
             slot_bits,
             period: style.map_or(SHORT_PERIOD, |style| style.period),
         };
@@ -164,11 +229,9 @@ impl Play {
     /// The keyboard's clock and data lines.
     pub(crate) fn key_lines(&self, clock: u64) -> (bool, bool) {
         let at = clock & ((1 << self.slot_bits) - 1);
-        let key = self.letter(clock).wrapping_sub(b'a');
-        let byte = self
-            .keys
-            .get(usize::from(key))
-            .and_then(|bytes| bytes.get((at >> (KEY_BIT_BITS + 4)) as usize));
+        let letter = char::from(self.letter(clock));
+        let key = self.keys.iter().find(|(key, _)| *key == letter);
+        let byte = key.and_then(|(_, bytes)| bytes.get((at >> (KEY_BIT_BITS + 4)) as usize));
         let bit = at >> KEY_BIT_BITS & 15;
         match byte {
             Some(&byte) if bit < 11 => {
@@ -184,15 +247,6 @@ impl Play {
 pub(crate) fn frame(byte: u8) -> u16 {
     let parity = u16::from(byte.count_ones().is_multiple_of(2));
     0x400 | parity << 9 | u16::from(byte) << 1
-}
-
-/// Bytes of a key: make code, then break code.
-fn sent(code: u16) -> Vec<u8> {
-    let byte = (code & 0xff) as u8;
-    match code < 0x100 {
-        true => vec![byte, 0xf0, byte],
-        false => vec![0xe0, byte, 0xe0, 0xf0, byte],
-    }
 }
 
 fn in_turn(kinds: usize, count: usize) -> String {
@@ -302,6 +356,8 @@ fn collect(netlist: &Netlist, module: &Module, prefix: &str, period: u64, jumps:
     if has(&["sample_ticks", "last_sample_tick"]) {
         let last = constant(module, "last_sample_tick");
         jump("sample_ticks", Value::Number(0), Value::Number(last));
+        let (from, to) = SAMPLES;
+        jump("other_samples", Value::Number(from), Value::Number(to));
     }
     if has(&[
         "row",
@@ -335,6 +391,8 @@ fn collect(netlist: &Netlist, module: &Module, prefix: &str, period: u64, jumps:
             jump(register, border, Value::Start(COLUMNS));
             jump(register, Value::End(COLUMNS), end);
         }
+        let (pulse, end) = (constant(module, "before_sync"), constant(module, "before_back_porch"));
+        jump("column", Value::Number(pulse + 2), Value::Number(end - 2));
     }
     if has(&["number_now", "ticks", "last_tick"]) {
         let last = constant(module, "last_tick");
@@ -354,8 +412,18 @@ fn collect(netlist: &Netlist, module: &Module, prefix: &str, period: u64, jumps:
     }
     for id in (0..module.instances.len()).map(InstanceId::from) {
         let instance = &module.instances[id];
+        let is_delay = has(&["phase", "due", "full_delay"]) && instance.name == "delay";
         let prefix = format!("{prefix}{}.", instance.name);
         let inner = &netlist.modules[instance.module];
+        if is_delay {
+            jumps.push(Jump {
+                register: format!("{prefix}count"),
+                width: module_width(inner, "count"),
+                from: Value::Number(CLEAR_DELAY.0),
+                to: Value::Number(CLEAR_DELAY.1),
+                moves_window: false,
+            });
+        }
         collect(netlist, inner, &prefix, period, jumps);
     }
 }

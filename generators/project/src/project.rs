@@ -69,6 +69,11 @@ pub(crate) fn lower(game: &Game, block: &dyn Block, name: &str) -> Result<Netlis
     })
 }
 
+/// Gives the modules the names that they have in the Verilog.
+pub(crate) fn name_modules(netlist: &mut Netlist) {
+    HDL.apply(netlist);
+}
+
 fn files(mut netlist: Netlist) -> Vec<TextFile> {
     let docs = HDL.apply(&mut netlist);
     let files = gatefall_verilog::files(&netlist, &docs);

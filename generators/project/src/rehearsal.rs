@@ -1,13 +1,14 @@
 //! Expected results of the exported test bench: the same play on the netlist.
 
 use crate::play::{jumps, Jump, Play, Value, Window, COLUMNS, LINES};
-use crate::project::{netlist, plan};
+use crate::project::{name_modules, netlist, plan};
 use crate::top::{Top, DATA_ENABLE, FAKE_PULL_DOWN};
 use crate::wiring::{Connection, Wiring, DATA_ENABLE_PORT, PIXEL_CLOCK_PORT};
 use crate::ProjectError;
 use gatefall_board::{Board, PinDirection, Pull, Setup};
 use gatefall_games::Game;
 use gatefall_netlist::{EventInterpreter, NarrowSignal, Netlist};
+use gatefall_verilog::{state_names, StateName};
 use gatefall_widgets::input::FakePullDown;
 use gatefall_widgets::video::{DataEnable, VGA_640X480_60};
 use rust_hdl::prelude::Block;
@@ -27,6 +28,8 @@ pub(crate) const SPANS: u64 = 16;
 pub(crate) const LEAK_CLOCKS: u32 = 12;
 /// Feedback of the signature: x^64 + x^4 + x^3 + x + 1.
 pub(crate) const POLYNOMIAL: u64 = 0x1b;
+/// Clocks between two looks at the registers.
+pub(crate) const LOOK_CLOCKS: u64 = 256;
 
 /// The play of the test bench of a game on a board.
 pub struct Rehearsal {
@@ -43,6 +46,8 @@ pub struct Rehearsal {
     reset_bits: u32,
     inputs: Vec<Input>,
     outputs: Vec<Output>,
+    /// Registers and memories of the core that are in the signature.
+    pub(crate) state: Vec<StateName>,
     /// The circuits between core and pins.
     pull_down: Netlist,
     data_enable: Netlist,
@@ -81,7 +86,8 @@ impl Rehearsal {
     /// When the game does not run on this setup of the board, or a value in it is too wide.
     pub fn new(game: &Game, board: &Board, setup: &Setup) -> Result<Rehearsal, ProjectError> {
         let (wiring, clock) = plan(game, board, setup)?;
-        let netlist = netlist(game, &wiring.params(game, clock.hz))?;
+        let mut netlist = netlist(game, &wiring.params(game, clock.hz))?;
+        name_modules(&mut netlist);
         if EventInterpreter::new(&netlist).is_ok_and(|run| run.is_none()) {
             return Err(ProjectError::TooWide { game: game.name });
         }
@@ -92,6 +98,7 @@ impl Rehearsal {
             has_reset_button: top.reset_button_active_low.is_some(),
             reset_bits: top.reset_bits,
             jumps: jumps(&netlist, play.period),
+            state: state_names(&netlist),
             clocks,
             play,
             inputs: inputs(game, &wiring),
@@ -102,13 +109,16 @@ impl Rehearsal {
         })
     }
 
-    /// The signature of all output pins from the start to the end of each span.
+    /// The game has a button or a keyboard.
+    pub(crate) fn has_presses(&self) -> bool {
+        !self.play.letters.is_empty()
+    }
+
+    /// The signature from the start to the end of each span.
     pub fn signatures(&self) -> Vec<u64> {
         let span = self.clocks / SPANS;
         let mut signatures = Vec::new();
-        let mut signature = 0;
-        self.run(&self.netlist, true, |clock, pins| {
-            signature = sign(signature, pins);
+        self.run(&self.netlist, true, |clock, _, signature| {
             if clock % span == span - 1 {
                 signatures.push(signature);
             }
@@ -117,38 +127,79 @@ impl Rehearsal {
         signatures
     }
 
+    /// The signature in each clock.
+    pub fn trace(&self) -> Vec<u64> {
+        let mut trace = Vec::new();
+        self.run(&self.netlist, true, |_, _, signature| {
+            trace.push(signature);
+            true
+        });
+        trace
+    }
+
     /// Names of the registers that are set to cut waits short, without their modules.
     pub fn poked(&self) -> Vec<&str> {
         let names = self.jumps.iter().map(|jump| jump.register.as_str());
         names.filter_map(|name| name.rsplit('.').next()).collect()
     }
 
-    /// The first clock in which another circuit with the same ports has other levels at the pins.
-    pub fn first_difference(&self, expected: &[u64], other: &Netlist) -> Option<u64> {
+    /// The first clock in which another circuit with the same ports and the same state has another
+    /// signature than in the trace.
+    pub fn first_difference(&self, trace: &[u64], other: &Netlist) -> Option<u64> {
         let mut first = None;
-        self.run(other, true, |clock, pins| {
-            let same = expected[clock as usize] == pins;
+        self.run(other, true, |clock, _, signature| {
+            let same = trace[clock as usize] == signature;
             first = (!same).then_some(clock);
             same
         });
         first
     }
 
+    /// Experiment.
+    pub fn explore(&self, pins_expected: &[u64], trace: &[u64], other: &Netlist) -> (Option<u64>, Option<u64>) {
+        let mut by_pins = None;
+        let mut by_state = None;
+        self.run(other, true, |clock, pins, signature| {
+            if by_pins.is_none() && pins_expected[clock as usize] != pins {
+                by_pins = Some(clock);
+            }
+            if by_state.is_none() && trace[clock as usize] != signature {
+                by_state = Some(clock);
+            }
+            by_pins.is_none()
+        });
+        (by_pins, by_state)
+    }
+
     /// The output pins in each clock, beside each other. Without a press if `is_played` is false.
     pub fn pins(&self, is_played: bool) -> Vec<u64> {
         let mut all = Vec::new();
-        self.run(&self.netlist, is_played, |_, pins| {
+        self.run(&self.netlist, is_played, |_, pins, _| {
             all.push(pins);
             true
         });
         all
     }
 
-    /// Plays until the end, or until `see` returns false.
-    fn run(&self, netlist: &Netlist, is_played: bool, mut see: impl FnMut(u64, u64) -> bool) {
+    /// Plays until the end, or until `see` returns false. It sees clock, pins and signature.
+    fn run(
+        &self,
+        netlist: &Netlist,
+        is_played: bool,
+        mut see: impl FnMut(u64, u64, u64) -> bool,
+    ) {
         let mut stage = Stage::new(self, netlist);
+        let mut signature = 0;
+        let span = self.clocks / SPANS;
         for clock in 0..self.clocks {
-            if !see(clock, stage.pins) {
+            signature = sign(signature, stage.pins);
+            if clock % LOOK_CLOCKS == LOOK_CLOCKS - 1 {
+                signature = stage.sign_registers(signature);
+            }
+            if clock % span == span - 1 {
+                signature = stage.sign_memories(&self.state, signature);
+            }
+            if !see(clock, stage.pins, signature) {
                 return;
             }
             stage.clock(self, clock, is_played);
@@ -157,9 +208,9 @@ impl Rehearsal {
 }
 
 /// The next signature.
-fn sign(signature: u64, pins: u64) -> u64 {
+fn sign(signature: u64, value: u64) -> u64 {
     let feedback = if signature >> 63 == 1 { POLYNOMIAL } else { 0 };
-    signature << 1 ^ feedback ^ pins
+    signature << 1 ^ feedback ^ value
 }
 
 /// The core and the circuits around it.
@@ -174,6 +225,7 @@ struct Stage {
     data_enable: Option<Helper>,
     syncs: Option<[NarrowSignal; 2]>,
     jumps: Vec<NarrowSignal>,
+    registers: Vec<NarrowSignal>,
     /// Starts of the windows of lines and of columns.
     windows: [u64; 2],
     /// Levels in the output cells.
@@ -240,6 +292,8 @@ impl Stage {
             .jumps
             .iter()
             .map(|jump| signal(&core, &jump.register));
+        let registers = rehearsal.state.iter().filter(|state| state.words.is_none());
+        let registers = registers.map(|state| signal(&core, &state.netlist));
         let mut stage = Stage {
             reset: signal(&core, "reset"),
             reset_control: ResetControl::ended(rehearsal.reset_bits),
@@ -249,6 +303,7 @@ impl Stage {
                 .then(|| ["vga_h_sync", "vga_v_sync"].map(|name| signal(&core, name))),
             data_enable: has_data_enable.then(helper),
             jumps: jumps.collect(),
+            registers: registers.collect(),
             windows: [LINES.first, COLUMNS.first],
             pins: 0,
             core,
@@ -300,6 +355,20 @@ impl Stage {
         if let Some(helper) = &mut self.data_enable {
             helper.run.step();
         }
+    }
+
+    fn sign_registers(&mut self, signature: u64) -> u64 {
+        let registers = self.registers.iter();
+        registers.fold(signature, |sum, &register| sign(sum, self.core.peek(register)))
+    }
+
+    fn sign_memories(&self, state: &[StateName], signature: u64) -> u64 {
+        let memories = state.iter().filter(|state| state.words.is_some());
+        let words = memories.flat_map(|memory| {
+            let words = self.core.memory(&memory.netlist);
+            words.expect("the netlist has its memories")
+        });
+        words.fold(signature, |sum, &word| sign(sum, word))
     }
 
     fn jump(&mut self, jumps: &[Jump]) {

@@ -24,11 +24,23 @@ struct Hands {
     board: usize,
 }
 
+/// Part of a play.
+enum Act {
+    Letters(&'static str),
+    Pieces {
+        /// Played first.
+        start: &'static str,
+        /// Players.
+        hands: usize,
+        count: usize,
+    },
+}
+
 struct Table {
     game: &'static str,
     hands: &'static [Hands],
-    opening: &'static str,
-    /// Played when no piece can be placed.
+    acts: &'static [Act],
+    /// Played when no piece can be placed for a while.
     restart: &'static str,
     /// Played now and then.
     spice: &'static [&'static str],
@@ -54,7 +66,11 @@ const TABLES: &[Table] = &[
             drop: 'c',
             board: 0,
         }],
-        opening: "................................",
+        acts: &[Act::Pieces {
+            start: "................................",
+            hands: 1,
+            count: usize::MAX,
+        }],
         restart: ".g.........",
         spice: &[
             ".h.",
@@ -100,15 +116,32 @@ const TABLES: &[Table] = &[
                 board: 256,
             },
         ],
-        opening: "..kxxbah.k.",
-        restart: "o.h...",
-        spice: &[
-            "g", "c", "v", "r", "jj", "l", "m", "n", "g", "v", "cce", "y",
+        acts: &[
+            // Title, menu, settings: every row to and fro.
+            Act::Letters("..b.bbcbacbbbbbbbbbbbbbbcbbcbbch"),
+            Act::Letters("bbbbcbbbcbcbbbcbbacbacbacblcbcbhcbdk"),
+            Act::Pieces {
+                // Two players from the title.
+                start: "kko.jjh..",
+                hands: 2,
+                count: 100,
+            },
+            Act::Letters("fufufufufufufufufufufufufufufufufu...h.i."),
+            Act::Pieces {
+                start: "k.kw.jj.i..",
+                hands: 1,
+                count: 40,
+            },
         ],
-        wait: 2,
+        restart: "h.h.",
+        spice: &[
+            "g", "v", "gv", "c", "r", "jj", "l", "m", "n", "y", "e", "t", "A....a", "B....b",
+            "P....p", "Q....q", "C...c", "R...r", "de", "st", "VW", "XY", "DEGHIJ",
+        ],
+        wait: 3,
         is_button: false,
         held: None,
-        ends: &["", ""],
+        ends: &["", "", "", "C..cd", "R..rs"],
         memory: "game_engine.board_controller.cells.first",
     },
 ];
@@ -204,6 +237,61 @@ impl Run {
     }
 }
 
+impl Run {
+    /// Places so many pieces, unless the play is over.
+    fn pieces(
+        &mut self,
+        table: &Table,
+        hands: &[Hands],
+        pieces: usize,
+        end: usize,
+        random: &mut fastrand::Rng,
+    ) {
+        let (mut placed, mut full, mut idle) = (0, 0, 0);
+        while placed < pieces && self.rehearsal.play.letters.len() < end {
+            if random.u8(..4) == 0 {
+                self.play(random.choice(table.spice).unwrap());
+            }
+            let hands = random.choice(hands).unwrap();
+            let before = board(&self.stage, table, hands);
+            let ending = random.choice(table.ends).unwrap();
+            let mut best: Option<(i64, String)> = None;
+            for turns in 0..4 {
+                for shift in -5..=5 {
+                    let letters = table.letters(hands, turns, shift, ending);
+                    let after = board(&self.tried(&letters), table, hands);
+                    let value = value(&after) * 100 - letters.len() as i64;
+                    let is_better = best.as_ref().is_none_or(|(best, _)| value > *best);
+                    if after != before && is_better {
+                        best = Some((value, letters));
+                    }
+                }
+                if best.is_none() {
+                    break;
+                }
+            }
+            match best {
+                Some((_, letters)) => {
+                    self.play(&letters);
+                    (placed, idle) = (placed + 1, 0);
+                    let after = board(&self.stage, table, hands);
+                    full += after.iter().filter(|row| !row.contains(&false)).count();
+                }
+                None if idle > 12 => {
+                    self.play(table.restart);
+                    idle = 0;
+                }
+                None => {
+                    self.play("..");
+                    idle += 1;
+                }
+            }
+            let letters = self.rehearsal.play.letters.len();
+            eprintln!("{placed} pieces, {full} rows, {letters} letters, {idle}");
+        }
+    }
+}
+
 fn plays(game: &str) {
     let boards = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../boards");
     let board_file = Library::read(&boards)
@@ -222,42 +310,18 @@ fn plays(game: &str) {
         stage,
         clock: 0,
     };
-    run.play(table.opening);
     let mut random = fastrand::Rng::with_seed(1);
-    let (mut placed, mut full) = (0, 0);
-    while run.rehearsal.play.letters.len() < count {
-        if random.u8(..5) == 0 {
-            run.play(random.choice(table.spice).unwrap());
+    for act in table.acts.iter().cycle() {
+        if run.rehearsal.play.letters.len() >= count {
+            break;
         }
-        let hands = random.choice(table.hands).unwrap();
-        let before = board(&run.stage, table, hands);
-        let end = random.choice(table.ends).unwrap();
-        let mut best: Option<(i64, String)> = None;
-        for turns in 0..4 {
-            for shift in -5..=5 {
-                let letters = table.letters(hands, turns, shift, end);
-                let after = board(&run.tried(&letters), table, hands);
-                let value = value(&after) * 100 - letters.len() as i64;
-                let is_better = best.as_ref().is_none_or(|(best, _)| value > *best);
-                if after != before && is_better {
-                    best = Some((value, letters));
-                }
+        match act {
+            Act::Letters(letters) => run.play(letters),
+            Act::Pieces { start, hands, count: pieces } => {
+                run.play(start);
+                let hands = &table.hands[..*hands];
+                run.pieces(table, hands, *pieces, count, &mut random);
             }
-        }
-        match best {
-            Some((_, letters)) => {
-                run.play(&letters);
-                placed += 1;
-                let after = board(&run.stage, table, hands);
-                full += after.iter().filter(|row| !row.contains(&false)).count();
-            }
-            None => run.play(table.restart),
-        }
-        if run.rehearsal.play.letters.len().is_multiple_of(8) {
-            eprintln!(
-                "{placed} pieces, {full} rows, {} letters",
-                run.rehearsal.play.letters.len()
-            );
         }
     }
     let mut letters = std::mem::take(&mut run.rehearsal.play.letters);
@@ -268,7 +332,6 @@ fn plays(game: &str) {
         letters + "\n",
     )
     .unwrap();
-    println!("{}: {placed} pieces, {full} rows", game.name);
 }
 
 #[test]
