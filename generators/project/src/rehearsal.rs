@@ -1,11 +1,12 @@
 //! Expected results of the exported test bench: the same play on the netlist.
 
-use crate::play::{jumps, Jump, Play, Value, Window, COLUMNS, LINES};
+use crate::jumps::{jumps, Jump, Value, Window, COLUMNS, LINES};
+use crate::play::Play;
 use crate::project::{name_modules, netlist, plan};
 use crate::top::{Top, DATA_ENABLE, FAKE_PULL_DOWN};
-use crate::wiring::{Connection, Wiring, DATA_ENABLE_PORT, PIXEL_CLOCK_PORT};
+use crate::wiring::DATA_ENABLE_PORT;
 use crate::ProjectError;
-use gatefall_board::{Board, PinDirection, Pull, Setup};
+use gatefall_board::{Board, Setup};
 use gatefall_games::Game;
 use gatefall_netlist::{EventInterpreter, NarrowSignal, Netlist};
 use gatefall_verilog::{state_names, StateName};
@@ -13,8 +14,14 @@ use gatefall_widgets::input::FakePullDown;
 use gatefall_widgets::video::{DataEnable, VGA_640X480_60};
 use rust_hdl::prelude::Block;
 
+mod pins;
 #[cfg(test)]
 mod player;
+mod ports;
+
+pub(crate) use pins::LEAK_CLOCKS;
+use pins::{interpreter, signal, BarePin, Helper, ResetControl};
+use ports::{inputs, output, Input, InputKind, Output};
 
 /// Clocks of reset; after one of them nothing changes any more.
 const RESET_CLOCKS: u32 = 64;
@@ -24,12 +31,12 @@ pub(crate) const RESET_PRESS: u64 = 100;
 const RESET_SPAN: u64 = 1;
 /// Parts of the play, with a signature at the end of each.
 pub(crate) const SPANS: u64 = 16;
-/// Clocks after which an open pin has floated up again.
-pub(crate) const LEAK_CLOCKS: u32 = 12;
 /// Feedback of the signature: x^64 + x^4 + x^3 + x + 1.
 pub(crate) const POLYNOMIAL: u64 = 0x1b;
 /// Clocks between two looks at the registers.
 pub(crate) const LOOK_CLOCKS: u64 = 256;
+/// Clocks before the first look. By then the play has set the registers without a reset.
+pub(crate) const FIRST_LOOK: u64 = 8192;
 
 /// The play of the test bench of a game on a board.
 pub struct Rehearsal {
@@ -51,32 +58,6 @@ pub struct Rehearsal {
     /// The circuits between core and pins.
     pull_down: Netlist,
     data_enable: Netlist,
-}
-
-/// An input of the core.
-struct Input {
-    port: String,
-    kind: InputKind,
-}
-
-#[derive(Clone, Copy, PartialEq)]
-enum InputKind {
-    /// With the letter of the button. `is_bare`: the pin has no pull-down.
-    Button {
-        letter: u8,
-        is_bare: bool,
-    },
-    KeyClock,
-    KeyData,
-    /// Level of another input when nothing drives it.
-    Idle(bool),
-}
-
-/// An output pin.
-struct Output {
-    port: &'static str,
-    width: u32,
-    inverted: bool,
 }
 
 impl Rehearsal {
@@ -155,22 +136,6 @@ impl Rehearsal {
         first
     }
 
-    /// Experiment.
-    pub fn explore(&self, pins_expected: &[u64], trace: &[u64], other: &Netlist) -> (Option<u64>, Option<u64>) {
-        let mut by_pins = None;
-        let mut by_state = None;
-        self.run(other, true, |clock, pins, signature| {
-            if by_pins.is_none() && pins_expected[clock as usize] != pins {
-                by_pins = Some(clock);
-            }
-            if by_state.is_none() && trace[clock as usize] != signature {
-                by_state = Some(clock);
-            }
-            by_pins.is_none()
-        });
-        (by_pins, by_state)
-    }
-
     /// The output pins in each clock, beside each other. Without a press if `is_played` is false.
     pub fn pins(&self, is_played: bool) -> Vec<u64> {
         let mut all = Vec::new();
@@ -182,18 +147,13 @@ impl Rehearsal {
     }
 
     /// Plays until the end, or until `see` returns false. It sees clock, pins and signature.
-    fn run(
-        &self,
-        netlist: &Netlist,
-        is_played: bool,
-        mut see: impl FnMut(u64, u64, u64) -> bool,
-    ) {
+    fn run(&self, netlist: &Netlist, is_played: bool, mut see: impl FnMut(u64, u64, u64) -> bool) {
         let mut stage = Stage::new(self, netlist);
         let mut signature = 0;
         let span = self.clocks / SPANS;
         for clock in 0..self.clocks {
             signature = sign(signature, stage.pins);
-            if clock % LOOK_CLOCKS == LOOK_CLOCKS - 1 {
+            if clock >= FIRST_LOOK && clock % LOOK_CLOCKS == LOOK_CLOCKS - 1 {
                 signature = stage.sign_registers(signature);
             }
             if clock % span == span - 1 {
@@ -230,47 +190,6 @@ struct Stage {
     windows: [u64; 2],
     /// Levels in the output cells.
     pins: u64,
-}
-
-/// A circuit between core and pin.
-#[derive(Clone)]
-struct Helper {
-    run: EventInterpreter,
-    reset: NarrowSignal,
-    inputs: Vec<NarrowSignal>,
-    outputs: Vec<NarrowSignal>,
-}
-
-/// A pin that only its capacitance holds.
-#[derive(Clone)]
-struct BarePin {
-    helper: Helper,
-    is_charged: bool,
-    open_clocks: u32,
-}
-
-fn interpreter(netlist: &Netlist) -> EventInterpreter {
-    let run = EventInterpreter::new(netlist).expect("a lowered netlist verifies");
-    run.expect("the widths were checked")
-}
-
-fn signal(run: &EventInterpreter, name: &str) -> NarrowSignal {
-    run.signal(name).expect("the netlist has its ports")
-}
-
-impl Helper {
-    fn new(netlist: &Netlist, inputs: &[&str], outputs: &[&str]) -> Helper {
-        let mut run = interpreter(netlist);
-        let reset = signal(&run, "reset");
-        run.poke(reset, 1);
-        run.step();
-        Helper {
-            reset,
-            inputs: inputs.iter().map(|name| signal(&run, name)).collect(),
-            outputs: outputs.iter().map(|name| signal(&run, name)).collect(),
-            run,
-        }
-    }
 }
 
 impl Stage {
@@ -316,7 +235,7 @@ impl Stage {
         self.core.poke(self.reset, 1);
         for (kind, signal, _) in &self.inputs {
             self.core
-                .poke(*signal, u64::from(kind.level(rehearsal, None)));
+                .poke(*signal, u64::from(kind.level(&rehearsal.play, None)));
         }
         (0..RESET_CLOCKS).for_each(|_| self.core.step());
         self.pins = self.outputs(rehearsal);
@@ -337,7 +256,7 @@ impl Stage {
             .chain(pins)
             .for_each(|helper| helper.run.poke(helper.reset, reset));
         for (kind, signal, pin) in &mut self.inputs {
-            let level = kind.level(rehearsal, is_played.then_some(clock));
+            let level = kind.level(&rehearsal.play, is_played.then_some(clock));
             let level = match pin {
                 Some(pin) => pin.pressed(level),
                 None => level,
@@ -359,7 +278,9 @@ impl Stage {
 
     fn sign_registers(&mut self, signature: u64) -> u64 {
         let registers = self.registers.iter();
-        registers.fold(signature, |sum, &register| sign(sum, self.core.peek(register)))
+        registers.fold(signature, |sum, &register| {
+            sign(sum, self.core.peek(register))
+        })
     }
 
     fn sign_memories(&self, state: &[StateName], signature: u64) -> u64 {
@@ -418,119 +339,7 @@ impl Stage {
     }
 }
 
-/// The reset of the top: two flip-flops behind the button, and a counter.
-#[derive(Clone)]
-struct ResetControl {
-    is_ready: [bool; 2],
-    count: u64,
-    end: u64,
-}
-
-impl ResetControl {
-    /// The button has been up for long enough.
-    fn ended(bits: u32) -> ResetControl {
-        ResetControl {
-            is_ready: [true; 2],
-            count: 1 << bits,
-            end: 1 << bits,
-        }
-    }
-
-    /// The reset in a clock, with the button in it.
-    fn clock(&mut self, is_pressed: bool) -> bool {
-        let is_reset = self.count < self.end;
-        self.count = match self.is_ready[1] {
-            false => 0,
-            true => self.count + u64::from(is_reset),
-        };
-        self.is_ready = [!is_pressed, self.is_ready[0]];
-        is_reset
-    }
-}
-
-impl BarePin {
-    fn new(netlist: &Netlist) -> BarePin {
-        BarePin {
-            helper: Helper::new(netlist, &["level"], &["discharge", "pressed"]),
-            is_charged: true,
-            open_clocks: 0,
-        }
-    }
-
-    /// Output of the circuit behind the pin, whose button is down or open.
-    fn pressed(&mut self, is_down: bool) -> bool {
-        let Helper {
-            run,
-            inputs,
-            outputs,
-            ..
-        } = &mut self.helper;
-        let is_driven = run.peek(outputs[0]) == 1;
-        if is_driven && self.is_charged {
-            self.is_charged = false;
-            self.open_clocks = 0;
-        } else if is_down {
-            self.is_charged = true;
-        } else if !self.is_charged {
-            self.open_clocks += 1;
-            self.is_charged = self.open_clocks == LEAK_CLOCKS;
-        }
-        run.poke(inputs[0], u64::from(self.is_charged && !is_driven));
-        run.peek(outputs[1]) == 1
-    }
-}
-
-impl InputKind {
-    /// The level in a clock. Without a clock: the level when no game is played.
-    fn level(self, rehearsal: &Rehearsal, clock: Option<u64>) -> bool {
-        let play = &rehearsal.play;
-        match (self, clock) {
-            (InputKind::Idle(level), _) => level,
-            (InputKind::Button { .. }, None) => false,
-            (InputKind::KeyClock | InputKind::KeyData, None) => true,
-            (InputKind::Button { letter, .. }, Some(clock)) => play.letter(clock) == letter,
-            (InputKind::KeyClock, Some(clock)) => play.key_lines(clock).0,
-            (InputKind::KeyData, Some(clock)) => play.key_lines(clock).1,
-        }
-    }
-}
-
 fn helper(game: &Game, mut block: impl Block, name: &str) -> Result<Netlist, ProjectError> {
     block.connect_all();
     crate::project::lower(game, &block, name)
-}
-
-fn inputs(game: &Game, wiring: &Wiring) -> Vec<Input> {
-    let inputs = wiring.connected.iter();
-    let inputs = inputs.filter(|connection| connection.direction == PinDirection::Input);
-    inputs
-        .map(|connection| Input {
-            port: connection.port.to_owned(),
-            kind: input_kind(game, connection),
-        })
-        .collect()
-}
-
-fn input_kind(game: &Game, connection: &Connection) -> InputKind {
-    let mut buttons = game.buttons.iter();
-    match buttons.position(|button| button.port == connection.port) {
-        Some(index) => InputKind::Button {
-            letter: b'a' + index as u8,
-            is_bare: connection.pull == Pull::FakeDown,
-        },
-        None if connection.port == "ps2_clock" => InputKind::KeyClock,
-        None if connection.port == "ps2_data" => InputKind::KeyData,
-        None => InputKind::Idle(true),
-    }
-}
-
-/// Output to compare. The pixel clock is left out: it is not a level.
-fn output(connection: &Connection) -> Option<Output> {
-    let is_signed =
-        connection.direction == PinDirection::Output && connection.port != PIXEL_CLOCK_PORT;
-    is_signed.then_some(Output {
-        port: connection.port,
-        width: connection.pins.len() as u32,
-        inverted: connection.active_low,
-    })
 }

@@ -1,8 +1,20 @@
-//! Test bench in Verilog: plays a game at the pins of its top and compares the outputs.
+//! Test bench in Verilog: plays a game at the pins of its top and compares what it does.
+//!
+//! [`Rehearsal`] plays the same on the netlist. Both compute a signature, a 64-bit shift register
+//! with feedback: of all output pins in each clock, of the registers of the core every
+//! [`LOOK_CLOCKS`], and of the words of its memories at the end of each span. So a state that is
+//! wrong is seen before it is drawn. A picture of the arcade takes 420,000 clocks, so most of its
+//! lines are left out, as other waits are: see [`crate::jumps`]. The registers are read and set by
+//! their hierarchical names. The Verilog of the game is that of the bitstream.
+//!
+//! Of a pixel clock the level in each half of a dot is compared. A game without inputs has no
+//! second top, because no press can make a difference.
 
-use crate::play::{Jump, Value, Window, KEY_BIT_BITS};
+use crate::jumps::{Jump, Value, Window};
+use crate::play::KEY_BIT_BITS;
 use crate::project::render;
-use crate::rehearsal::{Rehearsal, LEAK_CLOCKS, LOOK_CLOCKS, RESET_PRESS, SPANS};
+use crate::rehearsal::{Rehearsal, RESET_PRESS, SPANS};
+use crate::rehearsal::{FIRST_LOOK, LEAK_CLOCKS, LOOK_CLOCKS};
 use crate::top::{PllCell, PortKind, Top};
 use crate::wiring::PIXEL_CLOCK_PORT;
 use askama::Template;
@@ -50,6 +62,7 @@ struct Bench<'a> {
     ports: Vec<String>,
     fixed: Vec<Fixed>,
     look_clocks: u64,
+    first_look: u64,
     /// Hierarchical names in the core.
     registers: Vec<&'a str>,
     memories: Vec<Words<'a>>,
@@ -176,9 +189,14 @@ pub(crate) fn test_bench(
         ports: ports(top),
         fixed: fixed(top),
         look_clocks: LOOK_CLOCKS,
+        first_look: FIRST_LOOK,
         registers: registers.map(|state| &*state.verilog).collect(),
         memories: memories.collect(),
-        jumps: rehearsal.jumps.iter().map(|each| jump(rehearsal, each)).collect(),
+        jumps: rehearsal
+            .jumps
+            .iter()
+            .map(|each| jump(rehearsal, each))
+            .collect(),
         pll: top.pll.as_ref().map(|pll| {
             let settings = pll.settings;
             format!("{}, {}, {}", settings.divr, settings.divf, settings.divq)
@@ -322,7 +340,9 @@ fn jump(rehearsal: &Rehearsal, jump: &Jump) -> JumpText {
     };
     let mut state = rehearsal.state.iter();
     let register = state.find(|state| state.netlist == jump.register);
-    let register = register.map_or(&jump.register, |state| &state.verilog).clone();
+    let register = register
+        .map_or(&jump.register, |state| &state.verilog)
+        .clone();
     JumpText {
         moves,
         register,

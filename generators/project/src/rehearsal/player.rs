@@ -20,6 +20,8 @@ struct Hands {
     turn: char,
     turn_back: char,
     drop: char,
+    /// Soft drop and a turn, for `%` among the ends.
+    low: &'static str,
     /// Address of the player's board.
     board: usize,
 }
@@ -27,6 +29,8 @@ struct Hands {
 /// Part of a play.
 enum Act {
     Letters(&'static str),
+    /// Nothing until so many letters.
+    WaitFor(usize),
     Pieces {
         /// Played first.
         start: &'static str,
@@ -64,6 +68,7 @@ const TABLES: &[Table] = &[
             turn: 'e',
             turn_back: 'f',
             drop: 'c',
+            low: "",
             board: 0,
         }],
         acts: &[Act::Pieces {
@@ -105,6 +110,7 @@ const TABLES: &[Table] = &[
                 turn: 'd',
                 turn_back: 'e',
                 drop: 'f',
+                low: "C....cd",
                 board: 0,
             },
             Hands {
@@ -113,35 +119,75 @@ const TABLES: &[Table] = &[
                 turn: 's',
                 turn_back: 't',
                 drop: 'u',
+                low: "R....rs",
                 board: 256,
             },
         ],
         acts: &[
-            // Title, menu, settings: every row to and fro.
+            // Title, menu, settings: every row to and fro; a game of one until the reset button.
             Act::Letters("..b.bbcbacbbbbbbbbbbbbbbcbbcbbch"),
-            Act::Letters("bbbbcbbbcbcbbbcbbacbacbacblcbcbhcbdk"),
+            Act::Letters("bbbbcbbbcbcbbbcbbacbacbacblcbcbhcbdk.w.i.fgfadfj.j"),
+            Act::WaitFor(124),
+            // Menu: level 9, a skin. Settings: short delays, the quickest soft drop, six next pieces.
+            Act::Letters(".b.ccbbbbbbbbcbch.aaaaaacaacbcbcbbcbbcbcbbcbbcbkk."),
             Act::Pieces {
                 // Two players from the title.
-                start: "kko.jjh..",
+                start: "o..h..jj.",
                 hands: 2,
-                count: 100,
+                count: 80,
             },
-            Act::Letters("fufufufufufufufufufufufufufufufufu...h.i."),
+            Act::Letters("fffffffffffffffff.."),
             Act::Pieces {
-                start: "k.kw.jj.i..",
+                start: "h.h..",
+                hands: 2,
+                count: 12,
+            },
+            Act::Letters("uuuuuuuuuuuuuuuuu..k."),
+            // Menu: one player, sprint, level 15.
+            Act::Letters("bbcbdbccbbbbbbcbcabdddbcbbb.kk.Z"),
+            Act::Pieces {
+                start: "w..i.",
                 hands: 1,
-                count: 40,
+                count: 30,
+            },
+            Act::Letters("ffffffffffffffffff..i.h."),
+            Act::Pieces {
+                start: "..",
+                hands: 1,
+                count: usize::MAX,
             },
         ],
         restart: "h.h.",
         spice: &[
-            "g", "v", "gv", "c", "r", "jj", "l", "m", "n", "y", "e", "t", "A....a", "B....b",
-            "P....p", "Q....q", "C...c", "R...r", "de", "st", "VW", "XY", "DEGHIJ",
+            "g",
+            "v",
+            "gv",
+            "c",
+            "r",
+            "jj",
+            "m",
+            "ll",
+            "nyny",
+            "e",
+            "t",
+            "A......a",
+            "B......b",
+            "P......p",
+            "Q......q",
+            "de",
+            "st",
+            "VVW",
+            "XY",
+            "DEGHIJ",
+            "BBb",
+            "Z",
+            "ABPQ......qpba",
+            "QAC....caq",
         ],
         wait: 3,
         is_button: false,
         held: None,
-        ends: &["", "", "", "C..cd", "R..rs"],
+        ends: &["", "", "", "", "%"],
         memory: "game_engine.board_controller.cells.first",
     },
 ];
@@ -167,10 +213,11 @@ fn board(stage: &Stage, table: &Table, hands: &Hands) -> Board {
     board
 }
 
-/// Value of a board: full rows, and few holes below an even surface. More is better.
+/// Value of a board, more is better: several full rows at a time, few holes below an even surface,
+/// and a free column at the right for the I. Near the top one row is better than none.
 fn value(board: &Board) -> i64 {
     let rows: Vec<&[bool; COLUMNS]> = board.iter().filter(|row| row.contains(&false)).collect();
-    let full = (ROWS - rows.len()) as i64;
+    let full = (ROWS - rows.len()).min(4);
     let (mut holes, mut heights) = (0, [0_i64; COLUMNS]);
     for (column, height) in heights.iter_mut().enumerate() {
         let top = rows.iter().rposition(|row| row[column]);
@@ -178,11 +225,17 @@ fn value(board: &Board) -> i64 {
         let below = rows.iter().take(*height as usize);
         holes += below.filter(|row| !row[column]).count() as i64;
     }
-    let bumps: i64 = heights
+    let surface = &heights[..COLUMNS - 1];
+    let bumps: i64 = surface
         .windows(2)
         .map(|pair| (pair[0] - pair[1]).abs())
         .sum();
-    8 * full - 8 * holes - 5 * heights.iter().sum::<i64>() / 2 - 2 * bumps
+    let highest = heights.iter().max().copied().unwrap_or(0);
+    let clears = match highest > 11 {
+        true => [0, 30, 60, 100, 160],
+        false => [0, -40, 20, 60, 160],
+    };
+    clears[full] - 14 * holes - heights.iter().sum::<i64>() - 3 * bumps - 6 * heights[COLUMNS - 1]
 }
 
 impl Table {
@@ -195,7 +248,10 @@ impl Table {
         let side = if shift < 0 { hands.left } else { hands.right };
         let shifts = vec![side; shift.unsigned_abs() as usize];
         let mut letters = String::new();
-        let end: Vec<char> = end.chars().collect();
+        let end: Vec<char> = match end {
+            "%" => hands.low.chars().collect(),
+            end => end.chars().collect(),
+        };
         for letter in [turns, shifts, end, vec![hands.drop]].concat() {
             let is_held = letters.ends_with(letter) && Some(letter) == self.held;
             if self.is_button && letters.ends_with(letter) && !is_held {
@@ -287,7 +343,7 @@ impl Run {
                 }
             }
             let letters = self.rehearsal.play.letters.len();
-            eprintln!("{placed} pieces, {full} rows, {letters} letters, {idle}");
+            eprintln!("{placed} pieces, {full} rows, {letters} letters");
         }
     }
 }
@@ -317,7 +373,15 @@ fn plays(game: &str) {
         }
         match act {
             Act::Letters(letters) => run.play(letters),
-            Act::Pieces { start, hands, count: pieces } => {
+            Act::WaitFor(letters) => {
+                let played = run.rehearsal.play.letters.len();
+                run.play(&".".repeat(letters.saturating_sub(played)));
+            }
+            Act::Pieces {
+                start,
+                hands,
+                count: pieces,
+            } => {
                 run.play(start);
                 let hands = &table.hands[..*hands];
                 run.pieces(table, hands, *pieces, count, &mut random);
