@@ -35,6 +35,13 @@ pub(crate) const COLUMNS: Window = Window {
 /// Columns before that window, and at the end of the line.
 const BORDER_COLUMNS: u64 = 8;
 
+/// Rows of cells are counted from this one down.
+pub(crate) const TOP_ROW: u64 = 25;
+/// Lines of a row of cells.
+pub(crate) const CELL_LINES: u64 = 15;
+/// Lines of a cell that are left out, from and to.
+const INNER_LINES: (u64, u64) = (3, 10);
+
 /// A wait that is cut short: a register that reaches one value is set to another.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Jump {
@@ -55,6 +62,8 @@ pub(crate) enum Value {
     Start(Window),
     /// The place behind it.
     End(Window),
+    /// The row of cells at the first line of a window.
+    Row(Window),
 }
 
 /// Part of the picture that is drawn. Its start moves on when its end is reached.
@@ -155,6 +164,11 @@ fn collect(netlist: &Netlist, module: &Module, prefix: &str, period: u64, jumps:
             constant(module, "before_back_porch"),
         );
         jump("column", Value::Number(pulse + 2), Value::Number(end - 2));
+    }
+    if has(&["row_count", "column_count", "at_segment"]) {
+        jump("row_count", Value::Number(TOP_ROW), Value::Row(LINES));
+        let (from, to) = INNER_LINES;
+        jump("y", Value::Number(from), Value::Number(to));
     }
     if has(&["number_now", "ticks", "last_tick"]) {
         let last = constant(module, "last_tick");

@@ -1,6 +1,7 @@
 //! Expected results of the exported test bench: the same play on the netlist.
 
-use crate::jumps::{jumps, Jump, Value, Window, COLUMNS, LINES};
+use crate::jumps::{jumps, Jump, Value, Window};
+use crate::jumps::{CELL_LINES, COLUMNS, LINES, TOP_ROW};
 use crate::play::Play;
 use crate::project::{name_modules, netlist, plan};
 use crate::top::{Top, DATA_ENABLE, FAKE_PULL_DOWN};
@@ -34,7 +35,9 @@ pub(crate) const SPANS: u64 = 16;
 /// Feedback of the signature: x^64 + x^4 + x^3 + x + 1.
 pub(crate) const POLYNOMIAL: u64 = 0x1b;
 /// Clocks between two looks at the registers.
-pub(crate) const LOOK_CLOCKS: u64 = 256;
+pub(crate) const LOOK_CLOCKS: u64 = 64;
+/// Looks at the memories in each part.
+pub(crate) const MEMORY_LOOKS: u64 = 4;
 /// Clocks before the first look. By then the play has set the registers without a reset.
 pub(crate) const FIRST_LOOK: u64 = 8192;
 
@@ -150,13 +153,13 @@ impl Rehearsal {
     fn run(&self, netlist: &Netlist, is_played: bool, mut see: impl FnMut(u64, u64, u64) -> bool) {
         let mut stage = Stage::new(self, netlist);
         let mut signature = 0;
-        let span = self.clocks / SPANS;
+        let memory_clocks = self.clocks / SPANS / MEMORY_LOOKS;
         for clock in 0..self.clocks {
             signature = sign(signature, stage.pins);
             if clock >= FIRST_LOOK && clock % LOOK_CLOCKS == LOOK_CLOCKS - 1 {
                 signature = stage.sign_registers(signature);
             }
-            if clock % span == span - 1 {
+            if clock % memory_clocks == memory_clocks - 1 {
                 signature = stage.sign_memories(&self.state, signature);
             }
             if !see(clock, stage.pins, signature) {
@@ -299,6 +302,7 @@ impl Stage {
             Value::Number(number) => number,
             Value::Start(window) => start(window),
             Value::End(window) => start(window) + window.size,
+            Value::Row(window) => TOP_ROW.wrapping_sub(start(window) / CELL_LINES),
         };
         let mut taken = Vec::new();
         for (jump, &register) in jumps.iter().zip(&self.jumps) {

@@ -2,7 +2,7 @@
 //!
 //! [`Rehearsal`] plays the same on the netlist. Both compute a signature, a 64-bit shift register
 //! with feedback: of all output pins in each clock, of the registers of the core every
-//! [`LOOK_CLOCKS`], and of the words of its memories at the end of each span. So a state that is
+//! [`LOOK_CLOCKS`], and of the words of its memories [`MEMORY_LOOKS`] times in each span. So a state that is
 //! wrong is seen before it is drawn. A picture of the arcade takes 420,000 clocks, so most of its
 //! lines are left out, as other waits are: see [`crate::jumps`]. The registers are read and set by
 //! their hierarchical names. The Verilog of the game is that of the bitstream.
@@ -10,11 +10,11 @@
 //! Of a pixel clock the level in each half of a dot is compared. A game without inputs has no
 //! second top, because no press can make a difference.
 
-use crate::jumps::{Jump, Value, Window};
+use crate::jumps::{Jump, Value, Window, CELL_LINES, TOP_ROW};
 use crate::play::KEY_BIT_BITS;
 use crate::project::render;
 use crate::rehearsal::{Rehearsal, RESET_PRESS, SPANS};
-use crate::rehearsal::{FIRST_LOOK, LEAK_CLOCKS, LOOK_CLOCKS};
+use crate::rehearsal::{FIRST_LOOK, LEAK_CLOCKS, LOOK_CLOCKS, MEMORY_LOOKS};
 use crate::top::{PllCell, PortKind, Top};
 use crate::wiring::PIXEL_CLOCK_PORT;
 use askama::Template;
@@ -63,6 +63,7 @@ struct Bench<'a> {
     fixed: Vec<Fixed>,
     look_clocks: u64,
     first_look: u64,
+    memory_clocks: u64,
     /// Hierarchical names in the core.
     registers: Vec<&'a str>,
     memories: Vec<Words<'a>>,
@@ -190,6 +191,7 @@ pub(crate) fn test_bench(
         fixed: fixed(top),
         look_clocks: LOOK_CLOCKS,
         first_look: FIRST_LOOK,
+        memory_clocks: rehearsal.clocks / SPANS / MEMORY_LOOKS,
         registers: registers.map(|state| &*state.verilog).collect(),
         memories: memories.collect(),
         jumps: rehearsal
@@ -333,6 +335,7 @@ fn jump(rehearsal: &Rehearsal, jump: &Jump) -> JumpText {
         Value::Number(number) => format!("{}'d{number}", jump.width),
         Value::Start(window) => window.name.to_owned(),
         Value::End(window) => format!("{} + {}'d{}", window.name, jump.width, window.size),
+        Value::Row(window) => format!("10'd{TOP_ROW} - {} / 10'd{CELL_LINES}", window.name),
     };
     let moves = match jump.from {
         Value::End(window) if jump.moves_window => Some(window),

@@ -127,6 +127,9 @@ const TABLES: &[Table] = &[
             // Title, menu, settings: every row to and fro; a game of one until the reset button.
             Act::Letters("..b.bbcbacbbbbbbbbbbbbbbcbbcbbch"),
             Act::Letters("bbbbcbbbcbcbbbcbbacbacbacblcbcbhcbdk.w.i.fgfadfj.j"),
+            // Keys are down while the reset button is.
+            Act::Letters("..fffffffff...hh.A..abb.fdgefXY...."),
+            Act::Letters("VXVX"),
             Act::WaitFor(124),
             // Menu: level 9, a skin. Settings: short delays, the quickest soft drop, six next pieces.
             Act::Letters(".b.ccbbbbbbbbcbch.aaaaaacaacbcbcbbcbbcbcbbcbbcbkk."),
@@ -144,7 +147,7 @@ const TABLES: &[Table] = &[
             },
             Act::Letters("uuuuuuuuuuuuuuuuu..k."),
             // Menu: one player, sprint, level 15.
-            Act::Letters("bbcbdbccbbbbbbcbcabdddbcbbb.kk.Z"),
+            Act::Letters("bbcbdbccbbbbbbcbcabdddbcbbb.k.Z"),
             Act::Pieces {
                 start: "w..i.",
                 hands: 1,

@@ -2,7 +2,7 @@
 // Compares a signature with that of the netlist, {{ signatures.len() }} times. It is of all output
 // pins in all clocks, of the core's registers every {{ look_clocks }} clocks from {{ first_look
     }} on, and of its
-// memories at each comparison.
+// memories every {{ memory_clocks }} clocks.
 {%- if letters > 0 %}
 // A second `top` is not played: a press must make a difference.
 {%- endif %}
@@ -214,7 +214,7 @@ module {{ game.name }}_tb;
             sign(pins);
             if (cycle >= {{ first_look }} && cycle % {{ look_clocks }} == {{ look_clocks - 1 }})
                 sign_registers;
-            if (cycle % SPAN == SPAN - 1)
+            if (cycle % {{ memory_clocks }} == {{ memory_clocks - 1 }})
                 sign_memories;
 {%- if letters > 0 %}
             if (pins !== still_pins)
