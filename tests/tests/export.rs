@@ -34,42 +34,49 @@ fn make(folder: &Path, target: &str) -> (bool, String) {
     )
 }
 
-/// Change in each game's `top.v`: an output pin has the other polarity, or an input is
-/// unconnected.
-const CHANGES: &[(&str, &[(&str, &str)])] = &[
+/// Changes for each game, with their files: an output pin has the other polarity, an input is
+/// unconnected, the circuit between a button and the core is another.
+const CHANGES: &[(&str, &[(&str, &str, &str)])] = &[
     (
         "arcade",
         &[
-            (".D_OUT_0(core_vga_red)", ".D_OUT_0(~core_vga_red)"),
-            (".ps2_data(core_ps2_data)", ".ps2_data(1'b1)"),
+            ("top.v", "D_OUT_0(core_vga_red)", "D_OUT_0(~core_vga_red)"),
+            ("top.v", ".ps2_data(core_ps2_data)", ".ps2_data(1'b1)"),
         ],
     ),
     (
         "handheld",
         &[
-            (".D_OUT_0(core_lcd_data)", ".D_OUT_0(~core_lcd_data)"),
-            (".button_m1(core_button_m1)", ".button_m1(1'b0)"),
+            ("top.v", "D_OUT_0(core_lcd_data)", "D_OUT_0(~core_lcd_data)"),
+            ("top.v", ".button_m1(core_button_m1)", ".button_m1(1'b0)"),
         ],
     ),
     (
         "matrix",
         &[
-            (".D_OUT_0(core_led_data)", ".D_OUT_0(~core_led_data)"),
-            (".start(core_start)", ".start(1'b0)"),
+            ("top.v", "D_OUT_0(core_led_data)", "D_OUT_0(~core_led_data)"),
+            ("top.v", ".start(core_start)", ".start(1'b0)"),
+            ("fake_pull_down.v", "count == DRIVE_AT", "1'b0"),
+            (
+                "fake_pull_down.v",
+                "count == SAMPLE_AT",
+                "count == DRIVE_AT",
+            ),
+            ("fake_pull_down.v", "pressed = held", "pressed = ~held"),
         ],
     ),
     (
         "tictactoe",
         &[
-            (".D_OUT_0(core_audio)", ".D_OUT_0(~core_audio)"),
-            (".confirm(core_confirm)", ".confirm(1'b0)"),
+            ("top.v", "D_OUT_0(core_audio)", "D_OUT_0(~core_audio)"),
+            ("top.v", ".confirm(core_confirm)", ".confirm(1'b0)"),
         ],
     ),
     (
         "selftest",
         &[
-            (".D_OUT_0(core_leds)", ".D_OUT_0(~core_leds)"),
-            (".ps2_data(core_ps2_data)", ".ps2_data(1'b1)"),
+            ("top.v", ".D_OUT_0(core_leds)", ".D_OUT_0(~core_leds)"),
+            ("top.v", ".ps2_data(core_ps2_data)", ".ps2_data(1'b1)"),
         ],
     ),
 ];
@@ -101,21 +108,22 @@ fn the_test_bench_of_each_game_passes_and_fails_on_another_circuit() {
         let (well, said) = test(folder.path(), 2);
         assert!(well && said.contains("\nPASS\n"), "{}:\n{said}", game.name);
 
-        let top = folder.path().join("top.v");
-        let text = fs::read_to_string(&top).unwrap();
         let mut known = CHANGES.iter();
         let (_, changes) = known.find(|(known, _)| *known == game.name).unwrap();
-        for (old, new) in *changes {
+        for (file, old, new) in *changes {
+            let file = folder.path().join(file);
+            let text = fs::read_to_string(&file).unwrap();
             assert!(text.contains(old), "{}: `{old}`", game.name);
-            fs::write(&top, text.replace(old, new)).unwrap();
+            fs::write(&file, text.replace(old, new)).unwrap();
             let (well, said) = test(folder.path(), 2);
-            let has_failed = !well && said.contains("FAIL: the pins do something else");
+            let has_failed = !well && said.contains("FAIL: the circuit does something else");
             assert!(has_failed, "{} with `{new}`:\n{said}", game.name);
             assert!(
                 !said.contains("PASS"),
                 "{} with `{new}`:\n{said}",
                 game.name
             );
+            fs::write(&file, text).unwrap();
         }
     }
 }
@@ -141,7 +149,10 @@ fn the_test_bench_of_each_game_passes_in_verilator_too() {
     assert!(text.contains(audio));
     fs::write(&top, text.replace(audio, ".D_OUT_0(~core_audio)")).unwrap();
     let said = verilated(game, folder.path());
-    assert!(said.contains("FAIL: the pins do something else"), "{said}");
+    assert!(
+        said.contains("FAIL: the circuit does something else"),
+        "{said}"
+    );
     assert!(!said.contains("PASS"), "{said}");
 }
 

@@ -1,7 +1,8 @@
 //! The exported bench fails when any pin of `top.v` has the other polarity.
 //!
 //! A small game on two boards: on one everything is active high, on the other active low. Each line
-//! of the top that inverts a level, or does not, is inverted.
+//! of the top that inverts a level, or does not, is inverted. The halves of the pixel clock are
+//! exchanged. Another game has no inputs.
 
 #![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
 
@@ -13,6 +14,7 @@ use rust_hdl::prelude::*;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
+use tempfile::TempDir;
 
 /// Each output depends on an input of its own.
 #[derive(LogicBlock, Default)]
@@ -83,6 +85,42 @@ static LEVELS: Game = Game {
     build,
 };
 
+/// Sounds by itself.
+#[derive(LogicBlock, Default)]
+struct Beacon {
+    clock: Signal<In, Clock>,
+    reset: Signal<In, Bit>,
+    audio: Signal<Out, Bit>,
+    count: DFF<Bits<8>>,
+}
+
+impl Logic for Beacon {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, count);
+        self.count.d.next = self.count.q.val() + 1;
+        self.audio.next = self.count.q.val().get_bit(3);
+        if self.reset.val() {
+            self.count.d.next = 0.into();
+        }
+    }
+}
+
+fn build_beacon(_: &Params) -> Result<Box<dyn Block>, BuildError> {
+    let mut beacon = Beacon::default();
+    beacon.connect_all();
+    Ok(Box::new(beacon))
+}
+
+static BEACON: Game = Game {
+    name: "beacon",
+    needs: &[Role::Audio],
+    wants: &[],
+    buttons: &[],
+    build: build_beacon,
+    ..LEVELS
+};
+
 /// The line with the other polarity, if it has one.
 fn turned(line: &str) -> Option<String> {
     let (before, after) = ["wire core_", ".D_OUT_0(", "assign core_ready = "]
@@ -100,7 +138,7 @@ fn turned(line: &str) -> Option<String> {
         "assign core_ready = " => "& ",
         _ => "",
     };
-    // The clock and the reset's counter are no pins; the pixel clock has a constant.
+    // The clock and the reset's counter are no pins.
     if head.contains("reset ") || value.starts_with("1'b") {
         return None;
     }
@@ -120,12 +158,32 @@ fn other_level(line: &str) -> Option<String> {
     Some(format!("{pin}= {width}'b{bits}"))
 }
 
+/// The top whose pixel clock has its halves exchanged.
+fn other_pixel_clock(top: &str) -> String {
+    let cell = ".PIN_TYPE(6'b010001)";
+    let (before, after) = top.split_once(cell).unwrap();
+    let (ports, after) = after.split_once(");\n").unwrap();
+    let ports = ports.replace("1'b0", "?").replace("1'b1", "1'b0");
+    format!("{before}{cell}{});\n{after}", ports.replace('?', "1'b1"))
+}
+
 /// Output of the bench.
 fn said(folder: &Path) -> String {
     let mut make = Command::new("make");
     let make = make.args(["test", "ARGS=+spans=2"]);
     let output = run(make.current_dir(folder), 10);
     String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned()
+}
+
+fn exported(game: &Game, board: &str) -> TempDir {
+    let boards = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/polarity");
+    let board = Library::read(&boards).unwrap().board(board).unwrap();
+    let setup = default_setup(game, &board).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    for file in export(game, &board, setup).unwrap() {
+        fs::write(folder.path().join(file.name), file.text).unwrap();
+    }
+    folder
 }
 
 #[test]
@@ -139,16 +197,10 @@ fn the_bench_fails_when_a_pin_has_the_other_polarity() {
     if !has_programs(name, &programs) {
         return;
     }
-    let boards = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/polarity");
     for board in ["high", "low"] {
-        let board = Library::read(&boards).unwrap().board(board).unwrap();
-        let setup = default_setup(&LEVELS, &board).unwrap();
-        let folder = tempfile::tempdir().unwrap();
-        for file in export(&LEVELS, &board, setup).unwrap() {
-            fs::write(folder.path().join(file.name), file.text).unwrap();
-        }
+        let folder = exported(&LEVELS, board);
         let bench = said(folder.path());
-        assert!(bench.contains("\nPASS\n"), "{}:\n{bench}", board.name);
+        assert!(bench.contains("\nPASS\n"), "{board}:\n{bench}");
 
         let top = folder.path().join("top.v");
         let text = fs::read_to_string(&top).unwrap();
@@ -161,9 +213,43 @@ fn the_bench_fails_when_a_pin_has_the_other_polarity() {
             fs::write(&top, text.replace(line, &other)).unwrap();
             let bench = said(folder.path());
             let has_failed = bench.contains("\nFAIL: ") && !bench.contains("PASS");
-            assert!(has_failed, "{} with `{other}`:\n{bench}", board.name);
+            assert!(has_failed, "{board} with `{other}`:\n{bench}");
         }
+        fs::write(&top, other_pixel_clock(&text)).unwrap();
+        let bench = said(folder.path());
+        let has_failed = bench.contains("\nFAIL: the pixel clock has the wrong polarity");
+        assert!(has_failed && !bench.contains("PASS"), "{board}:\n{bench}");
         // 4 inputs, 7 outputs, the reset, 2 pins that are held, 2 sets of LEDs.
-        assert_eq!(turns, 16, "{}:\n{text}", board.name);
+        assert_eq!(turns, 16, "{board}:\n{text}");
+    }
+}
+
+/// Nobody can make a difference.
+#[test]
+fn the_bench_of_a_game_without_inputs_passes_and_fails_on_another_circuit() {
+    let name = "the_bench_of_a_game_without_inputs_passes_and_fails_on_another_circuit";
+    let programs = [
+        ("iverilog", "iverilog"),
+        ("vvp", "iverilog"),
+        ("make", "make"),
+    ];
+    if !has_programs(name, &programs) {
+        return;
+    }
+    let folder = exported(&BEACON, "high");
+    let bench = said(folder.path());
+    assert!(bench.contains("\nPASS\n"), "{bench}");
+    for (file, old, new) in [
+        ("top.v", "D_OUT_0(core_audio)", "D_OUT_0(~core_audio)"),
+        ("beacon.v", "count[3]", "count[4]"),
+    ] {
+        let path = folder.path().join(file);
+        let text = fs::read_to_string(&path).unwrap();
+        assert!(text.contains(old), "{file}:\n{text}");
+        fs::write(&path, text.replace(old, new)).unwrap();
+        let bench = said(folder.path());
+        let has_failed = bench.contains("\nFAIL: the circuit does something else");
+        assert!(has_failed && !bench.contains("PASS"), "{file}:\n{bench}");
+        fs::write(&path, text).unwrap();
     }
 }

@@ -82,7 +82,7 @@ pub fn export(game: &Game, board: &Board, setup: &Setup) -> Result<Vec<TextFile>
     };
     let waves = Waves {
         game,
-        signals: signals(&pins),
+        signals: signals(&pins, rehearsal.has_presses()),
     };
     let apio = board
         .program

@@ -9,6 +9,7 @@ mod error;
 mod export;
 mod filters;
 mod frequency;
+mod jumps;
 mod pcf;
 mod play;
 mod pll;

@@ -72,6 +72,11 @@ pub(crate) fn lower(game: &Game, block: &dyn Block, name: &str) -> Result<Netlis
     })
 }
 
+/// Gives the modules the names that they have in the Verilog.
+pub(crate) fn name_modules(netlist: &mut Netlist) {
+    HDL.apply(netlist);
+}
+
 /// The Verilog of a circuit of `hdl`, one module to a file, with the comments of its source. The
 /// modules of the netlist get the names of their types.
 pub fn verilog_files(netlist: &mut Netlist) -> Vec<TextFile> {

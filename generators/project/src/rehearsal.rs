@@ -1,19 +1,28 @@
 //! Expected results of the exported test bench: the same play on the netlist.
 
-use crate::play::{jumps, Jump, Play, Value, Window, COLUMNS, LINES};
-use crate::project::{netlist, plan};
+use crate::jumps::{jumps, Jump, Value, Window};
+use crate::jumps::{CELL_LINES, COLUMNS, LINES, TOP_ROW};
+use crate::play::Play;
+use crate::project::{name_modules, netlist, plan};
 use crate::top::{Top, DATA_ENABLE, FAKE_PULL_DOWN};
-use crate::wiring::{Connection, Wiring, DATA_ENABLE_PORT, PIXEL_CLOCK_PORT};
+use crate::wiring::DATA_ENABLE_PORT;
 use crate::ProjectError;
-use gatefall_board::{Board, PinDirection, Pull, Setup};
+use gatefall_board::{Board, Setup};
 use gatefall_games::Game;
 use gatefall_netlist::{EventInterpreter, NarrowSignal, Netlist};
+use gatefall_verilog::{state_names, StateName};
 use gatefall_widgets::input::FakePullDown;
 use gatefall_widgets::video::{DataEnable, VGA_640X480_60};
 use rust_hdl::prelude::Block;
 
+mod pins;
 #[cfg(test)]
 mod player;
+mod ports;
+
+pub(crate) use pins::LEAK_CLOCKS;
+use pins::{interpreter, signal, BarePin, Helper, ResetControl};
+use ports::{inputs, output, Input, InputKind, Output};
 
 /// Clocks of reset; after one of them nothing changes any more.
 const RESET_CLOCKS: u32 = 64;
@@ -23,10 +32,14 @@ pub(crate) const RESET_PRESS: u64 = 100;
 const RESET_SPAN: u64 = 1;
 /// Parts of the play, with a signature at the end of each.
 pub(crate) const SPANS: u64 = 16;
-/// Clocks after which an open pin has floated up again.
-pub(crate) const LEAK_CLOCKS: u32 = 12;
 /// Feedback of the signature: x^64 + x^4 + x^3 + x + 1.
 pub(crate) const POLYNOMIAL: u64 = 0x1b;
+/// Clocks between two looks at the registers.
+pub(crate) const LOOK_CLOCKS: u64 = 64;
+/// Looks at the memories in each part.
+pub(crate) const MEMORY_LOOKS: u64 = 4;
+/// Clocks before the first look. By then the play has set the registers without a reset.
+pub(crate) const FIRST_LOOK: u64 = 8192;
 
 /// The play of the test bench of a game on a board.
 pub struct Rehearsal {
@@ -43,35 +56,11 @@ pub struct Rehearsal {
     reset_bits: u32,
     inputs: Vec<Input>,
     outputs: Vec<Output>,
+    /// Registers and memories of the core that are in the signature.
+    pub(crate) state: Vec<StateName>,
     /// The circuits between core and pins.
     pull_down: Netlist,
     data_enable: Netlist,
-}
-
-/// An input of the core.
-struct Input {
-    port: String,
-    kind: InputKind,
-}
-
-#[derive(Clone, Copy, PartialEq)]
-enum InputKind {
-    /// With the letter of the button. `is_bare`: the pin has no pull-down.
-    Button {
-        letter: u8,
-        is_bare: bool,
-    },
-    KeyClock,
-    KeyData,
-    /// Level of another input when nothing drives it.
-    Idle(bool),
-}
-
-/// An output pin.
-struct Output {
-    port: &'static str,
-    width: u32,
-    inverted: bool,
 }
 
 impl Rehearsal {
@@ -81,7 +70,8 @@ impl Rehearsal {
     /// When the game does not run on this setup of the board, or a value in it is too wide.
     pub fn new(game: &Game, board: &Board, setup: &Setup) -> Result<Rehearsal, ProjectError> {
         let (wiring, clock) = plan(game, board, setup)?;
-        let netlist = netlist(game, &wiring.params(game, clock.hz))?;
+        let mut netlist = netlist(game, &wiring.params(game, clock.hz))?;
+        name_modules(&mut netlist);
         if EventInterpreter::new(&netlist).is_ok_and(|run| run.is_none()) {
             return Err(ProjectError::TooWide { game: game.name });
         }
@@ -92,6 +82,7 @@ impl Rehearsal {
             has_reset_button: top.reset_button_active_low.is_some(),
             reset_bits: top.reset_bits,
             jumps: jumps(&netlist, play.period),
+            state: state_names(&netlist),
             clocks,
             play,
             inputs: inputs(game, &wiring),
@@ -102,13 +93,16 @@ impl Rehearsal {
         })
     }
 
-    /// The signature of all output pins from the start to the end of each span.
+    /// The game has a button or a keyboard.
+    pub(crate) fn has_presses(&self) -> bool {
+        !self.play.letters.is_empty()
+    }
+
+    /// The signature from the start to the end of each span.
     pub fn signatures(&self) -> Vec<u64> {
         let span = self.clocks / SPANS;
         let mut signatures = Vec::new();
-        let mut signature = 0;
-        self.run(&self.netlist, true, |clock, pins| {
-            signature = sign(signature, pins);
+        self.run(&self.netlist, true, |clock, _, signature| {
             if clock % span == span - 1 {
                 signatures.push(signature);
             }
@@ -117,17 +111,28 @@ impl Rehearsal {
         signatures
     }
 
+    /// The signature in each clock.
+    pub fn trace(&self) -> Vec<u64> {
+        let mut trace = Vec::new();
+        self.run(&self.netlist, true, |_, _, signature| {
+            trace.push(signature);
+            true
+        });
+        trace
+    }
+
     /// Names of the registers that are set to cut waits short, without their modules.
     pub fn poked(&self) -> Vec<&str> {
         let names = self.jumps.iter().map(|jump| jump.register.as_str());
         names.filter_map(|name| name.rsplit('.').next()).collect()
     }
 
-    /// The first clock in which another circuit with the same ports has other levels at the pins.
-    pub fn first_difference(&self, expected: &[u64], other: &Netlist) -> Option<u64> {
+    /// The first clock in which another circuit with the same ports and the same state has another
+    /// signature than in the trace.
+    pub fn first_difference(&self, trace: &[u64], other: &Netlist) -> Option<u64> {
         let mut first = None;
-        self.run(other, true, |clock, pins| {
-            let same = expected[clock as usize] == pins;
+        self.run(other, true, |clock, _, signature| {
+            let same = trace[clock as usize] == signature;
             first = (!same).then_some(clock);
             same
         });
@@ -137,18 +142,27 @@ impl Rehearsal {
     /// The output pins in each clock, beside each other. Without a press if `is_played` is false.
     pub fn pins(&self, is_played: bool) -> Vec<u64> {
         let mut all = Vec::new();
-        self.run(&self.netlist, is_played, |_, pins| {
+        self.run(&self.netlist, is_played, |_, pins, _| {
             all.push(pins);
             true
         });
         all
     }
 
-    /// Plays until the end, or until `see` returns false.
-    fn run(&self, netlist: &Netlist, is_played: bool, mut see: impl FnMut(u64, u64) -> bool) {
+    /// Plays until the end, or until `see` returns false. It sees clock, pins and signature.
+    fn run(&self, netlist: &Netlist, is_played: bool, mut see: impl FnMut(u64, u64, u64) -> bool) {
         let mut stage = Stage::new(self, netlist);
+        let mut signature = 0;
+        let memory_clocks = self.clocks / SPANS / MEMORY_LOOKS;
         for clock in 0..self.clocks {
-            if !see(clock, stage.pins) {
+            signature = sign(signature, stage.pins);
+            if clock >= FIRST_LOOK && clock % LOOK_CLOCKS == LOOK_CLOCKS - 1 {
+                signature = stage.sign_registers(signature);
+            }
+            if clock % memory_clocks == memory_clocks - 1 {
+                signature = stage.sign_memories(&self.state, signature);
+            }
+            if !see(clock, stage.pins, signature) {
                 return;
             }
             stage.clock(self, clock, is_played);
@@ -157,9 +171,9 @@ impl Rehearsal {
 }
 
 /// The next signature.
-fn sign(signature: u64, pins: u64) -> u64 {
+fn sign(signature: u64, value: u64) -> u64 {
     let feedback = if signature >> 63 == 1 { POLYNOMIAL } else { 0 };
-    signature << 1 ^ feedback ^ pins
+    signature << 1 ^ feedback ^ value
 }
 
 /// The core and the circuits around it.
@@ -174,51 +188,11 @@ struct Stage {
     data_enable: Option<Helper>,
     syncs: Option<[NarrowSignal; 2]>,
     jumps: Vec<NarrowSignal>,
+    registers: Vec<NarrowSignal>,
     /// Starts of the windows of lines and of columns.
     windows: [u64; 2],
     /// Levels in the output cells.
     pins: u64,
-}
-
-/// A circuit between core and pin.
-#[derive(Clone)]
-struct Helper {
-    run: EventInterpreter,
-    reset: NarrowSignal,
-    inputs: Vec<NarrowSignal>,
-    outputs: Vec<NarrowSignal>,
-}
-
-/// A pin that only its capacitance holds.
-#[derive(Clone)]
-struct BarePin {
-    helper: Helper,
-    is_charged: bool,
-    open_clocks: u32,
-}
-
-fn interpreter(netlist: &Netlist) -> EventInterpreter {
-    let run = EventInterpreter::new(netlist).expect("a lowered netlist verifies");
-    run.expect("the widths were checked")
-}
-
-fn signal(run: &EventInterpreter, name: &str) -> NarrowSignal {
-    run.signal(name).expect("the netlist has its ports")
-}
-
-impl Helper {
-    fn new(netlist: &Netlist, inputs: &[&str], outputs: &[&str]) -> Helper {
-        let mut run = interpreter(netlist);
-        let reset = signal(&run, "reset");
-        run.poke(reset, 1);
-        run.step();
-        Helper {
-            reset,
-            inputs: inputs.iter().map(|name| signal(&run, name)).collect(),
-            outputs: outputs.iter().map(|name| signal(&run, name)).collect(),
-            run,
-        }
-    }
 }
 
 impl Stage {
@@ -240,6 +214,8 @@ impl Stage {
             .jumps
             .iter()
             .map(|jump| signal(&core, &jump.register));
+        let registers = rehearsal.state.iter().filter(|state| state.words.is_none());
+        let registers = registers.map(|state| signal(&core, &state.netlist));
         let mut stage = Stage {
             reset: signal(&core, "reset"),
             reset_control: ResetControl::ended(rehearsal.reset_bits),
@@ -249,6 +225,7 @@ impl Stage {
                 .then(|| ["vga_h_sync", "vga_v_sync"].map(|name| signal(&core, name))),
             data_enable: has_data_enable.then(helper),
             jumps: jumps.collect(),
+            registers: registers.collect(),
             windows: [LINES.first, COLUMNS.first],
             pins: 0,
             core,
@@ -261,7 +238,7 @@ impl Stage {
         self.core.poke(self.reset, 1);
         for (kind, signal, _) in &self.inputs {
             self.core
-                .poke(*signal, u64::from(kind.level(rehearsal, None)));
+                .poke(*signal, u64::from(kind.level(&rehearsal.play, None)));
         }
         (0..RESET_CLOCKS).for_each(|_| self.core.step());
         self.pins = self.outputs(rehearsal);
@@ -282,7 +259,7 @@ impl Stage {
             .chain(pins)
             .for_each(|helper| helper.run.poke(helper.reset, reset));
         for (kind, signal, pin) in &mut self.inputs {
-            let level = kind.level(rehearsal, is_played.then_some(clock));
+            let level = kind.level(&rehearsal.play, is_played.then_some(clock));
             let level = match pin {
                 Some(pin) => pin.pressed(level),
                 None => level,
@@ -302,6 +279,22 @@ impl Stage {
         }
     }
 
+    fn sign_registers(&mut self, signature: u64) -> u64 {
+        let registers = self.registers.iter();
+        registers.fold(signature, |sum, &register| {
+            sign(sum, self.core.peek(register))
+        })
+    }
+
+    fn sign_memories(&self, state: &[StateName], signature: u64) -> u64 {
+        let memories = state.iter().filter(|state| state.words.is_some());
+        let words = memories.flat_map(|memory| {
+            let words = self.core.memory(&memory.netlist);
+            words.expect("the netlist has its memories")
+        });
+        words.fold(signature, |sum, &word| sign(sum, word))
+    }
+
     fn jump(&mut self, jumps: &[Jump]) {
         let windows = self.windows;
         let start = |window: Window| windows[usize::from(window == COLUMNS)];
@@ -309,6 +302,7 @@ impl Stage {
             Value::Number(number) => number,
             Value::Start(window) => start(window),
             Value::End(window) => start(window) + window.size,
+            Value::Row(window) => TOP_ROW.wrapping_sub(start(window) / CELL_LINES),
         };
         let mut taken = Vec::new();
         for (jump, &register) in jumps.iter().zip(&self.jumps) {
@@ -346,122 +340,7 @@ impl Stage {
     }
 }
 
-/// The reset of the top: two flip-flops behind the button, and a counter.
-#[derive(Clone)]
-struct ResetControl {
-    is_ready: [bool; 2],
-    count: u64,
-    end: u64,
-}
-
-impl ResetControl {
-    /// The button has been up for long enough.
-    fn ended(bits: u32) -> ResetControl {
-        ResetControl {
-            is_ready: [true; 2],
-            count: 1 << bits,
-            end: 1 << bits,
-        }
-    }
-
-    /// The reset in a clock, with the button in it.
-    fn clock(&mut self, is_pressed: bool) -> bool {
-        let is_reset = self.count < self.end;
-        self.count = match self.is_ready[1] {
-            false => 0,
-            true => self.count + u64::from(is_reset),
-        };
-        self.is_ready = [!is_pressed, self.is_ready[0]];
-        is_reset
-    }
-}
-
-impl BarePin {
-    fn new(netlist: &Netlist) -> BarePin {
-        BarePin {
-            helper: Helper::new(netlist, &["level"], &["discharge", "pressed"]),
-            is_charged: true,
-            open_clocks: 0,
-        }
-    }
-
-    /// Output of the circuit behind the pin, whose button is down or open.
-    fn pressed(&mut self, is_down: bool) -> bool {
-        let Helper {
-            run,
-            inputs,
-            outputs,
-            ..
-        } = &mut self.helper;
-        let is_driven = run.peek(outputs[0]) == 1;
-        if is_driven && self.is_charged {
-            self.is_charged = false;
-            self.open_clocks = 0;
-        } else if is_down {
-            self.is_charged = true;
-        } else if !self.is_charged {
-            self.open_clocks += 1;
-            self.is_charged = self.open_clocks == LEAK_CLOCKS;
-        }
-        run.poke(inputs[0], u64::from(self.is_charged && !is_driven));
-        run.peek(outputs[1]) == 1
-    }
-}
-
-impl InputKind {
-    /// The level in a clock. Without a clock: the level when no game is played.
-    fn level(self, rehearsal: &Rehearsal, clock: Option<u64>) -> bool {
-        let play = &rehearsal.play;
-        match (self, clock) {
-            (InputKind::Idle(level), _) => level,
-            (InputKind::Button { .. }, None) => false,
-            (InputKind::KeyClock | InputKind::KeyData, None) => true,
-            (InputKind::Button { letter, .. }, Some(clock)) => play.letter(clock) == letter,
-            (InputKind::KeyClock, Some(clock)) => play.key_lines(clock).0,
-            (InputKind::KeyData, Some(clock)) => play.key_lines(clock).1,
-        }
-    }
-}
-
 fn helper(game: &Game, mut block: impl Block, name: &str) -> Result<Netlist, ProjectError> {
     block.connect_all();
     crate::project::lower(game, &block, name)
-}
-
-fn inputs(game: &Game, wiring: &Wiring) -> Vec<Input> {
-    let inputs = wiring.connected.iter();
-    let inputs = inputs.filter(|connection| connection.direction == PinDirection::Input);
-    let connected = inputs.map(|connection| Input {
-        port: connection.port.to_owned(),
-        kind: input_kind(game, connection),
-    });
-    let idle = wiring.idle.iter().map(|input| Input {
-        port: input.port.to_owned(),
-        kind: InputKind::Idle(input.level),
-    });
-    connected.chain(idle).collect()
-}
-
-fn input_kind(game: &Game, connection: &Connection) -> InputKind {
-    let mut buttons = game.buttons.iter();
-    match buttons.position(|button| button.port == connection.port) {
-        Some(index) => InputKind::Button {
-            letter: b'a' + index as u8,
-            is_bare: connection.pull == Pull::FakeDown,
-        },
-        None if connection.port == "ps2_clock" => InputKind::KeyClock,
-        None if connection.port == "ps2_data" => InputKind::KeyData,
-        None => InputKind::Idle(true),
-    }
-}
-
-/// Output to compare. The pixel clock is left out: it is not a level.
-fn output(connection: &Connection) -> Option<Output> {
-    let is_signed =
-        connection.direction == PinDirection::Output && connection.port != PIXEL_CLOCK_PORT;
-    is_signed.then_some(Output {
-        port: connection.port,
-        width: connection.pins.len() as u32,
-        inverted: connection.active_low,
-    })
 }

@@ -1,14 +1,25 @@
-//! Test bench in Verilog: plays a game at the pins of its top and compares the outputs.
+//! Test bench in Verilog: plays a game at the pins of its top and compares what it does.
+//!
+//! [`Rehearsal`] plays the same on the netlist. Both compute a signature, a 64-bit shift register
+//! with feedback: of all output pins in each clock, of the registers of the core every
+//! [`LOOK_CLOCKS`], and of the words of its memories [`MEMORY_LOOKS`] times in each span. So a state that is
+//! wrong is seen before it is drawn. A picture of the arcade takes 420,000 clocks, so most of its
+//! lines are left out, as other waits are: see [`crate::jumps`]. The registers are read and set by
+//! their hierarchical names. The Verilog of the game is that of the bitstream.
+//!
+//! Of a pixel clock the level in each half of a dot is compared. A game without inputs has no
+//! second top, because no press can make a difference.
 
-use crate::play::{Jump, Value, Window, KEY_BIT_BITS};
+use crate::jumps::{Jump, Value, Window, CELL_LINES, TOP_ROW};
+use crate::play::KEY_BIT_BITS;
 use crate::project::render;
-use crate::rehearsal::{Rehearsal, LEAK_CLOCKS, RESET_PRESS, SPANS};
+use crate::rehearsal::{Rehearsal, RESET_PRESS, SPANS};
+use crate::rehearsal::{FIRST_LOOK, LEAK_CLOCKS, LOOK_CLOCKS, MEMORY_LOOKS};
 use crate::top::{PllCell, PortKind, Top};
 use crate::wiring::PIXEL_CLOCK_PORT;
 use askama::Template;
 use gatefall_board::Setup;
 use gatefall_games::Game;
-use gatefall_verilog::is_reserved;
 use std::collections::BTreeSet;
 
 /// Letters of a line of the play.
@@ -43,12 +54,19 @@ struct Bench<'a> {
     inputs: Vec<Input>,
     leak_clocks: u32,
     outputs: Vec<Output>,
+    pixel_clock: Option<PixelClock>,
     /// Outputs whose levels are compared.
     signed: Vec<&'a str>,
     width: usize,
     /// All of the top.
     ports: Vec<String>,
     fixed: Vec<Fixed>,
+    look_clocks: u64,
+    first_look: u64,
+    memory_clocks: u64,
+    /// Hierarchical names in the core.
+    registers: Vec<&'a str>,
+    memories: Vec<Words<'a>>,
     jumps: Vec<JumpText>,
     pll: Option<String>,
     pll_cell: Option<&'a PllCell>,
@@ -82,10 +100,24 @@ struct Output {
     range: String,
 }
 
+/// The pin with an edge in the middle of each dot.
+struct PixelClock {
+    name: &'static str,
+    halves: &'static str,
+    /// Its level in terms of the core's clock.
+    level: &'static str,
+}
+
 /// A pin that never changes.
 struct Fixed {
     name: String,
     level: String,
+}
+
+/// A memory of the core.
+struct Words<'a> {
+    name: &'a str,
+    words: u64,
 }
 
 struct JumpText {
@@ -114,6 +146,12 @@ pub(crate) fn test_bench(
     let signed: Vec<&crate::top::Port> = top.ports.iter().filter(is_signed).collect();
     let width = |port: &crate::top::Port| port.width;
     let signatures = rehearsal.signatures();
+    let state = rehearsal.state.iter();
+    let registers = state.clone().filter(|state| state.words.is_none());
+    let memories = state.filter_map(|state| {
+        let name = &state.verilog;
+        state.words.map(|words| Words { name, words })
+    });
     let reset_clocks = 1 << top.reset_bits;
     let period_ps = 1_000_000_000_000 / clock_hz;
     let bench = Bench {
@@ -146,11 +184,21 @@ pub(crate) fn test_bench(
         inputs: inputs(game, top),
         leak_clocks: LEAK_CLOCKS,
         outputs: outputs(top),
+        pixel_clock: pixel_clock(top),
         width: signed.iter().map(|port| width(port)).sum(),
         signed: signed.iter().map(|port| port.name).collect(),
         ports: ports(top),
         fixed: fixed(top),
-        jumps: rehearsal.jumps.iter().map(jump).collect(),
+        look_clocks: LOOK_CLOCKS,
+        first_look: FIRST_LOOK,
+        memory_clocks: rehearsal.clocks / SPANS / MEMORY_LOOKS,
+        registers: registers.map(|state| &*state.verilog).collect(),
+        memories: memories.collect(),
+        jumps: rehearsal
+            .jumps
+            .iter()
+            .map(|each| jump(rehearsal, each))
+            .collect(),
         pll: top.pll.as_ref().map(|pll| {
             let settings = pll.settings;
             format!("{}, {}, {}", settings.divr, settings.divf, settings.divq)
@@ -161,13 +209,11 @@ pub(crate) fn test_bench(
 }
 
 /// Signals that the waveform viewer shows.
-pub(crate) fn signals(top: &Top<'_>) -> Vec<String> {
+pub(crate) fn signals(top: &Top<'_>, is_played: bool) -> Vec<String> {
     let ports = top.ports.iter().map(|port| port.name.to_owned());
-    ["cycle", "letter"]
-        .map(str::to_owned)
-        .into_iter()
-        .chain(ports)
-        .collect()
+    let letter = is_played.then_some("letter");
+    let own = std::iter::once("cycle").chain(letter);
+    own.map(str::to_owned).chain(ports).collect()
 }
 
 fn lines(letters: &str) -> Vec<&str> {
@@ -187,12 +233,12 @@ fn keys(top: &Top<'_>, rehearsal: &Rehearsal) -> Vec<Key> {
         return Vec::new();
     }
     let played: BTreeSet<char> = rehearsal.play.letters.chars().collect();
-    let keys = ('a'..='z').zip(&rehearsal.play.keys);
+    let keys = rehearsal.play.keys.iter();
     keys.filter(|(letter, _)| played.contains(letter))
         .map(|(letter, bytes)| {
             let bytes = bytes.iter().rev().map(|byte| format!("{byte:02x}"));
             Key {
-                letter,
+                letter: *letter,
                 bytes: bytes.collect(),
             }
         })
@@ -248,6 +294,20 @@ fn outputs(top: &Top<'_>) -> Vec<Output> {
     all.map(|(name, range)| Output { name, range }).collect()
 }
 
+fn pixel_clock(top: &Top<'_>) -> Option<PixelClock> {
+    let mut ports = top.ports.iter();
+    let port = ports.find(|port| port.kind == PortKind::PixelClock)?;
+    let (halves, level) = match port.inverted {
+        true => ("the pixel clock is high, then low", "dut.core_clock"),
+        false => ("the pixel clock is low, then high", "~dut.core_clock"),
+    };
+    Some(PixelClock {
+        name: port.name,
+        halves,
+        level,
+    })
+}
+
 fn ports(top: &Top<'_>) -> Vec<String> {
     let clock = top.oscillator_divider.is_none().then_some("clock");
     let reset = top.reset_button_active_low.map(|_| "reset_button");
@@ -270,20 +330,22 @@ fn fixed(top: &Top<'_>) -> Vec<Fixed> {
     tie_offs.chain(dark).collect()
 }
 
-fn jump(jump: &Jump) -> JumpText {
+fn jump(rehearsal: &Rehearsal, jump: &Jump) -> JumpText {
     let value = |value: Value| match value {
         Value::Number(number) => format!("{}'d{number}", jump.width),
         Value::Start(window) => window.name.to_owned(),
         Value::End(window) => format!("{} + {}'d{}", window.name, jump.width, window.size),
+        Value::Row(window) => format!("10'd{TOP_ROW} - {} / 10'd{CELL_LINES}", window.name),
     };
     let moves = match jump.from {
         Value::End(window) if jump.moves_window => Some(window),
         _ => None,
     };
-    // As the emitted Verilog names a register whose name is a word of the language.
-    let name = jump.register.rsplit('.').next().unwrap_or_default();
-    let ending = if is_reserved(name) { "_2" } else { "" };
-    let register = format!("{}{ending}", jump.register);
+    let mut state = rehearsal.state.iter();
+    let register = state.find(|state| state.netlist == jump.register);
+    let register = register
+        .map_or(&jump.register, |state| &state.verilog)
+        .clone();
     JumpText {
         moves,
         register,

@@ -28,6 +28,7 @@ mod names;
 mod plan;
 mod source;
 mod state;
+mod state_names;
 mod statement;
 
 use std::collections::BTreeSet;
@@ -37,6 +38,7 @@ use gatefall_netlist::Netlist;
 pub use docs::{Docs, ModuleDocs};
 pub use names::is_reserved;
 pub use source::Source;
+pub use state_names::{state_names, StateName};
 
 /// A file of the generated text.
 #[derive(Clone, Debug, PartialEq, Eq)]

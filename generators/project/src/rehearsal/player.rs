@@ -20,15 +20,31 @@ struct Hands {
     turn: char,
     turn_back: char,
     drop: char,
+    /// Soft drop and a turn, for `%` among the ends.
+    low: &'static str,
     /// Address of the player's board.
     board: usize,
+}
+
+/// Part of a play.
+enum Act {
+    Letters(&'static str),
+    /// Nothing until so many letters.
+    WaitFor(usize),
+    Pieces {
+        /// Played first.
+        start: &'static str,
+        /// Players.
+        hands: usize,
+        count: usize,
+    },
 }
 
 struct Table {
     game: &'static str,
     hands: &'static [Hands],
-    opening: &'static str,
-    /// Played when no piece can be placed.
+    acts: &'static [Act],
+    /// Played when no piece can be placed for a while.
     restart: &'static str,
     /// Played now and then.
     spice: &'static [&'static str],
@@ -52,9 +68,14 @@ const TABLES: &[Table] = &[
             turn: 'e',
             turn_back: 'f',
             drop: 'c',
+            low: "",
             board: 0,
         }],
-        opening: "................................",
+        acts: &[Act::Pieces {
+            start: "................................",
+            hands: 1,
+            count: usize::MAX,
+        }],
         restart: ".g.........",
         spice: &[
             ".h.",
@@ -89,6 +110,7 @@ const TABLES: &[Table] = &[
                 turn: 'd',
                 turn_back: 'e',
                 drop: 'f',
+                low: "C....cd",
                 board: 0,
             },
             Hands {
@@ -97,18 +119,78 @@ const TABLES: &[Table] = &[
                 turn: 's',
                 turn_back: 't',
                 drop: 'u',
+                low: "R....rs",
                 board: 256,
             },
         ],
-        opening: "..kxxbah.k.",
-        restart: "o.h...",
-        spice: &[
-            "g", "c", "v", "r", "jj", "l", "m", "n", "g", "v", "cce", "y",
+        acts: &[
+            // Title, menu, settings: every row to and fro; a game of one until the reset button.
+            Act::Letters("..b.bbcbacbbbbbbbbbbbbbbcbbcbbch"),
+            Act::Letters("bbbbcbbbcbcbbbcbbacbacbacblcbcbhcbdk.w.i.fgfadfj.j"),
+            // Keys are down while the reset button is.
+            Act::Letters("..fffffffff...hh.A..abb.fdgefXY...."),
+            Act::Letters("VXVX"),
+            Act::WaitFor(124),
+            // Menu: level 9, a skin. Settings: short delays, the quickest soft drop, six next pieces.
+            Act::Letters(".b.ccbbbbbbbbcbch.aaaaaacaacbcbcbbcbbcbcbbcbbcbkk."),
+            Act::Pieces {
+                // Two players from the title.
+                start: "o..h..jj.",
+                hands: 2,
+                count: 80,
+            },
+            Act::Letters("fffffffffffffffff.."),
+            Act::Pieces {
+                start: "h.h..",
+                hands: 2,
+                count: 12,
+            },
+            Act::Letters("uuuuuuuuuuuuuuuuu..k."),
+            // Menu: one player, sprint, level 15.
+            Act::Letters("bbcbdbccbbbbbbcbcabdddbcbbb.k.Z"),
+            Act::Pieces {
+                start: "w..i.",
+                hands: 1,
+                count: 30,
+            },
+            Act::Letters("ffffffffffffffffff..i.h."),
+            Act::Pieces {
+                start: "..",
+                hands: 1,
+                count: usize::MAX,
+            },
         ],
-        wait: 2,
+        restart: "h.h.",
+        spice: &[
+            "g",
+            "v",
+            "gv",
+            "c",
+            "r",
+            "jj",
+            "m",
+            "ll",
+            "nyny",
+            "e",
+            "t",
+            "A......a",
+            "B......b",
+            "P......p",
+            "Q......q",
+            "de",
+            "st",
+            "VVW",
+            "XY",
+            "DEGHIJ",
+            "BBb",
+            "Z",
+            "ABPQ......qpba",
+            "QAC....caq",
+        ],
+        wait: 3,
         is_button: false,
         held: None,
-        ends: &["", ""],
+        ends: &["", "", "", "", "%"],
         memory: "game_engine.board_controller.cells.first",
     },
 ];
@@ -134,10 +216,11 @@ fn board(stage: &Stage, table: &Table, hands: &Hands) -> Board {
     board
 }
 
-/// Value of a board: full rows, and few holes below an even surface. More is better.
+/// Value of a board, more is better: several full rows at a time, few holes below an even surface,
+/// and a free column at the right for the I. Near the top one row is better than none.
 fn value(board: &Board) -> i64 {
     let rows: Vec<&[bool; COLUMNS]> = board.iter().filter(|row| row.contains(&false)).collect();
-    let full = (ROWS - rows.len()) as i64;
+    let full = (ROWS - rows.len()).min(4);
     let (mut holes, mut heights) = (0, [0_i64; COLUMNS]);
     for (column, height) in heights.iter_mut().enumerate() {
         let top = rows.iter().rposition(|row| row[column]);
@@ -145,11 +228,17 @@ fn value(board: &Board) -> i64 {
         let below = rows.iter().take(*height as usize);
         holes += below.filter(|row| !row[column]).count() as i64;
     }
-    let bumps: i64 = heights
+    let surface = &heights[..COLUMNS - 1];
+    let bumps: i64 = surface
         .windows(2)
         .map(|pair| (pair[0] - pair[1]).abs())
         .sum();
-    8 * full - 8 * holes - 5 * heights.iter().sum::<i64>() / 2 - 2 * bumps
+    let highest = heights.iter().max().copied().unwrap_or(0);
+    let clears = match highest > 11 {
+        true => [0, 30, 60, 100, 160],
+        false => [0, -40, 20, 60, 160],
+    };
+    clears[full] - 14 * holes - heights.iter().sum::<i64>() - 3 * bumps - 6 * heights[COLUMNS - 1]
 }
 
 impl Table {
@@ -162,7 +251,10 @@ impl Table {
         let side = if shift < 0 { hands.left } else { hands.right };
         let shifts = vec![side; shift.unsigned_abs() as usize];
         let mut letters = String::new();
-        let end: Vec<char> = end.chars().collect();
+        let end: Vec<char> = match end {
+            "%" => hands.low.chars().collect(),
+            end => end.chars().collect(),
+        };
         for letter in [turns, shifts, end, vec![hands.drop]].concat() {
             let is_held = letters.ends_with(letter) && Some(letter) == self.held;
             if self.is_button && letters.ends_with(letter) && !is_held {
@@ -204,6 +296,61 @@ impl Run {
     }
 }
 
+impl Run {
+    /// Places so many pieces, unless the play is over.
+    fn pieces(
+        &mut self,
+        table: &Table,
+        hands: &[Hands],
+        pieces: usize,
+        end: usize,
+        random: &mut fastrand::Rng,
+    ) {
+        let (mut placed, mut full, mut idle) = (0, 0, 0);
+        while placed < pieces && self.rehearsal.play.letters.len() < end {
+            if random.u8(..4) == 0 {
+                self.play(random.choice(table.spice).unwrap());
+            }
+            let hands = random.choice(hands).unwrap();
+            let before = board(&self.stage, table, hands);
+            let ending = random.choice(table.ends).unwrap();
+            let mut best: Option<(i64, String)> = None;
+            for turns in 0..4 {
+                for shift in -5..=5 {
+                    let letters = table.letters(hands, turns, shift, ending);
+                    let after = board(&self.tried(&letters), table, hands);
+                    let value = value(&after) * 100 - letters.len() as i64;
+                    let is_better = best.as_ref().is_none_or(|(best, _)| value > *best);
+                    if after != before && is_better {
+                        best = Some((value, letters));
+                    }
+                }
+                if best.is_none() {
+                    break;
+                }
+            }
+            match best {
+                Some((_, letters)) => {
+                    self.play(&letters);
+                    (placed, idle) = (placed + 1, 0);
+                    let after = board(&self.stage, table, hands);
+                    full += after.iter().filter(|row| !row.contains(&false)).count();
+                }
+                None if idle > 12 => {
+                    self.play(table.restart);
+                    idle = 0;
+                }
+                None => {
+                    self.play("..");
+                    idle += 1;
+                }
+            }
+            let letters = self.rehearsal.play.letters.len();
+            eprintln!("{placed} pieces, {full} rows, {letters} letters");
+        }
+    }
+}
+
 fn plays(game: &str) {
     let boards = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../boards");
     let board_file = Library::read(&boards)
@@ -222,42 +369,26 @@ fn plays(game: &str) {
         stage,
         clock: 0,
     };
-    run.play(table.opening);
     let mut random = fastrand::Rng::with_seed(1);
-    let (mut placed, mut full) = (0, 0);
-    while run.rehearsal.play.letters.len() < count {
-        if random.u8(..5) == 0 {
-            run.play(random.choice(table.spice).unwrap());
+    for act in table.acts.iter().cycle() {
+        if run.rehearsal.play.letters.len() >= count {
+            break;
         }
-        let hands = random.choice(table.hands).unwrap();
-        let before = board(&run.stage, table, hands);
-        let end = random.choice(table.ends).unwrap();
-        let mut best: Option<(i64, String)> = None;
-        for turns in 0..4 {
-            for shift in -5..=5 {
-                let letters = table.letters(hands, turns, shift, end);
-                let after = board(&run.tried(&letters), table, hands);
-                let value = value(&after) * 100 - letters.len() as i64;
-                let is_better = best.as_ref().is_none_or(|(best, _)| value > *best);
-                if after != before && is_better {
-                    best = Some((value, letters));
-                }
+        match act {
+            Act::Letters(letters) => run.play(letters),
+            Act::WaitFor(letters) => {
+                let played = run.rehearsal.play.letters.len();
+                run.play(&".".repeat(letters.saturating_sub(played)));
             }
-        }
-        match best {
-            Some((_, letters)) => {
-                run.play(&letters);
-                placed += 1;
-                let after = board(&run.stage, table, hands);
-                full += after.iter().filter(|row| !row.contains(&false)).count();
+            Act::Pieces {
+                start,
+                hands,
+                count: pieces,
+            } => {
+                run.play(start);
+                let hands = &table.hands[..*hands];
+                run.pieces(table, hands, *pieces, count, &mut random);
             }
-            None => run.play(table.restart),
-        }
-        if run.rehearsal.play.letters.len().is_multiple_of(8) {
-            eprintln!(
-                "{placed} pieces, {full} rows, {} letters",
-                run.rehearsal.play.letters.len()
-            );
         }
     }
     let mut letters = std::mem::take(&mut run.rehearsal.play.letters);
@@ -268,7 +399,6 @@ fn plays(game: &str) {
         letters + "\n",
     )
     .unwrap();
-    println!("{}: {placed} pieces, {full} rows", game.name);
 }
 
 #[test]

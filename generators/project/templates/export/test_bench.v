@@ -1,14 +1,23 @@
 // Plays {{ game.name }} at the pins of `top` for {{ clocks }} clocks.
-// Compares a signature of all output pins in all clocks with that of the netlist,
-// {{ signatures.len() }} times. A second `top` is not played: a press must make a difference.
+// Compares a signature with that of the netlist, {{ signatures.len() }} times. It is of all output
+// pins in all clocks, of the core's registers every {{ look_clocks }} clocks from {{ first_look
+    }} on, and of its
+// memories every {{ memory_clocks }} clocks.
+{%- if letters > 0 %}
+// A second `top` is not played: a press must make a difference.
+{%- endif %}
+{%- if !jumps.is_empty() %}
 // Long waits are cut short: a register that reaches one value is set to another.
+{%- endif %}
 // `+wave` writes {{ game.name }}_tb.vcd; `+spans=1` ends at the first comparison.
 `timescale 1ps / 1ps
 `default_nettype none
 
 module {{ game.name }}_tb;
     localparam CLOCKS = {{ clocks }};
+{%- if letters > 0 %}
     localparam LETTERS = {{ letters }};
+{%- endif %}
     // Clocks between two comparisons of the signature.
     localparam SPAN = {{ span }};
     // Clocks with the reset button down{% if reset.is_none() %}: there is none{% endif %}.
@@ -18,20 +27,27 @@ module {{ game.name }}_tb;
         64'h{{ signature }}{% if !loop.last %},{% endif %}
 {%- endfor %}
     };
+{%- if letters > 0 %}
     // Play: a letter for each {{ slot_clocks }} clocks.
     localparam [8 * LETTERS - 1:0] PLAY = {
 {%- for line in play %}
         "{{ line }}"{% if !loop.last %},{% endif %}
 {%- endfor %}
     };
+{%- endif %}
 
     // Clock of the play, -1 before it.
     integer cycle = -1;
     integer age = 0;
+{%- if !memories.is_empty() %}
+    integer word;
+{%- endif %}
     integer spans = {{ signatures.len() }};
+{%- if letters > 0 %}
     reg [7:0] letter = ".";
-    reg [63:0] signature = 64'd0;
     reg is_press_seen = 1'b0;
+{%- endif %}
+    reg [63:0] signature = 64'd0;
     reg is_over = 1'b0;
     real began;
 {%- for window in windows %}
@@ -40,8 +56,10 @@ module {{ game.name }}_tb;
 {%- endfor %}
 {%- if has_clock_pin %}
     reg clock = 1'b0;
+{%- if letters > 0 %}
     // The clock of the second `top` stops when a difference has been seen.
     wire still_clock = clock & ~is_press_seen;
+{%- endif %}
 
     always #{{ half_period_ps }} clock = ~clock;
 {%- endif %}
@@ -77,24 +95,31 @@ module {{ game.name }}_tb;
     assign (pull1, pull0) still_{{ input.name }} = 1'b0;
 {%- else %}
     wire {{ input.name }} = {{ input.level }};
+{%- if letters > 0 %}
     wire still_{{ input.name }} = {{ input.idle }};
+{%- endif %}
 {%- endif %}
 {%- endfor %}
 {%- for output in outputs %}
     wire {{ output.range }}{{ output.name }};
+{%- if letters > 0 %}
     wire {{ output.range }}still_{{ output.name }};
+{%- endif %}
 {%- endfor %}
     wire [{{ width - 1 }}:0] pins = {
         {%- for output in signed %}{{ output }}{% if !loop.last %}, {% endif %}{% endfor -%} };
+{%- if letters > 0 %}
     wire [{{ width - 1 }}:0] still_pins = {
         {%- for output in signed %}still_{{ output }}{% if !loop.last %}, {% endif %}
         {%- endfor -%} };
+{%- endif %}
 
     top dut (
 {%- for port in ports %}
         .{{ port }}({{ port }}){% if !loop.last %},{% endif %}
 {%- endfor %}
     );
+{%- if letters > 0 %}
 
     top still (
 {%- for port in ports %}
@@ -102,6 +127,7 @@ module {{ game.name }}_tb;
 {%- if !loop.last %},{% endif %}
 {%- endfor %}
     );
+{%- endif %}
 
 `ifdef SB_DFF_INIT
     // apio brings the cell models of yosys, which make no clocks.
@@ -112,8 +138,10 @@ module {{ game.name }}_tb;
     initial begin
         force dut.core_clock = made_clock;
         force dut.pll_locked = made_lock;
+{%- if letters > 0 %}
         force still.core_clock = made_clock;
         force still.pll_locked = made_lock;
+{%- endif %}
     end
 {%- endif %}
 `endif
@@ -149,6 +177,16 @@ module {{ game.name }}_tb;
                 wait_for_reset;
         end
 
+{%- if let Some(pin) = pixel_clock %}
+
+    // A quarter of a dot after each edge: {{ pin.halves }}.
+    always @(dut.core_clock) begin
+        #({{ period_ps / 4 }});
+        if (cycle >= 0 && {{ pin.name }} !== {{ pin.level }})
+            fail("the pixel clock has the wrong polarity");
+    end
+{%- endif %}
+
     task wait_for_reset;
         begin
             age = age + 1;
@@ -173,9 +211,15 @@ module {{ game.name }}_tb;
             end
             cycle = cycle + 1;
             // Outputs of the circuit before a register is set.
-            signature = {signature[62:0], 1'b0} ^ (signature[63] ? 64'h1b : 64'h0) ^ pins;
+            sign(pins);
+            if (cycle >= {{ first_look }} && cycle % {{ look_clocks }} == {{ look_clocks - 1 }})
+                sign_registers;
+            if (cycle % {{ memory_clocks }} == {{ memory_clocks - 1 }})
+                sign_memories;
+{%- if letters > 0 %}
             if (pins !== still_pins)
                 is_press_seen = 1'b1;
+{%- endif %}
 {%- for pin in fixed %}
             if ({{ pin.name }} !== {{ pin.level }})
                 fail("a pin that never changes has changed");
@@ -183,12 +227,14 @@ module {{ game.name }}_tb;
             if (cycle % SPAN == SPAN - 1
                 && signature !== EXPECTED[64 * ((CLOCKS - 1 - cycle) / SPAN) +: 64]) begin
                 $display("Signature %h after %0d clocks.", signature, cycle + 1);
-                fail("the pins do something else");
+                fail("the circuit does something else");
             end
             if (cycle == spans * SPAN - 1)
                 judge;
+{%- if letters > 0 %}
             if (cycle % {{ slot_clocks }} == 0)
                 letter = PLAY[8 * (LETTERS - 1 - cycle / {{ slot_clocks }}) +: 8];
+{%- endif %}
 {%- if let Some(reset) = reset %}
             if (cycle == {{ reset.at }})
                 reset_button = 1'b{{ reset.pressed }};
@@ -211,8 +257,10 @@ module {{ game.name }}_tb;
 {%- for jump in jumps %}
             if (dut.core.{{ jump.register }} == {{ jump.from }})
                 dut.core.{{ jump.register }} <= {{ jump.to }};
+{%- if letters > 0 %}
             if (still.core.{{ jump.register }} == {{ jump.from }})
                 still.core.{{ jump.register }} <= {{ jump.to }};
+{%- endif %}
 {%- endfor %}
 {%- for jump in jumps %}
 {%- if let Some(window) = jump.moves %}
@@ -225,13 +273,36 @@ module {{ game.name }}_tb;
         end
     endtask
 
+    task sign(input [63:0] value);
+        signature = {signature[62:0], 1'b0} ^ (signature[63] ? 64'h1b : 64'h0) ^ value;
+    endtask
+
+    task sign_registers;
+        begin
+{%- for register in registers %}
+            sign(dut.core.{{ register }});
+{%- endfor %}
+        end
+    endtask
+
+    task sign_memories;
+        begin
+{%- for memory in memories %}
+            for (word = 0; word < {{ memory.words }}; word = word + 1)
+                sign(dut.core.{{ memory.name }}[word]);
+{%- endfor %}
+        end
+    endtask
+
     task judge;
         begin
             if (($realtime - began) / cycle > {{ period_ps }} * 1.001
                 || ($realtime - began) / cycle < {{ period_ps }} * 0.999)
                 fail("the core has another clock");
+{%- if letters > 0 %}
             if (!is_press_seen)
                 fail("no press makes a difference");
+{%- endif %}
             if (!is_over) begin
                 $display("PASS");
                 $finish;

@@ -1,14 +1,15 @@
 //! The exported test bench fails for changed circuits.
 //!
 //! A mutant is the core of a game with one bit of one node inverted, or stuck at 0 or 1. The bench
-//! fails when a pin differs in any clock, so the same play on the netlist gives the result. The
-//! whole sample: `cargo test --release -p gatefall-project --test mutants -- --ignored
-//! --nocapture`.
+//! fails when its signature differs, so the same play on the netlist gives the result. The whole
+//! sample:
+//!
+//! `cargo test --workspace --features gatefall/sim --test mutants -- --ignored --nocapture`
 //!
 //! Faults that `equivalent` proves to change nothing are not in the sample: a bit is stuck at the
 //! level that it has in every state, or a constant bit masks it. An example is the second player's
-//! part of the engine in a game for one. They are 348 of 6,501 faults in tictactoe, 501 of 8,310 in
-//! matrix, 8,979 of 36,258 in handheld and 3,911 of 61,350 in arcade.
+//! part of the engine in a game for one. They are 349 of 6,627 faults in tictactoe, 573 of 8,247 in
+//! matrix, 9,616 of 36,540 in handheld and 5,358 of 64,839 in arcade.
 #![allow(clippy::unwrap_used)] // A test may fail.
 
 mod equivalent;
@@ -20,9 +21,13 @@ use gatefall_netlist::{BinaryOp, UnaryOp};
 use gatefall_netlist::{Expr, ExprId, ExprPool, Module, ModuleId, NetId, Netlist, Value};
 use gatefall_project::{default_setup, Rehearsal};
 use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 const SAMPLE: usize = 200;
+const SMALL_SAMPLE: usize = 40;
 const SEED: u64 = 1;
+/// Without a limit.
+const OTHER_SEEDS: &[u64] = &[2];
 
 /// A bit of a node, and its fault.
 #[derive(Clone, Copy, Debug)]
@@ -73,16 +78,22 @@ fn is_clock(module: &Module, net: NetId) -> bool {
     module.nets[net].kind == gatefall_netlist::NetKind::Clock
 }
 
-/// Some of the faults that are not provably without an effect.
-fn sample(rehearsal: &Rehearsal, count: usize) -> Vec<Site> {
+/// The faults that are not provably without an effect.
+fn faults(rehearsal: &Rehearsal) -> Vec<Site> {
     let mut sites = sites(&rehearsal.netlist);
     let all = sites.len();
     let analysis = Analysis::new(&rehearsal.netlist, &rehearsal.poked());
     sites.retain(|site| !analysis.is_equivalent(site));
     println!("{all} faults, {} without an effect", all - sites.len());
-    fastrand::Rng::with_seed(SEED).shuffle(&mut sites);
-    sites.truncate(count);
     sites
+}
+
+/// Some of them.
+fn sample(faults: &[Site], seed: u64, count: usize) -> Vec<Site> {
+    let mut sample = faults.to_vec();
+    fastrand::Rng::with_seed(seed).shuffle(&mut sample);
+    sample.truncate(count);
+    sample
 }
 
 /// The circuit with the fault.
@@ -156,73 +167,100 @@ fn rehearsal(game: &Game) -> Rehearsal {
     Rehearsal::new(game, &board, setup).unwrap()
 }
 
+/// The bench fails for the mutant.
+fn fails(rehearsal: &Rehearsal, trace: &[u64], site: Site) -> bool {
+    let mutant = mutant(&rehearsal.netlist, site);
+    rehearsal.first_difference(trace, &mutant).is_some()
+}
+
 /// The mutants of a sample that pass, and their places.
-fn passing(rehearsal: &Rehearsal, count: usize) -> Vec<String> {
-    let expected = rehearsal.pins(true);
-    let sample = sample(rehearsal, count);
-    let passes = |site: &&Site| {
-        let mutant = mutant(&rehearsal.netlist, **site);
-        // A fault that makes a loop is skipped.
-        mutant.verify().is_ok() && rehearsal.first_difference(&expected, &mutant).is_none()
+fn passing(rehearsal: &Rehearsal, trace: &[u64], sample: &[Site]) -> Vec<String> {
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut passing = Vec::new();
+        while let Some(&site) = sample.get(next.fetch_add(1, Ordering::Relaxed)) {
+            if !fails(rehearsal, trace, site) {
+                passing.push(shown(rehearsal, site));
+            }
+        }
+        passing
     };
-    let shown = |site: &Site| {
-        let module = &rehearsal.netlist.modules[site.module];
-        let mut compact = module.clone();
-        compact.compact();
-        let expr = compact.exprs.expr(site.node);
-        let what = match expr {
-            Expr::Net(net) => module.nets[*net].name.clone(),
-            Expr::Unary(UnaryOp::Not, _) => "not".to_owned(),
-            other => format!("{other:?}"),
-        };
-        format!("{} {what} bit {} {:?}", module.name, site.bit, site.fault)
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let mut passing: Vec<String> = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        let done = workers.into_iter().map(|worker| worker.join().unwrap());
+        done.flatten().collect()
+    });
+    passing.sort();
+    passing
+}
+
+fn shown(rehearsal: &Rehearsal, site: Site) -> String {
+    let module = &rehearsal.netlist.modules[site.module];
+    let mut compact = module.clone();
+    compact.compact();
+    let what = match compact.exprs.expr(site.node) {
+        Expr::Net(net) => module.nets[*net].name.clone(),
+        Expr::Unary(UnaryOp::Not, _) => "not".to_owned(),
+        other => format!("{other:?}"),
     };
-    sample.iter().filter(passes).map(shown).collect()
+    format!("{} {what} bit {} {:?}", module.name, site.bit, site.fault)
 }
 
 fn game(name: &str) -> &'static Game {
     GAMES.iter().find(|game| game.name == name).unwrap()
 }
 
-/// At least nine of ten mutants of a sample fail.
-fn check(name: &str, count: usize) {
-    let left = passing(&rehearsal(game(name)), count);
-    println!("{name}: {} of {count} fail", count - left.len());
-    assert!(left.len() * 10 <= count, "{name}: these pass: {left:#?}");
+/// At least nine of ten mutants of a sample fail. Other samples are only reported.
+fn check(name: &str, count: usize, others: &[u64]) {
+    let rehearsal = rehearsal(game(name));
+    let trace = rehearsal.trace();
+    let faults = faults(&rehearsal);
+    let left = |seed: u64| {
+        let left = passing(&rehearsal, &trace, &sample(&faults, seed, count));
+        let failed = count - left.len();
+        println!("{name}: {failed} of {count} fail, seed {seed}; these pass: {left:#?}");
+        left.len()
+    };
+    let passed = left(SEED);
+    others.iter().for_each(|&seed| {
+        left(seed);
+    });
+    assert!(passed * 10 <= count, "{name}: {passed} of {count} pass");
 }
 
 #[test]
 fn the_bench_of_tictactoe_fails_for_nine_of_ten_mutants_of_a_small_sample() {
-    check("tictactoe", 40);
+    check("tictactoe", SMALL_SAMPLE, &[]);
 }
 
 #[test]
 fn the_bench_of_matrix_fails_for_nine_of_ten_mutants_of_a_small_sample() {
-    check("matrix", 40);
+    check("matrix", SMALL_SAMPLE, &[]);
 }
 
 #[test]
 #[ignore = "some minutes; the command stands at the top of this file"]
 fn the_bench_of_tictactoe_fails_for_nine_of_ten_mutants() {
-    check("tictactoe", SAMPLE);
+    check("tictactoe", SAMPLE, OTHER_SEEDS);
 }
 
 #[test]
 #[ignore = "some minutes; the command stands at the top of this file"]
 fn the_bench_of_matrix_fails_for_nine_of_ten_mutants() {
-    check("matrix", SAMPLE);
+    check("matrix", SAMPLE, OTHER_SEEDS);
 }
 
 #[test]
-#[ignore = "not reached: 172 of 200 fail, 180 are wanted"]
+#[ignore = "some minutes; the command stands at the top of this file"]
 fn the_bench_of_handheld_fails_for_nine_of_ten_mutants() {
-    check("handheld", SAMPLE);
+    check("handheld", SAMPLE, OTHER_SEEDS);
 }
 
 #[test]
-#[ignore = "not reached: 113 of 200 fail, 180 are wanted"]
+#[ignore = "some minutes; the command stands at the top of this file"]
 fn the_bench_of_arcade_fails_for_nine_of_ten_mutants() {
-    check("arcade", SAMPLE);
+    check("arcade", SAMPLE, OTHER_SEEDS);
 }
 
 #[test]
