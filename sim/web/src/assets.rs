@@ -53,6 +53,7 @@ pub fn assets() -> Vec<SiteFile> {
         "speaker.js",
         "st7735.js",
         "style.css",
+        "tour-screen.js",
         "tour-views.js",
         "tour.js",
         "vga-monitor.js",
