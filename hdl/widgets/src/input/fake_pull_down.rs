@@ -35,7 +35,7 @@ pub struct FakePullDown {
     held: DFF<Bit>,
     #[value(DRIVE_AT)]
     drive_at: Constant<Bits<6>>,
-    #[value(LOOK_AT)]
+    #[value(SAMPLE_AT)]
     sample_at: Constant<Bits<6>>,
 }
 
@@ -44,7 +44,7 @@ pub const SETTLE: u64 = 6;
 /// Count at which the pin is driven.
 const DRIVE_AT: u64 = 0;
 /// The output register and the two flip-flops behind the pin are a cycle each.
-const LOOK_AT: u64 = DRIVE_AT + 1 + SETTLE + 2;
+const SAMPLE_AT: u64 = DRIVE_AT + 1 + SETTLE + 2;
 
 #[clocked]
 impl Logic for FakePullDown {
