@@ -58,12 +58,9 @@ pub fn assets() -> Vec<SiteFile> {
         "speaker.js",
         "st7735.js",
         "style.css",
-<<<<<<< HEAD
         "tabs.js",
         "timing.js",
-=======
         "tour-screen.js",
->>>>>>> guide
         "tour-views.js",
         "tour.js",
         "turns.js",
