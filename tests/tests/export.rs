@@ -34,9 +34,12 @@ fn make(folder: &Path, target: &str) -> (bool, String) {
     )
 }
 
-/// Changes for each game, with their files: an output pin has the other polarity, an input is
+/// A file, its text, and what it is changed to.
+type Change = (&'static str, &'static str, &'static str);
+
+/// Changes for each game: an output pin has the other polarity, an input is
 /// unconnected, the circuit between a button and the core is another.
-const CHANGES: &[(&str, &[(&str, &str, &str)])] = &[
+const CHANGES: &[(&str, &[Change])] = &[
     (
         "arcade",
         &[
