@@ -96,7 +96,7 @@ fn the_test_bench_of_each_game_passes_and_fails_on_another_circuit() {
     }
     for game in GAMES {
         let folder = exported(game, "alchitry-cu");
-        // The whole bench takes a minute.
+        // The whole bench takes some minutes.
         let (well, said) = test(folder.path(), 2);
         assert!(well && said.contains("\nPASS\n"), "{}:\n{said}", game.name);
 
