@@ -34,9 +34,12 @@ fn make(folder: &Path, target: &str) -> (bool, String) {
     )
 }
 
-/// Changes for each game, with their files: an output pin has the other polarity, an input is
+/// A file, its text, and what it is changed to.
+type Change = (&'static str, &'static str, &'static str);
+
+/// Changes for each game: an output pin has the other polarity, an input is
 /// unconnected, the circuit between a button and the core is another.
-const CHANGES: &[(&str, &[(&str, &str, &str)])] = &[
+const CHANGES: &[(&str, &[Change])] = &[
     (
         "arcade",
         &[
@@ -104,7 +107,7 @@ fn the_test_bench_of_each_game_passes_and_fails_on_another_circuit() {
     }
     for game in circuits() {
         let folder = exported(game, "alchitry-cu");
-        // The whole bench takes a minute.
+        // The whole bench takes some minutes.
         let (well, said) = test(folder.path(), 2);
         assert!(well && said.contains("\nPASS\n"), "{}:\n{said}", game.name);
 

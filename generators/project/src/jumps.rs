@@ -87,7 +87,7 @@ impl Window {
 }
 
 /// The waits of a circuit that can be cut short: periods of dividers, samples of the keyboard's
-/// lines, and most lines of a picture.
+/// lines, the line clear delay, and most of a picture.
 pub(crate) fn jumps(netlist: &Netlist, period: u64) -> Vec<Jump> {
     let mut jumps = Vec::new();
     collect(netlist, netlist.top(), "", period, &mut jumps);

@@ -2,7 +2,7 @@
 //!
 //! [`Rehearsal`] plays the same on the netlist. Both compute a signature, a 64-bit shift register
 //! with feedback: of all output pins in each clock, of the registers of the core every
-//! [`LOOK_CLOCKS`], and of the words of its memories [`MEMORY_LOOKS`] times in each span. So a state that is
+//! [`LOOK_CLOCKS`], and of its memories [`MEMORY_LOOKS`] times in each span. So a state that is
 //! wrong is seen before it is drawn. A picture of the arcade takes 420,000 clocks, so most of its
 //! lines are left out, as other waits are: see [`crate::jumps`]. The registers are read and set by
 //! their hierarchical names. The Verilog of the game is that of the bitstream.

@@ -131,7 +131,7 @@ const TABLES: &[Table] = &[
             Act::Letters("..fffffffff...hh.A..abb.fdgefXY...."),
             Act::Letters("VXVX"),
             Act::WaitFor(124),
-            // Menu: level 9, a skin. Settings: short delays, the quickest soft drop, six next pieces.
+            // Menu: level 9, a skin. Settings: short delays, the quickest soft drop, six pieces.
             Act::Letters(".b.ccbbbbbbbbcbch.aaaaaacaacbcbcbbcbbcbcbbcbbcbkk."),
             Act::Pieces {
                 // Two players from the title.
