@@ -41,18 +41,18 @@ function countdown(view) {
 }
 
 /** Clocks between two samples of the buttons. */
-const LOOK = 8;
+const SAMPLE = 8;
 
 function buttons(view) {
   const { machine } = view;
   reset(machine);
-  view.watch(["levels", "level", "look", "held", "pressed"]);
+  view.watch(["levels", "level", "sample", "held", "pressed"]);
   let presses = 0;
   view.value("presses", () => presses);
   const tick = (clocks, levels) => {
     for (let clock = 0; clock < clocks; clock++) {
       machine.poke("levels", levels(clock));
-      machine.poke("look", machine.cycles % LOOK === 0 ? 1 : 0);
+      machine.poke("sample", machine.cycles % SAMPLE === 0 ? 1 : 0);
       presses += machine.peek("pressed") ? 1 : 0;
       view.tick(1);
     }

@@ -60,7 +60,7 @@ fn check_is_current(folder: &Path, project: &Project) -> Result<(), AppError> {
     Ok(())
 }
 
-/// What each module of a build costs. The core of a board is the game.
+/// Cost of each module of a build. The core of a board is the game.
 fn costs(build: &Build, commit: Option<String>) -> ModuleCosts {
     let report = &build.report;
     let modules = modules::modules(&build.design.cells, usize::MAX);

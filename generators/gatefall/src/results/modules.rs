@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 /// File of the records, in the project.
 const FILE: &str = "docs/modules.json";
 
-/// What the modules of a game cost on a board.
+/// Costs of the modules of a game on a board.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct ModuleCosts {
     pub game: String,
@@ -25,7 +25,7 @@ pub(crate) struct ModuleCosts {
     pub modules: Vec<ModuleCost>,
 }
 
-/// What a module costs, with the modules in it.
+/// Cost of a module, with the modules in it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct ModuleCost {
     /// Hierarchical name. The name of the game is the first part.

@@ -31,7 +31,7 @@ const VISIBLE_ROWS: u8 = 20;
 /// A circuit of the tour, and its place in the source.
 struct Recipe {
     name: &'static str,
-    /// What the page runs.
+    /// The circuit that the page runs.
     runs: Runs,
     /// Module to show, as its Verilog file is called.
     module: &'static str,
