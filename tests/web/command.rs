@@ -14,12 +14,22 @@ fn outcome(arguments: &[&str]) -> (i32, String) {
     (output.status.code().unwrap(), errors)
 }
 
+/// Bytes of the pictures of connectors, which are a part of a page of the guide.
+fn drawings() -> usize {
+    let wiring = site().iter().find(|file| file.name == "guide-wiring.html");
+    let page = String::from_utf8_lossy(&wiring.unwrap().bytes);
+    let parts = page.split("<svg").skip(1);
+    parts.map(|part| part.find("</svg>").unwrap()).sum()
+}
+
 #[test]
 fn the_site_is_small_and_has_no_address_of_another_host() {
     let is_of_guide = |file: &&SiteFile| file.name.starts_with("picture-");
     let own = site().iter().filter(|file| !is_of_guide(file));
     let bytes: usize = own.map(|file| file.bytes.len()).sum();
-    assert!(bytes < 2_000_000, "{bytes}");
+    let drawings = drawings();
+    assert!(drawings < 250_000, "{drawings}");
+    assert!(bytes - drawings < 2_000_000, "{bytes}");
     // The sources are fetched when a module is opened.
     let is_source = |file: &&SiteFile| file.name.ends_with(".sources.bin");
     assert_eq!(site().iter().filter(is_source).count(), 4);

@@ -23,6 +23,8 @@ use gatefall_widgets::input::Buttons;
 use rust_hdl::prelude::Block;
 use std::fs;
 
+/// Lines of Verilog that the page shows of a module.
+const MOST_LINES: usize = 240;
 /// Clock of the circuits, which have none of their own.
 const CLOCK_HZ: u64 = 25_175_000;
 /// Visible rows of the engine's board.
@@ -180,7 +182,7 @@ pub(super) fn circuits(root: &Root) -> Result<Vec<TourCircuit>, AppError> {
             program,
             source: recipe.source,
             rust: excerpt(root, recipe)?,
-            verilog: verilog.map_or(String::new(), |text| text.text),
+            verilog: verilog.map_or(String::new(), |text| beginning(&text.text)),
             facts,
         });
     }
@@ -209,6 +211,16 @@ fn engine() -> Lowered {
         digit_zero: 0,
     };
     lowered(GameEngine::new(&[layout; 3], VISIBLE_ROWS), "game_engine")
+}
+
+/// The first lines of a long text, and the number of the others.
+fn beginning(text: &str) -> String {
+    let lines: Vec<&str> = text.lines().collect();
+    let Some(others) = lines.len().checked_sub(MOST_LINES).filter(|&rest| rest > 0) else {
+        return text.to_owned();
+    };
+    let shown = lines[..MOST_LINES].join("\n");
+    format!("{shown}\n// ... and {others} lines; `gatefall verilog` writes them all\n")
 }
 
 /// The part of the source that has the logic.
