@@ -53,7 +53,7 @@ impl std::fmt::Display for BuildError {
 
 impl std::error::Error for BuildError {}
 
-/// A game: plain data, so that a folder and a line in [`GAMES`] add one.
+/// A game: plain data, so that a folder and a line in [`GAMES`](crate::GAMES) add one.
 pub struct Game {
     /// Name on the command line, of the folder, and of the emitted module.
     pub name: &'static str,
