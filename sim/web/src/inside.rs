@@ -1,4 +1,4 @@
-//! What the page knows of the inside of a game: its turns, its boards, and its modules.
+//! Inside of a game, as the page shows it: its turns, its boards, and its modules.
 
 use crate::SiteFile;
 use serde::Serialize;
