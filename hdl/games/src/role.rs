@@ -129,3 +129,14 @@ pub struct ButtonPort {
     /// The keys of a keyboard that stand for the button in a simulation.
     pub keys: &'static [&'static str],
 }
+
+impl ButtonPort {
+    /// The input `port`, driven by `button` on a board and by `keys` in a simulation.
+    pub const fn new(
+        port: &'static str,
+        button: Button,
+        keys: &'static [&'static str],
+    ) -> ButtonPort {
+        ButtonPort { port, button, keys }
+    }
+}

@@ -16,11 +16,12 @@ use std::time::Instant;
 pub(crate) fn site() -> Result<Vec<SiteFile>, AppError> {
     let mut files = assets();
     let begun = Instant::now();
-    for game in in_parallel(GAMES, |game| compiled(game)) {
-        files.extend(game?);
-    }
-    for game in GAMES {
-        files.extend(inside::modules(game)?);
+    let of_game = |game: &&'static Game| -> Result<_, AppError> {
+        Ok((compiled(game)?, inside::modules(game)?))
+    };
+    for game in in_parallel(GAMES, of_game) {
+        let (program, modules) = game?;
+        files.extend(program.into_iter().chain(modules));
     }
     files.push(list());
     files.extend(guide::guide(&Root::find()?)?);

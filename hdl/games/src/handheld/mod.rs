@@ -42,10 +42,6 @@ use sound_trigger::SoundTrigger;
 use tile_composer::TileComposer;
 use tile_painter::TilePainter;
 
-const fn button(port: &'static str, button: Button, keys: &'static [&'static str]) -> ButtonPort {
-    ButtonPort { port, button, keys }
-}
-
 /// The game's entry in the registry.
 pub const GAME: Game = Game {
     name: "handheld",
@@ -54,14 +50,14 @@ pub const GAME: Game = Game {
     one_of: &[],
     wants: &[Role::Audio],
     buttons: &[
-        button("button_left", Button::Left, &["left"]),
-        button("button_right", Button::Right, &["right"]),
-        button("button_up", Button::Up, &["up", "space"]),
-        button("button_down", Button::Down, &["down"]),
-        button("button_a", Button::A, &["x"]),
-        button("button_b", Button::B, &["z"]),
-        button("button_m1", Button::M1, &["enter", "p"]),
-        button("button_m2", Button::M2, &["c"]),
+        ButtonPort::new("button_left", Button::Left, &["left"]),
+        ButtonPort::new("button_right", Button::Right, &["right"]),
+        ButtonPort::new("button_up", Button::Up, &["up", "space"]),
+        ButtonPort::new("button_down", Button::Down, &["down"]),
+        ButtonPort::new("button_a", Button::A, &["x"]),
+        ButtonPort::new("button_b", Button::B, &["z"]),
+        ButtonPort::new("button_m1", Button::M1, &["enter", "p"]),
+        ButtonPort::new("button_m2", Button::M2, &["c"]),
     ],
     needs_buttons: true,
     led_matrix: None,

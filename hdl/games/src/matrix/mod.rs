@@ -46,11 +46,11 @@ pub const GAME: Game = Game {
     one_of: &[Role::Ws2812, Role::RowScan],
     wants: &[Role::Digits, Role::ControlLed, Role::Audio],
     buttons: &[
-        button("start", Button::Centre, &["enter", "space"]),
-        button("restart", Button::Down, &["r", "backspace"]),
-        button("rotate", Button::Up, &["up"]),
-        button("shift_left", Button::Left, &["left"]),
-        button("shift_right", Button::Right, &["right"]),
+        ButtonPort::new("start", Button::Centre, &["enter", "space"]),
+        ButtonPort::new("restart", Button::Down, &["r", "backspace"]),
+        ButtonPort::new("rotate", Button::Up, &["up"]),
+        ButtonPort::new("shift_left", Button::Left, &["left"]),
+        ButtonPort::new("shift_right", Button::Right, &["right"]),
     ],
     needs_buttons: true,
     led_matrix: Some(LedMatrix {
@@ -64,10 +64,6 @@ pub const GAME: Game = Game {
     },
     build,
 };
-
-const fn button(port: &'static str, button: Button, keys: &'static [&'static str]) -> ButtonPort {
-    ButtonPort { port, button, keys }
-}
 
 fn build(params: &Params) -> Result<Box<dyn Block>, BuildError> {
     GAME.clock.check(params.clock_hz)?;

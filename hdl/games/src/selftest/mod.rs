@@ -57,15 +57,15 @@ pub const GAME: Game = Game {
         Role::ConfigFlash,
     ],
     buttons: &[
-        button("button_up", Button::Up, &["1"]),
-        button("button_down", Button::Down, &["2"]),
-        button("button_left", Button::Left, &["3"]),
-        button("button_right", Button::Right, &["4"]),
-        button("button_centre", Button::Centre, &["5"]),
-        button("button_a", Button::A, &["6"]),
-        button("button_b", Button::B, &["7"]),
-        button("button_m1", Button::M1, &["8"]),
-        button("button_m2", Button::M2, &["9"]),
+        ButtonPort::new("button_up", Button::Up, &["1"]),
+        ButtonPort::new("button_down", Button::Down, &["2"]),
+        ButtonPort::new("button_left", Button::Left, &["3"]),
+        ButtonPort::new("button_right", Button::Right, &["4"]),
+        ButtonPort::new("button_centre", Button::Centre, &["5"]),
+        ButtonPort::new("button_a", Button::A, &["6"]),
+        ButtonPort::new("button_b", Button::B, &["7"]),
+        ButtonPort::new("button_m1", Button::M1, &["8"]),
+        ButtonPort::new("button_m2", Button::M2, &["9"]),
     ],
     needs_buttons: false,
     led_matrix: Some(LedMatrix {
@@ -79,10 +79,6 @@ pub const GAME: Game = Game {
     },
     build,
 };
-
-const fn button(port: &'static str, button: Button, keys: &'static [&'static str]) -> ButtonPort {
-    ButtonPort { port, button, keys }
-}
 
 fn build(params: &Params) -> Result<Box<dyn Block>, BuildError> {
     GAME.clock.check(params.clock_hz)?;

@@ -17,10 +17,6 @@ use gatefall_widgets::input::buttons::Buttons;
 use gatefall_widgets::timing::Divider;
 use rust_hdl::prelude::*;
 
-const fn button(port: &'static str, button: Button, keys: &'static [&'static str]) -> ButtonPort {
-    ButtonPort { port, button, keys }
-}
-
 /// Registry entry of the game. It runs on boards with all roles in `needs`: see [`Role`].
 pub const GAME: Game = Game {
     name: "{{ name }}",
@@ -30,11 +26,11 @@ pub const GAME: Game = Game {
     wants: &[],
     // Port of the game, button of the board, and keys for it in the terminal.
     buttons: &[
-        button("left", Button::Left, &["left"]),
-        button("right", Button::Right, &["right"]),
-        button("up", Button::Up, &["up"]),
-        button("down", Button::Down, &["down"]),
-        button("paint", Button::Centre, &["enter", "space"]),
+        ButtonPort::new("left", Button::Left, &["left"]),
+        ButtonPort::new("right", Button::Right, &["right"]),
+        ButtonPort::new("up", Button::Up, &["up"]),
+        ButtonPort::new("down", Button::Down, &["down"]),
+        ButtonPort::new("paint", Button::Centre, &["enter", "space"]),
     ],
     needs_buttons: true,
     led_matrix: Some(LedMatrix {
