@@ -113,7 +113,7 @@ fn pictures_and_controls_have_names() {
     };
     browser.run("document.getElementById('inside').open = true;");
     browser.run("document.getElementById('tab-memories').click();");
-    browser.wait_for("document.querySelector('.boards canvas')?.ariaLabel");
+    browser.wait_for("document.querySelector('.boards canvas')");
     let tree = browser.devtools("Accessibility.getFullAXTree", &json!({}));
     let nodes = tree["nodes"].as_array().unwrap();
     let named = [

@@ -32,6 +32,7 @@ export class Memories {
     canvas.width = columns * (CELL + GAP) + GAP;
     canvas.height = (cells.length / columns) * (CELL + GAP) + GAP;
     canvas.setAttribute("role", "img");
+    canvas.setAttribute("aria-label", title);
     const caption = document.createElement("figcaption");
     caption.textContent = title;
     figure.append(canvas, caption);

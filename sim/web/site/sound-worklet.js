@@ -7,8 +7,12 @@ const LONGEST_TARGET_SECONDS = 0.2;
 const MOST_SECONDS = 0.4;
 /** A gap makes the aim longer. */
 const GROWTH = 1.4;
-/** Most that the rate of reading differs from the rate of the circuit. */
-const MOST_STRETCH = 0.01;
+/** Most that the rate of reading differs from the rate of the circuit: half a semitone, for a
+ *  machine that is a little too slow for a while. */
+const MOST_STRETCH = 0.03;
+/** Share of a block in the surplus by which the rate of reading goes, so that the pitch does not
+ *  follow the jitter of the worker: an eighth of a second. */
+const WEIGHT = 0.02;
 /** Coupling capacitor: share of a level that is left after a sample, 8 Hz at 49 kHz. */
 const COUPLING = 0.999;
 const WINDOW = 512;
@@ -27,6 +31,8 @@ class CircuitSound extends AudioWorkletProcessor {
     this.level = 0;
     this.last = 0;
     this.underruns = 0;
+    /** Sound in the queue above the aim, as a share of the aim. */
+    this.surplus = 0;
     this.seconds = TARGET_SECONDS;
     this.port.onmessage = ({ data }) => this.connect(data.port);
   }
@@ -56,6 +62,7 @@ class CircuitSound extends AudioWorkletProcessor {
     const target = this.rate * this.seconds;
     if (!this.isPlaying && this.rate > 0 && this.written - this.read >= target) {
       this.isPlaying = true;
+      this.surplus = 0;
     }
     if (this.isPlaying) this.play(output, target);
     return true;
@@ -63,7 +70,8 @@ class CircuitSound extends AudioWorkletProcessor {
 
   play(output, target) {
     const surplus = (this.written - this.read - target) / target;
-    const stretch = Math.max(-1, Math.min(1, surplus)) * MOST_STRETCH;
+    this.surplus += WEIGHT * (surplus - this.surplus);
+    const stretch = Math.max(-1, Math.min(1, this.surplus)) * MOST_STRETCH;
     const step = (this.rate / sampleRate) * (1 + stretch);
     for (let index = 0; index < output.length; index++) {
       const whole = Math.floor(this.read);

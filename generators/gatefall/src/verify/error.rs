@@ -12,6 +12,9 @@ pub(crate) enum VerifyError {
     #[error("`{0}` cannot be verified here")]
     #[diagnostic(help("`make test` plays it against its golden model"))]
     NoModel(&'static str),
+    #[error("`{0}` is no game, and has no golden model")]
+    #[diagnostic(help("`make test` checks its signals on each device"))]
+    NoGame(&'static str),
     #[error("a second of {0} clocks is too short, or no multiple of 100")]
     #[diagnostic(help(
         "1,000 clocks are the shortest second in which the game gets everything done"

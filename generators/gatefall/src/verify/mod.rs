@@ -37,6 +37,7 @@ pub(crate) fn run(arguments: &VerifyArguments) -> Result<(), AppError> {
         "handheld" => handheld::run(arguments)?,
         "matrix" => matrix::run(arguments)?,
         "tictactoe" => tictactoe::run(game)?,
+        "selftest" => return Err(VerifyError::NoGame(game.name).into()),
         _ => return Err(VerifyError::NoModel(game.name).into()),
     };
     if INTERRUPTED.load(Ordering::Relaxed) {
