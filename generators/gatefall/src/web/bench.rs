@@ -110,13 +110,11 @@ fn measure(url: &str) -> Result<WebRun, WebError> {
     browser.chord(&["m"])?;
     browser.run(SCRIPT)?;
     browser.run("await gatefall.bench.menu();")?;
-    let mut latencies: Vec<(f64, u32)> = Vec::new();
+    let mut latency_ms: Vec<f64> = Vec::new();
     for _ in 0..LATENCIES / LATENCIES_OF_PART {
         let script = format!("return await gatefall.bench.latencies({LATENCIES_OF_PART});");
-        latencies.extend(read::<Vec<(f64, u32)>>(&browser, &script)?);
+        latency_ms.extend(read::<Vec<f64>>(&browser, &script)?);
     }
-    let latency_pictures = latencies.iter().map(|&(_, pictures)| pictures).max();
-    let mut latency_ms: Vec<f64> = latencies.iter().map(|&(ms, _)| ms).collect();
     latency_ms.sort_by(f64::total_cmp);
     browser.run("await gatefall.bench.play();")?;
     rest(&browser, WARM_UP_MS)?;
@@ -146,7 +144,6 @@ fn measure(url: &str) -> Result<WebRun, WebError> {
         ready_ms,
         latency_ms: latency_ms[latency_ms.len() / 2],
         longest_latency_ms: latency_ms[latency_ms.len() - 1],
-        latency_pictures,
         sizes: Vec::new(),
     })
 }
