@@ -86,8 +86,9 @@ impl Server {
 
 /// Sends a response that asks the browser to close the connection.
 ///
-/// `tiny_http` gives each connection a thread. If several come at once, some wait until a thread is
-/// free, which an open connection prevents. The library adds no such header itself.
+/// `tiny_http` gives each connection a thread. If several connections come at once, some may wait
+/// until a thread is free, and a thread stays busy as long as its connection is open. The library
+/// does not let a response set this header, so it is inserted here.
 fn respond(request: Request, response: Response<Cursor<Vec<u8>>>) -> io::Result<()> {
     let is_head = *request.method() == Method::Head;
     let mut bytes = Vec::new();
