@@ -145,7 +145,13 @@ mod tests {
                 false,
                 font::DIGIT_ZERO + 7,
             ),
-            (screens::BEST_DIGIT | 6, 0, false, false, font::DIGIT_ZERO + 5),
+            (
+                screens::BEST_DIGIT | 6,
+                0,
+                false,
+                false,
+                font::DIGIT_ZERO + 5,
+            ),
             (screens::START_LEVEL, 5, false, false, font::DIGIT_ZERO + 3),
             (
                 screens::START_LEVEL + 1,
