@@ -80,6 +80,11 @@ impl Game {
         self.scene
     }
 
+    /// Sets the level at which the next game starts.
+    pub(crate) fn set_start_level(&mut self, level: u32) {
+        self.player.set_start_level(level);
+    }
+
     /// Replaces the next shapes, as far as there are any.
     pub(crate) fn stage_shapes(&mut self, shapes: &[Shape]) {
         self.player.stage_shapes(shapes);

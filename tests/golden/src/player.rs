@@ -68,6 +68,11 @@ impl Player {
         }
     }
 
+    /// Sets the level at which the next game starts.
+    pub(crate) fn set_start_level(&mut self, level: u32) {
+        self.settings.start_level = level;
+    }
+
     /// Appends a shape to the supply.
     pub(crate) fn supply(&mut self, shape: Shape) {
         self.supply.push_back(shape);

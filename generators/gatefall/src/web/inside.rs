@@ -38,8 +38,8 @@ const LIGHTS: [CellKind; 4] = [
     kind("falling", "#3ce678", 100),
     kind("fixed", "#4678ff", 100),
 ];
-/// Marks of `tictactoe`: three sizes of two players.
-const MARKS: [CellKind; 8] = [
+/// Marks of `tictactoe`: three sizes of two players, then the same in a complete line.
+const MARKS: [CellKind; 16] = [
     EMPTY,
     kind("blue 1", "#5a7dff", 36),
     kind("blue 2", "#5a7dff", 64),
@@ -48,6 +48,14 @@ const MARKS: [CellKind; 8] = [
     kind("orange 1", "#ff8a20", 36),
     kind("orange 2", "#ff8a20", 64),
     kind("orange 3", "#ff8a20", 92),
+    EMPTY,
+    kind("blue 1 in a line", "#b4c8ff", 36),
+    kind("blue 2 in a line", "#b4c8ff", 64),
+    kind("blue 3 in a line", "#b4c8ff", 92),
+    EMPTY,
+    kind("orange 1 in a line", "#ffd2a0", 36),
+    kind("orange 2 in a line", "#ffd2a0", 64),
+    kind("orange 3 in a line", "#ffd2a0", 92),
 ];
 
 /// Word of a cell of falling blocks: the last two columns follow the 24 rows of the first eight.

@@ -26,7 +26,7 @@ use crate::falling_blocks::shell::scenes::GameResultReader;
 use crate::falling_blocks::shell::sound_events::PieceEvents;
 use crate::falling_blocks::shell::sound_events::{ScoredLock, ScoredLockReader};
 use crate::falling_blocks::shell::text::{DigitWriteReader, TextLayout};
-use crate::{BuildError, ClockRange, Game, Params, Role};
+use crate::{BuildError, ClockRange, Game, Params, Role, Settings};
 use console::Console;
 use gatefall_macros::{clocked, construct, Module};
 use gatefall_widgets::audio::voices::SoundSettingsSource;
@@ -54,6 +54,7 @@ pub const GAME: Game = Game {
         preferred_hz: 25_175_000,
         max_hz: 25_200_000,
     },
+    settings: Settings::NONE,
     build,
 };
 
@@ -233,7 +234,7 @@ mod tests {
             build(&Params {
                 clock_hz,
                 colour_bits,
-                choice: None,
+                ..GAME.params()
             })
             .err()
             .map(|error| error.to_string())
