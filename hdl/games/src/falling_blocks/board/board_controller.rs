@@ -83,6 +83,8 @@ pub struct BoardController {
     pub picture: PicturePort,
     /// Level: the last count found cells outside of the full rows.
     pub leftover: Signal<Out, Bit>,
+    /// Strobe: a cell of row 16 or higher is filled.
+    pub fills_high: Signal<Out, Bit>,
     #[part(clock)]
     #[given]
     cells: TwoReadRam<5, 9>,
@@ -150,6 +152,9 @@ impl Logic for BoardController {
             | bit_cast::<9, 8>(self.write_cell.word.val());
         self.cells.write_data.next = self.write_data.val();
         self.cells.write.next = self.write_enable.val();
+        self.fills_high.next = self.write_enable.val()
+            & self.write_address.val().get_bit(8)
+            & self.write_data.val().any();
         self.cells.second_address.next =
             (bit_cast::<9, 1>(self.picture.address.val().get_bits::<1>(9)) << 8)
                 | bit_cast::<9, 8>(self.shown_cell.word.val());

@@ -12,4 +12,5 @@
 pub mod board_controller;
 pub mod cell_address;
 pub mod clear_line;
+pub mod danger;
 pub mod raise_rows;

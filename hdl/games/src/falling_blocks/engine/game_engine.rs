@@ -22,6 +22,7 @@ use super::turn_control::TurnControl;
 use crate::falling_blocks::board::board_controller::{
     BoardClient, BoardControlClient, BoardController, PicturePort,
 };
+use crate::falling_blocks::board::danger::Danger;
 use crate::falling_blocks::exchange::context_switch::ExchangeState;
 use crate::falling_blocks::exchange::game_memory::{GameMemory, MemoryClient};
 use crate::falling_blocks::input::key_input::{KeyInput, KeyInputClient, WaitingPressesReader};
@@ -38,8 +39,7 @@ use crate::falling_blocks::scoring::lock_scoring::{LockScoring, LockScoringClien
 use crate::falling_blocks::shell::keys::{EngineSettings, KeyPress, ShiftTiming};
 use crate::falling_blocks::shell::picture::PerPlayerSource;
 use crate::falling_blocks::shell::scenes::GameResult;
-use crate::falling_blocks::shell::sound_events::PieceEvents;
-use crate::falling_blocks::shell::sound_events::ScoredLock;
+use crate::falling_blocks::shell::sound_events::{ClearKind, PieceEvents, ScoredLock};
 use crate::falling_blocks::shell::text::{DigitWrite, TextLayout};
 use crate::falling_blocks::versus::versus_control::{VersusClient, VersusControl};
 use gatefall_macros::{clocked, construct, Module};
@@ -118,10 +118,14 @@ pub struct GameEngine {
     pub events: PieceEvents,
     /// A lock, when it is scored.
     pub lock: ScoredLock,
+    /// Its kind.
+    pub kind: ClearKind,
     /// Level: the lock was difficult, and so was the clear before.
     pub back_to_back: Signal<Out, Bit>,
     /// Strobe: an attack has arrived.
     pub attacked: Signal<Out, Bit>,
+    /// Level: a settled cell of either player is in row 16 or higher.
+    pub danger: Signal<Out, Bit>,
     /// Writes the digits of score, lines and level to the text.
     pub digit: DigitWrite,
     #[part]
@@ -139,6 +143,8 @@ pub struct GameEngine {
     rule_tables: RuleTables,
     #[part]
     board_controller: BoardController,
+    #[part]
+    danger_flags: Danger,
     #[part]
     #[context]
     #[given]
@@ -252,6 +258,11 @@ impl Logic for GameEngine {
         self.board_controller.stamp_shape.next = self.falling_piece_update.shape.val();
         self.board_controller.hole.next = self.versus_control.hole.val();
         PicturePort::link(&mut self.picture, &mut self.board_controller.picture);
+        self.danger_flags.new_game.next = self.new_game.val();
+        self.danger_flags.player.next = self.player.val();
+        self.danger_flags.rewrites.next = self.board_controller.control.collapse.val();
+        self.danger_flags.fills_high.next = self.board_controller.fills_high.val();
+        self.danger.next = self.danger_flags.danger.val();
         self.random_tetris.player.next = self.player.val();
         NextPieces::link(&mut self.slots, &mut self.random_tetris.slots);
         self.random_tetris.exchanging.next = self.turn_control.exchange_state.exchanging.val();
@@ -291,6 +302,7 @@ impl Logic for GameEngine {
         self.lock_scoring.leftover.next = self.board_controller.leftover.val();
         self.level.next = self.lock_scoring.level.val();
         ScoredLock::link(&mut self.lock, &mut self.lock_scoring.lock);
+        ClearKind::link(&mut self.kind, &mut self.lock_scoring.kind);
         self.back_to_back.next = self.lock_scoring.back_to_back.val();
         DigitWrite::link(&mut self.digit, &mut self.lock_scoring.digit);
 
