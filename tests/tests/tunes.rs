@@ -104,7 +104,7 @@ fn tunes_are_those_of_the_model() {
             let played = *line(&words, start + 2, count).last().unwrap();
             let drum = match (played.slide, played.goal) {
                 (-1, _) => Drum::Bass,
-                (_, 7000..) => Drum::Snare,
+                (_, 10_000..) => Drum::Snare,
                 _ => Drum::Hat,
             };
             heard.push(Some(drum));
@@ -170,6 +170,9 @@ fn the_melody_is_heard() {
     let mut uut = Bench::new(Circuit::new(CLOCK_HZ));
     poke!(uut.level = 1.into());
     poke!(uut.playing = true);
+    poke!(uut.reset = true);
+    tick!(uut);
+    poke!(uut.reset = false);
     for (number, tune) in Tune::ALL.into_iter().enumerate() {
         poke!(uut.tune = number.to_bits());
         tick!(uut);

@@ -307,6 +307,12 @@ impl Memory {
             Step::Note(note) => self.note(note),
             Step::Drum(drum, units) => {
                 let level = (drum.loudness * FULL).round() as u16;
+                // A goal of 0 would be a level below silence.
+                assert_ne!(
+                    (level + 1) % drum.fade,
+                    0,
+                    "{drum:?} fades to less than nothing"
+                );
                 let fade = drum.fade.wrapping_neg();
                 self.word([drum.pitch, level + 1, drum.slide, fade], *units)
             }
@@ -334,15 +340,15 @@ impl Memory {
             (tone.fade * FULL).round() as i32,
         );
         for unit in 0..i32::from(note.units) {
-            // A goal that would be negative stays.
-            let (pitch, level) = (pitch + unit * slide, (level + unit * fade).max(0));
+            // A goal that would be negative stays; one of 0 would be a level below silence.
+            let (pitch, level) = (pitch + unit * slide, level + unit * fade);
             assert!(
                 (0..1 << 14).contains(&pitch),
                 "unit {unit} of {note:?} is too high or low"
             );
             assert!(
-                (0..1 << 14).contains(&level),
-                "unit {unit} of {note:?} is too loud"
+                level < 1 << 14 && level != -1,
+                "unit {unit} of {note:?} is too loud or soft"
             );
         }
         [pitch, level + 1, slide, fade].map(|word| word as u16)

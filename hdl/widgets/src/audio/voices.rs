@@ -10,8 +10,8 @@
 //! in the upper half of a turn, and 0 in the lower half. So the sound has no steps: it starts,
 //! changes and stops in slopes, and silence is 0.
 //!
-//! Tables and state share the memory, which [`memory`](super::memory) lays out. A tune has a melody,
-//! a bass and drums.
+//! Tables and state share the memory, which [`memory`](super::memory) lays out. A tune has a
+//! melody, a bass and drums.
 //!
 //! The two effects with the highest numbers are *jingles*: while one sounds, the tune is silent and
 //! back at its start.
@@ -83,7 +83,8 @@ pub struct Voices {
     part: DFF<Bits<2>>,
     /// The voice is marked; it passes branches over.
     marked: DFF<Bit>,
-    /// The tune, and the one of the sample before.
+    /// The tune, and the one of the sample before. After a reset any but the last begins.
+    #[reset(3)]
     tune_now: DFF<Bits<2>>,
     tune_before: DFF<Bits<2>>,
     mixed: DFF<Bits<8>>,

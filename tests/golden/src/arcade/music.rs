@@ -4,9 +4,6 @@
 //! octave, an apostrophe raises by one, `^` raises by a semitone. `z` is a rest. A number counts
 //! eighths; `|` ends a bar. Drums are a letter for each eighth: bass drum, snare, hi-hat, or none.
 
-use super::{Arcade, Page};
-use crate::Side;
-
 /// A tune.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tune {
@@ -235,29 +232,6 @@ pub(super) fn notes(bar: &str) -> Vec<Note> {
     // A note without a number is an eighth.
     notes.iter_mut().for_each(|note| note.1 = note.1.max(1));
     notes
-}
-
-impl Arcade {
-    /// The music, if there is any.
-    pub fn music(&self) -> Option<Music> {
-        let level = |&side: &Side| Some(self.player(side)?.tally().level());
-        let of_game = Music {
-            tune: [Tune::Folk, Tune::Grieg][self.choices().tune as usize],
-            stands: self.page() == Page::Paused,
-            level: self.sides().iter().filter_map(level).max().unwrap_or(1),
-        };
-        let tune = match self.page() {
-            Page::Title | Page::Menu(_) | Page::Settings(_) => Tune::Minuet,
-            Page::Countdown(_) => return None,
-            Page::Play | Page::Paused => return Some(of_game),
-            Page::GameOver => Tune::Ode,
-        };
-        Some(Music {
-            tune,
-            stands: false,
-            level: 1,
-        })
-    }
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Values from the hardware, and statistics of the games.
 
 use super::sounds;
-use super::{Arcade, Books, Lights, Page, Sound, Table, MAX_TIME, ULTRA};
+use super::{Arcade, Books, Lights, Music, Page, Sound, Table, Tune, MAX_TIME, ULTRA};
 use crate::{End, Event, HoleError, Mode, Outcome, Shape, Side};
 
 impl Arcade {
@@ -120,5 +120,26 @@ impl Arcade {
     /// True if two players play with garbage.
     pub fn has_garbage(&self) -> bool {
         self.choices.has_garbage()
+    }
+
+    /// The music, if there is any.
+    pub fn music(&self) -> Option<Music> {
+        let level = |&side: &Side| Some(self.player(side)?.tally().level());
+        let of_game = Music {
+            tune: [Tune::Folk, Tune::Grieg][self.choices().tune as usize],
+            stands: self.page() == Page::Paused,
+            level: self.sides().iter().filter_map(level).max().unwrap_or(1),
+        };
+        let tune = match self.page() {
+            Page::Title | Page::Menu(_) | Page::Settings(_) => Tune::Minuet,
+            Page::Countdown(_) => return None,
+            Page::Play | Page::Paused => return Some(of_game),
+            Page::GameOver => Tune::Ode,
+        };
+        Some(Music {
+            tune,
+            stands: false,
+            level: 1,
+        })
     }
 }

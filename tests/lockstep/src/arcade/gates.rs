@@ -129,8 +129,11 @@ impl Default for Gates {
             changes: find("recorder_count"),
             music: ["playing", "tune", "paused", "level"]
                 .map(|name| find(&format!("arcade.game_sound.sound.{name}"))),
-            danger: ["one", "two"]
-                .map(|name| find(&format!("arcade.game_engine.danger_flags.{name}"))),
+            danger: ["one", "two"].map(|name| {
+                find(&format!(
+                    "arcade.game_engine.board_controller.danger_flags.{name}"
+                ))
+            }),
             statistics_control: find("arcade.console.statistics_control.step"),
             ending: find("arcade.console.statistics_control.ending"),
         };

@@ -1,4 +1,5 @@
-//! Korobeiniki, a Russian folk song of the 19th century, in A minor, 4/4; bass and drums are our own.
+//! Korobeiniki, a Russian folk song of the 19th century, in A minor, 4/4; bass and drums are our
+//! own.
 //!
 //! It is played A A B and begins again: 24 bars of 8 eighths.
 

@@ -1,5 +1,6 @@
-//! Minuet in G from the notebook for Anna Magdalena Bach (1725), BWV Anh. 114, by Christian Petzold,
-//! 3/4; without ornaments, with a bass and drums of our own. Petzold lived from 1677 to 1733.
+//! Minuet in G from the notebook for Anna Magdalena Bach (1725), BWV Anh. 114, by Christian
+//! Petzold, 3/4; without ornaments, with a bass and drums of our own. Petzold lived from 1677 to
+//! 1733.
 //!
 //! 32 bars of 6 eighths, and again. Bars 9 to 14 are bars 1 to 6.
 

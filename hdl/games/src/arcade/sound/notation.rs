@@ -121,17 +121,17 @@ pub const KICK: Drum = Drum {
     slide: 1_u16.wrapping_neg(),
     fade: 14,
 };
-/// Snare drum: 60 ms of noise.
+/// Snare drum: 72 ms of noise.
 pub const SNARE: Drum = Drum {
     pitch: 0,
-    loudness: 0.45,
+    loudness: 0.75,
     slide: NOISE,
-    fade: 5,
+    fade: 7,
 };
-/// Hi-hat: 15 ms of noise.
+/// Hi-hat: 28 ms of noise.
 pub const HAT: Drum = Drum {
     pitch: 0,
-    loudness: 0.25,
+    loudness: 0.5,
     slide: NOISE,
     fade: 12,
 };

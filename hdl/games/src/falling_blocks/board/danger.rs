@@ -13,19 +13,17 @@ pub struct Danger {
     pub clock: Signal<In, Clock>,
     /// Synchronous reset: no danger.
     pub reset: Signal<In, Bit>,
-    /// Strobe: a new game.
-    pub new_game: Signal<In, Bit>,
     /// Player at hand, 0 or 1.
     pub player: Signal<In, Bit>,
+    /// Level: a game of two.
+    pub two_players: Signal<In, Bit>,
     /// Strobe: all cells of the board are about to be written.
     pub rewrites: Signal<In, Bit>,
     /// Strobe: a cell of row 16 or higher is filled.
     pub fills_high: Signal<In, Bit>,
     /// Level: either player is in danger.
     pub danger: Signal<Out, Bit>,
-    #[reset(or = new_game)]
     one: DFF<Bit>,
-    #[reset(or = new_game)]
     two: DFF<Bit>,
 }
 
@@ -33,7 +31,7 @@ pub struct Danger {
 impl Logic for Danger {
     #[hdl_gen]
     fn update(&mut self) {
-        self.danger.next = self.one.q.val() | self.two.q.val();
+        self.danger.next = self.one.q.val() | (self.two.q.val() & self.two_players.val());
         if self.rewrites.val() | self.fills_high.val() {
             if self.player.val() {
                 self.two.d.next = self.fills_high.val();
@@ -53,6 +51,7 @@ mod tests {
     fn each_player_has_a_flag() {
         let mut uut = Bench::new(Danger::default());
         assert!(uut.rust_hdl_verilog().contains("module top"));
+        poke!(uut.two_players = true);
         let danger_after = |uut: &mut Bench<Danger>, player, fills: bool| {
             poke!(uut.player = player);
             poke!(uut.fills_high = fills);
@@ -69,8 +68,8 @@ mod tests {
         assert!(danger_after(&mut uut, true, false));
         assert!(!danger_after(&mut uut, false, false));
         assert!(danger_after(&mut uut, true, true));
-        poke!(uut.new_game = true);
-        tick!(uut);
+        // A game of one after it.
+        poke!(uut.two_players = false);
         assert!(!peek!(uut.danger));
     }
 }

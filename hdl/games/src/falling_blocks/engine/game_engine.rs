@@ -22,7 +22,6 @@ use super::turn_control::TurnControl;
 use crate::falling_blocks::board::board_controller::{
     BoardClient, BoardControlClient, BoardController, PicturePort,
 };
-use crate::falling_blocks::board::danger::Danger;
 use crate::falling_blocks::exchange::context_switch::ExchangeState;
 use crate::falling_blocks::exchange::game_memory::{GameMemory, MemoryClient};
 use crate::falling_blocks::input::key_input::{KeyInput, KeyInputClient, WaitingPressesReader};
@@ -144,8 +143,6 @@ pub struct GameEngine {
     #[part]
     board_controller: BoardController,
     #[part]
-    danger_flags: Danger,
-    #[part]
     #[context]
     #[given]
     falling_piece_update: FallingPieceUpdate,
@@ -221,7 +218,6 @@ impl Logic for GameEngine {
             &mut self.rule_tables.places,
         );
 
-        // Turns.
         self.player.next = self.turn_control.player.val();
         self.turn_control.new_game.next = self.new_game.val();
         self.turn_control.tick.next = self.tick.val();
@@ -258,11 +254,7 @@ impl Logic for GameEngine {
         self.board_controller.stamp_shape.next = self.falling_piece_update.shape.val();
         self.board_controller.hole.next = self.versus_control.hole.val();
         PicturePort::link(&mut self.picture, &mut self.board_controller.picture);
-        self.danger_flags.new_game.next = self.new_game.val();
-        self.danger_flags.player.next = self.player.val();
-        self.danger_flags.rewrites.next = self.board_controller.control.collapse.val();
-        self.danger_flags.fills_high.next = self.board_controller.fills_high.val();
-        self.danger.next = self.danger_flags.danger.val();
+        self.danger.next = self.board_controller.danger.val();
         self.random_tetris.player.next = self.player.val();
         NextPieces::link(&mut self.slots, &mut self.random_tetris.slots);
         self.random_tetris.exchanging.next = self.turn_control.exchange_state.exchanging.val();
