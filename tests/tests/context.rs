@@ -19,6 +19,7 @@ const PER_PLAYER: &[(&str, &str)] = &[
         "phase, ticks and end of both players' games",
     ),
     ("key_input.press_queue.", "a queue for each player"),
+    ("board_controller.danger_flags.", "a flag for each player"),
     (
         "versus_control.status_one.",
         "status that is shown for player 1",

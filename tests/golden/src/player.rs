@@ -330,6 +330,7 @@ impl Player {
     pub(crate) fn receive(&mut self, rows: u32) {
         if rows > 0 && self.end.is_none() {
             self.pending.append(rows);
+            self.events.push(Event::Received);
         }
     }
 

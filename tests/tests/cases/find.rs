@@ -20,6 +20,8 @@ pub fn all() -> Vec<Found> {
     found.extend(ends());
     found.extend(super::scenes::scenes());
     found.extend(super::play::play());
+    let sounds = super::sounds::sounds(&found);
+    found.extend(sounds);
     found
 }
 

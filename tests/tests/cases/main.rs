@@ -9,6 +9,7 @@ mod find;
 mod levels;
 mod play;
 mod scenes;
+mod sounds;
 
 use gatefall_lockstep::arcade::{read, Coverage, Pair, Step};
 use gatefall_tests::files_below;

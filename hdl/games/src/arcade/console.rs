@@ -15,6 +15,7 @@ use super::control::scene_control::SceneControl;
 use super::control::settings::Settings;
 use super::picture::text_layer::TextWriteSource;
 use super::picture::text_row::TextViewSource;
+use super::sound::game_sound::SoundSettingsSource;
 use super::sound::sound_trigger::MenuEventsSource;
 use super::statistics::statistics_control::StatisticsControl;
 use super::statistics::stopwatch::Stopwatch;
@@ -23,7 +24,6 @@ use crate::falling_blocks::shell::scenes::GameResultReader;
 use crate::falling_blocks::shell::sound_events::ScoredLockReader;
 use crate::falling_blocks::shell::text::DigitWriteReader;
 use gatefall_macros::{clocked, construct, Module};
-use gatefall_widgets::audio::voices::SoundSettingsSource;
 use gatefall_widgets::input::held_actions::HeldDirectionsSource;
 use gatefall_widgets::input::keyboard_decoder::KeyboardDecoder;
 use gatefall_widgets::input::ps2_receiver::Ps2Receiver;
@@ -81,7 +81,7 @@ pub struct Console {
     pub skin: Signal<Out, Bits<2>>,
     /// Settings of music and effects.
     pub sound: SoundSettingsSource,
-    /// Events of menu and countdown.
+    /// Events of menu and countdown, and the result of a game.
     pub menu_events: MenuEventsSource,
     /// Strobe: the time of ultra is up.
     pub time_up: Signal<Out, Bit>,
@@ -221,6 +221,14 @@ impl Logic for Console {
         self.menu_events.setting_changed.next = self.menu.change.val();
         self.menu_events.counted.next =
             self.countdown.changed.val() & !self.scene_control.outside_game.val();
+        self.menu_events.goes.next = !self.countdown.number.val().any();
+        self.menu_events.ended.next =
+            self.scene_control.in_end.val() & !self.statistics_control.ending.val();
+        self.menu_events.won.next =
+            self.result.finished.val() | self.statistics_control.record.val();
+        if self.scene_control.two_players.val() {
+            self.menu_events.won.next = !self.result.out.val().all();
+        }
         self.time_up.next = self.statistics_control.time_up.val();
         // The actions of play are those without bit 4.
         self.key.pressed.next =

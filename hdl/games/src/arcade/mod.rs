@@ -23,20 +23,19 @@ use crate::falling_blocks::piece::random_tetris::NextPiecesReader;
 use crate::falling_blocks::shell::keys::{EngineSettingsSource, KeyPressSource, ShiftTimingSource};
 use crate::falling_blocks::shell::picture::PerPlayerSource;
 use crate::falling_blocks::shell::scenes::GameResultReader;
-use crate::falling_blocks::shell::sound_events::PieceEvents;
+use crate::falling_blocks::shell::sound_events::{ClearKind, PieceEvents};
 use crate::falling_blocks::shell::sound_events::{ScoredLock, ScoredLockReader};
 use crate::falling_blocks::shell::text::{DigitWriteReader, TextLayout};
 use crate::{BuildError, ClockRange, Game, Params, Role, Settings};
 use console::Console;
 use gatefall_macros::{clocked, construct, Module};
-use gatefall_widgets::audio::voices::SoundSettingsSource;
 use gatefall_widgets::input::held_actions::HeldDirectionsSource;
 use picture::screen::Screen;
 use picture::screens::Screens;
 use picture::text_layer::TextWriteSource;
 use picture::text_row::TextViewSource;
 use rust_hdl::prelude::*;
-use sound::game_sound::GameSound;
+use sound::game_sound::{GameSound, SoundSettingsSource};
 use sound::sound_trigger::MenuEventsSource;
 
 /// The game's entry in the registry.
@@ -190,16 +189,20 @@ impl<const N: usize> Logic for Arcade<N> {
         self.vga_blue.next = self.screen.vga.blue.val();
 
         self.game_sound.new_game.next = self.console.new_game.val();
+        self.game_sound.outside_game.next = self.console.view.title.val();
         self.game_sound.in_countdown.next = self.console.in_countdown.val();
         self.game_sound.in_play.next = self.console.in_play.val();
         self.game_sound.in_pause.next = self.console.in_pause.val();
+        self.game_sound.tick.next = self.screen.frame_start.val() & self.console.in_play.val();
+        self.game_sound.danger.next = self.game_engine.danger.val();
+        self.game_sound.player.next = self.game_engine.player.val();
         self.game_sound.busy.next = self.game_engine.piece_busy.val();
         self.game_sound.shape.next = self.game_engine.shape.val();
         PieceEvents::join(&mut self.game_engine.events, &mut self.game_sound.events);
         ScoredLock::join(&mut self.game_engine.lock, &mut self.game_sound.lock);
-        self.game_sound.back_to_back.next = self.game_engine.back_to_back.val();
+        ClearKind::join(&mut self.game_engine.kind, &mut self.game_sound.kind);
+        self.game_sound.dropped.next = self.game_engine.dropped.val();
         self.game_sound.level.next = self.game_engine.level.val();
-        self.game_sound.game_over.next = self.game_engine.result.game_over.val();
         self.game_sound.attacked.next = self.game_engine.attacked.val();
         MenuEventsSource::join(
             &mut self.console.menu_events,

@@ -11,19 +11,26 @@ mod books;
 mod choices;
 mod keyboard;
 mod lights;
+mod music;
 mod notice;
+mod sounds;
 mod staging;
 
 pub use books::{Books, Statistics, MAX_TIME, ULTRA};
 pub use choices::{Choices, Row};
 pub use keyboard::{Command, KeyCode};
 pub use lights::{Lights, Trail};
+pub use music::{Drum, Music, Note, Tune};
+pub use sounds::{Slide, Sound, MAX_COMBO};
 
 use crate::{Action, Event, Game, Match, Outcome, Player, Scene, Shape, Side, Turn};
 use keyboard::{command, goes_on, Keyboard, Stroke};
+use sounds::Ear;
 
 /// Ticks of the countdown.
 pub const COUNTDOWN: u32 = 180;
+/// Ticks of a number of it.
+const TICKS_OF_NUMBER: u32 = 60;
 
 /// Inputs of the arcade.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -97,6 +104,7 @@ pub struct Arcade {
     shapes: Vec<Shape>,
     books: Books,
     lights: Lights,
+    ear: Ear,
     /// Events of each player.
     events: [Vec<Event>; 2],
 }
@@ -113,6 +121,7 @@ impl Default for Arcade {
             shapes: Vec::new(),
             books: Books::default(),
             lights: Lights::default(),
+            ear: Ear::default(),
             events: [Vec::new(), Vec::new()],
         }
     }
@@ -159,8 +168,12 @@ impl Arcade {
             return;
         }
         self.hand_out_shapes();
+        let danger = self.is_in_danger();
         match input {
-            Input::Tick => self.noticing(Self::tick),
+            Input::Tick => {
+                self.listen(danger);
+                self.noticing(Self::tick);
+            }
             Input::Lost => self.noticing(|arcade| {
                 let stroke = arcade.keyboard.lose();
                 arcade.follow(Some(stroke));
@@ -168,8 +181,16 @@ impl Arcade {
             Input::Byte(byte) => self.noticing(|arcade| arcade.byte(byte)),
             Input::ByteAndTick(byte) => {
                 self.noticing(|arcade| arcade.byte(byte));
+                self.listen(danger);
                 self.noticing(Self::tick);
             }
+        }
+    }
+
+    /// A tick for the alarm, with the danger before the input.
+    fn listen(&mut self, danger: bool) {
+        if self.page() == Page::Play {
+            self.ear.tick(danger);
         }
     }
 
@@ -206,6 +227,8 @@ impl Arcade {
     fn begin(&mut self, players: usize) {
         self.page = Page::Title;
         self.books.begin();
+        self.ear.begin();
+        self.ear.hear(Sound::Count);
         self.choices.players = players as u32;
         let settings = self.choices.settings();
         let mut table = match (players, self.choices.has_garbage()) {
@@ -237,6 +260,8 @@ impl Arcade {
             self.countdown -= 1;
             if self.countdown == 0 {
                 self.end_countdown();
+            } else if self.countdown.is_multiple_of(TICKS_OF_NUMBER) {
+                self.ear.hear(Sound::Count);
             }
             return;
         }
@@ -250,6 +275,7 @@ impl Arcade {
     fn end_countdown(&mut self) {
         self.countdown = 0;
         self.press(Side::One, Action::Pause);
+        self.ear.hear(Sound::Go);
     }
 
     fn press(&mut self, side: Side, action: Action) {
@@ -283,8 +309,9 @@ impl Arcade {
             Command::Music => self.choices.change(Row::Music, true),
             Command::Effects => self.choices.change(Row::Effects, true),
             Command::Skin => self.choices.change(Row::Skin, true),
-            _ => self.obey_on_page(command),
+            _ => return self.obey_on_page(command),
         }
+        self.ear.hear(Sound::Turn);
     }
 
     fn obey_on_page(&mut self, command: Command) {
@@ -313,6 +340,15 @@ impl Arcade {
     fn obey_in_list(&mut self, row: Row, command: Command) {
         let is_menu = matches!(self.page, Page::Menu(_));
         let on = if is_menu { Page::Menu } else { Page::Settings };
+        match command {
+            Command::Act(_, Action::Turn(Turn::Clockwise) | Action::SoftDrop) => {
+                self.ear.hear(Sound::Move);
+            }
+            Command::Act(_, Action::Left | Action::Right) if row != Row::ToSettings => {
+                self.ear.hear(Sound::Turn);
+            }
+            _ => {}
+        }
         match command {
             Command::Act(_, Action::Turn(Turn::Clockwise)) => self.page = on(row.beside(false)),
             Command::Act(_, Action::SoftDrop) => self.page = on(row.beside(true)),

@@ -3,6 +3,7 @@
 mod names;
 mod rules;
 
+use gatefall_golden::arcade::Sound;
 use gatefall_golden::{
     Arcade, End, Event, Input, Outcome, Page, Player, Side, SpeedCurve, Spin, MAX_LEVEL, MAX_SCORE,
 };
@@ -52,6 +53,13 @@ impl Coverage {
             if let Some(player) = arcade.player(side) {
                 self.note_clear(player, &events, arcade.choices().level);
             }
+        }
+    }
+
+    /// Counts sound effects.
+    pub(super) fn note_sounds(&mut self, sounds: &[Sound]) {
+        for sound in sounds {
+            self.count(format!("sound: {sound}"));
         }
     }
 
@@ -121,7 +129,7 @@ impl Coverage {
             Event::Sent(rows) => self.count(format!("garbage: {rows} rows sent")),
             Event::Cancelled(_) => self.count("garbage: cancelled".into()),
             Event::Rose(rows) => self.count(format!("garbage: {rows} rows rose")),
-            Event::Landed(_) => {}
+            Event::Landed(_) | Event::Shifted { .. } | Event::Received => {}
             Event::Held { swapped: false } => self.count("hold: for the next piece".into()),
             Event::Held { swapped: true } => self.count("hold: for the held piece".into()),
             Event::NotHeld { is_off: false } => self.count("hold: not twice for a piece".into()),

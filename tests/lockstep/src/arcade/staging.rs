@@ -134,6 +134,7 @@ pub fn rehearse(steps: &[Step]) -> Coverage {
                 }
             }
             coverage.note(Some(input), &mut model);
+            coverage.note_sounds(&model.take_sounds());
         }
     }
     coverage

@@ -12,9 +12,9 @@
 
 use super::row_registers::RowRegisters;
 use super::rows::{mode, row};
+use crate::arcade::sound::game_sound::SoundSettingsSource;
 use crate::falling_blocks::shell::keys::{EngineSettingsSource, ShiftTimingSource};
 use gatefall_macros::{clocked, Module};
-use gatefall_widgets::audio::voices::SoundSettingsSource;
 use rust_hdl::prelude::*;
 
 /// Factor of a soft drop for value 0 of its row; each further value doubles it.

@@ -38,8 +38,7 @@ use crate::falling_blocks::scoring::lock_scoring::{LockScoring, LockScoringClien
 use crate::falling_blocks::shell::keys::{EngineSettings, KeyPress, ShiftTiming};
 use crate::falling_blocks::shell::picture::PerPlayerSource;
 use crate::falling_blocks::shell::scenes::GameResult;
-use crate::falling_blocks::shell::sound_events::PieceEvents;
-use crate::falling_blocks::shell::sound_events::ScoredLock;
+use crate::falling_blocks::shell::sound_events::{ClearKind, PieceEvents, ScoredLock};
 use crate::falling_blocks::shell::text::{DigitWrite, TextLayout};
 use crate::falling_blocks::versus::versus_control::{VersusClient, VersusControl};
 use gatefall_macros::{clocked, construct, Module};
@@ -118,10 +117,14 @@ pub struct GameEngine {
     pub events: PieceEvents,
     /// A lock, when it is scored.
     pub lock: ScoredLock,
+    /// Its kind.
+    pub kind: ClearKind,
     /// Level: the lock was difficult, and so was the clear before.
     pub back_to_back: Signal<Out, Bit>,
     /// Strobe: an attack has arrived.
     pub attacked: Signal<Out, Bit>,
+    /// Level: a settled cell of either player is in row 16 or higher.
+    pub danger: Signal<Out, Bit>,
     /// Writes the digits of score, lines and level to the text.
     pub digit: DigitWrite,
     #[part]
@@ -215,7 +218,6 @@ impl Logic for GameEngine {
             &mut self.rule_tables.places,
         );
 
-        // Turns.
         self.player.next = self.turn_control.player.val();
         self.turn_control.new_game.next = self.new_game.val();
         self.turn_control.tick.next = self.tick.val();
@@ -252,6 +254,7 @@ impl Logic for GameEngine {
         self.board_controller.stamp_shape.next = self.falling_piece_update.shape.val();
         self.board_controller.hole.next = self.versus_control.hole.val();
         PicturePort::link(&mut self.picture, &mut self.board_controller.picture);
+        self.danger.next = self.board_controller.danger.val();
         self.random_tetris.player.next = self.player.val();
         NextPieces::link(&mut self.slots, &mut self.random_tetris.slots);
         self.random_tetris.exchanging.next = self.turn_control.exchange_state.exchanging.val();
@@ -291,6 +294,7 @@ impl Logic for GameEngine {
         self.lock_scoring.leftover.next = self.board_controller.leftover.val();
         self.level.next = self.lock_scoring.level.val();
         ScoredLock::link(&mut self.lock, &mut self.lock_scoring.lock);
+        ClearKind::link(&mut self.kind, &mut self.lock_scoring.kind);
         self.back_to_back.next = self.lock_scoring.back_to_back.val();
         DigitWrite::link(&mut self.digit, &mut self.lock_scoring.digit);
 

@@ -17,7 +17,7 @@ use super::scoreboard::Scoreboard;
 use super::t_spin_detector::TSpinDetector;
 use crate::falling_blocks::exchange::game_memory::MemoryClient;
 use crate::falling_blocks::piece::piece_interface::SpinPlace;
-use crate::falling_blocks::shell::sound_events::ScoredLock;
+use crate::falling_blocks::shell::sound_events::{ClearKind, ScoredLock};
 use crate::falling_blocks::shell::text::{DigitWrite, TextLayout};
 use gatefall_macros::{clocked, construct, interface, Module};
 use rust_hdl::prelude::*;
@@ -84,6 +84,8 @@ pub struct LockScoring {
     pub attack: Signal<Out, Bits<4>>,
     /// A lock, when it is scored.
     pub lock: ScoredLock,
+    /// Its kind.
+    pub kind: ClearKind,
     /// Level: the last lock was difficult, and so was the clear before.
     pub back_to_back: Signal<Out, Bit>,
     /// Writes the digits of the picture.
@@ -140,7 +142,9 @@ impl Logic for LockScoring {
             self.control.new_game.val() | (self.control.restart.val() & self.two_players.val());
         self.clear_scoring.start.next = self.control.score.val();
         self.clear_scoring.lines.next = self.full_rows.val();
-        self.clear_scoring.perfect.next = !self.leftover.val() & self.full_rows.val().any();
+        self.kind.perfect.next = !self.leftover.val() & self.full_rows.val().any();
+        self.kind.succession.next = self.clear_scoring.succession.val();
+        self.clear_scoring.perfect.next = self.kind.perfect.val();
         self.clear_scoring.spin.next = self.t_spin_detector.kind.val();
         self.clear_scoring.level.next = self.scoreboard.level.val();
         self.clear_scoring.scoreboard_busy.next = self.scoreboard.busy.val();

@@ -24,3 +24,12 @@ pub struct ScoredLock {
     /// Level: the lock was a T-spin, full or mini.
     pub t_spin: Signal<Out, Bit>,
 }
+
+/// Kind of a lock, beside that of [`ScoredLock`]. Valid when it is scored.
+#[interface(client = ClearKindReader)]
+pub struct ClearKind {
+    /// Clears in direct succession, with that of the lock.
+    pub succession: Signal<Out, Bits<6>>,
+    /// Level: the clear leaves no cell.
+    pub perfect: Signal<Out, Bit>,
+}

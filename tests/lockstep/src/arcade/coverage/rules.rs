@@ -1,6 +1,7 @@
 //! Names of all situations that the rules distinguish.
 
 use super::names::{spin_name, turn_name, ONE_MODES, TWO_MODES};
+use gatefall_golden::arcade::Sound;
 use gatefall_golden::{kicks, Piece, Rotation, Row, Shape, Spin, Turn, MAX_LEVEL};
 
 /// True if a kick can be the first that fits. It is impossible if the cells that are free for it
@@ -54,6 +55,7 @@ pub(super) fn wanted() -> Vec<String> {
     wanted.extend((0..=15).map(|resets| format!("lock restarts: {resets}")));
     wanted.extend((1..=10).map(|rows| format!("garbage: {rows} rows rose")));
     wanted.extend((1..=10).map(|rows| format!("garbage: {rows} rows sent")));
+    wanted.extend(Sound::all().iter().map(|sound| format!("sound: {sound}")));
     wanted.extend(wanted_steering());
     wanted.extend(REST.map(str::to_owned));
     wanted.extend(wanted_scenes());
