@@ -139,7 +139,7 @@ pub struct Handheld {
         abandoned,
         two_players,
         settings.versus,
-        settings.sprint,
+        settings.fixed_level,
         time_up,
         settings.classic_speed,
         settings.shift_to_wall
@@ -215,6 +215,8 @@ impl Logic for Handheld {
         self.game_engine.tick.next = self.tick.val() & self.scene_control.in_play.val();
         self.game_engine.settings.start_level.next = 1.into();
         self.game_engine.settings.soft_drop_factor.next = 20.into();
+        self.game_engine.settings.lock_ticks.next = 30.into();
+        self.game_engine.settings.goal.next = 0.into();
         self.game_engine.shift.delay.next = 8.into();
         self.game_engine.shift.reload.next = 6.into();
         self.game_engine.settings.hold_allowed.next = true;
