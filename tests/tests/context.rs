@@ -121,7 +121,11 @@ const TRANSIENT: &[(&str, &str)] = &[
         "set within a walk over the digits",
     ),
     (
-        "lock_scoring.scoreboard.forty",
+        "lock_scoring.scoreboard.has_tens",
+        "set within a walk over the digits",
+    ),
+    (
+        "lock_scoring.scoreboard.has_goal",
         "the result, read before the engine rests",
     ),
     (
@@ -210,6 +214,7 @@ impl Engine {
             ("settings.versus", 1),
             ("settings.start_level", 1),
             ("settings.soft_drop_factor", 20),
+            ("settings.lock_ticks", 30),
             ("shift.delay", 8),
             ("shift.reload", 6),
             ("settings.hold_allowed", 1),

@@ -171,7 +171,7 @@ fn the_clock_of_a_sprint_is_exact_to_the_cycle_and_stands_in_a_pause() {
     // The menu opens on the mode.
     arcade.tap("L L Enter Enter");
     assert_eq!(arcade.peek("console.settings.mode"), 1);
-    assert_eq!(arcade.peek("game_engine.settings.sprint"), 1);
+    assert_eq!(arcade.peek("game_engine.settings.fixed_level"), 1);
     arcade.run(40 * MS);
     arcade.tap("P");
     arcade.run(30 * MS);

@@ -76,7 +76,11 @@ pub enum Event {
         perfect: bool,
         /// Resets of the lock timer since the last new lowest row.
         resets: u32,
+        /// Ticks on the ground after which the piece would have locked.
+        delay: u32,
     },
+    /// Time has raised the level of a match.
+    Raised,
     /// Rows were sent to the opponent.
     Sent(u32),
     /// Rows of the opponent arrived and wait.

@@ -1,5 +1,6 @@
 //! A game of one player: modes and scenes.
 
+use crate::course::Course;
 use crate::scene::Effect;
 use crate::{Action, Cell, Event, Mode, Player, Scene, Settings, Shape, COLUMNS};
 
@@ -15,7 +16,7 @@ impl Game {
     pub fn new(mode: Mode, settings: Settings) -> Game {
         Game {
             scene: Scene::Title,
-            player: Player::new(mode, settings),
+            player: Player::new(Course::of_one(mode), settings),
         }
     }
 

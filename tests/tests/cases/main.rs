@@ -7,6 +7,7 @@
 
 mod find;
 mod levels;
+mod modes;
 mod play;
 mod scenes;
 mod sounds;

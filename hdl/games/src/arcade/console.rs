@@ -179,7 +179,7 @@ impl Logic for Console {
         self.statistics_control.in_pause.next = self.scene_control.in_pause.val();
         self.statistics_control.in_end.next = self.scene_control.in_end.val();
         self.statistics_control.mode.next = self.settings.mode.val();
-        self.statistics_control.sprint.next = self.settings.engine.sprint.val();
+        self.statistics_control.sprint.next = self.settings.sprint.val();
         self.statistics_control.ultra.next = self.settings.ultra.val();
         self.statistics_control.changed.next = self.menu.change.val();
         self.statistics_control.row_item.next = self.settings.item.val();

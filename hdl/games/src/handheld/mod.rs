@@ -182,7 +182,7 @@ pub struct Handheld {
         abandoned,
         two_players,
         settings.versus,
-        settings.sprint,
+        settings.fixed_level,
         time_up,
         settings.classic_speed,
         settings.shift_to_wall
@@ -274,6 +274,8 @@ impl Logic for Handheld {
             self.controls.key.pressed.val() & (self.controls.key.action.val() == self.left.val());
         self.game_engine.settings.start_level.next = self.start_level.level.val();
         self.game_engine.settings.soft_drop_factor.next = 20.into();
+        self.game_engine.settings.lock_ticks.next = 30.into();
+        self.game_engine.settings.goal.next = 0.into();
         self.game_engine.shift.delay.next = 8.into();
         self.game_engine.shift.reload.next = 6.into();
         self.game_engine.settings.hold_allowed.next = true;

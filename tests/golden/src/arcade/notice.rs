@@ -36,6 +36,8 @@ impl Arcade {
                 Some(Table::Two(game)) => game.take_events(side),
                 _ => Vec::new(),
             };
+            let is_lock = |event: &Event| matches!(event, Event::Locked { .. });
+            let has_locked = events.iter().any(is_lock);
             for event in events {
                 self.books.note(event);
                 self.ear.note(side, event);
@@ -44,7 +46,9 @@ impl Arcade {
                 }
                 self.events[side as usize].push(event);
             }
-            if levels[side as usize].is_some() && self.level(side) > levels[side as usize] {
+            // A level that time raises lights nothing.
+            let has_level = levels[side as usize].is_some();
+            if has_locked && has_level && self.level(side) > levels[side as usize] {
                 self.lights.rise(side);
                 self.ear.rise(side);
             }

@@ -34,6 +34,7 @@ impl Coverage {
         let scene = scene_name(arcade);
         if self.scene.as_ref() != Some(&scene) {
             self.count(format!("scene: {scene}"));
+            self.note_goals(arcade);
             self.scene = Some(scene);
         }
         if let Page::Menu(row) | Page::Settings(row) = arcade.page() {
@@ -41,11 +42,6 @@ impl Coverage {
         }
         if let Some(Input::ByteAndTick(_)) = input {
             self.count("press: on a tick".into());
-        }
-        let levels =
-            Side::BOTH.map(|side| arcade.player(side).map(|player| player.tally().level()));
-        if arcade.is_two() && levels[0] != levels[1] {
-            self.count("level: not the same for both players".into());
         }
         for side in Side::BOTH {
             let events = arcade.take_events(side);
@@ -60,6 +56,20 @@ impl Coverage {
     pub(super) fn note_sounds(&mut self, sounds: &[Sound]) {
         for sound in sounds {
             self.count(format!("sound: {sound}"));
+        }
+    }
+
+    /// Counts the players at the goal of a race that has ended.
+    fn note_goals(&mut self, arcade: &Arcade) {
+        let at_goal = |&side: &Side| {
+            let player = arcade.player(side);
+            player.is_some_and(|player| player.end() == Some(End::Finished))
+        };
+        let count = Side::BOTH.iter().filter(|&side| at_goal(side)).count();
+        match (arcade.outcome(), count) {
+            (Some(_), 1) => self.count("race: won at the goal".into()),
+            (Some(_), 2) => self.count("race: both at the goal".into()),
+            _ => {}
         }
     }
 
@@ -84,7 +94,10 @@ impl Coverage {
                 (Some(Event::Landed(_)), Event::Locked { .. }) => {
                     self.count("lock: by hard drop".into());
                 }
-                (_, Event::Locked { .. }) => self.count("lock: in time".into()),
+                (_, Event::Locked { delay, .. }) => {
+                    self.count("lock: in time".into());
+                    self.count(format!("lock delay: {delay} ticks"));
+                }
                 (Some(Event::Held { .. }), Event::BlockOut) => {
                     self.count("out: no room after hold".into());
                 }
@@ -126,6 +139,7 @@ impl Coverage {
             Event::Locked { .. } => self.note_lock(event),
             Event::NoRestart => self.count("lock restarts: no more".into()),
             Event::RestartsRegained => self.count("lock restarts: regained lower down".into()),
+            Event::Raised => self.count("level: raised by time".into()),
             Event::Sent(rows) => self.count(format!("garbage: {rows} rows sent")),
             Event::Cancelled(_) => self.count("garbage: cancelled".into()),
             Event::Rose(rows) => self.count(format!("garbage: {rows} rows rose")),
@@ -322,6 +336,7 @@ mod tests {
         ends_back_to_back: false,
         perfect: true,
         resets: 15,
+        delay: 30,
     };
 
     #[test]
@@ -349,6 +364,7 @@ mod tests {
             ends_back_to_back: true,
             perfect: true,
             resets: 0,
+            delay: 30,
         };
         for (events, met) in [
             (
@@ -360,7 +376,7 @@ mod tests {
                 }][..],
                 1,
             ),
-            (&[LOCK], 6),
+            (&[LOCK], 7),
             (&[Event::Landed(Piece::spawned(Shape::T)), slid], 9),
             (&[Event::Held { swapped: false }, Event::BlockOut], 3),
             (&[Event::Held { swapped: true }], 1),
@@ -382,6 +398,7 @@ mod tests {
                     Event::Stuck,
                     Event::NoRestart,
                     Event::RestartsRegained,
+                    Event::Raised,
                     Event::Sent(10),
                     Event::Rose(1),
                     Event::Cancelled(3),
@@ -392,7 +409,7 @@ mod tests {
                     Event::LockOut,
                     Event::TopOut,
                 ],
-                12,
+                13,
             ),
         ] {
             coverage.note_events(Side::Two, events);

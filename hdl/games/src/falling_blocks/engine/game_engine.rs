@@ -72,7 +72,7 @@ pub struct GameEngine {
     pub running: Signal<In, Bit>,
     /// Strobe: game tick. None comes while the game is paused.
     pub tick: Signal<In, Bit>,
-    /// Level: a game of two. Stable during a game, as are `versus` and `sprint`.
+    /// Level: a game of two. Stable during a game, as are `versus` and `goal`.
     pub two_players: Signal<In, Bit>,
     /// Settings of the game.
     pub settings: EngineSettings,
@@ -223,6 +223,7 @@ impl Logic for GameEngine {
         self.turn_control.tick.next = self.tick.val();
         self.turn_control.time_up.next = self.time_up.val();
         self.turn_control.two_players.next = self.two_players.val();
+        self.turn_control.versus.next = self.settings.versus.val();
         self.turn_control.published.next = self.published.val();
         self.turn_control.bags_ready.next = self.random_tetris.control.ready.val();
         self.turn_control.scoreboard_busy.next = self.lock_scoring.control.scoreboard_busy.val();
@@ -240,7 +241,7 @@ impl Logic for GameEngine {
         self.key_input.player.next = self.player.val();
         self.play.new_game.next = self.new_game.val();
         self.play.versus.next = self.settings.versus.val();
-        self.play.sprint.next = self.settings.sprint.val();
+        self.play.has_goal.next = self.settings.goal.val().any();
         self.play.soft_drop_held.next = self.key_input.soft_drop_held.val();
         self.play.shift_to_wall.next = self.settings.shift_to_wall.val();
 
@@ -277,6 +278,9 @@ impl Logic for GameEngine {
         self.gravity.level.next = self.lock_scoring.level.val();
         self.gravity.soft_drop_held.next = self.key_input.soft_drop_held.val();
         self.gravity.soft_drop_factor.next = self.settings.soft_drop_factor.val();
+        self.lock_delay.lock_ticks.next = self.settings.lock_ticks.val();
+        self.lock_delay.level.next = self.lock_scoring.level.val();
+        self.lock_delay.classic.next = self.settings.classic_speed.val();
         self.lock_delay.grounded.next = self.falling_piece_update.status.grounded.val();
         self.lock_delay.lowest_row.next = self.falling_piece_update.control.lowest_row.val();
 
@@ -284,7 +288,9 @@ impl Logic for GameEngine {
         self.lock_scoring.two_players.next = self.two_players.val();
         self.lock_scoring.player.next = self.player.val();
         self.lock_scoring.start_level.next = self.settings.start_level.val();
-        self.lock_scoring.fixed_level.next = self.settings.sprint.val();
+        self.lock_scoring.fixed_level.next = self.settings.fixed_level.val();
+        self.lock_scoring.goal.next = self.settings.goal.val();
+        self.lock_scoring.raise_level.next = self.turn_control.raise_level.val();
         self.lock_scoring.shape.next = self.falling_piece_update.shape.val();
         SpinPlaceSource::join(
             &mut self.falling_piece_update.spin,

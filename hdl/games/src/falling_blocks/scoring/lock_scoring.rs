@@ -49,8 +49,8 @@ pub struct LockScoringPort {
     pub busy: Signal<Out, Bit>,
     /// Level: the scoreboard takes no row of a drop.
     pub scoreboard_busy: Signal<Out, Bit>,
-    /// Level: the last line added was the 40th or a later one.
-    pub forty_lines: Signal<Out, Bit>,
+    /// Level: the last line added has reached the goal.
+    pub goal_reached: Signal<Out, Bit>,
 }
 
 /// T-spin detector, points and digits.
@@ -70,6 +70,10 @@ pub struct LockScoring {
     pub start_level: Signal<In, Bits<5>>,
     /// Level: lines do not raise the level.
     pub fixed_level: Signal<In, Bit>,
+    /// Tens of lines that are the goal, two decimal digits.
+    pub goal: Signal<In, Bits<5>>,
+    /// Strobe: raise the level, up to 15. Only while the scoreboard is idle.
+    pub raise_level: Signal<In, Bit>,
     /// Shape of the piece, 1 to 7.
     pub shape: Signal<In, Bits<3>>,
     /// Corners and kick of the last turn.
@@ -156,6 +160,8 @@ impl Logic for LockScoring {
         self.scoreboard.player.next = self.player.val();
         self.scoreboard.start_level.next = self.start_level.val();
         self.scoreboard.fixed_level.next = self.fixed_level.val();
+        self.scoreboard.goal.next = self.goal.val();
+        self.scoreboard.raise_level.next = self.raise_level.val();
         self.scoreboard.restart.next = self.control.start_game.val();
         self.scoreboard.add_line.next = self.clear_scoring.add_line.val();
         self.scoreboard.add_points.next =
@@ -168,7 +174,7 @@ impl Logic for LockScoring {
             }
         }
         self.control.scoreboard_busy.next = self.scoreboard.busy.val();
-        self.control.forty_lines.next = self.scoreboard.forty_lines.val();
+        self.control.goal_reached.next = self.scoreboard.goal_reached.val();
         self.level.next = self.scoreboard.level.val();
         DigitWrite::link(&mut self.digit, &mut self.scoreboard.digit_write);
         MemoryClient::link(&mut self.memory, &mut self.scoreboard.memory);

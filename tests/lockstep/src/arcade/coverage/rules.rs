@@ -53,6 +53,8 @@ pub(super) fn wanted() -> Vec<String> {
     }
     wanted.extend((1..=4).map(|lines| format!("perfect clear: {lines} lines")));
     wanted.extend((0..=15).map(|resets| format!("lock restarts: {resets}")));
+    let delays = (12..=30).step_by(2);
+    wanted.extend(delays.map(|ticks| format!("lock delay: {ticks} ticks")));
     wanted.extend((1..=10).map(|rows| format!("garbage: {rows} rows rose")));
     wanted.extend((1..=10).map(|rows| format!("garbage: {rows} rows sent")));
     wanted.extend(Sound::all().iter().map(|sound| format!("sound: {sound}")));
@@ -63,7 +65,7 @@ pub(super) fn wanted() -> Vec<String> {
 }
 
 /// Situations without variants.
-const REST: [&str; 25] = [
+const REST: [&str; 27] = [
     "spawn: no room below",
     "lock: in time",
     "lock: by hard drop",
@@ -81,8 +83,10 @@ const REST: [&str; 25] = [
     "back-to-back: ended",
     "perfect clear: 4 lines, back-to-back",
     "level: no higher",
-    "level: not the same for both players",
+    "level: raised by time",
     "score: no higher",
+    "race: won at the goal",
+    "race: both at the goal",
     "garbage: cancelled",
     "garbage: waits while rows clear",
     "out: no room",
