@@ -223,7 +223,7 @@ fn a_match_counts_who_has_won() {
     assert_eq!(arcade.screen(), screen::PLAY_TWO);
     assert_eq!(arcade.peek("game_engine.settings.versus"), 1);
     arcade.top_out("G");
-    assert_eq!(arcade.screen(), screen::RESULT);
+    assert_eq!(arcade.screen(), screen::RESULT | 1);
     assert_eq!(arcade.peek("game_engine.result.out"), 1);
     assert_eq!(arcade.text(item::WINS + 1), "01------");
     assert_eq!(arcade.text(item::WINS), "------00");

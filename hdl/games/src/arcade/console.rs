@@ -9,6 +9,7 @@
 //! The digits of the engine pass through, as they precede the texts of the statistics.
 
 use super::control::countdown::Countdown;
+use super::control::key_help::KeyHelp;
 use super::control::keys;
 use super::control::menu::Menu;
 use super::control::scene_control::SceneControl;
@@ -102,6 +103,8 @@ pub struct Console {
     #[part(clock)]
     countdown: Countdown,
     #[part(clock)]
+    key_help: KeyHelp,
+    #[part(clock)]
     #[given]
     stopwatch: Stopwatch,
     #[part(clock)]
@@ -135,6 +138,7 @@ impl Logic for Console {
         self.menu.reset.next = self.resets.val();
         self.settings.reset.next = self.resets.val();
         self.countdown.reset.next = self.resets.val();
+        self.key_help.reset.next = self.resets.val();
         self.stopwatch.reset.next = self.resets.val();
         self.statistics_control.reset.next = self.resets.val();
 
@@ -155,6 +159,7 @@ impl Logic for Console {
         self.scene_control.game_over.next = self.result.game_over.val();
         self.scene_control.finished.next = self.result.finished.val();
         self.scene_control.record.next = self.statistics_control.record.val();
+        self.scene_control.out.next = self.result.out.val();
         self.countdown.start.next = self.scene_control.new_game.val();
         self.countdown.counting.next = self.scene_control.in_countdown.val();
         self.countdown.tick.next = self.frame_start.val();
@@ -177,7 +182,6 @@ impl Logic for Console {
         self.statistics_control.screen.next = self.scene_control.screen.val();
         self.statistics_control.two_players.next = self.scene_control.two_players.val();
         self.statistics_control.in_pause.next = self.scene_control.in_pause.val();
-        self.statistics_control.in_end.next = self.scene_control.in_end.val();
         self.statistics_control.mode.next = self.settings.mode.val();
         self.statistics_control.sprint.next = self.settings.sprint.val();
         self.statistics_control.ultra.next = self.settings.ultra.val();
@@ -211,7 +215,14 @@ impl Logic for Console {
         HeldDirectionsSource::link(&mut self.directions, &mut self.keyboard_decoder.directions);
         EngineSettingsSource::link(&mut self.engine, &mut self.settings.engine);
         ShiftTimingSource::link(&mut self.shift, &mut self.settings.shift);
-        self.view.odd_headline.next = self.settings.ultra.val();
+        self.view.odd_headline.next =
+            self.settings.ultra.val() & !self.scene_control.in_pause.val();
+        self.view.count_shown.next = self.countdown.is_shown.val()
+            & (self.scene_control.in_countdown.val() | self.scene_control.in_play.val());
+        self.key_help.new_game.next = self.scene_control.new_game.val();
+        self.key_help.locked.next = self.lock.scored.val();
+        self.key_help.in_play.next = self.scene_control.in_play.val();
+        self.view.keys_hidden.next = self.key_help.is_over.val();
         self.ghost_shown.next = self.settings.ghost_shown.val();
         self.next_count.next = self.settings.next_count.val();
         self.skin.next = self.settings.skin.val();

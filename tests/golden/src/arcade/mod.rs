@@ -274,6 +274,7 @@ impl Arcade {
 
     fn end_countdown(&mut self) {
         self.countdown = 0;
+        self.lights.begin();
         self.press(Side::One, Action::Pause);
         self.ear.hear(Sound::Go);
     }

@@ -4,6 +4,9 @@ use super::sounds;
 use super::{Arcade, Books, Lights, Music, Page, Sound, Table, Tune, MAX_TIME, ULTRA};
 use crate::{End, Event, HoleError, Mode, Outcome, Shape, Side};
 
+/// Locked pieces of a game, of both players, after which its keys are hidden.
+const PIECES_WITH_KEYS: u32 = 8;
+
 impl Arcade {
     /// Supplies a shape that the hardware dealt.
     pub fn supply(&mut self, shape: Shape) {
@@ -109,6 +112,11 @@ impl Arcade {
     /// Time, statistics, records and wins.
     pub fn books(&self) -> &Books {
         &self.books
+    }
+
+    /// True if enough pieces of the game have locked that its keys are not shown any more.
+    pub fn knows_keys(&self) -> bool {
+        self.books.statistics.pieces >= PIECES_WITH_KEYS
     }
 
     /// Screen effects.

@@ -6,6 +6,7 @@
 //! counts three, two, one.
 
 pub mod countdown;
+pub mod key_help;
 pub mod keys;
 pub mod menu;
 pub mod row_registers;
