@@ -2,7 +2,7 @@
 //! score.
 
 use super::scenes::tap;
-use gatefall_golden::{rows_per_tick, Settings, SpeedCurve, MAX_LEVEL};
+use gatefall_golden::{lock_ticks, rows_per_tick, Settings, SpeedCurve, MAX_LEVEL};
 use gatefall_lockstep::arcade::{read, rehearse, Step};
 
 /// The highest level that a game can start with.
@@ -124,7 +124,15 @@ fn risen(curve: SpeedCurve) -> String {
             text += &clear();
             lines += 4;
         }
-        let locks = if curve == SpeedCurve::Formula { 32 } else { 0 };
+        let settings = Settings {
+            curve,
+            ..Settings::default()
+        };
+        // At most six ticks to the ground, and the delay.
+        let locks = match curve {
+            SpeedCurve::Formula => 6 + lock_ticks(&settings, level),
+            SpeedCurve::Nes => 0,
+        };
         text += &format!("tick {}\n{}", two_rows(curve, level) + locks, aside());
     }
     text

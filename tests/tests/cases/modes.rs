@@ -35,15 +35,13 @@ fn both_at_the_goal() -> String {
     let drops = ["G", "Keypad0"].map(tap).concat();
     let mut text = format!("{}{two}{enter}deal I\n{drops}", race());
     for _ in 0..CLEARS {
-        for player in 1..=2 {
+        for (player, keys) in (1..).zip([["J", "L", "I"], ["Keypad1", "Keypad3", "Keypad5"]]) {
             for y in 0..4 {
                 text += &format!("row {player} {y} GGGGG.GGGG\n");
             }
+            // The gates search downwards again when the piece moves.
+            text += &keys.map(tap).concat();
         }
-        // The gates search downwards again when the piece moves.
-        text += &["J", "L", "I", "Keypad1", "Keypad3", "Keypad5"]
-            .map(tap)
-            .concat();
         text += &format!("deal I\n{drops}tick 18\n");
     }
     text + "frame\n"

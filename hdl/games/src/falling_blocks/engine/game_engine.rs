@@ -217,7 +217,11 @@ impl Logic for GameEngine {
             &mut self.falling_piece_update.table,
             &mut self.rule_tables.places,
         );
+<<<<<<< ours
 
+=======
+        // Turns.
+>>>>>>> theirs
         self.player.next = self.turn_control.player.val();
         self.turn_control.new_game.next = self.new_game.val();
         self.turn_control.tick.next = self.tick.val();
@@ -230,7 +234,6 @@ impl Logic for GameEngine {
         WaitingPressesReader::join(&mut self.turn_control.presses, &mut self.key_input.waiting);
         PerPlayerSource::<5>::link(&mut self.clear_ticks, &mut self.turn_control.clear_ticks);
         GameResult::link(&mut self.result, &mut self.turn_control.result);
-
         // Keys.
         self.key_input.new_game.next = self.new_game.val();
         self.key_input.running.next = self.running.val();
@@ -244,7 +247,6 @@ impl Logic for GameEngine {
         self.play.has_goal.next = self.settings.goal.val().any();
         self.play.soft_drop_held.next = self.key_input.soft_drop_held.val();
         self.play.shift_to_wall.next = self.settings.shift_to_wall.val();
-
         // The piece and the board.
         BoardClient::join(
             &mut self.falling_piece_update.board,
@@ -272,7 +274,6 @@ impl Logic for GameEngine {
             | self.play.stamping.val();
         PieceEvents::link(&mut self.events, &mut self.play.events);
         self.dropped.next = self.play.dropped.val();
-
         // Gravity and lock delay.
         self.gravity.classic.next = self.settings.classic_speed.val();
         self.gravity.level.next = self.lock_scoring.level.val();
@@ -283,7 +284,6 @@ impl Logic for GameEngine {
         self.lock_delay.classic.next = self.settings.classic_speed.val();
         self.lock_delay.grounded.next = self.falling_piece_update.status.grounded.val();
         self.lock_delay.lowest_row.next = self.falling_piece_update.control.lowest_row.val();
-
         // Scores.
         self.lock_scoring.two_players.next = self.two_players.val();
         self.lock_scoring.player.next = self.player.val();
@@ -303,7 +303,6 @@ impl Logic for GameEngine {
         ClearKind::link(&mut self.kind, &mut self.lock_scoring.kind);
         self.back_to_back.next = self.lock_scoring.back_to_back.val();
         DigitWrite::link(&mut self.digit, &mut self.lock_scoring.digit);
-
         // Garbage, and the status of each player for the picture.
         self.versus_control.two_players.next = self.two_players.val();
         self.versus_control.versus.next = self.settings.versus.val();
