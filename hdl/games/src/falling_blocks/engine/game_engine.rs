@@ -217,11 +217,7 @@ impl Logic for GameEngine {
             &mut self.falling_piece_update.table,
             &mut self.rule_tables.places,
         );
-<<<<<<< ours
-
-=======
         // Turns.
->>>>>>> theirs
         self.player.next = self.turn_control.player.val();
         self.turn_control.new_game.next = self.new_game.val();
         self.turn_control.tick.next = self.tick.val();
