@@ -121,11 +121,11 @@ const TRANSIENT: &[(&str, &str)] = &[
         "set within a walk over the digits",
     ),
     (
-        "lock_scoring.scoreboard.has_tens",
+        "lock_scoring.scoreboard.line_goal.has_tens",
         "set within a walk over the digits",
     ),
     (
-        "lock_scoring.scoreboard.has_goal",
+        "lock_scoring.scoreboard.line_goal.has_goal",
         "the result, read before the engine rests",
     ),
     (

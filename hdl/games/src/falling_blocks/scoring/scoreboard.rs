@@ -17,6 +17,7 @@
 //! **Source**: `docs/rules.md`, lines and level, counters and records.
 
 use super::digit_adder::DigitAdder;
+use super::line_goal::LineGoal;
 use crate::falling_blocks::exchange::game_memory::{MemoryClient, DIGITS};
 use crate::falling_blocks::shell::text::{DigitWrite, TextLayout};
 use gatefall_macros::{clocked, construct, Module};
@@ -88,13 +89,15 @@ pub struct Scoreboard {
     position: DFF<Bits<4>>,
     carry: DFF<Bit>,
     again: DFF<Bit>,
-    has_tens: DFF<Bit>,
-    has_goal: DFF<Bit>,
+    #[part]
+    line_goal: LineGoal,
     addend: DFF<Bits<16>>,
     /// Amount added to the digit. Computed while the digit is read.
     step: DFF<Bits<4>>,
     #[context]
     level_now: DFF<Bits<5>>,
+    /// A digit of a command that adds a line is written.
+    adds_line: Signal<Local, Bit>,
     digit: Signal<Local, Bits<4>>,
     address: Signal<Local, Bits<9>>,
     next_position: Signal<Local, Bits<4>>,
@@ -145,7 +148,12 @@ impl Logic for Scoreboard {
     fn update(&mut self) {
         self.busy.next = self.running.q.val();
         self.level.next = self.level_now.q.val();
-        self.goal_reached.next = self.has_goal.q.val();
+        self.line_goal.goal.next = self.goal.val();
+        self.line_goal.digit.next = self.digit.val();
+        self.adds_line.next = self.writing.q.val() & (self.command.q.val() == Command::AddLine);
+        self.line_goal.tens.next = self.adds_line.val() & (self.position.q.val() == 8);
+        self.line_goal.hundreds.next = self.adds_line.val() & (self.position.q.val() == 9);
+        self.goal_reached.next = self.line_goal.reached.val();
         self.places.address.next = (bit_cast::<6, 1>(self.two_players.val().into()) << 5)
             | (bit_cast::<6, 1>(self.player.val().into()) << 4)
             | bit_cast::<6, 4>(self.position.q.val());
@@ -221,16 +229,6 @@ impl Logic for Scoreboard {
                 & self.adder.overflows.val()
             {
                 self.again.d.next = true;
-            }
-            // The tens and the hundreds of the lines.
-            if self.command.q.val() == Command::AddLine {
-                if self.position.q.val() == 8 {
-                    self.has_tens.d.next = self.digit.val() == self.goal.val().get_bits::<4>(0);
-                }
-                if self.position.q.val() == 9 {
-                    self.has_goal.d.next = self.has_tens.q.val()
-                        & (self.digit.val() == bit_cast::<4, 1>(self.goal.val().get_bits::<1>(4)));
-                }
             }
             if self.position.q.val() == 11 {
                 self.position.d.next = 0.into();
