@@ -178,7 +178,9 @@ impl Logic for TextLayer {
                 self.dot.next = self.wide_dot.val() ^ 4;
             }
         }
-        self.is_seen.next = self.window.q.val().get_bit(1) & !self.text_row.is_hidden.val();
+        // The headline stays, whose row has keys beside it.
+        self.is_seen.next = self.window.q.val().get_bit(1)
+            & (!self.text_row.is_hidden.val() | self.doubled.q.val().get_bit(1));
         self.ink.next = self.is_seen.val()
             & !(self.doubled.q.val().get_bit(1) & self.text_row.hides_count.val())
             & self.font.data.val().get_bit(self.dot.val().index());
