@@ -296,7 +296,8 @@ fn a_setting_can_change_while_the_settings_are_being_written() {
                 .unwrap();
             machine.run(cycle);
             for (register, value) in [("went_down", 1), ("action_now", 20)] {
-                let register = format!("arcade.console.keyboard_decoder.key_events.{register}");
+                let register =
+                    format!("arcade.console.keyboard.keyboard_decoder.key_events.{register}");
                 machine.poke(register.as_str(), value).unwrap();
             }
             machine.run(2000);

@@ -107,10 +107,13 @@ fn a_reset_in_mid_game_restarts_the_arcade() {
         machine.poke("console.scene_control.current", PLAY).unwrap();
         for action in [1, 4, 6, 7] {
             machine
-                .poke("console.keyboard_decoder.key_events.went_down", 1)
+                .poke("console.keyboard.keyboard_decoder.key_events.went_down", 1)
                 .unwrap();
             machine
-                .poke("console.keyboard_decoder.key_events.action_now", action)
+                .poke(
+                    "console.keyboard.keyboard_decoder.key_events.action_now",
+                    action,
+                )
                 .unwrap();
             machine.run(100_000);
         }

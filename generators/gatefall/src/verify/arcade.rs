@@ -160,7 +160,11 @@ mod tests {
         let mut faulty = Pair::default();
         let (escape, last_bit) = (0x76, 1);
         let gates = faulty.gates();
-        gates.plant_fault("arcade.console.keyboard_decoder.words", escape, last_bit);
+        gates.plant_fault(
+            "arcade.console.keyboard.keyboard_decoder.words",
+            escape,
+            last_bit,
+        );
         faulty
     }
 

@@ -98,6 +98,8 @@ pub struct Scoreboard {
     level_now: DFF<Bits<5>>,
     /// A digit of a command that adds a line is written.
     adds_line: Signal<Local, Bit>,
+    /// It is the hundreds.
+    adds_hundreds: Signal<Local, Bit>,
     digit: Signal<Local, Bits<4>>,
     address: Signal<Local, Bits<9>>,
     next_position: Signal<Local, Bits<4>>,
@@ -152,7 +154,8 @@ impl Logic for Scoreboard {
         self.line_goal.digit.next = self.digit.val();
         self.adds_line.next = self.writing.q.val() & (self.command.q.val() == Command::AddLine);
         self.line_goal.tens.next = self.adds_line.val() & (self.position.q.val() == 8);
-        self.line_goal.hundreds.next = self.adds_line.val() & (self.position.q.val() == 9);
+        self.adds_hundreds.next = self.adds_line.val() & (self.position.q.val() == 9);
+        self.line_goal.hundreds.next = self.adds_hundreds.val();
         self.goal_reached.next = self.line_goal.reached.val();
         self.places.address.next = (bit_cast::<6, 1>(self.two_players.val().into()) << 5)
             | (bit_cast::<6, 1>(self.player.val().into()) << 4)
@@ -224,10 +227,7 @@ impl Logic for Scoreboard {
             {
                 self.again.d.next = self.adder.overflows.val();
             }
-            if (self.command.q.val() == Command::AddLine)
-                & (self.position.q.val() == 9)
-                & self.adder.overflows.val()
-            {
+            if self.adds_hundreds.val() & self.adder.overflows.val() {
                 self.again.d.next = true;
             }
             if self.position.q.val() == 11 {
