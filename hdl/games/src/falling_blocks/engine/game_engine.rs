@@ -119,8 +119,6 @@ pub struct GameEngine {
     pub lock: ScoredLock,
     /// Its kind.
     pub kind: ClearKind,
-    /// Level: the lock was difficult, and so was the clear before.
-    pub back_to_back: Signal<Out, Bit>,
     /// Strobe: an attack has arrived.
     pub attacked: Signal<Out, Bit>,
     /// Level: a settled cell of either player is in row 16 or higher.
@@ -297,7 +295,6 @@ impl Logic for GameEngine {
         self.level.next = self.lock_scoring.level.val();
         ScoredLock::link(&mut self.lock, &mut self.lock_scoring.lock);
         ClearKind::link(&mut self.kind, &mut self.lock_scoring.kind);
-        self.back_to_back.next = self.lock_scoring.back_to_back.val();
         DigitWrite::link(&mut self.digit, &mut self.lock_scoring.digit);
         // Garbage, and the status of each player for the picture.
         self.versus_control.two_players.next = self.two_players.val();

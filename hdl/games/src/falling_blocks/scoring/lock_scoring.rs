@@ -90,8 +90,6 @@ pub struct LockScoring {
     pub lock: ScoredLock,
     /// Its kind.
     pub kind: ClearKind,
-    /// Level: the last lock was difficult, and so was the clear before.
-    pub back_to_back: Signal<Out, Bit>,
     /// Writes the digits of the picture.
     pub digit: DigitWrite,
     /// The memory of the games.
@@ -154,7 +152,7 @@ impl Logic for LockScoring {
         self.clear_scoring.scoreboard_busy.next = self.scoreboard.busy.val();
         self.control.busy.next = self.clear_scoring.busy.val();
         self.attack.next = self.clear_scoring.attack.val();
-        self.back_to_back.next = self.clear_scoring.back_to_back.val();
+        self.kind.back_to_back.next = self.clear_scoring.back_to_back.val();
 
         self.scoreboard.two_players.next = self.two_players.val();
         self.scoreboard.player.next = self.player.val();

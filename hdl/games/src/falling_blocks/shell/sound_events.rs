@@ -32,4 +32,6 @@ pub struct ClearKind {
     pub succession: Signal<Out, Bits<6>>,
     /// Level: the clear leaves no cell.
     pub perfect: Signal<Out, Bit>,
+    /// Level: the clear was difficult, and so was the one before.
+    pub back_to_back: Signal<Out, Bit>,
 }
