@@ -45,10 +45,10 @@
 //!
 //! **Lock timer.** A tick adds one if the piece was grounded when the tick began, is grounded now,
 //! and the timer was not cleared during the tick. At 30 the piece locks: landed on tick N, it locks
-//! on tick N + 30. With the formula levels 21 to 29 have 28 to 12 ticks, two fewer for each level. A successful shift or rotation uses a reset and clears the timer if the piece
-//! has landed since its last new lowest row and has used fewer than 15 resets. After that, a new
-//! lowest row clears the timer, restores all resets and clears the landed state. A grounded piece
-//! has landed.
+//! on tick N + 30. With the formula levels 21 to 29 have 28 to 12 ticks, two fewer for each level.
+//! A successful shift or rotation uses a reset and clears the timer if the piece has landed since
+//! its last new lowest row and has used fewer than 15 resets. After that, a new lowest row clears
+//! the timer, restores all resets and clears the landed state. A grounded piece has landed.
 //!
 //! **Gravity.** The fraction of a row is discarded at the spawn, after every step or operation that
 //! ends grounded, and at a gravity step that begins grounded. Soft drop adds 20 times the gravity

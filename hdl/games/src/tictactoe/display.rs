@@ -5,8 +5,8 @@
 //!
 //! - Start: rings of both players' colours run outwards.
 //! - Turn: pieces, pieces in hand, and a grid in the colour of the player to move. The cursor
-//!   blinks at 2 Hz on those LEDs of the selected cell that only a large piece lights. While a size is
-//!   chosen, the piece to place blinks there instead, and is missing in the hand meanwhile. A
+//!   blinks at 2 Hz on those LEDs of the selected cell that only a large piece lights. While a size
+//!   is chosen, the piece to place blinks there instead, and is missing in the hand meanwhile. A
 //!   refusal blinks red, four times in half a second.
 //! - Win: the cells of the complete lines blink at 2 Hz. All other pieces are dim, and rings of the
 //!   winner's colour run over the grid.

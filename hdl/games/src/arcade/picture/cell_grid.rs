@@ -15,8 +15,8 @@
 //!     |  | board 1 |  | panel |  | panel |  | board 2 |  |
 //! ```
 //!
-//! With one player column -6 begins at x 153, column 0 at x 245 and column 13 at x 441, on the title
-//! column 0 at x 240.
+//! With one player column -6 begins at x 153, column 0 at x 245 and column 13 at x 441, on the
+//! title column 0 at x 240.
 //!
 //! A cell is drawn as a bevelled block. `shade` says which part of it a pixel is:
 //!

@@ -1,10 +1,10 @@
 //! The characters of the screen, drawn dot by dot: 8 x 8 capitals, digits of 8 x 16 and of 8 x 8,
 //! and the strokes of panels and key caps.
 //!
-//! A character has a 6-bit code. The font has two pages of 64 drawings of 8 lines. In rows with tall
-//! digits (styles digits and player) the codes below 16 are two tiles tall: their upper and lower
-//! halves are drawings 16 apart on page 0, and the text layer picks the half by the row of the
-//! screen, so that a digit is written to one place with `code = digit`. In other rows they are
+//! A character has a 6-bit code. The font has two pages of 64 drawings of 8 lines. In rows with
+//! tall digits (styles digits and player) the codes below 16 are two tiles tall: their upper and
+//! lower halves are drawings 16 apart on page 0, and the text layer picks the half by the row of
+//! the screen, so that a digit is written to one place with `code = digit`. In other rows they are
 //! drawings of one tile on page 1. So are the codes 16 to 31 everywhere.
 //!
 //! | code | character |

@@ -2,8 +2,8 @@
 //!
 //! A row may show the edges of frames in place of its characters: the sides of frames become
 //! corners, and what is between them the edge. So a frame, or the cap of a key, is one line of the
-//! text memory. Invisible sides have no stroke of their own. Tall digits are two rows tall, so a row
-//! shows their upper or lower halves.
+//! text memory. Invisible sides have no stroke of their own. Tall digits are two rows tall, so a
+//! row shows their upper or lower halves.
 //!
 //! ```text
 //! 00cccc  digit or side of a frame       1ccccc  letter

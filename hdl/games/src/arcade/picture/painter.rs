@@ -15,8 +15,8 @@
 //! box. Left of a next or held piece with an even number of columns there are marks, so that the
 //! picture shows it half a cell further left: all pieces stand in the middle of their frame.
 //!
-//! **Interface**: 32 x 32 words of 4 bits: 0 nothing, 1 to 7 a shape, 8 a mark, 9 to 15 a ghost. In a game
-//! of two the upper half of the columns is player 2's. Sprites are those of
+//! **Interface**: 32 x 32 words of 4 bits: 0 nothing, 1 to 7 a shape, 8 a mark, 9 to 15 a ghost. In
+//! a game of two the upper half of the columns is player 2's. Sprites are those of
 //! [`SpriteTable`](super::sprite_table::SpriteTable); on the title 8 is the logo and 9 to 15 the
 //! seven shapes.
 //!

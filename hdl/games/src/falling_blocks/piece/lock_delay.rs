@@ -7,8 +7,8 @@
 //! The count runs on a tick that finds the piece grounded at its beginning and at its end, unless
 //! the same tick has restarted the count. So a piece that lands on tick N locks on tick N + 30.
 //!
-//! Gravity is the same at all levels from 20 on. There the modern speed shortens the delay: 28 ticks
-//! at level 21, two fewer for each further level, 12 at level 29; the smaller of this and
+//! Gravity is the same at all levels from 20 on. There the modern speed shortens the delay: 28
+//! ticks at level 21, two fewer for each further level, 12 at level 29; the smaller of this and
 //! `lock_ticks` applies.
 //!
 //! **Interface**: see [`LockDelayControlPort`]. `expires` is valid with `tick_ends`.

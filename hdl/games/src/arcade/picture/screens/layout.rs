@@ -244,8 +244,8 @@ pub(super) fn end(words: [&str; 2], is_record: bool) -> Screen {
     for ((rows, ..), line) in statistics.into_iter().zip(line::FIRST_COUNT..) {
         screen.keep(rows.end - 5..rows.end - 3, 2, line);
     }
-    // A plate from the second row of cells on, where rows of tiles and cells begin on the same line,
-    // to the second line of the thirteenth.
+    // A plate from the second row of cells on, where rows of tiles and cells begin on the same
+    // line, to the second line of the thirteenth.
     screen.curtain(15..34);
     for row in [15, 33] {
         screen.text(row..row + 1, 31, &"─".repeat(18));

@@ -26,14 +26,9 @@ mod packer;
 mod paper;
 pub mod screen;
 
-/// Letters on the boards have places of their own in their line: what is added to x / 16 or x / 32
-/// at the left and at the right, modulo 16.
-pub const LEFT_COLUMNS: u8 = 5;
-/// See [`LEFT_COLUMNS`].
-pub const RIGHT_COLUMNS: u8 = 12;
-
 use layout::word;
 use packer::{Packer, BANDS, LINES, LINE_LENGTH, SCREENS, SCREEN_BANDS};
+pub use packer::{LEFT_COLUMNS, RIGHT_COLUMNS};
 use paper::PARTS;
 
 /// The tables of the text layer.

@@ -3,9 +3,13 @@
 use super::paper::{
     Edge, Row, Screen, Style, COLUMNS, DOUBLED_COLUMN, DOUBLED_COLUMNS, PARTS, ROWS,
 };
-use super::{LEFT_COLUMNS, RIGHT_COLUMNS};
 use crate::arcade::picture::font::{code, SPACE};
 
+/// Letters on the boards have places of their own in their line: what is added to x / 16 or x / 32
+/// at the left and at the right, modulo 16.
+pub const LEFT_COLUMNS: u8 = 5;
+/// See [`LEFT_COLUMNS`].
+pub const RIGHT_COLUMNS: u8 = 12;
 /// Screens of the row table.
 pub(super) const SCREENS: usize = 16;
 /// Bands of the row table.
