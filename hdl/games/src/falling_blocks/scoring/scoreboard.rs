@@ -151,7 +151,6 @@ impl Logic for Scoreboard {
         self.busy.next = self.running.q.val();
         self.level.next = self.level_now.q.val();
         self.line_goal.goal.next = self.goal.val();
-        self.line_goal.digit.next = self.digit.val();
         self.adds_line.next = self.writing.q.val() & (self.command.q.val() == Command::AddLine);
         self.line_goal.tens.next = self.adds_line.val() & (self.position.q.val() == 8);
         self.adds_hundreds.next = self.adds_line.val() & (self.position.q.val() == 9);
@@ -204,6 +203,7 @@ impl Logic for Scoreboard {
                 self.digit.next = bit_cast::<4, 1>(self.start_level.val().get_bits::<1>(4));
             }
         }
+        self.line_goal.digit.next = self.digit.val();
         self.memory.write_data.next = bit_cast::<8, 4>(self.digit.val());
         self.memory.write.next = self.writing.q.val();
         self.digit_write.address.next = self.places.data.val();
