@@ -4,8 +4,13 @@ use crate::{gatefall, read_site, serve, site, write_site};
 use gatefall_web::SiteFile;
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::{Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
+use std::thread;
+use std::time::Duration;
+
+/// Time for an answer, on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Exit status and standard error of the command.
 fn outcome(arguments: &[&str]) -> (i32, String) {
@@ -210,4 +215,28 @@ fn the_server_has_its_own_files_only() {
     assert!(post.starts_with("HTTP/1.1 405 "), "{post:.200}");
     let foreign = ask(address, "GET / HTTP/1.1\r\nHost: example.org\r\n");
     assert!(foreign.starts_with("HTTP/1.1 421 "), "{foreign:.200}");
+}
+
+#[test]
+fn connections_that_come_at_once_are_all_served() {
+    let (url, _process) = serve();
+    let address = url.trim_start_matches("http://").trim_end_matches('/');
+    // A browser opens some before it asks on the first one, and keeps them if it may.
+    let open = |_| TcpStream::connect(address).unwrap();
+    let streams: Vec<TcpStream> = (0..24).map(open).collect();
+    thread::scope(|scope| {
+        for mut stream in streams {
+            scope.spawn(move || {
+                stream.set_read_timeout(Some(PATIENCE)).unwrap();
+                write!(stream, "GET /style.css HTTP/1.1\r\nHost: {address}\r\n\r\n").unwrap();
+                let lines = BufReader::new(stream).lines().map(Result::unwrap);
+                let head: Vec<String> = lines.take_while(|line| !line.is_empty()).collect();
+                assert_eq!(head[0], "HTTP/1.1 200 OK");
+                assert!(
+                    head.iter().any(|line| line == "Connection: close"),
+                    "{head:?}"
+                );
+            });
+        }
+    });
 }

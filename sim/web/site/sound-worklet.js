@@ -10,8 +10,8 @@ const GROWTH = 1.4;
 /** Most that the rate of reading differs from the rate of the circuit: half a semitone, for a
  *  machine that is a little too slow for a while. */
 const MOST_STRETCH = 0.03;
-/** Share of a block in the surplus by which the rate of reading goes, so that the pitch does not
- *  follow the jitter of the worker: an eighth of a second. */
+/** The rate of reading follows the average length of the queue over about an eighth of a second, so
+ *  that the pitch does not follow the jitter of the worker. This is the weight of a block in it. */
 const WEIGHT = 0.02;
 /** Coupling capacitor: share of a level that is left after a sample, 8 Hz at 49 kHz. */
 const COUPLING = 0.999;
@@ -31,7 +31,7 @@ class CircuitSound extends AudioWorkletProcessor {
     this.level = 0;
     this.last = 0;
     this.underruns = 0;
-    /** Sound in the queue above the aim, as a share of the aim. */
+    /** Sound in the queue above the aim, as a share of the aim: a moving average. */
     this.surplus = 0;
     this.seconds = TARGET_SECONDS;
     this.port.onmessage = ({ data }) => this.connect(data.port);

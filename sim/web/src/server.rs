@@ -5,11 +5,11 @@
 
 use crate::SiteFile;
 use std::collections::HashMap;
-use std::io::{self, Cursor};
+use std::io::{self, Cursor, Write};
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
-use tiny_http::{Header, Method, Request, Response, StatusCode};
+use tiny_http::{HTTPVersion, Header, Method, Request, Response, StatusCode};
 
 /// Interval of the checks for the end.
 const POLL: Duration = Duration::from_millis(100);
@@ -77,11 +77,29 @@ impl Server {
             if let Some(request) = self.server.recv_timeout(POLL)? {
                 let response = answer(&files, &request);
                 // A browser may close its connection before it has the whole answer.
-                let _ = request.respond(response);
+                let _ = respond(request, response);
             }
         }
         Ok(())
     }
+}
+
+/// Sends a response that asks the browser to close the connection.
+///
+/// `tiny_http` gives each connection a thread. If several connections come at once, some may wait
+/// until a thread is free, and a thread stays busy as long as its connection is open. The library
+/// does not let a response set this header, so it is inserted here.
+fn respond(request: Request, response: Response<Cursor<Vec<u8>>>) -> io::Result<()> {
+    let is_head = *request.method() == Method::Head;
+    let mut bytes = Vec::new();
+    response.raw_print(&mut bytes, HTTPVersion(1, 1), &[], is_head, None)?;
+    let first_line = bytes.iter().position(|&byte| byte == b'\n');
+    let (status, rest) = bytes.split_at(first_line.map_or(0, |end| end + 1));
+    let mut writer = request.into_writer();
+    for part in [status, b"Connection: close\r\n", rest] {
+        writer.write_all(part)?;
+    }
+    writer.flush()
 }
 
 fn answer(files: &Files, request: &Request) -> Response<Cursor<Vec<u8>>> {

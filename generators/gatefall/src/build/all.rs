@@ -87,6 +87,10 @@ pub(crate) struct Outcome {
     failed: bool,
     /// Report of a successful build. Otherwise nothing, or the reason why the circuit and the part
     /// do not match: too small or too slow.
+    #[cfg_attr(
+        not(feature = "sim"),
+        expect(dead_code, reason = "only a release reads it")
+    )]
     pub report: Result<Report, Option<String>>,
 }
 

@@ -27,18 +27,21 @@ function picture() {
   });
 }
 
-/** Milliseconds from the dispatch of a key event until a changed picture was put on the canvas. */
+/**
+ * From the dispatch of a key event until a changed picture was put on the canvas: milliseconds, and
+ * pictures put in this time with the changed one.
+ */
 async function latency(code) {
   const before = shown();
   const begun = performance.now();
   key("keydown", code);
-  for (;;) {
+  for (let pictures = 1; ; pictures++) {
     const time = await picture();
     if (shown() !== before) {
       await sleep(40);
       key("keyup", code);
       await sleep(60 + 100 * Math.random());
-      return time - begun;
+      return [time - begun, pictures];
     }
     if (time - begun > 2000) throw new Error("a key has no effect on the picture");
   }

@@ -110,11 +110,13 @@ fn measure(url: &str) -> Result<WebRun, WebError> {
     browser.chord(&["m"])?;
     browser.run(SCRIPT)?;
     browser.run("await gatefall.bench.menu();")?;
-    let mut latency_ms: Vec<f64> = Vec::new();
+    let mut latencies: Vec<(f64, u32)> = Vec::new();
     for _ in 0..LATENCIES / LATENCIES_OF_PART {
         let script = format!("return await gatefall.bench.latencies({LATENCIES_OF_PART});");
-        latency_ms.extend(read::<Vec<f64>>(&browser, &script)?);
+        latencies.extend(read::<Vec<(f64, u32)>>(&browser, &script)?);
     }
+    let latency_pictures = latencies.iter().map(|&(_, pictures)| pictures).max();
+    let mut latency_ms: Vec<f64> = latencies.iter().map(|&(ms, _)| ms).collect();
     latency_ms.sort_by(f64::total_cmp);
     browser.run("await gatefall.bench.play();")?;
     rest(&browser, WARM_UP_MS)?;
@@ -144,6 +146,7 @@ fn measure(url: &str) -> Result<WebRun, WebError> {
         ready_ms,
         latency_ms: latency_ms[latency_ms.len() / 2],
         longest_latency_ms: latency_ms[latency_ms.len() - 1],
+        latency_pictures,
         sizes: Vec::new(),
     })
 }
