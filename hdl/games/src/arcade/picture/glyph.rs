@@ -34,7 +34,7 @@ pub struct Glyph {
     /// It is doubled twice.
     pub quadrupled: Signal<In, Bit>,
     /// Digits are one tile tall.
-    pub small: Signal<In, Bit>,
+    pub is_small: Signal<In, Bit>,
     /// The row is the selected one, which shows its arrow.
     pub chosen: Signal<In, Bit>,
     /// A frame is open.
@@ -101,7 +101,7 @@ impl Logic for Glyph {
         self.is_lower_half.next = !self.is_upper.val();
         self.is_sign.next = !self.said.val().get_bit(5) & self.said.val().get_bit(4);
         self.is_short.next =
-            self.said.val().get_bit(5) | self.said.val().get_bit(4) | self.small.val();
+            self.said.val().get_bit(5) | self.said.val().get_bit(4) | self.is_small.val();
         // Rows of upper halves show nothing but those and frames.
         self.is_hidden.next = ((self.said.val() == self.arrow.val()) & !self.chosen.val())
             | (self.is_sign.val() & self.is_side.val())
@@ -196,7 +196,7 @@ mod tests {
     fn small_digits_and_signs_are_on_the_second_page() {
         let mut uut = Bench::new(Glyph::default());
         assert_eq!(glyph(&mut uut, '!').0, PAGE | u64::from(code('!')));
-        poke!(uut.small = true);
+        poke!(uut.is_small = true);
         assert_eq!(glyph(&mut uut, '7').0, PAGE | u64::from(code('7')));
         poke!(uut.is_upper = true);
         assert_eq!(glyph(&mut uut, '7').0, BLANK, "in the lower row only");
