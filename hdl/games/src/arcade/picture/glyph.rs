@@ -70,6 +70,7 @@ pub struct Glyph {
     is_bottom: Signal<Local, Bit>,
     is_lower_half: Signal<Local, Bit>,
     doubled_line: Signal<Local, Bits<3>>,
+    begins_half: Signal<Local, Bit>,
     quadrupled_line: Signal<Local, Bits<3>>,
     #[value(4)]
     half: Constant<Bits<3>>,
@@ -125,8 +126,9 @@ impl Logic for Glyph {
         }
         // Doubled letters begin in an odd row, quadrupled ones in the last of four.
         self.doubled_line.next = self.y.val().get_bits::<3>(1) ^ self.half.val();
+        self.begins_half.next = !self.y.val().get_bit(3);
         self.quadrupled_line.next = bit_cast::<3, 1>(self.y.val().get_bits::<1>(2))
-            | (bit_cast::<3, 1>((!self.y.val().get_bit(3)).into()) << 1)
+            | (bit_cast::<3, 1>(self.begins_half.val().into()) << 1)
             | (bit_cast::<3, 1>((self.y.val().get_bit(3) ^ self.y.val().get_bit(4)).into()) << 2);
         if self.quadrupled.val() {
             self.doubled_line.next = self.quadrupled_line.val();
