@@ -22,6 +22,8 @@ pub fn all() -> Vec<Found> {
     found.extend(super::play::play());
     let sounds = super::sounds::sounds(&found);
     found.extend(sounds);
+    let names = super::names::names(&found);
+    found.extend(names);
     found.extend(super::modes::modes());
     found
 }

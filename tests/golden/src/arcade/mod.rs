@@ -12,6 +12,7 @@ mod choices;
 mod keyboard;
 mod lights;
 mod music;
+mod names;
 mod notice;
 mod sounds;
 mod staging;
@@ -25,6 +26,7 @@ pub use sounds::{Slide, Sound, MAX_COMBO};
 
 use crate::{Action, Event, Game, Match, Outcome, Player, Scene, Shape, Side, Turn};
 use keyboard::{command, goes_on, Keyboard, Stroke};
+use names::Names;
 use sounds::Ear;
 
 /// Ticks of the countdown.
@@ -104,6 +106,7 @@ pub struct Arcade {
     shapes: Vec<Shape>,
     books: Books,
     lights: Lights,
+    names: Names,
     ear: Ear,
     /// Events of each player.
     events: [Vec<Event>; 2],
@@ -121,6 +124,7 @@ impl Default for Arcade {
             shapes: Vec::new(),
             books: Books::default(),
             lights: Lights::default(),
+            names: Names::default(),
             ear: Ear::default(),
             events: [Vec::new(), Vec::new()],
         }
@@ -161,6 +165,7 @@ impl Arcade {
     pub fn take(&mut self, input: Input) {
         if let Input::ByteAndTick(_) | Input::Tick = input {
             self.lights.tick(self.choices.skin);
+            self.names.tick();
         }
         if let (Some(players), Input::Byte(byte)) = (self.begins(input), input) {
             self.keyboard.byte(byte);
@@ -227,6 +232,7 @@ impl Arcade {
     fn begin(&mut self, players: usize) {
         self.page = Page::Title;
         self.books.begin();
+        self.names = Names::default();
         self.ear.begin();
         self.ear.hear(Sound::Count);
         self.choices.players = players as u32;
