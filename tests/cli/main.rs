@@ -19,5 +19,6 @@ mod processes;
 mod release;
 mod report;
 mod sandbox;
+mod settings;
 mod words;
 mod writing;

@@ -19,6 +19,7 @@ const PER_PLAYER: &[(&str, &str)] = &[
         "phase, ticks and end of both players' games",
     ),
     ("key_input.press_queue.", "a queue for each player"),
+    ("board_controller.danger_flags.", "a flag for each player"),
     (
         "versus_control.status_one.",
         "status that is shown for player 1",
@@ -120,7 +121,11 @@ const TRANSIENT: &[(&str, &str)] = &[
         "set within a walk over the digits",
     ),
     (
-        "lock_scoring.scoreboard.forty",
+        "lock_scoring.scoreboard.line_goal.has_tens",
+        "set within a walk over the digits",
+    ),
+    (
+        "lock_scoring.scoreboard.line_goal.has_goal",
         "the result, read before the engine rests",
     ),
     (
@@ -209,6 +214,7 @@ impl Engine {
             ("settings.versus", 1),
             ("settings.start_level", 1),
             ("settings.soft_drop_factor", 20),
+            ("settings.lock_ticks", 30),
             ("shift.delay", 8),
             ("shift.reload", 6),
             ("settings.hold_allowed", 1),

@@ -171,7 +171,7 @@ fn the_clock_of_a_sprint_is_exact_to_the_cycle_and_stands_in_a_pause() {
     // The menu opens on the mode.
     arcade.tap("L L Enter Enter");
     assert_eq!(arcade.peek("console.settings.mode"), 1);
-    assert_eq!(arcade.peek("game_engine.settings.sprint"), 1);
+    assert_eq!(arcade.peek("game_engine.settings.fixed_level"), 1);
     arcade.run(40 * MS);
     arcade.tap("P");
     arcade.run(30 * MS);
@@ -223,7 +223,7 @@ fn a_match_counts_who_has_won() {
     assert_eq!(arcade.screen(), screen::PLAY_TWO);
     assert_eq!(arcade.peek("game_engine.settings.versus"), 1);
     arcade.top_out("G");
-    assert_eq!(arcade.screen(), screen::RESULT);
+    assert_eq!(arcade.screen(), screen::RESULT | 1);
     assert_eq!(arcade.peek("game_engine.result.out"), 1);
     assert_eq!(arcade.text(item::WINS + 1), "01------");
     assert_eq!(arcade.text(item::WINS), "------00");
@@ -269,10 +269,10 @@ fn settings_reach_the_engine_and_stay_over_games() {
         arcade.tap("V B");
     }
     assert_eq!(arcade.peek("console.settings.skin"), 2);
-    assert_eq!(arcade.peek("game_sound.sound.settings.mute_music"), 0);
+    assert_eq!(arcade.peek("game_sound.sound.mute_music"), 0);
     arcade.tap("N M");
-    assert_eq!(arcade.peek("game_sound.sound.settings.mute_effects"), 1);
-    assert_eq!(arcade.peek("game_sound.sound.settings.mute_music"), 1);
+    assert_eq!(arcade.peek("game_sound.sound.mute_effects"), 1);
+    assert_eq!(arcade.peek("game_sound.sound.mute_music"), 1);
 }
 
 #[test]
@@ -296,7 +296,8 @@ fn a_setting_can_change_while_the_settings_are_being_written() {
                 .unwrap();
             machine.run(cycle);
             for (register, value) in [("went_down", 1), ("action_now", 20)] {
-                let register = format!("arcade.console.keyboard_decoder.key_events.{register}");
+                let register =
+                    format!("arcade.console.keyboard.keyboard_decoder.key_events.{register}");
                 machine.poke(register.as_str(), value).unwrap();
             }
             machine.run(2000);

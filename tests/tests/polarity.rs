@@ -7,7 +7,7 @@
 #![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
 
 use gatefall_board::Library;
-use gatefall_games::{BuildError, Button, ButtonPort, ClockRange, Game, Params, Role};
+use gatefall_games::{BuildError, Button, ButtonPort, ClockRange, Game, Params, Role, Settings};
 use gatefall_project::{default_setup, export};
 use gatefall_tests::{has_programs, run};
 use rust_hdl::prelude::*;
@@ -82,6 +82,7 @@ static LEVELS: Game = Game {
         preferred_hz: 12_000_000,
         max_hz: 12_000_000,
     },
+    settings: Settings::NONE,
     build,
 };
 

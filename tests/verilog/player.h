@@ -47,7 +47,9 @@ class Player {
     // One of the two ticks at the ends of the two pictures is visible already.
     tick();
     tick_due_ = true;
-    if (!score_.locate(picture)) return fail("no row of seven noughts left of the board");
+    if (!score_.locate(picture)) {
+      return fail("no row of seven noughts left of the board or above it");
+    }
     return agrees();
   }
 

@@ -16,11 +16,12 @@ class ScoreReader {
  public:
   static constexpr int kDigits = 7;
 
-  // Finds seven noughts left of the board; false if there are none.
+  // Finds seven noughts left of the board or above it; false if there are none.
   bool locate(const vga::Picture &picture) {
-    for (const Box size : {Box{16, 16}, Box{8, 16}, Box{8, 8}})
-      for (int y = 90; y + size.height < vga::kHeight; ++y)
-        for (int x = 0; x + kDigits * size.width < 245; ++x) {
+    for (const Box size : {Box{16, 16}, Box{8, 16}, Box{8, 8}, Box{16, 32}})
+      for (int y = 0; y + size.height < vga::kHeight; ++y)
+        for (int x = 0, end = y + size.height < 90 ? vga::kWidth : 245;
+             x + kDigits * size.width < end; ++x) {
           if (!run_of_noughts(picture, x, y, size)) continue;
           x_ = x;
           y_ = y;

@@ -37,7 +37,7 @@ fn the_site_is_small_and_has_no_address_of_another_host() {
     assert!(bytes - drawings < 2_000_000, "{bytes}");
     // The sources are fetched when a module is opened.
     let is_source = |file: &&SiteFile| file.name.ends_with(".sources.bin");
-    assert_eq!(site().iter().filter(is_source).count(), 4);
+    assert_eq!(site().iter().filter(is_source).count(), 5);
     // The guide may link to other sites.
     for file in site()
         .iter()

@@ -21,7 +21,7 @@ pub fn start(name: &str) -> Running {
     let block = (game.build)(&params).unwrap();
     let circuit = gatefall_lower::netlist(block.as_ref(), game.name).unwrap();
     let mut bench = DeviceBench::new(&circuit, &[]).unwrap();
-    if let Some(matrix) = game.led_matrix {
+    if let Some(matrix) = game.led_matrix() {
         bench = bench.with_matrix(LedMatrixSize {
             columns: matrix.columns.into(),
             rows: matrix.rows.into(),

@@ -52,6 +52,15 @@ impl Package {
         &self.device[2..]
     }
 
+    /// Logic cells of the chip.
+    pub fn logic_cells(&self) -> u32 {
+        match self.chip() {
+            "1k" => 1280,
+            "5k" => 5280,
+            _ => 7680,
+        }
+    }
+
     /// Options of yosys' `synth_ice40` besides the top.
     ///
     /// `-abc9` gives 15 % more speed on yosys 0.23; newer versions use it by default.

@@ -1,8 +1,10 @@
 //! Command line arguments.
 
 mod placement;
+mod setting;
 
 pub(crate) use placement::{Seeds, Tools};
+pub(crate) use setting::Choices;
 
 use crate::duration::duration;
 use clap::{Args, Parser, Subcommand};
@@ -33,8 +35,8 @@ pub(crate) enum Command {
     ///
     /// Writes build/BOARD/GAME: Verilog, PCF, netlist, placed design, bitstream, logs of the
     /// tools, and report.json with resources and speed. The folder is GAME-SETUP if the setup is
-    /// not the default one. Does nothing if nothing has changed. The files of an earlier build
-    /// stay until a new build is complete.
+    /// not the default one, and GAME.NAME-VALUE with --set NAME=VALUE. Does nothing if nothing has
+    /// changed. The files of an earlier build stay until a new build is complete.
     ///
     /// The game `selftest` tests the devices of a board: docs/power-up.md says what they show.
     #[command(verbatim_doc_comment)]
@@ -83,7 +85,8 @@ pub(crate) enum Command {
     ///   handheld   Left, Right and Down move, X and Z rotate, Up or Space drops, C holds, Enter
     ///              or P starts and pauses
     ///   matrix     Left and Right move, Up rotates, Enter or Space starts, R or Backspace resets
-    ///   tictactoe  Left, Right, Up and Down select a square, Enter or Space places a mark
+    ///   tictactoe  Left, Right, Up and Down select a square, Enter or Space picks up a piece, Up
+    ///              and Down change its size, Enter or Space places it
     ///   selftest   1 to 9 are the buttons, all other keys those of the keyboard
     ///
     /// In a terminal that does not distinguish the keypad from the digits above the letters, a
@@ -123,6 +126,8 @@ pub(crate) struct VerilogArguments {
     /// Setup of the board; by default the first one on which the game runs
     #[arg(long, requires = "board")]
     pub setup: Option<String>,
+    #[command(flatten)]
+    pub choices: Choices,
     /// Folder to write into; without it, everything goes to standard output
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,
@@ -142,6 +147,8 @@ pub(crate) struct BuildArguments {
     /// Setup of the board; by default the first one on which the game runs
     #[arg(long)]
     pub setup: Option<String>,
+    #[command(flatten)]
+    pub choices: Choices,
     /// Seeds of the placement: `7`, or `1..8` for eight placements of which the fastest is used
     #[arg(
         long,
@@ -153,7 +160,7 @@ pub(crate) struct BuildArguments {
     pub seeds: Seeds,
     /// Build every game on every setup of every board that it runs on (of GAME or BOARD, if
     /// given), and print a table of the results
-    #[arg(long, verbatim_doc_comment, conflicts_with = "setup")]
+    #[arg(long, verbatim_doc_comment, conflicts_with_all = ["setup", "set"])]
     pub all: bool,
     /// Write the figures to docs/builds.json and docs/results.md
     #[arg(long, requires = "all")]
@@ -173,6 +180,8 @@ pub(crate) struct FlashArguments {
     /// Setup of the board; by default the first one on which the game runs
     #[arg(long)]
     pub setup: Option<String>,
+    #[command(flatten)]
+    pub choices: Choices,
     /// Configure the FPGA directly instead of the flash: the design is lost at power-off
     #[arg(long)]
     pub sram: bool,
@@ -189,6 +198,8 @@ pub(crate) struct ReportArguments {
     /// Setup of the board; by default the first one on which the game runs
     #[arg(long)]
     pub setup: Option<String>,
+    #[command(flatten)]
+    pub choices: Choices,
     /// Write an HTML page with a floor plan of the FPGA
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
@@ -196,14 +207,14 @@ pub(crate) struct ReportArguments {
     #[arg(long, requires = "html")]
     pub force: bool,
     /// Write what each module costs to docs/modules.json, for the page of `gatefall web`
-    #[arg(long, conflicts_with_all = ["html", "compare"])]
+    #[arg(long, conflicts_with_all = ["html", "compare", "set"])]
     pub record: bool,
     /// Show the differences between two builds: folders such as build/alchitry-cu/arcade
     #[arg(
         long,
         num_args = 2,
         value_names = ["OLD", "NEW"],
-        conflicts_with_all = ["game", "board", "setup", "html"]
+        conflicts_with_all = ["game", "board", "setup", "set", "html"]
     )]
     pub compare: Vec<PathBuf>,
 }
@@ -218,6 +229,8 @@ pub(crate) struct ExportArguments {
     /// Setup of the board; by default the first one on which the game runs
     #[arg(long)]
     pub setup: Option<String>,
+    #[command(flatten)]
+    pub choices: Choices,
     /// Folder to write into
     #[arg(short, long, value_name = "DIR")]
     pub output: PathBuf,
@@ -246,6 +259,8 @@ pub(crate) struct NewGameArguments {
 pub(crate) struct SimArguments {
     /// Name of the game, as `gatefall list` shows it
     pub game: String,
+    #[command(flatten)]
+    pub choices: Choices,
     /// Script of keys: lines such as `500ms press Left`, `620ms release Left`, `1s tap Space`
     #[arg(long, value_name = "FILE")]
     pub keys: Option<PathBuf>,
@@ -283,6 +298,8 @@ pub(crate) struct SimArguments {
 pub(crate) struct PlayArguments {
     /// Name of the game, as `gatefall list` shows it
     pub game: String,
+    #[command(flatten)]
+    pub choices: Choices,
 }
 
 #[derive(Args)]

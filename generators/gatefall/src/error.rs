@@ -15,6 +15,11 @@ use std::path::{Path, PathBuf};
 pub(crate) enum AppError {
     #[error("unknown game `{name}`")]
     UnknownGame { name: String, help: String },
+    #[error("game `{game}`")]
+    Setting {
+        game: &'static str,
+        source: gatefall_games::SettingError,
+    },
     #[error("no folder `boards` here or above")]
     NotAProject,
     #[error(transparent)]
@@ -120,6 +125,7 @@ impl AppError {
     pub(crate) fn exit_code(&self) -> u8 {
         match self {
             AppError::UnknownGame { .. }
+            | AppError::Setting { .. }
             | AppError::NotAProject
             | AppError::Board(
                 BoardError::UnknownBoard { .. }
@@ -186,6 +192,7 @@ impl Diagnostic for AppError {
             AppError::Project(error) => project_help(error),
             AppError::Tool(error) => tool_help(error),
             AppError::UnknownGame { help, .. } => Some(help.clone()),
+            AppError::Setting { source, .. } => Some(source.help()),
             AppError::NotAProject => {
                 Some("run gatefall inside of a clone of the project".to_owned())
             }

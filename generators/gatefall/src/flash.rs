@@ -4,15 +4,16 @@ use crate::cli::FlashArguments;
 use crate::error::{io, AppError};
 use crate::output::{self, sha256};
 use crate::report::Report;
-use crate::root::{game, setup, Root};
+use crate::root::{game_with, setup, words, Root};
 use gatefall_board::{Board, Programming};
+use gatefall_games::Game;
 use gatefall_toolchain::{chip_of, find_programmer, how_to_install, InstalledProgrammer, Session};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 pub(crate) fn run(arguments: &FlashArguments, session: &Session) -> Result<(), AppError> {
     let root = Root::find()?;
-    let game = game(&arguments.game)?;
+    let game = &game_with(&arguments.game, &arguments.choices)?;
     let board = root.library()?.board(&arguments.board)?;
     let setup = setup(game, &board, arguments.setup.as_deref())?;
     let Some(program) = &board.program else {
@@ -24,7 +25,7 @@ pub(crate) fn run(arguments: &FlashArguments, session: &Session) -> Result<(), A
         return Err(AppError::NoSram { party: board });
     }
     let folder = root.game_folder(game, &board, setup);
-    let bitstream = checked_bitstream(&folder, game.name, &board)?;
+    let bitstream = checked_bitstream(&folder, game, &board)?;
     let programmer = programmer(program, &board, &bitstream)?;
     if arguments.sram && !programmer.can_load_sram() {
         let party = programmer.name().to_owned();
@@ -58,13 +59,13 @@ pub(crate) fn run(arguments: &FlashArguments, session: &Session) -> Result<(), A
 /// equal to the one in its report.
 pub(crate) fn checked_bitstream(
     folder: &Path,
-    game: &str,
+    game: &Game,
     board: &Board,
 ) -> Result<PathBuf, AppError> {
-    let path = folder.join(format!("{game}.bin"));
+    let path = folder.join(format!("{}.bin", game.name));
     if !path.exists() {
         return Err(AppError::NotBuilt {
-            game: game.to_owned(),
+            game: words(game),
             board: board.name.to_string(),
             path,
         });

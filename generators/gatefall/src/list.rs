@@ -5,7 +5,7 @@ use crate::output;
 use crate::results::Records;
 use crate::root::Root;
 use gatefall_board::{Board, Setup};
-use gatefall_games::{circuits, selftest, Game};
+use gatefall_games::{circuits, selftest, Game, Setting};
 use gatefall_project::{constraints, default_setup};
 use std::fmt::Write;
 
@@ -27,6 +27,9 @@ fn text(boards: &[Board], records: &Records) -> String {
             text += "Test of a board:\n";
         }
         line(&mut text, width, game.name, game.summary);
+        for setting in game.settings.known() {
+            line(&mut text, width, "", &described(setting));
+        }
         for board in boards {
             line(&mut text, width, "", &runs_on(game, board, records));
         }
@@ -77,6 +80,21 @@ fn runs_on(game: &Game, board: &Board, records: &Records) -> String {
         true => format!("runs on {name}"),
         false => format!("runs on {name}, setup {}", names.join(" or ")),
     }
+}
+
+/// Line for a setting: its value without a choice, what it takes, and its meaning.
+fn described(setting: &Setting) -> String {
+    let small = match setting.needs_cells {
+        0 => String::new(),
+        cells => format!("; 0 without a choice below {cells} logic cells"),
+    };
+    format!(
+        "--set {}={} ({}): {}{small}",
+        setting.name,
+        setting.start_text(),
+        setting.values,
+        setting.summary
+    )
 }
 
 fn line(text: &mut String, width: usize, name: &str, what: &str) {

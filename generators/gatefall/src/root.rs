@@ -1,5 +1,6 @@
 //! Root folder of the project, and paths in it.
 
+use crate::cli::Choices;
 use crate::error::AppError;
 use gatefall_board::{Board, Library, Setup};
 use gatefall_games::{circuits, Game};
@@ -42,7 +43,7 @@ impl Root {
 
     /// Build folder of a game on a setup of a board.
     pub(crate) fn game_folder(&self, game: &Game, board: &Board, setup: &Setup) -> PathBuf {
-        let name = variant(game, board, setup);
+        let name = build_name(game, board, setup);
         self.build_folder().join(&board.name).join(name)
     }
 
@@ -83,6 +84,34 @@ pub(crate) fn variant(game: &Game, board: &Board, setup: &Setup) -> String {
         }
         _ => game.name.to_owned(),
     }
+}
+
+/// Name of a build's folder: that of the variant, with the chosen settings. `.` is in no name of a
+/// game or setup.
+pub(crate) fn build_name(game: &Game, board: &Board, setup: &Setup) -> String {
+    let chosen = game.settings.chosen();
+    let chosen = chosen.map(|(name, value)| format!(".{name}-{value}"));
+    variant(game, board, setup) + &chosen.collect::<String>()
+}
+
+/// The words of a command that name a game and its chosen settings.
+pub(crate) fn words(game: &Game) -> String {
+    let chosen = game.settings.chosen();
+    let chosen = chosen.map(|(name, value)| format!(" --set {name}={value}"));
+    game.name.to_owned() + &chosen.collect::<String>()
+}
+
+/// The game with this name and these settings.
+pub(crate) fn game_with(name: &str, choices: &Choices) -> Result<Game, AppError> {
+    let mut game = *game(name)?;
+    for choice in &choices.set {
+        let chosen = game.settings.choose(&choice.name, &choice.value);
+        chosen.map_err(|source| AppError::Setting {
+            game: game.name,
+            source,
+        })?;
+    }
+    Ok(game)
 }
 
 /// The game with this name, or the self-test.

@@ -3,11 +3,11 @@
 use crate::cli::VerilogArguments;
 use crate::error::AppError;
 use crate::output::{self, Folder};
-use crate::root::{game, setup, Root};
+use crate::root::{game_with, setup, Root};
 use gatefall_project::{core, project, TextFile};
 
 pub(crate) fn run(arguments: &VerilogArguments) -> Result<(), AppError> {
-    let game = game(&arguments.game)?;
+    let game = &game_with(&arguments.game, &arguments.choices)?;
     let (verilog, pcf) = match &arguments.board {
         Some(board) => {
             let board = Root::find()?.library()?.board(board)?;

@@ -3,7 +3,7 @@
 use crate::project::{plan, render, TextFile, TOP};
 use crate::rehearsal::Rehearsal;
 use crate::test_bench::{signals, test_bench};
-use crate::top::Top;
+use crate::top::{settings, Top};
 use crate::{filters, project, ProjectError};
 use askama::Template;
 use gatefall_board::{Board, Setup};
@@ -55,6 +55,7 @@ struct Apio<'a> {
 struct Readme<'a> {
     names: &'a Names<'a>,
     setup: Option<&'a str>,
+    settings: String,
     apio: bool,
 }
 
@@ -71,7 +72,7 @@ pub fn export(game: &Game, board: &Board, setup: &Setup) -> Result<Vec<TextFile>
     let project = project(game, board, setup)?;
     let (wiring, clock) = plan(game, board, setup)?;
     let rehearsal = Rehearsal::new(game, board, setup)?;
-    let pins = Top::new(game.name, board, setup, clock, &wiring);
+    let pins = Top::new(game, board, setup, clock, &wiring);
     let bench = test_bench(game, setup, clock.hz, &pins, &rehearsal);
     let top = format!("{TOP}.v");
     let core = project.verilog.iter().map(|file| file.name.clone());
@@ -109,6 +110,7 @@ pub fn export(game: &Game, board: &Board, setup: &Setup) -> Result<Vec<TextFile>
     let readme = Readme {
         names: &names,
         setup: setup.name.as_deref(),
+        settings: settings(game),
         apio: apio.is_some(),
     };
     files.push(file("README.md".to_owned(), render(&readme)));

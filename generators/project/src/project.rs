@@ -94,7 +94,7 @@ pub fn verilog_files(netlist: &mut Netlist) -> Vec<TextFile> {
 /// All files for a bitstream of the game on a setup of the board.
 pub fn project(game: &Game, board: &Board, setup: &Setup) -> Result<Project, ProjectError> {
     let (wiring, clock) = plan(game, board, setup)?;
-    let params = wiring.params(game, clock.hz);
+    let params = wiring.params(game, board, clock.hz);
     let mut verilog = core(game, &params)?;
     if wiring.has_fake_pull_down() {
         let mut block = FakePullDown::default();
@@ -106,7 +106,7 @@ pub fn project(game: &Game, board: &Board, setup: &Setup) -> Result<Project, Pro
         block.connect_all();
         verilog.extend(modules(game, &block, DATA_ENABLE)?);
     }
-    let top = Top::new(game.name, board, setup, clock, &wiring);
+    let top = Top::new(game, board, setup, clock, &wiring);
     verilog.push(TextFile {
         name: format!("{TOP}.v"),
         text: render(&top),

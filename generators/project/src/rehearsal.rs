@@ -70,13 +70,13 @@ impl Rehearsal {
     /// When the game does not run on this setup of the board, or a value in it is too wide.
     pub fn new(game: &Game, board: &Board, setup: &Setup) -> Result<Rehearsal, ProjectError> {
         let (wiring, clock) = plan(game, board, setup)?;
-        let mut netlist = netlist(game, &wiring.params(game, clock.hz))?;
+        let mut netlist = netlist(game, &wiring.params(game, board, clock.hz))?;
         name_modules(&mut netlist);
         if EventInterpreter::new(&netlist).is_ok_and(|run| run.is_none()) {
             return Err(ProjectError::TooWide { game: game.name });
         }
         let (play, clocks) = Play::new(game);
-        let top = Top::new(game.name, board, setup, clock, &wiring);
+        let top = Top::new(game, board, setup, clock, &wiring);
         Ok(Rehearsal {
             reset_at: clocks / SPANS * RESET_SPAN,
             has_reset_button: top.reset_button_active_low.is_some(),

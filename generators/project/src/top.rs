@@ -7,6 +7,7 @@ use crate::pll::Pll;
 use crate::wiring::{Connection, Idle, Unconnected, Wiring, DATA_ENABLE_PORT, PIXEL_CLOCK_PORT};
 use askama::Template;
 use gatefall_board::{Board, ClockInput, Name, PinDirection, Pull, Setup, TieOff};
+use gatefall_games::Game;
 
 /// Block RAM reads as zero for some microseconds after configuration.
 const RESET_MICROSECONDS: u64 = 16;
@@ -22,6 +23,8 @@ pub(crate) const DATA_ENABLE: &str = "data_enable";
 #[template(path = "top.v", escape = "none")]
 pub(crate) struct Top<'a> {
     pub game: &'a str,
+    /// Chosen settings of the game, such as `size=16`. Empty if there are none.
+    pub settings: String,
     pub title: &'a str,
     pub board_mhz: String,
     /// `CLKHF_DIV` of the FPGA's own oscillator, if the clock is not from a pin.
@@ -168,9 +171,16 @@ pub(crate) struct Pin {
     pub place: String,
 }
 
+/// The chosen settings of a game as words, separated by commas.
+pub(crate) fn settings(game: &Game) -> String {
+    let chosen = game.settings.chosen();
+    let chosen = chosen.map(|(name, value)| format!("{name}={value}"));
+    chosen.collect::<Vec<_>>().join(", ")
+}
+
 impl<'a> Top<'a> {
     pub(crate) fn new(
-        game: &'a str,
+        game: &'a Game,
         board: &'a Board,
         setup: &Setup,
         clock: ClockPlan,
@@ -182,7 +192,8 @@ impl<'a> Top<'a> {
         };
         let reset_bits = reset_bits(clock.hz);
         Top {
-            game,
+            game: game.name,
+            settings: settings(game),
             title: &board.title,
             board_mhz: megahertz(setup.clock.hz),
             oscillator_divider: match setup.clock.pin {

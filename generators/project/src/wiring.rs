@@ -127,11 +127,12 @@ impl<'a> Wiring<'a> {
     }
 
     /// Parameters of the circuit, from the board.
-    pub(crate) fn params(&self, game: &Game, clock_hz: u64) -> Params {
+    pub(crate) fn params(&self, game: &Game, board: &Board, clock_hz: u64) -> Params {
         Params {
             clock_hz,
             colour_bits: self.colour_bits().unwrap_or(game.params().colour_bits),
             choice: self.choice,
+            settings: game.settings.on(board.package.logic_cells()),
         }
     }
 

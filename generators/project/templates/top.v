@@ -1,4 +1,7 @@
 // {{ game }} on {{ title|comment }}: clock, reset and pins around the game's core.
+{%- if !settings.is_empty() %}
+// Settings of the game: {{ settings }}.
+{%- endif %}
 `default_nettype none
 
 module top (

@@ -6,7 +6,7 @@ mod every_field;
 
 use every_field::{fields, library, quoted, texts, Field, BOARD, FILES};
 use gatefall_board::Library;
-use gatefall_games::{BuildError, Button, ButtonPort, ClockRange, Game, Params, Role};
+use gatefall_games::{BuildError, Button, ButtonPort, ClockRange, Game, Params, Role, Settings};
 use gatefall_project::export;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use rust_hdl::prelude::*;
@@ -64,6 +64,7 @@ static LAMP: Game = Game {
         preferred_hz: 25_000_000,
         max_hz: 25_000_000,
     },
+    settings: Settings::NONE,
     build,
 };
 

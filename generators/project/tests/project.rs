@@ -2,7 +2,9 @@
 #![allow(clippy::unwrap_used)] // A test may fail.
 
 use gatefall_board::{Board, Library, Setup};
-use gatefall_games::{circuits, BuildError, Button, ButtonPort, ClockRange, Game, Params, Role};
+use gatefall_games::{
+    circuits, BuildError, Button, ButtonPort, ClockRange, Game, Params, Role, Settings,
+};
 use gatefall_project::{core, default_setup, project, ProjectError};
 use rust_hdl::prelude::*;
 use std::path::Path;
@@ -61,6 +63,7 @@ static PROBE: Game = Game {
         preferred_hz: 25_125_000,
         max_hz: 25_200_000,
     },
+    settings: Settings::NONE,
     build,
 };
 
@@ -166,6 +169,7 @@ static PANEL: Game = Game {
         preferred_hz: 12_000_000,
         max_hz: 25_200_000,
     },
+    settings: Settings::NONE,
     build: build_panel,
 };
 

@@ -1,9 +1,10 @@
-//! A game as plain data, and the parameters that its circuit takes from a board.
+//! A game as plain data, and the parameters of its circuit.
 
 use crate::role::{ButtonPort, Role};
+use crate::settings::Settings;
 use rust_hdl::prelude::Block;
 
-/// Parameters of the circuit that depend on the board.
+/// Parameters of the circuit: those that depend on the board, and the settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Params {
     /// Frequency of the core's clock.
@@ -13,6 +14,8 @@ pub struct Params {
     /// The role that is present, of the roles of which one is needed. The ports of the others are
     /// left out.
     pub choice: Option<Role>,
+    /// Values that are chosen for a build.
+    pub settings: Settings,
 }
 
 /// Reason for which a game cannot be built for a board.
@@ -29,6 +32,13 @@ pub enum BuildError {
     },
     /// The game cannot drive the colour bits of the screen.
     ColourBits(u8),
+    /// A setting is of a device that the board does not have.
+    Setting {
+        /// Name of the setting.
+        name: &'static str,
+        /// The role that it is for.
+        needs: Role,
+    },
 }
 
 impl std::fmt::Display for BuildError {
@@ -44,6 +54,13 @@ impl std::fmt::Display for BuildError {
                     "a core clock of {clock_hz} Hz is not within {min_hz} to {max_hz} Hz"
                 )
             }
+            BuildError::Setting { name, needs } => {
+                write!(
+                    f,
+                    "setting `{name}` is of the role `{}`, which is not used here",
+                    needs.name()
+                )
+            }
             BuildError::ColourBits(bits) => {
                 write!(f, "{bits} bits for each colour, but the game drives 1 to 4")
             }
@@ -54,6 +71,7 @@ impl std::fmt::Display for BuildError {
 impl std::error::Error for BuildError {}
 
 /// A game: plain data, so that a folder and a line in [`GAMES`](crate::GAMES) add one.
+#[derive(Clone, Copy)]
 pub struct Game {
     /// Name on the command line, of the folder, and of the emitted module.
     pub name: &'static str,
@@ -70,10 +88,12 @@ pub struct Game {
     pub buttons: &'static [ButtonPort],
     /// It needs all of them. Otherwise the inputs of those that a board lacks are low.
     pub needs_buttons: bool,
-    /// The picture on its LEDs.
-    pub led_matrix: Option<LedMatrix>,
+    /// Size of the matrix, for a game with LEDs.
+    pub led_matrix: Option<fn(&Params) -> LedMatrix>,
     /// Range of core clocks in Hz, and the preferred one.
     pub clock: ClockRange,
+    /// Values that can be chosen for a build.
+    pub settings: Settings,
     /// Makes the circuit.
     pub build: fn(&Params) -> Result<Box<dyn Block>, BuildError>,
 }
@@ -85,7 +105,13 @@ impl Game {
             clock_hz: self.clock.preferred_hz,
             colour_bits: 4,
             choice: self.one_of.first().copied(),
+            settings: self.settings,
         }
+    }
+
+    /// The LEDs of a game with a matrix.
+    pub fn led_matrix(&self) -> Option<LedMatrix> {
+        self.led_matrix.map(|matrix| matrix(&self.params()))
     }
 }
 

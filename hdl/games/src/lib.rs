@@ -11,10 +11,12 @@ pub mod handheld;
 pub mod matrix;
 mod role;
 pub mod selftest;
+mod settings;
 pub mod tictactoe;
 
 pub use game::{BuildError, ClockRange, Game, LedMatrix, Params};
 pub use role::{Button, ButtonPort, Role};
+pub use settings::{Setting, SettingError, Settings, Values};
 
 /// The order is that of lists and tables.
 pub const GAMES: &[&Game] = &[

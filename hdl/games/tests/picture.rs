@@ -5,7 +5,7 @@ use gatefall_bench::{peek, poke, tick, Bench};
 use gatefall_games::arcade::picture::font::{font, ARROW, SPACE};
 use gatefall_games::arcade::picture::palette::words;
 use gatefall_games::arcade::picture::pixel_generator::PixelGenerator;
-use gatefall_games::arcade::picture::screens::field::HEADLINE;
+use gatefall_games::arcade::picture::screens::field::{COUNT, HEADLINE};
 use gatefall_games::arcade::picture::screens::screen::{
     COUNTDOWN, COUNTDOWN_TWO, END, MENU, PAUSE, PAUSE_TWO, PLAY, PLAY_TWO, RESULT, SETTINGS, TITLE,
 };
@@ -48,7 +48,8 @@ impl Stage {
     }
 
     fn has_two(&self) -> bool {
-        [PLAY_TWO, PAUSE_TWO, COUNTDOWN_TWO, RESULT].contains(&self.screen)
+        let result = RESULT + 1..RESULT + 4;
+        [PLAY_TWO, PAUSE_TWO, COUNTDOWN_TWO].contains(&self.screen) || result.contains(&self.screen)
     }
 
     fn is_title(&self) -> bool {
@@ -70,13 +71,27 @@ struct Row {
     style: usize,
     is_doubled: bool,
     is_upper: bool,
+    /// Of a row that is not doubled.
     edge: u32,
     is_shifted: bool,
+    /// Doubled letters are doubled again.
+    is_quadrupled: bool,
+    hides_cells: bool,
 }
 
 impl Row {
-    fn hides_cells(&self) -> bool {
-        self.is_doubled != (self.edge == 3)
+    /// Doubled letters stand on the boards of two players.
+    fn is_wide(&self) -> bool {
+        self.is_doubled && self.style == 3
+    }
+
+    /// Pixels of a dot of doubled letters.
+    fn scale(&self) -> usize {
+        if self.is_quadrupled {
+            4
+        } else {
+            2
+        }
     }
 }
 
@@ -84,7 +99,7 @@ impl Row {
 struct Drawing<'a> {
     screens: &'a Screens,
     stage: &'a Stage,
-    font: [u8; 512],
+    font: [u8; 1024],
     words: Vec<u64>,
 }
 
@@ -101,24 +116,28 @@ impl<'a> Drawing<'a> {
     fn row(&self, y: usize) -> Row {
         let band = self.screens.bands[4 * self.stage.screen + y / 128];
         let word = self.screens.rows[16 * usize::from(band) + y / 8 % 16];
+        let (is_doubled, edge) = (word >> 20 & 1 == 1, word >> 22);
+        let has_odd_headline = self.stage.odd_headline && y < 32;
         Row {
             lines: [0, 6, 12].map(|bit| (word >> bit & 63) as usize),
             style: (word >> 18 & 3) as usize,
-            is_doubled: word >> 20 & 1 == 1,
+            is_doubled,
             is_upper: word >> 21 & 1 == 1,
-            edge: word >> 22,
-            is_shifted: word >> 20 & 1 == 1
-                && (word >> 22 & 1 == 1 || self.stage.odd_headline && y < 32),
+            edge: if is_doubled { 0 } else { edge },
+            is_shifted: is_doubled && (edge & 1 == 1 || has_odd_headline),
+            is_quadrupled: is_doubled && matches!(edge, 1 | 2),
+            hides_cells: edge == if is_doubled { 0 } else { 3 },
         }
     }
 
     fn is_doubled(&self, x: usize, y: usize) -> bool {
-        let columns = if self.stage.is_title() {
-            224..416
-        } else {
-            256..384
+        let row = self.row(y);
+        let columns = match self.stage.is_title() {
+            _ if row.is_wide() => [128..224, 416..512],
+            true => [224..416, 0..0],
+            false => [256..384, 0..0],
         };
-        self.row(y).is_doubled && columns.contains(&x)
+        row.is_doubled && columns.iter().any(|columns| columns.contains(&x))
     }
 
     /// What the text memory has for this tile.
@@ -126,7 +145,13 @@ impl<'a> Drawing<'a> {
         let row = self.row(y);
         let line = row.lines[usize::from(x >= 224) + usize::from(x >= 416)];
         let column = if self.is_doubled(x, y) {
-            32 + (x / 8 + usize::from(row.is_shifted)) / 2 % 16
+            let half = (x / (4 * row.scale()) + usize::from(row.is_shifted)) / 2;
+            let moved = match row.is_wide() {
+                true if x < 320 => half + 5,
+                true => half + 12,
+                false => half,
+            };
+            32 + moved % 16
         } else {
             x / 8 % 64
         };
@@ -137,55 +162,80 @@ impl<'a> Drawing<'a> {
     /// of no row.
     fn code(&self, x: usize, y: usize) -> usize {
         let (row, said) = (self.row(y), self.said(x, y));
-        let is_side = |said: usize| [0b00_1010, 0b00_1011].contains(&said);
+        let is_side = |said: usize| [0b00_1010, 0b00_1011, 0b01_1010, 0b01_1011].contains(&said);
         let lower = usize::from(row.edge == 2) << 2;
         match row.edge {
-            1 | 2 if is_side(said) => 0b11_1010 | lower | said & 1,
+            1 | 2 if is_side(said) && said < 16 => 0b11_1010 | lower | said & 1,
+            1 | 2 if is_side(said) => 0b11_1100,
             1 | 2 => {
                 let before = (8..x / 8).rev().map(|tile| self.said(8 * tile, y));
                 let opens = before.into_iter().find(|&said| is_side(said));
                 match opens {
-                    Some(0b00_1010) => 0b11_1100,
+                    Some(0b00_1010 | 0b01_1010) => 0b11_1100,
                     _ => usize::from(SPACE),
                 }
             }
             _ if said == usize::from(ARROW) => usize::from(SPACE),
-            _ if row.is_upper && (32..0b11_1010).contains(&said) => usize::from(SPACE),
+            _ if row.is_upper && (16..0b11_1010).contains(&said) && !is_side(said) => {
+                usize::from(SPACE)
+            }
+            _ if row.is_upper && said < 16 && !is_side(said) && self.is_small(y) => {
+                usize::from(SPACE)
+            }
             _ => said,
         }
+    }
+
+    /// Digits are one tile tall.
+    fn is_small(&self, y: usize) -> bool {
+        let row = self.row(y);
+        row.style < 2 && !row.is_quadrupled
     }
 
     /// Is there ink, and in which quarter of its glyph, from the top.
     fn ink(&self, x: usize, y: usize) -> (bool, usize) {
         let row = self.row(y);
         let (dot, line) = if self.is_doubled(x, y) {
-            let dot = (x + 8 * usize::from(row.is_shifted)) % 16 / 2;
-            (dot, 4 * usize::from((y / 8).is_multiple_of(2)) + y % 8 / 2)
+            let scale = row.scale();
+            let first = if row.is_quadrupled { 216 } else { 8 };
+            let dot = (x + 4 * scale * usize::from(row.is_shifted)) % (8 * scale) / scale;
+            (dot, (y + 480 * scale - first) % (8 * scale) / scale)
         } else {
             (x % 8, y % 8)
         };
         let code = self.code(x, y);
-        let (glyph, quarter) = match (code < 32, row.is_upper) {
-            (true, true) => (code, line / 4),
-            (true, false) => (code + 16, 2 + line / 4),
+        let is_seen = !matches!(code, 0b01_1010 | 0b01_1011);
+        let (glyph, quarter) = match (code, row.is_upper) {
+            (0..16, _) if self.is_small(y) => (64 + code, line / 2),
+            (0..16, true) => (code, line / 4),
+            (0..16, false) => (code + 16, 2 + line / 4),
+            (16..32, _) => (64 + code, line / 2),
             _ => (code, line / 2),
         };
-        (self.font[8 * glyph + line] >> (7 - dot) & 1 == 1, quarter)
+        let has_dot = self.font[8 * glyph + line] >> (7 - dot) & 1 == 1;
+        (has_dot && is_seen, quarter)
     }
 
     /// The nearest frame character at or left of here, if it is the left side of a frame, or the
     /// right side and right here.
     fn frame(&self, x: usize, y: usize) -> Option<char> {
         let name = |code| match code {
-            0b00_1010 => Some('▏'),
-            0b00_1011 => Some('▕'),
+            0b00_1010 | 0b01_1010 => Some('▏'),
+            0b00_1011 | 0b01_1011 => Some('▕'),
             0b11_1010 => Some('┌'),
             0b11_1011 => Some('┐'),
             0b11_1110 => Some('└'),
             0b11_1111 => Some('┘'),
             _ => None,
         };
-        let tiles = (8..=x / 8).rev().map(|tile| (tile, self.code(8 * tile, y)));
+        // In a row of edges an invisible side looks like the edge.
+        let is_edge = self.row(y).edge % 3 != 0;
+        let lower = usize::from(self.row(y).edge == 2) << 2;
+        let code = |x: usize| match self.said(x, y) {
+            said @ (0b01_1010 | 0b01_1011) if is_edge => 0b11_1010 | lower | said & 1,
+            _ => self.code(x, y),
+        };
+        let tiles = (8..=x / 8).rev().map(|tile| (tile, code(8 * tile)));
         let (tile, side) = tiles
             .filter_map(|(tile, code)| Some((tile, name(code)?)))
             .next()?;
@@ -199,12 +249,17 @@ impl<'a> Drawing<'a> {
         // A frame's right side is no longer inside.
         let is_inside = self.frame(x, y).is_some_and(|side| "▏┌└".contains(side));
         let class = if is_stroke { 2 } else { usize::from(is_inside) };
+        let row = self.row(y);
         let is_doubled = self.is_doubled(x, y);
         let is_right = match self.stage.has_two() {
-            true => x >= 320 || is_doubled,
-            false => x >= 224,
+            true => x >= 320 || is_doubled && !row.is_wide(),
+            false => x >= 224 || self.stage.is_title(),
         };
-        let style = if is_doubled { 2 } else { self.row(y).style };
+        let style = if is_doubled && !row.is_wide() {
+            2
+        } else {
+            row.style
+        };
         usize::from(is_right) << 6 | style << 4 | class << 2 | quarter
     }
 
@@ -220,10 +275,13 @@ impl<'a> Drawing<'a> {
     fn place(&self, x: usize, y: usize) -> Option<(u64, u64, usize)> {
         // Pixel and column where the grid stands here. A whole turn of 32 columns changes nothing.
         let (origin, column) = match x {
-            64..576 if !self.stage.has_two() => (if self.stage.is_title() { 240 } else { 245 }, 0),
+            64..576 if self.stage.is_title() => (240, 0),
+            64..224 if !self.stage.has_two() => (153, 26),
+            224..416 if !self.stage.has_two() => (245, 0),
+            416..576 if !self.stage.has_two() => (441, 13),
             96..256 if self.stage.has_two() => (100, 0),
-            256..320 if self.stage.has_two() => (258, 11),
-            320..384 if self.stage.has_two() => (322, 27),
+            256..320 if self.stage.has_two() => (264, 11),
+            320..384 if self.stage.has_two() => (330, 27),
             384..544 if self.stage.has_two() => (390, 16),
             _ => return None,
         };
@@ -290,17 +348,17 @@ impl<'a> Drawing<'a> {
 
     /// Has the texture of this piece a mark here, in a skin that has textures?
     fn has_mark(&self, x: usize, y: usize, piece: u64) -> bool {
-        let origin = if self.stage.has_two() {
-            self.place(x, y).map(|(column, ..)| match column {
-                0..11 | 31 => 100,
-                11..16 => 258,
-                27..31 => 322,
-                _ => 390,
-            })
-        } else {
-            Some(if self.stage.is_title() { 240 } else { 245 })
+        let origin = match x {
+            _ if self.stage.is_title() => 240,
+            0..224 if !self.stage.has_two() => 153,
+            416.. if !self.stage.has_two() => 441,
+            _ if !self.stage.has_two() => 245,
+            0..256 => 100,
+            256..320 => 264,
+            320..384 => 330,
+            _ => 390,
         };
-        let (px, py) = ((x + 480 - origin.unwrap_or_default()) % 15, y % 15);
+        let (px, py) = ((x + 480 - origin) % 15, y % 15);
         let [bars, beams] = [px, py].map(|at| [5, 6, 9, 10].contains(&at));
         let [column, stripe] = [px, py].map(|at| (6..10).contains(&at));
         self.stage.skin >= 2
@@ -368,7 +426,7 @@ impl<'a> Drawing<'a> {
         if !(64..576).contains(&x) {
             return sky;
         }
-        let is_covered = self.row(y).hides_cells();
+        let is_covered = self.row(y).hides_cells;
         let (is_ink, quarter) = self.ink(x, y);
         let boards = self.boards();
         let is_grid = boards
@@ -485,6 +543,7 @@ fn check(stage: &Stage, lines: usize) {
     poke!(uut, view.title = stage.is_title());
     poke!(uut.paused = stage.is_paused());
     poke!(uut, view.two_boards = stage.has_two());
+    poke!(uut, view.count_shown = true);
     poke!(uut.statistics = stage.is_statistics());
     poke!(uut.skin = stage.skin.to_bits());
     poke!(uut, lock_stage.one = stage.lock_stages[0].to_bits());
@@ -617,9 +676,13 @@ fn the_text_of_every_screen() {
     let (line, column) = HEADLINE;
     let headline = 64 * usize::from(line) + usize::from(column);
     screens.text[headline..][..8].copy_from_slice(&[33, 34, 35, 36, 37, 38, 39, 40]);
+    for (line, column) in [COUNT, (COUNT.0 + 1, COUNT.1)] {
+        let count = 64 * usize::from(line) + usize::from(column);
+        screens.text[count + 4..][..3].copy_from_slice(&[38, 3, 18]);
+    }
     let mut uut = Bench::new(TextLayer::new(&screens));
-    let games = [PLAY, PAUSE, PLAY_TWO, PAUSE_TWO, RESULT];
-    let games = games.into_iter().chain([COUNTDOWN, COUNTDOWN_TWO]);
+    let games = [PLAY, PAUSE, PLAY_TWO, PAUSE_TWO, COUNTDOWN, COUNTDOWN_TWO];
+    let games = games.into_iter().chain(RESULT + 1..RESULT + 4);
     for screen in [TITLE, MENU, SETTINGS]
         .into_iter()
         .chain(games)
@@ -634,6 +697,7 @@ fn the_text_of_every_screen() {
         poke!(uut, view.screen = screen.to_bits());
         poke!(uut, view.title = stage.is_title());
         poke!(uut, view.two_boards = stage.has_two());
+        poke!(uut, view.count_shown = true);
         for y in (0..480).step_by(9) {
             poke!(uut.y = y.to_bits());
             for cycle in 56..578usize {

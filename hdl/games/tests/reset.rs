@@ -5,19 +5,22 @@
 
 use gatefall_bench::Bench;
 use gatefall_games::arcade::Arcade;
+use gatefall_games::handheld::screens::Extras;
 use gatefall_games::handheld::{Handheld, PANEL, TICKS_HZ};
-use gatefall_games::matrix::Matrix;
+use gatefall_games::matrix::{Matrix, IDS};
 use gatefall_games::tictactoe::{pixel_map::Side, Tictactoe};
 use gatefall_games::{arcade, handheld, tictactoe};
 use gatefall_host::Machine;
+use gatefall_widgets::display::ws2812::DEFAULT_BRIGHTNESS;
 use rust_hdl::prelude::Block;
 
 /// Clocks for which a board holds the reset, at least.
 const RESET: u64 = 512;
-/// Registers that no reset changes. The first seven follow the beam within a line; in the last two
+/// Registers that no reset changes. The first eight follow the beam within a line; in the last two
 /// is the phase of the tones, which lies in a memory.
-const KEPT: [&str; 9] = [
+const KEPT: [&str; 10] = [
     "screen.pixel_generator.cell_layer.cells.centre_distance",
+    "screen.pixel_generator.cell_layer.cells.texture.marks_late",
     "screen.pixel_generator.cell_layer.column_now",
     "screen.pixel_generator.cell_layer.x",
     "screen.pixel_generator.grid.column_count",
@@ -105,10 +108,13 @@ fn a_reset_in_mid_game_restarts_the_arcade() {
         machine.poke("console.scene_control.current", PLAY).unwrap();
         for action in [1, 4, 6, 7] {
             machine
-                .poke("console.keyboard_decoder.key_events.went_down", 1)
+                .poke("console.keyboard.keyboard_decoder.key_events.went_down", 1)
                 .unwrap();
             machine
-                .poke("console.keyboard_decoder.key_events.action_now", action)
+                .poke(
+                    "console.keyboard.keyboard_decoder.key_events.action_now",
+                    action,
+                )
                 .unwrap();
             machine.run(100_000);
         }
@@ -121,33 +127,41 @@ fn a_reset_in_mid_game_restarts_the_arcade() {
 fn a_reset_in_mid_game_restarts_the_handheld() {
     let hz = handheld::GAME.clock.preferred_hz;
     let tick = hz / TICKS_HZ;
-    check(Handheld::new(hz, TICKS_HZ, PANEL), &[], |machine| {
-        machine.run(1_000);
-        // The splash is over.
-        machine.poke("scene_control.scene", 1).unwrap();
-        for button in [
-            "button_m1",
-            "button_left",
-            "button_a",
-            "button_up",
-            "button_m2",
-        ] {
-            tap(machine, button, tick);
-        }
-        assert_eq!(machine.peek("game_engine.play.in_play").unwrap(), 1);
-    });
+    check(
+        Handheld::new(hz, TICKS_HZ, PANEL, Extras::ALL),
+        &[],
+        |machine| {
+            machine.run(1_000);
+            // The splash is over.
+            machine.poke("scene_control.scene", 1).unwrap();
+            for button in [
+                "button_m1",
+                "button_left",
+                "button_a",
+                "button_up",
+                "button_m2",
+            ] {
+                tap(machine, button, tick);
+            }
+            assert_eq!(machine.peek("game_engine.play.in_play").unwrap(), 1);
+        },
+    );
 }
 
 #[test]
 fn a_reset_in_mid_game_restarts_the_matrix() {
     const SECOND: u64 = 100_000;
-    check(Matrix::new(12_000_000, SECOND), &[], |machine| {
-        for button in ["start", "rotate", "shift_left", "shift_right"] {
-            tap(machine, button, SECOND / 20);
-        }
-        machine.run(5 * SECOND);
-        assert_eq!(machine.peek("core.engine.is_started").unwrap(), 1);
-    });
+    check(
+        Matrix::new(12_000_000, SECOND, IDS.start, DEFAULT_BRIGHTNESS),
+        &[],
+        |machine| {
+            for button in ["start", "rotate", "shift_left", "shift_right"] {
+                tap(machine, button, SECOND / 20);
+            }
+            machine.run(5 * SECOND);
+            assert_eq!(machine.peek("core.engine.is_started").unwrap(), 1);
+        },
+    );
 }
 
 #[test]

@@ -32,9 +32,9 @@ fn received(changes: &[Change]) -> Vec<Option<u64>> {
 }
 
 const RECEIVER: [&str; 3] = [
-    "console.ps2_receiver.code",
-    "console.ps2_receiver.code_valid",
-    "console.ps2_receiver.code_error",
+    "console.keyboard.ps2_receiver.code",
+    "console.keyboard.ps2_receiver.code_valid",
+    "console.keyboard.ps2_receiver.code_error",
 ];
 
 #[test]

@@ -15,7 +15,7 @@ fn bench(game: &Game, params: &Params) -> DeviceBench {
 }
 
 fn size(game: &Game) -> LedMatrixSize {
-    let leds = game.led_matrix.unwrap();
+    let leds = game.led_matrix().unwrap();
     LedMatrixSize {
         columns: leds.columns.into(),
         rows: leds.rows.into(),

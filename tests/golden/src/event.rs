@@ -30,6 +30,11 @@ pub enum Event {
         /// True if the other direction was pressed later, but is released.
         is_older: bool,
     },
+    /// A piece was shifted, by a press or on a tick.
+    Shifted {
+        /// Columns, one after the other.
+        columns: u32,
+    },
     /// A piece was turned.
     Turned {
         /// Its shape.
@@ -71,9 +76,15 @@ pub enum Event {
         perfect: bool,
         /// Resets of the lock timer since the last new lowest row.
         resets: u32,
+        /// Ticks on the ground after which the piece would have locked.
+        delay: u32,
     },
+    /// Time has raised the level of a match.
+    Raised,
     /// Rows were sent to the opponent.
     Sent(u32),
+    /// Rows of the opponent arrived and wait.
+    Received,
     /// Waiting rows were cancelled by an attack.
     Cancelled(u32),
     /// Garbage rows rose.

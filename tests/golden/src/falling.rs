@@ -3,8 +3,6 @@
 use crate::kicks::kicks;
 use crate::{Board, Piece, Shape, Spin, Turn, VISIBLE_ROWS};
 
-/// Ticks of the lock delay.
-const LOCK_TICKS: u32 = 30;
 /// Limit of resets of the lock timer per lowest row.
 pub(crate) const MAX_RESETS: u32 = 15;
 /// Index of the kick that makes every spin full.
@@ -165,9 +163,15 @@ impl Falling {
     }
 
     /// A tick: first a repeat of `shift` columns, one by one as far as there is room; then gravity
-    /// or soft drop of `speed` rows in 1/65536; then the lock timer. Returns the fallen rows, and
-    /// true if the piece locks.
-    pub(crate) fn tick(&mut self, board: &Board, shift: i32, speed: u32) -> (u32, bool) {
+    /// or soft drop of `speed` rows in 1/65536; then the lock timer, which ends at `lock_ticks`.
+    /// Returns the fallen rows, and true if the piece locks.
+    pub(crate) fn tick(
+        &mut self,
+        board: &Board,
+        shift: i32,
+        speed: u32,
+        lock_ticks: u32,
+    ) -> (u32, bool) {
         let was_grounded = self.grounded(board);
         self.timer_emptied = false;
         for _ in 0..shift.abs() {
@@ -177,7 +181,7 @@ impl Falling {
         if was_grounded && self.grounded(board) && !self.timer_emptied {
             self.lock_timer += 1;
         }
-        (rows, self.lock_timer == LOCK_TICKS && self.grounded(board))
+        (rows, self.lock_timer == lock_ticks && self.grounded(board))
     }
 
     fn fall(&mut self, board: &Board, speed: u32) -> u32 {

@@ -1,5 +1,6 @@
 //! A game of one player: modes and scenes.
 
+use crate::course::Course;
 use crate::scene::Effect;
 use crate::{Action, Cell, Event, Mode, Player, Scene, Settings, Shape, COLUMNS};
 
@@ -15,7 +16,7 @@ impl Game {
     pub fn new(mode: Mode, settings: Settings) -> Game {
         Game {
             scene: Scene::Title,
-            player: Player::new(mode, settings),
+            player: Player::new(Course::of_one(mode), settings),
         }
     }
 
@@ -78,6 +79,11 @@ impl Game {
     /// The current scene.
     pub fn scene(&self) -> Scene {
         self.scene
+    }
+
+    /// Sets the level at which the next game starts.
+    pub(crate) fn set_start_level(&mut self, level: u32) {
+        self.player.set_start_level(level);
     }
 
     /// Replaces the next shapes, as far as there are any.

@@ -31,6 +31,18 @@ pub fn rows_per_tick(settings: &Settings, level: u32, soft_drop: bool) -> u32 {
     }
 }
 
+/// Lock delays in ticks at levels 21 to 29 of the formula, whose gravity does not grow any more.
+const SHORT_LOCKS: [u32; 9] = [28, 26, 24, 22, 20, 18, 16, 14, 12];
+
+/// Ticks on the ground before a piece locks.
+pub fn lock_ticks(settings: &Settings, level: u32) -> u32 {
+    let short = match (settings.curve, level) {
+        (SpeedCurve::Formula, 21..) => SHORT_LOCKS[level as usize - 21],
+        _ => u32::MAX,
+    };
+    settings.lock_ticks.min(short)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -45,10 +45,10 @@
 //!
 //! **Lock timer.** A tick adds one if the piece was grounded when the tick began, is grounded now,
 //! and the timer was not cleared during the tick. At 30 the piece locks: landed on tick N, it locks
-//! on tick N + 30. A successful shift or rotation uses a reset and clears the timer if the piece
-//! has landed since its last new lowest row and has used fewer than 15 resets. After that, a new
-//! lowest row clears the timer, restores all resets and clears the landed state. A grounded piece
-//! has landed.
+//! on tick N + 30. With the formula levels 21 to 29 have 28 to 12 ticks, two fewer for each level.
+//! A successful shift or rotation uses a reset and clears the timer if the piece has landed since
+//! its last new lowest row and has used fewer than 15 resets. After that, a new lowest row clears
+//! the timer, restores all resets and clears the landed state. A grounded piece has landed.
 //!
 //! **Gravity.** The fraction of a row is discarded at the spawn, after every step or operation that
 //! ends grounded, and at a gravity step that begins grounded. Soft drop adds 20 times the gravity
@@ -78,12 +78,14 @@
 //! **Delay.** After a clearing lock on tick N the next piece spawns on tick N + 18. After a lock by
 //! a press the next tick counts as the first of the 18.
 //!
-//! **Match.** Both players get the same shapes, each at their own pace. Each has a level of their
-//! own, as in a marathon. Events act in the order in which they arrive. A tick is a tick of player
-//! 1, then one of player 2. After it the match is over if a player has topped out since the tick
-//! before; it is a draw if both have. A player who has topped out takes neither presses nor ticks,
-//! and rows sent there are dropped. The state of the held keys is tracked. A race is a match
-//! without garbage.
+//! **Match.** Both players get the same shapes, each at their own pace. Lines raise no level. In
+//! versus every 1800th tick raises the level of both before it acts, up to 15. In a race the level
+//! stays, and a player who reaches the goal takes no presses and no ticks any more. Events act in
+//! the order in which they arrive. A tick is a tick of player 1, then one of player 2. After it the
+//! match is over if a player has topped out or reached the goal since the tick before. Who has
+//! reached the goal has won; if both have, or both have topped out, it is a draw. A player who has
+//! topped out takes neither presses nor ticks, and rows sent there are dropped. The state of the
+//! held keys is tracked. A race is a match without garbage.
 //!
 //! **Attack.** A clearing lock sends rows at once: by the lines and the kind of spin, one more when
 //! the back-to-back bonus applies, more by the combo. A perfect clear sends 10 and nothing else.
@@ -101,6 +103,7 @@ pub mod arcade;
 mod attack;
 mod bag;
 mod board;
+mod course;
 mod error;
 mod event;
 mod falling;
@@ -127,16 +130,17 @@ pub use arcade::{Arcade, Input, Page, Row};
 pub use attack::Spin;
 pub use bag::BagChecker;
 pub use board::{Board, Cell, COLUMNS, ROWS, VISIBLE_ROWS};
+pub use course::SPRINT_LINES;
 pub use error::{BagError, HoleError};
 pub use event::Event;
 pub use falling::Falling;
 pub use game::Game;
 pub use garbage::{Batch, Pending, MAX_BATCHES, MAX_BATCH_ROWS, MAX_RISE};
-pub use gravity::rows_per_tick;
+pub use gravity::{lock_ticks, rows_per_tick};
 pub use kicks::kicks;
 pub use mode::Mode;
 pub use piece::{Piece, Rotation, Shape, Turn};
-pub use player::{End, Player, CLEAR_TICKS, QUEUE_DEPTH, SPRINT_LINES};
+pub use player::{End, Player, CLEAR_TICKS, QUEUE_DEPTH};
 pub use scene::{Action, Scene};
 pub use settings::{Settings, SpeedCurve};
 pub use tally::{Tally, MAX_LEVEL, MAX_SCORE};

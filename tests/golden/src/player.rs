@@ -1,9 +1,10 @@
 //! Game of one player: keys, spawn, hold, lock, clear delay, and rising garbage.
 
-use crate::gravity::rows_per_tick;
+use crate::course::Course;
+use crate::gravity::{lock_ticks, rows_per_tick};
 use crate::keys::Keys;
 use crate::MAX_RISE;
-use crate::{Action, Board, Event, Falling, HoleError, Mode, Pending, Settings, Shape, Tally};
+use crate::{Action, Board, Event, Falling, HoleError, Pending, Settings, Shape, Tally};
 #[cfg(test)]
 use crate::{Piece, Rotation};
 use std::collections::VecDeque;
@@ -12,8 +13,6 @@ use std::collections::VecDeque;
 pub const CLEAR_TICKS: u32 = 18;
 /// Size of the queue of presses during a clear.
 pub const QUEUE_DEPTH: usize = 8;
-/// Lines that finish a sprint.
-pub const SPRINT_LINES: u32 = 40;
 
 /// Kind of end of a player's game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,14 +20,14 @@ pub enum End {
     /// A piece collided at its spawn or locked above the visible rows, or a cell was pushed above
     /// the stored rows.
     ToppedOut,
-    /// The lines of a sprint are cleared, or the time of an ultra is up.
+    /// The lines of the goal are cleared, or the time of an ultra is up.
     Finished,
 }
 
 /// State of one player.
 #[derive(Debug, Clone)]
 pub struct Player {
-    mode: Mode,
+    course: Course,
     settings: Settings,
     board: Board,
     tally: Tally,
@@ -48,12 +47,12 @@ pub struct Player {
 
 impl Player {
     /// A player before a game.
-    pub(crate) fn new(mode: Mode, settings: Settings) -> Player {
+    pub(crate) fn new(course: Course, settings: Settings) -> Player {
         Player {
-            mode,
+            course,
             settings,
             board: Board::default(),
-            tally: Tally::new(settings.start_level, mode != Mode::Sprint),
+            tally: Tally::new(settings.start_level, course.rises),
             falling: None,
             hold: None,
             hold_used: false,
@@ -66,6 +65,11 @@ impl Player {
             end: None,
             events: Vec::new(),
         }
+    }
+
+    /// Sets the level at which the next game starts.
+    pub(crate) fn set_start_level(&mut self, level: u32) {
+        self.settings.start_level = level;
     }
 
     /// Appends a shape to the supply.
@@ -88,7 +92,7 @@ impl Player {
         *self = Player {
             supply: std::mem::take(&mut self.supply),
             keys: std::mem::take(&mut self.keys),
-            ..Player::new(self.mode, self.settings)
+            ..Player::new(self.course, self.settings)
         };
     }
 
@@ -150,7 +154,8 @@ impl Player {
         let speed = rows_per_tick(&self.settings, self.tally.level(), soft_drop);
         let falling = self.falling.as_mut().expect("only a falling piece falls");
         let before = falling.clone();
-        let (rows, locks) = falling.tick(&self.board, shift, speed);
+        let lock_ticks = lock_ticks(&self.settings, self.tally.level());
+        let (rows, locks) = falling.tick(&self.board, shift, speed, lock_ticks);
         self.tell_tick(&before, rows);
         if soft_drop {
             self.tally.add(rows);
@@ -272,6 +277,7 @@ impl Player {
         let lines = self.board.full_rows();
         let perfect = self.board.empty_beside_full_rows();
         let was_difficult = self.tally.back_to_back();
+        let delay = lock_ticks(&self.settings, self.tally.level());
         let attack = self.tally.lock(spin, lines, perfect);
         self.events.push(Event::Locked {
             shape: piece.shape,
@@ -284,10 +290,15 @@ impl Player {
             ends_back_to_back: was_difficult && !self.tally.back_to_back(),
             perfect: perfect && lines > 0,
             resets: falling.resets(),
+            delay,
         });
         if lines == 0 {
             self.rise();
-        } else if self.mode == Mode::Sprint && self.tally.lines() >= SPRINT_LINES {
+        } else if self
+            .course
+            .goal
+            .is_some_and(|goal| self.tally.lines() >= goal)
+        {
             self.finish(End::Finished);
         } else {
             self.clear_ticks = CLEAR_TICKS;
@@ -325,6 +336,7 @@ impl Player {
     pub(crate) fn receive(&mut self, rows: u32) {
         if rows > 0 && self.end.is_none() {
             self.pending.append(rows);
+            self.events.push(Event::Received);
         }
     }
 
@@ -377,6 +389,12 @@ impl Player {
     /// Pending garbage.
     pub fn pending(&self) -> &Pending {
         &self.pending
+    }
+
+    /// Raises the level by one, because time has passed.
+    pub(crate) fn raise_level(&mut self) {
+        self.tally.raise_level();
+        self.events.push(Event::Raised);
     }
 
     /// Records an event of the match.

@@ -3,8 +3,8 @@
 use crate::attack::{attack, Clear};
 use crate::matrix::Window;
 use crate::{
-    kicks, rows_per_tick, Rotation, Settings, Shape, SpeedCurve, Spin, Tally, Turn, MAX_BATCHES,
-    MAX_BATCH_ROWS, MAX_LEVEL, MAX_RISE,
+    kicks, lock_ticks, rows_per_tick, Rotation, Settings, Shape, SpeedCurve, Spin, Tally, Turn,
+    MAX_BATCHES, MAX_BATCH_ROWS, MAX_LEVEL, MAX_RISE,
 };
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -145,6 +145,23 @@ fn speeds_are_those_of_the_model() {
     for level in 21..=MAX_LEVEL {
         for curve in [SpeedCurve::Formula, SpeedCurve::Nes] {
             assert_eq!(of(curve, level), of(curve, 20));
+        }
+    }
+}
+
+#[test]
+fn lock_delays_are_those_of_the_model() {
+    let rows = table("level | 1 to 20");
+    for (row, curve) in rows.into_iter().zip([SpeedCurve::Formula, SpeedCurve::Nes]) {
+        let settings = Settings {
+            curve,
+            ..Settings::default()
+        };
+        assert_eq!(row.len(), 11);
+        for level in 1..=MAX_LEVEL {
+            let column = level.saturating_sub(19).max(1) as usize;
+            let ticks = lock_ticks(&settings, level);
+            assert_eq!(number(row[column]), ticks, "level {level}");
         }
     }
 }

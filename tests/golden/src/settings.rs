@@ -23,12 +23,16 @@ pub struct Settings {
     pub arr: u32,
     /// Soft drop as a multiple of gravity: 5, 10, 20 or 40.
     pub soft_drop_factor: u32,
+    /// Ticks on the ground before a piece locks, 10 to 60.
+    pub lock_ticks: u32,
     /// True if pieces can be held.
     pub hold: bool,
     /// Number of visible rows. Pieces spawn above them.
     pub visible_rows: usize,
     /// Speed curve.
     pub curve: SpeedCurve,
+    /// Lines that win a race.
+    pub race_goal: u32,
 }
 
 impl Default for Settings {
@@ -38,9 +42,11 @@ impl Default for Settings {
             das: 8,
             arr: 2,
             soft_drop_factor: 20,
+            lock_ticks: 30,
             hold: true,
             visible_rows: VISIBLE_ROWS,
             curve: SpeedCurve::Formula,
+            race_goal: 40,
         }
     }
 }

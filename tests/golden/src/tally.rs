@@ -4,6 +4,8 @@ use crate::attack::{attack, Clear, Spin};
 
 /// Highest level.
 pub const MAX_LEVEL: u32 = 29;
+/// Highest level to which time raises it.
+pub const MAX_TIMED_LEVEL: u32 = 15;
 /// Highest score, of seven digits.
 pub const MAX_SCORE: u32 = 9_999_999;
 
@@ -16,6 +18,8 @@ pub struct Tally {
     start_level: u32,
     /// True if lines raise the level.
     rises: bool,
+    /// Levels that time has added.
+    raised: u32,
     score: u32,
     lines: u32,
     /// Clearing locks in succession, less one.
@@ -30,6 +34,7 @@ impl Tally {
         Tally {
             start_level,
             rises,
+            raised: 0,
             score: 0,
             lines: 0,
             combo: -1,
@@ -52,10 +57,17 @@ impl Tally {
         self.lines.min(MAX_LINES)
     }
 
-    /// The start level, plus one for every ten lines if the level rises.
+    /// The start level, plus one for every ten lines if they raise it, or what time has added.
     pub fn level(&self) -> u32 {
         let risen = if self.rises { self.lines / 10 } else { 0 };
-        (self.start_level + risen).min(MAX_LEVEL)
+        (self.start_level + risen + self.raised).min(MAX_LEVEL)
+    }
+
+    /// Adds a level because time has passed.
+    pub(crate) fn raise_level(&mut self) {
+        if self.level() < MAX_TIMED_LEVEL {
+            self.raised += 1;
+        }
     }
 
     /// Clearing locks in succession, less one. -1 without any.

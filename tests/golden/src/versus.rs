@@ -1,7 +1,11 @@
 //! A match of two players, with garbage or without.
 
+use crate::course::Course;
 use crate::scene::Effect;
-use crate::{Action, Cell, Event, HoleError, Mode, Player, Scene, Settings, Shape, COLUMNS};
+use crate::{Action, Cell, End, Event, HoleError, Player, Scene, Settings, Shape, COLUMNS};
+
+/// Ticks from one level to the next in a match with garbage.
+pub const TICKS_PER_LEVEL: u32 = 1800;
 
 /// A player of a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,9 +32,9 @@ impl Side {
 /// Outcome of a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// The other player topped out.
+    /// The other player topped out, or this one reached the goal.
     Won(Side),
-    /// Both topped out within one tick.
+    /// Both topped out, or both reached the goal, within one tick.
     Draw,
 }
 
@@ -41,6 +45,8 @@ pub struct Match {
     /// True if clears send rows to the opponent.
     garbage: bool,
     players: [Player; 2],
+    /// Ticks of play.
+    ticks: u32,
     outcome: Option<Outcome>,
 }
 
@@ -50,17 +56,18 @@ impl Match {
         Match::new(settings, true)
     }
 
-    /// A match without garbage, on its title. The player who tops out last wins.
+    /// A match without garbage, on its title. The first player at the goal wins.
     pub fn race(settings: Settings) -> Match {
         Match::new(settings, false)
     }
 
     fn new(settings: Settings, garbage: bool) -> Match {
-        let player = Player::new(Mode::Marathon, settings);
+        let player = Player::new(Course::of_two(garbage, &settings), settings);
         Match {
             scene: Scene::Title,
             garbage,
             players: [player.clone(), player],
+            ticks: 0,
             outcome: None,
         }
     }
@@ -106,7 +113,8 @@ impl Match {
         self.players[side as usize].release(action);
     }
 
-    /// Handles a tick of 1/60 s, for player 1 first. Then the match is over if a player is out.
+    /// Handles a tick of 1/60 s, for player 1 first. Then the match is over if a player is out or
+    /// at the goal.
     ///
     /// # Panics
     /// As [`Match::press`].
@@ -114,21 +122,26 @@ impl Match {
         if self.scene != Scene::Play {
             return;
         }
+        self.ticks += 1;
+        if self.garbage && self.ticks.is_multiple_of(TICKS_PER_LEVEL) {
+            self.players.iter_mut().for_each(Player::raise_level);
+        }
         for side in Side::BOTH {
             let rows = self.players[side as usize].tick();
             self.send(side, rows);
         }
         self.outcome = match Side::BOTH.map(|side| self.player(side).end()) {
             [None, None] => return,
-            [Some(_), Some(_)] => Some(Outcome::Draw),
-            [Some(_), None] => Some(Outcome::Won(Side::Two)),
-            [None, Some(_)] => Some(Outcome::Won(Side::One)),
+            [one, two] if one == two => Some(Outcome::Draw),
+            [Some(End::Finished), _] | [_, Some(End::ToppedOut)] => Some(Outcome::Won(Side::One)),
+            [_, Some(End::Finished)] | [Some(End::ToppedOut), _] => Some(Outcome::Won(Side::Two)),
         };
         self.scene = Scene::GameOver;
     }
 
     fn start(&mut self) {
         self.outcome = None;
+        self.ticks = 0;
         for player in &mut self.players {
             player.start();
         }

@@ -20,6 +20,11 @@ pub fn all() -> Vec<Found> {
     found.extend(ends());
     found.extend(super::scenes::scenes());
     found.extend(super::play::play());
+    let sounds = super::sounds::sounds(&found);
+    found.extend(sounds);
+    let names = super::names::names(&found);
+    found.extend(names);
+    found.extend(super::modes::modes());
     found
 }
 
@@ -38,7 +43,7 @@ fn scenario(shape: Shape, rows: &[&str], path: Vec<Move>) -> Scenario {
     }
 }
 
-fn of_two(scenario: Scenario) -> Scenario {
+pub fn of_two(scenario: Scenario) -> Scenario {
     Scenario {
         side: Side::Two,
         ..scenario
@@ -319,11 +324,6 @@ fn clears() -> Vec<Found> {
 /// Attacks of every size by player 1, and as many rows that rise for player 2.
 fn garbage() -> Vec<Found> {
     let mut found = Vec::new();
-    // The music is that of the player who is ahead.
-    let what = "level: not the same for both players".to_owned();
-    let mut ahead = vec![of_two(tetris()); 3];
-    ahead.push(single());
-    found.push((what.clone(), case(&what, 2, &ahead)));
     for rows in 1..=10 {
         let what = format!("garbage: {rows} rows sent");
         let steps = attacks().find_map(|attacks| case(&what, 2, &attacks));

@@ -2,7 +2,7 @@
 //! score.
 
 use super::scenes::tap;
-use gatefall_golden::{rows_per_tick, Settings, SpeedCurve, MAX_LEVEL};
+use gatefall_golden::{lock_ticks, rows_per_tick, Settings, SpeedCurve, MAX_LEVEL};
 use gatefall_lockstep::arcade::{read, rehearse, Step};
 
 /// The highest level that a game can start with.
@@ -30,8 +30,15 @@ pub fn all() -> Vec<Shown> {
                 levels.start(),
                 levels.end()
             );
-            let met = levels.map(|level| format!("gravity: {name}level {level}"));
-            all.push((title, met.collect(), read(&text).unwrap()));
+            let met = levels
+                .clone()
+                .map(|level| format!("gravity: {name}level {level}"));
+            let mut met: Vec<String> = met.collect();
+            if *levels.end() == MAX_LEVEL && curve == SpeedCurve::Formula {
+                let delays = (12..=30).step_by(2);
+                met.extend(delays.map(|ticks| format!("lock delay: {ticks} ticks")));
+            }
+            all.push((title, met, read(&text).unwrap()));
         }
     }
     all.extend(["level: no higher", "score: no higher"].map(no_higher));
@@ -107,7 +114,8 @@ fn clear() -> String {
     format!("{rows}{left}{right}{turn}deal I\n{drop}tick 18\n")
 }
 
-/// A game that rises from level to level, with a fall in each.
+/// A game that rises from level to level, with a fall in each, and a lock in time at the modern
+/// speed.
 fn risen(curve: SpeedCurve) -> String {
     let mut text = at_fifteen(curve);
     let mut lines = 0;
@@ -116,7 +124,16 @@ fn risen(curve: SpeedCurve) -> String {
             text += &clear();
             lines += 4;
         }
-        text += &format!("tick {}\n{}", two_rows(curve, level), aside());
+        let settings = Settings {
+            curve,
+            ..Settings::default()
+        };
+        // At most six ticks to the ground, and the delay.
+        let locks = match curve {
+            SpeedCurve::Formula => 6 + lock_ticks(&settings, level),
+            SpeedCurve::Nes => 0,
+        };
+        text += &format!("tick {}\n{}", two_rows(curve, level) + locks, aside());
     }
     text
 }

@@ -7,8 +7,11 @@
 
 mod find;
 mod levels;
+mod modes;
+mod names;
 mod play;
 mod scenes;
+mod sounds;
 
 use gatefall_lockstep::arcade::{read, Coverage, Pair, Step};
 use gatefall_tests::files_below;

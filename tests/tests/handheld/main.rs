@@ -4,8 +4,8 @@
 #![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
 
 use gatefall_devices::{DeviceBench, PanelGeometry, Running};
-use gatefall_games::handheld::{Handheld, GAME, PANEL, TICKS_HZ};
-use gatefall_golden::handheld::{Button, Page};
+use gatefall_games::handheld::{screens, Handheld, GAME, PANEL, TICKS_HZ};
+use gatefall_golden::handheld::{Button, Extras, Page};
 use gatefall_golden::{Shape, Turn};
 use gatefall_lockstep::falling_blocks::{Aim, Difference, Move};
 use gatefall_lockstep::handheld::{Pair, RandomPlayer};
@@ -24,7 +24,11 @@ const MOST_TAPS: u32 = 200;
 type Outcome = Result<(), Box<Difference>>;
 
 fn player(panel: Panel, seed: u64) -> RandomPlayer {
-    let pair = Pair::new("handheld", panel);
+    player_with(panel, seed, Extras::ALL)
+}
+
+fn player_with(panel: Panel, seed: u64, extras: Extras) -> RandomPlayer {
+    let pair = Pair::new("handheld", panel, extras);
     RandomPlayer::new(pair, seed, false).unwrap()
 }
 
@@ -110,6 +114,77 @@ fn play_for_all(player: &mut RandomPlayer) -> Outcome {
     player.pair().show()
 }
 
+/// Drops pieces until the game ends.
+fn lose(player: &mut RandomPlayer) {
+    for _ in 0..MOST_TAPS {
+        if player.pair().model().page() != Page::Play {
+            return player.pair().show().unwrap();
+        }
+        player.tap(Button::Up).unwrap();
+    }
+    panic!("the game goes on");
+}
+
+#[test]
+fn the_level_of_the_next_game_and_the_best_score_are_on_the_panel() {
+    let mut player = player(PANEL, SEED);
+    player.tap(Button::Right).unwrap();
+    player.wait(2_000).unwrap();
+    assert_eq!(player.pair().model().page(), Page::Title);
+    assert_eq!(
+        player.pair().model().start_level(),
+        1,
+        "no choice in the splash"
+    );
+    for level in [2, 3, 4, 5, 6, 7, 8, 9, 10, 11] {
+        player.tap(Button::Right).unwrap();
+        assert_eq!(player.pair().model().start_level(), level);
+    }
+    player.pair().show().unwrap();
+    player.start().unwrap();
+    player.pair().show().unwrap();
+    assert_eq!(player.pair().model().player().tally().level(), 11);
+    let mut best = 0;
+    for button in [Button::Left, Button::Right, Button::Left] {
+        lose(&mut player);
+        best = best.max(player.pair().model().player().tally().score());
+        assert_eq!(player.pair().model().best(), best);
+        player.tap(button).unwrap();
+        player.tap(button).unwrap();
+        player.pair().show().unwrap();
+        player.start().unwrap();
+        player.tap(Button::M1).unwrap();
+        assert_eq!(player.pair().model().page(), Page::Paused);
+        assert_eq!(player.pair().model().best(), best);
+        player.pair().show().unwrap();
+        player.tap(Button::M1).unwrap();
+    }
+    assert_eq!(player.pair().model().player().tally().level(), 9);
+}
+
+#[test]
+fn a_build_without_extras_starts_at_level_1_and_shows_no_best_score() {
+    let none = Extras {
+        start_level: false,
+        best_score: false,
+    };
+    let mut player = player_with(PANEL, SEED, none);
+    player.wait(2_000).unwrap();
+    player.tap(Button::Right).unwrap();
+    player.pair().show().unwrap();
+    for _ in 0..2 {
+        player.start().unwrap();
+        assert_eq!(player.pair().model().player().tally().level(), 1);
+        player.put(Aim::Low).unwrap();
+        player.tap(Button::M1).unwrap();
+        player.pair().show().unwrap();
+        player.tap(Button::M1).unwrap();
+        lose(&mut player);
+        player.tap(Button::Right).unwrap();
+        player.pair().show().unwrap();
+    }
+}
+
 #[test]
 fn a_panel_that_is_mounted_otherwise_shows_the_same() {
     for panel in [
@@ -171,7 +246,7 @@ impl Timed {
     /// In play: after the splash, with a piece whose turns are visible.
     fn new() -> Self {
         let clock_hz = GAME.clock.preferred_hz;
-        let mut block = Handheld::new(clock_hz, TICKS_HZ, PANEL);
+        let mut block = Handheld::new(clock_hz, TICKS_HZ, PANEL, screens::Extras::ALL);
         block.connect_all();
         let netlist = gatefall_lower::netlist(&block, GAME.name).unwrap();
         let panel = PanelGeometry {
@@ -245,6 +320,31 @@ impl Timed {
         }
         last.1
     }
+}
+
+#[test]
+fn music_plays_in_play_and_not_in_a_pause_and_m2_mutes_it() {
+    let mut timed = Timed::new();
+    let sounds = |timed: &mut Timed| {
+        // Longer than every effect.
+        timed.run_ms(300);
+        timed.running.take_samples();
+        timed.run_ms(400);
+        timed
+            .running
+            .take_samples()
+            .iter()
+            .any(|&sample| sample != 0)
+    };
+    assert!(sounds(&mut timed), "in play");
+    timed.tap("button_m1");
+    assert!(!sounds(&mut timed), "in a pause");
+    timed.tap("button_m1");
+    assert!(sounds(&mut timed), "in play again");
+    timed.running.set_button("button_m2", true).unwrap();
+    timed.run_ms(1_100);
+    timed.running.set_button("button_m2", false).unwrap();
+    assert!(!sounds(&mut timed), "muted");
 }
 
 #[test]

@@ -4,7 +4,9 @@
 #![allow(clippy::unwrap_used)] // A test may fail.
 
 // Items of the registry that each game uses as `crate::..`.
-use gatefall_games::{BuildError, Button, ButtonPort, ClockRange, Game, LedMatrix, Params, Role};
+use gatefall_games::{
+    BuildError, Button, ButtonPort, ClockRange, Game, LedMatrix, Params, Role, Settings,
+};
 
 mod example;
 
@@ -23,7 +25,7 @@ impl Panel {
     fn new() -> Panel {
         let block = (GAME.build)(&GAME.params()).unwrap();
         let netlist = gatefall_lower::netlist(block.as_ref(), GAME.name).unwrap();
-        let matrix = GAME.led_matrix.unwrap();
+        let matrix = GAME.led_matrix().unwrap();
         let bench = DeviceBench::new(&netlist, &[])
             .unwrap()
             .with_matrix(LedMatrixSize {

@@ -96,9 +96,9 @@ impl Table {
         self.held = levels;
         let event = self.model.press_all(&pressed);
         match event {
-            Event::Moved | Event::Placed => self.picture.moved(),
+            Event::Moved | Event::Placed | Event::Won | Event::Drawn => self.picture.moved(),
             Event::Refused => self.picture.refused(),
-            Event::Nothing | Event::Won | Event::Drawn => (),
+            Event::Nothing => (),
         }
         self.history.push(format!("{pressed:?} {event:?}"));
         event

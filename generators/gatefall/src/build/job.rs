@@ -6,7 +6,7 @@ use crate::constraints;
 use crate::error::{io, AppError};
 use crate::output;
 use crate::report::{self, Bitstream, Design, Report, Seconds};
-use crate::root::{variant, Root};
+use crate::root::{build_name, Root};
 use gatefall_board::{Board, Setup};
 use gatefall_games::Game;
 use gatefall_project::{project, Project, TextFile, TOP};
@@ -89,7 +89,7 @@ pub(crate) fn build(
 /// Game, board, setup and seeds of a build.
 #[derive(Clone, Copy)]
 pub(crate) struct Target<'a> {
-    pub game: &'static Game,
+    pub game: &'a Game,
     pub board: &'a Board,
     pub setup: &'a Setup,
     pub seeds: &'a [u32],
@@ -97,7 +97,7 @@ pub(crate) struct Target<'a> {
 
 /// Inputs of a build.
 struct Build<'a> {
-    game: &'static Game,
+    game: &'a Game,
     board: &'a Board,
     setup: &'a Setup,
     project: &'a Project,
@@ -136,6 +136,10 @@ impl Build<'_> {
         let sources = self.sources();
         let recipe = toolchain::recipe(&self.job(nowhere, nowhere, &sources));
         let mut text = format!("{LAYOUT}\n{}\n{recipe}\n", self.tools.identity());
+        // The report has the settings, also if a circuit does not depend on them.
+        for (name, value) in self.game.settings.chosen() {
+            text += &format!("{name}={value}\n");
+        }
         for file in self.project.verilog.iter().chain([&self.project.pcf]) {
             text += &format!("{} {}\n{}", file.name, file.text.len(), file.text);
         }
@@ -184,7 +188,7 @@ impl Build<'_> {
     /// Output folder relative to the project's folder, so that the report does not depend on the
     /// current folder.
     fn place(&self) -> PathBuf {
-        let name = variant(self.game, self.board, self.setup);
+        let name = build_name(self.game, self.board, self.setup);
         Path::new("build").join(&self.board.name).join(name)
     }
 
@@ -194,6 +198,7 @@ impl Build<'_> {
             game: self.game.name.to_owned(),
             board: self.board.name.to_string(),
             setup: self.setup.name.as_deref().map(str::to_owned),
+            settings: report::settings(self.game),
             device: self.board.package.device.to_owned(),
             package: self.board.package.name.to_owned(),
             tools: report::tools(self.tools),

@@ -13,7 +13,7 @@ use crate::cli::BuildArguments;
 use crate::error::AppError;
 use crate::output;
 use crate::report;
-use crate::root::{game, setup, Root};
+use crate::root::{game_with, setup, Root};
 use gatefall_toolchain::{self as toolchain, Session};
 use job::build;
 
@@ -23,7 +23,7 @@ pub(crate) fn run(arguments: &BuildArguments, session: &Session) -> Result<(), A
     else {
         return all::run(&root, arguments, session);
     };
-    let game = game(game_name)?;
+    let game = &game_with(game_name, &arguments.choices)?;
     let board = root.library()?.board(board)?;
     let setup = setup(game, &board, arguments.setup.as_deref())?;
     output::make_folder(&root.build_folder())?;

@@ -17,7 +17,7 @@ mod terminal_input;
 use crate::cli::PlayArguments;
 use crate::error::AppError;
 use crate::interrupt::INTERRUPTED;
-use crate::root::game;
+use crate::root::game_with;
 use crate::sim::controls::Controls;
 use crate::sim::{start, SimError};
 use crossterm::event::{self, Event};
@@ -38,7 +38,7 @@ const COUNTED: Duration = Duration::from_secs(1);
 const MOST_SKIPPED: u32 = 1;
 
 pub(crate) fn run(arguments: &PlayArguments) -> Result<(), AppError> {
-    let game = game(&arguments.game)?;
+    let game = &game_with(&arguments.game, &arguments.choices)?;
     let mut running = start(game, &[])?;
     let mut terminal = Terminal::open(game.name)?;
     let reports_releases = terminal.reports_releases();

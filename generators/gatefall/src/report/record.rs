@@ -3,6 +3,7 @@
 use crate::error::{io, AppError};
 use crate::output::sha256;
 use gatefall_board::Board;
+use gatefall_games::Game;
 use gatefall_toolchain::{BuildOutcome, ClockReport, NextpnrReport, SeedSpeed, Toolset, Usage};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -22,6 +23,9 @@ pub(crate) struct Report {
     pub board: String,
     /// Name of the setup, if the board defines setups.
     pub setup: Option<String>,
+    /// Chosen settings of the game.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub settings: BTreeMap<String, String>,
     pub device: String,
     pub package: String,
     pub tools: BTreeMap<String, ToolReport>,
@@ -86,6 +90,13 @@ impl Bitstream {
 }
 
 impl Report {
+    /// The chosen settings as words, such as `size=16`. Empty if there are none.
+    pub(crate) fn settings_text(&self) -> String {
+        let settings = self.settings.iter();
+        let settings = settings.map(|(name, value)| format!("{name}={value}"));
+        settings.collect::<Vec<_>>().join(", ")
+    }
+
     /// Reads the report of the last build in this folder.
     pub(crate) fn read(folder: &Path) -> Result<Report, AppError> {
         read(&folder.join(FILE))
@@ -130,6 +141,14 @@ pub(crate) fn ios(board: &Board, report: &NextpnrReport) -> Usage {
         available: board.package.pins.len() as u64,
         ..report.usage("SB_IO")
     }
+}
+
+/// Chosen settings in the form of the report.
+pub(crate) fn settings(game: &Game) -> BTreeMap<String, String> {
+    let chosen = game.settings.chosen();
+    chosen
+        .map(|(name, value)| (name.to_owned(), value))
+        .collect()
 }
 
 /// Tools in the form of the report.

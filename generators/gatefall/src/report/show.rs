@@ -6,7 +6,7 @@ use crate::cli::ReportArguments;
 use crate::error::AppError;
 use crate::output;
 use crate::results::{commit, ModuleCost, ModuleCosts, Modules};
-use crate::root::{game, setup, Root};
+use crate::root::{game_with, setup, words, Root};
 use gatefall_project::{project, Project};
 use std::fmt::Write;
 use std::fs;
@@ -20,7 +20,8 @@ pub(crate) fn run(arguments: &ReportArguments) -> Result<(), AppError> {
         return output::print(&compare::text(&Build::read(old)?, &Build::read(new)?));
     }
     let root = Root::find()?;
-    let game = game(arguments.game.as_deref().unwrap_or_default())?;
+    let name = arguments.game.as_deref().unwrap_or_default();
+    let game = &game_with(name, &arguments.choices)?;
     let board = root
         .library()?
         .board(arguments.board.as_deref().unwrap_or_default())?;
@@ -29,7 +30,7 @@ pub(crate) fn run(arguments: &ReportArguments) -> Result<(), AppError> {
     let path = folder.join(super::FILE);
     if !path.exists() {
         return Err(AppError::NotBuilt {
-            game: game.name.to_owned(),
+            game: words(game),
             board: board.name.to_string(),
             path,
         });

@@ -41,6 +41,10 @@ fn write(text: &mut String, report: &Report, note: &str) -> fmt::Result {
         text,
         "{game} on {board} ({device}-{package}{setup}), seed {seed}: {note}"
     )?;
+    let settings = report.settings_text();
+    if !settings.is_empty() {
+        writeln!(text, "{:16}{settings}", "settings")?;
+    }
     writeln!(text, "{:16}{:>10}{:>12}", "", "used", "available")?;
     let rows: [(&str, Usage); 5] = [
         ("logic cells", report.logic_cells),

@@ -20,7 +20,7 @@ pub(crate) use outputs::encode_png;
 use crate::cli::SimArguments;
 use crate::error::{io, AppError};
 use crate::interrupt::INTERRUPTED;
-use crate::root::game;
+use crate::root::game_with;
 use circuit::circuit;
 use controls::Controls;
 use gatefall_devices::{DeviceBench, LedMatrixSize, PanelGeometry, Running};
@@ -60,7 +60,7 @@ pub(crate) fn bench(
     watch: &[&str],
 ) -> Result<DeviceBench, SimError> {
     let mut bench = DeviceBench::new(circuit, watch)?;
-    if let Some(matrix) = game.led_matrix {
+    if let Some(matrix) = game.led_matrix() {
         bench = bench.with_matrix(LedMatrixSize {
             columns: matrix.columns.into(),
             rows: matrix.rows.into(),
@@ -73,7 +73,7 @@ pub(crate) fn bench(
 }
 
 pub(crate) fn run(arguments: &SimArguments) -> Result<(), AppError> {
-    let game = game(&arguments.game)?;
+    let game = &game_with(&arguments.game, &arguments.choices)?;
     let Script { strokes, end } = match &arguments.keys {
         Some(path) => read_script(path, Controls::new(game))?,
         None => Script::default(),

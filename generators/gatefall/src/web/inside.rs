@@ -5,7 +5,7 @@ use crate::error::AppError;
 use crate::results::Modules;
 use crate::root::Root;
 use gatefall_games::Game;
-use gatefall_project::sources;
+use gatefall_project::{sources, Sources};
 use gatefall_web::{
     CellKind, CostsOrigin, Inside, InstanceEntry, MemoryBoard, ModuleEntry, ModuleTree, SiteFile,
     SourceTexts, Turns,
@@ -38,8 +38,8 @@ const LIGHTS: [CellKind; 4] = [
     kind("falling", "#3ce678", 100),
     kind("fixed", "#4678ff", 100),
 ];
-/// Marks of `tictactoe`: three sizes of two players.
-const MARKS: [CellKind; 8] = [
+/// Marks of `tictactoe`: three sizes of two players, then the same in a complete line.
+const MARKS: [CellKind; 16] = [
     EMPTY,
     kind("blue 1", "#5a7dff", 36),
     kind("blue 2", "#5a7dff", 64),
@@ -48,6 +48,14 @@ const MARKS: [CellKind; 8] = [
     kind("orange 1", "#ff8a20", 36),
     kind("orange 2", "#ff8a20", 64),
     kind("orange 3", "#ff8a20", 92),
+    EMPTY,
+    kind("blue 1 in a line", "#b4c8ff", 36),
+    kind("blue 2 in a line", "#b4c8ff", 64),
+    kind("blue 3 in a line", "#b4c8ff", 92),
+    EMPTY,
+    kind("orange 1 in a line", "#ffd2a0", 36),
+    kind("orange 2 in a line", "#ffd2a0", 64),
+    kind("orange 3 in a line", "#ffd2a0", 92),
 ];
 
 /// Word of a cell of falling blocks: the last two columns follow the 24 rows of the first eight.
@@ -134,8 +142,24 @@ fn plain(path: &str) -> String {
     text.chars().map(keep).collect()
 }
 
-/// The modules of a game, what they cost, and their sources.
-pub(super) fn modules(game: &Game) -> Result<[SiteFile; 2], AppError> {
+/// The files with the sources of all games. Each text is in one of them.
+pub(super) fn source_files(games: &[(&str, Sources)]) -> Vec<SiteFile> {
+    let texts = games.iter().map(|(game, sources)| {
+        let rust = sources.rust.iter();
+        let verilog = sources.modules.iter();
+        let texts = SourceTexts {
+            rust: rust.map(|file| (file.path, file.text)).collect(),
+            verilog: verilog
+                .filter_map(|module| Some((module.name.as_str(), module.verilog.as_deref()?)))
+                .collect(),
+        };
+        (*game, texts)
+    });
+    SourceTexts::files(&texts.collect::<Vec<_>>(), gzip)
+}
+
+/// The modules of a game with what they cost, and their sources.
+pub(super) fn modules(game: &Game) -> Result<(SiteFile, Sources), AppError> {
     let sources = sources(game, &game.params())?;
     let root = Root::find()?;
     let records = Modules::read(&root)?;
@@ -175,18 +199,7 @@ pub(super) fn modules(game: &Game) -> Result<[SiteFile; 2], AppError> {
         modules: entries.collect(),
         instances: instances.collect(),
     };
-    let verilog = sources.modules.iter();
-    let texts = SourceTexts {
-        rust: sources
-            .rust
-            .iter()
-            .map(|file| (file.path, file.text))
-            .collect(),
-        verilog: verilog
-            .filter_map(|module| Some((module.name.as_str(), module.verilog.as_deref()?)))
-            .collect(),
-    };
-    Ok([tree.file(game.name), texts.file(game.name, gzip)])
+    Ok((tree.file(game.name), sources))
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Keyboard, scenes, settings and statistics: everything between the keys and the game.
 //!
 //! ```text
-//! ps2 -> Ps2Receiver -> KeyboardDecoder -> SceneControl, Menu, Settings -> levels for the game
+//! ps2 -> Keyboard -> SceneControl, Menu, Settings -> levels for the game
 //!                                              |             |
 //!                            Countdown, Stopwatch ---> StatisticsControl -> text
 //! ```
@@ -9,12 +9,14 @@
 //! The digits of the engine pass through, as they precede the texts of the statistics.
 
 use super::control::countdown::Countdown;
-use super::control::keys;
+use super::control::key_help::KeyHelp;
+use super::control::keyboard::Keyboard;
 use super::control::menu::Menu;
 use super::control::scene_control::SceneControl;
 use super::control::settings::Settings;
 use super::picture::text_layer::TextWriteSource;
 use super::picture::text_row::TextViewSource;
+use super::sound::game_sound::SoundSettingsSource;
 use super::sound::sound_trigger::MenuEventsSource;
 use super::statistics::statistics_control::StatisticsControl;
 use super::statistics::stopwatch::Stopwatch;
@@ -23,10 +25,7 @@ use crate::falling_blocks::shell::scenes::GameResultReader;
 use crate::falling_blocks::shell::sound_events::ScoredLockReader;
 use crate::falling_blocks::shell::text::DigitWriteReader;
 use gatefall_macros::{clocked, construct, Module};
-use gatefall_widgets::audio::voices::SoundSettingsSource;
 use gatefall_widgets::input::held_actions::HeldDirectionsSource;
-use gatefall_widgets::input::keyboard_decoder::KeyboardDecoder;
-use gatefall_widgets::input::ps2_receiver::Ps2Receiver;
 use rust_hdl::prelude::*;
 
 /// The console.
@@ -81,7 +80,7 @@ pub struct Console {
     pub skin: Signal<Out, Bits<2>>,
     /// Settings of music and effects.
     pub sound: SoundSettingsSource,
-    /// Events of menu and countdown.
+    /// Events of menu and countdown, and the result of a game.
     pub menu_events: MenuEventsSource,
     /// Strobe: the time of ultra is up.
     pub time_up: Signal<Out, Bit>,
@@ -89,10 +88,7 @@ pub struct Console {
     pub character: TextWriteSource,
     #[part(clock)]
     #[given]
-    ps2_receiver: Ps2Receiver,
-    #[part(clock)]
-    #[given]
-    keyboard_decoder: KeyboardDecoder,
+    keyboard: Keyboard,
     #[part(clock)]
     scene_control: SceneControl,
     #[part(clock)]
@@ -101,6 +97,8 @@ pub struct Console {
     settings: Settings,
     #[part(clock)]
     countdown: Countdown,
+    #[part(clock)]
+    key_help: KeyHelp,
     #[part(clock)]
     #[given]
     stopwatch: Stopwatch,
@@ -115,8 +113,7 @@ impl Console {
     /// For a clock of this frequency.
     pub fn new(clock_hz: u64) -> Self {
         construct!(Console {
-            ps2_receiver: Ps2Receiver::new(clock_hz),
-            keyboard_decoder: KeyboardDecoder::new(keys::KEYS),
+            keyboard: Keyboard::new(clock_hz),
             stopwatch: Stopwatch::new(clock_hz),
         })
     }
@@ -129,40 +126,38 @@ impl Logic for Console {
         self.wants_reset.next = self.reset.val() | self.reset_due.q.val();
         self.resets.next = self.wants_reset.val() & !self.statistics_control.is_writing.val();
         self.reset_due.d.next = self.wants_reset.val() & self.statistics_control.is_writing.val();
-        self.ps2_receiver.reset.next = self.resets.val();
-        self.keyboard_decoder.reset.next = self.resets.val();
+        self.keyboard.reset.next = self.resets.val();
         self.scene_control.reset.next = self.resets.val();
         self.menu.reset.next = self.resets.val();
         self.settings.reset.next = self.resets.val();
         self.countdown.reset.next = self.resets.val();
+        self.key_help.reset.next = self.resets.val();
         self.stopwatch.reset.next = self.resets.val();
         self.statistics_control.reset.next = self.resets.val();
 
-        self.ps2_receiver.ps2_clock.next = self.ps2_clock.val();
-        self.ps2_receiver.ps2_data.next = self.ps2_data.val();
-        self.keyboard_decoder.two_players.next = self.scene_control.two_players.val();
-        self.keyboard_decoder.code.next = self.ps2_receiver.code.val();
-        self.keyboard_decoder.code_valid.next = self.ps2_receiver.code_valid.val();
-        self.keyboard_decoder.code_error.next = self.ps2_receiver.code_error.val();
-        self.keyboard_decoder.tick.next = self.frame_start.val();
+        self.keyboard.ps2_clock.next = self.ps2_clock.val();
+        self.keyboard.ps2_data.next = self.ps2_data.val();
+        self.keyboard.two_players.next = self.scene_control.two_players.val();
+        self.keyboard.tick.next = self.frame_start.val();
         // Keys wait until the end of a game is recorded.
-        self.keyboard_decoder.stall.next = self.statistics_control.ending.val();
-        self.scene_control.pressed.next = self.keyboard_decoder.pressed.val();
-        self.scene_control.action.next = self.keyboard_decoder.action.val();
+        self.keyboard.stall.next = self.statistics_control.ending.val();
+        self.scene_control.pressed.next = self.keyboard.pressed.val();
+        self.scene_control.action.next = self.keyboard.action.val();
         self.scene_control.two_chosen.next = self.settings.two_players.val();
         self.scene_control.to_settings.next = self.menu.to_settings.val();
         self.scene_control.counted.next = self.countdown.counted.val();
         self.scene_control.game_over.next = self.result.game_over.val();
         self.scene_control.finished.next = self.result.finished.val();
         self.scene_control.record.next = self.statistics_control.record.val();
+        self.scene_control.out.next = self.result.out.val();
         self.countdown.start.next = self.scene_control.new_game.val();
         self.countdown.counting.next = self.scene_control.in_countdown.val();
         self.countdown.tick.next = self.frame_start.val();
         self.stopwatch.restart.next = self.scene_control.new_game.val();
         self.stopwatch.running.next = self.scene_control.in_play.val();
-        self.menu.pressed.next = self.keyboard_decoder.pressed.val();
-        self.menu.repeated.next = self.keyboard_decoder.repeated.val();
-        self.menu.action.next = self.keyboard_decoder.action.val();
+        self.menu.pressed.next = self.keyboard.pressed.val();
+        self.menu.repeated.next = self.keyboard.repeated.val();
+        self.menu.action.next = self.keyboard.action.val();
         self.menu.in_menu.next = self.scene_control.in_menu.val();
         self.menu.in_settings.next = self.scene_control.in_settings.val();
         // The rows are shown in turn, but a change selects its own; then they are shown anew.
@@ -177,9 +172,8 @@ impl Logic for Console {
         self.statistics_control.screen.next = self.scene_control.screen.val();
         self.statistics_control.two_players.next = self.scene_control.two_players.val();
         self.statistics_control.in_pause.next = self.scene_control.in_pause.val();
-        self.statistics_control.in_end.next = self.scene_control.in_end.val();
         self.statistics_control.mode.next = self.settings.mode.val();
-        self.statistics_control.sprint.next = self.settings.engine.sprint.val();
+        self.statistics_control.sprint.next = self.settings.sprint.val();
         self.statistics_control.ultra.next = self.settings.ultra.val();
         self.statistics_control.changed.next = self.menu.change.val();
         self.statistics_control.row_item.next = self.settings.item.val();
@@ -206,12 +200,19 @@ impl Logic for Console {
         self.view.two_boards.next = self.scene_control.two_boards.val();
         self.view.screen.next = self.scene_control.screen.val();
         self.new_game.next = self.scene_control.new_game.val();
-        self.key.action.next = self.keyboard_decoder.action.val().get_bits::<4>(0);
-        self.key.player.next = self.keyboard_decoder.presser.val();
-        HeldDirectionsSource::link(&mut self.directions, &mut self.keyboard_decoder.directions);
+        self.key.action.next = self.keyboard.action.val().get_bits::<4>(0);
+        self.key.player.next = self.keyboard.presser.val();
+        HeldDirectionsSource::link(&mut self.directions, &mut self.keyboard.directions);
         EngineSettingsSource::link(&mut self.engine, &mut self.settings.engine);
         ShiftTimingSource::link(&mut self.shift, &mut self.settings.shift);
-        self.view.odd_headline.next = self.settings.ultra.val();
+        self.view.odd_headline.next =
+            self.settings.ultra.val() & !self.scene_control.in_pause.val();
+        self.view.count_shown.next = self.countdown.is_shown.val()
+            & (self.scene_control.in_countdown.val() | self.scene_control.in_play.val());
+        self.key_help.new_game.next = self.scene_control.new_game.val();
+        self.key_help.locked.next = self.lock.scored.val();
+        self.key_help.in_play.next = self.scene_control.in_play.val();
+        self.view.keys_hidden.next = self.key_help.is_over.val();
         self.ghost_shown.next = self.settings.ghost_shown.val();
         self.next_count.next = self.settings.next_count.val();
         self.skin.next = self.settings.skin.val();
@@ -221,10 +222,18 @@ impl Logic for Console {
         self.menu_events.setting_changed.next = self.menu.change.val();
         self.menu_events.counted.next =
             self.countdown.changed.val() & !self.scene_control.outside_game.val();
+        self.menu_events.goes.next = !self.countdown.number.val().any();
+        self.menu_events.ended.next =
+            self.scene_control.in_end.val() & !self.statistics_control.ending.val();
+        self.menu_events.won.next =
+            self.result.finished.val() | self.statistics_control.record.val();
+        if self.scene_control.two_players.val() {
+            self.menu_events.won.next = !self.result.out.val().all();
+        }
         self.time_up.next = self.statistics_control.time_up.val();
         // The actions of play are those without bit 4.
         self.key.pressed.next =
-            self.keyboard_decoder.pressed.val() & !self.keyboard_decoder.action.val().get_bit(4);
+            self.keyboard.pressed.val() & !self.keyboard.action.val().get_bit(4);
         self.character.address.next = self.statistics_control.text_address.val();
         self.character.code.next = self.statistics_control.text_code.val();
         self.character.write.next =

@@ -22,6 +22,10 @@ use gatefall_macros::{clocked, construct, Module};
 use gatefall_widgets::input::held_actions::HeldDirectionsSource;
 use rust_hdl::prelude::*;
 
+/// A column to the left.
+pub const ACTION_LEFT: u8 = 1;
+/// A column to the right.
+pub const ACTION_RIGHT: u8 = 2;
 /// The button M1.
 pub const ACTION_M1: u8 = 8;
 

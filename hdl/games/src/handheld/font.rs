@@ -11,9 +11,11 @@ pub const GHOST: u8 = 2;
 /// The digit 0; the others follow.
 pub const DIGIT_ZERO: u8 = 16;
 const LETTER_A: u8 = 32;
+const LESS: u8 = LETTER_A + 26;
+const MORE: u8 = LETTER_A + 27;
 
 /// Characters that stand beside each other, and their dots.
-const DRAWINGS: [(&str, [&str; 7]); 3] = [
+const DRAWINGS: [(&str, [&str; 7]); 4] = [
     (
         "0123456789",
         [
@@ -50,9 +52,21 @@ const DRAWINGS: [(&str, [&str; 7]); 3] = [
             "#...# .###. #.... .##.# #...# ####. ..#.. .###. ..#.. #...# #...# ..#.. #####",
         ],
     ),
+    (
+        "<>",
+        [
+            "...#. .#...",
+            "..#.. ..#..",
+            ".#... ...#.",
+            "#.... ....#",
+            ".#... ...#.",
+            "..#.. ..#..",
+            "...#. .#...",
+        ],
+    ),
 ];
 
-/// The glyph of a digit, a capital or a space.
+/// The glyph of a digit, a capital, an angle or a space.
 ///
 /// # Panics
 /// If there is none.
@@ -61,6 +75,8 @@ pub fn glyph(character: char) -> u8 {
         ' ' => SPACE,
         '0'..='9' => DIGIT_ZERO + (character as u8 - b'0'),
         'A'..='Z' => LETTER_A + (character as u8 - b'A'),
+        '<' => LESS,
+        '>' => MORE,
         _ => panic!("the font has no {character:?}"),
     }
 }

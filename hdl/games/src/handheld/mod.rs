@@ -4,19 +4,22 @@
 //!  buttons -> Controls ---> SceneControl --screen--> TileComposer -> TilePainter -> lcd
 //!                |               |                    ^   ^
 //!                v               v                    |   |
-//!             GameEngine <-------+      field, digits |   | pieces
-//!                 |  \____________________________________/
-//!                 v
-//!                SoundTrigger -> SoundEffects -> audio
+//!             GameEngine <--- StartLevel              |   |
+//!                 |  \________________________________|___|
+//!                 v                     field, digits, pieces
+//!                SoundTrigger -> SoundEffects -> audio <- Music
 //! ```
 
 pub mod controls;
+pub mod digit_store;
 pub mod font;
+pub mod music;
 pub mod scene_control;
 pub mod screens;
 pub mod shown_tiles;
 pub mod sound_trigger;
 pub mod sprite_pass;
+pub mod start_level;
 pub mod tile_code;
 pub mod tile_composer;
 pub mod tile_cursor;
@@ -28,17 +31,22 @@ use crate::falling_blocks::piece::random_tetris::NextPiecesReader;
 use crate::falling_blocks::shell::keys::KeyPressSource;
 use crate::falling_blocks::shell::sound_events::PieceEvents;
 use crate::falling_blocks::shell::text::TextLayout;
-use crate::{BuildError, Button, ButtonPort, ClockRange, Game, Params, Role};
-use controls::{Controls, ACTION_M1};
+use crate::{
+    BuildError, Button, ButtonPort, ClockRange, Game, Params, Role, Setting, Settings, Values,
+};
+use controls::{Controls, ACTION_LEFT, ACTION_M1, ACTION_RIGHT};
 use gatefall_macros::{clocked, construct, Module};
 use gatefall_widgets::audio::sound_effects::SoundEffects;
 use gatefall_widgets::display::st7735::SLOT_MS;
 use gatefall_widgets::display::Panel;
 use gatefall_widgets::input::held_actions::HeldDirectionsSource;
 use gatefall_widgets::timing::Divider;
+use music::Music;
 use rust_hdl::prelude::*;
 use scene_control::SceneControl;
+use screens::Extras;
 use sound_trigger::SoundTrigger;
+use start_level::StartLevel;
 use tile_composer::TileComposer;
 use tile_painter::TilePainter;
 
@@ -66,12 +74,44 @@ pub const GAME: Game = Game {
         preferred_hz: 24_000_000,
         max_hz: 25_200_000,
     },
+    settings: Settings::new(&[START_LEVEL, BEST_SCORE, MUSIC]),
     build,
 };
 
+/// Logic cells of an FPGA on which everything fits. With nothing the game fits 1,280.
+const CELLS_FOR_ALL: u32 = 2_000;
+
+/// A setting for a part of the game: 1 is with it, 0 is without it.
+const fn part(name: &'static str, summary: &'static str) -> Setting {
+    Setting {
+        name,
+        summary,
+        values: Values::OneOf(&[0, 1]),
+        start: 1,
+        needs_cells: CELLS_FOR_ALL,
+    }
+}
+
+/// Setting: the level of the next game can be chosen.
+pub const START_LEVEL: Setting = part("start_level", "a choice of the first level");
+/// Setting: the best score is kept.
+pub const BEST_SCORE: Setting = part("best_score", "the best score in pause and at the end");
+/// Setting: there is music in play.
+pub const MUSIC: Setting = part("music", "music in play");
+
 fn build(params: &Params) -> Result<Box<dyn Block>, BuildError> {
     GAME.clock.check(params.clock_hz)?;
-    Ok(Box::new(Handheld::new(params.clock_hz, TICKS_HZ, PANEL)))
+    let extras = Extras {
+        start_level: params.settings.has(&START_LEVEL),
+        best_score: params.settings.has(&BEST_SCORE),
+        music: params.settings.has(&MUSIC),
+    };
+    Ok(Box::new(Handheld::new(
+        params.clock_hz,
+        TICKS_HZ,
+        PANEL,
+        extras,
+    )))
 }
 
 /// A panel without offsets, on its side, whose stripes begin with blue. From the game's clock it
@@ -135,11 +175,14 @@ pub struct Handheld {
     controls: Controls,
     #[part]
     scene_control: SceneControl,
+    #[part]
+    #[given]
+    start_level: StartLevel,
     #[part(idle(
         abandoned,
         two_players,
         settings.versus,
-        settings.sprint,
+        settings.fixed_level,
         time_up,
         settings.classic_speed,
         settings.shift_to_wall
@@ -147,6 +190,7 @@ pub struct Handheld {
     #[given]
     game_engine: GameEngine,
     #[part]
+    #[given]
     tile_composer: TileComposer,
     #[part]
     #[given]
@@ -156,19 +200,26 @@ pub struct Handheld {
     #[part]
     #[given]
     sound_effects: SoundEffects,
+    #[part]
+    #[given]
+    music: Music,
     beats: DFF<Bits<4>>,
     slot: Signal<Local, Bit>,
     tick: Signal<Local, Bit>,
     #[value(ACTION_M1)]
     m1: Constant<Bits<4>>,
+    #[value(ACTION_LEFT)]
+    left: Constant<Bits<4>>,
+    #[value(ACTION_RIGHT)]
+    right: Constant<Bits<4>>,
 }
 
 impl Handheld {
-    /// The game for a clock, with so many ticks in a second, on this panel.
+    /// The game for a clock, with so many ticks in a second, on this panel, with these parts.
     ///
     /// # Panics
     /// If there are more than 62 ticks in a second: the panel's pauses would be too short.
-    pub fn new(clock_hz: u64, ticks_hz: u64, panel: Panel) -> Self {
+    pub fn new(clock_hz: u64, ticks_hz: u64, panel: Panel, extras: Extras) -> Self {
         assert!(
             ticks_hz * SLOTS * SLOT_MS <= 1000,
             "{ticks_hz} ticks in a second are too many"
@@ -179,7 +230,10 @@ impl Handheld {
             beat_divider: Divider::new(clock_hz / (ticks_hz * BEATS)),
             controls: Controls::new((ticks_hz * SLOTS) as u8),
             game_engine: GameEngine::new(&[layout; 3], VISIBLE_ROWS),
+            start_level: StartLevel::new(extras.start_level),
+            tile_composer: TileComposer::new(extras),
             tile_painter: TilePainter::new(clock_hz, panel),
+            music: Music::new(clock_hz, extras.music),
             sound_effects: SoundEffects::new(clock_hz, &sound_trigger::EFFECTS),
         })
     }
@@ -213,8 +267,15 @@ impl Logic for Handheld {
         self.game_engine.new_game.next = self.scene_control.new_game.val();
         self.game_engine.running.next = self.scene_control.in_play.val();
         self.game_engine.tick.next = self.tick.val() & self.scene_control.in_play.val();
-        self.game_engine.settings.start_level.next = 1.into();
+        self.start_level.is_open.next = self.scene_control.can_choose.val();
+        self.start_level.up.next =
+            self.controls.key.pressed.val() & (self.controls.key.action.val() == self.right.val());
+        self.start_level.down.next =
+            self.controls.key.pressed.val() & (self.controls.key.action.val() == self.left.val());
+        self.game_engine.settings.start_level.next = self.start_level.level.val();
         self.game_engine.settings.soft_drop_factor.next = 20.into();
+        self.game_engine.settings.lock_ticks.next = 30.into();
+        self.game_engine.settings.goal.next = 0.into();
         self.game_engine.shift.delay.next = 8.into();
         self.game_engine.shift.reload.next = 6.into();
         self.game_engine.settings.hold_allowed.next = true;
@@ -236,6 +297,8 @@ impl Logic for Handheld {
         self.tile_composer.text_address.next = self.game_engine.digit.position.val();
         self.tile_composer.text_digit.next = self.game_engine.digit.code.val().get_bits::<4>(0);
         self.tile_composer.text_write.next = self.game_engine.digit.write.val();
+        self.tile_composer.new_game.next = self.scene_control.new_game.val();
+        self.tile_composer.start_level.next = self.start_level.level.val();
         self.tile_composer.busy.next = self.game_engine.piece_busy.val();
         self.tile_composer.shape.next = self.game_engine.shape.val();
         PiecePlace::join(&mut self.game_engine.place, &mut self.tile_composer.place);
@@ -259,7 +322,13 @@ impl Logic for Handheld {
         self.sound_effects.slot.next = self.slot.val();
         self.sound_effects.play.next = self.sound_trigger.play.val();
         self.sound_effects.effect.next = self.sound_trigger.effect.val();
-        self.audio.next = self.sound_effects.audio.val() & !self.controls.mute.val();
+        // An effect is louder than the music: while it plays, the tune goes on unheard.
+        self.music.slot.next = self.slot.val();
+        self.music.is_on.next = self.scene_control.in_play.val();
+        self.music.restart.next = self.scene_control.new_game.val();
+        self.audio.next = (self.sound_effects.audio.val()
+            | (self.music.audio.val() & !self.sound_effects.is_busy.val()))
+            & !self.controls.mute.val();
     }
 }
 
@@ -270,7 +339,7 @@ mod tests {
 
     #[test]
     fn the_circuit_passes_the_checks_of_rust_hdl() {
-        let mut game = Handheld::new(GAME.clock.preferred_hz, TICKS_HZ, PANEL);
+        let mut game = Handheld::new(GAME.clock.preferred_hz, TICKS_HZ, PANEL, Extras::ALL);
         game.connect_all();
         assert_eq!(check_all(&game), Ok(()));
     }

@@ -53,6 +53,9 @@ pub struct SceneControl {
     pub in_splash: Signal<Out, Bit>,
     /// Level: the game runs.
     pub in_play: Signal<Out, Bit>,
+    /// Level: the level of the next game can be chosen.
+    #[default(false)]
+    pub can_choose: Signal<Out, Bit>,
     /// Strobe: begin a game.
     #[default(false)]
     pub new_game: Signal<Out, Bit>,
@@ -88,6 +91,7 @@ impl Logic for SceneControl {
                 }
             }
             Scene::Title => {
+                self.can_choose.next = true;
                 self.new_game.next = self.pressed.val();
             }
             Scene::Play => {
@@ -106,6 +110,7 @@ impl Logic for SceneControl {
             }
             Scene::Over => {
                 self.screen.next = self.over_screen.val();
+                self.can_choose.next = true;
                 self.new_game.next = self.pressed.val();
             }
             _ => {

@@ -6,7 +6,9 @@
 //! 00gggggg  glyph
 //! 010gcccc  cell, or ghost, in colour
 //! 01100000  a cell of the field (in screens only)
+//! 01101ddd  digit d of the best score (in screens only)
 //! 0111dddd  digit d, as the engine numbers them (in screens only)
+//! 0111110t  digit t of the level of the next game, 0 units, 1 tens (in screens only)
 //! 10gggggg  glyph of double size
 //! 11gggggg  the same, as a message
 //! ```
@@ -37,8 +39,12 @@ pub const GHOST: u8 = 0x50;
 pub const PLACEHOLDER: u8 = 3;
 /// A cell of the field goes here.
 pub const FIELD: u8 = PLACEHOLDER << 5;
+/// A digit of the best score goes here; the low three bits are its number.
+pub const BEST_DIGIT: u8 = FIELD | 1 << 3;
 /// A digit goes here; the low four bits are its number.
 pub const DIGIT: u8 = PLACEHOLDER << 5 | 1 << 4;
+/// A digit of the level of the next game goes here: the units; the tens follow.
+pub const START_LEVEL: u8 = DIGIT | 12;
 const DOUBLE: u8 = 0x80;
 const MESSAGE: u8 = 0xc0;
 
@@ -70,67 +76,121 @@ fn digits(screen: &mut Screen, row: usize, column: usize, first: u8, count: u8) 
     }
 }
 
-/// The name, some pieces, and how to begin.
-fn splash() -> Screen {
+/// Parts of the game that are not in every build.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Extras {
+    /// The level of the next game can be chosen.
+    pub start_level: bool,
+    /// The best score is kept.
+    pub best_score: bool,
+    /// There is music in play.
+    pub music: bool,
+}
+
+impl Extras {
+    /// Everything.
+    pub const ALL: Extras = Extras {
+        start_level: true,
+        best_score: true,
+        music: true,
+    };
+}
+
+/// The level of the next game, between arrows.
+fn start_level(screen: &mut Screen, row: usize, column: usize, text: &str) {
+    let digits = column + text.len() + 2;
+    write(screen, row, column, &format!("<{text}    >"));
+    screen[row][digits] = START_LEVEL + 1;
+    screen[row][digits + 1] = START_LEVEL;
+}
+
+/// The name, the seven pieces, and how to begin.
+fn splash(extras: Extras) -> Screen {
     // Shapes by number, as in the game.
-    const PIECES: [&str; 2] = ["2....3.6..55....", "22233366655.1111"];
+    const PIECES: [(usize, &str); 4] = [
+        (6, "2.....3..6...55"),
+        (7, "222.333.666.55."),
+        (9, ".77...44......."),
+        (10, "..77..44..1111."),
+    ];
     let mut screen = [[font::SPACE; COLUMNS]; ROWS];
-    write_double(&mut screen, 3, 2, "GATEFALL", DOUBLE);
-    for (row, line) in (8..).zip(PIECES) {
+    write_double(&mut screen, 1, 2, "GATEFALL", DOUBLE);
+    for (row, line) in PIECES {
         for (column, mark) in (2..).zip(line.bytes()) {
             if mark != b'.' {
                 screen[row][column] = CELL | (mark - b'0');
             }
         }
     }
-    write(&mut screen, 13, 2, "PRESS M1 TO PLAY");
+    write(&mut screen, 12, 2, "PRESS M1 TO PLAY");
+    if extras.start_level {
+        start_level(&mut screen, 14, 4, " LEVEL");
+    }
     screen
 }
 
 /// The panel at the right.
 fn panel() -> Screen {
     let mut screen = [[font::SPACE; COLUMNS]; ROWS];
-    write(&mut screen, 0, 11, "SCORE");
-    digits(&mut screen, 1, 11, SCORE, 7);
-    write(&mut screen, 3, 11, "LEVEL");
-    digits(&mut screen, 3, 17, LEVEL, 2);
-    write(&mut screen, 4, 11, "LINES");
-    digits(&mut screen, 4, 17, LINES, 3);
+    write(&mut screen, 1, 11, "SCORE");
+    digits(&mut screen, 2, 11, SCORE, 7);
+    write(&mut screen, 4, 11, "LEVEL");
+    digits(&mut screen, 4, 17, LEVEL, 2);
+    write(&mut screen, 5, 11, "LINES");
+    digits(&mut screen, 5, 17, LINES, 3);
     screen
 }
 
 fn play() -> Screen {
     let mut screen = panel();
-    write(&mut screen, 6, 11, "NEXT HOLD");
-    for row in &mut screen {
+    write(&mut screen, 7, 11, "NEXT HOLD");
+    field(&mut screen);
+    screen
+}
+
+fn field(screen: &mut Screen) {
+    for row in screen {
         row[..10].fill(FIELD);
+    }
+}
+
+/// The panel with the best score.
+fn result(extras: Extras) -> Screen {
+    let mut screen = panel();
+    if extras.best_score {
+        write(&mut screen, 7, 11, "BEST");
+        for digit in 0..7 {
+            screen[8][11 + usize::from(digit)] = BEST_DIGIT | (6 - digit);
+        }
     }
     screen
 }
 
-fn pause() -> Screen {
-    let mut screen = panel();
+fn pause(extras: Extras) -> Screen {
+    let mut screen = result(extras);
     write(&mut screen, 6, 2, "PAUSED");
     write(&mut screen, 8, 0, "M1 GOES ON");
     screen
 }
 
-/// The message stands where it always stood: 40 dots from the left and from the top.
-fn over() -> Screen {
-    let mut screen = panel();
-    for row in &mut screen {
-        row[..10].fill(FIELD);
+/// The message is in the middle of the field.
+fn over(extras: Extras) -> Screen {
+    let mut screen = result(extras);
+    field(&mut screen);
+    write_double(&mut screen, 5, 1, "GAME", MESSAGE);
+    write_double(&mut screen, 7, 1, "OVER", MESSAGE);
+    write(&mut screen, 10, 11, "M1 PLAYS");
+    write(&mut screen, 11, 11, "AGAIN");
+    if extras.start_level {
+        write(&mut screen, 13, 11, "AT LEVEL");
+        start_level(&mut screen, 14, 11, "");
     }
-    write_double(&mut screen, 5, 5, "GAME", MESSAGE);
-    write_double(&mut screen, 7, 5, "OVER", MESSAGE);
-    write(&mut screen, 13, 11, "M1 PLAYS");
-    write(&mut screen, 14, 11, "AGAIN");
     screen
 }
 
 /// All screens at {scene, row (4 bits), column (5 bits)}.
-pub fn codes() -> Vec<u8> {
-    let screens = [splash(), play(), pause(), over()];
+pub fn codes(extras: Extras) -> Vec<u8> {
+    let screens = [splash(extras), play(), pause(extras), over(extras)];
     let mut codes = Vec::new();
     for row in screens.iter().flatten() {
         codes.extend(row);

@@ -1,10 +1,12 @@
 //! Code of a tile: that of the screen, with cells and digits of the game in their places.
 //!
-//! A memory keeps the digits as the engine writes them.
+//! [`DigitStore`] keeps the digits as the engine writes them.
 //!
 //! **Interface**: a digit is valid one clock after its `screen_code`; the rest is combinational.
 
-use super::{font, screens};
+use super::digit_store::DigitStore;
+use super::font;
+use super::screens::{self, Extras};
 use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
@@ -13,6 +15,12 @@ use rust_hdl::prelude::*;
 pub struct TileCode {
     /// Core clock.
     pub clock: Signal<In, Clock>,
+    /// Synchronous reset.
+    pub reset: Signal<In, Bit>,
+    /// Strobe: a game begins.
+    pub new_game: Signal<In, Bit>,
+    /// Level of the next game: tens (bit 4) and units.
+    pub start_level: Signal<In, Bits<5>>,
     /// Code of the screen, see [`screens`].
     pub screen_code: Signal<In, Bits<8>>,
     /// Number of a digit that the engine writes.
@@ -29,9 +37,14 @@ pub struct TileCode {
     pub is_blank: Signal<In, Bit>,
     /// Code of the tile.
     pub code: Signal<Out, Bits<8>>,
-    #[part(clock)]
+    #[part]
     #[given]
-    digits: RAM<Bits<4>, 4>,
+    digits: DigitStore,
+    is_best_digit: Signal<Local, Bit>,
+    is_start_level: Signal<Local, Bit>,
+    digit: Signal<Local, Bits<4>>,
+    has_best_score: Constant<Bit>,
+    has_start_level: Constant<Bit>,
     #[value(screens::PLACEHOLDER)]
     placeholder: Constant<Bits<3>>,
     #[value(screens::EMPTY)]
@@ -46,10 +59,13 @@ pub struct TileCode {
     digit_zero: Constant<Bits<8>>,
 }
 
-impl Default for TileCode {
-    fn default() -> Self {
+impl TileCode {
+    /// The codes of a game with these parts.
+    pub fn new(extras: Extras) -> Self {
         construct!(TileCode {
-            digits: std::iter::repeat_n(Bits::<4>::default(), 16).into(),
+            digits: DigitStore::new(extras.best_score),
+            has_best_score: Constant::new(extras.best_score),
+            has_start_level: Constant::new(extras.start_level),
         })
     }
 }
@@ -58,15 +74,31 @@ impl Default for TileCode {
 impl Logic for TileCode {
     #[hdl_gen]
     fn update(&mut self) {
-        self.digits.read_address.next = self.screen_code.val().get_bits::<4>(0);
-        self.digits.write_address.next = self.text_address.val();
-        self.digits.write_data.next = self.text_digit.val();
-        self.digits.write_enable.next = self.text_write.val();
+        self.is_best_digit.next = self.has_best_score.val()
+            & self.screen_code.val().get_bit(3)
+            & !self.screen_code.val().get_bit(4);
+        self.is_start_level.next =
+            self.has_start_level.val() & self.screen_code.val().get_bits::<3>(2).all();
+        self.digits.new_game.next = self.new_game.val();
+        self.digits.position.next = self.screen_code.val().get_bits::<4>(0);
+        if self.is_best_digit.val() {
+            self.digits.position.next = bit_cast::<4, 3>(self.screen_code.val().get_bits::<3>(0));
+        }
+        self.digits.of_best.next = self.is_best_digit.val();
+        self.digits.write_position.next = self.text_address.val();
+        self.digits.write_digit.next = self.text_digit.val();
+        self.digits.write.next = self.text_write.val();
+        self.digit.next = self.digits.digit.val();
+        if self.is_start_level.val() {
+            self.digit.next = self.start_level.val().get_bits::<4>(0);
+            if self.screen_code.val().get_bit(0) {
+                self.digit.next = bit_cast::<4, 1>(self.start_level.val().get_bits::<1>(4));
+            }
+        }
         self.code.next = self.screen_code.val();
         if self.screen_code.val().get_bits::<3>(5) == self.placeholder.val() {
-            if self.screen_code.val().get_bit(4) {
-                self.code.next =
-                    bit_cast::<8, 4>(self.digits.read_data.val()) | self.digit_zero.val();
+            if self.screen_code.val().get_bit(4) | self.is_best_digit.val() {
+                self.code.next = bit_cast::<8, 4>(self.digit.val()) | self.digit_zero.val();
             } else if self.field_cell.val().get_bit(4) {
                 // Rows that are being cleared alternate between white and empty.
                 self.code.next = self.empty.val();
@@ -78,7 +110,8 @@ impl Logic for TileCode {
             } else {
                 self.code.next = self.empty.val();
             }
-        } else if self.is_blank.val() {
+        }
+        if self.is_blank.val() {
             self.code.next = self.space.val();
         }
     }
@@ -91,17 +124,44 @@ mod tests {
 
     #[test]
     fn placeholders_become_cells_and_digits() {
-        let mut uut = Bench::new(TileCode::default());
+        let mut uut = Bench::new(TileCode::new(Extras::ALL));
+        poke!(uut.start_level = 0x13.into());
         poke!(uut.text_address = 2.into());
         poke!(uut.text_digit = 7.into());
         poke!(uut.text_write = true);
+        tick!(uut);
+        poke!(uut.text_address = 6.into());
+        poke!(uut.text_digit = 5.into());
         tick!(uut);
         poke!(uut.text_write = false);
         for (screen_code, cell, flash, is_blank, code) in [
             (font::glyph('A'), 0, false, false, font::glyph('A')),
             (font::glyph('A'), 0, false, true, font::SPACE),
             (screens::DIGIT | 2, 0, false, false, font::DIGIT_ZERO + 7),
-            (screens::FIELD, 0, false, true, screens::EMPTY),
+            (
+                screens::BEST_DIGIT | 2,
+                0,
+                false,
+                false,
+                font::DIGIT_ZERO + 7,
+            ),
+            (
+                screens::BEST_DIGIT | 6,
+                0,
+                false,
+                false,
+                font::DIGIT_ZERO + 5,
+            ),
+            (screens::START_LEVEL, 5, false, false, font::DIGIT_ZERO + 3),
+            (
+                screens::START_LEVEL + 1,
+                5,
+                false,
+                false,
+                font::DIGIT_ZERO + 1,
+            ),
+            (screens::START_LEVEL, 5, false, true, font::SPACE),
+            (screens::FIELD, 0, false, false, screens::EMPTY),
             (screens::FIELD, 5, true, false, screens::SETTLED),
             (screens::FIELD, 16 | 5, true, false, screens::CLEARED),
             (screens::FIELD, 16 | 5, false, false, screens::EMPTY),

@@ -14,7 +14,7 @@
 //!
 //! **Latency**: the passes take 1,700 clocks if no tile has changed.
 
-use super::screens;
+use super::screens::{self, Extras};
 use super::shown_tiles::ShownTiles;
 use super::sprite_pass::SpritePass;
 use super::tile_code::TileCode;
@@ -62,6 +62,10 @@ pub struct TileComposer {
     pub text_digit: Signal<In, Bits<4>>,
     /// Strobe: write it.
     pub text_write: Signal<In, Bit>,
+    /// Strobe: a game begins.
+    pub new_game: Signal<In, Bit>,
+    /// Level of the next game: tens (bit 4) and units.
+    pub start_level: Signal<In, Bits<5>>,
     /// Level: what the following tell is about to change.
     pub busy: Signal<In, Bit>,
     /// Shape of the falling piece, 0 if there is none.
@@ -95,7 +99,8 @@ pub struct TileComposer {
     shown_tiles: ShownTiles,
     #[part(idle(restart, advance))]
     tile_cursor: TileCursor,
-    #[part(clock)]
+    #[part]
+    #[given]
     tile_code: TileCode,
     #[part(idle(start))]
     sprite_pass: SpritePass,
@@ -113,9 +118,9 @@ pub struct TileComposer {
 }
 
 /// The screens, and the cells of the shapes in columns that no screen has.
-fn words() -> impl Iterator<Item = Bits<8>> {
+fn words(extras: Extras) -> impl Iterator<Item = Bits<8>> {
     const { assert!(screens::COLUMNS <= screens::SHAPES_COLUMN as usize) };
-    let mut words = screens::codes();
+    let mut words = screens::codes(extras);
     for shape in 1..8 {
         for rotation in 0..4 {
             for (index, (dx, dy)) in pieces::cells(shape, rotation).into_iter().enumerate() {
@@ -129,10 +134,12 @@ fn words() -> impl Iterator<Item = Bits<8>> {
     words.into_iter().map(|word| word.to_bits())
 }
 
-impl Default for TileComposer {
-    fn default() -> Self {
+impl TileComposer {
+    /// The composer of a game with these parts.
+    pub fn new(extras: Extras) -> Self {
         construct!(TileComposer {
-            screens: words().into(),
+            tile_code: TileCode::new(extras),
+            screens: words(extras).into(),
             wanted: std::iter::repeat_n(Bits::<8>::default(), 512).into(),
         })
     }
@@ -157,6 +164,8 @@ impl Logic for TileComposer {
         self.tile_code.text_address.next = self.text_address.val();
         self.tile_code.text_digit.next = self.text_digit.val();
         self.tile_code.text_write.next = self.text_write.val();
+        self.tile_code.new_game.next = self.new_game.val();
+        self.tile_code.start_level.next = self.start_level.val();
         self.tile_code.screen_code.next = self.screens.data.val();
         self.tile_code.field_cell.next = self.field_cell.val();
         self.tile_code.flash.next = self.flash.val();

@@ -12,9 +12,6 @@ use gatefall_widgets::input::Buttons;
 use gatefall_widgets::random::Lfsr16;
 use rust_hdl::prelude::*;
 
-/// Digits while nobody plays.
-pub const ID_DIGITS: [u8; 4] = [1, 2, 3, 4];
-
 /// The game.
 #[derive(LogicBlock, Module)]
 pub struct Core {
@@ -81,9 +78,13 @@ pub struct Core {
 
 impl Core {
     /// The game for a module clock of `clock_hz`, whose second has `second_cycles` clocks:
-    /// `clock_hz`, or less in a simulation.
-    pub fn new(clock_hz: u64, second_cycles: u64) -> Self {
-        let id_digit = |index: usize| Constant::new(ID_DIGITS[index].to_bits());
+    /// `clock_hz`, or less in a simulation. While nobody plays it shows the last four decimal
+    /// digits of `ids`.
+    pub fn new(clock_hz: u64, second_cycles: u64, ids: u32) -> Self {
+        let id_digit = |index: u32| {
+            let digit = ids / 10_u32.pow(3 - index) % 10;
+            Constant::new(u64::from(digit).to_bits())
+        };
         construct!(Core {
             game_clock: GameClock::new(second_cycles),
             display: SevenSegment::new(clock_hz),
@@ -147,7 +148,7 @@ impl Logic for Core {
         }
         self.colour.next = self.cell_colour.val();
 
-        // The time and the score, or the id of the players; a score never has tens. 15 is a dark
+        // The time and the score, or the ids of the players; a score never has tens. 15 is a dark
         // digit.
         self.blinks_dark.next = self.game_clock.phase.val()
             & (!self.engine.is_started.val()

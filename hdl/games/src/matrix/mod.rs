@@ -30,7 +30,10 @@ mod shapes;
 mod sounds;
 pub mod touch_pass;
 
-use crate::{BuildError, Button, ButtonPort, ClockRange, Game, LedMatrix, Params, Role};
+use crate::{
+    BuildError, Button, ButtonPort, ClockRange, Game, LedMatrix, Params, Role, Setting, Settings,
+    Values,
+};
 use cells::{COLUMNS, ROWS};
 use core::Core;
 use gatefall_macros::{clocked, construct, Module};
@@ -53,7 +56,7 @@ pub const GAME: Game = Game {
         ButtonPort::new("shift_right", Button::Right, &["right"]),
     ],
     needs_buttons: true,
-    led_matrix: Some(LedMatrix {
+    led_matrix: Some(|_| LedMatrix {
         columns: COLUMNS as u16,
         rows: ROWS as u16,
     }),
@@ -62,16 +65,49 @@ pub const GAME: Game = Game {
         preferred_hz: 12_000_000,
         max_hz: 25_200_000,
     },
+    settings: Settings::new(&[IDS, BRIGHTNESS]),
     build,
+};
+
+/// Setting: the ids of two players, of two digits each.
+pub const IDS: Setting = Setting {
+    name: "ids",
+    summary: "two ids of two digits, shown while nobody plays",
+    values: Values::Digits(4),
+    start: 1234,
+    needs_cells: 0,
+};
+
+/// Setting: brightness of the chain. At 1 no LED would be lit.
+pub const BRIGHTNESS: Setting = Setting {
+    name: "brightness",
+    summary: "brightness of the chain of LEDs, of 256",
+    values: Values::Range(2, 255),
+    start: DEFAULT_BRIGHTNESS as u32,
+    needs_cells: 0,
 };
 
 fn build(params: &Params) -> Result<Box<dyn Block>, BuildError> {
     GAME.clock.check(params.clock_hz)?;
-    let second_cycles = params.clock_hz;
-    Ok(match params.choice {
-        Some(Role::RowScan) => Box::new(MatrixScan::new(params.clock_hz, second_cycles)),
-        _ => Box::new(Matrix::new(params.clock_hz, second_cycles)),
-    })
+    let (clock_hz, second_cycles) = (params.clock_hz, params.clock_hz);
+    let ids = params.settings.value(&IDS);
+    let brightness = params.settings.value(&BRIGHTNESS);
+    if params.choice == Some(Role::RowScan) {
+        if brightness != BRIGHTNESS.start {
+            return Err(BuildError::Setting {
+                name: BRIGHTNESS.name,
+                needs: Role::Ws2812,
+            });
+        }
+        return Ok(Box::new(MatrixScan::new(clock_hz, second_cycles, ids)));
+    }
+    let brightness = u8::try_from(brightness).unwrap_or(DEFAULT_BRIGHTNESS);
+    Ok(Box::new(Matrix::new(
+        clock_hz,
+        second_cycles,
+        ids,
+        brightness,
+    )))
 }
 
 const SIZE: MatrixSize = MatrixSize {
@@ -123,17 +159,12 @@ pub struct Matrix {
 
 impl Matrix {
     /// The game for a module clock of `clock_hz`, whose second has `second_cycles` clocks:
-    /// `clock_hz`, or less in a simulation, but not less than 1,000.
-    pub fn new(clock_hz: u64, second_cycles: u64) -> Self {
+    /// `clock_hz`, or less in a simulation, but not less than 1,000. While nobody plays the digits
+    /// show `ids`. The LEDs have `brightness` / 256.
+    pub fn new(clock_hz: u64, second_cycles: u64, ids: u32, brightness: u8) -> Self {
         construct!(Matrix {
-            core: Core::new(clock_hz, second_cycles),
-            leds: Ws2812::new(
-                clock_hz,
-                SIZE,
-                ChainOrder::Rows,
-                &PALETTE,
-                DEFAULT_BRIGHTNESS
-            ),
+            core: Core::new(clock_hz, second_cycles, ids),
+            leds: Ws2812::new(clock_hz, SIZE, ChainOrder::Rows, &PALETTE, brightness),
         })
     }
 }
@@ -201,9 +232,9 @@ pub struct MatrixScan {
 
 impl MatrixScan {
     /// As [`Matrix::new`].
-    pub fn new(clock_hz: u64, second_cycles: u64) -> Self {
+    pub fn new(clock_hz: u64, second_cycles: u64, ids: u32) -> Self {
         construct!(MatrixScan {
-            core: Core::new(clock_hz, second_cycles),
+            core: Core::new(clock_hz, second_cycles, ids),
             leds: RowScan::new(clock_hz, SIZE, &LIGHTS),
         })
     }

@@ -23,7 +23,7 @@ pub mod text;
 pub mod vga_screen;
 
 use crate::handheld::PANEL;
-use crate::{BuildError, Button, ButtonPort, ClockRange, Game, LedMatrix, Params, Role};
+use crate::{BuildError, Button, ButtonPort, ClockRange, Game, LedMatrix, Params, Role, Settings};
 use digit_walk::DigitWalk;
 use gatefall_macros::{clocked, construct, Module};
 use gatefall_widgets::audio::sound_effects::{Note, SoundEffects};
@@ -68,7 +68,7 @@ pub const GAME: Game = Game {
         ButtonPort::new("button_m2", Button::M2, &["9"]),
     ],
     needs_buttons: false,
-    led_matrix: Some(LedMatrix {
+    led_matrix: Some(|_| LedMatrix {
         columns: COLUMNS as u16,
         rows: ROWS as u16,
     }),
@@ -77,6 +77,7 @@ pub const GAME: Game = Game {
         preferred_hz: 25_175_000,
         max_hz: 25_200_000,
     },
+    settings: Settings::NONE,
     build,
 };
 

@@ -1,7 +1,8 @@
 //! Board memory: the cells and the pieces in hand, in block RAM.
 //!
 //! ```text
-//! address   0 row column    mark of a cell: owner (1 = second player) and size, 0 if empty
+//! address   0 row column    mark of a cell: bit 3 part of a complete line, bit 2 owner
+//!                           (1 = second player), bits 1 and 0 size, 0 if empty
 //!           1 0 player size   number of pieces of this size that the player has left
 //! ```
 //!
@@ -29,18 +30,18 @@ pub struct Board {
     /// Address of the write.
     pub write_address: Signal<In, Bits<5>>,
     /// Word to write: a mark or a count.
-    pub write_word: Signal<In, Bits<3>>,
+    pub write_word: Signal<In, Bits<4>>,
     /// Strobe: write.
     pub write: Signal<In, Bit>,
-    /// Cell of `view_mark`, row and column.
-    pub view_cell: Signal<In, Bits<4>>,
+    /// Address of `view_word`.
+    pub view_address: Signal<In, Bits<5>>,
     /// Word at the `read_address` of the clock before.
-    pub read_word: Signal<Out, Bits<3>>,
-    /// Mark of the `view_cell` of the clock before.
-    pub view_mark: Signal<Out, Bits<3>>,
+    pub read_word: Signal<Out, Bits<4>>,
+    /// Word at the `view_address` of the clock before.
+    pub view_word: Signal<Out, Bits<4>>,
     #[part(clock)]
     #[given]
-    words: TwoReadRam<3, 5>,
+    words: TwoReadRam<4, 5>,
 }
 
 impl Default for Board {
@@ -60,8 +61,8 @@ impl Logic for Board {
         self.words.write_data.next = self.write_word.val();
         self.words.write.next = self.write.val();
         self.read_word.next = self.words.read_data.val();
-        self.words.second_address.next = bit_cast::<5, 4>(self.view_cell.val());
-        self.view_mark.next = self.words.second_data.val();
+        self.words.second_address.next = self.view_address.val();
+        self.view_word.next = self.words.second_data.val();
     }
 }
 
@@ -71,22 +72,27 @@ mod tests {
     use gatefall_bench::{peek, poke, tick, Bench};
 
     #[test]
-    fn the_display_sees_cells_and_not_counts() {
+    fn the_display_and_the_referee_read_different_words() {
         let mut uut = Bench::new(Board::default());
-        for (address, word) in [(5_u64, 6_u64), (21, 2), (10, 3), (26, 1)] {
+        for (address, word) in [(5_u64, 14_u64), (21, 2), (10, 3), (26, 1)] {
             poke!(uut.write_address = address.to_bits());
             poke!(uut.write_word = word.to_bits());
             poke!(uut.write = true);
             tick!(uut);
         }
         poke!(uut.write = false);
-        for (address, word, mark) in [(5_u64, 6, 6), (21, 2, 6), (10, 3, 3), (26, 1, 3), (0, 0, 0)]
-        {
-            poke!(uut.read_address = address.to_bits());
-            poke!(uut.view_cell = (address & 15).to_bits());
+        for (read, word, viewed, shown) in [
+            (5_u64, 14_u64, 21_u64, 2_u64),
+            (21, 2, 5, 14),
+            (26, 1, 10, 3),
+            (10, 3, 26, 1),
+            (0, 0, 15, 0),
+        ] {
+            poke!(uut.read_address = read.to_bits());
+            poke!(uut.view_address = viewed.to_bits());
             tick!(uut);
-            assert_eq!(peek!(uut.read_word), word, "word {address}");
-            assert_eq!(peek!(uut.view_mark), mark, "cell {address}");
+            assert_eq!(peek!(uut.read_word), word, "word {read}");
+            assert_eq!(peek!(uut.view_word), shown, "word {viewed}");
         }
     }
 }

@@ -28,19 +28,19 @@ pub struct CellView {
     pub is_judging: Signal<In, Bit>,
     /// Size that is tried or placed, 1 small to 3 large.
     pub size: Signal<In, Bits<2>>,
-    /// Mark read from the board: owner and size.
-    pub mark: Signal<In, Bits<3>>,
+    /// Mark read from the board: owner and size, see [`Board`](super::board::Board).
+    pub mark: Signal<In, Bits<4>>,
     /// Address of the mark.
     pub mark_address: Signal<Out, Bits<5>>,
     /// Address of the count of size 0. The size is added to it.
     pub count_address: Signal<Out, Bits<5>>,
     /// Mark of the player with that size.
-    pub own_mark: Signal<Out, Bits<3>>,
+    pub own_mark: Signal<Out, Bits<4>>,
     /// Size of the mark, 0 if the cell is empty.
     pub shown_size: Signal<Out, Bits<2>>,
     /// Level: the mark belongs to the player.
     pub is_mine: Signal<Out, Bit>,
-    second_bit: Constant<Bits<3>>,
+    second_bit: Constant<Bits<4>>,
     first_counts: Constant<Bits<5>>,
     second_counts: Constant<Bits<5>>,
 }
@@ -67,9 +67,9 @@ impl Logic for CellView {
         if self.second.val() ^ self.is_judging.val() {
             self.count_address.next = self.second_counts.val();
         }
-        self.own_mark.next = bit_cast::<3, 2>(self.size.val());
+        self.own_mark.next = bit_cast::<4, 2>(self.size.val());
         if self.second.val() {
-            self.own_mark.next = bit_cast::<3, 2>(self.size.val()) | self.second_bit.val();
+            self.own_mark.next = bit_cast::<4, 2>(self.size.val()) | self.second_bit.val();
         }
         self.shown_size.next = self.mark.val().get_bits::<2>(0);
         self.is_mine.next =
@@ -85,12 +85,12 @@ mod tests {
     #[test]
     fn a_mark_belongs_to_its_owner_and_an_empty_cell_to_nobody() {
         let mut uut = Bench::new(CellView::default());
-        for mark in 0..8u64 {
+        for mark in 0..16u64 {
             for second in [false, true] {
                 poke!(uut.mark = mark.to_bits());
                 poke!(uut.second = second);
-                let is_mine = mark & 3 != 0 && (mark >> 2 == 1) == second;
-                assert_eq!(peek!(uut.is_mine), is_mine, "{mark:03b}");
+                let is_mine = mark & 3 != 0 && (mark >> 2 & 1 == 1) == second;
+                assert_eq!(peek!(uut.is_mine), is_mine, "{mark:04b}");
                 assert_eq!(peek!(uut.shown_size), mark & 3);
             }
         }

@@ -57,10 +57,10 @@ pub struct GameLogic {
     pub down: Signal<In, Bit>,
     /// Strobe: confirm pressed.
     pub confirm: Signal<In, Bit>,
-    /// Cell of `view_mark`, row and column.
-    pub view_cell: Signal<In, Bits<4>>,
-    /// Mark of the `view_cell` of the clock before: owner (1 = second player) and size, 0 if empty.
-    pub view_mark: Signal<Out, Bits<3>>,
+    /// Address of `view_word` in the [`Board`](super::board::Board).
+    pub view_address: Signal<In, Bits<5>>,
+    /// Word at the `view_address` of the clock before: a mark or a count.
+    pub view_word: Signal<Out, Bits<4>>,
     /// State of the game.
     pub phase: Signal<Out, Phase>,
     /// Winner, valid at the end: bit 0 the first player, bit 1 the second. 0 is a draw.
@@ -190,7 +190,7 @@ impl Logic for GameLogic {
         self.referee.place.next = self.is_placing.val() & self.confirms.val();
         self.referee.selection.next = self.cursor.selection.val();
         self.referee.size.next = self.choice.q.val();
-        self.referee.view_cell.next = self.view_cell.val();
+        self.referee.view_address.next = self.view_address.val();
         self.cursor.recentre.next = self.begins.val() | self.referee.goes_on.val();
         self.cursor.left.next = self.is_turn.val() & self.goes_left.val();
         self.cursor.right.next = self.is_turn.val() & self.goes_right.val();
@@ -215,7 +215,7 @@ impl Logic for GameLogic {
             }
         }
 
-        self.view_mark.next = self.referee.view_mark.val();
+        self.view_word.next = self.referee.view_word.val();
         self.phase.next = self.state.q.val();
         self.winner.next = self.winners.q.val();
         self.selection.next = self.cursor.selection.val();

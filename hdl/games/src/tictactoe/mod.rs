@@ -3,8 +3,8 @@
 //! ```text
 //!   buttons -> Buttons -> GameLogic -----> SoundEffects -> audio
 //!                            |  ^
-//!              phase, cursor |  | cell
-//!              mark          v  |
+//!              phase, cursor |  | address
+//!              word          v  |
 //!                           Display <----> Ws2812 -> led_data
 //! ```
 //!
@@ -19,12 +19,18 @@ mod cell_view;
 pub mod cursor;
 pub mod display;
 pub mod game_logic;
+pub mod line_check;
 pub mod lines;
 pub mod palette;
+pub mod piece_view;
 pub mod pixel_map;
 pub mod referee;
+pub mod rings;
 
-use crate::{BuildError, Button, ButtonPort, ClockRange, Game, LedMatrix, Params, Role};
+use crate::{
+    BuildError, Button, ButtonPort, ClockRange, Game, LedMatrix, Params, Role, Setting, Settings,
+    Values,
+};
 use display::Display;
 use game_logic::GameLogic;
 use gatefall_macros::{clocked, construct, Module};
@@ -40,7 +46,7 @@ use rust_hdl::prelude::*;
 /// The game's entry in the registry.
 pub const GAME: Game = Game {
     name: "tictactoe",
-    summary: "stacking tic-tac-toe for two, on 8 x 8 LEDs",
+    summary: "stacking tic-tac-toe for two, on 8 x 8 or 16 x 16 LEDs",
     needs: &[Role::Ws2812],
     one_of: &[],
     wants: &[Role::Audio],
@@ -72,21 +78,38 @@ pub const GAME: Game = Game {
         },
     ],
     needs_buttons: true,
-    led_matrix: Some(LedMatrix {
-        columns: 8,
-        rows: 8,
+    led_matrix: Some(|params| {
+        let leds = u16::from(side(params).leds());
+        LedMatrix {
+            columns: leds,
+            rows: leds,
+        }
     }),
     clock: ClockRange {
         min_hz: 12_000_000,
         preferred_hz: 12_000_000,
         max_hz: 25_200_000,
     },
+    settings: Settings::new(&[SIZE]),
     build,
 };
 
+/// Setting: LEDs on a side.
+pub const SIZE: Setting = Setting {
+    name: "size",
+    summary: "LEDs on a side of the matrix",
+    values: Values::OneOf(&[8, 16]),
+    start: 8,
+    needs_cells: 0,
+};
+
+fn side(params: &Params) -> Side {
+    Side::of_leds(params.settings.value(&SIZE)).unwrap_or(Side::Eight)
+}
+
 fn build(params: &Params) -> Result<Box<dyn Block>, BuildError> {
     GAME.clock.check(params.clock_hz)?;
-    Ok(Box::new(Tictactoe::new(params.clock_hz, Side::Eight)))
+    Ok(Box::new(Tictactoe::new(params.clock_hz, side(params))))
 }
 
 /// Time slots of the sound effects, in Hz. A click lasts one slot.
@@ -209,17 +232,20 @@ impl Logic for Tictactoe {
         self.game_logic.up.next = self.buttons.pressed.val().get_bit(2);
         self.game_logic.down.next = self.buttons.pressed.val().get_bit(3);
         self.game_logic.confirm.next = self.buttons.pressed.val().get_bit(4);
-        self.game_logic.view_cell.next = self.display.cell.val();
+        self.game_logic.view_address.next = self.display.address.val();
 
         self.display.tick.next = self.tick.val();
         self.display.row.next = self.ws2812.row.val().get_bits::<4>(0);
         self.display.column.next = self.ws2812.column.val();
-        self.display.mark.next = self.game_logic.view_mark.val();
+        self.display.word.next = self.game_logic.view_word.val();
         self.display.phase.next = self.game_logic.phase.val();
         self.display.winner.next = self.game_logic.winner.val();
         self.display.selection.next = self.game_logic.selection.val();
         self.display.size.next = self.game_logic.size.val();
-        self.display.moved.next = self.game_logic.moved.val() | self.game_logic.placed.val();
+        self.display.moved.next = self.game_logic.moved.val()
+            | self.game_logic.placed.val()
+            | self.game_logic.won.val()
+            | self.game_logic.drawn.val();
         self.display.refused.next = self.game_logic.refused.val();
         self.ws2812.colour.next = self.display.colour.val();
         self.led_data.next = self.ws2812.data.val();
@@ -261,6 +287,19 @@ mod tests {
                 assert_eq!(check_all(&game), Ok(()), "{clock_hz} Hz, {side:?}");
             }
         }
+    }
+
+    #[test]
+    fn the_size_is_a_setting() {
+        let mut game = GAME;
+        for (leds, side) in [("16", 16), ("8", 8)] {
+            assert_eq!(game.settings.choose(SIZE.name, leds), Ok(()));
+            let matrix = game
+                .led_matrix()
+                .map(|matrix| (matrix.columns, matrix.rows));
+            assert_eq!(matrix, Some((side, side)));
+        }
+        assert!(game.settings.choose(SIZE.name, "12").is_err());
     }
 
     #[test]

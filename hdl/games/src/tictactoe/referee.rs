@@ -4,8 +4,9 @@
 //!
 //! - `seek` finds the next larger size after the present one that is in hand and larger than the
 //!   piece on the cell; with `downwards`, the next smaller one.
-//! - `place` writes the piece, takes it out of the hand and checks the eight lines. If none is
-//!   complete, it seeks a size for the other player on one cell after the other.
+//! - `place` writes the piece, takes it out of the hand and checks the eight lines. A complete line
+//!   is walked once more, to mark its cells. If none is complete, it seeks a size for the other
+//!   player on one cell after the other.
 //! - `clear` empties the cells and gives both players two pieces of each size.
 //!
 //! Only the mover can have completed a line: a placement turns one cell to the mover's colour and
@@ -21,6 +22,7 @@
 
 use super::board::Board;
 use super::cell_view::CellView;
+use super::line_check::LineCheck;
 use super::lines::line_cells;
 use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
@@ -62,8 +64,8 @@ pub struct Referee {
     pub size: Signal<In, Bits<2>>,
     /// Level: it is the second player's turn.
     pub second: Signal<In, Bit>,
-    /// Cell of `view_mark`, row and column.
-    pub view_cell: Signal<In, Bits<4>>,
+    /// Address of `view_word` in the board.
+    pub view_address: Signal<In, Bits<5>>,
     /// Level: a command is accepted.
     #[default(false)]
     pub ready: Signal<Out, Bit>,
@@ -73,8 +75,7 @@ pub struct Referee {
     /// Strobe: the seek has found nothing.
     #[default(false)]
     pub missing: Signal<Out, Bit>,
-    /// Strobe: the placement has made a line.
-    #[default(false)]
+    /// Strobe: the placement has made a line, or several. Their cells are marked.
     pub won: Signal<Out, Bit>,
     /// Strobe: no line, and the other player has no placement.
     #[default(false)]
@@ -84,14 +85,16 @@ pub struct Referee {
     pub goes_on: Signal<Out, Bit>,
     /// Size that was found. Valid with `found`.
     pub candidate: Signal<Out, Bits<2>>,
-    /// Mark of the `view_cell` of the clock before.
-    pub view_mark: Signal<Out, Bits<3>>,
+    /// Word of the board at the `view_address` of the clock before.
+    pub view_word: Signal<Out, Bits<4>>,
     #[part(clock, idle(write))]
     board: Board,
     #[part(clock)]
     #[given]
     line_cells: SyncROM<Bits<4>, 5>,
     cells: CellView,
+    #[part(idle(check))]
+    line_check: LineCheck,
     #[reset(Step::Wait)]
     step: DFF<Step>,
     walk: DFF<Bits<5>>,
@@ -100,13 +103,16 @@ pub struct Referee {
     goes_down: DFF<Bit>,
     is_walking: DFF<Bit>,
     is_judging: DFF<Bit>,
-    is_line: DFF<Bit>,
     next_walk: Signal<Local, Bits<5>>,
     next_tried: Signal<Local, Bits<2>>,
-    still_line: Signal<Local, Bit>,
     #[value(PIECES)]
-    pieces: Constant<Bits<3>>,
+    pieces: Constant<Bits<4>>,
+    #[value(LINE)]
+    line_bit: Constant<Bits<4>>,
 }
+
+/// Bit of a mark: the cell is part of a complete line.
+const LINE: u8 = 8;
 
 /// Pieces of each size that a player begins with.
 const PIECES: u8 = 2;
@@ -124,8 +130,8 @@ impl Logic for Referee {
     #[hdl_gen]
     fn update(&mut self) {
         self.line_cells.address.next = self.walk.q.val();
-        self.board.view_cell.next = self.view_cell.val();
-        self.view_mark.next = self.board.view_mark.val();
+        self.board.view_address.next = self.view_address.val();
+        self.view_word.next = self.board.view_word.val();
         self.candidate.next = self.tried.q.val();
         self.next_walk.next = self.walk.q.val() + 1;
         // Both directions end at 0: the count is modulo 4, and there are three sizes.
@@ -140,8 +146,10 @@ impl Logic for Referee {
         self.cells.is_judging.next = self.is_judging.q.val();
         self.cells.size.next = self.tried.q.val();
         self.cells.mark.next = self.board.read_word.val();
-        self.still_line.next = self.cells.is_mine.val()
-            & (self.is_line.q.val() | !self.walk.q.val().get_bits::<2>(0).any());
+        self.line_check.is_idle.next = self.step.q.val() == Step::Wait;
+        self.line_check.walk.next = self.walk.q.val();
+        self.won.next = self.line_check.won.val();
+        self.line_check.is_mine.next = self.cells.is_mine.val();
         self.board.read_address.next = self.cells.mark_address.val();
         self.board.write_address.next = self.cells.mark_address.val();
         self.board.write_word.next = self.cells.own_mark.val();
@@ -187,8 +195,7 @@ impl Logic for Referee {
             Step::TakePiece => {
                 self.board.write_address.next =
                     self.cells.count_address.val() | bit_cast::<5, 2>(self.tried.q.val());
-                // One less: 2 becomes 1, 1 becomes 0.
-                self.board.write_word.next = self.board.read_word.val() >> 1;
+                self.board.write_word.next = self.board.read_word.val() >> 1; // 2 to 1, 1 to 0
                 self.board.write.next = true;
                 self.is_walking.d.next = true;
                 self.step.d.next = Step::ReadLine;
@@ -202,14 +209,13 @@ impl Logic for Referee {
             }
             Step::ReadLineMark => self.step.d.next = Step::CheckMark,
             Step::CheckMark => {
-                self.is_line.d.next = self.still_line.val();
-                self.walk.d.next = self.next_walk.val();
+                self.line_check.check.next = true;
+                self.board.write_word.next = self.board.read_word.val() | self.line_bit.val();
+                self.board.write.next = self.line_check.is_marking.val();
+                self.walk.d.next = self.line_check.next_walk.val();
+                self.is_judging.d.next = self.line_check.ends.val();
                 self.step.d.next = Step::ReadLine;
-                if self.walk.q.val().all() {
-                    self.is_judging.d.next = true;
-                }
-                if self.still_line.val() & self.walk.q.val().get_bits::<2>(0).all() {
-                    self.won.next = true;
+                if self.line_check.won.val() {
                     self.step.d.next = Step::Wait;
                 }
             }

@@ -16,16 +16,16 @@ pub struct EffectPriority {
     /// Strobe: start `effect`.
     pub start: Signal<In, Bit>,
     /// From 1; a higher number has a higher priority.
-    pub effect: Signal<In, Bits<4>>,
+    pub effect: Signal<In, Bits<5>>,
     /// Strobe: `current` is begun.
     pub taken: Signal<In, Bit>,
     /// Strobe: what was begun has come to its end.
     pub ended: Signal<In, Bit>,
     /// The effect that sounds or is pending, 0 for none.
-    pub current: Signal<Out, Bits<4>>,
+    pub current: Signal<Out, Bits<5>>,
     /// Level: `current` is yet to begin.
     pub pending: Signal<Out, Bit>,
-    number: DFF<Bits<4>>,
+    number: DFF<Bits<5>>,
     #[reset(true)]
     waits: DFF<Bit>,
 }
@@ -76,8 +76,8 @@ mod tests {
     #[test]
     fn the_higher_number_sounds() {
         let mut uut = uut();
-        for running in 0..16 {
-            for new in 1..16 {
+        for running in 0..32 {
+            for new in 1..32 {
                 poke!(uut.reset = true);
                 assert_eq!(after(&mut uut, 0, false, false), (0, true), "reset");
                 poke!(uut.reset = false);

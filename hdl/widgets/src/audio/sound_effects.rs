@@ -22,7 +22,7 @@ use rust_hdl::prelude::*;
 /// A note of an effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Note {
-    /// Frequency.
+    /// Frequency; 0 is a rest, whose pin stands still, low or pulsing.
     pub hz: u32,
     /// Length, 1 to 31.
     pub slots: u8,
@@ -51,6 +51,8 @@ pub struct SoundEffects {
     pub slot: Signal<In, Bit>,
     /// The pin.
     pub audio: Signal<Out, Bit>,
+    /// Level: an effect is playing.
+    pub is_busy: Signal<Out, Bit>,
     /// `{effect, note}` to `{slots, pitch}`; a note without slots is the end.
     #[part(clock)]
     #[given]
@@ -74,7 +76,7 @@ fn word(clock_hz: u64, note: Note) -> u64 {
     let steps_hz = clock_hz as f64 / STEP_CLOCKS as f64;
     let pitch = (f64::from(note.hz) / steps_hz * TURN as f64).round() as u64;
     assert!(
-        (1..1 << PITCH_BITS).contains(&pitch),
+        note.hz == 0 || (1..1 << PITCH_BITS).contains(&pitch),
         "{} Hz cannot be played at {clock_hz} Hz",
         note.hz
     );
@@ -137,6 +139,7 @@ impl Logic for SoundEffects {
             & self.phase.q.val().get_bit(15)
             & self.step_clock.q.val().get_bits::<3>(0).all();
         self.audio.next = self.pin.q.val();
+        self.is_busy.next = self.is_playing.q.val();
     }
 }
 

@@ -18,60 +18,60 @@ pub struct VoiceAddress {
     /// The first word is read.
     pub is_first: Signal<In, Bit>,
     /// The cell, where the word is in one.
-    pub own_cell: Signal<In, Bits<5>>,
+    pub own_cell: Signal<In, Bits<6>>,
     /// The sum.
     pub sum: Signal<In, Bits<16>>,
     /// Word of a tone that is copied.
     pub part: Signal<In, Bits<2>>,
-    /// The voice; 2 is that of effects.
+    /// The voice; 3 is that of effects.
     pub voice: Signal<In, Bits<2>>,
     /// Tempo of the tune.
     pub level: Signal<In, Bits<5>>,
     /// The tune.
-    pub tune: Signal<In, Bit>,
+    pub tune: Signal<In, Bits<2>>,
     /// The effect.
-    pub effect: Signal<In, Bits<4>>,
+    pub effect: Signal<In, Bits<5>>,
     /// Address in the memory.
-    pub address: Signal<Out, Bits<9>>,
+    pub address: Signal<Out, Bits<10>>,
     is_effect: Signal<Local, Bit>,
-    start_index: Signal<Local, Bits<5>>,
+    start_index: Signal<Local, Bits<6>>,
     #[value(TEMPOS)]
-    tempos: Constant<Bits<9>>,
+    tempos: Constant<Bits<10>>,
     #[value(STARTS)]
-    starts: Constant<Bits<9>>,
+    starts: Constant<Bits<10>>,
     #[value(EFFECT_STARTS)]
-    effect_starts: Constant<Bits<5>>,
+    effect_starts: Constant<Bits<6>>,
 }
 
 #[clocked]
 impl Logic for VoiceAddress {
     #[hdl_gen]
     fn update(&mut self) {
-        self.is_effect.next = self.voice.val().get_bit(1);
+        self.is_effect.next = self.voice.val().all();
         self.start_index.next =
-            (bit_cast::<5, 1>(self.tune.val().into()) << 1) | bit_cast::<5, 2>(self.voice.val());
+            (bit_cast::<6, 2>(self.tune.val()) << 2) | bit_cast::<6, 2>(self.voice.val());
         if self.is_effect.val() {
-            self.start_index.next = bit_cast::<5, 4>(self.effect.val()) | self.effect_starts.val();
+            self.start_index.next = bit_cast::<6, 5>(self.effect.val()) | self.effect_starts.val();
         }
-        self.address.next = bit_cast::<9, 5>(self.own_cell.val());
+        self.address.next = bit_cast::<10, 6>(self.own_cell.val());
         if self.is_first.val() {
             match self.job.val() {
                 Job::Tempo => {
                     self.address.next = self.tempos.val();
                     if !self.is_effect.val() {
-                        self.address.next = self.tempos.val() | bit_cast::<9, 5>(self.level.val());
+                        self.address.next = self.tempos.val() | bit_cast::<10, 5>(self.level.val());
                     }
                 }
                 Job::Rewind => {
                     self.address.next =
-                        self.starts.val() | bit_cast::<9, 5>(self.start_index.val());
+                        self.starts.val() | bit_cast::<10, 6>(self.start_index.val());
                 }
                 Job::Note => {
-                    self.address.next = self.sum.val().get_bits::<9>(0);
+                    self.address.next = self.sum.val().get_bits::<10>(0);
                 }
                 Job::Copy => {
-                    self.address.next =
-                        self.sum.val().get_bits::<9>(0) | bit_cast::<9, 2>(self.part.val());
+                    self.address.next = (bit_cast::<10, 8>(self.sum.val().get_bits::<8>(0)) << 2)
+                        | bit_cast::<10, 2>(self.part.val());
                 }
                 _ => {}
             }
@@ -82,15 +82,16 @@ impl Logic for VoiceAddress {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::audio::memory::{TUNES, VOICES};
     use gatefall_bench::{peek, poke, Bench};
 
-    const CELL: u8 = 21;
+    const CELL: u8 = 37;
     const SUM: u16 = 0x0abc;
     const LEVEL: u8 = 9;
-    const EFFECT: u8 = 6;
+    const EFFECT: u8 = 22;
 
     /// Address of a word of a job.
-    fn address(job: Job, is_first: bool, voice: u8, tune: bool) -> u64 {
+    fn address(job: Job, is_first: bool, voice: u8, tune: u8) -> u64 {
         let mut uut = Bench::new(VoiceAddress::default());
         poke!(uut.job = job);
         poke!(uut.is_first = is_first);
@@ -99,7 +100,7 @@ mod tests {
         poke!(uut.part = 2u8.to_bits());
         poke!(uut.voice = voice.to_bits());
         poke!(uut.level = LEVEL.to_bits());
-        poke!(uut.tune = tune);
+        poke!(uut.tune = tune.to_bits());
         poke!(uut.effect = EFFECT.to_bits());
         peek!(uut.address).into()
     }
@@ -107,39 +108,35 @@ mod tests {
     #[test]
     fn the_second_word_is_a_cell() {
         for job in [Job::Tempo, Job::Rewind, Job::Note, Job::Copy] {
-            assert_eq!(address(job, false, 0, true), u64::from(CELL));
+            assert_eq!(address(job, false, 0, 1), u64::from(CELL));
         }
     }
 
     #[test]
     fn a_tune_has_the_tempo_of_its_level_and_an_effect_has_the_first_one() {
         let tempos = TEMPOS as u64;
-        assert_eq!(
-            address(Job::Tempo, true, 0, false),
-            tempos | u64::from(LEVEL)
-        );
-        assert_eq!(
-            address(Job::Tempo, true, 1, true),
-            tempos | u64::from(LEVEL)
-        );
-        assert_eq!(address(Job::Tempo, true, 2, true), tempos);
+        assert_eq!(address(Job::Tempo, true, 0, 0), tempos | u64::from(LEVEL));
+        assert_eq!(address(Job::Tempo, true, 1, 3), tempos | u64::from(LEVEL));
+        assert_eq!(address(Job::Tempo, true, 3, 1), tempos);
     }
 
     #[test]
     fn each_line_of_a_tune_and_each_effect_has_its_start() {
         let starts = STARTS as u64;
-        for (tune, voice) in [(false, 0), (false, 1), (true, 0), (true, 1)] {
-            let index = u64::from(tune) << 1 | u64::from(voice);
-            assert_eq!(address(Job::Rewind, true, voice, tune), starts | index);
+        for tune in 0..TUNES as u8 {
+            for voice in 0..VOICES as u8 {
+                let index = u64::from(tune) << 2 | u64::from(voice);
+                assert_eq!(address(Job::Rewind, true, voice, tune), starts | index);
+            }
         }
         let effect = EFFECT_STARTS as u64 | u64::from(EFFECT);
-        assert_eq!(address(Job::Rewind, true, 2, false), starts | effect);
+        assert_eq!(address(Job::Rewind, true, 3, 0), starts | effect);
     }
 
     #[test]
     fn notes_and_tones_are_read_where_the_sum_says() {
-        let sum = u64::from(SUM) & 0x1ff;
-        assert_eq!(address(Job::Note, true, 0, false), sum);
-        assert_eq!(address(Job::Copy, true, 0, false), sum | 2);
+        let sum = u64::from(SUM);
+        assert_eq!(address(Job::Note, true, 0, 0), sum & 0x3ff);
+        assert_eq!(address(Job::Copy, true, 0, 0), (sum & 0xff) << 2 | 2);
     }
 }

@@ -10,6 +10,9 @@
 //!    +-> Rewind -------> Release -------------+-> Level -> Phase -> Mix -> the next voice
 //! ```
 //!
+//! A drum slides and fades with every sample: where other voices go from `Tempo` to `Level`, it
+//! goes to `Slide`.
+//!
 //! Combinational.
 
 use super::memory::cell;
@@ -56,12 +59,12 @@ pub enum Job {
 pub struct VoiceJobs {
     /// The job.
     pub job: Signal<In, Job>,
-    /// Its voice; 2 is that of effects.
+    /// Its voice; 2 is that of drums, 3 that of effects.
     pub voice: Signal<In, Bits<2>>,
     /// Word of a tone that is copied.
     pub part: Signal<In, Bits<2>>,
-    /// The note is in the repeat of a part.
-    pub repeated: Signal<In, Bit>,
+    /// Level: the mark of the voice is set; it passes branches over.
+    pub marked: Signal<In, Bit>,
     /// The sum.
     pub sum: Signal<In, Bits<16>>,
     /// Level: the voice is silent.
@@ -71,9 +74,9 @@ pub struct VoiceJobs {
     /// Level: the clock of the voice stands.
     pub stands: Signal<In, Bit>,
     /// First cell to be read.
-    pub first: Signal<Out, Bits<5>>,
+    pub first: Signal<Out, Bits<6>>,
     /// Second cell to be read; the result is written to it.
-    pub second: Signal<Out, Bits<5>>,
+    pub second: Signal<Out, Bits<6>>,
     /// Add the second word to the first.
     #[default(false)]
     pub adds: Signal<Out, Bit>,
@@ -87,47 +90,51 @@ pub struct VoiceJobs {
     /// Its voice.
     pub next_voice: Signal<Out, Bits<2>>,
     is_effect: Signal<Local, Bit>,
+    is_drum: Signal<Local, Bit>,
     negative: Signal<Local, Bit>,
-    own: Signal<Local, Bits<5>>,
-    own_clock: Signal<Local, Bits<5>>,
+    own: Signal<Local, Bits<6>>,
+    own_clock: Signal<Local, Bits<6>>,
+    #[value(2)]
+    drums: Constant<Bits<2>>,
     #[value(cell::PITCH)]
-    pitch: Constant<Bits<5>>,
+    pitch: Constant<Bits<6>>,
     #[value(cell::GOAL)]
-    goal: Constant<Bits<5>>,
+    goal: Constant<Bits<6>>,
     #[value(cell::SLIDE)]
-    slide: Constant<Bits<5>>,
+    slide: Constant<Bits<6>>,
     #[value(cell::FADE)]
-    fade: Constant<Bits<5>>,
+    fade: Constant<Bits<6>>,
     #[value(cell::PHASE)]
-    phase: Constant<Bits<5>>,
+    phase: Constant<Bits<6>>,
     #[value(cell::LEVEL)]
-    level_now: Constant<Bits<5>>,
+    level_now: Constant<Bits<6>>,
     #[value(cell::LEFT)]
-    left: Constant<Bits<5>>,
+    left: Constant<Bits<6>>,
     #[value(cell::POSITION)]
-    position: Constant<Bits<5>>,
+    position: Constant<Bits<6>>,
     #[value(cell::ZERO)]
-    zero: Constant<Bits<5>>,
+    zero: Constant<Bits<6>>,
     #[value(cell::ONE)]
-    one: Constant<Bits<5>>,
+    one: Constant<Bits<6>>,
     #[value(cell::MINUS_UNIT)]
-    minus_unit: Constant<Bits<5>>,
+    minus_unit: Constant<Bits<6>>,
     #[value(cell::UNIT)]
-    unit: Constant<Bits<5>>,
+    unit: Constant<Bits<6>>,
     #[value(cell::CLOCKS)]
-    clocks: Constant<Bits<5>>,
+    clocks: Constant<Bits<6>>,
     #[value(cell::MIX)]
-    mix: Constant<Bits<5>>,
+    mix: Constant<Bits<6>>,
 }
 
 #[clocked]
 impl Logic for VoiceJobs {
     #[hdl_gen]
     fn update(&mut self) {
-        self.is_effect.next = self.voice.val().get_bit(1);
+        self.is_effect.next = self.voice.val().all();
+        self.is_drum.next = self.voice.val() == self.drums.val();
         self.negative.next = self.sum.val().get_bit(15);
-        self.own.next = bit_cast::<5, 2>(self.voice.val()) << 3;
-        self.own_clock.next = bit_cast::<5, 2>(self.voice.val()) | self.clocks.val();
+        self.own.next = bit_cast::<6, 2>(self.voice.val()) << 3;
+        self.own_clock.next = bit_cast::<6, 2>(self.voice.val()) | self.clocks.val();
         self.jumps.next = (self.job.val() == Job::Note) & self.negative.val();
         self.first.next = self.one.val();
         self.second.next = self.own.val() | self.left.val();
@@ -138,6 +145,9 @@ impl Logic for VoiceJobs {
                 self.second.next = self.own_clock.val();
                 self.adds.next = true;
                 self.writes.next = !self.stands.val();
+                if self.is_drum.val() {
+                    self.next_job.next = Job::Slide;
+                }
                 if self.rewinds.val() {
                     self.next_job.next = Job::Rewind;
                 } else if self.negative.val() & !self.stands.val() {
@@ -185,16 +195,16 @@ impl Logic for VoiceJobs {
             }
             Job::Note => {
                 self.next_job.next = Job::Copy;
-                // A word that is no note sends the voice elsewhere; one with bit 14 low does so
-                // once.
+                // A word that is no note sends the voice elsewhere; with bit 14 low it does so
+                // unless the voice is marked.
                 if self.negative.val() {
                     self.second.next = self.own.val() | self.position.val();
-                    self.writes.next = !self.repeated.val() | self.sum.val().get_bit(14);
+                    self.writes.next = !self.marked.val() | self.sum.val().get_bit(14);
                     self.next_job.next = Job::Next;
                 }
             }
             Job::Copy => {
-                self.second.next = self.own.val() | bit_cast::<5, 2>(self.part.val());
+                self.second.next = self.own.val() | bit_cast::<6, 2>(self.part.val());
                 if !self.part.val().all() {
                     self.next_job.next = Job::Point;
                 }

@@ -1,4 +1,4 @@
-//! Three voices, two for a tune and one for effects, around one adder and one memory.
+//! Four voices, three for a tune and one for effects, around one adder and one memory.
 //!
 //! For each sample and each voice a chain of jobs runs, four clocks each. Most of them read a word,
 //! add a second one and write the sum over it.
@@ -10,19 +10,23 @@
 //! in the upper half of a turn, and 0 in the lower half. So the sound has no steps: it starts,
 //! changes and stops in slopes, and silence is 0.
 //!
-//! Tables and state share the memory, which [`memory`](super::memory) lays out.
+//! Tables and state share the memory, which [`memory`](super::memory) lays out. A tune has a
+//! melody, a bass and drums.
 //!
-//! **Interface**: the tune's inputs are levels that may change at any time. An effect begins within
-//! a unit of effects.
+//! The two effects with the highest numbers are *jingles*: while one sounds, the tune is silent and
+//! back at its start.
 //!
-//! **Latency**: the new `sample` is valid 220 clocks after `next_sample` at the latest.
+//! **Interface**: the tune's inputs are levels that may change at any time. A tune that is changed
+//! begins at its start. An effect begins within a unit of effects.
+//!
+//! **Latency**: the new `sample` is valid 340 clocks after `next_sample` at the latest.
 
 use super::accumulator::{operation, Accumulator};
 use super::effect_priority::EffectPriority;
 use super::memory::{cell, Memory};
 use super::voice_address::VoiceAddress;
 use super::voice_jobs::{Job, VoiceJobs};
-use gatefall_macros::{clocked, construct, interface, Module};
+use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
 /// The clocks of a job, named after what most jobs do then.
@@ -34,17 +38,6 @@ enum Beat {
     Write,
 }
 
-/// Settings of music and effects.
-#[interface(client = SoundSettingsSource)]
-pub struct SoundSettings {
-    /// Level: the tune is silent but goes on.
-    pub mute_music: Signal<In, Bit>,
-    /// Level: effects are silent but go on.
-    pub mute_effects: Signal<In, Bit>,
-    /// Number of the tune. Read while no tune plays.
-    pub tune: Signal<In, Bit>,
-}
-
 /// The voices.
 #[derive(LogicBlock, Module)]
 pub struct Voices {
@@ -52,21 +45,25 @@ pub struct Voices {
     pub clock: Signal<In, Clock>,
     /// Synchronous reset: silent, no effect. What sounded before dies away after it.
     pub reset: Signal<In, Bit>,
-    /// Strobe: work out the next sample; at least 220 clocks apart.
+    /// Strobe: work out the next sample; at least 340 clocks apart.
     pub next_sample: Signal<In, Bit>,
     /// Plays the tune; when low, it is silent and back at its start.
     pub playing: Signal<In, Bit>,
     /// The tune is silent and stands still.
     pub paused: Signal<In, Bit>,
-    /// Settings of music and effects.
-    pub settings: SoundSettings,
+    /// Level: the tune is silent but goes on.
+    pub mute_music: Signal<In, Bit>,
+    /// Level: effects are silent but go on.
+    pub mute_effects: Signal<In, Bit>,
+    /// Number of the tune.
+    pub tune: Signal<In, Bits<2>>,
     /// Which tempo of the tune, from 1.
     pub level: Signal<In, Bits<5>>,
     /// Which effect to start, from 1; it does not cut off one with a higher number.
-    pub effect: Signal<In, Bits<4>>,
+    pub effect: Signal<In, Bits<5>>,
     /// Strobe: start it.
     pub start: Signal<In, Bit>,
-    /// The sum of the voices, 0 to 192.
+    /// The sum of the voices.
     pub sample: Signal<Out, Bits<8>>,
     #[part]
     accumulator: Accumulator,
@@ -76,7 +73,7 @@ pub struct Voices {
     voice_address: VoiceAddress,
     #[part(clock)]
     #[given]
-    memory: RAM<Bits<16>, 9>,
+    memory: RAM<Bits<16>, 10>,
     #[reset(Job::Idle)]
     job: DFF<Job>,
     #[reset(Beat::ReadFirst)]
@@ -84,22 +81,27 @@ pub struct Voices {
     voice: DFF<Bits<2>>,
     /// Which word of a tone is copied.
     part: DFF<Bits<2>>,
-    /// The note is in the repeat of a part.
-    repeated: DFF<Bit>,
+    /// The voice is marked; it passes branches over.
+    marked: DFF<Bit>,
+    /// The tune, and the one of the sample before. After a reset any but the last begins.
+    #[reset(3)]
+    tune_now: DFF<Bits<2>>,
+    tune_before: DFF<Bits<2>>,
     mixed: DFF<Bits<8>>,
     is_effect: Signal<Local, Bit>,
+    restarts: Signal<Local, Bit>,
     is_silent: Signal<Local, Bit>,
     rewinds: Signal<Local, Bit>,
     stands: Signal<Local, Bit>,
-    own: Signal<Local, Bits<5>>,
-    read_cell: Signal<Local, Bits<5>>,
-    write_cell: Signal<Local, Bits<5>>,
+    own: Signal<Local, Bits<6>>,
+    read_cell: Signal<Local, Bits<6>>,
+    write_cell: Signal<Local, Bits<6>>,
     #[value(cell::LEVEL)]
-    level_now: Constant<Bits<5>>,
+    level_now: Constant<Bits<6>>,
     #[value(cell::POSITION)]
-    position: Constant<Bits<5>>,
+    position: Constant<Bits<6>>,
     #[value(cell::ZERO)]
-    zero: Constant<Bits<5>>,
+    zero: Constant<Bits<6>>,
     #[value(operation::HOLD)]
     hold: Constant<Bits<3>>,
     #[value(operation::LOAD)]
@@ -136,23 +138,25 @@ impl Logic for Voices {
         self.sample.next = self.mixed.q.val();
 
         // The voice. Effects never stand still but to begin anew.
-        self.is_effect.next = self.voice.q.val().get_bit(1);
-        self.is_silent.next =
-            !self.playing.val() | self.paused.val() | self.settings.mute_music.val();
-        self.rewinds.next = !self.playing.val();
-        self.stands.next = !self.playing.val() | self.paused.val();
+        self.is_effect.next = self.voice.q.val().all();
+        self.restarts.next = !self.playing.val()
+            | self.effect_priority.current.val().get_bits::<4>(1).all()
+            | (self.tune_now.q.val() != self.tune_before.q.val());
+        self.is_silent.next = self.restarts.val() | self.paused.val() | self.mute_music.val();
+        self.rewinds.next = self.restarts.val();
+        self.stands.next = self.restarts.val() | self.paused.val();
         if self.is_effect.val() {
-            self.is_silent.next = self.settings.mute_effects.val();
+            self.is_silent.next = self.mute_effects.val();
             self.rewinds.next = self.effect_priority.pending.val();
             self.stands.next = self.effect_priority.pending.val();
         }
-        self.own.next = bit_cast::<5, 2>(self.voice.q.val()) << 3;
+        self.own.next = bit_cast::<6, 2>(self.voice.q.val()) << 3;
 
         // The job.
         self.voice_jobs.job.next = self.job.q.val();
         self.voice_jobs.voice.next = self.voice.q.val();
         self.voice_jobs.part.next = self.part.q.val();
-        self.voice_jobs.repeated.next = self.repeated.q.val();
+        self.voice_jobs.marked.next = self.marked.q.val();
         self.voice_jobs.sum.next = self.accumulator.sum.val();
         self.voice_jobs.is_silent.next = self.is_silent.val();
         self.voice_jobs.rewinds.next = self.rewinds.val();
@@ -168,7 +172,7 @@ impl Logic for Voices {
                 self.effect_priority.taken.next =
                     self.is_effect.val() & (self.job.q.val() == Job::Rewind);
                 if self.job.q.val() == Job::Note {
-                    self.repeated.d.next = self.accumulator.sum.val().get_bit(9);
+                    self.marked.d.next = self.accumulator.sum.val().get_bit(10);
                 }
                 if self.job.q.val() == Job::Phase {
                     // The result of `Level`.
@@ -182,6 +186,8 @@ impl Logic for Voices {
                     self.beat.d.next = Beat::ReadFirst;
                     if self.next_sample.val() {
                         self.mixed.d.next = self.accumulator.sum.val().get_bits::<8>(8);
+                        self.tune_now.d.next = self.tune.val();
+                        self.tune_before.d.next = self.tune_now.q.val();
                         self.job.d.next = Job::Tempo;
                     }
                 }
@@ -239,10 +245,10 @@ impl Logic for Voices {
         self.voice_address.part.next = self.part.q.val();
         self.voice_address.voice.next = self.voice.q.val();
         self.voice_address.level.next = self.level.val();
-        self.voice_address.tune.next = self.settings.tune.val();
+        self.voice_address.tune.next = self.tune_now.q.val();
         self.voice_address.effect.next = self.effect_priority.current.val();
         self.memory.read_address.next = self.voice_address.address.val();
-        self.memory.write_address.next = bit_cast::<9, 5>(self.write_cell.val());
+        self.memory.write_address.next = bit_cast::<10, 6>(self.write_cell.val());
         self.memory.write_data.next = self.accumulator.sum.val();
     }
 }

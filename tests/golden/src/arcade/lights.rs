@@ -8,6 +8,8 @@ const FLASH_TICKS: u32 = 32;
 const TRAIL: [u32; 2] = [14, 2];
 /// Ticks between two turns of the pieces on the title.
 const TICKS_PER_TURN: u64 = 60;
+/// Ticks for which the word for the start is shown.
+const START_TICKS: u32 = 60;
 /// Ticks of half a beat.
 const BEAT_TICKS: u64 = 8;
 
@@ -29,6 +31,8 @@ pub struct Lights {
     trail: Option<Trail>,
     flash: Option<(Side, u32)>,
     skin: u32,
+    /// Remaining ticks of the word for the start.
+    start: u32,
 }
 
 impl Lights {
@@ -36,6 +40,7 @@ impl Lights {
     pub(super) fn tick(&mut self, skin: u32) {
         self.ticks += 1;
         self.skin = skin;
+        self.start = self.start.saturating_sub(1);
         if let Some(trail) = &mut self.trail {
             trail.density = trail.density.saturating_sub(TRAIL[1]);
         }
@@ -53,6 +58,11 @@ impl Lights {
         });
     }
 
+    /// A countdown ends.
+    pub(super) fn begin(&mut self) {
+        self.start = START_TICKS;
+    }
+
     pub(super) fn rise(&mut self, side: Side) {
         self.flash = Some((side, 0));
     }
@@ -66,6 +76,11 @@ impl Lights {
     pub fn lit_grid(&self) -> Option<Side> {
         let (side, ticks) = self.flash?;
         (ticks < FLASH_TICKS && ticks % 8 < 4).then_some(side)
+    }
+
+    /// True in the first second after a countdown.
+    pub fn has_just_begun(&self) -> bool {
+        self.start > 0
     }
 
     /// True in the second half of the beat.

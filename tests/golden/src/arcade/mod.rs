@@ -11,19 +11,28 @@ mod books;
 mod choices;
 mod keyboard;
 mod lights;
+mod music;
+mod names;
 mod notice;
+mod sounds;
 mod staging;
 
 pub use books::{Books, Statistics, MAX_TIME, ULTRA};
 pub use choices::{Choices, Row};
 pub use keyboard::{Command, KeyCode};
 pub use lights::{Lights, Trail};
+pub use music::{Drum, Music, Note, Tune};
+pub use sounds::{Slide, Sound, MAX_COMBO};
 
 use crate::{Action, Event, Game, Match, Outcome, Player, Scene, Shape, Side, Turn};
 use keyboard::{command, goes_on, Keyboard, Stroke};
+use names::Names;
+use sounds::Ear;
 
 /// Ticks of the countdown.
 pub const COUNTDOWN: u32 = 180;
+/// Ticks of a number of it.
+const TICKS_OF_NUMBER: u32 = 60;
 
 /// Inputs of the arcade.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -97,6 +106,8 @@ pub struct Arcade {
     shapes: Vec<Shape>,
     books: Books,
     lights: Lights,
+    names: Names,
+    ear: Ear,
     /// Events of each player.
     events: [Vec<Event>; 2],
 }
@@ -113,6 +124,8 @@ impl Default for Arcade {
             shapes: Vec::new(),
             books: Books::default(),
             lights: Lights::default(),
+            names: Names::default(),
+            ear: Ear::default(),
             events: [Vec::new(), Vec::new()],
         }
     }
@@ -152,6 +165,7 @@ impl Arcade {
     pub fn take(&mut self, input: Input) {
         if let Input::ByteAndTick(_) | Input::Tick = input {
             self.lights.tick(self.choices.skin);
+            self.names.tick();
         }
         if let (Some(players), Input::Byte(byte)) = (self.begins(input), input) {
             self.keyboard.byte(byte);
@@ -159,8 +173,12 @@ impl Arcade {
             return;
         }
         self.hand_out_shapes();
+        let danger = self.is_in_danger();
         match input {
-            Input::Tick => self.noticing(Self::tick),
+            Input::Tick => {
+                self.listen(danger);
+                self.noticing(Self::tick);
+            }
             Input::Lost => self.noticing(|arcade| {
                 let stroke = arcade.keyboard.lose();
                 arcade.follow(Some(stroke));
@@ -168,8 +186,16 @@ impl Arcade {
             Input::Byte(byte) => self.noticing(|arcade| arcade.byte(byte)),
             Input::ByteAndTick(byte) => {
                 self.noticing(|arcade| arcade.byte(byte));
+                self.listen(danger);
                 self.noticing(Self::tick);
             }
+        }
+    }
+
+    /// A tick for the alarm, with the danger before the input.
+    fn listen(&mut self, danger: bool) {
+        if self.page() == Page::Play {
+            self.ear.tick(danger);
         }
     }
 
@@ -206,6 +232,9 @@ impl Arcade {
     fn begin(&mut self, players: usize) {
         self.page = Page::Title;
         self.books.begin();
+        self.names = Names::default();
+        self.ear.begin();
+        self.ear.hear(Sound::Count);
         self.choices.players = players as u32;
         let settings = self.choices.settings();
         let mut table = match (players, self.choices.has_garbage()) {
@@ -237,6 +266,8 @@ impl Arcade {
             self.countdown -= 1;
             if self.countdown == 0 {
                 self.end_countdown();
+            } else if self.countdown.is_multiple_of(TICKS_OF_NUMBER) {
+                self.ear.hear(Sound::Count);
             }
             return;
         }
@@ -249,7 +280,9 @@ impl Arcade {
 
     fn end_countdown(&mut self) {
         self.countdown = 0;
+        self.lights.begin();
         self.press(Side::One, Action::Pause);
+        self.ear.hear(Sound::Go);
     }
 
     fn press(&mut self, side: Side, action: Action) {
@@ -283,8 +316,9 @@ impl Arcade {
             Command::Music => self.choices.change(Row::Music, true),
             Command::Effects => self.choices.change(Row::Effects, true),
             Command::Skin => self.choices.change(Row::Skin, true),
-            _ => self.obey_on_page(command),
+            _ => return self.obey_on_page(command),
         }
+        self.ear.hear(Sound::Turn);
     }
 
     fn obey_on_page(&mut self, command: Command) {
@@ -313,6 +347,15 @@ impl Arcade {
     fn obey_in_list(&mut self, row: Row, command: Command) {
         let is_menu = matches!(self.page, Page::Menu(_));
         let on = if is_menu { Page::Menu } else { Page::Settings };
+        match command {
+            Command::Act(_, Action::Turn(Turn::Clockwise) | Action::SoftDrop) => {
+                self.ear.hear(Sound::Move);
+            }
+            Command::Act(_, Action::Left | Action::Right) if row != Row::ToSettings => {
+                self.ear.hear(Sound::Turn);
+            }
+            _ => {}
+        }
         match command {
             Command::Act(_, Action::Turn(Turn::Clockwise)) => self.page = on(row.beside(false)),
             Command::Act(_, Action::SoftDrop) => self.page = on(row.beside(true)),

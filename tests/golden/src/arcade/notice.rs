@@ -1,7 +1,11 @@
 //! Values from the hardware, and statistics of the games.
 
-use super::{Arcade, Books, Lights, Page, Table, MAX_TIME, ULTRA};
-use crate::{End, Event, HoleError, Mode, Shape, Side};
+use super::sounds;
+use super::{Arcade, Books, Lights, Music, Page, Sound, Table, Tune, MAX_TIME, ULTRA};
+use crate::{End, Event, HoleError, Mode, Outcome, Shape, Side};
+
+/// Locked pieces of a game, of both players, after which its keys are hidden.
+const PIECES_WITH_KEYS: u32 = 8;
 
 impl Arcade {
     /// Supplies a shape that the hardware dealt.
@@ -29,21 +33,29 @@ impl Arcade {
         let page = self.page();
         let levels = Side::BOTH.map(|side| self.level(side));
         does(self);
+        let sends = self.has_garbage() && self.is_two();
         for side in Side::BOTH {
             let events = match &mut self.table {
                 Some(Table::One(game)) if side == Side::One => game.take_events(),
                 Some(Table::Two(game)) => game.take_events(side),
                 _ => Vec::new(),
             };
+            let is_lock = |event: &Event| matches!(event, Event::Locked { .. });
+            let has_locked = events.iter().any(is_lock);
             for event in events {
                 self.books.note(event);
+                self.ear.note(side, event);
+                self.names.note(side, event, sends);
                 if let Event::Landed(piece) = event {
                     self.lights.drop(side, piece);
                 }
                 self.events[side as usize].push(event);
             }
-            if levels[side as usize].is_some() && self.level(side) > levels[side as usize] {
+            // A level that time raises lights nothing.
+            let has_level = levels[side as usize].is_some();
+            if has_locked && has_level && self.level(side) > levels[side as usize] {
                 self.lights.rise(side);
+                self.ear.rise(side);
             }
         }
         if page != Page::GameOver && self.page() == Page::GameOver {
@@ -52,19 +64,40 @@ impl Arcade {
     }
 
     fn end(&mut self) {
+        let mut is_success = false;
         match &self.table {
             Some(Table::One(game)) => {
                 let player = game.player();
                 let finished = player.end() == Some(End::Finished);
                 let score = player.tally().score();
                 self.books.end(self.choices.mode(), score, finished);
+                is_success = finished || self.books.is_record;
             }
             Some(Table::Two(game)) => {
                 let outcome = game.outcome().expect("a match that is over has one");
                 self.books.end_match(self.choices.has_garbage(), outcome);
+                is_success = outcome != Outcome::Draw;
             }
             None => {}
         }
+        let sound = if is_success { Sound::Win } else { Sound::Loss };
+        self.ear.hear(sound);
+    }
+
+    /// True if a player of the game is in danger.
+    pub fn is_in_danger(&self) -> bool {
+        Side::BOTH.into_iter().any(|side| self.endangers(side))
+    }
+
+    /// True if a settled cell of this player is in row 16 or higher.
+    pub fn endangers(&self, side: Side) -> bool {
+        let player = self.player(side);
+        player.is_some_and(|player| sounds::is_in_danger(player.board()))
+    }
+
+    /// Sound effects since the last call.
+    pub fn take_sounds(&mut self) -> Vec<Sound> {
+        self.ear.take()
     }
 
     /// Supplies the clock of the hardware: hundredths of a second of play. An ultra ends when its
@@ -83,9 +116,19 @@ impl Arcade {
         &self.books
     }
 
+    /// True if enough pieces of the game have locked that its keys are not shown any more.
+    pub fn knows_keys(&self) -> bool {
+        self.books.statistics.pieces >= PIECES_WITH_KEYS
+    }
+
     /// Screen effects.
     pub fn lights(&self) -> &Lights {
         &self.lights
+    }
+
+    /// The two lines beside a board: the name of the last clear or T-spin, and what is added to it.
+    pub fn clear_name(&self, side: Side) -> [&str; 2] {
+        self.names.of(side)
     }
 
     /// The mode of the game of one player.
@@ -96,5 +139,26 @@ impl Arcade {
     /// True if two players play with garbage.
     pub fn has_garbage(&self) -> bool {
         self.choices.has_garbage()
+    }
+
+    /// The music, if there is any.
+    pub fn music(&self) -> Option<Music> {
+        let level = |&side: &Side| Some(self.player(side)?.tally().level());
+        let of_game = Music {
+            tune: [Tune::Folk, Tune::Grieg][self.choices().tune as usize],
+            stands: self.page() == Page::Paused,
+            level: self.sides().iter().filter_map(level).max().unwrap_or(1),
+        };
+        let tune = match self.page() {
+            Page::Title | Page::Menu(_) | Page::Settings(_) => Tune::Minuet,
+            Page::Countdown(_) => return None,
+            Page::Play | Page::Paused => return Some(of_game),
+            Page::GameOver => Tune::Ode,
+        };
+        Some(Music {
+            tune,
+            stands: false,
+            level: 1,
+        })
     }
 }

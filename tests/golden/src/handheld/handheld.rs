@@ -10,6 +10,26 @@ pub const VISIBLE_ROWS: usize = 16;
 /// Ticks of the splash screen: two seconds.
 const SPLASH_TICKS: u32 = 120;
 
+/// Levels at which a game can start.
+const LEVELS: std::ops::RangeInclusive<u32> = 1..=15;
+
+/// Parts of the game that are not in every build.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Extras {
+    /// The level of the next game can be chosen.
+    pub start_level: bool,
+    /// The best score is kept.
+    pub best_score: bool,
+}
+
+impl Extras {
+    /// All of them.
+    pub const ALL: Extras = Extras {
+        start_level: true,
+        best_score: true,
+    };
+}
+
 /// Scene of the handheld.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Page {
@@ -28,6 +48,11 @@ pub enum Page {
 /// The whole state.
 #[derive(Debug, Clone)]
 pub struct Handheld {
+    extras: Extras,
+    /// Level of the next game.
+    level: u32,
+    /// Best score of the games before the present one.
+    best: u32,
     buttons: Buttons,
     game: Game,
     is_paused: bool,
@@ -37,11 +62,21 @@ pub struct Handheld {
 
 impl Default for Handheld {
     fn default() -> Handheld {
+        Handheld::new(Extras::ALL)
+    }
+}
+
+impl Handheld {
+    /// A handheld with these parts, at power-up.
+    pub fn new(extras: Extras) -> Handheld {
         let settings = Settings {
             visible_rows: VISIBLE_ROWS,
             ..Settings::default()
         };
         Handheld {
+            extras,
+            level: *LEVELS.start(),
+            best: 0,
             buttons: Buttons::default(),
             game: Game::new(Mode::Marathon, settings),
             is_paused: false,
@@ -49,9 +84,7 @@ impl Default for Handheld {
             beat: 0,
         }
     }
-}
 
-impl Handheld {
     /// The button that the next beat samples.
     pub fn looks_at(&self) -> Button {
         self.buttons.pin(self.meaning())
@@ -103,7 +136,10 @@ impl Handheld {
             self.game.tick();
         }
         match stroke {
-            Some(Stroke::Press(action)) => self.game.press(action),
+            Some(Stroke::Press(action)) => {
+                self.choose(page, action);
+                self.game.press(action);
+            }
             Some(Stroke::Release(action)) => self.game.release(action),
             Some(Stroke::Start) => self.start(page),
             None => {}
@@ -111,11 +147,30 @@ impl Handheld {
         self.beat = (self.beat + 1) % BEATS;
     }
 
+    /// Left and right choose the level of the next game.
+    fn choose(&mut self, page: Page, action: Action) {
+        if !self.extras.start_level || !matches!(page, Page::Title | Page::GameOver) {
+            return;
+        }
+        let level = match action {
+            Action::Left => self.level - 1,
+            Action::Right => self.level + 1,
+            _ => return,
+        };
+        if LEVELS.contains(&level) {
+            self.level = level;
+        }
+    }
+
     /// Handles M1 on this page.
     fn start(&mut self, page: Page) {
         match page {
             Page::Splash => {}
-            Page::Title | Page::GameOver => self.game.press(Action::Start),
+            Page::Title | Page::GameOver => {
+                self.best = self.best();
+                self.game.set_start_level(self.level);
+                self.game.press(Action::Start);
+            }
             Page::Play | Page::Paused => {
                 self.is_paused = page == Page::Play;
                 self.game.press(Action::Pause);
@@ -143,6 +198,21 @@ impl Handheld {
     /// True if the last game has ended, even if the pause screen hides it.
     pub fn has_ended(&self) -> bool {
         self.game.scene() == Scene::GameOver
+    }
+
+    /// Parts of this build.
+    pub fn extras(&self) -> Extras {
+        self.extras
+    }
+
+    /// Level of the next game.
+    pub fn start_level(&self) -> u32 {
+        self.level
+    }
+
+    /// Best score so far, with that of the present game.
+    pub fn best(&self) -> u32 {
+        self.best.max(self.player().tally().score())
     }
 
     /// True if the sound is muted.

@@ -12,7 +12,7 @@ mod picture;
 mod tiles;
 
 pub use buttons::Button;
-pub use handheld::{Handheld, Page, BEATS, VISIBLE_ROWS};
+pub use handheld::{Extras, Handheld, Page, BEATS, VISIBLE_ROWS};
 pub use picture::{draw, HEIGHT, WIDTH};
 pub use tiles::{tiles, Tile, Tiles, COLUMNS, ROWS};
 

@@ -90,7 +90,7 @@ fn the_picture_has_the_field_the_numbers_and_the_pieces() {
         "the I lies on the floor"
     );
     assert_eq!(tiles[15][2], Tile::Empty);
-    let score: String = tiles[1][11..18]
+    let score: String = tiles[2][11..18]
         .iter()
         .map(|tile| match tile {
             Tile::Text(character) => *character,
@@ -98,10 +98,81 @@ fn the_picture_has_the_field_the_numbers_and_the_pieces() {
         })
         .collect();
     assert_eq!(score, format!("{:07}", handheld.player().tally().score()));
-    assert_eq!(tiles[7][12], Tile::Text(' '));
+    assert_eq!(tiles[6][12], Tile::Text(' '));
     assert_eq!(tiles[8][12], Tile::Piece(Shape::T), "the T comes next");
     let picture = draw(&handheld);
     assert_eq!(picture.len(), WIDTH * HEIGHT);
     assert_eq!(picture[(15 * 8 + 4) * WIDTH + 3 * 8 + 4], [198, 195, 198]);
     assert_eq!(picture[15 * 8 * WIDTH + 3 * 8 + 4], [0; 3]);
+}
+
+#[test]
+fn left_and_right_choose_the_level_before_a_game_and_after_it() {
+    let mut handheld = playing(false);
+    assert_eq!(handheld.start_level(), 1);
+    tap(&mut handheld, Button::Right);
+    assert_eq!(handheld.start_level(), 1, "a game goes on");
+    for _ in 0..20 {
+        tap(&mut handheld, Button::Up);
+    }
+    assert_eq!(handheld.page(), Page::GameOver);
+    for level in (2..=15).chain([15]) {
+        tap(&mut handheld, Button::Right);
+        assert_eq!(handheld.start_level(), level);
+    }
+    for level in (4..=14).rev() {
+        tap(&mut handheld, Button::Left);
+        assert_eq!(handheld.start_level(), level);
+    }
+    assert_eq!(
+        handheld.player().tally().level(),
+        1,
+        "that of the last game"
+    );
+    tap(&mut handheld, Button::M1);
+    assert_eq!(handheld.player().tally().level(), 4);
+}
+
+#[test]
+fn the_best_score_outlives_its_game() {
+    let mut handheld = playing(false);
+    let mut scores = vec![];
+    for drops in [20, 3, 20] {
+        for _ in 0..drops {
+            tap(&mut handheld, Button::Up);
+        }
+        let score = handheld.player().tally().score();
+        scores.push(score);
+        assert_eq!(Some(handheld.best()), scores.iter().copied().max());
+        while handheld.page() == Page::Play {
+            tap(&mut handheld, Button::Up);
+        }
+        scores.push(handheld.player().tally().score());
+        tap(&mut handheld, Button::M1);
+        assert_eq!(Some(handheld.best()), scores.iter().copied().max());
+    }
+}
+
+#[test]
+fn no_two_shapes_of_the_title_touch_and_all_seven_are_there() {
+    let tiles = tiles(&Handheld::default());
+    let mut shapes = vec![];
+    let at = |row: usize, column: usize| match tiles[row][column] {
+        Tile::Piece(shape) => Some(shape),
+        _ => None,
+    };
+    for (row, column) in (0..ROWS).flat_map(|row| (0..COLUMNS).map(move |column| (row, column))) {
+        let Some(shape) = at(row, column) else {
+            continue;
+        };
+        shapes.push(shape);
+        let around = [(row, column + 1), (row + 1, column), (row + 1, column + 1)];
+        for (row, column) in around {
+            assert!(at(row, column).is_none_or(|other| other == shape));
+        }
+    }
+    for shape in Shape::ALL {
+        let cells = shapes.iter().filter(|other| **other == shape).count();
+        assert_eq!(cells, 4, "{shape:?}");
+    }
 }

@@ -41,17 +41,25 @@ pub fn tiles(handheld: &Handheld) -> Tiles {
     if matches!(page, Page::Splash | Page::Title) {
         title(&mut tiles);
         if page == Page::Title {
-            write(&mut tiles, 13, 2, "PRESS M1 TO PLAY");
+            write(&mut tiles, 12, 2, "PRESS M1 TO PLAY");
+            if handheld.extras().start_level {
+                let level = format!("< LEVEL {:02} >", handheld.start_level());
+                write(&mut tiles, 14, 4, &level);
+            }
         }
         return tiles;
     }
     let tally = handheld.player().tally();
-    write(&mut tiles, 0, 11, "SCORE");
-    write(&mut tiles, 1, 11, &format!("{:07}", tally.score()));
-    write(&mut tiles, 3, 11, "LEVEL");
-    write(&mut tiles, 3, 17, &format!("{:02}", tally.level()));
-    write(&mut tiles, 4, 11, "LINES");
-    write(&mut tiles, 4, 17, &format!("{:03}", tally.shown_lines()));
+    write(&mut tiles, 1, 11, "SCORE");
+    write(&mut tiles, 2, 11, &format!("{:07}", tally.score()));
+    write(&mut tiles, 4, 11, "LEVEL");
+    write(&mut tiles, 4, 17, &format!("{:02}", tally.level()));
+    write(&mut tiles, 5, 11, "LINES");
+    write(&mut tiles, 5, 17, &format!("{:03}", tally.shown_lines()));
+    if handheld.extras().best_score && page != Page::Play {
+        write(&mut tiles, 7, 11, "BEST");
+        write(&mut tiles, 8, 11, &format!("{:07}", handheld.best()));
+    }
     match page {
         Page::Play => {
             field(&mut tiles, handheld);
@@ -59,10 +67,15 @@ pub fn tiles(handheld: &Handheld) -> Tiles {
         }
         Page::GameOver => {
             field(&mut tiles, handheld);
-            write_double(&mut tiles, 5, 5, "GAME", Tile::Message);
-            write_double(&mut tiles, 7, 5, "OVER", Tile::Message);
-            write(&mut tiles, 13, 11, "M1 PLAYS");
-            write(&mut tiles, 14, 11, "AGAIN");
+            write_double(&mut tiles, 5, 1, "GAME", Tile::Message);
+            write_double(&mut tiles, 7, 1, "OVER", Tile::Message);
+            write(&mut tiles, 10, 11, "M1 PLAYS");
+            write(&mut tiles, 11, 11, "AGAIN");
+            if handheld.extras().start_level {
+                write(&mut tiles, 13, 11, "AT LEVEL");
+                let level = format!("< {:02} >", handheld.start_level());
+                write(&mut tiles, 14, 11, &level);
+            }
         }
         _ => {
             write(&mut tiles, 6, 2, "PAUSED");
@@ -92,10 +105,16 @@ fn write_double(
     }
 }
 
-/// The name, and a heap of the seven shapes.
+/// The name, and the seven shapes, none of which touches another one.
 fn title(tiles: &mut Tiles) {
-    write_double(tiles, 3, 2, "GATEFALL", Tile::Name);
-    for (row, line) in [(8, "J....L.T..SS...."), (9, "JJJLLLTTTSS.IIII")] {
+    write_double(tiles, 1, 2, "GATEFALL", Tile::Name);
+    let shapes = [
+        (6, "J     L  T   SS"),
+        (7, "JJJ LLL TTT SS"),
+        (9, " ZZ   OO"),
+        (10, "  ZZ  OO  IIII"),
+    ];
+    for (row, line) in shapes {
         for (column, name) in (2..).zip(line.chars()) {
             let is_it = |shape: &Shape| format!("{shape:?}").starts_with(name);
             if let Some(shape) = Shape::ALL.into_iter().find(is_it) {
@@ -128,7 +147,7 @@ fn is_full(board: &Board, y: i32) -> bool {
 
 /// The falling piece with its ghost, the next pieces, and the held one.
 fn pieces(tiles: &mut Tiles, handheld: &Handheld) {
-    write(tiles, 6, 11, "NEXT HOLD");
+    write(tiles, 7, 11, "NEXT HOLD");
     let player = handheld.player();
     if let (Some(falling), Some(y)) = (player.falling(), player.ghost_y()) {
         let piece = falling.piece();

@@ -81,7 +81,7 @@ fn sun(skin: &Skin, x: usize, y: usize) -> Option<Rgb> {
 }
 
 fn ground(skin: &Skin, x: usize, y: usize) -> Rgb {
-    sun(skin, x, y).map_or(skin.well, |sun| mix(skin.well, sun, 110))
+    sun(skin, x, y).map_or(skin.well, |sun| mix(skin.well, sun, 50))
 }
 
 fn backdrop(skin: &Skin, x: usize, y: usize) -> Rgb {

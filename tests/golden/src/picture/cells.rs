@@ -30,7 +30,7 @@ const TITLE_PIECES: [(Shape, i32); 7] = [
     (Shape::O, 11),
     (Shape::I, 15),
 ];
-const TITLE_ROW: i32 = 6;
+const TITLE_ROW: i32 = -2;
 
 /// A cell of the picture, at the pixel of its upper left corner.
 pub(super) struct Drawn {
@@ -170,31 +170,36 @@ fn moving(drawn: &mut Vec<Drawn>, arcade: &Arcade, left: usize, player: &Player)
 /// The held piece and the next pieces.
 fn beside(drawn: &mut Vec<Drawn>, arcade: &Arcade, side: Side, player: &Player) {
     let count = arcade.choices().next as usize;
-    // Left edge of their grid, position of the held piece, and first row and distance of the next
-    // ones.
-    let (left, held, column, first, distance) = match (arcade.is_two(), side) {
-        (false, _) => (245, (-6, 16), 13, 16, if count == 6 { 3 } else { 4 }),
-        (true, Side::One) => (258, (0, 15), 0, 10, 3),
-        (true, Side::Two) => (322, (0, 15), 0, 10, 3),
+    // Left edges of three columns in the middle of the frames, row of the held piece, and first row
+    // and distance of the next ones.
+    let (held, next, row, first, distance) = match (arcade.is_two(), side) {
+        (false, _) => (153, 441, 16, 16, if count == 6 { 3 } else { 4 }),
+        (true, Side::One) => (264, 264, 15, 10, 3),
+        (true, Side::Two) => (330, 330, 15, 10, 3),
     };
     let shown = match (arcade.is_two(), arcade.page()) {
         (false, Page::GameOver) => 0,
         (false, _) => count,
         (true, _) => count.min(3),
     };
-    let mut put = |shape: Shape, (x, y): (i32, i32)| {
+    let mut put = |shape: Shape, left: usize, y: i32| {
+        // An even number of columns stands half a cell further left.
+        let left = match shape {
+            Shape::I | Shape::O => left - 7,
+            _ => left,
+        };
         for (dx, dy) in shape.cells(Rotation::Spawn) {
             drawn.push(Drawn {
-                corner: corner(left, (x + dx, y + dy)),
+                corner: corner(left, (dx, y + dy)),
                 look: Look::Block(Cell::Shape(shape), 0),
             });
         }
     };
     if let Some(shape) = player.hold() {
-        put(shape, held);
+        put(shape, held, row);
     }
     for (index, shape) in (0..).zip(player.next().take(shown)) {
-        put(shape, (column, first - distance * index));
+        put(shape, next, first - distance * index);
     }
 }
 
@@ -230,9 +235,7 @@ fn has_mark(shape: Shape, u: usize, v: usize) -> bool {
 pub(super) fn colour(skin: &Skin, look: Look, u: usize, v: usize) -> Option<Rgb> {
     let part = part(u, v);
     match look {
-        Look::Ghost(shape) => (1..5)
-            .contains(&part)
-            .then(|| mix(skin.well, skin.shape(shape), 140)),
+        Look::Ghost(shape) => (1..5).contains(&part).then(|| skin.shape(shape)),
         Look::Cleared(step) => Some(skin.cleared(step, part)),
         Look::Block(cell, stage) => {
             if let Cell::Shape(shape) = cell {
@@ -283,7 +286,7 @@ pub(super) fn empty_board(
                 false => None,
             };
             let colour = match (trail, u == 0 || v == 0) {
-                (Some(shape), _) => mix(skin.well, skin.shape(shape), 85),
+                (Some(shape), _) => mix(skin.well, skin.shape(shape), 45),
                 (None, true) if is_lit => mix(skin.well, skin.second, 170),
                 (None, true) => skin.grid,
                 (None, false) => scenery.ground[y * WIDTH + x],

@@ -15,7 +15,7 @@ use backdrop::scenery;
 use skin::{Rgb, SKINS};
 
 /// Lines of the clock of a game of one player.
-pub const TIME_LINES: std::ops::Range<usize> = 40..72;
+pub const TIME_LINES: std::ops::Range<usize> = 200..216;
 /// Bars of pending garbage: left edges, width, the line below them, and the pixels of a row.
 const BARS: [usize; 2] = [88, 544];
 const BAR_WIDTH: usize = 8;

@@ -7,8 +7,8 @@ use super::{HEIGHT, WIDTH};
 use std::ops::RangeInclusive;
 
 /// Pixels of a character: column, line, and number of lines.
-fn ink_of(character: char) -> impl Iterator<Item = (usize, usize, usize)> {
-    let lines: Vec<_> = glyph(character).into_iter().flatten().collect();
+fn ink_of(character: char, is_tall: bool) -> impl Iterator<Item = (usize, usize, usize)> {
+    let lines: Vec<_> = glyph(character, is_tall).into_iter().flatten().collect();
     let height = lines.len();
     lines.into_iter().enumerate().flat_map(move |(line, dots)| {
         let inked = (0..8).filter(move |dot| dots >> (7 - dot) & 1 == 1);
@@ -23,6 +23,8 @@ pub(super) enum Style {
     Keys,
     Digits,
     Player,
+    /// The selected row of a list.
+    Chosen,
 }
 
 /// Surroundings of a text.
@@ -63,6 +65,7 @@ impl Sheet {
             (Style::Keys, Place::Outside) => skin.words,
             (Style::Keys, Place::Inside) => skin.bright,
             (Style::Keys, Place::Stroke) => skin.caps,
+            (Style::Chosen, _) => skin.bright,
             (Style::Player, _) if x < self.right => skin.first,
             (Style::Player, _) => skin.second,
             (_, Place::Stroke) if x < self.right => mix(skin.first, skin.sky[1], 80),
@@ -84,10 +87,11 @@ impl Sheet {
         self.ink[y * WIDTH + x] = Some(self.colour(x, style, place, quarter));
     }
 
-    /// Draws text in one row of tiles. Tall characters begin in the row above.
+    /// Draws text in one row of tiles. Tall digits begin in the row above.
     pub fn text(&mut self, row: usize, column: usize, text: &str, style: Style, place: Place) {
         for (column, character) in (column..).zip(text.chars()) {
-            for (dot, line, height) in ink_of(character) {
+            let is_tall = matches!(style, Style::Digits | Style::Player);
+            for (dot, line, height) in ink_of(character, is_tall) {
                 let (x, y) = (8 * column + dot, 8 * (row + 1) - height + line);
                 self.put(x, y, style, place, 4 * line / height);
             }
@@ -96,16 +100,67 @@ impl Sheet {
 
     /// Draws text of double size, always in the colours of large text.
     pub fn doubled(&mut self, row: usize, x: usize, text: &str, place: Place) {
-        let to = match place {
-            Place::Inside => self.skin.first,
-            _ => self.skin.second,
-        };
+        self.large(2, [x, 8 * row], text, Style::Digits, place);
+    }
+
+    /// Draws text with pixels of this size. Letters beside tall digits are in the lower half.
+    pub fn large(
+        &mut self,
+        scale: usize,
+        [x, y]: [usize; 2],
+        text: &str,
+        style: Style,
+        place: Place,
+    ) {
+        let tallest = text.chars().any(|character| character.is_ascii_digit());
         for (index, character) in text.chars().enumerate() {
-            for (dot, line, height) in ink_of(character) {
-                let (x, y) = (x + 16 * index + 2 * dot, 8 * row + 2 * line);
-                let colour = self.chrome(to, 4 * line / height);
-                for (x, y) in [(x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)] {
+            for (dot, line, height) in ink_of(character, true) {
+                let above = if tallest { 16 - height } else { 0 };
+                let left = x + scale * (8 * index + dot);
+                let top = y + scale * (above + line);
+                let colour = match style {
+                    Style::Digits if place == Place::Inside => {
+                        self.chrome(self.skin.first, 4 * line / height)
+                    }
+                    Style::Digits => self.chrome(self.skin.second, 4 * line / height),
+                    style => self.colour(left, style, place, 0),
+                };
+                for place in 0..scale * scale {
+                    let (x, y) = (left + place % scale, top + place / scale);
                     self.ink[y * WIDTH + x] = Some(colour);
+                }
+            }
+        }
+    }
+
+    /// Draws the bar behind a row of a list.
+    pub fn bar(&mut self, row: usize, columns: RangeInclusive<usize>) {
+        let colour = mix(self.skin.well, self.skin.caps, 110);
+        for y in 8 * row - 2..8 * (row + 1) {
+            for x in 8 * columns.start()..8 * (columns.end() + 1) {
+                self.glass[y * WIDTH + x] = Some(colour);
+            }
+        }
+    }
+
+    /// Draws the panel between a board and the middle of the screen: a frame whose outer side is
+    /// that of the board.
+    pub fn panel(&mut self, rows: RangeInclusive<usize>, columns: RangeInclusive<usize>) {
+        let (top, bottom) = (8 * rows.start() + 3, 8 * rows.end() + 4);
+        let (left, right) = (8 * columns.start(), 8 * columns.end() + 7);
+        // Distance from the middle of the screen.
+        let is_left = left < self.right;
+        let depth = |x: usize| if is_left { right - x } else { x - left };
+        for y in top..=bottom {
+            for x in left..=right {
+                let in_edge_row = y / 8 == *rows.start() || y / 8 == *rows.end();
+                let depth = depth(x);
+                if y > top && y < bottom {
+                    self.put_glass(x, y, in_edge_row || depth < 8);
+                }
+                let is_corner = depth == 0 && (y == top || y == bottom);
+                if (depth < 2 || y < top + 2 || y + 2 > bottom) && !is_corner {
+                    self.put(x, y, Style::Player, Place::Stroke, 0);
                 }
             }
         }
@@ -170,60 +225,27 @@ impl Sheet {
     }
 
     /// Draws a line across a frame, through a row of tiles.
-    pub fn rule(&mut self, row: usize, columns: RangeInclusive<usize>) {
+    pub fn rule(&mut self, row: usize, columns: RangeInclusive<usize>, style: Style) {
         for x in 8 * columns.start()..8 * (columns.end() + 1) {
             for y in 8 * row..8 * (row + 1) {
                 self.put_glass(x, y, true);
                 if (3..5).contains(&(y % 8)) {
-                    self.put(x, y, Style::Label, Place::Stroke, 0);
+                    self.put(x, y, style, Place::Stroke, 0);
                 }
             }
         }
     }
 
-    /// Draws keys in boxes of some rows with their meanings, `gap` columns apart.
-    pub fn keys(
-        &mut self,
-        rows: RangeInclusive<usize>,
-        column: usize,
-        gap: usize,
-        keys: &[(&str, &str)],
-    ) {
-        self.caps(rows.end() - 1, column, gap, keys, |sheet, columns| {
-            sheet.frame(rows.clone(), columns, "", Style::Keys);
-        });
-    }
-
-    /// Draws the same in a single row, with lines at the sides only.
-    pub fn low_keys(&mut self, row: usize, column: usize, gap: usize, keys: &[(&str, &str)]) {
-        self.caps(row, column, gap, keys, |sheet, columns| {
-            let (left, right) = (8 * columns.start(), 8 * columns.end() + 7);
-            for y in 8 * row..8 * (row + 1) {
-                (left..=right).for_each(|x| sheet.put_glass(x, y, false));
-                for x in [left, left + 1, right - 1, right] {
-                    sheet.put(x, y, Style::Keys, Place::Stroke, 0);
-                }
-            }
-        });
-    }
-
-    /// Draws keys and their meanings in a row of text. `cap` draws around the columns of each key.
-    fn caps(
-        &mut self,
-        row: usize,
-        mut column: usize,
-        gap: usize,
-        keys: &[(&str, &str)],
-        cap: impl Fn(&mut Sheet, RangeInclusive<usize>),
-    ) {
+    /// Draws keys in boxes of three rows with their meanings, `gap` columns apart.
+    pub fn keys(&mut self, row: usize, mut column: usize, gap: usize, keys: &[(&str, &str)]) {
         for (names, action) in keys {
             for name in names.split(' ') {
                 let end = column + name.len() + 1;
-                cap(self, column..=end);
-                self.text(row, column + 1, name, Style::Keys, Place::Inside);
+                self.frame(row..=row + 2, column..=end, "", Style::Keys);
+                self.text(row + 1, column + 1, name, Style::Keys, Place::Inside);
                 column = end + 2;
             }
-            self.text(row, column, action, Style::Keys, Place::Outside);
+            self.text(row + 1, column, action, Style::Keys, Place::Outside);
             column += action.len() + gap;
         }
     }
@@ -231,15 +253,15 @@ impl Sheet {
     /// Draws the stars of the night sky in a row of tiles.
     pub fn stars(&mut self, row: usize) {
         let stars: &[(usize, char)] = match row % 8 {
-            0 => &[(17, '·'), (54, '·')],
-            2 => &[(10, '·'), (29, '+'), (43, '·'), (68, '·')],
             4 => &[(21, '·'), (62, '·')],
-            6 => &[(14, '·'), (36, '·'), (51, '+')],
+            0 => &[(17, '·'), (54, '·')],
+            2 => &[(10, '·'), (24, '*'), (68, '·')],
+            6 => &[(14, '·'), (57, '*')],
             _ => &[],
         };
         for &(column, star) in stars {
             let place = match star {
-                '+' => Place::Stroke,
+                '*' => Place::Stroke,
                 _ => Place::Outside,
             };
             self.text(row, column, &star.to_string(), Style::Keys, place);

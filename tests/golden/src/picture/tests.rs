@@ -52,6 +52,21 @@ fn the_countdown_goes_and_the_first_piece_stays() {
         .map(|place| (place % WIDTH, place / WIDTH))
         .collect();
     assert!(!places.is_empty());
-    let digit = |&(x, y): &(usize, usize)| (312..328).contains(&x) && (216..248).contains(&y);
+    let digit = |&(x, y): &(usize, usize)| (304..336).contains(&x) && (216..280).contains(&y);
     assert!(places.iter().all(digit));
+}
+
+#[test]
+fn the_word_for_the_start_stands_for_a_second() {
+    let mut arcade = Arcade::default();
+    tap(&mut arcade, ENTER);
+    tap(&mut arcade, ENTER);
+    // The left stroke of G, four pixels a dot; nothing else of a game is bright there.
+    let is_shown = |arcade: &Arcade| at(&draw(arcade), 276, 262) != at(&draw(arcade), 276, 246);
+    let ticks = (0..100).filter(|_| {
+        let is_shown = is_shown(&arcade);
+        arcade.take(Input::Tick);
+        is_shown
+    });
+    assert_eq!(ticks.count(), 60);
 }

@@ -4,16 +4,31 @@ use super::backdrop::Scenery;
 use super::sheet::{Place, Sheet, Style};
 use super::skin::Skin;
 use crate::{Arcade, End, Mode, Outcome, Page, Player, Row, Side};
+use std::ops::RangeInclusive;
 
 const SKINS: [&str; 4] = ["SYNTH", "CLASSIC", "CONTRAST", "MONO"];
 const SWITCH: [&str; 2] = ["OFF", "ON"];
-const NAMES: [&str; 2] = ["PINK", "AQUA"];
-/// Column from which the right colours are used, with one board and with two.
-const RIGHT: [usize; 2] = [224, 320];
+const NAMES: [&str; 2] = ["PLAYER ONE", "PLAYER TWO"];
+/// Column from which the right colours are used: without a board, with one and with two.
+const RIGHT: [usize; 3] = [0, 224, 320];
+/// Settings and what they do.
+const HELP: [(&str, &str); 10] = [
+    ("DAS", "TICKS UNTIL A KEY REPEATS"),
+    ("ARR", "TICKS BETWEEN TWO REPEATS"),
+    ("SOFT DROP", "TIMES THE SPEED OF FALLING"),
+    ("NEXT", "PIECES SHOWN IN ADVANCE"),
+    ("GHOST", "SHOWS WHERE A PIECE LANDS"),
+    ("HOLD", "KEEPS A PIECE FOR LATER"),
+    ("SPEED", "HOW LEVELS GET FASTER"),
+    ("MUSIC", "A TUNE IN EVERY GAME"),
+    ("EFFECTS", "SOUNDS OF WHAT HAPPENS"),
+    ("TUNE", "WHAT THE MUSIC PLAYS"),
+];
 
 /// All texts and frames of a scene.
 pub(super) fn sheet(arcade: &Arcade, skin: &'static Skin, scenery: &'static Scenery) -> Sheet {
-    let mut sheet = Sheet::new(skin, scenery, RIGHT[usize::from(arcade.is_two())]);
+    let right = RIGHT[arcade.sides().len()];
+    let mut sheet = Sheet::new(skin, scenery, right);
     switches(&mut sheet, arcade);
     match arcade.page() {
         Page::Title => title(&mut sheet),
@@ -25,8 +40,8 @@ pub(super) fn sheet(arcade: &Arcade, skin: &'static Skin, scenery: &'static Scen
     sheet
 }
 
-/// Draws the muted sounds, and the general keys: above two boards, where the keys below are those
-/// of the players, otherwise at the bottom.
+/// Draws the muted sounds, and the general keys: beside the headline of a game of two, otherwise at
+/// the bottom.
 fn switches(sheet: &mut Sheet, arcade: &Arcade) {
     let keys = [
         ("V", "SKIN"),
@@ -34,16 +49,14 @@ fn switches(sheet: &mut Sheet, arcade: &Arcade) {
         ("B", "MUSIC"),
         ("N", "EFFECTS"),
     ];
-    let row = match arcade.page() {
-        Page::Play | Page::Countdown(_) if arcade.is_two() => {
-            sheet.low_keys(4, 19, 2, &keys);
-            4
+    match arcade.page() {
+        Page::Play if arcade.knows_keys() => {}
+        _ if arcade.is_two() => {
+            sheet.keys(1, 11, 1, &keys[..2]);
+            sheet.keys(1, 52, 1, &[("B", "MUSIC"), ("N", "FX")]);
         }
-        _ => {
-            sheet.keys(56..=58, 19, 2, &keys);
-            57
-        }
-    };
+        _ => sheet.keys(56, 19, 2, &keys),
+    }
     let choices = arcade.choices();
     let text = match (choices.silent, choices.music, choices.effects) {
         (1, ..) | (_, 0, 0) => "NO SOUND",
@@ -51,28 +64,26 @@ fn switches(sheet: &mut Sheet, arcade: &Arcade) {
         (_, _, 0) => "NO FX",
         _ => "",
     };
-    sheet.text(row, 9, text, Style::Keys, Place::Outside);
+    sheet.text(4, 9, text, Style::Label, Place::Outside);
 }
 
-/// Draws the common parts of title, menu and settings. The `empty` rows have no stars.
-fn night(sheet: &mut Sheet, empty: &[usize]) {
-    (0..56)
-        .filter(|row| ![24, 26].contains(row) && !empty.contains(row))
-        .for_each(|row| sheet.stars(row));
-    let text = "A FALLING BLOCK GAME MADE OF GATES";
-    sheet.text(25, 23, text, Style::Label, Place::Outside);
+/// Draws the stars above the sun.
+fn night(sheet: &mut Sheet) {
+    let rows = (0..18).filter(|&row| row != 4);
+    rows.for_each(|row| sheet.stars(row));
 }
 
 fn title(sheet: &mut Sheet) {
-    let empty: Vec<usize> = (40..44).chain(47..56).collect();
-    night(sheet, &empty);
-    sheet.doubled(41, 224, "PRESS  ENTER", Place::Outside);
+    night(sheet);
+    let text = "A FALLING BLOCK GAME MADE OF GATES";
+    sheet.text(38, 23, text, Style::Label, Place::Outside);
+    sheet.doubled(41, 232, "PRESS ENTER", Place::Outside);
     let keys = [("1", "ONE PLAYER"), ("2", "TWO PLAYERS"), ("J L", "MENU")];
-    sheet.keys(52..=55, 17, 3, &keys);
+    sheet.keys(53, 17, 3, &keys);
 }
 
 fn menu(sheet: &mut Sheet, arcade: &Arcade, row: Row) {
-    night(sheet, &(36..56).collect::<Vec<_>>());
+    night(sheet);
     let choices = arcade.choices();
     let modes: &[&str] = match choices.players {
         1 => &["MARATHON", "SPRINT", "ULTRA"],
@@ -89,54 +100,61 @@ fn menu(sheet: &mut Sheet, arcade: &Arcade, row: Row) {
         ("SKIN", SKINS[choices.skin as usize].into()),
         ("SETTINGS", String::new()),
     ];
-    sheet.frame(38..=50, 28..=51, "MENU", Style::Label);
-    list(sheet, 40, &entries, row as usize);
+    sheet.frame(32..=44, 28..=51, "MENU", Style::Label);
+    for (index, (label, value)) in entries.into_iter().enumerate() {
+        let line = 34 + 2 * index;
+        let style = entry(sheet, line, 28..=51, index == row as usize);
+        sheet.text(line, 32, label, style, Place::Inside);
+        sheet.text(line, 50 - value.len(), &value, style, Place::Inside);
+    }
     let keys = [
         ("I K", "MOVE"),
         ("J L", "CHANGE"),
         ("ENTER", "START"),
         ("ESC", "TITLE"),
     ];
-    sheet.keys(53..=55, 12, 2, &keys);
+    sheet.keys(53, 12, 2, &keys);
 }
 
 fn settings(sheet: &mut Sheet, arcade: &Arcade, row: Row) {
-    night(sheet, &(27..56).collect::<Vec<_>>());
+    night(sheet);
     let choices = arcade.choices();
     let switch = |on: u32| SWITCH[on as usize].to_owned();
-    let entries = [
-        ("DAS", choices.das.to_string()),
-        ("ARR", choices.arr.to_string()),
-        ("SOFT DROP", (5 << choices.soft_drop).to_string()),
-        ("NEXT", choices.next.to_string()),
-        ("GHOST", switch(choices.ghost)),
-        ("HOLD", switch(choices.hold)),
-        (
-            "SPEED",
-            ["MODERN", "CLASSIC"][choices.classic as usize].into(),
-        ),
-        ("MUSIC", switch(choices.music)),
-        ("EFFECTS", switch(choices.effects)),
-        ("TUNE", ["FOLK", "GRIEG"][choices.tune as usize].into()),
+    let values = [
+        choices.das.to_string(),
+        choices.arr.to_string(),
+        (5 << choices.soft_drop).to_string(),
+        choices.next.to_string(),
+        switch(choices.ghost),
+        switch(choices.hold),
+        ["MODERN", "CLASSIC"][choices.classic as usize].into(),
+        switch(choices.music),
+        switch(choices.effects),
+        ["FOLK", "GRIEG"][choices.tune as usize].into(),
     ];
-    sheet.plates.extend(30..51);
-    sheet.frame(29..=51, 28..=51, "SETTINGS", Style::Label);
-    list(sheet, 31, &entries, row as usize - Row::Das as usize);
+    sheet.plates.extend(24..53);
+    sheet.frame(23..=45, 14..=65, "SETTINGS", Style::Label);
+    for (index, ((label, help), value)) in HELP.into_iter().zip(values).enumerate() {
+        let line = 25 + 2 * index;
+        let is_chosen = index == row as usize - Row::Das as usize;
+        let style = entry(sheet, line, 14..=65, is_chosen);
+        sheet.text(line, 18, label, style, Place::Inside);
+        sheet.text(line, 36 - value.len(), &value, style, Place::Inside);
+        sheet.text(line, 38, help, style, Place::Inside);
+    }
     let keys = [("I K", "MOVE"), ("J L", "CHANGE"), ("ENTER", "BACK")];
-    sheet.keys(53..=55, 19, 2, &keys);
+    sheet.keys(53, 19, 2, &keys);
 }
 
-fn list(sheet: &mut Sheet, first: usize, entries: &[(&str, String)], chosen: usize) {
-    for (index, (label, value)) in entries.iter().enumerate() {
-        let row = first + 2 * index;
-        let (style, mark) = match index == chosen {
-            true => (Style::Digits, "▸"),
-            false => (Style::Label, ""),
-        };
-        for (column, text) in [(30, mark), (32, label), (50 - value.len(), value)] {
-            sheet.text(row, column, text, style, Place::Inside);
-        }
+/// Draws bar and arrow of an entry, if it is the chosen one, and returns the style of its text.
+fn entry(sheet: &mut Sheet, row: usize, columns: RangeInclusive<usize>, is_chosen: bool) -> Style {
+    if !is_chosen {
+        return Style::Label;
     }
+    let arrow = columns.start() + 2;
+    sheet.bar(row, columns);
+    sheet.text(row, arrow, "▸", Style::Chosen, Place::Inside);
+    Style::Chosen
 }
 
 /// Formats minutes, seconds and hundredths.
@@ -145,12 +163,22 @@ fn time(hundredths: u32) -> String {
     format!("{minutes:02}:{:02}.{:02}", rest / 100, rest % 100)
 }
 
-/// Digit of the countdown.
-fn count(page: Page) -> Option<String> {
-    match page {
-        Page::Countdown(ticks) => Some(ticks.div_ceil(60).to_string()),
-        _ => None,
+/// The number of the countdown, or in the first second of a game the word for the start.
+fn count(arcade: &Arcade) -> String {
+    match arcade.page() {
+        Page::Countdown(ticks) => ticks.div_ceil(60).to_string(),
+        Page::Play if arcade.lights().has_just_begun() => "GO!".into(),
+        _ => String::new(),
     }
+}
+
+/// Draws it around this column of pixels.
+fn draw_count(sheet: &mut Sheet, arcade: &Arcade, middle: usize, style: Style) {
+    let text = count(arcade);
+    // Letters are half as tall, and stand at the foot of the place.
+    let top = if text.len() == 1 { 216 } else { 248 };
+    let left = middle - 16 * text.len();
+    sheet.large(4, [left, top], &text, style, Place::Inside);
 }
 
 fn card(sheet: &mut Sheet, first: usize, column: usize, label: &str, value: &str) {
@@ -164,27 +192,29 @@ fn game_of_one(sheet: &mut Sheet, arcade: &Arcade) {
     let books = arcade.books();
     let mode = arcade.mode_of_one();
     let (name, x) = match mode {
+        _ if arcade.page() == Page::Paused => ("PAUSED", 272),
         Mode::Marathon => ("MARATHON", 256),
         Mode::Sprint => ("SPRINT", 272),
         Mode::Ultra => ("ULTRA", 280),
     };
-    sheet.stars(0);
-    sheet.stars(4);
     sheet.doubled(1, x, name, Place::Outside);
-    sheet.doubled(5, 256, &time(books.clock(mode)), Place::Outside);
+    sheet.text(4, 37, "POINTS", Style::Label, Place::Outside);
     sheet.frame(10..=49, 30..=49, "", Style::Label);
     let Some(player) = arcade.player(Side::One) else {
         return;
     };
-    own_cards(sheet, player);
+    own_cards(sheet, player, &time(books.clock(mode)));
+    clear_name(sheet, arcade, Side::One, 20, 28);
     if arcade.page() == Page::GameOver {
         return statistics(sheet, arcade, player.end() == Some(End::Finished));
     }
     sheet.frame(10..=49, 52..=63, "NEXT", Style::Label);
     if arcade.page() == Page::Paused {
-        sheet.plates.extend([29, 30]);
-        sheet.doubled(29, 272, "PAUSED", Place::Inside);
         return pause_keys(sheet);
+    }
+    draw_count(sheet, arcade, 320, Style::Digits);
+    if arcade.page() == Page::Play && arcade.knows_keys() {
+        return;
     }
     let keys = [
         ("J L", "MOVE"),
@@ -193,32 +223,35 @@ fn game_of_one(sheet: &mut Sheet, arcade: &Arcade) {
         ("K", "DOWN"),
         ("G", "DROP"),
     ];
-    sheet.keys(50..=52, 12, 3, &keys);
-    if let Some(count) = count(arcade.page()) {
-        sheet.doubled(27, 312, &count, Place::Inside);
-        let keys = [("H", "HOLD"), ("ENTER", "START"), ("ESC", "TITLE")];
-        return sheet.keys(53..=55, 21, 3, &keys);
-    }
-    let keys = [("H", "HOLD"), ("P", "PAUSE"), ("ESC", "TITLE")];
-    sheet.keys(53..=55, 23, 3, &keys);
+    sheet.keys(50, 12, 3, &keys);
+    let (column, second) = match arcade.page() {
+        Page::Play => (23, ("P", "PAUSE")),
+        _ => (21, ("ENTER", "START")),
+    };
+    sheet.keys(53, column, 3, &[("H", "HOLD"), second, ("ESC", "TITLE")]);
 }
 
-fn own_cards(sheet: &mut Sheet, player: &Player) {
+fn own_cards(sheet: &mut Sheet, player: &Player, time: &str) {
     let tally = player.tally();
+    let score = format!("{:07}", tally.score());
+    sheet.doubled(5, 264, &score, Place::Outside);
     card(sheet, 10, 16, "HOLD", "");
-    card(sheet, 22, 16, "SCORE", &format!("{:07}", tally.score()));
+    card(sheet, 22, 16, "TIME", time);
     card(sheet, 32, 16, "LEVEL", &format!("{:02}", tally.level()));
-    card(
-        sheet,
-        42,
-        16,
-        "LINES",
-        &format!("{:03}", tally.shown_lines()),
-    );
+    let lines = format!("{:03}", tally.shown_lines());
+    card(sheet, 42, 16, "LINES", &lines);
+}
+
+/// Draws the name of a clear into two rows. Both lines end before this column.
+fn clear_name(sheet: &mut Sheet, arcade: &Arcade, side: Side, row: usize, end: usize) {
+    for (row, text) in (row..).zip(arcade.clear_name(side)) {
+        let column = end - text.len();
+        sheet.text(row, column, text, Style::Label, Place::Outside);
+    }
 }
 
 fn pause_keys(sheet: &mut Sheet) {
-    sheet.keys(53..=55, 28, 3, &[("P", "RESUME"), ("ESC", "TITLE")]);
+    sheet.keys(53, 28, 3, &[("P", "RESUME"), ("ESC", "TITLE")]);
 }
 
 /// Draws the statistics after a game of one player.
@@ -227,112 +260,118 @@ fn statistics(sheet: &mut Sheet, arcade: &Arcade, finished: bool) {
     let counts = books.statistics();
     card(sheet, 10, 52, "PIECES", &format!("{:04}", counts.pieces));
     card(sheet, 22, 52, "QUADS", &format!("{:03}", counts.quads));
-    card(sheet, 32, 52, "T SPINS", &format!("{:03}", counts.spins));
+    card(sheet, 32, 52, "T-SPINS", &format!("{:03}", counts.spins));
     card(sheet, 42, 52, "COMBO", &format!("{:02}", counts.combo));
-    sheet.plates.extend(15..30);
-    sheet.rule(15, 31..=48);
-    sheet.rule(29, 31..=48);
+    sheet.plates.extend(15..34);
+    sheet.rule(15, 31..=48, Style::Label);
+    sheet.rule(33, 31..=48, Style::Label);
     let words = if finished {
         ["WELL", "DONE"]
     } else {
         ["GAME", "OVER"]
     };
     sheet.doubled(17, 288, words[0], Place::Inside);
-    sheet.doubled(21, 288, words[1], Place::Inside);
-    if books.is_record() {
-        sheet.text(24, 35, "NEW RECORD", Style::Label, Place::Inside);
+    sheet.doubled(19, 288, words[1], Place::Inside);
+    match books.is_record() {
+        true => sheet.doubled(23, 256, "NEW BEST", Place::Inside),
+        false => sheet.doubled(23, 288, "BEST", Place::Inside),
     }
     let best = match arcade.mode_of_one() {
         Mode::Sprint => books.best_sprint().map(time).unwrap_or_default(),
         mode => format!("{:07}", books.best_score(mode)),
     };
-    sheet.text(26, 33, "BEST", Style::Digits, Place::Inside);
-    sheet.text(26, 47 - best.len(), &best, Style::Digits, Place::Inside);
-    sheet.keys(53..=55, 26, 4, &[("ENTER", "AGAIN"), ("ESC", "TITLE")]);
+    sheet.doubled(27, 384 - 16 * best.len(), &best, Place::Inside);
+    sheet.keys(53, 26, 4, &[("ENTER", "AGAIN"), ("ESC", "TITLE")]);
 }
 
 fn game_of_two(sheet: &mut Sheet, arcade: &Arcade) {
-    let (headline, x) = match (arcade.page(), arcade.outcome()) {
-        (Page::Paused, _) => ("PAUSED", 272),
-        (_, Some(Outcome::Won(Side::One))) => ("PINK WON", 256),
-        (_, Some(Outcome::Won(Side::Two))) => ("AQUA WON", 256),
-        (_, Some(Outcome::Draw)) => ("DRAW", 288),
+    let (headline, x) = match arcade.page() {
+        Page::Paused => ("PAUSED", 272),
         _ if arcade.has_garbage() => ("VERSUS", 272),
         _ => ("RACE", 288),
     };
-    sheet.stars(0);
     sheet.doubled(1, x, headline, Place::Outside);
-    for (side, [board, name, score, panel]) in Side::BOTH
-        .into_iter()
-        .zip([[12, 13, 20, 33], [48, 63, 53, 42]])
-    {
+    for (side, [board, panel]) in Side::BOTH.into_iter().zip([[12, 32], [48, 40]]) {
         sheet.frame(10..=49, board..=board + 19, "", Style::Player);
+        sheet.panel(10..=49, panel..=panel + 7);
+        sheet.rule(20, panel + 1..=panel + 6, Style::Player);
+        sheet.rule(40, panel + 1..=panel + 6, Style::Player);
         let Some(player) = arcade.player(side) else {
             continue;
         };
         let tally = player.tally();
-        let mut say = |row, column, text: &str| {
-            sheet.text(row, column, text, Style::Player, Place::Outside);
+        let mut say = |row, column, text: &str, place| {
+            sheet.text(row, column, text, Style::Player, place);
         };
-        say(7, name, NAMES[side as usize]);
-        say(7, score, &format!("{:07}", tally.score()));
-        for (row, label) in [(12, "HOLD"), (22, "NEXT"), (42, "LEVEL"), (46, "LINES")] {
-            // The digit of the countdown is at the position of the held piece.
-            if row != 12 || count(arcade.page()).is_none() {
-                say(row, panel, label);
-            }
-        }
-        say(44, panel + 3, &format!("{:02}", tally.level()));
-        say(48, panel + 2, &format!("{:03}", tally.shown_lines()));
+        say(5, board + 5, NAMES[side as usize], Place::Outside);
+        let points = format!("{:07}", tally.score());
+        say(7, board + 6, &points, Place::Outside);
+        say(12, panel + 2, "HOLD", Place::Inside);
+        say(22, panel + 2, "NEXT", Place::Inside);
+        // Five letters and three digits do not fit the middle of eight tiles.
+        let [label, lines] = [[34, 35], [41, 42]][side as usize];
+        say(42, label, "LEVEL", Place::Inside);
+        say(46, label, "LINES", Place::Inside);
+        say(
+            44,
+            panel + 3,
+            &format!("{:02}", tally.level()),
+            Place::Inside,
+        );
+        let cleared = format!("{:03}", tally.shown_lines());
+        say(48, lines, &cleared, Place::Inside);
+        clear_name(sheet, arcade, side, 8, [28, 72][side as usize]);
     }
     match arcade.page() {
         Page::Paused => pause_keys(sheet),
-        Page::GameOver => wins(sheet, arcade),
-        page => keys_of_two(sheet, count(page)),
+        Page::GameOver => result(sheet, arcade),
+        _ => {
+            draw_count(sheet, arcade, 176, Style::Player);
+            draw_count(sheet, arcade, 464, Style::Player);
+            keys_of_two(sheet, arcade);
+        }
     }
 }
 
-fn wins(sheet: &mut Sheet, arcade: &Arcade) {
-    let [one, two] = Side::BOTH.map(|side| arcade.books().wins(arcade.has_garbage(), side));
-    let text = format!("PINK {one:02} WINS {two:02} AQUA");
-    sheet.text(51, 30, &text, Style::Player, Place::Outside);
-    sheet.keys(53..=55, 26, 4, &[("ENTER", "AGAIN"), ("ESC", "TITLE")]);
+/// Draws the words on the boards and the wins of each player.
+fn result(sheet: &mut Sheet, arcade: &Arcade) {
+    sheet.plates.extend(25..31);
+    for (side, [board, word, wins]) in Side::BOTH.into_iter().zip([[12, 144, 18], [48, 432, 54]]) {
+        for row in [25, 30] {
+            sheet.rule(row, board + 1..=board + 18, Style::Player);
+        }
+        let text = match arcade.outcome() {
+            Some(Outcome::Won(winner)) if winner == side => "WIN!",
+            Some(Outcome::Won(_)) => "LOSE",
+            _ => "DRAW",
+        };
+        sheet.large(2, [word, 216], text, Style::Player, Place::Inside);
+        let count = arcade.books().wins(arcade.has_garbage(), side);
+        let text = format!("WINS {count:02}");
+        sheet.text(51, wins, &text, Style::Player, Place::Outside);
+    }
+    sheet.keys(53, 26, 4, &[("ENTER", "AGAIN"), ("ESC", "TITLE")]);
 }
 
-/// Draws the keys of both players, and the digit of the countdown while it runs.
-fn keys_of_two(sheet: &mut Sheet, count: Option<String>) {
-    let first = match count {
-        Some(count) => {
-            sheet.doubled(11, 312, &count, Place::Outside);
-            ("ENTER", "START")
-        }
-        None => ("P", "PAUSE"),
+/// Draws the keys of both players and those of the scene.
+fn keys_of_two(sheet: &mut Sheet, arcade: &Arcade) {
+    let (column, first) = match arcade.page() {
+        Page::Play if arcade.knows_keys() => return,
+        Page::Play => (36, ("P", "PAUSE")),
+        _ => (34, ("ENTER", "START")),
     };
-    sheet.keys(1..=3, 12, 1, &[first]);
-    sheet.keys(1..=3, 57, 1, &[("ESC", "TITLE")]);
-    sheet.keys(
-        50..=53,
-        9,
-        1,
-        &[("J L", "MOVE"), ("I", "TURN"), ("U", "BACK")],
-    );
-    sheet.keys(
-        54..=57,
-        9,
-        1,
-        &[("K", "DOWN"), ("G", "DROP"), ("H", "HOLD")],
-    );
-    sheet.keys(
-        50..=53,
-        41,
-        1,
-        &[("1 3", "MOVE"), ("5", "TURN"), ("4", "BACK")],
-    );
-    sheet.keys(
-        54..=57,
-        41,
-        1,
-        &[("2", "DOWN"), ("0", "DROP"), ("DEL", "HOLD")],
-    );
-    sheet.text(58, 49, "ON THE KEYPAD", Style::Keys, Place::Outside);
+    sheet.keys(50, column, 0, &[first]);
+    sheet.keys(53, 35, 0, &[("ESC", "TITLE")]);
+    let keys = [
+        [("J L", "MOVE"), ("I", "TURN"), ("U", "BACK")],
+        [("K", "DOWN"), ("G", "DROP"), ("H", "HOLD")],
+        [("1 3", "MOVE"), ("5", "TURN"), ("4", "BACK")],
+        [("2", "DOWN"), ("0", "DROP"), (".", "HOLD")],
+    ];
+    for (column, keys) in [11, 24, 48, 61].into_iter().zip(keys) {
+        for (row, key) in [50, 53, 56].into_iter().zip(keys) {
+            sheet.keys(row, column, 0, &[key]);
+        }
+    }
+    sheet.text(59, 52, "ON THE KEYPAD", Style::Keys, Place::Outside);
 }

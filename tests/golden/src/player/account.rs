@@ -41,6 +41,10 @@ impl Player {
         let falling = self.falling.as_ref().expect("a piece that moves falls");
         let steered = |piece: Piece| (piece.x, piece.rotation);
         let is_steered = steered(before.piece()) != steered(falling.piece());
+        if before.piece().rotation == falling.piece().rotation {
+            let columns = before.piece().x.abs_diff(falling.piece().x);
+            self.events.push(Event::Shifted { columns });
+        }
         let resets = [before.resets(), falling.resets()];
         if is_steered && resets == [MAX_RESETS; 2] {
             self.events.push(Event::NoRestart);

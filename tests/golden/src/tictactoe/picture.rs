@@ -14,6 +14,13 @@ const RED: Ink = [255, 0, 0];
 const WHITE: Ink = [255, 255, 255];
 /// Brightness levels, of 255.
 const SHADES: [u32; 8] = [0, 8, 24, 48, 80, 128, 184, 255];
+/// Shade of the lines while a game is played.
+const LINES: usize = 2;
+/// Shade of a piece in hand.
+const IN_HAND: usize = 4;
+/// Shade of pieces at the end.
+const FADED: usize = 3;
+const FULL: usize = 7;
 const DARK: Colour = [0, 0, 0];
 
 /// Period of the picture in ticks of 1/64 s.
@@ -43,6 +50,12 @@ enum Place {
         row: usize,
         column: usize,
         least: u8,
+    },
+    /// On the row of a player's hand, lit by this number of pieces of the size.
+    Hand {
+        player: Player,
+        size: u8,
+        pieces: u8,
     },
     Line,
     Gap,
@@ -110,12 +123,40 @@ impl LedPicture {
                 least: least - b'0',
             };
         }
-        let lines = if self.side == 8 { [2, 5] } else { [4, 11] };
-        if lines.contains(&row) || lines.contains(&column) {
-            Place::Line
-        } else {
-            Place::Gap
+        if let Some(hand) = self.hand(row, column) {
+            return hand;
         }
+        match self.is_on_line(row, column) {
+            true => Place::Line,
+            false => Place::Gap,
+        }
+    }
+
+    fn is_on_line(&self, row: usize, column: usize) -> bool {
+        let lines = if self.side == 8 { [2, 5] } else { [4, 11] };
+        lines.contains(&row) || lines.contains(&column)
+    }
+
+    /// The LEDs of a piece in hand: at both ends of a size's part of the row.
+    fn hand(&self, row: usize, column: usize) -> Option<Place> {
+        let (first, second, ends) = match self.side {
+            8 => (2, 5, ["01", "34", "67"]),
+            _ => (5, 10, ["03", "69", "cf"]),
+        };
+        let player = match row {
+            _ if row == first => Player::First,
+            _ if row == second => Player::Second,
+            _ => return None,
+        };
+        (1..).zip(ends).find_map(|(size, ends)| {
+            let mut ends = ends.chars();
+            let piece = ends.position(|end| end.to_digit(16) == Some(column as u32))?;
+            Some(Place::Hand {
+                player,
+                size,
+                pieces: piece as u8 + 1,
+            })
+        })
     }
 
     /// Phase of an outward wave at an LED: 64 steps, half of them for each player.
@@ -139,27 +180,51 @@ impl LedPicture {
         shade(PIECES[player], self.height(row, column))
     }
 
+    /// True in the first half of each half second.
+    fn is_on(&self) -> bool {
+        self.ticks % 32 < 16
+    }
+
     fn play(&self, game: &Game, row: usize, column: usize) -> Colour {
         let mover = game.position().mover();
         let (cell_row, cell_column, least) = match self.place(row, column) {
             Place::Cell { row, column, least } => (row, column, least),
-            Place::Line => return shade(PIECES[mover as usize], 2),
+            Place::Hand {
+                player,
+                size,
+                pieces,
+            } => return self.in_hand(game, player, size, pieces),
+            Place::Line => return shade(PIECES[mover as usize], LINES),
             Place::Gap => return DARK,
         };
         let is_selected = game.selection() == (cell_row, cell_column);
         if is_selected && self.alarm / 4 % 2 == 1 {
-            return shade(RED, 7);
+            return shade(RED, FULL);
         }
-        let is_on = is_selected && self.ticks % 32 < 16;
+        let is_on = is_selected && self.is_on();
         let piece = match game.phase() {
             Phase::Placing(size) if is_on => Some((mover, size)),
-            _ if is_on => return shade(CURSORS[mover as usize], 6),
+            Phase::Turn if is_on && least == 3 => return shade(CURSORS[mover as usize], FULL),
             _ => piece(game.position(), cell_row, cell_column),
         };
         match piece {
-            Some((player, size)) if size >= least => shade(PIECES[player as usize], 7),
+            Some((player, size)) if size >= least => shade(PIECES[player as usize], FULL),
             _ => DARK,
         }
+    }
+
+    /// Colour of an LED for a piece in hand: the piece to place is on the board or here.
+    fn in_hand(&self, game: &Game, player: Player, size: u8, pieces: u8) -> Colour {
+        let position = game.position();
+        let is_picked = player == position.mover() && game.phase() == Phase::Placing(size);
+        let on_board = u8::from(is_picked && self.is_on());
+        if position.in_hand(player, size) - on_board < pieces {
+            return DARK;
+        }
+        shade(
+            PIECES[player as usize],
+            if is_picked { FULL } else { IN_HAND },
+        )
     }
 
     fn end(
@@ -169,17 +234,29 @@ impl LedPicture {
         row: usize,
         column: usize,
     ) -> Colour {
-        let place = self.place(row, column);
-        if let Place::Cell { row, column, least } = place {
-            if let Some((player, _)) = piece(position, row, column).filter(|p| p.1 >= least) {
-                let faded = if winner == Some(player) { 7 } else { 3 };
-                return shade(PIECES[player as usize], faded);
+        let height = self.height(row, column);
+        let Place::Cell {
+            row: cell_row,
+            column: cell_column,
+            least,
+        } = self.place(row, column)
+        else {
+            return match winner {
+                _ if !self.is_on_line(row, column) => DARK,
+                Some(player) => shade(PIECES[player as usize], height / 2),
+                None => shade(WHITE, height),
+            };
+        };
+        let is_in_line = position.is_in_line(cell_row, cell_column);
+        match piece(position, cell_row, cell_column) {
+            Some((player, _)) if is_in_line && self.is_on() => {
+                shade(CURSORS[player as usize], FULL)
             }
-        }
-        match (winner, place) {
-            (Some(player), _) => shade(PIECES[player as usize], self.height(row, column) / 2),
-            (None, Place::Line) => shade(WHITE, self.height(row, column)),
-            (None, _) => DARK,
+            Some((player, size)) if size >= least => shade(
+                PIECES[player as usize],
+                if is_in_line { FULL } else { FADED },
+            ),
+            _ => DARK,
         }
     }
 }

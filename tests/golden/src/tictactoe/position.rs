@@ -142,6 +142,26 @@ impl Position {
             || (0..3).all(|n| owns(n, 2 - n))
     }
 
+    /// True if a cell is part of a line of three visible pieces of one player.
+    pub fn is_in_line(&self, row: usize, column: usize) -> bool {
+        let sign = self.cells[row][column].signum();
+        let are_alike = |line: [(usize, usize); 3]| {
+            line.contains(&(row, column))
+                && line
+                    .iter()
+                    .all(|&(row, column)| self.cells[row][column].signum() == sign)
+        };
+        let along = [0, 1, 2];
+        let row_line = along.map(|n| (row, n));
+        let column_line = along.map(|n| (n, column));
+        let falling = along.map(|n| (n, n));
+        let rising = along.map(|n| (n, 2 - n));
+        sign != 0
+            && [row_line, column_line, falling, rising]
+                .into_iter()
+                .any(are_alike)
+    }
+
     /// A common representative of all rotations and reflections of the position.
     pub fn canonical(&self) -> Position {
         let mut position = *self;
@@ -243,6 +263,21 @@ mod tests {
         let (position, _) = played(&[(0, 0, 1), (2, 0, 1), (0, 1, 1), (2, 1, 1)]);
         assert_eq!(position.in_hand(Player::First, 1), 0);
         assert_eq!(position.sizes(1, 1).collect::<Vec<_>>(), [2, 3]);
+    }
+
+    #[test]
+    fn every_line_of_a_placement_is_found() {
+        let placements = [(0, 1, 1), (1, 1, 1), (0, 2, 1), (2, 2, 1), (1, 0, 2)];
+        let (position, _) = played(&[&placements[..], &[(2, 2, 2), (2, 0, 2), (1, 2, 3)]].concat());
+        assert!((0..9).all(|cell| !position.is_in_line(cell / 3, cell % 3)));
+        let (position, outcome) = position.after(Placement {
+            row: 0,
+            column: 0,
+            size: 3,
+        });
+        assert_eq!(outcome, Outcome::Won(Player::First));
+        let cells = (0..9).filter(|cell| position.is_in_line(cell / 3, cell % 3));
+        assert_eq!(cells.collect::<Vec<_>>(), [0, 1, 2, 3, 6]);
     }
 
     #[test]

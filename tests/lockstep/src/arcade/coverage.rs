@@ -3,6 +3,7 @@
 mod names;
 mod rules;
 
+use gatefall_golden::arcade::Sound;
 use gatefall_golden::{
     Arcade, End, Event, Input, Outcome, Page, Player, Side, SpeedCurve, Spin, MAX_LEVEL, MAX_SCORE,
 };
@@ -33,6 +34,7 @@ impl Coverage {
         let scene = scene_name(arcade);
         if self.scene.as_ref() != Some(&scene) {
             self.count(format!("scene: {scene}"));
+            self.note_goals(arcade);
             self.scene = Some(scene);
         }
         if let Page::Menu(row) | Page::Settings(row) = arcade.page() {
@@ -40,11 +42,6 @@ impl Coverage {
         }
         if let Some(Input::ByteAndTick(_)) = input {
             self.count("press: on a tick".into());
-        }
-        let levels =
-            Side::BOTH.map(|side| arcade.player(side).map(|player| player.tally().level()));
-        if arcade.is_two() && levels[0] != levels[1] {
-            self.count("level: not the same for both players".into());
         }
         for side in Side::BOTH {
             let events = arcade.take_events(side);
@@ -55,10 +52,48 @@ impl Coverage {
         }
     }
 
+    /// Counts sound effects.
+    pub(super) fn note_sounds(&mut self, sounds: &[Sound]) {
+        for sound in sounds {
+            self.count(format!("sound: {sound}"));
+        }
+    }
+
+    /// Counts the players at the goal of a race that has ended.
+    fn note_goals(&mut self, arcade: &Arcade) {
+        let at_goal = |&side: &Side| {
+            let player = arcade.player(side);
+            player.is_some_and(|player| player.end() == Some(End::Finished))
+        };
+        let count = Side::BOTH.iter().filter(|&side| at_goal(side)).count();
+        match (arcade.outcome(), count) {
+            (Some(_), 1) => self.count("race: won at the goal".into()),
+            (Some(_), 2) => self.count("race: both at the goal".into()),
+            _ => {}
+        }
+    }
+
     /// Counts a compared picture.
     pub(super) fn note_picture(&mut self, arcade: &Arcade) {
         self.count(format!("picture: {}", scene_name(arcade)));
         self.count(format!("picture in skin: {}", arcade.lights().skin()));
+        for &side in arcade.sides() {
+            self.note_name(arcade.clear_name(side));
+        }
+    }
+
+    /// Counts the parts of a name beside a board.
+    fn note_name(&mut self, [first, second]: [&str; 2]) {
+        let (name, sent) = first.split_once('+').unwrap_or((first, ""));
+        let parts = [
+            (name.trim_end(), !name.is_empty()),
+            ("rows sent", !sent.is_empty()),
+            ("back to back", second.contains("BACK")),
+            ("combo", second.contains("COMBO")),
+        ];
+        for (part, _) in parts.into_iter().filter(|(_, is_shown)| *is_shown) {
+            self.count(format!("name: {part}"));
+        }
     }
 
     /// Counts visited states of the hardware's engine, which defines their names.
@@ -76,7 +111,10 @@ impl Coverage {
                 (Some(Event::Landed(_)), Event::Locked { .. }) => {
                     self.count("lock: by hard drop".into());
                 }
-                (_, Event::Locked { .. }) => self.count("lock: in time".into()),
+                (_, Event::Locked { delay, .. }) => {
+                    self.count("lock: in time".into());
+                    self.count(format!("lock delay: {delay} ticks"));
+                }
                 (Some(Event::Held { .. }), Event::BlockOut) => {
                     self.count("out: no room after hold".into());
                 }
@@ -118,10 +156,11 @@ impl Coverage {
             Event::Locked { .. } => self.note_lock(event),
             Event::NoRestart => self.count("lock restarts: no more".into()),
             Event::RestartsRegained => self.count("lock restarts: regained lower down".into()),
+            Event::Raised => self.count("level: raised by time".into()),
             Event::Sent(rows) => self.count(format!("garbage: {rows} rows sent")),
             Event::Cancelled(_) => self.count("garbage: cancelled".into()),
             Event::Rose(rows) => self.count(format!("garbage: {rows} rows rose")),
-            Event::Landed(_) => {}
+            Event::Landed(_) | Event::Shifted { .. } | Event::Received => {}
             Event::Held { swapped: false } => self.count("hold: for the next piece".into()),
             Event::Held { swapped: true } => self.count("hold: for the held piece".into()),
             Event::NotHeld { is_off: false } => self.count("hold: not twice for a piece".into()),
@@ -314,6 +353,7 @@ mod tests {
         ends_back_to_back: false,
         perfect: true,
         resets: 15,
+        delay: 30,
     };
 
     #[test]
@@ -341,6 +381,7 @@ mod tests {
             ends_back_to_back: true,
             perfect: true,
             resets: 0,
+            delay: 30,
         };
         for (events, met) in [
             (
@@ -352,7 +393,7 @@ mod tests {
                 }][..],
                 1,
             ),
-            (&[LOCK], 6),
+            (&[LOCK], 7),
             (&[Event::Landed(Piece::spawned(Shape::T)), slid], 9),
             (&[Event::Held { swapped: false }, Event::BlockOut], 3),
             (&[Event::Held { swapped: true }], 1),
@@ -374,6 +415,7 @@ mod tests {
                     Event::Stuck,
                     Event::NoRestart,
                     Event::RestartsRegained,
+                    Event::Raised,
                     Event::Sent(10),
                     Event::Rose(1),
                     Event::Cancelled(3),
@@ -384,7 +426,7 @@ mod tests {
                     Event::LockOut,
                     Event::TopOut,
                 ],
-                12,
+                13,
             ),
         ] {
             coverage.note_events(Side::Two, events);

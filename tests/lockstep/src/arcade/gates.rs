@@ -5,11 +5,13 @@
 //! still be in transmission at a tick, the beam is moved back. A game depends only on the ticks, so
 //! this does not affect it.
 
+use super::sounds::sound;
 use super::surroundings::{Surroundings, CHOICES, COUNTDOWN, MENU, PLAY, SETTINGS};
 use crate::falling_blocks::{Difference, Drawn, EngineProbe, State};
 use gatefall_devices::{frame_word, DeviceBench, VgaMonitor, Watched, WireFault, RATES_HZ};
 use gatefall_games::arcade::GAME;
 use gatefall_games::falling_blocks::engine::game_engine::STATE_REGISTERS;
+use gatefall_golden::arcade::Sound;
 use gatefall_golden::{Cell, Shape, Side, COLUMNS};
 use gatefall_host::{Machine, SignalId, Snapshot};
 
@@ -19,6 +21,9 @@ const ENGINE_IN_CIRCUIT: &str = "game_engine.";
 pub(super) const CLOCK_HZ: u64 = GAME.clock.preferred_hz;
 /// Changes of its state machines stand in the memory of the bench that records them.
 const CHANGES: &str = "recorder.changes";
+/// The register with the effect that starts.
+const EFFECT: &str = "game_sound.sound_trigger.number";
+const EFFECT_BITS: u32 = 5;
 /// Cycles after power-up in which the keyboard decoder clears its keys.
 const POWER_UP_CYCLES: u64 = 4_000;
 const RESET_CYCLES: u64 = 16;
@@ -39,6 +44,8 @@ const HUNDREDTH: u64 = 1;
 const MARGIN: u64 = 6_000;
 /// Cycles until the scene follows the end of a game.
 const SCENE_CYCLES: u64 = 4;
+/// Cycles until an effect is recorded.
+const SOUND_CYCLES: u64 = 8;
 /// Limit of checks for an idle state, far more than needed.
 const MOST_LOOKS: u32 = 100_000;
 const LINE_CYCLES: u64 = 800;
@@ -66,8 +73,13 @@ struct Signals {
     scene: SignalId,
     cursor: SignalId,
     changes: SignalId,
-    music_level: SignalId,
+    /// Whether a tune plays, its number, whether it stands, and the level of its tempo.
+    music: [SignalId; 4],
+    /// Flags of both players: a cell is near the top.
+    danger: [SignalId; 2],
     statistics_control: SignalId,
+    /// The end of a game is being recorded.
+    ending: SignalId,
 }
 
 /// The game in the simulator.
@@ -79,6 +91,9 @@ pub struct Gates {
     /// The state machines of the engine.
     machines: Vec<Visits>,
     changes_read: u64,
+    /// The last recorded effect.
+    effect: u64,
+    sounds: Vec<Sound>,
     power_up: Snapshot,
     /// Cycles from [`BEFORE_TICK`] to the tick.
     tick_distance: u64,
@@ -91,7 +106,8 @@ impl Default for Gates {
         let block = (GAME.build)(&GAME.params()).expect("the game builds");
         let netlist = gatefall_lower::netlist(block.as_ref(), GAME.name).expect("the game lowers");
         let registers = STATE_REGISTERS.map(|name| format!("{ENGINE_IN_CIRCUIT}{name}"));
-        let registers = registers.each_ref().map(String::as_str);
+        let mut registers: Vec<&str> = registers.iter().map(String::as_str).collect();
+        registers.push(EFFECT);
         let bench = DeviceBench::new(&netlist, &registers).expect("the game fits the bench");
         let mut machine = Machine::new(&bench.netlist).expect("the game compiles");
         let mut find = |name: &str| machine.signal(name).expect("the game has this signal");
@@ -103,21 +119,29 @@ impl Default for Gates {
             frame_start: find("arcade.screen.pixel_generator.frame_start"),
             stretches: STRETCHES
                 .map(|name| find(&format!("arcade.screen.pixel_generator.timing.{name}"))),
-            pressed: find("arcade.console.keyboard_decoder.pressed"),
-            decoder: find("arcade.console.keyboard_decoder.state"),
-            frame: find("arcade.console.ps2_receiver.frame"),
-            in_frame: find("arcade.console.ps2_receiver.in_frame"),
-            still_samples: find("arcade.console.ps2_receiver.still_samples"),
+            pressed: find("arcade.console.keyboard.keyboard_decoder.pressed"),
+            decoder: find("arcade.console.keyboard.keyboard_decoder.state"),
+            frame: find("arcade.console.keyboard.ps2_receiver.frame"),
+            in_frame: find("arcade.console.keyboard.ps2_receiver.in_frame"),
+            still_samples: find("arcade.console.keyboard.ps2_receiver.still_samples"),
             scene: find("arcade.console.scene_control.current"),
             cursor: find("arcade.console.menu.cursor_now"),
             changes: find("recorder_count"),
-            music_level: find("arcade.game_sound.sound.level"),
+            music: ["playing", "tune", "paused", "level"]
+                .map(|name| find(&format!("arcade.game_sound.sound.{name}"))),
+            danger: ["one", "two"].map(|name| {
+                find(&format!(
+                    "arcade.game_engine.board_controller.danger_flags.{name}"
+                ))
+            }),
             statistics_control: find("arcade.console.statistics_control.step"),
+            ending: find("arcade.console.statistics_control.ending"),
         };
         let surroundings = CHOICES.map(|name| find(&format!("arcade.console.settings.{name}")));
         let reset = find("reset");
         let probe = EngineProbe::new(&mut machine, ENGINE);
-        let machines = bench.watched.iter().map(Visits::new).collect();
+        let machines = bench.watched[..STATE_REGISTERS.len()].iter();
+        let machines = machines.map(Visits::new).collect();
         let power_up = machine.snapshot();
         let mut gates = Self {
             machine,
@@ -126,6 +150,8 @@ impl Default for Gates {
             probe,
             machines,
             changes_read: 0,
+            effect: 0,
+            sounds: Vec::new(),
             power_up,
             tick_distance: 0,
             half_period: 0,
@@ -150,9 +176,11 @@ impl Gates {
         self.probe.new_game(1);
         self.set_rate(*RATES_HZ.end());
         self.changes_read = self.peek(self.signals.changes);
+        self.sounds.clear();
+        self.effect = 0;
     }
 
-    /// Counts the engine's states since the last call.
+    /// Counts the engine's states and the effects since the last call.
     pub fn note_states(&mut self) {
         let changes = self.peek(self.signals.changes);
         let memory = self.machine.memory(CHANGES).expect("the bench records");
@@ -167,8 +195,19 @@ impl Gates {
                 machine.note(state.expect("a state has few bits"));
                 states >>= machine.width;
             }
+            let effect = u64::try_from(&states % (1u32 << EFFECT_BITS));
+            let effect = effect.expect("an effect has few bits");
+            if effect != self.effect {
+                self.sounds.extend(sound(effect));
+                self.effect = effect;
+            }
         }
         self.changes_read = changes;
+    }
+
+    /// Effects that have started since the last call.
+    pub fn take_sounds(&mut self) -> Vec<Sound> {
+        std::mem::take(&mut self.sounds)
     }
 
     /// The engine's states, and the visits of each since the last call.
@@ -263,6 +302,12 @@ impl Gates {
             assert!(looks < MOST_LOOKS, "the keyboard decoder never rests");
         }
         self.machine.run(SCENE_CYCLES);
+        while self.peek(self.signals.ending) != 0 {
+            self.machine.run(SCENE_CYCLES);
+            looks += 1;
+            assert!(looks < MOST_LOOKS, "the end is never recorded");
+        }
+        self.machine.run(SOUND_CYCLES);
         Ok(())
     }
 
@@ -371,6 +416,12 @@ impl Gates {
             .put_row(&mut self.machine, side as usize, y, cells);
     }
 
+    /// Sets the flag of a player that has a cell near the top.
+    pub fn put_danger(&mut self, side: Side, danger: bool) {
+        let flag = self.signals.danger[side as usize];
+        self.poke(flag, danger.into());
+    }
+
     /// The state of each player, and the values drawn since the last call.
     ///
     /// # Errors
@@ -431,11 +482,12 @@ impl Gates {
         let choices = self.surroundings.map(|signal| self.peek(signal));
         let page = self.peek(self.signals.scene);
         let is_open = page == MENU || page == SETTINGS;
+        let [playing, music @ ..] = self.signals.music.map(|signal| self.peek(signal));
         Surroundings {
             page,
             cursor: is_open.then(|| self.peek(self.signals.cursor)),
             choices,
-            music_level: (page >= PLAY).then(|| self.peek(self.signals.music_level)),
+            music: (playing == 1).then_some(music),
         }
     }
 }

@@ -8,6 +8,7 @@ mod keys;
 mod pair;
 mod player;
 mod shrink;
+mod sounds;
 mod staging;
 mod step;
 mod surroundings;

@@ -100,6 +100,7 @@ impl Pair {
             Step::Row(side, y, cells) => {
                 self.gates.put_row(side, y, &cells);
                 self.model.stage_row(side, y, cells);
+                self.gates.put_danger(side, self.model.endangers(side));
                 Ok(())
             }
             Step::Wait(clocks) => self.together(None, |gates| {
@@ -208,7 +209,18 @@ impl Pair {
             self.model.take(input);
         }
         self.coverage.note(input, &mut self.model);
-        self.compare(&states)
+        self.compare(&states)?;
+        self.compare_sounds()
+    }
+
+    /// Both players' effects of a tick may come in another order.
+    fn compare_sounds(&mut self) -> Result<(), Box<Difference>> {
+        let [mut gates, mut model] = [self.gates.take_sounds(), self.model.take_sounds()];
+        self.coverage.note_sounds(&model);
+        gates.sort();
+        model.sort();
+        let [gates, model] = [gates, model].map(|sounds| format!("{sounds:?}"));
+        Difference::unless_equal("the sound effects", &gates, &model)
     }
 
     /// Supplies the hardware's clock to the model, after a check.

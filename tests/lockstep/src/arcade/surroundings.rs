@@ -1,6 +1,6 @@
-//! Compared state outside the players' games: scene, cursor, settings and the level of the music.
+//! Compared state outside the players' games: scene, cursor, settings and music.
 
-use gatefall_golden::{Arcade, Page, Player};
+use gatefall_golden::{Arcade, Page};
 use std::fmt;
 
 /// Numbers of the scenes.
@@ -40,8 +40,8 @@ pub struct Surroundings {
     pub(super) cursor: Option<u64>,
     /// The values of [`CHOICES`].
     pub(super) choices: [u64; CHOICES.len()],
-    /// The level that sets the tempo of the music in a game: that of the leading player.
-    pub(super) music_level: Option<u64>,
+    /// The music, if there is any: number of the tune, 1 if it stands, level that sets the tempo.
+    pub(super) music: Option<[u64; 3]>,
 }
 
 impl Surroundings {
@@ -75,16 +75,15 @@ impl Surroundings {
             chosen.tune,
             chosen.silent,
         ];
-        let players = arcade
-            .sides()
-            .iter()
-            .filter_map(|&side| arcade.player(side));
-        let level = |player: &Player| u64::from(player.tally().level());
+        let music = arcade.music().map(|music| {
+            let level = u64::from(music.level);
+            [music.tune as u64, u64::from(music.stands), level]
+        });
         Self {
             page,
             cursor: row.map(|row| row as u64),
             choices: choices.map(u64::from),
-            music_level: players.map(level).max().filter(|_| page >= PLAY),
+            music,
         }
     }
 }
@@ -96,6 +95,6 @@ impl fmt::Display for Surroundings {
             .iter()
             .zip(self.choices)
             .try_for_each(|(name, value)| write!(f, ", {name} {value}"))?;
-        write!(f, ", music of level {:?}", self.music_level)
+        write!(f, ", music {:?}", self.music)
     }
 }

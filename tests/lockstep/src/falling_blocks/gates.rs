@@ -9,12 +9,13 @@ use gatefall_host::Machine;
 use rust_hdl::prelude::Block;
 
 /// Default settings of the game.
-const DEFAULTS: [(&str, u64); 7] = [
+const DEFAULTS: [(&str, u64); 8] = [
     // The engine must not wait for a picture.
     ("published", 1),
     ("running", 1),
     ("settings.start_level", 1),
     ("settings.soft_drop_factor", 20),
+    ("settings.lock_ticks", 30),
     ("shift.delay", 8),
     ("shift.reload", 6),
     ("settings.hold_allowed", 1),
@@ -190,7 +191,7 @@ impl Gates {
         self.probe.is_over(&mut self.machine)
     }
 
-    /// Players who are out: bit 0 is player 1, bit 1 is player 2.
+    /// Players who have lost: bit 0 is player 1, bit 1 is player 2.
     pub fn out(&mut self) -> u64 {
         self.probe.out(&mut self.machine)
     }

@@ -3,7 +3,7 @@
 use super::{Difference, Gates, State};
 use gatefall_golden::{
     Action, BagChecker, End, Event, Game, Match, Mode, Outcome, Player, Scene, Settings, Side,
-    SpeedCurve,
+    SpeedCurve, SPRINT_LINES,
 };
 
 /// A step of both sides: a press or a release of a player, or a tick.
@@ -65,6 +65,16 @@ impl Model {
     }
 }
 
+/// The goal in tens of lines, as two decimal digits.
+fn goal(kind: Kind, settings: &Settings) -> u64 {
+    let lines = match kind {
+        Kind::One(Mode::Sprint) => SPRINT_LINES,
+        Kind::Two { garbage: false } => settings.race_goal,
+        _ => 0,
+    };
+    u64::from(lines / 100 * 16 + lines / 10 % 10)
+}
+
 /// Inputs of the engine for the kind of game and the settings.
 fn inputs(kind: Kind, settings: &Settings) -> Vec<(&'static str, u64)> {
     let decimal = settings.start_level / 10 * 16 + settings.start_level % 10;
@@ -76,9 +86,10 @@ fn inputs(kind: Kind, settings: &Settings) -> Vec<(&'static str, u64)> {
             u64::from(kind == Kind::Two { garbage: true }),
         ),
         (
-            "settings.sprint",
-            u64::from(kind == Kind::One(Mode::Sprint)),
+            "settings.fixed_level",
+            u64::from(matches!(kind, Kind::Two { .. } | Kind::One(Mode::Sprint))),
         ),
+        ("settings.goal", goal(kind, settings)),
         ("settings.start_level", u64::from(decimal)),
         (
             "settings.classic_speed",
@@ -88,6 +99,7 @@ fn inputs(kind: Kind, settings: &Settings) -> Vec<(&'static str, u64)> {
             "settings.soft_drop_factor",
             u64::from(settings.soft_drop_factor),
         ),
+        ("settings.lock_ticks", u64::from(settings.lock_ticks)),
         ("shift.delay", u64::from(settings.das)),
         (
             "shift.reload",

@@ -58,6 +58,8 @@ signals! {
     to_judge: "turn_control.match_control.to_judge",
     phase_one: "turn_control.match_control.one.phase",
     phase_two: "turn_control.match_control.two.phase",
+    done_one: "turn_control.match_control.one_done",
+    done_two: "turn_control.match_control.two_done",
     depth_one: "key_input.press_queue.one.depth",
     depth_two: "key_input.press_queue.two.depth",
     clear_ticks_one: "clear_ticks.one",
@@ -172,7 +174,7 @@ impl EngineProbe {
         peek(machine, self.signals.game_over) == 1
     }
 
-    /// Players who are out: bit 0 is player 1, bit 1 is player 2.
+    /// Players who have lost: bit 0 is player 1, bit 1 is player 2.
     pub fn out(&self, machine: &mut Machine) -> u64 {
         peek(machine, self.signals.out)
     }
@@ -315,7 +317,9 @@ impl EngineProbe {
         let signals = &self.signals;
         let of = |one, two| if player == 0 { one } else { two };
         let ended = self.is_over(machine);
-        let is_out = peek(machine, of(signals.phase_one, signals.phase_two)) == OUT;
+        let has_stopped = peek(machine, of(signals.phase_one, signals.phase_two)) == OUT;
+        let is_done = peek(machine, of(signals.done_one, signals.done_two)) == 1;
+        let is_out = has_stopped && !is_done;
         let [score, lines, level] = self.digits(machine, player);
         let board = self.board(machine, player);
         let mut see = |signal| peek(machine, signal);
@@ -344,7 +348,7 @@ impl EngineProbe {
             combo: see(signals.streak) as i64 - 1,
             is_back_to_back: see(signals.was_difficult) == 1,
             clear_ticks: if ended { 0 } else { clear_ticks },
-            queued: if ended || is_out { 0 } else { queued },
+            queued: if ended || has_stopped { 0 } else { queued },
             pending: see(signals.pending),
             is_out,
         }

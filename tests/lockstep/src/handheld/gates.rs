@@ -5,8 +5,8 @@
 
 use crate::falling_blocks::{Difference, Drawn, EngineProbe, State};
 use gatefall_devices::{DeviceBench, PanelGeometry, Running};
-use gatefall_games::handheld::{Handheld, GAME, TICKS_HZ};
-use gatefall_golden::handheld::{Button, BEATS, HEIGHT, WIDTH};
+use gatefall_games::handheld::{screens, Handheld, GAME, TICKS_HZ};
+use gatefall_golden::handheld::{Button, Extras, BEATS, HEIGHT, WIDTH};
 use gatefall_host::Machine;
 use gatefall_widgets::display::Panel;
 use rust_hdl::prelude::Block;
@@ -31,12 +31,17 @@ pub struct Gates {
 }
 
 impl Gates {
-    /// The game after its reset, with a panel of the given type.
+    /// The game after its reset, with a panel of the given type, and with these parts.
     ///
     /// # Panics
     /// If the game cannot drive such a panel.
-    pub fn new(panel: Panel) -> Self {
-        let mut block = Handheld::new(CLOCK_HZ, TICKS_HZ, panel);
+    pub fn new(panel: Panel, extras: Extras) -> Self {
+        let parts = screens::Extras {
+            start_level: extras.start_level,
+            best_score: extras.best_score,
+            music: true,
+        };
+        let mut block = Handheld::new(CLOCK_HZ, TICKS_HZ, panel, parts);
         block.connect_all();
         let netlist = gatefall_lower::netlist(&block, GAME.name).expect("the game lowers");
         let geometry = PanelGeometry {

@@ -3,7 +3,7 @@
 use super::gates::{Gates, BEAT_CYCLES, CLOCK_HZ};
 use crate::falling_blocks::{Difference, State};
 use gatefall_games::handheld::TICKS_HZ;
-use gatefall_golden::handheld::{draw, tiles, Button, Handheld, Page, Tiles, BEATS, WIDTH};
+use gatefall_golden::handheld::{draw, tiles, Button, Extras, Handheld, Page, Tiles, BEATS, WIDTH};
 use gatefall_golden::BagChecker;
 use gatefall_widgets::display::Panel;
 
@@ -38,13 +38,13 @@ pub struct Pair {
 
 impl Pair {
     /// Both sides at power-up.
-    pub fn new(name: &str, panel: Panel) -> Self {
-        let model = Handheld::default();
+    pub fn new(name: &str, panel: Panel, extras: Extras) -> Self {
+        let model = Handheld::new(extras);
         let halves = CLOCK_HZ.div_ceil(2 * panel.max_clock_hz);
         let cycles_of_tile = TILE_BITS * 2 * halves;
         let tiles = tiles(&model);
         let mut pair = Self {
-            gates: Gates::new(panel),
+            gates: Gates::new(panel, extras),
             model,
             bags: BagChecker::default(),
             down: [false; 8],

@@ -5,7 +5,7 @@ use super::pair::Pair;
 use crate::falling_blocks::{best_rest, rests, Aim, Difference, Move, Rest};
 use fastrand::Rng;
 use gatefall_games::handheld::PANEL;
-use gatefall_golden::handheld::{Button, Page, BEATS};
+use gatefall_golden::handheld::{Button, Extras, Page, BEATS};
 use gatefall_golden::{Piece, Turn};
 
 /// Beats in which every button is sampled.
@@ -42,15 +42,23 @@ impl RandomPlayer {
         })
     }
 
-    /// A random player who switches the game on and begins to play.
+    /// A random player who switches the game on and begins to play. A seed that is a multiple of 3
+    /// is of the build without extras.
     ///
     /// # Errors
     /// As [`RandomPlayer::new`].
     pub fn at_random(seed: u64) -> Result<Self, Box<Difference>> {
-        let pair = Pair::new(&format!("handheld, seed {seed}"), PANEL);
+        let has_extras = !seed.is_multiple_of(3);
+        let extras = Extras {
+            start_level: has_extras,
+            best_score: has_extras,
+        };
+        let pair = Pair::new(&format!("handheld, seed {seed}"), PANEL, extras);
         let is_exchanged = Rng::with_seed(seed).u32(0..4) == 0;
         let mut player = Self::new(pair, seed, is_exchanged)?;
         player.fumble(4)?;
+        player.wait_for_title()?;
+        player.choose_level()?;
         player.start()?;
         Ok(player)
     }
@@ -205,10 +213,27 @@ impl RandomPlayer {
     /// # Errors
     /// As [`RandomPlayer::new`].
     pub fn start(&mut self) -> Result<(), Box<Difference>> {
+        self.wait_for_title()?;
+        self.tap(Button::M1)
+    }
+
+    fn wait_for_title(&mut self) -> Result<(), Box<Difference>> {
         while self.pair.model().page() == Page::Splash {
             self.wait(1)?;
         }
-        self.tap(Button::M1)
+        Ok(())
+    }
+
+    /// Presses left or right a few times, and looks at the level.
+    fn choose_level(&mut self) -> Result<(), Box<Difference>> {
+        let button = match self.random.bool() {
+            true => Button::Right,
+            false => Button::Left,
+        };
+        for _ in 0..self.random.u32(0..5) {
+            self.tap(button)?;
+        }
+        self.pair.show()
     }
 
     /// Presses, holds and releases random buttons.
@@ -253,6 +278,7 @@ impl RandomPlayer {
         if self.pair.model().page() == Page::GameOver {
             self.pair.show()?;
             self.fumble(3)?;
+            self.choose_level()?;
             return self.start();
         }
         let aims = [Aim::Low, Aim::FourRows, Aim::Spins, Aim::Low];

@@ -1,9 +1,10 @@
 //! The game in the simulator.
 
 use super::State;
-use gatefall_games::matrix::Matrix;
+use gatefall_games::matrix::{Matrix, IDS};
 use gatefall_golden::matrix::{Game, Phase, Presses, BOARD_COLUMNS, BOARD_ROWS};
 use gatefall_host::{Machine, SignalId};
+use gatefall_widgets::display::ws2812::DEFAULT_BRIGHTNESS;
 use rust_hdl::prelude::Block;
 
 /// Least number of clocks in a second, for the hardware's work in it.
@@ -63,7 +64,7 @@ impl Gates {
     /// If a second is shorter than [`LEAST_SECOND`] or no multiple of 100.
     pub fn new(second: u64) -> Self {
         assert!(second >= LEAST_SECOND && second.is_multiple_of(100));
-        let mut matrix = Matrix::new(CLOCK_HZ, second);
+        let mut matrix = Matrix::new(CLOCK_HZ, second, IDS.start, DEFAULT_BRIGHTNESS);
         matrix.connect_all();
         let netlist = gatefall_lower::netlist(&matrix, "matrix").expect("the game lowers");
         let mut machine = Machine::new(&netlist).expect("the game compiles");

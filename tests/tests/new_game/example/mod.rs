@@ -8,7 +8,7 @@
 
 pub mod game_logic;
 
-use crate::{BuildError, Button, ButtonPort, ClockRange, Game, LedMatrix, Params, Role};
+use crate::{BuildError, Button, ButtonPort, ClockRange, Game, LedMatrix, Params, Role, Settings};
 use game_logic::GameLogic;
 use gatefall_macros::{clocked, construct, Module};
 use gatefall_widgets::display::ws2812::{ChainOrder, DEFAULT_BRIGHTNESS};
@@ -33,7 +33,7 @@ pub const GAME: Game = Game {
         ButtonPort::new("paint", Button::Centre, &["enter", "space"]),
     ],
     needs_buttons: true,
-    led_matrix: Some(LedMatrix {
+    led_matrix: Some(|_| LedMatrix {
         columns: SIDE as u16,
         rows: SIDE as u16,
     }),
@@ -42,6 +42,7 @@ pub const GAME: Game = Game {
         preferred_hz: 12_000_000,
         max_hz: 25_200_000,
     },
+    settings: Settings::NONE,
     build,
 };
 

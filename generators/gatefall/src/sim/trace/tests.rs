@@ -99,6 +99,7 @@ impl Table {
             ("settings.versus", 1),
             ("settings.start_level", 1),
             ("settings.soft_drop_factor", 20),
+            ("settings.lock_ticks", 30),
             ("shift.delay", 8),
             ("shift.reload", 6),
         ] {

@@ -90,16 +90,18 @@ pub(super) struct Pair {
     pub refusals: u64,
 }
 
-/// Encoding of a visible piece in the gates.
-fn mark(cell: i8) -> u8 {
-    cell.unsigned_abs() + if cell < 0 { 4 } else { 0 }
+/// Encoding of a visible piece in the gates: size, owner, and whether it is part of a line.
+fn mark(cell: i8, is_in_line: bool) -> u8 {
+    cell.unsigned_abs() + if cell < 0 { 4 } else { 0 } + if is_in_line { 8 } else { 0 }
 }
 
 /// All cells and hands in the encoding of the gates.
 fn words(position: &Position) -> [u8; 32] {
     let mut words = [0; 32];
     for cell in 0..9 {
-        words[cell / 3 * 4 + cell % 3] = mark(position.cell(cell / 3, cell % 3));
+        let (row, column) = (cell / 3, cell % 3);
+        let is_in_line = position.is_in_line(row, column);
+        words[row * 4 + column] = mark(position.cell(row, column), is_in_line);
     }
     for player in [Player::First, Player::Second] {
         for size in 1..=3 {

@@ -1,4 +1,4 @@
-//! Counts 3, 2, 1 before a game, sixty pictures each.
+//! Counts 3, 2, 1 before a game, sixty pictures each. Then the word for the start stands as long.
 //!
 //! **Interface**: `number` is a level; `counted` a strobe at the end, one clock after the tick.
 
@@ -23,6 +23,8 @@ pub struct Countdown {
     pub tick: Signal<In, Bit>,
     /// 3, 2, 1, or 0 when it does not count.
     pub number: Signal<Out, Bits<2>>,
+    /// Level: the number, or from the start of the game on the word, is to be seen.
+    pub is_shown: Signal<Out, Bit>,
     /// Strobe: `number` is another one.
     pub changed: Signal<Out, Bit>,
     /// Strobe: the count is over.
@@ -30,6 +32,7 @@ pub struct Countdown {
     number_now: DFF<Bits<2>>,
     number_before: DFF<Bits<2>>,
     ticks: DFF<Bits<6>>,
+    is_seen: DFF<Bit>,
     next_number: Signal<Local, Bits<2>>,
     next_ticks: Signal<Local, Bits<6>>,
     #[value(TICKS - 1)]
@@ -41,25 +44,32 @@ impl Logic for Countdown {
     #[hdl_gen]
     fn update(&mut self) {
         self.number.next = self.number_now.q.val();
+        self.is_shown.next = self.is_seen.q.val();
         self.number_before.d.next = self.number_now.q.val();
         self.changed.next = self.number_now.q.val() != self.number_before.q.val();
         self.counted.next =
             self.changed.val() & self.counting.val() & !self.number_now.q.val().any();
         self.next_number.next = self.number_now.q.val() - 1;
         self.next_ticks.next = self.ticks.q.val() + 1;
-        if self.tick.val() & self.number_now.q.val().any() {
+        if self.tick.val() {
             self.ticks.d.next = self.next_ticks.val();
             if self.ticks.q.val() == self.last_tick.val() {
                 self.ticks.d.next = 0.into();
-                self.number_now.d.next = self.next_number.val();
+                if self.number_now.q.val().any() {
+                    self.number_now.d.next = self.next_number.val();
+                } else {
+                    self.is_seen.d.next = false;
+                }
             }
         }
-        if !self.counting.val() {
+        if !self.counting.val() & self.number_now.q.val().any() {
             self.number_now.d.next = 0.into();
+            self.ticks.d.next = 0.into();
         }
         if self.start.val() {
             self.number_now.d.next = 3.into();
             self.ticks.d.next = 0.into();
+            self.is_seen.d.next = true;
         }
     }
 }
@@ -87,6 +97,30 @@ mod tests {
         assert_eq!(numbers, [[3; 60], [2; 60], [1; 60]].concat());
         tick!(uut);
         assert!(!peek!(uut.counted) && peek!(uut.number) == 0);
+    }
+
+    #[test]
+    fn the_word_for_the_start_stands_for_sixty_pictures() {
+        let mut uut = Bench::new(Countdown::default());
+        poke!(uut.counting = true);
+        poke!(uut.start = true);
+        tick!(uut);
+        poke!(uut.start = false);
+        poke!(uut.tick = true);
+        for _ in 0..77 {
+            tick!(uut);
+        }
+        poke!(uut.tick = false);
+        // Someone does not wait.
+        poke!(uut.counting = false);
+        tick!(uut);
+        poke!(uut.tick = true);
+        let mut pictures = 0;
+        while peek!(uut.is_shown) {
+            tick!(uut);
+            pictures += 1;
+        }
+        assert_eq!(pictures, 60);
     }
 
     #[test]

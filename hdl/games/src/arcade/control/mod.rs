@@ -1,11 +1,14 @@
 //! Scenes, menus and settings.
 //!
-//! `keys` maps keys to actions. `scene_control` is the state machine of the scenes: title, menu,
-//! settings, countdown, play, pause, end; `screen_number` numbers their screens. `menu` moves the
-//! cursor; `settings` holds the values of the rows that `rows` lists (`row_registers`). `countdown`
-//! counts three, two, one.
+//! `keyboard` is the way from the cable to presses; `keys` maps keys to actions. `scene_control` is
+//! the state machine of the scenes: title, menu, settings, countdown, play, pause, end;
+//! `screen_number` numbers their screens. `menu` moves the cursor; `settings` holds the values of
+//! the rows that `rows` lists (`row_registers`). `countdown` counts three, two, one. `key_help`
+//! says when the keys need not be shown any more.
 
 pub mod countdown;
+pub mod key_help;
+pub mod keyboard;
 pub mod keys;
 pub mod menu;
 pub mod row_registers;

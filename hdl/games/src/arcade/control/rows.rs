@@ -15,7 +15,7 @@ pub mod mode {
     pub const ULTRA: u8 = 2;
     /// Two players, who send each other garbage.
     pub const VERSUS: u8 = 3;
-    /// Two players without garbage.
+    /// Two players without garbage, who clear 40 rows in the shortest time.
     pub const RACE: u8 = 4;
 }
 

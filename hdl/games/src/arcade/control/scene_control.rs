@@ -58,6 +58,8 @@ pub struct SceneControl {
     pub finished: Signal<In, Bit>,
     /// Level: the last game of one is the best of its mode.
     pub record: Signal<In, Bit>,
+    /// Players who are out: bit 0 player 1, bit 1 player 2.
+    pub out: Signal<In, Bits<2>>,
     /// Number of the screen, as [`screens`](crate::arcade::picture::screens) counts them.
     pub screen: Signal<Out, Bits<4>>,
     /// Level: two play, from the start of their game until the title.
@@ -163,6 +165,7 @@ impl Logic for SceneControl {
         self.screen_number.has_two.next = self.has_two.q.val();
         self.screen_number.finished.next = self.finished.val();
         self.screen_number.record.next = self.record.val();
+        self.screen_number.out.next = self.out.val();
         self.screen.next = self.screen_number.number.val();
         match self.current.q.val() {
             Scene::Title => {

@@ -27,6 +27,8 @@ pub struct ScreenNumber {
     pub finished: Signal<In, Bit>,
     /// Level: the game of one is a record.
     pub record: Signal<In, Bit>,
+    /// Players who are out: bit 0 player 1, bit 1 player 2.
+    pub out: Signal<In, Bits<2>>,
     /// Number of the screen.
     pub number: Signal<Out, Bits<4>>,
     #[default(0)]
@@ -42,6 +44,7 @@ pub struct ScreenNumber {
     play: Constant<Bits<4>>,
     pause: Constant<Bits<4>>,
     countdown: Constant<Bits<4>>,
+    countdown_two: Constant<Bits<4>>,
     end_of_one: Constant<Bits<4>>,
     of_two: Constant<Bits<4>>,
     with_goal: Constant<Bits<4>>,
@@ -59,6 +62,7 @@ impl Default for ScreenNumber {
             play: screen(screen::PLAY),
             pause: screen(screen::PAUSE),
             countdown: screen(screen::COUNTDOWN),
+            countdown_two: screen(screen::COUNTDOWN_TWO),
             end_of_one: screen(screen::END),
             of_two: screen(screen::OF_TWO),
             with_goal: screen(screen::WITH_GOAL),
@@ -88,7 +92,10 @@ impl Logic for ScreenNumber {
             self.number.next = self.settings.val();
         }
         if self.in_countdown.val() {
-            self.number.next = self.countdown.val() | self.players.val();
+            self.number.next = self.countdown.val();
+            if self.has_two.val() {
+                self.number.next = self.countdown_two.val();
+            }
         }
         if self.in_play.val() {
             self.number.next = self.play.val() | self.players.val();
@@ -99,7 +106,7 @@ impl Logic for ScreenNumber {
         if self.in_end.val() {
             self.number.next = self.end_of_one.val() | self.how.val() | self.which.val();
             if self.has_two.val() {
-                self.number.next = self.result.val();
+                self.number.next = self.result.val() | bit_cast::<4, 2>(self.out.val());
             }
         }
     }
@@ -156,15 +163,18 @@ mod tests {
     }
 
     #[test]
-    fn the_end_of_one_names_goal_and_record_and_the_end_of_two_does_not() {
+    fn the_end_of_one_names_goal_and_record_and_the_end_of_two_who_is_out() {
         for state in ALL {
             let [two, finished, record] = state;
             let goal = if finished { screen::WITH_GOAL } else { 0 };
             let best = if record { screen::WITH_RECORD } else { 0 };
             let one = screen::END + goal + best;
-            let expected = if two { screen::RESULT } else { one };
-            let end = number(|uut| poke!(uut.in_end = true), state);
-            assert_eq!(end, expected as u64, "{state:?}");
+            let expected = if two { screen::RESULT + 2 } else { one };
+            let enter = |uut: &mut Bench<ScreenNumber>| {
+                poke!(uut.in_end = true);
+                poke!(uut.out = 2.into());
+            };
+            assert_eq!(number(enter, state), expected as u64, "{state:?}");
         }
     }
 }

@@ -12,13 +12,16 @@
 
 use super::row_registers::RowRegisters;
 use super::rows::{mode, row};
+use crate::arcade::sound::game_sound::SoundSettingsSource;
 use crate::falling_blocks::shell::keys::{EngineSettingsSource, ShiftTimingSource};
 use gatefall_macros::{clocked, Module};
-use gatefall_widgets::audio::voices::SoundSettingsSource;
 use rust_hdl::prelude::*;
 
 /// Factor of a soft drop for value 0 of its row; each further value doubles it.
 const SLOWEST_FACTOR: u8 = 5;
+
+/// Ticks on the ground before a piece locks.
+const LOCK_TICKS: u8 = 30;
 
 // An index of an array is a literal in rust-hdl; these are the rows of the indices in `update`.
 const _: () = {
@@ -53,6 +56,8 @@ pub struct Settings {
     pub two_players: Signal<Out, Bit>,
     /// Which [`mode`].
     pub mode: Signal<Out, Bits<3>>,
+    /// Level: the mode is sprint.
+    pub sprint: Signal<Out, Bit>,
     /// Level: the mode is ultra.
     pub ultra: Signal<Out, Bit>,
     /// Settings of the rules engine.
@@ -91,12 +96,18 @@ pub struct Settings {
     effects: Signal<Local, Bits<5>>,
     tune_now: Signal<Local, Bits<5>>,
     is_of_two: Signal<Local, Bit>,
+    is_sprint: Signal<Local, Bit>,
     mode_now: Signal<Local, Bits<3>>,
     is_silent: Signal<Local, Bit>,
     shown: Signal<Local, Bits<5>>,
     ticks: Signal<Local, Bits<5>>,
     has_tens: Signal<Local, Bit>,
     level_units: Signal<Local, Bits<4>>,
+    /// The goal of a sprint and of a race in tens of lines.
+    #[value(4)]
+    forty_lines: Constant<Bits<5>>,
+    #[value(LOCK_TICKS)]
+    lock_ticks: Constant<Bits<6>>,
     #[value(10)]
     ten: Constant<Bits<4>>,
     #[value(SLOWEST_FACTOR)]
@@ -149,7 +160,15 @@ impl Logic for Settings {
             }
         }
         self.mode.next = self.mode_now.val();
-        self.engine.sprint.next = self.mode_now.val() == self.mode_sprint.val();
+        self.is_sprint.next = self.mode_now.val() == self.mode_sprint.val();
+        self.sprint.next = self.is_sprint.val();
+        // A sprint and a race have a goal. In versus time raises the level.
+        self.engine.fixed_level.next = self.is_sprint.val() | self.is_of_two.val();
+        self.engine.goal.next = 0.into();
+        if self.is_sprint.val() | (self.mode_now.val() == self.mode_race.val()) {
+            self.engine.goal.next = self.forty_lines.val();
+        }
+        self.engine.lock_ticks.next = self.lock_ticks.val();
         self.ultra.next = self.mode_now.val() == self.mode_ultra.val();
         self.engine.versus.next = self.mode_now.val() == self.mode_versus.val();
         self.has_tens.next = self.level.val().get_bits::<4>(0) >= self.ten.val();

@@ -3,16 +3,20 @@
 //! Columns and rows are those of the board: column 0 is its left column, row 0 its floor, rows
 //! count down along the screen from 25. Both are 5 bits and wrap, so column -1 is column 31. On the
 //! title screen the grid stands 5 pixels further left, where the title picture is a whole number of
-//! cells.
+//! cells. Left and right of the board it stands so that three columns are in the middle of their
+//! frame.
 //!
 //! With two players each half of the screen has a grid: columns 0 to 15 are player 1's, 16 to 31
 //! player 2's. The ten columns of a board come first; then, not in step with it, the columns 11 to
 //! 14 of the panel between the boards:
 //!
 //! ```text
-//!  x  96 100     250 258    318 322    382 390     540 544
+//!  x  96 100     250 264    320 330    384 390     540 544
 //!     |  | board 1 |  | panel |  | panel |  | board 2 |  |
 //! ```
+//!
+//! With one player column -6 begins at x 153, column 0 at x 245 and column 13 at x 441, on the
+//! title column 0 at x 240.
 //!
 //! A cell is drawn as a bevelled block. `shade` says which part of it a pixel is:
 //!
@@ -46,6 +50,8 @@ pub struct CellGrid {
     pub beam: Signal<In, Bits<10>>,
     /// Strobe after the last pixel of each line.
     pub line_blank: Signal<In, Bit>,
+    /// The cell here is a mark: the cells right of it stand half a cell further left.
+    pub is_mark: Signal<In, Bit>,
     /// Below the picture.
     pub v_blank: Signal<In, Bit>,
     /// Column of the grid, modulo 32.
@@ -117,44 +123,45 @@ impl Logic for CellGrid {
         self.next_x.next = self.x.q.val() + 1;
         if self.moves.val() {
             self.x.d.next = self.next_x.val();
-            if self.x.q.val() == 14 {
+            if (self.x.q.val() == 14) | (self.is_mark.val() & (self.x.q.val() == 7)) {
                 self.x.d.next = 0.into();
                 self.column_count.d.next = self.next_column.val();
             }
         }
-        // A grid begins and ends at multiples of 32 pixels. The values set here hold from that
-        // pixel on.
+        // A grid begins and ends at multiples of 32 pixels, from which on the values set here hold.
         self.segment.next = self.beam.val().get_bits::<5>(5);
         self.at_segment.next = self.beam.val().get_bits::<5>(0) == 0;
         if self.at_segment.val() {
             if self.two_players.val() {
                 if self.segment.val() == 3 {
-                    // 100 - 96 pixels before column 0.
                     self.x.d.next = 11.into();
                     self.column_count.d.next = 31.into();
                     self.in_window.d.next = true;
                 } else if self.segment.val() == 8 {
-                    self.x.d.next = 13.into();
+                    self.x.d.next = 7.into();
                     self.column_count.d.next = 10.into();
                 } else if self.segment.val() == 10 {
-                    self.x.d.next = 13.into();
+                    self.x.d.next = 5.into();
                     self.column_count.d.next = 26.into();
                 } else if self.segment.val() == 12 {
-                    // 390 - 384 pixels before column 16.
                     self.x.d.next = 9.into();
                     self.column_count.d.next = 15.into();
                 } else if self.segment.val() == 17 {
                     self.in_window.d.next = false;
                 }
             } else if self.segment.val() == 2 {
-                // 245 - 64 pixels are 13 cells less 14 pixels, 240 - 64 are 12 cells less 4.
-                self.x.d.next = 14.into();
-                self.column_count.d.next = 19.into();
+                self.x.d.next = 1.into();
                 if self.title.val() {
                     self.x.d.next = 4.into();
-                    self.column_count.d.next = 20.into();
                 }
+                self.column_count.d.next = 20.into();
                 self.in_window.d.next = true;
+            } else if (self.segment.val() == 7) & !self.title.val() {
+                self.x.d.next = 9.into();
+                self.column_count.d.next = 30.into();
+            } else if (self.segment.val() == 13) & !self.title.val() {
+                self.x.d.next = 5.into();
+                self.column_count.d.next = 11.into();
             } else if self.segment.val() == 18 {
                 self.in_window.d.next = false;
             }
@@ -303,9 +310,30 @@ mod tests {
                 first[column] = beam;
             }
         }
-        assert_eq!(first[11..15], [258, 273, 288, 303]);
-        assert_eq!(first[27..31], [322, 337, 352, 367]);
+        assert_eq!(first[11..14], [264, 279, 294]);
+        assert_eq!(first[27..30], [330, 345, 360]);
         assert_eq!((first[0], first[16]), (100, 390));
+    }
+
+    #[test]
+    fn a_mark_moves_the_cells_right_of_it_by_half_a_cell() {
+        // A held piece and a next one: their columns -6 and 13, and the middle of their frames.
+        for (segment, column, middle) in [(64, 26, 352), (416, 13, 928)] {
+            for (is_mark, width) in [(false, 3), (true, 4)] {
+                let mut uut = grid();
+                let mut starts = vec![];
+                for beam in segment..segment + 192u64 {
+                    poke!(uut.beam = beam.to_bits());
+                    poke!(uut.is_mark = is_mark && peek!(uut.column) == column - 1);
+                    tick!(uut);
+                    if peek!(uut.column) == column && starts.is_empty() {
+                        starts.push(beam);
+                    }
+                }
+                let centre = 2 * starts[0] + 1 + 15 * width;
+                assert!(centre.abs_diff(middle) <= 1, "{segment}, {width}: {centre}");
+            }
+        }
     }
 
     #[test]
@@ -313,8 +341,8 @@ mod tests {
         let mut uut = grid();
         let mut cell = String::new();
         for _ in 0..15 {
-            // The first pixel of the window ends a cell.
-            for (part, _) in &line(&mut uut, 16)[1..] {
+            // The window begins with the second pixel of a cell.
+            for (part, _) in &line(&mut uut, 29)[14..] {
                 cell += &part.to_string();
             }
             cell += "\n";
@@ -359,8 +387,6 @@ mod tests {
 
     #[test]
     fn passes_the_checks_of_rust_hdl() {
-        let mut uut = CellGrid::default();
-        uut.connect_all();
-        assert!(generate_verilog(&uut).contains("module top"));
+        assert!(grid().rust_hdl_verilog().contains("module top"));
     }
 }

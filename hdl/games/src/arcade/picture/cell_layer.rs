@@ -7,6 +7,7 @@
 //! **Latency**: `index` and `shows` belong to the inputs of one clock ago.
 
 use super::cell_picture::CellPicture;
+use super::sprite_cells::MARK;
 use crate::falling_blocks::shell::picture::PerPlayer;
 use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
@@ -36,7 +37,7 @@ pub struct CellLayer {
     pub textured: Signal<In, Bit>,
     /// The board's cell: 0 empty, 1 to 7 settled, 8 garbage; bit 4 in a row that is being cleared.
     pub board_cell: Signal<In, Bits<5>>,
-    /// The sprite: 0 none, 1 to 7 a piece, 8 + n the ghost of n.
+    /// The sprite: 0 none, 1 to 7 a piece, 8 a mark, 8 + n the ghost of n.
     pub sprite_code: Signal<In, Bits<4>>,
     /// Ticks until the cleared rows go, 18 to 1, or 0.
     pub clear_delay: PerPlayer<5>,
@@ -56,6 +57,8 @@ pub struct CellLayer {
     sprite: DFF<Bits<4>>,
     clear_ticks: DFF<Bits<5>>,
     lock_stage: DFF<Bits<2>>,
+    #[value(MARK)]
+    mark: Constant<Bits<4>>,
 }
 
 #[clocked]
@@ -71,7 +74,7 @@ impl Logic for CellLayer {
             self.settled.d.next = 0.into();
         }
         self.sprite.d.next = self.sprite_code.val();
-        if self.hides.val() | !self.visible.val() {
+        if self.hides.val() | !self.visible.val() | (self.sprite_code.val() == self.mark.val()) {
             self.sprite.d.next = 0.into();
         }
         self.clear_ticks.d.next = self.clear_delay.one.val();

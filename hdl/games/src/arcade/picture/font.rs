@@ -1,9 +1,11 @@
-//! The characters of the screen, drawn dot by dot: 8 x 8 capitals, 8 x 16 digits and the strokes of
-//! panels and key caps.
+//! The characters of the screen, drawn dot by dot: 8 x 8 capitals, digits of 8 x 16 and of 8 x 8,
+//! and the strokes of panels and key caps.
 //!
-//! A character has a 6-bit code, the font 64 drawings of 8 lines. Digits are two tiles tall: their
-//! upper and lower halves are drawings 16 apart, and the text layer picks the half by the row of
-//! the screen, so that a digit is written to one place with `code = digit`.
+//! A character has a 6-bit code. The font has two pages of 64 drawings of 8 lines. In rows with
+//! tall digits (styles digits and player) the codes below 16 are two tiles tall: their upper and
+//! lower halves are drawings 16 apart on page 0, and the text layer picks the half by the row of
+//! the screen, so that a digit is written to one place with `code = digit`. In other rows they are
+//! drawings of one tile on page 1. So are the codes 16 to 31 everywhere.
 //!
 //! | code | character |
 //! |---|---|
@@ -12,12 +14,12 @@
 //! | `00_1100` | space |
 //! | `00_1101` | · star |
 //! | `00_1110`, `00_1111` | : . |
-//! | `10_0000` to `11_1001` | A to Y, ▸ |
+//! | `01_0000` to `01_0011` | ▸ - ! + |
+//! | `01_1010`, `01_1011` | ╎ ╏, invisible sides of a panel |
+//! | `10_0000` to `11_1001` | A to Z |
 //! | `11_1010` to `11_1100` | ┌ ┐ ─ |
-//! | `11_1101` | + star |
+//! | `11_1101` | * star |
 //! | `11_1110`, `11_1111` | └ ┘ |
-//!
-//! No word here has a Z: its code is the arrow ▸.
 //!
 //! Codes x_1x1x but those of : and . open (even) and close (odd) a panel; the text layer colours
 //! what is inside by that. All strokes run through the middle of rows and along the outer edge of
@@ -25,14 +27,25 @@
 
 use crate::falling_blocks::shell::text::line_of_dots;
 
-/// Dots of all 64 drawings, 8 lines each, leftmost dot in bit 7.
-pub type Font = [u8; 512];
+/// Dots of all 128 drawings, 8 lines each, leftmost dot in bit 7.
+pub type Font = [u8; 1024];
 
 /// Code of the space.
 pub const SPACE: u8 = 0b00_1100;
 const LETTER_A: u8 = 0b10_0000;
-/// Code of the arrow, in place of the letter Z.
-pub const ARROW: u8 = 0b11_1001;
+/// Code of the arrow.
+pub const ARROW: u8 = 0b01_0000;
+/// Number of the first drawing of page 1.
+const PAGE: u8 = 64;
+/// Characters that are only on page 1.
+const SIGNS: [(char, u8); 4] = [
+    ('▸', ARROW),
+    ('-', 0b01_0001),
+    ('!', 0b01_0010),
+    ('+', 0b01_0011),
+];
+/// Sides of panels without a stroke, which have no drawing.
+const BLANK_SIDES: [(char, u8); 2] = [('╎', 0b01_1010), ('╏', 0b01_1011)];
 /// The strokes, and the distance from the upper to the lower drawing of codes that are two tiles
 /// tall.
 const STROKES: [(char, u8); 9] = [
@@ -44,7 +57,7 @@ const STROKES: [(char, u8); 9] = [
     ('└', 0b11_1110),
     ('┘', 0b11_1111),
     ('·', 0b00_1101),
-    ('+', 0b11_1101),
+    ('*', 0b11_1101),
 ];
 const LOWER_HALF: u8 = 16;
 /// Tall like digits.
@@ -55,21 +68,21 @@ const POINTS: [(char, u8); 2] = [(':', 0b00_1110), ('.', 0b00_1111)];
 /// # Panics
 /// If the font lacks it.
 pub fn code(character: char) -> u8 {
-    let stroke = STROKES.iter().find(|(name, _)| *name == character);
+    let mut others = STROKES.iter().chain(&SIGNS).chain(&BLANK_SIDES);
+    let other = others.find(|(name, _)| *name == character);
     match character {
         ' ' => SPACE,
         '0'..='9' => character as u8 - b'0',
-        'A'..='Y' => character as u8 - b'A' + LETTER_A,
-        '▸' => ARROW,
+        'A'..='Z' => character as u8 - b'A' + LETTER_A,
         ':' => POINTS[0].1,
         '.' => POINTS[1].1,
-        _ => stroke.map_or_else(|| panic!("the font lacks '{character}'"), |(_, code)| *code),
+        _ => other.map_or_else(|| panic!("the font lacks '{character}'"), |(_, code)| *code),
     }
 }
 
 /// Puts the drawings where their codes are.
 pub fn font() -> Font {
-    let mut font = [0; 512];
+    let mut font = [0; 1024];
     let mut put = |code: u8, lines: &[u8]| {
         let start = 8 * usize::from(code);
         font[start..start + 8].copy_from_slice(lines);
@@ -89,7 +102,14 @@ pub fn font() -> Font {
         // Beside tall digits, both halves are the same.
         if code < LOWER_HALF {
             put(code + LOWER_HALF, &glyph);
+            put(code + PAGE, &glyph);
         }
+    }
+    let points = POINTS.iter().map(|(_, code)| *code);
+    let signs = SIGNS.iter().map(|(_, code)| *code);
+    let small = SMALL.iter().flat_map(glyphs::<8>);
+    for (glyph, code) in small.zip((0..10).chain(points).chain(signs)) {
+        put(code + PAGE, &glyph);
     }
     font
 }
@@ -133,14 +153,48 @@ const LETTERS: [[&str; 8]; 4] = [
         "........ ........ ........ ........ ........ ........ ........",
     ],
     [
-        "##...##. ##...##. ##...##. .##..##. ........",
-        "##...##. ##...##. ###.###. .##..##. .##.....",
-        "##...##. ##.#.##. .#####.. .##..##. .####...",
-        "###.###. #######. ..###... ..####.. .######.",
-        ".#####.. #######. .#####.. ...##... .####...",
+        "##...##. ##...##. ##...##. .##..##. #######.",
+        "##...##. ##...##. ###.###. .##..##. .....##.",
+        "##...##. ##.#.##. .#####.. .##..##. ....##..",
+        "###.###. #######. ..###... ..####.. ...##...",
+        ".#####.. #######. .#####.. ...##... ..##....",
         "..###... ###.###. ###.###. ...##... .##.....",
-        "...#.... ##...##. ##...##. ...##... ........",
+        "...#.... ##...##. ##...##. ...##... #######.",
         "........ ........ ........ ........ ........",
+    ],
+];
+
+/// In the order of the digits, [`POINTS`] and [`SIGNS`].
+const SMALL: [[&str; 8]; 3] = [
+    [
+        ".####... ..##.... .####... .####... ...###..",
+        "##..##.. .###.... ##..##.. ##..##.. ..####..",
+        "##..##.. ..##.... ....##.. ....##.. .##.##..",
+        "##..##.. ..##.... ...##... ..###... ##..##..",
+        "##..##.. ..##.... ..##.... ....##.. ######..",
+        "##..##.. ..##.... .##..... ##..##.. ....##..",
+        ".####... ######.. ######.. .####... ....##..",
+        "........ ........ ........ ........ ........",
+    ],
+    [
+        "######.. ..###... ######.. .####... .####...",
+        "##...... .##..... ....##.. ##..##.. ##..##..",
+        "#####... ##...... ...##... ##..##.. ##..##..",
+        "....##.. #####... ..##.... .####... .#####..",
+        "....##.. ##..##.. ..##.... ##..##.. ....##..",
+        "##..##.. ##..##.. ..##.... ##..##.. ...##...",
+        ".####... .####... ..##.... .####... .###....",
+        "........ ........ ........ ........ ........",
+    ],
+    [
+        "........ ........ ........ ........ ...##... ........",
+        "..##.... ........ .##..... ........ ...##... ...##...",
+        "..##.... ........ .####... ........ ...##... ...##...",
+        "........ ........ .######. .#####.. ...##... .######.",
+        "..##.... ........ .####... ........ ...##... .######.",
+        "..##.... ..##.... .##..... ........ ........ ...##...",
+        "........ ..##.... ........ ........ ...##... ...##...",
+        "........ ........ ........ ........ ........ ........",
     ],
 ];
 
@@ -251,20 +305,19 @@ mod tests {
 
     #[test]
     fn characters_leave_a_column_and_a_line_free() {
-        for character in ('A'..='Y').chain('0'..='9') {
+        for character in ('A'..='Z').chain('0'..='9') {
             assert!(picture(code(character))
                 .lines()
                 .all(|line| line.ends_with('.')));
         }
-        for character in ('A'..='Y').chain("▸".chars()) {
-            assert!(picture(code(character)).ends_with("........\n"));
+        for code in ('A'..='Z').map(code).chain(PAGE..PAGE + 10) {
+            assert!(picture(code).ends_with("........\n"));
         }
     }
 
     #[test]
     fn letters_and_digits_are_of_one_piece() {
-        for character in ('A'..='Y').chain('0'..='9') {
-            let code = code(character);
+        for code in ('A'..='Z').map(code).chain(0..10).chain(PAGE..PAGE + 10) {
             let mut lines = picture(code);
             if code < LOWER_HALF {
                 lines += &picture(code + LOWER_HALF);
@@ -284,24 +337,27 @@ mod tests {
                     }
                 }
             }
-            assert_eq!(joined.len(), dots.len(), "{character} has loose dots");
+            assert_eq!(joined.len(), dots.len(), "drawing {code} has loose dots");
         }
     }
 
     #[test]
     fn no_two_characters_look_alike() {
         let strokes = STROKES.map(|(name, _)| name);
-        let others = ":.▸".chars().chain(strokes);
-        let names = ('A'..='Y').chain('0'..='9');
-        let names: Vec<char> = names.chain(others).collect();
-        let whole = |&name: &char| match code(name) {
-            tall if tall < LOWER_HALF => picture(tall) + &picture(tall + LOWER_HALF),
+        let signs = SIGNS.map(|(name, _)| name);
+        let others = ":.".chars().chain(strokes).chain(signs);
+        let names: Vec<char> = ('A'..='Z').chain('0'..='9').chain(others).collect();
+        let tall = |code: u8| picture(code) + &picture(code + LOWER_HALF);
+        let small = |&name: &char| match code(name) {
+            code if code < LETTER_A => picture(code + PAGE),
             code => picture(code),
         };
-        let mut pictures: Vec<String> = names.iter().map(whole).collect();
+        let mut pictures: Vec<String> = names.iter().map(small).collect();
+        pictures.extend((0..10).map(tall));
+        let count = pictures.len();
         pictures.sort();
         pictures.dedup();
-        assert_eq!(pictures.len(), names.len());
+        assert_eq!(pictures.len(), count);
     }
 
     #[test]

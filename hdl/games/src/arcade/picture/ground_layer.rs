@@ -3,7 +3,8 @@
 //! The layers from the back to the front, each of which hides the ones before:
 //!
 //! 1. the backdrop;
-//! 2. glass inside of frames, with a glow along the frame; the sun shines through it;
+//! 2. glass inside of frames, with a glow along the frame; the sun shines through it; the bar
+//!    behind the selected row;
 //! 3. the well with its grid, and the trail of a dropped piece;
 //! 4. text and frames;
 //! 5. the bars of waiting garbage.
@@ -35,6 +36,8 @@ pub struct GroundLayer {
     pub threshold: Signal<In, Bits<4>>,
     /// The pixel is inside of a frame.
     pub glass: Signal<In, Bit>,
+    /// The pixel lies on the bar behind the selected row.
+    pub bar: Signal<In, Bit>,
     /// The text hides well and cells.
     pub curtain: Signal<In, Bit>,
     /// The pixel belongs to a character.
@@ -80,6 +83,8 @@ pub struct GroundLayer {
     sun_in_well: Constant<Bits<8>>,
     #[value(index::FRAME_GLOW)]
     frame_glow: Constant<Bits<8>>,
+    #[value(index::BAR)]
+    bar_colour: Constant<Bits<8>>,
     #[value(index::GRID)]
     grid: Constant<Bits<8>>,
     #[value(index::LIT_GRID)]
@@ -120,6 +125,9 @@ impl Logic for GroundLayer {
             if self.glows.val() {
                 self.under.d.next = bit_cast::<8, 1>(self.text_colour.val().get_bits::<1>(6))
                     | self.frame_glow.val();
+            }
+            if self.bar.val() {
+                self.under.d.next = self.bar_colour.val();
             }
         }
         if self.on_grid.val() & !self.curtain.val() {
@@ -167,6 +175,8 @@ mod tests {
         poke!(uut.in_sun = true);
         poke!(uut.band = 2.into());
         assert_eq!(seen(&mut uut), index::SUN_IN_WELL | 2);
+        poke!(uut.bar = true);
+        assert_eq!(seen(&mut uut), index::BAR);
         poke!(uut.on_grid = true);
         poke!(uut.on_board = true);
         poke!(uut.on_line = true);

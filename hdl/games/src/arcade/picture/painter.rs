@@ -11,16 +11,17 @@
 //!
 //! Everything painted is a *sprite*: a place, and a run of words in one
 //! [table](super::sprite_cells) that lists its cells. The shapes are there in every rotation, and
-//! so is the logo. Piece and ghost are erased by their own run; a standing sprite by an empty 4 x 4
-//! box.
+//! so is the logo. Piece and ghost are erased by their own run; a standing sprite by an empty
+//! box. Left of a next or held piece with an even number of columns there are marks, so that the
+//! picture shows it half a cell further left: all pieces stand in the middle of their frame.
 //!
-//! **Interface**: 32 x 32 words of 4 bits: 0 nothing, 1 to 7 a shape, 9 to 15 its ghost. In a game
-//! of two the upper half of the columns is player 2's. Sprites are those of
+//! **Interface**: 32 x 32 words of 4 bits: 0 nothing, 1 to 7 a shape, 8 a mark, 9 to 15 a ghost. In
+//! a game of two the upper half of the columns is player 2's. Sprites are those of
 //! [`SpriteTable`](super::sprite_table::SpriteTable); on the title 8 is the logo and 9 to 15 the
 //! seven shapes.
 //!
 //! **Latency**: `sprite_code` one cycle after `sprite_address`. A player's piece takes 42 cycles
-//! and a standing sprite 44 of a blanking of 160; the logo, which never moves, 160. Between screens
+//! and a standing sprite 46 of a blanking of 160; the logo, which never moves, 160. Between screens
 //! the layer is emptied in 1,024 cycles.
 
 use super::sprite_cells::sprite;
@@ -134,6 +135,7 @@ impl Logic for Painter {
         self.sprite_walk.is_piece.next = self.sprite_source.is_piece.val();
         self.sprite_walk.is_ghost.next = self.sprite_source.is_ghost.val();
         self.sprite_walk.is_logo.next = self.sprite_source.is_logo.val();
+        self.sprite_walk.is_marked.next = self.sprite_source.is_marked.val();
         self.sprite_walk.is_erasing.next = self.is_erasing.q.val();
         self.sprite_walk.player.next = self.player.q.val();
         self.sprite_walk.word.next = self.word.val();

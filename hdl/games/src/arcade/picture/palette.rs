@@ -4,6 +4,7 @@
 //! index      00_ssssss               01_ccc_sss
 //! colour of  sky, step s             cell, piece c, shade s
 //!            110_000 floor           c = 0: grid, garbage, well
+//!            110_001 bar
 //!            110_01r glow of frames
 //!            110_1bb sun, band b
 //!            111_000 lit grid
@@ -25,6 +26,7 @@ use super::skins::{Rgb, Skin, ALL};
 
 const LIT_GRID: usize = index::LIT_GRID as usize;
 const FLOOR: usize = index::FLOOR as usize;
+const BAR: usize = index::BAR as usize;
 
 /// Colours of a skin.
 const COLOURS: usize = 256;
@@ -34,10 +36,17 @@ const SHADES: usize = 8;
 const GHOST: usize = 7;
 /// Steps of the sky: 30 down the screen, and 15 of the pattern.
 const SKY_STEPS: usize = 45;
+/// Parts of 255 of a piece's colour in its trail, and of the sun's in the well.
+const TRAIL_LIGHT: u32 = 45;
+const SUN_LIGHT: u32 = 50;
+/// Part of the colour of key caps in the bar.
+const BAR_LIGHT: u32 = 110;
 /// Indices of the colours. The layers of the picture put their codes together from these.
 pub mod index {
     /// The lines of the floor; below it the steps of the sky.
     pub const FLOOR: u8 = 0x30;
+    /// The bar behind the selected row.
+    pub const BAR: u8 = 0x31;
     /// Glow at the inner side of a frame; bit 0 at the right.
     pub const FRAME_GLOW: u8 = 0x32;
     /// The sun; bits 0 and 1 are its band.
@@ -101,7 +110,7 @@ fn block(skin: &Skin, colour: Rgb) -> [Rgb; SHADES] {
         mix(colour, skin.light, 20),
         skin.well,
     ];
-    shades[GHOST] = mix(skin.well, colour, 140);
+    shades[GHOST] = colour;
     shades
 }
 
@@ -150,12 +159,13 @@ fn inks(skin: &Skin) -> [[[Rgb; 4]; 3]; 8] {
 pub fn colours(skin: &Skin) -> [Rgb; COLOURS] {
     std::array::from_fn(|index| match index {
         LIT_GRID => mix(skin.well, skin.second, 170),
-        0x39..=0x3F => mix(skin.well, skin.pieces[index % 8 - 1], 85),
+        0x39..=0x3F => mix(skin.well, skin.pieces[index % 8 - 1], TRAIL_LIGHT),
         FLOOR => skin.floor,
+        BAR => mix(skin.well, skin.caps, BAR_LIGHT),
         0x32 => mix(skin.well, skin.first, 90),
         0x33 => mix(skin.well, skin.second, 90),
         0x34..=0x37 => sun(skin, index & 3),
-        0xFC..=0xFF => mix(skin.well, sun(skin, index & 3), 110),
+        0xFC..=0xFF => mix(skin.well, sun(skin, index & 3), SUN_LIGHT),
         0x00..=0x37 => sky(skin, index.min(SKY_STEPS - 1)),
         0x40..=0x47 => ground(skin)[index % 8],
         0x48..=0x7F => block(skin, skin.pieces[index / 8 % 8 - 1])[index % 8],
@@ -178,149 +188,4 @@ pub fn words<const N: usize>() -> impl Iterator<Item = u64> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const BLACK: Rgb = [0, 0, 0];
-
-    /// As the pins send it, at four bits.
-    fn sent(colour: Rgb) -> Rgb {
-        colour.map(|channel| 17 * level::<4>(channel) as u8)
-    }
-
-    fn luminance(colour: Rgb) -> f64 {
-        let linear = |c: u8| match f64::from(c) / 255.0 {
-            c if c <= 0.04045 => c / 12.92,
-            c => ((c + 0.055) / 1.055).powf(2.4),
-        };
-        let [red, green, blue] = sent(colour).map(linear);
-        0.2126 * red + 0.7152 * green + 0.0722 * blue
-    }
-
-    fn contrast(a: Rgb, b: Rgb) -> f64 {
-        let (a, b) = (luminance(a) + 0.05, luminance(b) + 0.05);
-        a.max(b) / a.min(b)
-    }
-
-    #[test]
-    fn every_ink_of_every_skin_is_legible_on_sky_and_glass() {
-        for skin in ALL {
-            let colours = colours(&skin);
-            for (index, &ink) in colours.iter().enumerate().skip(0x80) {
-                let class = index >> 2 & 3;
-                // Class 2 is not text but frames, where 3 is enough; class 3 is not on a ground.
-                let least = [4.5, 4.5, 3.0, 1.0][class];
-                let suns = [0x34..0x38, 0xFC..0x100].into_iter().flatten();
-                let grounds = (0..SKY_STEPS).chain(suns).chain([FLOOR, 0x47]);
-                for ground in grounds.map(|ground| colours[ground]) {
-                    assert!(
-                        contrast(ink, ground) >= least,
-                        "{} {index:02x}: {ink:02x?} on {ground:02x?} {:.2}",
-                        skin.name,
-                        contrast(ink, ground)
-                    );
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn every_piece_stands_out_from_the_board() {
-        for skin in ALL {
-            for piece in skin.pieces {
-                let contrast = contrast(piece, skin.well);
-                assert!(contrast >= 4.5, "{} {piece:02x?} {contrast:.2}", skin.name);
-            }
-        }
-    }
-
-    #[test]
-    fn pieces_without_textures_have_colours_of_their_own() {
-        for skin in &ALL[..2] {
-            for (number, piece) in skin.pieces.iter().enumerate() {
-                for other in &skin.pieces[..number] {
-                    let apart: u32 = (0..3).map(|i| u32::from(piece[i].abs_diff(other[i]))).sum();
-                    assert!(apart > 80, "{} {piece:02x?} {other:02x?}", skin.name);
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn the_trail_is_never_taken_for_a_ghost() {
-        for skin in ALL {
-            let colours = colours(&skin);
-            for piece in 1..8 {
-                let [trail, ghost] = [LIT_GRID | piece, 0x40 | piece << 3 | GHOST];
-                let [trail, ghost] =
-                    [trail, ghost].map(|index| contrast(colours[index], skin.well));
-                assert!(
-                    ghost > 1.2 * trail,
-                    "{} {piece}: {trail:.2} {ghost:.2}",
-                    skin.name
-                );
-            }
-        }
-    }
-
-    #[test]
-    fn the_sun_behind_the_well_is_faint() {
-        for skin in ALL {
-            let colours = colours(&skin);
-            for band in 0..4 {
-                let behind = contrast(colours[0xFC | band], skin.well);
-                assert!(behind < 1.4, "{} {band}: {behind:.2}", skin.name);
-            }
-        }
-    }
-
-    /// The average of the sky over a line and the pattern.
-    #[test]
-    fn the_sky_reaches_from_one_colour_to_the_other() {
-        for skin in ALL {
-            let colours = colours(&skin);
-            for line in 0..480 {
-                for channel in 0..3 {
-                    let sum: u64 = (0..16)
-                        .map(|threshold| level::<4>(colours[line / 16 + threshold][channel]))
-                        .sum();
-                    let [top, bottom] = skin.sky.map(|end| f64::from(end[channel]));
-                    let expected = (top + (bottom - top) * line as f64 / 480.0) * 15.0 / 255.0;
-                    let seen = sum as f64 / 16.0;
-                    assert!(
-                        (seen - expected).abs() < 0.4,
-                        "{} line {line}, channel {channel}: {seen} for {expected}",
-                        skin.name
-                    );
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn the_regions_start_where_the_machine_expects_them() {
-        let skin = &ALL[0];
-        let colours = colours(skin);
-        assert_eq!(colours[0x40], skin.grid);
-        assert_eq!(colours[0x47], skin.well);
-        assert_eq!(colours[0x45], mix(skin.stone, BLACK, 40));
-        assert_eq!(colours[0x40 | 7 << 3 | 5], mix(skin.pieces[6], BLACK, 40));
-        // The outline of a ghost lies between its piece and the well.
-        assert_eq!(
-            colours[0x40 | 3 << 3 | GHOST],
-            mix(skin.well, skin.pieces[2], 140)
-        );
-        // White all over: the first step of a cleared row.
-        assert_eq!(colours[0x80 | 6 << 4 | 3 << 2], skin.bright);
-    }
-
-    #[test]
-    fn a_word_has_as_many_bits_as_the_pins() {
-        assert_eq!(words::<4>().count(), COLOURS * ALL.len());
-        assert_eq!(words::<4>().nth(0xE0 | 12), Some(0xFFF));
-        assert_eq!(words::<3>().nth(0xE0 | 12), Some(0o777));
-        assert_eq!(words::<1>().nth(0xE0 | 12), Some(0b111));
-        // Aqua, #34f7ff.
-        assert_eq!(words::<4>().nth(0x80 | 0x60 | 0x30), Some(0x3FF));
-    }
-}
+mod tests;

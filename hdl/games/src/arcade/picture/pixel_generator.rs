@@ -23,6 +23,7 @@ use super::ground_layer::GroundLayer;
 use super::palette;
 use super::screen_effects::{ScreenEffects, ScreenEvents};
 use super::screens::Screens;
+use super::sprite_cells::MARK;
 use super::text_layer::{TextLayer, TextWrite};
 use super::text_row::TextView;
 use super::vga_output::{VgaOutput, VgaPort};
@@ -50,7 +51,7 @@ pub struct PixelGenerator<const N: usize> {
     pub statistics: Signal<In, Bit>,
     /// Which skin; it changes between two frames.
     pub skin: Signal<In, Bits<2>>,
-    /// The sprite at the address: 0 none, 1 to 7 a piece's colour, 8 + n the ghost of n.
+    /// The sprite at the address: 0 none, 1 to 7 a piece's colour, 8 a mark, 8 + n the ghost of n.
     pub sprite_code: Signal<In, Bits<4>>,
     /// The board's cell on the beam's way. The address is {player, row, column modulo 16}; the cell
     /// is 0 empty, 1 to 7 settled, 8 garbage, with bit 4 in a row that is being cleared.
@@ -101,6 +102,8 @@ pub struct PixelGenerator<const N: usize> {
     x_late: Signal<Local, Bits<10>>,
     beside: Signal<Local, Bit>,
     index: Signal<Local, Bits<8>>,
+    #[value(MARK)]
+    mark: Constant<Bits<4>>,
 }
 
 impl<const N: usize> PixelGenerator<N> {
@@ -127,6 +130,7 @@ impl<const N: usize> Logic for PixelGenerator<N> {
         self.grid.title.next = self.view.title.val();
         self.grid.two_players.next = self.view.two_boards.val();
         self.grid.moves.next = self.timing.moves.val();
+        self.grid.is_mark.next = self.sprite_code.val() == self.mark.val();
         self.grid.beam.next = self.timing.x.val();
         self.grid.line_blank.next = self.timing.line_blank.val();
         self.grid.v_blank.next = self.timing.v_blank.val();
@@ -179,6 +183,7 @@ impl<const N: usize> Logic for PixelGenerator<N> {
         self.ground_layer.band.next = self.backdrop.band.val();
         self.ground_layer.threshold.next = self.backdrop.threshold.val();
         self.ground_layer.glass.next = self.text.glass.val();
+        self.ground_layer.bar.next = self.text.bar.val();
         self.ground_layer.curtain.next = self.text.curtain.val();
         self.ground_layer.ink.next = self.text.ink.val();
         self.ground_layer.text_colour.next = self.text.colour.val();

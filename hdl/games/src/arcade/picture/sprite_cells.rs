@@ -37,6 +37,8 @@ const LOGO: [&str; 9] = [
 ];
 const LOGO_LEFT: i8 = -2;
 const LOGO_TOP: i8 = 22;
+/// Its box, which is emptied before it is painted. There is nothing else on the title.
+const LOGO_PLACE: (i8, i8) = (0, 8);
 
 /// Addresses of the logo's cells, and of the places of sprites: in a game of one and on the title,
 /// in the halves of a game of two, and in a game of one that shows six next pieces.
@@ -44,8 +46,12 @@ pub(in crate::arcade) const LOGO_ADDRESS: u8 = 0x80;
 pub(in crate::arcade) const PLACES_ADDRESS: u8 = 0xf0;
 pub(in crate::arcade) const HALVES_ADDRESS: u8 = 0xe0;
 pub(in crate::arcade) const DENSE_ADDRESS: u8 = 0xd0;
-/// And where it has the empty box.
-pub(in crate::arcade) const BOX_ADDRESS: u8 = 0xc0;
+/// And where it has the empty box: two marks, and 4 x 4 cells without the upper right one, which no
+/// piece has in any rotation.
+pub(in crate::arcade) const BOX_ADDRESS: u8 = 0xbf;
+const BOX_CELLS: i8 = 15;
+/// The mark: the cells right of it stand half a cell further left.
+pub(in crate::arcade) const MARK: u8 = 8;
 
 /// Places of the standing sprites of a game of one and of the title: the lower left corner of their
 /// box. Ghost and piece have their own. Sprite 8, the held piece, has the place of sprite 0.
@@ -60,16 +66,15 @@ const PLACES: [(i8, i8); 16] = [
     (13, 4),
     (13, 0),
     HIDDEN,
-    // The logo's cells have places of their own; its empty box meets nothing there.
-    (0, 0),
-    // The title's pieces, I J L O S T Z: one row below the logo.
-    (15, 6),
-    (-9, 6),
-    (-5, 6),
-    (11, 6),
-    (-1, 6),
-    (7, 6),
-    (3, 6),
+    LOGO_PLACE,
+    // The title's pieces, I J L O S T Z: on the floor.
+    (15, -2),
+    (-9, -2),
+    (-5, -2),
+    (11, -2),
+    (-1, -2),
+    (7, -2),
+    (3, -2),
 ];
 
 /// The same for six next pieces. The lowest and the highest row of a box are empty, so that boxes
@@ -122,16 +127,21 @@ pub(in crate::arcade) fn table() -> impl Iterator<Item = Bits<15>> {
     for (row, line) in (0i8..).zip(LOGO) {
         for (column, mark) in (0i8..).zip(line.bytes()) {
             if mark != b'.' {
-                let place = (LOGO_LEFT + column, LOGO_TOP - row);
+                let (x, y) = LOGO_PLACE;
+                let place = (LOGO_LEFT + column - x, LOGO_TOP - row - y);
                 words[address] = word(false, mark - b'0', place);
                 address += 1;
             }
         }
     }
     words[address - 1] = words[address - 1] | (1u64 << 14);
-    for index in 0..16u8 {
-        let cell = ((index % 4) as i8, (index / 4) as i8);
-        words[usize::from(BOX_ADDRESS + index)] = word(index == 15, 0, cell);
+    assert!(address <= usize::from(BOX_ADDRESS), "the logo is too large");
+    // Pieces have two rows of the box.
+    let marks = [(-1, 1), (-1, 2)].map(|cell| (MARK, cell));
+    let cells = (0..BOX_CELLS).map(|index| (0, (index % 4, index / 4)));
+    let cells: Vec<_> = marks.into_iter().chain(cells).collect();
+    for (index, &(colour, cell)) in cells.iter().enumerate() {
+        words[usize::from(BOX_ADDRESS) + index] = word(index + 1 == cells.len(), colour, cell);
     }
     for (sprite, place) in PLACES.into_iter().enumerate() {
         words[usize::from(PLACES_ADDRESS) + sprite] = word(false, 0, place);

@@ -6,6 +6,7 @@
 //! Combinational. `word` belongs to the `word_address` of one clock ago.
 
 use super::sprite_cells::{sprite, DENSE_ADDRESS, HALVES_ADDRESS, PLACES_ADDRESS};
+use crate::falling_blocks::piece::pieces;
 use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
 
@@ -48,6 +49,9 @@ pub struct SpriteSource {
     pub is_ghost: Signal<Out, Bit>,
     /// The sprite is the logo.
     pub is_logo: Signal<Out, Bit>,
+    /// The sprite has an even number of columns, so it stands half a cell further left: a mark is
+    /// left of it.
+    pub is_marked: Signal<Out, Bit>,
     /// Kind of the screen; the layer is emptied when another kind begins.
     pub screen_kind: Signal<Out, Bits<3>>,
     falls: Signal<Local, Bit>,
@@ -56,6 +60,10 @@ pub struct SpriteSource {
     rotation: Signal<Local, Bits<2>>,
     dense: Signal<Local, Bit>,
     low_sprite: Signal<Local, Bits<8>>,
+    #[value(pieces::I)]
+    shape_i: Constant<Bits<3>>,
+    #[value(pieces::O)]
+    shape_o: Constant<Bits<3>>,
     #[value(sprite::GHOST)]
     ghost: Constant<Bits<4>>,
     #[value(sprite::FIRST_STANDING)]
@@ -95,6 +103,9 @@ impl Logic for SpriteSource {
             self.shape.next = self.sprite.val().get_bits::<3>(0);
             self.rotation.next = self.title_rotation.val();
         }
+        self.is_marked.next = !self.falls.val()
+            & !self.title.val()
+            & ((self.shape.val() == self.shape_i.val()) | (self.shape.val() == self.shape_o.val()));
         self.cell_address.next = (bit_cast::<8, 3>(self.shape.val()) << 4)
             | (bit_cast::<8, 2>(self.rotation.val()) << 2);
         self.dense.next = self.next_count.val() == self.dense_count.val();
@@ -145,6 +156,24 @@ mod tests {
         poke!(uut.sprite = sprite::FIRST_STANDING.to_bits());
         assert_eq!(peek!(uut.cell_address), 5 << 4, "rotation 0");
         assert!(!peek!(uut.is_piece) && !peek!(uut.is_ghost));
+    }
+
+    #[test]
+    fn standing_pieces_of_an_even_width_are_marked() {
+        let mut uut = game();
+        poke!(uut.sprite = sprite::FIRST_STANDING.to_bits());
+        let marked = |uut: &mut Bench<SpriteSource>| {
+            let is_marked = |shape: &u16| {
+                poke!(uut.word = (shape << 12).to_bits());
+                peek!(uut.is_marked)
+            };
+            (0..8).filter(is_marked).collect::<Vec<u16>>()
+        };
+        assert_eq!(marked(&mut uut), [pieces::I, pieces::O].map(u16::from));
+        poke!(uut.sprite = sprite::PIECE.to_bits());
+        assert_eq!(marked(&mut uut), []);
+        poke!(uut.title = true);
+        assert_eq!(marked(&mut uut), []);
     }
 
     #[test]

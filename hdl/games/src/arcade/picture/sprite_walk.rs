@@ -7,7 +7,8 @@
 //! advance     the outputs belong to the cell; go to the next one
 //! ```
 //!
-//! A standing sprite is erased by an empty box of 4 x 4 cells, a piece by its own cells.
+//! A standing sprite is erased by an empty box of cells, a piece by its own cells. With the box
+//! the two marks left of it are painted, or erased.
 //!
 //! **Interface**: the four steps take one clock each; the last two repeat until `is_last`.
 
@@ -47,6 +48,8 @@ pub struct SpriteWalk {
     pub is_logo: Signal<In, Bit>,
     /// The sprite is erased.
     pub is_erasing: Signal<In, Bit>,
+    /// The marks left of it are painted.
+    pub is_marked: Signal<In, Bit>,
     /// Its player.
     pub player: Signal<In, Bit>,
     /// Word of the sprite table: place of a piece.
@@ -105,7 +108,7 @@ impl Logic for SpriteWalk {
         if self.is_ghost.val() & self.cell_colour.val().any() {
             self.colour.next = self.cell_colour.val() | self.ghost_colour.val();
         }
-        if self.is_erasing.val() {
+        if self.is_erasing.val() & !self.is_marked.val() {
             self.colour.next = 0.into();
         }
         if self.load.val() {
@@ -130,7 +133,7 @@ impl Logic for SpriteWalk {
 
 #[cfg(test)]
 mod tests {
-    use super::super::sprite_cells::PLACES_ADDRESS;
+    use super::super::sprite_cells::{MARK, PLACES_ADDRESS};
     use super::*;
     use crate::falling_blocks::piece::pieces;
     use gatefall_bench::{peek, poke, tick, Bench};
@@ -218,8 +221,13 @@ mod tests {
         assert_eq!(walk(&mut uut), cells_of_z(13, 16, u64::from(Z)));
         poke!(uut.is_erasing = true);
         let place = |index: u64| (13 + index % 4, 16 + index / 4);
-        let boxed = (0..16).map(place).map(|(x, y)| (x, y, 0, y >= 20));
-        assert_eq!(walk(&mut uut), boxed.collect::<Vec<Cell>>());
+        for (is_marked, mark) in [(false, 0), (true, u64::from(MARK))] {
+            poke!(uut.is_marked = is_marked);
+            let marks = [17, 18].map(|y| (12, y, mark, false));
+            let boxed = (0..15).map(place).map(|(x, y)| (x, y, 0, y >= 20));
+            let expected: Vec<Cell> = marks.into_iter().chain(boxed).collect();
+            assert_eq!(walk(&mut uut), expected);
+        }
     }
 
     #[test]

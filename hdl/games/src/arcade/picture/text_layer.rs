@@ -3,14 +3,15 @@
 //! ```text
 //! cycle 0   {screen, y/128} -> {band, y/8} -> row table (steady along the line)
 //!           {line, x/8} -> text memory
-//! cycle 1   code -> {code, y%8} -> font
+//! cycle 1   code -> {page, code, y%8} -> font
 //! cycle 2   dots, x%8 -> ink
 //! ```
 //!
 //! [`TextRow`] finds the character and [`Glyph`] its glyph. The middle of a row (columns 256 to
-//! 383, on the title 224 to 415) can be shown at twice the size: letters take two rows, an odd one
-//! and the next, tall characters four. A word of an odd number of letters there, such as the name
-//! of a mode, stands half a letter further left.
+//! 383, on the title 224 to 415; in the style of the players the columns 128 to 223 and 416 to 511)
+//! can be shown at twice the size: letters take two rows, an odd one and the next, tall characters
+//! four. A word of an odd number of letters there, such as the name of a mode, stands half a letter
+//! further left. Tall characters can also be shown at four times the size, in eight rows.
 //!
 //! **Latency**: `ink`, `colour` and `curtain` belong to the `x` of two cycles ago. Text addresses
 //! are {line, x/8 modulo 64}.
@@ -22,8 +23,10 @@ use super::text_row::{TextRow, TextView};
 use gatefall_macros::{clocked, construct, interface, Module};
 use rust_hdl::prelude::*;
 
-/// Style of doubled letters and of the selected row.
+/// Styles of the selected row, of doubled letters, and of the players.
+const STYLE_CHOSEN: u8 = 1;
 const STYLE_DOUBLED: u8 = 2;
+const STYLE_PLAYER: u8 = 3;
 /// Class of frames, see [`palette`](super::palette).
 const CLASS_FRAME: u8 = 2;
 
@@ -58,6 +61,8 @@ pub struct TextLayer {
     pub colour: Signal<Out, Bits<7>>,
     /// The pixel is inside of a frame.
     pub glass: Signal<Out, Bit>,
+    /// The pixel lies on the bar behind the selected row.
+    pub bar: Signal<Out, Bit>,
     /// The row hides the cells behind it.
     pub curtain: Signal<Out, Bit>,
     #[part(clock)]
@@ -69,7 +74,7 @@ pub struct TextLayer {
     text: RAM<Bits<6>, 12>,
     #[part(clock)]
     #[given]
-    font: SyncROM<Bits<8>, 9>,
+    font: SyncROM<Bits<8>, 10>,
     window: DFF<Bits<2>>,
     side: DFF<Bits<2>>,
     doubled: DFF<Bits<2>>,
@@ -81,9 +86,16 @@ pub struct TextLayer {
     stroke: DFF<Bit>,
     shade: DFF<Bits<2>>,
     x_late: Signal<Local, Bits<10>>,
+    is_seen: Signal<Local, Bit>,
     dot: Signal<Local, Bits<3>>,
+    #[default(0)]
+    wide_dot: Signal<Local, Bits<3>>,
     style: Signal<Local, Bits<2>>,
     ink_class: Signal<Local, Bits<2>>,
+    #[value(STYLE_CHOSEN)]
+    style_chosen: Constant<Bits<2>>,
+    #[value(STYLE_PLAYER)]
+    style_player: Constant<Bits<2>>,
     #[value(STYLE_DOUBLED)]
     style_doubled: Constant<Bits<2>>,
     #[value(CLASS_FRAME)]
@@ -128,8 +140,11 @@ impl Logic for TextLayer {
         // Cycle 1: the glyph. A frame opens and closes in every row of tiles; its upper and lower
         // edges run through the middle of theirs.
         self.glyph.said.next = self.text.read_data.val();
-        self.glyph.y.next = self.y.val().get_bits::<4>(0);
+        self.glyph.y.next = self.y.val().get_bits::<5>(0);
         self.glyph.doubled.next = self.doubled.q.val().get_bit(0);
+        self.glyph.quadrupled.next = self.text_row.is_quadrupled.val();
+        self.glyph.is_small.next =
+            !self.text_row.style.val().get_bit(1) & !self.text_row.is_quadrupled.val();
         self.glyph.chosen.next = self.chosen.q.val().get_bit(0);
         self.glyph.framed.next = self.framed.q.val();
         self.glyph.is_upper.next = self.text_row.is_upper.val();
@@ -154,17 +169,32 @@ impl Logic for TextLayer {
         self.x_late.next = self.x.val() - 2;
         self.dot.next = !self.x_late.val().get_bits::<3>(0);
         if self.doubled.q.val().get_bit(1) {
-            self.dot.next = !self.x_late.val().get_bits::<3>(1);
+            self.wide_dot.next = !self.x_late.val().get_bits::<3>(1);
+            if self.text_row.is_quadrupled.val() {
+                self.wide_dot.next = !self.x_late.val().get_bits::<3>(2);
+            }
+            self.dot.next = self.wide_dot.val();
             if self.text_row.is_shifted.val() {
-                self.dot.next = !self.x_late.val().get_bits::<3>(1) ^ 4;
+                self.dot.next = self.wide_dot.val() ^ 4;
             }
         }
-        self.ink.next =
-            self.window.q.val().get_bit(1) & self.font.data.val().get_bit(self.dot.val().index());
+        // The headline stays, whose row has keys beside it.
+        self.is_seen.next = self.window.q.val().get_bit(1)
+            & (!self.text_row.is_hidden.val() | self.doubled.q.val().get_bit(1));
+        self.ink.next = self.is_seen.val()
+            & !(self.doubled.q.val().get_bit(1) & self.text_row.hides_count.val())
+            & self.font.data.val().get_bit(self.dot.val().index());
         self.style.next = self.text_row.style.val();
-        if self.doubled.q.val().get_bit(1) | self.chosen.q.val().get_bit(1) {
+        if self.chosen.q.val().get_bit(1) & !self.stroke.q.val() {
+            self.style.next = self.style_chosen.val();
+        }
+        if self.doubled.q.val().get_bit(1) & (self.text_row.style.val() != self.style_player.val())
+        {
             self.style.next = self.style_doubled.val();
         }
+        // The bar begins two pixels above the row, in a row that shows nothing else.
+        self.bar.next = self.chosen.q.val().get_bit(1)
+            & (!self.text_row.is_upper.val() | (self.y.val().get_bits::<2>(1) == 3));
         self.ink_class.next = bit_cast::<2, 1>(self.framed.q.val().into());
         if self.stroke.q.val() {
             self.ink_class.next = self.class_frame.val();
@@ -173,7 +203,7 @@ impl Logic for TextLayer {
             | (bit_cast::<7, 2>(self.style.val()) << 4)
             | (bit_cast::<7, 2>(self.ink_class.val()) << 2)
             | bit_cast::<7, 2>(self.shade.q.val());
-        self.glass.next = self.window.q.val().get_bit(1)
+        self.glass.next = self.is_seen.val()
             & (self.framed.q.val() | self.closing.q.val())
             & (!self.edge_row.q.val() | (self.y.val().get_bit(2) ^ self.lower_edge.q.val()));
     }

@@ -3,14 +3,19 @@
 //! Two tables are looked up. The first names the four bands of 16 rows of each screen. The second
 //! names, for each row of tiles of a band, three lines of the text memory: for the columns at the
 //! left (to 223), in the middle (to 415) and at the right. Different rows share lines, so 64 lines
-//! are enough for fourteen screens. [`screens`](super::screens) lists the fields of a row.
+//! are enough for sixteen screens. [`screens`](super::screens) lists the fields of a row.
 //!
 //! **Interface**: the fields of the row are steady along a line of the screen. All other outputs
 //! belong to `x` in the same clock.
 
-use super::screens::Screens;
+use super::screens::{Screens, LEFT_COLUMNS, RIGHT_COLUMNS};
 use gatefall_macros::{clocked, construct, interface, Module};
 use rust_hdl::prelude::*;
+
+/// Style of a row with keys.
+const STYLE_KEYS: u8 = 1;
+/// Style of a row in the colours of the players. Its doubled letters stand on the boards.
+const STYLE_PLAYER: u8 = 3;
 
 /// Texts that are shown.
 #[interface(client = TextViewSource)]
@@ -23,6 +28,10 @@ pub struct TextView {
     pub two_boards: Signal<In, Bit>,
     /// Level: the headline has an odd number of letters.
     pub odd_headline: Signal<In, Bit>,
+    /// Level: letters of four times the size are shown.
+    pub count_shown: Signal<In, Bit>,
+    /// Level: keys are hidden.
+    pub keys_hidden: Signal<In, Bit>,
     /// Level: a row of a list is selected.
     pub selecting: Signal<In, Bit>,
     /// Number of that row.
@@ -46,6 +55,8 @@ pub struct TextRow {
     pub is_upper: Signal<Out, Bit>,
     /// The row shows edges of frames, bit 0 upper, bit 1 lower.
     pub outline: Signal<Out, Bits<2>>,
+    /// Doubled letters are doubled again.
+    pub is_quadrupled: Signal<Out, Bit>,
     /// The row shows edges only.
     pub shows_edge: Signal<Out, Bit>,
     /// Doubled letters stand 8 pixels further left.
@@ -60,6 +71,10 @@ pub struct TextRow {
     pub is_right: Signal<Out, Bit>,
     /// The row is the selected one.
     pub is_chosen: Signal<Out, Bit>,
+    /// The row shows keys, which are hidden.
+    pub is_hidden: Signal<Out, Bit>,
+    /// The doubled character is hidden.
+    pub hides_count: Signal<Out, Bit>,
     /// The pixel is in the text window.
     pub in_window: Signal<Out, Bit>,
     #[given]
@@ -77,9 +92,22 @@ pub struct TextRow {
     from_320: Signal<Local, Bit>,
     below_416: Signal<Local, Bit>,
     doubles: Signal<Local, Bit>,
+    is_wide: Signal<Local, Bit>,
+    on_left: Signal<Local, Bit>,
+    on_right: Signal<Local, Bit>,
     line: Signal<Local, Bits<6>>,
+    halved: Signal<Local, Bits<5>>,
     letter: Signal<Local, Bits<5>>,
+    letter_column: Signal<Local, Bits<4>>,
     tile: Signal<Local, Bits<6>>,
+    #[value(STYLE_KEYS)]
+    style_keys: Constant<Bits<2>>,
+    #[value(STYLE_PLAYER)]
+    style_player: Constant<Bits<2>>,
+    #[value(LEFT_COLUMNS)]
+    left_columns: Constant<Bits<4>>,
+    #[value(RIGHT_COLUMNS)]
+    right_columns: Constant<Bits<4>>,
 }
 
 impl TextRow {
@@ -108,14 +136,23 @@ impl Logic for TextRow {
         self.is_upper.next = self.rows.data.val().get_bit(21);
         self.edges.next = self.rows.data.val().get_bits::<2>(22);
         self.outline.next = self.edges.val();
-        self.shows_edge.next = self.edges.val().get_bit(0) != self.edges.val().get_bit(1);
+        self.shows_edge.next =
+            !self.is_doubled.val() & (self.edges.val().get_bit(0) != self.edges.val().get_bit(1));
+        self.is_quadrupled.next =
+            self.is_doubled.val() & (self.edges.val().get_bit(0) != self.edges.val().get_bit(1));
+        self.hides_count.next = self.is_quadrupled.val() & !self.view.count_shown.val();
+        self.is_hidden.next =
+            self.view.keys_hidden.val() & (self.style.val() == self.style_keys.val());
+        self.is_wide.next = self.is_doubled.val() & (self.style.val() == self.style_player.val());
         // Only the headline is doubled in the first 32 lines.
         self.has_shift.next = self.is_doubled.val()
             & (self.edges.val().get_bit(0)
                 | (self.view.odd_headline.val() & !self.y.val().get_bits::<4>(5).any()));
         self.is_shifted.next = self.has_shift.val();
-        self.curtain.next =
-            self.is_doubled.val() != (self.edges.val().get_bit(0) & self.edges.val().get_bit(1));
+        self.curtain.next = self.edges.val().all();
+        if self.is_doubled.val() {
+            self.curtain.next = !self.edges.val().any();
+        }
 
         self.in_window.next =
             (self.x.val().get_bits::<4>(6) != 0) & (self.x.val().get_bits::<4>(6) != 9);
@@ -132,6 +169,12 @@ impl Logic for TextRow {
         if self.view.title.val() {
             self.doubles.next = self.is_doubled.val() & self.from_224.val() & self.below_416.val();
         }
+        // With a board at each side: x 128 to 223 and 416 to 511.
+        self.on_left.next = !self.from_224.val() & self.x.val().get_bit(7);
+        self.on_right.next = !self.below_416.val() & !self.x.val().get_bit(9);
+        if self.is_wide.val() {
+            self.doubles.next = self.on_left.val() | self.on_right.val();
+        }
         self.in_doubled.next = self.doubles.val();
         self.line.next = self.right_line.val();
         if !self.from_224.val() {
@@ -139,18 +182,29 @@ impl Logic for TextRow {
         } else if self.below_416.val() {
             self.line.next = self.middle_line.val();
         }
-        self.letter.next =
-            self.x.val().get_bits::<5>(3) + bit_cast::<5, 1>(self.has_shift.val().into());
+        self.halved.next = self.x.val().get_bits::<5>(3);
+        if self.is_quadrupled.val() {
+            self.halved.next = self.x.val().get_bits::<5>(4);
+        }
+        self.letter.next = self.halved.val() + bit_cast::<5, 1>(self.has_shift.val().into());
+        self.letter_column.next = self.letter.val().get_bits::<4>(1);
+        if self.is_wide.val() {
+            self.letter_column.next = self.letter.val().get_bits::<4>(1) + self.left_columns.val();
+            if self.from_224.val() {
+                self.letter_column.next =
+                    self.letter.val().get_bits::<4>(1) + self.right_columns.val();
+            }
+        }
         self.tile.next = self.x.val().get_bits::<6>(3);
         if self.doubles.val() {
-            self.tile.next = bit_cast::<6, 4>(self.letter.val().get_bits::<4>(1)) | 0x20;
+            self.tile.next = bit_cast::<6, 4>(self.letter_column.val()) | 0x20;
         }
         self.address.next =
             (bit_cast::<12, 6>(self.line.val()) << 6) | bit_cast::<12, 6>(self.tile.val());
         // With two players each has half of the screen, but big letters are one word.
-        self.is_right.next = self.from_224.val();
+        self.is_right.next = self.from_224.val() | self.view.title.val();
         if self.view.two_boards.val() {
-            self.is_right.next = self.from_320.val() | self.doubles.val();
+            self.is_right.next = self.from_320.val() | (self.doubles.val() & !self.is_wide.val());
         }
         self.is_chosen.next = self.view.selecting.val()
             & (self.middle_line.val() == bit_cast::<6, 4>(self.view.selected.val()));
@@ -207,8 +261,10 @@ mod tests {
             );
             let (doubled, edges) = (word >> 20 & 1 == 1, word >> 22 & 3);
             assert_eq!(peek!(uut.outline), edges, "{scene}, line {y}");
-            assert_eq!(peek!(uut.shows_edge), matches!(edges, 1 | 2));
-            assert_eq!(peek!(uut.curtain), doubled != (edges == 3));
+            let is_single = matches!(edges, 1 | 2);
+            assert_eq!(peek!(uut.shows_edge), is_single && !doubled);
+            assert_eq!(peek!(uut.is_quadrupled), is_single && doubled);
+            assert_eq!(peek!(uut.curtain), edges == if doubled { 0 } else { 3 });
             seen[edges as usize] += 1;
         }
         assert!(seen[..3].iter().all(|count| *count > 0), "{seen:?}");

@@ -1,17 +1,35 @@
-//! Sound of the game: effects of events, and the tempo of the music.
+//! Sound of the game: effects of events, and tune and tempo of the music.
 //!
-//! The music follows the player with the higher level.
+//! | scene | tune |
+//! |---|---|
+//! | title, menu, settings | minuet |
+//! | countdown | none |
+//! | play; in a pause it stands | the one of the settings |
+//! | results | Ode to Joy |
+//!
+//! In a game the tempo follows the player with the higher level.
 //!
 //! **Interface**: `levels_up` is a strobe one clock after its cause.
 
-use super::effects::effect;
+use super::alarm::Alarm;
 use super::sound_trigger::{MenuEvents, SoundTrigger};
-use super::Sound;
-use crate::falling_blocks::shell::sound_events::PieceEventsReader;
-use crate::falling_blocks::shell::sound_events::ScoredLockReader;
-use gatefall_macros::{clocked, construct, Module};
-use gatefall_widgets::audio::voices::SoundSettings;
+use super::{tune, Sound};
+use crate::falling_blocks::shell::sound_events::{
+    ClearKindReader, PieceEventsReader, ScoredLockReader,
+};
+use gatefall_macros::{clocked, construct, interface, Module};
 use rust_hdl::prelude::*;
+
+/// Settings of music and effects.
+#[interface(client = SoundSettingsSource)]
+pub struct SoundSettings {
+    /// Level: music is silent but goes on.
+    pub mute_music: Signal<In, Bit>,
+    /// Level: effects are silent but go on.
+    pub mute_effects: Signal<In, Bit>,
+    /// Number of the tune of a game.
+    pub tune: Signal<In, Bit>,
+}
 
 /// Effects and music.
 #[derive(LogicBlock, Module)]
@@ -22,29 +40,37 @@ pub struct GameSound {
     pub reset: Signal<In, Bit>,
     /// Strobe: a new game begins.
     pub new_game: Signal<In, Bit>,
+    /// Level: title, menu or settings.
+    pub outside_game: Signal<In, Bit>,
     /// Level: the countdown.
     pub in_countdown: Signal<In, Bit>,
     /// Level: the game runs.
     pub in_play: Signal<In, Bit>,
     /// Level: the game is paused.
     pub in_pause: Signal<In, Bit>,
+    /// Strobe: game tick.
+    pub tick: Signal<In, Bit>,
+    /// Level: a cell of a board is near the top.
+    pub danger: Signal<In, Bit>,
+    /// Player whose game `shape` and `level` show.
+    pub player: Signal<In, Bit>,
     /// Level: the engine is at work; `level` may be that of either player.
     pub busy: Signal<In, Bit>,
     /// Shape of the falling piece, 0 if there is none.
     pub shape: Signal<In, Bits<3>>,
     /// Events of the piece that its player has caused.
     pub events: PieceEventsReader,
+    /// Strobe: the piece is dropped.
+    pub dropped: Signal<In, Bit>,
     /// A lock, when it is scored.
     pub lock: ScoredLockReader,
-    /// Level: the lock was difficult, and so was the clear before. Valid with the lock.
-    pub back_to_back: Signal<In, Bit>,
+    /// Its kind.
+    pub kind: ClearKindReader,
     /// Level of the game.
     pub level: Signal<In, Bits<5>>,
-    /// Level: the game has ended.
-    pub game_over: Signal<In, Bit>,
     /// Strobe: garbage has arrived.
     pub attacked: Signal<In, Bit>,
-    /// Events of menu and countdown.
+    /// Events of menu and countdown, and the result of a game.
     pub menu_events: MenuEvents,
     /// Settings of music and effects.
     pub settings: SoundSettings,
@@ -53,15 +79,20 @@ pub struct GameSound {
     /// Music and effects, pulse-width modulated.
     pub audio: Signal<Out, Bit>,
     #[part]
+    alarm: Alarm,
+    #[part]
     sound_trigger: SoundTrigger,
     #[part]
     #[given]
     sound: Sound,
     /// Before a game the engine may still have the level of the last one.
-    #[reset(or = in_countdown)]
+    #[reset(1, or = no_game)]
     highest_level: DFF<Bits<5>>,
-    #[value(effect::LEVEL_UP)]
-    level_up: Constant<Bits<4>>,
+    no_game: Signal<Local, Bit>,
+    #[value(tune::MINUET)]
+    of_title: Constant<Bits<2>>,
+    #[value(tune::ODE)]
+    of_results: Constant<Bits<2>>,
 }
 
 impl GameSound {
@@ -77,26 +108,40 @@ impl GameSound {
 impl Logic for GameSound {
     #[hdl_gen]
     fn update(&mut self) {
+        self.alarm.tick.next = self.tick.val();
+        self.alarm.danger.next = self.danger.val();
         self.sound_trigger.new_game.next = self.new_game.val();
+        self.sound_trigger.player.next = self.player.val();
+        self.sound_trigger.busy.next = self.busy.val();
         self.sound_trigger.shape.next = self.shape.val();
         PieceEventsReader::link(&mut self.events, &mut self.sound_trigger.events);
+        self.sound_trigger.dropped.next = self.dropped.val();
         ScoredLockReader::link(&mut self.lock, &mut self.sound_trigger.lock);
+        ClearKindReader::link(&mut self.kind, &mut self.sound_trigger.kind);
         MenuEvents::link(&mut self.menu_events, &mut self.sound_trigger.menu_events);
-        self.sound_trigger.back_to_back.next = self.back_to_back.val();
         self.sound_trigger.level.next = self.level.val();
-        self.sound_trigger.game_over.next = self.game_over.val();
         self.sound_trigger.attacked.next = self.attacked.val();
-        self.sound.playing.next = self.in_play.val() | self.in_pause.val();
+        self.sound_trigger.alarm.next = self.alarm.sounds.val();
+        self.levels_up.next = self.sound_trigger.levels_up.val();
+
+        self.no_game.next = !self.in_play.val() & !self.in_pause.val();
+        self.sound.playing.next = !self.in_countdown.val();
         self.sound.paused.next = self.in_pause.val();
-        SoundSettings::link(&mut self.settings, &mut self.sound.settings);
+        self.sound.mute_music.next = self.settings.mute_music.val();
+        self.sound.mute_effects.next = self.settings.mute_effects.val();
+        self.sound.tune.next = bit_cast::<2, 1>(self.settings.tune.val().into());
+        if self.no_game.val() {
+            self.sound.tune.next = self.of_results.val();
+            if self.outside_game.val() {
+                self.sound.tune.next = self.of_title.val();
+            }
+        }
         self.sound.effect.next = self.sound_trigger.effect.val();
         self.sound.start.next = self.sound_trigger.start.val();
         if !self.busy.val() & (self.level.val() > self.highest_level.q.val()) {
             self.highest_level.d.next = self.level.val();
         }
         self.sound.level.next = self.highest_level.q.val();
-        self.levels_up.next = self.sound_trigger.start.val()
-            & (self.sound_trigger.effect.val() == self.level_up.val());
         self.audio.next = self.sound.audio.val();
     }
 }

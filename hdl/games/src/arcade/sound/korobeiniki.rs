@@ -1,14 +1,17 @@
-//! Korobeiniki, a Russian folk song of the 19th century, in A minor, 4/4; the bass is our own.
+//! Korobeiniki, a Russian folk song of the 19th century, in A minor, 4/4; bass and drums are our
+//! own.
 //!
 //! It is played A A B and begins again: 24 bars of 8 eighths.
 
-use super::notation::{note, Pitch, Tune, Written};
+use super::notation::{note, Pitch, Section, Tune, Written, HAT, KICK, SNARE};
 use Pitch::*;
 
 /// The tune.
 pub const TUNE: Tune = Tune {
-    a: [A, A_BASS],
-    b: [B, B_BASS],
+    units: 8,
+    melody: &[Section::Twice(A), Section::Once(B)],
+    bass: &[Section::Twice(A_BASS), Section::Once(B_BASS)],
+    drums: &[(KICK, 1), (HAT, 1), (SNARE, 1), (HAT, 1)],
 };
 
 /// One bar per line.

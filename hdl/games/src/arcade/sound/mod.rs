@@ -1,4 +1,4 @@
-//! The sound of the game: tunes in two voices and effects in a third, mixed into one pin.
+//! The sound of the game: tunes in three voices and effects in a fourth, mixed into one pin.
 //!
 //! ```text
 //! tune, level, effect --> Voices -- sample --> PwmGen --> audio
@@ -11,18 +11,19 @@
 //!
 //! **Interface**: as [`Voices`]. Half a second after all is silent at the latest the pin stays low.
 
+pub mod alarm;
 pub mod effects;
 pub mod game_sound;
 pub mod korobeiniki;
+pub mod minuet;
 pub mod mountain_king;
 pub mod notation;
+pub mod ode_to_joy;
 pub mod sound_trigger;
 
 use gatefall_macros::{clocked, construct, Module};
-use gatefall_widgets::audio::memory::{Line, Memory, Repertoire};
-use gatefall_widgets::audio::voices::SoundSettings;
+use gatefall_widgets::audio::memory::{Memory, Repertoire};
 use gatefall_widgets::audio::{PwmGen, Voices};
-use notation::{Tune, BASS, LEAD};
 use rust_hdl::prelude::*;
 
 /// Beats a minute at level 1.
@@ -31,6 +32,18 @@ const TEMPO: f64 = 144.0;
 const UNITS_PER_BEAT: f64 = 16.0;
 /// The level with the highest speed.
 const TOP_LEVEL: u8 = 13;
+
+/// Numbers for [`Sound::tune`]: the place of each tune in the repertoire.
+pub mod tune {
+    /// Korobeiniki, for a game.
+    pub const FOLK: u8 = 0;
+    /// In the Hall of the Mountain King, for a game.
+    pub const GRIEG: u8 = 1;
+    /// Minuet in G, for title, menu and settings.
+    pub const MINUET: u8 = 2;
+    /// Ode to Joy, for the results.
+    pub const ODE: u8 = 3;
+}
 
 /// The sound.
 #[derive(LogicBlock, Module)]
@@ -43,12 +56,16 @@ pub struct Sound {
     pub playing: Signal<In, Bit>,
     /// The tune is silent and stands still.
     pub paused: Signal<In, Bit>,
-    /// Settings of music and effects.
-    pub settings: SoundSettings,
+    /// Level: the tune is silent but goes on.
+    pub mute_music: Signal<In, Bit>,
+    /// Level: effects are silent but go on.
+    pub mute_effects: Signal<In, Bit>,
+    /// One of [`tune`]. Another one begins at its start.
+    pub tune: Signal<In, Bits<2>>,
     /// The level of the game, from 1.
     pub level: Signal<In, Bits<5>>,
     /// Which effect to start, see [`effects::effect`].
-    pub effect: Signal<In, Bits<4>>,
+    pub effect: Signal<In, Bits<5>>,
     /// Strobe: start it, unless one with a higher number sounds.
     pub start: Signal<In, Bit>,
     /// One bit of pulse-width modulation.
@@ -61,14 +78,6 @@ pub struct Sound {
     carrier: DFF<Bits<2>>,
 }
 
-fn line(tune: &Tune, voice: usize) -> Line {
-    let instrument = [LEAD, BASS][voice];
-    Line {
-        first: instrument.plays(tune.a[voice]),
-        second: instrument.plays(tune.b[voice]),
-    }
-}
-
 /// All tunes and effects.
 pub fn repertoire() -> Repertoire {
     let speed = |level: u8| 1.0 + 0.05 * f64::from(level - 1);
@@ -77,8 +86,13 @@ pub fn repertoire() -> Repertoire {
             .map(|level| TEMPO / 60.0 * UNITS_PER_BEAT * speed(level))
             .collect(),
         effect_units_per_second: effects::UNITS_PER_SECOND,
-        tunes: [korobeiniki::TUNE, mountain_king::TUNE]
-            .map(|tune| [line(&tune, 0), line(&tune, 1)]),
+        tunes: [
+            korobeiniki::TUNE,
+            mountain_king::TUNE,
+            minuet::TUNE,
+            ode_to_joy::TUNE,
+        ]
+        .map(|tune| tune.lines()),
         effects: effects::effects(),
     }
 }
@@ -102,7 +116,9 @@ impl Logic for Sound {
         self.voices.next_sample.next = self.pwm.period_end.val() & self.carrier.q.val().all();
         self.voices.playing.next = self.playing.val();
         self.voices.paused.next = self.paused.val();
-        SoundSettings::link(&mut self.settings, &mut self.voices.settings);
+        self.voices.mute_music.next = self.mute_music.val();
+        self.voices.mute_effects.next = self.mute_effects.val();
+        self.voices.tune.next = self.tune.val();
         self.voices.level.next = self.level.val();
         self.voices.effect.next = self.effect.val();
         self.voices.start.next = self.start.val();

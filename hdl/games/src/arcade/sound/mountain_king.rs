@@ -1,15 +1,22 @@
 //! In the Hall of the Mountain King, from Edvard Grieg's music to Peer Gynt (1875), 4/4; put into E
-//! minor, with a bass of our own.
+//! minor, with a bass and drums of our own. Grieg lived from 1843 to 1907.
 //!
-//! It is played A A B and begins again: 12 bars of 8 eighths. Grieg lived from 1843 to 1907.
+//! The theme comes as in the piece: low, on the fifth, and an octave higher, each of them twice.
+//! Then it begins again: 24 bars of 8 eighths.
 
-use super::notation::{note, Pitch, Tune, Written};
+use super::notation::{note, Pitch, Section, Tune, Written, HAT, KICK, SNARE};
 use Pitch::*;
 
 /// The tune.
 pub const TUNE: Tune = Tune {
-    a: [A, A_BASS],
-    b: [B, B_BASS],
+    units: 8,
+    melody: &[Section::Twice(A), Section::Twice(B), Section::Twice(HIGH)],
+    bass: &[
+        Section::Twice(A_BASS),
+        Section::Twice(B_BASS),
+        Section::Twice(A_BASS),
+    ],
+    drums: &[(KICK, 2), (HAT, 2), (KICK, 2), (SNARE, 1), (HAT, 1)],
 };
 
 /// Bars; a long one takes two lines.
@@ -32,6 +39,16 @@ const B: &[Written] = &[
     note(B4, 1), note(CSharp5, 1), note(DSharp5, 1), note(E5, 1), note(FSharp5, 1),
     note(DSharp5, 1), note(FSharp5, 2),
     note(G5, 1), note(DSharp5, 1), note(G5, 2), note(FSharp5, 4),
+];
+
+/// The first part, an octave higher.
+#[rustfmt::skip]
+const HIGH: &[Written] = &[
+    note(E5, 1), note(FSharp5, 1), note(G5, 1), note(A5, 1), note(B5, 1), note(G5, 1), note(B5, 2),
+    note(ASharp5, 1), note(FSharp5, 1), note(ASharp5, 2), note(A5, 1), note(F5, 1), note(A5, 2),
+    note(E5, 1), note(FSharp5, 1), note(G5, 1), note(A5, 1), note(B5, 1), note(G5, 1),
+    note(B5, 1), note(E6, 1),
+    note(D6, 1), note(B5, 1), note(G5, 1), note(B5, 1), note(D6, 4),
 ];
 
 /// Bars; a long one takes two lines.

@@ -1,7 +1,7 @@
 //! The tunes and effects as they stand in the memory, and the pin.
 
 use super::effects::effect;
-use super::notation::Written;
+use super::notation::{Section, Tune, Written};
 use super::*;
 use gatefall_bench::{peek, poke, tick, Bench};
 
@@ -26,52 +26,63 @@ impl Reader {
         self.words[usize::from(address)]
     }
 
-    /// Notes of a line up to the jump that is always taken: frequency, units.
-    fn line(&self, start: u16) -> Vec<(f64, u16)> {
-        let jump = self.word(start);
-        let mut position = jump & 0x1FF;
-        let mut repeated = false;
+    /// Notes of a line, as many as `count`: frequency, units.
+    fn line(&self, start: u16, count: usize) -> Vec<(f64, u16)> {
+        let mut position = self.word(start);
         let mut played = vec![];
-        loop {
+        while played.len() < count {
             position += 1;
-            let word = self.word(position);
+            let word = self.word(position & 0x3FF);
+            let marked = position & 0x400 != 0;
             match word >> 14 {
-                0b11 => return played,
-                0b10 if repeated => (),
-                0b10 => {
-                    repeated = word & 0x200 != 0;
-                    position = word & 0x1FF;
-                }
+                0b10 if marked => (),
+                0b10 | 0b11 => position = word,
                 _ => {
-                    let pitch = f64::from(self.word(word & 0x1FF));
+                    let pitch = f64::from(self.word((word & 0xFF) * 4));
                     let hz = pitch * self.samples_per_second / 65536.0;
                     played.push((hz, (word >> 9) + 1));
                 }
             }
         }
+        played
     }
 
     /// Seconds of a unit at a tempo: 0 is that of effects.
     fn unit_seconds(&self, tempo: u16) -> f64 {
-        let step = self.word(0x20 + tempo).wrapping_neg();
-        f64::from(self.word(27)) / f64::from(step) / self.samples_per_second
+        let step = self.word(0x40 + tempo).wrapping_neg();
+        f64::from(self.word(35)) / f64::from(step) / self.samples_per_second
     }
 }
 
+/// The notes of a voice as they are played.
+fn played(sections: &[Section]) -> Vec<&'static Written> {
+    let parts = sections.iter().flat_map(|section| match *section {
+        Section::Once(part) => vec![part],
+        Section::Twice(part) => vec![part, part],
+        Section::Endings([part, first, second]) => vec![part, first, part, second],
+    });
+    parts.flatten().collect()
+}
+
+const TUNES: [Tune; 4] = [
+    korobeiniki::TUNE,
+    mountain_king::TUNE,
+    minuet::TUNE,
+    ode_to_joy::TUNE,
+];
+
 #[test]
 fn tunes_are_in_tune_and_in_time_at_any_clock() {
-    for clock_hz in (24_000_000..=26_000_000).step_by(25_000) {
+    for clock_hz in (24_000_000..=26_000_000).step_by(100_000) {
         let reader = Reader::new(clock_hz);
-        for (tune, start) in [(korobeiniki::TUNE, 0x40), (mountain_king::TUNE, 0x42)] {
-            for voice in 0..2 {
-                let score: Vec<&Written> = [tune.a[voice], tune.a[voice], tune.b[voice]]
-                    .into_iter()
-                    .flatten()
-                    .collect();
-                let played = reader.line(start + voice as u16);
-                assert_eq!(played.len(), score.len());
-                for (&(hz, units), written) in played.iter().zip(score) {
-                    assert_eq!(units, 8 * u16::from(written.eighths));
+        for (tune, start) in TUNES.iter().zip((0x80..).step_by(4)) {
+            for (voice, sections) in [tune.melody, tune.bass].into_iter().enumerate() {
+                // All voices begin again at their end.
+                let score = played(sections);
+                let twice = score.len() * 2;
+                let heard = reader.line(start + voice as u16, twice);
+                for (&(hz, units), written) in heard.iter().zip(score.iter().cycle()) {
+                    assert_eq!(units, u16::from(tune.units) * u16::from(written.eighths));
                     let wanted = written.pitch.hz();
                     // 3 hundredths of a semitone.
                     assert!(
@@ -79,6 +90,10 @@ fn tunes_are_in_tune_and_in_time_at_any_clock() {
                         "{clock_hz} {written:?} {hz}"
                     );
                 }
+            }
+            let drums = reader.line(start + 2, 2 * tune.drums.len());
+            for ((_, units), beat) in drums.iter().zip(tune.drums.iter().cycle()) {
+                assert_eq!(*units, u16::from(tune.units) * u16::from(beat.1));
             }
         }
         for level in 1..32_u16 {
@@ -100,36 +115,52 @@ fn tunes_are_in_tune_and_in_time_at_any_clock() {
 fn effects_are_short_and_end() {
     let reader = Reader::new(CLOCK_HZ);
     let seconds = |number: u8| {
-        let units: u16 = reader
-            .line(0x50 + u16::from(number))
+        let notes = reader.line(0xA0 + u16::from(number), 20);
+        let sounding: Vec<_> = notes.iter().take_while(|note| note.0 > 0.0).collect();
+        // The rest goes on.
+        assert!(notes[sounding.len()..]
             .iter()
-            .map(|note| note.1)
-            .sum();
+            .all(|&note| note == (0.0, 64)));
+        let units: u16 = sounding.iter().map(|note| note.1).sum();
         f64::from(units) * reader.unit_seconds(0)
     };
+    // A clear of up to three rows ends before the next piece comes.
     for (number, longest) in [
         (effect::MOVE, 0.02),
         (effect::ROTATE, 0.03),
         (effect::HOLD, 0.06),
         (effect::LOCK, 0.06),
+        (effect::HARD_DROP, 0.12),
+        (effect::ALARM, 0.3),
+        (effect::GARBAGE, 0.25),
+        (effect::SPIN_ONLY, 0.1),
         (effect::CLEAR_1, 0.3),
         (effect::CLEAR_2, 0.3),
-        (effect::CLEAR_3, 0.4),
-        (effect::CLEAR_4, 0.6),
-        (effect::GARBAGE, 0.25),
+        (effect::CLEAR_3, 0.3),
+        (effect::QUAD, 0.6),
         (effect::T_SPIN, 0.3),
-        (effect::BACK_TO_BACK, 0.6),
+        (effect::PERFECT_CLEAR, 0.6),
         (effect::LEVEL_UP, 0.6),
-        (effect::GAME_OVER, 0.8),
         (effect::COUNT, 0.15),
+        (effect::GO, 0.3),
+        (effect::SUCCESSION | 2, 0.3),
+        (effect::SUCCESSION | effect::MOST_CLEARS, 0.3),
+        (effect::LOSS, 0.8),
+        (effect::WIN, 1.1),
     ] {
         let seconds = seconds(number);
         assert!(seconds > 0.01 && seconds < longest, "{number}: {seconds} s");
     }
-    // Those that nobody has named are silence.
-    for number in [0, 15] {
-        assert_eq!(reader.line(0x50 + number), [(0.0, 64)]);
-    }
+    assert_eq!(seconds(0), 0.0);
+}
+
+#[test]
+fn combos_rise() {
+    let reader = Reader::new(CLOCK_HZ);
+    let first = |clears: u8| reader.line(0xA0 + u16::from(effect::SUCCESSION | clears), 1)[0].0;
+    let pitches: Vec<f64> = (2..=effect::MOST_CLEARS).map(first).collect();
+    assert_eq!(pitches.len(), 12);
+    assert!(pitches.is_sorted_by(|a, b| a < b), "{pitches:?}");
 }
 
 /// The widths of the next pulses.

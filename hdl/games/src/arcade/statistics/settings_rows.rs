@@ -1,7 +1,7 @@
 //! Shows the rows of the settings, one after the other.
 //!
 //! The sixteen first lines of the text memory are the rows of menu and settings; the last of them
-//! is the headline of a game: its mode, or the result of a game of two. After a change of a setting
+//! is the headline of a game: its mode, or that it is paused. After a change of a setting
 //! or of the scene all rows are shown anew.
 //!
 //! **Interface**: `row` is a level; the settings answer it one clock later. `due` is high until all
@@ -24,16 +24,10 @@ pub struct SettingsRows {
     pub changed: Signal<In, Bit>,
     /// Number of the screen.
     pub screen: Signal<In, Bits<4>>,
-    /// Level: two play.
-    pub two_players: Signal<In, Bit>,
     /// Level: the game is paused.
     pub in_pause: Signal<In, Bit>,
-    /// Level: the scene after a game.
-    pub in_end: Signal<In, Bit>,
     /// Which mode.
     pub mode: Signal<In, Bits<3>>,
-    /// Players who are out: bit 0 player 1, bit 1 player 2.
-    pub out: Signal<In, Bits<2>>,
     /// Item or number of `row` in the clock before.
     pub row_item: Signal<In, Bits<6>>,
     /// Strobe: the row is shown.
@@ -61,6 +55,8 @@ pub struct SettingsRows {
     headline: Constant<Bits<4>>,
     #[value(field::VALUE.1)]
     column_value: Constant<Bits<6>>,
+    #[value(field::SETTING.1)]
+    column_setting: Constant<Bits<6>>,
     #[value(field::SOUND.1)]
     column_silence: Constant<Bits<6>>,
     #[value(field::HEADLINE.1)]
@@ -79,14 +75,16 @@ impl Logic for SettingsRows {
         self.due.next = !self.rows_stand.q.val();
         self.changes.next = self.changed.val() | (self.screen.val() != self.screen_before.q.val());
         self.headline_item.next = self.headlines.val() + bit_cast::<6, 3>(self.mode.val());
-        if self.two_players.val() & self.in_end.val() {
-            self.headline_item.next = self.paused.val() | bit_cast::<6, 2>(self.out.val());
-        } else if self.two_players.val() & self.in_pause.val() {
+        if self.in_pause.val() {
             self.headline_item.next = self.paused.val();
         }
         self.item.next = self.row_item.val();
         self.line.next = bit_cast::<6, 4>(self.row_now.q.val());
         self.column.next = self.column_value.val();
+        // The settings follow after the row of the silence.
+        if self.row_now.q.val().get_bits::<2>(2).any() {
+            self.column.next = self.column_setting.val();
+        }
         if self.row_now.q.val() == self.silence_line.val() {
             self.column.next = self.column_silence.val();
         } else if self.row_now.q.val() == self.headline.val() {
@@ -125,6 +123,13 @@ mod tests {
             for row in 0..16 {
                 assert!(peek!(uut.due));
                 assert_eq!(peek!(uut.row), row);
+                let column = match row {
+                    4 => field::SOUND.1,
+                    5..15 => field::SETTING.1,
+                    15 => field::HEADLINE.1,
+                    _ => field::VALUE.1,
+                };
+                assert_eq!(peek!(uut.column).to_u8(), column);
                 show(&mut uut);
             }
             assert!(!peek!(uut.due));
@@ -145,13 +150,7 @@ mod tests {
         poke!(uut.mode = 3.into());
         assert_eq!(peek!(uut.item).to_u8(), item::HEADLINES + 3);
         poke!(uut.in_pause = true);
-        assert_eq!(peek!(uut.item).to_u8(), item::HEADLINES + 3, "one player");
-        poke!(uut.two_players = true);
         assert_eq!(peek!(uut.item).to_u8(), item::PAUSED);
-        poke!(uut.in_pause = false);
-        poke!(uut.in_end = true);
-        poke!(uut.out = 2.into());
-        assert_eq!(peek!(uut.item).to_u8(), item::PAUSED + 2);
         assert_eq!(peek!(uut.line).to_u8(), field::HEADLINE.0);
         assert_eq!(peek!(uut.column).to_u8(), field::HEADLINE.1);
     }

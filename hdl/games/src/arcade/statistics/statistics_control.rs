@@ -47,8 +47,6 @@ pub struct StatisticsControl {
     pub two_players: Signal<In, Bit>,
     /// Level: the game is paused.
     pub in_pause: Signal<In, Bit>,
-    /// Level: the scene after a game.
-    pub in_end: Signal<In, Bit>,
     /// Which mode, see [`mode`](crate::arcade::control::rows::mode).
     pub mode: Signal<In, Bits<3>>,
     /// Level: the mode is sprint.
@@ -152,11 +150,8 @@ impl Logic for StatisticsControl {
         self.pending_events.row_due.next = self.settings_rows.due.val();
         self.settings_rows.changed.next = self.changed.val();
         self.settings_rows.screen.next = self.screen.val();
-        self.settings_rows.two_players.next = self.two_players.val();
         self.settings_rows.in_pause.next = self.in_pause.val();
-        self.settings_rows.in_end.next = self.in_end.val();
         self.settings_rows.mode.next = self.mode.val();
-        self.settings_rows.out.next = self.out.val();
         self.settings_rows.row_item.next = self.row_item.val();
         self.row.next = self.settings_rows.row.val();
 

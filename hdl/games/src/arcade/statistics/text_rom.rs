@@ -2,7 +2,7 @@
 //! numbers.
 //!
 //! ```text
-//! 0..32   words                 52..56  blank, 1, 2, 3 for the countdown
+//! 0..32   words                 52..56  GO!, 1, 2, 3 for the countdown
 //! 32..52  numbers, see `item`   56..64  the numbers 0 to 31, two characters each
 //! ```
 //!
@@ -33,7 +33,7 @@ pub mod item {
     pub const SILENCE: u8 = 19;
     /// The first of the five modes as big letters.
     pub const HEADLINES: u8 = 23;
-    /// A pause of two; the next three say who has won if player 1 is out, player 2, or both.
+    /// A pause.
     pub const PAUSED: u8 = 28;
     /// The time played.
     pub const TIME: u8 = 32;
@@ -55,7 +55,7 @@ pub mod item {
     pub const BEST: u8 = 40;
     /// Games won: versus by player 1, by player 2, race by player 1, by player 2.
     pub const WINS: u8 = 48;
-    /// An empty word; the next three are 1, 2, 3.
+    /// The word for the start; the next three are 1, 2, 3.
     pub const COUNT: u8 = 52;
     /// The first of eight items with the numbers 0 to 31.
     pub const NUMBERS: u8 = 56;
@@ -86,10 +86,7 @@ const ITEMS: [(u8, &[&str]); 16] = [
         item::HEADLINES,
         &["MARATHON", " SPRINT ", "  ULTRA ", " VERSUS ", "  RACE  "],
     ),
-    (
-        item::PAUSED,
-        &[" PAUSED ", "AQUA WON", "PINK WON", "  DRAW  "],
-    ),
+    (item::PAUSED, &[" PAUSED "]),
     (item::TIME, &["00:00.00"]),
     (item::SCORE, &[" 0000000"]),
     (
@@ -104,7 +101,7 @@ const ITEMS: [(u8, &[&str]); 16] = [
     ),
     (
         item::COUNT,
-        &["        ", "    1   ", "    2   ", "    3   "],
+        &["    GO! ", "     1  ", "     2  ", "     3  "],
     ),
 ];
 

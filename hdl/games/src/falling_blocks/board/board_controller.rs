@@ -16,6 +16,7 @@
 
 use super::cell_address::CellAddress;
 use super::clear_line::ClearLine;
+use super::danger::Danger;
 use super::raise_rows::RaiseRows;
 use gatefall_macros::{clocked, construct, interface, Module};
 use gatefall_widgets::memory::TwoReadRam;
@@ -83,6 +84,8 @@ pub struct BoardController {
     pub picture: PicturePort,
     /// Level: the last count found cells outside of the full rows.
     pub leftover: Signal<Out, Bit>,
+    /// Level: a settled cell of either player is in row 16 or higher.
+    pub danger: Signal<Out, Bit>,
     #[part(clock)]
     #[given]
     cells: TwoReadRam<5, 9>,
@@ -90,6 +93,8 @@ pub struct BoardController {
     clear_line: ClearLine,
     #[part]
     raise_rows: RaiseRows,
+    #[part]
+    danger_flags: Danger,
     read_cell: CellAddress,
     write_cell: CellAddress,
     shown_cell: CellAddress,
@@ -150,6 +155,13 @@ impl Logic for BoardController {
             | bit_cast::<9, 8>(self.write_cell.word.val());
         self.cells.write_data.next = self.write_data.val();
         self.cells.write.next = self.write_enable.val();
+        self.danger_flags.player.next = self.player.val();
+        self.danger_flags.two_players.next = self.two_players.val();
+        self.danger_flags.rewrites.next = self.control.erase.val() | self.control.collapse.val();
+        self.danger_flags.fills_high.next = self.write_enable.val()
+            & self.write_address.val().get_bit(8)
+            & self.write_data.val().any();
+        self.danger.next = self.danger_flags.danger.val();
         self.cells.second_address.next =
             (bit_cast::<9, 1>(self.picture.address.val().get_bits::<1>(9)) << 8)
                 | bit_cast::<9, 8>(self.shown_cell.word.val());

@@ -38,8 +38,7 @@ use crate::falling_blocks::scoring::lock_scoring::{LockScoring, LockScoringClien
 use crate::falling_blocks::shell::keys::{EngineSettings, KeyPress, ShiftTiming};
 use crate::falling_blocks::shell::picture::PerPlayerSource;
 use crate::falling_blocks::shell::scenes::GameResult;
-use crate::falling_blocks::shell::sound_events::PieceEvents;
-use crate::falling_blocks::shell::sound_events::ScoredLock;
+use crate::falling_blocks::shell::sound_events::{ClearDetail, ClearKind, PieceEvents, ScoredLock};
 use crate::falling_blocks::shell::text::{DigitWrite, TextLayout};
 use crate::falling_blocks::versus::versus_control::{VersusClient, VersusControl};
 use gatefall_macros::{clocked, construct, Module};
@@ -73,7 +72,7 @@ pub struct GameEngine {
     pub running: Signal<In, Bit>,
     /// Strobe: game tick. None comes while the game is paused.
     pub tick: Signal<In, Bit>,
-    /// Level: a game of two. Stable during a game, as are `versus` and `sprint`.
+    /// Level: a game of two. Stable during a game, as are `versus` and `goal`.
     pub two_players: Signal<In, Bit>,
     /// Settings of the game.
     pub settings: EngineSettings,
@@ -118,10 +117,14 @@ pub struct GameEngine {
     pub events: PieceEvents,
     /// A lock, when it is scored.
     pub lock: ScoredLock,
-    /// Level: the lock was difficult, and so was the clear before.
-    pub back_to_back: Signal<Out, Bit>,
+    /// Its kind.
+    pub kind: ClearKind,
+    /// What else its name says.
+    pub detail: ClearDetail,
     /// Strobe: an attack has arrived.
     pub attacked: Signal<Out, Bit>,
+    /// Level: a settled cell of either player is in row 16 or higher.
+    pub danger: Signal<Out, Bit>,
     /// Writes the digits of score, lines and level to the text.
     pub digit: DigitWrite,
     #[part]
@@ -214,20 +217,18 @@ impl Logic for GameEngine {
             &mut self.falling_piece_update.table,
             &mut self.rule_tables.places,
         );
-
-        // Turns.
         self.player.next = self.turn_control.player.val();
         self.turn_control.new_game.next = self.new_game.val();
         self.turn_control.tick.next = self.tick.val();
         self.turn_control.time_up.next = self.time_up.val();
         self.turn_control.two_players.next = self.two_players.val();
+        self.turn_control.versus.next = self.settings.versus.val();
         self.turn_control.published.next = self.published.val();
         self.turn_control.bags_ready.next = self.random_tetris.control.ready.val();
         self.turn_control.scoreboard_busy.next = self.lock_scoring.control.scoreboard_busy.val();
         WaitingPressesReader::join(&mut self.turn_control.presses, &mut self.key_input.waiting);
         PerPlayerSource::<5>::link(&mut self.clear_ticks, &mut self.turn_control.clear_ticks);
         GameResult::link(&mut self.result, &mut self.turn_control.result);
-
         // Keys.
         self.key_input.new_game.next = self.new_game.val();
         self.key_input.running.next = self.running.val();
@@ -238,10 +239,9 @@ impl Logic for GameEngine {
         self.key_input.player.next = self.player.val();
         self.play.new_game.next = self.new_game.val();
         self.play.versus.next = self.settings.versus.val();
-        self.play.sprint.next = self.settings.sprint.val();
+        self.play.has_goal.next = self.settings.goal.val().any();
         self.play.soft_drop_held.next = self.key_input.soft_drop_held.val();
         self.play.shift_to_wall.next = self.settings.shift_to_wall.val();
-
         // The piece and the board.
         BoardClient::join(
             &mut self.falling_piece_update.board,
@@ -252,6 +252,7 @@ impl Logic for GameEngine {
         self.board_controller.stamp_shape.next = self.falling_piece_update.shape.val();
         self.board_controller.hole.next = self.versus_control.hole.val();
         PicturePort::link(&mut self.picture, &mut self.board_controller.picture);
+        self.danger.next = self.board_controller.danger.val();
         self.random_tetris.player.next = self.player.val();
         NextPieces::link(&mut self.slots, &mut self.random_tetris.slots);
         self.random_tetris.exchanging.next = self.turn_control.exchange_state.exchanging.val();
@@ -268,20 +269,23 @@ impl Logic for GameEngine {
             | self.play.stamping.val();
         PieceEvents::link(&mut self.events, &mut self.play.events);
         self.dropped.next = self.play.dropped.val();
-
         // Gravity and lock delay.
         self.gravity.classic.next = self.settings.classic_speed.val();
         self.gravity.level.next = self.lock_scoring.level.val();
         self.gravity.soft_drop_held.next = self.key_input.soft_drop_held.val();
         self.gravity.soft_drop_factor.next = self.settings.soft_drop_factor.val();
+        self.lock_delay.lock_ticks.next = self.settings.lock_ticks.val();
+        self.lock_delay.level.next = self.lock_scoring.level.val();
+        self.lock_delay.classic.next = self.settings.classic_speed.val();
         self.lock_delay.grounded.next = self.falling_piece_update.status.grounded.val();
         self.lock_delay.lowest_row.next = self.falling_piece_update.control.lowest_row.val();
-
         // Scores.
         self.lock_scoring.two_players.next = self.two_players.val();
         self.lock_scoring.player.next = self.player.val();
         self.lock_scoring.start_level.next = self.settings.start_level.val();
-        self.lock_scoring.fixed_level.next = self.settings.sprint.val();
+        self.lock_scoring.fixed_level.next = self.settings.fixed_level.val();
+        self.lock_scoring.goal.next = self.settings.goal.val();
+        self.lock_scoring.raise_level.next = self.turn_control.raise_level.val();
         self.lock_scoring.shape.next = self.falling_piece_update.shape.val();
         SpinPlaceSource::join(
             &mut self.falling_piece_update.spin,
@@ -291,9 +295,9 @@ impl Logic for GameEngine {
         self.lock_scoring.leftover.next = self.board_controller.leftover.val();
         self.level.next = self.lock_scoring.level.val();
         ScoredLock::link(&mut self.lock, &mut self.lock_scoring.lock);
-        self.back_to_back.next = self.lock_scoring.back_to_back.val();
+        ClearKind::link(&mut self.kind, &mut self.lock_scoring.kind);
+        ClearDetail::link(&mut self.detail, &mut self.lock_scoring.detail);
         DigitWrite::link(&mut self.digit, &mut self.lock_scoring.digit);
-
         // Garbage, and the status of each player for the picture.
         self.versus_control.two_players.next = self.two_players.val();
         self.versus_control.versus.next = self.settings.versus.val();

@@ -1,9 +1,10 @@
 //! Order of the two players, and the end of the game.
 //!
 //! Each player's phase and due tick are in a [`PlayerPhase`]. Player 1 has a tick first. A game of
-//! one is over when its player is out. A match is judged when both players have been served the
-//! tick: a player who is out then has lost, and both out is a draw. A goal or the clock of a mode
-//! ends a game through `finish`.
+//! one is over when its player is out or at the goal, or when its time is up. A match is judged
+//! when both players have been served the tick: a player who is out then, or whose opponent is at
+//! the goal, has lost; if that holds for both, it is a draw. In versus a [`LevelClock`] raises the
+//! levels.
 //!
 //! **Interface**: the levels `is_starting` to `delay_ends` are those of `player`.
 //!
@@ -11,6 +12,7 @@
 //!
 //! **Source**: `docs/rules.md`, two players and garbage, top-out.
 
+use super::level_clock::LevelClock;
 use super::player_phase::PlayerPhase;
 use crate::falling_blocks::shell::picture::PerPlayerSource;
 use gatefall_macros::{clocked, interface, Module};
@@ -33,6 +35,8 @@ pub struct PhasePort {
     pub is_clearing: Signal<Out, Bit>,
     /// Level: a tick of `player` has to be served.
     pub tick_due: Signal<Out, Bit>,
+    /// Level: that tick raises the level first.
+    pub raise_due: Signal<Out, Bit>,
     /// Level: the next served tick ends the line clear delay.
     pub delay_ends: Signal<Out, Bit>,
     /// Level: a tick, a start or a key press of the other player waits.
@@ -52,14 +56,18 @@ pub struct MatchControl {
     pub two_players: Signal<In, Bit>,
     /// Phase of the player at hand, and the strobes of the sequencer.
     pub phase: PhasePort,
-    /// Strobe: the goal is reached, or time is up.
-    pub finish: Signal<In, Bit>,
+    /// Level: a game with garbage, whose level rises by time.
+    pub versus: Signal<In, Bit>,
+    /// Strobe: time is up.
+    pub time_up: Signal<In, Bit>,
     /// Strobe: a piece of `player` has come in.
     pub enter_play: Signal<In, Bit>,
     /// Strobe: rows of `player` are full.
     pub enter_clear: Signal<In, Bit>,
     /// Strobe: `player` has topped out.
     pub enter_out: Signal<In, Bit>,
+    /// Strobe: `player` has reached the goal.
+    pub enter_goal: Signal<In, Bit>,
     /// Level: the other player is out.
     pub other_out: Signal<Out, Bit>,
     /// Strobe: game tick.
@@ -70,7 +78,7 @@ pub struct MatchControl {
     pub other_pending: Signal<In, Bit>,
     /// Ticks of the line clear delay that are left, 18 to 1, or 0.
     pub clear_ticks: PerPlayerSource<5>,
-    /// Players that are out: bit 0 player 1, bit 1 player 2.
+    /// Players that have lost: bit 0 player 1, bit 1 player 2. Before a game both are set.
     pub out: Signal<Out, Bits<2>>,
     /// Level: the game was ended by its goal or its time.
     pub finished: Signal<Out, Bit>,
@@ -78,6 +86,15 @@ pub struct MatchControl {
     one: PlayerPhase,
     #[part(idle(enter_play, enter_clear, enter_out, take_tick))]
     two: PlayerPhase,
+    #[part]
+    level_clock: LevelClock,
+    /// Players at the goal.
+    #[reset(or = self.phase.restart.val())]
+    one_done: DFF<Bit>,
+    #[reset(or = self.phase.restart.val())]
+    two_done: DFF<Bit>,
+    one_lost: Signal<Local, Bit>,
+    two_lost: Signal<Local, Bit>,
     #[reset(or = self.phase.restart.val())]
     to_judge: DFF<Bit>,
     #[reset(or = self.phase.restart.val())]
@@ -90,6 +107,10 @@ pub struct MatchControl {
 impl Logic for MatchControl {
     #[hdl_gen]
     fn update(&mut self) {
+        self.level_clock.restart.next = self.phase.restart.val();
+        self.level_clock.tick.next = self.tick.val() & self.versus.val();
+        self.one.raise.next = self.level_clock.raise.val();
+        self.two.raise.next = self.level_clock.raise.val();
         self.one.restart.next = self.phase.restart.val();
         self.one.takes_part.next = true;
         self.one.tick.next = self.tick.val() & !self.is_over.q.val();
@@ -99,11 +120,12 @@ impl Logic for MatchControl {
         if self.player.val() {
             self.two.enter_play.next = self.enter_play.val();
             self.two.enter_clear.next = self.enter_clear.val();
-            self.two.enter_out.next = self.enter_out.val();
+            self.two.enter_out.next = self.enter_out.val() | self.enter_goal.val();
             self.two.take_tick.next = self.phase.take_tick.val();
             self.phase.is_starting.next = self.two.is_starting.val();
             self.phase.is_playing.next = self.two.is_playing.val();
             self.phase.is_clearing.next = self.two.is_clearing.val();
+            self.phase.raise_due.next = self.two.raise_due.val();
             self.phase.delay_ends.next = self.two.delay_ends.val();
             self.other_out.next = self.one.is_out.val();
             // Player 1 has the tick first.
@@ -114,11 +136,13 @@ impl Logic for MatchControl {
         } else {
             self.one.enter_play.next = self.enter_play.val();
             self.one.enter_clear.next = self.enter_clear.val();
-            self.one.enter_out.next = self.enter_out.val();
+            self.one.enter_out.next =
+                self.enter_out.val() | (self.enter_goal.val() & self.two_players.val());
             self.one.take_tick.next = self.phase.take_tick.val();
             self.phase.is_starting.next = self.one.is_starting.val();
             self.phase.is_playing.next = self.one.is_playing.val();
             self.phase.is_clearing.next = self.one.is_clearing.val();
+            self.phase.raise_due.next = self.one.raise_due.val();
             self.phase.delay_ends.next = self.one.delay_ends.val();
             self.other_out.next = self.two.is_out.val();
             self.phase.tick_due.next = self.one.tick_due.val();
@@ -128,8 +152,12 @@ impl Logic for MatchControl {
         }
         self.clear_ticks.one.next = self.one.clear_ticks.val();
         self.clear_ticks.two.next = self.two.clear_ticks.val();
-        self.out.next = (bit_cast::<2, 1>(self.two.is_out.val().into()) << 1)
-            | bit_cast::<2, 1>(self.one.is_out.val().into());
+        self.one_lost.next =
+            (self.one.is_out.val() & !self.one_done.q.val()) | self.two_done.q.val();
+        self.two_lost.next =
+            (self.two.is_out.val() & !self.two_done.q.val()) | self.one_done.q.val();
+        self.out.next = (bit_cast::<2, 1>(self.two_lost.val().into()) << 1)
+            | bit_cast::<2, 1>(self.one_lost.val().into());
         self.finished.next = self.is_finished.q.val();
         self.phase.game_over.next =
             self.is_over.q.val() | (self.one.is_out.val() & !self.two_players.val());
@@ -143,9 +171,13 @@ impl Logic for MatchControl {
         if self.tick.val() & !self.is_over.q.val() {
             self.to_judge.d.next = true;
         }
-        if self.finish.val() {
+        if self.time_up.val() | (self.enter_goal.val() & !self.two_players.val()) {
             self.is_over.d.next = true;
             self.is_finished.d.next = true;
+        }
+        if self.enter_goal.val() & self.two_players.val() {
+            self.one_done.d.next = self.one_done.q.val() | !self.player.val();
+            self.two_done.d.next = self.two_done.q.val() | self.player.val();
         }
     }
 }
@@ -160,6 +192,7 @@ mod tests {
     const PLAY: Strobe = |uut| &mut uut.enter_play;
     const CLEAR: Strobe = |uut| &mut uut.enter_clear;
     const OUT: Strobe = |uut| &mut uut.enter_out;
+    const GOAL: Strobe = |uut| &mut uut.enter_goal;
 
     /// A game of one or two in which pieces fall.
     fn playing(two_players: bool) -> Bench<MatchControl> {
@@ -325,16 +358,60 @@ mod tests {
     }
 
     #[test]
-    fn a_goal_ends_the_game_until_the_next_one_starts() {
-        let mut uut = playing(false);
-        poke!(uut.finish = true);
-        tick!(uut);
-        poke!(uut.finish = false);
-        tick_comes(&mut uut);
-        assert!(peek!(uut, phase.game_over) && peek!(uut.finished));
-        assert!(!peek!(uut, phase.tick_due), "no tick comes any more");
-        poke!(uut, phase.restart = true);
-        tick!(uut);
-        assert!(!peek!(uut, phase.game_over) && !peek!(uut.finished));
+    fn goal_and_time_end_a_game_of_one_until_the_next_one_starts() {
+        for end in [GOAL, |uut: &mut MatchControl| &mut uut.time_up] {
+            let mut uut = playing(false);
+            strobe(&mut uut, end);
+            tick_comes(&mut uut);
+            assert!(peek!(uut, phase.game_over) && peek!(uut.finished));
+            assert!(!peek!(uut, phase.tick_due), "no tick comes any more");
+            poke!(uut, phase.restart = true);
+            tick!(uut);
+            assert!(!peek!(uut, phase.game_over) && !peek!(uut.finished));
+        }
+    }
+
+    /// Players who have lost when these strobes came to each player before a tick.
+    fn lost(strobes: [Option<Strobe>; 2]) -> u8 {
+        let mut uut = playing(true);
+        for (player, event) in strobes.into_iter().enumerate() {
+            turn_to(&mut uut, player);
+            if let Some(event) = event {
+                strobe(&mut uut, event);
+            }
+        }
+        assert!(!peek!(uut, phase.game_over));
+        pass_tick(&mut uut);
+        assert!(peek!(uut, phase.game_over) && !peek!(uut.finished));
+        peek!(uut.out).to_u8()
+    }
+
+    #[test]
+    fn who_is_at_the_goal_has_won_and_both_at_the_goal_is_a_draw() {
+        assert_eq!(lost([Some(GOAL), None]), 0b10);
+        assert_eq!(lost([None, Some(GOAL)]), 0b01);
+        assert_eq!(lost([Some(GOAL), Some(GOAL)]), 0b11);
+        assert_eq!(lost([Some(GOAL), Some(OUT)]), 0b10);
+        assert_eq!(lost([Some(OUT), Some(GOAL)]), 0b01);
+        assert_eq!(lost([None, Some(OUT)]), 0b10);
+    }
+
+    #[test]
+    fn in_versus_the_level_rises_for_both_with_every_1800th_tick() {
+        for versus in [true, false] {
+            let mut uut = playing(true);
+            poke!(uut.versus = versus);
+            for number in 1..=3600 {
+                tick_comes(&mut uut);
+                for player in 0..2 {
+                    turn_to(&mut uut, player);
+                    let rises = versus && number % 1800 == 0;
+                    assert_eq!(peek!(uut, phase.raise_due), rises, "tick {number}");
+                    take_tick(&mut uut);
+                    assert!(!peek!(uut, phase.raise_due));
+                }
+                rest(&mut uut);
+            }
+        }
     }
 }

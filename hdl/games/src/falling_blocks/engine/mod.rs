@@ -15,6 +15,7 @@
 //!   other machines are in `piece` and `versus`.
 
 pub mod game_engine;
+pub mod level_clock;
 pub mod match_control;
 pub mod play;
 pub mod player_input;

@@ -66,8 +66,8 @@ pub struct TurnPort {
     pub enter_clear: Signal<Out, Bit>,
     /// Strobe: the player has topped out.
     pub enter_out: Signal<Out, Bit>,
-    /// Strobe: the goal of the mode ends the game.
-    pub finish: Signal<Out, Bit>,
+    /// Strobe: the player has reached the goal of the mode.
+    pub enter_goal: Signal<Out, Bit>,
 }
 
 /// The machines, connected to each other.
@@ -81,8 +81,8 @@ pub struct Play {
     pub new_game: Signal<In, Bit>,
     /// Level: a game with garbage.
     pub versus: Signal<In, Bit>,
-    /// Level: forty lines end the game.
-    pub sprint: Signal<In, Bit>,
+    /// Level: a number of lines ends the game.
+    pub has_goal: Signal<In, Bit>,
     /// Setting: a repeat shifts to the wall.
     pub shift_to_wall: Signal<In, Bit>,
     /// Starts and events of the game.
@@ -180,7 +180,7 @@ impl Logic for Play {
         self.lock.collapse.next = self.turn.collapse.val();
         self.lock.versus.next = self.versus.val();
         self.lock.garbage_waits.next = self.garbage.waits.val();
-        self.lock.goal_reached.next = self.sprint.val() & self.scoring.forty_lines.val();
+        self.lock.goal_reached.next = self.has_goal.val() & self.scoring.goal_reached.val();
         self.lock.full_rows.next = self.board.full_rows.val();
         self.lock.lowest_row.next = self.piece.lowest_row.val();
         self.lock.board_busy.next = self.board.busy.val();
@@ -261,7 +261,7 @@ impl Logic for Play {
         self.turn.enter_clear.next = self.lock.enter_clear.val();
         self.turn.enter_out.next =
             self.spawn.enter_out.val() | self.lock.enter_out.val() | self.garbage.enter_out.val();
-        self.turn.finish.next = self.lock.finish.val();
+        self.turn.enter_goal.next = self.lock.enter_goal.val();
         self.in_play.next = self.spawn.in_play.val();
         self.stamping.next = self.lock.stamping.val();
         self.dropped.next = self.lock.begins.val() & self.fall.dropping.val();

@@ -39,6 +39,8 @@ pub struct PlayerPhase {
     pub takes_part: Signal<In, Bit>,
     /// Game tick of this player.
     pub tick: Signal<In, Bit>,
+    /// The tick raises the level.
+    pub raise: Signal<In, Bit>,
     /// The engine serves the tick.
     pub take_tick: Signal<In, Bit>,
     /// A piece has come in.
@@ -57,6 +59,8 @@ pub struct PlayerPhase {
     pub is_clearing: Signal<Out, Bit>,
     /// Level: a tick has to be served.
     pub tick_due: Signal<Out, Bit>,
+    /// Level: that tick raises the level first.
+    pub raise_due: Signal<Out, Bit>,
     /// Level: the next served tick ends the delay.
     pub delay_ends: Signal<Out, Bit>,
     /// Ticks of the delay that are left, 18 to 1, or 0.
@@ -65,6 +69,8 @@ pub struct PlayerPhase {
     phase: DFF<Phase>,
     #[part(clock)]
     due: PendingEvent,
+    #[part(clock)]
+    rise: PendingEvent,
     #[part(clock)]
     delay: Countdown<5>,
     restarts: Signal<Local, Bit>,
@@ -85,6 +91,10 @@ impl Logic for PlayerPhase {
         self.due.store.next = self.tick.val();
         self.due.take.next = self.take_tick.val();
         self.tick_due.next = self.due.pending.val();
+        self.rise.reset.next = self.restarts.val();
+        self.rise.store.next = self.raise.val();
+        self.rise.take.next = self.take_tick.val();
+        self.raise_due.next = self.rise.pending.val();
         self.delay.reset.next = self.restarts.val();
         self.delay.load.next = self.enter_clear.val();
         self.delay.from.next = self.full_delay.val();

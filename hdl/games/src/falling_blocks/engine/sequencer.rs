@@ -55,6 +55,8 @@ pub struct Sequencer {
     pub phase: PhaseClient,
     /// Level: a key press of this player waits.
     pub press_pending: Signal<In, Bit>,
+    /// Level: the scoreboard is busy.
+    pub scoreboard_busy: Signal<In, Bit>,
     /// Strobe: the tick of the piece is complete.
     pub tick_ends: Signal<In, Bit>,
     /// Level: no action is under way.
@@ -72,6 +74,9 @@ pub struct Sequencer {
     /// Move the piece by one tick.
     #[default(false)]
     pub tick_piece: Signal<Out, Bit>,
+    /// Raise the level, before the tick acts.
+    #[default(false)]
+    pub raise_level: Signal<Out, Bit>,
     /// Remove the full rows.
     #[default(false)]
     pub collapse: Signal<Out, Bit>,
@@ -105,7 +110,10 @@ impl Logic for Sequencer {
         }
         match self.state.q.val() {
             State::Rest => {
-                if !self.play_busy.val() {
+                // The scoreboard raises a level only when it has no other command.
+                if !self.play_busy.val()
+                    & !(self.phase.raise_due.val() & self.scoreboard_busy.val())
+                {
                     if self.phase.game_over.val() {
                         self.phase.rest.next = true;
                     } else if self.phase.is_starting.val() {
@@ -114,6 +122,7 @@ impl Logic for Sequencer {
                         self.take_press.next = true;
                     } else if self.phase.tick_due.val() {
                         self.phase.take_tick.next = true;
+                        self.raise_level.next = self.phase.raise_due.val();
                         self.tick_piece.next = self.phase.is_playing.val();
                         self.ticking.d.next = self.phase.is_playing.val();
                         self.collapse.next =

@@ -34,6 +34,8 @@ pub struct TurnControl {
     pub time_up: Signal<In, Bit>,
     /// Level: a game of two.
     pub two_players: Signal<In, Bit>,
+    /// Level: a game with garbage.
+    pub versus: Signal<In, Bit>,
     /// Level: the picture has taken over the state of the player at hand.
     pub published: Signal<In, Bit>,
     /// Level: the bags are shuffled.
@@ -56,6 +58,8 @@ pub struct TurnControl {
     pub clear_ticks: PerPlayerSource<5>,
     /// End of a game and its result.
     pub result: GameResult,
+    /// Strobe: raise the level of the player at hand.
+    pub raise_level: Signal<Out, Bit>,
     /// Level: no player plays, before a game or after its end.
     pub nobody_plays: Signal<Out, Bit>,
     /// Level: shift the context.
@@ -102,6 +106,8 @@ impl Logic for TurnControl {
         self.sequencer.context_busy.next = self.context_switch.control.busy.val();
         self.sequencer.may_exchange.next = self.may_exchange.val();
         self.sequencer.press_pending.next = self.presses.own.val();
+        self.sequencer.scoreboard_busy.next = self.scoreboard_busy.val();
+        self.raise_level.next = self.sequencer.raise_level.val();
         self.sequencer.tick_ends.next = self.play.tick_ends.val();
         PhaseClient::join(&mut self.sequencer.phase, &mut self.match_control.phase);
         self.play.restart.next = self.sequencer.restart.val();
@@ -123,7 +129,9 @@ impl Logic for TurnControl {
         self.match_control.enter_play.next = self.play.enter_play.val();
         self.match_control.enter_clear.next = self.play.enter_clear.val();
         self.match_control.enter_out.next = self.play.enter_out.val();
-        self.match_control.finish.next = self.play.finish.val() | self.time_up.val();
+        self.match_control.enter_goal.next = self.play.enter_goal.val();
+        self.match_control.time_up.next = self.time_up.val();
+        self.match_control.versus.next = self.versus.val();
         PerPlayerSource::<5>::link(&mut self.clear_ticks, &mut self.match_control.clear_ticks);
         self.result.out.next = self.match_control.out.val();
         self.result.finished.next = self.match_control.finished.val();

@@ -83,9 +83,9 @@ pub struct Lock {
     /// The lock is scored.
     #[default(false)]
     pub scored: Signal<Out, Bit>,
-    /// The goal ends the game.
+    /// The goal is reached.
     #[default(false)]
-    pub finish: Signal<Out, Bit>,
+    pub enter_goal: Signal<Out, Bit>,
     /// Begin the line clear delay.
     #[default(false)]
     pub enter_clear: Signal<Out, Bit>,
@@ -170,7 +170,7 @@ impl Logic for Lock {
                     self.scored.next = true;
                     self.state.d.next = State::Idle;
                     if self.full_rows.val().any() {
-                        self.finish.next = self.goal_reached.val();
+                        self.enter_goal.next = self.goal_reached.val();
                         self.enter_clear.next = !self.goal_reached.val();
                         self.attack.next = !self.goal_reached.val() & self.versus.val();
                     } else {

@@ -1,11 +1,15 @@
 //! Lock delay: ticks for which a grounded piece can still be moved.
 //!
-//! A piece locks on the 30th tick after it has landed. A successful shift or turn of a landed piece
-//! restarts the count, at most 15 times. A new lowest row restarts it too, and restores all 15
-//! restarts.
+//! A piece locks `lock_ticks` ticks after it has landed, 30 for example. A successful shift or turn
+//! of a landed piece restarts the count, at most 15 times. A new lowest row restarts it too, and
+//! restores all 15 restarts.
 //!
 //! The count runs on a tick that finds the piece grounded at its beginning and at its end, unless
 //! the same tick has restarted the count. So a piece that lands on tick N locks on tick N + 30.
+//!
+//! Gravity is the same at all levels from 20 on. There the modern speed shortens the delay: 28
+//! ticks at level 21, two fewer for each further level, 12 at level 29; the smaller of this and
+//! `lock_ticks` applies.
 //!
 //! **Interface**: see [`LockDelayControlPort`]. `expires` is valid with `tick_ends`.
 //!
@@ -42,11 +46,17 @@ pub struct LockDelay {
     pub reset: Signal<In, Bit>,
     /// Events that start and count the lock delay, and its end.
     pub control: LockDelayControlPort,
+    /// Setting: ticks on the ground before the piece locks, 10 to 60.
+    pub lock_ticks: Signal<In, Bits<6>>,
+    /// Level of the game, 1 to 29. It changes only while the count is 0.
+    pub level: Signal<In, Bits<5>>,
+    /// Setting: the classic curve.
+    pub classic: Signal<In, Bit>,
     /// Level: the piece cannot move down.
     pub grounded: Signal<In, Bit>,
     /// Row of the piece's lowest cell, 0 = floor.
     pub lowest_row: Signal<In, Bits<5>>,
-    /// Count of ticks in steps of eight, 0 to 3.
+    /// Count of ticks in steps of eight, at most 3.
     pub stage: Signal<Out, Bits<2>>,
     /// Level: shift the context.
     pub context_shift: Signal<In, Bit>,
@@ -56,7 +66,7 @@ pub struct LockDelay {
     pub context_out: Signal<Out, Bit>,
     #[context]
     #[reset(or = self.control.spawned.val())]
-    ticks: DFF<Bits<5>>,
+    ticks: DFF<Bits<6>>,
     #[context]
     #[reset(or = self.control.spawned.val())]
     restarts: DFF<Bits<4>>,
@@ -69,17 +79,19 @@ pub struct LockDelay {
     has_landed: DFF<Bit>,
     #[reset(or = self.control.spawned.val())]
     is_steady: DFF<Bit>,
-    next_ticks: Signal<Local, Bits<5>>,
+    next_ticks: Signal<Local, Bits<6>>,
+    half_ticks: Signal<Local, Bits<4>>,
+    is_short: Signal<Local, Bit>,
+    is_last: Signal<Local, Bit>,
     next_restarts: Signal<Local, Bits<4>>,
     counts: Signal<Local, Bit>,
-    #[value(LOCK_TICKS - 1)]
-    last_tick: Constant<Bits<5>>,
     #[value(MOST_RESTARTS)]
     most_restarts: Constant<Bits<4>>,
+    /// 35 modulo 16.
+    #[value(3)]
+    thirty_five: Constant<Bits<4>>,
 }
 
-/// Ticks on the ground before the piece locks: 500 ms.
-const LOCK_TICKS: u8 = 30;
 /// Highest number of restarts by shifts and turns.
 const MOST_RESTARTS: u8 = 15;
 
@@ -87,12 +99,25 @@ const MOST_RESTARTS: u8 = 15;
 impl Logic for LockDelay {
     #[hdl_gen]
     fn update(&mut self) {
-        self.next_ticks.next = self.ticks.q.val() + 1;
+        // Below 32 ticks the highest bit stays 0, so that a smaller constant saves it.
+        self.next_ticks.next = (self.ticks.q.val() + 1) & (self.lock_ticks.val() | 31);
         self.next_restarts.next = self.restarts.q.val() + 1;
         self.stage.next = self.ticks.q.val().get_bits::<2>(3);
+        if self.ticks.q.val().get_bit(5) {
+            self.stage.next = 3.into();
+        }
+        // From level 21 on 70 - 2 x level ticks: half of them are 35 - level. The count meets the
+        // smaller limit first.
+        self.is_short.next = !self.classic.val()
+            & self.level.val().get_bit(4)
+            & (self.level.val().get_bit(3)
+                | (self.level.val().get_bit(2) & self.level.val().get_bits::<2>(0).any()));
+        self.half_ticks.next = self.thirty_five.val() - self.level.val().get_bits::<4>(0);
+        self.is_last.next = (self.next_ticks.val() == self.lock_ticks.val())
+            | (self.is_short.val()
+                & (self.next_ticks.val() == (bit_cast::<6, 4>(self.half_ticks.val()) << 1)));
         self.counts.next = self.is_steady.q.val() & self.grounded.val();
-        self.control.expires.next =
-            self.counts.val() & (self.ticks.q.val() == self.last_tick.val());
+        self.control.expires.next = self.counts.val() & self.is_last.val();
         if self.control.tick_begins.val() {
             self.is_steady.d.next = self.grounded.val();
         }
@@ -128,6 +153,7 @@ mod tests {
     /// A piece that has just come in, its lowest cell on row 19.
     fn spawned() -> Bench<LockDelay> {
         let mut uut = Bench::new(LockDelay::default());
+        poke!(uut.lock_ticks = 30.into());
         poke!(uut, control.spawned = true);
         tick!(uut);
         poke!(uut, control.spawned = false);
@@ -179,6 +205,33 @@ mod tests {
             ticks_to_lock(&mut uut, 1);
         }
         assert_eq!(stages, "000000001111111122222222333333");
+    }
+
+    #[test]
+    fn from_level_21_on_the_delay_is_shorter_at_the_modern_speed() {
+        for (level, ticks) in (20..=29).zip([30, 28, 26, 24, 22, 20, 18, 16, 14, 12]) {
+            for (classic, lock_ticks) in [(false, 30), (true, 30), (false, 20), (false, 60)] {
+                let mut uut = spawned();
+                poke!(uut.level = u64::to_bits(level));
+                poke!(uut.classic = classic);
+                poke!(uut.lock_ticks = u64::to_bits(lock_ticks));
+                moved(&mut uut, false, 3, true);
+                let short = if classic || level == 20 { 60 } else { ticks };
+                let expected = lock_ticks.min(short) as usize;
+                let taken = ticks_to_lock(&mut uut, 100);
+                assert_eq!(taken, Some(expected), "level {level}, LOCK {lock_ticks}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_stage_of_a_long_delay_stops_at_3() {
+        let mut uut = spawned();
+        poke!(uut.lock_ticks = 60.into());
+        moved(&mut uut, false, 3, true);
+        assert_eq!(ticks_to_lock(&mut uut, 59), None);
+        assert_eq!(peek!(uut.stage), 3);
+        assert_eq!(ticks_to_lock(&mut uut, 1), Some(1));
     }
 
     #[test]

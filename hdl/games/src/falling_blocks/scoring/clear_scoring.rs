@@ -86,6 +86,8 @@ pub struct ClearScoring {
     pub busy: Signal<Out, Bit>,
     /// Level: the last lock was difficult, and so was the clear before. Valid while `busy` is low.
     pub back_to_back: Signal<Out, Bit>,
+    /// Clears in direct succession. Valid while `busy` is low.
+    pub succession: Signal<Out, Bits<6>>,
     /// Level: shift the context.
     pub context_shift: Signal<In, Bit>,
     /// Input of the context chain.
@@ -195,6 +197,7 @@ impl Logic for ClearScoring {
     #[hdl_gen]
     fn update(&mut self) {
         self.back_to_back.next = self.is_back_to_back.q.val();
+        self.succession.next = self.streak.q.val();
         self.is_difficult.next = self.spin.val().any() | self.lines.val().get_bit(2);
         self.kind.next = self.spin.val();
         if self.step.q.val() == Step::AddPerfect {

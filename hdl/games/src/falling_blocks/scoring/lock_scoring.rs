@@ -12,12 +12,12 @@
 //!
 //! **Latency**: that of [`ClearScoring`] for a lock, and of [`Scoreboard`] for a row of a drop.
 
-use super::clear_scoring::ClearScoring;
+use super::clear_scoring::{spin, ClearScoring};
 use super::scoreboard::Scoreboard;
 use super::t_spin_detector::TSpinDetector;
 use crate::falling_blocks::exchange::game_memory::MemoryClient;
 use crate::falling_blocks::piece::piece_interface::SpinPlace;
-use crate::falling_blocks::shell::sound_events::ScoredLock;
+use crate::falling_blocks::shell::sound_events::{ClearDetail, ClearKind, ScoredLock};
 use crate::falling_blocks::shell::text::{DigitWrite, TextLayout};
 use gatefall_macros::{clocked, construct, interface, Module};
 use rust_hdl::prelude::*;
@@ -49,8 +49,8 @@ pub struct LockScoringPort {
     pub busy: Signal<Out, Bit>,
     /// Level: the scoreboard takes no row of a drop.
     pub scoreboard_busy: Signal<Out, Bit>,
-    /// Level: the last line added was the 40th or a later one.
-    pub forty_lines: Signal<Out, Bit>,
+    /// Level: the last line added has reached the goal.
+    pub goal_reached: Signal<Out, Bit>,
 }
 
 /// T-spin detector, points and digits.
@@ -70,6 +70,10 @@ pub struct LockScoring {
     pub start_level: Signal<In, Bits<5>>,
     /// Level: lines do not raise the level.
     pub fixed_level: Signal<In, Bit>,
+    /// Tens of lines that are the goal, two decimal digits.
+    pub goal: Signal<In, Bits<5>>,
+    /// Strobe: raise the level, up to 15. Only while the scoreboard is idle.
+    pub raise_level: Signal<In, Bit>,
     /// Shape of the piece, 1 to 7.
     pub shape: Signal<In, Bits<3>>,
     /// Corners and kick of the last turn.
@@ -84,8 +88,10 @@ pub struct LockScoring {
     pub attack: Signal<Out, Bits<4>>,
     /// A lock, when it is scored.
     pub lock: ScoredLock,
-    /// Level: the last lock was difficult, and so was the clear before.
-    pub back_to_back: Signal<Out, Bit>,
+    /// Its kind.
+    pub kind: ClearKind,
+    /// What else its name says.
+    pub detail: ClearDetail,
     /// Writes the digits of the picture.
     pub digit: DigitWrite,
     /// The memory of the games.
@@ -106,6 +112,8 @@ pub struct LockScoring {
     #[context]
     #[given]
     scoreboard: Scoreboard,
+    #[value(spin::MINI)]
+    mini_spin: Constant<Bits<2>>,
     #[value(1)]
     soft_drop_points: Constant<Bits<16>>,
     #[value(2)]
@@ -140,18 +148,24 @@ impl Logic for LockScoring {
             self.control.new_game.val() | (self.control.restart.val() & self.two_players.val());
         self.clear_scoring.start.next = self.control.score.val();
         self.clear_scoring.lines.next = self.full_rows.val();
-        self.clear_scoring.perfect.next = !self.leftover.val() & self.full_rows.val().any();
+        self.kind.perfect.next = !self.leftover.val() & self.full_rows.val().any();
+        self.kind.succession.next = self.clear_scoring.succession.val();
+        self.clear_scoring.perfect.next = self.kind.perfect.val();
         self.clear_scoring.spin.next = self.t_spin_detector.kind.val();
         self.clear_scoring.level.next = self.scoreboard.level.val();
         self.clear_scoring.scoreboard_busy.next = self.scoreboard.busy.val();
         self.control.busy.next = self.clear_scoring.busy.val();
         self.attack.next = self.clear_scoring.attack.val();
-        self.back_to_back.next = self.clear_scoring.back_to_back.val();
+        self.kind.back_to_back.next = self.clear_scoring.back_to_back.val();
+        self.detail.mini.next = self.t_spin_detector.kind.val() == self.mini_spin.val();
+        self.detail.sent.next = self.clear_scoring.attack.val();
 
         self.scoreboard.two_players.next = self.two_players.val();
         self.scoreboard.player.next = self.player.val();
         self.scoreboard.start_level.next = self.start_level.val();
         self.scoreboard.fixed_level.next = self.fixed_level.val();
+        self.scoreboard.goal.next = self.goal.val();
+        self.scoreboard.raise_level.next = self.raise_level.val();
         self.scoreboard.restart.next = self.control.start_game.val();
         self.scoreboard.add_line.next = self.clear_scoring.add_line.val();
         self.scoreboard.add_points.next =
@@ -164,7 +178,7 @@ impl Logic for LockScoring {
             }
         }
         self.control.scoreboard_busy.next = self.scoreboard.busy.val();
-        self.control.forty_lines.next = self.scoreboard.forty_lines.val();
+        self.control.goal_reached.next = self.scoreboard.goal_reached.val();
         self.level.next = self.scoreboard.level.val();
         DigitWrite::link(&mut self.digit, &mut self.scoreboard.digit_write);
         MemoryClient::link(&mut self.memory, &mut self.scoreboard.memory);

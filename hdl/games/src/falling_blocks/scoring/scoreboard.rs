@@ -5,10 +5,11 @@
 //! is written back to the memory and to the text of the picture.
 //!
 //! The score stops at 9,999,999, the lines at 999. Ten lines raise the level, which stops at 29.
-//! The lines reach 999 only after the level has reached 29.
+//! The lines reach 999 only after the level has reached 29. Where `fixed_level` is high only
+//! `raise_level` raises it, and it stops at 15.
 //!
-//! **Interface**: `restart`, `add_points` and `add_line` are strobes, taken while `busy` is low.
-//! The other signals of `digit_write` are valid with its strobe.
+//! **Interface**: `restart`, `add_points`, `add_line` and `raise_level` are strobes, taken while
+//! `busy` is low. The other signals of `digit_write` are valid with its strobe.
 //!
 //! **Latency**: `busy` is high for 24 clocks, 2 for each digit. A command that raises the level, or
 //! that exceeds the highest score or lines, visits the digits twice and takes 48.
@@ -16,6 +17,7 @@
 //! **Source**: `docs/rules.md`, lines and level, counters and records.
 
 use super::digit_adder::DigitAdder;
+use super::line_goal::LineGoal;
 use crate::falling_blocks::exchange::game_memory::{MemoryClient, DIGITS};
 use crate::falling_blocks::shell::text::{DigitWrite, TextLayout};
 use gatefall_macros::{clocked, construct, Module};
@@ -49,6 +51,8 @@ pub struct Scoreboard {
     pub start_level: Signal<In, Bits<5>>,
     /// Level: lines do not raise the level.
     pub fixed_level: Signal<In, Bit>,
+    /// Tens of lines that are the goal, two decimal digits, 02 to 15.
+    pub goal: Signal<In, Bits<5>>,
     /// Strobe: a new game; clear the digits and write the start level.
     pub restart: Signal<In, Bit>,
     /// Strobe: add `points`.
@@ -57,12 +61,14 @@ pub struct Scoreboard {
     pub points: Signal<In, Bits<16>>,
     /// Strobe: add one line.
     pub add_line: Signal<In, Bit>,
+    /// Strobe: raise the level, up to 15.
+    pub raise_level: Signal<In, Bit>,
     /// Level: a command runs.
     pub busy: Signal<Out, Bit>,
     /// Level of the game, binary, 1 to 29.
     pub level: Signal<Out, Bits<5>>,
-    /// Level: the last line added was the 40th or a later one.
-    pub forty_lines: Signal<Out, Bit>,
+    /// Level: the last line added has reached the goal.
+    pub goal_reached: Signal<Out, Bit>,
     /// Writes the digits of the picture.
     pub digit_write: DigitWrite,
     /// Level: shift the context.
@@ -83,12 +89,17 @@ pub struct Scoreboard {
     position: DFF<Bits<4>>,
     carry: DFF<Bit>,
     again: DFF<Bit>,
-    forty: DFF<Bit>,
+    #[part]
+    line_goal: LineGoal,
     addend: DFF<Bits<16>>,
     /// Amount added to the digit. Computed while the digit is read.
     step: DFF<Bits<4>>,
     #[context]
     level_now: DFF<Bits<5>>,
+    /// A digit of a command that adds a line is written.
+    adds_line: Signal<Local, Bit>,
+    /// It is the hundreds.
+    adds_hundreds: Signal<Local, Bit>,
     digit: Signal<Local, Bits<4>>,
     address: Signal<Local, Bits<9>>,
     next_position: Signal<Local, Bits<4>>,
@@ -96,6 +107,8 @@ pub struct Scoreboard {
     binary_start: Signal<Local, Bits<5>>,
     in_score: Signal<Local, Bit>,
     in_lines: Signal<Local, Bit>,
+    #[default(false)]
+    rises: Signal<Local, Bit>,
     digit_zero: Constant<Bits<6>>,
     #[value(DIGITS)]
     digits: Constant<Bits<9>>,
@@ -137,7 +150,12 @@ impl Logic for Scoreboard {
     fn update(&mut self) {
         self.busy.next = self.running.q.val();
         self.level.next = self.level_now.q.val();
-        self.forty_lines.next = self.forty.q.val();
+        self.line_goal.goal.next = self.goal.val();
+        self.adds_line.next = self.writing.q.val() & (self.command.q.val() == Command::AddLine);
+        self.line_goal.tens.next = self.adds_line.val() & (self.position.q.val() == 8);
+        self.adds_hundreds.next = self.adds_line.val() & (self.position.q.val() == 9);
+        self.line_goal.hundreds.next = self.adds_hundreds.val();
+        self.goal_reached.next = self.line_goal.reached.val();
         self.places.address.next = (bit_cast::<6, 1>(self.two_players.val().into()) << 5)
             | (bit_cast::<6, 1>(self.player.val().into()) << 4)
             | bit_cast::<6, 4>(self.position.q.val());
@@ -185,6 +203,7 @@ impl Logic for Scoreboard {
                 self.digit.next = bit_cast::<4, 1>(self.start_level.val().get_bits::<1>(4));
             }
         }
+        self.line_goal.digit.next = self.digit.val();
         self.memory.write_data.next = bit_cast::<8, 4>(self.digit.val());
         self.memory.write.next = self.writing.q.val();
         self.digit_write.address.next = self.places.data.val();
@@ -208,17 +227,8 @@ impl Logic for Scoreboard {
             {
                 self.again.d.next = self.adder.overflows.val();
             }
-            if (self.command.q.val() == Command::AddLine)
-                & (self.position.q.val() == 9)
-                & self.adder.overflows.val()
-            {
+            if self.adds_hundreds.val() & self.adder.overflows.val() {
                 self.again.d.next = true;
-            }
-            if (self.command.q.val() == Command::AddLine)
-                & (self.position.q.val() == 8)
-                & (self.digit.val() == 4)
-            {
-                self.forty.d.next = true;
             }
             if self.position.q.val() == 11 {
                 self.position.d.next = 0.into();
@@ -240,16 +250,21 @@ impl Logic for Scoreboard {
                 }
             }
         } else if !self.running.q.val() {
-            self.running.d.next = self.restart.val() | self.add_points.val() | self.add_line.val();
+            self.rises.next =
+                self.raise_level.val() & !self.level_now.q.val().get_bits::<4>(0).all();
+            self.running.d.next =
+                self.restart.val() | self.add_points.val() | self.add_line.val() | self.rises.val();
             if self.restart.val() {
                 self.command.d.next = Command::Restart;
                 self.level_now.d.next = self.binary_start.val();
-                self.forty.d.next = false;
             } else if self.add_points.val() {
                 self.command.d.next = Command::AddPoints;
                 self.addend.d.next = self.points.val();
             } else if self.add_line.val() {
                 self.command.d.next = Command::AddLine;
+            } else if self.rises.val() {
+                self.command.d.next = Command::RaiseLevel;
+                self.level_now.d.next = self.next_level.val();
             }
         }
     }
@@ -417,17 +432,34 @@ mod tests {
     }
 
     #[test]
-    fn a_fixed_level_stays_and_forty_lines_are_reported() {
+    fn a_fixed_level_stays_and_the_goal_is_reported() {
+        for (goal, lines) in [(0x02u8, 20), (0x04, 40), (0x10, 100), (0x15, 150)] {
+            let mut bench = Bench::new();
+            poke!(bench.uut.fixed_level = true);
+            poke!(bench.uut.goal = goal.to_bits());
+            for line in 1..=lines + 3 {
+                bench.lines(1);
+                let reached = peek!(bench.uut.goal_reached);
+                assert_eq!(reached, line >= lines, "line {line} of {lines}");
+            }
+            let lines = format!("{:03}", lines + 3);
+            assert_eq!(bench.shown(), shown("0000000", &lines, "01"));
+        }
+    }
+
+    #[test]
+    fn a_command_raises_the_level_up_to_15() {
         let mut bench = Bench::new();
         poke!(bench.uut.fixed_level = true);
-        bench.lines(39);
-        assert!(!peek!(bench.uut.forty_lines));
-        bench.lines(1);
-        assert!(peek!(bench.uut.forty_lines));
-        assert_eq!(bench.shown(), shown("0000000", "040", "01"));
-        poke!(bench.uut.restart = true);
-        bench.settle();
-        assert!(!peek!(bench.uut.forty_lines));
+        for level in 2..20u64 {
+            poke!(bench.uut.raise_level = true);
+            bench.cycle();
+            poke!(bench.uut.raise_level = false);
+            assert_eq!(peek!(bench.uut.level), level.min(15), "at once");
+            bench.settle();
+            let level = format!("{:02}", level.min(15));
+            assert_eq!(bench.shown(), shown("0000000", "000", &level));
+        }
     }
 
     #[test]

@@ -28,14 +28,18 @@ pub struct ShiftTiming {
 pub struct EngineSettings {
     /// Level: clears send garbage to the other player.
     pub versus: Signal<In, Bit>,
-    /// Level: forty lines end the game, and lines do not raise the level.
-    pub sprint: Signal<In, Bit>,
+    /// Level: lines do not raise the level.
+    pub fixed_level: Signal<In, Bit>,
+    /// Tens of lines that end the game, two decimal digits, 02 to 15; 0 is no goal.
+    pub goal: Signal<In, Bits<5>>,
     /// Level at which a game starts, two decimal digits, 01 to 15.
     pub start_level: Signal<In, Bits<5>>,
     /// Level: the classic curve of gravity.
     pub classic_speed: Signal<In, Bit>,
     /// Factor of gravity while soft drop is held, 1 to 40.
     pub soft_drop_factor: Signal<In, Bits<6>>,
+    /// Ticks on the ground before a piece locks, 10 to 60.
+    pub lock_ticks: Signal<In, Bits<6>>,
     /// Level: a repeat shifts to the wall.
     pub shift_to_wall: Signal<In, Bit>,
     /// Level: pieces may be held.

@@ -24,3 +24,23 @@ pub struct ScoredLock {
     /// Level: the lock was a T-spin, full or mini.
     pub t_spin: Signal<Out, Bit>,
 }
+
+/// Kind of a lock, beside that of [`ScoredLock`]. Valid when it is scored.
+#[interface(client = ClearKindReader)]
+pub struct ClearKind {
+    /// Clears in direct succession, with that of the lock.
+    pub succession: Signal<Out, Bits<6>>,
+    /// Level: the clear leaves no cell.
+    pub perfect: Signal<Out, Bit>,
+    /// Level: the clear was difficult, and so was the one before.
+    pub back_to_back: Signal<Out, Bit>,
+}
+
+/// What the name of a clear says beside its [kind](ClearKind). Valid when it is scored.
+#[interface(client = ClearDetailReader)]
+pub struct ClearDetail {
+    /// Level: the lock was a mini T-spin.
+    pub mini: Signal<Out, Bit>,
+    /// Rows of garbage that the lock sends in a game of versus, 0 to 12.
+    pub sent: Signal<Out, Bits<4>>,
+}

@@ -9,7 +9,7 @@ const PASSES: u64 = 6_000;
 const BUSY: u64 = 16;
 
 fn composer() -> Bench<TileComposer> {
-    let mut uut = Bench::new(TileComposer::default());
+    let mut uut = Bench::new(TileComposer::new(Extras::ALL));
     poke!(uut.screen = 1u8.to_bits());
     poke!(uut.in_play = true);
     poke!(uut, slots.ready = true);

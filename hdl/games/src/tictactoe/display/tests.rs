@@ -5,7 +5,8 @@ use super::*;
 use gatefall_bench::{peek, poke, tick, Bench};
 
 /// A display of 8 x 8 with one small piece of the first player, top left, and one large piece of
-/// the second, bottom right.
+/// the second, bottom right. The first player has two medium pieces in hand, the second one small
+/// piece.
 fn display(phase: Phase) -> Bench<Display> {
     let mut uut = Bench::new(Display::new(Side::Eight));
     poke!(uut.phase = phase);
@@ -24,14 +25,19 @@ fn ticks(uut: &mut Bench<Display>, count: usize) {
 /// The picture, a letter for each LED: its ink, or a dot if it is dark. Inks: a b (pieces), C D
 /// (cursors), R (refusal), W (draw).
 fn picture(uut: &mut Bench<Display>) -> Vec<String> {
+    picture_with(uut, 0)
+}
+
+/// The same with a bit for all marks: 8 if they are parts of a complete line.
+fn picture_with(uut: &mut Bench<Display>, line: u64) -> Vec<String> {
     let led = |uut: &mut Bench<Display>, row: u8, column: u8| {
         poke!(uut.row = row.to_bits());
         poke!(uut.column = column.to_bits());
         tick!(uut);
-        let mark = [(0_u64, 1_u64), (10, 7)]
+        let word = [(0_u64, 1 | line), (10, 7 | line), (18, 2), (21, 1)]
             .into_iter()
-            .find(|(cell, _)| peek!(uut.cell) == *cell);
-        poke!(uut.mark = mark.map_or(0, |(_, mark)| mark).to_bits());
+            .find(|(address, _)| peek!(uut.address) == *address);
+        poke!(uut.word = word.map_or(0, |(_, word)| word).to_bits());
         tick!(uut);
         let colour = usize::from(peek!(uut.colour).to_u8());
         if colour & 7 == 0 {
@@ -53,10 +59,10 @@ fn passes_the_checks_of_rust_hdl() {
 }
 
 #[test]
-fn a_turn_shows_pieces_grid_and_a_cursor_that_blinks() {
+fn a_turn_shows_pieces_hands_grid_and_a_cursor_that_blinks() {
     let mut uut = display(Phase::P2Turn);
     let mut expected = [
-        "a.b..b..", "..b..b..", "bbbbbbbb", "..bDDb..", "..bDDb..", "bbbbbbbb", "..b..bbb",
+        "a.b..b..", "..b..b..", "..baab..", "..b.Db..", "..bD.b..", "b.b..b..", "..b..bbb",
         "..b..bbb",
     ];
     assert_eq!(picture(&mut uut), expected);
@@ -65,17 +71,26 @@ fn a_turn_shows_pieces_grid_and_a_cursor_that_blinks() {
     expected[4] = "..b..b..";
     assert_eq!(picture(&mut uut), expected);
     ticks(&mut uut, 16);
-    assert_eq!(picture(&mut uut)[3], "..bDDb..");
+    assert_eq!(picture(&mut uut)[3], "..b.Db..");
 }
 
 #[test]
-fn a_candidate_blinks_over_what_lies_there() {
+fn the_cursor_leaves_small_and_medium_pieces_as_they_are() {
+    let mut uut = display(Phase::P1Turn);
+    poke!(uut.selection = 0.into());
+    assert_eq!(picture(&mut uut)[..2], ["aCa..a..", "C.a..a.."]);
+    poke!(uut.selection = 10.into());
+    assert_eq!(picture(&mut uut)[6..], ["..a..abC", "..a..aCb"]);
+}
+
+#[test]
+fn a_candidate_blinks_over_what_lies_there_and_leaves_the_hand() {
     let mut uut = display(Phase::P1Placing);
     poke!(uut.selection = 0.into());
     poke!(uut.size = 2.into());
-    assert_eq!(picture(&mut uut)[..2], ["a.a..a..", ".aa..a.."]);
+    assert_eq!(picture(&mut uut)[..3], ["a.a..a..", ".aa..a..", "..aa.a.."]);
     ticks(&mut uut, 20);
-    assert_eq!(picture(&mut uut)[..2], ["a.a..a..", "..a..a.."]);
+    assert_eq!(picture(&mut uut)[..3], ["a.a..a..", "..a..a..", "..aaaa.."]);
 }
 
 #[test]
@@ -86,7 +101,7 @@ fn a_refusal_blinks_four_times_and_no_longer() {
     poke!(uut.refused = false);
     let mut blinks = String::new();
     for _ in 0..40 {
-        blinks.push(if picture(&mut uut)[3].contains('R') {
+        blinks.push(if picture(&mut uut)[3].contains("RR") {
             'R'
         } else {
             '.'
@@ -97,7 +112,7 @@ fn a_refusal_blinks_four_times_and_no_longer() {
 }
 
 #[test]
-fn a_draw_shimmers_and_a_win_runs_behind_the_pieces() {
+fn a_draw_shimmers() {
     let mut uut = display(Phase::End);
     ticks(&mut uut, 20);
     let draw = picture(&mut uut);
@@ -106,8 +121,20 @@ fn a_draw_shimmers_and_a_win_runs_behind_the_pieces() {
         "{draw:?}"
     );
     assert_eq!(&draw[7][6..], "bb");
+}
+
+#[test]
+fn the_cells_of_a_complete_line_blink_and_rings_run_over_the_grid() {
+    let mut uut = display(Phase::End);
     poke!(uut.winner = 2.into());
-    let win = picture(&mut uut).concat();
-    assert_eq!(win.matches('a').count(), 1, "the loser's piece");
-    assert!(win.matches('b').count() > 12, "{win}");
+    let cells = |uut: &mut Bench<Display>, line| {
+        let picture = picture_with(uut, line);
+        [&picture[0][..2], &picture[1][..2], &picture[7][6..]].map(str::to_owned)
+    };
+    assert_eq!(cells(&mut uut, 8), ["DD", "DD", "DD"]);
+    assert_eq!(cells(&mut uut, 0), ["a.", "..", "bb"]);
+    ticks(&mut uut, 16);
+    assert_eq!(cells(&mut uut, 8), ["a.", "..", "bb"]);
+    let grid: String = [2, 5].map(|row| picture(&mut uut)[row].clone()).concat();
+    assert!(grid.contains('b') && !grid.contains('a'), "{grid}");
 }

@@ -75,6 +75,16 @@ impl Bench {
         self.answer()
     }
 
+    /// Cells that are marked as parts of a complete line.
+    fn marked(&mut self) -> Vec<usize> {
+        let mut is_marked = |cell: &usize| {
+            poke!(self.uut.view_address = (cell / 3 * 4 + cell % 3).to_bits());
+            tick!(self.uut);
+            peek!(self.uut.view_word).to_u8() & 8 != 0
+        };
+        (0..9).filter(|cell| is_marked(cell)).collect()
+    }
+
     fn select(&mut self, cell: usize, second: bool, size: u8) {
         poke!(self.uut.selection = (cell / 3 * 4 + cell % 3).to_bits());
         poke!(self.uut.second = second);
@@ -147,4 +157,24 @@ fn who_has_no_piece_left_is_stuck() {
     }
     assert_eq!(bench.place(4, false, 1), Some(Answer::Stuck));
     assert!(bench.clocks > 400, "this is the longest walk");
+}
+
+#[test]
+fn the_cells_of_all_complete_lines_are_marked_and_no_others() {
+    for second in [false, true] {
+        let mut bench = Bench::new();
+        assert_eq!(bench.place(4, !second, 3), Some(Answer::GoesOn));
+        for (cell, size) in [(1, 1), (2, 1), (3, 2), (6, 2)] {
+            assert_eq!(bench.place(cell, second, size), Some(Answer::GoesOn));
+            assert!(bench.marked().is_empty());
+        }
+        assert_eq!(bench.place(0, second, 3), Some(Answer::Won));
+        assert_eq!(bench.marked(), [0, 1, 2, 3, 6], "a row and a column");
+    }
+    let mut bench = Bench::new();
+    for (cell, size) in [(6, 1), (4, 2), (0, 1)] {
+        assert_eq!(bench.place(cell, true, size), Some(Answer::GoesOn));
+    }
+    assert_eq!(bench.place(2, true, 3), Some(Answer::Won));
+    assert_eq!(bench.marked(), [2, 4, 6], "the last line of the walk");
 }

@@ -1,7 +1,7 @@
 //! The voices from their inputs to the samples, with a repertoire of our own.
 
 use super::*;
-use crate::audio::memory::{Line, Note, Repertoire, Tone};
+use crate::audio::memory::{Drum, Line, Note, Repertoire, Step, Tone};
 use gatefall_bench::{peek, poke, tick};
 
 const CLOCK_HZ: u64 = 25_000_000;
@@ -24,18 +24,30 @@ const REST: Note = Note {
     units: 64,
 };
 
+/// The first part twice, then the second, and again.
+fn line(first: &[Note], second: &[Note]) -> Line {
+    let (to, mark) = (0, true);
+    let jump = Step::Jump { to, mark: false };
+    let notes = |notes: &[Note]| notes.iter().copied().map(Step::Note).collect();
+    let parts: [Line; 5] = [
+        vec![Step::Place(0)],
+        notes(first),
+        vec![Step::Branch { to, mark }],
+        notes(second),
+        vec![jump],
+    ];
+    parts.concat()
+}
+
 /// Level 1 has `samples` in a unit, level 2 half of them; effects have 100.
 fn repertoire(samples: f64) -> Repertoire {
-    let silent = Line {
-        first: vec![REST],
-        second: vec![REST],
-    };
+    let silent = || line(&[REST], &[REST]);
     Repertoire {
         units_per_second: [1.0, 2.0]
             .map(|speed| speed * SAMPLES_PER_SECOND / samples)
             .into(),
         effect_units_per_second: SAMPLES_PER_SECOND / 100.0,
-        tunes: [[silent.clone(), silent.clone()], [silent.clone(), silent]],
+        tunes: std::array::from_fn(|_| std::array::from_fn(|_| silent())),
         effects: vec![
             vec![steady(1000.0, 0.5, 3)],
             vec![steady(2000.0, 0.5, 3), steady(1500.0, 0.5, 2)],
@@ -46,10 +58,7 @@ fn repertoire(samples: f64) -> Repertoire {
 /// A tune of one voice.
 fn solo(samples: f64, first: &[Note], second: &[Note]) -> Repertoire {
     let mut repertoire = repertoire(samples);
-    repertoire.tunes[0][0] = Line {
-        first: first.into(),
-        second: second.into(),
-    };
+    repertoire.tunes[0][0] = line(first, second);
     repertoire
 }
 
@@ -93,7 +102,7 @@ impl Bench {
             tick!(self.uut);
             clocks += 1;
         }
-        assert!(clocks <= 220, "{clocks} clocks");
+        assert!(clocks <= 340, "{clocks} clocks");
         self.now += 1;
         sample.into()
     }
@@ -133,14 +142,15 @@ impl Bench {
     /// Frequencies of the notes that a voice has begun, and when.
     fn heard(&self, voice: u8) -> Vec<(usize, f64)> {
         let words: Vec<u16> = self.memory.words().collect();
-        let hz =
-            |word: u16| f64::from(words[usize::from(word & 0x1FF)]) * SAMPLES_PER_SECOND / 65536.0;
+        let hz = |word: u16| {
+            f64::from(words[usize::from(word & 0xFF) * 4]) * SAMPLES_PER_SECOND / 65536.0
+        };
         let of_voice = self.notes.iter().filter(|note| note.1 == voice);
         of_voice.map(|note| (note.0, hz(note.2).round())).collect()
     }
 
     fn sounding_effects(&self) -> Vec<f64> {
-        let heard = self.heard(2).into_iter().map(|note| note.1);
+        let heard = self.heard(3).into_iter().map(|note| note.1);
         heard.filter(|&hz| hz > 0.0).collect()
     }
 }
@@ -225,10 +235,7 @@ fn lines_play_their_first_part_twice_and_begin_again() {
         &[steady(300.0, 1.0, 2), steady(400.0, 1.0, 1)],
         &[steady(500.0, 1.0, 4)],
     );
-    score.tunes[0][1] = Line {
-        first: vec![steady(200.0, 1.0, 3)],
-        second: vec![steady(250.0, 1.0, 4)],
-    };
+    score.tunes[0][1] = line(&[steady(200.0, 1.0, 3)], &[steady(250.0, 1.0, 4)]);
     let mut bench = Bench::new(&score);
     bench.samples(2 * 8 * 10 + 60);
     let melody = bench.heard(0);
@@ -247,19 +254,85 @@ fn lines_play_their_first_part_twice_and_begin_again() {
 }
 
 #[test]
-fn the_other_tune_is_chosen_before_it_plays() {
+fn a_place_can_be_left_for_another_ending() {
     let mut score = repertoire(8.0);
-    score.tunes[1][0].first = vec![steady(700.0, 1.0, 2)];
-    score.tunes[1][1].first = vec![steady(350.0, 1.0, 2)];
+    let [a, first, second, b] = [300.0, 400.0, 500.0, 600.0].map(|hz| steady(hz, 1.0, 1));
+    score.tunes[0][0] = vec![
+        Step::Place(0),
+        Step::Note(a),
+        Step::Branch { to: 1, mark: false },
+        Step::Note(second),
+        Step::Note(b),
+        Step::Jump { to: 0, mark: false },
+        Step::Place(1),
+        Step::Note(first),
+        Step::Jump { to: 0, mark: true },
+    ];
     let mut bench = Bench::new(&score);
-    poke!(bench.uut.playing = false);
-    poke!(bench.uut, settings.tune = true);
-    bench.samples(2);
-    poke!(bench.uut.playing = true);
-    poke!(bench.uut, settings.tune = false);
+    bench.samples(12 * 8);
+    let pitches: Vec<f64> = bench.heard(0).iter().map(|note| note.1).collect();
+    let round = [300.0, 400.0, 300.0, 500.0, 600.0];
+    assert_eq!(pitches[..10], [round, round].concat());
+}
+
+#[test]
+fn another_tune_begins_at_its_start() {
+    let mut score = solo(
+        8.0,
+        &[steady(300.0, 1.0, 2), steady(400.0, 1.0, 2)],
+        &[REST],
+    );
+    score.tunes[2][0] = line(&[steady(700.0, 1.0, 2)], &[steady(800.0, 1.0, 2)]);
+    score.tunes[2][1] = line(&[steady(350.0, 1.0, 2)], &[REST]);
+    let mut bench = Bench::new(&score);
     bench.samples(20);
-    assert_eq!(bench.heard(0)[0].1, 700.0);
+    poke!(bench.uut.tune = 2.into());
+    bench.samples(2);
+    let before = bench.notes.len();
+    bench.samples(40);
+    bench.notes.drain(..before);
+    let pitches: Vec<f64> = bench.heard(0).iter().map(|note| note.1).collect();
+    assert_eq!(pitches[..3], [700.0, 700.0, 800.0]);
     assert_eq!(bench.heard(1)[0].1, 350.0);
+}
+
+#[test]
+fn a_drum_changes_with_each_sample() {
+    let mut score = repertoire(2000.0);
+    // From 500 Hz to none, and from full loudness to none, in about 1300 samples.
+    let kick = Drum {
+        pitch: 1310,
+        loudness: 1.0,
+        slide: 1_u16.wrapping_neg(),
+        fade: 12,
+    };
+    score.tunes[0][2] = vec![
+        Step::Place(0),
+        Step::Drum(kick, 1),
+        Step::Note(REST),
+        Step::Jump { to: 0, mark: false },
+    ];
+    let mut bench = Bench::new(&score);
+    bench.samples(4);
+    let wave: Vec<Vec<i32>> = (0..4).map(|_| bench.samples(325)).collect();
+    let heard: Vec<usize> = wave.iter().map(|wave| turns(wave)).collect();
+    assert!(heard.is_sorted_by(|a, b| a > b), "{heard:?}");
+    let peaks: Vec<i32> = wave[1..].iter().map(|wave| loudest(wave)).collect();
+    assert!(peaks.is_sorted_by(|a, b| a > b), "{peaks:?}");
+    assert!(loudest(&bench.samples(300)) <= 2);
+}
+
+#[test]
+fn the_tune_waits_for_a_jingle() {
+    let mut score = solo(50.0, &[steady(500.0, 1.0, 64)], &[REST]);
+    score.effects.resize(31, vec![steady(1000.0, 0.5, 3)]);
+    for (effect, begins) in [(29, 1), (30, 2), (31, 2)] {
+        let mut bench = Bench::new(&score);
+        bench.samples(200);
+        bench.start(effect);
+        bench.samples(100 + 400);
+        assert_eq!(bench.heard(0).len(), begins, "{effect}");
+    }
 }
 
 #[test]
@@ -297,10 +370,10 @@ fn pausing_holds_the_tune() {
 
 #[test]
 fn muting_lets_the_tune_go_on() {
-    let mut bench = silenced(|uut| poke!(uut, settings.mute_music = true));
+    let mut bench = silenced(|uut| poke!(uut.mute_music = true));
     bench.samples(3000);
     assert_eq!(bench.heard(0).len(), 2);
-    poke!(bench.uut, settings.mute_music = false);
+    poke!(bench.uut.mute_music = false);
     assert_eq!(loudest(&bench.samples(600)), 63);
 }
 
@@ -360,12 +433,12 @@ fn a_lower_effect_does_not_cut_off_a_higher_one() {
 #[test]
 fn effects_are_muted_by_themselves() {
     let mut bench = Bench::new(&solo(3000.0, &[steady(500.0, 0.25, 2)], &[REST]));
-    poke!(bench.uut, settings.mute_effects = true);
+    poke!(bench.uut.mute_effects = true);
     bench.start(2);
     bench.samples(300);
     assert_eq!(loudest(&bench.samples(300)), 15);
-    poke!(bench.uut, settings.mute_effects = false);
-    poke!(bench.uut, settings.mute_music = true);
+    poke!(bench.uut.mute_effects = false);
+    poke!(bench.uut.mute_music = true);
     bench.samples(500);
     assert_eq!(loudest(&bench.samples(100)), 0);
     bench.start(2);
@@ -373,12 +446,13 @@ fn effects_are_muted_by_themselves() {
 }
 
 #[test]
-fn all_three_voices_at_once_fit_the_sample() {
+fn all_four_voices_at_once_fit_the_sample() {
     let mut score = solo(5000.0, &[steady(300.0, 1.0, 2)], &[REST]);
-    score.tunes[0][1].first = vec![steady(300.0, 1.0, 2)];
+    score.tunes[0][1] = line(&[steady(300.0, 1.0, 2)], &[REST]);
+    score.tunes[0][2] = line(&[steady(300.0, 1.0, 2)], &[REST]);
     score.effects[0] = vec![steady(320.0, 1.0, 64)];
     let mut bench = Bench::new(&score);
     bench.start(1);
     let peak = loudest(&bench.samples(2500));
-    assert!((180..=192).contains(&peak), "{peak}");
+    assert!((240..=255).contains(&peak), "{peak}");
 }

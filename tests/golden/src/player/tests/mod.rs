@@ -8,7 +8,7 @@ mod settings;
 mod spins;
 
 use super::*;
-use crate::{Cell, Turn};
+use crate::{Cell, Mode, Turn};
 use Shape::{I, J, L, O, S, T, Z};
 
 /// A player at level 1 who is dealt `shapes`, then squares.
@@ -17,7 +17,7 @@ fn playing(shapes: &[Shape], picture: &[&str]) -> Player {
 }
 
 fn playing_with(settings: Settings, shapes: &[Shape], picture: &[&str]) -> Player {
-    let mut player = Player::new(Mode::Marathon, settings);
+    let mut player = Player::new(Course::of_one(Mode::Marathon), settings);
     for &shape in shapes.iter().chain(&[O; 40]) {
         player.supply(shape);
     }

@@ -73,7 +73,10 @@ proptest! {
         shapes in prop::collection::vec(0_usize..7, 60),
         steps in prop::collection::vec((any_action(), any::<bool>(), 0_u32..12), 1..150),
     ) {
-        let mut player = Player::new(Mode::Marathon, Settings::default());
+        let mut player = Player::new(
+            Course::of_one(Mode::Marathon),
+            Settings::default(),
+        );
         let varied = shapes.into_iter().map(|index| Shape::ALL[index]);
         for shape in varied.chain(std::iter::repeat(I)).take(SUPPLIED) {
             player.supply(shape);

@@ -18,9 +18,11 @@ fn defaults_are_those_of_the_rules() {
         das: 8,
         arr: 2,
         soft_drop_factor: 20,
+        lock_ticks: 30,
         hold: true,
         visible_rows: 20,
         curve: SpeedCurve::Formula,
+        race_goal: 40,
     };
     assert_eq!(Settings::default(), expected);
 }

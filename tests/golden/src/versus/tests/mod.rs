@@ -6,7 +6,7 @@ mod rising;
 mod sending;
 
 use super::*;
-use crate::{Batch, Board, Cell, End, Game, Piece, Rotation, Turn};
+use crate::{Batch, Board, Cell, Game, Mode, Piece, Rotation, Turn};
 use Shape::{I, O, T};
 use Side::{One, Two};
 
@@ -126,16 +126,101 @@ fn either_player_starts_pauses_and_leaves() {
 }
 
 #[test]
-fn each_player_has_a_level_of_their_own() {
+fn lines_raise_no_level_of_a_match() {
     let settings = Settings {
         start_level: 4,
         ..Settings::default()
     };
-    let mut game = playing(Match::race(settings), &[I; 4]);
-    for _ in 0..3 {
-        clear(&mut game, Two, 4);
-        ticks(&mut game, 18);
+    for game in [Match::race(settings), Match::versus(settings)] {
+        let mut game = playing(game, &[I; 4]);
+        supply_holes(&mut game, One, &[1, 2, 1]);
+        for _ in 0..3 {
+            clear(&mut game, Two, 4);
+            ticks(&mut game, 18);
+        }
+        assert_eq!(game.player(Two).tally().lines(), 12);
+        assert_eq!(levels(&game), [4, 4]);
     }
-    let levels = Side::BOTH.map(|side| game.player(side).tally().level());
-    assert_eq!(levels, [4, 5]);
+}
+
+fn levels(game: &Match) -> [u32; 2] {
+    Side::BOTH.map(|side| game.player(side).tally().level())
+}
+
+/// Ticks without a piece that falls onto another.
+fn idle_ticks(game: &mut Match, count: u32) {
+    for tick in 0..count {
+        if tick % 20 == 0 {
+            for side in Side::BOTH {
+                player(game, side).set_board(&[]);
+            }
+        }
+        game.tick();
+    }
+}
+
+#[test]
+fn the_level_of_versus_rises_every_thirty_seconds_up_to_15() {
+    let settings = Settings {
+        start_level: 13,
+        ..Settings::default()
+    };
+    let mut game = playing(Match::versus(settings), &[]);
+    for level in [14, 15, 15] {
+        idle_ticks(&mut game, TICKS_PER_LEVEL - 1);
+        let before = levels(&game);
+        idle_ticks(&mut game, 1);
+        assert_eq!(levels(&game), [level; 2]);
+        assert_eq!(before == levels(&game), level == 15 && before == [15; 2]);
+    }
+    let mut race = playing(Match::race(settings), &[]);
+    idle_ticks(&mut race, 2 * TICKS_PER_LEVEL);
+    assert_eq!(levels(&race), [13, 13]);
+}
+
+#[test]
+fn the_first_player_at_the_goal_of_a_race_wins_and_both_at_once_draw() {
+    let settings = Settings {
+        race_goal: 20,
+        ..Settings::default()
+    };
+    for (who, outcome) in [
+        (vec![One], Outcome::Won(One)),
+        (vec![Two], Outcome::Won(Two)),
+        (vec![One, Two], Outcome::Draw),
+    ] {
+        let mut game = playing(Match::race(settings), &[I; 20]);
+        for _ in 0..4 {
+            for side in Side::BOTH {
+                clear(&mut game, side, 4);
+            }
+            ticks(&mut game, 18);
+        }
+        for &side in &who {
+            clear(&mut game, side, 4);
+            assert_eq!(game.player(side).end(), Some(End::Finished));
+        }
+        assert_eq!(game.outcome(), None);
+        game.tick();
+        assert_eq!(game.outcome(), Some(outcome), "{who:?}");
+    }
+}
+
+#[test]
+fn who_is_at_the_goal_has_won_although_both_stop_on_one_tick() {
+    let settings = Settings {
+        race_goal: 20,
+        ..Settings::default()
+    };
+    for side in Side::BOTH {
+        let mut game = playing(Match::race(settings), &[I; 20]);
+        for _ in 0..4 {
+            clear(&mut game, side, 4);
+            ticks(&mut game, 18);
+        }
+        clear(&mut game, side, 4);
+        put_out(&mut game, side.other());
+        game.tick();
+        assert_eq!(game.outcome(), Some(Outcome::Won(side)));
+    }
 }

@@ -80,7 +80,7 @@ proptest! {
     fn race_is_two_games_until_one_ends(shapes in shapes(), steps in steps()) {
         let mut race = playing(Match::race(Settings::default()), &shapes);
         let mut games = Side::BOTH.map(|_| {
-            let mut game = Game::new(Mode::Marathon, Settings::default());
+            let mut game = Game::new(Mode::Sprint, Settings::default());
             for &shape in shapes.iter().chain(&[O; 200]) {
                 game.supply(shape);
             }

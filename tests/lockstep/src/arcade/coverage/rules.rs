@@ -1,6 +1,7 @@
 //! Names of all situations that the rules distinguish.
 
 use super::names::{spin_name, turn_name, ONE_MODES, TWO_MODES};
+use gatefall_golden::arcade::Sound;
 use gatefall_golden::{kicks, Piece, Rotation, Row, Shape, Spin, Turn, MAX_LEVEL};
 
 /// True if a kick can be the first that fits. It is impossible if the cells that are free for it
@@ -18,6 +19,25 @@ fn is_possible(shape: Shape, from: Rotation, turn: Turn, kick: usize) -> bool {
     let free: Vec<_> = piece.cells().into_iter().chain(at(kick)).collect();
     !(0..kick).any(|earlier| at(earlier).iter().all(|cell| free.contains(cell)))
 }
+
+/// Names beside a board, and what is added to them.
+const NAMES: [&str; 15] = [
+    "SINGLE",
+    "DOUBLE",
+    "TRIPLE",
+    "QUAD",
+    "T-SPIN",
+    "T-SPIN SINGLE",
+    "T-SPIN DOUBLE",
+    "T-SPIN TRIPLE",
+    "MINI T-SPIN",
+    "MINI T-SPIN SINGLE",
+    "MINI T-SPIN DOUBLE",
+    "PERFECT CLEAR",
+    "rows sent",
+    "back to back",
+    "combo",
+];
 
 /// All situations that have to occur.
 pub(super) fn wanted() -> Vec<String> {
@@ -52,8 +72,12 @@ pub(super) fn wanted() -> Vec<String> {
     }
     wanted.extend((1..=4).map(|lines| format!("perfect clear: {lines} lines")));
     wanted.extend((0..=15).map(|resets| format!("lock restarts: {resets}")));
+    let delays = (12..=30).step_by(2);
+    wanted.extend(delays.map(|ticks| format!("lock delay: {ticks} ticks")));
     wanted.extend((1..=10).map(|rows| format!("garbage: {rows} rows rose")));
     wanted.extend((1..=10).map(|rows| format!("garbage: {rows} rows sent")));
+    wanted.extend(NAMES.map(|name| format!("name: {name}")));
+    wanted.extend(Sound::all().iter().map(|sound| format!("sound: {sound}")));
     wanted.extend(wanted_steering());
     wanted.extend(REST.map(str::to_owned));
     wanted.extend(wanted_scenes());
@@ -61,7 +85,7 @@ pub(super) fn wanted() -> Vec<String> {
 }
 
 /// Situations without variants.
-const REST: [&str; 25] = [
+const REST: [&str; 27] = [
     "spawn: no room below",
     "lock: in time",
     "lock: by hard drop",
@@ -79,8 +103,10 @@ const REST: [&str; 25] = [
     "back-to-back: ended",
     "perfect clear: 4 lines, back-to-back",
     "level: no higher",
-    "level: not the same for both players",
+    "level: raised by time",
     "score: no higher",
+    "race: won at the goal",
+    "race: both at the goal",
     "garbage: cancelled",
     "garbage: waits while rows clear",
     "out: no room",

@@ -108,7 +108,10 @@ fn shortcuts_say_how_many_play() {
     ] {
         let mut uut = title();
         poke!(uut.two_chosen = two_chosen);
-        let screen = screen::COUNTDOWN + usize::from(two_players);
+        let screen = match two_players {
+            true => screen::COUNTDOWN_TWO,
+            false => screen::COUNTDOWN,
+        };
         assert_eq!(press(&mut uut, action), (screen, true), "action {action}");
         assert_eq!(peek!(uut.two_players), two_players);
     }

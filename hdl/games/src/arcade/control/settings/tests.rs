@@ -85,6 +85,28 @@ fn modes_of_one_and_two_are_kept_apart() {
 }
 
 #[test]
+fn sprint_and_race_have_a_goal_and_the_levels_of_matches_do_not_rise_with_lines() {
+    let mut uut = settings();
+    let of_mode = |uut: &mut Bench<Settings>| {
+        let goal = u64::from(peek!(uut, engine.goal));
+        (goal, peek!(uut, engine.fixed_level), peek!(uut.sprint))
+    };
+    let mut modes = Vec::new();
+    for _ in 0..3 {
+        modes.push(of_mode(&mut uut));
+        change(&mut uut, 0, false);
+    }
+    change(&mut uut, 1, false);
+    for _ in 0..2 {
+        modes.push(of_mode(&mut uut));
+        change(&mut uut, 0, false);
+    }
+    let [marathon, sprint, ultra] = [(0, false, false), (4, true, true), (0, false, false)];
+    let [versus, race] = [(0, true, false), (4, true, false)];
+    assert_eq!(modes, [marathon, sprint, ultra, versus, race]);
+}
+
+#[test]
 fn the_engine_gets_what_the_rows_say() {
     let mut uut = settings();
     assert!(peek!(uut, engine.start_level) == 1 && peek!(uut, shift.reload) == 6);

@@ -30,23 +30,34 @@ pub mod line {
     pub const BEST: u8 = 23;
     /// Games won by each player.
     pub const WINS: u8 = 24;
+    /// The word on the board of the winner; the next two are that of the loser and of a draw.
+    pub const WORDS: u8 = 25;
+    /// The name of a clear, an even number; the next one is the second line of it.
+    pub const NAMES: u8 = 28;
 }
 
-/// A value in the menu or in the settings; its line is that of its row.
+/// A value in the menu; its line is that of its row.
 pub const VALUE: (u8, u8) = (line::MODE, 42);
+/// A value in the settings.
+pub const SETTING: (u8, u8) = (line::FIRST_SETTING, 28);
 /// Silence: music, effects or both.
 pub const SOUND: (u8, u8) = (line::SOUND, 9);
 /// Letters at the top.
 pub const HEADLINE: (u8, u8) = (line::HEADLINE, 32);
 /// The time.
-pub const TIME: (u8, u8) = (line::TIME, 32);
-/// The countdown of a game of one; of two it is in the next line.
-pub const COUNT: (u8, u8) = (line::COUNT, 32);
+pub const TIME: (u8, u8) = (line::TIME, 18);
+/// The countdown of a game of one; of two it is in the next line. Its fifth to seventh characters
+/// are shown.
+pub const COUNT: (u8, u8) = (line::COUNT, 37);
 /// The first of the counts.
 pub const FIRST_COUNT: (u8, u8) = (line::FIRST_COUNT, 54);
 /// The best result.
-pub const BEST: (u8, u8) = (line::BEST, 39);
+pub const BEST: (u8, u8) = (line::BEST, 32);
+/// The names of the clears of player 1, and of a game of one: lines of twenty characters.
+pub const NAMES_ONE: (u8, u8) = (line::NAMES, 8);
+/// And of player 2.
+pub const NAMES_TWO: (u8, u8) = (line::NAMES, 52);
 /// The games that player 1 has won, right-aligned.
-pub const WINS_ONE: (u8, u8) = (line::WINS, 29);
+pub const WINS_ONE: (u8, u8) = (line::WINS, 17);
 /// And player 2, left-aligned.
-pub const WINS_TWO: (u8, u8) = (line::WINS, 43);
+pub const WINS_TWO: (u8, u8) = (line::WINS, 59);

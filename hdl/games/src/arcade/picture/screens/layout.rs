@@ -5,20 +5,40 @@ use super::paper::{Edge, Keys, Screen, Style};
 use std::ops::Range;
 
 /// Names of players 1 and 2.
-const RESULT_NAMES: [&str; 2] = ["PINK", "AQUA"];
+const NAMES: [&str; 2] = ["PLAYER ONE", "PLAYER TWO"];
 /// Contents of the cards before a game.
 pub(super) const SCORE: &str = "0000000";
 pub(super) const LEVEL: &str = "01";
 pub(super) const CLEARED: &str = "000";
 pub(super) const TIME: &str = "00:00.00";
 
+/// Lines of the words on the boards.
+pub(super) mod word {
+    use super::line;
+
+    pub const WIN: u8 = line::WORDS;
+    pub const LOSS: u8 = line::WORDS + 1;
+    pub const DRAW: u8 = line::WORDS + 2;
+}
+
+/// The words on the boards; the game writes the first one.
+pub(super) const WORDS: [(u8, &str); 4] = [
+    (line::COUNT_OF_TWO, ""),
+    (word::WIN, "WIN!"),
+    (word::LOSS, "LOSE"),
+    (word::DRAW, "DRAW"),
+];
+
 /// Rows of tiles and of the frames beside the board.
 const BOARD_ROWS: Range<usize> = 10..50;
 const LEFT: Range<usize> = 16..28;
 const BOARD: Range<usize> = 30..50;
 const RIGHT: Range<usize> = 52..64;
-/// Columns of the panel with the menu or the settings.
-const PANEL: Range<usize> = 28..52;
+/// First columns of the boards of two players, and of the panels between them.
+const BOARDS: [usize; 2] = [12, 48];
+const PANELS: [usize; 2] = [32, 40];
+/// The first row of the number of the countdown.
+const COUNT_ROW: usize = 27;
 
 const TITLE_KEYS: &Keys = &[
     (&["1"], "ONE PLAYER"),
@@ -31,6 +51,8 @@ const SWITCH_KEYS: &Keys = &[
     (&["B"], "MUSIC"),
     (&["N"], "EFFECTS"),
 ];
+/// The last of them, where there is less room.
+const SOUND_KEYS: &Keys = &[(&["B"], "MUSIC"), (&["N"], "FX")];
 const MENU_KEYS: &Keys = &[
     (&["I", "K"], "MOVE"),
     (&["J", "L"], "CHANGE"),
@@ -56,9 +78,6 @@ const END_KEYS: &Keys = &[(&["ENTER"], "AGAIN"), (&["ESC"], "TITLE")];
 
 /// The first row of a scene's keys, above those that all scenes have.
 const KEY_ROW: usize = 53;
-/// Column of the keys that all scenes have, and the gap between them: the same wherever they stand,
-/// as they share a line with what the game writes.
-const SWITCH_PLACE: (usize, usize) = (19, 2);
 
 /// A screen with the keys that work in every scene.
 fn blank() -> Screen {
@@ -67,61 +86,46 @@ fn blank() -> Screen {
     screen
 }
 
-/// The keys that work in every scene, and left of them place for a word about the sound.
+/// The keys that work in every scene.
 fn switch_keys(screen: &mut Screen) {
-    let (column, gap) = SWITCH_PLACE;
-    screen.keep(56..59, 0, line::SOUND);
-    screen.key_row(56, column, gap, SWITCH_KEYS);
+    screen.key_row(56, 19, 2, SWITCH_KEYS);
 }
 
-fn logo() -> Screen {
-    let mut screen = blank();
-    screen.stars(0..56);
-    screen.rows[24].tiles.fill(' ');
-    screen.rows[26].tiles.fill(' ');
-    screen.style(25..26, Style::Label);
-    screen.text(25..26, 23, "A FALLING BLOCK GAME MADE OF GATES");
-    screen
+/// Place for a word about the sound, at the left above everything.
+fn sound(screen: &mut Screen) {
+    screen.style(4..5, Style::Label);
+    screen.text(4..5, 8, &" ".repeat(64));
+    screen.keep(4..5, 0, line::SOUND);
 }
 
-fn clear(screen: &mut Screen, rows: Range<usize>) {
-    for row in &mut screen.rows[rows.clone()] {
-        row.tiles.fill(' ');
-    }
-    screen.style(rows, Style::Label);
+/// Stars above the sun.
+fn sky(screen: &mut Screen) {
+    screen.stars(0..18);
+    sound(screen);
 }
 
 pub(super) fn title() -> Screen {
-    let mut screen = logo();
-    clear(&mut screen, 40..44);
-    screen.doubled(41, "PRESS  ENTER");
-    clear(&mut screen, 47..56);
-    screen.tall_key_row(52, 17, 3, TITLE_KEYS);
+    let mut screen = blank();
+    sky(&mut screen);
+    // Between the sun and the floor.
+    screen.text(38..39, 23, "A FALLING BLOCK GAME MADE OF GATES");
+    screen.doubled(41, "PRESS ENTER");
+    screen.key_row(KEY_ROW, 17, 3, TITLE_KEYS);
     screen
 }
 
-/// A panel with entries of two rows each, as tall as digits; what is changed in each is kept in the
-/// line of its number.
-fn panel(screen: &mut Screen, rows: Range<usize>, label: &str, entries: &[(u8, &str)]) {
-    screen.frame(rows.clone(), PANEL, label);
-    // The last row shows the edge of what the others have at their sides.
-    screen.text(
-        rows.end - 1..rows.end,
-        PANEL.start,
-        &" ".repeat(PANEL.len()),
-    );
-    screen.sides(rows.end - 1..rows.end, PANEL);
-    screen.edge(rows.end - 1, Edge::Lower);
-    for (row, (number, label)) in (rows.start + 2..).step_by(2).zip(entries) {
-        screen.tall(row - 1, 30, "▸");
-        screen.tall(row - 1, 32, label);
-        screen.keep(row - 1..row + 1, 1, *number);
-    }
+/// An entry of a list, in a row and the one above, which shows nothing but the bar.
+fn entry(screen: &mut Screen, row: usize, column: usize, number: u8, label: &str) {
+    screen.text(row - 1..row + 1, column, "▸");
+    screen.text(row - 1..row + 1, column + 2, label);
+    screen.rows[row - 1].upper = true;
+    screen.keep(row - 1..row + 1, 1, number);
 }
 
 pub(super) fn menu() -> Screen {
-    let mut screen = logo();
-    clear(&mut screen, 36..56);
+    let mut screen = blank();
+    sky(&mut screen);
+    screen.frame(32..45, 28..52, "MENU");
     let entries = [
         (line::MODE, "MODE"),
         (line::PLAYERS, "PLAYERS"),
@@ -129,30 +133,37 @@ pub(super) fn menu() -> Screen {
         (line::SKIN, "SKIN"),
         (line::SETTINGS, "SETTINGS"),
     ];
-    panel(&mut screen, 38..51, "MENU", &entries);
+    for (row, (number, label)) in (34..).step_by(2).zip(entries) {
+        entry(&mut screen, row, 30, number, label);
+    }
     screen.key_row(KEY_ROW, 12, 2, MENU_KEYS);
     screen
 }
 
 pub(super) fn settings() -> Screen {
-    let mut screen = logo();
-    clear(&mut screen, 27..56);
-    let labels = [
-        "DAS",
-        "ARR",
-        "SOFT DROP",
-        "NEXT",
-        "GHOST",
-        "HOLD",
-        "SPEED",
-        "MUSIC",
-        "EFFECTS",
-        "TUNE",
-    ];
-    let entries: Vec<_> = (line::FIRST_SETTING..).zip(labels).collect();
-    panel(&mut screen, 29..52, "SETTINGS", &entries);
+    let mut screen = blank();
+    sky(&mut screen);
     // The pieces of the title would be in the way.
-    screen.curtain(30..51);
+    screen.curtain(24..53);
+    screen.frame(23..46, 14..66, "SETTINGS");
+    let entries = [
+        ("DAS", "TICKS UNTIL A KEY REPEATS"),
+        ("ARR", "TICKS BETWEEN TWO REPEATS"),
+        ("SOFT DROP", "TIMES THE SPEED OF FALLING"),
+        ("NEXT", "PIECES SHOWN IN ADVANCE"),
+        ("GHOST", "SHOWS WHERE A PIECE LANDS"),
+        ("HOLD", "KEEPS A PIECE FOR LATER"),
+        ("SPEED", "HOW LEVELS GET FASTER"),
+        ("MUSIC", "A TUNE IN EVERY GAME"),
+        ("EFFECTS", "SOUNDS OF WHAT HAPPENS"),
+        ("TUNE", "WHAT THE MUSIC PLAYS"),
+    ];
+    for (index, (label, help)) in (0..).zip(entries) {
+        let row = 25 + 2 * index;
+        let number = line::FIRST_SETTING + index as u8;
+        entry(&mut screen, row, 16, number, label);
+        screen.text(row - 1..row + 1, 38, help);
+    }
     screen.key_row(KEY_ROW, 19, 2, SETTINGS_KEYS);
     screen
 }
@@ -169,64 +180,55 @@ fn cards(screen: &mut Screen, columns: Range<usize>, cards: &[(Range<usize>, &st
     }
 }
 
-/// Board, hold and the player's cards, the mode and the time.
+/// Board, hold and the player's cards, the mode and the score.
 fn table() -> Screen {
-    let mut screen = blank();
-    screen.stars(0..1);
-    screen.stars(4..5);
+    let mut screen = Screen::blank();
     screen.doubled(1, "        ");
     screen.keep(1..3, 1, line::HEADLINE);
-    screen.doubled_digits(5, TIME);
-    screen.keep(5..9, 1, line::TIME);
+    sound(&mut screen);
+    screen.text(4..5, 37, "POINTS");
+    screen.doubled_digits(5, SCORE);
     screen.frame(BOARD_ROWS, BOARD, "");
     let own = [
         (10..20, "HOLD", ""),
-        (22..30, "SCORE", SCORE),
+        (22..30, "TIME", TIME),
         (32..40, "LEVEL", LEVEL),
         (42..50, "LINES", CLEARED),
     ];
     cards(&mut screen, LEFT, &own);
+    screen.keep(20..21, 0, line::NAMES);
+    screen.keep(21..22, 0, line::NAMES + 1);
+    screen.keep(25..27, 0, line::TIME);
+    switch_keys(&mut screen);
     screen
 }
 
+/// With the number of the countdown and the word for the start.
 fn table_with_next() -> Screen {
     let mut screen = table();
     screen.frame(BOARD_ROWS, RIGHT, "NEXT");
+    screen.quadrupled(COUNT_ROW, false, line::COUNT);
     screen
 }
 
-/// The keys of one player: those for the piece, and below them the others.
-fn keys_of_one(screen: &mut Screen, column: usize, others: &Keys) {
+/// A game of one: the keys for the piece, and below them the others.
+fn game(column: usize, others: &Keys) -> Screen {
+    let mut screen = table_with_next();
     screen.key_row(50, 12, 3, MOVING_KEYS);
     screen.key_row(KEY_ROW, column, 3, others);
+    screen
 }
 
 pub(super) fn play() -> Screen {
-    let mut screen = table_with_next();
-    keys_of_one(&mut screen, 23, PLAY_KEYS);
-    screen
-}
-
-/// Place for the digit of the countdown, in four rows.
-fn count(screen: &mut Screen, row: usize, line: u8) {
-    screen.doubled_digits(row, "        ");
-    for row in &mut screen.rows[row..row + 4] {
-        row.shifted = true;
-    }
-    screen.keep(row..row + 4, 1, line);
+    game(23, PLAY_KEYS)
 }
 
 pub(super) fn countdown() -> Screen {
-    let mut screen = table_with_next();
-    // In the middle of the board.
-    count(&mut screen, 27, line::COUNT);
-    keys_of_one(&mut screen, 21, COUNTDOWN_KEYS);
-    screen
+    game(21, COUNTDOWN_KEYS)
 }
 
 pub(super) fn pause() -> Screen {
     let mut screen = table_with_next();
-    screen.doubled(29, "PAUSED");
     screen.key_row(KEY_ROW, 28, 3, PAUSE_KEYS);
     screen
 }
@@ -237,120 +239,144 @@ pub(super) fn end(words: [&str; 2], is_record: bool) -> Screen {
     let statistics = [
         (10..20, "PIECES", "0000"),
         (22..30, "QUADS", "000"),
-        (32..40, "T SPINS", "000"),
+        (32..40, "T-SPINS", "000"),
         (42..50, "COMBO", "00"),
     ];
     cards(&mut screen, RIGHT, &statistics);
     for ((rows, ..), line) in statistics.into_iter().zip(line::FIRST_COUNT..) {
         screen.keep(rows.end - 5..rows.end - 3, 2, line);
     }
-    // A plate from the second to the tenth row of cells: there rows of tiles and cells begin on the
-    // same line.
-    screen.curtain(15..30);
-    for row in [15, 29] {
+    // A plate from the second row of cells on, where rows of tiles and cells begin on the same
+    // line, to the second line of the thirteenth.
+    screen.curtain(15..34);
+    for row in [15, 33] {
         screen.text(row..row + 1, 31, &"─".repeat(18));
     }
     screen.doubled(17, words[0]);
-    screen.doubled(21, words[1]);
-    if is_record {
-        screen.text(24..25, 35, "NEW RECORD");
-    }
-    screen.tall(25, 33, "BEST");
-    screen.keep(25..27, 1, line::BEST);
+    screen.doubled(19, words[1]);
+    screen.doubled(23, if is_record { "NEW BEST" } else { "BEST" });
+    screen.doubled_digits(27, "        ");
+    screen.keep(27..31, 1, line::BEST);
     screen.key_row(KEY_ROW, 26, 4, END_KEYS);
     screen
 }
 
-/// The keys of two players, each below their board, and above the boards those of the scene and of
-/// every scene. The second player's digits are two rows tall, and so are all caps below.
+/// Keys and what they do, a further key and what that does.
+type PlayerKeys<'a> = (&'a [&'a str], &'a str, &'a str, &'a str);
+
+/// The keys of two players, each below their board, and between them those of the scene.
 fn keys_of_two(screen: &mut Screen, first: (&str, &str)) {
-    corner_keys(screen, first);
-    let (column, gap) = SWITCH_PLACE;
-    screen.keep(4..5, 0, line::SOUND);
-    screen.low_key_row(4, column, gap, SWITCH_KEYS);
-    let first: [&Keys; 2] = [
-        &[(&["J", "L"], "MOVE"), (&["I"], "TURN"), (&["U"], "BACK")],
-        &[(&["K"], "DOWN"), (&["G"], "DROP"), (&["H"], "HOLD")],
+    let keys: [[PlayerKeys; 3]; 2] = [
+        [
+            (&["J", "L"], "MOVE", "K", "DOWN"),
+            (&["I"], "TURN", "G", "DROP"),
+            (&["U"], "BACK", "H", "HOLD"),
+        ],
+        [
+            (&["1", "3"], "MOVE", "2", "DOWN"),
+            (&["5"], "TURN", "0", "DROP"),
+            (&["4"], "BACK", ".", "HOLD"),
+        ],
     ];
-    let second: [&Keys; 2] = [
-        &[(&["1", "3"], "MOVE"), (&["5"], "TURN"), (&["4"], "BACK")],
-        &[(&["2"], "DOWN"), (&["0"], "DROP"), (&["DEL"], "HOLD")],
-    ];
-    for ((row, first), second) in [50, 54].into_iter().zip(first).zip(second) {
-        screen.tall_key_row(row, 9, 1, first);
-        screen.tall_key_row(row, 41, 1, second);
+    for (column, keys) in [11, 48].into_iter().zip(keys) {
+        for (row, (caps, action, cap, other)) in (50..).step_by(3).zip(keys) {
+            screen.key_row(row, column, 0, &[(caps, action)]);
+            screen.key_row(row, column + 13, 0, &[(&[cap], other)]);
+        }
     }
-    screen.style(58..59, Style::Keys);
-    screen.text(58..59, 49, "ON THE KEYPAD");
+    for (row, (cap, action)) in [(50, first), (53, ("ESC", "TITLE"))] {
+        let width = cap.len() + 3 + action.len();
+        screen.key_row(row, (81 - width) / 2, 0, &[(&[cap], action)]);
+    }
+    screen.text(59..60, 52, "ON THE KEYPAD");
+    screen.style(59..60, Style::Keys);
 }
 
-/// The rows of the headline have no edges, so the caps beside it are frames.
-fn corner_keys(screen: &mut Screen, first: (&str, &str)) {
-    screen.style(1..4, Style::Keys);
-    for (column, (cap, action)) in [(12, first), (57, ("ESC", "TITLE"))] {
-        let end = column + cap.len() + 2;
-        screen.frame(1..4, column..end, "");
-        screen.text(2..3, column + 1, cap);
-        screen.text(2..3, end + 1, action);
-    }
-}
-
-/// Two boards and the panel between them.
+/// Two boards with the number of the countdown and the word for the start, the panels between them,
+/// and beside the headline the keys that work in every scene.
 fn table_of_two() -> Screen {
     let mut screen = Screen::blank();
-    screen.stars(0..1);
+    screen.framed_keys(1..4, 11, 1, &SWITCH_KEYS[..2]);
+    screen.framed_keys(1..4, 52, 1, SOUND_KEYS);
     screen.doubled(1, "        ");
     screen.keep(1..3, 1, line::HEADLINE);
+    sound(&mut screen);
     screen.style(5..50, Style::Player);
-    for (board, panel, [name, score]) in [(12, 33, [13, 20]), (48, 42, [63, 53])] {
+    screen.style(8..10, Style::Label);
+    for part in [0, 2] {
+        screen.keep(8..9, part, line::NAMES);
+        screen.keep(9..10, part, line::NAMES + 1);
+    }
+    for board in BOARDS {
         screen.sides(BOARD_ROWS, board..board + 20);
-        screen.tall(6, name, RESULT_NAMES[board / 48]);
-        screen.tall(6, score, SCORE);
-        screen.text(12..13, panel, "HOLD");
-        screen.text(22..23, panel, "NEXT");
-        screen.text(42..43, panel, "LEVEL");
-        screen.text(46..47, panel, "LINES");
-        screen.tall(43, panel + 3, LEVEL);
-        screen.tall(47, panel + 2, CLEARED);
+    }
+    // The outer sides of the panels are those of the boards.
+    screen.text(BOARD_ROWS, 32, "╎      ▕▏      ╏");
+    for ((panel, name), board) in PANELS.into_iter().zip(NAMES).zip(BOARDS) {
+        screen.text(5..6, board + 5, name);
+        screen.tall(6, board + 6, SCORE);
+        screen.text(12..13, panel + 2, "HOLD");
+        screen.text(20..21, panel + 1, "──────");
+        screen.text(22..23, panel + 2, "NEXT");
+        screen.text(40..41, panel + 1, "──────");
+    }
+    for (row, label) in [(42, "LEVEL"), (46, "LINES")] {
+        screen.text(row..row + 1, 34, label);
+        screen.text(row..row + 1, 41, label);
+    }
+    for (row, column, digits) in [
+        (43, 35, LEVEL),
+        (43, 43, LEVEL),
+        (47, 35, CLEARED),
+        (47, 42, CLEARED),
+    ] {
+        screen.tall(row, column, digits);
     }
     screen.edge(BOARD_ROWS.start, Edge::Upper);
     screen.edge(BOARD_ROWS.end - 1, Edge::Lower);
+    screen.quadrupled(COUNT_ROW, true, line::COUNT_OF_TWO);
+    screen
+}
+
+fn game_of_two(first: (&str, &str)) -> Screen {
+    let mut screen = table_of_two();
+    keys_of_two(&mut screen, first);
     screen
 }
 
 pub(super) fn play_two() -> Screen {
-    let mut screen = table_of_two();
-    keys_of_two(&mut screen, ("P", "PAUSE"));
-    screen
+    game_of_two(("P", "PAUSE"))
 }
 
 pub(super) fn countdown_two() -> Screen {
-    let mut screen = table_of_two();
-    // Nobody holds a piece yet, so the digit stands in the place of the labels.
-    screen.text(12..13, 32, &" ".repeat(16));
-    count(&mut screen, 11, line::COUNT_OF_TWO);
-    keys_of_two(&mut screen, ("ENTER", "START"));
-    screen
+    game_of_two(("ENTER", "START"))
 }
 
 pub(super) fn pause_two() -> Screen {
     let mut screen = table_of_two();
     screen.key_row(KEY_ROW, 28, 3, PAUSE_KEYS);
-    switch_keys(&mut screen);
     screen
 }
 
-pub(super) fn result() -> Screen {
+/// After a game of two, with the lines of the words on the boards.
+pub(super) fn result(words: [u8; 2]) -> Screen {
     let mut screen = table_of_two();
-    screen.tall(50, 30, RESULT_NAMES[0]);
-    screen.tall(50, 35, "00 WINS 00");
-    screen.tall(50, 46, RESULT_NAMES[1]);
+    screen.plain(25..31);
+    screen.curtain(25..31);
+    for row in [25, 30] {
+        for board in BOARDS {
+            screen.text(row..row + 1, board + 1, &"─".repeat(18));
+        }
+    }
+    screen.words_on_boards(27, words);
+    for (column, part) in [(18, 0), (54, 2)] {
+        screen.tall(50, column, "WINS 00");
+        screen.keep(50..52, part, line::WINS);
+    }
     screen.style(50..52, Style::Player);
-    screen.keep(50..52, 1, line::WINS);
     screen.key_row(KEY_ROW, 26, 4, END_KEYS);
-    switch_keys(&mut screen);
     screen
 }
 
 /// The texts of the fields stand where the game writes them.
-const _: () = assert!(field::VALUE.1 == 42 && field::WINS_ONE.1 + 6 == 35);
+const _: () = assert!(field::VALUE.1 == 42 && field::WINS_ONE.1 + 6 == 23);

@@ -11,8 +11,12 @@
 //!             edge    upper  doubled  style   right line  middle line  left line
 //! ```
 //!
-//! `edge` of 1 and 2: only the upper or the lower edges of frames are shown; 3: doubled letters
-//! stand 8 pixels further left, other rows hide the cells behind them, as doubled rows with 0 do.
+//! `edge` of 1 and 2: only the upper or the lower edges of frames are shown; 3: the row hides the
+//! cells behind it. In doubled rows 0 hides the cells, 1 and 2 are letters of four times the size,
+//! and with 1 and 3 they stand half a letter further left.
+//!
+//! Doubled rows in the style of the players show words on the boards, at the left and at the right.
+//! They are in the columns of doubled letters of the lines at the left and at the right.
 //!
 //! Lines that the game writes are listed in [`field`].
 
@@ -22,7 +26,9 @@ mod packer;
 mod paper;
 pub mod screen;
 
+use layout::word;
 use packer::{Packer, BANDS, LINES, LINE_LENGTH, SCREENS, SCREEN_BANDS};
+pub use packer::{LEFT_COLUMNS, RIGHT_COLUMNS};
 use paper::PARTS;
 
 /// The tables of the text layer.
@@ -59,7 +65,7 @@ impl Screens {
             layout::title(),
             layout::menu(),
             layout::settings(),
-            layout::result(),
+            layout::countdown_two(),
             layout::play(),
             layout::play_two(),
             layout::pause(),
@@ -69,9 +75,11 @@ impl Screens {
             layout::end(over, true),
             layout::end(done, true),
             layout::countdown(),
-            layout::countdown_two(),
+            layout::result([word::LOSS, word::WIN]),
+            layout::result([word::WIN, word::LOSS]),
+            layout::result([word::DRAW; 2]),
         ];
-        let mut packer = Packer::new(&screens);
+        let mut packer = Packer::new(&screens, &layout::WORDS);
         let packed: Vec<_> = screens.iter().map(|screen| packer.bands(screen)).collect();
         let (bands, rows) = packer::share(&packed);
         let address = |screen: usize, (row, column): (usize, usize)| {
@@ -90,9 +98,9 @@ impl Screens {
             rows,
             text: packer.text(),
             digits: [
-                digits(screen::PLAY, [(25, 19), (35, 24), (45, 23)]),
-                digits(screen::PLAY_TWO, [(6, 20), (43, 36), (47, 35)]),
-                digits(screen::PLAY_TWO, [(6, 53), (43, 45), (47, 44)]),
+                digits(screen::PLAY, [(5, 33), (35, 24), (45, 23)]),
+                digits(screen::PLAY_TWO, [(6, 18), (43, 35), (47, 35)]),
+                digits(screen::PLAY_TWO, [(6, 54), (43, 43), (47, 42)]),
             ],
         }
     }

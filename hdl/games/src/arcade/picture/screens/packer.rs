@@ -1,8 +1,15 @@
 //! Packs screens into the tables of the text layer.
 
-use super::paper::{Edge, Row, Screen, Style, COLUMNS, PARTS, ROWS};
+use super::paper::{
+    Edge, Row, Screen, Style, COLUMNS, DOUBLED_COLUMN, DOUBLED_COLUMNS, PARTS, ROWS,
+};
 use crate::arcade::picture::font::{code, SPACE};
 
+/// Letters on the boards have places of their own in their line: what is added to x / 16 or x / 32
+/// at the left and at the right, modulo 16.
+pub const LEFT_COLUMNS: u8 = 5;
+/// See [`LEFT_COLUMNS`].
+pub const RIGHT_COLUMNS: u8 = 12;
 /// Screens of the row table.
 pub(super) const SCREENS: usize = 16;
 /// Bands of the row table.
@@ -25,8 +32,8 @@ pub(super) struct Packer {
 }
 
 impl Packer {
-    /// A packer that leaves what the game writes to alone.
-    pub fn new(screens: &[Screen]) -> Self {
+    /// A packer that leaves alone what the game writes to, and the lines of words on the boards.
+    pub fn new(screens: &[Screen], words: &[(u8, &str)]) -> Self {
         let mut packer = Self {
             lines: [[None; COLUMNS]; LINES],
             is_kept: [[false; 3]; LINES],
@@ -38,7 +45,22 @@ impl Packer {
                 }
             }
         }
+        for (number, word) in words {
+            packer.keep_word(usize::from(*number), word);
+        }
         packer
+    }
+
+    /// Keeps the middle part of a line for a word on the boards, and writes it for either board.
+    fn keep_word(&mut self, number: usize, word: &str) {
+        self.is_kept[number][1] = true;
+        let width = word.len();
+        for (middle, columns) in [(11, LEFT_COLUMNS), (29, RIGHT_COLUMNS)] {
+            for (letter, character) in (middle - width / 2..).zip(word.chars()) {
+                let place = (letter + usize::from(columns)) % DOUBLED_COLUMNS;
+                self.lines[number][DOUBLED_COLUMN + place] = Some(code(character));
+            }
+        }
     }
 
     /// The bands of a screen, each the words of its rows.
@@ -109,10 +131,10 @@ impl Packer {
     }
 }
 
-/// Two bits for four things of which a row has one at most: doubled letters are shifted if not
-/// alone, other rows have edges or a curtain.
+/// Two bits: doubled letters may be doubled again or shifted, other rows have edges or a curtain.
 fn edge_bits(row: &Row) -> u32 {
     match (row.doubled, row.edge) {
+        (true, Edge::None) if row.quadrupled => 2 - u32::from(row.shifted),
         (true, Edge::None) => 3 * u32::from(row.shifted),
         (false, Edge::None) => 3 * u32::from(row.curtain),
         (false, Edge::Upper) => 1,

@@ -9,6 +9,7 @@ pub(super) const COLUMNS: usize = 72;
 /// Doubled letters are kept in 16 columns of their line: the one seen at `x` in column 32 + x / 16
 /// modulo 16.
 pub(super) const DOUBLED_COLUMN: usize = 32;
+pub(super) const DOUBLED_COLUMNS: usize = 16;
 /// The three parts of a row, each of which is stored once for all rows that say the same there.
 pub(super) const PARTS: [Range<usize>; 3] = [8..28, 28..52, 52..72];
 
@@ -39,7 +40,9 @@ pub(super) struct Row {
     pub style: Style,
     /// Its middle is shown at twice the size.
     pub doubled: bool,
-    /// Doubled letters stand 8 pixels further left.
+    /// The doubled letters are doubled again.
+    pub quadrupled: bool,
+    /// Doubled letters stand half a letter further left.
     pub shifted: bool,
     /// Tall characters show their upper halves, and letters nothing.
     pub upper: bool,
@@ -61,9 +64,9 @@ pub(super) type Keys<'a> = [(&'a [&'a str], &'a str)];
 /// Night sky, repeated down the screen.
 const STARS: [&str; 4] = [
     "         ·                                    ·                 ",
-    "  ·                  +             ·                        ·   ",
+    "  ·             *                                           ·   ",
     "             ·                                        ·         ",
-    "      ·                     ·              +                    ",
+    "      ·                                          *              ",
 ];
 
 impl Screen {
@@ -72,6 +75,7 @@ impl Screen {
             tiles: [' '; COLUMNS],
             style: Style::Label,
             doubled: false,
+            quadrupled: false,
             shifted: false,
             upper: false,
             edge: Edge::None,
@@ -130,18 +134,16 @@ impl Screen {
         }
     }
 
-    /// Words at twice the size in the middle of the screen, an even number of letters: up to 8, or
-    /// 12 on the title. They take `row`, an odd one, and the next.
+    /// Words at twice the size in the middle of the screen, up to 8 letters, or 12 on the title.
+    /// They take `row`, an odd one, and the next.
     pub fn doubled(&mut self, row: usize, words: &str) {
-        assert!(
-            row % 2 == 1 && words.len().is_multiple_of(2),
-            "{words} cannot stand in row {row}"
-        );
+        assert!(row % 2 == 1, "{words} cannot stand in row {row}");
         let first = 20 - words.len() / 2;
         for row in &mut self.rows[row..row + 2] {
             row.doubled = true;
+            row.shifted = !words.len().is_multiple_of(2);
             for (place, letter) in (first..).zip(words.chars()) {
-                row.tiles[DOUBLED_COLUMN + place % 16] = letter;
+                row.tiles[DOUBLED_COLUMN + place % DOUBLED_COLUMNS] = letter;
             }
         }
     }
@@ -152,6 +154,44 @@ impl Screen {
         self.doubled(row + 2, digits);
         self.rows[row].upper = true;
         self.rows[row + 1].upper = true;
+        self.style(row..row + 4, Style::Digits);
+    }
+
+    /// Doubled words on the boards of two players, each from a line of the text memory. They take
+    /// `row`, an odd one, and the next.
+    pub fn words_on_boards(&mut self, row: usize, lines: [u8; 2]) {
+        for row in &mut self.rows[row..row + 2] {
+            row.doubled = true;
+            row.style = Style::Player;
+            row.lines = [Some(lines[0]), None, Some(lines[1])];
+        }
+    }
+
+    /// Place for three characters of four times the size, in the middle of the board or of both:
+    /// `row`, the last of four, and the next seven.
+    pub fn quadrupled(&mut self, row: usize, is_of_two: bool, line: u8) {
+        assert!(row % 4 == 3, "nothing of this size can stand in row {row}");
+        for (number, row) in self.rows[row..row + 8].iter_mut().enumerate() {
+            row.doubled = true;
+            row.quadrupled = true;
+            row.upper = number < 4;
+            row.shifted = !is_of_two;
+            row.lines = match is_of_two {
+                true => [Some(line), None, Some(line)],
+                false => [None, Some(line), None],
+            };
+        }
+    }
+
+    /// Rows without large characters.
+    pub fn plain(&mut self, rows: Range<usize>) {
+        for row in &mut self.rows[rows] {
+            row.doubled = false;
+            row.quadrupled = false;
+            row.upper = false;
+            row.shifted = false;
+            row.lines = [None; 3];
+        }
     }
 
     /// The sides of a frame.
@@ -180,27 +220,9 @@ impl Screen {
     /// Keys in caps, each with what it does behind it and `gap` columns to the next; takes three
     /// rows.
     pub fn key_row(&mut self, row: usize, column: usize, gap: usize, keys: &Keys) {
-        self.boxed_caps(row..row + 3, column, gap, keys);
-    }
-
-    /// The same for keys with digits; takes four rows.
-    pub fn tall_key_row(&mut self, row: usize, column: usize, gap: usize, keys: &Keys) {
-        self.boxed_caps(row..row + 4, column, gap, keys);
-        self.rows[row + 1].upper = true;
-    }
-
-    /// The same in a single row, whose caps have sides only.
-    pub fn low_key_row(&mut self, row: usize, column: usize, gap: usize, keys: &Keys) {
-        self.caps(row..row + 1, column, gap, keys);
-    }
-
-    fn boxed_caps(&mut self, rows: Range<usize>, column: usize, gap: usize, keys: &Keys) {
+        let rows = row..row + 3;
         self.edge(rows.start, Edge::Upper);
         self.edge(rows.end - 1, Edge::Lower);
-        self.caps(rows, column, gap, keys);
-    }
-
-    fn caps(&mut self, rows: Range<usize>, column: usize, gap: usize, keys: &Keys) {
         self.style(rows.clone(), Style::Keys);
         let mut next = column;
         for (caps, action) in keys {
@@ -211,5 +233,21 @@ impl Screen {
             self.text(rows.clone(), next, action);
             next += action.len() + gap;
         }
+    }
+
+    /// The same where caps cannot share a line of text with what is above and below.
+    pub fn framed_keys(&mut self, rows: Range<usize>, column: usize, gap: usize, keys: &Keys) {
+        let mut next = column;
+        for (caps, action) in keys {
+            for cap in *caps {
+                let end = next + cap.len() + 2;
+                self.frame(rows.clone(), next..end, "");
+                self.text(rows.start + 1..rows.start + 2, next + 1, cap);
+                next = end + 1;
+            }
+            self.text(rows.start + 1..rows.start + 2, next, action);
+            next += action.len() + gap;
+        }
+        self.style(rows, Style::Keys);
     }
 }

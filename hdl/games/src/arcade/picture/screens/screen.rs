@@ -12,8 +12,8 @@ pub const TITLE: usize = 0;
 pub const MENU: usize = 1;
 /// The settings.
 pub const SETTINGS: usize = 2;
-/// After a game of two.
-pub const RESULT: usize = 3;
+/// Before a game of two.
+pub const COUNTDOWN_TWO: usize = 3;
 /// A game of one.
 pub const PLAY: usize = 4;
 /// A game of two.
@@ -26,5 +26,5 @@ pub const PAUSE_TWO: usize = PAUSE | OF_TWO;
 pub const END: usize = 8;
 /// Before a game of one.
 pub const COUNTDOWN: usize = 12;
-/// Before a game of two.
-pub const COUNTDOWN_TWO: usize = COUNTDOWN | OF_TWO;
+/// After a game of two; bits 0 and 1 are set for players 1 and 2 if they are out.
+pub const RESULT: usize = 12;

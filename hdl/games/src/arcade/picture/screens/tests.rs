@@ -1,13 +1,13 @@
 use super::packer::unpack;
-use super::paper::{COLUMNS, DOUBLED_COLUMN, ROWS};
+use super::paper::{Style, COLUMNS, DOUBLED_COLUMN, ROWS};
 use super::*;
 use crate::arcade::picture::font::code;
 
-const TITLES: [&str; 14] = [
+const TITLES: [&str; 16] = [
     "TITLE",
     "MENU",
     "SETTINGS",
-    "RESULT OF TWO",
+    "COUNTDOWN OF TWO",
     "PLAY",
     "PLAY OF TWO",
     "PAUSE",
@@ -17,7 +17,9 @@ const TITLES: [&str; 14] = [
     "GAME OVER, RECORD",
     "WELL DONE, RECORD",
     "COUNTDOWN",
-    "COUNTDOWN OF TWO",
+    "PLAYER TWO HAS WON",
+    "PLAYER ONE HAS WON",
+    "DRAW",
 ];
 
 fn word(screens: &Screens, screen: usize, row: usize) -> u32 {
@@ -28,50 +30,63 @@ fn word(screens: &Screens, screen: usize, row: usize) -> u32 {
 /// The character of a tile, by its name.
 fn name(screens: &Screens, line: usize, column: usize) -> char {
     let code_there = screens.text[LINE_LENGTH * line + column % LINE_LENGTH];
-    let names = ('A'..='Y').chain('0'..='9');
-    let mut names = names.chain(" ▏▕┌┐─└┘·+:.▸".chars());
+    let names = ('A'..='Z').chain('0'..='9');
+    let mut names = names.chain(" ▏▕╎╏┌┐─└┘·*:.▸-!".chars());
     names.find(|&name| code(name) == code_there).unwrap()
 }
 
-/// One row of a screen, read back from the tables; doubled letters with a space behind each.
+/// One row of a screen, read back from the tables; large letters with spaces behind each.
 fn picture_of_row(screens: &Screens, screen: usize, row: usize) -> String {
-    let (lines, is_doubled, is_upper, edge) = unpack(word(screens, screen, row));
-    let doubled = if screen == screen::TITLE {
-        28..52
-    } else {
-        32..48
+    let word = word(screens, screen, row);
+    let (lines, is_doubled, is_upper, edge) = unpack(word);
+    let is_wide = is_doubled && word >> 18 & 3 == Style::Player as u32;
+    let doubled = match screen {
+        _ if is_wide => [16..28, 52..64],
+        screen::TITLE => [28..52, 0..0],
+        _ => [32..48, 0..0],
     };
+    let is_quadrupled = is_doubled && matches!(edge, 1 | 2);
+    let (width, edge) = match (is_quadrupled, is_doubled) {
+        (true, _) => (4, 0),
+        (_, true) => (2, 0),
+        _ => (1, edge),
+    };
+    let shift = usize::from(is_doubled && word >> 22 & 1 == 1);
     let mut is_framed = false;
     let tile = |column: usize| {
         let part = PARTS
             .iter()
             .position(|part| part.contains(&column))
             .unwrap();
-        if is_doubled && doubled.contains(&column) {
-            let letter = name(screens, lines[part], DOUBLED_COLUMN + column / 2 % 16);
-            return if column.is_multiple_of(2) {
-                letter
-            } else {
-                ' '
+        if is_doubled && doubled.iter().any(|columns| columns.contains(&column)) {
+            let half = column * 2 / width + shift;
+            let moved = match is_wide {
+                true if column < 40 => half / 2 + usize::from(LEFT_COLUMNS),
+                true => half / 2 + usize::from(RIGHT_COLUMNS),
+                false => half / 2,
             };
+            let letter = name(screens, lines[part], DOUBLED_COLUMN + moved % 16);
+            let is_first = (column + shift * width / 2).is_multiple_of(width);
+            return if is_first { letter } else { ' ' };
         }
         let shown = name(screens, lines[part], column);
-        let shown = match (shown, edge) {
+        let is_open = is_framed;
+        is_framed = match shown {
+            '▏' | '╎' | '┌' | '└' => true,
+            '▕' | '╏' | '┐' | '┘' => false,
+            _ => is_framed,
+        };
+        match (shown, edge) {
             ('▏', 1) => '┌',
             ('▏', 2) => '└',
             ('▕', 1) => '┐',
             ('▕', 2) => '┘',
-            (_, 1 | 2) if is_framed => '─',
+            ('╎' | '╏', 1 | 2) => '─',
+            (_, 1 | 2) if is_open => '─',
             (_, 1 | 2) => ' ',
-            ('A'..='Z', 0 | 3) if is_upper => ' ',
+            ('A'..='Z' | '▸', 0 | 3) if is_upper => ' ',
             _ => shown,
-        };
-        is_framed = match shown {
-            '▏' | '┌' | '└' => true,
-            '▕' | '┐' | '┘' => false,
-            _ => is_framed,
-        };
-        shown
+        }
     };
     let line: String = (8..COLUMNS).map(tile).collect();
     line.trim_end().to_owned()
@@ -114,25 +129,35 @@ fn the_digits_stand_at_their_addresses() {
 fn the_digits_are_the_same_in_all_scenes_of_a_game() {
     let screens = Screens::new();
     let lines = |screen, row, part: usize| unpack(word(&screens, screen, row)).0[part];
-    for row in [25, 26, 35, 36, 45, 46] {
-        for screen in [screen::PAUSE, screen::END, screen::END + 3] {
-            assert_eq!(
-                lines(screen, row, 0),
-                lines(screen::PLAY, row, 0),
-                "row {row}"
-            );
+    let screens_of_one = [
+        screen::COUNTDOWN,
+        screen::PAUSE,
+        screen::END,
+        screen::END + 3,
+    ];
+    for (row, part) in [
+        (5, 1),
+        (8, 1),
+        (25, 0),
+        (26, 0),
+        (35, 0),
+        (36, 0),
+        (45, 0),
+        (46, 0),
+    ] {
+        for screen in screens_of_one {
+            let play = lines(screen::PLAY, row, part);
+            assert_eq!(lines(screen, row, part), play, "row {row}");
         }
     }
-    for row in [6, 7, 43, 44, 47, 48] {
-        for (screen, part) in [screen::PAUSE_TWO, screen::RESULT]
+    let results = [1, 2, 3].map(|out| screen::RESULT + out);
+    for (row, part) in [(6, 0), (7, 2), (43, 1), (44, 1), (47, 1), (48, 1)] {
+        for screen in results
             .into_iter()
-            .zip([0, 1, 2])
+            .chain([screen::COUNTDOWN_TWO, screen::PAUSE_TWO])
         {
             let play = lines(screen::PLAY_TWO, row, part);
-            assert!(
-                part == 1 && row < 8 || lines(screen, row, part) == play,
-                "row {row}"
-            );
+            assert_eq!(lines(screen, row, part), play, "row {row}");
         }
     }
 }
@@ -141,27 +166,32 @@ fn the_digits_are_the_same_in_all_scenes_of_a_game() {
 fn what_is_written_shows_in_rows_of_its_own_only() {
     let screens = Screens::new();
     type Places = &'static [(usize, usize)];
-    let expected: [(u8, usize, Places); 6] = [
+    let expected: [(u8, usize, Places); 9] = [
         (
             field::line::SOUND,
             0,
             &[
-                (screen::TITLE, 57),
-                (screen::RESULT, 57),
-                (screen::PLAY, 57),
+                (screen::TITLE, 4),
+                (screen::RESULT + 1, 4),
+                (screen::PLAY, 4),
                 (screen::PLAY_TWO, 4),
             ],
         ),
-        (field::line::FIRST_SETTING + 9, 1, &[(screen::SETTINGS, 49)]),
+        (field::line::FIRST_SETTING + 9, 1, &[(screen::SETTINGS, 43)]),
         (
             field::line::HEADLINE,
             1,
-            &[(screen::PLAY, 1), (screen::END, 2), (screen::RESULT, 2)],
+            &[(screen::PLAY, 1), (screen::END, 2), (screen::RESULT + 2, 2)],
         ),
         (
             field::line::COUNT,
             1,
-            &[(screen::COUNTDOWN, 27), (screen::COUNTDOWN, 30)],
+            &[(screen::COUNTDOWN, 27), (screen::PLAY, 34)],
+        ),
+        (
+            field::line::COUNT_OF_TWO,
+            2,
+            &[(screen::COUNTDOWN_TWO, 27), (screen::PLAY_TWO, 34)],
         ),
         (
             field::line::FIRST_COUNT + 3,
@@ -169,9 +199,19 @@ fn what_is_written_shows_in_rows_of_its_own_only() {
             &[(screen::END, 45), (screen::END + 3, 46)],
         ),
         (
+            field::line::NAMES,
+            0,
+            &[(screen::PLAY, 20), (screen::END, 20), (screen::PLAY_TWO, 8)],
+        ),
+        (
+            field::line::NAMES + 1,
+            2,
+            &[(screen::PLAY_TWO, 9), (screen::RESULT + 1, 9)],
+        ),
+        (
             field::line::WINS,
-            1,
-            &[(screen::RESULT, 50), (screen::RESULT, 51)],
+            0,
+            &[(screen::RESULT + 1, 50), (screen::RESULT + 3, 51)],
         ),
     ];
     for (line, part, rows) in expected {
@@ -191,9 +231,32 @@ fn plates_lie_on_whole_cells() {
     let screens = Screens::new();
     let hides = |&row: &usize| {
         let (_, is_doubled, _, edge) = unpack(word(&screens, screen::END, row));
-        is_doubled == (edge == 0) && (is_doubled || edge == 3) && row > 9
+        row > 9 && edge == if is_doubled { 0 } else { 3 }
     };
     let hidden: Vec<usize> = (0..ROWS).filter(hides).collect();
-    assert_eq!(hidden, (15..30).collect::<Vec<_>>());
-    assert_eq!(((8 * 15 - 90) % 15, (8 * 30 - 90) % 15), (0, 0));
+    assert_eq!(hidden, (15..34).collect::<Vec<_>>());
+    // It ends with the gap and the first line of a row of cells.
+    assert_eq!(((8 * 15 - 90) % 15, (8 * 34 - 90) % 15), (0, 2));
+}
+
+/// The sun is bright: x 170 to 469, y 150 to 297.
+#[test]
+fn no_text_outside_of_frames_lies_on_the_sun() {
+    let screens = Screens::new();
+    for (screen, title) in TITLES.into_iter().enumerate() {
+        for row in 18..38 {
+            let tiles: Vec<char> = picture_of_row(&screens, screen, row).chars().collect();
+            let mut is_framed = false;
+            for (column, tile) in (8..).zip(tiles) {
+                is_framed = match tile {
+                    '▏' | '╎' | '┌' | '└' => true,
+                    '▕' | '╏' | '┐' | '┘' => false,
+                    _ => is_framed,
+                };
+                let is_stroke = "▕╏┐┘".contains(tile);
+                let is_sky = is_framed || is_stroke || tile == ' ' || !(21..59).contains(&column);
+                assert!(is_sky, "{title}: {tile} in row {row}, column {column}");
+            }
+        }
+    }
 }

@@ -1,0 +1,79 @@
+//! The keyboard of both players: from the two lines of the cable to presses and held keys.
+//!
+//! ```text
+//! ps2 -> Ps2Receiver -> KeyboardDecoder -> presses, held directions
+//! ```
+//!
+//! **Interface**: that of [`KeyboardDecoder`].
+
+use super::keys;
+use gatefall_macros::{clocked, construct, Module};
+use gatefall_widgets::input::held_actions::HeldDirectionsSource;
+use gatefall_widgets::input::keyboard_decoder::KeyboardDecoder;
+use gatefall_widgets::input::ps2_receiver::Ps2Receiver;
+use rust_hdl::prelude::*;
+
+/// The keyboard.
+#[derive(LogicBlock, Module)]
+pub struct Keyboard {
+    /// Pixel clock.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset.
+    pub reset: Signal<In, Bit>,
+    /// Keyboard clock, asynchronous, idle high.
+    pub ps2_clock: Signal<In, Bit>,
+    /// Keyboard data, asynchronous, idle high.
+    pub ps2_data: Signal<In, Bit>,
+    /// Level: two players share the keyboard.
+    pub two_players: Signal<In, Bit>,
+    /// Strobe, once a frame.
+    pub tick: Signal<In, Bit>,
+    /// Level: nothing is pressed; what comes waits.
+    pub stall: Signal<In, Bit>,
+    /// Strobe: a key that acts went down.
+    pub pressed: Signal<Out, Bit>,
+    /// Strobe: a key that acts and is down sent its code again.
+    pub repeated: Signal<Out, Bit>,
+    /// Action of that key, see [`keys::action`](super::keys::action).
+    pub action: Signal<Out, Bits<5>>,
+    /// Whose key it is, 0 player 1.
+    pub presser: Signal<Out, Bit>,
+    /// Direction keys that are held.
+    pub directions: HeldDirectionsSource,
+    #[part]
+    #[given]
+    ps2_receiver: Ps2Receiver,
+    #[part]
+    #[given]
+    keyboard_decoder: KeyboardDecoder,
+}
+
+impl Keyboard {
+    /// For a clock of this frequency.
+    pub fn new(clock_hz: u64) -> Self {
+        construct!(Keyboard {
+            ps2_receiver: Ps2Receiver::new(clock_hz),
+            keyboard_decoder: KeyboardDecoder::new(keys::KEYS),
+        })
+    }
+}
+
+#[clocked]
+impl Logic for Keyboard {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.ps2_receiver.ps2_clock.next = self.ps2_clock.val();
+        self.ps2_receiver.ps2_data.next = self.ps2_data.val();
+        self.keyboard_decoder.two_players.next = self.two_players.val();
+        self.keyboard_decoder.code.next = self.ps2_receiver.code.val();
+        self.keyboard_decoder.code_valid.next = self.ps2_receiver.code_valid.val();
+        self.keyboard_decoder.code_error.next = self.ps2_receiver.code_error.val();
+        self.keyboard_decoder.tick.next = self.tick.val();
+        self.keyboard_decoder.stall.next = self.stall.val();
+        self.pressed.next = self.keyboard_decoder.pressed.val();
+        self.repeated.next = self.keyboard_decoder.repeated.val();
+        self.action.next = self.keyboard_decoder.action.val();
+        self.presser.next = self.keyboard_decoder.presser.val();
+        HeldDirectionsSource::link(&mut self.directions, &mut self.keyboard_decoder.directions);
+    }
+}

@@ -1,0 +1,48 @@
+//! Cases of goals, and of the level of a match.
+
+use super::find::{of_two, tetris, Found};
+use super::scenes::{begun, tap, text};
+use gatefall_lockstep::arcade::{read, steps, Step};
+
+/// Clears of four rows that reach the goal of a race.
+const CLEARS: usize = 10;
+
+/// All of them.
+pub fn modes() -> Vec<Found> {
+    let two = begun("2");
+    let mut won = read(&race()).unwrap();
+    won.extend(steps(2, &vec![of_two(tetris()); CLEARS]));
+    won.push(Step::Frame);
+    vec![
+        text(
+            "level: raised by time",
+            format!("{two}tick 1799\nframe\ntick 2\nframe\n"),
+        ),
+        ("race: won at the goal".to_owned(), Some(won)),
+        text("race: both at the goal", both_at_the_goal()),
+    ]
+}
+
+/// The steps from power-up to a menu in which a race is chosen.
+fn race() -> String {
+    let [menu, up, down, right] = ["J", "I", "K", "L"].map(tap);
+    format!("rate 0\n{menu}{down}{right}{up}{right}")
+}
+
+/// Both clear four rows before the same tick, ten times.
+fn both_at_the_goal() -> String {
+    let [two, enter] = ["2", "Enter"].map(tap);
+    let drops = ["G", "Keypad0"].map(tap).concat();
+    let mut text = format!("{}{two}{enter}deal I\n{drops}", race());
+    for _ in 0..CLEARS {
+        for (player, keys) in (1..).zip([["J", "L", "I"], ["Keypad1", "Keypad3", "Keypad5"]]) {
+            for y in 0..4 {
+                text += &format!("row {player} {y} GGGGG.GGGG\n");
+            }
+            // The gates search downwards again when the piece moves.
+            text += &keys.map(tap).concat();
+        }
+        text += &format!("deal I\n{drops}tick 18\n");
+    }
+    text + "frame\n"
+}

@@ -1,0 +1,55 @@
+//! A case for each sound effect.
+
+use super::find::{case, single, Found};
+use super::scenes::{begun, tap, text};
+use gatefall_golden::arcade::Sound;
+use gatefall_lockstep::arcade::rehearse;
+
+/// All of them: some of their own, and the shortest of those that were found.
+pub fn sounds(found: &[Found]) -> Vec<Found> {
+    let mut sounds = own();
+    let met: Vec<_> = found
+        .iter()
+        .filter_map(|(_, steps)| Some((rehearse(steps.as_ref()?), steps)))
+        .collect();
+    for sound in Sound::all() {
+        let what = format!("sound: {sound}");
+        if sounds.iter().all(|(known, _)| *known != what) {
+            let suits = met.iter().filter(|(coverage, _)| coverage.of(&what) > 0);
+            let shortest = suits.min_by_key(|(_, steps)| steps.as_ref().map(Vec::len));
+            sounds.push((what, shortest.and_then(|(_, steps)| (*steps).clone())));
+        }
+    }
+    sounds
+}
+
+fn own() -> Vec<Found> {
+    let one = begun("1");
+    let [left, right, down, drop] = ["J", "L", "K", "G"].map(tap);
+    let combo = "sound: combo 12";
+    vec![
+        // The cursor of the menu moves, in both directions.
+        text("sound: move", format!("rate 0\n{left}{down}{}", tap("I"))),
+        // A setting of the menu changes, the row of the settings does not, and the skin changes.
+        text(
+            "sound: rotate",
+            format!("rate 0\n{left}{right}{}{right}{}", tap("I"), tap("V")),
+        ),
+        // All numbers, and the game begins.
+        text("sound: count", format!("rate 0\n{}tick 182\n", tap("1"))),
+        // The countdown is skipped.
+        text("sound: go", begun("2")),
+        // Cells come near the top and stay, and the game is paused.
+        text(
+            "sound: alarm",
+            format!(
+                "{one}row 1 15 GG........\n{drop}tick 9\nrow 1 16 GG........\n{drop}tick 70\n\
+                 {}tick 30\n{}tick 70\nrow 1 16 ..........\ntick 9\n",
+                tap("P"),
+                tap("P")
+            ),
+        ),
+        // The pitch stays from the twelfth on.
+        (combo.to_owned(), case(combo, 1, &vec![single(); 15])),
+    ]
+}
