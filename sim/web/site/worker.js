@@ -211,8 +211,8 @@ function turn() {
 }
 
 /**
- * Runs until the session is in step, or for a slice of time. True if it is in step. A picture that is
- * complete within `aheadMs` is run to its end.
+ * Runs until the session is in step, or for a slice of time. True if it is in step. A picture that
+ * is complete within `aheadMs` is run to its end.
  */
 function catchUp(aheadMs = AHEAD_MS) {
   if (!clock.isRunning) return true;
