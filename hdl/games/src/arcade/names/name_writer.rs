@@ -71,7 +71,8 @@ pub struct NameWriter {
 }
 
 /// The two lines stand together and have the length of their places on the screen.
-const _: () = assert!(field::NAMES_ONE.0 % 2 == 0 && field::NAMES_TWO.0 == field::NAMES_ONE.0);
+const _: () =
+    assert!(field::NAMES_ONE.0.is_multiple_of(2) && field::NAMES_TWO.0 == field::NAMES_ONE.0);
 
 impl Default for NameWriter {
     fn default() -> Self {
