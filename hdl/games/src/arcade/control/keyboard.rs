@@ -34,7 +34,7 @@ pub struct Keyboard {
     pub pressed: Signal<Out, Bit>,
     /// Strobe: a key that acts and is down sent its code again.
     pub repeated: Signal<Out, Bit>,
-    /// Action of that key, see [`keys::action`](super::keys::action).
+    /// Action of that key, see `keys::action`.
     pub action: Signal<Out, Bits<5>>,
     /// Whose key it is, 0 player 1.
     pub presser: Signal<Out, Bit>,

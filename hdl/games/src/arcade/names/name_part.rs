@@ -6,7 +6,7 @@
 //! second            BACK TO BACK   COMBO    12        combo
 //! ```
 //!
-//! The [words](WORDS) are in a ROM of letters, the first one of each marked. A perfect clear is a
+//! The words are in a ROM of letters, the first one of each marked. A perfect clear is a
 //! word without others.
 //!
 //! Combinational.
