@@ -6,7 +6,7 @@ use crate::{Event, Side, Spin};
 /// Ticks for which a name stands.
 const TICKS: u32 = 60;
 
-/// What stands beside a board, and for how long.
+/// The name beside a board, and the ticks for which it still stands.
 #[derive(Debug, Clone)]
 struct Name {
     ticks: u32,

@@ -44,7 +44,7 @@ pub struct ClearNames {
     pub lock: ScoredLockReader,
     /// Its kind.
     pub kind: ClearKindReader,
-    /// What else its name says.
+    /// Details of its name.
     pub detail: ClearDetailReader,
     /// Level: somebody else writes to the text.
     pub blocked: Signal<In, Bit>,
@@ -137,7 +137,7 @@ impl Logic for ClearNames {
             if self.versus.val() {
                 self.sent.d.next = self.detail.sent.val();
             }
-            // What is interrupted is erased afterwards, unless the new name stands there.
+            // If this interrupts an erasure, the erasure follows, unless the new name stands there.
             if self.erases.q.val() & self.name_writer.busy.val() {
                 if self.writer.q.val() {
                     self.erase_two.d.next = true;

@@ -92,7 +92,7 @@ pub struct NamedClear {
 /// Lists the parts.
 #[derive(LogicBlock, Module)]
 pub struct NamePart {
-    /// What is named.
+    /// The clear or T-spin.
     pub clear: NamedClear,
     /// Level: the second line.
     pub in_second: Signal<In, Bit>,

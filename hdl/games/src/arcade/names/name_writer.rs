@@ -33,7 +33,7 @@ pub struct NameWriter {
     pub erases: Signal<In, Bit>,
     /// Player whose lines they are.
     pub player: Signal<In, Bit>,
-    /// What is named.
+    /// The clear or T-spin.
     pub clear: NamedClear,
     /// Level: somebody else writes to the text.
     pub blocked: Signal<In, Bit>,

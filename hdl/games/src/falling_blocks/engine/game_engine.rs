@@ -119,7 +119,7 @@ pub struct GameEngine {
     pub lock: ScoredLock,
     /// Its kind.
     pub kind: ClearKind,
-    /// What else its name says.
+    /// Details of its name.
     pub detail: ClearDetail,
     /// Strobe: an attack has arrived.
     pub attacked: Signal<Out, Bit>,

@@ -90,7 +90,7 @@ pub struct LockScoring {
     pub lock: ScoredLock,
     /// Its kind.
     pub kind: ClearKind,
-    /// What else its name says.
+    /// Details of its name.
     pub detail: ClearDetail,
     /// Writes the digits of the picture.
     pub digit: DigitWrite,

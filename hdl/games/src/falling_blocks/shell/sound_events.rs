@@ -36,7 +36,7 @@ pub struct ClearKind {
     pub back_to_back: Signal<Out, Bit>,
 }
 
-/// What the name of a clear says beside its [kind](ClearKind). Valid when it is scored.
+/// Details of a clear that its name shows, beside its [kind](ClearKind). Valid when it is scored.
 #[interface(client = ClearDetailReader)]
 pub struct ClearDetail {
     /// Level: the lock was a mini T-spin.
