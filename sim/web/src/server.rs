@@ -80,7 +80,7 @@ impl Server {
     /// Answers requests for these files until `ended` is true.
     ///
     /// # Errors
-    /// If the port is lost.
+    /// If the system has no means to wait for connections.
     pub fn run(self, files: Vec<SiteFile>, ended: &AtomicBool) -> io::Result<()> {
         let files = files.into_iter().map(|file| (file.name, file.bytes.into()));
         let files: Files = files.collect();
@@ -90,8 +90,9 @@ impl Server {
             .build()?;
         runtime.block_on(async {
             let listener = tokio::net::TcpListener::from_std(self.listener)?;
-            let server = tokio::spawn(axum::serve(listener, router).into_future());
-            while !ended.load(Ordering::Relaxed) && !server.is_finished() {
+            tokio::spawn(axum::serve(listener, router).into_future());
+            // The server itself never ends.
+            while !ended.load(Ordering::Relaxed) {
                 tokio::time::sleep(POLL).await;
             }
             // Connections may be open. They end with the runtime.
