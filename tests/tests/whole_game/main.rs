@@ -114,7 +114,7 @@ fn in_verilator(verilog: &str, frames: usize, folder: &Path) -> Vec<u64> {
         ])
         .args(["--Mdir", "objects", "-o", "play", "played.v", source])
         .current_dir(folder);
-    let build = run(verilator, 120);
+    let build = run(verilator, 15);
     assert!(
         build.status.success(),
         "{}",
@@ -122,7 +122,7 @@ fn in_verilator(verilog: &str, frames: usize, folder: &Path) -> Vec<u64> {
     );
     let mut play = Command::new(folder.join("objects/play"));
     let play = play.args([frames.to_string(), CYCLES_PER_FRAME.to_string()]);
-    let text = String::from_utf8(run(play, 120).stdout).unwrap();
+    let text = String::from_utf8(run(play, 12).stdout).unwrap();
     text.lines()
         .map(|line| u64::from_str_radix(line, 16).unwrap())
         .collect()
