@@ -85,7 +85,7 @@ impl Terminal {
     }
 
     /// The first of the next pictures that satisfies a condition.
-    pub fn picture(&mut self, wanted: impl Fn(&str) -> bool) -> String {
+    pub fn picture(&mut self, mut wanted: impl FnMut(&str) -> bool) -> String {
         for _ in 0..MOST_PICTURES {
             let picture = self.until(DRAWN);
             if wanted(&picture) {
