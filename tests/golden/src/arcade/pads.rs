@@ -1,0 +1,179 @@
+//! Gamepads of the arcade: their buttons, and the reading in every tick.
+
+use super::keyboard::{command, Command, KeyCode, Stroke};
+use super::{Arcade, Input, Page};
+use crate::{Action, Side, Turn};
+
+/// A button of a gamepad, in the order in which the pad sends them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PadButton {
+    /// Lower button at the right.
+    B,
+    /// Left button at the right.
+    Y,
+    /// Left button in the middle.
+    Select,
+    /// Right button in the middle.
+    Start,
+    /// Up.
+    Up,
+    /// Down.
+    Down,
+    /// Left.
+    Left,
+    /// Right.
+    Right,
+    /// Right button at the right.
+    A,
+    /// Upper button at the right.
+    X,
+    /// Left shoulder.
+    L,
+    /// Right shoulder.
+    R,
+}
+
+impl PadButton {
+    /// Every button.
+    pub const ALL: [PadButton; 12] = {
+        use PadButton::{Down, Left, Right, Select, Start, Up, A, B, L, R, X, Y};
+        [B, Y, Select, Start, Up, Down, Left, Right, A, X, L, R]
+    };
+
+    pub(super) fn of(key: KeyCode) -> Option<(Side, PadButton)> {
+        let (side, first) = match key {
+            0x90..=0x9B => (Side::One, 0x90),
+            0xB0..=0xBB => (Side::Two, 0xB0),
+            _ => return None,
+        };
+        Some((side, PadButton::ALL[usize::from(key - first)]))
+    }
+
+    pub(super) fn key(self, side: Side) -> KeyCode {
+        let first = match side {
+            Side::One => 0x90,
+            Side::Two => 0xB0,
+        };
+        first + self as KeyCode
+    }
+}
+
+/// Buttons of the pads: the cross moves, up drops, the right buttons turn, the shoulders hold.
+/// Player 2 has a pad only in a game of two.
+pub(super) fn of_pad(key: KeyCode, two_players: bool) -> Option<Command> {
+    let (side, button) = PadButton::of(key)?;
+    if side == Side::Two && !two_players {
+        return None;
+    }
+    let action = match button {
+        PadButton::Left => Action::Left,
+        PadButton::Right => Action::Right,
+        PadButton::Down => Action::SoftDrop,
+        PadButton::A | PadButton::X => Action::Turn(Turn::Clockwise),
+        PadButton::B | PadButton::Y => Action::Turn(Turn::Counter),
+        PadButton::L | PadButton::R => Action::Hold,
+        PadButton::Up => return Some(Command::PadUp(side)),
+        PadButton::Start => return Some(Command::PadStart),
+        PadButton::Select => return Some(Command::Skin),
+    };
+    Some(Command::Act(side, action))
+}
+
+impl Arcade {
+    /// Number of players of the game that this input begins, if it begins one.
+    pub fn begins(&self, input: Input) -> Option<usize> {
+        let mut keyboard = self.keyboard.clone();
+        match input {
+            Input::Byte(byte) => return self.begins_with(keyboard.byte(byte)),
+            Input::Lost => return None,
+            Input::Pad(side, button, is_down) => keyboard.set_pad(side, button, is_down),
+            Input::Tick => keyboard.tick(),
+            Input::ByteAndTick(byte) => {
+                if let Some(players) = self.begins_with(keyboard.byte(byte)) {
+                    return Some(players);
+                }
+                keyboard.tick();
+            }
+        }
+        let buttons = PadButton::ALL.into_iter();
+        let mut buttons = buttons.flat_map(|button| Side::BOTH.map(|side| (side, button)));
+        buttons.find_map(|(side, button)| self.begins_with(keyboard.read_pad(side, button)))
+    }
+
+    fn begins_with(&self, stroke: Option<Stroke>) -> Option<usize> {
+        match stroke? {
+            Stroke::Down(key) => self.begins_by(self.meaning(command(key, self.is_two())?)),
+            _ => None,
+        }
+    }
+
+    /// Up and Start of a pad have a meaning that depends on the scene.
+    pub(super) fn meaning(&self, command: Command) -> Command {
+        let page = self.page();
+        let in_list = matches!(page, Page::Title | Page::Menu(_) | Page::Settings(_));
+        match command {
+            Command::PadUp(side) if in_list => Command::Act(side, Action::Turn(Turn::Clockwise)),
+            Command::PadUp(side) => Command::Act(side, Action::HardDrop),
+            Command::PadStart => Command::Act(
+                Side::One,
+                match page {
+                    Page::Play | Page::Paused => Action::Pause,
+                    _ => Action::Start,
+                },
+            ),
+            other => other,
+        }
+    }
+
+    /// Reads every button of both pads, the first one of both first.
+    pub(super) fn read_pads(&mut self) {
+        for button in PadButton::ALL {
+            for side in Side::BOTH {
+                let stroke = self.keyboard.read_pad(side, button);
+                match self.begins_with(stroke) {
+                    Some(players) => self.begin(players),
+                    None if stroke.is_some() => self.noticing(|arcade| arcade.follow(stroke)),
+                    None => {}
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn buttons_are_those_of_the_page_of_rules() {
+        let rows = crate::rules_page::table("bit | button");
+        assert_eq!(rows.len(), PadButton::ALL.len());
+        for ((bit, button), row) in PadButton::ALL.into_iter().enumerate().zip(rows) {
+            let name = format!("{button:?}");
+            assert!(row[1].eq_ignore_ascii_case(&name), "{row:?}");
+            assert_eq!(row[0], bit.to_string());
+            for (side, code) in Side::BOTH.into_iter().zip([row[2], row[3]]) {
+                let key = button.key(side);
+                assert_eq!(format!("{key:X}"), code);
+                assert_eq!(PadButton::of(key), Some((side, button)));
+                let expected = match command(key, true) {
+                    Some(Command::Skin) => "next skin",
+                    Some(Command::PadStart) => "in play and pause: pause and resume",
+                    Some(Command::PadUp(_)) => "title, menu, settings: as turn clockwise",
+                    Some(Command::Act(_, action)) => match action {
+                        Action::Left => "left",
+                        Action::Right => "right",
+                        Action::SoftDrop => "soft drop",
+                        Action::Turn(Turn::Clockwise) => "turn clockwise",
+                        Action::Turn(Turn::Counter) => "turn counter-clockwise",
+                        Action::Hold => "hold",
+                        other => panic!("{other:?}"),
+                    },
+                    other => panic!("{other:?}"),
+                };
+                assert!(row[4].starts_with(expected), "{row:?}: {expected}");
+            }
+            assert_eq!(command(button.key(Side::Two), false), None);
+        }
+    }
+}
