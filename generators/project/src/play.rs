@@ -12,7 +12,8 @@ const KEY_SLOT_BITS: u32 = 9;
 pub(crate) const KEY_BIT_BITS: u32 = 3;
 /// Clocks of a period of a divider, if it has more.
 pub(crate) const SHORT_PERIOD: u64 = 64;
-/// The letter with which the data line of a gamepad is low: the buttons that are read then are down.
+/// The letter with which the data line of a gamepad is low, so that the buttons that are read then
+/// are down.
 pub(crate) fn pad_letter(port: &str) -> Option<u8> {
     match port {
         "gamepad_data" => Some(b'K'),

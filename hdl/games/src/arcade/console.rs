@@ -1,4 +1,4 @@
-//! Keyboard and gamepads, scenes, settings and statistics: everything between the keys and the game.
+//! Keys, gamepads, scenes, settings and statistics: everything between the keys and the game.
 //!
 //! ```text
 //! ps2, pads -> Keyboard -> SceneControl, Menu, Settings -> levels for the game

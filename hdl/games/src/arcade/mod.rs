@@ -2,9 +2,9 @@
 //! music and effects.
 //!
 //! ```text
-//! ps2, pads -> Console --levels, settings, presses--> GameEngine --pieces, board--> Screen --> vga
-//!              |  ^----------- scores, end ------------'   `------ events -----> GameSound --> audio
-//!              `---------------- texts, scenes ---------------------^
+//! ps2, pads > Console --levels, settings, presses--> GameEngine --pieces, board--> Screen --> vga
+//!             |  ^----------- scores, end ------------'   `------ events ----> GameSound --> audio
+//!             `---------------- texts, scenes ---------------------^
 //! ```
 //!
 //! `console` is keyboard, scenes, settings and statistics (`control`, `statistics`). `picture` and

@@ -28,8 +28,8 @@
 //! repeat, and it is not held, until its release arrives or 36 ticks pass without its code. The
 //! last four such keys are known ([`StaleFilter`]).
 //!
-//! The buttons of gamepads are keys, too. [`GamepadReader`](super::GamepadReader) sends them in every
-//! tick, down or up. A code of a pad is dropped while a code of the keyboard is at work or between
+//! The buttons of gamepads are keys, too. [`GamepadReader`](super::GamepadReader) sends them in
+//! every tick, down or up. A code of a pad is dropped while a code of the keyboard is at work or between
 //! the codes of a key; the next tick brings it again. It presses and releases like a key, but it
 //! repeats nothing.
 //!

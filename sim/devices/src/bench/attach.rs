@@ -48,7 +48,7 @@ pub(super) fn add_flash(
     bench.module.assigns.push(Assign { net: miso, value });
 }
 
-/// Gamepad 0 or 1, whose data line drives a net that the circuit already reads. Returns its buttons.
+/// Gamepad 0 or 1. Its data line drives a net that the circuit already reads. Returns its buttons.
 pub(super) fn add_gamepad(
     bench: &mut ModuleBuilder,
     netlist: &mut Netlist,

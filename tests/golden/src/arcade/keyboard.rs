@@ -1,6 +1,6 @@
 //! Keyboard of the arcade: converts bytes of scan code set 2 to presses and held keys.
 
-use super::pads::{of_pad, PadButton};
+use super::pad_button::PadButton;
 use crate::{Action, Side, Turn};
 use std::collections::{BTreeSet, VecDeque};
 
@@ -191,6 +191,27 @@ pub(super) fn command(key: KeyCode, two_players: bool) -> Option<Command> {
             .or_else(|| of_pad(key, two_players))
             .or_else(|| of_all(key)),
     }
+}
+
+/// Buttons of the pads: the cross moves, up drops, the right buttons turn, the shoulders hold.
+/// Player 2 has a pad only in a game of two.
+fn of_pad(key: KeyCode, two_players: bool) -> Option<Command> {
+    let (side, button) = PadButton::of(key)?;
+    if side == Side::Two && !two_players {
+        return None;
+    }
+    let action = match button {
+        PadButton::Left => Action::Left,
+        PadButton::Right => Action::Right,
+        PadButton::Down => Action::SoftDrop,
+        PadButton::A | PadButton::X => Action::Turn(Turn::Clockwise),
+        PadButton::B | PadButton::Y => Action::Turn(Turn::Counter),
+        PadButton::L | PadButton::R => Action::Hold,
+        PadButton::Up => return Some(Command::PadUp(side)),
+        PadButton::Start => return Some(Command::PadStart),
+        PadButton::Select => return Some(Command::Skin),
+    };
+    Some(Command::Act(side, action))
 }
 
 /// True for commands that a held key repeats in the menu and the settings. Elsewhere a repeat is no

@@ -13,6 +13,7 @@ mod keyboard;
 mod lights;
 mod music;
 mod notice;
+mod pad_button;
 mod pads;
 mod sounds;
 mod staging;
@@ -22,7 +23,7 @@ pub use choices::{Choices, Row};
 pub use keyboard::{Command, KeyCode};
 pub use lights::{Lights, Trail};
 pub use music::{Drum, Music, Note, Tune};
-pub use pads::PadButton;
+pub use pad_button::PadButton;
 pub use sounds::{Slide, Sound, MAX_COMBO};
 
 use crate::{Action, Event, Game, Match, Outcome, Player, Scene, Shape, Side, Turn};

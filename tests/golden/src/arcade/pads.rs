@@ -1,83 +1,8 @@
-//! Gamepads of the arcade: their buttons, and the reading in every tick.
+//! Reading of the gamepads in every tick, and the meaning of their buttons.
 
-use super::keyboard::{command, Command, KeyCode, Stroke};
-use super::{Arcade, Input, Page};
+use super::keyboard::{command, Command, Stroke};
+use super::{Arcade, Input, PadButton, Page};
 use crate::{Action, Side, Turn};
-
-/// A button of a gamepad, in the order in which the pad sends them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PadButton {
-    /// Lower button at the right.
-    B,
-    /// Left button at the right.
-    Y,
-    /// Left button in the middle.
-    Select,
-    /// Right button in the middle.
-    Start,
-    /// Up.
-    Up,
-    /// Down.
-    Down,
-    /// Left.
-    Left,
-    /// Right.
-    Right,
-    /// Right button at the right.
-    A,
-    /// Upper button at the right.
-    X,
-    /// Left shoulder.
-    L,
-    /// Right shoulder.
-    R,
-}
-
-impl PadButton {
-    /// Every button.
-    pub const ALL: [PadButton; 12] = {
-        use PadButton::{Down, Left, Right, Select, Start, Up, A, B, L, R, X, Y};
-        [B, Y, Select, Start, Up, Down, Left, Right, A, X, L, R]
-    };
-
-    pub(super) fn of(key: KeyCode) -> Option<(Side, PadButton)> {
-        let (side, first) = match key {
-            0x90..=0x9B => (Side::One, 0x90),
-            0xB0..=0xBB => (Side::Two, 0xB0),
-            _ => return None,
-        };
-        Some((side, PadButton::ALL[usize::from(key - first)]))
-    }
-
-    pub(super) fn key(self, side: Side) -> KeyCode {
-        let first = match side {
-            Side::One => 0x90,
-            Side::Two => 0xB0,
-        };
-        first + self as KeyCode
-    }
-}
-
-/// Buttons of the pads: the cross moves, up drops, the right buttons turn, the shoulders hold.
-/// Player 2 has a pad only in a game of two.
-pub(super) fn of_pad(key: KeyCode, two_players: bool) -> Option<Command> {
-    let (side, button) = PadButton::of(key)?;
-    if side == Side::Two && !two_players {
-        return None;
-    }
-    let action = match button {
-        PadButton::Left => Action::Left,
-        PadButton::Right => Action::Right,
-        PadButton::Down => Action::SoftDrop,
-        PadButton::A | PadButton::X => Action::Turn(Turn::Clockwise),
-        PadButton::B | PadButton::Y => Action::Turn(Turn::Counter),
-        PadButton::L | PadButton::R => Action::Hold,
-        PadButton::Up => return Some(Command::PadUp(side)),
-        PadButton::Start => return Some(Command::PadStart),
-        PadButton::Select => return Some(Command::Skin),
-    };
-    Some(Command::Act(side, action))
-}
 
 impl Arcade {
     /// Number of players of the game that this input begins, if it begins one.

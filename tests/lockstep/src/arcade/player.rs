@@ -1,5 +1,5 @@
-//! Automatic player at the keyboard and the gamepads: plays well enough for long games, and also makes unusual
-//! inputs.
+//! Automatic player at the keyboard and the gamepads: plays well enough for long games, and also
+//! makes unusual inputs.
 
 mod hands;
 
