@@ -29,9 +29,9 @@
 //! last four such keys are known ([`StaleFilter`]).
 //!
 //! The buttons of gamepads are keys, too. [`GamepadReader`](super::GamepadReader) sends them in
-//! every tick, down or up. A code of a pad is dropped while a code of the keyboard is at work or between
-//! the codes of a key; the next tick brings it again. It presses and releases like a key, but it
-//! repeats nothing.
+//! every tick, down or up. A code of a pad is dropped while a code of the keyboard is at work or
+//! between the codes of a key; the next tick brings it again. It presses and releases like a key,
+//! but it repeats nothing.
 //!
 //! Other answers of a keyboard (EE, FA, FC, FE) mean nothing here. The fake shifts around some
 //! extended keys (E0 12, E0 59) are keys without an action.
