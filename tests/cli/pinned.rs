@@ -12,7 +12,7 @@ fn python(sandbox: &Sandbox, pip: &str) {
         &format!(
             r#"#!/bin/sh
 case "$3" in
-  *run_yosys*) shift 3; {YOSYS} ;;
+  *run_yosys*) shift 3; unset TMPDIR; {YOSYS} ;;
   *run_nextpnr*) shift 3; {NEXTPNR} ;;
   *run_icepack*) shift 3; {ICEPACK} ;;
 esac"#

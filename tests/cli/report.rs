@@ -30,6 +30,21 @@ fn a_report_shows_modules_memories_and_the_slowest_path() {
 }
 
 #[test]
+fn a_title_is_text_in_the_page() {
+    let sandbox = Sandbox::with_tools();
+    let board = sandbox.read("boards/alchitry-cu.toml");
+    let board = board.replace("Alchitry Cu (V1)", "</title><script>x&y</script>");
+    sandbox.write("boards/alchitry-cu.toml", &board);
+    assert_eq!(sandbox.build().code, 0);
+    let outcome = sandbox.run("report arcade --board alchitry-cu --html report.html");
+    assert_eq!(outcome.code, 0, "{}", outcome.err);
+    let page = sandbox.read("report.html");
+    assert!(!page.contains("<script"));
+    // The title and the heading.
+    assert_eq!(page.matches("x&#38;y").count(), 2);
+}
+
+#[test]
 fn the_page_needs_nothing_from_outside() {
     let sandbox = Sandbox::with_tools();
     sandbox.stand_in("nextpnr-ice40", &larger());

@@ -10,9 +10,11 @@ use tempfile::TempDir;
 /// The program under test.
 pub const PROGRAM: &str = env!("CARGO_BIN_EXE_gatefall");
 
-/// Stand-in for yosys: prints a supported version, or writes the netlist.
+/// Stand-in for yosys: prints a supported version, or writes the netlist. As yosys, it fails if the
+/// path of the folder for temporary files has a blank.
 pub const YOSYS: &str = r#"
 if [ "$1" = -V ]; then echo "Yosys 0.40 (git sha1 0)"; exit; fi
+case "$TMPDIR" in *' '*) echo "ERROR: Can't open output file"; exit 1 ;; esac
 echo yosys >> ../runs
 echo '{}' > arcade.json"#;
 
@@ -40,8 +42,8 @@ pub const ICEPACK: &str = "echo icepack >> ../runs\necho bitstream > $2";
 /// Time limit of a run: ten times the duration of the longest one.
 const LIMIT: Duration = Duration::from_secs(300);
 
-/// A temporary folder with the project's boards, and a PATH with stand-ins only. Its path contains
-/// a blank, so that every test covers that.
+/// A temporary folder with the project's boards, and a PATH with stand-ins only. Its path
+/// and that of its temporary files contain a blank, so that every test covers that.
 pub struct Sandbox(TempDir);
 
 /// Result of a run.
@@ -59,6 +61,7 @@ impl Sandbox {
         let sandbox = Sandbox(folder.unwrap());
         let boards = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../boards");
         fs::create_dir(sandbox.path("bin")).unwrap();
+        fs::create_dir(sandbox.path("temporary")).unwrap();
         copy_files(&boards, &sandbox.path("boards"));
         copy_files(&boards.join("add-ons"), &sandbox.path("boards/add-ons"));
         sandbox
@@ -118,6 +121,7 @@ impl Sandbox {
         let output = command
             .current_dir(self.0.path())
             .env("PATH", self.path("bin"))
+            .env("TMPDIR", self.path("temporary"))
             .timeout(LIMIT)
             .output()
             .unwrap();

@@ -284,3 +284,15 @@ fn ctrl_c_ends_the_engines_and_leaves_nothing() {
     assert!(!signal("0", id(&started).trim()), "the engine has ended");
     assert!(!bench.path("result.json").exists() && !super::has_leftovers(&bench.path(".")));
 }
+
+#[test]
+fn engines_run_in_a_folder_without_a_blank() {
+    let bench = Bench::new();
+    let (temporary, seen) = (bench.path("a blank"), bench.path("seen"));
+    fs::create_dir(&temporary).unwrap();
+    bench.stand_in("node", &format!("pwd > {}\n{LIAR}", seen.display()));
+    let mut command = bench.command("bench --cycles 300");
+    gatefall_tests::run(command.env("TMPDIR", temporary), USUAL_SECONDS);
+    let folder = fs::read_to_string(seen).unwrap();
+    assert!(!folder.contains(' '), "{folder}");
+}

@@ -269,10 +269,10 @@ fn settings_reach_the_engine_and_stay_over_games() {
         arcade.tap("V B");
     }
     assert_eq!(arcade.peek("console.settings.skin"), 2);
-    assert_eq!(arcade.peek("game_sound.sound.settings.mute_music"), 0);
+    assert_eq!(arcade.peek("game_sound.sound.mute_music"), 0);
     arcade.tap("N M");
-    assert_eq!(arcade.peek("game_sound.sound.settings.mute_effects"), 1);
-    assert_eq!(arcade.peek("game_sound.sound.settings.mute_music"), 1);
+    assert_eq!(arcade.peek("game_sound.sound.mute_effects"), 1);
+    assert_eq!(arcade.peek("game_sound.sound.mute_music"), 1);
 }
 
 #[test]

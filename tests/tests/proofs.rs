@@ -40,13 +40,14 @@ const WITH_MEMORY: [&str; 15] = [
 ];
 
 /// The same of the handheld, without those that the arcade has too.
-const WITH_MEMORY_IN_HANDHELD: [&str; 6] = [
+const WITH_MEMORY_IN_HANDHELD: [&str; 7] = [
     "shown_tiles",
-    "tile_code",
+    "words",
     "tile_composer",
     "panel",
     "tile_painter",
     "sound_effects",
+    "voice",
 ];
 
 /// Buffer between a register and an output with its value, so that a cut of one does not cut the
@@ -344,7 +345,11 @@ fn a_text_that_differs_is_refused() {
     let mutations = [
         // A number, the value of a register, an operator, a value at power-up, and an input of an
         // instance.
-        ("lock_delay", "LAST_TICK = 5'd29", "LAST_TICK = 5'd28"),
+        (
+            "lock_delay",
+            "MOST_RESTARTS = 4'd15",
+            "MOST_RESTARTS = 4'd14",
+        ),
         ("hold", "is_used <= 1'b1;", "is_used <= 1'b0;"),
         (
             "lock_delay",

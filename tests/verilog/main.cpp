@@ -302,7 +302,8 @@ class Evening : Stage {
   }
 
   void latency() {
-    player.soft_drop(8);
+    // Below the line of the clock, whose digits change from picture to picture.
+    player.soft_drop(10);
     Latency latency(machine, player);
     const auto cycles = latency.measure();
     const int half_bit = machine.keyboard.half_bit();

@@ -119,7 +119,9 @@ pub(crate) fn find(session: &Session) -> Result<Toolset, ToolError> {
             name,
             version,
             command: vec![path.into()],
-            environment: Vec::new(),
+            // Yosys does not quote this path, which may have blanks. It can be relative, since each
+            // run has a folder of its own.
+            environment: vec![("TMPDIR".into(), ".".into())],
         });
     }
     let [yosys, nextpnr, icepack] = <[Tool; 3]>::try_from(tools)

@@ -229,7 +229,7 @@ impl<'a> Drawing<'a> {
             _ => None,
         };
         // In a row of edges an invisible side looks like the edge.
-        let is_edge = self.row(y).edge % 3 != 0;
+        let is_edge = !self.row(y).edge.is_multiple_of(3);
         let lower = usize::from(self.row(y).edge == 2) << 2;
         let code = |x: usize| match self.said(x, y) {
             said @ (0b01_1010 | 0b01_1011) if is_edge => 0b11_1010 | lower | said & 1,

@@ -29,6 +29,16 @@ async function unpacked(response) {
   return new Response(stream).json();
 }
 
+/** Texts of a game: its own, and those that games share. */
+async function sources(game) {
+  const files = [`${game}.sources.bin`, "games.sources.bin"];
+  const [own, shared] = await Promise.all(files.map((file) => load(file).then(unpacked)));
+  return {
+    rust: { ...shared.rust, ...own.rust },
+    verilog: { ...shared.verilog, ...own.verilog },
+  };
+}
+
 export class Modules {
   constructor(player, { attempt }) {
     this.attempt = attempt;
@@ -119,7 +129,7 @@ export class Modules {
   /** Shows the sources of a module. */
   async select(path, number, button) {
     const { description } = this;
-    this.sources ??= await load(`${description.name}.sources.bin`).then(unpacked);
+    this.sources ??= await sources(description.name);
     if (description !== this.description) return;
     for (const other of element("module-tree").querySelectorAll("[aria-current]")) {
       other.removeAttribute("aria-current");

@@ -2,7 +2,7 @@
 
 use crate::SiteFile;
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Turns and boards of a game, by the names of signals and memories.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -93,8 +93,8 @@ pub struct ModuleEntry {
 #[derive(Clone, Debug, Serialize)]
 pub struct InstanceEntry(pub String, pub usize, pub Option<u64>, pub Option<u64>);
 
-/// The texts of a game: `GAME.sources.bin`, JSON that is compressed as gzip does.
-#[derive(Clone, Debug, Serialize)]
+/// The texts of a game, or those that games share: JSON that is compressed as gzip does.
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct SourceTexts<'a> {
     /// Rust files by path.
     pub rust: BTreeMap<&'a str, &'a str>,
@@ -111,9 +111,73 @@ impl ModuleTree {
 }
 
 impl SourceTexts<'_> {
-    /// The file `GAME.sources.bin`. `gzip` compresses.
-    pub fn file(&self, game: &str, gzip: impl Fn(&[u8]) -> Vec<u8>) -> SiteFile {
-        let json = serde_json::to_vec(self).expect("texts are plain data");
-        SiteFile::new(format!("{game}.sources.bin"), gzip(&json))
+    /// The files `GAME.sources.bin` of these games, and `games.sources.bin` with each text that two
+    /// of them have. `gzip` compresses.
+    pub fn files(games: &[(&str, Self)], gzip: impl Fn(&[u8]) -> Vec<u8>) -> Vec<SiteFile> {
+        let shared = SourceTexts {
+            rust: shared(games.iter().map(|(_, texts)| &texts.rust)),
+            verilog: shared(games.iter().map(|(_, texts)| &texts.verilog)),
+        };
+        let file = |name: &str, texts: &SourceTexts<'_>| {
+            let json = serde_json::to_vec(texts).expect("texts are plain data");
+            SiteFile::new(format!("{name}.sources.bin"), gzip(&json))
+        };
+        let own = games.iter().map(|(game, texts)| {
+            let own = SourceTexts {
+                rust: without(&texts.rust, &shared.rust),
+                verilog: without(&texts.verilog, &shared.verilog),
+            };
+            file(game, &own)
+        });
+        own.chain([file("games", &shared)]).collect()
+    }
+}
+
+type Texts<'a> = BTreeMap<&'a str, &'a str>;
+
+/// The texts that are the same in two of these.
+fn shared<'a: 'b, 'b>(all: impl Iterator<Item = &'b Texts<'a>> + Clone) -> Texts<'a> {
+    let mut seen = BTreeSet::new();
+    let again = all.flatten().filter(|entry| !seen.insert(*entry));
+    again.map(|(name, text)| (*name, *text)).collect()
+}
+
+/// The texts that are not among the shared ones.
+fn without<'a>(texts: &Texts<'a>, shared: &Texts<'a>) -> Texts<'a> {
+    let own = (texts.iter()).filter(|(name, text)| shared.get(*name) != Some(*text));
+    own.map(|(name, text)| (*name, *text)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_stored_once() {
+        let texts = |rust: &[(&'static str, &'static str)]| SourceTexts {
+            rust: rust.iter().copied().collect(),
+            verilog: BTreeMap::new(),
+        };
+        let games = [
+            ("one", texts(&[("a", "same"), ("b", "of one")])),
+            ("two", texts(&[("a", "same"), ("b", "of two")])),
+            ("three", texts(&[("a", "other")])),
+        ];
+        let files = SourceTexts::files(&games, <[u8]>::to_vec);
+        let texts = files.iter().map(|file| {
+            let text = String::from_utf8_lossy(&file.bytes).into_owned();
+            (file.name.as_str(), text)
+        });
+        let texts: Vec<_> = texts.collect();
+        let expected = [
+            ("one.sources.bin", r#"{"rust":{"b":"of one"},"verilog":{}}"#),
+            ("two.sources.bin", r#"{"rust":{"b":"of two"},"verilog":{}}"#),
+            (
+                "three.sources.bin",
+                r#"{"rust":{"a":"other"},"verilog":{}}"#,
+            ),
+            ("games.sources.bin", r#"{"rust":{"a":"same"},"verilog":{}}"#),
+        ];
+        assert_eq!(texts, expected.map(|(name, text)| (name, text.to_owned())));
     }
 }

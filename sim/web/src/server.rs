@@ -4,17 +4,30 @@
 //! links to follow.
 
 use crate::SiteFile;
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::http::header::{
+    HeaderMap, HeaderName, HeaderValue, ALLOW, CACHE_CONTROL, CONTENT_TYPE, HOST,
+    X_CONTENT_TYPE_OPTIONS,
+};
+use axum::http::{Method, StatusCode, Uri};
+use axum::response::{IntoResponse, Response};
+use axum::Router;
 use std::collections::HashMap;
-use std::io::{self, Cursor, Write};
-use std::net::{Ipv4Addr, SocketAddr};
+use std::future::IntoFuture;
+use std::io;
+use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::Arc;
 use std::time::Duration;
-use tiny_http::{HTTPVersion, Header, Method, Request, Response, StatusCode};
 
 /// Interval of the checks for the end.
 const POLL: Duration = Duration::from_millis(100);
 /// Name of the page that `/` stands for.
 const INDEX: &str = "index.html";
+
+/// Header fields of an answer.
+type Fields = [(HeaderName, &'static str); 3];
 
 /// Reason for which the server does not start.
 #[derive(Debug, thiserror::Error)]
@@ -28,18 +41,18 @@ pub enum ServerError {
         /// The port.
         port: u16,
         /// The reason.
-        source: Box<dyn std::error::Error + Send + Sync>,
+        source: io::Error,
     },
 }
 
 /// A server that has its port.
 pub struct Server {
-    server: tiny_http::Server,
+    listener: TcpListener,
     address: SocketAddr,
 }
 
 /// Files by name.
-type Files = HashMap<String, Vec<u8>>;
+type Files = HashMap<String, Bytes>;
 
 impl Server {
     /// Takes a port of the loopback address. Port 0 is any free port.
@@ -47,17 +60,15 @@ impl Server {
     /// # Errors
     /// If the port is in use or may not be used.
     pub fn bind(port: u16) -> Result<Server, ServerError> {
-        let server = tiny_http::Server::http((Ipv4Addr::LOCALHOST, port)).map_err(|source| {
-            let kind = source.downcast_ref::<io::Error>().map(io::Error::kind);
-            match kind {
-                Some(io::ErrorKind::AddrInUse) => ServerError::PortInUse(port),
-                _ => ServerError::Port { port, source },
-            }
-        })?;
-        let address = server.server_addr().to_ip();
-        Ok(Server {
-            server,
-            address: address.unwrap_or_else(|| (Ipv4Addr::LOCALHOST, port).into()),
+        let bound = || {
+            let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))?;
+            listener.set_nonblocking(true)?;
+            let address = listener.local_addr()?;
+            Ok(Server { listener, address })
+        };
+        bound().map_err(|source: io::Error| match source.kind() {
+            io::ErrorKind::AddrInUse => ServerError::PortInUse(port),
+            _ => ServerError::Port { port, source },
         })
     }
 
@@ -69,83 +80,73 @@ impl Server {
     /// Answers requests for these files until `ended` is true.
     ///
     /// # Errors
-    /// If the port is lost.
-    pub fn run(&self, files: Vec<SiteFile>, ended: &AtomicBool) -> io::Result<()> {
-        let files = files.into_iter().map(|file| (file.name, file.bytes));
+    /// If the system has no means to wait for connections.
+    pub fn run(self, files: Vec<SiteFile>, ended: &AtomicBool) -> io::Result<()> {
+        let files = files.into_iter().map(|file| (file.name, file.bytes.into()));
         let files: Files = files.collect();
-        while !ended.load(Ordering::Relaxed) {
-            if let Some(request) = self.server.recv_timeout(POLL)? {
-                let response = answer(&files, &request);
-                // A browser may close its connection before it has the whole answer.
-                let _ = respond(request, response);
+        let router = Router::new().fallback(answer).with_state(Arc::new(files));
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()?;
+        runtime.block_on(async {
+            let listener = tokio::net::TcpListener::from_std(self.listener)?;
+            tokio::spawn(axum::serve(listener, router).into_future());
+            // The server itself never ends.
+            while !ended.load(Ordering::Relaxed) {
+                tokio::time::sleep(POLL).await;
             }
-        }
-        Ok(())
+            // Connections may be open. They end with the runtime.
+            Ok(())
+        })
     }
 }
 
-/// Sends a response that asks the browser to close the connection.
-///
-/// `tiny_http` gives each connection a thread. If several connections come at once, some may wait
-/// until a thread is free, and a thread stays busy as long as its connection is open. The library
-/// does not let a response set this header, so it is inserted here.
-fn respond(request: Request, response: Response<Cursor<Vec<u8>>>) -> io::Result<()> {
-    let is_head = *request.method() == Method::Head;
-    let mut bytes = Vec::new();
-    response.raw_print(&mut bytes, HTTPVersion(1, 1), &[], is_head, None)?;
-    let first_line = bytes.iter().position(|&byte| byte == b'\n');
-    let (status, rest) = bytes.split_at(first_line.map_or(0, |end| end + 1));
-    let mut writer = request.into_writer();
-    for part in [status, b"Connection: close\r\n", rest] {
-        writer.write_all(part)?;
-    }
-    writer.flush()
-}
-
-fn answer(files: &Files, request: &Request) -> Response<Cursor<Vec<u8>>> {
-    let is_read = matches!(request.method(), Method::Get | Method::Head);
-    let host = request
-        .headers()
-        .iter()
-        .find(|header| header.field.equiv("Host"));
+async fn answer(
+    State(files): State<Arc<Files>>,
+    method: Method,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Response {
     // A page of another site whose name leads here gets nothing.
-    if !host.is_none_or(|host| is_own_host(host.value.as_str())) {
-        return plain(
-            421,
-            "This server answers requests for the loopback address only.\n",
+    if !headers.get(HOST).is_none_or(is_own_host) {
+        let text = "This server answers requests for the loopback address only.\n";
+        return plain(StatusCode::MISDIRECTED_REQUEST, text);
+    }
+    if method != Method::GET && method != Method::HEAD {
+        let mut response = plain(
+            StatusCode::METHOD_NOT_ALLOWED,
+            "Only GET and HEAD are possible.\n",
         );
+        let allowed = HeaderValue::from_static("GET, HEAD");
+        response.headers_mut().insert(ALLOW, allowed);
+        return response;
     }
-    if !is_read {
-        let allowed = header("Allow", "GET, HEAD");
-        return plain(405, "Only GET and HEAD are possible.\n").with_header(allowed);
-    }
-    let path = request.url().split(['?', '#']).next().unwrap_or_default();
-    let name = match path.strip_prefix('/') {
+    let name = match uri.path().strip_prefix('/') {
         Some("") | None => INDEX,
         Some(name) => name,
     };
     match files.get(name) {
-        Some(bytes) => Response::from_data(bytes.clone())
-            .with_header(header("Content-Type", content_type(name)))
-            .with_header(header("Cache-Control", "no-cache"))
-            .with_header(header("X-Content-Type-Options", "nosniff")),
-        None => plain(404, "There is no such file.\n"),
+        Some(bytes) => (fields(content_type(name)), bytes.clone()).into_response(),
+        None => plain(StatusCode::NOT_FOUND, "There is no such file.\n"),
     }
 }
 
-fn is_own_host(host: &str) -> bool {
+fn is_own_host(host: &HeaderValue) -> bool {
+    let host = host.to_str().unwrap_or_default();
     let name = host.rsplit_once(':').map_or(host, |(name, _)| name);
     ["127.0.0.1", "localhost"].contains(&name)
 }
 
-fn plain(status: u16, text: &str) -> Response<Cursor<Vec<u8>>> {
-    Response::from_string(text)
-        .with_status_code(StatusCode(status))
-        .with_header(header("Cache-Control", "no-cache"))
+fn plain(status: StatusCode, text: &'static str) -> Response {
+    (status, fields(content_type("")), text).into_response()
 }
 
-fn header(field: &str, value: &str) -> Header {
-    Header::from_bytes(field, value).expect("the headers are ASCII")
+fn fields(content_type: &'static str) -> Fields {
+    [
+        (CONTENT_TYPE, content_type),
+        (CACHE_CONTROL, "no-cache"),
+        (X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    ]
 }
 
 /// Media type by the end of a name.

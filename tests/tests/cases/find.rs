@@ -1,7 +1,7 @@
 //! Finds the cases by search, with the golden model alone.
 
 use gatefall_golden::{kicks, Board, Cell, Piece, Rotation, Shape, Side, Turn};
-use gatefall_lockstep::arcade::{rehearse, steps, Scenario, Step};
+use gatefall_lockstep::arcade::{rehearse, steps, Coverage, Scenario, Step};
 use gatefall_lockstep::falling_blocks::{rests, way_to_kick, Move, Rest};
 
 /// A case for each coverage point, if one was found.
@@ -22,6 +22,8 @@ pub fn all() -> Vec<Found> {
     found.extend(super::play::play());
     let sounds = super::sounds::sounds(&found);
     found.extend(sounds);
+    let names = super::names::names(&found);
+    found.extend(names);
     found.extend(super::modes::modes());
     found
 }
@@ -30,6 +32,25 @@ pub fn all() -> Vec<Found> {
 pub fn case(what: &str, players: usize, scenarios: &[Scenario]) -> Option<Vec<Step>> {
     let steps = steps(players, scenarios);
     (rehearse(&steps).of(what) > 0).then_some(steps)
+}
+
+/// Cases with the coverage of each.
+pub struct Rehearsed(Vec<(Coverage, Vec<Step>)>);
+
+impl FromIterator<Vec<Step>> for Rehearsed {
+    fn from_iter<I: IntoIterator<Item = Vec<Step>>>(cases: I) -> Self {
+        let cases = cases.into_iter().map(|steps| (rehearse(&steps), steps));
+        Self(cases.collect())
+    }
+}
+
+impl Rehearsed {
+    /// The shortest case that reaches this coverage point.
+    pub fn shortest(&self, what: &str) -> Option<Vec<Step>> {
+        let suits = self.0.iter().filter(|(coverage, _)| coverage.of(what) > 0);
+        let shortest = suits.min_by_key(|(_, steps)| steps.len());
+        shortest.map(|(_, steps)| steps.clone())
+    }
 }
 
 fn scenario(shape: Shape, rows: &[&str], path: Vec<Move>) -> Scenario {

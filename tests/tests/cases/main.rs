@@ -8,6 +8,7 @@
 mod find;
 mod levels;
 mod modes;
+mod names;
 mod pads;
 mod play;
 mod scenes;

@@ -1,23 +1,19 @@
 //! A case for each sound effect.
 
-use super::find::{case, single, Found};
+use super::find::{case, single, Found, Rehearsed};
 use super::scenes::{begun, tap, text};
 use gatefall_golden::arcade::Sound;
-use gatefall_lockstep::arcade::rehearse;
 
 /// All of them: some of their own, and the shortest of those that were found.
 pub fn sounds(found: &[Found]) -> Vec<Found> {
     let mut sounds = own();
-    let met: Vec<_> = found
-        .iter()
-        .filter_map(|(_, steps)| Some((rehearse(steps.as_ref()?), steps)))
-        .collect();
+    let cases = found.iter().filter_map(|(_, steps)| steps.clone());
+    let cases: Rehearsed = cases.collect();
     for sound in Sound::all() {
         let what = format!("sound: {sound}");
         if sounds.iter().all(|(known, _)| *known != what) {
-            let suits = met.iter().filter(|(coverage, _)| coverage.of(&what) > 0);
-            let shortest = suits.min_by_key(|(_, steps)| steps.as_ref().map(Vec::len));
-            sounds.push((what, shortest.and_then(|(_, steps)| (*steps).clone())));
+            let shortest = cases.shortest(&what);
+            sounds.push((what, shortest));
         }
     }
     sounds

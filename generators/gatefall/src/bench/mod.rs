@@ -84,7 +84,8 @@ pub(crate) fn run(arguments: &BenchArguments, session: &Session) -> Result<(), A
     let plan = Plan {
         cycles: arguments.cycles,
     };
-    let folder = tempfile::tempdir().map_err(io("create", &std::env::temp_dir()))?;
+    let temporary = without_blank(std::env::temp_dir());
+    let folder = tempfile::tempdir_in(&temporary).map_err(io("create", &temporary))?;
     let mut bench = Comparison {
         measured,
         players: arguments.players,
@@ -114,6 +115,14 @@ pub(crate) fn run(arguments: &BenchArguments, session: &Session) -> Result<(), A
             .write(&root)?;
     }
     output::print(&report.table())
+}
+
+/// This folder, or another one if its path has a blank: Verilator's make works in no such folder.
+fn without_blank(folder: PathBuf) -> PathBuf {
+    match folder.to_string_lossy().contains(char::is_whitespace) {
+        true => PathBuf::from("/tmp"),
+        false => folder,
+    }
 }
 
 /// Prepares the engines.

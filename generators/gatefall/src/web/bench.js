@@ -10,7 +10,7 @@ async function tap(code) {
 }
 
 /** Part of the canvas with the lines of the menu. Nothing else moves in it. */
-const AREA = [240, 316, 160, 78];
+const AREA = [240, 268, 160, 78];
 
 function shown() {
   const context = document.getElementById("canvas").getContext("2d");

@@ -5,7 +5,7 @@ use crate::error::AppError;
 use crate::results::Modules;
 use crate::root::Root;
 use gatefall_games::Game;
-use gatefall_project::sources;
+use gatefall_project::{sources, Sources};
 use gatefall_web::{
     CellKind, CostsOrigin, Inside, InstanceEntry, MemoryBoard, ModuleEntry, ModuleTree, SiteFile,
     SourceTexts, Turns,
@@ -142,8 +142,24 @@ fn plain(path: &str) -> String {
     text.chars().map(keep).collect()
 }
 
-/// The modules of a game, what they cost, and their sources.
-pub(super) fn modules(game: &Game) -> Result<[SiteFile; 2], AppError> {
+/// The files with the sources of all games. Each text is in one of them.
+pub(super) fn source_files(games: &[(&str, Sources)]) -> Vec<SiteFile> {
+    let texts = games.iter().map(|(game, sources)| {
+        let rust = sources.rust.iter();
+        let verilog = sources.modules.iter();
+        let texts = SourceTexts {
+            rust: rust.map(|file| (file.path, file.text)).collect(),
+            verilog: verilog
+                .filter_map(|module| Some((module.name.as_str(), module.verilog.as_deref()?)))
+                .collect(),
+        };
+        (*game, texts)
+    });
+    SourceTexts::files(&texts.collect::<Vec<_>>(), gzip)
+}
+
+/// The modules of a game with what they cost, and their sources.
+pub(super) fn modules(game: &Game) -> Result<(SiteFile, Sources), AppError> {
     let sources = sources(game, &game.params())?;
     let root = Root::find()?;
     let records = Modules::read(&root)?;
@@ -183,18 +199,7 @@ pub(super) fn modules(game: &Game) -> Result<[SiteFile; 2], AppError> {
         modules: entries.collect(),
         instances: instances.collect(),
     };
-    let verilog = sources.modules.iter();
-    let texts = SourceTexts {
-        rust: sources
-            .rust
-            .iter()
-            .map(|file| (file.path, file.text))
-            .collect(),
-        verilog: verilog
-            .filter_map(|module| Some((module.name.as_str(), module.verilog.as_deref()?)))
-            .collect(),
-    };
-    Ok([tree.file(game.name), texts.file(game.name, gzip)])
+    Ok((tree.file(game.name), sources))
 }
 
 #[cfg(test)]

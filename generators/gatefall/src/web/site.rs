@@ -19,10 +19,13 @@ pub(crate) fn site() -> Result<Vec<SiteFile>, AppError> {
     let of_game = |game: &&'static Game| -> Result<_, AppError> {
         Ok((compiled(game)?, inside::modules(game)?))
     };
-    for game in in_parallel(GAMES, of_game) {
-        let (program, modules) = game?;
-        files.extend(program.into_iter().chain(modules));
+    let mut texts = Vec::new();
+    for (game, compiled) in GAMES.iter().zip(in_parallel(GAMES, of_game)) {
+        let (program, (tree, sources)) = compiled?;
+        files.extend(program.into_iter().chain([tree]));
+        texts.push((game.name, sources));
     }
+    files.extend(inside::source_files(&texts));
     files.push(list());
     files.extend(guide::guide(&Root::find()?)?);
     let names: Vec<&str> = GAMES.iter().map(|game| game.name).collect();

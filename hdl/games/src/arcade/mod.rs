@@ -8,10 +8,12 @@
 //! ```
 //!
 //! `console` is keyboard, scenes, settings and statistics (`control`, `statistics`). `picture` and
-//! `sound` hold the parts of screen and sound.
+//! `sound` hold the parts of screen and sound, `names` writes the names of clears beside the
+//! boards.
 
 pub mod console;
 pub mod control;
+pub mod names;
 pub mod picture;
 pub mod sound;
 pub mod statistics;
@@ -23,16 +25,17 @@ use crate::falling_blocks::piece::random_tetris::NextPiecesReader;
 use crate::falling_blocks::shell::keys::{EngineSettingsSource, KeyPressSource, ShiftTimingSource};
 use crate::falling_blocks::shell::picture::PerPlayerSource;
 use crate::falling_blocks::shell::scenes::GameResultReader;
-use crate::falling_blocks::shell::sound_events::{ClearKind, PieceEvents};
-use crate::falling_blocks::shell::sound_events::{ScoredLock, ScoredLockReader};
+use crate::falling_blocks::shell::sound_events::{
+    ClearDetailReader, ClearKind, ClearKindReader, PieceEvents, ScoredLock, ScoredLockReader,
+};
 use crate::falling_blocks::shell::text::{DigitWriteReader, TextLayout};
 use crate::{BuildError, ClockRange, Game, Params, Role, Settings};
 use console::Console;
 use gatefall_macros::{clocked, construct, Module};
 use gatefall_widgets::input::held_actions::HeldDirectionsSource;
+use names::clear_names::ClearNames;
 use picture::screen::Screen;
 use picture::screens::Screens;
-use picture::text_layer::TextWriteSource;
 use picture::text_row::TextViewSource;
 use rust_hdl::prelude::*;
 use sound::game_sound::{GameSound, SoundSettingsSource};
@@ -109,6 +112,8 @@ pub struct Arcade<const N: usize> {
     #[given]
     game_engine: GameEngine,
     #[part(clock)]
+    clear_names: ClearNames,
+    #[part(clock)]
     #[given]
     screen: Screen<N>,
     #[part(clock)]
@@ -173,6 +178,16 @@ impl<const N: usize> Logic for Arcade<N> {
         NextPiecesReader::join(&mut self.screen.slots, &mut self.game_engine.slots);
         self.game_engine.published.next = self.screen.published.val();
 
+        self.clear_names.reset.next = self.console.resets.val();
+        self.clear_names.new_game.next = self.console.new_game.val();
+        self.clear_names.tick.next = self.screen.frame_start.val();
+        self.clear_names.versus.next = self.console.engine.versus.val();
+        self.clear_names.player.next = self.game_engine.player.val();
+        ScoredLockReader::join(&mut self.clear_names.lock, &mut self.game_engine.lock);
+        ClearKindReader::join(&mut self.clear_names.kind, &mut self.game_engine.kind);
+        ClearDetailReader::join(&mut self.clear_names.detail, &mut self.game_engine.detail);
+        self.clear_names.blocked.next = self.console.character.write.val();
+
         TextViewSource::join(&mut self.console.view, &mut self.screen.view);
         self.screen.paused.next = self.console.in_pause.val();
         self.screen.statistics.next = self.console.in_statistics.val();
@@ -195,7 +210,14 @@ impl<const N: usize> Logic for Arcade<N> {
         );
         self.screen.dropped.next = self.game_engine.dropped.val();
         self.screen.level_up.next = self.game_sound.levels_up.val();
-        TextWriteSource::join(&mut self.console.character, &mut self.screen.character);
+        self.screen.character.write.next =
+            self.console.character.write.val() | self.clear_names.character.write.val();
+        self.screen.character.address.next = self.clear_names.character.address.val();
+        self.screen.character.code.next = self.clear_names.character.code.val();
+        if self.console.character.write.val() {
+            self.screen.character.address.next = self.console.character.address.val();
+            self.screen.character.code.next = self.console.character.code.val();
+        }
         self.vga_h_sync.next = self.screen.vga.h_sync.val();
         self.vga_v_sync.next = self.screen.vga.v_sync.val();
         self.vga_red.next = self.screen.vga.red.val();

@@ -12,6 +12,7 @@ mod choices;
 mod keyboard;
 mod lights;
 mod music;
+mod names;
 mod notice;
 mod pad_button;
 mod pads;
@@ -28,6 +29,7 @@ pub use sounds::{Slide, Sound, MAX_COMBO};
 
 use crate::{Action, Event, Game, Match, Outcome, Player, Scene, Shape, Side, Turn};
 use keyboard::{command, goes_on, Keyboard, Stroke};
+use names::Names;
 use sounds::Ear;
 
 /// Ticks of the countdown.
@@ -109,6 +111,7 @@ pub struct Arcade {
     shapes: Vec<Shape>,
     books: Books,
     lights: Lights,
+    names: Names,
     ear: Ear,
     /// Events of each player.
     events: [Vec<Event>; 2],
@@ -126,6 +129,7 @@ impl Default for Arcade {
             shapes: Vec::new(),
             books: Books::default(),
             lights: Lights::default(),
+            names: Names::default(),
             ear: Ear::default(),
             events: [Vec::new(), Vec::new()],
         }
@@ -155,6 +159,7 @@ impl Arcade {
     pub fn take(&mut self, input: Input) {
         if let Input::ByteAndTick(_) | Input::Tick = input {
             self.lights.tick(self.choices.skin);
+            self.names.tick();
         }
         let begins = self.begins(input);
         if let (Some(players), Input::Byte(byte)) = (begins, input) {
@@ -232,6 +237,7 @@ impl Arcade {
     fn begin(&mut self, players: usize) {
         self.page = Page::Title;
         self.books.begin();
+        self.names = Names::default();
         self.ear.begin();
         self.ear.hear(Sound::Count);
         self.choices.players = players as u32;

@@ -33,6 +33,7 @@ impl Arcade {
         let page = self.page();
         let levels = Side::BOTH.map(|side| self.level(side));
         does(self);
+        let sends = self.has_garbage() && self.is_two();
         for side in Side::BOTH {
             let events = match &mut self.table {
                 Some(Table::One(game)) if side == Side::One => game.take_events(),
@@ -44,6 +45,7 @@ impl Arcade {
             for event in events {
                 self.books.note(event);
                 self.ear.note(side, event);
+                self.names.note(side, event, sends);
                 if let Event::Landed(piece) = event {
                     self.lights.drop(side, piece);
                 }
@@ -122,6 +124,11 @@ impl Arcade {
     /// Screen effects.
     pub fn lights(&self) -> &Lights {
         &self.lights
+    }
+
+    /// The two lines beside a board: the name of the last clear or T-spin, and what is added to it.
+    pub fn clear_name(&self, side: Side) -> [&str; 2] {
+        self.names.of(side)
     }
 
     /// The mode of the game of one player.

@@ -255,13 +255,13 @@ impl Sheet {
         let stars: &[(usize, char)] = match row % 8 {
             4 => &[(21, '·'), (62, '·')],
             0 => &[(17, '·'), (54, '·')],
-            2 => &[(10, '·'), (24, '+'), (68, '·')],
-            6 => &[(14, '·'), (57, '+')],
+            2 => &[(10, '·'), (24, '*'), (68, '·')],
+            6 => &[(14, '·'), (57, '*')],
             _ => &[],
         };
         for &(column, star) in stars {
             let place = match star {
-                '+' => Place::Stroke,
+                '*' => Place::Stroke,
                 _ => Place::Outside,
             };
             self.text(row, column, &star.to_string(), Style::Keys, place);

@@ -204,6 +204,7 @@ fn game_of_one(sheet: &mut Sheet, arcade: &Arcade) {
         return;
     };
     own_cards(sheet, player, &time(books.clock(mode)));
+    clear_name(sheet, arcade, Side::One, 20, 28);
     if arcade.page() == Page::GameOver {
         return statistics(sheet, arcade, player.end() == Some(End::Finished));
     }
@@ -239,6 +240,14 @@ fn own_cards(sheet: &mut Sheet, player: &Player, time: &str) {
     card(sheet, 32, 16, "LEVEL", &format!("{:02}", tally.level()));
     let lines = format!("{:03}", tally.shown_lines());
     card(sheet, 42, 16, "LINES", &lines);
+}
+
+/// Draws the name of a clear into two rows. Both lines end before this column.
+fn clear_name(sheet: &mut Sheet, arcade: &Arcade, side: Side, row: usize, end: usize) {
+    for (row, text) in (row..).zip(arcade.clear_name(side)) {
+        let column = end - text.len();
+        sheet.text(row, column, text, Style::Label, Place::Outside);
+    }
 }
 
 fn pause_keys(sheet: &mut Sheet) {
@@ -296,7 +305,7 @@ fn game_of_two(sheet: &mut Sheet, arcade: &Arcade) {
         };
         say(5, board + 5, NAMES[side as usize], Place::Outside);
         let points = format!("{:07}", tally.score());
-        say(8, board + 6, &points, Place::Outside);
+        say(7, board + 6, &points, Place::Outside);
         say(12, panel + 2, "HOLD", Place::Inside);
         say(22, panel + 2, "NEXT", Place::Inside);
         // Five letters and three digits do not fit the middle of eight tiles.
@@ -311,6 +320,7 @@ fn game_of_two(sheet: &mut Sheet, arcade: &Arcade) {
         );
         let cleared = format!("{:03}", tally.shown_lines());
         say(48, lines, &cleared, Place::Inside);
+        clear_name(sheet, arcade, side, 8, [28, 72][side as usize]);
     }
     match arcade.page() {
         Page::Paused => pause_keys(sheet),

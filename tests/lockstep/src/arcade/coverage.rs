@@ -81,6 +81,23 @@ impl Coverage {
     pub(super) fn note_picture(&mut self, arcade: &Arcade) {
         self.count(format!("picture: {}", scene_name(arcade)));
         self.count(format!("picture in skin: {}", arcade.lights().skin()));
+        for &side in arcade.sides() {
+            self.note_name(arcade.clear_name(side));
+        }
+    }
+
+    /// Counts the parts of a name beside a board.
+    fn note_name(&mut self, [first, second]: [&str; 2]) {
+        let (name, sent) = first.split_once('+').unwrap_or((first, ""));
+        let parts = [
+            (name.trim_end(), !name.is_empty()),
+            ("rows sent", !sent.is_empty()),
+            ("back to back", second.contains("BACK")),
+            ("combo", second.contains("COMBO")),
+        ];
+        for (part, _) in parts.into_iter().filter(|(_, is_shown)| *is_shown) {
+            self.count(format!("name: {part}"));
+        }
     }
 
     /// Counts visited states of the hardware's engine, which defines their names.

@@ -87,12 +87,15 @@ fn stage(side: Side, rows: &[String], y: usize) -> Step {
     Step::Row(side, y, cells)
 }
 
-/// Coverage of the model alone on these steps. Bags are in the order of `Shape`, and holes from
-/// left to right.
+/// Coverage of the model alone on these steps, with its pictures. Bags are in the order of `Shape`,
+/// and holes from left to right.
 pub fn rehearse(steps: &[Step]) -> Coverage {
     let mut model = Arcade::default();
     let mut coverage = Coverage::default();
     for &step in steps {
+        if step == Step::Frame {
+            coverage.note_picture(&model);
+        }
         let inputs: Vec<Input> = match step {
             Step::Press(key) => key.make().into_iter().map(Input::Byte).collect(),
             Step::Release(key) => key.break_().into_iter().map(Input::Byte).collect(),

@@ -45,7 +45,7 @@ pub struct Keyboard {
     pub pressed: Signal<Out, Bit>,
     /// Strobe: a key that acts and is down sent its code again.
     pub repeated: Signal<Out, Bit>,
-    /// Action of that key, see [`keys::action`](super::keys::action).
+    /// Action of that key, see `keys::action`.
     pub action: Signal<Out, Bits<5>>,
     /// A key of play goes down.
     pub key: KeyPressSource,

@@ -34,7 +34,7 @@ pub struct Glyph {
     /// It is doubled twice.
     pub quadrupled: Signal<In, Bit>,
     /// Digits are one tile tall.
-    pub small: Signal<In, Bit>,
+    pub is_small: Signal<In, Bit>,
     /// The row is the selected one, which shows its arrow.
     pub chosen: Signal<In, Bit>,
     /// A frame is open.
@@ -70,6 +70,7 @@ pub struct Glyph {
     is_bottom: Signal<Local, Bit>,
     is_lower_half: Signal<Local, Bit>,
     doubled_line: Signal<Local, Bits<3>>,
+    begins_half: Signal<Local, Bit>,
     quadrupled_line: Signal<Local, Bits<3>>,
     #[value(4)]
     half: Constant<Bits<3>>,
@@ -101,7 +102,7 @@ impl Logic for Glyph {
         self.is_lower_half.next = !self.is_upper.val();
         self.is_sign.next = !self.said.val().get_bit(5) & self.said.val().get_bit(4);
         self.is_short.next =
-            self.said.val().get_bit(5) | self.said.val().get_bit(4) | self.small.val();
+            self.said.val().get_bit(5) | self.said.val().get_bit(4) | self.is_small.val();
         // Rows of upper halves show nothing but those and frames.
         self.is_hidden.next = ((self.said.val() == self.arrow.val()) & !self.chosen.val())
             | (self.is_sign.val() & self.is_side.val())
@@ -125,8 +126,9 @@ impl Logic for Glyph {
         }
         // Doubled letters begin in an odd row, quadrupled ones in the last of four.
         self.doubled_line.next = self.y.val().get_bits::<3>(1) ^ self.half.val();
+        self.begins_half.next = !self.y.val().get_bit(3);
         self.quadrupled_line.next = bit_cast::<3, 1>(self.y.val().get_bits::<1>(2))
-            | (bit_cast::<3, 1>((!self.y.val().get_bit(3)).into()) << 1)
+            | (bit_cast::<3, 1>(self.begins_half.val().into()) << 1)
             | (bit_cast::<3, 1>((self.y.val().get_bit(3) ^ self.y.val().get_bit(4)).into()) << 2);
         if self.quadrupled.val() {
             self.doubled_line.next = self.quadrupled_line.val();
@@ -196,7 +198,7 @@ mod tests {
     fn small_digits_and_signs_are_on_the_second_page() {
         let mut uut = Bench::new(Glyph::default());
         assert_eq!(glyph(&mut uut, '!').0, PAGE | u64::from(code('!')));
-        poke!(uut.small = true);
+        poke!(uut.is_small = true);
         assert_eq!(glyph(&mut uut, '7').0, PAGE | u64::from(code('7')));
         poke!(uut.is_upper = true);
         assert_eq!(glyph(&mut uut, '7').0, BLANK, "in the lower row only");

@@ -143,7 +143,7 @@ impl Logic for TextLayer {
         self.glyph.y.next = self.y.val().get_bits::<5>(0);
         self.glyph.doubled.next = self.doubled.q.val().get_bit(0);
         self.glyph.quadrupled.next = self.text_row.is_quadrupled.val();
-        self.glyph.small.next =
+        self.glyph.is_small.next =
             !self.text_row.style.val().get_bit(1) & !self.text_row.is_quadrupled.val();
         self.glyph.chosen.next = self.chosen.q.val().get_bit(0);
         self.glyph.framed.next = self.framed.q.val();

@@ -1,6 +1,6 @@
 //! Alarm while a cell is near the top: at once, and then every 60 ticks.
 //!
-//! **Interface**: `alarm` is a strobe, in the clock of the tick.
+//! **Interface**: `sounds` is a strobe, in the clock of the tick.
 
 use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
@@ -20,7 +20,7 @@ pub struct Alarm {
     /// Level: a cell is near the top.
     pub danger: Signal<In, Bit>,
     /// Strobe: sound the alarm.
-    pub alarm: Signal<Out, Bit>,
+    pub sounds: Signal<Out, Bit>,
     /// Ticks since the last alarm.
     ticks: DFF<Bits<6>>,
     next_ticks: Signal<Local, Bits<6>>,
@@ -33,7 +33,7 @@ impl Logic for Alarm {
     #[hdl_gen]
     fn update(&mut self) {
         self.next_ticks.next = self.ticks.q.val() + 1;
-        self.alarm.next = self.tick.val() & self.danger.val() & !self.ticks.q.val().any();
+        self.sounds.next = self.tick.val() & self.danger.val() & !self.ticks.q.val().any();
         if self.tick.val() {
             self.ticks.d.next = self.next_ticks.val();
             if !self.danger.val() | (self.ticks.q.val() == self.last.val()) {
@@ -52,10 +52,10 @@ mod tests {
     fn alarms(uut: &mut Bench<Alarm>, ticks: u32) -> Vec<u32> {
         let alarms = (1..=ticks).filter(|_| {
             poke!(uut.tick = true);
-            let alarm = peek!(uut.alarm);
+            let alarm = peek!(uut.sounds);
             tick!(uut);
             poke!(uut.tick = false);
-            assert!(!peek!(uut.alarm));
+            assert!(!peek!(uut.sounds));
             tick!(uut);
             alarm
         });

@@ -121,7 +121,7 @@ impl Logic for GameSound {
         MenuEvents::link(&mut self.menu_events, &mut self.sound_trigger.menu_events);
         self.sound_trigger.level.next = self.level.val();
         self.sound_trigger.attacked.next = self.attacked.val();
-        self.sound_trigger.alarm.next = self.alarm.alarm.val();
+        self.sound_trigger.alarm.next = self.alarm.sounds.val();
         self.levels_up.next = self.sound_trigger.levels_up.val();
 
         self.no_game.next = !self.in_play.val() & !self.in_pause.val();

@@ -38,7 +38,7 @@ use crate::falling_blocks::scoring::lock_scoring::{LockScoring, LockScoringClien
 use crate::falling_blocks::shell::keys::{EngineSettings, KeyPress, ShiftTiming};
 use crate::falling_blocks::shell::picture::PerPlayerSource;
 use crate::falling_blocks::shell::scenes::GameResult;
-use crate::falling_blocks::shell::sound_events::{ClearKind, PieceEvents, ScoredLock};
+use crate::falling_blocks::shell::sound_events::{ClearDetail, ClearKind, PieceEvents, ScoredLock};
 use crate::falling_blocks::shell::text::{DigitWrite, TextLayout};
 use crate::falling_blocks::versus::versus_control::{VersusClient, VersusControl};
 use gatefall_macros::{clocked, construct, Module};
@@ -119,6 +119,8 @@ pub struct GameEngine {
     pub lock: ScoredLock,
     /// Its kind.
     pub kind: ClearKind,
+    /// Details of its name.
+    pub detail: ClearDetail,
     /// Strobe: an attack has arrived.
     pub attacked: Signal<Out, Bit>,
     /// Level: a settled cell of either player is in row 16 or higher.
@@ -215,7 +217,6 @@ impl Logic for GameEngine {
             &mut self.falling_piece_update.table,
             &mut self.rule_tables.places,
         );
-        // Turns.
         self.player.next = self.turn_control.player.val();
         self.turn_control.new_game.next = self.new_game.val();
         self.turn_control.tick.next = self.tick.val();
@@ -295,6 +296,7 @@ impl Logic for GameEngine {
         self.level.next = self.lock_scoring.level.val();
         ScoredLock::link(&mut self.lock, &mut self.lock_scoring.lock);
         ClearKind::link(&mut self.kind, &mut self.lock_scoring.kind);
+        ClearDetail::link(&mut self.detail, &mut self.lock_scoring.detail);
         DigitWrite::link(&mut self.digit, &mut self.lock_scoring.digit);
         // Garbage, and the status of each player for the picture.
         self.versus_control.two_players.next = self.two_players.val();

@@ -12,12 +12,12 @@
 //!
 //! **Latency**: that of [`ClearScoring`] for a lock, and of [`Scoreboard`] for a row of a drop.
 
-use super::clear_scoring::ClearScoring;
+use super::clear_scoring::{spin, ClearScoring};
 use super::scoreboard::Scoreboard;
 use super::t_spin_detector::TSpinDetector;
 use crate::falling_blocks::exchange::game_memory::MemoryClient;
 use crate::falling_blocks::piece::piece_interface::SpinPlace;
-use crate::falling_blocks::shell::sound_events::{ClearKind, ScoredLock};
+use crate::falling_blocks::shell::sound_events::{ClearDetail, ClearKind, ScoredLock};
 use crate::falling_blocks::shell::text::{DigitWrite, TextLayout};
 use gatefall_macros::{clocked, construct, interface, Module};
 use rust_hdl::prelude::*;
@@ -90,6 +90,8 @@ pub struct LockScoring {
     pub lock: ScoredLock,
     /// Its kind.
     pub kind: ClearKind,
+    /// Details of its name.
+    pub detail: ClearDetail,
     /// Writes the digits of the picture.
     pub digit: DigitWrite,
     /// The memory of the games.
@@ -110,6 +112,8 @@ pub struct LockScoring {
     #[context]
     #[given]
     scoreboard: Scoreboard,
+    #[value(spin::MINI)]
+    mini_spin: Constant<Bits<2>>,
     #[value(1)]
     soft_drop_points: Constant<Bits<16>>,
     #[value(2)]
@@ -153,6 +157,8 @@ impl Logic for LockScoring {
         self.control.busy.next = self.clear_scoring.busy.val();
         self.attack.next = self.clear_scoring.attack.val();
         self.kind.back_to_back.next = self.clear_scoring.back_to_back.val();
+        self.detail.mini.next = self.t_spin_detector.kind.val() == self.mini_spin.val();
+        self.detail.sent.next = self.clear_scoring.attack.val();
 
         self.scoreboard.two_players.next = self.two_players.val();
         self.scoreboard.player.next = self.player.val();

@@ -35,3 +35,12 @@ pub struct ClearKind {
     /// Level: the clear was difficult, and so was the one before.
     pub back_to_back: Signal<Out, Bit>,
 }
+
+/// Details of a clear that its name shows, beside its [kind](ClearKind). Valid when it is scored.
+#[interface(client = ClearDetailReader)]
+pub struct ClearDetail {
+    /// Level: the lock was a mini T-spin.
+    pub mini: Signal<Out, Bit>,
+    /// Rows of garbage that the lock sends in a game of versus, 0 to 12.
+    pub sent: Signal<Out, Bits<4>>,
+}

@@ -20,6 +20,25 @@ fn is_possible(shape: Shape, from: Rotation, turn: Turn, kick: usize) -> bool {
     !(0..kick).any(|earlier| at(earlier).iter().all(|cell| free.contains(cell)))
 }
 
+/// Names beside a board, and what is added to them.
+const NAMES: [&str; 15] = [
+    "SINGLE",
+    "DOUBLE",
+    "TRIPLE",
+    "QUAD",
+    "T-SPIN",
+    "T-SPIN SINGLE",
+    "T-SPIN DOUBLE",
+    "T-SPIN TRIPLE",
+    "MINI T-SPIN",
+    "MINI T-SPIN SINGLE",
+    "MINI T-SPIN DOUBLE",
+    "PERFECT CLEAR",
+    "rows sent",
+    "back to back",
+    "combo",
+];
+
 /// All situations that have to occur.
 pub(super) fn wanted() -> Vec<String> {
     let mut wanted: Vec<String> = Shape::ALL.map(|shape| format!("spawn: {shape:?}")).into();
@@ -61,6 +80,7 @@ pub(super) fn wanted() -> Vec<String> {
         let buttons = PadButton::ALL.iter();
         wanted.extend(buttons.map(|button| format!("gamepad: {button:?} of {side:?}")));
     }
+    wanted.extend(NAMES.map(|name| format!("name: {name}")));
     wanted.extend(Sound::all().iter().map(|sound| format!("sound: {sound}")));
     wanted.extend(wanted_steering());
     wanted.extend(REST.map(str::to_owned));

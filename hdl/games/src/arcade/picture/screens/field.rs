@@ -32,6 +32,8 @@ pub mod line {
     pub const WINS: u8 = 24;
     /// The word on the board of the winner; the next two are that of the loser and of a draw.
     pub const WORDS: u8 = 25;
+    /// The name of a clear, an even number; the next one is the second line of it.
+    pub const NAMES: u8 = 28;
 }
 
 /// A value in the menu; its line is that of its row.
@@ -51,6 +53,10 @@ pub const COUNT: (u8, u8) = (line::COUNT, 37);
 pub const FIRST_COUNT: (u8, u8) = (line::FIRST_COUNT, 54);
 /// The best result.
 pub const BEST: (u8, u8) = (line::BEST, 32);
+/// The names of the clears of player 1, and of a game of one: lines of twenty characters.
+pub const NAMES_ONE: (u8, u8) = (line::NAMES, 8);
+/// And of player 2.
+pub const NAMES_TWO: (u8, u8) = (line::NAMES, 52);
 /// The games that player 1 has won, right-aligned.
 pub const WINS_ONE: (u8, u8) = (line::WINS, 17);
 /// And player 2, left-aligned.

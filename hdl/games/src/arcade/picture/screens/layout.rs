@@ -196,6 +196,8 @@ fn table() -> Screen {
         (42..50, "LINES", CLEARED),
     ];
     cards(&mut screen, LEFT, &own);
+    screen.keep(20..21, 0, line::NAMES);
+    screen.keep(21..22, 0, line::NAMES + 1);
     screen.keep(25..27, 0, line::TIME);
     switch_keys(&mut screen);
     screen
@@ -300,6 +302,11 @@ fn table_of_two() -> Screen {
     screen.keep(1..3, 1, line::HEADLINE);
     sound(&mut screen);
     screen.style(5..50, Style::Player);
+    screen.style(8..10, Style::Label);
+    for part in [0, 2] {
+        screen.keep(8..9, part, line::NAMES);
+        screen.keep(9..10, part, line::NAMES + 1);
+    }
     for board in BOARDS {
         screen.sides(BOARD_ROWS, board..board + 20);
     }
@@ -307,7 +314,7 @@ fn table_of_two() -> Screen {
     screen.text(BOARD_ROWS, 32, "╎      ▕▏      ╏");
     for ((panel, name), board) in PANELS.into_iter().zip(NAMES).zip(BOARDS) {
         screen.text(5..6, board + 5, name);
-        screen.tall(7, board + 6, SCORE);
+        screen.tall(6, board + 6, SCORE);
         screen.text(12..13, panel + 2, "HOLD");
         screen.text(20..21, panel + 1, "──────");
         screen.text(22..23, panel + 2, "NEXT");

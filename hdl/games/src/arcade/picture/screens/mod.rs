@@ -99,8 +99,8 @@ impl Screens {
             text: packer.text(),
             digits: [
                 digits(screen::PLAY, [(5, 33), (35, 24), (45, 23)]),
-                digits(screen::PLAY_TWO, [(7, 18), (43, 35), (47, 35)]),
-                digits(screen::PLAY_TWO, [(7, 54), (43, 43), (47, 42)]),
+                digits(screen::PLAY_TWO, [(6, 18), (43, 35), (47, 35)]),
+                digits(screen::PLAY_TWO, [(6, 54), (43, 43), (47, 42)]),
             ],
         }
     }

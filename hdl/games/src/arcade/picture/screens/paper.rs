@@ -64,9 +64,9 @@ pub(super) type Keys<'a> = [(&'a [&'a str], &'a str)];
 /// Night sky, repeated down the screen.
 const STARS: [&str; 4] = [
     "         ·                                    ·                 ",
-    "  ·             +                                           ·   ",
+    "  ·             *                                           ·   ",
     "             ·                                        ·         ",
-    "      ·                                          +              ",
+    "      ·                                          *              ",
 ];
 
 impl Screen {

@@ -31,7 +31,7 @@ fn word(screens: &Screens, screen: usize, row: usize) -> u32 {
 fn name(screens: &Screens, line: usize, column: usize) -> char {
     let code_there = screens.text[LINE_LENGTH * line + column % LINE_LENGTH];
     let names = ('A'..='Z').chain('0'..='9');
-    let mut names = names.chain(" ▏▕╎╏┌┐─└┘·+:.▸-!".chars());
+    let mut names = names.chain(" ▏▕╎╏┌┐─└┘·*:.▸-!".chars());
     names.find(|&name| code(name) == code_there).unwrap()
 }
 
@@ -151,7 +151,7 @@ fn the_digits_are_the_same_in_all_scenes_of_a_game() {
         }
     }
     let results = [1, 2, 3].map(|out| screen::RESULT + out);
-    for (row, part) in [(7, 0), (8, 2), (43, 1), (44, 1), (47, 1), (48, 1)] {
+    for (row, part) in [(6, 0), (7, 2), (43, 1), (44, 1), (47, 1), (48, 1)] {
         for screen in results
             .into_iter()
             .chain([screen::COUNTDOWN_TWO, screen::PAUSE_TWO])
@@ -166,7 +166,7 @@ fn the_digits_are_the_same_in_all_scenes_of_a_game() {
 fn what_is_written_shows_in_rows_of_its_own_only() {
     let screens = Screens::new();
     type Places = &'static [(usize, usize)];
-    let expected: [(u8, usize, Places); 7] = [
+    let expected: [(u8, usize, Places); 9] = [
         (
             field::line::SOUND,
             0,
@@ -197,6 +197,16 @@ fn what_is_written_shows_in_rows_of_its_own_only() {
             field::line::FIRST_COUNT + 3,
             2,
             &[(screen::END, 45), (screen::END + 3, 46)],
+        ),
+        (
+            field::line::NAMES,
+            0,
+            &[(screen::PLAY, 20), (screen::END, 20), (screen::PLAY_TWO, 8)],
+        ),
+        (
+            field::line::NAMES + 1,
+            2,
+            &[(screen::PLAY_TWO, 9), (screen::RESULT + 1, 9)],
         ),
         (
             field::line::WINS,
