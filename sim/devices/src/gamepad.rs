@@ -47,7 +47,7 @@ pub const INPUTS: [[&str; BUTTONS.len()]; 2] = [
 ];
 
 /// The pad.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, Default)]
 pub struct Gamepad {
     /// Any clock, several times that of the pad.
     pub clock: Signal<In, Clock>,
@@ -63,20 +63,6 @@ pub struct Gamepad {
     /// Inverted: a bit is 1 if the line is low. A register of the simulator starts with 0, as if
     /// the pad had just been read.
     bits: DFF<Bits<16>>,
-}
-
-impl Default for Gamepad {
-    fn default() -> Self {
-        Self {
-            clock: Default::default(),
-            latch: Default::default(),
-            pad_clock: Default::default(),
-            buttons: Default::default(),
-            data: Default::default(),
-            old_clock: Default::default(),
-            bits: Default::default(),
-        }
-    }
 }
 
 impl Logic for Gamepad {

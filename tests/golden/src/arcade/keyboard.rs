@@ -387,7 +387,8 @@ mod tests {
                 Some(Command::Space) => action == Action::HardDrop,
                 found => found == Some(Command::Act(side, action)),
             };
-            (0..0x200).filter(is_it).collect()
+            let keys = (0..0x200).filter(|&key| PadButton::of(key).is_none());
+            keys.filter(is_it).collect()
         };
         let rows = crate::rules_page::table("action | one player");
         assert_eq!(rows.len(), actions.len());

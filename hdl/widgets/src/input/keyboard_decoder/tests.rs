@@ -285,7 +285,8 @@ fn each_key_of_the_map_presses_its_action_once_and_no_other_code_does() {
             assert_eq!(keyboard.held(), held, "key {key:03X}");
             assert_eq!(keyboard.send(make), [], "key {key:03X} repeats");
             let repeats = std::mem::take(&mut keyboard.repeats);
-            assert_eq!(repeats, Vec::from_iter(event), "key {key:03X}");
+            let repeat = event.filter(|_| !gamepad_reader::is_code(key));
+            assert_eq!(repeats, Vec::from_iter(repeat), "key {key:03X}");
             assert_eq!(keyboard.send(release), [], "key {key:03X} goes up");
             assert_eq!(keyboard.repeats, [], "key {key:03X} goes up");
             assert_eq!(keyboard.held(), NONE, "key {key:03X} is up");
