@@ -134,7 +134,7 @@ impl Logic for GamepadReader {
         self.sync_1.sig_in.next = self.lines.data.val().get_bit(0);
         self.sync_2.sig_in.next = self.lines.data.val().get_bit(1);
         if !self.is_reading.q.val() {
-            self.is_reading.d.next = self.tick.val() & self.has_pads.val();
+            self.is_reading.d.next = self.tick.val();
         } else if self.phase.q.val() == self.last_phase.val() {
             self.phase.d.next = 0.into();
             self.step.d.next = self.step.q.val() + 1;
@@ -144,6 +144,10 @@ impl Logic for GamepadReader {
             }
         } else {
             self.phase.d.next = self.phase.q.val() + 1;
+        }
+        // Constant without a pad, so that synthesis removes the reader.
+        if !self.has_pads.val() {
+            self.is_reading.d.next = false;
         }
         self.since_lead.next = self.step.q.val() - self.lead.val();
         self.in_bits.next = self.is_reading.q.val() & (self.step.q.val() >= self.lead.val());
