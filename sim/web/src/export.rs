@@ -2,6 +2,7 @@
 
 use crate::{Inside, SiteFile};
 use gatefall_compile::{DescribedStep, Description, Program};
+use gatefall_devices::gamepad::{BUTTONS, INPUTS};
 use gatefall_devices::{DeviceBench, Key};
 use gatefall_netlist::Netlist;
 use serde::Serialize;
@@ -132,6 +133,8 @@ struct Devices<'a> {
     leds: Option<Leds>,
     lcd: Option<Lcd>,
     buttons: &'a [Control],
+    /// Inputs of the buttons of gamepads, for each gamepad.
+    gamepads: &'a [[&'static str; BUTTONS.len()]],
     /// Names of keys, and the bytes that the keyboard sends when they go down.
     keys: BTreeMap<&'static str, Vec<u8>>,
 }
@@ -223,6 +226,7 @@ pub fn export(game: &Exported) -> [SiteFile; 2] {
                 is_blue_first: panel.is_blue_first,
             }),
             buttons: game.controls,
+            gamepads: &INPUTS[..bench.gamepads],
             keys: Key::all().map(|key| (key.name(), key.make())).collect(),
         },
         machine: machine(&description, &bench.netlist),

@@ -44,6 +44,8 @@ impl Logic for Played {
         self.arcade.reset.next = false;
         self.arcade.ps2_clock.next = self.keys.ps2_clock.val();
         self.arcade.ps2_data.next = self.keys.ps2_data.val();
+        self.arcade.gamepad_data.next = true;
+        self.arcade.second_gamepad_data.next = true;
         self.vga_red.next = self.arcade.vga_red.val();
     }
 }
@@ -65,7 +67,7 @@ fn played() -> Netlist {
     let design = Played {
         clock: Default::default(),
         vga_red: Default::default(),
-        arcade: Arcade::new(clock_hz),
+        arcade: Arcade::new(clock_hz, 0),
         keys: KeyPlayer::new(&strokes, clock_hz),
     };
     gatefall_lower::netlist(&design, "played").unwrap()
