@@ -34,7 +34,7 @@ fn the_site_is_small_and_has_no_address_of_another_host() {
     let bytes: usize = own.map(|file| file.bytes.len()).sum();
     let drawings = drawings();
     assert!(drawings < 250_000, "{drawings}");
-    assert!(bytes - drawings < 2_050_000, "{bytes}");
+    assert!(bytes - drawings < 2_000_000, "{bytes}");
     // The sources are fetched when a module is opened.
     let is_source = |file: &&SiteFile| file.name.ends_with(".sources.bin");
     assert_eq!(site().iter().filter(is_source).count(), 5);
