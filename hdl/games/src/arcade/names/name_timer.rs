@@ -75,16 +75,20 @@ mod tests {
         };
     }
 
-    #[test]
-    fn a_name_is_due_after_sixty_ticks_until_it_is_erased() {
-        let mut uut = Bench::new(NameTimer::default());
-        strobe!(uut, named);
+    fn stands_for_sixty_ticks(uut: &mut Bench<NameTimer>) {
         for _ in 0..59 {
             strobe!(uut, tick);
             assert!(!peek!(uut.due));
         }
         strobe!(uut, tick);
         assert!(peek!(uut.due));
+    }
+
+    #[test]
+    fn a_name_is_due_after_sixty_ticks_until_it_is_erased() {
+        let mut uut = Bench::new(NameTimer::default());
+        strobe!(uut, named);
+        stands_for_sixty_ticks(&mut uut);
         strobe!(uut, erased);
         strobe!(uut, tick);
         assert!(!peek!(uut.due));
@@ -100,12 +104,7 @@ mod tests {
             strobe!(uut, tick);
         }
         strobe!(uut, named);
-        for _ in 0..59 {
-            strobe!(uut, tick);
-            assert!(!peek!(uut.due));
-        }
-        strobe!(uut, tick);
-        assert!(peek!(uut.due));
+        stands_for_sixty_ticks(&mut uut);
     }
 
     #[test]
