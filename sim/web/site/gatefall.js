@@ -31,16 +31,18 @@ export async function load(name, base = import.meta.url) {
   return create(description, await WebAssembly.compile(code));
 }
 
+/** The response with the file `name` beside `base`. */
+export async function file(name, base = import.meta.url) {
+  const response = await fetch(new URL(name, base));
+  if (!response.ok) throw new GatefallError(`cannot load ${name}: status ${response.status}`);
+  return response;
+}
+
 /** The two files of a game: its description, and its code as bytes. */
 export async function files(name, base = import.meta.url) {
-  const get = async (file) => {
-    const response = await fetch(new URL(file, base));
-    if (!response.ok) throw new GatefallError(`cannot load ${file}: status ${response.status}`);
-    return response;
-  };
   const [description, code] = await Promise.all([
-    get(`${name}.json`).then((response) => response.json()),
-    get(`${name}.wasm`).then((response) => response.arrayBuffer()),
+    file(`${name}.json`, base).then((response) => response.json()),
+    file(`${name}.wasm`, base).then((response) => response.arrayBuffer()),
   ]);
   if (description.format !== FORMAT) {
     throw new GatefallError("the files of the game are of another version of gatefall: reload");

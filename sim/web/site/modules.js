@@ -1,5 +1,6 @@
 // Modules: the tree of a game with what each module costs, and both sources of a module.
 
+import { file } from "./gatefall.js";
 import { SourceView } from "./source-view.js";
 
 const element = (id) => document.getElementById(id);
@@ -11,12 +12,6 @@ function make(tag, className = "", text = "") {
   if (className) made.className = className;
   made.textContent = text;
   return made;
-}
-
-async function load(file) {
-  const response = await fetch(file);
-  if (!response.ok) throw new Error(`Cannot load ${file}: status ${response.status}.`);
-  return response;
 }
 
 /** JSON of a compressed file. Some servers have its contents decompressed on the way. */
@@ -31,8 +26,8 @@ async function unpacked(response) {
 
 /** Texts of a game: its own, and those that games share. */
 async function sources(game) {
-  const files = [`${game}.sources.bin`, "games.sources.bin"];
-  const [own, shared] = await Promise.all(files.map((file) => load(file).then(unpacked)));
+  const names = [`${game}.sources.bin`, "games.sources.bin"];
+  const [own, shared] = await Promise.all(names.map((name) => file(name).then(unpacked)));
   return {
     rust: { ...shared.rust, ...own.rust },
     verilog: { ...shared.verilog, ...own.verilog },
@@ -61,7 +56,7 @@ export class Modules {
 
   async showTree() {
     const { description } = this;
-    const tree = await load(`${description.name}.modules.json`).then((file) => file.json());
+    const tree = await file(`${description.name}.modules.json`).then((response) => response.json());
     if (description !== this.description) return;
     this.tree = tree;
     element("module-note").textContent = this.note(tree.costs);

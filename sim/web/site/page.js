@@ -1,5 +1,6 @@
 // The page: connects the player with its screen, its input, its sound and its buttons.
 
+import { file } from "./gatefall.js";
 import { Input } from "./input.js";
 import { Inside } from "./inside.js";
 import { Player } from "./player.js";
@@ -222,11 +223,9 @@ async function start() {
     view.mute.title = "This browser has no audio worklet";
   }
   try {
-    const response = await fetch("games.json");
-    if (!response.ok) throw new Error(`status ${response.status}`);
-    page.games = await response.json();
+    page.games = await file("games.json").then((response) => response.json());
   } catch (error) {
-    cover(`The list of games cannot be loaded: ${error.message}.`);
+    cover(`The list of games is missing: ${error.message}.`);
     return;
   }
   await replays.follow(page.games);

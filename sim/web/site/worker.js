@@ -46,11 +46,8 @@ const handlers = {
   },
   replay: ({ replay }) => restart(replay),
   key({ control, isDown }) {
-    if (!session) return;
-    // Not ahead of the clock: the picture that is being drawn may still show the key.
-    catchUp(0);
-    if (isDown) session.press(control);
-    else session.release(control);
+    if (isDown) session?.press(control);
+    else session?.release(control);
   },
   releaseAll: () => session?.releaseAll(),
   run({ isRunning }) {
@@ -212,19 +209,21 @@ function turn() {
 
 /**
  * Runs until the session is in step, or for a slice of time. True if it is in step. A picture that
- * is complete within `aheadMs` is run to its end.
+ * is complete within `AHEAD_MS` is run to its end.
  */
-function catchUp(aheadMs = AHEAD_MS) {
+function catchUp() {
   if (!clock.isRunning) return true;
   const begun = performance.now();
   const start = session.cycles;
   const isPaced = Number.isFinite(clock.speed);
   const due = isPaced ? target(begun) : Infinity;
-  const goal = isPaced ? withPicture(due, aheadMs) : due;
+  const goal = isPaced ? withPicture(due) : due;
   const portion = Math.round(session.clockHz / PORTIONS_HZ);
   while (session.cycles < goal && !session.isOver) {
-    if (session.runToPicture(Math.min(goal, session.cycles + portion))) show();
-    if (performance.now() - begun > SLICE_MS) break;
+    const hasPicture = session.runToPicture(Math.min(goal, session.cycles + portion));
+    if (hasPicture) show();
+    // A key that waits acts at the start of the next picture.
+    if (hasPicture || performance.now() - begun > SLICE_MS) break;
   }
   const now = performance.now();
   sendSound();
@@ -250,12 +249,12 @@ function msOf(cycles) {
   return (cycles / session.clockHz / clock.speed) * 1000;
 }
 
-/** The cycle `due`, or the end of a picture that is complete at most `aheadMs` after it. */
-function withPicture(due, aheadMs) {
+/** The cycle `due`, or the end of a picture that is complete at most `AHEAD_MS` after it. */
+function withPicture(due) {
   const left = session.bench.cyclesToPicture();
   if (left === null) return due;
   const end = session.cycles + left;
-  return end > due && msOf(end - due) <= aheadMs ? end : due;
+  return end > due && msOf(end - due) <= AHEAD_MS ? end : due;
 }
 
 function show() {
