@@ -1,14 +1,15 @@
 //! Tests of tool processes: their number, and that none remains.
 
 use crate::sandbox::{Sandbox, NEXTPNR, PROGRAM};
+use gatefall_tests::limit;
 use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{channel, Receiver};
 use std::time::{Duration, Instant};
 
-/// Time limit against a hang: ten times the usual time of a test.
-const LIMIT: Duration = Duration::from_secs(10);
+/// Time limit of a test.
+const LIMIT: Duration = limit(1);
 
 /// Starts a child that writes to a pipe and never ends. The pipe stays open as long as the child or
 /// one of its own children lives.

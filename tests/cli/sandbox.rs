@@ -1,6 +1,7 @@
 //! Temporary project folder with stand-ins for tools.
 
 use assert_cmd::Command;
+use gatefall_tests::limit;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -39,8 +40,8 @@ echo '{"critical_paths": [],
 /// Stand-in for icepack: writes a bitstream.
 pub const ICEPACK: &str = "echo icepack >> ../runs\necho bitstream > $2";
 
-/// Time limit of a run: ten times the duration of the longest one, a release of a board.
-const LIMIT: Duration = Duration::from_secs(120);
+/// Time limit of a run. The longest one, a release of a board, takes twelve seconds.
+const LIMIT: Duration = limit(12);
 
 /// A temporary folder with the project's boards, and a PATH with stand-ins only. Its path
 /// and that of its temporary files contain a blank, so that every test covers that.

@@ -9,9 +9,9 @@ mod sound;
 mod terminal;
 
 use assert_cmd::Command;
+use gatefall_tests::limit;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 use tempfile::TempDir;
 
 struct Outcome {
@@ -19,7 +19,7 @@ struct Outcome {
     err: String,
 }
 
-/// Time of the longest of these runs. A run that takes ten times as long is killed.
+/// Time of the longest of these runs.
 const USUAL_SECONDS: u64 = 7;
 
 /// A folder of its own.
@@ -42,7 +42,7 @@ impl Desk {
         let output = command
             .env("NO_COLOR", "1")
             .env_remove("COLORTERM")
-            .timeout(Duration::from_secs(10 * USUAL_SECONDS))
+            .timeout(limit(USUAL_SECONDS))
             .output()
             .unwrap();
         let err = String::from_utf8(output.stderr).unwrap();

@@ -4,7 +4,7 @@
 #![cfg(target_os = "linux")]
 
 use crate::terminal::Terminal;
-use gatefall_tests::{has_programs, leave_out, run};
+use gatefall_tests::{has_programs, leave_out, limit, run};
 use std::f64::consts::TAU;
 use std::fs::{self, File};
 use std::io::Read;
@@ -26,8 +26,8 @@ const PACE: Duration = Duration::from_millis(20);
 const HELD: usize = 35;
 /// Length of the beep, almost.
 const BEEP: usize = RATE_HZ * 9 / 100;
-/// Longest time until a slow machine has simulated the beep: ten times the usual time.
-const LIMIT: Duration = Duration::from_secs(20);
+/// Longest time until the beep is simulated, which usually takes two seconds.
+const LIMIT: Duration = limit(2);
 
 /// True if the build has sound and there is a terminal for tests.
 fn has_sound(test: &str) -> bool {

@@ -1,7 +1,7 @@
 //! Tests of `gatefall play` in a terminal that reports releases of keys. The test acts as the
 //! terminal.
 
-use gatefall_tests::{finish, has_programs};
+use gatefall_tests::{finish, has_programs, limit};
 use std::fs;
 use std::io::{Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -9,8 +9,8 @@ use std::sync::mpsc::{channel, Receiver, RecvTimeoutError};
 use std::thread::{sleep, spawn};
 use std::time::{Duration, Instant};
 
-/// Time without output at which the program counts as hanging: ten times that of the start.
-const SILENCE: Duration = Duration::from_secs(30);
+/// Time without output at which the program counts as hanging. The start takes three seconds.
+const SILENCE: Duration = limit(3);
 /// Most pictures until the effect of a key must be visible.
 const MOST_PICTURES: usize = 600;
 /// Pictures within which a tap has changed the skin.

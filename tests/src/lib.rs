@@ -6,7 +6,7 @@ mod process;
 
 pub use commands::{pages, written_commands, WrittenCommand};
 pub use folder::{contents, files_below};
-pub use process::{finish, run, signal, wait_until};
+pub use process::{finish, limit, run, signal, wait_until};
 
 use std::fs::{self, OpenOptions};
 use std::io::Write;

@@ -1,4 +1,4 @@
-//! Programs that tests run. Each wait has a limit of ten times the usual time: it only ends a hang.
+//! Programs that tests run. Each wait has a [`limit`], which only ends a hang.
 
 use std::io::Read;
 use std::process::{Child, Command, Output, Stdio};
@@ -6,8 +6,10 @@ use std::sync::{Arc, Mutex};
 use std::thread::{sleep, spawn, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// The limit of a wait is this many times the usual time.
+/// The limit of a wait is this many times the usual time, and at least so many seconds: a busy disk
+/// alone can hold up a program that usually takes less than a second for more than ten.
 const PATIENCE: u64 = 10;
+const LEAST_SECONDS: u64 = 60;
 /// Time between two checks of a program.
 const POLL: Duration = Duration::from_millis(10);
 
@@ -15,7 +17,7 @@ const POLL: Duration = Duration::from_millis(10);
 /// `usual_seconds` on an idle machine.
 ///
 /// # Panics
-/// When the program cannot be started, or takes more than ten times as long.
+/// When the program cannot be started, or has not ended at the [`limit`].
 #[track_caller]
 pub fn run(command: &mut Command, usual_seconds: u64) -> Output {
     let command = command.stdin(Stdio::null());
@@ -29,7 +31,7 @@ pub fn run(command: &mut Command, usual_seconds: u64) -> Output {
 /// Waits for the end of a program that was started with pipes, as [`run`] does.
 ///
 /// # Panics
-/// When it takes more than ten times as long as usual. The program is killed then.
+/// When it has not ended at the [`limit`]. The program is killed then.
 #[track_caller]
 pub fn finish(child: Child, usual_seconds: u64) -> Output {
     finish_within(child, limit(usual_seconds))
@@ -65,8 +67,7 @@ fn finish_within(mut child: Child, limit: Duration) -> Output {
 /// Waits until a condition holds that a running program causes, usually within `usual_seconds`.
 ///
 /// # Panics
-/// When the program ends before, or it takes more than ten times as long. The program is killed
-/// then.
+/// When the program ends before, or the [`limit`] is reached. The program is killed then.
 #[track_caller]
 pub fn wait_until(what: &str, child: &mut Child, usual_seconds: u64, is_so: impl FnMut() -> bool) {
     wait_within(what, child, limit(usual_seconds), is_so);
@@ -96,8 +97,14 @@ pub fn signal(name: &str, process: &str) -> bool {
     run(shell, 1).status.success()
 }
 
-fn limit(usual_seconds: u64) -> Duration {
-    Duration::from_secs(PATIENCE * usual_seconds)
+/// Longest time of a wait that usually takes at most `usual_seconds` on an idle machine.
+pub const fn limit(usual_seconds: u64) -> Duration {
+    let seconds = PATIENCE * usual_seconds;
+    Duration::from_secs(if seconds > LEAST_SECONDS {
+        seconds
+    } else {
+        LEAST_SECONDS
+    })
 }
 
 fn kill(child: &mut Child) {

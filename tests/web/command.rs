@@ -1,7 +1,7 @@
 //! The command and its server.
 
 use crate::{gatefall, read_site, serve, site, write_site};
-use gatefall_tests::signal;
+use gatefall_tests::{limit, signal};
 use gatefall_web::SiteFile;
 use std::collections::BTreeSet;
 use std::fs;
@@ -9,8 +9,8 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::time::Duration;
 
-/// Time for an answer: ten times the usual time.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// Time for an answer.
+const PATIENCE: Duration = limit(1);
 
 /// Exit status and standard error of the command.
 fn outcome(arguments: &[&str]) -> (i32, String) {
