@@ -20,7 +20,9 @@ use super::sound::game_sound::SoundSettingsSource;
 use super::sound::sound_trigger::MenuEventsSource;
 use super::statistics::statistics_control::StatisticsControl;
 use super::statistics::stopwatch::Stopwatch;
-use crate::falling_blocks::shell::keys::{EngineSettingsSource, KeyPressSource, ShiftTimingSource};
+use crate::falling_blocks::shell::keys::{
+    EngineSettingsSource, HandlingSource, KeyPressSource, LockTimingSource, ShiftTimingSource,
+};
 use crate::falling_blocks::shell::scenes::GameResultReader;
 use crate::falling_blocks::shell::sound_events::ScoredLockReader;
 use crate::falling_blocks::shell::text::DigitWriteReader;
@@ -72,6 +74,10 @@ pub struct Console {
     pub engine: EngineSettingsSource,
     /// Timing of auto shift.
     pub shift: ShiftTimingSource,
+    /// When keys act on a piece.
+    pub handling: HandlingSource,
+    /// Lock delay.
+    pub lock_timing: LockTimingSource,
     /// Level: the ghost is shown.
     pub ghost_shown: Signal<Out, Bit>,
     /// Number of next pieces that are shown.
@@ -200,11 +206,12 @@ impl Logic for Console {
         self.view.two_boards.next = self.scene_control.two_boards.val();
         self.view.screen.next = self.scene_control.screen.val();
         self.new_game.next = self.scene_control.new_game.val();
-        self.key.action.next = self.keyboard.action.val().get_bits::<4>(0);
-        self.key.player.next = self.keyboard.presser.val();
+        KeyPressSource::link(&mut self.key, &mut self.keyboard.key);
         HeldDirectionsSource::link(&mut self.directions, &mut self.keyboard.directions);
         EngineSettingsSource::link(&mut self.engine, &mut self.settings.engine);
         ShiftTimingSource::link(&mut self.shift, &mut self.settings.shift);
+        HandlingSource::link(&mut self.handling, &mut self.settings.handling);
+        LockTimingSource::link(&mut self.lock_timing, &mut self.settings.lock_timing);
         self.view.odd_headline.next =
             self.settings.ultra.val() & !self.scene_control.in_pause.val();
         self.view.count_shown.next = self.countdown.is_shown.val()
@@ -231,9 +238,6 @@ impl Logic for Console {
             self.menu_events.won.next = !self.result.out.val().all();
         }
         self.time_up.next = self.statistics_control.time_up.val();
-        // The actions of play are those without bit 4.
-        self.key.pressed.next =
-            self.keyboard.pressed.val() & !self.keyboard.action.val().get_bit(4);
         self.character.address.next = self.statistics_control.text_address.val();
         self.character.code.next = self.statistics_control.text_code.val();
         self.character.write.next =

@@ -7,6 +7,7 @@
 //! **Interface**: that of [`KeyboardDecoder`].
 
 use super::keys;
+use crate::falling_blocks::shell::keys::KeyPressSource;
 use gatefall_macros::{clocked, construct, Module};
 use gatefall_widgets::input::held_actions::HeldDirectionsSource;
 use gatefall_widgets::input::keyboard_decoder::KeyboardDecoder;
@@ -36,8 +37,8 @@ pub struct Keyboard {
     pub repeated: Signal<Out, Bit>,
     /// Action of that key, see `keys::action`.
     pub action: Signal<Out, Bits<5>>,
-    /// Whose key it is, 0 player 1.
-    pub presser: Signal<Out, Bit>,
+    /// The key, if it acts in play.
+    pub key: KeyPressSource,
     /// Direction keys that are held.
     pub directions: HeldDirectionsSource,
     #[part]
@@ -73,7 +74,10 @@ impl Logic for Keyboard {
         self.pressed.next = self.keyboard_decoder.pressed.val();
         self.repeated.next = self.keyboard_decoder.repeated.val();
         self.action.next = self.keyboard_decoder.action.val();
-        self.presser.next = self.keyboard_decoder.presser.val();
+        // The actions of play are those without bit 4.
+        self.key.pressed.next = self.pressed.val() & !self.action.val().get_bit(4);
+        self.key.player.next = self.keyboard_decoder.presser.val();
+        self.key.action.next = self.action.val().get_bits::<4>(0);
         HeldDirectionsSource::link(&mut self.directions, &mut self.keyboard_decoder.directions);
     }
 }

@@ -1,14 +1,15 @@
 //! Shows the rows of the settings, one after the other.
 //!
-//! The sixteen first lines of the text memory are the rows of menu and settings; the last of them
-//! is the headline of a game: its mode, or that it is paused. After a change of a setting
-//! or of the scene all rows are shown anew.
+//! The first lines of the text memory are the rows of menu and settings; the last of them is the
+//! headline of a game: its mode, or that it is paused. After a change of a setting or of the scene
+//! all rows are shown anew.
 //!
 //! **Interface**: `row` is a level; the settings answer it one clock later. `due` is high until all
 //! rows are shown. `item`, `line` and `column` belong to the row. `shown` is a strobe. `changes` is
 //! high in the clock of a change: an operation on a row that goes on then is to be aborted.
 
 use super::text_rom::item;
+use crate::arcade::control::rows::row;
 use crate::arcade::picture::screens::field;
 use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
@@ -33,7 +34,7 @@ pub struct SettingsRows {
     /// Strobe: the row is shown.
     pub shown: Signal<In, Bit>,
     /// The row to be shown.
-    pub row: Signal<Out, Bits<4>>,
+    pub row: Signal<Out, Bits<5>>,
     /// Level: there is a row to be shown.
     pub due: Signal<Out, Bit>,
     /// Level: setting or scene change in this clock.
@@ -44,15 +45,19 @@ pub struct SettingsRows {
     pub line: Signal<Out, Bits<6>>,
     /// Column of its first character.
     pub column: Signal<Out, Bits<6>>,
-    row_now: DFF<Bits<4>>,
+    /// Level: a number takes all eight characters, since the row shows a word, too.
+    pub is_wide: Signal<Out, Bit>,
+    row_now: DFF<Bits<5>>,
     screen_before: DFF<Bits<4>>,
     /// All rows are shown.
     rows_stand: DFF<Bit>,
     headline_item: Signal<Local, Bits<6>>,
     #[value(field::SOUND.0)]
-    silence_line: Constant<Bits<4>>,
+    silence_line: Constant<Bits<5>>,
+    #[value(row::RESETS)]
+    row_resets: Constant<Bits<5>>,
     #[value(field::HEADLINE.0)]
-    headline: Constant<Bits<4>>,
+    headline: Constant<Bits<5>>,
     #[value(field::VALUE.1)]
     column_value: Constant<Bits<6>>,
     #[value(field::SETTING.1)]
@@ -79,10 +84,11 @@ impl Logic for SettingsRows {
             self.headline_item.next = self.paused.val();
         }
         self.item.next = self.row_item.val();
-        self.line.next = bit_cast::<6, 4>(self.row_now.q.val());
+        self.is_wide.next = self.row_now.q.val() == self.row_resets.val();
+        self.line.next = bit_cast::<6, 5>(self.row_now.q.val());
         self.column.next = self.column_value.val();
         // The settings follow after the row of the silence.
-        if self.row_now.q.val().get_bits::<2>(2).any() {
+        if self.row_now.q.val().get_bits::<3>(2).any() {
             self.column.next = self.column_setting.val();
         }
         if self.row_now.q.val() == self.silence_line.val() {
@@ -93,7 +99,7 @@ impl Logic for SettingsRows {
         }
         self.screen_before.d.next = self.screen.val();
         if self.shown.val() {
-            self.rows_stand.d.next = self.row_now.q.val().all();
+            self.rows_stand.d.next = self.row_now.q.val() == self.headline.val();
             self.row_now.d.next = self.row_now.q.val() + 1;
         }
         if self.changes.val() {
@@ -120,16 +126,17 @@ mod tests {
         for scene in [0u8, 1, 2] {
             poke!(uut.screen = scene.to_bits());
             tick!(uut);
-            for row in 0..16 {
+            for row in 0..row::COUNT as u64 {
                 assert!(peek!(uut.due));
                 assert_eq!(peek!(uut.row), row);
                 let column = match row {
                     4 => field::SOUND.1,
-                    5..15 => field::SETTING.1,
-                    15 => field::HEADLINE.1,
+                    5..23 => field::SETTING.1,
+                    23 => field::HEADLINE.1,
                     _ => field::VALUE.1,
                 };
                 assert_eq!(peek!(uut.column).to_u8(), column);
+                assert_eq!(peek!(uut.is_wide), row == u64::from(row::RESETS));
                 show(&mut uut);
             }
             assert!(!peek!(uut.due));
@@ -144,7 +151,7 @@ mod tests {
     #[test]
     fn the_last_row_is_the_headline() {
         let mut uut = Bench::new(SettingsRows::default());
-        for _ in 0..15 {
+        for _ in 0..field::HEADLINE.0 {
             show(&mut uut);
         }
         poke!(uut.mode = 3.into());

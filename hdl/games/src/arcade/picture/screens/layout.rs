@@ -1,7 +1,7 @@
 //! Layout of each screen; `docs/screen.md` shows it.
 
 use super::field::{self, line};
-use super::paper::{Edge, Keys, Screen, Style};
+use super::paper::{Edge, Keys, Screen, Style, FOLDED};
 use std::ops::Range;
 
 /// Names of players 1 and 2.
@@ -78,6 +78,8 @@ const END_KEYS: &Keys = &[(&["ENTER"], "AGAIN"), (&["ESC"], "TITLE")];
 
 /// The first row of a scene's keys, above those that all scenes have.
 const KEY_ROW: usize = 53;
+/// Rows of the settings that show no part of the title.
+const LIST_ROWS: Range<usize> = 5..KEY_ROW;
 
 /// A screen with the keys that work in every scene.
 fn blank() -> Screen {
@@ -140,29 +142,44 @@ pub(super) fn menu() -> Screen {
     screen
 }
 
+/// The settings and what they do, in the order of their rows.
+const SETTINGS: [(&str, &str); 18] = [
+    ("DAS", "TICKS UNTIL REPEAT"),
+    ("ARR", "TICKS PER REPEAT"),
+    ("DCD", "TICKS AFTER A TURN"),
+    ("SOFT DROP", "TIMES GRAVITY"),
+    ("GUARD", "TICKS WITHOUT DROP"),
+    ("LOCK", "TICKS UNTIL LOCKED"),
+    ("RESETS", "OF LOCK BY MOVES"),
+    ("CLEAR DELAY", "TICKS A ROW STAYS"),
+    ("NEXT", "PIECES IN ADVANCE"),
+    ("GHOST", "SHOWS THE LANDING"),
+    ("HOLD", "A PIECE FOR LATER"),
+    ("SPEED", "CURVE OF GRAVITY"),
+    ("GOAL", "LINES OF MARATHON"),
+    ("RACE", "LINES TO WIN"),
+    ("MUSIC", "PLAYS TUNES"),
+    ("EFFECTS", "SOUNDS OF PLAY"),
+    ("TUNE", "WHAT A GAME PLAYS"),
+    ("DEFAULTS", "ENTER RESTORES ALL"),
+];
+
 pub(super) fn settings() -> Screen {
     let mut screen = blank();
     sky(&mut screen);
-    // The pieces of the title would be in the way.
-    screen.curtain(24..53);
-    screen.frame(23..46, 14..66, "SETTINGS");
-    let entries = [
-        ("DAS", "TICKS UNTIL A KEY REPEATS"),
-        ("ARR", "TICKS BETWEEN TWO REPEATS"),
-        ("SOFT DROP", "TIMES THE SPEED OF FALLING"),
-        ("NEXT", "PIECES SHOWN IN ADVANCE"),
-        ("GHOST", "SHOWS WHERE A PIECE LANDS"),
-        ("HOLD", "KEEPS A PIECE FOR LATER"),
-        ("SPEED", "HOW LEVELS GET FASTER"),
-        ("MUSIC", "A TUNE IN EVERY GAME"),
-        ("EFFECTS", "SOUNDS OF WHAT HAPPENS"),
-        ("TUNE", "WHAT THE MUSIC PLAYS"),
-    ];
-    for (index, (label, help)) in (0..).zip(entries) {
-        let row = 25 + 2 * index;
-        let number = line::FIRST_SETTING + index as u8;
-        entry(&mut screen, row, 16, number, label);
-        screen.text(row - 1..row + 1, 38, help);
+    // Logo and pieces of the title would be in the way.
+    screen.style(LIST_ROWS, Style::Label);
+    screen.text(LIST_ROWS, 8, &" ".repeat(64));
+    screen.folded(LIST_ROWS);
+    screen.frame(9..48, FOLDED, "SETTINGS");
+    for (number, (label, help)) in (line::FIRST_SETTING..).zip(SETTINGS) {
+        let row = 11 + 2 * usize::from(number - line::FIRST_SETTING);
+        let rows = row - 1..row + 1;
+        screen.text(rows.clone(), 21, "▸");
+        screen.text(rows.clone(), 23, label);
+        screen.text(rows.clone(), 41, help);
+        screen.rows[row - 1].upper = true;
+        screen.keep(rows, 2, number);
     }
     screen.key_row(KEY_ROW, 19, 2, SETTINGS_KEYS);
     screen

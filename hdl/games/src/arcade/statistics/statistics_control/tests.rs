@@ -2,15 +2,16 @@
 //! and the screen that it writes to.
 
 use super::*;
+use crate::arcade::control::rows::row;
 use crate::arcade::picture::screens::field;
 use crate::arcade::statistics::text_rom::{contents, item, KEEP, LENGTH};
 use gatefall_bench::{peek, poke, tick};
 use std::collections::BTreeMap;
 
 /// More than all steps together.
-const ALL_STEPS: usize = 800;
+const ALL_STEPS: usize = 1000;
 /// Clocks in which all rows are written.
-const ALL_ROWS: usize = 440;
+const ALL_ROWS: usize = 650;
 
 struct Bench {
     uut: gatefall_bench::Bench<StatisticsControl>,
@@ -43,12 +44,12 @@ impl Bench {
         // The settings show the row of the clock before; while one changes, that is another row.
         let row = peek!(self.uut.row).to_u8();
         let row = if peek!(self.uut.changed) {
-            15 - row
+            COUNT - 1 - row
         } else {
             row
         };
         tick!(self.uut);
-        poke!(self.uut.row_item = row.to_bits());
+        poke!(self.uut.row_item = item_of(row).to_bits());
     }
 
     fn strobe(&mut self, strobe: fn(&mut StatisticsControl) -> &mut Signal<In, Bit>) {
@@ -65,16 +66,24 @@ impl Bench {
     }
 
     fn assert_rows(&self) {
-        for row in 0..15 {
+        for row in 0..field::HEADLINE.0 {
             let column = match row {
                 row if row == field::SOUND.0 => field::SOUND.1,
                 row if row < field::SETTING.0 => field::VALUE.1,
                 _ => field::SETTING.1,
             };
-            assert_eq!(self.shown((row, column)), word(row), "row {row}");
+            assert_eq!(self.shown((row, column)), word(item_of(row)), "row {row}");
         }
         assert_eq!(self.shown(field::HEADLINE), word(item::HEADLINES));
     }
+}
+
+/// Rows that are shown.
+const COUNT: u8 = row::COUNT as u8;
+
+/// The word that the settings show for a row.
+fn item_of(row: u8) -> u8 {
+    row % item::TUNES
 }
 
 /// The characters of an item at power-up; `None` where the screen keeps what it has.
@@ -129,9 +138,10 @@ fn a_change_at_any_time_leaves_every_row_with_its_own_word() {
         bench.run(clock);
         bench.strobe(|uut| &mut uut.changed);
         bench.assert_rows();
-        let is_row = |line: u8| line < 16;
+        let is_row = |line: u8| line < COUNT;
         assert!(bench.screen.keys().all(|&(line, _)| is_row(line)));
-        assert_eq!(bench.screen.len(), 16 * LENGTH, "nothing beside the words");
+        let characters = usize::from(COUNT) * LENGTH;
+        assert_eq!(bench.screen.len(), characters, "nothing beside the words");
     }
 }
 
