@@ -5,6 +5,11 @@ PORT  = 8000
 OUT   = build/release
 
 gatefall = cargo run --package gatefall --
+# The simulator, and sound where the library for it is there. One set of features for all that needs
+# the simulator, because another set is another build.
+features := gatefall/sim$(shell \
+	{ test "$$(uname)" = Darwin || pkg-config --exists alsa; } 2>/dev/null && echo ,gatefall/sound)
+with_sim = cargo run --quiet --package gatefall --features $(features) --
 # rust-hdl is frozen, and so is the old crate that it draws with.
 export CARGO_FUTURE_INCOMPAT_REPORT_FREQUENCY = never
 
@@ -18,23 +23,23 @@ build: ## the bitstream of GAME (arcade) for BOARD (alchitry-cu); FPGA tools are
 	@$(gatefall) build $(GAME) --board $(BOARD)
 
 play: ## GAME in the terminal; the first time, the simulator takes minutes to build
-	@cargo run --quiet --package gatefall --features sim -- play $(GAME)
+	@$(with_sim) play $(GAME)
 
 web: ## all games in a browser: a page on the loopback address, at PORT (8000)
-	@cargo run --quiet --package gatefall --features sim -- web --port $(PORT)
+	@$(with_sim) web --port $(PORT)
 
 web-bench: ## frame rate, sound and latency of that page, for docs/results.md
-	@cargo run --quiet --package gatefall --features sim -- web --bench --record
+	@$(with_sim) web --bench --record
 
 release: ## bitstreams of all boards, site, checksums and a page about them, in build/release
-	@cargo run --quiet --package gatefall --features sim -- release --out $(OUT)
+	@$(with_sim) release --out $(OUT)
 
 test: check ## every test, after formatting and lints
 	@$(MAKE) --no-print-directory suite
 
 suite: ## every test
 	@rm -f build/left-out.txt
-	@cargo test --quiet --workspace --features gatefall/sim --no-fail-fast; status=$$?; \
+	@cargo test --quiet --workspace --features $(features) --no-fail-fast; status=$$?; \
 		test ! -e build/left-out.txt || sort -u build/left-out.txt; \
 		exit $$status
 
@@ -43,9 +48,13 @@ left-out: ## the files with tests that the last run left out, once their program
 		names=$$(sed 's/.*\[\(.*\)]$$/\1/' build/left-out.txt | sort -u); \
 		rm build/left-out.txt; \
 		for name in $$names; do \
-			case $$name in gatefall*) set -- "$$@" --lib ;; *) set -- "$$@" --test $$name ;; esac; \
+			case $$name in \
+				gatefall) set -- "$$@" --bin $$name ;; \
+				gatefall*) set -- "$$@" --lib ;; \
+				*) set -- "$$@" --test $$name ;; \
+			esac; \
 		done; \
-		cargo test --quiet --workspace --features gatefall/sim --no-fail-fast "$$@"; status=$$?; \
+		cargo test --quiet --workspace --features $(features) --no-fail-fast "$$@"; status=$$?; \
 		test ! -e build/left-out.txt || sort -u build/left-out.txt; \
 		exit $$status
 
@@ -57,13 +66,13 @@ fresh: ## every test, property tests with a new seed (and PROPTEST_CASES=N cases
 
 check: ## formatting and lints
 	cargo fmt --all --check
-	cargo clippy --quiet --workspace --all-targets --features gatefall/sim -- --deny warnings
+	cargo clippy --quiet --workspace --all-targets --features $(features) -- --deny warnings
 
 format: ## write the format of the Rust code
 	cargo fmt --all
 
 doc: ## documentation of the crates: start at target/doc/gatefall_design/index.html
-	RUSTDOCFLAGS=--deny=warnings cargo doc --workspace --no-deps --features gatefall/sim
+	RUSTDOCFLAGS=--deny=warnings cargo doc --workspace --no-deps --features $(features)
 
 # With one target folder the dependencies are built once for all packages.
 package: ## packages of the crates that can be published; builds each from its package

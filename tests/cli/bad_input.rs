@@ -54,8 +54,8 @@ fn outside_of_a_project_there_are_no_boards() {
 #[test]
 fn a_board_without_the_connectors_is_refused() {
     let sandbox = changed_board(
-        "add-on = [{ name = \"br-vga-ps2-audio\", plugs = { a = \"bank-a\" } }]",
-        "add-on = []",
+        "    { name = \"br-vga-ps2-audio\", plugs = { a = \"bank-a\" } },\n",
+        "",
     );
     insta::assert_snapshot!(refused(&sandbox, "build arcade --board alchitry-cu"), @r"
       × board `alchitry-cu` with setup `io` offers no `vga`, no `ps2`, which the game `arcade` needs

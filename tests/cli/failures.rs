@@ -161,9 +161,9 @@ fn ctrl_c_in_the_middle_leaves_the_old_bitstream() {
         .spawn()
         .unwrap();
     let started = sandbox.path("build/alchitry-cu/started");
-    wait_until("the start of nextpnr", &mut child, 6, || started.exists());
+    wait_until("the start of nextpnr", &mut child, 1, || started.exists());
     assert!(signal("INT", &child.id().to_string()));
-    let output = finish(child, 6);
+    let output = finish(child, 1);
     assert_eq!(output.status.code(), Some(1));
     let message = String::from_utf8(output.stderr).unwrap();
     assert!(

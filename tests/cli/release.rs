@@ -70,7 +70,7 @@ fn check_sums(folder: &Path) {
     assert_eq!(listed, there);
     let mut command = Command::new("sha256sum");
     let command = command.args(["--check", "--quiet", "--strict", "SHA256SUMS"]);
-    let output = run(command.current_dir(folder), 10);
+    let output = run(command.current_dir(folder), 1);
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success() && said.is_empty(), "{said}");
 }
@@ -183,7 +183,7 @@ fn a_real_board_gets_bitstreams_that_its_programmer_takes() {
     ]);
     // In the project, so that the build cache is used.
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
-    let output = run(command.arg(folder.path()).current_dir(root), 300);
+    let output = run(command.arg(folder.path()).current_dir(root), 80);
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{errors}");
     check_sums(folder.path());
@@ -196,7 +196,7 @@ fn a_real_board_gets_bitstreams_that_its_programmer_takes() {
     let left_out = "| arcade | nandland-go | vga | does not fit: ";
     assert!(readme.contains(left_out), "{readme}");
     let bitstream = folder.path().join("nandland-go-matrix-rows.bin");
-    let unpacked = run(Command::new("iceunpack").arg(bitstream), 10);
+    let unpacked = run(Command::new("iceunpack").arg(bitstream), 1);
     let text = String::from_utf8_lossy(&unpacked.stdout);
     assert!(
         unpacked.status.success() && text.contains("\n.device 1k\n"),

@@ -39,8 +39,8 @@ echo '{"critical_paths": [],
 /// Stand-in for icepack: writes a bitstream.
 pub const ICEPACK: &str = "echo icepack >> ../runs\necho bitstream > $2";
 
-/// Time limit of a run: ten times the duration of the longest one.
-const LIMIT: Duration = Duration::from_secs(300);
+/// Time limit of a run: ten times the duration of the longest one, a release of a board.
+const LIMIT: Duration = Duration::from_secs(120);
 
 /// A temporary folder with the project's boards, and a PATH with stand-ins only. Its path
 /// and that of its temporary files contain a blank, so that every test covers that.

@@ -19,8 +19,8 @@ struct Outcome {
     err: String,
 }
 
-/// Time limit of the longest of these runs. A run that takes ten times as long is killed.
-const USUAL_SECONDS: u64 = 30;
+/// Time of the longest of these runs. A run that takes ten times as long is killed.
+const USUAL_SECONDS: u64 = 7;
 
 /// A folder of its own.
 struct Desk(TempDir);

@@ -9,8 +9,8 @@ use std::sync::mpsc::{channel, Receiver, RecvTimeoutError};
 use std::thread::{sleep, spawn};
 use std::time::{Duration, Instant};
 
-/// Longest time without output before the program counts as hanging.
-const SILENCE: Duration = Duration::from_secs(120);
+/// Time without output at which the program counts as hanging: ten times that of the start.
+const SILENCE: Duration = Duration::from_secs(30);
 /// Most pictures until the effect of a key must be visible.
 const MOST_PICTURES: usize = 600;
 /// Pictures within which a tap has changed the skin.
@@ -85,7 +85,7 @@ impl Terminal {
     }
 
     /// The first of the next pictures that satisfies a condition.
-    pub fn picture(&mut self, wanted: impl Fn(&str) -> bool) -> String {
+    pub fn picture(&mut self, mut wanted: impl FnMut(&str) -> bool) -> String {
         for _ in 0..MOST_PICTURES {
             let picture = self.until(DRAWN);
             if wanted(&picture) {
@@ -104,7 +104,7 @@ impl Terminal {
                 Err(RecvTimeoutError::Timeout) => panic!("the program does not end: {}", self.rest),
             }
         }
-        let output = finish(self.child.take().unwrap(), SILENCE.as_secs());
+        let output = finish(self.child.take().unwrap(), 1);
         (std::mem::take(&mut self.rest), output.status.code())
     }
 }

@@ -96,7 +96,7 @@ fn yosys_finds_the_primitives() {
                   select -assert-count 1 t:SB_PLL40_CORE; select -assert-count 2 t:SB_IO";
     let mut yosys = Command::new("yosys");
     let yosys = yosys.args(["-q", "-p", script]);
-    let yosys = run(yosys.current_dir(folder.path()), 10);
+    let yosys = run(yosys.current_dir(folder.path()), 1);
     let said = String::from_utf8_lossy(&yosys.stderr);
     assert!(yosys.status.success(), "{said}");
 }

@@ -27,7 +27,7 @@ fn exported(game: &Game, board: &str) -> TempDir {
 
 fn make(folder: &Path, target: &str) -> (bool, String) {
     let mut make = Command::new("make");
-    let output = run(make.arg(target).current_dir(folder), 60);
+    let output = run(make.arg(target).current_dir(folder), 20);
     let said = [output.stdout, output.stderr].concat();
     (
         output.status.success(),
@@ -89,7 +89,7 @@ const CHANGES: &[(&str, &[Change])] = &[
 fn test(folder: &Path, spans: u32) -> (bool, String) {
     let mut make = Command::new("make");
     let make = make.arg("test").arg(format!("ARGS=+spans={spans}"));
-    let output = run(make.current_dir(folder), 30);
+    let output = run(make.current_dir(folder), 15);
     let said = [output.stdout, output.stderr].concat();
     let said = String::from_utf8_lossy(&said).into_owned();
     (output.status.success(), said)
@@ -175,11 +175,11 @@ fn verilated(game: &Game, folder: &Path) -> String {
         .args(["--binary", "--timing", "-Wno-fatal", "-Wno-lint"])
         .args(["-Wno-style", "-o", "bench", "--top-module", &bench])
         .args(&files);
-    let output = run(verilator.current_dir(folder), 120);
+    let output = run(verilator.current_dir(folder), 30);
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{}:\n{said}", game.name);
     let program = objects.path().join("bench");
-    let output = run(Command::new(program).current_dir(folder), 60);
+    let output = run(Command::new(program).current_dir(folder), 2);
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
@@ -199,7 +199,7 @@ fn make_gives_a_bitstream() {
     let mut make = Command::new("make");
     // The path of this folder has a blank.
     let make = make.arg("tictactoe.bin").env("TMPDIR", folder.path());
-    let output = run(make.current_dir(folder.path()), 60);
+    let output = run(make.current_dir(folder.path()), 6);
     assert!(output.status.success(), "{output:?}");
     let bitstream = fs::read(folder.path().join("tictactoe.bin")).unwrap();
     // Size of every bitstream for an HX1K.
@@ -221,7 +221,7 @@ fn found(folder: &Path, ending: &str) -> Option<PathBuf> {
 fn fusesoc(folder: &Path, arguments: &[&str]) {
     let mut fusesoc = Command::new("fusesoc");
     let fusesoc = fusesoc.args(["--cores-root", ".", "run"]).args(arguments);
-    let output = run(fusesoc.current_dir(folder).env("HOME", folder), 60);
+    let output = run(fusesoc.current_dir(folder).env("HOME", folder), 7);
     let said = String::from_utf8_lossy(&output.stderr);
     let is_well = output.status.success() && !said.contains("deprecated");
     assert!(is_well, "{said}");
@@ -319,7 +319,7 @@ fn apio_reads_its_file() {
     let python = script.lines().next().unwrap().trim_start_matches("#!");
     let mut python = Command::new(python);
     let python = python.args(["-c", READ_WITH_APIO, "icesugar-1-5"]);
-    let output = run(python.current_dir(folder.path()), 10);
+    let output = run(python.current_dir(folder.path()), 1);
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{said}");
     let read = String::from_utf8_lossy(&output.stdout);

@@ -26,7 +26,7 @@ fn root() -> PathBuf {
 fn cargo(arguments: &[&str]) -> String {
     let mut command = Command::new(env!("CARGO"));
     command.args(arguments).arg("--offline").current_dir(root());
-    let output = run(&mut command, 20);
+    let output = run(&mut command, 1);
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{arguments:?}: {errors}");
     String::from_utf8(output.stdout).unwrap()

@@ -101,7 +101,7 @@ impl Texts {
         fs::write(folder.path().join("proof.ys"), script(module, theirs)).unwrap();
         let mut yosys = Command::new("yosys");
         let yosys = yosys.args(["-q", "-s", "proof.ys"]);
-        let output = run(yosys.current_dir(folder.path()), 60);
+        let output = run(yosys.current_dir(folder.path()), 1);
         if !output.status.success() {
             return Err([output.stdout, output.stderr]
                 .map(|text| String::from_utf8(text).unwrap())

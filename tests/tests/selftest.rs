@@ -23,7 +23,7 @@ const PANEL: PanelGeometry = PanelGeometry {
     is_blue_first: true,
 };
 
-/// The circuit with only those outputs whose name begins like this.
+/// The circuit with only those outputs whose name begins like this, and those to flash and pads.
 fn start(kept: &[&str]) -> Running {
     let block = (GAME.build)(&GAME.params()).unwrap();
     let mut circuit = gatefall_lower::netlist(block.as_ref(), GAME.name).unwrap();
@@ -33,6 +33,7 @@ fn start(kept: &[&str]) -> Running {
         let name = &nets[port.net].name;
         port.direction == PortDirection::Input
             || name.starts_with("flash_")
+            || name.starts_with("gamepad_")
             || kept.iter().any(|kept| name.starts_with(kept))
     });
     let bench = DeviceBench::new(&circuit, &[]).unwrap();
@@ -143,7 +144,7 @@ fn key(name: &str) -> Key {
 }
 
 #[test]
-fn the_monitor_shows_bars_keys_errors_flash_and_buttons() {
+fn the_monitor_shows_bars_keys_errors_flash_pads_and_buttons() {
     let mut running = start(&["vga_"]);
     let screen = Screen::vga(&mut running);
     assert_eq!(screen.bars(30), BARS);
@@ -167,6 +168,16 @@ fn the_monitor_shows_bars_keys_errors_flash_and_buttons() {
     running.send(0x29, None);
     running.run(20 * MS).unwrap();
     assert_eq!(Screen::vga(&mut running).text(0), "KEYS 1CF01C29 BAD 01");
+    for (button, shown) in [
+        ("pad1_b", "KEYS F01C2990 BAD 01"),
+        ("pad2_r", "KEYS 1C2990BB BAD 01"),
+    ] {
+        running.set_button(button, true).unwrap();
+        running.run(20 * MS).unwrap();
+        running.set_button(button, false).unwrap();
+        running.run(20 * MS).unwrap();
+        assert_eq!(Screen::vga(&mut running).text(0), shown);
+    }
 
     for (button, shown) in [
         ("button_up", "!UDLRCAB12 BUTTONS"),

@@ -67,7 +67,7 @@ fn write(project: &Project, folder: &Path) {
 /// Runs a program in the folder. It must succeed and print nothing.
 fn is_content(name: &str, folder: &Path, program: &str, arguments: &[&str]) {
     let mut command = Command::new(program);
-    let output = run(command.args(arguments).current_dir(folder), 20);
+    let output = run(command.args(arguments).current_dir(folder), 5);
     let said = [output.stdout, output.stderr].concat();
     let said = String::from_utf8_lossy(&said);
     assert!(

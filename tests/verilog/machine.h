@@ -88,6 +88,8 @@ class Machine {
     model->clock = 0;
     model->ps2_clock = 1;
     model->ps2_data = 1;
+    model->gamepad_data = 1;
+    model->second_gamepad_data = 1;
     return model;
   }
 };

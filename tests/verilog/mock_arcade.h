@@ -21,6 +21,7 @@ class Varcade {
   Varcade() { draw(); }
 
   uint8_t clock = 0, reset = 0, ps2_clock = 1, ps2_data = 1;
+  uint8_t gamepad_data = 1, second_gamepad_data = 1;
   uint8_t vga_h_sync = 1, vga_v_sync = 1, vga_red = 0, vga_green = 0, vga_blue = 0, audio = 0;
 
   void eval() {

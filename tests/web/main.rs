@@ -6,6 +6,7 @@ mod access;
 mod browser;
 mod command;
 mod controls;
+mod gamepads;
 mod guide;
 mod inside;
 mod modules;

@@ -99,8 +99,13 @@ fn every_module_shows_both_sources_with_its_registers() {
              return { faults, foreign, registers };",
         );
         assert_eq!(faults["faults"], json!([]), "{game}");
-        let inputs = ["clock_sync", "data_sync"]
-            .map(|name| format!("arcade.console.keyboard.ps2_receiver.{name}"));
+        let inputs = [
+            "ps2_receiver.clock_sync",
+            "ps2_receiver.data_sync",
+            "gamepad_reader.sync_1",
+            "gamepad_reader.sync_2",
+        ]
+        .map(|name| format!("arcade.console.keyboard.{name}"));
         let foreign = if game == "arcade" { &inputs[..] } else { &[] };
         assert_eq!(faults["foreign"], json!(foreign), "{game}");
         assert!(

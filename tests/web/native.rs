@@ -67,7 +67,14 @@ pub fn replay(running: &mut Running, events: &[Event], end: u64) -> Seen {
 
 fn set(running: &mut Running, control: &str, is_down: bool) {
     match (Key::named(control), is_down) {
-        _ if !running.bench().has_keyboard => running.set_button(control, is_down).unwrap(),
+        _ if running
+            .bench()
+            .buttons
+            .iter()
+            .any(|button| button == control) =>
+        {
+            running.set_button(control, is_down).unwrap()
+        }
         (Some(key), true) => running.press(key),
         (Some(key), false) => running.release(key),
         (None, _) => panic!("{control} is no key"),

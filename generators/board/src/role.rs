@@ -25,6 +25,10 @@ pub enum Role {
     ControlLed,
     /// The SPI flash from which the FPGA configures itself.
     ConfigFlash,
+    /// A gamepad of the SNES type.
+    Gamepad,
+    /// A second gamepad, with the clock and the latch of the first.
+    SecondGamepad,
     /// Push buttons; a board may have any subset.
     Buttons,
 }
@@ -130,6 +134,12 @@ const CONFIG_FLASH: &[SignalShape] = &[
     signal("mosi", "flash_mosi", Output, 1..=1),
     signal("miso", "flash_miso", Input, 1..=1),
 ];
+const GAMEPAD: &[SignalShape] = &[
+    signal("clock", "gamepad_clock", Output, 1..=1),
+    signal("latch", "gamepad_latch", Output, 1..=1),
+    signal("data", "gamepad_data", Input, 1..=1),
+];
+const SECOND_GAMEPAD: &[SignalShape] = &[signal("data", "second_gamepad_data", Input, 1..=1)];
 const BUTTONS: &[SignalShape] = &[
     button("up"),
     button("down"),
@@ -144,7 +154,7 @@ const BUTTONS: &[SignalShape] = &[
 
 impl Role {
     /// Every role, in the order in which `gatefall list` prints them.
-    pub const ALL: [Role; 11] = [
+    pub const ALL: [Role; 13] = [
         Role::Vga,
         Role::Ps2,
         Role::Audio,
@@ -155,6 +165,8 @@ impl Role {
         Role::St7735,
         Role::ControlLed,
         Role::ConfigFlash,
+        Role::Gamepad,
+        Role::SecondGamepad,
         Role::Buttons,
     ];
 
@@ -171,6 +183,8 @@ impl Role {
             Role::St7735 => "st7735",
             Role::ControlLed => "control-led",
             Role::ConfigFlash => "config-flash",
+            Role::Gamepad => "gamepad",
+            Role::SecondGamepad => "second-gamepad",
             Role::Buttons => "buttons",
         }
     }
@@ -194,6 +208,8 @@ impl Role {
             Role::St7735 => ST7735,
             Role::ControlLed => CONTROL_LED,
             Role::ConfigFlash => CONFIG_FLASH,
+            Role::Gamepad => GAMEPAD,
+            Role::SecondGamepad => SECOND_GAMEPAD,
             Role::Buttons => BUTTONS,
         }
     }

@@ -12,6 +12,16 @@ const KEY_SLOT_BITS: u32 = 9;
 pub(crate) const KEY_BIT_BITS: u32 = 3;
 /// Clocks of a period of a divider, if it has more.
 pub(crate) const SHORT_PERIOD: u64 = 64;
+/// The letter with which the data line of a gamepad is low, so that the buttons that are read then
+/// are down.
+pub(crate) fn pad_letter(port: &str) -> Option<u8> {
+    match port {
+        "gamepad_data" => Some(b'K'),
+        "second_gamepad_data" => Some(b'L'),
+        _ => None,
+    }
+}
+
 /// The presses.
 pub(crate) struct Play {
     /// A letter for each slot: `a` is the first button or key, `.` none.
@@ -162,11 +172,11 @@ const STYLES: &[Style] = &[
         period: SHORT_PERIOD,
         keys: &[],
     },
-    // Each letter is a button and a key.
+    // Each small letter is a button and a key.
     Style {
         game: "selftest",
         opening: "a.",
-        mix: "abcdefghi",
+        mix: "abcdefghiKKL",
         play: "",
         clocks: 1_000_000,
         slot_bits: KEY_SLOT_BITS,

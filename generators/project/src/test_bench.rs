@@ -11,7 +11,7 @@
 //! second top, because no press can make a difference.
 
 use crate::jumps::{Jump, Value, Window, CELL_LINES, TOP_ROW};
-use crate::play::KEY_BIT_BITS;
+use crate::play::{pad_letter, KEY_BIT_BITS};
 use crate::project::render;
 use crate::rehearsal::{Rehearsal, RESET_PRESS, SPANS};
 use crate::rehearsal::{FIRST_LOOK, LEAK_CLOCKS, LOOK_CLOCKS, MEMORY_LOOKS};
@@ -256,6 +256,10 @@ fn inputs(game: &Game, top: &Top<'_>) -> Vec<Input> {
             ("ps2_clock", _) => {
                 let bit = KEY_BIT_BITS - 1;
                 (format!("~(is_sending & cycle[{bit}])"), true)
+            }
+            (name, _) if pad_letter(name).is_some() => {
+                let letter = pad_letter(name).map(char::from).unwrap_or_default();
+                (format!("letter != \"{letter}\""), true)
             }
             ("ps2_data", _) => ("is_sending ? key_frame[key_bit] : 1'b1".to_owned(), true),
             _ => ("1'b1".to_owned(), true),

@@ -316,7 +316,7 @@ pub(crate) fn pins(board: &Board, setup: &Setup, wiring: &Wiring) -> Vec<Pin> {
             pins.push(Pin {
                 port,
                 ball,
-                pull_up: connection.pull == Pull::Up,
+                pull_up: connection.pull == Pull::Up && connection.direction == PinDirection::Input,
                 place: place(board, ball, connection.provider),
             });
         }

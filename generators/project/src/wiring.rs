@@ -24,6 +24,9 @@ pub(crate) struct Wiring<'a> {
 pub(crate) const DATA_ENABLE_PORT: &str = "vga_data_enable";
 pub(crate) const PIXEL_CLOCK_PORT: &str = "vga_pixel_clock";
 
+/// Data lines of the gamepads.
+const GAMEPAD_PORTS: [&str; 2] = ["gamepad_data", "second_gamepad_data"];
+
 /// A port and its pins.
 pub(crate) struct Connection<'a> {
     pub port: &'static str,
@@ -132,6 +135,7 @@ impl<'a> Wiring<'a> {
             clock_hz,
             colour_bits: self.colour_bits().unwrap_or(game.params().colour_bits),
             choice: self.choice,
+            gamepads: self.gamepads(),
             settings: game.settings.on(board.package.logic_cells()),
         }
     }
@@ -141,6 +145,14 @@ impl<'a> Wiring<'a> {
         let mut ports = self.connected.iter();
         let red = ports.find(|connection| connection.port == "vga_red")?;
         Some(red.pins.len() as u8)
+    }
+
+    /// Number of gamepads: each has a data line.
+    fn gamepads(&self) -> u8 {
+        let ports = self.connected.iter().map(|connection| connection.port);
+        ports
+            .map(|port| u8::from(GAMEPAD_PORTS.contains(&port)))
+            .sum()
     }
 
     /// The port with an input at this pin.

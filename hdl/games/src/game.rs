@@ -14,6 +14,8 @@ pub struct Params {
     /// The role that is present, of the roles of which one is needed. The ports of the others are
     /// left out.
     pub choice: Option<Role>,
+    /// Gamepads that are connected, 0 to 2.
+    pub gamepads: u8,
     /// Values that are chosen for a build.
     pub settings: Settings,
 }
@@ -99,12 +101,14 @@ pub struct Game {
 }
 
 impl Game {
-    /// Parameters for a use without a board: the preferred clock, all colours and the best role.
+    /// Parameters for a use without a board: the preferred clock, all colours, the best role and
+    /// all gamepads.
     pub fn params(&self) -> Params {
         Params {
             clock_hz: self.clock.preferred_hz,
             colour_bits: 4,
             choice: self.one_of.first().copied(),
+            gamepads: 2,
             settings: self.settings,
         }
     }

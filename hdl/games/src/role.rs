@@ -32,11 +32,16 @@ pub enum Role {
     /// `flash_clock`, `flash_cs`, `flash_mosi`, `flash_miso`: the SPI flash with the bitstream,
     /// which is free after configuration. The select is active low, as on the chip.
     ConfigFlash,
+    /// `gamepad_clock`, `gamepad_latch`, `gamepad_data`: a gamepad of the SNES type. Data is low
+    /// for a button that is down.
+    Gamepad,
+    /// `second_gamepad_data`: a second one. Clock and latch are those of the first.
+    SecondGamepad,
 }
 
 impl Role {
     /// Every role.
-    pub const ALL: [Role; 10] = [
+    pub const ALL: [Role; 12] = [
         Role::Vga,
         Role::Ps2,
         Role::Audio,
@@ -47,6 +52,8 @@ impl Role {
         Role::ControlLed,
         Role::Leds,
         Role::ConfigFlash,
+        Role::Gamepad,
+        Role::SecondGamepad,
     ];
 
     /// The name that board files use.
@@ -62,6 +69,8 @@ impl Role {
             Role::ControlLed => "control-led",
             Role::Leds => "leds",
             Role::ConfigFlash => "config-flash",
+            Role::Gamepad => "gamepad",
+            Role::SecondGamepad => "second-gamepad",
         }
     }
 }

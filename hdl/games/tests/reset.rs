@@ -95,10 +95,18 @@ fn tap(machine: &mut Machine, button: &str, clocks: u64) {
     }
 }
 
+/// Inputs of the arcade that are high when idle.
+const IDLE_HIGH: [&str; 4] = [
+    "ps2_clock",
+    "ps2_data",
+    "gamepad_data",
+    "second_gamepad_data",
+];
+
 #[test]
 fn a_reset_in_mid_game_restarts_the_arcade() {
-    let block = Arcade::<1>::new(arcade::GAME.clock.preferred_hz);
-    check(block, &["ps2_clock", "ps2_data"], |machine| {
+    let block = Arcade::<1>::new(arcade::GAME.clock.preferred_hz, 2);
+    check(block, &IDLE_HIGH, |machine| {
         machine.run(5_000);
         machine.poke("console.scene_control.starts", 1).unwrap();
         machine
@@ -178,9 +186,9 @@ fn a_reset_in_mid_game_restarts_tictactoe() {
 
 /// An arcade at the end of a game whose result is about to be entered.
 fn ending(set: impl Fn(&mut Machine)) -> Bench<Arcade<1>> {
-    let mut uut = Bench::new(Arcade::<1>::new(arcade::GAME.clock.preferred_hz));
+    let mut uut = Bench::new(Arcade::<1>::new(arcade::GAME.clock.preferred_hz, 2));
     let machine = uut.machine();
-    for line in ["ps2_clock", "ps2_data"] {
+    for line in IDLE_HIGH {
         machine.poke(line, 1).unwrap();
     }
     reset(machine);

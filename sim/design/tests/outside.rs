@@ -10,7 +10,7 @@ use gatefall_tests::run;
 
 /// Time of the first run, which compiles all dependencies: their features and their profile differ
 /// from those in the workspace.
-const USUAL_SECONDS: u64 = 300;
+const USUAL_SECONDS: u64 = 90;
 
 /// The first block of a language after a heading.
 fn block<'a>(text: &'a str, heading: &str, language: &str) -> &'a str {

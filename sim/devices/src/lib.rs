@@ -1,5 +1,5 @@
-//! Device models for a circuit's pins: VGA monitor, PS/2 keyboard, loudspeaker, LEDs, digits, LCD
-//! and buttons.
+//! Device models for a circuit's pins: VGA monitor, PS/2 keyboard, loudspeaker, LEDs, digits, LCD,
+//! gamepads and buttons.
 //!
 //! The models that drive the circuit, and the recorders of its pins, are circuits themselves. They
 //! are combined with the circuit into one netlist ([`DeviceBench`]), so they run at full speed. The
@@ -13,6 +13,7 @@ mod change_recorder;
 mod duration;
 mod error;
 pub mod flash;
+pub mod gamepad;
 pub mod key_player;
 mod keyboard;
 mod keys;

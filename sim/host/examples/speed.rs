@@ -24,7 +24,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let size = program.wasm().len();
         let mut machine = Machine::with_program(program)?;
         let ready = start.elapsed();
-        for idle in ["ps2_clock", "ps2_data"] {
+        for idle in [
+            "ps2_clock",
+            "ps2_data",
+            "gamepad_data",
+            "second_gamepad_data",
+        ] {
             if machine.signal(idle).is_ok() {
                 machine.poke(idle, 1)?;
             }

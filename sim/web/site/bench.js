@@ -31,7 +31,8 @@ export class Bench {
     const { clock_hz: clockHz, devices } = machine.description;
     this.machine = machine;
     this.clockHz = clockHz;
-    this.buttons = new Map();
+    /** Buttons of gamepads, which are inputs of the bench. */
+    this.padButtons = new Set(devices.gamepads.flat());
     this.keyboard = devices.keyboard ? new Keyboard(clockHz, devices.keys) : null;
     this.monitor = devices.monitor ? new VgaMonitor(devices.monitor) : null;
     this.speaker = devices.speaker ? new Speaker() : null;
@@ -73,9 +74,9 @@ export class Bench {
     return Math.floor((this.cycles * PANEL_HZ) / this.clockHz);
   }
 
-  /** Presses or releases a key of the keyboard or a button, by its name. */
+  /** Presses or releases a key of the keyboard, a button or one of a gamepad, by its name. */
   set(control, isDown) {
-    if (this.keyboard) {
+    if (this.keyboard && !this.padButtons.has(control)) {
       if (isDown) this.keyboard.press(control, this.cycles);
       else this.keyboard.release(control);
     } else {

@@ -16,7 +16,7 @@
 // one clock. A peeked value follows from the current inputs and registers, so a poked input is
 // seen behind logic at once, and behind a register after the next cycle.
 
-const FORMAT = 1;
+const FORMAT = 2;
 const CONST = 0, FETCH = 1, LOAD = 2, COUNT = 3, MUX = 4, OPERATOR = 5;
 /** Operands of each step, by its code. */
 const operandsOf = (code) => (code === CONST || code === COUNT ? 1 : code >= OPERATOR ? 2
@@ -27,6 +27,12 @@ export class GatefallError extends Error {}
 
 /** Loads the game `name` from `name.json` and `name.wasm` beside `base`. */
 export async function load(name, base = import.meta.url) {
+  const { description, code } = await files(name, base);
+  return create(description, await WebAssembly.compile(code));
+}
+
+/** The two files of a game: its description, and its code as bytes. */
+export async function files(name, base = import.meta.url) {
   const get = async (file) => {
     const response = await fetch(new URL(file, base));
     if (!response.ok) throw new GatefallError(`cannot load ${file}: status ${response.status}`);
@@ -36,14 +42,20 @@ export async function load(name, base = import.meta.url) {
     get(`${name}.json`).then((response) => response.json()),
     get(`${name}.wasm`).then((response) => response.arrayBuffer()),
   ]);
-  return create(description, await WebAssembly.compile(code));
-}
-
-/** Makes a machine at power-up from a description and a compiled module. */
-export async function create(description, module) {
   if (description.format !== FORMAT) {
     throw new GatefallError("the files of the game are of another version of gatefall: reload");
   }
+  // In the file, a name begins with the number of characters that it shares with the one before.
+  let last = "";
+  description.signals = description.signals.map(([shared, rest, ...signal]) => {
+    last = last.slice(0, shared) + rest;
+    return [last, ...signal];
+  });
+  return { description, code };
+}
+
+/** Makes a machine at power-up from the description of `files` and the compiled code. */
+export async function create(description, module) {
   return new Machine(description, await WebAssembly.instantiate(module));
 }
 

@@ -1,7 +1,8 @@
 // Input of the page: keys, buttons on the screen and gamepads become controls of the game.
 //
-// A control is a key of the PS/2 keyboard or a button of the circuit. Several inputs may press the
-// same control; it is released with the last of them.
+// A control is a key of the PS/2 keyboard, a button of the circuit, or a button of a modelled
+// gamepad at the circuit's pins. Several inputs may press the same control; it is released with the
+// last of them.
 
 const NAMES = {
   ArrowLeft: "Left", ArrowRight: "Right", ArrowUp: "Up", ArrowDown: "Down", Escape: "Esc",
@@ -10,9 +11,12 @@ const NAMES = {
 };
 /** Tab moves the focus, also in the game. */
 const NOT_TAKEN = ["Tab"];
-/** Buttons of the standard gamepad, by the names in the description of a game. */
+/**
+ * Buttons of the standard gamepad, by the names in the description of a game. `a` is the lower one,
+ * which is B on a pad of the SNES type.
+ */
 const PAD_BUTTONS = {
-  a: 0, b: 1, x: 2, y: 3, shoulder: 5, select: 8, start: 9, up: 12, down: 13, left: 14, right: 15,
+  a: 0, b: 1, x: 2, y: 3, l: 4, r: 5, select: 8, start: 9, up: 12, down: 13, left: 14, right: 15,
 };
 const STICK = 0.5;
 

@@ -1,5 +1,7 @@
 // Player: the worker with a session, as the page sees it.
 
+import { files } from "./gatefall.js";
+
 export class Player extends EventTarget {
   #worker = new Worker("worker.js", { type: "module" });
   #answers = new Map();
@@ -18,15 +20,7 @@ export class Player extends EventTarget {
 
   /** Loads a game, and starts it at power-up or with a replay. */
   async load(name, read) {
-    const get = async (file) => {
-      const response = await fetch(file);
-      if (!response.ok) throw new Error(`Cannot load ${file}: status ${response.status}.`);
-      return response;
-    };
-    const [description, code] = await Promise.all([
-      get(`${name}.json`).then((response) => response.json()),
-      get(`${name}.wasm`).then((response) => response.arrayBuffer()),
-    ]);
+    const { description, code } = await files(name);
     this.description = description;
     const replay = read ? read(description) : null;
     this.#send({ type: "load", description, code, replay }, [code]);

@@ -36,8 +36,9 @@ export function gameOf(text) {
 /** Reads a replay of the described game. */
 export function fromText(description, text) {
   const { devices } = description;
-  const controls = devices.keyboard ? Object.keys(devices.keys)
+  const own = devices.keyboard ? Object.keys(devices.keys)
     : devices.buttons.map((button) => button.port);
+  const controls = [...own, ...devices.gamepads.flat()];
   const replay = { events: [], end: null, state: null };
   const down = new Set();
   text.split(/\r?\n/).forEach((line, index) => {

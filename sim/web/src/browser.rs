@@ -13,8 +13,8 @@ pub const PROGRAMS: [(&str, &str); 2] = [
     ("chromedriver", "chromium-driver"),
 ];
 
-/// Time that one request may take. The machine may be busy.
-const PATIENCE: Duration = Duration::from_secs(120);
+/// Time that one request may take: ten times that of the longest, a part of a measurement.
+const PATIENCE: Duration = Duration::from_secs(100);
 const POLL: Duration = Duration::from_millis(50);
 /// Duration of a tapped key.
 const TAP_MS: u64 = 60;

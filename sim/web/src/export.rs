@@ -2,13 +2,14 @@
 
 use crate::{Inside, SiteFile};
 use gatefall_compile::{DescribedStep, Description, Program};
+use gatefall_devices::gamepad::{BUTTONS, INPUTS};
 use gatefall_devices::{DeviceBench, Key};
 use gatefall_netlist::Netlist;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// Version of the description. The scripts refuse another one.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 /// Codes of steps: constant, fetch, load, count, multiplexer. Operators follow from [`OPERATOR`].
 const CONST: u64 = 0;
 const FETCH: u64 = 1;
@@ -132,6 +133,8 @@ struct Devices<'a> {
     leds: Option<Leds>,
     lcd: Option<Lcd>,
     buttons: &'a [Control],
+    /// Inputs of the buttons of gamepads, for each gamepad.
+    gamepads: &'a [[&'static str; BUTTONS.len()]],
     /// Names of keys, and the bytes that the keyboard sends when they go down.
     keys: BTreeMap<&'static str, Vec<u8>>,
 }
@@ -163,7 +166,8 @@ struct Machine<'a> {
     steps: Vec<u64>,
     /// Constants of more than 32 bits, as decimal numbers. The first one is 2^32 in a step.
     wide: Vec<String>,
-    /// Name, width, 1 if it can be set, number of its table of states or -1, steps.
+    /// In the order of the names. Number of characters that the name shares with the one before,
+    /// its rest, width, 1 if it can be set, number of its table of states or -1, steps.
     signals: Vec<SignalEntry<'a>>,
     states: Vec<&'a [String]>,
     /// Name, width, words, offset, stride.
@@ -171,7 +175,7 @@ struct Machine<'a> {
 }
 
 #[derive(Serialize)]
-struct SignalEntry<'a>(&'a str, u32, u8, i64, &'a [usize]);
+struct SignalEntry<'a>(usize, &'a str, u32, u8, i64, &'a [usize]);
 
 #[derive(Serialize)]
 struct DescribedCircuit<'a> {
@@ -223,6 +227,7 @@ pub fn export(game: &Exported) -> [SiteFile; 2] {
                 is_blue_first: panel.is_blue_first,
             }),
             buttons: game.controls,
+            gamepads: &INPUTS[..bench.gamepads],
             keys: Key::all().map(|key| (key.name(), key.make())).collect(),
         },
         machine: machine(&description, &bench.netlist),
@@ -232,10 +237,22 @@ pub fn export(game: &Exported) -> [SiteFile; 2] {
 
 fn machine<'a>(description: &'a Description, netlist: &'a Netlist) -> Machine<'a> {
     let (steps, wide) = numbers(description);
+    let mut last = "";
     let signals = description.signals.iter().map(|signal| {
         let states = signal.states.map_or(-1, |id| usize::from(id) as i64);
         let free = signal.is_free.into();
-        SignalEntry(&signal.name, signal.width, free, states, &signal.steps)
+        let both = last.chars().zip(signal.name.chars());
+        let shared = both.take_while(|(one, other)| one == other && one.is_ascii());
+        let shared = shared.count();
+        last = &signal.name;
+        SignalEntry(
+            shared,
+            &last[shared..],
+            signal.width,
+            free,
+            states,
+            &signal.steps,
+        )
     });
     let memories = description.memories.iter().map(|memory| {
         let name = memory.name.as_str();

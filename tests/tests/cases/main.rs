@@ -9,6 +9,7 @@ mod find;
 mod levels;
 mod modes;
 mod names;
+mod pads;
 mod play;
 mod scenes;
 mod sounds;
@@ -71,7 +72,7 @@ fn find_cases() {
             Some(steps) => write_case(&what, &[&what], &steps),
         }
     }
-    for (name, met, steps) in levels::all() {
+    for (name, met, steps) in levels::all().into_iter().chain(pads::all()) {
         let met: Vec<&str> = met.iter().map(String::as_str).collect();
         write_case(&name, &met, &steps);
     }

@@ -94,7 +94,7 @@ fn it_becomes_a_bitstream() {
     for file in gatefall_project::export(&GAME, &board, setup).unwrap() {
         fs::write(folder.path().join(file.name), file.text).unwrap();
     }
-    let output = run(Command::new("make").current_dir(folder.path()), 60);
+    let output = run(Command::new("make").current_dir(folder.path()), 3);
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{said}");
     assert!(folder.path().join("example.bin").is_file());

@@ -44,6 +44,8 @@ impl Logic for Played {
         self.arcade.reset.next = false;
         self.arcade.ps2_clock.next = self.keys.ps2_clock.val();
         self.arcade.ps2_data.next = self.keys.ps2_data.val();
+        self.arcade.gamepad_data.next = true;
+        self.arcade.second_gamepad_data.next = true;
         self.vga_red.next = self.arcade.vga_red.val();
     }
 }
@@ -65,7 +67,7 @@ fn played() -> Netlist {
     let design = Played {
         clock: Default::default(),
         vga_red: Default::default(),
-        arcade: Arcade::new(clock_hz),
+        arcade: Arcade::new(clock_hz, 0),
         keys: KeyPlayer::new(&strokes, clock_hz),
     };
     gatefall_lower::netlist(&design, "played").unwrap()
@@ -114,7 +116,7 @@ fn in_verilator(verilog: &str, frames: usize, folder: &Path) -> Vec<u64> {
         ])
         .args(["--Mdir", "objects", "-o", "play", "played.v", source])
         .current_dir(folder);
-    let build = run(verilator, 120);
+    let build = run(verilator, 15);
     assert!(
         build.status.success(),
         "{}",
@@ -122,7 +124,7 @@ fn in_verilator(verilog: &str, frames: usize, folder: &Path) -> Vec<u64> {
     );
     let mut play = Command::new(folder.join("objects/play"));
     let play = play.args([frames.to_string(), CYCLES_PER_FRAME.to_string()]);
-    let text = String::from_utf8(run(play, 120).stdout).unwrap();
+    let text = String::from_utf8(run(play, 12).stdout).unwrap();
     text.lines()
         .map(|line| u64::from_str_radix(line, 16).unwrap())
         .collect()

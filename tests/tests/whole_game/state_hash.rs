@@ -13,7 +13,7 @@ const FEEDBACK: u64 = 0x42F0_E1EB_A9EA_3693;
 /// Turns of the signature from one cycle to the next. The step is reversible, so that no difference
 /// is lost: the feedback leaves the bit alone that the highest turns to.
 const TURN: u32 = 7;
-/// Turns from one part of the state to the next, so that no two equal parts cancel each other.
+/// Turns from one part of the state to the next, so that equal parts differ in the sum.
 const STEP: u32 = 13;
 
 /// Adds an output to the top: a signature of all cycles so far. It has every register, the word
@@ -105,7 +105,8 @@ fn own_state(module: &mut Module) -> Vec<ExprId> {
     parts
 }
 
-/// The exclusive-or of all parts, each turned by another number of bits.
+/// The sum of all parts, each turned by another number of bits. An exclusive-or would not do: four
+/// instances of a module may have turns with which the same difference in all of them cancels out.
 fn fold(module: &mut Module, parts: &[ExprId]) -> ExprId {
     let exprs = &mut module.exprs;
     let mut hash = exprs.constant(Value::zero(WIDTH));
@@ -123,7 +124,7 @@ fn fold(module: &mut Module, parts: &[ExprId]) -> ExprId {
                     exprs.concat(high, low)
                 }
             };
-            hash = exprs.binary(BinaryOp::Xor, hash, turned);
+            hash = exprs.binary(BinaryOp::Add, hash, turned);
             turn = (turn + STEP) % WIDTH;
         }
     }

@@ -89,7 +89,7 @@ impl Player {
         Player {
             clock: Default::default(),
             signature: Default::default(),
-            game: Arcade::new(clock_hz),
+            game: Arcade::new(clock_hz, 0),
             keys: KeyPlayer::new(&strokes(KEYS[usize::from(players) - 1]), clock_hz),
             register: Default::default(),
             colours: Default::default(),
@@ -105,6 +105,8 @@ impl Logic for Player {
         self.game.reset.next = false;
         self.game.ps2_clock.next = self.keys.ps2_clock.val();
         self.game.ps2_data.next = self.keys.ps2_data.val();
+        self.game.gamepad_data.next = true;
+        self.game.second_gamepad_data.next = true;
         self.colours.next = bit_cast::<32, 4>(self.game.vga_red.val())
             | (bit_cast::<32, 4>(self.game.vga_green.val()) << 4)
             | (bit_cast::<32, 4>(self.game.vga_blue.val()) << 8);

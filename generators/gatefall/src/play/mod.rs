@@ -1,8 +1,8 @@
 //! `gatefall play`: a game in the terminal, in real time.
 //!
 //! The terminal displays the picture that the modelled monitor receives or that the LEDs show. Keys
-//! operate the modelled keyboard, or the buttons of the game. A program of the sound system plays
-//! the samples of the modelled speaker.
+//! operate the modelled keyboard, or the buttons of the game. The sound system plays the samples of
+//! the modelled speaker, in a build with the feature `sound`.
 
 mod display;
 mod half_blocks;
@@ -10,7 +10,11 @@ mod keyboard;
 mod kitty;
 mod layout;
 mod pace;
+#[cfg(not(feature = "sound"))]
+mod silence;
+#[cfg(feature = "sound")]
 mod sound;
+mod standard_error;
 mod terminal;
 mod terminal_input;
 
@@ -25,6 +29,9 @@ use display::Handover;
 use gatefall_devices::{Key, Running};
 use keyboard::{Keyboard, Wish};
 use pace::Pace;
+#[cfg(not(feature = "sound"))]
+use silence::Silence as Sound;
+#[cfg(feature = "sound")]
 use sound::Sound;
 use std::sync::atomic::Ordering;
 use std::thread;

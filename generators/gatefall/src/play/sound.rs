@@ -1,256 +1,229 @@
-//! Sound of the terminal: samples are sent to a player program through a pipe.
+//! Sound of the terminal: samples go through a ring to the sound system, which takes them in a
+//! thread of its own.
 //!
-//! **Decision.** The player is a program that comes with the sound system: `pw-cat` (PipeWire),
-//! `paplay` (PulseAudio), `aplay` (ALSA), `play` (SoX). A library such as cpal needs the headers of
-//! ALSA to build, on every machine, also on those without sound. A program needs nothing to build,
-//! and mixes and selects devices as the user has set it up.
+//! **Pace.** The clock of the sound card is not that of the game, so the ring would run empty or
+//! grow. Its fill is measured. The samples are resampled by up to 1 % more or fewer, which holds
+//! the fill at a target. Far above it samples are dropped. After the ring has run empty, the last
+//! level is held until the fill has reached the target again.
 //!
-//! **Pace.** The clock of the sound card is not that of the game, so the queue in the pipe would
-//! run empty or grow. Its length is measured. The samples are resampled by up to 1 % more or fewer,
-//! which holds the queue at [`TARGET`]. Above [`MOST`] samples are dropped, so that the game never
-//! waits for the pipe, which holds 64 KiB.
+//! **Waits.** Opening and closing a device may take long, if a sound server has to answer. Both
+//! happen in a thread that owns the stream. The game only looks at what that thread has reported.
+//! Before its start it waits for the device, but at most a second.
 
+use cpal::traits::{DeviceTrait, HostTrait, StreamTrait};
+use cpal::{BufferSize, Device, Error, ErrorKind, FromSample, Sample, SampleFormat, SizedSample};
+use cpal::{Stream, StreamConfig, SupportedBufferSize};
 use gatefall_devices::Amplifier;
-use gatefall_toolchain::on_path;
-use std::fs::File;
-use std::io::{Read, Seek, Write};
-use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use rtrb::{Consumer, Producer, RingBuffer};
+use std::sync::mpsc::{channel, Receiver, Sender};
+use std::time::Duration;
 
-/// Rate of the output in samples per second. Every sound system supports it.
-const RATE_HZ: u32 = 48_000;
-/// Bytes of a sample: 16 bits, one channel.
-const BYTES: u64 = 2;
-/// Length of the queue in the pipe, in samples: 30 ms.
-const TARGET: u64 = RATE_HZ as u64 * 30 / 1000;
-/// Silence at the start, which fills the buffer of the player and the pipe: 130 ms.
-const LEAD: u64 = RATE_HZ as u64 * 100 / 1000 + TARGET;
-/// Longest queue: 200 ms.
-const MOST: u64 = RATE_HZ as u64 * 200 / 1000;
 /// Largest change of the rate.
 const STRETCH: f64 = 0.01;
+/// Requests of the device for samples, each for 20 ms. Some sound systems would choose 5 ms, which
+/// a busy machine cannot hold.
+const PERIODS_PER_SECOND: u32 = 50;
+/// Fill of the ring that the rate control aims at, in periods.
+const TARGET_PERIODS: usize = 2;
+/// Longest fill, in targets. Above it samples are dropped.
+const MOST_TARGETS: usize = 4;
+/// Longest wait for the device before the game starts, so that its first sound is heard.
+const OPENING: Duration = Duration::from_secs(1);
 
-/// Player programs, the preferred first, with their arguments.
-const PLAYERS: [(&str, &[&str]); 4] = [
-    (
-        "pw-cat",
-        &[
-            "--playback",
-            "--raw",
-            "--rate",
-            "48000",
-            "--channels",
-            "1",
-            "--format",
-            "s16",
-            "--latency",
-            "60ms",
-            "-",
-        ],
-    ),
-    (
-        "paplay",
-        &[
-            "--raw",
-            "--rate=48000",
-            "--channels=1",
-            "--format=s16le",
-            "--latency-msec=60",
-        ],
-    ),
-    (
-        "aplay",
-        &[
-            "-q",
-            "-t",
-            "raw",
-            "-f",
-            "S16_LE",
-            "-r",
-            "48000",
-            "-c",
-            "1",
-            "--buffer-time=100000",
-            "-",
-        ],
-    ),
-    (
-        "play",
-        &[
-            "-q", "-t", "raw", "-e", "signed", "-b", "16", "-L", "-r", "48000", "-c", "1", "-",
-        ],
-    ),
-];
-/// Advice if no player works.
-const ADVICE: &str = "apt install alsa-utils";
+/// An open device, or the reason for the silence.
+type Report = Result<Output, String>;
 
-/// The sound of a game, or the reason why there is none.
+/// The sound of a game.
 pub(crate) struct Sound {
-    /// Players that were not tried yet.
-    candidates: Vec<Candidate>,
-    player: Option<Player>,
-    /// The last failure.
-    failure: Option<String>,
+    reports: Receiver<Report>,
+    /// The last report.
+    state: Report,
     amplifier: Amplifier,
-    resampler: Resampler,
 }
 
-/// A player on PATH.
-struct Candidate {
-    name: &'static str,
-    path: PathBuf,
-    arguments: &'static [&'static str],
+/// The game's end of the ring.
+struct Output {
+    /// Name of the sound system.
+    system: &'static str,
+    ring: Producer<i16>,
+    target: usize,
+    resampler: Resampler,
+    /// When this is dropped, the thread that opened the device closes it.
+    _open: Sender<()>,
 }
 
 impl Sound {
-    /// Starts the first player on PATH. `rate_hz` is the rate of the samples of the circuit.
+    /// Opens the usual device. `rate_hz` is the rate of the samples of the circuit.
     pub(crate) fn start(rate_hz: u32) -> Sound {
-        let candidates = PLAYERS.iter().rev().filter_map(|&(name, arguments)| {
-            let path = on_path(name)?;
-            Some(Candidate {
-                name,
-                path,
-                arguments,
-            })
-        });
-        let mut sound = Sound {
-            candidates: candidates.collect(),
-            player: None,
-            failure: None,
-            amplifier: Amplifier::default(),
-            resampler: Resampler::new(f64::from(rate_hz) / f64::from(RATE_HZ)),
-        };
-        sound.next_player();
-        sound
-    }
-
-    /// Tries players until one starts.
-    fn next_player(&mut self) {
-        while self.player.is_none() {
-            let Some(candidate) = self.candidates.pop() else {
-                return;
-            };
-            match Player::start(&candidate) {
-                Ok(player) => self.player = Some(player),
-                Err(error) => self.failure = Some(format!("{}: {error}", candidate.name)),
+        let (sender, reports) = channel();
+        std::thread::spawn(move || {
+            let (open, end) = channel();
+            // Nothing can be sent to a game that has ended. Its end also ends the wait.
+            let outcome = connect(rate_hz, open, &sender).and_then(|(output, stream)| {
+                let _ = sender.send(Ok(output));
+                stream.play()?;
+                let _ = end.recv();
+                Ok(())
+            });
+            if let Err(error) = outcome {
+                let _ = sender.send(Err(reason(&error)));
             }
+        });
+        let late = |_| Err("the device is not open yet".to_owned());
+        Sound {
+            state: reports.recv_timeout(OPENING).unwrap_or_else(late),
+            reports,
+            amplifier: Amplifier::default(),
         }
     }
 
     /// Plays the samples of the circuit, 0 to 512 each. Never waits.
     pub(crate) fn play(&mut self, samples: &[u16]) {
-        let Some(player) = &mut self.player else {
-            return;
-        };
-        let levels = samples.iter().map(|&high| self.amplifier.sample(high));
-        let ratio = rate_of(player.queue());
-        let mut bytes = Vec::new();
-        for level in levels {
-            self.resampler.push(level, ratio, |level| {
-                bytes.extend(level.to_le_bytes());
-            });
+        if let Some(report) = self.reports.try_iter().last() {
+            self.state = report;
         }
-        if let Err(failure) = player.write(&bytes) {
-            self.failure = Some(failure);
-            self.player = None;
-            self.next_player();
+        if let Ok(output) = &mut self.state {
+            output.write(samples.iter().map(|&high| self.amplifier.sample(high)));
         }
     }
 
-    /// Text for the status line and for the end: the player, or the reason for the silence.
+    /// Text for the status line and for the end: the sound system, or the reason for the silence.
     pub(crate) fn status(&self) -> String {
-        match (&self.player, &self.failure) {
-            (Some(player), _) => format!("sound by {}", player.name),
-            (None, Some(failure)) => format!("no sound: {failure}"),
-            (None, None) => {
-                let names: Vec<&str> = PLAYERS.iter().map(|(name, _)| *name).collect();
-                let names = names.join(", ");
-                format!("no sound: none of {names} is on PATH ({ADVICE})")
-            }
+        match &self.state {
+            Ok(output) => format!("sound by {}", output.system),
+            Err(reason) => format!("no sound: {reason}"),
         }
     }
 }
 
-/// Output samples per input sample, relative to nominal, for a queue of this many samples.
-fn rate_of(queue: u64) -> f64 {
-    let lack = (TARGET as f64 - queue as f64) / TARGET as f64;
+/// An error as part of a line.
+fn reason(error: &Error) -> String {
+    match (error.kind(), error.message()) {
+        (ErrorKind::DeviceNotAvailable, None) => "no audio device".to_owned(),
+        _ => error.to_string().replace(['\n', '\r', '\x1b'], " "),
+    }
+}
+
+/// Opens the usual device. Errors of its stream are reported later.
+fn connect(
+    rate_hz: u32,
+    open: Sender<()>,
+    reports: &Sender<Report>,
+) -> Result<(Output, Stream), Error> {
+    let system = cpal::available_hosts().into_iter().next();
+    let system = system.ok_or(ErrorKind::HostUnavailable)?;
+    let device = cpal::host_from_id(system)?.default_output_device();
+    let device = device.ok_or(ErrorKind::DeviceNotAvailable)?;
+    let supported = device.default_output_config()?;
+    let build = match supported.sample_format() {
+        SampleFormat::F32 => build::<f32>,
+        SampleFormat::I16 => build::<i16>,
+        SampleFormat::I32 => build::<i32>,
+        _ => return Err(ErrorKind::UnsupportedConfig.into()),
+    };
+    let mut config = supported.config();
+    let mut period = config.sample_rate / PERIODS_PER_SECOND;
+    if let SupportedBufferSize::Range { min, max } = *supported.buffer_size() {
+        period = period.max(min).min(max);
+        config.buffer_size = BufferSize::Fixed(period);
+    }
+    let (stream, ring) = build(&device, config, reports).or_else(|_| {
+        // The range may be smaller at this rate.
+        config.buffer_size = BufferSize::Default;
+        build(&device, config, reports)
+    })?;
+    let output = Output {
+        system: system.name(),
+        ring,
+        target: TARGET_PERIODS * stream.buffer_size().unwrap_or(period) as usize,
+        resampler: Resampler::new(f64::from(rate_hz) / f64::from(config.sample_rate)),
+        _open: open,
+    };
+    Ok((output, stream))
+}
+
+/// Builds a stream with samples of a type, and the ring that it is played from.
+fn build<T: SizedSample + FromSample<i16>>(
+    device: &Device,
+    config: StreamConfig,
+    reports: &Sender<Report>,
+) -> Result<(Stream, Producer<i16>), Error> {
+    let (producer, ring) = RingBuffer::new(config.sample_rate as usize);
+    let mut speaker = Speaker::new(ring);
+    let reports = reports.clone();
+    let channels = usize::from(config.channels);
+    let stream = device.build_output_stream(
+        config,
+        move |samples: &mut [T], _: &_| speaker.fill(samples, channels),
+        move |error| match error.kind() {
+            // The stream goes on.
+            ErrorKind::DeviceChanged | ErrorKind::RealtimeDenied | ErrorKind::Xrun => {}
+            // The game may have ended.
+            _ => drop(reports.send(Err(reason(&error)))),
+        },
+        None,
+    )?;
+    Ok((stream, producer))
+}
+
+/// Output samples per input sample, relative to nominal.
+fn rate_of(fill: usize, target: usize) -> f64 {
+    let lack = (target as f64 - fill as f64) / target as f64;
     1.0 + STRETCH * lack.clamp(-1.0, 1.0)
 }
 
-/// A running player. Dropping it ends the program.
-struct Player {
-    name: &'static str,
-    child: Child,
-    input: ChildStdin,
-    /// Its error messages.
-    errors: Option<File>,
-}
-
-impl Player {
-    fn start(candidate: &Candidate) -> std::io::Result<Player> {
-        let errors = tempfile::tempfile()?;
-        let mut child = command(&candidate.path, candidate.arguments)
-            .stderr(errors.try_clone()?)
-            .spawn()?;
-        let mut input = child.stdin.take().expect("the input is a pipe");
-        // A player that has ended is noticed at the next write.
-        let _ = input.write_all(&vec![0; (LEAD * BYTES) as usize]);
-        Ok(Player {
-            name: candidate.name,
-            child,
-            input,
-            errors: Some(errors),
-        })
-    }
-
-    /// Samples in the pipe.
-    fn queue(&self) -> u64 {
-        rustix::io::ioctl_fionread(&self.input).unwrap_or(0) / BYTES
-    }
-
-    /// Writes samples, or drops them if the queue is too long. Fails if the program has ended.
-    fn write(&mut self, bytes: &[u8]) -> Result<(), String> {
-        let ended = matches!(self.child.try_wait(), Ok(Some(_)) | Err(_));
-        let has_room = self.queue() + bytes.len() as u64 / BYTES <= MOST;
-        if !ended && (!has_room || self.input.write_all(bytes).is_ok()) {
-            return Ok(());
+impl Output {
+    /// Puts samples into the ring, or drops them if its fill is too long.
+    fn write(&mut self, levels: impl Iterator<Item = i16>) {
+        let fill = self.fill();
+        if fill > MOST_TARGETS * self.target {
+            return;
         }
-        // The program closes its input before its end.
-        let _ = self.child.kill();
-        let status = self
-            .child
-            .wait()
-            .map_or(String::new(), |status| status.to_string());
-        let said = self.errors.take().and_then(last_line);
-        Err(format!("{}: {}", self.name, said.unwrap_or(status)))
+        let rate = rate_of(fill, self.target);
+        for level in levels {
+            self.resampler.push(level, rate, |level| {
+                // A full ring drops it, too.
+                let _ = self.ring.push(level);
+            });
+        }
+    }
+
+    /// Samples in the ring.
+    fn fill(&self) -> usize {
+        self.ring.buffer().capacity() - self.ring.slots()
     }
 }
 
-impl Drop for Player {
-    fn drop(&mut self) {
-        // It may have ended already.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+/// The sound system's end of the ring.
+struct Speaker {
+    ring: Consumer<i16>,
+    level: i16,
+    /// True until the fill has reached its target.
+    waits: bool,
+}
+
+impl Speaker {
+    fn new(ring: Consumer<i16>) -> Speaker {
+        Speaker {
+            ring,
+            level: 0,
+            waits: true,
+        }
     }
-}
 
-fn command(path: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(path);
-    command.args(arguments);
-    command.stdin(Stdio::piped()).stdout(Stdio::null());
-    command
-}
-
-/// Last line of a program's messages that has text.
-fn last_line(mut errors: File) -> Option<String> {
-    let mut bytes = Vec::new();
-    errors
-        .rewind()
-        .and_then(|()| errors.read_to_end(&mut bytes))
-        .ok()?;
-    let text = String::from_utf8_lossy(&bytes);
-    let line = text.lines().map(str::trim).rfind(|line| !line.is_empty())?;
-    Some(line.chars().filter(|letter| !letter.is_control()).collect())
+    /// Gives a device the samples that it requests, the same in all channels.
+    fn fill<T: Sample + FromSample<i16>>(&mut self, samples: &mut [T], channels: usize) {
+        self.waits &= self.ring.slots() < TARGET_PERIODS * samples.len() / channels;
+        for frame in samples.chunks_mut(channels) {
+            if !self.waits {
+                match self.ring.pop() {
+                    Ok(level) => self.level = level,
+                    Err(_) => self.waits = true,
+                }
+            }
+            frame.fill(T::from_sample(self.level));
+        }
+    }
 }
 
 /// Converts the rate by linear interpolation between two samples.
@@ -288,6 +261,10 @@ impl Resampler {
 mod tests {
     use super::*;
 
+    /// Samples of 20 ms at 48,000 Hz.
+    const PERIOD: usize = 960;
+    const TARGET: usize = TARGET_PERIODS * PERIOD;
+
     fn resampled(step: f64, rate: f64, samples: &[i16]) -> Vec<i16> {
         let mut resampler = Resampler::new(step);
         let mut output = Vec::new();
@@ -295,6 +272,19 @@ mod tests {
             resampler.push(sample, rate, |level| output.push(level));
         }
         output
+    }
+
+    /// Both ends of a ring for samples of 48,000 Hz.
+    fn ends() -> (Output, Speaker) {
+        let (ring, consumer) = RingBuffer::new(48_000);
+        let output = Output {
+            system: "a test",
+            ring,
+            target: TARGET,
+            resampler: Resampler::new(1.0),
+            _open: channel().0,
+        };
+        (output, Speaker::new(consumer))
     }
 
     #[test]
@@ -316,69 +306,79 @@ mod tests {
     }
 
     #[test]
-    fn the_rate_returns_the_queue_to_its_target() {
-        assert_eq!(rate_of(TARGET), 1.0);
-        assert_eq!((rate_of(0), rate_of(MOST)), (1.01, 0.99));
-        assert!(rate_of(TARGET / 2) > 1.0 && rate_of(TARGET * 3 / 2) < 1.0);
-        // A card that is 0.1 % faster than the game: the queue settles near its target.
-        let mut queue = LEAD as f64;
-        for _ in 0..60 * 60 {
-            queue += 800.0 * rate_of(queue as u64) - 800.8;
+    fn the_rate_returns_the_fill_to_its_target() {
+        let rate = |fill| rate_of(fill, TARGET);
+        assert_eq!(rate(TARGET), 1.0);
+        assert_eq!((rate(0), rate(MOST_TARGETS * TARGET)), (1.01, 0.99));
+        assert!(rate(TARGET / 2) > 1.0 && rate(TARGET * 3 / 2) < 1.0);
+        // A minute with a card that is 0.1 % faster than the game, in steps of 16 ms.
+        let (mut output, mut speaker) = ends();
+        let (mut played, mut holds) = (0, Vec::new());
+        for step in 0..60_000 / 16 {
+            output.write([100; 768].into_iter());
+            while played + PERIOD <= step * 768 * 1_001 / 1_000 {
+                speaker.fill(&mut [0_i16; PERIOD], 1);
+                played += PERIOD;
+            }
+            holds.push(speaker.waits);
         }
-        assert!(
-            (queue - TARGET as f64).abs() < TARGET as f64 / 5.0,
-            "{queue}"
-        );
+        let fill = output.fill();
+        assert!(fill.abs_diff(TARGET) < TARGET / 2, "{fill}");
+        // It waits for the first fill only.
+        let first = holds.iter().position(|waits| !waits).unwrap();
+        assert!(first < 5 && !holds[first..].contains(&true), "{first}");
     }
 
     #[test]
-    fn a_player_that_ends_is_replaced_and_its_last_message_is_shown() {
-        let shell = |name, script: &'static [&'static str]| Candidate {
-            name,
-            path: "/bin/sh".into(),
-            arguments: script,
+    fn an_empty_ring_holds_the_level_until_it_is_filled_again() {
+        let (mut output, mut speaker) = ends();
+        let mut played = |count, speaker: &mut Speaker| {
+            output.write(std::iter::repeat_n(i16::MIN / 2, count));
+            let mut samples = [1.0_f32; 2 * PERIOD];
+            speaker.fill(&mut samples, 2);
+            samples
         };
-        let mut sound = Sound {
-            candidates: vec![
-                shell("second", &["-c", "exec cat > /dev/null"]),
-                shell("first", &["-c", "echo 'no device' >&2; exit 1"]),
-            ],
-            player: None,
-            failure: None,
-            amplifier: Amplifier::default(),
-            resampler: Resampler::new(1.0),
-        };
-        sound.next_player();
-        let end = std::time::Instant::now() + std::time::Duration::from_secs(60);
-        while sound.status() != "sound by second" {
-            assert!(std::time::Instant::now() < end, "{}", sound.status());
-            sound.play(&[256; 800]);
+        // Silence before the first fill.
+        assert_eq!(played(TARGET / 2, &mut speaker), [0.0; 2 * PERIOD]);
+        let first = played(TARGET / 2, &mut speaker);
+        assert_eq!(first[2 * PERIOD - 2..], [-0.5, -0.5], "in both channels");
+        for _ in 0..3 {
+            assert_eq!(played(0, &mut speaker), [-0.5; 2 * PERIOD]);
         }
-        assert_eq!(sound.failure.as_deref(), Some("first: no device"));
-        // The last player is killed: silence, with the reason.
-        let player = sound.player.as_mut().unwrap();
-        player.child.kill().unwrap();
-        while sound.player.is_some() {
-            sound.play(&[256; 800]);
-        }
-        assert!(
-            sound.status().starts_with("no sound: second: signal: 9"),
-            "{}",
-            sound.status()
-        );
+        assert!(speaker.waits);
+        played(TARGET / 2, &mut speaker);
+        assert!(speaker.waits);
+        played(TARGET / 2, &mut speaker);
+        assert!(!speaker.waits);
     }
 
     #[test]
-    fn a_player_that_reads_nothing_does_not_stop_the_game() {
-        let candidate = Candidate {
-            name: "sleep",
-            path: "/bin/sh".into(),
-            arguments: &["-c", "exec sleep 1000"],
-        };
-        let mut player = Player::start(&candidate).unwrap();
+    fn a_device_that_takes_nothing_does_not_stop_the_game() {
+        let (mut output, _speaker) = ends();
         for _ in 0..1_000 {
-            player.write(&[0; 1_600]).unwrap();
+            output.write([0; 800].into_iter());
         }
-        assert!(player.queue() <= MOST && player.queue() > MOST / 2);
+        let more = output.fill() - MOST_TARGETS * TARGET;
+        assert!((1..=800).contains(&more), "{more}");
+    }
+
+    #[test]
+    fn an_error_in_the_middle_of_a_game_closes_the_device_and_is_shown() {
+        let (sender, reports) = channel();
+        let (mut output, _speaker) = ends();
+        let (open, end) = channel();
+        output._open = open;
+        let mut sound = Sound {
+            reports,
+            state: Ok(output),
+            amplifier: Amplifier::default(),
+        };
+        sound.play(&[256; 800]);
+        assert_eq!(sound.status(), "sound by a test");
+        let gone = Error::with_message(ErrorKind::DeviceNotAvailable, "Device\ndisconnected");
+        sender.send(Err(reason(&gone))).unwrap();
+        sound.play(&[256; 800]);
+        assert_eq!(sound.status(), "no sound: Device disconnected");
+        end.recv().expect_err("the device is told to close");
     }
 }

@@ -2,6 +2,7 @@
 
 use super::kitty;
 use super::layout::{layout, Layout};
+use super::standard_error;
 use super::terminal_input::{asks_for_pictures, end_with_terminal};
 use crate::sim::SimError;
 use crossterm::event::{
@@ -58,6 +59,7 @@ impl Terminal {
             size,
         };
         put_back_after_panic();
+        standard_error::close().map_err(SimError::Terminal)?;
         terminal.set_up().map_err(SimError::Terminal)?;
         Ok(terminal)
     }
@@ -134,6 +136,7 @@ fn put_back() {
         LeaveAlternateScreen
     );
     let _ = disable_raw_mode();
+    standard_error::put_back();
 }
 
 /// Restores the terminal before the message of a panic, which would otherwise be lost.

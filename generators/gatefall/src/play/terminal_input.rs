@@ -1,7 +1,7 @@
 //! Input of the terminal that crossterm does not read: an answer to a query, and its end.
 //!
-//! The only file of `play` that differs between systems. It needs Unix; the command refuses to run
-//! elsewhere.
+//! With `standard_error`, the only file of `play` that differs between systems. It needs Unix; the
+//! command refuses to run elsewhere.
 
 #[cfg(unix)]
 pub(super) use unix::{asks_for_pictures, end_with_terminal};

@@ -1,6 +1,7 @@
-//! Controls of a game: keys of a keyboard, or buttons.
+//! Controls of a game: keys of a keyboard, buttons, or buttons of gamepads.
 
 use super::SimError;
+use gatefall_devices::gamepad::{BUTTONS, INPUTS};
 use gatefall_devices::{Key, Running};
 use gatefall_games::{ButtonPort, Game, Role};
 use strsim::damerau_levenshtein;
@@ -10,7 +11,7 @@ use strsim::damerau_levenshtein;
 pub(crate) enum Control {
     /// A key of the modelled keyboard.
     Key(Key),
-    /// Input port of a button.
+    /// Input of a button, or of one of a gamepad.
     Button(&'static str),
 }
 
@@ -20,6 +21,8 @@ pub(crate) struct Controls {
     buttons: &'static [ButtonPort],
     /// Keys that stand for no button are keys of a keyboard.
     has_keyboard: bool,
+    /// Inputs of the buttons of gamepads.
+    pads: &'static [[&'static str; BUTTONS.len()]],
     /// Name of the game.
     pub game: &'static str,
     /// Clock of the circuit.
@@ -33,6 +36,10 @@ impl Controls {
             has_keyboard: [game.needs, game.wants]
                 .iter()
                 .any(|roles| roles.contains(&Role::Ps2)),
+            pads: match game.wants.contains(&Role::Gamepad) {
+                true => &INPUTS,
+                false => &[],
+            },
             game: game.name,
             clock_hz: game.params().clock_hz,
         }
@@ -50,13 +57,16 @@ impl Controls {
         }
     }
 
-    /// Control for a word of a key script: a key, or the port of a button.
+    /// Control for a word of a key script: a key, the port of a button, or a button of a gamepad
+    /// such as `pad1_left`.
     ///
     /// # Errors
     /// A suggestion.
     pub(crate) fn named(&self, word: &str) -> Result<Control, String> {
         let port = self.buttons.iter().find(|port| port.port == word);
-        let button = port.map(|port| Control::Button(port.port));
+        let mut pads = self.pads.as_flattened().iter();
+        let pad = pads.find(|input| **input == word).copied();
+        let button = port.map(|port| port.port).or(pad).map(Control::Button);
         button
             .or_else(|| self.of_key(Key::named(word)?))
             .ok_or_else(|| self.suggestion(word))

@@ -46,6 +46,8 @@ const TEXTS: &[Texts] = &[
             ("player two: move, soft drop", "num 1 3 2"),
             ("player two: rotate, drop, hold", "num 5 4 0 ."),
             ("pause, title", "P Esc"),
+            ("gamepad: pause, hard drop", "Start ↑"),
+            ("gamepad: rotate, hold", "A B L"),
             ("mute, music, effects", "M B N"),
             ("next skin", "V"),
         ],
@@ -63,32 +65,35 @@ const TEXTS: &[Texts] = &[
             ("Title", "Esc", ""),
             ("Skin", "V", ""),
         ],
+        // The buttons at the right by their places: the lower one is B.
         gamepads: &[
             &[
-                ("left", "J"),
-                ("right", "L"),
-                ("down", "K"),
-                ("up", "I"),
-                ("a", "I"),
-                ("b", "U"),
-                ("x", "H"),
-                ("y", "G"),
-                ("shoulder", "G"),
-                ("start", "Enter"),
-                ("select", "Esc"),
+                ("left", "pad1_left"),
+                ("right", "pad1_right"),
+                ("down", "pad1_down"),
+                ("up", "pad1_up"),
+                ("a", "pad1_b"),
+                ("b", "pad1_a"),
+                ("x", "pad1_y"),
+                ("y", "pad1_x"),
+                ("l", "pad1_l"),
+                ("r", "pad1_r"),
+                ("start", "pad1_start"),
+                ("select", "pad1_select"),
             ],
             &[
-                ("left", "Keypad1"),
-                ("right", "Keypad3"),
-                ("down", "Keypad2"),
-                ("up", "Keypad5"),
-                ("a", "Keypad5"),
-                ("b", "Keypad4"),
-                ("x", "KeypadDot"),
-                ("y", "Keypad0"),
-                ("shoulder", "Keypad0"),
-                ("start", "Enter"),
-                ("select", "Esc"),
+                ("left", "pad2_left"),
+                ("right", "pad2_right"),
+                ("down", "pad2_down"),
+                ("up", "pad2_up"),
+                ("a", "pad2_b"),
+                ("b", "pad2_a"),
+                ("x", "pad2_y"),
+                ("y", "pad2_x"),
+                ("l", "pad2_l"),
+                ("r", "pad2_r"),
+                ("start", "pad2_start"),
+                ("select", "pad2_select"),
             ],
         ],
     },
@@ -253,8 +258,9 @@ pub(super) fn page(game: &Game, facts: Vec<(String, String)>) -> SitePage {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gatefall_devices::gamepad::INPUTS;
     use gatefall_devices::Key;
-    use gatefall_games::GAMES;
+    use gatefall_games::{Role, GAMES};
 
     #[test]
     fn the_texts_are_of_games_and_every_control_exists() {
@@ -267,8 +273,13 @@ mod tests {
         }
         for game in GAMES {
             let page = page(game, Vec::new());
+            let has_pads = game.wants.contains(&Role::Gamepad);
+            let is_pad = |control: &str| has_pads && INPUTS.as_flattened().contains(&control);
             let is_control = |control: &str| match game.buttons {
-                [] => Key::named(control).is_some_and(|key| key.name() == control),
+                [] => {
+                    let is_key = Key::named(control).is_some_and(|key| key.name() == control);
+                    is_key || is_pad(control)
+                }
                 ports => ports.iter().any(|port| port.port == control),
             };
             let Pads {

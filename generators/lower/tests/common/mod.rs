@@ -123,7 +123,7 @@ fn iverilog(netlist: &Netlist, cycles: &[Inputs]) -> Result<Vec<Outputs>, BrokeO
     let arguments = ["-g2001", "-Wall", "-Wno-timescale", "-s", "bench", "-o"];
     let mut compiler = Command::new("iverilog");
     let compiler = compiler.args(arguments);
-    let compile = gatefall_tests::run(compiler.args([&program, &design, &bench]), 5);
+    let compile = gatefall_tests::run(compiler.args([&program, &design, &bench]), 1);
     let complaints = String::from_utf8_lossy(&compile.stderr).into_owned();
     if complaints.contains("ivl_nexus_ptrs") && complaints.contains("ssertion") {
         return Err(BrokeOff);
@@ -133,7 +133,7 @@ fn iverilog(netlist: &Netlist, cycles: &[Inputs]) -> Result<Vec<Outputs>, BrokeO
         "{complaints}\n{}",
         std::fs::read_to_string(&design).unwrap()
     );
-    let run = gatefall_tests::run(Command::new("vvp").arg(&program), 5);
+    let run = gatefall_tests::run(Command::new("vvp").arg(&program), 1);
     let text = String::from_utf8(run.stdout).unwrap();
     let lines = text.lines();
     let rows = lines.map(|line| line.split_whitespace().map(strip_zeros).collect());
@@ -253,7 +253,7 @@ fn complains(tool: &str, arguments: &[&str], paths: &[impl AsRef<Path>], text: &
         return;
     }
     let paths = paths.iter().map(|path| path.as_ref());
-    let output = gatefall_tests::run(Command::new(tool).args(arguments).args(paths), 5);
+    let output = gatefall_tests::run(Command::new(tool).args(arguments).args(paths), 1);
     let complaints = String::from_utf8_lossy(&output.stderr).into_owned();
     let good = complaints.is_empty() && output.status.success();
     assert!(good, "{tool}: {complaints}\n{text}");

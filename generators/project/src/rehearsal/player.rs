@@ -56,6 +56,8 @@ struct Table {
     held: Option<char>,
     /// Played before the drop.
     ends: &'static [&'static str],
+    /// Played at the end.
+    last: &'static str,
     memory: &'static str,
 }
 
@@ -99,6 +101,7 @@ const TABLES: &[Table] = &[
             "dddddddddddddddddddde",
             "ddddddddddddddddddddf",
         ],
+        last: "",
         memory: "game_engine.board_controller.cells.first",
     },
     Table {
@@ -191,6 +194,8 @@ const TABLES: &[Table] = &[
         is_button: false,
         held: None,
         ends: &["", "", "", "", "%"],
+        // A game of two: all buttons of a pad, then of the other, then some of both.
+        last: "kk.o..h..KKKKKKKKKKKK...........LLLLLLLLLLLLL...........K.L.K.L",
         memory: "game_engine.board_controller.cells.first",
     },
 ];
@@ -360,9 +365,9 @@ fn plays(game: &str) {
     let game = GAMES.iter().find(|known| known.name == game).unwrap();
     let setup = default_setup(game, &board_file).unwrap();
     let mut rehearsal = Rehearsal::new(game, &board_file, setup).unwrap();
-    let count = rehearsal.play.letters.len();
-    rehearsal.play.letters.clear();
     let table = TABLES.iter().find(|table| table.game == game.name).unwrap();
+    let count = rehearsal.play.letters.len() - table.last.len();
+    rehearsal.play.letters.clear();
     let stage = Stage::new(&rehearsal, &rehearsal.netlist);
     let mut run = Run {
         rehearsal,
@@ -396,7 +401,7 @@ fn plays(game: &str) {
     let file = format!("src/plays/{}.txt", game.name);
     std::fs::write(
         Path::new(env!("CARGO_MANIFEST_DIR")).join(file),
-        letters + "\n",
+        letters + table.last + "\n",
     )
     .unwrap();
 }

@@ -1,6 +1,6 @@
 //! The inputs and outputs of a core at the pins of a board.
 
-use crate::play::Play;
+use crate::play::{pad_letter, Play};
 use crate::wiring::{Connection, Wiring, PIXEL_CLOCK_PORT};
 use gatefall_board::{PinDirection, Pull};
 use gatefall_games::Game;
@@ -20,6 +20,10 @@ pub(crate) enum InputKind {
     },
     KeyClock,
     KeyData,
+    /// Data of a gamepad: low with its letter.
+    PadData {
+        letter: u8,
+    },
     /// Level of another input when nothing drives it.
     Idle(bool),
 }
@@ -37,7 +41,8 @@ impl InputKind {
         match (self, clock) {
             (InputKind::Idle(level), _) => level,
             (InputKind::Button { .. }, None) => false,
-            (InputKind::KeyClock | InputKind::KeyData, None) => true,
+            (InputKind::KeyClock | InputKind::KeyData | InputKind::PadData { .. }, None) => true,
+            (InputKind::PadData { letter }, Some(clock)) => play.letter(clock) != letter,
             (InputKind::Button { letter, .. }, Some(clock)) => play.letter(clock) == letter,
             (InputKind::KeyClock, Some(clock)) => play.key_lines(clock).0,
             (InputKind::KeyData, Some(clock)) => play.key_lines(clock).1,
@@ -68,7 +73,10 @@ fn input_kind(game: &Game, connection: &Connection) -> InputKind {
         },
         None if connection.port == "ps2_clock" => InputKind::KeyClock,
         None if connection.port == "ps2_data" => InputKind::KeyData,
-        None => InputKind::Idle(true),
+        None => match pad_letter(connection.port) {
+            Some(letter) => InputKind::PadData { letter },
+            None => InputKind::Idle(true),
+        },
     }
 }
 

@@ -1,9 +1,9 @@
-//! Keyboard, scenes, settings and statistics: everything between the keys and the game.
+//! Keys, gamepads, scenes, settings and statistics: everything between the keys and the game.
 //!
 //! ```text
-//! ps2 -> Keyboard -> SceneControl, Menu, Settings -> levels for the game
-//!                                              |             |
-//!                            Countdown, Stopwatch ---> StatisticsControl -> text
+//! ps2, pads -> Keyboard -> SceneControl, Menu, Settings -> levels for the game
+//!                                                    |             |
+//!                                  Countdown, Stopwatch ---> StatisticsControl -> text
 //! ```
 //!
 //! The digits of the engine pass through, as they precede the texts of the statistics.
@@ -27,6 +27,7 @@ use crate::falling_blocks::shell::scenes::GameResultReader;
 use crate::falling_blocks::shell::sound_events::ScoredLockReader;
 use crate::falling_blocks::shell::text::DigitWriteReader;
 use gatefall_macros::{clocked, construct, Module};
+use gatefall_widgets::input::gamepad_reader::GamepadLines;
 use gatefall_widgets::input::held_actions::HeldDirectionsSource;
 use rust_hdl::prelude::*;
 
@@ -41,6 +42,8 @@ pub struct Console {
     pub ps2_clock: Signal<In, Bit>,
     /// Keyboard data, asynchronous, idle high.
     pub ps2_data: Signal<In, Bit>,
+    /// Lines of the gamepads.
+    pub pads: GamepadLines,
     /// Strobe, once a frame.
     pub frame_start: Signal<In, Bit>,
     /// End of the engine's game and its result.
@@ -116,10 +119,10 @@ pub struct Console {
 }
 
 impl Console {
-    /// For a clock of this frequency.
-    pub fn new(clock_hz: u64) -> Self {
+    /// For a clock of this frequency and this number of gamepads.
+    pub fn new(clock_hz: u64, gamepads: u8) -> Self {
         construct!(Console {
-            keyboard: Keyboard::new(clock_hz),
+            keyboard: Keyboard::new(clock_hz, gamepads),
             stopwatch: Stopwatch::new(clock_hz),
         })
     }
@@ -143,6 +146,9 @@ impl Logic for Console {
 
         self.keyboard.ps2_clock.next = self.ps2_clock.val();
         self.keyboard.ps2_data.next = self.ps2_data.val();
+        GamepadLines::link(&mut self.pads, &mut self.keyboard.pads);
+        self.keyboard.outside_game.next = self.scene_control.outside_game.val();
+        self.keyboard.in_game.next = self.scene_control.in_game.val();
         self.keyboard.two_players.next = self.scene_control.two_players.val();
         self.keyboard.tick.next = self.frame_start.val();
         // Keys wait until the end of a game is recorded.

@@ -1,10 +1,10 @@
-//! `arcade`: the falling-block game on a VGA screen, played with a PS/2 keyboard, with music and
-//! effects.
+//! `arcade`: the falling-block game on a VGA screen, played with a PS/2 keyboard or gamepads, with
+//! music and effects.
 //!
 //! ```text
-//! ps2 --> Console --levels, settings, presses--> GameEngine --pieces, board--> Screen --> vga
-//!           |  ^----------- scores, end ------------'   `------ events -----> GameSound --> audio
-//!           `---------------- texts, scenes ---------------------^
+//! ps2, pads > Console --levels, settings, presses--> GameEngine --pieces, board--> Screen --> vga
+//!             |  ^----------- scores, end ------------'   `------ events ----> GameSound --> audio
+//!             `---------------- texts, scenes ---------------------^
 //! ```
 //!
 //! `console` is keyboard, scenes, settings and statistics (`control`, `statistics`). `picture` and
@@ -49,7 +49,7 @@ pub const GAME: Game = Game {
     summary: "falling blocks by the modern rules, on VGA with a PS/2 keyboard and music",
     needs: &[Role::Vga, Role::Ps2, Role::Audio],
     one_of: &[],
-    wants: &[],
+    wants: &[Role::Gamepad, Role::SecondGamepad],
     buttons: &[],
     needs_buttons: true,
     led_matrix: None,
@@ -65,10 +65,10 @@ pub const GAME: Game = Game {
 fn build(params: &Params) -> Result<Box<dyn Block>, BuildError> {
     GAME.clock.check(params.clock_hz)?;
     Ok(match params.colour_bits {
-        1 => Box::new(Arcade::<1>::new(params.clock_hz)),
-        2 => Box::new(Arcade::<2>::new(params.clock_hz)),
-        3 => Box::new(Arcade::<3>::new(params.clock_hz)),
-        4 => Box::new(Arcade::<4>::new(params.clock_hz)),
+        1 => Box::new(Arcade::<1>::new(params.clock_hz, params.gamepads)),
+        2 => Box::new(Arcade::<2>::new(params.clock_hz, params.gamepads)),
+        3 => Box::new(Arcade::<3>::new(params.clock_hz, params.gamepads)),
+        4 => Box::new(Arcade::<4>::new(params.clock_hz, params.gamepads)),
         bits => return Err(BuildError::ColourBits(bits)),
     })
 }
@@ -87,6 +87,14 @@ pub struct Arcade<const N: usize> {
     pub ps2_clock: Signal<In, Bit>,
     /// Keyboard data, asynchronous, idle high.
     pub ps2_data: Signal<In, Bit>,
+    /// Data of the gamepad of player 1, asynchronous, idle high.
+    pub gamepad_data: Signal<In, Bit>,
+    /// The same of player 2.
+    pub second_gamepad_data: Signal<In, Bit>,
+    /// Latch of both gamepads.
+    pub gamepad_latch: Signal<Out, Bit>,
+    /// Clock of both gamepads, idle high.
+    pub gamepad_clock: Signal<Out, Bit>,
     /// Horizontal sync, low active.
     pub vga_h_sync: Signal<Out, Bit>,
     /// Vertical sync, low active.
@@ -116,8 +124,9 @@ pub struct Arcade<const N: usize> {
 }
 
 impl<const N: usize> Arcade<N> {
-    /// The game for a clock of this frequency, which must lie within the range of [`GAME`].
-    pub fn new(clock_hz: u64) -> Self {
+    /// The game for a clock of this frequency, which must lie within the range of [`GAME`], and
+    /// this number of gamepads.
+    pub fn new(clock_hz: u64, gamepads: u8) -> Self {
         let screens = Screens::new();
         let layouts = screens.digits.map(|digits| TextLayout {
             score: digits.score as u16,
@@ -126,7 +135,7 @@ impl<const N: usize> Arcade<N> {
             digit_zero: picture::font::code('0'),
         });
         construct!(Arcade {
-            console: Console::new(clock_hz),
+            console: Console::new(clock_hz, gamepads),
             game_engine: GameEngine::new(&layouts, VISIBLE_ROWS),
             screen: Screen::new(&screens),
             game_sound: GameSound::new(clock_hz),
@@ -144,6 +153,11 @@ impl<const N: usize> Logic for Arcade<N> {
 
         self.console.ps2_clock.next = self.ps2_clock.val();
         self.console.ps2_data.next = self.ps2_data.val();
+        self.console.pads.data.next = (bit_cast::<2, 1>(self.second_gamepad_data.val().into())
+            << 1)
+            | bit_cast::<2, 1>(self.gamepad_data.val().into());
+        self.gamepad_latch.next = self.console.pads.latch.val();
+        self.gamepad_clock.next = self.console.pads.shift_clock.val();
         self.console.frame_start.next = self.screen.frame_start.val();
         GameResultReader::join(&mut self.console.result, &mut self.game_engine.result);
         ScoredLockReader::join(&mut self.console.lock, &mut self.game_engine.lock);
@@ -250,7 +264,7 @@ mod tests {
     #[test]
     fn every_colour_depth_makes_a_circuit_that_passes_the_checks() {
         fn check<const N: usize>() {
-            let mut arcade = Arcade::<N>::new(GAME.clock.min_hz);
+            let mut arcade = Arcade::<N>::new(GAME.clock.min_hz, 2);
             arcade.connect_all();
             assert_eq!(check_all(&arcade), Ok(()), "{N} bits");
         }

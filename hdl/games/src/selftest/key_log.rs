@@ -1,4 +1,4 @@
-//! Bytes that the keyboard has sent.
+//! Bytes that the keyboard has sent, and codes of the gamepads' buttons.
 //!
 //! **Interface**: `heard` and `failed` are strobes. `codes` has the last four bytes, the latest in
 //! the lowest bits. `errors` counts lost bytes and stops at 255.
@@ -18,6 +18,10 @@ pub struct KeyLog {
     pub ps2_clock: Signal<In, Bit>,
     /// Keyboard data, asynchronous, idle high.
     pub ps2_data: Signal<In, Bit>,
+    /// Code of a button of a gamepad.
+    pub pad_code: Signal<In, Bits<8>>,
+    /// Strobe: that button went down.
+    pub pad_pressed: Signal<In, Bit>,
     /// The last four bytes.
     pub codes: Signal<Out, Bits<32>>,
     /// Bytes with a wrong start, parity or stop bit, or cut short.
@@ -48,6 +52,10 @@ impl Logic for KeyLog {
     fn update(&mut self) {
         self.receiver.ps2_clock.next = self.ps2_clock.val();
         self.receiver.ps2_data.next = self.ps2_data.val();
+        if self.pad_pressed.val() {
+            self.last_codes.d.next =
+                (self.last_codes.q.val() << 8) | bit_cast::<32, 8>(self.pad_code.val());
+        }
         if self.receiver.code_valid.val() {
             self.last_codes.d.next =
                 (self.last_codes.q.val() << 8) | bit_cast::<32, 8>(self.receiver.code.val());
@@ -119,6 +127,19 @@ mod tests {
         assert_eq!(send(&mut uut, 0x5A, true), (1, 0));
         assert_eq!(peek!(uut.codes), 0xF0_1C_29_5A_u64);
         assert_eq!(peek!(uut.errors), 1);
+    }
+
+    #[test]
+    fn a_button_of_a_gamepad_is_a_code_too() {
+        let mut uut = log();
+        send(&mut uut, 0x1C, true);
+        poke!(uut.pad_code = 0x93.into());
+        tick!(uut);
+        poke!(uut.pad_pressed = true);
+        tick!(uut);
+        poke!(uut.pad_pressed = false);
+        send(&mut uut, 0x29, true);
+        assert_eq!(peek!(uut.codes), 0x1C_93_29_u64);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! ps2 -----> KeyLog -----.                ,-> VgaScreen, LcdScreen -> vga, lcd
+//! pads ----> PadLog -----+
 //! buttons -> Buttons ----+-> values, step +-> LedWalk -> Ws2812, RowScan -> led_data, row_*
 //! flash <--> FlashId ----'                +-> DigitWalk -> segments, digits
 //!                                         +-> leds, control_led
@@ -18,6 +19,7 @@ pub mod digit_walk;
 pub mod key_log;
 pub mod lcd_screen;
 pub mod led_walk;
+pub mod pad_log;
 pub mod test_picture;
 pub mod text;
 pub mod vga_screen;
@@ -35,13 +37,14 @@ use gatefall_widgets::timing::Divider;
 use key_log::KeyLog;
 use lcd_screen::LcdScreen;
 use led_walk::{LedWalk, COLUMNS, LIGHTS, PALETTE, ROWS};
+use pad_log::PadLog;
 use rust_hdl::prelude::*;
 use vga_screen::VgaScreen;
 
 /// The circuit's entry in the registry.
 pub const GAME: Game = Game {
     name: "selftest",
-    summary: "test of the devices of a board: screen, keys, LEDs, sound, flash",
+    summary: "test of the devices of a board: screen, keys, pads, LEDs, sound, flash",
     needs: &[],
     one_of: &[],
     wants: &[
@@ -55,6 +58,8 @@ pub const GAME: Game = Game {
         Role::St7735,
         Role::ControlLed,
         Role::ConfigFlash,
+        Role::Gamepad,
+        Role::SecondGamepad,
     ],
     buttons: &[
         ButtonPort::new("button_up", Button::Up, &["1"]),
@@ -84,10 +89,10 @@ pub const GAME: Game = Game {
 fn build(params: &Params) -> Result<Box<dyn Block>, BuildError> {
     GAME.clock.check(params.clock_hz)?;
     Ok(match params.colour_bits {
-        1 => Box::new(SelfTest::<1>::new(params.clock_hz)),
-        2 => Box::new(SelfTest::<2>::new(params.clock_hz)),
-        3 => Box::new(SelfTest::<3>::new(params.clock_hz)),
-        4 => Box::new(SelfTest::<4>::new(params.clock_hz)),
+        1 => Box::new(SelfTest::<1>::new(params.clock_hz, params.gamepads)),
+        2 => Box::new(SelfTest::<2>::new(params.clock_hz, params.gamepads)),
+        3 => Box::new(SelfTest::<3>::new(params.clock_hz, params.gamepads)),
+        4 => Box::new(SelfTest::<4>::new(params.clock_hz, params.gamepads)),
         bits => return Err(BuildError::ColourBits(bits)),
     })
 }
@@ -146,6 +151,14 @@ pub struct SelfTest<const N: usize> {
     pub button_m1: Signal<In, Bit>,
     /// Button M2.
     pub button_m2: Signal<In, Bit>,
+    /// Data of the first gamepad, asynchronous, idle high.
+    pub gamepad_data: Signal<In, Bit>,
+    /// Data of the second gamepad.
+    pub second_gamepad_data: Signal<In, Bit>,
+    /// Latch of the gamepads.
+    pub gamepad_latch: Signal<Out, Bit>,
+    /// Clock of the gamepads, idle high.
+    pub gamepad_clock: Signal<Out, Bit>,
     /// Output of the configuration flash.
     pub flash_miso: Signal<In, Bit>,
     /// Clock of the flash.
@@ -201,6 +214,9 @@ pub struct SelfTest<const N: usize> {
     #[given]
     key_log: KeyLog,
     #[part]
+    #[given]
+    pad_log: PadLog,
+    #[part]
     buttons: Buttons<9>,
     #[part]
     flash: FlashId,
@@ -243,8 +259,9 @@ pub struct SelfTest<const N: usize> {
 }
 
 impl<const N: usize> SelfTest<N> {
-    /// The circuit for a clock of this frequency, which must lie within the range of [`GAME`].
-    pub fn new(clock_hz: u64) -> Self {
+    /// The circuit for a clock of this frequency, which must lie within the range of [`GAME`], and
+    /// this number of gamepads.
+    pub fn new(clock_hz: u64, gamepads: u8) -> Self {
         let size = MatrixSize {
             rows: ROWS,
             columns: COLUMNS,
@@ -252,6 +269,7 @@ impl<const N: usize> SelfTest<N> {
         construct!(SelfTest {
             divider: Divider::new(clock_hz / SLOTS_HZ),
             key_log: KeyLog::new(clock_hz),
+            pad_log: PadLog::new(clock_hz, gamepads),
             lcd: LcdScreen::new(clock_hz, PANEL),
             chain: Ws2812::new(
                 clock_hz,
@@ -286,6 +304,14 @@ impl<const N: usize> Logic for SelfTest<N> {
 
         self.key_log.ps2_clock.next = self.ps2_clock.val();
         self.key_log.ps2_data.next = self.ps2_data.val();
+        self.pad_log.tick.next = self.slot.val();
+        self.pad_log.lines.data.next = (bit_cast::<2, 1>(self.second_gamepad_data.val().into())
+            << 1)
+            | bit_cast::<2, 1>(self.gamepad_data.val().into());
+        self.gamepad_latch.next = self.pad_log.lines.latch.val();
+        self.gamepad_clock.next = self.pad_log.lines.shift_clock.val();
+        self.key_log.pad_code.next = self.pad_log.code.val();
+        self.key_log.pad_pressed.next = self.pad_log.pressed.val();
         self.levels.next = bit_cast::<9, 1>(self.button_up.val().into())
             | (bit_cast::<9, 1>(self.button_down.val().into()) << 1)
             | (bit_cast::<9, 1>(self.button_left.val().into()) << 2)
@@ -357,6 +383,7 @@ impl<const N: usize> Logic for SelfTest<N> {
         self.sounds.play.next = (self.slot.val() & !self.has_started.q.val())
             | self.buttons.pressed.val().any()
             | self.key_log.heard.val()
+            | self.pad_log.pressed.val()
             | self.key_log.failed.val();
         self.sounds.effect.next = self.key_tone.val();
         if self.key_log.failed.val() {
@@ -377,7 +404,7 @@ mod tests {
     #[test]
     fn every_colour_depth_makes_a_circuit_that_passes_the_checks() {
         fn check<const N: usize>(clock_hz: u64) {
-            let mut test = SelfTest::<N>::new(clock_hz);
+            let mut test = SelfTest::<N>::new(clock_hz, 2);
             test.connect_all();
             assert_eq!(check_all(&test), Ok(()), "{N} bits");
         }

@@ -1,11 +1,11 @@
 //! Tells whether a player holds a key of one action.
 //!
-//! Player 1 may have up to three keys for the action, player 2 has one.
+//! Each player may have up to four keys for the action.
 //!
 //! **Interface**: `changed` is a strobe with the other inputs; `held` follows one clock later.
 
 use super::held_keys::HeldKeys;
-use gatefall_macros::{clocked, Module};
+use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
 /// The keys of one action.
@@ -28,9 +28,22 @@ pub struct HeldAction {
     /// A key is down; bit 0 player 1, bit 1 player 2.
     pub held: Signal<Out, Bits<2>>,
     #[part]
+    #[given]
     keys_of_one: HeldKeys,
-    key_of_two: DFF<Bit>,
+    #[part]
+    #[given]
+    keys_of_two: HeldKeys,
     is_own: Signal<Local, Bit>,
+}
+
+impl HeldAction {
+    /// For so many keys of each player.
+    pub fn new([one, two]: [usize; 2]) -> Self {
+        construct!(HeldAction {
+            keys_of_one: HeldKeys::new(one),
+            keys_of_two: HeldKeys::new(two),
+        })
+    }
 }
 
 #[clocked]
@@ -40,10 +53,9 @@ impl Logic for HeldAction {
         self.is_own.next = self.changed.val() & (self.key_action.val() == self.action.val());
         self.keys_of_one.changed.next = self.is_own.val() & !self.of_player_two.val();
         self.keys_of_one.released.next = self.released.val();
-        if self.is_own.val() & self.of_player_two.val() {
-            self.key_of_two.d.next = !self.released.val();
-        }
-        self.held.next = (bit_cast::<2, 1>(self.key_of_two.q.val().into()) << 1)
+        self.keys_of_two.changed.next = self.is_own.val() & self.of_player_two.val();
+        self.keys_of_two.released.next = self.released.val();
+        self.held.next = (bit_cast::<2, 1>(self.keys_of_two.held.val().into()) << 1)
             | bit_cast::<2, 1>(self.keys_of_one.held.val().into());
     }
 }
@@ -65,7 +77,7 @@ mod tests {
 
     #[test]
     fn each_player_holds_keys_of_the_action() {
-        let mut uut = Bench::new(HeldAction::default());
+        let mut uut = Bench::new(HeldAction::new([2, 2]));
         poke!(uut.action = 2.into());
         assert_eq!(change(&mut uut, 1, false, false), 0, "another action");
         assert_eq!(change(&mut uut, 2, false, false), 1);
@@ -73,6 +85,8 @@ mod tests {
         assert_eq!(change(&mut uut, 2, false, false), 3);
         assert_eq!(change(&mut uut, 2, false, true), 3, "the other key is down");
         assert_eq!(change(&mut uut, 2, false, true), 2);
+        assert_eq!(change(&mut uut, 2, true, false), 2);
+        assert_eq!(change(&mut uut, 2, true, true), 2, "the other key is down");
         assert_eq!(change(&mut uut, 2, true, true), 0);
     }
 }

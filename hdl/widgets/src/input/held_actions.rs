@@ -4,7 +4,7 @@
 
 use super::held_action::HeldAction;
 use super::key_words::{DOWN, LEFT, RIGHT};
-use gatefall_macros::{clocked, interface, Module};
+use gatefall_macros::{clocked, construct, interface, Module};
 use rust_hdl::prelude::*;
 
 /// Direction keys that are held.
@@ -36,10 +36,13 @@ pub struct HeldActions {
     /// Keys that are down.
     pub directions: HeldDirectionsSource,
     #[part]
+    #[given]
     left: HeldAction,
     #[part]
+    #[given]
     right: HeldAction,
     #[part]
+    #[given]
     down: HeldAction,
     #[value(LEFT)]
     action_left: Constant<Bits<5>>,
@@ -47,6 +50,17 @@ pub struct HeldActions {
     action_right: Constant<Bits<5>>,
     #[value(DOWN)]
     action_down: Constant<Bits<5>>,
+}
+
+impl HeldActions {
+    /// For so many keys of each action, of each player.
+    pub fn new(keys: [usize; 2]) -> Self {
+        construct!(HeldActions {
+            left: HeldAction::new(keys),
+            right: HeldAction::new(keys),
+            down: HeldAction::new(keys),
+        })
+    }
 }
 
 #[clocked]

@@ -1,13 +1,13 @@
-//! Tells whether any of up to three keys is down, from the moments at which they change.
+//! Tells whether any of up to four keys is down, from the moments at which they change.
 //!
 //! **Interface**: `held` is a level, changed on the clock after `changed`. The count is a row of
 //! ones that grows and shrinks at its far end, so bit 0 is the answer.
 
-use gatefall_macros::{clocked, Module};
+use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
 /// Most keys that [`HeldKeys`] counts.
-pub const MAX_HELD_KEYS: usize = 3;
+pub const MAX_HELD_KEYS: usize = 4;
 
 /// The counter of one action's keys.
 #[derive(LogicBlock, Module)]
@@ -23,7 +23,22 @@ pub struct HeldKeys {
     /// At least one key is down.
     pub held: Signal<Out, Bit>,
     /// As many ones, from bit 0 up, as keys are down.
-    keys: DFF<Bits<3>>,
+    keys: DFF<Bits<4>>,
+    /// As many ones as keys can be down at most.
+    all: Constant<Bits<4>>,
+}
+
+impl HeldKeys {
+    /// The counter of `most` keys.
+    ///
+    /// # Panics
+    /// If they are more than [`MAX_HELD_KEYS`].
+    pub fn new(most: usize) -> Self {
+        assert!(most <= MAX_HELD_KEYS, "{most} keys cannot be counted");
+        construct!(HeldKeys {
+            all: Constant::new(((1_u64 << most) - 1).to_bits()),
+        })
+    }
 }
 
 #[clocked]
@@ -32,7 +47,7 @@ impl Logic for HeldKeys {
     fn update(&mut self) {
         self.held.next = self.keys.q.val().get_bit(0);
         if self.changed.val() {
-            self.keys.d.next = (self.keys.q.val() << 1) | 1;
+            self.keys.d.next = ((self.keys.q.val() << 1) | 1) & self.all.val();
             if self.released.val() {
                 self.keys.d.next = self.keys.q.val() >> 1;
             }
@@ -46,7 +61,7 @@ mod tests {
     use gatefall_bench::{peek, poke, tick, Bench};
 
     fn counter() -> Bench<HeldKeys> {
-        Bench::new(HeldKeys::default())
+        Bench::new(HeldKeys::new(MAX_HELD_KEYS))
     }
 
     fn change(uut: &mut Bench<HeldKeys>, released: bool) -> bool {
@@ -73,6 +88,15 @@ mod tests {
             for _ in 1..keys {
                 assert!(change(&mut uut, true));
             }
+            assert!(!change(&mut uut, true));
+        }
+    }
+
+    #[test]
+    fn a_single_key_is_held_from_press_to_release() {
+        let mut uut = Bench::new(HeldKeys::new(1));
+        for _ in 0..3 {
+            assert!(change(&mut uut, false));
             assert!(!change(&mut uut, true));
         }
     }

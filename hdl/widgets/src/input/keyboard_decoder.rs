@@ -28,6 +28,11 @@
 //! repeat, and it is not held, until its release arrives or 36 ticks pass without its code. The
 //! last four such keys are known ([`StaleFilter`]).
 //!
+//! The buttons of gamepads are keys, too. [`GamepadReader`](super::GamepadReader) sends them in
+//! every tick, down or up. A code of a pad is dropped while a code of the keyboard is at work or
+//! between the codes of a key; the next tick brings it again. It presses and releases like a key,
+//! but it repeats nothing.
+//!
 //! Other answers of a keyboard (EE, FA, FC, FE) mean nothing here. The fake shifts around some
 //! extended keys (E0 12, E0 59) are keys without an action.
 //!
@@ -36,10 +41,11 @@
 //! **Source**: scan code set 2, which keyboards send at power-up; Adam Chapweske, "The AT-PS/2
 //! Keyboard Interface".
 
+use crate::input::gamepad_reader;
 use crate::input::held_actions::{HeldActions, HeldDirectionsSource};
 use crate::input::key_events::KeyEvents;
 use crate::input::key_meaning::KeyMeaning;
-use crate::input::key_words::{key_words, DOWN_BIT};
+use crate::input::key_words::{key_words, most_held, DOWN_BIT};
 use crate::input::stale_filter::StaleFilter;
 use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
@@ -69,6 +75,12 @@ pub struct KeyboardDecoder {
     pub code_valid: Signal<In, Bit>,
     /// Strobe: a byte was lost.
     pub code_error: Signal<In, Bit>,
+    /// Code of a button of a gamepad.
+    pub pad_code: Signal<In, Bits<8>>,
+    /// That button is up; valid with `pad_valid`.
+    pub pad_released: Signal<In, Bit>,
+    /// Strobe: a button was read.
+    pub pad_valid: Signal<In, Bit>,
     /// Strobe: a sixtieth of a second has passed.
     pub tick: Signal<In, Bit>,
     /// Level: from the next clock on nothing is pressed; what comes waits.
@@ -88,6 +100,7 @@ pub struct KeyboardDecoder {
     words: RAM<Bits<8>, 9>,
     key_meaning: KeyMeaning,
     #[part(clock)]
+    #[given]
     held_actions: HeldActions,
     #[part]
     key_events: KeyEvents,
@@ -114,6 +127,10 @@ pub struct KeyboardDecoder {
     storing: Signal<Local, Bit>,
     skipping: Signal<Local, Bit>,
     has_code: Signal<Local, Bit>,
+    /// The next code begins a key.
+    is_between_keys: Signal<Local, Bit>,
+    /// The key at work is a button of a pad.
+    is_pad: Signal<Local, Bit>,
     /// The number of players changes. It waits for the end of a key's codes, so that no key is
     /// taken for its neighbour and no release for a press.
     mode_changes: Signal<Local, Bit>,
@@ -126,6 +143,8 @@ pub struct KeyboardDecoder {
     /// Next key of the walk: a shift register with feedback needs no carry chain. It misses word
     /// 1FF, which is no key.
     next_key: Signal<Local, Bits<9>>,
+    /// The map has buttons of pads.
+    has_pads: Constant<Bit>,
     #[value(DOWN_BIT)]
     down_bit: Constant<Bits<8>>,
     #[value(0x100_u16)]
@@ -137,11 +156,13 @@ impl KeyboardDecoder {
     /// means: 16 less with one player, and with two players the action itself.
     ///
     /// # Panics
-    /// If the map names something that is no key, a key twice, or more keys for one of the held
-    /// actions than three of player 1 and one of player 2.
+    /// If the map names something that is no key, a key twice, or more than four keys of a player
+    /// for one of the held actions.
     pub fn new(map: &[MappedKey]) -> Self {
         construct!(KeyboardDecoder {
             words: RAM::new(key_words(map)),
+            held_actions: HeldActions::new(most_held(map)),
+            has_pads: Constant::new(map.iter().any(|key| gamepad_reader::is_code(key.0))),
         })
     }
 }
@@ -152,12 +173,12 @@ impl Logic for KeyboardDecoder {
     fn update(&mut self) {
         self.skipping.next = self.skipped_codes.q.val().any();
         self.has_code.next = self.code_valid.val() | self.code_waits.q.val();
+        self.is_between_keys.next =
+            !self.key.q.val().get_bit(8) & !self.released.q.val() & !self.skipping.val();
         self.mode_changes.next = (self.state.q.val() == State::Idle)
             & (self.mode.q.val() != self.two_players.val())
             & !self.has_code.val()
-            & !self.key.q.val().get_bit(8)
-            & !self.released.q.val()
-            & !self.skipping.val()
+            & self.is_between_keys.val()
             & !self.code_error.val();
         // While a word is written the read port reads the word next to it, which is not used. So
         // the two ports never have the same address, and synthesis adds no circuit for that case.
@@ -198,7 +219,9 @@ impl Logic for KeyboardDecoder {
         self.key_events.check.next = (self.state.q.val() == State::Check) & !self.stall.val();
         self.key_events.changed.next = self.changed.val();
         self.key_events.released.next = self.released.q.val();
-        self.key_events.ignored.next = self.stale_filter.ignores.val() | self.skipping.val();
+        self.is_pad.next = self.has_pads.val() & (self.key.q.val().get_bits::<2>(7) == 1);
+        self.key_events.ignored.next =
+            self.stale_filter.ignores.val() | self.skipping.val() | self.is_pad.val();
         self.key_events.acts.next = self.key_meaning.acts.val();
         self.key_events.key_action.next = self.key_meaning.action.val();
         self.key_events.of_player_two.next = self.key_meaning.of_player_two.val();
@@ -219,6 +242,10 @@ impl Logic for KeyboardDecoder {
                 if self.has_code.val() {
                     self.key.d.next =
                         (self.key.q.val() & 0x100) | bit_cast::<9, 8>(self.code.val());
+                    self.state.d.next = State::Read;
+                } else if self.pad_valid.val() & self.is_between_keys.val() {
+                    self.key.d.next = bit_cast::<9, 8>(self.pad_code.val());
+                    self.released.d.next = self.pad_released.val();
                     self.state.d.next = State::Read;
                 }
             }

@@ -2,6 +2,7 @@
 
 pub mod buttons;
 pub mod fake_pull_down;
+pub mod gamepad_reader;
 pub mod held_action;
 pub mod held_actions;
 pub mod held_keys;
@@ -15,6 +16,7 @@ pub mod stale_keys;
 
 pub use buttons::Buttons;
 pub use fake_pull_down::FakePullDown;
+pub use gamepad_reader::GamepadReader;
 pub use held_keys::HeldKeys;
 pub use keyboard_decoder::KeyboardDecoder;
 pub use ps2_receiver::Ps2Receiver;
@@ -54,6 +56,9 @@ mod tests {
             self.decoder.two_players.next = self.two_players.val();
             self.decoder.tick.next = self.tick.val();
             self.decoder.stall.next = false;
+            self.decoder.pad_code.next = 0.into();
+            self.decoder.pad_released.next = false;
+            self.decoder.pad_valid.next = false;
             self.decoder.code.next = self.receiver.code.val();
             self.decoder.code_valid.next = self.receiver.code_valid.val();
             self.decoder.code_error.next = self.receiver.code_error.val();

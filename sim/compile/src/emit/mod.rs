@@ -434,11 +434,24 @@ impl<'a> Body<'a> {
             }
             return;
         }
+        if data.len() > 1 {
+            // The limbs are written one by one, so all values are read before the first write.
+            self.read_here(&[address]);
+            self.read_here(data);
+        }
         for (limb, &value) in (0..).zip(data) {
             self.address(memory, address);
             self.value(value, ty);
             self.put(self.layout.memories[memory].slot(0, limb));
         }
+    }
+
+    /// Computes nodes here, except constants.
+    fn read_here(&mut self, nodes: &[NodeId]) {
+        let pool = &self.design.pool;
+        let nodes = nodes.iter().filter(|&&node| pool.as_const(node).is_none());
+        let nodes: Vec<NodeId> = nodes.copied().collect();
+        nodes.into_iter().for_each(|node| self.compute_here(node));
     }
 
     /// Byte offset of a word within its memory.

@@ -1,9 +1,11 @@
 //! Keyboard of the arcade: converts bytes of scan code set 2 to presses and held keys.
 
+use super::pad_button::PadButton;
 use crate::{Action, Side, Turn};
 use std::collections::{BTreeSet, VecDeque};
 
-/// A key: its code, plus 0x100 after an E0 prefix.
+/// A key: its code, plus 0x100 after an E0 prefix. Buttons of gamepads have codes that no keyboard
+/// sends: 90 to 9B and B0 to BB.
 pub type KeyCode = u16;
 
 /// Ticks for which a key is stale after an error released it.
@@ -32,6 +34,10 @@ pub enum Command {
     Effects,
     /// Selects the next skin.
     Skin,
+    /// Up on a gamepad: hard drop in a game, up in a list.
+    PadUp(Side),
+    /// Start on a gamepad: pause in play, start anywhere else.
+    PadStart,
 }
 
 /// Key event that a byte completes.
@@ -54,6 +60,8 @@ pub(super) struct Keyboard {
     down: BTreeSet<KeyCode>,
     /// Keys that were down when a byte was lost, and their remaining stale ticks.
     stale: VecDeque<(KeyCode, u32)>,
+    /// Buttons that are down on the pads.
+    pads: BTreeSet<KeyCode>,
 }
 
 impl Keyboard {
@@ -81,6 +89,28 @@ impl Keyboard {
         let key = KeyCode::from(byte) | if self.extended { 0x100 } else { 0 };
         let released = self.released;
         (self.extended, self.released) = (false, false);
+        self.stroke(key, released)
+    }
+
+    /// Presses or releases a button of a pad.
+    pub(super) fn set_pad(&mut self, side: Side, button: PadButton, is_down: bool) {
+        match is_down {
+            true => self.pads.insert(button.key(side)),
+            false => self.pads.remove(&button.key(side)),
+        };
+    }
+
+    /// Handles the reading of a button, which happens in every tick. Between the bytes of a key
+    /// there is none.
+    pub(super) fn read_pad(&mut self, side: Side, button: PadButton) -> Option<Stroke> {
+        if self.extended || self.released || self.to_skip > 0 {
+            return None;
+        }
+        let key = button.key(side);
+        self.stroke(key, !self.pads.contains(&key))
+    }
+
+    fn stroke(&mut self, key: KeyCode, released: bool) -> Option<Stroke> {
         let stale = self.stale.iter_mut();
         for (_, ticks) in stale.filter(|(stale, ticks)| *stale == key && *ticks > 0) {
             if !released {
@@ -92,7 +122,10 @@ impl Keyboard {
         match released {
             true => self.down.remove(&key).then_some(Stroke::Up(key)),
             false if self.down.insert(key) => Some(Stroke::Down(key)),
-            false => Some(Stroke::Repeated(key)),
+            // A pad repeats nothing.
+            false => PadButton::of(key)
+                .is_none()
+                .then_some(Stroke::Repeated(key)),
         }
     }
 
@@ -104,6 +137,7 @@ impl Keyboard {
         self.stale.truncate(MOST_STALE);
         *self = Keyboard {
             stale: std::mem::take(&mut self.stale),
+            pads: std::mem::take(&mut self.pads),
             ..Keyboard::default()
         };
         Stroke::AllUp
@@ -151,8 +185,33 @@ pub(super) fn command(key: KeyCode, two_players: bool) -> Option<Command> {
     };
     match key {
         0x29 => Some(space),
-        _ => of_first(key).or(alone).or(second).or_else(|| of_all(key)),
+        _ => of_first(key)
+            .or(alone)
+            .or(second)
+            .or_else(|| of_pad(key, two_players))
+            .or_else(|| of_all(key)),
     }
+}
+
+/// Buttons of the pads: the cross moves, up drops, the right buttons turn, the shoulders hold.
+/// Player 2 has a pad only in a game of two.
+fn of_pad(key: KeyCode, two_players: bool) -> Option<Command> {
+    let (side, button) = PadButton::of(key)?;
+    if side == Side::Two && !two_players {
+        return None;
+    }
+    let action = match button {
+        PadButton::Left => Action::Left,
+        PadButton::Right => Action::Right,
+        PadButton::Down => Action::SoftDrop,
+        PadButton::A | PadButton::X => Action::Turn(Turn::Clockwise),
+        PadButton::B | PadButton::Y => Action::Turn(Turn::Counter),
+        PadButton::L | PadButton::R => Action::Hold,
+        PadButton::Up => return Some(Command::PadUp(side)),
+        PadButton::Start => return Some(Command::PadStart),
+        PadButton::Select => return Some(Command::Skin),
+    };
+    Some(Command::Act(side, action))
 }
 
 /// True for commands that a held key repeats in the menu and the settings. Elsewhere a repeat is no
@@ -328,7 +387,8 @@ mod tests {
                 Some(Command::Space) => action == Action::HardDrop,
                 found => found == Some(Command::Act(side, action)),
             };
-            (0..0x200).filter(is_it).collect()
+            let keys = (0..0x200).filter(|&key| PadButton::of(key).is_none());
+            keys.filter(is_it).collect()
         };
         let rows = crate::rules_page::table("action | one player");
         assert_eq!(rows.len(), actions.len());

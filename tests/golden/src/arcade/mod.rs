@@ -14,6 +14,8 @@ mod lights;
 mod music;
 mod names;
 mod notice;
+mod pad_button;
+mod pads;
 mod sounds;
 mod staging;
 
@@ -22,6 +24,7 @@ pub use choices::{Choices, Row};
 pub use keyboard::{Command, KeyCode};
 pub use lights::{Lights, Trail};
 pub use music::{Drum, Music, Note, Tune};
+pub use pad_button::PadButton;
 pub use sounds::{Slide, Sound, MAX_COMBO};
 
 use crate::{Action, Event, Game, Match, Outcome, Player, Scene, Shape, Side, Turn};
@@ -41,7 +44,9 @@ pub enum Input {
     Byte(u8),
     /// A byte that was damaged in transmission.
     Lost,
-    /// One sixtieth of a second.
+    /// A button of a gamepad goes down or up, and the pads are read.
+    Pad(Side, PadButton, bool),
+    /// One sixtieth of a second. The pads are read after it.
     Tick,
     /// A byte whose press is still in progress at the tick. It acts before the tick, but its screen
     /// effects count from after it.
@@ -132,17 +137,6 @@ impl Default for Arcade {
 }
 
 impl Arcade {
-    /// Number of players of the game that this input begins, if it begins one.
-    pub fn begins(&self, input: Input) -> Option<usize> {
-        let Input::Byte(byte) = input else {
-            return None;
-        };
-        match self.keyboard.clone().byte(byte)? {
-            Stroke::Down(key) => self.begins_by(command(key, self.is_two())?),
-            _ => None,
-        }
-    }
-
     fn begins_by(&self, command: Command) -> Option<usize> {
         let chosen = self.choices.players as usize;
         match (self.page(), command) {
@@ -167,17 +161,26 @@ impl Arcade {
             self.lights.tick(self.choices.skin);
             self.names.tick();
         }
-        if let (Some(players), Input::Byte(byte)) = (self.begins(input), input) {
+        let begins = self.begins(input);
+        if let (Some(players), Input::Byte(byte)) = (begins, input) {
             self.keyboard.byte(byte);
             self.begin(players);
             return;
         }
-        self.hand_out_shapes();
+        // The shapes of a game that begins now are for it.
+        if begins.is_none() {
+            self.hand_out_shapes();
+        }
         let danger = self.is_in_danger();
         match input {
             Input::Tick => {
                 self.listen(danger);
                 self.noticing(Self::tick);
+                self.read_pads();
+            }
+            Input::Pad(side, button, is_down) => {
+                self.keyboard.set_pad(side, button, is_down);
+                self.read_pads();
             }
             Input::Lost => self.noticing(|arcade| {
                 let stroke = arcade.keyboard.lose();
@@ -188,6 +191,7 @@ impl Arcade {
                 self.noticing(|arcade| arcade.byte(byte));
                 self.listen(danger);
                 self.noticing(Self::tick);
+                self.read_pads();
             }
         }
     }
@@ -207,7 +211,8 @@ impl Arcade {
     fn follow(&mut self, stroke: Option<Stroke>) {
         if let Some(Stroke::Down(key) | Stroke::Repeated(key)) = stroke {
             let is_press = matches!(stroke, Some(Stroke::Down(_)));
-            match (command(key, self.is_two()), self.page()) {
+            let command = command(key, self.is_two()).map(|command| self.meaning(command));
+            match (command, self.page()) {
                 (Some(command), _) if is_press => self.obey(command),
                 (Some(command), Page::Menu(row) | Page::Settings(row)) if goes_on(command) => {
                     self.obey_in_list(row, command);

@@ -40,8 +40,12 @@ impl Coverage {
         if let Page::Menu(row) | Page::Settings(row) = arcade.page() {
             self.count(format!("row: {row:?}"));
         }
-        if let Some(Input::ByteAndTick(_)) = input {
-            self.count("press: on a tick".into());
+        match input {
+            Some(Input::ByteAndTick(_)) => self.count("press: on a tick".into()),
+            Some(Input::Pad(side, button, true)) => {
+                self.count(format!("gamepad: {button:?} of {side:?}"));
+            }
+            _ => {}
         }
         for side in Side::BOTH {
             let events = arcade.take_events(side);

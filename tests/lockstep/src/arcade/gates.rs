@@ -8,11 +8,12 @@
 use super::sounds::sound;
 use super::surroundings::{Surroundings, CHOICES, COUNTDOWN, MENU, PLAY, SETTINGS};
 use crate::falling_blocks::{Difference, Drawn, EngineProbe, State};
+use gatefall_devices::gamepad::{BUTTONS, INPUTS};
 use gatefall_devices::{frame_word, DeviceBench, VgaMonitor, Watched, WireFault, RATES_HZ};
 use gatefall_games::arcade::GAME;
 use gatefall_games::falling_blocks::engine::game_engine::STATE_REGISTERS;
 use gatefall_golden::arcade::Sound;
-use gatefall_golden::{Cell, Shape, Side, COLUMNS};
+use gatefall_golden::{Cell, PadButton, Shape, Side, COLUMNS};
 use gatefall_host::{Machine, SignalId, Snapshot};
 
 /// The engine, within the bench and within the circuit.
@@ -40,6 +41,8 @@ const AT_ONCE_CYCLES: u64 = 800;
 const IDLE: u64 = 0;
 /// Step of the statistics control in which it counts a hundredth of a second.
 const HUNDREDTH: u64 = 1;
+/// Cycles in which the pads are read: 35 half periods of 6 us, and the last button's way.
+const READING_CYCLES: u64 = 35 * 152 + 20;
 /// Least distance of a byte's end from a tick, unless the test sets it.
 const MARGIN: u64 = 6_000;
 /// Cycles until the scene follows the end of a game.
@@ -78,6 +81,12 @@ struct Signals {
     /// Flags of both players: a cell is near the top.
     danger: [SignalId; 2],
     statistics_control: SignalId,
+    /// The pads are being read.
+    is_reading: SignalId,
+    /// The next byte begins a key.
+    is_between_keys: SignalId,
+    /// Buttons of both pads.
+    pads: [[SignalId; BUTTONS.len()]; 2],
     /// The end of a game is being recorded.
     ending: SignalId,
 }
@@ -99,6 +108,10 @@ pub struct Gates {
     tick_distance: u64,
     /// Half a period of the keyboard's clock.
     half_period: u64,
+    /// Buttons of the pads that are down.
+    pads_down: u32,
+    /// A reading of the pads may have an effect.
+    pads_matter: bool,
 }
 
 impl Default for Gates {
@@ -135,6 +148,9 @@ impl Default for Gates {
                 ))
             }),
             statistics_control: find("arcade.console.statistics_control.step"),
+            is_reading: find("arcade.console.keyboard.gamepad_reader.is_reading"),
+            is_between_keys: find("arcade.console.keyboard.keyboard_decoder.is_between_keys"),
+            pads: INPUTS.map(|inputs| inputs.map(&mut find)),
             ending: find("arcade.console.statistics_control.ending"),
         };
         let surroundings = CHOICES.map(|name| find(&format!("arcade.console.settings.{name}")));
@@ -155,6 +171,8 @@ impl Default for Gates {
             power_up,
             tick_distance: 0,
             half_period: 0,
+            pads_down: 0,
+            pads_matter: false,
         };
         gates.poke(reset, 1);
         gates.machine.run(RESET_CYCLES);
@@ -178,6 +196,8 @@ impl Gates {
         self.changes_read = self.peek(self.signals.changes);
         self.sounds.clear();
         self.effect = 0;
+        self.pads_down = 0;
+        self.pads_matter = false;
     }
 
     /// Counts the engine's states and the effects since the last call.
@@ -346,6 +366,47 @@ impl Gates {
         self.settle()
     }
 
+    /// Presses or releases a button of a player's pad, and reads the pads far from any tick.
+    ///
+    /// # Errors
+    /// As [`Gates::byte`].
+    pub fn pad(
+        &mut self,
+        side: Side,
+        button: PadButton,
+        is_down: bool,
+    ) -> Result<(), Box<Difference>> {
+        self.make_time(2 * READING_CYCLES);
+        self.end_reading();
+        let bit = 1 << (side as usize * BUTTONS.len() + button as usize);
+        self.pads_down = self.pads_down & !bit | if is_down { bit } else { 0 };
+        let button = self.signals.pads[side as usize][button as usize];
+        self.poke(button, is_down.into());
+        self.poke(self.signals.is_reading, 1);
+        self.pads_matter = true;
+        self.read_pads()
+    }
+
+    /// Runs to the end of a reading of the pads, unless it cannot have an effect: no button is down
+    /// or was down in the last one. Between the bytes of a key the decoder drops what is read.
+    fn read_pads(&mut self) -> Result<(), Box<Difference>> {
+        if self.pads_matter {
+            self.end_reading();
+            self.settle()?;
+            self.pads_matter = self.pads_down != 0 || self.peek(self.signals.is_between_keys) == 0;
+        }
+        Ok(())
+    }
+
+    fn end_reading(&mut self) {
+        let mut looks = 0;
+        while self.peek(self.signals.is_reading) == 1 {
+            self.machine.run(READING_CYCLES / 16);
+            looks += 1;
+            assert!(looks < 20, "the reading of the pads never ends");
+        }
+    }
+
     /// Sends a byte whose press falls `cycles_before` cycles before the tick. With 0 it falls on
     /// the tick itself. Both are processed afterwards.
     ///
@@ -363,7 +424,8 @@ impl Gates {
         let now = tick - to_press - cycles_before;
         self.move_beam([now / LINE_CYCLES, now % LINE_CYCLES]);
         self.machine.run(to_press + cycles_before + 1 + rest);
-        self.settle()
+        self.settle()?;
+        self.read_pads()
     }
 
     /// The picture that a monitor reconstructs from the pins from here to right before the next
@@ -397,7 +459,8 @@ impl Gates {
         self.move_beam(BEFORE_TICK);
         let cycles = self.cycles_to_tick();
         self.machine.run(cycles + 1);
-        self.settle()
+        self.settle()?;
+        self.read_pads()
     }
 
     /// Begins a game of this number of players.

@@ -1,7 +1,41 @@
-//! Names of the keys that the player of a session uses.
+//! Keys and buttons that the player of a session uses.
 
+use super::step::Step;
 use gatefall_devices::Key;
-use gatefall_golden::{Action, Turn};
+use gatefall_golden::{Action, PadButton, Side, Turn};
+
+/// A key, or a button of a player's gamepad.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Control {
+    Key(Key),
+    Pad(Side, PadButton),
+}
+
+impl Control {
+    /// It goes down.
+    pub(super) fn press(self) -> Step {
+        match self {
+            Control::Key(key) => Step::Press(key),
+            Control::Pad(side, button) => Step::Pad(side, button, true),
+        }
+    }
+
+    /// It goes down a few clocks before a tick, if it is a key. A pad is read after the tick.
+    pub(super) fn meet(self, clocks: u64) -> Step {
+        match self {
+            Control::Key(key) => Step::Meet(key, clocks),
+            pad => pad.press(),
+        }
+    }
+
+    /// It goes up.
+    pub(super) fn release(self) -> Step {
+        match self {
+            Control::Key(key) => Step::Release(key),
+            Control::Pad(side, button) => Step::Pad(side, button, false),
+        }
+    }
+}
 
 /// Play actions, in the order of the keys.
 pub(super) const PLAY: [Action; 7] = [
@@ -34,6 +68,16 @@ pub(super) const OF_TWO: [[&str; 7]; 2] = [
         "Keypad0",
         "KeypadDot",
     ],
+];
+/// Buttons of a gamepad.
+pub(super) const OF_PAD: [&[PadButton]; 7] = [
+    &[PadButton::Left],
+    &[PadButton::Right],
+    &[PadButton::Down],
+    &[PadButton::A, PadButton::X],
+    &[PadButton::B, PadButton::Y],
+    &[PadButton::Up],
+    &[PadButton::L, PadButton::R],
 ];
 /// Keys that change nothing in a game.
 pub(super) const IDLE: [&str; 8] = ["M", "N", "B", "V", "T", "F", "Keypad7", "RightShift"];

@@ -110,6 +110,10 @@ impl Pair {
             Step::Clock(hundredths) => self.set_clock(hundredths),
             Step::Press(key) => self.bytes(&key.make()),
             Step::Release(key) => self.bytes(&key.break_()),
+            Step::Pad(side, button, is_down) => {
+                let input = Input::Pad(side, button, is_down);
+                self.together(Some(input), |gates| gates.pad(side, button, is_down))
+            }
             Step::Byte(byte) => self.bytes(&[byte]),
             Step::Damaged(byte) => self.together(Some(Input::Lost), |gates| {
                 gates.byte(byte, Some(WireFault::Parity))

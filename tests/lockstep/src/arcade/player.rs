@@ -1,14 +1,14 @@
-//! Automatic player at the keyboard: plays well enough for long games, and also makes unusual
-//! inputs.
+//! Automatic player at the keyboard and the gamepads: plays well enough for long games, and also
+//! makes unusual inputs.
 
 mod hands;
 
-use super::keys::{key, ALONE, BEGIN, IDLE, OF_TWO, PLAY};
+use super::keys::{key, Control, ALONE, BEGIN, IDLE, OF_PAD, OF_TWO, PLAY};
 use super::pair::{Failure, Pair};
 use super::step::Step;
 use crate::falling_blocks::{best_rest, Aim};
-use gatefall_devices::{Key, RATES_HZ};
-use gatefall_golden::{Action, Arcade, Mode, Page, Row, Shape, Side};
+use gatefall_devices::RATES_HZ;
+use gatefall_golden::{Action, Arcade, Mode, PadButton, Page, Row, Shape, Side};
 use std::collections::VecDeque;
 
 /// Manner of play.
@@ -66,7 +66,9 @@ pub struct RandomPlayer {
     is_two: bool,
     /// Planned steps of each player.
     plans: [VecDeque<Step>; 2],
-    down: Vec<Key>,
+    down: Vec<Control>,
+    /// Pads that are used besides the keyboard.
+    has_pad: [bool; 2],
     /// Pieces until the session ends.
     pieces_left: u32,
     /// Presses until a game is begun.
@@ -99,6 +101,8 @@ impl RandomPlayer {
             is_two: random.bool(),
             plans: [[Step::Rate(rate)].into(), VecDeque::new()],
             down: Vec::new(),
+            // Held buttons make each tick longer.
+            has_pad: [random.u32(0..4) == 0, random.u32(0..4) == 0],
             pieces_left: random.u32(40..240),
             presses_left: 0,
             random,
@@ -139,11 +143,17 @@ impl RandomPlayer {
     /// Tracks the keys that are down.
     fn follow(&mut self, step: Step) -> Step {
         match step {
-            Step::Press(key) | Step::Meet(key, _) => self.down.push(key),
-            Step::Release(key) => self.down.retain(|&down| down != key),
+            Step::Press(key) | Step::Meet(key, _) => self.down.push(Control::Key(key)),
+            Step::Pad(side, button, true) => self.down.push(Control::Pad(side, button)),
+            Step::Release(key) => self.lift(Control::Key(key)),
+            Step::Pad(side, button, false) => self.lift(Control::Pad(side, button)),
             _ => {}
         }
         step
+    }
+
+    fn lift(&mut self, control: Control) {
+        self.down.retain(|&down| down != control);
     }
 
     /// Sets the clock of an ultra close to its end, to save time.
@@ -176,18 +186,27 @@ impl RandomPlayer {
         self.plan(side, [Step::Press(key), Step::Release(key)]);
     }
 
-    fn key_of(&mut self, arcade: &Arcade, side: Side, action: Action) -> Key {
+    /// Taps a button of the first pad.
+    fn tap_pad(&mut self, button: PadButton) {
+        let button = Control::Pad(Side::One, button);
+        self.plan(Side::One, [button.press(), button.release()]);
+    }
+
+    fn key_of(&mut self, arcade: &Arcade, side: Side, action: Action) -> Control {
         let index = PLAY.iter().position(|&known| known == action);
         let index = index.expect("an action of play");
-        key(match arcade.is_two() {
+        if self.has_pad[side as usize] && self.random.bool() {
+            return Control::Pad(side, self.any(OF_PAD[index]));
+        }
+        Control::Key(key(match arcade.is_two() {
             true => OF_TWO[side as usize][index],
             false => self.any(ALONE[index]),
-        })
+        }))
     }
 
     fn tap(&mut self, arcade: &Arcade, side: Side, action: Action) {
         let key = self.key_of(arcade, side, action);
-        self.plan(side, [Step::Press(key), Step::Release(key)]);
+        self.plan(side, [key.press(), key.release()]);
     }
 
     fn begin(&mut self) {
@@ -197,18 +216,30 @@ impl RandomPlayer {
             let name = self.any(&["P", "Q", "Keypad1", "M", "V", "B", "N", "G"]);
             self.tap_key(Side::One, name);
         }
+        self.presses_left = self.random.u32(0..40);
+        if self.has_pad[0] && self.random.bool() {
+            let to_list = [PadButton::Left, PadButton::Right];
+            let begins = [PadButton::Down, PadButton::Up][usize::from(self.is_two)];
+            let button = self.any(&[to_list[0], to_list[1], begins, PadButton::Start]);
+            return self.tap_pad(button);
+        }
         let name = match self.chance(2) {
             true => self.any(&["Left", "J", "D"]),
             false => self.any(BEGIN[usize::from(self.is_two)]),
         };
         self.tap_key(Side::One, name);
-        self.presses_left = self.random.u32(0..40);
     }
 
     /// In the menu or the settings: changes values for a while, then starts.
     fn choose(&mut self, row: Row) {
         let is_menu = Row::MENU.contains(&row);
         self.presses_left = self.presses_left.saturating_sub(1);
+        if self.presses_left > 0 && self.has_pad[0] && self.random.bool() {
+            use PadButton::{Down, Left, Right, Select, Start, Up, A, L};
+            let button = self.any(&[Up, Down, Down, Left, Right, Right, Select, A, L]);
+            let is_start = row != Row::ToSettings && self.chance(20);
+            return self.tap_pad(if is_start { Start } else { button });
+        }
         let name = match (self.presses_left, is_menu) {
             (0, true) => self.any(&["1", "2", "Enter", "Enter"]),
             (0, false) => self.any(&["Enter", "Esc", "Space"]),
@@ -236,9 +267,9 @@ impl RandomPlayer {
             let key = self.key_of(arcade, side, action);
             let first = self.random.u32(0..ticks);
             self.ticks(Side::One, first);
-            self.plan(Side::One, [Step::Press(key)]);
+            self.plan(Side::One, [key.press()]);
             self.ticks(Side::One, ticks - first + 9);
-            return self.plan(Side::One, [Step::Release(key)]);
+            return self.plan(Side::One, [key.release()]);
         }
         if self.chance(50) {
             let name = self.any(&["Esc", "P", "Enter", "Space"]);
@@ -252,13 +283,18 @@ impl RandomPlayer {
             let action = self.any(&PLAY);
             let key = self.key_of(arcade, Side::One, action);
             let held = self.random.bool();
-            self.plan(Side::One, [Step::Press(key), Step::Tick]);
+            self.plan(Side::One, [key.press(), Step::Tick]);
             if !held {
-                self.plan(Side::One, [Step::Release(key)]);
+                self.plan(Side::One, [key.release()]);
             }
         }
-        let name = if self.chance(30) { "Esc" } else { "P" };
-        self.tap_key(Side::One, name);
+        match self.has_pad[0] && self.random.bool() {
+            true => self.tap_pad(PadButton::Start),
+            false => {
+                let name = if self.chance(30) { "Esc" } else { "P" };
+                self.tap_key(Side::One, name);
+            }
+        }
         self.release_all();
     }
 
@@ -269,19 +305,24 @@ impl RandomPlayer {
             let action = self.any(&[Action::Left, Action::HardDrop, Action::Hold]);
             let side = self.any(arcade.sides());
             let key = self.key_of(arcade, side, action);
-            if key.name() != "Space" {
-                self.plan(Side::One, [Step::Press(key), Step::Release(key)]);
+            if !matches!(key, Control::Key(key) if key.name() == "Space") {
+                self.plan(Side::One, [key.press(), key.release()]);
             }
         }
-        let name = self.any(&["Enter", "Space", "KeypadEnter", "Esc"]);
-        self.tap_key(Side::One, name);
+        match self.has_pad[0] && self.random.bool() {
+            true => self.tap_pad(PadButton::Start),
+            false => {
+                let name = self.any(&["Enter", "Space", "KeypadEnter", "Esc"]);
+                self.tap_key(Side::One, name);
+            }
+        }
         self.pieces_left -= 1;
     }
 
     /// Releases all keys.
     fn release_all(&mut self) {
         let down = std::mem::take(&mut self.down);
-        self.plan(Side::One, down.into_iter().map(Step::Release));
+        self.plan(Side::One, down.into_iter().map(Control::release));
     }
 
     /// Plans the steps of a player for a piece.
@@ -338,6 +379,10 @@ impl RandomPlayer {
         }
         if self.chance(60) {
             self.tap_key(side, "P");
+        }
+        if self.has_pad[0] && self.chance(60) {
+            let button = self.any(&[PadButton::Start, PadButton::Select]);
+            self.tap_pad(button);
         }
         if self.chance(200) {
             let byte = self.any(&[0x3B, 0xF0, 0xE0, 0x1C]);

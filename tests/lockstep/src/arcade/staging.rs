@@ -101,6 +101,7 @@ pub fn rehearse(steps: &[Step]) -> Coverage {
             Step::Release(key) => key.break_().into_iter().map(Input::Byte).collect(),
             Step::Tick | Step::Frame => vec![Input::Tick],
             Step::Byte(byte) => vec![Input::Byte(byte)],
+            Step::Pad(side, button, is_down) => vec![Input::Pad(side, button, is_down)],
             Step::Damaged(_) => vec![Input::Lost],
             Step::Meet(key, _) => {
                 let bytes = key.make();

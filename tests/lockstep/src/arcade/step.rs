@@ -1,7 +1,8 @@
 //! Steps of a session, and their text form in a case file.
 
+use gatefall_devices::gamepad::BUTTONS;
 use gatefall_devices::{Key, RATES_HZ};
-use gatefall_golden::{Cell, Shape, Side, COLUMNS, ROWS};
+use gatefall_golden::{Cell, PadButton, Shape, Side, COLUMNS, ROWS};
 use std::fmt;
 use thiserror::Error;
 
@@ -26,6 +27,8 @@ pub enum Step {
     /// Presses a key so that its press falls this number of clocks, at most 9, before the next
     /// tick. Then the tick follows. Outside play it is an ordinary press.
     Meet(Key, u64),
+    /// Presses or releases a button of a player's gamepad, and reads the pads.
+    Pad(Side, PadButton, bool),
     /// Sends a byte from the keyboard, with or without a meaning.
     Byte(u8),
     /// Sends a damaged byte from the keyboard.
@@ -69,6 +72,15 @@ impl fmt::Display for Step {
             Step::Press(key) => write!(f, "press {}", key.name()),
             Step::Release(key) => write!(f, "release {}", key.name()),
             Step::Meet(key, clocks) => write!(f, "meet {} {clocks}", key.name()),
+            Step::Pad(side, button, is_down) => {
+                let level = if *is_down { "down" } else { "up" };
+                write!(
+                    f,
+                    "pad {} {} {level}",
+                    *side as usize + 1,
+                    pad_name(*button)
+                )
+            }
             Step::Byte(byte) => write!(f, "byte {byte:02X}"),
             Step::Damaged(byte) => write!(f, "damaged {byte:02X}"),
             Step::Tick => write!(f, "tick 1"),
@@ -117,12 +129,16 @@ fn read_line(words: &[&str], steps: &mut Vec<Step>) -> Result<(), String> {
         ["rate", hz] => Step::Rate(rate(hz)?),
         ["deal", shapes] => Step::Deal(deal(shapes)?),
         ["row", player, y, cells] => {
-            let side = match *player {
-                "1" => Side::One,
-                "2" => Side::Two,
-                other => return Err(format!("`{other}` is no player")),
+            let y = number(y, ROWS as u64 - 1)? as usize;
+            Step::Row(side(player)?, y, row(cells)?)
+        }
+        ["pad", player, button, level] => {
+            let is_down = match *level {
+                "down" => true,
+                "up" => false,
+                other => return Err(format!("a button is `down` or `up`, not `{other}`")),
             };
-            Step::Row(side, number(y, ROWS as u64 - 1)? as usize, row(cells)?)
+            Step::Pad(side(player)?, pad_button(button)?, is_down)
         }
         ["wait", clocks] => Step::Wait(number(clocks, 1_000_000)?),
         ["clock", hundredths] => Step::Clock(number(hundredths, 599_999)? as u32),
@@ -140,6 +156,25 @@ fn read_line(words: &[&str], steps: &mut Vec<Step>) -> Result<(), String> {
         words => return Err(format!("`{}` is no step", words.join(" "))),
     });
     Ok(())
+}
+
+fn side(word: &str) -> Result<Side, String> {
+    match word {
+        "1" => Ok(Side::One),
+        "2" => Ok(Side::Two),
+        other => Err(format!("`{other}` is no player")),
+    }
+}
+
+/// Name of a button, as the bench has it.
+pub(super) fn pad_name(button: PadButton) -> &'static str {
+    BUTTONS[button as usize]
+}
+
+fn pad_button(word: &str) -> Result<PadButton, String> {
+    let mut buttons = PadButton::ALL.into_iter();
+    let button = buttons.find(|button| pad_name(*button) == word);
+    button.ok_or_else(|| format!("`{word}` is no button: {}", BUTTONS.join(", ")))
 }
 
 fn number(word: &str, most: u64) -> Result<u64, String> {
@@ -214,10 +249,11 @@ mod tests {
     #[test]
     fn what_is_written_can_be_read() {
         let text = "rate 16700\ndeal TIO\nrow 2 23 .GIJLOSTZ.\nwait 17\nclock 17999\n\
-                     press Enter\ntick 3\nrelease Enter\nmeet J 2\nframe\nbyte F0\n\
+                     press Enter\ntick 3\nrelease Enter\nmeet J 2\nframe\n\
+                     pad 1 select down\npad 2 r up\nbyte F0\n\
                     damaged 3B\ntick 1\n";
         let steps = read(text).unwrap();
-        assert_eq!(steps.len(), 15);
+        assert_eq!(steps.len(), 17);
         assert_eq!(write(&steps), text);
         assert_eq!(
             read("# nothing\n\n tick 2 # twice").unwrap(),
@@ -238,6 +274,12 @@ mod tests {
             ("deal TX", "line 1: `X` is no shape"),
             ("row 1 0 ...", "line 1: `...` is no row of 10 cells"),
             ("clock 600000", "line 1: `600000` is no number up to 599999"),
+            ("pad 3 a up", "line 1: `3` is no player"),
+            ("pad 1 a on", "line 1: a button is `down` or `up`, not `on`"),
+            (
+                "pad 1 c up",
+                "line 1: `c` is no button: b, y, select, start, up, down, left, right, a, x, l, r",
+            ),
             ("byte XY", "line 1: `XY` is no byte, such as F0"),
         ] {
             assert_eq!(read(text).unwrap_err().to_string(), problem);

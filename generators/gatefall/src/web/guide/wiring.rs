@@ -251,6 +251,10 @@ mod tests {
             (27, "ps2 clock"),
             (28, "ps2 data"),
             (30, "audio"),
+            (33, "gamepad clock"),
+            (34, "gamepad latch"),
+            (36, "gamepad data"),
+            (37, "second gamepad data"),
         ];
         for (number, signal) in expected {
             assert_eq!(signal_at(number), signal, "A{number}");

@@ -1,14 +1,18 @@
-//! The keyboard of both players: from the two lines of the cable to presses and held keys.
+//! Keyboard and gamepads of both players: from their lines to presses and held keys.
 //!
 //! ```text
-//! ps2 -> Ps2Receiver -> KeyboardDecoder -> presses, held directions
+//! ps2  -> Ps2Receiver ---v
+//! pads -> GamepadReader -> KeyboardDecoder -> PadMeaning -> presses
+//!                                 `-----------------------> held directions
 //! ```
 //!
 //! **Interface**: that of [`KeyboardDecoder`].
 
 use super::keys;
+use super::pad_meaning::PadMeaning;
 use crate::falling_blocks::shell::keys::KeyPressSource;
 use gatefall_macros::{clocked, construct, Module};
+use gatefall_widgets::input::gamepad_reader::{GamepadLines, GamepadReader};
 use gatefall_widgets::input::held_actions::HeldDirectionsSource;
 use gatefall_widgets::input::keyboard_decoder::KeyboardDecoder;
 use gatefall_widgets::input::ps2_receiver::Ps2Receiver;
@@ -25,8 +29,14 @@ pub struct Keyboard {
     pub ps2_clock: Signal<In, Bit>,
     /// Keyboard data, asynchronous, idle high.
     pub ps2_data: Signal<In, Bit>,
+    /// Lines of the gamepads.
+    pub pads: GamepadLines,
     /// Level: two players share the keyboard.
     pub two_players: Signal<In, Bit>,
+    /// Level: title, menu or settings.
+    pub outside_game: Signal<In, Bit>,
+    /// Level: the game runs or is paused.
+    pub in_game: Signal<In, Bit>,
     /// Strobe, once a frame.
     pub tick: Signal<In, Bit>,
     /// Level: nothing is pressed; what comes waits.
@@ -46,15 +56,22 @@ pub struct Keyboard {
     ps2_receiver: Ps2Receiver,
     #[part]
     #[given]
+    gamepad_reader: GamepadReader,
+    #[part]
+    #[given]
     keyboard_decoder: KeyboardDecoder,
+    #[given]
+    pad_meaning: PadMeaning,
 }
 
 impl Keyboard {
-    /// For a clock of this frequency.
-    pub fn new(clock_hz: u64) -> Self {
+    /// For a clock of this frequency and this number of gamepads.
+    pub fn new(clock_hz: u64, gamepads: u8) -> Self {
         construct!(Keyboard {
             ps2_receiver: Ps2Receiver::new(clock_hz),
-            keyboard_decoder: KeyboardDecoder::new(keys::KEYS),
+            gamepad_reader: GamepadReader::new(clock_hz, gamepads),
+            keyboard_decoder: KeyboardDecoder::new(&keys::map(gamepads)),
+            pad_meaning: PadMeaning::new(gamepads),
         })
     }
 }
@@ -65,6 +82,11 @@ impl Logic for Keyboard {
     fn update(&mut self) {
         self.ps2_receiver.ps2_clock.next = self.ps2_clock.val();
         self.ps2_receiver.ps2_data.next = self.ps2_data.val();
+        self.gamepad_reader.tick.next = self.tick.val();
+        GamepadLines::link(&mut self.pads, &mut self.gamepad_reader.lines);
+        self.keyboard_decoder.pad_code.next = self.gamepad_reader.code.val();
+        self.keyboard_decoder.pad_released.next = self.gamepad_reader.released.val();
+        self.keyboard_decoder.pad_valid.next = self.gamepad_reader.valid.val();
         self.keyboard_decoder.two_players.next = self.two_players.val();
         self.keyboard_decoder.code.next = self.ps2_receiver.code.val();
         self.keyboard_decoder.code_valid.next = self.ps2_receiver.code_valid.val();
@@ -73,11 +95,15 @@ impl Logic for Keyboard {
         self.keyboard_decoder.stall.next = self.stall.val();
         self.pressed.next = self.keyboard_decoder.pressed.val();
         self.repeated.next = self.keyboard_decoder.repeated.val();
-        self.action.next = self.keyboard_decoder.action.val();
+        self.pad_meaning.key_action.next = self.keyboard_decoder.action.val();
+        self.pad_meaning.outside_game.next = self.outside_game.val();
+        self.pad_meaning.in_game.next = self.in_game.val();
+        self.action.next = self.pad_meaning.action.val();
         // The actions of play are those without bit 4.
-        self.key.pressed.next = self.pressed.val() & !self.action.val().get_bit(4);
+        self.key.pressed.next =
+            self.keyboard_decoder.pressed.val() & !self.pad_meaning.action.val().get_bit(4);
         self.key.player.next = self.keyboard_decoder.presser.val();
-        self.key.action.next = self.action.val().get_bits::<4>(0);
+        self.key.action.next = self.pad_meaning.action.val().get_bits::<4>(0);
         HeldDirectionsSource::link(&mut self.directions, &mut self.keyboard_decoder.directions);
     }
 }

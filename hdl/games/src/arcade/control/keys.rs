@@ -1,11 +1,12 @@
 //! The keys of both players, as data for the keyboard decoder.
 //!
 //! A player who is alone may use the letters under either hand or the arrows. Two players have one
-//! set of letters, and the keypad.
+//! set of letters, and the keypad. Each player has a gamepad.
 //!
 //! **Source**: scan code set 2; an index is `{extended, code}`, so the arrows are not the keypad.
 //! NumLock changes no code of it.
 
+use gatefall_widgets::input::gamepad_reader;
 use gatefall_widgets::input::keyboard_decoder::KeyClass::{Always, OnePlayer, PlayerTwo};
 use gatefall_widgets::input::keyboard_decoder::MappedKey;
 
@@ -34,6 +35,11 @@ pub mod action {
     /// bits; outside of play it starts a game like [`START`], which is what Space is with two
     /// players.
     pub const SPACE: u8 = START - 16;
+    /// Up on a gamepad: drops the piece, and moves up in a list. It is converted before anything
+    /// else, like [`PAD_START`].
+    pub const PAD_UP: u8 = 9;
+    /// Start on a gamepad: pauses, and starts a game.
+    pub const PAD_START: u8 = 10;
     /// Pauses and resumes.
     pub const PAUSE: u8 = 16;
     /// Goes to the title.
@@ -96,6 +102,33 @@ pub const KEYS: &[MappedKey] = &[
     (0x02A, Always, action::SKIN),                      // V
 ];
 
+/// Buttons of a gamepad in the order of their bits: their actions.
+const PAD: [u8; gamepad_reader::BUTTONS as usize] = [
+    action::TURN_COUNTER_CLOCKWISE, // B
+    action::TURN_COUNTER_CLOCKWISE, // Y
+    action::SKIN,                   // Select
+    action::PAD_START,              // Start
+    action::PAD_UP,                 // up
+    action::SOFT_DROP,              // down
+    action::LEFT,                   // left
+    action::RIGHT,                  // right
+    action::TURN_CLOCKWISE,         // A
+    action::TURN_CLOCKWISE,         // X
+    action::HOLD,                   // L
+    action::HOLD,                   // R
+];
+
+/// Every key, and every button of so many gamepads.
+pub fn map(gamepads: u8) -> Vec<MappedKey> {
+    let buttons = (0..gamepads).flat_map(|pad| {
+        let class = if pad == 0 { Always } else { PlayerTwo };
+        let buttons = (0..).zip(PAD);
+        buttons
+            .map(move |(button, action)| (gamepad_reader::code(pad, button).into(), class, action))
+    });
+    KEYS.iter().copied().chain(buttons).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -117,6 +150,29 @@ mod tests {
         (22, &[0x16]),
         (23, &[0x1E]),
         (30, &[0x5A, 0x15A]),
+    ];
+    /// The same of the first gamepad, and of the second one in a game of two.
+    const PAD: &Column = &[
+        (1, &[0x96]),
+        (2, &[0x97]),
+        (3, &[0x95]),
+        (4, &[0x98, 0x99]),
+        (5, &[0x90, 0x91]),
+        (7, &[0x9A, 0x9B]),
+        (9, &[0x94]),
+        (10, &[0x93]),
+        (21, &[0x92]),
+    ];
+    const SECOND_PAD: &Column = &[
+        (1, &[0xB6]),
+        (2, &[0xB7]),
+        (3, &[0xB5]),
+        (4, &[0xB8, 0xB9]),
+        (5, &[0xB0, 0xB1]),
+        (7, &[0xBA, 0xBB]),
+        (9, &[0xB4]),
+        (10, &[0xB3]),
+        (21, &[0xB2]),
     ];
     const ALONE: &Column = &[
         (1, &[0x3B, 0x1C, 0x16B]),
@@ -153,8 +209,11 @@ mod tests {
             let row = column.iter().find(|row| row.1.contains(&key));
             row.map(|row| row.0)
         };
-        let first = find(if two_players { FIRST_OF_TWO } else { ALONE }).or(find(GLOBAL));
-        let second = find(SECOND_OF_TWO).filter(|_| two_players);
+        let first = find(if two_players { FIRST_OF_TWO } else { ALONE })
+            .or(find(GLOBAL))
+            .or(find(PAD));
+        let second = find(SECOND_OF_TWO).or(find(SECOND_PAD));
+        let second = second.filter(|_| two_players);
         first
             .map(|action| (action, false))
             .or(second.map(|action| (action, true)))
@@ -190,7 +249,7 @@ mod tests {
     fn every_code_acts_as_the_tables_say_alone_and_with_two() {
         const NO_KEYS: &[u16] = &[0x00, 0xAA, 0xFF, 0xE0, 0xE1, 0xF0, 0xEE, 0xFA, 0xFC, 0xFE];
         for two_players in [false, true] {
-            let mut uut = Bench::new(KeyboardDecoder::new(KEYS));
+            let mut uut = Bench::new(KeyboardDecoder::new(&map(2)));
             poke!(uut.two_players = two_players);
             for _ in 0..1100 {
                 tick!(uut);
@@ -216,13 +275,13 @@ mod tests {
                 assert_eq!(send(&mut uut, &release), [], "key {key:03X} goes up");
                 assert_eq!(held(&mut uut), [0; 3], "key {key:03X} is up");
             }
-            assert_eq!(keys, if two_players { 25 } else { 31 });
+            assert_eq!(keys, if two_players { 25 + 24 } else { 31 + 12 });
         }
     }
 
     #[test]
     fn all_keys_of_two_players_can_be_down_at_once() {
-        let mut uut = Bench::new(KeyboardDecoder::new(KEYS));
+        let mut uut = Bench::new(KeyboardDecoder::new(&map(2)));
         poke!(uut.two_players = true);
         for _ in 0..1100 {
             tick!(uut);

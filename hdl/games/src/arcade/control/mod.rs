@@ -11,6 +11,7 @@ pub mod key_help;
 pub mod keyboard;
 pub mod keys;
 pub mod menu;
+pub mod pad_meaning;
 pub mod row_registers;
 pub mod rows;
 pub mod scene_control;

@@ -76,6 +76,8 @@ pub struct SceneControl {
     pub in_play: Signal<Out, Bit>,
     /// Level: the game is paused.
     pub in_pause: Signal<Out, Bit>,
+    /// Level: the game runs or is paused.
+    pub in_game: Signal<Out, Bit>,
     /// Level: the scene after a game.
     pub in_end: Signal<Out, Bit>,
     /// Level: menu or settings, in which a row is selected.
@@ -140,6 +142,7 @@ impl Logic for SceneControl {
         self.in_countdown.next = self.current.q.val() == Scene::Countdown;
         self.in_play.next = self.current.q.val() == Scene::Play;
         self.in_pause.next = self.current.q.val() == Scene::Pause;
+        self.in_game.next = self.in_play.val() | self.in_pause.val();
         self.in_end.next = self.current.q.val() == Scene::GameOver;
         self.two_players.next = self.has_two.q.val();
         self.in_list.next = self.in_menu.val() | self.in_settings.val();

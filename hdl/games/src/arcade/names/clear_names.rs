@@ -14,6 +14,7 @@
 //!
 //! **Latency**: both lines are written before another lock is scored, also of the other player.
 
+use super::name_timer::NameTimer;
 use super::name_writer::NameWriter;
 use crate::arcade::picture::text_layer::TextWriteSource;
 use crate::falling_blocks::shell::sound_events::{
@@ -21,9 +22,6 @@ use crate::falling_blocks::shell::sound_events::{
 };
 use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
-
-/// Ticks for which a name stands.
-const TICKS: u8 = 60;
 
 /// The names.
 #[derive(LogicBlock, Module)]
@@ -52,6 +50,10 @@ pub struct ClearNames {
     pub character: TextWriteSource,
     #[part]
     name_writer: NameWriter,
+    #[part]
+    one: NameTimer,
+    #[part]
+    two: NameTimer,
     /// The clear whose name is written.
     lines: DFF<Bits<3>>,
     is_spin: DFF<Bit>,
@@ -60,22 +62,13 @@ pub struct ClearNames {
     is_back_to_back: DFF<Bit>,
     combo: DFF<Bits<6>>,
     sent: DFF<Bits<4>>,
-    /// Ticks for which the names stand.
-    ticks_one: DFF<Bits<6>>,
-    ticks_two: DFF<Bits<6>>,
-    /// The lines of a player are to be erased.
-    erase_one: DFF<Bit>,
-    erase_two: DFF<Bit>,
     /// Whose lines are written, and that they are erased.
     writer: DFF<Bit>,
     erases: DFF<Bit>,
     names: Signal<Local, Bit>,
     has_lines: Signal<Local, Bit>,
     is_due: Signal<Local, Bit>,
-    fewer_one: Signal<Local, Bits<6>>,
-    fewer_two: Signal<Local, Bits<6>>,
-    #[value(TICKS)]
-    ticks: Constant<Bits<6>>,
+    is_interrupted: Signal<Local, Bit>,
 }
 
 #[clocked]
@@ -84,7 +77,7 @@ impl Logic for ClearNames {
     fn update(&mut self) {
         self.has_lines.next = self.lock.lines.val().any();
         self.names.next = self.lock.scored.val() & (self.has_lines.val() | self.lock.t_spin.val());
-        self.is_due.next = (self.erase_one.q.val() | self.erase_two.q.val())
+        self.is_due.next = (self.one.due.val() | self.two.due.val())
             & !self.name_writer.busy.val()
             & !self.names.val();
 
@@ -102,26 +95,23 @@ impl Logic for ClearNames {
         self.name_writer.stop.next = self.new_game.val();
         TextWriteSource::link(&mut self.character, &mut self.name_writer.character);
 
+        // An erasure that a name interrupts follows, unless the name stands in its place.
+        self.is_interrupted.next =
+            self.names.val() & self.erases.q.val() & self.name_writer.busy.val();
+        self.one.tick.next = self.tick.val();
+        self.one.new_game.next = self.new_game.val();
+        self.one.named.next = self.names.val() & !self.player.val();
+        self.one.erased.next = self.is_due.val() & self.one.due.val();
+        self.one.interrupted.next = self.is_interrupted.val() & !self.writer.q.val();
+        self.two.tick.next = self.tick.val();
+        self.two.new_game.next = self.new_game.val();
+        self.two.named.next = self.names.val() & self.player.val();
+        self.two.erased.next = self.is_due.val() & !self.one.due.val();
+        self.two.interrupted.next = self.is_interrupted.val() & self.writer.q.val();
+
         if self.is_due.val() {
             self.erases.d.next = true;
-            self.writer.d.next = !self.erase_one.q.val();
-            if self.erase_one.q.val() {
-                self.erase_one.d.next = false;
-            } else {
-                self.erase_two.d.next = false;
-            }
-        }
-        self.fewer_one.next = self.ticks_one.q.val() - 1;
-        self.fewer_two.next = self.ticks_two.q.val() - 1;
-        if self.tick.val() {
-            if self.ticks_one.q.val().any() {
-                self.ticks_one.d.next = self.fewer_one.val();
-                self.erase_one.d.next = !self.fewer_one.val().any();
-            }
-            if self.ticks_two.q.val().any() {
-                self.ticks_two.d.next = self.fewer_two.val();
-                self.erase_two.d.next = !self.fewer_two.val().any();
-            }
+            self.writer.d.next = !self.one.due.val();
         }
         if self.names.val() {
             self.lines.d.next = self.lock.lines.val();
@@ -137,29 +127,8 @@ impl Logic for ClearNames {
             if self.versus.val() {
                 self.sent.d.next = self.detail.sent.val();
             }
-            // If this interrupts an erasure, the erasure follows, unless the new name stands there.
-            if self.erases.q.val() & self.name_writer.busy.val() {
-                if self.writer.q.val() {
-                    self.erase_two.d.next = true;
-                } else {
-                    self.erase_one.d.next = true;
-                }
-            }
             self.writer.d.next = self.player.val();
             self.erases.d.next = false;
-            if self.player.val() {
-                self.ticks_two.d.next = self.ticks.val();
-                self.erase_two.d.next = false;
-            } else {
-                self.ticks_one.d.next = self.ticks.val();
-                self.erase_one.d.next = false;
-            }
-        }
-        if self.new_game.val() {
-            self.ticks_one.d.next = 0.into();
-            self.ticks_two.d.next = 0.into();
-            self.erase_one.d.next = true;
-            self.erase_two.d.next = true;
         }
     }
 }

@@ -26,6 +26,9 @@ const MAP: &[MappedKey] = &[
     (0x029, OnePlayer, 30),
     (0x05A, Always, 27),
     (0x15A, Always, 12),
+    (0x090, Always, LEFT),
+    (0x091, Always, 9),
+    (0x0B0, PlayerTwo, LEFT),
 ];
 
 /// Marks an event as player 2's.
@@ -85,6 +88,17 @@ impl Keyboard {
         std::mem::take(&mut self.events)
     }
 
+    /// A reading of a button of a pad. Returns the actions pressed meanwhile.
+    fn pad(&mut self, code: u8, released: bool) -> Vec<u8> {
+        poke!(self.uut.pad_code = code.to_bits());
+        poke!(self.uut.pad_released = released);
+        poke!(self.uut.pad_valid = true);
+        self.wait(1);
+        poke!(self.uut.pad_valid = false);
+        self.wait(6);
+        std::mem::take(&mut self.events)
+    }
+
     fn error(&mut self) {
         poke!(self.uut.code_error = true);
         self.wait(1);
@@ -139,6 +153,94 @@ fn pressed_comes_three_clocks_after_the_code() {
 }
 
 #[test]
+fn a_button_of_a_pad_presses_once_and_is_held_beside_a_key() {
+    let mut keyboard = Keyboard::new();
+    keyboard.wait(WALK);
+    assert_eq!(keyboard.pad(0x90, true), []);
+    assert_eq!(keyboard.pad(0x90, false), [LEFT]);
+    assert_eq!(keyboard.pad(0x91, false), [9]);
+    for _ in 0..3 {
+        assert_eq!(keyboard.pad(0x90, false), []);
+        assert_eq!(keyboard.pad(0x91, false), []);
+    }
+    assert_eq!(keyboard.repeats, [], "a pad does not repeat");
+    assert_eq!(keyboard.send(&[0x3B, 0x1C, 0xE0, 0x6B]), [LEFT; 3]);
+    assert_eq!(keyboard.pad(0x90, true), []);
+    assert_eq!(keyboard.held(), [1, 0, 0]);
+    keyboard.send(&[0xF0, 0x3B, 0xF0, 0x1C, 0xE0, 0xF0, 0x6B]);
+    assert_eq!(keyboard.held(), NONE);
+}
+
+#[test]
+fn each_player_has_a_pad() {
+    let mut keyboard = Keyboard::new();
+    keyboard.wait(WALK);
+    assert_eq!(keyboard.pad(0xB0, false), [], "there is no second player");
+    keyboard.set_two_players(true);
+    assert_eq!(keyboard.held(), [2, 0, 0]);
+    assert_eq!(keyboard.pad(0x90, false), [LEFT]);
+    assert_eq!(keyboard.held(), [3, 0, 0]);
+    assert_eq!(keyboard.send(&[0x69]), [TWO | LEFT]);
+    keyboard.pad(0xB0, true);
+    assert_eq!(keyboard.held(), [3, 0, 0]);
+    keyboard.send(&[0xF0, 0x69]);
+    assert_eq!(keyboard.held(), [1, 0, 0]);
+}
+
+#[test]
+fn a_pad_does_not_break_the_codes_of_a_key() {
+    // Make and release of an extended key, with a reading of a pad before each byte.
+    for before in 0..5 {
+        let mut keyboard = Keyboard::new();
+        keyboard.wait(WALK);
+        let mut pressed = vec![];
+        for (index, byte) in [0xE0, 0x6B, 0xE0, 0xF0, 0x6B].into_iter().enumerate() {
+            if index == before {
+                pressed.extend(keyboard.pad(0x91, false));
+            }
+            pressed.extend(keyboard.send(&[byte]));
+        }
+        // Between the bytes of a key a reading is dropped.
+        let expected: &[u8] = match before {
+            0 => &[9, LEFT],
+            2 => &[LEFT, 9],
+            _ => &[LEFT],
+        };
+        assert_eq!(pressed, expected, "before byte {before}");
+        assert_eq!(keyboard.held(), NONE);
+    }
+    // A byte that arrives while a button is at work waits.
+    for delay in 0..5 {
+        let mut keyboard = Keyboard::new();
+        keyboard.wait(WALK);
+        poke!(keyboard.uut.pad_code = 0x91.into());
+        poke!(keyboard.uut.pad_valid = true);
+        poke!(keyboard.uut.code = 0x3B.into());
+        for clock in 0..20 {
+            poke!(keyboard.uut.code_valid = clock == delay);
+            keyboard.wait(1);
+            poke!(keyboard.uut.pad_valid = false);
+        }
+        let expected: &[u8] = if delay == 0 { &[LEFT] } else { &[9, LEFT] };
+        assert_eq!(keyboard.events, expected, "{delay} clocks later");
+    }
+}
+
+#[test]
+fn an_error_releases_a_pad_until_its_button_goes_up() {
+    let mut keyboard = Keyboard::new();
+    keyboard.wait(WALK);
+    assert_eq!(keyboard.pad(0x90, false), [LEFT]);
+    keyboard.error();
+    assert_eq!(keyboard.held(), NONE);
+    assert_eq!(keyboard.pad(0x90, false), []);
+    assert_eq!(keyboard.held(), NONE);
+    keyboard.pad(0x90, true);
+    assert_eq!(keyboard.pad(0x90, false), [LEFT]);
+    assert_eq!(keyboard.held(), [1, 0, 0]);
+}
+
+#[test]
 fn a_press_waits_while_the_decoder_is_stalled() {
     for stalled_from in 0..8 {
         let mut keyboard = Keyboard::new();
@@ -183,7 +285,8 @@ fn each_key_of_the_map_presses_its_action_once_and_no_other_code_does() {
             assert_eq!(keyboard.held(), held, "key {key:03X}");
             assert_eq!(keyboard.send(make), [], "key {key:03X} repeats");
             let repeats = std::mem::take(&mut keyboard.repeats);
-            assert_eq!(repeats, Vec::from_iter(event), "key {key:03X}");
+            let repeat = event.filter(|_| !gamepad_reader::is_code(key));
+            assert_eq!(repeats, Vec::from_iter(repeat), "key {key:03X}");
             assert_eq!(keyboard.send(release), [], "key {key:03X} goes up");
             assert_eq!(keyboard.repeats, [], "key {key:03X} goes up");
             assert_eq!(keyboard.held(), NONE, "key {key:03X} is up");

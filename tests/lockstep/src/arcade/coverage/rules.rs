@@ -2,7 +2,7 @@
 
 use super::names::{spin_name, turn_name, ONE_MODES, TWO_MODES};
 use gatefall_golden::arcade::Sound;
-use gatefall_golden::{kicks, Piece, Rotation, Row, Shape, Spin, Turn, MAX_LEVEL};
+use gatefall_golden::{kicks, PadButton, Piece, Rotation, Row, Shape, Side, Spin, Turn, MAX_LEVEL};
 
 /// True if a kick can be the first that fits. It is impossible if the cells that are free for it
 /// and for the piece have room for an earlier kick.
@@ -76,6 +76,10 @@ pub(super) fn wanted() -> Vec<String> {
     wanted.extend(delays.map(|ticks| format!("lock delay: {ticks} ticks")));
     wanted.extend((1..=10).map(|rows| format!("garbage: {rows} rows rose")));
     wanted.extend((1..=10).map(|rows| format!("garbage: {rows} rows sent")));
+    for side in Side::BOTH {
+        let buttons = PadButton::ALL.iter();
+        wanted.extend(buttons.map(|button| format!("gamepad: {button:?} of {side:?}")));
+    }
     wanted.extend(NAMES.map(|name| format!("name: {name}")));
     wanted.extend(Sound::all().iter().map(|sound| format!("sound: {sound}")));
     wanted.extend(wanted_steering());

@@ -1,7 +1,6 @@
 //! Key steps for a piece: a path to a target, or random keys.
 
-use super::super::keys::PLAY;
-use super::super::step::Step;
+use super::super::keys::{Control, PLAY};
 use super::RandomPlayer;
 use crate::falling_blocks::Move;
 use gatefall_golden::{Action, Arcade, Side};
@@ -11,10 +10,10 @@ impl RandomPlayer {
     pub(super) fn drop(&mut self, arcade: &Arcade, side: Side) {
         let key = self.key_of(arcade, side, Action::HardDrop);
         let press = match self.random.u64(0..16) {
-            clocks @ 0..=3 => Step::Meet(key, clocks),
-            _ => Step::Press(key),
+            clocks @ 0..=3 => key.meet(clocks),
+            _ => key.press(),
         };
-        self.plan(side, [press, Step::Release(key)]);
+        self.plan(side, [press, key.release()]);
     }
 
     /// Plans a path with taps, and with held keys where a move repeats.
@@ -35,19 +34,19 @@ impl RandomPlayer {
             let key = self.key_of(arcade, side, action);
             match run[0] {
                 Move::Left | Move::Right if count > 3 && self.random.bool() => {
-                    self.plan(side, [Step::Press(key)]);
+                    self.plan(side, [key.press()]);
                     let choices = arcade.choices();
                     self.ticks(side, choices.das + choices.arr * (count - 2));
-                    self.plan(side, [Step::Release(key)]);
+                    self.plan(side, [key.release()]);
                 }
                 Move::Down if count > 2 => {
-                    self.plan(side, [Step::Press(key)]);
+                    self.plan(side, [key.press()]);
                     self.ticks(side, 3 * count);
-                    self.plan(side, [Step::Release(key)]);
+                    self.plan(side, [key.release()]);
                 }
                 _ => {
                     for _ in 0..count {
-                        self.plan(side, [Step::Press(key), Step::Release(key)]);
+                        self.plan(side, [key.press(), key.release()]);
                     }
                 }
             }
@@ -60,13 +59,13 @@ impl RandomPlayer {
             let action = self.any(&PLAY);
             let key = self.key_of(arcade, side, action);
             match self.random.u32(0..8) {
-                0 | 1 => self.plan(side, [Step::Press(key), Step::Release(key)]),
-                2 => self.plan(side, [Step::Press(key)]),
+                0 | 1 => self.plan(side, [key.press(), key.release()]),
+                2 => self.plan(side, [key.press()]),
                 3 => {
                     let clocks = self.random.u64(0..4);
-                    self.plan(side, [Step::Meet(key, clocks)]);
+                    self.plan(side, [key.meet(clocks)]);
                 }
-                4 => self.plan(side, [Step::Release(key)]),
+                4 => self.plan(side, [key.release()]),
                 _ => {
                     let count = self.random.u32(1..10);
                     self.ticks(side, count);
@@ -75,15 +74,15 @@ impl RandomPlayer {
         }
         self.release_all();
         let keys = PLAY.map(|action| self.key_of(arcade, side, action));
-        self.plan(side, keys.map(Step::Release));
+        self.plan(side, keys.map(Control::release));
     }
 
     /// Moves a piece to the ground and resets its lock timer, longer than the rules allow.
     pub(super) fn stall(&mut self, arcade: &Arcade, side: Side) {
         let down = self.key_of(arcade, side, Action::SoftDrop);
-        self.plan(side, [Step::Press(down)]);
+        self.plan(side, [down.press()]);
         self.ticks(side, 64);
-        self.plan(side, [Step::Release(down)]);
+        self.plan(side, [down.release()]);
         for _ in 0..18 {
             let action = self.any(&PLAY[..5]);
             self.tap(arcade, side, action);

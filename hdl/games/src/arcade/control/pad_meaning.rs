@@ -1,0 +1,100 @@
+//! Meaning of the two buttons of a gamepad that depends on the scene: up drops the piece or moves
+//! in a list, and Start pauses or starts. Every other action passes.
+//!
+//! **Interface**: combinational.
+
+use super::keys::action;
+use gatefall_macros::{clocked, construct, Module};
+use rust_hdl::prelude::*;
+
+/// Converts actions.
+#[derive(LogicBlock, Module)]
+pub struct PadMeaning {
+    /// Action of a key, see [`keys::action`](super::keys::action).
+    pub key_action: Signal<In, Bits<5>>,
+    /// Level: title, menu or settings.
+    pub outside_game: Signal<In, Bit>,
+    /// Level: the game runs or is paused.
+    pub in_game: Signal<In, Bit>,
+    /// The action in this scene.
+    pub action: Signal<Out, Bits<5>>,
+    has_pads: Constant<Bit>,
+    pad_up: Constant<Bits<5>>,
+    pad_start: Constant<Bits<5>>,
+    hard_drop: Constant<Bits<5>>,
+    turn: Constant<Bits<5>>,
+    pause: Constant<Bits<5>>,
+    start: Constant<Bits<5>>,
+}
+
+impl PadMeaning {
+    /// For this number of gamepads. Without any, every action passes.
+    pub fn new(gamepads: u8) -> Self {
+        let action = |number: u8| Constant::new(number.to_bits());
+        construct!(PadMeaning {
+            has_pads: Constant::new(gamepads > 0),
+            pad_up: action(action::PAD_UP),
+            pad_start: action(action::PAD_START),
+            hard_drop: action(action::HARD_DROP),
+            turn: action(action::TURN_CLOCKWISE),
+            pause: action(action::PAUSE),
+            start: action(action::START),
+        })
+    }
+}
+
+#[clocked]
+impl Logic for PadMeaning {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.action.next = self.key_action.val();
+        if self.has_pads.val() & (self.key_action.val() == self.pad_up.val()) {
+            self.action.next = self.hard_drop.val();
+            if self.outside_game.val() {
+                self.action.next = self.turn.val();
+            }
+        }
+        if self.has_pads.val() & (self.key_action.val() == self.pad_start.val()) {
+            self.action.next = self.start.val();
+            if self.in_game.val() {
+                self.action.next = self.pause.val();
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gatefall_bench::{peek, poke, Bench};
+
+    #[test]
+    fn up_and_start_follow_the_scene_and_other_actions_pass() {
+        let mut uut = Bench::with_rust_hdl(PadMeaning::new(1));
+        for key_action in 0..32u8 {
+            for (outside_game, in_game) in [(true, false), (false, false), (false, true)] {
+                poke!(uut.key_action = key_action.to_bits());
+                poke!(uut.outside_game = outside_game);
+                poke!(uut.in_game = in_game);
+                let expected = match (key_action, outside_game, in_game) {
+                    (action::PAD_UP, true, _) => action::TURN_CLOCKWISE,
+                    (action::PAD_UP, false, _) => action::HARD_DROP,
+                    (action::PAD_START, _, true) => action::PAUSE,
+                    (action::PAD_START, _, false) => action::START,
+                    (other, ..) => other,
+                };
+                assert_eq!(peek!(uut.action), expected.to_bits(), "{key_action}");
+            }
+        }
+    }
+
+    #[test]
+    fn without_a_pad_every_action_passes() {
+        let mut uut = Bench::new(PadMeaning::new(0));
+        poke!(uut.outside_game = true);
+        for key_action in 0..32_u8 {
+            poke!(uut.key_action = key_action.to_bits());
+            assert_eq!(peek!(uut.action), key_action.to_bits());
+        }
+    }
+}
