@@ -191,8 +191,8 @@ impl Falling {
     }
 
     /// A tick: first a repeat of `shift` columns, one by one as far as there is room, unless it is
-    /// cut; then gravity or soft drop of `speed` rows in 1/65536; then the lock timer, which ends at `lock_ticks`.
-    /// Returns the fallen rows, and true if the piece locks.
+    /// cut; then gravity or soft drop of `speed` rows in 1/65536; then the lock timer, which ends
+    /// at `lock_ticks`. Returns the fallen rows, and true if the piece locks.
     pub(crate) fn tick(
         &mut self,
         board: &Board,

@@ -13,12 +13,12 @@ const NAMES: [&str; 2] = ["PLAYER ONE", "PLAYER TWO"];
 const RIGHT: [usize; 3] = [0, 224, 320];
 /// Settings and what they do.
 const HELP: [(&str, &str); 18] = [
-    ("DAS", "TICKS UNTIL REPEAT"),
+    ("DAS", "TICKS TO A REPEAT"),
     ("ARR", "TICKS PER REPEAT"),
-    ("DCD", "TICKS AFTER A TURN"),
+    ("DCD", "TICKS AFTER TURNS"),
     ("SOFT DROP", "TIMES GRAVITY"),
-    ("GUARD", "TICKS WITHOUT DROP"),
-    ("LOCK", "TICKS UNTIL LOCKED"),
+    ("GUARD", "TICKS OF NO DROP"),
+    ("LOCK", "TICKS TO THE LOCK"),
     ("RESETS", "OF LOCK BY MOVES"),
     ("CLEAR DELAY", "TICKS A ROW STAYS"),
     ("NEXT", "PIECES IN ADVANCE"),
@@ -30,7 +30,7 @@ const HELP: [(&str, &str); 18] = [
     ("MUSIC", "PLAYS TUNES"),
     ("EFFECTS", "SOUNDS OF PLAY"),
     ("TUNE", "WHAT A GAME PLAYS"),
-    ("DEFAULTS", "ENTER RESTORES ALL"),
+    ("DEFAULTS", "ENTER RESETS ALL"),
 ];
 
 /// All texts and frames of a scene.
@@ -207,10 +207,11 @@ fn draw_count(sheet: &mut Sheet, arcade: &Arcade, middle: usize, style: Style) {
 }
 
 fn card(sheet: &mut Sheet, first: usize, column: usize, label: &str, value: &str) {
-    let last = if first == 10 { 19 } else { first + 7 };
+    let last = if first == 10 { 18 } else { first + 5 };
     sheet.frame(first..=last, column..=column + 11, label, Style::Label);
     let column = column + 10 - value.len();
-    sheet.text(last - 3, column, value, Style::Digits, Place::Inside);
+    let row = (first + last) / 2 + 1;
+    sheet.text(row, column, value, Style::Digits, Place::Inside);
 }
 
 fn game_of_one(sheet: &mut Sheet, arcade: &Arcade) {
@@ -261,10 +262,10 @@ fn own_cards(sheet: &mut Sheet, player: &Player, time: &str) {
     let score = format!("{:07}", tally.score());
     sheet.doubled(5, 264, &score, Place::Outside);
     card(sheet, 10, 16, "HOLD", "");
-    card(sheet, 22, 16, "TIME", time);
-    card(sheet, 32, 16, "LEVEL", &format!("{:02}", tally.level()));
+    card(sheet, 23, 16, "TIME", time);
+    card(sheet, 34, 16, "LEVEL", &format!("{:02}", tally.level()));
     let lines = format!("{:03}", tally.shown_lines());
-    card(sheet, 42, 16, "LINES", &lines);
+    card(sheet, 44, 16, "LINES", &lines);
 }
 
 /// Draws the name of a clear into two rows. Both lines end before this column.
@@ -284,9 +285,9 @@ fn statistics(sheet: &mut Sheet, arcade: &Arcade, finished: bool) {
     let books = arcade.books();
     let counts = books.statistics();
     card(sheet, 10, 52, "PIECES", &format!("{:04}", counts.pieces));
-    card(sheet, 22, 52, "QUADS", &format!("{:03}", counts.quads));
-    card(sheet, 32, 52, "T-SPINS", &format!("{:03}", counts.spins));
-    card(sheet, 42, 52, "COMBO", &format!("{:02}", counts.combo));
+    card(sheet, 23, 52, "QUADS", &format!("{:03}", counts.quads));
+    card(sheet, 34, 52, "T-SPINS", &format!("{:03}", counts.spins));
+    card(sheet, 44, 52, "COMBO", &format!("{:02}", counts.combo));
     sheet.plates.extend(15..34);
     sheet.rule(15, 31..=48, Style::Label);
     sheet.rule(33, 31..=48, Style::Label);

@@ -315,7 +315,7 @@ mod tests {
     }
 
     fn is_folded(scene: usize, word: u64) -> bool {
-        scene == screen::SETTINGS && word >> 20 & 0xF == 0b1100
+        scene == screen::SETTINGS && word >> 20 & 0b1101 == 0b1100
     }
 
     #[test]
@@ -402,7 +402,7 @@ mod tests {
             });
             let chosen: Vec<u64> = chosen.collect();
             let is_entry = is_folded(screen::SETTINGS, word) && (80..368).contains(&y);
-            let expected: Vec<u64> = is_entry.then_some(5 + (y - 80) / 16).into_iter().collect();
+            let expected: Vec<u64> = is_entry.then(|| 5 + (y - 80) / 16).into_iter().collect();
             assert_eq!(chosen, expected, "line {y}");
         }
     }

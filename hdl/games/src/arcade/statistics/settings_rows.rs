@@ -6,7 +6,8 @@
 //!
 //! **Interface**: `row` is a level; the settings answer it one clock later. `due` is high until all
 //! rows are shown. `item`, `line` and `column` belong to the row. `shown` is a strobe. `changes` is
-//! high in the clock of a change: an operation on a row that goes on then is to be aborted.
+//! high in the clock after a change of a setting, and in that of a change of the scene: an
+//! operation on a row that goes on then is to be aborted, and its write in that clock, too.
 
 use super::text_rom::item;
 use crate::arcade::control::rows::row;
@@ -37,7 +38,7 @@ pub struct SettingsRows {
     pub row: Signal<Out, Bits<5>>,
     /// Level: there is a row to be shown.
     pub due: Signal<Out, Bit>,
-    /// Level: setting or scene change in this clock.
+    /// Level: the settings answer another row, or the scene changes.
     pub changes: Signal<Out, Bit>,
     /// Item or number that shows the row.
     pub item: Signal<Out, Bits<6>>,
@@ -49,6 +50,8 @@ pub struct SettingsRows {
     pub is_wide: Signal<Out, Bit>,
     row_now: DFF<Bits<5>>,
     screen_before: DFF<Bits<4>>,
+    /// Registered, as the path from a key to `changed` is long.
+    has_changed: DFF<Bit>,
     /// All rows are shown.
     rows_stand: DFF<Bit>,
     headline_item: Signal<Local, Bits<6>>,
@@ -78,7 +81,9 @@ impl Logic for SettingsRows {
     fn update(&mut self) {
         self.row.next = self.row_now.q.val();
         self.due.next = !self.rows_stand.q.val();
-        self.changes.next = self.changed.val() | (self.screen.val() != self.screen_before.q.val());
+        self.has_changed.d.next = self.changed.val();
+        self.changes.next =
+            self.has_changed.q.val() | (self.screen.val() != self.screen_before.q.val());
         self.headline_item.next = self.headlines.val() + bit_cast::<6, 3>(self.mode.val());
         if self.in_pause.val() {
             self.headline_item.next = self.paused.val();
@@ -142,10 +147,11 @@ mod tests {
             assert!(!peek!(uut.due));
         }
         poke!(uut.changed = true);
-        assert!(peek!(uut.changes));
         tick!(uut);
         poke!(uut.changed = false);
-        assert!(peek!(uut.due));
+        assert!(peek!(uut.changes) && !peek!(uut.due));
+        tick!(uut);
+        assert!(!peek!(uut.changes) && peek!(uut.due));
     }
 
     #[test]

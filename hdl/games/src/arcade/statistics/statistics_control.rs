@@ -239,7 +239,7 @@ impl Logic for StatisticsControl {
         self.decimal_unit.digit.next = self.digit.val();
         self.text_address.next = self.decimal_unit.text_address.val();
         self.text_code.next = self.decimal_unit.text_code.val();
-        self.text_write.next = self.decimal_unit.text_write.val();
+        self.text_write.next = self.decimal_unit.text_write.val() & !self.aborts.val();
         self.is_writing.next = self.decimal_unit.busy.val();
         self.time_up.next = self.ends_step.val()
             & (self.step_table.operation.val() == self.count_time.val())

@@ -1,6 +1,10 @@
 //! Layout of each screen; `docs/screen.md` shows it.
 
 use super::field::{self, line};
+use super::key_texts::{
+    COUNTDOWN_KEYS, END_KEYS, MENU_KEYS, MOVING_KEYS, PAUSE_KEYS, PLAY_KEYS, SETTINGS_KEYS,
+    SOUND_KEYS, SWITCH_KEYS, TITLE_KEYS,
+};
 use super::paper::{Edge, Keys, Screen, Style, FOLDED};
 use std::ops::Range;
 
@@ -39,42 +43,6 @@ const BOARDS: [usize; 2] = [12, 48];
 const PANELS: [usize; 2] = [32, 40];
 /// The first row of the number of the countdown.
 const COUNT_ROW: usize = 27;
-
-const TITLE_KEYS: &Keys = &[
-    (&["1"], "ONE PLAYER"),
-    (&["2"], "TWO PLAYERS"),
-    (&["J", "L"], "MENU"),
-];
-const SWITCH_KEYS: &Keys = &[
-    (&["V"], "SKIN"),
-    (&["M"], "MUTE"),
-    (&["B"], "MUSIC"),
-    (&["N"], "EFFECTS"),
-];
-/// The last of them, where there is less room.
-const SOUND_KEYS: &Keys = &[(&["B"], "MUSIC"), (&["N"], "FX")];
-const MENU_KEYS: &Keys = &[
-    (&["I", "K"], "MOVE"),
-    (&["J", "L"], "CHANGE"),
-    (&["ENTER"], "START"),
-    (&["ESC"], "TITLE"),
-];
-const SETTINGS_KEYS: &Keys = &[
-    (&["I", "K"], "MOVE"),
-    (&["J", "L"], "CHANGE"),
-    (&["ENTER"], "BACK"),
-];
-const MOVING_KEYS: &Keys = &[
-    (&["J", "L"], "MOVE"),
-    (&["I"], "TURN"),
-    (&["U"], "BACK"),
-    (&["K"], "DOWN"),
-    (&["G"], "DROP"),
-];
-const PLAY_KEYS: &Keys = &[(&["H"], "HOLD"), (&["P"], "PAUSE"), (&["ESC"], "TITLE")];
-const COUNTDOWN_KEYS: &Keys = &[(&["H"], "HOLD"), (&["ENTER"], "START"), (&["ESC"], "TITLE")];
-const PAUSE_KEYS: &Keys = &[(&["P"], "RESUME"), (&["ESC"], "TITLE")];
-const END_KEYS: &Keys = &[(&["ENTER"], "AGAIN"), (&["ESC"], "TITLE")];
 
 /// The first row of a scene's keys, above those that all scenes have.
 const KEY_ROW: usize = 53;
@@ -144,12 +112,12 @@ pub(super) fn menu() -> Screen {
 
 /// The settings and what they do, in the order of their rows.
 const SETTINGS: [(&str, &str); 18] = [
-    ("DAS", "TICKS UNTIL REPEAT"),
+    ("DAS", "TICKS TO A REPEAT"),
     ("ARR", "TICKS PER REPEAT"),
-    ("DCD", "TICKS AFTER A TURN"),
+    ("DCD", "TICKS AFTER TURNS"),
     ("SOFT DROP", "TIMES GRAVITY"),
-    ("GUARD", "TICKS WITHOUT DROP"),
-    ("LOCK", "TICKS UNTIL LOCKED"),
+    ("GUARD", "TICKS OF NO DROP"),
+    ("LOCK", "TICKS TO THE LOCK"),
     ("RESETS", "OF LOCK BY MOVES"),
     ("CLEAR DELAY", "TICKS A ROW STAYS"),
     ("NEXT", "PIECES IN ADVANCE"),
@@ -161,7 +129,7 @@ const SETTINGS: [(&str, &str); 18] = [
     ("MUSIC", "PLAYS TUNES"),
     ("EFFECTS", "SOUNDS OF PLAY"),
     ("TUNE", "WHAT A GAME PLAYS"),
-    ("DEFAULTS", "ENTER RESTORES ALL"),
+    ("DEFAULTS", "ENTER RESETS ALL"),
 ];
 
 pub(super) fn settings() -> Screen {
@@ -185,12 +153,18 @@ pub(super) fn settings() -> Screen {
     screen
 }
 
+/// The upper row of the tall digits on a card. Cards keep them off the rows of the number of the
+/// countdown, which are upper rows as well.
+fn digits_row(card: &Range<usize>) -> usize {
+    (card.start + card.end).div_ceil(2) - 1
+}
+
 /// Cards at one side of the board, with digits that are right-aligned and one tile off the frame.
 fn cards(screen: &mut Screen, columns: Range<usize>, cards: &[(Range<usize>, &str, &str)]) {
     for (rows, label, digits) in cards {
         screen.frame(rows.clone(), columns.clone(), label);
         if !digits.is_empty() {
-            let row = rows.end - 5;
+            let row = digits_row(rows);
             screen.tall(row, columns.end - 2 - digits.len(), digits);
             screen.style(row..row + 2, Style::Digits);
         }
@@ -207,10 +181,10 @@ fn table() -> Screen {
     screen.doubled_digits(5, SCORE);
     screen.frame(BOARD_ROWS, BOARD, "");
     let own = [
-        (10..20, "HOLD", ""),
-        (22..30, "TIME", TIME),
-        (32..40, "LEVEL", LEVEL),
-        (42..50, "LINES", CLEARED),
+        (10..19, "HOLD", ""),
+        (23..29, "TIME", TIME),
+        (34..40, "LEVEL", LEVEL),
+        (44..50, "LINES", CLEARED),
     ];
     cards(&mut screen, LEFT, &own);
     screen.keep(20..21, 0, line::NAMES);
@@ -254,14 +228,15 @@ pub(super) fn pause() -> Screen {
 pub(super) fn end(words: [&str; 2], is_record: bool) -> Screen {
     let mut screen = table();
     let statistics = [
-        (10..20, "PIECES", "0000"),
-        (22..30, "QUADS", "000"),
-        (32..40, "T-SPINS", "000"),
-        (42..50, "COMBO", "00"),
+        (10..19, "PIECES", "0000"),
+        (23..29, "QUADS", "000"),
+        (34..40, "T-SPINS", "000"),
+        (44..50, "COMBO", "00"),
     ];
     cards(&mut screen, RIGHT, &statistics);
     for ((rows, ..), line) in statistics.into_iter().zip(line::FIRST_COUNT..) {
-        screen.keep(rows.end - 5..rows.end - 3, 2, line);
+        let row = digits_row(&rows);
+        screen.keep(row..row + 2, 2, line);
     }
     // A plate from the second row of cells on, where rows of tiles and cells begin on the same
     // line, to the second line of the thirteenth.

@@ -19,11 +19,13 @@
 //! They are in the columns of doubled letters of the lines at the left and at the right.
 //!
 //! Rows of the settings that hide cells are *folded*: columns 20 to 39 show the right part, columns
-//! 40 to 59 the left part, and nothing else is shown. The middle part has no room for so many lines.
+//! 40 to 59 the left part, and nothing else is shown. The middle part has no room for so many
+//! lines.
 //!
 //! Lines that the game writes are listed in [`field`].
 
 pub mod field;
+mod key_texts;
 mod layout;
 mod packer;
 mod paper;
@@ -101,7 +103,7 @@ impl Screens {
             rows,
             text: packer.text(),
             digits: [
-                digits(screen::PLAY, [(5, 33), (35, 24), (45, 23)]),
+                digits(screen::PLAY, [(5, 33), (36, 24), (46, 23)]),
                 digits(screen::PLAY_TWO, [(6, 18), (43, 35), (47, 35)]),
                 digits(screen::PLAY_TWO, [(6, 54), (43, 43), (47, 42)]),
             ],

@@ -146,10 +146,10 @@ fn the_digits_are_the_same_in_all_scenes_of_a_game() {
         (8, 1),
         (25, 0),
         (26, 0),
-        (35, 0),
         (36, 0),
-        (45, 0),
+        (37, 0),
         (46, 0),
+        (47, 0),
     ] {
         for screen in screens_of_one {
             let play = lines(screen::PLAY, row, part);
@@ -172,7 +172,7 @@ fn the_digits_are_the_same_in_all_scenes_of_a_game() {
 fn what_is_written_shows_in_rows_of_its_own_only() {
     let screens = Screens::new();
     type Places = &'static [(usize, usize)];
-    let expected: [(u8, usize, Places); 9] = [
+    let expected: [(u8, usize, Places); 10] = [
         (
             field::line::SOUND,
             0,
@@ -202,7 +202,7 @@ fn what_is_written_shows_in_rows_of_its_own_only() {
         (
             field::line::FIRST_COUNT + 3,
             2,
-            &[(screen::END, 45), (screen::END + 3, 46)],
+            &[(screen::END, 46), (screen::END + 3, 47)],
         ),
         (
             field::line::NAMES,
@@ -213,6 +213,11 @@ fn what_is_written_shows_in_rows_of_its_own_only() {
             field::line::NAMES + 1,
             2,
             &[(screen::PLAY_TWO, 9), (screen::RESULT + 1, 9)],
+        ),
+        (
+            field::line::NAMES + 1,
+            0,
+            &[(screen::PLAY, 21), (screen::END, 21), (screen::PLAY_TWO, 9)],
         ),
         (
             field::line::WINS,

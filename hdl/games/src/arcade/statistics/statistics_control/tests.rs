@@ -17,6 +17,8 @@ struct Bench {
     uut: gatefall_bench::Bench<StatisticsControl>,
     /// Characters by line and column.
     screen: BTreeMap<(u8, u8), u8>,
+    /// Every other row shows a number.
+    has_numbers: bool,
 }
 
 impl Bench {
@@ -24,6 +26,7 @@ impl Bench {
         let mut bench = Self {
             uut: gatefall_bench::Bench::new(StatisticsControl::default()),
             screen: BTreeMap::new(),
+            has_numbers: false,
         };
         bench.run(ALL_STEPS);
         bench
@@ -44,12 +47,13 @@ impl Bench {
         // The settings show the row of the clock before; while one changes, that is another row.
         let row = peek!(self.uut.row).to_u8();
         let row = if peek!(self.uut.changed) {
-            COUNT - 1 - row
+            row ^ 1
         } else {
             row
         };
         tick!(self.uut);
         poke!(self.uut.row_item = item_of(row).to_bits());
+        poke!(self.uut.row_is_number = self.has_numbers && row.is_multiple_of(2));
     }
 
     fn strobe(&mut self, strobe: fn(&mut StatisticsControl) -> &mut Signal<In, Bit>) {
@@ -142,6 +146,24 @@ fn a_change_at_any_time_leaves_every_row_with_its_own_word() {
         assert!(bench.screen.keys().all(|&(line, _)| is_row(line)));
         let characters = usize::from(COUNT) * LENGTH;
         assert_eq!(bench.screen.len(), characters, "nothing beside the words");
+    }
+}
+
+#[test]
+fn a_change_at_any_time_writes_nothing_beside_a_number() {
+    let mut bench = Bench::new();
+    bench.has_numbers = true;
+    for clock in (0..ALL_ROWS).step_by(7) {
+        bench.screen.clear();
+        poke!(bench.uut.screen = (clock as u64 & 1).into());
+        bench.run(clock);
+        bench.strobe(|uut| &mut uut.changed);
+        let (words, numbers) = (usize::from(COUNT / 2) * LENGTH, usize::from(COUNT / 2) * 2);
+        assert_eq!(
+            bench.screen.len(),
+            words + numbers,
+            "changed in clock {clock}"
+        );
     }
 }
 
