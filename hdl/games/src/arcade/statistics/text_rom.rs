@@ -138,7 +138,7 @@ pub fn contents() -> Vec<u8> {
             0 => font::SPACE,
             tens => tens,
         };
-        *digits = tens << 4 | number % 10;
+        *digits = (tens << 4) | (number % 10);
     }
     characters
 }
