@@ -89,7 +89,8 @@ impl Arcade {
     /// Values of the registers with the settings.
     fn settings(&mut self) -> Vec<u64> {
         let names = "mode_of_one mode_of_two players level skin_now silent delay interval factor \
-            next ghost hold speed music effects tune_now";
+            next ghost hold speed music effects tune_now delay_cut guard lock_ticks resets \
+            clear_delay marathon_goal race_goal";
         let names = names.split_whitespace();
         names
             .map(|name| self.peek(&format!("console.settings.{name}")))
@@ -246,13 +247,20 @@ fn settings_reach_the_engine_and_stay_over_games() {
     // Level 3; then from the last row of the menu to the settings.
     arcade.tap("L K K L L K K Enter");
     assert_eq!(arcade.screen(), screen::SETTINGS);
-    // DAS 7, ARR 0, soft drop 40, next 6, no ghost, no hold, classic.
-    arcade.tap("J K J J K L K L K L K L K L");
+    // DAS 7, ARR 0, DCD 1, soft drop 40, guard 1, lock 31, no limit of resets, clear delay 17, next
+    // 6, no ghost, no hold, classic, goal 150.
+    arcade.tap("J K J J K L K L K L K L K L K J K L K L K L K L K L");
     let expected = [
         ("game_engine.settings.start_level", 3),
         ("game_engine.shift.delay", 7),
-        ("game_engine.settings.shift_to_wall", 1),
+        ("game_engine.handling.shift_to_wall", 1),
+        ("game_engine.handling.delay_cut", 1),
         ("game_engine.settings.soft_drop_factor", 40),
+        ("game_engine.handling.guard", 1),
+        ("game_engine.lock_timing.ticks", 31),
+        ("game_engine.lock_timing.no_limit", 1),
+        ("game_engine.settings.clear_delay", 17),
+        ("game_engine.settings.goal", 0x15),
         ("console.settings.next_count", 6),
         ("console.settings.ghost_shown", 0),
         ("game_engine.settings.hold_allowed", 0),
@@ -273,6 +281,22 @@ fn settings_reach_the_engine_and_stay_over_games() {
     arcade.tap("N M");
     assert_eq!(arcade.peek("game_sound.sound.mute_effects"), 1);
     assert_eq!(arcade.peek("game_sound.sound.mute_music"), 1);
+    // The last row of the settings restores them, and the start key stays there.
+    arcade.tap("Esc J I Enter I L Enter");
+    assert_eq!(arcade.screen(), screen::SETTINGS);
+    for (signal, value) in [
+        ("game_engine.settings.start_level", 3),
+        ("game_engine.shift.delay", 8),
+        ("game_engine.lock_timing.ticks", 30),
+        ("game_engine.lock_timing.no_limit", 0),
+        ("game_engine.settings.classic_speed", 0),
+        ("console.settings.effects", 1),
+        ("console.settings.skin", 2),
+    ] {
+        assert_eq!(arcade.peek(signal), value, "{signal}");
+    }
+    arcade.tap("Esc");
+    assert_eq!(arcade.screen(), screen::MENU);
 }
 
 #[test]
@@ -283,17 +307,16 @@ fn a_setting_can_change_while_the_settings_are_being_written() {
     assert_eq!(arcade.screen(), screen::SETTINGS);
     let (text, rows) = (arcade.text_memory(), arcade.settings());
     let before = arcade.running.machine().snapshot();
-    for cycle in (0..460).step_by(3) {
+    for cycle in (0..700).step_by(3) {
         let machine = arcade.running.machine();
         machine.restore(&before).unwrap();
         for is_on in [0, 1] {
             // The statistics control starts, and effects change before it ends.
-            machine
-                .poke(
-                    "arcade.console.statistics_control.settings_rows.rows_stand",
-                    0,
-                )
-                .unwrap();
+            for (register, value) in [("row_now", 0), ("rows_stand", 0)] {
+                let register =
+                    format!("arcade.console.statistics_control.settings_rows.{register}");
+                machine.poke(register.as_str(), value).unwrap();
+            }
             machine.run(cycle);
             for (register, value) in [("went_down", 1), ("action_now", 20)] {
                 let register =

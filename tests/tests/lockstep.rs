@@ -232,7 +232,23 @@ fn all_settings_agree_with_the_golden_model() {
         settings(9, 4, 1, 10, true, SpeedCurve::Nes),
         settings(5, 2, 7, 20, true, SpeedCurve::Formula),
     ];
-    for (seed, settings) in (0..).zip(all) {
+    let handling = |lock_ticks, resets, clear_delay, delay_cut, guard, instant_drop| Settings {
+        lock_ticks,
+        resets,
+        clear_delay,
+        delay_cut,
+        guard,
+        instant_drop,
+        start_level: 8,
+        ..Settings::default()
+    };
+    let of_handling = [
+        handling(10, Some(0), 0, 20, 20, true),
+        handling(60, None, 40, 1, 1, false),
+        handling(33, Some(7), 1, 6, 3, true),
+        handling(31, Some(15), 32, 0, 0, false),
+    ];
+    for (seed, settings) in (0..).zip(all.into_iter().chain(of_handling)) {
         let name = format!("{settings:?}");
         let mut pair = Pair::new(&name, MARATHON, settings, 7000 + 61 * seed).unwrap();
         bot(Side::One, 2000 + seed).play(&mut pair, 60);
@@ -248,6 +264,21 @@ fn a_sprint_is_finished_by_its_fortieth_line() {
     assert_eq!(pair.end(Side::One).unwrap(), Some(End::Finished));
     assert!(pair.player(Side::One).tally().lines() >= 40);
     assert_eq!(pair.player(Side::One).tally().level(), 1);
+}
+
+#[test]
+fn a_marathon_with_a_goal_is_finished_by_its_150th_line() {
+    let settings = Settings {
+        marathon_goal: Some(150),
+        clear_delay: 0,
+        ..Settings::default()
+    };
+    let mut pair = Pair::new("marathon", MARATHON, settings, 444).unwrap();
+    let mut bot = bot(Side::One, 8);
+    to_the_end(&mut pair, |pair| bot.place_calmly(pair));
+    assert_eq!(pair.end(Side::One).unwrap(), Some(End::Finished));
+    assert!(pair.player(Side::One).tally().lines() >= 150);
+    assert_eq!(pair.player(Side::One).tally().level(), 16);
 }
 
 #[test]
@@ -286,8 +317,18 @@ fn an_unattended_game_ends_by_topping_out() {
 
 /// Plays matches. Returns how they ended, and the most rows that waited for a player.
 fn matches(name: &str, garbage: bool, seed: u64, turns: usize) -> (Vec<Outcome>, u32) {
+    matches_with(Settings::default(), name, garbage, seed, turns)
+}
+
+fn matches_with(
+    settings: Settings,
+    name: &str,
+    garbage: bool,
+    seed: u64,
+    turns: usize,
+) -> (Vec<Outcome>, u32) {
     let kind = Kind::Two { garbage };
-    let mut pair = Pair::new(name, kind, Settings::default(), 9000 + 31 * seed).unwrap();
+    let mut pair = Pair::new(name, kind, settings, 9000 + 31 * seed).unwrap();
     let mut bots = Side::BOTH.map(|side| bot(side, 3000 + 2 * seed + side as u64));
     let (mut outcomes, mut most_waiting) = (Vec::new(), 0);
     for _ in 0..turns {
@@ -317,6 +358,26 @@ fn matches_with_garbage_agree_with_the_golden_model() {
         most_waiting = most_waiting.max(waiting);
     }
     assert!(most_waiting > 0, "nobody ever sent a row");
+}
+
+#[test]
+fn matches_with_other_handling_agree_with_the_golden_model() {
+    for (seed, clear_delay, resets) in [(60, 0, None), (61, 40, Some(2))] {
+        let settings = Settings {
+            clear_delay,
+            resets,
+            delay_cut: 4,
+            guard: 2,
+            instant_drop: clear_delay == 0,
+            lock_ticks: 20,
+            race_goal: 20,
+            ..Settings::default()
+        };
+        for garbage in [true, false] {
+            let name = format!("clear delay {clear_delay}, garbage {garbage}");
+            matches_with(settings, &name, garbage, seed, 60);
+        }
+    }
 }
 
 #[test]

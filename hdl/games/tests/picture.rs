@@ -114,8 +114,8 @@ impl<'a> Drawing<'a> {
     }
 
     fn row(&self, y: usize) -> Row {
-        let band = self.screens.bands[4 * self.stage.screen + y / 128];
-        let word = self.screens.rows[16 * usize::from(band) + y / 8 % 16];
+        let band = self.screens.bands[8 * self.stage.screen + y / 64];
+        let word = self.screens.rows[8 * usize::from(band) + y / 8 % 8];
         let (is_doubled, edge) = (word >> 20 & 1 == 1, word >> 22);
         let has_odd_headline = self.stage.odd_headline && y < 32;
         Row {
@@ -140,11 +140,21 @@ impl<'a> Drawing<'a> {
         row.is_doubled && columns.iter().any(|columns| columns.contains(&x))
     }
 
-    /// What the text memory has for this tile.
+    /// What the text memory has for this tile. A list of the settings shows nothing but the right
+    /// part of a line, and then the left part of another.
     fn said(&self, x: usize, y: usize) -> usize {
         let row = self.row(y);
-        let line = row.lines[usize::from(x >= 224) + usize::from(x >= 416)];
-        let column = if self.is_doubled(x, y) {
+        let is_list = self.stage.screen == SETTINGS && row.hides_cells && !row.is_doubled;
+        let part = match x {
+            160..320 if is_list => 2,
+            320..480 if is_list => 0,
+            _ if is_list => return SPACE.into(),
+            _ => usize::from(x >= 224) + usize::from(x >= 416),
+        };
+        let line = row.lines[part];
+        let column = if is_list {
+            (x / 8 + 32) % 64
+        } else if self.is_doubled(x, y) {
             let half = (x / (4 * row.scale()) + usize::from(row.is_shifted)) / 2;
             let moved = match row.is_wide() {
                 true if x < 320 => half + 5,

@@ -157,6 +157,7 @@ function cellWord(row, column) {
 const ENGINE = {
   published: 1, running: 1, "settings.start_level": 1, "settings.soft_drop_factor": 20,
   "shift.delay": 8, "shift.reload": 6, "settings.hold_allowed": 1,
+  "lock_timing.ticks": 30, "lock_timing.resets": 15, "settings.clear_delay": 18,
 };
 const ACTIONS = { left: 1, right: 2, turn: 4, "turn back": 5, "hard drop": 6 };
 

@@ -16,10 +16,11 @@ pub(crate) struct Course {
 
 impl Course {
     /// The course of a game of one player.
-    pub fn of_one(mode: Mode) -> Course {
+    pub fn of_one(mode: Mode, settings: &Settings) -> Course {
         let goal = match mode {
             Mode::Sprint => Some(SPRINT_LINES),
-            Mode::Marathon | Mode::Ultra => None,
+            Mode::Marathon => settings.marathon_goal,
+            Mode::Ultra => None,
         };
         Course {
             goal,

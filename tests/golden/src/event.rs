@@ -46,8 +46,12 @@ pub enum Event {
         /// Number of the kick test that fitted, 0 to 4.
         kick: usize,
     },
+    /// A repeat of a held direction was ignored.
+    Cut,
     /// All kick tests of a turn collided.
     Stuck,
+    /// A hard drop was ignored.
+    Guarded,
     /// A piece was hard-dropped to this position.
     Landed(Piece),
     /// A shift or a turn did not reset the lock timer, because all resets were used.

@@ -1,14 +1,14 @@
 //! The falling piece: shifts, turns, gravity and the lock timer.
 
 use crate::kicks::kicks;
-use crate::{Board, Piece, Shape, Spin, Turn, VISIBLE_ROWS};
+use crate::{Board, Piece, Settings, Shape, Spin, Turn, VISIBLE_ROWS};
 
-/// Limit of resets of the lock timer per lowest row.
-pub(crate) const MAX_RESETS: u32 = 15;
 /// Index of the kick that makes every spin full.
 const LAST_KICK: usize = 4;
 /// Most rows in one tick.
 const MOST_ROWS: u32 = 20;
+/// Speed of a soft drop to the ground.
+pub(crate) const TO_THE_GROUND: u32 = u32::MAX;
 
 /// The falling piece and its timers.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,12 +26,20 @@ pub struct Falling {
     last_kick: Option<usize>,
     /// True if the timer was cleared since the tick began.
     timer_emptied: bool,
+    /// Limit of resets per lowest row.
+    most_resets: Option<u32>,
+    /// Remaining ticks in which a hard drop is ignored.
+    guard: u32,
+    /// Remaining ticks in which a held direction does not shift, and their number after a turn.
+    cut: u32,
+    delay_cut: u32,
 }
 
 impl Falling {
     /// A new piece, already one row down if there is room. `None` if it collides.
-    pub(crate) fn spawn(shape: Shape, board: &Board, visible_rows: usize) -> Option<Falling> {
-        let spawned = Piece::spawned(shape).moved(0, visible_rows as i32 - VISIBLE_ROWS as i32);
+    pub(crate) fn spawn(shape: Shape, board: &Board, settings: &Settings) -> Option<Falling> {
+        let higher = settings.visible_rows as i32 - VISIBLE_ROWS as i32;
+        let spawned = Piece::spawned(shape).moved(0, higher);
         if !board.fits(spawned) {
             return None;
         }
@@ -46,6 +54,10 @@ impl Falling {
             landed: false,
             last_kick: None,
             timer_emptied: false,
+            most_resets: settings.resets,
+            guard: settings.guard,
+            cut: settings.delay_cut,
+            delay_cut: settings.delay_cut,
         };
         falling.landed = falling.grounded(board);
         Some(falling)
@@ -64,6 +76,21 @@ impl Falling {
     /// Used resets of the lock timer.
     pub fn resets(&self) -> u32 {
         self.resets
+    }
+
+    /// True if shifts and turns do not reset the lock timer any more.
+    pub(crate) fn has_no_resets(&self) -> bool {
+        self.most_resets.is_some_and(|most| self.resets == most)
+    }
+
+    /// Remaining ticks in which a hard drop is ignored.
+    pub fn guard(&self) -> u32 {
+        self.guard
+    }
+
+    /// Remaining ticks in which a held direction does not shift.
+    pub fn cut(&self) -> u32 {
+        self.cut
     }
 
     /// Accumulated fraction of a row, in 1/65536.
@@ -107,6 +134,7 @@ impl Falling {
         let fitting = place.into_iter().find(|&(_, piece)| board.fits(piece));
         let (kick, piece) = fitting?;
         self.last_kick = Some(kick);
+        self.cut = self.delay_cut;
         self.place(board, piece);
         Some(kick)
     }
@@ -114,8 +142,8 @@ impl Falling {
     /// A successful shift or rotation. It may use a reset.
     fn place(&mut self, board: &Board, piece: Piece) {
         self.piece = piece;
-        if self.landed && self.resets < MAX_RESETS {
-            self.resets += 1;
+        if self.landed && !self.has_no_resets() {
+            self.resets += u32::from(self.most_resets.is_some());
             self.empty_timer();
         }
         self.after_change(board);
@@ -162,9 +190,9 @@ impl Falling {
         1
     }
 
-    /// A tick: first a repeat of `shift` columns, one by one as far as there is room; then gravity
-    /// or soft drop of `speed` rows in 1/65536; then the lock timer, which ends at `lock_ticks`.
-    /// Returns the fallen rows, and true if the piece locks.
+    /// A tick: first a repeat of `shift` columns, one by one as far as there is room, unless it is
+    /// cut; then gravity or soft drop of `speed` rows in 1/65536; then the lock timer, which ends
+    /// at `lock_ticks`. Returns the fallen rows, and true if the piece locks.
     pub(crate) fn tick(
         &mut self,
         board: &Board,
@@ -174,9 +202,12 @@ impl Falling {
     ) -> (u32, bool) {
         let was_grounded = self.grounded(board);
         self.timer_emptied = false;
-        for _ in 0..shift.abs() {
+        let shifts = if self.cut > 0 { 0 } else { shift.abs() };
+        for _ in 0..shifts {
             self.shift(board, shift.signum());
         }
+        self.cut = self.cut.saturating_sub(1);
+        self.guard = self.guard.saturating_sub(1);
         let rows = self.fall(board, speed);
         if was_grounded && self.grounded(board) && !self.timer_emptied {
             self.lock_timer += 1;
@@ -189,8 +220,11 @@ impl Falling {
             self.fraction = 0;
             return 0;
         }
-        self.fraction += speed;
-        let due = (self.fraction >> 16).min(MOST_ROWS);
+        self.fraction = self.fraction.wrapping_add(speed);
+        let due = match speed {
+            TO_THE_GROUND => u32::MAX,
+            _ => (self.fraction >> 16).min(MOST_ROWS),
+        };
         self.fraction &= 0xffff;
         let room = (self.piece.y - self.ghost_y(board)) as u32;
         let rows = due.min(room);
@@ -252,6 +286,6 @@ impl Falling {
     }
 
     pub(crate) fn use_all_resets(&mut self) {
-        self.resets = MAX_RESETS;
+        self.resets = self.most_resets.expect("a limit of resets");
     }
 }

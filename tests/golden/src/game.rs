@@ -16,7 +16,7 @@ impl Game {
     pub fn new(mode: Mode, settings: Settings) -> Game {
         Game {
             scene: Scene::Title,
-            player: Player::new(Course::of_one(mode), settings),
+            player: Player::new(Course::of_one(mode, &settings), settings),
         }
     }
 

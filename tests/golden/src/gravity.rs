@@ -1,5 +1,6 @@
 //! Speed of falling pieces.
 
+use crate::falling::TO_THE_GROUND;
 use crate::{Settings, SpeedCurve};
 
 /// Rows per tick at levels 1 to 20 in 1/65536. From (0.8 - (level - 1) * 0.007)^(level - 1) seconds
@@ -24,7 +25,9 @@ pub fn rows_per_tick(settings: &Settings, level: u32, soft_drop: bool) -> u32 {
         SpeedCurve::Formula => ROWS_PER_TICK[index.min(ROWS_PER_TICK.len() - 1)],
         SpeedCurve::Nes => 65536_u32.div_ceil(NES_TICKS_PER_ROW[index]),
     };
-    if soft_drop {
+    if soft_drop && settings.instant_drop {
+        TO_THE_GROUND
+    } else if soft_drop {
         settings.soft_drop_factor * gravity
     } else {
         gravity

@@ -140,7 +140,7 @@ pub use gravity::{lock_ticks, rows_per_tick};
 pub use kicks::kicks;
 pub use mode::Mode;
 pub use piece::{Piece, Rotation, Shape, Turn};
-pub use player::{End, Player, CLEAR_TICKS, QUEUE_DEPTH};
+pub use player::{End, Player, QUEUE_DEPTH};
 pub use scene::{Action, Scene};
 pub use settings::{Settings, SpeedCurve};
 pub use tally::{Tally, MAX_LEVEL, MAX_SCORE};

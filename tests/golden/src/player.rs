@@ -9,8 +9,6 @@ use crate::{Action, Board, Event, Falling, HoleError, Pending, Settings, Shape, 
 use crate::{Piece, Rotation};
 use std::collections::VecDeque;
 
-/// Ticks from a clearing lock to the next spawn.
-pub const CLEAR_TICKS: u32 = 18;
 /// Size of the queue of presses during a clear.
 pub const QUEUE_DEPTH: usize = 8;
 
@@ -154,6 +152,9 @@ impl Player {
         let speed = rows_per_tick(&self.settings, self.tally.level(), soft_drop);
         let falling = self.falling.as_mut().expect("only a falling piece falls");
         let before = falling.clone();
+        if shift != 0 && before.cut() > 0 {
+            self.events.push(Event::Cut);
+        }
         let lock_ticks = lock_ticks(&self.settings, self.tally.level());
         let (rows, locks) = falling.tick(&self.board, shift, speed, lock_ticks);
         self.tell_tick(&before, rows);
@@ -175,7 +176,18 @@ impl Player {
         match action {
             Action::Left => falling.shift(&self.board, -1),
             Action::Right => falling.shift(&self.board, 1),
-            Action::SoftDrop => self.tally.add(falling.step_down(&self.board)),
+            Action::SoftDrop => {
+                let most = if self.settings.instant_drop {
+                    u32::MAX
+                } else {
+                    1
+                };
+                let mut rows = 0;
+                while rows < most && falling.step_down(&self.board) > 0 {
+                    rows += 1;
+                }
+                self.tally.add(rows);
+            }
             Action::Turn(turn) => {
                 let piece = falling.piece();
                 let kick = falling.turn(&self.board, turn);
@@ -187,6 +199,7 @@ impl Player {
                         kick,
                     }));
             }
+            Action::HardDrop if falling.guard() > 0 => self.events.push(Event::Guarded),
             Action::HardDrop => {
                 self.tally.add(2 * falling.drop(&self.board));
                 self.events.push(Event::Landed(falling.piece()));
@@ -241,7 +254,7 @@ impl Player {
 
     /// Spawns a piece. A collision ends the game (block out).
     fn spawn(&mut self, shape: Shape) {
-        self.falling = Falling::spawn(shape, &self.board, self.settings.visible_rows);
+        self.falling = Falling::spawn(shape, &self.board, &self.settings);
         self.events.push(self.entry(shape));
         if self.falling.is_none() {
             self.finish(End::ToppedOut);
@@ -300,8 +313,11 @@ impl Player {
             .is_some_and(|goal| self.tally.lines() >= goal)
         {
             self.finish(End::Finished);
+        } else if self.settings.clear_delay > 0 {
+            self.clear_ticks = self.settings.clear_delay;
         } else {
-            self.clear_ticks = CLEAR_TICKS;
+            self.board.remove_full_rows();
+            self.next_piece();
         }
         let left = self.pending.cancel(attack);
         if left < attack {

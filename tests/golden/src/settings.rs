@@ -25,12 +25,24 @@ pub struct Settings {
     pub soft_drop_factor: u32,
     /// Ticks on the ground before a piece locks, 10 to 60.
     pub lock_ticks: u32,
+    /// Resets of the lock timer by shifts and turns, 0 to 15. `None` for no limit.
+    pub resets: Option<u32>,
+    /// Ticks from a clearing lock to the next spawn, 0 to 40.
+    pub clear_delay: u32,
+    /// Ticks after a spawn or a turn in which a held direction does not shift, 0 to 20.
+    pub delay_cut: u32,
+    /// Ticks after a spawn in which a hard drop is ignored, 0 to 20.
+    pub guard: u32,
+    /// True if a soft drop goes to the ground at once.
+    pub instant_drop: bool,
     /// True if pieces can be held.
     pub hold: bool,
     /// Number of visible rows. Pieces spawn above them.
     pub visible_rows: usize,
     /// Speed curve.
     pub curve: SpeedCurve,
+    /// Lines that end a marathon, if any do.
+    pub marathon_goal: Option<u32>,
     /// Lines that win a race.
     pub race_goal: u32,
 }
@@ -43,9 +55,15 @@ impl Default for Settings {
             arr: 2,
             soft_drop_factor: 20,
             lock_ticks: 30,
+            resets: Some(15),
+            clear_delay: 18,
+            delay_cut: 0,
+            guard: 0,
+            instant_drop: false,
             hold: true,
             visible_rows: VISIBLE_ROWS,
             curve: SpeedCurve::Formula,
+            marathon_goal: None,
             race_goal: 40,
         }
     }

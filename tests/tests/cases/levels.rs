@@ -75,7 +75,7 @@ fn menu(curve: SpeedCurve) -> String {
     let [open, down, right, enter, up] = ["J", "K", "L", "Enter", "I"].map(tap);
     let choose = match curve {
         SpeedCurve::Formula => String::new(),
-        SpeedCurve::Nes => format!("{enter}{}{right}{enter}", down.repeat(6)),
+        SpeedCurve::Nes => format!("{enter}{}{right}{enter}", down.repeat(11)),
     };
     format!("{open}{}{choose}{}", down.repeat(4), up.repeat(2))
 }
@@ -102,12 +102,12 @@ fn at_fifteen(curve: SpeedCurve) -> String {
 }
 
 /// A drop that clears nothing, and another I. The dropped piece lies below the next rows.
-fn aside() -> String {
+pub fn aside() -> String {
     format!("deal I\n{}", tap("G"))
 }
 
 /// Four rows and an empty board; an I comes before and after.
-fn clear() -> String {
+pub fn clear() -> String {
     let rows: String = (0..4).map(|y| format!("row 1 {y} GGGGG.GGGG\n")).collect();
     // The gates search downwards again when the piece moves.
     let [left, right, turn, drop] = ["J", "L", "I", "G"].map(tap);

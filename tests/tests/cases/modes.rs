@@ -1,6 +1,8 @@
 //! Cases of goals, and of the level of a match.
 
 use super::find::{of_two, tetris, Found};
+use super::levels::{aside, clear};
+use super::play::begun_with;
 use super::scenes::{begun, tap, text};
 use gatefall_lockstep::arcade::{read, steps, Step};
 
@@ -19,8 +21,15 @@ pub fn modes() -> Vec<Found> {
             format!("{two}tick 1799\nframe\ntick 2\nframe\n"),
         ),
         ("race: won at the goal".to_owned(), Some(won)),
+        text("scene: marathon well done", marathon()),
         text("race: both at the goal", both_at_the_goal()),
     ]
+}
+
+/// A marathon with a goal of 150 lines: 38 clears of four rows.
+fn marathon() -> String {
+    let begun = begun_with(12, "L", 1);
+    format!("{begun}{}{}frame\n", aside(), clear().repeat(38))
 }
 
 /// The steps from power-up to a menu in which a race is chosen.

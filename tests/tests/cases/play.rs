@@ -9,6 +9,7 @@ pub fn play() -> Vec<Found> {
     found.extend(soft_drops());
     found.extend(auto_shifts());
     found.extend(spawns());
+    found.extend(handling());
     let one = begun("1");
     let [down, drop] = ["K", "G"].map(tap);
     let kept = while_a_row_clears(&[tap("L"), tap("I")].concat(), "tick 1\n");
@@ -28,7 +29,7 @@ pub fn play() -> Vec<Found> {
 }
 
 /// The steps to a game of one for which a row of the settings was changed.
-fn begun_with(row: usize, key: &str, times: usize) -> String {
+pub fn begun_with(row: usize, key: &str, times: usize) -> String {
     let [menu, down, enter, one] = ["J", "K", "Enter", "1"].map(tap);
     let to_settings = down.repeat(4);
     let to_row = down.repeat(row);
@@ -38,7 +39,7 @@ fn begun_with(row: usize, key: &str, times: usize) -> String {
 
 fn holds() -> Vec<Found> {
     let one = begun("1");
-    let off = begun_with(5, "L", 1);
+    let off = begun_with(10, "L", 1);
     let [hold, drop, turn] = ["H", "G", "I"].map(tap);
     vec![
         text(
@@ -59,10 +60,38 @@ fn holds() -> Vec<Found> {
     ]
 }
 
+/// Settings of when keys act, and of full rows.
+fn handling() -> Vec<Found> {
+    // A clear delay of 18 goes down to 0.
+    let changed = [(4, "L", 5), (2, "L", 6), (7, "J", 18), (3, "L", 2)];
+    let [guard, cut, at_once, instant] =
+        changed.map(|(row, key, times)| begun_with(row, key, times));
+    let [drop, turn, left, right] = ["G", "I", "J", "L"].map(tap);
+    let rows = "row 1 0 GGG....GGG\nrow 1 1 G.........\n";
+    vec![
+        text(
+            "press: a drop that is guarded",
+            format!("{guard}{drop}tick 4\n{drop}tick 1\n{drop}{drop}tick 1\nframe\n"),
+        ),
+        text(
+            "auto-shift: cut",
+            format!("{cut}press L\ntick 12\n{turn}tick 9\nrelease L\n{drop}tick 2\n"),
+        ),
+        text(
+            "lock: rows go at once",
+            format!("{at_once}deal I\n{drop}{rows}{left}{right}{drop}tick 2\nframe\n"),
+        ),
+        text(
+            "soft drop: at once",
+            format!("{instant}press K\n{right}{drop}tick 2\nrelease K\n{drop}tick 1\nframe\n"),
+        ),
+    ]
+}
+
 fn soft_drops() -> Vec<Found> {
     let factors = [(5, "J", 2), (10, "J", 1), (20, "J", 0), (40, "L", 1)];
     let soft_drop = |(factor, key, times)| {
-        let begun = begun_with(2, key, times);
+        let begun = begun_with(3, key, times);
         text(
             &format!("soft drop: times {factor}"),
             format!("{begun}press K\ntick 40\nrelease K\ntick 2\n"),

@@ -20,7 +20,9 @@ use super::sound::game_sound::SoundSettingsSource;
 use super::sound::sound_trigger::MenuEventsSource;
 use super::statistics::statistics_control::StatisticsControl;
 use super::statistics::stopwatch::Stopwatch;
-use crate::falling_blocks::shell::keys::{EngineSettingsSource, KeyPressSource, ShiftTimingSource};
+use crate::falling_blocks::shell::keys::{
+    EngineSettingsSource, HandlingSource, KeyPressSource, LockTimingSource, ShiftTimingSource,
+};
 use crate::falling_blocks::shell::scenes::GameResultReader;
 use crate::falling_blocks::shell::sound_events::ScoredLockReader;
 use crate::falling_blocks::shell::text::DigitWriteReader;
@@ -75,6 +77,10 @@ pub struct Console {
     pub engine: EngineSettingsSource,
     /// Timing of auto shift.
     pub shift: ShiftTimingSource,
+    /// When keys act on a piece.
+    pub handling: HandlingSource,
+    /// Lock delay.
+    pub lock_timing: LockTimingSource,
     /// Level: the ghost is shown.
     pub ghost_shown: Signal<Out, Bit>,
     /// Number of next pieces that are shown.
@@ -210,6 +216,8 @@ impl Logic for Console {
         HeldDirectionsSource::link(&mut self.directions, &mut self.keyboard.directions);
         EngineSettingsSource::link(&mut self.engine, &mut self.settings.engine);
         ShiftTimingSource::link(&mut self.shift, &mut self.settings.shift);
+        HandlingSource::link(&mut self.handling, &mut self.settings.handling);
+        LockTimingSource::link(&mut self.lock_timing, &mut self.settings.lock_timing);
         self.view.odd_headline.next =
             self.settings.ultra.val() & !self.scene_control.in_pause.val();
         self.view.count_shown.next = self.countdown.is_shown.val()

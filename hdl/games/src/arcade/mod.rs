@@ -22,7 +22,9 @@ use crate::falling_blocks::board::board_controller::PictureClient;
 use crate::falling_blocks::engine::game_engine::GameEngine;
 use crate::falling_blocks::piece::piece_interface::PiecePlace;
 use crate::falling_blocks::piece::random_tetris::NextPiecesReader;
-use crate::falling_blocks::shell::keys::{EngineSettingsSource, KeyPressSource, ShiftTimingSource};
+use crate::falling_blocks::shell::keys::{
+    EngineSettingsSource, HandlingSource, KeyPressSource, LockTimingSource, ShiftTimingSource,
+};
 use crate::falling_blocks::shell::picture::PerPlayerSource;
 use crate::falling_blocks::shell::scenes::GameResultReader;
 use crate::falling_blocks::shell::sound_events::{
@@ -172,6 +174,11 @@ impl<const N: usize> Logic for Arcade<N> {
         );
         EngineSettingsSource::join(&mut self.console.engine, &mut self.game_engine.settings);
         ShiftTimingSource::join(&mut self.console.shift, &mut self.game_engine.shift);
+        HandlingSource::join(&mut self.console.handling, &mut self.game_engine.handling);
+        LockTimingSource::join(
+            &mut self.console.lock_timing,
+            &mut self.game_engine.lock_timing,
+        );
         self.game_engine.two_players.next = self.console.two_players.val();
         self.game_engine.time_up.next = self.console.time_up.val();
         PictureClient::join(&mut self.screen.picture, &mut self.game_engine.picture);
@@ -199,7 +206,7 @@ impl<const N: usize> Logic for Arcade<N> {
         self.screen.shape.next = self.game_engine.shape.val();
         PiecePlace::join(&mut self.game_engine.place, &mut self.screen.place);
         self.screen.held.next = self.game_engine.held.val();
-        PerPlayerSource::<5>::join(
+        PerPlayerSource::<6>::join(
             &mut self.game_engine.clear_ticks,
             &mut self.screen.clear_ticks,
         );

@@ -185,7 +185,9 @@ pub struct Handheld {
         settings.fixed_level,
         time_up,
         settings.classic_speed,
-        settings.shift_to_wall
+        handling.shift_to_wall,
+        handling.instant_drop,
+        lock_timing.no_limit
     ))]
     #[given]
     game_engine: GameEngine,
@@ -274,7 +276,11 @@ impl Logic for Handheld {
             self.controls.key.pressed.val() & (self.controls.key.action.val() == self.left.val());
         self.game_engine.settings.start_level.next = self.start_level.level.val();
         self.game_engine.settings.soft_drop_factor.next = 20.into();
-        self.game_engine.settings.lock_ticks.next = 30.into();
+        self.game_engine.lock_timing.ticks.next = 30.into();
+        self.game_engine.lock_timing.resets.next = 15.into();
+        self.game_engine.settings.clear_delay.next = 18.into();
+        self.game_engine.handling.delay_cut.next = 0.into();
+        self.game_engine.handling.guard.next = 0.into();
         self.game_engine.settings.goal.next = 0.into();
         self.game_engine.shift.delay.next = 8.into();
         self.game_engine.shift.reload.next = 6.into();

@@ -129,7 +129,7 @@ pub struct KeyboardDecoder {
     has_code: Signal<Local, Bit>,
     /// The next code begins a key.
     is_between_keys: Signal<Local, Bit>,
-    /// The key at work is a button of a pad.
+    /// The key at work is a button of a pad. Of all keys without prefix F7 is next to them: 83.
     is_pad: Signal<Local, Bit>,
     /// The number of players changes. It waits for the end of a key's codes, so that no key is
     /// taken for its neighbour and no release for a press.
@@ -219,7 +219,7 @@ impl Logic for KeyboardDecoder {
         self.key_events.check.next = (self.state.q.val() == State::Check) & !self.stall.val();
         self.key_events.changed.next = self.changed.val();
         self.key_events.released.next = self.released.q.val();
-        self.is_pad.next = self.has_pads.val() & (self.key.q.val().get_bits::<2>(7) == 1);
+        self.is_pad.next = self.has_pads.val() & ((self.key.q.val() & 0x190) == 0x90);
         self.key_events.ignored.next =
             self.stale_filter.ignores.val() | self.skipping.val() | self.is_pad.val();
         self.key_events.acts.next = self.key_meaning.acts.val();

@@ -20,8 +20,18 @@ pub enum Row {
     Das,
     /// Ticks between repeats.
     Arr,
+    /// Ticks of the delay cut.
+    DelayCut,
     /// Factor of soft drop.
     SoftDrop,
+    /// Ticks without a hard drop.
+    Guard,
+    /// Ticks on the ground.
+    Lock,
+    /// Resets of the lock timer.
+    Resets,
+    /// Ticks for which full rows stay.
+    ClearDelay,
     /// Number of pieces in the preview.
     Next,
     /// Ghost on or off.
@@ -30,12 +40,18 @@ pub enum Row {
     Hold,
     /// Speed curve.
     Speed,
+    /// Goal of a marathon.
+    Goal,
+    /// Goal of a race.
+    Race,
     /// Music on or off.
     Music,
     /// Sound effects on or off.
     Effects,
     /// Number of the tune.
     Tune,
+    /// Restores the settings.
+    Defaults,
 }
 
 impl Row {
@@ -48,17 +64,25 @@ impl Row {
         Row::ToSettings,
     ];
     /// The rows of the settings.
-    pub const SETTINGS: [Row; 10] = [
+    pub const SETTINGS: [Row; 18] = [
         Row::Das,
         Row::Arr,
+        Row::DelayCut,
         Row::SoftDrop,
+        Row::Guard,
+        Row::Lock,
+        Row::Resets,
+        Row::ClearDelay,
         Row::Next,
         Row::Ghost,
         Row::Hold,
         Row::Speed,
+        Row::Goal,
+        Row::Race,
         Row::Music,
         Row::Effects,
         Row::Tune,
+        Row::Defaults,
     ];
 
     /// The row below or above. The rows are cyclic.
@@ -73,7 +97,13 @@ impl Row {
     }
 }
 
-/// Factors of soft drop.
+/// Value of the resets without a limit.
+const NO_LIMIT: u32 = 16;
+/// Lines of the goal of a marathon, if there is one.
+const MARATHON_GOAL: u32 = 150;
+/// Goals of a race.
+const RACES: [u32; 3] = [20, 40, 100];
+/// Factors of soft drop; the value after them drops at once.
 const FACTORS: [u32; 4] = [5, 10, 20, 40];
 
 /// The values of all rows, as numbers.
@@ -109,6 +139,20 @@ pub struct Choices {
     pub effects: u32,
     /// 1 for the second tune.
     pub tune: u32,
+    /// 10 to 60.
+    pub lock: u32,
+    /// 0 to 15; 16 is no limit.
+    pub resets: u32,
+    /// 0 to 40.
+    pub clear_delay: u32,
+    /// 0 to 20.
+    pub delay_cut: u32,
+    /// 0 to 20.
+    pub guard: u32,
+    /// 1 if a marathon has a goal.
+    pub goal: u32,
+    /// Index of the lines that win a race.
+    pub race: u32,
     /// 1 if all sound is muted.
     pub silent: u32,
 }
@@ -131,6 +175,13 @@ impl Default for Choices {
             music: 1,
             effects: 1,
             tune: 0,
+            lock: 30,
+            resets: 15,
+            clear_delay: 18,
+            delay_cut: 0,
+            guard: 0,
+            goal: 0,
+            race: 1,
             silent: 0,
         }
     }
@@ -145,14 +196,21 @@ impl Choices {
             Row::Players => (&mut self.players, 1, 2),
             Row::Level => (&mut self.level, 1, 15),
             Row::Skin => (&mut self.skin, 0, 3),
-            Row::ToSettings => return,
+            Row::ToSettings | Row::Defaults => return,
             Row::Das => (&mut self.das, 1, 30),
             Row::Arr => (&mut self.arr, 0, 10),
-            Row::SoftDrop => (&mut self.soft_drop, 0, 3),
+            Row::DelayCut => (&mut self.delay_cut, 0, 20),
+            Row::SoftDrop => (&mut self.soft_drop, 0, 4),
+            Row::Guard => (&mut self.guard, 0, 20),
+            Row::Lock => (&mut self.lock, 10, 60),
+            Row::Resets => (&mut self.resets, 0, NO_LIMIT),
+            Row::ClearDelay => (&mut self.clear_delay, 0, 40),
             Row::Next => (&mut self.next, 0, 6),
             Row::Ghost => (&mut self.ghost, 0, 1),
             Row::Hold => (&mut self.hold, 0, 1),
             Row::Speed => (&mut self.classic, 0, 1),
+            Row::Goal => (&mut self.goal, 0, 1),
+            Row::Race => (&mut self.race, 0, 2),
             Row::Music => (&mut self.music, 0, 1),
             Row::Effects => (&mut self.effects, 0, 1),
             Row::Tune => (&mut self.tune, 0, 1),
@@ -160,6 +218,19 @@ impl Choices {
         let count = greatest - least + 1;
         let step = if forwards { 1 } else { count - 1 };
         *value = least + (*value - least + step) % count;
+    }
+
+    /// Restores the settings. The rows of the menu and the muted sound stay.
+    pub(super) fn restore(&mut self) {
+        *self = Choices {
+            mode_of_one: self.mode_of_one,
+            mode_of_two: self.mode_of_two,
+            players: self.players,
+            level: self.level,
+            skin: self.skin,
+            silent: self.silent,
+            ..Choices::default()
+        };
     }
 
     /// The mode of a game of one player.
@@ -178,7 +249,15 @@ impl Choices {
             start_level: self.level,
             das: self.das,
             arr: self.arr,
-            soft_drop_factor: FACTORS[self.soft_drop as usize],
+            soft_drop_factor: FACTORS.get(self.soft_drop as usize).copied().unwrap_or(0),
+            instant_drop: self.soft_drop as usize == FACTORS.len(),
+            lock_ticks: self.lock,
+            resets: (self.resets < NO_LIMIT).then_some(self.resets),
+            clear_delay: self.clear_delay,
+            delay_cut: self.delay_cut,
+            guard: self.guard,
+            marathon_goal: (self.goal == 1).then_some(MARATHON_GOAL),
+            race_goal: RACES[self.race as usize],
             hold: self.hold == 1,
             curve: match self.classic {
                 0 => SpeedCurve::Formula,
@@ -206,10 +285,25 @@ mod tests {
                         break;
                     }
                 }
-                let values = [3, 2, 15, 4, 1, 30, 11, 4, 7, 2, 2, 2, 2, 2, 2];
+                let values = [
+                    3, 2, 15, 4, 1, 30, 11, 21, 5, 21, 51, 17, 41, 7, 2, 2, 2, 2, 3, 2, 2, 2, 1,
+                ];
                 assert_eq!(steps, values[row as usize], "{row:?}");
             }
         }
+    }
+
+    #[test]
+    fn defaults_are_those_of_the_settings_alone() {
+        let mut choices = Choices::default();
+        for row in Row::MENU.into_iter().chain(Row::SETTINGS) {
+            choices.change(row, true);
+        }
+        let menu = [choices.mode_of_two, choices.players, choices.skin];
+        choices.restore();
+        assert_eq!(choices.settings().lock_ticks, 30);
+        assert_eq!((choices.music, choices.tune, choices.das), (1, 0, 8));
+        assert_eq!([choices.mode_of_two, choices.players, choices.skin], menu);
     }
 
     #[test]
@@ -225,7 +319,7 @@ mod tests {
     #[test]
     fn the_cursor_goes_around_in_its_page() {
         assert_eq!(Row::ToSettings.beside(true), Row::Mode);
-        assert_eq!(Row::Das.beside(false), Row::Tune);
+        assert_eq!(Row::Das.beside(false), Row::Defaults);
         assert_eq!(Row::Das.beside(true), Row::Arr);
     }
 }

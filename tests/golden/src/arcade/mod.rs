@@ -356,9 +356,12 @@ impl Arcade {
             Command::Act(_, Action::Turn(Turn::Clockwise) | Action::SoftDrop) => {
                 self.ear.hear(Sound::Move);
             }
-            Command::Act(_, Action::Left | Action::Right) if row != Row::ToSettings => {
+            Command::Act(_, Action::Left | Action::Right)
+                if !matches!(row, Row::ToSettings | Row::Defaults) =>
+            {
                 self.ear.hear(Sound::Turn);
             }
+            command if row == Row::Defaults && is_start(command) => self.ear.hear(Sound::Turn),
             _ => {}
         }
         match command {
@@ -366,6 +369,7 @@ impl Arcade {
             Command::Act(_, Action::SoftDrop) => self.page = on(row.beside(true)),
             Command::Act(_, Action::Left) => self.choices.change(row, false),
             Command::Act(_, Action::Right) => self.choices.change(row, true),
+            command if row == Row::Defaults && is_start(command) => self.choices.restore(),
             command if is_start(command) => {
                 self.page = match is_menu {
                     true => Page::Settings(Row::Das),

@@ -149,7 +149,7 @@ fn moving(drawn: &mut Vec<Drawn>, arcade: &Arcade, left: usize, player: &Player)
         y: falling.ghost_y(player.board()),
         ..piece
     };
-    let stage = falling.lock_timer() / 8;
+    let stage = (falling.lock_timer() / 8).min(3);
     let looks = [
         (ghost, Look::Ghost(piece.shape)),
         (piece, Look::Block(Cell::Shape(piece.shape), stage)),

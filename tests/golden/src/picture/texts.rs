@@ -12,17 +12,25 @@ const NAMES: [&str; 2] = ["PLAYER ONE", "PLAYER TWO"];
 /// Column from which the right colours are used: without a board, with one and with two.
 const RIGHT: [usize; 3] = [0, 224, 320];
 /// Settings and what they do.
-const HELP: [(&str, &str); 10] = [
-    ("DAS", "TICKS UNTIL A KEY REPEATS"),
-    ("ARR", "TICKS BETWEEN TWO REPEATS"),
-    ("SOFT DROP", "TIMES THE SPEED OF FALLING"),
-    ("NEXT", "PIECES SHOWN IN ADVANCE"),
-    ("GHOST", "SHOWS WHERE A PIECE LANDS"),
-    ("HOLD", "KEEPS A PIECE FOR LATER"),
-    ("SPEED", "HOW LEVELS GET FASTER"),
-    ("MUSIC", "A TUNE IN EVERY GAME"),
-    ("EFFECTS", "SOUNDS OF WHAT HAPPENS"),
-    ("TUNE", "WHAT THE MUSIC PLAYS"),
+const HELP: [(&str, &str); 18] = [
+    ("DAS", "TICKS TO A REPEAT"),
+    ("ARR", "TICKS PER REPEAT"),
+    ("DCD", "TICKS AFTER TURNS"),
+    ("SOFT DROP", "TIMES GRAVITY"),
+    ("GUARD", "TICKS OF NO DROP"),
+    ("LOCK", "TICKS TO THE LOCK"),
+    ("RESETS", "OF LOCK BY MOVES"),
+    ("CLEAR DELAY", "TICKS A ROW STAYS"),
+    ("NEXT", "PIECES IN ADVANCE"),
+    ("GHOST", "SHOWS THE LANDING"),
+    ("HOLD", "A PIECE FOR LATER"),
+    ("SPEED", "CURVE OF GRAVITY"),
+    ("GOAL", "LINES OF MARATHON"),
+    ("RACE", "LINES TO WIN"),
+    ("MUSIC", "PLAYS TUNES"),
+    ("EFFECTS", "SOUNDS OF PLAY"),
+    ("TUNE", "WHAT A GAME PLAYS"),
+    ("DEFAULTS", "ENTER RESETS ALL"),
 ];
 
 /// All texts and frames of a scene.
@@ -103,7 +111,7 @@ fn menu(sheet: &mut Sheet, arcade: &Arcade, row: Row) {
     sheet.frame(32..=44, 28..=51, "MENU", Style::Label);
     for (index, (label, value)) in entries.into_iter().enumerate() {
         let line = 34 + 2 * index;
-        let style = entry(sheet, line, 28..=51, index == row as usize);
+        let style = entry(sheet, line, 28..=51, 30, index == row as usize);
         sheet.text(line, 32, label, style, Place::Inside);
         sheet.text(line, 50 - value.len(), &value, style, Place::Inside);
     }
@@ -117,41 +125,58 @@ fn menu(sheet: &mut Sheet, arcade: &Arcade, row: Row) {
 }
 
 fn settings(sheet: &mut Sheet, arcade: &Arcade, row: Row) {
-    night(sheet);
+    (0..4).for_each(|row| sheet.stars(row));
     let choices = arcade.choices();
     let switch = |on: u32| SWITCH[on as usize].to_owned();
+    let resets = match choices.resets {
+        16 => "NO LIMIT".into(),
+        resets => resets.to_string(),
+    };
     let values = [
         choices.das.to_string(),
         choices.arr.to_string(),
-        (5 << choices.soft_drop).to_string(),
+        choices.delay_cut.to_string(),
+        ["5", "10", "20", "40", "INSTANT"][choices.soft_drop as usize].into(),
+        choices.guard.to_string(),
+        choices.lock.to_string(),
+        resets,
+        choices.clear_delay.to_string(),
         choices.next.to_string(),
         switch(choices.ghost),
         switch(choices.hold),
         ["MODERN", "CLASSIC"][choices.classic as usize].into(),
+        ["NONE", "150"][choices.goal as usize].into(),
+        ["20", "40", "100"][choices.race as usize].into(),
         switch(choices.music),
         switch(choices.effects),
         ["FOLK", "GRIEG"][choices.tune as usize].into(),
+        String::new(),
     ];
-    sheet.plates.extend(24..53);
-    sheet.frame(23..=45, 14..=65, "SETTINGS", Style::Label);
+    sheet.plates.extend(5..53);
+    sheet.frame(9..=47, 20..=59, "SETTINGS", Style::Label);
     for (index, ((label, help), value)) in HELP.into_iter().zip(values).enumerate() {
-        let line = 25 + 2 * index;
+        let line = 11 + 2 * index;
         let is_chosen = index == row as usize - Row::Das as usize;
-        let style = entry(sheet, line, 14..=65, is_chosen);
-        sheet.text(line, 18, label, style, Place::Inside);
-        sheet.text(line, 36 - value.len(), &value, style, Place::Inside);
-        sheet.text(line, 38, help, style, Place::Inside);
+        let style = entry(sheet, line, 20..=59, 21, is_chosen);
+        sheet.text(line, 23, label, style, Place::Inside);
+        sheet.text(line, 40 - value.len(), &value, style, Place::Inside);
+        sheet.text(line, 41, help, style, Place::Inside);
     }
     let keys = [("I K", "MOVE"), ("J L", "CHANGE"), ("ENTER", "BACK")];
     sheet.keys(53, 19, 2, &keys);
 }
 
 /// Draws bar and arrow of an entry, if it is the chosen one, and returns the style of its text.
-fn entry(sheet: &mut Sheet, row: usize, columns: RangeInclusive<usize>, is_chosen: bool) -> Style {
+fn entry(
+    sheet: &mut Sheet,
+    row: usize,
+    columns: RangeInclusive<usize>,
+    arrow: usize,
+    is_chosen: bool,
+) -> Style {
     if !is_chosen {
         return Style::Label;
     }
-    let arrow = columns.start() + 2;
     sheet.bar(row, columns);
     sheet.text(row, arrow, "▸", Style::Chosen, Place::Inside);
     Style::Chosen
@@ -182,10 +207,11 @@ fn draw_count(sheet: &mut Sheet, arcade: &Arcade, middle: usize, style: Style) {
 }
 
 fn card(sheet: &mut Sheet, first: usize, column: usize, label: &str, value: &str) {
-    let last = if first == 10 { 19 } else { first + 7 };
+    let last = if first == 10 { 18 } else { first + 5 };
     sheet.frame(first..=last, column..=column + 11, label, Style::Label);
     let column = column + 10 - value.len();
-    sheet.text(last - 3, column, value, Style::Digits, Place::Inside);
+    let row = (first + last) / 2 + 1;
+    sheet.text(row, column, value, Style::Digits, Place::Inside);
 }
 
 fn game_of_one(sheet: &mut Sheet, arcade: &Arcade) {
@@ -236,10 +262,10 @@ fn own_cards(sheet: &mut Sheet, player: &Player, time: &str) {
     let score = format!("{:07}", tally.score());
     sheet.doubled(5, 264, &score, Place::Outside);
     card(sheet, 10, 16, "HOLD", "");
-    card(sheet, 22, 16, "TIME", time);
-    card(sheet, 32, 16, "LEVEL", &format!("{:02}", tally.level()));
+    card(sheet, 23, 16, "TIME", time);
+    card(sheet, 34, 16, "LEVEL", &format!("{:02}", tally.level()));
     let lines = format!("{:03}", tally.shown_lines());
-    card(sheet, 42, 16, "LINES", &lines);
+    card(sheet, 44, 16, "LINES", &lines);
 }
 
 /// Draws the name of a clear into two rows. Both lines end before this column.
@@ -259,9 +285,9 @@ fn statistics(sheet: &mut Sheet, arcade: &Arcade, finished: bool) {
     let books = arcade.books();
     let counts = books.statistics();
     card(sheet, 10, 52, "PIECES", &format!("{:04}", counts.pieces));
-    card(sheet, 22, 52, "QUADS", &format!("{:03}", counts.quads));
-    card(sheet, 32, 52, "T-SPINS", &format!("{:03}", counts.spins));
-    card(sheet, 42, 52, "COMBO", &format!("{:02}", counts.combo));
+    card(sheet, 23, 52, "QUADS", &format!("{:03}", counts.quads));
+    card(sheet, 34, 52, "T-SPINS", &format!("{:03}", counts.spins));
+    card(sheet, 44, 52, "COMBO", &format!("{:02}", counts.combo));
     sheet.plates.extend(15..34);
     sheet.rule(15, 31..=48, Style::Label);
     sheet.rule(33, 31..=48, Style::Label);

@@ -1,7 +1,6 @@
 //! Events of spawns and moves, for statistics and coverage.
 
 use super::Player;
-use crate::falling::MAX_RESETS;
 use crate::{Event, Falling, Piece, Shape};
 
 impl Player {
@@ -46,7 +45,7 @@ impl Player {
             self.events.push(Event::Shifted { columns });
         }
         let resets = [before.resets(), falling.resets()];
-        if is_steered && resets == [MAX_RESETS; 2] {
+        if is_steered && before.has_no_resets() && falling.has_no_resets() {
             self.events.push(Event::NoRestart);
         }
         if resets[0] > 0 && resets[1] == 0 {

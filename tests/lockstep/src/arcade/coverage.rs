@@ -142,6 +142,7 @@ impl Coverage {
                 curve,
                 soft_drop,
             } => self.count(match (soft_drop, curve) {
+                (Some(0), _) => "soft drop: at once".into(),
                 (Some(factor), _) => format!("soft drop: times {factor}"),
                 (None, SpeedCurve::Formula) => format!("gravity: level {level}"),
                 (None, SpeedCurve::Nes) => format!("gravity: classic curve, level {level}"),
@@ -156,6 +157,8 @@ impl Coverage {
                 let turn = turn_name(from, turn);
                 self.count(format!("kick: {shape:?} {turn}, place {}", kick + 1));
             }
+            Event::Cut => self.count("auto-shift: cut".into()),
+            Event::Guarded => self.count("press: a drop that is guarded".into()),
             Event::Stuck => self.count("kick: no room".into()),
             Event::Locked { .. } => self.note_lock(event),
             Event::NoRestart => self.count("lock restarts: no more".into()),
@@ -258,7 +261,9 @@ impl Coverage {
         }
         let tally = player.tally();
         let waits = player.pending().batches().next().is_some();
+        let at_once = player.end().is_none() && player.clear_ticks() == 0;
         for (is_met, what) in [
+            (at_once, "lock: rows go at once"),
             (waits, "garbage: waits while rows clear"),
             (
                 start_level + tally.lines() / 10 > MAX_LEVEL,

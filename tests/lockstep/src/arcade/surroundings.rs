@@ -13,7 +13,7 @@ const PAUSE: u64 = 5;
 const GAME_OVER: u64 = 6;
 
 /// Values of the settings.
-pub(super) const CHOICES: [&str; 16] = [
+pub(super) const CHOICES: [&str; 23] = [
     "mode_of_one",
     "mode_of_two",
     "players",
@@ -30,6 +30,13 @@ pub(super) const CHOICES: [&str; 16] = [
     "effects",
     "tune_now",
     "silent",
+    "delay_cut",
+    "guard",
+    "lock_ticks",
+    "resets",
+    "clear_delay",
+    "marathon_goal",
+    "race_goal",
 ];
 
 /// State outside the players' games.
@@ -74,6 +81,13 @@ impl Surroundings {
             chosen.effects,
             chosen.tune,
             chosen.silent,
+            chosen.delay_cut,
+            chosen.guard,
+            chosen.lock,
+            chosen.resets,
+            chosen.clear_delay,
+            chosen.goal,
+            chosen.race,
         ];
         let music = arcade.music().map(|music| {
             let level = u64::from(music.level);

@@ -9,13 +9,15 @@ use gatefall_host::Machine;
 use rust_hdl::prelude::Block;
 
 /// Default settings of the game.
-const DEFAULTS: [(&str, u64); 8] = [
+const DEFAULTS: [(&str, u64); 10] = [
     // The engine must not wait for a picture.
     ("published", 1),
     ("running", 1),
     ("settings.start_level", 1),
     ("settings.soft_drop_factor", 20),
-    ("settings.lock_ticks", 30),
+    ("lock_timing.ticks", 30),
+    ("lock_timing.resets", 15),
+    ("settings.clear_delay", 18),
     ("shift.delay", 8),
     ("shift.reload", 6),
     ("settings.hold_allowed", 1),

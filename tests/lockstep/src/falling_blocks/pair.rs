@@ -68,6 +68,7 @@ impl Model {
 /// The goal in tens of lines, as two decimal digits.
 fn goal(kind: Kind, settings: &Settings) -> u64 {
     let lines = match kind {
+        Kind::One(Mode::Marathon) => settings.marathon_goal.unwrap_or(0),
         Kind::One(Mode::Sprint) => SPRINT_LINES,
         Kind::Two { garbage: false } => settings.race_goal,
         _ => 0,
@@ -99,13 +100,22 @@ fn inputs(kind: Kind, settings: &Settings) -> Vec<(&'static str, u64)> {
             "settings.soft_drop_factor",
             u64::from(settings.soft_drop_factor),
         ),
-        ("settings.lock_ticks", u64::from(settings.lock_ticks)),
+        ("lock_timing.ticks", u64::from(settings.lock_ticks)),
+        (
+            "lock_timing.resets",
+            u64::from(settings.resets.unwrap_or(0)),
+        ),
+        ("lock_timing.no_limit", u64::from(settings.resets.is_none())),
+        ("settings.clear_delay", u64::from(settings.clear_delay)),
+        ("handling.delay_cut", u64::from(settings.delay_cut)),
+        ("handling.guard", u64::from(settings.guard)),
+        ("handling.instant_drop", u64::from(settings.instant_drop)),
         ("shift.delay", u64::from(settings.das)),
         (
             "shift.reload",
             u64::from(settings.das.wrapping_sub(interval) & 31),
         ),
-        ("settings.shift_to_wall", u64::from(settings.arr == 0)),
+        ("handling.shift_to_wall", u64::from(settings.arr == 0)),
         ("settings.hold_allowed", u64::from(settings.hold)),
     ]
 }

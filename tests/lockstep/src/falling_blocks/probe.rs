@@ -6,10 +6,11 @@ use super::{Difference, State};
 use gatefall_golden::{Cell, Shape, COLUMNS, ROWS};
 use gatefall_host::{Machine, MemoryView, SignalId};
 
-/// Phases of a player's game: ended, about to begin, a piece falls.
+/// Phases of a player's game: ended, about to begin, a piece falls, rows wait to clear.
 const OUT: u64 = 0;
 const START: u64 = 1;
 const PLAY: u64 = 2;
+const CLEAR: u64 = 3;
 /// Value of the last hole before the first batch.
 const NO_HOLE: u64 = 15;
 /// Step of the context switch that begins an exchange.
@@ -81,6 +82,8 @@ signals! {
     lock_ticks: "lock_delay.ticks",
     restarts: "lock_delay.restarts",
     fraction: "gravity.fraction",
+    guard: "play.player_input.key_pauses.guard_left",
+    cut: "play.player_input.key_pauses.cut_left",
     held: "held",
     hold_used: "hold.is_used",
     streak: "lock_scoring.clear_scoring.streak",
@@ -158,15 +161,26 @@ impl EngineProbe {
         if !modules_rest || is(signals.game_over, 1) {
             return modules_rest;
         }
-        let mut waits = |phase, depth| match peek(machine, phase) {
+        let mut waits = |phase, depth, clear_ticks| match peek(machine, phase) {
             START => true,
             PLAY => peek(machine, depth) != 0,
+            CLEAR => peek(machine, clear_ticks) == 0,
             _ => false,
         };
-        let presses = waits(signals.phase_one, signals.depth_one)
-            || waits(signals.phase_two, signals.depth_two);
+        let [one, two] = [
+            waits(
+                signals.phase_one,
+                signals.depth_one,
+                signals.clear_ticks_one,
+            ),
+            waits(
+                signals.phase_two,
+                signals.depth_two,
+                signals.clear_ticks_two,
+            ),
+        ];
         let ticks = [signals.due_one, signals.due_two, signals.to_judge];
-        !presses && ticks.iter().all(|&due| peek(machine, due) == 0)
+        !one && !two && ticks.iter().all(|&due| peek(machine, due) == 0)
     }
 
     /// True if the game has ended.
@@ -339,6 +353,8 @@ impl EngineProbe {
                 lock_ticks: see(signals.lock_ticks),
                 restarts: see(signals.restarts),
                 fraction: see(signals.fraction),
+                guard: see(signals.guard),
+                cut: see(signals.cut),
             }),
             held: see(signals.held),
             may_hold: !is_falling || see(signals.hold_used) == 0,

@@ -42,6 +42,8 @@ pub(super) struct Falling {
     pub lock_ticks: u64,
     pub restarts: u64,
     pub fraction: u64,
+    pub guard: u64,
+    pub cut: u64,
 }
 
 /// All visible state of a player, and the timers.
@@ -82,6 +84,8 @@ impl State {
                 lock_ticks: u64::from(falling.lock_timer()),
                 restarts: u64::from(falling.resets()),
                 fraction: u64::from(falling.fraction()),
+                guard: u64::from(falling.guard()),
+                cut: u64::from(falling.cut()),
             }),
             held: player.hold().map_or(0, number),
             may_hold: falling.is_none() || !player.hold_used(),

@@ -99,7 +99,9 @@ impl Table {
             ("settings.versus", 1),
             ("settings.start_level", 1),
             ("settings.soft_drop_factor", 20),
-            ("settings.lock_ticks", 30),
+            ("lock_timing.ticks", 30),
+            ("lock_timing.resets", 15),
+            ("settings.clear_delay", 18),
             ("shift.delay", 8),
             ("shift.reload", 6),
         ] {

@@ -47,7 +47,7 @@ pub struct Keyboard {
     pub repeated: Signal<Out, Bit>,
     /// Action of that key, see `keys::action`.
     pub action: Signal<Out, Bits<5>>,
-    /// A key of play goes down.
+    /// The key, if it acts in play.
     pub key: KeyPressSource,
     /// Direction keys that are held.
     pub directions: HeldDirectionsSource,

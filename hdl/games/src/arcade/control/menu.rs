@@ -1,8 +1,9 @@
 //! Moves through the rows of the menu and the settings, and turns keys into changes of rows.
 //!
-//! Rows 0 to 4 are the menu's, 5 to 14 the settings', as [`rows`](super::rows) numbers them. Four
-//! keys change rows of their own in every scene. A key of the list that is held acts as often as
-//! the keyboard repeats it.
+//! Rows 0 to 4 are the menu's, 5 to 22 the settings', as [`rows`](super::rows) numbers them. Left
+//! and right change a row; on the last row of the settings it is the start key that does. Four keys
+//! change rows of their own in every scene. A key of the list that is held acts as often as the
+//! keyboard repeats it.
 //!
 //! **Interface**: `change` is a strobe in the clock of the press, `row` and `backwards` are valid
 //! with it. `cursor` is a level, one clock later.
@@ -30,11 +31,11 @@ pub struct Menu {
     /// Level: the settings are.
     pub in_settings: Signal<In, Bit>,
     /// The chosen row.
-    pub cursor: Signal<Out, Bits<4>>,
-    /// Level: it is the one that leads to the settings.
+    pub cursor: Signal<Out, Bits<5>>,
+    /// Level: on the chosen row the start key leads to the settings, or stays there.
     pub to_settings: Signal<Out, Bit>,
     /// The row to be changed.
-    pub row: Signal<Out, Bits<4>>,
+    pub row: Signal<Out, Bits<5>>,
     /// Strobe: change it.
     #[default(false)]
     pub change: Signal<Out, Bit>,
@@ -44,13 +45,14 @@ pub struct Menu {
     /// Strobe: the cursor moves.
     #[default(false)]
     pub moved: Signal<Out, Bit>,
-    cursor_now: DFF<Bits<4>>,
+    cursor_now: DFF<Bits<5>>,
     #[default(0)]
-    first: Signal<Local, Bits<4>>,
-    last: Signal<Local, Bits<4>>,
-    above: Signal<Local, Bits<4>>,
-    below: Signal<Local, Bits<4>>,
+    first: Signal<Local, Bits<5>>,
+    last: Signal<Local, Bits<5>>,
+    above: Signal<Local, Bits<5>>,
+    below: Signal<Local, Bits<5>>,
     is_open: Signal<Local, Bit>,
+    on_defaults: Signal<Local, Bit>,
     action_left: Constant<Bits<5>>,
     action_right: Constant<Bits<5>>,
     action_up: Constant<Bits<5>>,
@@ -59,13 +61,14 @@ pub struct Menu {
     action_music: Constant<Bits<5>>,
     action_effects: Constant<Bits<5>>,
     action_skin: Constant<Bits<5>>,
-    row_skin: Constant<Bits<4>>,
-    row_silence: Constant<Bits<4>>,
-    row_music: Constant<Bits<4>>,
-    row_effects: Constant<Bits<4>>,
-    row_to_settings: Constant<Bits<4>>,
-    first_setting: Constant<Bits<4>>,
-    last_setting: Constant<Bits<4>>,
+    row_skin: Constant<Bits<5>>,
+    row_silence: Constant<Bits<5>>,
+    row_music: Constant<Bits<5>>,
+    row_effects: Constant<Bits<5>>,
+    row_to_settings: Constant<Bits<5>>,
+    row_defaults: Constant<Bits<5>>,
+    first_setting: Constant<Bits<5>>,
+    last_setting: Constant<Bits<5>>,
 }
 
 impl Default for Menu {
@@ -86,8 +89,9 @@ impl Default for Menu {
             row_music: row(row::MUSIC),
             row_effects: row(row::EFFECTS),
             row_to_settings: row(row::TO_SETTINGS),
+            row_defaults: row(row::DEFAULTS),
             first_setting: row(row::DELAY),
-            last_setting: row(row::TUNE),
+            last_setting: row(row::DEFAULTS),
         })
     }
 }
@@ -97,7 +101,9 @@ impl Logic for Menu {
     #[hdl_gen]
     fn update(&mut self) {
         self.cursor.next = self.cursor_now.q.val();
-        self.to_settings.next = self.cursor_now.q.val() == self.row_to_settings.val();
+        self.on_defaults.next = self.cursor_now.q.val() == self.row_defaults.val();
+        self.to_settings.next =
+            (self.cursor_now.q.val() == self.row_to_settings.val()) | self.on_defaults.val();
         self.is_open.next = self.in_menu.val() | self.in_settings.val();
         self.last.next = self.row_to_settings.val();
         if self.in_settings.val() {
@@ -135,6 +141,9 @@ impl Logic for Menu {
             } else if self.action.val() == self.action_skin.val() {
                 self.row.next = self.row_skin.val();
                 self.change.next = true;
+            } else if self.action.val().get_bit(3) {
+                // A key that starts.
+                self.change.next = self.on_defaults.val();
             }
         }
         if self.is_open.val() & (self.pressed.val() | self.repeated.val()) {
@@ -184,7 +193,7 @@ mod tests {
 
     #[test]
     fn the_cursor_goes_around_in_both_pages() {
-        for (in_settings, rows) in [(false, 0..5), (true, 5..15)] {
+        for (in_settings, rows) in [(false, 0..5), (true, 5..23)] {
             let mut uut = open(!in_settings, in_settings);
             for row in rows.clone().chain(rows.clone()) {
                 assert_eq!(peek!(uut.cursor), row);
@@ -218,6 +227,17 @@ mod tests {
             press(&mut uut, action::SOFT_DROP);
         }
         assert_eq!(press(&mut uut, action::RIGHT), (None, false));
+    }
+
+    #[test]
+    fn the_last_row_of_the_settings_is_changed_by_the_start_key_alone() {
+        let mut uut = open(false, true);
+        assert_eq!(press(&mut uut, action::START), (None, false));
+        press(&mut uut, action::TURN_CLOCKWISE);
+        assert!(peek!(uut.to_settings));
+        assert_eq!(press(&mut uut, action::RIGHT), (None, false));
+        let restored = (Some((row::DEFAULTS, false)), false);
+        assert_eq!(press(&mut uut, action::START), restored);
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! Registers of the [rows](super::rows) of menu and settings.
 //!
 //! A change goes to the next or the previous value of a row, and from the last to the first. Each
-//! register holds the difference of its value from the first one, so all are 0 after a reset. All
-//! 16 rows are in use; another row needs wider row numbers and one more bit of ROM address.
+//! register holds the difference of its value from the first one, so all are 0 after a reset. A
+//! change of row [`row::DEFAULTS`] restores the first values of the settings.
 //!
 //! **Interface**: `change` is a strobe with `row` and `backwards`; the row has its new value one
 //! clock later. `value` and the fields of the table belong to `row` in the same clock. `start` is a
@@ -13,7 +13,7 @@ use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
 /// Bits of a word of the ROM.
-const WORD_BITS: usize = 22;
+const WORD_BITS: usize = 25;
 
 /// A row as a word: {number, first item, first value, greatest, least}.
 fn word(row: &Row) -> Bits<WORD_BITS> {
@@ -21,8 +21,16 @@ fn word(row: &Row) -> Bits<WORD_BITS> {
         Shown::Number => (1, 0),
         Shown::Words(item) => (0, u64::from(item)),
     };
-    let values = u64::from(row.first) << 10 | u64::from(row.greatest) << 5 | u64::from(row.least);
-    (is_number << 21 | item << 15 | values).to_bits()
+    let values = u64::from(row.first) << 12 | u64::from(row.greatest) << 6 | u64::from(row.least);
+    (is_number << 24 | item << 18 | values).to_bits()
+}
+
+// The bound of a loop in `update` is a literal in rust-hdl.
+const _: () = assert!(row::COUNT == 24);
+
+/// True for a setting, which [`row::DEFAULTS`] restores.
+fn is_setting(row: u8) -> bool {
+    (row::DELAY..row::DEFAULTS).contains(&row)
 }
 
 /// The registers.
@@ -33,7 +41,7 @@ pub struct RowRegisters {
     /// Synchronous reset: the first values.
     pub reset: Signal<In, Bit>,
     /// The row to be changed or read.
-    pub row: Signal<In, Bits<4>>,
+    pub row: Signal<In, Bits<5>>,
     /// Strobe: change it.
     pub change: Signal<In, Bit>,
     /// Change to the previous value.
@@ -43,34 +51,39 @@ pub struct RowRegisters {
     /// Two play it. Valid with `start`.
     pub with_two: Signal<In, Bit>,
     /// Value of `row`.
-    pub value: Signal<Out, Bits<5>>,
+    pub value: Signal<Out, Bits<6>>,
     /// Item of the text ROM for value 0 of `row`.
     pub first_item: Signal<Out, Bits<6>>,
     /// `row` is shown as a number.
     pub is_number: Signal<Out, Bit>,
     /// Values of all rows.
-    pub values: [Signal<Out, Bits<5>>; 16],
+    pub values: [Signal<Out, Bits<6>>; row::COUNT],
     #[given]
-    table: ROM<Bits<WORD_BITS>, 4>,
-    differences: [DFF<Bits<5>>; 16],
-    least: Signal<Local, Bits<5>>,
-    greatest: Signal<Local, Bits<5>>,
-    first: Signal<Local, Bits<5>>,
+    table: ROM<Bits<WORD_BITS>, 5>,
+    differences: [DFF<Bits<6>>; row::COUNT],
+    least: Signal<Local, Bits<6>>,
+    greatest: Signal<Local, Bits<6>>,
+    first: Signal<Local, Bits<6>>,
     #[default(0)]
-    difference: Signal<Local, Bits<5>>,
-    value_now: Signal<Local, Bits<5>>,
-    limit: Signal<Local, Bits<5>>,
-    after_limit: Signal<Local, Bits<5>>,
-    neighbour: Signal<Local, Bits<5>>,
-    new_value: Signal<Local, Bits<5>>,
-    new_difference: Signal<Local, Bits<5>>,
-    players: Signal<Local, Bits<5>>,
+    difference: Signal<Local, Bits<6>>,
+    value_now: Signal<Local, Bits<6>>,
+    limit: Signal<Local, Bits<6>>,
+    after_limit: Signal<Local, Bits<6>>,
+    neighbour: Signal<Local, Bits<6>>,
+    new_value: Signal<Local, Bits<6>>,
+    new_difference: Signal<Local, Bits<6>>,
+    players: Signal<Local, Bits<6>>,
+    restores: Signal<Local, Bit>,
     #[given]
-    firsts: [Constant<Bits<5>>; 16],
+    firsts: [Constant<Bits<6>>; row::COUNT],
     #[given]
-    masks: [Constant<Bits<5>>; 16],
+    masks: [Constant<Bits<6>>; row::COUNT],
+    #[given]
+    settings: [Constant<Bit>; row::COUNT],
     #[value(row::PLAYERS)]
-    row_players: Constant<Bits<4>>,
+    row_players: Constant<Bits<5>>,
+    #[value(row::DEFAULTS)]
+    row_defaults: Constant<Bits<5>>,
 }
 
 impl Default for RowRegisters {
@@ -79,6 +92,7 @@ impl Default for RowRegisters {
             table: ROWS.iter().map(word).into(),
             firsts: ROWS.map(|row| Constant::new(row.first.to_bits())),
             masks: ROWS.map(|row| Constant::new(row.mask().to_bits())),
+            settings: std::array::from_fn(|row| Constant::new(is_setting(row as u8))),
         })
     }
 }
@@ -88,12 +102,12 @@ impl Logic for RowRegisters {
     #[hdl_gen]
     fn update(&mut self) {
         self.table.address.next = self.row.val();
-        self.least.next = self.table.data.val().get_bits::<5>(0);
-        self.greatest.next = self.table.data.val().get_bits::<5>(5);
-        self.first.next = self.table.data.val().get_bits::<5>(10);
-        self.first_item.next = self.table.data.val().get_bits::<6>(15);
-        self.is_number.next = self.table.data.val().get_bit(21);
-        for i in 0..16 {
+        self.least.next = self.table.data.val().get_bits::<6>(0);
+        self.greatest.next = self.table.data.val().get_bits::<6>(6);
+        self.first.next = self.table.data.val().get_bits::<6>(12);
+        self.first_item.next = self.table.data.val().get_bits::<6>(18);
+        self.is_number.next = self.table.data.val().get_bit(24);
+        for i in 0..24 {
             self.values[i].next = self.differences[i].q.val() ^ self.firsts[i].val();
             if self.row.val() == i.to_bits() {
                 self.difference.next = self.differences[i].q.val();
@@ -115,11 +129,12 @@ impl Logic for RowRegisters {
             self.new_value.next = self.after_limit.val();
         }
         self.new_difference.next = self.new_value.val() ^ self.first.val();
+        self.restores.next = self.change.val() & (self.row.val() == self.row_defaults.val());
         self.players.next = 1.into();
         if self.with_two.val() {
             self.players.next = 2.into();
         }
-        for i in 0..16 {
+        for i in 0..24 {
             self.differences[i].clock.next = self.clock.val();
             self.differences[i].d.next = self.differences[i].q.val();
             if self.change.val() & (self.row.val() == i.to_bits()) {
@@ -128,7 +143,7 @@ impl Logic for RowRegisters {
             if self.start.val() & (self.row_players.val() == i.to_bits()) {
                 self.differences[i].d.next = self.players.val() ^ self.firsts[i].val();
             }
-            if self.reset.val() {
+            if self.reset.val() | (self.restores.val() & self.settings[i].val()) {
                 self.differences[i].d.next = 0.into();
             }
         }
@@ -175,6 +190,21 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn the_last_row_restores_the_settings_and_leaves_the_menu() {
+        let mut uut = Bench::new(RowRegisters::default());
+        for row in 0..row::DEFAULTS {
+            change(&mut uut, usize::from(row), false);
+        }
+        let mut expected = values(&mut uut);
+        change(&mut uut, usize::from(row::DEFAULTS), false);
+        for setting in usize::from(row::DELAY)..usize::from(row::DEFAULTS) {
+            assert_ne!(expected[setting], ROWS[setting].first, "row {setting}");
+            expected[setting] = ROWS[setting].first;
+        }
+        assert_eq!(values(&mut uut), expected);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The rows of menu and settings, as data for [`Settings`](super::settings::Settings).
 //!
-//! Rows 0 to 4 are the menu's. Row 4 leads to the settings, which are rows 5 to 14; its value is
-//! not the one of a setting but that of the key for silence.
+//! Rows 0 to 4 are the menu's. Row 4 leads to the settings, which are rows 5 to 22; its value is
+//! not the one of a setting but that of the key for silence. Row 22 restores the others.
 
 use crate::arcade::statistics::text_rom::item;
 
@@ -15,7 +15,7 @@ pub mod mode {
     pub const ULTRA: u8 = 2;
     /// Two players, who send each other garbage.
     pub const VERSUS: u8 = 3;
-    /// Two players without garbage, who clear 40 rows in the shortest time.
+    /// Two players without garbage, who clear lines in the shortest time.
     pub const RACE: u8 = 4;
 }
 
@@ -37,25 +37,46 @@ pub mod row {
     pub const DELAY: u8 = 5;
     /// Ticks between automatic shifts (ARR).
     pub const INTERVAL: u8 = 6;
+    /// Ticks in which a held direction does not shift a new or turned piece (DCD).
+    pub const DELAY_CUT: u8 = 7;
     /// Speed of a soft drop.
-    pub const FACTOR: u8 = 7;
+    pub const FACTOR: u8 = 8;
+    /// Ticks in which a new piece cannot be dropped.
+    pub const GUARD: u8 = 9;
+    /// Ticks on the ground before a piece locks.
+    pub const LOCK: u8 = 10;
+    /// Restarts of the lock delay; [`NO_LIMIT`](super::NO_LIMIT) is one more than the most.
+    pub const RESETS: u8 = 11;
+    /// Ticks for which full rows stay.
+    pub const CLEAR_DELAY: u8 = 12;
     /// Number of next pieces.
-    pub const NEXT: u8 = 8;
+    pub const NEXT: u8 = 13;
     /// Ghost.
-    pub const GHOST: u8 = 9;
+    pub const GHOST: u8 = 14;
     /// Hold.
-    pub const HOLD: u8 = 10;
+    pub const HOLD: u8 = 15;
     /// Curve of gravity.
-    pub const SPEED: u8 = 11;
+    pub const SPEED: u8 = 16;
+    /// Lines that end a marathon.
+    pub const GOAL: u8 = 17;
+    /// Lines that win a race.
+    pub const RACE: u8 = 18;
     /// Music.
-    pub const MUSIC: u8 = 12;
+    pub const MUSIC: u8 = 19;
     /// Effects.
-    pub const EFFECTS: u8 = 13;
-    /// Tune, the last row of the settings.
-    pub const TUNE: u8 = 14;
+    pub const EFFECTS: u8 = 20;
+    /// Tune.
+    pub const TUNE: u8 = 21;
+    /// Restores all settings, the last row of the settings. It has no value.
+    pub const DEFAULTS: u8 = 22;
     /// Mode of two players. It has no row of its own on the screen.
-    pub const MODE_OF_TWO: u8 = 15;
+    pub const MODE_OF_TWO: u8 = 23;
+    /// Number of rows.
+    pub const COUNT: usize = 24;
 }
+
+/// Value of row [`row::RESETS`] without a limit. The item of the same number shows it.
+pub const NO_LIMIT: u8 = item::NO_LIMIT;
 
 /// Presentation of a value.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -109,7 +130,7 @@ const fn words(item: u8, count: u8, first: u8) -> Row {
 const SWITCH: Row = words(item::SWITCH, 2, 1);
 
 /// All rows, by their numbers in [`row`].
-pub const ROWS: [Row; 16] = [
+pub const ROWS: [Row; row::COUNT] = [
     words(item::MODES + mode::MARATHON, 3, 0),
     number(1, 2, 1),
     number(1, 15, 1),
@@ -117,13 +138,21 @@ pub const ROWS: [Row; 16] = [
     words(item::SILENCE, 2, 0),
     number(1, 30, 8),
     number(0, 10, 2),
-    words(item::FACTORS, 4, 2),
+    number(0, 20, 0),
+    words(item::FACTORS, 5, 2),
+    number(0, 20, 0),
+    number(10, 60, 30),
+    number(0, NO_LIMIT, 15),
+    number(0, 40, 18),
     number(0, 6, 5),
     SWITCH,
     SWITCH,
     words(item::SPEEDS, 2, 0),
+    words(item::GOALS, 2, 0),
+    words(item::RACES, 3, 1),
     SWITCH,
     SWITCH,
     words(item::TUNES, 2, 0),
+    words(item::SILENCE, 1, 0),
     words(item::MODES + mode::VERSUS, 2, 0),
 ];

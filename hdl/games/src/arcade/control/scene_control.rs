@@ -48,7 +48,7 @@ pub struct SceneControl {
     pub action: Signal<In, Bits<5>>,
     /// Level: two players are chosen.
     pub two_chosen: Signal<In, Bit>,
-    /// Level: the row of the menu that leads to the settings is chosen.
+    /// Level: on the chosen row the start key leads to the settings, or stays there.
     pub to_settings: Signal<In, Bit>,
     /// Strobe: the countdown is over.
     pub counted: Signal<In, Bit>,
@@ -188,7 +188,7 @@ impl Logic for SceneControl {
                 }
             }
             Scene::Settings => {
-                if self.wants_start.val() {
+                if self.wants_start.val() & !self.to_settings.val() {
                     self.current.d.next = Scene::Menu;
                 }
             }

@@ -11,24 +11,25 @@
 //! strobe; its row has the new value two clocks later. `start` is a strobe.
 
 use super::row_registers::RowRegisters;
-use super::rows::{mode, row};
+use super::rows::{mode, row, NO_LIMIT};
 use crate::arcade::sound::game_sound::SoundSettingsSource;
-use crate::falling_blocks::shell::keys::{EngineSettingsSource, ShiftTimingSource};
+use crate::falling_blocks::shell::keys::{
+    EngineSettingsSource, HandlingSource, LockTimingSource, ShiftTimingSource,
+};
 use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
 
 /// Factor of a soft drop for value 0 of its row; each further value doubles it.
 const SLOWEST_FACTOR: u8 = 5;
 
-/// Ticks on the ground before a piece locks.
-const LOCK_TICKS: u8 = 30;
-
 // An index of an array is a literal in rust-hdl; these are the rows of the indices in `update`.
 const _: () = {
     assert!(row::MODE == 0 && row::PLAYERS == 1 && row::LEVEL == 2 && row::SKIN == 3);
-    assert!(row::SILENCE == 4 && row::DELAY == 5 && row::INTERVAL == 6 && row::FACTOR == 7);
-    assert!(row::NEXT == 8 && row::GHOST == 9 && row::HOLD == 10 && row::SPEED == 11);
-    assert!(row::MUSIC == 12 && row::EFFECTS == 13 && row::TUNE == 14 && row::MODE_OF_TWO == 15);
+    assert!(row::SILENCE == 4 && row::DELAY == 5 && row::INTERVAL == 6 && row::DELAY_CUT == 7);
+    assert!(row::FACTOR == 8 && row::GUARD == 9 && row::LOCK == 10 && row::RESETS == 11);
+    assert!(row::CLEAR_DELAY == 12 && row::NEXT == 13 && row::GHOST == 14 && row::HOLD == 15);
+    assert!(row::SPEED == 16 && row::GOAL == 17 && row::RACE == 18 && row::MUSIC == 19);
+    assert!(row::EFFECTS == 20 && row::TUNE == 21 && row::MODE_OF_TWO == 23 && NO_LIMIT == 16);
 };
 
 /// The choices.
@@ -39,7 +40,7 @@ pub struct Settings {
     /// Synchronous reset: the first values.
     pub reset: Signal<In, Bit>,
     /// The row to be changed or shown.
-    pub row: Signal<In, Bits<4>>,
+    pub row: Signal<In, Bits<5>>,
     /// Strobe: change it.
     pub change: Signal<In, Bit>,
     /// Level: change to the previous value.
@@ -66,6 +67,10 @@ pub struct Settings {
     pub skin: Signal<Out, Bits<2>>,
     /// Timing of auto shift.
     pub shift: ShiftTimingSource,
+    /// When keys act on a piece.
+    pub handling: HandlingSource,
+    /// Lock delay.
+    pub lock_timing: LockTimingSource,
     /// Number of next pieces that are shown.
     pub next_count: Signal<Out, Bits<3>>,
     /// Level: the ghost is shown.
@@ -75,49 +80,63 @@ pub struct Settings {
     #[part]
     registers: RowRegisters,
     /// Registered inputs: the path from a key to a new value is too long for one clock.
-    row_now: DFF<Bits<4>>,
+    row_now: DFF<Bits<5>>,
     changes: DFF<Bit>,
     goes_back: DFF<Bit>,
     /// Values by name.
-    mode_of_one: Signal<Local, Bits<5>>,
-    mode_of_two: Signal<Local, Bits<5>>,
-    players: Signal<Local, Bits<5>>,
-    level: Signal<Local, Bits<5>>,
-    skin_now: Signal<Local, Bits<5>>,
-    silent: Signal<Local, Bits<5>>,
-    delay: Signal<Local, Bits<5>>,
-    interval: Signal<Local, Bits<5>>,
-    factor: Signal<Local, Bits<5>>,
-    next: Signal<Local, Bits<5>>,
-    ghost: Signal<Local, Bits<5>>,
-    hold: Signal<Local, Bits<5>>,
-    speed: Signal<Local, Bits<5>>,
-    music: Signal<Local, Bits<5>>,
-    effects: Signal<Local, Bits<5>>,
-    tune_now: Signal<Local, Bits<5>>,
+    mode_of_one: Signal<Local, Bits<6>>,
+    mode_of_two: Signal<Local, Bits<6>>,
+    players: Signal<Local, Bits<6>>,
+    level: Signal<Local, Bits<6>>,
+    skin_now: Signal<Local, Bits<6>>,
+    silent: Signal<Local, Bits<6>>,
+    delay: Signal<Local, Bits<6>>,
+    interval: Signal<Local, Bits<6>>,
+    factor: Signal<Local, Bits<6>>,
+    next: Signal<Local, Bits<6>>,
+    ghost: Signal<Local, Bits<6>>,
+    hold: Signal<Local, Bits<6>>,
+    speed: Signal<Local, Bits<6>>,
+    music: Signal<Local, Bits<6>>,
+    effects: Signal<Local, Bits<6>>,
+    tune_now: Signal<Local, Bits<6>>,
+    delay_cut: Signal<Local, Bits<6>>,
+    guard: Signal<Local, Bits<6>>,
+    lock_ticks: Signal<Local, Bits<6>>,
+    resets: Signal<Local, Bits<6>>,
+    clear_delay: Signal<Local, Bits<6>>,
+    marathon_goal: Signal<Local, Bits<6>>,
+    race_goal: Signal<Local, Bits<6>>,
     is_of_two: Signal<Local, Bit>,
     is_sprint: Signal<Local, Bit>,
     mode_now: Signal<Local, Bits<3>>,
     is_silent: Signal<Local, Bit>,
-    shown: Signal<Local, Bits<5>>,
+    shown: Signal<Local, Bits<6>>,
+    has_no_limit: Signal<Local, Bit>,
     ticks: Signal<Local, Bits<5>>,
     has_tens: Signal<Local, Bit>,
     level_units: Signal<Local, Bits<4>>,
-    /// The goal of a sprint and of a race in tens of lines.
-    #[value(4)]
+    // Goals in tens of lines, two decimal digits.
+    #[value(0x02)]
+    twenty_lines: Constant<Bits<5>>,
+    #[value(0x04)]
     forty_lines: Constant<Bits<5>>,
-    #[value(LOCK_TICKS)]
-    lock_ticks: Constant<Bits<6>>,
+    #[value(0x10)]
+    hundred_lines: Constant<Bits<5>>,
+    #[value(0x15)]
+    marathon_lines: Constant<Bits<5>>,
     #[value(10)]
     ten: Constant<Bits<4>>,
     #[value(SLOWEST_FACTOR)]
     slowest_factor: Constant<Bits<6>>,
     #[value(row::MODE)]
-    row_mode: Constant<Bits<4>>,
+    row_mode: Constant<Bits<5>>,
     #[value(row::MODE_OF_TWO)]
-    row_mode_of_two: Constant<Bits<4>>,
+    row_mode_of_two: Constant<Bits<5>>,
+    #[value(row::RESETS)]
+    row_resets: Constant<Bits<5>>,
     #[value(row::SILENCE)]
-    row_silence: Constant<Bits<4>>,
+    row_silence: Constant<Bits<5>>,
     #[value(mode::SPRINT)]
     mode_sprint: Constant<Bits<3>>,
     #[value(mode::ULTRA)]
@@ -140,15 +159,22 @@ impl Logic for Settings {
         self.silent.next = self.registers.values[4].val();
         self.delay.next = self.registers.values[5].val();
         self.interval.next = self.registers.values[6].val();
-        self.factor.next = self.registers.values[7].val();
-        self.next.next = self.registers.values[8].val();
-        self.ghost.next = self.registers.values[9].val();
-        self.hold.next = self.registers.values[10].val();
-        self.speed.next = self.registers.values[11].val();
-        self.music.next = self.registers.values[12].val();
-        self.effects.next = self.registers.values[13].val();
-        self.tune_now.next = self.registers.values[14].val();
-        self.mode_of_two.next = self.registers.values[15].val();
+        self.delay_cut.next = self.registers.values[7].val();
+        self.factor.next = self.registers.values[8].val();
+        self.guard.next = self.registers.values[9].val();
+        self.lock_ticks.next = self.registers.values[10].val();
+        self.resets.next = self.registers.values[11].val();
+        self.clear_delay.next = self.registers.values[12].val();
+        self.next.next = self.registers.values[13].val();
+        self.ghost.next = self.registers.values[14].val();
+        self.hold.next = self.registers.values[15].val();
+        self.speed.next = self.registers.values[16].val();
+        self.marathon_goal.next = self.registers.values[17].val();
+        self.race_goal.next = self.registers.values[18].val();
+        self.music.next = self.registers.values[19].val();
+        self.effects.next = self.registers.values[20].val();
+        self.tune_now.next = self.registers.values[21].val();
+        self.mode_of_two.next = self.registers.values[23].val();
 
         self.is_of_two.next = self.players.val().get_bit(1);
         self.two_players.next = self.is_of_two.val();
@@ -162,13 +188,28 @@ impl Logic for Settings {
         self.mode.next = self.mode_now.val();
         self.is_sprint.next = self.mode_now.val() == self.mode_sprint.val();
         self.sprint.next = self.is_sprint.val();
-        // A sprint and a race have a goal. In versus time raises the level.
+        // In versus time raises the level.
         self.engine.fixed_level.next = self.is_sprint.val() | self.is_of_two.val();
         self.engine.goal.next = 0.into();
-        if self.is_sprint.val() | (self.mode_now.val() == self.mode_race.val()) {
+        if self.is_sprint.val() {
             self.engine.goal.next = self.forty_lines.val();
+        } else if self.mode_now.val() == self.mode_race.val() {
+            self.engine.goal.next = self.twenty_lines.val();
+            if self.race_goal.val().get_bit(0) {
+                self.engine.goal.next = self.forty_lines.val();
+            } else if self.race_goal.val().get_bit(1) {
+                self.engine.goal.next = self.hundred_lines.val();
+            }
+        } else if !self.mode_now.val().any() & self.marathon_goal.val().any() {
+            self.engine.goal.next = self.marathon_lines.val();
         }
-        self.engine.lock_ticks.next = self.lock_ticks.val();
+        self.lock_timing.ticks.next = self.lock_ticks.val();
+        self.lock_timing.resets.next = self.resets.val().get_bits::<4>(0);
+        self.lock_timing.no_limit.next = self.resets.val().get_bit(4);
+        self.engine.clear_delay.next = self.clear_delay.val();
+        self.handling.delay_cut.next = self.delay_cut.val().get_bits::<5>(0);
+        self.handling.guard.next = self.guard.val().get_bits::<5>(0);
+        self.handling.instant_drop.next = self.factor.val().get_bit(2);
         self.ultra.next = self.mode_now.val() == self.mode_ultra.val();
         self.engine.versus.next = self.mode_now.val() == self.mode_versus.val();
         self.has_tens.next = self.level.val().get_bits::<4>(0) >= self.ten.val();
@@ -179,12 +220,12 @@ impl Logic for Settings {
         self.engine.start_level.next = (bit_cast::<5, 1>(self.has_tens.val().into()) << 4)
             | bit_cast::<5, 4>(self.level_units.val());
         self.skin.next = self.skin_now.val().get_bits::<2>(0);
-        self.shift.delay.next = self.delay.val();
+        self.shift.delay.next = self.delay.val().get_bits::<5>(0);
         // An interval of 0 goes to the wall, on every tick.
-        self.engine.shift_to_wall.next = !self.interval.val().any();
-        self.ticks.next =
-            self.interval.val() | bit_cast::<5, 1>(self.engine.shift_to_wall.val().into());
-        self.shift.reload.next = self.delay.val() - self.ticks.val();
+        self.handling.shift_to_wall.next = !self.interval.val().any();
+        self.ticks.next = self.interval.val().get_bits::<5>(0)
+            | bit_cast::<5, 1>(self.handling.shift_to_wall.val().into());
+        self.shift.reload.next = self.shift.delay.val() - self.ticks.val();
         self.engine.soft_drop_factor.next =
             self.slowest_factor.val() << bit_cast::<6, 2>(self.factor.val().get_bits::<2>(0));
         self.next_count.next = self.next.val().get_bits::<3>(0);
@@ -210,11 +251,13 @@ impl Logic for Settings {
         self.registers.with_two.next = self.with_two.val();
         self.shown.next = self.registers.value.val();
         if self.row_now.q.val() == self.row_silence.val() {
-            self.shown.next = (bit_cast::<5, 1>(self.sound.mute_effects.val().into()) << 1)
-                | bit_cast::<5, 1>(self.sound.mute_music.val().into());
+            self.shown.next = (bit_cast::<6, 1>(self.sound.mute_effects.val().into()) << 1)
+                | bit_cast::<6, 1>(self.sound.mute_music.val().into());
         }
-        self.item.next = self.registers.first_item.val() + bit_cast::<6, 5>(self.shown.val());
-        self.is_number.next = self.registers.is_number.val();
+        self.item.next = self.registers.first_item.val() + self.shown.val();
+        self.has_no_limit.next =
+            (self.row_now.q.val() == self.row_resets.val()) & self.shown.val().get_bit(4);
+        self.is_number.next = self.registers.is_number.val() & !self.has_no_limit.val();
     }
 }
 

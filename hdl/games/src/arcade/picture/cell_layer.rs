@@ -39,8 +39,8 @@ pub struct CellLayer {
     pub board_cell: Signal<In, Bits<5>>,
     /// The sprite: 0 none, 1 to 7 a piece, 8 a mark, 8 + n the ghost of n.
     pub sprite_code: Signal<In, Bits<4>>,
-    /// Ticks until the cleared rows go, 18 to 1, or 0.
-    pub clear_delay: PerPlayer<5>,
+    /// Ticks until the cleared rows go, 40 to 1, or 0.
+    pub clear_delay: PerPlayer<6>,
     /// Lock stage of the piece, 0 to 3.
     pub lock_stages: PerPlayer<2>,
     /// A cell is shown.
@@ -55,7 +55,7 @@ pub struct CellLayer {
     shade_now: DFF<Bits<3>>,
     settled: DFF<Bits<5>>,
     sprite: DFF<Bits<4>>,
-    clear_ticks: DFF<Bits<5>>,
+    clear_ticks: DFF<Bits<6>>,
     lock_stage: DFF<Bits<2>>,
     #[value(MARK)]
     mark: Constant<Bits<4>>,

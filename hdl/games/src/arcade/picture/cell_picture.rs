@@ -48,7 +48,7 @@ pub struct CellPicture {
     /// Lock stage of the piece here, 0 to 3.
     pub lock_stage: Signal<In, Bits<2>>,
     /// Ticks until the rows here go.
-    pub clear_ticks: Signal<In, Bits<5>>,
+    pub clear_ticks: Signal<In, Bits<6>>,
     /// There is something to see.
     pub shows: Signal<Out, Bit>,
     /// Its colour.
@@ -63,7 +63,7 @@ pub struct CellPicture {
     from_sprite: Signal<Local, Bit>,
     shape: Signal<Local, Bits<3>>,
     part: Signal<Local, Bits<3>>,
-    burnt: Signal<Local, Bits<5>>,
+    burnt: Signal<Local, Bits<6>>,
     #[default(3)]
     glow: Signal<Local, Bits<2>>,
     is_gone: Signal<Local, Bit>,
@@ -86,14 +86,14 @@ impl Logic for CellPicture {
         }
         self.centre_distance.d.next = self.next_distance.val();
 
-        self.burnt.next = self.clear_ticks.val() + bit_cast::<5, 3>(self.centre_distance.q.val());
+        self.burnt.next = self.clear_ticks.val() + bit_cast::<6, 3>(self.centre_distance.q.val());
         if self.burnt.val().get_bits::<2>(2) == 3 {
             self.glow.next = 1.into();
         } else if self.burnt.val().get_bits::<2>(2) == 2 {
             self.glow.next = 2.into();
         }
         self.is_gone.next = self.burnt.val().get_bits::<3>(2) == 0;
-        if (self.clear_ticks.val() == 0) | self.burnt.val().get_bit(4) {
+        if (self.clear_ticks.val() == 0) | self.burnt.val().get_bits::<2>(4).any() {
             self.glow.next = 0.into();
             self.is_gone.next = false;
         }
@@ -240,6 +240,7 @@ mod tests {
             steps.collect()
         };
         assert_eq!(row(18), "0000000000");
+        assert_eq!(row(40), "0000000000");
         assert_eq!(row(13), "0011111100");
         assert_eq!(row(7), "2222332222");
         assert_eq!(row(2), "333....333");

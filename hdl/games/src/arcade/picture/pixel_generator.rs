@@ -56,8 +56,8 @@ pub struct PixelGenerator<const N: usize> {
     /// The board's cell on the beam's way. The address is {player, row, column modulo 16}; the cell
     /// is 0 empty, 1 to 7 settled, 8 garbage, with bit 4 in a row that is being cleared.
     pub picture: PictureClient,
-    /// Ticks until the cleared rows go, 18 to 1, or 0.
-    pub clear_ticks: PerPlayer<5>,
+    /// Ticks until the cleared rows go, 40 to 1, or 0.
+    pub clear_ticks: PerPlayer<6>,
     /// Rows of garbage that wait.
     pub pending: PerPlayer<5>,
     /// Lock stage of the piece, 0 to 3.
@@ -165,7 +165,7 @@ impl<const N: usize> Logic for PixelGenerator<N> {
         self.cell_layer.textured.next = self.is_textured.val();
         self.cell_layer.board_cell.next = self.picture.cell.val();
         self.cell_layer.sprite_code.next = self.sprite_code.val();
-        PerPlayer::<5>::link(&mut self.clear_ticks, &mut self.cell_layer.clear_delay);
+        PerPlayer::<6>::link(&mut self.clear_ticks, &mut self.cell_layer.clear_delay);
         PerPlayer::<2>::link(&mut self.lock_stage, &mut self.cell_layer.lock_stages);
         // The statistics stand from x 416 on.
         self.beside.next = self.statistics.val()

@@ -50,8 +50,8 @@ pub struct Screen<const N: usize> {
     pub place: PiecePlaceReader,
     /// Shape in the hold slot, 0 if none.
     pub held: Signal<In, Bits<3>>,
-    /// Ticks until the cleared rows go, 18 to 1, or 0.
-    pub clear_ticks: PerPlayer<5>,
+    /// Ticks until the cleared rows go, 40 to 1, or 0.
+    pub clear_ticks: PerPlayer<6>,
     /// Rows of garbage that wait.
     pub pending: PerPlayer<5>,
     /// Lock stage of the piece, 0 to 3.
@@ -117,7 +117,7 @@ impl<const N: usize> Logic for Screen<N> {
         TextView::link(&mut self.view, &mut self.pixel_generator.view);
         self.pixel_generator.paused.next = self.paused.val();
         self.pixel_generator.statistics.next = self.statistics.val();
-        PerPlayer::<5>::link(&mut self.clear_ticks, &mut self.pixel_generator.clear_ticks);
+        PerPlayer::<6>::link(&mut self.clear_ticks, &mut self.pixel_generator.clear_ticks);
         PerPlayer::<5>::link(&mut self.pending, &mut self.pixel_generator.pending);
         PerPlayer::<2>::link(&mut self.lock_stage, &mut self.pixel_generator.lock_stage);
         self.pixel_generator.events.dropped.next = self.dropped.val();

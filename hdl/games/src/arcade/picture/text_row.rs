@@ -1,6 +1,6 @@
 //! Tables of the text layer: the row of tiles under the beam, and the character of the text memory.
 //!
-//! Two tables are looked up. The first names the four bands of 16 rows of each screen. The second
+//! Two tables are looked up. The first names the eight bands of 8 rows of each screen. The second
 //! names, for each row of tiles of a band, three lines of the text memory: for the columns at the
 //! left (to 223), in the middle (to 415) and at the right. Different rows share lines, so 64 lines
 //! are enough for sixteen screens. [`screens`](super::screens) lists the fields of a row.
@@ -8,7 +8,7 @@
 //! **Interface**: the fields of the row are steady along a line of the screen. All other outputs
 //! belong to `x` in the same clock.
 
-use super::screens::{Screens, LEFT_COLUMNS, RIGHT_COLUMNS};
+use super::screens::{screen, Screens, LEFT_COLUMNS, RIGHT_COLUMNS};
 use gatefall_macros::{clocked, construct, interface, Module};
 use rust_hdl::prelude::*;
 
@@ -35,7 +35,7 @@ pub struct TextView {
     /// Level: a row of a list is selected.
     pub selecting: Signal<In, Bit>,
     /// Number of that row.
-    pub selected: Signal<In, Bits<4>>,
+    pub selected: Signal<In, Bits<5>>,
 }
 
 /// The tables.
@@ -78,7 +78,7 @@ pub struct TextRow {
     /// The pixel is in the text window.
     pub in_window: Signal<Out, Bit>,
     #[given]
-    bands: ROM<Bits<5>, 6>,
+    bands: ROM<Bits<6>, 7>,
     #[part(clock)]
     #[given]
     rows: SyncROM<Bits<24>, 9>,
@@ -88,6 +88,10 @@ pub struct TextRow {
     is_doubled: Signal<Local, Bit>,
     edges: Signal<Local, Bits<2>>,
     has_shift: Signal<Local, Bit>,
+    in_settings: Signal<Local, Bit>,
+    is_folded: Signal<Local, Bit>,
+    in_list: Signal<Local, Bit>,
+    chosen_line: Signal<Local, Bits<6>>,
     from_224: Signal<Local, Bit>,
     from_320: Signal<Local, Bit>,
     below_416: Signal<Local, Bit>,
@@ -100,6 +104,8 @@ pub struct TextRow {
     letter: Signal<Local, Bits<5>>,
     letter_column: Signal<Local, Bits<4>>,
     tile: Signal<Local, Bits<6>>,
+    #[value(screen::SETTINGS)]
+    screen_settings: Constant<Bits<4>>,
     #[value(STYLE_KEYS)]
     style_keys: Constant<Bits<2>>,
     #[value(STYLE_PLAYER)]
@@ -124,10 +130,10 @@ impl TextRow {
 impl Logic for TextRow {
     #[hdl_gen]
     fn update(&mut self) {
-        self.bands.address.next = (bit_cast::<6, 4>(self.view.screen.val()) << 2)
-            | bit_cast::<6, 2>(self.y.val().get_bits::<2>(7));
-        self.rows.address.next = (bit_cast::<9, 5>(self.bands.data.val()) << 4)
-            | bit_cast::<9, 4>(self.y.val().get_bits::<4>(3));
+        self.bands.address.next = (bit_cast::<7, 4>(self.view.screen.val()) << 3)
+            | bit_cast::<7, 3>(self.y.val().get_bits::<3>(6));
+        self.rows.address.next = (bit_cast::<9, 6>(self.bands.data.val()) << 3)
+            | bit_cast::<9, 3>(self.y.val().get_bits::<3>(3));
         self.left_line.next = self.rows.data.val().get_bits::<6>(0);
         self.middle_line.next = self.rows.data.val().get_bits::<6>(6);
         self.right_line.next = self.rows.data.val().get_bits::<6>(12);
@@ -156,6 +162,16 @@ impl Logic for TextRow {
 
         self.in_window.next =
             (self.x.val().get_bits::<4>(6) != 0) & (self.x.val().get_bits::<4>(6) != 9);
+        // A folded row is shown from x 160 to 479, which are 5 and 15 times 32.
+        self.in_settings.next = self.view.screen.val() == self.screen_settings.val();
+        self.is_folded.next =
+            self.in_settings.val() & self.edges.val().all() & !self.is_doubled.val();
+        if self.is_folded.val() {
+            self.in_window.next = !self.x.val().get_bit(9)
+                & (self.x.val().get_bits::<4>(5) != 15)
+                & (self.x.val().get_bit(8)
+                    | (self.x.val().get_bit(7) & self.x.val().get_bits::<2>(5).any()));
+        }
         // 224 is 7, 320 is 10 and 416 is 13 times 32: comparing bits takes a quarter of the cells
         // of a magnitude comparison.
         self.from_224.next = self.x.val().get_bit(9)
@@ -182,6 +198,12 @@ impl Logic for TextRow {
         } else if self.below_416.val() {
             self.line.next = self.middle_line.val();
         }
+        if self.is_folded.val() {
+            self.line.next = self.right_line.val();
+            if self.from_320.val() {
+                self.line.next = self.left_line.val();
+            }
+        }
         self.halved.next = self.x.val().get_bits::<5>(3);
         if self.is_quadrupled.val() {
             self.halved.next = self.x.val().get_bits::<5>(4);
@@ -195,7 +217,9 @@ impl Logic for TextRow {
                     self.letter.val().get_bits::<4>(1) + self.right_columns.val();
             }
         }
-        self.tile.next = self.x.val().get_bits::<6>(3);
+        // The parts of a folded row stand 32 columns away from their places.
+        self.tile.next =
+            self.x.val().get_bits::<6>(3) ^ (bit_cast::<6, 1>(self.is_folded.val().into()) << 5);
         if self.doubles.val() {
             self.tile.next = bit_cast::<6, 4>(self.letter_column.val()) | 0x20;
         }
@@ -206,14 +230,20 @@ impl Logic for TextRow {
         if self.view.two_boards.val() {
             self.is_right.next = self.from_320.val() | (self.doubles.val() & !self.is_wide.val());
         }
+        // The line of an entry has the number of its row.
+        self.chosen_line.next = self.middle_line.val();
+        if self.is_folded.val() {
+            self.chosen_line.next = self.right_line.val();
+        }
+        self.in_list.next = self.is_folded.val() | !self.in_settings.val();
         self.is_chosen.next = self.view.selecting.val()
-            & (self.middle_line.val() == bit_cast::<6, 4>(self.view.selected.val()));
+            & self.in_list.val()
+            & (self.chosen_line.val() == bit_cast::<6, 5>(self.view.selected.val()));
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::screens::screen;
     use super::*;
     use gatefall_bench::{peek, poke, tick, Bench};
 
@@ -224,8 +254,8 @@ mod tests {
         poke!(uut, view.screen = scene.to_bits());
         poke!(uut.y = y.to_bits());
         tick!(uut);
-        let band = screens.bands[scene << 2 | (y >> 7) as usize];
-        let word = screens.rows[usize::from(band) << 4 | (y >> 3 & 15) as usize];
+        let band = screens.bands[scene << 3 | (y >> 6) as usize];
+        let word = screens.rows[usize::from(band) << 3 | (y >> 3 & 7) as usize];
         (uut, u64::from(word))
     }
 
@@ -274,12 +304,42 @@ mod tests {
     fn each_third_of_a_row_has_a_line_of_the_memory() {
         for (scene, y) in rows() {
             let (mut uut, word) = at(scene, y);
-            if word >> 20 & 1 == 1 {
+            if word >> 20 & 1 == 1 || is_folded(scene, word) {
                 continue;
             }
             for (x, shift) in [(0, 0), (223, 0), (224, 6), (415, 6), (416, 12), (639, 12)] {
                 let expected = (word >> shift & 63, x >> 3 & 63);
                 assert_eq!(address(&mut uut, x), expected, "{scene}, line {y}, {x}");
+            }
+        }
+    }
+
+    fn is_folded(scene: usize, word: u64) -> bool {
+        scene == screen::SETTINGS && word >> 20 & 0b1101 == 0b1100
+    }
+
+    #[test]
+    fn a_folded_row_shows_its_right_part_and_then_its_left_part() {
+        let list: Vec<_> = rows()
+            .filter(|&(scene, y)| is_folded(scene, at(scene, y).1))
+            .collect();
+        assert_eq!(list.len(), 48);
+        for (scene, y) in list {
+            let (mut uut, word) = at(scene, y);
+            let [left, right] = [word & 63, word >> 12 & 63];
+            for (x, line, column) in [
+                (160, right, 52),
+                (256, right, 0),
+                (319, right, 7),
+                (320, left, 8),
+                (479, left, 27),
+            ] {
+                assert_eq!(address(&mut uut, x), (line, column), "line {y}, {x}");
+                assert!(peek!(uut.in_window), "line {y}, {x}");
+            }
+            for x in [0, 64, 159, 480, 575, 639] {
+                address(&mut uut, x);
+                assert!(!peek!(uut.in_window), "line {y}, {x}");
             }
         }
     }
@@ -310,7 +370,7 @@ mod tests {
 
     #[test]
     fn the_window_the_sides_and_the_selected_row_are_told_apart() {
-        let (mut uut, word) = at(screen::SETTINGS, 243);
+        let (mut uut, word) = at(screen::MENU, 275);
         for (x, inside) in [(63, false), (64, true), (575, true), (576, false)] {
             address(&mut uut, x);
             assert_eq!(peek!(uut.in_window), inside, "{x}");
@@ -328,9 +388,22 @@ mod tests {
         let line = word >> 6 & 63;
         for (selecting, selected) in [(true, line), (false, line), (true, line ^ 1)] {
             poke!(uut, view.selecting = selecting);
-            poke!(uut, view.selected = (selected & 15).to_bits());
-            let chosen = selecting && selected & 15 == line;
+            poke!(uut, view.selected = (selected & 31).to_bits());
+            let chosen = selecting && selected & 31 == line;
             assert_eq!(peek!(uut.is_chosen), chosen, "{selected}");
+        }
+        // Of the settings only rows of the list can be selected.
+        for y in (0..480).step_by(8) {
+            let (mut uut, word) = at(screen::SETTINGS, y);
+            poke!(uut, view.selecting = true);
+            let chosen = (5u64..23).filter(|row| {
+                poke!(uut, view.selected = row.to_bits());
+                peek!(uut.is_chosen)
+            });
+            let chosen: Vec<u64> = chosen.collect();
+            let is_entry = is_folded(screen::SETTINGS, word) && (80..368).contains(&y);
+            let expected: Vec<u64> = is_entry.then(|| 5 + (y - 80) / 16).into_iter().collect();
+            assert_eq!(chosen, expected, "line {y}");
         }
     }
 }

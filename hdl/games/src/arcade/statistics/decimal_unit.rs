@@ -21,6 +21,7 @@
 
 use super::digit_counter::DigitCounter;
 use super::text_rom::{self, item};
+use crate::arcade::picture::font::SPACE;
 use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
@@ -40,8 +41,10 @@ pub struct DecimalUnit {
     pub start: Signal<In, Bit>,
     /// The item to walk over, see [`item`].
     pub item: Signal<In, Bits<6>>,
-    /// `item` is a number, 0 to 31, to be shown with two characters.
+    /// `item` is a number, 0 to 63, to be shown with two characters.
     pub is_number: Signal<In, Bit>,
+    /// A number is shown with six spaces before it.
+    pub is_wide: Signal<In, Bit>,
     /// The item that it is compared with or copied to.
     pub other: Signal<In, Bits<6>>,
     /// Count up by one.
@@ -102,6 +105,8 @@ pub struct DecimalUnit {
     number_address: Signal<Local, Bits<9>>,
     compared: Signal<Local, Bits<7>>,
     is_in_number: Signal<Local, Bit>,
+    has_digit: Signal<Local, Bit>,
+    digit_code: Signal<Local, Bits<4>>,
     stores: Signal<Local, Bit>,
     overflows: Signal<Local, Bit>,
     column_now: Signal<Local, Bits<6>>,
@@ -111,6 +116,8 @@ pub struct DecimalUnit {
     tens_of_seconds: Constant<Bits<3>>,
     #[value(text_rom::address(item::NUMBERS))]
     numbers: Constant<Bits<9>>,
+    #[value(SPACE)]
+    space: Constant<Bits<4>>,
     #[value(text_rom::address(item::SCORE))]
     score: Constant<Bits<9>>,
     #[value(SCORE_DIGITS)]
@@ -137,15 +144,21 @@ impl Logic for DecimalUnit {
         self.remains.next = self.has_remains.q.val();
         self.next_place.next = self.place.q.val() - 1;
 
-        // The two digits of a number stand at the end of the eight characters.
+        // The two digits of a number stand at the end of the eight characters. One word has both.
         self.own_address.next =
             (bit_cast::<9, 6>(self.item.val()) << 3) | bit_cast::<9, 3>(self.place.q.val());
         self.other_address.next =
             (bit_cast::<9, 6>(self.other.val()) << 3) | bit_cast::<9, 3>(self.place.q.val());
-        self.number_address.next = (bit_cast::<9, 5>(self.item.val().get_bits::<5>(0)) << 1)
-            | bit_cast::<9, 1>(self.place.q.val().get_bits::<1>(0))
-            | self.numbers.val();
-        self.is_in_number.next = !self.is_number.val() | (self.place.q.val().get_bits::<2>(1) == 3);
+        self.number_address.next = bit_cast::<9, 6>(self.item.val()) | self.numbers.val();
+        self.has_digit.next = self.place.q.val().get_bits::<2>(1) == 3;
+        self.is_in_number.next = !self.is_number.val() | self.is_wide.val() | self.has_digit.val();
+        self.digit_code.next = self.space.val();
+        if self.has_digit.val() {
+            self.digit_code.next = self.characters.read_data.val().get_bits::<4>(4);
+            if self.place.q.val().get_bit(0) {
+                self.digit_code.next = self.characters.read_data.val().get_bits::<4>(0);
+            }
+        }
         self.characters.read_address.next = self.own_address.val();
         if self.is_number.val() {
             self.characters.read_address.next = self.number_address.val();
@@ -187,6 +200,9 @@ impl Logic for DecimalUnit {
                 self.phase.d.next = 1.into();
             } else if self.phase.q.val() == 1 {
                 self.character.d.next = self.compared.val();
+                if self.is_number.val() {
+                    self.character.d.next = bit_cast::<7, 4>(self.digit_code.val());
+                }
                 self.phase.d.next = 2.into();
             } else if !self.blocked.val() {
                 self.phase.d.next = 0.into();

@@ -1,14 +1,16 @@
 //! Shows the rows of the settings, one after the other.
 //!
-//! The sixteen first lines of the text memory are the rows of menu and settings; the last of them
-//! is the headline of a game: its mode, or that it is paused. After a change of a setting
-//! or of the scene all rows are shown anew.
+//! The first lines of the text memory are the rows of menu and settings; the last of them is the
+//! headline of a game: its mode, or that it is paused. After a change of a setting or of the scene
+//! all rows are shown anew.
 //!
 //! **Interface**: `row` is a level; the settings answer it one clock later. `due` is high until all
 //! rows are shown. `item`, `line` and `column` belong to the row. `shown` is a strobe. `changes` is
-//! high in the clock of a change: an operation on a row that goes on then is to be aborted.
+//! high in the clock after a change of a setting, and in that of a change of the scene: an
+//! operation on a row that goes on then is to be aborted, and its write in that clock, too.
 
 use super::text_rom::item;
+use crate::arcade::control::rows::row;
 use crate::arcade::picture::screens::field;
 use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
@@ -33,10 +35,10 @@ pub struct SettingsRows {
     /// Strobe: the row is shown.
     pub shown: Signal<In, Bit>,
     /// The row to be shown.
-    pub row: Signal<Out, Bits<4>>,
+    pub row: Signal<Out, Bits<5>>,
     /// Level: there is a row to be shown.
     pub due: Signal<Out, Bit>,
-    /// Level: setting or scene change in this clock.
+    /// Level: the settings answer another row, or the scene changes.
     pub changes: Signal<Out, Bit>,
     /// Item or number that shows the row.
     pub item: Signal<Out, Bits<6>>,
@@ -44,15 +46,21 @@ pub struct SettingsRows {
     pub line: Signal<Out, Bits<6>>,
     /// Column of its first character.
     pub column: Signal<Out, Bits<6>>,
-    row_now: DFF<Bits<4>>,
+    /// Level: a number takes all eight characters, since the row shows a word, too.
+    pub is_wide: Signal<Out, Bit>,
+    row_now: DFF<Bits<5>>,
     screen_before: DFF<Bits<4>>,
+    /// Registered, as the path from a key to `changed` is long.
+    has_changed: DFF<Bit>,
     /// All rows are shown.
     rows_stand: DFF<Bit>,
     headline_item: Signal<Local, Bits<6>>,
     #[value(field::SOUND.0)]
-    silence_line: Constant<Bits<4>>,
+    silence_line: Constant<Bits<5>>,
+    #[value(row::RESETS)]
+    row_resets: Constant<Bits<5>>,
     #[value(field::HEADLINE.0)]
-    headline: Constant<Bits<4>>,
+    headline: Constant<Bits<5>>,
     #[value(field::VALUE.1)]
     column_value: Constant<Bits<6>>,
     #[value(field::SETTING.1)]
@@ -73,16 +81,19 @@ impl Logic for SettingsRows {
     fn update(&mut self) {
         self.row.next = self.row_now.q.val();
         self.due.next = !self.rows_stand.q.val();
-        self.changes.next = self.changed.val() | (self.screen.val() != self.screen_before.q.val());
+        self.has_changed.d.next = self.changed.val();
+        self.changes.next =
+            self.has_changed.q.val() | (self.screen.val() != self.screen_before.q.val());
         self.headline_item.next = self.headlines.val() + bit_cast::<6, 3>(self.mode.val());
         if self.in_pause.val() {
             self.headline_item.next = self.paused.val();
         }
         self.item.next = self.row_item.val();
-        self.line.next = bit_cast::<6, 4>(self.row_now.q.val());
+        self.is_wide.next = self.row_now.q.val() == self.row_resets.val();
+        self.line.next = bit_cast::<6, 5>(self.row_now.q.val());
         self.column.next = self.column_value.val();
         // The settings follow after the row of the silence.
-        if self.row_now.q.val().get_bits::<2>(2).any() {
+        if self.row_now.q.val().get_bits::<3>(2).any() {
             self.column.next = self.column_setting.val();
         }
         if self.row_now.q.val() == self.silence_line.val() {
@@ -93,7 +104,7 @@ impl Logic for SettingsRows {
         }
         self.screen_before.d.next = self.screen.val();
         if self.shown.val() {
-            self.rows_stand.d.next = self.row_now.q.val().all();
+            self.rows_stand.d.next = self.row_now.q.val() == self.headline.val();
             self.row_now.d.next = self.row_now.q.val() + 1;
         }
         if self.changes.val() {
@@ -120,31 +131,33 @@ mod tests {
         for scene in [0u8, 1, 2] {
             poke!(uut.screen = scene.to_bits());
             tick!(uut);
-            for row in 0..16 {
+            for row in 0..row::COUNT as u64 {
                 assert!(peek!(uut.due));
                 assert_eq!(peek!(uut.row), row);
                 let column = match row {
                     4 => field::SOUND.1,
-                    5..15 => field::SETTING.1,
-                    15 => field::HEADLINE.1,
+                    5..23 => field::SETTING.1,
+                    23 => field::HEADLINE.1,
                     _ => field::VALUE.1,
                 };
                 assert_eq!(peek!(uut.column).to_u8(), column);
+                assert_eq!(peek!(uut.is_wide), row == u64::from(row::RESETS));
                 show(&mut uut);
             }
             assert!(!peek!(uut.due));
         }
         poke!(uut.changed = true);
-        assert!(peek!(uut.changes));
         tick!(uut);
         poke!(uut.changed = false);
-        assert!(peek!(uut.due));
+        assert!(peek!(uut.changes) && !peek!(uut.due));
+        tick!(uut);
+        assert!(!peek!(uut.changes) && peek!(uut.due));
     }
 
     #[test]
     fn the_last_row_is_the_headline() {
         let mut uut = Bench::new(SettingsRows::default());
-        for _ in 0..15 {
+        for _ in 0..field::HEADLINE.0 {
             show(&mut uut);
         }
         poke!(uut.mode = 3.into());

@@ -56,7 +56,7 @@ pub struct StatisticsControl {
     /// Strobe: a setting is about to change; a clock later the next two belong to another row.
     pub changed: Signal<In, Bit>,
     /// The row of the settings to be looked up.
-    pub row: Signal<Out, Bits<4>>,
+    pub row: Signal<Out, Bits<5>>,
     /// Item or number that shows that row, a clock later.
     pub row_item: Signal<In, Bits<6>>,
     /// `row_item` is a number.
@@ -223,6 +223,7 @@ impl Logic for StatisticsControl {
             | (self.step_table.breaks.val() & self.step_condition.breaks_chain.val());
         self.decimal_unit.shows.next = self.step_table.shows.val();
         self.decimal_unit.is_number.next = self.in_row.val() & self.row_is_number.val();
+        self.decimal_unit.is_wide.next = self.settings_rows.is_wide.val();
         // The line of the countdown with two players is the next one.
         self.in_countdown.next = self.step_table.index.val() == self.index_number.val();
         self.decimal_unit.line.next = self.step_table.line.val()
@@ -238,7 +239,7 @@ impl Logic for StatisticsControl {
         self.decimal_unit.digit.next = self.digit.val();
         self.text_address.next = self.decimal_unit.text_address.val();
         self.text_code.next = self.decimal_unit.text_code.val();
-        self.text_write.next = self.decimal_unit.text_write.val();
+        self.text_write.next = self.decimal_unit.text_write.val() & !self.aborts.val();
         self.is_writing.next = self.decimal_unit.busy.val();
         self.time_up.next = self.ends_step.val()
             & (self.step_table.operation.val() == self.count_time.val())

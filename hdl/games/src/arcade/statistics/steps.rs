@@ -6,7 +6,7 @@
 //! run                       first step   last step
 //! hundredth of a second     TIME_COUNT   the same
 //! number of the countdown   COUNTDOWN    the same
-//! row of the settings       ROW          the same, sixteen runs
+//! row of the settings       ROW          the same, one run for each row
 //! lock of a piece           PIECES       COMBO
 //! new game, end of a game   PIECES       WINS_TWO
 //! ```

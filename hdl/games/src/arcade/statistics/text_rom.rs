@@ -2,8 +2,8 @@
 //! numbers.
 //!
 //! ```text
-//! 0..32   words                 52..56  GO!, 1, 2, 3 for the countdown
-//! 32..52  numbers, see `item`   56..64  the numbers 0 to 31, two characters each
+//! 0..32   words                          52..56  GO!, 1, 2, 3 for the countdown
+//! 32..52  numbers and words, see `item`  56..64  the numbers 0 to 63, both digits in a word
 //! ```
 //!
 //! A character is a code of the [`font`]. A character with [`KEEP`] is not written to the screen.
@@ -27,14 +27,18 @@ pub mod item {
     pub const SPEEDS: u8 = 11;
     /// The first of two tunes.
     pub const TUNES: u8 = 13;
-    /// The first of four factors of soft drop: 5, twice as much, and so on.
-    pub const FACTORS: u8 = 15;
+    /// No limit of resets.
+    pub const NO_LIMIT: u8 = 16;
+    /// Goals of marathon: none, 150 lines.
+    pub const GOALS: u8 = 17;
     /// Silence: nothing, music, effects, both.
     pub const SILENCE: u8 = 19;
     /// The first of the five modes as big letters.
     pub const HEADLINES: u8 = 23;
     /// A pause.
     pub const PAUSED: u8 = 28;
+    /// Goals of race: 20, 40, 100 lines.
+    pub const RACES: u8 = 29;
     /// The time played.
     pub const TIME: u8 = 32;
     /// The score of a game of one.
@@ -51,18 +55,20 @@ pub mod item {
     pub const COMBO: u8 = 38;
     /// The time that ultra begins with.
     pub const THREE_MINUTES: u8 = 39;
-    /// The first of the best results, at its mode's number.
+    /// The first of three best results, at its mode's number.
     pub const BEST: u8 = 40;
+    /// The first of the factors of soft drop: 5, twice as much, and so on, then at once.
+    pub const FACTORS: u8 = 43;
     /// Games won: versus by player 1, by player 2, race by player 1, by player 2.
     pub const WINS: u8 = 48;
     /// The word for the start; the next three are 1, 2, 3.
     pub const COUNT: u8 = 52;
-    /// The first of eight items with the numbers 0 to 31.
+    /// The first of eight items with the numbers 0 to 63.
     pub const NUMBERS: u8 = 56;
 }
 
 /// Items and the words or numbers that they are at first; `_` is not shown.
-const ITEMS: [(u8, &[&str]); 16] = [
+const ITEMS: [(u8, &[&str]); 19] = [
     (
         item::MODES,
         &["MARATHON", "  SPRINT", "   ULTRA", "  VERSUS", "    RACE"],
@@ -76,7 +82,7 @@ const ITEMS: [(u8, &[&str]); 16] = [
     (item::TUNES, &["    FOLK", "   GRIEG"]),
     (
         item::FACTORS,
-        &["______ 5", "______10", "______20", "______40"],
+        &["       5", "      10", "      20", "      40", " INSTANT"],
     ),
     (
         item::SILENCE,
@@ -87,6 +93,9 @@ const ITEMS: [(u8, &[&str]); 16] = [
         &["MARATHON", " SPRINT ", "  ULTRA ", " VERSUS ", "  RACE  "],
     ),
     (item::PAUSED, &[" PAUSED "]),
+    (item::NO_LIMIT, &["NO LIMIT"]),
+    (item::GOALS, &["    NONE", "     150"]),
+    (item::RACES, &["      20", "      40", "     100"]),
     (item::TIME, &["00:00.00"]),
     (item::SCORE, &[" 0000000"]),
     (
@@ -123,14 +132,13 @@ pub fn contents() -> Vec<u8> {
             }
         }
     }
-    let numbers = characters[LENGTH * usize::from(item::NUMBERS)..].chunks_mut(2);
+    let numbers = &mut characters[LENGTH * usize::from(item::NUMBERS)..];
     for (number, digits) in (0..).zip(numbers) {
-        digits[0] = if number < 10 {
-            font::SPACE
-        } else {
-            number / 10
+        let tens = match number / 10 {
+            0 => font::SPACE,
+            tens => tens,
         };
-        digits[1] = number % 10;
+        *digits = (tens << 4) | (number % 10);
     }
     characters
 }
@@ -154,10 +162,9 @@ mod tests {
     #[test]
     fn the_numbers_have_a_space_in_place_of_a_leading_zero() {
         let contents = contents();
-        let number =
-            |number: usize| &contents[LENGTH * usize::from(item::NUMBERS) + 2 * number..][..2];
-        assert_eq!(number(7), [font::SPACE, 7]);
-        assert_eq!(number(30), [3, 0]);
+        let number = |number: usize| contents[LENGTH * usize::from(item::NUMBERS) + number];
+        assert_eq!(number(7), font::SPACE << 4 | 7);
+        assert_eq!((number(30), number(60)), (0x30, 0x60));
         assert_eq!(contents.len(), 512);
     }
 }

@@ -35,7 +35,9 @@ use crate::falling_blocks::piece::piece_interface::{
 use crate::falling_blocks::piece::random_tetris::{BagControlClient, NextPieces, RandomTetris};
 use crate::falling_blocks::piece::rule_tables::{RuleTables, TableClient};
 use crate::falling_blocks::scoring::lock_scoring::{LockScoring, LockScoringClient};
-use crate::falling_blocks::shell::keys::{EngineSettings, KeyPress, ShiftTiming};
+use crate::falling_blocks::shell::keys::{
+    EngineSettings, Handling, KeyPress, LockTiming, ShiftTiming,
+};
 use crate::falling_blocks::shell::picture::PerPlayerSource;
 use crate::falling_blocks::shell::scenes::GameResult;
 use crate::falling_blocks::shell::sound_events::{ClearDetail, ClearKind, PieceEvents, ScoredLock};
@@ -80,6 +82,10 @@ pub struct GameEngine {
     pub time_up: Signal<In, Bit>,
     /// Timing of auto shift.
     pub shift: ShiftTiming,
+    /// When keys act on a piece.
+    pub handling: Handling,
+    /// Lock delay.
+    pub lock_timing: LockTiming,
     /// Key press.
     pub key: KeyPress,
     /// Direction keys that are held.
@@ -103,8 +109,8 @@ pub struct GameEngine {
     pub piece_busy: Signal<Out, Bit>,
     /// Level of the game, 1 to 29.
     pub level: Signal<Out, Bits<5>>,
-    /// Ticks of the line clear delay that are left, 18 to 1, or 0.
-    pub clear_ticks: PerPlayerSource<5>,
+    /// Ticks of the line clear delay that are left, 40 to 1, or 0.
+    pub clear_ticks: PerPlayerSource<6>,
     /// Rows of garbage that wait, at most 31.
     pub pending: PerPlayerSource<5>,
     /// Lock delay of the piece in steps of eight ticks, 0 to 3.
@@ -223,11 +229,12 @@ impl Logic for GameEngine {
         self.turn_control.time_up.next = self.time_up.val();
         self.turn_control.two_players.next = self.two_players.val();
         self.turn_control.versus.next = self.settings.versus.val();
+        self.turn_control.clear_delay.next = self.settings.clear_delay.val();
         self.turn_control.published.next = self.published.val();
         self.turn_control.bags_ready.next = self.random_tetris.control.ready.val();
         self.turn_control.scoreboard_busy.next = self.lock_scoring.control.scoreboard_busy.val();
         WaitingPressesReader::join(&mut self.turn_control.presses, &mut self.key_input.waiting);
-        PerPlayerSource::<5>::link(&mut self.clear_ticks, &mut self.turn_control.clear_ticks);
+        PerPlayerSource::<6>::link(&mut self.clear_ticks, &mut self.turn_control.clear_ticks);
         GameResult::link(&mut self.result, &mut self.turn_control.result);
         // Keys.
         self.key_input.new_game.next = self.new_game.val();
@@ -239,9 +246,8 @@ impl Logic for GameEngine {
         self.key_input.player.next = self.player.val();
         self.play.new_game.next = self.new_game.val();
         self.play.versus.next = self.settings.versus.val();
-        self.play.has_goal.next = self.settings.goal.val().any();
         self.play.soft_drop_held.next = self.key_input.soft_drop_held.val();
-        self.play.shift_to_wall.next = self.settings.shift_to_wall.val();
+        Handling::link(&mut self.handling, &mut self.play.handling);
         // The piece and the board.
         BoardClient::join(
             &mut self.falling_piece_update.board,
@@ -274,7 +280,7 @@ impl Logic for GameEngine {
         self.gravity.level.next = self.lock_scoring.level.val();
         self.gravity.soft_drop_held.next = self.key_input.soft_drop_held.val();
         self.gravity.soft_drop_factor.next = self.settings.soft_drop_factor.val();
-        self.lock_delay.lock_ticks.next = self.settings.lock_ticks.val();
+        LockTiming::link(&mut self.lock_timing, &mut self.lock_delay.timing);
         self.lock_delay.level.next = self.lock_scoring.level.val();
         self.lock_delay.classic.next = self.settings.classic_speed.val();
         self.lock_delay.grounded.next = self.falling_piece_update.status.grounded.val();

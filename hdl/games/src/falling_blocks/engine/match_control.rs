@@ -39,7 +39,9 @@ pub struct PhasePort {
     pub raise_due: Signal<Out, Bit>,
     /// Level: the next served tick ends the line clear delay.
     pub delay_ends: Signal<Out, Bit>,
-    /// Level: a tick, a start or a key press of the other player waits.
+    /// Level: the line clear delay is over, but the rows are not removed.
+    pub delay_over: Signal<Out, Bit>,
+    /// Level: a tick, a start, a key press or full rows without a delay of the other player wait.
     pub other_due: Signal<Out, Bit>,
     /// Level: the game has ended.
     pub game_over: Signal<Out, Bit>,
@@ -64,6 +66,8 @@ pub struct MatchControl {
     pub enter_play: Signal<In, Bit>,
     /// Strobe: rows of `player` are full.
     pub enter_clear: Signal<In, Bit>,
+    /// Line clear delay in ticks, 0 to 40.
+    pub clear_delay: Signal<In, Bits<6>>,
     /// Strobe: `player` has topped out.
     pub enter_out: Signal<In, Bit>,
     /// Strobe: `player` has reached the goal.
@@ -76,8 +80,8 @@ pub struct MatchControl {
     pub player: Signal<In, Bit>,
     /// Level: a key press of the other player waits.
     pub other_pending: Signal<In, Bit>,
-    /// Ticks of the line clear delay that are left, 18 to 1, or 0.
-    pub clear_ticks: PerPlayerSource<5>,
+    /// Ticks of the line clear delay that are left, 40 to 1, or 0.
+    pub clear_ticks: PerPlayerSource<6>,
     /// Players that have lost: bit 0 player 1, bit 1 player 2. Before a game both are set.
     pub out: Signal<Out, Bits<2>>,
     /// Level: the game was ended by its goal or its time.
@@ -109,6 +113,8 @@ impl Logic for MatchControl {
     fn update(&mut self) {
         self.level_clock.restart.next = self.phase.restart.val();
         self.level_clock.tick.next = self.tick.val() & self.versus.val();
+        self.one.clear_delay.next = self.clear_delay.val();
+        self.two.clear_delay.next = self.clear_delay.val();
         self.one.raise.next = self.level_clock.raise.val();
         self.two.raise.next = self.level_clock.raise.val();
         self.one.restart.next = self.phase.restart.val();
@@ -127,11 +133,13 @@ impl Logic for MatchControl {
             self.phase.is_clearing.next = self.two.is_clearing.val();
             self.phase.raise_due.next = self.two.raise_due.val();
             self.phase.delay_ends.next = self.two.delay_ends.val();
+            self.phase.delay_over.next = self.two.delay_over.val();
             self.other_out.next = self.one.is_out.val();
             // Player 1 has the tick first.
             self.phase.tick_due.next = self.two.tick_due.val() & !self.one.tick_due.val();
             self.phase.other_due.next = self.one.tick_due.val()
                 | self.one.is_starting.val()
+                | self.one.delay_over.val()
                 | (self.other_pending.val() & self.one.is_playing.val());
         } else {
             self.one.enter_play.next = self.enter_play.val();
@@ -144,10 +152,12 @@ impl Logic for MatchControl {
             self.phase.is_clearing.next = self.one.is_clearing.val();
             self.phase.raise_due.next = self.one.raise_due.val();
             self.phase.delay_ends.next = self.one.delay_ends.val();
+            self.phase.delay_over.next = self.one.delay_over.val();
             self.other_out.next = self.two.is_out.val();
             self.phase.tick_due.next = self.one.tick_due.val();
             self.phase.other_due.next = (self.two.tick_due.val() & !self.one.tick_due.val())
                 | self.two.is_starting.val()
+                | self.two.delay_over.val()
                 | (self.other_pending.val() & self.two.is_playing.val());
         }
         self.clear_ticks.one.next = self.one.clear_ticks.val();
@@ -185,8 +195,9 @@ impl Logic for MatchControl {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::falling_blocks::engine::player_phase::CLEAR_TICKS;
     use gatefall_bench::{peek, poke, tick, Bench};
+
+    const CLEAR_TICKS: u64 = 18;
 
     type Strobe = fn(&mut MatchControl) -> &mut Signal<In, Bit>;
     const PLAY: Strobe = |uut| &mut uut.enter_play;
@@ -197,6 +208,7 @@ mod tests {
     /// A game of one or two in which pieces fall.
     fn playing(two_players: bool) -> Bench<MatchControl> {
         let mut uut = Bench::new(MatchControl::default());
+        poke!(uut.clear_delay = u64::to_bits(CLEAR_TICKS));
         poke!(uut.two_players = two_players);
         poke!(uut, phase.restart = true);
         tick!(uut);
@@ -307,7 +319,7 @@ mod tests {
         let mut uut = playing(true);
         turn_to(&mut uut, 1);
         strobe(&mut uut, CLEAR);
-        for left in (1..=u64::from(CLEAR_TICKS)).rev() {
+        for left in (1..=CLEAR_TICKS).rev() {
             assert_eq!(peek!(uut, clear_ticks.two), left);
             assert_eq!(peek!(uut, clear_ticks.one), 0);
             tick_comes(&mut uut);

@@ -30,6 +30,7 @@ use crate::falling_blocks::piece::piece_interface::{PieceControlClient, PieceSta
 use crate::falling_blocks::piece::random_tetris::BagControlClient;
 use crate::falling_blocks::piece::spawn::Spawn;
 use crate::falling_blocks::scoring::lock_scoring::LockScoringClient;
+use crate::falling_blocks::shell::keys::Handling;
 use crate::falling_blocks::shell::sound_events::PieceEvents;
 use crate::falling_blocks::versus::versus_control::VersusClient;
 use gatefall_macros::{clocked, construct, interface, Module};
@@ -81,10 +82,8 @@ pub struct Play {
     pub new_game: Signal<In, Bit>,
     /// Level: a game with garbage.
     pub versus: Signal<In, Bit>,
-    /// Level: a number of lines ends the game.
-    pub has_goal: Signal<In, Bit>,
-    /// Setting: a repeat shifts to the wall.
-    pub shift_to_wall: Signal<In, Bit>,
+    /// When keys act on a piece.
+    pub handling: Handling,
     /// Starts and events of the game.
     pub turn: TurnPort,
     /// Keys of the player at hand.
@@ -124,6 +123,7 @@ pub struct Play {
     /// Output of the context chain.
     pub context_out: Signal<Out, Bit>,
     #[part]
+    #[context]
     player_input: PlayerInput,
     #[part]
     fall: Fall,
@@ -160,7 +160,8 @@ impl Logic for Play {
         self.player_input.in_tick.next = self.turn.in_tick.val();
         KeyInputClient::link(&mut self.keys, &mut self.player_input.keys);
         self.player_input.hold_allowed.next = self.hold.allowed.val();
-        self.player_input.shift_to_wall.next = self.shift_to_wall.val();
+        self.player_input.spawned.next = self.spawn.spawned.val();
+        Handling::link(&mut self.handling, &mut self.player_input.handling);
 
         // The fall.
         self.fall.new_game.next = self.new_game.val();
@@ -169,6 +170,7 @@ impl Logic for Play {
         self.fall.soft_drop.next = self.player_input.soft_drop.val();
         self.fall.in_tick.next = self.turn.in_tick.val();
         self.fall.soft_drop_held.next = self.soft_drop_held.val();
+        self.fall.instant_drop.next = self.handling.instant_drop.val();
         self.fall.rows_due.next = self.gravity.rows_due.val();
         self.fall.gravity_busy.next = self.gravity.busy.val();
         self.fall.delay_expires.next = self.lock_delay.expires.val();
@@ -180,7 +182,7 @@ impl Logic for Play {
         self.lock.collapse.next = self.turn.collapse.val();
         self.lock.versus.next = self.versus.val();
         self.lock.garbage_waits.next = self.garbage.waits.val();
-        self.lock.goal_reached.next = self.has_goal.val() & self.scoring.goal_reached.val();
+        self.lock.goal_reached.next = self.scoring.goal_reached.val();
         self.lock.full_rows.next = self.board.full_rows.val();
         self.lock.lowest_row.next = self.piece.lowest_row.val();
         self.lock.board_busy.next = self.board.busy.val();

@@ -2,7 +2,8 @@
 //!
 //! A key press shifts or turns the piece, moves it down by one row, drops it or holds it. On a tick
 //! a held direction shifts the piece once, or to the wall where that is set; then the piece falls.
-//! A press that is not possible leaves the queue and has no effect.
+//! A press that is not possible leaves the queue and has no effect. [`KeyPauses`] says when presses
+//! of a hard drop and repeats have none.
 //!
 //! **Interface**: `take_press` and `tick_piece` are strobes, taken while `busy` is low. All outputs
 //! but `busy` and `turning` are strobes or valid with them. A press is decoded one clock after
@@ -11,7 +12,9 @@
 //! **Latency**: one clock from `take_press` or `tick_piece` to the start of an operation.
 
 use crate::falling_blocks::input::key_input::KeyInputClient;
+use crate::falling_blocks::input::key_pauses::KeyPauses;
 use crate::falling_blocks::piece::piece_interface::{operation, PieceStatus};
+use crate::falling_blocks::shell::keys::Handling;
 use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
 
@@ -52,8 +55,10 @@ pub struct PlayerInput {
     pub keys: KeyInputClient,
     /// Level: the piece may be held.
     pub hold_allowed: Signal<In, Bit>,
-    /// Setting: a repeat shifts to the wall.
-    pub shift_to_wall: Signal<In, Bit>,
+    /// When keys act on a piece.
+    pub handling: Handling,
+    /// A piece has come in.
+    pub spawned: Signal<In, Bit>,
     /// State of the falling piece.
     pub piece: PieceStatus,
     /// Start an operation of `falling_piece_update`.
@@ -84,6 +89,15 @@ pub struct PlayerInput {
     pub clear_gravity: Signal<Out, Bit>,
     /// Level: a press or the repeats are being carried out.
     pub busy: Signal<Out, Bit>,
+    /// Level: shift the context.
+    pub context_shift: Signal<In, Bit>,
+    /// Input of the context chain.
+    pub context_in: Signal<In, Bit>,
+    /// Output of the context chain.
+    pub context_out: Signal<Out, Bit>,
+    #[part]
+    #[context]
+    key_pauses: KeyPauses,
     #[reset(State::Idle, or = new_game)]
     state: DFF<State>,
     is_turn: DFF<Bit>,
@@ -106,6 +120,9 @@ impl Logic for PlayerInput {
         self.keys.take.next = false;
         self.turning.next = self.is_turn.q.val();
         self.busy.next = self.state.q.val() != State::Idle;
+        self.key_pauses.guard.next = self.handling.guard.val();
+        self.key_pauses.cut.next = self.handling.delay_cut.val();
+        self.key_pauses.spawned.next = self.spawned.val();
         match self.state.q.val() {
             State::Idle => {
                 if self.take_press.val() {
@@ -121,7 +138,7 @@ impl Logic for PlayerInput {
                 if self.keys.operation.val() == self.press_hold.val() {
                     self.hold.next = self.hold_allowed.val();
                 } else if self.keys.operation.val() == self.press_hard_drop.val() {
-                    self.hard_drop.next = true;
+                    self.hard_drop.next = !self.key_pauses.is_guarded.val();
                 } else if self.keys.operation.val() == self.press_soft_drop.val() {
                     self.soft_drop.next = !self.piece.grounded.val();
                 } else {
@@ -137,7 +154,7 @@ impl Logic for PlayerInput {
                     self.clear_gravity.next = self.piece.grounded.val();
                     self.state.d.next = State::Idle;
                     if self.in_tick.val() {
-                        if self.piece.accepted.val() & self.shift_to_wall.val() {
+                        if self.piece.accepted.val() & self.handling.shift_to_wall.val() {
                             self.state.d.next = State::RepeatShift;
                         } else {
                             self.fall.next = true;
@@ -148,10 +165,10 @@ impl Logic for PlayerInput {
             State::RepeatShift => {
                 self.is_turn.d.next = false;
                 self.state.d.next = State::MovePiece;
-                if self.keys.left_due.val() {
+                if self.keys.left_due.val() & !self.key_pauses.is_cut.val() {
                     self.start.next = true;
                     self.operation.next = self.op_left.val();
-                } else if self.keys.right_due.val() {
+                } else if self.keys.right_due.val() & !self.key_pauses.is_cut.val() {
                     self.start.next = true;
                     self.operation.next = self.op_right.val();
                 } else {
@@ -163,5 +180,8 @@ impl Logic for PlayerInput {
                 self.state.d.next = State::Idle;
             }
         }
+        self.key_pauses.turned.next = self.moved.val() & self.is_turn.q.val();
+        // Once in each tick of the piece.
+        self.key_pauses.tick.next = self.fall.val();
     }
 }

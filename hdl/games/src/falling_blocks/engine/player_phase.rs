@@ -1,7 +1,7 @@
 //! Phase of one player's game: out, starting, in play, or waiting for full rows to clear.
 //!
 //! A game tick stays due until the engine has served it. While rows wait to clear, the served ticks
-//! count the line clear delay of 18 ticks (300 ms).
+//! count the line clear delay, 18 ticks (300 ms) for example. A delay of 0 is over at once.
 //!
 //! **Interface**: all inputs but `takes_part` are strobes. At most one of the three `enter` strobes
 //! is high. A tick that arrives with `take_tick` is kept.
@@ -23,9 +23,6 @@ enum Phase {
     Clear,
 }
 
-/// Line clear delay in ticks.
-pub(super) const CLEAR_TICKS: u8 = 18;
-
 /// Phase register, due tick and line clear delay.
 #[derive(LogicBlock, Module)]
 pub struct PlayerPhase {
@@ -45,6 +42,8 @@ pub struct PlayerPhase {
     pub take_tick: Signal<In, Bit>,
     /// A piece has come in.
     pub enter_play: Signal<In, Bit>,
+    /// Line clear delay in ticks, 0 to 40.
+    pub clear_delay: Signal<In, Bits<6>>,
     /// Rows are full: begin the delay.
     pub enter_clear: Signal<In, Bit>,
     /// The player has topped out.
@@ -63,8 +62,10 @@ pub struct PlayerPhase {
     pub raise_due: Signal<Out, Bit>,
     /// Level: the next served tick ends the delay.
     pub delay_ends: Signal<Out, Bit>,
-    /// Ticks of the delay that are left, 18 to 1, or 0.
-    pub clear_ticks: Signal<Out, Bits<5>>,
+    /// Level: the delay is over, but the rows are not removed.
+    pub delay_over: Signal<Out, Bit>,
+    /// Ticks of the delay that are left, 40 to 1, or 0.
+    pub clear_ticks: Signal<Out, Bits<6>>,
     #[reset(Phase::Out)]
     phase: DFF<Phase>,
     #[part(clock)]
@@ -72,10 +73,8 @@ pub struct PlayerPhase {
     #[part(clock)]
     rise: PendingEvent,
     #[part(clock)]
-    delay: Countdown<5>,
+    delay: Countdown<6>,
     restarts: Signal<Local, Bit>,
-    #[value(CLEAR_TICKS)]
-    full_delay: Constant<Bits<5>>,
 }
 
 #[clocked]
@@ -97,9 +96,10 @@ impl Logic for PlayerPhase {
         self.raise_due.next = self.rise.pending.val();
         self.delay.reset.next = self.restarts.val();
         self.delay.load.next = self.enter_clear.val();
-        self.delay.from.next = self.full_delay.val();
+        self.delay.from.next = self.clear_delay.val();
         self.delay.step.next = self.take_tick.val() & self.is_clearing.val();
         self.delay_ends.next = self.delay.left.val() == 1;
+        self.delay_over.next = self.is_clearing.val() & !self.delay.counts.val();
         self.clear_ticks.next = self.delay.left.val();
         if self.enter_play.val() {
             self.phase.d.next = Phase::Play;
@@ -162,14 +162,19 @@ mod tests {
         strobe(&mut uut, |uut| &mut uut.enter_play);
         strobe(&mut uut, |uut| &mut uut.take_tick);
         assert_eq!(peek!(uut.clear_ticks), 0u64);
-        strobe(&mut uut, |uut| &mut uut.enter_clear);
-        for left in (1..=u64::from(CLEAR_TICKS)).rev() {
-            assert_eq!(phase(&mut uut), [false, false, false, true]);
-            assert_eq!(peek!(uut.clear_ticks), left);
-            assert_eq!(peek!(uut.delay_ends), left == 1);
-            strobe(&mut uut, |uut| &mut uut.take_tick);
+        for delay in [0, 1, 18, 40] {
+            poke!(uut.clear_delay = u64::to_bits(delay));
+            strobe(&mut uut, |uut| &mut uut.enter_clear);
+            for left in (1..=delay).rev() {
+                assert_eq!(phase(&mut uut), [false, false, false, true]);
+                assert_eq!(peek!(uut.clear_ticks), left);
+                assert_eq!(peek!(uut.delay_ends), left == 1);
+                assert!(!peek!(uut.delay_over));
+                strobe(&mut uut, |uut| &mut uut.take_tick);
+            }
+            assert_eq!(peek!(uut.clear_ticks), 0u64);
+            assert!(peek!(uut.delay_over));
         }
-        assert_eq!(peek!(uut.clear_ticks), 0u64);
     }
 
     #[test]

@@ -120,6 +120,9 @@ impl Logic for Sequencer {
                         self.start_game.next = true;
                     } else if self.press_pending.val() & self.phase.is_playing.val() {
                         self.take_press.next = true;
+                    } else if self.phase.delay_over.val() {
+                        // A delay of 0.
+                        self.collapse.next = true;
                     } else if self.phase.tick_due.val() {
                         self.phase.take_tick.next = true;
                         self.raise_level.next = self.phase.raise_due.val();

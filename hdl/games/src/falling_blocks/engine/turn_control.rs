@@ -30,6 +30,8 @@ pub struct TurnControl {
     pub new_game: Signal<In, Bit>,
     /// Strobe: game tick.
     pub tick: Signal<In, Bit>,
+    /// Line clear delay in ticks, 0 to 40.
+    pub clear_delay: Signal<In, Bits<6>>,
     /// Strobe: time is up.
     pub time_up: Signal<In, Bit>,
     /// Level: a game of two.
@@ -54,8 +56,8 @@ pub struct TurnControl {
     pub exchange_state: ExchangeState,
     /// Level: no action is under way.
     pub at_rest: Signal<Out, Bit>,
-    /// Ticks of the line clear delay that are left, 18 to 1, or 0.
-    pub clear_ticks: PerPlayerSource<5>,
+    /// Ticks of the line clear delay that are left, 40 to 1, or 0.
+    pub clear_ticks: PerPlayerSource<6>,
     /// End of a game and its result.
     pub result: GameResult,
     /// Strobe: raise the level of the player at hand.
@@ -131,8 +133,9 @@ impl Logic for TurnControl {
         self.match_control.enter_out.next = self.play.enter_out.val();
         self.match_control.enter_goal.next = self.play.enter_goal.val();
         self.match_control.time_up.next = self.time_up.val();
+        self.match_control.clear_delay.next = self.clear_delay.val();
         self.match_control.versus.next = self.versus.val();
-        PerPlayerSource::<5>::link(&mut self.clear_ticks, &mut self.match_control.clear_ticks);
+        PerPlayerSource::<6>::link(&mut self.clear_ticks, &mut self.match_control.clear_ticks);
         self.result.out.next = self.match_control.out.val();
         self.result.finished.next = self.match_control.finished.val();
         self.has_ended.next = self.match_control.phase.game_over.val();

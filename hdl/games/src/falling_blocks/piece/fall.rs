@@ -1,10 +1,12 @@
 //! Moves the piece down: gravity and soft drop on a tick, soft drop on a press, hard drop.
 //!
 //! On a tick [`Gravity`](super::gravity::Gravity) adds the rows that the piece falls. A hard drop
-//! moves it down until it rests. Each row of soft drop scores one point, each row of hard drop two.
-//! A row scores if the key is held in the clock after its fall; a tick is over long before a key
-//! can change twice. A dropped piece locks at once. A piece that rests locks when its lock delay
-//! has run out.
+//! moves it down until it rests, and so does a soft drop with the setting `instant_drop`. Each row
+//! of soft drop scores one point, each row of hard drop two. A row scores if the key is held in the
+//! clock after its fall; a tick is over long before a key can change twice. A dropped piece locks
+//! at once. A piece that rests locks when its lock delay has run out.
+//!
+//! The piece moves only while gravity is not adding, since both read the same table.
 //!
 //! **Interface**: `tick_piece`, `hard_drop`, `soft_drop` and `new_game` are strobes, taken while
 //! `busy` is low. All outputs but `dropping` and `busy` are strobes.
@@ -37,10 +39,12 @@ pub struct Fall {
     pub tick_piece: Signal<In, Bit>,
     /// Drop the piece.
     pub hard_drop: Signal<In, Bit>,
-    /// Move the piece down by one row; it does not rest.
+    /// Move the piece down by one row, or to the ground; it does not rest.
     pub soft_drop: Signal<In, Bit>,
     /// Level: a tick of the piece is under way.
     pub in_tick: Signal<In, Bit>,
+    /// Setting: a soft drop goes to the ground at once.
+    pub instant_drop: Signal<In, Bit>,
     /// Level: the key for soft drop is held.
     pub soft_drop_held: Signal<In, Bit>,
     /// Level: `gravity` has rows that the piece has not fallen yet.
@@ -82,6 +86,7 @@ pub struct Fall {
     state: DFF<State>,
     #[reset(or = new_game)]
     is_dropping: DFF<Bit>,
+    goes_to_ground: Signal<Local, Bit>,
 }
 
 #[clocked]
@@ -90,6 +95,8 @@ impl Logic for Fall {
     fn update(&mut self) {
         self.dropping.next = self.is_dropping.q.val();
         self.busy.next = self.state.q.val() != State::Idle;
+        self.goes_to_ground.next =
+            self.instant_drop.val() & (!self.in_tick.val() | self.soft_drop_held.val());
         match self.state.q.val() {
             State::Idle => {
                 self.is_dropping.d.next = self.hard_drop.val();
@@ -116,7 +123,7 @@ impl Logic for Fall {
                         self.state.d.next = State::CheckLock;
                     }
                 } else if self.is_dropping.q.val()
-                    | (self.rows_due.val() & !self.gravity_busy.val())
+                    | (!self.gravity_busy.val() & (self.rows_due.val() | self.goes_to_ground.val()))
                 {
                     self.start.next = true;
                     self.state.d.next = State::FallStep;

@@ -1,15 +1,15 @@
 //! Lock delay: ticks for which a grounded piece can still be moved.
 //!
-//! A piece locks `lock_ticks` ticks after it has landed, 30 for example. A successful shift or turn
-//! of a landed piece restarts the count, at most 15 times. A new lowest row restarts it too, and
-//! restores all 15 restarts.
+//! A piece locks `timing.ticks` ticks after it has landed, 30 for example. A successful shift or
+//! turn of a landed piece restarts the count, at most `timing.resets` times, 15 for example. A new
+//! lowest row restarts it too, and restores all restarts.
 //!
 //! The count runs on a tick that finds the piece grounded at its beginning and at its end, unless
 //! the same tick has restarted the count. So a piece that lands on tick N locks on tick N + 30.
 //!
 //! Gravity is the same at all levels from 20 on. There the modern speed shortens the delay: 28
 //! ticks at level 21, two fewer for each further level, 12 at level 29; the smaller of this and
-//! `lock_ticks` applies.
+//! `timing.ticks` applies.
 //!
 //! **Interface**: see [`LockDelayControlPort`]. `expires` is valid with `tick_ends`.
 //!
@@ -17,6 +17,7 @@
 //!
 //! **Source**: the guideline's extended placement: 0.5 seconds and 15 moves.
 
+use crate::falling_blocks::shell::keys::LockTiming;
 use gatefall_macros::{clocked, interface, Module};
 use rust_hdl::prelude::*;
 
@@ -46,8 +47,8 @@ pub struct LockDelay {
     pub reset: Signal<In, Bit>,
     /// Events that start and count the lock delay, and its end.
     pub control: LockDelayControlPort,
-    /// Setting: ticks on the ground before the piece locks, 10 to 60.
-    pub lock_ticks: Signal<In, Bits<6>>,
+    /// Ticks and restarts.
+    pub timing: LockTiming,
     /// Level of the game, 1 to 29. It changes only while the count is 0.
     pub level: Signal<In, Bits<5>>,
     /// Setting: the classic curve.
@@ -85,22 +86,17 @@ pub struct LockDelay {
     is_last: Signal<Local, Bit>,
     next_restarts: Signal<Local, Bits<4>>,
     counts: Signal<Local, Bit>,
-    #[value(MOST_RESTARTS)]
-    most_restarts: Constant<Bits<4>>,
     /// 35 modulo 16.
     #[value(3)]
     thirty_five: Constant<Bits<4>>,
 }
-
-/// Highest number of restarts by shifts and turns.
-const MOST_RESTARTS: u8 = 15;
 
 #[clocked]
 impl Logic for LockDelay {
     #[hdl_gen]
     fn update(&mut self) {
         // Below 32 ticks the highest bit stays 0, so that a smaller constant saves it.
-        self.next_ticks.next = (self.ticks.q.val() + 1) & (self.lock_ticks.val() | 31);
+        self.next_ticks.next = (self.ticks.q.val() + 1) & (self.timing.ticks.val() | 31);
         self.next_restarts.next = self.restarts.q.val() + 1;
         self.stage.next = self.ticks.q.val().get_bits::<2>(3);
         if self.ticks.q.val().get_bit(5) {
@@ -113,7 +109,7 @@ impl Logic for LockDelay {
             & (self.level.val().get_bit(3)
                 | (self.level.val().get_bit(2) & self.level.val().get_bits::<2>(0).any()));
         self.half_ticks.next = self.thirty_five.val() - self.level.val().get_bits::<4>(0);
-        self.is_last.next = (self.next_ticks.val() == self.lock_ticks.val())
+        self.is_last.next = (self.next_ticks.val() == self.timing.ticks.val())
             | (self.is_short.val()
                 & (self.next_ticks.val() == (bit_cast::<6, 4>(self.half_ticks.val()) << 1)));
         self.counts.next = self.is_steady.q.val() & self.grounded.val();
@@ -127,9 +123,11 @@ impl Logic for LockDelay {
         if self.control.moved.val() {
             if self.control.by_player.val()
                 & self.has_landed.q.val()
-                & (self.restarts.q.val() != self.most_restarts.val())
+                & (self.timing.no_limit.val() | (self.restarts.q.val() != self.timing.resets.val()))
             {
-                self.restarts.d.next = self.next_restarts.val();
+                if !self.timing.no_limit.val() {
+                    self.restarts.d.next = self.next_restarts.val();
+                }
                 self.ticks.d.next = 0.into();
                 self.is_steady.d.next = false;
             }
@@ -153,7 +151,8 @@ mod tests {
     /// A piece that has just come in, its lowest cell on row 19.
     fn spawned() -> Bench<LockDelay> {
         let mut uut = Bench::new(LockDelay::default());
-        poke!(uut.lock_ticks = 30.into());
+        poke!(uut, timing.ticks = 30.into());
+        poke!(uut, timing.resets = 15.into());
         poke!(uut, control.spawned = true);
         tick!(uut);
         poke!(uut, control.spawned = false);
@@ -214,7 +213,7 @@ mod tests {
                 let mut uut = spawned();
                 poke!(uut.level = u64::to_bits(level));
                 poke!(uut.classic = classic);
-                poke!(uut.lock_ticks = u64::to_bits(lock_ticks));
+                poke!(uut, timing.ticks = u64::to_bits(lock_ticks));
                 moved(&mut uut, false, 3, true);
                 let short = if classic || level == 20 { 60 } else { ticks };
                 let expected = lock_ticks.min(short) as usize;
@@ -227,7 +226,7 @@ mod tests {
     #[test]
     fn the_stage_of_a_long_delay_stops_at_3() {
         let mut uut = spawned();
-        poke!(uut.lock_ticks = 60.into());
+        poke!(uut, timing.ticks = 60.into());
         moved(&mut uut, false, 3, true);
         assert_eq!(ticks_to_lock(&mut uut, 59), None);
         assert_eq!(peek!(uut.stage), 3);
@@ -258,6 +257,24 @@ mod tests {
         assert_eq!(ticks_to_lock(&mut uut, 20), None);
         moved(&mut uut, true, 3, true);
         assert_eq!(ticks_to_lock(&mut uut, 20), Some(10));
+    }
+
+    #[test]
+    fn the_number_of_restarts_is_a_setting() {
+        for (resets, no_limit, restarts) in [(0, false, 0), (3, false, 3), (0, true, 40)] {
+            let mut uut = spawned();
+            poke!(uut, timing.resets = u64::to_bits(resets));
+            poke!(uut, timing.no_limit = no_limit);
+            moved(&mut uut, false, 3, true);
+            for _ in 0..restarts {
+                assert_eq!(ticks_to_lock(&mut uut, 20), None);
+                moved(&mut uut, true, 3, true);
+            }
+            assert_eq!(ticks_to_lock(&mut uut, 20), None);
+            moved(&mut uut, true, 3, true);
+            let left = if no_limit { 30 } else { 10 };
+            assert_eq!(ticks_to_lock(&mut uut, 100), Some(left), "{resets}");
+        }
     }
 
     #[test]

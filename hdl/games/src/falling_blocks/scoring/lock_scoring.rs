@@ -70,7 +70,7 @@ pub struct LockScoring {
     pub start_level: Signal<In, Bits<5>>,
     /// Level: lines do not raise the level.
     pub fixed_level: Signal<In, Bit>,
-    /// Tens of lines that are the goal, two decimal digits.
+    /// Tens of lines that are the goal, two decimal digits; 0 is no goal.
     pub goal: Signal<In, Bits<5>>,
     /// Strobe: raise the level, up to 15. Only while the scoreboard is idle.
     pub raise_level: Signal<In, Bit>,
@@ -178,7 +178,7 @@ impl Logic for LockScoring {
             }
         }
         self.control.scoreboard_busy.next = self.scoreboard.busy.val();
-        self.control.goal_reached.next = self.scoreboard.goal_reached.val();
+        self.control.goal_reached.next = self.goal.val().any() & self.scoreboard.goal_reached.val();
         self.level.next = self.scoreboard.level.val();
         DigitWrite::link(&mut self.digit, &mut self.scoreboard.digit_write);
         MemoryClient::link(&mut self.memory, &mut self.scoreboard.memory);

@@ -23,6 +23,30 @@ pub struct ShiftTiming {
     pub reload: Signal<In, Bits<5>>,
 }
 
+/// When keys act on a piece. The settings are stable while a game runs.
+#[interface(client = HandlingSource)]
+pub struct Handling {
+    /// Level: a repeat shifts to the wall.
+    pub shift_to_wall: Signal<In, Bit>,
+    /// Ticks in which a held direction does not shift a new or turned piece, 0 to 20.
+    pub delay_cut: Signal<In, Bits<5>>,
+    /// Ticks in which a new piece cannot be dropped, 0 to 20.
+    pub guard: Signal<In, Bits<5>>,
+    /// Level: a soft drop goes to the ground at once.
+    pub instant_drop: Signal<In, Bit>,
+}
+
+/// Lock delay. The settings are stable while a game runs.
+#[interface(client = LockTimingSource)]
+pub struct LockTiming {
+    /// Ticks on the ground before a piece locks, 10 to 60.
+    pub ticks: Signal<In, Bits<6>>,
+    /// Restarts by shifts and turns, 0 to 15.
+    pub resets: Signal<In, Bits<4>>,
+    /// Level: any number of restarts; `resets` has no meaning.
+    pub no_limit: Signal<In, Bit>,
+}
+
 /// Settings of a game. They are stable while it runs.
 #[interface(client = EngineSettingsSource)]
 pub struct EngineSettings {
@@ -38,10 +62,8 @@ pub struct EngineSettings {
     pub classic_speed: Signal<In, Bit>,
     /// Factor of gravity while soft drop is held, 1 to 40.
     pub soft_drop_factor: Signal<In, Bits<6>>,
-    /// Ticks on the ground before a piece locks, 10 to 60.
-    pub lock_ticks: Signal<In, Bits<6>>,
-    /// Level: a repeat shifts to the wall.
-    pub shift_to_wall: Signal<In, Bit>,
+    /// Ticks for which full rows stay, 0 to 40.
+    pub clear_delay: Signal<In, Bits<6>>,
     /// Level: pieces may be held.
     pub hold_allowed: Signal<In, Bit>,
 }

@@ -63,7 +63,7 @@ fn sprint_is_finished_by_the_lock_that_brings_forty_lines_at_the_start_level() {
         start_level: 3,
         ..Settings::default()
     };
-    let mut player = Player::new(Course::of_one(Mode::Sprint), settings);
+    let mut player = Player::new(Course::of_one(Mode::Sprint, &settings), settings);
     for _ in 0..14 {
         player.supply(I);
     }

@@ -17,7 +17,7 @@ fn playing(shapes: &[Shape], picture: &[&str]) -> Player {
 }
 
 fn playing_with(settings: Settings, shapes: &[Shape], picture: &[&str]) -> Player {
-    let mut player = Player::new(Course::of_one(Mode::Marathon), settings);
+    let mut player = Player::new(Course::of_one(Mode::Marathon, &settings), settings);
     for &shape in shapes.iter().chain(&[O; 40]) {
         player.supply(shape);
     }
@@ -43,5 +43,7 @@ fn press_all(player: &mut Player, actions: &[Action]) {
     }
 }
 
+/// Ticks from a clearing lock to the next spawn.
+const CLEAR_TICKS: u32 = 18;
 const CW: Action = Action::Turn(Turn::Clockwise);
 const CCW: Action = Action::Turn(Turn::Counter);

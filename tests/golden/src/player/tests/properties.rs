@@ -74,7 +74,7 @@ proptest! {
         steps in prop::collection::vec((any_action(), any::<bool>(), 0_u32..12), 1..150),
     ) {
         let mut player = Player::new(
-            Course::of_one(Mode::Marathon),
+            Course::of_one(Mode::Marathon, &Settings::default()),
             Settings::default(),
         );
         let varied = shapes.into_iter().map(|index| Shape::ALL[index]);

@@ -19,9 +19,15 @@ fn defaults_are_those_of_the_rules() {
         arr: 2,
         soft_drop_factor: 20,
         lock_ticks: 30,
+        resets: Some(15),
+        clear_delay: 18,
+        delay_cut: 0,
+        guard: 0,
+        instant_drop: false,
         hold: true,
         visible_rows: 20,
         curve: SpeedCurve::Formula,
+        marathon_goal: None,
         race_goal: 40,
     };
     assert_eq!(Settings::default(), expected);
@@ -149,4 +155,111 @@ fn start_level_sets_speed_and_points() {
     player.put(Rotation::Spawn, 0, -1);
     player.press(Action::HardDrop);
     assert_eq!(player.tally().score(), 15 * 100);
+}
+
+#[test]
+fn lock_time_and_resets_are_settings() {
+    for (resets, lock_ticks) in [(Some(0), 10), (Some(3), 60), (None, 30)] {
+        let settings = Settings {
+            lock_ticks,
+            resets,
+            ..Settings::default()
+        };
+        let mut player = playing_with(settings, &[O, T], &[]);
+        player.put(Rotation::Spawn, 3, -1);
+        for shift in 0..resets.unwrap_or(50) {
+            ticks(&mut player, lock_ticks - 1);
+            press_all(
+                &mut player,
+                &[[Action::Left, Action::Right][shift as usize % 2]],
+            );
+        }
+        assert_eq!(player.falling().unwrap().resets(), resets.unwrap_or(0));
+        ticks(&mut player, lock_ticks - 1);
+        if resets.is_some() {
+            // No reset is left.
+            press_all(&mut player, &[Action::Left]);
+        }
+        assert_eq!(piece(&player).shape, O, "{resets:?}, {lock_ticks}");
+        player.tick();
+        assert_eq!(piece(&player).shape, T, "{resets:?}, {lock_ticks}");
+    }
+}
+
+#[test]
+fn rows_go_after_the_clear_delay_or_at_once() {
+    for clear_delay in [0, 1, 40] {
+        let settings = Settings {
+            clear_delay,
+            ..Settings::default()
+        };
+        let mut player = playing_with(settings, &[I, T], &["....JJJJJJ", "J........."]);
+        player.put(Rotation::Spawn, 0, -1);
+        press_all(&mut player, &[Action::HardDrop]);
+        assert_eq!(player.clear_ticks(), clear_delay);
+        for _ in 0..clear_delay {
+            assert_eq!(player.falling(), None);
+            player.tick();
+        }
+        assert_eq!(piece(&player).shape, T);
+        assert!(!player.board().occupied(5, 0) && player.board().occupied(0, 0));
+    }
+}
+
+#[test]
+fn a_cut_delays_repeats_after_a_spawn_and_a_turn() {
+    let settings = Settings {
+        das: 2,
+        arr: 1,
+        delay_cut: 3,
+        ..Settings::default()
+    };
+    let mut player = playing_with(settings, &[T], &[]);
+    let columns = |player: &mut Player, count: usize| -> Vec<i32> {
+        let column = |_| {
+            player.tick();
+            piece(player).x
+        };
+        (0..count).map(column).collect()
+    };
+    player.press(Action::Right);
+    assert_eq!(columns(&mut player, 4), [4, 4, 4, 5]);
+    player.press(CW);
+    assert_eq!(columns(&mut player, 4), [5, 5, 5, 6]);
+}
+
+#[test]
+fn a_guard_ignores_a_drop_of_a_new_piece() {
+    let settings = Settings {
+        guard: 2,
+        ..Settings::default()
+    };
+    let mut player = playing_with(settings, &[T, I], &[]);
+    for _ in 0..2 {
+        press_all(&mut player, &[Action::HardDrop]);
+        assert_eq!(piece(&player).shape, T);
+        player.tick();
+    }
+    press_all(&mut player, &[Action::HardDrop, Action::HardDrop]);
+    assert_eq!(piece(&player).shape, I, "guarded, too");
+}
+
+#[test]
+fn an_instant_soft_drop_goes_to_the_ground_and_scores_its_rows() {
+    let settings = Settings {
+        instant_drop: true,
+        ..Settings::default()
+    };
+    let mut player = playing_with(settings, &[O], &["JJJJ......"; 3]);
+    player.put(Rotation::Spawn, 0, 12);
+    press_all(&mut player, &[Action::SoftDrop]);
+    assert_eq!((piece(&player).y, player.tally().score()), (2, 10));
+    player.press(Action::SoftDrop);
+    for _ in 0..2 {
+        press_all(&mut player, &[Action::Right]);
+    }
+    assert_eq!(piece(&player).y, 2);
+    press_all(&mut player, &[Action::Right]);
+    player.tick();
+    assert_eq!((piece(&player).y, player.tally().score()), (-1, 13));
 }

@@ -89,10 +89,11 @@ pub(super) fn wanted() -> Vec<String> {
 }
 
 /// Situations without variants.
-const REST: [&str; 27] = [
+const REST: [&str; 30] = [
     "spawn: no room below",
     "lock: in time",
     "lock: by hard drop",
+    "lock: rows go at once",
     "lock: T-spin by its kick",
     "lock: three corners, but not turned last",
     "lock restarts: no more",
@@ -102,6 +103,8 @@ const REST: [&str; 27] = [
     "hold: not twice for a piece",
     "hold: switched off",
     "press: on a tick",
+    "press: a drop that is guarded",
+    "soft drop: at once",
     "press: kept while rows clear",
     "press: dropped from a full queue",
     "back-to-back: ended",
@@ -132,6 +135,7 @@ fn wanted_steering() -> Vec<String> {
         "to the wall",
         "goes on with the next piece",
         "back to the other direction",
+        "cut",
     ];
     wanted.extend(repeats.map(|repeat| format!("auto-shift: {repeat}")));
     wanted
@@ -146,6 +150,7 @@ fn wanted_scenes() -> Vec<String> {
         "scene: settings",
         "scene: pause of 1",
         "scene: pause of 2",
+        "scene: marathon well done",
         "scene: sprint well done",
         "scene: ultra well done",
         "scene: won by One",

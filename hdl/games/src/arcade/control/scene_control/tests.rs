@@ -149,7 +149,9 @@ fn the_menu_opens_and_leads_to_the_settings_and_back() {
     assert_eq!(press(&mut uut, action::TWO), (screen::SETTINGS, false));
     assert_eq!(press(&mut uut, action::TITLE), (screen::MENU, false));
     press(&mut uut, action::START);
-    assert_eq!(press(&mut uut, action::START), (screen::MENU, false));
+    // On the row that restores the settings.
+    assert_eq!(press(&mut uut, action::START), (screen::SETTINGS, false));
     poke!(uut.to_settings = false);
+    assert_eq!(press(&mut uut, action::START), (screen::MENU, false));
     assert_eq!(press(&mut uut, action::START), (screen::COUNTDOWN, true));
 }

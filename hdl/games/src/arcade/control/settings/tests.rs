@@ -25,7 +25,7 @@ fn change(uut: &mut Bench<Settings>, row: u8, backwards: bool) {
     tick!(uut);
     poke!(uut.change = false);
     // The statistics control looks at another row by now.
-    poke!(uut.row = (15 - row).to_bits());
+    poke!(uut.row = ((row + 7) % 16).to_bits());
     poke!(uut.backwards = !backwards);
     tick!(uut);
 }
@@ -33,7 +33,7 @@ fn change(uut: &mut Bench<Settings>, row: u8, backwards: bool) {
 #[test]
 fn every_row_goes_through_its_values_and_around_both_ways() {
     let mut uut = settings();
-    let expected: [(u8, Vec<u8>, u8); 15] = [
+    let expected: [(u8, Vec<u8>, u8); 22] = [
         (0, vec![0, 1, 2], 0),
         (1, vec![1, 2], 1),
         (2, (1..=15).collect(), 1),
@@ -41,22 +41,30 @@ fn every_row_goes_through_its_values_and_around_both_ways() {
         (4, vec![19, 22], 19),
         (5, (1..=30).collect(), 8),
         (6, (0..=10).collect(), 2),
-        (7, (15..=18).collect(), 17),
-        (8, (0..=6).collect(), 5),
-        (9, vec![9, 10], 10),
-        (10, vec![9, 10], 10),
-        (11, vec![11, 12], 11),
-        (12, vec![9, 10], 10),
-        (13, vec![9, 10], 10),
-        (14, vec![13, 14], 13),
+        (7, (0..=20).collect(), 0),
+        (8, (43..=47).collect(), 45),
+        (9, (0..=20).collect(), 0),
+        (10, (10..=60).collect(), 30),
+        (11, (0..=16).collect(), 15),
+        (12, (0..=40).collect(), 18),
+        (13, (0..=6).collect(), 5),
+        (14, vec![9, 10], 10),
+        (15, vec![9, 10], 10),
+        (16, vec![11, 12], 11),
+        (17, vec![17, 18], 17),
+        (18, vec![29, 30, 31], 30),
+        (19, vec![9, 10], 10),
+        (20, vec![9, 10], 10),
+        (21, vec![13, 14], 13),
     ];
     for (row, values, first) in expected {
-        let is_number = [1, 2, 5, 6, 8].contains(&row);
+        let is_number = [1, 2, 5, 6, 7, 9, 10, 11, 12, 13].contains(&row);
         let start = values.iter().position(|&value| value == first).unwrap();
         for backwards in [false, true] {
             for turn in 0..=values.len() {
                 let ahead = if backwards { values.len() - turn } else { turn };
                 let value = values[(start + ahead) % values.len()];
+                let is_number = is_number && (row, value) != (11, NO_LIMIT);
                 assert_eq!(shown(&mut uut, row), (value, is_number), "row {row}");
                 if turn < values.len() {
                     change(&mut uut, row, backwards);
@@ -85,7 +93,7 @@ fn modes_of_one_and_two_are_kept_apart() {
 }
 
 #[test]
-fn sprint_and_race_have_a_goal_and_the_levels_of_matches_do_not_rise_with_lines() {
+fn the_goal_is_that_of_the_mode_and_the_levels_of_matches_do_not_rise_with_lines() {
     let mut uut = settings();
     let of_mode = |uut: &mut Bench<Settings>| {
         let goal = u64::from(peek!(uut, engine.goal));
@@ -104,22 +112,43 @@ fn sprint_and_race_have_a_goal_and_the_levels_of_matches_do_not_rise_with_lines(
     let [marathon, sprint, ultra] = [(0, false, false), (4, true, true), (0, false, false)];
     let [versus, race] = [(0, true, false), (4, true, false)];
     assert_eq!(modes, [marathon, sprint, ultra, versus, race]);
+    // The race is the mode of two that is chosen now.
+    change(&mut uut, 0, false);
+    for goal in [0x04u64, 0x10, 0x02] {
+        assert_eq!(peek!(uut, engine.goal), goal);
+        change(&mut uut, 18, false);
+    }
+    change(&mut uut, 1, false);
+    for goal in [0x00u64, 0x15, 0x00] {
+        assert_eq!(peek!(uut, engine.goal), goal);
+        change(&mut uut, 17, false);
+    }
 }
 
 #[test]
 fn the_engine_gets_what_the_rows_say() {
     let mut uut = settings();
     assert!(peek!(uut, engine.start_level) == 1 && peek!(uut, shift.reload) == 6);
-    assert!(!peek!(uut, engine.shift_to_wall) && peek!(uut, engine.soft_drop_factor) == 20);
+    assert!(!peek!(uut, handling.shift_to_wall) && peek!(uut, engine.soft_drop_factor) == 20);
     for _ in 0..2 {
         change(&mut uut, 6, true);
     }
-    assert!(peek!(uut, engine.shift_to_wall) && peek!(uut, shift.reload) == 7);
+    assert!(peek!(uut, handling.shift_to_wall) && peek!(uut, shift.reload) == 7);
     change(&mut uut, 2, true);
     assert_eq!(peek!(uut, engine.start_level), 0x15);
-    change(&mut uut, 7, false);
+    change(&mut uut, 8, false);
     assert_eq!(peek!(uut, engine.soft_drop_factor), 40);
-    change(&mut uut, 12, false);
+    change(&mut uut, 8, false);
+    assert!(peek!(uut, handling.instant_drop));
+    for row in [7, 9, 10, 11, 12] {
+        change(&mut uut, row, false);
+    }
+    assert!(peek!(uut, handling.delay_cut) == 1 && peek!(uut, handling.guard) == 1);
+    assert!(peek!(uut, lock_timing.ticks) == 31 && peek!(uut, engine.clear_delay) == 19);
+    assert!(peek!(uut, lock_timing.no_limit));
+    change(&mut uut, 11, true);
+    assert!(peek!(uut, lock_timing.resets) == 15 && !peek!(uut, lock_timing.no_limit));
+    change(&mut uut, 19, false);
     assert!(peek!(uut, sound.mute_music) && !peek!(uut, sound.mute_effects));
     assert_eq!(shown(&mut uut, 4).0, 20);
     change(&mut uut, 4, false);

@@ -14,32 +14,32 @@ pub mod line {
     pub const SETTINGS: u8 = 4;
     /// Left in the same line: what is silent.
     pub const SOUND: u8 = SETTINGS;
-    /// The first of ten settings.
+    /// The first of eighteen settings.
     pub const FIRST_SETTING: u8 = 5;
     /// Doubled letters at the top of a game.
-    pub const HEADLINE: u8 = 15;
+    pub const HEADLINE: u8 = 23;
     /// The countdown of a game of one; an even number.
-    pub const COUNT: u8 = 16;
+    pub const COUNT: u8 = 24;
     /// The countdown of a game of two.
     pub const COUNT_OF_TWO: u8 = COUNT | 1;
-    /// The time played.
-    pub const TIME: u8 = 18;
-    /// The first of four counts: pieces, quads, T-spins, best combo.
-    pub const FIRST_COUNT: u8 = 19;
-    /// The best result of the mode.
-    pub const BEST: u8 = 23;
+    /// The time played, at the left.
+    pub const TIME: u8 = 26;
+    /// The first of four counts, at the right: pieces, quads, T-spins, best combo.
+    pub const FIRST_COUNT: u8 = 26;
+    /// The best result of the mode, in the middle.
+    pub const BEST: u8 = 26;
     /// Games won by each player.
-    pub const WINS: u8 = 24;
+    pub const WINS: u8 = 30;
     /// The word on the board of the winner; the next two are that of the loser and of a draw.
-    pub const WORDS: u8 = 25;
+    pub const WORDS: u8 = 31;
     /// The name of a clear, an even number; the next one is the second line of it.
-    pub const NAMES: u8 = 28;
+    pub const NAMES: u8 = 34;
 }
 
 /// A value in the menu; its line is that of its row.
 pub const VALUE: (u8, u8) = (line::MODE, 42);
-/// A value in the settings.
-pub const SETTING: (u8, u8) = (line::FIRST_SETTING, 28);
+/// A value in the settings. In a folded row column 64 is shown in column 32.
+pub const SETTING: (u8, u8) = (line::FIRST_SETTING, 0);
 /// Silence: music, effects or both.
 pub const SOUND: (u8, u8) = (line::SOUND, 9);
 /// Letters at the top.

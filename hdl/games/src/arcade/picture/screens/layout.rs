@@ -1,7 +1,11 @@
 //! Layout of each screen; `docs/screen.md` shows it.
 
 use super::field::{self, line};
-use super::paper::{Edge, Keys, Screen, Style};
+use super::key_texts::{
+    COUNTDOWN_KEYS, END_KEYS, MENU_KEYS, MOVING_KEYS, PAUSE_KEYS, PLAY_KEYS, SETTINGS_KEYS,
+    SOUND_KEYS, SWITCH_KEYS, TITLE_KEYS,
+};
+use super::paper::{Edge, Keys, Screen, Style, FOLDED};
 use std::ops::Range;
 
 /// Names of players 1 and 2.
@@ -40,44 +44,10 @@ const PANELS: [usize; 2] = [32, 40];
 /// The first row of the number of the countdown.
 const COUNT_ROW: usize = 27;
 
-const TITLE_KEYS: &Keys = &[
-    (&["1"], "ONE PLAYER"),
-    (&["2"], "TWO PLAYERS"),
-    (&["J", "L"], "MENU"),
-];
-const SWITCH_KEYS: &Keys = &[
-    (&["V"], "SKIN"),
-    (&["M"], "MUTE"),
-    (&["B"], "MUSIC"),
-    (&["N"], "EFFECTS"),
-];
-/// The last of them, where there is less room.
-const SOUND_KEYS: &Keys = &[(&["B"], "MUSIC"), (&["N"], "FX")];
-const MENU_KEYS: &Keys = &[
-    (&["I", "K"], "MOVE"),
-    (&["J", "L"], "CHANGE"),
-    (&["ENTER"], "START"),
-    (&["ESC"], "TITLE"),
-];
-const SETTINGS_KEYS: &Keys = &[
-    (&["I", "K"], "MOVE"),
-    (&["J", "L"], "CHANGE"),
-    (&["ENTER"], "BACK"),
-];
-const MOVING_KEYS: &Keys = &[
-    (&["J", "L"], "MOVE"),
-    (&["I"], "TURN"),
-    (&["U"], "BACK"),
-    (&["K"], "DOWN"),
-    (&["G"], "DROP"),
-];
-const PLAY_KEYS: &Keys = &[(&["H"], "HOLD"), (&["P"], "PAUSE"), (&["ESC"], "TITLE")];
-const COUNTDOWN_KEYS: &Keys = &[(&["H"], "HOLD"), (&["ENTER"], "START"), (&["ESC"], "TITLE")];
-const PAUSE_KEYS: &Keys = &[(&["P"], "RESUME"), (&["ESC"], "TITLE")];
-const END_KEYS: &Keys = &[(&["ENTER"], "AGAIN"), (&["ESC"], "TITLE")];
-
 /// The first row of a scene's keys, above those that all scenes have.
 const KEY_ROW: usize = 53;
+/// Rows of the settings that show no part of the title.
+const LIST_ROWS: Range<usize> = 5..KEY_ROW;
 
 /// A screen with the keys that work in every scene.
 fn blank() -> Screen {
@@ -140,32 +110,53 @@ pub(super) fn menu() -> Screen {
     screen
 }
 
+/// The settings and what they do, in the order of their rows.
+const SETTINGS: [(&str, &str); 18] = [
+    ("DAS", "TICKS TO A REPEAT"),
+    ("ARR", "TICKS PER REPEAT"),
+    ("DCD", "TICKS AFTER TURNS"),
+    ("SOFT DROP", "TIMES GRAVITY"),
+    ("GUARD", "TICKS OF NO DROP"),
+    ("LOCK", "TICKS TO THE LOCK"),
+    ("RESETS", "OF LOCK BY MOVES"),
+    ("CLEAR DELAY", "TICKS A ROW STAYS"),
+    ("NEXT", "PIECES IN ADVANCE"),
+    ("GHOST", "SHOWS THE LANDING"),
+    ("HOLD", "A PIECE FOR LATER"),
+    ("SPEED", "CURVE OF GRAVITY"),
+    ("GOAL", "LINES OF MARATHON"),
+    ("RACE", "LINES TO WIN"),
+    ("MUSIC", "PLAYS TUNES"),
+    ("EFFECTS", "SOUNDS OF PLAY"),
+    ("TUNE", "WHAT A GAME PLAYS"),
+    ("DEFAULTS", "ENTER RESETS ALL"),
+];
+
 pub(super) fn settings() -> Screen {
     let mut screen = blank();
     sky(&mut screen);
-    // The pieces of the title would be in the way.
-    screen.curtain(24..53);
-    screen.frame(23..46, 14..66, "SETTINGS");
-    let entries = [
-        ("DAS", "TICKS UNTIL A KEY REPEATS"),
-        ("ARR", "TICKS BETWEEN TWO REPEATS"),
-        ("SOFT DROP", "TIMES THE SPEED OF FALLING"),
-        ("NEXT", "PIECES SHOWN IN ADVANCE"),
-        ("GHOST", "SHOWS WHERE A PIECE LANDS"),
-        ("HOLD", "KEEPS A PIECE FOR LATER"),
-        ("SPEED", "HOW LEVELS GET FASTER"),
-        ("MUSIC", "A TUNE IN EVERY GAME"),
-        ("EFFECTS", "SOUNDS OF WHAT HAPPENS"),
-        ("TUNE", "WHAT THE MUSIC PLAYS"),
-    ];
-    for (index, (label, help)) in (0..).zip(entries) {
-        let row = 25 + 2 * index;
-        let number = line::FIRST_SETTING + index as u8;
-        entry(&mut screen, row, 16, number, label);
-        screen.text(row - 1..row + 1, 38, help);
+    // Logo and pieces of the title would be in the way.
+    screen.style(LIST_ROWS, Style::Label);
+    screen.text(LIST_ROWS, 8, &" ".repeat(64));
+    screen.folded(LIST_ROWS);
+    screen.frame(9..48, FOLDED, "SETTINGS");
+    for (number, (label, help)) in (line::FIRST_SETTING..).zip(SETTINGS) {
+        let row = 11 + 2 * usize::from(number - line::FIRST_SETTING);
+        let rows = row - 1..row + 1;
+        screen.text(rows.clone(), 21, "▸");
+        screen.text(rows.clone(), 23, label);
+        screen.text(rows.clone(), 41, help);
+        screen.rows[row - 1].upper = true;
+        screen.keep(rows, 2, number);
     }
     screen.key_row(KEY_ROW, 19, 2, SETTINGS_KEYS);
     screen
+}
+
+/// The upper row of the tall digits on a card. Cards keep them off the rows of the number of the
+/// countdown, which are upper rows as well.
+fn digits_row(card: &Range<usize>) -> usize {
+    (card.start + card.end).div_ceil(2) - 1
 }
 
 /// Cards at one side of the board, with digits that are right-aligned and one tile off the frame.
@@ -173,7 +164,7 @@ fn cards(screen: &mut Screen, columns: Range<usize>, cards: &[(Range<usize>, &st
     for (rows, label, digits) in cards {
         screen.frame(rows.clone(), columns.clone(), label);
         if !digits.is_empty() {
-            let row = rows.end - 5;
+            let row = digits_row(rows);
             screen.tall(row, columns.end - 2 - digits.len(), digits);
             screen.style(row..row + 2, Style::Digits);
         }
@@ -190,10 +181,10 @@ fn table() -> Screen {
     screen.doubled_digits(5, SCORE);
     screen.frame(BOARD_ROWS, BOARD, "");
     let own = [
-        (10..20, "HOLD", ""),
-        (22..30, "TIME", TIME),
-        (32..40, "LEVEL", LEVEL),
-        (42..50, "LINES", CLEARED),
+        (10..19, "HOLD", ""),
+        (23..29, "TIME", TIME),
+        (34..40, "LEVEL", LEVEL),
+        (44..50, "LINES", CLEARED),
     ];
     cards(&mut screen, LEFT, &own);
     screen.keep(20..21, 0, line::NAMES);
@@ -237,14 +228,15 @@ pub(super) fn pause() -> Screen {
 pub(super) fn end(words: [&str; 2], is_record: bool) -> Screen {
     let mut screen = table();
     let statistics = [
-        (10..20, "PIECES", "0000"),
-        (22..30, "QUADS", "000"),
-        (32..40, "T-SPINS", "000"),
-        (42..50, "COMBO", "00"),
+        (10..19, "PIECES", "0000"),
+        (23..29, "QUADS", "000"),
+        (34..40, "T-SPINS", "000"),
+        (44..50, "COMBO", "00"),
     ];
     cards(&mut screen, RIGHT, &statistics);
     for ((rows, ..), line) in statistics.into_iter().zip(line::FIRST_COUNT..) {
-        screen.keep(rows.end - 5..rows.end - 3, 2, line);
+        let row = digits_row(&rows);
+        screen.keep(row..row + 2, 2, line);
     }
     // A plate from the second row of cells on, where rows of tiles and cells begin on the same
     // line, to the second line of the thirteenth.

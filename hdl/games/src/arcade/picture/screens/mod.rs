@@ -3,7 +3,7 @@
 //!
 //! A screen is 60 rows of tiles, the text window its columns 8 to 71. Texts at the left (columns 8
 //! to 27), in the middle (to 51) and at the right repeat in many rows and screens, so each part of
-//! a row is stored once, in one of 64 lines. What the rows of a screen are is stored in bands of 16
+//! a row is stored once, in one of 64 lines. What the rows of a screen are is stored in bands of 8
 //! rows, which screens share where they are alike.
 //!
 //! ```text
@@ -18,25 +18,30 @@
 //! Doubled rows in the style of the players show words on the boards, at the left and at the right.
 //! They are in the columns of doubled letters of the lines at the left and at the right.
 //!
+//! Rows of the settings that hide cells are *folded*: columns 20 to 39 show the right part, columns
+//! 40 to 59 the left part, and nothing else is shown. The middle part has no room for so many
+//! lines.
+//!
 //! Lines that the game writes are listed in [`field`].
 
 pub mod field;
+mod key_texts;
 mod layout;
 mod packer;
 mod paper;
 pub mod screen;
 
 use layout::word;
-use packer::{Packer, BANDS, LINES, LINE_LENGTH, SCREENS, SCREEN_BANDS};
+use packer::{Packer, BANDS, BAND_ROWS, LINES, LINE_LENGTH, SCREENS, SCREEN_BANDS};
 pub use packer::{LEFT_COLUMNS, RIGHT_COLUMNS};
 use paper::PARTS;
 
 /// The tables of the text layer.
 pub struct Screens {
-    /// Which band stands where, at {screen, rows / 16}.
+    /// Which band stands where, at {screen, row / 8}.
     pub bands: [u8; SCREEN_BANDS * SCREENS],
-    /// Rows, at {band, row modulo 16}.
-    pub rows: [u32; 16 * BANDS],
+    /// Rows, at {band, row modulo 8}.
+    pub rows: [u32; BAND_ROWS * BANDS],
     /// The characters, at {line, column modulo 64}.
     pub text: [u8; LINES * LINE_LENGTH],
     /// Addresses of the digits of a game of one, then of each of two players.
@@ -85,7 +90,7 @@ impl Screens {
         let address = |screen: usize, (row, column): (usize, usize)| {
             let part = PARTS.iter().position(|part| part.contains(&column));
             let part = part.expect("digits stand in the text window");
-            let line = packed[screen][row / 16][row % 16] >> (6 * part) & 63;
+            let line = packed[screen][row / BAND_ROWS][row % BAND_ROWS] >> (6 * part) & 63;
             (LINE_LENGTH * line as usize + column % LINE_LENGTH) as u64
         };
         let digits = |screen, [score, level, lines]: [(usize, usize); 3]| Digits {
@@ -98,7 +103,7 @@ impl Screens {
             rows,
             text: packer.text(),
             digits: [
-                digits(screen::PLAY, [(5, 33), (35, 24), (45, 23)]),
+                digits(screen::PLAY, [(5, 33), (36, 24), (46, 23)]),
                 digits(screen::PLAY_TWO, [(6, 18), (43, 35), (47, 35)]),
                 digits(screen::PLAY_TWO, [(6, 54), (43, 43), (47, 42)]),
             ],

@@ -1,7 +1,7 @@
 //! Packs screens into the tables of the text layer.
 
 use super::paper::{
-    Edge, Row, Screen, Style, COLUMNS, DOUBLED_COLUMN, DOUBLED_COLUMNS, PARTS, ROWS,
+    Edge, Row, Screen, Style, COLUMNS, DOUBLED_COLUMN, DOUBLED_COLUMNS, FOLDED, PARTS, ROWS,
 };
 use crate::arcade::picture::font::{code, SPACE};
 
@@ -13,15 +13,15 @@ pub const RIGHT_COLUMNS: u8 = 12;
 /// Screens of the row table.
 pub(super) const SCREENS: usize = 16;
 /// Bands of the row table.
-pub(super) const BANDS: usize = 32;
+pub(super) const BANDS: usize = 64;
 /// Lines of text.
 pub(super) const LINES: usize = 64;
 /// Characters of a line.
 pub(super) const LINE_LENGTH: usize = 64;
 /// Rows of a band.
-pub(super) const BAND_ROWS: usize = 16;
+pub(super) const BAND_ROWS: usize = 8;
 /// Bands of a screen.
-pub(super) const SCREEN_BANDS: usize = 4;
+pub(super) const SCREEN_BANDS: usize = 8;
 
 /// Collects the parts of rows. A part goes to the first line that already says the same there, or
 /// has nothing there yet.
@@ -73,6 +73,7 @@ impl Packer {
     }
 
     fn word(&mut self, row: &Row) -> u32 {
+        let row = &unfolded(row);
         let [left, middle, right] = [0, 1, 2].map(|part| self.line_for(row, part));
         left | middle << 6
             | right << 12
@@ -129,6 +130,19 @@ impl Packer {
         }
         text
     }
+}
+
+/// A folded row as it is stored: its second half is the left part, its first half the right part.
+fn unfolded(row: &Row) -> Row {
+    let mut stored = row.clone();
+    if row.folded {
+        assert!(row.curtain && !row.doubled && row.edge == Edge::None);
+        stored.tiles = [' '; COLUMNS];
+        let middle = FOLDED.start + PARTS[2].len();
+        stored.tiles[PARTS[0].clone()].copy_from_slice(&row.tiles[middle..FOLDED.end]);
+        stored.tiles[PARTS[2].clone()].copy_from_slice(&row.tiles[FOLDED.start..middle]);
+    }
+    stored
 }
 
 /// Two bits: doubled letters may be doubled again or shifted, other rows have edges or a curtain.

@@ -13,6 +13,10 @@ pub(super) const DOUBLED_COLUMNS: usize = 16;
 /// The three parts of a row, each of which is stored once for all rows that say the same there.
 pub(super) const PARTS: [Range<usize>; 3] = [8..28, 28..52, 52..72];
 
+/// What a folded row shows: the columns of its right part, then those of its left part, each 32
+/// columns away from the place of the part.
+pub(super) const FOLDED: Range<usize> = 20..60;
+
 /// Colours of a row, by number; `palette` says what they are.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Style {
@@ -49,6 +53,8 @@ pub(super) struct Row {
     pub edge: Edge,
     /// It hides the cells behind it.
     pub curtain: bool,
+    /// Only the columns of [`FOLDED`] are shown, and the middle part is not used.
+    pub folded: bool,
     /// The line of the text memory where a part is kept that the game writes to.
     pub lines: [Option<u8>; 3],
 }
@@ -80,6 +86,7 @@ impl Screen {
             upper: false,
             edge: Edge::None,
             curtain: false,
+            folded: false,
             lines: [None; 3],
         };
         Self {
@@ -111,6 +118,15 @@ impl Screen {
     pub fn curtain(&mut self, rows: Range<usize>) {
         for row in &mut self.rows[rows] {
             row.curtain = true;
+        }
+    }
+
+    /// Rows in the middle of the screen that take no room in the middle part of the text memory.
+    /// They hide the cells behind them. Only the settings can have them.
+    pub fn folded(&mut self, rows: Range<usize>) {
+        self.curtain(rows.clone());
+        for row in &mut self.rows[rows] {
+            row.folded = true;
         }
     }
 

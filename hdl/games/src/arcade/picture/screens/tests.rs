@@ -23,8 +23,8 @@ const TITLES: [&str; 16] = [
 ];
 
 fn word(screens: &Screens, screen: usize, row: usize) -> u32 {
-    let band = usize::from(screens.bands[SCREEN_BANDS * screen + row / 16]);
-    screens.rows[16 * band + row % 16]
+    let band = usize::from(screens.bands[SCREEN_BANDS * screen + row / BAND_ROWS]);
+    screens.rows[BAND_ROWS * band + row % BAND_ROWS]
 }
 
 /// The character of a tile, by its name.
@@ -39,6 +39,7 @@ fn name(screens: &Screens, line: usize, column: usize) -> char {
 fn picture_of_row(screens: &Screens, screen: usize, row: usize) -> String {
     let word = word(screens, screen, row);
     let (lines, is_doubled, is_upper, edge) = unpack(word);
+    let is_folded = screen == screen::SETTINGS && !is_doubled && edge == 3;
     let is_wide = is_doubled && word >> 18 & 3 == Style::Player as u32;
     let doubled = match screen {
         _ if is_wide => [16..28, 52..64],
@@ -69,7 +70,12 @@ fn picture_of_row(screens: &Screens, screen: usize, row: usize) -> String {
             let is_first = (column + shift * width / 2).is_multiple_of(width);
             return if is_first { letter } else { ' ' };
         }
-        let shown = name(screens, lines[part], column);
+        let shown = match (is_folded, column) {
+            (false, _) => name(screens, lines[part], column),
+            (true, 20..40) => name(screens, lines[2], column + 32),
+            (true, 40..60) => name(screens, lines[0], column - 32),
+            (true, _) => ' ',
+        };
         let is_open = is_framed;
         is_framed = match shown {
             '▏' | '╎' | '┌' | '└' => true,
@@ -140,10 +146,10 @@ fn the_digits_are_the_same_in_all_scenes_of_a_game() {
         (8, 1),
         (25, 0),
         (26, 0),
-        (35, 0),
         (36, 0),
-        (45, 0),
+        (37, 0),
         (46, 0),
+        (47, 0),
     ] {
         for screen in screens_of_one {
             let play = lines(screen::PLAY, row, part);
@@ -166,7 +172,7 @@ fn the_digits_are_the_same_in_all_scenes_of_a_game() {
 fn what_is_written_shows_in_rows_of_its_own_only() {
     let screens = Screens::new();
     type Places = &'static [(usize, usize)];
-    let expected: [(u8, usize, Places); 9] = [
+    let expected: [(u8, usize, Places); 10] = [
         (
             field::line::SOUND,
             0,
@@ -177,7 +183,7 @@ fn what_is_written_shows_in_rows_of_its_own_only() {
                 (screen::PLAY_TWO, 4),
             ],
         ),
-        (field::line::FIRST_SETTING + 9, 1, &[(screen::SETTINGS, 43)]),
+        (field::line::FIRST_SETTING + 9, 2, &[(screen::SETTINGS, 29)]),
         (
             field::line::HEADLINE,
             1,
@@ -196,7 +202,7 @@ fn what_is_written_shows_in_rows_of_its_own_only() {
         (
             field::line::FIRST_COUNT + 3,
             2,
-            &[(screen::END, 45), (screen::END + 3, 46)],
+            &[(screen::END, 46), (screen::END + 3, 47)],
         ),
         (
             field::line::NAMES,
@@ -207,6 +213,11 @@ fn what_is_written_shows_in_rows_of_its_own_only() {
             field::line::NAMES + 1,
             2,
             &[(screen::PLAY_TWO, 9), (screen::RESULT + 1, 9)],
+        ),
+        (
+            field::line::NAMES + 1,
+            0,
+            &[(screen::PLAY, 21), (screen::END, 21), (screen::PLAY_TWO, 9)],
         ),
         (
             field::line::WINS,

@@ -77,12 +77,20 @@ impl Bench {
 fn words_and_numbers_are_shown() {
     let mut bench = Bench::new();
     assert_eq!(bench.walk(item::MODES, |_| ()), "MARATHON");
-    assert_eq!(bench.walk(item::FACTORS + 1, |_| ()), "______10");
-    assert_eq!(bench.walk(8, |uut| poke!(uut.is_number = true)), "______ 8");
-    assert_eq!(
-        bench.walk(30, |uut| poke!(uut.is_number = true)),
-        "______30"
-    );
+    assert_eq!(bench.walk(item::FACTORS + 1, |_| ()), "      10");
+    for (number, narrow, wide) in [
+        (0, "______ 0", "       0"),
+        (8, "______ 8", "       8"),
+        (30, "______30", "      30"),
+        (60, "______60", "      60"),
+    ] {
+        let walked = bench.walk(number, |uut| poke!(uut.is_number = true));
+        assert_eq!(walked, narrow);
+        poke!(bench.uut.is_wide = true);
+        let walked = bench.walk(number, |uut| poke!(uut.is_number = true));
+        assert_eq!(walked, wide);
+        poke!(bench.uut.is_wide = false);
+    }
 }
 
 #[test]

@@ -2,20 +2,23 @@
 //! and the screen that it writes to.
 
 use super::*;
+use crate::arcade::control::rows::row;
 use crate::arcade::picture::screens::field;
 use crate::arcade::statistics::text_rom::{contents, item, KEEP, LENGTH};
 use gatefall_bench::{peek, poke, tick};
 use std::collections::BTreeMap;
 
 /// More than all steps together.
-const ALL_STEPS: usize = 800;
+const ALL_STEPS: usize = 1000;
 /// Clocks in which all rows are written.
-const ALL_ROWS: usize = 440;
+const ALL_ROWS: usize = 650;
 
 struct Bench {
     uut: gatefall_bench::Bench<StatisticsControl>,
     /// Characters by line and column.
     screen: BTreeMap<(u8, u8), u8>,
+    /// Every other row shows a number.
+    has_numbers: bool,
 }
 
 impl Bench {
@@ -23,6 +26,7 @@ impl Bench {
         let mut bench = Self {
             uut: gatefall_bench::Bench::new(StatisticsControl::default()),
             screen: BTreeMap::new(),
+            has_numbers: false,
         };
         bench.run(ALL_STEPS);
         bench
@@ -43,12 +47,13 @@ impl Bench {
         // The settings show the row of the clock before; while one changes, that is another row.
         let row = peek!(self.uut.row).to_u8();
         let row = if peek!(self.uut.changed) {
-            15 - row
+            row ^ 1
         } else {
             row
         };
         tick!(self.uut);
-        poke!(self.uut.row_item = row.to_bits());
+        poke!(self.uut.row_item = item_of(row).to_bits());
+        poke!(self.uut.row_is_number = self.has_numbers && row.is_multiple_of(2));
     }
 
     fn strobe(&mut self, strobe: fn(&mut StatisticsControl) -> &mut Signal<In, Bit>) {
@@ -65,16 +70,24 @@ impl Bench {
     }
 
     fn assert_rows(&self) {
-        for row in 0..15 {
+        for row in 0..field::HEADLINE.0 {
             let column = match row {
                 row if row == field::SOUND.0 => field::SOUND.1,
                 row if row < field::SETTING.0 => field::VALUE.1,
                 _ => field::SETTING.1,
             };
-            assert_eq!(self.shown((row, column)), word(row), "row {row}");
+            assert_eq!(self.shown((row, column)), word(item_of(row)), "row {row}");
         }
         assert_eq!(self.shown(field::HEADLINE), word(item::HEADLINES));
     }
+}
+
+/// Rows that are shown.
+const COUNT: u8 = row::COUNT as u8;
+
+/// The word that the settings show for a row.
+fn item_of(row: u8) -> u8 {
+    row % item::TUNES
 }
 
 /// The characters of an item at power-up; `None` where the screen keeps what it has.
@@ -129,9 +142,28 @@ fn a_change_at_any_time_leaves_every_row_with_its_own_word() {
         bench.run(clock);
         bench.strobe(|uut| &mut uut.changed);
         bench.assert_rows();
-        let is_row = |line: u8| line < 16;
+        let is_row = |line: u8| line < COUNT;
         assert!(bench.screen.keys().all(|&(line, _)| is_row(line)));
-        assert_eq!(bench.screen.len(), 16 * LENGTH, "nothing beside the words");
+        let characters = usize::from(COUNT) * LENGTH;
+        assert_eq!(bench.screen.len(), characters, "nothing beside the words");
+    }
+}
+
+#[test]
+fn a_change_at_any_time_writes_nothing_beside_a_number() {
+    let mut bench = Bench::new();
+    bench.has_numbers = true;
+    for clock in (0..ALL_ROWS).step_by(7) {
+        bench.screen.clear();
+        poke!(bench.uut.screen = (clock as u64 & 1).into());
+        bench.run(clock);
+        bench.strobe(|uut| &mut uut.changed);
+        let (words, numbers) = (usize::from(COUNT / 2) * LENGTH, usize::from(COUNT / 2) * 2);
+        assert_eq!(
+            bench.screen.len(),
+            words + numbers,
+            "changed in clock {clock}"
+        );
     }
 }
 

@@ -117,7 +117,9 @@ impl Play {
         // A high level: a clear has many additions, so scoring takes long.
         poke!(uut, settings.start_level = 0x15u8.to_bits());
         poke!(uut, settings.soft_drop_factor = 20u8.to_bits());
-        poke!(uut, settings.lock_ticks = 30u8.to_bits());
+        poke!(uut, lock_timing.ticks = 30u8.to_bits());
+        poke!(uut, lock_timing.resets = 15u8.to_bits());
+        poke!(uut, settings.clear_delay = 18u8.to_bits());
         poke!(uut, shift.delay = 4u8.to_bits());
         poke!(uut, shift.reload = 3u8.to_bits());
         poke!(uut, settings.hold_allowed = true);

@@ -1,0 +1,40 @@
+//! Keys of each screen: caps, and what they do.
+
+use super::paper::Keys;
+
+pub(super) const TITLE_KEYS: &Keys = &[
+    (&["1"], "ONE PLAYER"),
+    (&["2"], "TWO PLAYERS"),
+    (&["J", "L"], "MENU"),
+];
+pub(super) const SWITCH_KEYS: &Keys = &[
+    (&["V"], "SKIN"),
+    (&["M"], "MUTE"),
+    (&["B"], "MUSIC"),
+    (&["N"], "EFFECTS"),
+];
+/// The last of them, where there is less room.
+pub(super) const SOUND_KEYS: &Keys = &[(&["B"], "MUSIC"), (&["N"], "FX")];
+pub(super) const MENU_KEYS: &Keys = &[
+    (&["I", "K"], "MOVE"),
+    (&["J", "L"], "CHANGE"),
+    (&["ENTER"], "START"),
+    (&["ESC"], "TITLE"),
+];
+pub(super) const SETTINGS_KEYS: &Keys = &[
+    (&["I", "K"], "MOVE"),
+    (&["J", "L"], "CHANGE"),
+    (&["ENTER"], "BACK"),
+];
+pub(super) const MOVING_KEYS: &Keys = &[
+    (&["J", "L"], "MOVE"),
+    (&["I"], "TURN"),
+    (&["U"], "BACK"),
+    (&["K"], "DOWN"),
+    (&["G"], "DROP"),
+];
+pub(super) const PLAY_KEYS: &Keys = &[(&["H"], "HOLD"), (&["P"], "PAUSE"), (&["ESC"], "TITLE")];
+pub(super) const COUNTDOWN_KEYS: &Keys =
+    &[(&["H"], "HOLD"), (&["ENTER"], "START"), (&["ESC"], "TITLE")];
+pub(super) const PAUSE_KEYS: &Keys = &[(&["P"], "RESUME"), (&["ESC"], "TITLE")];
+pub(super) const END_KEYS: &Keys = &[(&["ENTER"], "AGAIN"), (&["ESC"], "TITLE")];
