@@ -345,11 +345,7 @@ fn a_text_that_differs_is_refused() {
     let mutations = [
         // A number, the value of a register, an operator, a value at power-up, and an input of an
         // instance.
-        (
-            "lock_delay",
-            "MOST_RESTARTS = 4'd15",
-            "MOST_RESTARTS = 4'd14",
-        ),
+        ("lock_delay", "THIRTY_FIVE = 4'd3", "THIRTY_FIVE = 4'd4"),
         ("hold", "is_used <= 1'b1;", "is_used <= 1'b0;"),
         (
             "lock_delay",
