@@ -140,8 +140,8 @@ impl<'a> Drawing<'a> {
         row.is_doubled && columns.iter().any(|columns| columns.contains(&x))
     }
 
-    /// What the text memory has for this tile. A list of the settings shows nothing but the right
-    /// part of a line, and then the left part of another.
+    /// Character of the text memory for this tile. A list of the settings shows nothing but the
+    /// right part of a line, and then the left part of another.
     fn said(&self, x: usize, y: usize) -> usize {
         let row = self.row(y);
         let is_list = self.stage.screen == SETTINGS && row.hides_cells && !row.is_doubled;

@@ -225,7 +225,7 @@ async function start() {
   try {
     page.games = await file("games.json").then((response) => response.json());
   } catch (error) {
-    cover(`The list of games is missing: ${error.message}.`);
+    cover(`There is no list of games: ${error.message}.`);
     return;
   }
   await replays.follow(page.games);

@@ -81,7 +81,7 @@ mod tests {
         uut.poke(strobe, false);
     }
 
-    /// Whether a drop and a repeat have no effect, in each of the next ticks.
+    /// For each of the next ticks: a drop has no effect, a repeat has no effect.
     fn pauses(uut: &mut Bench<KeyPauses>, ticks: usize) -> Vec<(bool, bool)> {
         let pause = |_| {
             let pauses = (peek!(uut.is_guarded), peek!(uut.is_cut));

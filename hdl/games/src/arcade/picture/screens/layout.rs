@@ -85,11 +85,11 @@ pub(super) fn title() -> Screen {
 }
 
 /// An entry of a list, in a row and the one above, which shows nothing but the bar.
-fn entry(screen: &mut Screen, row: usize, column: usize, number: u8, label: &str) {
+fn entry(screen: &mut Screen, row: usize, column: usize, part: usize, number: u8, label: &str) {
     screen.text(row - 1..row + 1, column, "▸");
     screen.text(row - 1..row + 1, column + 2, label);
     screen.rows[row - 1].upper = true;
-    screen.keep(row - 1..row + 1, 1, number);
+    screen.keep(row - 1..row + 1, part, number);
 }
 
 pub(super) fn menu() -> Screen {
@@ -104,7 +104,7 @@ pub(super) fn menu() -> Screen {
         (line::SETTINGS, "SETTINGS"),
     ];
     for (row, (number, label)) in (34..).step_by(2).zip(entries) {
-        entry(&mut screen, row, 30, number, label);
+        entry(&mut screen, row, 30, 1, number, label);
     }
     screen.key_row(KEY_ROW, 12, 2, MENU_KEYS);
     screen
@@ -142,12 +142,8 @@ pub(super) fn settings() -> Screen {
     screen.frame(9..48, FOLDED, "SETTINGS");
     for (number, (label, help)) in (line::FIRST_SETTING..).zip(SETTINGS) {
         let row = 11 + 2 * usize::from(number - line::FIRST_SETTING);
-        let rows = row - 1..row + 1;
-        screen.text(rows.clone(), 21, "▸");
-        screen.text(rows.clone(), 23, label);
-        screen.text(rows.clone(), 41, help);
-        screen.rows[row - 1].upper = true;
-        screen.keep(rows, 2, number);
+        entry(&mut screen, row, 21, 2, number, label);
+        screen.text(row - 1..row + 1, 41, help);
     }
     screen.key_row(KEY_ROW, 19, 2, SETTINGS_KEYS);
     screen

@@ -13,7 +13,7 @@ pub(super) const DOUBLED_COLUMNS: usize = 16;
 /// The three parts of a row, each of which is stored once for all rows that say the same there.
 pub(super) const PARTS: [Range<usize>; 3] = [8..28, 28..52, 52..72];
 
-/// What a folded row shows: the columns of its right part, then those of its left part, each 32
+/// Columns in which a folded row is shown: first its right part, then its left part, each 32
 /// columns away from the place of the part.
 pub(super) const FOLDED: Range<usize> = 20..60;
 
