@@ -1,11 +1,14 @@
 // Sound in the audio thread: queues samples of the circuit, and plays them at the rate of the
 // device. The rate of reading follows the length of the queue, because the two clocks differ.
 
-/** Sound in the queue: as much as is aimed at, and after gaps, and the most. */
+/** Sound in the queue: the first aim, the longest aim, and the most. */
 const TARGET_SECONDS = 0.09;
 const LONGEST_TARGET_SECONDS = 0.2;
 const MOST_SECONDS = 0.4;
-/** A gap makes the aim longer. */
+/** A queue below this share of the aim makes the aim longer, before there is a gap. It does so again
+ *  after it was near the aim. */
+const LOW = 0.5;
+const NEAR = 0.8;
 const GROWTH = 1.4;
 /** Most that the rate of reading differs from the rate of the circuit: half a semitone, for a
  *  machine that is a little too slow for a while. */
@@ -28,6 +31,7 @@ class CircuitSound extends AudioWorkletProcessor {
     this.rate = 0;
     this.isRunning = false;
     this.isPlaying = false;
+    this.isLow = false;
     this.level = 0;
     this.last = 0;
     this.underruns = 0;
@@ -68,7 +72,16 @@ class CircuitSound extends AudioWorkletProcessor {
     return true;
   }
 
+  /** Takes a longer aim if the queue, as a share of the aim, is low. */
+  watch(share) {
+    if (share > NEAR) this.isLow = false;
+    if (this.isLow || share > LOW) return;
+    this.isLow = true;
+    this.seconds = Math.min(this.seconds * GROWTH, LONGEST_TARGET_SECONDS);
+  }
+
   play(output, target) {
+    this.watch((this.written - this.read) / target);
     const surplus = (this.written - this.read - target) / target;
     this.surplus += WEIGHT * (surplus - this.surplus);
     const stretch = Math.max(-1, Math.min(1, this.surplus)) * MOST_STRETCH;
@@ -79,7 +92,6 @@ class CircuitSound extends AudioWorkletProcessor {
         this.isPlaying = false;
         if (this.isRunning) {
           this.underruns++;
-          this.seconds = Math.min(this.seconds * GROWTH, LONGEST_TARGET_SECONDS);
           this.port.postMessage({ underruns: this.underruns });
         }
         return;

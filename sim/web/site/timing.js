@@ -7,8 +7,9 @@ const SPEEDS = [0.5, 0.8, 1, 1.2, 1.5, 2];
 /** Times in which turns are later than this are listed, the last ones. */
 const LISTED_MS = 30;
 const MOST_LISTED = 40;
-/** Share of a slice in the recent speed. */
-const WEIGHT = 0.02;
+/** Work over which the recent speed is averaged. A machine that other programs share is slow for a
+ *  few tenths of a second at a time, and makes up for it. */
+const RECENT_MS = 3000;
 /** Shorter slices of work say nothing about the speed. */
 const LEAST_MS = 1;
 
@@ -23,7 +24,7 @@ function count(histogram, ends, value) {
 
 export class Timing {
   constructor() {
-    /** Multiple of real time at which the last hundred or so slices ran. */
+    /** Multiple of real time at which the work of the last seconds ran. */
     this.recentSpeed = 1;
     this.clear();
   }
@@ -42,7 +43,8 @@ export class Timing {
     count(this.lateMs, LATE_MS, late);
     if (took >= LEAST_MS) {
       count(this.speed, SPEEDS, ran / took);
-      this.recentSpeed += WEIGHT * (ran / took - this.recentSpeed);
+      const weight = Math.min(took / RECENT_MS, 1);
+      this.recentSpeed += weight * (ran / took - this.recentSpeed);
     }
     if (late < LISTED_MS) {
       this.delay = null;
