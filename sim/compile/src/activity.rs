@@ -62,27 +62,6 @@ impl Activity {
         self.samples += 1;
     }
 
-    /// The profile of new nodes, each of which changes with some of these old nodes.
-    pub(crate) fn renamed(&self, origins: &[Vec<NodeId>]) -> Activity {
-        let union = |origins: &Vec<NodeId>| {
-            let mut when = vec![0; self.samples];
-            for origin in origins {
-                mark(&mut when, &self.nodes[origin.index()]);
-            }
-            when
-        };
-        let least =
-            |origins: &Vec<NodeId>| origins.iter().map(|origin| self.set[origin.index()]).min();
-        Activity {
-            nodes: origins.iter().map(union).collect(),
-            set: origins
-                .iter()
-                .map(|origins| least(origins).unwrap_or(0))
-                .collect(),
-            ..self.clone()
-        }
-    }
-
     /// Share of the samples in which a node was not zero.
     pub(crate) fn share_set(&self, node: NodeId) -> f64 {
         self.set[node.index()] as f64 / self.samples.max(1) as f64

@@ -36,11 +36,6 @@ impl<'a> Facts<'a> {
         }
     }
 
-    /// The nodes that are not expanded.
-    pub(crate) fn given(&self) -> &HashSet<NodeId> {
-        &self.given
-    }
-
     /// The node, if it may be expanded.
     pub(crate) fn open(&self, node: NodeId) -> Option<Node> {
         (!self.given.contains(&node)).then(|| self.pool.node(node))

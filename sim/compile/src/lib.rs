@@ -18,8 +18,6 @@
 //! - `stall_domain`: a stall domain is skipped while its enable is off and its values are stable.
 //! - `free_counter`: free-running counters that are only compared are skipped until the next
 //!   deadline.
-//! - `short_circuit`: terms of a conjunction that rarely change are evaluated first and
-//!   short-circuit the rest.
 //! - `table`: logic of few input bits becomes a lookup table. Partitions prepare the index bits
 //!   that come from hoisted values.
 //!
@@ -44,13 +42,11 @@ mod gate;
 mod gates;
 mod layout;
 mod node;
-mod order;
 mod place;
 mod plan;
 mod program;
 mod region;
 mod schedule;
-mod short_circuit;
 mod signal_reader;
 mod stall_domain;
 mod state_element;

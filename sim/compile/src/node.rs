@@ -108,27 +108,6 @@ impl Node {
     }
 }
 
-impl Node {
-    /// The same node with other operands.
-    pub(crate) fn with_operands(self, to: impl Fn(NodeId) -> NodeId) -> Node {
-        match self {
-            Node::Const(_) | Node::Input(_) | Node::Register(_) => self,
-            Node::Load {
-                memory,
-                limb,
-                address,
-            } => Node::Load {
-                memory,
-                limb,
-                address: to(address),
-            },
-            Node::Count(a) => Node::Count(to(a)),
-            Node::Binary(op, ty, a, b) => Node::Binary(op, ty, to(a), to(b)),
-            Node::Mux(c, a, b) => Node::Mux(to(c), to(a), to(b)),
-        }
-    }
-}
-
 /// The low `width` bits.
 pub(crate) fn ones(width: u32) -> u64 {
     match width {

@@ -15,7 +15,6 @@ use crate::layout::{Layout, Slot, Words};
 use crate::node::{Node, NodeId};
 use crate::plan::plans;
 use crate::schedule::schedule;
-use crate::short_circuit::short_circuit;
 use crate::signal_reader::SignalReader;
 use crate::word::limbs_of;
 
@@ -114,11 +113,10 @@ impl Program {
     /// depends on the samples, which are discarded.
     pub fn tune(&mut self) {
         let activity = std::mem::replace(&mut self.activity, Activity::new(&self.design));
-        let (design, activity) = short_circuit(&self.design, &activity);
-        let gates = Gates::new(&design, &activity);
-        let (wasm, activations) = module(&design, &self.layout, &gates);
+        let gates = Gates::new(&self.design, &activity);
+        let (wasm, activations) = module(&self.design, &self.layout, &gates);
         self.wasm = wasm;
-        self.activations = (activations, gates.activations(&design, &activity));
+        self.activations = (activations, gates.activations(&self.design, &activity));
     }
 
     /// Number of activations of partitions since the instance was made, read from its whole memory.

@@ -7,7 +7,6 @@ use crate::design::{cone, Design};
 use crate::facts::Facts;
 use crate::gates::{Deadline, Gates};
 use crate::node::{Node, NodeId, Op, Pool};
-use crate::order::order;
 use crate::region::{Cycle, Item, Position, Region, RegionId, Schedule, MAX_DEPTH};
 use crate::word::Word;
 
@@ -143,7 +142,6 @@ impl<'a> Builder<'a> {
 
     fn build(mut self, roots: Roots) -> Vec<Region> {
         self.fill(RegionId(0), roots.0, roots.1);
-        order(self.design, self.facts.given(), &mut self.regions);
         self.regions
     }
 
@@ -176,7 +174,6 @@ impl<'a> Builder<'a> {
             let values = values.collect();
             self.regions[0].items.push(Item::NextDeadline { values });
         }
-        order(self.design, self.facts.given(), &mut self.regions);
         self.regions
     }
 
