@@ -126,6 +126,8 @@ fn what_is_not_installed_is_told_and_the_rest_is_compared() {
     let figure = |name: &str| ours[name].as_f64().unwrap();
     assert!(0.0 < figure("slowest") && figure("slowest") <= figure("median"));
     assert!(figure("median") <= figure("fastest"));
+    assert!(figure("instructions") > 100.0, "{text}");
+    assert!(reference.get("instructions").is_none(), "{text}");
     let signatures = json["signatures"].as_array().unwrap();
     let cycles: Vec<u64> = signatures
         .iter()

@@ -214,6 +214,16 @@ impl Machine {
         self.running.image_mut()[..size].copy_from_slice(&before.image()[..size]);
     }
 
+    /// Number of WebAssembly instructions that so many cycles from the next one on take: a measure
+    /// of speed that does not depend on the load of the computer. The machine itself does not run.
+    ///
+    /// # Errors
+    /// If the engine cannot be started.
+    pub fn instructions(&self, cycles: u32) -> Result<u64, HostError> {
+        let image = &self.running.image()[..self.program.image_size()];
+        ProgramInstance::count(&self.program, image, cycles)
+    }
+
     /// Runs until the condition holds, which is checked before each cycle. Returns the number of
     /// cycles, or `None` if the condition does not hold within `limit` cycles.
     pub fn run_until(

@@ -72,6 +72,29 @@ impl ProgramInstance {
         })
     }
 
+    /// Number of WebAssembly instructions that some cycles from a state take. A first cycle, in
+    /// which every partition is active, is not counted.
+    ///
+    /// # Errors
+    /// If the engine refuses the program.
+    pub(crate) fn count(program: &Program, image: &[u8], cycles: u32) -> Result<u64, HostError> {
+        let count = || {
+            let mut config = Config::new();
+            // An instruction takes a unit of fuel. Words that only enclose others take none.
+            config.strategy(OPTIMISING).consume_fuel(true);
+            let engine = Engine::new(&config)?;
+            let module = Module::new(&engine, program.wasm())?;
+            let mut counted = ProgramInstance::instance(&engine, &module)?;
+            counted.store.set_fuel(u64::MAX)?;
+            counted.image_mut()[..image.len()].copy_from_slice(image);
+            counted.run(1);
+            let before = counted.store.get_fuel()?;
+            counted.run(cycles);
+            Ok(before - counted.store.get_fuel()?)
+        };
+        count().map_err(|error: wasmtime::Error| HostError::Engine(error.into()))
+    }
+
     pub(crate) fn run(&mut self, cycles: u32) {
         let touched = std::mem::take(&mut self.touched);
         let run = if touched { &self.run } else { &self.resume };

@@ -125,3 +125,20 @@ fn the_memory_of_tuning_is_bounded() {
     let most = most_bytes();
     assert!(most < 512 << 20, "{most} bytes");
 }
+
+#[test]
+fn counted_instructions_are_those_of_the_state_and_change_nothing() {
+    let mut machine = Machine::new(&design(4)).unwrap();
+    machine.run(1000);
+    machine.tune().unwrap();
+    let before = machine.snapshot();
+    let [once, again, twice] =
+        [1000, 1000, 2000].map(|cycles| machine.instructions(cycles).unwrap());
+    assert_eq!(once, again);
+    // The call of the function is the only cost that does not grow with the cycles.
+    assert!(
+        once > 5000 && (2 * once).abs_diff(twice) < 100,
+        "{once}, {twice}"
+    );
+    assert_eq!(machine.snapshot(), before);
+}

@@ -17,6 +17,8 @@ pub(crate) const REPETITIONS: u64 = 5;
 const WARM_UP: u64 = 20_000_000;
 /// Maximum number of cycles per repetition of an interpreter.
 const INTERPRETED: u64 = 20_000;
+/// Cycles in which instructions are counted: two pictures of the arcade.
+const COUNTED: u32 = 2 * 800 * 525;
 
 /// Settings of the comparison.
 #[derive(Clone, Copy)]
@@ -78,6 +80,9 @@ impl Plan {
             let outcome = self.repeat(&step, found, signatures, session);
             session.watcher.end(&step, start.elapsed(), outcome.is_ok());
             outcome?;
+        }
+        for entrant in found.iter_mut().filter_map(Found::entrant) {
+            entrant.instructions = entrant.engine.instructions(COUNTED)?;
         }
         Ok(())
     }

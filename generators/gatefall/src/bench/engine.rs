@@ -9,6 +9,11 @@ pub(crate) trait Engine {
     fn run(&mut self, cycles: u64) -> Result<(), BenchError>;
     /// Signature of all cycles so far.
     fn signature(&mut self) -> Result<u32, BenchError>;
+    /// Instructions per cycle in the next `cycles` cycles, without running them. `None` for an
+    /// engine that cannot count them.
+    fn instructions(&mut self, _cycles: u32) -> Result<Option<f64>, BenchError> {
+        Ok(None)
+    }
     /// Id of the process that runs it.
     fn process(&self) -> u32 {
         std::process::id()
@@ -44,6 +49,8 @@ pub(crate) struct Entrant {
     pub cycles: u64,
     /// Cycles per second in each repetition.
     pub speeds: Vec<f64>,
+    /// Instructions per cycle after the last repetition.
+    pub instructions: Option<f64>,
 }
 
 impl Entrant {
@@ -60,6 +67,7 @@ impl Entrant {
             engine,
             cycles: 0,
             speeds: Vec::new(),
+            instructions: None,
         }
     }
 }

@@ -41,6 +41,8 @@ pub(crate) enum BenchError {
         program: &'static str,
         source: std::io::Error,
     },
+    #[error("the instructions of a cycle cannot be counted")]
+    Instructions(#[from] gatefall_host::HostError),
     #[error("stopped by Ctrl-C")]
     Interrupted,
 }

@@ -36,6 +36,11 @@ impl Engine for Rc<RefCell<Machine>> {
         let value = self.borrow_mut().peek("signature");
         Ok(value.expect("the circuit has an output of 32 bits") as u32)
     }
+
+    fn instructions(&mut self, cycles: u32) -> Result<Option<f64>, BenchError> {
+        let count = self.borrow().instructions(cycles)?;
+        Ok(Some(count as f64 / f64::from(cycles)))
+    }
 }
 
 /// rust-hdl's `Simulation` with a clock and a test bench. The test bench only waits, to cost no

@@ -41,6 +41,9 @@ enum State {
         median: f64,
         slowest: f64,
         fastest: f64,
+        /// WebAssembly instructions per cycle.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        instructions: Option<f64>,
         ratio_to_verilator: Option<f64>,
         ratio_to_rust_hdl: Option<f64>,
     },
@@ -119,8 +122,16 @@ impl Report {
             self.game, self.players, self.cpu
         );
         text += &format!(
-            "{:<16}{:<24}{:>10}{:>9}  {:<18}{:>10}{:>12}{:>12}\n",
-            "", "version", "ready in", "median", "spread", "real time", "x Verilator", "x rust-hdl"
+            "{:<16}{:<24}{:>10}{:>9}  {:<18}{:>10}{:>12}{:>12}{:>14}\n",
+            "",
+            "version",
+            "ready in",
+            "median",
+            "spread",
+            "real time",
+            "x Verilator",
+            "x rust-hdl",
+            "instructions"
         );
         for row in &self.engines {
             row.write(&mut text, self.clock_hz)
@@ -168,21 +179,23 @@ impl Row {
                 median,
                 slowest,
                 fastest,
+                instructions,
                 ratio_to_verilator,
                 ratio_to_rust_hdl,
                 ..
             } => {
                 let spread = format!("{} to {}", figure(*slowest), figure(*fastest));
-                let ratio = |ratio: &Option<f64>| ratio.map_or(String::new(), figure);
-                writeln!(
-                    text,
-                    "{version:<24}{:>9} s{:>9}  {spread:<18}{:>10}{:>12}{:>12}",
+                let optional = |value: &Option<f64>| value.map_or(String::new(), figure);
+                let line = format!(
+                    "{version:<24}{:>9} s{:>9}  {spread:<18}{:>10}{:>12}{:>12}{:>14}",
                     figure(*ready_seconds),
                     figure(*median),
                     figure(median * 1e6 / clock_hz as f64),
-                    ratio(ratio_to_verilator),
-                    ratio(ratio_to_rust_hdl),
-                )
+                    optional(ratio_to_verilator),
+                    optional(ratio_to_rust_hdl),
+                    optional(instructions),
+                );
+                writeln!(text, "{}", line.trim_end())
             }
         }
     }
@@ -200,6 +213,7 @@ impl State {
             median,
             slowest,
             fastest,
+            instructions: entrant.instructions,
             ratio_to_verilator,
             ratio_to_rust_hdl,
         }

@@ -49,6 +49,9 @@ enum State {
         slowest: Option<f64>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         fastest: Option<f64>,
+        /// WebAssembly instructions per cycle. Absent for other engines and in older records.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        instructions: Option<f64>,
     },
     Missing {
         not_installed: String,
@@ -93,7 +96,8 @@ impl Run {
         format!(
             "\n### {}, {players}\n\nProcessor: {}. Commit: {commit}.{build}\n\n\
              | simulator | version | flags | ready in | speed | spread | x real time | \
-             x Verilator | x rust-hdl |\n|---|---|---|---|---|---|---|---|---|\n{rows}",
+             x Verilator | x rust-hdl | instructions |\n\
+             |---|---|---|---|---|---|---|---|---|---|\n{rows}",
             self.game, self.cpu
         )
     }
@@ -104,7 +108,7 @@ impl Engine {
         let Engine { name, flags, state } = self;
         match state {
             State::Missing { not_installed } => {
-                format!("| {name} | no `{not_installed}` | {flags} | | | | | | |\n")
+                format!("| {name} | no `{not_installed}` | {flags} | | | | | | | |\n")
             }
             State::Measured {
                 version,
@@ -112,6 +116,7 @@ impl Engine {
                 median,
                 slowest,
                 fastest,
+                instructions,
             } => {
                 let ready = ready_seconds.map(|seconds| format!("{} s", figure(seconds)));
                 let spread = slowest.zip(*fastest);
@@ -130,6 +135,7 @@ impl Engine {
                     &figure(median * 1e6 / clock_hz as f64),
                     &verilator,
                     &rust_hdl,
+                    &instructions.map(figure).unwrap_or_default(),
                 ];
                 let cells = cells.map(|cell| format!(" {cell} |")).concat();
                 format!("|{}\n", cells.replace("  |", " |"))
@@ -212,12 +218,13 @@ mod tests {
             flags: "-O3".to_owned(),
             state,
         };
-        let measured = |median| State::Measured {
+        let measured = |median, instructions| State::Measured {
             version: "1.0".to_owned(),
             ready_seconds: Some(0.023),
             median,
             slowest: Some(median / 2.0),
             fastest: Some(median * 2.0),
+            instructions,
         };
         Run {
             commit: Some("0123456".to_owned()),
@@ -227,8 +234,8 @@ mod tests {
             cpu: "a processor".to_owned(),
             optimised: players == 1,
             engines: vec![
-                engine("gatefall", measured(median)),
-                engine("Verilator", measured(2.5)),
+                engine("gatefall", measured(median, Some(531.4))),
+                engine("Verilator", measured(2.5, None)),
                 engine(
                     "rust-hdl",
                     State::Missing {
