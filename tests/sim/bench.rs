@@ -140,6 +140,30 @@ fn what_is_not_installed_is_told_and_the_rest_is_compared() {
 }
 
 #[test]
+fn each_pass_changes_the_instructions_of_a_game_and_no_state() {
+    let bench = Bench::new();
+    let output = gatefall_tests::run(&mut bench.command("bench --ablate"), 60);
+    let (code, out, err) = bench.finished(output);
+    assert_eq!(code, 0, "{err}");
+    let lines: Vec<&str> = out.lines().collect();
+    let names = ["arcade 1", "arcade 2", "handheld", "matrix", "tictactoe"];
+    for name in names {
+        assert!(lines[0].contains(name), "{out}");
+    }
+    assert!(lines[1].starts_with("instructions per cycle"), "{out}");
+    assert_eq!(lines.len(), 10, "{out}");
+    for line in &lines[2..] {
+        assert!(line.starts_with("without "), "{out}");
+        // Each pass brings something: the arcade takes more instructions without it.
+        let first = line[30..].split_whitespace().next().unwrap();
+        assert!(
+            first == "x" || first.starts_with('+') && first != "+0.0",
+            "{line}"
+        );
+    }
+}
+
+#[test]
 fn recorded_figures_go_to_the_page_of_the_project() {
     let bench = Bench::new();
     let (code, _, err) = bench.run("bench --cycles 300 --record");
@@ -242,6 +266,9 @@ fn what_cannot_be_measured_or_written_is_refused_at_once() {
     let (code, _, err) = bench.run("bench --players 3");
     assert_eq!(code, 2);
     assert!(err.contains("--players <N>"), "{err}");
+    let (code, _, err) = bench.run("bench --ablate --players 2");
+    assert_eq!(code, 2);
+    assert!(err.contains("cannot be used with"), "{err}");
     let (code, _, err) = bench.run("bench --json none/result.json");
     assert_eq!(code, 1);
     assert_eq!(

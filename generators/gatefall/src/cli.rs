@@ -330,6 +330,9 @@ pub(crate) struct BenchArguments {
     /// Write the figures to docs/bench.json and docs/results.md
     #[arg(long)]
     pub record: bool,
+    /// Show instead what each pass of the simulator's compiler brings, in all games
+    #[arg(long, conflicts_with_all = ["game", "players", "cycles", "json", "record"])]
+    pub ablate: bool,
     /// Also replace files that gatefall did not write, or that were changed since
     #[arg(long, requires = "json")]
     pub force: bool,

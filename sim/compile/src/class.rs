@@ -4,6 +4,7 @@ use crate::activity::Activity;
 use crate::cost::cost;
 use crate::design::{cone, Design, Write};
 use crate::node::{Node, NodeId};
+use crate::options::{Options, Pass};
 
 /// Values that change in a larger share of the cycles than this are toggling.
 pub(crate) const TOGGLING: f64 = 1.0 / 14.0;
@@ -27,7 +28,7 @@ pub(crate) enum Class {
 }
 
 /// Change behaviour of each node.
-pub(crate) fn classes(design: &Design, activity: &Activity) -> Vec<Class> {
+pub(crate) fn classes(design: &Design, activity: &Activity, options: Options) -> Vec<Class> {
     let is_gated_instance = gated_instances(design, activity);
     let mut classes = vec![Class::Stable; design.pool.len()];
     for index in 0..design.pool.len() {
@@ -49,7 +50,7 @@ pub(crate) fn classes(design: &Design, activity: &Activity) -> Vec<Class> {
                 Class::Toggling
             }
             _ if stable_operands => Class::Stable,
-            _ if toggling => Class::Toggling,
+            _ if toggling || !options.has(Pass::Detection) => Class::Toggling,
             _ => Class::Detected,
         };
     }

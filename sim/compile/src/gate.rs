@@ -25,6 +25,7 @@ use crate::cost::cost;
 use crate::design::{Design, Write};
 use crate::gates::{FreeCounters, Gates, Mask, StallDomain, ALL_PARTITIONS};
 use crate::node::{Node, NodeId};
+use crate::options::{Options, Pass};
 use crate::state_element::{merge, trigger_set, Group, StateElement};
 use crate::support::Search;
 
@@ -41,9 +42,12 @@ const OFTEN_CHANGED: f64 = 1.0 / 512.0;
 
 impl Gates {
     /// Divides the design into partitions.
-    pub(crate) fn new(design: &Design, activity: &Activity) -> Gates {
-        let classes = classes(design, activity);
-        let mut gates = Gates::open(design);
+    pub(crate) fn new(design: &Design, activity: &Activity, options: Options) -> Gates {
+        let classes = classes(design, activity, options);
+        let mut gates = Gates::open(design, options);
+        if !options.has(Pass::Partitions) {
+            return gates;
+        }
         gates.assign(design, &classes, activity);
         for element in StateElement::all(design) {
             let partition = match element {
@@ -60,7 +64,9 @@ impl Gates {
             }
         }
         if gates.is_gated() {
-            gates.hoist(design, &classes, activity);
+            if options.has(Pass::Hoisting) {
+                gates.hoist(design, &classes, activity);
+            }
             gates.find_left_out(design, &classes, activity);
         }
         gates.find_deferred();
@@ -75,9 +81,10 @@ impl Gates {
         for element in StateElement::all(design).filter(|element| element.is_gated(design, classes))
         {
             let mut sources = trigger_set(design, classes, element.moved_by(design, classes));
-            sources.retain(|&source| {
-                activity.share(&activity.when(design, [source])) > OFTEN_TRIGGERED
-            });
+            let is_often = |source: &NodeId| {
+                activity.share(&activity.when(design, [*source])) > OFTEN_TRIGGERED
+            };
+            sources.retain(|source| self.options.has(Pass::Grouping) && is_often(source));
             by_triggers
                 .entry(sources.into_iter().collect())
                 .or_default()
@@ -181,11 +188,15 @@ impl Gates {
     /// Finds the stall domain and the free-running counters, and the triggers that end their fast
     /// paths.
     fn find_left_out(&mut self, design: &Design, classes: &[Class], activity: &Activity) {
-        self.stall = StallDomain::find(&Search::new(design, classes, self, activity));
+        if self.options.has(Pass::Stall) {
+            self.stall = StallDomain::find(&Search::new(design, classes, self, activity));
+        }
         let sources = self.stall.iter().flat_map(|stall| &stall.sources);
         let sources: Vec<NodeId> = sources.copied().collect();
         self.activate_for(design, &sources, StallDomain::BIT);
-        self.free_counters = FreeCounters::find(&Search::new(design, classes, self, activity));
+        if self.options.has(Pass::Counters) {
+            self.free_counters = FreeCounters::find(&Search::new(design, classes, self, activity));
+        }
         let sources = self
             .free_counters
             .sources

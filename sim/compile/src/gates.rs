@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::activity::{mark, Activity};
 use crate::design::Design;
 use crate::node::NodeId;
+use crate::options::Options;
 
 /// Number of all partitions. Each has a bit in a machine word, which leaves two bits.
 pub(crate) const ALL_PARTITIONS: u32 = 62;
@@ -15,6 +16,8 @@ pub(crate) type Mask = u64;
 /// The partitions, and the values that activate them.
 #[derive(Debug)]
 pub(crate) struct Gates {
+    /// The passes that are on.
+    pub(crate) options: Options,
     /// Partition of each register. `None` for registers that are computed in every cycle.
     pub(crate) registers: Vec<Option<u32>>,
     /// Partition of each memory's write ports.
@@ -89,8 +92,9 @@ pub(crate) enum Deadline {
 
 impl Gates {
     /// No partitions: everything is computed in every cycle.
-    pub(crate) fn open(design: &Design) -> Gates {
+    pub(crate) fn open(design: &Design, options: Options) -> Gates {
         Gates {
+            options,
             registers: vec![None; design.registers.len()],
             memories: vec![None; design.memories.len()],
             register_activates: vec![0; design.registers.len()],

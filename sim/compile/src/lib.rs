@@ -21,6 +21,8 @@
 //! - `table`: logic of few input bits becomes a lookup table. Partitions prepare the index bits
 //!   that come from hoisted values.
 //!
+//! Each can be switched off ([`Pass`], [`Options`]), to measure what it brings.
+//!
 //! **Boundary:** this crate only makes bytes. Any WebAssembly engine can run them; `gatefall-host`
 //! runs them natively.
 
@@ -42,6 +44,7 @@ mod gate;
 mod gates;
 mod layout;
 mod node;
+mod options;
 mod place;
 mod plan;
 mod program;
@@ -57,5 +60,6 @@ mod word;
 
 pub use description::{DescribedMemory, DescribedSignal, DescribedStep, Description};
 pub use error::CompileError;
-pub use program::{compile, value, MemoryInfo, Program, SignalInfo, ValueLocation};
+pub use options::{Options, Pass};
+pub use program::{compile, compile_with, value, MemoryInfo, Program, SignalInfo, ValueLocation};
 pub use signal_reader::SignalReader;

@@ -60,13 +60,18 @@ pub(crate) struct Placer<'a> {
 }
 
 impl<'a> Placer<'a> {
-    /// Finds the schedule slot of every node except the `given` ones.
+    /// Finds the schedule slot of every node except the `given` ones. `branches` allows branches for
+    /// multiplexers.
     pub(crate) fn place(
         design: &'a Design,
         regions: Vec<Region>,
         given: &[NodeId],
         tables: &'a Tables,
+        branches: bool,
     ) -> Self {
+        if !branches {
+            return Placer::place_with(design, regions, &[], given, tables);
+        }
         let muxes = (0..design.pool.len()).map(NodeId::at);
         let worth = |node: &NodeId| match design.pool.node(*node) {
             Node::Mux(_, a, b) if !tables.nodes.contains_key(node) => {

@@ -3,6 +3,7 @@
 use crate::design::Design;
 use crate::gates::Gates;
 use crate::node::NodeId;
+use crate::options::Pass;
 use crate::place::{Placer, Plan};
 use crate::region::{Cycle, Region, Schedule};
 use crate::table::Tables;
@@ -28,7 +29,8 @@ pub(crate) fn plans(design: &Design, gates: &Gates, schedule: Schedule) -> Plans
         .chain(&gates.free_counters.detected)
         .copied()
         .collect();
-    let tables = match gates.is_gated() {
+    let branches = gates.options.has(Pass::Branches);
+    let tables = match gates.is_gated() && gates.options.has(Pass::Tables) {
         true => {
             let regions = schedule.always.full.clone();
             find_tables(&Placer::place(
@@ -36,18 +38,26 @@ pub(crate) fn plans(design: &Design, gates: &Gates, schedule: Schedule) -> Plans
                 regions,
                 &hoisted,
                 &Tables::default(),
+                branches,
             ))
         }
         false => Tables::default(),
     };
     let cycle = |cycle: Cycle<Vec<Region>>| {
-        let one = |regions, given| plan(design, regions, given, &detected, tables.clone());
+        let one = |regions, given| {
+            let placer = Placer::place(design, regions, given, &tables, branches);
+            finish(placer, &detected, tables.clone())
+        };
         Cycle {
             full: one(cycle.full, &hoisted),
             fast: cycle.fast.map(|regions| one(regions, &known)),
         }
     };
-    let partition = |regions| plan(design, regions, &detected, &[], Tables::default());
+    let none = Tables::default();
+    let partition = |regions| {
+        let placer = Placer::place(design, regions, &detected, &none, branches);
+        finish(placer, &[], none.clone())
+    };
     Plans {
         always: cycle(schedule.always),
         stalled: schedule.stalled.map(cycle),
@@ -57,16 +67,9 @@ pub(crate) fn plans(design: &Design, gates: &Gates, schedule: Schedule) -> Plans
     }
 }
 
-/// Plans a tree of regions. The values of the `given` nodes are known. The `asked` nodes are stored
-/// in locals, because other code reads them.
-fn plan(
-    design: &Design,
-    regions: Vec<Region>,
-    given: &[NodeId],
-    asked: &[NodeId],
-    tables: Tables,
-) -> Plan {
-    let mut plan = Placer::place(design, regions, given, &tables).finish();
+/// Completes a plan. The `asked` nodes are stored in locals, because other code reads them.
+fn finish(placer: Placer<'_>, asked: &[NodeId], tables: Tables) -> Plan {
+    let mut plan = placer.finish();
     asked
         .iter()
         .for_each(|node| plan.stored[node.index()] = true);

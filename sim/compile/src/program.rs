@@ -13,6 +13,7 @@ use crate::flatten::flatten;
 use crate::gates::Gates;
 use crate::layout::{Layout, Slot, Words};
 use crate::node::{Node, NodeId};
+use crate::options::Options;
 use crate::plan::plans;
 use crate::schedule::schedule;
 use crate::signal_reader::SignalReader;
@@ -30,6 +31,7 @@ pub struct Program {
     design: Design,
     layout: Layout,
     activity: Activity,
+    options: Options,
     wasm: Vec<u8>,
     /// Slot in which the module counts activations of partitions, and the expected number of
     /// activations in a cycle.
@@ -56,14 +58,23 @@ pub struct MemoryInfo<'a> {
 /// When the netlist does not verify, has two clocks, has a memory of more than two gigabytes, or
 /// too many operations.
 pub fn compile(netlist: &Netlist) -> Result<Program, CompileError> {
+    compile_with(netlist, Options::default())
+}
+
+/// Compiles a netlist, now and when it is tuned, with the passes that are on.
+///
+/// # Errors
+/// As [`compile`].
+pub fn compile_with(netlist: &Netlist, options: Options) -> Result<Program, CompileError> {
     let design = flatten(netlist)?;
     let layout = Layout::new(&design)?;
-    let (wasm, activations) = module(&design, &layout, &Gates::open(&design));
+    let (wasm, activations) = module(&design, &layout, &Gates::open(&design, options));
     Ok(Program {
         identity: identity(netlist),
         activity: Activity::new(&design),
         design,
         layout,
+        options,
         wasm,
         activations: (activations, 0.0),
     })
@@ -113,7 +124,7 @@ impl Program {
     /// depends on the samples, which are discarded.
     pub fn tune(&mut self) {
         let activity = std::mem::replace(&mut self.activity, Activity::new(&self.design));
-        let gates = Gates::new(&self.design, &activity);
+        let gates = Gates::new(&self.design, &activity, self.options);
         let (wasm, activations) = module(&self.design, &self.layout, &gates);
         self.wasm = wasm;
         self.activations = (activations, gates.activations(&self.design, &activity));

@@ -147,6 +147,7 @@ mod tests {
     use crate::gates::Gates;
     use crate::layout::Layout;
     use crate::node::Pool;
+    use crate::options::Options;
 
     /// A long expression of two values.
     fn toggling(pool: &mut Pool, a: NodeId, b: NodeId) -> NodeId {
@@ -194,7 +195,7 @@ mod tests {
             layout.registers[0].write(&mut image, is_on);
             activity.sample(&design, &layout, &image);
         }
-        let stall = Gates::new(&design, &activity).stall;
+        let stall = Gates::new(&design, &activity, Options::default()).stall;
         (design, stall)
     }
 

@@ -512,14 +512,14 @@ mod tests {
             }],
         }];
         let none = Tables::default();
-        let first = Placer::place(&design, regions.clone(), &[], &none);
+        let first = Placer::place(&design, regions.clone(), &[], &none, true);
         let table = find_tables(&first).nodes[&condition].clone();
         assert_eq!(table.operands().collect::<Vec<_>>(), [narrow]);
         let tables = Tables {
             nodes: BTreeMap::from([(condition, table)]),
             ..Tables::default()
         };
-        let second = Placer::place(&design, regions, &[], &tables);
+        let second = Placer::place(&design, regions, &[], &tables, true);
         let region = |placer: &Placer| placer.slots[half.index()].map(|slot| slot.region);
         assert_eq!(region(&first), Some(RegionId(0)));
         assert_eq!(region(&second), Some(second.arms[&next][0]));

@@ -4,6 +4,7 @@
 
 mod support;
 
+use gatefall_compile::{compile_with, Options, Pass};
 use gatefall_host::Machine;
 use gatefall_netlist::{Interpreter, Netlist};
 use proptest::prelude::*;
@@ -119,6 +120,36 @@ proptest! {
            prop_assert_eq!(
                 &tuned.snapshot(), &plain.snapshot(),
                 "step {} of\n{}", step, netlist.to_text()
+            );
+        }
+    }
+
+    #[test]
+    fn a_pass_that_is_off_changes_no_state(
+        choices in prop::collection::vec(any::<u32>(), 600..900),
+    ) {
+        let mut choices = Choices(choices.iter());
+        let netlist = netlist(&mut choices);
+        let pass = Pass::ALL[choices.below(Pass::ALL.len())];
+        let program = compile_with(&netlist, Options::without(pass)).unwrap();
+        let mut without = Machine::with_program(program).unwrap();
+        for _ in 0..16 {
+            poke_inputs(&mut without, &mut choices);
+            without.run(10_007);
+        }
+        let mut all = Machine::new(&netlist).unwrap();
+        all.restore(&without.snapshot()).unwrap();
+        all.tune().unwrap();
+        for step in 0..20 {
+            for (name, value) in poke_inputs(&mut without, &mut choices) {
+                all.poke_value(&name, &value).unwrap();
+            }
+            let cycles = 1 + choices.below(60) as u64;
+            without.run(cycles);
+            all.run(cycles);
+            prop_assert_eq!(
+                &without.snapshot(), &all.snapshot(),
+                "step {} without {} of\n{}", step, pass.name(), netlist.to_text()
             );
         }
     }

@@ -43,6 +43,13 @@ pub(crate) enum BenchError {
     },
     #[error("the instructions of a cycle cannot be counted")]
     Instructions(#[from] gatefall_host::HostError),
+    #[error("without the pass `{pass}`, {design} has another state after {cycles} cycles")]
+    #[diagnostic(help("a pass may change the speed only"))]
+    Pass {
+        pass: &'static str,
+        design: String,
+        cycles: u32,
+    },
     #[error("stopped by Ctrl-C")]
     Interrupted,
 }

@@ -10,6 +10,7 @@
 //!                       wasmtime  V8
 //! ```
 
+mod ablation;
 mod circuit;
 mod clock;
 mod compare;
@@ -62,6 +63,9 @@ const NODE: About = About {
 const LOCK: &str = include_str!("../../../../Cargo.lock");
 
 pub(crate) fn run(arguments: &BenchArguments, session: &Session) -> Result<(), AppError> {
+    if arguments.ablate {
+        return output::print(&ablation::table(session)?);
+    }
     let game = game(&arguments.game)?;
     let measured = MEASURED
         .iter()

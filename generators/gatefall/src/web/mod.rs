@@ -7,7 +7,7 @@ mod gzip;
 mod inside;
 mod pages;
 mod site;
-mod tune;
+pub(crate) mod tune;
 
 use error::WebError;
 pub(crate) use site::site;

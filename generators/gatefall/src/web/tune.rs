@@ -16,7 +16,7 @@ use crate::sim::{key_script, SimError};
 use gatefall_compile::{compile, Program};
 use gatefall_devices::{DeviceBench, Running};
 use gatefall_games::Game;
-use gatefall_host::HostError;
+use gatefall_host::{HostError, Snapshot};
 
 /// Samples of a game.
 const SAMPLES: u64 = 72;
@@ -48,12 +48,22 @@ const SCRIPTS: &[(&str, &str, u64)] = &[
 
 /// The compiled bench of a game, tuned.
 pub(super) fn tuned(game: &'static Game, bench: &DeviceBench) -> Result<Program, SimError> {
+    let mut program = compile(&bench.netlist).map_err(HostError::from)?;
+    let samples = samples(game, bench)?;
+    let images = samples.iter().map(Snapshot::image);
+    images.for_each(|image| program.observe(image));
+    program.tune();
+    Ok(program)
+}
+
+/// States of a game while its script plays it.
+pub(crate) fn samples(game: &'static Game, bench: &DeviceBench) -> Result<Vec<Snapshot>, SimError> {
     let script = SCRIPTS.iter().find(|(name, ..)| *name == game.name);
     let (text, to_ms) = script.map_or(("", REST_MS), |&(_, text, to_ms)| (text, to_ms));
     let script = key_script::parse(game.name, text, Controls::new(game))?;
     let clock_hz = game.params().clock_hz;
     let mut running = Running::start(bench.clone(), clock_hz)?;
-    let mut program = compile(&bench.netlist).map_err(HostError::from)?;
+    let mut samples = Vec::new();
     let mut strokes = script.strokes.iter().peekable();
     for sample in 0..SAMPLES {
         let ms = FROM_MS + (to_ms - FROM_MS) * sample / SAMPLES;
@@ -65,8 +75,7 @@ pub(super) fn tuned(game: &'static Game, bench: &DeviceBench) -> Result<Program,
             stroke.control.set(&mut running, stroke.is_down)?;
         }
         running.run(end.saturating_sub(running.cycles()))?;
-        program.observe(running.machine().snapshot().image());
+        samples.push(running.machine().snapshot());
     }
-    program.tune();
-    Ok(program)
+    Ok(samples)
 }

@@ -1,0 +1,68 @@
+//! Passes of the compiler that can be switched off, to measure what each of them brings.
+
+/// A pass of [`Program::tune`](crate::Program::tune). It changes the speed and no value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pass {
+    /// Logic that rarely changes is computed in partitions. The other passes, except branches, need
+    /// partitions.
+    Partitions,
+    /// Nodes that rarely change although their operands do are compared with their last value.
+    Detection,
+    /// State with frequent triggers is divided by trigger set, not by instance.
+    Grouping,
+    /// Values that rarely change are computed outside the logic of every cycle.
+    Hoisting,
+    /// Logic behind an enable is skipped while it is stable.
+    Stall,
+    /// Free-running counters are skipped until the next deadline.
+    Counters,
+    /// Logic of few input bits is looked up.
+    Tables,
+    /// Multiplexers with expensive arms are branches.
+    Branches,
+}
+
+impl Pass {
+    /// All passes.
+    pub const ALL: [Pass; 8] = [
+        Pass::Partitions,
+        Pass::Detection,
+        Pass::Grouping,
+        Pass::Hoisting,
+        Pass::Stall,
+        Pass::Counters,
+        Pass::Tables,
+        Pass::Branches,
+    ];
+
+    /// Name, as in the documentation.
+    pub fn name(self) -> &'static str {
+        match self {
+            Pass::Partitions => "partitions",
+            Pass::Detection => "change detection",
+            Pass::Grouping => "grouping by triggers",
+            Pass::Hoisting => "hoisting",
+            Pass::Stall => "stall domain",
+            Pass::Counters => "free-running counters",
+            Pass::Tables => "lookup tables",
+            Pass::Branches => "branches",
+        }
+    }
+}
+
+/// The passes that are on: all of them, or all but one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    off: Option<Pass>,
+}
+
+impl Options {
+    /// All passes but this one.
+    pub fn without(pass: Pass) -> Options {
+        Options { off: Some(pass) }
+    }
+
+    pub(crate) fn has(self, pass: Pass) -> bool {
+        self.off != Some(pass)
+    }
+}
