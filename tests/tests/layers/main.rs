@@ -97,3 +97,17 @@ fn the_bitstream_of_the_handheld_is_its_netlist() {
         "{said}"
     );
 }
+
+/// Has carries, a bidirectional pin and a PLL at a pad, unlike the handheld.
+#[test]
+fn the_bitstream_of_tictactoe_is_its_netlist() {
+    if !has_tools("the_bitstream_of_tictactoe_is_its_netlist") {
+        return;
+    }
+    let said = proven("tictactoe", "alchitry-cu");
+    println!("{said}");
+    assert!(
+        said.contains("100 of 100 inverted bits are found"),
+        "{said}"
+    );
+}
