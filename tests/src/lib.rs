@@ -1,10 +1,12 @@
 //! Helpers for the tests of the whole project.
 
 mod commands;
+mod damage;
 mod folder;
 mod process;
 
 pub use commands::{pages, written_commands, WrittenCommand};
+pub use damage::all_are_read_or_refused;
 pub use folder::{contents, files_below};
 pub use process::{finish, limit, run, signal, wait_until};
 

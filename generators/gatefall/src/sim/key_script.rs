@@ -382,4 +382,13 @@ mod tests {
         let expected = format!("the replay is not of the circuit `{hash}`");
         assert_eq!(other.to_string(), expected);
     }
+
+    #[test]
+    fn a_damaged_script_is_read_or_refused() {
+        let arcade = include_str!("../../../../docs/arcade.keys").to_owned();
+        let replay = "@100 press Enter\n@20500 release Enter\n@9000000 end 1a2b3c4d\n".to_owned();
+        gatefall_tests::all_are_read_or_refused(&[arcade, replay], |text| {
+            parse("a.keys", text, Controls::new(&arcade::GAME)).is_ok()
+        });
+    }
 }
