@@ -34,8 +34,8 @@ const WORDS: &[&str] = &[
     "true",
 ];
 
-/// Gives damaged files to a reader that tells whether it accepts one. Each is one of the given files
-/// with one or two random changes; the seeds are fixed.
+/// Gives damaged files to a reader that tells whether it accepts one. Each is one of the given
+/// files with one or two random changes; the seeds are fixed.
 ///
 /// # Panics
 /// If the reader panics: the message has the file. Also if it accepts no file or most of them,

@@ -60,8 +60,8 @@ pub(crate) struct Placer<'a> {
 }
 
 impl<'a> Placer<'a> {
-    /// Finds the schedule slot of every node except the `given` ones. `branches` allows branches for
-    /// multiplexers.
+    /// Finds the schedule slot of every node except the `given` ones. `branches` allows branches
+    /// for multiplexers.
     pub(crate) fn place(
         design: &'a Design,
         regions: Vec<Region>,

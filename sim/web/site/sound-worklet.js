@@ -5,8 +5,8 @@
 const TARGET_SECONDS = 0.09;
 const LONGEST_TARGET_SECONDS = 0.2;
 const MOST_SECONDS = 0.4;
-/** A queue below this share of the aim makes the aim longer, before there is a gap. It does so again
- *  after it was near the aim. */
+/** A queue below this share of the aim makes the aim longer, before there is a gap. It does so
+ *  again after it was near the aim. */
 const LOW = 0.5;
 const NEAR = 0.8;
 const GROWTH = 1.4;

@@ -1,7 +1,7 @@
 //! `gatefall bench --ablate`: speed of the simulator without each pass of its compiler.
 //!
-//! A speed is a count of WebAssembly instructions, so the same circuits give the same table on every
-//! machine.
+//! A speed is a count of WebAssembly instructions, so the same circuits give the same table on
+//! every machine.
 
 use super::circuit::MEASURED;
 use super::BenchError;

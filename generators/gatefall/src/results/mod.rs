@@ -96,8 +96,8 @@ impl Results {
              compares with the clock of the board.\n\
              The first repetition of gatefall is usually the slowest, because it includes the time \
              in which\nthe circuit is compiled anew for what it does. *Instructions* are those of \
-             WebAssembly in a cycle,\nin two pictures after the last repetition; they do not depend \
-             on the load of the machine.\n{}\n\
+             WebAssembly in a cycle,\nin two pictures after the last repetition; they do not \
+             depend on the load of the machine.\n{}\n\
              ## Browser\n\n\
              `make web-bench` plays the page in a headless Chromium, with sound. The clock of the \
              arcade gives\n59.9 pictures in a second. A server may send the files with gzip.\n\n{}",
