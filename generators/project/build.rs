@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 fn main() -> io::Result<()> {
-    let hdl = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../hdl");
+    let package = env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it for build scripts");
+    let hdl = Path::new(&package).join("../../hdl");
     println!("cargo::rerun-if-changed={}", hdl.display());
     let mut files = Vec::new();
     for package in ["widgets", "games"] {
