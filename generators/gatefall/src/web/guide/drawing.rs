@@ -1,4 +1,5 @@
-//! Drawing of a connector: places and sizes of its pins, in pixels.
+//! Drawing of a connector: places of its pins, in pixels. The sizes of a pin and the places of its
+//! texts are those of `guide.css`.
 
 use gatefall_board::PinArrangement;
 
@@ -9,25 +10,38 @@ const PMOD_ROW: usize = 6;
 const PMOD_SIGNALS: usize = 4;
 /// Distance between two pins.
 const GAP: usize = 4;
+/// Letters of a signal that fit in a pin.
+const WIDEST: usize = 11;
+/// Width and height of a pin, and of one in two rows.
+const SIZE: (usize, usize) = (88, 50);
+const FLAT_SIZE: (usize, usize) = (230, 24);
 
 /// A connector to draw.
 pub(super) struct Drawing {
     pub width: usize,
     pub height: usize,
+    /// The pins are low, and stand in two rows.
+    pub is_flat: bool,
     pub pins: Vec<DrawnPin>,
 }
 
-/// A pin, and the place of its rectangle and of its texts.
+/// A pin and its place.
 pub(super) struct DrawnPin {
     pub x: usize,
     pub y: usize,
-    pub width: usize,
-    pub height: usize,
-    /// Places of number, signal and FPGA pin.
-    pub number_at: (usize, usize),
-    pub signal_at: (usize, usize),
-    pub ball_at: (usize, usize),
+    /// The signal, in one line or two.
+    pub lines: (String, Option<String>),
     pub pin: ConnectorPin,
+}
+
+/// A signal in one line, or before and after its last space if it is wider than a pin.
+fn lines(signal: &str, is_flat: bool) -> (String, Option<String>) {
+    match signal.rsplit_once(' ') {
+        Some((first, second)) if signal.len() > WIDEST && !is_flat => {
+            (first.to_owned(), Some(second.to_owned()))
+        }
+        _ => (signal.to_owned(), None),
+    }
 }
 
 /// Contents of a pin.
@@ -67,38 +81,27 @@ pub(super) fn number(arrangement: PinArrangement, position: usize) -> usize {
 /// The drawing of a connector with these pins, in the order of the board file.
 pub(super) fn drawing(arrangement: PinArrangement, pins: Vec<ConnectorPin>) -> Drawing {
     let is_flat = arrangement == PinArrangement::TwoRows;
-    let (columns, width, height) = match arrangement {
-        PinArrangement::List => (LISTED.min(pins.len()), 88, 50),
-        PinArrangement::Pmod => (PMOD_ROW, 88, 50),
-        PinArrangement::TwoRows => (2, 230, 24),
+    let (width, height) = if is_flat { FLAT_SIZE } else { SIZE };
+    let columns = match arrangement {
+        PinArrangement::List => LISTED.min(pins.len()),
+        PinArrangement::Pmod => PMOD_ROW,
+        PinArrangement::TwoRows => 2,
     };
     let pins = match arrangement {
         PinArrangement::Pmod => with_supplies(pins),
         _ => pins,
     };
     let rows = pins.len().div_ceil(columns.max(1));
-    let place = |(index, pin): (usize, ConnectorPin)| {
-        let x = GAP + (index % columns) * (width + GAP);
-        let y = GAP + (index / columns) * (height + GAP);
-        let middle = (x + width / 2, y + height / 2 + 4);
-        let (number_at, ball_at) = match is_flat {
-            true => ((x + 8, middle.1), (x + width - 8, middle.1)),
-            false => ((x + 6, y + 14), (x + width - 6, y + height - 6)),
-        };
-        DrawnPin {
-            x,
-            y,
-            width,
-            height,
-            number_at,
-            signal_at: middle,
-            ball_at,
-            pin,
-        }
+    let place = |(index, pin): (usize, ConnectorPin)| DrawnPin {
+        x: GAP + (index % columns) * (width + GAP),
+        y: GAP + (index / columns) * (height + GAP),
+        lines: lines(&pin.signal, is_flat),
+        pin,
     };
     Drawing {
         width: GAP + columns * (width + GAP),
         height: GAP + rows * (height + GAP),
+        is_flat,
         pins: pins.into_iter().enumerate().map(place).collect(),
     }
 }
@@ -149,6 +152,28 @@ mod tests {
     }
 
     #[test]
+    fn the_style_sheet_has_the_sizes_of_the_pins() {
+        let css = include_str!("../../../../../sim/web/site/guide.css");
+        for (selector, (width, height)) in [("", SIZE), (".flat ", FLAT_SIZE)] {
+            let rule =
+                format!(".connector {selector}rect {{ width: {width}px; height: {height}px;");
+            assert!(css.contains(&rule), "{rule}");
+        }
+    }
+
+    #[test]
+    fn a_long_signal_takes_two_lines_in_a_narrow_pin() {
+        assert_eq!(
+            lines("vga green 3", false),
+            ("vga green 3".to_owned(), None)
+        );
+        let whole = ("second gamepad data".to_owned(), None);
+        assert_eq!(lines(&whole.0, true), whole);
+        let parts = ("second gamepad".to_owned(), Some("data".to_owned()));
+        assert_eq!(lines(&whole.0, false), parts);
+    }
+
+    #[test]
     fn pins_do_not_overlap_and_are_inside_of_the_drawing() {
         for (arrangement, count) in [
             (PinArrangement::List, 31),
@@ -157,13 +182,14 @@ mod tests {
             (PinArrangement::TwoRows, 34),
         ] {
             let drawing = drawing(arrangement, pins(arrangement, count));
+            let (width, height) = if drawing.is_flat { FLAT_SIZE } else { SIZE };
             for (index, a) in drawing.pins.iter().enumerate() {
-                assert!(a.x + a.width < drawing.width && a.y + a.height < drawing.height);
+                assert!(a.x + width < drawing.width && a.y + height < drawing.height);
                 let apart = |b: &DrawnPin| {
-                    a.x + a.width <= b.x
-                        || b.x + b.width <= a.x
-                        || a.y + a.height <= b.y
-                        || b.y + b.height <= a.y
+                    a.x + width <= b.x
+                        || b.x + width <= a.x
+                        || a.y + height <= b.y
+                        || b.y + height <= a.y
                 };
                 assert!(drawing.pins[..index].iter().all(apart));
             }
