@@ -100,7 +100,9 @@ impl Results {
              depend on the load of the machine.\n{}\n\
              ## Browser\n\n\
              `make web-bench` plays the page in a headless Chromium, with sound. The clock of the \
-             arcade gives\n59.9 pictures in a second. A server may send the files with gzip.\n\n{}",
+             arcade gives\n59.9 pictures in a second. Two players take most of a processor: on a \
+             shared one that is slow for\nsome seconds, time is dropped and the sound has gaps. A \
+             server may send the files with gzip.\n\n{}",
             self.builds.table(),
             self.runs.text(),
             self.web.text()
