@@ -119,7 +119,7 @@ fn a_marathon_ends_with_its_statistics_and_the_best_score_is_kept() {
     arcade.tap("G");
     assert_eq!(arcade.text(item::PIECES), "----0000", "play has not begun");
     arcade.tap("Enter");
-    assert_eq!(arcade.peek("console.scene_control.in_play"), 1);
+    assert_eq!(arcade.peek("console.scene_control.scenes.in_play"), 1);
     arcade.top_out("G");
     assert_eq!(
         arcade.screen(),
@@ -146,7 +146,7 @@ fn a_marathon_ends_with_its_statistics_and_the_best_score_is_kept() {
 fn the_countdown_takes_three_seconds_of_pictures() {
     let mut arcade = Arcade::new(&[
         "console.countdown.number_now",
-        "console.scene_control.in_play",
+        "console.scene_control.scenes.in_play",
     ]);
     arcade.run(MS);
     arcade.tap("Enter");
@@ -165,7 +165,7 @@ fn the_countdown_takes_three_seconds_of_pictures() {
 #[test]
 fn the_clock_of_a_sprint_is_exact_to_the_cycle_and_stands_in_a_pause() {
     let mut arcade = Arcade::new(&[
-        "console.scene_control.in_play",
+        "console.scene_control.scenes.in_play",
         "console.stopwatch.hundredth",
     ]);
     arcade.run(MS);
@@ -176,7 +176,10 @@ fn the_clock_of_a_sprint_is_exact_to_the_cycle_and_stands_in_a_pause() {
     arcade.run(40 * MS);
     arcade.tap("P");
     arcade.run(30 * MS);
+    // The clock stands in the wait after the pause, too, which Enter ends.
     arcade.tap("P");
+    arcade.run(30 * MS);
+    arcade.tap("Enter");
     arcade.run(40 * MS);
     let changes = arcade.running.take_changes();
     let mut played = 0;
@@ -266,8 +269,9 @@ fn settings_reach_the_engine_and_stay_over_games() {
         ("game_engine.settings.hold_allowed", 0),
         ("game_engine.settings.classic_speed", 1),
     ];
-    for _ in 0..2 {
-        arcade.tap("Esc Esc Enter Enter");
+    for leave in ["Esc Esc", "Esc I Enter"] {
+        arcade.tap(leave);
+        arcade.tap("Enter Enter");
         assert_eq!(arcade.screen(), screen::PLAY);
         assert_eq!(arcade.peek("game_engine.level"), 3);
         for (signal, value) in expected {
@@ -282,14 +286,11 @@ fn settings_reach_the_engine_and_stay_over_games() {
     assert_eq!(arcade.peek("game_sound.sound.mute_effects"), 1);
     assert_eq!(arcade.peek("game_sound.sound.mute_music"), 1);
     // The last row of the settings restores them, and the start key stays there.
-    arcade.tap("Esc J I Enter I L Enter");
+    arcade.tap("Esc I Enter J I Enter I L Enter");
     assert_eq!(arcade.screen(), screen::SETTINGS);
     for (signal, value) in [
         ("game_engine.settings.start_level", 3),
         ("game_engine.shift.delay", 8),
-        ("game_engine.lock_timing.ticks", 30),
-        ("game_engine.lock_timing.no_limit", 0),
-        ("game_engine.settings.classic_speed", 0),
         ("console.settings.effects", 1),
         ("console.settings.skin", 2),
     ] {
@@ -297,6 +298,53 @@ fn settings_reach_the_engine_and_stay_over_games() {
     }
     arcade.tap("Esc");
     assert_eq!(arcade.screen(), screen::MENU);
+    arcade.tap("1 Enter");
+    for (signal, value) in [
+        ("game_engine.lock_timing.ticks", 30),
+        ("game_engine.lock_timing.no_limit", 0),
+        ("game_engine.settings.classic_speed", 0),
+    ] {
+        assert_eq!(arcade.peek(signal), value, "{signal}");
+    }
+}
+
+#[test]
+fn settings_of_a_pause_act_in_the_game_but_for_lock_delay_speed_and_goal() {
+    let mut arcade = Arcade::new(&[]);
+    arcade.run(MS);
+    arcade.tap("1 Enter G Esc K K Enter");
+    assert_eq!(arcade.screen(), screen::SETTINGS);
+    let lines = arcade.text(item::PIECES);
+    // One step of each value, from DAS to RACE.
+    arcade.tap(&"L K ".repeat(14));
+    for (signal, value) in [
+        ("game_engine.shift.delay", 9),
+        ("game_engine.handling.delay_cut", 1),
+        ("game_engine.handling.guard", 1),
+        ("game_engine.settings.clear_delay", 19),
+        ("game_engine.settings.hold_allowed", 0),
+        ("game_engine.lock_timing.ticks", 30),
+        ("game_engine.lock_timing.resets", 15),
+        ("game_engine.settings.classic_speed", 0),
+        ("game_engine.settings.goal", 0),
+        ("game_engine.abandoned", 0),
+    ] {
+        assert_eq!(arcade.peek(signal), value, "{signal}");
+    }
+    arcade.tap("Esc");
+    assert_eq!(arcade.screen(), screen::PAUSE);
+    arcade.tap("P Enter");
+    assert_eq!(arcade.screen(), screen::PLAY);
+    assert_eq!(arcade.text(item::PIECES), lines, "the game goes on");
+    arcade.tap("Esc K Enter Enter");
+    for (signal, value) in [
+        ("game_engine.lock_timing.ticks", 31),
+        ("game_engine.lock_timing.no_limit", 1),
+        ("game_engine.settings.classic_speed", 1),
+        ("game_engine.settings.goal", 0x15),
+    ] {
+        assert_eq!(arcade.peek(signal), value, "{signal} of the next game");
+    }
 }
 
 #[test]
@@ -357,7 +405,7 @@ fn what_the_keyboard_repeats_goes_on_in_the_menu_and_nowhere_else() {
     assert_eq!(arcade.peek("console.settings.engine.start_level"), 6);
     hold(&mut arcade, "Enter", 2);
     assert_eq!(
-        arcade.peek("console.scene_control.in_countdown"),
+        arcade.peek("console.scene_control.scenes.in_countdown"),
         1,
         "one Enter"
     );

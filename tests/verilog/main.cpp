@@ -250,6 +250,9 @@ class Evening : Stage {
     machine.settle();
     machine.frames(20);
     machine.keyboard.tap(ps2::kP);
+    machine.settle();
+    // It ends the wait.
+    machine.keyboard.tap(ps2::kEnter);
     player.thaw();
     player.settle();
     agree("pause", "after 20 pictures and some keys P shows the game as it was");
@@ -319,15 +322,19 @@ class Evening : Stage {
   }
 
   void escape() {
-    machine.keyboard.tap(ps2::kEscape);
-    machine.settle();
+    // To the pause, and up to its last entry.
+    for (const auto key : {ps2::kEscape, ps2::kI, ps2::kEnter}) {
+      machine.keyboard.tap(key);
+      machine.settle();
+    }
     report.picture("title-again", machine.picture());
     int differing = 0;
     for (int y = 0; y < vga::kHeight; ++y)
       for (int x = 0; x < vga::kWidth; ++x)
         differing += machine.picture().at(x, y) != title_.at(x, y);
     // The title's pieces may have turned since then.
-    report.check(differing < vga::kWidth * vga::kHeight / 10, "title", "Esc leaves the game");
+    report.check(differing < vga::kWidth * vga::kHeight / 10, "title",
+                 "the menu of the pause leaves the game");
   }
 
   void bags() {

@@ -92,11 +92,19 @@ class Varcade {
     }
     if (!down) return;
     if (code == 0x3A) muted_ = !muted_;
-    if (code == 0x76) scene_ = Scene::kTitle;
-    if (code == 0x5A && scene_ == Scene::kCountdown) scene_ = Scene::kPlay;
+    if (scene_ == Scene::kPaused && code == 0x43) leaves_ = true;
+    if (scene_ == Scene::kPaused && code == 0x5A) scene_ = leaves_ ? Scene::kTitle : Scene::kPlay;
+    else if (code == 0x5A && scene_ == Scene::kCountdown) scene_ = Scene::kPlay;
     else if (code == 0x5A && (scene_ == Scene::kTitle || scene_ == Scene::kOver)) start();
-    if (code == 0x4D && scene_ == Scene::kPlay) scene_ = Scene::kPaused;
-    else if (code == 0x4D && scene_ == Scene::kPaused) scene_ = Scene::kPlay;
+    const bool pauses = code == 0x4D || code == 0x76;
+    if (pauses && scene_ == Scene::kPlay) {
+      scene_ = Scene::kPaused;
+      leaves_ = false;
+    } else if (pauses && scene_ == Scene::kPaused) {
+      scene_ = Scene::kPlay;
+    } else if (code == 0x76) {
+      scene_ = Scene::kTitle;
+    }
     play(code);
     draw();
   }
@@ -343,6 +351,8 @@ class Varcade {
   bool held_[2] = {};
   int charge_[2] = {};
   Scene scene_ = Scene::kTitle;
+  /// The last entry of the pause is selected.
+  bool leaves_ = false;
   rules::Board board_;
   std::array<std::array<rules::Shape, rules::kColumns>, rules::kRows> colours_{};
   std::optional<rules::Piece> falling_;

@@ -51,7 +51,7 @@ fn the_monitor_shows_the_title_and_then_the_game() {
     assert_eq!(
         running
             .machine()
-            .peek("arcade.console.scene_control.in_countdown")
+            .peek("arcade.console.scene_control.scenes.in_countdown")
             .unwrap(),
         1
     );

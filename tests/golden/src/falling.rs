@@ -88,6 +88,11 @@ impl Falling {
         self.guard
     }
 
+    /// Sets the ticks after a turn in which a held direction does not shift.
+    pub(crate) fn set_delay_cut(&mut self, ticks: u32) {
+        self.delay_cut = ticks;
+    }
+
     /// Remaining ticks in which a held direction does not shift.
     pub fn cut(&self) -> u32 {
         self.cut

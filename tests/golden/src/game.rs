@@ -38,6 +38,7 @@ impl Game {
         match self.scene.press(action) {
             Effect::Start => self.player.start(),
             Effect::Leave => self.player.reset(),
+            Effect::Resume => self.player.resume(),
             Effect::Act => {
                 self.player.press(action);
                 self.notice_end();
@@ -79,6 +80,11 @@ impl Game {
     /// The current scene.
     pub fn scene(&self) -> Scene {
         self.scene
+    }
+
+    /// Takes the settings that a pause can change.
+    pub(crate) fn change_settings(&mut self, settings: Settings) {
+        self.player.change_settings(settings);
     }
 
     /// Sets the level at which the next game starts.

@@ -126,7 +126,7 @@ mod tally;
 pub mod tictactoe;
 mod versus;
 
-pub use arcade::{Arcade, Input, PadButton, Page, Row};
+pub use arcade::{Arcade, Entry, Input, PadButton, Page, Row};
 pub use attack::Spin;
 pub use bag::BagChecker;
 pub use board::{Board, Cell, COLUMNS, ROWS, VISIBLE_ROWS};

@@ -101,6 +101,26 @@ impl Player {
         self.next_piece();
     }
 
+    /// A game goes on. Held directions count as just pressed.
+    pub(crate) fn resume(&mut self) {
+        self.keys.discharge();
+    }
+
+    /// Takes the settings that a pause can change. The lock delay, the speed curve and the goal of
+    /// a game are those of its start.
+    pub(crate) fn change_settings(&mut self, settings: Settings) {
+        self.settings = Settings {
+            start_level: self.settings.start_level,
+            lock_ticks: self.settings.lock_ticks,
+            resets: self.settings.resets,
+            curve: self.settings.curve,
+            ..settings
+        };
+        if let Some(falling) = &mut self.falling {
+            falling.set_delay_cut(settings.delay_cut);
+        }
+    }
+
     /// Tracks a press outside play.
     pub(crate) fn follow(&mut self, action: Action) {
         self.keys.press(action);

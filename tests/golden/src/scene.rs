@@ -45,6 +45,8 @@ pub(crate) enum Effect {
     Start,
     /// The game is left.
     Leave,
+    /// The game goes on after a pause.
+    Resume,
     /// The action is executed.
     Act,
     /// Only the state of the held keys is tracked.
@@ -58,7 +60,7 @@ impl Scene {
             (_, Action::Title) => (Scene::Title, Effect::Leave),
             (Scene::Title | Scene::GameOver, Action::Start) => (Scene::Play, Effect::Start),
             (Scene::Play, Action::Pause) => (Scene::Paused, Effect::Follow),
-            (Scene::Paused, Action::Pause) => (Scene::Play, Effect::Follow),
+            (Scene::Paused, Action::Pause) => (Scene::Play, Effect::Resume),
             (Scene::Play, Action::Start) => (Scene::Play, Effect::Follow),
             (Scene::Play, _) => (Scene::Play, Effect::Act),
             (scene, _) => (scene, Effect::Follow),

@@ -99,6 +99,7 @@ impl Match {
         match self.scene.press(action) {
             Effect::Start => self.start(),
             Effect::Leave => self.leave(),
+            Effect::Resume => self.players.iter_mut().for_each(Player::resume),
             Effect::Act => {
                 let rows = player.press(action);
                 self.send(side, rows);
@@ -137,6 +138,13 @@ impl Match {
             [_, Some(End::Finished)] | [Some(End::ToppedOut), _] => Some(Outcome::Won(Side::Two)),
         };
         self.scene = Scene::GameOver;
+    }
+
+    /// Takes the settings that a pause can change.
+    pub(crate) fn change_settings(&mut self, settings: Settings) {
+        for player in &mut self.players {
+            player.change_settings(settings);
+        }
     }
 
     fn start(&mut self) {

@@ -82,12 +82,13 @@ fn menu(curve: SpeedCurve) -> String {
 
 /// A short game of every level that can be chosen.
 fn chosen(curve: SpeedCurve) -> String {
-    let [open, down, right, one, enter, title] = ["J", "K", "L", "1", "Enter", "Esc"].map(tap);
+    let [open, down, right, one, enter] = ["J", "K", "L", "1", "Enter"].map(tap);
+    let leave = ["Esc", "I", "Enter"].map(tap).concat();
     let mut text = format!("rate 0\n{}", menu(curve));
     for level in 1..=MOST_CHOSEN {
         let ticks = two_rows(curve, level);
         text += &format!(
-            "{one}{enter}tick {ticks}\n{title}{open}{}{right}",
+            "{one}{enter}tick {ticks}\n{leave}{open}{}{right}",
             down.repeat(2)
         );
     }

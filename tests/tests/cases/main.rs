@@ -10,6 +10,7 @@ mod levels;
 mod modes;
 mod names;
 mod pads;
+mod pauses;
 mod play;
 mod scenes;
 mod sounds;
@@ -72,7 +73,8 @@ fn find_cases() {
             Some(steps) => write_case(&what, &[&what], &steps),
         }
     }
-    for (name, met, steps) in levels::all().into_iter().chain(pads::all()) {
+    let shown = levels::all().into_iter().chain(pads::all());
+    for (name, met, steps) in shown.chain(pauses::all()) {
         let met: Vec<&str> = met.iter().map(String::as_str).collect();
         write_case(&name, &met, &steps);
     }

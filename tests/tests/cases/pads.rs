@@ -31,8 +31,8 @@ fn shown(name: &str, met: &[(Side, &[PadButton])], text: &str) -> Shown {
     (name.to_owned(), met.collect(), read(text).unwrap())
 }
 
-/// Start begins a game and ends its countdown. Each button acts; the cross repeats; Start pauses
-/// and resumes. The second pad is none.
+/// Start begins a game and ends its countdown. Each button acts; the cross repeats; Start pauses,
+/// resumes and ends the wait. The second pad is none.
 fn alone() -> Shown {
     let text = [
         "rate 0\n",

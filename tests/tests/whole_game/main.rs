@@ -83,7 +83,7 @@ fn in_our_simulator(netlist: &Netlist) -> Vec<u64> {
         machine.run(CYCLES_PER_FRAME);
         signatures.push(machine.peek(SIGNATURE).unwrap());
         began |= machine
-            .peek("arcade.console.scene_control.in_play")
+            .peek("arcade.console.scene_control.scenes.in_play")
             .unwrap()
             == 1;
         if began && machine.peek("arcade.game_engine.result.game_over").unwrap() == 1 {

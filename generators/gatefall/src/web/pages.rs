@@ -62,7 +62,7 @@ const TEXTS: &[Texts] = &[
             ("Start", "Enter", ""),
             ("2 players", "2", ""),
             ("Pause", "P", ""),
-            ("Title", "Esc", ""),
+            ("Restart, held", "R", ""),
             ("Skin", "V", ""),
         ],
         // The buttons at the right by their places: the lower one is B.

@@ -12,7 +12,7 @@ use super::control::countdown::Countdown;
 use super::control::key_help::KeyHelp;
 use super::control::keyboard::Keyboard;
 use super::control::menu::Menu;
-use super::control::scene_control::SceneControl;
+use super::control::scene_control::{SceneControl, SceneLevels};
 use super::control::settings::Settings;
 use super::picture::text_layer::TextWriteSource;
 use super::picture::text_row::TextViewSource;
@@ -57,18 +57,8 @@ pub struct Console {
     pub resets: Signal<Out, Bit>,
     /// Texts that are shown.
     pub view: TextViewSource,
-    /// Level: the countdown.
-    pub in_countdown: Signal<Out, Bit>,
-    /// Level: the game runs.
-    pub in_play: Signal<Out, Bit>,
-    /// Level: the game is paused.
-    pub in_pause: Signal<Out, Bit>,
-    /// Level: the end of a game of one.
-    pub in_statistics: Signal<Out, Bit>,
-    /// Level: two play.
-    pub two_players: Signal<Out, Bit>,
-    /// Strobe: a new game begins.
-    pub new_game: Signal<Out, Bit>,
+    /// Scenes of the game.
+    pub scenes: SceneLevels,
     /// Key of the game that goes down.
     pub key: KeyPressSource,
     /// Direction keys that are held.
@@ -147,9 +137,10 @@ impl Logic for Console {
         self.keyboard.ps2_clock.next = self.ps2_clock.val();
         self.keyboard.ps2_data.next = self.ps2_data.val();
         GamepadLines::link(&mut self.pads, &mut self.keyboard.pads);
-        self.keyboard.outside_game.next = self.scene_control.outside_game.val();
-        self.keyboard.in_game.next = self.scene_control.in_game.val();
-        self.keyboard.two_players.next = self.scene_control.two_players.val();
+        self.keyboard.in_list.next = self.scene_control.has_list.val();
+        self.keyboard.in_play.next = self.scene_control.scenes.in_play.val();
+        self.keyboard.two_players.next = self.scene_control.scenes.two_players.val();
+        self.keyboard.may_restart.next = self.scene_control.may_restart.val();
         self.keyboard.tick.next = self.frame_start.val();
         // Keys wait until the end of a game is recorded.
         self.keyboard.stall.next = self.statistics_control.ending.val();
@@ -157,21 +148,25 @@ impl Logic for Console {
         self.scene_control.action.next = self.keyboard.action.val();
         self.scene_control.two_chosen.next = self.settings.two_players.val();
         self.scene_control.to_settings.next = self.menu.to_settings.val();
+        self.scene_control.cursor.next = self.menu.cursor.val();
+        self.scene_control.restarts.next = self.keyboard.restarts.val();
         self.scene_control.counted.next = self.countdown.counted.val();
         self.scene_control.game_over.next = self.result.game_over.val();
         self.scene_control.finished.next = self.result.finished.val();
         self.scene_control.record.next = self.statistics_control.record.val();
         self.scene_control.out.next = self.result.out.val();
-        self.countdown.start.next = self.scene_control.new_game.val();
-        self.countdown.counting.next = self.scene_control.in_countdown.val();
+        self.countdown.start.next = self.scene_control.scenes.new_game.val();
+        self.countdown.resume.next = self.scene_control.resumes.val();
+        self.countdown.counting.next = self.scene_control.is_counting.val();
         self.countdown.tick.next = self.frame_start.val();
-        self.stopwatch.restart.next = self.scene_control.new_game.val();
-        self.stopwatch.running.next = self.scene_control.in_play.val();
+        self.stopwatch.restart.next = self.scene_control.scenes.new_game.val();
+        self.stopwatch.running.next = self.scene_control.scenes.in_play.val();
         self.menu.pressed.next = self.keyboard.pressed.val();
         self.menu.repeated.next = self.keyboard.repeated.val();
         self.menu.action.next = self.keyboard.action.val();
         self.menu.in_menu.next = self.scene_control.in_menu.val();
         self.menu.in_settings.next = self.scene_control.in_settings.val();
+        self.menu.in_pause.next = self.scene_control.scenes.in_pause.val();
         // The rows are shown in turn, but a change selects its own; then they are shown anew.
         self.settings.row.next = self.statistics_control.row.val();
         if self.menu.change.val() {
@@ -179,18 +174,18 @@ impl Logic for Console {
         }
         self.settings.change.next = self.menu.change.val();
         self.settings.backwards.next = self.menu.backwards.val();
-        self.settings.start.next = self.scene_control.new_game.val();
-        self.settings.with_two.next = self.scene_control.two_players.val();
+        self.settings.start.next = self.scene_control.scenes.new_game.val();
+        self.settings.with_two.next = self.scene_control.scenes.two_players.val();
         self.statistics_control.screen.next = self.scene_control.screen.val();
-        self.statistics_control.two_players.next = self.scene_control.two_players.val();
-        self.statistics_control.in_pause.next = self.scene_control.in_pause.val();
+        self.statistics_control.two_players.next = self.scene_control.scenes.two_players.val();
+        self.statistics_control.in_pause.next = self.scene_control.scenes.in_pause.val();
         self.statistics_control.mode.next = self.settings.mode.val();
         self.statistics_control.sprint.next = self.settings.sprint.val();
         self.statistics_control.ultra.next = self.settings.ultra.val();
         self.statistics_control.changed.next = self.menu.change.val();
         self.statistics_control.row_item.next = self.settings.item.val();
         self.statistics_control.row_is_number.next = self.settings.is_number.val();
-        self.statistics_control.new_game.next = self.scene_control.new_game.val();
+        self.statistics_control.new_game.next = self.scene_control.scenes.new_game.val();
         ScoredLockReader::link(&mut self.lock, &mut self.statistics_control.lock);
         self.statistics_control.hundredth.next = self.stopwatch.hundredth.val();
         self.statistics_control.counted.next = self.countdown.changed.val();
@@ -204,14 +199,9 @@ impl Logic for Console {
 
         self.view.title.next = self.scene_control.outside_game.val();
         self.view.selecting.next = self.scene_control.in_list.val();
-        self.in_countdown.next = self.scene_control.in_countdown.val();
-        self.in_play.next = self.scene_control.in_play.val();
-        self.in_pause.next = self.scene_control.in_pause.val();
-        self.in_statistics.next = self.scene_control.in_statistics.val();
-        self.two_players.next = self.scene_control.two_players.val();
         self.view.two_boards.next = self.scene_control.two_boards.val();
         self.view.screen.next = self.scene_control.screen.val();
-        self.new_game.next = self.scene_control.new_game.val();
+        SceneLevels::link(&mut self.scenes, &mut self.scene_control.scenes);
         KeyPressSource::link(&mut self.key, &mut self.keyboard.key);
         HeldDirectionsSource::link(&mut self.directions, &mut self.keyboard.directions);
         EngineSettingsSource::link(&mut self.engine, &mut self.settings.engine);
@@ -219,12 +209,12 @@ impl Logic for Console {
         HandlingSource::link(&mut self.handling, &mut self.settings.handling);
         LockTimingSource::link(&mut self.lock_timing, &mut self.settings.lock_timing);
         self.view.odd_headline.next =
-            self.settings.ultra.val() & !self.scene_control.in_pause.val();
-        self.view.count_shown.next = self.countdown.is_shown.val()
-            & (self.scene_control.in_countdown.val() | self.scene_control.in_play.val());
-        self.key_help.new_game.next = self.scene_control.new_game.val();
+            self.settings.ultra.val() & !self.scene_control.scenes.in_pause.val();
+        self.view.count_shown.next =
+            self.countdown.is_shown.val() & self.scene_control.under_way.val();
+        self.key_help.new_game.next = self.scene_control.scenes.new_game.val();
         self.key_help.locked.next = self.lock.scored.val();
-        self.key_help.in_play.next = self.scene_control.in_play.val();
+        self.key_help.in_play.next = self.scene_control.under_way.val();
         self.view.keys_hidden.next = self.key_help.is_over.val();
         self.ghost_shown.next = self.settings.ghost_shown.val();
         self.next_count.next = self.settings.next_count.val();
@@ -234,13 +224,13 @@ impl Logic for Console {
         self.menu_events.cursor_moved.next = self.menu.moved.val();
         self.menu_events.setting_changed.next = self.menu.change.val();
         self.menu_events.counted.next =
-            self.countdown.changed.val() & !self.scene_control.outside_game.val();
+            self.countdown.changed.val() & self.scene_control.under_way.val();
         self.menu_events.goes.next = !self.countdown.number.val().any();
         self.menu_events.ended.next =
             self.scene_control.in_end.val() & !self.statistics_control.ending.val();
         self.menu_events.won.next =
             self.result.finished.val() | self.statistics_control.record.val();
-        if self.scene_control.two_players.val() {
+        if self.scene_control.scenes.two_players.val() {
             self.menu_events.won.next = !self.result.out.val().all();
         }
         self.time_up.next = self.statistics_control.time_up.val();

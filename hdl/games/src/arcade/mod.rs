@@ -163,10 +163,11 @@ impl<const N: usize> Logic for Arcade<N> {
         ScoredLockReader::join(&mut self.console.lock, &mut self.game_engine.lock);
         DigitWriteReader::join(&mut self.console.digit, &mut self.game_engine.digit);
 
-        self.game_engine.new_game.next = self.console.new_game.val();
-        self.game_engine.abandoned.next = self.console.view.title.val();
-        self.game_engine.running.next = self.console.in_play.val();
-        self.game_engine.tick.next = self.screen.frame_start.val() & self.console.in_play.val();
+        self.game_engine.new_game.next = self.console.scenes.new_game.val();
+        self.game_engine.abandoned.next = self.console.scenes.no_game.val();
+        self.game_engine.running.next = self.console.scenes.in_play.val();
+        self.game_engine.tick.next =
+            self.screen.frame_start.val() & self.console.scenes.in_play.val();
         KeyPressSource::join(&mut self.console.key, &mut self.game_engine.key);
         HeldDirectionsSource::join(
             &mut self.console.directions,
@@ -179,14 +180,14 @@ impl<const N: usize> Logic for Arcade<N> {
             &mut self.console.lock_timing,
             &mut self.game_engine.lock_timing,
         );
-        self.game_engine.two_players.next = self.console.two_players.val();
+        self.game_engine.two_players.next = self.console.scenes.two_players.val();
         self.game_engine.time_up.next = self.console.time_up.val();
         PictureClient::join(&mut self.screen.picture, &mut self.game_engine.picture);
         NextPiecesReader::join(&mut self.screen.slots, &mut self.game_engine.slots);
         self.game_engine.published.next = self.screen.published.val();
 
         self.clear_names.reset.next = self.console.resets.val();
-        self.clear_names.new_game.next = self.console.new_game.val();
+        self.clear_names.new_game.next = self.console.scenes.new_game.val();
         self.clear_names.tick.next = self.screen.frame_start.val();
         self.clear_names.versus.next = self.console.engine.versus.val();
         self.clear_names.player.next = self.game_engine.player.val();
@@ -196,8 +197,8 @@ impl<const N: usize> Logic for Arcade<N> {
         self.clear_names.blocked.next = self.console.character.write.val();
 
         TextViewSource::join(&mut self.console.view, &mut self.screen.view);
-        self.screen.paused.next = self.console.in_pause.val();
-        self.screen.statistics.next = self.console.in_statistics.val();
+        self.screen.paused.next = self.console.scenes.in_pause.val();
+        self.screen.statistics.next = self.console.scenes.in_statistics.val();
         self.screen.skin.next = self.console.skin.val();
         self.screen.next_count.next = self.console.next_count.val();
         self.screen.ghost_shown.next = self.console.ghost_shown.val();
@@ -231,12 +232,13 @@ impl<const N: usize> Logic for Arcade<N> {
         self.vga_green.next = self.screen.vga.green.val();
         self.vga_blue.next = self.screen.vga.blue.val();
 
-        self.game_sound.new_game.next = self.console.new_game.val();
-        self.game_sound.outside_game.next = self.console.view.title.val();
-        self.game_sound.in_countdown.next = self.console.in_countdown.val();
-        self.game_sound.in_play.next = self.console.in_play.val();
-        self.game_sound.in_pause.next = self.console.in_pause.val();
-        self.game_sound.tick.next = self.screen.frame_start.val() & self.console.in_play.val();
+        self.game_sound.new_game.next = self.console.scenes.new_game.val();
+        self.game_sound.no_game.next = self.console.scenes.no_game.val();
+        self.game_sound.in_countdown.next = self.console.scenes.in_countdown.val();
+        self.game_sound.in_play.next = self.console.scenes.in_play.val();
+        self.game_sound.is_suspended.next = self.console.scenes.is_suspended.val();
+        self.game_sound.tick.next =
+            self.screen.frame_start.val() & self.console.scenes.in_play.val();
         self.game_sound.danger.next = self.game_engine.danger.val();
         self.game_sound.player.next = self.game_engine.player.val();
         self.game_sound.busy.next = self.game_engine.piece_busy.val();

@@ -1,9 +1,10 @@
-//! The actions that act while a key is held: left, right and down, of both players.
+//! The actions that act while a key is held: left, right and down, of both players, and one that
+//! acts when its key was held for long.
 //!
 //! **Interface**: as [`HeldAction`].
 
 use super::held_action::HeldAction;
-use super::key_words::{DOWN, LEFT, RIGHT};
+use super::key_words::{DOWN, LEFT, LONG, RIGHT};
 use gatefall_macros::{clocked, construct, interface, Module};
 use rust_hdl::prelude::*;
 
@@ -18,7 +19,7 @@ pub struct HeldDirections {
     pub down: Signal<In, Bits<2>>,
 }
 
-/// The three actions.
+/// The four actions.
 #[derive(LogicBlock, Module)]
 pub struct HeldActions {
     /// Module clock.
@@ -35,6 +36,8 @@ pub struct HeldActions {
     pub key_action: Signal<In, Bits<5>>,
     /// Keys that are down.
     pub directions: HeldDirectionsSource,
+    /// Level: the key of [`LONG`] is down.
+    pub long_held: Signal<Out, Bit>,
     #[part]
     #[given]
     left: HeldAction,
@@ -44,12 +47,17 @@ pub struct HeldActions {
     #[part]
     #[given]
     down: HeldAction,
+    #[part]
+    #[given]
+    long: HeldAction,
     #[value(LEFT)]
     action_left: Constant<Bits<5>>,
     #[value(RIGHT)]
     action_right: Constant<Bits<5>>,
     #[value(DOWN)]
     action_down: Constant<Bits<5>>,
+    #[value(LONG)]
+    action_long: Constant<Bits<5>>,
 }
 
 impl HeldActions {
@@ -59,6 +67,7 @@ impl HeldActions {
             left: HeldAction::new(keys),
             right: HeldAction::new(keys),
             down: HeldAction::new(keys),
+            long: HeldAction::new([1, 0]),
         })
     }
 }
@@ -85,5 +94,11 @@ impl Logic for HeldActions {
         self.down.of_player_two.next = self.of_player_two.val();
         self.down.key_action.next = self.key_action.val();
         self.directions.down.next = self.down.held.val();
+        self.long.action.next = self.action_long.val();
+        self.long.changed.next = self.changed.val();
+        self.long.released.next = self.released.val();
+        self.long.of_player_two.next = self.of_player_two.val();
+        self.long.key_action.next = self.key_action.val();
+        self.long_held.next = self.long.held.val().get_bit(0);
     }
 }

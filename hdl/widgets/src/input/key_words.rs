@@ -21,6 +21,9 @@ pub const RIGHT: u8 = 2;
 /// The action with the level output `directions.down`.
 pub const DOWN: u8 = 3;
 
+/// The action with the level output `long_held`; it has one key.
+pub const LONG: u8 = 24;
+
 /// When a key acts, and for whom.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum KeyClass {
@@ -87,6 +90,7 @@ pub(super) fn key_words(map: &[MappedKey]) -> BTreeMap<Bits<9>, Bits<8>> {
     for held in [LEFT, RIGHT, DOWN] {
         assert_countable(map, held);
     }
+    assert!(keys_of(map, LONG).iter().all(|&keys| keys <= 1));
     (0_usize..)
         .zip(words)
         .map(|(key, word)| (key.to_bits(), word.to_bits()))

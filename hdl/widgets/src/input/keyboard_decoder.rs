@@ -50,7 +50,7 @@ use crate::input::stale_filter::StaleFilter;
 use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
-pub use crate::input::key_words::{KeyClass, MappedKey, DOWN, LEFT, RIGHT};
+pub use crate::input::key_words::{KeyClass, MappedKey, DOWN, LEFT, LONG, RIGHT};
 
 #[derive(Copy, Clone, Debug, PartialEq, LogicState)]
 enum State {
@@ -95,6 +95,8 @@ pub struct KeyboardDecoder {
     pub presser: Signal<Out, Bit>,
     /// Direction keys that are held.
     pub directions: HeldDirectionsSource,
+    /// Level: the key of action [`LONG`] is down.
+    pub long_held: Signal<Out, Bit>,
     #[part(clock)]
     #[given]
     words: RAM<Bits<8>, 9>,
@@ -216,6 +218,7 @@ impl Logic for KeyboardDecoder {
         self.held_actions.of_player_two.next = self.key_meaning.of_player_two.val();
         self.held_actions.key_action.next = self.key_meaning.action.val();
         HeldDirectionsSource::link(&mut self.directions, &mut self.held_actions.directions);
+        self.long_held.next = self.held_actions.long_held.val();
         self.key_events.check.next = (self.state.q.val() == State::Check) & !self.stall.val();
         self.key_events.changed.next = self.changed.val();
         self.key_events.released.next = self.released.q.val();
@@ -280,9 +283,6 @@ impl Logic for KeyboardDecoder {
                     self.key.d.next = 0.into();
                     self.released.d.next = false;
                 }
-            }
-            _ => {
-                self.state.d.next = State::Idle;
             }
         }
         if self.release_all.val() | self.reset.val() {

@@ -22,6 +22,8 @@ pub enum Command {
     Act(Side, Action),
     /// Space with one player: hard drop in play, start in any other scene.
     Space,
+    /// R: begins a game of one player again, when it is held.
+    Restart,
     /// Key 1: a game of one player.
     One,
     /// Key 2: a game of two players.
@@ -152,7 +154,12 @@ impl Keyboard {
 
     /// True if any key of a player's action is down.
     pub(super) fn is_held(&self, two_players: bool, side: Side, action: Action) -> bool {
-        let wanted = Some(Command::Act(side, action));
+        self.is_down(two_players, Command::Act(side, action))
+    }
+
+    /// True if any key of a command is down.
+    pub(super) fn is_down(&self, two_players: bool, wanted: Command) -> bool {
+        let wanted = Some(wanted);
         self.down
             .iter()
             .any(|&key| command(key, two_players) == wanted)
@@ -274,6 +281,7 @@ fn of_all(key: KeyCode) -> Option<Command> {
         0x5A | 0x15A => Command::Act(Side::One, Action::Start),
         0x4D => Command::Act(Side::One, Action::Pause),
         0x76 => Command::Act(Side::One, Action::Title),
+        0x2D => Command::Restart,
         0x16 => Command::One,
         0x1E => Command::Two,
         0x3A => Command::Mute,
@@ -406,7 +414,7 @@ mod tests {
     #[test]
     fn nobody_has_a_key_of_the_other() {
         let both = (0..0x200).filter(|&key| of_first(key).or(of_all(key)).is_some());
-        assert_eq!(both.clone().count(), 17);
+        assert_eq!(both.clone().count(), 18);
         for key in both {
             assert_eq!((of_one(key), of_second(key)), (None, None), "{key:03X}");
         }

@@ -5,10 +5,12 @@
 //! Directions that are held when a game begins are held in the game.
 //!
 //! A countdown of 180 ticks precedes each game. A second start ends it. During the countdown, as in
-//! a pause, presses of play actions are dropped and the state of the held keys is tracked.
+//! a pause, presses of play actions are dropped and the state of the held keys is tracked. A wait
+//! of 60 ticks follows a pause.
 
 mod books;
 mod choices;
+mod entry;
 mod keyboard;
 mod lights;
 mod music;
@@ -16,11 +18,13 @@ mod names;
 mod notice;
 mod pad_button;
 mod pads;
+mod pause;
 mod sounds;
 mod staging;
 
 pub use books::{Books, Statistics, MAX_TIME, ULTRA};
 pub use choices::{Choices, Row};
+pub use entry::{Entry, RESTART_TICKS, WAIT};
 pub use keyboard::{Command, KeyCode};
 pub use lights::{Lights, Trail};
 pub use music::{Drum, Music, Note, Tune};
@@ -60,16 +64,36 @@ pub enum Page {
     Title,
     /// The menu on the title, with the selected row.
     Menu(Row),
-    /// The settings, with the selected row.
+    /// The settings, with the selected row. A game may stand still behind them.
     Settings(Row),
     /// Countdown before a game, with its remaining ticks.
     Countdown(u32),
     /// Play.
     Play,
-    /// Paused: the game is frozen and the boards are hidden.
-    Paused,
+    /// Paused: the game is frozen and the boards are hidden. With the selected entry.
+    Paused(Entry),
+    /// After a pause, with the remaining ticks.
+    Wait(u32),
     /// The game has ended.
     GameOver,
+}
+
+/// Where a game is that stands still.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Halt {
+    Menu(Entry),
+    Settings(Row),
+    Wait(u32),
+}
+
+impl Halt {
+    fn page(self) -> Page {
+        match self {
+            Halt::Menu(entry) => Page::Paused(entry),
+            Halt::Settings(row) => Page::Settings(row),
+            Halt::Wait(ticks) => Page::Wait(ticks),
+        }
+    }
 }
 
 #[derive(Debug, Clone)]
@@ -105,6 +129,10 @@ pub struct Arcade {
     table: Option<Table>,
     /// Remaining ticks of the countdown.
     countdown: u32,
+    /// Where the game is while it stands still.
+    halt: Halt,
+    /// Ticks for which the key that begins a game again was held.
+    restart_ticks: u32,
     /// True if a player's last pressed direction is left.
     left_is_newer: [bool; 2],
     /// Shapes that are not assigned to a game yet.
@@ -125,6 +153,8 @@ impl Default for Arcade {
             choices: Choices::default(),
             table: None,
             countdown: 0,
+            halt: Halt::Menu(Entry::Resume),
+            restart_ticks: 0,
             left_is_newer: [false; 2],
             shapes: Vec::new(),
             books: Books::default(),
@@ -145,6 +175,7 @@ impl Arcade {
             (Page::Title | Page::Menu(_), Command::One) => Some(1),
             (Page::Title | Page::Menu(_), Command::Two) => Some(2),
             (Page::Menu(Row::ToSettings), _) => None,
+            (Page::Paused(Entry::Restart), command) => is_start(command).then_some(chosen),
             (Page::Title | Page::Menu(_) | Page::GameOver, command) => {
                 is_start(command).then_some(chosen)
             }
@@ -174,8 +205,7 @@ impl Arcade {
         let danger = self.is_in_danger();
         match input {
             Input::Tick => {
-                self.listen(danger);
-                self.noticing(Self::tick);
+                self.tick_all(danger);
                 self.read_pads();
             }
             Input::Pad(side, button, is_down) => {
@@ -187,12 +217,31 @@ impl Arcade {
                 arcade.follow(Some(stroke));
             }),
             Input::Byte(byte) => self.noticing(|arcade| arcade.byte(byte)),
-            Input::ByteAndTick(byte) => {
+            // A key that is held long enough acts at the tick, before the byte.
+            Input::ByteAndTick(byte) if self.restarts() => {
+                self.tick_all(danger);
                 self.noticing(|arcade| arcade.byte(byte));
-                self.listen(danger);
-                self.noticing(Self::tick);
                 self.read_pads();
             }
+            Input::ByteAndTick(byte) => {
+                self.noticing(|arcade| arcade.byte(byte));
+                self.tick_all(danger);
+                self.read_pads();
+            }
+        }
+        self.notice_restart_key();
+    }
+
+    /// A tick for everything but the lights, with the danger before the input.
+    fn tick_all(&mut self, danger: bool) {
+        self.listen(danger);
+        let restarts = self.restarts();
+        self.count_restart();
+        if restarts {
+            self.keyboard.tick();
+            self.begin(1);
+        } else {
+            self.noticing(Self::tick);
         }
     }
 
@@ -216,6 +265,9 @@ impl Arcade {
                 (Some(command), _) if is_press => self.obey(command),
                 (Some(command), Page::Menu(row) | Page::Settings(row)) if goes_on(command) => {
                     self.obey_in_list(row, command);
+                }
+                (Some(command), Page::Paused(entry)) if goes_on(command) => {
+                    self.obey_in_pause(entry, command);
                 }
                 _ => {}
             }
@@ -276,6 +328,9 @@ impl Arcade {
             }
             return;
         }
+        if let Page::Wait(ticks) = self.page() {
+            return self.tick_of_wait(ticks);
+        }
         match &mut self.table {
             Some(Table::One(game)) => game.tick(),
             Some(Table::Two(game)) => game.tick(),
@@ -327,15 +382,15 @@ impl Arcade {
     }
 
     fn obey_on_page(&mut self, command: Command) {
+        if let Page::Settings(_) | Page::Paused(_) | Page::Wait(_) = self.page() {
+            self.follow_direction(command);
+        }
         match (self.page(), command) {
-            (Page::Settings(_), Command::Act(_, Action::Title)) => {
-                self.page = Page::Menu(Row::ToSettings);
-            }
-            (_, Command::Act(_, Action::Title)) => {
-                self.table = None;
-                self.countdown = 0;
-                self.page = Page::Title;
-            }
+            (Page::Settings(_), Command::Act(_, Action::Title)) => self.leave_settings(),
+            (Page::Play, Command::Act(_, Action::Pause | Action::Title)) => self.pause(),
+            (Page::Paused(entry), command) => self.obey_in_pause(entry, command),
+            (Page::Wait(_), command) => self.obey_in_wait(command),
+            (_, Command::Act(_, Action::Title)) => self.leave(),
             (Page::Title, Command::Act(_, Action::Left | Action::Right)) => {
                 self.page = Page::Menu(Row::Mode);
             }
@@ -349,9 +404,31 @@ impl Arcade {
         }
     }
 
+    /// Leaves the game, or the menu.
+    fn leave(&mut self) {
+        self.table = None;
+        self.countdown = 0;
+        self.page = Page::Title;
+    }
+
+    fn leave_settings(&mut self) {
+        match self.table {
+            Some(_) => self.halt = Halt::Menu(Entry::Settings),
+            None => self.page = Page::Menu(Row::ToSettings),
+        }
+    }
+
+    /// Selects a row of the menu or the settings.
+    fn select_row(&mut self, row: Row) {
+        match (self.page(), &self.table) {
+            (Page::Menu(_), _) => self.page = Page::Menu(row),
+            (_, None) => self.page = Page::Settings(row),
+            (_, Some(_)) => self.halt = Halt::Settings(row),
+        }
+    }
+
     fn obey_in_list(&mut self, row: Row, command: Command) {
-        let is_menu = matches!(self.page, Page::Menu(_));
-        let on = if is_menu { Page::Menu } else { Page::Settings };
+        let is_menu = matches!(self.page(), Page::Menu(_));
         match command {
             Command::Act(_, Action::Turn(Turn::Clockwise) | Action::SoftDrop) => {
                 self.ear.hear(Sound::Move);
@@ -365,17 +442,13 @@ impl Arcade {
             _ => {}
         }
         match command {
-            Command::Act(_, Action::Turn(Turn::Clockwise)) => self.page = on(row.beside(false)),
-            Command::Act(_, Action::SoftDrop) => self.page = on(row.beside(true)),
+            Command::Act(_, Action::Turn(Turn::Clockwise)) => self.select_row(row.beside(false)),
+            Command::Act(_, Action::SoftDrop) => self.select_row(row.beside(true)),
             Command::Act(_, Action::Left) => self.choices.change(row, false),
             Command::Act(_, Action::Right) => self.choices.change(row, true),
             command if row == Row::Defaults && is_start(command) => self.choices.restore(),
-            command if is_start(command) => {
-                self.page = match is_menu {
-                    true => Page::Settings(Row::Das),
-                    false => Page::Menu(Row::ToSettings),
-                };
-            }
+            command if is_start(command) && is_menu => self.page = Page::Settings(Row::Das),
+            command if is_start(command) => self.leave_settings(),
             _ => {}
         }
     }
@@ -388,7 +461,7 @@ impl Arcade {
             Some(table) => match table.scene() {
                 Scene::Title => Page::Title,
                 Scene::Play => Page::Play,
-                Scene::Paused => Page::Paused,
+                Scene::Paused => self.halt.page(),
                 Scene::GameOver => Page::GameOver,
             },
         }

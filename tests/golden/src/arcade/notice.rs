@@ -146,14 +146,14 @@ impl Arcade {
         let level = |&side: &Side| Some(self.player(side)?.tally().level());
         let of_game = Music {
             tune: [Tune::Folk, Tune::Grieg][self.choices().tune as usize],
-            stands: self.page() == Page::Paused,
+            stands: self.page() != Page::Play,
             level: self.sides().iter().filter_map(level).max().unwrap_or(1),
         };
         let tune = match self.page() {
-            Page::Title | Page::Menu(_) | Page::Settings(_) => Tune::Minuet,
             Page::Countdown(_) => return None,
-            Page::Play | Page::Paused => return Some(of_game),
             Page::GameOver => Tune::Ode,
+            _ if self.table.is_some() => return Some(of_game),
+            _ => Tune::Minuet,
         };
         Some(Music {
             tune,

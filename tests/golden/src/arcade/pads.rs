@@ -12,6 +12,7 @@ impl Arcade {
             Input::Byte(byte) => return self.begins_with(keyboard.byte(byte)),
             Input::Lost => return None,
             Input::Pad(side, button, is_down) => keyboard.set_pad(side, button, is_down),
+            Input::Tick | Input::ByteAndTick(_) if self.restarts() => return Some(1),
             Input::Tick => keyboard.tick(),
             Input::ByteAndTick(byte) => {
                 if let Some(players) = self.begins_with(keyboard.byte(byte)) {
@@ -35,14 +36,15 @@ impl Arcade {
     /// Up and Start of a pad have a meaning that depends on the scene.
     pub(super) fn meaning(&self, command: Command) -> Command {
         let page = self.page();
-        let in_list = matches!(page, Page::Title | Page::Menu(_) | Page::Settings(_));
+        use Page::{Menu, Paused, Settings, Title};
+        let in_list = matches!(page, Title | Menu(_) | Settings(_) | Paused(_));
         match command {
             Command::PadUp(side) if in_list => Command::Act(side, Action::Turn(Turn::Clockwise)),
             Command::PadUp(side) => Command::Act(side, Action::HardDrop),
             Command::PadStart => Command::Act(
                 Side::One,
                 match page {
-                    Page::Play | Page::Paused => Action::Pause,
+                    Page::Play => Action::Pause,
                     _ => Action::Start,
                 },
             ),
@@ -83,8 +85,8 @@ mod tests {
                 assert_eq!(PadButton::of(key), Some((side, button)));
                 let expected = match command(key, true) {
                     Some(Command::Skin) => "next skin",
-                    Some(Command::PadStart) => "in play and pause: pause and resume",
-                    Some(Command::PadUp(_)) => "title, menu, settings: as turn clockwise",
+                    Some(Command::PadStart) => "in play: pause",
+                    Some(Command::PadUp(_)) => "title, menu, settings, pause: as turn clockwise",
                     Some(Command::Act(_, action)) => match action {
                         Action::Left => "left",
                         Action::Right => "right",

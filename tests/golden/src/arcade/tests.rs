@@ -38,8 +38,10 @@ fn a_game_from_the_title_to_the_next_one() {
     ticks(&mut arcade, 1);
     assert_eq!(arcade.page(), Page::Play);
     tap(&mut arcade, P);
-    assert_eq!(arcade.page(), Page::Paused);
+    assert_eq!(arcade.page(), Page::Paused(Entry::Resume));
     tap(&mut arcade, P);
+    assert_eq!(arcade.page(), Page::Wait(WAIT));
+    ticks(&mut arcade, WAIT);
     for _ in 0..20 {
         tap(&mut arcade, SPACE);
     }
@@ -149,4 +151,118 @@ fn a_held_key_goes_on_in_the_menu_but_starts_nothing() {
     arcade.take(Input::Byte(0x2A));
     arcade.take(Input::Byte(0x2A));
     assert_eq!(arcade.choices().skin, 1, "V does not go on");
+}
+
+const I: u8 = 0x43;
+const R: u8 = 0x2D;
+
+/// A game of one that runs.
+fn play() -> Arcade {
+    let mut arcade = Arcade::default();
+    tap(&mut arcade, ENTER);
+    tap(&mut arcade, ENTER);
+    arcade
+}
+
+#[test]
+fn the_menu_of_a_pause_resumes_restarts_and_leaves() {
+    for (downs, page) in [
+        (0, Page::Wait(WAIT)),
+        (1, Page::Countdown(COUNTDOWN)),
+        (2, Page::Settings(Row::Das)),
+        (3, Page::Title),
+        (4, Page::Wait(WAIT)),
+    ] {
+        for chooses in [ENTER, SPACE] {
+            let mut arcade = play();
+            tap(&mut arcade, ESC);
+            (0..downs).for_each(|_| tap(&mut arcade, K));
+            tap(&mut arcade, chooses);
+            assert_eq!(arcade.page(), page, "{downs}");
+        }
+    }
+    let mut arcade = play();
+    tap(&mut arcade, P);
+    tap(&mut arcade, I);
+    assert_eq!(arcade.page(), Page::Paused(Entry::Title));
+}
+
+#[test]
+fn the_wait_after_a_pause_can_be_ended_or_paused() {
+    for (key, page) in [
+        (P, Page::Paused(Entry::Resume)),
+        (ESC, Page::Paused(Entry::Resume)),
+        (ENTER, Page::Play),
+        (SPACE, Page::Wait(WAIT - 10)),
+    ] {
+        let mut arcade = play();
+        tap(&mut arcade, P);
+        tap(&mut arcade, P);
+        ticks(&mut arcade, 10);
+        tap(&mut arcade, key);
+        assert_eq!(arcade.page(), page, "{key:02X}");
+    }
+}
+
+#[test]
+fn settings_of_a_pause_act_in_the_game_and_lead_back_to_it() {
+    let mut arcade = play();
+    tap(&mut arcade, P);
+    tap(&mut arcade, K);
+    tap(&mut arcade, K);
+    tap(&mut arcade, ENTER);
+    // The first row: two ticks fewer to a repeat.
+    tap(&mut arcade, J);
+    tap(&mut arcade, J);
+    tap(&mut arcade, ESC);
+    assert_eq!(arcade.page(), Page::Paused(Entry::Settings));
+    tap(&mut arcade, P);
+    arcade.take(Input::Byte(J));
+    ticks(&mut arcade, WAIT + 5);
+    let x = |arcade: &Arcade| {
+        let player = arcade.player(Side::One).unwrap();
+        player.falling().unwrap().piece().x
+    };
+    assert_eq!(x(&arcade), 3);
+    ticks(&mut arcade, 1);
+    assert_eq!(x(&arcade), 2, "a held key counts from the end of the wait");
+}
+
+#[test]
+fn a_key_that_is_held_begins_a_game_of_one_again() {
+    let mut arcade = play();
+    tap(&mut arcade, G);
+    arcade.take(Input::Byte(R));
+    ticks(&mut arcade, RESTART_TICKS - 1);
+    assert_eq!(arcade.page(), Page::Play);
+    assert_eq!(arcade.begins(Input::Tick), Some(1));
+    for shape in Shape::ALL.into_iter().cycle().take(70) {
+        arcade.supply(shape);
+    }
+    ticks(&mut arcade, 1);
+    assert_eq!(arcade.page(), Page::Countdown(COUNTDOWN));
+    ticks(&mut arcade, 60);
+    assert_eq!(arcade.page(), Page::Countdown(COUNTDOWN - 60), "once");
+    for byte in [0xF0, R, R] {
+        arcade.take(Input::Byte(byte));
+    }
+    ticks(&mut arcade, RESTART_TICKS - 1);
+    assert_eq!(arcade.begins(Input::Tick), Some(1));
+}
+
+#[test]
+fn the_key_is_for_games_of_one_and_not_for_their_end() {
+    let mut arcade = Arcade::default();
+    tap(&mut arcade, 0x1E);
+    arcade.take(Input::Byte(R));
+    ticks(&mut arcade, 100);
+    assert_eq!(arcade.page(), Page::Countdown(COUNTDOWN - 100));
+    let mut arcade = play();
+    for _ in 0..20 {
+        tap(&mut arcade, G);
+    }
+    assert_eq!(arcade.page(), Page::GameOver);
+    arcade.take(Input::Byte(R));
+    ticks(&mut arcade, 100);
+    assert_eq!(arcade.page(), Page::GameOver);
 }

@@ -146,12 +146,13 @@ fn ultra_rises_in_level_and_sprint_does_not() {
 
 proptest! {
     #[test]
-    fn pauses_change_nothing(
+    fn pauses_change_nothing_but_the_count_of_held_directions(
         steps in prop::collection::vec((0_usize..6, 0_u32..8, any::<bool>()), 1..60),
     ) {
         let actions = [
             Action::Left, Action::Right, Action::SoftDrop, CW, Action::HardDrop, Action::Hold,
         ];
+        // In a pause a direction that was held counts as just pressed: the same as a new press.
         let play = |pauses: bool| {
             let mut game = playing(Mode::Marathon, &[T, I], &[]);
             for &(action, count, pause) in &steps {
@@ -161,6 +162,8 @@ proptest! {
                     game.press(Action::Pause);
                     ticks(&mut game, 20);
                     game.press(Action::Pause);
+                } else if pause {
+                    game.player.resume();
                 }
                 game.release(actions[action]);
             }

@@ -32,7 +32,12 @@ pub fn draw(arcade: &Arcade) -> Vec<u16> {
     for (colour, glass) in colours.iter_mut().zip(&sheet.glass) {
         *colour = glass.unwrap_or(*colour);
     }
-    for &side in arcade.sides() {
+    let has_board = !matches!(
+        arcade.page(),
+        Page::Title | Page::Menu(_) | Page::Settings(_)
+    );
+    let sides = if has_board { arcade.sides() } else { &[] };
+    for &side in sides {
         for (x, y, colour) in cells::empty_board(arcade, skin, scenery, side) {
             if !is_plate(y) {
                 colours[y * WIDTH + x] = colour;
@@ -45,15 +50,8 @@ pub fn draw(arcade: &Arcade) -> Vec<u16> {
     for (x, y, colour) in bars(arcade, skin) {
         colours[y * WIDTH + x] = colour;
     }
-    let left = arcade
-        .sides()
-        .iter()
-        .map(|&side| cells::board_left(arcade, side));
+    let left = sides.iter().map(|&side| cells::board_left(arcade, side));
     let boards: Vec<_> = left.map(|left| left..left + 150).collect();
-    let has_board = !matches!(
-        arcade.page(),
-        Page::Title | Page::Menu(_) | Page::Settings(_)
-    );
     for cell in cells::cells(arcade) {
         for (u, v) in cells::pixels() {
             let (x, y) = (cell.corner[0] + u, cell.corner[1] + v);
@@ -74,7 +72,7 @@ pub fn draw(arcade: &Arcade) -> Vec<u16> {
 /// The bars of pending garbage.
 fn bars(arcade: &Arcade, skin: &skin::Skin) -> Vec<(usize, usize, Rgb)> {
     let mut pixels = Vec::new();
-    if !arcade.is_two() {
+    if !arcade.is_two() || matches!(arcade.page(), Page::Settings(_)) {
         return pixels;
     }
     for (side, left) in Side::BOTH.into_iter().zip(BARS) {

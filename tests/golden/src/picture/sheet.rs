@@ -224,6 +224,28 @@ impl Sheet {
         });
     }
 
+    /// Removes what is drawn in some tiles.
+    pub fn clear(&mut self, rows: RangeInclusive<usize>, columns: RangeInclusive<usize>) {
+        for y in 8 * rows.start()..8 * (rows.end() + 1) {
+            for x in 8 * columns.start()..8 * (columns.end() + 1) {
+                (self.ink[y * WIDTH + x], self.glass[y * WIDTH + x]) = (None, None);
+            }
+        }
+    }
+
+    /// Draws a side of a player's board in a column of tiles, at the right of it or at the left.
+    pub fn side(&mut self, rows: RangeInclusive<usize>, column: usize, at_right: bool) {
+        for y in 8 * rows.start()..8 * (rows.end() + 1) {
+            for x in 8 * column..8 * (column + 1) {
+                self.put_glass(x, y, true);
+            }
+            let first = 8 * column + if at_right { 6 } else { 0 };
+            for x in first..first + 2 {
+                self.put(x, y, Style::Player, Place::Stroke, 0);
+            }
+        }
+    }
+
     /// Draws a line across a frame, through a row of tiles.
     pub fn rule(&mut self, row: usize, columns: RangeInclusive<usize>, style: Style) {
         for x in 8 * columns.start()..8 * (columns.end() + 1) {
@@ -253,10 +275,10 @@ impl Sheet {
     /// Draws the stars of the night sky in a row of tiles.
     pub fn stars(&mut self, row: usize) {
         let stars: &[(usize, char)] = match row % 8 {
-            4 => &[(21, '·'), (62, '·')],
+            4 => &[(21, '·')],
             0 => &[(17, '·'), (54, '·')],
             2 => &[(10, '·'), (24, '*'), (68, '·')],
-            6 => &[(14, '·'), (57, '*')],
+            6 => &[(14, '·')],
             _ => &[],
         };
         for &(column, star) in stars {

@@ -3,7 +3,7 @@
 use super::backdrop::Scenery;
 use super::sheet::{Place, Sheet, Style};
 use super::skin::Skin;
-use crate::{Arcade, End, Mode, Outcome, Page, Player, Row, Side};
+use crate::{Arcade, End, Entry, Mode, Outcome, Page, Player, Row, Side};
 use std::ops::RangeInclusive;
 
 const SKINS: [&str; 4] = ["SYNTH", "CLASSIC", "CONTRAST", "MONO"];
@@ -35,7 +35,10 @@ const HELP: [(&str, &str); 18] = [
 
 /// All texts and frames of a scene.
 pub(super) fn sheet(arcade: &Arcade, skin: &'static Skin, scenery: &'static Scenery) -> Sheet {
-    let right = RIGHT[arcade.sides().len()];
+    let right = match arcade.page() {
+        Page::Settings(_) => RIGHT[0],
+        _ => RIGHT[arcade.sides().len()],
+    };
     let mut sheet = Sheet::new(skin, scenery, right);
     switches(&mut sheet, arcade);
     match arcade.page() {
@@ -58,8 +61,8 @@ fn switches(sheet: &mut Sheet, arcade: &Arcade) {
         ("N", "EFFECTS"),
     ];
     match arcade.page() {
-        Page::Play if arcade.knows_keys() => {}
-        _ if arcade.is_two() => {
+        Page::Play | Page::Wait(_) if arcade.knows_keys() => {}
+        page if arcade.is_two() && !matches!(page, Page::Settings(_)) => {
             sheet.keys(1, 11, 1, &keys[..2]);
             sheet.keys(1, 52, 1, &[("B", "MUSIC"), ("N", "FX")]);
         }
@@ -191,7 +194,7 @@ fn time(hundredths: u32) -> String {
 /// The number of the countdown, or in the first second of a game the word for the start.
 fn count(arcade: &Arcade) -> String {
     match arcade.page() {
-        Page::Countdown(ticks) => ticks.div_ceil(60).to_string(),
+        Page::Countdown(ticks) | Page::Wait(ticks) => ticks.div_ceil(60).to_string(),
         Page::Play if arcade.lights().has_just_begun() => "GO!".into(),
         _ => String::new(),
     }
@@ -218,7 +221,7 @@ fn game_of_one(sheet: &mut Sheet, arcade: &Arcade) {
     let books = arcade.books();
     let mode = arcade.mode_of_one();
     let (name, x) = match mode {
-        _ if arcade.page() == Page::Paused => ("PAUSED", 272),
+        _ if matches!(arcade.page(), Page::Paused(_)) => ("PAUSED", 272),
         Mode::Marathon => ("MARATHON", 256),
         Mode::Sprint => ("SPRINT", 272),
         Mode::Ultra => ("ULTRA", 280),
@@ -235,11 +238,12 @@ fn game_of_one(sheet: &mut Sheet, arcade: &Arcade) {
         return statistics(sheet, arcade, player.end() == Some(End::Finished));
     }
     sheet.frame(10..=49, 52..=63, "NEXT", Style::Label);
-    if arcade.page() == Page::Paused {
-        return pause_keys(sheet);
+    if let Page::Paused(entry) = arcade.page() {
+        return pause_menu(sheet, entry);
     }
     draw_count(sheet, arcade, 320, Style::Digits);
-    if arcade.page() == Page::Play && arcade.knows_keys() {
+    let is_on_board = matches!(arcade.page(), Page::Play | Page::Wait(_));
+    if is_on_board && arcade.knows_keys() {
         return;
     }
     let keys = [
@@ -250,11 +254,11 @@ fn game_of_one(sheet: &mut Sheet, arcade: &Arcade) {
         ("G", "DROP"),
     ];
     sheet.keys(50, 12, 3, &keys);
-    let (column, second) = match arcade.page() {
-        Page::Play => (23, ("P", "PAUSE")),
-        _ => (21, ("ENTER", "START")),
+    let (column, others) = match is_on_board {
+        true => (23, [("P", "PAUSE"), ("R", "RESTART")]),
+        false => (21, [("ENTER", "START"), ("ESC", "TITLE")]),
     };
-    sheet.keys(53, column, 3, &[("H", "HOLD"), second, ("ESC", "TITLE")]);
+    sheet.keys(53, column, 3, &[("H", "HOLD"), others[0], others[1]]);
 }
 
 fn own_cards(sheet: &mut Sheet, player: &Player, time: &str) {
@@ -276,8 +280,20 @@ fn clear_name(sheet: &mut Sheet, arcade: &Arcade, side: Side, row: usize, end: u
     }
 }
 
-fn pause_keys(sheet: &mut Sheet) {
-    sheet.keys(53, 28, 3, &[("P", "RESUME"), ("ESC", "TITLE")]);
+fn pause_menu(sheet: &mut Sheet, selected: Entry) {
+    sheet.plates.extend(25..34);
+    sheet.clear(24..=34, 28..=51);
+    sheet.frame(24..=34, 28..=51, "", Style::Keys);
+    let labels = ["RESUME", "RESTART", "SETTINGS", "TITLE"];
+    for (index, label) in labels.into_iter().enumerate() {
+        let row = 26 + 2 * index;
+        if Entry::ALL[index] == selected {
+            sheet.bar(row, 28..=51);
+            sheet.text(row, 34, "▸", Style::Chosen, Place::Inside);
+        }
+        sheet.text(row, 36, label, Style::Chosen, Place::Inside);
+    }
+    sheet.keys(53, 27, 3, &[("I K", "MOVE"), ("ENTER", "OK")]);
 }
 
 /// Draws the statistics after a game of one player.
@@ -312,7 +328,7 @@ fn statistics(sheet: &mut Sheet, arcade: &Arcade, finished: bool) {
 
 fn game_of_two(sheet: &mut Sheet, arcade: &Arcade) {
     let (headline, x) = match arcade.page() {
-        Page::Paused => ("PAUSED", 272),
+        Page::Paused(_) => ("PAUSED", 272),
         _ if arcade.has_garbage() => ("VERSUS", 272),
         _ => ("RACE", 288),
     };
@@ -349,7 +365,11 @@ fn game_of_two(sheet: &mut Sheet, arcade: &Arcade) {
         clear_name(sheet, arcade, side, 8, [28, 72][side as usize]);
     }
     match arcade.page() {
-        Page::Paused => pause_keys(sheet),
+        Page::Paused(entry) => {
+            sheet.side(24..=34, 27, true);
+            sheet.side(24..=34, 52, false);
+            pause_menu(sheet, entry);
+        }
         Page::GameOver => result(sheet, arcade),
         _ => {
             draw_count(sheet, arcade, 176, Style::Player);
@@ -381,13 +401,14 @@ fn result(sheet: &mut Sheet, arcade: &Arcade) {
 
 /// Draws the keys of both players and those of the scene.
 fn keys_of_two(sheet: &mut Sheet, arcade: &Arcade) {
-    let (column, first) = match arcade.page() {
-        Page::Play if arcade.knows_keys() => return,
-        Page::Play => (36, ("P", "PAUSE")),
-        _ => (34, ("ENTER", "START")),
-    };
-    sheet.keys(50, column, 0, &[first]);
-    sheet.keys(53, 35, 0, &[("ESC", "TITLE")]);
+    match arcade.page() {
+        Page::Play | Page::Wait(_) if arcade.knows_keys() => return,
+        Page::Play | Page::Wait(_) => sheet.keys(50, 36, 0, &[("P", "PAUSE")]),
+        _ => {
+            sheet.keys(50, 34, 0, &[("ENTER", "START")]);
+            sheet.keys(53, 35, 0, &[("ESC", "TITLE")]);
+        }
+    }
     let keys = [
         [("J L", "MOVE"), ("I", "TURN"), ("U", "BACK")],
         [("K", "DOWN"), ("G", "DROP"), ("H", "HOLD")],

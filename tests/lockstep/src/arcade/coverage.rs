@@ -34,11 +34,21 @@ impl Coverage {
         let scene = scene_name(arcade);
         if self.scene.as_ref() != Some(&scene) {
             self.count(format!("scene: {scene}"));
+            let was_play = self
+                .scene
+                .as_deref()
+                .is_some_and(|name| name.starts_with("play"));
+            if was_play && matches!(arcade.page(), Page::Countdown(_)) {
+                self.count("restart: by a held key".into());
+            }
             self.note_goals(arcade);
             self.scene = Some(scene);
         }
         if let Page::Menu(row) | Page::Settings(row) = arcade.page() {
             self.count(format!("row: {row:?}"));
+        }
+        if let Page::Paused(entry) = arcade.page() {
+            self.count(format!("row: {entry:?} of a pause"));
         }
         match input {
             Some(Input::ByteAndTick(_)) => self.count("press: on a tick".into()),
@@ -311,10 +321,12 @@ fn scene_name(arcade: &Arcade) -> String {
     match (arcade.page(), arcade.outcome()) {
         (Page::Title, _) => "title".into(),
         (Page::Menu(_), _) => "menu".into(),
+        (Page::Settings(_), _) if players > 0 => "settings in a pause".into(),
         (Page::Settings(_), _) => "settings".into(),
         (Page::Countdown(_), _) => format!("countdown of {}", mode_name(arcade)),
         (Page::Play, _) => format!("play of {}", mode_name(arcade)),
-        (Page::Paused, _) => format!("pause of {players}"),
+        (Page::Paused(_), _) => format!("pause of {players}"),
+        (Page::Wait(_), _) => format!("wait of {players}"),
         (Page::GameOver, None) if end == Some(End::Finished) => {
             format!("{} well done", mode_name(arcade))
         }

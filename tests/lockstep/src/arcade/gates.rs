@@ -6,7 +6,7 @@
 //! this does not affect it.
 
 use super::sounds::sound;
-use super::surroundings::{Surroundings, CHOICES, COUNTDOWN, MENU, PLAY, SETTINGS};
+use super::surroundings::{Surroundings, CHOICES, COUNTDOWN, MENU, PAUSE, PLAY, SETTINGS};
 use crate::falling_blocks::{Difference, Drawn, EngineProbe, State};
 use gatefall_devices::gamepad::{BUTTONS, INPUTS};
 use gatefall_devices::{frame_word, DeviceBench, VgaMonitor, Watched, WireFault, RATES_HZ};
@@ -544,7 +544,7 @@ impl Gates {
     pub fn surroundings(&mut self) -> Surroundings {
         let choices = self.surroundings.map(|signal| self.peek(signal));
         let page = self.peek(self.signals.scene);
-        let is_open = page == MENU || page == SETTINGS;
+        let is_open = [MENU, SETTINGS, PAUSE].contains(&page);
         let [playing, music @ ..] = self.signals.music.map(|signal| self.peek(signal));
         Surroundings {
             page,

@@ -8,7 +8,7 @@ use super::pair::{Failure, Pair};
 use super::step::Step;
 use crate::falling_blocks::{best_rest, Aim};
 use gatefall_devices::RATES_HZ;
-use gatefall_golden::{Action, Arcade, Mode, PadButton, Page, Row, Shape, Side};
+use gatefall_golden::{Action, Arcade, Entry, Mode, PadButton, Page, Row, Shape, Side};
 use std::collections::VecDeque;
 
 /// Manner of play.
@@ -51,8 +51,8 @@ fn odds_of_a_picture(arcade: &Arcade) -> u32 {
         player.is_some_and(|player| player.clear_ticks() > 0)
     };
     match arcade.page() {
-        Page::Title | Page::Paused | Page::GameOver => 3,
-        Page::Countdown(_) => 4,
+        Page::Title | Page::Paused(_) | Page::GameOver => 3,
+        Page::Countdown(_) | Page::Wait(_) => 4,
         Page::Menu(_) | Page::Settings(_) => 10,
         Page::Play if arcade.sides().iter().any(rows_clear) => 15,
         Page::Play => 30,
@@ -134,7 +134,8 @@ impl RandomPlayer {
                     self.play(arcade, side);
                 }
             }
-            Page::Paused => self.pass_a_pause(arcade),
+            Page::Paused(entry) => self.pass_a_pause(arcade, entry),
+            Page::Wait(ticks) => self.wait_after_a_pause(ticks),
             Page::GameOver => self.leave_the_end(arcade),
         }
         self.next(arcade)
@@ -278,24 +279,42 @@ impl RandomPlayer {
         self.ticks(Side::One, ticks);
     }
 
-    fn pass_a_pause(&mut self, arcade: &Arcade) {
+    fn pass_a_pause(&mut self, arcade: &Arcade, entry: Entry) {
         for _ in 0..self.random.u32(0..5) {
             let action = self.any(&PLAY);
             let key = self.key_of(arcade, Side::One, action);
+            // It would choose the entry.
+            if matches!(key, Control::Key(key) if key.name() == "Space") {
+                continue;
+            }
             let held = self.random.bool();
             self.plan(Side::One, [key.press(), Step::Tick]);
             if !held {
                 self.plan(Side::One, [key.release()]);
             }
         }
-        match self.has_pad[0] && self.random.bool() {
+        self.presses_left = self.random.u32(0..20);
+        let enters = entry != Entry::Title || self.chance(8);
+        match self.has_pad[0] && self.random.bool() && enters {
             true => self.tap_pad(PadButton::Start),
             false => {
-                let name = if self.chance(30) { "Esc" } else { "P" };
-                self.tap_key(Side::One, name);
+                let name = self.any(&["P", "P", "Esc", "Enter", "Space", "I", "K"]);
+                let is_choice = matches!(name, "Enter" | "Space");
+                self.tap_key(Side::One, if is_choice && !enters { "K" } else { name });
             }
         }
         self.release_all();
+    }
+
+    /// In the wait after a pause.
+    fn wait_after_a_pause(&mut self, ticks: u32) {
+        if self.chance(4) {
+            let first = self.random.u32(0..ticks);
+            self.ticks(Side::One, first);
+            let name = self.any(&["P", "Esc", "Enter", "Space", "J", "K"]);
+            return self.tap_key(Side::One, name);
+        }
+        self.ticks(Side::One, ticks);
     }
 
     fn leave_the_end(&mut self, arcade: &Arcade) {
@@ -393,8 +412,16 @@ impl RandomPlayer {
             let byte = self.any(&[0xFA, 0xFE, 0xEE, 0xAA, 0xFF, 0x00]);
             self.plan(side, [Step::Byte(byte)]);
         }
-        if self.chance(400) {
+        if self.chance(200) {
             self.tap_key(side, "Esc");
+        }
+        // Mostly not long enough to begin the game again.
+        if self.chance(200) {
+            let restart = key("R");
+            let count = self.any(&[1, 12, 29, 30, 33]);
+            self.plan(side, [Step::Press(restart)]);
+            self.ticks(side, count);
+            self.plan(side, [Step::Release(restart)]);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Compared state outside the players' games: scene, cursor, settings and music.
 
-use gatefall_golden::{Arcade, Page};
+use gatefall_golden::{Arcade, Entry, Page};
 use std::fmt;
 
 /// Numbers of the scenes.
@@ -9,8 +9,12 @@ pub(super) const MENU: u64 = 1;
 pub(super) const SETTINGS: u64 = 2;
 pub(super) const COUNTDOWN: u64 = 3;
 pub(super) const PLAY: u64 = 4;
-const PAUSE: u64 = 5;
-const GAME_OVER: u64 = 6;
+pub(super) const PAUSE: u64 = 5;
+const WAIT: u64 = 6;
+const GAME_OVER: u64 = 7;
+
+/// Number of the first entry of a pause.
+const FIRST_ENTRY: u64 = 27;
 
 /// Values of the settings.
 pub(super) const CHOICES: [&str; 23] = [
@@ -43,7 +47,7 @@ pub(super) const CHOICES: [&str; 23] = [
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Surroundings {
     pub(super) page: u64,
-    /// The selected row of the menu or of the settings.
+    /// The selected row of the menu, the settings or the pause.
     pub(super) cursor: Option<u64>,
     /// The values of [`CHOICES`].
     pub(super) choices: [u64; CHOICES.len()],
@@ -54,13 +58,15 @@ pub struct Surroundings {
 impl Surroundings {
     /// The state of the model.
     pub fn of(arcade: &Arcade) -> Self {
-        let (page, row) = match arcade.page() {
+        let entry = |entry: Entry| FIRST_ENTRY + entry as u64;
+        let (page, cursor) = match arcade.page() {
             Page::Title => (TITLE, None),
-            Page::Menu(row) => (MENU, Some(row)),
-            Page::Settings(row) => (SETTINGS, Some(row)),
+            Page::Menu(row) => (MENU, Some(row as u64)),
+            Page::Settings(row) => (SETTINGS, Some(row as u64)),
             Page::Countdown(_) => (COUNTDOWN, None),
             Page::Play => (PLAY, None),
-            Page::Paused => (PAUSE, None),
+            Page::Paused(selected) => (PAUSE, Some(entry(selected))),
+            Page::Wait(_) => (WAIT, None),
             Page::GameOver => (GAME_OVER, None),
         };
         let chosen = arcade.choices();
@@ -95,7 +101,7 @@ impl Surroundings {
         });
         Self {
             page,
-            cursor: row.map(|row| row as u64),
+            cursor,
             choices: choices.map(u64::from),
             music,
         }

@@ -1,4 +1,5 @@
-//! Counts 3, 2, 1 before a game, sixty pictures each. Then the word for the start stands as long.
+//! Counts 3, 2, 1 before a game, sixty pictures each, and 1 after a pause. Then the word for the
+//! start stands as long.
 //!
 //! **Interface**: `number` is a level; `counted` a strobe at the end, one clock after the tick.
 
@@ -17,6 +18,8 @@ pub struct Countdown {
     pub reset: Signal<In, Bit>,
     /// Strobe: begin with 3.
     pub start: Signal<In, Bit>,
+    /// Strobe: begin with 1.
+    pub resume: Signal<In, Bit>,
     /// Level: count; when low the number is 0.
     pub counting: Signal<In, Bit>,
     /// Strobe: a picture has ended.
@@ -66,10 +69,15 @@ impl Logic for Countdown {
             self.number_now.d.next = 0.into();
             self.ticks.d.next = 0.into();
         }
-        if self.start.val() {
-            self.number_now.d.next = 3.into();
+        if self.start.val() | self.resume.val() {
+            self.number_now.d.next = 1.into();
             self.ticks.d.next = 0.into();
             self.is_seen.d.next = true;
+        }
+        if self.start.val() {
+            self.number_now.d.next = 3.into();
+            // It is told also if the number was 3 before.
+            self.number_before.d.next = 0.into();
         }
     }
 }
@@ -117,6 +125,24 @@ mod tests {
         poke!(uut.tick = true);
         let mut pictures = 0;
         while peek!(uut.is_shown) {
+            tick!(uut);
+            pictures += 1;
+        }
+        assert_eq!(pictures, 60);
+    }
+
+    #[test]
+    fn after_a_pause_it_counts_the_last_number_only() {
+        let mut uut = Bench::new(Countdown::default());
+        poke!(uut.counting = true);
+        poke!(uut.resume = true);
+        tick!(uut);
+        poke!(uut.resume = false);
+        poke!(uut.tick = true);
+        let mut pictures = 0;
+        while !peek!(uut.counted) {
+            assert!(peek!(uut.is_shown));
+            assert_eq!(peek!(uut.number), u64::from(pictures < 60));
             tick!(uut);
             pictures += 1;
         }

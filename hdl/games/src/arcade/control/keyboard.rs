@@ -10,6 +10,7 @@
 
 use super::keys;
 use super::pad_meaning::PadMeaning;
+use super::restart_key::RestartKey;
 use crate::falling_blocks::shell::keys::KeyPressSource;
 use gatefall_macros::{clocked, construct, Module};
 use gatefall_widgets::input::gamepad_reader::{GamepadLines, GamepadReader};
@@ -33,10 +34,12 @@ pub struct Keyboard {
     pub pads: GamepadLines,
     /// Level: two players share the keyboard.
     pub two_players: Signal<In, Bit>,
-    /// Level: title, menu or settings.
-    pub outside_game: Signal<In, Bit>,
-    /// Level: the game runs or is paused.
-    pub in_game: Signal<In, Bit>,
+    /// Level: title, or a page with a list.
+    pub in_list: Signal<In, Bit>,
+    /// Level: the game runs.
+    pub in_play: Signal<In, Bit>,
+    /// Level: a game may begin again.
+    pub may_restart: Signal<In, Bit>,
     /// Strobe, once a frame.
     pub tick: Signal<In, Bit>,
     /// Level: nothing is pressed; what comes waits.
@@ -51,6 +54,8 @@ pub struct Keyboard {
     pub key: KeyPressSource,
     /// Direction keys that are held.
     pub directions: HeldDirectionsSource,
+    /// Strobe: the key that begins a game again was held.
+    pub restarts: Signal<Out, Bit>,
     #[part]
     #[given]
     ps2_receiver: Ps2Receiver,
@@ -62,6 +67,8 @@ pub struct Keyboard {
     keyboard_decoder: KeyboardDecoder,
     #[given]
     pad_meaning: PadMeaning,
+    #[part]
+    restart_key: RestartKey,
 }
 
 impl Keyboard {
@@ -96,8 +103,8 @@ impl Logic for Keyboard {
         self.pressed.next = self.keyboard_decoder.pressed.val();
         self.repeated.next = self.keyboard_decoder.repeated.val();
         self.pad_meaning.key_action.next = self.keyboard_decoder.action.val();
-        self.pad_meaning.outside_game.next = self.outside_game.val();
-        self.pad_meaning.in_game.next = self.in_game.val();
+        self.pad_meaning.in_list.next = self.in_list.val();
+        self.pad_meaning.in_play.next = self.in_play.val();
         self.action.next = self.pad_meaning.action.val();
         // The actions of play are those without bit 4.
         self.key.pressed.next =
@@ -105,5 +112,9 @@ impl Logic for Keyboard {
         self.key.player.next = self.keyboard_decoder.presser.val();
         self.key.action.next = self.pad_meaning.action.val().get_bits::<4>(0);
         HeldDirectionsSource::link(&mut self.directions, &mut self.keyboard_decoder.directions);
+        self.restart_key.held.next = self.keyboard_decoder.long_held.val();
+        self.restart_key.allowed.next = self.may_restart.val();
+        self.restart_key.tick.next = self.tick.val();
+        self.restarts.next = self.restart_key.restarts.val();
     }
 }

@@ -13,7 +13,7 @@ use gatefall_widgets::input::keyboard_decoder::MappedKey;
 /// Actions of keys: the numbers that the keyboard decoder hands to the game.
 ///
 /// Bit 4 tells what is not for the piece: below 16 are the moves, and their low three bits are what
-/// the engine keeps of them. Bit 3 tells what starts a game.
+/// the engine keeps of them. Bits 3 and 2 tell what starts a game, or enters what is selected.
 pub mod action {
     use gatefall_widgets::input::keyboard_decoder;
 
@@ -38,12 +38,12 @@ pub mod action {
     /// Up on a gamepad: drops the piece, and moves up in a list. It is converted before anything
     /// else, like [`PAD_START`].
     pub const PAD_UP: u8 = 9;
-    /// Start on a gamepad: pauses, and starts a game.
+    /// Start on a gamepad: pauses in play, and is [`START`] elsewhere.
     pub const PAD_START: u8 = 10;
     /// Pauses and resumes.
     pub const PAUSE: u8 = 16;
-    /// Goes to the title.
-    pub const TITLE: u8 = 17;
+    /// Goes back to the page before; pauses and resumes.
+    pub const ESCAPE: u8 = 17;
     /// Silences the sound and brings it back.
     pub const MUTE: u8 = 18;
     /// Silences the music only.
@@ -56,7 +56,9 @@ pub mod action {
     pub const ONE: u8 = 22;
     /// Key 2: starts a game of two players.
     pub const TWO: u8 = 23;
-    /// Starts a game, and starts again.
+    /// Begins a game of one again, when it is held.
+    pub const RESTART: u8 = keyboard_decoder::LONG;
+    /// Starts a game, starts again, and enters what is selected.
     pub const START: u8 = 30;
 }
 
@@ -95,7 +97,8 @@ pub const KEYS: &[MappedKey] = &[
     (0x016, Always, action::ONE),                       // 1
     (0x01E, Always, action::TWO),                       // 2
     (0x04D, Always, action::PAUSE),                     // P
-    (0x076, Always, action::TITLE),                     // Esc
+    (0x076, Always, action::ESCAPE),                    // Esc
+    (0x02D, Always, action::RESTART),                   // R
     (0x03A, Always, action::MUTE),                      // M
     (0x032, Always, action::MUSIC),                     // B
     (0x031, Always, action::EFFECTS),                   // N
@@ -149,6 +152,7 @@ mod tests {
         (21, &[0x2A]),
         (22, &[0x16]),
         (23, &[0x1E]),
+        (24, &[0x2D]),
         (30, &[0x5A, 0x15A]),
     ];
     /// The same of the first gamepad, and of the second one in a game of two.
@@ -275,7 +279,7 @@ mod tests {
                 assert_eq!(send(&mut uut, &release), [], "key {key:03X} goes up");
                 assert_eq!(held(&mut uut), [0; 3], "key {key:03X} is up");
             }
-            assert_eq!(keys, if two_players { 25 + 24 } else { 31 + 12 });
+            assert_eq!(keys, if two_players { 26 + 24 } else { 32 + 12 });
         }
     }
 
@@ -299,10 +303,10 @@ mod tests {
     }
 
     #[test]
-    fn bit_3_of_an_action_is_a_start_and_bit_4_is_not_for_the_piece() {
+    fn bits_3_and_2_of_an_action_are_a_start_and_bit_4_is_not_for_the_piece() {
         for &(key, _, action) in KEYS {
             assert_eq!(
-                action & 8 != 0,
+                action & 12 == 12,
                 action & 15 == action::SPACE,
                 "key {key:03X}"
             );

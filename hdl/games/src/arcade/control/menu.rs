@@ -1,9 +1,10 @@
-//! Moves through the rows of the menu and the settings, and turns keys into changes of rows.
+//! Moves through the rows of the menu, the settings and the pause, and turns keys into changes of
+//! rows.
 //!
-//! Rows 0 to 4 are the menu's, 5 to 22 the settings', as [`rows`](super::rows) numbers them. Left
-//! and right change a row; on the last row of the settings it is the start key that does. Four keys
-//! change rows of their own in every scene. A key of the list that is held acts as often as the
-//! keyboard repeats it.
+//! Rows 0 to 4 are the menu's, 5 to 22 the settings', 27 to 30 the pause's, as
+//! [`rows`](super::rows) numbers them. Left and right change a row; on the last row of the settings
+//! it is the start key that does. Four keys change rows of their own in every scene. A key of the
+//! list that is held acts as often as the keyboard repeats it.
 //!
 //! **Interface**: `change` is a strobe in the clock of the press, `row` and `backwards` are valid
 //! with it. `cursor` is a level, one clock later.
@@ -30,6 +31,8 @@ pub struct Menu {
     pub in_menu: Signal<In, Bit>,
     /// Level: the settings are.
     pub in_settings: Signal<In, Bit>,
+    /// Level: the pause is.
+    pub in_pause: Signal<In, Bit>,
     /// The chosen row.
     pub cursor: Signal<Out, Bits<5>>,
     /// Level: on the chosen row the start key leads to the settings, or stays there.
@@ -69,6 +72,9 @@ pub struct Menu {
     row_defaults: Constant<Bits<5>>,
     first_setting: Constant<Bits<5>>,
     last_setting: Constant<Bits<5>>,
+    first_entry: Constant<Bits<5>>,
+    last_entry: Constant<Bits<5>>,
+    entry_settings: Constant<Bits<5>>,
 }
 
 impl Default for Menu {
@@ -92,6 +98,9 @@ impl Default for Menu {
             row_defaults: row(row::DEFAULTS),
             first_setting: row(row::DELAY),
             last_setting: row(row::DEFAULTS),
+            first_entry: row(row::RESUME),
+            last_entry: row(row::TITLE),
+            entry_settings: row(row::PAUSE_SETTINGS),
         })
     }
 }
@@ -104,11 +113,14 @@ impl Logic for Menu {
         self.on_defaults.next = self.cursor_now.q.val() == self.row_defaults.val();
         self.to_settings.next =
             (self.cursor_now.q.val() == self.row_to_settings.val()) | self.on_defaults.val();
-        self.is_open.next = self.in_menu.val() | self.in_settings.val();
+        self.is_open.next = self.in_menu.val() | self.in_settings.val() | self.in_pause.val();
         self.last.next = self.row_to_settings.val();
         if self.in_settings.val() {
             self.first.next = self.first_setting.val();
             self.last.next = self.last_setting.val();
+        } else if self.in_pause.val() {
+            self.first.next = self.first_entry.val();
+            self.last.next = self.last_entry.val();
         }
         self.above.next = self.cursor_now.q.val() - 1;
         if self.cursor_now.q.val() == self.first.val() {
@@ -121,10 +133,18 @@ impl Logic for Menu {
         self.row.next = self.cursor_now.q.val();
         // From one page to the other the cursor follows, and without a page it waits on the first
         // row.
-        if self.in_settings.val() & (self.cursor_now.q.val() < self.first_setting.val()) {
+        if self.in_settings.val()
+            & ((self.cursor_now.q.val() < self.first_setting.val())
+                | (self.cursor_now.q.val() > self.last_setting.val()))
+        {
             self.cursor_now.d.next = self.first_setting.val();
         } else if self.in_menu.val() & (self.cursor_now.q.val() > self.row_to_settings.val()) {
             self.cursor_now.d.next = self.row_to_settings.val();
+        } else if self.in_pause.val() & (self.cursor_now.q.val() < self.first_entry.val()) {
+            self.cursor_now.d.next = self.first_entry.val();
+            if self.cursor_now.q.val().any() {
+                self.cursor_now.d.next = self.entry_settings.val();
+            }
         } else if !self.is_open.val() {
             self.cursor_now.d.next = 0.into();
         }
@@ -141,7 +161,7 @@ impl Logic for Menu {
             } else if self.action.val() == self.action_skin.val() {
                 self.row.next = self.row_skin.val();
                 self.change.next = true;
-            } else if self.action.val().get_bit(3) {
+            } else if self.action.val().get_bits::<2>(2).all() {
                 // A key that starts.
                 self.change.next = self.on_defaults.val();
             }
@@ -156,7 +176,7 @@ impl Logic for Menu {
             } else if (self.action.val() == self.action_left.val())
                 | (self.action.val() == self.action_right.val())
             {
-                self.change.next = !self.to_settings.val();
+                self.change.next = !self.to_settings.val() & !self.in_pause.val();
                 self.backwards.next = self.action.val() == self.action_left.val();
             }
         }
@@ -215,6 +235,26 @@ mod tests {
         assert_eq!(peek!(uut.cursor), 4);
         show(&mut uut, false, false);
         assert_eq!(peek!(uut.cursor), 0);
+    }
+
+    #[test]
+    fn the_pause_has_four_entries_and_no_values() {
+        let mut uut = open(false, false);
+        poke!(uut.in_pause = true);
+        tick!(uut);
+        for entry in (27..31).chain([27]) {
+            assert_eq!(peek!(uut.cursor), entry);
+            assert_eq!(press(&mut uut, action::RIGHT), (None, false));
+            assert_eq!(press(&mut uut, action::START), (None, false));
+            assert_eq!(press(&mut uut, action::SOFT_DROP), (None, true));
+        }
+        press(&mut uut, action::SOFT_DROP);
+        poke!(uut.in_pause = false);
+        show(&mut uut, false, true);
+        assert_eq!(peek!(uut.cursor), 5);
+        poke!(uut.in_pause = true);
+        show(&mut uut, false, false);
+        assert_eq!(peek!(uut.cursor).to_u8(), row::PAUSE_SETTINGS);
     }
 
     #[test]

@@ -1,5 +1,5 @@
 //! Meaning of the two buttons of a gamepad that depends on the scene: up drops the piece or moves
-//! in a list, and Start pauses or starts. Every other action passes.
+//! in a list, and Start pauses or enters. Every other action passes.
 //!
 //! **Interface**: combinational.
 
@@ -12,10 +12,10 @@ use rust_hdl::prelude::*;
 pub struct PadMeaning {
     /// Action of a key, see [`keys::action`](super::keys::action).
     pub key_action: Signal<In, Bits<5>>,
-    /// Level: title, menu or settings.
-    pub outside_game: Signal<In, Bit>,
-    /// Level: the game runs or is paused.
-    pub in_game: Signal<In, Bit>,
+    /// Level: title, or a page with a list.
+    pub in_list: Signal<In, Bit>,
+    /// Level: the game runs.
+    pub in_play: Signal<In, Bit>,
     /// The action in this scene.
     pub action: Signal<Out, Bits<5>>,
     has_pads: Constant<Bit>,
@@ -50,13 +50,13 @@ impl Logic for PadMeaning {
         self.action.next = self.key_action.val();
         if self.has_pads.val() & (self.key_action.val() == self.pad_up.val()) {
             self.action.next = self.hard_drop.val();
-            if self.outside_game.val() {
+            if self.in_list.val() {
                 self.action.next = self.turn.val();
             }
         }
         if self.has_pads.val() & (self.key_action.val() == self.pad_start.val()) {
             self.action.next = self.start.val();
-            if self.in_game.val() {
+            if self.in_play.val() {
                 self.action.next = self.pause.val();
             }
         }
@@ -72,11 +72,11 @@ mod tests {
     fn up_and_start_follow_the_scene_and_other_actions_pass() {
         let mut uut = Bench::with_rust_hdl(PadMeaning::new(1));
         for key_action in 0..32u8 {
-            for (outside_game, in_game) in [(true, false), (false, false), (false, true)] {
+            for (in_list, in_play) in [(true, false), (false, false), (false, true)] {
                 poke!(uut.key_action = key_action.to_bits());
-                poke!(uut.outside_game = outside_game);
-                poke!(uut.in_game = in_game);
-                let expected = match (key_action, outside_game, in_game) {
+                poke!(uut.in_list = in_list);
+                poke!(uut.in_play = in_play);
+                let expected = match (key_action, in_list, in_play) {
                     (action::PAD_UP, true, _) => action::TURN_CLOCKWISE,
                     (action::PAD_UP, false, _) => action::HARD_DROP,
                     (action::PAD_START, _, true) => action::PAUSE,
@@ -91,7 +91,7 @@ mod tests {
     #[test]
     fn without_a_pad_every_action_passes() {
         let mut uut = Bench::new(PadMeaning::new(0));
-        poke!(uut.outside_game = true);
+        poke!(uut.in_list = true);
         for key_action in 0..32_u8 {
             poke!(uut.key_action = key_action.to_bits());
             assert_eq!(peek!(uut.action), key_action.to_bits());

@@ -73,6 +73,14 @@ pub mod row {
     pub const MODE_OF_TWO: u8 = 23;
     /// Number of rows.
     pub const COUNT: usize = 24;
+    /// The first entry of the pause: the game goes on. The entries have no value.
+    pub const RESUME: u8 = 27;
+    /// The game begins again.
+    pub const RESTART: u8 = 28;
+    /// The pause's way to the settings.
+    pub const PAUSE_SETTINGS: u8 = 29;
+    /// The game is left, the last entry of the pause.
+    pub const TITLE: u8 = 30;
 }
 
 /// Value of row [`row::RESETS`] without a limit. The item of the same number shows it.

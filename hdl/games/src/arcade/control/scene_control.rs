@@ -2,26 +2,29 @@
 //!
 //! ```text
 //!         left, right           start
-//!  Title <-----------> Menu <-----------> Settings
-//!    |        title     |
-//!    | start, 1, 2      |                     pause
-//!    +--------> Countdown --------> Play <------------> Pause
-//!                   ^                 |
-//!                   |      start      v
-//!                   +------------- GameOver
+//!  Title <-----------> Menu <-----------> Settings <----------.
+//!    |      escape      |                                     | SETTINGS
+//!    | start, 1, 2      |              pause, escape          v
+//!    +--------> Countdown --------> Play -----------------> Pause --> Title
+//!                   ^               |  ^                    |  |TITLE
+//!                   |    start      v  `----- Wait <--------'  |
+//!                   +------------ GameOver        RESUME       |
+//!                   ^------------------------------------------'
+//!                                 RESTART
 //! ```
 //!
-//! The title key leads from every scene to the title, but from the settings to the menu. On the
-//! title the keys for soft drop start a game of one, too, and those for turning clockwise a game of
-//! two.
+//! Escape leads from the countdown and the end to the title, too. Pause and escape resume like the
+//! entry of the pause, and pause again in the wait that follows. The start key ends a wait. A held
+//! key begins a game of one again in every scene from the countdown to the pause.
 //!
 //! **Interface**: the scene is exported as levels, and as the number of the screen for the text
-//! layer. `new_game` is a strobe one clock after the press that causes it. `ends` is a
-//! strobe in the last clock of play.
+//! layer. `new_game` and `resumes` are strobes one clock after the press that causes them. `ends`
+//! is a strobe in the last clock of play.
 
-use super::keys::action;
+use super::rows::row;
 use super::screen_number::ScreenNumber;
-use gatefall_macros::{clocked, construct, Module};
+use super::wishes::Wishes;
+use gatefall_macros::{clocked, interface, Module};
 use rust_hdl::prelude::*;
 
 #[derive(Copy, Clone, PartialEq, Debug, LogicState)]
@@ -32,7 +35,29 @@ enum Scene {
     Countdown,
     Play,
     Pause,
+    Wait,
     GameOver,
+}
+
+/// Scenes as the game sees them.
+#[interface(client = SceneLevelsReader)]
+pub struct SceneLevels {
+    /// Level: the countdown before a game.
+    pub in_countdown: Signal<Out, Bit>,
+    /// Level: the game runs.
+    pub in_play: Signal<Out, Bit>,
+    /// Level: the menu of the pause.
+    pub in_pause: Signal<Out, Bit>,
+    /// Level: the game stands still: pause, its settings, and the wait after it.
+    pub is_suspended: Signal<Out, Bit>,
+    /// Level: there is no game, which may have been left.
+    pub no_game: Signal<Out, Bit>,
+    /// Level: two play, from the start of their game until the title.
+    pub two_players: Signal<Out, Bit>,
+    /// Level: the end of a game of one, which shows its statistics.
+    pub in_statistics: Signal<Out, Bit>,
+    /// Strobe: begin a new game.
+    pub new_game: Signal<Out, Bit>,
 }
 
 /// Follows the player through the scenes.
@@ -50,6 +75,10 @@ pub struct SceneControl {
     pub two_chosen: Signal<In, Bit>,
     /// Level: on the chosen row the start key leads to the settings, or stays there.
     pub to_settings: Signal<In, Bit>,
+    /// The selected row, see [`row`].
+    pub cursor: Signal<In, Bits<5>>,
+    /// Strobe: the key that begins a game again was held.
+    pub restarts: Signal<In, Bit>,
     /// Strobe: the countdown is over.
     pub counted: Signal<In, Bit>,
     /// Level: the engine's game has ended.
@@ -60,34 +89,32 @@ pub struct SceneControl {
     pub record: Signal<In, Bit>,
     /// Players who are out: bit 0 player 1, bit 1 player 2.
     pub out: Signal<In, Bits<2>>,
+    /// Scenes of the game.
+    pub scenes: SceneLevels,
     /// Number of the screen, as [`screens`](crate::arcade::picture::screens) counts them.
     pub screen: Signal<Out, Bits<4>>,
-    /// Level: two play, from the start of their game until the title.
-    pub two_players: Signal<Out, Bit>,
     /// Level: title, menu or settings, where no board is shown.
     pub outside_game: Signal<Out, Bit>,
     /// Level: the menu.
     pub in_menu: Signal<Out, Bit>,
     /// Level: the settings.
     pub in_settings: Signal<Out, Bit>,
-    /// Level: the countdown.
-    pub in_countdown: Signal<Out, Bit>,
-    /// Level: the game runs.
-    pub in_play: Signal<Out, Bit>,
-    /// Level: the game is paused.
-    pub in_pause: Signal<Out, Bit>,
-    /// Level: the game runs or is paused.
-    pub in_game: Signal<Out, Bit>,
+    /// Level: the countdown, or the wait after a pause.
+    pub is_counting: Signal<Out, Bit>,
+    /// Level: the game runs, or is about to begin or to go on.
+    pub under_way: Signal<Out, Bit>,
+    /// Level: a game of one may begin again.
+    pub may_restart: Signal<Out, Bit>,
     /// Level: the scene after a game.
     pub in_end: Signal<Out, Bit>,
-    /// Level: menu or settings, in which a row is selected.
+    /// Level: title, menu, settings or pause, where keys of the piece have another meaning.
+    pub has_list: Signal<Out, Bit>,
+    /// Level: menu, settings or pause, in which a row is selected.
     pub in_list: Signal<Out, Bit>,
     /// Level: two boards are shown.
     pub two_boards: Signal<Out, Bit>,
-    /// Level: the end of a game of one, which shows its statistics.
-    pub in_statistics: Signal<Out, Bit>,
-    /// Strobe: begin a new game.
-    pub new_game: Signal<Out, Bit>,
+    /// Strobe: begin the wait after a pause.
+    pub resumes: Signal<Out, Bit>,
     /// Strobe: the scene after the game begins.
     #[default(false)]
     pub ends: Signal<Out, Bit>,
@@ -96,39 +123,20 @@ pub struct SceneControl {
     current: DFF<Scene>,
     has_two: DFF<Bit>,
     starts: DFF<Bit>,
-    wants_start: Signal<Local, Bit>,
-    wants_one: Signal<Local, Bit>,
-    wants_two: Signal<Local, Bit>,
-    is_shortcut: Signal<Local, Bit>,
-    opens_menu: Signal<Local, Bit>,
+    waits: DFF<Bit>,
+    /// The settings belong to a pause.
+    of_pause: DFF<Bit>,
+    wishes: Wishes,
+    in_wait: Signal<Local, Bit>,
+    halts: Signal<Local, Bit>,
     #[default(false)]
     begins: Signal<Local, Bit>,
-    left: Constant<Bits<5>>,
-    right: Constant<Bits<5>>,
-    one: Constant<Bits<5>>,
-    two: Constant<Bits<5>>,
-    soft_drop: Constant<Bits<5>>,
-    turn: Constant<Bits<5>>,
-    start: Constant<Bits<5>>,
-    pause: Constant<Bits<5>>,
-    to_title: Constant<Bits<5>>,
-}
-
-impl Default for SceneControl {
-    fn default() -> Self {
-        let action = |number: u8| Constant::new(number.to_bits());
-        construct!(SceneControl {
-            left: action(action::LEFT),
-            right: action(action::RIGHT),
-            one: action(action::ONE),
-            two: action(action::TWO),
-            soft_drop: action(action::SOFT_DROP),
-            turn: action(action::TURN_CLOCKWISE),
-            start: action(action::START),
-            pause: action(action::PAUSE),
-            to_title: action(action::TITLE),
-        })
-    }
+    #[value(row::RESUME)]
+    entry_resume: Constant<Bits<5>>,
+    #[value(row::RESTART)]
+    entry_restart: Constant<Bits<5>>,
+    #[value(row::PAUSE_SETTINGS)]
+    entry_settings: Constant<Bits<5>>,
 }
 
 #[clocked]
@@ -139,100 +147,121 @@ impl Logic for SceneControl {
         self.in_settings.next = self.current.q.val() == Scene::Settings;
         self.outside_game.next =
             (self.current.q.val() == Scene::Title) | self.in_menu.val() | self.in_settings.val();
-        self.in_countdown.next = self.current.q.val() == Scene::Countdown;
-        self.in_play.next = self.current.q.val() == Scene::Play;
-        self.in_pause.next = self.current.q.val() == Scene::Pause;
-        self.in_game.next = self.in_play.val() | self.in_pause.val();
+        self.scenes.in_countdown.next = self.current.q.val() == Scene::Countdown;
+        self.in_wait.next = self.current.q.val() == Scene::Wait;
+        self.is_counting.next = self.scenes.in_countdown.val() | self.in_wait.val();
+        self.scenes.in_play.next = self.current.q.val() == Scene::Play;
+        self.under_way.next = self.is_counting.val() | self.scenes.in_play.val();
+        self.scenes.in_pause.next = self.current.q.val() == Scene::Pause;
+        self.scenes.is_suspended.next = self.scenes.in_pause.val()
+            | self.in_wait.val()
+            | (self.in_settings.val() & self.of_pause.q.val());
+        self.scenes.no_game.next = self.outside_game.val() & !self.scenes.is_suspended.val();
         self.in_end.next = self.current.q.val() == Scene::GameOver;
-        self.two_players.next = self.has_two.q.val();
-        self.in_list.next = self.in_menu.val() | self.in_settings.val();
+        self.may_restart.next =
+            !self.has_two.q.val() & !self.outside_game.val() & !self.in_end.val();
+        self.scenes.two_players.next = self.has_two.q.val();
+        self.in_list.next =
+            self.in_menu.val() | self.in_settings.val() | self.scenes.in_pause.val();
+        self.has_list.next = self.outside_game.val() | self.scenes.in_pause.val();
         self.two_boards.next = self.has_two.q.val() & !self.outside_game.val();
-        self.in_statistics.next = self.in_end.val() & !self.has_two.q.val();
-        self.new_game.next = self.starts.q.val();
+        self.scenes.in_statistics.next = self.in_end.val() & !self.has_two.q.val();
+        self.scenes.new_game.next = self.starts.q.val();
         self.starts.d.next = false;
-        // The actions that start a game are those with bit 3.
-        self.wants_start.next = self.pressed.val() & self.action.val().get_bit(3);
-        self.is_shortcut.next = self.pressed.val() & (self.current.q.val() == Scene::Title);
-        self.wants_one.next = (self.pressed.val() & (self.action.val() == self.one.val()))
-            | (self.is_shortcut.val() & (self.action.val() == self.soft_drop.val()));
-        self.wants_two.next = (self.pressed.val() & (self.action.val() == self.two.val()))
-            | (self.is_shortcut.val() & (self.action.val() == self.turn.val()));
-        self.opens_menu.next = self.pressed.val()
-            & ((self.action.val() == self.left.val()) | (self.action.val() == self.right.val()));
+        self.resumes.next = self.waits.q.val();
+        self.waits.d.next = false;
+        self.wishes.pressed.next = self.pressed.val();
+        self.wishes.action.next = self.action.val();
+        self.wishes.on_title.next = self.current.q.val() == Scene::Title;
+        self.halts.next = self.wishes.pause.val() | self.wishes.escape.val();
         self.screen_number.in_menu.next = self.in_menu.val();
         self.screen_number.in_settings.next = self.in_settings.val();
-        self.screen_number.in_countdown.next = self.in_countdown.val();
-        self.screen_number.in_play.next = self.in_play.val();
-        self.screen_number.in_pause.next = self.in_pause.val();
+        self.screen_number.in_countdown.next = self.scenes.in_countdown.val();
+        self.screen_number.on_board.next = self.scenes.in_play.val() | self.in_wait.val();
+        self.screen_number.in_pause.next = self.scenes.in_pause.val();
         self.screen_number.in_end.next = self.in_end.val();
         self.screen_number.has_two.next = self.has_two.q.val();
         self.screen_number.finished.next = self.finished.val();
         self.screen_number.record.next = self.record.val();
         self.screen_number.out.next = self.out.val();
         self.screen.next = self.screen_number.number.val();
+        // The start key skips the count.
+        if self.is_counting.val() & (self.counted.val() | self.wishes.only_start.val()) {
+            self.current.d.next = Scene::Play;
+        }
+        if self.wishes.escape.val()
+            & (self.in_menu.val() | self.scenes.in_countdown.val() | self.in_end.val())
+        {
+            self.current.d.next = Scene::Title;
+        }
         match self.current.q.val() {
             Scene::Title => {
                 self.has_two.d.next = false;
-                if self.opens_menu.val() {
+                self.of_pause.d.next = false;
+                if self.wishes.menu.val() {
                     self.current.d.next = Scene::Menu;
                 }
                 self.begins.next =
-                    self.wants_start.val() | self.wants_one.val() | self.wants_two.val();
+                    self.wishes.start.val() | self.wishes.one.val() | self.wishes.two.val();
             }
             Scene::Menu => {
-                self.begins.next = (self.wants_start.val() & !self.to_settings.val())
-                    | self.wants_one.val()
-                    | self.wants_two.val();
-                if self.wants_start.val() & self.to_settings.val() {
+                self.begins.next = (self.wishes.start.val() & !self.to_settings.val())
+                    | self.wishes.one.val()
+                    | self.wishes.two.val();
+                if self.wishes.start.val() & self.to_settings.val() {
                     self.current.d.next = Scene::Settings;
                 }
             }
             Scene::Settings => {
-                if self.wants_start.val() & !self.to_settings.val() {
+                if (self.wishes.start.val() & !self.to_settings.val()) | self.wishes.escape.val() {
                     self.current.d.next = Scene::Menu;
+                    if self.of_pause.q.val() {
+                        self.current.d.next = Scene::Pause;
+                    }
                 }
             }
-            Scene::Countdown => {
-                // The start key skips the countdown.
-                if self.counted.val()
-                    | (self.pressed.val() & (self.action.val() == self.start.val()))
-                {
-                    self.current.d.next = Scene::Play;
-                }
-            }
+            Scene::Countdown => {}
             Scene::Play => {
                 // A press in the clock of the end belongs to the game and may leave it.
                 if self.game_over.val() & !self.pressed.val() {
                     self.ends.next = true;
                     self.current.d.next = Scene::GameOver;
                 }
-                if self.pressed.val() & (self.action.val() == self.pause.val()) {
+                if self.halts.val() {
                     self.current.d.next = Scene::Pause;
                 }
             }
             Scene::Pause => {
-                if self.pressed.val() & (self.action.val() == self.pause.val()) {
-                    self.current.d.next = Scene::Play;
+                self.of_pause.d.next = true;
+                if self.wishes.start.val() {
+                    self.current.d.next = Scene::Title;
+                    if self.cursor.val() == self.entry_settings.val() {
+                        self.current.d.next = Scene::Settings;
+                    }
+                    self.begins.next = self.cursor.val() == self.entry_restart.val();
+                }
+                if self.halts.val()
+                    | (self.wishes.start.val() & (self.cursor.val() == self.entry_resume.val()))
+                {
+                    self.waits.d.next = true;
+                    self.current.d.next = Scene::Wait;
+                }
+            }
+            Scene::Wait => {
+                if self.halts.val() {
+                    self.current.d.next = Scene::Pause;
                 }
             }
             Scene::GameOver => {
-                self.begins.next = self.wants_start.val();
-            }
-            _ => {
-                self.current.d.next = Scene::Title;
+                self.begins.next = self.wishes.start.val();
             }
         }
-        if self.begins.val() {
+        if self.begins.val() | self.restarts.val() {
             self.has_two.d.next =
-                (self.two_chosen.val() | self.wants_two.val()) & !self.wants_one.val();
+                (self.two_chosen.val() | self.wishes.two.val()) & !self.wishes.one.val();
             self.starts.d.next = true;
+            self.of_pause.d.next = false;
             self.current.d.next = Scene::Countdown;
-        }
-        if self.pressed.val() & (self.action.val() == self.to_title.val()) {
-            self.current.d.next = Scene::Title;
-            if self.in_settings.val() {
-                self.current.d.next = Scene::Menu;
-            }
         }
     }
 }

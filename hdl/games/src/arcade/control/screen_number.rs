@@ -15,8 +15,8 @@ pub struct ScreenNumber {
     pub in_settings: Signal<In, Bit>,
     /// Level: the countdown.
     pub in_countdown: Signal<In, Bit>,
-    /// Level: the game runs.
-    pub in_play: Signal<In, Bit>,
+    /// Level: the game runs, or is about to go on after a pause.
+    pub on_board: Signal<In, Bit>,
     /// Level: the game is paused.
     pub in_pause: Signal<In, Bit>,
     /// Level: the scene after a game.
@@ -97,7 +97,7 @@ impl Logic for ScreenNumber {
                 self.number.next = self.countdown_two.val();
             }
         }
-        if self.in_play.val() {
+        if self.on_board.val() {
             self.number.next = self.play.val() | self.players.val();
         }
         if self.in_pause.val() {
@@ -155,7 +155,7 @@ mod tests {
             let pick = |one: usize, two: usize| if state[0] { two } else { one } as u64;
             let countdown = number(|uut| poke!(uut.in_countdown = true), state);
             assert_eq!(countdown, pick(screen::COUNTDOWN, screen::COUNTDOWN_TWO));
-            let play = number(|uut| poke!(uut.in_play = true), state);
+            let play = number(|uut| poke!(uut.on_board = true), state);
             assert_eq!(play, pick(screen::PLAY, screen::PLAY_TWO));
             let pause = number(|uut| poke!(uut.in_pause = true), state);
             assert_eq!(pause, pick(screen::PAUSE, screen::PAUSE_TWO));

@@ -7,6 +7,9 @@
 //! Modes of one player and of two are separate rows; [`row::MODE`] is the one for the chosen
 //! number of players. [`row::SILENCE`] shows everything that is silent.
 //!
+//! A pause leads to the settings, too. Most of them act at once. The lock delay, the speed and the
+//! goal are those with which the game began.
+//!
 //! **Interface**: `item` and `is_number` belong to the `row` of the clock before. `change` is a
 //! strobe; its row has the new value two clocks later. `start` is a strobe.
 
@@ -83,6 +86,15 @@ pub struct Settings {
     row_now: DFF<Bits<5>>,
     changes: DFF<Bit>,
     goes_back: DFF<Bit>,
+    /// Strobe: a game has begun, whose number of players is the chosen one.
+    has_begun: DFF<Bit>,
+    /// Values of the game that runs.
+    game_lock: DFF<Bits<6>>,
+    game_resets: DFF<Bits<5>>,
+    game_is_classic: DFF<Bit>,
+    game_goal: DFF<Bits<5>>,
+    #[default(0)]
+    goal_now: Signal<Local, Bits<5>>,
     /// Values by name.
     mode_of_one: Signal<Local, Bits<6>>,
     mode_of_two: Signal<Local, Bits<6>>,
@@ -190,22 +202,30 @@ impl Logic for Settings {
         self.sprint.next = self.is_sprint.val();
         // In versus time raises the level.
         self.engine.fixed_level.next = self.is_sprint.val() | self.is_of_two.val();
-        self.engine.goal.next = 0.into();
         if self.is_sprint.val() {
-            self.engine.goal.next = self.forty_lines.val();
+            self.goal_now.next = self.forty_lines.val();
         } else if self.mode_now.val() == self.mode_race.val() {
-            self.engine.goal.next = self.twenty_lines.val();
+            self.goal_now.next = self.twenty_lines.val();
             if self.race_goal.val().get_bit(0) {
-                self.engine.goal.next = self.forty_lines.val();
+                self.goal_now.next = self.forty_lines.val();
             } else if self.race_goal.val().get_bit(1) {
-                self.engine.goal.next = self.hundred_lines.val();
+                self.goal_now.next = self.hundred_lines.val();
             }
         } else if !self.mode_now.val().any() & self.marathon_goal.val().any() {
-            self.engine.goal.next = self.marathon_lines.val();
+            self.goal_now.next = self.marathon_lines.val();
         }
-        self.lock_timing.ticks.next = self.lock_ticks.val();
-        self.lock_timing.resets.next = self.resets.val().get_bits::<4>(0);
-        self.lock_timing.no_limit.next = self.resets.val().get_bit(4);
+        self.has_begun.d.next = self.start.val();
+        if self.has_begun.q.val() {
+            self.game_lock.d.next = self.lock_ticks.val();
+            self.game_resets.d.next = self.resets.val().get_bits::<5>(0);
+            self.game_is_classic.d.next = self.speed.val().any();
+            self.game_goal.d.next = self.goal_now.val();
+        }
+        self.engine.goal.next = self.game_goal.q.val();
+        self.engine.classic_speed.next = self.game_is_classic.q.val();
+        self.lock_timing.ticks.next = self.game_lock.q.val();
+        self.lock_timing.resets.next = self.game_resets.q.val().get_bits::<4>(0);
+        self.lock_timing.no_limit.next = self.game_resets.q.val().get_bit(4);
         self.engine.clear_delay.next = self.clear_delay.val();
         self.handling.delay_cut.next = self.delay_cut.val().get_bits::<5>(0);
         self.handling.guard.next = self.guard.val().get_bits::<5>(0);
@@ -231,7 +251,6 @@ impl Logic for Settings {
         self.next_count.next = self.next.val().get_bits::<3>(0);
         self.ghost_shown.next = self.ghost.val().any();
         self.engine.hold_allowed.next = self.hold.val().any();
-        self.engine.classic_speed.next = self.speed.val().any();
         self.is_silent.next = self.silent.val().any();
         self.sound.mute_music.next = self.is_silent.val() | !self.music.val().any();
         self.sound.mute_effects.next = self.is_silent.val() | !self.effects.val().any();

@@ -79,6 +79,7 @@ pub struct TextLayer {
     side: DFF<Bits<2>>,
     doubled: DFF<Bits<2>>,
     chosen: DFF<Bits<2>>,
+    menu: DFF<Bits<2>>,
     framed: DFF<Bit>,
     closing: DFF<Bit>,
     edge_row: DFF<Bit>,
@@ -136,6 +137,8 @@ impl Logic for TextLayer {
             (self.doubled.q.val() << 1) | bit_cast::<2, 1>(self.text_row.in_doubled.val().into());
         self.chosen.d.next =
             (self.chosen.q.val() << 1) | bit_cast::<2, 1>(self.text_row.is_chosen.val().into());
+        self.menu.d.next =
+            (self.menu.q.val() << 1) | bit_cast::<2, 1>(self.text_row.in_pause_menu.val().into());
 
         // Cycle 1: the glyph. A frame opens and closes in every row of tiles; its upper and lower
         // edges run through the middle of theirs.
@@ -185,7 +188,8 @@ impl Logic for TextLayer {
             & !(self.doubled.q.val().get_bit(1) & self.text_row.hides_count.val())
             & self.font.data.val().get_bit(self.dot.val().index());
         self.style.next = self.text_row.style.val();
-        if self.chosen.q.val().get_bit(1) & !self.stroke.q.val() {
+        // The whole menu of a pause, and the text of a selected row.
+        if self.menu.q.val().get_bit(1) | (self.chosen.q.val().get_bit(1) & !self.stroke.q.val()) {
             self.style.next = self.style_chosen.val();
         }
         if self.doubled.q.val().get_bit(1) & (self.text_row.style.val() != self.style_player.val())

@@ -71,6 +71,8 @@ pub struct TextRow {
     pub is_right: Signal<Out, Bit>,
     /// The row is the selected one.
     pub is_chosen: Signal<Out, Bit>,
+    /// The pixel belongs to the menu of a pause.
+    pub in_pause_menu: Signal<Out, Bit>,
     /// The row shows keys, which are hidden.
     pub is_hidden: Signal<Out, Bit>,
     /// The doubled character is hidden.
@@ -104,6 +106,8 @@ pub struct TextRow {
     letter: Signal<Local, Bits<5>>,
     letter_column: Signal<Local, Bits<4>>,
     tile: Signal<Local, Bits<6>>,
+    in_middle: Signal<Local, Bit>,
+    in_pause_rows: Signal<Local, Bit>,
     #[value(screen::SETTINGS)]
     screen_settings: Constant<Bits<4>>,
     #[value(STYLE_KEYS)]
@@ -230,12 +234,21 @@ impl Logic for TextRow {
         if self.view.two_boards.val() {
             self.is_right.next = self.from_320.val() | (self.doubles.val() & !self.is_wide.val());
         }
-        // The line of an entry has the number of its row.
+        // The line of an entry has the number of its row. It stands in the middle part, or in a
+        // folded row.
         self.chosen_line.next = self.middle_line.val();
         if self.is_folded.val() {
             self.chosen_line.next = self.right_line.val();
         }
-        self.in_list.next = self.is_folded.val() | !self.in_settings.val();
+        self.in_middle.next = self.from_224.val() & self.below_416.val();
+        self.in_list.next = self.is_folded.val() | (!self.in_settings.val() & self.in_middle.val());
+        // Rows 24 to 31 and 32 to 34.
+        self.in_pause_rows.next = (self.y.val().get_bits::<4>(6) == 3)
+            | ((self.y.val().get_bits::<5>(5) == 8) & !self.y.val().get_bits::<2>(3).all());
+        self.in_pause_menu.next = self.view.selecting.val()
+            & !self.view.title.val()
+            & self.in_pause_rows.val()
+            & self.in_middle.val();
         self.is_chosen.next = self.view.selecting.val()
             & self.in_list.val()
             & (self.chosen_line.val() == bit_cast::<6, 5>(self.view.selected.val()));

@@ -40,14 +40,14 @@ pub struct GameSound {
     pub reset: Signal<In, Bit>,
     /// Strobe: a new game begins.
     pub new_game: Signal<In, Bit>,
-    /// Level: title, menu or settings.
-    pub outside_game: Signal<In, Bit>,
+    /// Level: there is no game.
+    pub no_game: Signal<In, Bit>,
     /// Level: the countdown.
     pub in_countdown: Signal<In, Bit>,
     /// Level: the game runs.
     pub in_play: Signal<In, Bit>,
-    /// Level: the game is paused.
-    pub in_pause: Signal<In, Bit>,
+    /// Level: the game stands still.
+    pub is_suspended: Signal<In, Bit>,
     /// Strobe: game tick.
     pub tick: Signal<In, Bit>,
     /// Level: a cell of a board is near the top.
@@ -86,9 +86,9 @@ pub struct GameSound {
     #[given]
     sound: Sound,
     /// Before a game the engine may still have the level of the last one.
-    #[reset(1, or = no_game)]
+    #[reset(1, or = is_still)]
     highest_level: DFF<Bits<5>>,
-    no_game: Signal<Local, Bit>,
+    is_still: Signal<Local, Bit>,
     #[value(tune::MINUET)]
     of_title: Constant<Bits<2>>,
     #[value(tune::ODE)]
@@ -124,15 +124,15 @@ impl Logic for GameSound {
         self.sound_trigger.alarm.next = self.alarm.sounds.val();
         self.levels_up.next = self.sound_trigger.levels_up.val();
 
-        self.no_game.next = !self.in_play.val() & !self.in_pause.val();
+        self.is_still.next = !self.in_play.val() & !self.is_suspended.val();
         self.sound.playing.next = !self.in_countdown.val();
-        self.sound.paused.next = self.in_pause.val();
+        self.sound.paused.next = self.is_suspended.val();
         self.sound.mute_music.next = self.settings.mute_music.val();
         self.sound.mute_effects.next = self.settings.mute_effects.val();
         self.sound.tune.next = bit_cast::<2, 1>(self.settings.tune.val().into());
-        if self.no_game.val() {
+        if self.is_still.val() {
             self.sound.tune.next = self.of_results.val();
-            if self.outside_game.val() {
+            if self.no_game.val() {
                 self.sound.tune.next = self.of_title.val();
             }
         }

@@ -21,8 +21,8 @@ pub struct DirectionKeys {
     pub clock: Signal<In, Clock>,
     /// Synchronous reset.
     pub reset: Signal<In, Bit>,
-    /// Strobe: a new game begins; the keys count as just pressed.
-    pub new_game: Signal<In, Bit>,
+    /// Level: the held keys count as just pressed.
+    pub flush: Signal<In, Bit>,
     /// Strobe: game tick.
     pub tick: Signal<In, Bit>,
     /// Key press.
@@ -59,14 +59,14 @@ impl Logic for DirectionKeys {
             self.key.pressed.val() & (self.key.action.val() == self.action_left.val());
         self.is_right.next =
             self.key.pressed.val() & (self.key.action.val() == self.action_right.val());
-        self.one.flush.next = self.new_game.val();
+        self.one.flush.next = self.flush.val();
         self.one.tick.next = self.tick.val();
         self.one.press_left.next = self.is_left.val() & !self.key.player.val();
         self.one.press_right.next = self.is_right.val() & !self.key.player.val();
         self.one.left_held.next = self.directions.left.val().get_bit(0);
         self.one.right_held.next = self.directions.right.val().get_bit(0);
         ShiftTiming::link(&mut self.shift, &mut self.one.shift);
-        self.two.flush.next = self.new_game.val();
+        self.two.flush.next = self.flush.val();
         self.two.tick.next = self.tick.val();
         self.two.press_left.next = self.is_left.val() & self.key.player.val();
         self.two.press_right.next = self.is_right.val() & self.key.player.val();
@@ -141,9 +141,9 @@ mod tests {
             outputs(&mut uut),
             [(true, false, false), (false, true, false)]
         );
-        poke!(uut.new_game = true);
+        poke!(uut.flush = true);
         tick!(uut);
-        poke!(uut.new_game = false);
+        poke!(uut.flush = false);
         game_ticks(&mut uut, DELAY - 1);
         assert_eq!(outputs(&mut uut), [(false, false, false); 2]);
     }

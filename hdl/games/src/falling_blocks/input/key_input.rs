@@ -46,9 +46,9 @@ pub struct KeyInput {
     pub reset: Signal<In, Bit>,
     /// Keys of the player at hand.
     pub keys: KeyInputPort,
-    /// Strobe: new game; empty the queues, the held keys count as just pressed.
+    /// Strobe: new game; empty the queues.
     pub new_game: Signal<In, Bit>,
-    /// Level: a game runs; store presses.
+    /// Level: a game runs; store presses. Else the held keys count as just pressed.
     pub running: Signal<In, Bit>,
     /// Strobe: game tick.
     pub tick: Signal<In, Bit>,
@@ -82,7 +82,7 @@ impl Logic for KeyInput {
         self.keys.operation.next = self.press_queue.operation.val();
         self.waiting.own.next = self.press_queue.pending.val();
         self.waiting.other.next = self.press_queue.other_pending.val();
-        self.direction_keys.new_game.next = self.new_game.val();
+        self.direction_keys.flush.next = self.new_game.val() | !self.running.val();
         self.direction_keys.tick.next = self.tick.val();
         KeyPress::link(&mut self.key, &mut self.direction_keys.key);
         HeldDirections::link(&mut self.directions, &mut self.direction_keys.directions);

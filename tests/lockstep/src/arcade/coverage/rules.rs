@@ -2,7 +2,9 @@
 
 use super::names::{spin_name, turn_name, ONE_MODES, TWO_MODES};
 use gatefall_golden::arcade::Sound;
-use gatefall_golden::{kicks, PadButton, Piece, Rotation, Row, Shape, Side, Spin, Turn, MAX_LEVEL};
+use gatefall_golden::{
+    kicks, Entry, PadButton, Piece, Rotation, Row, Shape, Side, Spin, Turn, MAX_LEVEL,
+};
 
 /// True if a kick can be the first that fits. It is impossible if the cells that are free for it
 /// and for the piece have room for an earlier kick.
@@ -150,6 +152,9 @@ fn wanted_scenes() -> Vec<String> {
         "scene: settings",
         "scene: pause of 1",
         "scene: pause of 2",
+        "scene: wait of 1",
+        "scene: wait of 2",
+        "scene: settings in a pause",
         "scene: marathon well done",
         "scene: sprint well done",
         "scene: ultra well done",
@@ -173,6 +178,10 @@ fn wanted_scenes() -> Vec<String> {
     for row in Row::MENU.into_iter().chain(Row::SETTINGS) {
         wanted.push(format!("row: {row:?}"));
     }
+    for entry in Entry::ALL {
+        wanted.push(format!("row: {entry:?} of a pause"));
+    }
+    wanted.push("restart: by a held key".into());
     wanted
 }
 

@@ -1,6 +1,7 @@
 //! Scene by scene, from the title to the next game.
 
 use super::*;
+use crate::arcade::control::keys::action;
 use crate::arcade::picture::screens::screen;
 use gatefall_bench::{peek, poke, tick, Bench};
 
@@ -18,9 +19,9 @@ fn press(uut: &mut Bench<SceneControl>, action: u8) -> (usize, bool) {
     poke!(uut.action = action.to_bits());
     tick!(uut);
     poke!(uut.pressed = false);
-    let begins = peek!(uut.new_game);
+    let begins = peek!(uut, scenes.new_game);
     tick!(uut);
-    assert!(!peek!(uut.new_game), "one strobe");
+    assert!(!peek!(uut, scenes.new_game), "one strobe");
     (u64::from(peek!(uut.screen)) as usize, begins)
 }
 
@@ -30,24 +31,25 @@ fn counted(uut: &mut Bench<SceneControl>) {
     tick!(uut);
     poke!(uut.counted = false);
     tick!(uut);
-    assert!(peek!(uut.in_play));
+    assert!(peek!(uut, scenes.in_play));
 }
 
 #[test]
 fn a_game_of_one_from_the_title_to_the_next_game() {
     let mut uut = title();
     assert_eq!(press(&mut uut, action::SPACE), (screen::COUNTDOWN, true));
-    assert!(peek!(uut.in_countdown));
+    assert!(peek!(uut, scenes.in_countdown));
     assert_eq!(press(&mut uut, action::PAUSE), (screen::COUNTDOWN, false));
     assert_eq!(press(&mut uut, action::SPACE), (screen::COUNTDOWN, false));
     assert!(
-        peek!(uut.in_countdown),
+        peek!(uut, scenes.in_countdown),
         "there is nothing to pause or to drop"
     );
     counted(&mut uut);
     assert_eq!(press(&mut uut, action::PAUSE), (screen::PAUSE, false));
-    assert_eq!(press(&mut uut, action::START), (screen::PAUSE, false));
     assert_eq!(press(&mut uut, action::PAUSE), (screen::PLAY, false));
+    assert!(!peek!(uut, scenes.in_play), "a wait");
+    assert_eq!(press(&mut uut, action::START), (screen::PLAY, false));
     poke!(uut.game_over = true);
     assert!(peek!(uut.ends));
     tick!(uut);
@@ -57,14 +59,14 @@ fn a_game_of_one_from_the_title_to_the_next_game() {
     assert_eq!(press(&mut uut, action::START), (screen::COUNTDOWN, true));
     poke!(uut.game_over = false);
     assert_eq!(press(&mut uut, action::START), (screen::PLAY, false));
-    assert!(peek!(uut.in_play), "Enter ends the countdown");
-    assert_eq!(press(&mut uut, action::TITLE), (screen::TITLE, false));
+    assert!(peek!(uut, scenes.in_play), "Enter ends the countdown");
+    assert_eq!(press(&mut uut, action::ESCAPE), (screen::PAUSE, false));
 }
 
 #[test]
 fn a_press_that_comes_with_the_end_is_one_of_the_game() {
     for (action, screen) in [
-        (action::TITLE, screen::TITLE),
+        (action::ESCAPE, screen::PAUSE),
         (action::PAUSE, screen::PAUSE),
         (action::START, screen::PLAY),
     ] {
@@ -113,7 +115,7 @@ fn shortcuts_say_how_many_play() {
             false => screen::COUNTDOWN,
         };
         assert_eq!(press(&mut uut, action), (screen, true), "action {action}");
-        assert_eq!(peek!(uut.two_players), two_players);
+        assert_eq!(peek!(uut, scenes.two_players), two_players);
     }
 }
 
@@ -124,6 +126,7 @@ fn a_match_has_screens_of_its_own() {
     counted(&mut uut);
     assert_eq!(press(&mut uut, action::PAUSE), (screen::PAUSE_TWO, false));
     assert_eq!(press(&mut uut, action::PAUSE), (screen::PLAY_TWO, false));
+    assert_eq!(press(&mut uut, action::START), (screen::PLAY_TWO, false));
     poke!(uut.game_over = true);
     tick!(uut);
     poke!(uut.two_chosen = true);
@@ -133,8 +136,8 @@ fn a_match_has_screens_of_its_own() {
         press(&mut uut, action::START),
         (screen::COUNTDOWN_TWO, true)
     );
-    press(&mut uut, action::TITLE);
-    assert!(!peek!(uut.two_players));
+    press(&mut uut, action::ESCAPE);
+    assert!(!peek!(uut, scenes.two_players));
 }
 
 #[test]
@@ -142,16 +145,101 @@ fn the_menu_opens_and_leads_to_the_settings_and_back() {
     let mut uut = title();
     assert_eq!(press(&mut uut, action::RIGHT), (screen::MENU, false));
     assert_eq!(press(&mut uut, action::SOFT_DROP), (screen::MENU, false));
-    assert_eq!(press(&mut uut, action::TITLE), (screen::TITLE, false));
+    assert_eq!(press(&mut uut, action::ESCAPE), (screen::TITLE, false));
     assert_eq!(press(&mut uut, action::LEFT), (screen::MENU, false));
     poke!(uut.to_settings = true);
     assert_eq!(press(&mut uut, action::SPACE), (screen::SETTINGS, false));
     assert_eq!(press(&mut uut, action::TWO), (screen::SETTINGS, false));
-    assert_eq!(press(&mut uut, action::TITLE), (screen::MENU, false));
+    assert_eq!(press(&mut uut, action::ESCAPE), (screen::MENU, false));
     press(&mut uut, action::START);
     // On the row that restores the settings.
     assert_eq!(press(&mut uut, action::START), (screen::SETTINGS, false));
     poke!(uut.to_settings = false);
     assert_eq!(press(&mut uut, action::START), (screen::MENU, false));
     assert_eq!(press(&mut uut, action::START), (screen::COUNTDOWN, true));
+}
+
+/// A game of one in its pause, with this entry selected.
+fn paused(entry: u8) -> Bench<SceneControl> {
+    let mut uut = title();
+    press(&mut uut, action::START);
+    counted(&mut uut);
+    press(&mut uut, action::ESCAPE);
+    assert!(peek!(uut, scenes.is_suspended) && !peek!(uut, scenes.no_game));
+    poke!(uut.cursor = entry.to_bits());
+    uut
+}
+
+#[test]
+fn the_menu_of_a_pause_resumes_restarts_and_leaves() {
+    for (entry, screen, begins) in [
+        (row::RESUME, screen::PLAY, false),
+        (row::RESTART, screen::COUNTDOWN, true),
+        (row::PAUSE_SETTINGS, screen::SETTINGS, false),
+        (row::TITLE, screen::TITLE, false),
+    ] {
+        for action in [action::START, action::SPACE] {
+            let mut uut = paused(entry);
+            assert_eq!(press(&mut uut, action), (screen, begins), "entry {entry}");
+            let stands = [row::RESUME, row::PAUSE_SETTINGS].contains(&entry);
+            assert_eq!(peek!(uut, scenes.is_suspended), stands, "entry {entry}");
+            assert_eq!(peek!(uut, scenes.no_game), entry == row::TITLE);
+        }
+    }
+}
+
+#[test]
+fn the_settings_of_a_pause_lead_back_to_it() {
+    for action in [action::START, action::ESCAPE] {
+        let mut uut = paused(row::PAUSE_SETTINGS);
+        press(&mut uut, action::START);
+        assert_eq!(press(&mut uut, action), (screen::PAUSE, false));
+        poke!(uut.cursor = row::TITLE.to_bits());
+        assert_eq!(press(&mut uut, action::START), (screen::TITLE, false));
+        press(&mut uut, action::RIGHT);
+        poke!(uut.to_settings = true);
+        press(&mut uut, action::START);
+        assert!(peek!(uut, scenes.no_game));
+        assert_eq!(press(&mut uut, action::ESCAPE), (screen::MENU, false));
+    }
+}
+
+#[test]
+fn a_pause_ends_in_a_wait_that_can_be_paused() {
+    for action in [action::PAUSE, action::ESCAPE] {
+        let mut uut = paused(row::RESUME);
+        poke!(uut.pressed = true);
+        poke!(uut.action = action.to_bits());
+        tick!(uut);
+        poke!(uut.pressed = false);
+        assert!(peek!(uut.resumes) && peek!(uut.is_counting) && !peek!(uut, scenes.in_countdown));
+        tick!(uut);
+        assert!(!peek!(uut.resumes));
+        assert_eq!(press(&mut uut, action), (screen::PAUSE, false));
+        press(&mut uut, action);
+        assert_eq!(press(&mut uut, action::SPACE), (screen::PLAY, false));
+        assert!(!peek!(uut, scenes.in_play), "Space would drop a piece");
+        counted(&mut uut);
+    }
+}
+
+#[test]
+fn a_game_of_one_may_begin_again_until_its_end() {
+    let mut uut = title();
+    assert!(!peek!(uut.may_restart));
+    press(&mut uut, action::START);
+    assert!(peek!(uut.may_restart));
+    counted(&mut uut);
+    assert!(peek!(uut.may_restart));
+    poke!(uut.restarts = true);
+    tick!(uut);
+    poke!(uut.restarts = false);
+    assert!(peek!(uut, scenes.new_game) && peek!(uut, scenes.in_countdown));
+    counted(&mut uut);
+    poke!(uut.game_over = true);
+    tick!(uut);
+    assert!(!peek!(uut.may_restart));
+    let mut uut = title();
+    press(&mut uut, action::TWO);
+    assert!(!peek!(uut.may_restart), "a game of two");
 }

@@ -30,6 +30,16 @@ fn change(uut: &mut Bench<Settings>, row: u8, backwards: bool) {
     tick!(uut);
 }
 
+/// A game of as many players as are chosen begins.
+fn begin(uut: &mut Bench<Settings>) {
+    let two_players = peek!(uut.two_players);
+    poke!(uut.with_two = two_players);
+    poke!(uut.start = true);
+    tick!(uut);
+    poke!(uut.start = false);
+    tick!(uut);
+}
+
 #[test]
 fn every_row_goes_through_its_values_and_around_both_ways() {
     let mut uut = settings();
@@ -96,6 +106,7 @@ fn modes_of_one_and_two_are_kept_apart() {
 fn the_goal_is_that_of_the_mode_and_the_levels_of_matches_do_not_rise_with_lines() {
     let mut uut = settings();
     let of_mode = |uut: &mut Bench<Settings>| {
+        begin(uut);
         let goal = u64::from(peek!(uut, engine.goal));
         (goal, peek!(uut, engine.fixed_level), peek!(uut.sprint))
     };
@@ -115,11 +126,13 @@ fn the_goal_is_that_of_the_mode_and_the_levels_of_matches_do_not_rise_with_lines
     // The race is the mode of two that is chosen now.
     change(&mut uut, 0, false);
     for goal in [0x04u64, 0x10, 0x02] {
+        begin(&mut uut);
         assert_eq!(peek!(uut, engine.goal), goal);
         change(&mut uut, 18, false);
     }
     change(&mut uut, 1, false);
     for goal in [0x00u64, 0x15, 0x00] {
+        begin(&mut uut);
         assert_eq!(peek!(uut, engine.goal), goal);
         change(&mut uut, 17, false);
     }
@@ -144,9 +157,13 @@ fn the_engine_gets_what_the_rows_say() {
         change(&mut uut, row, false);
     }
     assert!(peek!(uut, handling.delay_cut) == 1 && peek!(uut, handling.guard) == 1);
-    assert!(peek!(uut, lock_timing.ticks) == 31 && peek!(uut, engine.clear_delay) == 19);
+    assert_eq!(peek!(uut, engine.clear_delay), 19);
+    begin(&mut uut);
+    assert!(peek!(uut, lock_timing.ticks) == 31);
     assert!(peek!(uut, lock_timing.no_limit));
     change(&mut uut, 11, true);
+    assert!(peek!(uut, lock_timing.no_limit), "until the next game");
+    begin(&mut uut);
     assert!(peek!(uut, lock_timing.resets) == 15 && !peek!(uut, lock_timing.no_limit));
     change(&mut uut, 19, false);
     assert!(peek!(uut, sound.mute_music) && !peek!(uut, sound.mute_effects));
@@ -154,4 +171,20 @@ fn the_engine_gets_what_the_rows_say() {
     change(&mut uut, 4, false);
     assert!(peek!(uut, sound.mute_music) && peek!(uut, sound.mute_effects));
     assert_eq!(shown(&mut uut, 4).0, 22);
+}
+
+#[test]
+fn a_shortcut_for_one_has_the_goal_of_one() {
+    let mut uut = settings();
+    change(&mut uut, 17, false);
+    change(&mut uut, 1, false);
+    change(&mut uut, 0, false);
+    begin(&mut uut);
+    assert_eq!(peek!(uut, engine.goal), 0x04, "a race");
+    poke!(uut.with_two = false);
+    poke!(uut.start = true);
+    tick!(uut);
+    poke!(uut.start = false);
+    tick!(uut);
+    assert_eq!(peek!(uut, engine.goal), 0x15, "a marathon");
 }

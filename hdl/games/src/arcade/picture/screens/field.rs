@@ -28,6 +28,8 @@ pub mod line {
     pub const FIRST_COUNT: u8 = 26;
     /// The best result of the mode, in the middle.
     pub const BEST: u8 = 26;
+    /// The first of four entries of the pause, in the middle.
+    pub const FIRST_ENTRY: u8 = 27;
     /// Games won by each player.
     pub const WINS: u8 = 30;
     /// The word on the board of the winner; the next two are that of the loser and of a draw.

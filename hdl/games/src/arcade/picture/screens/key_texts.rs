@@ -33,8 +33,8 @@ pub(super) const MOVING_KEYS: &Keys = &[
     (&["K"], "DOWN"),
     (&["G"], "DROP"),
 ];
-pub(super) const PLAY_KEYS: &Keys = &[(&["H"], "HOLD"), (&["P"], "PAUSE"), (&["ESC"], "TITLE")];
+pub(super) const PLAY_KEYS: &Keys = &[(&["H"], "HOLD"), (&["P"], "PAUSE"), (&["R"], "RESTART")];
 pub(super) const COUNTDOWN_KEYS: &Keys =
     &[(&["H"], "HOLD"), (&["ENTER"], "START"), (&["ESC"], "TITLE")];
-pub(super) const PAUSE_KEYS: &Keys = &[(&["P"], "RESUME"), (&["ESC"], "TITLE")];
+pub(super) const PAUSE_KEYS: &Keys = &[(&["I", "K"], "MOVE"), (&["ENTER"], "OK")];
 pub(super) const END_KEYS: &Keys = &[(&["ENTER"], "AGAIN"), (&["ESC"], "TITLE")];

@@ -214,9 +214,27 @@ pub(super) fn countdown() -> Screen {
     game(21, COUNTDOWN_KEYS)
 }
 
+/// Rows and columns of the pause's menu; [`TextRow`](crate::arcade::picture::text_row::TextRow)
+/// knows them, since it has colours of its own.
+const PAUSE_ROWS: Range<usize> = 24..35;
+const PAUSE_COLUMNS: Range<usize> = 28..52;
+
+/// The menu of a pause. What is behind it is hidden.
+fn pause_menu(screen: &mut Screen) {
+    screen.text(PAUSE_ROWS, PAUSE_COLUMNS.start, &" ".repeat(24));
+    screen.frame(PAUSE_ROWS, PAUSE_COLUMNS, "");
+    screen.curtain(PAUSE_ROWS.start + 1..PAUSE_ROWS.end - 1);
+    let entries = ["RESUME", "RESTART", "SETTINGS", "TITLE"];
+    for ((row, number), label) in (26..).step_by(2).zip(line::FIRST_ENTRY..).zip(entries) {
+        entry(screen, row, 34, 1, number, label);
+    }
+    screen.key_row(KEY_ROW, 27, 3, PAUSE_KEYS);
+}
+
 pub(super) fn pause() -> Screen {
-    let mut screen = table_with_next();
-    screen.key_row(KEY_ROW, 28, 3, PAUSE_KEYS);
+    let mut screen = table();
+    screen.frame(BOARD_ROWS, RIGHT, "NEXT");
+    pause_menu(&mut screen);
     screen
 }
 
@@ -253,7 +271,7 @@ pub(super) fn end(words: [&str; 2], is_record: bool) -> Screen {
 type PlayerKeys<'a> = (&'a [&'a str], &'a str, &'a str, &'a str);
 
 /// The keys of two players, each below their board, and between them those of the scene.
-fn keys_of_two(screen: &mut Screen, first: (&str, &str)) {
+fn keys_of_two(screen: &mut Screen, scene: &[(&str, &str)]) {
     let keys: [[PlayerKeys; 3]; 2] = [
         [
             (&["J", "L"], "MOVE", "K", "DOWN"),
@@ -272,7 +290,7 @@ fn keys_of_two(screen: &mut Screen, first: (&str, &str)) {
             screen.key_row(row, column + 13, 0, &[(&[cap], other)]);
         }
     }
-    for (row, (cap, action)) in [(50, first), (53, ("ESC", "TITLE"))] {
+    for (row, (cap, action)) in [50, 53].into_iter().zip(scene) {
         let width = cap.len() + 3 + action.len();
         screen.key_row(row, (81 - width) / 2, 0, &[(&[cap], action)]);
     }
@@ -326,23 +344,31 @@ fn table_of_two() -> Screen {
     screen
 }
 
-fn game_of_two(first: (&str, &str)) -> Screen {
+fn game_of_two(keys: &[(&str, &str)]) -> Screen {
     let mut screen = table_of_two();
-    keys_of_two(&mut screen, first);
+    keys_of_two(&mut screen, keys);
     screen
 }
 
 pub(super) fn play_two() -> Screen {
-    game_of_two(("P", "PAUSE"))
+    game_of_two(&[("P", "PAUSE")])
 }
 
 pub(super) fn countdown_two() -> Screen {
-    game_of_two(("ENTER", "START"))
+    game_of_two(&[("ENTER", "START"), ("ESC", "TITLE")])
 }
 
 pub(super) fn pause_two() -> Screen {
     let mut screen = table_of_two();
-    screen.key_row(KEY_ROW, 28, 3, PAUSE_KEYS);
+    screen.plain(COUNT_ROW..COUNT_ROW + 8);
+    // The boards end where the menu begins.
+    for board in [
+        BOARDS[0]..PAUSE_COLUMNS.start,
+        PAUSE_COLUMNS.end..BOARDS[1] + 20,
+    ] {
+        screen.sides(PAUSE_ROWS, board);
+    }
+    pause_menu(&mut screen);
     screen
 }
 

@@ -71,8 +71,8 @@ pub(super) type Keys<'a> = [(&'a [&'a str], &'a str)];
 const STARS: [&str; 4] = [
     "         ·                                    ·                 ",
     "  ·             *                                           ·   ",
-    "             ·                                        ·         ",
-    "      ·                                          *              ",
+    "             ·                                                  ",
+    "      ·                                                         ",
 ];
 
 impl Screen {
