@@ -10,7 +10,7 @@
 //! A pause leads to the settings, too. Most of them act at once. The lock delay, the speed and the
 //! goal are those with which the game began.
 //!
-//! **Interface**: `item` and `is_number` belong to the `row` of the clock before. `change` is a
+//! **Interface**: `item` and `is_number` belong to the `row` two clocks before. `change` is a
 //! strobe; its row has the new value two clocks later. `start` is a strobe.
 
 use super::row_registers::RowRegisters;
@@ -86,6 +86,9 @@ pub struct Settings {
     row_now: DFF<Bits<5>>,
     changes: DFF<Bit>,
     goes_back: DFF<Bit>,
+    /// Registered, as the way on to the memory of the words is long.
+    item_now: DFF<Bits<6>>,
+    is_number_now: DFF<Bit>,
     /// Strobe: a game has begun, whose number of players is the chosen one.
     has_begun: DFF<Bit>,
     /// Values of the game that runs.
@@ -273,10 +276,12 @@ impl Logic for Settings {
             self.shown.next = (bit_cast::<6, 1>(self.sound.mute_effects.val().into()) << 1)
                 | bit_cast::<6, 1>(self.sound.mute_music.val().into());
         }
-        self.item.next = self.registers.first_item.val() + self.shown.val();
+        self.item_now.d.next = self.registers.first_item.val() + self.shown.val();
         self.has_no_limit.next =
             (self.row_now.q.val() == self.row_resets.val()) & self.shown.val().get_bit(4);
-        self.is_number.next = self.registers.is_number.val() & !self.has_no_limit.val();
+        self.is_number_now.d.next = self.registers.is_number.val() & !self.has_no_limit.val();
+        self.item.next = self.item_now.q.val();
+        self.is_number.next = self.is_number_now.q.val();
     }
 }
 

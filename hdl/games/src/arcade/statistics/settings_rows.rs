@@ -4,7 +4,7 @@
 //! headline of a game: its mode, or that it is paused. After a change of a setting or of the scene
 //! all rows are shown anew.
 //!
-//! **Interface**: `row` is a level; the settings answer it one clock later. `due` is high until all
+//! **Interface**: `row` is a level; the settings answer it two clocks later. `due` is high until all
 //! rows are shown. `item`, `line` and `column` belong to the row. `shown` is a strobe. `changes` is
 //! high in the clock after a change of a setting, and in that of a change of the scene: an
 //! operation on a row that goes on then is to be aborted, and its write in that clock, too.
@@ -30,7 +30,7 @@ pub struct SettingsRows {
     pub in_pause: Signal<In, Bit>,
     /// Which mode.
     pub mode: Signal<In, Bits<3>>,
-    /// Item or number of `row` in the clock before.
+    /// Item or number of `row` two clocks before.
     pub row_item: Signal<In, Bits<6>>,
     /// Strobe: the row is shown.
     pub shown: Signal<In, Bit>,

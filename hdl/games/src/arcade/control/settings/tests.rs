@@ -15,6 +15,7 @@ fn settings() -> Bench<Settings> {
 fn shown(uut: &mut Bench<Settings>, row: u8) -> (u8, bool) {
     poke!(uut.row = row.to_bits());
     tick!(uut);
+    tick!(uut);
     (peek!(uut.item).to_u8(), peek!(uut.is_number))
 }
 
