@@ -65,7 +65,7 @@ impl Stage {
     }
 }
 
-/// What a row of tiles shows.
+/// Contents of a row of tiles.
 struct Row {
     lines: [usize; 3],
     style: usize,
@@ -486,7 +486,7 @@ impl<'a> Drawing<'a> {
         (y + 4 * BAYER[y % 4][x % 4] as usize) / 64 % 4
     }
 
-    /// What framed things and empty cells show.
+    /// Pixels of framed things and of empty cells.
     fn ground(&self, x: usize, y: usize) -> usize {
         if self.is_sun(x, y) {
             0xFC | self.band(x, y)
@@ -522,7 +522,7 @@ impl<'a> Drawing<'a> {
 /// Thresholds of the dithered sky and of trails.
 const BAYER: [[u64; 4]; 4] = [[0, 8, 2, 10], [12, 4, 14, 6], [3, 11, 1, 9], [15, 7, 13, 5]];
 
-/// What happens in the first cycles: somebody drops a piece, somebody reaches a level.
+/// Events of the first cycles: somebody drops a piece, somebody reaches a level.
 fn tell(uut: &mut Bench<PixelGenerator<4>>, stage: &Stage, cycle: usize) {
     poke!(uut, events.dropped = false);
     poke!(uut, events.level_up = false);

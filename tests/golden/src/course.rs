@@ -1,4 +1,4 @@
-//! What a mode asks of a player, and what raises the level.
+//! Goal of a mode, and causes of a higher level.
 
 use crate::{Mode, Settings};
 

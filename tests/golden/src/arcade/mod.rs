@@ -78,7 +78,7 @@ pub enum Page {
     GameOver,
 }
 
-/// Where a game is that stands still.
+/// Place of a game that stands still.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Halt {
     Menu(Entry),
@@ -129,7 +129,7 @@ pub struct Arcade {
     table: Option<Table>,
     /// Remaining ticks of the countdown.
     countdown: u32,
-    /// Where the game is while it stands still.
+    /// Place of the game while it stands still.
     halt: Halt,
     /// Ticks for which the key that begins a game again was held.
     restart_ticks: u32,

@@ -76,7 +76,7 @@ struct Signals {
     scene: SignalId,
     cursor: SignalId,
     changes: SignalId,
-    /// Whether a tune plays, its number, whether it stands, and the level of its tempo.
+    /// A tune plays; its number; it stands; the level of its tempo.
     music: [SignalId; 4],
     /// Flags of both players: a cell is near the top.
     danger: [SignalId; 2],
