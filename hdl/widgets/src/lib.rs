@@ -7,6 +7,7 @@ pub mod display;
 pub mod input;
 pub mod memory;
 pub mod primitive;
+pub mod property;
 pub mod random;
 pub mod timing;
 pub mod video;

@@ -4,6 +4,7 @@
 //!
 //! **Interface**: combinational. Without `up` and `down` the digit stays. `up` has priority.
 
+use crate::property::{Mutant, Property};
 use gatefall_macros::{clocked, Module};
 use rust_hdl::prelude::*;
 
@@ -44,6 +45,18 @@ impl Logic for DecimalStep {
             }
         }
     }
+}
+
+impl DecimalStep {
+    /// Properties that are proved.
+    pub const PROPERTIES: &'static [Property] = &[Property {
+        assumed: &["digit <= highest && highest <= 9"],
+        ..Property::new(
+            "the digit stays within its highest one",
+            "stepped <= highest",
+            Mutant::new("stepped = 4'd0;", "stepped = digit + 4'd1;", 1),
+        )
+    }];
 }
 
 #[cfg(test)]

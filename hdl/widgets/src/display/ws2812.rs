@@ -20,6 +20,7 @@
 //! clock of a board.
 
 use super::matrix_size::MatrixSize;
+use crate::property::{Mutant, Observer, Property};
 use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
@@ -208,6 +209,34 @@ impl Logic for Ws2812 {
         }
         self.data.next = self.pin.q.val();
     }
+}
+
+impl Ws2812 {
+    /// Properties that are proved.
+    pub const PROPERTIES: &'static [Property] = &[
+
+        // For 12 MHz, where a phase has 5 clocks. `data` is one clock behind the phase, `high` two.
+        Property {
+            lemmas: &[
+                "phase <= 2 && clocks_left <= 4",
+                "phase == 0 || phase == 1 && clocks_left == 4 \
+                 || palette.data == palette[palette.address]",
+                "phase != 0 || (clocks_left == 4 ? high == (data ? 9 : 0) \
+                 : !data && (high == 0 || high == 10 && clocks_left == 3))",
+                "phase != 1 || (clocks_left == 4 ? !data && high == 0 \
+                 : data == !is_pause && high == (is_pause ? 0 : 3 - clocks_left))",
+                "phase != 2 || (clocks_left == 4 ? data == !is_pause && high == (is_pause ? 0 : 4) \
+                 : data == (!is_pause && palette.data) && high == (data ? 8 - clocks_left \
+                 : clocks_left == 3 && !is_pause ? 5 : 0))",
+            ],
+            observers: &[Observer::new("high", 5, "data ? high + 1 : 0")],
+            ..Property::new(
+                "a pulse has one or two thirds of a bit",
+                "data || high == 0 || high == 5 || high == 10",
+                Mutant::new("LAST_CLOCK = 6'd4", "LAST_CLOCK = 6'd5", 20),
+            )
+        },
+    ];
 }
 
 #[cfg(test)]

@@ -23,6 +23,7 @@
 //! **Source**: IBM PS/2 keyboard interface as in Adam Chapweske, "The PS/2 Mouse/Keyboard
 //! Protocol": timing, frame, odd parity.
 
+use crate::property::{Mutant, Observer, Property};
 use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
@@ -153,6 +154,34 @@ impl Logic for Ps2Receiver {
         self.code_valid.next = self.complete.val() & self.correct.val();
         self.code_error.next = (self.complete.val() & !self.correct.val()) | self.timed_out.val();
     }
+}
+
+impl Ps2Receiver {
+    /// Properties that are proved.
+    pub const PROPERTIES: &'static [Property] = &[Property {
+        lemmas: &[
+            "in_frame == (falls != 0) && falls <= 11",
+            // The clock line falls again only after it has been high.
+            "!complete || !level",
+            // A one goes ahead of the bits received.
+            "!in_frame || frame == (({bits, 1'b0} >> (4'd12 - falls) << (4'd12 - falls)) \
+                 | (12'd1 << (4'd11 - falls)))",
+        ],
+        observers: &[
+            Observer::new(
+                "falls",
+                4,
+                "(code_valid || code_error ? 4'd0 : falls) + {3'd0, fell}",
+            ),
+            Observer::new("bits", 11, "fell ? {data_sync.sig_out, bits[10:1]} : bits"),
+        ],
+        ..Property::new(
+            "a code comes after eleven bits with start, odd parity and stop",
+            "!code_valid || falls == 11 && !bits[0] && (^bits[9:1]) && bits[10] \
+                 && code == bits[8:1]",
+            Mutant::new("12'h400", "12'h002", 50),
+        )
+    }];
 }
 
 #[cfg(test)]

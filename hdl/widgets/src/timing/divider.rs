@@ -4,6 +4,7 @@
 //! begins after `restart` or reset. The counter runs down and its top bit is the strobe, so there
 //! is nothing to compare.
 
+use crate::property::{Mutant, Observer, Property};
 use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
@@ -50,6 +51,29 @@ impl<const N: usize> Logic for Divider<N> {
         self.strobe.next = (self.left.q.val() & self.top_bit.val()).any();
         self.left.d.next = self.left.q.val() - 1;
     }
+}
+
+impl<const N: usize> Divider<N> {
+    /// Properties that are proved.
+    pub const PROPERTIES: &'static [Property] = &[
+        // For a period of 12 clocks.
+        Property {
+            lemmas: &[
+                "since < 12",
+                "since == 11 ? left == 31 : left == 10 - since",
+            ],
+            observers: &[Observer::new(
+                "since",
+                4,
+                "strobe || restart ? 0 : since + 1",
+            )],
+            ..Property::new(
+                "the strobe comes 12 clocks after the last one",
+                "strobe == (since == 11)",
+                Mutant::new("FIRST = 5'd10", "FIRST = 5'd11", 16),
+            )
+        },
+    ];
 }
 
 #[cfg(test)]

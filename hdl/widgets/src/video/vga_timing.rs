@@ -19,6 +19,7 @@
 //! **Source**: VESA DMT 640 x 480 at 60 Hz (pixel clock 25.175 MHz, line 31.469 kHz, frame 59.940
 //! Hz).
 
+use crate::property::{Mutant, Property};
 use gatefall_macros::{clocked, construct, Module};
 use rust_hdl::prelude::*;
 
@@ -222,6 +223,47 @@ impl Logic for VgaTiming {
             self.h_pulse.d.next = false;
         }
     }
+}
+
+impl VgaTiming {
+    /// Properties that are proved.
+    pub const PROPERTIES: &'static [Property] = &[
+        // For `VGA_640X480_60` and a lead of 4: the pixel that leaves the pipeline is 4 columns
+        // behind the counter.
+        Property::new(
+            "the counters stay within 800 columns and 525 lines",
+            "column < 800 && row < 525",
+            Mutant::new("row <= 10'd0;", "row <= 10'd525;", 3),
+        ),
+        Property {
+            lemmas: &["column < 800"],
+            ..Property::new(
+                "the horizontal pulse is low from pixel 656 to pixel 751",
+                "h_sync == !(column >= 656 + 4 && column < 752 + 4)",
+                Mutant::new("h_pulse <= 1'b0;", "h_pulse <= 1'b1;", 3),
+            )
+        },
+        Property {
+            lemmas: &["column < 800 && row < 525"],
+            ..Property::new(
+                "the vertical pulse is low in lines 490 and 491",
+                "v_sync == !(row == 490 && column >= 4 || row == 491 || row == 492 && column < 4)",
+                Mutant::new("v_pulse <= 1'b0;", "v_pulse <= 1'b1;", 3),
+            )
+        },
+        Property {
+            lemmas: &[
+                "column < 800 && row < 525",
+                "h_active == (column >= 4 && column < 644)",
+                "v_blank == !(row < 480 || row == 480 && column < 4)",
+            ],
+            ..Property::new(
+                "the picture has 640 pixels in each of 480 lines",
+                "active == (column >= 4 && column < 640 + 4 && row < 480)",
+                Mutant::new("BEFORE_ACTIVE = 10'd3", "BEFORE_ACTIVE = 10'd4", 10),
+            )
+        },
+    ];
 }
 
 #[cfg(test)]

@@ -19,6 +19,7 @@
 use super::shift_repeat::ShiftRepeat;
 use crate::falling_blocks::shell::keys::ShiftTiming;
 use gatefall_macros::{clocked, Module};
+use gatefall_widgets::property::{Mutant, Property};
 use rust_hdl::prelude::*;
 
 /// Counters of both directions.
@@ -84,6 +85,15 @@ impl Logic for AutoShift {
             self.left_is_last.d.next = false;
         }
     }
+}
+
+impl AutoShift {
+    /// Properties that are proved.
+    pub const PROPERTIES: &'static [Property] = &[Property::new(
+        "left and right are never due at once",
+        "!(left_due && right_due)",
+        Mutant::new("(left_is_last || !right_held)", "1'b1", 6),
+    )];
 }
 
 #[cfg(test)]

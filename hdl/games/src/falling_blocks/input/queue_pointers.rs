@@ -5,6 +5,7 @@
 //! queue is not empty.
 
 use gatefall_macros::{clocked, Module};
+use gatefall_widgets::property::{Mutant, Property};
 use rust_hdl::prelude::*;
 
 /// Head and depth of one player's queue.
@@ -50,4 +51,16 @@ impl Logic for QueuePointers {
             self.depth.d.next = self.depth.q.val() - 1;
         }
     }
+}
+
+impl QueuePointers {
+    /// Properties that are proved.
+    pub const PROPERTIES: &'static [Property] = &[Property {
+        assumed: &["!leave || pending"],
+        ..Property::new(
+            "at most eight presses wait",
+            "depth <= 8",
+            Mutant::new("enter && !depth[3]", "enter", 12),
+        )
+    }];
 }

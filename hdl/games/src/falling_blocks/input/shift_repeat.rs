@@ -10,6 +10,7 @@
 
 use crate::falling_blocks::shell::keys::ShiftTiming;
 use gatefall_macros::{clocked, Module};
+use gatefall_widgets::property::{Mutant, Observer, Property};
 use rust_hdl::prelude::*;
 
 /// Counter of one direction.
@@ -56,6 +57,39 @@ impl Logic for ShiftRepeat {
             self.ticks.d.next = 0.into();
         }
     }
+}
+
+impl ShiftRepeat {
+    /// Properties that are proved.
+    pub const PROPERTIES: &'static [Property] = &[
+        Property {
+            observers: &[Observer::new(
+                "was_active",
+                1,
+                "step ? is_active : was_active",
+            )],
+            ..Property::new(
+                "a repeat is due only if the direction was held on the tick",
+                "!due || was_active",
+                Mutant::new("is_active && is_over", "is_over", 6),
+            )
+        },
+        Property {
+            lemmas: &["held <= 32", "held >= shift.delay || ticks == held"],
+            assumed: &["shift.delay >= 1 && shift.delay <= 30"],
+            stable: &["shift.delay"],
+            observers: &[
+                Observer::new("held", 6, "press || flush ? 0 : held + (step && held < 32)"),
+                Observer::new("held_on_tick", 6, "held + 1"),
+                Observer::new("stepped", 1, "step"),
+            ],
+            ..Property::new(
+                "a repeat is due only after the delay",
+                "!(stepped && due) || held_on_tick >= shift.delay",
+                Mutant::new("ticks + 5'd1", "ticks + 5'd2", 6),
+            )
+        },
+    ];
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@
 use super::rule_tables::TableClient;
 use super::speed::MAX_ROWS_PER_TICK;
 use gatefall_macros::{clocked, interface, Module};
+use gatefall_widgets::property::{Mutant, Observer, Property};
 use rust_hdl::prelude::*;
 
 /// Steps of gravity, and the rows that are due.
@@ -126,6 +127,42 @@ impl Logic for Gravity {
             self.rows.d.next = self.fewer_rows.val();
         }
     }
+}
+
+impl Gravity {
+    /// Properties that are proved.
+    pub const PROPERTIES: &'static [Property] = &[
+        Property {
+            assumed: &["!control.fell || control.rows_due"],
+            ..Property::new(
+                "at most 20 rows are due",
+                "rows <= 20",
+                Mutant::new("sum[4] && (|sum[3:2])", "sum[4] && sum[3]", 10),
+            )
+        },
+        Property {
+            lemmas: &["position == 0 || times != 0"],
+            assumed: &[
+                "!control.busy || !(control.clear || control.fell || context_shift)",
+                "!control.fell || control.rows_due",
+                "soft_drop_factor != 0",
+            ],
+            observers: &[
+                Observer::new("before", 21, "position == 0 ? {rows, fraction} : before"),
+                Observer::new("low", 8, "position == 1 ? table.data : low"),
+                Observer::new("high", 8, "position == 2 ? table.data : high"),
+                Observer::new("after", 24, "before + {table.data, high, low}"),
+                Observer::new("is_complete", 1, "position == 3"),
+            ],
+            k: 5,
+            ..Property::new(
+                "an addition adds the three bytes of the speed to rows and fraction",
+                "!is_complete || fraction == after[15:0] && \
+                 (after[23:16] < 20 ? rows == after[23:16] : rows == 20)",
+                Mutant::new("carry <= total[9]", "carry <= total[8]", 12),
+            )
+        },
+    ];
 }
 
 #[cfg(test)]

@@ -19,6 +19,7 @@
 
 use crate::falling_blocks::shell::keys::LockTiming;
 use gatefall_macros::{clocked, interface, Module};
+use gatefall_widgets::property::{Mutant, Observer, Property};
 use rust_hdl::prelude::*;
 
 /// Events that start and count the lock delay, and its end.
@@ -141,6 +142,73 @@ impl Logic for LockDelay {
             }
         }
     }
+}
+
+impl LockDelay {
+    /// Properties that are proved.
+    pub const PROPERTIES: &'static [Property] = &[
+        Property {
+            assumed: &["!context_shift"],
+            stable: &["timing.resets", "timing.no_limit"],
+            ..Property::new(
+                "the restarts do not exceed their limit",
+                "restarts <= timing.resets",
+                Mutant::new("restarts != timing_resets", "restarts != 4'd15", 12),
+            )
+        },
+        // From level 21 on a modern game has a shorter delay.
+        Property {
+            lemmas: &["ticks <= ticks_on_ground", "!is_steady || began_on_ground"],
+            assumed: &[
+                "!context_shift",
+                "level >= 1 && level <= 29",
+                "timing.ticks >= 10 && timing.ticks <= 60",
+            ],
+            observers: &[
+                Observer::new(
+                    "began_on_ground",
+                    1,
+                    "control.tick_begins ? grounded : began_on_ground",
+                ),
+                Observer::new(
+                    "ticks_on_ground",
+                    6,
+                    "control.spawned ? 0 : ticks_on_ground + (control.tick_ends && grounded && \
+                     began_on_ground && ticks_on_ground < 63)",
+                ),
+            ],
+            ..Property::new(
+                "a piece locks only after the delay in ticks on the ground",
+                "!(control.expires && control.tick_ends) || \
+                 ticks_on_ground + 1 >= timing.ticks || \
+                 !classic && level > 20 && ticks_on_ground + 1 >= 70 - 2 * level",
+                Mutant::new("THIRTY_FIVE = 4'd3", "THIRTY_FIVE = 4'd2", 20),
+            )
+        },
+        Property {
+            lemmas: &[
+                "ticks < timing.ticks || locked",
+                "classic || level <= 20 || ticks < 70 - 2 * level || locked",
+            ],
+            assumed: &[
+                "!context_shift",
+                "level >= 1 && level <= 29",
+                "timing.ticks >= 10 && timing.ticks <= 60",
+                "!locked || control.spawned",
+            ],
+            stable: &["timing.ticks", "level", "classic"],
+            observers: &[Observer::new(
+                "locked",
+                1,
+                "control.expires && control.tick_ends",
+            )],
+            ..Property::new(
+                "the count never passes its limit",
+                "ticks < timing.ticks || locked",
+                Mutant::new("next_ticks == timing_ticks", "ticks == timing_ticks", 20),
+            )
+        },
+    ];
 }
 
 #[cfg(test)]

@@ -22,6 +22,7 @@
 //! **Source**: the guideline's random generator, see `docs/rules.md`, bags.
 
 use gatefall_macros::{clocked, construct, interface, Module};
+use gatefall_widgets::property::{Mutant, Observer, Property};
 use gatefall_widgets::random::lfsr32::Lfsr32;
 use rust_hdl::prelude::*;
 
@@ -215,6 +216,48 @@ impl Logic for RandomTetris {
         self.ring.write_address.next = (bit_cast::<5, 1>(self.player.val().into()) << 4)
             | bit_cast::<5, 4>(self.write_place.val());
     }
+}
+
+impl RandomTetris {
+    /// Properties that are proved.
+    pub const PROPERTIES: &'static [Property] = &[
+        // `step` counts Idle, Draw, ReadOther, MoveOther, WriteShape, Refill, LoadNext.
+        Property {
+            lemmas: &[
+                "step <= 6 && place <= 6 && (place == 0 || step >= 1 && step <= 4)",
+                // The places before `place` have the shapes up to its number, each once.
+                "((place > 0 ? 8'd1 << ring[{player, tail}] : 8'd0) \
+                 | (place > 1 ? 8'd1 << ring[{player, tail + 4'd1}] : 8'd0) \
+                 | (place > 2 ? 8'd1 << ring[{player, tail + 4'd2}] : 8'd0) \
+                 | (place > 3 ? 8'd1 << ring[{player, tail + 4'd3}] : 8'd0) \
+                 | (place > 4 ? 8'd1 << ring[{player, tail + 4'd4}] : 8'd0) \
+                 | (place > 5 ? 8'd1 << ring[{player, tail + 4'd5}] : 8'd0)) \
+                 == (8'd2 << place) - 8'd2",
+                "step != 3 || ring.read_data == ring[{player, tail + {1'b0, other}}]",
+                "step != 4 || !is_drawn || other == place \
+                 || ring[{player, tail + {1'b0, place}}] == ring[{player, tail + {1'b0, other}}]",
+            ],
+            assumed: &["control.ready || !context_shift"],
+            stable: &["player"],
+            observers: &[
+                Observer::new("old_tail", 4, "tail"),
+                Observer::new("was_dealt", 1, "step == 4 && !control.restart"),
+            ],
+            ..Property::new(
+                "a bag has each of the seven shapes once",
+                "!was_dealt || tail == old_tail || ((8'd1 << ring[{player, tail - 4'd1}]) \
+                 | (8'd1 << ring[{player, tail - 4'd2}]) | (8'd1 << ring[{player, tail - 4'd3}]) \
+                 | (8'd1 << ring[{player, tail - 4'd4}]) | (8'd1 << ring[{player, tail - 4'd5}]) \
+                 | (8'd1 << ring[{player, tail - 4'd6}]) | (8'd1 << ring[{player, tail - 4'd7}])) \
+                 == 8'b11111110",
+                Mutant::new(
+                    "(place == 3'd6) begin\n                    tail",
+                    "(place == 3'd2) begin\n                    tail",
+                    16,
+                ),
+            )
+        },
+    ];
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@
 //! **Interface**: combinational. The digits are 0 to 9.
 
 use gatefall_macros::{clocked, Module};
+use gatefall_widgets::property::{Mutant, Property};
 use rust_hdl::prelude::*;
 
 /// Digit plus digit plus carry.
@@ -45,6 +46,18 @@ impl Logic for DigitAdder {
         }
         self.sum.next = self.binary.val().get_bits::<4>(0) + self.adjustment.val();
     }
+}
+
+impl DigitAdder {
+    /// Properties that are proved.
+    pub const PROPERTIES: &'static [Property] = &[Property {
+        assumed: &["digit <= 9 && addend <= 9"],
+        ..Property::new(
+            "the sum is a digit and a carry",
+            "sum <= 9 && 10 * overflows + sum == digit + addend + carry",
+            Mutant::new("4'd6", "4'd5", 1),
+        )
+    }];
 }
 
 #[cfg(test)]

@@ -21,6 +21,7 @@ use super::line_goal::LineGoal;
 use crate::falling_blocks::exchange::game_memory::{MemoryClient, DIGITS};
 use crate::falling_blocks::shell::text::{DigitWrite, TextLayout};
 use gatefall_macros::{clocked, construct, Module};
+use gatefall_widgets::property::{Mutant, Property};
 use rust_hdl::prelude::*;
 
 /// Highest level.
@@ -268,6 +269,25 @@ impl Logic for Scoreboard {
             }
         }
     }
+}
+
+impl Scoreboard {
+    /// Properties that are proved.
+    pub const PROPERTIES: &'static [Property] = &[Property {
+        lemmas: &[
+            "addend[3:0] <= 9 && addend[7:4] <= 9 && addend[11:8] <= 9 && addend[15:12] <= 9",
+            "step <= 9",
+        ],
+        assumed: &[
+            "points[3:0] <= 9 && points[7:4] <= 9 && points[11:8] <= 9 && points[15:12] <= 9",
+            "memory.read_data[3:0] <= 9 && start_level[3:0] <= 9",
+        ],
+        ..Property::new(
+            "a digit that is written is at most 9 if all that were read are",
+            "!memory.write || memory.write_data <= 9",
+            Mutant::new("digit = 4'd9;", "digit = 4'd10;", 60),
+        )
+    }];
 }
 
 #[cfg(test)]

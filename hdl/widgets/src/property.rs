@@ -1,0 +1,85 @@
+//! Properties of modules, as data beside the module. A test proves each one by k-induction.
+//!
+//! A module has its properties in a constant `PROPERTIES`. Expressions are those of Verilog over
+//! the signals of the module, its registers and locals included, under their names in Rust:
+//! `control.expires` is a signal of an interface, `divider.left` a register of a part.
+//!
+//! The proof starts at power-up with a clock of reset. Afterwards every input has any value in any
+//! clock, reset included, unless an assumption excludes it.
+
+/// Expression that is true in every clock after the first reset.
+#[derive(Clone, Copy, Debug)]
+pub struct Property {
+    /// Name: one statement, for messages and tables.
+    pub name: &'static str,
+    /// The expression.
+    pub holds: &'static str,
+    /// Further expressions, without which the induction fails. They are proved along.
+    pub lemmas: &'static [&'static str],
+    /// Expressions about inputs that are taken as given in every clock.
+    pub assumed: &'static [&'static str],
+    /// Inputs that keep one value, any value.
+    pub stable: &'static [&'static str],
+    /// Registers of the proof.
+    pub observers: &'static [Observer],
+    /// Clocks in a row for which the induction assumes the expression.
+    pub k: u32,
+    /// Fault that makes the expression false.
+    pub mutant: Mutant,
+}
+
+/// Register that only the proof has. It is 0 after reset.
+#[derive(Clone, Copy, Debug)]
+pub struct Observer {
+    /// Name, different from all signals of the module.
+    pub name: &'static str,
+    /// Width in bits.
+    pub bits: u32,
+    /// Its value in the next clock.
+    pub next: &'static str,
+}
+
+/// Change of the emitted Verilog of a module.
+#[derive(Clone, Copy, Debug)]
+pub struct Mutant {
+    /// Text that is replaced where it first occurs.
+    pub text: &'static str,
+    /// Its replacement.
+    pub becomes: &'static str,
+    /// Clocks from power-up in which the property fails.
+    pub clocks: u32,
+}
+
+impl Property {
+    /// Property that needs nothing but its expression, for one clock.
+    pub const fn new(name: &'static str, holds: &'static str, mutant: Mutant) -> Self {
+        Property {
+            name,
+            holds,
+            lemmas: &[],
+            assumed: &[],
+            stable: &[],
+            observers: &[],
+            k: 1,
+            mutant,
+        }
+    }
+}
+
+impl Mutant {
+    /// `text` becomes `becomes`; the property fails within so many clocks.
+    pub const fn new(text: &'static str, becomes: &'static str, clocks: u32) -> Self {
+        Mutant {
+            text,
+            becomes,
+            clocks,
+        }
+    }
+}
+
+impl Observer {
+    /// Register `name` of so many bits.
+    pub const fn new(name: &'static str, bits: u32, next: &'static str) -> Self {
+        Observer { name, bits, next }
+    }
+}

@@ -1,0 +1,185 @@
+//! Properties of modules, proved by k-induction with yosys and z3.
+//!
+//! The properties are in the files of the modules, as constants `PROPERTIES`. Each one has a mutant
+//! of the emitted Verilog. A search from power-up shows that the property is false for it, so no
+//! property is true of everything.
+
+#![allow(clippy::unwrap_used)] // Helpers of tests, which clippy does not see as tests.
+
+mod proof;
+
+use gatefall_games::falling_blocks::input::auto_shift::AutoShift;
+use gatefall_games::falling_blocks::input::press_queue::PressQueue;
+use gatefall_games::falling_blocks::input::queue_pointers::QueuePointers;
+use gatefall_games::falling_blocks::input::shift_repeat::ShiftRepeat;
+use gatefall_games::falling_blocks::piece::gravity::Gravity;
+use gatefall_games::falling_blocks::piece::lock_delay::LockDelay;
+use gatefall_games::falling_blocks::piece::random_tetris::RandomTetris;
+use gatefall_games::falling_blocks::scoring::digit_adder::DigitAdder;
+use gatefall_games::falling_blocks::scoring::scoreboard::Scoreboard;
+use gatefall_games::falling_blocks::shell::text::TextLayout;
+use gatefall_tests::has_programs;
+use gatefall_widgets::counting::DecimalStep;
+use gatefall_widgets::display::ws2812::{ChainOrder, Ws2812};
+use gatefall_widgets::display::MatrixSize;
+use gatefall_widgets::input::Ps2Receiver;
+use gatefall_widgets::property::Property;
+use gatefall_widgets::timing::Divider;
+use gatefall_widgets::video::{VgaTiming, VGA_640X480_60};
+use proof::Circuit;
+use rust_hdl::prelude::Block;
+use std::time::Instant;
+
+/// Longest induction. Beyond it the module has smaller parameters here.
+const MOST_CLOCKS: u32 = 30;
+
+/// A module with its properties.
+struct Subject {
+    name: &'static str,
+    build: fn() -> Box<dyn Block>,
+    properties: &'static [Property],
+}
+
+fn widgets() -> Vec<Subject> {
+    vec![
+        Subject {
+            name: "vga_timing",
+            build: || Box::new(VgaTiming::new(&VGA_640X480_60, 4)),
+            properties: VgaTiming::PROPERTIES,
+        },
+        Subject {
+            name: "divider",
+            build: || Box::new(Divider::<5>::new(12)),
+            properties: Divider::<5>::PROPERTIES,
+        },
+        Subject {
+            name: "ws2812",
+            build: || {
+                let size = MatrixSize {
+                    rows: 10,
+                    columns: 7,
+                };
+                let colours = [0xFF_FF_FF, 0x12_34_56];
+                Box::new(Ws2812::new(
+                    12_000_000,
+                    size,
+                    ChainOrder::Rows,
+                    &colours,
+                    32,
+                ))
+            },
+            properties: Ws2812::PROPERTIES,
+        },
+        // One sample of the clock line per clock, so that a mutant fails soon.
+        Subject {
+            name: "ps2_receiver",
+            build: || Box::new(Ps2Receiver::new(1_000_000)),
+            properties: Ps2Receiver::PROPERTIES,
+        },
+        Subject::of::<DecimalStep>("decimal_step", DecimalStep::PROPERTIES),
+    ]
+}
+
+fn falling_blocks() -> Vec<Subject> {
+    vec![
+        Subject::of::<QueuePointers>("queue_pointers", QueuePointers::PROPERTIES),
+        Subject::of::<PressQueue>("press_queue", PressQueue::PROPERTIES),
+        Subject::of::<ShiftRepeat>("shift_repeat", ShiftRepeat::PROPERTIES),
+        Subject::of::<AutoShift>("auto_shift", AutoShift::PROPERTIES),
+        Subject::of::<Gravity>("gravity", Gravity::PROPERTIES),
+        Subject::of::<RandomTetris>("random_tetris", RandomTetris::PROPERTIES),
+        Subject::of::<LockDelay>("lock_delay", LockDelay::PROPERTIES),
+        Subject::of::<DigitAdder>("digit_adder", DigitAdder::PROPERTIES),
+        Subject {
+            name: "scoreboard",
+            build: || Box::new(Scoreboard::new(&[LAYOUT; 3])),
+            properties: Scoreboard::PROPERTIES,
+        },
+    ]
+}
+
+/// Any layout: the properties are about digits.
+const LAYOUT: TextLayout = TextLayout {
+    score: 0,
+    lines: 7,
+    level: 10,
+    digit_zero: 0,
+};
+
+impl Subject {
+    /// A module without parameters.
+    fn of<B: Block + Default + 'static>(
+        name: &'static str,
+        properties: &'static [Property],
+    ) -> Subject {
+        Subject {
+            name,
+            build: || Box::new(B::default()),
+            properties,
+        }
+    }
+
+    fn circuit(&self) -> Circuit {
+        let block = (self.build)();
+        Circuit::new(gatefall_lower::netlist(block.as_ref(), self.name).unwrap())
+    }
+
+    /// Proves all properties and refutes all mutants; the failures.
+    fn failures(&self) -> Vec<String> {
+        let circuit = self.circuit();
+        let mut failures = Vec::new();
+        for property in self.properties {
+            let name = format!("{}: {}", self.name, property.name);
+            let start = Instant::now();
+            if let Err(why) = circuit.prove(property) {
+                failures.push(format!("{name}\n{why}"));
+            }
+            let proved = start.elapsed().as_secs_f32();
+            let start = Instant::now();
+            if circuit.mutated(&property.mutant).refute(property).is_ok() {
+                let clocks = property.mutant.clocks;
+                failures.push(format!("{name}\nholds for its mutant in {clocks} clocks"));
+            }
+            let refuted = start.elapsed().as_secs_f32();
+            println!(
+                "{name}: k = {}, {proved:.1} s, mutant {refuted:.1} s",
+                property.k
+            );
+        }
+        failures
+    }
+}
+
+fn prove_all(subjects: &[Subject]) {
+    let failures: Vec<String> = subjects.iter().flat_map(Subject::failures).collect();
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+fn has_tools(test: &str) -> bool {
+    let programs = [("yosys", "yosys"), ("yosys-smtbmc", "yosys"), ("z3", "z3")];
+    has_programs(test, &programs)
+}
+
+#[test]
+fn the_properties_of_the_widgets_hold() {
+    if has_tools("the_properties_of_the_widgets_hold") {
+        prove_all(&widgets());
+    }
+}
+
+#[test]
+fn the_properties_of_the_falling_blocks_hold() {
+    if has_tools("the_properties_of_the_falling_blocks_hold") {
+        prove_all(&falling_blocks());
+    }
+}
+
+#[test]
+fn an_induction_has_at_most_thirty_clocks() {
+    for subject in widgets().iter().chain(&falling_blocks()) {
+        for property in subject.properties {
+            let k = property.k;
+            assert!((1..=MOST_CLOCKS).contains(&k), "{}: {k}", property.name);
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! Proof of a property by yosys and yosys-smtbmc.
+
+use gatefall_netlist::{Module, Netlist};
+use gatefall_tests::run;
+use gatefall_widgets::property::{Mutant, Property};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+/// Clocks of the base case beyond those of the induction.
+const BEYOND_RESET: u32 = 1;
+
+/// A module as Verilog, with the files of its parts.
+pub struct Circuit {
+    netlist: Netlist,
+    text: String,
+}
+
+impl Circuit {
+    pub fn new(netlist: Netlist) -> Circuit {
+        let text = gatefall_verilog::text(&netlist, &Default::default());
+        Circuit { netlist, text }
+    }
+
+    /// The circuit with a fault.
+    pub fn mutated(&self, mutant: &Mutant) -> Circuit {
+        let Mutant { text, becomes, .. } = *mutant;
+        assert!(self.text.contains(text), "no {text:?} in\n{}", self.text);
+        Circuit {
+            netlist: self.netlist.clone(),
+            text: self.text.replacen(text, becomes, 1),
+        }
+    }
+
+    /// Proves the property with its lemmas. Returns the words of the solver and the clocks of a
+    /// counterexample if it fails.
+    pub fn prove(&self, property: &Property) -> Result<(), String> {
+        let folder = tempfile::tempdir().unwrap();
+        let lemmas = property.lemmas.iter().copied();
+        let statements: Vec<&str> = lemmas.chain([property.holds]).collect();
+        self.write(property, &statements, folder.path());
+        let depth = property.k + BEYOND_RESET;
+        check(folder.path(), &["-t", &depth.to_string(), "--presat"])?;
+        check(folder.path(), &["-t", &property.k.to_string(), "-i"])
+    }
+
+    /// Searches the clocks after power-up for one in which the property is false.
+    pub fn refute(&self, property: &Property) -> Result<(), String> {
+        let folder = tempfile::tempdir().unwrap();
+        self.write(property, &[property.holds], folder.path());
+        check(folder.path(), &["-t", &property.mutant.clocks.to_string()])
+    }
+
+    /// Writes the module with the statements inside it as a formula for the solver.
+    fn write(&self, property: &Property, statements: &[&str], folder: &Path) {
+        let top = &self.netlist.modules[self.netlist.top];
+        let start = self.text.rfind("endmodule").unwrap();
+        let (before, after) = self.text.split_at(start);
+        let formal = self.formal(top, property, statements);
+        fs::write(folder.join("module.v"), format!("{before}{formal}{after}")).unwrap();
+        let script = format!(
+            "read_verilog -sv -formal module.v; hierarchy -check -top {0}; flatten; \
+             prep -top {0}; opt_clean; dffunmap; check -assert; write_smt2 -wires module.smt2",
+            top.name
+        );
+        let mut yosys = Command::new("yosys");
+        // A warning, of a name that nothing drives for example, is an error.
+        yosys.args(["-q", "-e", ".", "-p", &script]);
+        let output = run(yosys.current_dir(folder), 2);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{}: {said}", property.name);
+    }
+
+    fn formal(&self, top: &Module, property: &Property, statements: &[&str]) -> String {
+        let mut parts = BTreeSet::new();
+        let mut text = String::new();
+        let has_reset = top.nets.values().any(|net| net.name == "reset");
+        let mut verilog = |words: &str| self.verilog(words, &mut parts);
+        if has_reset {
+            text += "    reg after_reset = 1'b0;\n    \
+                     always @(posedge clock) after_reset <= after_reset || reset;\n    \
+                     always @* assume (after_reset || reset);\n";
+        }
+        for observer in property.observers {
+            let (name, bits, next) = (observer.name, observer.bits, verilog(observer.next));
+            text += &format!(
+                "    reg [{bits}-1:0] {name} = {bits}'d0;\n    \
+                 always @(posedge clock) {name} <= reset ? {bits}'d0 : {next};\n"
+            );
+        }
+        for (index, input) in property.stable.iter().enumerate() {
+            let input = verilog(input);
+            text += &format!(
+                "    (* anyconst *) reg [63:0] stable_{index};\n    \
+                 always @* assume ({input} == stable_{index});\n"
+            );
+        }
+        for words in property.assumed {
+            text += &format!("    always @* assume ({});\n", verilog(words));
+        }
+        let guard = if has_reset { "if (after_reset) " } else { "" };
+        for words in statements {
+            text += &format!("    always @* {guard}assert ({});\n", verilog(words));
+        }
+        parts.into_iter().collect::<String>() + &text
+    }
+
+    /// Names of Rust become names of Verilog. A signal of a part needs a declaration.
+    fn verilog(&self, words: &str, parts: &mut BTreeSet<String>) -> String {
+        let is_name = |c: char| c.is_ascii_alphanumeric() || "._$'".contains(c);
+        let mut text = String::new();
+        let mut rest = words;
+        while let Some(start) = rest.find(is_name) {
+            let (before, from_name) = rest.split_at(start);
+            let end = from_name.find(|c| !is_name(c)).unwrap_or(from_name.len());
+            let (name, after) = from_name.split_at(end);
+            text += before;
+            let top = &self.netlist.modules[self.netlist.top];
+            if !name.contains('.') {
+                text += name;
+            } else if top.nets.values().any(|net| net.name == name) {
+                text += &plain(name);
+            } else {
+                let (width, path) = self.signal_of_part(top, name, words);
+                parts.insert(format!("    (* hierconn *) wire [{width}-1:0] {path};\n"));
+                text += &path;
+            }
+            rest = after;
+        }
+        text + rest
+    }
+
+    /// Width and name of `part.signal` after the parts have been flattened.
+    fn signal_of_part(&self, top: &Module, name: &str, words: &str) -> (u32, String) {
+        let (mut module, mut path, mut rest) = (top, String::new(), name);
+        loop {
+            if let Some(net) = module.nets.values().find(|net| net.name == rest) {
+                return (net.width, format!("\\{path}{} ", plain(rest)));
+            }
+            let (part, signal) = rest.split_once('.').unwrap_or((rest, ""));
+            let mut instances = module.instances.values();
+            let Some(instance) = instances.find(|instance| instance.name == part) else {
+                panic!("no signal {name} of {} in: {words}", top.name);
+            };
+            path += &format!("{}.", plain(part));
+            (module, rest) = (&self.netlist.modules[instance.module], signal);
+        }
+    }
+}
+
+/// Name in the emitted text.
+fn plain(name: &str) -> String {
+    name.replace(['[', '.'], "_").replace(']', "")
+}
+
+/// Runs the solver, with the clocks as one formula, which is much faster. An error has its last words and the trace.
+fn check(folder: &Path, arguments: &[&str]) -> Result<(), String> {
+    let mut solver = Command::new("yosys-smtbmc");
+    solver.args(["-s", "z3", "--unroll", "--dump-smtc", "trace"]);
+    solver.args(arguments).arg("module.smt2");
+    let output = run(solver.current_dir(folder), 30);
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    if output.status.success() && said.contains("Status: PASSED") {
+        return Ok(());
+    }
+    let said: String = said
+        .lines()
+        .filter(|line| !line.contains("Checking") && !line.contains("Trying"))
+        .map(|line| format!("{line}\n"))
+        .collect();
+    let trace = fs::read_to_string(folder.join("trace")).unwrap_or_default();
+    Err(format!(
+        "{said}{}{trace}",
+        String::from_utf8_lossy(&output.stderr)
+    ))
+}
