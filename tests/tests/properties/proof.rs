@@ -154,7 +154,8 @@ fn plain(name: &str) -> String {
     name.replace(['[', '.'], "_").replace(']', "")
 }
 
-/// Runs the solver, with the clocks as one formula, which is much faster. An error has its last words and the trace.
+/// Runs the solver. One formula for all clocks (`--unroll`) is much faster. An error has the last
+/// words of the solver and the trace.
 fn check(folder: &Path, arguments: &[&str]) -> Result<(), String> {
     let mut solver = Command::new("yosys-smtbmc");
     solver.args(["-s", "z3", "--unroll", "--dump-smtc", "trace"]);
